@@ -1,0 +1,83 @@
+import numpy as np
+import pytest
+
+from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
+
+
+def test_independent_values_give_the_normal_interval() -> None:
+    rng = np.random.default_rng(3)
+    values = rng.random(4000) < 0.4
+    low, high = cluster_bootstrap(values, np.arange(4000))
+    half = 1.96 * np.sqrt(0.24 / 4000)
+    assert low == pytest.approx(values.mean() - half, abs=0.003)
+    assert high == pytest.approx(values.mean() + half, abs=0.003)
+
+
+def test_duplicated_clusters_widen_the_interval() -> None:
+    """Ten copies of each value carry no more information than one; ignoring clusters would shrink by sqrt(10)."""
+    values = np.random.default_rng(0).random(200)
+    once = cluster_bootstrap(values, np.arange(200))
+    copies = cluster_bootstrap(np.repeat(values, 10), np.repeat(np.arange(200), 10))
+    naive = cluster_bootstrap(np.repeat(values, 10), np.arange(2000))
+    assert copies == pytest.approx(once)
+    assert (copies[1] - copies[0]) > 2.5 * (naive[1] - naive[0])
+
+
+def test_coverage_of_unequal_clusters() -> None:
+    rng = np.random.default_rng(1)
+    covered = 0
+    for repeat in range(200):
+        sizes = rng.integers(1, 8, 60)
+        effects = np.repeat(rng.normal(size=60), sizes)
+        low, high = cluster_bootstrap(effects, np.repeat(np.arange(60), sizes), n_resamples=400, seed=repeat)
+        covered += low <= 0 <= high
+    assert 0.88 <= covered / 200 <= 0.99
+
+
+def test_weights_equal_repetition() -> None:
+    values, clusters = np.array([0.0, 1.0, 0.5]), np.array(["a", "b", "c"])
+    repeated = cluster_bootstrap([0, 1, 1, 1, 0.5, 0.5], list("abbbcc"))
+    assert cluster_bootstrap(values, clusters, weights=[1, 3, 2]) == pytest.approx(repeated)
+
+
+def test_seed_and_order() -> None:
+    rng = np.random.default_rng(5)
+    values, clusters = rng.random(50), rng.integers(0, 20, 50)
+    reference = cluster_bootstrap(values, clusters, seed=7)
+    shuffled = rng.permutation(50)
+    assert cluster_bootstrap(values[shuffled], clusters[shuffled], seed=7) == pytest.approx(reference)
+    assert cluster_bootstrap(values, clusters, seed=8) != reference
+    assert reference[0] <= values.mean() <= reference[1]
+
+
+def test_many_clusters_in_chunks_equal_one_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = np.random.default_rng(2).random(100)
+    whole = cluster_bootstrap(values, np.arange(100))
+    monkeypatch.setattr("vlmeval_hvs.metrics.bootstrap._CHUNK", 700)
+    assert cluster_bootstrap(values, np.arange(100)) == whole
+
+
+def test_single_cluster_has_no_width() -> None:
+    assert cluster_bootstrap([0.25, 0.75], ["x", "x"]) == (0.5, 0.5)
+
+
+def test_clusters_without_weight_are_survived() -> None:
+    low, high = cluster_bootstrap([1.0, 5.0], ["a", "b"], weights=[1, 0], n_resamples=50)
+    assert (low, high) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"values": [1.0], "clusters": [1, 2]}, "lengths differ"),
+        ({"values": [], "clusters": []}, "no values"),
+        ({"values": [np.nan], "clusters": [1]}, "finite"),
+        ({"values": [1.0], "clusters": [1], "weights": [-1]}, "negative"),
+        ({"values": [1.0], "clusters": [1], "weights": [0]}, "all 0"),
+        ({"values": [1.0], "clusters": [1], "level": 1.0}, "level"),
+        ({"values": [1.0], "clusters": [1], "n_resamples": 0}, "n_resamples"),
+    ],
+)
+def test_wrong_input_is_said(arguments: dict, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        cluster_bootstrap(**arguments)

@@ -1,0 +1,76 @@
+"""Confidence intervals for means over clustered samples."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+_CHUNK = 4_000_000  # drawn cluster numbers held at once, about 32 MB
+
+
+def cluster_bootstrap(
+    values: ArrayLike,
+    clusters: ArrayLike,
+    weights: ArrayLike | None = None,
+    n_resamples: int = 1000,
+    level: float = 0.95,
+    seed: int = 0,
+) -> tuple[float, float]:
+    """Percentile bootstrap interval of a (weighted) mean, resampling whole clusters.
+
+    Questions about one image, or answers of one participant, are not independent; drawing clusters with
+    replacement keeps their dependence. The statistic of a resample is the ratio of sums
+    ``sum(w * v) / sum(w)`` over all members of the drawn clusters, so clusters of unequal size are weighted as
+    they are in the mean itself. A ratio of two totals is had by ``values = numerator / w``, ``weights = w``; a
+    monotone function of a mean (the root of a mean square, say) by applying it to both ends.
+
+    Args:
+        values: (n,) numbers (booleans count as 0 and 1); all finite.
+        clusters: (n,) labels of any sortable type, one per value.
+        weights: (n,) non-negative weights; 1 for all when left out.
+        n_resamples: number of bootstrap samples.
+        level: coverage, between 0 and 1 exclusive.
+        seed: the interval is a function of the arguments and this number only. The order in which clusters
+            appear does not matter; their sorted order does.
+
+    Returns:
+        ``(low, high)`` in the unit of ``values``. With a single cluster both ends equal the mean: there is nothing
+        to resample, and the width says nothing about uncertainty.
+
+    Raises:
+        ValueError: lengths differ, nothing is given, a value or weight is not finite, a weight is negative, all
+            weights are 0, ``level`` is outside (0, 1) or ``n_resamples`` is below 1.
+
+    Source:
+        Cluster (pairs) bootstrap with percentile limits: Davison and Hinkley, *Bootstrap Methods and their
+        Application* (1997), sections 3.8 and 5.3.
+    """
+    v = np.asarray(values, dtype=float).ravel()
+    labels = np.asarray(clusters).ravel()
+    w = np.ones(len(v)) if weights is None else np.asarray(weights, dtype=float).ravel()
+    if not len(v) == len(labels) == len(w):
+        raise ValueError(f"lengths differ: {len(v)} values, {len(labels)} clusters, {len(w)} weights")
+    if len(v) == 0:
+        raise ValueError("no values: a mean over nothing has no interval")
+    if not (np.isfinite(v).all() and np.isfinite(w).all()):
+        raise ValueError("values and weights must be finite; leave missing scores out before")
+    if (w < 0).any() or w.sum() == 0:
+        raise ValueError("weights must not be negative, nor all 0")
+    if not 0 < level < 1 or n_resamples < 1:
+        raise ValueError(f"level {level} must lie in (0, 1) and n_resamples {n_resamples} be at least 1")
+
+    _, member = np.unique(labels, return_inverse=True)
+    member = member.ravel()
+    denominator = np.bincount(member, weights=w)
+    numerator = np.bincount(member, weights=w * v)
+    n = len(denominator)
+    rng = np.random.default_rng(seed)
+    means = np.empty(n_resamples)
+    step = max(1, _CHUNK // n)
+    for start in range(0, n_resamples, step):
+        drawn = rng.integers(0, n, size=(min(step, n_resamples - start), n))
+        total = denominator[drawn].sum(axis=1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            means[start : start + step] = numerator[drawn].sum(axis=1) / total
+    # A resample may consist of clusters without weight only; it has no mean and is left out.
+    means = means[np.isfinite(means)]
+    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
