@@ -1,0 +1,132 @@
+"""Start-up hook: tells the plugin when a VLMEvalKit module has been imported.
+
+The interpreter runs `start()` at every start-up (`vlmeval_hvs.pth`, and `vlmeval_hvs.start` from Python 3.15 on), so this
+module stands alone beside the package: it uses built-in modules only, and the package is imported at the moment the host is,
+not before. (A start-up that imported the package would also pin the installed copy before the current directory is on
+`sys.path`, and a checkout could not be run in place.)
+
+Nothing here may break an interpreter or an import: every failure ends in at most one line on stderr per process.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import sys
+
+SWITCH = "VLMEVAL_HVS_AUTOLOAD"
+
+# Host module -> an attribute that it defines last, or None. The attribute tells whether a module that is still being executed
+# is complete enough, which is the case when a fork imports the plugin in the last line of one of its own modules.
+HOST_MODULES = {
+    "vlmeval.vlm.base": "BaseModel",
+    "vlmeval.api.base": "BaseAPI",
+    "vlmeval.vlm": None,
+    "vlmeval.dataset": "build_dataset",
+    "vlmeval.config": None,
+    "vlmeval.inference": "infer_data_job",
+}
+
+_lock = _thread.allocate_lock()
+_seen: dict[str, int] = {}  # host module name -> id of the module object that the plugin was told about
+_searching: set[tuple[int, str]] = (
+    set()
+)  # (thread, name): a finder that asks the whole path again must not meet us twice
+_warned = False
+
+
+class _Loader:
+    """The module's own loader, followed by the notification; everything else is passed on to the loader."""
+
+    def __init__(self, loader):
+        self.loader = loader
+
+    def __getattr__(self, name):
+        return getattr(self.loader, name)
+
+    def create_module(self, spec):
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module):
+        # The module must look as if it had been loaded without us: resources and `inspect` look at its loader.
+        name = module.__name__
+        spec = getattr(module, "__spec__", None)
+        if spec is not None:
+            spec.loader = self.loader
+        module.__loader__ = self.loader
+        self.loader.exec_module(module)
+        _tell(name, sys.modules.get(name, module), again=True)
+
+
+class HostFinder:
+    """Finds nothing by itself: it puts `_Loader` around what the other finders give for a host module."""
+
+    vlmeval_hvs = True  # recognises a finder of an earlier load of this file
+
+    def find_spec(self, name, path=None, target=None):
+        if name not in HOST_MODULES:
+            return None
+        key = (_thread.get_ident(), name)
+        if key in _searching:
+            return None
+        _searching.add(key)
+        try:
+            for finder in list(sys.meta_path):
+                find = getattr(finder, "find_spec", None)
+                if finder is self or find is None:
+                    continue
+                spec = find(name, path, target)
+                if spec is not None:
+                    if hasattr(spec.loader, "exec_module"):
+                        spec.loader = _Loader(spec.loader)
+                    return spec
+        finally:
+            _searching.discard(key)
+        return None
+
+
+def start() -> None:
+    """Entry point of the interpreter's start-up: installs the hook unless VLMEVAL_HVS_AUTOLOAD=0."""
+    if os.environ.get(SWITCH, "").strip() != "0":
+        install()
+
+
+def install() -> None:
+    """Watch for the host's modules; tell the plugin at once about those already there. May be called any number of times."""
+    with _lock:
+        if not any(getattr(finder, "vlmeval_hvs", False) is True for finder in sys.meta_path):
+            sys.meta_path.insert(0, HostFinder())
+    for name, last in HOST_MODULES.items():
+        module = sys.modules.get(name)
+        if module is not None and _complete(module, last):
+            _tell(name, module)
+
+
+def _complete(module, last) -> bool:
+    running = getattr(getattr(module, "__spec__", None), "_initializing", False)
+    return not running or (last is not None and hasattr(module, last))
+
+
+def _tell(name, module, again=False) -> None:
+    """Call the plugin's `on_import` for one host module: once per module object, or whenever it was executed (`again`)."""
+    with _lock:
+        if _seen.get(name) == id(module) and not again:
+            return
+        _seen[name] = id(module)
+    try:
+        from vlmeval_hvs.host import register
+
+        register.on_import(name, module)
+    except Exception as error:
+        _warn(f"the benchmarks are not available, {name} could not be extended ({type(error).__name__}: {error})")
+
+
+def _warn(text) -> None:
+    global _warned
+    with _lock:
+        first, _warned = not _warned, True
+    if first and sys.stderr is not None:
+        try:
+            sys.stderr.write(f"vlmeval_hvs: {text}\n")
+        except (OSError, ValueError):  # a closed stream is no reason to fail an import
+            pass
