@@ -1,9 +1,9 @@
 """Start-up hook: tells the plugin when a VLMEvalKit module has been imported.
 
-The interpreter runs `start()` at every start-up (`vlmeval_hvs.pth`, and `vlmeval_hvs.start` from Python 3.15 on), so this
-module stands alone beside the package: it uses built-in modules only, and the package is imported at the moment the host is,
-not before. (A start-up that imported the package would also pin the installed copy before the current directory is on
-`sys.path`, and a checkout could not be run in place.)
+The interpreter runs `start()` at every start-up (`vlmeval_hvs.pth`, and `vlmeval_hvs.start` from Python 3.15 on), so
+this module stands alone beside the package: it uses built-in modules only, and the package is imported at the moment
+the host is, not before. (A start-up that imported the package would also pin the installed copy before the current
+directory is on `sys.path`, and a checkout could not be run in place.)
 
 Nothing here may break an interpreter or an import: every failure ends in at most one line on stderr per process.
 """
@@ -16,8 +16,8 @@ import sys
 
 SWITCH = "VLMEVAL_HVS_AUTOLOAD"
 
-# Host module -> an attribute that it defines last, or None. The attribute tells whether a module that is still being executed
-# is complete enough, which is the case when a fork imports the plugin in the last line of one of its own modules.
+# Host module -> an attribute that it defines last, or None. The attribute tells whether a module that is still being
+# executed is complete enough, as it is when a fork imports the plugin in the last line of one of its own modules.
 HOST_MODULES = {
     "vlmeval.vlm.base": "BaseModel",
     "vlmeval.api.base": "BaseAPI",
@@ -92,7 +92,7 @@ def start() -> None:
 
 
 def install() -> None:
-    """Watch for the host's modules; tell the plugin at once about those already there. May be called any number of times."""
+    """Watch for the host's modules; tell the plugin at once about those already there. Idempotent."""
     with _lock:
         if not any(getattr(finder, "vlmeval_hvs", False) is True for finder in sys.meta_path):
             sys.meta_path.insert(0, HostFinder())
@@ -108,7 +108,7 @@ def _complete(module, last) -> bool:
 
 
 def _tell(name, module, again=False) -> None:
-    """Call the plugin's `on_import` for one host module: once per module object, or whenever it was executed (`again`)."""
+    """Call the plugin's `on_import`: once per module object, or whenever the module was executed (`again`)."""
     with _lock:
         if _seen.get(name) == id(module) and not again:
             return
@@ -128,5 +128,5 @@ def _warn(text) -> None:
     if first and sys.stderr is not None:
         try:
             sys.stderr.write(f"vlmeval_hvs: {text}\n")
-        except (OSError, ValueError):  # a closed stream is no reason to fail an import
-            pass
+        except (OSError, ValueError):
+            return  # a closed stream is no reason to fail an import

@@ -1,8 +1,9 @@
 """Build of the distribution `vlmeval-hvs`.
 
 Everything is ordinary setuptools but one thing: `vlmeval_hvs.pth` and `vlmeval_hvs.start` have to lie in the root of
-site-packages, which no setuptools option expresses. So `build_py` copies them into the build tree, and `editable_wheel` adds
-them to the wheel that stands for an editable installation. Both ways they are in RECORD, and vanish on uninstall.
+site-packages, which no setuptools option expresses. So `build_py` copies them into the build tree, and
+`editable_wheel` adds them to the wheel that stands for an editable installation. Both ways they are in RECORD, and
+vanish on uninstall.
 """
 
 import ast
@@ -83,7 +84,7 @@ def record_line(name: str, body: bytes) -> str:
 setup(
     name="vlmeval-hvs",
     version=version(),
-    description="Human-vision benchmarks for VLMEvalKit: five papers as dataset classes, with data, pipelines and metrics",
+    description="Human-vision benchmarks for VLMEvalKit: datasets, multi-turn pipelines, metrics and reports",
     long_description=readme(),
     long_description_content_type="text/markdown",
     license="Apache-2.0",
@@ -114,7 +115,7 @@ setup(
         "pyarrow",
     ],
     extras_require={
-        # `vlmeval` itself is not on the package index, and a checkout of it must never be overwritten: the host is optional.
+        # `vlmeval` itself is not on the package index, and a checkout must never be overwritten: the host is optional.
         "host": ["ms-vlmeval>=0.0.17"],
         "test": ["pytest", "hypothesis", "setuptools>=70.1", "pip", "uv", "num2words", "transformers[serving]>=5"],
         "dev": ["ruff", "mypy", "build"],
