@@ -8,8 +8,6 @@ directory is on `sys.path`, and a checkout could not be run in place.)
 Nothing here may break an interpreter or an import: every failure ends in at most one line on stderr per process.
 """
 
-from __future__ import annotations
-
 import _thread
 import os
 import sys
