@@ -1,0 +1,66 @@
+import math
+
+import numpy as np
+import pytest
+
+from vlmeval_hvs.metrics import gaussian_kde_map, select_bandwidth
+from vlmeval_hvs.metrics.kde import bandwidth_grid
+
+
+def fixations(n, shape, seed=0):
+    rng = np.random.default_rng(seed)
+    points = rng.normal((shape[0] / 2, shape[1] / 2), (shape[0] / 25, shape[1] / 20), (n, 2))
+    return np.clip(points, 0, np.array(shape) - 1)
+
+
+@pytest.mark.parametrize(("n", "shape"), [(2, (96, 128)), (3, (768, 1024)), (23, (768, 1024)), (60, (24, 32))])
+def test_bandwidth_equals_scikit_learns(n, shape):
+    selection = pytest.importorskip("sklearn.model_selection")
+    from sklearn.neighbors import KernelDensity
+
+    for seed in range(3):
+        points = fixations(n, shape, seed)
+        search = selection.GridSearchCV(
+            KernelDensity(), {"bandwidth": bandwidth_grid(shape)}, cv=selection.KFold(min(5, n))
+        ).fit(points)
+        assert select_bandwidth(points[:, 0], points[:, 1], shape) == search.best_params_["bandwidth"]
+
+
+def test_density_equals_scikit_learns():
+    neighbors = pytest.importorskip("sklearn.neighbors")
+    shape = (48, 64)
+    points = fixations(15, shape)
+    pixels = np.stack(np.mgrid[:48, :64], axis=-1).reshape(-1, 2) + 0.5
+    expected = np.exp(neighbors.KernelDensity(bandwidth=7.5).fit(points).score_samples(pixels)).reshape(shape)
+    np.testing.assert_allclose(gaussian_kde_map(points[:, 0], points[:, 1], shape, 7.5), expected, rtol=1e-11)
+
+
+def test_grids_are_the_published_ones():
+    assert bandwidth_grid((768, 1024))[[0, -1]].tolist() == [15, 70]
+    assert len(bandwidth_grid((768, 1024))) == 200
+    assert bandwidth_grid((24, 32))[[0, -1]] == pytest.approx([0.1, 10])
+    assert len(bandwidth_grid((24, 32))) == 100
+
+
+def test_single_and_equal_fixations_have_a_defined_bandwidth():
+    assert 15 <= select_bandwidth([5], [5], (768, 1024)) <= 70
+    assert select_bandwidth([5, 5, 5], [9, 9, 9], (768, 1024)) == 15
+    assert select_bandwidth([0, 700], [0, 1000], (768, 1024)) == 70
+
+
+def test_weights_equal_repeated_fixations():
+    plain = gaussian_kde_map([1, 8, 8], [2, 9, 9], (12, 14), 2.0)
+    weighted = gaussian_kde_map([1, 8], [2, 9], (12, 14), 2.0, weights=[1, 2])
+    np.testing.assert_allclose(plain, weighted)
+    assert math.isclose(gaussian_kde_map([50], [50], (100, 100), 3.0).sum(), 1, rel_tol=1e-9)
+
+
+def test_bad_input_is_an_error():
+    with pytest.raises(ValueError, match="at least one"):
+        gaussian_kde_map([], [], (4, 4), 1.0)
+    with pytest.raises(ValueError, match="finite"):
+        gaussian_kde_map([np.nan], [1], (4, 4), 1.0)
+    with pytest.raises(ValueError, match="rows but"):
+        select_bandwidth([1, 2], [1], (4, 4))
+    with pytest.raises(ValueError, match="positive"):
+        gaussian_kde_map([1], [1], (4, 4), 0)

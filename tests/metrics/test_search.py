@@ -1,0 +1,130 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vlmeval_hvs.metrics import cumulative_performance, cut_at_target, lump_fixations, target_found
+from vlmeval_hvs.metrics.search import (
+    capped_area,
+    capped_performance,
+    human_performance,
+    performance_area,
+    rescale,
+)
+
+BBOX = (100, 200, 150, 260)
+points = st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), min_size=1, max_size=12)
+
+
+def overlaps(bbox, row, column, receptive):
+    window = (row - receptive[0] // 2, column - receptive[1] // 2, row + receptive[0] // 2, column + receptive[1] // 2)
+    apart = window[2] < bbox[0] or window[0] > bbox[2] or window[3] < bbox[1] or window[1] > bbox[3]
+    return not apart
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(60, 190), st.integers(160, 300), st.integers(1, 60))
+def test_found_means_that_window_and_box_share_a_pixel(row, column, size):
+    assert target_found(BBOX, row, column, (size, size)) == overlaps(BBOX, row, column, (size, size))
+
+
+def test_found_uses_the_height_for_rows():
+    assert target_found(BBOX, 90, 230, (20, 2))
+    assert not target_found(BBOX, 90, 230, (2, 20))
+
+
+@settings(max_examples=100, deadline=None)
+@given(points)
+def test_cut_keeps_up_to_the_first_hit(path):
+    x, y = zip(*path, strict=True)
+    cut = cut_at_target(x, y, BBOX, (32, 32))
+    hits = [overlaps(BBOX, row, column, (32, 32)) for column, row in path]
+    assert cut.found == any(hits)
+    assert len(cut.x) == (hits.index(True) + 1 if any(hits) else len(path))
+
+
+def test_cut_tests_the_recorded_coordinate_and_keeps_the_clipped_one():
+    cut = cut_at_target([-40, 500], [-5, 20], (0, 0, 10, 10), (32, 32), shape=(300, 300))
+    assert cut.x.tolist() == [0, 299]
+    assert not cut.found  # clipped to (0, 0) it would have hit
+
+
+def lump_by_deletion(x, y, receptive):
+    """The rule as the facts state it: replace by the midpoint, delete the next one, do not advance."""
+    x, y, i = list(x), list(y), 0
+    while i < len(x) - 1:
+        if abs(x[i] - x[i + 1]) < receptive[1] / 2 and abs(y[i] - y[i + 1]) < receptive[0] / 2:
+            x[i], y[i] = (x[i] + x[i + 1]) / 2, (y[i] + y[i + 1]) / 2
+            del x[i + 1], y[i + 1]
+        else:
+            i += 1
+    return x, y
+
+
+@settings(max_examples=100, deadline=None)
+@given(points, st.integers(1, 120), st.integers(1, 120))
+def test_lumping_equals_the_deletion_rule(path, height, width):
+    x, y = zip(*path, strict=True)
+    own = lump_fixations(x, y, (height, width))
+    assert [values.tolist() for values in own] == [list(v) for v in lump_by_deletion(x, y, (height, width))]
+
+
+def test_lumping_compares_with_the_running_midpoint():
+    x, _ = lump_fixations([0, 10, 20], [0, 0, 0], (32, 32))
+    assert x.tolist() == [12.5]
+    x, _ = lump_fixations([0, 16], [0, 0], (32, 32))
+    assert x.tolist() == [0, 16]
+
+
+def test_rescaling_truncates():
+    assert rescale([1023, 31.9, 32.0], 1024, 32).tolist() == [31, 0, 1]
+    assert rescale([10.7], 768, 768).tolist() == [10]
+    with pytest.raises(ValueError, match="rescale"):
+        rescale([1], 0, 5)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 40), st.booleans()), min_size=1, max_size=30), st.integers(2, 30))
+def test_cumulative_performance_counts_found_trials(trials, limit):
+    lengths, found = zip(*trials, strict=True)
+    curve = cumulative_performance(lengths, found, limit)
+    expected = [sum(hit and n <= i for n, hit in trials) / len(trials) for i in range(limit + 1)]
+    assert curve == pytest.approx(expected)
+    assert performance_area(curve) == pytest.approx(np.trapezoid(expected[1:], np.linspace(0, 1, limit)))
+
+
+@pytest.mark.parametrize(("limit", "ceiling"), [(6, 0.900), (10, 0.944), (13, 0.958), (30, 0.983)])
+def test_ceiling_of_the_area_is_below_one(limit, ceiling):
+    curve = cumulative_performance([2] * 5, [True] * 5, limit)
+    assert performance_area(curve) == pytest.approx(ceiling, abs=5e-4)
+    assert performance_area(curve) == pytest.approx((limit - 1.5) / (limit - 1))
+
+
+def test_humans_are_averaged_over_participants_not_trials():
+    curve = human_performance([[2], [3, 3, 3, 3]], [[True], [False] * 4], 3)
+    assert curve.tolist() == [0, 0, 0.5, 0.5]
+
+
+def test_interiors_rule_uses_four_equally_spaced_limits():
+    found = [[True, False, True, True, True], [False, True, True, True]]
+    caps = [[3, 3, 5, 9, 13], [3, 5, 9, 13]]
+    performance = capped_performance(found, caps)
+    assert performance.tolist() == [0.25, 1, 1, 1]
+    assert capped_area(performance) == pytest.approx((0.625 + 1 + 1) / 3)
+
+
+def test_interiors_rule_skips_participants_without_trials_of_a_limit():
+    performance = capped_performance([[True], [False, True]], [[3], [3, 5]])
+    assert performance[:2].tolist() == [0.5, 1]
+    assert np.isnan(performance[2:]).all()
+    with pytest.raises(ValueError, match="every limit"):
+        capped_area(performance)
+
+
+def test_bad_input_is_an_error():
+    with pytest.raises(ValueError, match="at least one trial"):
+        cumulative_performance([], [], 5)
+    with pytest.raises(ValueError, match="x coordinates"):
+        lump_fixations([1, 2], [1], (3, 3))
+    with pytest.raises(ValueError, match="max_length"):
+        cumulative_performance([1], [True], 0)

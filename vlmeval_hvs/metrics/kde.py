@@ -1,0 +1,132 @@
+"""Isotropic Gaussian density of fixations, and its bandwidth by cross-validation.
+
+Equal to ``sklearn.neighbors.KernelDensity`` inside ``GridSearchCV`` (5 folds without shuffling, total log-likelihood of
+the held-out points), as the ViSioNS centre bias and gold standard use it, but separable on the pixel grid and screened
+in single precision, which makes it tens of times faster.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+_SCREEN_MARGIN = 0.05
+"""Log-likelihood (nats) within which a bandwidth found in single precision is examined again in double precision."""
+
+
+def bandwidth_grid(shape: tuple[int, int]) -> NDArray[np.float64]:
+    """Candidate bandwidths (px) for a map of ``shape`` (height, width): the published grids.
+
+    Small maps (grids of cells, ``ln(height * width) < 10``): 100 values from 0.1 to 10, evenly spaced in their
+    logarithm. Images: 200 values from 15 to 70.
+    """
+    if math.log(shape[0] * shape[1]) < 10:
+        return 10 ** np.linspace(-1, 1, 100)
+    return np.linspace(15, 70, 200)
+
+
+def select_bandwidth(
+    rows: ArrayLike, columns: ArrayLike, shape: tuple[int, int], candidates: ArrayLike | None = None, folds: int = 5
+) -> float:
+    """Bandwidth (px) with the highest cross-validated log-likelihood of the fixations.
+
+    Args:
+        rows: rows of ``n`` fixations, px.
+        columns: their columns, px.
+        shape: height and width of the map; chooses the grid of candidates.
+        candidates: bandwidths to try instead of `bandwidth_grid`.
+        folds: number of consecutive, unshuffled folds (at most ``n``).
+
+    Returns:
+        The best candidate, the first one of equals. With fewer than two fixations, where nothing can be held out, the
+        middle candidate (the published code raises there).
+    """
+    points = _points(rows, columns)
+    grid = bandwidth_grid(shape) if candidates is None else np.asarray(candidates, dtype=np.float64)
+    if grid.ndim != 1 or grid.size == 0 or not np.all(grid > 0):
+        raise ValueError("bandwidth candidates must be a non-empty list of positive numbers")
+    if len(points) < 2:
+        return float(grid[len(grid) // 2])
+    blocks = [_fold_distances(points, fold) for fold in np.array_split(np.arange(len(points)), min(folds, len(points)))]
+    screened = _likelihoods(blocks, grid, np.float32)
+    best = float(screened.max())
+    close = np.flatnonzero(screened >= best - _SCREEN_MARGIN - 1e-6 * abs(best))
+    exact = _likelihoods(blocks, grid[close], np.float64)
+    return float(grid[close[int(np.argmax(exact))]])
+
+
+def gaussian_kde_map(
+    rows: ArrayLike,
+    columns: ArrayLike,
+    shape: tuple[int, int],
+    bandwidth: float | None = None,
+    weights: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """Gaussian kernel density of fixations at the centre of every pixel.
+
+    Args:
+        rows: rows of ``n >= 1`` fixations, px.
+        columns: their columns, px.
+        shape: height and width of the map.
+        bandwidth: standard deviation of the kernel, px; chosen by `select_bandwidth` when ``None``.
+        weights: non-negative weight of each fixation (all equal when ``None``).
+
+    Returns:
+        Density per square pixel, ``(height, width)``; not cut at the border, so its sum is at most about 1.
+    """
+    points = _points(rows, columns)
+    if len(points) == 0:
+        raise ValueError("a density needs at least one fixation")
+    if bandwidth is None:
+        bandwidth = select_bandwidth(rows, columns, shape)
+    if not bandwidth > 0:
+        raise ValueError(f"the bandwidth must be positive, not {bandwidth}")
+    share = np.full(len(points), 1.0 / len(points)) if weights is None else np.asarray(weights, dtype=np.float64)
+    if share.shape != (len(points),) or np.any(share < 0) or not share.sum() > 0:
+        raise ValueError("weights must be one non-negative number per fixation, not all zero")
+    share = share / share.sum()
+    # exp(-(dy^2 + dx^2) / 2h^2) is a product of a row factor and a column factor: one matrix product does the sum.
+    row_factor = np.exp(-0.5 * ((np.arange(shape[0]) + 0.5 - points[:, :1]) / bandwidth) ** 2)
+    column_factor = np.exp(-0.5 * ((np.arange(shape[1]) + 0.5 - points[:, 1:]) / bandwidth) ** 2)
+    density: NDArray[np.float64] = (row_factor * share[:, None]).T @ column_factor
+    density /= 2 * math.pi * bandwidth**2
+    return density
+
+
+def _points(rows: ArrayLike, columns: ArrayLike) -> NDArray[np.float64]:
+    y, x = np.asarray(rows, dtype=np.float64).ravel(), np.asarray(columns, dtype=np.float64).ravel()
+    if y.shape != x.shape:
+        raise ValueError(f"{y.size} rows but {x.size} columns")
+    points = np.stack([y, x], axis=1)
+    if not np.all(np.isfinite(points)):
+        raise ValueError("fixations must be finite")
+    return points
+
+
+def _fold_distances(points: NDArray[np.float64], fold: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Squared distances of the held-out points to all others, ``(held out, training)``."""
+    training = np.delete(points, fold, axis=0)
+    difference = points[fold][:, None, :] - training[None, :, :]
+    squared: NDArray[np.float64] = np.einsum("ijk,ijk->ij", difference, difference)
+    return squared
+
+
+def _likelihoods(blocks: list[NDArray[np.float64]], grid: NDArray[np.float64], dtype: type) -> NDArray[np.float64]:
+    """Summed held-out log-likelihood of every bandwidth; exponentials in ``dtype``, logarithms in double precision."""
+    total = np.zeros(len(grid))
+    for squared in blocks:
+        nearest = squared.min(axis=1)
+        # Measured from the nearest point, so that far points do not underflow to log(0).
+        excess = (squared - nearest[:, None]).astype(dtype)
+        work = np.empty_like(excess)
+        n_held, n_training = squared.shape
+        for number, bandwidth in enumerate(grid):
+            scale = -0.5 / bandwidth**2
+            np.multiply(excess, dtype(scale), out=work)
+            np.exp(work, out=work)
+            sums = work.sum(axis=1).astype(np.float64)
+            constant = math.log(n_training) + math.log(2 * math.pi) + 2 * math.log(bandwidth)
+            total[number] += float(np.log(sums).sum() + scale * nearest.sum()) - n_held * constant
+    return total

@@ -1,0 +1,174 @@
+"""Scores of one fixation on one priority map: AUC, NSS, information gain, log-likelihood.
+
+Every function takes a map of shape ``(height, width)`` and the fixated pixel as ``row, column`` (0-based, truncated to
+an integer) and returns a plain float. Source: ViSioNS (NeurIPS 2022), section 2.3, and the official scoring script
+``Metrics/scripts/human_scanpath_prediction.py``.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+EPSILON = 2.2204e-16
+"""Probability floor of the published information gain: a fixation on zero density costs about log2(EPSILON) bits."""
+NSS_THRESHOLD = 2.2204e-20
+"""Published clipping: a normalised saliency below this value counts as 0."""
+
+
+class FixationScore(NamedTuple):
+    """Scores of one fixation; ``nss_unclipped`` is what pysaliency calls NSS."""
+
+    auc: float
+    nss: float
+    nss_unclipped: float
+    information_gain: float
+    log_likelihood: float
+
+
+def auc(priority: ArrayLike, row: float, column: float) -> float:
+    """Area under the ROC curve of one fixation against all pixels of the map.
+
+    Equals the share of pixels with a lower value plus half the share of equal ones (the fixated pixel included), so a
+    constant map gives 0.5.
+
+    Example:
+        >>> auc([[0.0, 1.0], [2.0, 3.0]], 1, 1)
+        0.875
+    """
+    values, r, c = _checked(priority, row, column)
+    return _auc(values, values[r, c])
+
+
+def nss(priority: ArrayLike, row: float, column: float, clip: bool = True) -> float:
+    """Normalised scanpath saliency: the value at the fixation in standard deviations above the map's mean.
+
+    Args:
+        priority: map ``(height, width)``.
+        row: fixated row, px.
+        column: fixated column, px.
+        clip: set negative values to 0, as the published script does (the paper does not mention it); ``False`` gives
+            the usual definition.
+
+    Returns:
+        The score; 0 for a constant map.
+    """
+    values, r, c = _checked(priority, row, column)
+    mean, deviation = _moments(values)
+    score = (float(values[r, c]) - mean) / deviation if deviation > 0 else 0.0
+    return max(score, 0.0) if clip else score
+
+
+def information_gain(priority: ArrayLike, row: float, column: float, baseline: ArrayLike) -> float:
+    """Bits by which the map predicts the fixation better than ``baseline``, with the published floor of probabilities.
+
+    Args:
+        priority: map ``(height, width)``, non-negative; normalised by its sum here.
+        row: fixated row, px.
+        column: fixated column, px.
+        baseline: map of the same shape, usually the centre bias.
+
+    Raises:
+        ValueError: when the shapes differ or a map has negative values.
+    """
+    values, r, c = _checked(priority, row, column)
+    base = np.asarray(baseline, dtype=np.float64)
+    if base.shape != values.shape:
+        raise ValueError(f"the baseline has shape {base.shape}, the map {values.shape}")
+    return _log_probability(values, r, c) - _log_probability(base, r, c)
+
+
+def log_likelihood(priority: ArrayLike, row: float, column: float) -> float:
+    """Bits by which the map predicts the fixation better than the uniform map (0 for a constant map).
+
+    The name is the paper's; it is an information gain over the uniform distribution.
+    """
+    values, r, c = _checked(priority, row, column)
+    return _log_probability(values, r, c) - math.log2(EPSILON + 1.0 / values.size)
+
+
+class MapScorer:
+    """All scores of fixations on one map, sharing the sums that need a pass over the pixels.
+
+    Args:
+        priority: map ``(height, width)``.
+        baseline: centre-bias map of the same shape, or ``None`` (information gain is then NaN).
+        baseline_sum: sum of ``baseline`` when the caller already knows it.
+    """
+
+    def __init__(self, priority: ArrayLike, baseline: ArrayLike | None = None, baseline_sum: float | None = None):
+        self.values = np.asarray(priority, dtype=np.float64)
+        _check_map(self.values)
+        self.baseline = None if baseline is None else np.asarray(baseline, dtype=np.float64)
+        if self.baseline is not None and self.baseline.shape != self.values.shape:
+            raise ValueError(f"the baseline has shape {self.baseline.shape}, the map {self.values.shape}")
+        self.baseline_sum = baseline_sum
+        if self.baseline is not None and baseline_sum is None:
+            self.baseline_sum = float(self.baseline.sum())
+        self.total = float(self.values.sum())
+        self.mean, self.deviation = _moments(self.values)
+
+    def __call__(self, row: float, column: float) -> FixationScore:
+        """Scores of the fixation at ``row, column`` (px of this map)."""
+        r, c = _pixel(self.values, row, column)
+        value = float(self.values[r, c])
+        unclipped = (value - self.mean) / self.deviation if self.deviation > 0 else 0.0
+        size = self.values.size
+        own = math.log2(EPSILON + (value / self.total if self.total > 0 else 1.0 / size))
+        gain = math.nan
+        if self.baseline is not None and self.baseline_sum is not None:
+            base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / size
+            gain = own - math.log2(EPSILON + base)
+        return FixationScore(
+            _auc(self.values, self.values[r, c]),
+            unclipped if unclipped >= NSS_THRESHOLD else 0.0,
+            unclipped,
+            gain,
+            own - math.log2(EPSILON + 1.0 / size),
+        )
+
+
+def _checked(priority: ArrayLike, row: float, column: float) -> tuple[NDArray[np.float64], int, int]:
+    values = np.asarray(priority, dtype=np.float64)
+    _check_map(values)
+    return values, *_pixel(values, row, column)
+
+
+def _check_map(values: NDArray[np.float64]) -> None:
+    if values.ndim != 2 or values.size == 0:
+        raise ValueError(f"a priority map has two non-empty dimensions (height, width), not shape {values.shape}")
+    low, high = float(values.min()), float(values.max())
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise ValueError("a priority map must be finite everywhere")
+
+
+def _pixel(values: NDArray[np.float64], row: float, column: float) -> tuple[int, int]:
+    if not (0 <= row < values.shape[0] and 0 <= column < values.shape[1]):
+        raise ValueError(f"the fixation (row {row}, column {column}) lies outside the map of shape {values.shape}")
+    return int(row), int(column)
+
+
+def _auc(values: NDArray[np.float64], value: np.float64) -> float:
+    below = np.count_nonzero(values < value)
+    # Counting "not above" is one comparison fewer than "equal" when ties are rare, and the same number.
+    not_above = np.count_nonzero(values <= value)
+    return (below + not_above) / (2.0 * values.size)
+
+
+def _moments(values: NDArray[np.float64]) -> tuple[float, float]:
+    mean = float(values.mean())
+    centred = (values - mean).ravel()
+    deviation = math.sqrt(float(centred @ centred) / values.size)
+    # A constant map leaves rounding noise, which would turn into a huge score.
+    scale = max(abs(mean), float(np.abs(values).max()))
+    return mean, deviation if deviation > 1e-13 * scale else 0.0
+
+
+def _log_probability(values: NDArray[np.float64], row: int, column: int) -> float:
+    if float(values.min()) < 0:
+        raise ValueError("a density must not be negative")
+    total = float(values.sum())
+    return math.log2(EPSILON + (float(values[row, column]) / total if total > 0 else 1.0 / values.size))

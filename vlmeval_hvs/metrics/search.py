@@ -1,0 +1,191 @@
+"""Preprocessing of search scanpaths and the cumulative performance.
+
+Coordinates are px, ``x`` to the right and ``y`` down, origin top left, 0-based. A bounding box is
+``(first row, first column, last row, last column)`` and a receptive size ``(height, width)``: the order of the
+ViSioNS files. Source: ViSioNS (NeurIPS 2022), section 2, and the official preprocessing and scoring scripts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+INTERIORS_CAPS = (3, 5, 9, 13)
+"""Fixation limits of the Interiors trials (2, 4, 8 or 12 saccades)."""
+MIN_COVERAGE = 0.8
+"""A model with scanpaths on a smaller share of a set's images gets no area under its cumulative performance."""
+
+
+class CutScanpath(NamedTuple):
+    """A scanpath up to the first fixation whose window meets the target."""
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    found: bool
+
+
+def target_found(bbox: Sequence[float], row: float, column: float, receptive: Sequence[float]) -> bool:
+    """Whether the window centred on a fixation meets the target's box (borders included).
+
+    Args:
+        bbox: first row, first column, last row, last column, px.
+        row: fixated row, px.
+        column: fixated column, px.
+        receptive: height and width of the window, px; halved with integer division, as published.
+
+    Example:
+        >>> target_found((10, 10, 20, 20), 36, 15, (32, 32)), target_found((10, 10, 20, 20), 37, 15, (32, 32))
+        (True, False)
+    """
+    half_height, half_width = receptive[0] // 2, receptive[1] // 2
+    return bool(
+        bbox[0] <= row + half_height
+        and bbox[2] >= row - half_height
+        and bbox[1] <= column + half_width
+        and bbox[3] >= column - half_width
+    )
+
+
+def cut_at_target(
+    x: ArrayLike,
+    y: ArrayLike,
+    bbox: Sequence[float],
+    receptive: Sequence[float],
+    shape: tuple[int, int] | None = None,
+) -> CutScanpath:
+    """Scanpath up to and including the first fixation that finds the target.
+
+    Args:
+        x: columns of the fixations, px.
+        y: their rows, px.
+        bbox: target box (first row, first column, last row, last column).
+        receptive: height and width of the fixation's window.
+        shape: height and width of the image; when given, kept fixations are clipped into it (the test itself uses the
+            coordinates as recorded, as published).
+    """
+    columns, rows = _path(x, y)
+    found = False
+    for number in range(len(columns)):
+        if target_found(bbox, rows[number], columns[number], receptive):
+            columns, rows, found = columns[: number + 1], rows[: number + 1], True
+            break
+    if shape is not None:
+        columns, rows = np.clip(columns, 0, shape[1] - 1), np.clip(rows, 0, shape[0] - 1)
+    return CutScanpath(columns, rows, found)
+
+
+def lump_fixations(
+    x: ArrayLike, y: ArrayLike, receptive: Sequence[float]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Merge consecutive fixations closer than half the receptive size on both axes.
+
+    The published rule is a running midpoint: two close fixations become their midpoint, which is compared with the
+    next one. (The paper's text says "less than the size of the fovea".)
+
+    Returns:
+        ``x, y`` of the remaining fixations.
+    """
+    columns, rows = (values.tolist() for values in _path(x, y))
+    kept_x: list[float] = columns[:1]
+    kept_y: list[float] = rows[:1]
+    for column, row in zip(columns[1:], rows[1:], strict=True):
+        if abs(kept_x[-1] - column) < receptive[1] / 2 and abs(kept_y[-1] - row) < receptive[0] / 2:
+            kept_x[-1], kept_y[-1] = (kept_x[-1] + column) / 2, (kept_y[-1] + row) / 2
+        else:
+            kept_x.append(column)
+            kept_y.append(row)
+    return np.array(kept_x, dtype=np.float64), np.array(kept_y, dtype=np.float64)
+
+
+def rescale(values: ArrayLike, old: float, new: float) -> NDArray[np.float64]:
+    """Coordinates of a frame ``old`` px long in one ``new`` px long, truncated to whole pixels as published."""
+    if old <= 0 or new <= 0:
+        raise ValueError(f"cannot rescale from {old} to {new} px")
+    scaled = np.asarray(values, dtype=np.float64)
+    # The published scripts truncate even when nothing is rescaled.
+    return np.trunc(scaled / old * new)
+
+
+def cumulative_performance(lengths: ArrayLike, found: ArrayLike, max_length: int) -> NDArray[np.float64]:
+    """Share of all trials in which the target was found within ``i`` fixations, for ``i = 0 .. max_length``.
+
+    Args:
+        lengths: number of fixations of every trial, the initial one included.
+        found: whether the target was found in it.
+        max_length: the set's ``max_scanpath_length``.
+
+    Example:
+        >>> cumulative_performance([2, 3, 3], [True, True, False], 3).round(2).tolist()
+        [0.0, 0.0, 0.33, 0.67]
+    """
+    n = np.asarray(lengths, dtype=np.int64).ravel()
+    hit = np.asarray(found, dtype=bool).ravel()
+    if n.shape != hit.shape or n.size == 0:
+        raise ValueError(f"need as many lengths as outcomes and at least one trial, not {n.size} and {hit.size}")
+    if max_length < 1:
+        raise ValueError(f"max_length must be at least 1, not {max_length}")
+    within = np.bincount(np.minimum(n[hit], max_length + 1), minlength=max_length + 2)[: max_length + 1]
+    return np.cumsum(within) / n.size
+
+
+def performance_area(curve: ArrayLike) -> float:
+    """AUCperf: area under ``curve[1:]`` over a unit interval (the entry for 0 fixations does not count)."""
+    values = np.asarray(curve, dtype=np.float64)[1:]
+    if values.size < 2:
+        raise ValueError("the area needs a curve over at least two fixations")
+    return _unit_area(values)
+
+
+def human_performance(lengths: Sequence[ArrayLike], found: Sequence[ArrayLike], max_length: int) -> NDArray[np.float64]:
+    """Mean over participants of their own cumulative performance, ``(max_length + 1,)``."""
+    curves = [
+        cumulative_performance(n, hit, max_length) for n, hit in zip(lengths, found, strict=True) if np.size(n) > 0
+    ]
+    if not curves:
+        raise ValueError("no participant has a trial")
+    return np.mean(curves, axis=0)
+
+
+def capped_performance(
+    found: Sequence[ArrayLike], caps: Sequence[ArrayLike], levels: Sequence[int] = INTERIORS_CAPS
+) -> NDArray[np.float64]:
+    """Human performance of a set whose trials were stopped at different limits (Interiors).
+
+    Per participant and limit: share of the trials with that limit in which the target was found; then the mean over
+    participants that have such trials.
+
+    Returns:
+        One value per level, NaN where no participant has a trial of that level (the published code divides by zero).
+    """
+    table = np.full((len(found), len(levels)), np.nan)
+    for person, (hit, cap) in enumerate(zip(found, caps, strict=True)):
+        outcome, limit = np.asarray(hit, dtype=bool), np.asarray(cap)
+        for column, level in enumerate(levels):
+            if np.any(limit == level):
+                table[person, column] = outcome[limit == level].mean()
+    counts = np.sum(~np.isnan(table), axis=0)
+    sums = np.nansum(table, axis=0)
+    return np.divide(sums, counts, out=np.full(len(levels), np.nan), where=counts > 0)
+
+
+def capped_area(performance: ArrayLike) -> float:
+    """AUCperf over the four limits of Interiors, which the published code spaces equally."""
+    values = np.asarray(performance, dtype=np.float64)
+    if values.size < 2 or np.isnan(values).any():
+        raise ValueError("the area needs a performance at every limit")
+    return _unit_area(values)
+
+
+def _unit_area(values: NDArray[np.float64]) -> float:
+    """Trapezoid rule for equally spaced values over an interval of length 1."""
+    return float(np.mean((values[1:] + values[:-1]) / 2))
+
+
+def _path(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    columns, rows = np.asarray(x, dtype=np.float64).ravel(), np.asarray(y, dtype=np.float64).ravel()
+    if columns.shape != rows.shape:
+        raise ValueError(f"{columns.size} x coordinates but {rows.size} y coordinates")
+    return columns, rows

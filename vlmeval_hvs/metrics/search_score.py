@@ -1,0 +1,67 @@
+"""The compound ViSioNS score of Table 2."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+HSP_METRICS = ("AUChsp", "NSShsp", "IGhsp", "LLhsp")
+"""Next-fixation metrics, compared with the gold standard."""
+SEARCH_METRICS = ("AUCperf", "AvgMM", "Corr", *HSP_METRICS)
+"""All metrics of Table 2, in its order."""
+
+
+def visions_score(
+    metrics: Mapping[str, Mapping[str, float]],
+    humans: str = "Humans",
+    gold: str = "Gold Standard",
+    terms: int = 7,
+) -> dict[str, float]:
+    """Compound score of every model, as in the last column of Table 2.
+
+    The mean of the terms a row has: ``1 - |AUCperf - AUCperf of the humans|``, the raw ``Corr`` (in the published code,
+    not in the text), and ``(value - reference) / reference`` for AvgMM (reference: humans) and the four next-fixation
+    metrics (reference: gold standard). Rows without scanpaths (baselines) have four terms, so their scale differs.
+
+    Args:
+        metrics: ``{model: {metric: value}}`` with any of `SEARCH_METRICS`; absent (or NaN) metrics are left out.
+        humans: name of the humans' row.
+        gold: name of the gold standard's row.
+        terms: 7 adds the raw correlation, as the published code does and Table 2 needs; 6 is the formula of the text.
+
+    Returns:
+        ``{model: score}`` for every row but the humans' and those without any usable term.
+
+    Raises:
+        ValueError: for another number of terms, or when a reference row is missing or not positive.
+    """
+    if terms not in (6, 7):
+        raise ValueError(f"terms must be 6 or 7, not {terms}")
+    scores = {}
+    for name, row in metrics.items():
+        if name == humans:
+            continue
+        parts = [
+            _term(metric, float(row[metric]), metrics, humans, gold)
+            for metric in SEARCH_METRICS
+            if metric in row and not math.isnan(float(row[metric])) and (metric != "Corr" or terms == 7)
+        ]
+        if parts:
+            scores[name] = sum(parts) / len(parts)
+    return scores
+
+
+def _term(metric: str, value: float, metrics: Mapping[str, Mapping[str, float]], humans: str, gold: str) -> float:
+    if metric == "Corr":
+        return value
+    owner = humans if metric in ("AUCperf", "AvgMM") else gold
+    try:
+        reference = float(metrics[owner][metric])
+    except KeyError:
+        raise ValueError(f"the score of {metric} needs the row {owner!r} with a value for it") from None
+    if metric == "AUCperf":
+        return 1 - abs(value - reference)
+    if not reference > 0:
+        # With a negative reference the ratio would change its sign and reward worse models.
+        raise ValueError(f"the score of {metric} needs a positive reference, {owner} has {reference}")
+    return (value - reference) / reference
