@@ -19,17 +19,18 @@ SWITCH = "VLMEVAL_HVS_AUTOLOAD"
 HOST_MODULES = {
     "vlmeval.vlm.base": "BaseModel",
     "vlmeval.api.base": "BaseAPI",
+    "vlmeval.api": None,
     "vlmeval.vlm": None,
     "vlmeval.dataset": "build_dataset",
     "vlmeval.config": None,
     "vlmeval.inference": "infer_data_job",
+    "vlmeval.inference_api": "APIEvalPipeline",
 }
 
 _lock = _thread.allocate_lock()
 _seen: dict[str, int] = {}  # host module name -> id of the module object that the plugin was told about
-_searching: set[tuple[int, str]] = (
-    set()
-)  # (thread, name): a finder that asks the whole path again must not meet us twice
+# (thread, name): a finder that asks the whole path again must not meet us a second time.
+_searching: set[tuple[int, str]] = set()
 _warned = False
 
 

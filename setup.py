@@ -101,6 +101,7 @@ setup(
     install_requires=[
         "numpy",
         "pandas",
+        "openpyxl",
         "pillow",
         "opencv-python",
         "scikit-image",

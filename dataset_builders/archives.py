@@ -1,0 +1,119 @@
+"""Opens a release given as a folder or as an archive, and lets nothing out of the place it is unpacked to."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from vlmeval_hvs.store import DataError
+
+MAX_FILES = 1_000_000
+MAX_BYTES = 64 * 2**30
+MAX_RATIO = 200
+"""An archive that unpacks to more than 200 times its size is refused: images hardly compress at all."""
+
+
+@contextmanager
+def open_source(source: Path) -> Iterator[Path]:
+    """Give a folder with the release.
+
+    Args:
+        source: A folder, or a ``.zip``, ``.tar``, ``.tar.gz``, ``.tgz``, ``.tar.bz2`` or ``.tar.xz`` archive, which is
+            unpacked beside itself for the time of the block.
+
+    Yields:
+        The folder. Where everything lies in one top folder, still the folder above it.
+
+    Raises:
+        DataError: There is nothing at ``source``, it is no archive, or the archive is unsafe: absolute or climbing
+            paths, links, special files, too many files, or too much data.
+    """
+    source = Path(source)
+    if source.is_dir():
+        yield source
+        return
+    if not source.is_file():
+        raise DataError(f"--source {source}: there is no such file or folder")
+    folder = Path(tempfile.mkdtemp(prefix="vlmeval_hvs_", dir=source.parent))
+    try:
+        unpack(source, folder)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def unpack(archive: Path, folder: Path) -> None:
+    """Unpack an archive into an empty folder; see `open_source` for what is refused."""
+    budget = _Budget(archive)
+    if zipfile.is_zipfile(archive):
+        _unpack_zip(archive, folder, budget)
+    elif tarfile.is_tarfile(archive):
+        _unpack_tar(archive, folder, budget)
+    else:
+        raise DataError(f"--source {archive}: neither a folder nor a zip or tar archive")
+
+
+def _unpack_zip(archive: Path, folder: Path, budget: _Budget) -> None:
+    try:
+        with zipfile.ZipFile(archive) as file:
+            for member in file.infolist():
+                kind = stat.S_IFMT(member.external_attr >> 16)
+                if member.is_dir():
+                    continue
+                if kind not in (0, stat.S_IFREG):
+                    raise DataError(f"{archive}: {member.filename!r} is a link or special file")
+                target = budget.place(folder, member.filename)
+                with file.open(member) as stream:
+                    budget.copy(stream, target)
+    except (zipfile.BadZipFile, EOFError, OSError, RuntimeError, NotImplementedError) as error:
+        raise DataError(f"{archive}: damaged or unsupported archive ({error})") from error
+
+
+def _unpack_tar(archive: Path, folder: Path, budget: _Budget) -> None:
+    try:
+        with tarfile.open(archive) as file:
+            for member in file:
+                if member.isdir():
+                    continue
+                stream = file.extractfile(member) if member.isreg() else None
+                if stream is None:
+                    raise DataError(f"{archive}: {member.name!r} is a link or special file")
+                with stream:
+                    budget.copy(stream, budget.place(folder, member.name))
+    except (tarfile.TarError, EOFError, OSError) as error:
+        raise DataError(f"{archive}: damaged archive ({error})") from error
+
+
+class _Budget:
+    """Counts what an archive unpacks to: its own table may lie."""
+
+    def __init__(self, archive: Path) -> None:
+        self.archive = archive
+        self.files = 0
+        self.left = min(MAX_BYTES, max(archive.stat().st_size * MAX_RATIO, 2**20))
+
+    def place(self, folder: Path, name: str) -> Path:
+        path = PurePosixPath(name)
+        if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in path.parts[0] or not path.name:
+            raise DataError(f"{self.archive}: member {name!r} would leave the folder it is unpacked to")
+        self.files += 1
+        if self.files > MAX_FILES:
+            raise DataError(f"{self.archive}: more than {MAX_FILES} files")
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return target
+
+    def copy(self, stream: IO[bytes], target: Path) -> None:
+        with target.open("xb") as out:
+            while chunk := stream.read(2**20):
+                self.left -= len(chunk)
+                if self.left < 0:
+                    raise DataError(f"{self.archive}: unpacks to far more than its own size; refused")
+                out.write(chunk)

@@ -1,0 +1,1 @@
+"""Weight-free models that the host can run."""

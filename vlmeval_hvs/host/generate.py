@@ -1,0 +1,100 @@
+"""The generate hook: lets every model of the host answer a prompt that has a pipeline.
+
+``generate`` of a model class is wrapped once. A message that is one of our prompts with a pipeline is answered by
+driving the pipeline with the model's own ``generate``; everything else passes straight through.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from vlmeval_hvs.cards import all_cards, base_name
+from vlmeval_hvs.host.journal import current_journal
+from vlmeval_hvs.host.prompt import ModelTraits, Prompt, Turn
+from vlmeval_hvs.pipelines.core import drive
+
+_MARK = "_vlmeval_hvs_wrapped"
+
+
+def hook_class(cls: type) -> None:
+    """Wrap ``generate`` and ``use_custom_prompt`` as far as the class itself defines them."""
+    _wrap(cls, "generate", _driving)
+    _wrap(cls, "use_custom_prompt", _ours_use_the_dataset_prompt)
+
+
+def hook_subclasses(base: type) -> None:
+    """Hook a base class, the subclasses it has, and those still to be defined."""
+    for cls in [base, *_descendants(base)]:
+        hook_class(cls)
+    previous = base.__dict__.get("__init_subclass__")
+    if getattr(getattr(previous, "__func__", None), _MARK, False):
+        return
+
+    def init_subclass(cls: type, **kwargs: Any) -> None:
+        if previous is not None:
+            previous.__func__(cls, **kwargs)
+        else:
+            super(base, cls).__init_subclass__(**kwargs)
+        hook_class(cls)
+
+    setattr(init_subclass, _MARK, True)
+    base.__init_subclass__ = classmethod(init_subclass)  # type: ignore[assignment]
+
+
+def _descendants(cls: type) -> list[type]:
+    return [descendant for child in cls.__subclasses__() for descendant in (child, *_descendants(child))]
+
+
+def _wrap(cls: type, name: str, wrapper: Any) -> None:
+    original = cls.__dict__.get(name)
+    if callable(original) and not getattr(original, _MARK, False):
+        wrapped = wrapper(original)
+        setattr(wrapped, _MARK, True)
+        setattr(cls, name, wrapped)
+
+
+def _driving(original: Any) -> Any:
+    @functools.wraps(original)
+    def generate(self: Any, message: Any = None, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(message, Prompt) or message.pipeline is None:
+            return original(self, message, *args, **kwargs)
+        return answer(message, lambda turn: original(self, turn, *args, **kwargs), traits_of(self))
+
+    return generate
+
+
+def traits_of(model: Any) -> ModelTraits:
+    """What a pipeline may know about a host model."""
+    return ModelTraits(name=type(model).__name__, interleave=bool(getattr(model, "INTERLEAVE", False)))
+
+
+def answer(prompt: Prompt, ask: Callable[[Turn], Any], traits: ModelTraits) -> str:
+    """Drive ``prompt``'s pipeline, unless an interrupted run has already answered this row."""
+    journal = current_journal(prompt.dataset)
+    known = journal.finished(prompt) if journal else None
+    if known is not None:
+        return known
+
+    prediction, transcript = drive(prompt, ask, traits)
+    if journal:
+        journal.add(prompt, prediction, transcript)
+    return prediction
+
+
+@functools.cache
+def _our_names() -> frozenset[str]:
+    return frozenset(name for card in all_cards() for name in card.datasets)
+
+
+def _ours_use_the_dataset_prompt(original: Any) -> Any:
+    # The host lets a model replace the dataset's prompt, in API mode even against the dataset's wish; the benchmarks'
+    # prompts are part of what is measured, and a pipeline would be lost.
+    @functools.wraps(original)
+    def use_custom_prompt(self: Any, dataset: Any = None, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(dataset, str) and base_name(dataset) in _our_names():
+            return False
+        return original(self, dataset, *args, **kwargs)
+
+    return use_custom_prompt

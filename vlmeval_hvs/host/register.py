@@ -1,0 +1,168 @@
+"""Tells the host about our datasets and models: called as each of the host's modules has been imported.
+
+The host's lists are changed in place, because its other modules hold the same objects; a name that the host already
+has is never taken over.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import warnings
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from vlmeval_hvs.cards import all_cards, model_cards
+from vlmeval_hvs.host.generate import hook_class, hook_subclasses
+from vlmeval_hvs.host.journal import close_journal, finish_journals, open_journal
+
+_MARK = "_vlmeval_hvs_wrapped"
+
+
+class NameClash(UserWarning):
+    """The host already has something of this name; ours is left out."""
+
+
+def on_import(name: str, module: ModuleType) -> None:
+    """Extend a host module that has just been imported.
+
+    Args:
+        name: The host module's full name.
+        module: The module.
+    """
+    action = _ACTIONS.get(name)
+    if action:
+        action(module)
+
+
+def add_datasets(module: ModuleType) -> None:
+    """Add our dataset classes to ``vlmeval.dataset``: to its two lists, and as attributes for ``--config``."""
+    failures = []
+    for card in all_cards():
+        try:
+            cls = getattr(import_module(card.module), card.class_name)
+        except Exception as error:  # one benchmark that cannot be imported must not take the others along
+            failures.append(f"{card.name} ({type(error).__name__}: {error})")
+            continue
+        if cls in module.DATASET_CLASSES:
+            continue
+        if hasattr(module, card.class_name):
+            _warn_of_clash("the dataset class", card.class_name)
+            continue
+        clashes = [name for name in cls.supported_datasets() if name in module.SUPPORTED_DATASETS]
+        for clash in clashes:
+            _warn_of_clash("the dataset", clash)
+            cls.left_out = cls.left_out | {clash}
+        module.DATASET_CLASSES.append(cls)
+        module.SUPPORTED_DATASETS.extend(cls.supported_datasets())
+        setattr(module, card.class_name, cls)
+    if failures:
+        raise ImportError(f"benchmarks that could not be imported: {'; '.join(failures)}")
+
+
+def add_model_class(module: ModuleType) -> None:
+    """Make our model classes attributes of ``vlmeval.vlm``, where ``--config`` looks for them, and hook all models."""
+    for cls in _model_classes():
+        known = getattr(module, cls.__name__, cls)
+        if known is not cls:
+            _warn_of_clash("the model class", cls.__name__)
+        else:
+            setattr(module, cls.__name__, cls)
+    hook_exported(module)
+
+
+def add_models(module: ModuleType) -> None:
+    """Add our models to ``supported_VLM``."""
+    for name in model_cards():
+        entry = functools.partial(build_model, name)
+        known = module.supported_VLM.setdefault(name, entry)
+        if known is not entry and getattr(known, "func", None) is not build_model:
+            _warn_of_clash("the model", name)
+
+
+def build_model(name: str, **kwargs: Any) -> Any:
+    """Make one of our models by its name, as the host's ``supported_VLM[name]()`` does."""
+    card = model_cards()[name]
+    module, cls = card.get("class", "vlmeval_hvs.baselines.host_model:HVSBaseline").split(":")
+    defaults = card.get("kwargs", {}) if "class" in card else {"model": name, **card.get("kwargs", {})}
+    return getattr(import_module(module), cls)(**{**defaults, **kwargs})
+
+
+def _model_classes() -> list[type]:
+    names = {card.get("class", "vlmeval_hvs.baselines.host_model:HVSBaseline") for card in model_cards().values()}
+    pairs = (name.split(":") for name in sorted(names))
+    return [getattr(import_module(module), cls) for module, cls in pairs]
+
+
+def hook_base(module: ModuleType, name: str) -> None:
+    """Hook one of the host's two model base classes."""
+    hook_subclasses(getattr(module, name))
+
+
+def hook_exported(module: ModuleType) -> None:
+    """Hook model classes that have no common base (some of the host's stand alone)."""
+    for value in list(vars(module).values()):
+        if isinstance(value, type) and callable(getattr(value, "generate", None)):
+            hook_class(value)
+
+
+def keep_pipeline_samples(module: ModuleType) -> None:
+    """Open a journal around the host's local inference, so that a killed run loses no finished pipeline sample."""
+    original = module.infer_data
+    if getattr(original, _MARK, False):
+        return
+
+    @functools.wraps(original)
+    def infer_data(model: Any, model_name: str, work_dir: str, dataset: Any, *args: Any, **kwargs: Any) -> Any:
+        if not getattr(dataset, "has_pipelines", False):
+            return original(model, model_name, work_dir, dataset, *args, **kwargs)
+        name, rank = dataset.dataset_name, int(os.environ.get("RANK", 0))
+        open_journal(name, work_dir, model_name, rank)
+        try:
+            result = original(model, model_name, work_dir, dataset, *args, **kwargs)
+        finally:
+            close_journal(name)
+        if int(os.environ.get("WORLD_SIZE", 1)) == 1:  # otherwise other ranks may still be writing: evaluate() does it
+            finish_journals(work_dir, f"{model_name}_{name}")
+        return result
+
+    setattr(infer_data, _MARK, True)
+    module.infer_data = infer_data  # type: ignore[attr-defined]
+
+
+def keep_api_samples(module: ModuleType) -> None:
+    """The same for the host's API mode, which saves every sample itself: here it is about the transcripts."""
+    pipeline = module.APIEvalPipeline
+    original = pipeline._produce_image_tasks
+    if getattr(original, _MARK, False):
+        return
+
+    @functools.wraps(original)
+    async def produce(self: Any, cfg: Any, *args: Any, **kwargs: Any) -> Any:
+        if getattr(cfg.dataset_obj, "has_pipelines", False):
+            open_journal(cfg.dataset_name, cfg.work_dir, cfg.model_name)
+        return await original(self, cfg, *args, **kwargs)
+
+    setattr(produce, _MARK, True)
+    pipeline._produce_image_tasks = produce
+
+
+def _warn_of_clash(kind: str, name: str) -> None:
+    warnings.warn(
+        f"vlmeval_hvs: the host already has {kind} {name}; the host's is used and ours is left out",
+        NameClash,
+        stacklevel=2,
+    )
+
+
+_ACTIONS = {
+    "vlmeval.dataset": add_datasets,
+    "vlmeval.config": add_models,
+    "vlmeval.vlm": add_model_class,
+    "vlmeval.api": hook_exported,
+    "vlmeval.vlm.base": functools.partial(hook_base, name="BaseModel"),
+    "vlmeval.api.base": functools.partial(hook_base, name="BaseAPI"),
+    "vlmeval.inference": keep_pipeline_samples,
+    "vlmeval.inference_api": keep_api_samples,
+}

@@ -1,0 +1,1 @@
+"""Multi-turn pipelines, written as generators."""

@@ -1,0 +1,134 @@
+"""What a reply in the middle of an ActiView pipeline asks for.
+
+Each reading exists strictly (the official code's rule, or the printed instruction taken literally) and robustly.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from standardizers import views
+from standardizers.text import clean
+
+
+class Decision(NamedTuple):
+    """Reading of a reply to "do you need more visual information".
+
+    Attributes:
+        stop: The model can answer with what it has seen.
+        views: Further views it names, 1-based, ascending (empty when it only says yes).
+        ok: The reply could be read; when not, the pipeline goes on to the next view.
+    """
+
+    stop: bool
+    views: tuple[int, ...]
+    ok: bool
+
+
+_LEADING = re.compile(r"\W*(yes|no)\b(?!\.?\s*\d)", re.IGNORECASE)
+_FINAL = re.compile(r"\b(?:answer|response|decision)\b\s*(?:is|:|=)+\s*\W{0,4}(yes|no)\b(?!\.?\s*\d)", re.IGNORECASE)
+_WORD = re.compile(r"\b(yes|no)\b(?!\.?\s*\d)", re.IGNORECASE)
+_WANTS = re.compile(
+    r"(?<!not )(?<!n't )(?<!n’t )(?<!no )\b(?:need|require|want)(?:s|ed)?\b(?! (?:no|any|nothing)\b)"
+    r"[^.;\n]{0,40}\b(?:more|additional|further|other|rest)\b|\bnot (?:enough|sufficient)\b|\binsufficient\b",
+    re.IGNORECASE,
+)
+_ENOUGH = re.compile(
+    r"\b(?:do(?:es)? not|don['’]?t|doesn['’]?t|no) (?:need|require|longer)\b|\bno (?:more|further|additional)\b"
+    r"|(?<!not )\b(?:enough|sufficient)\b|\b(?<!not )can (?:already |now )?answer\b",
+    re.IGNORECASE,
+)
+
+
+def yes_no(reply: str, strict: bool) -> Decision:
+    """Reading of the yes/no decision of the official code.
+
+    Args:
+        reply: The model's reply.
+        strict: The official stop rule: the reply, lower-cased, is exactly ``no``; everything else goes on, and
+            everything but an exact ``yes`` or ``no`` counts as unreadable.
+
+    Returns:
+        The decision. A robust reading of a reply that contradicts itself is unreadable.
+    """
+    if strict:
+        word = reply.lower()
+        return Decision(word == "no", (), word in ("yes", "no"))
+    text = clean(reply)
+    word = _said(text)
+    wants, enough = bool(_WANTS.search(text)), bool(_ENOUGH.search(text))
+    if word == "no":
+        return Decision(not (wants and not enough), (), not (wants and not enough))
+    if word == "yes":
+        return Decision(False, (), not (enough and not wants))
+    if wants != enough:
+        return Decision(enough, (), True)
+    return Decision(False, (), False)
+
+
+def named(reply: str, n_views: int, names: Sequence[str], strict: bool) -> Decision:
+    """Reading of the view-naming decision of the paper (Appendix I.3).
+
+    Args:
+        reply: The model's reply.
+        n_views: Number of views of the split.
+        names: Name of each view, as the prompt spelled it.
+        strict: Only ``NO`` (any case, surrounding blanks and a final period allowed) stops; only names spelled as in
+            the prompt count.
+
+    Returns:
+        The decision; neither a stop nor a view is unreadable.
+    """
+    if strict:
+        text = reply.strip().lower()
+        if text.removesuffix(".") == "no":
+            return Decision(True, (), True)
+        found = tuple(
+            number
+            for number, name in enumerate(names, start=1)
+            if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text)
+        )
+        return Decision(False, found, bool(found))
+    text = clean(reply)
+    wants = bool(_WANTS.search(text))
+    if _said(text) == "no" and not wants:
+        return Decision(True, (), True)
+    wanted = views(reply, n_views).value
+    if wanted:
+        return Decision(False, wanted, True)
+    rest = yes_no(reply, strict=False)
+    return Decision(rest.stop, (), rest.stop and rest.ok)
+
+
+def _said(text: str) -> str:
+    """``yes`` or ``no`` when the text says one of them: first word, last final-answer phrase, or the only one."""
+    final = _FINAL.findall(text)
+    if final:
+        return str(final[-1]).lower()
+    leading = _LEADING.match(text)
+    if leading:
+        return leading.group(1).lower()
+    words = {word.lower() for word in _WORD.findall(text)}
+    return words.pop() if len(words) == 1 else ""
+
+
+def official_correct(reply: str, options: Sequence[str], answer: int) -> bool:
+    """Whether the official matching accepts a reply (``cal_acc`` of the repository's ``toolkit/evaluator.py``).
+
+    Args:
+        reply: The final reply.
+        options: Option texts.
+        answer: 0-based index of the right option.
+
+    Returns:
+        True when the text before the first period (after ``Answer:``) is exactly the right letter, or the whole text
+        is the right option's text in any case.
+    """
+    if "Answer:" in reply:
+        reply = reply.split("Answer:")[1].strip()
+    letter = reply.split(".", 1)[0]
+    if len(letter) == 1 and letter in "ABCDEFGHZ":
+        return letter == chr(ord("A") + answer)
+    return reply.lower().strip() == options[answer].lower()

@@ -1,0 +1,1 @@
+"""Predictions to scores: pure functions on data frames, one module per benchmark."""
