@@ -77,7 +77,7 @@ def test_long_paths_and_one_by_one() -> None:
 
 def test_fields_are_named_as_published() -> None:
     a = np.array([[0, 0, 100], [100, 0, 100], [200, 0, 100]], dtype=float)
-    b = a[::-1] + [0, 10, 100]
+    b = a[::-1] + np.array([0, 10, 100])
     result = multimatch(a, b, (300, 400))  # diagonal 500
     assert result.direction == pytest.approx(0.0)  # the opposite way
     assert result.length == pytest.approx(1.0)

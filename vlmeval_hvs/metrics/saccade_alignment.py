@@ -85,7 +85,7 @@ def _has_free_step(cost: Floats, reached: Floats) -> bool:
 
 def _dijkstra(cost: Floats) -> list[int]:
     """Cells (row by row numbers) of the walk from the end to the start, ties as in scipy's Dijkstra."""
-    rows, cols = cost.shape
+    cols = cost.shape[1]
     weight = cost.ravel().tolist()
     distance = [np.inf] * len(weight)
     before = [-1] * len(weight)
