@@ -1,0 +1,105 @@
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from vlmeval_hvs.metrics.search_similarity import (
+    SearchPath,
+    comparable_path,
+    human_agreement,
+    random_floor,
+    scanpath_agreement,
+)
+
+SHAPE = (768, 1024)
+BBOX = (600, 800, 660, 880)
+
+
+def path(points, shape=SHAPE, bbox=BBOX, receptive=(32, 32), found=True):
+    x, y = zip(*points, strict=True)
+    return SearchPath(x, y, shape, bbox, receptive, found)
+
+
+def person(seed, n=4):
+    rng = np.random.default_rng(seed)
+    points = [(512.0, 384.0), *zip(rng.uniform(0, 700, n), rng.uniform(0, 560, n), strict=True), (840.0, 630.0)]
+    return path(points)
+
+
+def reference(a, b, screen):
+    package = pytest.importorskip("multimatch_gaze")
+    kind = [("start_x", "f8"), ("start_y", "f8"), ("duration", "f8")]
+    rows = [np.array([tuple(point) for point in one], dtype=kind) for one in (a, b)]
+    return np.mean(package.docomparison(*rows, screensize=list(screen))[:4])
+
+
+def test_agreement_equals_the_loop_over_pairs_with_the_reference_package():
+    humans = {name: {str(k): person(10 * number + k) for k in range(3)} for number, name in enumerate("abc")}
+    model = {name: person(100 + number, 6) for number, name in enumerate("abc")}
+    agreement = scanpath_agreement(model, humans)
+    hm, wh = {}, {}
+    for name in humans:
+        own = comparable_path(model[name], SHAPE, (32, 32))
+        others = [comparable_path(one, SHAPE, (32, 32)) for one in humans[name].values()]
+        hm[name] = np.mean([reference(own, other, (1024, 768)) for other in others])
+        wh[name] = np.mean([reference(a, b, (1024, 768)) for a, b in itertools.combinations(others, 2)])
+    assert agreement.human_model == pytest.approx(hm)
+    assert agreement.within_human == pytest.approx(wh)
+    assert agreement.average == pytest.approx(np.mean(list(hm.values())))
+    assert agreement.correlation == pytest.approx(np.corrcoef(list(hm.values()), list(wh.values()))[0, 1])
+    assert human_agreement(humans).human_average == pytest.approx(np.mean(list(wh.values())))
+
+
+def test_paths_are_rescaled_lumped_and_cut_in_the_models_frame():
+    human = path([(512, 384), (100, 100), (110, 105), (500, 90), (840, 630), (30, 30)])
+    compared = comparable_path(human, (24, 32), (1, 1))
+    # Lumping in cells needs a distance below half a cell: only equal cells merge; the tail after the target goes.
+    assert compared[:, :2].tolist() == [[16, 12], [3, 3], [15, 2], [26, 19]]
+    # (100, 100) and (110, 105) are one fixation at the image's own resolution.
+    assert comparable_path(human, SHAPE, (32, 32))[:, :2].tolist()[1] == [105, 102.5]
+
+
+def test_only_found_paths_of_three_fixations_count():
+    short = path([(512, 384), (840, 630)])
+    missed = path([(1, 1), (200, 200), (400, 400)], found=False)
+    assert comparable_path(short, SHAPE, (32, 32)) is None
+    assert comparable_path(missed, SHAPE, (32, 32)) is None
+    agreement = scanpath_agreement({"a": short}, {"a": {"1": person(1), "2": person(2), "3": missed}})
+    assert agreement.images == []
+    assert math.isnan(agreement.average)
+    assert math.isnan(agreement.correlation)
+    assert set(agreement.within_human) == {"a"}
+
+
+def test_a_participants_own_path_is_not_compared_with_itself():
+    humans = {"a": {"1": person(1), "2": person(2)}}
+    alone = scanpath_agreement({"a": person(1)}, humans, leave_out={"a": "1"})
+    assert alone.human_model["a"] < 1
+    assert alone.human_model["a"] == pytest.approx(alone.within_human["a"])
+
+
+def test_images_without_participants_are_left_out():
+    agreement = scanpath_agreement({"a": person(1), "b": person(2)}, {"a": {"1": person(3), "2": person(4)}})
+    assert agreement.images == ["a"]
+
+
+def test_the_wider_frame_takes_the_participants_window():
+    model = path(
+        [(1024, 768), (1010, 760), (200, 200), (1680, 1260)], (1536, 2048), tuple(2 * v for v in BBOX), (64, 64)
+    )
+    same = scanpath_agreement({"a": model}, {"a": {"1": person(3)}}, within=False)
+    narrow = path(list(zip(model.x, model.y, strict=True)), model.shape, model.bbox, (32, 32))
+    assert same.human_model == scanpath_agreement({"a": narrow}, {"a": {"1": person(3)}}, within=False).human_model
+
+
+@pytest.mark.parametrize(("fixations", "expected"), [(3, 0.648), (6, 0.744), (13, 0.780)])
+def test_random_floor_of_unrelated_paths(fixations, expected):
+    humans = {}
+    for number in range(60):
+        rng = np.random.default_rng(number)
+        points = rng.uniform(0, 1, (fixations, 2)) * (1024, 768)
+        humans[str(number)] = {"1": path(points, bbox=(-9999, -9999, -9000, -9000), receptive=(1, 1))}
+    floor = random_floor(humans, np.random.default_rng(0), repeats=3)
+    # Sharing the start raises the floor a little above that of wholly unrelated paths.
+    assert expected - 0.02 < floor < expected + 0.1
