@@ -1,0 +1,79 @@
+"""``vlmeval-hvs build``: official releases and demo sets to host-ready data."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from vlmeval_hvs.cards import DEMO, all_cards, base_name, build_set, card_of
+from vlmeval_hvs.store import DataError, Manifest, data_root, read_set
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "build",
+        help="build data sets from an official release, or the offline demo sets",
+        description="Builds the sets behind a benchmark (all its sets), one set, or one dataset name. "
+        "`all --demo` builds every demo set.",
+    )
+    parser.add_argument("name", metavar="NAME", help="benchmark, set or dataset name, or `all`")
+    parser.add_argument(
+        "--source", type=Path, help="folder or archive with the official release (downloaded when left out)"
+    )
+    parser.add_argument("--demo", action="store_true", help="build the small offline set(s) instead")
+    parser.add_argument("--force", action="store_true", help="build again what is already there")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Build, one line per set."""
+    names = set_names(args.name, args.demo)
+    if args.source is not None and not args.source.exists():
+        raise DataError(f"--source {args.source}: there is no such file or folder")
+    failed = 0
+    for name in names:
+        if not args.force and (data_root() / name / "manifest.json").is_file():
+            print(f"{name}: already built in {data_root() / name} (--force builds it again)")
+            continue
+        try:
+            report(build_set(name, args.source))
+        except DataError as error:
+            failed += 1
+            print(f"{name}: not built. {error}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def set_names(name: str, demo: bool) -> list[str]:
+    """The sets that a name on the command line stands for.
+
+    Raises:
+        DataError: Nothing has that name, or `all` was asked for without ``--demo``.
+    """
+    demo = demo or name.endswith(DEMO)
+    if name == "all":
+        if not demo:
+            raise DataError("`build all` is for demo sets: add --demo (every release has its own source)")
+        found = [set_name for card in all_cards() for set_name in card.sets]
+    else:
+        card, plain = card_of(name), base_name(name)
+        if plain in card.datasets:
+            found = [card.datasets[plain]["set"]]
+        elif plain in card.sets and plain != card.name:
+            found = [plain]
+        else:
+            found = list(card.sets)
+    return [set_name + DEMO if demo else set_name for set_name in found]
+
+
+def report(manifest: Manifest) -> None:
+    """Say what was built and what was unusual."""
+    read_set(manifest.name)
+    print(f"{manifest.name}: {manifest.rows} rows in {data_root() / manifest.name}")
+    for warning in manifest.warnings:
+        print(f"  warning: {warning}")
+    for skipped in manifest.skipped[:10]:
+        print(f"  left out: row {skipped['row']}: {skipped['reason']}")
+    if len(manifest.skipped) > 10:
+        print(f"  ... and {len(manifest.skipped) - 10} more rows left out (manifest.json lists all)")

@@ -1,0 +1,40 @@
+"""``vlmeval-hvs check``: is a data set whole, and what is it made of?"""
+
+from __future__ import annotations
+
+import argparse
+
+from vlmeval_hvs.cards import card_of
+from vlmeval_hvs.commands.build import set_names
+from vlmeval_hvs.store import MissingDataError, damaged_files, data_root, read_set
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser("check", help="verify that built data are complete and unchanged")
+    parser.add_argument("name", metavar="NAME", help="benchmark, set or dataset name")
+    parser.add_argument("--demo", action="store_true", help="check the demo set(s)")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print one paragraph per set; 1 when something is missing or damaged."""
+    status = 0
+    for name in set_names(args.name, args.demo):
+        try:
+            _, manifest = read_set(name)
+        except MissingDataError:
+            info = card_of(name).sets[name.removesuffix("_DEMO")]
+            print(f"{name}: not built ({info.source}, {info.size}); vlmeval-hvs build {name}")
+            status = 1
+            continue
+        damaged = damaged_files(name)
+        state = f"{len(damaged)} damaged or missing files: {', '.join(damaged[:5])}" if damaged else "complete"
+        print(f"{name}: {manifest.rows} rows, {state}\n  folder: {data_root() / name}")
+        print(f"  source: {manifest.source}\n  licence: {manifest.licence}\n  digest: {manifest.digest[:16]}")
+        for warning in manifest.warnings:
+            print(f"  warning: {warning}")
+        if manifest.skipped:
+            print(f"  {len(manifest.skipped)} rows of the source were left out (manifest.json lists them)")
+        status = 1 if damaged else status
+    return status
