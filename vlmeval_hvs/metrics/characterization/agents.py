@@ -1,0 +1,167 @@
+"""Simulated observers of gaze photos, whose category is known.
+
+They calibrate the tests and stand in for models in dry runs. Each perceives a point on the row of objects: the gaze
+target, the head target, or a mixture, blurred by noise that is shared by all photos of a pose, by all trials of a
+photo, or fresh; it answers with the nearest object. Rates are tuned to the human accuracies of the study's Table 1 and
+to the head bias its section 3.3 describes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .photos import Photos, from_choices
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Agent:
+    """A simulated observer.
+
+    Attributes:
+        category: what a correct characterization finds.
+        head_weight: weight of the head target in the perceived point (the rest is the gaze target).
+        head_odds: probability of answering by the head alone in a trial, decided per trial (coin flipping).
+        blur: standard deviation, in objects, of noise per pose, per photo and per trial.
+        guess: probability of a uniform guess.
+        preference: a guess prefers one object of each photo with this probability.
+    """
+
+    category: int
+    head_weight: float = 0.0
+    head_odds: float = 0.0
+    blur: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    guess: float = 0.0
+    preference: float = 0.0
+
+
+AGENTS: Mapping[str, Agent] = {
+    "human": Agent(1, blur=(0.0, 0.34, 0.12), guess=0.03),
+    "gaze-noisy": Agent(2, blur=(0.0, 0.95, 0.35), guess=0.1),
+    "random": Agent(2, guess=1.0),
+    "random-preference": Agent(2, guess=1.0, preference=0.7),
+    "head-only": Agent(3, head_weight=1.0, blur=(0.45, 0.35, 0.3), guess=0.1),
+    "head-dominant": Agent(4, head_weight=0.72, blur=(0.25, 0.35, 0.3), guess=0.1),
+    "head-dominant-weak": Agent(4, head_weight=0.85, blur=(0.25, 0.35, 0.3), guess=0.1),
+    "coin-flip": Agent(5, head_odds=0.5, blur=(0.0, 0.2, 0.25), guess=0.05),
+}
+# In natural photos nobody told the gazer where to point the head: it turns this far from the middle to the target.
+NATURAL_TURN = 0.75
+NATURAL_SPREAD = 0.45
+
+
+def choose(
+    agent: Agent,
+    n: ArrayLike,
+    gaze: ArrayLike,
+    head: ArrayLike,
+    proximity: ArrayLike,
+    pose_noise: ArrayLike,
+    photo_noise: ArrayLike,
+    photo_uniform: ArrayLike,
+    trial_noise: ArrayLike,
+    trial_uniform: FloatArray,
+) -> IntArray:
+    """Choices of an agent; all arguments broadcast to the shape of the trials.
+
+    Args:
+        agent: who answers.
+        n: number of objects.
+        gaze: target position.
+        head: head position, -1 in natural photos.
+        proximity: 1 to 3; noise grows by 15 % per step, and by 22 % per object.
+        pose_noise: standard normal, shared by the photos of a pose.
+        photo_noise: standard normal, shared by the trials of a photo.
+        photo_uniform: in [0, 1), the preferred object of the photo.
+        trial_noise: standard normal per trial.
+        trial_uniform: (3, ...) in [0, 1) per trial: head or eyes, guess or not, which guess.
+
+    Returns:
+        Positions, 0 <= position < n.
+    """
+    n, gaze, head = (np.asarray(value) for value in (n, gaze, head))
+    middle = (n - 1) / 2
+    natural = middle + NATURAL_TURN * (gaze - middle) + NATURAL_SPREAD * np.asarray(pose_noise)
+    head_point = np.where(head >= 0, head, natural)
+    point = agent.head_weight * head_point + (1 - agent.head_weight) * gaze
+    point = np.where(trial_uniform[0] < agent.head_odds, head_point, point)
+    scale = (1 + 0.15 * (np.asarray(proximity) - 2)) * (1 + 0.22 * (n - 3))
+    pose, photo, trial = agent.blur
+    blur = pose * np.asarray(pose_noise) + photo * np.asarray(photo_noise) + trial * np.asarray(trial_noise)
+    perceived = np.rint(point + scale * blur)
+    choice = np.clip(perceived, 0, n - 1).astype(np.int64)
+    # One uniform serves twice: below `preference` it says "the favourite", above it which object.
+    favourite = np.floor(np.asarray(photo_uniform) * n)
+    spread = (trial_uniform[2] - agent.preference) / max(1 - agent.preference, 1e-9)
+    guess = np.where(trial_uniform[2] < agent.preference, favourite, np.floor(spread * n)).astype(np.int64)
+    return np.where(trial_uniform[1] < agent.guess, np.minimum(guess, n - 1), choice)
+
+
+@dataclass(frozen=True)
+class Design:
+    """The photos of a study: see `Photos` for the columns; `pose` numbers (scene, head target) pairs."""
+
+    scene: IntArray
+    condition: IntArray
+    view: IntArray
+    proximity: FloatArray
+    n: IntArray
+    gaze: IntArray
+    head: IntArray
+    pose: IntArray
+
+
+def full_design(combinations: Mapping[int, int] | None = None) -> Design:
+    """All photos of a fully crossed study.
+
+    Args:
+        combinations: object combinations by number of objects; the study's {2: 6, 3: 3, 4: 4} by default, which
+            gives 117 scenes and 1368 photos.
+    """
+    rows, scene, pose = [], 0, 0
+    for n, count in (combinations or {2: 6, 3: 3, 4: 4}).items():
+        for _ in range(count):
+            for view in range(3):
+                for proximity in (1, 2, 3):
+                    for gaze in range(n):
+                        rows.append((scene, 0, view, proximity, n, gaze, -1, pose))
+                        pose += 1
+                    for head in range(n):
+                        for gaze in range(n):
+                            rows.append((scene, 1 if gaze == head else 2, view, proximity, n, gaze, head, pose))
+                        pose += 1
+                    scene += 1
+    table = np.array(rows, dtype=np.int64)
+    columns = list(table.T)
+    columns[3] = columns[3].astype(float)
+    return Design(*columns)
+
+
+def simulate(agent: Agent, design: Design, rng: np.random.Generator, prompts: int = 16) -> Photos:
+    """The answers of an agent to every photo of a design.
+
+    Args:
+        agent: who answers.
+        design: the photos.
+        rng: source of all noise.
+        prompts: trials per photo.
+    """
+    photos = len(design.n)
+    pose_noise = rng.standard_normal(int(design.pose.max()) + 1)[design.pose]
+    column = {name: getattr(design, name)[:, None] for name in ("n", "gaze", "head", "proximity")}
+    choices = choose(
+        agent,
+        **column,
+        pose_noise=pose_noise[:, None],
+        photo_noise=rng.standard_normal((photos, 1)),
+        photo_uniform=rng.random((photos, 1)),
+        trial_noise=rng.standard_normal((photos, prompts)),
+        trial_uniform=rng.random((3, photos, prompts)),
+    )
+    return from_choices(
+        design.scene, design.condition, design.view, design.proximity, design.n, design.gaze, design.head, choices
+    )

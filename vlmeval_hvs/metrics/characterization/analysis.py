@@ -1,0 +1,101 @@
+"""The one entry point: trials in, category out."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from . import fixed_effects
+from .decision import categorize
+from .photos import Photos, from_trials
+from .results import Characterization, Test
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ENGINES = ("fixed-effects", "paper", "glmm", "lme4")
+# Table 1 of the study: people on the pilot photos, by number of objects.
+HUMAN_ACCURACY = {2: 0.94, 3: 0.88, 4: 0.76}
+FEW_SCENES = 30
+MANY_UNMATCHED = 0.01
+
+
+def characterize(
+    trials: "pd.DataFrame | Photos",
+    engine: str = "fixed-effects",
+    seed: int = 0,
+    human: Mapping[int, float] | None = None,
+    n_permutations: int = 999,
+    n_resamples: int = 500,
+) -> Characterization:
+    """Find out which cue a model reads when it says what a person looks at.
+
+    Args:
+        trials: one row per reply: stimulus_id, prompt_id, scene_id, condition ("natural", "congruent",
+            "incongruent"), view ("front", "left", "right"), proximity (1 far apart to 3 close), n_objects, gaze_pos,
+            head_pos (0-based table positions; head -1 when absent), choice_pos (-1 when the reply named no option).
+        engine: "fixed-effects" (photo means compared within scenes, scene-clustered errors), "paper" (the study's
+            kind of mixed logistic model, with its bias at the ends of the row), "glmm" (the same with terms for the
+            ends of the row) or "lme4" (as "paper", fitted by R's lme4 when Rscript and lme4 are installed).
+        seed: of permutations and resamples.
+        human: accuracy of people by number of objects; Table 1 of the study by default (measured on pilot photos).
+        n_permutations: draws for Test 2.2.
+        n_resamples: scene resamples for the stability of the category (fixed-effects engine); 0 for none.
+
+    Returns:
+        Category, tests with intervals, warnings. A test the data do not allow is marked as not run, with a warning.
+
+    Raises:
+        ValueError: for an unknown engine or a malformed table (the message names the photo or column).
+        RuntimeError: when engine "lme4" is asked for and R or lme4 is missing.
+    """
+    if engine not in ENGINES:
+        raise ValueError(f"unknown engine {engine!r}; known are {', '.join(ENGINES)}")
+    photos = trials if isinstance(trials, Photos) else from_trials(trials)
+    reference = dict(HUMAN_ACCURACY if human is None else human)
+    rng = np.random.default_rng([seed, 26])
+    warnings = list(photos.warnings)
+    stability: Mapping[int | str, float] = {}
+    evidence = fixed_effects.gather(photos, reference, rng, n_permutations)
+    tests: dict[str, Test] = {"1": fixed_effects.slope_test("1", evidence.slopes["1"])}
+    if engine == "fixed-effects":
+        tests.update(fixed_effects.finish(photos, evidence))
+        if n_resamples:
+            stability = evidence.stability(rng, n_resamples)
+    else:
+        from .mixed_models import run
+
+        tests["2.2"] = fixed_effects.same_choice_test(evidence.same, published=engine != "glmm")
+        model_tests, notes = run(photos, engine)
+        tests.update(model_tests)
+        warnings += notes
+    category, reason, notes = categorize(tests)
+    counts = {
+        "photos": len(photos),
+        "scenes": photos.n_scenes,
+        "trials": int(photos.trials.sum()),
+        "unmatched": int((photos.trials - photos.matched).sum()),
+    }
+    order = ("1", "2.1", "2.2", "2.3", "2.4", "3", "4", "proximity", "view")
+    return Characterization(
+        category=category,
+        tests={key: tests[key] for key in order},
+        warnings=tuple(_thin_data(counts) + warnings + notes),
+        stability=stability,
+        engine=engine,
+        counts=counts,
+        reason=reason,
+    )
+
+
+def _thin_data(counts: Mapping[str, int]) -> list[str]:
+    notes = []
+    if counts["scenes"] < FEW_SCENES:
+        notes.append(
+            f"only {counts['scenes']} scene{'s' if counts['scenes'] != 1 else ''}: "
+            f"errors are clustered by scene and need about {FEW_SCENES}"
+        )
+    if counts["unmatched"] > MANY_UNMATCHED * counts["trials"]:
+        share = counts["unmatched"] / counts["trials"]
+        notes.append(f"{counts['unmatched']} of {counts['trials']} replies ({share:.1%}) named no option")
+    return notes

@@ -1,0 +1,127 @@
+"""From test outcomes to a category: section 2.3 and appendix A.7.7 of the study."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .results import ALPHA, Test
+
+UNCLEAR = 0
+NEITHER = 0
+# How large the decline of head answers beyond the first step must be, as a share of the drop, to count as a decline.
+# Own choice: the ratio was .06 (median) in simulated coin-flippers and 1.15 in simulated head-dominant agents.
+TREND_SHARE = 0.25
+VOTES = ("2.1", "2.2", "2.3", "2.4")
+VOTES_NEEDED = 3
+
+
+def decide(
+    gap: ArrayLike, votes: ArrayLike, missing_votes: ArrayLike, responsive: ArrayLike, shape: ArrayLike
+) -> NDArray[np.int64]:
+    """The decision tree, for one or many sets of outcomes.
+
+    Args:
+        gap: whether Test 1 found a gap to human accuracy.
+        votes: positive results among Tests 2.1 to 2.4.
+        missing_votes: how many of these four did not run.
+        responsive: whether Test 3 is positive.
+        shape: 5, 4 or NEITHER, the outcome of Test 4.
+
+    Returns:
+        Category 1 to 5, or UNCLEAR.
+    """
+    gap, votes, missing_votes, responsive, shape = np.broadcast_arrays(gap, votes, missing_votes, responsive, shape)
+    biased = votes >= VOTES_NEEDED
+    could_be = votes + missing_votes >= VOTES_NEEDED
+    outcome = np.select(
+        [~gap.astype(bool), ~biased & could_be, ~biased, ~responsive.astype(bool)],
+        [1, UNCLEAR, 2, 3],
+        default=np.where(shape == NEITHER, UNCLEAR, shape),
+    )
+    return outcome.astype(np.int64)
+
+
+def head_share_shape(
+    drop: ArrayLike, drop_p: ArrayLike, first: ArrayLike, first_p: ArrayLike, trend: ArrayLike, trend_p: ArrayLike
+) -> NDArray[np.int64]:
+    """Test 4 by shape: does the share of head answers fall at once and stay (5), or fall on and on (4)?
+
+    Args:
+        drop: mean change of the share from distance 0 to all larger ones, with its p.
+        drop_p: p of drop.
+        first: change from distance 0 to 1.
+        first_p: p of first.
+        trend: change from distance 1 to the largest.
+        trend_p: p of trend.
+
+    Returns:
+        5, 4 or NEITHER.
+    """
+    drop, first, trend = np.asarray(drop), np.asarray(first), np.asarray(trend)
+    falls = (drop < 0) & (np.asarray(drop_p) < ALPHA)
+    falls_first = (first < 0) & (np.asarray(first_p) < ALPHA)
+    declines = (trend < 0) & (np.asarray(trend_p) < ALPHA) & (np.abs(trend) >= TREND_SHARE * np.abs(drop))
+    return np.select([falls & falls_first & ~declines, declines | falls], [5, 4], default=NEITHER).astype(np.int64)
+
+
+def published_shape(steps: Mapping[int, Mapping[str, tuple[float, float]]]) -> int:
+    """Test 4 as the study words it.
+
+    Args:
+        steps: by number of objects: contrast name ("d1", "d2", ... against distance 0, "trend", "drop") to
+            (estimate, p).
+
+    Returns:
+        5 if for every number of objects each distance lies significantly below 0 and the last does not differ from
+        the first; else 4 if for any of them the share falls significantly (trend or overall); else NEITHER.
+    """
+
+    def falls(entry: tuple[float, float]) -> bool:
+        return entry[0] < 0 and entry[1] < ALPHA
+
+    if not steps:
+        return NEITHER
+    flat = all(
+        all(falls(value) for name, value in contrasts.items() if name.startswith("d") and name != "drop")
+        and contrasts["trend"][1] >= ALPHA
+        for contrasts in steps.values()
+    )
+    if flat:
+        return 5
+    declines = any(falls(contrasts["trend"]) or falls(contrasts["drop"]) for contrasts in steps.values())
+    return 4 if declines else NEITHER
+
+
+def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
+    """Run the tree on finished tests.
+
+    Returns:
+        The category, the path through the tree in words, and warnings about tests that did not run.
+    """
+    warnings = [
+        f"Test {key} did not run: {tests[key].note.removeprefix('not run: ')}"
+        for key in ("1", *VOTES, "3", "4")
+        if not tests[key].ran
+    ]
+    if not tests["1"].ran:
+        warnings.append("without Test 1 a gap to human accuracy is assumed")
+    gap = tests["1"].positive or not tests["1"].ran
+    votes = sum(tests[key].positive for key in VOTES)
+    missing = sum(not tests[key].ran for key in VOTES)
+    shape = int(tests["4"].details.get("supports", NEITHER)) if tests["4"].ran else NEITHER
+    code = int(decide(gap, votes, missing, tests["3"].positive, shape))
+    if code == 3 and not tests["3"].ran:
+        code = UNCLEAR
+    if not gap:
+        return code, "no significant gap to human accuracy (Test 1)", warnings
+    path = f"a gap to human accuracy; {votes} of {len(VOTES) - missing} head-bias tests positive"
+    if votes < VOTES_NEEDED:
+        fate = "the missing ones could change that" if code == UNCLEAR else f"{VOTES_NEEDED} are needed"
+        return code or "unclear", f"{path}, {fate}", warnings
+    if not tests["3"].ran:
+        return "unclear", f"{path}; Test 3 did not run", warnings
+    if code == 3:
+        return code, f"{path}; the answers do not follow the eyes (Test 3 negative)", warnings
+    word = {4: "the share of head answers declines", 5: "the share of head answers drops once and stays"}
+    return code or "unclear", f"{path}; Test 3 positive; {word.get(shape, 'Test 4 supports neither 4 nor 5')}", warnings

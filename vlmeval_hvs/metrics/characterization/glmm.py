@@ -1,0 +1,131 @@
+"""Mixed logistic regression with one normal intercept per photo, by maximum likelihood.
+
+y_s ~ Binomial(m_s, logistic(x_s' b + offset_s + u_s)), u_s ~ N(0, sd^2). The integral over u_s is taken by adaptive
+Gauss-Hermite quadrature; all photos are handled at once. Fitting counts per photo gives the likelihood of the trials
+whenever nothing varies within a photo.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.special import expit, gammaln, logsumexp
+
+FloatArray = NDArray[np.float64]
+NODES = 15
+_T, _WEIGHT = np.polynomial.hermite.hermgauss(NODES)
+_LOG_W = np.log(_WEIGHT) + np.square(_T)
+_FLAT = 1e-3  # below this standard deviation there is no variance between photos to speak of
+_STEP = 1e-4
+_EXTREME = 8.0  # log-odds beyond this come from answers that are all but alike
+
+
+@dataclass(frozen=True)
+class MixedFit:
+    """A fitted model.
+
+    Attributes:
+        beta: (k,) coefficients. cov: (k, k) their covariance.
+        sd: standard deviation between photos. loglik: log likelihood.
+        converged: False when the errors cannot be computed or a coefficient runs away (separation).
+    """
+
+    beta: FloatArray
+    cov: FloatArray
+    sd: float
+    loglik: float
+    converged: bool
+
+
+def fit_mixed(x: FloatArray, successes: FloatArray, trials: FloatArray, offset: FloatArray | float = 0.0) -> MixedFit:
+    """Fit the model.
+
+    Args:
+        x: (photos, k) regressors, constant included.
+        successes: (photos,) counts, 0 <= successes <= trials.
+        trials: (photos,) counts above 0.
+        offset: (photos,) added on the log-odds scale.
+
+    Raises:
+        ValueError: when the regressors are linearly dependent or there are fewer photos than coefficients.
+    """
+    x, successes, trials = (np.asarray(value, dtype=float) for value in (x, successes, trials))
+    if len(x) <= x.shape[1] or np.linalg.matrix_rank(x) < x.shape[1]:
+        raise ValueError("the photos do not determine all coefficients")
+    shift = np.broadcast_to(np.asarray(offset, dtype=float), successes.shape)
+    constant = float(np.sum(gammaln(trials + 1) - gammaln(successes + 1) - gammaln(trials - successes + 1)))
+    likelihood = _Likelihood(x, successes, trials, shift)
+    k = x.shape[1]
+    start = np.append(_plain_logit(x, successes, trials, shift), 1.0)
+    result = minimize(
+        likelihood,
+        start,
+        jac=True,
+        method="L-BFGS-B",
+        bounds=[(-30, 30)] * k + [(0.0, 30.0)],
+        options={"maxiter": 300, "ftol": 1e-11, "gtol": 1e-5 * max(len(x), 1)},
+    )
+    theta = result.x
+    sd = float(theta[-1])
+    free = k if sd < _FLAT else k + 1
+    information = np.empty((free, free))
+    for i in range(free):
+        step = np.zeros(k + 1)
+        step[i] = _STEP
+        information[i] = (likelihood(theta + step)[1][:free] - likelihood(theta - step)[1][:free]) / (2 * _STEP)
+    information = (information + information.T) / 2
+    try:
+        cov = np.linalg.inv(information)[:k, :k]
+    except np.linalg.LinAlgError:
+        cov = np.full((k, k), np.nan)
+    sound = bool(np.all(np.diag(cov) > 0)) and float(np.abs(theta[:k]).max()) < _EXTREME
+    return MixedFit(theta[:k], cov, 0.0 if sd < _FLAT else sd, constant - float(result.fun), sound)
+
+
+def _plain_logit(x: FloatArray, y: FloatArray, m: FloatArray, offset: FloatArray) -> FloatArray:
+    """A few ridge-stabilised Newton steps of the model without photo intercepts: a start, not a result."""
+    beta = np.zeros(x.shape[1])
+    for _ in range(8):
+        p = expit(x @ beta + offset)
+        weight = m * p * (1 - p)
+        hessian = (x * weight[:, None]).T @ x + 1e-2 * np.eye(x.shape[1])
+        beta = np.clip(beta + np.linalg.solve(hessian, x.T @ (y - m * p) - 1e-2 * beta), -10, 10)
+    return beta
+
+
+class _Likelihood:
+    """Negative log likelihood and gradient at (beta, sd); remembers the modes to start the next search from."""
+
+    def __init__(self, x: FloatArray, y: FloatArray, m: FloatArray, offset: FloatArray) -> None:
+        self.x, self.y, self.m, self.offset = x, y, m, offset
+        self.mode = np.zeros(len(y))
+
+    def __call__(self, theta: FloatArray) -> tuple[float, FloatArray]:
+        beta, sd = theta[:-1], theta[-1]
+        eta = self.x @ beta + self.offset
+        z, scale = self._modes(eta, sd)
+        nodes = z[:, None] + np.sqrt(2.0) * scale[:, None] * _T
+        value = eta[:, None] + sd * nodes
+        y, m = self.y[:, None], self.m[:, None]
+        terms = y * value - m * np.logaddexp(0.0, value) - nodes**2 / 2 + _LOG_W
+        total = logsumexp(terms, axis=1)
+        weight = np.exp(terms - total[:, None])
+        residual = (y - m * expit(value)) * weight
+        loglik = float(np.sum(total + np.log(scale)) - 0.5 * np.log(np.pi) * len(y))
+        gradient = np.append(self.x.T @ residual.sum(axis=1), np.sum(residual * nodes))
+        return -loglik, -gradient
+
+    def _modes(self, eta: FloatArray, sd: float) -> tuple[FloatArray, FloatArray]:
+        z = self.mode
+        for _ in range(30):
+            p = expit(eta + sd * z)
+            slope = sd * (self.y - self.m * p) - z
+            curvature = sd**2 * self.m * p * (1 - p) + 1.0
+            step = np.clip(slope / curvature, -2.0, 2.0)
+            z = z + step
+            if np.abs(step).max() < 1e-6:
+                break
+        self.mode = z
+        p = expit(eta + sd * z)
+        return z, 1.0 / np.sqrt(sd**2 * self.m * p * (1 - p) + 1.0)

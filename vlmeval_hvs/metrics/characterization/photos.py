@@ -1,0 +1,249 @@
+"""From trials to photos: the table every engine works on.
+
+One photo shown with 16 prompts is close to one observation, so the tests run on photo means.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from ..table_distance import expected_distance, max_distance
+
+CONDITIONS = ("natural", "congruent", "incongruent")
+VIEWS = ("front", "left", "right")
+DESIGN = ("scene_id", "condition", "view", "proximity", "n_objects", "gaze_pos", "head_pos")
+REQUIRED = ("stimulus_id", "prompt_id", *DESIGN, "choice_pos")
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Photos:
+    """Columns with one entry per photo; counts are over its trials.
+
+    Attributes:
+        scene: scene number, 0-based. condition: index into CONDITIONS. view: index into VIEWS.
+        proximity: 1 (far apart) to 3. n: objects. gaze, head: positions (head -1 when absent).
+        trials: all trials, matched: those whose reply named an option.
+        correct, at_head: matched trials that chose the gaze target, the head target.
+        gaze_distance, head_distance: summed distance of the choices from the gaze target, the head target.
+        gaze_max, head_max: largest distance a single choice could have had (head_max 0 when no head target).
+        choices: (photos, prompts) chosen positions; -1 unmatched, -2 not shown.
+    """
+
+    scene: IntArray
+    condition: IntArray
+    view: IntArray
+    proximity: FloatArray
+    n: IntArray
+    gaze: IntArray
+    head: IntArray
+    trials: IntArray
+    matched: IntArray
+    correct: IntArray
+    at_head: IntArray
+    gaze_distance: IntArray
+    head_distance: IntArray
+    gaze_max: IntArray
+    head_max: IntArray
+    choices: IntArray
+    warnings: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.scene)
+
+    @property
+    def n_scenes(self) -> int:
+        """Number of scenes."""
+        return int(self.scene.max()) + 1 if len(self.scene) else 0
+
+    @property
+    def dist_eye_head(self) -> IntArray:
+        """Distance between gaze and head target; -1 without a head target."""
+        return np.where(self.head >= 0, np.abs(self.gaze - self.head), -1)
+
+    @property
+    def head_known(self) -> BoolArray:
+        """Photos in which the head was controlled and its target is known."""
+        return (self.condition > 0) & (self.head >= 0)
+
+    @property
+    def expected_wrongness(self) -> FloatArray:
+        """Wrongness of blind guessing for each photo."""
+        return expected_distance(self.gaze, self.n) / self.gaze_max
+
+    @property
+    def expected_head_distance(self) -> FloatArray:
+        """Relative distance from the head target of blind guessing; NaN without a head target."""
+        known = self.head >= 0
+        value = np.full(len(self), np.nan)
+        value[known] = expected_distance(self.head[known], self.n[known]) / self.head_max[known]
+        return value
+
+
+def from_choices(
+    scene: IntArray,
+    condition: IntArray,
+    view: IntArray,
+    proximity: FloatArray,
+    n: IntArray,
+    gaze: IntArray,
+    head: IntArray,
+    choices: IntArray,
+    warnings: tuple[str, ...] = (),
+) -> Photos:
+    """Counts of a (photos, prompts) table of choices (-1 unmatched, -2 not shown)."""
+    matched = choices >= 0
+    has_head = head >= 0
+    off_gaze = np.where(matched, np.abs(choices - gaze[:, None]), 0)
+    off_head = np.where(matched & has_head[:, None], np.abs(choices - head[:, None]), 0)
+    head_max = np.zeros(len(n), dtype=np.int64)
+    head_max[has_head] = max_distance(head[has_head], n[has_head])
+    return Photos(
+        scene=scene,
+        condition=condition,
+        view=view,
+        proximity=proximity,
+        n=n,
+        gaze=gaze,
+        head=head,
+        trials=(choices > -2).sum(axis=1),
+        matched=matched.sum(axis=1),
+        correct=(choices == gaze[:, None]).sum(axis=1),
+        at_head=((choices == head[:, None]) & matched).sum(axis=1),
+        gaze_distance=off_gaze.sum(axis=1),
+        head_distance=off_head.sum(axis=1),
+        gaze_max=max_distance(gaze, n),
+        head_max=head_max,
+        choices=choices,
+        warnings=warnings,
+    )
+
+
+def from_trials(trials: pd.DataFrame) -> Photos:
+    """Check a trial table and gather it by photo.
+
+    Args:
+        trials: one row per reply with the columns of `REQUIRED`; positions are 0-based in table order, head_pos is
+            -1 when absent, choice_pos is -1 for an unmatched reply.
+
+    Raises:
+        ValueError: for missing columns, values outside their range, a photo whose design columns differ between
+            trials, or the same photo and prompt twice. The message names the photo.
+    """
+    missing = [name for name in REQUIRED if name not in trials.columns]
+    if missing:
+        raise ValueError(f"the trial table lacks the column(s) {', '.join(missing)}")
+    if trials.empty:
+        raise ValueError("the trial table is empty")
+    ids = trials["stimulus_id"]
+    stimulus, first_rows = _codes(ids)
+    design: dict[str, Any] = {
+        "scene_id": _codes(trials["scene_id"])[0],
+        "condition": _category(trials, "condition", CONDITIONS),
+        "view": _category(trials, "view", VIEWS),
+        "proximity": _number(trials, "proximity"),
+        "n_objects": _whole(trials, "n_objects"),
+        "gaze_pos": _whole(trials, "gaze_pos"),
+        "head_pos": _whole(trials, "head_pos", default=-1),
+    }
+    for name, values in design.items():
+        differs = values != values[first_rows][stimulus]
+        if differs.any():
+            raise ValueError(f"photo {ids.iloc[int(np.argmax(differs))]!r} has more than one value of {name}")
+    choice = _whole(trials, "choice_pos", default=-1)
+    n = design["n_objects"]
+    for name, low in (("gaze_pos", 0), ("head_pos", -1), ("choice_pos", -1)):
+        values = choice if name == "choice_pos" else design[name]
+        bad = (values < low) | (values >= n)
+        if bad.any():
+            row = int(np.argmax(bad))
+            raise ValueError(f"photo {ids.iloc[row]!r}: {name} {values[row]} does not fit {n[row]} objects")
+    prompt, _ = _codes(trials["prompt_id"])
+    choices = np.full((len(first_rows), int(prompt.max()) + 1), -2, dtype=np.int64)
+    if len(np.unique(stimulus * choices.shape[1] + prompt)) != len(stimulus):
+        twice = trials.duplicated(["stimulus_id", "prompt_id"]).to_numpy()
+        row = trials.iloc[int(np.argmax(twice))]
+        raise ValueError(f"photo {row['stimulus_id']!r} occurs twice with prompt {row['prompt_id']!r}")
+    choices[stimulus, prompt] = choice
+    photo = {name: values[first_rows] for name, values in design.items()}
+    notes = _consistency(photo, ids.iloc[first_rows].to_numpy())
+    return from_choices(
+        scene=_codes(pd.Series(photo["scene_id"]))[0],
+        condition=photo["condition"],
+        view=photo["view"],
+        proximity=photo["proximity"],
+        n=photo["n_objects"],
+        gaze=photo["gaze_pos"],
+        head=np.where(photo["condition"] == 0, -1, photo["head_pos"]),
+        choices=choices,
+        warnings=notes,
+    )
+
+
+def _consistency(photo: dict[str, Any], ids: NDArray[Any]) -> tuple[str, ...]:
+    condition, gaze, head = photo["condition"], photo["gaze_pos"], photo["head_pos"]
+    wrong = ((condition == 1) & (head >= 0) & (head != gaze)) | ((condition == 2) & (head == gaze))
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise ValueError(
+            f"photo {ids[row]!r} is {CONDITIONS[condition[row]]}, but its gaze target is at {gaze[row]} "
+            f"and its head target at {head[row]}"
+        )
+    notes = []
+    lost = int(((condition > 0) & (head < 0)).sum())
+    if lost:
+        notes.append(f"{lost} congruent or incongruent photos have no head target and are left out of Tests 2 to 4")
+    keys = np.stack([photo[name] for name in ("scene_id", "condition", "gaze_pos", "head_pos")], axis=1)
+    repeats = len(keys) - len(np.unique(keys, axis=0))
+    if repeats:
+        notes.append(f"{repeats} photos repeat the scene, condition, gaze and head target of another photo")
+    return tuple(notes)
+
+
+def _codes(values: pd.Series) -> tuple[IntArray, IntArray]:
+    codes, first = pd.factorize(values)
+    if (codes < 0).any():
+        raise ValueError(f"column {values.name} has an empty cell in row {int(np.argmax(codes < 0))}")
+    rows = np.full(len(first), -1, dtype=np.int64)
+    rows[codes[::-1]] = np.arange(len(codes))[::-1]
+    return codes.astype(np.int64), rows
+
+
+def _category(trials: pd.DataFrame, name: str, allowed: tuple[str, ...]) -> IntArray:
+    codes, uniques = pd.factorize(trials[name])
+    table = {value: index for index, value in enumerate(allowed)}
+    words = [str(value).strip().lower() for value in uniques]
+    for word in words:
+        if word not in table:
+            raise ValueError(f"column {name} holds {word!r}; known are {', '.join(allowed)}")
+    if (codes < 0).any():
+        raise ValueError(f"column {name} has an empty cell in row {int(np.argmax(codes < 0))}")
+    return np.array([table[word] for word in words], dtype=np.int64)[codes]
+
+
+def _number(trials: pd.DataFrame, name: str, default: float | None = None) -> FloatArray:
+    values = pd.to_numeric(trials[name], errors="coerce").to_numpy(dtype=np.float64)
+    if default is not None:
+        empty = trials[name].isna().to_numpy() | (trials[name].astype(str).str.strip() == "").to_numpy()
+        values = np.where(empty, default, values)
+    bad = ~np.isfinite(values)
+    if bad.any():
+        row = int(np.argmax(bad))
+        raise ValueError(f"column {name}, row {row}: {trials[name].iloc[row]!r} is not a number")
+    return values
+
+
+def _whole(trials: pd.DataFrame, name: str, default: float | None = None) -> IntArray:
+    if trials[name].dtype.kind in "iu":
+        return trials[name].to_numpy(dtype=np.int64)
+    values = _number(trials, name, default)
+    if np.any(values != np.rint(values)):
+        row = int(np.argmax(values != np.rint(values)))
+        raise ValueError(f"column {name}, row {row}: {trials[name].iloc[row]!r} is not a whole number")
+    return values.astype(np.int64)

@@ -1,0 +1,126 @@
+"""Least squares with group fixed effects and cluster-robust (CR1) errors, reweightable by cluster.
+
+Everything a fit needs is kept as sums per cluster, so that resampling clusters costs one matrix product.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtr, stdtrit
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+
+def demean(values: FloatArray, groups: IntArray) -> FloatArray:
+    """Subtract group means along the first axis (the within transformation of group fixed effects).
+
+    Args:
+        values: (n, k).
+        groups: (n,) non-negative group numbers.
+    """
+    size = np.bincount(groups).astype(float)
+    out = np.empty_like(values)
+    for column in range(values.shape[1]):
+        mean = np.bincount(groups, values[:, column]) / np.maximum(size, 1.0)
+        out[:, column] = values[:, column] - mean[groups]
+    return out
+
+
+@dataclass(frozen=True)
+class ClusterSums:
+    """Cross products of one regression by cluster.
+
+    Attributes:
+        xx: (clusters, k, k). xy: (clusters, k). rows: (clusters,) observations.
+    """
+
+    xx: FloatArray
+    xy: FloatArray
+    rows: FloatArray
+
+    @property
+    def n(self) -> int:
+        """Observations."""
+        return int(self.rows.sum())
+
+
+def cluster_sums(x: FloatArray, y: FloatArray, clusters: IntArray, n_clusters: int) -> ClusterSums:
+    """Gather X'X and X'y by cluster.
+
+    Args:
+        x: (n, k) regressors.
+        y: (n,) response.
+        clusters: (n,) numbers below n_clusters.
+        n_clusters: so that sums of different regressions line up for joint resampling.
+    """
+    k = x.shape[1]
+    xx = np.empty((n_clusters, k, k))
+    xy = np.empty((n_clusters, k))
+    for i in range(k):
+        xy[:, i] = np.bincount(clusters, x[:, i] * y, minlength=n_clusters)
+        for j in range(i + 1):
+            xx[:, i, j] = xx[:, j, i] = np.bincount(clusters, x[:, i] * x[:, j], minlength=n_clusters)
+    return ClusterSums(xx, xy, np.bincount(clusters, minlength=n_clusters).astype(float))
+
+
+@dataclass(frozen=True)
+class Fits:
+    """Coefficients of one or of many reweighted fits.
+
+    Attributes:
+        beta: (fits, k). cov: (fits, k, k). df: (fits,) clusters - 1. ok: (fits,) whether the fit exists.
+    """
+
+    beta: FloatArray
+    cov: FloatArray
+    df: FloatArray
+    ok: NDArray[np.bool_]
+
+    def contrast(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Estimates and standard errors, (fits,), of a linear combination of the coefficients."""
+        variance = np.einsum("i,bij,j->b", weights, self.cov, weights)
+        return self.beta @ weights, np.sqrt(np.maximum(variance, 0.0))
+
+
+def fit(sums: ClusterSums, weights: FloatArray | None = None) -> Fits:
+    """Least squares with CR1 errors: V = A [G/(G-1) (N-1)/(N-k)] sum_g s_g s_g' A, A = (X'X)^-1.
+
+    Args:
+        sums: cross products by cluster.
+        weights: (fits, clusters) how often each cluster counts; once each by default.
+    """
+    k = sums.xy.shape[1]
+    w = np.ones((1, len(sums.rows))) if weights is None else weights
+    used = sums.rows > 0
+    w = w * used
+    xx = np.einsum("bg,gij->bij", w, sums.xx, optimize=True)
+    xy = w @ sums.xy
+    n, clusters = w @ sums.rows, w.sum(axis=1)
+    scale = np.maximum(np.einsum("bii->b", xx) / k, 1e-300)
+    with np.errstate(all="ignore"):
+        ok = (np.linalg.det(xx / scale[:, None, None]) > 1e-10) & (clusters > 1) & (n > k)
+    inverse = np.linalg.inv(np.where(ok[:, None, None], xx, np.eye(k)))
+    beta = np.einsum("bij,bj->bi", inverse, xy)
+    score = sums.xy[None] - np.einsum("gij,bj->bgi", sums.xx, beta, optimize=True)
+    meat = np.einsum("bgi,bgj->bij", score * w[:, :, None], score, optimize=True)
+    g = np.maximum(clusters, 2.0)
+    factor = g / (g - 1) * (n - 1) / np.maximum(n - k, 1.0)
+    cov = np.einsum("bij,bjk,bkl->bil", inverse, meat * factor[:, None, None], inverse, optimize=True)
+    return Fits(beta, cov, clusters - 1, ok)
+
+
+def two_sided_p(estimate: FloatArray, error: FloatArray, df: FloatArray) -> FloatArray:
+    """Two-sided p of estimate / error against Student's t; 1 for 0/0, 0 for an exact non-zero effect."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.abs(estimate) / error
+    t = np.where(np.isnan(t), 0.0, np.minimum(t, 1e12))
+    return 2.0 * stdtr(df, -t)
+
+
+def interval(estimate: float, error: float, df: float, level: float = 0.95) -> tuple[float, float]:
+    """Confidence interval of an estimate with `df` degrees of freedom (infinite df: normal)."""
+    quantile = 1.959963984540054 if math.isinf(df) and level == 0.95 else float(stdtrit(df, 0.5 + level / 2))
+    return estimate - quantile * error, estimate + quantile * error

@@ -1,0 +1,177 @@
+"""What a characterization returns: tests with intervals, the category, and how firm it is."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+ALPHA = 0.05
+
+CATEGORIES: dict[int | str, tuple[str, str]] = {
+    1: ("human-level", "shows no gap to human accuracy, so no further explanation is called for"),
+    2: (
+        "gap without head bias",
+        "falls short of people, but not because it takes the head for the gaze: its errors do not follow the head",
+    ),
+    3: ("head-only", "answers where the head points and shows no sign of reading the eyes"),
+    4: (
+        "head-dominant",
+        "answers mostly where the head points and uses the eyes coarsely, which pulls its answers part of the way",
+    ),
+    5: (
+        "eye-head ambivalent",
+        "reads both cues but does not know which one counts, and answers now with the head, now with the gaze target",
+    ),
+    "unclear": ("unclear", "cannot be placed in one of the five categories with these data"),
+}
+
+
+@dataclass(frozen=True)
+class Test:
+    """One test of the study.
+
+    Attributes:
+        estimate: the effect, in `unit`; NaN when the data do not allow the test (then `note` says why).
+        interval: its 95 % confidence interval (low, high).
+        p: two-sided p-value (one-sided where `note` says so).
+        positive: whether the study's condition holds: significant at 0.05 and in the direction the test asks for.
+        name: what the test asks, in words.
+        unit: of the estimate.
+        n: observations that entered (photos, unless `unit` says otherwise).
+        note: why the test could not run, or how to read it.
+        details: further numbers of this test.
+    """
+
+    estimate: float
+    interval: tuple[float, float]
+    p: float
+    positive: bool
+    name: str = ""
+    unit: str = ""
+    n: int = 0
+    note: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    __test__ = False  # the name must not make pytest collect this class
+
+    @property
+    def ran(self) -> bool:
+        """Whether the data allowed the test."""
+        return not math.isnan(self.p)
+
+    def as_dict(self) -> dict[str, Any]:
+        """A JSON-ready form; numbers that do not exist become None."""
+        return {
+            "name": self.name,
+            "estimate": _number(self.estimate),
+            "interval": [_number(self.interval[0]), _number(self.interval[1])],
+            "p": _number(self.p),
+            "positive": bool(self.positive),
+            "unit": self.unit,
+            "n": int(self.n),
+            "note": self.note,
+            "details": _plain(self.details),
+        }
+
+
+def not_run(name: str, unit: str, reason: str) -> Test:
+    """The result of a test for which there are no or too few data."""
+    nan = math.nan
+    return Test(nan, (nan, nan), nan, False, name=name, unit=unit, note=f"not run: {reason}")
+
+
+@dataclass(frozen=True)
+class Characterization:
+    """The outcome of all tests.
+
+    Attributes:
+        category: 1 to 5, or "unclear".
+        tests: by id: "1", "2.1" to "2.4", "3", "4", "proximity", "view".
+        warnings: everything that makes the result less certain, in words.
+        stability: share of scene resamples that lead to each category (fixed-effects engine only).
+        engine: the statistics that were used.
+        counts: photos, trials, scenes, unmatched trials.
+        reason: how the decision tree came to the category.
+    """
+
+    category: int | str
+    tests: Mapping[str, Test]
+    warnings: tuple[str, ...]
+    stability: Mapping[int | str, float]
+    engine: str
+    counts: Mapping[str, int]
+    reason: str
+
+    @property
+    def name(self) -> str:
+        """The category in words."""
+        return CATEGORIES[self.category][0]
+
+    def as_dict(self) -> dict[str, Any]:
+        """A JSON-ready form."""
+        return {
+            "category": self.category,
+            "name": self.name,
+            "engine": self.engine,
+            "reason": self.reason,
+            "explanation": self.explain(),
+            "stability": {str(key): float(value) for key, value in self.stability.items()},
+            "counts": {key: int(value) for key, value in self.counts.items()},
+            "tests": {key: test.as_dict() for key, test in self.tests.items()},
+            "warnings": list(self.warnings),
+        }
+
+    def explain(self, subject: str = "The model") -> str:
+        """Two sentences: what the category means, and how sure it is.
+
+        Args:
+            subject: how the first sentence calls the model.
+        """
+        meaning = CATEGORIES[self.category][1]
+        scope = f"{self.counts['photos']} photos of {self.counts['scenes']} scenes"
+        label = f"category {self.category}, " if self.category != "unclear" else ""
+        first = f"{subject} {meaning} ({label}{self.name})."
+        evidence = self._evidence()
+        if self.stability:
+            share = self.stability.get(self.category, 0.0)
+            firmness = "firm" if share >= 0.9 else "fair" if share >= 0.7 else "weak"
+            second = f"The evidence is {firmness}: {share:.0%} of the resamplings of {scope} lead here"
+        else:
+            second = f"This rests on {scope} under the {self.engine} models, whose stability was not resampled"
+        if evidence:
+            second += f"; {evidence}"
+        if self.warnings:
+            second += f" ({len(self.warnings)} warning{'s' if len(self.warnings) > 1 else ''} below)"
+        return f"{first} {second}."
+
+    def _evidence(self) -> str:
+        key, words = {
+            1: ("1", "accuracy minus human accuracy is"),
+            2: ("2.1", "the preference for head over gaze target is"),
+            3: ("3", "a positive effect of the eyes was not found, but absence is not proven: it is"),
+            4: ("3", "per step that the eyes leave the head, the answer's distance from the head changes by"),
+            5: ("4", "when the eyes leave the head, the share of head answers changes by"),
+            "unclear": ("3", "the effect of the eyes on the answer's distance from the head is"),
+        }[self.category]
+        test = self.tests.get(key)
+        if test is None or not test.ran:
+            return ""
+        low, high = test.interval
+        return f"{words} {test.estimate:+.3f} (95 % interval {low:+.3f} to {high:+.3f})"
+
+
+def _number(value: Any) -> float | None:
+    number = float(value)
+    return number if math.isfinite(number) else None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    if isinstance(value, (str, bool)) or value is None:
+        return value
+    if hasattr(value, "item"):
+        value = value.item()
+    return _number(value) if isinstance(value, float) else value
