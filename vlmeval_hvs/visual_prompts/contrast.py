@@ -1,0 +1,91 @@
+"""Which colour stands out from what a visual prompt covers.
+
+Rule (official code): the most frequent exact colour among the covered pixels is the background; of black, blue, green
+and red, less those already used in the image, the one with the largest CIE76 difference to it is taken. The official
+code feeds blue-green-red triples to a conversion that expects red-green-blue, so its distances have red and blue
+exchanged; ``swapped`` repeats that, ``lab`` does what was meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from vlmeval_hvs.visual_prompts.primitives import Color, Primitive
+from vlmeval_hvs.visual_prompts.styles import style_data
+
+RULES = ("lab", "swapped")
+CANDIDATES = ("black", "blue", "green", "red")
+
+
+def contrast_color(
+    canvas: np.ndarray, primitives: Sequence[Primitive], used: Iterable[str] = (), rule: str = "lab"
+) -> str:
+    """Name of the colour for primitives that will be drawn on ``canvas`` (RGB uint8).
+
+    Args:
+        canvas: ``(h, w, 3)`` RGB image.
+        primitives: What will be drawn.
+        used: Colours that are taken; when all four are, they are all free again.
+        rule: ``lab`` or ``swapped``.
+    """
+    return farthest(background_color(covered_pixels(canvas, primitives)), frozenset(used), rule)
+
+
+def covered_pixels(canvas: np.ndarray, primitives: Sequence[Primitive]) -> np.ndarray:
+    """Pixels ``(n, 3)`` that the primitives would cover at least half, in reading order."""
+    bounds = np.array([piece.bounds() for piece in primitives])
+    height, width = canvas.shape[:2]
+    left, top = (int(v) for v in np.clip(np.floor(bounds[:, :2].min(0)), 0, (width - 1, height - 1)))
+    right, bottom = (int(v) for v in np.clip(np.ceil(bounds[:, 2:].max(0)), (left + 1, top + 1), (width, height)))
+    covered = np.zeros((bottom - top, right - left), dtype=np.uint8)
+    for piece in primitives:
+        piece.paint(covered, 255, left, top)
+    return canvas[top:bottom, left:right][covered > 127]
+
+
+def background_color(pixels: np.ndarray) -> Color:
+    """Most frequent colour of ``(n, 3)`` pixels; of equally frequent ones the one that occurs first."""
+    if not len(pixels):
+        return (255, 255, 255)
+    wide = pixels.astype(np.int32)
+    packed = (wide[:, 0] << 16) | (wide[:, 1] << 8) | wide[:, 2]
+    ordered = np.sort(packed)
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    counts = np.diff(np.append(starts, len(ordered)))
+    most = ordered[starts[counts == counts.max()]]
+    value = int(most[0]) if len(most) == 1 else int(packed[np.isin(packed, most).argmax()])
+    return value >> 16, (value >> 8) & 255, value & 255
+
+
+@lru_cache(maxsize=65536)
+def farthest(background: Color, used: frozenset[str] = frozenset(), rule: str = "lab") -> str:
+    """The candidate colour farthest from ``background`` (RGB).
+
+    Raises:
+        ValueError: Unknown rule.
+    """
+    if rule not in RULES:
+        raise ValueError(f"contrast is one of {', '.join(RULES)}, not {rule!r}")
+    free = [name for name in CANDIDATES if name not in used] or list(CANDIDATES)
+    order = slice(None, None, -1) if rule == "swapped" else slice(None)
+    here = lab(tuple(background)[order])
+    palette = style_data()["colors"]
+    distances = [sum((a - b) ** 2 for a, b in zip(here, lab(tuple(palette[n])[order]), strict=True)) for n in free]
+    return free[distances.index(max(distances))]
+
+
+@lru_cache(maxsize=65536)
+def lab(color: tuple[int, ...]) -> tuple[float, float, float]:
+    """CIE L*a*b* (D65) of an sRGB colour of 0-255."""
+    linear = [c / 3294.6 if c <= 10.31475 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in color]
+    r, g, b = linear
+    xyz = (
+        (0.412453 * r + 0.357580 * g + 0.180423 * b) / 0.95047,
+        0.212671 * r + 0.715160 * g + 0.072169 * b,
+        (0.019334 * r + 0.119193 * g + 0.950227 * b) / 1.08883,
+    )
+    x, y, z = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)

@@ -1,0 +1,126 @@
+"""Shapes that sit on or point at an object: tag, point, arrow."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.visual_prompts.glyphs import tag_text, text_strokes
+from vlmeval_hvs.visual_prompts.primitives import WHITE, Bar, Disc, Filled, Primitive, Stroke
+from vlmeval_hvs.visual_prompts.regions import Region
+from vlmeval_hvs.visual_prompts.sizes import Sizes
+from vlmeval_hvs.visual_prompts.styles import Style, style_data
+
+SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""Where an arrow may come from, in the order in which the official code tries them: left, right, top, bottom."""
+
+
+def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+    """Badge with a white number or letter, on the object and wholly inside the image."""
+    content, outline = style.variant
+    text = tag_text(number, content)
+    if size.official:
+        capital = 8.8 * size.line
+        strokes, wide = text_strokes(text, capital)
+        border = 10 * size.line if content == "digit" else 15
+        width, height, pen = wide + size.line + border, capital + size.line + border, size.line
+        radius = max(width, height) / 2
+    else:
+        capital = 0.56 * size.mark
+        strokes, wide = text_strokes(text, capital)
+        width, height, pen = max(size.mark, wide + 0.56 * size.mark), size.mark, max(1, round(0.1 * size.mark))
+        radius = max(size.mark / 2, math.hypot(wide, capital) / 2 + 0.16 * size.mark)
+    if outline == "round":
+        width = height = 2 * radius
+    x, y = _centre(region, size, width / 2, height / 2)
+    badge: Primitive
+    if outline == "round":
+        badge = Disc(x, y, radius)
+    else:
+        left, top = round(x - width / 2), round(y - height / 2)
+        badge = Bar(left, top, left + round(width), top + round(height))
+        x, y = left + round(width) / 2, top + round(height) / 2
+    return [badge, *(Stroke(stroke + (x, y), pen, ink=WHITE) for stroke in strokes)]
+
+
+def point(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+    """Filled dot or square on the object (the official code takes the box's centre, which can miss the object)."""
+    radius = size.mark
+    x, y = _centre(region, size, radius, radius)
+    if style.variant[0] == "round":
+        return [Disc(x, y, radius)]
+    left, top = round(x) - radius, round(y) - radius
+    return [Bar(left, top, left + 2 * radius, top + 2 * radius)]
+
+
+def _centre(region: Region, size: Sizes, half_width: float, half_height: float) -> tuple[float, float]:
+    """The object's anchor, moved so that a mark of this size stays inside the image."""
+    x, y = region.anchor(size.height, size.width)
+    return _within(x, half_width, size.width), _within(y, half_height, size.height)
+
+
+def _within(centre: float, half: float, length: int) -> float:
+    return length / 2 if 2 * half >= length else min(max(centre, half), length - half)
+
+
+def arrow(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+    """Arrow whose tip touches the object from the left, right, top or bottom.
+
+    Among the sides with room for it a seeded one is taken (official geometry: the first). When no side has room, as
+    for objects that fill the image, the arrow lies inside the object and its tip is the object's anchor, so that
+    it is always wholly visible (the official code draws it outside the image).
+    """
+    head, t = style.variant[0], size.line
+    tip, tail = _arrow_line(region, size, number, seed)
+    length = float(np.hypot(*(tail - tip)))
+    back = (tail - tip) / length
+    across = np.array([-back[1], back[0]])
+    if head == "bold":
+        long = min(style_data()["official"]["arrow_head"] if size.official else max(4.2 * t, 0.3 * length), 0.7 * length)
+        wide = long * math.tan(math.radians(30))
+        triangle = np.stack([tip, tip + back * long + across * wide, tip + back * long - across * wide])
+        return [Stroke(np.stack([tail, tip + back * (0.9 * long)]), t), Filled(triangle)]
+    long = min(0.2 * length if size.official else max(3.2 * t, 0.24 * length), 0.7 * length)
+    end = tip + back * (t / 2)  # the round end of the stroke, not its centre, touches the object
+    barbs = [end + long * (back + sign * across) / math.sqrt(2) for sign in (1, -1)]
+    return [Stroke(np.stack([tail, end]), t), Stroke(np.stack([barbs[0], end, barbs[1]]), t)]
+
+
+def _arrow_line(region: Region, size: Sizes, number: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Tip and tail of the arrow in px."""
+    x, y = region.anchor(size.height, size.width)
+    limits = (float(size.width), float(size.height))
+    edges = _edges(region, size, x, y)
+    margin = max(size.line, size.mark * 0.2)  # half the width of the head
+    fitting = []
+    for edge, (dx, dy) in zip(edges, SIDES, strict=True):
+        axis = 0 if dx else 1
+        room = edge if dx + dy < 0 else limits[axis] - edge
+        cross, limit = (y, limits[1]) if dx else (x, limits[0])
+        if room >= size.mark + size.line and margin <= cross <= limit - margin:
+            fitting.append((edge, dx, dy))
+    if fitting:
+        pick = 0 if size.official else int(rng(seed, "arrow", number).integers(len(fitting)))
+        edge, dx, dy = fitting[pick]
+        tip = np.array([edge, y] if dx else [x, edge])
+        return tip, tip + np.array([dx, dy]) * size.mark
+    x, y = _within(x, margin, size.width), _within(y, margin, size.height)
+    rooms = [x, limits[0] - x, y, limits[1] - y]
+    best = int(np.argmax(rooms))
+    tip, length = np.array([x, y]), max(min(size.mark, rooms[best] - size.line), 1.0)
+    return tip, tip + np.array(SIDES[best]) * length
+
+
+def _edges(region: Region, size: Sizes, x: float, y: float) -> list[float]:
+    """Where lines from (x, y) to the left, right, top and bottom leave the object for the last time."""
+    x0, y0, x1, y1 = region.box_in(size.height, size.width)
+    if not region.has_shape or size.official:
+        return [x0, x1, y0, y1]
+    part, left, top = region.local_mask(size.height, size.width)
+    row = np.flatnonzero(part[min(max(int(y) - top, 0), part.shape[0] - 1)])
+    column = np.flatnonzero(part[:, min(max(int(x) - left, 0), part.shape[1] - 1)])
+    horizontal = [left + row[0], left + row[-1] + 1] if len(row) else [x0, x1]
+    vertical = [top + column[0], top + column[-1] + 1] if len(column) else [y0, y1]
+    return [float(v) for v in horizontal + vertical]

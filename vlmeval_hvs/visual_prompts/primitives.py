@@ -1,0 +1,187 @@
+"""What visual prompts are made of, and how each piece is put on pixels.
+
+Coordinates are continuous image coordinates in px: pixel (0, 0) covers 0..1, its centre is (0.5, 0.5). Curves and
+slanted lines are anti-aliased; upright edges of frames and bars lie on pixel borders. Only OpenCV calls whose output
+is the same in OpenCV 4 and 5 are used (text is not among them).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+Color = tuple[int, int, int]
+WHITE: Color = (255, 255, 255)
+_SHIFT = 4
+_ONE = 1 << _SHIFT
+_AA = cv2.LINE_AA
+
+
+def _fixed(points: np.ndarray) -> np.ndarray:
+    # OpenCV's integer coordinates name pixel centres, ours name pixel corners.
+    return np.rint((points - 0.5) * _ONE).astype(np.int32)
+
+
+class Bar(NamedTuple):
+    """Filled upright rectangle of whole pixels: columns x0..x1-1, rows y0..y1-1."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+        """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
+        cv2.rectangle(canvas, (self.x0 - dx, self.y0 - dy), (self.x1 - 1 - dx, self.y1 - 1 - dy), color, -1)
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 in px."""
+        return self[:4]
+
+
+class Frame(NamedTuple):
+    """Upright rectangular frame of whole pixels, ``line`` px wide, inside x0, y0, x1, y1."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+    line: int
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+        """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
+        x0, y0, x1, y1, t, _ = self
+        x0, y0, x1, y1 = x0 - dx, y0 - dy, x1 - 1 - dx, y1 - 1 - dy
+        t -= 1
+        rectangle = cv2.rectangle
+        rectangle(canvas, (x0, y0), (x1, y0 + t), color, -1)
+        rectangle(canvas, (x0, y1 - t), (x1, y1), color, -1)
+        rectangle(canvas, (x0, y0), (x0 + t, y1), color, -1)
+        rectangle(canvas, (x1 - t, y0), (x1, y1), color, -1)
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 in px."""
+        return self[:4]
+
+
+class Disc(NamedTuple):
+    """Filled circle, anti-aliased."""
+
+    x: float
+    y: float
+    radius: float
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+        """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
+        centre = (round((self.x - 0.5 - dx) * _ONE), round((self.y - 0.5 - dy) * _ONE))
+        cv2.circle(canvas, centre, round((self.radius - 0.5) * _ONE), color, -1, _AA, _SHIFT)
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 in px."""
+        x, y, r, _ = self
+        return x - r, y - r, x + r, y + r
+
+
+class Stroke(NamedTuple):
+    """Line through points ``(n, 2)``, ``line`` px wide, with round joins and ends, anti-aliased."""
+
+    points: np.ndarray
+    line: int
+    closed: bool = False
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+        """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
+        points = _fixed(self.points if not (dx or dy) else self.points - (dx, dy))
+        cv2.polylines(canvas, [points], self.closed, color, self.line, _AA, _SHIFT)
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 in px."""
+        margin = self.line / 2 + 1
+        (x0, y0), (x1, y1) = (self.points.min(0) - margin).tolist(), (self.points.max(0) + margin).tolist()
+        return x0, y0, x1, y1
+
+
+class Ellipse(NamedTuple):
+    """Outline of an upright ellipse, ``line`` px wide, centred on the given half axes, anti-aliased."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+    line: int
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+        """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
+        centre = (round((self.x - 0.5 - dx) * _ONE), round((self.y - 0.5 - dy) * _ONE))
+        axes = (round(self.half_width * _ONE), round(self.half_height * _ONE))
+        cv2.ellipse(canvas, centre, axes, 0, 0, 360, color, self.line, _AA, _SHIFT)
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 in px."""
+        a, b = self.half_width + self.line / 2 + 1, self.half_height + self.line / 2 + 1
+        return self.x - a, self.y - b, self.x + a, self.y + b
+
+
+class Filled(NamedTuple):
+    """Filled polygon ``(n, 2)``, anti-aliased, even-odd."""
+
+    points: np.ndarray
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+        """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
+        cv2.fillPoly(canvas, [_fixed(self.points - (dx, dy))], color, _AA, _SHIFT)
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 in px."""
+        (x0, y0), (x1, y1) = (self.points.min(0) - 1).tolist(), (self.points.max(0) + 1).tolist()
+        return x0, y0, x1, y1
+
+
+class Tint(NamedTuple):
+    """Half-transparent area: an 8-bit coverage map whose corner lies at (left, top) on the image."""
+
+    coverage: np.ndarray
+    left: int
+    top: int
+    alpha: float
+    lighten: float = 0.0
+    ink: Color | None = None
+
+    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+        """Blend into an RGB canvas, or mark full coverage on a one-channel canvas, whose corner is at (dx, dy)."""
+        rows = slice(self.top - dy, self.top - dy + self.coverage.shape[0])
+        part = canvas[rows, self.left - dx : self.left - dx + self.coverage.shape[1]]
+        if canvas.ndim == 2:
+            np.maximum(part, self.coverage, out=part)
+            return
+        mixed = cv2.LUT(part, _mix_table(color, self.alpha, self.lighten))  # type: ignore[arg-type]
+        border = np.flatnonzero(((self.coverage + 1) & 0xFE).reshape(-1))  # neither 0 nor 255
+        rows_at, columns_at = np.divmod(border, self.coverage.shape[1])
+        weight = self.coverage.reshape(-1)[border].astype(np.int32)[:, None]
+        before = part[rows_at, columns_at].astype(np.int32)
+        after = mixed[rows_at, columns_at].astype(np.int32)
+        cv2.copyTo(mixed, self.coverage, part)
+        part[rows_at, columns_at] = (before * (255 - weight) + after * weight + 127) // 255
+
+    def bounds(self) -> tuple[float, float, float, float]:
+        """x0, y0, x1, y1 in px."""
+        height, width = self.coverage.shape
+        return self.left, self.top, self.left + width, self.top + height
+
+
+def _mix_table(color: Color, alpha: float, lighten: float) -> np.ndarray:
+    """Table ``(1, 256, 3)``: what each channel value becomes under the tint."""
+    target = np.asarray(color, dtype=np.float64) * (1 - lighten) + 255 * lighten
+    table = np.arange(256)[:, None] * (1 - alpha) + target * alpha
+    return np.rint(table).astype(np.uint8)[None]
+
+
+Primitive = Bar | Frame | Disc | Stroke | Ellipse | Filled | Tint

@@ -1,0 +1,241 @@
+"""The object that a visual prompt marks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vlmeval_hvs.visual_prompts.coco import decode_rle, polygon_mask
+
+Box = tuple[float, float, float, float]
+
+
+class RegionError(ValueError):
+    """A region that cannot be drawn; the message says why."""
+
+
+class Region:
+    """One object of an image.
+
+    Args:
+        bbox: ``(x, y, width, height)`` in px, or None to take it from the segmentation. Partly outside the image is
+            fine (the part inside counts); sides below one pixel count as one pixel.
+        polygons: COCO rings, flat ``[x, y, x, y, ...]`` or ``[[x, y], ...]``, in px. Rings of fewer than three points
+            are dropped; without a usable ring the region is its box. Rings may cross themselves (even-odd rule).
+        rle: COCO run-length encoding, compressed or not.
+        mask: ``(h, w)`` array, non-zero on the object.
+        label: What the object is, for questions.
+
+    A segmentation given twice is taken in the order polygons, rle, mask.
+
+    Raises:
+        RegionError: Numbers that are not finite, a ring with an odd number of coordinates, an empty mask, or neither
+            a box nor a segmentation.
+    """
+
+    __slots__ = ("_bitmap", "_rings", "bbox", "label")
+
+    def __init__(
+        self,
+        bbox: Sequence[float] | None,
+        polygons: Sequence[Any] | None = None,
+        rle: Mapping[str, Any] | None = None,
+        mask: np.ndarray | None = None,
+        label: str | None = None,
+    ) -> None:
+        self._rings = tuple(_rings(polygons)) if polygons is not None else ()
+        self._bitmap = None if self._rings else _bitmap(rle, mask)
+        self.bbox: Box = _checked_box(bbox) if bbox is not None else self._own_box()
+        self.label = label
+
+    def __repr__(self) -> str:
+        kind = "polygons" if self._rings else "mask" if self._bitmap is not None else "box only"
+        return f"Region({self.bbox}, {kind}, label={self.label!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Region)
+            and (self.bbox, self.label) == (other.bbox, other.label)
+            and len(self._rings) == len(other._rings)
+            and all(np.array_equal(a, b) for a, b in zip(self._rings, other._rings, strict=True))
+            and (self._bitmap is None) == (other._bitmap is None)
+            and (self._bitmap is None or np.array_equal(self._bitmap, other._bitmap))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def has_shape(self) -> bool:
+        """Whether more than the box is known."""
+        return bool(self._rings) or self._bitmap is not None
+
+    @property
+    def rings(self) -> tuple[np.ndarray, ...]:
+        """The polygons as given, ``(n, 2)`` arrays of x, y in px; empty for boxes and bitmaps."""
+        return self._rings
+
+    def box_in(self, height: int, width: int) -> Box:
+        """``(x0, y0, x1, y1)`` in px, the part of the box inside an image, at least one pixel wide and high.
+
+        Raises:
+            RegionError: The box lies outside the image.
+        """
+        x, y, w, h = self.bbox
+        x0, y0, x1, y1 = max(x, 0.0), max(y, 0.0), min(x + w, width), min(y + h, height)
+        if x1 <= x0 or y1 <= y0:
+            if x >= width or y >= height or x + max(w, 1) <= 0 or y + max(h, 1) <= 0:
+                raise RegionError(f"the box x={x:g} y={y:g} width={w:g} height={h:g} lies outside the {width}x{height} image")
+        if x1 - x0 < 1:
+            x0 = min(max(x0, 0.0), width - 1.0)
+            x1 = x0 + 1
+        if y1 - y0 < 1:
+            y0 = min(max(y0, 0.0), height - 1.0)
+            y1 = y0 + 1
+        return x0, y0, x1, y1
+
+    def mask(self, height: int, width: int) -> np.ndarray:
+        """``(height, width)`` bool mask; polygons exactly as ``pycocotools`` fills them, a box filled whole.
+
+        Raises:
+            RegionError: A bitmap of another size, or a box outside the image.
+        """
+        if self._rings:
+            filled = polygon_mask(self._rings, height, width)
+            if filled.any():
+                return filled
+        elif self._bitmap is not None:
+            self._check_size(height, width)
+            return self._bitmap.astype(bool)
+        x0, y0, x1, y1 = self.box_in(height, width)
+        filled = np.zeros((height, width), dtype=bool)
+        filled[int(y0) : math.ceil(y1), int(x0) : math.ceil(x1)] = True
+        return filled
+
+    def outlines(self, height: int, width: int) -> list[np.ndarray]:
+        """Closed outlines as ``(n, 2)`` float arrays in px: the polygons, the bitmap's borders, or the box."""
+        if self._rings:
+            return list(self._rings)
+        if self._bitmap is None:
+            x0, y0, x1, y1 = self.box_in(height, width)
+            return [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
+        self._check_size(height, width)
+        y, x = (int(v) for v in self._corner())
+        part = np.pad(self._bitmap[y : y + self._extent()[0], x : x + self._extent()[1]], 1)
+        found, _ = cv2.findContours(part, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+        # Contours run through pixel centres; a half pixel brings them to the image's continuous coordinates.
+        return [smooth_ring(c[:, 0].astype(np.float64) + (x - 0.5, y - 0.5)) for c in found]
+
+    def anchor(self, height: int, width: int) -> tuple[float, float]:
+        """A point on the object: the box's centre where the object covers it, else the point deepest inside.
+
+        Raises:
+            RegionError: The box lies outside the image.
+        """
+        x0, y0, x1, y1 = self.box_in(height, width)
+        cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
+        if not self.has_shape:
+            return cx, cy
+        if self._bitmap is not None:
+            self._check_size(height, width)
+            if self._bitmap[min(int(cy), height - 1), min(int(cx), width - 1)]:
+                return cx, cy
+        elif sum(cv2.pointPolygonTest(r.astype(np.float32), (cx, cy), False) > 0 for r in self._rings) % 2:
+            return cx, cy
+        part, left, top = self.local_mask(height, width)
+        depth = cv2.distanceTransform(np.pad(part, 1), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[1:-1, 1:-1]
+        row, column = np.unravel_index(int(depth.argmax()), depth.shape)
+        return left + float(column) + 0.5, top + float(row) + 0.5
+
+    def local_mask(self, height: int, width: int) -> tuple[np.ndarray, int, int]:
+        """The object as a uint8 0/1 bitmap of its box's part of the image, and that part's left and top in px."""
+        x0, y0, x1, y1 = self.box_in(height, width)
+        left, top, right, bottom = int(x0), int(y0), math.ceil(x1), math.ceil(y1)
+        if self._bitmap is not None:
+            self._check_size(height, width)
+            part = self._bitmap[top:bottom, left:right].copy()
+        elif self._rings:
+            part = polygon_mask([r - (left, top) for r in self._rings], bottom - top, right - left).astype(np.uint8)
+            part = np.ascontiguousarray(part)
+        else:
+            part = np.ones((bottom - top, right - left), dtype=np.uint8)
+        if not part.any():  # box and segmentation do not meet, or the object is thinner than a pixel
+            part[:] = 1
+        return part, left, top
+
+    def _check_size(self, height: int, width: int) -> None:
+        if self._bitmap is not None and self._bitmap.shape != (height, width):
+            own = f"{self._bitmap.shape[1]}x{self._bitmap.shape[0]}"
+            raise RegionError(f"the mask is {own} px, the image {width}x{height}")
+
+    def _corner(self) -> tuple[int, int]:
+        return int(np.flatnonzero(self._bitmap.any(1))[0]), int(np.flatnonzero(self._bitmap.any(0))[0])
+
+    def _extent(self) -> tuple[int, int]:
+        rows, columns = np.flatnonzero(self._bitmap.any(1)), np.flatnonzero(self._bitmap.any(0))
+        return int(rows[-1] - rows[0]) + 1, int(columns[-1] - columns[0]) + 1
+
+    def _own_box(self) -> Box:
+        if self._rings:
+            points = np.concatenate(self._rings)
+            (x0, y0), (x1, y1) = points.min(0).tolist(), points.max(0).tolist()
+            return x0, y0, x1 - x0, y1 - y0
+        if self._bitmap is None:
+            raise RegionError("a region needs a box or a segmentation")
+        (top, left), (height, width) = self._corner(), self._extent()
+        return float(left), float(top), float(width), float(height)
+
+
+def smooth_ring(ring: np.ndarray) -> np.ndarray:
+    """A pixel staircase as a smooth outline: every point becomes the mean of itself and its neighbours."""
+    if len(ring) < 8:
+        return ring
+    return (np.roll(ring, 1, 0) + 2 * ring + np.roll(ring, -1, 0)) / 4
+
+
+def _checked_box(bbox: Sequence[float]) -> Box:
+    try:
+        x, y, w, h = (float(v) for v in bbox)
+    except (TypeError, ValueError) as error:
+        raise RegionError(f"a box is four numbers x, y, width, height, not {bbox!r}") from error
+    if not all(map(math.isfinite, (x, y, w, h))) or w < 0 or h < 0:
+        raise RegionError(f"a box needs finite numbers and sides of at least 0, not {tuple(bbox)!r}")
+    return x, y, w, h
+
+
+def _rings(polygons: Sequence[Any]) -> list[np.ndarray]:
+    rings = []
+    if len(polygons) and np.isscalar(polygons[0]):
+        polygons = [polygons]  # one flat ring without its list
+    for number, polygon in enumerate(polygons):
+        try:
+            points = np.asarray(polygon, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise RegionError(f"polygon {number} is not a list of coordinates: {error}") from error
+        if points.size % 2 or (points.ndim == 2 and points.size and points.shape[1] != 2) or points.ndim > 2:
+            raise RegionError(f"polygon {number} does not hold pairs of x and y")
+        points = points.reshape(-1, 2)
+        if not np.isfinite(points).all():
+            raise RegionError(f"polygon {number} has coordinates that are not finite")
+        if len(points) >= 3:
+            rings.append(points)
+    return rings
+
+
+def _bitmap(rle: Mapping[str, Any] | None, mask: np.ndarray | None) -> np.ndarray | None:
+    if rle is not None:
+        try:
+            mask = decode_rle(rle)
+        except ValueError as error:
+            raise RegionError(str(error)) from error
+    if mask is None:
+        return None
+    bitmap = (np.asarray(mask) != 0).astype(np.uint8)
+    if bitmap.ndim != 2:
+        raise RegionError(f"a mask is a (height, width) array, not {np.shape(mask)}")
+    if not bitmap.any():
+        raise RegionError("the mask is empty")
+    return np.ascontiguousarray(bitmap)

@@ -1,0 +1,143 @@
+"""Draw visual prompts on images."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from vlmeval_hvs.visual_prompts.areas import mask, scribble
+from vlmeval_hvs.visual_prompts.contrast import contrast_color
+from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
+from vlmeval_hvs.visual_prompts.outlines import bbox, contour, oval
+from vlmeval_hvs.visual_prompts.primitives import Color, Primitive
+from vlmeval_hvs.visual_prompts.regions import Region
+from vlmeval_hvs.visual_prompts.sizes import sizes
+from vlmeval_hvs.visual_prompts.styles import Style, parse_style, style_data
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    ImageLike = TypeVar("ImageLike", np.ndarray, Image.Image)
+
+_SHAPES = {
+    "tag": tag, "bbox": bbox, "arrow": arrow, "mask": mask,
+    "contour": contour, "oval": oval, "point": point, "scribble": scribble,
+}  # fmt: skip
+_RGB: dict[str, Color] = {name: tuple(rgb) for name, rgb in style_data()["colors"].items() if rgb}
+
+
+def render(
+    image: ImageLike,
+    regions: Region | Sequence[Region],
+    style: Style | str,
+    geometry: str = "scaled",
+    contrast: str = "lab",
+    seed: int = 0,
+) -> ImageLike:
+    """Mark regions of an image with a visual prompt.
+
+    Args:
+        image: RGB uint8 ``(h, w, 3)`` array or PIL image. Grey images become RGB, transparent ones lie on white.
+        regions: One region or several; tags count them in this order.
+        style: A style, or its spelling such as ``bbox(contrast, square, thin)``.
+        geometry: ``scaled`` (sizes grow with the image) or ``official`` (absolute px of the official code).
+        contrast: How ``contrast`` finds its colour: ``lab``, or ``swapped`` as in the official code. With several
+            regions each takes a colour that the others have not, as in the official code.
+        seed: Decides the wobble of scribbles and loose contours and the side of arrows.
+
+    Returns:
+        A new RGB object of the type of ``image``.
+
+    Raises:
+        RegionError: A region outside the image, or a mask of another size.
+        StyleError: Unknown style.
+        ValueError: Unknown geometry or contrast rule, or no region.
+        TypeError: ``image`` is neither a uint8 array nor a PIL image.
+    """
+    return draw(image, regions, style, geometry, contrast, seed)[0]
+
+
+def draw(
+    image: ImageLike,
+    regions: Region | Sequence[Region],
+    style: Style | str,
+    geometry: str = "scaled",
+    contrast: str = "lab",
+    seed: int = 0,
+) -> tuple[ImageLike, list[str]]:
+    """Like `render`, and the name of the colour that each region got."""
+    canvas = as_rgb(image)
+    if type(style) is str:
+        style = parse_style(style)
+    height, width = canvas.shape[:2]
+    size = sizes(style, height, width, geometry)
+    shape, color, used = _SHAPES[style.shape], style.color, []
+    if isinstance(regions, Region):
+        regions = (regions,)
+    if not regions:
+        raise ValueError("nothing to mark: no regions were given")
+    number = 0
+    for region in regions:
+        pieces: list[Primitive] = shape(region, style, size, number, seed)
+        if style.color == "contrast":
+            color = contrast_color(canvas, pieces, used if len(used) % 4 else (), contrast)
+        used.append(color)
+        paint(canvas, pieces, color)
+        number += 1
+    if isinstance(image, np.ndarray):
+        return canvas, used
+    from PIL import Image
+
+    return Image.fromarray(canvas), used
+
+
+def paint(canvas: np.ndarray, pieces: Sequence[Primitive], color: str) -> None:
+    """Put primitives on an RGB canvas in a named colour."""
+    rgb = _RGB[color]
+    for piece in pieces:
+        piece.paint(canvas, piece[-1] or rgb)
+
+
+def as_rgb(image: object) -> np.ndarray:
+    """A new ``(h, w, 3)`` RGB uint8 array of an image.
+
+    Raises:
+        TypeError: Not a uint8 array or PIL image.
+        ValueError: An array that is not ``(h, w)`` or ``(h, w, 1|3|4)``, or an image without pixels.
+    """
+    if not isinstance(image, np.ndarray):
+        from PIL import Image
+
+        if not isinstance(image, Image.Image):
+            raise TypeError(f"an image is a uint8 array or a PIL image, not {type(image).__name__}")
+        return np.array(_on_white(image))
+    if image.dtype != np.uint8:
+        raise TypeError(f"image arrays are uint8, not {image.dtype}")
+    if image.ndim == 3 and image.shape[2] == 3 and image.size:
+        return image.copy()
+    if image.ndim == 3 and image.shape[2] == 1:
+        image = image[:, :, 0]
+    if image.size and image.ndim == 2:
+        return np.repeat(image[:, :, None], 3, axis=2)
+    if image.size and image.ndim == 3 and image.shape[2] == 4:
+        alpha = image[:, :, 3:].astype(np.uint16)
+        return ((image[:, :, :3] * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
+    raise ValueError(f"an image array is (height, width, 3), not {image.shape}")
+
+
+def _on_white(image: Image.Image) -> Image.Image:
+    """Any PIL image as RGB; transparency shows white, 16-bit grey is brought to 8 bits."""
+    from PIL import Image
+
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        rgba = image.convert("RGBA")
+        ground = Image.new("RGBA", rgba.size, (255, 255, 255, 255))
+        return Image.alpha_composite(ground, rgba).convert("RGB")
+    if image.mode.startswith(("I;16", "I", "F")):
+        values = np.asarray(image, dtype=np.float64)
+        if values.max(initial=0) > 255:
+            values = values / 257
+        image = Image.fromarray(np.clip(np.rint(values), 0, 255).astype(np.uint8))
+    return image.convert("RGB")

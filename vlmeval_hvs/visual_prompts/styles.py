@@ -1,0 +1,177 @@
+"""The 255 visual-prompt styles of VP-Bench as data (``data/vpb/styles.json``).
+
+Table 18 of the paper lists the attributes of the eight shapes; their products add up to 255 (tag 60, bounding box 45,
+arrow 30, mask 30, contour 30, oval 15, point 30, scribble 15). The 355 combinations that the paper's text names cannot
+be derived from that table. A mask without an outline has no visible line width, so 245 of the 255 look different.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+class StyleError(ValueError):
+    """A style that does not exist; the message names the words that would be right."""
+
+
+@cache
+def style_data() -> dict[str, Any]:
+    """The style tables: colours, attributes per shape, descriptions, aliases and pixel rules."""
+    return json.loads((files("vlmeval_hvs.data") / "vpb" / "styles.json").read_text("utf-8"))
+
+
+class Style:
+    """One visual-prompt style; ``str(style)`` is the spelling of the paper's Table 5.
+
+    Styles are unique objects: two equal styles are the same object, also after copying or pickling.
+
+    Attributes:
+        shape: tag, bbox, arrow, mask, contour, oval, point or scribble.
+        attributes: Attribute name to value, in the order of the spelling.
+        color: red, blue, green, black or contrast.
+        level: The size or line width: small, medium, large or thin, medium, thick.
+        variant: The attributes between colour and size, such as the vertex of a bounding box.
+    """
+
+    __slots__ = ("_text", "attributes", "color", "level", "shape", "variant")
+
+    def __init__(self, shape: str, attributes: Mapping[str, str]) -> None:
+        self.shape = shape
+        self.attributes = dict(attributes)
+        self.color = self.attributes["color"]
+        self.level = self.attributes.get("size") or self.attributes["width"]
+        self.variant = tuple(v for k, v in self.attributes.items() if k not in ("color", "size", "width"))
+        self._text = f"{shape}({', '.join(self.attributes.values())})"
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"parse_style({self._text!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return parse_style, (self._text,)
+
+    def with_color(self, color: str) -> Style:
+        """The same style in another colour."""
+        return make_style(self.shape, {**self.attributes, "color": color})
+
+    @property
+    def phrase(self) -> str:
+        """The shape's name in a question, for example ``bounding box``."""
+        return style_data()["shapes"][self.shape]["phrase"]
+
+    @property
+    def description(self) -> str:
+        """The sentence of the paper's Table 3 that explains the shape."""
+        return style_data()["shapes"][self.shape]["description"]
+
+
+@cache
+def _registry() -> dict[str, Style]:
+    styles = []
+    for shape, entry in style_data()["shapes"].items():
+        names = list(entry["attributes"])
+        styles += [Style(shape, dict(zip(names, v, strict=True))) for v in itertools.product(*entry["attributes"].values())]
+    return {str(style): style for style in styles}
+
+
+def all_styles(shape: str | None = None) -> tuple[Style, ...]:
+    """All 255 styles, or those of one shape, in the order of the style table."""
+    return tuple(style for style in _registry().values() if shape in (None, style.shape))
+
+
+def shapes() -> tuple[str, ...]:
+    """The eight shapes."""
+    return tuple(style_data()["shapes"])
+
+
+def make_style(shape: str, attributes: Mapping[str, str]) -> Style:
+    """The style with exactly these attribute values.
+
+    Raises:
+        StyleError: A value does not exist for the shape.
+    """
+    names = style_data()["shapes"][shape]["attributes"]
+    text = f"{shape}({', '.join(attributes.get(name, '?') for name in names)})"
+    try:
+        return _registry()[text]
+    except KeyError:
+        raise StyleError(f"{text} is no visual-prompt style; {_choices(shape)}") from None
+
+
+def parse_style(text: str | Style) -> Style:
+    """Read a style such as ``bbox(contrast, square, thin)``.
+
+    Case, spaces and the aliases of the style table (among them the words of the official code, such as
+    ``bounding_box`` or ``number_label``) are accepted, and words may come in any order where that is unambiguous.
+
+    Raises:
+        StyleError: Unknown shape or words, or attributes missing; names what would be right.
+    """
+    if isinstance(text, Style):
+        return text
+    if text in _registry():
+        return _registry()[text]
+    found = re.fullmatch(r"\s*([^()]{1,40}?)\s*\(([^()]{0,200})\)\s*", text)
+    if not found:
+        raise StyleError(f"{text!r} is not written like bbox(contrast, square, thin)")
+    shape, implied = parse_shape(found[1])
+    return _assign(shape, [word for word in found[2].split(",") if word.strip()], implied, text)
+
+
+def parse_shape(word: str) -> tuple[str, dict[str, str]]:
+    """Shape named by a word, and attributes that the word implies (``number_label`` is a tag with digits).
+
+    Raises:
+        StyleError: Unknown shape.
+    """
+    data = style_data()
+    key = normal(word)
+    shape = data["shape_aliases"].get(key) or data["shape_aliases"].get(key.replace("_", " ")) or key
+    if shape not in data["shapes"]:
+        raise StyleError(f"unknown visual-prompt shape {word!r}; shapes: {', '.join(data['shapes'])}")
+    return shape, dict(data["implied"].get(key, {}))
+
+
+def parse_words(shape: str, words: list[str], implied: Mapping[str, str] | None = None) -> Style:
+    """Style of a shape from attribute words in any order (see `parse_style`)."""
+    return _assign(shape, words, implied or {}, f"{shape}({', '.join(words)})")
+
+
+def normal(word: str) -> str:
+    """A word in lower case with single underscores, as the alias tables spell it."""
+    return re.sub(r"[\s_-]+", "_", word.strip().lower())
+
+
+def _values(shape: str, name: str, word: str) -> str | None:
+    value = style_data()["word_aliases"].get(name, {}).get(normal(word), normal(word))
+    return value if value in style_data()["shapes"][shape]["attributes"][name] else None
+
+
+def _assign(shape: str, words: list[str], implied: Mapping[str, str], text: str) -> Style:
+    names = [name for name in style_data()["shapes"][shape]["attributes"] if name not in implied]
+    if len(words) == len(names):
+        values = [_values(shape, name, word) for name, word in zip(names, words, strict=True)]
+        if None not in values:
+            return make_style(shape, {**implied, **dict(zip(names, values, strict=True))})
+        orders = itertools.permutations(words)
+        fitting = {
+            tuple(values)
+            for order in orders
+            if None not in (values := [_values(shape, n, w) for n, w in zip(names, order, strict=True)])
+        }
+        if len(fitting) == 1:
+            return make_style(shape, {**implied, **dict(zip(names, fitting.pop(), strict=True))})
+    raise StyleError(f"{text!r} is no visual-prompt style; {_choices(shape)}")
+
+
+def _choices(shape: str) -> str:
+    names = style_data()["shapes"][shape]["attributes"]
+    return f"{shape} takes ({', '.join('|'.join(values) for values in names.values())})"
