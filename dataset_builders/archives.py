@@ -7,6 +7,7 @@ import stat
 import tarfile
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -72,7 +73,7 @@ def _unpack_zip(archive: Path, folder: Path, budget: _Budget) -> None:
                 target = budget.place(folder, member.filename)
                 with file.open(member) as stream:
                     budget.copy(stream, target)
-    except (zipfile.BadZipFile, EOFError, OSError, RuntimeError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, UnicodeDecodeError, EOFError, OSError, RuntimeError) as error:
         raise DataError(f"{archive}: damaged or unsupported archive ({error})") from error
 
 
@@ -87,7 +88,7 @@ def _unpack_tar(archive: Path, folder: Path, budget: _Budget) -> None:
                     raise DataError(f"{archive}: {member.name!r} is a link or special file")
                 with stream:
                     budget.copy(stream, budget.place(folder, member.name))
-    except (tarfile.TarError, EOFError, OSError) as error:
+    except (tarfile.TarError, zlib.error, EOFError, OSError) as error:
         raise DataError(f"{archive}: damaged archive ({error})") from error
 
 

@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from openpyxl import load_workbook
+from openpyxl.worksheet.formula import ArrayFormula
 
 from vlmeval_hvs.pipelines.core import ANY_FAIL_MARKER, read_record
 from vlmeval_hvs.store import DataError
 
 XLSX_CELL_LIMIT = 32_767
 
-_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+# Writers escape control characters only; other `_xHHHH_` in a cell is what the model wrote.
+_ESCAPED = re.compile(r"_x(00(?:0[0-8BCDEF]|1[0-9A-F])|FFF[EF])_")
 _WHOLE_FLOAT = re.compile(r"(-?\d+)\.0+")
 
 
@@ -108,8 +111,6 @@ def _some(indices: list[str]) -> str:
 
 
 def _read_xlsx(path: Path) -> pd.DataFrame:
-    from openpyxl import load_workbook
-
     # Not through pandas: it reads "NA" and "None" as missing, and formulas ("=...", which some hosts write for a
     # reply that starts with "=") as their cached value 0.
     book = load_workbook(path, read_only=True, data_only=False)
@@ -124,7 +125,9 @@ def _read_xlsx(path: Path) -> pd.DataFrame:
 
 
 def _unescape(cell: Any) -> Any:
-    """Undo the escapes of the xlsx format (``_x000D_`` for a carriage return)."""
+    """Undo the escapes of the xlsx format (``_x000D_`` for a carriage return) and array formulas (``{=...}``)."""
+    if isinstance(cell, ArrayFormula):
+        return "{" + str(cell.text) + "}"
     if not isinstance(cell, str) or "_x" not in cell:
         return cell
     return _ESCAPED.sub(lambda match: chr(int(match.group(1), 16)), cell)

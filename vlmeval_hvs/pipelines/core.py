@@ -45,12 +45,11 @@ def drive(prompt: Prompt, ask: Callable[[Turn], Any], traits: ModelTraits) -> tu
         raise ValueError("this prompt has no pipeline")
     transcript: list[dict[str, Any]] = []
     try:
-        record = dict(_run(prompt.pipeline(traits), prompt, ask, transcript))
-        record.setdefault("answer", "")
+        record = {"answer": "", **_run(prompt.pipeline(traits), prompt, ask, transcript)}
+        return pack({**record, "calls": len(transcript)}), transcript
     except Exception as error:  # one sample must never end the host's run; the record says what happened
-        record = {"answer": "", "error": f"{FAIL_MARKER} {type(error).__name__}: {error}"[:2000]}
-    record["calls"] = len(transcript)
-    return pack(record), transcript
+        reason = f"{FAIL_MARKER} {type(error).__name__}: {error}"[:2000]
+        return pack({"answer": "", "error": reason, "calls": len(transcript)}), transcript
 
 
 def _run(
