@@ -155,7 +155,7 @@ def from_trials(trials: pd.DataFrame) -> Photos:
     for name, values in design.items():
         differs = values != values[first_rows][stimulus]
         if differs.any():
-            raise ValueError(f"photo {ids.iloc[int(np.argmax(differs))]!r} has more than one value of {name}")
+            raise ValueError(f"photo {ids.iloc[int(np.argmax(differs))]} has more than one value of {name}")
     choice = _whole(trials, "choice_pos", default=-1)
     n = design["n_objects"]
     for name, low in (("gaze_pos", 0), ("head_pos", -1), ("choice_pos", -1)):
@@ -163,13 +163,13 @@ def from_trials(trials: pd.DataFrame) -> Photos:
         bad = (values < low) | (values >= n)
         if bad.any():
             row = int(np.argmax(bad))
-            raise ValueError(f"photo {ids.iloc[row]!r}: {name} {values[row]} does not fit {n[row]} objects")
+            raise ValueError(f"photo {ids.iloc[row]}: {name} {values[row]} does not fit {n[row]} objects")
     prompt, _ = _codes(trials["prompt_id"])
     choices = np.full((len(first_rows), int(prompt.max()) + 1), -2, dtype=np.int64)
     if len(np.unique(stimulus * choices.shape[1] + prompt)) != len(stimulus):
         twice = trials.duplicated(["stimulus_id", "prompt_id"]).to_numpy()
         row = trials.iloc[int(np.argmax(twice))]
-        raise ValueError(f"photo {row['stimulus_id']!r} occurs twice with prompt {row['prompt_id']!r}")
+        raise ValueError(f"photo {row["stimulus_id"]} occurs twice with prompt {row["prompt_id"]}")
     choices[stimulus, prompt] = choice
     photo = {name: values[first_rows] for name, values in design.items()}
     notes = _consistency(photo, ids.iloc[first_rows].to_numpy())
@@ -192,7 +192,7 @@ def _consistency(photo: dict[str, Any], ids: NDArray[Any]) -> tuple[str, ...]:
     if wrong.any():
         row = int(np.argmax(wrong))
         raise ValueError(
-            f"photo {ids[row]!r} is {CONDITIONS[condition[row]]}, but its gaze target is at {gaze[row]} "
+            f"photo {ids[row]} is {CONDITIONS[condition[row]]}, but its gaze target is at {gaze[row]} "
             f"and its head target at {head[row]}"
         )
     notes = []

@@ -1,0 +1,103 @@
+"""The decision tree, path by path."""
+
+import math
+
+import numpy as np
+import pytest
+
+from vlmeval_hvs.metrics.characterization.decision import (
+    categorize,
+    decide,
+    head_share_shape,
+    published_shape,
+)
+from vlmeval_hvs.metrics.characterization.results import Test, not_run
+
+
+def outcome(positive, supports=None):
+    details = {} if supports is None else {"supports": supports}
+    return Test(0.1, (0.0, 0.2), 0.5, positive, details=details)
+
+
+def outcomes(gap=True, votes=(1, 1, 1, 1), responsive=True, supports=4):
+    tests = {"1": outcome(gap), "3": outcome(responsive), "4": outcome(supports > 0, supports)}
+    return tests | {f"2.{i + 1}": outcome(bool(vote)) for i, vote in enumerate(votes)}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "category"),
+    [
+        ({"gap": False}, 1),
+        ({"votes": (1, 1, 0, 0)}, 2),
+        ({"votes": (0, 0, 0, 0)}, 2),
+        ({"votes": (1, 1, 1, 0), "responsive": False}, 3),
+        ({"responsive": False, "supports": 5}, 3),
+        ({"supports": 4}, 4),
+        ({"supports": 5}, 5),
+        ({"supports": 0}, "unclear"),
+    ],
+)
+def test_every_leaf(arguments, category):
+    assert categorize(outcomes(**arguments))[0] == category
+
+
+@pytest.mark.parametrize(
+    ("missing", "votes", "category"),
+    [
+        ("2.2", (1, 0, 1, 1), 4),  # three are there without it
+        ("2.2", (1, 0, 1, 0), "unclear"),  # it could decide
+        ("2.2", (0, 0, 1, 0), 2),  # it could not
+        ("3", (1, 1, 1, 1), "unclear"),
+        ("4", (1, 1, 1, 1), "unclear"),
+        ("1", (1, 1, 1, 1), 4),
+    ],
+)
+def test_missing_tests(missing, votes, category):
+    tests = outcomes(votes=votes)
+    tests[missing] = not_run("name", "unit", "no photos")
+    found, _, warnings = categorize(tests)
+    assert found == category
+    assert any(f"Test {missing} did not run: no photos" in text for text in warnings)
+    assert math.isnan(tests[missing].p)
+
+
+def test_many_at_once_equal_one_by_one():
+    rng = np.random.default_rng(0)
+    columns = [
+        rng.integers(0, 2, 200),
+        rng.integers(0, 5, 200),
+        np.zeros(200, dtype=int),
+        rng.integers(0, 2, 200),
+        rng.choice([0, 4, 5], 200),
+    ]
+    together = decide(*columns)
+    assert [int(decide(*row)) for row in zip(*columns, strict=True)] == together.tolist()
+
+
+@pytest.mark.parametrize(
+    ("drop", "first", "trend", "shape"),
+    [
+        ((-0.4, 0.0), (-0.4, 0.0), (0.0, 0.9), 5),
+        ((-0.4, 0.0), (-0.4, 0.0), (-0.05, 0.01), 5),  # significant, but a small part of the drop
+        ((-0.4, 0.0), (-0.2, 0.0), (-0.3, 0.0), 4),
+        ((-0.2, 0.01), (-0.1, 0.2), (-0.1, 0.2), 4),  # falls, though not at once
+        ((-0.1, 0.3), (-0.1, 0.3), (0.0, 0.9), 0),
+        ((0.3, 0.0), (0.3, 0.0), (0.1, 0.0), 0),
+    ],
+)
+def test_shape_of_the_share_of_head_answers(drop, first, trend, shape):
+    assert head_share_shape(*drop, *first, *trend) == shape
+
+
+def test_shape_as_published():
+    down, flat = (-0.5, 0.001), (-0.02, 0.6)
+    coin = {3: {"d1": down, "d2": down, "trend": flat, "drop": down}}
+    # GPT-4o: no drop at distance 1, a drop from 1 to 2 (three objects) and from 2 to 3 (four).
+    dominant = {3: {"d1": flat, "d2": down, "trend": down, "drop": down}}
+    assert published_shape(coin) == 5
+    assert published_shape(dominant) == 4
+    # InternLM: the drop shows for three objects only.
+    flat_four = {"d1": flat, "d2": flat, "d3": flat, "trend": flat, "drop": flat}
+    assert published_shape(dominant | {4: flat_four}) == 4
+    assert published_shape({4: flat_four}) == 0
+    assert published_shape({}) == 0

@@ -1,0 +1,77 @@
+"""Trials to photos: counts against a plain loop, and refusals that name the photo."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from vlmeval_hvs.metrics import wrongness
+from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, from_trials
+
+
+def test_counts_equal_a_loop_over_trials(make_trials):
+    trials = make_trials(prompts=3, combinations={3: 1, 4: 1})
+    trials.loc[trials.index % 7 == 0, "choice_pos"] = -1
+    photos = from_trials(trials.sample(frac=1, random_state=1))
+    shuffled = trials.sample(frac=1, random_state=1)
+    order = pd.unique(shuffled["stimulus_id"])
+    for position, stimulus in enumerate(order):
+        part = trials[trials["stimulus_id"] == stimulus]
+        matched = part[part["choice_pos"] >= 0]
+        row = part.iloc[0]
+        assert photos.trials[position] == 3
+        assert photos.matched[position] == len(matched)
+        assert photos.correct[position] == (matched["choice_pos"] == row["gaze_pos"]).sum()
+        assert CONDITIONS[photos.condition[position]] == row["condition"]
+        assert photos.gaze_distance[position] == (matched["choice_pos"] - row["gaze_pos"]).abs().sum()
+        if row["head_pos"] >= 0 and len(matched):
+            mean = np.mean([wrongness(c, row["head_pos"], row["n_objects"]) for c in matched["choice_pos"]])
+            share = photos.head_distance[position] / (photos.matched[position] * photos.head_max[position])
+            assert share == pytest.approx(mean)
+
+
+def test_text_cells_as_read_from_a_file_are_understood(make_trials):
+    trials = make_trials(prompts=1, combinations={3: 1}).astype(str)
+    trials.loc[trials["head_pos"] == "-1", "head_pos"] = ""
+    trials["condition"] = trials["condition"].str.capitalize()
+    assert (from_trials(trials).head[:3] == -1).all()
+
+
+def _set(trials, column, value, row=0):
+    out = trials.astype({column: object})
+    out.loc[out.index[row], column] = value
+    return out
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: t.drop(columns="gaze_pos"), "gaze_pos"),
+        (lambda t: t.iloc[:0], "empty"),
+        (lambda t: _set(t, "condition", "sideways"), "'sideways'"),
+        (lambda t: _set(t, "view", None), "empty cell in row 0"),
+        (lambda t: _set(t, "choice_pos", 3), "photo 0: choice_pos 3 does not fit 3 objects"),
+        (lambda t: _set(t, "choice_pos", 0.5), "whole number"),
+        (lambda t: _set(t, "proximity", "near"), "'near' is not a number"),
+        (lambda t: _set(t, "gaze_pos", 2), "photo 0 has more than one value of gaze_pos"),
+        (lambda t: pd.concat([t, t.iloc[[5]]]), "photo 2 occurs twice with prompt 1"),
+        (
+            lambda t: t.assign(
+                head_pos=np.where(t["condition"] == "congruent", (t["gaze_pos"] + 1) % 3, t["head_pos"])
+            ),
+            "is congruent, but its gaze target",
+        ),
+    ],
+)
+def test_malformed_tables_are_refused_in_words(make_trials, change, message):
+    trials = make_trials(prompts=2, combinations={3: 1})
+    with pytest.raises(ValueError, match=message):
+        from_trials(change(trials))
+
+
+def test_lost_head_targets_and_repeated_photos_are_warned_about(make_trials):
+    trials = make_trials(prompts=1, combinations={3: 1})
+    trials.loc[trials["stimulus_id"] == 8, "head_pos"] = -1
+    extra = trials[trials["stimulus_id"] == 0].assign(stimulus_id=999)
+    photos = from_trials(pd.concat([trials, extra]))
+    assert any("1 congruent or incongruent photos have no head target" in text for text in photos.warnings)
+    assert any("1 photos repeat" in text for text in photos.warnings)

@@ -1,0 +1,77 @@
+"""Cluster-robust least squares against statsmodels and scipy."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from vlmeval_hvs.metrics.characterization.regression import cluster_sums, demean, fit, interval, two_sided_p
+
+
+@pytest.fixture
+def data():
+    rng = np.random.default_rng(3)
+    clusters = rng.integers(0, 12, 200)
+    x = np.column_stack([np.ones(200), rng.normal(size=200), rng.integers(0, 2, 200)])
+    y = x @ [0.3, -0.2, 0.5] + rng.normal(size=12)[clusters] + rng.normal(size=200)
+    return x, y, clusters
+
+
+def test_equals_statsmodels_cluster_errors(data):
+    api = pytest.importorskip("statsmodels.api")
+    x, y, clusters = data
+    reference = api.OLS(y, x).fit(cov_type="cluster", cov_kwds={"groups": clusters})
+    ours = fit(cluster_sums(x, y, clusters, 12))
+    assert ours.beta[0] == pytest.approx(reference.params, abs=1e-10)
+    assert ours.cov[0] == pytest.approx(reference.cov_params(), rel=1e-8)
+    assert ours.df[0] == 11
+
+
+def test_demeaning_equals_group_dummies(data):
+    x, y, clusters = data
+    groups = clusters * 2 + (np.arange(200) % 2)
+    both = demean(np.column_stack([x[:, 1:], y]), groups)
+    ours = fit(cluster_sums(both[:, :-1], both[:, -1], clusters, 12))
+    dummies = (groups[:, None] == np.unique(groups)).astype(float)
+    reference = np.linalg.lstsq(np.column_stack([x[:, 1:], dummies]), y, rcond=None)[0][:2]
+    assert ours.beta[0] == pytest.approx(reference, abs=1e-10)
+
+
+def test_one_value_per_cluster_is_a_t_test():
+    values = np.random.default_rng(1).normal(0.4, 1, 30)
+    ours = fit(cluster_sums(np.ones((30, 1)), values, np.arange(30), 30))
+    estimate, error = ours.contrast(np.ones(1))
+    reference = stats.ttest_1samp(values, 0)
+    assert two_sided_p(estimate, error, ours.df)[0] == pytest.approx(reference.pvalue)
+    bounds = interval(float(estimate[0]), float(error[0]), 29)
+    assert bounds == pytest.approx(tuple(reference.confidence_interval()))
+
+
+def test_cluster_weights_equal_repeating_the_clusters(data):
+    x, y, clusters = data
+    weights = np.array([[0, 2, 1, 1, 0, 3, 1, 1, 1, 0, 1, 1]], dtype=float)
+    weighted = fit(cluster_sums(x, y, clusters, 12), weights)
+    rows, labels = [], []
+    for cluster, times in enumerate(weights[0].astype(int)):
+        for copy in range(times):
+            members = np.flatnonzero(clusters == cluster)
+            rows.append(members)
+            labels.append(np.full(len(members), 10 * cluster + copy))
+    take = np.concatenate(rows)
+    codes = np.unique(np.concatenate(labels), return_inverse=True)[1]
+    repeated = fit(cluster_sums(x[take], y[take], codes, codes.max() + 1))
+    assert weighted.beta[0] == pytest.approx(repeated.beta[0])
+    assert weighted.cov[0] == pytest.approx(repeated.cov[0])
+    assert weighted.df[0] == repeated.df[0]
+
+
+def test_what_cannot_be_fitted_says_so(data):
+    x, y, _ = data
+    assert not fit(cluster_sums(x, y, np.zeros(200, dtype=int), 1)).ok[0]  # one cluster
+    twice = np.column_stack([x, x[:, 1]])
+    assert not fit(cluster_sums(twice, y, np.arange(200) % 12, 12)).ok[0]  # collinear
+
+
+def test_exact_effects_have_p_zero_and_no_effect_has_p_one():
+    p = two_sided_p(np.array([1.0, 0.0]), np.array([0.0, 0.0]), np.array([10.0, 10.0]))
+    assert p[0] < 1e-60
+    assert p[1] == 1.0

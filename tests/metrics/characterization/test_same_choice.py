@@ -1,0 +1,75 @@
+"""Test 2.2 against a literal count and a literal permutation."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from vlmeval_hvs.metrics.characterization import agents
+from vlmeval_hvs.metrics.characterization.fixed_effects import paper_same_choice_p, same_choice_test
+from vlmeval_hvs.metrics.characterization.photos import from_trials
+from vlmeval_hvs.metrics.characterization.same_choice import same_choice
+
+
+def _literal(photos):
+    """Groups (scene, head, prompt) as lists of choices over gaze targets; and their number of objects."""
+    groups = {}
+    for row in np.flatnonzero(photos.head_known):
+        for prompt in range(photos.choices.shape[1]):
+            key = (photos.scene[row], photos.head[row], prompt)
+            groups.setdefault(key, []).append(photos.choices[row, prompt])
+    return groups
+
+
+@pytest.mark.parametrize("combinations", [{2: 1}, {3: 1}, {4: 1}, {2: 1, 3: 1, 4: 1}])
+def test_counts_equal_the_definition(make_trials, combinations):
+    photos = from_trials(make_trials("head-dominant", combinations=combinations))
+    counted = same_choice(photos, np.random.default_rng(0), 50)
+    groups = _literal(photos)
+    assert counted.same.sum() == sum(len(set(values)) == 1 for values in groups.values())
+    assert counted.groups.sum() == len(groups)
+    assert counted.chance.sum() == pytest.approx(sum(len(v) ** (1.0 - len(v)) for v in groups.values()))
+
+
+def test_the_papers_t_test_equals_scipy(make_trials):
+    trials = make_trials("coin-flip", combinations={3: 2})
+    counted = same_choice(from_trials(trials), np.random.default_rng(0), 9)
+    indicator = [float(len(set(values)) == 1) for values in _literal(from_trials(trials)).values()]
+    reference = stats.ttest_1samp(indicator, 1 / 9, alternative="greater").pvalue
+    assert paper_same_choice_p(counted) == pytest.approx(reference)
+
+
+def test_the_null_has_the_mean_over_all_arrangements(make_trials):
+    photos = from_trials(make_trials("coin-flip", prompts=3, combinations={3: 1}))
+    one = photos.scene == 0
+    counted = same_choice(photos, np.random.default_rng(0), 4000)
+    table = np.full((3, 3, 3), -1)
+    for row in np.flatnonzero(one & photos.head_known):
+        table[photos.gaze[row], photos.head[row]] = photos.choices[row]
+    orders = list(itertools.permutations(range(3)))
+    values = [
+        sum(len({table[0, a[h], p], table[1, b[h], p], table[2, c[h], p]}) == 1 for h in range(3) for p in range(3))
+        for a, b, c in itertools.product(orders, repeat=3)
+    ]
+    assert counted.null[:, 0].mean() == pytest.approx(np.mean(values), abs=0.05)
+    assert counted.null[:, 0].max() <= max(values)
+
+
+def test_preferring_an_object_of_each_photo_is_no_head_bias():
+    photos = agents.simulate(agents.AGENTS["random-preference"], agents.full_design(), np.random.default_rng(4))
+    result = same_choice_test(same_choice(photos, np.random.default_rng(0)))
+    assert not result.positive
+
+
+def test_unmatched_replies_and_incomplete_scenes_stay_out(make_trials):
+    trials = make_trials("head-only", prompts=2, combinations={3: 1})
+    head_known = trials["condition"] != "natural"
+    first = trials.loc[head_known, "stimulus_id"].iloc[0]
+    unmatched = trials.copy()
+    unmatched.loc[(unmatched["stimulus_id"] == first) & (unmatched["prompt_id"] == 0), "choice_pos"] = -1
+    assert same_choice(from_trials(unmatched), np.random.default_rng(0), 9).groups[0] == 5
+    missing = trials[trials["stimulus_id"] != first]
+    assert 0 not in same_choice(from_trials(missing), np.random.default_rng(0), 9).scene
+    natural = trials[~head_known]
+    assert same_choice(from_trials(natural), np.random.default_rng(0), 9) is None
