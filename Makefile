@@ -1,0 +1,55 @@
+# Everything is installed into .venv; a new machine needs Python 3.10 or later, make, and the package index.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN     = $(VENV)/bin
+READY   = $(VENV)/.ready
+DEMO   ?= demo
+
+# Tiny torch models run 2-50 times slower with several threads on a busy machine.
+export OMP_NUM_THREADS ?= 1
+
+HVS   = HVSBench_DEMO HVSBench_Prominence_DEMO HVSBench_Subitizing_DEMO HVSBench_Prioritizing_DEMO \
+        HVSBench_FreeViewing_DEMO HVSBench_Searching_DEMO
+
+.PHONY: help install demo test fast bench lint clean
+
+help:
+	@echo "make demo   install, build the demo sets, run the weight-free models through the host, print the tables"
+	@echo "make test   install, run all tests (make fast: those without a host)"
+	@echo "make bench  measure speed and memory side by side"
+	@echo "make lint   ruff and mypy"
+
+install: $(READY)
+
+$(READY): setup.py pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip uv
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[host,test,dev]'
+	touch $@
+
+# The demo keeps its data and results to itself, in ./demo.
+demo: export LMUData := $(abspath $(DEMO))/LMUData
+demo: $(READY)
+	rm -rf $(DEMO)/outputs
+	mkdir -p $(DEMO)
+	$(BIN)/vlmeval-hvs build all --demo
+	$(BIN)/vlmeval-hvs run --work-dir $(DEMO)/outputs --data $(HVS) --model hvs-random hvs-human hvs-oracle \
+	    > $(DEMO)/run.log 2>&1 || (tail -n 30 $(DEMO)/run.log; exit 1)
+	$(BIN)/vlmeval-hvs report $(DEMO)/outputs --html $(DEMO)/report.html
+
+test: $(READY)
+	$(BIN)/python -m pytest -q --durations=15
+
+fast: $(READY)
+	$(BIN)/python -m pytest -q -m "not host and not slow"
+
+bench: $(READY)
+	for script in benchmarks/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) $(DEMO) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

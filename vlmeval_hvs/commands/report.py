@@ -1,0 +1,56 @@
+"""``vlmeval-hvs report``: the results of all runs in a folder."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rich.console import Console
+
+from vlmeval_hvs.reports.collect import Result, collect
+from vlmeval_hvs.reports.tables import Grid, as_csv, as_markdown, as_rich, leaderboards, metric_grid
+from vlmeval_hvs.store import DataError, write_atomically
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "report", help="one table of all results in a folder; also as Markdown, CSV or a web page"
+    )
+    parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
+    parser.add_argument("--dataset", help="all metrics of this dataset instead of the leaderboards")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write every metric as CSV")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained web page")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the tables and write what was asked for."""
+    results = collect(args.work_dir)
+    grids = [_one_dataset(results, args.dataset)] if args.dataset else leaderboards(results)
+    console = Console()
+    if not console.is_terminal:
+        console.width = 200  # a log or a pipe has no width: do not break rows
+    for grid in grids:
+        console.print(as_rich(grid))
+        for note in grid.notes:
+            console.print(note)
+        console.print()
+    if args.markdown:
+        write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
+    if args.csv:
+        write_atomically(args.csv, as_csv(results).encode("utf-8", "replace"))
+    if args.html:
+        from vlmeval_hvs.reports.page import html_page
+
+        write_atomically(args.html, html_page(results).encode("utf-8", "replace"))
+        console.print(f"page: {args.html}")
+    return 0
+
+
+def _one_dataset(results: list[Result], dataset: str) -> Grid:
+    known = sorted({result.dataset for result in results})
+    if dataset not in known:
+        raise DataError(f"no results for {dataset}; there are results for {', '.join(known)}")
+    return metric_grid(results, dataset)
