@@ -169,7 +169,7 @@ def from_trials(trials: pd.DataFrame) -> Photos:
     if len(np.unique(stimulus * choices.shape[1] + prompt)) != len(stimulus):
         twice = trials.duplicated(["stimulus_id", "prompt_id"]).to_numpy()
         row = trials.iloc[int(np.argmax(twice))]
-        raise ValueError(f"photo {row["stimulus_id"]} occurs twice with prompt {row["prompt_id"]}")
+        raise ValueError(f"photo {row['stimulus_id']} occurs twice with prompt {row['prompt_id']}")
     choices[stimulus, prompt] = choice
     photo = {name: values[first_rows] for name, values in design.items()}
     notes = _consistency(photo, ids.iloc[first_rows].to_numpy())
