@@ -118,8 +118,19 @@ setup(
     extras_require={
         # `vlmeval` itself is not on the package index, and a checkout must never be overwritten: the host is optional.
         "host": ["ms-vlmeval>=0.0.17"],
-        "test": ["pytest", "hypothesis", "setuptools>=70.1", "pip", "uv", "num2words", "transformers[serving]>=5"],
-        "dev": ["ruff", "mypy", "build"],
+        # scikit-learn and pycocotools are the references that our own numbers are compared with.
+        "test": [
+            "pytest",
+            "hypothesis",
+            "setuptools>=70.1",
+            "pip",
+            "uv",
+            "num2words",
+            "transformers[serving]>=5",
+            "scikit-learn",
+            "pycocotools",
+        ],
+        "dev": ["ruff", "mypy", "build", "supervision"],
     },
     classifiers=[
         "Programming Language :: Python :: 3",
