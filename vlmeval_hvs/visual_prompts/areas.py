@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.visual_prompts.outlines import fitted
+from vlmeval_hvs.visual_prompts.outlines import border, fitted
 from vlmeval_hvs.visual_prompts.primitives import Primitive, Stroke, Tint
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.sizes import Sizes
@@ -23,17 +23,31 @@ def mask(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
     Without outline the line width shows nowhere. The official geometry lightens the filling and lays it over the
     outline, as the official code does; scaled geometry fills with the named colour and draws the outline on top.
     """
-    rings = [fitted(ring, size) if not size.official else ring for ring in region.outlines(size.height, size.width)]
-    official = style_data()["official"]
-    coverage, left, top = _coverage(rings, size)
+    rings = [fitted(ring, size) for ring in region.outlines(size.height, size.width)]
+    coverage, left, top = _bitmap_coverage(region, size) if region.is_bitmap else _coverage(rings, size)
     if size.official:
-        fill = Tint(coverage, left, top, official["mask_alpha"], official["mask_lighten"])
+        rule = style_data()["official"]
+        fill = Tint(coverage, left, top, rule["mask_alpha"], rule["mask_lighten"])
     else:
         fill = Tint(coverage, left, top, style_data()["scaled"]["mask_alpha"])
     if style.variant[0] == "fill":
         return [fill]
-    lines: list[Primitive] = [Stroke(fitted(ring, size), size.line, closed=True) for ring in rings]
+    lines: list[Primitive] = [Stroke(ring, size.line, closed=True) for ring in rings]
     return [*lines, fill] if size.official else [fill, *lines]
+
+
+def _bitmap_coverage(region: Region, size: Sizes) -> tuple[np.ndarray, int, int]:
+    """Coverage of a bitmap with soft edges; objects too small to be seen are grown to a visible square."""
+    part, left, top = region.local_mask(size.height, size.width)
+    least = 2 * size.line + 2
+    grow_y, grow_x = (max(1, (least - side + 1) // 2) for side in part.shape)
+    y0, x0 = min(grow_y, top), min(grow_x, left)
+    y1 = min(grow_y, size.height - top - part.shape[0])
+    x1 = min(grow_x, size.width - left - part.shape[1])
+    padded = cv2.copyMakeBorder(part, y0, y1, x0, x1, cv2.BORDER_CONSTANT)
+    if max(part.shape) < least:
+        padded[:] = 1
+    return cv2.blur(padded * np.uint8(255), (3, 3), borderType=cv2.BORDER_REPLICATE), left - x0, top - y0
 
 
 def _coverage(rings: list[np.ndarray], size: Sizes) -> tuple[np.ndarray, int, int]:
@@ -78,9 +92,8 @@ def scribble(region: Region, style: Style, size: Sizes, number: int, seed: int) 
         centre = (line.max(0) + line.min(0)) / 2
         line = centre + (line - centre) * (least / extent.max())
     line = _smooth(line)
-    margin = size.line / 2
-    upper = np.maximum((size.width - margin, size.height - margin), margin)
-    return [Stroke(np.clip(line, margin, upper), size.line)]
+    margin = border(size)
+    return [Stroke(np.clip(line, margin, (size.width - margin, size.height - margin)), size.line)]
 
 
 def _stations(part: np.ndarray, generator: np.random.Generator) -> tuple[np.ndarray, ...]:

@@ -46,7 +46,7 @@ def text_strokes(text: str, height: float) -> tuple[tuple[np.ndarray, ...], floa
     strokes, x = [], 0.0
     for character in text:
         width = font["width"].get(character, font["width"]["default"])
-        strokes += [stroke + (x, 0.0) for stroke in _glyph(character)]
+        strokes += [stroke + np.array([x, 0.0]) for stroke in _glyph(character)]
         x += width + font["gap"]
     total = x - font["gap"]
     return tuple((stroke - (total / 2, 5.0)) * unit for stroke in strokes), total * unit

@@ -34,7 +34,7 @@ def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> li
         radius = max(size.mark / 2, math.hypot(wide, capital) / 2 + 0.16 * size.mark)
     if outline == "round":
         width = height = 2 * radius
-    x, y = _centre(region, size, width / 2, height / 2)
+    x, y = _centre(region, size, width / 2 + 0.5, height / 2 + 0.5)
     badge: Primitive
     if outline == "round":
         badge = Disc(x, y, radius)
@@ -42,13 +42,13 @@ def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> li
         left, top = round(x - width / 2), round(y - height / 2)
         badge = Bar(left, top, left + round(width), top + round(height))
         x, y = left + round(width) / 2, top + round(height) / 2
-    return [badge, *(Stroke(stroke + (x, y), pen, ink=WHITE) for stroke in strokes)]
+    return [badge, *(Stroke(stroke + np.array([x, y]), pen, ink=WHITE) for stroke in strokes)]
 
 
 def point(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
     """Filled dot or square on the object (the official code takes the box's centre, which can miss the object)."""
     radius = size.mark
-    x, y = _centre(region, size, radius, radius)
+    x, y = _centre(region, size, radius + 0.5, radius + 0.5)
     if style.variant[0] == "round":
         return [Disc(x, y, radius)]
     left, top = round(x) - radius, round(y) - radius
@@ -73,27 +73,36 @@ def arrow(region: Region, style: Style, size: Sizes, number: int, seed: int) -> 
     it is always wholly visible (the official code draws it outside the image).
     """
     head, t = style.variant[0], size.line
-    tip, tail = _arrow_line(region, size, number, seed)
+    tip, tail = _arrow_line(region, size, number, seed, _head(head, size, size.mark)[1])
     length = float(np.hypot(*(tail - tip)))
     back = (tail - tip) / length
     across = np.array([-back[1], back[0]])
+    long, wide = _head(head, size, length)
     if head == "bold":
-        long = min(style_data()["official"]["arrow_head"] if size.official else max(4.2 * t, 0.3 * length), 0.7 * length)
-        wide = long * math.tan(math.radians(30))
         triangle = np.stack([tip, tip + back * long + across * wide, tip + back * long - across * wide])
         return [Stroke(np.stack([tail, tip + back * (0.9 * long)]), t), Filled(triangle)]
-    long = min(0.2 * length if size.official else max(3.2 * t, 0.24 * length), 0.7 * length)
     end = tip + back * (t / 2)  # the round end of the stroke, not its centre, touches the object
-    barbs = [end + long * (back + sign * across) / math.sqrt(2) for sign in (1, -1)]
+    barbs = [end + long * (back + sign * across) for sign in (1, -1)]
     return [Stroke(np.stack([tail, end]), t), Stroke(np.stack([barbs[0], end, barbs[1]]), t)]
 
 
-def _arrow_line(region: Region, size: Sizes, number: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Tip and tail of the arrow in px."""
+def _head(head: str, size: Sizes, length: float) -> tuple[float, float]:
+    """Length and half width in px of the head of an arrow of the given length."""
+    t = size.line
+    if head == "bold":
+        long = style_data()["official"]["arrow_head"] if size.official else max(4.2 * t, 0.3 * length)
+        long = min(long, 0.7 * length)
+        return long, long * math.tan(math.radians(30))
+    long = min(0.2 * length if size.official else max(3.2 * t, 0.24 * length), 0.7 * length) / math.sqrt(2)
+    return long, long + t / 2
+
+
+def _arrow_line(region: Region, size: Sizes, number: int, seed: int, wide: float) -> tuple[np.ndarray, np.ndarray]:
+    """Tip and tail in px of an arrow with a head of half width ``wide``."""
     x, y = region.anchor(size.height, size.width)
     limits = (float(size.width), float(size.height))
     edges = _edges(region, size, x, y)
-    margin = max(size.line, size.mark * 0.2)  # half the width of the head
+    margin = max(size.line / 2, wide) + 1
     fitting = []
     for edge, (dx, dy) in zip(edges, SIDES, strict=True):
         axis = 0 if dx else 1

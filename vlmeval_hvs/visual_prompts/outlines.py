@@ -31,8 +31,12 @@ def bbox(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
         margin = (max(t + 4, 6) - t + 1) // 2 if vertex == "square" else max(t, 5) - t // 2
     else:
         margin = max(t, 3) if vertex == "square" else round(max(1.7 * t, 4)) - t // 2
-    left, right = _span(int(x0) - grow, math.ceil(x1) + grow, 2 * t + 3, margin, size.width - margin)
-    top, bottom = _span(int(y0) - grow, math.ceil(y1) + grow, 2 * t + 3, margin, size.height - margin)
+    left, top, right, bottom = int(x0) - grow, int(y0) - grow, math.ceil(x1) + grow, math.ceil(y1) + grow
+    least, margin = 2 * t + 3, min(margin, (min(size.width, size.height) - 1) // 2)
+    if left < margin or right > size.width - margin or right - left < least:
+        left, right = _span(left, right, least, margin, size.width - margin)
+    if top < margin or bottom > size.height - margin or bottom - top < least:
+        top, bottom = _span(top, bottom, least, margin, size.height - margin)
     frame = Frame(left, top, right, bottom, t)
     if vertex == "none":
         return [frame]
@@ -96,19 +100,26 @@ def contour(region: Region, style: Style, size: Sizes, number: int, seed: int) -
 
 def fitted(ring: np.ndarray, size: Sizes) -> np.ndarray:
     """A ring that is large enough to be seen and whose stroke stays inside the image."""
-    least, margin = 2.0 * size.line + 2, size.line / 2
-    low, high = ring.min(0), ring.max(0)
-    extent = high - low
-    if extent.min() < least:
-        centre, grown = (low + high) / 2, np.maximum(extent, least)
-        if extent.min() <= 0:  # a point or a line has no form to enlarge
-            ring = centre + np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * grown
-        else:
-            ring = centre + (ring - centre) * (grown / extent)
-    shift = np.clip(ring.min(0), margin, None) - ring.min(0)
-    if extent.max() < least:
-        ring = ring + shift - np.clip(ring.max(0) + shift - (size.width - margin, size.height - margin), 0, None)
-    return np.clip(ring, margin, (max(size.width - margin, margin), max(size.height - margin, margin)))
+    least, margin = 2.0 * size.line + 2, border(size)
+    right, bottom = size.width - margin, size.height - margin
+    (x0, y0), (x1, y1) = ring.min(0).tolist(), ring.max(0).tolist()
+    if x1 - x0 >= least and y1 - y0 >= least:
+        if x0 >= margin and y0 >= margin and x1 <= right and y1 <= bottom:
+            return ring
+        return np.clip(ring, margin, (right, bottom))
+    width, height = max(x1 - x0, least), max(y1 - y0, least)
+    if x1 > x0 and y1 > y0:
+        unit = (ring - (x0, y0)) / (x1 - x0, y1 - y0)
+    else:  # a point or a line has no form to enlarge
+        unit = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
+    left = max(min((x0 + x1 - width) / 2, right - width), margin)
+    top = max(min((y0 + y1 - height) / 2, bottom - height), margin)
+    return np.clip(unit * (width, height) + (left, top), margin, (right, bottom))
+
+
+def border(size: Sizes) -> float:
+    """How far in px the middle of a stroke stays from the image's border."""
+    return min(size.line / 2 + 1, size.width / 2, size.height / 2)
 
 
 def main_rings(rings: list[np.ndarray]) -> list[np.ndarray]:

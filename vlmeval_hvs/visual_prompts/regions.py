@@ -37,7 +37,7 @@ class Region:
             a box nor a segmentation.
     """
 
-    __slots__ = ("_bitmap", "_rings", "bbox", "label")
+    __slots__ = ("_bitmap", "_extent", "_rings", "bbox", "label")
 
     def __init__(
         self,
@@ -49,6 +49,7 @@ class Region:
     ) -> None:
         self._rings = tuple(_rings(polygons)) if polygons is not None else ()
         self._bitmap = None if self._rings else _bitmap(rle, mask)
+        self._extent = cv2.boundingRect(self._bitmap) if self._bitmap is not None else (0, 0, 0, 0)
         self.bbox: Box = _checked_box(bbox) if bbox is not None else self._own_box()
         self.label = label
 
@@ -74,9 +75,9 @@ class Region:
         return bool(self._rings) or self._bitmap is not None
 
     @property
-    def rings(self) -> tuple[np.ndarray, ...]:
-        """The polygons as given, ``(n, 2)`` arrays of x, y in px; empty for boxes and bitmaps."""
-        return self._rings
+    def is_bitmap(self) -> bool:
+        """Whether the object is known pixel by pixel."""
+        return self._bitmap is not None
 
     def box_in(self, height: int, width: int) -> Box:
         """``(x0, y0, x1, y1)`` in px, the part of the box inside an image, at least one pixel wide and high.
@@ -86,9 +87,11 @@ class Region:
         """
         x, y, w, h = self.bbox
         x0, y0, x1, y1 = max(x, 0.0), max(y, 0.0), min(x + w, width), min(y + h, height)
-        if x1 <= x0 or y1 <= y0:
-            if x >= width or y >= height or x + max(w, 1) <= 0 or y + max(h, 1) <= 0:
-                raise RegionError(f"the box x={x:g} y={y:g} width={w:g} height={h:g} lies outside the {width}x{height} image")
+        outside = x >= width or y >= height or x + max(w, 1) <= 0 or y + max(h, 1) <= 0
+        if outside and (x1 <= x0 or y1 <= y0):
+            raise RegionError(
+                f"the box x={x:g} y={y:g} width={w:g} height={h:g} lies outside the {width}x{height} image"
+            )
         if x1 - x0 < 1:
             x0 = min(max(x0, 0.0), width - 1.0)
             x1 = x0 + 1
@@ -123,11 +126,12 @@ class Region:
             x0, y0, x1, y1 = self.box_in(height, width)
             return [np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])]
         self._check_size(height, width)
-        y, x = (int(v) for v in self._corner())
-        part = np.pad(self._bitmap[y : y + self._extent()[0], x : x + self._extent()[1]], 1)
-        found, _ = cv2.findContours(part, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-        # Contours run through pixel centres; a half pixel brings them to the image's continuous coordinates.
-        return [smooth_ring(c[:, 0].astype(np.float64) + (x - 0.5, y - 0.5)) for c in found]
+        x, y, w, h = self._extent
+        part = np.pad(self._bitmap[y : y + h, x : x + w], 1)
+        found, _ = cv2.findContours(part, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+        # Borders run through pixel centres, less than a pixel off; the tolerance turns staircases into slopes.
+        rings = [cv2.approxPolyDP(c, 0.8, True)[:, 0] for c in found]
+        return [ring.astype(np.float64) + np.array([x - 0.5, y - 0.5]) for ring in rings]
 
     def anchor(self, height: int, width: int) -> tuple[float, float]:
         """A point on the object: the box's centre where the object covers it, else the point deepest inside.
@@ -171,13 +175,6 @@ class Region:
             own = f"{self._bitmap.shape[1]}x{self._bitmap.shape[0]}"
             raise RegionError(f"the mask is {own} px, the image {width}x{height}")
 
-    def _corner(self) -> tuple[int, int]:
-        return int(np.flatnonzero(self._bitmap.any(1))[0]), int(np.flatnonzero(self._bitmap.any(0))[0])
-
-    def _extent(self) -> tuple[int, int]:
-        rows, columns = np.flatnonzero(self._bitmap.any(1)), np.flatnonzero(self._bitmap.any(0))
-        return int(rows[-1] - rows[0]) + 1, int(columns[-1] - columns[0]) + 1
-
     def _own_box(self) -> Box:
         if self._rings:
             points = np.concatenate(self._rings)
@@ -185,15 +182,8 @@ class Region:
             return x0, y0, x1 - x0, y1 - y0
         if self._bitmap is None:
             raise RegionError("a region needs a box or a segmentation")
-        (top, left), (height, width) = self._corner(), self._extent()
+        left, top, width, height = self._extent
         return float(left), float(top), float(width), float(height)
-
-
-def smooth_ring(ring: np.ndarray) -> np.ndarray:
-    """A pixel staircase as a smooth outline: every point becomes the mean of itself and its neighbours."""
-    if len(ring) < 8:
-        return ring
-    return (np.roll(ring, 1, 0) + 2 * ring + np.roll(ring, -1, 0)) / 4
 
 
 def _checked_box(bbox: Sequence[float]) -> Box:

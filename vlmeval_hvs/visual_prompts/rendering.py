@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     ImageLike = TypeVar("ImageLike", np.ndarray, Image.Image)
 
+_UINT8 = np.dtype(np.uint8)
 _SHAPES = {
     "tag": tag, "bbox": bbox, "arrow": arrow, "mask": mask,
     "contour": contour, "oval": oval, "point": point, "scribble": scribble,
@@ -69,23 +70,21 @@ def draw(
 ) -> tuple[ImageLike, list[str]]:
     """Like `render`, and the name of the colour that each region got."""
     canvas = as_rgb(image)
-    if type(style) is str:
+    if type(style) is not Style:
         style = parse_style(style)
-    height, width = canvas.shape[:2]
+    height, width, _ = canvas.shape
     size = sizes(style, height, width, geometry)
     shape, color, used = _SHAPES[style.shape], style.color, []
-    if isinstance(regions, Region):
+    if type(regions) is Region:
         regions = (regions,)
-    if not regions:
-        raise ValueError("nothing to mark: no regions were given")
-    number = 0
     for region in regions:
-        pieces: list[Primitive] = shape(region, style, size, number, seed)
+        pieces: list[Primitive] = shape(region, style, size, len(used), seed)
         if style.color == "contrast":
             color = contrast_color(canvas, pieces, used if len(used) % 4 else (), contrast)
         used.append(color)
         paint(canvas, pieces, color)
-        number += 1
+    if not used:
+        raise ValueError("nothing to mark: no regions were given")
     if isinstance(image, np.ndarray):
         return canvas, used
     from PIL import Image
@@ -107,6 +106,8 @@ def as_rgb(image: object) -> np.ndarray:
         TypeError: Not a uint8 array or PIL image.
         ValueError: An array that is not ``(h, w)`` or ``(h, w, 1|3|4)``, or an image without pixels.
     """
+    if type(image) is np.ndarray and image.dtype is _UINT8 and image.ndim == 3 and image.shape[2] == 3 and image.size:
+        return image.copy()  # the ordinary case, kept short: drawing a frame takes no longer than these checks could
     if not isinstance(image, np.ndarray):
         from PIL import Image
 
@@ -116,7 +117,7 @@ def as_rgb(image: object) -> np.ndarray:
     if image.dtype != np.uint8:
         raise TypeError(f"image arrays are uint8, not {image.dtype}")
     if image.ndim == 3 and image.shape[2] == 3 and image.size:
-        return image.copy()
+        return np.array(image, order="C", subok=False)
     if image.ndim == 3 and image.shape[2] == 1:
         image = image[:, :, 0]
     if image.size and image.ndim == 2:

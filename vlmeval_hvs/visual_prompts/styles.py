@@ -78,7 +78,9 @@ def _registry() -> dict[str, Style]:
     styles = []
     for shape, entry in style_data()["shapes"].items():
         names = list(entry["attributes"])
-        styles += [Style(shape, dict(zip(names, v, strict=True))) for v in itertools.product(*entry["attributes"].values())]
+        styles += [
+            Style(shape, dict(zip(names, v, strict=True))) for v in itertools.product(*entry["attributes"].values())
+        ]
     return {str(style): style for style in styles}
 
 

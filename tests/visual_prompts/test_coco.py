@@ -1,0 +1,60 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vlmeval_hvs.visual_prompts.coco import decode_rle, polygon_mask
+
+oracle = pytest.importorskip("pycocotools.mask", reason="pycocotools is the test oracle")
+
+
+def ring(random: np.random.Generator, side: int) -> np.ndarray:
+    points = random.uniform(-20, side + 20, (random.integers(3, 30), 2))
+    kind = random.integers(4)
+    if kind == 0:
+        points = np.round(points)
+    elif kind == 1:
+        points[1] = points[0]
+    return points
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_polygons_equal_pycocotools(seed):
+    random = np.random.default_rng(seed)
+    height, width = (int(v) for v in random.integers(1, 150, 2))
+    rings = [ring(random, max(height, width)) for _ in range(random.integers(1, 4))]
+    flat = [points.ravel().tolist() for points in rings]
+    expected = oracle.decode(oracle.merge(oracle.frPyObjects(flat, height, width)))
+    assert np.array_equal(polygon_mask(rings, height, width), expected.astype(bool))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_run_lengths_equal_pycocotools(seed):
+    random = np.random.default_rng(seed)
+    height, width = (int(v) for v in random.integers(1, 120, 2))
+    mask = np.asfortranarray(random.random((height, width)) < random.random(), dtype=np.uint8)
+    if random.random() < 0.5:
+        mask[:, : width // 2] = 1  # long runs
+    packed = oracle.encode(mask)
+    for counts in (packed["counts"], packed["counts"].decode()):
+        assert np.array_equal(decode_rle({"size": [height, width], "counts": counts}), mask.astype(bool))
+    flat = mask.ravel(order="F")
+    edges = np.flatnonzero(np.diff(flat)) + 1
+    runs = np.diff(np.concatenate(([0], edges, [flat.size]))).tolist()
+    runs = [0, *runs] if flat[0] else runs
+    assert np.array_equal(decode_rle({"size": [height, width], "counts": runs}), mask.astype(bool))
+
+
+@pytest.mark.parametrize(
+    "rle",
+    [
+        {}, {"size": [2, 2]}, {"size": [0, 2], "counts": []}, {"size": [2, 2], "counts": [1, 1]},
+        {"size": [2, 2], "counts": [-1, 5]}, {"size": [2, 2], "counts": ""}, {"size": [2, 2], "counts": "\x00"},
+        {"size": [2, 2], "counts": "oooooooooooooooo0"}, {"size": [10**6, 10**6], "counts": [10**12]},
+    ],
+)  # fmt: skip
+def test_damaged_run_lengths_are_named(rle):
+    with pytest.raises(ValueError, match=r"run"):
+        decode_rle(rle)

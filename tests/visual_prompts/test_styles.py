@@ -1,0 +1,75 @@
+import copy
+import pickle
+
+import pytest
+
+from vlmeval_hvs.visual_prompts import StyleError, all_styles, make_style, parse_style
+from vlmeval_hvs.visual_prompts.styles import style_data
+
+TABLE_18 = {"tag": 60, "bbox": 45, "arrow": 30, "mask": 30, "contour": 30, "oval": 15, "point": 30, "scribble": 15}
+TABLE_5 = [
+    "bbox(contrast, round, thick)", "tag(digit, blue, round, small)", "oval(contrast, thin)", "mask(red, fill, medium)",
+    "tag(alphabet, green, round, large)", "contour(contrast, contour, thick)", "bbox(contrast, none, medium)",
+]  # fmt: skip
+
+
+def test_products_of_table_18_add_up_to_255():
+    assert {shape: len(all_styles(shape)) for shape in TABLE_18} == TABLE_18
+    assert len(all_styles()) == len({str(style) for style in all_styles()}) == 255
+
+
+def test_every_style_reads_back_as_itself():
+    assert all(parse_style(str(style)) is style for style in all_styles())
+
+
+@pytest.mark.parametrize("text", TABLE_5)
+def test_paper_spelling_is_the_spelling(text):
+    assert str(parse_style(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "style"),
+    [
+        ("Tag(digit, blue, round, small)", "tag(digit, blue, round, small)"),
+        ("bounding_box(thin, contrast, square)", "bbox(contrast, square, thin)"),
+        ("Bounding Box ( RED , None , Thick )", "bbox(red, none, thick)"),
+        ("number_label(red, round, big)", "tag(digit, red, round, large)"),
+        ("fill_contour(red, fill_only, normal)", "mask(red, fill, medium)"),
+        ("circle(green, thick)", "oval(green, thick)"),
+        ("single_point(black, circle, small)", "point(black, round, small)"),
+        ("arrow(thin, red, bold)", "arrow(red, bold, thin)"),
+        ("contour(blue, loosen, thin)", "contour(blue, loose, thin)"),
+    ],
+)
+def test_other_spellings(text, style):
+    assert str(parse_style(text)) == style
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("star(red)", "shapes: tag, bbox"),
+        ("bbox(pink, none, thin)", r"red\|blue\|green\|black\|contrast"),
+        ("bbox(red, none)", r"bbox takes \("),
+        ("bbox", "not written like"),
+        ("", "not written like"),
+        ("bbox(" + "red," * 1000 + ")", "not written like"),
+    ],
+)
+def test_unknown_styles_say_what_exists(text, message):
+    with pytest.raises(StyleError, match=message):
+        parse_style(text)
+
+
+def test_styles_are_unique_objects():
+    style = parse_style("oval(red, thin)")
+    assert pickle.loads(pickle.dumps(style)) is style
+    assert copy.deepcopy(style) is style
+    assert style.with_color("blue") is parse_style("oval(blue, thin)")
+    with pytest.raises(StyleError):
+        make_style("oval", {"color": "red"})
+
+
+def test_every_shape_has_its_description():
+    for shape, entry in style_data()["shapes"].items():
+        assert entry["description"].lower().split()[1] in {shape, "bounding"}
