@@ -1,0 +1,154 @@
+"""How HVSBench scores a predicted scanpath: MultiMatch with the image's human scanpaths, by named rules.
+
+The paper prints that predictions are cropped to 6 fixations and that the score is the mean over all human scanpaths
+(section 3.3); screen size, short paths and durations follow the code it refers to (cvlab-stonybrook,
+Scanpath_Prediction): 512 x 320 px, durations ignored, paths of fewer than 3 fixations filled up with (1, 1) px.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vlmeval_hvs.metrics import multimatch_batch
+from vlmeval_hvs.store import DataError
+
+DIMENSIONS = ("shape", "direction", "length", "position")
+_SHORTEST = 3  # fixations that MultiMatch needs
+_SAME = 1e-6  # of the image: closer coordinates are the same stored number
+
+
+@dataclass(frozen=True)
+class ScanpathRules:
+    """Named choices of the scanpath metric; the defaults are the paper's.
+
+    Attributes:
+        screen: ``"WIDTHxHEIGHT"`` in px that relative coordinates are scaled to, or ``"image"`` for each image's own.
+        short: What becomes of paths under 3 fixations: ``"pad_one"`` fills them up with (1, 1) px, and leaves the
+            stand-in of an unreadable answer unscaled, as the paper's numbers imply; ``"zero"`` scores a short
+            prediction 0; ``"nan"`` leaves it out of the mean. The last two leave short human scanpaths out.
+        crop: Predictions are cut after so many fixations; 0 keeps all.
+        crop_human: Cut human scanpaths too.
+        humans: ``"others"`` leaves out the human scanpath that a prediction repeats number by number, so that one
+            participant is compared with the others; ``"all"`` keeps it.
+    """
+
+    screen: str = "512x320"
+    short: str = "pad_one"
+    crop: int = 6
+    crop_human: bool = False
+    humans: str = "others"
+
+    def __post_init__(self) -> None:
+        if self.screen != "image" and not re.fullmatch(r"[1-9]\d{0,4}x[1-9]\d{0,4}", self.screen):
+            raise DataError(f"scanpath_screen={self.screen!r}: give WIDTHxHEIGHT in px, such as 512x320, or image")
+        if self.short not in ("pad_one", "zero", "nan"):
+            raise DataError(f"scanpath_short={self.short!r}: choose one of pad_one, zero, nan")
+        if self.humans not in ("others", "all"):
+            raise DataError(f"scanpath_humans={self.humans!r}: choose one of others, all")
+        if isinstance(self.crop, bool) or not isinstance(self.crop, int) or self.crop < 0:
+            raise DataError(f"scanpath_crop={self.crop!r}: give a whole number of fixations, 0 to keep all")
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A predicted scanpath, relative to the image.
+
+    Attributes:
+        x: Coordinates of the fixations; likewise ``y``.
+        y: See ``x``.
+        fallback: The answer could not be read and this is a stand-in.
+    """
+
+    x: Sequence[float]
+    y: Sequence[float]
+    fallback: bool = False
+
+
+def scanpath_scores(
+    predictions: Sequence[Prediction],
+    humans: Sequence[Sequence[Mapping[str, Sequence[float]]]],
+    sizes: Sequence[tuple[int, int]],
+    rules: ScanpathRules,
+) -> NDArray[np.float64]:
+    """Mean similarity of each prediction to the human scanpaths of its image.
+
+    Args:
+        predictions: One per item.
+        humans: Human scanpaths per item: ``X`` and ``Y`` relative to the image.
+        sizes: (width, height) of the image per item, px; used with ``screen="image"``.
+        rules: See `ScanpathRules`.
+
+    Returns:
+        (items, 4): shape, direction, length, position; NaN where the rules leave the item out or nobody is left to
+        compare with.
+    """
+    scores = np.full((len(predictions), len(DIMENSIONS)), np.nan)
+    by_screen: dict[tuple[int, int], list[tuple[int, NDArray[np.float64], NDArray[np.float64]]]] = {}
+    for item, (prediction, references, size) in enumerate(zip(predictions, humans, sizes, strict=True)):
+        screen = size if rules.screen == "image" else _screen(rules.screen)
+        path = _predicted(prediction, screen, rules)
+        if path is None:
+            scores[item] = 0.0 if rules.short == "zero" else np.nan
+            continue
+        for reference in references:
+            if rules.humans == "others" and _repeats(prediction, reference):
+                continue
+            human = _human(reference, screen, rules)
+            if human is not None:
+                by_screen.setdefault(screen, []).append((item, path, human))
+    total, count = np.zeros_like(scores), np.zeros(len(scores))
+    for screen, triples in by_screen.items():
+        result = multimatch_batch([(path, human) for _, path, human in triples], screen)[:, : len(DIMENSIONS)]
+        valid = np.isfinite(result).all(axis=1)
+        owner = np.array([item for item, _, _ in triples])[valid]
+        np.add.at(total, owner, result[valid])
+        np.add.at(count, owner, 1)
+    compared = count > 0
+    scores[compared] = total[compared] / count[compared, None]
+    return scores
+
+
+def _screen(text: str) -> tuple[int, int]:
+    width, height = text.split("x")
+    return int(width), int(height)
+
+
+def _predicted(prediction: Prediction, screen: tuple[int, int], rules: ScanpathRules) -> NDArray[np.float64] | None:
+    points = np.array([prediction.x, prediction.y], dtype=float).T.reshape(-1, 2)
+    if not (np.abs(points) < 1e6).all():  # also NaN: nothing that can lie on an image
+        points = points[:0]
+    if rules.crop:
+        points = points[: rules.crop]
+    scale = (1, 1) if prediction.fallback else screen
+    return _long_enough(points * scale, rules)
+
+
+def _human(
+    scanpath: Mapping[str, Sequence[float]], screen: tuple[int, int], rules: ScanpathRules
+) -> NDArray[np.float64] | None:
+    points = np.array([scanpath["X"], scanpath["Y"]], dtype=float).T * screen
+    return _long_enough(points[: rules.crop] if rules.crop and rules.crop_human else points, rules)
+
+
+def _long_enough(points: NDArray[np.float64], rules: ScanpathRules) -> NDArray[np.float64] | None:
+    """(n, 3) with equal durations, or None when the path is too short and not to be filled up."""
+    missing = _SHORTEST - len(points)
+    if missing > 0:
+        if rules.short != "pad_one":
+            return None
+        points = np.concatenate([points, np.ones((missing, 2))])
+    return np.column_stack([points, np.ones(len(points))])
+
+
+def _repeats(prediction: Prediction, scanpath: Mapping[str, Sequence[float]]) -> bool:
+    if prediction.fallback or len(prediction.x) != len(scanpath["X"]):
+        return False
+    return bool(
+        np.allclose(prediction.x, scanpath["X"], rtol=0, atol=_SAME)
+        and np.allclose(prediction.y, scanpath["Y"], rtol=0, atol=_SAME)
+    )
