@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -12,24 +11,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-SOURCES = ("vlmeval_hvs", "dataset_builders", "standardizers", "run_configs")
-PATTERNS = ("*.py", "*.toml", "*.in", "*.md", "*.pth", "*.start", "LICENSE", "CITATION*", "Makefile")
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-
-def call(*command: str | Path, **environment: str) -> str:
-    """Run a command outside the checkout; a failure shows all that it wrote."""
-    env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VLMEVAL_HVS_AUTOLOAD")}
-    done = subprocess.run(
-        [str(part) for part in command],
-        env={**env, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **environment},
-        cwd=os.sep,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
-    return done.stdout + done.stderr
+from distribution import build, call, copy_sources
 
 
 class Environment:
@@ -75,14 +59,8 @@ class Environment:
 
 @pytest.fixture(scope="session")
 def source(tmp_path_factory) -> Path:
-    """A copy of the sources, because a build leaves folders behind that spoil the next one."""
-    folder = tmp_path_factory.mktemp("source")
-    for name in SOURCES:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
-    for pattern in PATTERNS:
-        for path in ROOT.glob(pattern):
-            shutil.copyfile(path, folder / path.name)
-    return folder
+    """A copy of the sources."""
+    return copy_sources(tmp_path_factory.mktemp("source"))
 
 
 @pytest.fixture(scope="session")
@@ -99,13 +77,7 @@ def build_tools(tmp_path_factory) -> Path:
 @pytest.fixture(scope="session")
 def built(source, tmp_path_factory) -> dict[str, Path]:
     """What users install: {"wheel": path, "sdist": path}."""
-    folder = tmp_path_factory.mktemp("built")
-    code = (
-        "import os, sys; from setuptools import build_meta; source, target = sys.argv[1:]; os.chdir(source); "
-        "build_meta.build_sdist(target); build_meta.build_wheel(target)"
-    )
-    call(sys.executable, "-c", code, source, folder)
-    (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    sdist, wheel = build(source, tmp_path_factory.mktemp("built"), "sdist", "wheel")
     return {"wheel": wheel, "sdist": sdist}
 
 

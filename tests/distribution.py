@@ -1,0 +1,50 @@
+"""Builds the distribution from a copy of the sources, for the tests that install it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("vlmeval_hvs", "dataset_builders", "standardizers", "run_configs")
+FILES = ("*.py", "*.toml", "*.in", "*.md", "*.pth", "*.start", "LICENSE", "CITATION*", "Makefile")
+
+
+def call(*command: str | Path, **environment: str) -> str:
+    """Run a command outside the checkout; a failure shows all that it wrote."""
+    env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VLMEVAL_HVS_AUTOLOAD")}
+    done = subprocess.run(
+        [str(part) for part in command],
+        env={**env, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **environment},
+        cwd=os.sep,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout + done.stderr
+
+
+def copy_sources(folder: Path) -> Path:
+    """Copy what a build needs; a build in place leaves folders behind that spoil the next one."""
+    for name in FOLDERS:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+    for pattern in FILES:
+        for path in ROOT.glob(pattern):
+            shutil.copyfile(path, folder / path.name)
+    return folder
+
+
+def build(source: Path, folder: Path, *kinds: str) -> list[Path]:
+    """Build "sdist" and/or "wheel" with this interpreter's setuptools; returns the files in the order asked for."""
+    code = (
+        "import os, sys; from setuptools import build_meta; source, target, *kinds = sys.argv[1:]; os.chdir(source); "
+        "[getattr(build_meta, 'build_' + kind)(target) for kind in kinds]"
+    )
+    call(sys.executable, "-c", code, source, folder, *kinds)
+    endings = {"sdist": "*.tar.gz", "wheel": "*.whl"}
+    return [path for kind in kinds for path in folder.glob(endings[kind])]

@@ -1,0 +1,82 @@
+"""Data sets that the tests' model can answer, and the card of the tests' own benchmark."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+from colours import COLOURS, picture
+
+from vlmeval_hvs.store import SetWriter
+
+# Questions of HVSBench's choice types, about pictures of one colour; options are the same in every row.
+_OPTIONS = (
+    " Please choose one answer from A, B, C, D without bracket or explanation.\n[A] red\n[B] blue\n[C] green\n[D] gold"
+)
+CHOICES = {
+    "Q1": "Which one is the most salient object?" + _OPTIONS,
+    "Q10": "Which fixation point may had the longest viewing duration?" + _OPTIONS,
+}
+
+TWO_TURNS = "TwoTurns"
+FIRST_QUESTION = "Which colour is the first picture? Answer with A, B, C or D."
+FOLLOW_UPS = {
+    letter: f'You answered "{letter}". The pictures have changed places. Which colour is the first one now?'
+    for letter in COLOURS
+}
+_MADE = {"source": "made for the tests", "licence": "Apache-2.0"}
+_BUILDERS = {"builder": "colour_sets:build_two_turns", "demo_builder": "colour_sets:build_two_turns"}
+CARD = {
+    "benchmark": TWO_TURNS,
+    "title": "Two turns",
+    "about": "A pipeline whose second prompt contains the first reply.",
+    "paper": {"title": "none", "venue": "none", "url": "none"},
+    "licence": "Apache-2.0",
+    "class": "TwoTurnsDataset",
+    "module": "plugin_for_tests",
+    "baselines": "",
+    "sets": {TWO_TURNS: {**_MADE, "size": "1 kB", **_BUILDERS}},
+    "datasets": {TWO_TURNS: {"set": TWO_TURNS, "about": "All rows."}},
+}
+
+
+def build_hvsbench(root: Path, rows: int = 12) -> None:
+    """HVSBench with `rows` rows of each choice type above, all colours equally often."""
+    rng = np.random.default_rng(0)
+    with SetWriter("HVSBench", root, **_MADE) as writer:
+        for index in range(rows * len(CHOICES)):
+            kind = list(CHOICES)[index // rows]
+            letter = list(COLOURS)[index % len(COLOURS)]
+            path = writer.array(f"images/{index:04d}.png", np.asarray(picture(letter, rng, 112)))
+            writer.row(
+                {
+                    "index": index,
+                    "image_path": path,
+                    "question": CHOICES[kind],
+                    "question_type": kind,
+                    "answer": letter,
+                    "answer_type": "choice",
+                    "category": kind,
+                    "split": "test",
+                    "real_image_path": path,
+                    "origin_dataset": "colours",
+                }
+            )
+
+
+def build_two_turns(root: Path) -> None:
+    """Twelve rows: every pair of two different colours."""
+    rng = np.random.default_rng(0)
+    with SetWriter(TWO_TURNS, root, **_MADE) as writer:
+        paths = {name: writer.array(f"images/{name}.png", np.asarray(picture(name, rng, 112))) for name in COLOURS}
+        pairs = [(first, second) for first in COLOURS for second in COLOURS if first != second]
+        for index, (first, second) in enumerate(pairs):
+            shown = json.dumps([paths[first], paths[second]])
+            cells = {"index": index, "image_path": shown, "question": FIRST_QUESTION, "first": first, "second": second}
+            writer.row(cells)
+
+
+def questions() -> list[str]:
+    """Every text that the model will be asked."""
+    return [*CHOICES.values(), FIRST_QUESTION, *FOLLOW_UPS.values()]

@@ -1,0 +1,79 @@
+"""One trained model, one server and one environment with the installed plugin, for all tests of this folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).resolve().parent
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
+
+import colour_sets  # noqa: E402
+import distribution  # noqa: E402
+import hosts  # noqa: E402
+import serving  # noqa: E402
+
+MODEL = "tinyvlm"
+
+
+@pytest.fixture(scope="session")
+def lmu_data(tmp_path_factory) -> Path:
+    """The host's data folder, with HVSBench and the tests' benchmark built from pictures of one colour."""
+    folder = tmp_path_factory.mktemp("LMUData")
+    colour_sets.build_hvsbench(folder / "vlmeval_hvs")
+    colour_sets.build_two_turns(folder / "vlmeval_hvs")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def tiny_vlm(tmp_path_factory) -> Path:
+    """Folder of the trained model."""
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    pytest.importorskip("num2words")
+    import tiny_vlm
+
+    folder = tiny_vlm.train(tmp_path_factory.mktemp("models") / MODEL, colour_sets.questions())
+    for question in colour_sets.questions():
+        for count in (1, 2):
+            assert tiny_vlm.accuracy(folder, question, count) >= 0.95
+    return folder
+
+
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory, lmu_data) -> hosts.HostEnvironment:
+    """Where hosts run: the plugin is installed from its wheel, and the tests' benchmark is put beside it."""
+    if find_spec("vlmeval") is None:
+        pytest.skip("no VLMEvalKit host is installed")
+    source = distribution.copy_sources(tmp_path_factory.mktemp("source"))
+    (wheel,) = distribution.build(source, tmp_path_factory.mktemp("built"), "wheel")
+    environment = hosts.create(tmp_path_factory.mktemp("environment") / "venv", wheel, lmu_data)
+    shutil.copyfile(FOLDER / "plugin_for_tests.py", environment.site / "plugin_for_tests.py")
+    card = environment.site / "vlmeval_hvs" / "cards" / f"{colour_sets.TWO_TURNS}.json"
+    card.write_text(json.dumps(colour_sets.CARD))
+    return environment
+
+
+@pytest.fixture(scope="session")
+def server(tiny_vlm, tmp_path_factory):
+    """The trained model behind an OpenAI-compatible server, with a proxy that records the requests."""
+    pytest.importorskip("uvicorn", reason="transformers[serving] is not installed")
+    with serving.serve(tiny_vlm, tmp_path_factory.mktemp("server") / "log.txt") as model:
+        yield model
+
+
+@pytest.fixture(scope="session")
+def upstream() -> Path:
+    """A checkout of VLMEvalKit."""
+    folder = os.environ.get("VLMEVAL_HVS_UPSTREAM", "")
+    if not folder:
+        pytest.skip("VLMEVAL_HVS_UPSTREAM names no VLMEvalKit checkout")
+    pytest.importorskip("rouge_score", reason="the checkout's run.py needs the package rouge_score")
+    assert (Path(folder) / "run.py").is_file(), f"{folder} has no run.py"
+    return Path(folder)

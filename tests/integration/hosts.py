@@ -1,0 +1,97 @@
+"""Runs unmodified hosts in their own process, in an environment where the plugin is really installed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from vlmeval_hvs.host.predictions import read_predictions
+
+FAILURE = "Failed to obtain answer"
+
+
+@dataclass
+class HostEnvironment:
+    """A virtual environment with the plugin's wheel and the tests' benchmark, above this interpreter's packages."""
+
+    folder: Path
+    lmu_data: Path
+
+    @property
+    def python(self) -> Path:
+        return self.folder / ("bin/python" if os.name == "posix" else "Scripts/python.exe")
+
+    @property
+    def site(self) -> Path:
+        return Path(sysconfig.get_path("purelib", vars={"base": str(self.folder), "platbase": str(self.folder)}))
+
+    def run(self, *arguments: str | Path, cwd: Path, seconds: float = 300, **environment: str) -> str:
+        """Run Python with these arguments; returns all output, raises with it when the exit status is not 0."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHONPATH", "VLMEVAL_HVS"))}
+        settings = {
+            "LMUData": str(self.lmu_data),
+            "OMP_NUM_THREADS": "1",
+            "CUDA_VISIBLE_DEVICES": "",
+            "HF_HUB_OFFLINE": "1",
+            "TRANSFORMERS_OFFLINE": "1",
+            "TOKENIZERS_PARALLELISM": "false",
+        }
+        done = subprocess.run(
+            [str(self.python), *(str(argument) for argument in arguments)],
+            cwd=cwd,
+            env={**kept, **settings, **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=seconds,
+        )
+        assert done.returncode == 0, done.stdout[-6000:]
+        return done.stdout
+
+
+def create(folder: Path, wheel: Path, lmu_data: Path) -> HostEnvironment:
+    """A fresh environment; the packages of the running interpreter are reachable by a path line, behind its own."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=120)
+    environment = HostEnvironment(folder, lmu_data)
+    install = ["-m", "pip", "--python", str(environment.python), "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([sys.executable, *install, str(wheel)], check=True, timeout=120)
+    paths = dict.fromkeys(sysconfig.get_path(kind) for kind in ("purelib", "platlib"))
+    (environment.site / "packages_of_the_tests.pth").write_text("".join(f"{path}\n" for path in paths))
+    return environment
+
+
+@dataclass
+class Result:
+    """What a run left behind for one dataset."""
+
+    predictions: pd.DataFrame
+    items: pd.DataFrame
+    scores: dict[str, Any]
+
+    @property
+    def overall(self) -> float:
+        return self.scores["metrics"]["Overall"]
+
+
+def result(work_dir: Path, model: str, dataset: str) -> Result:
+    """The result of one model on one dataset; fails when any sample failed (the host's exit status does not tell)."""
+    paths = [path for path in work_dir.rglob(f"{model}_{dataset}.*") if path.suffix in (".xlsx", ".tsv", ".json")]
+    real = {path.resolve() for path in paths}
+    assert len(real) == 1, sorted(work_dir.rglob("*"))
+    (path,) = real
+    predictions = read_predictions(path)
+    assert not predictions["prediction"].str.contains(FAILURE).any(), predictions["prediction"].tolist()
+    stem = path.with_suffix("").as_posix()
+    items = pd.read_csv(f"{stem}_hvs_items.tsv", sep="\t", dtype=str, keep_default_na=False)
+    scores = json.loads(Path(f"{stem}_hvs_scores.json").read_text(encoding="utf-8"))
+    assert scores["counts"]["failed"] == 0
+    return Result(predictions, items, scores)
