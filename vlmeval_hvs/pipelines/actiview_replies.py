@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from standardizers import views
-from standardizers.text import clean
+from standardizers.options import option
+from standardizers.text import final_answer_text, plain
+from standardizers.views import views
 
 
 class Decision(NamedTuple):
@@ -28,7 +29,9 @@ class Decision(NamedTuple):
 
 
 _LEADING = re.compile(r"\W*(yes|no)\b(?!\.?\s*\d)", re.IGNORECASE)
-_FINAL = re.compile(r"\b(?:answer|response|decision)\b\s*(?:is|:|=)+\s*\W{0,4}(yes|no)\b(?!\.?\s*\d)", re.IGNORECASE)
+_FINAL = re.compile(
+    r"\b(?:answer|response|decision)\b\s{0,3}(?:is|:|=){1,2}\W{0,6}(yes|no)\b(?!\.?\s*\d)", re.IGNORECASE
+)
 _WORD = re.compile(r"\b(yes|no)\b(?!\.?\s*\d)", re.IGNORECASE)
 _WANTS = re.compile(
     r"(?<!not )(?<!n't )(?<!n’t )(?<!no )\b(?:need|require|want)(?:s|ed)?\b(?! (?:no|any|nothing)\b)"
@@ -56,7 +59,7 @@ def yes_no(reply: str, strict: bool) -> Decision:
     if strict:
         word = reply.lower()
         return Decision(word == "no", (), word in ("yes", "no"))
-    text = clean(reply)
+    text = _readable(reply)
     word = _said(text)
     wants, enough = bool(_WANTS.search(text)), bool(_ENOUGH.search(text))
     if word == "no":
@@ -91,7 +94,7 @@ def named(reply: str, n_views: int, names: Sequence[str], strict: bool) -> Decis
             if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text)
         )
         return Decision(False, found, bool(found))
-    text = clean(reply)
+    text = _readable(reply)
     wants = bool(_WANTS.search(text))
     if _said(text) == "no" and not wants:
         return Decision(True, (), True)
@@ -100,6 +103,11 @@ def named(reply: str, n_views: int, names: Sequence[str], strict: bool) -> Decis
         return Decision(False, wanted, True)
     rest = yes_no(reply, strict=False)
     return Decision(rest.stop, (), rest.stop and rest.ok)
+
+
+def _readable(reply: str) -> str:
+    """The end of the answer in plain words; an unfinished reasoning trace has none."""
+    return plain(final_answer_text(reply) or "")[-20_000:]
 
 
 def _said(text: str) -> str:
@@ -114,21 +122,26 @@ def _said(text: str) -> str:
     return words.pop() if len(words) == 1 else ""
 
 
-def official_correct(reply: str, options: Sequence[str], answer: int) -> bool:
-    """Whether the official matching accepts a reply (``cal_acc`` of the repository's ``toolkit/evaluator.py``).
+def official_choice(reply: str, options: Sequence[str]) -> int:
+    """The option that the official matching reads (``cal_acc`` of the repository's ``toolkit/evaluator.py``).
 
     Args:
         reply: The final reply.
         options: Option texts.
-        answer: 0-based index of the right option.
 
     Returns:
-        True when the text before the first period (after ``Answer:``) is exactly the right letter, or the whole text
-        is the right option's text in any case.
+        0-based index by the letter before the first period (after ``Answer:``), which may lie past the options, or of
+        the option that is the whole text in any case; -1 when neither fits.
     """
     if "Answer:" in reply:
-        reply = reply.split("Answer:")[1].strip()
+        reply = reply.split("Answer:", 2)[1].strip()
     letter = reply.split(".", 1)[0]
     if len(letter) == 1 and letter in "ABCDEFGHZ":
-        return letter == chr(ord("A") + answer)
-    return reply.lower().strip() == options[answer].lower()
+        return -1 if letter == "Z" else ord(letter) - ord("A")
+    whole = reply.lower().strip()
+    return next((index for index, text in enumerate(options) if text.lower() == whole), -1)
+
+
+def choice(reply: str, options: Sequence[str], strict: bool) -> int:
+    """0-based option of a final reply, -1 for none: by the official matching, or robustly."""
+    return official_choice(reply, options) if strict else option(reply, options).value

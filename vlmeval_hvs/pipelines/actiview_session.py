@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from vlmeval_hvs.host.prompt import Turn
-from vlmeval_hvs.pipelines.actiview_wording import Picture, Segment, Wording
+from vlmeval_hvs.pipelines.actiview_wording import Picture, Segment, Wording, joined
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 Result = TypeVar("Result")
 Asking = Generator[Turn, str, Result]
 
-REPLY_CHARS = 400
-ANSWER_CHARS = 8000
+REPLY_CHARS = 300
+ANSWER_CHARS = 4000
+DESCRIPTION_CHARS = 4000
 """The whole record must fit the 32,767 characters of a spreadsheet cell; full replies are in the transcript."""
 
 
@@ -24,7 +27,7 @@ class Task:
     Attributes:
         question: Text of the question.
         options: Option texts, without letters.
-        full: The full image at the size of one view.
+        full: The full image at the size of one view (paths are what `locate` understands).
         lined: The same with grid lines, for the prompts that number the parts.
         views: The views, in the order of their numbers.
         start: 1-based view that shifting begins with.
@@ -32,8 +35,8 @@ class Task:
         wording: Templates.
         strict: Replies are read by the official rules instead of robustly.
         single_image: What a model without interleaved images gets: ``"concat"`` or ``"describe"``.
-        stitch: Joins images left to right and returns the path of the result.
-        check: Raises when a view image cannot be read.
+        locate: Gives the absolute path of an image of the task, and raises when the file is missing or damaged.
+        stitch: Joins images (absolute paths) left to right and returns the path of the result.
         revise_turns: Most keep/shift turns of the mixed pipeline (official: 1).
         simple_prompt: Use the short template of I.1 for full-image and single-view questions.
     """
@@ -46,8 +49,8 @@ class Task:
     start: int
     clue_views: tuple[int, ...]
     wording: Wording
+    locate: Callable[[str], str]
     stitch: Callable[[Sequence[str]], str]
-    check: Callable[[str], None]
     strict: bool = False
     single_image: str = "concat"
     revise_turns: int = 1
@@ -119,19 +122,12 @@ class Session:
         """
         task = self.task
         segments = task.wording.segments(template, {**task.fields, **(fields or {})}, main, views, task.n_views)
-        for segment in segments:
-            if isinstance(segment, Picture):
-                task.check(segment.path)
+        segments = [Picture(s.number, task.locate(s.path)) if isinstance(s, Picture) else s for s in segments]
         if not self.interleave:
             segments = yield from self._one_image(segments)
         shown = [picture.number for picture in ([main] if main else []) + list(views)]
         reply = yield Turn(
-            [
-                {"type": "image", "value": segment.path}
-                if isinstance(segment, Picture)
-                else {"type": "text", "value": segment}
-                for segment in segments
-            ],
+            _message(segments),
             step=step,
             context={
                 "views": tuple(shown),
@@ -157,11 +153,13 @@ class Session:
             return (yield from self._described(segments, pictures))
         strip = Picture(-1, self.task.stitch([picture.path for picture in pictures]))
         first = next(place for place, segment in enumerate(segments) if isinstance(segment, Picture))
-        return [
-            strip if place == first else segment
-            for place, segment in enumerate(segments)
-            if place == first or not isinstance(segment, Picture)
-        ]
+        return joined(
+            [
+                strip if place == first else segment
+                for place, segment in enumerate(segments)
+                if place == first or not isinstance(segment, Picture)
+            ]
+        )
 
     def _described(self, segments: Sequence[Segment], pictures: Sequence[Picture]) -> Asking[list[Segment]]:
         """Only the last picture stays an image; the others become the model's own descriptions, asked once each."""
@@ -176,15 +174,33 @@ class Session:
                 out.append(segment)
                 continue
             if segment.path not in self._descriptions:
-                text = yield from self.ask("describe", "describe", main=segment)
-                self._descriptions[segment.path] = shorten(" ".join(text.split()), 4000)
+                text = yield from self._describe(segment)
+                self._descriptions[segment.path] = shorten(" ".join(text.split()), DESCRIPTION_CHARS)
             fields = {"number": str(number), "description": self._descriptions[segment.path]}
             out += self.task.wording.segments("described", fields)
-        return out
+        return joined(out)
+
+    def _describe(self, picture: Picture) -> Asking[str]:
+        turn = self.task.wording.segments("describe", {}, main=picture)
+        text = yield Turn(_message(turn), step="describe", context={"views": (picture.number,)})
+        self.turns.append({"step": "describe", "reply": shorten(text, REPLY_CHARS), "ok": True})
+        return text
+
+
+def _message(segments: Sequence[Segment]) -> list[dict[str, str]]:
+    """The host's form of a message."""
+    return [
+        {"type": "image", "value": segment.path} if isinstance(segment, Picture) else {"type": "text", "value": segment}
+        for segment in segments
+    ]
 
 
 def shorten(text: str, limit: int) -> str:
-    """``text`` without its middle when it is longer than ``limit`` characters; the end holds most answers."""
+    """``text`` without control characters, and without its middle when it is longer than ``limit`` characters.
+
+    The end is kept longer than the start: it holds most answers. Control characters take six characters each in JSON.
+    """
+    text = _CONTROL.sub(" ", text)
     if len(text) <= limit:
         return text
     head = limit // 4

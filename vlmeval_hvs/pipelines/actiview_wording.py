@@ -73,6 +73,16 @@ class Wording:
         """Whether the profile has a template for ``step``."""
         return step in self.data["steps"]
 
+    def looking_at(self, seen: Sequence[int], n_views: int) -> dict[str, str]:
+        """Values of ``{given}``, ``{seen}`` and ``{view_options}`` of the decision, for the 1-based views seen."""
+        names = [self.view_name(number, n_views) for number in seen]
+        rest = [self.view_name(number, n_views) for number in range(1, n_views + 1) if number not in seen]
+        return {
+            "given": ", ".join(f"image {place}" for place in range(len(seen))),
+            "seen": f"{'this' if len(seen) == 1 else 'these'} {', '.join(names)} part{'' if len(seen) == 1 else 's'}",
+            "view_options": ", ".join(rest),
+        }
+
     def segments(
         self,
         step: str,
@@ -110,7 +120,7 @@ class Wording:
         body = _fill(template["text"], fields, {"image": [label], "views": listed})
         if self.images_first:
             body = [*([main] if main else []), *views, *body]
-        return _joined(body)
+        return joined(body)
 
 
 def _fill(template: str, fields: Mapping[str, str], lists: Mapping[str, Sequence[Segment]]) -> list[Segment]:
@@ -127,7 +137,8 @@ def _fill(template: str, fields: Mapping[str, str], lists: Mapping[str, Sequence
     return out
 
 
-def _joined(segments: Sequence[Segment]) -> list[Segment]:
+def joined(segments: Sequence[Segment]) -> list[Segment]:
+    """``segments`` with neighbouring texts joined and empty ones left out."""
     out: list[Segment] = []
     for segment in segments:
         if isinstance(segment, str) and out and isinstance(out[-1], str):

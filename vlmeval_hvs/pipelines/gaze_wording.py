@@ -86,8 +86,8 @@ def _parse(entries: Any, reconstructed: bool, name: str) -> dict[int, Template]:
             prompt_id, text = int(entry["prompt_id"]), str(entry["template"])
         except (KeyError, TypeError, ValueError) as error:
             raise DataError(f"{where}: needs a whole number `prompt_id` and a text `template`") from error
-        if not 0 <= prompt_id < 50 or prompt_id in found:
-            raise DataError(f"{where}: prompt_id {prompt_id} is used twice or not within 0 to 49")
+        if not 0 <= prompt_id < 30 or prompt_id in found:
+            raise DataError(f"{where}: prompt_id {prompt_id} is used twice or not within 0 to 29")
         if "{options}" not in text:
             raise DataError(f"{where}: the template has no {{options}}, so the model would not see the choices")
         if text.count(IMAGE) > 1:
