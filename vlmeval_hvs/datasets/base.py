@@ -58,13 +58,14 @@ class HVSDataset(ImageBaseDataset):
     CATEGORY: ClassVar[str] = "category"
     has_pipelines: ClassVar[bool] = False
     left_out: ClassVar[frozenset[str]] = frozenset()
+    profiles: ClassVar[tuple[str, ...]] = PROFILES
 
     def __init__(
         self, dataset: str, seed: int = 0, limit: int | None = None, profile: str = "robust", **settings: Any
     ) -> None:
         # Not ImageBaseDataset.__init__: it evaluates cells of the data as Python code.
-        if profile not in PROFILES:
-            raise DataError(f"profile={profile!r}: choose one of {', '.join(PROFILES)}")
+        if profile not in self.profiles:
+            raise DataError(f"profile={profile!r}: choose one of {', '.join(self.profiles)}")
         if limit is not None and (not isinstance(limit, int) or limit < 1):
             raise DataError(f"limit={limit!r}: give a positive whole number or leave it out")
         if card_of(dataset).name != self.BENCHMARK:
