@@ -30,6 +30,10 @@ _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _LETTERS = re.compile(r"[A-Z]")
 
 
+class UnknownScanpathError(DataError):
+    """A scanpath answer that is stored in no known way: nothing of the release can be trusted then."""
+
+
 def read_letters(answer: str, labels: str) -> str:
     """A choice or order answer as bare letters: ``"[B]"``, ``"B."``, ``"B>C>A"``.
 
@@ -52,7 +56,7 @@ def read_count(answer: str) -> str:
         number = float(answer.strip().rstrip("."))
     except ValueError:
         number = math.nan
-    if not (number >= 0 and number == int(number) and number < 1e6):
+    if not (0 <= number < 1e6 and number == int(number)):
         raise DataError(f"answer {answer[:80]!r} is not a whole number")
     return str(int(number))
 
@@ -68,11 +72,11 @@ def read_scanpaths(answer: str, size: tuple[int, int]) -> tuple[list[Scanpath], 
         Scanpaths relative to the image, and the way they are stored, for example ``"json list of dicts, pixels"``.
 
     Raises:
-        DataError: The way is not recognised; lists differ in length, are empty or hold something else than finite
-            numbers; there are more than ten; or the coordinates are neither relative nor inside the image.
+        UnknownScanpathError: The way is not recognised; lists differ in length, are empty or hold something else than
+            finite numbers; there are more than ten; or the coordinates are neither relative nor inside the image.
     """
     if len(answer) > _LONGEST:
-        raise DataError(f"scanpath answer of {len(answer)} characters is too long")
+        raise UnknownScanpathError(f"scanpath answer of {len(answer)} characters is too long")
     value, notation = _literal(answer)
     if value is None:
         paths, notation = _from_text(answer), "text"
@@ -80,13 +84,13 @@ def read_scanpaths(answer: str, size: tuple[int, int]) -> tuple[list[Scanpath], 
         paths, shape = _from_value(value)
         notation = f"{notation} {shape}"
     if not paths:
-        raise DataError(f"scanpath answer is not recognised: {answer[:120]!r}")
+        raise UnknownScanpathError(f"scanpath answer is not recognised: {answer[:120]!r}")
     if len(paths) > MOST_SCANPATHS:
-        raise DataError(f"{len(paths)} scanpaths in one answer; at most {MOST_SCANPATHS} are expected")
+        raise UnknownScanpathError(f"{len(paths)} scanpaths in one answer; at most {MOST_SCANPATHS} are expected")
     for path in paths:
         lengths = {axis: len(values) for axis, values in path.items() if axis != "T" or values}
         if len(set(lengths.values())) != 1 or not path["X"]:
-            raise DataError(f"scanpath lists differ in length or are empty: {lengths}")
+            raise UnknownScanpathError(f"scanpath lists differ in length or are empty: {lengths}")
     return _relative(paths, size, notation)
 
 
@@ -111,7 +115,7 @@ def _from_text(answer: str) -> list[Scanpath]:
         if axis == "X" or not paths:
             paths.append({"X": [], "Y": [], "T": []})
         if paths[-1][axis]:
-            raise DataError(f"scanpath answer has two lists {axis} in a row")
+            raise UnknownScanpathError(f"scanpath answer has two lists {axis} in a row")
         paths[-1][axis] = _numbers([part for part in re.split(r"[,\s]+", body.strip()) if part and part != "..."])
     return paths
 
@@ -127,7 +131,7 @@ def _from_value(value: Any) -> tuple[list[Scanpath], str]:
         if isinstance(axes["X"], (list, tuple)) and axes["X"] and isinstance(axes["X"][0], (list, tuple)):
             columns = [axes[axis] or [[]] * len(axes["X"]) for axis in "XYT"]
             if len({len(column) for column in columns}) != 1:
-                raise DataError("X, Y and T hold different numbers of scanpaths")
+                raise UnknownScanpathError("X, Y and T hold different numbers of scanpaths")
             return [
                 _path(dict(zip("XYT", lists, strict=True))) for lists in zip(*columns, strict=True)
             ], "dict of lists"
@@ -158,7 +162,7 @@ def _axes(value: dict[Any, Any]) -> dict[str, Any] | None:
 def _path(value: dict[Any, Any]) -> Scanpath:
     axes = _axes(value)
     if axes is None:
-        raise DataError(f"scanpath without X: keys {sorted(map(str, value))[:8]}")
+        raise UnknownScanpathError(f"scanpath without X: keys {sorted(map(str, value))[:8]}")
     return {axis: _numbers(cell) for axis, cell in axes.items()}
 
 
@@ -173,7 +177,7 @@ def _is_point(item: Any) -> bool:
 def _points(points: Any) -> Scanpath:
     columns = list(zip(*points, strict=True)) if len({len(point) for point in points}) == 1 else []
     if not columns:
-        raise DataError("points of a scanpath have two or three numbers, but not both in one scanpath")
+        raise UnknownScanpathError("points of a scanpath have two or three numbers, but not both in one scanpath")
     return dict(zip("XYT", ([_number(part) for part in column] for column in [*columns, []][:3]), strict=True))
 
 
@@ -181,7 +185,7 @@ def _numbers(cell: Any) -> list[float]:
     if isinstance(cell, str):
         cell = [part for part in re.split(r"[,\s]+", cell.strip("[]() ")) if part]
     if not isinstance(cell, (list, tuple)):
-        raise DataError(f"expected a list of numbers, found {str(cell)[:60]!r}")
+        raise UnknownScanpathError(f"expected a list of numbers, found {str(cell)[:60]!r}")
     return [_number(part) for part in cell]
 
 
@@ -189,7 +193,7 @@ def _number(part: Any) -> float:
     if isinstance(part, str) and _NUMBER.fullmatch(part.strip()):
         part = float(part)
     if isinstance(part, bool) or not isinstance(part, (int, float)) or not math.isfinite(part):
-        raise DataError(f"{str(part)[:40]!r} in a scanpath is not a finite number")
+        raise UnknownScanpathError(f"{str(part)[:40]!r} in a scanpath is not a finite number")
     return float(part)
 
 
@@ -200,7 +204,7 @@ def _relative(paths: list[Scanpath], size: tuple[int, int], notation: str) -> tu
     width, height = size
     # Half an image of tolerance: recorded fixations leave the picture, but a different frame lies further off.
     if far_x > 1.5 * width or far_y > 1.5 * height:
-        raise DataError(
+        raise UnknownScanpathError(
             f"coordinates up to ({far_x:g}, {far_y:g}) are neither relative nor pixels of the {width}x{height} image"
         )
     scaled = [

@@ -1,0 +1,85 @@
+"""Peak memory of building HVSBench from a release of the real size: 8,657 rows, 2.0 GB, four shards.
+
+The images are JPEG noise, each made unique by bytes behind its end, so nothing compresses and nothing is shared. The
+build runs in a process of its own. The hub's writer puts 100 images into a row group; with ``--row-group`` larger
+ones can be tried: the parquet reader holds a page twice (packed and unpacked), and a page may be a whole row group.
+
+Usage: python benchmarks/bench_builder_memory.py [--quick] [--rows N] [--row-group N] [--folder DIR]
+"""
+
+import argparse
+import io
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from PIL import Image
+
+LIMIT_MB = 500
+BUILD = """
+import sys
+from pathlib import Path
+from dataset_builders.hvsbench import build
+manifest = build("HVSBench", Path(sys.argv[1]), Path(sys.argv[2]))
+# Not getrusage: its peak includes what the parent process held before this program began.
+status = Path("/proc/self/status").read_text()
+print(manifest.rows, status.split("VmHWM:")[1].split()[0])
+"""
+
+
+def write_release(folder: Path, rows: int, shards: int, row_group: int) -> int:
+    """Write ``rows`` rows into so many shards and return their bytes."""
+    rng = np.random.default_rng(0)
+    noise = rng.integers(0, 255, (430, 520, 3), dtype=np.uint8)
+    buffer = io.BytesIO()
+    Image.fromarray(noise).save(buffer, "JPEG", quality=92)
+    scanpath = json.dumps([{"X": [0.5, 0.4, 0.6], "Y": [0.5, 0.4, 0.6], "T": [200, 210, 220]}] * 10)
+    (folder / "data").mkdir(parents=True)
+    for shard, part in enumerate(np.array_split(np.arange(rows), shards)):
+        table = {"index": part.tolist(), "image": [], "question": [], "question_type": [], "answer": []}
+        for number in part:
+            kind = ("Q1", "Q9", "Q2")[number % 3]
+            data = buffer.getvalue() + number.tobytes()
+            table["image"].append({"bytes": data, "path": f"{number}.jpg"})
+            table["question"].append("Please choose one answer from A, B, C without bracket or explanation.")
+            table["question_type"].append(kind)
+            table["answer"].append({"Q1": "B", "Q9": scanpath, "Q2": "3"}[kind])
+        for column in ("answer_type", "category", "split", "real_image_path", "origin_dataset"):
+            table[column] = ["x"] * len(part)
+        path = folder / "data" / f"test-{shard:05d}-of-{shards:05d}.parquet"
+        pq.write_table(pa.table(table), path, row_group_size=row_group)
+    return sum(path.stat().st_size for path in folder.rglob("*.parquet"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the rows")
+    parser.add_argument("--rows", type=int, default=8657)
+    parser.add_argument("--row-group", type=int, default=100)
+    parser.add_argument("--folder", help="where to put the 4 GB of temporary files")
+    arguments = parser.parse_args()
+    rows = arguments.rows // 10 if arguments.quick else arguments.rows
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as temporary:
+        release, root = Path(temporary) / "release", Path(temporary) / "sets"
+        size = write_release(release, rows, max(1, round(4 * rows / 8657)), arguments.row_group)
+        start = time.perf_counter()
+        done = subprocess.run(
+            [sys.executable, "-c", BUILD, str(release), str(root)], check=True, stdout=subprocess.PIPE, text=True
+        )
+        built, peak = (int(word) for word in done.stdout.split()[-2:])
+        print(
+            f"{size / 1e9:.2f} GB release, {built} rows: peak {peak / 1024:.0f} MB (limit {LIMIT_MB}), "
+            f"{time.perf_counter() - start:.0f} s"
+        )
+        if peak / 1024 > LIMIT_MB:
+            sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
