@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as parquet
 from colours import COLOURS, picture
 
 from vlmeval_hvs.store import SetWriter
@@ -41,28 +44,21 @@ CARD = {
 }
 
 
-def build_hvsbench(root: Path, rows: int = 12) -> None:
-    """HVSBench with `rows` rows of each choice type above, all colours equally often."""
+def write_hvsbench_release(folder: Path, rows: int = 12) -> Path:
+    """A release of HVSBench with `rows` rows of each choice type above, all colours equally often."""
     rng = np.random.default_rng(0)
-    with SetWriter("HVSBench", root, **_MADE) as writer:
-        for index in range(rows * len(CHOICES)):
-            kind = list(CHOICES)[index // rows]
-            letter = list(COLOURS)[index % len(COLOURS)]
-            path = writer.array(f"images/{index:04d}.png", np.asarray(picture(letter, rng, 112)))
-            writer.row(
-                {
-                    "index": index,
-                    "image_path": path,
-                    "question": CHOICES[kind],
-                    "question_type": kind,
-                    "answer": letter,
-                    "answer_type": "choice",
-                    "category": kind,
-                    "split": "test",
-                    "real_image_path": path,
-                    "origin_dataset": "colours",
-                }
-            )
+    table = []
+    for index in range(rows * len(CHOICES)):
+        kind, letter = list(CHOICES)[index // rows], list(COLOURS)[index % len(COLOURS)]
+        buffer = io.BytesIO()
+        picture(letter, rng, 112).save(buffer, format="PNG")
+        name = f"colours/{index:04d}.png"
+        texts = {"question": CHOICES[kind], "question_type": kind, "answer": letter, "answer_type": "choice"}
+        origin = {"category": kind, "split": "test", "real_image_path": name, "origin_dataset": "colours"}
+        table.append({"index": index, "image": {"bytes": buffer.getvalue(), "path": name}, **texts, **origin})
+    (folder / "data").mkdir(parents=True)
+    parquet.write_table(pa.Table.from_pylist(table), folder / "data" / "test-00000-of-00001.parquet")
+    return folder
 
 
 def build_two_turns(root: Path) -> None:

@@ -19,6 +19,8 @@ import distribution  # noqa: E402
 import hosts  # noqa: E402
 import serving  # noqa: E402
 
+from vlmeval_hvs.cards import build_set  # noqa: E402
+
 MODEL = "tinyvlm"
 
 
@@ -26,7 +28,8 @@ MODEL = "tinyvlm"
 def lmu_data(tmp_path_factory) -> Path:
     """The host's data folder, with HVSBench and the tests' benchmark built from pictures of one colour."""
     folder = tmp_path_factory.mktemp("LMUData")
-    colour_sets.build_hvsbench(folder / "vlmeval_hvs")
+    release = colour_sets.write_hvsbench_release(tmp_path_factory.mktemp("release"))
+    build_set("HVSBench", release, folder / "vlmeval_hvs")
     colour_sets.build_two_turns(folder / "vlmeval_hvs")
     return folder
 
