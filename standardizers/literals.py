@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from .text import fold
 
 _MOST_VALUES = 10_000  # no answer has more bracketed parts; bounds the work on "[][][]..."
+_MOST_BRACKETS = 200_000  # brackets and quotes after which the search for literals ends
 _MOST_REPAIRED = 200_000  # characters of one malformed literal that are repaired token by token
 _DEEPEST = 60  # nesting that is still an answer
 _LEVELS_DOWN = (
@@ -78,7 +80,7 @@ def _bracketed(text: str) -> tuple[list[tuple[int, int]], dict[int, int]]:
     depths: dict[int, int] = {}
     stack: list[list[int]] = []  # [start, depth inside]
     quoted = False
-    for match in _BRACKET.finditer(text):
+    for match in islice(_BRACKET.finditer(text), _MOST_BRACKETS):
         mark = match.group()
         if mark == '"':
             quoted = bool(stack) and not quoted

@@ -1,0 +1,31 @@
+"""Free text to typed answers: what a model's reply says, as a letter, a number, an order, a scanpath, an option or a set of views.
+
+Pure functions of the standard library; any harness can use them. They never raise because of a text, whatever it holds, take time linear
+in its length, and never guess: without an answer the result says `fallback=True` and `rule` why.
+
+Each takes `profile="paper"` (the algorithm that the benchmark's paper or official code prescribes, literally) or "robust" (a careful
+reader; the default).
+"""
+
+from .choices import choice
+from .common import Standardized
+from .counts import count
+from .fixations import fixation
+from .options import option
+from .orders import order
+from .scanpaths import Scanpath, scanpath
+from .views import ViewOperations, view_operations, views
+
+__all__ = [
+    "Scanpath",
+    "Standardized",
+    "ViewOperations",
+    "choice",
+    "count",
+    "fixation",
+    "option",
+    "order",
+    "scanpath",
+    "view_operations",
+    "views",
+]

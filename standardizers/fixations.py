@@ -1,0 +1,78 @@
+"""Next fixations: one point, or several with weights, as the fixation-by-fixation prompts of visual search ask for."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from .common import Standardized, checked_profile
+from .frames import frame_of, inside
+from .scanpaths import read_columns
+from .text import as_text, final_answer_text, plain
+
+Points = tuple[tuple[float, float, float], ...]
+
+_ANNOUNCED = re.compile(
+    r"\b(?:next fixation|next point|answer|prediction|i would (?:look|fixate)|final)\b[^()\[\]{}\n\d]{0,60}",
+    re.IGNORECASE,
+)
+_PAIR = re.compile(
+    r"([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))[\s,;]{1,4}([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))"
+)
+
+
+def fixation(text: object, profile: str = "robust", size: tuple[float, float] | None = None) -> Standardized[Points]:
+    """Return the points that a reply expects to be fixated next.
+
+    Args:
+        text: The reply; None and NaN count as "".
+        profile: No paper publishes a rule for this answer: "paper" takes the first two numbers as written, with weight 1; "robust" reads
+            the shapes that `scanpath` reads, the third number of a point being its weight.
+        size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
+
+    Returns:
+        (x, y, weight) per point in the order of the reply: x and y 0-1 of the image (robust), weights as written ("70%" is 0.7) and 1
+        where none is given; points with a weight of 0 or less are left out. () with `fallback=True` when there is none.
+
+    Raises:
+        ValueError: Unknown profile. Never because of the text.
+    """
+    if checked_profile(profile) == "paper":
+        pair = _PAIR.search(as_text(text))
+        if pair is None:
+            return Standardized((), "no_answer", True)
+        return Standardized(((float(pair.group(1)), float(pair.group(2)), 1.0),), "first_pair", False)
+    answer = final_answer_text(text)
+    if answer is None:
+        return Standardized((), "unclosed_reasoning", True)
+    if not answer:
+        return Standardized((), "empty", True)
+    announced = None
+    for announced in _ANNOUNCED.finditer(answer):
+        pass
+    if announced is not None:
+        last = _read(answer[announced.end() :], size, answer)
+        if not last.fallback:
+            return last
+    return _read(answer, size, answer)
+
+
+def _read(answer: str, size: tuple[float, float] | None, context: str) -> Standardized[Points]:
+    readable = plain(answer)
+    columns, rule = read_columns(answer, readable, weights=True)
+    if columns is None or not columns.x:
+        return Standardized((), "no_answer" if columns is not None else rule, True)
+    frame = frame_of(columns, plain(context), size)
+    if frame is None:
+        return Standardized((), "unknown_frame", True)
+    share = 100.0 if columns.clock == "%" else 1.0
+    points = []
+    for place, (x, y) in enumerate(zip(columns.x, columns.y, strict=False)):
+        weight = columns.third[place] / share if place < len(columns.third) else 1.0
+        weight = 1.0 if math.isnan(weight) else weight
+        horizontal, vertical = inside(x / frame[1]), inside(y / frame[2])
+        if horizontal is not None and vertical is not None and 0 < weight < math.inf:
+            points.append((horizontal, vertical, weight))
+    if not points:
+        return Standardized((), "outside_image", True)
+    return Standardized(tuple(points), rule if frame[0] == "normalised" else f"{rule}_{frame[0]}", False)

@@ -1,0 +1,131 @@
+"""Where a text mentions an option: by its letter or by its name, and not as an article, a pronoun or part of another word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from .text import fold
+
+MOST_MENTIONS = 5_000  # more mentions than this are no answer to a question; bounds the work per text
+
+_LATIN = "0-9A-Za-z\u00c0-\u024f"  # other scripts (Chinese, Japanese) write letters without spaces around them
+_NEXT_WORD = re.compile(r"[ \t]{1,3}([^\W\d_][\w'-]{0,30})")
+# Words that can follow an option's letter but never the article "A" (or the Portuguese article "O").
+_FOLLOWS_LETTER = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        is isn't was wasn't has had have are will would should must can could may might does doesn't do appears seems looks stands
+        attracts draws shows represents contains corresponds covers occupies comes ranks ranked wins gets receives being because
+        since as due for and or vs versus but while with which that in on at by then followed over based rather instead not than
+        likely given according if where who the this it these its there here after before to nor also only therefore so too again
+        first of from under near above below behind beside between within though although however both equals marks matches
+        describes depicts es ist est é è y e et und o ou oder porque weil car pois
+        """,
+    )
+)
+_FOLLOWS_LETTER_I = frozenset(("is", "has", "because", "since", "then", "or"))
+_CLOSERS = ")]}\"'"
+_OPENERS = "([{\"'<"
+
+
+class Mention(NamedTuple):
+    """One mention of an option: characters [start, end) of the text, the 0-based option, and whether it is named."""
+
+    start: int
+    end: int
+    option: int
+    by_name: bool
+
+
+def checked_labels(labels: Sequence[str]) -> tuple[str, ...]:
+    """Return the labels as a tuple.
+
+    Raises:
+        ValueError: A label is not one character, or two are the same.
+    """
+    letters = tuple(labels)
+    for letter in letters:
+        if not isinstance(letter, str) or len(letter) != 1 or not letter.isalnum():
+            raise ValueError(f"labels must be single letters, not {letter!r}")
+    if len(set(letters)) != len(letters):
+        raise ValueError(f"labels must differ from each other: {''.join(letters)!r}")
+    return letters
+
+
+def letter_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
+    """Return the mentions of labels as standalone letters, by position; at most `MOST_MENTIONS` + 1.
+
+    The article "A", the pronoun "I" and letters in compounds ("T-shirt", "U.S.A", "I'm") are not mentions. A lower-case label is also
+    recognised by its capital letter; a capital label only as it is.
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        labels: Single characters.
+    """
+    index = {label: position for position, label in enumerate(labels)}
+    for position, label in enumerate(labels):
+        if label.islower():
+            index.setdefault(label.upper(), position)
+    if not index:
+        return []
+    letters = "".join(re.escape(label) for label in index)
+    pattern = re.compile(
+        rf"(?<![{_LATIN}])(?<![{_LATIN}]')(?<![A-Za-z]-)(?<!\b[A-Za-z]\.)(?:[{letters}])(?![{_LATIN}]|'[a-rt-zA-Z]|-[A-Za-z])"
+    )
+    found = (Mention(match.start(), match.end(), index[match.group()], False) for match in pattern.finditer(text))
+    return list(islice((mention for mention in found if not is_word(text, mention.start)), MOST_MENTIONS + 1))
+
+
+def is_word(text: str, start: int) -> bool:
+    """Tell whether the single letter at `start` is the article "A", the pronoun "I" or the like, rather than a label."""
+    letter = text[start].upper()
+    if letter not in "AIO" or (
+        text[start - 1 : start] in _OPENERS and text[start + 1 : start + 2] in _CLOSERS and start
+    ):
+        return False
+    following = _NEXT_WORD.match(text, start + 1)
+    if following is None:
+        return False
+    return following.group(1).lower() not in (_FOLLOWS_LETTER_I if letter == "I" else _FOLLOWS_LETTER)
+
+
+_ARTICLE = re.compile(r"^(?:an?|the)\s+(?=\S)", re.IGNORECASE)
+
+
+def option_name(option: str) -> str:
+    """Return the part of an option's text by which it is recognised: folded, one line, without article and outer punctuation."""
+    name = " ".join(fold(option).split()).strip(" .,;:!?\"'`*()[]{}")
+    return _ARTICLE.sub("", name)
+
+
+def name_mentions(text: str, names: Sequence[str]) -> list[Mention]:
+    """Return the mentions of options by name, any case, longest name first, at word boundaries; at most `MOST_MENTIONS` + 1.
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        names: By option index, from `option_name`; empty ones and ones that occur twice are not looked for.
+    """
+    index: dict[str, int] = {}
+    for position, name in enumerate(names):
+        key = name.lower()
+        index[key] = position if key and key not in index else -1
+    sought = sorted((key for key, position in index.items() if position >= 0 and key), key=len, reverse=True)
+    if not sought:
+        return []
+    pattern = re.compile("|".join(_bounded(key) for key in sought), re.IGNORECASE)
+    found = (
+        Mention(match.start(), match.end(), index.get(" ".join(match.group().lower().split()), -1), True)
+        for match in pattern.finditer(text)
+    )
+    return list(islice((mention for mention in found if mention.option >= 0), MOST_MENTIONS + 1))
+
+
+def _bounded(name: str) -> str:
+    body = r"\s{1,4}".join(re.escape(word) for word in name.split())
+    before = rf"(?<![{_LATIN}])(?<!\d[.,])" if re.match(rf"[{_LATIN}]", name[0]) else ""
+    after = rf"(?![{_LATIN}]|[.,]\d)" if re.match(rf"[{_LATIN}]", name[-1]) else ""
+    return f"{before}{body}{after}"

@@ -1,0 +1,156 @@
+"""Scanpaths: HVSBench Q9 and Q12 (paper sec. C, Fig. 6 and Table 7) and the whole-scanpath prompts of visual search."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import NamedTuple
+
+from . import rows
+from .common import Standardized, checked_profile
+from .frames import frame_of, inside, milliseconds
+from .points import Columns
+from .text import as_text, final_answer_text, plain
+
+
+class Scanpath(NamedTuple):
+    """Fixations: x and y (robust: 0-1 of the image's width and height, from its top left) and durations t (robust: ms, 0 = not given)."""
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    t: tuple[float, ...]
+
+
+DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))  # Fig. 6, step 2.1
+EMPTY = Scanpath((), (), ())
+
+_PAPER_LIST = r"\s{0,9}(?:\([^()\n]{0,60}\))?\s{0,9}\*{0,2}\s{0,3}[:=]\s{0,9}\*{0,2}\s{0,9}(?:\[(?P<bracketed>[^\[\]]*)\]|(?P<bare>[-+]?\.?\d[-+\d.eE,  \t]*))"
+_PAPER_X = re.compile(r"\bX[\"”“]?(?:[- ]coordinates?)?" + _PAPER_LIST, re.IGNORECASE)
+_PAPER_Y = re.compile(r"\bY[\"”“]?(?:[- ]coordinates?)?" + _PAPER_LIST, re.IGNORECASE)
+_PAPER_T = re.compile(r"\b(?:T|times?|durations?)[\"”“]?" + _PAPER_LIST, re.IGNORECASE)
+
+
+def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | None = None) -> Standardized[Scanpath]:
+    """Return the scanpath that a reply gives.
+
+    Args:
+        text: The reply; None and NaN count as "".
+        profile: "paper" reads a fenced JSON object or lists labelled X, Y and T and returns their numbers as written; "robust" reads
+            lists, rows, tables and JSON of several shapes and converts them; see docs/standardization.md.
+        size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
+
+    Returns:
+        The scanpath. Without an answer `fallback=True` and the paper's stand-in, one fixation of 0 ms in the centre; lists that the reply
+        leaves empty stay empty (also `fallback=True`), and so does, in the paper profile, a reply without any list.
+
+    Raises:
+        ValueError: Unknown profile. Never because of the text.
+    """
+    if checked_profile(profile) == "paper":
+        return _published(as_text(text))
+    answer = final_answer_text(text)
+    if answer is None:
+        return Standardized(DEFAULT, "unclosed_reasoning", True)
+    if not answer:
+        return Standardized(DEFAULT, "empty", True)
+    readable = plain(answer)
+    columns, rule = read_columns(answer, readable)
+    if columns is None:
+        return Standardized(DEFAULT, rule, True)
+    if not columns.x and not columns.y:
+        return Standardized(EMPTY, "empty_lists", True)
+    frame = frame_of(columns, readable, size)
+    if frame is None:
+        return Standardized(DEFAULT, "unknown_frame", True)
+    durations = milliseconds(columns.third, columns.clock, readable)
+    fixations = []
+    for place, (x, y) in enumerate(zip(columns.x, columns.y, strict=False)):
+        horizontal, vertical = inside(x / frame[1]), inside(y / frame[2])
+        if horizontal is not None and vertical is not None:
+            fixations.append((horizontal, vertical, durations[place] if place < len(durations) else 0.0))
+    if not fixations:
+        return Standardized(DEFAULT, "outside_image", True)
+    x, y, t = zip(*fixations, strict=True)
+    return Standardized(Scanpath(x, y, t), rule if frame[0] == "normalised" else f"{rule}_{frame[0]}", False)
+
+
+def read_columns(answer: str, readable: str, weights: bool = False) -> tuple[Columns | None, str]:
+    """Return the points of an answer as written and the shape in which they are, or None and why there are none.
+
+    Args:
+        answer: The answer with its code fences.
+        readable: The same from `standardizers.text.plain`.
+        weights: Read the third column as weights instead of durations.
+    """
+    found = rows.from_json(answer, objects=True, weights=weights)
+    if found is not None:
+        return (
+            (found, "json") if len(found.x) > 0 < len(found.y) or len(found.x) == len(found.y) else (None, "incomplete")
+        )
+    found, any_label = rows.labelled(readable, weights)
+    if found is not None and ((found.x and found.y) or len(found.x) == len(found.y)):
+        return found, "lists"
+    for rule, columns in (
+        ("json", rows.from_json(answer, objects=False, weights=weights)),
+        ("lists", None if any_label else rows.flat_lists(answer)),
+        ("rows", None if any_label else rows.tuples(readable)),
+        ("rows", None if any_label else rows.lines(readable)),
+        ("point_tags", rows.point_tags(answer)),
+    ):
+        if columns is not None and columns.x:
+            return columns, rule
+    return None, "incomplete" if any_label else "no_answer"
+
+
+def _published(text: str) -> Standardized[Scanpath]:
+    lists: list[tuple[float, ...]] = []
+    if "```json" in text:
+        body = text.split("```json", 1)[1].split("```", 1)[0]
+        fence = _fenced(body)
+        if fence is None:
+            return Standardized(DEFAULT, "invalid_json", True)
+        lists, rule = fence, "json_fence"
+    else:
+        # Fig. 6 parses JSON only in a fence; Table 7 prints a case without backticks, whose keys these expressions match too.
+        matches = [pattern.search(text) for pattern in (_PAPER_X, _PAPER_Y, _PAPER_T)]
+        lists = [_values(match) for match in matches]
+        if not any(matches):
+            return Standardized(EMPTY, "no_lists", True)
+        rule = "lists"
+    if len({len(one) for one in lists}) > 1:
+        return Standardized(DEFAULT, "unequal_lengths", True)
+    if not lists[0]:
+        return Standardized(EMPTY, "empty_lists", True)
+    return Standardized(Scanpath(*lists), rule, False)
+
+
+def _fenced(body: str) -> list[tuple[float, ...]] | None:
+    """Return X, Y and T of a JSON object, the default standing in for an absent or invalid list; None when it is no object."""
+    try:
+        value = json.loads(body, parse_int=float)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, dict):
+        return None
+    lists = []
+    for key, default in zip("XYT", DEFAULT, strict=True):
+        numbers = value.get(key)
+        valid = isinstance(numbers, list) and all(isinstance(item, float) and math.isfinite(item) for item in numbers)
+        lists.append(tuple(numbers) if valid else default)
+    return lists
+
+
+def _values(match: re.Match[str] | None) -> tuple[float, ...]:
+    """Fig. 6's helper: drop "...", split at commas, keep what converts to a finite number."""
+    if match is None:
+        return ()
+    numbers = []
+    for part in (match.group("bracketed") or match.group("bare") or "").replace("...", "").split(","):
+        try:
+            value = float(part)
+        except ValueError:
+            continue
+        if math.isfinite(value):
+            numbers.append(value)
+    return tuple(numbers)
