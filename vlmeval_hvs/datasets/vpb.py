@@ -1,0 +1,90 @@
+"""VP-Bench as a host dataset: perception of visual prompts (Stage 1) and tasks that use them (Stage 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from vlmeval_hvs.cards import base_name
+from vlmeval_hvs.datasets.base import HVSDataset
+from vlmeval_hvs.pipelines.vpb_stage2 import R_BVP, Renderer, text_prompt
+from vlmeval_hvs.pipelines.vpb_wording import ask, context_line, options_of
+from vlmeval_hvs.scoring.report import ScoreReport
+from vlmeval_hvs.scoring.vpb import score
+from vlmeval_hvs.store import DataError, data_root
+from vlmeval_hvs.visual_prompts import StyleError
+
+
+class VPBDataset(HVSDataset):
+    """VP-Bench.
+
+    Args:
+        dataset: ``VPB_Stage1``, ``VPB_Stage1_NoDescription``, ``VPB_Stage2`` or ``VPB_Stage2_TextPrompt``.
+        seed: Decides the wobble of hand-drawn prompts and the side of arrows (Stage 2).
+        limit: Use only so many rows, drawn evenly over shapes or tasks.
+        profile: ``robust`` or ``paper`` (the official first-letter rule).
+        visual_prompt: Stage 2: a style such as ``bbox(red, none, medium)``, or ``R-BVP``: a frozen draw per sample from
+            the 19 distinct best styles of the paper's Table 5.
+        geometry: Stage 2: ``scaled`` or ``official`` sizes.
+        contrast: Stage 2: ``lab`` or ``swapped`` (the official rule, with red and blue exchanged).
+        description: Put the sentence that explains the visual prompt first. None: as the dataset name says (off for
+            ``VPB_Stage1_NoDescription``, else on).
+    """
+
+    BENCHMARK = "VPB"
+
+    def __init__(
+        self,
+        dataset: str,
+        seed: int = 0,
+        limit: int | None = None,
+        profile: str = "robust",
+        visual_prompt: str = R_BVP,
+        geometry: str = "scaled",
+        contrast: str = "lab",
+        description: bool | None = None,
+    ) -> None:
+        name = base_name(dataset)
+        self.stage = 1 if name.startswith("VPB_Stage1") else 2
+        self.in_words = name == "VPB_Stage2_TextPrompt"
+        if (self.stage == 1 or self.in_words) and visual_prompt != R_BVP:
+            raise DataError(f"visual_prompt={visual_prompt!r} is an option of VPB_Stage2; {dataset} draws nothing")
+        self.description = not name.endswith("_NoDescription") if description is None else description
+        super().__init__(
+            dataset, seed=seed, limit=limit, profile=profile, visual_prompt=visual_prompt, geometry=geometry,
+            contrast=contrast, description=self.description,
+        )  # fmt: skip
+        self.renderer = None
+        if self.stage == 2 and not self.in_words:
+            cache = data_root() / ".rendered" / self.set_name / self.manifest.digest[:16]
+            try:
+                self.renderer = Renderer(cache, visual_prompt, geometry, contrast, seed)
+            except (StyleError, ValueError) as error:
+                raise DataError(f"VPB options: {error}") from error
+
+    def messages(self, row: Mapping[str, str]) -> list[dict[str, str]]:
+        """Image or images, then context line, question, options and instruction (Tables 16 and 17)."""
+        if self.stage == 1:
+            context = context_line(row["context"]) if self.description else ""
+            return self._message([self.image(row["image_path"])], ask(row["question"], options_of(row), context))
+        if self.renderer is None:
+            images, text = text_prompt(row, self.image)
+            return self._message(images, text)
+        sample = self.renderer.sample(row, self.image)
+        context = context_line(sample.style.description) if self.description else ""
+        return self._message(sample.images, ask(sample.question, options_of(row), context))
+
+    def score(self, items: pd.DataFrame, judge: Callable[[str], str] | None = None) -> ScoreReport:
+        """Accuracy with its breakdowns; the judge is not needed, as replies are letters or option texts."""
+        if self.renderer is not None:
+            styles = [self.renderer.style_of(index) for index in items["index"]]
+            items = items.assign(vp_style=[str(s) for s in styles], vp_shape=[s.shape for s in styles])
+        report = score(items, self.stage, self.profile)
+        report.details["visual_prompt"] = self.settings["visual_prompt"] if self.renderer else "none"
+        return report
+
+    @staticmethod
+    def _message(images: list[str], text: str) -> list[dict[str, Any]]:
+        return [*({"type": "image", "value": path} for path in images), {"type": "text", "value": text}]
