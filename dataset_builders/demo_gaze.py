@@ -1,7 +1,7 @@
 """The demo set ``GazeTarget_DEMO``: drawn scenes in which head and eyes of a person are controlled independently.
 
 Four object combinations x three views x three proximities = 36 scenes with all natural, congruent and incongruent
-poses, 450 pictures, each with two of the main prompts (one without and one with hints). Small, but enough for every
+poses, 450 pictures, each with four of the main prompts. Small, but enough for every
 test of the characterization.
 """
 
@@ -32,7 +32,8 @@ COMBINATIONS = (
     ("plant", "book", "lamp"),
     ("bottle", "clock", "apple", "cup"),
 )
-PROMPTS = (0, 11)
+PROMPTS = {"main": (0, 2, 9, 11), "pilot": (0, 11), "prepilot": (0, 11)}
+"""Of the main prompts those with neither, one or both hints."""
 AZIMUTH = {"front": 0.0, "left": -48.0, "right": 48.0}
 ROOMS = (((196, 208, 222), (150, 132, 116)), ((232, 228, 218), (128, 136, 140)))
 WOOD = (186, 140, 96)
@@ -54,7 +55,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
             for study, table in wording.items():
                 # The pilot's poses were natural; its two prompt sets are shown on these.
                 if study == "main" or photo["condition"] == "natural":
-                    chosen = {number: table[number] for number in PROMPTS}
+                    chosen = {number: table[number] for number in PROMPTS[study]}
                     for cells in photo_rows(photo, path, study, chosen):
                         writer.row(cells)
         writer.note("main_prompts", "reconstructed: the study does not print them")

@@ -47,7 +47,7 @@ AGENTS: Mapping[str, Agent] = {
     "head-only": Agent(3, head_weight=1.0, blur=(0.45, 0.35, 0.3), guess=0.1),
     "head-dominant": Agent(4, head_weight=0.72, blur=(0.25, 0.35, 0.3), guess=0.1),
     "head-dominant-weak": Agent(4, head_weight=0.85, blur=(0.25, 0.35, 0.3), guess=0.1),
-    "coin-flip": Agent(5, head_odds=0.5, blur=(0.0, 0.18, 0.18), guess=0.1),
+    "coin-flip": Agent(5, head_odds=0.5, blur=(0.0, 0.12, 0.12), guess=0.1),
 }
 # In natural photos nobody told the gazer where to point the head: it turns this far from the middle to the target.
 NATURAL_TURN = 0.65

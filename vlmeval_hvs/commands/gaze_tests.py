@@ -1,0 +1,83 @@
+"""``vlmeval-hvs gaze-tests``: which cue do these responses follow?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from vlmeval_hvs.cli_errors import UsageError
+
+ENGINES = ("fixed-effects", "paper", "glmm", "lme4")
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "gaze-tests",
+        help="head or eyes? characterize gaze answers from a run's item file or the study's response table",
+        description="Recomputes accuracy, Wrongness and all tests from *_hvs_items.tsv of a GazeTarget run, or from "
+        "the response table the study published (one result per group).",
+    )
+    parser.add_argument("responses", type=Path, help="*_hvs_items.tsv, or the published CSV")
+    parser.add_argument("--group", action="append", help="only this group of the published table (repeatable)")
+    parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0], help="statistics (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", type=Path, help="also write everything to this file")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print one table and two sentences per group."""
+    from vlmeval_hvs.scoring.files import plain
+    from vlmeval_hvs.scoring.gaze import score_trials
+    from vlmeval_hvs.scoring.gaze_responses import read_responses
+    from vlmeval_hvs.store import write_atomically
+
+    groups = read_responses(args.responses)
+    wanted = args.group or list(groups)
+    unknown = [name for name in wanted if name not in groups]
+    if unknown:
+        raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; there are {', '.join(groups)}")
+    console, out = Console(soft_wrap=True), {}
+    for name in wanted:
+        responses = groups[name]
+        report = score_trials(responses.trials, args.engine, seed=args.seed)
+        result = report.details["characterization"]
+        console.print(f"\n[bold]{name}[/bold]: {_accuracy(report.metrics)}")
+        console.print(_table(result["tests"]))
+        console.print(report.details["explanation"])
+        for warning in (*responses.warnings, *report.warnings):
+            console.print(f"  warning: {warning}")
+        for metric, (ours, theirs) in responses.recomputed.items():
+            console.print(f"  {metric}: recomputed {ours:.4f}, in the table {theirs:.4f}")
+        out[name] = {"metrics": report.metrics, "intervals": report.intervals, **report.details}
+    if args.json:
+        write_atomically(args.json, json.dumps(plain(out), ensure_ascii=False, indent=1).encode())
+    return 0
+
+
+def _accuracy(metrics: dict[str, float]) -> str:
+    text = f"accuracy {metrics['Overall']:.3f} (chance {metrics['chance']:.3f})"
+    if "wrongness" in metrics:
+        text += f", wrongness {metrics['wrongness']:.3f} (guessing {metrics['wrongness_expected']:.3f})"
+    return text
+
+
+def _table(tests: dict[str, Any]) -> Table:
+    table = Table("test", "what", "estimate", "95 % interval", "p", "", box=None, pad_edge=False)
+    for key, test in tests.items():
+        if test["p"] is None:
+            table.add_row(key, test["name"], "", "", "", test["note"])
+            continue
+        low, high = test["interval"]
+        bounds = f"{low:+.3f} to {high:+.3f}" if low is not None and high is not None else ""
+        p = f"{test['p']:.3f}" if test["p"] >= 0.001 else "<0.001"
+        sign = "positive" if test["positive"] else "negative"
+        extra = f" ({test['note']})" if key == "4" and test["note"] else ""
+        table.add_row(key, test["name"], f"{test['estimate']:+.3f}", bounds, p, sign + extra)
+    return table
