@@ -177,6 +177,6 @@ def start_views(cells: Sequence[str | int], when_equal: int) -> dict[str, int]:
     whole = counts.index(max(counts)) + 1
     return {
         "easy": whole if max(counts) else first.get("partial", first.get("no", 1)),
-        "medium": first.get("partial", first.get("no", whole)),
-        "hard": first.get("no", first.get("partial", whole)),
+        "medium": first.get("partial", first.get("no", 1)),
+        "hard": first.get("no", first.get("partial", 1)),
     }

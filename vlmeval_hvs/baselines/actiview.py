@@ -29,7 +29,7 @@ def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
         if prompt.step == "select" and not chosen:
             chosen = [int(rng.integers(1, n_views + 1))]
         return _steer(prompt, chosen)
-    return _option(prompt, int(rng.integers(len(_options(prompt)))))
+    return _guess(prompt, rng)
 
 
 @responder("hvs-oracle", "ActiView")
@@ -55,7 +55,7 @@ def select_all_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """All views, and a random option."""
     if prompt.step in ("select", "mix_init", "mix_revise", "decide"):
         return _steer(prompt, range(1, int(prompt.context.get("n_views", 4)) + 1))
-    return _option(prompt, int(rng.integers(len(_options(prompt)))))
+    return _guess(prompt, rng)
 
 
 def _steer(prompt: Prompt, wanted: Sequence[int]) -> str:
@@ -77,6 +77,13 @@ def _steer(prompt: Prompt, wanted: Sequence[int]) -> str:
     wording = read_wording(str(prompt.context["profile"]))
     n_views = int(prompt.context["n_views"])
     return ", ".join(wording.view_name(view, n_views) for view in missing)
+
+
+def _guess(prompt: Prompt, rng: np.random.Generator) -> str:
+    """A random option; of questions that are asked once per view with the same text, an own one for each view."""
+    views = prompt.context.get("views") or (0,)
+    draws = rng.integers(len(_options(prompt)), size=max(views) + 1)
+    return _option(prompt, int(draws[max(views)]))
 
 
 def _listed(wanted: Sequence[int]) -> str:

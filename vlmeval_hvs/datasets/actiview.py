@@ -19,7 +19,7 @@ from vlmeval_hvs.pipelines.actiview_session import Task
 from vlmeval_hvs.pipelines.actiview_starts import random_start
 from vlmeval_hvs.pipelines.actiview_wording import PROFILES, read_wording
 from vlmeval_hvs.scoring.actiview import Scoring, score_actiview
-from vlmeval_hvs.scoring.actiview_siblings import average
+from vlmeval_hvs.scoring.actiview_siblings import AVERAGED, average
 from vlmeval_hvs.scoring.report import ScoreReport
 from vlmeval_hvs.store import DataError
 
@@ -125,7 +125,7 @@ class ActiViewDataset(HVSDataset):
     def evaluate(self, eval_file: str, **judge_kwargs: Any) -> dict[str, float]:
         """Scores of this pipeline; and ``AVG`` once zooming and all shifting levels of this model are scored."""
         metrics = super().evaluate(eval_file, **judge_kwargs)
-        found = average(Path(eval_file), self.dataset_name)
+        found = average(Path(eval_file), self.dataset_name) if base_name(self.dataset_name) in AVERAGED else None
         return metrics if found is None else {**metrics, "AVG": found}
 
     def _task(self, row: Mapping[str, str]) -> Task:

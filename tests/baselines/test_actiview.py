@@ -1,0 +1,89 @@
+"""The weight-free models: floor and ceiling of every pipeline, in every profile and split."""
+
+import json
+
+import numpy as np
+import pytest
+
+from vlmeval_hvs.baselines.base import respond
+from vlmeval_hvs.host.prompt import ModelTraits, Prompt, Turn
+from vlmeval_hvs.pipelines.actiview import MACHINES, run
+from vlmeval_hvs.pipelines.actiview_session import Task
+from vlmeval_hvs.pipelines.actiview_wording import PROFILES, read_wording
+from vlmeval_hvs.pipelines.core import drive, read_record
+
+CLUES = ([1], [2, 3], [1, 3, 4], [1, 2, 3, 4])
+SELECTING = ("zoom", "zoom_clues", "shift", "mixed")
+
+
+def answered(model: str, kind: str, profile: str, index: int, **changes: object) -> dict:
+    clues = CLUES[index % 4]
+    row = {"index": str(index), "options": '["x", "y", "z"]', "answer": str(index % 3), "clue_views": json.dumps(clues)}
+    task = Task(
+        question=f"Question {index}?",
+        options=("x", "y", "z"),
+        full="F",
+        lined="L",
+        views=("1", "2", "3", "4"),
+        start=index % 4 + 1,
+        clue_views=tuple(clues),
+        wording=read_wording(profile),
+        locate=str,
+        stitch="+".join,
+        strict=profile != "robust",
+    )
+    interleave = bool(changes.pop("interleave", True))
+    task = Task(**{**task.__dict__, **changes})
+    prompt = Prompt([], row=row, benchmark="ActiView", pipeline=lambda traits: run(kind, task, traits))
+
+    def ask(turn: Turn) -> str:
+        return respond(model, turn, 0)
+
+    found = read_record(drive(prompt, ask, ModelTraits("HVSBaseline", interleave))[0])
+    assert found is not None
+    assert "error" not in found
+    return found
+
+
+@pytest.mark.parametrize("interleave", [True, False])
+@pytest.mark.parametrize("single_image", ["concat", "describe"])
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("kind", sorted(MACHINES))
+def test_oracle_is_the_ceiling_of_every_pipeline(kind: str, profile: str, single_image: str, interleave: bool) -> None:
+    for index in range(12):
+        found = answered("hvs-oracle", kind, profile, index, single_image=single_image, interleave=interleave)
+        assert found["answer"].startswith("ABC"[index % 3] + ".")
+        assert found["n_invalid"] == 0
+        if kind in SELECTING:
+            start = {index % 4 + 1} if kind == "shift" else set()
+            assert set(CLUES[index % 4]) <= set(found["views_final"])
+            if profile == "paper" or kind != "shift":
+                assert set(found["views_final"]) == set(CLUES[index % 4]) | start
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_select_all_sees_every_view(profile: str) -> None:
+    for kind in ("zoom", "shift", "mixed"):
+        assert sorted(answered("hvs-select-all", kind, profile, 3)["views_final"]) == [1, 2, 3, 4]
+
+
+def test_first_takes_the_first_of_everything() -> None:
+    for kind in ("zoom", "mixed"):
+        assert answered("hvs-first", kind, "official", 2)["views_final"] == [1]
+    assert answered("hvs-first", "shift", "paper", 2)["views_final"] == [3]
+    assert answered("hvs-first", "full", "robust", 2)["answer"] == "A. x"
+
+
+@pytest.mark.parametrize("kind", ["full", "zoom", "shift", "mixed"])
+def test_random_is_chance_and_repeats_itself(kind: str) -> None:
+    found = [answered("hvs-random", kind, "official", index) for index in range(300)]
+    right = np.mean([record["answer"].startswith("ABC"[index % 3]) for index, record in enumerate(found)])
+    assert 0.2 < right < 0.47
+    assert found[:20] == [answered("hvs-random", kind, "official", index) for index in range(20)]
+    if kind in SELECTING:
+        assert {len(record["views_final"]) for record in found} >= {1, 2, 3, 4}
+
+
+def test_random_answers_each_view_by_itself() -> None:
+    found = [answered("hvs-random", "zoom", "official", index, interleave=False) for index in range(40)]
+    assert any(len({entry["answer"] for entry in record["per_view"]}) > 1 for record in found if "per_view" in record)
