@@ -8,11 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from vlmeval_hvs.reports.actiview import paper_tables
 from vlmeval_hvs.scoring.actiview import CLASSES, TYPES, Scoring, score_actiview
 from vlmeval_hvs.scoring.actiview_siblings import AVERAGED, average, mean_of_five
 
 DATA = Path(__file__).parents[1] / "data" / "actiview"
-TABLES = json.loads((DATA / "tables.json").read_text(encoding="utf-8"))
+TABLES = paper_tables()
 
 
 def annotations() -> pd.DataFrame:

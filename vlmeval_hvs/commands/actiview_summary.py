@@ -1,0 +1,44 @@
+"""``vlmeval-hvs actiview-summary``: ActiView's results as the paper's tables."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rich.console import Console
+
+from vlmeval_hvs.reports.actiview import summary
+from vlmeval_hvs.reports.collect import collect
+from vlmeval_hvs.reports.tables import as_markdown, as_rich
+from vlmeval_hvs.store import DataError, write_atomically
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "actiview-summary",
+        help="ActiView's results of all models in a folder as the paper's tables",
+        description="Tables 2, 3, 5 and 7-15 of the ActiView paper for all models found, AVG included.",
+    )
+    parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
+    parser.add_argument("--paper", action="store_true", help="add the printed rows of the paper")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the tables."""
+    grids = summary(collect(args.work_dir), args.paper)
+    if not grids:
+        raise DataError(f"{args.work_dir}: no result of an ActiView dataset in it")
+    console = Console()
+    if not console.is_terminal:
+        console.width = 200  # a log or a pipe has no width: do not break rows
+    for grid in grids:
+        console.print(as_rich(grid))
+        for note in grid.notes:
+            console.print(note)
+        console.print()
+    if args.markdown:
+        write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
+    return 0
