@@ -1,27 +1,31 @@
-"""The unmodified host with a real local model: `python -m vlmeval --config`, in the environment of a user."""
+"""The unmodified host with a real local model: `python -m vlmeval --config` and torchrun."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import colour_sets
 import pytest
-
-from hosts import result  # isort: skip
+from hosts import result
+from serving import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.host]
+
+SHORT = f"{colour_sets.TWO_TURNS}@short"
 
 
 @pytest.fixture(scope="module")
 def work_dir(environment, tiny_vlm, tmp_path_factory):
     """Both benchmarks, answered by the host's own InternS1Chat class with the trained weights."""
     folder = tmp_path_factory.mktemp("local")
+    model = {"class": "InternS1Chat", "model_path": str(tiny_vlm), "max_new_tokens": 8, "do_sample": False}
     config = {
-        "model": {
-            "tiny": {"class": "InternS1Chat", "model_path": str(tiny_vlm), "max_new_tokens": 8, "do_sample": False}
-        },
+        "model": {"tiny": model},
         "data": {
             "HVSBench": {"class": "HVSBenchDataset", "dataset": "HVSBench"},
-            "TwoTurns@short": {"class": "TwoTurnsDataset", "dataset": "TwoTurns@short", "limit": 6},
+            colour_sets.TWO_TURNS: {"class": "TwoTurnsDataset", "dataset": colour_sets.TWO_TURNS},
+            SHORT: {"class": "TwoTurnsDataset", "dataset": SHORT, "limit": 5},
         },
     }
     (folder / "config.json").write_text(json.dumps(config))
@@ -36,9 +40,29 @@ def test_a_local_class_answers_hvsbench_through_config(work_dir):
 
 
 def test_a_local_class_is_driven_through_two_turns(work_dir):
-    outcome = result(work_dir, "tiny", "TwoTurns@short")
-    assert len(outcome.items) == 6  # the option in the configuration reached the dataset
+    outcome = result(work_dir, "tiny", colour_sets.TWO_TURNS)
+    assert len(outcome.items) == 12
     assert outcome.overall == 1.0
     records = [json.loads(text) for text in outcome.predictions["prediction"]]
     assert {record["calls"] for record in records} == {2}
     assert {(record["model"], record["interleave"]) for record in records} == {("InternS1Chat", True)}
+
+
+def test_options_in_the_configuration_reach_the_dataset(work_dir):
+    assert len(result(work_dir, "tiny", SHORT).items) == 5
+
+
+def test_two_ranks_predict_what_one_process_predicts(work_dir, environment, tiny_vlm, tmp_path):
+    script = Path(__file__).with_name("two_ranks.py")
+    launch = ["-m", "torch.distributed.run", "--nproc_per_node", "2", "--master_addr", "127.0.0.1"]
+    launch += ["--master_port", str(free_port())]
+    environment.run(*launch, script, tiny_vlm, tmp_path, cwd=tmp_path)
+    for dataset in ("HVSBench", colour_sets.TWO_TURNS):
+        alone, together = result(work_dir, "tiny", dataset), result(tmp_path, "tiny", dataset)
+        assert together.predictions.equals(alone.predictions)
+        assert together.items.equals(alone.items)
+        assert together.scores["metrics"] == alone.scores["metrics"]
+    transcripts = (tmp_path / f"tiny_{colour_sets.TWO_TURNS}_hvs_transcripts.jsonl").read_text().splitlines()
+    assert len(transcripts) == 12
+    assert not list(tmp_path.glob("*journal*"))
+    assert not list(tmp_path.glob("*.pkl"))
