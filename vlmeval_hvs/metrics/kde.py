@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 _SCREEN_MARGIN = 0.05
 """Log-likelihood (nats) within which a bandwidth found in single precision is examined again in double precision."""
+_CHUNK = 4096  # fixations whose row and column factors are held at once
 
 
 def bandwidth_grid(shape: tuple[int, int]) -> NDArray[np.float64]:
@@ -88,9 +89,12 @@ def gaussian_kde_map(
         raise ValueError("weights must be one non-negative number per fixation, not all zero")
     share = share / share.sum()
     # exp(-(dy^2 + dx^2) / 2h^2) is a product of a row factor and a column factor: one matrix product does the sum.
-    row_factor = np.exp(-0.5 * ((np.arange(shape[0]) + 0.5 - points[:, :1]) / bandwidth) ** 2)
-    column_factor = np.exp(-0.5 * ((np.arange(shape[1]) + 0.5 - points[:, 1:]) / bandwidth) ** 2)
-    density: NDArray[np.float64] = (row_factor * share[:, None]).T @ column_factor
+    density = np.zeros(shape)
+    for start in range(0, len(points), _CHUNK):
+        part = points[start : start + _CHUNK]
+        row_factor = np.exp(-0.5 * ((np.arange(shape[0]) + 0.5 - part[:, :1]) / bandwidth) ** 2)
+        column_factor = np.exp(-0.5 * ((np.arange(shape[1]) + 0.5 - part[:, 1:]) / bandwidth) ** 2)
+        density += (row_factor * share[start : start + _CHUNK, None]).T @ column_factor
     density /= 2 * math.pi * bandwidth**2
     return density
 

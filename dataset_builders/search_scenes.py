@@ -1,0 +1,148 @@
+"""Cluttered search scenes made of pieces of photographs: no download, the same pixels every time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.uint8]
+
+PHOTOS = ("astronaut", "chelsea", "coffee", "rocket", "motorcycle_left", "retina")
+"""Colour photographs that come inside the scikit-image package."""
+TEXTURES = ("gravel", "grass", "brick")
+_MARGIN = 10  # px kept free around the target, so that its box holds nothing else
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A scene and where its target is.
+
+    Attributes:
+        pixels: RGB ``(h, w, 3)``.
+        template: RGB picture of the target as shown to the searcher.
+        bbox: First row, first column, height and width of the target in the scene.
+    """
+
+    pixels: Pixels
+    template: Pixels
+    bbox: tuple[int, int, int, int]
+
+
+def load_photos() -> dict[str, Pixels]:
+    """Photographs and textures as RGB."""
+    from skimage import data
+
+    loaded = {}
+    for name in (*PHOTOS, *TEXTURES):
+        picture = data.stereo_motorcycle()[0] if name == "motorcycle_left" else getattr(data, name)()
+        pixels = np.asarray(picture, dtype=np.uint8)
+        loaded[name] = np.stack([pixels] * 3, axis=-1) if pixels.ndim == 2 else pixels[:, :, :3]
+    return loaded
+
+
+def make_scene(
+    photos: dict[str, Pixels],
+    rng: np.random.Generator,
+    shape: tuple[int, int],
+    n_objects: int = 70,
+    n_distractors: int = 6,
+    colour: bool = True,
+    exact: bool = True,
+) -> Scene:
+    """Draw one scene.
+
+    Args:
+        photos: from `load_photos`.
+        rng: source of every choice.
+        shape: height and width.
+        n_objects: pieces of photographs strewn over the scene.
+        n_distractors: pieces of the target's own photograph, which resemble it.
+        colour: keep colours; otherwise grey, as in the Interiors and Unrestricted sets.
+        exact: the template is cut from the scene; otherwise it shows the object smaller and mirrored.
+    """
+    height, width = shape
+    canvas = _background(photos, rng, shape)
+    unit = height // 11
+    target_photo = str(rng.choice(PHOTOS))
+    size = int(rng.integers(int(unit * 0.9), int(unit * 1.3)))
+    target, mask = _piece(photos[target_photo], rng, size)
+    row, column = _target_place(rng, shape, size)
+    keep_out = (row - _MARGIN, column - _MARGIN, row + size + _MARGIN, column + size + _MARGIN)
+    names = [str(rng.choice(PHOTOS)) for _ in range(n_objects)] + [target_photo] * n_distractors
+    for name in names:
+        piece, piece_mask = _piece(photos[name], rng, int(rng.integers(int(unit * 0.7), int(unit * 1.7))))
+        for _ in range(20):
+            top, left = (
+                int(rng.integers(-unit // 3, height - unit // 2)),
+                int(rng.integers(-unit // 3, width - unit // 2)),
+            )
+            side = len(piece)
+            apart = top + side < keep_out[0] or top > keep_out[2] or left + side < keep_out[1] or left > keep_out[3]
+            if apart:
+                _paste(canvas, piece, piece_mask, top, left)
+                break
+    _paste(canvas, target, mask, row, column)
+    pixels = canvas if colour else _grey(canvas)
+    template = pixels[row : row + size, column : column + size].copy()
+    if not exact:
+        other = np.full((size, size, 3), 128, dtype=np.uint8)
+        _paste(other, target[:, ::-1], mask[:, ::-1], 0, 0)
+        template = cv2.resize(other if colour else _grey(other), None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA)
+    return Scene(pixels, np.asarray(template, dtype=np.uint8), (row, column, size, size))
+
+
+def _background(photos: dict[str, Pixels], rng: np.random.Generator, shape: tuple[int, int]) -> Pixels:
+    texture = photos[str(rng.choice(TEXTURES))]
+    photo = photos[str(rng.choice(PHOTOS))]
+    size = (shape[1], shape[0])
+    soft = cv2.GaussianBlur(cv2.resize(photo, size), (0, 0), shape[0] / 25).astype(np.float32)
+    grain = cv2.resize(texture, size).astype(np.float32)
+    return np.clip(0.55 * soft + 0.45 * grain, 0, 255).astype(np.uint8)
+
+
+def _piece(photo: Pixels, rng: np.random.Generator, size: int) -> tuple[Pixels, NDArray[np.float32]]:
+    """A square piece with contrast, ``(size, size, 3)``, and the soft mask of its rounded outline."""
+    side = int(min(photo.shape[:2]) * rng.uniform(0.18, 0.32))
+    best = photo[:side, :side]
+    for _ in range(8):
+        top, left = (int(rng.integers(0, extent - side)) for extent in photo.shape[:2])
+        best = photo[top : top + side, left : left + side]
+        if best.std() > 35:
+            break
+    piece = cv2.resize(best, (size, size), interpolation=cv2.INTER_AREA)
+    power = rng.uniform(2, 5)
+    axis = np.abs(np.linspace(-1.06, 1.06, size))
+    outline = (axis[:, None] ** power + axis[None, :] ** power) ** (1 / power)
+    mask = np.clip((1 - outline) * size / 4 + 0.5, 0, 1).astype(np.float32)
+    return np.asarray(piece, dtype=np.uint8), mask
+
+
+def _target_place(rng: np.random.Generator, shape: tuple[int, int], size: int) -> tuple[int, int]:
+    """A place away from the border and from the centre, where the gaze starts."""
+    while True:
+        row = int(rng.integers(_MARGIN, shape[0] - size - _MARGIN))
+        column = int(rng.integers(_MARGIN, shape[1] - size - _MARGIN))
+        offset = row + size / 2 - shape[0] / 2, column + size / 2 - shape[1] / 2
+        if np.hypot(*offset) > 0.28 * shape[0]:
+            return row, column
+
+
+def _paste(canvas: Pixels, piece: Pixels, mask: NDArray[np.float32], top: int, left: int) -> None:
+    """Blend a piece into the canvas, with a thin dark rim that sets it off; parts outside are cut."""
+    height, width = canvas.shape[:2]
+    rows = slice(max(top, 0), min(top + len(piece), height))
+    columns = slice(max(left, 0), min(left + len(piece), width))
+    if rows.stop <= rows.start or columns.stop <= columns.start:
+        return
+    inner = (slice(rows.start - top, rows.stop - top), slice(columns.start - left, columns.stop - left))
+    alpha = mask[inner][:, :, None]
+    shade = cv2.GaussianBlur(mask, (0, 0), len(piece) / 16)[inner][:, :, None]
+    below = canvas[rows, columns].astype(np.float32) * (1 - 0.45 * shade)
+    canvas[rows, columns] = np.clip(alpha * piece[inner] + (1 - alpha) * below, 0, 255).astype(np.uint8)
+
+
+def _grey(pixels: Pixels) -> Pixels:
+    return np.stack([cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)] * 3, axis=-1)

@@ -1,0 +1,83 @@
+"""The searchers' grid of cells: image frame, pooling, visibility, prior.
+
+Constants are those of the published Bayesian searcher (section 2.2.1 of ViSioNS and its code): an image is resized to 768 x 1024 px and divided into cells of 32 px.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+IMAGE_SHAPE = (768, 1024)
+CELL = 32
+GRID_SHAPE = (IMAGE_SHAPE[0] // CELL, IMAGE_SHAPE[1] // CELL)
+N_CELLS = GRID_SHAPE[0] * GRID_SHAPE[1]
+_VARIANCE_X, _VARIANCE_Y = 4000.0, 2600.0  # px^2 of the visibility's Gaussian
+_CENTRE_SPREAD = 1 / 3  # of each side: search fixations spread wider than those of free viewing
+SCALE, SHIFT = 3.0, 4.0  # d' is SCALE times visibility; noise is 1 / (SCALE * visibility + SHIFT)
+
+
+def to_cell(value: float, size: int, cells: int) -> int:
+    """Cell number of a coordinate in a frame ``size`` px long, truncated as published and kept inside the grid."""
+    return min(max(int(value / size * cells), 0), cells - 1)
+
+
+def pool(values: Floats, maximum: bool) -> Floats:
+    """A 768 x 1024 map reduced to cells by maximum or mean, ``GRID_SHAPE``."""
+    blocks = values.reshape(GRID_SHAPE[0], CELL, GRID_SHAPE[1], CELL)
+    pooled: Floats = blocks.max(axis=(1, 3)) if maximum else blocks.mean(axis=(1, 3))
+    return pooled
+
+
+def min_max(values: Floats, low: float = 0.0, high: float = 1.0) -> Floats:
+    """Values scaled linearly to ``[low, high]``; a constant map becomes ``low`` everywhere."""
+    span = values.max() - values.min()
+    if not span > 0:
+        return np.full(values.shape, low)
+    scaled: Floats = low + (values - values.min()) / span * (high - low)
+    return scaled
+
+
+@lru_cache(maxsize=1)
+def visibility() -> tuple[Floats, Floats]:
+    """Detectability d' and the template's visibility, both ``(N, N)`` with the fixated cell as column.
+
+    A Gaussian around the fixated cell's centre; d' is scaled over all pairs to [0, 3], the visibility of the template
+    response for each fixation separately to [0, 1].
+    """
+    height, width = IMAGE_SHAPE
+    sampled_y, sampled_x = np.linspace(0, height, GRID_SHAPE[0]), np.linspace(0, width, GRID_SHAPE[1])
+    centre_y = (np.arange(GRID_SHAPE[0]) + 0.5) * CELL
+    centre_x = (np.arange(GRID_SHAPE[1]) + 0.5) * CELL
+    along_y = np.exp(-0.5 * (sampled_y[:, None] - centre_y[None, :]) ** 2 / _VARIANCE_Y)
+    along_x = np.exp(-0.5 * (sampled_x[:, None] - centre_x[None, :]) ** 2 / _VARIANCE_X)
+    density = np.einsum("ak,bl->abkl", along_y, along_x).reshape(N_CELLS, N_CELLS)
+    span = density.max(axis=0) - density.min(axis=0)
+    template = (density - density.min(axis=0)) / span
+    return SCALE * min_max(density), template
+
+
+def prior_cells(saliency: Floats) -> Floats:
+    """Prior of every cell from a saliency map of ``IMAGE_SHAPE``: mean-pooled, at least a tenth of the flat prior."""
+    pooled = pool(np.maximum(saliency, 0), maximum=False).ravel()
+    total = pooled.sum()
+    if not total > 0:
+        return np.full(N_CELLS, 1.0 / N_CELLS)
+    mass = pooled * (9 * N_CELLS) / total + 1
+    prior: Floats = mass / mass.sum()
+    return prior
+
+
+def centre_prior() -> Floats:
+    """A Gaussian around the image's centre, ``IMAGE_SHAPE``; a stand-in for a fitted centre bias."""
+    rows = (np.arange(IMAGE_SHAPE[0]) + 0.5) / IMAGE_SHAPE[0] - 0.5
+    columns = (np.arange(IMAGE_SHAPE[1]) + 0.5) / IMAGE_SHAPE[1] - 0.5
+
+    density: Floats = np.exp(
+        -0.5 * (rows[:, None] / _CENTRE_SPREAD) ** 2 - 0.5 * (columns[None, :] / _CENTRE_SPREAD) ** 2
+    )
+    return density
