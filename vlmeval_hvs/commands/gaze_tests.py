@@ -44,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if unknown:
         raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; there are {', '.join(groups)}")
     console, out = Console(soft_wrap=True), {}
+    console.width = max(console.width, 120)  # the table must stay one line per test in pipes and logs
     for name in wanted:
         responses = groups[name]
         report = score_trials(responses.trials, args.engine, seed=args.seed)

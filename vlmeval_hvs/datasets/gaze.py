@@ -66,10 +66,14 @@ class GazeTargetDataset(HVSDataset):
         study = STUDY[base_name(self.dataset_name)]
         rows = rows[(rows["study"] == study) & (rows["attention_check"] != "1")]
         wording = templates(study, self.templates)
-        wanted = set(wording) if self.prompts is None else set(self.prompts)
-        for name, known in (("templates file", set(wording)), ("data set", set(rows["prompt_id"].astype(int)))):
-            if wanted - known and len(rows):
-                raise DataError(f"prompt {min(wanted - known)} is not in the {name}; there are {sorted(known)}")
+        present = set(rows["prompt_id"].astype(int))
+        wanted = set(wording) & present if self.prompts is None else set(self.prompts)
+        for place, known in (("templates file", set(wording)), ("data set", present)):
+            if wanted - known:
+                raise DataError(f"prompt {min(wanted - known)} is not in the {place}; there are {sorted(known)}")
+        if self.templates is not None and set(wording) != wanted:
+            unused = sorted(set(wording) - wanted)
+            logger.warning("%s: prompts %s of %s are not used", self.dataset_name, unused, self.templates)
         rows = rows[rows["prompt_id"].astype(int).isin(wanted)]
         if self.seed == 0 and self.templates is None:
             return rows
@@ -89,5 +93,5 @@ class GazeTargetDataset(HVSDataset):
     def score(self, items: pd.DataFrame, judge: Callable[[str], str] | None = None) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""
         report = score(items, judge, self.profile, self.answers, self.engine, self.human, self.seed)
-        logger.info("%s: %s", self.dataset_name, report.details["explanation"])
+        print(f"{self.dataset_name}: {report.details['explanation']}")  # beside the host's own table of results
         return report
