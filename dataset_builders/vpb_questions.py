@@ -25,6 +25,10 @@ MIN_DISTANCE = 12.0
 """A drawing is visible when its pixels change by this CIE76 distance on average."""
 
 
+MAX_OVERLAP = 0.1
+"""Objects that are marked together overlap at most by this share of the smaller box, so that marks can be counted."""
+
+
 class NotDrawable(ValueError):
     """This scene does not allow this question; another one may."""
 
@@ -168,11 +172,21 @@ def _pick(scene: Scene, amount: int, kind: str, shape: tuple[int, ...], generato
         if kind == "reference" and not region.label:
             continue
         here = np.array(region.anchor(height, width))
-        if all(np.hypot(*(here - other.anchor(height, width))) >= apart for other in chosen):
+        if all(np.hypot(*(here - other.anchor(height, width))) >= apart for other in chosen) and not any(
+            _overlap(region, other) > MAX_OVERLAP for other in chosen
+        ):
             chosen.append(region)
         if len(chosen) == amount:
             return chosen
     raise NotDrawable(f"fewer than {amount} objects apart from each other")
+
+
+def _overlap(a: Region, b: Region) -> float:
+    """Share of the smaller box that lies in the other."""
+    (ax, ay, aw, ah), (bx, by, bw, bh) = a.bbox, b.bbox
+    width = min(ax + aw, bx + bw) - max(ax, bx)
+    height = min(ay + ah, by + bh) - max(ay, by)
+    return max(width, 0) * max(height, 0) / max(min(aw * ah, bw * bh), 1)
 
 
 def _check_visible(before: np.ndarray, after: np.ndarray) -> None:

@@ -177,5 +177,9 @@ def text_prompt(row: Mapping[str, str], find: FindImage) -> tuple[list[str], str
         box = dict(zip(("left", "top", "right", "bottom"), thousandths, strict=True))
         template = texts["region_of_image"] if len(paths) > 1 else texts["region"]
         names.append(template.format(image=number + 1, **box))
-    question = fill(row["question"], names) if placeholders(row["question"]) else f"{row['question']} ({names[0]})"
+    everything = " and ".join(names)
+    wanted = placeholders(row["question"])
+    # One placeholder for an object in two views stands for both; of two regions in one image it means the first.
+    filling = [everything] if wanted == 1 and len(paths) > 1 else names
+    question = fill(row["question"], filling) if wanted else f"{row['question']} ({everything})"
     return paths, ask(question, options_of(row), texts["context"])

@@ -75,7 +75,8 @@ def score(items: pd.DataFrame, stage: int, profile: str = "robust") -> ScoreRepo
     other, suffix = ("correct_paper", "_paper") if profile == "robust" else ("correct", "_robust")
     for column, end in ((headline, ""), (other, suffix)):
         for name, value in _averages(ordinary, groups, column, stage).items():
-            report.metrics[f"{name}{end}"] = value
+            if not end or "/" not in name:  # of the other profile the averages only
+                report.metrics[f"{name}{end}"] = value
     _intervals(report, ordinary, groups, headline, stage)
     _breakdown(report, table, ordinary, headline, stage)
     readings = table["prediction"] != [official_letter(p) if not f else "" for p, f in

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.metrics import cluster_bootstrap
+from vlmeval_hvs.scoring.files import ITEMS, SCORES
 from vlmeval_hvs.store import DataError
 from vlmeval_hvs.visual_prompts.styles import all_styles, parse_style
 
@@ -96,3 +98,24 @@ def rank_styles(items: pd.DataFrame, column: str = "correct") -> list[StyleScore
         right = int(part[column].sum())
         scores.append(StyleScore(str(name), len(part), right / len(part), *wilson(right, len(part))))
     return sorted(scores, key=lambda s: (-s.accuracy, -of_shape[parse_style(s.style).shape], -s.n, order[s.style]))
+
+
+def read_items(path: Path) -> pd.DataFrame:
+    """The item table of a run, from its ``*_hvs_items.tsv`` or the ``*_hvs_scores.json`` beside it.
+
+    Raises:
+        DataError: No such file, or it is no item table of VP-Bench.
+    """
+    path = path.with_name(path.name.replace(SCORES, ITEMS))
+    try:
+        items = pd.read_csv(path, sep="\t", dtype=str, keep_default_na=False)
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path}: cannot be read ({error})") from error
+    missing = {"index", "correct", "correct_paper", "vp_style", "vp_shape", "task", "debias", "source_image"} - set(
+        items
+    )
+    if missing:
+        raise DataError(f"{path}: no item table of VP-Bench (lacks {', '.join(sorted(missing))})")
+    for column in ("correct", "correct_paper"):
+        items[column] = items[column] == "True"
+    return items

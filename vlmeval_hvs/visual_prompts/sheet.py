@@ -11,8 +11,7 @@ from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.rendering import render
 from vlmeval_hvs.visual_prompts.styles import Style, all_styles, shapes
 
-CAPTION = 13
-GAP = 4
+CAPTION, HEADING, GAP = 12, 22, 4
 
 
 def contact_sheet(
@@ -20,7 +19,7 @@ def contact_sheet(
     regions: Sequence[Region],
     styles: Sequence[Style] | None = None,
     columns: int = 15,
-    width: int = 128,
+    width: int = 112,
     geometry: str = "scaled",
     contrast: str = "lab",
     seed: int = 0,
@@ -32,7 +31,7 @@ def contact_sheet(
         regions: What is marked.
         styles: All 255 when None.
         columns: Pictures in a row.
-        width: Width of one picture in px; the drawing is made at this size, so lines look as they are.
+        width: Width of one picture on the sheet in px.
         geometry: See `render`.
         contrast: See `render`.
         seed: See `render`.
@@ -41,21 +40,33 @@ def contact_sheet(
         RGB picture.
     """
     styles = all_styles() if styles is None else styles
-    rows: list[list[Style]] = []
-    for shape in shapes():
-        group = [style for style in styles if style.shape == shape]
-        rows += [group[i : i + columns] for i in range(0, len(group), columns)]
-    font = ImageFont.load_default(size=9)
+    groups = {shape: [style for style in styles if style.shape == shape] for shape in shapes()}
+    groups = {shape: group for shape, group in groups.items() if group}
+    columns = min(columns, max(map(len, groups.values())))
     height = round(width * image.shape[0] / image.shape[1])
-    columns = min(columns, max(len(row) for row in rows))
-    sheet = Image.new("RGB", (GAP + columns * (width + GAP), GAP + len(rows) * (height + CAPTION + GAP)), "white")
+    cell = height + CAPTION + GAP
+    lines = sum(-(-len(group) // columns) for group in groups.values())
+    sheet = Image.new("RGB", (GAP + columns * (width + GAP), len(groups) * HEADING + lines * cell + GAP), "white")
     pen = ImageDraw.Draw(sheet)
-    for y, row in enumerate(rows):
-        for x, style in enumerate(row):
-            place = (GAP + x * (width + GAP), GAP + y * (height + CAPTION + GAP))
-            picture = render(image, regions, style, geometry=geometry, contrast=contrast, seed=seed)
-            thumbnail = Image.fromarray(picture).resize((width, height), Image.Resampling.LANCZOS)
-            sheet.paste(thumbnail, (place[0], place[1] + CAPTION))
-            text = str(style).replace(", ", " ").replace("(", " ").rstrip(")")
-            pen.text((place[0], place[1] + 1), text, fill="black", font=font)
+    y = 0
+    for shape, group in groups.items():
+        pen.text((GAP, y + 4), f"{shape}: {len(group)} styles", fill="black", font=ImageFont.load_default(size=14))
+        y += HEADING
+        for start in range(0, len(group), columns):
+            for column, style in enumerate(group[start : start + columns]):
+                picture = render(image, regions, style, geometry=geometry, contrast=contrast, seed=seed)
+                small = Image.fromarray(picture).resize((width, height), Image.Resampling.LANCZOS)
+                sheet.paste(small, (GAP + column * (width + GAP), y + CAPTION))
+                _caption(pen, style, GAP + column * (width + GAP), y, width)
+            y += cell
     return sheet
+
+
+def _caption(pen: ImageDraw.ImageDraw, style: Style, x: int, y: int, width: int) -> None:
+    """The style's attributes in the largest type that fits."""
+    text = " ".join(style.attributes.values())
+    for points in (10, 9, 8, 7):
+        font = ImageFont.load_default(size=points)
+        if pen.textlength(text, font=font) <= width:
+            break
+    pen.text((x, y), text, fill="black", font=font)

@@ -1,0 +1,73 @@
+"""``vlmeval-hvs contact-sheet``: all visual-prompt styles in one picture."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vlmeval_hvs.cli_errors import UsageError
+from vlmeval_hvs.store import DataError
+
+CROP = (296, 62, 212, 222)
+"""Part of the default photograph, as x, y, width, height in px: twice the size of the pictures on the sheet, so that
+lines and tags have the weight they have in use."""
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "contact-sheet",
+        help="draw all 255 visual prompts of VP-Bench in one picture",
+        description="Draws every style (or those of one shape) on the same object and saves one picture.",
+    )
+    parser.add_argument("output", type=Path, help="picture to write: .png, .jpg or .webp")
+    parser.add_argument("--shape", help="only this shape, for example bbox")
+    parser.add_argument("--image", type=Path, help="picture to draw on (default: a photograph of scikit-image)")
+    parser.add_argument("--box", type=float, nargs=4, metavar=("X", "Y", "W", "H"), help="object in --image, in px")
+    parser.add_argument("--geometry", choices=("scaled", "official"), default="scaled")
+    parser.add_argument("--contrast", choices=("lab", "swapped"), default="lab")
+    parser.add_argument("--width", type=int, default=112, help="width of each picture in px (default 112)")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Draw and save."""
+    import numpy as np
+
+    from vlmeval_hvs.visual_prompts import Region, RegionError, all_styles
+    from vlmeval_hvs.visual_prompts.sheet import contact_sheet
+    from vlmeval_hvs.visual_prompts.styles import shapes
+
+    if args.shape not in (None, *shapes()):
+        raise UsageError(f"--shape {args.shape}: the shapes are {', '.join(shapes())}")
+    if (args.image is None) != (args.box is None):
+        raise UsageError("--image and --box go together")
+    if not 16 <= args.width <= 2000:
+        raise UsageError("--width is between 16 and 2000 px")
+    if args.image is not None:
+        from dataset_builders.vpb_scenes import read_rgb
+
+        pixels, region = read_rgb(args.image), Region(args.box)
+    else:
+        from dataset_builders.demo_vpb import demo_data, photo
+        from dataset_builders.demo_vpb import region as shifted
+
+        x, y, width, height = CROP
+        pixels = np.ascontiguousarray(photo("astronaut.png")[y : y + height, x : x + width])
+        shuttle = next(e for e in demo_data()["scenes"]["astronaut.png"] if e["label"] == "space shuttle")
+        region = shifted(shuttle, (-x, -y))
+    try:
+        sheet = contact_sheet(
+            pixels, [region], all_styles(args.shape), width=args.width, geometry=args.geometry, contrast=args.contrast,
+            seed=args.seed,
+        )  # fmt: skip
+    except RegionError as error:
+        raise DataError(f"--box: {error}") from error
+    options = {".jpg": {"quality": 82}, ".jpeg": {"quality": 82}, ".webp": {"quality": 62, "method": 6}}
+    try:
+        sheet.save(args.output, **options.get(args.output.suffix.lower(), {}))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{args.output}: cannot be written ({error})") from error
+    print(f"{args.output}: {len(all_styles(args.shape))} styles, {sheet.width} x {sheet.height} px")
+    return 0

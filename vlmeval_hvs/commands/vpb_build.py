@@ -1,0 +1,59 @@
+"""``vlmeval-hvs vpb-build``: VP-Bench with options that ``build`` does not have."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs.cli_errors import UsageError
+from vlmeval_hvs.store import data_root
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "vpb-build",
+        help="make VP-Bench Stage 1 from COCO, or Stage 2 with a known box format",
+        description="`vpb-build stage1 --annotations instances_val2017.json --images val2017` makes Stage 1 anew; "
+        "`vpb-build stage2 --source FOLDER --box-format xyxy` reads the release where its boxes do not tell.",
+    )
+    parser.add_argument("stage", choices=("stage1", "stage2"))
+    parser.add_argument("--annotations", type=Path, help="stage1: COCO instances_*.json")
+    parser.add_argument("--images", type=Path, help="stage1: folder of the images")
+    parser.add_argument(
+        "--per-style", type=int, default=58, help="stage1: questions per style (58: about the release's size)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="stage1: decides everything that is drawn")
+    parser.add_argument("--judge", help="stage1: host model that makes wrong options (Table 14); rules when left out")
+    parser.add_argument("--rephrase", action="store_true", help="stage1: let --judge rephrase the questions (Table 15)")
+    parser.add_argument("--source", type=Path, help="stage2: file, folder or archive with the release")
+    parser.add_argument("--box-format", choices=("xywh", "xyxy"), help="stage2: what the four numbers of a box are")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Build and say what was built."""
+    from dataset_builders.vpb import build, build_from_coco
+    from vlmeval_hvs.commands.build import report
+
+    if args.stage == "stage2":
+        report(build("VPB_Stage2", args.source, data_root(), box_format=args.box_format))
+        return 0
+    if args.annotations is None or args.images is None:
+        raise UsageError("stage1 needs --annotations and --images (or: vlmeval-hvs build VPB_Stage1 --source RELEASE)")
+    if args.per_style < 1:
+        raise UsageError("--per-style is at least 1")
+    if args.rephrase and not args.judge:
+        raise UsageError("--rephrase needs --judge")
+    language: Any = None
+    if args.judge:
+        from dataset_builders.vpb_language import LanguageModel
+        from vlmeval_hvs.host.judge import make_judge
+
+        ask = make_judge({"model": args.judge})
+        if ask is None:
+            raise UsageError(f"--judge {args.judge} is no model")
+        language = LanguageModel(ask, reword=args.rephrase)
+    report(build_from_coco(args.annotations, args.images, data_root(), args.per_style, args.seed, language))
+    return 0

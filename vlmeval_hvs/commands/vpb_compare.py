@@ -1,0 +1,34 @@
+"""``vlmeval-hvs vpb-compare``: two VP-Bench runs on the samples that both have."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "vpb-compare",
+        help="difference of two VP-Bench runs (BVP and R-BVP, drawn and in words) on their common samples",
+        description="Each sample is compared with itself; samples of one run only are counted and left out.",
+    )
+    parser.add_argument("first", type=Path, help="score or item file (*_hvs_scores.json or *_hvs_items.tsv)")
+    parser.add_argument("second", type=Path, help="the same of the other run")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the difference per task."""
+    from vlmeval_hvs.scoring.vpb_pairs import paired_difference, read_items
+
+    found = paired_difference(read_items(args.first), read_items(args.second))
+    for name, cell in found["tasks"].items():
+        accuracies = f"{cell['first']:.1%} - {cell['second']:.1%}"
+        print(f"{name:16s} n={cell['n']:<5d} {accuracies} = {100 * cell['difference']:+.2f} points")
+    low, high = (100 * end for end in found["interval"])
+    print(f"mean of the groups: {100 * found['difference']:+.2f} points, 95% {low:+.2f} to {high:+.2f}")
+    print(f"all samples: {100 * found['micro']:+.2f} points")
+    only = f"{found['only_first']} only in the first, {found['only_second']} only in the second"
+    print(f"{found['n']} common samples; {only}")
+    return 0
