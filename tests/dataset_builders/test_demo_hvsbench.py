@@ -75,7 +75,7 @@ def test_boxes_and_points_lie_in_the_image(built: tuple) -> None:
         assert len(boxes) >= 2
         assert all(0 <= x1 < x2 <= 1 and 0 <= y1 < y2 <= 1 for x1, y1, x2, y2 in boxes)
     for question in rows[rows["question_type"].isin(["Q8", "Q10", "Q11", "Q13"])]["question"]:
-        points = np.array([points_in(text) for text in options_of(question).values()][0])
+        points = np.array(next(points_in(text) for text in options_of(question).values()))
         assert ((points >= 0) & (points <= 1)).all()
 
 

@@ -52,7 +52,9 @@ def score_hvsbench(
     rules = rules or ScanpathRules()
     items = items.reset_index(drop=True)
     other = _PROFILES[1 - _PROFILES.index(profile)]
-    read = {name: _standardize(items, name, rules) for name in _PROFILES}
+    read, paths = {}, {}
+    for name in _PROFILES:
+        read[name], paths[name] = _standardize(items, name, rules)
     own = read[profile]
     metrics = _metrics(own)
     # Question types of the other profile are in the details: the flat table stays readable.
@@ -71,7 +73,7 @@ def score_hvsbench(
         details={
             "profile": profile,
             "types": _by_type(own, read[other], other, chance_of_types(items, rules, seed)),
-            "scanpath_rules": _rule_table(items, own, rules),
+            "scanpath_rules": _rule_table(items, own, paths[profile], rules),
             "interval": {"level": 0.95, "clusters": "image", "resamples": n_resamples, "seed": seed},
         },
         warnings=_warnings(own, rules),
@@ -97,8 +99,8 @@ def pooled_accuracies(correct: Mapping[str, tuple[int, int]]) -> dict[str, float
     return result
 
 
-def _standardize(items: pd.DataFrame, profile: str, rules: ScanpathRules) -> pd.DataFrame:
-    """Items with typed answers and their scores under one profile."""
+def _standardize(items: pd.DataFrame, profile: str, rules: ScanpathRules) -> tuple[pd.DataFrame, list[Prediction]]:
+    """Items with typed answers and their scores under one profile, and the scanpaths among the answers."""
     rows, paths = [], []
     for row in items.to_dict("records"):
         kind = TYPES[row["question_type"]].kind
@@ -127,8 +129,7 @@ def _standardize(items: pd.DataFrame, profile: str, rules: ScanpathRules) -> pd.
     result[list(DIMENSIONS)] = np.nan
     if drawn.any():
         result.loc[drawn, list(DIMENSIONS)] = _scanpath_scores(items[drawn], paths, rules)
-    result.attrs["paths"] = paths
-    return result
+    return result, paths
 
 
 def _scanpath_scores(rows: pd.DataFrame, paths: list[Prediction], rules: ScanpathRules) -> np.ndarray:
@@ -208,7 +209,9 @@ def _by_type(
     return table
 
 
-def _rule_table(items: pd.DataFrame, own: pd.DataFrame, rules: ScanpathRules) -> dict[str, Any]:
+def _rule_table(
+    items: pd.DataFrame, own: pd.DataFrame, paths: list[Prediction], rules: ScanpathRules
+) -> dict[str, Any]:
     """Scanpath scores of the same answers under other rules, one change at a time."""
     drawn = own["question_type"].map(lambda name: TYPES[name].kind) == "scanpath"
     if not drawn.any():
@@ -224,7 +227,7 @@ def _rule_table(items: pd.DataFrame, own: pd.DataFrame, rules: ScanpathRules) ->
     ]
     for change in [{}, *alternatives]:
         changed = ScanpathRules(**{**vars(rules), **change})
-        scores = pd.DataFrame(_scanpath_scores(items[drawn], own.attrs["paths"], changed), columns=list(DIMENSIONS))
+        scores = pd.DataFrame(_scanpath_scores(items[drawn], paths, changed), columns=list(DIMENSIONS))
         by_type = {}
         for kind, rows in scores.groupby(own.loc[drawn, "question_type"].to_numpy()):
             scored = rows.dropna()

@@ -17,7 +17,7 @@ from vlmeval_hvs.scoring.hvsbench_questions import TYPES
 from vlmeval_hvs.scoring.hvsbench_scanpaths import DIMENSIONS, Prediction, ScanpathRules, scanpath_scores
 from vlmeval_hvs.seeding import rng
 
-_GUESSES = 5  # scanpaths of other images per row; their mean stands for the expectation
+_GUESSES = 3000  # scanpaths of other images in all, 5 per row at least; their mean stands for the expectation
 
 
 def chance_of_items(items: pd.DataFrame) -> pd.Series:
@@ -71,7 +71,7 @@ def _other_scanpaths(rows: pd.DataFrame, rules: ScanpathRules, seed: int) -> np.
     for number, index in enumerate(rows["index"]):
         others = np.flatnonzero(images != images[number])
         draw = rng(seed, "chance", index)
-        for other in draw.choice(others, _GUESSES) if len(others) else []:
+        for other in draw.choice(others, max(5, _GUESSES // len(rows))) if len(others) else []:
             path = humans[other][int(draw.integers(len(humans[other])))]
             guesses.append(Prediction(path["X"], path["Y"]))
             references.append(humans[number])

@@ -88,6 +88,7 @@ def scanpath_scores(
         compare with.
     """
     scores = np.full((len(predictions), len(DIMENSIONS)), np.nan)
+    ready: dict[tuple[int, tuple[int, int]], NDArray[np.float64] | None] = {}
     by_screen: dict[tuple[int, int], list[tuple[int, NDArray[np.float64], NDArray[np.float64]]]] = {}
     for item, (prediction, references, size) in enumerate(zip(predictions, humans, sizes, strict=True)):
         screen = size if rules.screen == "image" else _screen(rules.screen)
@@ -98,7 +99,10 @@ def scanpath_scores(
         for reference in references:
             if rules.humans == "others" and _repeats(prediction, reference):
                 continue
-            human = _human(reference, screen, rules)
+            key = id(reference), screen  # many predictions may share an image's references
+            if key not in ready:
+                ready[key] = _human(reference, screen, rules)
+            human = ready[key]
             if human is not None:
                 by_screen.setdefault(screen, []).append((item, path, human))
     total, count = np.zeros_like(scores), np.zeros(len(scores))
@@ -148,7 +152,5 @@ def _long_enough(points: NDArray[np.float64], rules: ScanpathRules) -> NDArray[n
 def _repeats(prediction: Prediction, scanpath: Mapping[str, Sequence[float]]) -> bool:
     if prediction.fallback or len(prediction.x) != len(scanpath["X"]):
         return False
-    return bool(
-        np.allclose(prediction.x, scanpath["X"], rtol=0, atol=_SAME)
-        and np.allclose(prediction.y, scanpath["Y"], rtol=0, atol=_SAME)
-    )
+    own, stored = (*prediction.x, *prediction.y), (*scanpath["X"], *scanpath["Y"])
+    return all(abs(a - b) <= _SAME for a, b in zip(own, stored, strict=True))
