@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs import __version__
 from vlmeval_hvs.store import DataError, Manifest, MissingDataError, data_root, read_set
 
 DEMO = "_DEMO"
@@ -152,19 +153,29 @@ def build_set(set_name: str, source: Path | None = None, root: Path | None = Non
     return getattr(import_module(module), function)(set_name, source, root if root is not None else data_root())
 
 
+def is_built(set_name: str, root: Path | None = None) -> bool:
+    """Whether a set is there; a demo set also has to come from this version of the package."""
+    try:
+        manifest = read_set(set_name, root)[1]
+    except MissingDataError:
+        return False
+    return not set_name.endswith(DEMO) or manifest.builder_version == __version__
+
+
 def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
-    """Rows and manifest of the set behind a dataset; a missing demo set is built first (offline, seconds).
+    """Rows and manifest of the set behind a dataset.
+
+    A demo set that is missing, or was built by another version of this package, is built first (offline, seconds).
 
     Raises:
         MissingDataError: The data are not on this machine; says where they come from and how to build them.
     """
     name = set_of(dataset)
+    if name.endswith(DEMO) and not is_built(name, root):
+        build_set(name, root=root)
     try:
         return read_set(name, root)
     except MissingDataError:
-        if name.endswith(DEMO):
-            build_set(name, root=root)
-            return read_set(name, root)
         info = card_of(dataset).sets[base_name(name)]
         raise MissingDataError(
             f"{dataset} needs the data set {name}, which is not at {(root or data_root()) / name}.\n"

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from vlmeval_hvs.cards import DEMO, all_cards, base_name, build_set, card_of
+from vlmeval_hvs.cards import DEMO, all_cards, base_name, build_set, card_of, is_built
 from vlmeval_hvs.store import DataError, Manifest, data_root, read_set
 
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         raise DataError(f"--source {args.source}: there is no such file or folder")
     failed = 0
     for name in names:
-        if not args.force and (data_root() / name / "manifest.json").is_file():
+        if not args.force and is_built(name):
             print(f"{name}: already built in {data_root() / name} (--force builds it again)")
             continue
         try:

@@ -7,7 +7,7 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
-from vlmeval_hvs.cards import DEMO, all_cards, model_cards
+from vlmeval_hvs.cards import DEMO, all_cards, is_built, model_cards
 from vlmeval_hvs.store import data_root
 
 
@@ -32,26 +32,27 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _datasets(benchmark: str | None) -> Table:
-    table = Table("benchmark", "dataset (--data)", "what", "data", box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("dataset (--data)", no_wrap=True)
+    table.add_column("what")
+    table.add_column("data", no_wrap=True)
     for card in all_cards():
         if benchmark and benchmark.lower() not in card.name.lower():
             continue
         for name, info in card.datasets.items():
-            table.add_row(card.name, name, info["about"], _state(info["set"]))
+            table.add_row(name, info["about"], _state(info["set"]))
     return table
 
 
 def _state(set_name: str) -> str:
-    built = [kind for kind, name in (("full", set_name), ("demo", set_name + DEMO)) if _is_built(name)]
+    built = [kind for kind, name in (("full", set_name), ("demo", set_name + DEMO)) if is_built(name)]
     return " and ".join(built) + " built" if built else "not built"
 
 
-def _is_built(set_name: str) -> bool:
-    return (data_root() / set_name / "manifest.json").is_file()
-
-
 def _models() -> Table:
-    table = Table("model (--model)", "what", box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("model (--model)", no_wrap=True)
+    table.add_column("what")
     for name, card in model_cards().items():
         table.add_row(name, card["about"])
     return table
