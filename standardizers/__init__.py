@@ -1,10 +1,11 @@
-"""Free text to typed answers: what a model's reply says, as a letter, a number, an order, a scanpath, an option or a set of views.
+"""Free text to typed answers: a letter, a number, an order, a scanpath, an option, a fixation or a set of views.
 
-Pure functions of the standard library; any harness can use them. They never raise because of a text, whatever it holds, take time linear
-in its length, and never guess: without an answer the result says `fallback=True` and `rule` why.
+Pure functions of the standard library; any harness can use them. They never raise because of a text, whatever it
+holds, take time linear in its length, and never guess: without an answer the result says `fallback=True` and `rule`
+says why.
 
-Each takes `profile="paper"` (the algorithm that the benchmark's paper or official code prescribes, literally) or "robust" (a careful
-reader; the default).
+Each takes `profile="paper"` (the algorithm that the benchmark's paper or official code prescribes, literally) or
+"robust" (a careful reader; the default).
 """
 
 from .choices import choice

@@ -12,14 +12,14 @@ from .text import boxed, fold
 # From the most to the least specific; a reply with several is read by the first.
 _FIELDS = re.findall(
     r"\S+",
-    "finalanswer answer correctanswer choice option label selection selected prediction result selectedoption correctoption "
-    "letter count total number order ranking rank response output value",
+    "finalanswer answer correctanswer choice option label selection selected prediction result selectedoption "
+    "correctoption letter count total number order ranking rank response output value",
 )
 _MOST_OBJECTS = 50
 
 
 def stated_answers(text: str) -> Iterator[tuple[str, str]]:
-    r"""Yield (text of the answer, rule) for answers marked by format: JSON fields ("json"), then `\boxed{}` ("boxed")."""
+    r"""Yield (text, rule) of answers marked by format: JSON fields ("json"), then `\boxed{}` ("boxed")."""
     for field in answer_fields(text):
         if isinstance(field, str):
             yield field, "json"

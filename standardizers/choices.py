@@ -30,8 +30,10 @@ def choice(text: object, labels: Sequence[str] = "ABCD", profile: str = "robust"
 
     Args:
         text: The reply; None and NaN count as "".
-        labels: The letters of the options. The robust profile returns only these; the paper profile returns any capital letter.
-        profile: "paper" takes the first capital letter behind "answer is" and the like, else the first standalone capital letter.
+        labels: The letters of the options. The robust profile returns only these; the paper profile returns any
+        capital letter.
+        profile: "paper" takes the first capital letter behind "answer is" and the like, else the first standalone
+        capital letter.
             "robust" reads as a person would; see docs/standardization.md.
 
     Returns:
@@ -51,8 +53,8 @@ def choice(text: object, labels: Sequence[str] = "ABCD", profile: str = "robust"
 
 
 def _published(text: str) -> Standardized[str]:
-    # The phrase list of Fig. 8 ends in "etc."; only the printed ones are used. First match, since none is stated. The bracket is
-    # optional because Fig. 10 prints "... in the image is [E]".
+    # The phrase list of Fig. 8 ends in "etc."; only the printed ones are used. First match, since none is stated. The
+    # bracket is optional because Fig. 10 prints "... in the image is [E]".
     for phrase in _PAPER_PHRASE.finditer(text):
         if phrase.group(1).isupper():
             return Standardized(phrase.group(1), "phrase", False)
@@ -79,7 +81,7 @@ def _read_plain(text: str, letters: Sequence[str]) -> tuple[int, str]:
 
 
 def whole_letter(text: str, letters: Sequence[str]) -> int:
-    """Return the index of the letter that, punctuation and words such as "Option" aside, is the whole text; -1 when none is.
+    """Return the index of the letter that is the whole text but for punctuation and words such as "Option", else -1.
 
     Only a text that is nothing but the letter may be in the other case.
     """

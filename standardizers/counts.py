@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .answers import stated_answers
 from .common import Standardized, checked_profile
@@ -15,28 +17,38 @@ from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057 objects in 1886 rows)
 
 _MOST_NUMBERS = 2_000
+_MOST_CUES = 2_000
 _APPROXIMATELY = re.compile(
-    r"(?:(?:there )?(?:is|are)|about|around|approximately|approx\.?|roughly|exactly|only|just|at least|probably|likely|maybe|perhaps|the|answer"
+    r"(?:(?:there )?(?:is|are)|about|around|approximately|approx\.?|roughly|exactly|only|just|at least|probably"
+    r"|likely|maybe|perhaps|the|answer"
     r"|final|count|total|number|of|a|single|i see|~|≈|:|=|\s|[\"'\[({*.])*",
     re.IGNORECASE,
 )
 _THING = (
-    r"(?:(?:main|salient|distinct|separate|prominent|visible|clearly|visually|individual|different|noticeable|striking|important|key|primary|most|notable"
-    r"|major|discernible|identifiable|eye-catching|foreground) ?){0,4}(?:objects?|items?|things?|elements?|instances?|entities|regions?|subjects?|targets?|salient)\b"
+    r"(?:(?:main|salient|distinct|separate|prominent|visible|clearly|visually|individual|different|noticeable"
+    r"|striking|important|key|primary|most|notable"
+    r"|major|discernible|identifiable|eye-catching|foreground) ?){0,4}(?:objects?|items?|things?|elements?|instances?"
+    r"|entities|regions?|subjects?|targets?|salient)\b"
 )
 _GENERIC = re.compile(
     rf"\s{{0,2}}[\"')\]]?\s{{0,2}}{_THING}|\s?[个個](?:显著|顯著|突出|物体|物體|对象|主要)", re.IGNORECASE
 )
 _IN_TOTAL = re.compile(r"\s{0,2}(?:[\w-]+\s){0,4}?(?:in total|in all|altogether|total|overall)\b", re.IGNORECASE)
 _CUE = re.compile(
-    r"(?:\b(?:final answer|answer|result|output|count|prediction|total|sum|altogether|in total|in all|overall)\b[^.:=\n;?!\d]{0,60}?(?:\b(?:is|are|be|was|of|to|comes to)\b|[:=])"
-    r"|\b(?:total|altogether|in total|answer|makes?|giving|sums? to|adds? up to|totall?ing|i(?:'d| would) say|i (?:count|counted))\b"
-    r"|\bnumber of\b[^.:=\n;?!\d]{0,80}?(?:\b(?:is|are|be|was)\b|[:=])|=|答案(?:是|为|為|:)?|总共(?:有)?|總共(?:有)?|一共(?:有)?|共(?:有|计)?|合計)",
+    r"(?:\b(?:final answer|answer|result|output|count|prediction|total|sum|altogether|in total|in all"
+    r"|overall)\b[^.:=\n;?!\d]{0,60}?(?:\b(?:is|are|be|was|of|to|comes to)\b|[:=])"
+    r"|\b(?:total|altogether|in total|answer|makes?|giving|sums? to|adds? up to|totall?ing|i(?:'d| would) say"
+    r"|i (?:count|counted))\b"
+    r"|\bnumber of\b[^.:=\n;?!\d]{0,80}?(?:\b(?:is|are|be|was)\b|[:=])|=|答案(?:是|为|為|:)?"
+    r"|总共(?:有)?|總共(?:有)?|一共(?:有)?"
+    r"|共(?:有|计)?|合計)",
     re.IGNORECASE,
 )
 _NOT_A_COUNT_BEFORE = re.compile(
-    r"(?:more than|less than|fewer than|over|under|up to|rank(?:ed)?|number|no\.|#|step|figure|fig\.|image|option|object|item|row|version|top|first|last|next"
-    r"|of the|the other|each|every|which|this|that|another|any|no|some|between)\s{0,2}$|\d\s{0,2}(?:[-/~x:]|to|or)\s{0,2}$|between \w{1,9} and\s{0,2}$",
+    r"(?:more than|less than|fewer than|over|under|up to|rank(?:ed)?|number|no\.|#|step|figure|fig\.|image|option"
+    r"|object|item|row|version|top|first|last|next"
+    r"|of the|the other|each|every|which|this|that|another|any|no|some|between)\s{0,2}$|\d\s{0,2}(?:[-/~x:]|to"
+    r"|or)\s{0,2}$|between \w{1,9} and\s{0,2}$",
     re.IGNORECASE,
 )
 _RANGE = re.compile(r"\s{0,2}(?:-|~|to\b|or\b|/)\s{0,2}$", re.IGNORECASE)
@@ -45,7 +57,8 @@ _PRONOUN_AFTER = re.compile(
     re.IGNORECASE,
 )
 _NONE = re.compile(
-    r"\b(?:no|zero|any)\s(?:\w+\s){0,2}?(?:objects?|items?|things?|elements?|people|person|animals?|subjects?|instances?)\b|\b(?:none|nothing)\b",
+    r"\b(?:no|zero|any)\s(?:\w+\s){0,2}?(?:objects?|items?|things?|elements?|people|person|animals?|subjects?"
+    r"|instances?)\b|\b(?:none|nothing)\b",
     re.IGNORECASE,
 )
 _NO_WHOLE = frozenset(
@@ -61,7 +74,8 @@ def count(text: object, default: float = GT_AVERAGE, profile: str = "robust") ->
     Args:
         text: The reply; None and NaN count as "", integers as themselves.
         default: Stand-in when no number is found: the paper uses the mean count of the ground truth.
-        profile: "paper" takes the first word with digits or the first number word; "robust" reads as a person would and prefers stated
+        profile: "paper" takes the first word with digits or the first number word; "robust" reads as a person would
+        and prefers stated
             totals; see docs/standardization.md.
 
     Returns:
@@ -137,7 +151,7 @@ def _read_plain(text: str) -> tuple[int | None, str]:
         listed = _listed(text, found)
         if listed:
             return listed, "enumeration"
-        if found and any(_is_range(text, one, two) for one, two in zip(found, found[1:], strict=False)):
+        if found and any(_is_range(text, one, two) for one, two in pairwise(found)):
             return None, "range"
         return (0, "none") if _NONE.search(text) else (None, NO_ANSWER)
     return _undeclared(text, counting)
@@ -176,7 +190,7 @@ def _after_cue(text: str, found: Sequence[Number]) -> int | None:
         total = _IN_TOTAL.match(text, number.end)
         if total:
             totals[total.end()] = number
-    for cue in _CUE.finditer(text):
+    for cue in deque(_CUE.finditer(text), _MOST_CUES):
         if any(end in totals for end in range(cue.end() - 2, cue.end() + 1)) or cue.start() + 8 in totals:
             continue
         begin = _APPROXIMATELY.match(text, cue.end(), cue.end() + 60)
@@ -213,6 +227,6 @@ def _may_count(text: str, number: Number) -> bool:
 
 
 def _listed(text: str, found: Sequence[Number]) -> int:
-    """Return the length of a list numbered 1, 2, ... n that is the reply's only use of numbers; 0 when there is none."""
+    """Return the length of a list numbered 1, 2, ... n, the reply's only use of numbers; 0 when there is none."""
     numbered = [number.value for number in found if _ENUMERATOR_END.match(text, number.end) and not number.word]
     return len(numbered) if len(numbered) > 1 and numbered == list(range(1, len(numbered) + 1)) else 0

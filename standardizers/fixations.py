@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import deque
 
 from .common import Standardized, checked_profile
 from .frames import frame_of, inside
@@ -17,7 +18,7 @@ _ANNOUNCED = re.compile(
     re.IGNORECASE,
 )
 _PAIR = re.compile(
-    r"([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))[\s,;]{1,4}([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))"
+    r"(?<![\d.])([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))[\s,;]{1,4}([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))"
 )
 
 
@@ -26,13 +27,15 @@ def fixation(text: object, profile: str = "robust", size: tuple[float, float] | 
 
     Args:
         text: The reply; None and NaN count as "".
-        profile: No paper publishes a rule for this answer: "paper" takes the first two numbers as written, with weight 1; "robust" reads
+        profile: No paper publishes a rule for this answer: "paper" takes the first two numbers as written, with
+        weight 1; "robust" reads
             the shapes that `scanpath` reads, the third number of a point being its weight.
         size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
 
     Returns:
-        (x, y, weight) per point in the order of the reply: x and y 0-1 of the image (robust), weights as written ("70%" is 0.7) and 1
-        where none is given; points with a weight of 0 or less are left out. () with `fallback=True` when there is none.
+        (x, y, weight) per point in the order of the reply: x and y 0-1 of the image (robust), weights as written
+        ("70%" is 0.7) and 1 where none is given; points with a weight of 0 or less are left out. () with
+        `fallback=True` when there is none.
 
     Raises:
         ValueError: Unknown profile. Never because of the text.
@@ -47,11 +50,9 @@ def fixation(text: object, profile: str = "robust", size: tuple[float, float] | 
         return Standardized((), "unclosed_reasoning", True)
     if not answer:
         return Standardized((), "empty", True)
-    announced = None
-    for announced in _ANNOUNCED.finditer(answer):
-        pass
-    if announced is not None:
-        last = _read(answer[announced.end() :], size, answer)
+    announced = deque(_ANNOUNCED.finditer(answer), 1)
+    if announced:
+        last = _read(answer[announced[0].end() :], size, answer)
         if not last.fallback:
             return last
     return _read(answer, size, answer)

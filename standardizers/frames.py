@@ -103,7 +103,7 @@ def milliseconds(durations: Sequence[float], clock: str, text: str) -> list[floa
 
 
 def inside(value: float) -> float | None:
-    """Return a coordinate clipped to 0-1, or None when it lies outside the image by more than the slack or is not finite."""
+    """Return a coordinate clipped to 0-1; None when it misses the image by more than the slack or is not finite."""
     if not math.isfinite(value) or not -_SLACK <= value <= 1 + _SLACK:
         return None
     return min(max(value, 0.0), 1.0)

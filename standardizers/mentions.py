@@ -1,4 +1,4 @@
-"""Where a text mentions an option: by its letter or by its name, and not as an article, a pronoun or part of another word."""
+"""Where a text mentions an option, by its letter or its name; articles, pronouns and parts of words are no mentions."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ _FOLLOWS_LETTER = frozenset(
     re.findall(
         r"\S+",
         """
-        is isn't was wasn't has had have are will would should must can could may might does doesn't do appears seems looks stands
-        attracts draws shows represents contains corresponds covers occupies comes ranks ranked wins gets receives being because
-        since as due for and or vs versus but while with which that in on at by then followed over based rather instead not than
-        likely given according if where who the this it these its there here after before to nor also only therefore so too again
-        first of from under near above below behind beside between within though although however both equals marks matches
-        describes depicts es ist est é è y e et und o ou oder porque weil car pois
+        is isn't was wasn't has had have are will would should must can could may might does doesn't do appears seems
+        looks stands attracts draws shows represents contains corresponds covers occupies comes ranks ranked wins gets
+        receives being because since as due for and or vs versus but while with which that in on at by then followed
+        over based rather instead not than likely given according if where who the this it these its there here after
+        before to nor also only therefore so too again first of from under near above below behind beside between
+        within though although however both equals marks matches describes depicts es ist est é è y e et und o ou oder
+        porque weil car pois
         """,
     )
 )
@@ -59,8 +60,8 @@ def checked_labels(labels: Sequence[str]) -> tuple[str, ...]:
 def letter_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
     """Return the mentions of labels as standalone letters, by position; at most `MOST_MENTIONS` + 1.
 
-    The article "A", the pronoun "I" and letters in compounds ("T-shirt", "U.S.A", "I'm") are not mentions. A lower-case label is also
-    recognised by its capital letter; a capital label only as it is.
+    The article "A", the pronoun "I" and letters in compounds ("T-shirt", "U.S.A", "I'm") are not mentions. A
+    lower-case label is also recognised by its capital letter; a capital label only as it is.
 
     Args:
         text: Text from `standardizers.text.plain`.
@@ -74,14 +75,15 @@ def letter_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
         return []
     letters = "".join(re.escape(label) for label in index)
     pattern = re.compile(
-        rf"(?<![{_LATIN}])(?<![{_LATIN}]')(?<![A-Za-z]-)(?<!\b[A-Za-z]\.)(?:[{letters}])(?![{_LATIN}]|'[a-rt-zA-Z]|-[A-Za-z])"
+        rf"(?<![{_LATIN}])(?<![{_LATIN}]')(?<![A-Za-z]-)(?<!\b[A-Za-z]\.)(?:[{letters}])(?![{_LATIN}]|'[a-rt-zA-Z]"
+        rf"|-[A-Za-z])"
     )
     found = (Mention(match.start(), match.end(), index[match.group()], False) for match in pattern.finditer(text))
     return list(islice((mention for mention in found if not is_word(text, mention.start)), MOST_MENTIONS + 1))
 
 
 def is_word(text: str, start: int) -> bool:
-    """Tell whether the single letter at `start` is the article "A", the pronoun "I" or the like, rather than a label."""
+    """Tell whether the single letter at `start` is the article "A", the pronoun "I" or the like, not a label."""
     letter = text[start].upper()
     if letter not in "AIO" or (
         text[start - 1 : start] in _OPENERS and text[start + 1 : start + 2] in _CLOSERS and start
@@ -97,13 +99,15 @@ _ARTICLE = re.compile(r"^(?:an?|the)\s+(?=\S)", re.IGNORECASE)
 
 
 def option_name(option: str) -> str:
-    """Return the part of an option's text by which it is recognised: folded, one line, without article and outer punctuation."""
+    """Return the name of an option: its text folded, on one line, without article and outer punctuation."""
     name = " ".join(fold(option).split()).strip(" .,;:!?\"'`*()[]{}")
     return _ARTICLE.sub("", name)
 
 
 def name_mentions(text: str, names: Sequence[str]) -> list[Mention]:
-    """Return the mentions of options by name, any case, longest name first, at word boundaries; at most `MOST_MENTIONS` + 1.
+    """Return the mentions of options by name, in any case, at word boundaries; at most `MOST_MENTIONS` + 1.
+
+    Of names that contain each other the longest is meant.
 
     Args:
         text: Text from `standardizers.text.plain`.

@@ -6,10 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_UNITS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_UNITS = (
+    "zero one two three four five six seven eight nine ten "
+    "eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+)
 WORDS: dict[str, int] = {word: value for value, word in enumerate(re.findall(r"\w+", _UNITS))}
 WORDS.update(
-    {word: 10 * value for value, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)}
+    {
+        word: 10 * value
+        for value, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
+    }
 )
 WORDS["fourty"] = 40
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
@@ -24,7 +30,8 @@ _LARGEST_DIGITS = 18  # more digits are no count (and slow to convert)
 
 _WORD_ALTERNATIVES = "|".join(sorted([*WORDS, *_SCALES, "dozen", "couple", "pair"], key=len, reverse=True))
 _NUMBER = re.compile(
-    r"(?<![0-9A-Za-z_.,\u00c0-\u024f])(?P<digits>\d{1,3}(?:,\d{3}){1,6}(?![\d,])|\d+)(?P<fraction>\.\d+)?(?P<after>%|st\b|nd\b|rd\b|th\b|[A-Za-z]{1,9})?"
+    r"(?<![0-9A-Za-z_.,\u00c0-\u024f])(?P<digits>\d{1,3}(?:,\d{3}){1,6}(?![\d,])|\d+)(?P<fraction>\.\d+)?(?P<after>%"
+    r"|st\b|nd\b|rd\b|th\b|[A-Za-z]{1,9})?"
     rf"|(?P<words>\b(?:(?:an?|half an?)[\s-]{{1,3}}(?:dozen|couple|pair|hundred|thousand|single)|{_WORD_ALTERNATIVES})"
     rf"(?:(?:[\s-]{{1,3}}(?:and[\s-]{{1,3}})?)(?:{_WORD_ALTERNATIVES}))*)\b"
     r"|(?P<chinese>[零一二三四五六七八九十两兩〇]{1,4})(?=\s?[个個名位只隻条艘张幅件座辆匹头人物样种处つ名匹])",
@@ -44,8 +51,8 @@ class Number(NamedTuple):
 def numbers(text: str) -> Iterator[Number]:
     """Yield the non-negative whole numbers of a text, in order.
 
-    "3.0" is 3; decimals, percentages, ordinals, negative numbers, digits glued to letters ("3D") and numbers of more than 18 digits are
-    no counts and are left out.
+    "3.0" is 3; decimals, percentages, ordinals, negative numbers, digits glued to letters ("3D") and numbers of more
+    than 18 digits are no counts and are left out.
 
     Args:
         text: Text from `standardizers.text.plain`.
@@ -74,7 +81,7 @@ def _digits(match: re.Match[str], text: str) -> int | None:
 
 
 def words_value(phrase: str) -> int | None:
-    """Return the value of a phrase of number words such as "twenty-one" or "two hundred and five"; None when it is not one number."""
+    """Return the value of number words such as "twenty-one" or "two hundred and five"; None when not one number."""
     words = [word for word in re.split(r"[\s-]+", phrase.lower()) if word and word != "and"]
     if words[:1] == ["half"]:
         return 6 if words[-1] == "dozen" else None

@@ -1,4 +1,4 @@
-"""Multiple-choice answers given as a letter or as the option's own text, for benchmarks that print "A. bottle" style options."""
+"""Multiple-choice answers given as a letter or as the option's own text, for options printed as "A. bottle"."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def option(text: object, options: Sequence[str], profile: str = "robust") -> Sta
     Args:
         text: The reply; None and NaN count as "".
         options: The options' texts in the order of their letters.
-        profile: "paper" is the letter rule of HVSBench's Fig. 8, else the whole reply equal to an option's text (any case);
+        profile: "paper" is the letter rule of HVSBench's Fig. 8, else the whole reply equal to an option's text (any
+        case);
             "robust" reads as a person would; see docs/standardization.md.
 
     Returns:

@@ -16,21 +16,28 @@ from .text import as_text, boxed, final_answer_text, fold, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
 _PAPER_PHRASE = re.compile(
-    r"(?:answer is|should be|order is|orders are|ranking is)(?-i:[\s\W]{0,20}?(?P<letters>[A-Z](?:[\s>＞<,;:/|=\"'*()\[\]{}→-]{0,9}[A-Z])*)(?![a-z]))",
+    r"(?:answer is|should be|order is|orders are|ranking is)"
+    r"(?-i:[\s\W]{0,20}?(?P<letters>[A-Z](?:[\s>＞<,;:/|=\"'*()\[\]{}→-]{0,9}[A-Z])*)(?![a-z]))",
     re.IGNORECASE,
 )
 _BETWEEN_LETTERS = re.compile(
-    r"(?:[\s>,;/|=\"'()\[\]{}<-]|\b(?:and|then|followed by|next|finally|option|object|box|lastly|y|et|und|e)\b|[、和与及])*",
+    r"(?:[\s>,;/|=\"'()\[\]{}<-]|\b(?:and|then|followed by|next|finally|option|object|box|lastly|y|et|und|e)\b"
+    r"|[、和与及])*",
     re.IGNORECASE,
 )
 _CUE = re.compile(
-    r"(?:\b(?:answer|order|orders|ordering|ranking|rank|ranked|sequence|result|output|prediction|should be|would be|as follows|arranged|sorted|i would rank)\b"
-    r"[^.\n;?!]{0,60}?(?:\b(?:is|are|be|as|follows)\b|:|=)|\b(?:should be|would be|answer|ranking|order)\b|答案|顺序|順序|排序|排名|順番|순서)"
-    r"(?:[\s:=\"'\[({-]|\b(?:is|as|follows|the|it|that|from|option|options|object|only|most salient to least salient)\b|应该是|是|为|は)*$",
+    r"(?:\b(?:answer|order|orders|ordering|ranking|rank|ranked|sequence|result|output|prediction|should be|would be"
+    r"|as follows|arranged|sorted|i would rank)\b"
+    r"[^.\n;?!]{0,60}?(?:\b(?:is|are|be|as|follows)\b|:|=)|\b(?:should be|would be|answer|ranking|order)\b"
+    r"|答案|顺序|順序"
+    r"|排序|排名|順番|순서)"
+    r"(?:[\s:=\"'\[({-]|\b(?:is|as|follows|the|it|that|from|option|options|object|only"
+    r"|most salient to least salient)\b|应该是|是|为|は)*$",
     re.IGNORECASE,
 )
 _NAMES_OPTIONS = re.compile(
-    r"\b(?:between|among|amongst|of|options?|objects?|choices?|from|letters?|for|compare|comparing|given|boxes|the)(?:[\s:\[(\"']|the|are|options?|objects?)*$",
+    r"\b(?:between|among|amongst|of|options?|objects?|choices?|from|letters?|for|compare|comparing|given|boxes"
+    r"|the)(?:[\s:\[(\"']|the|are|options?|objects?)*$",
     re.I,
 )
 _UPWARD = re.compile(r"\bleast\b[^.\n;]{0,40}\bto (?:the )?most\b|\bascending\b|\bincreasing\b", re.IGNORECASE)
@@ -38,11 +45,13 @@ _COMPARES = re.compile(
     r"\b(?:less|than|lower|fewer|behind|before|not|(?:least|last|lowest)(?![ \w]{0,24}[:)]))\b|n't", re.IGNORECASE
 )
 _RANK_OF = re.compile(
-    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|is|ranks?|ranked|at|rank|\s){1,6}(?:#|no\.|number|rank)?\s{0,2}(?P<rank>\d{1,2})(?:st|nd|rd|th)?\b(?![.,]\d|\s?[.):]\s?[A-Z]\b)",
+    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|is|ranks?|ranked|at|rank|\s){1,6}(?:#|no\.|number"
+    r"|rank)?\s{0,2}(?P<rank>\d{1,2})(?:st|nd|rd|th)?\b(?![.,]\d|\s?[.):]\s?[A-Z]\b)",
     re.I,
 )
 _NUMBERED = re.compile(
-    r"(?<![\w.,])(?P<rank>\d{1,2})(?:st|nd|rd|th)?\s{0,2}[.):\]-]\s{0,3}(?:\(?[A-Za-z ]{2,24}\)?:\s)?(?:(?:option|object|box)\s)?[\[(\"']{0,2}$",
+    r"(?<![\w.,])(?P<rank>\d{1,2})(?:st|nd|rd|th)?\s{0,2}[.):\]-]\s{0,3}(?:\(?[A-Za-z ]{2,24}\)?:\s)?(?:(?:option"
+    r"|object|box)\s)?[\[(\"']{0,2}$",
     re.I,
 )
 _MOST_RUNS = 3_000
@@ -106,7 +115,7 @@ def _read(answer: str, letters: Sequence[str]) -> tuple[str, str]:
 
 
 def _from_json(field: object, letters: Sequence[str]) -> str:
-    """Return the order in a JSON value: a string, a list of letters or of objects with one, or {letter: rank} or {rank: letter}."""
+    """Return the order in a JSON value: text, a list of letters or objects, {letter: rank} or {rank: letter}."""
     if isinstance(field, str):
         return _read_plain(plain(field), letters)[0]
     if isinstance(field, list):
@@ -171,7 +180,7 @@ def _read_plain(text: str, letters: Sequence[str]) -> tuple[str, str]:
 
 
 def _in_sequence(text: str, runs: Sequence[_Run], n_labels: int) -> tuple[str, str]:
-    """Return the letters in the order in which a text mentions them, each once, unless it compares them in other ways."""
+    """Return the letters in the order in which a text mentions them, unless it compares them in other ways."""
     sequence = "".join(run.letters for run in runs)
     rest = "" if len(runs) == 1 and len(sequence) < n_labels else text[: runs[-1].end]
     if len(set(sequence)) < len(sequence) or _COMPARES.search(rest):
@@ -184,10 +193,11 @@ def _in_sequence(text: str, runs: Sequence[_Run], n_labels: int) -> tuple[str, s
 
 
 def _runs(text: str, letters: Sequence[str]) -> list[_Run]:
-    """Return the maximal sequences of labels: "BCA" as one word, or letters with nothing but separators between them."""
+    """Return the maximal sequences of labels: "BCA" as one word, or letters with only separators between them."""
     among = "".join(re.escape(label) for label in letters)
     token = re.compile(
-        rf"(?<![0-9A-Za-z\u00c0-\u024f'])(?<!\b[A-Za-z]\.)[{among}]{{1,{len(letters)}}}(?![0-9A-Za-z\u00c0-\u024f]|'[a-zA-Z]|-[a-z])"
+        rf"(?<![0-9A-Za-z\u00c0-\u024f'])(?<!\b[A-Za-z]\.)[{among}]{{1,{len(letters)}}}(?![0-9A-Za-z\u00c0-\u024f]"
+        rf"|'[a-zA-Z]|-[a-z])"
     )
     runs: list[_Run] = []
     for match in islice(token.finditer(text), MOST_MENTIONS):

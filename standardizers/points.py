@@ -10,15 +10,20 @@ from itertools import islice
 
 from .text import fold
 
-_COORDINATE = r"(?:s|coords?|coordinates?|values?|positions?|locations?|list|axis|norm|normali[sz]ed|relative|rel|px|pixels?|percent|pct)*"
+_COORDINATE = (
+    r"(?:s|coords?|coordinates?|values?|positions?|locations?|list|axis"
+    r"|norm|normali[sz]ed|relative|rel|px|pixels?|percent|pct)*"
+)
 _X = re.compile(rf"(?:fixations?|gaze|point)?x{_COORDINATE}")
 _Y = re.compile(rf"(?:fixations?|gaze|point)?y{_COORDINATE}")
 _TIME = re.compile(
-    r"(?:fixation|gaze|viewing|dwell)?(?:t|ts|times?|durations?|dwells?|ms)(?:list|values?|times?|inms|ms|milliseconds?|ins|s|secs?|seconds?)*"
+    r"(?:fixation|gaze|viewing|dwell)?(?:t|ts|times?|durations?|dwells?|ms)(?:list|values?|times?|inms|ms"
+    r"|milliseconds?|ins|s|secs?|seconds?)*"
 )
 _WEIGHT = re.compile(r"w|weights?|p|probs?|probability|probabilities|confidences?|scores?|likelihoods?")
 _POINT = re.compile(
-    r"points?(?:2d)?|coordinates?|coords?|positions?|locations?|xy|cent(?:er|re)|fixations?|loc|gaze(?:point)?|nextfixation|bbox2d|pixel"
+    r"points?(?:2d)?|coordinates?|coords?|positions?|locations?|xy|cent(?:er|re)|fixations?|loc|gaze(?:point)?"
+    r"|nextfixation|bbox2d|pixel"
 )
 _FIRST = (
     "answer",
@@ -35,7 +40,8 @@ _FIRST = (
 _MOST_POINTS = 100_000
 _DEEPEST = 6
 _VALUE = re.compile(
-    r"(?P<number>[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?|[-+]?(?:nan|inf(?:inity)?|null|none)\b)\s?(?P<unit>[%‰]|[A-Za-z]{1,12})?",
+    r"(?P<number>[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?|[-+]?(?:nan|inf(?:inity)?|null"
+    r"|none)\b)\s?(?P<unit>[%‰]|[A-Za-z]{1,12})?",
     re.IGNORECASE,
 )
 UNITS = {
@@ -48,7 +54,7 @@ UNITS = {
 
 @dataclass
 class Columns:
-    """Points as they are written: x, y and a third column (durations or weights; empty when absent), and the units written at them.
+    """Points as they are written: x, y, a third column (durations or weights; empty when absent), and their units.
 
     `frame` is "%", "px" or ""; `clock` is "ms", "s" or "" (for weights "%" or "").
     """
@@ -181,14 +187,15 @@ def _of_list(items: Sequence[object], weights: bool, depth: int) -> Columns | No
     if len(items) in (2, 3):
         row = [number(item) for item in items]
         if all(
-            (part is not None and not isinstance(item, str | None)) or part for part, item in zip(row, items, strict=True)
+            (part is not None and not isinstance(item, str | None)) or part
+            for part, item in zip(row, items, strict=True)
         ):
             return of_rows([[part for part in row if part is not None]])
     return _joined(columns_of(item, weights, depth + 1) for item in items if isinstance(item, (Mapping, list)))
 
 
 def of_rows(rows: Sequence[Sequence[tuple[float, str]]]) -> Columns | None:
-    """Return the points of rows (x, y[, third]), or of two or three long rows that are the columns themselves; None when neither."""
+    """Return the points of rows (x, y[, third]), or of two or three rows that are columns; None when neither."""
     rows = _without_counter(rows)
     if _are_columns(rows, {len(row) for row in rows}):
         x, y, *rest = rows
@@ -199,8 +206,8 @@ def of_rows(rows: Sequence[Sequence[tuple[float, str]]]) -> Columns | None:
         return None
     columns = Columns()
     for row in rows:
-        third = [row[2][0]] if len(row) == 3 else []
-        columns.add(Columns([row[0][0]], [row[1][0]], third, row[0][1] or row[1][1], row[2][1] if third else ""))
+        last = [row[2][0]] if len(row) == 3 else []
+        columns.add(Columns([row[0][0]], [row[1][0]], last, row[0][1] or row[1][1], row[2][1] if last else ""))
     return columns
 
 

@@ -14,24 +14,32 @@ _SCALAR = re.compile(
     rf"(?P<number>{_NUMBER})\s?(?P<unit>%|(?:px|pixels?|ms|msecs?|milliseconds?|seconds?|secs?|s)\b)?", re.IGNORECASE
 )
 _LABEL = re.compile(
-    r"(?<![A-Za-z0-9_])[\"']?(?:(?P<x>x)|(?P<y>y)|(?P<t>t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?)|(?P<w>weights?|prob(?:ability|abilities)?|confidences?))"
-    r"(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|locations?|axis|list|normali[sz]ed|durations?|times?)){0,3}(?:_(?P<suffix>ms|s|px))?[\"']?"
+    r"(?<![A-Za-z0-9_])[\"']?(?:(?P<x>x)|(?P<y>y)|(?P<t>t|times?|(?:fixation |viewing |dwell )?durations?"
+    r"|dwell times?)|(?P<w>weights?|prob(?:ability|abilities)?|confidences?))"
+    r"(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|locations?|axis|list|normali[sz]ed|durations?"
+    r"|times?)){0,3}(?:_(?P<suffix>ms|s|px))?[\"']?"
     r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}[:=]\s{0,4}(?P<open>[\[({])?",
     re.IGNORECASE,
 )
 _LISTED = re.compile(
-    rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;]|\.{{2,}}|\s)*|[,;]\s{{0,4}}|\.{{2,}}[\s,]*)*",
+    rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;]|\.{{2,}}|\s)*|[,;]\s{{0,4}}"
+    rf"|\.{{2,}}[\s,]*)*",
     re.IGNORECASE,
 )
 _TUPLE = re.compile(
-    rf"[(\[{{]\s{{0,3}}(?:x\s?[=:]\s?)?(?:{_NUMBER})\s?(?:%|px)?(?:\s{{0,3}}[,;]\s{{0,3}}(?:[yt]\s?[=:]\s?|duration\s?[=:]\s?)?(?:{_NUMBER})\s?(?:%|px|ms|s\b)?){{1,3}}\s{{0,3}}[)\]}}]"
-    r"(?P<tail>[ \t,(]{0,3}(?:(?:(?:for|with|at|@|:|-(?=\s)|lasting|about|approximately|duration|weight|probability|confidence|prob|p|t|of|is|=)[ \t]{0,2}){1,6}"
-    rf"(?P<last>{_NUMBER})\s?(?P<unit>%|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)?|(?P<bare>{_NUMBER})\s?(?P<its>%|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)))?",
+    rf"[(\[{{]\s{{0,3}}(?:x\s?[=:]\s?)?(?:{_NUMBER})\s?(?:%|px)?(?:\s{{0,3}}[,;]\s{{0,3}}(?:[yt]\s?[=:]\s?"
+    rf"|duration\s?[=:]\s?)?(?:{_NUMBER})\s?(?:%|px|ms|s\b)?){{1,3}}\s{{0,3}}[)\]}}]"
+    r"(?P<tail>[ \t,(]{0,3}(?:(?:(?:for|with|at|@|:|-(?=\s)|lasting|about|approximately|duration|weight|probability"
+    r"|confidence|prob|p|t|of|is|=)[ \t]{0,2}){1,6}"
+    rf"(?P<last>{_NUMBER})\s?(?P<unit>%|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)?|(?P<bare>{_NUMBER})\s?(?P<its>%"
+    rf"|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)))?",
     re.IGNORECASE,
 )
 _LINE = re.compile(
-    rf"^[^\w\n+.-]{{0,6}}(?:(?:fixation|point|fix|step|no\.?|#)[ \t#]{{0,2}})?(?:\d{{1,3}}[.):][ \t]{{1,3}})?[|\s(\[]{{0,4}}"
-    rf"(?P<row>(?:{_NUMBER})[ \t]?(?:%|px|ms|s\b)?(?:[ \t]{{0,3}}[,;|\t ][ \t]{{0,3}}(?:{_NUMBER})[ \t]?(?:%|px|ms|s\b)?){{1,3}})[^\w\n]{{0,6}}$",
+    rf"^[^\w\n+.-]{{0,6}}(?:(?:fixation|point|fix|step|no\.?|#)[ \t#]{{0,2}})?"
+    rf"(?:\d{{1,3}}[.):][ \t]{{1,3}})?[|\s(\[]{{0,4}}"
+    rf"(?P<row>(?:{_NUMBER})[ \t]?(?:%|px|ms|s\b)?(?:[ \t]{{0,3}}[,;|\t ][ \t]{{0,3}}(?:{_NUMBER})[ \t]?(?:%|px|ms"
+    rf"|s\b)?){{1,3}})[^\w\n]{{0,6}}$",
     re.IGNORECASE | re.MULTILINE,
 )
 _POINT_TAG = re.compile(r"<points?\s[^<>]{1,20000}>", re.IGNORECASE)
@@ -42,7 +50,8 @@ _MOST_ROWS = 20_000
 def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
     """Return the points of lists labelled X, Y and T (or weights), and whether any label was there.
 
-    Lists may be empty, unbracketed or hold "..."; the last complete set wins; labels with one value each ("x=0.5, y=0.4") are rows.
+    Lists may be empty, unbracketed or hold "..."; the last complete set wins; labels with one value each ("x=0.5,
+    y=0.4") are rows.
 
     Args:
         text: Text from `standardizers.text.plain`.
@@ -50,7 +59,7 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
     """
     sets: list[dict[str, tuple[list[float], str]]] = []
     for label in islice(_LABEL.finditer(text), _MOST_ROWS):
-        axis = label.lastgroup if label.lastgroup in "xytw" else _axis(label)
+        axis = _axis(label)
         listed = _LISTED.match(text, label.end())
         values = [*_scalars(listed.group() if listed else "")]
         if not values and label.group("open") is None:

@@ -15,7 +15,7 @@ from .text import as_text, final_answer_text, plain
 
 
 class Scanpath(NamedTuple):
-    """Fixations: x and y (robust: 0-1 of the image's width and height, from its top left) and durations t (robust: ms, 0 = not given)."""
+    """Fixations: x and y from the top left (robust: 0-1 of the image), durations t (robust: ms, 0 = not given)."""
 
     x: tuple[float, ...]
     y: tuple[float, ...]
@@ -25,7 +25,10 @@ class Scanpath(NamedTuple):
 DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))  # Fig. 6, step 2.1
 EMPTY = Scanpath((), (), ())
 
-_PAPER_LIST = r"\s{0,9}(?:\([^()\n]{0,60}\))?\s{0,9}\*{0,2}\s{0,3}[:=]\s{0,9}\*{0,2}\s{0,9}(?:\[(?P<bracketed>[^\[\]]*)\]|(?P<bare>[-+]?\.?\d[-+\d.eE,  \t]*))"
+_PAPER_LIST = (
+    r"\s{0,9}(?:\([^()\n]{0,60}\))?\s{0,9}\*{0,2}\s{0,3}[:=]\s{0,9}\*{0,2}\s{0,9}"
+    r"(?:\[(?P<bracketed>[^\[\]]*)\]|(?P<bare>[-+]?\.?\d[-+\d.eE,  \t]*))"
+)
 _PAPER_X = re.compile(r"\bX[\"”“]?(?:[- ]coordinates?)?" + _PAPER_LIST, re.IGNORECASE)
 _PAPER_Y = re.compile(r"\bY[\"”“]?(?:[- ]coordinates?)?" + _PAPER_LIST, re.IGNORECASE)
 _PAPER_T = re.compile(r"\b(?:T|times?|durations?)[\"”“]?" + _PAPER_LIST, re.IGNORECASE)
@@ -36,13 +39,15 @@ def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | 
 
     Args:
         text: The reply; None and NaN count as "".
-        profile: "paper" reads a fenced JSON object or lists labelled X, Y and T and returns their numbers as written; "robust" reads
+        profile: "paper" reads a fenced JSON object or lists labelled X, Y and T and returns their numbers as written;
+        "robust" reads
             lists, rows, tables and JSON of several shapes and converts them; see docs/standardization.md.
         size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
 
     Returns:
-        The scanpath. Without an answer `fallback=True` and the paper's stand-in, one fixation of 0 ms in the centre; lists that the reply
-        leaves empty stay empty (also `fallback=True`), and so does, in the paper profile, a reply without any list.
+        The scanpath. Without an answer `fallback=True` and the paper's stand-in, one fixation of 0 ms in the centre;
+        lists that the reply leaves empty stay empty (also `fallback=True`), and so does, in the paper profile, a
+        reply without any list.
 
     Raises:
         ValueError: Unknown profile. Never because of the text.
@@ -71,8 +76,8 @@ def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | 
             fixations.append((horizontal, vertical, durations[place] if place < len(durations) else 0.0))
     if not fixations:
         return Standardized(DEFAULT, "outside_image", True)
-    x, y, t = zip(*fixations, strict=True)
-    return Standardized(Scanpath(x, y, t), rule if frame[0] == "normalised" else f"{rule}_{frame[0]}", False)
+    found = Scanpath(*(tuple(fixation[axis] for fixation in fixations) for axis in range(3)))
+    return Standardized(found, rule if frame[0] == "normalised" else f"{rule}_{frame[0]}", False)
 
 
 def read_columns(answer: str, readable: str, weights: bool = False) -> tuple[Columns | None, str]:
@@ -112,7 +117,7 @@ def _published(text: str) -> Standardized[Scanpath]:
             return Standardized(DEFAULT, "invalid_json", True)
         lists, rule = fence, "json_fence"
     else:
-        # Fig. 6 parses JSON only in a fence; Table 7 prints a case without backticks, whose keys these expressions match too.
+        # Fig. 6 parses JSON only in a fence; Table 7 prints a case without backticks, whose keys match too.
         matches = [pattern.search(text) for pattern in (_PAPER_X, _PAPER_Y, _PAPER_T)]
         lists = [_values(match) for match in matches]
         if not any(matches):
@@ -126,7 +131,7 @@ def _published(text: str) -> Standardized[Scanpath]:
 
 
 def _fenced(body: str) -> list[tuple[float, ...]] | None:
-    """Return X, Y and T of a JSON object, the default standing in for an absent or invalid list; None when it is no object."""
+    """Return X, Y and T of a JSON object, the default for an absent or invalid list; None when it is no object."""
     try:
         value = json.loads(body, parse_int=float)
     except (ValueError, RecursionError):
@@ -136,8 +141,11 @@ def _fenced(body: str) -> list[tuple[float, ...]] | None:
     lists = []
     for key, default in zip("XYT", DEFAULT, strict=True):
         numbers = value.get(key)
-        valid = isinstance(numbers, list) and all(isinstance(item, float) and math.isfinite(item) for item in numbers)
-        lists.append(tuple(numbers) if valid else default)
+        if not isinstance(numbers, list) or not all(
+            isinstance(item, float) and math.isfinite(item) for item in numbers
+        ):
+            numbers = list(default)
+        lists.append(tuple(numbers))
     return lists
 
 

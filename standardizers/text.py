@@ -28,7 +28,8 @@ _SPECIAL_TOKEN = re.compile(
     r"<\|[^<>|\n]{1,40}\|>|</?s>|<(?:eos|bos|pad|unk|end_of_turn|start_of_turn|end_of_utterance)>"
 )
 _HTML_TAG = re.compile(
-    r"</?(?:b|i|u|em|strong|p|br|hr|span|div|center|code|pre|sup|sub|ol|ul|li|mark|font|table|tr|td|th|h[1-6])\b[^<>]{0,80}>",
+    r"</?(?:b|i|u|em|strong|p|br|hr|span|div|center|code|pre|sup|sub|ol|ul|li|mark|font|table|tr|td|th"
+    r"|h[1-6])\b[^<>]{0,80}>",
     re.IGNORECASE,
 )
 _STRUCK_OUT = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<>\n]{1,200}</(?:s|del|strike)>", re.IGNORECASE)
@@ -45,10 +46,14 @@ _LATEX_MEANING = {
     **{"left": "", "right": "", "%": "%"},
 }
 _LATEX_WRAPPER = re.compile(
-    r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|math(?:bf|it|rm|sf|tt|cal|bb)?|boldsymbol|bm|fbox|boxed|emph|large|Large|bf|rm)(?![A-Za-z])"
+    r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|math(?:bf|it|rm|sf|tt|cal|bb)?|boldsymbol|bm|fbox|boxed|emph|large|Large|bf"
+    r"|rm)(?![A-Za-z])"
 )
 _LATEX_MATH = re.compile(r"\$+|\\[()\[\]]")
 _BOXED = re.compile(r"\\(?:boxed|fbox)\s?\{")
+
+
+_LONGEST = 60_000  # characters of a reply that are read: more is a model that never stopped, not an answer
 
 
 class _Folding(dict[int, str]):
@@ -192,6 +197,7 @@ def final_answer_text(value: object) -> str | None:
     """Return the part of a reply that holds its answer, still with its markdown, code fences and JSON.
 
     Reasoning traces go, the content of `<answer>`-like tags is preferred, special tokens (`<|im_end|>`, `</s>`) go.
+    Of a text of more than 60,000 characters the first and the last 30,000 are read.
 
     Args:
         value: The prediction; see `as_text` for values that are not text.
@@ -202,7 +208,10 @@ def final_answer_text(value: object) -> str | None:
     text = strip_reasoning(as_text(value))
     if text is None:
         return None
-    return _SPECIAL_TOKEN.sub(" ", _last_answer_tag(text)).strip()
+    text = _last_answer_tag(text).strip()
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
+    return _SPECIAL_TOKEN.sub(" ", text).strip()
 
 
 def plain(text: str) -> str:

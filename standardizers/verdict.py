@@ -1,7 +1,7 @@
 """Which of the options that a text mentions it gives as its answer: the rules that `choice` and `option` share.
 
-The rules are tried from the most to the least explicit; the last explicit statement wins over earlier ones, since models correct
-themselves. Nothing is guessed: two options offered as the answer are none.
+The rules are tried from the most to the least explicit; the last explicit statement wins over earlier ones, since
+models correct themselves. Nothing is guessed: two options offered as the answer are none.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Verdict:
         return UNDONE.search(clause if weak else clause[-16:]) is not None
 
     def _is_accepted(self, mention: Mention) -> bool:
-        """Tell whether the mention is the answer alone: no alternative, no condition, no question, no other option's name."""
+        """Tell whether the mention is the answer alone: no alternative, condition, question or other option's name."""
         following = self.text[mention.end : mention.end + 24]
         if re.match(r"[\])}\"']*\s?\?|[\])}\"']*\s{1,2}if\b", following):
             return False
@@ -187,7 +187,7 @@ class Verdict:
         return kept
 
     def _list_length(self, position: int) -> int:
-        """Return how many mentions from `position` belong to a list such as "A. cat  B. dog": at least the first two options."""
+        """Return how many mentions from `position` belong to a list such as "A. cat  B. dog" (of at least two)."""
         mark = self._list_mark(self.all[position])
         if self.all[position].option != 0 or self.all[position].by_name or not mark:
             return 0
