@@ -145,7 +145,8 @@ def _trial(
 
 def _read_subject(file: Path, raw: RawSet) -> None:
     content = _json(file, dict)
-    fallback = "".join(character for character in file.stem.split("_")[0] if character.isdigit()) or file.stem
+    # There is one file per participant; the number inside repeats its name, where it is not wrong.
+    subject = "".join(character for character in file.stem.split("_")[0] if character.isdigit()) or file.stem
     known = {trial.image: trial for trial in raw.trials}
     for image, entry in content.items():
         if image not in known:
@@ -169,7 +170,7 @@ def _read_subject(file: Path, raw: RawSet) -> None:
         )
         raw.scanpaths.append(
             RawScanpath(
-                subject=str(entry.get("subject") or fallback),
+                subject=subject,
                 image=image,
                 x=[a for a, _ in kept],
                 y=[b for _, b in kept],

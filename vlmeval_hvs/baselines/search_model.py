@@ -15,7 +15,8 @@ class HVSSearcher(HVSBaseline):
     """A visual search model as a host model; answers the visual-search datasets only.
 
     Args:
-        model: ``hvs-cIBS``, ``hvs-sIBS``, ``hvs-nnIBS``, ``hvs-ELM``, ``hvs-ELM-center``, ``hvs-greedy`` or ``hvs-IVSN``.
+        model: ``hvs-cIBS``, ``hvs-sIBS``, ``hvs-nnIBS``, ``hvs-ELM``, ``hvs-ELM-center``, ``hvs-greedy`` or
+            ``hvs-IVSN``.
         seed: Seed of the internal noise (1234, as published).
         prior: ``flat``, ``center`` or a folder with a saliency map per image; the model's own when None.
         rule: ``exact``, ``elm`` or ``greedy``; the model's own when None.

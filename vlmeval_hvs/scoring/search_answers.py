@@ -1,9 +1,10 @@
 """What models answer in the visual-search datasets, read into pixels of the image.
 
 Coordinates are asked for in one of three frames (fractions of the image, 0 to 1000, or pixels). In the robust profile
-free text goes through the `standardizers`, which recognise other frames too; ViSioNS tested no language model, so the
-paper profile is the strict reading: nothing but the JSON list that was asked for, in the frame that was asked for. A JSON
-object with ``priority_map`` (rows of non-negative numbers) or ``density`` is taken as it is: so do the searchers answer.
+free text goes through the `standardizers`, which recognise other frames too. ViSioNS tested no language model, so the
+paper profile is the strict reading: nothing but the JSON list that was asked for, in the frame that was asked for. A
+JSON object with ``priority_map`` (rows of non-negative numbers) or ``density`` is taken as it is: the searchers answer
+so.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ class Priority:
 
     kind: str
     points: tuple[tuple[float, float, float], ...] = ()
-    grid: Floats | None = None
+    grid: Floats | None = field(default=None, compare=False)
     sigma: float | None = None
     uniform: float = 0.0
     owners: tuple[str, ...] = ()

@@ -1,6 +1,7 @@
 """Human scanpath prediction: priority maps scored at every fixation of every participant, streaming.
 
-Source: ViSioNS (NeurIPS 2022), section 2.3, and the official script of that name: the first fixation is not predicted; scores are averaged over the fixations of a trial, then over the trials of an image, then over images.
+Source: ViSioNS (NeurIPS 2022), section 2.3, and the official script of that name: the first fixation is not predicted;
+scores are averaged over the fixations of a trial, then over the trials of an image, then over images.
 """
 
 from __future__ import annotations

@@ -31,6 +31,8 @@ from vlmeval_hvs.seeding import rng
 
 Floats = NDArray[np.float64]
 
+_FLOOR_REPEATS = 10  # random searches per image behind the floor
+
 
 @dataclass(frozen=True)
 class References:
@@ -67,8 +69,11 @@ def references(trials: Mapping[str, Trial], seed: int = 0, similarity: bool = Tr
     if similarity:
         within = human_agreement(humans).human_average
         floor = random_floor(humans, rng(seed, "multimatch floor"))
-    paths = {name: random_search(trial, seed) for name, trial in trials.items()}
-    floor_curve = model_curve(trials, paths)
+    curves = [
+        model_curve(trials, {name: random_search(trial, seed, number) for name, trial in trials.items()})
+        for number in range(_FLOOR_REPEATS)
+    ]
+    floor_curve = np.mean(curves, axis=0)
     return References(area, curve, within, floor, performance_area(floor_curve), floor_curve.tolist())
 
 
@@ -144,9 +149,12 @@ def trial_areas(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) ->
     }
 
 
-def random_search(trial: Trial, seed: int) -> SearchPath:
+def random_search(trial: Trial, seed: int, number: int = 0) -> SearchPath:
     """A scanpath of uniform random fixations up to the set's maximum length."""
-    drawn = rng(seed, "random search", trial.image).random((trial.max_length, 2)) * (trial.shape[1], trial.shape[0])
+    drawn = rng(seed, "random search", trial.image, number).random((trial.max_length, 2)) * (
+        trial.shape[1],
+        trial.shape[0],
+    )
     return finish_path([(float(x), float(y)) for x, y in drawn], trial)
 
 

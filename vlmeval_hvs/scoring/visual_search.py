@@ -6,8 +6,6 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
@@ -258,15 +256,17 @@ def _score_constant(
     """A baseline on exactly the fixations that were asked for."""
     table = FixationTable()
     ordered = sorted(fixations, key=lambda fixation: (fixation[0].image, fixation[1], fixation[2]))
-    held: tuple[Any, MapScorer | None] = (None, None)
+    asked: tuple[str, str] | None = None
+    priority = None
+    scorer: MapScorer | None = None
     for trial, person, _, x, y in ordered:
-        key = (trial.image, person)
-        if held[0] != key:
-            priority = next(model.maps(trial, person, [(0.0, 0.0), (x, y)]))
-            scorer = None if priority is None else MapScorer(priority, options.bias.map(trial.shape), baseline_sum=1.0)
-            held = key, scorer
-        if held[1] is not None:
-            table.add(trial.image, person, held[1](y, x))
+        if asked != (trial.image, person):
+            asked, priority = (trial.image, person), next(model.maps(trial, person, [(0.0, 0.0), (x, y)]))
+        if priority is None:
+            continue
+        if scorer is None or scorer.values is not priority:
+            scorer = MapScorer(priority, options.bias.map(trial.shape), baseline_sum=1.0)
+        table.add(trial.image, person, scorer(y, x))
     return table.means()
 
 

@@ -1,6 +1,7 @@
 """The searchers' grid of cells: image frame, pooling, visibility, prior.
 
-Constants are those of the published Bayesian searcher (section 2.2.1 of ViSioNS and its code): an image is resized to 768 x 1024 px and divided into cells of 32 px.
+Constants are those of the published Bayesian searcher (section 2.2.1 of ViSioNS and its code): an image is resized to
+768 x 1024 px and divided into cells of 32 px.
 """
 
 from __future__ import annotations

@@ -1,0 +1,147 @@
+"""``vlmeval-hvs visions-score``: the ViSioNS table, from score files or from published scanpaths and maps."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vlmeval_hvs.cli_errors import UsageError
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.scoring.search_files import Table
+    from vlmeval_hvs.scoring.search_maps import CentreBias
+    from vlmeval_hvs.scoring.search_trials import Trial
+
+EPILOG = """\
+examples:
+  vlmeval-hvs visions-score outputs
+      table over all visual-search results of the host below the folder
+  vlmeval-hvs visions-score --model IRL --scanpaths Interiors=Results/Interiors_dataset/IRL/Scanpaths.json
+  vlmeval-hvs visions-score --model IRL --maps Interiors=Results/Interiors_dataset/IRL/subjects_predictions --baselines
+"""
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "visions-score",
+        help="visual-search table with the compound score, also of published scanpath files",
+        description="Metrics per data set, their averages, and the compound score by the seven- and the six-term rule.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("results", nargs="?", type=Path, help="folder with results of the host")
+    parser.add_argument("--model", default="model", help="name of the row for --scanpaths and --maps")
+    parser.add_argument(
+        "--scanpaths", action="append", default=[], metavar="SET=FILE", help="Scanpaths.json of a data set (repeatable)"
+    )
+    parser.add_argument(
+        "--maps", action="append", default=[], metavar="SET=DIR", help="saved priority maps of a data set (repeatable)"
+    )
+    parser.add_argument("--baselines", action="store_true", help="with --maps: add gold standard, centre bias, uniform")
+    parser.add_argument("--center-bias", type=Path, metavar="FILE", help='fixations {"X", "Y", "height", "width"}')
+    parser.add_argument("--receptive", type=int, default=1, help="with --maps: fixation window in the maps' cells")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the random rows")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="also write everything as JSON, curves included")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the table."""
+    from vlmeval_hvs.scoring.files import plain
+    from vlmeval_hvs.scoring.search_files import averaged, collect_results, format_table
+    from vlmeval_hvs.scoring.search_maps import CentreBias
+    from vlmeval_hvs.store import write_atomically
+
+    if args.results is None and not args.scanpaths and not args.maps:
+        raise UsageError("give a folder with results, or --scanpaths or --maps")
+    if args.results is not None and not args.results.is_dir():
+        raise UsageError(f"{args.results} is no folder")
+    bias = CentreBias.read(args.center_bias) if args.center_bias else CentreBias()
+    table = collect_results(args.results) if args.results is not None else {}
+    curves: dict[str, object] = {}
+    for name, path in map(_assignment, args.scanpaths):
+        _score_scanpaths(name, path, args, table, curves)
+    for name, path in map(_assignment, args.maps):
+        _score_maps(name, path, args, bias, table)
+    rows = averaged(table)
+    for data_set in sorted({name for sets in table.values() for name in sets}):
+        print(f"\n{data_set}")
+        print(format_table({row: sets[data_set] for row, sets in table.items() if data_set in sets}))
+    print("\nMean over data sets")
+    print(format_table(rows))
+    if args.maps:
+        print(f"\ncentre bias: {bias.label}")
+    if args.output:
+        record = {"sets": table, "mean": rows, "curves": curves, "center_bias": bias.label}
+        write_atomically(args.output, json.dumps(plain(record), indent=1).encode())
+    return 0
+
+
+def _assignment(text: str) -> tuple[str, Path]:
+    name, sign, path = text.partition("=")
+    if not sign or not name or not path:
+        raise UsageError(f"{text!r}: give SET=PATH, for example Interiors=Scanpaths.json")
+    return name, Path(path)
+
+
+def _trials(name: str) -> dict[str, Trial]:
+    from vlmeval_hvs.cards import load_set
+    from vlmeval_hvs.scoring.search_trials import read_trials
+
+    rows, _ = load_set(name if name.startswith("VisualSearch_") else f"VisualSearch_{name}")
+    return read_trials(rows[rows["family"] == "search"].to_dict("records"))
+
+
+def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Table, curves: dict[str, object]) -> None:
+    from vlmeval_hvs.scoring.search_files import FLOOR, HUMANS, read_scanpath_file
+    from vlmeval_hvs.scoring.search_scanpaths import model_agreement, model_area, model_curve, references
+
+    trials = _trials(name)
+    paths, left_out = read_scanpath_file(path, trials)
+    for text in left_out[:10]:
+        print(f"left out: {text}", file=sys.stderr)
+    agreement = model_agreement(trials, paths)
+    reference = references(trials, args.seed)
+    _put(
+        table, args.model, name, AUCperf=model_area(trials, paths), AvgMM=agreement.average, Corr=agreement.correlation
+    )
+    _put(table, HUMANS, name, AUCperf=reference.human_area, AvgMM=reference.human_similarity)
+    _put(table, FLOOR, name, AUCperf=reference.floor_area, AvgMM=reference.floor_similarity)
+    curves[name] = {
+        args.model: model_curve(trials, paths),
+        HUMANS: reference.human_curve,
+        FLOOR: reference.floor_curve,
+        "hmMM_whMM": {
+            image: [agreement.human_model[image], agreement.within_human[image]] for image in agreement.images
+        },
+    }
+
+
+def _score_maps(name: str, path: Path, args: argparse.Namespace, bias: CentreBias, table: Table) -> None:
+    from vlmeval_hvs.scoring.search_files import CENTER, GOLD, UNIFORM
+    from vlmeval_hvs.scoring.search_hsp import (
+        PriorityModel,
+        PublishedMaps,
+        centre_model,
+        gold_standard_model,
+        score_trials,
+        uniform_model,
+    )
+
+    trials = _trials(name)
+    models: dict[str, PriorityModel] = {args.model: PublishedMaps(path, (args.receptive, args.receptive))}
+    if args.baselines:
+        models |= {GOLD: gold_standard_model(), CENTER: centre_model(bias), UNIFORM: uniform_model()}
+    for row, model in models.items():
+        scores = score_trials(trials.values(), model, bias, progress=f"{name}: {row}")
+        _put(table, row, name, **scores.means())
+
+
+def _put(table: Table, row: str, data_set: str, **values: float) -> None:
+    finite = {metric: value for metric, value in values.items() if value == value}
+    if finite:
+        table.setdefault(row, {}).setdefault(data_set, {}).update(finite)
