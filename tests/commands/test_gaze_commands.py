@@ -1,0 +1,74 @@
+"""`gaze-tests` and `gaze-export` from the command line."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from vlmeval_hvs.cli import main
+from vlmeval_hvs.metrics.characterization import agents
+from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS
+
+
+@pytest.fixture
+def item_file(tmp_path):
+    """An item file as a run leaves it, of a simulated head-only observer."""
+    photos = agents.simulate(agents.AGENTS["head-only"], agents.full_design(), np.random.default_rng(2), 2)
+    count = len(photos)
+    table = pd.DataFrame(
+        {
+            "index": np.arange(2 * count),
+            "stimulus_id": np.repeat(np.arange(count), 2),
+            "prompt_id": np.tile([0, 1], count),
+            "scene_id": np.repeat(photos.scene, 2),
+            "condition": np.repeat([CONDITIONS[code] for code in photos.condition], 2),
+            "view": np.repeat([VIEWS[code] for code in photos.view], 2),
+            "proximity": np.repeat(photos.proximity.astype(int), 2),
+            "n_objects": np.repeat(photos.n, 2),
+            "gaze_pos": np.repeat(photos.gaze, 2),
+            "head_pos": np.repeat(photos.head, 2),
+            "choice_pos": photos.choices.reshape(-1),
+        }
+    )
+    path = tmp_path / "model_GazeTarget_hvs_items.tsv"
+    table.to_csv(path, sep="\t", index=False)
+    return path
+
+
+def test_tests_of_an_item_file(item_file, tmp_path, capsys):
+    assert main(["gaze-tests", str(item_file), "--json", str(tmp_path / "out.json")]) == 0
+    printed = capsys.readouterr().out
+    assert "model_GazeTarget: accuracy" in printed
+    assert "category 3, head-only" in printed
+    result = json.loads((tmp_path / "out.json").read_text())["model_GazeTarget"]
+    assert result["characterization"]["category"] == 3
+    assert set(result["characterization"]["tests"]) == {
+        "1", "2.1", "2.2", "2.3", "2.4", "3", "4", "proximity", "view"
+    }  # fmt: skip
+
+
+def test_another_engine_is_named(item_file, capsys):
+    assert main(["gaze-tests", str(item_file), "--engine", "paper"]) == 0
+    printed = capsys.readouterr().out
+    assert "under the paper models" in printed
+    assert "ends of the row" in printed
+
+
+def test_unknown_group_and_unusable_file(item_file, tmp_path, capsys):
+    assert main(["gaze-tests", str(item_file), "--group", "gpt"]) == 1
+    assert "no group gpt" in capsys.readouterr().err
+    (tmp_path / "other.csv").write_text("a,b\n1,2\n")
+    assert main(["gaze-tests", str(tmp_path / "other.csv")]) == 1
+    assert "neither the study's response table" in capsys.readouterr().err
+
+
+def test_export_without_data_says_how_to_get_them(lmu_data, tmp_path, capsys):
+    assert main(["gaze-export", str(tmp_path / "out")]) == 1
+    assert "vlmeval-hvs build GazeTarget" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ratio", ["7:1", "a:b:c", "0:1:1", "-1:1:1"])
+def test_ratio_must_be_three_numbers(ratio, tmp_path):
+    with pytest.raises(SystemExit):
+        main(["gaze-export", str(tmp_path), "--ratio", ratio])
