@@ -1,0 +1,87 @@
+"""`list`, `build`, `check`: what a newcomer types first."""
+
+import pytest
+
+from vlmeval_hvs.cards import all_cards, base_name, card_of, load_set, model_cards, set_of
+from vlmeval_hvs.cli import main
+from vlmeval_hvs.store import DataError, MissingDataError, data_root, read_set
+
+
+def test_list_names_every_dataset_whole_and_every_model(lmu_data, capsys):
+    assert main(["list"]) == 0
+    shown = capsys.readouterr().out
+    assert [name for card in all_cards() for name in card.datasets if name not in shown] == []
+    assert "not built" in shown
+    assert str(data_root()) in shown.replace("\n", "")
+    assert main(["list", "--models"]) == 0
+    shown = capsys.readouterr().out
+    assert [name for name in model_cards() if name not in shown] == []
+
+
+def test_build_and_check_a_demo_set(lmu_data, capsys):
+    assert main(["build", "VPB_Stage2", "--demo"]) == 0
+    first = capsys.readouterr().out
+    assert "VPB_Stage2_DEMO: " in first
+    assert main(["build", "VPB_Stage2_DEMO"]) == 0
+    assert "already built" in capsys.readouterr().out
+    assert main(["check", "VPB_Stage2_DEMO"]) == 0
+    assert "complete" in capsys.readouterr().out
+    image = next(path for path in (data_root() / "VPB_Stage2_DEMO" / "images").rglob("*") if path.is_file())
+    image.write_bytes(b"")
+    assert main(["check", "VPB_Stage2_DEMO"]) == 1
+    assert image.name in capsys.readouterr().out
+    digest = read_set("VPB_Stage2_DEMO")[1].digest
+    assert main(["build", "VPB_Stage2_DEMO", "--force"]) == 0
+    assert main(["check", "VPB_Stage2_DEMO"]) == 0
+    assert read_set("VPB_Stage2_DEMO")[1].digest == digest, "a demo set is the same every time"
+
+
+def test_a_demo_set_of_another_version_is_built_again(lmu_data, monkeypatch):
+    load_set("VPB_Stage2_DEMO")
+    manifest = data_root() / "VPB_Stage2_DEMO" / "manifest.json"
+    text = manifest.read_text()
+    manifest.write_text(text.replace('"builder_version": "', '"builder_version": "0.0.0-'))
+    assert load_set("VPB_Stage2_DEMO")[1].builder_version == read_set("VPB_Stage2_DEMO")[1].builder_version
+    assert manifest.read_text() == text
+
+
+@pytest.mark.parametrize("name", [name for card in all_cards() for name in card.sets])
+def test_every_missing_release_is_explained(lmu_data, name):
+    dataset = next(key for key, info in card_of(name).datasets.items() if info["set"] == name)
+    with pytest.raises(MissingDataError) as error:
+        load_set(dataset)
+    info = card_of(name).sets[name]
+    for words in (info.source, info.size, info.licence, f"vlmeval-hvs build {name}", f"{dataset}_DEMO"):
+        assert words in str(error.value)
+
+
+@pytest.mark.parametrize("name", [card.name for card in all_cards()])
+def test_a_release_that_is_not_there_or_is_something_else_is_an_error(lmu_data, tmp_path, capsys, name):
+    assert main(["build", name, "--source", str(tmp_path / "nowhere")]) == 1
+    assert "nowhere: there is no such file or folder" in capsys.readouterr().err
+    (tmp_path / "something").mkdir()
+    (tmp_path / "something" / "notes.txt").write_text("hello")
+    assert main(["build", name, "--source", str(tmp_path / "something")]) == 1
+    assert "not built" in capsys.readouterr().err
+    assert not data_root().exists() or list(data_root().iterdir()) == []
+
+
+def test_unknown_names(lmu_data, capsys):
+    assert main(["build", "HVSBunch"]) == 1
+    assert "HVSBench" in capsys.readouterr().err
+    assert main(["build", "all"]) == 1
+    assert "--demo" in capsys.readouterr().err
+    assert main(["check", "HVSBench"]) == 1
+    assert "vlmeval-hvs build HVSBench" in capsys.readouterr().out
+    with pytest.raises(DataError, match="no dataset of"):
+        set_of("VPB")
+    with pytest.raises(SystemExit):
+        main(["build", "HVSBench", "--sauce", "x"])
+
+
+def test_names_with_labels_and_suffixes():
+    assert base_name("HVSBench_Searching_DEMO@hint") == "HVSBench_Searching"
+    assert set_of("HVSBench_Searching_DEMO@hint") == "HVSBench_DEMO"
+    assert set_of("HVSBench_Searching@hint") == "HVSBench"
+    names = [name for card in all_cards() for name in card.dataset_names]
+    assert len(names) == len(set(names))
