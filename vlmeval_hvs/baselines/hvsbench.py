@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -29,6 +30,7 @@ from vlmeval_hvs.scoring.hvsbench_questions import (
     scanpath_text,
 )
 from vlmeval_hvs.scoring.hvsbench_scanpaths import Prediction, ScanpathRules, scanpath_scores
+from vlmeval_hvs.store import data_root
 
 _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly to be recognised
 
@@ -42,7 +44,7 @@ def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
         return str(rng.choice(labels))
     if kind == "order":
         return "".join(rng.permutation(labels))
-    rows = _rows(prompt.dataset)
+    rows = _rows(prompt.dataset, data_root())
     rows = rows[rows["question_type"] == row["question_type"]]
     if kind == "count":
         return str(rng.choice(rows["truth"].to_numpy(dtype=str)))
@@ -108,5 +110,5 @@ def _from_centre(text: str) -> float | None:
 
 
 @lru_cache(maxsize=2)
-def _rows(dataset: str) -> pd.DataFrame:
-    return load_set(dataset)[0]
+def _rows(dataset: str, root: Path) -> pd.DataFrame:
+    return load_set(dataset, root)[0]
