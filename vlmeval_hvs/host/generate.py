@@ -19,9 +19,11 @@ _MARK = "_vlmeval_hvs_wrapped"
 
 
 def hook_class(cls: type) -> None:
-    """Wrap ``generate`` and ``use_custom_prompt`` as far as the class itself defines them."""
-    _wrap(cls, "generate", _driving)
-    _wrap(cls, "use_custom_prompt", _ours_use_the_dataset_prompt)
+    """Wrap ``generate`` and ``use_custom_prompt`` where the class defines them, or mix-ins of the host that it uses."""
+    for owner in cls.__mro__:
+        if owner is cls or owner.__module__.startswith("vlmeval."):
+            _wrap(owner, "generate", _driving)
+            _wrap(owner, "use_custom_prompt", _ours_use_the_dataset_prompt)
 
 
 def hook_subclasses(base: type) -> None:
@@ -56,13 +58,21 @@ def _wrap(cls: type, name: str, wrapper: Any) -> None:
 
 
 def _driving(original: Any) -> Any:
+    # The message stays in the parameter that the caller chose: the host's classes do not agree on the first one's name.
     @functools.wraps(original)
-    def generate(self: Any, message: Any = None, *args: Any, **kwargs: Any) -> Any:
-        if not isinstance(message, Prompt) or message.pipeline is None:
-            return original(self, message, *args, **kwargs)
-        return answer(message, lambda turn: original(self, turn, *args, **kwargs), traits_of(self))
+    def generate(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if args and _has_pipeline(args[0]):
+            return answer(args[0], lambda turn: original(self, turn, *args[1:], **kwargs), traits_of(self))
+        for name, value in kwargs.items():
+            if _has_pipeline(value):
+                return answer(value, lambda turn, at=name: original(self, **{**kwargs, at: turn}), traits_of(self))
+        return original(self, *args, **kwargs)
 
     return generate
+
+
+def _has_pipeline(message: Any) -> bool:
+    return isinstance(message, Prompt) and message.pipeline is not None
 
 
 def traits_of(model: Any) -> ModelTraits:
