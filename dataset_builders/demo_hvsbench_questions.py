@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -39,11 +40,22 @@ def _draws(kind: str, views: Sequence[View]) -> Iterator[tuple[View, np.random.G
             yield views[number], rng(0, kind, turn, views[number].name)
 
 
-def _prominence(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    for view, draw in _draws("Q1", views):
-        chosen = _pick(view, draw, 3, 6, clear=1)
+def _objects(
+    views: Sequence[View],
+    templates: list[str],
+    *,
+    kind: str,
+    least: int,
+    most: int,
+    clear: int = 1,
+    order: bool = False,
+    named: bool = False,
+) -> Iterator[Question]:
+    """Questions whose options are ``least`` to ``most`` objects, by box or by name."""
+    for view, draw in _draws(kind, views):
+        chosen = _pick(view, draw, least, most, clear, named)
         if chosen:
-            yield _letters(view, draw, templates, chosen, order=False)
+            yield _letters(view, draw, templates, chosen, order)
 
 
 def _subitizing(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
@@ -52,36 +64,7 @@ def _subitizing(views: Sequence[View], templates: list[str]) -> Iterator[Questio
             yield Question(view, templates[0], str(len(view.salient)))
 
 
-def _ranking(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    for view, draw in _draws("Q3", views):
-        chosen = _pick(view, draw, 3, 5, clear=5)
-        if chosen:
-            yield _letters(view, draw, templates, chosen, order=True)
-
-
-def _pair(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    for view, draw in _draws("Q4", views):
-        chosen = _pick(view, draw, 2, 2, clear=1)
-        if chosen:
-            yield _letters(view, draw, templates, chosen, order=False)
-
-
-def _named_pair(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    for view, draw in _draws("Q5", views):
-        chosen = _pick(view, draw, 2, 2, clear=1, named=True)
-        if chosen:
-            yield _letters(view, draw, templates, chosen, order=False)
-
-
-def _rank_of_box(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    return _rank_of(views, templates, "Q6", named=False)
-
-
-def _rank_of_name(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
-    return _rank_of(views, templates, "Q7", named=True)
-
-
-def _rank_of(views: Sequence[View], templates: list[str], kind: str, named: bool) -> Iterator[Question]:
+def _rank_of(views: Sequence[View], templates: list[str], *, kind: str, named: bool = False) -> Iterator[Question]:
     for view, draw in _draws(kind, views):
         salient = view.salient
         rank = int(draw.integers(3))
@@ -136,13 +119,13 @@ def _longest_searched(views: Sequence[View], templates: list[str]) -> Iterator[Q
 
 
 QUESTIONS: dict[str, Asker] = {
-    "Q1": _prominence,
+    "Q1": partial(_objects, kind="Q1", least=3, most=6),
     "Q2": _subitizing,
-    "Q3": _ranking,
-    "Q4": _pair,
-    "Q5": _named_pair,
-    "Q6": _rank_of_box,
-    "Q7": _rank_of_name,
+    "Q3": partial(_objects, kind="Q3", least=3, most=5, clear=5, order=True),
+    "Q4": partial(_objects, kind="Q4", least=2, most=2),
+    "Q5": partial(_objects, kind="Q5", least=2, most=2, named=True),
+    "Q6": partial(_rank_of, kind="Q6"),
+    "Q7": partial(_rank_of, kind="Q7", named=True),
     "Q8": _which_scanpath,
     "Q9": _free_viewing,
     "Q10": _longest_watched,
@@ -152,9 +135,7 @@ QUESTIONS: dict[str, Asker] = {
 }
 
 
-def _pick(
-    view: View, draw: np.random.Generator, least: int, most: int, clear: int, named: bool = False
-) -> list[int] | None:
+def _pick(view: View, draw: np.random.Generator, least: int, most: int, clear: int, named: bool) -> list[int] | None:
     """Some objects, the longest looked at first, of which the first ``clear`` lead clearly; None when none fit."""
     eligible = [k for k in range(len(view.names)) if view.looks[:, k].any() and (not named or _unique(view, k))]
     if len(eligible) < least:
