@@ -23,6 +23,9 @@ LIGHT = unit([0.35, 0.9, 0.9])
 IRIS, PUPIL = 0.80, 0.945
 """Cosines of the angles up to which an eyeball is white and iris: 37 and 19 degrees, larger than life to be legible."""
 
+OPENING = 0.84, 0.8
+"""Half width and half height of the gap between the lids, in eyeball radii."""
+
 LOOKS: tuple[Mapping[str, tuple[int, int, int]], ...] = (
     {"skin": (238, 194, 160), "hair": (74, 47, 32), "iris": (62, 96, 140), "shirt": (60, 110, 150)},
     {"skin": (160, 108, 76), "hair": (28, 24, 24), "iris": (78, 48, 26), "shirt": (186, 92, 66)},
@@ -67,9 +70,13 @@ def _eyeball(gaze: Array, look: Mapping[str, tuple[int, int, int]], lid: float) 
         color[toward > IRIS] = look["iris"]
         color[toward > PUPIL] = (12, 12, 14)
         skin = np.array(look["skin"], dtype=float)
-        covered = (surface[:, 1] > lid) | (surface[:, 1] < -0.8)
+        # The opening is fixed to the head: in a congruent pose the iris stands in its middle from every side.
+        x, y, z = surface.T
+        opening = (x / OPENING[0]) ** 2 + (y / OPENING[1]) ** 2
+        covered = (y > lid) | (opening > 1) | (z < 0)
+        rim = (opening < 1.16) & (z > 0) & (np.abs(y - lid) < 0.07)
         color[covered] = skin * 0.93
-        color[np.abs(surface[:, 1] - lid) < 0.07] = (58, 40, 34)
+        color[rim] = (58, 40, 34)
         return color
 
     return paint
