@@ -57,7 +57,7 @@ def run(code: str, *path: Path, ok: bool = True, **environment: str) -> subproce
     env = {name: value for name, value in os.environ.items() if name != "VLMEVAL_HVS_AUTOLOAD"}
     env["PYTHONPATH"] = os.pathsep.join(str(entry) for entry in (*path, ROOT))
     done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)],
+        [sys.executable, "-S", "-c", textwrap.dedent(code)],  # without site-packages: the plugin may be installed there
         env={**env, **environment},
         cwd=os.sep,  # `-c` puts the current directory on the path
         capture_output=True,
