@@ -4,7 +4,7 @@ import pytest
 
 from dataset_builders import demo_visual_search
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.scoring.search_files import averaged, collect_results, format_table, read_scanpath_file
+from vlmeval_hvs.scoring.search_files import averaged, collect_results, format_table, read_scanpath_file, unusable_terms
 from vlmeval_hvs.scoring.search_trials import read_trials
 from vlmeval_hvs.store import DataError, read_set
 
@@ -75,7 +75,16 @@ def test_saved_maps_are_scored_beside_the_baselines(data, trials, tmp_path, monk
     for number in range(1, len(one.humans["01"].x)):
         (folder / f"fixation_{number}.csv").write_text(",".join(str(k) for k in range(32)) + "\n" + cells)
     out = tmp_path / "out.json"
-    command = ["visions-score", "--model", "flat", "--maps", f"MCS_DEMO={tmp_path}", "--baselines", "--output", str(out)]
+    command = [
+        "visions-score",
+        "--model",
+        "flat",
+        "--maps",
+        f"MCS_DEMO={tmp_path}",
+        "--baselines",
+        "--output",
+        str(out),
+    ]
     assert main(command) == 0
     rows = json.loads(out.read_text())["mean"]
     assert rows["flat"]["AUChsp"] == rows["Uniform"]["AUChsp"] == 0.5
@@ -126,3 +135,13 @@ def test_results_of_the_families_share_a_row(tmp_path):
     assert format_table(rows).splitlines()[0].split() == [
         *("AUCperf", "AvgMM", "Corr", "AUChsp", "NSShsp", "IGhsp", "LLhsp", "Score", "Score_si"),
     ]
+
+
+def test_terms_without_a_positive_reference_are_named():
+    table = {
+        "M": {"a": {"AUCperf": 0.5, "IGhsp": 0.1, "AUChsp": 0.6}},
+        "Gold Standard": {"a": {"IGhsp": -0.1, "AUChsp": 0.8}},
+    }
+    rows = averaged(table)
+    assert unusable_terms(rows) == ["AUCperf", "IGhsp"]
+    assert rows["M"]["Score"] == pytest.approx(-0.25)

@@ -52,7 +52,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
     from vlmeval_hvs.scoring.files import plain
-    from vlmeval_hvs.scoring.search_files import averaged, collect_results, format_table
+    from vlmeval_hvs.scoring.search_files import averaged, collect_results, format_table, unusable_terms
     from vlmeval_hvs.scoring.search_maps import CentreBias
     from vlmeval_hvs.store import write_atomically
 
@@ -73,6 +73,9 @@ def run(args: argparse.Namespace) -> int:
         print(format_table({row: sets[data_set] for row, sets in table.items() if data_set in sets}))
     print("\nMean over data sets")
     print(format_table(rows))
+    dropped = unusable_terms(rows)
+    if dropped:
+        print(f"the score leaves out {', '.join(dropped)}: the reference row is missing or not positive")
     if args.maps:
         print(f"\ncentre bias: {bias.label}")
     if args.output:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import hashlib
+import io
 import os
 import shutil
 import tempfile
@@ -12,6 +13,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
+
+from vlmeval_hvs.store import write_atomically
 
 _LEVELS = 6
 _folders: dict[int, Path] = {}
@@ -64,15 +68,15 @@ def foveated_view(scene: str, fixation: tuple[float, float], shape: tuple[int, i
     name = hashlib.sha256(repr((scene, fixation, shape, receptive)).encode()).hexdigest()[:24]
     path = folder / f"{name}.png"
     if not path.exists():
-        data = np.fromfile(scene, dtype=np.uint8)
-        pixels = cv2.imdecode(data, cv2.IMREAD_COLOR)
-        if pixels is None:
-            raise ValueError(f"{scene}: the image does not decode")
+        with Image.open(scene) as picture:
+            pixels = np.asarray(picture.convert("RGB"), dtype=np.uint8)
         scale = pixels.shape[1] / shape[1], pixels.shape[0] / shape[0]
         view = foveate(
-            np.asarray(pixels, dtype=np.uint8),
+            pixels,
             (fixation[0] * scale[0], fixation[1] * scale[1]),
             receptive[0] * scale[1],
         )
-        cv2.imwrite(str(path), view)
+        buffer = io.BytesIO()
+        Image.fromarray(view).save(buffer, format="PNG")
+        write_atomically(path, buffer.getvalue())
     return str(path)

@@ -122,18 +122,32 @@ def averaged(table: Table) -> dict[str, dict[str, float]]:
     """Mean of every row over the data sets that have a value, with the compound score by both rules.
 
     The published averages divide by the number of all data sets even where a value is missing; here a missing value
-    does not count.
+    does not count. Terms of the score without a usable reference (`unusable_terms`) are left out of it.
     """
     rows = {name: mean_row(sets) for name, sets in table.items()}
+    dropped = unusable_terms(rows)
+    usable = {
+        name: {metric: value for metric, value in row.items() if metric not in dropped}
+        for name, row in rows.items()
+        if name != FLOOR
+    }
     for key, terms in (("Score", 7), ("Score_six_terms", 6)):
-        try:
-            scores = visions_score({name: row for name, row in rows.items() if name != FLOOR}, HUMANS, GOLD, terms)
-        except ValueError:
-            # Without positive reference rows for every metric there is no compound score.
-            continue
-        for name, value in scores.items():
+        for name, value in visions_score(usable, HUMANS, GOLD, terms).items():
             rows[name][key] = value
     return rows
+
+
+def unusable_terms(rows: Mapping[str, Mapping[str, float]]) -> list[str]:
+    """Metrics whose term of the compound score is undefined: the reference row is absent or not positive."""
+    present = {metric for row in rows.values() for metric in row}
+    unusable = []
+    for metric in SEARCH_METRICS:
+        reference = rows.get(HUMANS if metric in ("AUCperf", "AvgMM") else GOLD, {}).get(metric)
+        # Corr needs no reference, and AUCperf is compared by a difference.
+        usable = metric == "Corr" or (reference is not None and (metric == "AUCperf" or reference > 0))
+        if metric in present and not usable:
+            unusable.append(metric)
+    return unusable
 
 
 def format_table(rows: Mapping[str, Mapping[str, float]]) -> str:

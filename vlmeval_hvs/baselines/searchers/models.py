@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from vlmeval_hvs.baselines.searchers import grid
 from vlmeval_hvs.baselines.searchers.bayesian import BayesianSearcher
@@ -179,10 +180,12 @@ def read_pixels(path: str) -> NDArray[np.uint8]:
     Raises:
         DataError: the file does not decode.
     """
-    pixels = cv2.imdecode(np.fromfile(path, dtype=np.uint8), cv2.IMREAD_COLOR)
-    if pixels is None:
-        raise DataError(f"{path}: the image does not decode")
-    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB), dtype=np.uint8)
+    # Pillow, not OpenCV: beside some hosts' libraries OpenCV cannot inflate PNG files.
+    try:
+        with Image.open(path) as picture:
+            return np.asarray(picture.convert("RGB"), dtype=np.uint8)
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path}: the image does not decode ({error})") from error
 
 
 def _grey(pixels: Any) -> Floats:
