@@ -7,6 +7,7 @@ read in small batches and images are written as they are, so memory stays far be
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -58,6 +59,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     with open_source(folder) as opened, SetWriter(set_name, root, source=SOURCE, licence=LICENCE) as writer:
         shards = find_shards(opened)
         storages: Counter[str] = Counter()
+        people: Counter[int] = Counter()
         seen: dict[str, str] = {}
         kinds: Counter[str] = Counter()
         for name, row in read_rows(shards):
@@ -73,7 +75,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
             kinds[cells["question_type"]] += 1
             if storage:
                 storages[storage] += 1
-        _check(writer, kinds, storages)
+                people[len(json.loads(cells["scanpaths"]))] += 1
+        _check(writer, kinds, storages, people)
         writer.note("shards", [shard.name for shard in shards])
     return writer.manifest
 
@@ -148,10 +151,11 @@ def _store_image(writer: SetWriter, image: Any, folder: Path, seen: dict[str, st
     return seen[digest]
 
 
-def _check(writer: SetWriter, kinds: Counter[str], storages: Counter[str]) -> None:
+def _check(writer: SetWriter, kinds: Counter[str], storages: Counter[str], people: Counter[int]) -> None:
     """Record counts and storage of the release, and warn where they are not as known."""
     writer.note("rows_per_type", dict(sorted(kinds.items(), key=lambda item: int(item[0][1:]))))
     writer.note("scanpath_storage", dict(storages))
+    writer.note("scanpaths_per_row", {str(number): count for number, count in sorted(people.items())})
     found = {**kinds, "Q9+Q12": kinds["Q9"] + kinds["Q12"]}
     for kind, expected in {**EXPECTED, "Q9+Q12": EXPECTED_SCANPATHS}.items():
         if found.get(kind, 0) != expected:
@@ -159,5 +163,7 @@ def _check(writer: SetWriter, kinds: Counter[str], storages: Counter[str]) -> No
     frames = {storage.rsplit(", ", 1)[1] for storage in storages}
     if len(frames) > 1:
         writer.warn(f"scanpaths are stored in different frames: {dict(storages)}")
+    if people and set(people) != {10}:
+        writer.warn(f"scanpaths per row: {dict(sorted(people.items()))}; the paper compares with 10 people")
     if writer.manifest.skipped:
         writer.warn(f"{len(writer.manifest.skipped)} rows were left out; the manifest lists them with reasons")

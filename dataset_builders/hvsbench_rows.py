@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from dataset_builders.hvsbench_answers import read_count, read_letters, read_scanpaths
-from vlmeval_hvs.scoring.hvsbench_questions import TYPES, labels_of
+from vlmeval_hvs.scoring.hvsbench_questions import TYPES, labels_of, options_of
 from vlmeval_hvs.store import DataError
 
 RELEASED = (
@@ -54,7 +54,7 @@ def make_row(
     elif kind.kind == "count":
         truth = read_count(released["answer"])
     else:
-        truth = read_letters(released["answer"], labels)
+        truth = _letter_of_text(released) or read_letters(released["answer"], labels)
         if kind.kind == "choice" and len(truth) != 1:
             raise DataError(f"answer {released['answer'][:80]!r} of a choice question is not one letter")
     return {
@@ -68,6 +68,14 @@ def make_row(
         "truth": truth,
         "scanpaths": scanpaths,
     }, storage
+
+
+def _letter_of_text(released: Mapping[str, str]) -> str:
+    """The letter of the one option whose text is the answer; "" when the answer is no option's text."""
+    answer = released["answer"].strip()
+    options = options_of(released["question"])
+    found = [letter for letter, text in options.items() if answer and text.casefold() == answer.casefold()]
+    return found[0] if len(found) == 1 else ""
 
 
 def _rounded(values: list[float], digits: int) -> list[float]:

@@ -89,6 +89,18 @@ def test_counts_unlike_the_published_ones_are_warned_about(tmp_path: Path, root:
     assert "Q9+Q12: 0 rows, the published tables rest on 1083" in manifest.warnings
 
 
+def test_an_answer_may_be_the_text_of_an_option(tmp_path: Path, root: Path) -> None:
+    question = "Choose one answer from A, B.\n[A] 0.10,0.20,0.30,0.40\n[B] the dog"
+    build("HVSBench", release(tmp_path / "r", [row(0, question=question, answer="The dog")]), root)
+    assert read_set("HVSBench", root)[0]["truth"][0] == "B"
+
+
+def test_fewer_people_than_in_the_paper_are_warned_about(tmp_path: Path, root: Path) -> None:
+    rows = [row(n, question_type="Q9", answer=json.dumps(PATHS[: n + 9])) for n in range(2)]
+    manifest = build("HVSBench", release(tmp_path / "r", rows), root)
+    assert "scanpaths per row: {9: 1, 10: 1}; the paper compares with 10 people" in manifest.warnings
+
+
 def test_known_counts_are_no_warning(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hvsbench, "EXPECTED", {"Q1": 2})
     monkeypatch.setattr(hvsbench, "EXPECTED_SCANPATHS", 0)

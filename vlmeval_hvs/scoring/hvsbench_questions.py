@@ -47,8 +47,8 @@ _POINT = re.compile(rf"\(\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\)")
 def labels_of(question: str) -> str:
     """Option letters that a question offers, such as ``"ABC"``; ``""`` when it shows none."""
     listed = _LETTER_LIST.search(question)
-    found = re.findall(r"\b[A-Z]\b", listed.group(1)) if listed else _BRACKETED.findall(question)
-    return "".join(dict.fromkeys(found))
+    found = [*(re.findall(r"\b[A-Z]\b", listed.group(1)) if listed else ()), *_BRACKETED.findall(question)]
+    return "".join(sorted(set(found)))
 
 
 def options_of(question: str) -> dict[str, str]:
