@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.metrics.characterization import agents
+from vlmeval_hvs.commands import gaze_tests
+from vlmeval_hvs.metrics.characterization import agents, analysis
 from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS
 
 
@@ -46,6 +47,10 @@ def test_tests_of_an_item_file(item_file, tmp_path, capsys):
     assert set(result["characterization"]["tests"]) == {
         "1", "2.1", "2.2", "2.3", "2.4", "3", "4", "proximity", "view"
     }  # fmt: skip
+
+
+def test_the_command_offers_all_engines():
+    assert gaze_tests.ENGINES == analysis.ENGINES
 
 
 def test_another_engine_is_named(item_file, capsys):

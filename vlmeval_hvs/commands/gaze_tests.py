@@ -12,7 +12,7 @@ from rich.table import Table
 
 from vlmeval_hvs.cli_errors import UsageError
 
-ENGINES = ("fixed-effects", "paper", "glmm", "lme4")
+ENGINES = ("fixed-effects", "paper", "glmm", "lme4")  # stands here so that the command line starts without scipy
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
