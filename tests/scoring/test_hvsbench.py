@@ -4,6 +4,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from vlmeval_hvs.scoring.hvsbench import MEAN_COUNT, pooled_accuracies, score_hvsbench
 from vlmeval_hvs.scoring.hvsbench_questions import TYPES
@@ -149,3 +151,17 @@ def test_no_replies_at_all() -> None:
     assert metrics["Overall"] == 0
     assert metrics["Fallback"] == 1
     assert metrics["FreeViewing_MDir"] == pytest.approx(metrics["FreeViewing_MDir_paper"])
+
+
+TRUTH = {"order": "CAB", "count": "3"}
+replies = st.text(max_size=80) | st.text('XYT=[]{}().,:0123456789 eE-ABC"nNaif%', max_size=80)
+
+
+@given(st.lists(replies, min_size=len(TYPES), max_size=len(TYPES)), st.sampled_from(["pad_one", "zero", "nan"]))
+@settings(max_examples=40, deadline=None)
+def test_any_replies_give_finite_scores(texts: list[str], short: str) -> None:
+    rows = [item(n, kind, TRUTH.get(TYPES[kind].kind, "A"), texts[n]) for n, kind in enumerate(TYPES)]
+    report = score_hvsbench(frame(*rows), rules=ScanpathRules(short=short), n_resamples=0)
+    assert all(np.isfinite(value) for value in report.metrics.values())
+    assert len(report.items) == len(TYPES)
+    assert 0 <= report.metrics["Overall"] <= 1
