@@ -137,8 +137,8 @@ def question_type(question: str, options: Sequence[str]) -> str:
             return "location"
     if "enumeration" in asks:
         return "enumeration"
-    if "location" in asks and "reference" not in asks:
-        return "location"
+    if "location" in asks and "reference" in asks:  # "the mark located there refers to" asks what, not where
+        return "location" if re.search(r"\bwhere\b", question, re.I) else "reference"
     return asks[0] if asks else ""
 
 

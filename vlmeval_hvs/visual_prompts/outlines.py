@@ -37,7 +37,7 @@ def bbox(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
         left, right = _span(left, right, least, margin, size.width - margin)
     if top < margin or bottom > size.height - margin or bottom - top < least:
         top, bottom = _span(top, bottom, least, margin, size.height - margin)
-    frame = Frame(left, top, right, bottom, t)
+    frame = Frame(left, top, right, bottom, min(t, right - left, bottom - top))
     if vertex == "none":
         return [frame]
     half = t // 2

@@ -7,6 +7,7 @@ is the same in OpenCV 4 and 5 are used (text is not among them).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import cv2
@@ -17,6 +18,12 @@ WHITE: Color = (255, 255, 255)
 _SHIFT = 4
 _ONE = 1 << _SHIFT
 _AA = cv2.LINE_AA
+
+
+@lru_cache(maxsize=4096)
+def _row_of(color: Color, length: int) -> np.ndarray:
+    """``length`` pixels of a colour."""
+    return np.tile(np.array(color, dtype=np.uint8), (length, 1))
 
 
 def _fixed(points: np.ndarray) -> np.ndarray:
@@ -55,13 +62,15 @@ class Frame(NamedTuple):
     def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
         """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
         x0, y0, x1, y1, t, _ = self
-        x0, y0, x1, y1 = x0 - dx, y0 - dy, x1 - 1 - dx, y1 - 1 - dy
-        t -= 1
-        rectangle = cv2.rectangle
-        rectangle(canvas, (x0, y0), (x1, y0 + t), color, -1)
-        rectangle(canvas, (x0, y1 - t), (x1, y1), color, -1)
-        rectangle(canvas, (x0, y0), (x0 + t, y1), color, -1)
-        rectangle(canvas, (x1 - t, y0), (x1, y1), color, -1)
+        if dx or dy:
+            x0, y0, x1, y1 = x0 - dx, y0 - dy, x1 - dx, y1 - dy
+        # Frames lie inside the image. Assigning rows of colour takes half the time of four filled cv2.rectangle.
+        row = _row_of(tuple(color), x1 - x0) if canvas.ndim == 3 else color  # type: ignore[arg-type]
+        canvas[y0 : y0 + t, x0:x1] = row
+        canvas[y1 - t : y1, x0:x1] = row
+        side = row if canvas.ndim == 2 else row[:t]  # type: ignore[index]
+        canvas[y0:y1, x0 : x0 + t] = side
+        canvas[y0:y1, x1 - t : x1] = side
 
     def bounds(self) -> tuple[float, float, float, float]:
         """x0, y0, x1, y1 in px."""
