@@ -87,15 +87,18 @@ def gaussian_kde_map(
     share = np.full(len(points), 1.0 / len(points)) if weights is None else np.asarray(weights, dtype=np.float64)
     if share.shape != (len(points),) or np.any(share < 0) or not share.sum() > 0:
         raise ValueError("weights must be one non-negative number per fixation, not all zero")
-    share = share / share.sum()
+    share = share / share.sum() / (2 * math.pi * bandwidth**2)
     # exp(-(dy^2 + dx^2) / 2h^2) is a product of a row factor and a column factor: one matrix product does the sum.
-    density = np.zeros(shape)
+    density = np.zeros(shape) if len(points) > _CHUNK else None
     for start in range(0, len(points), _CHUNK):
         part = points[start : start + _CHUNK]
         row_factor = np.exp(-0.5 * ((np.arange(shape[0]) + 0.5 - part[:, :1]) / bandwidth) ** 2)
         column_factor = np.exp(-0.5 * ((np.arange(shape[1]) + 0.5 - part[:, 1:]) / bandwidth) ** 2)
-        density += (row_factor * share[start : start + _CHUNK, None]).T @ column_factor
-    density /= 2 * math.pi * bandwidth**2
+        part_density: NDArray[np.float64] = (row_factor * share[start : start + _CHUNK, None]).T @ column_factor
+        if density is None:
+            return part_density
+        density += part_density
+    assert density is not None  # there is at least one fixation
     return density
 
 

@@ -57,7 +57,7 @@ def nss(priority: ArrayLike, row: float, column: float, clip: bool = True) -> fl
         The score; 0 for a constant map.
     """
     values, r, c = _checked(priority, row, column)
-    mean, deviation = _moments(values)
+    mean, deviation = _moments(values, float(values.sum()))
     score = (float(values[r, c]) - mean) / deviation if deviation > 0 else 0.0
     return max(score, 0.0) if clip else score
 
@@ -101,15 +101,14 @@ class MapScorer:
 
     def __init__(self, priority: ArrayLike, baseline: ArrayLike | None = None, baseline_sum: float | None = None):
         self.values = np.asarray(priority, dtype=np.float64)
-        _check_map(self.values)
+        self.total = _check_map(self.values)
         self.baseline = None if baseline is None else np.asarray(baseline, dtype=np.float64)
         if self.baseline is not None and self.baseline.shape != self.values.shape:
             raise ValueError(f"the baseline has shape {self.baseline.shape}, the map {self.values.shape}")
         self.baseline_sum = baseline_sum
         if self.baseline is not None and baseline_sum is None:
             self.baseline_sum = float(self.baseline.sum())
-        self.total = float(self.values.sum())
-        self.mean, self.deviation = _moments(self.values)
+        self.mean, self.deviation = _moments(self.values, self.total)
 
     def __call__(self, row: float, column: float) -> FixationScore:
         """Scores of the fixation at ``row, column`` (px of this map)."""
@@ -137,12 +136,15 @@ def _checked(priority: ArrayLike, row: float, column: float) -> tuple[NDArray[np
     return values, *_pixel(values, row, column)
 
 
-def _check_map(values: NDArray[np.float64]) -> None:
+def _check_map(values: NDArray[np.float64]) -> float:
+    """The sum of a usable map."""
     if values.ndim != 2 or values.size == 0:
         raise ValueError(f"a priority map has two non-empty dimensions (height, width), not shape {values.shape}")
-    low, high = float(values.min()), float(values.max())
-    if not (math.isfinite(low) and math.isfinite(high)):
+    # A sum of finite numbers below the largest float is finite, and one of any others is not.
+    total = float(values.sum())
+    if not math.isfinite(total):
         raise ValueError("a priority map must be finite everywhere")
+    return total
 
 
 def _pixel(values: NDArray[np.float64], row: float, column: float) -> tuple[int, int]:
@@ -158,13 +160,17 @@ def _auc(values: NDArray[np.float64], value: np.float64) -> float:
     return (below + not_above) / (2.0 * values.size)
 
 
-def _moments(values: NDArray[np.float64]) -> tuple[float, float]:
-    mean = float(values.mean())
-    centred = (values - mean).ravel()
-    deviation = math.sqrt(float(centred @ centred) / values.size)
+def _moments(values: NDArray[np.float64], total: float) -> tuple[float, float]:
+    mean = total / values.size
+    flat = values.ravel()
+    mean_square = float(flat @ flat) / values.size
+    variance = mean_square - mean * mean
+    if variance < 1e-4 * mean_square:
+        # Nearly constant: the difference of two large numbers has lost its digits.
+        centred = flat - mean
+        variance = float(centred @ centred) / values.size
     # A constant map leaves rounding noise, which would turn into a huge score.
-    scale = max(abs(mean), float(np.abs(values).max()))
-    return mean, deviation if deviation > 1e-13 * scale else 0.0
+    return mean, math.sqrt(variance) if variance > 1e-26 * mean_square else 0.0
 
 
 def _log_probability(values: NDArray[np.float64], row: int, column: int) -> float:

@@ -43,10 +43,11 @@ def foveate(
     if pixels.ndim == 3:
         level = level[:, :, None]
     result = np.zeros(pixels.shape, dtype=np.float32)
-    blurred = pixels.astype(np.float32)
+    blurred: NDArray[np.float32] = pixels.astype(np.float32)
     for number in range(levels):
         if number:
-            blurred = cv2.GaussianBlur(pixels.astype(np.float32), (0, 0), 0.5 * 2**number)
+            soft = cv2.GaussianBlur(pixels.astype(np.float32), (0, 0), 0.5 * 2**number)
+            blurred = np.asarray(soft, dtype=np.float32)
         # Each pixel is a blend of the two levels around its own.
         result += np.maximum(1 - np.abs(level - number), 0).astype(np.float32) * blurred
     return np.clip(np.rint(result), 0, 255).astype(np.uint8)

@@ -134,4 +134,6 @@ def mixture_map(
     x, y, weights = (np.array(values) for values in zip(*usable, strict=True))
     x, y = np.clip(x, 0, shape[1] - 1), np.clip(y, 0, shape[0] - 1)
     density = gaussian_kde_map(y, x, shape, sigma, weights)
-    return (1 - uniform) * density / density.sum() + uniform / size
+    density *= (1 - uniform) / density.sum()
+    density += uniform / size
+    return density
