@@ -118,10 +118,17 @@ def _parquet_rows(path: Path) -> Iterator[Stimulus]:
             for row in batch.to_pylist():
                 cells = {canonical(key): value for key, value in row.items()}
                 image = cells.pop("image")
-                text = {key: "" if value is None else str(value) for key, value in cells.items()}
-                yield Stimulus(text, lambda image=image: _embedded(image))
+                yield Stimulus(
+                    {key: _cell(value) for key, value in cells.items()}, lambda image=image: _embedded(image)
+                )
     except (pa.ArrowInvalid, OSError) as error:
         raise DataError(f"{path}: cannot be read as parquet ({error})") from error
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, list):  # object names may come as a list instead of "a+b"
+        return "+".join(map(str, value))
+    return "" if value is None else str(value)
 
 
 def _embedded(image: Any) -> bytes:

@@ -69,7 +69,7 @@ def hub_release(folder, rows):
 
     names = {"Stimulus_ID": "stimulus_id", "HeadTarget": "head_target", "DistEyeHead": "dist_eye_head"}
     table = [
-        {names.get(key, key.lower()): "-1" if key == "HeadTarget" and value in ("", -1) else str(value)
+        {names.get(key, key.lower()): "-1" if key == "HeadTarget" and value in ("", -1) else _hub_value(value)
          for key, value in row.items() if key != "path"}
         | {"image": {"bytes": photo(int(row["Stimulus_ID"])), "path": None}}
         for row in rows
@@ -77,6 +77,10 @@ def hub_release(folder, rows):
     (folder / "data").mkdir()
     pq.write_table(pa.Table.from_pylist(table), folder / "data" / "train-00000-of-00001.parquet")
     return folder
+
+
+def _hub_value(value):
+    return value if isinstance(value, list) else str(value)
 
 
 def built(folder, root):
@@ -128,6 +132,13 @@ def test_the_hub_release_gives_the_same_rows(tmp_path):
     one, _ = built(csv_release(folders[0], ROWS), tmp_path / "one")
     two, _ = built(hub_release(folders[1], ROWS), tmp_path / "two")
     assert one.equals(two)
+
+
+def test_object_names_may_come_as_a_list(tmp_path):
+    rows, _ = built(
+        hub_release(tmp_path, [stimulus(1000, Candidates=["bottle", "wooden hand", "bunny"])]), tmp_path / "s"
+    )
+    assert rows["objects"].unique().tolist() == ["bottle+wooden hand+bunny"]
 
 
 def test_an_archive_and_the_fullest_of_several_tables(tmp_path):

@@ -91,6 +91,15 @@ def test_point_questions(dataset, tmp_path):
     assert data.score(items).metrics["Overall"] == 1.0
 
 
+def test_a_source_without_pilot_photos(dataset, monkeypatch):
+    from vlmeval_hvs.datasets import base
+
+    rows, manifest = base.load_set("GazeTarget_DEMO")
+    monkeypatch.setattr(base, "load_set", lambda name: (rows[rows["study"] == "main"], manifest))
+    with pytest.raises(DataError, match="holds no pilot photos"):
+        dataset("GazeTarget_Pilot_DEMO")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

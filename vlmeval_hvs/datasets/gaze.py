@@ -65,6 +65,8 @@ class GazeTargetDataset(HVSDataset):
         """Rows of this study and of the chosen templates, without attention checks; asked as the options say."""
         study = STUDY[base_name(self.dataset_name)]
         rows = rows[(rows["study"] == study) & (rows["attention_check"] != "1")]
+        if rows.empty:
+            raise DataError(f"{self.folder} holds no {study} photos; its source had none")
         wording = templates(study, self.templates)
         present = set(rows["prompt_id"].astype(int))
         wanted = set(wording) & present if self.prompts is None else set(self.prompts)
