@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from .literals import json_values
+from .literals import json_spans, json_values
 from .text import boxed, fold
 
 # From the most to the least specific; a reply with several is read by the first.
@@ -47,3 +47,14 @@ def answer_fields(text: str) -> Iterator[object]:
             if name in ("order", "ranking", "rank", "answer", "finalanswer"):
                 yield inner
             value = inner
+
+
+def without_objects(text: str) -> str:
+    """Return the text without its JSON objects: what is no answer field in them is no prose either."""
+    kept = []
+    end = 0
+    for start, stop, value in json_spans(text):
+        if isinstance(value, Mapping):
+            kept.append(text[end:start])
+            end = stop
+    return "\n".join((*kept, text[end:]))

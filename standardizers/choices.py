@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .answers import stated_answers
+from .answers import stated_answers, without_objects
 from .common import Standardized, checked_profile
 from .mentions import checked_labels, letter_mentions
 from .text import as_text, final_answer_text, plain
@@ -70,7 +70,7 @@ def read_letter(answer: str, letters: Sequence[str]) -> tuple[int, str]:
         index, _ = _read_plain(plain(stated), letters)
         if index >= 0:
             return index, rule
-    return _read_plain(plain(answer), letters)
+    return _read_plain(plain(without_objects(answer)), letters)
 
 
 def _read_plain(text: str, letters: Sequence[str]) -> tuple[int, str]:

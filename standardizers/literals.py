@@ -9,7 +9,7 @@ from itertools import islice
 
 from .text import fold
 
-_MOST_VALUES = 10_000  # no answer has more bracketed parts; bounds the work on "[][][]..."
+_MOST_VALUES = 2_000  # no answer has more bracketed parts; bounds the work on "[][][]..."
 _MOST_BRACKETS = 200_000  # brackets and quotes after which the search for literals ends
 _MOST_REPAIRED = 200_000  # characters of one malformed literal that are repaired token by token
 _DEEPEST = 60  # nesting that is still an answer

@@ -90,8 +90,8 @@ def is_word(text: str, start: int) -> bool:
     ):
         return False
     following = _NEXT_WORD.match(text, start + 1)
-    if following is None:
-        return False
+    if following is None or (len(following.group(1)) == 1 and following.group(1).isupper()):
+        return False  # "A B" are two labels
     return following.group(1).lower() not in (_FOLLOWS_LETTER_I if letter == "I" else _FOLLOWS_LETTER)
 
 

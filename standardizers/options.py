@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from .answers import stated_answers
+from .answers import stated_answers, without_objects
 from .choices import _published, whole_letter
 from .common import Standardized, checked_profile
 from .mentions import Mention, letter_mentions, name_mentions, option_name
@@ -51,7 +51,7 @@ def option(text: object, options: Sequence[str], profile: str = "robust") -> Sta
         index, _ = _read(plain(stated), letters, names)
         if index >= 0:
             return Standardized(index, rule, False)
-    index, rule = _read(plain(answer), letters, names)
+    index, rule = _read(plain(without_objects(answer)), letters, names)
     return Standardized(index, rule, index < 0)
 
 
@@ -74,7 +74,7 @@ def _read(text: str, letters: str, names: Sequence[str]) -> tuple[int, str]:
     matching = [index for index, name in enumerate(names) if name and name.lower() == whole]
     if len(matching) == 1:
         return matching[0], "whole_text"
-    if whole in _NONE:
+    if whole in _NONE or (whole.startswith(("z.", "z)", "z:")) and "Z" not in letters):
         return -1, NONE_OF_OPTIONS
     named = name_mentions(text, names)
     decided = Verdict(text, _merged(letter_mentions(text, letters), named), len(names)).decide()

@@ -194,6 +194,8 @@ def _in_sequence(text: str, runs: Sequence[_Run], n_labels: int) -> tuple[str, s
 
 def _runs(text: str, letters: Sequence[str]) -> list[_Run]:
     """Return the maximal sequences of labels: "BCA" as one word, or letters with only separators between them."""
+    if not letters:
+        return []
     among = "".join(re.escape(label) for label in letters)
     token = re.compile(
         rf"(?<![0-9A-Za-z\u00c0-\u024f'])(?<!\b[A-Za-z]\.)[{among}]{{1,{len(letters)}}}(?![0-9A-Za-z\u00c0-\u024f]"

@@ -73,7 +73,9 @@ NEGATED_AFTER = re.compile(
     re.IGNORECASE,
 )
 OR_ANOTHER = re.compile(
-    r"[\])}\"']*\s{0,3}(?:,?\s{0,2}(?:\b(?:or|and|y|ou|o|et|und|oder)\b|[&/、和或及])\s{0,3}|,\s{0,3})(?:(?:option|choice"
+    r"[\])}\"']*\s{0,3}(?:,?\s{0,2}(?:\b(?:or|and|y|ou|o|et|und|oder)\b|[&/、和或及])\s{0,3}"
+    r"|[,;]\s{0,3}|[ \t]{1,3}(?=[A-Z]\b))"
+    r"(?:(?:option|choice"
     r"|object|the|an?)\s{1,2}){0,2}[\[({\"']*",
     re.IGNORECASE,
 )
@@ -111,7 +113,7 @@ REFUSES = re.compile(
     r"|insufficient|as an ai|not sure"
     r"|unclear|(?:can(?:not|'t| not)|could(?:n't| not)) (?:\w+ ){0,2}?(?:determine|tell|say|see|help|identify|assist"
     r"|answer|provide|be determined|view|analy[sz]e"
-    r"|comply|fulfill|recogni[sz]e|give|choose|decide|be sure|be answered|make|confirm|process))\b"
+    r"|comply|count|rank|fulfill|recogni[sz]e|give|choose|decide|be sure|be answered|make|confirm|process))\b"
     r"|无法|無法|抱歉|不能确定|申し訳"
     r"|わかりません|분석할 수 없|죄송"
     r"|lo siento|désolé|tut mir leid|извините|не могу",

@@ -35,7 +35,7 @@ _HTML_TAG = re.compile(
 _STRUCK_OUT = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<>\n]{1,200}</(?:s|del|strike)>", re.IGNORECASE)
 _FENCE = re.compile(r"```[ \t]{0,3}[\w+#.-]{0,20}")
 _HEADING = re.compile(r"^[ \t]{0,3}(?:#{1,6}(?=\s)|>(?=\s))", re.MULTILINE)
-_EMPHASIS = re.compile(r"[*`]+|(?<![^\W_])_+(?=[^\W_])|(?<=[^\W_])_+(?![^\W_])")
+_EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+(?=[^\W_])|(?<=[^\W_])_+(?![^\W_])")
 _LATEX_NAMED = re.compile(
     r"\\(rightarrow|Rightarrow|longrightarrow|implies|to|succ|gt|left|right|quad|qquad|[lc]?dots|%|[,;:! ])(?![A-Za-z])"
 )
@@ -53,7 +53,7 @@ _LATEX_MATH = re.compile(r"\$+|\\[()\[\]]")
 _BOXED = re.compile(r"\\(?:boxed|fbox)\s?\{")
 
 
-_LONGEST = 60_000  # characters of a reply that are read: more is a model that never stopped, not an answer
+_LONGEST = 20_000  # characters of a reply that are read: more is a model that never stopped, not an answer
 
 
 class _Folding(dict[int, str]):
@@ -197,7 +197,7 @@ def final_answer_text(value: object) -> str | None:
     """Return the part of a reply that holds its answer, still with its markdown, code fences and JSON.
 
     Reasoning traces go, the content of `<answer>`-like tags is preferred, special tokens (`<|im_end|>`, `</s>`) go.
-    Of a text of more than 60,000 characters the first and the last 30,000 are read.
+    Of a text of more than 20,000 characters the first and the last 10,000 are read.
 
     Args:
         value: The prediction; see `as_text` for values that are not text.

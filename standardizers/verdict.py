@@ -62,17 +62,20 @@ class Verdict:
             ("phrase", self._after(CUE)),
             ("conclusion", self._after(CONCLUSION, ends_clause=True)),
         ):
-            last = next(candidates, None)
-            if last is not None:
-                return last.option, rule
+            announced = next(candidates, None)
+            if announced is not None:
+                return announced.option, rule
         if not self.all:
             return -1, REFUSAL if self.refused else NO_ANSWER
-        if (mention := self._last_line()) is not None:
-            return mention.option, "last_line"
+        last, leading = self._last_line(), self._leading()
+        if last is not None and leading is not None and last.option != leading.option and self._ends_line(leading):
+            return -1, AMBIGUOUS
+        if last is not None:
+            return last.option, "last_line"
         if self.refused:
             return -1, REFUSAL
-        if (mention := self._leading()) is not None:
-            return mention.option, "leading"
+        if leading is not None:
+            return leading.option, "leading"
         if self.overflow:
             return -1, AMBIGUOUS
         for rule, agreeing in (
@@ -132,6 +135,8 @@ class Verdict:
             and re.fullmatch(r"[ \t.):,\]}\"'(\[-]{0,6}(?:(?:the|an?)\s)?", between, re.IGNORECASE)
         ):
             return False  # "B. kettle" where B is the bunny
+        if not neighbour.by_name and re.fullmatch(r"\s?[\[(]" if mention.by_name else r"\s?:\s{0,3}", between):
+            return False  # "kettle (B)" or "A: B"
         alternative = OR_ANOTHER.match(self.text, mention.end)
         if alternative is None or alternative.end() != neighbour.start:
             return True
@@ -149,6 +154,9 @@ class Verdict:
     def _is_predicated(self, mention: Mention) -> bool:
         match = None if mention.start in self.negated else PREDICATE.match(self.text, mention.end)
         return match is not None and not UNDONE.search(match.group("between"))
+
+    def _ends_line(self, mention: Mention) -> bool:
+        return re.match(r"[\])}.\"' \t]*(?:\n|$)", self.text[mention.end : mention.end + 20]) is not None
 
     def _last_line(self) -> Mention | None:
         """Return the option that stands alone (or as "B. its text") on the last line of several."""
