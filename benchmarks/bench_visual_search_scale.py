@@ -37,6 +37,7 @@ class Neighbourhood(PriorityModel):
     """Looks near its last fixation."""
 
     def maps(self, trial: Trial, person: str, history: History) -> Iterator[np.ndarray]:
+        """A Gaussian around each fixation as the prediction of the next."""
         for x, y in history[:-1]:
             yield mixture_map([(x, y, 1.0)], trial.shape, 96.0, 0.1)
 

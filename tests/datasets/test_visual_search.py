@@ -154,6 +154,21 @@ def test_prompts_declare_frame_start_and_target(make):
     assert "a photo detail" in prompt.text
 
 
+def test_models_of_one_image_get_scene_and_target_in_one_picture(host, make, tmp_path):
+    for family in ("", "_HSP"):
+        prompt = make(family, one_image=True, hsp_calls=5).build_prompt(0)
+        assert len(prompt.images) == 1
+        assert "grey band" in prompt.text
+        assert "image 1" not in prompt.text.lower()
+    single = Eyes(lambda message: "[0.2, 0.2]")
+    single.INTERLEAVE = False
+    run(host, make("_Interactive", limit=1), single, tmp_path)
+    assert len(single.seen[0]) == 2
+    shown = np.asarray(Image.open(single.seen[0][0]))
+    assert shown.shape[0] > 576
+    assert shown.shape[1] == 768
+
+
 def test_next_fixation_prompts_state_the_history_and_are_drawn_by_seed(make):
     first, same, other = (make("_HSP", hsp_calls=20, seed=seed) for seed in (0, 0, 1))
     assert list(first.rows["index"]) == list(same.rows["index"]) != list(other.rows["index"])

@@ -7,7 +7,7 @@ from typing import Any
 from vlmeval_hvs.baselines.host_model import HVSBaseline
 from vlmeval_hvs.baselines.searchers.ivsn import find_weights
 from vlmeval_hvs.baselines.searchers.models import make_searcher, named_options
-from vlmeval_hvs.baselines.visual_search import searcher_answer, trial_of
+from vlmeval_hvs.baselines.visual_search import images_of, searcher_answer, trial_of
 from vlmeval_hvs.host.prompt import Prompt
 
 
@@ -47,5 +47,5 @@ class HVSSearcher(HVSBaseline):
         if not isinstance(message, Prompt) or message.benchmark != "VisualSearch":
             raise TypeError(f"{self.model} answers the VisualSearch datasets only, not {dataset!r}")
         trial = trial_of(message)
-        scene, target = message.images[:2]
+        scene, target = images_of(message)
         return searcher_answer(message, make_searcher(self.options, trial, scene, target), trial)

@@ -14,7 +14,7 @@ from vlmeval_hvs.cards import set_of
 from vlmeval_hvs.host.prompt import Prompt
 from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.scoring.search_trials import Trial, finish_path, read_trial, read_trials
-from vlmeval_hvs.store import read_set
+from vlmeval_hvs.store import data_root, inside, read_set
 
 Point = tuple[float, float]
 
@@ -32,6 +32,13 @@ def trial_of(prompt: Prompt) -> Trial:
     if prompt.row["family"] == "search":
         return read_trial(prompt.row)
     return _trials(set_of(prompt.dataset))[prompt.row["image_name"]]
+
+
+def images_of(prompt: Prompt) -> tuple[str, str]:
+    """Paths of scene and target as stored, whatever picture the prompt shows."""
+    folder = data_root() / set_of(prompt.dataset)
+    scene, target = (str(inside(folder, path)) for path in json.loads(prompt.row["image_path"]))
+    return scene, target
 
 
 def history_of(prompt: Prompt, trial: Trial) -> list[Point]:

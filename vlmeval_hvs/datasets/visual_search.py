@@ -36,6 +36,8 @@ class VisualSearchDataset(HVSDataset):
         limit: Use only so many rows.
         profile: ``robust`` or ``paper``.
         frame: Coordinates asked for: ``unit`` (0-1), ``thousand`` (0-1000) or ``pixels``.
+        one_image: Show scene and target in one picture, for models that take a single image (interactive search does
+            so by itself for models that say they are such).
         foveated: Interactive only: show the scene blurred away from the current fixation.
         hsp_calls: Next-fixation only: number of distinct (image, history) prompts drawn; 0 for all.
         sigma: Next-fixation only: width in px of an answered point; None is twice the receptive window.
@@ -53,6 +55,7 @@ class VisualSearchDataset(HVSDataset):
         limit: int | None = None,
         profile: str = "robust",
         frame: str = "unit",
+        one_image: bool = False,
         foveated: bool = False,
         hsp_calls: int = 2000,
         sigma: float | None = None,
@@ -72,11 +75,12 @@ class VisualSearchDataset(HVSDataset):
         name = base_name(dataset)
         self.kind = "hsp" if name.endswith(HSP) else "interactive" if name.endswith(INTERACTIVE) else "whole"
         self.frame, self.foveated, self.hsp_calls = frame, foveated, hsp_calls
+        self.one_image = one_image
         self.sigma, self.uniform = sigma, uniform
         self.bias = CentreBias.read(center_bias) if center_bias else CentreBias()
         self._draw = seed
         self.trials: dict[str, Trial] = {}
-        own = {"frame": frame}
+        own: dict[str, Any] = {"frame": frame, "one_image": one_image}
         if self.kind == "interactive":
             own["foveated"] = foveated
         if self.kind == "hsp":
@@ -99,12 +103,14 @@ class VisualSearchDataset(HVSDataset):
         scene, target = (self.image(path) for path in json.loads(row["image_path"]))
         history = [(x, y) for x, y in json.loads(row["history"] or "[]")]
         left = trial.max_length - 1
-        return search_message(scene, target, search_text(self.kind, trial, self.frame, history, left))
+        text = search_text(self.kind, trial, self.frame, history, left, one_image=self.one_image)
+        return search_message(scene, target, text, self.one_image)
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Generator[Turn, str, dict[str, Any]]:
         """Interactive search."""
         scene, target = (self.image(path) for path in json.loads(row["image_path"]))
-        return interactive_search(read_trial(row), scene, target, self.frame, self.foveated, self.profile)
+        one_image = self.one_image or not traits.interleave
+        return interactive_search(read_trial(row), scene, target, self.frame, self.foveated, self.profile, one_image)
 
     def score(self, items: pd.DataFrame, judge: Callable[[str], str] | None = None) -> ScoreReport:
         """Scores; see `vlmeval_hvs.scoring.visual_search`."""

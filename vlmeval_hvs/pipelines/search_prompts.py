@@ -8,6 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from vlmeval_hvs.pipelines.search_views import scene_with_target
+
 if TYPE_CHECKING:
     from vlmeval_hvs.scoring.search_trials import Trial
 
@@ -34,7 +36,13 @@ def shown_point(point: Point, trial: Trial, frame: str) -> str:
 
 
 def search_text(
-    kind: str, trial: Trial, frame: str, history: Sequence[Point] = (), left: int = 0, foveated: bool = False
+    kind: str,
+    trial: Trial,
+    frame: str,
+    history: Sequence[Point] = (),
+    left: int = 0,
+    foveated: bool = False,
+    one_image: bool = False,
 ) -> str:
     """Text of one prompt.
 
@@ -44,17 +52,19 @@ def search_text(
         frame: coordinate frame.
         history: fixations to state, px; for ``interactive`` those after the initial one.
         left: fixations that remain (interactive).
-        foveated: whether image 1 is a foveated view (interactive).
+        foveated: whether the scene is a foveated view (interactive).
+        one_image: whether scene and target are in one picture.
     """
     known = templates()
     name = trial.target_object
     category = "" if name in ("", "TBD") else known["category"].format(name=name.replace("_", " "))
+    suffix = "_one_image" if one_image else ""
     points = ", ".join(shown_point(point, trial, frame) for point in history)
     past = known["history"].format(points=points) if history else known["no_history"]
     text: str = known[kind].format(
-        target=known["target"].format(category=category),
+        target=known["target" + suffix].format(category=category),
         start=shown_point(trial.initial, trial, frame),
-        frame=known["frames"][frame].format(width=trial.shape[1], height=trial.shape[0]),
+        frame=known["frames"][frame].format(width=trial.shape[1], height=trial.shape[0], image=known["image" + suffix]),
         steps=trial.max_length - 1,
         history=past + (known["foveated"] if foveated else ""),
         points=points,
@@ -63,8 +73,10 @@ def search_text(
     return text
 
 
-def search_message(scene: str, target: str, text: str) -> Message:
-    """The host message: scene, target, text."""
+def search_message(scene: str, target: str, text: str, one_image: bool = False) -> Message:
+    """The host message: scene, target, text; or one picture of both, and text."""
+    if one_image:
+        return [{"type": "image", "value": scene_with_target(scene, target)}, {"type": "text", "value": text}]
     return [
         {"type": "image", "value": scene},
         {"type": "image", "value": target},

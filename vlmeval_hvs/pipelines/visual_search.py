@@ -7,14 +7,20 @@ from collections.abc import Generator
 from typing import Any
 
 from vlmeval_hvs.host.prompt import Turn
-from vlmeval_hvs.pipelines.foveation import foveated_view
+from vlmeval_hvs.pipelines.search_views import foveated_view
 from vlmeval_hvs.pipelines.search_prompts import search_message, search_text
 from vlmeval_hvs.scoring.search_answers import read_fixation
 from vlmeval_hvs.scoring.search_trials import Trial, finish_path
 
 
 def interactive_search(
-    trial: Trial, scene: str, target: str, frame: str = "unit", foveated: bool = False, profile: str = "robust"
+    trial: Trial,
+    scene: str,
+    target: str,
+    frame: str = "unit",
+    foveated: bool = False,
+    profile: str = "robust",
+    one_image: bool = False,
 ) -> Generator[Turn, str, dict[str, Any]]:
     """Search one scene fixation by fixation.
 
@@ -28,6 +34,7 @@ def interactive_search(
         frame: coordinate frame of the prompts.
         foveated: show the scene blurred away from the current fixation.
         profile: reading of the replies.
+        one_image: show scene and target in one picture (models that take a single image).
 
     Returns:
         Record with ``answer`` (JSON list of fixations as fractions of the image), ``found``, ``fixations`` (px) and
@@ -39,9 +46,9 @@ def interactive_search(
     for turn in range(trial.max_length - 1):
         current = points[-1] if points else trial.initial
         shown = foveated_view(scene, current, trial.shape, trial.receptive) if foveated else scene
-        text = search_text("interactive", trial, frame, points, trial.max_length - 1 - turn, foveated)
+        text = search_text("interactive", trial, frame, points, trial.max_length - 1 - turn, foveated, one_image)
         history = [list(point) for point in (trial.initial, *points)]
-        reply = yield Turn(search_message(shown, target, text), step="fixate", context={"history": history})
+        reply = yield Turn(search_message(shown, target, text, one_image), step="fixate", context={"history": history})
         answer = read_fixation(reply, trial, frame, profile)
         if not answer.points:
             unreadable += 1
