@@ -66,6 +66,15 @@ def test_unknown_engine_and_missing_human_reference(observers):
         characterize(observers["random"], human={2: 0.9, 3: 0.9})
 
 
+def test_the_studys_share_of_head_answers_stands_beside_test_21(observers):
+    photos = observers["head-dominant"]
+    part = (photos.condition == 2) & (photos.n > 2)
+    head, gaze = photos.at_head[part].sum(), photos.correct[part].sum()
+    test = characterize(photos).tests["2.1"]
+    assert test.details["head_among_head_or_gaze"] == pytest.approx(head / (head + gaze))
+    assert test.estimate > 0
+
+
 def test_same_seed_same_result(observers):
     first, second = (characterize(observers["coin-flip"], seed=3).as_dict() for _ in range(2))
     assert first == second

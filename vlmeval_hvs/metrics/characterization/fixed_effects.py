@@ -1,7 +1,7 @@
 """The default engine: photo means, comparisons within a scene, scene-clustered errors."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,6 +116,12 @@ def slope_test(key: str, slope: Slope | None) -> Test:
 def finish(photos: Photos, evidence: Evidence) -> dict[str, Test]:
     """All tests but Test 1, as results."""
     tests = {key: slope_test(key, evidence.slopes[key]) for key in SLOPES}
+    conflict = (photos.condition == 2) & photos.head_known & (photos.n > 2)
+    at_head, at_gaze = int(photos.at_head[conflict].sum()), int(photos.correct[conflict].sum())
+    if at_head + at_gaze:
+        # What the study models: the share among answers that chose one of the two.
+        share = {"head_among_head_or_gaze": at_head / (at_head + at_gaze)}
+        tests["2.1"] = replace(tests["2.1"], details=share)
     tests["2.2"] = same_choice_test(evidence.same)
     tests["4"] = head_share_test(evidence.shares)
     return tests | effect_tests(photos)
