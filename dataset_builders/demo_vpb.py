@@ -40,11 +40,14 @@ def demo_data() -> dict[str, Any]:
     return json.loads((files("vlmeval_hvs.data") / "vpb" / "demo.json").read_text("utf-8"))
 
 
+@cache
 def photo(name: str) -> np.ndarray:
-    """A photograph of scikit-image as RGB uint8 ``(h, w, 3)``, without touching the network."""
+    """A photograph of scikit-image as RGB uint8 ``(h, w, 3)``, read-only, without touching the network."""
     import skimage
 
-    return read_rgb(Path(skimage.__file__).parent / "data" / name)
+    pixels = read_rgb(Path(skimage.__file__).parent / "data" / name)
+    pixels.flags.writeable = False
+    return pixels
 
 
 def region(entry: dict[str, Any], shift: tuple[int, int] = (0, 0)) -> Region:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from vlmeval_hvs.pipelines.vpb_wording import LETTERS, wording
@@ -190,7 +191,7 @@ def _overlap(a: Region, b: Region) -> float:
 
 
 def _check_visible(before: np.ndarray, after: np.ndarray) -> None:
-    changed = (np.abs(after.astype(np.int16) - before) > 8).any(2)
+    changed = _difference(before, after) > 8
     if changed.sum() < 20:
         raise NotDrawable("the drawing changes almost nothing")
     old, new = before[changed], after[changed]
@@ -201,9 +202,15 @@ def _check_visible(before: np.ndarray, after: np.ndarray) -> None:
         raise NotDrawable("the drawing hardly differs from what it covers")
 
 
+def _difference(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """Largest difference of the three channels, ``(h, w)`` uint8."""
+    red, green, blue = cv2.split(cv2.absdiff(before, after))
+    return np.maximum(np.maximum(red, green), blue)
+
+
 def _place(before: np.ndarray, after: np.ndarray) -> str:
     """Quadrant of the drawing's middle; it must be clear of the image's centre lines."""
-    rows, columns = np.nonzero((after != before).any(2))
+    rows, columns = np.nonzero(_difference(before, after))
     height, width = before.shape[:2]
     y, x = (rows.min() + rows.max() + 1) / 2 / height, (columns.min() + columns.max() + 1) / 2 / width
     if abs(x - 0.5) < 0.1 or abs(y - 0.5) < 0.1:
