@@ -1,8 +1,7 @@
 """The demo set ``GazeTarget_DEMO``: drawn scenes in which head and eyes of a person are controlled independently.
 
 Four object combinations x three views x three proximities = 36 scenes with all natural, congruent and incongruent
-poses, 450 pictures, each with four of the main prompts. Small, but enough for every
-test of the characterization.
+poses, 450 pictures, each with four of the main prompts. Small, but enough for every test of the characterization.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from PIL import Image
 from dataset_builders.gaze import photo_rows
 from dataset_builders.gaze_camera import Camera, Canvas
 from dataset_builders.gaze_person import HEAD, LIGHT, LOOKS, REACH, Head, body_parts
-from dataset_builders.gaze_table import canvas, draw_objects, draw_table, places, room
+from dataset_builders.gaze_table import blank, draw_objects, draw_table, places, room
 from vlmeval_hvs.metrics.characterization.photos import VIEWS
 from vlmeval_hvs.pipelines.gaze_wording import templates
 from vlmeval_hvs.seeding import rng
@@ -84,7 +83,7 @@ class Scene:
         self.camera = camera_for(view, SIZE * OVERSAMPLING)
         self.spots = places(len(names), proximity)
         behind = _backdrop(view, combination).copy()
-        table, pen = canvas(self.camera.size)
+        table, pen = blank(self.camera.size)
         table.paste(UNPAINTED, (0, 0, self.camera.size, self.camera.size))
         draw_table(pen, self.camera, WOOD)
         self.middles = draw_objects(pen, self.camera, list(names), proximity) / self.camera.size

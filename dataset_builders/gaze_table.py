@@ -155,7 +155,7 @@ OBJECTS: dict[str, Callable[[Pen, float, float, float], None]] = {
 }
 
 
-def canvas(size: int) -> tuple[Image.Image, Pen]:
+def blank(size: int) -> tuple[Image.Image, Pen]:
     """An empty picture and its pen."""
     image = Image.new("RGB", (size, size))
     return image, ImageDraw.Draw(image)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from .decision import NEITHER, VOTES, decide, head_share_shape
+from .decision import NEITHER, UNCLEAR, VOTES, decide, head_share_shape
 from .designs import SLOPES, Slope, contrast, head_share, human_gap, shape_weights, wrongness_effects
 from .labels import NAMES, UNITS
 from .photos import Photos
@@ -61,11 +61,14 @@ class Evidence:
             members = np.flatnonzero(self.row_length == n)
             weights[:, members] = rng.multinomial(len(members), np.full(len(members), 1 / len(members)), resamples)
         holds, missing = {}, np.zeros(resamples, dtype=np.int64)
+        untested = np.zeros(resamples, dtype=bool)
         for key, slope in self.slopes.items():
             estimate, _, p = slope.evaluate(weights) if slope else (np.full(resamples, np.nan),) * 3
             holds[key] = (np.sign(estimate) == DIRECTION[key]) & (p < ALPHA)
             if key in VOTES:
                 missing += np.isnan(p)
+            if key == "3":
+                untested = np.isnan(p)
         if self.slopes["1"] is None:
             holds["1"] = np.ones(resamples, dtype=bool)
         if self.same is None:
@@ -80,6 +83,7 @@ class Evidence:
             shape = head_share_shape(*parts)
         votes = np.sum([holds[key] for key in VOTES], axis=0)
         codes = decide(holds["1"], votes, missing, holds["3"], shape)
+        codes = np.where((codes == 3) & untested, UNCLEAR, codes)  # category 3 needs a Test 3 that ran
         values, counts = np.unique(codes, return_counts=True)
         return {int(v) if v else "unclear": float(c) / resamples for v, c in zip(values, counts, strict=True)}
 
