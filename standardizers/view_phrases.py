@@ -29,8 +29,9 @@ _BARE_WORDS = frozenset(
     ]
 )
 _WORD = re.compile(r"\w+")
-_ONLY_NONE = re.compile(
-    rf"\W*(?:none|nothing|null|no|n/?a|not? (?:any )?(?:zoom(?:ing)?|{_NOUN}))\b(?!\W*(?:\d|[^\W\d]{{3}}))",
+_LEADING_NONE = re.compile(
+    rf"\W{{0,20}}(?:none|nothing|null|no|n/?a|not? (?:any )?(?:zoom(?:ing)?|{_NOUN}))\b"
+    r"(?=\s{0,9}(?:\Z|[,.;:!\n(\"'\]})-]|(?:is |are )?(?:needed|required|necessary)))",
     re.IGNORECASE,
 )
 _NONE_OF = re.compile(
@@ -112,8 +113,6 @@ def views_in_text(text: str, n_views: int) -> Standardized[Views]:
             return Standardized(tuple(sorted(found)), "list", False)
     if _ONLY_ALL.fullmatch(text[:60]):
         return Standardized(tuple(range(1, n_views + 1)), "all", False)
-    if len(text) <= 400 and _ONLY_NONE.match(text):
-        return Standardized((), "none", False)
     cues = list(_CUE.finditer(text))
     for cue in reversed(cues[-20:]):
         end = _SENTENCE_END.search(text, cue.end())
@@ -124,7 +123,7 @@ def views_in_text(text: str, n_views: int) -> Standardized[Views]:
     found = _clause_views(_SENTENCE_END.split(text), n_views)
     if found:
         return Standardized(tuple(sorted(found)), "prose", False)
-    if _NONE_OF.search(text):
+    if _NONE_OF.search(text) or _LEADING_NONE.match(text):
         return Standardized((), "none", False)
     return Standardized((), "default", True)
 

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from vlmeval_hvs.host.prompt import ModelTraits, Prompt, Turn
 from vlmeval_hvs.pipelines.actiview import MACHINES, run
+from vlmeval_hvs.pipelines.actiview_replies import named, official_choice, yes_no
 from vlmeval_hvs.pipelines.actiview_session import Task
+from vlmeval_hvs.pipelines.actiview_starts import random_start
 from vlmeval_hvs.pipelines.actiview_wording import PROFILES, read_wording
 from vlmeval_hvs.pipelines.core import drive, read_record
 from vlmeval_hvs.store import DataError
@@ -183,6 +185,23 @@ def test_mixed_unreadable_second_turn_keeps_the_views() -> None:
     assert (record["stop_reason"], record["n_invalid"], record["views_final"]) == ("invalid", 1, [3, 1])
 
 
+@pytest.mark.parametrize(
+    ("part", "reply", "final"),
+    [
+        ("1,2", '{\n  "keep": "1",\n  "shift": "2,3,4"\n}', [1, 3, 4]),
+        ("1,2,3,4", '```json\n{\n  "keep": "3",\n  "shift": "4"\n}\n```', [1, 2, 3, 4]),
+        ("1,2,3,4", '{"keep": "1", "shift": "2,3,4,5"}', [1]),
+        ("4", '{"keep": "2", "shift": "3"}', [3]),
+        ("2,4", '{"keep": "2, 3", "shift": "1, 4"}', [1, 2]),
+        ("2, 3", '{"keep": "3", "shift": "4"}', [3, 4]),
+    ],
+)
+def test_mixed_official_ends_with_the_views_of_the_published_run(part: str, reply: str, final: list[int]) -> None:
+    """Replies and resulting views of the official ``results/qwen2vl/action_history_mix.json``."""
+    record, _ = play("mixed", make_task(), [json.dumps({"part": part, "reason": "..."}), reply, "A"])
+    assert record["views_final"] == final
+
+
 def test_mixed_may_drop_everything() -> None:
     for profile in PROFILES:
         key = "zoom_keep" if profile == "paper" else "keep"
@@ -305,6 +324,89 @@ def test_any_replies_end_in_a_record(
     assert len(json.dumps(record, ensure_ascii=False)) < 32_767
     if not interleave:
         assert all(len(shown) <= 1 for _, shown, _ in turns)
+
+
+@pytest.mark.parametrize(
+    ("reply", "choice"),
+    [
+        ("A. Yes;", 0),
+        ("A", 0),
+        ("Answer: B. No", 1),
+        ("yes", 0),
+        ("  NO ", 1),
+        ("A: Yes", -1),
+        ("(A)", -1),
+        ("The answer is A", -1),
+        (" A", -1),
+        ("A Yes", -1),
+        ("Z", -1),
+        ("H. x", 7),
+        ("", -1),
+        ("Answer:", -1),
+    ],
+)
+def test_official_answer_matching(reply: str, choice: int) -> None:
+    assert official_choice(reply, ["Yes", "No"]) == choice
+
+
+@pytest.mark.parametrize(
+    ("reply", "stop", "ok"),
+    [
+        ("No", True, True),
+        ("No.", True, True),
+        ("**NO**", True, True),
+        ("no, the views are sufficient", True, True),
+        ("No, I do not need more visual information.", True, True),
+        ("<think>yes yes</think>No", True, True),
+        ("I can answer with these views; they are sufficient.", True, True),
+        ("Final answer: no", True, True),
+        ("Yes", False, True),
+        ("Yes, I need more", False, True),
+        ("The view is not sufficient", False, True),
+        ("I need to see the other views", False, True),
+        ("No, but I need more visual information", False, False),
+        ("Yes, the views are sufficient", False, False),
+        ("yes and no", False, True),  # the first word counts
+        ("no. 3", False, False),
+        ("", False, False),
+        ("A. 69", False, False),
+    ],
+)
+def test_robust_yes_no(reply: str, stop: bool, ok: bool) -> None:
+    decision = yes_no(reply, strict=False)
+    assert (decision.stop, decision.ok) == (stop, ok)
+
+
+@pytest.mark.parametrize(
+    ("reply", "stop", "seen"),
+    [
+        ("NO", True, ()),
+        ("No, I can answer", True, ()),
+        ("upper-right and lower-right", False, (3, 4)),
+        ("I need the upper right part.", False, (3,)),
+        ("No, I need to see the lower left view as well, more is needed", False, (2,)),
+        ("", False, ()),
+    ],
+)
+def test_robust_named_views(reply: str, stop: bool, seen: tuple[int, ...]) -> None:
+    names = read_wording("paper").data["names"]
+    decision = named(reply, 4, names, strict=False)
+    assert (decision.stop, decision.views) == (stop, seen)
+
+
+def test_named_views_of_other_splits() -> None:
+    names = [f"no. {number}" for number in range(1, 10)]
+    assert named("no. 3, no. 7", 9, names, strict=False).views == (3, 7)
+    assert named("no. 3, no. 7", 9, names, strict=True).views == (3, 7)
+    assert named("No.", 9, names, strict=True).stop
+
+
+def test_released_random_starts() -> None:
+    starts = [random_start(str(index), 4, 0, 325) - 1 for index in range(1, 326)]
+    assert starts[:25] == [3, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 2, 3, 3, 1, 0, 1, 0, 0, 3, 1, 0, 3, 0]
+    assert [starts.count(view) for view in range(4)] == [82, 77, 88, 78]
+    assert random_start("1", 4, 1, 325) == random_start("1", 4, 1, 325)
+    assert {random_start(str(index), 9, 5, 16) for index in range(99)} == set(range(1, 10))
 
 
 def golden() -> dict[str, dict[str, list]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
@@ -101,6 +102,7 @@ class ActiViewDataset(HVSDataset):
         own = release.is_file() and profile != "paper"
         self.wording = read_wording(profile, release.read_text(encoding="utf-8") if own else "")
         self.settings["prompts"] = "release" if own else "bundled"
+        self._located: dict[str, str] = {}
         self._cache = ViewCache(self.set_name, self.manifest.digest)
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Generator[Turn, str, dict[str, Any]]:
@@ -157,14 +159,24 @@ class ActiViewDataset(HVSDataset):
         return self._cache.split(self.image(row["original_path"]), self.settings["n_splits"])
 
     def _locate(self, path: str) -> str:
-        if not Path(path).is_absolute():
-            return self.image(path)
-        if not Path(path).is_file():
-            raise DataError(f"{path} is missing; delete the folder above it, it will be cut again")
-        return path
+        """Absolute path of an image of the set, or of one cut from it; checked again for every turn."""
+        if path not in self.sizes:
+            if not os.path.isfile(path):
+                raise DataError(f"{path} is missing; delete the folder above it, it will be cut again")
+            return path
+        known = self._located.get(path, "")
+        try:
+            whole = os.stat(known).st_size == self.sizes[path]
+        except OSError:
+            whole = False
+        if not whole:  # not seen yet, or changed: the full check tells what is wrong
+            known = self._located[path] = self.image(path)
+        return known
 
     def _start(self, row: Mapping[str, str]) -> int:
-        if self.start_from in ("", "random"):
+        if not self.start_from:
+            return 1
+        if self.start_from == "random":
             return random_start(row["index"], self.settings["n_splits"], self.seed, self.manifest.rows)
         return int(row[f"start_{self.start_from}"])
 

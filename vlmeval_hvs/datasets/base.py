@@ -83,6 +83,7 @@ class HVSDataset(ImageBaseDataset):
         if limit is not None:
             rows = stratified(rows, limit, self.CATEGORY, seed)
         self.rows = rows.reset_index(drop=True)
+        self._records = self.rows.to_dict("records")  # a frame takes 0.3 ms to give one row
         self._row_of = {index: position for position, index in enumerate(self.rows["index"])}
         self.data = self._host_view(self.rows)
         self.img_root = str(self.folder)
@@ -155,8 +156,8 @@ class HVSDataset(ImageBaseDataset):
     def row(self, line: Any) -> dict[str, str]:
         """The full row, all text, for whatever the host passes."""
         if isinstance(line, int) and not isinstance(line, bool):
-            return self.rows.iloc[line].to_dict()
-        return self.rows.iloc[self._row_of[str(line["index"])]].to_dict()
+            return dict(self._records[line])
+        return dict(self._records[self._row_of[str(line["index"])]])
 
     def dump_image(self, line: Any) -> list[str]:
         """Absolute paths of a row's images, for models that build their own prompts."""
