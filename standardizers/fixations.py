@@ -67,9 +67,10 @@ def _read(answer: str, size: tuple[float, float] | None, context: str) -> Standa
     if frame is None:
         return Standardized((), "unknown_frame", True)
     share = 100.0 if columns.clock == "%" else 1.0
+    timed = columns.clock in ("ms", "s")  # durations are no weights
     points = []
     for place, (x, y) in enumerate(zip(columns.x, columns.y, strict=False)):
-        weight = columns.third[place] / share if place < len(columns.third) else 1.0
+        weight = columns.third[place] / share if place < len(columns.third) and not timed else 1.0
         weight = 1.0 if math.isnan(weight) else weight
         horizontal, vertical = inside(x / frame[1]), inside(y / frame[2])
         if horizontal is not None and vertical is not None and 0 < weight < math.inf:

@@ -72,6 +72,9 @@ NEGATED_AFTER = re.compile(
     r"|ではな|ではあり|じゃな|不是|不对|不正确|이 아니|가 아니)",
     re.IGNORECASE,
 )
+CONDITIONAL = re.compile(
+    r"[\])}\"']*\s?\?|[\])}\"']*\s{1,2}(?:only )?if\b(?! (?:i|forced|any|pressed|you|we)\b)", re.IGNORECASE
+)
 OR_ANOTHER = re.compile(
     r"[\])}\"']*\s{0,3}(?:,?\s{0,2}(?:\b(?:or|and|y|ou|o|et|und|oder)\b|[&/、和或及])\s{0,3}"
     r"|[,;]\s{0,3}|[ \t]{1,3}(?=[A-Z]\b))"

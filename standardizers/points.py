@@ -141,7 +141,10 @@ def _of_mapping(value: Mapping[object, object], weights: bool, depth: int) -> Co
             columns.clock = unit_of_name(third_key)
         return columns
     ordered = [keys[name] for name in _FIRST if name in keys] or list(keys.values())
-    return _joined(columns_of(item, weights, depth + 1) for item in ordered)
+    joined = _joined(columns_of(item, weights, depth + 1) for item in ordered)
+    if joined is not None and not joined.third and third_key is not None:
+        joined.third, joined.clock = _column(keys[third_key])
+    return joined
 
 
 def unit_of_name(key: str) -> str:
@@ -163,6 +166,8 @@ def columns_from(x: object, y: object, third: object, unit: str = "") -> Columns
 
 
 def _column(value: object) -> tuple[list[float], str]:
+    if isinstance(value, str) and number(value) is None:
+        value = [match.group() for match in islice(_VALUE.finditer(fold(value)), _MOST_POINTS)]
     unit = ""
     column: list[float] = []
     for item in value if isinstance(value, list) else [value]:

@@ -31,7 +31,7 @@ _TUPLE = re.compile(
     rf"|duration\s?[=:]\s?)?(?:{_NUMBER})\s?(?:%|px|ms|s\b)?){{1,3}}\s{{0,3}}[)\]}}]"
     r"(?P<tail>[ \t,(]{0,3}(?:(?:(?:for|with|at|@|:|-(?=\s)|lasting|about|approximately|duration|weight|probability"
     r"|confidence|prob|p|t|of|is|=)[ \t]{0,2}){1,6}"
-    rf"(?P<last>{_NUMBER})\s?(?P<unit>%|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)?|(?P<bare>{_NUMBER})\s?(?P<its>%"
+    rf"(?P<last>{_NUMBER})(?![\d.]|\s?:)\s?(?P<unit>%|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)?|(?P<bare>{_NUMBER})\s?(?P<its>%"
     rf"|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)))?",
     re.IGNORECASE,
 )
@@ -57,6 +57,21 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
         text: Text from `standardizers.text.plain`.
         weights: Read weights instead of durations as the third column.
     """
+    sets = _labelled_sets(text)
+    if not any("x" in one or "y" in one for one in sets):
+        return None, False
+    third = "w" if weights else "t"
+    read = [_of_set(one, third) for one in sets if "x" in one and "y" in one]
+    if read and all(len(columns.x) == 1 == len(columns.y) for columns in read):
+        joined = Columns()
+        for columns in read:
+            joined.add(columns)
+        return joined, True
+    return (read[-1] if read else None), True
+
+
+def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
+    """Return {axis: (numbers, unit)} of the labels in a text; a new set begins when an axis occurs again."""
     sets: list[dict[str, tuple[list[float], str]]] = []
     for label in islice(_LABEL.finditer(text), _MOST_ROWS):
         axis = _axis(label)
@@ -69,16 +84,7 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
         if not sets or axis in sets[-1]:
             sets.append({})
         sets[-1][axis] = column
-    if not sets:
-        return None, False
-    third = "w" if weights else "t"
-    read = [_of_set(one, third) for one in sets if "x" in one and "y" in one]
-    if read and all(len(columns.x) == 1 == len(columns.y) for columns in read):
-        joined = Columns()
-        for columns in read:
-            joined.add(columns)
-        return joined, True
-    return (read[-1] if read else None), True
+    return sets
 
 
 def _axis(label: re.Match[str]) -> str:
@@ -135,7 +141,7 @@ def _looks_like_durations(lists: list[list[object]]) -> bool:
     )
 
 
-def tuples(text: str) -> Columns | None:
+def tuples(text: str, weights: bool = False) -> Columns | None:
     """Return the points written as "(0.50, 0.51)", "(0.5, 0.5, 186)" or "(0.50, 0.51) for 186ms"."""
     rows = []
     for match in islice(_TUPLE.finditer(text), _MOST_ROWS):
@@ -145,7 +151,18 @@ def tuples(text: str) -> Columns | None:
         if last and len(row) == 2:
             row.append((parsed(last), UNITS.get(unit.lower(), "")))
         rows.append(row)
-    return of_rows(rows) if rows else None
+    columns = of_rows(rows) if rows else None
+    if columns is not None and not columns.third and not weights:
+        _add_durations(columns, text)
+    return columns
+
+
+def _add_durations(columns: Columns, text: str) -> None:
+    r"""Take durations that stand on lines of their own ("At: (0.5, 0.5)\nDuration: 200 ms"), once per point."""
+    durations = [one["t"] for one in _labelled_sets(text) if "t" in one]
+    if len(durations) == len(columns.x) and all(len(values) == 1 for values, _ in durations):
+        columns.third = [values[0] for values, _ in durations]
+        columns.clock = durations[0][1]
 
 
 def lines(text: str) -> Columns | None:

@@ -25,6 +25,7 @@ class Scanpath(NamedTuple):
 DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))  # Fig. 6, step 2.1
 EMPTY = Scanpath((), (), ())
 
+_PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
 _PAPER_LIST = (
     r"\s{0,9}(?:\([^()\n]{0,60}\))?\s{0,9}\*{0,2}\s{0,3}[:=]\s{0,9}\*{0,2}\s{0,9}"
     r"(?:\[(?P<bracketed>[^\[\]]*)\]|(?P<bare>[-+]?\.?\d[-+\d.eE,  \t]*))"
@@ -93,13 +94,14 @@ def read_columns(answer: str, readable: str, weights: bool = False) -> tuple[Col
         return (
             (found, "json") if len(found.x) > 0 < len(found.y) or len(found.x) == len(found.y) else (None, "incomplete")
         )
+    readable = _PAIR_LABEL.sub(" ", readable)
     found, any_label = rows.labelled(readable, weights)
     if found is not None and ((found.x and found.y) or len(found.x) == len(found.y)):
         return found, "lists"
     for rule, columns in (
         ("json", rows.from_json(answer, objects=False, weights=weights)),
         ("lists", None if any_label else rows.flat_lists(answer)),
-        ("rows", None if any_label else rows.tuples(readable)),
+        ("rows", None if any_label else rows.tuples(readable, weights)),
         ("rows", None if any_label else rows.lines(readable)),
         ("point_tags", rows.point_tags(answer)),
     ):

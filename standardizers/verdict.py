@@ -16,6 +16,7 @@ from .phrases import (
     BEFORE_LIST,
     CLAUSE_END,
     CONCLUSION,
+    CONDITIONAL,
     CUE,
     FILLER,
     LEADING_END,
@@ -120,7 +121,7 @@ class Verdict:
     def _is_accepted(self, mention: Mention) -> bool:
         """Tell whether the mention is the answer alone: no alternative, condition, question or other option's name."""
         following = self.text[mention.end : mention.end + 24]
-        if re.match(r"[\])}\"']*\s?\?|[\])}\"']*\s{1,2}if\b", following):
+        if CONDITIONAL.match(following):
             return False
         position = self.places[mention.start]
         if position + 1 == len(self.all):
@@ -149,7 +150,9 @@ class Verdict:
 
     def _is_negated(self, mention: Mention) -> bool:
         before = self.text[max(0, mention.start - 40) : mention.start]
-        return NEGATED_BEFORE.search(before) is not None or NEGATED_AFTER.match(self.text, mention.end) is not None
+        return NEGATED_BEFORE.search(before) is not None or any(
+            pattern.match(self.text, mention.end) for pattern in (NEGATED_AFTER, CONDITIONAL)
+        )
 
     def _is_predicated(self, mention: Mention) -> bool:
         match = None if mention.start in self.negated else PREDICATE.match(self.text, mention.end)
