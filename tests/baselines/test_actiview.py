@@ -1,39 +1,49 @@
 """The weight-free models: floor and ceiling of every pipeline, in every profile and split."""
 
 import json
+from functools import partial
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from vlmeval_hvs.baselines.base import respond
 from vlmeval_hvs.host.prompt import ModelTraits, Prompt, Turn
 from vlmeval_hvs.pipelines.actiview import MACHINES, run
 from vlmeval_hvs.pipelines.actiview_session import Task
+from vlmeval_hvs.pipelines.actiview_starts import random_start
 from vlmeval_hvs.pipelines.actiview_wording import PROFILES, read_wording
 from vlmeval_hvs.pipelines.core import drive, read_record
+from vlmeval_hvs.scoring.actiview import Scoring, score_actiview
 
+ANNOTATIONS = Path(__file__).parents[1] / "data" / "actiview" / "annotations.json"
+RELEASED = json.loads(ANNOTATIONS.read_text(encoding="utf-8"))["rows"]
 CLUES = ([1], [2, 3], [1, 3, 4], [1, 2, 3, 4])
 SELECTING = ("zoom", "zoom_clues", "shift", "mixed")
 
 
-def answered(model: str, kind: str, profile: str, index: int, **changes: object) -> dict:
+def make_task(profile: str, **changes: object) -> Task:
+    settings = {
+        "question": "Which?",
+        "options": ("x", "y", "z"),
+        "full": "F",
+        "lined": "L",
+        "views": ("1", "2", "3", "4"),
+        "start": 1,
+        "clue_views": (1,),
+        "wording": read_wording(profile),
+        "locate": str,
+        "stitch": "+".join,
+        "strict": profile != "robust",
+    }
+    return Task(**{**settings, **changes})
+
+
+def answered(model: str, kind: str, profile: str, index: int, interleave: bool = True, **changes: object) -> dict:
     clues = CLUES[index % 4]
     row = {"index": str(index), "options": '["x", "y", "z"]', "answer": str(index % 3), "clue_views": json.dumps(clues)}
-    task = Task(
-        question=f"Question {index}?",
-        options=("x", "y", "z"),
-        full="F",
-        lined="L",
-        views=("1", "2", "3", "4"),
-        start=index % 4 + 1,
-        clue_views=tuple(clues),
-        wording=read_wording(profile),
-        locate=str,
-        stitch="+".join,
-        strict=profile != "robust",
-    )
-    interleave = bool(changes.pop("interleave", True))
-    task = Task(**{**task.__dict__, **changes})
+    task = make_task(profile, start=index % 4 + 1, clue_views=tuple(clues), question=f"Question {index}?", **changes)
     prompt = Prompt([], row=row, benchmark="ActiView", pipeline=lambda traits: run(kind, task, traits))
 
     def ask(turn: Turn) -> str:
@@ -82,6 +92,39 @@ def test_random_is_chance_and_repeats_itself(kind: str) -> None:
     assert found[:20] == [answered("hvs-random", kind, "official", index) for index in range(20)]
     if kind in SELECTING:
         assert {len(record["views_final"]) for record in found} >= {1, 2, 3, 4}
+
+
+@pytest.mark.parametrize(
+    ("model", "accuracy", "views", "recall", "printed"),
+    [
+        ("hvs-select-all", None, 4.0, 1.0, 641 / 859),
+        ("hvs-first", 116 / 325, 1.0, None, None),
+        ("hvs-oracle", 1.0, None, 1.0, None),
+    ],
+)
+def test_floors_and_ceiling_on_the_released_annotations(model, accuracy, views, recall, printed) -> None:
+    """Shifting-R over all 325 questions: baselines need no pixels."""
+    rows = []
+    for index, (image, n_options, answer, category, _, clues, *_) in enumerate(RELEASED, start=1):
+        row = {
+            "index": str(index),
+            "options": json.dumps([f"option {k}" for k in range(n_options)]),
+            "answer": str(answer),
+            "category": category,
+            "clue_views": json.dumps(clues),
+            "image_path": str(image),
+        }
+        task = make_task(
+            "official", options=tuple(json.loads(row["options"])), start=random_start(str(index), 4, 0, 325)
+        )
+        prompt = Prompt([], row=row, benchmark="ActiView", pipeline=partial(run, "shift", task))
+        prediction, _ = drive(prompt, partial(respond, model, seed=0), ModelTraits("HVSBaseline", True))
+        rows.append({**row, "prediction": prediction, "failed": False})
+    metrics = score_actiview(pd.DataFrame(rows), Scoring("shift", strict=True, n_resamples=0)).metrics
+    for name, value in (("Overall", accuracy), ("#view", views), ("R_select", recall), ("R_select_paper", printed)):
+        assert value is None or metrics[name] == pytest.approx(value)
+    assert metrics["InvalidReplies"] == 0.0
+    assert accuracy is not None or 0.26 < metrics["Overall"] < 0.43  # chance is 0.3424
 
 
 def test_random_answers_each_view_by_itself() -> None:
