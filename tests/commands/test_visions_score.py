@@ -123,7 +123,7 @@ def test_results_of_the_families_share_a_row(tmp_path):
         hsp = {"AUChsp": 0.7, "NSShsp": 1.2, "IGhsp": 0.3, "LLhsp": 0.2}
         gold = {f"{key}_gold_standard": value for key, value in zip(hsp, (0.9, 2.6, 1.9, 1.9), strict=True)}
         save(f"VisualSearch_{name}_HSP", {**hsp, **gold})
-    save("VisualSearch_MCS_Interactive", {"AUCperf": 0.3})
+    save("VisualSearch_MCS_Interactive", {"AUCperf": 0.3, "AvgMM": 0.7})
     (tmp_path / "other_hvs_scores.json").write_text('{"benchmark": "HVSBench"}')
     rows = averaged(collect_results(tmp_path))
     expected = ((1 - 0.1) + (0.8 - 0.9) / 0.9 + 0.1 + (0.7 - 0.9) / 0.9 + (1.2 - 2.6) / 2.6 + (0.3 - 1.9) / 1.9) + (
@@ -132,8 +132,10 @@ def test_results_of_the_families_share_a_row(tmp_path):
     assert rows["M"]["Score"] == pytest.approx(expected / 7)
     assert rows["M"]["Score_six_terms"] == pytest.approx((expected - 0.1) / 6)
     assert rows["M (interactive)"]["AUCperf"] == 0.3
+    assert rows["M (interactive)"]["AUChsp"] == 0.7
+    assert (rows["M"]["terms"], rows["M (interactive)"]["terms"], rows["Gold Standard"]["terms"]) == (7, 6, 4)
     assert format_table(rows).splitlines()[0].split() == [
-        *("AUCperf", "AvgMM", "Corr", "AUChsp", "NSShsp", "IGhsp", "LLhsp", "Score", "Score_si"),
+        *("AUCperf", "AvgMM", "Corr", "AUChsp", "NSShsp", "IGhsp", "LLhsp", "Score", "Score-6", "terms"),
     ]
 
 

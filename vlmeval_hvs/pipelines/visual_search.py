@@ -7,8 +7,8 @@ from collections.abc import Generator
 from typing import Any
 
 from vlmeval_hvs.host.prompt import Turn
-from vlmeval_hvs.pipelines.search_views import foveated_view
 from vlmeval_hvs.pipelines.search_prompts import search_message, search_text
+from vlmeval_hvs.pipelines.search_views import foveated_view
 from vlmeval_hvs.scoring.search_answers import read_fixation
 from vlmeval_hvs.scoring.search_trials import Trial, finish_path
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from vlmeval_hvs.metrics.search import cut_at_target, rescale
-from vlmeval_hvs.metrics.search_score import SEARCH_METRICS, visions_score
+from vlmeval_hvs.metrics.search_score import HSP_METRICS, SEARCH_METRICS, visions_score
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.scoring.search_hsp import mean_row
 from vlmeval_hvs.scoring.search_trials import Trial
@@ -18,7 +18,9 @@ from vlmeval_hvs.store import DataError
 
 Table = dict[str, dict[str, dict[str, float]]]
 """{row (model or reference): {data set: {metric: value}}}"""
+_HEADINGS = {"Score_six_terms": "Score-6"}
 
+INTERACTIVE = " (interactive)"
 HUMANS, GOLD, CENTER, UNIFORM, FLOOR = "Humans", "Gold Standard", "Center Bias", "Uniform", "Random scanpaths"
 
 
@@ -96,6 +98,11 @@ def collect_results(folder: Path) -> Table:
             _add(scores, table)
     if not table:
         raise DataError(f"{folder}: no visual-search results (*_hvs_scores.json) below it")
+    for row in [name for name in table if name.endswith(INTERACTIVE)]:
+        # Next-fixation metrics do not depend on how a model searches: both rows of a model show them.
+        for data_set, metrics in table.get(row.removesuffix(INTERACTIVE), {}).items():
+            shared = {key: value for key, value in metrics.items() if key in HSP_METRICS}
+            table[row].setdefault(data_set, {}).update(shared)
     return table
 
 
@@ -104,7 +111,7 @@ def _add(scores: Mapping[str, Any], table: Table) -> None:
     demo = "_DEMO" if name.endswith("_DEMO") else ""
     plain = name.removesuffix("_DEMO").removeprefix("VisualSearch_")
     data_set = plain.removesuffix("_Interactive").removesuffix("_HSP") + demo
-    model = str(scores["model"]) + (" (interactive)" if "_Interactive" in plain else "")
+    model = str(scores["model"]) + (INTERACTIVE if "_Interactive" in plain else "")
 
     def put(row: str, values: Mapping[str, str]) -> None:
         known = {metric: metrics[key] for metric, key in values.items() if metrics.get(key) is not None}
@@ -134,6 +141,9 @@ def averaged(table: Table) -> dict[str, dict[str, float]]:
     for key, terms in (("Score", 7), ("Score_six_terms", 6)):
         for name, value in visions_score(usable, HUMANS, GOLD, terms).items():
             rows[name][key] = value
+    for name, row in usable.items():
+        if "Score" in rows[name]:
+            rows[name]["terms"] = sum(metric in row for metric in SEARCH_METRICS)
     return rows
 
 
@@ -151,12 +161,16 @@ def unusable_terms(rows: Mapping[str, Mapping[str, float]]) -> list[str]:
 
 
 def format_table(rows: Mapping[str, Mapping[str, float]]) -> str:
-    """Rows as text, best score first."""
-    columns = [*SEARCH_METRICS, "Score", "Score_six_terms"]
+    """Rows as text, best score first; ``terms`` tells how many terms a score has: compare rows of equal numbers."""
+    scored = any("Score" in row for row in rows.values())
+    columns = [*SEARCH_METRICS, *(["Score", "Score_six_terms", "terms"] if scored else [])]
     width = max([len(name) for name in rows] + [5])
-    lines = ["  ".join([" " * width, *(f"{name:>8.8s}" for name in columns)])]
-    ordered = sorted(rows, key=lambda name: (-rows[name].get("Score", float("inf")), name))
-    for name in ordered:
-        cells = [f"{rows[name][key]:8.3f}" if key in rows[name] else f"{'-':>8s}" for key in columns]
+    lines = ["  ".join([" " * width, *(f"{_HEADINGS.get(name, name):>8s}" for name in columns)])]
+    for name in sorted(rows, key=lambda name: (-rows[name].get("Score", float("inf")), name)):
+        cells = [_cell(rows[name].get(key), 0 if key == "terms" else 3) for key in columns]
         lines.append("  ".join([f"{name:{width}s}", *cells]))
     return "\n".join(lines)
+
+
+def _cell(value: float | None, digits: int) -> str:
+    return f"{'-':>8s}" if value is None else f"{value:8.{digits}f}"
