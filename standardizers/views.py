@@ -70,10 +70,10 @@ def view_operations(text: object, n_views: int = 4, profile: str = "robust") -> 
         text: The reply.
         n_views: Number of views.
         profile: ``paper`` is the official code: the whole reply must be strict JSON and every listed number a plain
-            integer; ``keep`` and ``shift`` count only together. The rule is ``out_of_range`` when ``part`` lists
-            numbers but none of a view. Numbers stay in the order given. ``robust`` finds the last fitting object in
-            the reply, reads lists, numbers, names and "all", sorts them, and takes a reply without any object for a
-            plain selection (``part``).
+            integer; ``keep`` (``zoom_keep`` in the paper's own prompt) and ``shift`` count only together. The rule is
+            ``out_of_range`` when ``part`` lists numbers but none of a view. Numbers stay in the order given.
+            ``robust`` finds the last fitting object in the reply, reads lists, numbers, names and "all", sorts them,
+            and takes a reply without any object for a plain selection (``part``).
 
     Returns:
         The operations; an empty tuple means "none".
@@ -135,8 +135,9 @@ def _official_operations(text: str, n_views: int) -> Standardized[ViewOperations
         return Standardized(_NO_OPERATIONS, "default", True)
     part = _official_list(answer["part"], n_views) if "part" in answer else None
     keep = shift = None
-    if "keep" in answer and "shift" in answer:
-        keep, shift = _official_list(answer["keep"], n_views), _official_list(answer["shift"], n_views)
+    kept = "keep" if "keep" in answer else "zoom_keep"
+    if kept in answer and "shift" in answer:
+        keep, shift = _official_list(answer[kept], n_views), _official_list(answer["shift"], n_views)
         if keep is None or shift is None:
             keep = shift = None
     out_of_range = part == () and answer["part"] != "none"

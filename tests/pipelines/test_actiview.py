@@ -154,7 +154,7 @@ def test_mixed_zooms_keeps_and_shifts() -> None:
 
 def test_mixed_paper_answers_from_the_plain_full_image() -> None:
     replies = ['{"part": "2"}', '{"zoom_keep": "2", "shift": "none"}', "C"]
-    record, turns = play("mixed", make_task("paper", strict=False), replies)
+    record, turns = play("mixed", make_task("paper"), replies)
     assert images(turns)[2] == ("answer", ["F", "LL"])
     assert (record["views_final"], record["stop_reason"]) == ([2], "kept")
 
@@ -206,7 +206,7 @@ def test_mixed_may_drop_everything() -> None:
     for profile in PROFILES:
         key = "zoom_keep" if profile == "paper" else "keep"
         replies = ['{"part": "3"}', json.dumps({key: "none", "shift": "none"}), "A"]
-        record, turns = play("mixed", make_task(profile, strict=profile == "official"), replies)
+        record, turns = play("mixed", make_task(profile), replies)
         assert images(turns)[2][1] == (["F"] if profile == "paper" else ["L"])
         assert (record["views_final"], record["n_shift"]) == ([], 1)
 
@@ -293,13 +293,34 @@ def test_model_that_raises_in_the_middle_fails_the_sample() -> None:
 
 HOSTILE = st.one_of(
     st.sampled_from(
-        ["", "0", "9", "1,9", "no", "No", "yes no", "all", "x" * 50_000, "\x00" * 5000, "\ud800", "{" * 3000]
+        [
+            "",
+            "0",
+            "9",
+            "1,9",
+            "no",
+            "No",
+            "yes no",
+            "all",
+            "x" * 50_000,
+            "\x00" * 5000,
+            '"' * 50_000,
+            "\ud800",
+            "{" * 3000,
+        ]
     )
     | st.sampled_from(
         ['{"part": "0,9"}', '{"keep": "9", "shift": "0"}', '```json\n{"part": "1"}\n```', "None", "null"]
     ),
     st.text(max_size=40),
 )
+
+
+def test_the_longest_record_fits_a_spreadsheet_cell() -> None:
+    task = make_task("official", 16, single_image="describe")
+    record, turns = play("shift", task, lambda turn: '"' * 50_000, interleave=False)
+    assert len(turns) == 32
+    assert len(json.dumps(record, ensure_ascii=False)) < 32_767
 
 
 @settings(max_examples=150, deadline=None)

@@ -136,6 +136,7 @@ def test_robust_operations(text: str, expected: ViewOperations) -> None:
         ('{"part": [1]}', ViewOperations(None, None, None), "default"),
         ('```json\n{"part": "1"}\n```', ViewOperations(None, None, None), "default"),
         ('{"keep": "1", "shift": "none"}', ViewOperations(None, (1,), ()), "json"),
+        ('{"zoom_keep": "2", "shift": "none"}', ViewOperations(None, (2,), ()), "json"),
         ('{"keep": "1"}', ViewOperations(None, None, None), "default"),
         ('{"keep": "1", "shift": ""}', ViewOperations(None, None, None), "default"),
         ('"part"', ViewOperations(None, None, None), "default"),

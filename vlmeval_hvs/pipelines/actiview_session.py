@@ -14,7 +14,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 Result = TypeVar("Result")
 Asking = Generator[Turn, str, Result]
 
-REPLY_CHARS = 300
+REPLY_CHARS = 200
 ANSWER_CHARS = 4000
 DESCRIPTION_CHARS = 4000
 """The whole record must fit the 32,767 characters of a spreadsheet cell; full replies are in the transcript."""
