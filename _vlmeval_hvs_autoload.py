@@ -63,6 +63,8 @@ class HostFinder:
     vlmeval_hvs = True  # recognises a finder of an earlier load of this file
 
     def find_spec(self, name, path=None, target=None):
+        if name.startswith("vlmeval."):
+            _catch_up()
         if name not in HOST_MODULES:
             return None
         key = (_thread.get_ident(), name)
@@ -97,13 +99,20 @@ def install() -> None:
             sys.meta_path.insert(0, HostFinder())
     for name, last in HOST_MODULES.items():
         module = sys.modules.get(name)
-        if module is not None and _complete(module, last):
+        if module is not None and (not _running(module) or (last is not None and hasattr(module, last))):
             _tell(name, module)
 
 
-def _complete(module, last) -> bool:
-    running = getattr(getattr(module, "__spec__", None), "_initializing", False)
-    return not running or (last is not None and hasattr(module, last))
+def _catch_up() -> None:
+    """Tell about modules that another thread was executing, found before we watched, when `install` looked."""
+    for name in HOST_MODULES:
+        module = sys.modules.get(name)
+        if module is not None and _seen.get(name) != id(module) and not _running(module):
+            _tell(name, module)
+
+
+def _running(module) -> bool:
+    return getattr(getattr(module, "__spec__", None), "_initializing", False)
 
 
 def _tell(name, module, again=False) -> None:
