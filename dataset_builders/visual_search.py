@@ -18,7 +18,14 @@ from PIL import Image
 
 from dataset_builders.archives import open_source
 from dataset_builders.coco_search18 import find_raw, read_raw
-from dataset_builders.visual_search_files import RawScanpath, RawSet, RawTrial, find_published, read_published
+from dataset_builders.visual_search_files import (
+    RawScanpath,
+    RawSet,
+    RawTrial,
+    find_published,
+    plain_name,
+    read_published,
+)
 from vlmeval_hvs.metrics.search import cut_at_target, target_found
 from vlmeval_hvs.scoring.search_trials import Trial, read_trial, walked_path
 from vlmeval_hvs.store import DataError, Manifest, SetWriter
@@ -64,6 +71,8 @@ def write_set(raw: RawSet, set_name: str, root: Path, source: str, licence: str)
     for path in raw.scanpaths:
         people.setdefault(path.image, []).append(path)
     counts: Counter[str] = Counter()
+    # Only the participants of this set were stopped at different limits.
+    capped = "interiors" in (plain_name(raw.name), plain_name(set_name.split("_")[1]))
     with SetWriter(set_name, root, source=source, licence=licence) as writer:
         for name, reason in raw.skipped:
             writer.skip(name, reason)
@@ -73,7 +82,7 @@ def write_set(raw: RawSet, set_name: str, root: Path, source: str, licence: str)
                 writer.skip(trial.image, "second trial on the same image file name")
                 continue
             seen.add(trial.image)
-            row = _search_row(trial, people.get(trial.image, []), raw, writer, counts)
+            row = _search_row(trial, people.get(trial.image, []), raw, capped, writer, counts)
             if row is not None:
                 writer.row({"index": index, **row})
                 trials.append(row)
@@ -91,7 +100,12 @@ def write_set(raw: RawSet, set_name: str, root: Path, source: str, licence: str)
 
 
 def _search_row(
-    trial: RawTrial, people: list[RawScanpath], raw: RawSet, writer: SetWriter, counts: Counter[str]
+    trial: RawTrial,
+    people: list[RawScanpath],
+    raw: RawSet,
+    capped: bool,
+    writer: SetWriter,
+    counts: Counter[str],
 ) -> dict[str, Any] | None:
     first = [(path.x[0], path.y[0]) for path in people if path.x]
     height, width = trial.shape
@@ -130,7 +144,7 @@ def _search_row(
         "initial_column": round(float(initial[0]), 2),
         "receptive": json.dumps(list(raw.receptive)),
         "max_length": raw.max_length,
-        "capped": int(raw.name == "Interiors"),
+        "capped": int(capped),
         "humans": json.dumps(humans, separators=(",", ":")),
         "history": "",
         "next": "",

@@ -18,6 +18,7 @@ from vlmeval_hvs.store import DataError, inside
 
 IMAGE_DIRS, TARGET_DIRS = ("images", "stimuli"), ("targets", "templates")
 DEFAULT_MAX_LENGTH = 13
+_FORMER_NAMES = {"interiors": "cibs"}  # as the oldest published files call it
 
 
 @dataclass
@@ -66,7 +67,8 @@ def find_published(folder: Path, name: str) -> Path | None:
         DataError: several data sets and none of that name.
     """
     found = sorted(path.parent for path in folder.rglob("dataset_info.json"))
-    named = [path for path in found if _plain(path.name) == _plain(name) or _plain(_stated_name(path)) == _plain(name)]
+    wanted = {plain_name(name), _FORMER_NAMES.get(plain_name(name), plain_name(name))}
+    named = [path for path in found if wanted & {plain_name(path.name), plain_name(_stated_name(path))}]
     if named:
         return named[0]
     if len(found) > 1:
@@ -238,5 +240,6 @@ def _stated_name(folder: Path) -> str:
         return ""
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """A data set's name without case, punctuation and the word "dataset"."""
     return "".join(character for character in name.lower() if character.isalnum()).removesuffix("dataset")

@@ -191,6 +191,19 @@ def test_named_searchers_search(tmp_path, name):
     assert searcher.priority_map([one.initial]).shape == grid.GRID_SHAPE
 
 
+@pytest.mark.parametrize("name", ["hvs-nnIBS", "hvs-IVSN"])
+def test_network_searchers_run_from_a_weights_file(tmp_path, name):
+    one, image, target = trial(tmp_path)
+    state = {f"features.{key}": value for key, value in build_features().state_dict().items()}
+    torch.save(state, tmp_path / "vgg16.pth")
+    options = named_options(name, weights=str(tmp_path / "vgg16.pth"), rule="elm" if name == "hvs-nnIBS" else None)
+    searcher = make_searcher(options, one, str(image), str(target))
+    x, y = searcher.next_fixation([one.initial])
+    assert 0 <= x < 256
+    assert 0 <= y < 192
+    assert np.isfinite(searcher.priority_map([one.initial])).all()
+
+
 def test_a_folder_of_saliency_maps_is_a_prior(tmp_path):
     one, image, target = trial(tmp_path)
     folder = tmp_path / "maps"

@@ -13,6 +13,7 @@ from vlmeval_hvs.pipelines.core import read_record
 from vlmeval_hvs.store import DataError, MissingDataError
 
 pytestmark = pytest.mark.host
+CONFIGS = sorted((Path(__file__).parents[2] / "run_configs").glob("VisualSearch*.json"))
 
 
 @pytest.fixture(scope="module")
@@ -217,6 +218,22 @@ def test_network_searchers_say_what_is_missing(host, monkeypatch, tmp_path):
     monkeypatch.setenv("TORCH_HOME", str(tmp_path))
     with pytest.raises(FileNotFoundError, match="VGG16"):
         supported_VLM["hvs-IVSN"]()
+
+
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda path: path.stem)
+def test_run_configs_name_classes_and_options_that_exist(host, config):
+    import inspect
+
+    import vlmeval.config
+    import vlmeval.dataset
+    import vlmeval.vlm
+
+    content = json.loads(config.read_text())
+    for name, entry in content["data"].items():
+        assert set(entry) - {"class"} <= set(inspect.signature(vlmeval.dataset.VisualSearchDataset.__init__).parameters)
+        assert entry["dataset"] == name
+    for name, entry in content["model"].items():
+        assert hasattr(vlmeval.vlm, entry["class"]) if entry else name in vlmeval.config.supported_VLM
 
 
 def test_the_table_joins_the_families(host, make, tmp_path, capsys):

@@ -100,7 +100,19 @@ def test_weighted_points_become_a_mixture():
 
 
 @pytest.mark.parametrize(
-    "text", ["", '{"priority_map": [[1, -1]]}', '{"priority_map": [1, 2]}', '{"density": {"points": 3}}']
+    "text",
+    [
+        "",
+        '{"priority_map": [[1, -1]]}',
+        '{"priority_map": [1, 2]}',
+        '{"priority_map": [[1' + "0" * 400 + "]]}",
+        '{"density": {"points": 3}}',
+        '{"density": {"points": [[NaN, 1]]}}',
+        '{"density": {"points": [[1' + "0" * 400 + ", 1]]}}",
+        '{"density": {"points": [[0.5, 0.5]], "sigma": 0}}',
+        json.dumps({"density": {"points": [[0.5, 0.5]] * 5001}}),
+        "[" * 5000,
+    ],
 )
 def test_unusable_predictions_are_the_uniform_map(text):
     answer = read_priority(text, TRIAL)

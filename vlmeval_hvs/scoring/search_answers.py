@@ -28,6 +28,8 @@ Point = tuple[float, float]
 FRAMES = ("unit", "thousand", "pixels")
 MAX_CELLS = 4096
 """Largest answered priority map; finer ones do not fit the host's cells anyway."""
+MAX_POINTS = 5000
+"""Most points of an answered density: choosing its bandwidth takes time with their square."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +194,7 @@ def _stated(text: str, trial: Trial) -> Priority | None:
 def _grid(raw: Any) -> Floats | None:
     try:
         grid = np.array(raw, dtype=np.float64)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None
     if grid.ndim != 2 or not 0 < grid.size <= MAX_CELLS or not np.isfinite(grid).all() or (grid < 0).any():
         return None
@@ -207,9 +209,10 @@ def _read_density(raw: Mapping[str, Any], trial: Trial) -> Priority:
         owners = tuple(str(owner) for owner in raw.get("owners", []))
         sigma = None if raw.get("sigma") is None else float(raw["sigma"])
         uniform = float(raw.get("uniform", 0.0))
-    except (TypeError, ValueError, IndexError, KeyError, AttributeError):
+    except (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError):
         return Priority("none", rule="density")
     usable = (sigma is None or (math.isfinite(sigma) and sigma > 0)) and 0 <= uniform <= 1
+    usable = usable and len(points) <= MAX_POINTS and all(math.isfinite(x + y) for x, y, _ in points)
     if not usable or (owners and len(owners) != len(points)):
         return Priority("none", rule="density")
     return Priority("density", points, sigma=sigma, uniform=uniform, owners=owners, rule="density")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
+from tqdm import tqdm
 
 from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
@@ -36,6 +37,8 @@ from vlmeval_hvs.scoring.search_trials import Trial, finish_path, read_trial, re
 
 MIN_FOUND_FOR_SIMILARITY = 10
 """Fewer compared images than this make AvgMM and Corr a matter of chance; the report then warns."""
+PROGRESS_FROM = 500
+"""Number of predictions from which scoring shows a progress bar."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +177,8 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], optio
     tables = {name: FixationTable() for name in ("model", other)}
     baselines = {"uniform": uniform_model(), "center_bias": centre_model(options.bias)}
     rows, kinds, fixations = [], {}, []
-    for row in items.to_dict("records"):
+    records = items.to_dict("records")
+    for row in tqdm(records, desc="next fixations", disable=len(records) < PROGRESS_FROM):
         trial = trials.get(row["image_name"]) or read_trial(row)
         text = "" if row["failed"] else row["prediction"]
         answer = read_priority(text, trial, options.frame, options.profile)
@@ -202,8 +206,8 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], optio
                 **dict(zip(METRICS, means, strict=True)),
             }
         )
-    references = {name: _score_constant(model, fixations, options) for name, model in baselines.items()}
-    references["gold_standard"] = _score_constant(gold_standard_model(), fixations, options)
+    references = {name: _score_constant(name, model, fixations, options) for name, model in baselines.items()}
+    references["gold_standard"] = _score_constant("gold standard", gold_standard_model(), fixations, options)
     table = pd.DataFrame(rows)
     means = tables["model"].means()
     metrics = {
@@ -252,7 +256,7 @@ def _score_one(
 
 
 def _score_constant(
-    model: PriorityModel, fixations: list[tuple[Trial, str, int, float, float]], options: SearchOptions
+    label: str, model: PriorityModel, fixations: list[tuple[Trial, str, int, float, float]], options: SearchOptions
 ) -> dict[str, float]:
     """A baseline on exactly the fixations that were asked for."""
     table = FixationTable()
@@ -260,7 +264,7 @@ def _score_constant(
     asked: tuple[str, str] | None = None
     priority = None
     scorer: MapScorer | None = None
-    for trial, person, _, x, y in ordered:
+    for trial, person, _, x, y in tqdm(ordered, desc=label, disable=len(ordered) < PROGRESS_FROM):
         if asked != (trial.image, person):
             asked, priority = (trial.image, person), next(model.maps(trial, person, [(0.0, 0.0), (x, y)]))
         if priority is None:

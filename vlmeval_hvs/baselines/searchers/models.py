@@ -113,7 +113,9 @@ def _make(
     if options.rule == "attention":
         attention = attention_map(image, template, load_features(str(find_weights(options.weights))))
         resized = np.asarray(cv2.resize(attention, (shape[1], shape[0])), dtype=np.float64)
-        return AttentionSearcher(resized, receptive)
+        # The published window is tuned to each set's mean target size; here it is the target's own.
+        window = max(receptive[0], round(bbox[2] - bbox[0])), max(receptive[1], round(bbox[3] - bbox[1]))
+        return AttentionSearcher(resized, window)
     similarity = similarity_of(options, shape, bbox, image, template)
     prior = prior_of(options, name)
     return BayesianSearcher(shape, bbox, similarity, prior, options.rule, options.seed, name)
