@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rich.console import Console
-
 from vlmeval_hvs.reports.actiview import summary
 from vlmeval_hvs.reports.collect import collect
-from vlmeval_hvs.reports.tables import as_markdown, as_rich
+from vlmeval_hvs.reports.tables import as_markdown, print_grids
 from vlmeval_hvs.store import DataError, write_atomically
 
 
@@ -31,14 +29,7 @@ def run(args: argparse.Namespace) -> int:
     grids = summary(collect(args.work_dir), args.paper)
     if not grids:
         raise DataError(f"{args.work_dir}: no result of an ActiView dataset in it")
-    console = Console()
-    if not console.is_terminal:
-        console.width = 200  # a log or a pipe has no width: do not break rows
-    for grid in grids:
-        console.print(as_rich(grid))
-        for note in grid.notes:
-            console.print(note)
-        console.print()
+    print_grids(grids)
     if args.markdown:
         write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
     return 0

@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rich.console import Console
-
 from vlmeval_hvs.reports.collect import Result, collect
-from vlmeval_hvs.reports.tables import Grid, as_csv, as_markdown, as_rich, leaderboards, metric_grid
+from vlmeval_hvs.reports.tables import Grid, as_csv, as_markdown, leaderboards, metric_grid, print_grids
 from vlmeval_hvs.store import DataError, write_atomically
 
 
@@ -29,14 +27,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the tables and write what was asked for."""
     results = collect(args.work_dir)
     grids = [_one_dataset(results, args.dataset)] if args.dataset else leaderboards(results)
-    console = Console()
-    if not console.is_terminal:
-        console.width = 200  # a log or a pipe has no width: do not break rows
-    for grid in grids:
-        console.print(as_rich(grid))
-        for note in grid.notes:
-            console.print(note)
-        console.print()
+    console = print_grids(grids)
     if args.markdown:
         write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
     if args.csv:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich.console import Console
 from rich.table import Table
 
 from vlmeval_hvs.cards import card_of
@@ -93,6 +94,19 @@ def as_rich(grid: Grid) -> Table:
     for row in grid.rows:
         table.add_row(*row)
     return table
+
+
+def print_grids(grids: Sequence[Grid]) -> Console:
+    """Print tables with their notes; returns the console for more lines."""
+    console = Console()
+    if not console.is_terminal:
+        console.width = 200  # a log or a pipe has no width: do not break rows
+    for grid in grids:
+        console.print(as_rich(grid))
+        for note in grid.notes:
+            console.print(note)
+        console.print()
+    return console
 
 
 def as_markdown(grid: Grid) -> str:
