@@ -103,6 +103,21 @@ def test_the_demo_data_and_a_baseline_run_through_the_hosts_loop(host, lmu_data,
     assert dataset.evaluate(str(tmp_path / f"hvs-oracle_{name}.xlsx"))["Overall"] == 1.0
 
 
+def test_the_limit_of_the_host_is_respected(host, lmu_data, tmp_path):
+    import inspect
+
+    from vlmeval.dataset import build_dataset
+    from vlmeval.inference import infer_data_job
+
+    if "limit" not in inspect.signature(infer_data_job).parameters:
+        pytest.skip("this host has no --limit")
+    name = "HVSBench_Subitizing_DEMO"
+    dataset = build_dataset(name)
+    infer_data_job("hvs-oracle", work_dir=str(tmp_path), model_name="hvs-oracle", dataset=dataset, limit=3)
+    assert dataset.evaluate(str(tmp_path / f"hvs-oracle_{name}.xlsx"))["Overall"] == 1.0
+    assert len((tmp_path / f"hvs-oracle_{name}_hvs_items.tsv").read_text().splitlines()) == 1 + 3
+
+
 def test_every_model_class_of_the_host_drives_pipelines_and_keeps_our_prompts(host):
     import vlmeval.api
     import vlmeval.vlm

@@ -185,7 +185,7 @@ class HVSDataset(ImageBaseDataset):
             DataError: The file does not fit this dataset; the message names the rows.
         """
         predictions = read_predictions(eval_file)
-        items = join_predictions(self.rows, predictions, eval_file)
+        items = join_predictions(self._asked(), predictions, eval_file)
         report = self.score(items, make_judge(judge_kwargs))
         failed = int(items["failed"].sum())
         cut = cut_cells(eval_file, predictions)
@@ -213,6 +213,12 @@ class HVSDataset(ImageBaseDataset):
         for warning in report.warnings:
             logger.warning("%s: %s", self.dataset_name, warning)
         return {name: value for name, value in plain(report.metrics).items() if value is not None}
+
+    def _asked(self) -> pd.DataFrame:
+        """The rows that the host asked: its own ``--limit`` cuts `data`; its API mode takes `data` away."""
+        if self.data is None or len(self.data) == len(self.rows):
+            return self.rows
+        return self.rows[self.rows["index"].isin(self.data["index"].astype(str))].reset_index(drop=True)
 
     @classmethod
     def report_primary_metric(cls, metrics: dict[str, Any] | None) -> dict[str, float]:
