@@ -12,7 +12,8 @@ from .text import as_text, final_answer_text, plain
 from .verdict import NO_ANSWER, Verdict
 
 _PAPER_PHRASE = re.compile(
-    r"\b(?:answer|result|it|output|prediction|object|image)\s{1,9}is\s{0,9}[\[({]?\s{0,9}([A-Z])\b", re.IGNORECASE
+    r"\b(?:answer|result|it|output|prediction|object|image)\s{1,9}is(?:\s{1,9}|(?=[\[({]))[\[({]?\s{0,9}([A-Z])\b",
+    re.IGNORECASE,
 )
 _PAPER_LETTER = re.compile(r"\b[A-Z]\b")
 _WORD = re.compile(r"[^\W_]+")

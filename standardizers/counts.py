@@ -33,7 +33,7 @@ _THING = (
 _GENERIC = re.compile(
     rf"\s{{0,2}}[\"')\]]?\s{{0,2}}{_THING}|\s?[个個](?:显著|顯著|突出|物体|物體|对象|主要)", re.IGNORECASE
 )
-_IN_TOTAL = re.compile(r"\s{0,2}(?:[\w-]+\s){0,4}?(?:in total|in all|altogether|total|overall)\b", re.IGNORECASE)
+_IN_TOTAL = re.compile(r"\s{0,2}(?:[\w-]{1,20}\s){0,4}?(?:in total|in all|altogether|total|overall)\b", re.IGNORECASE)
 _CUE = re.compile(
     r"(?:\b(?:final answer|answer|result|output|count|prediction|total|sum|altogether|in total|in all"
     r"|overall)\b[^.:=\n;?!\d]{0,60}?(?:\b(?:is|are|be|was|of|to|comes to)\b|[:=])"
@@ -57,7 +57,7 @@ _PRONOUN_AFTER = re.compile(
     re.IGNORECASE,
 )
 _NONE = re.compile(
-    r"\b(?:no|zero|any)\s(?:\w+\s){0,2}?(?:objects?|items?|things?|elements?|people|person|animals?|subjects?"
+    r"\b(?:no|zero|any)\s(?:\w{1,20}\s){0,2}?(?:objects?|items?|things?|elements?|people|person|animals?|subjects?"
     r"|instances?)\b|\b(?:none|nothing)\b",
     re.IGNORECASE,
 )

@@ -28,7 +28,11 @@ _FOLLOWS_LETTER = frozenset(
         """,
     )
 )
-_FOLLOWS_LETTER_I = frozenset(("is", "has", "because", "since", "then", "or"))
+_FOLLOWS_LETTER_I = frozenset(
+    re.findall(
+        r"\S+", "is has attracts draws shows stands seems appears looks gets receives covers because since then or"
+    )
+)
 _CLOSERS = ")]}\"'"
 _OPENERS = "([{\"'<"
 

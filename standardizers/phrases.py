@@ -66,7 +66,7 @@ NEGATED_BEFORE = re.compile(
 )
 NEGATED_AFTER = re.compile(
     r"[\])}\"']*\s{0,2}(?:\([^()\n]{0,40}\)\s{0,2})?(?:(?:is|was|are|seems|appears|looks|would be|can be"
-    r"|option is)\s(?:\w+\s){0,2}?"
+    r"|option is)\s(?:\w{1,20}\s){0,2}?"
     r"(?:not|incorrect|wrong|less|least|false|eliminated|ruled out|excluded)\b|(?:is|was|does|do|can|could"
     r"|would)n't\b|cannot\b|does not\b"
     r"|ではな|ではあり|じゃな|不是|不对|不正确|이 아니|가 아니)",
@@ -99,7 +99,7 @@ PREDICATE = re.compile(
     r"|should|must|will|stands?|attracts?|draws?|likely)\b"
     r"(?P<between>[^.\n;!?]{0,60}?)\b(?:correct|right (?:answer|choice|option)|(?:the|best|my) (?:answer|choice"
     r"|option)|stands? out"
-    r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest)(?: \w+)?(?: \w+)?"
+    r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest)(?: \w{1,20})?(?: \w{1,20})?"
     r" (?:salient|saliency|salience|prominent|prominence|noticeable|striking|eye-catching|attention|attentional"
     r"|likely|appropriate|plausible|natural"
     r"|realistic|reasonable|human-like|typical|conspicuous|suitable|consistent|duration|viewing|fixation|dwell|answer"
@@ -114,7 +114,8 @@ SENTENCE_START = re.compile(r"[.!?;\n]|\bbut\b|\bhowever\b", re.IGNORECASE)
 REFUSES = re.compile(
     r"\b(?:sorry|apologi[sz]e|unable to|not able to|i (?:do not|don't) know|impossible to|not possible to|no way to"
     r"|insufficient|as an ai|not sure"
-    r"|unclear|(?:can(?:not|'t| not)|could(?:n't| not)) (?:\w+ ){0,2}?(?:determine|tell|say|see|help|identify|assist"
+    r"|unclear|(?:can(?:not|'t| not)|could(?:n't| not)) (?:\w{1,20} ){0,2}?(?:determine|tell|say|see|help|identify"
+    r"|assist"
     r"|answer|provide|be determined|view|analy[sz]e"
     r"|comply|count|rank|fulfill|recogni[sz]e|give|choose|decide|be sure|be answered|make|confirm|process))\b"
     r"|无法|無法|抱歉|不能确定|申し訳"

@@ -18,6 +18,7 @@ EMPTY = Scanpath((), (), ())
         ("the answer is A. No, the answer is B", "A", "phrase"),
         ("<think>It is C</think>B", "C", "phrase"),
         ("it is X", "X", "phrase"),
+        ("IT ISN'T CLEAR (D)", "T", "standalone_letter"),
         ("The answer is b", "", "no_answer"),
         ("the answer is Bob, not C", "C", "standalone_letter"),
         ("", "", "no_answer"),
