@@ -8,8 +8,13 @@ DEMO   ?= demo
 # Tiny torch models run 2-50 times slower with several threads on a busy machine.
 export OMP_NUM_THREADS ?= 1
 
-HVS   = HVSBench_DEMO HVSBench_Prominence_DEMO HVSBench_Subitizing_DEMO HVSBench_Prioritizing_DEMO \
-        HVSBench_FreeViewing_DEMO HVSBench_Searching_DEMO
+# What the demo runs, one call of the host per line: datasets | models.
+HVS       = HVSBench_DEMO HVSBench_Prominence_DEMO HVSBench_Subitizing_DEMO HVSBench_Prioritizing_DEMO \
+            HVSBench_FreeViewing_DEMO HVSBench_Searching_DEMO
+SEARCH    = VisualSearch_Interiors_DEMO VisualSearch_Interiors_Interactive_DEMO VisualSearch_Interiors_HSP_DEMO
+SEARCHERS = hvs-random hvs-uniform hvs-center-bias hvs-ELM hvs-human hvs-gold-standard hvs-oracle
+OTHERS    = ActiView_Zooming_DEMO ActiView_ShiftingR_DEMO ActiView_Mixed_DEMO VPB_Stage1_DEMO VPB_Stage2_DEMO
+GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-coin-flip hvs-gaze-human
 
 .PHONY: help install demo test fast bench lint clean
 
@@ -27,15 +32,20 @@ $(READY): setup.py pyproject.toml
 	$(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[host,test,dev]'
 	touch $@
 
-# The demo keeps its data and results to itself, in ./demo.
+# The demo keeps its data, results and logs to itself, in ./demo.
 demo: export LMUData := $(abspath $(DEMO))/LMUData
 demo: $(READY)
 	rm -rf $(DEMO)/outputs
 	mkdir -p $(DEMO)
 	$(BIN)/vlmeval-hvs build all --demo
-	$(BIN)/vlmeval-hvs run --work-dir $(DEMO)/outputs --data $(HVS) --model hvs-random hvs-human hvs-oracle \
-	    > $(DEMO)/run.log 2>&1 || (tail -n 30 $(DEMO)/run.log; exit 1)
+	$(call run,hvsbench,--data $(HVS) --model hvs-random hvs-human hvs-oracle)
+	$(call run,search,--data $(SEARCH) --model $(SEARCHERS))
+	$(call run,others,--data $(OTHERS) --model hvs-random hvs-oracle)
+	$(call run,gaze,--data GazeTarget_DEMO --model $(GAZERS))
 	$(BIN)/vlmeval-hvs report $(DEMO)/outputs --html $(DEMO)/report.html
+
+# The host is talkative: its output goes to a file, whose end is shown when something fails.
+run = $(BIN)/vlmeval-hvs run --work-dir $(DEMO)/outputs $(2) > $(DEMO)/$(1).log 2>&1 || (tail -n 30 $(DEMO)/$(1).log; exit 1)
 
 test: $(READY)
 	$(BIN)/python -m pytest -q --durations=15
