@@ -463,6 +463,18 @@ def test_prompts_are_as_frozen() -> None:
     assert golden() == json.loads(GOLDEN.read_text(encoding="utf-8"))
 
 
+def test_texts_of_the_release_reach_both_profiles_of_its_arrangement() -> None:
+    release = json.dumps(
+        {"splits_4": "1 is here", "steps": {"mix_revise": "OWN {image} {views} {description_of_splits}"}}
+    )
+    numbers = {"official": "Image 1, the lowerleft", "robust": "image 2, the lowerleft"}
+    for profile, number in numbers.items():
+        task = make_task(profile, wording=read_wording(profile, release))
+        _, turns = play("mixed", task, ['{"part": "2"}', '{"keep": "2", "shift": "none"}', "A"])
+        assert turns[1][2] == f"OWN Image 1  {number} view, 1 is here"
+    assert read_wording("robust").data["steps"]["mix_revise"]["text"].startswith("Your are given")
+
+
 if __name__ == "__main__":
     GOLDEN.parent.mkdir(parents=True, exist_ok=True)
     GOLDEN.write_text(json.dumps(golden(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -179,7 +179,8 @@ def read_wording(profile: str, release: str = "") -> Wording:
 def _read(profile: str, release: str) -> dict[str, Any]:
     own = json.loads(files("vlmeval_hvs").joinpath(f"data/actiview/prompts_{profile}.json").read_text("utf-8"))
     merged: dict[str, Any] = dict(_read(own["extends"], release)) if "extends" in own else {}
-    steps = dict(merged.get("steps", {})) | own["steps"]
+    inherited = merged.get("steps", {})
+    steps = {**inherited, **{step: {**inherited.get(step, {}), **own["steps"][step]} for step in own["steps"]}}
     merged |= own
     if profile == "official" and release:
         found = json.loads(release)
