@@ -41,7 +41,7 @@ class Style:
 
 
 STYLES = {
-    "Interiors": Style(False, True, 13, (3, 5, 9, 13), 24),
+    "Interiors": Style(False, True, 13, (3, 5, 9, 13), 24, images=12),
     "Unrestricted": Style(False, False, 20, (80,), 26),
     "MCS": Style(True, False, 6, (80,), 24, participants=3, category="photo detail"),
     "COCOSearch18": Style(True, True, 10, (45,), 26, category="photo detail"),

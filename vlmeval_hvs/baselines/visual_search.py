@@ -72,9 +72,9 @@ def stated(kind: str, value: Any) -> str:
 
 @responder("hvs-random", "VisualSearch")
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
-    """Uniform random fixations, as many as are allowed; one random point as the next fixation."""
+    """Uniform random fixations, as many as are allowed; five random candidates for the next fixation."""
     trial = trial_of(prompt)
-    n = trial.max_length - 1 if asks_for(prompt) == "whole" else 1
+    n = {"whole": trial.max_length - 1, "fixate": 1, "next": 5}[asks_for(prompt)]
     return in_frame(prompt, _points(rng.random((n, 2)), trial), trial)
 
 
