@@ -76,6 +76,34 @@ def test_stage_2_draws_on_demand(host, sets):
         assert "<" not in drawn.text + plain.text + ours.build_prompt(i).text
 
 
+@pytest.mark.parametrize("name", ["VPB_Stage2_DEMO", "VPB_Stage2_TextPrompt_DEMO"])
+@pytest.mark.parametrize("interleave", [True, False])
+def test_two_views_reach_models_of_one_image_side_by_side(host, sets, tmp_path, name, interleave):
+    from PIL import Image
+
+    from vlmeval_hvs.host.prompt import ModelTraits
+    from vlmeval_hvs.pipelines.core import drive
+
+    dataset, rows = make(host, name), []
+    for i in range(len(dataset)):
+        prompt, seen = dataset.build_prompt(i), []
+        if prompt.pipeline is None:
+            rows.append({"index": int(prompt.row["index"]), "prediction": prompt.row["answer"]})
+            continue
+        ask = lambda turn, seen=seen, prompt=prompt: seen.append(turn) or f"The answer is {prompt.row['answer']}."  # noqa: E731
+        packed, _ = drive(prompt, ask, ModelTraits("M", interleave))
+        rows.append({"index": int(prompt.row["index"]), "prediction": packed})
+        assert len(seen[0].images) == (2 if interleave else 1)
+        widths = [Image.open(path).width for path in prompt.images]
+        if not interleave:
+            assert Image.open(seen[0].images[0]).width == sum(widths) + 12
+            assert "side by side" in seen[0].text
+    assert sum("{" in row["prediction"] for row in rows) == 2
+    path = tmp_path / f"M_{name}.tsv"
+    pd.DataFrame(rows).to_csv(path, sep="\t", index=False)
+    assert dataset.evaluate(str(path))["Overall"] == 1.0
+
+
 def test_unusable_options_are_named(host, sets):
     with pytest.raises(DataError, match="bbox takes"):
         make(host, "VPB_Stage2_DEMO", visual_prompt="bbox(pink, none, thin)")

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from functools import partial
 from typing import Any
 
 import pandas as pd
 
 from vlmeval_hvs.cards import base_name
 from vlmeval_hvs.datasets.base import HVSDataset
-from vlmeval_hvs.pipelines.vpb_stage2 import R_BVP, Renderer, text_prompt
+from vlmeval_hvs.host.prompt import ModelTraits, Prompt, Turn
+from vlmeval_hvs.pipelines.core import read_record
+from vlmeval_hvs.pipelines.vpb_stage2 import R_BVP, Renderer, join_images, text_prompt
 from vlmeval_hvs.pipelines.vpb_wording import ask, context_line, options_of
 from vlmeval_hvs.scoring.report import ScoreReport
 from vlmeval_hvs.scoring.vpb import score
 from vlmeval_hvs.store import DataError, data_root
 from vlmeval_hvs.visual_prompts import StyleError
+
+SIDE_BY_SIDE = "The images are shown side by side, the first one on the left."
 
 
 class VPBDataset(HVSDataset):
@@ -76,8 +81,26 @@ class VPBDataset(HVSDataset):
         context = context_line(sample.style.description) if self.description else ""
         return self._message(sample.images, ask(sample.question, options_of(row), context))
 
+    def build_prompt(self, line: Any) -> Prompt:
+        """The prompt of one row; rows with several images ask by a pipeline, which knows what the model takes."""
+        prompt = super().build_prompt(line)
+        if prompt.pipeline is None and len(prompt.images) > 1:
+            prompt.pipeline = partial(self._several_views, prompt.images, prompt.text)
+        return prompt
+
+    def _several_views(self, images: list[str], text: str, traits: ModelTraits) -> Generator[Turn, str, dict[str, Any]]:
+        """One question about several images, side by side for models that would see the first one only."""
+        if not traits.interleave:
+            folder = data_root() / ".rendered" / self.set_name / "joined"
+            images, text = [join_images(images, folder)], f"{SIDE_BY_SIDE}\n{text}"
+        answer = yield Turn(self._message(images, text))
+        return {"answer": answer, "images": len(images)}
+
     def score(self, items: pd.DataFrame, judge: Callable[[str], str] | None = None) -> ScoreReport:
         """Accuracy with its breakdowns; the judge is not needed, as replies are letters or option texts."""
+        records = [read_record(text) for text in items["prediction"]]
+        replies = [str(r["answer"]) if r else text for r, text in zip(records, items["prediction"], strict=True)]
+        items = items.assign(prediction=replies)
         if self.renderer is not None:
             styles = [self.renderer.style_of(index) for index in items["index"]]
             items = items.assign(vp_style=[str(s) for s in styles], vp_shape=[s.shape for s in styles])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import re
@@ -108,7 +109,7 @@ class Renderer:
                 names[position] = name_of(style, color, order, len(here))
             if here and np.array_equal(drawn, pixels):
                 raise DataError(f"row {row['index']}: {style} cannot be seen on image {number + 1}")
-            images.append(self._keep(f"{row['index']}_{number}.png", drawn))
+            images.append(_keep(self.folder / f"{row['index']}_{number}.png", drawn))
         wanted = placeholders(row["question"])
         question = fill(row["question"], names) if wanted else row["question"]
         return Sample(images, question, style)
@@ -129,13 +130,28 @@ class Renderer:
         except RegionError as error:
             raise DataError(f"row {index}: {error}") from error
 
-    def _keep(self, name: str, pixels: np.ndarray) -> str:
-        path = self.folder / name
-        if not path.is_file():
-            buffer = io.BytesIO()
-            Image.fromarray(pixels).save(buffer, format="PNG", compress_level=3)
-            write_atomically(path, buffer.getvalue())
-        return str(path)
+
+def _keep(path: Path, pixels: np.ndarray) -> str:
+    """Write a picture unless it is there: pictures of one path are always equal."""
+    if not path.is_file():
+        buffer = io.BytesIO()
+        Image.fromarray(pixels).save(buffer, format="PNG", compress_level=3)
+        write_atomically(path, buffer.getvalue())
+    return str(path)
+
+
+def join_images(paths: Sequence[str], folder: Path) -> str:
+    """Path of one picture with several images side by side at the height of the tallest, 12 white px between them."""
+    images = [load_rgb(path) for path in paths]
+    height = max(image.shape[0] for image in images)
+    parts: list[np.ndarray] = []
+    for image in images:
+        width = max(1, round(image.shape[1] * height / image.shape[0]))
+        parts.append(np.asarray(Image.fromarray(image).resize((width, height), Image.Resampling.LANCZOS)))
+        parts.append(np.full((height, 12, 3), 255, dtype=np.uint8))
+    joined = np.concatenate(parts[:-1], axis=1)
+    digest = hashlib.sha256(joined.tobytes()).hexdigest()[:24]
+    return _keep(folder / f"{digest}.png", joined)
 
 
 def name_of(style: Style, color: str, order: int, count: int) -> str:
