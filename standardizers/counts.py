@@ -61,6 +61,7 @@ _NONE = re.compile(
     r"|instances?)\b|\b(?:none|nothing)\b",
     re.IGNORECASE,
 )
+_NOT_DIGITS = re.compile(r"\D+")
 _NO_WHOLE = frozenset(
     ("no", "none", "zero", "nothing", "nil", "no objects", "no salient objects", "not any", "没有", "無", "无")
 )
@@ -102,10 +103,12 @@ def _published(text: str, default: float) -> Standardized[float]:
             pass
     for match in re.finditer(r"\S+", text):
         word = match.group()
-        found = "".join(character for character in word if character.isdecimal())
+        found = _NOT_DIGITS.sub("", word)
         if found:
             if len(found) <= 18:  # more digits are no count, and Python refuses to convert thousands of them
                 return Standardized(int(found), "digits", False)
+            continue
+        if len(word) < 3:
             continue
         spelled = word.strip("\"'“”‘’.,;:!?()[]*").lower()
         tens, _, units = spelled.partition("-")
