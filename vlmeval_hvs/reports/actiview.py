@@ -101,7 +101,8 @@ def _overview(runs: Runs, paper: bool) -> Grid | None:
         *_mixed_settings(runs),
     ]
     notes.append(
-        "For comparison: human 84.67 (77.53 without search and language models), chance on the whole release 34.24 (printed 33.95)."
+        "For comparison: human 84.67 (77.53 without search and language models), "
+        "chance on the whole release 34.24 (printed 33.95)."
     )
     return Grid("Accuracy by pipeline (Tables 2 and 7), %", head, rows, notes)
 
