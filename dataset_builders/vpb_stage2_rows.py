@@ -103,6 +103,8 @@ def _images(cell: Any, files: list[str]) -> tuple[list[bytes], list[str]]:
     if isinstance(value, dict):
         value = {name: data for name, data in value.items() if data}
         names = [name for name in files if name in value] or list(value)
+        if not names:
+            raise DataError("no image")
         return [image_bytes(str(value[name])) for name in names], names
     texts = [text for text in _sequence(value) if text]
     if not texts:
@@ -117,8 +119,8 @@ def _marks(boxes: Any, polygons: Any, files: list[str], n_images: int) -> list[M
         for position, name in enumerate(files):
             roles = boxes.get(name) or {}
             shapes = (polygons or {}).get(name) or {} if isinstance(polygons, dict) else {}
-            if not isinstance(roles, dict):
-                roles, shapes = {"default": roles}, {"default": shapes}
+            roles = roles if isinstance(roles, dict) else {"default": roles}
+            shapes = shapes if isinstance(shapes, dict) else {"default": shapes}
             for role in [*[r for r in ROLES if roles.get(r)], *[r for r in roles if r not in ROLES and roles[r]]]:
                 marks.append(Mark(position, role, _box(roles[role]), _polygon(shapes.get(role))))
         return marks

@@ -129,6 +129,8 @@ def test_contradicting_boxes_are_read_one_by_one(tmp_path):
         (record(image=[]), "no image"),
         (record(image=[picture(), picture()]), "1 boxes for 2 images"),
         (first_form(meta_bbox="{broken"), "damaged JSON"),
+        (first_form(image="{}"), "no image"),
+        (first_form(image=json.dumps({"a.png": None})), "no image"),
     ],
 )
 def test_unusable_rows_are_left_out_with_the_reason(bad, reason, tmp_path):
@@ -154,3 +156,9 @@ def test_answers_as_letters_texts_and_lettered_texts():
         assert read_entry(record(answer=answer), 1, {}).answer == "B"
     with pytest.raises(DataError, match="none of the options"):
         read_entry(record(answer="E"), 1, {})
+
+
+def test_polygons_without_roles_belong_to_the_box():
+    entry = read_entry(first_form(meta_polygon=json.dumps({"a.png": [[10, 10], [90, 10], [90, 70]]})), 1, {})
+    assert entry.marks[0].polygons == [[[10, 10], [90, 10], [90, 70]]]
+    assert entry.marks[0].evidence == {"xywh"}
