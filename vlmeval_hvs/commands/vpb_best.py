@@ -49,9 +49,7 @@ def run(args: argparse.Namespace) -> int:
     equal = sum(style.accuracy == best.accuracy for style in ranking)
     possible = sum(style.high >= best.low for style in ranking)
     print(f"best: {best.style}; {equal} styles have this accuracy, and the intervals of {possible} reach it")
-    print(
-        "tie rule: the shape that the model perceives better, then more items, then the paper's Table 18"
-    )
+    print("tie rule: the shape that the model perceives better, then more items, then the paper's Table 18")
     demo = "_DEMO" if result.dataset.endswith("_DEMO") else ""
     name = f"VPB_Stage2{demo}@BVP"
     config = {
