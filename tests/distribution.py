@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -48,3 +49,22 @@ def build(source: Path, folder: Path, *kinds: str) -> list[Path]:
     call(sys.executable, "-c", code, source, folder, *kinds)
     endings = {"sdist": "*.tar.gz", "wheel": "*.whl"}
     return [path for kind in kinds for path in folder.glob(endings[kind])]
+
+
+class Venv:
+    """A fresh virtual environment without any package."""
+
+    def __init__(self, folder: Path) -> None:
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=120)
+        self.folder = folder
+        self.site = Path(sysconfig.get_path("purelib", vars={"base": str(folder), "platbase": str(folder)}))
+        self.scripts = folder / ("bin" if os.name == "posix" else "Scripts")
+        self.interpreter = self.scripts / ("python" if os.name == "posix" else "python.exe")
+
+    def install(self, installer: str, *what: str | Path, **environment: str) -> None:
+        """Install without dependencies or the index, by "pip" or "uv"."""
+        options = ["--no-deps", "--no-build-isolation", "--no-index", *what]
+        if installer == "uv":
+            call(sys.executable, "-m", "uv", "pip", "install", "--python", self.interpreter, *options, **environment)
+        else:
+            call(sys.executable, "-m", "pip", "--python", self.interpreter, "install", *options, **environment)

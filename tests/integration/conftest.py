@@ -57,7 +57,7 @@ def environment(tmp_path_factory, lmu_data) -> hosts.HostEnvironment:
         pytest.skip("no VLMEvalKit host is installed")
     source = distribution.copy_sources(tmp_path_factory.mktemp("source"))
     (wheel,) = distribution.build(source, tmp_path_factory.mktemp("built"), "wheel")
-    environment = hosts.create(tmp_path_factory.mktemp("environment") / "venv", wheel, lmu_data)
+    environment = hosts.HostEnvironment(tmp_path_factory.mktemp("environment") / "venv", wheel, lmu_data)
     shutil.copyfile(FOLDER / "plugin_for_tests.py", environment.site / "plugin_for_tests.py")
     card = environment.site / "vlmeval_hvs" / "cards" / f"{colour_sets.TWO_TURNS}.json"
     card.write_text(json.dumps(colour_sets.CARD))

@@ -5,33 +5,28 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from distribution import Venv
 
 from vlmeval_hvs.host.predictions import read_predictions
 
 FAILURE = "Failed to obtain answer"
 
 
-@dataclass
-class HostEnvironment:
-    """A virtual environment with the plugin's wheel and the tests' benchmark, above this interpreter's packages."""
+class HostEnvironment(Venv):
+    """A virtual environment with the plugin's wheel, above the packages of the running interpreter."""
 
-    folder: Path
-    lmu_data: Path
-
-    @property
-    def python(self) -> Path:
-        return self.folder / ("bin/python" if os.name == "posix" else "Scripts/python.exe")
-
-    @property
-    def site(self) -> Path:
-        return Path(sysconfig.get_path("purelib", vars={"base": str(self.folder), "platbase": str(self.folder)}))
+    def __init__(self, folder: Path, wheel: Path, lmu_data: Path) -> None:
+        super().__init__(folder)
+        self.lmu_data = lmu_data
+        self.install("pip", wheel)
+        paths = dict.fromkeys(sysconfig.get_path(kind) for kind in ("purelib", "platlib"))
+        (self.site / "packages_of_the_tests.pth").write_text("".join(f"{path}\n" for path in paths))
 
     def run(self, *arguments: str | Path, cwd: Path, seconds: float = 300, **environment: str) -> str:
         """Run Python with these arguments; returns all output, raises with it when the exit status is not 0."""
@@ -45,7 +40,7 @@ class HostEnvironment:
             "TOKENIZERS_PARALLELISM": "false",
         }
         done = subprocess.run(
-            [str(self.python), *(str(argument) for argument in arguments)],
+            [str(self.interpreter), *(str(argument) for argument in arguments)],
             cwd=cwd,
             env={**kept, **settings, **environment},
             stdout=subprocess.PIPE,
@@ -56,17 +51,6 @@ class HostEnvironment:
         )
         assert done.returncode == 0, done.stdout[-6000:]
         return done.stdout
-
-
-def create(folder: Path, wheel: Path, lmu_data: Path) -> HostEnvironment:
-    """A fresh environment; the packages of the running interpreter are reachable by a path line, behind its own."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=120)
-    environment = HostEnvironment(folder, lmu_data)
-    install = ["-m", "pip", "--python", str(environment.python), "install", "--quiet", "--no-deps", "--no-index"]
-    subprocess.run([sys.executable, *install, str(wheel)], check=True, timeout=120)
-    paths = dict.fromkeys(sysconfig.get_path(kind) for kind in ("purelib", "platlib"))
-    (environment.site / "packages_of_the_tests.pth").write_text("".join(f"{path}\n" for path in paths))
-    return environment
 
 
 @dataclass

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
-import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,35 +10,21 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from distribution import build, call, copy_sources
+from distribution import Venv, build, call, copy_sources
 
 
-class Environment:
-    """A virtual environment with nothing in it, and the ways of installing into it."""
+class Environment(Venv):
+    """A virtual environment with the build backend at hand, for the time of an installation only."""
 
     def __init__(self, folder: Path, build_tools: Path) -> None:
-        self.folder = folder
+        super().__init__(folder)
         self.build_tools = build_tools
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=120)
-        scheme = {"base": str(folder), "platbase": str(folder)}
-        self.site = Path(
-            sysconfig.get_path(
-                "purelib", scheme="venv" if "venv" in sysconfig.get_scheme_names() else None, vars=scheme
-            )
-        )
-        self.scripts = self.site.parents[2] / "bin" if os.name == "posix" else folder / "Scripts"
-        self.interpreter = self.scripts / ("python" if os.name == "posix" else "python.exe")
 
     def python(self, *arguments: str | Path, **environment: str) -> str:
         return call(self.interpreter, *arguments, **environment)
 
-    def install(self, installer: str, *what: str | Path) -> None:
-        options = ["--no-deps", "--no-build-isolation", "--no-index", *what]
-        tools = {"PYTHONPATH": str(self.build_tools)}  # the build backend, for the time of the installation only
-        if installer == "uv":
-            call(sys.executable, "-m", "uv", "pip", "install", "--python", self.interpreter, *options, **tools)
-        else:
-            call(sys.executable, "-m", "pip", "--python", self.interpreter, "install", *options, **tools)
+    def install(self, installer: str, *what: str | Path, **environment: str) -> None:
+        super().install(installer, *what, PYTHONPATH=str(self.build_tools), **environment)
 
     def uninstall(self, installer: str) -> None:
         if installer == "uv":
