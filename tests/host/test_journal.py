@@ -83,6 +83,12 @@ def test_names_that_contain_each_other_do_not_mix(tmp_path):
     assert (tmp_path / "m_D_hvs_journal_0.jsonl").exists()
 
 
+def test_the_folder_of_a_run_is_made(tmp_path):
+    journals.open_journal("D", tmp_path / "not" / "yet", "m")
+    answer(prompt(1), lambda turn: "A", TRAITS)
+    assert len(list((tmp_path / "not" / "yet").iterdir())) == 1
+
+
 def test_without_a_run_nothing_is_written(tmp_path):
     assert json.loads(answer(prompt(1, dataset="other"), lambda turn: "A", TRAITS))["answer"] == "A"
     assert list(tmp_path.iterdir()) == []

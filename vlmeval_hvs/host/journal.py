@@ -31,6 +31,7 @@ class Journal:
 
     def __init__(self, folder: Path, stem: str, rank: int = 0) -> None:
         self.folder, self.stem = folder, stem
+        folder.mkdir(parents=True, exist_ok=True)
         self._path = folder / f"{stem}_hvs_journal_{rank}.jsonl"
         self._lock = threading.Lock()
         self._finished: dict[tuple[str, str], str] = {
