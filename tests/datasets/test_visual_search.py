@@ -122,7 +122,7 @@ def test_interactive_search_survives_unreadable_replies(host, make, tmp_path):
     silent = Eyes(lambda message: "I do not know.")
     scores, file = run(host, make("_Interactive", limit=2), silent, tmp_path)
     assert {read_record(text)["unreadable"] for text in read_predictions(file)["prediction"]} == {9}
-    assert scores["unreadable"] == 1
+    assert scores["Fallback"] == 1
     assert scores["Overall"] == 0
 
 

@@ -66,7 +66,7 @@ def test_scores_of_whole_scanpaths():
     ]
     report, paths = score_scanpaths(items(texts), SearchOptions())
     assert report.metrics["found"] == 0.5
-    assert report.metrics["unreadable"] == 0.25
+    assert report.metrics["Fallback"] == 0.25
     # Found with 3 and 4 of at most 6 fixations.
     assert report.metrics["Overall"] == pytest.approx((3.5 + 2.5) / 5 / 4)
     assert report.metrics["AUCperf_humans"] == pytest.approx(np.mean([2.5, 2.5, 0]) / 5)
@@ -83,7 +83,7 @@ def test_scores_of_whole_scanpaths():
 def test_failed_samples_are_searches_that_found_nothing():
     report, _ = score_scanpaths(items([json.dumps([HIT])] * 3, failed=True), SearchOptions())
     assert report.metrics["Overall"] == 0
-    assert report.metrics["unreadable"] == 1
+    assert report.metrics["Fallback"] == 1
 
 
 def test_interactive_records_are_read():
@@ -129,7 +129,7 @@ def test_scores_of_next_fixations():
     points = [json.loads(text)[0][2:] for text in rows["next"]]
     rows["prediction"] = [json.dumps([x / 800, y / 600]) for x, y in points[:2]] + ["no idea"]
     report = score_next_fixations(rows, trials, SearchOptions())
-    assert report.metrics["unreadable"] == pytest.approx(1 / 3)
+    assert report.metrics["Fallback"] == pytest.approx(1 / 3)
     assert report.items["AUChsp"].tolist() == pytest.approx([1, 1, 0.5], abs=1e-3)
     assert report.metrics["LLhsp_uniform"] == pytest.approx(0, abs=1e-9)
     assert report.metrics["IGhsp_center_bias"] == pytest.approx(0, abs=1e-9)

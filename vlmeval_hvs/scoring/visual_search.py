@@ -122,7 +122,8 @@ def score_scanpaths(items: pd.DataFrame, options: SearchOptions) -> tuple[ScoreR
         "AvgMM": agreement.average,
         "Corr": agreement.correlation,
         "found": float(table["found"].mean()),
-        "unreadable": float(table["fallback"].mean()),
+        "Fallback": float(table["fallback"].mean()),
+        "Differ": float((table["prediction"] != other_table["prediction"]).mean()),
         "AUCperf_humans": reference.human_area,
         "AvgMM_humans": reference.human_similarity,
         "AUCperf_floor": reference.floor_area,
@@ -155,7 +156,6 @@ def score_scanpaths(items: pd.DataFrame, options: SearchOptions) -> tuple[ScoreR
                 name: [agreement.human_model[name], agreement.within_human[name]] for name in agreement.images
             },
         },
-        "profiles_differ": float((table["prediction"] != other_table["prediction"]).mean()),
         "fallback_share": {
             options.profile: float(table["fallback"].mean()),
             other: float(other_table["fallback"].mean()),
@@ -214,7 +214,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], optio
         "Overall": means.get("AUChsp", math.nan),
         f"Overall_{other}": tables[other].means().get("AUChsp", math.nan),
         **means,
-        "unreadable": float(table["fallback"].mean()),
+        "Fallback": float(table["fallback"].mean()),
     }
     for name, reference in references.items():
         metrics.update({f"{metric}_{name}": value for metric, value in reference.items()})
