@@ -264,7 +264,7 @@ def test_hostile_replies_end_in_a_score(make, scripted, tmp_path, monkeypatch, r
         dataset = make(name)
         infer(scripted(lambda shown, text: reply), dataset, tmp_path)
         metrics = dataset.evaluate(str(tmp_path / f"M_{dataset.dataset_name}.{format}"))
-        assert metrics["Unanswered"] > 0.9 or reply in ("yes and no", "None")  # "9" is an option of one question
+        assert metrics["Fallback"] > 0.9 or reply in ("yes and no", "None")  # "9" is an option of one question
         assert metrics["#calls"] <= 5
         items = pd.read_csv(tmp_path / f"M_{dataset.dataset_name}_hvs_items.tsv", sep="\t", keep_default_na=False)
         assert len(items) == 16

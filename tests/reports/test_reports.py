@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_tables(tmp_path, names):
     save(tmp_path, "b|odd", names[0], 0.25)
     save(tmp_path, "a", names[0], None)
     save(tmp_path, "a", names[1], 12.5, digest="x", counts={"failed": 3})
-    save(tmp_path, "b|odd", names[1], 12.5)
+    save(tmp_path, "b|odd", names[1], 12.5, details={"explanation": "It reads heads."})
     results = collect(tmp_path)
     (board,) = leaderboards(results)
     assert board.head == ["model", names[0], names[1]]
@@ -59,6 +60,7 @@ def test_tables(tmp_path, names):
         ["b|odd", "0.2500 [0.1000, 0.9000]", "12.50 [0.1000, 0.9000]"],
     ]
     assert board.notes == [
+        f"b|odd on {names[1]}: It reads heads.",
         f"a on {names[1]}: 3 samples failed and count as unanswered",
         f"{names[1]}: the models were run on different builds of the data; do not compare them",
     ]
@@ -83,7 +85,7 @@ def test_the_command_writes_all_formats_and_refuses_empty_folders(tmp_path, name
     files = [str(tmp_path / name) for name in ("r.md", "r.csv", "r.html")]
     assert main(["report", str(tmp_path / "out"), "--markdown", files[0], "--csv", files[1], "--html", files[2]]) == 0
     assert "0.2500 [0.1000, 0.9000]" in capsys.readouterr().out
-    assert all(open(name).read() for name in files)
+    assert all(Path(name).read_text() for name in files)
     assert main(["report", str(tmp_path / "out"), "--dataset", "nope"]) == 1
     assert f"there are results for {names[0]}" in capsys.readouterr().err
     (tmp_path / "empty").mkdir()

@@ -145,18 +145,18 @@ def test_both_readings_are_reported_and_the_profile_chooses_the_headline() -> No
     robust = score_actiview(items(replies), Scoring("zoom", n_resamples=0)).metrics
     strict = score_actiview(items(replies), Scoring("zoom", strict=True, n_resamples=0))
     assert (robust["Overall"], robust["Overall_paper"]) == (1.0, 0.0)
-    assert (strict.metrics["Overall"], strict.metrics["Overall_robust"], strict.metrics["Unanswered"]) == (
+    assert (strict.metrics["Overall"], strict.metrics["Overall_robust"], strict.metrics["Fallback"]) == (
         0.0,
         1.0,
         1.0,
     )
-    assert strict.details["share_readings_differ"] == 1.0
+    assert strict.metrics["Differ"] == 1.0
 
 
 def test_failures_count_as_wrong_and_lose_their_views() -> None:
     failed = items([record("", error="Failed to obtain answer via API. x")] * 325, failed=True)
     metrics = score_actiview(failed, Scoring("zoom", n_resamples=0)).metrics
-    assert (metrics["Overall"], metrics["R_select"], metrics["Unanswered"]) == (0.0, 0.0, 1.0)
+    assert (metrics["Overall"], metrics["R_select"], metrics["Fallback"]) == (0.0, 0.0, 1.0)
 
 
 def test_plain_replies_count_only_where_one_turn_is_the_whole_pipeline() -> None:

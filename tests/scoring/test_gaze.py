@@ -148,7 +148,7 @@ def test_both_profiles_are_reported(rows):
     robust, paper = (score(items, profile=name) for name in ("robust", "paper"))
     assert robust.metrics["Overall"] == 1
     assert robust.metrics["Overall_paper"] == paper.metrics["Overall"] == 0
-    assert robust.details["answers"]["profiles_differ"] == 1
+    assert robust.metrics["Differ"] == 1
 
 
 @pytest.mark.parametrize("engine", ["fixed-effects", "glmm", "paper"])

@@ -88,7 +88,7 @@ def test_paper_profile_swaps_the_headline():
     robust, paper = score(items, 1), score(items, 1, "paper")
     assert robust.metrics["Overall"] == paper.metrics["Overall_robust"] == 1.0
     assert paper.metrics["Overall"] == robust.metrics["Overall_paper"] < 0.5
-    assert robust.details["share_profiles_differ"] == pytest.approx((items["answer"] != "A").mean())
+    assert robust.metrics["Differ"] == pytest.approx((items["answer"] != "A").mean())
 
 
 def stage2(hits: dict[str, list[int]]) -> pd.DataFrame:

@@ -19,7 +19,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("name", metavar="DATASET", help="dataset name, for example HVSBench_Searching_DEMO")
     parser.add_argument("--rows", type=int, default=1, help="prompts per category (default 1)")
-    parser.add_argument("--options", type=json.loads, default={}, metavar="JSON", help="e.g. '{\"hint\": \"field\"}'")
+    parser.add_argument("--options", type=json.loads, default={}, metavar="JSON", help='e.g. \'{"hint": "field"}\'')
     parser.set_defaults(run=run)
 
 

@@ -63,7 +63,11 @@ def _overall(result: Result) -> str:
 
 
 def _notes(results: Sequence[Result]) -> list[str]:
-    notes = []
+    notes = [
+        f"{result.model} on {result.dataset}: {result.scores['details']['explanation']}"
+        for result in results
+        if result.scores.get("details", {}).get("explanation")
+    ]
     for result in results:
         failed = result.scores.get("counts", {}).get("failed", 0)
         if failed:

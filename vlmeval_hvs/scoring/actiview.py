@@ -86,7 +86,8 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
     asked = int(table["n_read"].sum())
     if asked:
         metrics["InvalidReplies"] = float(table["n_invalid"].sum() / asked)
-    metrics["Unanswered"] = _mean(table["fallback"])
+    metrics["Fallback"] = _mean(table["fallback"])
+    metrics["Differ"] = _mean(table["readings_differ"])
     metrics["#calls"] = _mean(table["calls"])
     if scoring.kind in SELECTING:
         metrics |= _selection(table, scoring)
@@ -190,8 +191,6 @@ def _details(table: pd.DataFrame, scoring: Scoring) -> dict[str, Any]:
         "pipeline": scoring.kind,
         "n_views": scoring.n_views,
         "reading": "strict" if scoring.strict else "robust",
-        "share_readings_differ": _mean(table["readings_differ"]),
-        "share_fallback": _mean(table["fallback"]),
         "stop_reasons": {str(name): int(count) for name, count in stops.items()},
         "strategies": {str(name): int(count) for name, count in strategies.items()},
         "samples_with_invalid_replies": int((table["n_invalid"] > 0).sum()),

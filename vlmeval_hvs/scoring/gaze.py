@@ -64,12 +64,13 @@ def score(
     )
     rules = Counter(found.rule)
     report.metrics["Overall_paper"] = paper
+    report.metrics["Fallback"] = float(np.mean([pos < 0 for pos in choice]))
+    report.metrics["Differ"] = float(np.mean(np.array(found.paper) != np.array(found.robust)))
     report.metrics["refused"] = rules[REFUSAL] / len(items)
     report.details["answers"] = {
         "rules": dict(rules),
         "judged": found.judged,
         "refused": rules[REFUSAL],
-        "profiles_differ": float(np.mean(np.array(found.paper) != np.array(found.robust))),
     }
     if found.judge_failures:
         report.warnings.append(f"the judge gave no answer for {found.judge_failures} replies; they stay unmatched")

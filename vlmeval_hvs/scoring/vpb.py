@@ -81,8 +81,8 @@ def score(items: pd.DataFrame, stage: int, profile: str = "robust") -> ScoreRepo
     _breakdown(report, table, ordinary, headline, stage)
     readings = table["prediction"] != [official_letter(p) if not f else "" for p, f in
                                        zip(items["prediction"], items["failed"], strict=True)]  # fmt: skip
-    report.details["share_profiles_differ"] = float(readings.mean())
-    report.details["share_no_answer"] = float(table["fallback"].mean())
+    report.metrics["Fallback"] = float(table["fallback"].mean())
+    report.metrics["Differ"] = float(readings.mean())
     return report
 
 

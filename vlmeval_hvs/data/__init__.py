@@ -1,0 +1,1 @@
+"""Templates, styles and texts that the benchmarks read: data, not code."""
