@@ -17,6 +17,7 @@ SWITCH = "VLMEVAL_HVS_AUTOLOAD"
 # Host module -> an attribute that it defines last, or None. The attribute tells whether a module that is still being
 # executed is complete enough, as it is when a fork imports the plugin in the last line of one of its own modules.
 HOST_MODULES = {
+    "vlmeval.smp.file": "prepare_reuse_files",
     "vlmeval.vlm.base": "BaseModel",
     "vlmeval.api.base": "BaseAPI",
     "vlmeval.api": None,

@@ -83,6 +83,15 @@ def test_names_that_contain_each_other_do_not_mix(tmp_path):
     assert (tmp_path / "m_D_hvs_journal_0.jsonl").exists()
 
 
+def test_a_link_that_the_host_made_to_a_journal_goes_with_it(tmp_path):
+    run = tmp_path / "run"
+    journals.open_journal("D", run, "m")
+    answer(prompt(1), lambda turn: "A", TRAITS)
+    (tmp_path / "m_D_hvs_journal_0.jsonl").symlink_to(run / "m_D_hvs_journal_0.jsonl")
+    journals.finish_journals(run, "m_D")
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
+
+
 def test_the_folder_of_a_run_is_made(tmp_path):
     journals.open_journal("D", tmp_path / "not" / "yet", "m")
     answer(prompt(1), lambda turn: "A", TRAITS)

@@ -249,3 +249,18 @@ def test_the_host_is_not_imported_by_what_needs_none():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "[]", done.stderr
+
+
+@pytest.mark.host
+def test_a_run_that_is_continued_in_another_folder_takes_its_journal_along(host, tmp_path):
+    import importlib
+
+    files = importlib.import_module("vlmeval.smp.file")
+
+    class Dataset:
+        MODALITY = "IMAGE"
+
+    names = files.get_infer_aux_file_names(
+        model_name="m", dataset_name="D", dataset=Dataset(), result_file_base="m_D.xlsx", world_size=1
+    )
+    assert {"m_D_checkpoint.pkl", "01_D.pkl", "m_D_hvs_journal_0.jsonl"} <= set(names)

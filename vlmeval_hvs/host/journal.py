@@ -32,7 +32,7 @@ class Journal:
     def __init__(self, folder: Path, stem: str, rank: int = 0) -> None:
         self.folder, self.stem = folder, stem
         folder.mkdir(parents=True, exist_ok=True)
-        self._path = folder / f"{stem}_hvs_journal_{rank}.jsonl"
+        self._path = folder / journal_name(stem, rank)
         self._lock = threading.Lock()
         self._finished: dict[tuple[str, str], str] = {
             (entry["index"], entry["key"]): entry["prediction"]
@@ -55,6 +55,11 @@ class Journal:
         line = json.dumps(entry, ensure_ascii=True) + "\n"
         with self._lock, self._path.open("a", encoding="utf-8") as file:
             file.write(line)
+
+
+def journal_name(stem: str, rank: int) -> str:
+    """File name of one rank's journal."""
+    return f"{stem}_hvs_journal_{rank}.jsonl"
 
 
 def transcripts_path(folder: Path, stem: str) -> Path:
@@ -90,6 +95,9 @@ def finish_journals(folder: str | Path, stem: str) -> None:
     write_atomically(target, text.encode())
     for journal in journals:
         journal.unlink(missing_ok=True)
+        link = folder.parent / journal.name  # the host's API mode links every file of a run one folder up
+        if link.is_symlink():
+            link.unlink()
 
 
 def _journals(folder: Path, stem: str) -> list[Path]:

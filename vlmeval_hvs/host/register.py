@@ -15,7 +15,7 @@ from typing import Any
 
 from vlmeval_hvs.cards import all_cards, model_cards
 from vlmeval_hvs.host.generate import hook_class, hook_subclasses
-from vlmeval_hvs.host.journal import close_journal, finish_journals, open_journal
+from vlmeval_hvs.host.journal import close_journal, finish_journals, journal_name, open_journal
 
 _MARK = "_vlmeval_hvs_wrapped"
 
@@ -131,6 +131,22 @@ def keep_pipeline_samples(module: ModuleType) -> None:
     module.infer_data = infer_data  # type: ignore[attr-defined]
 
 
+def reuse_journals(module: ModuleType) -> None:
+    """Name our journals among the files that the host takes along from an interrupted run with ``--reuse``."""
+    original = getattr(module, "get_infer_aux_file_names", None)
+    if original is None or getattr(original, _MARK, False):  # older hosts continue in the same folder
+        return
+
+    @functools.wraps(original)
+    def names(model_name: str, dataset_name: str, *args: Any, **kwargs: Any) -> set[str]:
+        ranks = range(int(os.environ.get("WORLD_SIZE", 1)))
+        ours = {journal_name(f"{model_name}_{dataset_name}", rank) for rank in ranks}
+        return set(original(model_name, dataset_name, *args, **kwargs)) | ours
+
+    setattr(names, _MARK, True)
+    module.get_infer_aux_file_names = names  # type: ignore[attr-defined]
+
+
 def keep_api_samples(module: ModuleType) -> None:
     """The same for the host's API mode, which saves every sample itself: here it is about the transcripts."""
     pipeline = module.APIEvalPipeline
@@ -165,4 +181,5 @@ _ACTIONS = {
     "vlmeval.api.base": functools.partial(hook_base, name="BaseAPI"),
     "vlmeval.inference": keep_pipeline_samples,
     "vlmeval.inference_api": keep_api_samples,
+    "vlmeval.smp.file": reuse_journals,
 }
