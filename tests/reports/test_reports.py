@@ -71,6 +71,14 @@ def test_tables(tmp_path, names):
     assert lines[0] == "benchmark,dataset,model,metric,value,low,high"
 
 
+def test_many_datasets_and_few_models_are_turned(tmp_path, names):
+    save(tmp_path, "a", names[0], 0.25)
+    save(tmp_path, "a", names[1], 0.5)
+    (board,) = leaderboards(collect(tmp_path))
+    assert board.head == ["dataset", "a"]
+    assert [row[0] for row in board.rows] == names[:2]
+
+
 def test_the_page_escapes_and_asks_for_nothing(tmp_path, names):
     save(tmp_path, "<script>alert(1)</script>"[:9], names[0], 0.25, warnings=["<b>bad</b>"])
     page = html_page(collect(tmp_path))

@@ -31,15 +31,23 @@ def number(value: float) -> str:
 
 
 def leaderboards(results: Sequence[Result]) -> list[Grid]:
-    """One grid per benchmark: models in rows, each dataset's ``Overall`` with its interval in columns."""
+    """One grid per benchmark: each model's ``Overall`` on each dataset, with its interval.
+
+    Models are in rows, unless there are more datasets than models: the narrower table is easier to read.
+    """
     grids = []
     for benchmark in dict.fromkeys(result.benchmark for result in results):
         own = [result for result in results if result.benchmark == benchmark]
         datasets = list(dict.fromkeys(result.dataset for result in own))
         cells = {(result.model, result.dataset): _overall(result) for result in own}
         models = sorted({result.model for result in own})
-        rows = [[model, *(cells.get((model, dataset), "") for dataset in datasets)] for model in models]
-        grids.append(Grid(f"{benchmark}: Overall [95 % interval]", ["model", *datasets], rows, _notes(own)))
+        if len(datasets) > len(models):
+            head = ["dataset", *models]
+            rows = [[dataset, *(cells.get((model, dataset), "") for model in models)] for dataset in datasets]
+        else:
+            head = ["model", *datasets]
+            rows = [[model, *(cells.get((model, dataset), "") for dataset in datasets)] for model in models]
+        grids.append(Grid(f"{benchmark}: Overall [95 % interval]", head, rows, _notes(own)))
     return grids
 
 
