@@ -15,6 +15,7 @@ from vlmeval_hvs.cards import base_name
 from vlmeval_hvs.datasets.actiview_images import Split, ViewCache
 from vlmeval_hvs.datasets.base import HVSDataset
 from vlmeval_hvs.host.prompt import ModelTraits, Turn
+from vlmeval_hvs.options import one_of
 from vlmeval_hvs.pipelines.actiview import run
 from vlmeval_hvs.pipelines.actiview_session import Task
 from vlmeval_hvs.pipelines.actiview_starts import random_start
@@ -77,8 +78,8 @@ class ActiViewDataset(HVSDataset):
         simple_prompt: bool = False,
         n_resamples: int = 1000,
     ) -> None:
-        _one_of("reading", reading, ("", "robust", "strict"))
-        _one_of("single_image", single_image, ("concat", "describe"))
+        one_of("reading", reading, ("", "robust", "strict"))
+        one_of("single_image", single_image, ("concat", "describe"))
         if not isinstance(revise_turns, int) or not 1 <= revise_turns <= 16:
             raise DataError(f"revise_turns={revise_turns!r}: give a whole number from 1 to 16")
         grid(n_splits)
@@ -179,8 +180,3 @@ class ActiViewDataset(HVSDataset):
         if self.start_from == "random":
             return random_start(row["index"], self.settings["n_splits"], self.seed, self.manifest.rows)
         return int(row[f"start_{self.start_from}"])
-
-
-def _one_of(name: str, value: str, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise DataError(f"{name}={value!r}: choose one of {', '.join(repr(item) for item in allowed)}")

@@ -20,6 +20,7 @@ from vlmeval_hvs.host.journal import finish_journals
 from vlmeval_hvs.host.judge import make_judge
 from vlmeval_hvs.host.predictions import cut_cells, join_predictions, read_predictions
 from vlmeval_hvs.host.prompt import ModelTraits, Prompt, Turn
+from vlmeval_hvs.options import one_of
 from vlmeval_hvs.scoring.files import plain, write_results
 from vlmeval_hvs.scoring.report import ScoreReport
 from vlmeval_hvs.scoring.sample import stratified
@@ -64,8 +65,7 @@ class HVSDataset(ImageBaseDataset):
         self, dataset: str, seed: int = 0, limit: int | None = None, profile: str = "robust", **settings: Any
     ) -> None:
         # Not ImageBaseDataset.__init__: it evaluates cells of the data as Python code.
-        if profile not in self.profiles:
-            raise DataError(f"profile={profile!r}: choose one of {', '.join(self.profiles)}")
+        one_of("profile", profile, self.profiles)
         if limit is not None and (not isinstance(limit, int) or limit < 1):
             raise DataError(f"limit={limit!r}: give a positive whole number or leave it out")
         if card_of(dataset).name != self.BENCHMARK:

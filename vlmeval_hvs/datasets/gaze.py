@@ -10,6 +10,7 @@ import pandas as pd
 from vlmeval_hvs.cards import base_name
 from vlmeval_hvs.datasets.base import HVSDataset
 from vlmeval_hvs.metrics.characterization.analysis import ENGINES
+from vlmeval_hvs.options import one_of
 from vlmeval_hvs.pipelines.gaze_wording import POINT_TEMPLATE, messages, templates, trial
 from vlmeval_hvs.scoring.gaze import score
 from vlmeval_hvs.scoring.gaze_answers import ANSWERS
@@ -50,10 +51,8 @@ class GazeTargetDataset(HVSDataset):
         engine: str = "fixed-effects",
         human: Mapping[str, float] | None = None,
     ) -> None:
-        if answers not in ANSWERS:
-            raise DataError(f"answers={answers!r}: choose one of {', '.join(ANSWERS)}")
-        if engine not in ENGINES:
-            raise DataError(f"engine={engine!r}: choose one of {', '.join(ENGINES)}")
+        one_of("answers", answers, ANSWERS)
+        one_of("engine", engine, ENGINES)
         self.prompts, self.templates, self.answers = prompts, templates, answers
         self.engine, self.human = engine, human
         super().__init__(

@@ -13,6 +13,7 @@ import pandas as pd
 from vlmeval_hvs.cards import base_name
 from vlmeval_hvs.datasets.base import HVSDataset
 from vlmeval_hvs.datasets.captions import read_captions
+from vlmeval_hvs.options import one_of
 from vlmeval_hvs.scoring.hvsbench import score_hvsbench
 from vlmeval_hvs.scoring.hvsbench_questions import FIELDS, TYPES
 from vlmeval_hvs.scoring.hvsbench_scanpaths import ScanpathRules
@@ -65,9 +66,9 @@ class HVSBenchDataset(HVSDataset):
         scanpath_humans: str = "others",
         n_resamples: int = 1000,
     ) -> None:
-        _one_of("hint", hint, ("none", "field"))
-        _one_of("hint_position", hint_position, ("system", "question"))
-        _one_of("caption", caption, ("none", *_CAPTION_COLUMNS))
+        one_of("hint", hint, ("none", "field"))
+        one_of("hint_position", hint_position, ("system", "question"))
+        one_of("caption", caption, ("none", *_CAPTION_COLUMNS))
         self.rules = ScanpathRules(scanpath_screen, scanpath_short, scanpath_crop, scanpath_crop_human, scanpath_humans)
         super().__init__(
             dataset,
@@ -118,8 +119,3 @@ class HVSBenchDataset(HVSDataset):
                 f"caption={kind}: {self.set_name} has no column {column}; give the captions as caption_file"
             )
         return read_captions(file, self.rows) if file else dict(zip(self.rows["index"], self.rows[column], strict=True))
-
-
-def _one_of(option: str, value: str, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise DataError(f"{option}={value!r}: choose one of {', '.join(allowed)}")

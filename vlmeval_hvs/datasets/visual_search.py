@@ -13,6 +13,7 @@ import pandas as pd
 from vlmeval_hvs.cards import base_name
 from vlmeval_hvs.datasets.base import HVSDataset
 from vlmeval_hvs.host.prompt import ModelTraits, Turn
+from vlmeval_hvs.options import one_of
 from vlmeval_hvs.pipelines.search_prompts import search_message, search_text
 from vlmeval_hvs.pipelines.visual_search import interactive_search
 from vlmeval_hvs.scoring.files import plain
@@ -62,8 +63,7 @@ class VisualSearchDataset(HVSDataset):
         uniform: float = 0.1,
         center_bias: str | None = None,
     ) -> None:
-        if frame not in FRAMES:
-            raise DataError(f"frame={frame!r}: choose one of {', '.join(FRAMES)}")
+        one_of("frame", frame, FRAMES)
         if sigma is not None and not sigma > 0:
             raise DataError(f"sigma={sigma!r}: give a positive number of pixels, or leave it out")
         if not 0 < uniform <= 1:

@@ -16,6 +16,7 @@ import pandas as pd
 
 from standardizers import fixation, option
 from vlmeval_hvs.metrics.point_choice import nearest_option
+from vlmeval_hvs.options import one_of
 from vlmeval_hvs.pipelines.gaze_wording import LETTERS
 from vlmeval_hvs.store import DataError
 
@@ -59,8 +60,7 @@ def match(items: pd.DataFrame, judge: Callable[[str], str] | None = None, answer
     Raises:
         DataError: ``answers`` has no such value, or asks for points where the photos have no coordinates.
     """
-    if answers not in ANSWERS:
-        raise DataError(f"answers={answers!r}: choose one of {', '.join(ANSWERS)}")
+    one_of("answers", answers, ANSWERS)
     robust, paper, rules = [], [], []
     judged = failures = 0
     verdicts: dict[tuple[str, tuple[str, ...]], int | None] = {}

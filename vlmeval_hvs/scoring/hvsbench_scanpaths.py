@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.metrics import multimatch_batch
+from vlmeval_hvs.options import one_of
 from vlmeval_hvs.store import DataError
 
 DIMENSIONS = ("shape", "direction", "length", "position")
@@ -46,10 +47,8 @@ class ScanpathRules:
     def __post_init__(self) -> None:
         if self.screen != "image" and not re.fullmatch(r"[1-9]\d{0,4}x[1-9]\d{0,4}", self.screen):
             raise DataError(f"scanpath_screen={self.screen!r}: give WIDTHxHEIGHT in px, such as 512x320, or image")
-        if self.short not in ("pad_one", "zero", "nan"):
-            raise DataError(f"scanpath_short={self.short!r}: choose one of pad_one, zero, nan")
-        if self.humans not in ("others", "all"):
-            raise DataError(f"scanpath_humans={self.humans!r}: choose one of others, all")
+        one_of("scanpath_short", self.short, ("pad_one", "zero", "nan"))
+        one_of("scanpath_humans", self.humans, ("others", "all"))
         if isinstance(self.crop, bool) or not isinstance(self.crop, int) or self.crop < 0:
             raise DataError(f"scanpath_crop={self.crop!r}: give a whole number of fixations, 0 to keep all")
 
