@@ -4,6 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 DEMO   ?= demo
+BENCH  ?= --quick
 
 # Tiny torch models run 2-50 times slower with several threads on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -21,7 +22,7 @@ GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-c
 help:
 	@echo "make demo   install, build the demo sets, run the weight-free models through the host, print the tables"
 	@echo "make test   install, run all tests (make fast: those without a host)"
-	@echo "make bench  measure speed and memory side by side"
+	@echo "make bench  measure speed and memory side by side (BENCH= for the full sizes, which take half an hour)"
 	@echo "make lint   ruff and mypy"
 
 install: $(READY)
@@ -55,7 +56,7 @@ fast: $(READY)
 	$(BIN)/python -m pytest -q -m "not host and not slow"
 
 bench: $(READY)
-	for script in benchmarks/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+	for script in benchmarks/bench_*.py; do echo "== $$script"; $(BIN)/python $$script $(BENCH) || exit 1; done
 
 lint: $(READY)
 	$(BIN)/ruff check .
