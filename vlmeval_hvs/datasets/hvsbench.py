@@ -10,9 +10,9 @@ from typing import ClassVar
 
 import pandas as pd
 
+from vlmeval_hvs.captions import read_captions
 from vlmeval_hvs.cards import base_name
 from vlmeval_hvs.datasets.base import HVSDataset
-from vlmeval_hvs.datasets.captions import read_captions
 from vlmeval_hvs.options import one_of
 from vlmeval_hvs.scoring.hvsbench import score_hvsbench
 from vlmeval_hvs.scoring.hvsbench_questions import FIELDS, TYPES

@@ -4,7 +4,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.datasets.captions import read_captions
+from vlmeval_hvs.captions import read_captions
 from vlmeval_hvs.store import DataError
 
 ROWS = pd.DataFrame({"index": ["3", "4"], "image_path": ["images/a.png", "images/b.png"]})
