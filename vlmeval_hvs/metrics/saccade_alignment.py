@@ -5,7 +5,8 @@
 
 Which of several equally cheap walks is taken matters: equal steps, which language models like to answer with, tie in
 a third of all pairs. The published Python implementation leaves the choice to the heap of scipy's Dijkstra, which
-settles cells by distance and, among equals, the later cell (row by row) first. That order is kept here.
+settles cells by distance and, among equals, the later cell (row by row) first (scipy 1.16 and later; the package gives
+other numbers for such pairs with scipy 1.15). That order is kept here, whatever scipy is installed.
 """
 
 import heapq
