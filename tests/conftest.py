@@ -9,6 +9,12 @@ os.environ.setdefault("TRANSFORMERS_OFFLINE", "1")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
 
 import pytest
+from hypothesis import settings
+
+# The same examples every time, so that a red run means a change; HYPOTHESIS_PROFILE=explore looks for new ones.
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("explore", deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
 @pytest.fixture

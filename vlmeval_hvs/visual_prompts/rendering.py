@@ -12,7 +12,7 @@ from vlmeval_hvs.visual_prompts.contrast import contrast_color
 from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
 from vlmeval_hvs.visual_prompts.outlines import bbox, contour, oval
 from vlmeval_hvs.visual_prompts.primitives import Color, Primitive
-from vlmeval_hvs.visual_prompts.regions import Region
+from vlmeval_hvs.visual_prompts.regions import Region, RegionError
 from vlmeval_hvs.visual_prompts.sizes import sizes
 from vlmeval_hvs.visual_prompts.styles import Style, parse_style, style_data
 
@@ -52,7 +52,8 @@ def render(
         A new RGB object of the type of ``image``.
 
     Raises:
-        RegionError: A region outside the image, or a mask of another size.
+        RegionError: A region outside the image, a mask of another size, or a drawing of the official geometry that
+            cannot be seen (its lightened filling on the same grey).
         StyleError: Unknown style.
         ValueError: Unknown geometry or contrast rule, or no region.
         TypeError: ``image`` is neither a uint8 array nor a PIL image.
@@ -85,6 +86,8 @@ def draw(
         paint(canvas, pieces, color)
     if not used:
         raise ValueError("nothing to mark: no regions were given")
+    if size.official and np.array_equal(canvas, as_rgb(image)):
+        raise RegionError(f"{style} in official geometry changes no pixel here: its colour is that of the image")
     if isinstance(image, np.ndarray):
         return canvas, used
     from PIL import Image
