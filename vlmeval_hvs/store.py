@@ -276,6 +276,22 @@ def _storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
 
 
+def read_manifest(name: str, root: Path | None = None) -> Manifest:
+    """Read what a built set is made of, without its rows.
+
+    Raises:
+        MissingDataError: The set has not been built.
+        DataError: The manifest is damaged.
+    """
+    folder = (root if root is not None else data_root()) / name
+    if not (folder / "manifest.json").is_file():
+        raise MissingDataError(f"the data set {name} is not at {folder}")
+    try:
+        return Manifest(**json.loads((folder / "manifest.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise DataError(f"{folder}: cannot be read ({error}); build it again") from error
+
+
 def read_set(name: str, root: Path | None = None) -> tuple[pd.DataFrame, Manifest]:
     """Read a built set.
 
@@ -290,19 +306,17 @@ def read_set(name: str, root: Path | None = None) -> tuple[pd.DataFrame, Manifes
         MissingDataError: The set has not been built.
         DataError: The set's files do not fit each other.
     """
-    folder = (root if root is not None else data_root()) / name
-    if not (folder / "manifest.json").is_file():
-        raise MissingDataError(f"the data set {name} is not at {folder}")
+    manifest = read_manifest(name, root)
+    path = (root if root is not None else data_root()) / name / "data.tsv"
     try:
-        manifest = Manifest(**json.loads((folder / "manifest.json").read_text(encoding="utf-8")))
-        data = (folder / "data.tsv").read_bytes()
-    except (OSError, ValueError, TypeError) as error:
-        raise DataError(f"{folder}: cannot be read ({error}); build it again") from error
+        data = path.read_bytes()
+    except OSError as error:
+        raise DataError(f"{path.parent}: cannot be read ({error}); build it again") from error
     if hashlib.sha256(data).hexdigest() != manifest.tsv_sha256:
-        raise DataError(f"{folder / 'data.tsv'} was changed after it was built; build the set again")
+        raise DataError(f"{path} was changed after it was built; build the set again")
     rows = pd.read_csv(io.BytesIO(data), sep="\t", dtype=str, keep_default_na=False, na_filter=False)
     if len(rows) != manifest.rows:
-        raise DataError(f"{folder / 'data.tsv'} has {len(rows)} rows, the manifest says {manifest.rows}")
+        raise DataError(f"{path} has {len(rows)} rows, the manifest says {manifest.rows}")
     return rows, manifest
 
 

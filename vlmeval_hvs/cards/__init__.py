@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs import __version__
-from vlmeval_hvs.store import DataError, Manifest, MissingDataError, data_root, read_set
+from vlmeval_hvs.store import DataError, Manifest, MissingDataError, data_root, read_manifest, read_set
 
 DEMO = "_DEMO"
 """Suffix of the small sets that are built offline."""
@@ -156,7 +156,7 @@ def build_set(set_name: str, source: Path | None = None, root: Path | None = Non
 def is_built(set_name: str, root: Path | None = None) -> bool:
     """Whether a set is there; a demo set also has to come from this version of the package."""
     try:
-        manifest = read_set(set_name, root)[1]
+        manifest = read_manifest(set_name, root)
     except MissingDataError:
         return False
     return not set_name.endswith(DEMO) or manifest.builder_version == __version__

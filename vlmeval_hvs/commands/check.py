@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from vlmeval_hvs.cards import card_of
+from vlmeval_hvs.cards import base_name, card_of
 from vlmeval_hvs.commands.build import set_names
 from vlmeval_hvs.store import MissingDataError, damaged_files, data_root, read_set
 
@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             _, manifest = read_set(name)
         except MissingDataError:
-            info = card_of(name).sets[name.removesuffix("_DEMO")]
+            info = card_of(name).sets[base_name(name)]
             print(f"{name}: not built ({info.source}, {info.size}); vlmeval-hvs build {name}")
             status = 1
             continue

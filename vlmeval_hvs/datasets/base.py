@@ -7,7 +7,7 @@ import json
 import logging
 import os
 from collections.abc import Callable, Generator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -163,7 +163,7 @@ class HVSDataset(ImageBaseDataset):
         """Absolute paths of a row's images, for models that build their own prompts."""
         return [item["value"] for item in self.messages(self.row(line)) if item["type"] == "image"]
 
-    @property
+    @cached_property
     def journal_key(self) -> str:
         """Names data and settings: an interrupted run is continued only with the same."""
         text = json.dumps([self.manifest.digest, self.settings, __version__], sort_keys=True, default=str)

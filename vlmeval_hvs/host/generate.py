@@ -22,8 +22,8 @@ def hook_class(cls: type) -> None:
     """Wrap ``generate`` and ``use_custom_prompt`` where the class defines them, or mix-ins of the host that it uses."""
     for owner in cls.__mro__:
         if owner is cls or owner.__module__.startswith("vlmeval."):
-            _wrap(owner, "generate", _driving)
-            _wrap(owner, "use_custom_prompt", _ours_use_the_dataset_prompt)
+            wrap_once(owner, "generate", _driving)
+            wrap_once(owner, "use_custom_prompt", _ours_use_the_dataset_prompt)
 
 
 def hook_subclasses(base: type) -> None:
@@ -49,17 +49,29 @@ def _descendants(cls: type) -> list[type]:
     return [descendant for child in cls.__subclasses__() for descendant in (child, *_descendants(child))]
 
 
-def _wrap(cls: type, name: str, wrapper: Any) -> None:
-    original = cls.__dict__.get(name)
+def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any], required: bool = False) -> None:
+    """Replace a function that a class or module itself defines by its wrapper, unless that has been done.
+
+    Args:
+        owner: Class or module.
+        name: The function's name.
+        wrapper: Makes the wrapper from the original.
+        required: Whether a missing function is an error.
+
+    Raises:
+        AttributeError: The owner has no such function and it is required.
+    """
+    original = vars(owner).get(name)
+    if original is None and required:
+        raise AttributeError(f"{owner.__name__} has no {name}")
     if callable(original) and not getattr(original, _MARK, False):
-        wrapped = wrapper(original)
+        wrapped = functools.wraps(original)(wrapper(original))
         setattr(wrapped, _MARK, True)
-        setattr(cls, name, wrapped)
+        setattr(owner, name, wrapped)
 
 
 def _driving(original: Any) -> Any:
     # The message stays in the parameter that the caller chose: the host's classes do not agree on the first one's name.
-    @functools.wraps(original)
     def generate(self: Any, *args: Any, **kwargs: Any) -> Any:
         if args and _has_pipeline(args[0]):
             return answer(args[0], lambda turn: original(self, turn, *args[1:], **kwargs), traits_of(self))
@@ -101,7 +113,6 @@ def _our_names() -> frozenset[str]:
 def _ours_use_the_dataset_prompt(original: Any) -> Any:
     # The host lets a model replace the dataset's prompt, in API mode even against the dataset's wish; the benchmarks'
     # prompts are part of what is measured, and a pipeline would be lost.
-    @functools.wraps(original)
     def use_custom_prompt(self: Any, dataset: Any = None, *args: Any, **kwargs: Any) -> Any:
         if isinstance(dataset, str) and base_name(dataset) in _our_names():
             return False

@@ -14,10 +14,8 @@ from types import ModuleType
 from typing import Any
 
 from vlmeval_hvs.cards import all_cards, model_cards
-from vlmeval_hvs.host.generate import hook_class, hook_subclasses
+from vlmeval_hvs.host.generate import hook_class, hook_subclasses, wrap_once
 from vlmeval_hvs.host.journal import close_journal, finish_journals, journal_name, open_journal
-
-_MARK = "_vlmeval_hvs_wrapped"
 
 
 class NameClash(UserWarning):
@@ -109,11 +107,10 @@ def hook_exported(module: ModuleType) -> None:
 
 def keep_pipeline_samples(module: ModuleType) -> None:
     """Open a journal around the host's local inference, so that a killed run loses no finished pipeline sample."""
-    original = module.infer_data
-    if getattr(original, _MARK, False):
-        return
+    wrap_once(module, "infer_data", _with_journal, required=True)
 
-    @functools.wraps(original)
+
+def _with_journal(original: Any) -> Any:
     def infer_data(model: Any, model_name: str, work_dir: str, dataset: Any, *args: Any, **kwargs: Any) -> Any:
         if not getattr(dataset, "has_pipelines", False):
             return original(model, model_name, work_dir, dataset, *args, **kwargs)
@@ -127,41 +124,35 @@ def keep_pipeline_samples(module: ModuleType) -> None:
             finish_journals(work_dir, f"{model_name}_{name}")
         return result
 
-    setattr(infer_data, _MARK, True)
-    module.infer_data = infer_data  # type: ignore[attr-defined]
+    return infer_data
 
 
 def reuse_journals(module: ModuleType) -> None:
     """Name our journals among the files that the host takes along from an interrupted run with ``--reuse``."""
-    original = getattr(module, "get_infer_aux_file_names", None)
-    if original is None or getattr(original, _MARK, False):  # older hosts continue in the same folder
-        return
+    wrap_once(module, "get_infer_aux_file_names", _with_journal_names)  # older hosts continue in the same folder
 
-    @functools.wraps(original)
+
+def _with_journal_names(original: Any) -> Any:
     def names(model_name: str, dataset_name: str, *args: Any, **kwargs: Any) -> set[str]:
         ranks = range(int(os.environ.get("WORLD_SIZE", 1)))
         ours = {journal_name(f"{model_name}_{dataset_name}", rank) for rank in ranks}
         return set(original(model_name, dataset_name, *args, **kwargs)) | ours
 
-    setattr(names, _MARK, True)
-    module.get_infer_aux_file_names = names  # type: ignore[attr-defined]
+    return names
 
 
 def keep_api_samples(module: ModuleType) -> None:
     """The same for the host's API mode, which saves every sample itself: here it is about the transcripts."""
-    pipeline = module.APIEvalPipeline
-    original = pipeline._produce_image_tasks
-    if getattr(original, _MARK, False):
-        return
+    wrap_once(module.APIEvalPipeline, "_produce_image_tasks", _with_api_journal, required=True)
 
-    @functools.wraps(original)
+
+def _with_api_journal(original: Any) -> Any:
     async def produce(self: Any, cfg: Any, *args: Any, **kwargs: Any) -> Any:
         if getattr(cfg.dataset_obj, "has_pipelines", False):
             open_journal(cfg.dataset_name, cfg.work_dir, cfg.model_name)
         return await original(self, cfg, *args, **kwargs)
 
-    setattr(produce, _MARK, True)
-    pipeline._produce_image_tasks = produce
+    return produce
 
 
 def _warn_of_clash(kind: str, name: str) -> None:
