@@ -7,10 +7,12 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from vlmeval_hvs import cards
-from vlmeval_hvs.host.prompt import Turn
-from vlmeval_hvs.scoring.report import ScoreReport
-from vlmeval_hvs.store import DataError, MissingDataError, SetWriter, data_root
+from vlmeval_hvs import registry as cards
+from vlmeval_hvs.messages import Turn
+from vlmeval_hvs.results.report import ScoreReport
+from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.sets import SetWriter
+from vlmeval_hvs.files import data_root
 
 pytestmark = pytest.mark.host
 
@@ -31,7 +33,7 @@ CARD = cards.Card(
 @pytest.fixture
 def toy(host, lmu_data, monkeypatch):
     """The class, with its card known and its set of 12 rows built."""
-    from vlmeval_hvs.datasets import base
+    from vlmeval_hvs import dataset as base
 
     for module in (cards, base):
         monkeypatch.setattr(module, "all_cards", lambda: (CARD,))

@@ -5,17 +5,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.store import (
-    DataError,
-    MissingDataError,
-    SetWriter,
-    damaged_files,
-    data_root,
-    file_sizes,
-    inside,
-    read_set,
-    write_atomically,
-)
+from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.sets import SetWriter, damaged_files, file_sizes, read_set
+from vlmeval_hvs.files import data_root, inside, write_atomically
 
 
 def png(color=(255, 0, 0), size=(8, 6)):
@@ -96,7 +88,7 @@ def test_images_that_do_not_decode_are_named(lmu_data, data):
 
 
 def test_image_bombs_are_refused_before_decoding(lmu_data, monkeypatch):
-    monkeypatch.setattr("vlmeval_hvs.store.MAX_IMAGE_PIXELS", 47)
+    monkeypatch.setattr("vlmeval_hvs.sets.MAX_IMAGE_PIXELS", 47)
     with pytest.raises(DataError, match="8x6 pixels"), writer() as w:
         w.image("images/a.png", png())
 

@@ -16,35 +16,21 @@ import re
 import shutil
 import tempfile
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from pathlib import Path, PurePosixPath
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from vlmeval_hvs import __version__
+from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.files import check_image, data_root, inside, write_atomically
 
 if TYPE_CHECKING:
     import numpy as np
 
-MAX_IMAGE_PIXELS = 100_000_000
-"""Larger images are refused: no released benchmark image comes near, and a bomb of this size still fits memory."""
-
 _INDEX = re.compile(r"0|[1-9][0-9]{0,17}")
-
-
-class DataError(ValueError):
-    """Data that cannot be used; the message names the file, row or option."""
-
-
-class MissingDataError(FileNotFoundError):
-    """A data set that has not been built; the message says how to build it."""
-
-
-def data_root() -> Path:
-    """Folder of all built sets: ``$LMUData/vlmeval_hvs``, with the host's default ``~/LMUData``."""
-    return Path(os.environ.get("LMUData") or Path.home() / "LMUData") / "vlmeval_hvs"
 
 
 @dataclass
@@ -59,6 +45,7 @@ class Manifest:
         tsv_sha256: Digest of ``data.tsv``.
         files_sha256: Digest of ``files.tsv``, which in turn lists the digest of every image.
         builder_version: Version of this package that built the set.
+        code_sha256: Digest of the code that built the set (`vlmeval_hvs.registry.code_digest`).
         skipped: Rows of the source that were left out: ``{"row", "reason"}``.
         warnings: Sentences about what is unusual in the source.
         notes: Facts recorded by the builder (counts, detected formats).
@@ -71,6 +58,7 @@ class Manifest:
     tsv_sha256: str = ""
     files_sha256: str = ""
     builder_version: str = __version__
+    code_sha256: str = ""
     skipped: list[dict[str, str]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     notes: dict[str, Any] = field(default_factory=dict)
@@ -79,67 +67,6 @@ class Manifest:
     def digest(self) -> str:
         """One digest for rows and files together."""
         return hashlib.sha256((self.tsv_sha256 + self.files_sha256).encode()).hexdigest()
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file so that readers see the old or the new content, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)  # mkstemp makes files private; results are meant to be shared
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def inside(folder: Path, relative: str) -> Path:
-    """The path of ``relative`` inside ``folder``.
-
-    Raises:
-        DataError: The path is absolute, leaves the folder, or is not a plain relative path.
-    """
-    pure = PurePosixPath(relative)
-    if not relative or pure.is_absolute() or ".." in pure.parts or "\\" in relative or "\0" in relative:
-        raise DataError(f"path {relative!r} is not a plain path inside the data set")
-    path = folder / pure
-    if not path.resolve().is_relative_to(folder.resolve()):
-        raise DataError(f"path {relative!r} leaves the data set's folder")
-    return path
-
-
-def check_image(data: bytes, name: str) -> tuple[int, int]:
-    """Decode an image completely.
-
-    Args:
-        data: Encoded image.
-        name: What to call it in an error.
-
-    Returns:
-        ``(width, height)`` in pixels.
-
-    Raises:
-        DataError: The bytes are no image, are truncated, or are larger than `MAX_IMAGE_PIXELS`.
-    """
-    from PIL import Image
-
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            width, height = image.size
-            if width * height > MAX_IMAGE_PIXELS:
-                raise DataError(f"{name}: {width}x{height} pixels is more than the {MAX_IMAGE_PIXELS} allowed")
-            image.load()
-    except DataError:
-        raise
-    except Exception as error:  # Pillow raises many types for broken files
-        raise DataError(f"{name}: the image does not decode ({type(error).__name__}: {error})") from error
-    return width, height
 
 
 class SetWriter:
@@ -259,8 +186,7 @@ class SetWriter:
         self.manifest.rows = len(self._indices)
         self.manifest.tsv_sha256 = hashlib.sha256((self.folder / "data.tsv").read_bytes()).hexdigest()
         self.manifest.files_sha256 = hashlib.sha256(lines.encode()).hexdigest()
-        text = json.dumps(asdict(self.manifest), ensure_ascii=False, indent=1)
-        write_atomically(self.folder / "manifest.json", text.encode())
+        _write_manifest(self.folder, self.manifest)
         os.chmod(self.folder, 0o755)
         target = self.root / self.manifest.name
         old = self.folder.with_name(f"{self.folder.name}.old")
@@ -290,6 +216,18 @@ def read_manifest(name: str, root: Path | None = None) -> Manifest:
         return Manifest(**json.loads((folder / "manifest.json").read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:
         raise DataError(f"{folder}: cannot be read ({error}); build it again") from error
+
+
+def sign_code(manifest: Manifest, digest: str, root: Path | None = None) -> Manifest:
+    """Note in the manifest of a finished set which code built it; returns the manifest."""
+    signed = replace(manifest, code_sha256=digest)
+    _write_manifest((root if root is not None else data_root()) / manifest.name, signed)
+    return signed
+
+
+def _write_manifest(folder: Path, manifest: Manifest) -> None:
+    text = json.dumps(asdict(manifest), ensure_ascii=False, indent=1)
+    write_atomically(folder / "manifest.json", text.encode())
 
 
 def read_set(name: str, root: Path | None = None) -> tuple[pd.DataFrame, Manifest]:

@@ -13,11 +13,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.actiview_prompts import release_prompts
-from dataset_builders.actiview_views import cut, encode, read_image
+from dataset_builders.actiview.prompts import release_prompts
+from vlmeval_hvs.benchmarks.actiview.cutting import cut, encode, read_image
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
-from vlmeval_hvs.store import DataError, Manifest, SetWriter
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import Manifest, SetWriter
 
 REPO = "wangphoebe/ActiView"
 LICENCE = "apache-2.0 (hub); the repository has no licence file"

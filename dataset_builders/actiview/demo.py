@@ -12,9 +12,11 @@ import numpy as np
 import skimage
 from PIL import Image
 
-from dataset_builders.actiview_views import boxes, clue_cells, clue_views, cut, start_views
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.benchmarks.actiview.cutting import boxes, clue_cells, clue_views, cut, start_views
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.store import DataError, Manifest, SetWriter
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import Manifest, SetWriter
 
 LICENCE = "photographs as in scikit-image's data/README.txt; questions as this package"
 PARTS = ("resized", "resized_lines", "0_0", "1_0", "0_1", "1_1")
@@ -29,7 +31,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         root: Folder of all sets.
     """
     del source
-    demo = json.loads((files("vlmeval_hvs") / "data/actiview/demo_questions.json").read_text("utf-8"))
+    demo = bundled(__package__, "demo_questions.json")
     photos = {name: _photo(file) for name, file in demo["photos"].items()}
     collage = demo["collage"]
     photos[collage["name"]] = _collage([photos[name] for name in collage["photos"]], *collage["tile"])

@@ -6,7 +6,7 @@ import ast
 import json
 from pathlib import Path
 
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.errors import DataError
 
 FILE = "prompts_config.py"
 TEMPLATES = {

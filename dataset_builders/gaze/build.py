@@ -11,9 +11,10 @@ from typing import Any
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
-from dataset_builders.gaze_release import Stimulus, parse, read_release, study_of
-from vlmeval_hvs.pipelines.gaze_wording import Template, templates, trial
-from vlmeval_hvs.store import DataError, Manifest, SetWriter
+from dataset_builders.gaze.release import Stimulus, parse, read_release, study_of
+from vlmeval_hvs.benchmarks.gaze.wording import Template, templates, trial
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import Manifest, SetWriter
 
 HUB = "Zory/gaze-referent-stimuli"
 LICENCE = "see the data set's page (its code repository is CC0 1.0)"

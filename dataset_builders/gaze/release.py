@@ -14,7 +14,8 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.store import DataError, inside
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import inside
 
 NEEDED = ("stimulus_id", "angle", "proximity", "candidates", "label")
 _SPELLINGS = {

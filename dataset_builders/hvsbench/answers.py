@@ -13,7 +13,7 @@ import math
 import re
 from typing import Any
 
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.errors import DataError
 
 Scanpath = dict[str, list[float]]  # X, Y relative to the image; T in ms, empty when not stored
 

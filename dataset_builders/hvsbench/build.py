@@ -18,9 +18,11 @@ import pyarrow.parquet as pq
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
-from dataset_builders.hvsbench_answers import UnknownScanpathError
-from dataset_builders.hvsbench_rows import RELEASED, make_row
-from vlmeval_hvs.store import DataError, Manifest, SetWriter, inside
+from dataset_builders.hvsbench.answers import UnknownScanpathError
+from dataset_builders.hvsbench.rows import RELEASED, make_row
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import Manifest, SetWriter
+from vlmeval_hvs.files import inside
 
 REPOSITORY = "garrying/HVSBench"
 SOURCE = "https://huggingface.co/datasets/garrying/HVSBench"

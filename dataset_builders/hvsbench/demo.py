@@ -11,11 +11,12 @@ import json
 from importlib.resources import files
 from pathlib import Path
 
-from dataset_builders.demo_hvsbench_questions import QUESTIONS
-from dataset_builders.demo_hvsbench_views import OBSERVERS, load_views
-from dataset_builders.hvsbench_rows import make_row
-from vlmeval_hvs.scoring.hvsbench_questions import TYPES
-from vlmeval_hvs.store import Manifest, SetWriter
+from dataset_builders.hvsbench.demo_questions import QUESTIONS
+from dataset_builders.hvsbench.demo_views import OBSERVERS, load_views
+from dataset_builders.hvsbench.rows import make_row
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
+from vlmeval_hvs.sets import Manifest, SetWriter
 
 ROWS_PER_TYPE = 20
 LICENCE = "photographs as in scikit-image's data/README.txt; questions as this package"
@@ -31,7 +32,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """
     del source
     views = list(load_views())
-    templates = json.loads((files("vlmeval_hvs") / "data/hvsbench/templates.json").read_text("utf-8"))
+    templates = bundled(__package__, "templates.json")
     with SetWriter(
         set_name, root, source="photographs of scikit-image, simulated observers", licence=LICENCE
     ) as writer:

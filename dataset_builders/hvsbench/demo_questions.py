@@ -13,7 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from dataset_builders.demo_hvsbench_views import View
+from dataset_builders.hvsbench.demo_views import View
 from dataset_builders.simulated_attention import Box, Scanpath
 from vlmeval_hvs.seeding import rng
 

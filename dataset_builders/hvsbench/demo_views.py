@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dataset_builders.simulated_attention import Box, Scanpath, dwell, observe, priority_map
+from vlmeval_hvs.files import bundled
 from vlmeval_hvs.seeding import rng
 
 OBSERVERS = 10
@@ -68,7 +69,7 @@ def load_views() -> Iterator[View]:
     from skimage.io import imread
 
     folder = Path(photographs.__file__).parent
-    for photo, info in json.loads((files("vlmeval_hvs") / "data/hvsbench/demo_photos.json").read_text("utf-8"))[
+    for photo, info in bundled(__package__, "demo_photos.json")[
         "photos"
     ].items():
         pixels = np.asarray(imread(folder / photo))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from dataset_builders.hvsbench_answers import read_count, read_letters, read_scanpaths
-from vlmeval_hvs.scoring.hvsbench_questions import TYPES, labels_of, options_of
-from vlmeval_hvs.store import DataError
+from dataset_builders.hvsbench.answers import read_count, read_letters, read_scanpaths
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, labels_of, options_of
+from vlmeval_hvs.errors import DataError
 
 RELEASED = (
     "question",

@@ -17,8 +17,8 @@ import numpy as np
 from PIL import Image
 
 from dataset_builders.archives import open_source
-from dataset_builders.coco_search18 import find_raw, read_raw
-from dataset_builders.visual_search_files import (
+from dataset_builders.visual_search.coco_search18 import find_raw, read_raw
+from dataset_builders.visual_search.published import (
     RawScanpath,
     RawSet,
     RawTrial,
@@ -27,8 +27,9 @@ from dataset_builders.visual_search_files import (
     read_published,
 )
 from vlmeval_hvs.metrics.search import cut_at_target, target_found
-from vlmeval_hvs.scoring.search_trials import Trial, read_trial, walked_path
-from vlmeval_hvs.store import DataError, Manifest, SetWriter
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial, walked_path
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import Manifest, SetWriter
 
 HSP_START = 1_000_000
 """Index of the first next-fixation row; search rows count from 0."""

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from dataset_builders.visual_search_files import RawScanpath, RawSet, RawTrial, number_list
-from vlmeval_hvs.store import DataError
+from dataset_builders.visual_search.published import RawScanpath, RawSet, RawTrial, number_list
+from vlmeval_hvs.errors import DataError
 
 PATTERN = "coco_search18_fixations*.json"
 _DISPLAY = (1050, 1680)

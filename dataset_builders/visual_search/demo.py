@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from dataset_builders.search_scenes import Scene, load_photos, make_scene
-from dataset_builders.visual_search import write_set
-from dataset_builders.visual_search_files import read_published
+from dataset_builders.visual_search.scenes import Scene, load_photos, make_scene
+from dataset_builders.visual_search.build import write_set
+from dataset_builders.visual_search.published import read_published
 from vlmeval_hvs.metrics.search import target_found
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.store import Manifest
+from vlmeval_hvs.sets import Manifest
 
 SHAPE = (576, 768)
 _SCATTER = 10.0  # px of motor noise

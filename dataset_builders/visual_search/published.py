@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.store import DataError, inside
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import inside
 
 IMAGE_DIRS, TARGET_DIRS = ("images", "stimuli"), ("targets", "templates")
 DEFAULT_MAX_LENGTH = 13

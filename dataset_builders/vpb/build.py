@@ -8,12 +8,13 @@ from pathlib import Path
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
-from dataset_builders.vpb_language import LanguageModel
-from dataset_builders.vpb_release import build_release
-from dataset_builders.vpb_scenes import PER_STYLE, coco_scenes, write_stage1
-from dataset_builders.vpb_stage2 import build_stage2
-from dataset_builders.vpb_stage2_rows import FORMATS
-from vlmeval_hvs.store import DataError, Manifest, SetWriter
+from dataset_builders.vpb.language import LanguageModel
+from dataset_builders.vpb.release import build_release
+from dataset_builders.vpb.scenes import PER_STYLE, coco_scenes, write_stage1
+from dataset_builders.vpb.stage2 import build_stage2
+from dataset_builders.vpb.stage2_rows import FORMATS
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import all_styles
 
 HUB = "jinpeng0528/VP-Bench"

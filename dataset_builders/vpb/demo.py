@@ -18,13 +18,14 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from dataset_builders.vpb_questions import Scene
-from dataset_builders.vpb_release import png_bytes
-from dataset_builders.vpb_scenes import read_rgb, write_stage1
-from dataset_builders.vpb_stage2 import build_stage2
-from vlmeval_hvs.pipelines.vpb_wording import LETTERS
+from dataset_builders.vpb.questions import Scene
+from dataset_builders.vpb.release import png_bytes
+from dataset_builders.vpb.scenes import read_rgb, write_stage1
+from dataset_builders.vpb.stage2 import build_stage2
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.store import Manifest, SetWriter
+from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import Region, all_styles
 from vlmeval_hvs.visual_prompts.glyphs import text_strokes
 from vlmeval_hvs.visual_prompts.primitives import Bar, Stroke
@@ -37,7 +38,7 @@ MAX_SIDE = 800
 @cache
 def demo_data() -> dict[str, Any]:
     """Regions and questions of the demo (``data/vpb/demo.json``)."""
-    return json.loads((files("vlmeval_hvs.data") / "vpb" / "demo.json").read_text("utf-8"))
+    return bundled(__package__, "demo.json")
 
 
 @cache
@@ -97,7 +98,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 
 def stage2_records() -> list[dict[str, Any]]:
-    """Rows as the release has them, in its three forms in turn (see `dataset_builders.vpb_stage2`)."""
+    """Rows as the release has them, in its three forms in turn (see `dataset_builders.vpb.stage2`)."""
     records = []
     for number, entry in enumerate(demo_data()["stage2"]):
         images, marks = _images(entry)

@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Callable
 
-from dataset_builders.vpb_questions import Item
-from vlmeval_hvs.pipelines.vpb_wording import LETTERS, wording
-from vlmeval_hvs.store import SetWriter
+from dataset_builders.vpb.questions import Item
+from vlmeval_hvs.benchmarks.vpb.wording import LETTERS, wording
+from vlmeval_hvs.sets import SetWriter
 
 Ask = Callable[[str], str]
 

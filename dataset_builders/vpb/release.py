@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.vpb_words import as_list, question_type, shape_in, shape_of, style_of, vocabulary
-from vlmeval_hvs.pipelines.vpb_wording import LETTERS
-from vlmeval_hvs.store import DataError, SetWriter
+from dataset_builders.vpb.words import as_list, question_type, shape_in, shape_of, style_of, vocabulary
+from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.visual_prompts.styles import parse_style, style_data
 
 Record = dict[str, Any]

@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from dataset_builders.vpb_language import LanguageModel
-from dataset_builders.vpb_questions import Item, NotDrawable, Scene, make_item, plan
-from vlmeval_hvs.pipelines.vpb_wording import LETTERS
+from dataset_builders.vpb.language import LanguageModel
+from dataset_builders.vpb.questions import Item, NotDrawable, Scene, make_item, plan
+from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.store import MAX_IMAGE_PIXELS, DataError, SetWriter, inside
+from vlmeval_hvs.files import MAX_IMAGE_PIXELS, inside
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.visual_prompts import Region, RegionError
 
 PER_STYLE = 58

@@ -21,11 +21,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.vpb_release import release_records, suffix_of
-from dataset_builders.vpb_stage2_rows import FORMATS, Entry, read_entry, without_letter, word
-from dataset_builders.vpb_words import task_of
-from vlmeval_hvs.pipelines.vpb_wording import LETTERS, placeholders
-from vlmeval_hvs.store import DataError, SetWriter
+from dataset_builders.vpb.release import release_records, suffix_of
+from dataset_builders.vpb.stage2_rows import FORMATS, Entry, read_entry, without_letter, word
+from dataset_builders.vpb.words import task_of
+from vlmeval_hvs.benchmarks.vpb.wording import LETTERS, placeholders
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.visual_prompts import Region, RegionError
 
 

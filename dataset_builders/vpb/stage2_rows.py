@@ -1,4 +1,4 @@
-"""One row of VP-Bench Stage 2 metadata, in any of its published forms (see `dataset_builders.vpb_stage2`)."""
+"""One row of VP-Bench Stage 2 metadata, in any of its published forms (see `dataset_builders.vpb.stage2`)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dataset_builders.vpb_release import image_bytes
-from dataset_builders.vpb_words import task_of
-from vlmeval_hvs.pipelines.vpb_wording import LETTERS
+from dataset_builders.vpb.release import image_bytes
+from dataset_builders.vpb.words import task_of
+from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.store import DataError, check_image
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import check_image
 from vlmeval_hvs.visual_prompts import Region, RegionError
 
 ROLES = ("default", "subject", "object", "relation")

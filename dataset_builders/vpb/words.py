@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from vlmeval_hvs.pipelines.vpb_wording import wording
+from vlmeval_hvs.benchmarks.vpb.wording import wording
 from vlmeval_hvs.visual_prompts.styles import StyleError, normal, parse_shape, parse_words
 
 CODE_ONLY = frozenset({"bounding_box", "fill_contour", "circle", "number_label", "alphabet_label", "single_point"})

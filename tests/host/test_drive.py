@@ -3,8 +3,9 @@ import pickle
 
 import pytest
 
-from vlmeval_hvs.host.prompt import ModelTraits, Prompt, Turn
-from vlmeval_hvs.pipelines.core import FAIL_MARKER, TURN_LIMIT, drive, read_record
+from vlmeval_hvs.messages import ModelTraits, Prompt, Turn
+from vlmeval_hvs.messages import FAIL_MARKER, read_record
+from vlmeval_hvs.host.drive import TURN_LIMIT, drive
 
 TRAITS = ModelTraits("Toy", interleave=True)
 

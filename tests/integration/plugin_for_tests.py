@@ -12,10 +12,10 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.datasets.base import HVSDataset
-from vlmeval_hvs.host.prompt import ModelTraits, Turn
-from vlmeval_hvs.pipelines.core import read_record
-from vlmeval_hvs.scoring.report import ScoreReport
+from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.messages import ModelTraits, Turn
+from vlmeval_hvs.messages import read_record
+from vlmeval_hvs.results.report import ScoreReport
 
 FOLLOW_UP = 'You answered "{reply}". The pictures have changed places. Which colour is the first one now?'
 

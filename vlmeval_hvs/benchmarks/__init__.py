@@ -1,1 +1,1 @@
-"""Predictions to scores: pure functions on data frames, one module per benchmark."""
+"""One folder per benchmark: card, options, wording, pipeline, scoring, baselines and data files together."""

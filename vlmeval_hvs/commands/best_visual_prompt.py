@@ -6,7 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
-from vlmeval_hvs.store import DataError, write_atomically
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import write_atomically
 
 SHOWN = 10
 
@@ -28,8 +29,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the ranking and write the config."""
-    from vlmeval_hvs.reports.collect import collect
-    from vlmeval_hvs.scoring.vpb_pairs import rank_styles, read_items
+    from vlmeval_hvs.results.collect import collect
+    from vlmeval_hvs.benchmarks.vpb.compare import rank_styles, read_items
 
     found = {
         r.dataset: r for r in collect(args.work_dir) if r.model == args.model and r.dataset.startswith("VPB_Stage1")

@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from vlmeval_hvs.cli_errors import UsageError
+from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.host.runner import find_runner, outcomes
 
 NO_HOST = """\

@@ -6,19 +6,10 @@ stringifies everything else (structured records are lost on re-runs and in API m
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from typing import Any
 
-from vlmeval_hvs.host.prompt import ModelTraits, Prompt, Turn
-
-Pipeline = Generator[Turn, str, dict[str, Any]]
-
-FAIL_MARKER = "Failed to obtain answer via API."
-"""The host retries exactly the predictions that contain this sentence (``vlmeval.inference.FAIL_MSG``)."""
-
-ANY_FAIL_MARKER = "Failed to obtain answer"
-"""Start of every failure text of the host, those it never retries included (``vlmeval.smp.file.INFER_FAIL_MSG``)."""
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, FAIL_MARKER, ModelTraits, Pipeline, Prompt, Turn, pack, reply_text
 
 TURN_LIMIT = 64
 """More turns than any pipeline needs; a pipeline past it is a defect, not a patient model."""
@@ -28,11 +19,11 @@ class TurnFailed(RuntimeError):
     """The model gave no reply to a turn: it raised, or returned the host's failure text."""
 
 
-def drive(prompt: Prompt, ask: Callable[[Turn], Any], traits: ModelTraits) -> tuple[str, list[dict[str, Any]]]:
-    """Answer ``prompt`` by its pipeline.
+def drive(prompt: Prompt, ask: Callable[[Turn], Any], traits: ModelTraits) -> tuple[str, list[dict[str, Any]]] | None:
+    """Answer ``prompt`` by its pipeline; None where one turn is enough for this row and this model.
 
     Args:
-        prompt: A prompt with a pipeline.
+        prompt: A prompt.
         ask: Sends one turn to the model. May raise, or return anything the host's models return.
         traits: What the pipeline may know about the model.
 
@@ -42,10 +33,13 @@ def drive(prompt: Prompt, ask: Callable[[Turn], Any], traits: ModelTraits) -> tu
         ``error`` that starts with the host's failure sentence, so that a re-run asks this sample again.
     """
     if prompt.pipeline is None:
-        raise ValueError("this prompt has no pipeline")
+        return None
     transcript: list[dict[str, Any]] = []
     try:
-        record = {"answer": "", **_run(prompt.pipeline(traits), prompt, ask, transcript)}
+        pipeline = prompt.pipeline(traits)
+        if pipeline is None:
+            return None
+        record = {"answer": "", **_run(pipeline, prompt, ask, transcript)}
         return pack({**record, "calls": len(transcript)}), transcript
     except Exception as error:  # one sample must never end the host's run; the record says what happened
         reason = f"{FAIL_MARKER} {type(error).__name__}: {error}"[:2000]
@@ -71,39 +65,3 @@ def _run(
         return stop.value or {}
     finally:
         pipeline.close()
-
-
-def reply_text(reply: Any) -> str:
-    """The text of whatever a host model returned (agents return ``{"prediction", "extra_records"}``)."""
-    if isinstance(reply, dict) and "prediction" in reply:
-        reply = reply["prediction"]
-    return "" if reply is None else str(reply)
-
-
-def pack(record: dict[str, Any]) -> str:
-    """A record as the compact JSON string that survives the host's files and its options.
-
-    ``<`` is escaped, because the host cuts predictions at ``</think>`` when SPLIT_THINK is set.
-    """
-    text = json.dumps(_clean(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.replace("<", "\\u003c")
-
-
-def _clean(value: Any) -> Any:
-    """``value`` with lone surrogates replaced: no file format of the host survives them."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, dict):
-        return {str(key): _clean(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_clean(item) for item in value]
-    return value
-
-
-def read_record(prediction: str) -> dict[str, Any] | None:
-    """The record inside a prediction made by `drive`, or None when the text is not one."""
-    try:
-        record = json.loads(prediction)
-    except (ValueError, RecursionError):
-        return None
-    return record if isinstance(record, dict) and "calls" in record and "answer" in record else None

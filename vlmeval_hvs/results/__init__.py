@@ -1,1 +1,1 @@
-"""Tables and pages made from the score files of finished runs."""
+"""The result contract: what scoring yields, its files, and tables and pages made of them."""

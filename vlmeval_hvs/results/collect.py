@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.cards import all_cards
-from vlmeval_hvs.scoring.files import SCORES
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.registry import all_cards
+from vlmeval_hvs.results.files import SCORES
+from vlmeval_hvs.errors import DataError
 
 logger = logging.getLogger("vlmeval_hvs")
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.store import write_atomically
+from vlmeval_hvs.files import write_atomically
 
 ITEMS = "_hvs_items.tsv"
 SCORES = "_hvs_scores.json"

@@ -8,15 +8,15 @@ from importlib.resources import files
 from jinja2 import Environment
 
 from vlmeval_hvs import __version__
-from vlmeval_hvs.cards import card_of
-from vlmeval_hvs.reports.collect import Result
-from vlmeval_hvs.reports.tables import leaderboards, metric_grid, number, reference_grid
+from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.tables import leaderboards, metric_grid, number, reference_grid
 
 
 def html_page(results: Sequence[Result]) -> str:
     """The page; every text is escaped, model names and replies included."""
     template = Environment(autoescape=True).from_string(
-        (files("vlmeval_hvs.reports") / "page.html.j2").read_text("utf-8")
+        (files(__package__) / "page.html.j2").read_text("utf-8")
     )
     boards = leaderboards(results)
     sections = []

@@ -15,8 +15,8 @@ import pandas as pd
 from openpyxl import load_workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
-from vlmeval_hvs.pipelines.core import ANY_FAIL_MARKER, read_record
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, read_record, reply_text
+from vlmeval_hvs.errors import DataError
 
 XLSX_CELL_LIMIT = 32_767
 
@@ -71,8 +71,8 @@ def join_predictions(rows: pd.DataFrame, predictions: pd.DataFrame, source: str 
         source: What to call the file in an error.
 
     Returns:
-        ``rows`` plus ``prediction`` (text, "" when the model said nothing) and ``failed`` (the host could not get an
-        answer; such a prediction is "" unless it is a pipeline's record).
+        ``rows`` plus ``reply`` (text; the answer of the last turn where there were several; "" when there is none),
+        ``record`` (what a pipeline returned, else None) and ``failed`` (the host could not get an answer).
 
     Raises:
         DataError: An index is missing, occurs twice, or is not of this data set; the message names them.
@@ -94,8 +94,13 @@ def join_predictions(rows: pd.DataFrame, predictions: pd.DataFrame, source: str 
     text = dict(zip(answered, predictions["prediction"], strict=True))
     raw = [text[index] for index in asked]
     failed = [ANY_FAIL_MARKER in answer for answer in raw]
-    kept = ["" if bad and read_record(answer) is None else answer for answer, bad in zip(raw, failed, strict=True)]
-    return rows.assign(prediction=pd.Series(kept, index=rows.index, dtype=object), failed=failed)
+    records = [read_record(answer) for answer in raw]
+    replies = [
+        "" if bad else answer if record is None else reply_text(record["answer"])
+        for answer, record, bad in zip(raw, records, failed, strict=True)
+    ]
+    columns = {"reply": replies, "record": records}
+    return rows.assign(**{name: pd.Series(c, index=rows.index, dtype=object) for name, c in columns.items()}, failed=failed)
 
 
 def cut_cells(path: str | Path, predictions: pd.DataFrame) -> int:

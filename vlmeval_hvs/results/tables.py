@@ -11,8 +11,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from vlmeval_hvs.cards import card_of
-from vlmeval_hvs.reports.collect import Result
+from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.results.collect import Result
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,12 @@ from importlib.resources import files
 
 import numpy as np
 
+from vlmeval_hvs.files import bundled
+
 
 @cache
 def _font() -> dict:
-    return json.loads((files("vlmeval_hvs.data") / "vpb" / "glyphs.json").read_text("utf-8"))
+    return bundled(__package__, "glyphs.json")
 
 
 def tag_text(number: int, content: str) -> str:

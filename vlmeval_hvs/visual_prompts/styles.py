@@ -15,6 +15,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from vlmeval_hvs.files import bundled
+
 
 class StyleError(ValueError):
     """A style that does not exist; the message names the words that would be right."""
@@ -23,7 +25,7 @@ class StyleError(ValueError):
 @cache
 def style_data() -> dict[str, Any]:
     """The style tables: colours, attributes per shape, descriptions, aliases and pixel rules."""
-    return json.loads((files("vlmeval_hvs.data") / "vpb" / "styles.json").read_text("utf-8"))
+    return bundled(__package__, "styles.json")
 
 
 class Style:

@@ -7,10 +7,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.host.predictions import read_predictions
-from vlmeval_hvs.host.prompt import ModelTraits
-from vlmeval_hvs.pipelines.core import FAIL_MARKER, drive, read_record
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.results.predictions import read_predictions
+from vlmeval_hvs.messages import ModelTraits
+from vlmeval_hvs.messages import FAIL_MARKER, read_record
+from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.errors import DataError
 
 pytestmark = pytest.mark.host
 
@@ -128,7 +129,7 @@ def test_every_turn_shows_the_right_images_in_the_right_order(make, scripted, tm
 
 @pytest.mark.parametrize(("profile", "interleave"), [("robust", True), ("official", False)])
 def test_oracle_reaches_the_ceiling_in_the_host(make, tmp_path, profile, interleave):
-    from vlmeval_hvs.baselines.host_model import HVSBaseline
+    from vlmeval_hvs.host.baseline import HVSBaseline
 
     for name in NAMES:
         dataset = make(name, profile=profile)
@@ -282,7 +283,7 @@ def test_hostile_replies_end_in_a_score(make, scripted, tmp_path, monkeypatch, r
     ],
 )
 def test_bad_options_are_named(host, lmu_data, options):
-    from vlmeval_hvs.datasets.actiview import ActiViewDataset
+    from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
 
     (name,) = options
     with pytest.raises(DataError, match=name):

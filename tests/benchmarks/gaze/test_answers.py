@@ -5,8 +5,8 @@ import json
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.scoring.gaze_answers import JUDGE_PROMPT, match
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.benchmarks.gaze.answers import JUDGE_PROMPT, match
+from vlmeval_hvs.errors import DataError
 
 
 def items(*replies, order="201", failed=()):

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from dataset_builders.demo_gaze import build
-from vlmeval_hvs.store import DataError
+from dataset_builders.gaze.demo import build
+from vlmeval_hvs.errors import DataError
 
 pytestmark = pytest.mark.host
 
@@ -92,7 +92,7 @@ def test_point_questions(dataset, tmp_path):
 
 
 def test_a_source_without_pilot_photos(dataset, monkeypatch):
-    from vlmeval_hvs.datasets import base
+    from vlmeval_hvs import dataset as base
 
     rows, manifest = base.load_set("GazeTarget_DEMO")
     monkeypatch.setattr(base, "load_set", lambda name: (rows[rows["study"] == "main"], manifest))

@@ -7,7 +7,7 @@ import types
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.host.prompt import Prompt
+from vlmeval_hvs.messages import Prompt
 
 pytestmark = pytest.mark.host
 torch = pytest.importorskip("torch")
@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch")
 
 @pytest.fixture
 def pointers(host):
-    from vlmeval_hvs.baselines import gaze_pointers
+    from vlmeval_hvs.benchmarks.gaze import pointers as gaze_pointers
 
     return gaze_pointers
 

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from vlmeval_hvs.pipelines.gaze_wording import STUDIES, messages, option_order, render, templates, trial
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, messages, option_order, render, templates, trial
+from vlmeval_hvs.errors import DataError
 
 PHOTO = {"stimulus_id": 1000, "objects": "cup+red ball+{letters}", "left_to_right": "{letters}+red ball+cup",
          "gaze_pos": 1}  # fmt: skip

@@ -7,14 +7,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.baselines.base import respond
-from vlmeval_hvs.cards import load_set
-from vlmeval_hvs.host.prompt import Prompt
-from vlmeval_hvs.scoring.hvsbench import score_hvsbench
-from vlmeval_hvs.scoring.hvsbench_chance import chance_of_items, chance_of_types
-from vlmeval_hvs.scoring.hvsbench_questions import TYPES
-from vlmeval_hvs.scoring.hvsbench_scanpaths import ScanpathRules
-from vlmeval_hvs.scoring.report import ScoreReport
+from vlmeval_hvs.responders import respond
+from vlmeval_hvs.registry import load_set
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
+from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, chance_of_types
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
+from vlmeval_hvs.results.report import ScoreReport
 
 DEMO = "HVSBench_DEMO"
 

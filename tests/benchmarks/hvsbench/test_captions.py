@@ -4,8 +4,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.captions import read_captions
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.benchmarks.hvsbench.captions import read_captions
+from vlmeval_hvs.errors import DataError
 
 ROWS = pd.DataFrame({"index": ["3", "4"], "image_path": ["images/a.png", "images/b.png"]})
 

@@ -6,7 +6,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.store import DataError, MissingDataError, SetWriter, data_root
+from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.sets import SetWriter
+from vlmeval_hvs.files import data_root
 
 pytestmark = pytest.mark.host
 
@@ -24,7 +26,7 @@ def make(host, lmu_data):
 @pytest.fixture(scope="module", autouse=True)
 def shared_demo(tmp_path_factory):
     """One demo set for all tests of this file: built once, copied into each data folder."""
-    from vlmeval_hvs.cards import build_set
+    from vlmeval_hvs.registry import build_set
 
     root = tmp_path_factory.mktemp("demo")
     build_set("HVSBench_DEMO", root=root)
@@ -133,7 +135,7 @@ def test_missing_data_says_where_it_comes_from(make) -> None:
 def test_oracle_through_every_prediction_format(make, tmp_path: Path, ending: str, name: str) -> None:
     from vlmeval.smp import dump
 
-    from vlmeval_hvs.baselines.base import respond
+    from vlmeval_hvs.responders import respond
 
     dataset = make(name, n_resamples=20)
     view = dataset.data.copy()

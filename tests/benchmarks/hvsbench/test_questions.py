@@ -3,7 +3,7 @@ from importlib.resources import files
 
 import pytest
 
-from vlmeval_hvs.scoring.hvsbench_questions import (
+from vlmeval_hvs.benchmarks.hvsbench.questions import (
     FIELDS,
     TYPES,
     box_in,

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
-from vlmeval_hvs.scoring.search_answers import priority_map, read_fixation, read_path, read_priority
-from vlmeval_hvs.scoring.search_maps import CentreBias, gold_standard_map, mixture_map
-from vlmeval_hvs.scoring.search_trials import HumanTrial, Trial, finish_path
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.benchmarks.visual_search.answers import priority_map, read_fixation, read_path, read_priority
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map, mixture_map
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
+from vlmeval_hvs.errors import DataError
 
 TRIAL = Trial(
     "a.jpg",

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.host.predictions import read_predictions
-from vlmeval_hvs.pipelines.core import read_record
-from vlmeval_hvs.store import DataError, MissingDataError
+from vlmeval_hvs.results.predictions import read_predictions
+from vlmeval_hvs.messages import read_record
+from vlmeval_hvs.errors import DataError, MissingDataError
 
 pytestmark = pytest.mark.host
 CONFIGS = sorted((Path(__file__).parents[2] / "run_configs").glob("VisualSearch*.json"))
@@ -67,8 +67,8 @@ def test_next_fixation_floor_and_ceiling(host, make, tmp_path):
 
 
 def test_result_files_and_published_scanpaths(host, make, tmp_path):
-    from vlmeval_hvs.scoring.search_files import read_scanpath_file
-    from vlmeval_hvs.scoring.search_trials import read_trials
+    from vlmeval_hvs.benchmarks.visual_search.compound import read_scanpath_file
+    from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 
     dataset = make(limit=5)
     scores, file = run(host, dataset, "hvs-human", tmp_path)

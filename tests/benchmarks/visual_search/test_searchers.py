@@ -4,20 +4,25 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.baselines.searchers import grid
-from vlmeval_hvs.baselines.searchers.bayesian import BayesianSearcher
-from vlmeval_hvs.baselines.searchers.decision import expected_accuracy, next_cell, reference_accuracy
-from vlmeval_hvs.baselines.searchers.ivsn import (
+from vlmeval_hvs.benchmarks.visual_search.searchers import grid
+from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher
+from vlmeval_hvs.benchmarks.visual_search.searchers.decision import expected_accuracy, next_cell, reference_accuracy
+from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
     AttentionSearcher,
     MissingWeightsError,
     attention_map,
     build_features,
     find_weights,
 )
-from vlmeval_hvs.baselines.searchers.models import SearcherOptions, known_searchers, make_searcher, named_options
-from vlmeval_hvs.baselines.searchers.similarity import correlation_map, ssim_map
-from vlmeval_hvs.scoring.search_trials import Trial
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.benchmarks.visual_search.searchers.models import (
+    SearcherOptions,
+    known_searchers,
+    make_searcher,
+    named_options,
+)
+from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import correlation_map, ssim_map
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.errors import DataError
 
 torch = pytest.importorskip("torch")
 
@@ -229,7 +234,7 @@ def test_options_are_checked():
 
 
 def test_answers_keep_maps_small():
-    from vlmeval_hvs.baselines.visual_search import compact_map
+    from vlmeval_hvs.benchmarks.visual_search.baselines import compact_map
 
     rng = np.random.default_rng(0)
     rows = compact_map(rng.random((768, 1024)))

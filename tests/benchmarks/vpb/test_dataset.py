@@ -3,7 +3,7 @@ import json
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.errors import DataError
 
 pytestmark = pytest.mark.host
 NAMES = ["VPB_Stage1", "VPB_Stage1_NoDescription", "VPB_Stage2", "VPB_Stage2_TextPrompt"]
@@ -14,7 +14,7 @@ def sets(tmp_path_factory):
     """Both demo sets, built once."""
     import os
 
-    from vlmeval_hvs.cards import build_set
+    from vlmeval_hvs.registry import build_set
 
     root = tmp_path_factory.mktemp("lmu")
     before = os.environ.get("LMUData")
@@ -33,7 +33,7 @@ def make(host, name, **options):
 
 
 def answer(dataset, model, folder, name):
-    from vlmeval_hvs.baselines.base import respond
+    from vlmeval_hvs.responders import respond
 
     rows = [dataset.build_prompt(i) for i in range(len(dataset))]
     table = pd.DataFrame([{"index": int(p.row["index"]), "prediction": respond(model, p, 0)} for p in rows])
@@ -81,8 +81,8 @@ def test_stage_2_draws_on_demand(host, sets):
 def test_two_views_reach_models_of_one_image_side_by_side(host, sets, tmp_path, name, interleave):
     from PIL import Image
 
-    from vlmeval_hvs.host.prompt import ModelTraits
-    from vlmeval_hvs.pipelines.core import drive
+    from vlmeval_hvs.messages import ModelTraits
+    from vlmeval_hvs.host.drive import drive
 
     dataset, rows = make(host, name), []
     for i in range(len(dataset)):
@@ -124,7 +124,7 @@ def test_a_row_that_cannot_be_drawn_fails_alone(host, sets, monkeypatch):
 
 def test_a_judge_of_the_host_makes_wrong_options(host):
     """The same function that evaluation gets asks for distractors while building."""
-    from dataset_builders.vpb_language import distractors
+    from dataset_builders.vpb.language import distractors
     from vlmeval_hvs.host.judge import make_judge
 
     assert make_judge({"model": "exact_matching"}) is None

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vlmeval_hvs.pipelines.vpb_wording import best_styles, published
+from vlmeval_hvs.benchmarks.vpb.wording import best_styles, published
 from vlmeval_hvs.visual_prompts import all_styles, parse_style
 from vlmeval_hvs.visual_prompts.styles import style_data
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.pipelines.vpb_stage2 import Renderer, r_bvp_style, regions_of, text_prompt
-from vlmeval_hvs.pipelines.vpb_wording import ask, best_styles, fill, options_of, placeholders
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.benchmarks.vpb.stage2 import Renderer, r_bvp_style, regions_of, text_prompt
+from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, options_of, placeholders
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.visual_prompts import StyleError
 
 SHOWN = (90, 120, 150)

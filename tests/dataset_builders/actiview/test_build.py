@@ -9,10 +9,19 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders import actiview, demo_actiview
-from dataset_builders.actiview_views import boxes, clue_cells, clue_views, cut, encode, side_by_side, start_views
-from vlmeval_hvs.cards import card_of
-from vlmeval_hvs.store import DataError, damaged_files, read_set
+from dataset_builders.actiview import build as actiview, demo as demo_actiview
+from vlmeval_hvs.benchmarks.actiview.cutting import (
+    boxes,
+    clue_cells,
+    clue_views,
+    cut,
+    encode,
+    side_by_side,
+    start_views,
+)
+from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import damaged_files, read_set
 
 ANNOTATIONS = Path(__file__).parents[1] / "data" / "actiview" / "annotations.json"
 CELLS = {"n": "no", "p": "partial"}

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders.gaze import build
-from dataset_builders.gaze_release import canonical, parse
-from vlmeval_hvs.store import DataError, read_set
+from dataset_builders.gaze.build import build
+from dataset_builders.gaze.release import canonical, parse
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
 
 HEADER = (
     "Stimulus_ID,Angle,Proximity,n_candidates,Candidates,Actor,path,label,annotator,list_id,Site,HeadTarget,face_x_min,"

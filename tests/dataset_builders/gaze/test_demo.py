@@ -5,10 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from dataset_builders.demo_gaze import COMBINATIONS, SIZE, Scene, build, camera_for
-from dataset_builders.gaze_camera import frame
-from dataset_builders.gaze_export import export
-from vlmeval_hvs.store import DataError, read_set
+from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene, build, camera_for
+from dataset_builders.gaze.camera import frame
+from dataset_builders.gaze.export import export
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +124,7 @@ def test_export_splits_without_sharing(root, monkeypatch, tmp_path, by):
 
 
 def test_export_needs_coordinates(root, monkeypatch, tmp_path):
-    from dataset_builders import gaze_export
+    from dataset_builders.gaze import export as gaze_export
 
     rows, manifest = read_set("GazeTarget_DEMO", root)
     monkeypatch.setattr(gaze_export, "load_set", lambda name: (rows.assign(points=""), manifest))

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dataset_builders.hvsbench_answers import UnknownScanpathError, read_count, read_letters, read_scanpaths
-from vlmeval_hvs.store import DataError
+from dataset_builders.hvsbench.answers import UnknownScanpathError, read_count, read_letters, read_scanpaths
+from vlmeval_hvs.errors import DataError
 
 SIZE = (640, 480)
 ONE = {"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}

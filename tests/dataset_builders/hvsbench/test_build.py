@@ -11,9 +11,10 @@ import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
-from dataset_builders import hvsbench
-from dataset_builders.hvsbench import build
-from vlmeval_hvs.store import DataError, read_set
+from dataset_builders.hvsbench import build as hvsbench
+from dataset_builders.hvsbench.build import build
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
 
 QUESTION = "Which one is the most salient object? Please choose one answer from A, B, C without bracket or explanation."
 PATHS = [{"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}] * 10

@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dataset_builders.demo_hvsbench import ROWS_PER_TYPE, build
-from dataset_builders.demo_hvsbench_views import OBSERVERS, View, load_views
+from dataset_builders.hvsbench.demo import ROWS_PER_TYPE, build
+from dataset_builders.hvsbench.demo_views import OBSERVERS, View, load_views
 from dataset_builders.simulated_attention import dwell, observe, priority_map
-from vlmeval_hvs.scoring.hvsbench_questions import TYPES, box_in, labels_of, options_of, points_in
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, options_of, points_in
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.store import Manifest, read_set
+from vlmeval_hvs.sets import Manifest, read_set
 
 PROMPTS = Path(__file__).parents[1] / "data" / "hvsbench" / "demo_prompts.json"
 

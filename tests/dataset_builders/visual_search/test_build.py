@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders import demo_visual_search, visual_search
-from dataset_builders.visual_search_files import read_published
-from vlmeval_hvs.scoring.search_trials import read_trials
-from vlmeval_hvs.store import DataError, read_set
+from dataset_builders.visual_search import demo as demo_visual_search, build as visual_search
+from dataset_builders.visual_search.published import read_published
+from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
 
 SHAPE = (240, 320)
 

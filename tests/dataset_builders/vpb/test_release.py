@@ -7,9 +7,10 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from dataset_builders.vpb import build
-from dataset_builders.vpb_words import as_list, question_type, shape_in, shape_of, style_of, task_of, vocabulary
-from vlmeval_hvs.store import DataError, read_set
+from dataset_builders.vpb.build import build
+from dataset_builders.vpb.words import as_list, question_type, shape_in, shape_of, style_of, task_of, vocabulary
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
 
 
 def picture(color=(200, 30, 30), size=(60, 40), kind="PNG") -> str:

@@ -5,12 +5,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders import demo_vpb
-from dataset_builders.vpb import build, build_from_coco
-from dataset_builders.vpb_language import LanguageModel, distractors, rephrase
-from dataset_builders.vpb_questions import QUESTION_TYPES, NotDrawable, Plan, Scene, make_item, plan
-from vlmeval_hvs.pipelines.vpb_wording import options_of
-from vlmeval_hvs.store import DataError, read_set
+from dataset_builders.vpb import demo as demo_vpb
+from dataset_builders.vpb.build import build, build_from_coco
+from dataset_builders.vpb.language import LanguageModel, distractors, rephrase
+from dataset_builders.vpb.questions import QUESTION_TYPES, NotDrawable, Plan, Scene, make_item, plan
+from vlmeval_hvs.benchmarks.vpb.wording import options_of
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
 from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style
 
 

@@ -5,9 +5,10 @@ import json
 import pytest
 from PIL import Image
 
-from dataset_builders.vpb import build
-from dataset_builders.vpb_stage2_rows import read_entry, readings_of
-from vlmeval_hvs.store import DataError, read_set
+from dataset_builders.vpb.build import build
+from dataset_builders.vpb.stage2_rows import read_entry, readings_of
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
 
 OPTIONS = {"A": "A. cat", "B": "dog", "C": "(C) bus", "D": "cup"}
 

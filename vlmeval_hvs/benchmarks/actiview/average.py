@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from vlmeval_hvs.cards import base_name
-from vlmeval_hvs.scoring.files import SCORES
+from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.results.files import SCORES
 
 AVERAGED = (
     "ActiView_Zooming",

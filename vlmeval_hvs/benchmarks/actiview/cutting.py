@@ -11,8 +11,9 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from vlmeval_hvs.pipelines.actiview_wording import GRIDS
-from vlmeval_hvs.store import DataError, check_image
+from vlmeval_hvs.benchmarks.actiview.wording import GRIDS
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import check_image
 
 JPEG_QUALITY = 95
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from dataset_builders.actiview_views import cut, encode, read_image, side_by_side
-from vlmeval_hvs.store import data_root, write_atomically
+from vlmeval_hvs.benchmarks.actiview.cutting import cut, encode, read_image, side_by_side
+from vlmeval_hvs.files import data_root, write_atomically
 
 _LOCKS = [threading.Lock() for _ in range(64)]
 

@@ -14,9 +14,9 @@ import pandas as pd
 
 from standardizers.options import option
 from vlmeval_hvs.metrics import cluster_bootstrap
-from vlmeval_hvs.pipelines.actiview_replies import choice, official_choice
-from vlmeval_hvs.pipelines.core import read_record
-from vlmeval_hvs.scoring.report import ScoreReport
+from vlmeval_hvs.benchmarks.actiview.replies import choice, official_choice
+from vlmeval_hvs.messages import read_record
+from vlmeval_hvs.results.report import ScoreReport
 
 CLASSES = {
     "geo-loc(counrty)": ("Geo-Loc", "Type-I"),

@@ -8,11 +8,12 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from vlmeval_hvs.cards import base_name
-from vlmeval_hvs.reports.collect import Result
-from vlmeval_hvs.reports.tables import Grid
-from vlmeval_hvs.scoring.actiview import TYPES
-from vlmeval_hvs.scoring.actiview_siblings import mean_of_five
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.tables import Grid
+from vlmeval_hvs.benchmarks.actiview.scoring import TYPES
+from vlmeval_hvs.benchmarks.actiview.average import mean_of_five
 
 COLUMNS = {
     "Full image": "ActiView_Full",
@@ -47,7 +48,7 @@ Runs = Mapping[str, Mapping[str, Result]]
 @lru_cache(maxsize=1)
 def paper_tables() -> dict[str, Any]:
     """The printed tables: number and name to ``{model: {column: percent}}``."""
-    return dict(json.loads((files("vlmeval_hvs") / "data/actiview/paper_tables.json").read_text("utf-8")))
+    return dict(bundled(__package__, "paper_tables.json"))
 
 
 def summary(results: Iterable[Result], paper: bool = False) -> list[Grid]:

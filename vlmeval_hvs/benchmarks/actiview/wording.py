@@ -21,6 +21,8 @@ PROFILES = ("robust", "paper", "official")
 
 _PLACEHOLDER = re.compile(r"(\{[a-z_]+[01]?\})")
 
+from vlmeval_hvs.files import bundled
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -177,7 +179,7 @@ def read_wording(profile: str, release: str = "") -> Wording:
 
 @lru_cache(maxsize=16)
 def _read(profile: str, release: str) -> dict[str, Any]:
-    own = json.loads(files("vlmeval_hvs").joinpath(f"data/actiview/prompts_{profile}.json").read_text("utf-8"))
+    own = bundled(__package__, f"prompts_{profile}.json")
     merged: dict[str, Any] = dict(_read(own["extends"], release)) if "extends" in own else {}
     inherited = merged.get("steps", {})
     steps = {**inherited, **{step: {**inherited.get(step, {}), **own["steps"][step]} for step in own["steps"]}}

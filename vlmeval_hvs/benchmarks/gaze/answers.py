@@ -17,8 +17,8 @@ import pandas as pd
 from standardizers import fixation, option
 from vlmeval_hvs.metrics.point_choice import nearest_option
 from vlmeval_hvs.options import one_of
-from vlmeval_hvs.pipelines.gaze_wording import LETTERS
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.benchmarks.gaze.wording import LETTERS
+from vlmeval_hvs.errors import DataError
 
 ANSWERS = ("letter", "point-l2", "point-dx")
 REFUSAL = "refusal"

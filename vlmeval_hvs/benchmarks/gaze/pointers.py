@@ -12,21 +12,16 @@ import os
 from pathlib import Path
 from typing import Any
 
-from vlmeval.vlm.base import BaseModel
-
-from vlmeval_hvs.baselines.gaze import letter_of
-from vlmeval_hvs.host.prompt import Prompt
+from vlmeval_hvs.benchmarks.gaze.baselines import letter_of
+from vlmeval_hvs.errors import MissingModelError
+from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.point_choice import RULES, nearest_option
 
 TRUST = "VLMEVAL_HVS_TRUST_REMOTE_CODE"
 Point = tuple[float, float] | None
 
 
-class MissingModelError(RuntimeError):
-    """A package or weights that a model needs are not there; the message says which and how to get them."""
-
-
-class GazePointer(BaseModel):
+class GazePointer:
     """Base of the point models: subclasses define `load` and `point`.
 
     Args:

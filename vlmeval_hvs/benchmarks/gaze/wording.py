@@ -16,8 +16,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs.files import bundled
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.errors import DataError
 
 STUDIES = ("main", "pilot", "prepilot")
 LETTERS = "ABCD"
@@ -63,7 +64,7 @@ def templates(study: str, override: str | Path | None = None) -> dict[int, Templ
     if study not in STUDIES:
         raise DataError(f"unknown study {study!r}; known are {', '.join(STUDIES)}")
     if override is None:
-        raw = json.loads((files("vlmeval_hvs.data") / "gaze" / f"prompts_{study}.json").read_text("utf-8"))
+        raw = bundled(__package__, f"prompts_{study}.json")
         return _parse(raw["templates"], bool(raw["reconstructed"]), f"prompts_{study}.json")
     path = Path(override)
     try:

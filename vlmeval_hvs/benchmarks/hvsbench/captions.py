@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.errors import DataError
 
 
 def read_captions(file: str, rows: pd.DataFrame) -> dict[str, str]:

@@ -13,8 +13,8 @@ from math import factorial
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.scoring.hvsbench_questions import TYPES
-from vlmeval_hvs.scoring.hvsbench_scanpaths import DIMENSIONS, Prediction, ScanpathRules, scanpath_scores
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import DIMENSIONS, Prediction, ScanpathRules, scanpath_scores
 from vlmeval_hvs.seeding import rng
 
 _GUESSES = 3000  # scanpaths of other images in all, 5 per row at least; their mean stands for the expectation

@@ -7,7 +7,6 @@ Scanpath_Prediction): 512 x 320 px, durations ignored, paths of fewer than 3 fix
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,8 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.metrics import multimatch_batch
-from vlmeval_hvs.options import one_of
-from vlmeval_hvs.store import DataError
 
 DIMENSIONS = ("shape", "direction", "length", "position")
 _SHORTEST = 3  # fixations that MultiMatch needs
@@ -36,6 +33,7 @@ class ScanpathRules:
         crop_human: Cut human scanpaths too.
         humans: ``"others"`` leaves out the human scanpath that a prediction repeats number by number, so that one
             participant is compared with the others; ``"all"`` keeps it.
+        engine: What computes MultiMatch: ``"own"`` batched code, or the reference package ``"multimatch-gaze"``.
     """
 
     screen: str = "512x320"
@@ -43,14 +41,7 @@ class ScanpathRules:
     crop: int = 6
     crop_human: bool = False
     humans: str = "others"
-
-    def __post_init__(self) -> None:
-        if self.screen != "image" and not re.fullmatch(r"[1-9]\d{0,4}x[1-9]\d{0,4}", self.screen):
-            raise DataError(f"scanpath_screen={self.screen!r}: give WIDTHxHEIGHT in px, such as 512x320, or image")
-        one_of("scanpath_short", self.short, ("pad_one", "zero", "nan"))
-        one_of("scanpath_humans", self.humans, ("others", "all"))
-        if isinstance(self.crop, bool) or not isinstance(self.crop, int) or self.crop < 0:
-            raise DataError(f"scanpath_crop={self.crop!r}: give a whole number of fixations, 0 to keep all")
+    engine: str = "own"
 
 
 @dataclass(frozen=True)
@@ -106,7 +97,7 @@ def scanpath_scores(
                 by_screen.setdefault(screen, []).append((item, path, human))
     total, count = np.zeros_like(scores), np.zeros(len(scores))
     for screen, triples in by_screen.items():
-        result = multimatch_batch([(path, human) for _, path, human in triples], screen)[:, : len(DIMENSIONS)]
+        result = _similarities([(path, human) for _, path, human in triples], screen, rules.engine)
         valid = np.isfinite(result).all(axis=1)
         owner = np.array([item for item, _, _ in triples])[valid]
         np.add.at(total, owner, result[valid])
@@ -114,6 +105,19 @@ def scanpath_scores(
     compared = count > 0
     scores[compared] = total[compared] / count[compared, None]
     return scores
+
+
+def _similarities(
+    pairs: Sequence[tuple[NDArray[np.float64], NDArray[np.float64]]], screen: tuple[int, int], engine: str
+) -> NDArray[np.float64]:
+    """(pairs, 4) similarities by our code or by the published package."""
+    if engine == "own":
+        return multimatch_batch(pairs, screen)[:, : len(DIMENSIONS)]
+    from multimatch_gaze import docomparison
+
+    names = ("start_x", "start_y", "duration")
+    found = [docomparison(*(np.rec.fromarrays(path.T, names=names) for path in pair), screen) for pair in pairs]
+    return np.array(found, dtype=float).reshape(-1, len(DIMENSIONS) + 1)[:, : len(DIMENSIONS)]
 
 
 def _screen(text: str) -> tuple[int, int]:

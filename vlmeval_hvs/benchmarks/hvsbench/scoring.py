@@ -15,11 +15,11 @@ import numpy as np
 import pandas as pd
 
 from standardizers import choice, count, order, scanpath
-from vlmeval_hvs.metrics import cluster_bootstrap
-from vlmeval_hvs.scoring.hvsbench_chance import chance_of_types
-from vlmeval_hvs.scoring.hvsbench_questions import FIELDS, MOST_OPTIONS, TYPES
-from vlmeval_hvs.scoring.hvsbench_scanpaths import DIMENSIONS, Prediction, ScanpathRules, scanpath_scores
-from vlmeval_hvs.scoring.report import ScoreReport
+from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
+from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, chance_of_types
+from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import DIMENSIONS, Prediction, ScanpathRules, scanpath_scores
+from vlmeval_hvs.results.contract import READ, ScoreReport
 
 MEAN_COUNT = 3.2116
 """Stands in for an unreadable count (section 3.3): the mean of the 1,886 true counts, as a fraction."""
@@ -39,7 +39,7 @@ def score_hvsbench(
     """Score replies.
 
     Args:
-        items: Rows of a built set (text) with ``prediction`` (text) and ``failed`` (bool).
+        items: Rows of a built set (text) with ``reply`` (text) and ``failed`` (bool).
         profile: Reading of the replies that gives the headline; the other one's metrics carry its name as a suffix.
         rules: Rules of the scanpath metric; the paper's when left out.
         seed: Seed of the bootstrap and of the chance level of scanpaths.
@@ -59,16 +59,13 @@ def score_hvsbench(
     metrics = _metrics(own)
     # Question types of the other profile are in the details: the flat table stays readable.
     metrics |= {f"{name}_{other}": value for name, value in _metrics(read[other]).items() if name[:2] not in _PREFIXES}
-    differ = own["prediction"] != read[other]["prediction"]
-    metrics |= {"Fallback": float(own["fallback"].mean()), "Differ": float(differ.mean())}
-    table = own[["index", "question_type", "field", "truth", "prediction", "rule", "fallback", "failed"]].copy()
-    table = table.join(own[["correct", "error", *DIMENSIONS]])
-    table = table.join(
-        read[other][["prediction", "rule", "fallback", "correct", "error", *DIMENSIONS]], rsuffix=f"_{other}"
-    )
+    columns = [*READ, "error", *DIMENSIONS]
+    table = own[["question_type", "field", "truth", *columns]].join(read[other][columns], rsuffix=f"_{other}")
+    guesses = chance_of_items(items)
     return ScoreReport(
         metrics=metrics,
         items=table,
+        chance=null_interval(guesses[guesses.notna()]) if guesses.notna().any() else None,
         intervals=_intervals(own, seed, n_resamples) if n_resamples else {},
         details={
             "profile": profile,
@@ -104,7 +101,7 @@ def _standardize(items: pd.DataFrame, profile: str, rules: ScanpathRules) -> tup
     rows, paths = [], []
     for row in items.to_dict("records"):
         kind = TYPES[row["question_type"]].kind
-        reply = "" if row["failed"] else row["prediction"]
+        reply = row["reply"]
         labels = row["labels"] or MOST_OPTIONS
         correct = error = np.nan
         if kind == "scanpath":
@@ -122,7 +119,7 @@ def _standardize(items: pd.DataFrame, profile: str, rules: ScanpathRules) -> tup
             correct = float(answer.value == row["truth"] and not answer.fallback)
             text = str(answer.value)
         rows.append((text, answer.rule, bool(answer.fallback), correct, error))
-    result = pd.DataFrame(rows, columns=["prediction", "rule", "fallback", "correct", "error"])
+    result = pd.DataFrame(rows, columns=["answer", "rule", "fallback", "score", "error"])
     result = items[["index", "question_type", "image_path", "truth", "failed"]].join(result)
     result["field"] = result["question_type"].map(lambda name: TYPES[name].field)
     drawn = result["question_type"].map(lambda name: TYPES[name].kind) == "scanpath"
@@ -139,7 +136,7 @@ def _scanpath_scores(rows: pd.DataFrame, paths: list[Prediction], rules: Scanpat
 
 
 def _metrics(read: pd.DataFrame) -> dict[str, float]:
-    asked = read[read["correct"].notna()].groupby("question_type")["correct"]
+    asked = read[read["score"].notna()].groupby("question_type")["score"]
     metrics = pooled_accuracies({str(kind): (int(column.sum()), len(column)) for kind, column in asked})
     for name, values in _means(read).items():
         mean = float(values.mean())
@@ -167,10 +164,10 @@ def _means(read: pd.DataFrame) -> dict[str, pd.Series]:
 
 def _intervals(read: pd.DataFrame, seed: int, n_resamples: int) -> dict[str, tuple[float, float]]:
     values = _means(read)
-    answered = read[read["correct"].notna()]
-    values |= {"Overall": answered["correct"]}
+    answered = read[read["score"].notna()]
+    values |= {"Overall": answered["score"]}
     for column, names in (("field", FIELDS), ("question_type", tuple(TYPES))):
-        values |= {f"{name}_Acc": answered.loc[answered[column] == name, "correct"] for name in names}
+        values |= {f"{name}_Acc": answered.loc[answered[column] == name, "score"] for name in names}
     result = {}
     for name, column in values.items():
         if len(column):
@@ -195,13 +192,13 @@ def _by_type(
             "failed": int(rows["failed"].sum()),
             "fallback": float(rows["fallback"].mean()),
             f"fallback_{suffix}": float(other.loc[rows.index, "fallback"].mean()),
-            "differ": float((rows["prediction"] != other.loc[rows.index, "prediction"]).mean()),
+            "differ": float((rows["answer"] != other.loc[rows.index, "answer"]).mean()),
             "rules": rows["rule"].value_counts().to_dict(),
             "chance": dict(chance.get(kind, {})),
         }
-        if rows["correct"].notna().any():
-            entry["correct"] = int(rows["correct"].sum())
-            entry["accuracy"] = float(rows["correct"].mean())
+        if rows["score"].notna().any():
+            entry["correct"] = int(rows["score"].sum())
+            entry["accuracy"] = float(rows["score"].mean())
         if rows["error"].notna().any():
             entry |= {"mae": float(rows["error"].abs().mean()), "rmse": float((rows["error"] ** 2).mean() ** 0.5)}
         entry |= {name: float(rows[name].mean()) for name in DIMENSIONS if rows[name].notna().any()}
@@ -238,7 +235,7 @@ def _rule_table(
 
 def _warnings(own: pd.DataFrame, rules: ScanpathRules) -> list[str]:
     warnings = []
-    if own["correct"].isna().all():
+    if own["score"].isna().all():
         warnings.append("no question with a right answer among these rows, so there is no Overall accuracy")
     drawn = own["question_type"].map(lambda name: TYPES[name].kind) == "scanpath"
     unscored = int(own.loc[drawn, "position"].isna().sum())

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import standardizers
-from vlmeval_hvs.scoring.search_maps import CentreBias, mixture_map
-from vlmeval_hvs.scoring.search_trials import Trial
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, mixture_map
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]

@@ -10,20 +10,21 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.cards import base_name
-from vlmeval_hvs.datasets.base import HVSDataset
-from vlmeval_hvs.host.prompt import ModelTraits, Turn
+from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.messages import ModelTraits, Turn
 from vlmeval_hvs.options import one_of
-from vlmeval_hvs.pipelines.search_prompts import search_message, search_text
-from vlmeval_hvs.pipelines.visual_search import interactive_search
-from vlmeval_hvs.scoring.files import plain
-from vlmeval_hvs.scoring.report import ScoreReport
-from vlmeval_hvs.scoring.sample import stratified
-from vlmeval_hvs.scoring.search_answers import FRAMES
-from vlmeval_hvs.scoring.search_maps import CentreBias
-from vlmeval_hvs.scoring.search_trials import Trial, published_record, read_trial, read_trials
-from vlmeval_hvs.scoring.visual_search import SearchOptions, score_next_fixations, score_scanpaths
-from vlmeval_hvs.store import DataError, write_atomically
+from vlmeval_hvs.benchmarks.visual_search.wording import search_message, search_text
+from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
+from vlmeval_hvs.results.files import plain
+from vlmeval_hvs.results.report import ScoreReport
+from vlmeval_hvs.subset import stratified
+from vlmeval_hvs.benchmarks.visual_search.answers import FRAMES
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, published_record, read_trial, read_trials
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchOptions, score_next_fixations, score_scanpaths
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import write_atomically
 
 INTERACTIVE, HSP = "_Interactive", "_HSP"
 
@@ -113,7 +114,7 @@ class VisualSearchDataset(HVSDataset):
         return interactive_search(read_trial(row), scene, target, self.frame, self.foveated, self.profile, one_image)
 
     def score(self, items: pd.DataFrame, judge: Callable[[str], str] | None = None) -> ScoreReport:
-        """Scores; see `vlmeval_hvs.scoring.visual_search`."""
+        """Scores; see `vlmeval_hvs.benchmarks.visual_search.scoring`."""
         options = SearchOptions(self.frame, self.profile, self.seed, self.sigma, self.uniform, self.bias)
         if self.kind == "hsp":
             return score_next_fixations(items, self.trials, options)

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.search import rescale
-from vlmeval_hvs.scoring.search_trials import Trial
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.errors import DataError
 
 Floats = NDArray[np.float64]
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
-from vlmeval_hvs.scoring.search_maps import CentreBias, gold_standard_map, uniform_map
-from vlmeval_hvs.scoring.search_trials import Trial, walked_path
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map, uniform_map
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, walked_path
+from vlmeval_hvs.errors import DataError
 
 Floats = NDArray[np.float64]
 History = list[tuple[float, float]]

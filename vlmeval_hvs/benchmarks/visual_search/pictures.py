@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from vlmeval_hvs.store import write_atomically
+from vlmeval_hvs.files import write_atomically
 
 _LEVELS = 6
 _BORDER = 16  # px around the target in its band

@@ -6,11 +6,11 @@ import json
 from collections.abc import Generator
 from typing import Any
 
-from vlmeval_hvs.host.prompt import Turn
-from vlmeval_hvs.pipelines.search_prompts import search_message, search_text
-from vlmeval_hvs.pipelines.search_views import foveated_view
-from vlmeval_hvs.scoring.search_answers import read_fixation
-from vlmeval_hvs.scoring.search_trials import Trial, finish_path
+from vlmeval_hvs.messages import Turn
+from vlmeval_hvs.benchmarks.visual_search.wording import search_message, search_text
+from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
+from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 
 
 def interactive_search(

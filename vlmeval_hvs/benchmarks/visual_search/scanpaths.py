@@ -26,7 +26,7 @@ from vlmeval_hvs.metrics.search_similarity import (
     random_floor,
     scanpath_agreement,
 )
-from vlmeval_hvs.scoring.search_trials import Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.seeding import rng
 
 Floats = NDArray[np.float64]

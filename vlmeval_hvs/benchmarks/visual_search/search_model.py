@@ -1,14 +1,14 @@
-"""The host model class of the searchers, with their options."""
+"""The model class of the searchers, with their options."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from vlmeval_hvs.baselines.host_model import HVSBaseline
-from vlmeval_hvs.baselines.searchers.ivsn import find_weights
-from vlmeval_hvs.baselines.searchers.models import make_searcher, named_options
-from vlmeval_hvs.baselines.visual_search import images_of, searcher_answer, trial_of
-from vlmeval_hvs.host.prompt import Prompt
+from vlmeval_hvs.responders import HVSBaseline
+from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import find_weights
+from vlmeval_hvs.benchmarks.visual_search.searchers.models import make_searcher, named_options
+from vlmeval_hvs.benchmarks.visual_search.baselines import images_of, searcher_answer, trial_of
+from vlmeval_hvs.messages import Prompt
 
 
 class HVSSearcher(HVSBaseline):

@@ -8,10 +8,10 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.pipelines.search_views import scene_with_target
+from vlmeval_hvs.benchmarks.visual_search.pictures import scene_with_target
 
 if TYPE_CHECKING:
-    from vlmeval_hvs.scoring.search_trials import Trial
+    from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 Point = tuple[float, float]
 Message = list[dict[str, str]]
@@ -20,7 +20,7 @@ Message = list[dict[str, str]]
 @cache
 def templates() -> dict[str, Any]:
     """The prompt texts by name."""
-    text = (files("vlmeval_hvs.data") / "visual_search" / "prompts.json").read_text("utf-8")
+    text = (files(__package__) / "prompts.json").read_text("utf-8")
     known: dict[str, Any] = json.loads(text)
     return known
 

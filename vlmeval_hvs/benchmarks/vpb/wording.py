@@ -12,17 +12,19 @@ from typing import Any
 LETTERS = "ABCD"
 _PLACEHOLDER = re.compile(r"(?:<\s*colou?r\s*>\s*)?<\s*vp\s*>", re.IGNORECASE)
 
+from vlmeval_hvs.files import bundled
+
 
 @cache
 def wording() -> dict[str, Any]:
     """Templates of questions, options and prompts."""
-    return json.loads((files("vlmeval_hvs.data") / "vpb" / "prompts.json").read_text("utf-8"))
+    return bundled(__package__, "prompts.json")
 
 
 @cache
 def published() -> dict[str, Any]:
     """Rows of the paper's Tables 4, 5 and 12."""
-    return json.loads((files("vlmeval_hvs.data") / "vpb" / "published.json").read_text("utf-8"))
+    return bundled(__package__, "published.json")
 
 
 @cache

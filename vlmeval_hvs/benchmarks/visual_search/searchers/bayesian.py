@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.baselines.searchers import grid
-from vlmeval_hvs.baselines.searchers.decision import next_cell
+from vlmeval_hvs.benchmarks.visual_search.searchers import grid
+from vlmeval_hvs.benchmarks.visual_search.searchers.decision import next_cell
 from vlmeval_hvs.seeding import rng
 
 Floats = NDArray[np.float64]

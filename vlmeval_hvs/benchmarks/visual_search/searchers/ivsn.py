@@ -17,6 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vlmeval_hvs.errors import MissingWeightsError
+
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
@@ -25,10 +27,6 @@ _BLOCK = 224
 _TARGET = 32
 _CHANNELS = (64, 64, 0, 128, 128, 0, 256, 256, 256, 0, 512, 512, 512, 0, 512, 512, 512, 0)  # 0 is a max-pooling
 _MEAN, _DEVIATION = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
-
-
-class MissingWeightsError(FileNotFoundError):
-    """The VGG16 weights are not on this machine; the message says where they are looked for."""
 
 
 def find_weights(path: str | os.PathLike[str] | None = None) -> Path:

@@ -15,13 +15,19 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from vlmeval_hvs.baselines.searchers import grid
-from vlmeval_hvs.baselines.searchers.bayesian import BayesianSearcher
-from vlmeval_hvs.baselines.searchers.decision import RULES
-from vlmeval_hvs.baselines.searchers.ivsn import AttentionSearcher, attention_map, find_weights, load_features
-from vlmeval_hvs.baselines.searchers.similarity import correlation_map, ssim_map
-from vlmeval_hvs.scoring.search_trials import Trial
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.benchmarks.visual_search.searchers import grid
+from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher
+from vlmeval_hvs.benchmarks.visual_search.searchers.decision import RULES
+from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
+    AttentionSearcher,
+    attention_map,
+    find_weights,
+    load_features,
+)
+from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import correlation_map, ssim_map
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.errors import DataError
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
@@ -74,7 +80,7 @@ class SearcherOptions:
 @cache
 def known_searchers() -> dict[str, SearcherOptions]:
     """Options of every named searcher."""
-    raw = json.loads((files("vlmeval_hvs.data") / "visual_search" / "searchers.json").read_text("utf-8"))
+    raw = bundled(__package__, "searchers.json")
     return {name: SearcherOptions(**options) for name, options in raw.items()}
 
 
