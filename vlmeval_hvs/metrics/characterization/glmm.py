@@ -8,11 +8,11 @@ whenever nothing varies within a photo.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit, gammaln, logsumexp
 
-FloatArray = NDArray[np.float64]
+from ..arrays import Floats
+
 NODES = 15
 _T, _WEIGHT = np.polynomial.hermite.hermgauss(NODES)
 _LOG_W = np.log(_WEIGHT) + np.square(_T)
@@ -31,14 +31,14 @@ class MixedFit:
         converged: False when the errors cannot be computed or a coefficient runs away (separation).
     """
 
-    beta: FloatArray
-    cov: FloatArray
+    beta: Floats
+    cov: Floats
     sd: float
     loglik: float
     converged: bool
 
 
-def fit_mixed(x: FloatArray, successes: FloatArray, trials: FloatArray, offset: FloatArray | float = 0.0) -> MixedFit:
+def fit_mixed(x: Floats, successes: Floats, trials: Floats, offset: Floats | float = 0.0) -> MixedFit:
     """Fit the model.
 
     Args:
@@ -83,7 +83,7 @@ def fit_mixed(x: FloatArray, successes: FloatArray, trials: FloatArray, offset: 
     return MixedFit(theta[:k], cov, 0.0 if sd < _FLAT else sd, constant - float(result.fun), sound)
 
 
-def _plain_logit(x: FloatArray, y: FloatArray, m: FloatArray, offset: FloatArray) -> FloatArray:
+def _plain_logit(x: Floats, y: Floats, m: Floats, offset: Floats) -> Floats:
     """A few ridge-stabilised Newton steps of the model without photo intercepts: a start, not a result."""
     beta = np.zeros(x.shape[1])
     for _ in range(8):
@@ -97,11 +97,11 @@ def _plain_logit(x: FloatArray, y: FloatArray, m: FloatArray, offset: FloatArray
 class _Likelihood:
     """Negative log likelihood and gradient at (beta, sd); remembers the modes to start the next search from."""
 
-    def __init__(self, x: FloatArray, y: FloatArray, m: FloatArray, offset: FloatArray) -> None:
+    def __init__(self, x: Floats, y: Floats, m: Floats, offset: Floats) -> None:
         self.x, self.y, self.m, self.offset = x, y, m, offset
         self.mode = np.zeros(len(y))
 
-    def __call__(self, theta: FloatArray) -> tuple[float, FloatArray]:
+    def __call__(self, theta: Floats) -> tuple[float, Floats]:
         beta, sd = theta[:-1], theta[-1]
         eta = self.x @ beta + self.offset
         z, scale = self._modes(eta, sd)
@@ -116,7 +116,7 @@ class _Likelihood:
         gradient = np.append(self.x.T @ residual.sum(axis=1), np.sum(residual * nodes))
         return -loglik, -gradient
 
-    def _modes(self, eta: FloatArray, sd: float) -> tuple[FloatArray, FloatArray]:
+    def _modes(self, eta: Floats, sd: float) -> tuple[Floats, Floats]:
         z = self.mode
         for _ in range(30):
             p = expit(eta + sd * z)

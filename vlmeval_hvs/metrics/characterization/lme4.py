@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import Floats
 
 if TYPE_CHECKING:
     from .mixed_models import Fitted, Model
@@ -44,7 +45,7 @@ def available() -> str:
     return "" if check.returncode == 0 else "the R package lme4 is not installed: install.packages('lme4')"
 
 
-def fit_all(models: "Mapping[str, tuple[tuple[str, ...], NDArray[np.float64], Model]]") -> "dict[str, Fitted]":
+def fit_all(models: "Mapping[str, tuple[tuple[str, ...], Floats, Model]]") -> "dict[str, Fitted]":
     """Fit all models in one R process.
 
     Args:

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import logit, ndtr
 
+from ..arrays import Booleans, Floats, Integers
 from .decision import head_share_shape, published_shape
 from .glmm import fit_mixed
 from .labels import NAMES
@@ -19,8 +19,6 @@ from .photos import Photos
 from .regression import interval
 from .results import ALPHA, Test, not_run
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 NORMAL = float("inf")
 Estimate = tuple[float, float, float]
 
@@ -29,11 +27,11 @@ Estimate = tuple[float, float, float]
 class Model:
     """One regression: rows are photos, y of m successes, regressors by name."""
 
-    rows: IntArray
-    y: FloatArray
-    m: FloatArray
-    offset: FloatArray
-    columns: Mapping[str, FloatArray]
+    rows: Integers
+    y: Floats
+    m: Floats
+    offset: Floats
+    columns: Mapping[str, Floats]
 
 
 @dataclass(frozen=True)
@@ -41,8 +39,8 @@ class Fitted:
     """Coefficients by name and their covariance."""
 
     names: tuple[str, ...]
-    beta: FloatArray
-    cov: FloatArray
+    beta: Floats
+    cov: Floats
     sd: float
     n: int
     note: str = ""
@@ -68,12 +66,12 @@ def models(photos: Photos, edges: bool) -> dict[str, Model]:
 
     def add(
         key: str,
-        mask: NDArray[np.bool_],
-        y: IntArray,
-        m: IntArray,
-        expected: FloatArray | None,
-        columns: Mapping[str, FloatArray],
-        reference: IntArray | None,
+        mask: Booleans,
+        y: Integers,
+        m: Integers,
+        expected: Floats | None,
+        columns: Mapping[str, Floats],
+        reference: Integers | None,
     ) -> None:
         rows = np.flatnonzero(mask & (m > 0))
         extra = dict(columns)
@@ -119,7 +117,7 @@ def models(photos: Photos, edges: bool) -> dict[str, Model]:
     return out
 
 
-def design_matrix(photos: Photos, model: Model) -> tuple[tuple[str, ...], FloatArray]:
+def design_matrix(photos: Photos, model: Model) -> tuple[tuple[str, ...], Floats]:
     """Constant, centred design variables and the model's own regressors; columns without variation are dropped."""
     rows = model.rows
     columns = {

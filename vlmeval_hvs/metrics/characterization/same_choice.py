@@ -13,9 +13,9 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, Integers
 from .photos import Photos
 
-FloatArray = NDArray[np.float64]
 LARGEST_ROW = 5
 
 
@@ -29,15 +29,15 @@ class SameChoice:
         null: (permutations, scenes) equal groups under permutation.
     """
 
-    scene: NDArray[np.int64]
-    same: FloatArray
-    groups: FloatArray
-    chance: FloatArray
-    null: FloatArray
+    scene: Integers
+    same: Floats
+    groups: Floats
+    chance: Floats
+    null: Floats
 
 
 @lru_cache
-def _orders(n: int) -> NDArray[np.int64]:
+def _orders(n: int) -> Integers:
     return np.array(list(permutations(range(n))), dtype=np.int64)
 
 
