@@ -38,8 +38,7 @@ def null_interval(probabilities: ArrayLike, weights: ArrayLike | None = None, le
     """Expected mean and central interval of answers that are right by chance.
 
     The mean is ``sum(w * x) / sum(w)`` with independent ``x``, 1 with the given probability and else 0. The limits are
-    its quantiles: each tail outside them has a probability of at most ``(1 - level) / 2``, and no narrower interval
-    with this property exists.
+    its quantiles: it falls below ``low`` or above ``high`` with a probability of at most ``(1 - level) / 2`` each.
 
     Equal weights, weights that are whole multiples of the smallest one, and weights with up to 2^20 different
     combinations of counts are computed exactly. Otherwise every group of equal weights is rounded to 2^20 steps of the
@@ -120,19 +119,20 @@ def _combined(counts: list[Floats], weights: Floats) -> tuple[Floats, Floats]:
 
 def _on_lattice(counts: list[Floats], weights: Floats, steps: int) -> tuple[Floats, Floats]:
     """Sums of counts times weights, each product rounded to a whole step; the mean in units of 1 / steps."""
-    parts = []
+    parts: list[Floats] = []
     for part, weight in zip(counts, weights, strict=True):
         place = np.rint(np.arange(len(part)) * weight).astype(np.int64)
-        parts.append(np.bincount(place, weights=part))
+        parts.append(np.bincount(place, weights=part).astype(float))
     # The two shortest are convolved first, as in Huffman's code: few long transforms.
-    heap = [(len(part), number, part) for number, part in enumerate(parts)]
+    heap: list[tuple[int, int, Floats]] = [(len(part), number, part) for number, part in enumerate(parts)]
     heapq.heapify(heap)
     for number in range(len(parts), 2 * len(parts) - 1):
         first, second = heapq.heappop(heap)[2], heapq.heappop(heap)[2]
         both = _convolved(first, second)
         heapq.heappush(heap, (len(both), number, both))
     mass = heap[0][2]
-    return np.minimum(np.arange(len(mass)) / steps, 1.0), mass
+    values: Floats = np.arange(len(mass)) / steps
+    return np.minimum(values, 1.0), mass
 
 
 def _convolved(first: Floats, second: Floats) -> Floats:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vlmeval_hvs.metrics.arrays import Floats, Indices
+from vlmeval_hvs.metrics.checks import whole_number
 
 _SCREEN_MARGIN = 0.05
 """Log-likelihood (nats) within which a bandwidth found in single precision is examined again in double precision."""
@@ -50,6 +51,7 @@ def select_bandwidth(
     grid = bandwidth_grid(shape) if candidates is None else np.asarray(candidates, dtype=np.float64)
     if grid.ndim != 1 or grid.size == 0 or not np.all(grid > 0):
         raise ValueError("bandwidth candidates must be a non-empty list of positive numbers")
+    folds = whole_number(folds, "folds", least=2)
     if len(points) < 2:
         return float(grid[len(grid) // 2])
     blocks = [_fold_distances(points, fold) for fold in np.array_split(np.arange(len(points)), min(folds, len(points)))]

@@ -159,7 +159,7 @@ def _auc(values: Floats, value: np.float64) -> float:
     below = np.count_nonzero(values < value)
     # Counting "not above" is one comparison fewer than "equal" when ties are rare, and the same number.
     not_above = np.count_nonzero(values <= value)
-    return (below + not_above) / (2.0 * values.size)
+    return float((below + not_above) / (2.0 * values.size))
 
 
 def _moments(values: Floats, total: float) -> tuple[float, float]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vlmeval_hvs.metrics.arrays import Floats
+from vlmeval_hvs.metrics.checks import whole_number
 from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
 from vlmeval_hvs.metrics.search import cut_at_target, lump_fixations, rescale
 
@@ -169,6 +170,7 @@ def random_floor(
     Returns:
         Mean over images of the mean over participants and repeats; NaN when no path can be compared.
     """
+    repeats = whole_number(repeats, "repeats")
     jobs: dict[tuple[int, int], _Jobs] = {}
     for name, people in humans.items():
         for path in people.values():

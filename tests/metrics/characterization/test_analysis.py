@@ -15,6 +15,12 @@ def test_unknown_engine_and_missing_human_reference(observers):
         characterize(observers["random"], human={2: 0.9, 3: 0.9})
 
 
+@pytest.mark.parametrize(("name", "value"), [("n_permutations", 0), ("n_resamples", -1), ("n_resamples", 1.5)])
+def test_numbers_of_draws_that_make_no_sense_are_refused(observers, name, value):
+    with pytest.raises(ValueError, match=name):
+        characterize(observers["random"], **{name: value})
+
+
 def test_the_studys_share_of_head_answers_stands_beside_test_21(observers):
     photos = observers["head-dominant"]
     part = (photos.condition == 2) & (photos.n > 2)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Floats, Integers
+from ..checks import whole_number
 from .photos import Photos, from_choices
 
 
@@ -148,6 +149,7 @@ def simulate(agent: Agent, design: Design, rng: np.random.Generator, prompts: in
         rng: source of all noise.
         prompts: trials per photo.
     """
+    prompts = whole_number(prompts, "prompts")
     photos = len(design.n)
     pose_noise = rng.standard_normal(int(design.pose.max()) + 1)[design.pose]
     column = {name: getattr(design, name)[:, None] for name in ("n", "gaze", "head", "proximity")}

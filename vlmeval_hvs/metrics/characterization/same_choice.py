@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Floats, Integers
+from ..checks import whole_number
 from .photos import Photos
 
 LARGEST_ROW = 5
@@ -52,6 +53,7 @@ def same_choice(photos: Photos, rng: np.random.Generator, n_permutations: int = 
     Returns:
         The counts, or None when no scene is complete.
     """
+    n_permutations = whole_number(n_permutations, "n_permutations")
     parts = [
         part
         for n in np.unique(photos.n)
