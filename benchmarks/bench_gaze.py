@@ -12,7 +12,8 @@ import numpy as np
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization import agents, designs, lme4
 from vlmeval_hvs.metrics.characterization.fixed_effects import pooled_shape
-from vlmeval_hvs.metrics.characterization.mixed_models import Fitted, _as_tests, _fit_here, models
+from vlmeval_hvs.metrics.characterization.glmm import MixedFit
+from vlmeval_hvs.metrics.characterization.mixed_models import _as_tests, _fit_here, models
 from vlmeval_hvs.metrics.characterization.photos import Photos
 
 STRONG = ("human", "gaze-noisy", "random", "head-only", "head-dominant", "coin-flip")
@@ -59,7 +60,7 @@ def default_rates(photos: Photos) -> Rates:
 
 def model_rates(edges: bool) -> Callable[[Photos], Rates]:
     def rates(photos: Photos) -> Rates:
-        fits: dict[str, Fitted] = {}
+        fits: dict[str, MixedFit] = {}
         for key, model in models(photos, edges).items():
             if key in ("2.4", "3") or key.startswith("4."):
                 fits[key] = _fit_here(photos, model)
