@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from vlmeval_hvs.metrics.search_similarity import SearchPath
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, mixture_map
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     History,
     PriorityModel,
@@ -20,9 +20,9 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     score_trials,
     uniform_model,
 )
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, mixture_map
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_area, random_search, references
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
+from vlmeval_hvs.metrics.search_similarity import SearchPath
 
 # name: height, width, images, participants per image, mean fixations, longest, window
 SETS = {

@@ -6,13 +6,13 @@ import json
 import pandas as pd
 import pytest
 from PIL import Image
+from vlmeval_hvs.results.report import ScoreReport
 
 from vlmeval_hvs import registry as cards
-from vlmeval_hvs.messages import Turn
-from vlmeval_hvs.results.report import ScoreReport
 from vlmeval_hvs.errors import DataError, MissingDataError
-from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.files import data_root
+from vlmeval_hvs.messages import Turn
+from vlmeval_hvs.sets import SetWriter
 
 pytestmark = pytest.mark.host
 

@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.errors import DataError, MissingDataError
-from vlmeval_hvs.sets import SetWriter, damaged_files, file_sizes, read_set
 from vlmeval_hvs.files import data_root, inside, write_atomically
+from vlmeval_hvs.sets import SetWriter, damaged_files, file_sizes, read_set
 
 
 def png(color=(255, 0, 0), size=(8, 6)):

@@ -6,9 +6,7 @@ class of it; scoring a prediction file and printing prompts work without the hos
 
 from __future__ import annotations
 
-import hashlib
 import inspect
-import json
 import logging
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
@@ -41,10 +39,10 @@ READINGS = ("robust", "paper")
 # A spreadsheet cell ends at 32,767 characters; longer columns stay in our own files.
 _HOST_CELL = 2000
 
-O = TypeVar("O", bound=Options)
+OptionsT = TypeVar("OptionsT", bound=Options)
 
 
-class HVSDataset(Generic[O]):
+class HVSDataset(Generic[OptionsT]):
     """Base of all data set classes.
 
     Subclasses set `BENCHMARK` and `OPTIONS`, and define `messages` (one turn) or `pipeline` (several), and `score`.
@@ -68,7 +66,7 @@ class HVSDataset(Generic[O]):
     OPTIONS: ClassVar[type[Options]] = Options
     left_out: ClassVar[frozenset[str]] = frozenset()
 
-    options: O
+    options: OptionsT
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Give the class a constructor whose signature names its options, because the host reads signatures."""
@@ -217,7 +215,9 @@ class HVSDataset(Generic[O]):
     def receipt(self) -> Receipt:
         """What decides what a model is asked here: data, options, version."""
         asking = self.options.asking(self.dataset_name)
-        settings = {name: value for name, value in self.settings.items() if name in asking or name not in self._declared}
+        settings = {
+            name: value for name, value in self.settings.items() if name in asking or name not in self._declared
+        }
         return Receipt(self.dataset_name, self.manifest.digest, settings, __version__)
 
     @property

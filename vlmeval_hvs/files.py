@@ -16,7 +16,6 @@ MAX_IMAGE_PIXELS = 100_000_000
 """Larger images are refused: no released benchmark image comes near, and a bomb of this size still fits memory."""
 
 
-
 def data_root() -> Path:
     """Folder of all built sets: ``$LMUData/vlmeval_hvs``, with the host's default ``~/LMUData``."""
     return Path(os.environ.get("LMUData") or Path.home() / "LMUData") / "vlmeval_hvs"

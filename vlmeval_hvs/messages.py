@@ -138,7 +138,6 @@ class Turn(Prompt):
         )
 
 
-
 def image(path: str) -> dict[str, str]:
     """The host's message item for an image file."""
     return {"type": "image", "value": path}

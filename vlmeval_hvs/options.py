@@ -103,7 +103,9 @@ def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
 
 def file(*, doc: str, **where: Any) -> Any:
     """Declare the path of a file that has to exist; the default is none."""
-    return declare(None, "a file that exists", lambda value: isinstance(value, str) and os.path.isfile(value), doc, **where)
+    return declare(
+        None, "a file that exists", lambda value: isinstance(value, str) and os.path.isfile(value), doc, **where
+    )
 
 
 def _between(low: int | None, high: int | None) -> str:
@@ -193,7 +195,9 @@ class Options:
         if value == default:
             return
         if not rules.works_on(base_name(dataset)):
-            raise OptionError(f"{dataset}: {name}={_shown(value)} has no effect here; it works on {_listed(rules.only)}")
+            raise OptionError(
+                f"{dataset}: {name}={_shown(value)} has no effect here; it works on {_listed(rules.only)}"
+            )
         for other, values in rules.when.items():
             if getattr(self, other) not in values:
                 wanted = " or ".join(f"{other}={value}" for value in values)

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from vlmeval_hvs.registry import all_cards, model_cards
 from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.registry import all_cards, model_cards
 from vlmeval_hvs.seeding import rng
 
 Responder = Callable[[Prompt, np.random.Generator], str]

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.actiview.prompts import release_prompts
-from vlmeval_hvs.benchmarks.actiview.cutting import cut, encode, read_image
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
+from vlmeval_hvs.benchmarks.actiview.cutting import cut, encode, read_image
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import Manifest, SetWriter
 

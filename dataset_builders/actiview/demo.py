@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,10 @@ import numpy as np
 import skimage
 from PIL import Image
 
-from vlmeval_hvs.files import bundled
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, clue_cells, clue_views, cut, start_views
-from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 LICENCE = "photographs as in scikit-image's data/README.txt; questions as this package"

@@ -18,8 +18,8 @@ from dataset_builders.gaze.build import photo_rows
 from dataset_builders.gaze.camera import Camera, Canvas
 from dataset_builders.gaze.person import HEAD, LIGHT, LOOKS, REACH, Head, body_parts
 from dataset_builders.gaze.table import blank, draw_objects, draw_table, places, room
-from vlmeval_hvs.metrics.characterization.photos import VIEWS
 from vlmeval_hvs.benchmarks.gaze.wording import templates
+from vlmeval_hvs.metrics.characterization.photos import VIEWS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.registry import load_set
-from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root, write_atomically
+from vlmeval_hvs.registry import load_set
+from vlmeval_hvs.seeding import rng
 
 PARTS = ("train", "validation", "test")
 

@@ -21,8 +21,8 @@ from dataset_builders.download import snapshot
 from dataset_builders.hvsbench.answers import UnknownScanpathError
 from dataset_builders.hvsbench.rows import RELEASED, make_row
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.files import inside
+from vlmeval_hvs.sets import Manifest, SetWriter
 
 REPOSITORY = "garrying/HVSBench"
 SOURCE = "https://huggingface.co/datasets/garrying/HVSBench"

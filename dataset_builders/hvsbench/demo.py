@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import itertools
 import json
-from importlib.resources import files
 from pathlib import Path
 
 from dataset_builders.hvsbench.demo_questions import QUESTIONS
 from dataset_builders.hvsbench.demo_views import OBSERVERS, load_views
 from dataset_builders.hvsbench.rows import make_row
-from vlmeval_hvs.files import bundled
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
+from vlmeval_hvs.files import bundled
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 ROWS_PER_TYPE = 20

@@ -6,10 +6,8 @@ Objects, names and captions were annotated by hand (``data/hvsbench/demo_photos.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -69,9 +67,7 @@ def load_views() -> Iterator[View]:
     from skimage.io import imread
 
     folder = Path(photographs.__file__).parent
-    for photo, info in bundled(__package__, "demo_photos.json")[
-        "photos"
-    ].items():
+    for photo, info in bundled(__package__, "demo_photos.json")["photos"].items():
         pixels = np.asarray(imread(folder / photo))
         pixels = np.repeat(pixels[..., None], 3, axis=2) if pixels.ndim == 2 else pixels[..., :3]
         for number, (left, top, right, bottom) in enumerate(info["views"]):

@@ -26,9 +26,9 @@ from dataset_builders.visual_search.published import (
     plain_name,
     read_published,
 )
-from vlmeval_hvs.metrics.search import cut_at_target, target_found
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial, walked_path
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.search import cut_at_target, target_found
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 HSP_START = 1_000_000

@@ -11,7 +11,6 @@ import json
 import math
 import tempfile
 from functools import cache, partial
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,8 @@ from dataset_builders.vpb.questions import Scene
 from dataset_builders.vpb.release import png_bytes
 from dataset_builders.vpb.scenes import read_rgb, write_stage1
 from dataset_builders.vpb.stage2 import build_stage2
-from vlmeval_hvs.files import bundled
 from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
+from vlmeval_hvs.files import bundled
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import Region, all_styles

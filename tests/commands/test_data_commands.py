@@ -2,10 +2,10 @@
 
 import pytest
 
-from vlmeval_hvs.registry import all_cards, base_name, card_of, load_set, model_cards, set_of
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import data_root
+from vlmeval_hvs.registry import all_cards, base_name, card_of, load_set, model_cards, set_of
 from vlmeval_hvs.sets import read_set
 
 

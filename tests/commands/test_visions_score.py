@@ -3,7 +3,6 @@ import json
 import pytest
 
 from dataset_builders.visual_search import demo as demo_visual_search
-from vlmeval_hvs.cli import main
 from vlmeval_hvs.benchmarks.visual_search.compound import (
     averaged,
     collect_results,
@@ -12,6 +11,7 @@ from vlmeval_hvs.benchmarks.visual_search.compound import (
     unusable_terms,
 )
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set
 

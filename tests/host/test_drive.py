@@ -3,9 +3,8 @@ import pickle
 
 import pytest
 
-from vlmeval_hvs.messages import ModelTraits, Prompt, Turn
-from vlmeval_hvs.messages import FAIL_MARKER, read_record
 from vlmeval_hvs.host.drive import TURN_LIMIT, drive
+from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits, Prompt, Turn, read_record
 
 TRAITS = ModelTraits("Toy", interleave=True)
 

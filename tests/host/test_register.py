@@ -10,10 +10,10 @@ import warnings
 
 import pytest
 
-from vlmeval_hvs.registry import all_cards, model_cards
 from vlmeval_hvs.host import register
 from vlmeval_hvs.host.generate import _MARK
 from vlmeval_hvs.messages import Prompt, Turn
+from vlmeval_hvs.registry import all_cards, model_cards
 
 pytestmark = pytest.mark.host
 

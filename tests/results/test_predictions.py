@@ -2,9 +2,9 @@ import pandas as pd
 import pytest
 from openpyxl import Workbook
 
-from vlmeval_hvs.results.predictions import cut_cells, join_predictions, read_predictions
-from vlmeval_hvs.messages import pack
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.messages import pack
+from vlmeval_hvs.results.predictions import cut_cells, join_predictions, read_predictions
 
 TRICKY = [
     "A", "", "nan", "NA", "N/A", "None", "null", "3", "007", "-5", "+3", "@x", "True", "0.50", "1e3",

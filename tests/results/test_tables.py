@@ -3,12 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.registry import all_cards
 from vlmeval_hvs.cli import main
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.registry import all_cards
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.page import html_page
 from vlmeval_hvs.results.tables import as_csv, as_markdown, leaderboards, metric_grid
-from vlmeval_hvs.errors import DataError
 
 
 def save(folder, model, dataset, overall, digest="d", **extra):

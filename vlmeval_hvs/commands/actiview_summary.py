@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 
 from vlmeval_hvs.benchmarks.actiview.tables import summary
-from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.results.tables import as_markdown, print_grids
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.results.collect import collect
+from vlmeval_hvs.results.tables import as_markdown, print_grids
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, UsageError
 
 CROP = (296, 62, 212, 222)
 """Part of the default photograph, as x, y, width, height in px: twice the size of the pictures on the sheet, so that

@@ -33,10 +33,10 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one table and two sentences per group."""
-    from vlmeval_hvs.results.files import plain
-    from vlmeval_hvs.benchmarks.gaze.scoring import score_trials
     from vlmeval_hvs.benchmarks.gaze.responses import read_responses
+    from vlmeval_hvs.benchmarks.gaze.scoring import score_trials
     from vlmeval_hvs.files import write_atomically
+    from vlmeval_hvs.results.files import plain
 
     groups = read_responses(args.responses)
     wanted = args.group or list(groups)

@@ -7,8 +7,8 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
-from vlmeval_hvs.registry import DEMO, all_cards, is_built, model_cards
 from vlmeval_hvs.files import data_root
+from vlmeval_hvs.registry import DEMO, all_cards, is_built, model_cards
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:

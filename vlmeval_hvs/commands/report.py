@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vlmeval_hvs.results.collect import Result, collect
-from vlmeval_hvs.results.tables import Grid, as_csv, as_markdown, leaderboards, metric_grid, print_grids
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.results.collect import Result, collect
+from vlmeval_hvs.results.tables import Grid, as_csv, as_markdown, leaderboards, metric_grid, print_grids
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:

@@ -51,10 +51,10 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
-    from vlmeval_hvs.results.files import plain
     from vlmeval_hvs.benchmarks.visual_search.compound import averaged, collect_results, format_table, unusable_terms
     from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
     from vlmeval_hvs.files import write_atomically
+    from vlmeval_hvs.results.files import plain
 
     if args.results is None and not args.scanpaths and not args.maps:
         raise UsageError("give a folder with results, or --scanpaths or --maps")
@@ -92,8 +92,8 @@ def _assignment(text: str) -> tuple[str, Path]:
 
 
 def _trials(name: str) -> dict[str, Trial]:
-    from vlmeval_hvs.registry import load_set
     from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+    from vlmeval_hvs.registry import load_set
 
     rows, _ = load_set(name if name.startswith("VisualSearch_") else f"VisualSearch_{name}")
     return read_trials(rows[rows["family"] == "search"].to_dict("records"))

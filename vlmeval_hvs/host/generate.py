@@ -10,10 +10,10 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from vlmeval_hvs.registry import all_cards, base_name
+from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.host.journal import current_journal
 from vlmeval_hvs.messages import ModelTraits, Prompt
-from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.registry import all_cards, base_name
 
 _MARK = "_vlmeval_hvs_wrapped"
 

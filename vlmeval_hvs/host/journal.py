@@ -13,9 +13,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.messages import Prompt
-from vlmeval_hvs.messages import ANY_FAIL_MARKER
 from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt
 
 _OPEN: dict[str, Journal] = {}
 

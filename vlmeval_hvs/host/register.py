@@ -137,7 +137,9 @@ def _with_journal_names(original: Any) -> Any:
     def names(model_name: str, dataset_name: str, *args: Any, **kwargs: Any) -> set[str]:
         ranks = range(int(os.environ.get("WORLD_SIZE", 1)))
         ours = {journal_name(f"{model_name}_{dataset_name}", rank) for rank in ranks}
-        return set(original(model_name, dataset_name, *args, **kwargs)) | ours | {f"{model_name}_{dataset_name}{RECEIPT}"}
+        return (
+            set(original(model_name, dataset_name, *args, **kwargs)) | ours | {f"{model_name}_{dataset_name}{RECEIPT}"}
+        )
 
     return names
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import all_cards
 from vlmeval_hvs.results.files import SCORES
-from vlmeval_hvs.errors import DataError
 
 logger = logging.getLogger("vlmeval_hvs")
 

@@ -15,23 +15,17 @@ stand behind.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import pandas as pd
+
+from vlmeval_hvs.metrics.chance import Chance
 
 READ = ("answer", "rule", "fallback", "score")
 """Item columns that exist once per reading."""
 
 INVALID_SHARE = 0.1
 """A larger share of failed rows makes a result invalid (the limit that inspect_evals sets for its reports)."""
-
-
-class Chance(NamedTuple):
-    """What guessing gives: the expected headline, and the central 95 % of it over repeated guessing."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass
@@ -123,5 +117,7 @@ def finished(report: ScoreReport, items: pd.DataFrame, reading: str, other: str)
         }
     report.reading, report.other, report.failed = reading, other, int(failed.sum())
     if report.failed:
-        report.warnings.append(f"{report.failed} of {len(items)} samples failed during inference and count as unanswered")
+        report.warnings.append(
+            f"{report.failed} of {len(items)} samples failed during inference and count as unanswered"
+        )
     return report

@@ -15,9 +15,7 @@ from vlmeval_hvs.results.tables import leaderboards, metric_grid, number, refere
 
 def html_page(results: Sequence[Result]) -> str:
     """The page; every text is escaped, model names and replies included."""
-    template = Environment(autoescape=True).from_string(
-        (files(__package__) / "page.html.j2").read_text("utf-8")
-    )
+    template = Environment(autoescape=True).from_string((files(__package__) / "page.html.j2").read_text("utf-8"))
     boards = leaderboards(results)
     sections = []
     for board, benchmark in zip(boards, dict.fromkeys(result.benchmark for result in results), strict=True):

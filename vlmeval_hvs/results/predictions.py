@@ -15,8 +15,8 @@ import pandas as pd
 from openpyxl import load_workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
-from vlmeval_hvs.messages import ANY_FAIL_MARKER, read_record, reply_text
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, read_record, reply_text
 
 XLSX_CELL_LIMIT = 32_767
 
@@ -100,7 +100,9 @@ def join_predictions(rows: pd.DataFrame, predictions: pd.DataFrame, source: str 
         for answer, record, bad in zip(raw, records, failed, strict=True)
     ]
     columns = {"reply": replies, "record": records}
-    return rows.assign(**{name: pd.Series(c, index=rows.index, dtype=object) for name, c in columns.items()}, failed=failed)
+    return rows.assign(
+        **{name: pd.Series(c, index=rows.index, dtype=object) for name, c in columns.items()}, failed=failed
+    )
 
 
 def cut_cells(path: str | Path, predictions: pd.DataFrame) -> int:

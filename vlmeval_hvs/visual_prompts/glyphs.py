@@ -6,11 +6,9 @@ depend on the installed version. These strokes are drawn with ``cv2.polylines``,
 
 from __future__ import annotations
 
-import json
 import math
 import string
 from functools import cache, lru_cache
-from importlib.resources import files
 
 import numpy as np
 

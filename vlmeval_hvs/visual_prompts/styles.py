@@ -8,11 +8,9 @@ be derived from that table. A mask without an outline has no visible line width,
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from vlmeval_hvs.files import bundled

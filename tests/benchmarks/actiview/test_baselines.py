@@ -8,15 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.responders import respond
-from vlmeval_hvs.messages import ModelTraits, Prompt, Turn
 from vlmeval_hvs.benchmarks.actiview.pipeline import MACHINES, run
+from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, score_actiview
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.starts import random_start
 from vlmeval_hvs.benchmarks.actiview.wording import PROFILES, read_wording
 from vlmeval_hvs.host.drive import drive
-from vlmeval_hvs.messages import read_record
-from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, score_actiview
+from vlmeval_hvs.messages import ModelTraits, Prompt, Turn, read_record
+from vlmeval_hvs.responders import respond
 
 ANNOTATIONS = Path(__file__).parents[1] / "data" / "actiview" / "annotations.json"
 RELEASED = json.loads(ANNOTATIONS.read_text(encoding="utf-8"))["rows"]

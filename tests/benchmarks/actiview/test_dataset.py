@@ -7,11 +7,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.results.predictions import read_predictions
-from vlmeval_hvs.messages import ModelTraits
-from vlmeval_hvs.messages import FAIL_MARKER, read_record
-from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits, read_record
+from vlmeval_hvs.results.predictions import read_predictions
 
 pytestmark = pytest.mark.host
 

@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vlmeval_hvs.messages import ModelTraits, Prompt, Turn
 from vlmeval_hvs.benchmarks.actiview.pipeline import MACHINES, run
 from vlmeval_hvs.benchmarks.actiview.replies import named, official_choice, yes_no
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.starts import random_start
 from vlmeval_hvs.benchmarks.actiview.wording import PROFILES, read_wording
-from vlmeval_hvs.host.drive import drive
-from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.messages import ModelTraits, Prompt, Turn, read_record
 
 GOLDEN = Path(__file__).parents[1] / "data" / "actiview" / "prompts.json"
 NAMES = ("UL", "LL", "UR", "LR")

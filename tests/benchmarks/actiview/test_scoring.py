@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.benchmarks.actiview.tables import paper_tables
-from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES, TYPES, Scoring, score_actiview
 from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, average, mean_of_five
+from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES, TYPES, Scoring, score_actiview
+from vlmeval_hvs.benchmarks.actiview.tables import paper_tables
 
 DATA = Path(__file__).parents[1] / "data" / "actiview"
 TABLES = paper_tables()

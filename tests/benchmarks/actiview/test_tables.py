@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.cli import main
 from vlmeval_hvs.benchmarks.actiview.tables import COLUMNS, paper_tables, summary
+from vlmeval_hvs.cli import main
 from vlmeval_hvs.results.collect import collect
 
 PRINTED = {"ActiView_Full": "full", "ActiView_Zooming": "zooming", "ActiView_SingleView": "single_view"}

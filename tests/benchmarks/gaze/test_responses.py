@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from vlmeval_hvs.benchmarks.gaze.responses import read_responses
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS
-from vlmeval_hvs.benchmarks.gaze.responses import read_responses
-from vlmeval_hvs.errors import DataError
 
 NAMES = {2: ["bottle", "wooden hand"], 3: ["cup", "kettle", "bunny"], 4: ["tulips", "eraser", "lamp", "ball"]}
 

@@ -6,15 +6,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dataset_builders.gaze.demo import COMBINATIONS
 from dataset_builders.gaze.build import photo_rows
+from dataset_builders.gaze.demo import COMBINATIONS
+from vlmeval_hvs.benchmarks.gaze.scoring import score
+from vlmeval_hvs.benchmarks.gaze.wording import LETTERS, templates
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import wrongness
 from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS
-from vlmeval_hvs.benchmarks.gaze.wording import LETTERS, templates
 from vlmeval_hvs.results.files import plain
-from vlmeval_hvs.benchmarks.gaze.scoring import score
-from vlmeval_hvs.errors import DataError
 
 
 @pytest.fixture(scope="module")

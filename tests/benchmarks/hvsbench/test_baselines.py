@@ -6,15 +6,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from vlmeval_hvs.results.report import ScoreReport
 
-from vlmeval_hvs.responders import respond
-from vlmeval_hvs.registry import load_set
-from vlmeval_hvs.messages import Prompt
-from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
 from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, chance_of_types
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
-from vlmeval_hvs.results.report import ScoreReport
+from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.registry import load_set
+from vlmeval_hvs.responders import respond
 
 DEMO = "HVSBench_DEMO"
 

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from vlmeval_hvs.errors import DataError, MissingDataError
-from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.files import data_root
+from vlmeval_hvs.sets import SetWriter
 
 pytestmark = pytest.mark.host
 

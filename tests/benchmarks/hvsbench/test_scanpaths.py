@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.metrics import multimatch
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction, ScanpathRules, scanpath_scores
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics import multimatch
 
 HUMAN = {"X": [0.5, 0.3, 0.2, 0.7, 0.1, 0.9, 0.4, 0.6], "Y": [0.5, 0.4, 0.8, 0.3, 0.2, 0.9, 0.1, 0.6]}
 OTHER = {"X": [0.5, 0.6, 0.1, 0.2], "Y": [0.5, 0.9, 0.4, 0.1]}

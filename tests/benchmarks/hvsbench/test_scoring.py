@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vlmeval_hvs.benchmarks.hvsbench.scoring import MEAN_COUNT, pooled_accuracies, score_hvsbench
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
+from vlmeval_hvs.benchmarks.hvsbench.scoring import MEAN_COUNT, pooled_accuracies, score_hvsbench
 
 PUBLISHED = json.loads((Path(__file__).parents[1] / "data" / "hvsbench" / "table3.json").read_text())["models"]
 HUMANS = [

@@ -3,11 +3,11 @@ import json
 import numpy as np
 import pytest
 
-from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.benchmarks.visual_search.answers import priority_map, read_fixation, read_path, read_priority
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map, mixture_map
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
 
 TRIAL = Trial(
     "a.jpg",

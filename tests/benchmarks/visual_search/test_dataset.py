@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.results.predictions import read_predictions
-from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.messages import read_record
+from vlmeval_hvs.results.predictions import read_predictions
 
 pytestmark = pytest.mark.host
 CONFIGS = sorted((Path(__file__).parents[2] / "run_configs").glob("VisualSearch*.json"))

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.metrics.maps import MapScorer
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     ConstantModel,
     PriorityModel,
@@ -12,9 +12,9 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     score_trials,
     uniform_model,
 )
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.maps import MapScorer
 
 BIAS = CentreBias()
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.benchmarks.visual_search.wording import search_text, shown_point
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveate, foveated_view, scene_with_target
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.benchmarks.visual_search.wording import search_text, shown_point
 
 TRIAL = Trial("a.png", (200, 300), (150, 250, 170, 270), (10, 10), (150.0, 100.0), 5, target_object="potted_plant")
 

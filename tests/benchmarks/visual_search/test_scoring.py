@@ -4,9 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.metrics.search_similarity import SearchPath
-from vlmeval_hvs.messages import pack
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_area, references, trial_areas
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchOptions, score_next_fixations, score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.trials import (
     HumanTrial,
     Trial,
@@ -15,8 +14,9 @@ from vlmeval_hvs.benchmarks.visual_search.trials import (
     read_trial,
     walked_path,
 )
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchOptions, score_next_fixations, score_scanpaths
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.messages import pack
+from vlmeval_hvs.metrics.search_similarity import SearchPath
 
 BOX = (400, 600, 440, 640)
 HIT = [0.775, 0.7]  # the target's centre as fractions of 600 x 800

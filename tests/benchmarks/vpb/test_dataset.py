@@ -81,8 +81,8 @@ def test_stage_2_draws_on_demand(host, sets):
 def test_two_views_reach_models_of_one_image_side_by_side(host, sets, tmp_path, name, interleave):
     from PIL import Image
 
-    from vlmeval_hvs.messages import ModelTraits
     from vlmeval_hvs.host.drive import drive
+    from vlmeval_hvs.messages import ModelTraits
 
     dataset, rows = make(host, name), []
     for i in range(len(dataset)):

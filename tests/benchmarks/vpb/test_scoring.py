@@ -2,8 +2,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.benchmarks.vpb.scoring import by_attribute, official_letter, score, score_items
 from vlmeval_hvs.benchmarks.vpb.compare import paired_difference, rank_styles, wilson
+from vlmeval_hvs.benchmarks.vpb.scoring import by_attribute, official_letter, score, score_items
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.visual_prompts import all_styles
 

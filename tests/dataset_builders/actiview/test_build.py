@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders.actiview import build as actiview, demo as demo_actiview
+from dataset_builders.actiview import build as actiview
+from dataset_builders.actiview import demo as demo_actiview
 from vlmeval_hvs.benchmarks.actiview.cutting import (
     boxes,
     clue_cells,
@@ -19,8 +20,8 @@ from vlmeval_hvs.benchmarks.actiview.cutting import (
     side_by_side,
     start_views,
 )
-from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.sets import damaged_files, read_set
 
 ANNOTATIONS = Path(__file__).parents[1] / "data" / "actiview" / "annotations.json"

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene, build, camera_for
 from dataset_builders.gaze.camera import frame
+from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene, build, camera_for
 from dataset_builders.gaze.export import export
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders.visual_search import demo as demo_visual_search, build as visual_search
+from dataset_builders.visual_search import build as visual_search
+from dataset_builders.visual_search import demo as demo_visual_search
 from dataset_builders.visual_search.published import read_published
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vlmeval_hvs.responders import responder
-from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.responders import responder
 
 
 @responder("hvs-random", "ActiView")

@@ -10,20 +10,20 @@ from typing import Any, ClassVar
 
 import pandas as pd
 
+from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, average
 from vlmeval_hvs.benchmarks.actiview.cutting import grid
-from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.benchmarks.actiview.images import Split, ViewCache
-from vlmeval_hvs.dataset import HVSDataset
-from vlmeval_hvs.messages import ModelTraits, Turn
-from vlmeval_hvs.options import one_of
 from vlmeval_hvs.benchmarks.actiview.pipeline import run
+from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, score_actiview
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.starts import random_start
 from vlmeval_hvs.benchmarks.actiview.wording import PROFILES, read_wording
-from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, score_actiview
-from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, average
-from vlmeval_hvs.results.report import ScoreReport
+from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.messages import ModelTraits, Turn
+from vlmeval_hvs.options import one_of
+from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.results.report import ScoreReport
 
 KINDS: Mapping[str, tuple[str, str]] = {
     "ActiView_Full": ("full", ""),

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from standardizers.views import view_operations, views
-from vlmeval_hvs.messages import ModelTraits
 from vlmeval_hvs.benchmarks.actiview.replies import choice, named, yes_no
 from vlmeval_hvs.benchmarks.actiview.session import ANSWER_CHARS, Asking, Session, Task, shorten
 from vlmeval_hvs.benchmarks.actiview.wording import Picture
+from vlmeval_hvs.messages import ModelTraits
 
 Record = dict[str, Any]
 Machine = Callable[[Session], Asking[Record]]

@@ -13,9 +13,9 @@ import numpy as np
 import pandas as pd
 
 from standardizers.options import option
-from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.benchmarks.actiview.replies import choice, official_choice
 from vlmeval_hvs.messages import read_record
+from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.report import ScoreReport
 
 CLASSES = {

@@ -7,8 +7,8 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from vlmeval_hvs.messages import Turn
 from vlmeval_hvs.benchmarks.actiview.wording import Picture, Segment, Wording, joined
+from vlmeval_hvs.messages import Turn
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 Result = TypeVar("Result")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
+from vlmeval_hvs.benchmarks.actiview.average import mean_of_five
+from vlmeval_hvs.benchmarks.actiview.scoring import TYPES
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.tables import Grid
-from vlmeval_hvs.benchmarks.actiview.scoring import TYPES
-from vlmeval_hvs.benchmarks.actiview.average import mean_of_five
 
 COLUMNS = {
     "Full image": "ActiView_Full",

@@ -11,8 +11,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
+
+from vlmeval_hvs.files import bundled
 
 GRIDS: Mapping[int, tuple[int, int]] = {4: (2, 2), 6: (3, 2), 8: (4, 2), 9: (3, 3), 16: (4, 4)}
 """(columns, rows) of each number of views (official ``Evaluator.splits2grid``)."""
@@ -20,8 +21,6 @@ GRIDS: Mapping[int, tuple[int, int]] = {4: (2, 2), 6: (3, 2), 8: (4, 2), 9: (3, 
 PROFILES = ("robust", "paper", "official")
 
 _PLACEHOLDER = re.compile(r"(\{[a-z_]+[01]?\})")
-
-from vlmeval_hvs.files import bundled
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from typing import Any
 import pandas as pd
 
 from standardizers import fixation, option
-from vlmeval_hvs.metrics.point_choice import nearest_option
-from vlmeval_hvs.options import one_of
 from vlmeval_hvs.benchmarks.gaze.wording import LETTERS
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.point_choice import nearest_option
+from vlmeval_hvs.options import one_of
 
 ANSWERS = ("letter", "point-l2", "point-dx")
 REFUSAL = "refusal"

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from vlmeval_hvs.responders import Responder, responder
+from vlmeval_hvs.benchmarks.gaze.wording import LETTERS
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.characterization.agents import AGENTS, choose
-from vlmeval_hvs.benchmarks.gaze.wording import LETTERS
+from vlmeval_hvs.responders import Responder, responder
 from vlmeval_hvs.seeding import rng as seeded
 
 BENCHMARK = "GazeTarget"

@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping
 
 import pandas as pd
 
-from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.benchmarks.gaze.answers import ANSWERS
+from vlmeval_hvs.benchmarks.gaze.scoring import score
+from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, messages, templates, trial
 from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.characterization.analysis import ENGINES
 from vlmeval_hvs.options import one_of
-from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, messages, templates, trial
-from vlmeval_hvs.benchmarks.gaze.scoring import score
-from vlmeval_hvs.benchmarks.gaze.answers import ANSWERS
+from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.report import ScoreReport
-from vlmeval_hvs.errors import DataError
 
 logger = logging.getLogger("vlmeval_hvs")
 

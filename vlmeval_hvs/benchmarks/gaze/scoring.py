@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
+from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, match
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import Characterization, characterize, cluster_bootstrap, wrongness
 from vlmeval_hvs.metrics.table_distance import expected_wrongness
-from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, match
 from vlmeval_hvs.results.report import ScoreReport
-from vlmeval_hvs.errors import DataError
 
 SPLITS = {"n_objects": "objects", "view": "view", "proximity": "proximity"}
 DESIGN = ("stimulus_id", "prompt_id", "scene_id", "condition", "view", "proximity", "n_objects", "gaze_pos", "head_pos")

@@ -12,13 +12,12 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.errors import DataError
 
 STUDIES = ("main", "pilot", "prepilot")
 LETTERS = "ABCD"

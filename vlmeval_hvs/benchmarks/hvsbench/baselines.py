@@ -18,12 +18,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.responders import responder
-from vlmeval_hvs.registry import load_set
-from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, box_in, options_of, points_in, scanpath_text
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction, ScanpathRules, scanpath_scores
 from vlmeval_hvs.files import data_root
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.registry import load_set
+from vlmeval_hvs.responders import responder
 
 _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly to be recognised
 

@@ -68,7 +68,7 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
             return read_captions(path, self.rows)
         if column not in self.rows:
             raise OptionError(
-                f"{self.dataset_name}: caption={self.options.caption} needs captions, and {self.set_name} has no column "
-                f"{column}; give a file with captions as caption_file"
+                f"{self.dataset_name}: caption={self.options.caption} needs captions; {self.set_name} has no column "
+                f"{column}: give a file with captions as caption_file"
             )
         return dict(zip(self.rows["index"], self.rows[column], strict=True))

@@ -32,9 +32,7 @@ class HVSBenchOptions(Options):
         doc="Where the hint stands: before the image, or before the question.",
         when={"hint": ("field",)},
     )
-    caption: str = one_of(
-        "none", "short", "detailed", doc="Put a caption of the image before the question (Table 5)."
-    )
+    caption: str = one_of("none", "short", "detailed", doc="Put a caption of the image before the question (Table 5).")
     caption_file: str | None = file(
         doc="TSV or JSON with captions by row index or image path; null takes those of the set (the release has none).",
         when={"caption": ("short", "detailed")},
@@ -55,9 +53,7 @@ class HVSBenchOptions(Options):
         only=_DRAWN,
         asks="",
     )
-    scanpath_crop: int = whole(
-        6, doc="Fixations of a prediction that count; 0 counts all.", only=_DRAWN, asks=""
-    )
+    scanpath_crop: int = whole(6, doc="Fixations of a prediction that count; 0 counts all.", only=_DRAWN, asks="")
     scanpath_crop_human: bool = flag(False, doc="Cut human scanpaths likewise.", only=_DRAWN, asks="")
     scanpath_humans: str = one_of(
         "others",

@@ -15,10 +15,10 @@ import numpy as np
 import pandas as pd
 
 from standardizers import choice, count, order, scanpath
-from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, chance_of_types
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import DIMENSIONS, Prediction, ScanpathRules, scanpath_scores
+from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.results.contract import READ, ScoreReport
 
 MEAN_COUNT = 3.2116

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from vlmeval_hvs.responders import responder
-from vlmeval_hvs.registry import set_of
-from vlmeval_hvs.messages import Prompt
-from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial, read_trials
 from vlmeval_hvs.files import data_root, inside
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.metrics.kde import select_bandwidth
+from vlmeval_hvs.registry import set_of
+from vlmeval_hvs.responders import responder
 from vlmeval_hvs.sets import read_set
 
 Point = tuple[float, float]

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from vlmeval_hvs.metrics.search import cut_at_target, rescale
-from vlmeval_hvs.metrics.search_score import HSP_METRICS, SEARCH_METRICS, visions_score
-from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import mean_row
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.search import cut_at_target, rescale
+from vlmeval_hvs.metrics.search_score import HSP_METRICS, SEARCH_METRICS, visions_score
+from vlmeval_hvs.metrics.search_similarity import SearchPath
 
 Table = dict[str, dict[str, dict[str, float]]]
 """{row (model or reference): {data set: {metric: value}}}"""

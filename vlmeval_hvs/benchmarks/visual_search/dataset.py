@@ -10,21 +10,21 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.benchmarks.visual_search.answers import FRAMES
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchOptions, score_next_fixations, score_scanpaths
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, published_record, read_trial, read_trials
+from vlmeval_hvs.benchmarks.visual_search.wording import search_message, search_text
 from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.messages import ModelTraits, Turn
 from vlmeval_hvs.options import one_of
-from vlmeval_hvs.benchmarks.visual_search.wording import search_message, search_text
-from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
+from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.files import plain
 from vlmeval_hvs.results.report import ScoreReport
 from vlmeval_hvs.subset import stratified
-from vlmeval_hvs.benchmarks.visual_search.answers import FRAMES
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, published_record, read_trial, read_trials
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchOptions, score_next_fixations, score_scanpaths
-from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import write_atomically
 
 INTERACTIVE, HSP = "_Interactive", "_HSP"
 

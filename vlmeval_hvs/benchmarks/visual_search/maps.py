@@ -12,10 +12,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
-from vlmeval_hvs.metrics.search import rescale
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
+from vlmeval_hvs.metrics.search import rescale
 
 Floats = NDArray[np.float64]
 

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map, uniform_map
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, walked_path
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
 
 Floats = NDArray[np.float64]
 History = list[tuple[float, float]]

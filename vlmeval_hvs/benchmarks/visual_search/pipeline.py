@@ -6,11 +6,11 @@ import json
 from collections.abc import Generator
 from typing import Any
 
-from vlmeval_hvs.messages import Turn
-from vlmeval_hvs.benchmarks.visual_search.wording import search_message, search_text
-from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
 from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation
+from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.wording import search_message, search_text
+from vlmeval_hvs.messages import Turn
 
 
 def interactive_search(

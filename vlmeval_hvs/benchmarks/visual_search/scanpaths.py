@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.metrics.search import (
     INTERIORS_CAPS,
     MIN_COVERAGE,
@@ -26,7 +27,6 @@ from vlmeval_hvs.metrics.search_similarity import (
     random_floor,
     scanpath_agreement,
 )
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.seeding import rng
 
 Floats = NDArray[np.float64]

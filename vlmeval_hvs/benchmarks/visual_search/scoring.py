@@ -11,12 +11,8 @@ import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
-from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
-from vlmeval_hvs.metrics.search_similarity import SearchPath
-from vlmeval_hvs.messages import read_record
-from vlmeval_hvs.results.report import ScoreReport
 from vlmeval_hvs.benchmarks.visual_search.answers import Priority, priority_map, read_path, read_priority
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     METRICS,
     FixationTable,
@@ -25,7 +21,6 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     gold_standard_model,
     uniform_model,
 )
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
     model_agreement,
     model_area,
@@ -34,6 +29,11 @@ from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
     trial_areas,
 )
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial, read_trials
+from vlmeval_hvs.messages import read_record
+from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
+from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
+from vlmeval_hvs.metrics.search_similarity import SearchPath
+from vlmeval_hvs.results.report import ScoreReport
 
 MIN_FOUND_FOR_SIMILARITY = 10
 """Fewer compared images than this make AvgMM and Corr a matter of chance; the report then warns."""

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search import cut_at_target, lump_fixations, rescale
 from vlmeval_hvs.metrics.search_similarity import SearchPath
-from vlmeval_hvs.errors import DataError
 
 Floats = NDArray[np.float64]
 

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.files import ITEMS, SCORES
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.visual_prompts.styles import all_styles, parse_style
 
 

@@ -8,16 +8,15 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.registry import base_name
-from vlmeval_hvs.dataset import HVSDataset
-from vlmeval_hvs.messages import ModelTraits, Prompt, Turn
-from vlmeval_hvs.messages import read_record
+from vlmeval_hvs.benchmarks.vpb.scoring import score
 from vlmeval_hvs.benchmarks.vpb.stage2 import R_BVP, Renderer, join_images, text_prompt
 from vlmeval_hvs.benchmarks.vpb.wording import ask, context_line, options_of
-from vlmeval_hvs.results.report import ScoreReport
-from vlmeval_hvs.benchmarks.vpb.scoring import score
+from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
+from vlmeval_hvs.messages import ModelTraits, Prompt, Turn, read_record
+from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.results.report import ScoreReport
 from vlmeval_hvs.visual_prompts import StyleError
 
 SIDE_BY_SIDE = "The images are shown side by side, the first one on the left."

@@ -14,8 +14,8 @@ import numpy as np
 import pandas as pd
 
 from standardizers import option
-from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.benchmarks.vpb.wording import LETTERS, options_of
+from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.report import ScoreReport
 from vlmeval_hvs.visual_prompts.styles import StyleError, parse_style, shapes
 

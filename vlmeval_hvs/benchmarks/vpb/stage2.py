@@ -14,9 +14,9 @@ import numpy as np
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, options_of, placeholders, wording
-from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Region, RegionError, Style, draw, parse_style
 from vlmeval_hvs.visual_prompts.contrast import CANDIDATES
 from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any
+
+from vlmeval_hvs.files import bundled
 
 LETTERS = "ABCD"
 _PLACEHOLDER = re.compile(r"(?:<\s*colou?r\s*>\s*)?<\s*vp\s*>", re.IGNORECASE)
-
-from vlmeval_hvs.files import bundled
 
 
 @cache

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from vlmeval_hvs.files import bundled
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher
 from vlmeval_hvs.benchmarks.visual_search.searchers.decision import RULES
@@ -28,6 +25,7 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
 from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import correlation_map, ssim_map
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import bundled
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
