@@ -234,7 +234,7 @@ def test_registering_again_changes_nothing_and_warns_of_nothing(host):
 def test_a_benchmark_that_cannot_be_imported_leaves_the_others(first_card, monkeypatch):
     import dataclasses
 
-    broken = dataclasses.replace(first_card, name="Broken", module="vlmeval_hvs.host.datasets.missing")
+    broken = dataclasses.replace(first_card, name="Broken", class_name="MissingDataset", package="vlmeval_hvs.missing")
     monkeypatch.setattr(register, "all_cards", lambda: (broken, first_card))
     module = types.SimpleNamespace(DATASET_CLASSES=[], SUPPORTED_DATASETS=[])
     with pytest.raises(ImportError, match="Broken"):
