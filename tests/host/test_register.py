@@ -82,10 +82,12 @@ def test_our_models_are_models_of_the_host(host, name):
     from vlmeval.config import supported_VLM
     from vlmeval.run import build_model_from_config
 
+    from vlmeval_hvs.host import models
+
     card = model_cards()[name]
     cls = card.get("class", ":HVSBaseline").split(":")[1]
     assert hasattr(vlmeval.vlm, cls)
-    assert supported_VLM[name].func is register.build_model
+    assert supported_VLM[name].func is models.build_model
     if "class" not in card:
         model = supported_VLM[name]()
         assert type(model) is getattr(vlmeval.vlm, cls)
