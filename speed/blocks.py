@@ -148,8 +148,8 @@ def standardizers(figures: Figures) -> str:
         f"{row['seconds']:.2f} s in the {profile} profile (`{row['function']}`)" for profile, row in slowest.items()
     ]
     return paragraph(
-        f"The slowest of the functions reads a reply of {figures['characters']:,} characters in {' and '.join(parts)}; "
-        f"{figures['texts']} texts, a list of sentences that offer answers and one of brackets that never close."
+        f"The slowest of the functions reads a reply of {figures['characters']:,} characters in {' and '.join(parts)} "
+        "of processor time. One reply repeats a sentence that offers answers, another only opens brackets."
     )
 
 
@@ -202,13 +202,13 @@ def visual_search_scale(figures: Figures) -> str:
     """Scoring of whole benchmarks."""
     rates = figures["fixations_per_second"]
     names = {"model": "a model with its own full-size map for every fixation"}
-    parts = [f"{names.get(row, row)} {rate:,.0f}" for row, rate in rates.items()]
+    parts = [f"{rate:,.0f} for {names.get(row, f'the row {row}')}" for row, rate in rates.items()]
     share = "All" if figures["share"] == 1 else f"{figures['share']:.0%} of the"
     return paragraph(
         f"{share} images of four simulated sets with the published numbers of images, participants and fixations "
         f"({figures['images']:,} images, {figures['scanpaths']:,} scanpaths, {figures['fixations']:,} fixations): "
-        f"fixations scored per second of processor time are {', '.join(parts)}. The metrics of all scanpaths take "
-        f"{figures['scanpath_metrics_seconds']:.1f} s; peak memory is {figures['peak_gb']:.2f} GB."
+        f"scoring does {', '.join(parts)}, in fixations per second of processor time. The metrics of all scanpaths "
+        f"take {figures['scanpath_metrics_seconds']:.1f} s; peak memory is {figures['peak_gb']:.2f} GB."
     )
 
 
