@@ -10,6 +10,7 @@ Draw = Callable[[Figures], str]
 # Name of the block: name of its record, its renderer, the packages on which its figures depend.
 BLOCKS: dict[str, tuple[str, Draw, tuple[str, ...]]] = {}
 WIDTH = 80
+NO_BREAK = "\u00a0"
 
 
 def block(name: str, source: str, *packages: str) -> Callable[[Draw], Draw]:
@@ -69,7 +70,7 @@ def with_interval(run: Figures, digits: int = 2) -> str:
     if not run["interval"]:
         return value
     low, high = (f"{bound:.{digits}f}" for bound in run["interval"])
-    return f"{value} [{low}, {high}]"
+    return f"{value} [{low}, {high}]".replace(" ", NO_BREAK)
 
 
 @block("multimatch", "multimatch", "multimatch-gaze", "numpy", "scipy")
@@ -261,17 +262,35 @@ def demo_hvsbench(figures: Figures) -> str:
 CATEGORIES = {1: "human-level", 2: "no head bias", 3: "head-only", 4: "head-dominant", 5: "ambivalent"}
 
 
+@block("demo gaze categories", "demo")
+def demo_gaze_categories(figures: Figures) -> str:
+    """What the characterization says of the simulated observers, in short."""
+    dataset = figures["datasets"]["GazeTarget_DEMO"]
+    text = paragraph(f"{dataset['n']:,} questions for each, engine `{dataset['settings']['engine']}`:")
+    rows = [[f"`{model}`", with_interval(run), category(run)] for model, run in gaze_runs(figures).items()]
+    return f"{text}\n\n{table(['observer', 'accuracy [95 %]', 'category found'], rows)}"
+
+
+def gaze_runs(figures: Figures) -> dict[str, Figures]:
+    """Return the runs on the gaze demo, by category."""
+    runs = figures["datasets"]["GazeTarget_DEMO"]["models"]
+    return dict(sorted(runs.items(), key=lambda item: item[1]["metrics"].get("category", 9)))
+
+
+def category(run: Figures) -> str:
+    """Return number and name of the category that was found."""
+    number = run["metrics"].get("category")
+    return "unclear" if number is None else f"{number:.0f}, {CATEGORIES[int(number)]}".replace(" ", NO_BREAK)
+
+
 @block("demo gaze", "demo")
 def demo_gaze(figures: Figures) -> str:
     """What the characterization says of the simulated observers."""
     dataset = figures["datasets"]["GazeTarget_DEMO"]
     rows = []
-    for model, run in sorted(dataset["models"].items(), key=lambda item: item[1]["metrics"].get("category", 9)):
-        metrics = run["metrics"]
-        number = metrics.get("category")
-        category = "unclear" if number is None else f"{number:.0f}, {CATEGORIES[int(number)]}"
-        shares = [f"{metrics[name]:.2f}" for name in ("natural", "congruent", "incongruent", "head_share")]
-        rows.append([f"`{model}`", with_interval(run), *shares, category])
+    for model, run in gaze_runs(figures).items():
+        shares = [f"{run['metrics'][name]:.2f}" for name in ("natural", "congruent", "incongruent", "head_share")]
+        rows.append([f"`{model}`", with_interval(run), *shares, category(run)])
     text = paragraph(
         f"`GazeTarget_DEMO`, {dataset['n']:,} questions, engine `{dataset['settings']['engine']}`. Accuracy with its "
         "95 % interval, accuracy by condition, and the share of answers at the head's target on incongruent pictures:"
