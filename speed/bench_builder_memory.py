@@ -28,7 +28,7 @@ HUB_ROW_GROUP = 100
 BUILD = """
 import sys
 from pathlib import Path
-from dataset_builders.hvsbench import build
+from dataset_builders.hvsbench.build import build
 manifest = build("HVSBench", Path(sys.argv[1]), Path(sys.argv[2]))
 # Not getrusage: its peak includes what the parent process held before this program began.
 status = Path("/proc/self/status").read_text()

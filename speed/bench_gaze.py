@@ -16,7 +16,8 @@ from speed import record
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization import agents, designs, lme4
 from vlmeval_hvs.metrics.characterization.fixed_effects import pooled_shape
-from vlmeval_hvs.metrics.characterization.mixed_models import Fitted, _as_tests, _fit_here, models
+from vlmeval_hvs.metrics.characterization.glmm import MixedFit
+from vlmeval_hvs.metrics.characterization.mixed_models import _as_tests, _fit_here, models
 from vlmeval_hvs.metrics.characterization.photos import Photos
 
 STRONG = ("human", "gaze-noisy", "random", "head-only", "head-dominant", "coin-flip")
@@ -71,7 +72,7 @@ def model_rates(edges: bool) -> Callable[[Photos], Rates]:
     """Return a function for the p-values of the mixed models, with or without terms for the ends of the row."""
 
     def rates(photos: Photos) -> Rates:
-        fits: dict[str, Fitted] = {}
+        fits: dict[str, MixedFit] = {}
         for key, model in models(photos, edges).items():
             if key in ("2.4", "3") or key.startswith("4."):
                 fits[key] = _fit_here(photos, model)

@@ -27,8 +27,8 @@ REPLIES = {
 
 def thousand_rows(root: Path, rows: int) -> None:
     """A demo set of ``rows`` questions: the demo's own, over and over."""
-    from dataset_builders.demo_actiview import build
-    from vlmeval_hvs.store import SetWriter, read_set
+    from dataset_builders.actiview.demo import build
+    from vlmeval_hvs.sets import SetWriter, read_set
 
     build("ActiView_DEMO", None, root)
     demo, _ = read_set("ActiView_DEMO", root)
@@ -52,9 +52,9 @@ def main() -> None:
         thousand_rows(Path(folder) / "vlmeval_hvs", rows)
         import vlmeval.dataset  # noqa: F401  the host first, as in every run
 
-        from vlmeval_hvs.datasets.actiview import ActiViewDataset
-        from vlmeval_hvs.host.prompt import ModelTraits
-        from vlmeval_hvs.pipelines.core import drive
+        from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
+        from vlmeval_hvs.host.drive import drive
+        from vlmeval_hvs.messages import ModelTraits
 
         print(f"{'pipeline':<22}{'turns':>7}{'plugin ms/turn':>16}{'no-op loop ms/turn':>20}{'ratio':>8}")
         for name in ("Full", "Zooming", "ShiftingR", "Mixed"):

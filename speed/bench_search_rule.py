@@ -11,8 +11,8 @@ import time
 import numpy as np
 
 from speed import record
-from vlmeval_hvs.baselines.searchers.decision import expected_accuracy, next_cell, reference_accuracy
-from vlmeval_hvs.baselines.searchers.grid import N_CELLS, centre_prior, prior_cells, visibility
+from vlmeval_hvs.benchmarks.visual_search.searchers.decision import expected_accuracy, next_cell, reference_accuracy
+from vlmeval_hvs.benchmarks.visual_search.searchers.grid import N_CELLS, centre_prior, prior_cells, visibility
 
 
 def posteriors() -> dict[str, np.ndarray]:

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from speed import record
-from vlmeval_hvs.metrics.search_similarity import SearchPath
-from vlmeval_hvs.scoring.search_hsp import (
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, mixture_map
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     History,
     PriorityModel,
     centre_model,
@@ -23,9 +23,9 @@ from vlmeval_hvs.scoring.search_hsp import (
     score_trials,
     uniform_model,
 )
-from vlmeval_hvs.scoring.search_maps import CentreBias, mixture_map
-from vlmeval_hvs.scoring.search_scanpaths import model_agreement, model_area, random_search, references
-from vlmeval_hvs.scoring.search_trials import HumanTrial, Trial
+from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_area, random_search, references
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
+from vlmeval_hvs.metrics.search_similarity import SearchPath
 
 # name: height, width, images, participants per image, mean fixations, longest, window
 SETS = {

@@ -15,7 +15,7 @@ import numpy as np
 from PIL import Image
 from skimage.color import rgb2lab
 
-from dataset_builders.demo_vpb import scenes
+from dataset_builders.vpb.demo import scenes
 from speed import record
 from vlmeval_hvs.visual_prompts import Style, all_styles, render
 

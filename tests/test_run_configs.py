@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.cards import card_of, model_cards, set_of
+from vlmeval_hvs.registry import card_of, model_cards, set_of
 
 FILES = sorted((Path(__file__).parent.parent / "run_configs").glob("*.json"))
 

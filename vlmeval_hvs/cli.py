@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from vlmeval_hvs import __version__, commands
-from vlmeval_hvs.cli_errors import UsageError
-from vlmeval_hvs.store import DataError, MissingDataError
+from vlmeval_hvs.errors import DataError, MissingDataError, UsageError
 
 EPILOG = """\
 examples:

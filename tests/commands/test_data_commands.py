@@ -2,9 +2,11 @@
 
 import pytest
 
-from vlmeval_hvs.cards import all_cards, base_name, card_of, load_set, model_cards, set_of
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.store import DataError, MissingDataError, data_root, read_set
+from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.files import data_root
+from vlmeval_hvs.registry import all_cards, base_name, card_of, load_set, model_cards, set_of
+from vlmeval_hvs.sets import read_set
 
 
 def test_list_names_every_dataset_whole_and_every_model(lmu_data, capsys):

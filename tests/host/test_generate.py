@@ -1,7 +1,7 @@
 import json
 
 from vlmeval_hvs.host.generate import hook_class, hook_subclasses
-from vlmeval_hvs.host.prompt import Prompt, Turn
+from vlmeval_hvs.messages import Prompt, Turn
 
 
 def two_turns(traits):
@@ -101,7 +101,7 @@ def test_models_do_not_replace_our_prompts():
         def use_custom_prompt(self, dataset):
             return "custom"
 
-    from vlmeval_hvs.cards import all_cards
+    from vlmeval_hvs.registry import all_cards
 
     ours = next(iter(all_cards())).dataset_names
     assert Custom().use_custom_prompt("MMBench") == "custom"

@@ -76,6 +76,8 @@ def test_clusters_without_weight_are_survived() -> None:
         ({"values": [1.0], "clusters": [1], "weights": [0]}, "all 0"),
         ({"values": [1.0], "clusters": [1], "level": 1.0}, "level"),
         ({"values": [1.0], "clusters": [1], "n_resamples": 0}, "n_resamples"),
+        ({"values": [1.0], "clusters": [1], "n_resamples": -3}, "n_resamples must be a whole number of at least 1"),
+        ({"values": [1.0], "clusters": [1], "n_resamples": 2.5}, "n_resamples"),
     ],
 )
 def test_wrong_input_is_said(arguments: dict, words: str) -> None:

@@ -64,3 +64,5 @@ def test_bad_input_is_an_error():
         select_bandwidth([1, 2], [1], (4, 4))
     with pytest.raises(ValueError, match="positive"):
         gaussian_kde_map([1], [1], (4, 4), 0)
+    with pytest.raises(ValueError, match="folds"):
+        select_bandwidth([1, 2, 3], [1, 2, 3], (4, 4), folds=1)

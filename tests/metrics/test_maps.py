@@ -81,6 +81,21 @@ def test_scorer_equals_the_single_functions():
         )
 
 
+def test_scores_are_plain_floats():
+    values = np.array([[1, 2], [3, 4]])
+    single = [
+        auc(values, 1, 1),
+        nss(values, 1, 1),
+        nss(values, 1, 1, clip=False),
+        nss(values, 0, 0),
+        nss(np.ones((2, 2)), 0, 0),
+        information_gain(values, 1, 1, values),
+        log_likelihood(values, 1, 1),
+    ]
+    several = [*MapScorer(values)(0, 0), *MapScorer(values, values)(np.int64(1), np.float64(1))]
+    assert [type(score) for score in (*single, *several)] == [float] * 17
+
+
 def test_fixations_are_truncated_and_must_lie_in_the_map():
     values = np.random.default_rng(3).random((4, 5))
     assert auc(values, 3.9, 4.9) == auc(values, 3, 4)

@@ -103,3 +103,8 @@ def test_random_floor_of_unrelated_paths(fixations, expected):
     floor = random_floor(humans, np.random.default_rng(0), repeats=3)
     # Sharing the start raises the floor a little above that of wholly unrelated paths.
     assert expected - 0.02 < floor < expected + 0.1
+
+
+def test_a_floor_needs_at_least_one_draw():
+    with pytest.raises(ValueError, match="repeats"):
+        random_floor({}, np.random.default_rng(0), repeats=0)

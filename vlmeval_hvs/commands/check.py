@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from vlmeval_hvs.cards import base_name, card_of
 from vlmeval_hvs.commands.build import set_names
-from vlmeval_hvs.store import MissingDataError, damaged_files, data_root, read_set
+from vlmeval_hvs.errors import MissingDataError
+from vlmeval_hvs.files import data_root
+from vlmeval_hvs.registry import base_name, card_of
+from vlmeval_hvs.sets import damaged_files, read_set
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:

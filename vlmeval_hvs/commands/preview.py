@@ -6,8 +6,8 @@ import argparse
 import json
 from collections import Counter
 
-from vlmeval_hvs.cards import base_name, card_of
-from vlmeval_hvs.cli_errors import UsageError
+from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.registry import base_name, card_of
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:

@@ -1,5 +1,7 @@
 """Pure metrics on numpy arrays: no host, no files.
 
+One engine is an exception: `characterize(trials, engine="lme4")` writes temporary CSV files and starts R.
+
 The names are loaded on first use, so that importing one metric does not pay for the libraries of all others.
 """
 
@@ -11,6 +13,7 @@ _MODULE_OF = {
     "multimatch": "scanpath_similarity",
     "multimatch_batch": "scanpath_similarity",
     "cluster_bootstrap": "bootstrap",
+    "null_interval": "chance",
     "auc": "maps",
     "nss": "maps",
     "information_gain": "maps",
@@ -25,6 +28,7 @@ _MODULE_OF = {
     "wrongness": "table_distance",
     "Characterization": "characterization",
     "characterize": "characterization",
+    "fit_mixed": "characterization.glmm",
 }
 __all__ = sorted(_MODULE_OF)
 

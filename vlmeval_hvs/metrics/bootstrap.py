@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from vlmeval_hvs.metrics.checks import whole_number
+
 _CHUNK = 4_000_000  # drawn cluster numbers held at once, about 32 MB
 
 
@@ -54,8 +56,9 @@ def cluster_bootstrap(
         raise ValueError("values and weights must be finite; leave missing scores out before")
     if (w < 0).any() or w.sum() == 0:
         raise ValueError("weights must not be negative, nor all 0")
-    if not 0 < level < 1 or n_resamples < 1:
-        raise ValueError(f"level {level} must lie in (0, 1) and n_resamples {n_resamples} be at least 1")
+    if not 0 < level < 1:
+        raise ValueError(f"level {level} must lie in (0, 1)")
+    n_resamples = whole_number(n_resamples, "n_resamples")
 
     _, member = np.unique(labels, return_inverse=True)
     member = member.ravel()

@@ -10,14 +10,17 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from vlmeval_hvs.metrics.arrays import Floats, Indices
+from vlmeval_hvs.metrics.checks import whole_number
 
 _SCREEN_MARGIN = 0.05
 """Log-likelihood (nats) within which a bandwidth found in single precision is examined again in double precision."""
 _CHUNK = 4096  # fixations whose row and column factors are held at once
 
 
-def bandwidth_grid(shape: tuple[int, int]) -> NDArray[np.float64]:
+def bandwidth_grid(shape: tuple[int, int]) -> Floats:
     """Candidate bandwidths (px) for a map of ``shape`` (height, width): the published grids.
 
     Small maps (grids of cells, ``ln(height * width) < 10``): 100 values from 0.1 to 10, evenly spaced in their
@@ -48,6 +51,7 @@ def select_bandwidth(
     grid = bandwidth_grid(shape) if candidates is None else np.asarray(candidates, dtype=np.float64)
     if grid.ndim != 1 or grid.size == 0 or not np.all(grid > 0):
         raise ValueError("bandwidth candidates must be a non-empty list of positive numbers")
+    folds = whole_number(folds, "folds", least=2)
     if len(points) < 2:
         return float(grid[len(grid) // 2])
     blocks = [_fold_distances(points, fold) for fold in np.array_split(np.arange(len(points)), min(folds, len(points)))]
@@ -64,7 +68,7 @@ def gaussian_kde_map(
     shape: tuple[int, int],
     bandwidth: float | None = None,
     weights: ArrayLike | None = None,
-) -> NDArray[np.float64]:
+) -> Floats:
     """Gaussian kernel density of fixations at the centre of every pixel.
 
     Args:
@@ -94,7 +98,7 @@ def gaussian_kde_map(
         part = points[start : start + _CHUNK]
         row_factor = np.exp(-0.5 * ((np.arange(shape[0]) + 0.5 - part[:, :1]) / bandwidth) ** 2)
         column_factor = np.exp(-0.5 * ((np.arange(shape[1]) + 0.5 - part[:, 1:]) / bandwidth) ** 2)
-        part_density: NDArray[np.float64] = (row_factor * share[start : start + _CHUNK, None]).T @ column_factor
+        part_density: Floats = (row_factor * share[start : start + _CHUNK, None]).T @ column_factor
         if density is None:
             return part_density
         density += part_density
@@ -102,7 +106,7 @@ def gaussian_kde_map(
     return density
 
 
-def _points(rows: ArrayLike, columns: ArrayLike) -> NDArray[np.float64]:
+def _points(rows: ArrayLike, columns: ArrayLike) -> Floats:
     y, x = np.asarray(rows, dtype=np.float64).ravel(), np.asarray(columns, dtype=np.float64).ravel()
     if y.shape != x.shape:
         raise ValueError(f"{y.size} rows but {x.size} columns")
@@ -112,15 +116,15 @@ def _points(rows: ArrayLike, columns: ArrayLike) -> NDArray[np.float64]:
     return points
 
 
-def _fold_distances(points: NDArray[np.float64], fold: NDArray[np.intp]) -> NDArray[np.float64]:
+def _fold_distances(points: Floats, fold: Indices) -> Floats:
     """Squared distances of the held-out points to all others, ``(held out, training)``."""
     training = np.delete(points, fold, axis=0)
     difference = points[fold][:, None, :] - training[None, :, :]
-    squared: NDArray[np.float64] = np.einsum("ijk,ijk->ij", difference, difference)
+    squared: Floats = np.einsum("ijk,ijk->ij", difference, difference)
     return squared
 
 
-def _likelihoods(blocks: list[NDArray[np.float64]], grid: NDArray[np.float64], dtype: type) -> NDArray[np.float64]:
+def _likelihoods(blocks: list[Floats], grid: Floats, dtype: type) -> Floats:
     """Summed held-out log-likelihood of every bandwidth; exponentials in ``dtype``, logarithms in double precision."""
     total = np.zeros(len(grid))
     for squared in blocks:

@@ -11,7 +11,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from vlmeval_hvs.metrics.arrays import Floats
 
 EPSILON = 2.2204e-16
 """Probability floor of the published information gain: a fixation on zero density costs about log2(EPSILON) bits."""
@@ -130,13 +132,13 @@ class MapScorer:
         )
 
 
-def _checked(priority: ArrayLike, row: float, column: float) -> tuple[NDArray[np.float64], int, int]:
+def _checked(priority: ArrayLike, row: float, column: float) -> tuple[Floats, int, int]:
     values = np.asarray(priority, dtype=np.float64)
     _check_map(values)
     return values, *_pixel(values, row, column)
 
 
-def _check_map(values: NDArray[np.float64]) -> float:
+def _check_map(values: Floats) -> float:
     """The sum of a usable map."""
     if values.ndim != 2 or values.size == 0:
         raise ValueError(f"a priority map has two non-empty dimensions (height, width), not shape {values.shape}")
@@ -147,20 +149,20 @@ def _check_map(values: NDArray[np.float64]) -> float:
     return total
 
 
-def _pixel(values: NDArray[np.float64], row: float, column: float) -> tuple[int, int]:
+def _pixel(values: Floats, row: float, column: float) -> tuple[int, int]:
     if not (0 <= row < values.shape[0] and 0 <= column < values.shape[1]):
         raise ValueError(f"the fixation (row {row}, column {column}) lies outside the map of shape {values.shape}")
     return int(row), int(column)
 
 
-def _auc(values: NDArray[np.float64], value: np.float64) -> float:
+def _auc(values: Floats, value: np.float64) -> float:
     below = np.count_nonzero(values < value)
     # Counting "not above" is one comparison fewer than "equal" when ties are rare, and the same number.
     not_above = np.count_nonzero(values <= value)
-    return (below + not_above) / (2.0 * values.size)
+    return float((below + not_above) / (2.0 * values.size))
 
 
-def _moments(values: NDArray[np.float64], total: float) -> tuple[float, float]:
+def _moments(values: Floats, total: float) -> tuple[float, float]:
     mean = total / values.size
     flat = values.ravel()
     mean_square = float(flat @ flat) / values.size
@@ -173,7 +175,7 @@ def _moments(values: NDArray[np.float64], total: float) -> tuple[float, float]:
     return mean, math.sqrt(variance) if variance > 1e-26 * mean_square else 0.0
 
 
-def _log_probability(values: NDArray[np.float64], row: int, column: int) -> float:
+def _log_probability(values: Floats, row: int, column: int) -> float:
     if float(values.min()) < 0:
         raise ValueError("a density must not be negative")
     total = float(values.sum())

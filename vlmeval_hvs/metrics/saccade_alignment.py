@@ -12,13 +12,11 @@ other numbers for such pairs with scipy 1.15). That order is kept here, whatever
 import heapq
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.intp]
+from vlmeval_hvs.metrics.arrays import Booleans, Floats, Indices
 
 
-def align(cost: Floats, p: Integers, q: Integers) -> tuple[Integers, Integers, NDArray[np.bool_]]:
+def align(cost: Floats, p: Indices, q: Indices) -> tuple[Indices, Indices, Booleans]:
     """Aligned cells of padded pairs.
 
     Args:

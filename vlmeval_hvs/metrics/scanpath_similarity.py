@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from vlmeval_hvs.metrics.saccade_alignment import Floats, Integers, align
+from vlmeval_hvs.metrics.arrays import Booleans, Floats, Indices
+from vlmeval_hvs.metrics.saccade_alignment import align
 
 _CELLS = 50_000  # cells of the cost matrices held at once: they stay in the processor's cache
 _FAR = 1e100  # px; what is further away, or not a number, cannot be squared
@@ -83,7 +84,7 @@ def multimatch_batch(pairs: Sequence[tuple[ArrayLike, ArrayLike]], screen: Seque
     return result
 
 
-def _stack(paths: Sequence[ArrayLike]) -> tuple[Floats, Integers]:
+def _stack(paths: Sequence[ArrayLike]) -> tuple[Floats, Indices]:
     """All fixations one after another, (3, total), and the number of each path."""
     arrays = [np.asarray(path, dtype=float) for path in paths]
     for number, array in enumerate(arrays):
@@ -94,7 +95,7 @@ def _stack(paths: Sequence[ArrayLike]) -> tuple[Floats, Integers]:
     return np.ascontiguousarray(np.concatenate(arrays).T), np.array([len(array) for array in arrays], dtype=np.intp)
 
 
-def _chunks(n: Integers, m: Integers) -> Iterator[Integers]:
+def _chunks(n: Indices, m: Indices) -> Iterator[Indices]:
     """Numbers of the pairs that can be compared, in groups of like lengths and bounded size."""
     usable = np.flatnonzero((n >= 3) & (m >= 3))
     usable = usable[np.lexsort((m[usable], n[usable]))]
@@ -108,14 +109,14 @@ def _chunks(n: Integers, m: Integers) -> Iterator[Integers]:
         usable = usable[count:]
 
 
-def _padded(points: Floats, lengths: Integers, chunk: Integers) -> Floats:
+def _padded(points: Floats, lengths: Indices, chunk: Indices) -> Floats:
     """(3, longest of the chunk, pairs) from the stacked fixations; shorter paths repeat their last fixation."""
     first = np.cumsum(lengths) - lengths
     steps = np.minimum(np.arange(lengths[chunk].max())[:, None], lengths[chunk] - 1)
     return points.take(first[chunk] + steps, axis=1)
 
 
-def _compare(a: Floats, b: Floats, p: Integers, q: Integers, diagonal: float) -> Floats:
+def _compare(a: Floats, b: Floats, p: Indices, q: Indices, diagonal: float) -> Floats:
     """(pairs, 5) similarities of padded paths (3, fixations, pairs) with p and q real saccades each."""
     usable = (np.abs(a[:2]) < _FAR).all(axis=(0, 1)) & (np.abs(b[:2]) < _FAR).all(axis=(0, 1))
     if not usable.all():
@@ -149,7 +150,7 @@ def _angle(saccades: Floats) -> Floats:
     return np.where(angle < 0, np.pi + (np.pi + angle), angle)
 
 
-def _medians(values: Floats, inside: NDArray[np.bool_]) -> Floats:
+def _medians(values: Floats, inside: Booleans) -> Floats:
     """(5, pairs) medians over the steps of (5, steps, pairs) that are inside; NaN where one of those is NaN."""
     missing = (np.isnan(values) & inside).any(axis=1)
     ordered = np.sort(np.where(inside, values, np.inf).transpose(0, 2, 1), axis=2)

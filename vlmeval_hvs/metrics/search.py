@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from vlmeval_hvs.metrics.arrays import Floats
 
 INTERIORS_CAPS = (3, 5, 9, 13)
 """Fixation limits of the Interiors trials (2, 4, 8 or 12 saccades)."""
@@ -22,8 +24,8 @@ MIN_COVERAGE = 0.8
 class CutScanpath(NamedTuple):
     """A scanpath up to the first fixation whose window meets the target."""
 
-    x: NDArray[np.float64]
-    y: NDArray[np.float64]
+    x: Floats
+    y: Floats
     found: bool
 
 
@@ -77,9 +79,7 @@ def cut_at_target(
     return CutScanpath(columns, rows, found)
 
 
-def lump_fixations(
-    x: ArrayLike, y: ArrayLike, receptive: Sequence[float]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def lump_fixations(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tuple[Floats, Floats]:
     """Merge consecutive fixations closer than half the receptive size on both axes.
 
     The published rule is a running midpoint: two close fixations become their midpoint, which is compared with the
@@ -100,7 +100,7 @@ def lump_fixations(
     return np.array(kept_x, dtype=np.float64), np.array(kept_y, dtype=np.float64)
 
 
-def rescale(values: ArrayLike, old: float, new: float) -> NDArray[np.float64]:
+def rescale(values: ArrayLike, old: float, new: float) -> Floats:
     """Coordinates of a frame ``old`` px long in one ``new`` px long, truncated to whole pixels as published."""
     if old <= 0 or new <= 0:
         raise ValueError(f"cannot rescale from {old} to {new} px")
@@ -109,7 +109,7 @@ def rescale(values: ArrayLike, old: float, new: float) -> NDArray[np.float64]:
     return np.trunc(scaled / old * new)
 
 
-def cumulative_performance(lengths: ArrayLike, found: ArrayLike, max_length: int) -> NDArray[np.float64]:
+def cumulative_performance(lengths: ArrayLike, found: ArrayLike, max_length: int) -> Floats:
     """Share of all trials in which the target was found within ``i`` fixations, for ``i = 0 .. max_length``.
 
     Args:
@@ -139,7 +139,7 @@ def performance_area(curve: ArrayLike) -> float:
     return _unit_area(values)
 
 
-def human_performance(lengths: Sequence[ArrayLike], found: Sequence[ArrayLike], max_length: int) -> NDArray[np.float64]:
+def human_performance(lengths: Sequence[ArrayLike], found: Sequence[ArrayLike], max_length: int) -> Floats:
     """Mean over participants of their own cumulative performance, ``(max_length + 1,)``."""
     curves = [
         cumulative_performance(n, hit, max_length) for n, hit in zip(lengths, found, strict=True) if np.size(n) > 0
@@ -151,7 +151,7 @@ def human_performance(lengths: Sequence[ArrayLike], found: Sequence[ArrayLike], 
 
 def capped_performance(
     found: Sequence[ArrayLike], caps: Sequence[ArrayLike], levels: Sequence[int] = INTERIORS_CAPS
-) -> NDArray[np.float64]:
+) -> Floats:
     """Human performance of a set whose trials were stopped at different limits (Interiors).
 
     Per participant and limit: share of the trials with that limit in which the target was found; then the mean over
@@ -179,12 +179,12 @@ def capped_area(performance: ArrayLike) -> float:
     return _unit_area(values)
 
 
-def _unit_area(values: NDArray[np.float64]) -> float:
+def _unit_area(values: Floats) -> float:
     """Trapezoid rule for equally spaced values over an interval of length 1."""
     return float(np.mean((values[1:] + values[:-1]) / 2))
 
 
-def _path(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _path(x: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
     columns, rows = np.asarray(x, dtype=np.float64).ravel(), np.asarray(y, dtype=np.float64).ravel()
     if columns.shape != rows.shape:
         raise ValueError(f"{columns.size} x coordinates but {rows.size} y coordinates")

@@ -12,8 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from vlmeval_hvs.metrics.arrays import Floats
+from vlmeval_hvs.metrics.checks import whole_number
 from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
 from vlmeval_hvs.metrics.search import cut_at_target, lump_fixations, rescale
 
@@ -80,7 +82,7 @@ class Agreement:
         return float(np.corrcoef(pairs.T)[0, 1])
 
 
-def comparable_path(path: SearchPath, shape: tuple[int, int], receptive: tuple[int, int]) -> NDArray[np.float64] | None:
+def comparable_path(path: SearchPath, shape: tuple[int, int], receptive: tuple[int, int]) -> Floats | None:
     """A path in another frame, lumped and cut at the target; ``None`` when it may not be compared.
 
     Args:
@@ -140,7 +142,7 @@ def scanpath_agreement(
             for first in range(len(ordered)):
                 for second in range(first + 1, len(ordered)):
                     frame_jobs.add("within", name, ordered[first], ordered[second])
-    vectors: dict[str, dict[str, NDArray[np.float64]]] = {"model": {}, "within": {}}
+    vectors: dict[str, dict[str, Floats]] = {"model": {}, "within": {}}
     for (height, width), frame_jobs in jobs.items():
         for (kind, name), vector in frame_jobs.means((width, height)).items():
             vectors[kind][name] = vector
@@ -168,6 +170,7 @@ def random_floor(
     Returns:
         Mean over images of the mean over participants and repeats; NaN when no path can be compared.
     """
+    repeats = whole_number(repeats, "repeats")
     jobs: dict[tuple[int, int], _Jobs] = {}
     for name, people in humans.items():
         for path in people.values():
@@ -196,11 +199,11 @@ class _Jobs:
         self.keys: dict[tuple[str, str], int] = {}
         self.owner: list[int] = []
 
-    def add(self, kind: str, name: str, a: NDArray[np.float64], b: NDArray[np.float64]) -> None:
+    def add(self, kind: str, name: str, a: Floats, b: Floats) -> None:
         self.pairs.append((a, b))
         self.owner.append(self.keys.setdefault((kind, name), len(self.keys)))
 
-    def means(self, screen: tuple[int, int]) -> dict[tuple[str, str], NDArray[np.float64]]:
+    def means(self, screen: tuple[int, int]) -> dict[tuple[str, str], Floats]:
         """Mean shape, direction, length and position per key, for a ``(width, height)`` screen."""
         if not self.pairs:
             return {}

@@ -7,13 +7,12 @@ Positions are 0-based indices into the objects in table order. Every function br
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from vlmeval_hvs.metrics.arrays import Floats, Integers
 
 
-def _positions(reference: ArrayLike, n_objects: ArrayLike) -> tuple[IntArray, IntArray]:
+def _positions(reference: ArrayLike, n_objects: ArrayLike) -> tuple[Integers, Integers]:
     where, n = np.broadcast_arrays(np.asarray(reference, dtype=np.int64), np.asarray(n_objects, dtype=np.int64))
     if np.any(n < 2):
         raise ValueError(f"a row needs at least 2 objects, got {int(n.min())}")
@@ -25,7 +24,7 @@ def _positions(reference: ArrayLike, n_objects: ArrayLike) -> tuple[IntArray, In
     return where, n
 
 
-def max_distance(reference: ArrayLike, n_objects: ArrayLike) -> IntArray:
+def max_distance(reference: ArrayLike, n_objects: ArrayLike) -> Integers:
     """The largest distance any choice can have from `reference`.
 
     Args:
@@ -42,7 +41,7 @@ def max_distance(reference: ArrayLike, n_objects: ArrayLike) -> IntArray:
     return np.maximum(where, n - 1 - where)
 
 
-def expected_distance(reference: ArrayLike, n_objects: ArrayLike) -> FloatArray:
+def expected_distance(reference: ArrayLike, n_objects: ArrayLike) -> Floats:
     """The mean distance from `reference` of a uniform random choice.
 
     Args:
@@ -57,7 +56,7 @@ def expected_distance(reference: ArrayLike, n_objects: ArrayLike) -> FloatArray:
     return (where * (where + 1) + right * (right + 1)) / (2.0 * n)
 
 
-def expected_wrongness(reference: ArrayLike, n_objects: ArrayLike) -> FloatArray:
+def expected_wrongness(reference: ArrayLike, n_objects: ArrayLike) -> Floats:
     """Wrongness of a uniform random choice: 1/2, but 2/3 for the middle of three objects."""
     return expected_distance(reference, n_objects) / max_distance(reference, n_objects)
 

@@ -35,3 +35,11 @@ def make_trials():
         return trials
 
     return make
+
+
+@pytest.fixture(scope="session")
+def observers():
+    design = agents.full_design()
+    return {
+        name: agents.simulate(agent, design, np.random.default_rng([1, 0])) for name, agent in agents.AGENTS.items()
+    }

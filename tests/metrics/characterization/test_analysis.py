@@ -6,57 +6,6 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.metrics import characterize
-from vlmeval_hvs.metrics.characterization import agents, lme4
-from vlmeval_hvs.metrics.characterization.glmm import fit_mixed
-from vlmeval_hvs.metrics.characterization.mixed_models import design_matrix, models
-
-
-@pytest.fixture(scope="module")
-def observers():
-    design = agents.full_design()
-    return {
-        name: agents.simulate(agent, design, np.random.default_rng([1, 0])) for name, agent in agents.AGENTS.items()
-    }
-
-
-@pytest.mark.parametrize("name", agents.AGENTS)
-def test_the_edge_adjusted_mixed_model_agrees_with_the_default(observers, name):
-    result = characterize(observers[name], engine="glmm")
-    assert result.category == agents.AGENTS[name].category
-    assert result.engine == "glmm"
-
-
-def test_the_paper_engine_is_labelled_with_its_bias(observers):
-    result = characterize(observers["gaze-noisy"], engine="paper")
-    assert any("ends of the row" in text for text in result.warnings)
-    # An agent blind to the head: the unadjusted slope of Test 2.4 is far off zero, the adjusted one is not.
-    assert result.tests["2.4"].p < 1e-4
-    assert characterize(observers["gaze-noisy"], engine="glmm").tests["2.4"].p > 0.01
-
-
-@pytest.mark.skipif(bool(lme4.available()), reason="R with lme4 is not installed")
-def test_lme4_agrees_with_the_python_models(observers):
-    ours = characterize(observers["head-dominant"], engine="paper")
-    theirs = characterize(observers["head-dominant"], engine="lme4")
-    assert ours.category == theirs.category == 4
-    for key in ("2.4", "3", "proximity", "view"):
-        assert ours.tests[key].estimate == pytest.approx(theirs.tests[key].estimate, abs=0.005)
-    assert ours.tests["2.3"].estimate == pytest.approx(theirs.tests["2.3"].estimate, abs=0.04)
-
-
-def test_lme4_missing_is_said(monkeypatch, observers):
-    monkeypatch.setattr(lme4.shutil, "which", lambda name: None)
-    with pytest.raises(RuntimeError, match="Rscript is not on the path"):
-        characterize(observers["random"], engine="lme4")
-
-
-def test_counts_per_photo_have_the_likelihood_of_single_trials(observers):
-    photos = observers["head-dominant"]
-    model = models(photos, edges=False)["2.4"]
-    _, x = design_matrix(photos, model)
-    rows = slice(0, 60)
-    fitted = fit_mixed(x[rows][:, [0, -1]], model.y[rows], model.m[rows], model.offset[rows])
-    assert fitted.converged
 
 
 def test_unknown_engine_and_missing_human_reference(observers):
@@ -64,6 +13,12 @@ def test_unknown_engine_and_missing_human_reference(observers):
         characterize(observers["random"], engine="anova")
     with pytest.raises(ValueError, match="no accuracy for 4 objects"):
         characterize(observers["random"], human={2: 0.9, 3: 0.9})
+
+
+@pytest.mark.parametrize(("name", "value"), [("n_permutations", 0), ("n_resamples", -1), ("n_resamples", 1.5)])
+def test_numbers_of_draws_that_make_no_sense_are_refused(observers, name, value):
+    with pytest.raises(ValueError, match=name):
+        characterize(observers["random"], **{name: value})
 
 
 def test_the_studys_share_of_head_answers_stands_beside_test_21(observers):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import integrate, special, stats
 
-from vlmeval_hvs.metrics.characterization.glmm import fit_mixed
+from vlmeval_hvs.metrics.characterization.glmm import MixedFit, fit_mixed
 
 REFERENCE = Path(__file__).parents[2] / "data" / "gaze" / "lme4_reference.json"
 
@@ -22,7 +22,8 @@ def test_equals_lme4_with_fifteen_quadrature_points(reference):
     ours = fit_mixed(x, reference["y"], reference["m"], reference["offset"])
     assert ours.converged
     assert ours.beta == pytest.approx(reference["beta"], abs=2e-3)
-    assert np.sqrt(np.diag(ours.cov)) == pytest.approx(reference["se"], rel=0.02)
+    assert ours.se == pytest.approx(reference["se"], rel=0.02)
+    assert (ours.n, ours.note) == (60, "")
     assert ours.sd == pytest.approx(reference["sd"], rel=2e-3)
 
 
@@ -45,6 +46,7 @@ def test_without_variance_between_photos_it_is_plain_logistic_regression():
     y = np.rint(m * special.expit(x @ [0.2, 0.6]))  # less spread than binomial
     ours = fit_mixed(x, y, m)
     assert ours.sd == 0.0
+    assert ours.note == "no variance between photos beyond the binomial"
     assert ours.beta == pytest.approx([0.2, 0.6], abs=0.02)
     assert np.isfinite(ours.cov).all()
 
@@ -52,7 +54,25 @@ def test_without_variance_between_photos_it_is_plain_logistic_regression():
 def test_a_coefficient_that_runs_away_is_flagged():
     x = np.column_stack([np.ones(40), np.repeat([0.0, 1.0], 20)])
     y = np.where(x[:, 1] == 1, 16, 0)
-    assert not fit_mixed(x, y, np.full(40, 16)).converged
+    fit = fit_mixed(x, y, np.full(40, 16))
+    assert not fit.converged
+    assert fit.note
+
+
+def test_contrast_of_named_coefficients():
+    fit = MixedFit(np.array([1.0, 3.0]), np.array([[0.04, 0.01], [0.01, 0.09]]), 0.5, -1.0, True, 50, "", ("a", "b"))
+    estimate, error, p = fit.contrast({"a": -1.0, "b": 1.0})
+    assert estimate == pytest.approx(2.0)
+    assert error == pytest.approx(np.sqrt(0.04 + 0.09 - 2 * 0.01))
+    assert p == pytest.approx(2 * stats.norm.sf(estimate / error))
+    assert fit.contrast({"elsewhere": 1.0}) == (0.0, 0.0, 1.0)
+    assert fit.se == pytest.approx([0.2, 0.3])
+
+
+def test_no_offset_is_an_offset_of_zero(reference):
+    x = np.column_stack([np.ones(60), reference["x1"]])
+    without, zero = (fit_mixed(x, reference["y"], reference["m"], offset) for offset in (None, np.zeros(60)))
+    assert without.beta.tolist() == zero.beta.tolist()
 
 
 def test_dependent_regressors_are_refused():

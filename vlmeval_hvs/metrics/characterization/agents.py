@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Floats, Integers
+from ..checks import whole_number
 from .photos import Photos, from_choices
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -64,8 +63,8 @@ def choose(
     photo_noise: ArrayLike,
     photo_uniform: ArrayLike,
     trial_noise: ArrayLike,
-    trial_uniform: FloatArray,
-) -> IntArray:
+    trial_uniform: Floats,
+) -> Integers:
     """Choices of an agent; all arguments broadcast to the shape of the trials.
 
     Args:
@@ -105,14 +104,14 @@ def choose(
 class Design:
     """The photos of a study: see `Photos` for the columns; `pose` numbers (scene, head target) pairs."""
 
-    scene: IntArray
-    condition: IntArray
-    view: IntArray
-    proximity: FloatArray
-    n: IntArray
-    gaze: IntArray
-    head: IntArray
-    pose: IntArray
+    scene: Integers
+    condition: Integers
+    view: Integers
+    proximity: Floats
+    n: Integers
+    gaze: Integers
+    head: Integers
+    pose: Integers
 
 
 def full_design(combinations: Mapping[int, int] | None = None) -> Design:
@@ -150,6 +149,7 @@ def simulate(agent: Agent, design: Design, rng: np.random.Generator, prompts: in
         rng: source of all noise.
         prompts: trials per photo.
     """
+    prompts = whole_number(prompts, "prompts")
     photos = len(design.n)
     pose_noise = rng.standard_normal(int(design.pose.max()) + 1)[design.pose]
     column = {name: getattr(design, name)[:, None] for name in ("n", "gaze", "head", "proximity")}

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..checks import whole_number
 from . import fixed_effects
 from .decision import categorize
 from .photos import Photos, from_trials
@@ -51,6 +52,8 @@ def characterize(
     """
     if engine not in ENGINES:
         raise ValueError(f"unknown engine {engine!r}; known are {', '.join(ENGINES)}")
+    n_permutations = whole_number(n_permutations, "n_permutations")
+    n_resamples = whole_number(n_resamples, "n_resamples", least=0)
     photos = trials if isinstance(trials, Photos) else from_trials(trials)
     reference = dict(HUMAN_ACCURACY if human is None else human)
     rng = np.random.default_rng([seed, 26])

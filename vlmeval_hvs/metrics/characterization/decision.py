@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Integers
 from .results import ALPHA, Test
 
 UNCLEAR = 0
@@ -18,7 +19,7 @@ VOTES_NEEDED = 3
 
 def decide(
     gap: ArrayLike, votes: ArrayLike, missing_votes: ArrayLike, responsive: ArrayLike, shape: ArrayLike
-) -> NDArray[np.int64]:
+) -> Integers:
     """The decision tree, for one or many sets of outcomes.
 
     Args:
@@ -44,7 +45,7 @@ def decide(
 
 def head_share_shape(
     drop: ArrayLike, drop_p: ArrayLike, first: ArrayLike, first_p: ArrayLike, trend: ArrayLike, trend_p: ArrayLike
-) -> NDArray[np.int64]:
+) -> Integers:
     """Test 4 by shape: does the share of head answers fall at once and stay (5), or fall on and on (4)?
 
     Args:

@@ -9,15 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Floats, Integers
 from .photos import Photos
 from .regression import ClusterSums, Fits, cluster_sums, demean, fit, two_sided_p
 
-FloatArray = NDArray[np.float64]
 
-
-def pairs_of(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+def pairs_of(first: Integers, second: Integers) -> Integers:
     """Consecutive numbers for the pairs that occur."""
     return np.unique(first * (second.max(initial=0) + 1) + second, return_inverse=True)[1].reshape(-1)
 
@@ -27,14 +25,14 @@ class Slope:
     """A regression whose coefficient (or contrast of coefficients) answers one test."""
 
     sums: ClusterSums
-    weights: FloatArray
+    weights: Floats
 
-    def evaluate(self, resamples: FloatArray | None = None) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def evaluate(self, resamples: Floats | None = None) -> tuple[Floats, Floats, Floats]:
         """Estimate, standard error and two-sided p, each (fits,); NaN where the fit does not exist."""
         return contrast(fit(self.sums, resamples), self.weights)
 
 
-def contrast(fits: Fits, weights: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+def contrast(fits: Fits, weights: Floats) -> tuple[Floats, Floats, Floats]:
     """Estimate, standard error and p of a contrast; an effect below rounding error counts as none."""
     estimate, error = fits.contrast(weights)
     estimate = np.where(np.abs(estimate) < 1e-12, 0.0, estimate)
@@ -124,25 +122,21 @@ def wrongness_effects(photos: Photos) -> tuple[ClusterSums, list[str]] | None:
     return cluster_sums(x, y, photos.scene[rows], photos.n_scenes), kept
 
 
-def _mean(y: FloatArray, scene: NDArray[np.int64], n_scenes: int) -> Slope:
+def _mean(y: Floats, scene: Integers, n_scenes: int) -> Slope:
     return Slope(cluster_sums(np.ones((len(y), 1)), y, scene, n_scenes), np.ones(1))
 
 
-def _demeaned(
-    photos: Photos, rows: NDArray[np.int64], y: FloatArray, x: FloatArray, fixed: NDArray[np.int64]
-) -> ClusterSums:
+def _demeaned(photos: Photos, rows: Integers, y: Floats, x: Floats, fixed: Integers) -> ClusterSums:
     groups = pairs_of(photos.scene[rows], fixed[rows])
     both = demean(np.column_stack([x, y]), groups)
     return cluster_sums(both[:, :-1], both[:, -1], photos.scene[rows], photos.n_scenes)
 
 
-def _within(
-    photos: Photos, rows: NDArray[np.int64], y: FloatArray, x: FloatArray, fixed: NDArray[np.int64]
-) -> Slope | None:
+def _within(photos: Photos, rows: Integers, y: Floats, x: Floats, fixed: Integers) -> Slope | None:
     return Slope(_demeaned(photos, rows, y, x[:, None], fixed), np.ones(1)) if len(rows) else None
 
 
-def shape_weights(n: int) -> dict[str, FloatArray]:
+def shape_weights(n: int) -> dict[str, Floats]:
     """Contrasts on the coefficients d1 .. d(n-1) of Test 4."""
     k = n - 1
     first, last = np.eye(k)[0], np.eye(k)[-1]

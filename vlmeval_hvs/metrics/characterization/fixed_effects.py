@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Booleans, Floats, Integers
 from .decision import NEITHER, UNCLEAR, VOTES, decide, head_share_shape
 from .designs import SLOPES, Slope, contrast, head_share, human_gap, shape_weights, wrongness_effects
 from .labels import NAMES, UNITS
@@ -14,15 +14,13 @@ from .regression import ClusterSums, fit, interval, two_sided_p
 from .results import ALPHA, Test, not_run
 from .same_choice import SameChoice, same_choice
 
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 DIRECTION = {"1": -1, "2.1": 1, "2.3": -1, "2.4": 1, "3": 1}
 TOO_FEW = "fewer than two scenes, or nothing varies within them"
 
 
 def pooled_shape(
-    sums: Mapping[int, ClusterSums], resamples: FloatArray | None = None
-) -> dict[str, tuple[FloatArray, FloatArray, FloatArray]]:
+    sums: Mapping[int, ClusterSums], resamples: Floats | None = None
+) -> dict[str, tuple[Floats, Floats, Floats]]:
     """Test 4 contrasts, numbers of objects pooled by inverse variance.
 
     Returns:
@@ -52,7 +50,7 @@ class Evidence:
     shares: Mapping[int, ClusterSums]
     same: SameChoice | None
     n_scenes: int
-    row_length: NDArray[np.int64]
+    row_length: Integers
 
     def stability(self, rng: np.random.Generator, resamples: int) -> dict[int | str, float]:
         """Share of scene resamples (drawn within each number of objects) that lead to each category."""
@@ -87,7 +85,7 @@ class Evidence:
         values, counts = np.unique(codes, return_counts=True)
         return {int(v) if v else "unclear": float(c) / resamples for v, c in zip(values, counts, strict=True)}
 
-    def _same_again(self, weights: FloatArray) -> BoolArray:
+    def _same_again(self, weights: Floats) -> Booleans:
         assert self.same is not None
         center, spread = self.same.null.mean(axis=0), self.same.null.var(axis=0)
         excess = weights @ (self.same.same - center)
@@ -159,7 +157,7 @@ def same_choice_test(same: SameChoice | None, published: bool = False) -> Test:
     )
 
 
-def _weighted_mean(values: FloatArray, weights: FloatArray) -> ClusterSums:
+def _weighted_mean(values: Floats, weights: Floats) -> ClusterSums:
     return ClusterSums(weights[:, None, None], (weights * values)[:, None], (weights > 0).astype(float))
 
 

@@ -1,21 +1,22 @@
-"""The same models fitted by lme4 in R, when it is installed: an independent check of the engine written here.
+"""The same models fitted by lme4 in R, when it is installed: an independent check of `glmm.fit_mixed`.
 
-Each model travels as a CSV file of photo counts; R answers with a CSV file of coefficients and covariances.
+This is the one module of the metrics that is not pure. It starts a process of R, which reads each model from a CSV file
+of photo counts and answers with a CSV file of coefficients and covariances, in a temporary folder that is removed
+afterwards.
 """
 
 import csv
+import math
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from .mixed_models import Fitted, Model
+from ..arrays import Floats
+from .glmm import MixedFit, Model
 
 TIMEOUT_S = 600
 SCRIPT = """
@@ -36,7 +37,10 @@ for (path in list.files(".", pattern = "^model_.*[.]csv$")) {
 
 
 def available() -> str:
-    """Empty when Rscript and lme4 are there, else what is missing."""
+    """What is missing to run lme4: "" when Rscript and the R package are installed, else a sentence.
+
+    The answer costs a start of R, about a second.
+    """
     rscript = shutil.which("Rscript")
     if rscript is None:
         return "Rscript is not on the path; install R"
@@ -44,17 +48,18 @@ def available() -> str:
     return "" if check.returncode == 0 else "the R package lme4 is not installed: install.packages('lme4')"
 
 
-def fit_all(models: "Mapping[str, tuple[tuple[str, ...], NDArray[np.float64], Model]]") -> "dict[str, Fitted]":
+def fit_all(models: Mapping[str, tuple[tuple[str, ...], Floats, Model]]) -> dict[str, MixedFit]:
     """Fit all models in one R process.
 
     Args:
-        models: by test: names of the regressors (the constant first), the design matrix, the model.
+        models: By test: the names of the regressors (the constant first), the (photos, k) design matrix, the model.
+
+    Returns:
+        The fits by test. Their log-likelihood is NaN: the script does not ask R for it.
 
     Raises:
-        RuntimeError: when R or lme4 is missing, or R stops with an error.
+        RuntimeError: R or lme4 is missing, or R stops with an error.
     """
-    from .mixed_models import Fitted
-
     problem = available()
     if problem:
         raise RuntimeError(f"engine 'lme4' cannot run: {problem}")
@@ -75,6 +80,15 @@ def fit_all(models: "Mapping[str, tuple[tuple[str, ...], NDArray[np.float64], Mo
             with (root / f"fit_{key}.csv").open(encoding="utf-8", newline="") as handle:
                 rows = list(csv.reader(handle))[1:]
             numbers = np.array([[float(cell) for cell in row[1:]] for row in rows])
-            note = "lme4 reports convergence or boundary messages" if numbers[0, -1] else ""
-            out[key] = Fitted(names, numbers[:, 0], numbers[:, 1:-2], float(numbers[0, -2]), len(x), note)
+            messages = bool(numbers[0, -1])
+            out[key] = MixedFit(
+                beta=numbers[:, 0],
+                cov=numbers[:, 1:-2],
+                sd=float(numbers[0, -2]),
+                loglik=math.nan,
+                converged=not messages,
+                n=len(x),
+                note="lme4 reports convergence or boundary messages" if messages else "",
+                names=names,
+            )
     return out

@@ -6,52 +6,20 @@ large distance between eyes and head occurs only at the ends of the row. Engine 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import logit, ndtr
 
+from ..arrays import Booleans, Floats, Integers
 from .decision import head_share_shape, published_shape
-from .glmm import fit_mixed
+from .glmm import Estimate, MixedFit, Model, fit_mixed
 from .labels import NAMES
 from .photos import Photos
 from .regression import interval
 from .results import ALPHA, Test, not_run
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 NORMAL = float("inf")
-Estimate = tuple[float, float, float]
-
-
-@dataclass(frozen=True)
-class Model:
-    """One regression: rows are photos, y of m successes, regressors by name."""
-
-    rows: IntArray
-    y: FloatArray
-    m: FloatArray
-    offset: FloatArray
-    columns: Mapping[str, FloatArray]
-
-
-@dataclass(frozen=True)
-class Fitted:
-    """Coefficients by name and their covariance."""
-
-    names: tuple[str, ...]
-    beta: FloatArray
-    cov: FloatArray
-    sd: float
-    n: int
-    note: str = ""
-
-    def contrast(self, weights: Mapping[str, float]) -> Estimate:
-        """Estimate, standard error and two-sided p of a combination of coefficients."""
-        row = np.array([weights.get(name, 0.0) for name in self.names])
-        estimate, error = float(row @ self.beta), float(np.sqrt(max(row @ self.cov @ row, 0.0)))
-        return estimate, error, float(2 * ndtr(-abs(estimate) / error)) if error > 0 else 1.0
 
 
 def models(photos: Photos, edges: bool) -> dict[str, Model]:
@@ -68,12 +36,12 @@ def models(photos: Photos, edges: bool) -> dict[str, Model]:
 
     def add(
         key: str,
-        mask: NDArray[np.bool_],
-        y: IntArray,
-        m: IntArray,
-        expected: FloatArray | None,
-        columns: Mapping[str, FloatArray],
-        reference: IntArray | None,
+        mask: Booleans,
+        y: Integers,
+        m: Integers,
+        expected: Floats | None,
+        columns: Mapping[str, Floats],
+        reference: Integers | None,
     ) -> None:
         rows = np.flatnonzero(mask & (m > 0))
         extra = dict(columns)
@@ -119,7 +87,7 @@ def models(photos: Photos, edges: bool) -> dict[str, Model]:
     return out
 
 
-def design_matrix(photos: Photos, model: Model) -> tuple[tuple[str, ...], FloatArray]:
+def design_matrix(photos: Photos, model: Model) -> tuple[tuple[str, ...], Floats]:
     """Constant, centred design variables and the model's own regressors; columns without variation are dropped."""
     rows = model.rows
     columns = {
@@ -141,13 +109,9 @@ def design_matrix(photos: Photos, model: Model) -> tuple[tuple[str, ...], FloatA
     return tuple(names), x
 
 
-def _fit_here(photos: Photos, model: Model) -> Fitted:
+def _fit_here(photos: Photos, model: Model) -> MixedFit:
     names, x = design_matrix(photos, model)
-    fitted = fit_mixed(x, model.y, model.m, model.offset)
-    note = "" if fitted.converged else "answers are all but alike: the log-odds are extreme and their error is rough"
-    if fitted.sd == 0:
-        note = "no variance between photos beyond the binomial"
-    return Fitted(names, fitted.beta, fitted.cov, fitted.sd, len(x), note)
+    return replace(fit_mixed(x, model.y, model.m, model.offset), names=names)
 
 
 def run(photos: Photos, engine: str) -> tuple[dict[str, Test], list[str]]:
@@ -162,7 +126,7 @@ def run(photos: Photos, engine: str) -> tuple[dict[str, Test], list[str]]:
     """
     todo = models(photos, edges=engine == "glmm")
     failures: dict[str, str] = {}
-    fits: dict[str, Fitted] = {}
+    fits: dict[str, MixedFit] = {}
     ready: dict[str, Model] = {}
     for key, model in todo.items():
         if len(model.rows) < 10:
@@ -202,7 +166,7 @@ SIGNS = {
 }
 
 
-def _as_tests(fits: Mapping[str, Fitted], failures: Mapping[str, str], engine: str) -> dict[str, Test]:
+def _as_tests(fits: Mapping[str, MixedFit], failures: Mapping[str, str], engine: str) -> dict[str, Test]:
     tests = {}
     for key, (sign, weights, unit) in SIGNS.items():
         source = "effects" if key in ("proximity", "view") else key
@@ -232,7 +196,7 @@ def _as_tests(fits: Mapping[str, Fitted], failures: Mapping[str, str], engine: s
     return tests
 
 
-def _shape_test(fits: Mapping[str, Fitted], failures: Mapping[str, str], engine: str) -> Test:
+def _shape_test(fits: Mapping[str, MixedFit], failures: Mapping[str, str], engine: str) -> Test:
     steps: dict[int, dict[str, Estimate]] = {}
     unit = "log-odds of a head answer"
     n_rows, notes = 0, []

@@ -10,16 +10,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from ..arrays import Booleans, Floats, Integers
 from ..table_distance import expected_distance, max_distance
 
 CONDITIONS = ("natural", "congruent", "incongruent")
 VIEWS = ("front", "left", "right")
 DESIGN = ("scene_id", "condition", "view", "proximity", "n_objects", "gaze_pos", "head_pos")
 REQUIRED = ("stimulus_id", "prompt_id", *DESIGN, "choice_pos")
-
-IntArray = NDArray[np.int64]
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -36,22 +33,22 @@ class Photos:
         choices: (photos, prompts) chosen positions; -1 unmatched, -2 not shown.
     """
 
-    scene: IntArray
-    condition: IntArray
-    view: IntArray
-    proximity: FloatArray
-    n: IntArray
-    gaze: IntArray
-    head: IntArray
-    trials: IntArray
-    matched: IntArray
-    correct: IntArray
-    at_head: IntArray
-    gaze_distance: IntArray
-    head_distance: IntArray
-    gaze_max: IntArray
-    head_max: IntArray
-    choices: IntArray
+    scene: Integers
+    condition: Integers
+    view: Integers
+    proximity: Floats
+    n: Integers
+    gaze: Integers
+    head: Integers
+    trials: Integers
+    matched: Integers
+    correct: Integers
+    at_head: Integers
+    gaze_distance: Integers
+    head_distance: Integers
+    gaze_max: Integers
+    head_max: Integers
+    choices: Integers
     warnings: tuple[str, ...] = ()
 
     def __len__(self) -> int:
@@ -63,22 +60,22 @@ class Photos:
         return int(self.scene.max()) + 1 if len(self.scene) else 0
 
     @property
-    def dist_eye_head(self) -> IntArray:
+    def dist_eye_head(self) -> Integers:
         """Distance between gaze and head target; -1 without a head target."""
         return np.where(self.head >= 0, np.abs(self.gaze - self.head), -1)
 
     @property
-    def head_known(self) -> BoolArray:
+    def head_known(self) -> Booleans:
         """Photos in which the head was controlled and its target is known."""
         return (self.condition > 0) & (self.head >= 0)
 
     @property
-    def expected_wrongness(self) -> FloatArray:
+    def expected_wrongness(self) -> Floats:
         """Wrongness of blind guessing for each photo."""
         return expected_distance(self.gaze, self.n) / self.gaze_max
 
     @property
-    def expected_head_distance(self) -> FloatArray:
+    def expected_head_distance(self) -> Floats:
         """Relative distance from the head target of blind guessing; NaN without a head target."""
         known = self.head >= 0
         value = np.full(len(self), np.nan)
@@ -87,14 +84,14 @@ class Photos:
 
 
 def from_choices(
-    scene: IntArray,
-    condition: IntArray,
-    view: IntArray,
-    proximity: FloatArray,
-    n: IntArray,
-    gaze: IntArray,
-    head: IntArray,
-    choices: IntArray,
+    scene: Integers,
+    condition: Integers,
+    view: Integers,
+    proximity: Floats,
+    n: Integers,
+    gaze: Integers,
+    head: Integers,
+    choices: Integers,
     warnings: tuple[str, ...] = (),
 ) -> Photos:
     """Counts of a (photos, prompts) table of choices (-1 unmatched, -2 not shown)."""
@@ -206,7 +203,7 @@ def _consistency(photo: dict[str, Any], ids: NDArray[Any]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _codes(values: pd.Series) -> tuple[IntArray, IntArray]:
+def _codes(values: pd.Series) -> tuple[Integers, Integers]:
     codes, first = pd.factorize(values)
     if (codes < 0).any():
         raise ValueError(f"column {values.name} has an empty cell in row {int(np.argmax(codes < 0))}")
@@ -215,7 +212,7 @@ def _codes(values: pd.Series) -> tuple[IntArray, IntArray]:
     return codes.astype(np.int64), rows
 
 
-def _category(trials: pd.DataFrame, name: str, allowed: tuple[str, ...]) -> IntArray:
+def _category(trials: pd.DataFrame, name: str, allowed: tuple[str, ...]) -> Integers:
     codes, uniques = pd.factorize(trials[name])
     table = {value: index for index, value in enumerate(allowed)}
     words = [str(value).strip().lower() for value in uniques]
@@ -227,7 +224,7 @@ def _category(trials: pd.DataFrame, name: str, allowed: tuple[str, ...]) -> IntA
     return np.array([table[word] for word in words], dtype=np.int64)[codes]
 
 
-def _number(trials: pd.DataFrame, name: str, default: float | None = None) -> FloatArray:
+def _number(trials: pd.DataFrame, name: str, default: float | None = None) -> Floats:
     values = pd.to_numeric(trials[name], errors="coerce").to_numpy(dtype=np.float64)
     if default is not None:
         empty = trials[name].isna().to_numpy() | (trials[name].astype(str).str.strip() == "").to_numpy()
@@ -239,7 +236,7 @@ def _number(trials: pd.DataFrame, name: str, default: float | None = None) -> Fl
     return values
 
 
-def _whole(trials: pd.DataFrame, name: str, default: float | None = None) -> IntArray:
+def _whole(trials: pd.DataFrame, name: str, default: float | None = None) -> Integers:
     if trials[name].dtype.kind in "iu":
         return trials[name].to_numpy(dtype=np.int64)
     values = _number(trials, name, default)

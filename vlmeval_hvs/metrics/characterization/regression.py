@@ -7,14 +7,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import stdtr, stdtrit
 
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
+from ..arrays import Booleans, Floats, Integers
 
 
-def demean(values: FloatArray, groups: IntArray) -> FloatArray:
+def demean(values: Floats, groups: Integers) -> Floats:
     """Subtract group means along the first axis (the within transformation of group fixed effects).
 
     Args:
@@ -37,9 +35,9 @@ class ClusterSums:
         xx: (clusters, k, k). xy: (clusters, k). rows: (clusters,) observations.
     """
 
-    xx: FloatArray
-    xy: FloatArray
-    rows: FloatArray
+    xx: Floats
+    xy: Floats
+    rows: Floats
 
     @property
     def n(self) -> int:
@@ -47,7 +45,7 @@ class ClusterSums:
         return int(self.rows.sum())
 
 
-def cluster_sums(x: FloatArray, y: FloatArray, clusters: IntArray, n_clusters: int) -> ClusterSums:
+def cluster_sums(x: Floats, y: Floats, clusters: Integers, n_clusters: int) -> ClusterSums:
     """Gather X'X and X'y by cluster.
 
     Args:
@@ -74,18 +72,18 @@ class Fits:
         beta: (fits, k). cov: (fits, k, k). df: (fits,) clusters - 1. ok: (fits,) whether the fit exists.
     """
 
-    beta: FloatArray
-    cov: FloatArray
-    df: FloatArray
-    ok: NDArray[np.bool_]
+    beta: Floats
+    cov: Floats
+    df: Floats
+    ok: Booleans
 
-    def contrast(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def contrast(self, weights: Floats) -> tuple[Floats, Floats]:
         """Estimates and standard errors, (fits,), of a linear combination of the coefficients."""
         variance = np.einsum("i,bij,j->b", weights, self.cov, weights)
         return self.beta @ weights, np.sqrt(np.maximum(variance, 0.0))
 
 
-def fit(sums: ClusterSums, weights: FloatArray | None = None) -> Fits:
+def fit(sums: ClusterSums, weights: Floats | None = None) -> Fits:
     """Least squares with CR1 errors: V = A [G/(G-1) (N-1)/(N-k)] sum_g s_g s_g' A, A = (X'X)^-1.
 
     Args:
@@ -112,7 +110,7 @@ def fit(sums: ClusterSums, weights: FloatArray | None = None) -> Fits:
     return Fits(beta, cov, clusters - 1, ok)
 
 
-def two_sided_p(estimate: FloatArray, error: FloatArray, df: FloatArray) -> FloatArray:
+def two_sided_p(estimate: Floats, error: Floats, df: Floats) -> Floats:
     """Two-sided p of estimate / error against Student's t; 1 for 0/0, 0 for an exact non-zero effect."""
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.abs(estimate) / error

@@ -13,9 +13,10 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, Integers
+from ..checks import whole_number
 from .photos import Photos
 
-FloatArray = NDArray[np.float64]
 LARGEST_ROW = 5
 
 
@@ -29,15 +30,15 @@ class SameChoice:
         null: (permutations, scenes) equal groups under permutation.
     """
 
-    scene: NDArray[np.int64]
-    same: FloatArray
-    groups: FloatArray
-    chance: FloatArray
-    null: FloatArray
+    scene: Integers
+    same: Floats
+    groups: Floats
+    chance: Floats
+    null: Floats
 
 
 @lru_cache
-def _orders(n: int) -> NDArray[np.int64]:
+def _orders(n: int) -> Integers:
     return np.array(list(permutations(range(n))), dtype=np.int64)
 
 
@@ -52,6 +53,7 @@ def same_choice(photos: Photos, rng: np.random.Generator, n_permutations: int = 
     Returns:
         The counts, or None when no scene is complete.
     """
+    n_permutations = whole_number(n_permutations, "n_permutations")
     parts = [
         part
         for n in np.unique(photos.n)
