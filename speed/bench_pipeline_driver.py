@@ -2,7 +2,7 @@
 
 Target: under 1 ms per turn, prompt building, image checks, parsing and the record included; view images encoded once.
 
-    python benchmarks/bench_pipeline_driver.py [--quick]
+Usage: python -m speed.bench_pipeline_driver [--quick]
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import os
 import tempfile
 import time
 from pathlib import Path
+
+from speed import record
 
 REPLIES = {
     "select": "1, 3",
@@ -39,9 +41,12 @@ def thousand_rows(root: Path, rows: int) -> None:
 
 
 def main() -> None:
+    """Measure, print and, if asked, record."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="100 questions")
-    rows = 100 if parser.parse_args().quick else 1000
+    arguments = record.parse(parser)
+    rows = 100 if arguments.quick else 1000
+    cases = []
     with tempfile.TemporaryDirectory() as folder:
         os.environ["LMUData"] = folder
         thousand_rows(Path(folder) / "vlmeval_hvs", rows)
@@ -56,18 +61,19 @@ def main() -> None:
             for profile in ("robust", "official", "paper"):
                 dataset = ActiViewDataset(f"ActiView_{name}_DEMO", profile=profile)
                 turns = 0
-                began = time.perf_counter()
+                began = time.process_time()
                 for index in range(rows):
                     prompt = dataset.build_prompt(index)
                     _, transcript = drive(prompt, lambda turn: REPLIES[turn.step], ModelTraits("noop", True))
                     turns += len(transcript)
-                plugin = 1000 * (time.perf_counter() - began) / turns
+                plugin = 1000 * (time.process_time() - began) / turns
                 message = list(dataset.build_prompt(0))
-                began = time.perf_counter()
+                began = time.process_time()
                 for _ in range(turns):
                     (lambda message: "A")([dict(item) for item in message])
-                bare = 1000 * (time.perf_counter() - began) / turns
+                bare = 1000 * (time.process_time() - began) / turns
                 print(f"{name + ' ' + profile:<22}{turns:>7}{plugin:>16.3f}{bare:>20.4f}{plugin / bare:>8.0f}")
+                cases.append({"dataset": f"ActiView_{name}", "profile": profile, "turns": turns, "ms_per_turn": plugin})
 
         dataset = ActiViewDataset("ActiView_Zooming_DEMO", n_splits=9)
         for label in ("first", "second"):
@@ -79,6 +85,7 @@ def main() -> None:
             print(
                 f"9 views, {label} pass: {time.perf_counter() - began:.2f} s, {len(files)} files, newest {newest:.0f}"
             )
+    record.save(arguments.record, __file__, {"questions": rows, "cases": cases})
 
 
 if __name__ == "__main__":

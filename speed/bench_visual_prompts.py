@@ -1,10 +1,10 @@
-"""Images per second of the visual prompts, beside the supervision package and the official contrast rule.
+"""Images per second of the visual prompts, of the supervision package and of the official contrast rule.
 
-    python benchmarks/bench_visual_prompts.py [--quick]
+Usage: python -m speed.bench_visual_prompts [--quick]
 
 Every figure includes one copy of the frame. Both sides take turns, and the best of several rounds counts, so that other
 work on the machine hurts both alike. supervision gets the object as its own classes want it (a box and a dense mask),
-ours gets a `Region` with the same polygon or mask; both draw 4 px lines where lines are drawn.
+this package a `Region` with the same polygon or mask; both draw 4 px lines where lines are drawn.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
+from speed import record
 from vlmeval_hvs.visual_prompts import Region, parse_style, render
 from vlmeval_hvs.visual_prompts.contrast import CANDIDATES, lab
 from vlmeval_hvs.visual_prompts.styles import style_data
@@ -29,8 +30,8 @@ def rates(functions: list[Draw], seconds: float, rounds: int = 9) -> list[float]
     best = [0.0] * len(functions)
     for _ in range(rounds):
         for i, function in enumerate(functions):
-            calls, start = 0, time.perf_counter()
-            while (elapsed := time.perf_counter() - start) < seconds / rounds or calls < 2:
+            calls, start = 0, time.process_time()
+            while (elapsed := time.process_time() - start) < seconds / rounds or calls < 2:
                 function()
                 calls += 1
             best[i] = max(best[i], calls / elapsed)
@@ -38,6 +39,7 @@ def rates(functions: list[Draw], seconds: float, rounds: int = 9) -> list[float]
 
 
 def object_polygon() -> np.ndarray:
+    """Return the outline of a wavy object."""
     turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
     wave = 1 + 0.2 * np.sin(3 * turn)
     return np.stack([300 + 90 * np.cos(turn) * wave, 240 + 70 * np.sin(turn)], axis=1)
@@ -86,9 +88,11 @@ STYLES = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--quick", action="store_true")
-    seconds = 0.4 if parser.parse_args().quick else 3.0
+    """Measure, print and, if asked, record."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="shorter rounds")
+    arguments = record.parse(parser)
+    seconds = 0.4 if arguments.quick else 3.0
     cv2.setNumThreads(1)
     image = np.random.default_rng(0).integers(0, 256, (HEIGHT, WIDTH, 3), dtype=np.uint8)
     smooth = cv2.GaussianBlur(image, (0, 0), 9)
@@ -96,38 +100,46 @@ def main() -> None:
     dense = np.zeros((HEIGHT, WIDTH), np.uint8)
     cv2.fillPoly(dense, [polygon.astype(np.int32)], 1)
     box = cv2.boundingRect(dense)
-    ours = Region(box, polygons=[polygon])
+    outlined = Region(box, polygons=[polygon])
     bitmap = Region(box, mask=dense)
 
     print(f"{WIDTH}x{HEIGHT}, one object, images/s (sizes that give {LINE} px lines: official geometry, medium)")
     drawers = supervision_drawers(image, box, dense)
-    print(f"{'':10s}{'ours':>10s}{'ours, mask':>12s}{'supervision':>13s}{'ratio':>8s}")
+    print(f"{'':10s}{'here':>10s}{'here, mask':>12s}{'supervision':>13s}{'ratio':>8s}")
+    drawing: dict[str, dict[str, float]] = {}
     for shape, text in STYLES.items():
         style = parse_style(text.format("red"))
         functions: list[Draw] = [
-            lambda style=style: render(image, ours, style, "official"),
+            lambda style=style: render(image, outlined, style, "official"),
             lambda style=style: render(image, bitmap, style, "official"),
         ]
         functions += [drawers[shape]] if shape in drawers else []
         found = rates(functions, seconds)
+        drawing[shape] = dict(zip(("polygon", "mask", "supervision"), found, strict=False))
         other = f"{found[2]:13.0f}{min(found[:2]) / found[2]:8.2f}" if len(found) > 2 else f"{'-':>13s}"
         print(f"{shape:10s}{found[0]:10.0f}{found[1]:12.0f}{other}")
 
-    print("contrast colour, images/s beside the official way (Counter over covered pixels); noise and smooth picture")
+    print("contrast colour, images/s here and the official way (Counter over covered pixels); noise and smooth picture")
     painters = official_painters(polygon)
+    contrast: dict[str, list[dict[str, float]]] = {}
     for shape, paint in painters.items():
         style = parse_style(STYLES[shape].format("contrast"))
         cells = []
+        contrast[shape] = []
         for picture in (image, smooth):
             mine, theirs = rates(
                 [
-                    lambda picture=picture, style=style: render(picture, ours, style, "official"),
+                    lambda picture=picture, style=style: render(picture, outlined, style, "official"),
                     lambda picture=picture, paint=paint: official_contrast(picture, paint),
                 ],
                 seconds,
             )
+            contrast[shape].append({"here": mine, "official": theirs})
             cells.append(f"{mine:8.0f} {theirs:7.0f} {mine / theirs:6.1f}x")
         print(f"{shape:10s}{'   '.join(cells)}")
+    figures = {"size": [WIDTH, HEIGHT], "line_px": LINE, "seconds_per_figure": seconds, "drawing": drawing}
+    figures["contrast"] = contrast  # on noise, on a smooth picture
+    record.save(arguments.record, __file__, figures, ("supervision",))
 
 
 def supervision_drawers(image: np.ndarray, box: tuple[int, int, int, int], dense: np.ndarray) -> dict[str, Draw]:
@@ -135,7 +147,7 @@ def supervision_drawers(image: np.ndarray, box: tuple[int, int, int, int], dense
     try:
         import supervision as sv
     except ImportError:
-        print("supervision is not installed: only our figures are shown")
+        print("supervision is not installed: only the figures of this package are shown")
         return {}
     x, y, w, h = box
     found = sv.Detections(

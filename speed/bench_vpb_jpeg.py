@@ -1,6 +1,6 @@
 """How much of a visual prompt survives when a server re-encodes the image as JPEG or makes it smaller.
 
-    python benchmarks/bench_vpb_jpeg.py [--quick]
+Usage: python -m speed.bench_vpb_jpeg [--quick]
 
 For every style on photographs of scikit-image: the colour difference (CIE76) that the drawing makes at its own pixels,
 after encoding as a share of before. Colour planes are halved by most encoders (4:2:0), which thin coloured lines feel
@@ -16,6 +16,7 @@ from PIL import Image
 from skimage.color import rgb2lab
 
 from dataset_builders.vpb.demo import scenes
+from speed import record
 from vlmeval_hvs.visual_prompts import Style, all_styles, render
 
 WAYS = {
@@ -25,6 +26,7 @@ WAYS = {
 
 
 def encoded(pixels: np.ndarray, way: str) -> np.ndarray:
+    """Return the picture after it went through the encoder."""
     image = Image.fromarray(pixels)
     size = image.size
     if "half" in way:
@@ -35,17 +37,21 @@ def encoded(pixels: np.ndarray, way: str) -> np.ndarray:
 
 
 def group(style: Style) -> tuple[str, str]:
+    """Return the row of the table that a style belongs to."""
     return style.shape, style.level
 
 
 def main() -> None:
+    """Measure, print and, if asked, record."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="two photographs and the fixed colours red and blue")
-    quick = parser.parse_args().quick
+    arguments = record.parse(parser)
+    quick = arguments.quick
     kept: dict[tuple[str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     colors: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     styles = [s for s in all_styles() if s.color != "contrast" and (not quick or s.color in ("red", "blue"))]
-    for scene in [s for s in scenes() if s.name != "coins.png"][: 2 if quick else None]:
+    photographs = [s for s in scenes() if s.name != "coins.png"][: 2 if quick else None]
+    for scene in photographs:
         plain = scene.load()
         bare = {way: rgb2lab(encoded(plain, way)) for way in WAYS}
         before = rgb2lab(plain)
@@ -68,6 +74,18 @@ def main() -> None:
         print(f"{shape + ' ' + level:20s}{np.mean(cell['before']):9.1f}{ways}")
     for color, cell in colors.items():
         print(f"{'all ' + color:29s}" + "".join(f"{np.mean(cell[way]):16.2f}" for way in WAYS))
+    rows = [
+        {
+            "shape": shape,
+            "level": level,
+            "drawings": len(cell["before"]),
+            "delta_e": np.mean(cell["before"]),
+            "kept": {way: np.mean(cell[way]) for way in WAYS},
+        }
+        for (shape, level), cell in kept.items()
+    ]
+    names = sorted({style.color for style in styles})
+    record.save(arguments.record, __file__, {"photographs": len(photographs), "colors": names, "rows": rows})
 
 
 if __name__ == "__main__":

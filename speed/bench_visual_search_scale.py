@@ -2,6 +2,8 @@
 
 Trials and fixations are drawn at random with the published numbers (15 K scanpaths, 63 K fixations, maps at the
 images' own sizes); the model puts a Gaussian around the last fixation, so that every fixation has its own map.
+
+Usage: python -m speed.bench_visual_search_scale [--quick] [--share S]
 """
 
 import argparse
@@ -11,6 +13,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from speed import record
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, mixture_map
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     History,
@@ -43,6 +46,7 @@ class Neighbourhood(PriorityModel):
 
 
 def make_trials(name: str, share: float) -> dict[str, Trial]:
+    """Draw trials of one set with its published numbers."""
     height, width, n_images, people, mean, longest, window = SETS[name]
     rng = np.random.default_rng(len(name))
     trials = {}
@@ -62,24 +66,30 @@ def make_trials(name: str, share: float) -> dict[str, Trial]:
 
 
 def main() -> None:
+    """Measure, print and, if asked, record."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--share", type=float, default=1.0, help="share of the images (default all)")
     parser.add_argument("--quick", action="store_true", help="a fiftieth of the images")
-    args = parser.parse_args()
+    args = record.parse(parser)
     share = 0.02 if args.quick else args.share
     bias = CentreBias()
     totals: dict[str, list[float]] = {}
+    images = scanpaths_in_all = 0
+    metrics_seconds = 0.0
     for name in SETS:
         trials = make_trials(name, share)
-        start = time.perf_counter()
+        start = time.process_time()
         reference = references(trials)
         paths: dict[str, SearchPath] = {image: random_search(trial, 1) for image, trial in trials.items()}
         area, agreement = model_area(trials, paths), model_agreement(trials, paths)
         scanpaths = sum(len(trial.humans) for trial in trials.values())
+        seconds = time.process_time() - start
+        images, scanpaths_in_all = images + len(trials), scanpaths_in_all + scanpaths
+        metrics_seconds += seconds
         print(
             f"{name:13s} {len(trials):5d} images {scanpaths:6d} scanpaths: AUCperf {area:.3f} "
             f"(humans {reference.human_area:.3f}), MultiMatch on {len(agreement.within_human)} images: "
-            f"{time.perf_counter() - start:6.1f} s"
+            f"{seconds:6.1f} s"
         )
         models = {
             "model": Neighbourhood(),
@@ -88,9 +98,9 @@ def main() -> None:
             "uniform": uniform_model(),
         }
         for row, model in models.items():
-            start = time.perf_counter()
+            start = time.process_time()
             table = score_trials(trials.values(), model, bias, progress=f"{name}: {row}")
-            seconds = time.perf_counter() - start
+            seconds = time.process_time() - start
             total = totals.setdefault(row, [0, 0])
             total[0] += len(table)
             total[1] += seconds
@@ -99,6 +109,10 @@ def main() -> None:
         print(f"all sets, {row:13s}: {fixations:6.0f} fixations, {fixations / seconds:6.0f} per second")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(f"peak memory {peak:.2f} GB")
+    rates = {row: fixations / seconds for row, (fixations, seconds) in totals.items()}
+    figures = {"share": share, "images": images, "scanpaths": scanpaths_in_all, "fixations": totals["model"][0]}
+    figures |= {"fixations_per_second": rates, "scanpath_metrics_seconds": metrics_seconds, "peak_gb": peak}
+    record.save(args.record, __file__, figures)
 
 
 if __name__ == "__main__":
