@@ -32,10 +32,9 @@ def choice(text: object, labels: Sequence[str] = "ABCD", profile: str = "robust"
     Args:
         text: The reply; None and NaN count as "".
         labels: The letters of the options. The robust profile returns only these; the paper profile returns any
-        capital letter.
+            capital letter.
         profile: "paper" takes the first capital letter behind "answer is" and the like, else the first standalone
-        capital letter.
-            "robust" reads as a person would; see docs/standardization.md.
+            capital letter. "robust" reads as a person would; see docs/standardization.md.
 
     Returns:
         The letter, or "" with `fallback=True`.

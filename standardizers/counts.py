@@ -76,8 +76,7 @@ def count(text: object, default: float = GT_AVERAGE, profile: str = "robust") ->
         text: The reply; None and NaN count as "", integers as themselves.
         default: Stand-in when no number is found: the paper uses the mean count of the ground truth.
         profile: "paper" takes the first word with digits or the first number word; "robust" reads as a person would
-        and prefers stated
-            totals; see docs/standardization.md.
+            and prefers stated totals; see docs/standardization.md.
 
     Returns:
         The count as int, or `default` with `fallback=True`.

@@ -28,8 +28,7 @@ def fixation(text: object, profile: str = "robust", size: tuple[float, float] | 
     Args:
         text: The reply; None and NaN count as "".
         profile: No paper publishes a rule for this answer: "paper" takes the first two numbers as written, with
-        weight 1; "robust" reads
-            the shapes that `scanpath` reads, the third number of a point being its weight.
+            weight 1; "robust" reads the shapes that `scanpath` reads, and the third number of a point is its weight.
         size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
 
     Returns:

@@ -25,8 +25,7 @@ def option(text: object, options: Sequence[str], profile: str = "robust") -> Sta
         text: The reply; None and NaN count as "".
         options: The options' texts in the order of their letters.
         profile: "paper" is the letter rule of HVSBench's Fig. 8, else the whole reply equal to an option's text (any
-        case);
-            "robust" reads as a person would; see docs/standardization.md.
+            case); "robust" reads as a person would; see docs/standardization.md.
 
     Returns:
         The 0-based index, or -1 with `fallback=True`; the rule tells a refusal ("refusal") from "none of the above"

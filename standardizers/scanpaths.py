@@ -41,8 +41,7 @@ def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | 
     Args:
         text: The reply; None and NaN count as "".
         profile: "paper" reads a fenced JSON object or lists labelled X, Y and T and returns their numbers as written;
-        "robust" reads
-            lists, rows, tables and JSON of several shapes and converts them; see docs/standardization.md.
+            "robust" reads lists, rows, tables and JSON of several shapes and converts them (docs/standardization.md).
         size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
 
     Returns:
