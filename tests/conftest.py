@@ -57,3 +57,11 @@ def host():
     modules = [importlib.import_module(name) for name in names]  # the last one registers the plugin
     assert modules[-1].__version__
     return importlib.import_module("vlmeval")
+
+
+def pytest_collection_modifyitems(items):
+    """Keep the tests of one file on one worker, and all that share a trained or served model on the same one."""
+    for item in items:
+        path = item.path.relative_to(item.config.rootpath)
+        group = "integration" if "integration" in path.parts else str(path)
+        item.add_marker(pytest.mark.xdist_group(group))
