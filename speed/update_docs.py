@@ -1,4 +1,4 @@
-"""Put the recorded figures into the documentation.
+"""Put the recorded figures and the declared options into the documentation.
 
 Usage: python -m speed.update_docs [--check]
 
@@ -9,7 +9,7 @@ README.md and the pages below docs/ hold blocks of the form
     <!-- /measured -->
 
 This command replaces what stands between the markers by what `speed.blocks` renders from the records in docs/measured,
-and draws the pictures of `speed.pictures`. With `--check` nothing is written; the exit status is 1, and every block
+and draws the pictures of `speed.pictures`. A block `options: HVSBench` holds the table of a benchmark's options. With `--check` nothing is written; the exit status is 1, and every block
 that differs from its record is named.
 """
 
@@ -20,9 +20,12 @@ import sys
 from pathlib import Path
 
 from speed import blocks, pictures, record
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.option_tables import markdown_table
+from vlmeval_hvs.registry import card_of, dataset_class
 
-BLOCK = re.compile(r"<!-- measured: (?P<name>.+?) -->\n(?P<text>.*?)<!-- /measured -->", re.DOTALL)
-MARKER = re.compile(r"<!-- /?measured\b.*?-->")
+BLOCK = re.compile(r"<!-- (?P<kind>measured|options): (?P<name>.+?) -->\n(?P<text>.*?)<!-- /(?P=kind) -->", re.DOTALL)
+MARKER = re.compile(r"<!-- /?(?:measured|options)\b.*?-->")
 
 
 class DocsError(Exception):
@@ -84,15 +87,31 @@ def render_page(text: str, page: Path, records: Path) -> tuple[str, list[str]]:
     stale = []
 
     def fresh(match: re.Match[str]) -> str:
-        name = match["name"]
-        if name not in blocks.BLOCKS:
+        kind, name = match["kind"], match["name"]
+        if kind == "options":
+            text = option_table(name, page)
+        elif name in blocks.BLOCKS:
+            text = render(name, page, records)
+        else:
             raise DocsError(f"{page}: there is no block {name!r}; there are {', '.join(sorted(blocks.BLOCKS))}")
-        content = f"\n{render(name, page, records)}\n\n"
+        content = f"\n{text}\n\n"
         if content != match["text"]:
             stale.append(name)
-        return f"<!-- measured: {name} -->\n{content}<!-- /measured -->"
+        return f"<!-- {kind}: {name} -->\n{content}<!-- /{kind} -->"
 
     return BLOCK.sub(fresh, text), stale
+
+
+def option_table(benchmark: str, page: Path) -> str:
+    """Return the table of a benchmark's options, made from their declarations.
+
+    Raises:
+        DocsError: There is no such benchmark.
+    """
+    try:
+        return markdown_table(dataset_class(card_of(benchmark)).OPTIONS)
+    except DataError as error:
+        raise DocsError(f"{page}: {error}") from error
 
 
 def render(name: str, page: Path, records: Path) -> str:

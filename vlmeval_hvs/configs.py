@@ -55,7 +55,7 @@ def _data_problem(key: str, entry: Any) -> str:
         set_of(key)
         if card.class_name != entry["class"]:
             return f"{key}: its class is {card.class_name}, not {entry['class']}"
-        dataset_class(card).OPTIONS.read(key, options)  # type: ignore[attr-defined]
+        dataset_class(card).OPTIONS.read(key, options)
     except HVSError as error:
         return str(error)
     return ""

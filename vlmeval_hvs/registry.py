@@ -179,8 +179,8 @@ def set_of(dataset: str) -> str:
     return str(card.datasets[plain]["set"]) + (DEMO if is_demo(dataset) else "")
 
 
-def dataset_class(card: Card) -> type:
-    """The class of a benchmark's datasets, as its package defines it: without the host."""
+def dataset_class(card: Card) -> Any:
+    """The class of a benchmark's data sets, as its package defines it: without the host."""
     return getattr(import_module(card.dataset_module), card.class_name)
 
 

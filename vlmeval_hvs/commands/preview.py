@@ -61,6 +61,6 @@ def _print_options(name: str) -> None:
     if base_name(name) not in card.datasets:
         raise UsageError(f"{name} is a benchmark; name one of its datasets: {', '.join(card.datasets)}")
     table = Table("option", "default", "values", "what it does", box=None, pad_edge=False)
-    for row in option_rows(dataset_class(card).OPTIONS, name):  # type: ignore[attr-defined]
+    for row in option_rows(dataset_class(card).OPTIONS, name):
         table.add_row(*row)
     Console().print(table)
