@@ -32,9 +32,9 @@ class Style:
     Styles are unique objects: two equal styles are the same object, also after copying or pickling.
 
     Attributes:
-        shape: tag, bbox, arrow, mask, contour, oval, point or scribble.
+        shape: Tag, bbox, arrow, mask, contour, oval, point or scribble.
         attributes: Attribute name to value, in the order of the spelling.
-        color: red, blue, green, black or contrast.
+        color: Red, blue, green, black or contrast.
         level: The size or line width: small, medium, large or thin, medium, thick.
         variant: The attributes between colour and size, such as the vertex of a bounding box.
     """
