@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.errors import DataError
 
 MAX_FILES = 1_000_000
 MAX_BYTES = 64 * 2**30

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.errors import DataError
 
 
 def snapshot(repo_id: str, patterns: list[str] | None = None, *, revision: str | None = None) -> Path:

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from vlmeval_hvs import __version__, commands
-from vlmeval_hvs.cli_errors import UsageError
-from vlmeval_hvs.store import DataError, MissingDataError
+from vlmeval_hvs.errors import HVSError
 
 EPILOG = """\
 examples:
@@ -45,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args.rest = rest
     try:
         return args.run(args) or 0
-    except (DataError, MissingDataError, UsageError) as error:
+    except HVSError as error:
         print(f"vlmeval-hvs: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:

@@ -1,18 +1,270 @@
-"""Checks of options given by the user."""
+"""Options of data sets, each declared once.
+
+A benchmark declares its options as the fields of a frozen dataclass that inherits from `Options`; every field says
+its type, default, allowed values and meaning in one place. From this declaration come the signature that the host
+reads, the check at construction, the settings in score files, ``vlmeval-hvs preview NAME --options``, the tables in the
+documentation and the check of run configurations.
+
+Example:
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class MyOptions(Options):
+    ...     hint: str = one_of("none", "field", doc="What the model is told about the task.")
+    >>> MyOptions.read("MySet", {"hint": "field"}).hint
+    'field'
+    >>> MyOptions.read("MySet", {"hnt": "field"})
+    Traceback (most recent call last):
+    vlmeval_hvs.errors.OptionError: MySet: unknown option hnt, did you mean hint? Options: hint, limit, profile, seed
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import difflib
+import inspect
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, Field, asdict, dataclass, field, fields
+from fnmatch import fnmatchcase
+from typing import Any, TypeVar
 
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.errors import OptionError
+from vlmeval_hvs.registry import base_name
+
+T = TypeVar("T", bound="Options")
+
+PASSED_BY_HOSTS = frozenset({"skeleton"})
+"""Parameters that hosts give to every data set by themselves; they mean nothing here and are ignored."""
 
 
-def one_of(option: str, value: object, allowed: Iterable[str]) -> None:
-    """Refuse a value that an option does not have.
+@dataclass(frozen=True)
+class Declared:
+    """What is declared about one option.
 
-    Raises:
-        DataError: Names the option, the value and what is allowed.
+    Attributes:
+        allowed: The allowed values in words, for errors and tables.
+        check: Whether a value (never None) is allowed.
+        doc: One sentence: what it does.
+        only: Patterns of the names of the data sets on which it has an effect.
+        when: Other options and the values of theirs with which it has an effect.
+        asks: Pattern of the names of the data sets whose prompts or turns it changes. Predictions made with another
+            value of such an option are not scored. Elsewhere it decides only how predictions are scored.
     """
-    names = tuple(allowed)
-    if value not in names:
-        raise DataError(f"{option}={value!r}: choose one of {', '.join(name or repr(name) for name in names)}")
+
+    allowed: str
+    check: Callable[[Any], bool]
+    doc: str
+    only: tuple[str, ...] = ("*",)
+    when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    asks: str = "*"
+
+    def works_on(self, dataset: str) -> bool:
+        """Whether the option has an effect on a data set (name without suffixes)."""
+        return any(fnmatchcase(dataset, pattern) for pattern in self.only)
+
+
+def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, **where: Any) -> Any:
+    """Declare an option with a check of its own; ``where`` takes ``only``, ``when`` and ``asks`` of `Declared`."""
+    metadata = {"declared": Declared(allowed, check, doc, **where)}
+    if isinstance(default, (dict, list)):
+        raise TypeError("options are compared and written as JSON: give None or a plain value as default")
+    return field(default=default, metadata=metadata)
+
+
+def one_of(default: str, *others: str, doc: str, **where: Any) -> Any:
+    """Declare an option with a few named values; the first one is the default."""
+    names = (default, *others)
+    listed = ", ".join(name or repr(name) for name in names)
+    return declare(default, f"one of {listed}", lambda value: isinstance(value, str) and value in names, doc, **where)
+
+
+def whole(default: int | None, low: int | None = 0, high: int | None = None, *, doc: str, **where: Any) -> Any:
+    """Declare a whole number between ``low`` and ``high``, both included."""
+    allowed = f"a whole number{_between(low, high)}"
+    return declare(default, allowed, lambda value: _is_whole(value) and _inside(value, low, high), doc, **where)
+
+
+def number(
+    default: float | None, low: float | None = None, high: float | None = None, *, doc: str, **where: Any
+) -> Any:
+    """Declare a number above ``low`` and up to ``high``."""
+    allowed = "a number" + ("" if low is None else f" above {low:g}") + ("" if high is None else f" up to {high:g}")
+
+    def check(value: Any) -> bool:
+        real = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+        return real and (low is None or value > low) and (high is None or value <= high)
+
+    return declare(default, allowed, check, doc, **where)
+
+
+def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
+    """Declare a switch: true or false, not text."""
+    return declare(default, "true or false", lambda value: isinstance(value, bool), doc, **where)
+
+
+def file(*, doc: str, **where: Any) -> Any:
+    """Declare the path of a file that has to exist; the default is none."""
+    return declare(
+        None, "a file that exists", lambda value: isinstance(value, str) and os.path.isfile(value), doc, **where
+    )
+
+
+def _between(low: int | None, high: int | None) -> str:
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    return "" if low is None else f" of at least {low}"
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _inside(value: int, low: int | None, high: int | None) -> bool:
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """Options that all data sets have; benchmarks inherit from it and add theirs."""
+
+    seed: int = whole(0, doc="Seed of everything that is drawn: the rows of `limit`, random turns, resampling.")
+    limit: int | None = whole(None, 1, doc="Use only so many rows, drawn evenly over the categories.")
+    profile: str = one_of("robust", "paper", doc="Reading of the replies that makes the headline.", asks="")
+
+    @classmethod
+    def read(cls: type[T], dataset: str, given: Mapping[str, Any]) -> T:
+        """Options for a data set, checked.
+
+        Args:
+            dataset: Its name; the label and the demo suffix play no part.
+            given: Option name to value.
+
+        Raises:
+            OptionError: An option is unknown, has no such value, or has no effect on this data set. The message is one
+                line and names the option, the value and what is allowed.
+        """
+        given = {name: value for name, value in given.items() if name not in PASSED_BY_HOSTS}
+        declared = cls.declared()
+        for name in given:
+            if name not in declared:
+                raise OptionError(f"{dataset}: {_unknown(name, sorted(declared))}")
+        for name, value in given.items():
+            default, rules = declared[name]
+            if (value is None and default is None) or (value is not None and rules.check(value)):
+                continue
+            none = " or null" if default is None else ""
+            raise OptionError(f"{dataset}: {name}={_shown(value)} is not allowed; give {rules.allowed}{none}")
+        options = cls(**given)
+        for name, value in given.items():
+            options._refuse_without_effect(dataset, name, value)
+        options.check(dataset)
+        return options
+
+    def check(self, dataset: str) -> None:
+        """Refuse combinations of options that make no sense together; benchmarks override it.
+
+        Raises:
+            OptionError: The message names the options.
+        """
+
+    @classmethod
+    def declared(cls) -> dict[str, tuple[Any, Declared]]:
+        """Option name to its default and declaration, general options first."""
+        return {entry.name: (entry.default, _declaration(entry)) for entry in fields(cls)}
+
+    @classmethod
+    def of_dataset(cls, dataset: str) -> dict[str, tuple[Any, Declared]]:
+        """The options that have an effect on a data set."""
+        name = base_name(dataset)
+        return {option: entry for option, entry in cls.declared().items() if entry[1].works_on(name)}
+
+    def settings(self, dataset: str) -> dict[str, Any]:
+        """The options that have an effect on a data set, as score files show them."""
+        return {name: value for name, value in asdict(self).items() if name in self.of_dataset(dataset)}
+
+    def asking(self, dataset: str) -> dict[str, Any]:
+        """The part of the settings that decides what a model is asked."""
+        name, declared = base_name(dataset), self.declared()
+        return {
+            option: value
+            for option, value in self.settings(dataset).items()
+            if fnmatchcase(name, declared[option][1].asks)
+        }
+
+    def _refuse_without_effect(self, dataset: str, name: str, value: Any) -> None:
+        default, rules = self.declared()[name]
+        if value == default:
+            return
+        if not rules.works_on(base_name(dataset)):
+            raise OptionError(
+                f"{dataset}: {name}={_shown(value)} has no effect here; it works on {_listed(rules.only)}"
+            )
+        for other, values in rules.when.items():
+            if getattr(self, other) not in values:
+                wanted = " or ".join(f"{other}={value}" for value in values)
+                raise OptionError(f"{dataset}: {name}={_shown(value)} has no effect without {wanted}")
+
+
+class OpenSignature(inspect.Signature):
+    """A signature that admits every name.
+
+    Hosts drop parameters that a data set's signature does not name, without a word. This one makes them hand over
+    everything, so that a misspelled option meets `Options.read` and not the void.
+    """
+
+    @property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:  # type: ignore[override]
+        """The declared parameters; every other name is said to be there too."""
+        return _Open(super().parameters)
+
+
+class _Open(Mapping[str, inspect.Parameter]):
+    def __init__(self, known: Mapping[str, inspect.Parameter]) -> None:
+        self.known = known
+
+    def __getitem__(self, name: str) -> inspect.Parameter:
+        return self.known[name]
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.known)
+
+    def __len__(self) -> int:
+        return len(self.known)
+
+
+def signature_of(options: type[Options], dataset: Any) -> inspect.Signature:
+    """The signature of a data set's constructor: ``(self, dataset=..., <its options>)``.
+
+    Args:
+        options: The benchmark's options.
+        dataset: Default of the parameter ``dataset``; ``inspect.Parameter.empty`` for none.
+    """
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter("self", kind), inspect.Parameter("dataset", kind, default=dataset)]
+    for entry in fields(options):
+        parameters.append(inspect.Parameter(entry.name, kind, default=entry.default, annotation=entry.type))
+    return OpenSignature(parameters)
+
+
+def _declaration(entry: Field[Any]) -> Declared:
+    if entry.default is MISSING or "declared" not in entry.metadata:
+        raise TypeError(f"the option {entry.name} is not declared: use one_of, whole, number, flag, file or declare")
+    declared: Declared = entry.metadata["declared"]
+    return declared
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    meant = f", did you mean {close[0]}?" if close else "."
+    return f"unknown option {name}{meant} Options: {', '.join(known)}"
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _listed(patterns: tuple[str, ...]) -> str:
+    return ", ".join(patterns)

@@ -2,11 +2,18 @@ import json
 
 import pytest
 
-from dataset_builders import demo_visual_search
+from dataset_builders.visual_search import demo as demo_visual_search
+from vlmeval_hvs.benchmarks.visual_search.compound import (
+    averaged,
+    collect_results,
+    format_table,
+    read_scanpath_file,
+    unusable_terms,
+)
+from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.scoring.search_files import averaged, collect_results, format_table, read_scanpath_file, unusable_terms
-from vlmeval_hvs.scoring.search_trials import read_trials
-from vlmeval_hvs.store import DataError, read_set
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ import zipfile
 import pytest
 
 from dataset_builders.archives import open_source
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.errors import DataError
 
 
 def zipped(path, members):

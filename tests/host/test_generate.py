@@ -1,7 +1,7 @@
 import json
 
 from vlmeval_hvs.host.generate import hook_class, hook_subclasses
-from vlmeval_hvs.host.prompt import Prompt, Turn
+from vlmeval_hvs.messages import Prompt, Turn
 
 
 def two_turns(traits):
@@ -40,6 +40,22 @@ def test_pipelines_are_driven_and_other_messages_pass_through():
     assert record == {"answer": "r3", "interleave": False, "calls": 2}
     assert model.seen == [("hello", "other"), ("one", "D"), ("two after r2", "D")]
     assert model.generate(Prompt([{"type": "text", "value": "single"}]), "D") == "r4"
+
+
+def test_a_row_that_needs_no_pipeline_is_asked_once():
+    base = make_base()
+
+    class Child(base):
+        def generate(self, message, dataset=None):
+            assert isinstance(message, Prompt)
+            assert message.row == {"index": "1"}
+            return "child " + super().generate(message, dataset)
+
+    hook_subclasses(base)
+    model = Child()
+    message = Prompt([{"type": "text", "value": "x"}], row={"index": "1"}, pipeline=lambda traits: None)
+    assert model.generate(message, "D") == "child r1"
+    assert model.seen == [("x", "D")]
 
 
 def test_subclasses_old_and_new_that_override_generate_drive_once():
@@ -101,7 +117,7 @@ def test_models_do_not_replace_our_prompts():
         def use_custom_prompt(self, dataset):
             return "custom"
 
-    from vlmeval_hvs.cards import all_cards
+    from vlmeval_hvs.registry import all_cards
 
     ours = next(iter(all_cards())).dataset_names
     assert Custom().use_custom_prompt("MMBench") == "custom"

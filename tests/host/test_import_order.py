@@ -6,9 +6,9 @@ import sys
 import pytest
 
 CHECK = """
-import vlmeval_hvs.datasets.hvsbench
+import vlmeval_hvs.benchmarks.hvsbench.dataset
 import vlmeval.dataset, vlmeval.config
-from vlmeval_hvs.cards import all_cards
+from vlmeval_hvs.registry import all_cards
 names = [name for card in all_cards() for name in card.dataset_names]
 assert [name for name in names if name not in vlmeval.dataset.SUPPORTED_DATASETS] == []
 assert "hvs-oracle" in vlmeval.config.supported_VLM

@@ -4,7 +4,7 @@ import pytest
 
 from vlmeval_hvs.host import journal as journals
 from vlmeval_hvs.host.generate import answer
-from vlmeval_hvs.host.prompt import ModelTraits, Prompt, Turn
+from vlmeval_hvs.messages import ModelTraits, Prompt, Turn
 
 TRAITS = ModelTraits("Toy", interleave=True)
 

@@ -10,10 +10,10 @@ import warnings
 
 import pytest
 
-from vlmeval_hvs.cards import all_cards, model_cards
 from vlmeval_hvs.host import register
 from vlmeval_hvs.host.generate import _MARK
-from vlmeval_hvs.host.prompt import Prompt, Turn
+from vlmeval_hvs.messages import Prompt, Turn
+from vlmeval_hvs.registry import all_cards, model_cards
 
 pytestmark = pytest.mark.host
 
@@ -82,10 +82,12 @@ def test_our_models_are_models_of_the_host(host, name):
     from vlmeval.config import supported_VLM
     from vlmeval.run import build_model_from_config
 
+    from vlmeval_hvs.host import models
+
     card = model_cards()[name]
     cls = card.get("class", ":HVSBaseline").split(":")[1]
     assert hasattr(vlmeval.vlm, cls)
-    assert supported_VLM[name].func is register.build_model
+    assert supported_VLM[name].func is models.build_model
     if "class" not in card:
         model = supported_VLM[name]()
         assert type(model) is getattr(vlmeval.vlm, cls)
@@ -234,7 +236,7 @@ def test_registering_again_changes_nothing_and_warns_of_nothing(host):
 def test_a_benchmark_that_cannot_be_imported_leaves_the_others(first_card, monkeypatch):
     import dataclasses
 
-    broken = dataclasses.replace(first_card, name="Broken", module="vlmeval_hvs.datasets.missing")
+    broken = dataclasses.replace(first_card, name="Broken", class_name="MissingDataset", package="vlmeval_hvs.missing")
     monkeypatch.setattr(register, "all_cards", lambda: (broken, first_card))
     module = types.SimpleNamespace(DATASET_CLASSES=[], SUPPORTED_DATASETS=[])
     with pytest.raises(ImportError, match="Broken"):
@@ -244,7 +246,7 @@ def test_a_benchmark_that_cannot_be_imported_leaves_the_others(first_card, monke
 
 def test_the_host_is_not_imported_by_what_needs_none():
     code = (
-        "import sys, vlmeval_hvs, vlmeval_hvs.cards, vlmeval_hvs.metrics, vlmeval_hvs.store, standardizers; "
+        "import sys, vlmeval_hvs, vlmeval_hvs.registry, vlmeval_hvs.metrics, vlmeval_hvs.sets, standardizers; "
         "from vlmeval_hvs.cli import main; print([m for m in ('vlmeval', 'torch') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)

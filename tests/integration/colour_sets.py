@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as parquet
 from colours import COLOURS, picture
 
-from vlmeval_hvs.store import SetWriter
+from vlmeval_hvs.sets import SetWriter
 
 # Questions of HVSBench's choice types, about pictures of one colour; options are the same in every row.
 _OPTIONS = (

@@ -19,7 +19,7 @@ import distribution  # noqa: E402
 import hosts  # noqa: E402
 import serving  # noqa: E402
 
-from vlmeval_hvs.cards import build_set  # noqa: E402
+from vlmeval_hvs.registry import build_set  # noqa: E402
 
 MODEL = "tinyvlm"
 

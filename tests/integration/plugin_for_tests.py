@@ -11,11 +11,10 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 import pandas as pd
+from vlmeval_hvs.results.report import ScoreReport
 
-from vlmeval_hvs.datasets.base import HVSDataset
-from vlmeval_hvs.host.prompt import ModelTraits, Turn
-from vlmeval_hvs.pipelines.core import read_record
-from vlmeval_hvs.scoring.report import ScoreReport
+from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.messages import ModelTraits, Turn, read_record
 
 FOLLOW_UP = 'You answered "{reply}". The pictures have changed places. Which colour is the first one now?'
 

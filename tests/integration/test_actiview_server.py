@@ -19,10 +19,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.cards import build_set
-from vlmeval_hvs.host.predictions import read_predictions
-from vlmeval_hvs.pipelines.core import read_record
-from vlmeval_hvs.store import read_set
+from vlmeval_hvs.messages import read_record
+from vlmeval_hvs.registry import build_set
+from vlmeval_hvs.results.predictions import read_predictions
+from vlmeval_hvs.sets import read_set
 
 pytestmark = [pytest.mark.slow, pytest.mark.host]
 

@@ -4,13 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vlmeval_hvs.metrics import cumulative_performance, cut_at_target, lump_fixations, target_found
-from vlmeval_hvs.metrics.search import (
-    capped_area,
-    capped_performance,
-    human_performance,
-    performance_area,
-    rescale,
-)
+from vlmeval_hvs.metrics.search import capped_area, capped_performance, human_performance, performance_area, rescale
 
 BBOX = (100, 200, 150, 260)
 points = st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), min_size=1, max_size=12)

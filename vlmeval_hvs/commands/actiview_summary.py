@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vlmeval_hvs.reports.actiview import summary
-from vlmeval_hvs.reports.collect import collect
-from vlmeval_hvs.reports.tables import as_markdown, print_grids
-from vlmeval_hvs.store import DataError, write_atomically
+from vlmeval_hvs.benchmarks.actiview.tables import summary
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.results.collect import collect
+from vlmeval_hvs.results.tables import as_markdown, print_grids
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:

@@ -6,8 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from vlmeval_hvs.cards import DEMO, all_cards, base_name, build_set, card_of, is_built
-from vlmeval_hvs.store import DataError, Manifest, data_root, read_set
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import data_root
+from vlmeval_hvs.registry import DEMO, all_cards, base_name, build_set, card_of, is_built
+from vlmeval_hvs.sets import Manifest, read_set
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vlmeval_hvs.cli_errors import UsageError
-from vlmeval_hvs.store import DataError
+from vlmeval_hvs.errors import DataError, UsageError
 
 CROP = (296, 62, 212, 222)
 """Part of the default photograph, as x, y, width, height in px: twice the size of the pictures on the sheet, so that
@@ -46,12 +45,12 @@ def run(args: argparse.Namespace) -> int:
     if not 16 <= args.width <= 2000:
         raise UsageError("--width is between 16 and 2000 px")
     if args.image is not None:
-        from dataset_builders.vpb_scenes import read_rgb
+        from dataset_builders.vpb.scenes import read_rgb
 
         pixels, region = read_rgb(args.image), Region(args.box)
     else:
-        from dataset_builders.demo_vpb import demo_data, photo
-        from dataset_builders.demo_vpb import region as shifted
+        from dataset_builders.vpb.demo import demo_data, photo
+        from dataset_builders.vpb.demo import region as shifted
 
         x, y, width, height = CROP
         pixels = np.ascontiguousarray(photo("astronaut.png")[y : y + height, x : x + width])

@@ -37,7 +37,7 @@ def _ratio(text: str) -> tuple[float, ...]:
 
 def run(args: argparse.Namespace) -> int:
     """Write the files and say how many photos went where."""
-    from dataset_builders.gaze_export import export
+    from dataset_builders.gaze.export import export
 
     for part, counts in export(args.out, args.demo, args.ratio, args.by, args.seed).items():
         words = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))

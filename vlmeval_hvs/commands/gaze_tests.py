@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from vlmeval_hvs.cli_errors import UsageError
+from vlmeval_hvs.errors import UsageError
 
 ENGINES = ("fixed-effects", "paper", "glmm", "lme4")  # stands here so that the command line starts without scipy
 
@@ -33,10 +33,10 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one table and two sentences per group."""
-    from vlmeval_hvs.scoring.files import plain
-    from vlmeval_hvs.scoring.gaze import score_trials
-    from vlmeval_hvs.scoring.gaze_responses import read_responses
-    from vlmeval_hvs.store import write_atomically
+    from vlmeval_hvs.benchmarks.gaze.responses import read_responses
+    from vlmeval_hvs.benchmarks.gaze.scoring import score_trials
+    from vlmeval_hvs.files import write_atomically
+    from vlmeval_hvs.results.files import plain
 
     groups = read_responses(args.responses)
     wanted = args.group or list(groups)

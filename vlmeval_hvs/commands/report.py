@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vlmeval_hvs.reports.collect import Result, collect
-from vlmeval_hvs.reports.tables import Grid, as_csv, as_markdown, leaderboards, metric_grid, print_grids
-from vlmeval_hvs.store import DataError, write_atomically
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.results.collect import Result, collect
+from vlmeval_hvs.results.tables import Grid, as_csv, as_markdown, leaderboards, metric_grid, print_grids
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     if args.csv:
         write_atomically(args.csv, as_csv(results).encode("utf-8", "replace"))
     if args.html:
-        from vlmeval_hvs.reports.page import html_page
+        from vlmeval_hvs.results.page import html_page
 
         write_atomically(args.html, html_page(results).encode("utf-8", "replace"))
         console.print(f"page: {args.html}")

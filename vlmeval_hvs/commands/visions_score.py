@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vlmeval_hvs.cli_errors import UsageError
+from vlmeval_hvs.errors import UsageError
 
 if TYPE_CHECKING:
-    from vlmeval_hvs.scoring.search_files import Table
-    from vlmeval_hvs.scoring.search_maps import CentreBias
-    from vlmeval_hvs.scoring.search_trials import Trial
+    from vlmeval_hvs.benchmarks.visual_search.compound import Table
+    from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+    from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 EPILOG = """\
 examples:
@@ -51,10 +51,10 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
-    from vlmeval_hvs.scoring.files import plain
-    from vlmeval_hvs.scoring.search_files import averaged, collect_results, format_table, unusable_terms
-    from vlmeval_hvs.scoring.search_maps import CentreBias
-    from vlmeval_hvs.store import write_atomically
+    from vlmeval_hvs.benchmarks.visual_search.compound import averaged, collect_results, format_table, unusable_terms
+    from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+    from vlmeval_hvs.files import write_atomically
+    from vlmeval_hvs.results.files import plain
 
     if args.results is None and not args.scanpaths and not args.maps:
         raise UsageError("give a folder with results, or --scanpaths or --maps")
@@ -92,16 +92,16 @@ def _assignment(text: str) -> tuple[str, Path]:
 
 
 def _trials(name: str) -> dict[str, Trial]:
-    from vlmeval_hvs.cards import load_set
-    from vlmeval_hvs.scoring.search_trials import read_trials
+    from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+    from vlmeval_hvs.registry import load_set
 
     rows, _ = load_set(name if name.startswith("VisualSearch_") else f"VisualSearch_{name}")
     return read_trials(rows[rows["family"] == "search"].to_dict("records"))
 
 
 def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Table, curves: dict[str, object]) -> None:
-    from vlmeval_hvs.scoring.search_files import FLOOR, HUMANS, read_scanpath_file
-    from vlmeval_hvs.scoring.search_scanpaths import model_agreement, model_area, model_curve, references
+    from vlmeval_hvs.benchmarks.visual_search.compound import FLOOR, HUMANS, read_scanpath_file
+    from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_area, model_curve, references
 
     trials = _trials(name)
     paths, left_out = read_scanpath_file(path, trials)
@@ -125,8 +125,8 @@ def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Tab
 
 
 def _score_maps(name: str, path: Path, args: argparse.Namespace, bias: CentreBias, table: Table) -> None:
-    from vlmeval_hvs.scoring.search_files import CENTER, GOLD, UNIFORM
-    from vlmeval_hvs.scoring.search_hsp import (
+    from vlmeval_hvs.benchmarks.visual_search.compound import CENTER, GOLD, UNIFORM
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
         PriorityModel,
         PublishedMaps,
         centre_model,

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.cli_errors import UsageError
-from vlmeval_hvs.store import data_root
+from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.files import data_root
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -34,7 +34,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Build and say what was built."""
-    from dataset_builders.vpb import build, build_from_coco
+    from dataset_builders.vpb.build import build, build_from_coco
     from vlmeval_hvs.commands.build import report
 
     if args.stage == "stage2":
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--rephrase needs --judge")
     language: Any = None
     if args.judge:
-        from dataset_builders.vpb_language import LanguageModel
+        from dataset_builders.vpb.language import LanguageModel
         from vlmeval_hvs.host.judge import make_judge
 
         ask = make_judge({"model": args.judge})

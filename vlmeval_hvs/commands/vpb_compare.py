@@ -20,7 +20,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the difference per task."""
-    from vlmeval_hvs.scoring.vpb_pairs import paired_difference, read_items
+    from vlmeval_hvs.benchmarks.vpb.compare import paired_difference, read_items
 
     found = paired_difference(read_items(args.first), read_items(args.second))
     for name, cell in found["tasks"].items():

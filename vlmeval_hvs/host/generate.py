@@ -10,10 +10,10 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from vlmeval_hvs.cards import all_cards, base_name
+from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.host.journal import current_journal
-from vlmeval_hvs.host.prompt import ModelTraits, Prompt, Turn
-from vlmeval_hvs.pipelines.core import drive
+from vlmeval_hvs.messages import ModelTraits, Prompt
+from vlmeval_hvs.registry import all_cards, base_name
 
 _MARK = "_vlmeval_hvs_wrapped"
 
@@ -73,17 +73,17 @@ def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any], required: bo
 def _driving(original: Any) -> Any:
     # The message stays in the parameter that the caller chose: the host's classes do not agree on the first one's name.
     def generate(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if args and _has_pipeline(args[0]):
+        if args and _may_take_turns(args[0]):
             return answer(args[0], lambda turn: original(self, turn, *args[1:], **kwargs), traits_of(self))
         for name, value in kwargs.items():
-            if _has_pipeline(value):
+            if _may_take_turns(value):
                 return answer(value, lambda turn, at=name: original(self, **{**kwargs, at: turn}), traits_of(self))
         return original(self, *args, **kwargs)
 
     return generate
 
 
-def _has_pipeline(message: Any) -> bool:
+def _may_take_turns(message: Any) -> bool:
     return isinstance(message, Prompt) and message.pipeline is not None
 
 
@@ -92,17 +92,19 @@ def traits_of(model: Any) -> ModelTraits:
     return ModelTraits(name=type(model).__name__, interleave=bool(getattr(model, "INTERLEAVE", False)))
 
 
-def answer(prompt: Prompt, ask: Callable[[Turn], Any], traits: ModelTraits) -> str:
-    """Drive ``prompt``'s pipeline, unless an interrupted run has already answered this row."""
+def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) -> Any:
+    """Drive ``prompt``'s pipeline, unless an interrupted run has already answered this row; else ask it in one turn."""
     journal = current_journal(prompt.dataset)
     known = journal.finished(prompt) if journal else None
     if known is not None:
         return known
 
-    prediction, transcript = drive(prompt, ask, traits)
+    driven = drive(prompt, ask, traits)
+    if driven is None:
+        return ask(prompt.in_one_turn())
     if journal:
-        journal.add(prompt, prediction, transcript)
-    return prediction
+        journal.add(prompt, *driven)
+    return driven[0]
 
 
 @functools.cache

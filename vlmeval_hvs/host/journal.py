@@ -13,9 +13,8 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.host.prompt import Prompt
-from vlmeval_hvs.pipelines.core import ANY_FAIL_MARKER
-from vlmeval_hvs.store import write_atomically
+from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt
 
 _OPEN: dict[str, Journal] = {}
 

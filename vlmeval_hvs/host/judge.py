@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from vlmeval_hvs.pipelines.core import ANY_FAIL_MARKER, reply_text
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, reply_text
 
 Judge = Callable[[str], str]
 

@@ -7,15 +7,22 @@ has is never taken over.
 from __future__ import annotations
 
 import functools
+import logging
 import os
 import warnings
-from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from vlmeval_hvs.cards import all_cards, model_cards
+from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.generate import hook_class, hook_subclasses, wrap_once
 from vlmeval_hvs.host.journal import close_journal, finish_journals, journal_name, open_journal
+from vlmeval_hvs.host.run import begin_run
+from vlmeval_hvs.registry import all_cards, model_cards
+from vlmeval_hvs.results.receipt import RECEIPT
+
+logger = logging.getLogger("vlmeval_hvs")
 
 
 class NameClash(UserWarning):
@@ -36,10 +43,13 @@ def on_import(name: str, module: ModuleType) -> None:
 
 def add_datasets(module: ModuleType) -> None:
     """Add our dataset classes to ``vlmeval.dataset``: to its two lists, and as attributes for ``--config``."""
+    # Not at the top: it imports the host, which must not be half imported then.
+    from vlmeval_hvs.host.datasets import host_class
+
     failures = []
     for card in all_cards():
         try:
-            cls = getattr(import_module(card.module), card.class_name)
+            cls = host_class(card)
         except Exception as error:  # one benchmark that cannot be imported must not take the others along
             failures.append(f"{card.name} ({type(error).__name__}: {error})")
             continue
@@ -61,7 +71,9 @@ def add_datasets(module: ModuleType) -> None:
 
 def add_model_class(module: ModuleType) -> None:
     """Make our model classes attributes of ``vlmeval.vlm``, where ``--config`` looks for them, and hook all models."""
-    for cls in _model_classes():
+    from vlmeval_hvs.host.models import class_paths, host_model
+
+    for cls in map(host_model, class_paths()):
         known = getattr(module, cls.__name__, cls)
         if known is not cls:
             _warn_of_clash("the model class", cls.__name__)
@@ -72,25 +84,13 @@ def add_model_class(module: ModuleType) -> None:
 
 def add_models(module: ModuleType) -> None:
     """Add our models to ``supported_VLM``."""
+    from vlmeval_hvs.host.models import build_model
+
     for name in model_cards():
         entry = functools.partial(build_model, name)
         known = module.supported_VLM.setdefault(name, entry)
         if known is not entry and getattr(known, "func", None) is not build_model:
             _warn_of_clash("the model", name)
-
-
-def build_model(name: str, **kwargs: Any) -> Any:
-    """Make one of our models by its name, as the host's ``supported_VLM[name]()`` does."""
-    card = model_cards()[name]
-    module, cls = card.get("class", "vlmeval_hvs.baselines.host_model:HVSBaseline").split(":")
-    defaults = card.get("kwargs", {}) if "class" in card else {"model": name, **card.get("kwargs", {})}
-    return getattr(import_module(module), cls)(**{**defaults, **kwargs})
-
-
-def _model_classes() -> list[type]:
-    names = {card.get("class", "vlmeval_hvs.baselines.host_model:HVSBaseline") for card in model_cards().values()}
-    pairs = (name.split(":") for name in sorted(names))
-    return [getattr(import_module(module), cls) for module, cls in pairs]
 
 
 def hook_base(module: ModuleType, name: str) -> None:
@@ -105,16 +105,17 @@ def hook_exported(module: ModuleType) -> None:
             hook_class(value)
 
 
-def keep_pipeline_samples(module: ModuleType) -> None:
-    """Open a journal around the host's local inference, so that a killed run loses no finished pipeline sample."""
+def keep_samples(module: ModuleType) -> None:
+    """Write the receipt of a local run, and keep a journal so that a killed run loses no finished pipeline sample."""
     wrap_once(module, "infer_data", _with_journal, required=True)
 
 
 def _with_journal(original: Any) -> Any:
     def infer_data(model: Any, model_name: str, work_dir: str, dataset: Any, *args: Any, **kwargs: Any) -> Any:
-        if not getattr(dataset, "has_pipelines", False):
+        if not isinstance(dataset, HVSDataset):
             return original(model, model_name, work_dir, dataset, *args, **kwargs)
         name, rank = dataset.dataset_name, int(os.environ.get("RANK", 0))
+        begin_run(Path(work_dir), f"{model_name}_{name}", dataset.receipt)
         open_journal(name, work_dir, model_name, rank)
         try:
             result = original(model, model_name, work_dir, dataset, *args, **kwargs)
@@ -136,7 +137,9 @@ def _with_journal_names(original: Any) -> Any:
     def names(model_name: str, dataset_name: str, *args: Any, **kwargs: Any) -> set[str]:
         ranks = range(int(os.environ.get("WORLD_SIZE", 1)))
         ours = {journal_name(f"{model_name}_{dataset_name}", rank) for rank in ranks}
-        return set(original(model_name, dataset_name, *args, **kwargs)) | ours
+        return (
+            set(original(model_name, dataset_name, *args, **kwargs)) | ours | {f"{model_name}_{dataset_name}{RECEIPT}"}
+        )
 
     return names
 
@@ -148,7 +151,13 @@ def keep_api_samples(module: ModuleType) -> None:
 
 def _with_api_journal(original: Any) -> Any:
     async def produce(self: Any, cfg: Any, *args: Any, **kwargs: Any) -> Any:
-        if getattr(cfg.dataset_obj, "has_pipelines", False):
+        if isinstance(cfg.dataset_obj, HVSDataset):
+            try:
+                stem = f"{cfg.model_name}_{cfg.dataset_name}"
+                begin_run(Path(cfg.work_dir), stem, cfg.dataset_obj.receipt)
+            except DataError as error:  # an exception would end the runs on the other data sets too
+                logger.error("%s: %s", cfg.dataset_name, error)
+                return 0
             open_journal(cfg.dataset_name, cfg.work_dir, cfg.model_name)
         return await original(self, cfg, *args, **kwargs)
 
@@ -170,7 +179,7 @@ _ACTIONS = {
     "vlmeval.api": hook_exported,
     "vlmeval.vlm.base": functools.partial(hook_base, name="BaseModel"),
     "vlmeval.api.base": functools.partial(hook_base, name="BaseAPI"),
-    "vlmeval.inference": keep_pipeline_samples,
+    "vlmeval.inference": keep_samples,
     "vlmeval.inference_api": keep_api_samples,
     "vlmeval.smp.file": reuse_journals,
 }

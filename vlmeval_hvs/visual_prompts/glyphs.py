@@ -6,18 +6,18 @@ depend on the installed version. These strokes are drawn with ``cv2.polylines``,
 
 from __future__ import annotations
 
-import json
 import math
 import string
 from functools import cache, lru_cache
-from importlib.resources import files
 
 import numpy as np
+
+from vlmeval_hvs.files import bundled
 
 
 @cache
 def _font() -> dict:
-    return json.loads((files("vlmeval_hvs.data") / "vpb" / "glyphs.json").read_text("utf-8"))
+    return bundled(__package__, "glyphs.json")
 
 
 def tag_text(number: int, content: str) -> str:

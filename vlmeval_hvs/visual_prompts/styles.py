@@ -8,12 +8,12 @@ be derived from that table. A mask without an outline has no visible line width,
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any
+
+from vlmeval_hvs.files import bundled
 
 
 class StyleError(ValueError):
@@ -23,7 +23,7 @@ class StyleError(ValueError):
 @cache
 def style_data() -> dict[str, Any]:
     """The style tables: colours, attributes per shape, descriptions, aliases and pixel rules."""
-    return json.loads((files("vlmeval_hvs.data") / "vpb" / "styles.json").read_text("utf-8"))
+    return bundled(__package__, "styles.json")
 
 
 class Style:

@@ -5,12 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from vlmeval_hvs.metrics.characterization.decision import (
-    categorize,
-    decide,
-    head_share_shape,
-    published_shape,
-)
+from vlmeval_hvs.metrics.characterization.decision import categorize, decide, head_share_shape, published_shape
 from vlmeval_hvs.metrics.characterization.results import Test, not_run
 
 

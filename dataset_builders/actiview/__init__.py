@@ -1,0 +1,1 @@
+"""Builds the ActiView set from its release, and the demo set."""

@@ -1,0 +1,193 @@
+"""Builds ActiView from its official release.
+
+The release is ``data.json``, ``groundtruth_views.json`` and ``shifting_level.json`` with the folders ``images`` and
+``images_split`` (in ``asset/`` of the repository THUNLP-MT/ActiView, in ``Archive_imgs.zip`` on the hub).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from dataset_builders.actiview.prompts import release_prompts
+from dataset_builders.archives import open_source
+from dataset_builders.download import snapshot
+from vlmeval_hvs.benchmarks.actiview.cutting import cut, encode, read_image
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import Manifest, SetWriter
+
+REPO = "wangphoebe/ActiView"
+LICENCE = "apache-2.0 (hub); the repository has no licence file"
+FILES = ("data.json", "groundtruth_views.json", "shifting_level.json")
+LEVELS = ("easy", "medium", "hard")
+SPLIT = ("resized", "resized_lines", "0_0", "1_0", "0_1", "1_1")
+"""Endings of the published split images: full, full with lines, then views 1 to 4 (``row_column``)."""
+QUESTIONS = 325
+
+
+def build(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Build the set from the official release.
+
+    Args:
+        set_name: Name of the set.
+        source: Folder or archive with the release; downloaded from the hub when None.
+        root: Folder of all sets.
+
+    Returns:
+        The manifest.
+
+    Raises:
+        DataError: The release is incomplete or does not have the documented form; the message names the file and row.
+    """
+    with ExitStack() as stack:
+        folder = stack.enter_context(open_source(source if source is not None else snapshot(REPO)))
+        folders = [folder, *(stack.enter_context(open_source(archive)) for archive in sorted(folder.rglob("*.zip")))]
+        release = {name: _read_json(_find(folders, name)) for name in FILES}
+        rows = check_release(release)
+        pictures = _pictures(folders)
+        with SetWriter(
+            set_name, root, source=f"{source or 'huggingface.co/datasets/' + REPO}", licence=LICENCE
+        ) as writer:
+            _write(writer, rows, pictures)
+            prompts = release_prompts(folders)
+            if prompts:
+                writer.file("prompts_release.json", prompts)
+            writer.note("prompts", "the release's own" if prompts else "as printed in the paper")
+        return writer.manifest
+
+
+def check_release(release: dict[str, Any]) -> list[dict[str, Any]]:
+    """The release's questions with their annotations.
+
+    Args:
+        release: Parsed content of each of `FILES`.
+
+    Returns:
+        One dict per question with the columns of the built set, image paths excepted: ``image`` names the image.
+
+    Raises:
+        DataError: A file does not have the documented form, or the files do not fit each other.
+    """
+    data = release["data.json"]
+    questions = data.get("data") if isinstance(data, dict) else None
+    clues, levels = release["groundtruth_views.json"], release["shifting_level.json"]
+    if not isinstance(questions, list) or not questions:
+        raise DataError("data.json: no list of questions under 'data'")
+    if not isinstance(clues, list) or len(clues) != len(questions):
+        raise DataError(f"groundtruth_views.json: not a list of {len(questions)} lists of views")
+    if not isinstance(levels, dict) or any(len(levels.get(level, ())) != len(questions) for level in LEVELS):
+        raise DataError(f"shifting_level.json: not {len(questions)} start views for each of {', '.join(LEVELS)}")
+    return [
+        _row(place, question, views, {level: levels[level][place - 1] for level in LEVELS})
+        for place, (question, views) in enumerate(zip(questions, clues, strict=True), start=1)
+    ]
+
+
+def _row(place: int, question: Any, views: Any, starts: dict[str, Any]) -> dict[str, Any]:
+    where = f"data.json, question {place}"
+    if not isinstance(question, dict):
+        raise DataError(f"{where}: not an object")
+    options, answer, boxes = question.get("options"), question.get("answer"), question.get("contains_bbox")
+    images = question.get("images")
+    checks = {
+        "question": isinstance(question.get("question"), str) and question["question"].strip(),
+        "options": isinstance(options, list) and 2 <= len(options) <= 8 and all(isinstance(o, str) for o in options),
+        "answer": isinstance(answer, int) and isinstance(options, list) and 0 <= answer < len(options),
+        "contains_bbox": isinstance(boxes, list) and len(boxes) == 4,
+        "images": isinstance(images, list) and images and isinstance(images[0], str),
+        "groundtruth_views.json": isinstance(views, list) and views and all(view in (1, 2, 3, 4) for view in views),
+        "shifting_level.json": all(start in (0, 1, 2, 3) for start in starts.values()),
+    }
+    bad = [name for name, good in checks.items() if not good]
+    if bad:
+        raise DataError(f"{where}: unexpected {', '.join(bad)}")
+    return {
+        "index": place,
+        "qid": str(question.get("id") or f"actiview{place:04d}"),
+        "question": question["question"],
+        "options": json.dumps(options, ensure_ascii=False),
+        "answer": answer,
+        "category": str(question.get("category", "")).strip(),
+        "distraction": question.get("distraction", ""),
+        "bbox": json.dumps(boxes),
+        "clue_views": json.dumps(sorted(views)),
+        **{f"start_{level}": start + 1 for level, start in starts.items()},
+        "image": Path(str(images[0])).stem,
+    }
+
+
+def _write(writer: SetWriter, rows: list[dict[str, Any]], pictures: dict[str, Path]) -> None:
+    published = 0
+    stored: dict[str, list[str]] = {}
+    for row in rows:
+        name = row.pop("image")
+        if name not in stored:
+            stored[name], whole = _store(writer, name, pictures)
+            published += whole
+        original, *views = stored[name]
+        writer.row({**row, "image_path": json.dumps(views), "original_path": original})
+    writer.note("images", len(stored))
+    writer.note("images with published views", published)
+    counts = Counter(row["category"] for row in rows)
+    writer.note("categories", dict(sorted(counts.items())))
+    if len(rows) != QUESTIONS:
+        writer.warn(f"{len(rows)} questions; the release that was studied has {QUESTIONS}")
+    if len(rows) == QUESTIONS and len(stored) == 315:
+        writer.warn("315 distinct images; the paper says 314")
+    bare = sum(set(json.loads(row["bbox"])) == {"no"} for row in rows)
+    if bare:
+        writer.warn(f"{bare} questions have no clue box in any view; the release counts all four views as clue views")
+
+
+def _store(writer: SetWriter, name: str, pictures: dict[str, Path]) -> tuple[list[str], bool]:
+    """Store the original and the six images made from it; cut them where the release lacks any of the six."""
+    original = pictures.get(name)
+    split = [pictures.get(f"{name}_{ending}") for ending in SPLIT]
+    kept = ""
+    if original is not None:
+        kept = writer.image(f"images/{original.name}", original.read_bytes())
+    if all(split):
+        paths = [writer.image(f"images_split/{path.name}", path.read_bytes()) for path in split if path]
+        return [kept, *paths], True
+    if original is None:
+        lacking = [f"{name}_{ending}" for ending, path in zip(SPLIT, split, strict=True) if path is None]
+        raise DataError(f"the release has neither images/{name} nor all of its views ({', '.join(lacking)} missing)")
+    image, ending = read_image(original)
+    full, lined, views = cut(image, 4)
+    paths = [
+        writer.image(f"images_split/{name}_{part}{ending}", encode(picture, ending))
+        for part, picture in zip(SPLIT, [full, lined, *views], strict=True)
+    ]
+    return [kept, *paths], False
+
+
+def _pictures(folders: list[Path]) -> dict[str, Path]:
+    """Images of the release by name without ending, from the folders ``images`` and ``images_split``."""
+    return {
+        path.stem: path
+        for folder in folders
+        for path in _files(folder)
+        if path.parent.name in ("images", "images_split") and path.suffix.lower() in (".jpg", ".jpeg", ".png")
+    }
+
+
+def _find(folders: list[Path], name: str) -> Path:
+    found = [path for folder in folders for path in _files(folder) if path.name == name]
+    if not found:
+        raise DataError(f"the release has no {name}; expected the folder `asset` of the repository or the hub data set")
+    return min(found, key=lambda path: len(path.parts))
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.rglob("*")) if path.is_file() and ".git" not in path.parts)
+
+
+def _read_json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise DataError(f"{path.name} is not readable JSON ({error})") from error

@@ -1,0 +1,87 @@
+"""The demo set of ActiView: questions on photographs that scikit-image ships, built offline in a second or two."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import skimage
+from PIL import Image
+
+from vlmeval_hvs.benchmarks.actiview.cutting import boxes, clue_cells, clue_views, cut, start_views
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.sets import Manifest, SetWriter
+
+LICENCE = "photographs as in scikit-image's data/README.txt; questions as this package"
+PARTS = ("resized", "resized_lines", "0_0", "1_0", "0_1", "1_1")
+
+
+def build(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Build the demo set.
+
+    Args:
+        set_name: Name of the set.
+        source: Ignored: the photographs come with scikit-image.
+        root: Folder of all sets.
+    """
+    del source
+    demo = bundled(__package__, "demo_questions.json")
+    photos = {name: _photo(file) for name, file in demo["photos"].items()}
+    collage = demo["collage"]
+    photos[collage["name"]] = _collage([photos[name] for name in collage["photos"]], *collage["tile"])
+    with SetWriter(set_name, root, source="photographs of scikit-image", licence=LICENCE) as writer:
+        stored: dict[str, list[str]] = {}
+        for index, question in enumerate(demo["questions"], start=1):
+            name = question["photo"]
+            if name not in stored:
+                stored[name] = _store(writer, name, photos[name])
+            writer.row(_row(index, question, photos[name], stored[name]))
+        writer.warn("Demo data: sixteen easy questions; scores say nothing about active perception.")
+        return writer.manifest
+
+
+def _row(index: int, question: dict[str, Any], photo: Image.Image, paths: list[str]) -> dict[str, Any]:
+    cells = clue_cells(question["boxes"], boxes(*photo.size, 4))
+    starts = start_views(cells, int(rng(0, "start", index).integers(1, 5)))
+    return {
+        "index": index,
+        "qid": f"demo{index:04d}",
+        "question": question["question"],
+        "options": json.dumps(question["options"]),
+        "answer": question["answer"],
+        "category": question["category"],
+        "distraction": question["distraction"],
+        "bbox": json.dumps(cells),
+        "clue_views": json.dumps(clue_views(cells)),
+        **{f"start_{level}": start for level, start in starts.items()},
+        "image_path": json.dumps(paths[1:]),
+        "original_path": paths[0],
+    }
+
+
+def _store(writer: SetWriter, name: str, photo: Image.Image) -> list[str]:
+    full, lined, views = cut(photo, 4)
+    original = writer.array(f"images/{name}.png", np.asarray(photo))
+    pictures = zip(PARTS, [full, lined, *views], strict=True)
+    return [original, *(writer.array(f"images_split/{name}_{part}.png", np.asarray(p)) for part, p in pictures)]
+
+
+def _photo(file: str) -> Image.Image:
+    path = Path(skimage.__file__).parent / "data" / file
+    if not path.is_file():
+        raise DataError(f"scikit-image {skimage.__version__} does not ship {file}; install a release that does")
+    with Image.open(io.BytesIO(path.read_bytes())) as image:
+        return image.convert("RGB")
+
+
+def _collage(photos: list[Image.Image], width: int, height: int) -> Image.Image:
+    """Four photos in the places of views 1 to 4."""
+    sheet = Image.new("RGB", (2 * width, 2 * height))
+    for photo, place in zip(photos, [(0, 0), (0, height), (width, 0), (width, height)], strict=True):
+        sheet.paste(photo.resize((width, height), Image.Resampling.LANCZOS), place)
+    return sheet

@@ -1,0 +1,138 @@
+"""Released gaze stimuli to the set ``GazeTarget``: one row per photo and prompt template, each photo stored once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from dataset_builders.archives import open_source
+from dataset_builders.download import snapshot
+from dataset_builders.gaze.release import Stimulus, parse, read_release, study_of
+from vlmeval_hvs.benchmarks.gaze.wording import Template, templates, trial
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import Manifest, SetWriter
+
+HUB = "Zory/gaze-referent-stimuli"
+LICENCE = "see the data set's page (its code repository is CC0 1.0)"
+EXPECTED = {"main": 1360, "pilot": 907}
+"""Photos the study reports; the hub has carried 1366 main ones, and which six are extra is not published."""
+PROMPTS_OF = {"main": ("main",), "pilot": ("pilot", "prepilot")}
+INDEX_OFFSET = {"main": 0, "pilot": 30, "prepilot": 60}
+
+
+def build(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Build the set from the hub data set or from the repository's CSV with its photos.
+
+    Args:
+        set_name: ``GazeTarget``.
+        source: Folder or archive; downloaded from the hub when None.
+        root: Folder of all sets.
+
+    Raises:
+        DataError: The source holds no usable stimulus, or the hub cannot be reached.
+    """
+    with open_source(source if source is not None else snapshot(HUB)) as folder:
+        stimuli, notes = read_release(folder)
+        with SetWriter(set_name, root, source=f"https://huggingface.co/datasets/{HUB}", licence=LICENCE) as writer:
+            for key, value in notes.items():
+                writer.note(key, value)
+            write_stimuli(writer, stimuli)
+    return writer.manifest
+
+
+def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus]) -> None:
+    """Write every usable stimulus with all templates of its study; say what was left out and what is unusual."""
+    wordings = {study: templates(study) for study in ("main", "pilot", "prepilot")}
+    counts: Counter[str] = Counter()
+    seen: set[int] = set()
+    same_bytes: dict[str, list[int]] = defaultdict(list)
+    for number, stimulus in enumerate(stimuli):
+        name = stimulus.cells.get("stimulus_id") or f"row {number}"
+        try:
+            photo = parse(stimulus.cells)
+            if photo["stimulus_id"] in seen:
+                raise DataError("this stimulus_id occurs twice; the first one is kept")
+            data = stimulus.photo()
+            path = writer.image(f"images/{photo['stimulus_id']}{_ending(data)}", data)
+        except DataError as error:
+            writer.skip(name, str(error))
+            continue
+        seen.add(photo["stimulus_id"])
+        same_bytes[hashlib.sha256(data).hexdigest()].append(photo["stimulus_id"])
+        study = study_of(photo)
+        counts[study] += 1
+        for part in PROMPTS_OF[study]:
+            for cells in photo_rows(photo, path, part, wordings[part]):
+                writer.row(cells)
+    if writer.manifest.skipped:
+        writer.warn(f"{len(writer.manifest.skipped)} stimuli of the source were left out")
+    for study, expected in EXPECTED.items():
+        if counts[study] != expected:
+            writer.warn(f"{counts[study]} {study} photos; the study reports {expected}")
+    for twins in (ids for ids in same_bytes.values() if len(ids) > 1):
+        writer.warn(f"stimuli {', '.join(map(str, twins))} are the same photo")
+    writer.note("photos", dict(counts))
+    writer.note("main_prompts", "reconstructed: the study does not print them")
+
+
+def photo_rows(
+    photo: Mapping[str, Any], path: str, study: str, wording: Mapping[int, Template]
+) -> list[dict[str, object]]:
+    """All rows of one photo: the design, then what depends on the template.
+
+    Args:
+        photo: As `gaze_release.parse` gives it.
+        path: Of the image, relative to the set.
+        study: ``main``, ``pilot`` or ``prepilot``.
+        wording: Templates by number.
+    """
+    objects, points = photo["objects"], photo["points"]
+    head = photo["head_pos"]
+    # Without coordinates, table order stands in for the order in the image.
+    along = sorted(range(len(objects)), key=lambda i: points[i][0]) if points else range(len(objects))
+    scene = "|".join(str(photo[key]) for key in ("view", "proximity", "site", "actor"))
+    scene = f"{'+'.join(objects)}|{scene}"
+    shared = {
+        "study": study,
+        "category": photo["condition"],
+        "stimulus_id": photo["stimulus_id"],
+        "image_path": path,
+        "objects": "+".join(objects),
+        "left_to_right": "+".join(objects[i] for i in along),
+        "n_objects": len(objects),
+        "condition": photo["condition"],
+        "view": photo["view"],
+        "proximity": photo["proximity"],
+        "gaze_target": objects[photo["gaze_pos"]],
+        "head_target": objects[head] if head >= 0 else "",
+        "gaze_pos": photo["gaze_pos"],
+        "head_pos": head,
+        "dist_eye_head": photo["dist_eye_head"],
+        "scene_id": scene,
+        "pose_id": f"{scene}|{objects[head] if head >= 0 else photo['stimulus_id']}",
+        "site": photo["site"],
+        "actor": photo["actor"],
+        "attention_check": int(photo["list_id"] in ("-1", "-1.0")),
+        "points": json.dumps(points) if points else "",
+        "face": json.dumps(photo["face"]) if photo["face"] else "",
+    }
+    return [
+        {
+            "index": photo["stimulus_id"] * 100 + INDEX_OFFSET[study] + prompt_id,
+            **shared,
+            "prompt_id": prompt_id,
+            "task_hint": int(template.task_hint),
+            "object_order": int(template.object_order),
+            "prompt_reconstructed": int(template.reconstructed),
+            **trial(shared, template),
+        }
+        for prompt_id, template in wording.items()
+    ]
+
+
+def _ending(data: bytes) -> str:
+    return ".png" if data.startswith(b"\x89PNG") else ".webp" if data[8:12] == b"WEBP" else ".jpg"

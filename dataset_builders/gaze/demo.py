@@ -1,0 +1,182 @@
+"""The demo set ``GazeTarget_DEMO``: drawn scenes in which head and eyes of a person are controlled independently.
+
+Four object combinations x three views x three proximities = 36 scenes with all natural, congruent and incongruent
+poses, 450 pictures, each with four of the main prompts. Small, but enough for every test of the characterization.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from dataset_builders.gaze.build import photo_rows
+from dataset_builders.gaze.camera import Camera, Canvas
+from dataset_builders.gaze.person import HEAD, LIGHT, LOOKS, REACH, Head, body_parts
+from dataset_builders.gaze.table import blank, draw_objects, draw_table, places, room
+from vlmeval_hvs.benchmarks.gaze.wording import templates
+from vlmeval_hvs.metrics.characterization.photos import VIEWS
+from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.sets import Manifest, SetWriter
+
+SIZE = 336
+OVERSAMPLING = 2
+COMBINATIONS = (
+    ("bottle", "ball"),
+    ("cup", "apple", "clock"),
+    ("plant", "book", "lamp"),
+    ("bottle", "clock", "apple", "cup"),
+)
+PROMPTS = {"main": (0, 2, 9, 11), "pilot": (0, 11), "prepilot": (0, 11)}
+"""Of the main prompts those with neither, one or both hints."""
+AZIMUTH = {"front": 0.0, "left": -48.0, "right": 48.0}
+ROOMS = (((196, 208, 222), (150, 132, 116)), ((232, 228, 218), (128, 136, 140)))
+WOOD = (186, 140, 96)
+UNPAINTED = (1, 2, 3)
+
+
+def build(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Draw the demo set.
+
+    Args:
+        set_name: ``GazeTarget_DEMO``.
+        source: Not used.
+        root: Folder of all sets.
+    """
+    wording = {study: templates(study) for study in ("main", "pilot", "prepilot")}
+    with SetWriter(set_name, root, source="drawn by vlmeval_hvs", licence="Apache-2.0") as writer:
+        for photo, pixels in pictures():
+            path = writer.array(f"images/{photo['stimulus_id']}.png", pixels)
+            for study, table in wording.items():
+                # The pilot's poses were natural; its two prompt sets are shown on these.
+                if study == "main" or photo["condition"] == "natural":
+                    chosen = {number: table[number] for number in PROMPTS[study]}
+                    for cells in photo_rows(photo, path, study, chosen):
+                        writer.row(cells)
+        writer.note("main_prompts", "reconstructed: the study does not print them")
+    return writer.manifest
+
+
+def pictures() -> Iterator[tuple[dict[str, Any], np.ndarray]]:
+    """Every photo record with its (336, 336, 3) uint8 picture, in a fixed order."""
+    number = 1000
+    for combination, names in enumerate(COMBINATIONS):
+        for view in VIEWS:
+            for proximity in (1, 2, 3):
+                scene = Scene(names, view, proximity, combination)
+                for condition, gaze, head in scene.poses():
+                    photo, pixels = scene.picture(condition, gaze, head, number)
+                    yield photo, pixels
+                    number += 1
+
+
+class Scene:
+    """One table seen from one side: everything but the head is drawn once."""
+
+    def __init__(self, names: tuple[str, ...], view: str, proximity: int, combination: int) -> None:
+        self.names, self.view, self.proximity, self.combination = names, view, proximity, combination
+        self.look = LOOKS[combination % len(LOOKS)]
+        self.camera = camera_for(view, SIZE * OVERSAMPLING)
+        self.spots = places(len(names), proximity)
+        behind = _backdrop(view, combination).copy()
+        table, pen = blank(self.camera.size)
+        table.paste(UNPAINTED, (0, 0, self.camera.size, self.camera.size))
+        draw_table(pen, self.camera, WOOD)
+        self.middles = draw_objects(pen, self.camera, list(names), proximity) / self.camera.size
+        front = np.asarray(table, dtype=float)
+        covers = (front != UNPAINTED).any(axis=2)
+        x, y, depth = self.camera.project(HEAD[None])[0]
+        reach = REACH * self.camera.focal * self.camera.size / (depth - REACH)
+        edges = np.array([x - reach, y - reach, x + reach, y + reach]) / OVERSAMPLING
+        self.box = [int(value) for value in np.clip([*np.floor(edges[:2]), *np.ceil(edges[2:])], 0, SIZE)]
+        x0, y0, x1, y1 = (value * OVERSAMPLING for value in self.box)
+        window = slice(y0, y1), slice(x0, x1)
+        self.front, self.covers = front[window].copy(), covers[window].copy()
+        self.behind = Canvas(self.camera, behind[window].copy(), (x0, y0))
+        self.heads: dict[int, tuple[Head, Canvas]] = {}
+        behind[covers] = front[covers]
+        self.empty = _small(behind)
+
+    def poses(self) -> Iterator[tuple[str, int, int]]:
+        """(condition, gaze target, head target or -1) of all photos of a scene."""
+        n = len(self.names)
+        for gaze in range(n):
+            yield "natural", gaze, -1
+        for head in range(n):
+            for gaze in range(n):
+                yield ("congruent" if gaze == head else "incongruent"), gaze, head
+
+    def picture(self, condition: str, gaze: int, head: int, number: int) -> tuple[dict[str, Any], np.ndarray]:
+        """One photo: its record as the release's reader gives it, and its pixels."""
+        head_drawn, canvas = self._head(head) if head >= 0 else self._draw_head(self._natural(gaze, number))
+        canvas = canvas.copy()
+        for eye in head_drawn.eyes(self.spots[gaze]):
+            canvas.add(eye, LIGHT)
+        canvas.image[self.covers] = self.front[self.covers]
+        x0, y0, x1, y1 = self.box
+        pixels = self.empty.copy()
+        pixels[y0:y1, x0:x1] = _small(canvas.image)
+        points = [(round(float(x), 4), round(float(y), 4)) for x, y in self.middles]
+        photo = {
+            "stimulus_id": number,
+            "objects": list(self.names),
+            "gaze_pos": gaze,
+            "head_pos": head,
+            "condition": condition,
+            "view": self.view,
+            "proximity": self.proximity,
+            "dist_eye_head": abs(head - gaze) if head >= 0 else "",
+            "site": "drawn",
+            "actor": "ABC"[self.combination % len(LOOKS)],
+            "list_id": "",
+            "points": points,
+            "face": [round(value / SIZE, 4) for value in self.box],
+        }
+        return photo, pixels
+
+    def _head(self, target: int) -> tuple[Head, Canvas]:
+        """A head that points at an object, drawn once for all gaze targets."""
+        if target not in self.heads:
+            self.heads[target] = self._draw_head(self.spots[target])
+        return self.heads[target]
+
+    def _draw_head(self, aim: np.ndarray) -> tuple[Head, Canvas]:
+        head, canvas = Head(self.look, aim), self.behind.copy()
+        for part in head.parts():
+            canvas.add(part, LIGHT)
+        return head, canvas
+
+    def _natural(self, gaze: int, number: int) -> np.ndarray:
+        """Where a head points when nobody says where: most of the way to the target, differently each time."""
+        noise = rng(0, "gaze-demo", number).normal(0.0, 0.25)
+        step = self.spots[1, 0] - self.spots[0, 0]
+        return np.array([0.65 * self.spots[gaze, 0] + noise * step, *self.spots[gaze, 1:]])
+
+
+@lru_cache(maxsize=3)  # the scenes of one combination share three of them
+def _backdrop(view: str, combination: int) -> np.ndarray:
+    """Room and body of the gazer."""
+    camera = camera_for(view, SIZE * OVERSAMPLING)
+    image = room(camera, *ROOMS[combination % len(ROOMS)])
+    canvas = Canvas(camera, image)
+    for part in body_parts(LOOKS[combination % len(LOOKS)]):
+        canvas.add(part, LIGHT)
+    return image
+
+
+def _small(image: np.ndarray) -> np.ndarray:
+    """Average blocks of pixels down to the final size."""
+    large = Image.fromarray(np.clip(np.rint(image), 0, 255).astype(np.uint8))
+    return np.asarray(large.reduce(OVERSAMPLING)).copy()
+
+
+def camera_for(view: str, size: int) -> Camera:
+    """The camera of a view; it looks at a place between head and table."""
+    angle = np.deg2rad(AZIMUTH[view])
+    target = np.array([0.0, 21.0, 34.0])
+    offset = 150.0 * np.array([np.sin(angle), 0.30, np.cos(angle)])
+    return Camera(target + offset, target, 1.55, size)

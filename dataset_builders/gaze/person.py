@@ -1,0 +1,138 @@
+"""The gazer of the demo scenes: a drawn head that can point one way while its eyes look another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dataset_builders.gaze.camera import Ellipsoid, Paint, frame, unit
+
+Array = NDArray[np.float64]
+
+HEAD = np.array([0.0, 40.0, 0.0])
+SCALE = 1.4
+"""The head is drawn larger than life, as in a comic, so that the eyes can be read in a small picture."""
+RADII = SCALE * np.array([10.0, 13.5, 11.5])
+EYE_RADIUS = SCALE * 3.6
+EYES = SCALE * np.array([[-4.1, 1.6, 8.6], [4.1, 1.6, 8.6]])
+REACH = SCALE * 16.0
+"""No part of the head is further from `HEAD`, cm."""
+LIGHT = unit([0.35, 0.9, 0.9])
+IRIS, PUPIL = 0.80, 0.945
+"""Cosines of the angles up to which an eyeball is white and iris: 37 and 19 degrees, larger than life to be legible."""
+
+OPENING = 0.84, 0.8
+"""Half width and half height of the gap between the lids, in eyeball radii."""
+
+LOOKS: tuple[Mapping[str, tuple[int, int, int]], ...] = (
+    {"skin": (238, 194, 160), "hair": (74, 47, 32), "iris": (62, 96, 140), "shirt": (60, 110, 150)},
+    {"skin": (160, 108, 76), "hair": (28, 24, 24), "iris": (78, 48, 26), "shirt": (186, 92, 66)},
+    {"skin": (222, 172, 130), "hair": (36, 32, 36), "iris": (70, 50, 34), "shirt": (96, 130, 88)},
+)
+
+
+def _flat(color: tuple[int, int, int]) -> Paint:
+    rgb = np.array(color, dtype=float)
+    return lambda surface, normal: np.broadcast_to(rgb, surface.shape).copy()
+
+
+def _face(look: Mapping[str, tuple[int, int, int]]) -> Paint:
+    """Skin with mouth, brows and cheeks where they belong, hair on top and behind."""
+
+    def paint(surface: Array, normal: Array) -> Array:
+        x, y, z = (surface * RADII / SCALE).T
+        color = np.empty(surface.shape)
+        color[:] = look["skin"]
+        cheek = np.exp(-(((np.abs(x) - 6.0) ** 2 + (y + 4.0) ** 2) / 6.0)) * (z > 0)
+        color += cheek[:, None] * np.array([6.0, -22.0, -18.0])
+        mouth = (z > 0) & ((x / 3.6) ** 2 + ((y + 7.4 - 0.03 * x * x) / 0.75) ** 2 < 1)
+        color[mouth] = (176, 74, 74)
+        brow = (z > 0) & (np.abs(y - 7.3 + 0.06 * (np.abs(x) - 3.4) ** 2) < 0.7) & (np.abs(np.abs(x) - 4.1) < 2.9)
+        color[brow] = look["hair"]
+        hairline = 9.2 - 0.9 * np.maximum(0.0, 3.0 - z) - 0.02 * x * x
+        color[y > hairline] = look["hair"]
+        color[z < -3.5] = look["hair"]
+        return color
+
+    return paint
+
+
+def _eyeball(gaze: Array, look: Mapping[str, tuple[int, int, int]], lid: float) -> Paint:
+    """White, iris and pupil around the gaze direction (head frame); a lid above `lid`."""
+
+    def paint(surface: Array, normal: Array) -> Array:
+        toward = surface @ gaze
+        color = np.empty(surface.shape)
+        color[:] = (250, 250, 250)
+        color[toward > IRIS - 0.045] = np.array(look["iris"]) * 0.45
+        color[toward > IRIS] = look["iris"]
+        color[toward > PUPIL] = (12, 12, 14)
+        skin = np.array(look["skin"], dtype=float)
+        # The opening is fixed to the head: in a congruent pose the iris stands in its middle from every side.
+        x, y, z = surface.T
+        opening = (x / OPENING[0]) ** 2 + (y / OPENING[1]) ** 2
+        covered = (y > lid) | (opening > 1) | (z < 0)
+        rim = (opening < 1.16) & (z > 0) & (np.abs(y - lid) < 0.07)
+        color[covered] = skin * 0.93
+        color[rim] = (58, 40, 34)
+        return color
+
+    return paint
+
+
+class Head:
+    """A head at `HEAD` that points at a place (world, cm)."""
+
+    def __init__(self, look: Mapping[str, tuple[int, int, int]], target: Array) -> None:
+        self.look, self.axes = look, frame(_lifted(target) - HEAD)
+
+    def parts(self) -> list[Ellipsoid]:
+        """Everything but the eyes."""
+        skin, hair = _flat(self.look["skin"]), _flat(self.look["hair"])
+        ear = _flat(_darker(self.look["skin"], 0.9))
+        return [
+            Ellipsoid(HEAD, self.axes, RADII, _face(self.look)),
+            self._part((0.0, 2.2, -2.2), (11.0, 13.6, 11.2), hair),
+            self._part((0.0, -2.3, 11.6), (1.9, 2.6, 3.1), skin),
+            self._part((-10.2, -0.5, -0.8), (1.5, 3.0, 2.2), ear),
+            self._part((10.2, -0.5, -0.8), (1.5, 3.0, 2.2), ear),
+        ]
+
+    def eyes(self, target: Array) -> list[Ellipsoid]:
+        """Both eyeballs, looking at a place."""
+        balls = []
+        for place in EYES:
+            center = HEAD + self.axes @ place
+            gaze = self.axes.T @ unit(target - center)
+            # The lid follows a look downwards, but never hides the iris.
+            paint = _eyeball(gaze, self.look, min(0.7, float(gaze[1]) + 0.8))
+            balls.append(Ellipsoid(center, self.axes, np.full(3, EYE_RADIUS), paint, 0.45))
+        return balls
+
+    def _part(self, place: tuple[float, ...], radii: tuple[float, ...], paint: Paint) -> Ellipsoid:
+        return Ellipsoid(HEAD + SCALE * (self.axes @ np.array(place)), self.axes, SCALE * np.array(radii), paint)
+
+
+def _darker(color: tuple[int, int, int], by: float) -> tuple[int, int, int]:
+    red, green, blue = (int(value * by) for value in color)
+    return red, green, blue
+
+
+def _lifted(target: Array) -> Array:
+    """People turn the head less than they lower the eyes: aim it above the object, so that the face stays in view."""
+    return np.array([target[0], 0.55 * HEAD[1] + 0.45 * target[1], target[2]])
+
+
+def body_parts(look: Mapping[str, tuple[int, int, int]]) -> list[Ellipsoid]:
+    """Neck, shoulders and chest, always facing the table."""
+    upright = np.eye(3)
+    skin = _flat(_darker(look["skin"], 0.86))
+    shirt = _flat(look["shirt"])
+    return [
+        Ellipsoid(np.array([0.0, 19.0, -3.0]), upright, np.array([5.2, 9.0, 5.2]), skin),
+        Ellipsoid(np.array([0.0, -6.0, -4.0]), upright, np.array([23.0, 20.0, 11.0]), shirt),
+        Ellipsoid(np.array([-17.0, 2.0, -3.0]), upright, np.array([8.5, 9.0, 8.0]), shirt),
+        Ellipsoid(np.array([17.0, 2.0, -3.0]), upright, np.array([8.5, 9.0, 8.0]), shirt),
+    ]

@@ -1,0 +1,226 @@
+"""Reads the released gaze stimuli: the hub data set (parquet), or the repository's CSV with its photos.
+
+Both spellings of the columns are understood: ``Stimulus_ID, Angle, HeadTarget, DistEyeHead, ...`` (CSV) and
+``stimulus_id, angle, head_target, ...`` (hub). Photos keep their bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import inside
+
+NEEDED = ("stimulus_id", "angle", "proximity", "candidates", "label")
+_SPELLINGS = {
+    "stimulusid": "stimulus_id", "angle": "angle", "view": "angle", "proximity": "proximity", "ncandidates":
+    "n_candidates", "candidates": "candidates", "objects": "candidates", "actor": "actor", "path": "path", "filename":
+    "path", "label": "label", "gazetarget": "label", "listid": "list_id", "site": "site", "headtarget": "head_target",
+    "disteyehead": "dist_eye_head", "faceminx": "face_x_min", "faceminy": "face_y_min",
+}  # fmt: skip
+_LARGEST_ROW = 4
+
+
+@dataclass(frozen=True)
+class Stimulus:
+    """One row of the release: its cells as text under snake-case names, and how to get the photo's bytes."""
+
+    cells: Mapping[str, str]
+    photo: Callable[[], bytes]
+
+
+def canonical(name: str) -> str:
+    """``HeadTarget``, ``head_target`` and ``Head Target`` all become ``head_target``."""
+    squeezed = re.sub(r"[^a-z0-9]", "", name.lower())
+    if squeezed in _SPELLINGS:
+        return _SPELLINGS[squeezed]
+    return re.sub(r"[^a-z0-9]+", "_", name.strip().lower())
+
+
+def read_release(folder: Path) -> tuple[Iterator[Stimulus], dict[str, Any]]:
+    """Read all stimuli of a release.
+
+    Args:
+        folder: Copy of the hub repository, or of the code repository with its ``stimuli`` folder.
+
+    Returns:
+        The stimuli (read as they are used, since the photos do not all fit into memory), and notes on what was read.
+
+    Raises:
+        DataError: There is no table of stimuli in the folder; says what was looked for.
+    """
+    parquet = [path for path in sorted(folder.rglob("*.parquet")) if _has_stimuli(path)]
+    if parquet:
+        rows = (row for path in parquet for row in _parquet_rows(path))
+        return rows, {"format": "parquet", "files": [str(path.relative_to(folder)) for path in parquet]}
+    tables = {path: table for path in sorted(folder.rglob("*.csv")) if (table := _csv_table(path)) is not None}
+    if not tables:
+        raise DataError(
+            f"{folder}: no stimuli found. Expected the hub data set (*.parquet with an image column) or a CSV with the "
+            f"columns {', '.join(NEEDED)} beside its photos"
+        )
+    # The repository holds several tables (pilot only, one experiment only): the fullest one covers the others.
+    path = max(tables, key=lambda item: (tables[item]["stimulus_id"].nunique(), item.name))
+    others = [str(item.relative_to(folder)) for item in tables if item != path]
+    notes = {"format": "csv", "files": [str(path.relative_to(folder))], "tables_not_used": others}
+    return _csv_rows(path, tables[path], folder), notes
+
+
+def _csv_table(path: Path) -> pd.DataFrame | None:
+    try:
+        table = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+    except (ValueError, OSError) as error:  # pandas' parser errors are ValueErrors
+        raise DataError(f"{path}: cannot be read as CSV ({error})") from error
+    table.columns = [canonical(name) for name in table.columns]
+    table = table.loc[:, ~table.columns.duplicated()]
+    return table if {*NEEDED, "path"} <= set(table.columns) else None
+
+
+def _csv_rows(path: Path, table: pd.DataFrame, folder: Path) -> Iterator[Stimulus]:
+    for cells in table.to_dict("records"):
+        yield Stimulus(cells, lambda cells=cells: _file_bytes(cells["path"], path.parent, folder))
+
+
+def _file_bytes(name: str, *folders: Path) -> bytes:
+    relative = name.strip().replace("\\", "/").removeprefix("./")
+    for folder in folders:
+        place = inside(folder, relative)
+        if place.is_file():
+            data = place.read_bytes()
+            if data.startswith(b"version https://git-lfs"):
+                raise DataError(f"{name} is a Git LFS pointer, not the photo; fetch it with `git lfs pull`")
+            return data
+    raise DataError(f"photo {name} is not there")
+
+
+def _has_stimuli(path: Path) -> bool:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        names = {canonical(name) for name in pq.read_schema(path).names}
+    except (pa.ArrowInvalid, OSError) as error:
+        raise DataError(f"{path}: cannot be read as parquet ({error})") from error
+    return {*NEEDED, "image"} <= names
+
+
+def _parquet_rows(path: Path) -> Iterator[Stimulus]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        for batch in pq.ParquetFile(path).iter_batches(batch_size=64):
+            for row in batch.to_pylist():
+                cells = {canonical(key): value for key, value in row.items()}
+                image = cells.pop("image")
+                yield Stimulus(
+                    {key: _cell(value) for key, value in cells.items()}, lambda image=image: _embedded(image)
+                )
+    except (pa.ArrowInvalid, OSError) as error:
+        raise DataError(f"{path}: cannot be read as parquet ({error})") from error
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, list):  # object names may come as a list instead of "a+b"
+        return "+".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+def _embedded(image: Any) -> bytes:
+    data = image.get("bytes") if isinstance(image, dict) else image
+    if not isinstance(data, bytes) or not data:
+        raise DataError("the photo is not in the table")
+    return data
+
+
+def parse(cells: Mapping[str, str]) -> dict[str, Any]:
+    """One row of the release as a checked photo record.
+
+    Args:
+        cells: Text under snake-case names.
+
+    Returns:
+        stimulus_id, objects (list, table order), gaze_pos, head_pos (-1 when absent), condition, view, proximity,
+        dist_eye_head ("" when absent), site, actor, list_id, points (list of (x, y) or [] when unknown), face (list).
+
+    Raises:
+        DataError: A cell is missing or contradicts another; the message says which.
+    """
+    stimulus = _whole(cells, "stimulus_id", 0, 10**9)
+    view = cells["angle"].strip().lower()
+    if view not in ("front", "left", "right"):
+        raise DataError(f"angle is {view!r}, not front, left or right")
+    objects = [_name(part) for part in cells["candidates"].split("+")]
+    if not 2 <= len(objects) <= _LARGEST_ROW or len(set(objects)) != len(objects) or "" in objects:
+        raise DataError(f"candidates {cells['candidates']!r} are not 2 to {_LARGEST_ROW} different names")
+    gaze = _position("label", cells["label"], objects)
+    head_text = _name(cells.get("head_target", ""))
+    distance = _text(cells.get("dist_eye_head", ""))
+    if head_text in ("", "-1", "nan", "none"):
+        if distance not in ("", "nan", "none", "-1", "-1.0"):
+            raise DataError(f"dist_eye_head is {distance}, but there is no head target")
+        head, condition = -1, "natural"
+    else:
+        head = _position("head_target", head_text, objects)
+        condition = "congruent" if head == gaze else "incongruent"
+        if distance not in ("", "nan", "none") and float(distance) != abs(head - gaze):
+            raise DataError(f"dist_eye_head is {distance}, but head and gaze target are {abs(head - gaze)} apart")
+    points = [
+        (_fraction(cells.get(f"option{i}_x")), _fraction(cells.get(f"option{i}_y"))) for i in range(1, len(objects) + 1)
+    ]
+    face = [_fraction(cells.get(f"face_{name}")) for name in ("x_min", "y_min", "x_max", "y_max")]
+    return {
+        "stimulus_id": stimulus, "objects": objects, "gaze_pos": gaze, "head_pos": head, "condition": condition,
+        "view": view, "proximity": _whole(cells, "proximity", 1, 3),
+        "dist_eye_head": "" if head < 0 else abs(head - gaze),
+        "site": _text(cells.get("site", "")), "actor": _text(cells.get("actor", "")),
+        "list_id": _text(cells.get("list_id", "")),
+        "points": [] if any(value is None for point in points for value in point) else points,
+        "face": [] if any(value is None for value in face) else face,
+    }  # fmt: skip
+
+
+def study_of(photo: Mapping[str, Any]) -> str:
+    """``"pilot"`` or ``"main"``: by site, else by actor, else by number (main photos start at 1000)."""
+    if photo["site"]:
+        return "pilot" if photo["site"].lower() == "site0" else "main"
+    if photo["actor"]:
+        return "pilot" if photo["actor"].upper() in ("X", "Y") else "main"
+    return "pilot" if photo["stimulus_id"] < 1000 else "main"
+
+
+def _name(text: str) -> str:
+    return " ".join(str(text).replace("_", " ").split())
+
+
+def _text(value: object) -> str:
+    text = str(value).strip()
+    return "" if text.lower() in ("nan", "none") else text
+
+
+def _position(column: str, name: str, objects: list[str]) -> int:
+    folded = [item.casefold() for item in objects]
+    if _name(name).casefold() not in folded:
+        raise DataError(f"{column} {name!r} is none of the objects {', '.join(objects)}")
+    return folded.index(_name(name).casefold())
+
+
+def _whole(cells: Mapping[str, str], column: str, low: int, high: int) -> int:
+    text = cells.get(column, "").strip()
+    if not re.fullmatch(r"\d{1,9}(\.0+)?", text) or not low <= int(text.split(".")[0]) <= high:
+        raise DataError(f"{column} is {text!r}, not a whole number from {low} to {high}")
+    return int(text.split(".")[0])
+
+
+def _fraction(text: str | None) -> float | None:
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if 0 <= value <= 1 else None

@@ -1,0 +1,161 @@
+"""Room, table and objects of the demo scenes, drawn with polygons at a multiple of the final size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from dataset_builders.gaze.camera import Camera
+
+Array = NDArray[np.float64]
+Pen = ImageDraw.ImageDraw
+Color = tuple[int, int, int]
+
+TABLE = (-46.0, 46.0, 24.0, 86.0)
+"""x0, x1, z0, z1 of the table top, cm."""
+ROW_Z = 64.0
+SPACING = {1: 19.0, 2: 15.0, 3: 11.5}
+"""Distance between neighbours by proximity, cm: 1 is far apart."""
+
+
+def places(n: int, proximity: int) -> Array:
+    """World positions (n, 3) of n objects in table order: from the viewer's left to right in the front view."""
+    x = (np.arange(n) - (n - 1) / 2) * SPACING[proximity]
+    return np.column_stack([x, np.full(n, 5.0), np.full(n, ROW_Z)])
+
+
+def room(camera: Camera, wall: Color, floor: Color) -> Array:
+    """(size, size, 3) float picture of an empty room: the wall at z = -90, the floor 75 cm below the table top."""
+    rays = camera.rays((0, 0, camera.size, camera.size))
+    with np.errstate(divide="ignore"):
+        to_wall = np.where(rays[..., 2] < 0, (-90.0 - camera.eye[2]) / rays[..., 2], np.inf)
+        to_floor = np.where(rays[..., 1] < 0, (-75.0 - camera.eye[1]) / rays[..., 1], np.inf)
+    image = np.empty(rays.shape)
+    image[:] = wall
+    image[to_floor < to_wall] = floor
+    where = camera.eye + to_wall[..., None] * rays
+    for grow, by in ((3.0, 0.62), (0.0, 1.1)):  # a picture on the wall shows from where the camera looks
+        inside = (np.abs(where[..., 0] - 62) < 17 + grow) & (np.abs(where[..., 1] - 52) < 13 + grow)
+        image[inside & (to_wall < to_floor)] = _shade(wall, by)
+    return image
+
+
+def draw_table(pen: Pen, camera: Camera, wood: Color) -> None:
+    """The table top with its visible edges."""
+    x0, x1, z0, z1 = TABLE
+    for edge in ([(x0, z1), (x1, z1)], [(x0, z0), (x0, z1)], [(x1, z0), (x1, z1)]):
+        (ax, az), (bx, bz) = edge
+        pen.polygon(_flat(camera, [(ax, 0, az), (bx, 0, bz), (bx, -7, bz), (ax, -7, az)]), fill=_shade(wood, 0.7))
+    pen.polygon(_flat(camera, [(x0, 0, z0), (x1, 0, z0), (x1, 0, z1), (x0, 0, z1)]), fill=wood)
+
+
+def draw_objects(pen: Pen, camera: Camera, names: list[str], proximity: int) -> Array:
+    """Draw the objects, far ones first; returns the pixel x, y of their middles, (n, 2)."""
+    spots = places(len(names), proximity)
+    base = spots * [1, 0, 1]
+    low, middle = camera.project(base), camera.project(spots)
+    for index in np.argsort(-low[:, 2]):
+        scale = camera.focal * camera.size / low[index, 2]
+        x, y = low[index, :2]
+        pen.ellipse([x - 5.2 * scale, y - 1.2 * scale, x + 5.2 * scale, y + 1.6 * scale], fill=(92, 66, 46))
+        OBJECTS[names[index]](pen, x, y, scale)
+    return middle[:, :2]
+
+
+def _flat(camera: Camera, points: list[tuple[float, float, float]]) -> list[tuple[float, float]]:
+    return [(x, y) for x, y, _ in camera.project(points)]
+
+
+def _shade(color: Color, by: float) -> Color:
+    r, g, b = (min(255, int(value * by)) for value in color)
+    return r, g, b
+
+
+def _box(
+    pen: Pen, x: float, y: float, s: float, left: float, bottom: float, right: float, top: float, fill: Color
+) -> None:
+    pen.rectangle([x + left * s, y - top * s, x + right * s, y - bottom * s], fill=fill)
+
+
+def _disc(pen: Pen, x: float, y: float, s: float, cx: float, cy: float, rx: float, ry: float, fill: Color) -> None:
+    pen.ellipse([x + (cx - rx) * s, y - (cy + ry) * s, x + (cx + rx) * s, y - (cy - ry) * s], fill=fill)
+
+
+def _bottle(pen: Pen, x: float, y: float, s: float) -> None:
+    _disc(pen, x, y, s, 0, 1, 3.0, 1.0, (24, 92, 58))
+    _box(pen, x, y, s, -3, 1, 3, 9, (36, 122, 78))
+    _disc(pen, x, y, s, 0, 9, 3.0, 2.2, (36, 122, 78))
+    _box(pen, x, y, s, -1.2, 9, 1.2, 15, (36, 122, 78))
+    _box(pen, x, y, s, -1.5, 14, 1.5, 16, (190, 40, 40))
+    _box(pen, x, y, s, -3, 3, 3, 7, (240, 236, 214))
+
+
+def _cup(pen: Pen, x: float, y: float, s: float) -> None:
+    _disc(pen, x, y, s, 4.4, 4.5, 2.4, 2.6, (28, 84, 170))
+    _disc(pen, x, y, s, 4.4, 4.5, 1.3, 1.5, (226, 222, 214))
+    _disc(pen, x, y, s, 0, 1, 3.8, 1.1, (28, 84, 170))
+    _box(pen, x, y, s, -3.8, 1, 3.8, 8, (38, 104, 204))
+    _disc(pen, x, y, s, 0, 8, 3.8, 1.2, (24, 64, 132))
+
+
+def _apple(pen: Pen, x: float, y: float, s: float) -> None:
+    _disc(pen, x, y, s, 0, 4.4, 4.6, 4.4, (200, 32, 36))
+    _disc(pen, x, y, s, -1.6, 6.2, 1.0, 1.3, (240, 130, 120))
+    _box(pen, x, y, s, -0.3, 8, 0.4, 10.4, (84, 56, 30))
+    _disc(pen, x, y, s, 1.9, 9.8, 1.8, 0.9, (70, 150, 50))
+
+
+def _book(pen: Pen, x: float, y: float, s: float) -> None:
+    _box(pen, x, y, s, -4, 0, 4, 11, (120, 52, 130))
+    _box(pen, x, y, s, -4, 0, -2.8, 11, (84, 34, 92))
+    _box(pen, x, y, s, -1.6, 6.5, 3, 8.5, (244, 222, 150))
+
+
+def _ball(pen: Pen, x: float, y: float, s: float) -> None:
+    _disc(pen, x, y, s, 0, 4.8, 4.8, 4.8, (250, 190, 40))
+    _disc(pen, x, y, s, 0, 4.8, 1.7, 4.8, (230, 96, 30))
+    _disc(pen, x, y, s, -1.9, 7.0, 0.9, 0.9, (255, 240, 190))
+
+
+def _clock(pen: Pen, x: float, y: float, s: float) -> None:
+    for foot in (-2.6, 2.6):
+        _disc(pen, x, y, s, foot, 0.7, 0.9, 0.8, (60, 60, 66))
+    _disc(pen, x, y, s, 0, 5.6, 5.0, 5.0, (60, 60, 66))
+    _disc(pen, x, y, s, 0, 5.6, 4.1, 4.1, (250, 250, 246))
+    pen.line([(x, y - 5.6 * s), (x, y - 8.6 * s)], fill=(20, 20, 20), width=max(1, int(0.6 * s)))
+    pen.line([(x, y - 5.6 * s), (x + 2.2 * s, y - 4.6 * s)], fill=(20, 20, 20), width=max(1, int(0.6 * s)))
+
+
+def _plant(pen: Pen, x: float, y: float, s: float) -> None:
+    for dx, dy, rx in ((-2.6, 9.5, 2.2), (2.6, 9.5, 2.2), (0, 12, 2.4), (-1.2, 8.6, 2.0), (1.4, 8.6, 2.0)):
+        _disc(pen, x, y, s, dx, dy, rx, 2.8, (52, 142, 66))
+    pot = [(-3.4, 6), (3.4, 6), (2.5, 0), (-2.5, 0)]
+    pen.polygon([(x + a * s, y - b * s) for a, b in pot], fill=(190, 104, 62))
+
+
+def _lamp(pen: Pen, x: float, y: float, s: float) -> None:
+    _disc(pen, x, y, s, 0, 0.8, 3.2, 0.9, (90, 90, 96))
+    _box(pen, x, y, s, -0.5, 1, 0.5, 8, (90, 90, 96))
+    shade = [(-2.0, 13.5), (2.0, 13.5), (4.4, 7.5), (-4.4, 7.5)]
+    pen.polygon([(x + a * s, y - b * s) for a, b in shade], fill=(90, 200, 200))
+
+
+OBJECTS: dict[str, Callable[[Pen, float, float, float], None]] = {
+    "bottle": _bottle,
+    "cup": _cup,
+    "apple": _apple,
+    "book": _book,
+    "ball": _ball,
+    "clock": _clock,
+    "plant": _plant,
+    "lamp": _lamp,
+}
+
+
+def blank(size: int) -> tuple[Image.Image, Pen]:
+    """An empty picture and its pen."""
+    image = Image.new("RGB", (size, size))
+    return image, ImageDraw.Draw(image)

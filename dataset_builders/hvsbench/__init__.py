@@ -1,0 +1,1 @@
+"""Builds the HVSBench set from its release, and the demo set."""

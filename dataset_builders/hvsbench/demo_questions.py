@@ -1,0 +1,241 @@
+"""Questions of the thirteen HVSBench types about a view and its simulated observers.
+
+Wording: the printed templates (``data/hvsbench/templates.json``). An object is the more salient the longer the
+observers look at it, and salient at all when at least half of them do. Option rules: HVSBench paper, section 3.2.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+from dataset_builders.hvsbench.demo_views import View
+from dataset_builders.simulated_attention import Box, Scanpath
+from vlmeval_hvs.seeding import rng
+
+_ROUNDS = 12  # passes over the views; each pass asks something else about them
+_LEAST_LEAD = 1.15  # of one looking time over the next, for a question to have a clear answer
+
+
+@dataclass
+class Question:
+    """A question about a view: its text, its answer as released rows write it, and each observer's own answer."""
+
+    view: View
+    text: str
+    answer: str
+    humans: list[str] = field(default_factory=list)
+
+
+Asker = Callable[[Sequence[View], list[str]], Iterator[Question]]
+
+
+def _draws(kind: str, views: Sequence[View]) -> Iterator[tuple[View, np.random.Generator]]:
+    for turn in range(_ROUNDS):
+        for number in rng(0, kind, turn).permutation(len(views)):
+            yield views[number], rng(0, kind, turn, views[number].name)
+
+
+def _objects(
+    views: Sequence[View],
+    templates: list[str],
+    *,
+    kind: str,
+    least: int,
+    most: int,
+    clear: int = 1,
+    order: bool = False,
+    named: bool = False,
+) -> Iterator[Question]:
+    """Questions whose options are ``least`` to ``most`` objects, by box or by name."""
+    for view, draw in _draws(kind, views):
+        chosen = _pick(view, draw, least, most, clear, named)
+        if chosen:
+            yield _letters(view, draw, templates, chosen, order)
+
+
+def _subitizing(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
+    for view, _ in _draws("Q2", views):
+        if view.salient:
+            yield Question(view, templates[0], str(len(view.salient)))
+
+
+def _rank_of(views: Sequence[View], templates: list[str], *, kind: str, named: bool = False) -> Iterator[Question]:
+    for view, draw in _draws(kind, views):
+        salient = view.salient
+        rank = int(draw.integers(3))
+        if len(salient) < 3 or not _clear(view, salient[:4], 3) or (named and not _unique(view, salient[rank])):
+            continue
+        place = salient[rank]
+        text = templates[0].format(box=_box(view.boxes[place]), name=f"the {view.names[place]}", letters=_listed("ABC"))
+        # Rank an observer gives: how many of the salient objects that observer looked at longer.
+        own = (view.looks[:, salient] > view.looks[:, [place]]).sum(axis=1)
+        seen = view.looks[:, place] > 0
+        yield Question(view, text, "ABC"[rank], ["ABC"[min(2, r)] for r, s in zip(own, seen, strict=True) if s])
+
+
+def _which_scanpath(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
+    for view, draw in _draws("Q8", views):
+        other = _other(views, view, draw)
+        right, wrong = (source.watching[int(draw.integers(len(source.watching)))] for source in (view, other))
+        yield _two_scanpaths(view, draw, templates[0], right, wrong)
+
+
+def _free_viewing(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
+    for view, _ in _draws("Q9", views):
+        yield Question(view, templates[0], _stored(view.watching))
+
+
+def _longest_watched(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
+    for view, draw in _draws("Q10", views):
+        path = view.watching[int(draw.integers(len(view.watching)))]
+        question = _longest(view, draw, templates[0], path)
+        if question:
+            yield question
+
+
+def _which_search(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
+    for view, draw, target in _targets("Q11", views):
+        other = _other([v for v in views if _named(v)], view, draw)
+        right = _some(view.search(target), draw)
+        wrong = _some(other.search(int(draw.choice(_named(other)))), draw)
+        yield _two_scanpaths(view, draw, templates[0], right, wrong, **_target(view, target))
+
+
+def _searching(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
+    for view, _, target in _targets("Q12", views):
+        yield Question(view, templates[0].format(**_target(view, target)), _stored(view.search(target)))
+
+
+def _longest_searched(views: Sequence[View], templates: list[str]) -> Iterator[Question]:
+    for view, draw, target in _targets("Q13", views):
+        question = _longest(view, draw, templates[0], _some(view.search(target), draw), **_target(view, target))
+        if question:
+            yield question
+
+
+QUESTIONS: dict[str, Asker] = {
+    "Q1": partial(_objects, kind="Q1", least=3, most=6),
+    "Q2": _subitizing,
+    "Q3": partial(_objects, kind="Q3", least=3, most=5, clear=5, order=True),
+    "Q4": partial(_objects, kind="Q4", least=2, most=2),
+    "Q5": partial(_objects, kind="Q5", least=2, most=2, named=True),
+    "Q6": partial(_rank_of, kind="Q6"),
+    "Q7": partial(_rank_of, kind="Q7", named=True),
+    "Q8": _which_scanpath,
+    "Q9": _free_viewing,
+    "Q10": _longest_watched,
+    "Q11": _which_search,
+    "Q12": _searching,
+    "Q13": _longest_searched,
+}
+
+
+def _pick(view: View, draw: np.random.Generator, least: int, most: int, clear: int, named: bool) -> list[int] | None:
+    """Some objects, the longest looked at first, of which the first ``clear`` lead clearly; None when none fit."""
+    eligible = [k for k in range(len(view.names)) if view.looks[:, k].any() and (not named or _unique(view, k))]
+    if len(eligible) < least:
+        return None
+    for _ in range(20):
+        size = int(draw.integers(least, min(most, len(eligible)) + 1))
+        chosen = sorted(draw.choice(eligible, size, replace=False), key=lambda k: -view.looks[:, k].mean())
+        if _clear(view, chosen, clear):
+            return [int(k) for k in chosen]
+    return None
+
+
+def _clear(view: View, ranked: Sequence[int], count: int) -> bool:
+    mean = view.looks.mean(axis=0)[list(ranked)]
+    return bool((mean[:-1] > _LEAST_LEAD * mean[1:])[:count].all())
+
+
+def _letters(view: View, draw: np.random.Generator, templates: list[str], ranked: list[int], order: bool) -> Question:
+    """A question whose options are objects, shuffled; the answer is the most salient one, or the order of all."""
+    shown = [ranked[k] for k in draw.permutation(len(ranked))]
+    letter = dict(zip(shown, "ABCDEFGHIJ", strict=False))
+    text = templates[int(draw.integers(len(templates)))].format(
+        options="\n".join(f"[{letter[k]}] {_box(view.boxes[k])}" for k in shown),
+        letters=_listed(letter.values()),
+        first=f"the {view.names[shown[0]]}",
+        second=f"the {view.names[shown[1]]}",
+    )
+    consensus = view.looks.mean(axis=0)
+    humans = []
+    for own in view.looks:
+        if own[shown].any():  # ties, mostly objects not looked at, are broken by what others did
+            by_own = sorted(shown, key=lambda k: (-own[k], -consensus[k]))
+            humans.append("".join(letter[k] for k in (by_own if order else by_own[:1])))
+    return Question(view, text, "".join(letter[k] for k in (ranked if order else ranked[:1])), humans)
+
+
+def _two_scanpaths(
+    view: View, draw: np.random.Generator, template: str, right: Scanpath, wrong: Scanpath, **words: str
+) -> Question:
+    first = bool(draw.integers(2))
+    shown = (right, wrong) if first else (wrong, right)
+    lines = [
+        f"[{letter}] " + ", ".join(f"({x:.2f}, {y:.2f}) for {t}ms" for x, y, t in zip(p.x, p.y, p.t, strict=True)) + "."
+        for letter, p in zip("AB", shown, strict=True)
+    ]
+    text = template.format(options="\n".join(lines), letters=_listed("AB"), **words)
+    return Question(view, text, "A" if first else "B")
+
+
+def _longest(view: View, draw: np.random.Generator, template: str, path: Scanpath, **words: str) -> Question | None:
+    """Four fixations of one scanpath, shuffled; None when there are fewer or the longest does not stand out."""
+    points = list(dict.fromkeys((f"({x:.2f}, {y:.2f})", t) for x, y, t in zip(path.x, path.y, path.t, strict=True)))
+    if len(points) < 4 or len({place for place, _ in points}) < len(points):
+        return None
+    shown = [points[k] for k in draw.choice(len(points), 4, replace=False)]
+    times = sorted((t for _, t in shown), reverse=True)
+    if times[0] <= _LEAST_LEAD * times[1]:
+        return None
+    options = "\n".join(f"[{letter}]{place}" for letter, (place, _) in zip("ABCD", shown, strict=True))
+    answer = "ABCD"[[t for _, t in shown].index(times[0])]
+    return Question(view, template.format(options=options, letters=_listed("ABCD"), **words), answer)
+
+
+def _targets(kind: str, views: Sequence[View]) -> Iterator[tuple[View, np.random.Generator, int]]:
+    for view, draw in _draws(kind, views):
+        if _named(view):
+            yield view, draw, int(draw.choice(_named(view)))
+
+
+def _target(view: View, target: int) -> dict[str, str]:
+    name = view.names[target]
+    return {"target": name, "article": "an" if name[0] in "aeiou" else "a"}
+
+
+def _named(view: View) -> list[int]:
+    return [k for k in range(len(view.names)) if _unique(view, k)]
+
+
+def _unique(view: View, number: int) -> bool:
+    return view.names.count(view.names[number]) == 1
+
+
+def _other(views: Sequence[View], view: View, draw: np.random.Generator) -> View:
+    others = [candidate for candidate in views if candidate.photo != view.photo]
+    return others[int(draw.integers(len(others)))]
+
+
+def _some(paths: Sequence[Scanpath], draw: np.random.Generator) -> Scanpath:
+    return paths[int(draw.integers(len(paths)))]
+
+
+def _stored(paths: Sequence[Scanpath]) -> str:
+    return json.dumps(
+        [{"X": [round(x, 3) for x in p.x], "Y": [round(y, 3) for y in p.y], "T": list(p.t)} for p in paths]
+    )
+
+
+def _box(box: Box) -> str:
+    return ",".join(f"{value:.2f}" for value in box)
+
+
+def _listed(letters: Iterable[str]) -> str:
+    return ", ".join(letters)

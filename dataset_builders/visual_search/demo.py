@@ -1,0 +1,175 @@
+"""Demo sets of visual search: generated scenes, and simulated searchers in the place of participants.
+
+Written in the published format first and read back by the ordinary builder, so the demo goes the way of real data.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from dataset_builders.visual_search.build import write_set
+from dataset_builders.visual_search.published import read_published
+from dataset_builders.visual_search.scenes import Scene, load_photos, make_scene
+from vlmeval_hvs.metrics.search import target_found
+from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.sets import Manifest
+
+SHAPE = (576, 768)
+_SCATTER = 10.0  # px of motor noise
+_NOTICE, _REACH, _GIST = 0.75, 230.0, 0.06  # chance of noticing the target nearby, its reach in px, and anywhere
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a demo set imitates its original: colour, template, limits, participants."""
+
+    colour: bool
+    exact: bool
+    max_length: int
+    caps: tuple[int, ...]
+    receptive: int
+    participants: int = 6
+    images: int = 8
+    category: str = "TBD"
+
+
+STYLES = {
+    "Interiors": Style(False, True, 13, (3, 5, 9, 13), 24, images=12),
+    "Unrestricted": Style(False, False, 20, (80,), 26),
+    "MCS": Style(True, False, 6, (80,), 24, participants=3, category="photo detail"),
+    "COCOSearch18": Style(True, True, 10, (45,), 26, category="photo detail"),
+    "Custom": Style(True, True, 10, (20,), 24, images=6),
+}
+
+
+def build(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Build a demo set; ``source`` is not used."""
+    name = set_name.removeprefix("VisualSearch_").removesuffix("_DEMO")
+    style = STYLES[name]
+    with tempfile.TemporaryDirectory(prefix="vlmeval_hvs_demo_") as folder:
+        write_published(Path(folder), name, style)
+        return write_set(
+            read_published(Path(folder)),
+            set_name,
+            root,
+            "generated: pieces of scikit-image's photographs, simulated participants",
+            "scenes: as scikit-image's example images; everything else Apache-2.0",
+        )
+
+
+def write_published(folder: Path, name: str, style: Style) -> None:
+    """Write a generated data set in the published format."""
+    for part in ("images", "templates", "human_scanpaths"):
+        (folder / part).mkdir(parents=True)
+    photos = load_photos()
+    height, width = SHAPE
+    trials: list[dict[str, Any]] = []
+    people: dict[str, dict[str, Any]] = {f"{number:02d}": {} for number in range(1, style.participants + 1)}
+    for number in range(style.images):
+        scene = make_scene(photos, rng(0, "scene", name, number), SHAPE, colour=style.colour, exact=style.exact)
+        image = f"{name.lower()}_{number:03d}.png"
+        Image.fromarray(scene.pixels).save(folder / "images" / image)
+        Image.fromarray(scene.template).save(folder / "templates" / image)
+        row, column, target_height, target_width = scene.bbox
+        trials.append(
+            {
+                "image": image,
+                "target": image,
+                "dataset": f"{name} demo",
+                "target_matched_row": row,
+                "target_matched_column": column,
+                "target_height": target_height,
+                "target_width": target_width,
+                "image_height": height,
+                "image_width": width,
+                "initial_fixation_row": height // 2,
+                "initial_fixation_column": width // 2,
+                "target_object": style.category,
+            }
+        )
+        for order, (person, scanpaths) in enumerate(people.items()):
+            cap = style.caps[(number + order) % len(style.caps)]
+            scanpaths[image] = _simulate(scene, image, person, cap, style)
+    info = {
+        "dataset_name": name,
+        "number_of_images": style.images,
+        "image_height": height,
+        "image_width": width,
+        "max_scanpath_length": style.max_length,
+        "receptive_size": [style.receptive, style.receptive],
+        "images_dir": "images/",
+        "targets_dir": "templates/",
+        "scanpaths_dir": "human_scanpaths/",
+    }
+    (folder / "dataset_info.json").write_text(json.dumps(info), encoding="utf-8")
+    (folder / "trials_properties.json").write_text(json.dumps(trials), encoding="utf-8")
+    for person, scanpaths in people.items():
+        path = folder / "human_scanpaths" / f"subj{person}_scanpaths.json"
+        path.write_text(json.dumps(scanpaths), encoding="utf-8")
+
+
+def _simulate(scene: Scene, image: str, person: str, cap: int, style: Style) -> dict[str, Any]:
+    """A participant: notices the target with a chance that falls off with distance, and otherwise looks around.
+
+    Looking around prefers moderate saccades, the centre, and places that share the scene's contrast; places looked at
+    are not revisited soon.
+    """
+    height, width = SHAPE
+    top, left, box_height, box_width = scene.bbox
+    bbox = (top, left, top + box_height, left + box_width)
+    draws = rng(0, "participant", image, person)
+    target = np.array([left + box_width / 2, top + box_height / 2])
+    points = [np.array([width / 2, height / 2])]
+    window = (style.receptive, style.receptive)
+    found = False
+    for _ in range(min(cap, style.max_length + 4) - 1):
+        distance = float(np.hypot(*(target - points[-1])))
+        if draws.random() < _NOTICE * np.exp(-((distance / _REACH) ** 2)) + _GIST:
+            chosen = target
+        else:
+            chosen = _look_around(scene, points, draws)
+        chosen = np.clip(chosen + draws.normal(0, _SCATTER, 2), 0, (width - 1, height - 1))
+        points.append(chosen)
+        found = target_found(bbox, chosen[1], chosen[0], window)
+        if found:
+            break
+    return {
+        "subject": person,
+        "dataset": "demo",
+        "image_height": height,
+        "image_width": width,
+        "screen_height": height,
+        "screen_width": width,
+        "receptive_height": style.receptive,
+        "receptive_width": style.receptive,
+        "target_found": found,
+        "target_bbox": list(bbox),
+        "X": [round(float(x), 1) for x, _ in points],
+        "Y": [round(float(y), 1) for _, y in points],
+        "T": [float(duration) for duration in draws.integers(120, 420, len(points))],
+        "target_object": style.category,
+        "max_fixations": cap,
+    }
+
+
+def _look_around(scene: Scene, points: list[Any], draws: np.random.Generator) -> Any:
+    """The best of a few random places."""
+    height, width = SHAPE
+    candidates = draws.random((12, 2)) * (width, height)
+    saccade = np.hypot(*(candidates - points[-1]).T)
+    centre = np.hypot(*((candidates - (width / 2, height / 2)) / (width, height)).T)
+    revisit = np.min([np.hypot(*(candidates - point).T) for point in points[-4:]], axis=0)
+    contrast = [
+        scene.pixels[max(int(y) - 25, 0) : int(y) + 25, max(int(x) - 25, 0) : int(x) + 25].std() for x, y in candidates
+    ]
+    appeal = (
+        -((saccade / (width / 3) - 0.6) ** 2) - 3 * centre**2 + np.minimum(revisit / 120, 1) + np.array(contrast) / 60
+    )
+    return candidates[int(np.argmax(appeal + draws.normal(0, 0.25, len(candidates))))]

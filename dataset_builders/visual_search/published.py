@@ -1,0 +1,246 @@
+"""Reads search data: the published ViSioNS format, tolerant of what its real files do, into one plain structure.
+
+Format: ``dataset_info.json``, ``trials_properties.json``, ``human_scanpaths/*.json``, images and target templates
+(README of the published ``Datasets`` folder).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import inside
+
+IMAGE_DIRS, TARGET_DIRS = ("images", "stimuli"), ("targets", "templates")
+DEFAULT_MAX_LENGTH = 13
+_FORMER_NAMES = {"interiors": "cibs"}  # as the oldest published files call it
+
+
+@dataclass
+class RawTrial:
+    """One search image: coordinates in px of a frame ``shape`` (height, width)."""
+
+    image: str
+    image_path: Path
+    target: str
+    target_path: Path | None
+    bbox: tuple[float, float, float, float]
+    shape: tuple[int, int]
+    initial: tuple[float, float] | None
+    target_object: str = "TBD"
+
+
+@dataclass
+class RawScanpath:
+    """One participant's fixations on one image, px of a frame ``shape``."""
+
+    subject: str
+    image: str
+    x: list[float]
+    y: list[float]
+    shape: tuple[int, int]
+    cap: int
+
+
+@dataclass
+class RawSet:
+    """A whole data set before preprocessing; ``oddities`` counts what had to be tolerated."""
+
+    name: str
+    trials: list[RawTrial]
+    scanpaths: list[RawScanpath]
+    receptive: tuple[int, int]
+    max_length: int
+    oddities: Counter[str] = field(default_factory=Counter)
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+
+
+def find_published(folder: Path, name: str) -> Path | None:
+    """The folder below ``folder`` that holds the published data set ``name``; the only one there is, for any name.
+
+    Raises:
+        DataError: several data sets and none of that name.
+    """
+    found = sorted(path.parent for path in folder.rglob("dataset_info.json"))
+    wanted = {plain_name(name), _FORMER_NAMES.get(plain_name(name), plain_name(name))}
+    named = [path for path in found if wanted & {plain_name(path.name), plain_name(_stated_name(path))}]
+    if named:
+        return named[0]
+    if len(found) > 1:
+        raise DataError(f"{folder}: none of the data sets {', '.join(path.name for path in found)} is {name}")
+    return found[0] if found else None
+
+
+def read_published(folder: Path) -> RawSet:
+    """A data set in the published format.
+
+    Raises:
+        DataError: a file that everything depends on is missing or is not what it should be.
+    """
+    info = _json(folder / "dataset_info.json", dict)
+    properties = _json(folder / "trials_properties.json", list)
+    receptive = _pair(info.get("receptive_size"))
+    if receptive is None:
+        raise DataError(f"{folder / 'dataset_info.json'}: receptive_size must be [height, width]")
+    raw = RawSet(
+        name=str(info.get("dataset_name") or folder.name),
+        trials=[],
+        scanpaths=[],
+        receptive=receptive,
+        max_length=int(_number(info.get("max_scanpath_length")) or DEFAULT_MAX_LENGTH),
+    )
+    if "max_scanpath_length" not in info:
+        raw.oddities[f"dataset_info.json has no max_scanpath_length, {DEFAULT_MAX_LENGTH} taken"] += 1
+    default_shape = int(_number(info.get("image_height")) or 0), int(_number(info.get("image_width")) or 0)
+    images = _directory(folder, info.get("images_dir"), IMAGE_DIRS)
+    targets = _directory(folder, info.get("targets_dir"), TARGET_DIRS)
+    for number, entry in enumerate(properties):
+        trial = _trial(entry, number, images, targets, default_shape, raw)
+        if trial is not None:
+            raw.trials.append(trial)
+    for file in sorted(_directory(folder, info.get("scanpaths_dir"), ("human_scanpaths",)).glob("*.json")):
+        _read_subject(file, raw)
+    return raw
+
+
+def _trial(
+    entry: Any, number: int, images: Path, targets: Path, default_shape: tuple[int, int], raw: RawSet
+) -> RawTrial | None:
+    name = str(entry.get("image", "")) if isinstance(entry, Mapping) else ""
+    if not name:
+        raw.skipped.append((f"trials_properties.json entry {number}", "no image name"))
+        return None
+    values = [
+        _number(entry.get(key))
+        for key in ("target_matched_row", "target_matched_column", "target_height", "target_width")
+    ]
+    if any(value is None for value in values):
+        raw.skipped.append((name, "no target box"))
+        return None
+    row, column, height, width = (float(value or 0) for value in values)
+    shape = (
+        int(_number(entry.get("image_height")) or default_shape[0]),
+        int(_number(entry.get("image_width")) or default_shape[1]),
+    )
+    image_path = _file(images, name)
+    if image_path is None or min(shape) < 1:
+        raw.skipped.append((name, "image file missing" if image_path is None else "no image size"))
+        return None
+    initial = _number(entry.get("initial_fixation_column")), _number(entry.get("initial_fixation_row"))
+    target = str(entry.get("target") or f"{Path(name).stem}_template.jpg")
+    return RawTrial(
+        image=name,
+        image_path=image_path,
+        target=target,
+        target_path=_file(targets, target),
+        bbox=(row, column, row + height, column + width),
+        shape=shape,
+        initial=None if initial[0] is None or initial[1] is None else (initial[0], initial[1]),
+        target_object=str(entry.get("target_object") or "TBD"),
+    )
+
+
+def _read_subject(file: Path, raw: RawSet) -> None:
+    content = _json(file, dict)
+    # There is one file per participant; the number inside repeats its name, where it is not wrong.
+    subject = "".join(character for character in file.stem.split("_")[0] if character.isdigit()) or file.stem
+    known = {trial.image: trial for trial in raw.trials}
+    for image, entry in content.items():
+        if image not in known:
+            raw.oddities["scanpaths on images without trial"] += 1
+            continue
+        if not isinstance(entry, Mapping):
+            raw.skipped.append((f"{file.name}: {image}", "not a scanpath"))
+            continue
+        x, y = number_list(entry.get("X")), number_list(entry.get("Y"))
+        if len(x) != len(y):
+            raw.oddities["scanpaths with unequal numbers of X and Y, cut to the shorter"] += 1
+        if isinstance(entry.get("T"), list) and len(entry["T"]) != len(x):
+            raw.oddities["scanpaths with unequal numbers of X and T (durations are not used)"] += 1
+        kept = [(a, b) for a, b in zip(x, y, strict=False) if math.isfinite(a) and math.isfinite(b)]
+        if len(kept) < min(len(x), len(y)):
+            raw.oddities["scanpaths with fixations that are no numbers, left out"] += 1
+        trial = known[image]
+        shape = (
+            int(_number(entry.get("image_height")) or trial.shape[0]),
+            int(_number(entry.get("image_width")) or trial.shape[1]),
+        )
+        raw.scanpaths.append(
+            RawScanpath(
+                subject=subject,
+                image=image,
+                x=[a for a, _ in kept],
+                y=[b for _, b in kept],
+                shape=shape,
+                cap=int(_number(entry.get("max_fixations")) or raw.max_length),
+            )
+        )
+
+
+def number_list(raw: Any) -> list[float]:
+    """Numbers of a list, NaN for what is none; empty for anything that is no list."""
+    if not isinstance(raw, list):
+        return []
+    return [math.nan if (value := _number(item)) is None else value for item in raw]
+
+
+def _number(raw: Any) -> float | None:
+    if isinstance(raw, bool) or raw is None:
+        return None
+    try:
+        value = float(raw)
+    except (TypeError, ValueError):
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _pair(raw: Any) -> tuple[int, int] | None:
+    values = number_list(raw)
+    if len(values) != 2 or not all(value >= 1 for value in values):
+        return None
+    return int(values[0]), int(values[1])
+
+
+def _json(path: Path, kind: type) -> Any:
+    try:
+        content = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise DataError(f"{path}: cannot be read as JSON ({error})") from error
+    if not isinstance(content, kind):
+        raise DataError(f"{path}: holds a {type(content).__name__}, not a {kind.__name__}")
+    return content
+
+
+def _directory(folder: Path, stated: Any, usual: tuple[str, ...]) -> Path:
+    names = [str(stated).rstrip("/")] if stated else []
+    for name in [*names, *usual]:
+        path = inside(folder, name)
+        if path.is_dir():
+            return path
+    raise DataError(f"{folder}: no folder {' or '.join([*names, *usual])}")
+
+
+def _file(folder: Path, name: str) -> Path | None:
+    try:
+        path = inside(folder, name)
+    except DataError:
+        return None
+    return path if path.is_file() else None
+
+
+def _stated_name(folder: Path) -> str:
+    try:
+        return str(_json(folder / "dataset_info.json", dict).get("dataset_name", ""))
+    except DataError:
+        return ""
+
+
+def plain_name(name: str) -> str:
+    """A data set's name without case, punctuation and the word "dataset"."""
+    return "".join(character for character in name.lower() if character.isalnum()).removesuffix("dataset")

@@ -1,0 +1,137 @@
+"""VP-Bench: builds ``VPB_Stage1`` and ``VPB_Stage2`` from the release, or Stage 1 anew from COCO annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from dataset_builders.archives import open_source
+from dataset_builders.download import snapshot
+from dataset_builders.vpb.language import LanguageModel
+from dataset_builders.vpb.release import build_release
+from dataset_builders.vpb.scenes import PER_STYLE, coco_scenes, write_stage1
+from dataset_builders.vpb.stage2 import build_stage2
+from dataset_builders.vpb.stage2_rows import FORMATS
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import Manifest, SetWriter
+from vlmeval_hvs.visual_prompts import all_styles
+
+HUB = "jinpeng0528/VP-Bench"
+LICENCE = "not stated for the data; code Apache-2.0; images keep the terms of their sources (COCO: Flickr licences)"
+_HINT = "(hub: modelscope.cn VP-Bench/VP-Bench-Stage-1 and -Stage-2, or huggingface.co/datasets/" + HUB + ")"
+
+
+def build(set_name: str, source: Path | None, root: Path, **options: object) -> Manifest:
+    """Build one of the two sets.
+
+    Args:
+        set_name: ``VPB_Stage1`` or ``VPB_Stage2``.
+        source: File, folder or archive: the released parquet or TSV; for Stage 1 also COCO's ``instances_*.json`` with
+            its images. Downloaded from the hub when None.
+        root: Folder of all sets.
+        **options: For `build_from_coco` (Stage 1 from annotations) or ``box_format`` (Stage 2).
+
+    Raises:
+        DataError: The source cannot be used.
+    """
+    with _opened(source) as (folder, only):
+        if set_name == "VPB_Stage2":
+            return _stage2(_found(folder, only, 2), root, options.get("box_format"))  # type: ignore[arg-type]
+        release = _found(folder, only, 1)
+        if release:
+            return _stage1(release[0], root)
+        annotations = [p for p in _files(folder, only, ".json") if p.name.startswith("instances")]
+        if annotations:
+            return build_from_coco(annotations[0], folder, root, **options)  # type: ignore[arg-type]
+    raise DataError(
+        f"{source or 'the hub'}: found neither vp_bench_stage_1.parquet, vp_bench_stage_1.tsv {_HINT} nor COCO's "
+        "instances_*.json with its images"
+    )
+
+
+@contextmanager
+def _opened(source: Path | None) -> Iterator[tuple[Path, Path | None]]:
+    if source is not None and source.suffix in (".parquet", ".tsv", ".json"):
+        if not source.is_file():
+            raise DataError(f"--source {source}: there is no such file")
+        yield source.parent, source
+    elif source is not None:
+        with open_source(source) as folder:
+            yield folder, None
+    else:
+        yield snapshot(HUB), None
+
+
+def _files(folder: Path, only: Path | None, *suffixes: str) -> list[Path]:
+    found = [only] if only is not None else sorted(folder.rglob("*"))
+    return [path for path in found if path.suffix in suffixes and path.is_file()]
+
+
+def _found(folder: Path, only: Path | None, stage: int) -> list[Path]:
+    """Metadata files of one stage: by name, or the single file that was given."""
+    suffixes = (".parquet", ".tsv") if stage == 1 else (".parquet", ".tsv", ".json")
+    candidates = [path for path in _files(folder, only, *suffixes) if not path.name.startswith("instances")]
+    if only is not None:
+        return candidates
+    marks = (f"stage_{stage}", f"stage-{stage}", f"stage{stage}")
+    named = [path for path in candidates if any(mark in path.name.lower() for mark in marks)]
+    return named or [p for p in candidates if p.suffix == ".parquet" and marks[1] in str(p.parent).lower()]
+
+
+def _stage1(path: Path, root: Path) -> Manifest:
+    source = f"VP-Bench Stage 1 release, {path.name}"
+    with SetWriter("VPB_Stage1", root, source=source, licence=LICENCE) as writer:
+        build_release(path, writer)
+    return writer.manifest
+
+
+def _stage2(paths: list[Path], root: Path, box_format: str | None) -> Manifest:
+    if not paths:
+        raise DataError(f"found no vp_bench_stage_2*.parquet {_HINT}")
+    if box_format not in (None, *FORMATS):
+        raise DataError(f"the box format is one of {', '.join(FORMATS)}, not {box_format!r}")
+    source = f"VP-Bench Stage 2 release, {', '.join(path.name for path in paths)}"
+    with SetWriter("VPB_Stage2", root, source=source, licence=LICENCE) as writer:
+        build_stage2(paths, writer, box_format)
+    return writer.manifest
+
+
+def build_from_coco(
+    annotations: Path,
+    images: Path,
+    root: Path,
+    per_style: int = PER_STYLE,
+    seed: int = 0,
+    language: LanguageModel | None = None,
+) -> Manifest:
+    """Stage 1 made anew from COCO annotations.
+
+    Args:
+        annotations: ``instances_*.json``.
+        images: Folder that holds its images somewhere below.
+        root: Folder of all sets.
+        per_style: Items per style; 58 gives 14,790, about the size of the release.
+        seed: Decides everything that is drawn.
+        language: Wrong options and rephrasing by a language model; rules when None.
+
+    Raises:
+        DataError: No COCO file, or none of its images is there.
+    """
+    source = f"rebuilt from {annotations.name} (COCO), {per_style} items per style, seed {seed}"
+    with SetWriter("VPB_Stage1", root, source=source, licence=LICENCE) as writer:
+        folder = _image_folder(annotations, images)
+        scenes = coco_scenes(annotations, folder, writer)
+        writer.note("scenes", len(scenes))
+        writer.note("seed", seed)
+        write_stage1(scenes, writer, per_style * len(all_styles()), seed, language)
+    return writer.manifest
+
+
+def _image_folder(annotations: Path, images: Path) -> Path:
+    """The folder with the images: as COCO's archives unpack (``val2017`` beside ``annotations``), or as given."""
+    split = annotations.stem.removeprefix("instances_")
+    for folder in (images / split, annotations.parent.parent / split, images / "images" / split, images / "images"):
+        if folder.is_dir():
+            return folder
+    return images

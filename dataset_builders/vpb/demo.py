@@ -1,0 +1,177 @@
+"""Demo sets of VP-Bench on photographs that scikit-image ships: both stages, all styles, offline.
+
+Stage 1 goes through the generator that rebuilds it from COCO, Stage 2 through the reader of the release, with rows in
+all three published forms, so that the demo shows the same code that real data takes.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import tempfile
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from dataset_builders.vpb.questions import Scene
+from dataset_builders.vpb.release import png_bytes
+from dataset_builders.vpb.scenes import read_rgb, write_stage1
+from dataset_builders.vpb.stage2 import build_stage2
+from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.sets import Manifest, SetWriter
+from vlmeval_hvs.visual_prompts import Region, all_styles
+from vlmeval_hvs.visual_prompts.glyphs import text_strokes
+from vlmeval_hvs.visual_prompts.primitives import Bar, Stroke
+
+LICENCE = "photographs as in scikit-image's data/README.txt; regions and questions as this package"
+SOURCE = "photographs of scikit-image with hand-placed regions"
+MAX_SIDE = 800
+
+
+@cache
+def demo_data() -> dict[str, Any]:
+    """Regions and questions of the demo (``data/vpb/demo.json``)."""
+    return bundled(__package__, "demo.json")
+
+
+@cache
+def photo(name: str) -> np.ndarray:
+    """A photograph of scikit-image as RGB uint8 ``(h, w, 3)``, read-only, without touching the network."""
+    import skimage
+
+    pixels = read_rgb(Path(skimage.__file__).parent / "data" / name)
+    pixels.flags.writeable = False
+    return pixels
+
+
+def region(entry: dict[str, Any], shift: tuple[int, int] = (0, 0)) -> Region:
+    """Region of an entry of the demo data."""
+    points = [[x + shift[0], y + shift[1]] for x, y in _points(entry)]
+    return Region(None, polygons=[points], label=entry.get("label"))
+
+
+def _points(entry: dict[str, Any]) -> list[list[float]]:
+    if "polygon" in entry:
+        return entry["polygon"]
+    x, y, a, *rest = entry["disc"]
+    b = rest[0] if rest else a
+    angles = [2 * math.pi * i / 32 for i in range(32)]
+    return [[round(x + a * math.cos(t), 2), round(y + b * math.sin(t), 2)] for t in angles]
+
+
+def scenes() -> list[Scene]:
+    """The photographs with their objects."""
+    labels = [entry["label"] for entries in demo_data()["scenes"].values() for entry in entries]
+    found = []
+    for name, entries in demo_data()["scenes"].items():
+        others = tuple(dict.fromkeys(label for label in labels if label not in {e["label"] for e in entries}))
+        order = rng(0, "labels", name).permutation(len(others))
+        found.append(Scene(name, partial(photo, name), tuple(map(region, entries)), tuple(others[i] for i in order)))
+    return found
+
+
+def build(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Build ``VPB_Stage1_DEMO`` (one item per style) or ``VPB_Stage2_DEMO``.
+
+    Args:
+        set_name: Name of the set.
+        source: Ignored: the photographs come with scikit-image.
+        root: Folder of all sets.
+    """
+    del source
+    with SetWriter(set_name, root, source=SOURCE, licence=LICENCE) as writer:
+        if "Stage1" in set_name:
+            write_stage1(scenes(), writer, len(all_styles()))
+        else:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "stage_2.json"
+                path.write_text(json.dumps(stage2_records()), encoding="utf-8")
+                build_stage2([path], writer)
+    return writer.manifest
+
+
+def stage2_records() -> list[dict[str, Any]]:
+    """Rows as the release has them, in its three forms in turn (see `dataset_builders.vpb.stage2`)."""
+    records = []
+    for number, entry in enumerate(demo_data()["stage2"]):
+        images, marks = _images(entry)
+        data = {f"{number}_{i}.png": base64.b64encode(png_bytes(pixels)).decode() for i, pixels in enumerate(images)}
+        order = rng(0, "options", number).permutation(len(entry["options"]))
+        options = [entry["options"][i] for i in order]
+        answer = LETTERS[int(np.flatnonzero(order == 0)[0])]  # the data name the right option first
+        records.append(_record(number, entry, data, marks, options, answer))
+    return records
+
+
+def _record(
+    number: int,
+    entry: dict[str, Any],
+    data: dict[str, str],
+    marks: list[tuple[int, Region, Any]],
+    options: list[str],
+    answer: str,
+) -> dict[str, Any]:
+    form, names = number % 3, list(data)
+    roles = ["subject", "object"] if len(marks) == 2 and len(names) == 1 else ["default"] * len(marks)
+    boxes: dict[str, dict[str, Any]] = {name: {} for name in names}
+    polygons: dict[str, dict[str, Any]] = {name: {} for name in names}
+    for (image, found, points), role in zip(marks, roles, strict=True):
+        boxes[names[image]][role] = [round(v, 2) for v in found.bbox]
+        polygons[names[image]][role] = points
+    record: dict[str, Any] = {"index": number + 1, "meta_source": entry["source"], "data_file": names}
+    record |= {"question": entry["question"], "answer": answer}
+    if form == 0:
+        lettered = [f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=True)]
+        record["question"] = "\n".join([entry["question"], *lettered])
+        record |= {"image": json.dumps(data), "meta_bbox": json.dumps(boxes), "meta_polygon": json.dumps(polygons)}
+        return record
+    record |= dict(zip(LETTERS, options, strict=True))
+    record["image"] = list(data.values())
+    if form == 1:
+        return record | {"meta_bbox": boxes, "meta_polygon": polygons}
+    flat = [(boxes[names[image]][role], points) for (image, _, points), role in zip(marks, roles, strict=True)]
+    return record | {"meta_bbox": [box for box, _ in flat], "meta_polygon": [points for _, points in flat]}
+
+
+def _images(entry: dict[str, Any]) -> tuple[list[np.ndarray], list[tuple[int, Region, Any]]]:
+    """Images of a row and ``(image number, region, polygon)`` of what is marked in them."""
+    if "screen" in entry:
+        box = next(b["box"] for b in demo_data()["screen"]["boxes"] if b["name"] == entry["screen"])
+        return [screen()], [(0, Region(box), None)]
+    pixels = photo(entry["photo"])
+    if "disc" in entry:
+        factor = min(1.0, MAX_SIDE / max(pixels.shape[:2]))
+        size = (round(pixels.shape[1] * factor), round(pixels.shape[0] * factor))
+        small = np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.LANCZOS))
+        found = {"disc": [v * factor for v in entry["disc"]]}
+        return [small], [(0, region(found), _points(found))]
+    known = {e["label"]: e for e in demo_data()["scenes"][entry["photo"]]}
+    chosen = [known[label] for label in entry["regions"]]
+    if "second" not in entry:
+        return [pixels], [(0, region(e), _points(e)) for e in chosen]
+    shift = tuple(entry["shift"])
+    moved = [[x + shift[0], y + shift[1]] for x, y in _points(chosen[0])]
+    marks = [(0, region(chosen[0]), _points(chosen[0])), (1, region(chosen[0], shift), moved)]
+    return [pixels, photo(entry["second"])], marks
+
+
+def screen() -> np.ndarray:
+    """A drawn dialog window, ``(h, w, 3)``."""
+    data = demo_data()["screen"]
+    width, height = data["size"]
+    pixels = np.full((height, width, 3), (160, 175, 190), dtype=np.uint8)
+    for box in data["boxes"]:
+        x, y, w, h = box["box"]
+        Bar(x, y, x + w, y + h).paint(pixels, (90, 90, 100))
+        Bar(x + 1, y + 1, x + w - 1, y + h - 1).paint(pixels, tuple(box["color"]))
+        if box.get("text"):
+            strokes, _ = text_strokes(box["text"], 13.0)
+            for stroke in strokes:
+                Stroke(stroke + np.array([x + w / 2, y + h / 2]), 2).paint(pixels, tuple(box["ink"]))
+    return pixels

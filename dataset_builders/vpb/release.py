@@ -1,0 +1,172 @@
+"""VP-Bench Stage 1 from its release: the parquet file, or the TSV made for VLMEvalKit."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import csv
+import io
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from dataset_builders.vpb.words import as_list, question_type, shape_in, shape_of, style_of, vocabulary
+from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import SetWriter
+from vlmeval_hvs.visual_prompts.styles import parse_style, style_data
+
+Record = dict[str, Any]
+MAX_IMAGE_TEXT = 200_000_000
+_NONE_CORRECT = ("none of the above", "none of these", "none of the options")
+
+
+def release_records(path: Path, columns: list[str] | None = None) -> Iterator[Record]:
+    """Rows of a parquet or TSV file, one at a time, so that gigabytes of images never lie in memory together.
+
+    Args:
+        path: The file.
+        columns: Only these columns, where the file has them.
+
+    Raises:
+        DataError: The file cannot be read.
+    """
+    try:
+        if path.suffix == ".parquet":
+            yield from _parquet(path, columns)
+        else:
+            yield from _tsv(path, columns)
+    except (OSError, ValueError, csv.Error) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"{path}: cannot be read ({type(error).__name__}: {error})") from error
+
+
+def _parquet(path: Path, columns: list[str] | None) -> Iterator[Record]:
+    import pyarrow.parquet as parquet
+
+    with parquet.ParquetFile(path) as file:
+        names = [name for name in file.schema_arrow.names if columns is None or name in columns]
+        for batch in file.iter_batches(batch_size=64, columns=names):
+            yield from batch.to_pylist()
+
+
+def _tsv(path: Path, columns: list[str] | None) -> Iterator[Record]:
+    csv.field_size_limit(min(sys.maxsize, MAX_IMAGE_TEXT))
+    with path.open(encoding="utf-8", newline="") as file:
+        for number, row in enumerate(csv.DictReader(file, delimiter="\t"), start=2):
+            if None in row or None in row.values():
+                raise DataError(f"{path}, line {number}: not as many cells as the first line has")
+            yield {name: row[name] for name in row if columns is None or name in columns}
+
+
+def build_release(path: Path, writer: SetWriter) -> None:
+    """Write the Stage 1 rows of a release file.
+
+    Rows that cannot be used are left out with the reason; what cannot be told about usable rows (question type,
+    shape, style) stays empty and is counted in a warning.
+    """
+    words = [word for row in release_records(path, ["vp_shape"]) for word in as_list(row.get("vp_shape"))]
+    vocab = vocabulary(words)
+    masks = any(shape_of(word, "paper") == "mask" for word in words)
+    if vocab in ("mixed", "undecided") and masks:
+        writer.warn(f"{path.name}: shape words are {vocab}; `mask` is read by the word that each question uses")
+    writer.note("shape_words", dict(Counter(words)))
+    writer.note("vocabulary", vocab)
+    unknown: Counter[str] = Counter()
+    images: dict[str, str] = {}
+    for number, record in enumerate(release_records(path), start=1):
+        try:
+            row = _row(record, number, vocab, writer, images)
+        except DataError as error:
+            writer.skip(record.get("index", number), str(error))
+            continue
+        for column in ("question_type", "vp_shape", "vp_style"):
+            unknown[column] += not row[column]
+        writer.row(row)
+    for column, count in unknown.items():
+        if count:
+            writer.warn(f"{count} rows: {column} could not be told from the release")
+
+
+def _row(record: Record, number: int, vocab: str, writer: SetWriter, images: dict[str, str]) -> Record:
+    index = _text(record.get("index", number))
+    index = index[:-2] if index.endswith(".0") else index
+    question = _text(record.get("question"))
+    options = [_text(record.get(letter)) for letter in LETTERS]
+    answer = _text(record.get("answer")).upper()[:1]
+    if not question:
+        raise DataError("no question")
+    if not answer or answer not in LETTERS or not options[LETTERS.index(answer)]:
+        raise DataError(f"the answer {_text(record.get('answer'))!r} names none of its options")
+    words = as_list(record.get("vp_shape"))
+    properties = as_list(record.get("vp_properties"))
+    shape = shape_of(words[0], vocab) if words else ""
+    style = style_of(words[0], properties, vocab) if words else ""
+    spoken = shape_in(question)
+    if vocab in ("mixed", "undecided") and shape == "mask" and spoken in ("mask", "contour"):
+        shape, style = spoken, style_of(spoken, properties, "paper")
+    image = _image(record.get("image"), index, writer, images)
+    color = parse_style(style).color if style else next((w for w in properties if w in style_data()["colors"]), "")
+    context = _text(record.get("context") or record.get("hint"))
+    return {
+        "index": index, "question": question, **dict(zip(LETTERS, options, strict=True)), "answer": answer,
+        "question_type": question_type(question, options), "vp_shape": shape, "vp_style": style, "vp_color": color,
+        "vp_amount": _text(record.get("vp_amount")), "vp_properties": ", ".join(properties),
+        "context": context.removeprefix("Context:").strip(),
+        "debias": "none_correct" if options[LETTERS.index(answer)].lower().rstrip(".").endswith(_NONE_CORRECT) else "",
+        "image_path": image, "source_image": image, "category": shape or "unknown",
+    }  # fmt: skip
+
+
+def _text(cell: Any) -> str:
+    if cell is None or (isinstance(cell, float) and cell != cell):
+        return ""
+    text = str(cell).strip()
+    return "" if text.lower() == "nan" else text
+
+
+def _image(cell: Any, index: str, writer: SetWriter, images: dict[str, str]) -> str:
+    text = _text(cell if not isinstance(cell, bytes) else base64.b64encode(cell).decode())
+    if 0 < len(text) <= 64 and text in images:  # the host's convention: the index of the row that holds the image
+        return images[text]
+    data = image_bytes(text)
+    path = writer.image(f"images/{index}{suffix_of(data)}", data)
+    images[index] = path
+    return path
+
+
+def image_bytes(text: str) -> bytes:
+    """Bytes of a base64 image, with or without a ``data:`` prefix.
+
+    Raises:
+        DataError: The text is empty or no base64.
+    """
+    if not text:
+        raise DataError("no image")
+    if text.startswith("data:"):
+        text = text.partition(",")[2]
+    try:
+        return base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise DataError(f"the image is not base64 ({error})") from error
+
+
+def suffix_of(data: bytes) -> str:
+    """File suffix by an image's first bytes."""
+    kinds = ((b"\x89PNG", ".png"), (b"\xff\xd8", ".jpg"), (b"GIF8", ".gif"), (b"BM", ".bmp"))
+    for start, suffix in kinds:
+        if data.startswith(start):
+            return suffix
+    return ".webp" if data[8:12] == b"WEBP" else ".img"
+
+
+def png_bytes(pixels: Any) -> bytes:
+    """An RGB array as PNG."""
+    from PIL import Image
+
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, format="PNG")
+    return buffer.getvalue()

@@ -1,0 +1,120 @@
+"""VP-Bench Stage 2 from its released metadata, in any of the three forms that were published.
+
+====================  =======================================  =================================================
+form                  image                                    boxes and polygons
+====================  =======================================  =================================================
+first (29 Nov 2025)   JSON text ``{file: base64}``             JSON text ``{file: {role: value}}``
+second (1 Dec)        list of base64                           nested ``{file: {role: value}}``
+third (1 Dec, later)  list of base64, parallel to data_file    list of boxes, list of polygons
+====================  =======================================  =================================================
+
+Boxes are documented as x1, y1, x2, y2 and read as x, y, width, height by the official code. Which it is follows from
+the data: a reading that leaves the image or contradicts the polygon is wrong. Nothing is assumed: a source whose boxes
+all fit both readings is left out unless the user says which it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from dataset_builders.vpb.release import release_records, suffix_of
+from dataset_builders.vpb.stage2_rows import FORMATS, Entry, read_entry, without_letter, word
+from dataset_builders.vpb.words import task_of
+from vlmeval_hvs.benchmarks.vpb.wording import LETTERS, placeholders
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import SetWriter
+from vlmeval_hvs.visual_prompts import Region, RegionError
+
+
+def build_stage2(paths: Sequence[Path], writer: SetWriter, box_format: str | None = None) -> None:
+    """Write Stage 2 rows of parquet, TSV or JSON metadata files.
+
+    Args:
+        paths: The files (the release comes in chunks).
+        writer: The set being built.
+        box_format: ``xywh`` or ``xyxy`` where the user knows it; None to find out.
+    """
+    votes, answers = _survey(paths)
+    readings = {source: box_format or _decide(count) for source, count in votes.items()}
+    writer.note("box_format", {source: {"read_as": readings[source], **dict(votes[source])} for source in votes})
+    for source, reading in readings.items():
+        if not reading:
+            writer.warn(
+                f"{source}: whether boxes are x, y, width, height or x1, y1, x2, y2 cannot be told; those that fit "
+                "both are left out (give the box format to include them)"
+            )
+    number = 0
+    for record in _records(paths):
+        number += 1
+        try:
+            entry = read_entry(record, number, answers)
+            row = _row(entry, number, readings[entry.source], writer)
+        except (DataError, RegionError) as error:
+            writer.skip(record.get("index", number), str(error))
+            continue
+        writer.row(row)
+
+
+def _records(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
+    for path in paths:
+        if path.suffix == ".json":
+            try:
+                loaded = json.loads(path.read_text(encoding="utf-8"))
+            except (OSError, ValueError) as error:
+                raise DataError(f"{path}: no JSON ({error})") from error
+            yield from (loaded if isinstance(loaded, list) else [loaded])
+        else:
+            yield from release_records(path)
+
+
+def _survey(paths: Sequence[Path]) -> tuple[dict[str, Counter[str]], dict[str, list[str]]]:
+    """Per source, what its boxes say about their format; per task, the answers for rows without options."""
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    answers: dict[str, set[str]] = defaultdict(set)
+    for number, record in enumerate(_records(paths), start=1):
+        source = word(record.get("meta_source"))
+        answer = word(record.get("answer"))
+        if len(answer) > 1:
+            answers[task_of(source)].add(without_letter(answer))
+        try:
+            entry = read_entry(record, number, None)
+        except (DataError, RegionError):
+            continue
+        for mark in entry.marks:
+            kind = "both" if len(mark.evidence) == 2 else next(iter(mark.evidence), "neither")
+            votes[entry.source][kind] += 1
+    return votes, {task: sorted(found) for task, found in answers.items()}
+
+
+def _decide(votes: Counter[str]) -> str:
+    """The format when all evidence of a source agrees, else ""."""
+    found = [reading for reading in FORMATS if votes[reading]]
+    return found[0] if len(found) == 1 else ""
+
+
+def _row(entry: Entry, number: int, reading: str, writer: SetWriter) -> dict[str, Any]:
+    regions = []
+    for mark in entry.marks:
+        width, height = entry.sizes[mark.image]
+        own = reading or (next(iter(mark.evidence)) if len(mark.evidence) == 1 else "")
+        if own not in mark.evidence:
+            what = f"is no {own} box" if own else "may be x, y, width, height or x1, y1, x2, y2"
+            raise DataError(f"box {mark.box} of a {width}x{height} image {what}")
+        a, b, c, d = mark.box
+        box = [a, b, c, d] if own == "xywh" else [a, b, c - a, d - b]
+        Region(box, polygons=mark.polygons).box_in(height, width)
+        regions.append({"image": mark.image, "role": mark.role, "bbox": box, "polygons": mark.polygons})
+    if not placeholders(entry.question):
+        writer.note("questions_without_placeholder", writer.manifest.notes.get("questions_without_placeholder", 0) + 1)
+    paths = [writer.image(f"images/{number}_{i}{suffix_of(d)}", d) for i, d in enumerate(entry.images)]
+    options = [*entry.options, *[""] * (len(LETTERS) - len(entry.options))]
+    return {
+        "index": number, "question": entry.question, **dict(zip(LETTERS, options, strict=True)),
+        "answer": entry.answer, "task": entry.task, "regions": json.dumps(regions),
+        "image_path": json.dumps(paths) if len(paths) > 1 else paths[0], "source": entry.source,
+        "source_image": ", ".join(entry.files) or paths[0], "source_row": entry.row, "category": entry.task,
+    }  # fmt: skip

@@ -1,0 +1,247 @@
+"""One row of VP-Bench Stage 2 metadata, in any of its published forms (see `dataset_builders.vpb.stage2`)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dataset_builders.vpb.release import image_bytes
+from dataset_builders.vpb.words import task_of
+from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import check_image
+from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.visual_prompts import Region, RegionError
+
+ROLES = ("default", "subject", "object", "relation")
+FORMATS = ("xywh", "xyxy")
+_LETTERED = re.compile(r"\s*\(?([A-Da-d])\s*[.):]\s*(.*)")
+
+
+@dataclass
+class Mark:
+    """One region of one image: the numbers as published, and what they were found to mean."""
+
+    image: int
+    role: str
+    box: list[float]
+    polygons: Any = None
+    evidence: frozenset[str] = frozenset(FORMATS)
+
+
+@dataclass
+class Entry:
+    """One usable row of the release."""
+
+    row: str
+    source: str
+    task: str
+    question: str
+    options: list[str]
+    answer: str
+    files: list[str]
+    images: list[bytes]
+    sizes: list[tuple[int, int]] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+
+
+def read_entry(record: dict[str, Any], number: int, answers: dict[str, list[str]] | None) -> Entry:
+    """One row of any form; ``answers`` (per task) serve as wrong options where a row has none.
+
+    Raises:
+        DataError: Something that cannot be done without is missing or damaged.
+    """
+    row = word(record.get("index")) or str(number)
+    source = word(record.get("meta_source"))
+    task = task_of(source)
+    if not task:
+        raise DataError(f"meta_source {source!r} belongs to none of the six tasks")
+    files = [word(name) for name in _sequence(record.get("data_file"))]
+    images, files = _images(record.get("image"), files)
+    question, options, answer = _question(record, task, row, answers)
+    entry = Entry(row, source, task, question, options, answer, files, images)
+    entry.sizes = [check_image(data, f"row {row}, image {i + 1}") for i, data in enumerate(images)]
+    entry.marks = _marks(_value(record.get("meta_bbox")), _value(record.get("meta_polygon")), files, len(images))
+    if not entry.marks:
+        raise DataError("no region")
+    for mark in entry.marks:
+        mark.evidence = readings_of(mark.box, mark.polygons, entry.sizes[mark.image])
+    return entry
+
+
+def readings_of(box: Sequence[float], polygons: Any, size: tuple[int, int]) -> frozenset[str]:
+    """Which of ``xywh`` and ``xyxy`` a box can be, for an image of ``size`` (width, height) px.
+
+    A polygon decides where it fits only one reading; otherwise a reading must stay inside the image (2 px grace).
+    """
+    a, b, c, d = box
+    width, height = size
+    fits = set()
+    if c > 0 and d > 0 and a + c <= width + 2 and b + d <= height + 2:
+        fits.add("xywh")
+    if c > a and d > b and c <= width + 2 and d <= height + 2:
+        fits.add("xyxy")
+    if polygons is not None and len(fits) == 2:
+        try:
+            x, y, w, h = Region(None, polygons=polygons).bbox
+        except RegionError:
+            return frozenset(fits)
+        grace = 2 + 0.05 * max(w, h)
+        near = {
+            "xywh": max(abs(a + c - x - w), abs(b + d - y - h)) <= grace,
+            "xyxy": max(abs(c - x - w), abs(d - y - h)) <= grace,
+        }
+        if sum(near.values()) == 1:
+            fits = {name for name, is_near in near.items() if is_near}
+    return frozenset(fits)
+
+
+def _images(cell: Any, files: list[str]) -> tuple[list[bytes], list[str]]:
+    value = _value(cell)
+    if isinstance(value, dict):
+        value = {name: data for name, data in value.items() if data}
+        names = [name for name in files if name in value] or list(value)
+        if not names:
+            raise DataError("no image")
+        return [image_bytes(str(value[name])) for name in names], names
+    texts = [text for text in _sequence(value) if text]
+    if not texts:
+        raise DataError("no image")
+    images = [bytes(text) if isinstance(text, bytes) else image_bytes(str(text)) for text in texts]
+    return images, files if len(files) == len(images) else [*files, *[""] * len(images)][: len(images)]
+
+
+def _marks(boxes: Any, polygons: Any, files: list[str], n_images: int) -> list[Mark]:
+    if isinstance(boxes, dict):
+        marks = []
+        for position, name in enumerate(files):
+            roles = boxes.get(name) or {}
+            shapes = (polygons or {}).get(name) or {} if isinstance(polygons, dict) else {}
+            roles = roles if isinstance(roles, dict) else {"default": roles}
+            shapes = shapes if isinstance(shapes, dict) else {"default": shapes}
+            for role in [*[r for r in ROLES if roles.get(r)], *[r for r in roles if r not in ROLES and roles[r]]]:
+                marks.append(Mark(position, role, _box(roles[role]), _polygon(shapes.get(role))))
+        return marks
+    found = _sequence(boxes)
+    if found and not isinstance(found[0], (list, tuple)):
+        found = [found]
+    shapes = _sequence(polygons)
+    if len(shapes) != len(found):
+        shapes = [polygons] if len(found) == 1 else [None] * len(found)
+    roles = ("subject", "object") if n_images == 1 and len(found) == 2 else ("default",) * len(found)
+    if n_images > 1 and len(found) != n_images:
+        raise DataError(f"{len(found)} boxes for {n_images} images")
+    return [
+        Mark(i if n_images > 1 else 0, role, _box(box), _polygon(shape))
+        for i, (box, role, shape) in enumerate(zip(found, roles, shapes, strict=True))
+    ]
+
+
+def _box(value: Any) -> list[float]:
+    try:
+        box = [float(v) for v in _sequence(_sequence(value)[0] if _nested(value) else value)]
+    except (TypeError, ValueError, IndexError) as error:
+        raise DataError(f"a box is four numbers, not {str(value)[:60]}") from error
+    if len(box) != 4 or any(v != v or abs(v) > 1e6 for v in box):
+        raise DataError(f"a box is four numbers, not {str(value)[:60]}")
+    return box
+
+
+def _polygon(value: Any) -> list[Any] | None:
+    """Rings for `Region`: one ring of points, one flat ring, or several of either."""
+    points = _sequence(value)
+    if not points or isinstance(value, (dict, str)):
+        return None
+    if not _nested(points):
+        return [points]
+    first = _sequence(points[0])
+    if len(first) == 2 and not _nested(first):
+        return [[list(map(float, p)) for p in points]]
+    return [_sequence(ring) for ring in points]
+
+
+def _question(
+    record: dict[str, Any], task: str, row: str, answers: dict[str, list[str]] | None
+) -> tuple[str, list[str], str]:
+    text = word(record.get("question"))
+    options = [without_letter(word(record.get(letter))) for letter in LETTERS]
+    if not any(options):
+        text, options = _split(text)
+    options = [option for option in options if option]
+    answer = word(record.get("answer"))
+    if not text:
+        raise DataError("no question")
+    if not answer:
+        raise DataError("no answer")
+    if not options and answers is not None:
+        others = [other for other in answers.get(task, []) if other.lower() != without_letter(answer).lower()]
+        if len(others) < 1:
+            raise DataError("no options, and no other answers of this task to make them from")
+        generator = rng(0, "options", row)
+        wrong = [others[i] for i in generator.permutation(len(others))[:3]]
+        options = [without_letter(answer), *wrong]
+        options = [options[i] for i in generator.permutation(len(options))]
+    if answers is None and not options:
+        return text, options, ""
+    letter = answer.upper().rstrip(".):") if len(answer.rstrip(".):")) == 1 else ""
+    if letter in LETTERS[: len(options)] and letter:
+        return text, options, letter
+    same = [i for i, option in enumerate(options) if option.lower() == without_letter(answer).lower()]
+    if len(same) != 1:
+        lettered = _LETTERED.fullmatch(answer)
+        if lettered and lettered[1].upper() in LETTERS[: len(options)]:
+            return text, options, lettered[1].upper()
+        raise DataError(f"the answer {answer[:60]!r} is none of the options")
+    return text, options, LETTERS[same[0]]
+
+
+def _split(text: str) -> tuple[str, list[str]]:
+    """A question with its options on lines of their own."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lettered = [i for i, line in enumerate(lines) if _LETTERED.fullmatch(line)]
+    if len(lettered) >= 2:
+        return " ".join(lines[: lettered[0]]), [without_letter(lines[i]) for i in lettered][:4]
+    if len(lines) in (3, 4, 5):
+        return lines[0], lines[1:]
+    return text, []
+
+
+def without_letter(option: str) -> str:
+    """An option without its letter: ``A. cat`` is ``cat``."""
+    found = _LETTERED.fullmatch(option)
+    return found[2].strip() if found and found[2].strip() else option.strip()
+
+
+def _value(cell: Any) -> Any:
+    """A cell as Python data: JSON text is read, arrays become lists."""
+    if hasattr(cell, "tolist"):
+        cell = cell.tolist()
+    if isinstance(cell, str) and cell.strip()[:1] in ("{", "["):
+        try:
+            return json.loads(cell)
+        except ValueError as error:
+            raise DataError(f"damaged JSON: {error}") from error
+    return cell
+
+
+def _sequence(cell: Any) -> list[Any]:
+    value = _value(cell)
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return []
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _nested(value: Any) -> bool:
+    value = _value(value)
+    return isinstance(value, (list, tuple)) and bool(value) and isinstance(value[0], (list, tuple))
+
+
+def word(cell: Any) -> str:
+    """A cell as text; missing values are empty."""
+    if cell is None or (isinstance(cell, float) and cell != cell):
+        return ""
+    text = str(cell).strip()
+    return "" if text.lower() in ("nan", "null") else text

@@ -1,0 +1,71 @@
+"""ActiView's summary tables."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from vlmeval_hvs.benchmarks.actiview.tables import COLUMNS, paper_tables, summary
+from vlmeval_hvs.cli import main
+from vlmeval_hvs.results.collect import collect
+
+PRINTED = {"ActiView_Full": "full", "ActiView_Zooming": "zooming", "ActiView_SingleView": "single_view"}
+PRINTED |= {f"ActiView_Shifting{level}": f"shift_{level}" for level in "REMH"}
+
+
+def write_scores(folder: Path, model: str, dataset: str, metrics: dict[str, float], **more: object) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    scores = {
+        "model": model,
+        "dataset": dataset,
+        "benchmark": "ActiView",
+        "metrics": metrics,
+        "details": {"n_views": 4},
+    }
+    (folder / f"{model}_{dataset}_hvs_scores.json").write_text(json.dumps({**scores, **more}))
+
+
+def test_summary_of_printed_numbers_is_the_printed_table(tmp_path: Path) -> None:
+    table = paper_tables()["table2"]
+    for model, row in table.items():
+        for dataset, column in PRINTED.items():
+            write_scores(tmp_path / "run", model.replace("/", "-"), dataset, {"Overall": row[column] / 100})
+    grid = summary(collect(tmp_path))[0]
+    assert len(grid.rows) == len(table) >= 19
+    for name, *cells in grid.rows:
+        expected = [table[name][PRINTED[dataset]] for dataset in COLUMNS.values()]
+        assert [float(cell) for cell in cells[:-1]] == pytest.approx(expected, abs=0.006)
+        assert float(cells[-1]) == pytest.approx(table[name]["AVG"], abs=0.0151)
+
+
+def test_other_tables_appear_with_their_results(tmp_path: Path) -> None:
+    metrics = {"Overall": 0.5, "#zoom": 2.51, "#shift": 2.17, "#view": 2.12, "#calls": 3.0, "R_select": 0.5}
+    write_scores(tmp_path, "M", "ActiView_Mixed", metrics)
+    assert [grid.title for grid in summary(collect(tmp_path))] == ["Mixed pipeline (Table 3)"]
+    shifting = {"Overall": 0.6, "R_select": 1.0, "R_select_paper": 0.7462, "#view": 4.0, "Geo-Loc": 0.9, "Type-I": 0.8}
+    write_scores(tmp_path, "M", "ActiView_ShiftingR", shifting)
+    write_scores(tmp_path, "M", "ActiView_TextOnly", {"Overall": 0.1})
+    write_scores(
+        tmp_path, "M", "ActiView_Zooming@9", {"Overall": 0.4}, details={"n_views": 9, "strategies": {"concat": 3}}
+    )
+    grids = {grid.title: grid for grid in summary(collect(tmp_path), paper=True)}
+    assert len(grids) == 7
+    (row,) = [row for row in grids["View selection (Table 13)"].rows if row[0] == "M"]
+    assert row[1:] == ["", "", "", "", "60.00", "100.00", "74.62", "4.00"]
+    assert ["Qwen2-VL (paper)", "65.54", "2.51", "2.17", "2.12", "", "", ""] in grids["Mixed pipeline (Table 3)"].rows
+    assert "Splits and single-image strategies (Tables 14 and 15), %" in grids
+
+
+def test_rows_with_different_settings_are_marked(tmp_path: Path) -> None:
+    write_scores(tmp_path, "M", "ActiView_Full", {"Overall": 0.5}, settings={"profile": "paper"})
+    write_scores(tmp_path, "M", "ActiView_Zooming", {"Overall": 0.5}, settings={"profile": "robust"})
+    assert any("different profile" in note for note in summary(collect(tmp_path))[0].notes)
+
+
+def test_command_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_scores(tmp_path, "M", "ActiView_Zooming", {"Overall": 0.25})
+    assert main(["actiview-summary", str(tmp_path), "--markdown", str(tmp_path / "out.md")]) == 0
+    assert "25.00" in capsys.readouterr().out
+    assert "| M |  | 25.00 |" in (tmp_path / "out.md").read_text()
+    (tmp_path / "empty").mkdir()
+    assert main(["actiview-summary", str(tmp_path / "empty")]) != 0

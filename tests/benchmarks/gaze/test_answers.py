@@ -1,0 +1,90 @@
+"""Replies to positions: rules, judge, points."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from vlmeval_hvs.benchmarks.gaze.answers import JUDGE_PROMPT, match
+from vlmeval_hvs.errors import DataError
+
+
+def items(*replies, order="201", failed=()):
+    """Rows over bottle, bunny, kettle (table order), offered as A kettle, B bottle, C bunny."""
+    return pd.DataFrame(
+        {
+            "index": [str(i) for i in range(len(replies))],
+            "prediction": list(replies),
+            "failed": [i in failed for i in range(len(replies))],
+            "objects": "bottle+bunny+kettle",
+            "option_order": order,
+            "points": json.dumps([[0.2, 0.8], [0.5, 0.8], [0.8, 0.8]]),
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("reply", "position"),
+    [
+        ("A", 2),
+        ("b", 0),
+        ("C.", 1),
+        ("A bunny", 1),  # the article, not the letter
+        ("bunny", 1),
+        ("He is looking at the kettle.", 2),
+        ("The answer is (B).", 0),
+        ("the bunny, not the kettle", 1),
+        ("He looks at the camera.", -1),
+        ("I'm sorry, but I can't help with that.", -1),
+        ("", -1),
+    ],
+)
+def test_replies(reply, position):
+    assert match(items(reply)).robust == [position]
+
+
+def test_refusals_are_told_from_unmatched_replies():
+    found = match(items("I cannot determine that.", "the camera", "", "A", failed=(3,)))
+    assert found.rule[0] == "refusal"
+    assert found.rule[1] not in ("refusal", "empty", "failed")
+    assert found.rule[2:] == ["empty", "failed"]
+    assert found.robust == [-1, -1, -1, -1]
+
+
+def test_the_judge_is_asked_only_where_rules_fail():
+    asked = []
+
+    def judge(prompt):
+        asked.append(prompt)
+        return "C" if "ears" in prompt else "Z"
+
+    found = match(items("A", "the one with long ears", "the camera", "I can't answer that, sorry."), judge)
+    assert found.robust == [2, 1, -1, -1]
+    assert found.rule[1] == found.rule[2] == "judge"
+    assert found.judged == 2
+    assert len(asked) == 2
+    assert asked[0] == JUDGE_PROMPT.format(options="A. kettle\nB. bottle\nC. bunny", reply="the one with long ears")
+
+
+def test_a_failing_judge_costs_only_its_own_replies():
+    def judge(prompt):
+        raise RuntimeError("down")
+
+    found = match(items("A", "the one with long ears"), judge)
+    assert found.robust == [2, -1]
+    assert found.judge_failures == 1
+
+
+def test_points_choose_the_nearest_object():
+    found = match(items('{"x": 0.55, "y": 0.7}', "(0.1, 0.9)", "no idea"), answers="point-l2")
+    assert found.robust == [1, 0, -1]
+
+
+def test_points_without_coordinates_are_an_error_that_names_the_row():
+    with pytest.raises(DataError, match="row 0: its objects have no coordinates"):
+        match(items("(0.1, 0.9)").assign(points=""), answers="point-dx")
+
+
+def test_unknown_answer_format():
+    with pytest.raises(DataError, match="answers='word'"):
+        match(items("A"), answers="word")

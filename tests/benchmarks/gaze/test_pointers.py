@@ -1,0 +1,135 @@
+"""Point models as host models: with stand-ins for their weights, and without anything."""
+
+import json
+import sys
+import types
+
+import pytest
+from PIL import Image
+
+from vlmeval_hvs.messages import Prompt
+
+pytestmark = pytest.mark.host
+torch = pytest.importorskip("torch")
+
+
+@pytest.fixture
+def pointers(host):
+    from vlmeval_hvs.benchmarks.gaze import pointers as gaze_pointers
+
+    return gaze_pointers
+
+
+@pytest.fixture
+def prompt(tmp_path):
+    """A question about three objects in a row, offered in reverse order."""
+    Image.new("RGB", (64, 64)).save(tmp_path / "photo.png")
+    row = {
+        "index": "1", "points": json.dumps([[0.2, 0.8], [0.5, 0.8], [0.9, 0.8]]), "face": "[0.4, 0.1, 0.6, 0.3]",
+        "option_order": "210", "n_objects": "3",
+    }  # fmt: skip
+    image = {"type": "image", "value": str(tmp_path / "photo.png")}
+    return Prompt([image, {"type": "text", "value": "?"}], row=row, benchmark="GazeTarget", dataset="GazeTarget")
+
+
+class FakeGazeLLE(torch.nn.Module):
+    """Peaks in the cell of column 57, row 50 (0-based) of a 64 x 64 map; remembers the boxes."""
+
+    def __init__(self):
+        super().__init__()
+        self.boxes = []
+
+    def forward(self, inputs):
+        self.boxes.append(inputs["bboxes"])
+        heat = torch.zeros(1, 64, 64)
+        heat[0, 50, 57] = 1.0
+        return {"heatmap": [heat], "inout": None}
+
+
+def test_gaze_lle_answers_the_object_under_the_peak(pointers, prompt, monkeypatch):
+    model, calls = FakeGazeLLE(), []
+
+    def load(repo, name, **options):
+        calls.append((repo, name, options["source"]))
+        return model, lambda image: torch.zeros(3, 8, 8)
+
+    monkeypatch.setitem(sys.modules, "timm", types.ModuleType("timm"))
+    monkeypatch.setattr(torch.hub, "load", load)
+    gazelle = pointers.GazeLLE(trust_remote_code=True, device="cpu")
+    assert gazelle.generate(prompt) == "A"  # (0.898, 0.789) is nearest to the third object, offered first
+    assert gazelle.generate(prompt) == "A"
+    assert calls == [("fkryan/gazelle", "gazelle_dinov2_vitl14", "github")]
+    assert model.boxes == [[[(0.4, 0.1, 0.6, 0.3)]]]  # one look per photo, however many prompts
+
+
+def test_gaze_lle_from_a_local_clone_needs_no_trust(pointers, monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "timm", types.ModuleType("timm"))
+    monkeypatch.setattr(torch.hub, "load", lambda *args, source, **options: (FakeGazeLLE(), None))
+    assert pointers.GazeLLE(repo=str(tmp_path), device="cpu").model is not None
+
+
+def test_moondream_answers_and_says_when_it_sees_nothing(pointers, prompt, monkeypatch):
+    import transformers
+
+    asked = []
+
+    class FakeMoondream(torch.nn.Module):
+        gaze = {"x": 0.55, "y": 0.4}
+
+        def detect_gaze(self, image, eye, face, unstable_settings):
+            asked.append((image.size, face, unstable_settings))
+            return {"gaze": self.gaze}
+
+    monkeypatch.setattr(transformers.AutoModelForCausalLM, "from_pretrained", lambda *args, **options: FakeMoondream())
+    model = pointers.MoondreamGaze(trust_remote_code=True, device="cpu")
+    assert model.generate(prompt) == "B"
+    assert asked == [
+        ((64, 64), {"x_min": 0.4, "y_min": 0.1, "x_max": 0.6, "y_max": 0.3},
+         {"prioritize_accuracy": True, "force_detect": True})
+    ]  # fmt: skip
+    FakeMoondream.gaze = None
+    blind = pointers.MoondreamGaze(trust_remote_code=True, device="cpu")
+    assert blind.generate(prompt) == "No gaze point was found."
+
+
+def test_photos_without_coordinates_are_unmatched_not_an_error(pointers, prompt, monkeypatch):
+    monkeypatch.setattr(pointers.GazeLLE, "load", lambda self: None)
+    prompt.row = dict(prompt.row, points="")
+    assert "no coordinates" in pointers.GazeLLE(device="cpu").generate(prompt)
+
+
+def test_what_is_missing_is_said(pointers, monkeypatch):
+    monkeypatch.delenv(pointers.TRUST, raising=False)
+    monkeypatch.setitem(sys.modules, "timm", None)
+    with pytest.raises(pointers.MissingModelError, match="pip install timm"):
+        pointers.GazeLLE()
+    monkeypatch.setitem(sys.modules, "timm", types.ModuleType("timm"))
+    with pytest.raises(pointers.MissingModelError, match="VLMEVAL_HVS_TRUST_REMOTE_CODE=1"):
+        pointers.GazeLLE()
+    monkeypatch.setenv(pointers.TRUST, "1")
+
+    def unreachable(*args, **options):
+        raise OSError("no network")
+
+    monkeypatch.setattr(torch.hub, "load", unreachable)
+    with pytest.raises(pointers.MissingModelError, match=r"fkryan/gazelle \(OSError: no network\).*local clone"):
+        pointers.GazeLLE()
+    with pytest.raises(pointers.MissingModelError, match="Moondream2 could not be loaded"):
+        pointers.MoondreamGaze(model="/nowhere/moondream2")
+
+
+def test_the_host_builds_them_by_name(host, monkeypatch):
+    from vlmeval.config import supported_VLM
+
+    monkeypatch.delenv("VLMEVAL_HVS_TRUST_REMOTE_CODE", raising=False)
+    for name in ("hvs-gazelle-vitl14", "hvs-gazelle-vitb14", "hvs-moondream2-gaze"):
+        with pytest.raises(RuntimeError, match="pip install|TRUST_REMOTE_CODE"):
+            supported_VLM[name]()
+
+
+def test_other_messages_and_rules_are_refused(pointers, monkeypatch):
+    monkeypatch.setattr(pointers.GazeLLE, "load", lambda self: None)
+    with pytest.raises(TypeError, match="GazeTarget datasets only"):
+        pointers.GazeLLE(device="cpu").generate([{"type": "text", "value": "Hello"}])
+    with pytest.raises(ValueError, match="by='l1'"):
+        pointers.GazeLLE(by="l1")

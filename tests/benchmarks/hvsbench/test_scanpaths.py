@@ -1,0 +1,78 @@
+import numpy as np
+import pytest
+
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction, ScanpathRules, scanpath_scores
+from vlmeval_hvs.metrics import multimatch
+
+HUMAN = {"X": [0.5, 0.3, 0.2, 0.7, 0.1, 0.9, 0.4, 0.6], "Y": [0.5, 0.4, 0.8, 0.3, 0.2, 0.9, 0.1, 0.6]}
+OTHER = {"X": [0.5, 0.6, 0.1, 0.2], "Y": [0.5, 0.9, 0.4, 0.1]}
+LONG = Prediction([0.5, 0.31, 0.22, 0.7, 0.1, 0.9, 0.4, 0.6], [0.5, 0.4, 0.8, 0.3, 0.2, 0.9, 0.1, 0.6])
+
+
+def path(x: list[float], y: list[float], screen: tuple[int, int] = (512, 320)) -> np.ndarray:
+    return np.column_stack([np.array(x) * screen[0], np.array(y) * screen[1], np.ones(len(x))])
+
+
+def score(prediction: Prediction, people: list, **rules: object) -> np.ndarray:
+    return scanpath_scores([prediction], [people], [(640, 480)], ScanpathRules(**rules))[0]
+
+
+def test_predictions_are_cut_after_six_and_people_are_not() -> None:
+    expected = multimatch(path(LONG.x[:6], LONG.y[:6]), path(**{k.lower(): v for k, v in HUMAN.items()}), (512, 320))
+    assert score(LONG, [HUMAN]) == pytest.approx(expected[:4])
+    both = multimatch(path(LONG.x[:6], LONG.y[:6]), path(HUMAN["X"][:6], HUMAN["Y"][:6]), (512, 320))
+    assert score(LONG, [HUMAN], crop_human=True) == pytest.approx(both[:4])
+    whole = multimatch(path(LONG.x, LONG.y), path(HUMAN["X"], HUMAN["Y"]), (512, 320))
+    assert score(LONG, [HUMAN], crop=0) == pytest.approx(whole[:4])
+
+
+def test_the_screen_can_be_the_image() -> None:
+    screen = (640, 480)
+    expected = multimatch(path(LONG.x[:6], LONG.y[:6], screen), path(OTHER["X"], OTHER["Y"], screen), screen)
+    assert score(LONG, [OTHER], screen="image") == pytest.approx(expected[:4])
+    assert score(LONG, [OTHER], screen="640x480") == pytest.approx(expected[:4])
+
+
+def test_short_paths_are_filled_up_with_one_pixel() -> None:
+    two = Prediction([0.5, 0.6], [0.5, 0.7])
+    filled = np.vstack([path(two.x, two.y), [[1, 1, 1]]])
+    human = path(OTHER["X"], OTHER["Y"])
+    assert score(two, [OTHER]) == pytest.approx(multimatch(filled, human, (512, 320))[:4])
+    assert score(two, [OTHER], short="zero") == pytest.approx(np.zeros(4))
+    assert np.isnan(score(two, [OTHER], short="nan")).all()
+
+
+def test_the_stand_in_of_an_unreadable_answer_is_left_unscaled() -> None:
+    """The published rows of models that fail to answer (M-Dir and M-Pos near 0.5) come about this way only."""
+    stand_in = Prediction([0.5], [0.5], fallback=True)
+    filled = np.array([[0.5, 0.5, 1], [1, 1, 1], [1, 1, 1]])
+    expected = multimatch(filled, path(OTHER["X"], OTHER["Y"]), (512, 320))[:4]
+    assert score(stand_in, [OTHER]) == pytest.approx(expected)
+    rng = np.random.default_rng(0)
+    people = [{"X": rng.normal(0.5, 0.15, 6).clip(0, 1), "Y": rng.normal(0.5, 0.15, 6).clip(0, 1)} for _ in range(400)]
+    empty = scanpath_scores([Prediction([], [])], [people], [(640, 480)], ScanpathRules())[0]
+    assert empty[[1, 3]] == pytest.approx([0.5, 0.5], abs=0.02)
+
+
+def test_short_human_scanpaths_follow_the_same_rule() -> None:
+    brief = {"X": [0.5, 0.6], "Y": [0.5, 0.7]}
+    assert np.isfinite(score(LONG, [brief])).all()
+    assert np.isnan(score(LONG, [brief], short="nan")).all()
+    assert score(LONG, [brief, OTHER], short="zero") == pytest.approx(score(LONG, [OTHER]))
+
+
+def test_a_participant_is_compared_with_the_others() -> None:
+    own = Prediction(OTHER["X"], OTHER["Y"])
+    assert score(own, [OTHER, HUMAN]) == pytest.approx(score(own, [HUMAN]))
+    assert score(own, [OTHER], humans="all") == pytest.approx([1, 1, 1, 1])
+    assert np.isnan(score(own, [OTHER])).all()  # nobody else
+
+
+@pytest.mark.parametrize("x", [[np.nan, 0.2, 0.3], [np.inf, 0.1, 0.2], [1e12, 0.1, 0.2]])
+def test_impossible_coordinates_count_as_no_answer(x: list[float]) -> None:
+    assert score(Prediction(x, [0.1, 0.2, 0.3]), [OTHER]) == pytest.approx(score(Prediction([], []), [OTHER]))
+
+
+def test_no_people_no_score() -> None:
+    assert np.isnan(score(LONG, [])).all()
+    assert scanpath_scores([], [], [], ScanpathRules()).shape == (0, 4)

@@ -1,0 +1,195 @@
+import json
+
+import numpy as np
+import pytest
+
+from vlmeval_hvs.benchmarks.visual_search.answers import priority_map, read_fixation, read_path, read_priority
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map, mixture_map
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
+
+TRIAL = Trial(
+    "a.jpg",
+    (600, 800),
+    (500, 700, 540, 740),
+    (32, 32),
+    (400.0, 300.0),
+    6,
+    {
+        "01": HumanTrial((400, 100, 710), (300, 100, 510), True, 13),
+        "02": HumanTrial((400, 300), (300, 50), False, 13),
+    },
+)
+BIAS = CentreBias()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[0.25, 0.5], [0.75, 0.5]]",
+        "```json\n[[0.25, 0.5], [0.75, 0.5]]\n```",
+        "<think>maybe [[0.9, 0.9]]</think>\nThe gaze goes to [[0.25, 0.5], [0.75, 0.5]]",
+        "[[25%, 50%], [75%, 50%]]",
+        '{"x": [0.25, 0.75], "y": [0.5, 0.5]}',
+        "(0.25, 0.5), (0.75, 0.5)",
+    ],
+)
+def test_paths_in_fractions_and_percent(text):
+    answer = read_path(text, TRIAL)
+    assert np.shape(answer.points) == (2, 2)
+    assert np.allclose(answer.points, [(200, 300), (600, 300)])
+
+
+@pytest.mark.parametrize(
+    ("frame", "text"), [("thousand", "[[250, 500], [750, 500]]"), ("pixels", "[[200, 300], [600, 300]]")]
+)
+@pytest.mark.parametrize("profile", ["robust", "paper"])
+def test_paths_in_other_frames(frame, text, profile):
+    assert np.allclose(read_path(text, TRIAL, frame, profile).points, [(200, 300), (600, 300)])
+
+
+@pytest.mark.parametrize(
+    "text", ["", "I cannot see the target.", "[]", "[[]]", "{", "[[1e999, 0.5]]", "nan, nan", None]
+)
+@pytest.mark.parametrize("profile", ["robust", "paper"])
+def test_answers_without_positions_are_searches_that_found_nothing(text, profile):
+    answer = read_path(text or "", TRIAL, "unit", profile)
+    assert answer.points == ()
+    path = finish_path(answer.points, TRIAL)
+    assert (path.x, path.y, path.found) == ((400,), (300,), False)
+
+
+def test_the_strict_profile_reads_nothing_but_the_list():
+    assert read_path("[[0.5, 0.5]]", TRIAL, profile="paper").points == ((400, 300),)
+    assert read_path("Answer: [[0.5, 0.5]]", TRIAL, profile="paper").points == ()
+
+
+def test_positions_outside_the_image_are_moved_to_its_border():
+    answer = read_path("[[-50, 300], [2000, 300]]", TRIAL, "pixels", "paper")
+    assert answer.points == ((0, 300), (799, 300))
+    assert answer.outside == 2
+
+
+def test_found_is_geometry_and_the_rest_is_cut():
+    path = finish_path([(100.0, 100.0), (690.0, 490.0), (50.0, 50.0)], TRIAL)
+    assert path.found
+    assert len(path.x) == 3
+    late = finish_path([(x, 50.0) for x in (50.0, 150.0, 250.0, 350.0, 450.0)] + [(710.0, 510.0)], TRIAL)
+    assert not late.found
+    assert len(late.x) == 6
+
+
+def test_a_repeated_start_counts_once():
+    assert finish_path([(400.2, 300.0), (100.0, 100.0)], TRIAL).x == (400, 100)
+
+
+def test_one_turn_takes_the_point_with_the_highest_weight():
+    assert read_fixation("[0.5, 0.25]", TRIAL).points == ((400, 150),)
+    assert read_fixation("[[0.1, 0.1, 0.2], [0.5, 0.25, 0.7]]", TRIAL).points == ((400, 150),)
+    assert read_fixation("no idea", TRIAL).points == ()
+
+
+def test_weighted_points_become_a_mixture():
+    answer = read_priority("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
+    values = priority_map(answer, TRIAL, "01", BIAS, sigma=32, uniform=0.1)
+    assert values.shape == TRIAL.shape
+    assert values.sum() == pytest.approx(1)
+    assert values.min() >= 0.1 / values.size * 0.999
+    assert values[300, 200] / values[300, 600] == pytest.approx(3, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        '{"priority_map": [[1, -1]]}',
+        '{"priority_map": [1, 2]}',
+        '{"priority_map": [[1' + "0" * 400 + "]]}",
+        '{"density": {"points": 3}}',
+        '{"density": {"points": [[NaN, 1]]}}',
+        '{"density": {"points": [[1' + "0" * 400 + ", 1]]}}",
+        '{"density": {"points": [[0.5, 0.5]], "sigma": 0}}',
+        json.dumps({"density": {"points": [[0.5, 0.5]] * 5001}}),
+        "[" * 5000,
+    ],
+)
+def test_unusable_predictions_are_the_uniform_map(text):
+    answer = read_priority(text, TRIAL)
+    assert answer.kind == "none"
+    values = priority_map(answer, TRIAL, "01", BIAS, 32, 0.1)
+    assert np.ptp(values) == 0
+
+
+def test_stated_maps_are_taken_as_they_are():
+    answer = read_priority('{"priority_map": [[0, 1], [2, 3]]}', TRIAL)
+    assert priority_map(answer, TRIAL, "01", BIAS, 32, 0.1).tolist() == [[0, 1], [2, 3]]
+    assert read_priority(json.dumps({"priority_map": [[1] * 70] * 70}), TRIAL).kind == "none"
+    centre = read_priority('{"density": "center_bias"}', TRIAL)
+    assert priority_map(centre, TRIAL, "01", BIAS, 32, 0.1) is BIAS.map(TRIAL.shape)
+
+
+def test_a_density_with_owners_leaves_the_predicted_participant_out():
+    pool = [(x, y, p) for p, one in TRIAL.humans.items() for x, y in zip(one.x, one.y, strict=True)]
+    text = json.dumps(
+        {"density": {"points": [[x / 800, y / 600] for x, y, _ in pool], "owners": [owner for *_, owner in pool]}}
+    )
+    values = priority_map(read_priority(text, TRIAL), TRIAL, "01", BIAS, 32, 0.1)
+    expected = gold_standard_map(TRIAL, "01", TRIAL.shape)
+    np.testing.assert_allclose(values, expected / expected.sum(), rtol=1e-6)
+    alone = json.dumps({"density": {"points": [[0.1, 0.1]], "owners": ["01"]}})
+    assert priority_map(read_priority(alone, TRIAL), TRIAL, "01", BIAS, 32, 0.1) is None
+
+
+def test_gold_standard_is_the_density_of_the_others():
+    rows, columns = [300, 50], [400, 300]
+    width = select_bandwidth(rows, columns, TRIAL.shape)
+    expected = gaussian_kde_map(rows, columns, TRIAL.shape, width)
+    np.testing.assert_allclose(gold_standard_map(TRIAL, "01", TRIAL.shape), expected)
+    lonely = Trial("b", (60, 80), (1, 1, 2, 2), (3, 3), (1, 1), 5, {"01": HumanTrial((1, 2), (3, 4), False, 5)})
+    assert gold_standard_map(lonely, "01", (60, 80)) is None
+
+
+def test_the_table_of_a_single_point():
+    """Values of a point at distance r, as computed when sigma and the uniform part were chosen (768 x 1024 px)."""
+    from vlmeval_hvs.metrics import auc, log_likelihood, nss
+
+    values = mixture_map([(512, 384, 1)], (768, 1024), 64, 0.1)
+    at = {0: (1.000, 7.8, 4.8), 64: (0.983, 4.6, 4.1), 128: (0.934, 0.81, 1.9), 256: (0.737, -0.26, -3.2)}
+    for distance, (area, saliency, bits) in at.items():
+        column = 512 + distance
+        assert auc(values, 384, column) == pytest.approx(area, abs=0.002)
+        assert nss(values, 384, column, clip=False) == pytest.approx(saliency, abs=0.1)
+        assert log_likelihood(values, 384, column) == pytest.approx(bits, abs=0.1)
+
+
+def test_centre_bias_from_a_file(tmp_path):
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(960, 200, 500), rng.normal(540, 120, 500)
+    path = tmp_path / "fixations.json"
+    path.write_text(json.dumps({"X": x.tolist(), "Y": y.tolist()}))
+    bias = CentreBias.read(path)
+    assert "500 fixations in fixations.json" in bias.label
+    values = bias.map((108, 192))
+    assert values.sum() == pytest.approx(1)
+    assert np.hypot(*(np.array(np.unravel_index(values.argmax(), values.shape)) - (54, 96))) < 15
+    assert "substitute" in CentreBias().label
+
+
+@pytest.mark.parametrize("content", ["[1]", "{}", '{"X": [1], "Y": [1, 2]}', '{"X": [-5, -6], "Y": [1, 2]}', "x"])
+def test_unusable_centre_bias_files_are_errors(tmp_path, content):
+    path = tmp_path / "bad.json"
+    path.write_text(content)
+    with pytest.raises(DataError, match=r"bad\.json"):
+        CentreBias.read(path)
+
+
+@pytest.mark.parametrize(("sigma", "uniform"), [(0, 0.1), (-1, 0.1), (5, -0.1), (5, 1.1)])
+def test_bad_mixtures_are_errors(sigma, uniform):
+    with pytest.raises(ValueError, match="sigma"):
+        mixture_map([(1, 1, 1)], (5, 5), sigma, uniform)
+
+
+def test_zero_weights_and_missing_points_are_uniform():
+    assert np.ptp(mixture_map([(1, 1, 0)], (5, 6), 2, 0.1)) == 0
+    assert mixture_map([], (5, 6), 2, 0.1).sum() == pytest.approx(1)

@@ -1,0 +1,101 @@
+import numpy as np
+import pytest
+
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
+    ConstantModel,
+    PriorityModel,
+    PublishedMaps,
+    centre_model,
+    gold_standard_model,
+    read_csv_map,
+    score_trials,
+    uniform_model,
+)
+from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.maps import MapScorer
+
+BIAS = CentreBias()
+
+
+def trials():
+    rng = np.random.default_rng(0)
+
+    def human(n):
+        return HumanTrial((80.0, *rng.integers(0, 150, n)), (60.0, *rng.integers(0, 110, n)), True, 9)
+
+    return [
+        Trial(name, (120, 160), (-50, -50, -40, -40), (1, 1), (80, 60), 9, {"01": human(2), "02": human(4)})
+        for name in "ab"
+    ]
+
+
+def test_averages_are_over_fixations_then_trials_then_images():
+    ones = trials()
+    table = score_trials(ones, gold_standard_model(), BIAS)
+    per_image = []
+    for one in ones:
+        per_trial = []
+        for person, human in one.humans.items():
+            scorer = MapScorer(gold_standard_map(one, person, one.shape), BIAS.map(one.shape))
+            per_trial.append(np.mean([scorer(y, x) for x, y in zip(human.x[1:], human.y[1:], strict=True)], axis=0))
+        per_image.append(np.mean(per_trial, axis=0))
+    assert list(table.means().values()) == pytest.approx(np.mean(per_image, axis=0).tolist())
+    assert len(table) == sum(len(h.x) - 1 for one in ones for h in one.humans.values())
+
+
+def test_baselines_are_consistent():
+    uniform = score_trials(trials(), uniform_model(), BIAS).means()
+    centre = score_trials(trials(), centre_model(BIAS), BIAS).means()
+    assert uniform["AUChsp"] == 0.5
+    assert uniform["LLhsp"] == pytest.approx(0, abs=1e-9)
+    assert centre["IGhsp"] == pytest.approx(0, abs=1e-9)
+    assert uniform["IGhsp"] == pytest.approx(-centre["LLhsp"], abs=1e-9)
+
+
+class Recorder(PriorityModel):
+    def __init__(self):
+        self.calls = []
+
+    def frame(self, trial):
+        return (12, 16), (1, 1)
+
+    def maps(self, trial, person, history):
+        self.calls.append(history)
+        for number in range(1, len(history)):
+            values = np.ones((12, 16))
+            values[int(history[number][1]), int(history[number][0])] = 1000
+            yield values
+
+
+def test_models_are_scored_in_their_own_frame():
+    model = Recorder()
+    means = score_trials(trials(), model, BIAS).means()
+    assert means["AUChsp"] == pytest.approx(1 - 0.5 / 192)
+    assert all(0 <= x < 16 and 0 <= y < 12 and x == int(x) for history in model.calls for x, y in history)
+
+
+def test_maps_that_are_left_out_do_not_count():
+    assert len(score_trials(trials(), ConstantModel(lambda trial, person: None), BIAS)) == 0
+    assert score_trials([], uniform_model(), BIAS).means() == {}
+
+
+def test_images_without_participants_have_no_fixations():
+    lonely = Trial("c", (120, 160), (0, 0, 5, 5), (4, 4), (80, 60), 9)
+    assert len(score_trials([lonely], uniform_model(), BIAS)) == 0
+
+
+def test_published_maps_are_read(tmp_path):
+    folder = tmp_path / "subject_01" / "probability_maps" / "a"
+    folder.mkdir(parents=True)
+    header = ",".join(str(number) for number in range(4))
+    (folder / "fixation_1.csv").write_text(header + "\n" + "\n".join(["1,2,3,4"] * 3))
+    assert read_csv_map(folder / "fixation_1.csv").shape == (3, 4)
+    table = score_trials(trials(), PublishedMaps(tmp_path), BIAS)
+    assert len(table) == 1
+    (folder / "fixation_1.csv").write_text("0,1\n1,x")
+    with pytest.raises(DataError, match="fixation_1"):
+        PublishedMaps(tmp_path).frame(trials()[0])
+    with pytest.raises(DataError, match="no subject"):
+        PublishedMaps(tmp_path / "subject_01")

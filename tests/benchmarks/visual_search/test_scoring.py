@@ -1,0 +1,206 @@
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_area, references, trial_areas
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchOptions, score_next_fixations, score_scanpaths
+from vlmeval_hvs.benchmarks.visual_search.trials import (
+    HumanTrial,
+    Trial,
+    finish_path,
+    published_record,
+    read_trial,
+    walked_path,
+)
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.messages import pack
+from vlmeval_hvs.metrics.search_similarity import SearchPath
+
+BOX = (400, 600, 440, 640)
+HIT = [0.775, 0.7]  # the target's centre as fractions of 600 x 800
+
+
+def cells(index, humans, **changes):
+    return {
+        "index": str(index),
+        "family": "search",
+        "image_name": f"{index}.png",
+        "target_object": "TBD",
+        "bbox": json.dumps(BOX),
+        "image_height": "600",
+        "image_width": "800",
+        "initial_row": "300",
+        "initial_column": "400",
+        "receptive": "[32, 32]",
+        "max_length": "6",
+        "capped": "0",
+        "humans": json.dumps(humans),
+        "history": "",
+        "next": "",
+        "prediction": "",
+        "failed": False,
+        **changes,
+    }
+
+
+def human(points, found=True, cap=6):
+    x, y = zip(*[(400, 300), *points], strict=True)
+    return {"X": x, "Y": y, "found": found, "cap": cap}
+
+
+def people(seed):
+    rng = np.random.default_rng(seed)
+
+    def one():
+        return human([*rng.integers(50, 350, (2, 2)).tolist(), (620, 420)])
+
+    return {"01": one(), "02": one(), "03": human([(50, 50)], found=False)}
+
+
+def items(predictions, **changes):
+    rows = [cells(number, people(number), prediction=text, **changes) for number, text in enumerate(predictions)]
+    return pd.DataFrame(rows)
+
+
+def test_scores_of_whole_scanpaths():
+    texts = [
+        json.dumps([[0.2, 0.2], HIT]),
+        json.dumps([[0.2, 0.2], [0.3, 0.6], HIT]),
+        "I cannot say",
+        json.dumps([[0.1, 0.1]]),
+    ]
+    report, paths = score_scanpaths(items(texts), SearchOptions())
+    assert report.metrics["found"] == 0.5
+    assert report.metrics["Fallback"] == 0.25
+    # Found with 3 and 4 of at most 6 fixations.
+    assert report.metrics["Overall"] == pytest.approx((3.5 + 2.5) / 5 / 4)
+    assert report.metrics["AUCperf_humans"] == pytest.approx(np.mean([2.5, 2.5, 0]) / 5)
+    assert report.metrics["AvgMM_floor"] < report.metrics["AvgMM_humans"] < 1
+    assert 0.5 < report.metrics["AvgMM"] < 1
+    assert list(report.items["length"]) == [3, 4, 1, 2]
+    assert paths["2.png"].x == (400,)
+    assert report.items["fallback"].tolist() == [False, False, True, False]
+    assert report.details["curves"]["model"][3] == 0.25
+    assert any("MultiMatch rests on 2 images" in text for text in report.warnings)
+    assert not any(np.isnan(value) for value in report.metrics.values())
+
+
+def test_failed_samples_are_searches_that_found_nothing():
+    report, _ = score_scanpaths(items([json.dumps([HIT])] * 3, failed=True), SearchOptions())
+    assert report.metrics["Overall"] == 0
+    assert report.metrics["Fallback"] == 1
+
+
+def test_interactive_records_are_read():
+    record = pack({"answer": json.dumps([[0.1, 0.1], HIT]), "found": False, "calls": 2})
+    report, _ = score_scanpaths(items([record] * 2), SearchOptions(frame="pixels"))
+    assert report.metrics["found"] == 1
+
+
+def test_a_set_without_participants_has_no_human_row():
+    rows = pd.DataFrame([cells(number, {}, prediction=json.dumps([HIT])) for number in range(3)])
+    report, _ = score_scanpaths(rows, SearchOptions())
+    assert report.metrics["Overall"] == pytest.approx(4.5 / 5)
+    assert "AUCperf_humans" not in report.metrics
+    assert "AvgMM" not in report.metrics
+    assert any("no human row" in text for text in report.warnings)
+
+
+def test_a_participant_scored_as_a_model_is_not_compared_with_itself():
+    rows = items(["", ""])
+    own = [people(number)["01"] for number in range(2)]
+    rows["prediction"] = [json.dumps([[x / 800, y / 600] for x, y in zip(p["X"], p["Y"], strict=True)]) for p in own]
+    report, _ = score_scanpaths(rows, SearchOptions())
+    assert report.metrics["AvgMM"] == pytest.approx(report.metrics["AvgMM_humans"], abs=1e-3)
+
+
+def hsp_rows(predictions):
+    rows = []
+    for number, text in enumerate(predictions):
+        row = cells(number, people(number), prediction=text)
+        trial = read_trial({key: str(value) for key, value in row.items()})
+        x, y = walked_path(trial, "01", trial.shape, trial.receptive)
+        rows.append({**row, "family": "hsp", "humans": "", "history": "[[400, 300]]",
+                     "next": json.dumps([["01", 1, int(x[1]), int(y[1])]])})  # fmt: skip
+    trials = {
+        f"{number}.png": read_trial({k: str(v) for k, v in cells(number, people(number)).items()})
+        for number in range(len(predictions))
+    }
+    return pd.DataFrame(rows), trials
+
+
+def test_scores_of_next_fixations():
+    rows, trials = hsp_rows(["", "", ""])
+    points = [json.loads(text)[0][2:] for text in rows["next"]]
+    rows["prediction"] = [json.dumps([x / 800, y / 600]) for x, y in points[:2]] + ["no idea"]
+    report = score_next_fixations(rows, trials, SearchOptions())
+    assert report.metrics["Fallback"] == pytest.approx(1 / 3)
+    assert report.items["AUChsp"].tolist() == pytest.approx([1, 1, 0.5], abs=1e-3)
+    assert report.metrics["LLhsp_uniform"] == pytest.approx(0, abs=1e-9)
+    assert report.metrics["IGhsp_center_bias"] == pytest.approx(0, abs=1e-9)
+    assert report.metrics["Overall"] == report.metrics["AUChsp"]
+    assert report.intervals["Overall"] == report.intervals["AUChsp"]
+    assert report.details["points_to_map"] == {"sigma_px": "2 x receptive width", "uniform_part": 0.1}
+    assert report.details["answers"] == {"points": 2, "none": 1}
+
+
+def test_images_without_other_participants_have_no_gold_standard():
+    rows, trials = hsp_rows(["[0.5, 0.5]"])
+    lonely = {name: Trial(**{**vars(one), "humans": {"01": one.humans["01"]}}) for name, one in trials.items()}
+    report = score_next_fixations(rows, lonely, SearchOptions())
+    assert "AUChsp_gold_standard" not in report.metrics
+    assert "AUChsp_uniform" in report.metrics
+
+
+def test_the_interiors_rule_is_applied_to_capped_sets():
+    humans = {
+        str(person): HumanTrial((400, 620), (300, 420), found, cap)
+        for person, (found, cap) in enumerate([(True, 3), (False, 3), (True, 5), (True, 9), (False, 13)])
+    }
+    trials = {"a": Trial("a", (600, 800), BOX, (32, 32), (400, 300), 13, humans, capped=True)}
+    reference = references(trials, similarity=False)
+    assert reference.human_curve == [0.5, 1, 1, 0]
+    assert reference.human_area == pytest.approx((0.75 + 1 + 0.5) / 3)
+    trials["a"] = Trial("a", (600, 800), BOX, (32, 32), (400, 300), 13, {"0": humans["0"]}, capped=True)
+    assert np.isnan(references(trials, similarity=False).human_area)
+
+
+def test_areas_of_trials_average_to_the_area():
+    trials = {
+        f"{number}.png": read_trial({key: str(value) for key, value in cells(number, people(number)).items()})
+        for number in range(4)
+    }
+    paths = {
+        name: finish_path([(100.0, 100.0)] * (n % 2) + [(620.0, 420.0)], one)
+        for n, (name, one) in enumerate(trials.items())
+    }
+    assert np.mean(list(trial_areas(trials, paths).values())) == pytest.approx(model_area(trials, paths))
+    assert np.isnan(model_area(trials, {"0.png": paths["0.png"]}))
+    assert np.isnan(model_agreement(trials, {}).average)
+
+
+def test_published_records_round_trip():
+    trial = read_trial({key: str(value) for key, value in cells(0, {}).items()})
+    record = published_record(finish_path([(620.0, 420.0)], trial), trial, "M", "Lab")
+    assert record["target_found"]
+    assert record["target_bbox"] == list(BOX)
+    assert record["X"] == [400, 620]
+    assert "T" not in record
+    assert set(record) >= {"subject", "dataset", "image_height", "receptive_width", "max_fixations", "target_object"}
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("bbox", "[1]"), ("receptive", "x"), ("humans", "{"), ("max_length", "")]
+)
+def test_unreadable_rows_name_themselves(column, value):
+    row = {key: str(cell) for key, cell in cells(7, {}).items()}
+    with pytest.raises(DataError, match="row 7"):
+        read_trial({**row, column: value})
+
+
+def test_paths_of_other_frames_are_allowed():
+    trial = read_trial({key: str(value) for key, value in cells(0, people(0)).items()})
+    grid = SearchPath((16, 2, 25), (12, 2, 16), (24, 32), (16, 24, 17, 25), (1, 1), True)
+    assert 0 < model_agreement({"0.png": trial}, {"0.png": grid}).average < 1

@@ -1,0 +1,158 @@
+import json
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from vlmeval_hvs.benchmarks.vpb.stage2 import Renderer, r_bvp_style, regions_of, text_prompt
+from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, options_of, placeholders
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.visual_prompts import StyleError
+
+SHOWN = (90, 120, 150)
+
+
+@pytest.fixture
+def photo(tmp_path):
+    def make(name="a.png", size=(200, 100), color=SHOWN):
+        Image.new("RGB", size, color).save(tmp_path / name)
+        return name
+
+    return make
+
+
+def row(question="What does the <color> <VP> mark?", regions=((0, "default", [20, 20, 40, 30]),), images="a.png"):
+    cells = [{"image": i, "role": role, "bbox": box, "polygons": None} for i, role, box in regions]
+    return {"index": "7", "question": question, "A": "cat", "B": "dog", "C": "", "D": "", "image_path": images,
+            "regions": json.dumps(cells)}  # fmt: skip
+
+
+def renderer(tmp_path, style="bbox(red, none, thick)", seed=0):
+    return Renderer(tmp_path / "cache", style, "scaled", "lab", seed)
+
+
+def pixels(path) -> np.ndarray:
+    return np.asarray(Image.open(path).convert("RGB"))
+
+
+def has(image: np.ndarray, color) -> bool:
+    return bool((image == color).all(axis=2).sum() > 50)
+
+
+def test_a_sample_is_drawn_and_named(tmp_path, photo):
+    photo()
+    sample = renderer(tmp_path).sample(row(), lambda name: str(tmp_path / name))
+    assert sample.question == "What does the red bounding box mark?"
+    assert has(pixels(sample.images[0]), (255, 0, 0))
+    assert not has(pixels(tmp_path / "a.png"), (255, 0, 0))
+
+
+def test_drawn_images_are_kept_and_equal(tmp_path, photo):
+    photo()
+    find = lambda name: str(tmp_path / name)  # noqa: E731
+    first = renderer(tmp_path, "scribble(red, thin)").sample(row(), find).images[0]
+    before = (Path(first).read_bytes(), Path(first).stat().st_mtime_ns)
+    again = renderer(tmp_path, "scribble(red, thin)").sample(row(), find).images[0]
+    assert (again, Path(again).stat().st_mtime_ns) == (first, before[1])
+    Path(first).unlink()
+    assert Path(renderer(tmp_path, "scribble(red, thin)").sample(row(), find).images[0]).read_bytes() == before[0]
+    other = renderer(tmp_path, "scribble(red, thin)", seed=1).sample(row(), find).images[0]
+    assert Path(other).read_bytes() != before[0]
+    assert not list(Path(first).parent.glob(".*"))
+
+
+def test_two_regions_of_one_image_get_two_colours(tmp_path, photo):
+    photo()
+    regions = ((0, "subject", [10, 20, 40, 30]), (0, "object", [120, 20, 40, 30]))
+    question = "Is the <color> <VP> left of the <color> <VP>?"
+    find = lambda name: str(tmp_path / name)  # noqa: E731
+    for style, names in (("bbox(red, none, thick)", ("red bounding box", "green bounding box")),
+                         ("tag(digit, blue, round, large)", ("blue tag 1", "blue tag 2"))):  # fmt: skip
+        sample = renderer(tmp_path, style).sample(row(question, regions), find)
+        assert sample.question == f"Is the {names[0]} left of the {names[1]}?"
+    image = pixels(renderer(tmp_path).sample(row(question, regions), find).images[0])
+    assert has(image[:, :100], (255, 0, 0))
+    assert has(image[:, 100:], (0, 128, 0))
+    contrast = renderer(tmp_path, "oval(contrast, thick)").sample(row(question, regions), find).question
+    assert len(set(contrast.split()) & {"red", "blue", "green", "black"}) == 2
+    one = renderer(tmp_path).sample(row("What is on the <color> <VP>?", regions), find)
+    assert one.question == "What is on the red bounding box?"
+
+
+def test_two_images_are_drawn_each_with_its_region(tmp_path, photo):
+    names = [photo("a.png"), photo("b.png", (120, 160))]
+    cells = row(regions=((0, "default", [10, 10, 40, 30]), (1, "default", [60, 90, 40, 30])), images=json.dumps(names))
+    sample = renderer(tmp_path).sample(cells, lambda name: str(tmp_path / name))
+    assert [pixels(path).shape for path in sample.images] == [(100, 200, 3), (160, 120, 3)]
+    assert all(has(pixels(path), (255, 0, 0)) for path in sample.images)
+
+
+def test_what_cannot_be_drawn_is_an_error_not_a_blank(tmp_path, photo):
+    photo("a.png", color=(255, 0, 0))
+    find = lambda name: str(tmp_path / name)  # noqa: E731
+    with pytest.raises(DataError, match=r"row 7: bbox\(red, none, thick\) cannot be seen"):
+        renderer(tmp_path).sample(row(), find)
+    with pytest.raises(DataError, match="row 7: the box .* lies outside"):
+        renderer(tmp_path).sample(row(regions=((0, "default", [900, 900, 4, 4]),)), find)
+    with pytest.raises(DataError, match="row 7: unusable regions"):
+        regions_of({"index": "7", "regions": "[{}]"})
+    (tmp_path / "a.png").write_bytes(b"\x89PNG broken")
+    with pytest.raises(DataError, match="does not decode"):
+        renderer(tmp_path).sample(row(), find)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        (("star(red)", "scaled", "lab"), StyleError),
+        (("R-BVP", "big", "lab"), ValueError),
+        (("R-BVP", "scaled", "x"), ValueError),
+    ],
+)
+def test_unknown_options(options, error, tmp_path):
+    with pytest.raises(error):
+        Renderer(tmp_path, *options, 0)
+
+
+def test_r_bvp_is_a_frozen_even_draw_from_the_published_styles():
+    drawn = [str(r_bvp_style(str(i))) for i in range(1900)]
+    counts = Counter(drawn)
+    assert set(counts) == set(best_styles())
+    assert min(counts.values()) > 60
+    assert drawn[:4] == [str(r_bvp_style(str(i))) for i in range(4)]
+    assert drawn[:3] == FROZEN  # changing the draw would change published scores
+
+
+FROZEN = ["oval(contrast, thin)", "contour(contrast, contour, thick)", "bbox(contrast, round, thick)"]
+
+
+def test_region_in_words(tmp_path, photo):
+    photo()
+    images, text = text_prompt(row(regions=((0, "default", [20, 25, 40, 50]),)), lambda name: str(tmp_path / name))
+    assert images == [str(tmp_path / "a.png")]
+    assert "What does the region [100, 250, 300, 750] mark?" in text
+    assert text.startswith("Context: A region is given as [left, top, right, bottom] in thousandths")
+    _, bare = text_prompt(row("What is it?"), lambda name: str(tmp_path / name))
+    assert "What is it? (region [100, 200, 300, 500])" in bare
+    names = [photo("a.png"), photo("b.png")]
+    both = row(regions=((0, "default", [0, 0, 20, 10]), (1, "default", [0, 0, 40, 10])), images=json.dumps(names))
+    _, text = text_prompt(both, lambda name: str(tmp_path / name))
+    assert "region [0, 0, 100, 100] of image 1 and region [0, 0, 200, 100] of image 2" in text
+
+
+def test_placeholders():
+    text = "the <VP>, the <color> <VP> and the < Color ><vp>"
+    assert placeholders(text) == 3
+    assert fill(text, ["x", "y"]) == "the x, the y and the y"
+    assert fill("none", ["x"]) == "none"
+
+
+def test_prompt_layout_is_that_of_table_17():
+    text = ask("Where is the red arrow located in the image?", ["Top.", "Bottom."], "Context: An arrow.")
+    assert text.split("\n") == [
+        "Context: An arrow.", "Where is the red arrow located in the image?", "A. Top.", "B. Bottom.",
+        "Answer with the option’s letter from the given choices directly.",
+    ]  # fmt: skip
+    assert options_of({"A": "x", "B": "", "C": "y", "D": ""}) == ["x", "", "y"]

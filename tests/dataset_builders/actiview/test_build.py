@@ -1,0 +1,262 @@
+"""ActiView from its release: complete, without views, in archives, with the release's prompts, and broken."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from dataset_builders.actiview import build as actiview
+from dataset_builders.actiview import demo as demo_actiview
+from vlmeval_hvs.benchmarks.actiview.cutting import (
+    boxes,
+    clue_cells,
+    clue_views,
+    cut,
+    encode,
+    side_by_side,
+    start_views,
+)
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.sets import damaged_files, read_set
+
+ANNOTATIONS = Path(__file__).parents[1] / "data" / "actiview" / "annotations.json"
+CELLS = {"n": "no", "p": "partial"}
+MEDIUM_BY_HAND = {39, 124, 127, 149, 174, 296, 308}
+"""Questions whose medium start does not follow the rule; the builder reads the published file."""
+
+
+def photo(seed: int, size: tuple[int, int] = (640, 360)) -> Image.Image:
+    noise = np.random.default_rng(seed).integers(0, 255, (9, 16, 3), dtype=np.uint8)
+    return Image.fromarray(noise).resize(size, Image.Resampling.BILINEAR)
+
+
+def write_release(folder: Path, questions: int = 3, views: bool = True, originals: bool = True) -> Path:
+    asset = folder / "asset"
+    data, names = [], []
+    for place in range(1, questions + 1):
+        name = f"activiewr{min(place, 2):04d}"
+        names.append(name)
+        data.append(
+            {
+                "id": f"actiview{place:04d}",
+                "question": f"What is in photo {place}?",
+                "options": ["a dog", "a cat", "None"][: 2 + place % 2],
+                "answer": 1,
+                "images": [f"./images/{name}.jpg", f"./images_split/{name}_resized.jpg"],
+                "category": ["counting", "daily loc", "orientation"][place % 3],
+                "distraction": place % 2,
+                "contains_bbox": [1, "no", "partial", "no"],
+            }
+        )
+    (asset / "images").mkdir(parents=True)
+    (asset / "images_split").mkdir()
+    (asset / "images_bbox" / "images").mkdir(parents=True)
+    for seed, name in enumerate(dict.fromkeys(names)):
+        picture = photo(seed)
+        if originals:
+            (asset / "images" / f"{name}.jpg").write_bytes(encode(picture, ".jpg"))
+        if views:
+            full, lined, tiles = cut(picture, 4)
+            for ending, part in zip(actiview.SPLIT, [full, lined, *tiles], strict=True):
+                (asset / "images_split" / f"{name}_{ending}.jpg").write_bytes(encode(part, ".jpg"))
+    levels = {"easy": [0] * questions, "medium": [2] * questions, "hard": [1] * questions}
+    (asset / "data.json").write_text(json.dumps({"meta": {"version": "release_1.0"}, "data": data}))
+    (asset / "groundtruth_views.json").write_text(json.dumps([[1, 3]] * questions))
+    (asset / "shifting_level.json").write_text(json.dumps(levels))
+    return folder
+
+
+def test_published_views_are_kept_byte_for_byte(tmp_path: Path) -> None:
+    source = write_release(tmp_path / "release")
+    manifest = actiview.build("ActiView", source, tmp_path / "lmu")
+    rows, _ = read_set("ActiView", tmp_path / "lmu")
+    assert len(rows) == manifest.rows == 3
+    assert manifest.notes["images with published views"] == manifest.notes["images"] == 2
+    folder = tmp_path / "lmu" / "ActiView"
+    for row in rows.to_dict("records"):
+        paths = json.loads(row["image_path"])
+        assert [Path(path).stem.split("_", 1)[1] for path in paths] == list(actiview.SPLIT)
+        for path in [*paths, row["original_path"]]:
+            assert (folder / path).read_bytes() == (source / "asset" / path).read_bytes()
+    first = rows.iloc[0]
+    assert (first["index"], first["qid"], first["answer"], first["clue_views"]) == ("1", "actiview0001", "1", "[1, 3]")
+    assert (first["start_easy"], first["start_medium"], first["start_hard"]) == ("1", "3", "2")
+    assert damaged_files("ActiView", tmp_path / "lmu") == []
+
+
+def test_views_are_cut_where_the_release_has_none(tmp_path: Path) -> None:
+    actiview.build("ActiView", write_release(tmp_path / "release", views=False), tmp_path)
+    rows, manifest = read_set("ActiView", tmp_path)
+    assert manifest.notes["images with published views"] == 0
+    full, lined, *views = json.loads(rows.iloc[0]["image_path"])
+    with Image.open(tmp_path / "ActiView" / views[1]) as lower_left, Image.open(tmp_path / "ActiView" / full) as small:
+        assert lower_left.size == small.size == (320, 180)
+        original = np.asarray(Image.open(tmp_path / "ActiView" / rows.iloc[0]["original_path"]).convert("RGB"), float)
+        assert np.abs(np.asarray(lower_left, float) - original[180:, :320]).mean() < 2
+    assert lined.endswith("_resized_lines.jpg")
+
+
+def test_release_without_originals_has_no_other_splits(tmp_path: Path) -> None:
+    actiview.build("ActiView", write_release(tmp_path / "release", originals=False), tmp_path)
+    rows, _ = read_set("ActiView", tmp_path)
+    assert set(rows["original_path"]) == {""}
+
+
+def test_hub_layout_with_an_inner_archive(tmp_path: Path) -> None:
+    release = write_release(tmp_path / "release") / "asset"
+    hub = tmp_path / "hub"
+    hub.mkdir()
+    for name in actiview.FILES:
+        (hub / name).write_bytes((release / name).read_bytes())
+    with zipfile.ZipFile(hub / "Archive_imgs.zip", "w") as archive:
+        for path in sorted(release.rglob("*.jpg")):
+            archive.write(path, path.relative_to(release))
+    assert actiview.build("ActiView", hub, tmp_path / "lmu").rows == 3
+    assert sorted(path.name for path in hub.iterdir()) == sorted([*actiview.FILES, "Archive_imgs.zip"])
+
+
+def test_unsafe_archive_is_refused(tmp_path: Path) -> None:
+    bad = tmp_path / "release.zip"
+    with zipfile.ZipFile(bad, "w") as archive:
+        archive.writestr("../../data.json", "{}")
+    with pytest.raises(DataError, match="would leave the folder"):
+        actiview.build("ActiView", bad, tmp_path / "lmu")
+    assert not (tmp_path / "lmu" / "ActiView").exists()
+
+
+def test_release_prompts_are_read_without_running_them(tmp_path: Path) -> None:
+    source = write_release(tmp_path / "release")
+    templates = {
+        "QA_TEMPLATES_CHAT": "Look at {image}. {question} {option}",
+        "ZOOM_MANUAL_DECISION_TEMPLATES_CHAT": "{image} {num_splits} {description_of_splits} {question}",
+        "ZOOM_QA_TEMPLATES_CHAT": "{image} {zoomed_images} {question} {option}",
+        "SHIFT_DECISION_TEMPLATES_CHAT": "{images} {question} Yes or No?",
+        "MIX_INIT_DECISION_TEMPLATE": "{image} {question}",
+        "MIX_INTER_DECISION_TEMPLATE": "{image} {zoomed_images} {question} {option}",
+        "DESC_4_SPLITS": "1 is here",
+    }
+    code = "raise SystemExit('executed')\n" + "".join(f"{name} = {text!r}\n" for name, text in templates.items())
+    (source / "toolkit").mkdir()
+    (source / "toolkit" / "prompts_config.py").write_text(code)
+    actiview.build("ActiView", source, tmp_path)
+    found = json.loads((tmp_path / "ActiView" / "prompts_release.json").read_text())
+    assert found["splits_4"] == "1 is here"
+    assert found["steps"]["decide"] == "{views} {question} Yes or No?"
+    assert found["steps"]["mix_answer"] == "Look at Image 1 is the full image,{views}. {question} {options}"
+    (source / "toolkit" / "prompts_config.py").write_text("X = 1\n")
+    with pytest.raises(DataError, match="no template"):
+        actiview.build("ActiView", source, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "message"),
+    [
+        ("data.json", lambda text: text.replace('"answer": 1', '"answer": 9', 1), "question 1: unexpected answer"),
+        ("data.json", lambda text: text[:100], "data.json is not readable JSON"),
+        ("data.json", lambda text: "[]", "no list of questions"),
+        ("groundtruth_views.json", lambda text: "[[1]]", "not a list of 3"),
+        ("groundtruth_views.json", lambda text: "[[1], [5], [2]]", "question 2: unexpected groundtruth_views.json"),
+        ("shifting_level.json", lambda text: '{"easy": [0]}', "not 3 start views"),
+    ],
+)
+def test_broken_files_are_named(tmp_path: Path, file: str, change: object, message: str) -> None:
+    path = write_release(tmp_path / "release") / "asset" / file
+    path.write_text(change(path.read_text()))
+    with pytest.raises(DataError, match=message):
+        actiview.build("ActiView", tmp_path / "release", tmp_path / "lmu")
+    assert not (tmp_path / "lmu" / "ActiView").exists()
+
+
+def test_missing_and_corrupt_images_are_named(tmp_path: Path) -> None:
+    source = write_release(tmp_path / "release")
+    view = source / "asset" / "images_split" / "activiewr0001_0_1.jpg"
+    view.write_bytes(view.read_bytes()[:500])
+    with pytest.raises(DataError, match="activiewr0001_0_1"):
+        actiview.build("ActiView", source, tmp_path / "lmu")
+    view.unlink()
+    assert actiview.build("ActiView", source, tmp_path / "lmu").notes["images with published views"] == 1
+    (source / "asset" / "images" / "activiewr0001.jpg").unlink()
+    with pytest.raises(DataError, match="activiewr0001_0_1 missing"):
+        actiview.build("ActiView", source, tmp_path / "lmu")
+    (source / "asset" / "data.json").unlink()
+    with pytest.raises(DataError, match=r"no data\.json"):
+        actiview.build("ActiView", source, tmp_path / "lmu")
+
+
+@pytest.mark.parametrize(
+    ("n_views", "size"), [(4, (320, 180)), (6, (213, 180)), (8, (160, 180)), (9, (213, 120)), (16, (160, 90))]
+)
+def test_every_split_tiles_the_image(n_views: int, size: tuple[int, int]) -> None:
+    full, lined, views = cut(photo(1), n_views)
+    assert {picture.size for picture in (full, lined, *views)} == {size}
+    assert len(views) == n_views
+    tiles = boxes(640, 360, n_views)
+    assert tiles[1][:2] == ((0, 180) if n_views == 4 else (size[0], 0))  # four by columns, others by rows
+    assert np.array_equal(np.asarray(views[-1]), np.asarray(photo(1).crop(tiles[-1])))
+    assert np.asarray(lined)[5, size[0] // (2 if n_views == 4 else {6: 3, 8: 4, 9: 3, 16: 4}[n_views])].tolist() == [
+        255,
+        0,
+        0,
+    ]
+
+
+def test_unknown_splits_are_refused() -> None:
+    with pytest.raises(DataError, match="choose one of 4, 6, 8, 9, 16"):
+        boxes(10, 10, 5)
+    with pytest.raises(DataError, match="cannot be split"):
+        boxes(1, 1, 4)
+
+
+def test_side_by_side_keeps_order_and_pixels() -> None:
+    strip = np.asarray(side_by_side([photo(1, (30, 20)), photo(2, (10, 25))]))
+    assert strip.shape == (25, 40, 3)
+    assert np.array_equal(strip[:20, :30], np.asarray(photo(1, (30, 20))))
+    assert np.array_equal(strip[:, 30:], np.asarray(photo(2, (10, 25))))
+
+
+def test_published_clue_views_and_levels_follow_from_the_clue_cells() -> None:
+    rows = json.loads(ANNOTATIONS.read_text())["rows"]
+    for place, (*_, code, views, easy, medium, hard) in enumerate(rows, start=1):
+        cells = [CELLS[mark] if mark in CELLS else int(mark) for mark in code]
+        assert clue_views(cells) == views
+        starts = start_views(cells, when_equal=easy + 1)
+        assert (starts["easy"] - 1, starts["hard"] - 1) == (easy, hard), place
+        assert (starts["medium"] - 1 == medium) == (place not in MEDIUM_BY_HAND), place
+
+
+def test_clue_cells() -> None:
+    tiles = boxes(200, 200, 4)
+    assert clue_cells([[10, 10, 20, 20], [30, 30, 40, 40]], tiles) == [2, "no", "no", "no"]
+    assert clue_cells([[90, 10, 110, 20]], tiles) == ["partial", "no", "partial", "no"]
+    assert clue_cells([[50, 10, 104, 20]], tiles) == ["partial", "no", "no", "no"]  # a tenth or less does not count
+    assert clue_cells([[10, 10, 20, 20], [90, 10, 110, 20]], tiles)[0] == "partial"  # outranks the whole one
+    assert clue_cells([], tiles) == ["no"] * 4
+
+
+def test_demo_set_is_deterministic_and_covers_everything(tmp_path: Path) -> None:
+    first = demo_actiview.build("ActiView_DEMO", None, tmp_path / "a")
+    second = demo_actiview.build("ActiView_DEMO", None, tmp_path / "b")
+    assert first.digest == second.digest
+    rows, _ = read_set("ActiView_DEMO", tmp_path / "a")
+    assert rows["category"].nunique() == 8
+    options = rows["options"].map(json.loads)
+    assert options.map(len).min() == 2
+    assert options.map(len).max() == 7
+    assert all(0 <= int(answer) < len(texts) for answer, texts in zip(rows["answer"], options, strict=True))
+    assert {len(json.loads(views)) for views in rows["clue_views"]} == {1, 2, 3, 4}
+    for row in rows.to_dict("records"):
+        for path in [*json.loads(row["image_path"]), row["original_path"]]:
+            with Image.open(io.BytesIO((tmp_path / "a" / "ActiView_DEMO" / path).read_bytes())) as image:
+                assert min(image.size) >= 100  # the host enlarges smaller ones
+
+
+def test_card_names_the_eleven_datasets() -> None:
+    card = card_of("ActiView")
+    assert len(card.datasets) == 11
+    assert any("315" in note for note in card.notes)
+    assert any("42 questions" in note for note in card.notes)

@@ -1,0 +1,230 @@
+"""The gaze builder on small releases in both official shapes, and on damaged ones."""
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from dataset_builders.gaze.build import build
+from dataset_builders.gaze.release import canonical, parse
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
+
+HEADER = (
+    "Stimulus_ID,Angle,Proximity,n_candidates,Candidates,Actor,path,label,annotator,list_id,Site,HeadTarget,face_x_min,"
+    "face_y_min,face_x_max,face_y_max,option1_x,option1_y,option2_x,option2_y,option3_x,option3_y,option4_x,option4_y,"
+    "DistEyeHead"
+)
+COLUMNS = HEADER.split(",")
+
+
+def stimulus(number, **changes):
+    """A row as in the released CSV: three objects, incongruent, unless changed."""
+    row = dict.fromkeys(COLUMNS, "")
+    row.update(Stimulus_ID=number, Angle="left", Proximity=2, n_candidates=3, Candidates="bottle+wooden hand+bunny",
+               Actor="Z", path=f"./stimuli/B/IMG_{number}.jpg", label="bunny", list_id=3, Site="SiteB",
+               HeadTarget="bottle", face_x_min=0.4, face_y_min=0.1, face_x_max=0.6, face_y_max=0.3, option1_x=0.7,
+               option1_y=0.8, option2_x=0.5, option2_y=0.8, option3_x=0.2, option3_y=0.8, option4_x=-1.0,
+               option4_y=-1.0, DistEyeHead=2.0)  # fmt: skip
+    row.update(changes)
+    return row
+
+
+ROWS = [
+    stimulus(1000),
+    stimulus(1001, HeadTarget="bunny", DistEyeHead=0.0),
+    stimulus(1002, HeadTarget=-1, DistEyeHead="", label="wooden hand"),
+    stimulus(5, HeadTarget="", DistEyeHead="", Actor="X", Site="Site0", Candidates="bottle+bunny", n_candidates=2,
+             option3_x=-1.0, option3_y=-1.0),
+    stimulus(6, HeadTarget="", DistEyeHead="", Actor="Y", Site="Site0", list_id=-1),
+]  # fmt: skip
+
+
+def photo(number, size=(32, 32)):
+    buffer = io.BytesIO()
+    Image.fromarray(np.full((*size, 3), number % 251, dtype=np.uint8)).save(buffer, "JPEG")
+    return buffer.getvalue()
+
+
+def csv_release(folder, rows):
+    with (folder / "stimuli.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(rows)
+    for row in rows:
+        path = folder / row["path"]
+        if ".." not in row["path"]:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(photo(int(row["Stimulus_ID"])))
+    return folder
+
+
+def hub_release(folder, rows):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    names = {"Stimulus_ID": "stimulus_id", "HeadTarget": "head_target", "DistEyeHead": "dist_eye_head"}
+    table = [
+        {names.get(key, key.lower()): "-1" if key == "HeadTarget" and value in ("", -1) else _hub_value(value)
+         for key, value in row.items() if key != "path"}
+        | {"image": {"bytes": photo(int(row["Stimulus_ID"])), "path": None}}
+        for row in rows
+    ]  # fmt: skip
+    (folder / "data").mkdir()
+    pq.write_table(pa.Table.from_pylist(table), folder / "data" / "train-00000-of-00001.parquet")
+    return folder
+
+
+def _hub_value(value):
+    return value if isinstance(value, list) else str(value)
+
+
+def built(folder, root):
+    manifest = build("GazeTarget", folder, root)
+    rows, _ = read_set("GazeTarget", root)
+    return rows, manifest
+
+
+def test_rows_of_the_csv_release(tmp_path):
+    source = tmp_path / "release"
+    source.mkdir()
+    rows, manifest = built(csv_release(source, ROWS), tmp_path / "sets")
+    assert rows["study"].value_counts().to_dict() == {"main": 48, "pilot": 24, "prepilot": 24}
+    assert rows["index"].is_unique
+    first = rows[rows["stimulus_id"] == "1000"].iloc[0]
+    assert (first["condition"], first["gaze_pos"], first["head_pos"], first["dist_eye_head"]) == (
+        "incongruent", "2", "0", "2")  # fmt: skip
+    assert first["left_to_right"] == "bunny+wooden hand+bottle"  # by the options' x, not by table order
+    assert first[first["answer"]] == "bunny"
+    assert json.loads(first["points"]) == [[0.7, 0.8], [0.5, 0.8], [0.2, 0.8]]
+    conditions = rows.drop_duplicates("stimulus_id").set_index("stimulus_id")["condition"].to_dict()
+    assert conditions == {
+        "1000": "incongruent", "1001": "congruent", "1002": "natural", "5": "natural", "6": "natural"
+    }  # fmt: skip
+    assert rows.loc[rows["stimulus_id"] == "6", "attention_check"].unique().tolist() == ["1"]
+    assert rows.loc[rows["stimulus_id"] == "1000", "scene_id"].nunique() == 1
+    same_pose = rows[rows["stimulus_id"].isin(["1000", "1001"])]
+    assert same_pose["scene_id"].nunique() == 1
+    assert same_pose["pose_id"].nunique() == 2
+    assert rows["prompt_reconstructed"].groupby(rows["study"]).first().to_dict() == {
+        "main": "1", "pilot": "0", "prepilot": "0"
+    }  # fmt: skip
+    assert any("3 main photos; the study reports 1360" in text for text in manifest.warnings)
+
+
+def test_each_photo_is_stored_once_with_its_bytes(tmp_path):
+    source = tmp_path / "release"
+    source.mkdir()
+    rows, _ = built(csv_release(source, ROWS), tmp_path / "sets")
+    files = sorted(path.name for path in (tmp_path / "sets" / "GazeTarget" / "images").iterdir())
+    assert files == ["1000.jpg", "1001.jpg", "1002.jpg", "5.jpg", "6.jpg"]
+    assert (tmp_path / "sets" / "GazeTarget" / rows["image_path"].iloc[0]).read_bytes() == photo(1000)
+
+
+def test_the_hub_release_gives_the_same_rows(tmp_path):
+    folders = [tmp_path / name for name in ("csv", "hub")]
+    for folder in folders:
+        folder.mkdir()
+    one, _ = built(csv_release(folders[0], ROWS), tmp_path / "one")
+    two, _ = built(hub_release(folders[1], ROWS), tmp_path / "two")
+    assert one.equals(two)
+
+
+def test_object_names_may_come_as_a_list(tmp_path):
+    rows, _ = built(
+        hub_release(tmp_path, [stimulus(1000, Candidates=["bottle", "wooden hand", "bunny"])]), tmp_path / "s"
+    )
+    assert rows["objects"].unique().tolist() == ["bottle+wooden hand+bunny"]
+
+
+def test_an_archive_and_the_fullest_of_several_tables(tmp_path):
+    source = tmp_path / "release"
+    source.mkdir()
+    csv_release(source, ROWS[3:])
+    (source / "stimuli.csv").rename(source / "stimuli_pilot.csv")
+    csv_release(source, ROWS)
+    archive = Path(shutil.make_archive(str(tmp_path / "release"), "zip", source))
+    manifest = build("GazeTarget", archive, tmp_path / "sets")
+    assert manifest.notes["files"] == ["stimuli.csv"]
+    assert manifest.notes["tables_not_used"] == ["stimuli_pilot.csv"]
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"label": "teapot"}, "label 'teapot' is none of the objects bottle, wooden hand, bunny"),
+        ({"HeadTarget": "teapot"}, "head_target 'teapot' is none of the objects"),
+        ({"HeadTarget": "-1"}, "dist_eye_head is 2.0, but there is no head target"),
+        ({"DistEyeHead": "1.0"}, "dist_eye_head is 1.0, but head and gaze target are 2 apart"),
+        ({"Angle": "above"}, "angle is 'above'"),
+        ({"Proximity": "4"}, "proximity is '4'"),
+        ({"Candidates": "bottle"}, "are not 2 to 4 different names"),
+        ({"Candidates": "bottle+bottle+bunny"}, "are not 2 to 4 different names"),
+        ({"path": "../../etc/passwd"}, "not a plain path"),
+        ({"Stimulus_ID": "1000"}, "occurs twice"),
+        ({"Stimulus_ID": "one"}, "stimulus_id is 'one'"),
+    ],
+)
+def test_unusable_rows_are_left_out_with_a_reason(tmp_path, change, reason):
+    source = tmp_path / "release"
+    source.mkdir()
+    bad = stimulus(1007, **change)
+    csv_release(source, ROWS)
+    with (source / "stimuli.csv").open("a", newline="") as file:
+        csv.DictWriter(file, COLUMNS).writerow(bad)
+    manifest = build("GazeTarget", source, tmp_path / "sets")
+    assert [reason in item["reason"] for item in manifest.skipped] == [True], manifest.skipped
+    assert any("1 stimuli of the source were left out" in text for text in manifest.warnings)
+
+
+def test_missing_damaged_and_pointer_photos(tmp_path):
+    source = tmp_path / "release"
+    source.mkdir()
+    csv_release(source, ROWS)
+    folder = source / "stimuli" / "B"
+    (folder / "IMG_1000.jpg").unlink()
+    (folder / "IMG_1001.jpg").write_bytes(photo(1001)[:100])
+    (folder / "IMG_1002.jpg").write_bytes(b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n")
+    manifest = build("GazeTarget", source, tmp_path / "sets")
+    reasons = {item["row"]: item["reason"] for item in manifest.skipped}
+    assert "is not there" in reasons["1000"]
+    assert "does not decode" in reasons["1001"]
+    assert "git lfs pull" in reasons["1002"]
+
+
+def test_the_same_photo_under_two_numbers_is_warned_about(tmp_path):
+    source = tmp_path / "release"
+    source.mkdir()
+    csv_release(source, ROWS)
+    (source / "stimuli" / "B" / "IMG_1001.jpg").write_bytes(photo(1000))
+    manifest = build("GazeTarget", source, tmp_path / "sets")
+    assert "stimuli 1000, 1001 are the same photo" in manifest.warnings
+
+
+def test_a_folder_without_stimuli_says_what_is_expected(tmp_path):
+    (tmp_path / "notes.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(DataError, match=r"no stimuli found.*parquet.*columns stimulus_id"):
+        build("GazeTarget", tmp_path, tmp_path / "sets")
+    assert not (tmp_path / "sets" / "GazeTarget").exists()
+
+
+def test_without_network_the_error_says_how_to_go_on(tmp_path):
+    with pytest.raises(DataError, match="--source"):
+        build("GazeTarget", None, tmp_path)
+
+
+def test_spellings_of_columns():
+    assert canonical("HeadTarget") == canonical("head_target") == "head_target"
+    assert canonical("Stimulus_ID") == "stimulus_id"
+    assert canonical("option1_x") == "option1_x"
+    assert canonical("n_candidates") == "n_candidates"
+
+
+def test_photos_without_coordinates_keep_table_order():
+    cells = {canonical(key): str(value) for key, value in stimulus(1).items()} | {"option2_x": "-1.0"}
+    assert parse(cells)["points"] == []

@@ -1,0 +1,294 @@
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from dataset_builders.visual_search import build as visual_search
+from dataset_builders.visual_search import demo as demo_visual_search
+from dataset_builders.visual_search.published import read_published
+from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
+
+SHAPE = (240, 320)
+
+
+def picture(seed=0, shape=SHAPE):
+    buffer = io.BytesIO()
+    pixels = np.random.default_rng(seed).integers(0, 255, (*shape, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(buffer, format="PNG")
+    return buffer.getvalue()
+
+
+def trial(name, **changes):
+    return {
+        "image": name,
+        "target": name,
+        "dataset": "Lab",
+        "target_matched_row": 200,
+        "target_matched_column": 280,
+        "target_height": 20,
+        "target_width": 20,
+        "image_height": SHAPE[0],
+        "image_width": SHAPE[1],
+        "initial_fixation_row": 120,
+        "initial_fixation_column": 160,
+        "target_object": "TBD",
+        **changes,
+    }
+
+
+def scanpath(x, y, **changes):
+    return {
+        "subject": "01",
+        "image_height": SHAPE[0],
+        "image_width": SHAPE[1],
+        "target_found": True,
+        "target_bbox": [200, 280, 220, 300],
+        "X": x,
+        "Y": y,
+        "T": [100] * len(x),
+        "max_fixations": 13,
+        **changes,
+    }
+
+
+def publish(folder, trials, people, info=None, targets=True):
+    for part in ("stimuli", "targets", "human_scanpaths"):
+        (folder / part).mkdir(parents=True)
+    for number, entry in enumerate(trials):
+        (folder / "stimuli" / entry["image"]).write_bytes(picture(number))
+        if targets:
+            (folder / "targets" / entry["target"]).write_bytes(picture(number, (20, 20)))
+    for person, scanpaths in people.items():
+        (folder / "human_scanpaths" / f"subj{person}_scanpaths.json").write_text(json.dumps(scanpaths))
+    facts = {
+        "dataset_name": "Lab",
+        "image_height": SHAPE[0],
+        "image_width": SHAPE[1],
+        "max_scanpath_length": 10,
+        "receptive_size": [16, 16],
+        "images_dir": "stimuli/",
+        "targets_dir": "targets/",
+        "scanpaths_dir": "human_scanpaths/",
+        **(info or {}),
+    }
+    (folder / "dataset_info.json").write_text(json.dumps(facts))
+    (folder / "trials_properties.json").write_text(json.dumps(trials))
+    return folder
+
+
+def build(source, root, name="VisualSearch_Custom"):
+    manifest = visual_search.build(name, source, root)
+    rows, _ = read_set(name, root)
+    return manifest, rows, read_trials(rows.to_dict("records"))
+
+
+def test_any_data_set_in_the_published_format_is_built(tmp_path):
+    people = {
+        "01": {"a.png": scanpath([160, 100, 285], [120, 50, 205])},
+        "02": {"a.png": scanpath([160, 40], [120, 30], target_found=False)},
+    }
+    manifest, rows, trials = build(publish(tmp_path / "Lab", [trial("a.png")], people), tmp_path / "out")
+    assert list(trials) == ["a.png"]
+    assert trials["a.png"].humans["01"].found
+    assert not trials["a.png"].humans["02"].found
+    assert trials["a.png"].initial == (160, 120)
+    assert trials["a.png"].bbox == (200, 280, 220, 300)
+    assert manifest.notes["counts"]["scanpaths"] == 2
+    image, target = json.loads(rows.iloc[0]["image_path"])
+    assert (tmp_path / "out" / "VisualSearch_Custom" / image).read_bytes() == picture(0)
+    assert (tmp_path / "out" / "VisualSearch_Custom" / target).is_file()
+
+
+def test_one_next_fixation_row_per_distinct_history(tmp_path):
+    people = {
+        "01": {"a.png": scanpath([160, 100, 285], [120, 50, 205])},
+        "02": {"a.png": scanpath([160, 40, 290], [120, 30, 210])},
+    }
+    _, rows, _ = build(publish(tmp_path / "Lab", [trial("a.png")], people), tmp_path / "out")
+    hsp = rows[rows["family"] == "hsp"]
+    assert len(hsp) == 3  # the shared first fixation is asked once
+    first = hsp.iloc[0]
+    assert json.loads(first["history"]) == [[160, 120]]
+    assert json.loads(first["next"]) == [["01", 1, 100, 50], ["02", 1, 40, 30]]
+    assert (hsp["humans"] == "").all()
+
+
+def test_what_real_files_do_is_tolerated_and_counted(tmp_path):
+    people = {
+        "01": {
+            "a.png": scanpath([160, 100.5, 900.0], [120, 50, -7], T=[1, 2, 3, 4, 5], target_found=False),
+            "b.png": scanpath([160, 100, 50], [120, 50], subject=None),
+            "c.png": scanpath([160, None, 100], [120, 5, 50]),
+            "unknown.png": scanpath([1], [1]),
+        },
+        "02": {"a.png": scanpath([160], [120]), "b.png": scanpath([285, 100], [205, 50]), "c.png": "broken"},
+    }
+    trials = [trial("a.png"), trial("b.png"), trial("c.png", target_object="")]
+    folder = publish(tmp_path / "Lab", trials, people, {"mean_target_size": "TBD"})
+    manifest, _, known = build(folder, tmp_path / "out")
+    human = known["a.png"].humans["01"]
+    assert human.x == (160, 100.5, 319)
+    assert human.y == (120, 50, 0)
+    assert len(known["b.png"].humans["01"].x) == 2
+    assert known["c.png"].humans["01"].x == (160, 100)
+    assert known["c.png"].target_object == "TBD"
+    assert "02" not in known["a.png"].humans  # one fixation only
+    assert "02" not in known["b.png"].humans  # the first fixation is on the target
+    assert manifest.notes["counts"]["trivial or empty trials left out"] == 2
+    assert len(manifest.warnings) == 4
+    assert any("subj02_scanpaths.json: c.png" in entry["row"] for entry in manifest.skipped)
+
+
+def test_scanpaths_are_cut_where_geometry_finds_the_target(tmp_path):
+    people = {
+        "01": {"a.png": scanpath([160, 276, 20], [120, 205, 20], target_found=False)},
+        "02": {"a.png": scanpath([160, 100, 20], [120, 50, 20], target_found=True)},
+        "03": {"a.png": scanpath([160, 100, 285], [120, 50, 205], max_fixations=2)},
+        "04": {"a.png": scanpath([320, 552], [240, 410], image_height=480, image_width=640)},
+    }
+    _, _, trials = build(publish(tmp_path / "Lab", [trial("a.png")], people), tmp_path / "out")
+    humans = trials["a.png"].humans
+    assert humans["01"].found
+    assert len(humans["01"].x) == 2
+    assert not humans["02"].found
+    assert not humans["03"].found  # reached only beyond the participant's limit
+    assert humans["04"].found  # rescaled from another frame
+    assert humans["04"].x == (160, 276)
+
+
+def test_images_that_cannot_be_used_are_skipped_with_a_reason(tmp_path):
+    trials = [
+        trial("a.png"),
+        trial("gone.png"),
+        trial("broken.png"),
+        trial("on.png", initial_fixation_row=205, initial_fixation_column=285),
+        trial("a.png"),
+        trial("nobox.png", target_height=None),
+        trial("../../evil.png"),
+    ]
+    folder = publish(tmp_path / "Lab", [entry for entry in trials if "evil" not in entry["image"]], {})
+    (folder / "trials_properties.json").write_text(json.dumps(trials))
+    (folder / "stimuli" / "gone.png").unlink()
+    (folder / "stimuli" / "broken.png").write_bytes(picture(1)[:200])
+    manifest, rows, known = build(folder, tmp_path / "out")
+    assert list(known) == ["a.png"]
+    assert len(rows) == 1
+    reasons = {entry["row"]: entry["reason"] for entry in manifest.skipped}
+    assert "missing" in reasons["gone.png"]
+    assert "decode" in reasons["broken.png"]
+    assert "on the target" in reasons["on.png"]
+    assert "second trial" in reasons["a.png"]
+    assert "box" in reasons["nobox.png"]
+    assert "missing" in reasons["../../evil.png"]
+
+
+@pytest.mark.parametrize("damage", ["missing", "broken"])
+def test_unreadable_targets_are_cut_from_the_image(tmp_path, damage):
+    folder = publish(tmp_path / "Lab", [trial("a.png")], {}, targets=damage == "broken")
+    if damage == "broken":
+        (folder / "targets" / "a.png").write_bytes(b"not an image")
+    _, rows, _ = build(folder, tmp_path / "out")
+    target = tmp_path / "out" / "VisualSearch_Custom" / json.loads(rows.iloc[0]["image_path"])[1]
+    whole = np.asarray(Image.open(io.BytesIO(picture(0))))
+    assert np.array_equal(np.asarray(Image.open(target)), whole[200:220, 280:300])
+
+
+def test_the_right_set_is_found_in_a_release(tmp_path):
+    publish(tmp_path / "Datasets" / "MCS", [trial("m.png")], {}, {"dataset_name": "MCS"})
+    publish(tmp_path / "Datasets" / "Interiors", [trial("i.png")], {}, {"dataset_name": "Interiors Dataset"})
+    _, _, trials = build(tmp_path / "Datasets", tmp_path / "out", "VisualSearch_Interiors")
+    assert list(trials) == ["i.png"]
+    with pytest.raises(DataError, match="Unrestricted"):
+        visual_search.build("VisualSearch_Unrestricted", tmp_path / "Datasets", tmp_path / "out")
+
+
+def test_unusable_sources_are_errors_in_words(tmp_path):
+    with pytest.raises(DataError, match="--source"):
+        visual_search.build("VisualSearch_MCS", None, tmp_path)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DataError, match="neither"):
+        visual_search.build("VisualSearch_MCS", tmp_path / "empty", tmp_path)
+    folder = publish(tmp_path / "Lab", [trial("a.png")], {}, {"receptive_size": "big"})
+    with pytest.raises(DataError, match="receptive_size"):
+        visual_search.build("VisualSearch_Custom", folder, tmp_path)
+    (folder / "dataset_info.json").write_text("[1]")
+    with pytest.raises(DataError, match="dict"):
+        read_published(folder)
+
+
+def raw_entry(name, task, subject, x, y, condition="present"):
+    return {
+        "name": name,
+        "subject": subject,
+        "task": task,
+        "condition": condition,
+        "bbox": [1200, 700, 100, 80],
+        "X": x,
+        "Y": y,
+        "T": [200] * len(x),
+    }
+
+
+def test_raw_coco_search18(tmp_path):
+    source = tmp_path / "raw"
+    for task in ("bottle", "car"):
+        (source / "images" / task).mkdir(parents=True)
+        (source / "images" / task / "000000005649.jpg").write_bytes(picture(len(task), (105, 168)))
+    entries = [
+        raw_entry("000000005649.jpg", "bottle", 1, [840.0, 300.0, 1250.0], [520.0, 100.0, 740.0]),
+        raw_entry("000000005649.jpg", "bottle", 2, [836.0, 1240.0], [524.0, 720.0]),
+        raw_entry("000000005649.jpg", "car", 1, [838.0, 200.0], [522.0, 900.0]),
+        raw_entry("000000005649.jpg", "bottle", 3, [1.0], [1.0], condition="absent"),
+        raw_entry("nowhere.jpg", "car", 1, [1.0], [1.0]),
+    ]
+    (source / "coco_search18_fixations_TP_test.json").write_text(json.dumps(entries))
+    manifest, _, trials = build(source, tmp_path / "out", "VisualSearch_COCOSearch18")
+    assert list(trials) == ["000000005649.jpg", "100000005649.jpg"]
+    bottle = trials["000000005649.jpg"]
+    assert bottle.bbox == (700, 1200, 780, 1300)
+    assert bottle.shape == (1050, 1680)
+    assert bottle.receptive == (52, 52)
+    assert bottle.initial == (838, 522)
+    assert bottle.target_object == "bottle"
+    assert [bottle.humans[person].found for person in ("01", "02")] == [True, True]
+    assert not trials["100000005649.jpg"].humans["01"].found
+    assert manifest.skipped == [{"row": "car/nowhere.jpg", "reason": "image file missing"}]
+    assert "COCO" in manifest.source
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    root = tmp_path_factory.mktemp("demo")
+    demo_visual_search.build("VisualSearch_Interiors_DEMO", None, root)
+    return root
+
+
+def test_demo_sets_are_deterministic(demo, tmp_path):
+    again = demo_visual_search.build("VisualSearch_Interiors_DEMO", None, tmp_path)
+    _, first = read_set("VisualSearch_Interiors_DEMO", demo)
+    assert first.digest == again.digest
+
+
+def test_demo_participants_search_as_people_do(demo):
+    rows, _ = read_set("VisualSearch_Interiors_DEMO", demo)
+    trials = read_trials(rows.to_dict("records"))
+    humans = [human for one in trials.values() for human in one.humans.values()]
+    found = np.mean([human.found for human in humans])
+    assert 0.5 < found < 0.95
+    assert {human.cap for human in humans} == {3, 5, 9, 13}
+    assert all(one.capped for one in trials.values())
+    assert 2.5 < np.mean([len(human.x) for human in humans if human.found]) < 8
+
+
+def test_demo_targets_are_in_the_scene_and_off_the_start(demo):
+    rows, _ = read_set("VisualSearch_Interiors_DEMO", demo)
+    folder = Path(demo) / "VisualSearch_Interiors_DEMO"
+    for row in rows[rows["family"] == "search"].to_dict("records"):
+        scene, target = (np.asarray(Image.open(folder / path)) for path in json.loads(row["image_path"]))
+        top, left, bottom, right = (int(value) for value in json.loads(row["bbox"]))
+        assert np.array_equal(scene[top:bottom, left:right], target)

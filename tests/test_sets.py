@@ -1,0 +1,140 @@
+import io
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.files import data_root, inside, write_atomically
+from vlmeval_hvs.sets import SetWriter, damaged_files, file_sizes, read_set
+
+
+def png(color=(255, 0, 0), size=(8, 6)):
+    buffer = io.BytesIO()
+    Image.new("RGB", size, color).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def writer(name="Toy", **options):
+    return SetWriter(name, source="a test", licence="none", **options)
+
+
+def build(**cells):
+    with writer() as w:
+        w.row({"index": "1", "image_path": w.image("images/a.png", png()), "question": "Q", **cells})
+    return w.manifest
+
+
+def test_a_set_comes_back_as_written(lmu_data):
+    odd = 'tab\t "quote" \r\n NA nan None = 007 ü 漢 \x0b end'
+    manifest = build(question=odd, answer="NA")
+    rows, read = read_set("Toy")
+    assert rows.to_dict("records") == [{"index": "1", "image_path": "images/a.png", "question": odd, "answer": "NA"}]
+    assert read == manifest
+    assert (data_root() / "Toy" / "images" / "a.png").read_bytes() == png(), "images are stored as they are"
+    assert file_sizes("Toy") == {"images/a.png": len(png())}
+
+
+def test_building_twice_gives_the_same_digest(lmu_data):
+    assert build().digest == build().digest
+
+
+def test_an_error_leaves_nothing_and_keeps_the_older_set(lmu_data):
+    first = build()
+    with pytest.raises(RuntimeError), writer() as w:
+        w.row({"index": "1"})
+        raise RuntimeError("in the middle")
+    assert read_set("Toy")[1].digest == first.digest
+    assert [path.name for path in data_root().iterdir()] == ["Toy"]
+
+
+@pytest.mark.parametrize("index", ["", "01", "1.0", "-1", "x", None, " 1"])
+def test_index_must_be_a_plain_integer(lmu_data, index):
+    with pytest.raises(DataError, match="index"), writer() as w:
+        w.row({"index": index})
+
+
+def test_duplicate_index_new_column_and_empty_set_are_errors(lmu_data):
+    with pytest.raises(DataError, match="row index 7 occurs twice"), writer() as w:
+        w.row({"index": 7})
+        w.row({"index": 7})
+    with pytest.raises(DataError, match="columns that the first row lacks: b"), writer() as w:
+        w.row({"index": 1, "a": ""})
+        w.row({"index": 2, "b": ""})
+    with pytest.raises(DataError, match="no usable row"), writer() as w:
+        w.skip(3, "bad")
+
+
+@pytest.mark.parametrize("path", ["/etc/x.png", "../x.png", "a/../../x.png", "a\\..\\x.png", "", "nul\0.png"])
+def test_paths_stay_inside(lmu_data, tmp_path, path):
+    with pytest.raises(DataError, match="path"), writer() as w:
+        w.image(path, png())
+    with pytest.raises(DataError, match="path"):
+        inside(tmp_path, path)
+
+
+def test_links_that_leave_the_set_are_refused(tmp_path):
+    (tmp_path / "set").mkdir()
+    (tmp_path / "set" / "link").symlink_to(tmp_path)
+    with pytest.raises(DataError, match="leaves"):
+        inside(tmp_path / "set", "link/x.png")
+
+
+@pytest.mark.parametrize("data", [b"", b"no image", png()[:40], png()[:-32]])
+def test_images_that_do_not_decode_are_named(lmu_data, data):
+    with pytest.raises(DataError, match=r"images/a.png: the image does not decode"), writer() as w:
+        w.image("images/a.png", data)
+
+
+def test_image_bombs_are_refused_before_decoding(lmu_data, monkeypatch):
+    monkeypatch.setattr("vlmeval_hvs.files.MAX_IMAGE_PIXELS", 47)
+    with pytest.raises(DataError, match="8x6 pixels"), writer() as w:
+        w.image("images/a.png", png())
+
+
+def test_same_name_with_other_bytes_is_an_error(lmu_data):
+    with pytest.raises(DataError, match="two different files"), writer() as w:
+        w.image("a.png", png())
+        assert w.image("a.png", png()) == "a.png"
+        w.image("a.png", png((0, 0, 255)))
+
+
+def test_arrays_are_stored_exactly(lmu_data):
+    pixels = np.random.default_rng(0).integers(0, 256, (5, 7, 3), dtype=np.uint8)
+    with writer() as w:
+        w.row({"index": 0, "image_path": w.array("x.png", pixels)})
+        assert w.size("x.png") == (7, 5)
+    assert np.array_equal(np.asarray(Image.open(data_root() / "Toy" / "x.png")), pixels)
+
+
+def test_missing_changed_and_damaged_sets(lmu_data):
+    with pytest.raises(MissingDataError, match="Toy"):
+        read_set("Toy")
+    build()
+    assert damaged_files("Toy") == []
+    (data_root() / "Toy" / "images" / "a.png").write_bytes(b"x")
+    assert damaged_files("Toy") == ["images/a.png"]
+    tsv = data_root() / "Toy" / "data.tsv"
+    tsv.write_bytes(tsv.read_bytes() + b"2\tb\tc\n")
+    with pytest.raises(DataError, match="changed after it was built"):
+        read_set("Toy")
+    (data_root() / "Toy" / "manifest.json").write_text("{")
+    with pytest.raises(DataError, match="build it again"):
+        read_set("Toy")
+
+
+def test_lone_surrogates_do_not_reach_the_file(lmu_data):
+    build(question="a\ud800b\0c")
+    assert read_set("Toy")[0]["question"][0] == "a?b\ufffdc"
+
+
+def test_atomic_write_keeps_the_old_content_on_failure(tmp_path):
+    path = tmp_path / "f.json"
+    write_atomically(path, b"old")
+    with pytest.raises(TypeError):
+        write_atomically(path, "text")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+    write_atomically(path, json.dumps({}).encode())
+    assert path.read_bytes() == b"{}"

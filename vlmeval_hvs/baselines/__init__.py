@@ -1,1 +1,0 @@
-"""Weight-free models that the host can run."""

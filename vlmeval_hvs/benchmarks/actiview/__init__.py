@@ -1,0 +1,1 @@
+"""ActiView: active perception by zooming and shifting views."""

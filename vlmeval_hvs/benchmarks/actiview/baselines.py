@@ -1,0 +1,100 @@
+"""How the weight-free models answer ActiView.
+
+- ``hvs-random``: random views, a coin for every decision, a random option.
+- ``hvs-oracle``: exactly the clue views, then the right option: 100 % accuracy and recall in every pipeline.
+- ``hvs-first``: the first view, no further one, always option A.
+- ``hvs-select-all``: every view there is, then a random option: what full recall without understanding is worth.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+
+from vlmeval_hvs.benchmarks.actiview.wording import read_wording
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.responders import responder
+
+
+@responder("hvs-random", "ActiView")
+def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """Chance: every subset of views, every decision and every option alike."""
+    n_views = int(prompt.context.get("n_views", 4))
+    if prompt.step in ("select", "mix_init", "mix_revise", "decide"):
+        chosen = [view for view in range(1, n_views + 1) if rng.random() < 0.5]
+        if prompt.step == "decide" and (not chosen or rng.random() < 0.5):
+            return "No"
+        if prompt.step == "select" and not chosen:
+            chosen = [int(rng.integers(1, n_views + 1))]
+        return _steer(prompt, chosen)
+    return _guess(prompt, rng)
+
+
+@responder("hvs-oracle", "ActiView")
+def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """The annotation."""
+    if prompt.step in ("select", "mix_init", "mix_revise", "decide"):
+        return _steer(prompt, json.loads(prompt.row["clue_views"]))
+    return _option(prompt, int(prompt.row["answer"]))
+
+
+@responder("hvs-first", "ActiView")
+def first_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """The first of everything."""
+    if prompt.step == "decide":
+        return "No"
+    if prompt.step in ("select", "mix_init", "mix_revise"):
+        return _steer(prompt, [1])
+    return _option(prompt, 0)
+
+
+@responder("hvs-select-all", "ActiView")
+def select_all_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """All views, and a random option."""
+    if prompt.step in ("select", "mix_init", "mix_revise", "decide"):
+        return _steer(prompt, range(1, int(prompt.context.get("n_views", 4)) + 1))
+    return _guess(prompt, rng)
+
+
+def _steer(prompt: Prompt, wanted: Sequence[int]) -> str:
+    """The reply that makes the pipeline use the wanted views, in the form that its profile reads."""
+    seen = [view for view in prompt.context.get("views", ()) if view]
+    if prompt.step == "select":
+        return ",".join(map(str, wanted))
+    if prompt.step == "mix_init":
+        return json.dumps({"part": _listed(wanted), "reason": ""})
+    if prompt.step == "mix_revise":
+        keep = _listed([view for view in wanted if view in seen])
+        answer = {"keep": keep, "shift": _listed([view for view in wanted if view not in seen])}
+        return json.dumps({**answer, "zoom_keep": keep})
+    missing = [view for view in wanted if view not in seen]
+    if not missing:
+        return "No"
+    if not prompt.context.get("naming"):
+        return "Yes"
+    wording = read_wording(str(prompt.context["profile"]))
+    n_views = int(prompt.context["n_views"])
+    return ", ".join(wording.view_name(view, n_views) for view in missing)
+
+
+def _guess(prompt: Prompt, rng: np.random.Generator) -> str:
+    """A random option; of questions that are asked once per view with the same text, an own one for each view."""
+    views = prompt.context.get("views") or (0,)
+    draws = rng.integers(len(_options(prompt)), size=max(views) + 1)
+    return _option(prompt, int(draws[max(views)]))
+
+
+def _listed(wanted: Sequence[int]) -> str:
+    return ",".join(map(str, wanted)) or "none"
+
+
+def _options(prompt: Prompt) -> list[str]:
+    return list(json.loads(prompt.row["options"]))
+
+
+def _option(prompt: Prompt, index: int) -> str:
+    if prompt.step == "describe":
+        return "A photograph."
+    return f"{chr(ord('A') + index)}. {_options(prompt)[index]}"

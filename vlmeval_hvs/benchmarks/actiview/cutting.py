@@ -1,0 +1,183 @@
+"""Cuts an image into views by the rule of ActiView's release, resizes and draws the grid.
+
+Source: ``test_split_image`` and ``add_lines`` of ``toolkit/image_utils.py`` in the official repository.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+from vlmeval_hvs.benchmarks.actiview.wording import GRIDS
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import check_image
+
+JPEG_QUALITY = 95
+
+
+def boxes(width: int, height: int, n_views: int) -> list[tuple[int, int, int, int]]:
+    """Box of each view in pixels, in the order of the view numbers.
+
+    Tiles measure ``width // columns`` by ``height // rows``; what the division leaves over at the right and lower edge
+    is in no view. Four views are numbered column by column, as in the release (upper left, lower left, upper right,
+    lower right); other splits row by row, as the prompt for them says (the released code numbers them by columns,
+    against its own prompt).
+
+    Args:
+        width: Image width in pixels.
+        height: Image height in pixels.
+        n_views: 4, 6, 8, 9 or 16.
+
+    Returns:
+        ``(left, upper, right, lower)`` of every view.
+
+    Raises:
+        DataError: Another number of views, or an image too small to split.
+    """
+    columns, rows = grid(n_views)
+    w, h = width // columns, height // rows
+    if not w or not h:
+        raise DataError(f"an image of {width}x{height} pixels cannot be split into {n_views} views")
+    cells = (
+        [(x, y) for x in range(columns) for y in range(rows)]
+        if n_views == 4
+        else [(x, y) for y in range(rows) for x in range(columns)]
+    )
+    return [(x * w, y * h, (x + 1) * w, (y + 1) * h) for x, y in cells]
+
+
+def grid(n_views: int) -> tuple[int, int]:
+    """(columns, rows) of a split.
+
+    Raises:
+        DataError: There is no such split.
+    """
+    if n_views not in GRIDS:
+        raise DataError(f"n_splits={n_views!r}: choose one of {', '.join(map(str, GRIDS))}")
+    return GRIDS[n_views]
+
+
+def cut(image: Image.Image, n_views: int) -> tuple[Image.Image, Image.Image, list[Image.Image]]:
+    """Split an image.
+
+    Args:
+        image: RGB image.
+        n_views: Number of views.
+
+    Returns:
+        The full image at the size of one view (Lanczos), the same with the grid (white lines of 15 px under red lines
+        of 5 px), and the views at their own resolution.
+    """
+    tiles = boxes(*image.size, n_views)
+    size = (tiles[0][2] - tiles[0][0], tiles[0][3] - tiles[0][1])
+    full = image.resize(size, Image.Resampling.LANCZOS)
+    return full, with_grid(full, n_views), [image.crop(box) for box in tiles]
+
+
+def with_grid(image: Image.Image, n_views: int) -> Image.Image:
+    """A copy of ``image`` with the grid lines of the split."""
+    columns, rows = grid(n_views)
+    lined = image.copy()
+    draw = ImageDraw.Draw(lined)
+    width, height = image.size
+    for colour, line in (((255, 255, 255), 15), ((255, 0, 0), 5)):
+        for x in range(1, columns):
+            draw.line([(x * (width // columns), 0), (x * (width // columns), height)], fill=colour, width=line)
+        for y in range(1, rows):
+            draw.line([(0, y * (height // rows)), (width, y * (height // rows))], fill=colour, width=line)
+    return lined
+
+
+def side_by_side(images: Sequence[Image.Image]) -> Image.Image:
+    """Images from left to right without rescaling, on black where heights differ (paper, Appendix G.3)."""
+    strip = Image.new("RGB", (sum(image.width for image in images), max(image.height for image in images)))
+    x = 0
+    for image in images:
+        strip.paste(image, (x, 0))
+        x += image.width
+    return strip
+
+
+def read_image(path: Path) -> tuple[Image.Image, str]:
+    """A decoded RGB image and the ending for files made from it.
+
+    A JPEG gives ``.jpg``, anything else ``.png``: views of photographs stay as small as the release's own, and nothing
+    that was lossless becomes lossy.
+
+    Raises:
+        DataError: The file is missing, does not decode, or is too large.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror or error}") from error
+    check_image(data, str(path))
+    with Image.open(io.BytesIO(data)) as image:
+        return image.convert("RGB"), ".jpg" if image.format == "JPEG" else ".png"
+
+
+def encode(image: Image.Image, ending: str) -> bytes:
+    """The file content of an image: JPEG at quality 95 without colour subsampling, or PNG."""
+    buffer = io.BytesIO()
+    if ending == ".jpg":
+        image.save(buffer, format="JPEG", quality=JPEG_QUALITY, subsampling=0)
+    else:
+        image.save(buffer, format="PNG")
+    return buffer.getvalue()
+
+
+def clue_cells(clues: Sequence[Sequence[int]], tiles: Sequence[tuple[int, int, int, int]]) -> list[str | int]:
+    """What each view holds of the visual clues, by the rule of the release (``check_bboxes``).
+
+    A box inside a view is whole; a box with a corner in it is partial when more than a tenth of its area is there.
+    Partial outranks whole.
+
+    Args:
+        clues: Boxes ``(left, upper, right, lower)`` in pixels.
+        tiles: Boxes of the views.
+
+    Returns:
+        Per view ``"partial"``, the number of whole boxes, or ``"no"``.
+    """
+    cells: list[str | int] = []
+    for left, upper, right, lower in tiles:
+        partial = whole = 0
+        for x0, y0, x1, y1 in clues:
+            if left <= x0 and x1 <= right and upper <= y0 and y1 <= lower:
+                whole += 1
+            elif any(left <= x <= right for x in (x0, x1)) and any(upper <= y <= lower for y in (y0, y1)):
+                width, height = min(right, x1) - max(left, x0), min(lower, y1) - max(upper, y0)
+                partial += max(width, 0) * max(height, 0) > 0.1 * (x1 - x0) * (y1 - y0)
+        cells.append("partial" if partial else whole or "no")
+    return cells
+
+
+def clue_views(cells: Sequence[str | int]) -> list[int]:
+    """1-based views with clues; all of them when none has any (the rule behind ``groundtruth_views.json``)."""
+    found = [number for number, cell in enumerate(cells, start=1) if cell != "no"]
+    return found or list(range(1, len(cells) + 1))
+
+
+def start_views(cells: Sequence[str | int], when_equal: int) -> dict[str, int]:
+    """1-based start of each shifting level, by the rules that give the published file.
+
+    The rules reproduce every start of the levels easy and hard, and 318 of 325 of medium; for the release itself the
+    published file is read.
+
+    Args:
+        cells: As from `clue_cells`.
+        when_equal: The start of all levels when all cells are equal (drawn at random in the release).
+    """
+    if len(set(cells)) == 1:
+        return {"easy": when_equal, "medium": when_equal, "hard": when_equal}
+    counts = [cell if isinstance(cell, int) else 0 for cell in cells]
+    first = {kind: cells.index(kind) + 1 for kind in ("no", "partial") if kind in cells}
+    whole = counts.index(max(counts)) + 1
+    return {
+        "easy": whole if max(counts) else first.get("partial", first.get("no", 1)),
+        "medium": first.get("partial", first.get("no", 1)),
+        "hard": first.get("no", first.get("partial", 1)),
+    }

@@ -1,0 +1,207 @@
+"""One sample of an ActiView pipeline: asks turns, keeps the account of them, and serves single-image models."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from vlmeval_hvs.benchmarks.actiview.wording import Picture, Segment, Wording, joined
+from vlmeval_hvs.messages import Turn
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+Result = TypeVar("Result")
+Asking = Generator[Turn, str, Result]
+
+REPLY_CHARS = 200
+ANSWER_CHARS = 4000
+DESCRIPTION_CHARS = 4000
+"""The whole record must fit the 32,767 characters of a spreadsheet cell; full replies are in the transcript."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """One question, ready to be asked.
+
+    Attributes:
+        question: Text of the question.
+        options: Option texts, without letters.
+        full: The full image at the size of one view (paths are what `locate` understands).
+        lined: The same with grid lines, for the prompts that number the parts.
+        views: The views, in the order of their numbers.
+        start: 1-based view that shifting begins with.
+        clue_views: 1-based views that hold visual clues (ground truth).
+        wording: Templates.
+        strict: Replies are read by the official rules instead of robustly.
+        single_image: What a model without interleaved images gets: ``"concat"`` or ``"describe"``.
+        locate: Gives the absolute path of an image of the task, and raises when the file is missing or damaged.
+        stitch: Joins images (absolute paths) left to right and returns the path of the result.
+        revise_turns: Most keep/shift turns of the mixed pipeline (official: 1).
+        simple_prompt: Use the short template of I.1 for full-image and single-view questions.
+    """
+
+    question: str
+    options: tuple[str, ...]
+    full: str
+    lined: str
+    views: tuple[str, ...]
+    start: int
+    clue_views: tuple[int, ...]
+    wording: Wording
+    locate: Callable[[str], str]
+    stitch: Callable[[Sequence[str]], str]
+    strict: bool = False
+    single_image: str = "concat"
+    revise_turns: int = 1
+    simple_prompt: bool = False
+
+    @property
+    def n_views(self) -> int:
+        """Number of views of the split."""
+        return len(self.views)
+
+    def view(self, number: int) -> Picture:
+        """Picture of 1-based view ``number``."""
+        return Picture(number, self.views[number - 1])
+
+    def pictures(self, numbers: Sequence[int]) -> list[Picture]:
+        """Pictures of several views, in the given order."""
+        return [self.view(number) for number in numbers]
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """Values of the text placeholders that every template may use."""
+        return {
+            "question": self.question,
+            "options": "; ".join(f"{chr(ord('A') + i)}. {text}" for i, text in enumerate(self.options)),
+            "num_splits": str(self.n_views),
+            "description_of_splits": self.wording.splits(self.n_views),
+        }
+
+
+@dataclass
+class Session:
+    """Asks the turns of one task and counts.
+
+    Attributes:
+        task: The question.
+        interleave: Whether the model accepts several images in one message.
+        turns: One ``{"step", "reply", "ok"}`` per turn, replies shortened.
+        invalid: Replies that could not be read.
+    """
+
+    task: Task
+    interleave: bool
+    turns: list[dict[str, Any]] = field(default_factory=list)
+    invalid: int = 0
+    _descriptions: dict[str, str] = field(default_factory=dict)
+
+    def ask(
+        self,
+        step: str,
+        template: str,
+        main: Picture | None = None,
+        views: Sequence[Picture] = (),
+        fields: Mapping[str, str] | None = None,
+        context: Mapping[str, Any] | None = None,
+    ) -> Asking[str]:
+        """Ask one stateless turn and return the reply.
+
+        Args:
+            step: What the turn asks for: ``select``, ``decide``, ``mix_init``, ``mix_revise``, ``answer``,
+                ``describe``.
+            template: Key of the template.
+            main: The template's own image.
+            views: The images it lists.
+            fields: Further text placeholders.
+            context: What a baseline or a report may want to know about this turn.
+
+        Returns:
+            The reply, as the model gave it.
+        """
+        task = self.task
+        segments = task.wording.segments(template, {**task.fields, **(fields or {})}, main, views, task.n_views)
+        segments = [Picture(s.number, task.locate(s.path)) if isinstance(s, Picture) else s for s in segments]
+        if not self.interleave:
+            segments = yield from self._one_image(segments)
+        shown = [picture.number for picture in ([main] if main else []) + list(views)]
+        reply = yield Turn(
+            _message(segments),
+            step=step,
+            context={
+                "views": tuple(shown),
+                "n_views": task.n_views,
+                "profile": task.wording.profile,
+                **(context or {}),
+            },
+        )
+        self.turns.append({"step": step, "reply": shorten(reply, REPLY_CHARS), "ok": True})
+        return reply
+
+    def unreadable(self) -> None:
+        """Count the latest reply as one that could not be read."""
+        self.invalid += 1
+        self.turns[-1]["ok"] = False
+
+    def _one_image(self, segments: Sequence[Segment]) -> Asking[list[Segment]]:
+        """The message with at most one image (paper, Appendix G.3)."""
+        pictures = [segment for segment in segments if isinstance(segment, Picture)]
+        if len(pictures) < 2:
+            return list(segments)
+        if self.task.single_image == "describe":
+            return (yield from self._described(segments, pictures))
+        strip = Picture(-1, self.task.stitch([picture.path for picture in pictures]))
+        first = next(place for place, segment in enumerate(segments) if isinstance(segment, Picture))
+        return joined(
+            [
+                strip if place == first else segment
+                for place, segment in enumerate(segments)
+                if place == first or not isinstance(segment, Picture)
+            ]
+        )
+
+    def _described(self, segments: Sequence[Segment], pictures: Sequence[Picture]) -> Asking[list[Segment]]:
+        """Only the last picture stays an image; the others become the model's own descriptions, asked once each."""
+        out: list[Segment] = []
+        number = 0
+        for segment in segments:
+            if isinstance(segment, str):
+                out.append(segment)
+                continue
+            number += 1
+            if segment is pictures[-1]:
+                out.append(segment)
+                continue
+            if segment.path not in self._descriptions:
+                text = yield from self._describe(segment)
+                self._descriptions[segment.path] = shorten(" ".join(text.split()), DESCRIPTION_CHARS)
+            fields = {"number": str(number), "description": self._descriptions[segment.path]}
+            out += self.task.wording.segments("described", fields)
+        return joined(out)
+
+    def _describe(self, picture: Picture) -> Asking[str]:
+        turn = self.task.wording.segments("describe", {}, main=picture)
+        text = yield Turn(_message(turn), step="describe", context={"views": (picture.number,)})
+        self.turns.append({"step": "describe", "reply": shorten(text, REPLY_CHARS), "ok": True})
+        return text
+
+
+def _message(segments: Sequence[Segment]) -> list[dict[str, str]]:
+    """The host's form of a message."""
+    return [
+        {"type": "image", "value": segment.path} if isinstance(segment, Picture) else {"type": "text", "value": segment}
+        for segment in segments
+    ]
+
+
+def shorten(text: str, limit: int) -> str:
+    """``text`` without control characters, and without its middle when it is longer than ``limit`` characters.
+
+    The end is kept longer than the start: it holds most answers. Control characters take six characters each in JSON.
+    """
+    text = _CONTROL.sub(" ", text)
+    if len(text) <= limit:
+        return text
+    head = limit // 4
+    return f"{text[:head]} […{len(text) - limit} characters…] {text[-(limit - head) :]}"

@@ -1,0 +1,1 @@
+"""Gaze-target questions: do models read eyes, or only heads?"""

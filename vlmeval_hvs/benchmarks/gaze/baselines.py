@@ -1,0 +1,71 @@
+"""Weight-free models on gaze questions: chance, the ceiling, and simulated observers of known category.
+
+The observers answer from the annotation (positions of gaze and head target), never from the picture: they check that
+data, host run, scoring and characterization fit together.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vlmeval_hvs.benchmarks.gaze.wording import LETTERS
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.metrics.characterization.agents import AGENTS, choose
+from vlmeval_hvs.responders import Responder, responder
+from vlmeval_hvs.seeding import rng as seeded
+
+BENCHMARK = "GazeTarget"
+OBSERVERS = ("human", "head-only", "head-dominant", "coin-flip", "random")
+
+
+def letter_of(row: dict[str, str], position: int) -> str:
+    """The letter under which an object (by table position) is offered in a row."""
+    return LETTERS[row["option_order"].index(str(position))]
+
+
+@responder("hvs-random", BENCHMARK)
+def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """A letter drawn evenly from those offered."""
+    return LETTERS[int(rng.integers(int(prompt.row["n_objects"])))]
+
+
+@responder("hvs-oracle", BENCHMARK)
+def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """The right letter."""
+    return prompt.row["answer"]
+
+
+@responder("hvs-center-bias", BENCHMARK)
+def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """The object in the middle of the row; of two middle ones either."""
+    n = int(prompt.row["n_objects"])
+    return letter_of(prompt.row, int((n - 1) // 2 + (n % 2 == 0) * rng.integers(2)))
+
+
+def _observer(name: str) -> Responder:
+    def answer(prompt: Prompt, rng: np.random.Generator) -> str:
+        row = prompt.row
+        photo = seeded(0, "gaze-observer", name, row["stimulus_id"])
+        # One head pose is seen the same way in all its photos; natural photos have poses of their own.
+        pose = seeded(0, "gaze-observer-pose", name, row["pose_id"])
+        choice = choose(
+            AGENTS[name],
+            n=int(row["n_objects"]),
+            gaze=int(row["gaze_pos"]),
+            head=int(row["head_pos"]),
+            proximity=int(row["proximity"]),
+            pose_noise=pose.standard_normal(),
+            photo_noise=photo.standard_normal(),
+            photo_uniform=photo.random(),
+            trial_noise=rng.standard_normal(),
+            trial_uniform=rng.random(3),
+        )
+        return letter_of(row, int(choice))
+
+    return answer
+
+
+for _name in OBSERVERS:
+    responder(f"hvs-gaze-{_name}", BENCHMARK)(_observer(_name))
+# The study's people answered as a group; a simulated one stands in for a participant.
+responder("hvs-human", BENCHMARK)(_observer("human"))

@@ -1,0 +1,151 @@
+"""How a gaze photo becomes a question: prompt templates, option order, and the text a model gets.
+
+Source: appendix A.3 (Tables 4 and 5: pre-pilot and pilot prompts) and sections 2.2 and 2.4 of the study. The prompts of
+its main part are not printed; those shipped here are reconstructions, marked as such, and can be replaced by a file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.seeding import rng
+
+STUDIES = ("main", "pilot", "prepilot")
+LETTERS = "ABCD"
+IMAGE = "<image>"
+_PLACEHOLDER = re.compile(r"\{(options|letters|left_to_right)\}")
+POINT_TEMPLATE = (
+    "<image>\nWhat is the person in this image looking at? Point to it: answer with one line "
+    '{"x": X, "y": Y}, where X and Y are fractions of the image width (from the left) and height (from the top).'
+)
+"""Asked by `answers="point-..."`, ours: the study asks for letters only."""
+
+
+@dataclass(frozen=True)
+class Template:
+    """One prompt template.
+
+    Attributes:
+        prompt_id: Number within its study.
+        text: Template with ``<image>`` and the placeholders ``{options}``, ``{letters}``, ``{left_to_right}``.
+        task_hint: Whether it says how to solve the task.
+        object_order: Whether it names the objects from left to right.
+        reconstructed: Whether its wording is ours.
+    """
+
+    prompt_id: int
+    text: str
+    task_hint: bool = False
+    object_order: bool = False
+    reconstructed: bool = False
+
+
+def templates(study: str, override: str | Path | None = None) -> dict[int, Template]:
+    """Templates of one study by number.
+
+    Args:
+        study: ``"main"``, ``"pilot"`` or ``"prepilot"``.
+        override: JSON (a list of objects, or an object with ``templates``) or CSV file with ``prompt_id``,
+            ``template`` and optionally ``task_hint``, ``object_order``; replaces all shipped templates.
+
+    Raises:
+        DataError: Unknown study, or a file that cannot be used; the message names the entry.
+    """
+    if study not in STUDIES:
+        raise DataError(f"unknown study {study!r}; known are {', '.join(STUDIES)}")
+    if override is None:
+        raw = bundled(__package__, f"prompts_{study}.json")
+        return _parse(raw["templates"], bool(raw["reconstructed"]), f"prompts_{study}.json")
+    path = Path(override)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        if path.suffix.lower() == ".csv":
+            return _parse(list(csv.DictReader(io.StringIO(text))), False, str(path))
+        raw = json.loads(text)
+    except (OSError, ValueError) as error:
+        raise DataError(f"templates file {path}: cannot be read ({error})") from error
+    return _parse(raw.get("templates") if isinstance(raw, dict) else raw, False, str(path))
+
+
+def _parse(entries: Any, reconstructed: bool, name: str) -> dict[int, Template]:
+    if not isinstance(entries, list) or not entries:
+        raise DataError(f"{name}: no list of templates in it")
+    found: dict[int, Template] = {}
+    for number, entry in enumerate(entries):
+        where = f"{name}, entry {number}"
+        try:
+            prompt_id, text = int(entry["prompt_id"]), str(entry["template"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise DataError(f"{where}: needs a whole number `prompt_id` and a text `template`") from error
+        if not 0 <= prompt_id < 30 or prompt_id in found:
+            raise DataError(f"{where}: prompt_id {prompt_id} is used twice or not within 0 to 29")
+        if "{options}" not in text:
+            raise DataError(f"{where}: the template has no {{options}}, so the model would not see the choices")
+        if text.count(IMAGE) > 1:
+            raise DataError(f"{where}: {IMAGE} occurs more than once")
+        flags = {
+            key: str(entry.get(key, "")).strip().lower() in ("1", "true", "yes")
+            for key in ("task_hint", "object_order")
+        }
+        found[prompt_id] = Template(prompt_id, text, reconstructed=reconstructed, **flags)
+    return found
+
+
+def option_order(n_objects: int, stimulus: object, prompt: object, seed: int = 0) -> tuple[int, ...]:
+    """Table positions in the order of the letters: a function of (seed, stimulus, prompt)."""
+    return tuple(int(i) for i in rng(seed, "gaze-options", stimulus, prompt).permutation(n_objects))
+
+
+def render(template: str, options: Sequence[str], left_to_right: Sequence[str]) -> str:
+    """The text of a question, still with ``<image>``.
+
+    Args:
+        template: Template text.
+        options: Object names in the order of their letters.
+        left_to_right: Object names as they stand in the image.
+    """
+    values = {
+        "options": "\n".join(f"{letter}. {name}" for letter, name in zip(LETTERS, options, strict=False)),
+        "letters": ", ".join(LETTERS[: len(options)]),
+        "left_to_right": ", ".join(left_to_right),
+    }
+    # Not str.format: object names and users' templates may hold braces.
+    return _PLACEHOLDER.sub(lambda match: values[match[1]], template)
+
+
+def messages(question: str, image: str) -> list[dict[str, str]]:
+    """The host message: the image where ``<image>`` stands (first when it does not occur), then the text."""
+    before, _, after = question.partition(IMAGE) if IMAGE in question else ("", "", question)
+    parts = [("text", before.strip()), ("image", image), ("text", after.strip())]
+    return [{"type": kind, "value": value} for kind, value in parts if value]
+
+
+def trial(photo: Mapping[str, Any], template: Template, seed: int = 0) -> dict[str, str]:
+    """The cells of one photo x template that depend on the template.
+
+    Args:
+        photo: ``stimulus_id``, ``objects`` ("+" joined in table order), ``left_to_right`` (likewise), ``gaze_pos``.
+        template: The template.
+        seed: Of the option order.
+
+    Returns:
+        ``question``, ``option_order`` (digits), ``A`` to ``D`` (empty when absent), ``answer`` (letter).
+    """
+    names = str(photo["objects"]).split("+")
+    order = option_order(len(names), photo["stimulus_id"], template.prompt_id, seed)
+    shown = [names[position] for position in order]
+    cells = {
+        "question": render(template.text, shown, str(photo["left_to_right"]).split("+")),
+        "option_order": "".join(map(str, order)),
+    }
+    cells |= {letter: shown[i] if i < len(shown) else "" for i, letter in enumerate(LETTERS)}
+    return cells | {"answer": LETTERS[order.index(int(photo["gaze_pos"]))]}

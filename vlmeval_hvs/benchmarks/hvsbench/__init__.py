@@ -1,0 +1,1 @@
+"""HVSBench: salience, counting, ranking and scanpaths."""

@@ -1,0 +1,107 @@
+"""How the weight-free models answer HVSBench.
+
+- ``hvs-random``: the paper's random guess (section 4.1): an option, an order, a count drawn from the set's own counts,
+  a human scanpath of another image.
+- ``hvs-oracle``: the annotation; for scanpaths the human scanpath that agrees best with the others.
+- ``hvs-human``: one participant drawn per row. Scanpaths: that participant's, compared with the others (the scoring
+  leaves out the scanpath that an answer repeats). Other questions: the participant's own answer where the set has it
+  (``human_answers``, demo sets); else the annotation, which is the observers' consensus.
+- ``hvs-center-bias``: what is at the centre is the answer; looks at the centre.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, box_in, options_of, points_in, scanpath_text
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction, ScanpathRules, scanpath_scores
+from vlmeval_hvs.files import data_root
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.registry import load_set
+from vlmeval_hvs.responders import responder
+
+_STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly to be recognised
+
+
+@responder("hvs-random", "HVSBench")
+def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """A guess as the paper's random baseline makes it."""
+    row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
+    labels = list(row["labels"] or MOST_OPTIONS)
+    if kind == "choice":
+        return str(rng.choice(labels))
+    if kind == "order":
+        return "".join(rng.permutation(labels))
+    rows = _rows(prompt.dataset, data_root())
+    rows = rows[rows["question_type"] == row["question_type"]]
+    if kind == "count":
+        return str(rng.choice(rows["truth"].to_numpy(dtype=str)))
+    others = rows[rows["image_path"] != row["image_path"]]
+    source = (others if len(others) else rows)["scanpaths"]
+    paths = json.loads(source.iloc[int(rng.integers(len(source)))])
+    return scanpath_text(paths[int(rng.integers(len(paths)))], _STORED_DIGITS)
+
+
+@responder("hvs-oracle", "HVSBench")
+def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """The annotated answer."""
+    row = prompt.row
+    if TYPES[row["question_type"]].kind != "scanpath":
+        return row["truth"]
+    paths = json.loads(row["scanpaths"])
+    size = (int(row["width"]), int(row["height"]))
+    predictions = [Prediction(path["X"], path["Y"]) for path in paths]
+    scores = scanpath_scores(predictions, [paths] * len(paths), [size] * len(paths), ScanpathRules())
+    agreement = np.nan_to_num(scores[:, [1, 3]].sum(axis=1))  # direction and position, the reported ones
+    return scanpath_text(paths[int(agreement.argmax())], _STORED_DIGITS)
+
+
+@responder("hvs-human", "HVSBench")
+def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """The answer of one participant."""
+    row = prompt.row
+    if TYPES[row["question_type"]].kind == "scanpath":
+        paths = json.loads(row["scanpaths"])
+        return scanpath_text(paths[int(rng.integers(len(paths)))], _STORED_DIGITS)
+    own = json.loads(row.get("human_answers") or "[]")
+    return own[int(rng.integers(len(own)))] if own else row["truth"]
+
+
+@responder("hvs-center-bias", "HVSBench")
+def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """What is nearest to the centre of the image; scanpaths jitter around it."""
+    row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
+    if kind == "scanpath":
+        length = 14 if row["question_type"] == "Q9" else 6
+        around = np.clip(rng.normal(0.5, np.linspace(0.02, 0.12, length)[:, None], (length, 2)), 0, 1)
+        times = [250] * length
+        return scanpath_text({"X": around[:, 0].tolist(), "Y": around[:, 1].tolist(), "T": times})
+    if kind == "count":
+        return "1"  # there is one centre
+    distance = {letter: _from_centre(text) for letter, text in options_of(row["question"]).items()}
+    distance = {letter: found for letter, found in distance.items() if found is not None}
+    if kind == "order":
+        return "".join(sorted(distance, key=lambda letter: distance[letter])) or row["labels"]
+    asked = _from_centre(row["question"])
+    if not distance and row["question_type"] in ("Q6", "Q7") and asked is not None:
+        return "ABC"[min(2, int(asked / 0.15))]  # the nearer to the centre, the more salient
+    return min(distance, key=lambda letter: distance[letter]) if distance else (row["labels"] or "A")[0]
+
+
+def _from_centre(text: str) -> float | None:
+    """Distance of a box's middle, or mean distance of points, from the centre; None when the text has neither."""
+    box = box_in(text)
+    points = points_in(text)
+    if points:
+        return float(np.mean([np.hypot(x - 0.5, y - 0.5) for x, y in points]))
+    return None if box is None else float(np.hypot((box[0] + box[2]) / 2 - 0.5, (box[1] + box[3]) / 2 - 0.5))
+
+
+@lru_cache(maxsize=2)
+def _rows(dataset: str, root: Path) -> pd.DataFrame:
+    return load_set(dataset, root)[0]

@@ -1,0 +1,1 @@
+"""ViSioNS: visual search scanpaths next to those of people."""

@@ -1,0 +1,198 @@
+"""How the weight-free models answer the visual-search datasets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial, read_trials
+from vlmeval_hvs.files import data_root, inside
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.metrics.kde import select_bandwidth
+from vlmeval_hvs.registry import set_of
+from vlmeval_hvs.responders import responder
+from vlmeval_hvs.sets import read_set
+
+Point = tuple[float, float]
+
+_CENTRE_SPREAD = 0.22
+
+
+@lru_cache(maxsize=4)
+def _trials(set_name: str) -> dict[str, Trial]:
+    rows, _ = read_set(set_name)
+    return read_trials(rows[rows["family"] == "search"].to_dict("records"))
+
+
+def trial_of(prompt: Prompt) -> Trial:
+    """The trial with all its participants (next-fixation rows do not repeat them)."""
+    if prompt.row["family"] == "search":
+        return read_trial(prompt.row)
+    return _trials(set_of(prompt.dataset))[prompt.row["image_name"]]
+
+
+def images_of(prompt: Prompt) -> tuple[str, str]:
+    """Paths of scene and target as stored, whatever picture the prompt shows."""
+    folder = data_root() / set_of(prompt.dataset)
+    scene, target = (str(inside(folder, path)) for path in json.loads(prompt.row["image_path"]))
+    return scene, target
+
+
+def history_of(prompt: Prompt, trial: Trial) -> list[Point]:
+    """Fixations so far, px, the initial one included."""
+    if prompt.row["family"] == "hsp":
+        return [(x, y) for x, y in json.loads(prompt.row["history"])]
+    return [(x, y) for x, y in prompt.context.get("history", [trial.initial])]
+
+
+def asks_for(prompt: Prompt) -> str:
+    """``next`` fixation of a participant, one ``fixate`` turn, or the ``whole`` scanpath."""
+    return "next" if prompt.row["family"] == "hsp" else "fixate" if prompt.step == "fixate" else "whole"
+
+
+def units(points: Sequence[Point], trial: Trial) -> list[list[float]]:
+    """Points as fractions of the image."""
+    height, width = trial.shape
+    return [[round(x / width, 5), round(y / height, 5)] for x, y in points]
+
+
+def in_frame(prompt: Prompt, points: Sequence[Point], trial: Trial) -> str:
+    """Points as an answer: fractions, which every reading of the replies recognises."""
+    listed = units(points, trial)
+    return json.dumps(listed[0] if asks_for(prompt) == "fixate" else listed)
+
+
+def stated(kind: str, value: Any) -> str:
+    """An answer that states its own map or density."""
+    return json.dumps({kind: value}, separators=(",", ":"))
+
+
+@responder("hvs-random", "VisualSearch")
+def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """Uniform random fixations, as many as are allowed; five random candidates for the next fixation."""
+    trial = trial_of(prompt)
+    n = {"whole": trial.max_length - 1, "fixate": 1, "next": 5}[asks_for(prompt)]
+    return in_frame(prompt, _points(rng.random((n, 2)), trial), trial)
+
+
+@responder("hvs-uniform", "VisualSearch")
+def uniform_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """The uniform baseline: random search; a flat map of the next fixation."""
+    if asks_for(prompt) == "next":
+        return stated("density", {"points": [], "uniform": 1})
+    return random_answer(prompt, rng)
+
+
+@responder("hvs-center-bias", "VisualSearch")
+def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """Fixations around the centre; the centre bias as the map of the next fixation."""
+    if asks_for(prompt) == "next":
+        return stated("density", "center_bias")
+    trial = trial_of(prompt)
+    n = trial.max_length - 1 if asks_for(prompt) == "whole" else 1
+    drawn = np.clip(rng.normal(0.5, _CENTRE_SPREAD, (n, 2)), 0, 0.999)
+    return in_frame(prompt, _points(drawn, trial), trial)
+
+
+@responder("hvs-oracle", "VisualSearch")
+def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """Straight to the target; exactly the participants' next fixations."""
+    trial = trial_of(prompt)
+    if asks_for(prompt) == "next":
+        points = [(float(x), float(y)) for _, _, x, y in json.loads(prompt.row["next"])]
+        return in_frame(prompt, points, trial)
+    top, left, bottom, right = trial.bbox
+    return in_frame(prompt, [((left + right) / 2, (top + bottom) / 2)], trial)
+
+
+@responder("hvs-human", "VisualSearch")
+def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """One participant's scanpath; for the next fixation, what another participant fixated at the same number."""
+    trial, asked = trial_of(prompt), asks_for(prompt)
+    people = sorted(trial.humans)
+    if asked == "next":
+        predicted = {entry[0] for entry in json.loads(prompt.row["next"])}
+        people = [person for person in people if person not in predicted]
+    if not people:
+        return random_answer(prompt, rng)
+    # The same participant at every turn of one search.
+    chosen = people[int(rng.integers(len(people)))] if asked == "next" else people[_steady(prompt, len(people))]
+    human = trial.humans[chosen]
+    points = list(zip(human.x, human.y, strict=True))
+    if asked == "whole":
+        return in_frame(prompt, points[1:], trial)
+    return in_frame(prompt, [points[min(len(history_of(prompt, trial)), len(points) - 1)]], trial)
+
+
+@responder("hvs-gold-standard", "VisualSearch")
+def gold_answer(prompt: Prompt, rng: np.random.Generator) -> str:
+    """All participants' fixations on the image; the scored participant's own are left out by the scorer."""
+    trial, asked = trial_of(prompt), asks_for(prompt)
+    pool = [(x, y, person) for person, one in trial.humans.items() for x, y in zip(one.x, one.y, strict=True)]
+    if asked == "next":
+        points = units([(x, y) for x, y, _ in pool], trial)
+        return stated("density", {"points": points, "owners": [person for _, _, person in pool]})
+    n = trial.max_length - 1 if asked == "whole" else 1
+    if not pool:
+        return random_answer(prompt, rng)
+    rows, columns = [y for _, y, _ in pool], [x for x, _, _ in pool]
+    width = select_bandwidth(rows, columns, trial.shape)
+    drawn = [pool[int(number)] for number in rng.integers(len(pool), size=n)]
+    moved = [(x + rng.normal(0, width), y + rng.normal(0, width)) for x, y, _ in drawn]
+    height, across = trial.shape
+    return in_frame(prompt, [(min(max(x, 0), across - 1), min(max(y, 0), height - 1)) for x, y in moved], trial)
+
+
+def searcher_answer(prompt: Prompt, searcher: Any, trial: Trial) -> str:
+    """Answer of a search model.
+
+    Args:
+        prompt: the prompt.
+        searcher: has ``next_fixation`` and ``priority_map``.
+        trial: the trial.
+    """
+    asked, history = asks_for(prompt), history_of(prompt, trial)
+    if asked == "next":
+        return stated("priority_map", compact_map(searcher.priority_map(history)))
+    if asked == "fixate":
+        return in_frame(prompt, [searcher.next_fixation(history)], trial)
+    points = [trial.initial]
+    while len(points) < trial.max_length:
+        points.append(searcher.next_fixation(points))
+        if finish_path(points[1:], trial).found:
+            break
+    return in_frame(prompt, points[1:], trial)
+
+
+def compact_map(priority: Any, max_cells: int = 3072) -> list[list[float]]:
+    """A map as rows of numbers with four digits, averaged down to at most ``max_cells`` cells."""
+    values = np.asarray(priority, dtype=np.float64)
+    height, width = values.shape
+    if values.size > max_cells:
+        factor = (max_cells / values.size) ** 0.5
+        rows, columns = max(1, int(height * factor)), max(1, int(width * factor))
+        down = _averaging(height, rows) @ values @ _averaging(width, columns).T
+    else:
+        down = values
+    scale = float(down.max()) or 1.0
+    return [[float(f"{value / scale:.3g}") for value in row] for row in down]
+
+
+def _averaging(size: int, cells: int) -> Any:
+    """Matrix ``(cells, size)`` that averages pixels into cells."""
+    owner = np.arange(size) * cells // size
+    matrix = (owner[None, :] == np.arange(cells)[:, None]).astype(np.float64)
+    return matrix / matrix.sum(axis=1, keepdims=True)
+
+
+def _points(drawn: Any, trial: Trial) -> list[Point]:
+    return [(float(x) * trial.shape[1], float(y) * trial.shape[0]) for x, y in drawn]
+
+
+def _steady(prompt: Prompt, n: int) -> int:
+    """A choice among ``n`` that depends on the row only."""
+    return int(prompt.row["index"]) % n

@@ -1,0 +1,195 @@
+"""Human scanpath prediction: priority maps scored at every fixation of every participant, streaming.
+
+Source: ViSioNS (NeurIPS 2022), section 2.3, and the official script of that name: the first fixation is not predicted;
+scores are averaged over the fixations of a trial, then over the trials of an image, then over images.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map, uniform_map
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, walked_path
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
+
+Floats = NDArray[np.float64]
+History = list[tuple[float, float]]
+
+METRICS = ("AUChsp", "NSShsp", "NSShsp_unclipped", "IGhsp", "LLhsp")
+"""Names of the five values of a ``FixationScore``."""
+_SIZES_HELD = 4
+
+
+class PriorityModel:
+    """Something that gives a conditional priority map; subclasses override `maps` and, for own frames, `frame`."""
+
+    def frame(self, trial: Trial) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Size of the model's maps and of its fixation window in them: the image's own by default."""
+        return trial.shape, trial.receptive
+
+    def maps(self, trial: Trial, person: str, history: History) -> Iterator[Floats | None]:
+        """One map for every fixation from the second on.
+
+        Args:
+            trial: the image.
+            person: the participant whose fixations are predicted.
+            history: their fixations in the model's frame; map ``n`` may use only the first ``n`` of them.
+
+        Yields:
+            A map per fixation; ``None`` leaves a fixation out. Yielding the same array again saves its sums.
+        """
+        raise NotImplementedError
+
+
+class ConstantModel(PriorityModel):
+    """A model whose map depends on the trial and the participant only."""
+
+    def __init__(self, function: Callable[[Trial, str], Floats | None]) -> None:
+        self.function = function
+
+    def maps(self, trial: Trial, person: str, history: History) -> Iterator[Floats | None]:
+        """The same map for every fixation."""
+        priority = self.function(trial, person)
+        for _ in history[1:]:
+            yield priority
+
+
+class PublishedMaps(PriorityModel):
+    """Maps saved by the published code: ``subject_NN/probability_maps/<image stem>/fixation_n.csv``.
+
+    Args:
+        folder: the ``subjects_predictions`` folder.
+        receptive: window of the model's frame, 1 x 1 for grid models.
+    """
+
+    def __init__(self, folder: Path, receptive: tuple[int, int] = (1, 1)) -> None:
+        self.folder, self.receptive = folder, receptive
+        self.known = {path.parent.name: path for path in sorted(folder.glob("*/probability_maps/*/fixation_1.csv"))}
+        if not self.known:
+            raise DataError(f"{folder}: no subject_NN/probability_maps/<image>/fixation_1.csv inside")
+
+    def frame(self, trial: Trial) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The size of the saved maps."""
+        path = self.known.get(Path(trial.image).stem) or next(iter(self.known.values()))
+        shape = read_csv_map(path).shape
+        return (shape[0], shape[1]), self.receptive
+
+    def maps(self, trial: Trial, person: str, history: History) -> Iterator[Floats | None]:
+        """Maps in order; a missing file leaves its fixation out."""
+        folder = self.folder / f"subject_{person}" / "probability_maps" / Path(trial.image).stem
+        for number in range(1, len(history)):
+            path = folder / f"fixation_{number}.csv"
+            yield read_csv_map(path) if path.is_file() else None
+
+
+def read_csv_map(path: Path) -> Floats:
+    """A map from a CSV file with one header row of column numbers.
+
+    Raises:
+        DataError: the file is no table of numbers.
+    """
+    try:
+        with path.open(newline="", encoding="utf-8") as file:
+            rows = list(csv.reader(file))[1:]
+        values = np.array([[float(cell) for cell in row] for row in rows], dtype=np.float64)
+    except (OSError, ValueError, csv.Error) as error:
+        raise DataError(f"{path}: not a table of numbers ({error})") from error
+    if values.ndim != 2 or values.size == 0 or not np.isfinite(values).all():
+        raise DataError(f"{path}: not a table of finite numbers")
+    return values
+
+
+def uniform_model() -> PriorityModel:
+    """Every place alike."""
+    return ConstantModel(lambda trial, person: uniform_map(trial.shape))
+
+
+def centre_model(bias: CentreBias) -> PriorityModel:
+    """The centre bias itself."""
+    return ConstantModel(lambda trial, person: bias.map(trial.shape))
+
+
+def gold_standard_model() -> PriorityModel:
+    """The other participants' fixations."""
+    return ConstantModel(lambda trial, person: gold_standard_map(trial, person, trial.shape))
+
+
+def score_trials(
+    trials: Iterable[Trial],
+    model: PriorityModel,
+    bias: CentreBias,
+    progress: str | None = None,
+) -> FixationTable:
+    """Scores of a model along every participant's scanpath; holds one map at a time.
+
+    Args:
+        trials: search trials.
+        model: gives the maps.
+        bias: baseline of the information gain.
+        progress: label of a progress bar; ``None`` for none.
+    """
+    table = FixationTable()
+    # The scorer of the last map of each size: maps that do not change (uniform, centre bias) are summed once.
+    last: dict[tuple[int, int], MapScorer] = {}
+    jobs = [(trial, person) for trial in trials for person in trial.humans]
+    for trial, person in tqdm(jobs, desc=progress, unit="trial", disable=None if progress else True):
+        shape, receptive = model.frame(trial)
+        x, y = walked_path(trial, person, shape, receptive)
+        history = list(zip(x.tolist(), y.tolist(), strict=True))
+        for number, priority in enumerate(model.maps(trial, person, history), start=1):
+            if priority is None:
+                continue
+            size = priority.shape[0], priority.shape[1]
+            if size not in last or last[size].values is not priority:
+                if len(last) > _SIZES_HELD:
+                    last.clear()
+                last[size] = MapScorer(priority, bias.map(size), baseline_sum=1.0)
+            column, row = history[number]
+            table.add(trial.image, person, last[size](row, column))
+    return table
+
+
+class FixationTable:
+    """Scores by image and participant, averaged the published way."""
+
+    def __init__(self) -> None:
+        self.scores: dict[str, dict[str, list[FixationScore]]] = {}
+
+    def add(self, image: str, person: str, score: FixationScore) -> None:
+        """Add the score of one fixation."""
+        self.scores.setdefault(image, {}).setdefault(person, []).append(score)
+
+    def __len__(self) -> int:
+        return sum(len(one) for people in self.scores.values() for one in people.values())
+
+    @property
+    def images(self) -> list[str]:
+        """Images with scores."""
+        return list(self.scores)
+
+    def by_image(self) -> Floats:
+        """Mean over participants of the mean over their fixations, ``(images, 5)``."""
+        rows = [
+            np.mean([np.mean(np.array(one), axis=0) for one in people.values()], axis=0)
+            for people in self.scores.values()
+        ]
+        return np.array(rows).reshape(len(rows), len(METRICS))
+
+    def means(self) -> dict[str, float]:
+        """Mean over images of every metric; empty without scores."""
+        if not self.scores:
+            return {}
+        return dict(zip(METRICS, self.by_image().mean(axis=0).tolist(), strict=True))
+
+
+def mean_row(tables: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    """Mean of every metric over data sets that have it."""
+    names = sorted({name for row in tables.values() for name in row})
+    return {name: float(np.mean([row[name] for row in tables.values() if name in row])) for name in names}

@@ -1,0 +1,66 @@
+"""Interactive search as a pipeline: the model fixates, geometry decides whether it found the target, until the cap."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator
+from typing import Any
+
+from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation
+from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.wording import search_message, search_text
+from vlmeval_hvs.messages import Turn
+
+
+def interactive_search(
+    trial: Trial,
+    scene: str,
+    target: str,
+    frame: str = "unit",
+    foveated: bool = False,
+    profile: str = "robust",
+    one_image: bool = False,
+) -> Generator[Turn, str, dict[str, Any]]:
+    """Search one scene fixation by fixation.
+
+    The model never decides that it found the target: after every reply the fixations so far are finished like any
+    scanpath, and the search ends when their last window meets the target. A reply without a position costs a turn.
+
+    Args:
+        trial: the search trial.
+        scene: path of the scene.
+        target: path of the target template.
+        frame: coordinate frame of the prompts.
+        foveated: show the scene blurred away from the current fixation.
+        profile: reading of the replies.
+        one_image: show scene and target in one picture (models that take a single image).
+
+    Returns:
+        Record with ``answer`` (JSON list of fixations as fractions of the image), ``found``, ``fixations`` (px) and
+        ``unreadable`` (number of replies without a position).
+    """
+    points: list[tuple[float, float]] = []
+    unreadable = 0
+    found = False
+    for turn in range(trial.max_length - 1):
+        current = points[-1] if points else trial.initial
+        shown = foveated_view(scene, current, trial.shape, trial.receptive) if foveated else scene
+        text = search_text("interactive", trial, frame, points, trial.max_length - 1 - turn, foveated, one_image)
+        history = [list(point) for point in (trial.initial, *points)]
+        reply = yield Turn(search_message(shown, target, text, one_image), step="fixate", context={"history": history})
+        answer = read_fixation(reply, trial, frame, profile)
+        if not answer.points:
+            unreadable += 1
+            continue
+        points.append(answer.points[0])
+        found = finish_path(points, trial).found
+        if found:
+            break
+    height, width = trial.shape
+    return {
+        "answer": json.dumps([[round(x / width, 5), round(y / height, 5)] for x, y in points]),
+        "found": found,
+        "fixations": [[round(x, 1), round(y, 1)] for x, y in points],
+        "unreadable": unreadable,
+    }

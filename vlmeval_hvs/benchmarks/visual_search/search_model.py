@@ -1,0 +1,51 @@
+"""The model class of the searchers, with their options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from vlmeval_hvs.benchmarks.visual_search.baselines import images_of, searcher_answer, trial_of
+from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import find_weights
+from vlmeval_hvs.benchmarks.visual_search.searchers.models import make_searcher, named_options
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.responders import HVSBaseline
+
+
+class HVSSearcher(HVSBaseline):
+    """A visual search model as a host model; answers the visual-search datasets only.
+
+    Args:
+        model: ``hvs-cIBS``, ``hvs-sIBS``, ``hvs-nnIBS``, ``hvs-ELM``, ``hvs-ELM-center``, ``hvs-greedy`` or
+            ``hvs-IVSN``.
+        seed: Seed of the internal noise (1234, as published).
+        prior: ``flat``, ``center`` or a folder with a saliency map per image; the model's own when None.
+        rule: ``exact``, ``elm`` or ``greedy``; the model's own when None.
+        similarity: ``correlation``, ``ssim``, ``network`` or ``none``; the model's own when None.
+        weights: File with torchvision's VGG16 weights (nnIBS, IVSN).
+
+    Raises:
+        ValueError: An option has no such value.
+        MissingWeightsError: The model needs VGG16 weights that are not on this machine.
+    """
+
+    def __init__(
+        self,
+        model: str = "hvs-cIBS",
+        seed: int = 1234,
+        prior: str | None = None,
+        rule: str | None = None,
+        similarity: str | None = None,
+        weights: str | None = None,
+    ) -> None:
+        super().__init__(model=model, seed=seed)
+        self.options = named_options(model, seed=seed, prior=prior, rule=rule, similarity=similarity, weights=weights)
+        if self.options.similarity == "network":
+            find_weights(self.options.weights)
+
+    def generate_inner(self, message: Any, dataset: str | None = None) -> str:
+        """Answer one prompt of the visual-search datasets."""
+        if not isinstance(message, Prompt) or message.benchmark != "VisualSearch":
+            raise TypeError(f"{self.model} answers the VisualSearch datasets only, not {dataset!r}")
+        trial = trial_of(message)
+        scene, target = images_of(message)
+        return searcher_answer(message, make_searcher(self.options, trial, scene, target), trial)

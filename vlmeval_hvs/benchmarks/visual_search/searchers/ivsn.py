@@ -1,0 +1,147 @@
+"""Invariant visual search network: VGG16 features of the target as a filter over those of the image.
+
+Source: Zhang et al., "Finding any Waldo with zero-shot invariant and efficient visual search", Nature Communications 9
+(2018); ViSioNS (NeurIPS 2022), section 2.2.1. Needs torchvision's ImageNet weights of VGG16 in a local file; nothing is
+downloaded.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vlmeval_hvs.errors import MissingWeightsError
+
+Floats = NDArray[np.float64]
+Point = tuple[float, float]
+
+WEIGHTS_FILE = "vgg16-397923af.pth"
+_BLOCK = 224
+_TARGET = 32
+_CHANNELS = (64, 64, 0, 128, 128, 0, 256, 256, 256, 0, 512, 512, 512, 0, 512, 512, 512, 0)  # 0 is a max-pooling
+_MEAN, _DEVIATION = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
+
+
+def find_weights(path: str | os.PathLike[str] | None = None) -> Path:
+    """Path of the VGG16 weights: ``path``, ``$VLMEVAL_HVS_VGG16`` or torch's cache.
+
+    Raises:
+        MissingWeightsError: when there is no such file.
+    """
+    home = Path(os.environ.get("TORCH_HOME") or Path.home() / ".cache" / "torch")
+    named = path or os.environ.get("VLMEVAL_HVS_VGG16")
+    candidates = [Path(named)] if named else [home / "hub" / "checkpoints" / WEIGHTS_FILE]
+    for candidate in candidates:
+        if candidate.is_file():
+            return candidate
+    raise MissingWeightsError(
+        f"IVSN and nnIBS need torchvision's VGG16 weights, which are not at {candidates[0]}. Put {WEIGHTS_FILE} there "
+        "(https://download.pytorch.org/models/vgg16-397923af.pth, 528 MB) or name another file in VLMEVAL_HVS_VGG16. "
+        "hvs-cIBS, hvs-sIBS and hvs-ELM need no weights."
+    )
+
+
+def build_features(state: dict[str, Any] | None = None) -> Any:
+    """VGG16's convolutional layers as ``torch.nn.Sequential``, numbered as torchvision does.
+
+    Args:
+        state: weights named ``features.<n>.weight`` and ``.bias``; ``None`` leaves a fixed random initialisation, of
+            use only to test shapes.
+    """
+    import torch
+
+    layers: list[Any] = []
+    channels = 3
+    for width in _CHANNELS:
+        if width == 0:
+            layers.append(torch.nn.MaxPool2d(2, 2))
+            continue
+        layers += [torch.nn.Conv2d(channels, width, 3, padding=1), torch.nn.ReLU()]
+        channels = width
+    features = torch.nn.Sequential(*layers)
+    if state is None:
+        generator = torch.Generator().manual_seed(0)
+        for parameter in features.parameters():
+            torch.nn.init.normal_(parameter, std=0.05, generator=generator)
+    else:
+        prefix = "features."
+        features.load_state_dict({k[len(prefix) :]: v for k, v in state.items() if k.startswith(prefix)})
+    return features.eval()
+
+
+@lru_cache(maxsize=2)
+def load_features(path: str) -> Any:
+    """The network with the weights of a file; only tensors are read from it, no code is run."""
+    import torch
+
+    return build_features(torch.load(path, map_location="cpu", weights_only=True))
+
+
+def attention_map(image: NDArray[np.uint8], target: NDArray[np.uint8], features: Any) -> Floats:
+    """Top-down attention over the image, in [0, 1], of the image's height and width.
+
+    Args:
+        image: RGB image ``(h, w, 3)``.
+        target: RGB target.
+        features: network of `load_features`.
+    """
+    import torch
+
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    features = features.to(device)
+    with torch.inference_mode():
+        # The target goes through the last pooling too, so that its features become a filter of one position.
+        kernel = features(_tensor(target, (_TARGET, _TARGET)).to(device))
+        result = np.zeros(image.shape[:2])
+        for top in range(0, image.shape[0], _BLOCK):
+            for left in range(0, image.shape[1], _BLOCK):
+                block = image[top : top + _BLOCK, left : left + _BLOCK]
+                maps = features[:30](_tensor(block, (_BLOCK, _BLOCK)).to(device))
+                response = torch.nn.functional.conv2d(maps, kernel, padding=1)[0, 0].double().cpu().numpy()
+                size = (block.shape[1], block.shape[0])
+                result[top : top + _BLOCK, left : left + _BLOCK] = cv2.resize(response, size)
+    span = float(np.ptp(result))
+    return (result - result.min()) / span if span > 0 else np.zeros_like(result)
+
+
+def _tensor(pixels: NDArray[np.uint8], size: tuple[int, int]) -> Any:
+    import torch
+
+    resized = cv2.resize(pixels, size, interpolation=cv2.INTER_LINEAR).astype(np.float32) / 255
+    normalised = (resized - np.array(_MEAN, dtype=np.float32)) / np.array(_DEVIATION, dtype=np.float32)
+    return torch.from_numpy(np.ascontiguousarray(normalised.transpose(2, 0, 1)))[None]
+
+
+class AttentionSearcher:
+    """Greedy search on an attention map with forced inhibition of return.
+
+    Args:
+        attention: map of the image, ``(h, w)``.
+        window: height and width of the zeroed square around every fixation, the initial one included.
+    """
+
+    def __init__(self, attention: Floats, window: tuple[int, int]) -> None:
+        self.attention, self.window = attention, window
+
+    def priority_map(self, history: Sequence[Point]) -> Floats:
+        """The attention map with zeros around all fixations of ``history``."""
+        remaining = self.attention.copy()
+        half_height, half_width = self.window[0] // 2, self.window[1] // 2
+        for x, y in history:
+            row, column = int(y), int(x)
+            rows = slice(max(row - half_height + 1, 0), max(row + half_height, 0))
+            columns = slice(max(column - half_width + 1, 0), max(column + half_width, 0))
+            remaining[rows, columns] = 0
+        return remaining
+
+    def next_fixation(self, history: Sequence[Point]) -> Point:
+        """The highest remaining value, ``(x, y)`` in px."""
+        row, column = divmod(int(np.argmax(self.priority_map(history))), self.attention.shape[1])
+        return float(column), float(row)

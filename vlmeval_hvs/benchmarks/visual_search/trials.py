@@ -1,0 +1,155 @@
+"""Search trials as the visual-search scoring sees them, read from the rows of a built set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.search import cut_at_target, lump_fixations, rescale
+from vlmeval_hvs.metrics.search_similarity import SearchPath
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class HumanTrial:
+    """One participant's scanpath on one image, in px of the image, the initial fixation first."""
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    found: bool
+    cap: int
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One search image with its target and its participants.
+
+    Attributes:
+        image: File name of the image, the key of published scanpath files.
+        shape: Height and width, px.
+        bbox: Target box: first row, first column, last row, last column.
+        receptive: Height and width of the window around a fixation.
+        initial: Initial fixation, (x, y).
+        max_length: Longest scanpath that counts, in fixations.
+        humans: Scanpaths by participant.
+        target_object: Category or "TBD".
+        capped: Whether participants were stopped at different limits (the Interiors rule).
+    """
+
+    image: str
+    shape: tuple[int, int]
+    bbox: tuple[float, float, float, float]
+    receptive: tuple[int, int]
+    initial: tuple[float, float]
+    max_length: int
+    humans: dict[str, HumanTrial] = field(default_factory=dict)
+    target_object: str = ""
+    capped: bool = False
+
+    def human_paths(self) -> dict[str, SearchPath]:
+        """The participants' scanpaths for MultiMatch."""
+        return {
+            person: SearchPath(one.x, one.y, self.shape, self.bbox, self.receptive, one.found)
+            for person, one in self.humans.items()
+        }
+
+    def fixations_without(self, person: str | None) -> tuple[Floats, Floats]:
+        """Rows and columns of all fixations of the other participants (initial ones and misses included)."""
+        others = [one for name, one in self.humans.items() if name != person]
+        rows = np.array([value for one in others for value in one.y], dtype=np.float64)
+        columns = np.array([value for one in others for value in one.x], dtype=np.float64)
+        return rows, columns
+
+
+def read_trial(row: Mapping[str, str]) -> Trial:
+    """The trial in a row of a built set.
+
+    Raises:
+        DataError: a cell cannot be read; the message names row and column.
+    """
+    try:
+        humans = {
+            person: HumanTrial(tuple(one["X"]), tuple(one["Y"]), bool(one["found"]), int(one["cap"]))
+            for person, one in json.loads(row.get("humans") or "{}").items()
+        }
+        box = json.loads(row["bbox"])
+        receptive = json.loads(row["receptive"])
+        return Trial(
+            image=row["image_name"],
+            shape=(int(row["image_height"]), int(row["image_width"])),
+            bbox=(box[0], box[1], box[2], box[3]),
+            receptive=(int(receptive[0]), int(receptive[1])),
+            initial=(float(row["initial_column"]), float(row["initial_row"])),
+            max_length=int(row["max_length"]),
+            humans=humans,
+            target_object=row.get("target_object", ""),
+            capped=row.get("capped") == "1",
+        )
+    except (KeyError, ValueError, TypeError, IndexError) as error:
+        raise DataError(f"row {row.get('index', '?')}: not a search trial ({type(error).__name__}: {error})") from error
+
+
+def read_trials(rows: Iterable[Mapping[str, str]]) -> dict[str, Trial]:
+    """All search trials among the rows, by image name."""
+    trials = (read_trial(row) for row in rows if row.get("family", "search") == "search")
+    return {trial.image: trial for trial in trials}
+
+
+def walked_path(trial: Trial, person: str, frame: tuple[int, int], receptive: tuple[int, int]) -> tuple[Floats, Floats]:
+    """A participant's fixations in a model's frame, lumped and cut there as published (``x, y``, whole px)."""
+    human = trial.humans[person]
+    x = rescale(human.x, trial.shape[1], frame[1])
+    y = rescale(human.y, trial.shape[0], frame[0])
+    rows = rescale(trial.bbox[0::2], trial.shape[0], frame[0])
+    columns = rescale(trial.bbox[1::2], trial.shape[1], frame[1])
+    x, y = lump_fixations(x, y, receptive)
+    cut = cut_at_target(x, y, (rows[0], columns[0], rows[1], columns[1]), receptive)
+    return np.clip(np.trunc(cut.x), 0, frame[1] - 1), np.clip(np.trunc(cut.y), 0, frame[0] - 1)
+
+
+def finish_path(points: Iterable[tuple[float, float]], trial: Trial) -> SearchPath:
+    """A model's fixations made a scanpath under the rules of the set.
+
+    The initial fixation is put in front (unless the model repeats it), points are clipped into the image, lumped, cut
+    at the target and stopped at the set's maximum length. Whether the target was found is decided by geometry alone.
+
+    Args:
+        points: (x, y) in px of the image; may be empty.
+        trial: the search trial.
+    """
+    path = [trial.initial, *points]
+    if len(path) > 1 and abs(path[1][0] - path[0][0]) < 1 and abs(path[1][1] - path[0][1]) < 1:
+        path.pop(1)
+    height, width = trial.shape
+    x = np.clip([point[0] for point in path], 0, width - 1)
+    y = np.clip([point[1] for point in path], 0, height - 1)
+    x, y = lump_fixations(x, y, trial.receptive)
+    cut = cut_at_target(x, y, trial.bbox, trial.receptive)
+    found = cut.found and len(cut.x) <= trial.max_length
+    kept_x, kept_y = cut.x[: trial.max_length].tolist(), cut.y[: trial.max_length].tolist()
+    return SearchPath(tuple(kept_x), tuple(kept_y), trial.shape, trial.bbox, trial.receptive, found)
+
+
+def published_record(path: SearchPath, trial: Trial, subject: str, dataset: str) -> dict[str, Any]:
+    """A scanpath as one entry of the published ``Scanpaths.json``."""
+    return {
+        "subject": subject,
+        "dataset": dataset,
+        "image_height": path.shape[0],
+        "image_width": path.shape[1],
+        "receptive_height": path.receptive[0],
+        "receptive_width": path.receptive[1],
+        "target_found": path.found,
+        "target_bbox": list(path.bbox),
+        "X": [round(value, 2) for value in path.x],
+        "Y": [round(value, 2) for value in path.y],
+        "target_object": trial.target_object,
+        "max_fixations": trial.max_length,
+    }

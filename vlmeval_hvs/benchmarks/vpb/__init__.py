@@ -1,0 +1,1 @@
+"""VP-Bench: perception and use of visual prompts."""

@@ -1,1 +1,0 @@
-"""Templates, styles and texts that the benchmarks read: data, not code."""

@@ -1,0 +1,294 @@
+"""What all data sets share: rows in, prompts out; predictions in, score files out. None of it needs the host.
+
+A benchmark defines one class that inherits from `HVSDataset`. `vlmeval_hvs.host.datasets` makes the host's data set
+class of it; scoring a prediction file and printing prompts work without the host.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, ClassVar, Generic, TypeVar
+
+import pandas as pd
+
+from vlmeval_hvs import __version__
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import data_root, inside, write_atomically
+from vlmeval_hvs.messages import INTERLEAVED, Message, ModelTraits, Pipeline, Prompt, Turn, text
+from vlmeval_hvs.options import Options, signature_of
+from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of
+from vlmeval_hvs.results.contract import ScoreReport, finished
+from vlmeval_hvs.results.files import plain, write_results
+from vlmeval_hvs.results.predictions import cut_cells, join_predictions, read_predictions
+from vlmeval_hvs.results.receipt import Receipt, read_receipt
+from vlmeval_hvs.sets import file_sizes
+from vlmeval_hvs.subset import stratified
+
+logger = logging.getLogger("vlmeval_hvs")
+
+Judge = Callable[[str], str]
+"""Asks a second model about a reply that no rule decides: prompt in, reply out."""
+
+READINGS = ("robust", "paper")
+"""The two readings of every reply."""
+
+# A spreadsheet cell ends at 32,767 characters; longer columns stay in our own files.
+_HOST_CELL = 2000
+
+OptionsT = TypeVar("OptionsT", bound=Options)
+
+
+class HVSDataset(Generic[OptionsT]):
+    """Base of all data set classes.
+
+    Subclasses set `BENCHMARK` and `OPTIONS`, and define `messages` (one turn) or `pipeline` (several), and `score`.
+
+    Args:
+        dataset: Data set name; ``NAME@label`` names a variant, so that runs with other options keep their own files.
+        **options: The options of the benchmark (`OPTIONS`).
+
+    Raises:
+        MissingDataError: The data set is not on this machine.
+        DataError: The data set is damaged.
+        OptionError: An option is unknown, has no such value, or has no effect on this data set.
+    """
+
+    MODALITY = "IMAGE"
+    TYPE = "VQA"
+    force_use_dataset_prompt = True
+    BENCHMARK: ClassVar[str] = ""
+    DEFAULT: ClassVar[str] = ""
+    CATEGORY: ClassVar[str] = "category"
+    OPTIONS: ClassVar[type[Options]] = Options
+    left_out: ClassVar[frozenset[str]] = frozenset()
+
+    options: OptionsT
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Give the class a constructor whose signature names its options, because the host reads signatures."""
+        super().__init_subclass__(**kwargs)
+        if "OPTIONS" in vars(cls) and "__init__" not in vars(cls):
+
+            def __init__(self: HVSDataset[Any], dataset: str = cls.DEFAULT, **options: Any) -> None:
+                self._start(dataset, options)
+
+            __init__.__signature__ = signature_of(cls.OPTIONS, cls.DEFAULT or inspect.Parameter.empty)  # type: ignore[attr-defined]
+            cls.__init__ = __init__  # type: ignore[method-assign]
+
+    def __init__(self, dataset: str, **options: Any) -> None:
+        self._start(dataset, options)
+
+    def _start(self, dataset: str, options: Mapping[str, Any]) -> None:
+        if card_of(dataset).name != self.BENCHMARK:
+            raise DataError(f"{dataset!r} is no dataset of {type(self).__name__}")
+        self.dataset_name = dataset
+        self.set_name = set_of(dataset)
+        self.options = self.OPTIONS.read(dataset, options)  # type: ignore[assignment]
+        self.seed, self.profile = self.options.seed, self.options.profile
+        self.settings = self.options.settings(dataset)
+        self.folder = data_root() / self.set_name
+        rows, self.manifest = load_set(dataset)
+        self.sizes = file_sizes(self.set_name)
+        rows = self.select_rows(rows)
+        if rows.empty:
+            raise DataError(f"{self.folder} has no rows for {dataset}")
+        if self.options.limit is not None:
+            rows = stratified(rows, self.options.limit, self.CATEGORY, self.seed)
+        self.rows = rows.reset_index(drop=True)
+        self._records = self.rows.to_dict("records")  # taking one row from a frame costs 0.3 ms
+        self._row_of = {index: position for position, index in enumerate(self.rows["index"])}
+        self.data = self._host_view(self.rows)
+        self.img_root = str(self.folder)
+        self.meta_only, self.skip_noimg = True, True
+        self.prepare()
+
+    def __len__(self) -> int:
+        return len(self.rows if self.data is None else self.data)
+
+    @classmethod
+    def supported_datasets(cls) -> list[str]:
+        """All names of this class, demo sets included."""
+        names = next(card.dataset_names for card in all_cards() if card.name == cls.BENCHMARK)
+        return [name for name in names if name not in cls.left_out]
+
+    @property
+    def reading(self) -> str:
+        """The reading of the replies that makes the headline: ``robust`` or ``paper``."""
+        return self.profile
+
+    @property
+    def other_reading(self) -> str:
+        """The reading whose numbers stand next to the headline."""
+        return READINGS[1 - READINGS.index(self.reading)]
+
+    def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
+        """The rows of the set that belong to this data set."""
+        return rows
+
+    def prepare(self) -> None:
+        """Called once at the end of construction, when `rows`, `options` and `manifest` are known."""
+
+    def messages(self, row: Mapping[str, str]) -> Message:
+        """The message that asks about one row in one turn: ``[{"type": "image" | "text", "value": ...}, ...]``."""
+        raise NotImplementedError
+
+    def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline | None:
+        """The generator that asks about one row in several turns, or None where `messages` asks in one.
+
+        Args:
+            row: The row, all cells text.
+            traits: What is known about the model.
+        """
+        return None
+
+    def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
+        """Score replies.
+
+        Args:
+            items: The rows plus ``reply`` (text; the answer of the last turn where there were several; "" when there
+                is none), ``record`` (what a pipeline returned, else None) and ``failed`` (bool).
+            judge: Asks a second model, when the user gave one.
+        """
+        raise NotImplementedError
+
+    def image(self, relative: str) -> str:
+        """Absolute path of an image of the set.
+
+        Raises:
+            DataError: The image is missing or damaged; the sample is then counted as failed.
+        """
+        path = inside(self.folder, relative)
+        size = self.sizes.get(relative)
+        if size is None or not path.is_file():
+            raise DataError(f"{relative} is missing from {self.folder}")
+        if path.stat().st_size != size:
+            raise DataError(f"{relative} in {self.folder} is damaged; build {self.set_name} again")
+        return str(path)
+
+    def first_turn(self, row: Mapping[str, str], traits: ModelTraits = INTERLEAVED) -> Message:
+        """Exactly what a model is asked first about a row."""
+        pipeline = self.pipeline(row, traits)
+        if pipeline is None:
+            return self.messages(row)
+        turn = next(pipeline)
+        pipeline.close()
+        return list(turn)
+
+    def build_prompt(self, line: Any) -> Prompt:
+        """The prompt of one row, given as a position, a row of `data`, or a mapping with ``index``.
+
+        Never raises for a single bad row (the host's API mode would drop the whole data set): such a row becomes a
+        sample that fails without a call, with the reason in its prediction.
+        """
+        row = self.row(line)
+        pipeline: Any = partial(self.pipeline, row)
+        try:
+            messages = self.first_turn(row)
+        except Exception as error:
+            logger.warning("%s, row %s: %s", self.dataset_name, row["index"], error)
+            messages = [text(f"row {row['index']} cannot be shown")]
+            pipeline = partial(_unanswerable, f"row {row['index']}: {error}")
+        return Prompt(
+            messages,
+            row=row,
+            benchmark=self.BENCHMARK,
+            dataset=self.dataset_name,
+            pipeline=pipeline,
+            journal_key=self.receipt.key,
+        )
+
+    def row(self, line: Any) -> dict[str, str]:
+        """The full row, all text, for whatever the host passes."""
+        if isinstance(line, int) and not isinstance(line, bool):
+            return dict(self._records[line])
+        return dict(self._records[self._row_of[str(line["index"])]])
+
+    def dump_image(self, line: Any) -> list[str]:
+        """Absolute paths of a row's images, for models that build their own prompts."""
+        return [item["value"] for item in self.first_turn(self.row(line)) if item["type"] == "image"]
+
+    @cached_property
+    def receipt(self) -> Receipt:
+        """What decides what a model is asked here: data, options, version."""
+        asking = self.options.asking(self.dataset_name)
+        settings = {
+            name: value for name, value in self.settings.items() if name in asking or name not in self._declared
+        }
+        return Receipt(self.dataset_name, self.manifest.digest, settings, __version__)
+
+    @property
+    def _declared(self) -> set[str]:
+        return set(self.OPTIONS.declared())
+
+    def score_file(self, eval_file: str | Path, judge: Judge | None = None) -> dict[str, float]:
+        """Score a prediction file.
+
+        Writes ``<stem>_hvs_items.tsv`` and ``<stem>_hvs_scores.json`` next to it (`vlmeval_hvs.results.contract`).
+
+        Args:
+            eval_file: Prediction file (xlsx, tsv, csv, json or jsonl) with the columns ``index`` and ``prediction``.
+            judge: Asks a second model about replies that no rule decides.
+
+        Returns:
+            Flat metrics; ``Overall`` is the headline.
+
+        Raises:
+            DataError: The file does not fit this data set; the message names the rows. Or the predictions were made
+                with other data or options.
+        """
+        path = Path(eval_file)
+        predictions = read_predictions(path)
+        receipt = read_receipt(path.parent, path.stem)
+        if receipt is not None:
+            receipt.refuse_unless(self.receipt, path)
+        items = join_predictions(self._asked(), predictions, path)
+        report = finished(self.score(items, judge), items, self.reading, self.other_reading)
+        cut = cut_cells(path, predictions)
+        if cut:
+            report.warnings.append(f"{cut} predictions were cut by the xlsx format; run with PRED_FORMAT=tsv")
+        scores = {
+            "schema": report.SCHEMA,
+            "dataset": self.dataset_name,
+            "model": path.stem.removesuffix(f"_{self.dataset_name}"),
+            "benchmark": self.BENCHMARK,
+            **report.headline(),
+            "metrics": report.metrics,
+            "intervals": report.intervals,
+            "details": report.details,
+            "warnings": [*self.manifest.warnings, *report.warnings],
+            "counts": {"samples": len(items), "failed": report.failed, "cut_cells": cut},
+            "settings": {**self.settings, **(receipt.settings if receipt else {})},
+            "settings_from": "the run" if receipt else "this evaluation",
+            "digest": self.manifest.digest,
+            "data": {"set": self.set_name, "digest": self.manifest.digest, "source": self.manifest.source},
+            "version": __version__,
+        }
+        write_results(path.parent, path.stem, report.items, scores)
+        for name, data in report.files.items():
+            write_atomically(path.parent / f"{path.stem}{name}", data)
+        for warning in report.warnings:
+            logger.warning("%s: %s", self.dataset_name, warning)
+        return {name: value for name, value in plain(report.metrics).items() if value is not None}
+
+    def _asked(self) -> pd.DataFrame:
+        """The rows that the host asked: its own ``--limit`` cuts `data`; its API mode takes `data` away."""
+        if self.data is None or len(self.data) == len(self.rows):
+            return self.rows
+        return self.rows[self.rows["index"].isin(self.data["index"].astype(str))].reset_index(drop=True)
+
+    @staticmethod
+    def _host_view(rows: pd.DataFrame) -> pd.DataFrame:
+        """What the host may see and store: short columns, integer index, no column that it would interpret."""
+        short = [name for name in rows if rows[name].str.len().max() <= _HOST_CELL]
+        view = rows[["index", *(name for name in short if name not in ("index", "image", "prediction"))]].copy()
+        view["index"] = view["index"].astype(int)
+        return view
+
+
+def _unanswerable(reason: str, traits: ModelTraits) -> Pipeline:
+    raise DataError(reason)
+    yield Turn([])  # makes this a generator, as the driver expects

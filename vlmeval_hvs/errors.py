@@ -1,0 +1,49 @@
+"""Every error that this package raises on purpose, and whose message is meant for a user.
+
+```text
+HVSError
+├── DataError          data that cannot be used: a file, a row, a built set
+│   └── OptionError    an option of a data set, a model or a command has no such value
+├── MissingError       something is not on this machine
+│   ├── MissingDataError     a data set that has not been built
+│   ├── MissingModelError    a package or code that a model needs
+│   └── MissingWeightsError  a weight file
+└── UsageError         what a command was asked for cannot be done
+```
+
+The command line prints all of them in one place (`vlmeval_hvs.cli`).
+"""
+
+from __future__ import annotations
+
+
+class HVSError(Exception):
+    """Base of all errors of this package."""
+
+
+class DataError(HVSError, ValueError):
+    """Data that cannot be used; the message names the file, row or option."""
+
+
+class OptionError(DataError):
+    """An option has no such value, or no effect; the message names option, value and what is allowed."""
+
+
+class MissingError(HVSError):
+    """Something is not on this machine; the message says what, and how to get it."""
+
+
+class MissingDataError(MissingError, FileNotFoundError):
+    """A data set that has not been built; the message says how to build it."""
+
+
+class MissingModelError(MissingError, RuntimeError):
+    """A package or weights that a model needs are not there; the message says which and how to get them."""
+
+
+class MissingWeightsError(MissingModelError, FileNotFoundError):
+    """A weight file is not there; the message says where it comes from."""
+
+
+class UsageError(HVSError):
+    """What the user asked for cannot be done; the message says what to do instead."""

@@ -1,0 +1,92 @@
+"""Files of this package and of its users: where data live, atomic writing, safe paths, images that decode."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import tempfile
+from importlib.resources import files
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from vlmeval_hvs.errors import DataError
+
+MAX_IMAGE_PIXELS = 100_000_000
+"""Larger images are refused: no released benchmark image comes near, and a bomb of this size still fits memory."""
+
+
+def data_root() -> Path:
+    """Folder of all built sets: ``$LMUData/vlmeval_hvs``, with the host's default ``~/LMUData``."""
+    return Path(os.environ.get("LMUData") or Path.home() / "LMUData") / "vlmeval_hvs"
+
+
+def bundled(package: str | None, name: str) -> Any:
+    """The content of a JSON file that lies next to the modules of a package.
+
+    Args:
+        package: Name of the package; a module gives its own ``__package__``.
+        name: File name.
+    """
+    return json.loads((files(package or "vlmeval_hvs") / name).read_text("utf-8"))
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that readers see the old or the new content, never a part."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)  # mkstemp makes files private; results are meant to be shared
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def inside(folder: Path, relative: str) -> Path:
+    """The path of ``relative`` inside ``folder``.
+
+    Raises:
+        DataError: The path is absolute, leaves the folder, or is not a plain relative path.
+    """
+    pure = PurePosixPath(relative)
+    if not relative or pure.is_absolute() or ".." in pure.parts or "\\" in relative or "\0" in relative:
+        raise DataError(f"path {relative!r} is not a plain path inside the data set")
+    path = folder / pure
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise DataError(f"path {relative!r} leaves the data set's folder")
+    return path
+
+
+def check_image(data: bytes, name: str) -> tuple[int, int]:
+    """Decode an image completely.
+
+    Args:
+        data: Encoded image.
+        name: What to call it in an error.
+
+    Returns:
+        ``(width, height)`` in pixels.
+
+    Raises:
+        DataError: The bytes are no image, are truncated, or are larger than `MAX_IMAGE_PIXELS`.
+    """
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            width, height = image.size
+            if width * height > MAX_IMAGE_PIXELS:
+                raise DataError(f"{name}: {width}x{height} pixels is more than the {MAX_IMAGE_PIXELS} allowed")
+            image.load()
+    except DataError:
+        raise
+    except Exception as error:  # Pillow raises many types for broken files
+        raise DataError(f"{name}: the image does not decode ({type(error).__name__}: {error})") from error
+    return width, height

@@ -1,0 +1,69 @@
+"""The host's data set classes: each benchmark's own class, joined with the host's base class.
+
+The classes are attributes of this module (``from vlmeval_hvs.host.datasets import HVSBenchDataset``), made at first
+use. They have to be found by name, because the host's API mode sends data sets to another process.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from vlmeval.dataset.image_base import ImageBaseDataset
+
+from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.host.journal import finish_journals
+from vlmeval_hvs.host.judge import make_judge
+from vlmeval_hvs.registry import Card, all_cards, dataset_class
+
+
+class HostDataset(ImageBaseDataset):
+    """What the host wants of a data set and `HVSDataset` does not have."""
+
+    # Not ImageBaseDataset.__init__: it evaluates cells of the data as Python code. HVSDataset stands before this class.
+
+    def evaluate(self, eval_file: str, **judge_kwargs: Any) -> dict[str, float]:
+        """Score a prediction file of the host.
+
+        Args:
+            eval_file: Prediction file (xlsx, tsv or json).
+            **judge_kwargs: As the host passes them; ``model`` names a judge.
+
+        Returns:
+            Flat metrics; ``Overall`` is the headline.
+
+        Raises:
+            DataError: The file does not fit this data set; the message names the rows.
+        """
+        assert isinstance(self, HVSDataset)
+        path = Path(eval_file)
+        finish_journals(path.parent, path.stem)
+        return self.score_file(path, make_judge(judge_kwargs))
+
+    @classmethod
+    def report_primary_metric(cls, metrics: dict[str, Any] | None) -> dict[str, float]:
+        """The headline only: the host would otherwise pick any key that contains "overall" or "acc"."""
+        overall = (metrics or {}).get("Overall")
+        return {} if overall is None else {"Overall": overall}
+
+    @classmethod
+    def get_judge_file(cls, eval_file: str | Path, judge_model: str | None = None) -> None:
+        """None: the host would take our item table for a judge's log and count words in it as failures."""
+        return None
+
+
+def host_class(card: Card) -> type:
+    """The host's data set class of a benchmark; the same object at every call."""
+    made = globals().get(card.class_name)
+    if made is None:
+        own = dataset_class(card)
+        body = {"__module__": __name__, "__qualname__": card.class_name, "__doc__": own.__doc__}
+        made = globals()[card.class_name] = type(card.class_name, (own, HostDataset), body)
+    return made
+
+
+def __getattr__(name: str) -> type:
+    for card in all_cards():
+        if card.class_name == name:
+            return host_class(card)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,46 @@
+"""The host's model classes behind every ``hvs-*`` name: our own classes, joined with the host's base class.
+
+The classes are attributes of this module, made at first use, as those of `vlmeval_hvs.host.datasets`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from vlmeval.vlm.base import BaseModel
+
+from vlmeval_hvs.registry import model_cards
+
+BASELINE = "vlmeval_hvs.responders:HVSBaseline"
+"""The class of models whose card names none."""
+
+
+def host_model(path: str) -> type:
+    """The host's model class for ``module:Class``; the same object at every call."""
+    module, name = path.split(":")
+    made = globals().get(name)
+    if made is None:
+        own = getattr(import_module(module), name)
+        body = {"__module__": __name__, "__qualname__": name, "__doc__": own.__doc__}
+        made = globals()[name] = type(name, (own, BaseModel), body)
+    return made
+
+
+def class_paths() -> list[str]:
+    """``module:Class`` of every model class of ours."""
+    return sorted({card.get("class", BASELINE) for card in model_cards().values()})
+
+
+def build_model(name: str, **kwargs: Any) -> Any:
+    """Make a model of this package by its name, as the host's ``supported_VLM[name]()`` does."""
+    card = model_cards()[name]
+    defaults = card.get("kwargs", {}) if "class" in card else {"model": name, **card.get("kwargs", {})}
+    return host_model(card.get("class", BASELINE))(**{**defaults, **kwargs})
+
+
+def __getattr__(name: str) -> type:
+    for path in class_paths():
+        if path.endswith(f":{name}"):
+            return host_model(path)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,184 @@
+"""Prompts, turns and replies: what goes to a model and what comes back.
+
+A prompt is a list that remembers its row.
+
+The host hands ``build_prompt``'s result unchanged to ``model.generate``. Because a prompt is still a list of
+``{"type", "value"}`` items, every host path accepts it; because it carries its row, the generate hook can drive a
+pipeline and a baseline model can look up the annotation.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+FAIL_MARKER = "Failed to obtain answer via API."
+"""The host retries exactly the predictions that contain this sentence (``vlmeval.inference.FAIL_MSG``)."""
+
+ANY_FAIL_MARKER = "Failed to obtain answer"
+"""Start of every failure text of the host, those it never retries included (``vlmeval.smp.file.INFER_FAIL_MSG``)."""
+
+Pipeline = Generator["Turn", str, dict[str, Any]]
+"""A pipeline yields turns, receives replies, and returns the record of the sample."""
+
+Message = list[dict[str, Any]]
+"""The host's message: ``{"type": "image" | "text", "value": path or words}``."""
+
+
+@dataclass(frozen=True)
+class ModelTraits:
+    """What a pipeline may know about the model it talks to.
+
+    Attributes:
+        name: Class name of the host model.
+        interleave: Whether the model accepts several images in one message (the host's ``INTERLEAVE``). Models
+            without it silently see the first image only, so pipelines must choose another strategy for them.
+    """
+
+    name: str
+    interleave: bool
+
+
+INTERLEAVED = ModelTraits("", interleave=True)
+"""A model about which nothing is known but that it takes several images."""
+
+
+class Prompt(list):
+    """A host message that knows which row of which dataset it came from.
+
+    Attributes:
+        row: The row's cells, all text, from the plugin's own copy of the data.
+        benchmark: Name of the benchmark (the card's name).
+        dataset: The dataset name given to the host.
+        pipeline: Makes the generator that asks about this row in several turns; it, or what it makes, is None where
+            one turn is enough.
+        step: What this turn asks for; ``"answer"`` outside pipelines.
+        context: What the pipeline tells about this turn, for the record and for baseline models.
+    """
+
+    def __init__(
+        self,
+        messages: Iterable[dict[str, Any]],
+        *,
+        row: Mapping[str, str] | None = None,
+        benchmark: str = "",
+        dataset: str = "",
+        pipeline: Callable[[ModelTraits], Pipeline | None] | None = None,
+        step: str = "answer",
+        context: Mapping[str, Any] | None = None,
+        journal_key: str = "",
+    ) -> None:
+        # The host's generate() edits message items in place, so every prompt owns its items.
+        super().__init__(dict(item) for item in messages)
+        self.row: Mapping[str, str] = row if row is not None else {}
+        self.benchmark = benchmark
+        self.dataset = dataset
+        self.pipeline = pipeline
+        self.step = step
+        self.context: Mapping[str, Any] = context if context is not None else {}
+        self.journal_key = journal_key
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Prompt:
+        """Copy the items; share the row and the pipeline, which are read-only."""
+        return self._like(self)
+
+    def __copy__(self) -> Prompt:
+        return self._like(self)
+
+    def __reduce__(self) -> tuple[type[list], tuple[list[dict[str, Any]]]]:
+        """Pickle as the plain message: a pipeline belongs to the process that made it."""
+        return list, ([dict(item) for item in self],)
+
+    def _like(self, messages: Iterable[dict[str, Any]]) -> Prompt:
+        return type(self)(
+            messages,
+            row=self.row,
+            benchmark=self.benchmark,
+            dataset=self.dataset,
+            pipeline=self.pipeline,
+            step=self.step,
+            context=self.context,
+            journal_key=self.journal_key,
+        )
+
+    def in_one_turn(self) -> Prompt:
+        """This prompt without its pipeline, so that a model that asks another one does not start it again."""
+        copied = self._like(self)
+        copied.pipeline = None
+        return copied
+
+    @property
+    def images(self) -> list[str]:
+        """Paths of the images, in the order the model sees them."""
+        return [item["value"] for item in self if item["type"] == "image"]
+
+    @property
+    def text(self) -> str:
+        """All text items, joined by line breaks."""
+        return "\n".join(item["value"] for item in self if item["type"] == "text")
+
+
+class Turn(Prompt):
+    """One request of a pipeline: ``Turn(messages, step="select", context={"views": (1, 2)})``.
+
+    The driver fills in row, benchmark and dataset before the model sees it.
+    """
+
+    def of(self, prompt: Prompt) -> Turn:
+        """This turn, as part of answering ``prompt``."""
+        return Turn(
+            self,
+            row=prompt.row,
+            benchmark=prompt.benchmark,
+            dataset=prompt.dataset,
+            step=self.step,
+            context=self.context,
+        )
+
+
+def image(path: str) -> dict[str, str]:
+    """The host's message item for an image file."""
+    return {"type": "image", "value": path}
+
+
+def text(words: str) -> dict[str, str]:
+    """The host's message item for words."""
+    return {"type": "text", "value": words}
+
+
+def reply_text(reply: Any) -> str:
+    """The text of whatever a host model returned (agents return ``{"prediction", "extra_records"}``)."""
+    if isinstance(reply, dict) and "prediction" in reply:
+        reply = reply["prediction"]
+    return "" if reply is None else str(reply)
+
+
+def pack(record: dict[str, Any]) -> str:
+    """A record as the compact JSON string that survives the host's files and its options.
+
+    ``<`` is escaped, because the host cuts predictions at ``</think>`` when SPLIT_THINK is set.
+    """
+    text = json.dumps(_clean(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c")
+
+
+def _clean(value: Any) -> Any:
+    """``value`` with lone surrogates replaced: no file format of the host survives them."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {str(key): _clean(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_clean(item) for item in value]
+    return value
+
+
+def read_record(prediction: str) -> dict[str, Any] | None:
+    """The record inside a prediction made by `drive`, or None when the text is not one."""
+    try:
+        record = json.loads(prediction)
+    except (ValueError, RecursionError):
+        return None
+    return record if isinstance(record, dict) and "calls" in record and "answer" in record else None

@@ -1,1 +1,0 @@
-"""Multi-turn pipelines, written as generators."""

@@ -1,0 +1,263 @@
+"""Which benchmarks there are: the cards of this package, and of packages that add their own by an entry point.
+
+A benchmark is a Python package with a ``card.json``. Packages from outside name theirs in the entry-point group
+``vlmeval_hvs.benchmarks`` (``my_benchmark = "my_benchmark"``); see ``docs/add_a_benchmark.md``. Everything here works
+without the host and without data.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.files import bundled, data_root
+from vlmeval_hvs.sets import Manifest, read_manifest, read_set, sign_code
+
+logger = logging.getLogger("vlmeval_hvs")
+
+DEMO = "_DEMO"
+"""Suffix of the small sets that are built offline."""
+
+GROUP = "vlmeval_hvs.benchmarks"
+"""Entry-point group of benchmarks from other packages; also the package that holds our own."""
+
+CODE_ENDINGS = (".py", ".json")
+
+
+@dataclass(frozen=True)
+class SetInfo:
+    """One buildable set: where its data come from and what builds it."""
+
+    name: str
+    source: str
+    builder: str = ""
+    demo_builder: str = ""
+    size: str = "size not stated"
+    licence: str = "not stated"
+
+
+@dataclass(frozen=True)
+class Card:
+    """One benchmark.
+
+    Attributes:
+        name: Benchmark name, as in ``vlmeval-hvs build NAME``.
+        title: Title for people.
+        about: One paragraph: what it measures.
+        package: Python package of the benchmark.
+        class_name: Name of the dataset class on ``vlmeval.dataset``.
+        sets: Buildable sets by name.
+        datasets: Dataset name to ``{"set", "about"}``; every one also exists with the suffix ``_DEMO``.
+        paper: ``title``, ``venue`` and ``url`` of the paper.
+        licence: Terms of the data.
+        notes: Known issues.
+        reference: Rows shown next to scores (human, chance, published models).
+    """
+
+    name: str
+    title: str
+    about: str
+    package: str
+    class_name: str
+    sets: dict[str, SetInfo]
+    datasets: dict[str, dict[str, Any]]
+    paper: dict[str, str] = field(default_factory=dict)
+    licence: str = "not stated"
+    notes: list[str] = field(default_factory=list)
+    reference: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def dataset_names(self) -> list[str]:
+        """All dataset names, demo sets included."""
+        return [name + suffix for suffix in ("", DEMO) for name in self.datasets]
+
+    @property
+    def dataset_module(self) -> str:
+        """Module that defines the dataset class."""
+        return f"{self.package}.dataset"
+
+    @property
+    def baselines(self) -> str:
+        """Module with the answers of the weight-free models, or "" where the benchmark has none."""
+        module = f"{self.package}.baselines"
+        return module if find_spec(module) else ""
+
+
+@cache
+def all_cards() -> tuple[Card, ...]:
+    """Every benchmark, ours by name, then those of other packages.
+
+    A package from outside whose card cannot be read, or whose names are taken, is left out with a logged warning.
+    """
+    folders = (folder for folder in files(GROUP).iterdir() if (folder / "card.json").is_file())
+    cards = sorted((read_card(f"{GROUP}.{folder.name}") for folder in folders), key=lambda card: card.name)
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        try:
+            card = read_card(entry.value)
+            _refuse_taken_names(card, cards)
+        except Exception as error:  # somebody else's package must not take the others along
+            logger.warning("the benchmark %s (%s) is left out: %s", entry.name, entry.value, error)
+        else:
+            cards.append(card)
+    return tuple(cards)
+
+
+def read_card(package: str) -> Card:
+    """The card of a package.
+
+    Raises:
+        DataError: The card lacks a key, or has one that means nothing; the message names it.
+    """
+    raw = bundled(package, "card.json")
+    raw = {"name": raw.pop("benchmark", None), "class_name": raw.pop("class", None), **raw}
+    missing = [key for key in ("name", "title", "about", "class_name", "sets", "datasets") if not raw.get(key)]
+    unknown = sorted(raw.keys() - Card.__dataclass_fields__.keys())
+    if missing or unknown:
+        wrong = [*(f"{key} is missing" for key in missing), *(f"{key} is no key of a card" for key in unknown)]
+        raise DataError(f"{package}/card.json: {', '.join(wrong)}")
+    sets = {name: SetInfo(name=name, **info) for name, info in raw.pop("sets").items()}
+    return Card(package=package, sets=sets, **raw)
+
+
+def _refuse_taken_names(card: Card, known: list[Card]) -> None:
+    names = {card.name, card.class_name, *card.sets, *card.datasets}
+    for other in known:
+        taken = names & {other.name, other.class_name, *other.sets, *other.datasets}
+        if taken:
+            raise DataError(f"{', '.join(sorted(taken))} is a name of {other.package}")
+
+
+@cache
+def model_cards() -> dict[str, dict[str, Any]]:
+    """Every host model of this package: name to card (``about``, ``benchmarks``, optional ``class``, ``kwargs``)."""
+    return dict(bundled(__package__, "models.json"))
+
+
+def card_of(name: str) -> Card:
+    """The card of a benchmark, a set or a dataset name (``@label`` and ``_DEMO`` are allowed).
+
+    Raises:
+        DataError: Nothing has that name; the message lists what exists.
+    """
+    plain = base_name(name)
+    for card in all_cards():
+        if plain == card.name or plain in card.sets or plain in card.datasets:
+            return card
+    known = ", ".join(card.name for card in all_cards())
+    raise DataError(f"{name!r} is no benchmark or dataset of vlmeval_hvs; benchmarks: {known} (`vlmeval-hvs list`)")
+
+
+def base_name(name: str) -> str:
+    """``name`` without ``@label`` and without ``_DEMO``."""
+    return name.split("@", 1)[0].removesuffix(DEMO)
+
+
+def is_demo(name: str) -> bool:
+    """Whether a dataset or set name, with or without ``@label``, is that of a demo set."""
+    return name.split("@", 1)[0].endswith(DEMO)
+
+
+def set_of(dataset: str) -> str:
+    """Name of the set that a dataset reads.
+
+    Raises:
+        DataError: The name is that of a benchmark or set, or unknown.
+    """
+    plain = base_name(dataset)
+    card = card_of(dataset)
+    if plain not in card.datasets:
+        raise DataError(f"{dataset!r} is no dataset of {card.name}; datasets: {', '.join(card.datasets)}")
+    return str(card.datasets[plain]["set"]) + (DEMO if is_demo(dataset) else "")
+
+
+def dataset_class(card: Card) -> type:
+    """The class of a benchmark's datasets, as its package defines it: without the host."""
+    return getattr(import_module(card.dataset_module), card.class_name)
+
+
+def build_set(set_name: str, source: Path | None = None, root: Path | None = None) -> Manifest:
+    """Build one set by its builder.
+
+    Args:
+        set_name: A set's name, with ``_DEMO`` for its demo set.
+        source: Folder or archive with the official release; downloaded when None.
+        root: Folder of all sets.
+
+    Raises:
+        DataError: No such set, or the source cannot be used.
+    """
+    card, plain = card_of(set_name), base_name(set_name)
+    if plain not in card.sets:
+        raise DataError(f"{set_name!r} is no set of {card.name}; sets: {', '.join(card.sets)}")
+    path = card.sets[plain].demo_builder if is_demo(set_name) else card.sets[plain].builder
+    if not path:
+        raise DataError(f"{card.name} has no builder for {set_name}")
+    module, function = path.split(":")
+    folder = root if root is not None else data_root()
+    manifest: Manifest = getattr(import_module(module), function)(set_name, source, folder)
+    return sign_code(manifest, code_digest(card.name), folder)
+
+
+def is_built(set_name: str, root: Path | None = None) -> bool:
+    """Whether a set is there; a demo set also has to come from the present wording and builders."""
+    try:
+        manifest = read_manifest(set_name, root)
+    except MissingDataError:
+        return False
+    return not is_demo(set_name) or manifest.code_sha256 == code_digest(card_of(set_name).name)
+
+
+def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
+    """Rows and manifest of the set behind a dataset.
+
+    A demo set that is missing, or was built from other wording or by other builders, is built first (offline, seconds).
+
+    Raises:
+        MissingDataError: The data are not on this machine; says where they come from and how to build them.
+    """
+    name = set_of(dataset)
+    if is_demo(name) and not is_built(name, root):
+        build_set(name, root=root)
+    try:
+        return read_set(name, root)
+    except MissingDataError:
+        info = card_of(dataset).sets[base_name(name)]
+        raise MissingDataError(
+            f"{dataset} needs the data set {name}, which is not at {(root or data_root()) / name}.\n"
+            f"  It comes from {info.source} ({info.size}; licence: {info.licence}).\n"
+            f"  Build it with:  vlmeval-hvs build {name}\n"
+            f"  or, from a copy of the release:  vlmeval-hvs build {name} --source FOLDER_OR_ARCHIVE\n"
+            f"  To try without downloading:  --data {base_name(dataset)}{DEMO}"
+        ) from None
+
+
+@cache
+def code_digest(benchmark: str) -> str:
+    """Digest of everything that decides what a benchmark's demo set looks like: its package and its builders."""
+    card = card_of(benchmark)
+    builders = {path.split(":")[0] for info in card.sets.values() for path in (info.builder, info.demo_builder) if path}
+    folders = {_folder_of(module) for module in (card.package, *builders)}
+    paths = {path for folder in folders for path in folder.rglob("*") if path.suffix in CODE_ENDINGS}
+    if card.package.startswith(f"{GROUP}."):  # our builders also share modules, and draw with these
+        paths |= {path for folder in folders for path in folder.parent.glob("*.py")}
+        paths |= set(_folder_of("vlmeval_hvs.visual_prompts").glob("*.*"))
+    digest = hashlib.sha256()
+    for path in sorted(paths):
+        digest.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _folder_of(module: str) -> Path:
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        raise DataError(f"there is no module {module}")
+    return Path(spec.origin).parent

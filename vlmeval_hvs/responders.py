@@ -1,0 +1,87 @@
+"""Weight-free models: a responder per (model, benchmark), and the model class that asks them.
+
+Nothing here needs the host; `vlmeval_hvs.host.models` makes host models of these classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.registry import all_cards, model_cards
+from vlmeval_hvs.seeding import rng
+
+Responder = Callable[[Prompt, np.random.Generator], str]
+_RESPONDERS: dict[tuple[str, str], Responder] = {}
+
+
+def responder(model: str, *benchmarks: str) -> Callable[[Responder], Responder]:
+    """Declare a function as the answer of ``model`` on ``benchmarks``.
+
+    The function receives the prompt (``prompt.row`` is the full row, ``prompt.step`` and ``prompt.context`` describe
+    the turn) and a random generator that depends on (seed, row, step, turn text) only.
+    """
+
+    def declare(function: Responder) -> Responder:
+        for benchmark in benchmarks:
+            _RESPONDERS[model, benchmark] = function
+        return function
+
+    return declare
+
+
+def find_responder(model: str, benchmark: str) -> Responder:
+    """The responder of a model on a benchmark.
+
+    Raises:
+        LookupError: The model has no answer on this benchmark; the message lists where it has one.
+    """
+    for card in all_cards():
+        if card.name == benchmark and card.baselines:
+            import_module(card.baselines)
+    try:
+        return _RESPONDERS[model, benchmark]
+    except KeyError:
+        known = sorted(name for name, where in _RESPONDERS if where == benchmark)
+        raise LookupError(
+            f"{model} has no answer on {benchmark or 'a dataset that is not of this plugin'}; "
+            f"models that have one: {', '.join(known) or 'none'}"
+        ) from None
+
+
+def respond(model: str, prompt: Prompt, seed: int) -> str:
+    """Answer of ``model`` to ``prompt``, a function of (seed, row, turn)."""
+    generator = rng(seed, model, prompt.benchmark, prompt.row.get("index", ""), prompt.step, prompt.text)
+    return find_responder(model, prompt.benchmark)(prompt, generator)
+
+
+class HVSBaseline:
+    """A weight-free model that answers our data sets from their annotations or by simple rules.
+
+    Args:
+        model: Its name, such as ``hvs-random`` (`vlmeval-hvs list --models`).
+        seed: Every answer is a function of (seed, row, turn).
+        interleave: Whether it takes several images at once; false tries the pipelines for one image.
+
+    Raises:
+        ValueError: No model has that name.
+    """
+
+    INSTALL_REQ = False
+    INTERLEAVE = True
+
+    def __init__(self, model: str = "hvs-random", seed: int = 0, interleave: bool = True) -> None:
+        super().__init__()
+        if model not in model_cards():
+            raise ValueError(f"no model {model!r}; models: {', '.join(model_cards())}")
+        self.model, self.seed, self.INTERLEAVE = model, seed, interleave
+
+    def generate_inner(self, message: Any, dataset: str | None = None) -> str:
+        """Answer one prompt; a message that is not of our data sets is an error: there is nothing to answer from."""
+        if not isinstance(message, Prompt):
+            raise TypeError(f"{self.model} answers datasets of vlmeval_hvs only, not {dataset!r}")
+        return respond(self.model, message, self.seed)

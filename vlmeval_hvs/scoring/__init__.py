@@ -1,1 +1,0 @@
-"""Predictions to scores: pure functions on data frames, one module per benchmark."""
