@@ -1,8 +1,10 @@
-"""Any text of any length yields a value, never an exception, in time linear in its length."""
+"""What holds for every standardizer: no answer is said and explained, any text of any length is read in linear time."""
 
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 import time
 from functools import partial
 
@@ -10,115 +12,40 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from standardizers import choice, count, fixation, option, order, scanpath, view_operations, views
+import standardizers
+from standardizers import Scanpath, choice, count, fixation, option, order, scanpath, view_operations, views
 from standardizers.literals import json_values
 from standardizers.text import final_answer_text, fold, plain
 
 MEGABYTE = 10**6
-CALLS = {
+OPTIONS = ["bottle", "bunny", "kettle"]
+ANSWERS = {
     "choice": choice,
     "count": count,
     "order": order,
     "scanpath": scanpath,
     "fixation": fixation,
-    "option": partial(option, options=["bottle", "bunny", "kettle"]),
-    "views": views,
-    "view_operations": view_operations,
+    "option": partial(option, options=OPTIONS),
 }
+NO_ANSWER = {
+    "choice": "",
+    "count": 3.2116,
+    "order": "",
+    "scanpath": Scanpath((0.5,), (0.5,), (0.0,)),
+    "fixation": (),
+    "option": -1,
+}
+CALLS = {**ANSWERS, "views": views, "view_operations": view_operations}
 REPEATED = [
-    *(
-        "[",
-        "{",
-        "(",
-        "[]",
-        "[x]",
-        '"',
-        "'",
-        "`",
-        "*_",
-        "_",
-        "~~a",
-        "<",
-        "$",
-        "\\",
-        "\\text",
-        "\\boxed{",
-        "-",
-        "+",
-        ".",
-        ":",
-        "=",
-        "= ",
-        "\n",
-    ),
-    *(
-        "<think>",
-        "</think>",
-        "<think>a</think>",
-        "<answer>",
-        "<answer>B</answer>",
-        "```json ",
-        "```json {",
-        "<b ",
-        "<points x1='1' y1='1' ",
-    ),
-    *(
-        "A ",
-        "A B ",
-        "A, B, C, ",
-        "A>",
-        "BCA, ",
-        "A. x\nB. y\n",
-        "A: 1 ",
-        "1. A ",
-        "abc",
-        "I ",
-        "is ",
-        "is A ",
-        "not A, ",
-        "the answer is ",
-    ),
-    *(
-        "the answer is A. ",
-        "the answer is A or ",
-        "sorry ",
-        "cannot ",
-        "bunny ",
-        "not the bunny, ",
-        "答案是",
-        "réponse ",
-        "number of ",
-    ),
-    *(
-        "1",
-        "1 ",
-        "1,",
-        "111,",
-        "1.",
-        "-1",
-        "1e",
-        "one ",
-        "twenty-",
-        "hundred ",
-        "2-3 ",
-        "total ",
-        "5 in total ",
-        "=1",
-        "NaN ",
-    ),
-    *(
-        "X=[",
-        "X=1 ",
-        "X (",
-        "X=[0.5] Y=[0.5] T=[1] ",
-        "(0.5, 0.5) ",
-        "(0.5, 0.5",
-        "0.5, 0.5\n",
-        "t:",
-        '{"answer": "B"} ',
-        '{"x":0.5,"y":0.5},',
-    ),
-    *("\ud800", "\u0301\u0323", "\ufdfa", "\u200b", "\x00", "\xa0", "１", "🅱", "\u2028"),
+    *("[", "{", "(", "[]", "[x]", '"', "'", "`", "*_", "_", "~~a", "<", "$", "\\", "\\text", "\\boxed{", "-", "+"),
+    *(".", ":", "=", "= ", "\n", "<think>", "</think>", "<think>a</think>", "<answer>", "<answer>B</answer>"),
+    *("```json ", "```json {", "<b ", "<points x1='1' y1='1' ", "A ", "A B ", "A, B, C, ", "A>", "BCA, "),
+    *("A. x\nB. y\n", "A: 1 ", "1. A ", "abc", "I ", "is ", "is A ", "not A, ", "the answer is "),
+    *("the answer is A. ", "the answer is A or ", "sorry ", "cannot ", "bunny ", "not the bunny, ", "答案是"),
+    *("réponse ", "number of ", "1", "1 ", "1,", "111,", "1.", "-1", "1e", "one ", "twenty-", "hundred ", "2-3 "),
+    *("total ", "5 in total ", "=1", "NaN ", "X=[", "X=1 ", "X (", "X=[0.5] Y=[0.5] T=[1] ", "(0.5, 0.5) "),
+    *("(0.5, 0.5", "0.5, 0.5\n", "t:", '{"answer": "B"} ', '{"x":0.5,"y":0.5},', "\ud800", "\u0301\u0323"),
+    *("\ufdfa", "\u200b", "\x00", "\xa0", "１", "🅱", "\u2028"),
 ]
 LONG = {
     "nested": "[" * (MEGABYTE // 2) + "]" * (MEGABYTE // 2),
@@ -130,6 +57,78 @@ LONG = {
 }
 # A quadratic step would take minutes on these.
 REPETITIONS = {repr(unit): unit * (200_000 // len(unit)) for unit in REPEATED}
+every_function = pytest.mark.parametrize("name", ANSWERS)
+
+
+@every_function
+@pytest.mark.parametrize(
+    ("reply", "rule"),
+    [
+        ("", "empty"),
+        (None, "empty"),
+        (float("nan"), "empty"),
+        (" \n\t", "empty"),
+        ("<think>The answer is A, 5, (0.5, 0.5), X=[0.5] Y=[0.5] T=[1], bunny", "unclosed_reasoning"),
+        ("◁think▷ 5 A", "unclosed_reasoning"),
+        ("<think>B</think><think>C", "unclosed_reasoning"),
+    ],
+)
+def test_no_answer_is_no_answer(name, reply, rule):
+    assert ANSWERS[name](reply) == (NO_ANSWER[name], rule, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "reply", "rule"),
+    [
+        ("choice", "I'm sorry, I can't help with that.", "refusal"),
+        ("option", "I'm sorry, but I can't help with that.", "refusal"),
+        ("option", "I cannot determine", "refusal"),
+        ("option", "none of the above", "none_of_options"),
+        ("option", "the camera", "no_answer"),
+        ("option", "bunny or kettle", "ambiguous"),
+        ("order", "I am unable to rank them", "refusal"),
+        ("count", "I can't count the objects", "refusal"),
+        ("count", "I cannot determine the 3 objects", "refusal"),
+        ("count", "2 or 3", "range"),
+        ("count", "2 cats and 3 dogs", "ambiguous"),
+        ("scanpath", "X=[0.1, 0.2]", "incomplete"),
+        ("scanpath", "X=[900, 1200, 5000] Y=[1, 2, 3] T=[1, 2, 3]", "unknown_frame"),
+        ("scanpath", "X=[-0.5] Y=[0.5] T=[100]", "outside_image"),
+        ("fixation", "somewhere", "no_answer"),
+    ],
+)
+def test_the_rule_says_why_there_is_no_answer(name, reply, rule):
+    assert ANSWERS[name](reply)[1:] == (rule, True)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_unknown_profile(name):
+    with pytest.raises(ValueError, match="paper, robust"):
+        CALLS[name]("A", profile="official")
+
+
+def test_values_that_are_not_text():
+    assert choice(b"B").value == "B"
+    assert count(7).value == 7
+    assert count(7.0).value == 7
+    assert count(10**5000).fallback
+    assert option(2, ["1", "2"]).value == 1
+
+    class Unprintable:
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    assert choice(Unprintable()).rule == "empty"
+
+
+def test_importing_needs_only_the_standard_library():
+    code = (
+        "import sys, standardizers; "
+        "print([name for name in ('numpy', 'pandas', 'torch', 'vlmeval', 'vlmeval_hvs') if name in sys.modules])"
+    )
+    root = str(next(iter(standardizers.__path__))).rsplit("standardizers", 1)[0]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize("name", LONG)
@@ -220,31 +219,3 @@ def test_cleaning_takes_any_text(reply):
     assert isinstance(plain(reply), str)
     assert isinstance(fold(reply), str)
     assert final_answer_text(reply) is None or isinstance(final_answer_text(reply), str)
-
-
-@checked
-@given(
-    st.permutations("ABCDE"),
-    st.sampled_from([", ", " > ", " ", "", "->", "、", "＞", "\n"]),
-    st.sampled_from(["{}", "**{}**", "```\n{}\n```"]),
-)
-def test_every_permutation_is_read(letters, separator, frame):
-    assert order(frame.format(separator.join(letters)), labels="ABCDE").value == "".join(letters)
-
-
-@checked
-@given(st.lists(st.tuples(*[st.integers(0, 100)] * 2, st.integers(20, 2000)), min_size=2, max_size=20))
-def test_a_scanpath_survives_every_shape(fixations):
-    rows = [(x / 100, y / 100, t) for x, y, t in fixations]
-    x, y, t = (list(axis) for axis in zip(*rows, strict=True))
-    shapes = [
-        f"X = {x} Y = {y} T = {t}",
-        f"```json\n{{'X': {x}, 'Y': {y}, 'T': {t},}}\n```",
-        "\n".join(f"{place}. ({a:.2f}, {b:.2f}) for {c}ms" for place, (a, b, c) in enumerate(rows, 1)),
-        str([{"x": a, "y": b, "duration": c} for a, b, c in rows]),
-        "\n".join(f"| {place} | {a:.2f} | {b:.2f} | {c} |" for place, (a, b, c) in enumerate(rows, 1)),
-    ]
-    for shape in shapes:
-        value, _, fallback = scanpath(shape)
-        assert not fallback
-        assert value == (pytest.approx(x), pytest.approx(y), pytest.approx(t))
