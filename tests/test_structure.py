@@ -18,7 +18,7 @@ FLOORS = [
     ("benchmarks", "host"),
     ("searchers", "commands", "cli"),
 ]
-"""Rooms of ``vlmeval_hvs``, from the ground up. A room imports from lower floors, and from its own floor on the ground."""
+"""Rooms of ``vlmeval_hvs`` from the ground up: a room imports from lower floors; on the ground also from its own."""
 
 
 def modules() -> dict[str, Path]:
