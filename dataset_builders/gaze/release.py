@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ def _csv_table(path: Path) -> pd.DataFrame | None:
 
 def _csv_rows(path: Path, table: pd.DataFrame, folder: Path) -> Iterator[Stimulus]:
     for cells in table.to_dict("records"):
-        yield Stimulus(cells, lambda cells=cells: _file_bytes(cells["path"], path.parent, folder))
+        yield Stimulus(cells, partial(_file_bytes, cells["path"], path.parent, folder))
 
 
 def _file_bytes(name: str, *folders: Path) -> bytes:
@@ -119,9 +120,7 @@ def _parquet_rows(path: Path) -> Iterator[Stimulus]:
             for row in batch.to_pylist():
                 cells = {canonical(key): value for key, value in row.items()}
                 image = cells.pop("image")
-                yield Stimulus(
-                    {key: _cell(value) for key, value in cells.items()}, lambda image=image: _embedded(image)
-                )
+                yield Stimulus({key: _cell(value) for key, value in cells.items()}, partial(_embedded, image))
     except (pa.ArrowInvalid, OSError) as error:
         raise DataError(f"{path}: cannot be read as parquet ({error})") from error
 

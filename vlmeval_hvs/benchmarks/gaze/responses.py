@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze.scoring import DESIGN
+from vlmeval_hvs.benchmarks.gaze.trials import DESIGN
 from vlmeval_hvs.errors import DataError
 
 PUBLISHED = ("Group", "Angle", "Proximity", "Candidates", "Stimulus_ID", "Prompt_ID", "Choice", "label", "HeadTarget")
