@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS, wording
+from vlmeval_hvs.benchmarks.vpb.wording import wording
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Region, Style, all_styles, draw
 from vlmeval_hvs.visual_prompts.contrast import CANDIDATES, lab

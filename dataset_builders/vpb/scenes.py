@@ -14,7 +14,7 @@ from PIL import Image
 
 from dataset_builders.vpb.language import LanguageModel
 from dataset_builders.vpb.questions import Item, NotDrawable, Scene, make_item, plan
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import MAX_IMAGE_PIXELS, inside
 from vlmeval_hvs.seeding import rng

@@ -10,7 +10,7 @@ from typing import Any
 
 from dataset_builders.vpb.release import image_bytes
 from dataset_builders.vpb.words import task_of
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
 from vlmeval_hvs.seeding import rng
