@@ -22,7 +22,9 @@ def prompt(tmp_path):
         "index": "1", "points": json.dumps([[0.2, 0.8], [0.5, 0.8], [0.9, 0.8]]), "face": "[0.4, 0.1, 0.6, 0.3]",
         "option_order": "210", "n_objects": "3",
     }  # fmt: skip
-    return Prompt([image(str(tmp_path / "photo.png")), text("?")], row=row, benchmark="GazeTarget", dataset="GazeTarget")
+    return Prompt(
+        [image(str(tmp_path / "photo.png")), text("?")], row=row, benchmark="GazeTarget", dataset="GazeTarget"
+    )
 
 
 class FakeGazeLLE(torch.nn.Module):

@@ -28,7 +28,11 @@ def test_allowed_values(dataset, given):
 @pytest.mark.parametrize(
     ("dataset", "given", "message"),
     [
-        (DRAWN, {"visual_prompt": "bbox(pink, none, thin)"}, r"visual_prompt='bbox\(pink.* is not allowed: .*bbox takes"),
+        (
+            DRAWN,
+            {"visual_prompt": "bbox(pink, none, thin)"},
+            r"visual_prompt='bbox\(pink.* not allowed: .*bbox takes",
+        ),
         (DRAWN, {"visual_prompt": "star(red)"}, "visual_prompt='star"),
         (DRAWN, {"visual_prompt": 3}, "visual_prompt=3 is not allowed; give a style such as"),
         (DRAWN, {"visual_prompt": None}, "visual_prompt=None"),
@@ -55,7 +59,7 @@ def test_values_that_make_no_sense(dataset, given, message):
 
 def test_settings_say_whether_the_prompt_is_described():
     for dataset, described in ((STAGE_1, True), (WITHOUT, False), (DRAWN, True)):
-        assert VPBOptions.read(dataset, {}).settings(dataset)["description"] is described
-        assert VPBOptions.read(dataset, {"description": not described}).settings(dataset)["description"] is not described
+        for given, wanted in (({}, described), ({"description": not described}, not described)):
+            assert VPBOptions.read(dataset, given).settings(dataset)["description"] is wanted
     assert set(VPBOptions.read(WORDS, {}).settings(WORDS)) == {"seed", "limit", "profile"}
     assert set(VPBOptions.read(STAGE_1, {}).asking(STAGE_1)) == {"seed", "limit", "description"}

@@ -10,7 +10,7 @@ from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, placehold
 from vlmeval_hvs.visual_prompts import all_styles, parse_style
 from vlmeval_hvs.visual_prompts.styles import style_data
 
-TABLES = json.loads((Path(__file__).parents[1] / "data" / "vpb" / "tables.json").read_text())
+TABLES = json.loads((Path(__file__).parent / "tables.json").read_text())
 SHAPES = [entry["column"] for entry in style_data()["shapes"].values()]
 TASKS = ["MIA", "SD-100", "Emotic", "MapillaryVistas", "SeeClick", "SGG"]
 TABLE_4 = {row["model"]: row for row in TABLES["table4"]}
