@@ -36,7 +36,7 @@ MAX_SIDE = 800
 
 @cache
 def demo_data() -> dict[str, Any]:
-    """Regions and questions of the demo (``data/vpb/demo.json``)."""
+    """Regions and questions of the demo (``demo.json``)."""
     return bundled(__package__, "demo.json")
 
 

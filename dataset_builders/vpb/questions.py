@@ -85,6 +85,11 @@ def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[P
 
     The paper also says that one of every six entries is a debias sample, which contradicts the 4.5 % and 8 % of its
     Table 2; the table is followed. Existence questions have no "none of the above" kind.
+
+    Args:
+        count: Number of items.
+        seed: Seed of the draw of debias items.
+        styles: Styles that take turns; all when None.
     """
     styles = all_styles() if styles is None else styles
     kinds = [QUESTION_TYPES[(i // len(styles) + i % len(styles)) % 4] for i in range(count)]
@@ -100,6 +105,12 @@ def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[P
 
 def make_item(step: Plan, scene: Scene, seed: int, geometry: str = "scaled") -> Item:
     """The item of a plan on a scene.
+
+    Args:
+        step: The plan: style, question type and debias kind.
+        scene: The image with its objects.
+        seed: Seed of everything that is drawn.
+        geometry: Rule of the sizes, as `vlmeval_hvs.visual_prompts.render` takes it.
 
     Raises:
         NotDrawable: The scene lacks the objects, or the drawing would not be seen or would be ambiguous.

@@ -25,7 +25,7 @@ _NONE_CORRECT = ("none of the above", "none of these", "none of the options")
 
 
 def release_records(path: Path, columns: list[str] | None = None) -> Iterator[Record]:
-    """Rows of a parquet or TSV file, one at a time, so that gigabytes of images never lie in memory together.
+    """Rows of a parquet or TSV file, one at a time, so that gigabytes of images are never in memory together.
 
     Args:
         path: The file.

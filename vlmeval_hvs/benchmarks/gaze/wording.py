@@ -104,7 +104,14 @@ def _parse(entries: Any, reconstructed: bool, name: str) -> dict[int, Template]:
 
 
 def option_order(n_objects: int, stimulus: object, prompt: object, seed: int = 0) -> tuple[int, ...]:
-    """Table positions in the order of the letters: a function of (seed, stimulus, prompt)."""
+    """Table positions in the order of the letters: a function of (seed, stimulus, prompt).
+
+    Args:
+        n_objects: Number of objects on the table.
+        stimulus: Number of the photo.
+        prompt: Number of the template.
+        seed: The data set's option ``seed``.
+    """
     return tuple(int(i) for i in rng(seed, "gaze-options", stimulus, prompt).permutation(n_objects))
 
 

@@ -157,7 +157,14 @@ def join_images(paths: Sequence[str], folder: Path) -> str:
 
 
 def name_of(style: Style, color: str, order: int, count: int) -> str:
-    """What a question calls a visual prompt, such as ``red bounding box`` or, of several tags, ``red tag 2``."""
+    """What a question calls a visual prompt, such as ``red bounding box`` or, of several tags, ``red tag 2``.
+
+    Args:
+        style: The style that was drawn.
+        color: The colour that it was drawn in.
+        order: Place among the regions of the image, from 0.
+        count: Number of regions of the image.
+    """
     name = f"{color} {style.phrase}"
     return f"{name} {tag_text(order, style.variant[0])}" if style.shape == "tag" and count > 1 else name
 
