@@ -111,6 +111,22 @@ def test_two_views_reach_models_of_one_image_side_by_side(sets, tmp_path, name, 
     assert items["reply"].str.contains("The answer is").sum() == 2
 
 
+@pytest.mark.host
+@pytest.mark.parametrize("interleave", [True, False])
+def test_the_hosts_run_keeps_transcripts_of_rows_with_two_views(host, sets, tmp_path, interleave):
+    from vlmeval.inference import infer_data_job
+
+    from vlmeval_hvs.host.models import build_model
+
+    dataset = host.dataset.VPBDataset(dataset="VPB_Stage2_DEMO")
+    model = build_model("hvs-oracle", interleave=interleave)
+    infer_data_job(model, work_dir=str(tmp_path), model_name="O", dataset=dataset)
+    (prediction,) = (path for path in tmp_path.glob("O_VPB_Stage2_DEMO.*") if path.suffix in (".xlsx", ".tsv"))
+    assert dataset.evaluate(str(prediction))["Overall"] == 1.0
+    lines = (tmp_path / "O_VPB_Stage2_DEMO_hvs_transcripts.jsonl").read_text().splitlines()
+    assert len(lines) == 2
+
+
 def test_stage_1_asks_in_one_turn(sets):
     dataset = make("VPB_Stage1_DEMO")
     assert all(dataset.pipeline(dataset.row(position), INTERLEAVED) is None for position in range(len(dataset)))
