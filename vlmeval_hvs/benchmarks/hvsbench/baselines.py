@@ -79,12 +79,12 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     if kind == "scanpath":
         length = 14 if row["question_type"] == "Q9" else 6
         around = np.clip(rng.normal(0.5, np.linspace(0.02, 0.12, length)[:, None], (length, 2)), 0, 1)
-        times = [250] * length
+        times: list[float] = [250] * length
         return scanpath_text({"X": around[:, 0].tolist(), "Y": around[:, 1].tolist(), "T": times})
     if kind == "count":
         return "1"  # there is one centre
-    distance = {letter: _from_centre(text) for letter, text in options_of(row["question"]).items()}
-    distance = {letter: found for letter, found in distance.items() if found is not None}
+    found = {letter: _from_centre(text) for letter, text in options_of(row["question"]).items()}
+    distance = {letter: value for letter, value in found.items() if value is not None}
     if kind == "order":
         return "".join(sorted(distance, key=lambda letter: distance[letter])) or row["labels"]
     asked = _from_centre(row["question"])
