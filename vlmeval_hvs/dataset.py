@@ -272,6 +272,8 @@ class HVSDataset(Generic[OptionsT]):
             write_atomically(path.parent / f"{path.stem}{name}", data)
         for warning in report.warnings:
             logger.warning("%s: %s", self.dataset_name, warning)
+        for sentence in report.summary:
+            print(f"{self.dataset_name}: {sentence}")  # the host prints its table of metrics next to it
         return {name: value for name, value in plain(report.metrics).items() if value is not None}
 
     def _asked(self) -> pd.DataFrame:

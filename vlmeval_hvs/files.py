@@ -1,4 +1,4 @@
-"""Files of this package and of its users: where data live, atomic writing, safe paths, images that decode."""
+"""Files of this package and of its users: where data live, atomic writing, safe paths, images and their formats."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from vlmeval_hvs.errors import DataError
 
 MAX_IMAGE_PIXELS = 100_000_000
 """Larger images are refused: no released benchmark image comes near, and a bomb of this size still fits memory."""
+
+_IMAGE_STARTS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif", b"BM": ".bmp"}
 
 
 def data_root() -> Path:
@@ -62,6 +64,13 @@ def inside(folder: Path, relative: str) -> Path:
     if not path.resolve().is_relative_to(folder.resolve()):
         raise DataError(f"path {relative!r} leaves the data set's folder")
     return path
+
+
+def image_suffix(data: bytes) -> str:
+    """Suffix of an image file by its first bytes, such as ``.png``; ``.img`` for formats that are not listed here."""
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return ".webp"
+    return next((suffix for start, suffix in _IMAGE_STARTS.items() if data.startswith(start)), ".img")
 
 
 def check_image(data: bytes, name: str) -> tuple[int, int]:

@@ -1,4 +1,7 @@
-"""Released gaze stimuli to the set ``GazeTarget``: one row per photo and prompt template, each photo stored once."""
+"""Released gaze stimuli to the set ``GazeTarget``: one row per photo and prompt template, each photo stored once.
+
+Rows hold facts and the number of the template only. The data set puts the question into words when it is loaded.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,9 @@ from typing import Any
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.gaze.release import Stimulus, parse, read_release, study_of
-from vlmeval_hvs.benchmarks.gaze.wording import Template, templates, trial
+from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, templates
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import image_suffix
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 HUB = "Zory/gaze-referent-stimuli"
@@ -46,7 +50,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus]) -> None:
     """Write every usable stimulus with all templates of its study; say what was left out and what is unusual."""
-    wordings = {study: templates(study) for study in ("main", "pilot", "prepilot")}
+    prompts = {study: sorted(templates(study)) for study in STUDIES}
     counts: Counter[str] = Counter()
     seen: set[int] = set()
     same_bytes: dict[str, list[int]] = defaultdict(list)
@@ -57,7 +61,7 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus]) -> None:
             if photo["stimulus_id"] in seen:
                 raise DataError("this stimulus_id occurs twice; the first one is kept")
             data = stimulus.photo()
-            path = writer.image(f"images/{photo['stimulus_id']}{_ending(data)}", data)
+            path = writer.image(f"images/{photo['stimulus_id']}{image_suffix(data)}", data)
         except DataError as error:
             writer.skip(name, str(error))
             continue
@@ -66,7 +70,7 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus]) -> None:
         study = study_of(photo)
         counts[study] += 1
         for part in PROMPTS_OF[study]:
-            for cells in photo_rows(photo, path, part, wordings[part]):
+            for cells in photo_rows(photo, path, part, prompts[part]):
                 writer.row(cells)
     if writer.manifest.skipped:
         writer.warn(f"{len(writer.manifest.skipped)} stimuli of the source were left out")
@@ -79,16 +83,14 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus]) -> None:
     writer.note("main_prompts", "reconstructed: the study does not print them")
 
 
-def photo_rows(
-    photo: Mapping[str, Any], path: str, study: str, wording: Mapping[int, Template]
-) -> list[dict[str, object]]:
-    """All rows of one photo: the design, then what depends on the template.
+def photo_rows(photo: Mapping[str, Any], path: str, study: str, prompts: Iterable[int]) -> list[dict[str, object]]:
+    """All rows of one photo, one per prompt template.
 
     Args:
-        photo: As `gaze_release.parse` gives it.
-        path: Of the image, relative to the set.
+        photo: Facts as `dataset_builders.gaze.release.parse` gives them.
+        path: Path of the image, relative to the set.
         study: ``main``, ``pilot`` or ``prepilot``.
-        wording: Templates by number.
+        prompts: Numbers of the templates.
     """
     objects, points = photo["objects"], photo["points"]
     head = photo["head_pos"]
@@ -120,19 +122,5 @@ def photo_rows(
         "points": json.dumps(points) if points else "",
         "face": json.dumps(photo["face"]) if photo["face"] else "",
     }
-    return [
-        {
-            "index": photo["stimulus_id"] * 100 + INDEX_OFFSET[study] + prompt_id,
-            **shared,
-            "prompt_id": prompt_id,
-            "task_hint": int(template.task_hint),
-            "object_order": int(template.object_order),
-            "prompt_reconstructed": int(template.reconstructed),
-            **trial(shared, template),
-        }
-        for prompt_id, template in wording.items()
-    ]
-
-
-def _ending(data: bytes) -> str:
-    return ".png" if data.startswith(b"\x89PNG") else ".webp" if data[8:12] == b"WEBP" else ".jpg"
+    first = photo["stimulus_id"] * 100 + INDEX_OFFSET[study]
+    return [{"index": first + prompt, **shared, "prompt_id": prompt} for prompt in prompts]

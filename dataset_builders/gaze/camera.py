@@ -71,9 +71,11 @@ class Ellipsoid:
     """A part of the head.
 
     Attributes:
-        center: world position. axes: rotation, columns are its own axes in the world. radii: along its own axes.
-        paint: colours of its surface.
-        shine: strength of the shading, 0 flat to 1.
+        center: World position, cm.
+        axes: Rotation; the columns are its own axes in the world.
+        radii: Radii along its own axes, cm.
+        paint: Colours of its surface.
+        shine: Strength of the shading, from 0 (flat) to 1.
     """
 
     center: Array
@@ -84,7 +86,13 @@ class Ellipsoid:
 
 
 def bounds(camera: Camera, part: Ellipsoid, box: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """Pixel box around a part, within `box`."""
+    """Pixel box around a part.
+
+    Args:
+        camera: The camera that sees it.
+        part: The part.
+        box: The box x0, y0, x1, y1 (px) that is never left.
+    """
     middle = camera.project(part.center[None])[0]
     reach = camera.focal * camera.size * part.radii.max() / (middle[2] - part.radii.max()) + 2
     x0, y0 = (int(np.floor(value - reach)) for value in middle[:2])
@@ -96,7 +104,7 @@ class Canvas:
     """A window of a camera's picture with its depth, to which ellipsoids are added.
 
     Args:
-        camera: Where from.
+        camera: The camera that sees it.
         image: (h, w, 3) RGB 0-255 as float, changed in place.
         corner: x, y in the camera's picture of the window's first pixel.
     """

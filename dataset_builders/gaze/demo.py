@@ -18,7 +18,6 @@ from dataset_builders.gaze.build import photo_rows
 from dataset_builders.gaze.camera import Camera, Canvas
 from dataset_builders.gaze.person import HEAD, LIGHT, LOOKS, REACH, Head, body_parts
 from dataset_builders.gaze.table import blank, draw_objects, draw_table, places, room
-from vlmeval_hvs.benchmarks.gaze.wording import templates
 from vlmeval_hvs.metrics.characterization.photos import VIEWS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -47,15 +46,13 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         source: Not used.
         root: Folder of all sets.
     """
-    wording = {study: templates(study) for study in ("main", "pilot", "prepilot")}
     with SetWriter(set_name, root, source="drawn by vlmeval_hvs", licence="Apache-2.0") as writer:
         for photo, pixels in pictures():
             path = writer.array(f"images/{photo['stimulus_id']}.png", pixels)
-            for study, table in wording.items():
+            for study, prompts in PROMPTS.items():
                 # The pilot's poses were natural; its two prompt sets are shown on these.
                 if study == "main" or photo["condition"] == "natural":
-                    chosen = {number: table[number] for number in PROMPTS[study]}
-                    for cells in photo_rows(photo, path, study, chosen):
+                    for cells in photo_rows(photo, path, study, prompts):
                         writer.row(cells)
         writer.note("main_prompts", "reconstructed: the study does not print them")
     return writer.manifest
@@ -111,7 +108,14 @@ class Scene:
                 yield ("congruent" if gaze == head else "incongruent"), gaze, head
 
     def picture(self, condition: str, gaze: int, head: int, number: int) -> tuple[dict[str, Any], np.ndarray]:
-        """One photo: its record as the release's reader gives it, and its pixels."""
+        """One photo: its record as the release's reader gives it, and its pixels.
+
+        Args:
+            condition: ``natural``, ``congruent`` or ``incongruent``.
+            gaze: Table position of the gaze target, from 0.
+            head: Table position of the head target; -1 for a natural pose.
+            number: Number of the photo.
+        """
         head_drawn, canvas = self._head(head) if head >= 0 else self._draw_head(self._natural(gaze, number))
         canvas = canvas.copy()
         for eye in head_drawn.eyes(self.spots[gaze]):

@@ -27,7 +27,7 @@ def export(
         demo: Use the demo set.
         ratio: Weights of train, validation and test.
         by: ``"scene"`` keeps all photos of a scene together, ``"photo"`` draws single photos (as the study did).
-        seed: Of the draw, which is stratified by study and number of objects (and condition for single photos).
+        seed: Seed of the draw, which is stratified by study and number of objects (and condition for single photos).
 
     Returns:
         Photos by condition (pilot ones counted as "pilot"), by part.

@@ -1,4 +1,4 @@
-"""Reads the released gaze stimuli: the hub data set (parquet), or the repository's CSV with its photos.
+"""The released gaze stimuli, read from the hub data set (parquet) or from the repository's CSV with its photos.
 
 Both spellings of the columns are understood: ``Stimulus_ID, Angle, HeadTarget, DistEyeHead, ...`` (CSV) and
 ``stimulus_id, angle, head_target, ...`` (hub). Photos keep their bytes.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ def read_release(folder: Path) -> tuple[Iterator[Stimulus], dict[str, Any]]:
     if not tables:
         raise DataError(
             f"{folder}: no stimuli found. Expected the hub data set (*.parquet with an image column) or a CSV with the "
-            f"columns {', '.join(NEEDED)} beside its photos"
+            f"columns {', '.join(NEEDED)} and its photos"
         )
     # The repository holds several tables (pilot only, one experiment only): the fullest one covers the others.
     path = max(tables, key=lambda item: (tables[item]["stimulus_id"].nunique(), item.name))
@@ -84,7 +85,7 @@ def _csv_table(path: Path) -> pd.DataFrame | None:
 
 def _csv_rows(path: Path, table: pd.DataFrame, folder: Path) -> Iterator[Stimulus]:
     for cells in table.to_dict("records"):
-        yield Stimulus(cells, lambda cells=cells: _file_bytes(cells["path"], path.parent, folder))
+        yield Stimulus(cells, partial(_file_bytes, cells["path"], path.parent, folder))
 
 
 def _file_bytes(name: str, *folders: Path) -> bytes:
@@ -119,9 +120,7 @@ def _parquet_rows(path: Path) -> Iterator[Stimulus]:
             for row in batch.to_pylist():
                 cells = {canonical(key): value for key, value in row.items()}
                 image = cells.pop("image")
-                yield Stimulus(
-                    {key: _cell(value) for key, value in cells.items()}, lambda image=image: _embedded(image)
-                )
+                yield Stimulus({key: _cell(value) for key, value in cells.items()}, partial(_embedded, image))
     except (pa.ArrowInvalid, OSError) as error:
         raise DataError(f"{path}: cannot be read as parquet ({error})") from error
 

@@ -28,7 +28,13 @@ def places(n: int, proximity: int) -> Array:
 
 
 def room(camera: Camera, wall: Color, floor: Color) -> Array:
-    """(size, size, 3) float picture of an empty room: the wall at z = -90, the floor 75 cm below the table top."""
+    """(size, size, 3) float picture of an empty room: the wall at z = -90, the floor 75 cm below the table top.
+
+    Args:
+        camera: The camera that sees it.
+        wall: Colour of the wall, RGB 0-255.
+        floor: Colour of the floor, RGB 0-255.
+    """
     rays = camera.rays((0, 0, camera.size, camera.size))
     with np.errstate(divide="ignore"):
         to_wall = np.where(rays[..., 2] < 0, (-90.0 - camera.eye[2]) / rays[..., 2], np.inf)
@@ -44,7 +50,13 @@ def room(camera: Camera, wall: Color, floor: Color) -> Array:
 
 
 def draw_table(pen: Pen, camera: Camera, wood: Color) -> None:
-    """The table top with its visible edges."""
+    """Draw the table top with its visible edges.
+
+    Args:
+        pen: Pen of the picture.
+        camera: The camera that sees it.
+        wood: Colour, RGB 0-255.
+    """
     x0, x1, z0, z1 = TABLE
     for edge in ([(x0, z1), (x1, z1)], [(x0, z0), (x0, z1)], [(x1, z0), (x1, z1)]):
         (ax, az), (bx, bz) = edge
@@ -53,7 +65,17 @@ def draw_table(pen: Pen, camera: Camera, wood: Color) -> None:
 
 
 def draw_objects(pen: Pen, camera: Camera, names: list[str], proximity: int) -> Array:
-    """Draw the objects, far ones first; returns the pixel x, y of their middles, (n, 2)."""
+    """Draw the objects, far ones first.
+
+    Args:
+        pen: Pen of the picture.
+        camera: The camera that sees it.
+        names: Names in table order, keys of `OBJECTS`.
+        proximity: How close they stand, from 1 (far apart) to 3.
+
+    Returns:
+        x, y (px) of their middles, (n, 2).
+    """
     spots = places(len(names), proximity)
     base = spots * [1, 0, 1]
     low, middle = camera.project(base), camera.project(spots)

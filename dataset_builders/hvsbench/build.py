@@ -21,7 +21,7 @@ from dataset_builders.download import snapshot
 from dataset_builders.hvsbench.answers import UnknownScanpathError
 from dataset_builders.hvsbench.rows import RELEASED, make_row
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import inside
+from vlmeval_hvs.files import image_suffix, inside
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 REPOSITORY = "garrying/HVSBench"
@@ -39,7 +39,6 @@ EXPECTED_SCANPATHS = 1083
 
 _BATCH = 16  # rows; with images of a few hundred kB about 4 MB
 _BUFFER = 1 << 20  # bytes read from a shard at a time, however large its row groups are
-_ENDINGS = {b"\xff\xd8\xff": ".jpg", b"\x89PNG": ".png", b"GIF8": ".gif", b"BM": ".bmp", b"RIFF": ".webp"}
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
@@ -148,8 +147,7 @@ def _store_image(writer: SetWriter, image: Any, folder: Path, seen: dict[str, st
         data = file.read_bytes()
     digest = hashlib.sha256(data).hexdigest()
     if digest not in seen:
-        ending = next((end for start, end in _ENDINGS.items() if data.startswith(start)), ".img")
-        seen[digest] = writer.image(f"images/{digest[:2]}/{digest[:20]}{ending}", data)
+        seen[digest] = writer.image(f"images/{digest[:2]}/{digest[:20]}{image_suffix(data)}", data)
     return seen[digest]
 
 

@@ -129,7 +129,7 @@ def build_from_coco(
 
 
 def _image_folder(annotations: Path, images: Path) -> Path:
-    """The folder with the images: as COCO's archives unpack (``val2017`` beside ``annotations``), or as given."""
+    """The folder with the images: as COCO's archives unpack (``val2017`` next to ``annotations``), or as given."""
     split = annotations.stem.removeprefix("instances_")
     for folder in (images / split, annotations.parent.parent / split, images / "images" / split, images / "images"):
         if folder.is_dir():

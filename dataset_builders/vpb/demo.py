@@ -21,7 +21,7 @@ from dataset_builders.vpb.questions import Scene
 from dataset_builders.vpb.release import png_bytes
 from dataset_builders.vpb.scenes import read_rgb, write_stage1
 from dataset_builders.vpb.stage2 import build_stage2
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -36,7 +36,7 @@ MAX_SIDE = 800
 
 @cache
 def demo_data() -> dict[str, Any]:
-    """Regions and questions of the demo (``data/vpb/demo.json``)."""
+    """Regions and questions of the demo (``demo.json``)."""
     return bundled(__package__, "demo.json")
 
 

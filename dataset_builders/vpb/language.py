@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable
 
 from dataset_builders.vpb.questions import Item
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS, wording
+from vlmeval_hvs.benchmarks.vpb.wording import wording
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.sets import SetWriter
 
 Ask = Callable[[str], str]

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS, wording
+from vlmeval_hvs.benchmarks.vpb.wording import wording
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Region, Style, all_styles, draw
 from vlmeval_hvs.visual_prompts.contrast import CANDIDATES, lab
@@ -84,6 +85,11 @@ def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[P
 
     The paper also says that one of every six entries is a debias sample, which contradicts the 4.5 % and 8 % of its
     Table 2; the table is followed. Existence questions have no "none of the above" kind.
+
+    Args:
+        count: Number of items.
+        seed: Seed of the draw of debias items.
+        styles: Styles that take turns; all when None.
     """
     styles = all_styles() if styles is None else styles
     kinds = [QUESTION_TYPES[(i // len(styles) + i % len(styles)) % 4] for i in range(count)]
@@ -99,6 +105,12 @@ def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[P
 
 def make_item(step: Plan, scene: Scene, seed: int, geometry: str = "scaled") -> Item:
     """The item of a plan on a scene.
+
+    Args:
+        step: The plan: style, question type and debias kind.
+        scene: The image with its objects.
+        seed: Seed of everything that is drawn.
+        geometry: Rule of the sizes, as `vlmeval_hvs.visual_prompts.render` takes it.
 
     Raises:
         NotDrawable: The scene lacks the objects, or the drawing would not be seen or would be ambiguous.

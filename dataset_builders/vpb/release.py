@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.vpb.words import as_list, question_type, shape_in, shape_of, style_of, vocabulary
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import image_suffix
 from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.visual_prompts.styles import parse_style, style_data
 
@@ -24,7 +25,7 @@ _NONE_CORRECT = ("none of the above", "none of these", "none of the options")
 
 
 def release_records(path: Path, columns: list[str] | None = None) -> Iterator[Record]:
-    """Rows of a parquet or TSV file, one at a time, so that gigabytes of images never lie in memory together.
+    """Rows of a parquet or TSV file, one at a time, so that gigabytes of images are never in memory together.
 
     Args:
         path: The file.
@@ -133,7 +134,7 @@ def _image(cell: Any, index: str, writer: SetWriter, images: dict[str, str]) -> 
     if 0 < len(text) <= 64 and text in images:  # the host's convention: the index of the row that holds the image
         return images[text]
     data = image_bytes(text)
-    path = writer.image(f"images/{index}{suffix_of(data)}", data)
+    path = writer.image(f"images/{index}{image_suffix(data)}", data)
     images[index] = path
     return path
 
@@ -152,15 +153,6 @@ def image_bytes(text: str) -> bytes:
         return base64.b64decode("".join(text.split()), validate=True)
     except (binascii.Error, ValueError) as error:
         raise DataError(f"the image is not base64 ({error})") from error
-
-
-def suffix_of(data: bytes) -> str:
-    """File suffix by an image's first bytes."""
-    kinds = ((b"\x89PNG", ".png"), (b"\xff\xd8", ".jpg"), (b"GIF8", ".gif"), (b"BM", ".bmp"))
-    for start, suffix in kinds:
-        if data.startswith(start):
-            return suffix
-    return ".webp" if data[8:12] == b"WEBP" else ".img"
 
 
 def png_bytes(pixels: Any) -> bytes:

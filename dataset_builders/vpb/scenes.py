@@ -14,7 +14,7 @@ from PIL import Image
 
 from dataset_builders.vpb.language import LanguageModel
 from dataset_builders.vpb.questions import Item, NotDrawable, Scene, make_item, plan
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import MAX_IMAGE_PIXELS, inside
 from vlmeval_hvs.seeding import rng
@@ -47,6 +47,11 @@ def read_rgb(path: Path) -> np.ndarray:
 
 def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scene]:
     """Scenes of a COCO instances file whose images are in a folder.
+
+    Args:
+        annotations: The file, ``instances_*.json``.
+        images: The folder.
+        writer: The set being built, which notes what was left out.
 
     Raises:
         DataError: The file is no COCO instances file.
@@ -160,7 +165,13 @@ def write_stage1(
 
 
 def stage1_row(index: int, item: Item, path: str) -> dict[str, Any]:
-    """The columns of a Stage 1 row."""
+    """The columns of a Stage 1 row.
+
+    Args:
+        index: Index of the row.
+        item: The question.
+        path: Path of its image inside the set.
+    """
     options = [*item.options, *[""] * (len(LETTERS) - len(item.options))]
     return {
         "index": index, "question": item.question, **dict(zip(LETTERS, options, strict=True)), "answer": item.answer,

@@ -21,11 +21,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.vpb.release import release_records, suffix_of
+from dataset_builders.vpb.release import release_records
 from dataset_builders.vpb.stage2_rows import FORMATS, Entry, read_entry, without_letter, word
 from dataset_builders.vpb.words import task_of
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS, placeholders
+from vlmeval_hvs.benchmarks.vpb.wording import placeholders
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import image_suffix
 from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.visual_prompts import Region, RegionError
 
@@ -110,7 +112,7 @@ def _row(entry: Entry, number: int, reading: str, writer: SetWriter) -> dict[str
         regions.append({"image": mark.image, "role": mark.role, "bbox": box, "polygons": mark.polygons})
     if not placeholders(entry.question):
         writer.note("questions_without_placeholder", writer.manifest.notes.get("questions_without_placeholder", 0) + 1)
-    paths = [writer.image(f"images/{number}_{i}{suffix_of(d)}", d) for i, d in enumerate(entry.images)]
+    paths = [writer.image(f"images/{number}_{i}{image_suffix(d)}", d) for i, d in enumerate(entry.images)]
     options = [*entry.options, *[""] * (len(LETTERS) - len(entry.options))]
     return {
         "index": number, "question": entry.question, **dict(zip(LETTERS, options, strict=True)),

@@ -10,7 +10,7 @@ from typing import Any
 
 from dataset_builders.vpb.release import image_bytes
 from dataset_builders.vpb.words import task_of
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
 from vlmeval_hvs.seeding import rng
@@ -49,7 +49,12 @@ class Entry:
 
 
 def read_entry(record: dict[str, Any], number: int, answers: dict[str, list[str]] | None) -> Entry:
-    """One row of any form; ``answers`` (per task) serve as wrong options where a row has none.
+    """One row of any form.
+
+    Args:
+        record: The row as released.
+        number: Number of the row, for rows without an index.
+        answers: Per task, answers that serve as wrong options where a row has none; None to leave options out.
 
     Raises:
         DataError: Something that cannot be done without is missing or damaged.
@@ -73,9 +78,14 @@ def read_entry(record: dict[str, Any], number: int, answers: dict[str, list[str]
 
 
 def readings_of(box: Sequence[float], polygons: Any, size: tuple[int, int]) -> frozenset[str]:
-    """Which of ``xywh`` and ``xyxy`` a box can be, for an image of ``size`` (width, height) px.
+    """Which of ``xywh`` and ``xyxy`` a box can be.
 
     A polygon decides where it fits only one reading; otherwise a reading must stay inside the image (2 px grace).
+
+    Args:
+        box: Four numbers, px.
+        polygons: Polygons of the region, or None.
+        size: Width and height of the image, px.
     """
     a, b, c, d = box
     width, height = size

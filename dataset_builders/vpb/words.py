@@ -81,7 +81,13 @@ def shape_of(word: str, vocab: str) -> str:
 
 
 def style_of(shape_word: str, properties: Sequence[str], vocab: str) -> str:
-    """Style in the paper's spelling, or "" when shape and properties do not name exactly one."""
+    """Style in the paper's spelling, or "" when shape and properties do not name exactly one.
+
+    Args:
+        shape_word: What the release calls the shape; some releases give the whole style.
+        properties: Words of its attributes.
+        vocab: Which words the release uses, as `vocabulary` finds it.
+    """
     shape = shape_of(shape_word, vocab)
     if not shape:
         return ""

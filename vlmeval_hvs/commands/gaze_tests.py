@@ -11,8 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from vlmeval_hvs.errors import UsageError
-
-ENGINES = ("fixed-effects", "paper", "glmm", "lme4")  # stands here so that the command line starts without scipy
+from vlmeval_hvs.metrics.characterization.engines import ENGINES
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -34,7 +33,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print one table and two sentences per group."""
     from vlmeval_hvs.benchmarks.gaze.responses import read_responses
-    from vlmeval_hvs.benchmarks.gaze.scoring import score_trials
+    from vlmeval_hvs.benchmarks.gaze.trials import chance_of, score_trials
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
 
@@ -47,23 +46,23 @@ def run(args: argparse.Namespace) -> int:
     console.width = max(console.width, 120)  # the table must stay one line per test in pipes and logs
     for name in wanted:
         responses = groups[name]
-        report = score_trials(responses.trials, args.engine, seed=args.seed)
-        result = report.details["characterization"]
-        console.print(f"\n[bold]{name}[/bold]: {_accuracy(report.metrics)}")
-        console.print(_table(result["tests"]))
-        console.print(report.details["explanation"])
-        for warning in (*responses.warnings, *report.warnings):
+        scores = score_trials(responses.trials, args.engine, seed=args.seed)
+        metrics = scores.metrics | {"Chance": chance_of(responses.trials).value}
+        console.print(f"\n[bold]{name}[/bold]: {_accuracy(metrics)}")
+        console.print(_table(scores.details["characterization"]["tests"]))
+        console.print(scores.details["explanation"])
+        for warning in (*responses.warnings, *scores.warnings):
             console.print(f"  warning: {warning}")
         for metric, (ours, theirs) in responses.recomputed.items():
             console.print(f"  {metric}: recomputed {ours:.4f}, in the table {theirs:.4f}")
-        out[name] = {"metrics": report.metrics, "intervals": report.intervals, **report.details}
+        out[name] = {"metrics": metrics, "intervals": scores.intervals, **scores.details}
     if args.json:
         write_atomically(args.json, json.dumps(plain(out), ensure_ascii=False, indent=1).encode())
     return 0
 
 
 def _accuracy(metrics: dict[str, float]) -> str:
-    text = f"accuracy {metrics['Overall']:.3f} (chance {metrics['chance']:.3f})"
+    text = f"accuracy {metrics['Overall']:.3f} (chance {metrics['Chance']:.3f})"
     if "wrongness" in metrics:
         text += f", wrongness {metrics['wrongness']:.3f} (guessing {metrics['wrongness_expected']:.3f})"
     return text

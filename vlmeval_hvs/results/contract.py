@@ -41,6 +41,7 @@ class ScoreReport:
         details: Nested JSON-able results: sub-tables, counts of rules, settings of the scoring.
         warnings: Sentences for the user about what is missing, thin or unusual.
         files: More files to write next to the prediction file: ending of the name to content.
+        summary: Sentences that say in words what was found; printed once for the user, next to the table of metrics.
         reading: The headline's reading; set by `finished`, as the following.
         other: The other reading.
         failed: Number of failed rows.
@@ -55,6 +56,7 @@ class ScoreReport:
     details: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
+    summary: list[str] = field(default_factory=list)
     reading: str = ""
     other: str = ""
     failed: int = 0

@@ -14,13 +14,23 @@ def items(*replies, order="201", failed=()):
     return pd.DataFrame(
         {
             "index": [str(i) for i in range(len(replies))],
-            "prediction": list(replies),
+            "reply": list(replies),
             "failed": [i in failed for i in range(len(replies))],
             "objects": "bottle+bunny+kettle",
             "option_order": order,
             "points": json.dumps([[0.2, 0.8], [0.5, 0.8], [0.8, 0.8]]),
         }
     )
+
+
+def robust(found):
+    """Positions by the robust reading."""
+    return [answer.position for answer in found.by_reading["robust"]]
+
+
+def rules(found):
+    """Rules of the robust reading."""
+    return [answer.rule for answer in found.by_reading["robust"]]
 
 
 @pytest.mark.parametrize(
@@ -40,15 +50,15 @@ def items(*replies, order="201", failed=()):
     ],
 )
 def test_replies(reply, position):
-    assert match(items(reply)).robust == [position]
+    assert robust(match(items(reply))) == [position]
 
 
 def test_refusals_are_told_from_unmatched_replies():
     found = match(items("I cannot determine that.", "the camera", "", "A", failed=(3,)))
-    assert found.rule[0] == "refusal"
-    assert found.rule[1] not in ("refusal", "empty", "failed")
-    assert found.rule[2:] == ["empty", "failed"]
-    assert found.robust == [-1, -1, -1, -1]
+    assert rules(found)[0] == "refusal"
+    assert rules(found)[1] not in ("refusal", "empty", "failed")
+    assert rules(found)[2:] == ["empty", "failed"]
+    assert robust(found) == [-1, -1, -1, -1]
 
 
 def test_the_judge_is_asked_only_where_rules_fail():
@@ -59,8 +69,8 @@ def test_the_judge_is_asked_only_where_rules_fail():
         return "C" if "ears" in prompt else "Z"
 
     found = match(items("A", "the one with long ears", "the camera", "I can't answer that, sorry."), judge)
-    assert found.robust == [2, 1, -1, -1]
-    assert found.rule[1] == found.rule[2] == "judge"
+    assert robust(found) == [2, 1, -1, -1]
+    assert rules(found)[1] == rules(found)[2] == "judge"
     assert found.judged == 2
     assert len(asked) == 2
     assert asked[0] == JUDGE_PROMPT.format(options="A. kettle\nB. bottle\nC. bunny", reply="the one with long ears")
@@ -71,13 +81,13 @@ def test_a_failing_judge_costs_only_its_own_replies():
         raise RuntimeError("down")
 
     found = match(items("A", "the one with long ears"), judge)
-    assert found.robust == [2, -1]
+    assert robust(found) == [2, -1]
     assert found.judge_failures == 1
 
 
 def test_points_choose_the_nearest_object():
     found = match(items('{"x": 0.55, "y": 0.7}', "(0.1, 0.9)", "no idea"), answers="point-l2")
-    assert found.robust == [1, 0, -1]
+    assert robust(found) == [1, 0, -1]
 
 
 def test_points_without_coordinates_are_an_error_that_names_the_row():
@@ -85,6 +95,17 @@ def test_points_without_coordinates_are_an_error_that_names_the_row():
         match(items("(0.1, 0.9)").assign(points=""), answers="point-dx")
 
 
-def test_unknown_answer_format():
-    with pytest.raises(DataError, match="answers='word'"):
-        match(items("A"), answers="word")
+def test_the_two_readings_of_a_reply_stand_side_by_side():
+    found = match(items("b", "A", "The answer is B."))
+    assert robust(found) == [0, 2, 0]
+    literal = found.by_reading["paper"]
+    assert [answer.position for answer in literal] == [-1, 2, 0]
+    assert literal[0].rule == "no_answer"
+
+
+def test_the_judge_decides_the_literal_reading_only_where_it_found_nothing():
+    # The literal rule reads a letter that the robust one does not take for an answer.
+    found = match(items("A lamp", "the one with long ears"), lambda prompt: "C")
+    assert robust(found) == [1, 1]
+    assert [answer.position for answer in found.by_reading["paper"]] == [2, 1]
+    assert [answer.rule for answer in found.by_reading["paper"]] == ["standalone_letter", "judge"]

@@ -1,49 +1,27 @@
-"""The gaze dataset inside the host: options, and simulated observers through the host's own run."""
+"""The gaze dataset: rows, questions and options."""
 
+import dataclasses
+import hashlib
 import json
 
+import pandas as pd
 import pytest
 
-from dataset_builders.gaze.demo import build
-from vlmeval_hvs.errors import DataError
-
-pytestmark = pytest.mark.host
-
-CATEGORIES = {"human": 1, "random": 2, "head-only": 3, "head-dominant": 4, "coin-flip": 5}
-
-
-@pytest.fixture(scope="module")
-def lmu(tmp_path_factory):
-    root = tmp_path_factory.mktemp("LMUData")
-    build("GazeTarget_DEMO", None, root / "vlmeval_hvs")
-    return root
+from vlmeval_hvs import dataset as base
+from vlmeval_hvs.benchmarks.gaze import wording
+from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
+from vlmeval_hvs.choices import LETTERS
+from vlmeval_hvs.errors import DataError, OptionError
 
 
 @pytest.fixture
-def dataset(host, lmu, monkeypatch):
+def dataset(gaze_demo):
     """Function: a GazeTarget dataset with options."""
-    monkeypatch.setenv("LMUData", str(lmu))
-    from vlmeval.dataset import GazeTargetDataset
-
     return lambda name="GazeTarget_DEMO", **options: GazeTargetDataset(dataset=name, **options)
 
 
-@pytest.mark.parametrize(("name", "category"), CATEGORIES.items())
-def test_observers_are_categorised_through_the_hosts_run(dataset, tmp_path, name, category):
-    from vlmeval.config import supported_VLM
-    from vlmeval.inference import infer_data_job
-
-    model, data = f"hvs-gaze-{name}", dataset()
-    infer_data_job(supported_VLM[model](), work_dir=str(tmp_path), model_name=model, dataset=data)
-    (prediction,) = tmp_path.glob(f"{model}_GazeTarget_DEMO.*")
-    metrics = data.evaluate(str(prediction))
-    assert metrics["category"] == category
-    scores = json.loads((tmp_path / f"{model}_GazeTarget_DEMO_hvs_scores.json").read_text())
-    assert scores["details"]["characterization"]["category"] == category
-    assert f"category {category}" in scores["details"]["explanation"]
-
-
-def test_the_host_knows_names_and_class(dataset):
+@pytest.mark.host
+def test_the_host_knows_names_and_class(host, gaze_demo):
     from vlmeval.dataset import build_dataset
 
     data = build_dataset("GazeTarget_PrePilot_DEMO", prompts=[11])
@@ -87,17 +65,70 @@ def test_point_questions(dataset, tmp_path):
     data = dataset(answers="point-l2", prompts=[0])
     assert '{"x": X, "y": Y}' in data.build_prompt(0).text
     places = [json.loads(row["points"])[int(row["gaze_pos"])] for row in data.rows.to_dict("records")]
-    items = data.rows.assign(prediction=[f"({x}, {y})" for x, y in places], failed=False)
+    items = data.rows.assign(reply=[f"({x}, {y})" for x, y in places], failed=False)
     assert data.score(items).metrics["Overall"] == 1.0
 
 
 def test_a_source_without_pilot_photos(dataset, monkeypatch):
-    from vlmeval_hvs import dataset as base
-
     rows, manifest = base.load_set("GazeTarget_DEMO")
     monkeypatch.setattr(base, "load_set", lambda name: (rows[rows["study"] == "main"], manifest))
     with pytest.raises(DataError, match="holds no pilot photos"):
         dataset("GazeTarget_Pilot_DEMO")
+
+
+FROZEN = "4b31733a319944b5bbda5c5b3cb2dc997f66a296a43350b5d3178776138882d2"
+"""Digest of all questions, orders and answers of the demo sets with seed 0: changing them would change scores."""
+
+
+def test_the_set_holds_facts_only(dataset):
+    data = dataset()
+    stored, _ = base.load_set("GazeTarget_DEMO")
+    words = {"question", "option_order", "answer", "task_hint", "object_order", "prompt_reconstructed", *LETTERS}
+    assert words.isdisjoint(stored)
+    assert words <= set(data.rows)
+    assert len(data.rows) == (stored["study"] == "main").sum()
+
+
+def test_questions_and_orders_are_those_that_were_published(dataset):
+    rows = pd.concat([dataset(f"GazeTarget{part}_DEMO").rows for part in ("", "_Pilot", "_PrePilot")])
+    text = rows[["index", "question", "option_order", *LETTERS, "answer"]].to_csv(sep="\t", index=False)
+    assert hashlib.sha256(text.encode()).hexdigest() == FROZEN
+
+
+def test_a_changed_template_is_asked_at_once(dataset, monkeypatch):
+    shipped = wording.templates("main")
+    changed = {number: dataclasses.replace(item, text="Gaze? {options}") for number, item in shipped.items()}
+    monkeypatch.setattr("vlmeval_hvs.benchmarks.gaze.dataset.templates", lambda study, override: changed)
+    for seed in (0, 1):
+        assert dataset(seed=seed, limit=1).build_prompt(0).text.startswith("Gaze? A. ")
+
+
+def test_sets_of_earlier_versions_are_asked_in_the_present_words(dataset, monkeypatch):
+    rows, manifest = base.load_set("GazeTarget_DEMO")
+    fresh = dataset().rows
+    old = rows.assign(**dict.fromkeys(("question", "answer", "option_order", "A", "task_hint"), "old"))
+    monkeypatch.setattr(base, "load_set", lambda name: (old, manifest))
+    pd.testing.assert_frame_equal(dataset().rows[list(fresh)], fresh)
+
+
+@pytest.mark.parametrize("profile", ["robust", "paper"])
+def test_a_file_is_scored_without_the_host(dataset, tmp_path, capsys, profile):
+    data = dataset(profile=profile, prompts=[0, 11])
+    replies = data.rows["answer"].where(data.rows["prompt_id"] == "0", data.rows["answer"].str.lower())
+    path = tmp_path / "M_GazeTarget_DEMO.tsv"
+    data.rows[["index"]].assign(prediction=replies).to_csv(path, sep="\t", index=False)
+    metrics = data.score_file(path)
+    other = {"robust": "paper", "paper": "robust"}[profile]
+    assert metrics["Overall"] == {"robust": 1.0, "paper": 0.5}[profile]
+    assert metrics[f"Overall_{other}"] == {"robust": 0.5, "paper": 1.0}[profile]
+    assert metrics["Fallback"] == 1 - metrics["Overall"]
+    assert metrics["Differ"] == 0.5
+    assert metrics["Chance_low"] < metrics["Chance"] < metrics["Chance_high"]
+    scores = json.loads((tmp_path / "M_GazeTarget_DEMO_hvs_scores.json").read_text())
+    assert (
+        scores["Chance"]["value"] == metrics["Chance"] == pytest.approx(scores["details"]["against_chance"]["chance"])
+    )
+    assert capsys.readouterr().out.count(f"GazeTarget_DEMO: {scores['details']['explanation']}") == 1
 
 
 @pytest.mark.parametrize(
@@ -106,10 +137,17 @@ def test_a_source_without_pilot_photos(dataset, monkeypatch):
         ({"answers": "words"}, "answers='words'"),
         ({"engine": "anova"}, "engine='anova'"),
         ({"prompts": [0, 7]}, r"prompt 7 is not in the data set; there are \[0, 2, 9, 11\]"),
-        ({"templates": "/nowhere.json"}, "cannot be read"),
+        ({"templates": "/nowhere.json"}, "a file that exists"),
         ({"profile": "strict"}, "profile='strict'"),
+        ({"human": {"2": 0.9, "4": 0.9}}, "has no accuracy for 3 objects"),
+        ({"human": {"two": 0.9}}, "human={'two': 0.9}"),
     ],
 )
 def test_options_that_have_no_such_value(dataset, options, message):
-    with pytest.raises(DataError, match=message):
+    with pytest.raises(OptionError, match=message):
         dataset(**options)
+
+
+def test_a_templates_file_that_is_none(dataset):
+    with pytest.raises(DataError, match="cannot be read"):
+        dataset(templates=__file__)

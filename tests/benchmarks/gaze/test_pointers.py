@@ -7,17 +7,11 @@ import types
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.benchmarks.gaze import pointers
+from vlmeval_hvs.errors import MissingModelError
+from vlmeval_hvs.messages import Prompt, image, text
 
-pytestmark = pytest.mark.host
 torch = pytest.importorskip("torch")
-
-
-@pytest.fixture
-def pointers(host):
-    from vlmeval_hvs.benchmarks.gaze import pointers as gaze_pointers
-
-    return gaze_pointers
 
 
 @pytest.fixture
@@ -28,8 +22,9 @@ def prompt(tmp_path):
         "index": "1", "points": json.dumps([[0.2, 0.8], [0.5, 0.8], [0.9, 0.8]]), "face": "[0.4, 0.1, 0.6, 0.3]",
         "option_order": "210", "n_objects": "3",
     }  # fmt: skip
-    image = {"type": "image", "value": str(tmp_path / "photo.png")}
-    return Prompt([image, {"type": "text", "value": "?"}], row=row, benchmark="GazeTarget", dataset="GazeTarget")
+    return Prompt(
+        [image(str(tmp_path / "photo.png")), text("?")], row=row, benchmark="GazeTarget", dataset="GazeTarget"
+    )
 
 
 class FakeGazeLLE(torch.nn.Module):
@@ -46,7 +41,7 @@ class FakeGazeLLE(torch.nn.Module):
         return {"heatmap": [heat], "inout": None}
 
 
-def test_gaze_lle_answers_the_object_under_the_peak(pointers, prompt, monkeypatch):
+def test_gaze_lle_answers_the_object_under_the_peak(prompt, monkeypatch):
     model, calls = FakeGazeLLE(), []
 
     def load(repo, name, **options):
@@ -56,19 +51,19 @@ def test_gaze_lle_answers_the_object_under_the_peak(pointers, prompt, monkeypatc
     monkeypatch.setitem(sys.modules, "timm", types.ModuleType("timm"))
     monkeypatch.setattr(torch.hub, "load", load)
     gazelle = pointers.GazeLLE(trust_remote_code=True, device="cpu")
-    assert gazelle.generate(prompt) == "A"  # (0.898, 0.789) is nearest to the third object, offered first
-    assert gazelle.generate(prompt) == "A"
+    assert gazelle.generate_inner(prompt) == "A"  # (0.898, 0.789) is nearest to the third object, offered first
+    assert gazelle.generate_inner(prompt) == "A"
     assert calls == [("fkryan/gazelle", "gazelle_dinov2_vitl14", "github")]
     assert model.boxes == [[[(0.4, 0.1, 0.6, 0.3)]]]  # one look per photo, however many prompts
 
 
-def test_gaze_lle_from_a_local_clone_needs_no_trust(pointers, monkeypatch, tmp_path):
+def test_gaze_lle_from_a_local_clone_needs_no_trust(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "timm", types.ModuleType("timm"))
     monkeypatch.setattr(torch.hub, "load", lambda *args, source, **options: (FakeGazeLLE(), None))
     assert pointers.GazeLLE(repo=str(tmp_path), device="cpu").model is not None
 
 
-def test_moondream_answers_and_says_when_it_sees_nothing(pointers, prompt, monkeypatch):
+def test_moondream_answers_and_says_when_it_sees_nothing(prompt, monkeypatch):
     import transformers
 
     asked = []
@@ -82,29 +77,29 @@ def test_moondream_answers_and_says_when_it_sees_nothing(pointers, prompt, monke
 
     monkeypatch.setattr(transformers.AutoModelForCausalLM, "from_pretrained", lambda *args, **options: FakeMoondream())
     model = pointers.MoondreamGaze(trust_remote_code=True, device="cpu")
-    assert model.generate(prompt) == "B"
+    assert model.generate_inner(prompt) == "B"
     assert asked == [
         ((64, 64), {"x_min": 0.4, "y_min": 0.1, "x_max": 0.6, "y_max": 0.3},
          {"prioritize_accuracy": True, "force_detect": True})
     ]  # fmt: skip
     FakeMoondream.gaze = None
     blind = pointers.MoondreamGaze(trust_remote_code=True, device="cpu")
-    assert blind.generate(prompt) == "No gaze point was found."
+    assert blind.generate_inner(prompt) == "No gaze point was found."
 
 
-def test_photos_without_coordinates_are_unmatched_not_an_error(pointers, prompt, monkeypatch):
+def test_photos_without_coordinates_are_unmatched_not_an_error(prompt, monkeypatch):
     monkeypatch.setattr(pointers.GazeLLE, "load", lambda self: None)
     prompt.row = dict(prompt.row, points="")
-    assert "no coordinates" in pointers.GazeLLE(device="cpu").generate(prompt)
+    assert "no coordinates" in pointers.GazeLLE(device="cpu").generate_inner(prompt)
 
 
-def test_what_is_missing_is_said(pointers, monkeypatch):
+def test_what_is_missing_is_said(monkeypatch):
     monkeypatch.delenv(pointers.TRUST, raising=False)
     monkeypatch.setitem(sys.modules, "timm", None)
-    with pytest.raises(pointers.MissingModelError, match="pip install timm"):
+    with pytest.raises(MissingModelError, match="pip install timm"):
         pointers.GazeLLE()
     monkeypatch.setitem(sys.modules, "timm", types.ModuleType("timm"))
-    with pytest.raises(pointers.MissingModelError, match="VLMEVAL_HVS_TRUST_REMOTE_CODE=1"):
+    with pytest.raises(MissingModelError, match="VLMEVAL_HVS_TRUST_REMOTE_CODE=1"):
         pointers.GazeLLE()
     monkeypatch.setenv(pointers.TRUST, "1")
 
@@ -112,12 +107,13 @@ def test_what_is_missing_is_said(pointers, monkeypatch):
         raise OSError("no network")
 
     monkeypatch.setattr(torch.hub, "load", unreachable)
-    with pytest.raises(pointers.MissingModelError, match=r"fkryan/gazelle \(OSError: no network\).*local clone"):
+    with pytest.raises(MissingModelError, match=r"fkryan/gazelle \(OSError: no network\).*local clone"):
         pointers.GazeLLE()
-    with pytest.raises(pointers.MissingModelError, match="Moondream2 could not be loaded"):
+    with pytest.raises(MissingModelError, match="Moondream2 could not be loaded"):
         pointers.MoondreamGaze(model="/nowhere/moondream2")
 
 
+@pytest.mark.host
 def test_the_host_builds_them_by_name(host, monkeypatch):
     from vlmeval.config import supported_VLM
 
@@ -127,9 +123,9 @@ def test_the_host_builds_them_by_name(host, monkeypatch):
             supported_VLM[name]()
 
 
-def test_other_messages_and_rules_are_refused(pointers, monkeypatch):
+def test_other_messages_and_rules_are_refused(monkeypatch):
     monkeypatch.setattr(pointers.GazeLLE, "load", lambda self: None)
     with pytest.raises(TypeError, match="GazeTarget datasets only"):
-        pointers.GazeLLE(device="cpu").generate([{"type": "text", "value": "Hello"}])
+        pointers.GazeLLE(device="cpu").generate_inner([text("Hello")])
     with pytest.raises(ValueError, match="by='l1'"):
         pointers.GazeLLE(by="l1")

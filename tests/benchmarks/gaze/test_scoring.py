@@ -9,11 +9,14 @@ import pytest
 from dataset_builders.gaze.build import photo_rows
 from dataset_builders.gaze.demo import COMBINATIONS
 from vlmeval_hvs.benchmarks.gaze.scoring import score
-from vlmeval_hvs.benchmarks.gaze.wording import LETTERS, templates
+from vlmeval_hvs.benchmarks.gaze.trials import DESIGN
+from vlmeval_hvs.benchmarks.gaze.wording import asked, templates
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import wrongness
 from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS
+from vlmeval_hvs.results.contract import finished
 from vlmeval_hvs.results.files import plain
 
 
@@ -35,16 +38,16 @@ def rows():
                 "dist_eye_head": "", "site": "", "actor": "", "list_id": "", "points": [], "face": [],
             }  # fmt: skip
             out += photo_rows(photo, "x.png", "main", wording)
-    return pd.DataFrame(out).astype(str)
+    return pd.DataFrame([row | asked(row, wording[row["prompt_id"]]) for row in out]).astype(str)
 
 
 def answered(rows, choose):
-    """Rows with the letter of the position `choose(row)` as prediction; None leaves the prediction empty."""
+    """Rows with the letter of the position `choose(row)` as reply; None leaves the reply empty."""
     letters = []
     for row in rows.to_dict("records"):
         position = choose(row)
         letters.append("" if position is None else LETTERS[row["option_order"].index(str(position))])
-    return rows.assign(prediction=letters, failed=False)
+    return rows.assign(reply=letters, failed=False)
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +63,7 @@ def test_metrics_equal_a_loop(mixed):
     for row in mixed.to_dict("records"):
         n, gaze, head = (int(row[name]) for name in ("n_objects", "gaze_pos", "head_pos"))
         chance.append(1 / n)
-        letter = row["prediction"]
+        letter = row["reply"]
         correct.append(letter == row["answer"])
         if letter:
             position = int(row["option_order"][LETTERS.index(letter)])
@@ -72,10 +75,11 @@ def test_metrics_equal_a_loop(mixed):
     assert values["Overall"] == pytest.approx(np.mean(correct))
     assert values["wrongness"] == pytest.approx(np.mean(distance))
     assert values["wrongness_expected"] == pytest.approx(np.mean(expected))
-    assert values["chance"] == pytest.approx(np.mean(chance))
+    assert report.chance.value == pytest.approx(np.mean(chance))
+    assert 0 < report.chance.low < report.chance.value < report.chance.high < 1
     assert values["head_share"] == pytest.approx(np.mean(heads))
     assert values["head_share"] + values["gaze_share"] + values["other_share"] == pytest.approx(1)
-    assert values["unmatched"] == pytest.approx((mixed["prediction"] == "").mean())
+    assert report.items["fallback"].mean() == pytest.approx((mixed["reply"] == "").mean())
     low, high = report.intervals["Overall"]
     assert low < values["Overall"] < high
 
@@ -96,23 +100,21 @@ def test_exact_chance_levels(rows):
     assert {key: value["chance"] for key, value in table.items() if key.startswith("natural")} == pytest.approx(
         {"natural, 2 objects": 1 / 2, "natural, 3 objects": 1 / 3, "natural, 4 objects": 1 / 4}
     )
-    assert report.details["against_chance"]["chance"] == pytest.approx(report.metrics["chance"])
+    assert report.details["against_chance"]["chance"] == pytest.approx(report.chance.value)
 
 
 def test_item_table_holds_what_the_tests_need(mixed):
     report = score(mixed)
     assert len(report.items) == len(mixed)
-    assert {"index", "prediction", "rule", "fallback", "correct", "wrongness", "scene_id", "choice_pos"} <= set(
-        report.items.columns
-    )
-    named = report.items["prediction"] != ""
+    assert {"truth", "wrongness", "at_head", *DESIGN, "choice_pos"} <= set(report.items.columns)
+    named = report.items["answer"] != ""
     assert (report.items.loc[~named, "choice_pos"] == -1).all()
 
 
 def test_a_run_without_any_usable_reply(rows):
-    report = score(rows.assign(prediction="He looks at the camera.", failed=False))
+    report = score(rows.assign(reply="He looks at the camera.", failed=False))
     assert report.metrics["Overall"] == 0
-    assert report.metrics["unmatched"] == 1
+    assert report.items["fallback"].mean() == 1
     assert "wrongness" not in report.metrics  # left out, not NaN
     assert "category" not in report.metrics
     assert any("named no option" in text for text in report.warnings)
@@ -120,9 +122,10 @@ def test_a_run_without_any_usable_reply(rows):
 
 
 def test_failed_samples_count_as_wrong_and_unmatched(rows):
-    report = score(answered(rows, lambda row: int(row["gaze_pos"])).assign(failed=True))
+    report = score(answered(rows, lambda row: int(row["gaze_pos"])).assign(reply="", failed=True))
     assert report.metrics["Overall"] == 0
     assert report.details["answers"]["rules"] == {"failed": 900}
+    assert set(report.items["rule_paper"]) == {"failed"}
 
 
 def test_one_scene_is_scored_with_warnings(rows):
@@ -142,13 +145,48 @@ def test_natural_photos_alone_get_no_category_and_no_alarm(rows):
     assert report.warnings == []
 
 
-def test_both_profiles_are_reported(rows):
+@pytest.fixture(scope="module")
+def lower_case(rows):
+    """Right answers that the literal rule cannot read: it knows capital letters only."""
     items = answered(rows, lambda row: int(row["gaze_pos"]))
-    items["prediction"] = items["prediction"].str.lower()  # the literal rule knows capital letters only
-    robust, paper = (score(items, profile=name) for name in ("robust", "paper"))
-    assert robust.metrics["Overall"] == 1
+    return items.assign(reply=items["reply"].str.lower())
+
+
+def test_both_readings_are_reported(lower_case):
+    robust, paper = (score(lower_case, reading=name) for name in ("robust", "paper"))
+    assert robust.metrics["Overall"] == paper.metrics["Overall_robust"] == 1
     assert robust.metrics["Overall_paper"] == paper.metrics["Overall"] == 0
-    assert robust.metrics["Differ"] == 1
+    assert "Overall_paper" not in paper.metrics
+
+
+@pytest.mark.parametrize(("reading", "other"), [("robust", "paper"), ("paper", "robust")])
+def test_items_and_metrics_follow_the_contract(mixed, reading, other):
+    # Sentences are read by one reading, small letters by the other one only.
+    replies = [f"Not C, but {letter}!" if letter and at % 3 else letter for at, letter in enumerate(mixed["reply"])]
+    items = mixed.assign(reply=replies)
+    items.loc[items.index[5], ["reply", "failed"]] = ["", True]
+    report = finished(score(items, reading=reading), items, reading, other)
+    table, metrics = report.items, report.metrics
+    assert list(table["index"]) == list(items["index"])
+    assert table["score"].mean() == pytest.approx(metrics["Overall"], abs=1e-15)
+    assert table[f"score_{other}"].mean() == pytest.approx(metrics[f"Overall_{other}"], abs=1e-15)
+    assert metrics["Fallback"] == table["fallback"].mean()
+    assert metrics["Differ"] == (table["answer"] != table[f"answer_{other}"]).mean() > 0.1
+    for end in ("", f"_{other}"):
+        assert ((table[f"answer{end}"] == "") == (table[f"fallback{end}"] == 1)).all()
+        assert ((table[f"answer{end}"] == table["truth"]) == (table[f"score{end}"] == 1)).all()
+    assert report.details["answers"]["rules"] == table["rule"].value_counts().to_dict()
+    assert table.loc[5, ["rule", f"rule_{other}", "failed"]].tolist() == ["failed", "failed", 1]
+    robust = score(items)
+    swapped = "" if other == "paper" else "_robust"
+    assert table[f"rule{swapped}"].tolist() == robust.items["rule"].tolist()
+    assert {"unmatched", "chance"}.isdisjoint(metrics)
+
+
+def test_the_explanation_is_told_to_the_user(lower_case):
+    report = score(lower_case)
+    assert report.summary == [report.details["explanation"]]
+    assert "category 1" in report.summary[0]
 
 
 @pytest.mark.parametrize("engine", ["fixed-effects", "glmm", "paper"])

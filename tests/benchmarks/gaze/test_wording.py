@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, messages, option_order, render, templates, trial
+from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, ask, asked, option_order, render, templates
 from vlmeval_hvs.errors import DataError
 
 PHOTO = {"stimulus_id": 1000, "objects": "cup+red ball+{letters}", "left_to_right": "{letters}+red ball+cup",
@@ -83,8 +83,8 @@ def test_option_order_is_a_function_of_seed_stimulus_and_prompt():
     assert any(option_order(4, 1000, p) != option_order(4, 1000, p, seed=1) for p in range(5))
 
 
-def test_a_trial_puts_the_answer_where_the_order_says():
-    cells = trial(PHOTO, templates("main")[2])
+def test_a_question_puts_the_answer_where_the_order_says():
+    cells = asked(PHOTO, templates("main")[2])
     names = PHOTO["objects"].split("+")
     shown = [names[int(digit)] for digit in cells["option_order"]]
     assert [cells["A"], cells["B"], cells["C"], cells["D"]] == [*shown, ""]
@@ -92,15 +92,16 @@ def test_a_trial_puts_the_answer_where_the_order_says():
     # Names with braces or commas are text, not placeholders.
     assert "are: {letters}, red ball, cup." in cells["question"]
     assert "letter A, B, C directly" in cells["question"]
+    assert (cells["task_hint"], cells["object_order"], cells["prompt_reconstructed"]) == ("0", "1", "1")
 
 
 def test_messages_put_the_image_where_it_is_marked():
-    assert messages("<image>\nWho?", "p.png") == [
+    assert ask("<image>\nWho?", "p.png") == [
         {"type": "image", "value": "p.png"},
         {"type": "text", "value": "Who?"},
     ]
-    assert [item["type"] for item in messages("Look: <image> Who?", "p.png")] == ["text", "image", "text"]
-    assert [item["type"] for item in messages("Who?", "p.png")] == ["image", "text"]
+    assert [item["type"] for item in ask("Look: <image> Who?", "p.png")] == ["text", "image", "text"]
+    assert [item["type"] for item in ask("Who?", "p.png")] == ["image", "text"]
 
 
 @pytest.mark.parametrize("study", STUDIES)

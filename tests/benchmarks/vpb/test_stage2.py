@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.vpb.stage2 import Renderer, r_bvp_style, regions_of, text_prompt
-from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, options_of, placeholders
+from vlmeval_hvs.benchmarks.vpb.wording import best_styles
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.visual_prompts import StyleError
 
@@ -103,17 +103,9 @@ def test_what_cannot_be_drawn_is_an_error_not_a_blank(tmp_path, photo):
         renderer(tmp_path).sample(row(), find)
 
 
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        (("star(red)", "scaled", "lab"), StyleError),
-        (("R-BVP", "big", "lab"), ValueError),
-        (("R-BVP", "scaled", "x"), ValueError),
-    ],
-)
-def test_unknown_options(options, error, tmp_path):
-    with pytest.raises(error):
-        Renderer(tmp_path, *options, 0)
+def test_an_unknown_style_is_refused(tmp_path):
+    with pytest.raises(StyleError):
+        Renderer(tmp_path, "star(red)", "scaled", "lab", 0)
 
 
 def test_r_bvp_is_a_frozen_even_draw_from_the_published_styles():
@@ -140,19 +132,3 @@ def test_region_in_words(tmp_path, photo):
     both = row(regions=((0, "default", [0, 0, 20, 10]), (1, "default", [0, 0, 40, 10])), images=json.dumps(names))
     _, text = text_prompt(both, lambda name: str(tmp_path / name))
     assert "region [0, 0, 100, 100] of image 1 and region [0, 0, 200, 100] of image 2" in text
-
-
-def test_placeholders():
-    text = "the <VP>, the <color> <VP> and the < Color ><vp>"
-    assert placeholders(text) == 3
-    assert fill(text, ["x", "y"]) == "the x, the y and the y"
-    assert fill("none", ["x"]) == "none"
-
-
-def test_prompt_layout_is_that_of_table_17():
-    text = ask("Where is the red arrow located in the image?", ["Top.", "Bottom."], "Context: An arrow.")
-    assert text.split("\n") == [
-        "Context: An arrow.", "Where is the red arrow located in the image?", "A. Top.", "B. Bottom.",
-        "Answer with the option’s letter from the given choices directly.",
-    ]  # fmt: skip
-    assert options_of({"A": "x", "B": "", "C": "y", "D": ""}) == ["x", "", "y"]

@@ -5,10 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from dataset_builders.gaze.camera import frame
-from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene, build, camera_for
-from dataset_builders.gaze.export import export
-from vlmeval_hvs.errors import DataError
+from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene, build
 from vlmeval_hvs.sets import read_set
 
 
@@ -85,48 +82,3 @@ def test_points_lie_on_the_objects_and_views_differ(rows):
         assert len(points) == int(row["n_objects"])
     front = photos[photos["view"] == "front"]
     assert (front["left_to_right"] == front["objects"]).all()
-
-
-def test_projection_and_frames():
-    camera = camera_for("front", 100)
-    middle = camera.project(camera.target[None])[0]
-    assert middle[:2] == pytest.approx([50, 50])
-    right, up = camera.project(camera.target + 5.0 * np.eye(3)[:2])
-    assert right[0] > 50
-    assert up[1] < 50
-    axes = frame(np.array([0.3, -0.2, 1.0]))
-    assert axes.T @ axes == pytest.approx(np.eye(3))
-    assert axes[1, 1] > 0.9  # stays upright
-
-
-@pytest.mark.parametrize("by", ["scene", "photo"])
-def test_export_splits_without_sharing(root, monkeypatch, tmp_path, by):
-    monkeypatch.setenv("LMUData", str(root.parent))
-    counts = export(tmp_path, demo=True, by=by, seed=1)
-    parts = {
-        part: [json.loads(line) for line in (tmp_path / f"{part}.jsonl").read_text().splitlines()] for part in counts
-    }
-    sizes = {part: len(lines) for part, lines in parts.items()}
-    assert sum(sizes.values()) == 450
-    assert sizes["train"] == pytest.approx(315, abs=25)
-    assert sizes["validation"] > 20
-    numbers = [line["stimulus_id"] for lines in parts.values() for line in lines]
-    assert len(set(numbers)) == 450
-    scenes = [{line["scene_id"] for line in lines} for lines in parts.values()]
-    shared = (scenes[0] & scenes[1]) | (scenes[0] & scenes[2]) | (scenes[1] & scenes[2])
-    assert bool(shared) == (by == "photo")
-    line = parts["train"][0]
-    assert line["gaze_point"] == line["objects"][line["gaze_target"]]
-    assert (root / "GazeTarget_DEMO" / "images" / f"{line['stimulus_id']}.png").samefile(line["image"])
-    first = (tmp_path / "test.jsonl").read_text()
-    export(tmp_path, demo=True, by=by, seed=1)
-    assert (tmp_path / "test.jsonl").read_text() == first
-
-
-def test_export_needs_coordinates(root, monkeypatch, tmp_path):
-    from dataset_builders.gaze import export as gaze_export
-
-    rows, manifest = read_set("GazeTarget_DEMO", root)
-    monkeypatch.setattr(gaze_export, "load_set", lambda name: (rows.assign(points=""), manifest))
-    with pytest.raises(DataError, match="no photo of GazeTarget_DEMO has object coordinates"):
-        export(tmp_path, demo=True)

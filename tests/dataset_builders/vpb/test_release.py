@@ -1,14 +1,14 @@
+"""VP-Bench Stage 1 from its release, in its forms and damaged."""
+
 import base64
 import io
-import json
 
-import numpy as np
 import pandas as pd
 import pytest
 from PIL import Image
 
 from dataset_builders.vpb.build import build
-from dataset_builders.vpb.words import as_list, question_type, shape_in, shape_of, style_of, task_of, vocabulary
+from dataset_builders.vpb.words import as_list
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set
 
@@ -120,20 +120,6 @@ def test_sources_that_are_no_release_are_refused(tmp_path):
     assert not any((tmp_path / "sets").iterdir())
 
 
-def test_code_vocabulary_turns_mask_into_contour():
-    assert vocabulary(["bounding_box", "mask"]) == "code"
-    assert vocabulary(["bbox", "mask"]) == "paper"
-    assert vocabulary(["mask", "arrow"]) == "undecided"
-    assert vocabulary(["bbox", "circle"]) == "mixed"
-    assert (shape_of("mask", "code"), shape_of("mask", "paper")) == ("contour", "mask")
-    assert (shape_of("fill_contour", "code"), shape_of("circle", "code")) == ("mask", "oval")
-    assert shape_of("star", "paper") == ""
-    assert style_of("number_label", ["red", "circle", "big"], "code") == "tag(digit, red, round, large)"
-    assert style_of("mask", ["red", "contour", "thin"], "code") == "contour(red, contour, thin)"
-    assert style_of("bbox(contrast, none, medium)", [], "paper") == "bbox(contrast, none, medium)"
-    assert style_of("bbox", ["red"], "paper") == ""
-
-
 def test_undecided_mask_follows_the_question(tmp_path):
     rows = [
         {**ROWS[3], "question": f"What does the red {word} refer to?", "vp_shape": "mask", "vp_properties": ""}
@@ -143,39 +129,3 @@ def test_undecided_mask_follows_the_question(tmp_path):
     table, manifest = stage1(tmp_path, tmp_path)
     assert table["vp_shape"].tolist() == ["mask", "contour"]
     assert any("undecided" in warning for warning in manifest.warnings)
-
-
-@pytest.mark.parametrize(
-    ("question", "options", "kind"),
-    [
-        ("Is there any red arrow in the image?", ["Yes", "No"], "existence"),
-        ("Does the picture show a red arrow?", ["Yes, it does.", "No, it does not."], "existence"),
-        ("What quantity of red arrows is shown?", ["There are three", "There is one", "There are two"], "enumeration"),
-        ("In which part of the image can the arrow be found?", ["top-left", "bottom right"], "location"),
-        ("Which object is pointed out by the blue tag?", ["cat", "dog"], "reference"),
-        ("What does the arrow located at the center highlight?", ["cat", "dog"], "reference"),
-        ("Hm?", ["cat", "dog"], ""),
-        ("", [], ""),
-    ],
-)
-def test_question_types(question, options, kind):
-    assert question_type(question, options) == kind
-
-
-def test_words():
-    assert as_list("['red', 'thin']") == as_list(["red", ["thin"]]) == as_list("red; thin") == ["red", "thin"]
-    assert as_list(np.array(["red"])) == ["red"]
-    assert as_list(None) == as_list("") == as_list("[]") == []
-    assert as_list("[red, thin") == ["[red", "thin"]
-    assert shape_in("How many green bounding boxes?") == "bbox"
-    assert shape_in("What is this?") == ""
-    names = {
-        "see_click": "SeeClick",
-        "PSG_val": "SGG",
-        "RoomSpace": "SD-100",
-        "MIA": "MIA",
-        "emotic": "Emotic",
-        "x": "",
-    }
-    assert {name: task_of(name) for name in names} == names
-    assert json.dumps(as_list("__import__('os')")) == '["__import__(\'os"]' or as_list("__import__('os')")

@@ -1,3 +1,5 @@
+"""Stage 1 made anew from COCO annotations."""
+
 import json
 from collections import Counter
 
@@ -7,12 +9,11 @@ from PIL import Image
 
 from dataset_builders.vpb import demo as demo_vpb
 from dataset_builders.vpb.build import build, build_from_coco
-from dataset_builders.vpb.language import LanguageModel, distractors, rephrase
-from dataset_builders.vpb.questions import QUESTION_TYPES, NotDrawable, Plan, Scene, make_item, plan
-from vlmeval_hvs.benchmarks.vpb.wording import options_of
+from dataset_builders.vpb.questions import plan
+from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set
-from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style
+from vlmeval_hvs.visual_prompts import Region, parse_style
 
 
 def coco(tmp_path, photos=("astronaut.png", "coffee.png", "motorcycle_left.png", "coins.png", "rocket.jpg")):
@@ -116,100 +117,3 @@ def test_build_finds_coco_in_a_folder(tmp_path):
     with pytest.raises(DataError, match="no COCO instances file"):
         (tmp_path / "annotations" / "instances_val.json").write_text("{}")
         build("VPB_Stage1", tmp_path, tmp_path / "sets")
-
-
-def flat_scene(color, regions):
-    return Scene("flat", lambda: np.full((300, 400, 3), color, np.uint8), regions, ("a", "b", "c", "d"))
-
-
-def test_drawings_that_cannot_be_seen_are_not_asked_about():
-    scene = flat_scene((255, 0, 0), (Region((50, 50, 80, 60), label="wall"),))
-    step = Plan(0, parse_style("bbox(red, none, thin)"), "reference", "")
-    with pytest.raises(NotDrawable, match="changes almost nothing"):
-        make_item(step, scene, 0)
-    assert make_item(Plan(0, parse_style("bbox(contrast, none, thin)"), "reference", ""), scene, 0).color != "red"
-
-
-@pytest.mark.parametrize(("x", "y", "place"), [(20, 20, "top-left"), (300, 20, "top-right"), (20, 220, "bottom-left")])
-def test_places_are_where_the_drawing_is(x, y, place):
-    scene = flat_scene((200, 200, 200), (Region((x, y, 60, 50), label="thing"),))
-    for style in all_styles()[::9]:
-        item = make_item(Plan(3, style, "location", ""), scene, 0)
-        assert place in item.options["ABCD".index(item.answer)]
-    middle = flat_scene((200, 200, 200), (Region((180, 120, 60, 50), label="thing"),))
-    with pytest.raises(NotDrawable, match="centre line"):
-        make_item(Plan(3, parse_style("bbox(red, none, thin)"), "location", ""), middle, 0)
-
-
-def test_existence_is_true_of_the_picture():
-    scene = flat_scene((200, 200, 200), (Region((30, 30, 80, 60), label="thing"),))
-    answers = Counter()
-    for number in range(60):
-        item = make_item(Plan(number, parse_style("oval(red, thick)"), "existence", ""), scene, 0)
-        red = ((item.pixels[:, :, 0] > 240) & (item.pixels[:, :, 1] < 20)).sum()
-        yes = item.options["ABCD".index(item.answer)] == "Yes"
-        assert not yes or red > 100
-        answers[yes] += 1
-    assert min(answers.values()) > 15
-    for number in range(20):
-        gone = make_item(Plan(number, parse_style("oval(red, thick)"), "existence", "absent"), scene, 0)
-        assert gone.options["ABCD".index(gone.answer)] == "No"
-
-
-REPLY = 'Sure!\n```json\n{"distractor_options": ["lynx", "fox", "cat", "dog"]}\n```'
-
-
-def test_distractors_come_from_the_judge():
-    asked = []
-    assert distractors(lambda p: asked.append(p) or REPLY, "What is it?", "cat") == ["lynx", "fox", "dog"]
-    assert "question ’What is it?’ and its correct answer ’cat’" in asked[0]
-    assert '"distractor_options"' in asked[0]
-    for reply in ("", "no json", "{}", '{"distractor_options": "x"}', '{"distractor_options": ["cat", "a", 3]}'):
-        with pytest.raises(ValueError, match="distractor_options"):
-            distractors(lambda _, reply=reply: reply, "What is it?", "cat")
-
-
-def test_rephrasing_keeps_what_matters():
-    text = "What is the red oval referring to in the image?"
-    assert rephrase(lambda _: "Which thing does the red oval mark?", text, ("red", "oval")).startswith("Which")
-    for reply in ("", "Which thing?", "a red oval\nand more", "red oval " * 100):
-        with pytest.raises(ValueError, match="reply|lost"):
-            rephrase(lambda _, reply=reply: reply, text, ("red", "oval"))
-
-
-def test_language_model_improves_items_or_leaves_them(tmp_path):
-    scene = flat_scene((200, 200, 200), (Region((50, 50, 80, 60), label="cat"),))
-
-    class Notes:
-        notes: dict = {}
-
-        def note(self, key, value):
-            self.notes[key] = value
-
-    step = Plan(5, parse_style("oval(red, thin)"), "reference", "")
-    item, notes = make_item(step, scene, 0), Notes()
-    before = list(item.options)
-    LanguageModel(lambda p: REPLY if "distractor" in p else "Say, which thing has the red oval?", reword=True).improve(
-        item, notes
-    )
-    assert item.options["ABCD".index(item.answer)] == "cat"
-    assert item.options != before
-    assert item.question.startswith("Say")
-    item = make_item(step, scene, 0)
-    LanguageModel(lambda p: "?", reword=True).improve(item, notes)
-    assert item.options == before
-    assert notes.notes["language_model_failures"] == 2
-
-
-def test_demo_sets(tmp_path):
-    first = demo_vpb.build("VPB_Stage1_DEMO", None, tmp_path / "a")
-    rows, _ = read_set("VPB_Stage1_DEMO", tmp_path / "a")
-    assert first.rows == rows["vp_style"].nunique() == 255
-    assert set(rows["question_type"]) == set(QUESTION_TYPES)
-    assert set(rows["debias"]) == {"", "absent", "none_correct"}
-    second = demo_vpb.build("VPB_Stage2_DEMO", None, tmp_path / "a")
-    rows, _ = read_set("VPB_Stage2_DEMO", tmp_path / "a")
-    assert sorted(set(rows["task"])) == ["Emotic", "MIA", "MapillaryVistas", "SD-100", "SGG", "SeeClick"]
-    assert not second.skipped
-    assert not second.warnings
-    assert demo_vpb.build("VPB_Stage2_DEMO", None, tmp_path / "b").digest == second.digest

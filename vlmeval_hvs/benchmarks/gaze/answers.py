@@ -10,18 +10,20 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from standardizers import fixation, option
-from vlmeval_hvs.benchmarks.gaze.wording import LETTERS
+from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
+from vlmeval_hvs.choices import lettered
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.point_choice import nearest_option
-from vlmeval_hvs.options import one_of
 
-ANSWERS = ("letter", "point-l2", "point-dx")
 REFUSAL = "refusal"
+UNDECIDABLE = (REFUSAL, "empty")
+"""Rules that say that there is no answer to find; the judge is not asked about such replies."""
+
 JUDGE_PROMPT = """A model was asked which object a person in a photo looks at. Decide which option its reply chooses.
 Options:
 {options}
@@ -29,94 +31,112 @@ Reply:
 \"\"\"{reply}\"\"\"
 Answer with the letter of the option alone, or with Z if the reply chooses none of them, more than one, or refuses."""
 
+Judge = Callable[[str], str]
+
+
+class Answer(NamedTuple):
+    """What one reading finds in one reply.
+
+    Attributes:
+        position: Table position of the chosen object, from 0; -1 for unmatched.
+        rule: Which rule decided.
+    """
+
+    position: int
+    rule: str
+
 
 @dataclass(frozen=True)
 class Answers:
-    """Choices of all rows.
+    """Answers of all rows.
 
     Attributes:
-        robust: Table positions by the robust reading (after the judge), -1 for unmatched.
-        paper: The same by the literal letter rule of the host's kind of matching.
-        rule: Which rule decided the robust reading.
-        judged: Replies the judge decided.
-        judge_failures: Replies for which the judge gave no answer.
+        by_reading: ``robust`` and ``paper`` to one answer per row, both after the judge.
+        judged: Number of replies that the judge decided.
+        judge_failures: Number of replies for which the judge gave no answer.
     """
 
-    robust: list[int]
-    paper: list[int]
-    rule: list[str]
+    by_reading: Mapping[str, list[Answer]]
     judged: int
     judge_failures: int
 
 
-def match(items: pd.DataFrame, judge: Callable[[str], str] | None = None, answers: str = "letter") -> Answers:
+def match(items: pd.DataFrame, judge: Judge | None = None, answers: str = "letter") -> Answers:
     """Match every reply with an object.
 
     Args:
-        items: Rows with ``prediction``, ``failed``, ``objects``, ``option_order``, ``points``.
-        judge: Called for replies no rule decides (refusals are decided).
-        answers: ``"letter"``, or ``"point-l2"`` / ``"point-dx"`` when the model was asked for a point.
+        items: Rows with ``reply``, ``failed``, ``objects``, ``option_order``, ``points``.
+        judge: Called for replies that no rule decides (refusals are decided).
+        answers: What was asked for: ``"letter"``, or a key of `POINT_RULES` for a point.
 
     Raises:
-        DataError: ``answers`` has no such value, or asks for points where the photos have no coordinates.
+        DataError: A point was asked for, but a photo has no coordinates; the message names the row.
     """
-    one_of("answers", answers, ANSWERS)
-    robust, paper, rules = [], [], []
-    judged = failures = 0
-    verdicts: dict[tuple[str, tuple[str, ...]], int | None] = {}
-    for row in items.to_dict("records"):
+    matcher = _Matcher(judge, answers)
+    pairs = [matcher.read(row) for row in items.to_dict("records")]
+    readings = {"robust": [robust for robust, _ in pairs], "paper": [paper for _, paper in pairs]}
+    return Answers(readings, matcher.judged, matcher.failures)
+
+
+class _Matcher:
+    """Reads replies one by one and remembers what the judge said."""
+
+    def __init__(self, judge: Judge | None, answers: str) -> None:
+        self.judge, self.answers = judge, answers
+        self.judged = self.failures = 0
+        self._verdicts: dict[tuple[str, tuple[str, ...]], int | None] = {}
+
+    def read(self, row: Mapping[str, Any]) -> tuple[Answer, Answer]:
+        """The robust and the literal answer of a row."""
+        if row["failed"]:
+            return Answer(-1, "failed"), Answer(-1, "failed")
+        if self.answers != "letter":
+            point = _by_point(row, POINT_RULES[self.answers])
+            return point, point
         order = [int(digit) for digit in row["option_order"]]
         names = row["objects"].split("+")
         shown = tuple(names[position] for position in order)
-        if row["failed"]:
-            robust.append(-1)
-            paper.append(-1)
-            rules.append("failed")
-            continue
-        if answers != "letter":
-            position, rule = _by_point(row, answers.removeprefix("point-"))
-            robust.append(position)
-            paper.append(position)
-            rules.append(rule)
-            continue
-        index, rule = _by_rule(row["prediction"], shown, "robust")
-        literal, _ = _by_rule(row["prediction"], shown, "paper")
-        if index < 0 and rule not in (REFUSAL, "empty") and judge is not None:
-            key = row["prediction"], shown
-            if key not in verdicts:
-                verdicts[key] = _ask(judge, *key)
-            verdict = verdicts[key]
-            failures += verdict is None
+        robust, paper = (_by_rule(row["reply"], shown, reading) for reading in ("robust", "paper"))
+        if robust.position < 0 and robust.rule not in UNDECIDABLE and self.judge is not None:
+            verdict = self._verdict(self.judge, row["reply"], shown)
             if verdict is not None:
-                judged += 1
-                index, rule = verdict, "judge"
-                literal = verdict if literal < 0 else literal
-        robust.append(order[index] if index >= 0 else -1)
-        paper.append(order[literal] if literal >= 0 else -1)
-        rules.append(rule)
-    return Answers(robust, paper, rules, judged, failures)
+                robust = Answer(verdict, "judge")
+                paper = robust if paper.position < 0 else paper
+        return _placed(robust, order), _placed(paper, order)
+
+    def _verdict(self, judge: Judge, reply: str, shown: tuple[str, ...]) -> int | None:
+        if (reply, shown) not in self._verdicts:
+            self._verdicts[reply, shown] = _ask(judge, reply, shown)
+        verdict = self._verdicts[reply, shown]
+        self.failures += verdict is None
+        self.judged += verdict is not None
+        return verdict
+
+
+def _placed(answer: Answer, order: list[int]) -> Answer:
+    """The answer with its place among the letters turned into a table position."""
+    return answer if answer.position < 0 else answer._replace(position=order[answer.position])
 
 
 @lru_cache(maxsize=65536)
-def _by_rule(reply: str, shown: tuple[str, ...], profile: str) -> tuple[int, str]:
-    found = option(reply, shown, profile=profile)
-    return int(found.value), found.rule
+def _by_rule(reply: str, shown: tuple[str, ...], reading: str) -> Answer:
+    found = option(reply, shown, profile=reading)
+    return Answer(int(found.value), found.rule)
 
 
-def _by_point(row: Mapping[str, Any], by: str) -> tuple[int, str]:
+def _by_point(row: Mapping[str, Any], by: str) -> Answer:
     if not row["points"]:
         raise DataError(f"row {row['index']}: its objects have no coordinates, so a point cannot choose one")
-    found = fixation(row["prediction"])
+    found = fixation(row["reply"])
     if found.fallback or not found.value:
-        return -1, found.rule
+        return Answer(-1, found.rule)
     x, y = found.value[0][:2]
-    return nearest_option((x, y), json.loads(row["points"]), by), found.rule
+    return Answer(int(nearest_option((x, y), json.loads(row["points"]), by)), found.rule)
 
 
-def _ask(judge: Callable[[str], str], reply: str, shown: tuple[str, ...]) -> int | None:
-    options = "\n".join(f"{letter}. {name}" for letter, name in zip(LETTERS, shown, strict=False))
+def _ask(judge: Judge, reply: str, shown: tuple[str, ...]) -> int | None:
     try:
-        verdict = judge(JUDGE_PROMPT.format(options=options, reply=reply[:4000]))
+        verdict = judge(JUDGE_PROMPT.format(options=lettered(shown), reply=reply[:4000]))
     except Exception:  # a judge that is down must not cost the whole evaluation
         return None
-    return _by_rule(str(verdict).strip(), shown, "robust")[0]
+    return _by_rule(str(verdict).strip(), shown, "robust").position

@@ -6,9 +6,11 @@ data, host run, scoring and characterization fit together.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from vlmeval_hvs.benchmarks.gaze.wording import LETTERS
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.characterization.agents import AGENTS, choose
 from vlmeval_hvs.responders import Responder, responder
@@ -18,7 +20,7 @@ BENCHMARK = "GazeTarget"
 OBSERVERS = ("human", "head-only", "head-dominant", "coin-flip", "random")
 
 
-def letter_of(row: dict[str, str], position: int) -> str:
+def letter_of(row: Mapping[str, str], position: int) -> str:
     """The letter under which an object (by table position) is offered in a row."""
     return LETTERS[row["option_order"].index(str(position))]
 

@@ -1,8 +1,8 @@
 """Gaze-target models that return a point, as host models on the same multiple-choice questions.
 
-The answer is the offered object nearest to the point. The prompt's wording plays no part, so every photo is looked at
-once. Sources: section 2.1 and appendix A.8 of the study (Gaze-LLE with annotated face boxes, Moondream2 of 2025-01-09),
-and its published evaluation of both.
+The answer is the offered object nearest to the point. It does not depend on the prompt's wording, so a model sees every
+photo once. Sources: section 2.1 and appendix A.8 of the study (Gaze-LLE with annotated face boxes, Moondream2 of
+2025-01-09), and its published evaluation of both.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class GazePointer:
     """Base of the point models: subclasses define `load` and `point`.
 
     Args:
-        by: ``"l2"`` or ``"dx"``: nearest in the plane, or along the horizontal.
-        device: Torch device; the first GPU when there is one.
+        by: Rule of the nearest object: ``"l2"`` in the plane, ``"dx"`` along the horizontal.
+        device: Torch device; the first GPU, else the CPU, when None.
         trust_remote_code: These models come with code of their own, which is run only if this is true or the
             environment variable ``VLMEVAL_HVS_TRUST_REMOTE_CODE`` is 1.
 
@@ -90,7 +90,7 @@ class GazeLLE(GazePointer):
         repo: ``fkryan/gazelle``, or a local clone of it.
         weights: Decoder checkpoint (``.pt``) to load instead of the published one, for example a fine-tuned one.
         use_box: Whether the model is told where the face is.
-        **options: See `GazePointer`.
+        **options: Options of `GazePointer`.
     """
 
     def __init__(
@@ -141,10 +141,10 @@ class MoondreamGaze(GazePointer):
 
     Args:
         model: Hub name or local folder.
-        revision: Of the hub repository.
+        revision: Revision of the hub repository.
         prioritize_accuracy: Average over several samples, as in the study.
         force_detect: Return a point even when unsure.
-        **options: See `GazePointer`.
+        **options: Options of `GazePointer`.
     """
 
     def __init__(

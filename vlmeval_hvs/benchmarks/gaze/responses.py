@@ -1,4 +1,4 @@
-"""Reads tables of gaze responses: the study's published one, and the item files of our own runs."""
+"""Tables of gaze responses: the study's published one, and the item files of runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze.scoring import DESIGN
+from vlmeval_hvs.benchmarks.gaze.trials import DESIGN
 from vlmeval_hvs.errors import DataError
 
 PUBLISHED = ("Group", "Angle", "Proximity", "Candidates", "Stimulus_ID", "Prompt_ID", "Choice", "label", "HeadTarget")
@@ -23,7 +23,7 @@ class Responses:
     Attributes:
         trials: As `vlmeval_hvs.metrics.characterize` takes them.
         warnings: What was left out, and where the table's own scores differ from recomputed ones.
-        recomputed: Scores recomputed here beside those of the table, where it has them.
+        recomputed: Score name to (recomputed here, as in the table), for the scores that the table has.
     """
 
     trials: pd.DataFrame
@@ -99,13 +99,13 @@ def _published(table: pd.DataFrame) -> Responses:
 
 
 def _compare(table: pd.DataFrame, trials: pd.DataFrame, responses: Responses) -> None:
-    """The table's own accuracy and (raw) distance against ours."""
+    """Compare the table's own accuracy and (raw) distance with recomputed ones."""
     matched = trials["choice_pos"] >= 0
-    ours = {
+    recomputed = {
         "Accuracy": (trials["choice_pos"] == trials["gaze_pos"]).astype(float),
         "Wrongness": (trials["choice_pos"] - trials["gaze_pos"]).abs().where(matched),
     }
-    for name, values in ours.items():
+    for name, values in recomputed.items():
         if name not in table:
             continue
         theirs = pd.to_numeric(table[name], errors="coerce").reset_index(drop=True)

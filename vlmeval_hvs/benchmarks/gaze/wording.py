@@ -2,6 +2,7 @@
 
 Source: appendix A.3 (Tables 4 and 5: pre-pilot and pilot prompts) and sections 2.2 and 2.4 of the study. The prompts of
 its main part are not printed; those shipped here are reconstructions, marked as such, and can be replaced by a file.
+Questions are put into words here and nowhere else, when a data set is loaded.
 """
 
 from __future__ import annotations
@@ -15,19 +16,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs.benchmarks.gaze.options import MOST_PROMPTS
+from vlmeval_hvs.choices import LETTERS, lettered
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import bundled
+from vlmeval_hvs.messages import Message, image, text
 from vlmeval_hvs.seeding import rng
 
 STUDIES = ("main", "pilot", "prepilot")
-LETTERS = "ABCD"
 IMAGE = "<image>"
 _PLACEHOLDER = re.compile(r"\{(options|letters|left_to_right)\}")
 POINT_TEMPLATE = (
     "<image>\nWhat is the person in this image looking at? Point to it: answer with one line "
     '{"x": X, "y": Y}, where X and Y are fractions of the image width (from the left) and height (from the top).'
 )
-"""Asked by `answers="point-..."`, ours: the study asks for letters only."""
+"""Asked with the option ``answers="point-..."``. The wording is our own: the study asks for letters only."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Template:
         text: Template with ``<image>`` and the placeholders ``{options}``, ``{letters}``, ``{left_to_right}``.
         task_hint: Whether it says how to solve the task.
         object_order: Whether it names the objects from left to right.
-        reconstructed: Whether its wording is ours.
+        reconstructed: Whether its wording was reconstructed by this package.
     """
 
     prompt_id: int
@@ -67,10 +70,10 @@ def templates(study: str, override: str | Path | None = None) -> dict[int, Templ
         return _parse(raw["templates"], bool(raw["reconstructed"]), f"prompts_{study}.json")
     path = Path(override)
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        content = path.read_text(encoding="utf-8-sig")
         if path.suffix.lower() == ".csv":
-            return _parse(list(csv.DictReader(io.StringIO(text))), False, str(path))
-        raw = json.loads(text)
+            return _parse(list(csv.DictReader(io.StringIO(content))), False, str(path))
+        raw = json.loads(content)
     except (OSError, ValueError) as error:
         raise DataError(f"templates file {path}: cannot be read ({error})") from error
     return _parse(raw.get("templates") if isinstance(raw, dict) else raw, False, str(path))
@@ -83,25 +86,32 @@ def _parse(entries: Any, reconstructed: bool, name: str) -> dict[int, Template]:
     for number, entry in enumerate(entries):
         where = f"{name}, entry {number}"
         try:
-            prompt_id, text = int(entry["prompt_id"]), str(entry["template"])
+            prompt_id, words = int(entry["prompt_id"]), str(entry["template"])
         except (KeyError, TypeError, ValueError) as error:
             raise DataError(f"{where}: needs a whole number `prompt_id` and a text `template`") from error
-        if not 0 <= prompt_id < 30 or prompt_id in found:
-            raise DataError(f"{where}: prompt_id {prompt_id} is used twice or not within 0 to 29")
-        if "{options}" not in text:
+        if not 0 <= prompt_id < MOST_PROMPTS or prompt_id in found:
+            raise DataError(f"{where}: prompt_id {prompt_id} is used twice or not within 0 to {MOST_PROMPTS - 1}")
+        if "{options}" not in words:
             raise DataError(f"{where}: the template has no {{options}}, so the model would not see the choices")
-        if text.count(IMAGE) > 1:
+        if words.count(IMAGE) > 1:
             raise DataError(f"{where}: {IMAGE} occurs more than once")
         flags = {
             key: str(entry.get(key, "")).strip().lower() in ("1", "true", "yes")
             for key in ("task_hint", "object_order")
         }
-        found[prompt_id] = Template(prompt_id, text, reconstructed=reconstructed, **flags)
+        found[prompt_id] = Template(prompt_id, words, reconstructed=reconstructed, **flags)
     return found
 
 
 def option_order(n_objects: int, stimulus: object, prompt: object, seed: int = 0) -> tuple[int, ...]:
-    """Table positions in the order of the letters: a function of (seed, stimulus, prompt)."""
+    """Table positions in the order of the letters: a function of (seed, stimulus, prompt).
+
+    Args:
+        n_objects: Number of objects on the table.
+        stimulus: Number of the photo.
+        prompt: Number of the template.
+        seed: The data set's option ``seed``.
+    """
     return tuple(int(i) for i in rng(seed, "gaze-options", stimulus, prompt).permutation(n_objects))
 
 
@@ -114,7 +124,7 @@ def render(template: str, options: Sequence[str], left_to_right: Sequence[str]) 
         left_to_right: Object names as they stand in the image.
     """
     values = {
-        "options": "\n".join(f"{letter}. {name}" for letter, name in zip(LETTERS, options, strict=False)),
+        "options": lettered(options),
         "letters": ", ".join(LETTERS[: len(options)]),
         "left_to_right": ", ".join(left_to_right),
     }
@@ -122,30 +132,40 @@ def render(template: str, options: Sequence[str], left_to_right: Sequence[str]) 
     return _PLACEHOLDER.sub(lambda match: values[match[1]], template)
 
 
-def messages(question: str, image: str) -> list[dict[str, str]]:
-    """The host message: the image where ``<image>`` stands (first when it does not occur), then the text."""
-    before, _, after = question.partition(IMAGE) if IMAGE in question else ("", "", question)
-    parts = [("text", before.strip()), ("image", image), ("text", after.strip())]
-    return [{"type": kind, "value": value} for kind, value in parts if value]
-
-
-def trial(photo: Mapping[str, Any], template: Template, seed: int = 0) -> dict[str, str]:
-    """The cells of one photo x template that depend on the template.
+def ask(question: str, path: str) -> Message:
+    """The host message: the image where ``<image>`` stands (first when it does not occur), then the text.
 
     Args:
-        photo: ``stimulus_id``, ``objects`` ("+" joined in table order), ``left_to_right`` (likewise), ``gaze_pos``.
+        question: A rendered question, or `POINT_TEMPLATE`.
+        path: Absolute path of the photo.
+    """
+    before, _, after = question.partition(IMAGE) if IMAGE in question else ("", "", question)
+    parts = [text(before.strip()), image(path), text(after.strip())]
+    return [part for part in parts if part["value"]]
+
+
+def asked(row: Mapping[str, Any], template: Template, seed: int = 0) -> dict[str, str]:
+    """The cells of one photo and template that follow from the wording and the seed.
+
+    Args:
+        row: Facts about the photo: ``stimulus_id``, ``objects`` ("+" joined in table order), ``left_to_right``
+            (likewise), ``gaze_pos``.
         template: The template.
-        seed: Of the option order.
+        seed: Seed of the option order.
 
     Returns:
-        ``question``, ``option_order`` (digits), ``A`` to ``D`` (empty when absent), ``answer`` (letter).
+        ``question``, ``option_order`` (digits), ``A`` to ``D`` (empty when absent), ``answer`` (letter), and the
+        template's flags ``task_hint``, ``object_order`` and ``prompt_reconstructed`` ("0" or "1").
     """
-    names = str(photo["objects"]).split("+")
-    order = option_order(len(names), photo["stimulus_id"], template.prompt_id, seed)
+    names = str(row["objects"]).split("+")
+    order = option_order(len(names), row["stimulus_id"], template.prompt_id, seed)
     shown = [names[position] for position in order]
-    cells = {
-        "question": render(template.text, shown, str(photo["left_to_right"]).split("+")),
+    return {
+        "task_hint": str(int(template.task_hint)),
+        "object_order": str(int(template.object_order)),
+        "prompt_reconstructed": str(int(template.reconstructed)),
+        "question": render(template.text, shown, str(row["left_to_right"]).split("+")),
         "option_order": "".join(map(str, order)),
+        **{letter: shown[i] if i < len(shown) else "" for i, letter in enumerate(LETTERS)},
+        "answer": LETTERS[order.index(int(row["gaze_pos"]))],
     }
-    cells |= {letter: shown[i] if i < len(shown) else "" for i, letter in enumerate(LETTERS)}
-    return cells | {"answer": LETTERS[order.index(int(photo["gaze_pos"]))]}

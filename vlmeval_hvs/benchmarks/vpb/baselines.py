@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS, options_of
+from vlmeval_hvs.choices import LETTERS, options_of
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.responders import responder
 

@@ -6,27 +6,29 @@ The paper compares averages over different sample sets (its text baseline has 3,
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.stats import binomtest
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.files import ITEMS, SCORES
 from vlmeval_hvs.visual_prompts.styles import all_styles, parse_style
 
+NEEDED = ("index", "score", "vp_style", "vp_shape", "task", "debias", "source_image")
+"""Columns that make a table of items one of VP-Bench."""
 
-def paired_difference(first: pd.DataFrame, second: pd.DataFrame, column: str = "correct") -> dict[str, Any]:
+
+def paired_difference(first: pd.DataFrame, second: pd.DataFrame) -> dict[str, Any]:
     """Accuracy of ``first`` minus ``second`` on the samples that both have.
 
     Args:
-        first: Item table of one run (``index``, ``task``, ``source_image`` and ``column``).
-        second: Item table of the other.
-        column: Which correctness to compare.
+        first: Item table of one run (``index``, ``task``, ``source_image`` and ``score``), as `read_items` gives it.
+        second: Item table of the other run.
 
     Returns:
         ``difference`` (mean of the tasks' differences, as the headline averages), ``interval``, ``micro`` difference,
@@ -37,15 +39,15 @@ def paired_difference(first: pd.DataFrame, second: pd.DataFrame, column: str = "
         DataError: The runs share no sample.
     """
     key = "task" if (first.get("task", pd.Series(dtype=str)) != "").any() else "vp_shape"
-    both = first.merge(second[["index", column]], on="index", suffixes=("", "_second"))
+    both = first.merge(second[["index", "score"]], on="index", suffixes=("", "_second"))
     if both.empty:
         raise DataError("the two runs have no sample in common")
     both[key] = both[key].replace("", "unknown")
-    delta = both[column].astype(float) - both[f"{column}_second"].astype(float)
+    delta = both["score"].astype(float) - both["score_second"].astype(float)
     weights = 1 / both.groupby(key)["index"].transform("size")
     tasks = {}
     for name, part in both.groupby(key):
-        a, b = float(part[column].mean()), float(part[f"{column}_second"].mean())
+        a, b = float(part["score"].mean()), float(part["score_second"].mean())
         tasks[str(name)] = {"n": len(part), "first": a, "second": b, "difference": a - b}
     return {
         "difference": float(np.average(delta, weights=weights)),
@@ -69,16 +71,7 @@ class StyleScore:
     high: float
 
 
-def wilson(hits: int, n: int, z: float = 1.959964) -> tuple[float, float]:
-    """95 % Wilson score interval of a proportion (Wilson 1927)."""
-    if n == 0:
-        return 0.0, 1.0
-    p, z2 = hits / n, z * z
-    middle, half = p + z2 / (2 * n), z * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
-    return max(0.0, (middle - half) / (1 + z2 / n)), min(1.0, (middle + half) / (1 + z2 / n))
-
-
-def rank_styles(items: pd.DataFrame, column: str = "correct") -> list[StyleScore]:
+def rank_styles(items: pd.DataFrame) -> list[StyleScore]:
     """All styles of a Stage 1 run, the best first.
 
     Tie rule: of styles with the same accuracy, the one of the shape with the higher accuracy over all its items comes
@@ -92,16 +85,24 @@ def rank_styles(items: pd.DataFrame, column: str = "correct") -> list[StyleScore
         raise DataError("no item says which exact style it shows, so there is no best style")
     order = {str(style): place for place, style in enumerate(all_styles())}
     hits = known.assign(shape=[parse_style(s).shape for s in known["vp_style"]])
-    of_shape = hits.groupby("shape")[column].mean()
+    of_shape = hits.groupby("shape")["score"].mean()
     scores = []
     for name, part in hits.groupby("vp_style"):
-        right = int(part[column].sum())
-        scores.append(StyleScore(str(name), len(part), right / len(part), *wilson(right, len(part))))
+        right = int(part["score"].sum())
+        interval = binomtest(right, len(part)).proportion_ci(method="wilson")
+        scores.append(StyleScore(str(name), len(part), right / len(part), float(interval.low), float(interval.high)))
     return sorted(scores, key=lambda s: (-s.accuracy, -of_shape[parse_style(s.style).shape], -s.n, order[s.style]))
 
 
-def read_items(path: Path) -> pd.DataFrame:
-    """The item table of a run, from its ``*_hvs_items.tsv`` or the ``*_hvs_scores.json`` beside it.
+def read_items(path: Path, reading: str = "robust") -> pd.DataFrame:
+    """The item table of a run, from its ``*_hvs_items.tsv`` or the ``*_hvs_scores.json`` next to it.
+
+    Args:
+        path: The file.
+        reading: The reading whose scores are taken, whichever one made the run's headline.
+
+    Returns:
+        The table, all text, but ``score`` as a number from 0 to 1.
 
     Raises:
         DataError: No such file, or it is no item table of VP-Bench.
@@ -111,11 +112,8 @@ def read_items(path: Path) -> pd.DataFrame:
         items = pd.read_csv(path, sep="\t", dtype=str, keep_default_na=False)
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({error})") from error
-    missing = {"index", "correct", "correct_paper", "vp_style", "vp_shape", "task", "debias", "source_image"} - set(
-        items
-    )
+    missing = set(NEEDED) - set(items)
     if missing:
         raise DataError(f"{path}: no item table of VP-Bench (lacks {', '.join(sorted(missing))})")
-    for column in ("correct", "correct_paper"):
-        items[column] = items[column] == "True"
-    return items
+    column = f"score_{reading}"
+    return items.assign(score=items[column if column in items else "score"].astype(float))

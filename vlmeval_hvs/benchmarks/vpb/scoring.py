@@ -8,186 +8,174 @@ reported under names of their own; the headline is the mean of the eight shapes 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from standardizers import option
-from vlmeval_hvs.benchmarks.vpb.wording import LETTERS, options_of
-from vlmeval_hvs.metrics import cluster_bootstrap
-from vlmeval_hvs.results.report import ScoreReport
-from vlmeval_hvs.visual_prompts.styles import StyleError, parse_style, shapes
+from vlmeval_hvs.benchmarks.vpb.averages import averages, by_attribute, groups_of, summary
+from vlmeval_hvs.choices import LETTERS, options_of
+from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
+from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.results.contract import READ, ScoreReport
+from vlmeval_hvs.visual_prompts.styles import shapes
 
-QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
 THIN = 10
 """Averages over fewer items than this are reported with a warning."""
 
+_OTHER = {"robust": "paper", "paper": "robust"}
+_OWN = ("question_type", "task", "vp_shape", "vp_style", "debias")
 
-def official_letter(prediction: str) -> str:
+
+class Answer(NamedTuple):
+    """What one reading finds in one reply.
+
+    Attributes:
+        letter: The letter read, or "".
+        rule: Which rule found it, or why there is none.
+        fallback: Whether no answer was found.
+    """
+
+    letter: str
+    rule: str
+    fallback: bool
+
+
+def official_letter(reply: str) -> str:
     """The official scoring: the first of A, B, C, D anywhere in the reply in capitals, or "".
 
-    It reads "The answer is D." as A; kept for the paper profile only.
+    It reads "The answer is D." as A; kept for the paper reading only.
     """
-    return next((character for character in prediction.upper() if character in LETTERS), "")
+    return next((character for character in reply.upper() if character in LETTERS), "")
 
 
-def score_items(items: pd.DataFrame) -> pd.DataFrame:
-    """One row per sample: what was answered and whether it is right.
+def read(row: Mapping[str, Any], reading: str) -> Answer:
+    """What a reading finds in the reply of a row.
 
     Args:
-        items: Rows with ``prediction`` and ``failed``.
+        row: A row with its options, ``reply`` and ``failed``.
+        reading: ``robust`` or ``paper``.
+    """
+    if row["failed"]:
+        return Answer("", "failed", True)
+    if reading == "paper":
+        letter = official_letter(row["reply"])
+        return Answer(letter, "first_letter" if letter else "no_answer", not letter)
+    found = option(row["reply"], options_of(row))
+    return Answer(LETTERS[found.value] if found.value >= 0 else "", found.rule, found.fallback)
+
+
+def score_items(items: pd.DataFrame, reading: str = "robust") -> pd.DataFrame:
+    """One row per sample: what was read by both readings, and whether it is right.
+
+    Args:
+        items: Rows with ``reply`` and ``failed``; Stage 2 rows carry the style that was drawn in ``vp_style``.
+        reading: The reading whose columns carry no suffix.
 
     Returns:
-        ``index``, ``prediction`` (letter or ""), ``rule``, ``fallback``, ``correct``, ``correct_paper``, and the
-        columns that results are grouped by.
+        The contract's columns, ``truth``, and the columns that results are grouped by.
     """
-    rows = []
-    for row in items.to_dict("records"):
-        if row["failed"]:
-            letter, rule, fallback, paper = "", "failed", True, ""
-        else:
-            found = option(row["prediction"], options_of(row))
-            letter = LETTERS[found.value] if found.value >= 0 else ""
-            rule, fallback, paper = found.rule, found.fallback, official_letter(row["prediction"])
-        rows.append({
-            "index": row["index"], "prediction": letter, "rule": rule, "fallback": fallback, "answer": row["answer"],
-            "correct": letter == row["answer"], "correct_paper": paper == row["answer"],
-            **{name: row.get(name, "") for name in ("question_type", "task", "vp_shape", "vp_style", "debias")},
-            "source_image": row.get("source_image") or row["index"],
-        })  # fmt: skip
-    return pd.DataFrame(rows)
+    rows = items.to_dict("records")
+    other = _OTHER[reading]
+    tables = {}
+    for name in (reading, other):
+        answers = [read(row, name) for row in rows]
+        cells = [(*answer, float(answer.letter == row["answer"])) for answer, row in zip(answers, rows, strict=True)]
+        tables[name] = pd.DataFrame(cells, columns=list(READ))
+    own = pd.DataFrame([_own_columns(row) for row in rows])
+    return tables[reading].join(tables[other], rsuffix=f"_{other}").join(own)
 
 
-def score(items: pd.DataFrame, stage: int, profile: str = "robust") -> ScoreReport:
+def _own_columns(row: Mapping[str, Any]) -> dict[str, str]:
+    source = row.get("source_image") or row["index"]
+    columns = {name: row.get(name, "") for name in _OWN}
+    return {"index": row["index"], "truth": row["answer"], **columns, "source_image": source}
+
+
+def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_prompt: str = "none") -> ScoreReport:
     """Scores of one model.
 
     Args:
-        items: Rows with ``prediction`` and ``failed``; Stage 2 rows carry the style that was drawn in ``vp_style``.
+        items: Rows with ``reply`` and ``failed``; Stage 2 rows carry the style that was drawn in ``vp_style``.
         stage: 1 or 2.
-        profile: Which reading is the headline; the other stands beside it.
+        reading: The reading of the replies that makes the headline; the other one's averages carry its name.
+        visual_prompt: What was drawn, for the details.
     """
-    table = score_items(items)
-    report = ScoreReport(metrics={}, items=table)
+    items = items.reset_index(drop=True)
+    table = score_items(items, reading)
     ordinary = table[table["debias"] == ""]
-    groups = _stage1_groups(ordinary) if stage == 1 else _groups(ordinary, "task")
-    headline = {"robust": "correct", "paper": "correct_paper"}[profile]
-    other, suffix = ("correct_paper", "_paper") if profile == "robust" else ("correct", "_robust")
-    for column, end in ((headline, ""), (other, suffix)):
-        for name, value in _averages(ordinary, groups, column, stage).items():
-            if not end or "/" not in name:  # of the other profile the averages only
-                report.metrics[f"{name}{end}"] = value
-    _intervals(report, ordinary, groups, headline, stage)
-    _breakdown(report, table, ordinary, headline, stage)
-    readings = table["prediction"] != [official_letter(p) if not f else "" for p, f in
-                                       zip(items["prediction"], items["failed"], strict=True)]  # fmt: skip
-    report.metrics["Fallback"] = float(table["fallback"].mean())
-    report.metrics["Differ"] = float(readings.mean())
-    return report
+    groups = _headline_groups(ordinary, stage)
+    other = _OTHER[reading]
+    next_to = averages(ordinary, groups, f"score_{other}", stage)
+    debias = {name: summary(rows) for name, rows in groups_of(table, "debias").items()}
+    return ScoreReport(
+        metrics={
+            **averages(ordinary, groups, "score", stage),
+            # Of the other reading the averages only: the flat table stays readable.
+            **{f"{name}_{other}": value for name, value in next_to.items() if "/" not in name},
+            **{f"debias/{name}": cell["accuracy"] for name, cell in debias.items()},
+            **({"micro_with_debias": float(table["score"].mean())} if debias else {}),
+        },
+        items=table,
+        chance=_chance(items, ordinary, groups),
+        intervals=_intervals(ordinary, groups, stage),
+        details={**({"debias": debias} if debias else {}), **_tables(ordinary, stage), "visual_prompt": visual_prompt},
+        warnings=_warnings(ordinary, groups, stage),
+    )
 
 
-def _groups(table: pd.DataFrame, column: str) -> dict[str, pd.DataFrame]:
-    return {str(name): part for name, part in table.groupby(column) if name}
-
-
-def _stage1_groups(table: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    found = _groups(table, "vp_shape")
+def _headline_groups(ordinary: pd.DataFrame, stage: int) -> dict[str, pd.DataFrame]:
+    """The groups that the headline averages: shapes in the paper's order, or tasks."""
+    if stage == 2:
+        return groups_of(ordinary, "task")
+    found = groups_of(ordinary, "vp_shape")
     return {shape: found[shape] for shape in shapes() if shape in found}
 
 
-def _averages(table: pd.DataFrame, groups: Mapping[str, pd.DataFrame], column: str, stage: int) -> dict[str, float]:
-    if table.empty:
-        return {}
-    values: dict[str, float] = {}
-    per_group = {name: float(part[column].mean()) for name, part in groups.items()}
-    if per_group:
-        values["Overall"] = float(np.mean(list(per_group.values())))
-    values["micro"] = float(table[column].mean())
-    kinds = {name: float(part[column].mean()) for name, part in _groups(table, "question_type").items()}
-    if stage == 1:
-        if "Overall" in values:
-            values["macro_8_shapes"] = values["Overall"]
-        contents = _tag_contents(table, column)
-        if len(contents) == 2 and len(per_group) > 1:
-            values["macro_9_columns"] = float(
-                np.mean([*contents.values(), *[v for k, v in per_group.items() if k != "tag"]])
-            )
-        if kinds:
-            values["macro_question_types"] = float(np.mean(list(kinds.values())))
-        values |= {f"shape/{name}": value for name, value in per_group.items()}
-        values |= {f"question/{name}": kinds[name] for name in QUESTION_TYPES if name in kinds}
-    else:
-        if "Overall" in values:
-            values["macro_6_tasks"] = values["Overall"]
-        values |= {f"task/{name}": value for name, value in per_group.items()}
-    values.setdefault("Overall", values["micro"])
-    return values
-
-
-def _tag_contents(table: pd.DataFrame, column: str) -> dict[str, float]:
-    tags = table[table["vp_style"].str.startswith("tag(")]
-    content = tags["vp_style"].str.extract(r"\((\w+)", expand=False)
-    return {str(name): float(part[column].mean()) for name, part in tags.groupby(content)}
+def _chance(items: pd.DataFrame, ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame]) -> Chance | None:
+    """What guessing gives for the headline: one over the number of options, every group with the same weight."""
+    parts = list(groups.values()) or [ordinary]
+    scored = pd.concat(parts)
+    if scored.empty:
+        return None
+    weights = np.repeat([1 / (len(parts) * len(part)) for part in parts], [len(part) for part in parts])
+    return null_interval([1 / len(options_of(row)) for row in items.loc[scored.index].to_dict("records")], weights)
 
 
 def _intervals(
-    report: ScoreReport, table: pd.DataFrame, groups: Mapping[str, pd.DataFrame], column: str, stage: int
-) -> None:
-    if table.empty:
-        report.warnings.append("no ordinary items: only debias items were found, so there is no headline")
-        return
-    clusters = table["source_image"]
-    report.intervals["micro"] = cluster_bootstrap(table[column], clusters)
+    ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], stage: int
+) -> dict[str, tuple[float, float]]:
+    if ordinary.empty:
+        return {}
+    found = {"micro": cluster_bootstrap(ordinary["score"], ordinary["source_image"])}
     if groups:
         grouped = pd.concat(groups.values())
-        key = "vp_shape" if stage == 1 else "task"
-        weights = 1 / grouped.groupby(key)["index"].transform("size")
-        report.intervals["Overall"] = cluster_bootstrap(grouped[column], grouped["source_image"], weights)
-    expected = len(shapes()) if stage == 1 else 6
+        weights = 1 / grouped.groupby("vp_shape" if stage == 1 else "task")["index"].transform("size")
+        found["Overall"] = cluster_bootstrap(grouped["score"], grouped["source_image"], weights)
+    prefix = "shape" if stage == 1 else "task"
+    return found | {
+        f"{prefix}/{name}": cluster_bootstrap(rows["score"], rows["source_image"]) for name, rows in groups.items()
+    }
+
+
+def _tables(ordinary: pd.DataFrame, stage: int) -> dict[str, Any]:
+    columns = {"by_question_type": "question_type"} if stage == 1 else {"by_task": "task"}
+    columns |= {"by_shape": "vp_shape", "by_style": "vp_style"}
+    tables: dict[str, Any] = {
+        name: {value: summary(rows) for value, rows in groups_of(ordinary, column).items()}
+        for name, column in columns.items()
+    }
+    return tables | {"by_attribute": by_attribute(ordinary)}
+
+
+def _warnings(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], stage: int) -> list[str]:
+    if ordinary.empty:
+        return ["no ordinary items: only debias items were found, so there is no headline"]
+    singular, plural, expected = ("shape", "shapes", len(shapes())) if stage == 1 else ("task", "tasks", 6)
+    found = []
     if len(groups) < expected:
-        what = "shapes" if stage == 1 else "tasks"
-        report.warnings.append(f"the headline averages the {len(groups)} of {expected} {what} that have items")
-    for name, part in groups.items():
-        prefix = "shape" if stage == 1 else "task"
-        report.intervals[f"{prefix}/{name}"] = cluster_bootstrap(part[column], part["source_image"])
-        if len(part) < THIN:
-            report.warnings.append(f"{prefix} {name} rests on {len(part)} items")
-
-
-def _breakdown(report: ScoreReport, table: pd.DataFrame, ordinary: pd.DataFrame, column: str, stage: int) -> None:
-    debias = {name: _summary(part, column) for name, part in _groups(table, "debias").items()}
-    if debias:
-        report.details["debias"] = debias
-        for name, cell in debias.items():
-            report.metrics[f"debias/{name}"] = cell["accuracy"]
-        report.metrics["micro_with_debias"] = float(table[column].mean())
-    report.details["by_question_type" if stage == 1 else "by_task"] = {
-        name: _summary(part, column)
-        for name, part in _groups(ordinary, "question_type" if stage == 1 else "task").items()
-    }
-    report.details["by_shape"] = {name: _summary(part, column) for name, part in _groups(ordinary, "vp_shape").items()}
-    report.details["by_style"] = {name: _summary(part, column) for name, part in _groups(ordinary, "vp_style").items()}
-    report.details["by_attribute"] = by_attribute(ordinary, column)
+        found.append(f"the headline averages the {len(groups)} of {expected} {plural} that have items")
+    found += [f"{singular} {name} rests on {len(rows)} items" for name, rows in groups.items() if len(rows) < THIN]
     untyped = int((ordinary["question_type"] == "").sum()) if stage == 1 else 0
-    if untyped:
-        report.warnings.append(f"{untyped} items have no known question type")
-
-
-def by_attribute(table: pd.DataFrame, column: str = "correct") -> dict[str, dict[str, dict[str, Any]]]:
-    """Accuracy per value of every attribute, over all shapes that have it: ``{attribute: {value: summary}}``."""
-    cells: dict[str, dict[str, list[bool]]] = {}
-    for style, correct in zip(table["vp_style"], table[column], strict=True):
-        try:
-            attributes = parse_style(style).attributes if style else {}
-        except StyleError:
-            continue
-        for name, value in attributes.items():
-            cells.setdefault(name, {}).setdefault(value, []).append(bool(correct))
-    return {
-        name: {value: {"n": len(hits), "accuracy": float(np.mean(hits))} for value, hits in values.items()}
-        for name, values in cells.items()
-    }
-
-
-def _summary(part: pd.DataFrame, column: str) -> dict[str, Any]:
-    return {"n": len(part), "accuracy": float(part[column].mean())}
+    return [*found, f"{untyped} items have no known question type"] if untyped else found

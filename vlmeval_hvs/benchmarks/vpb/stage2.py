@@ -13,15 +13,17 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, options_of, placeholders, wording
+from vlmeval_hvs.benchmarks.vpb.options import R_BVP, is_r_bvp
+from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, placeholders, wording
+from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Region, RegionError, Style, draw, parse_style
 from vlmeval_hvs.visual_prompts.contrast import CANDIDATES
-from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
+from vlmeval_hvs.visual_prompts.glyphs import tag_text
+from vlmeval_hvs.visual_prompts.rendering import as_rgb
 
-R_BVP = "R-BVP"
 _FROZEN = 20251115
 """Seed of the R-BVP draw. It is fixed: the paper's equal sample counts show one drawing shared by all models."""
 
@@ -37,11 +39,15 @@ class Sample:
     style: Style
 
 
+def image_names(row: Mapping[str, str]) -> list[str]:
+    """Paths of a row's images inside the set, in order."""
+    cell = row["image_path"]
+    return [str(name) for name in json.loads(cell)] if cell.startswith("[") else [cell]
+
+
 def image_paths(row: Mapping[str, str], find: FindImage) -> list[str]:
     """Absolute paths of a row's images, in order."""
-    cell = row["image_path"]
-    names = json.loads(cell) if cell.startswith("[") else [cell]
-    return [find(name) for name in names]
+    return [find(name) for name in image_names(row)]
 
 
 def regions_of(row: Mapping[str, str]) -> list[tuple[int, str, Region]]:
@@ -69,21 +75,16 @@ class Renderer:
     Args:
         cache: Folder for the drawn images of one data set; styles get folders of their own.
         visual_prompt: A style, or ``R-BVP``.
-        geometry: See `vlmeval_hvs.visual_prompts.render`.
-        contrast: See `vlmeval_hvs.visual_prompts.render`.
-        seed: See `vlmeval_hvs.visual_prompts.render`.
+        geometry: Rule of the sizes, as `vlmeval_hvs.visual_prompts.render` takes it.
+        contrast: Rule of the colour ``contrast``, likewise.
+        seed: Seed of wobble and sides.
 
     Raises:
         StyleError: Unknown style.
-        ValueError: Unknown geometry or contrast rule.
     """
 
     def __init__(self, cache: Path, visual_prompt: str, geometry: str, contrast: str, seed: int) -> None:
-        if geometry not in GEOMETRIES:
-            raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")
-        if contrast not in ("lab", "swapped"):
-            raise ValueError(f"contrast is one of lab, swapped, not {contrast!r}")
-        self.fixed = None if visual_prompt.upper() == R_BVP else parse_style(visual_prompt)
+        self.fixed = None if is_r_bvp(visual_prompt) else parse_style(visual_prompt)
         self.options = (geometry, contrast, seed)
         slug = R_BVP if self.fixed is None else re.sub(r"\W+", "-", str(self.fixed)).strip("-")
         self.folder = cache / f"{slug}_{geometry}_{contrast}_{seed}"
@@ -156,9 +157,14 @@ def join_images(paths: Sequence[str], folder: Path) -> str:
 
 
 def name_of(style: Style, color: str, order: int, count: int) -> str:
-    """What a question calls a visual prompt, such as ``red bounding box`` or, of several tags, ``red tag 2``."""
-    from vlmeval_hvs.visual_prompts.glyphs import tag_text
+    """What a question calls a visual prompt, such as ``red bounding box`` or, of several tags, ``red tag 2``.
 
+    Args:
+        style: The style that was drawn.
+        color: The colour that it was drawn in.
+        order: Place among the regions of the image, from 0.
+        count: Number of regions of the image.
+    """
     name = f"{color} {style.phrase}"
     return f"{name} {tag_text(order, style.variant[0])}" if style.shape == "tag" and count > 1 else name
 
@@ -169,8 +175,6 @@ def load_rgb(path: str) -> np.ndarray:
     Raises:
         DataError: It does not decode.
     """
-    from vlmeval_hvs.visual_prompts.rendering import as_rgb
-
     try:
         with Image.open(path) as image:
             return as_rgb(image)
@@ -179,7 +183,7 @@ def load_rgb(path: str) -> np.ndarray:
 
 
 def text_prompt(row: Mapping[str, str], find: FindImage) -> tuple[list[str], str]:
-    """Image paths and prompt of a sample whose regions are given in words (template in ``data/vpb/prompts.json``).
+    """Image paths and prompt of a sample whose regions are given in words (template in ``prompts.json``).
 
     Coordinates are thousandths of width and height, because models see images in sizes of their own.
     """

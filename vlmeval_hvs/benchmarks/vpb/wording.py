@@ -1,42 +1,37 @@
-"""Wording of VP-Bench's prompts (``data/vpb/prompts.json``) and the numbers its paper printed."""
+"""Wording of VP-Bench's prompts (``prompts.json``) and the numbers its paper printed (``published.json``)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from vlmeval_hvs.choices import lettered
 from vlmeval_hvs.files import bundled
 
-LETTERS = "ABCD"
+SIDE_BY_SIDE = "The images are shown side by side, the first one on the left."
+"""Stands before the question where several images reach a model as one."""
+
 _PLACEHOLDER = re.compile(r"(?:<\s*colou?r\s*>\s*)?<\s*vp\s*>", re.IGNORECASE)
 
 
 @cache
 def wording() -> dict[str, Any]:
     """Templates of questions, options and prompts."""
-    return bundled(__package__, "prompts.json")
+    return dict(bundled(__package__, "prompts.json"))
 
 
 @cache
 def published() -> dict[str, Any]:
     """Rows of the paper's Tables 4, 5 and 12."""
-    return bundled(__package__, "published.json")
+    return dict(bundled(__package__, "published.json"))
 
 
 @cache
 def best_styles() -> tuple[str, ...]:
     """The distinct best styles of Table 5, in its order: what R-BVP draws from."""
     return tuple(dict.fromkeys(row["best_vp"] for row in published()["table5"]))
-
-
-def options_of(row: Mapping[str, str]) -> list[str]:
-    """Options of a row, A first; a row may have fewer than four."""
-    texts = [row.get(letter, "") for letter in LETTERS]
-    while texts and not texts[-1]:
-        texts.pop()
-    return texts
 
 
 def ask(question: str, options: Sequence[str], context: str = "") -> str:
@@ -47,8 +42,8 @@ def ask(question: str, options: Sequence[str], context: str = "") -> str:
         options: Texts of the options.
         context: Full first line, or "" for none.
     """
-    lettered = [f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=False) if option]
-    return "\n".join([*([context] if context else []), question, *lettered, wording()["instruction"]])
+    parts = [context, question, lettered(options), wording()["instruction"]]
+    return "\n".join(part for part in parts if part)
 
 
 def context_line(description: str) -> str:

@@ -1,9 +1,23 @@
 """Which cue a model reads when it infers what a person looks at: tests, effects and the category they lead to.
 
+The names are loaded on first use: `engines` can be read without the statistics.
+
 Source: "Vision-Language Models Mistake Head Orientation for Gaze Direction", sections 2.3, 3 and appendix A.7.
 """
 
-from .analysis import characterize
-from .results import CATEGORIES, Characterization, Test
+from importlib import import_module
+from typing import Any
 
-__all__ = ["CATEGORIES", "Characterization", "Test", "characterize"]
+_MODULE_OF = {
+    "CATEGORIES": "results",
+    "Characterization": "results",
+    "Test": "results",
+    "characterize": "analysis",
+}
+__all__ = sorted(_MODULE_OF)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)

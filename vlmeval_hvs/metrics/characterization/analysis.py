@@ -8,13 +8,13 @@ import numpy as np
 from ..checks import whole_number
 from . import fixed_effects
 from .decision import categorize
+from .engines import ENGINES
 from .photos import Photos, from_trials
 from .results import Characterization, Test
 
 if TYPE_CHECKING:
     import pandas as pd
 
-ENGINES = ("fixed-effects", "paper", "glmm", "lme4")
 # Table 1 of the study: people on the pilot photos, by number of objects.
 HUMAN_ACCURACY = {2: 0.94, 3: 0.88, 4: 0.76}
 FEW_SCENES = 30

@@ -1,4 +1,4 @@
-"""`gaze-tests` and `gaze-export` from the command line."""
+"""`gaze-tests` from the command line."""
 
 import json
 
@@ -66,14 +66,3 @@ def test_unknown_group_and_unusable_file(item_file, tmp_path, capsys):
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")
     assert main(["gaze-tests", str(tmp_path / "other.csv")]) == 1
     assert "neither the study's response table" in capsys.readouterr().err
-
-
-def test_export_without_data_says_how_to_get_them(lmu_data, tmp_path, capsys):
-    assert main(["gaze-export", str(tmp_path / "out")]) == 1
-    assert "vlmeval-hvs build GazeTarget" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("ratio", ["7:1", "a:b:c", "0:1:1", "-1:1:1"])
-def test_ratio_must_be_three_numbers(ratio, tmp_path):
-    with pytest.raises(SystemExit):
-        main(["gaze-export", str(tmp_path), "--ratio", ratio])

@@ -1,4 +1,4 @@
-"""The arithmetic of the paper's tables, which decides what its averages are."""
+"""Layout of the prompts, and the arithmetic of the paper's tables, which decides what its averages are."""
 
 import json
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.vpb.wording import best_styles, published
+from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, placeholders, published
 from vlmeval_hvs.visual_prompts import all_styles, parse_style
 from vlmeval_hvs.visual_prompts.styles import style_data
 
-TABLES = json.loads((Path(__file__).parents[1] / "data" / "vpb" / "tables.json").read_text())
+TABLES = json.loads((Path(__file__).parent / "tables.json").read_text())
 SHAPES = [entry["column"] for entry in style_data()["shapes"].values()]
 TASKS = ["MIA", "SD-100", "Emotic", "MapillaryVistas", "SeeClick", "SGG"]
 TABLE_4 = {row["model"]: row for row in TABLES["table4"]}
@@ -64,3 +64,18 @@ def test_shipped_rows_are_the_printed_ones():
         r for r in published()["table5"] if r["best_vp"].startswith("bbox(contrast") and "medium" in r["best_vp"]
     ]
     assert len(contrast_medium_boxes) == 3  # the text says "more than half of the models"
+
+
+def test_placeholders():
+    text = "the <VP>, the <color> <VP> and the < Color ><vp>"
+    assert placeholders(text) == 3
+    assert fill(text, ["x", "y"]) == "the x, the y and the y"
+    assert fill("none", ["x"]) == "none"
+
+
+def test_prompt_layout_is_that_of_table_17():
+    text = ask("Where is the red arrow located in the image?", ["Top.", "Bottom."], "Context: An arrow.")
+    assert text.split("\n") == [
+        "Context: An arrow.", "Where is the red arrow located in the image?", "A. Top.", "B. Bottom.",
+        "Answer with the option’s letter from the given choices directly.",
+    ]  # fmt: skip

@@ -1,0 +1,27 @@
+"""Simulated observers get the category that they were made for, through the host's own run."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.host
+
+CATEGORIES = {"human": 1, "random": 2, "head-only": 3, "head-dominant": 4, "coin-flip": 5}
+
+
+@pytest.mark.parametrize(("name", "category"), CATEGORIES.items())
+def test_observers_are_categorised_through_the_hosts_run(host, gaze_demo, tmp_path, capsys, name, category):
+    from vlmeval.config import supported_VLM
+    from vlmeval.dataset import GazeTargetDataset
+    from vlmeval.inference import infer_data_job
+
+    model, data = f"hvs-gaze-{name}", GazeTargetDataset(dataset="GazeTarget_DEMO")
+    infer_data_job(supported_VLM[model](), work_dir=str(tmp_path), model_name=model, dataset=data)
+    (prediction,) = tmp_path.glob(f"{model}_GazeTarget_DEMO.*")
+    capsys.readouterr()
+    metrics = data.evaluate(str(prediction))
+    assert metrics["category"] == category
+    scores = json.loads((tmp_path / f"{model}_GazeTarget_DEMO_hvs_scores.json").read_text())
+    assert scores["details"]["characterization"]["category"] == category
+    assert f"category {category}" in scores["details"]["explanation"]
+    assert capsys.readouterr().out.count(f"GazeTarget_DEMO: {scores['details']['explanation']}") == 1

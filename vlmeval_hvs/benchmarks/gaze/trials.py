@@ -1,0 +1,191 @@
+"""Scores that follow from the chosen positions alone: accuracy, Wrongness, shares, and the characterization.
+
+They serve runs of the host and published tables of responses alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy.special import ndtr
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics import Characterization, characterize, cluster_bootstrap, null_interval, wrongness
+from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.metrics.table_distance import expected_wrongness
+
+SPLITS = {"n_objects": "objects", "view": "view", "proximity": "proximity"}
+"""Columns by which accuracy is split, and their names in the metrics."""
+
+DESIGN = ("stimulus_id", "prompt_id", "scene_id", "condition", "view", "proximity", "n_objects", "gaze_pos", "head_pos")
+"""Columns that describe a trial before it is answered."""
+
+WITHOUT_HEAD = ("1", "proximity", "view")
+"""Tests that need no head target."""
+
+Interval = tuple[float, float]
+
+
+@dataclass
+class Part:
+    """A part of the scores.
+
+    Attributes:
+        metrics: Flat ``{name: value}``.
+        intervals: ``{metric name: (low, high)}``, 95 %.
+        details: Nested JSON-able results.
+        warnings: Sentences for the user.
+    """
+
+    metrics: dict[str, float] = field(default_factory=dict)
+    intervals: dict[str, Interval] = field(default_factory=dict)
+    details: dict[str, Any] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+
+    def __add__(self, other: Part) -> Part:
+        return Part(
+            self.metrics | other.metrics,
+            self.intervals | other.intervals,
+            self.details | other.details,
+            self.warnings + other.warnings,
+        )
+
+
+def score_trials(
+    trials: pd.DataFrame, engine: str = "fixed-effects", human: Mapping[str, float] | None = None, seed: int = 0
+) -> Part:
+    """Score chosen positions.
+
+    Args:
+        trials: One row per answer, as `vlmeval_hvs.metrics.characterize` takes them.
+        engine: Statistics of the characterization.
+        human: Accuracy of people (0-1) by number of objects; Table 1 of the study when None.
+        seed: Seed of all resampling.
+
+    Returns:
+        Metrics from ``Overall`` to ``category``; ``details["explanation"]`` says in words what was found.
+
+    Raises:
+        DataError: The trials contradict each other (the message names the photo), or an option has no such value.
+    """
+    try:
+        reference = None if human is None else {int(n): float(value) for n, value in human.items()}
+        outcome = characterize(trials, engine=engine, seed=seed, human=reference)
+    except (ValueError, RuntimeError) as error:
+        raise DataError(str(error)) from error
+    frame = trials.assign(
+        correct=(trials["choice_pos"] == trials["gaze_pos"]).astype(float),
+        matched=trials["choice_pos"] >= 0,
+        chance=1.0 / trials["n_objects"],
+        wrongness=wrongness_of(trials),
+        expected=expected_wrongness(trials["gaze_pos"].to_numpy(), trials["n_objects"].to_numpy()),
+    )
+    matched = frame[frame["matched"]]
+    return _accuracies(frame, seed) + _distances(matched, seed) + _shares(matched, seed) + _verdict(outcome, frame)
+
+
+def chance_of(trials: pd.DataFrame) -> Chance:
+    """What guessing gives: one over the number of objects in every trial."""
+    return null_interval(1.0 / trials["n_objects"].to_numpy(float))
+
+
+def wrongness_of(trials: pd.DataFrame) -> np.ndarray:
+    """Wrongness of every trial; NaN where no object was chosen."""
+    return wrongness(*(trials[name].to_numpy() for name in ("choice_pos", "gaze_pos", "n_objects")))
+
+
+def _mean(name: str, values: pd.Series, clusters: pd.Series, seed: int) -> Part:
+    """One mean with its interval, resampled by scene."""
+    interval = cluster_bootstrap(values.to_numpy(float), clusters.to_numpy(str), seed=seed)
+    return Part({name: float(values.mean())}, {name: interval})
+
+
+def _accuracies(frame: pd.DataFrame, seed: int) -> Part:
+    found = _mean("Overall", frame["correct"], frame["scene_id"], seed)
+    for condition, rows in frame.groupby("condition"):
+        found += _mean(str(condition), rows["correct"], rows["scene_id"], seed)
+    splits = {
+        f"{label}_{value}": float(rows["correct"].mean())
+        for column, label in SPLITS.items()
+        for value, rows in frame.groupby(column)
+    }
+    by_prompt = {str(prompt): value for prompt, value in frame.groupby("prompt_id")["correct"].mean().items()}
+    details = {
+        "by_condition_and_objects": {
+            f"{condition}, {n} objects": _cell(rows)
+            for (condition, n), rows in frame.groupby(["condition", "n_objects"])
+        },
+        "by_prompt": by_prompt,
+        "against_chance": _against_chance(frame),
+    }
+    return found + Part(splits, details=details)
+
+
+def _cell(rows: pd.DataFrame) -> dict[str, Any]:
+    good = rows[rows["matched"]]
+    return {
+        "accuracy": rows["correct"].mean(),
+        "chance": rows["chance"].mean(),
+        "wrongness": good["wrongness"].mean() if len(good) else None,
+        "wrongness_expected": rows["expected"].mean(),
+        "trials": len(rows),
+    }
+
+
+def _against_chance(frame: pd.DataFrame) -> dict[str, float]:
+    """Two-sided z-test of the accuracy against guessing, every trial with its own chance (section 3.1)."""
+    spread = float(np.sqrt((frame["chance"] * (1 - frame["chance"])).sum()))
+    z = float((frame["correct"] - frame["chance"]).sum()) / spread
+    return {"z": z, "p": float(2 * ndtr(-abs(z))), "chance": frame["chance"].mean()}
+
+
+def _distances(matched: pd.DataFrame, seed: int) -> Part:
+    if matched.empty:
+        return Part()
+    expected = Part({"wrongness_expected": float(matched["expected"].mean())})
+    return _mean("wrongness", matched["wrongness"], matched["scene_id"], seed) + expected
+
+
+def _shares(matched: pd.DataFrame, seed: int) -> Part:
+    """Whom the answers follow where head and eyes point at different objects."""
+    conflict = matched[(matched["condition"] == "incongruent") & (matched["head_pos"] >= 0)]
+    if conflict.empty:
+        return Part()
+    conflict = conflict.assign(at_head=(conflict["choice_pos"] == conflict["head_pos"]).astype(float))
+    head = _mean("head_share", conflict["at_head"], conflict["scene_id"], seed)
+    gaze = _mean("gaze_share", conflict["correct"], conflict["scene_id"], seed)
+    other = float(1 - conflict["at_head"].mean() - conflict["correct"].mean())
+    by_objects = {
+        str(n): {
+            "head": rows["at_head"].mean(),
+            "gaze": rows["correct"].mean(),
+            "other": 1 - rows["at_head"].mean() - rows["correct"].mean(),
+            "trials": len(rows),
+        }
+        for n, rows in conflict.groupby("n_objects")
+    }
+    return head + gaze + Part({"other_share": other}, details={"shares_by_objects": by_objects})
+
+
+def _verdict(outcome: Characterization, frame: pd.DataFrame) -> Part:
+    """The characterization; where heads were not controlled only the tests that need no head target."""
+    result = outcome.as_dict()
+    if (frame["head_pos"] >= 0).any():
+        category = {"category": float(outcome.category)} if isinstance(outcome.category, int) else {}
+        details = {"characterization": result, "explanation": outcome.explain()}
+        return Part(category, details=details, warnings=list(outcome.warnings))
+    tests = {key: result["tests"][key] for key in WITHOUT_HEAD}
+    gap = outcome.tests["1"]
+    words = (
+        "no gap to people was found" if not gap.positive else f"accuracy is {-gap.estimate:.2f} below that of people"
+    )
+    explanation = (
+        f"Head poses were not controlled in these photos, so there is no category; {words} "
+        f"(95 % interval of the difference {gap.interval[0]:+.3f} to {gap.interval[1]:+.3f})."
+    )
+    short = {"engine": result["engine"], "tests": tests, "counts": result["counts"]}
+    return Part(details={"characterization": short, "explanation": explanation})
