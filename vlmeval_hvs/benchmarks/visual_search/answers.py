@@ -2,7 +2,8 @@
 
 Coordinates are asked for in one of three frames (fractions of the image, 0 to 1000, or pixels). In the robust profile
 free text goes through the `standardizers`, which recognise other frames too. ViSioNS tested no language model, so the
-paper profile is the strict reading: nothing but the JSON list that was asked for, in the frame that was asked for. A
+`paper` reading takes the prompt literally: nothing but the JSON list that was asked for, in the frame that was asked
+for. A
 JSON object with ``priority_map`` (rows of non-negative numbers) or ``density`` is taken as it is: the searchers answer
 so.
 """
@@ -79,7 +80,9 @@ def read_path(text: str, trial: Trial, frame: str = "unit", profile: str = "robu
         profile: ``robust`` or ``paper``.
     """
     if profile == "paper":
-        return _scaled([(x, y) for x, y, _ in _strict(text)], trial, frame_size(frame, trial.shape), frame, "strict")
+        return _scaled(
+            [(x, y) for x, y, _ in _json_list(text)], trial, frame_size(frame, trial.shape), frame, "json_list"
+        )
     read = standardizers.scanpath(text, size=frame_size(frame, trial.shape))
     if read.fallback:
         return AnsweredPath(rule=read.rule)
@@ -108,7 +111,7 @@ def _weighted(text: str, trial: Trial, frame: str, profile: str) -> tuple[tuple[
     """Weighted points of an answer, px, and the rule that read them."""
     size = frame_size(frame, trial.shape)
     if profile == "paper":
-        points, rule, used, name = _strict(text), "strict", size, frame
+        points, rule, used, name = _json_list(text), "json_list", size, frame
     else:
         read = standardizers.fixation(text, size=size)
         points, rule, used, name = list(read.value), read.rule, (1.0, 1.0), "unit"
@@ -117,7 +120,7 @@ def _weighted(text: str, trial: Trial, frame: str, profile: str) -> tuple[tuple[
     return kept, rule
 
 
-def _strict(text: str) -> list[tuple[float, float, float]]:
+def _json_list(text: str) -> list[tuple[float, float, float]]:
     """Points of a text that is nothing but a JSON list ``[x, y]`` or ``[[x, y], [x, y, weight], ...]``."""
     try:
         raw = json.loads(text.strip())

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search import cut_at_target, lump_fixations, rescale
 from vlmeval_hvs.metrics.search_similarity import SearchPath
+from vlmeval_hvs.results.files import plain
 
 Floats = NDArray[np.float64]
 
@@ -135,6 +136,19 @@ def finish_path(points: Iterable[tuple[float, float]], trial: Trial) -> SearchPa
     found = cut.found and len(cut.x) <= trial.max_length
     kept_x, kept_y = cut.x[: trial.max_length].tolist(), cut.y[: trial.max_length].tolist()
     return SearchPath(tuple(kept_x), tuple(kept_y), trial.shape, trial.bbox, trial.receptive, found)
+
+
+def published_file(paths: Mapping[str, SearchPath], trials: Mapping[str, Trial], dataset: str, model: str) -> bytes:
+    """Scanpaths as a published ``Scanpaths.json``.
+
+    Args:
+        paths: Scanpaths by image name.
+        trials: The search trials by image name.
+        dataset: Name of the set.
+        model: Name of the model, which the format calls the subject.
+    """
+    published = {name: published_record(path, trials[name], model, dataset) for name, path in paths.items()}
+    return json.dumps(plain(published), ensure_ascii=False, indent=1).encode()
 
 
 def published_record(path: SearchPath, trial: Trial, subject: str, dataset: str) -> dict[str, Any]:
