@@ -14,7 +14,12 @@ DATASET = "ActiView_ShiftingH_DEMO"
 
 
 def write(folder: Path, name: str, overall: float = 0.5, **changes: object) -> None:
-    scores = {"metrics": {"Overall": overall}, "settings": {"profile": "robust", "n_resamples": 9}, "digest": "d", "n": 16}
+    scores = {
+        "metrics": {"Overall": overall},
+        "settings": {"profile": "robust", "n_resamples": 9},
+        "digest": "d",
+        "n": 16,
+    }
     (folder / f"M_{name}_DEMO_hvs_scores.json").write_text(json.dumps({**scores, **changes}))
 
 
