@@ -5,6 +5,8 @@ BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 DEMO   ?= demo
 BENCH  ?= --quick
+LOWEST ?= .venv-lowest
+WORKERS ?= 2
 
 # Tiny torch models run 2-50 times slower with several threads on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -17,20 +19,22 @@ SEARCHERS = hvs-random hvs-uniform hvs-center-bias hvs-ELM hvs-ELM-center hvs-hu
 OTHERS    = ActiView_Zooming_DEMO ActiView_ShiftingR_DEMO ActiView_Mixed_DEMO VPB_Stage1_DEMO VPB_Stage2_DEMO
 GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-coin-flip hvs-gaze-human
 
-.PHONY: help install demo test fast bench lint clean
+.PHONY: help install demo test fast bench figures docs lowest lint clean
 
 help:
 	@echo "make demo   install, build the demo sets, run the weight-free models through the host, print the tables"
 	@echo "make test   install, run all tests (make fast: those without a host)"
 	@echo "make bench  measure speed and memory side by side (BENCH= for the full sizes, which take half an hour)"
 	@echo "make lint   ruff and mypy"
+	@echo "make docs   build the documentation site; make figures puts recorded figures and option tables into it"
+	@echo "make lowest tests with the oldest versions of all dependencies"
 
 install: $(READY)
 
 $(READY): setup.py pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip uv
-	$(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[host,test,dev]'
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[host,test,docs,dev]'
 	touch $@
 
 # The demo keeps its data, results and logs to itself, in ./demo.
@@ -49,14 +53,30 @@ demo: $(READY)
 # The host is talkative: its output goes to a file, whose end is shown when something fails.
 run = $(BIN)/vlmeval-hvs run --work-dir $(DEMO)/outputs $(2) > $(DEMO)/$(1).log 2>&1 || (tail -n 30 $(DEMO)/$(1).log; exit 1)
 
+# Two workers share the tests by file; those that share a trained model stay together.
 test: $(READY)
-	$(BIN)/python -m pytest -q --durations=15
+	$(BIN)/python -m pytest -q --durations=15 -n $(WORKERS) --dist loadgroup
 
 fast: $(READY)
 	$(BIN)/python -m pytest -q -m "not host and not slow"
 
 bench: $(READY)
-	for script in benchmarks/bench_*.py; do echo "== $$script"; $(BIN)/python $$script $(BENCH) || exit 1; done
+	for script in speed/bench_*.py; do echo "== $$script"; $(BIN)/python -m speed.$$(basename $$script .py) $(BENCH) || exit 1; done
+
+# Put the recorded figures and the declared options into the documentation.
+figures: $(READY)
+	$(BIN)/python -m speed.update_docs
+
+docs: $(READY)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# The oldest versions that setup.py admits, in a virtual environment of their own.
+lowest:
+	$(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct -e '.[build]'
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python pytest hypothesis num2words scikit-learn statsmodels
+	$(LOWEST)/bin/python -m pytest -q -m "not host and not slow" tests/standardizers tests/metrics tests/benchmarks tests/results
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -64,4 +84,4 @@ lint: $(READY)
 	$(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) $(DEMO) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) $(DEMO) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

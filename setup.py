@@ -20,6 +20,7 @@ from setuptools.command.editable_wheel import editable_wheel
 HERE = Path(__file__).resolve().parent
 HOOKS = ("vlmeval_hvs.pth", "vlmeval_hvs.start")
 PACKAGES = ("vlmeval_hvs", "dataset_builders", "standardizers")
+BUILD = ["huggingface_hub>=0.23", "pyarrow>=15"]
 DATA_ENDINGS = ("json", "txt", "csv", "npz", "html", "j2", "css", "typed")
 
 
@@ -98,39 +99,43 @@ setup(
     include_package_data=False,
     cmdclass={"build_py": BuildWithHooks, "editable_wheel": EditableWithHooks},
     entry_points={"console_scripts": ["vlmeval-hvs = vlmeval_hvs.cli:main"]},
+    # What building demo sets, printing prompts, scoring and reporting need. The lower bounds are tested (`make lowest`).
     install_requires=[
-        "numpy",
-        "pandas",
-        "openpyxl",
-        "pillow",
-        "opencv-python",
-        "scikit-image",
-        "scipy",
-        "multimatch-gaze",
-        "statsmodels",
-        "matplotlib",
-        "jinja2",
-        "tqdm",
-        "rich",
-        "huggingface_hub",
-        "pyarrow",
+        "numpy>=1.26",
+        "pandas>=2.2",
+        "scipy>=1.12",
+        "pillow>=10.3",
+        "opencv-python>=4.9",
+        "scikit-image>=0.23",
+        "multimatch-gaze>=0.1.3",
+        "openpyxl>=3.1.2",
+        "jinja2>=3.1.3",
+        "rich>=13.7",
+        "tqdm>=4.66",
     ],
     extras_require={
+        # Official releases: download from the hub, and parquet files.
+        "build": BUILD,
         # `vlmeval` itself is not on the package index, and a checkout must never be overwritten: the host is optional.
-        "host": ["ms-vlmeval>=0.0.17"],
-        # scikit-learn and pycocotools are the references that our own numbers are compared with.
+        # It brings torch and transformers.
+        "host": ["ms-vlmeval>=0.0.17", *BUILD],
+        # scikit-learn, statsmodels and pycocotools are the references that our own numbers are compared with.
         "test": [
-            "pytest",
-            "hypothesis",
+            "pytest>=8",
+            "pytest-xdist>=3.6",
+            "hypothesis>=6.100",
             "setuptools>=70.1",
             "pip",
             "uv",
-            "num2words",
+            "num2words>=0.5.13",
             "transformers[serving]>=5",
-            "scikit-learn",
-            "pycocotools",
+            "scikit-learn>=1.4",
+            "statsmodels>=0.14.2",
+            "pycocotools>=2.0.7",
+            *BUILD,
         ],
-        "dev": ["ruff", "mypy", "build", "supervision"],
+        "docs": ["mkdocs>=1.6", "mkdocs-material>=9.7", "mkdocstrings[python]>=1.0"],
+        "dev": ["ruff", "mypy", "build", "supervision", "matplotlib", "pre-commit>=4"],
     },
     classifiers=[
         "Programming Language :: Python :: 3",

@@ -85,7 +85,9 @@ def observe(
     row, column = (0.5 + generator.normal(0, 0.025)) * height, (0.5 + generator.normal(0, 0.025)) * width
     inhibition = np.zeros((height, width))
     guidance = 0.15
-    x, y, t = [], [], []
+    x: list[float] = []
+    y: list[float] = []
+    t: list[float] = []
     while len(x) < n_fixations:
         distance = np.hypot(rows - row, columns - column)
         x.append(float(np.clip(column / width, 0.01, 0.99)))

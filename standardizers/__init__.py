@@ -1,11 +1,16 @@
 """Free text to typed answers: a letter, a number, an order, a scanpath, an option, a fixation or a set of views.
 
-Pure functions of the standard library; any harness can use them. They never raise because of a text, whatever it
-holds, take time linear in its length, and never guess: without an answer the result says `fallback=True` and `rule`
-says why.
+Pure functions that need nothing but the standard library; any harness can use them. They never raise because of a text,
+whatever it holds, they take time linear in its length, and they never guess: without an answer the result says
+`fallback=True`, and `rule` says why.
 
 Each takes `profile="paper"` (the algorithm that the benchmark's paper or official code prescribes, literally) or
-"robust" (a careful reader; the default).
+`profile="robust"` (a careful reader; the default).
+
+Example:
+    >>> from standardizers import choice
+    >>> choice("A and B are close, but the answer is C.")
+    Standardized(value='C', rule='phrase', fallback=False)
 """
 
 from .choices import choice

@@ -32,16 +32,21 @@ def choice(text: object, labels: Sequence[str] = "ABCD", profile: str = "robust"
     Args:
         text: The reply; None and NaN count as "".
         labels: The letters of the options. The robust profile returns only these; the paper profile returns any
-        capital letter.
+            capital letter.
         profile: "paper" takes the first capital letter behind "answer is" and the like, else the first standalone
-        capital letter.
-            "robust" reads as a person would; see docs/standardization.md.
+            capital letter; "robust" reads as a person would, see docs/standardization.md.
 
     Returns:
         The letter, or "" with `fallback=True`.
 
     Raises:
-        ValueError: Unknown profile, or labels that are not distinct single characters. Never because of the text.
+        ValueError: The profile is unknown, or the labels are not distinct single characters. The text never raises.
+
+    Example:
+        >>> choice("I would go with B, since A is hidden.")
+        Standardized(value='B', rule='phrase', fallback=False)
+        >>> choice("It is hard to say.")
+        Standardized(value='', rule='no_answer', fallback=True)
     """
     letters = checked_labels(labels)
     if checked_profile(profile) == "paper":

@@ -19,36 +19,34 @@ GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057
 _MOST_NUMBERS = 2_000
 _MOST_CUES = 2_000
 _APPROXIMATELY = re.compile(
-    r"(?:(?:there )?(?:is|are)|about|around|approximately|approx\.?|roughly|exactly|only|just|at least|probably"
-    r"|likely|maybe|perhaps|the|answer"
-    r"|final|count|total|number|of|a|single|i see|~|≈|:|=|\s|[\"'\[({*.])*",
+    r"(?:(?:there )?(?:is|are)|about|around|approximately|approx\.?|roughly|exactly|only|just|at least"
+    r"|probably|likely|maybe|perhaps|the|answer|final|count|total|number|of|a|single|i see"
+    r"|~|≈|:|=|\s|[\"'\[({*.])*",
     re.IGNORECASE,
 )
 _THING = (
     r"(?:(?:main|salient|distinct|separate|prominent|visible|clearly|visually|individual|different|noticeable"
-    r"|striking|important|key|primary|most|notable"
-    r"|major|discernible|identifiable|eye-catching|foreground) ?){0,4}(?:objects?|items?|things?|elements?|instances?"
-    r"|entities|regions?|subjects?|targets?|salient)\b"
+    r"|striking|important|key|primary|most|notable|major|discernible|identifiable|eye-catching|foreground) ?){0,4}"
+    r"(?:objects?|items?|things?|elements?|instances?|entities|regions?|subjects?|targets?|salient)\b"
 )
 _GENERIC = re.compile(
     rf"\s{{0,2}}[\"')\]]?\s{{0,2}}{_THING}|\s?[个個](?:显著|顯著|突出|物体|物體|对象|主要)", re.IGNORECASE
 )
 _IN_TOTAL = re.compile(r"\s{0,2}(?:[\w-]{1,20}\s){0,4}?(?:in total|in all|altogether|total|overall)\b", re.IGNORECASE)
 _CUE = re.compile(
-    r"(?:\b(?:final answer|answer|result|output|count|prediction|total|sum|altogether|in total|in all"
-    r"|overall)\b[^.:=\n;?!\d]{0,60}?(?:\b(?:is|are|be|was|of|to|comes to)\b|[:=])"
-    r"|\b(?:total|altogether|in total|answer|makes?|giving|sums? to|adds? up to|totall?ing|i(?:'d| would) say"
-    r"|i (?:count|counted))\b"
-    r"|\bnumber of\b[^.:=\n;?!\d]{0,80}?(?:\b(?:is|are|be|was)\b|[:=])|=|答案(?:是|为|為|:)?"
-    r"|总共(?:有)?|總共(?:有)?|一共(?:有)?"
-    r"|共(?:有|计)?|合計)",
+    r"(?:\b(?:final answer|answer|result|output|count|prediction|total|sum|altogether|in total|in all|overall)\b"
+    r"[^.:=\n;?!\d]{0,60}?(?:\b(?:is|are|be|was|of|to|comes to)\b|[:=])"
+    r"|\b(?:total|altogether|in total|answer|makes?|giving|sums? to|adds? up to|totall?ing"
+    r"|i(?:'d| would) say|i (?:count|counted))\b"
+    r"|\bnumber of\b[^.:=\n;?!\d]{0,80}?(?:\b(?:is|are|be|was)\b|[:=])|="
+    r"|答案(?:是|为|為|:)?|总共(?:有)?|總共(?:有)?|一共(?:有)?|共(?:有|计)?|合計)",
     re.IGNORECASE,
 )
 _NOT_A_COUNT_BEFORE = re.compile(
     r"(?:more than|less than|fewer than|over|under|up to|rank(?:ed)?|number|no\.|#|step|figure|fig\.|image|option"
-    r"|object|item|row|version|top|first|last|next"
-    r"|of the|the other|each|every|which|this|that|another|any|no|some|between)\s{0,2}$|\d\s{0,2}(?:[-/~x:]|to"
-    r"|or)\s{0,2}$|between \w{1,9} and\s{0,2}$",
+    r"|object|item|row|version|top|first|last|next|of the|the other|each|every|which|this|that|another|any|no|some"
+    r"|between)\s{0,2}$"
+    r"|\d\s{0,2}(?:[-/~x:]|to|or)\s{0,2}$|between \w{1,9} and\s{0,2}$",
     re.IGNORECASE,
 )
 _RANGE = re.compile(r"\s{0,2}(?:-|~|to\b|or\b|/)\s{0,2}$", re.IGNORECASE)
@@ -74,16 +72,21 @@ def count(text: object, default: float = GT_AVERAGE, profile: str = "robust") ->
 
     Args:
         text: The reply; None and NaN count as "", integers as themselves.
-        default: Stand-in when no number is found: the paper uses the mean count of the ground truth.
+        default: What stands in when no number is found; the paper uses the mean count of the ground truth.
         profile: "paper" takes the first word with digits or the first number word; "robust" reads as a person would
-        and prefers stated
-            totals; see docs/standardization.md.
+            and prefers stated totals, see docs/standardization.md.
 
     Returns:
         The count as int, or `default` with `fallback=True`.
 
     Raises:
-        ValueError: Unknown profile. Never because of the text.
+        ValueError: The profile is unknown. The text never raises.
+
+    Example:
+        >>> count("Two cats and three dogs, so five animals in total.")
+        Standardized(value=5, rule='phrase', fallback=False)
+        >>> count("There are a few.")
+        Standardized(value=3.2116, rule='no_answer', fallback=True)
     """
     if checked_profile(profile) == "paper":
         return _published(as_text(text), default)

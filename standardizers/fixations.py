@@ -27,18 +27,21 @@ def fixation(text: object, profile: str = "robust", size: tuple[float, float] | 
 
     Args:
         text: The reply; None and NaN count as "".
-        profile: No paper publishes a rule for this answer: "paper" takes the first two numbers as written, with
-        weight 1; "robust" reads
-            the shapes that `scanpath` reads, the third number of a point being its weight.
+        profile: No paper publishes a rule for this answer. "paper" takes the first two numbers as written, with
+            weight 1; "robust" reads the shapes that `scanpath` reads, where the third number of a point is its weight.
         size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
 
     Returns:
-        (x, y, weight) per point in the order of the reply: x and y 0-1 of the image (robust), weights as written
-        ("70%" is 0.7) and 1 where none is given; points with a weight of 0 or less are left out. () with
-        `fallback=True` when there is none.
+        (x, y, weight) per point in the order of the reply. In the robust profile x and y are 0-1 from the left and
+        the top of the image; weights are as written ("70%" is 0.7) and 1 where none is given; points with a weight of 0
+        or less are left out. The value is () with `fallback=True` when there is no point.
 
     Raises:
-        ValueError: Unknown profile. Never because of the text.
+        ValueError: The profile is unknown. The text never raises.
+
+    Example:
+        >>> fixation("Next fixation: (320, 120)", size=(640, 480)).value
+        ((0.5, 0.25, 1.0),)
     """
     if checked_profile(profile) == "paper":
         pair = _PAIR.search(as_text(text))

@@ -85,12 +85,12 @@ def _reaches(values: Sequence[float]) -> float:
 
 
 def milliseconds(durations: Sequence[float], clock: str, text: str) -> list[float]:
-    """Return durations in ms: 0 stands for one that is missing, negative or not finite.
+    """Return durations in ms; 0 stands for one that is missing, negative or not finite.
 
     Args:
-        durations: As written.
-        clock: "ms" or "s" when written at the numbers, else "".
-        text: The reply, for units that it states; otherwise durations that are all up to 10 are seconds.
+        durations: Durations as written.
+        clock: "ms" or "s" when the unit is written with the numbers, else "".
+        text: The reply, for units that it states; when it states none, durations that are all up to 10 are seconds.
     """
     known = [value if math.isfinite(value) and value >= 0 else 0.0 for value in durations]
     if not clock:

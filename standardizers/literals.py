@@ -13,9 +13,8 @@ _MOST_VALUES = 2_000  # no answer has more bracketed parts; bounds the work on "
 _MOST_BRACKETS = 200_000  # brackets and quotes after which the search for literals ends
 _MOST_REPAIRED = 200_000  # characters of one malformed literal that are repaired token by token
 _DEEPEST = 60  # nesting that is still an answer
-_LEVELS_DOWN = (
-    4  # how far inside a broken literal whole ones are looked for; every level reads each character at most once more
-)
+# How far inside a broken literal whole ones are looked for; every level reads each character at most once more.
+_LEVELS_DOWN = 4
 
 _BRACKET = re.compile(r'\\.|["\n{}\[\]]', re.DOTALL)
 _PAIRS = {"}": "{", "]": "["}
@@ -40,12 +39,13 @@ def whole_number(digits: str) -> int | float:
 def json_values(text: str) -> list[object]:
     """Return all JSON values (objects and arrays) written in a text, in order of appearance.
 
-    Outermost values only; values inside one that cannot be read are looked for in turn. Tolerated: Python literals
-    (single quotes, tuples, None), bare and curly-quoted keys, trailing or missing commas, comments, "...", NaN and
-    infinities, numbers with a unit ("50%", "186ms" become strings). Nothing found or nothing readable: an empty list.
+    Only the outermost values are returned; those inside a value that cannot be read are looked for in turn. The reader
+    tolerates Python literals (single quotes, tuples, None), bare and curly-quoted keys, trailing or missing commas,
+    comments, "...", NaN, infinities and numbers with a unit ("50%" and "186ms" become strings). The list is empty when
+    nothing is found or nothing can be read.
 
     Args:
-        text: Any text, with or without code fences; reasoning traces are the caller's business.
+        text: Any text, with or without code fences; the caller removes reasoning traces.
     """
     return [value for _, _, value in json_spans(text)]
 

@@ -111,11 +111,11 @@ def option_name(option: str) -> str:
 def name_mentions(text: str, names: Sequence[str]) -> list[Mention]:
     """Return the mentions of options by name, in any case, at word boundaries; at most `MOST_MENTIONS` + 1.
 
-    Of names that contain each other the longest is meant.
+    When one name contains another, the longer one is meant.
 
     Args:
         text: Text from `standardizers.text.plain`.
-        names: By option index, from `option_name`; empty ones and ones that occur twice are not looked for.
+        names: Names by option index, from `option_name`; empty names and names that occur twice are not looked for.
     """
     index: dict[str, int] = {}
     for position, name in enumerate(names):

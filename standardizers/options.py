@@ -24,16 +24,19 @@ def option(text: object, options: Sequence[str], profile: str = "robust") -> Sta
     Args:
         text: The reply; None and NaN count as "".
         options: The options' texts in the order of their letters.
-        profile: "paper" is the letter rule of HVSBench's Fig. 8, else the whole reply equal to an option's text (any
-        case);
-            "robust" reads as a person would; see docs/standardization.md.
+        profile: "paper" takes the option whose text is the whole reply (in any case), else the letter by the rule of
+            HVSBench's Fig. 8; "robust" reads as a person would, see docs/standardization.md.
 
     Returns:
         The 0-based index, or -1 with `fallback=True`; the rule tells a refusal ("refusal") from "none of the above"
         ("none_of_options"), an undecided reply ("ambiguous") and one without any option ("no_answer").
 
     Raises:
-        ValueError: Unknown profile. Never because of the text.
+        ValueError: The profile is unknown. The text never raises.
+
+    Example:
+        >>> option("The person looks at the kettle.", ["bottle", "bunny", "kettle"])
+        Standardized(value=2, rule='phrase', fallback=False)
     """
     texts = [as_text(item) for item in options]
     letters = ascii_uppercase[: len(texts)]

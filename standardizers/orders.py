@@ -27,32 +27,30 @@ _BETWEEN_LETTERS = re.compile(
 )
 _CUE = re.compile(
     r"(?:\b(?:answer|order|orders|ordering|ranking|rank|ranked|sequence|result|output|prediction|should be|would be"
-    r"|as follows|arranged|sorted|i would rank)\b"
-    r"[^.\n;?!]{0,60}?(?:\b(?:is|are|be|as|follows)\b|:|=)|\b(?:should be|would be|answer|ranking|order)\b"
-    r"|答案|顺序|順序"
-    r"|排序|排名|順番|순서)"
+    r"|as follows|arranged|sorted|i would rank)\b[^.\n;?!]{0,60}?(?:\b(?:is|are|be|as|follows)\b|:|=)"
+    r"|\b(?:should be|would be|answer|ranking|order)\b|答案|顺序|順序|排序|排名|順番|순서)"
     r"(?:[\s:=\"'\[({-]|\b(?:is|as|follows|the|it|that|from|option|options|object|only"
     r"|most salient to least salient)\b|应该是|是|为|は)*$",
     re.IGNORECASE,
 )
 _NAMES_OPTIONS = re.compile(
-    r"\b(?:between|among|amongst|of|options?|objects?|choices?|from|letters?|for|compare|comparing|given|boxes"
-    r"|the)(?:[\s:\[(\"']|the|are|options?|objects?)*$",
-    re.I,
+    r"\b(?:between|among|amongst|of|options?|objects?|choices?|from|letters?|for|compare|comparing|given|boxes|the)"
+    r"(?:[\s:\[(\"']|the|are|options?|objects?)*$",
+    re.IGNORECASE,
 )
 _UPWARD = re.compile(r"\bleast\b[^.\n;]{0,40}\bto (?:the )?most\b|\bascending\b|\bincreasing\b", re.IGNORECASE)
 _COMPARES = re.compile(
     r"\b(?:less|than|lower|fewer|behind|before|not|(?:least|last|lowest)(?![ \w]{0,24}[:)]))\b|n't", re.IGNORECASE
 )
 _RANK_OF = re.compile(
-    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|is|ranks?|ranked|at|rank|\s){1,6}(?:#|no\.|number"
-    r"|rank)?\s{0,2}(?P<rank>\d{1,2})(?:st|nd|rd|th)?\b(?![.,]\d|\s?[.):]\s?[A-Z]\b)",
-    re.I,
+    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|is|ranks?|ranked|at|rank|\s){1,6}(?:#|no\.|number|rank)?\s{0,2}"
+    r"(?P<rank>\d{1,2})(?:st|nd|rd|th)?\b(?![.,]\d|\s?[.):]\s?[A-Z]\b)",
+    re.IGNORECASE,
 )
 _NUMBERED = re.compile(
-    r"(?<![\w.,])(?P<rank>\d{1,2})(?:st|nd|rd|th)?\s{0,2}[.):\]-]\s{0,3}(?:\(?[A-Za-z ]{2,24}\)?:\s)?(?:(?:option"
-    r"|object|box)\s)?[\[(\"']{0,2}$",
-    re.I,
+    r"(?<![\w.,])(?P<rank>\d{1,2})(?:st|nd|rd|th)?\s{0,2}[.):\]-]\s{0,3}(?:\(?[A-Za-z ]{2,24}\)?:\s)?"
+    r"(?:(?:option|object|box)\s)?[\[(\"']{0,2}$",
+    re.IGNORECASE,
 )
 _MOST_RUNS = 3_000
 
@@ -73,13 +71,17 @@ def order(text: object, labels: Sequence[str] = "ABC", profile: str = "robust") 
         text: The reply; None and NaN count as "".
         labels: The letters of the options; the robust profile returns only these.
         profile: "paper" takes the capital letters behind "order is" and the like, else all capital letters of the text;
-            "robust" reads as a person would; see docs/standardization.md.
+            "robust" reads as a person would, see docs/standardization.md.
 
     Returns:
         The letters, which may be fewer than the labels when the reply ranks only some, or "" with `fallback=True`.
 
     Raises:
-        ValueError: Unknown profile, or labels that are not distinct single characters. Never because of the text.
+        ValueError: The profile is unknown, or the labels are not distinct single characters. The text never raises.
+
+    Example:
+        >>> order("B is larger than A, and C comes last: B > A > C")
+        Standardized(value='BAC', rule='permutation', fallback=False)
     """
     letters = checked_labels(labels)
     if checked_profile(profile) == "paper":

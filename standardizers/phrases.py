@@ -17,8 +17,8 @@ _NOUN = (
 _COPULA = r"(?:\b(?:is|are|be|was)\b|[:=]|->)"
 _STRONG = (
     rf"\b{_NOUN}\b[^.:=\n;?!>]{{0,60}}?{_COPULA}",
-    r"\b(?:final answer|answer|go(?:ing)? with|opt(?:ing)? for|(?:choose|chose|pick(?:ed)?|select(?:ed)?|choosing"
-    r"|picking|selecting)"
+    r"\b(?:final answer|answer|go(?:ing)? with|opt(?:ing)? for"
+    r"|(?:choose|chose|pick(?:ed)?|select(?:ed)?|choosing|picking|selecting)"
     r"|i(?:'d| would|'ll| will)? (?:say|guess|answer|think|believe)|prefer|vote for)\b",
     r"\b(?:look(?:s|ing)?|gaz(?:es|ing)|star(?:es|ing)|glanc(?:es|ing)) (?:directly |straight |down |up |over "
     r"|intently )?(?:at|towards?|to)\b",
@@ -42,9 +42,9 @@ CUE = re.compile(
     re.IGNORECASE,
 )
 CONCLUSION = re.compile(
-    r"(?:^|[.!;,\n])\s{0,3}(?:so|therefore|thus|hence|consequently|finally|in conclusion|overall|accordingly|所以"
-    r"|因此)\b[,:]?",
-    re.I,
+    r"(?:^|[.!;,\n])\s{0,3}"
+    r"(?:so|therefore|thus|hence|consequently|finally|in conclusion|overall|accordingly|所以|因此)\b[,:]?",
+    re.IGNORECASE,
 )
 WEAK_CUE = re.compile(r"\b(?:is|are|be|was)\b|:")
 FILLER = re.compile(
@@ -57,18 +57,17 @@ FILLER = re.compile(
 )
 NEGATED_BEFORE = re.compile(
     r"(?:\b(?:not|cannot|nor|neither|never|rather than|instead of|except(?: for)?|unlike|without|excluding"
-    r"|eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out"
-    r"|whether|than|compared (?:to|with)|non|nicht|kein|keine|pas|не|incorrect|wrong)|n't"
-    r"|不是|而非|并非|不选|不選|아닌)"
+    r"|eliminat(?:e|es|ed|ing)|rul(?:e|es|ed|ing) out|whether|than|compared (?:to|with)"
+    r"|non|nicht|kein|keine|pas|не|incorrect|wrong)|n't|不是|而非|并非|不选|不選|아닌)"
     r"(?:[\s\[(\"']|(?:likely|necessarily|just|only|even|simply|be|to|at|on|in|towards?|looking|it|is|its|option"
     r"|choice|object|the|an?|either|or)\b)*$",
     re.IGNORECASE,
 )
 NEGATED_AFTER = re.compile(
-    r"[\])}\"']*\s{0,2}(?:\([^()\n]{0,40}\)\s{0,2})?(?:(?:is|was|are|seems|appears|looks|would be|can be"
-    r"|option is)\s(?:\w{1,20}\s){0,2}?"
-    r"(?:not|incorrect|wrong|less|least|false|eliminated|ruled out|excluded)\b|(?:is|was|does|do|can|could"
-    r"|would)n't\b|cannot\b|does not\b"
+    r"[\])}\"']*\s{0,2}(?:\([^()\n]{0,40}\)\s{0,2})?"
+    r"(?:(?:is|was|are|seems|appears|looks|would be|can be|option is)\s(?:\w{1,20}\s){0,2}?"
+    r"(?:not|incorrect|wrong|less|least|false|eliminated|ruled out|excluded)\b"
+    r"|(?:is|was|does|do|can|could|would)n't\b|cannot\b|does not\b"
     r"|ではな|ではあり|じゃな|不是|不对|不正确|이 아니|가 아니)",
     re.IGNORECASE,
 )
@@ -78,14 +77,13 @@ CONDITIONAL = re.compile(
 OR_ANOTHER = re.compile(
     r"[\])}\"']*\s{0,3}(?:,?\s{0,2}(?:\b(?:or|and|y|ou|o|et|und|oder)\b|[&/、和或及])\s{0,3}"
     r"|[,;]\s{0,3}|[ \t]{1,3}(?=[A-Z]\b))"
-    r"(?:(?:option|choice"
-    r"|object|the|an?)\s{1,2}){0,2}[\[({\"']*",
+    r"(?:(?:option|choice|object|the|an?)\s{1,2}){0,2}[\[({\"']*",
     re.IGNORECASE,
 )
 STATES_SOMETHING = re.compile(
-    r"[\])}\"']*\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2})?(?:is|was|are|has|have|seems?|appears?|looks?|would|could|does"
-    r"|will|might|may)\b",
-    re.I,
+    r"[\])}\"']*\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2})?"
+    r"(?:is|was|are|has|have|seems?|appears?|looks?|would|could|does|will|might|may)\b",
+    re.IGNORECASE,
 )
 BEFORE_LIST = re.compile(r"(?:^|[:.;!?,\n])[\s\[({\"'-]*$")
 CLAUSE_END = re.compile(
@@ -97,13 +95,12 @@ LEADING_END = re.compile(
 PREDICATE = re.compile(
     r"[\])}\"']*\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2})?,?\s{0,2}(?:is|was|are|has|have|had|seems?|appears?|looks?|would"
     r"|should|must|will|stands?|attracts?|draws?|likely)\b"
-    r"(?P<between>[^.\n;!?]{0,60}?)\b(?:correct|right (?:answer|choice|option)|(?:the|best|my) (?:answer|choice"
-    r"|option)|stands? out"
+    r"(?P<between>[^.\n;!?]{0,60}?)\b"
+    r"(?:correct|right (?:answer|choice|option)|(?:the|best|my) (?:answer|choice|option)|stands? out"
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest)(?: \w{1,20})?(?: \w{1,20})?"
     r" (?:salient|saliency|salience|prominent|prominence|noticeable|striking|eye-catching|attention|attentional"
-    r"|likely|appropriate|plausible|natural"
-    r"|realistic|reasonable|human-like|typical|conspicuous|suitable|consistent|duration|viewing|fixation|dwell|answer"
-    r"|choice|option|fit|match))\b",
+    r"|likely|appropriate|plausible|natural|realistic|reasonable|human-like|typical|conspicuous|suitable|consistent"
+    r"|duration|viewing|fixation|dwell|answer|choice|option|fit|match))\b",
     re.IGNORECASE,
 )
 UNDONE = re.compile(
@@ -113,13 +110,10 @@ UNDONE = re.compile(
 SENTENCE_START = re.compile(r"[.!?;\n]|\bbut\b|\bhowever\b", re.IGNORECASE)
 REFUSES = re.compile(
     r"\b(?:sorry|apologi[sz]e|unable to|not able to|i (?:do not|don't) know|impossible to|not possible to|no way to"
-    r"|insufficient|as an ai|not sure"
-    r"|unclear|(?:can(?:not|'t| not)|could(?:n't| not)) (?:\w{1,20} ){0,2}?(?:determine|tell|say|see|help|identify"
-    r"|assist"
-    r"|answer|provide|be determined|view|analy[sz]e"
-    r"|comply|count|rank|fulfill|recogni[sz]e|give|choose|decide|be sure|be answered|make|confirm|process))\b"
-    r"|无法|無法|抱歉|不能确定|申し訳"
-    r"|わかりません|분석할 수 없|죄송"
-    r"|lo siento|désolé|tut mir leid|извините|не могу",
+    r"|insufficient|as an ai|not sure|unclear"
+    r"|(?:can(?:not|'t| not)|could(?:n't| not)) (?:\w{1,20} ){0,2}?"
+    r"(?:determine|tell|say|see|help|identify|assist|answer|provide|be determined|view|analy[sz]e|comply|count|rank"
+    r"|fulfill|recogni[sz]e|give|choose|decide|be sure|be answered|make|confirm|process))\b"
+    r"|无法|無法|抱歉|不能确定|申し訳|わかりません|분석할 수 없|죄송|lo siento|désolé|tut mir leid|извините|не могу",
     re.IGNORECASE,
 )

@@ -17,8 +17,8 @@ _COORDINATE = (
 _X = re.compile(rf"(?:fixations?|gaze|point)?x{_COORDINATE}")
 _Y = re.compile(rf"(?:fixations?|gaze|point)?y{_COORDINATE}")
 _TIME = re.compile(
-    r"(?:fixation|gaze|viewing|dwell)?(?:t|ts|times?|durations?|dwells?|ms)(?:list|values?|times?|inms|ms"
-    r"|milliseconds?|ins|s|secs?|seconds?)*"
+    r"(?:fixation|gaze|viewing|dwell)?(?:t|ts|times?|durations?|dwells?|ms)"
+    r"(?:list|values?|times?|inms|ms|milliseconds?|ins|s|secs?|seconds?)*"
 )
 _WEIGHT = re.compile(r"w|weights?|p|probs?|probability|probabilities|confidences?|scores?|likelihoods?")
 _POINT = re.compile(
@@ -26,22 +26,14 @@ _POINT = re.compile(
     r"|nextfixation|bbox2d|pixel"
 )
 _FIRST = (
-    "answer",
-    "finalanswer",
-    "scanpath",
-    "scanpaths",
-    "fixations",
-    "fixation",
-    "points",
-    "prediction",
-    "result",
-    "output",
+    *("answer", "finalanswer", "scanpath", "scanpaths", "fixations"),
+    *("fixation", "points", "prediction", "result", "output"),
 )
 _MOST_POINTS = 100_000
 _DEEPEST = 6
 _VALUE = re.compile(
-    r"(?P<number>[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?|[-+]?(?:nan|inf(?:inity)?|null"
-    r"|none)\b)\s?(?P<unit>[%‰]|[A-Za-z]{1,12})?",
+    r"(?P<number>[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?"
+    r"|[-+]?(?:nan|inf(?:inity)?|null|none)\b)\s?(?P<unit>[%‰]|[A-Za-z]{1,12})?",
     re.IGNORECASE,
 )
 UNITS = {

@@ -14,32 +14,34 @@ _SCALAR = re.compile(
     rf"(?P<number>{_NUMBER})\s?(?P<unit>%|(?:px|pixels?|ms|msecs?|milliseconds?|seconds?|secs?|s)\b)?", re.IGNORECASE
 )
 _LABEL = re.compile(
-    r"(?<![A-Za-z0-9_])[\"']?(?:(?P<x>x)|(?P<y>y)|(?P<t>t|times?|(?:fixation |viewing |dwell )?durations?"
-    r"|dwell times?)|(?P<w>weights?|prob(?:ability|abilities)?|confidences?))"
-    r"(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|locations?|axis|list|normali[sz]ed|durations?"
-    r"|times?)){0,3}(?:_(?P<suffix>ms|s|px))?[\"']?"
+    r"(?<![A-Za-z0-9_])[\"']?(?:(?P<x>x)|(?P<y>y)"
+    r"|(?P<t>t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?)"
+    r"|(?P<w>weights?|prob(?:ability|abilities)?|confidences?))"
+    r"(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|locations?|axis|list|normali[sz]ed|durations?|times?))"
+    r"{0,3}(?:_(?P<suffix>ms|s|px))?[\"']?"
     r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}[:=]\s{0,4}(?P<open>[\[({])?",
     re.IGNORECASE,
 )
 _LISTED = re.compile(
-    rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;]|\.{{2,}}|\s)*|[,;]\s{{0,4}}"
-    rf"|\.{{2,}}[\s,]*)*",
+    rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;]|\.{{2,}}|\s)*"
+    r"|[,;]\s{0,4}|\.{2,}[\s,]*)*",
     re.IGNORECASE,
 )
 _TUPLE = re.compile(
-    rf"[(\[{{]\s{{0,3}}(?:x\s?[=:]\s?)?(?:{_NUMBER})\s?(?:%|px)?(?:\s{{0,3}}[,;]\s{{0,3}}(?:[yt]\s?[=:]\s?"
-    rf"|duration\s?[=:]\s?)?(?:{_NUMBER})\s?(?:%|px|ms|s\b)?){{1,3}}\s{{0,3}}[)\]}}]"
+    rf"[(\[{{]\s{{0,3}}(?:x\s?[=:]\s?)?(?:{_NUMBER})\s?(?:%|px)?"
+    rf"(?:\s{{0,3}}[,;]\s{{0,3}}(?:[yt]\s?[=:]\s?|duration\s?[=:]\s?)?(?:{_NUMBER})\s?(?:%|px|ms|s\b)?){{1,3}}"
+    r"\s{0,3}[)\]}]"
     r"(?P<tail>[ \t,(]{0,3}(?:(?:(?:for|with|at|@|:|-(?=\s)|lasting|about|approximately|duration|weight|probability"
     r"|confidence|prob|p|t|of|is|=)[ \t]{0,2}){1,6}"
-    rf"(?P<last>{_NUMBER})(?![\d.]|\s?:)\s?(?P<unit>%|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)?|(?P<bare>{_NUMBER})\s?(?P<its>%"
-    rf"|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)))?",
+    rf"(?P<last>{_NUMBER})(?![\d.]|\s?:)\s?(?P<unit>%|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)?"
+    rf"|(?P<bare>{_NUMBER})\s?(?P<its>%|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)))?",
     re.IGNORECASE,
 )
 _LINE = re.compile(
     rf"^[^\w\n+.-]{{0,6}}(?:(?:fixation|point|fix|step|no\.?|#)[ \t#]{{0,2}})?"
     rf"(?:\d{{1,3}}[.):][ \t]{{1,3}})?[|\s(\[]{{0,4}}"
-    rf"(?P<row>(?:{_NUMBER})[ \t]?(?:%|px|ms|s\b)?(?:[ \t]{{0,3}}[,;|\t ][ \t]{{0,3}}(?:{_NUMBER})[ \t]?(?:%|px|ms"
-    rf"|s\b)?){{1,3}})[^\w\n]{{0,6}}$",
+    rf"(?P<row>(?:{_NUMBER})[ \t]?(?:%|px|ms|s\b)?"
+    rf"(?:[ \t]{{0,3}}[,;|\t ][ \t]{{0,3}}(?:{_NUMBER})[ \t]?(?:%|px|ms|s\b)?){{1,3}})[^\w\n]{{0,6}}$",
     re.IGNORECASE | re.MULTILINE,
 )
 _POINT_TAG = re.compile(r"<points?\s[^<>]{1,20000}>", re.IGNORECASE)

@@ -15,7 +15,13 @@ from .text import as_text, final_answer_text, plain
 
 
 class Scanpath(NamedTuple):
-    """Fixations: x and y from the top left (robust: 0-1 of the image), durations t (robust: ms, 0 = not given)."""
+    """Fixations in viewing order.
+
+    Attributes:
+        x: Distances from the left edge: 0-1 of the image in the robust profile, as written in the paper profile.
+        y: Distances from the top edge, in the same unit.
+        t: Durations: ms in the robust profile (0 where none is given), as written in the paper profile.
+    """
 
     x: tuple[float, ...]
     y: tuple[float, ...]
@@ -41,8 +47,8 @@ def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | 
     Args:
         text: The reply; None and NaN count as "".
         profile: "paper" reads a fenced JSON object or lists labelled X, Y and T and returns their numbers as written;
-        "robust" reads
-            lists, rows, tables and JSON of several shapes and converts them; see docs/standardization.md.
+            "robust" reads lists, rows, tables and JSON of several shapes and converts them, see
+            docs/standardization.md.
         size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
 
     Returns:
@@ -51,7 +57,11 @@ def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | 
         reply without any list.
 
     Raises:
-        ValueError: Unknown profile. Never because of the text.
+        ValueError: The profile is unknown. The text never raises.
+
+    Example:
+        >>> scanpath("X = [50%, 20%], Y = [50%, 40%], T = [0.2 s, 0.3 s]").value
+        Scanpath(x=(0.5, 0.2), y=(0.5, 0.4), t=(200.0, 300.0))
     """
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
@@ -152,7 +162,7 @@ def _fenced(body: str) -> list[tuple[float, ...]] | None:
 
 
 def _values(match: re.Match[str] | None) -> tuple[float, ...]:
-    """Fig. 6's helper: drop "...", split at commas, keep what converts to a finite number."""
+    """Return the numbers of a list as Fig. 6's helper does: drop "...", split at commas, keep finite numbers."""
     if match is None:
         return ()
     numbers = []

@@ -140,12 +140,13 @@ def as_text(value: object) -> str:
 
 
 def fold(text: str) -> str:
-    """Fold compatibility characters to ASCII where they have a counterpart there.
+    """Return the text with compatibility characters folded to ASCII where they have a counterpart there.
 
-    Full-width, circled and bold letters, digits of all scripts, quotation marks, brackets, dashes, arrows and
-    sentence punctuation; zero-width characters vanish, control characters become spaces.
+    These are full-width, circled and bold letters, digits of all scripts, quotation marks, brackets, dashes, arrows and
+    sentence punctuation. Zero-width characters vanish, control characters become spaces.
 
-    Character by character (NFKC without reordering), so lone surrogates pass and the time is linear.
+    The text is folded character by character (NFKC without reordering), so that lone surrogates pass and the time is
+    linear.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -153,7 +154,7 @@ def fold(text: str) -> str:
 
 
 def strip_reasoning(text: str) -> str | None:
-    """Remove reasoning traces.
+    """Return the text without its reasoning traces.
 
     A closing tag without its opening one ends a trace that began in the prompt template, so everything before it
     goes. The text behind the last trace is the answer; only when that is blank does the text before a trace count.

@@ -40,12 +40,12 @@ _FAR = 80  # characters that may stand between the beginning of a line and the a
 
 
 class Verdict:
-    """The text, the options it mentions, and the rules over them.
+    """A text, the options that it mentions, and the rules that find its answer among them.
 
     Args:
         text: Text from `standardizers.text.plain`.
-        mentions: All mentions, by position, not overlapping.
-        n_options: How many options there are.
+        mentions: All mentions, in the order of their positions, not overlapping.
+        n_options: Number of options.
     """
 
     def __init__(self, text: str, mentions: Sequence[Mention], n_options: int) -> None:

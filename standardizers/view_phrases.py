@@ -74,7 +74,8 @@ _IN_LIST = re.compile(
 )
 _CLAUSE_END = re.compile(r"\b(?:(?<!all )but(?! not)|whereas|while)\b", re.IGNORECASE)
 _POSITION = re.compile(
-    r"(upper|top|lower|bottom)[\s-]{0,2}(left|right)|\b(left|right|upper|top|lower|bottom)\b(?=[\s-]{0,2}(?:half|side|parts|views|images)\b|\W*\Z)"
+    r"(upper|top|lower|bottom)[\s-]{0,2}(left|right)"
+    r"|\b(left|right|upper|top|lower|bottom)\b(?=[\s-]{0,2}(?:half|side|parts|views|images)\b|\W*\Z)"
     r"|(左上|左下|右上|右下)",
     re.IGNORECASE,
 )
@@ -96,14 +97,14 @@ _BUT_NOT = re.compile(
 
 
 def views_in_text(text: str, n_views: int) -> Standardized[Views]:
-    """Read prose: a bare list first, then the last phrase that announces a selection, then everything.
+    """Return the views that prose names: in a bare list, else in the last announced selection, else anywhere.
 
     Args:
         text: Plain text (`standardizers.text.plain`); only its last 20,000 characters are read.
         n_views: Number of views.
 
     Returns:
-        Ascending, unique view numbers.
+        1-based view numbers, ascending and unique.
     """
     text = text[-MOST_PROSE:]
     words = _WORD.findall(text[:400])

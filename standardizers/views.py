@@ -1,7 +1,7 @@
 """Which views of a split image a reply selects, keeps or shifts to.
 
-Sources: ActiView, Appendix I.2-I.4 (what the prompts ask for), and ``toolkit/evaluator.py`` of its official repository,
-whose parsers are the profile ``paper``.
+Sources: ActiView, Appendix I.2-I.4 (what the prompts ask for), and `toolkit/evaluator.py` of its official repository,
+whose parsers are the profile "paper".
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .view_phrases import MOST_PROSE, Views, views_in_text
 
 
 class ViewOperations(NamedTuple):
-    """Views a reply of the mixed pipeline names, 1-based; None where it names nothing for an operation.
+    """The views that a reply of the mixed pipeline names, 1-based; None where it names nothing for an operation.
 
     Attributes:
         part: Views to zoom into (first turn).
@@ -35,17 +35,22 @@ _NO_OPERATIONS = ViewOperations(None, None, None)
 
 
 def views(text: object, n_views: int = 4, profile: str = "robust") -> Standardized[Views]:
-    """Read which views a reply selects.
+    """Return the views that a reply selects.
 
     Args:
-        text: The reply.
+        text: The reply; None and NaN count as "".
         n_views: Number of views; numbers outside 1..n_views are never returned.
-        profile: ``paper`` is the official code: pieces between commas (periods count as commas) that begin with a digit
+        profile: "paper" is the official code: pieces between commas (periods count as commas) that begin with a digit
             or with a position word, its mapping of "upper" to views 2 and 4 included. Where that code would stop with
-            an error (a number out of range, "1 and 2", "lower"), the result is the fallback with the rule ``error``.
+            an error (a number out of range, "1 and 2", "lower"), the result is the fallback with the rule "error".
+            "robust" reads as a person would, see docs/standardization.md.
 
     Returns:
-        Ascending, unique view numbers; ``fallback`` is True when the reply selects nothing and does not say "none".
+        1-based view numbers, ascending and unique; `fallback` is True when the reply selects nothing and does not say
+        "none".
+
+    Raises:
+        ValueError: The profile is unknown. The text never raises.
 
     Example:
         >>> views("Views 1 and 3, not 2").value
@@ -64,19 +69,23 @@ def views(text: object, n_views: int = 4, profile: str = "robust") -> Standardiz
 
 
 def view_operations(text: object, n_views: int = 4, profile: str = "robust") -> Standardized[ViewOperations]:
-    """Read the JSON answer of the mixed pipeline: ``part``, or ``keep`` (``zoom_keep``) and ``shift``.
+    """Return the operations in the JSON answer of the mixed pipeline: `part`, or `keep` (`zoom_keep`) and `shift`.
 
     Args:
-        text: The reply.
-        n_views: Number of views.
-        profile: ``paper`` is the official code: the whole reply must be strict JSON and every listed number a plain
-            integer; ``keep`` (``zoom_keep`` in the paper's own prompt) and ``shift`` count only together. The rule is
-            ``out_of_range`` when ``part`` lists numbers but none of a view. Numbers stay in the order given.
-            ``robust`` finds the last fitting object in the reply, reads lists, numbers, names and "all", sorts them,
-            and takes a reply without any object for a plain selection (``part``).
+        text: The reply; None and NaN count as "".
+        n_views: Number of views; numbers outside 1..n_views are never returned.
+        profile: "paper" is the official code: the whole reply must be strict JSON and every listed number a plain
+            integer; `keep` (`zoom_keep` in the paper's own prompt) and `shift` count only together. The rule is
+            "out_of_range" when `part` lists numbers but none of a view. Numbers stay in the order given.
+            "robust" finds the last fitting object in the reply, reads lists, numbers, names and "all", sorts them,
+            and takes a reply without any object for a plain selection (`part`).
 
     Returns:
-        The operations; an empty tuple means "none".
+        The operations, as tuples of 1-based view numbers; an empty tuple means "none", None that the reply does not
+        name the operation.
+
+    Raises:
+        ValueError: The profile is unknown. The text never raises.
 
     Example:
         >>> view_operations('{"zoom_keep": "1", "shift": "none"}').value
@@ -158,7 +167,7 @@ def _official_list(value: object, n_views: int) -> Views | None:
 
 
 def _integer(piece: str) -> int | None:
-    """``int(piece)``, or None where that fails; past 18 digits Python is slow or refuses, and it is no view anyway."""
+    """Return `int(piece)`, or None where that fails; past 18 digits Python is slow or refuses, and no view is meant."""
     try:
         return int(piece) if len(piece) <= 18 else int(piece.strip()[:18]) if piece.strip().isdigit() else None
     except ValueError:
@@ -168,23 +177,14 @@ def _integer(piece: str) -> int | None:
 # robust: JSON
 
 _PART = (
-    "part",
-    "parts",
-    "zoom",
-    "zoomin",
-    "view",
-    "views",
-    "selected",
-    "selectedparts",
-    "selectedviews",
-    "selection",
-    "numbers",
-    "answer",
+    *("part", "parts", "zoom", "zoomin", "view", "views", "selected", "selectedparts", "selectedviews"),
+    *("selection", "numbers", "answer"),
 )
 _KEEP = ("keep", "zoomkeep", "kept", "keepparts")
 _SHIFT = ("shift", "shiftto", "zoomshift", "shiftparts")
 _PAIR = re.compile(
-    r"[\"']?\b((?:zoom_?)?keep|shift|parts?)\b[\"']?\s{0,3}[:=]\s{0,3}([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]|[^\n.;{}]{0,200})",
+    r"[\"']?\b((?:zoom_?)?keep|shift|parts?)\b[\"']?\s{0,3}[:=]\s{0,3}"
+    r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]|[^\n.;{}]{0,200})",
     re.IGNORECASE,
 )
 

@@ -27,6 +27,29 @@ def lmu_data(tmp_path, monkeypatch):
 
 
 @pytest.fixture(scope="session")
+def demo_root(tmp_path_factory):
+    """Where the demo sets of this session are: each is built once, when a test first asks for it."""
+    return tmp_path_factory.mktemp("demo") / "vlmeval_hvs"
+
+
+@pytest.fixture
+def demo(lmu_data, demo_root):
+    """Puts demo sets into the fresh data folder: ``demo("HVSBench_DEMO")``; returns the folder of all sets."""
+    from vlmeval_hvs.files import data_root
+    from vlmeval_hvs.registry import build_set
+
+    def place(*names):
+        data_root().mkdir(parents=True, exist_ok=True)
+        for name in names:
+            if not (demo_root / name).is_dir():
+                build_set(name, root=demo_root)
+            (data_root() / name).symlink_to(demo_root / name)
+        return data_root()
+
+    return place
+
+
+@pytest.fixture(scope="session")
 def host():
     """The host, imported once per session and extended by the plugin."""
     pytest.importorskip("vlmeval", reason="no VLMEvalKit host is installed")
@@ -34,3 +57,11 @@ def host():
     modules = [importlib.import_module(name) for name in names]  # the last one registers the plugin
     assert modules[-1].__version__
     return importlib.import_module("vlmeval")
+
+
+def pytest_collection_modifyitems(items):
+    """Keep the tests of one file on one worker, and all that share a trained or served model on the same one."""
+    for item in items:
+        path = item.path.relative_to(item.config.rootpath)
+        group = "integration" if "integration" in path.parts else str(path)
+        item.add_marker(pytest.mark.xdist_group(group))

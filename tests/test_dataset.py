@@ -2,63 +2,77 @@
 
 import io
 import json
+from dataclasses import dataclass
 
 import pandas as pd
 import pytest
 from PIL import Image
-from vlmeval_hvs.results.report import ScoreReport
 
-from vlmeval_hvs import registry as cards
-from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs import dataset as dataset_module
+from vlmeval_hvs import registry
+from vlmeval_hvs.errors import DataError, MissingDataError, OptionError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.messages import Turn
+from vlmeval_hvs.messages import Turn, image, text
+from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.options import Options, flag, whole
+from vlmeval_hvs.results.contract import ScoreReport
 from vlmeval_hvs.sets import SetWriter
 
 pytestmark = pytest.mark.host
 
-CARD = cards.Card(
+CARD = registry.Card(
     name="Toy",
     title="Toy",
     about="A test.",
-    paper={},
-    licence="none",
+    package="toy",
     class_name="ToyDataset",
-    module="toy",
-    baselines="",
-    sets={"Toy": cards.SetInfo("Toy", "example.org/toy", "1 kB", "CC0", "toy:build", "toy:demo")},
+    sets={"Toy": registry.SetInfo("Toy", "example.org/toy", "toy:build", "toy:demo", "1 kB", "CC0")},
     datasets={"Toy_One": {"set": "Toy", "about": "one turn"}, "Toy_Two": {"set": "Toy", "about": "two turns"}},
 )
 
 
+@dataclass(frozen=True, kw_only=True)
+class ToyOptions(Options):
+    loud: bool = flag(False, doc="Asks in capitals.")
+    depth: int = whole(1, 1, doc="Scores differently.", asks="")
+
+
+class Toy(dataset_module.HVSDataset[ToyOptions]):
+    """A data set of one or two turns."""
+
+    BENCHMARK = "Toy"
+    OPTIONS = ToyOptions
+
+    def messages(self, row):
+        question = row["question"].upper() if self.options.loud else row["question"]
+        return [image(self.image(row["image_path"])), text(question)]
+
+    def pipeline(self, row, traits):
+        return self.two_turns(row) if self.dataset_name.startswith("Toy_Two") else None
+
+    def two_turns(self, row):
+        first = yield Turn(self.messages(row), step="look")
+        answer = yield Turn([text(f"{first}, so?")], step="answer")
+        return {"answer": answer, "first": first}
+
+    def score(self, items, judge=None):
+        right = items["reply"] == items["answer"]
+        read = {"answer": items["reply"], "rule": "whole", "fallback": items["reply"] == "", "score": right}
+        table = pd.DataFrame({**read, **{f"{name}_paper": values for name, values in read.items()}, "own": 1})
+        metrics = {"Overall": float(right.mean()), "Overall_paper": float(right.mean())}
+        return ScoreReport(metrics, table, Chance(0.5, 0.2, 0.8), {"Overall": (0.0, 1.0)}, {"n": len(right)})
+
+
 @pytest.fixture
 def toy(host, lmu_data, monkeypatch):
-    """The class, with its card known and its set of 12 rows built."""
-    from vlmeval_hvs import dataset as base
+    """The host's class, with its card known and its set of 12 rows built."""
+    from vlmeval_hvs.host.datasets import HostDataset
 
-    for module in (cards, base):
+    for module in (registry, dataset_module):
         monkeypatch.setattr(module, "all_cards", lambda: (CARD,))
 
-    class ToyDataset(base.HVSDataset):
-        BENCHMARK = "Toy"
-
-        def __init__(self, dataset, seed=0, limit=None, profile="robust", loud=False):
-            super().__init__(dataset, seed=seed, limit=limit, profile=profile, loud=loud)
-            self.has_pipelines = dataset.startswith("Toy_Two")
-
-        def messages(self, row):
-            image = {"type": "image", "value": self.image(row["image_path"])}
-            return [image, {"type": "text", "value": row["question"]}]
-
-        def pipeline(self, row, traits):
-            first = yield Turn(self.messages(row), step="look")
-            answer = yield Turn([{"type": "text", "value": f"{first}, so?"}], step="answer")
-            return {"answer": answer, "first": first}
-
-        def score(self, items, judge=None):
-            said = [json.loads(text)["answer"] if text.startswith("{") else text for text in items["prediction"]]
-            right = [text == answer for text, answer in zip(said, items["answer"], strict=True)]
-            table = pd.DataFrame({"index": items["index"], "right": right})
-            return ScoreReport({"Overall": sum(right) / len(right)}, table, {"Overall": (0.0, 1.0)}, {"n": len(right)})
+    class ToyDataset(Toy, HostDataset):
+        pass
 
     buffer = io.BytesIO()
     Image.new("RGB", (8, 8), (255, 0, 0)).save(buffer, "PNG")
@@ -110,13 +124,21 @@ def test_one_turn_through_the_host(toy, model, tmp_path):
     assert [len(call) for call in scripted.calls] == [2] * 12
     assert scripted.calls[0][0] == str(data_root() / "Toy" / "images" / "0.png")
     metrics = dataset.evaluate(str(path), model="exact_matching", nproc=4)
-    assert metrics == {"Overall": 0.5}
+    assert metrics == {
+        "Overall": 0.5,
+        "Overall_paper": 0.5,
+        "Fallback": 0.0,
+        "Differ": 0.0,
+        "Chance": 0.5,
+        "Chance_low": 0.2,
+        "Chance_high": 0.8,
+    }
     scores = json.loads((tmp_path / "scripted_Toy_One_hvs_scores.json").read_text())
     assert scores["model"] == "scripted"
     assert scores["counts"] == {"samples": 12, "failed": 0, "cut_cells": 0}
-    assert scores["settings"] == {"seed": 0, "limit": None, "profile": "robust", "loud": False}
+    assert scores["settings"] == {"seed": 0, "limit": None, "profile": "robust", "loud": False, "depth": 1}
     items = pd.read_csv(tmp_path / "scripted_Toy_One_hvs_items.tsv", sep="\t")
-    assert items["right"].sum() == 6
+    assert items["score"].sum() == 6
 
 
 def test_two_turns_through_the_host(toy, model, tmp_path):
@@ -200,7 +222,7 @@ def test_limits_and_labels(toy):
 
 
 def test_wrong_options_and_missing_data_are_explained(toy, host):
-    with pytest.raises(DataError, match="profile='best': choose one of robust, paper"):
+    with pytest.raises(OptionError, match="profile='best' is not allowed; give one of robust, paper"):
         toy("Toy_One", profile="best")
     with pytest.raises(DataError, match="limit=0"):
         toy("Toy_One", limit=0)
@@ -221,10 +243,50 @@ def test_the_host_reports_our_headline_only(toy):
     assert toy.get_judge_file("x.xlsx") is None
 
 
-def test_the_journal_is_for_these_data_and_settings(toy):
+def test_the_journal_is_for_these_data_and_the_options_that_change_what_is_asked(toy):
     keys = {
-        toy(name, **options).journal_key
+        toy(name, **options).receipt.key
         for name, options in [("Toy_Two", {}), ("Toy_Two", {"loud": True}), ("Toy_Two", {"seed": 1})]
     }
     assert len(keys) == 3
-    assert toy("Toy_Two").journal_key in keys
+    assert toy("Toy_Two", depth=2, profile="paper").receipt.key in keys
+
+
+def test_predictions_are_scored_under_the_settings_of_their_run_or_not_at_all(toy, model, tmp_path):
+    path = infer(model(lambda message: "B"), toy("Toy_One", loud=True), tmp_path)
+    with pytest.raises(DataError, match="loud=True then, False now"):
+        toy("Toy_One").evaluate(str(path))
+    with pytest.raises(DataError, match="loud=True then, False now"):
+        infer(model(lambda message: "B"), toy("Toy_One"), tmp_path)
+    toy("Toy_One", loud=True, depth=3).evaluate(str(path))
+    scores = json.loads((tmp_path / "scripted_Toy_One_hvs_scores.json").read_text())
+    assert scores["settings"] == {"seed": 0, "limit": None, "profile": "robust", "loud": True, "depth": 3}
+    assert scores["settings_from"] == "the run"
+
+
+def test_predictions_without_a_receipt_say_so(toy, tmp_path):
+    dataset = toy("Toy_One")
+    path = tmp_path / "other_Toy_One.tsv"
+    pd.DataFrame({"index": dataset.rows["index"], "prediction": "B"}).to_csv(path, sep="\t", index=False)
+    dataset.evaluate(str(path))
+    scores = json.loads((tmp_path / "other_Toy_One_hvs_scores.json").read_text())
+    assert scores["settings_from"] == "this evaluation"
+
+
+def test_a_misspelled_option_reaches_the_class_through_the_hosts_filters(toy, host, monkeypatch):
+    import vlmeval.dataset
+    from vlmeval.run import build_dataset_from_config
+
+    monkeypatch.setattr(vlmeval.dataset, "ToyDataset", toy, raising=False)
+    monkeypatch.setattr(vlmeval.dataset, "DATASET_CLASSES", [toy])
+    entry = {"class": "ToyDataset", "dataset": "Toy_One", "lod": True}
+    with pytest.raises(OptionError, match="unknown option lod, did you mean loud[?]"):
+        build_dataset_from_config({"Toy_One": entry}, "Toy_One")
+    with pytest.raises(OptionError, match="unknown option lod, did you mean loud[?]"):
+        vlmeval.dataset.build_dataset("Toy_One", lod=True)
+    assert vlmeval.dataset.build_dataset("Toy_One", skeleton=True).dataset_name == "Toy_One"
+
+
+def test_the_first_message_is_the_first_turn(toy):
+    dataset = toy("Toy_Two")
+    assert list(dataset.build_prompt(0)) == dataset.messages(dataset.row(0))

@@ -88,7 +88,7 @@ def test_images_that_do_not_decode_are_named(lmu_data, data):
 
 
 def test_image_bombs_are_refused_before_decoding(lmu_data, monkeypatch):
-    monkeypatch.setattr("vlmeval_hvs.sets.MAX_IMAGE_PIXELS", 47)
+    monkeypatch.setattr("vlmeval_hvs.files.MAX_IMAGE_PIXELS", 47)
     with pytest.raises(DataError, match="8x6 pixels"), writer() as w:
         w.image("images/a.png", png())
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from vlmeval_hvs import __version__, commands
-from vlmeval_hvs.errors import DataError, MissingDataError, UsageError
+from vlmeval_hvs.errors import HVSError
 
 EPILOG = """\
 examples:
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args.rest = rest
     try:
         return args.run(args) or 0
-    except (DataError, MissingDataError, UsageError) as error:
+    except HVSError as error:
         print(f"vlmeval-hvs: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:

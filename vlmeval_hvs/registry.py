@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -180,8 +179,8 @@ def set_of(dataset: str) -> str:
     return str(card.datasets[plain]["set"]) + (DEMO if is_demo(dataset) else "")
 
 
-def dataset_class(card: Card) -> type:
-    """The class of a benchmark's datasets, as its package defines it: without the host."""
+def dataset_class(card: Card) -> Any:
+    """The class of a benchmark's data sets, as its package defines it: without the host."""
     return getattr(import_module(card.dataset_module), card.class_name)
 
 
@@ -246,11 +245,14 @@ def code_digest(benchmark: str) -> str:
     """Digest of everything that decides what a benchmark's demo set looks like: its package and its builders."""
     card = card_of(benchmark)
     builders = {path.split(":")[0] for info in card.sets.values() for path in (info.builder, info.demo_builder) if path}
-    folders = {_folder_of(card.package), *(_folder_of(module) for module in builders)}
+    folders = {_folder_of(module) for module in (card.package, *builders)}
+    paths = {path for folder in folders for path in folder.rglob("*") if path.suffix in CODE_ENDINGS}
+    if card.package.startswith(f"{GROUP}."):  # our builders also share modules, and draw with these
+        paths |= {path for folder in folders for path in folder.parent.glob("*.py")}
+        paths |= set(_folder_of("vlmeval_hvs.visual_prompts").glob("*.*"))
     digest = hashlib.sha256()
-    for folder in sorted(folders):
-        for path in _code_files(folder):
-            digest.update(f"{path.relative_to(folder)}\0".encode() + path.read_bytes())
+    for path in sorted(paths):
+        digest.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 
@@ -259,7 +261,3 @@ def _folder_of(module: str) -> Path:
     if spec is None or spec.origin is None:
         raise DataError(f"there is no module {module}")
     return Path(spec.origin).parent
-
-
-def _code_files(folder: Path) -> Iterator[Path]:
-    return iter(sorted(path for path in folder.rglob("*") if path.suffix in CODE_ENDINGS))

@@ -155,7 +155,9 @@ def _nested_text(item: str) -> list[Scanpath]:
 
 def _axes(value: dict[Any, Any]) -> dict[str, Any] | None:
     lowered = {str(key).strip().lower(): cell for key, cell in value.items()}
-    found = {axis: next((lowered[n] for n in names if n in lowered), []) for axis, names in _AXES.items()}
+    found: dict[str, Any] = {
+        axis: next((lowered[n] for n in names if n in lowered), []) for axis, names in _AXES.items()
+    }
     return found if "x" in lowered or found["X"] else None
 
 

@@ -71,8 +71,8 @@ def load_views() -> Iterator[View]:
         pixels = np.asarray(imread(folder / photo))
         pixels = np.repeat(pixels[..., None], 3, axis=2) if pixels.ndim == 2 else pixels[..., :3]
         for number, (left, top, right, bottom) in enumerate(info["views"]):
-            shown = [(o, _crop(o["box"], (left, top, right, bottom))) for o in info["objects"]]
-            shown = [(o, box) for o, box in shown if box is not None]
+            cropped = [(o, _crop(o["box"], (left, top, right, bottom))) for o in info["objects"]]
+            shown = [(o, box) for o, box in cropped if box is not None]
             part = np.ascontiguousarray(pixels[top:bottom, left:right])
             boxes = tuple(box for _, box in shown)
             name = f"{photo.split('.')[0]}_{number}"

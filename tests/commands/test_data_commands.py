@@ -2,6 +2,7 @@
 
 import pytest
 
+from vlmeval_hvs import registry
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import data_root
@@ -38,13 +39,34 @@ def test_build_and_check_a_demo_set(lmu_data, capsys):
     assert read_set("VPB_Stage2_DEMO")[1].digest == digest, "a demo set is the same every time"
 
 
-def test_a_demo_set_of_another_version_is_built_again(lmu_data, monkeypatch):
+def test_a_demo_set_made_by_other_wording_or_builders_is_built_again(lmu_data, monkeypatch):
     load_set("VPB_Stage2_DEMO")
     manifest = data_root() / "VPB_Stage2_DEMO" / "manifest.json"
-    text = manifest.read_text()
-    manifest.write_text(text.replace('"builder_version": "', '"builder_version": "0.0.0-'))
-    assert load_set("VPB_Stage2_DEMO")[1].builder_version == read_set("VPB_Stage2_DEMO")[1].builder_version
+    text, written = manifest.read_text(), manifest.stat().st_mtime_ns
+    load_set("VPB_Stage2_DEMO")
+    assert manifest.stat().st_mtime_ns == written
+    manifest.write_text(text.replace('"code_sha256": "', '"code_sha256": "0'))
+    load_set("VPB_Stage2_DEMO")
     assert manifest.read_text() == text
+
+
+def test_the_code_digest_follows_every_file_that_decides_what_a_demo_set_looks_like(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    package = tmp_path / "toy_digest"
+    package.mkdir()
+    for name in ("__init__.py", "build.py", "wording.json"):
+        (package / name).write_text("1")
+    info = registry.SetInfo("Toy", "here", "toy_digest.build:build", "toy_digest.build:demo")
+    card = registry.Card("Toy", "t", "a", "toy_digest", "Toy", {"Toy": info}, {"Toy": {"set": "Toy", "about": ""}})
+    monkeypatch.setattr(registry, "all_cards", lambda: (card,))
+    found = set()
+    for name in ("", "build.py", "wording.json"):
+        if name:
+            (package / name).write_text("2")
+        registry.code_digest.cache_clear()
+        found.add(registry.code_digest("Toy"))
+    registry.code_digest.cache_clear()
+    assert len(found) == 3
 
 
 @pytest.mark.parametrize("name", [name for card in all_cards() for name in card.sets])

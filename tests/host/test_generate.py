@@ -42,6 +42,22 @@ def test_pipelines_are_driven_and_other_messages_pass_through():
     assert model.generate(Prompt([{"type": "text", "value": "single"}]), "D") == "r4"
 
 
+def test_a_row_that_needs_no_pipeline_is_asked_once():
+    base = make_base()
+
+    class Child(base):
+        def generate(self, message, dataset=None):
+            assert isinstance(message, Prompt)
+            assert message.row == {"index": "1"}
+            return "child " + super().generate(message, dataset)
+
+    hook_subclasses(base)
+    model = Child()
+    message = Prompt([{"type": "text", "value": "x"}], row={"index": "1"}, pipeline=lambda traits: None)
+    assert model.generate(message, "D") == "child r1"
+    assert model.seen == [("x", "D")]
+
+
 def test_subclasses_old_and_new_that_override_generate_drive_once():
     base = make_base()
 

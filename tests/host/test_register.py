@@ -82,10 +82,12 @@ def test_our_models_are_models_of_the_host(host, name):
     from vlmeval.config import supported_VLM
     from vlmeval.run import build_model_from_config
 
+    from vlmeval_hvs.host import models
+
     card = model_cards()[name]
     cls = card.get("class", ":HVSBaseline").split(":")[1]
     assert hasattr(vlmeval.vlm, cls)
-    assert supported_VLM[name].func is register.build_model
+    assert supported_VLM[name].func is models.build_model
     if "class" not in card:
         model = supported_VLM[name]()
         assert type(model) is getattr(vlmeval.vlm, cls)
@@ -234,7 +236,7 @@ def test_registering_again_changes_nothing_and_warns_of_nothing(host):
 def test_a_benchmark_that_cannot_be_imported_leaves_the_others(first_card, monkeypatch):
     import dataclasses
 
-    broken = dataclasses.replace(first_card, name="Broken", module="vlmeval_hvs.host.datasets.missing")
+    broken = dataclasses.replace(first_card, name="Broken", class_name="MissingDataset", package="vlmeval_hvs.missing")
     monkeypatch.setattr(register, "all_cards", lambda: (broken, first_card))
     module = types.SimpleNamespace(DATASET_CLASSES=[], SUPPORTED_DATASETS=[])
     with pytest.raises(ImportError, match="Broken"):

@@ -80,7 +80,7 @@ def predictions(**answers):
 
 def test_join_follows_the_rows_not_the_file():
     items = join_predictions(rows(2, 10, 1), predictions(_1="a", _10="b", _2="c"))
-    assert list(items["prediction"]) == ["c", "b", "a"]
+    assert list(items["reply"]) == ["c", "b", "a"]
     assert not items["failed"].any()
 
 
@@ -104,4 +104,5 @@ def test_failures_of_both_kinds_are_marked():
         predictions(_1="Failed to obtain answer via API.", _2="Failed to obtain answer: OOM", _3=record, _4="B"),
     )
     assert list(items["failed"]) == [True, True, True, False]
-    assert list(items["prediction"]) == ["", "", record, "B"]
+    assert list(items["reply"]) == ["", "", "", "B"]
+    assert [record and record["calls"] for record in items["record"]] == [None, None, 1, None]

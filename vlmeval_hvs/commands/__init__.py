@@ -1,1 +1,1 @@
-"""Subcommands of ``vlmeval-hvs``: every module here with a ``register(subparsers)`` is one."""
+"""One module per command of ``vlmeval-hvs``."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from vlmeval_hvs.commands.build import set_names
+from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.errors import MissingDataError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.registry import base_name, card_of
@@ -13,14 +15,20 @@ from vlmeval_hvs.sets import damaged_files, read_set
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
-    parser = subparsers.add_parser("check", help="verify that built data are complete and unchanged")
-    parser.add_argument("name", metavar="NAME", help="benchmark, set or dataset name")
+    parser = subparsers.add_parser(
+        "check", help="verify that built data are complete and unchanged, or that a --config file is right"
+    )
+    parser.add_argument("name", metavar="NAME", help="benchmark, set or dataset name; or a run config (FILE.json)")
     parser.add_argument("--demo", action="store_true", help="check the demo set(s)")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print one paragraph per set; 1 when something is missing or damaged."""
+    if args.name.endswith(".json"):
+        refuse_wrong(Path(args.name))
+        print(f"{args.name}: names, classes and options are right")
+        return 0
     status = 0
     for name in set_names(args.name, args.demo):
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from vlmeval_hvs.errors import DataError, UsageError
 
@@ -63,7 +64,11 @@ def run(args: argparse.Namespace) -> int:
         )  # fmt: skip
     except RegionError as error:
         raise DataError(f"--box: {error}") from error
-    options = {".jpg": {"quality": 82}, ".jpeg": {"quality": 82}, ".webp": {"quality": 62, "method": 6}}
+    options: dict[str, dict[str, Any]] = {
+        ".jpg": {"quality": 82},
+        ".jpeg": {"quality": 82},
+        ".webp": {"quality": 62, "method": 6},
+    }
     try:
         sheet.save(args.output, **options.get(args.output.suffix.lower(), {}))
     except (OSError, ValueError) as error:

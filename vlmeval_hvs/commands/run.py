@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.host.runner import find_runner, outcomes
 
@@ -36,6 +37,9 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the host; 1 when it failed as a whole or for any combination."""
     arguments = [*args.rest, *args.arguments]
+    for path in _given(arguments, "--config"):
+        if Path(path).is_file():  # the host says it better where there is none
+            refuse_wrong(Path(path))
     runner = find_runner(Path.cwd())
     if runner is None:
         raise UsageError(NO_HOST)
@@ -52,10 +56,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _work_dir(arguments: list[str]) -> Path:
     """The host's ``--work-dir``, or its default."""
-    folder = os.environ.get("MMEVAL_ROOT") or "./outputs"
-    for position, argument in enumerate(arguments):
-        if argument == "--work-dir" and position + 1 < len(arguments):
-            folder = arguments[position + 1]
-        elif argument.startswith("--work-dir="):
-            folder = argument.split("=", 1)[1]
-    return Path(folder)
+    return Path([os.environ.get("MMEVAL_ROOT") or "./outputs", *_given(arguments, "--work-dir")][-1])
+
+
+def _given(arguments: list[str], option: str) -> list[str]:
+    """The values of an option of the host, written as two arguments or with an equals sign."""
+    pairs = zip(arguments, [*arguments[1:], ""], strict=True)
+    values = [following for argument, following in pairs if argument == option and following]
+    return values + [argument.split("=", 1)[1] for argument in arguments if argument.startswith(f"{option}=")]

@@ -52,9 +52,9 @@ class HostDataset(ImageBaseDataset):
         return None
 
 
-def host_class(card: Card) -> type:
+def host_class(card: Card) -> Any:
     """The host's data set class of a benchmark; the same object at every call."""
-    made = globals().get(card.class_name)
+    made: Any = globals().get(card.class_name)
     if made is None:
         own = dataset_class(card)
         body = {"__module__": __name__, "__qualname__": card.class_name, "__doc__": own.__doc__}

@@ -38,7 +38,7 @@ def hook_subclasses(base: type) -> None:
         if previous is not None:
             previous.__func__(cls, **kwargs)
         else:
-            super(base, cls).__init_subclass__(**kwargs)
+            super(base, cls).__init_subclass__(**kwargs)  # type: ignore[arg-type]
         hook_class(cls)
 
     setattr(init_subclass, _MARK, True)
@@ -46,7 +46,8 @@ def hook_subclasses(base: type) -> None:
 
 
 def _descendants(cls: type) -> list[type]:
-    return [descendant for child in cls.__subclasses__() for descendant in (child, *_descendants(child))]
+    children: list[type] = cls.__subclasses__()
+    return [descendant for child in children for descendant in (child, *_descendants(child))]
 
 
 def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any], required: bool = False) -> None:
@@ -77,10 +78,14 @@ def _driving(original: Any) -> Any:
             return answer(args[0], lambda turn: original(self, turn, *args[1:], **kwargs), traits_of(self))
         for name, value in kwargs.items():
             if _may_take_turns(value):
-                return answer(value, lambda turn, at=name: original(self, **{**kwargs, at: turn}), traits_of(self))
+                return answer(value, functools.partial(_ask_as, original, self, kwargs, name), traits_of(self))
         return original(self, *args, **kwargs)
 
     return generate
+
+
+def _ask_as(original: Any, model: Any, kwargs: dict[str, Any], name: str, turn: Prompt) -> Any:
+    return original(model, **{**kwargs, name: turn})
 
 
 def _may_take_turns(message: Any) -> bool:

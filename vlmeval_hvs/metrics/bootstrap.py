@@ -21,16 +21,16 @@ def cluster_bootstrap(
     Questions about one image, or answers of one participant, are not independent; drawing clusters with
     replacement keeps their dependence. The statistic of a resample is the ratio of sums
     ``sum(w * v) / sum(w)`` over all members of the drawn clusters, so clusters of unequal size are weighted as
-    they are in the mean itself. A ratio of two totals is had by ``values = numerator / w``, ``weights = w``; a
-    monotone function of a mean (the root of a mean square, say) by applying it to both ends.
+    they are in the mean itself. For a ratio of two totals, pass ``values = numerator / w`` and ``weights = w``; for a
+    monotone function of a mean (the root of a mean square, say), apply the function to both ends.
 
     Args:
         values: (n,) numbers (booleans count as 0 and 1); all finite.
-        clusters: (n,) labels of any sortable type, one per value.
+        clusters: (n,) labels of any sortable type, one per value; equal labels make one cluster.
         weights: (n,) non-negative weights; 1 for all when left out.
-        n_resamples: number of bootstrap samples.
-        level: coverage, between 0 and 1 exclusive.
-        seed: the interval is a function of the arguments and this number only. The order in which clusters
+        n_resamples: Number of bootstrap samples.
+        level: Coverage, between 0 and 1 exclusive.
+        seed: The interval is a function of the arguments and this number only. The order in which clusters
             appear does not matter; their sorted order does.
 
     Returns:
@@ -38,8 +38,14 @@ def cluster_bootstrap(
         to resample, and the width says nothing about uncertainty.
 
     Raises:
-        ValueError: lengths differ, nothing is given, a value or weight is not finite, a weight is negative, all
-            weights are 0, ``level`` is outside (0, 1) or ``n_resamples`` is below 1.
+        ValueError: Lengths differ, nothing is given, a value or weight is not finite, a weight is negative, all
+            weights are 0, ``level`` is outside (0, 1) or ``n_resamples`` is no whole number of at least 1.
+
+    Example:
+        Ten images with two questions each; on half of the images both answers are right.
+
+        >>> cluster_bootstrap([1, 1, 0, 0] * 5, [k // 2 for k in range(20)])
+        (0.2, 0.8)
 
     Source:
         Cluster (pairs) bootstrap with percentile limits: Davison and Hinkley, *Bootstrap Methods and their

@@ -78,7 +78,7 @@ def null_interval(probabilities: ArrayLike, weights: ArrayLike | None = None, le
         raise ValueError("weights must be finite and not negative, nor all 0")
     if not 0 < level < 1:
         raise ValueError(f"level {level} must lie in (0, 1)")
-    expected = min(float(w @ p / w.sum()), 1.0)
+    expected = min(float(np.sum(w * p) / np.sum(w)), 1.0)
     values, mass = _distribution(p[w > 0], w[w > 0])
     tail = (1 - level) / 2
     # Both tails are summed from their ends, where the numbers are small and rounding does least harm.
@@ -152,7 +152,7 @@ def _poisson_binomial(p: Floats) -> Floats:
     chances = np.concatenate([p, np.zeros(blocks * _BLOCK - n)]).reshape(blocks, _BLOCK)
     mass = np.zeros((blocks, _BLOCK + 1))
     mass[:, 0] = 1.0
-    for column in chances.T:
+    for column in chances.T[:n]:  # a short block ends early
         success = mass[:, :-1] * column[:, None]
         mass *= (1 - column)[:, None]
         mass[:, 1:] += success

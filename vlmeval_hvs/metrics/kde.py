@@ -23,8 +23,8 @@ _CHUNK = 4096  # fixations whose row and column factors are held at once
 def bandwidth_grid(shape: tuple[int, int]) -> Floats:
     """Candidate bandwidths (px) for a map of ``shape`` (height, width): the published grids.
 
-    Small maps (grids of cells, ``ln(height * width) < 10``): 100 values from 0.1 to 10, evenly spaced in their
-    logarithm. Images: 200 values from 15 to 70.
+    Small maps (grids of cells, ``ln(height * width) < 10``) have 100 candidates from 0.1 to 10, evenly spaced in their
+    logarithm; images have 200 candidates from 15 to 70.
     """
     if math.log(shape[0] * shape[1]) < 10:
         return 10 ** np.linspace(-1, 1, 100)
@@ -37,15 +37,23 @@ def select_bandwidth(
     """Bandwidth (px) with the highest cross-validated log-likelihood of the fixations.
 
     Args:
-        rows: rows of ``n`` fixations, px.
-        columns: their columns, px.
-        shape: height and width of the map; chooses the grid of candidates.
-        candidates: bandwidths to try instead of `bandwidth_grid`.
-        folds: number of consecutive, unshuffled folds (at most ``n``).
+        rows: (n,) rows of the fixations, px from the top.
+        columns: (n,) columns of the fixations, px from the left.
+        shape: Height and width of the map; it chooses the grid of candidates.
+        candidates: Positive bandwidths (px) to try instead of `bandwidth_grid`.
+        folds: Number of consecutive, unshuffled folds, at least 2; ``n`` folds when there are fewer fixations.
 
     Returns:
         The best candidate, the first one of equals. With fewer than two fixations, where nothing can be held out, the
         middle candidate (the published code raises there).
+
+    Raises:
+        ValueError: Rows and columns differ in number or are not finite, a candidate is not positive, or ``folds`` is
+            below 2.
+
+    Example:
+        >>> select_bandwidth([10, 12, 11, 60, 62], [20, 21, 19, 80, 82], (100, 100), candidates=[1, 5, 25])
+        1.0
     """
     points = _points(rows, columns)
     grid = bandwidth_grid(shape) if candidates is None else np.asarray(candidates, dtype=np.float64)
@@ -72,14 +80,24 @@ def gaussian_kde_map(
     """Gaussian kernel density of fixations at the centre of every pixel.
 
     Args:
-        rows: rows of ``n >= 1`` fixations, px.
-        columns: their columns, px.
-        shape: height and width of the map.
-        bandwidth: standard deviation of the kernel, px; chosen by `select_bandwidth` when ``None``.
-        weights: non-negative weight of each fixation (all equal when ``None``).
+        rows: (n,) rows of the fixations, px from the top; at least one.
+        columns: (n,) columns of the fixations, px from the left.
+        shape: Height and width of the map.
+        bandwidth: Standard deviation of the kernel, px; `select_bandwidth` chooses it when ``None``.
+        weights: (n,) non-negative weights of the fixations; all equal when ``None``.
 
     Returns:
-        Density per square pixel, ``(height, width)``; not cut at the border, so its sum is at most about 1.
+        ``(height, width)`` density per square pixel. The kernels are not cut at the border, so the sum is at most about
+        1.
+
+    Raises:
+        ValueError: There is no fixation, one is not finite, the bandwidth is not positive, or the weights are negative,
+            all 0 or of another number.
+
+    Example:
+        >>> density = gaussian_kde_map([10], [20], (40, 50), bandwidth=2.0)
+        >>> density.shape, round(float(density.sum()), 3)
+        ((40, 50), 1.0)
     """
     points = _points(rows, columns)
     if len(points) == 0:

@@ -22,7 +22,15 @@ NSS_THRESHOLD = 2.2204e-20
 
 
 class FixationScore(NamedTuple):
-    """Scores of one fixation; ``nss_unclipped`` is what pysaliency calls NSS."""
+    """Scores of one fixation.
+
+    Attributes:
+        auc: Area under the ROC curve, 0-1.
+        nss: Normalised scanpath saliency, negative values set to 0 as published.
+        nss_unclipped: The same without clipping, which is what pysaliency calls NSS.
+        information_gain: Bits over the baseline, NaN without one.
+        log_likelihood: Bits over the uniform map.
+    """
 
     auc: float
     nss: float
@@ -37,6 +45,17 @@ def auc(priority: ArrayLike, row: float, column: float) -> float:
     Equals the share of pixels with a lower value plus half the share of equal ones (the fixated pixel included), so a
     constant map gives 0.5.
 
+    Args:
+        priority: ``(height, width)`` map, finite everywhere.
+        row: Fixated row, px from the top, 0-based.
+        column: Fixated column, px from the left, 0-based.
+
+    Returns:
+        The area, 0-1.
+
+    Raises:
+        ValueError: The map is empty, not two-dimensional or not finite, or the fixation lies outside it.
+
     Example:
         >>> auc([[0.0, 1.0], [2.0, 3.0]], 1, 1)
         0.875
@@ -49,14 +68,21 @@ def nss(priority: ArrayLike, row: float, column: float, clip: bool = True) -> fl
     """Normalised scanpath saliency: the value at the fixation in standard deviations above the map's mean.
 
     Args:
-        priority: map ``(height, width)``.
-        row: fixated row, px.
-        column: fixated column, px.
-        clip: set negative values to 0, as the published script does (the paper does not mention it); ``False`` gives
-            the usual definition.
+        priority: ``(height, width)`` map, finite everywhere.
+        row: Fixated row, px from the top, 0-based.
+        column: Fixated column, px from the left, 0-based.
+        clip: Whether to set negative values to 0, as the published script does (the paper does not mention it);
+            ``False`` gives the usual definition.
 
     Returns:
         The score; 0 for a constant map.
+
+    Raises:
+        ValueError: The map is empty, not two-dimensional or not finite, or the fixation lies outside it.
+
+    Example:
+        >>> round(nss([[0.0, 1.0], [2.0, 3.0]], 1, 1), 3)
+        1.342
     """
     values, r, c = _checked(priority, row, column)
     mean, deviation = _moments(values, float(values.sum()))
@@ -68,13 +94,20 @@ def information_gain(priority: ArrayLike, row: float, column: float, baseline: A
     """Bits by which the map predicts the fixation better than ``baseline``, with the published floor of probabilities.
 
     Args:
-        priority: map ``(height, width)``, non-negative; normalised by its sum here.
-        row: fixated row, px.
-        column: fixated column, px.
-        baseline: map of the same shape, usually the centre bias.
+        priority: ``(height, width)`` map, non-negative; its sum need not be 1.
+        row: Fixated row, px from the top, 0-based.
+        column: Fixated column, px from the left, 0-based.
+        baseline: ``(height, width)`` map, non-negative, usually the centre bias.
+
+    Returns:
+        The gain in bits.
 
     Raises:
-        ValueError: when the shapes differ or a map has negative values.
+        ValueError: The shapes differ, a map has negative values or is not finite, or the fixation lies outside it.
+
+    Example:
+        >>> round(information_gain([[1, 1], [1, 5]], 1, 1, baseline=[[1, 1], [1, 1]]), 3)
+        1.322
     """
     values, r, c = _checked(priority, row, column)
     base = np.asarray(baseline, dtype=np.float64)
@@ -87,6 +120,21 @@ def log_likelihood(priority: ArrayLike, row: float, column: float) -> float:
     """Bits by which the map predicts the fixation better than the uniform map (0 for a constant map).
 
     The name is the paper's; it is an information gain over the uniform distribution.
+
+    Args:
+        priority: ``(height, width)`` map, non-negative; its sum need not be 1.
+        row: Fixated row, px from the top, 0-based.
+        column: Fixated column, px from the left, 0-based.
+
+    Returns:
+        The gain in bits.
+
+    Raises:
+        ValueError: The map has negative values or is not finite, or the fixation lies outside it.
+
+    Example:
+        >>> log_likelihood([[1, 1], [1, 1]], 0, 0)
+        0.0
     """
     values, r, c = _checked(priority, row, column)
     return _log_probability(values, r, c) - math.log2(EPSILON + 1.0 / values.size)
@@ -96,9 +144,12 @@ class MapScorer:
     """All scores of fixations on one map, sharing the sums that need a pass over the pixels.
 
     Args:
-        priority: map ``(height, width)``.
-        baseline: centre-bias map of the same shape, or ``None`` (information gain is then NaN).
-        baseline_sum: sum of ``baseline`` when the caller already knows it.
+        priority: ``(height, width)`` map, non-negative and finite.
+        baseline: Centre-bias map of the same shape, or ``None`` (information gain is then NaN).
+        baseline_sum: Sum of ``baseline``, when the caller already knows it.
+
+    Raises:
+        ValueError: A map is empty, not two-dimensional or not finite, or the shapes differ.
     """
 
     def __init__(self, priority: ArrayLike, baseline: ArrayLike | None = None, baseline_sum: float | None = None):

@@ -18,15 +18,19 @@ def nearest_option(point: ArrayLike, options: ArrayLike, by: str = "l2", size: t
     Args:
         point: (2,) or (n, 2) x, y; 0-1 from the left and top edge, or pixels.
         options: (k, 2) x, y of the objects in the same unit; rows with NaN never win.
-        by: "l2" distance in the plane, "dx" horizontal distance.
-        size: width and height the coordinates are multiplied with before distances are taken; needed when 0-1
+        by: "l2" is the distance in the plane, "dx" the horizontal distance.
+        size: Width and height with which the coordinates are multiplied before distances are taken; needed when 0-1
             coordinates refer to an image that is not square.
 
     Returns:
         An int for one point, else an (n,) integer array; -1 where the point is not finite.
 
     Raises:
-        ValueError: unknown rule, wrong shapes, or no option with coordinates.
+        ValueError: The rule is unknown, a shape is wrong, or no option has coordinates.
+
+    Example:
+        >>> nearest_option((0.4, 0.5), [(0.1, 0.5), (0.5, 0.9), (0.9, 0.5)], by="dx")
+        1
     """
     if by not in RULES:
         raise ValueError(f"unknown rule {by!r}; known are {', '.join(RULES)}")

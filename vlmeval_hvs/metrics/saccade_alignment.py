@@ -17,7 +17,7 @@ from vlmeval_hvs.metrics.arrays import Booleans, Floats, Indices
 
 
 def align(cost: Floats, p: Indices, q: Indices) -> tuple[Indices, Indices, Booleans]:
-    """Aligned cells of padded pairs.
+    """Cells of the cheapest alignments of padded pairs.
 
     Args:
         cost: (P, Q, pairs) non-negative costs; of pair k only ``cost[:p[k], :q[k], k]`` counts.

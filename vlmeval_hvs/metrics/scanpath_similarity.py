@@ -22,7 +22,15 @@ _FAR = 1e100  # px; what is further away, or not a number, cannot be squared
 
 
 class MultiMatch(NamedTuple):
-    """Similarities of two scanpaths, 1 for equal; see ``multimatch``."""
+    """Similarities of two scanpaths, 1 for equal paths; see ``multimatch``.
+
+    Attributes:
+        shape: Similarity of the saccade vectors.
+        direction: Similarity of the saccades' angles.
+        length: Similarity of the saccades' lengths.
+        position: Similarity of the fixations' places.
+        duration: Similarity of the fixations' durations.
+    """
 
     shape: float
     direction: float
@@ -41,13 +49,13 @@ def multimatch(a: ArrayLike, b: ArrayLike, screen: Sequence[float]) -> MultiMatc
             the aspect ratio.
 
     Returns:
-        Shape, direction, length, position and duration similarity. All NaN when a path has fewer than 3 fixations or
-        a coordinate that is not finite; only ``duration`` is NaN when durations are missing, or both 0 in an aligned
-        pair. The last fixation enters as the end of the last saccade only: its position and duration are not
+        Shape, direction, length, position and duration similarity. All are NaN when a path has fewer than 3 fixations
+        or a coordinate that is not finite; only ``duration`` is NaN when durations are missing, or both 0 in an
+        aligned pair. The last fixation enters as the end of the last saccade only: its position and duration are not
         compared, as published. Points outside the screen may give values below 0.
 
     Raises:
-        ValueError: a path is not of shape (n, 3), or the screen has no positive size.
+        ValueError: A path is not of shape (n, 3), or the screen has no positive size.
 
     Example:
         >>> path = [(100, 100, 200), (300, 150, 180), (320, 260, 300)]
@@ -65,10 +73,15 @@ def multimatch_batch(pairs: Sequence[tuple[ArrayLike, ArrayLike]], screen: Seque
         screen: (width, height) in px, shared by all pairs.
 
     Returns:
-        (len(pairs), 5): shape, direction, length, position, duration; rows as ``multimatch`` gives them.
+        (len(pairs), 5) array of shape, direction, length, position and duration; rows as ``multimatch`` gives them.
 
     Raises:
-        ValueError: a path is not of shape (n, 3) (the pair is named), or the screen has no positive size.
+        ValueError: A path is not of shape (n, 3) (the message names the pair), or the screen has no positive size.
+
+    Example:
+        >>> path = [(100, 100, 200), (300, 150, 180), (320, 260, 300)]
+        >>> multimatch_batch([(path, path), (path, path[:2])], (512, 320)).tolist()
+        [[1.0, 1.0, 1.0, 1.0, 1.0], [nan, nan, nan, nan, nan]]
     """
     width, height = (float(side) for side in screen)
     diagonal = float(np.sqrt(width**2 + height**2))

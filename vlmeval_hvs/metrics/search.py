@@ -33,10 +33,10 @@ def target_found(bbox: Sequence[float], row: float, column: float, receptive: Se
     """Whether the window centred on a fixation meets the target's box (borders included).
 
     Args:
-        bbox: first row, first column, last row, last column, px.
-        row: fixated row, px.
-        column: fixated column, px.
-        receptive: height and width of the window, px; halved with integer division, as published.
+        bbox: First row, first column, last row and last column of the target, px.
+        row: Fixated row, px from the top.
+        column: Fixated column, px from the left.
+        receptive: Height and width of the window, px; they are halved with integer division, as published.
 
     Example:
         >>> target_found((10, 10, 20, 20), 36, 15, (32, 32)), target_found((10, 10, 20, 20), 37, 15, (32, 32))
@@ -61,12 +61,23 @@ def cut_at_target(
     """Scanpath up to and including the first fixation that finds the target.
 
     Args:
-        x: columns of the fixations, px.
-        y: their rows, px.
-        bbox: target box (first row, first column, last row, last column).
-        receptive: height and width of the fixation's window.
-        shape: height and width of the image; when given, kept fixations are clipped into it (the test itself uses the
-            coordinates as recorded, as published).
+        x: (n,) columns of the fixations, px from the left.
+        y: (n,) rows of the fixations, px from the top.
+        bbox: First row, first column, last row and last column of the target, px.
+        receptive: Height and width of the fixation's window, px.
+        shape: Height and width of the image, px; when given, the kept fixations are clipped into it (the test itself
+            uses the coordinates as recorded, as published).
+
+    Returns:
+        The kept fixations, and whether the target was found; all fixations when it was not.
+
+    Raises:
+        ValueError: The numbers of x and y coordinates differ.
+
+    Example:
+        >>> path = cut_at_target([10, 200, 300], [10, 100, 100], (90, 190, 110, 210), (32, 32))
+        >>> path.x.tolist(), path.found
+        ([10.0, 200.0], True)
     """
     columns, rows = _path(x, y)
     found = False
@@ -83,10 +94,23 @@ def lump_fixations(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tu
     """Merge consecutive fixations closer than half the receptive size on both axes.
 
     The published rule is a running midpoint: two close fixations become their midpoint, which is compared with the
-    next one. (The paper's text says "less than the size of the fovea".)
+    next one. (The paper's text says "less than the size of the fovea".) Lumping a lumped path again can merge more.
+
+    Args:
+        x: (n,) columns of the fixations, px from the left.
+        y: (n,) rows of the fixations, px from the top.
+        receptive: Height and width of a fixation's window, px.
 
     Returns:
         ``x, y`` of the remaining fixations.
+
+    Raises:
+        ValueError: The numbers of x and y coordinates differ.
+
+    Example:
+        >>> x, y = lump_fixations([100, 108, 300], [50, 50, 50], (32, 32))
+        >>> x.tolist(), y.tolist()
+        ([104.0, 300.0], [50.0, 50.0])
     """
     columns, rows = (values.tolist() for values in _path(x, y))
     kept_x: list[float] = columns[:1]
@@ -113,9 +137,15 @@ def cumulative_performance(lengths: ArrayLike, found: ArrayLike, max_length: int
     """Share of all trials in which the target was found within ``i`` fixations, for ``i = 0 .. max_length``.
 
     Args:
-        lengths: number of fixations of every trial, the initial one included.
-        found: whether the target was found in it.
-        max_length: the set's ``max_scanpath_length``.
+        lengths: (n,) numbers of fixations of the trials, the initial one included.
+        found: (n,) whether the target was found in each trial.
+        max_length: Largest number of fixations that counts, the set's ``max_scanpath_length``.
+
+    Returns:
+        (max_length + 1,) shares, 0-1.
+
+    Raises:
+        ValueError: There is no trial, the lengths differ, or ``max_length`` is below 1.
 
     Example:
         >>> cumulative_performance([2, 3, 3], [True, True, False], 3).round(2).tolist()
@@ -132,7 +162,11 @@ def cumulative_performance(lengths: ArrayLike, found: ArrayLike, max_length: int
 
 
 def performance_area(curve: ArrayLike) -> float:
-    """AUCperf: area under ``curve[1:]`` over a unit interval (the entry for 0 fixations does not count)."""
+    """AUCperf: area under ``curve[1:]`` over a unit interval (the entry for 0 fixations does not count).
+
+    Raises:
+        ValueError: The curve covers fewer than two fixations.
+    """
     values = np.asarray(curve, dtype=np.float64)[1:]
     if values.size < 2:
         raise ValueError("the area needs a curve over at least two fixations")
@@ -140,7 +174,16 @@ def performance_area(curve: ArrayLike) -> float:
 
 
 def human_performance(lengths: Sequence[ArrayLike], found: Sequence[ArrayLike], max_length: int) -> Floats:
-    """Mean over participants of their own cumulative performance, ``(max_length + 1,)``."""
+    """Mean over participants of their own cumulative performance, ``(max_length + 1,)``.
+
+    Args:
+        lengths: By participant, the numbers of fixations of the trials.
+        found: By participant, whether the target was found in each trial.
+        max_length: Largest number of fixations that counts.
+
+    Raises:
+        ValueError: No participant has a trial.
+    """
     curves = [
         cumulative_performance(n, hit, max_length) for n, hit in zip(lengths, found, strict=True) if np.size(n) > 0
     ]
@@ -154,8 +197,13 @@ def capped_performance(
 ) -> Floats:
     """Human performance of a set whose trials were stopped at different limits (Interiors).
 
-    Per participant and limit: share of the trials with that limit in which the target was found; then the mean over
-    participants that have such trials.
+    For every participant and limit, the share of the trials with that limit in which the target was found; then the
+    mean over the participants that have such trials.
+
+    Args:
+        found: By participant, whether the target was found in each trial.
+        caps: By participant, the fixation limit of each trial.
+        levels: The limits that are told apart.
 
     Returns:
         One value per level, NaN where no participant has a trial of that level (the published code divides by zero).
@@ -172,7 +220,11 @@ def capped_performance(
 
 
 def capped_area(performance: ArrayLike) -> float:
-    """AUCperf over the four limits of Interiors, which the published code spaces equally."""
+    """AUCperf over the four limits of Interiors, which the published code spaces equally.
+
+    Raises:
+        ValueError: A limit has no performance, or there are fewer than two.
+    """
     values = np.asarray(performance, dtype=np.float64)
     if values.size < 2 or np.isnan(values).any():
         raise ValueError("the area needs a performance at every limit")

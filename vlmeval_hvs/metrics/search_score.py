@@ -19,21 +19,27 @@ def visions_score(
 ) -> dict[str, float]:
     """Compound score of every model, as in the last column of Table 2.
 
-    The mean of the terms a row has: ``1 - |AUCperf - AUCperf of the humans|``, the raw ``Corr`` (in the published code,
-    not in the text), and ``(value - reference) / reference`` for AvgMM (reference: humans) and the four next-fixation
-    metrics (reference: gold standard). Rows without scanpaths (baselines) have four terms, so their scale differs.
+    The score is the mean of the terms that a row has: ``1 - |AUCperf - AUCperf of the humans|``, the raw ``Corr`` (in
+    the published code, not in the text), and ``(value - reference) / reference`` for AvgMM (reference: humans) and the
+    four next-fixation metrics (reference: gold standard). Rows without scanpaths (baselines) have four terms, so their
+    scale differs.
 
     Args:
         metrics: ``{model: {metric: value}}`` with any of `SEARCH_METRICS`; absent (or NaN) metrics are left out.
-        humans: name of the humans' row.
-        gold: name of the gold standard's row.
+        humans: Name of the row of the humans.
+        gold: Name of the row of the gold standard.
         terms: 7 adds the raw correlation, as the published code does and Table 2 needs; 6 is the formula of the text.
 
     Returns:
         ``{model: score}`` for every row but the humans' and those without any usable term.
 
     Raises:
-        ValueError: for another number of terms, or when a reference row is missing or not positive.
+        ValueError: The number of terms is neither 6 nor 7, or a reference is missing or not positive.
+
+    Example:
+        >>> table = {"Humans": {"AUCperf": 0.6}, "random": {"AUCperf": 0.35}}
+        >>> visions_score(table)
+        {'random': 0.75}
     """
     if terms not in (6, 7):
         raise ValueError(f"terms must be 6 or 7, not {terms}")

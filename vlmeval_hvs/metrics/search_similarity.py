@@ -86,9 +86,9 @@ def comparable_path(path: SearchPath, shape: tuple[int, int], receptive: tuple[i
     """A path in another frame, lumped and cut at the target; ``None`` when it may not be compared.
 
     Args:
-        path: scanpath in its own frame.
-        shape: height and width of the frame to compare in.
-        receptive: height and width of a fixation's window in that frame.
+        path: The scanpath in its own frame.
+        shape: Height and width of the frame to compare in, px.
+        receptive: Height and width of a fixation's window in that frame, px.
 
     Returns:
         ``(n, 3)`` array of x, y (px of ``shape``, truncated) and a constant duration, or ``None`` when the target was
@@ -116,10 +116,13 @@ def scanpath_agreement(
     """Human-model and within-human MultiMatch of every image.
 
     Args:
-        model: the model's scanpath of each image. Paths may have different frames from image to image.
-        humans: participants' scanpaths: ``{image: {participant: path}}``.
-        leave_out: participant not to be compared with the model's path, per image (when that path is theirs).
-        within: whether to compute the within-human values too (the costly part).
+        model: The model's scanpath of each image. Frames may differ from image to image.
+        humans: The participants' scanpaths: ``{image: {participant: path}}``.
+        leave_out: By image, the participant who is not compared with the model's path, because that path is theirs.
+        within: Whether to compute the within-human values too (the costly part).
+
+    Returns:
+        The similarities per image; images whose paths cannot be compared are left out.
     """
     jobs: dict[tuple[int, int], _Jobs] = {}
     for name, path in model.items():
@@ -167,8 +170,16 @@ def random_floor(
 
     MultiMatch of unrelated paths is far above 0 (0.65 to 0.80), so a score means nothing without this floor.
 
+    Args:
+        humans: The participants' scanpaths: ``{image: {participant: path}}``.
+        generator: Source of the random paths.
+        repeats: Random paths per participant, at least 1.
+
     Returns:
         Mean over images of the mean over participants and repeats; NaN when no path can be compared.
+
+    Raises:
+        ValueError: ``repeats`` is no whole number of at least 1.
     """
     repeats = whole_number(repeats, "repeats")
     jobs: dict[tuple[int, int], _Jobs] = {}

@@ -28,14 +28,14 @@ def max_distance(reference: ArrayLike, n_objects: ArrayLike) -> Integers:
     """The largest distance any choice can have from `reference`.
 
     Args:
-        reference: position or positions, 0 <= reference < n_objects.
-        n_objects: objects in the row, at least 2.
+        reference: Position or positions, 0 <= reference < n_objects.
+        n_objects: Number of objects in the row, at least 2.
 
     Returns:
         Integer array, max(reference, n_objects - 1 - reference).
 
     Raises:
-        ValueError: for a position outside its row.
+        ValueError: A position lies outside its row, or a row has fewer than 2 objects.
     """
     where, n = _positions(reference, n_objects)
     return np.maximum(where, n - 1 - where)
@@ -45,11 +45,14 @@ def expected_distance(reference: ArrayLike, n_objects: ArrayLike) -> Floats:
     """The mean distance from `reference` of a uniform random choice.
 
     Args:
-        reference: position or positions, 0 <= reference < n_objects.
-        n_objects: objects in the row, at least 2.
+        reference: Position or positions, 0 <= reference < n_objects.
+        n_objects: Number of objects in the row, at least 2.
 
     Returns:
         Float array: (1 + ... + reference + 1 + ... + (n_objects - 1 - reference)) / n_objects.
+
+    Raises:
+        ValueError: A position lies outside its row, or a row has fewer than 2 objects.
     """
     where, n = _positions(reference, n_objects)
     right = n - 1 - where
@@ -67,15 +70,21 @@ def wrongness(choice: ArrayLike, target: ArrayLike, n_objects: ArrayLike) -> Any
     With the head target in place of the gaze target this is the study's DistToHeadTarget.
 
     Args:
-        choice: chosen position or positions; -1 for a reply that named no option.
-        target: position or positions of the right answer.
-        n_objects: objects in the row, 2 or more.
+        choice: Chosen position or positions; -1 for a reply that named no option.
+        target: Position or positions of the right answer.
+        n_objects: Number of objects in the row, at least 2.
 
     Returns:
         A float for scalar arguments, else a float array: 0 (right) to 1; NaN where choice is -1.
 
     Raises:
-        ValueError: for a position outside its row.
+        ValueError: A position lies outside its row, or a row has fewer than 2 objects.
+
+    Example:
+        >>> wrongness(2, 0, 4)
+        0.6666666666666666
+        >>> wrongness([0, 3, -1], 0, 4).tolist()
+        [0.0, 1.0, nan]
     """
     limit = max_distance(target, n_objects)
     chosen = np.asarray(choice, dtype=np.int64)

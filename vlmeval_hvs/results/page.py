@@ -56,7 +56,7 @@ def _bars(results: Sequence[Result], dataset: str) -> dict[str, object]:
                 "span": round(_percent(high) - _percent(low), 2),
             }
         )
-    inside = all(0 <= float(row["value"]) <= 1 for row in rows)  # a score in other units has no bar
+    inside = all(0 <= float(str(row["value"])) <= 1 for row in rows)  # a score in other units has no bar
     return {"dataset": dataset, "rows": rows if inside else []}
 
 

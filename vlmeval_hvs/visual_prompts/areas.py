@@ -78,8 +78,8 @@ def _nested(rings: list[np.ndarray]) -> bool:
 def scribble(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
     """A seeded zigzag by hand along the object's longer axis, inside the object.
 
-    Our own design: the official scribble erodes the object to a few pixels, thins them and fits one parabola, which
-    leaves a dot on most objects and nothing on some.
+    The design differs from the official scribble, which erodes the object to a few pixels, thins them and fits one
+    parabola; that leaves a dot on most objects and nothing on some.
     """
     generator = rng(seed, "scribble", number)
     part, left, top = region.local_mask(size.height, size.width)
@@ -114,7 +114,8 @@ def _stations(part: np.ndarray, generator: np.random.Generator) -> tuple[np.ndar
     axes = axes * np.where(np.abs(axes).max(1, keepdims=True) == axes.max(1, keepdims=True), 1, -1)
     along, across = ((points - centre) @ axes.T).T
     count = int(np.clip(round(2.2 * np.ptp(along) / max(np.ptp(across), 1e-6)) + 4, 5, 9))
-    places = np.linspace(*np.percentile(along, (6, 94)), count)
+    first, last = np.percentile(along, (6, 94))
+    places = np.linspace(first, last, count)
     half = max(np.ptp(along) / count / 2, scale)
     low, high = np.empty(count), np.empty(count)
     for i, place in enumerate(places):

@@ -21,7 +21,7 @@ def decode_rle(rle: Mapping[str, Any]) -> np.ndarray:
         ``(h, w)`` bool array.
 
     Raises:
-        ValueError: The size is missing, or the runs are negative or do not add up to the size.
+        ValueError: The size is missing or too large, or the runs are negative or do not add up to the size.
     """
     try:
         height, width = (int(side) for side in rle["size"])

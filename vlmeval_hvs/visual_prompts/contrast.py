@@ -27,9 +27,12 @@ def contrast_color(
 
     Args:
         canvas: ``(h, w, 3)`` RGB image.
-        primitives: What will be drawn.
-        used: Colours that are taken; when all four are, they are all free again.
-        rule: ``lab`` or ``swapped``.
+        primitives: The pieces that will be drawn.
+        used: Colours that are taken; when all four are taken, they are all free again.
+        rule: "lab" or "swapped".
+
+    Raises:
+        ValueError: The rule is unknown.
     """
     return farthest(background_color(covered_pixels(canvas, primitives)), frozenset(used), rule)
 
@@ -65,7 +68,7 @@ def farthest(background: Color, used: frozenset[str] = frozenset(), rule: str = 
     """The candidate colour farthest from ``background`` (RGB).
 
     Raises:
-        ValueError: Unknown rule.
+        ValueError: The rule is unknown.
     """
     if rule not in RULES:
         raise ValueError(f"contrast is one of {', '.join(RULES)}, not {rule!r}")

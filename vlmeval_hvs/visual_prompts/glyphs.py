@@ -1,4 +1,4 @@
-"""Letters and digits of the tags, as strokes of our own.
+"""Letters and digits of the tags, as strokes.
 
 OpenCV 4 and 5 draw text differently (Hershey strokes, then a TrueType engine), so tags made with ``cv2.putText`` would
 depend on the installed version. These strokes are drawn with ``cv2.polylines``, whose output did not change.
@@ -36,7 +36,7 @@ def text_strokes(text: str, height: float) -> tuple[tuple[np.ndarray, ...], floa
     """Strokes of a text of capitals and digits.
 
     Args:
-        text: What to write.
+        text: Capitals and digits to write.
         height: Height of the capitals in px.
 
     Returns:

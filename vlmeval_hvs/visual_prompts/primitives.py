@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 
 Color = tuple[int, int, int]
+Ink = Color | int
+"""What is put on a pixel: a colour on an RGB canvas, a level of 0 to 255 on a one-channel canvas."""
 WHITE: Color = (255, 255, 255)
 _SHIFT = 4
 _ONE = 1 << _SHIFT
@@ -27,7 +29,7 @@ def _row_of(color: Color, length: int) -> np.ndarray:
 
 
 def _fixed(points: np.ndarray) -> np.ndarray:
-    # OpenCV's integer coordinates name pixel centres, ours name pixel corners.
+    # OpenCV's integer coordinates are those of pixel centres; here they are those of pixel corners.
     return np.rint((points - 0.5) * _ONE).astype(np.int32)
 
 
@@ -40,7 +42,7 @@ class Bar(NamedTuple):
     y1: int
     ink: Color | None = None
 
-    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
         cv2.rectangle(canvas, (self.x0 - dx, self.y0 - dy), (self.x1 - 1 - dx, self.y1 - 1 - dy), color, -1)
 
@@ -59,7 +61,7 @@ class Frame(NamedTuple):
     line: int
     ink: Color | None = None
 
-    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
         x0, y0, x1, y1, t, _ = self
         if dx or dy:
@@ -85,7 +87,7 @@ class Disc(NamedTuple):
     radius: float
     ink: Color | None = None
 
-    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
         centre = (round((self.x - 0.5 - dx) * _ONE), round((self.y - 0.5 - dy) * _ONE))
         cv2.circle(canvas, centre, round((self.radius - 0.5) * _ONE), color, -1, _AA, _SHIFT)
@@ -104,7 +106,7 @@ class Stroke(NamedTuple):
     closed: bool = False
     ink: Color | None = None
 
-    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
         points = _fixed(self.points if not (dx or dy) else self.points - (dx, dy))
         cv2.polylines(canvas, [points], self.closed, color, self.line, _AA, _SHIFT)
@@ -126,7 +128,7 @@ class Ellipse(NamedTuple):
     line: int
     ink: Color | None = None
 
-    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
         centre = (round((self.x - 0.5 - dx) * _ONE), round((self.y - 0.5 - dy) * _ONE))
         axes = (round(self.half_width * _ONE), round(self.half_height * _ONE))
@@ -144,7 +146,7 @@ class Filled(NamedTuple):
     points: np.ndarray
     ink: Color | None = None
 
-    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         """Draw on an RGB or one-channel canvas whose corner is at (dx, dy)."""
         cv2.fillPoly(canvas, [_fixed(self.points - (dx, dy))], color, _AA, _SHIFT)
 
@@ -164,7 +166,7 @@ class Tint(NamedTuple):
     lighten: float = 0.0
     ink: Color | None = None
 
-    def paint(self, canvas: np.ndarray, color: object, dx: int = 0, dy: int = 0) -> None:
+    def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
         """Blend into an RGB canvas, or mark full coverage on a one-channel canvas, whose corner is at (dx, dy)."""
         rows = slice(self.top - dy, self.top - dy + self.coverage.shape[0])
         part = canvas[rows, self.left - dx : self.left - dx + self.coverage.shape[1]]

@@ -22,19 +22,23 @@ class Region:
     """One object of an image.
 
     Args:
-        bbox: ``(x, y, width, height)`` in px, or None to take it from the segmentation. Partly outside the image is
-            fine (the part inside counts); sides below one pixel count as one pixel.
+        bbox: ``(x, y, width, height)`` in px from the top left, or None to take it from the segmentation. A box may
+            lie partly outside the image (the part inside counts); sides below one pixel count as one pixel.
         polygons: COCO rings, flat ``[x, y, x, y, ...]`` or ``[[x, y], ...]``, in px. Rings of fewer than three points
             are dropped; without a usable ring the region is its box. Rings may cross themselves (even-odd rule).
-        rle: COCO run-length encoding, compressed or not.
+        rle: COCO run-length encoding of the object, compressed or not.
         mask: ``(h, w)`` array, non-zero on the object.
-        label: What the object is, for questions.
+        label: Name of the object, for questions.
 
-    A segmentation given twice is taken in the order polygons, rle, mask.
+    When several segmentations are given, the first of polygons, rle and mask counts.
 
     Raises:
-        RegionError: Numbers that are not finite, a ring with an odd number of coordinates, an empty mask, or neither
-            a box nor a segmentation.
+        RegionError: A number is not finite, a ring has an odd number of coordinates, the mask is empty, or there is
+            neither a box nor a segmentation.
+
+    Example:
+        >>> Region(None, polygons=[[10, 10, 50, 10, 50, 30]]).bbox
+        (10.0, 10.0, 40.0, 20.0)
     """
 
     __slots__ = ("_bitmap", "_extent", "_rings", "bbox", "label")
@@ -63,8 +67,7 @@ class Region:
             and (self.bbox, self.label) == (other.bbox, other.label)
             and len(self._rings) == len(other._rings)
             and all(np.array_equal(a, b) for a, b in zip(self._rings, other._rings, strict=True))
-            and (self._bitmap is None) == (other._bitmap is None)
-            and (self._bitmap is None or np.array_equal(self._bitmap, other._bitmap))
+            and _same(self._bitmap, other._bitmap)
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -104,7 +107,7 @@ class Region:
         """``(height, width)`` bool mask; polygons exactly as ``pycocotools`` fills them, a box filled whole.
 
         Raises:
-            RegionError: A bitmap of another size, or a box outside the image.
+            RegionError: The bitmap has another size, or the box lies outside the image.
         """
         if self._rings:
             filled = polygon_mask(self._rings, height, width)
@@ -184,6 +187,10 @@ class Region:
             raise RegionError("a region needs a box or a segmentation")
         left, top, width, height = self._extent
         return float(left), float(top), float(width), float(height)
+
+
+def _same(first: np.ndarray | None, second: np.ndarray | None) -> bool:
+    return first is second or (first is not None and second is not None and np.array_equal(first, second))
 
 
 def _checked_box(bbox: Sequence[float]) -> Box:

@@ -43,20 +43,26 @@ def render(
         image: RGB uint8 ``(h, w, 3)`` array or PIL image. Grey images become RGB, transparent ones lie on white.
         regions: One region or several; tags count them in this order.
         style: A style, or its spelling such as ``bbox(contrast, square, thin)``.
-        geometry: ``scaled`` (sizes grow with the image) or ``official`` (absolute px of the official code).
-        contrast: How ``contrast`` finds its colour: ``lab``, or ``swapped`` as in the official code. With several
-            regions each takes a colour that the others have not, as in the official code.
-        seed: Decides the wobble of scribbles and loose contours and the side of arrows.
+        geometry: "scaled" (sizes grow with the image) or "official" (absolute px of the official code).
+        contrast: How the colour named contrast is found: "lab", or "swapped" as in the official code. With several
+            regions each takes a colour that the others do not have, as in the official code.
+        seed: Seed of the wobble of scribbles and loose contours and of the side of arrows.
 
     Returns:
         A new RGB object of the type of ``image``.
 
     Raises:
-        RegionError: A region outside the image, a mask of another size, or a drawing of the official geometry that
+        RegionError: A region lies outside the image, a mask has another size, or the drawing of the official geometry
             cannot be seen (its lightened filling on the same grey).
-        StyleError: Unknown style.
-        ValueError: Unknown geometry or contrast rule, or no region.
+        StyleError: The style is unknown.
+        ValueError: The geometry or the contrast rule is unknown, or there is no region.
         TypeError: ``image`` is neither a uint8 array nor a PIL image.
+
+    Example:
+        >>> image = np.zeros((80, 120, 3), dtype=np.uint8)
+        >>> marked = render(image, Region((30, 20, 40, 30)), "bbox(red, none, medium)")
+        >>> marked.shape, bool(marked.any()), bool(image.any())
+        ((80, 120, 3), True, False)
     """
     return draw(image, regions, style, geometry, contrast, seed)[0]
 
@@ -69,14 +75,21 @@ def draw(
     contrast: str = "lab",
     seed: int = 0,
 ) -> tuple[ImageLike, list[str]]:
-    """Like `render`, and the name of the colour that each region got."""
+    """Mark regions like `render`, and return the name of the colour that each region got.
+
+    Example:
+        >>> grey = np.full((80, 120, 3), 128, dtype=np.uint8)
+        >>> draw(grey, Region((30, 20, 40, 30)), "point(contrast, round, small)")[1]
+        ['blue']
+    """
     canvas = as_rgb(image)
     if type(style) is not Style:
         style = parse_style(style)
     height, width, _ = canvas.shape
     size = sizes(style, height, width, geometry)
-    shape, color, used = _SHAPES[style.shape], style.color, []
-    if type(regions) is Region:
+    shape, color = _SHAPES[style.shape], style.color
+    used: list[str] = []
+    if isinstance(regions, Region):
         regions = (regions,)
     for region in regions:
         pieces: list[Primitive] = shape(region, style, size, len(used), seed)
@@ -106,8 +119,8 @@ def as_rgb(image: object) -> np.ndarray:
     """A new ``(h, w, 3)`` RGB uint8 array of an image.
 
     Raises:
-        TypeError: Not a uint8 array or PIL image.
-        ValueError: An array that is not ``(h, w)`` or ``(h, w, 1|3|4)``, or an image without pixels.
+        TypeError: The image is neither a uint8 array nor a PIL image.
+        ValueError: An array is not ``(h, w)`` or ``(h, w, 1|3|4)``, or the image has no pixels.
     """
     if type(image) is np.ndarray and image.dtype is _UINT8 and image.ndim == 3 and image.shape[2] == 3 and image.size:
         return image.copy()  # the ordinary case, kept short: drawing a frame takes no longer than these checks could

@@ -28,17 +28,22 @@ def contact_sheet(
 
     Args:
         image: ``(h, w, 3)`` RGB uint8 picture.
-        regions: What is marked.
-        styles: All 255 when None.
-        columns: Pictures in a row.
+        regions: The regions to mark.
+        styles: The styles to show; all 255 when None.
+        columns: Number of pictures in a row.
         width: Width of one picture on the sheet in px.
-        geometry: See `render`.
-        contrast: See `render`.
-        seed: See `render`.
+        geometry: As for `render`.
+        contrast: As for `render`.
+        seed: As for `render`.
 
     Returns:
-        RGB picture.
+        The sheet, an RGB picture.
+
+    Raises:
+        ValueError: ``columns`` or ``width`` is below 1.
     """
+    if columns < 1 or width < 1:
+        raise ValueError(f"columns and width must be at least 1, not {columns} and {width}")
     styles = all_styles() if styles is None else styles
     groups = {shape: [style for style in styles if style.shape == shape] for shape in shapes()}
     groups = {shape: group for shape, group in groups.items() if group}

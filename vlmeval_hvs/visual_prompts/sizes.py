@@ -38,7 +38,7 @@ def sizes(style: Style, height: int, width: int, geometry: str = "scaled") -> Si
     """Pixel sizes of a style on an image of ``height`` x ``width`` px.
 
     Raises:
-        ValueError: Unknown geometry.
+        ValueError: The geometry is unknown.
     """
     if geometry == "official":
         rule = style_data()["official"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -32,11 +32,11 @@ class Style:
     Styles are unique objects: two equal styles are the same object, also after copying or pickling.
 
     Attributes:
-        shape: tag, bbox, arrow, mask, contour, oval, point or scribble.
-        attributes: Attribute name to value, in the order of the spelling.
-        color: red, blue, green, black or contrast.
-        level: The size or line width: small, medium, large or thin, medium, thick.
-        variant: The attributes between colour and size, such as the vertex of a bounding box.
+        shape: Name of the shape: tag, bbox, arrow, mask, contour, oval, point or scribble.
+        attributes: Values of the attributes by name, in the order of the spelling.
+        color: Name of the colour: red, blue, green, black or contrast.
+        level: The size (small, medium, large) or the line width (thin, medium, thick).
+        variant: Values of the attributes between colour and size, such as the vertex of a bounding box.
     """
 
     __slots__ = ("_text", "attributes", "color", "level", "shape", "variant")
@@ -85,7 +85,18 @@ def _registry() -> dict[str, Style]:
 
 
 def all_styles(shape: str | None = None) -> tuple[Style, ...]:
-    """All 255 styles, or those of one shape, in the order of the style table."""
+    """All 255 styles, or those of one shape, in the order of the style table.
+
+    Args:
+        shape: Name of a shape, such as "bbox"; all shapes when None.
+
+    Returns:
+        The styles; an unknown shape has none.
+
+    Example:
+        >>> len(all_styles()), len(all_styles("bbox")), str(all_styles()[0])
+        (255, 45, 'tag(digit, red, square, small)')
+    """
     return tuple(style for style in _registry().values() if shape in (None, style.shape))
 
 
@@ -97,8 +108,17 @@ def shapes() -> tuple[str, ...]:
 def make_style(shape: str, attributes: Mapping[str, str]) -> Style:
     """The style with exactly these attribute values.
 
+    Args:
+        shape: Name of the shape, such as "bbox".
+        attributes: Values by attribute name; further names are ignored.
+
     Raises:
-        StyleError: A value does not exist for the shape.
+        StyleError: A value is missing or does not exist for the shape.
+        KeyError: The shape does not exist.
+
+    Example:
+        >>> str(make_style("bbox", {"color": "red", "vertex": "none", "width": "thin"}))
+        'bbox(red, none, thin)'
     """
     names = style_data()["shapes"][shape]["attributes"]
     text = f"{shape}({', '.join(attributes.get(name, '?') for name in names)})"
@@ -114,8 +134,16 @@ def parse_style(text: str | Style) -> Style:
     Case, spaces and the aliases of the style table (among them the words of the official code, such as
     ``bounding_box`` or ``number_label``) are accepted, and words may come in any order where that is unambiguous.
 
+    Args:
+        text: The spelling; a `Style` is returned as it is.
+
     Raises:
-        StyleError: Unknown shape or words, or attributes missing; names what would be right.
+        StyleError: The shape or a word is unknown, or an attribute is missing. The message names what would be right.
+
+    Example:
+        >>> style = parse_style("Bounding_Box(thin, contrast, square)")
+        >>> str(style), style.shape, style.color
+        ('bbox(contrast, square, thin)', 'bbox', 'contrast')
     """
     if isinstance(text, Style):
         return text
@@ -132,7 +160,7 @@ def parse_shape(word: str) -> tuple[str, dict[str, str]]:
     """Shape named by a word, and attributes that the word implies (``number_label`` is a tag with digits).
 
     Raises:
-        StyleError: Unknown shape.
+        StyleError: The shape is unknown.
     """
     data = style_data()
     key = normal(word)
@@ -152,7 +180,13 @@ def normal(word: str) -> str:
     return re.sub(r"[\s_-]+", "_", word.strip().lower())
 
 
-def _values(shape: str, name: str, word: str) -> str | None:
+def _fitted(shape: str, names: Sequence[str], words: Sequence[str]) -> tuple[str, ...] | None:
+    """The values of attributes from one word each; None when a word does not fit its attribute."""
+    values = [_value(shape, name, word) for name, word in zip(names, words, strict=True)]
+    return tuple(value for value in values if value is not None) if None not in values else None
+
+
+def _value(shape: str, name: str, word: str) -> str | None:
     value = style_data()["word_aliases"].get(name, {}).get(normal(word), normal(word))
     return value if value in style_data()["shapes"][shape]["attributes"][name] else None
 
@@ -160,15 +194,11 @@ def _values(shape: str, name: str, word: str) -> str | None:
 def _assign(shape: str, words: list[str], implied: Mapping[str, str], text: str) -> Style:
     names = [name for name in style_data()["shapes"][shape]["attributes"] if name not in implied]
     if len(words) == len(names):
-        values = [_values(shape, name, word) for name, word in zip(names, words, strict=True)]
-        if None not in values:
+        values = _fitted(shape, names, words)
+        if values is not None:
             return make_style(shape, {**implied, **dict(zip(names, values, strict=True))})
         orders = itertools.permutations(words)
-        fitting = {
-            tuple(values)
-            for order in orders
-            if None not in (values := [_values(shape, n, w) for n, w in zip(names, order, strict=True)])
-        }
+        fitting = {found for order in orders if (found := _fitted(shape, names, order)) is not None}
         if len(fitting) == 1:
             return make_style(shape, {**implied, **dict(zip(names, fitting.pop(), strict=True))})
     raise StyleError(f"{text!r} is no visual-prompt style; {_choices(shape)}")

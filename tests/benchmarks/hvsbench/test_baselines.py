@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from vlmeval_hvs.results.report import ScoreReport
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, chance_of_types
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
@@ -15,6 +14,7 @@ from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.registry import load_set
 from vlmeval_hvs.responders import respond
+from vlmeval_hvs.results.contract import ScoreReport, finished
 
 DEMO = "HVSBench_DEMO"
 
@@ -35,7 +35,8 @@ def answers(model: str, rows: pd.DataFrame, seed: int = 0) -> list[str]:
 
 
 def report(model: str, rows: pd.DataFrame, seed: int = 0) -> ScoreReport:
-    return score_hvsbench(rows.assign(prediction=answers(model, rows, seed), failed=False), n_resamples=0)
+    items = rows.assign(reply=answers(model, rows, seed), failed=False)
+    return finished(score_hvsbench(items, n_resamples=0), items, "robust", "paper")
 
 
 def chance_interval(probabilities: np.ndarray, tail: float) -> tuple[int, int]:
@@ -60,10 +61,10 @@ def test_random_lies_in_its_exact_chance_interval(rows: pd.DataFrame, seed: int)
     chance = chance_of_items(rows)
     asked = chance.notna()
     low, high = chance_interval(chance[asked].to_numpy(), 0.0005)
-    assert low <= result.items["correct"].sum() <= high
+    assert low <= result.items["score"].sum() <= high
     for kind, group in rows[asked].groupby("question_type"):
         low, high = chance_interval(chance[group.index].to_numpy(), 0.0001)
-        assert low <= result.items.loc[group.index, "correct"].sum() <= high, kind
+        assert low <= result.items.loc[group.index, "score"].sum() <= high, kind
     assert result.metrics["Fallback"] == 0
 
 
@@ -108,7 +109,7 @@ def test_a_human_is_one_participant_compared_with_the_others(rows: pd.DataFrame)
     result = report("hvs-human", drawn)
     assert result.items["position"].max() < 1  # never compared with oneself
     everybody = score_hvsbench(
-        drawn.assign(prediction=answers("hvs-human", drawn), failed=False), rules=ScanpathRules(humans="all")
+        drawn.assign(reply=answers("hvs-human", drawn), failed=False), rules=ScanpathRules(humans="all")
     )
     assert everybody.metrics["FreeViewing_MPos"] > result.metrics["FreeViewing_MPos"]
     assert everybody.metrics["Searching_MPos"] > result.metrics["Searching_MPos"]

@@ -1,4 +1,4 @@
-"""HVSBench inside the real host."""
+"""HVSBench: its rows, prompts and options, and a prediction file from the host's writer to scores."""
 
 import json
 from pathlib import Path
@@ -6,37 +6,18 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.benchmarks.hvsbench.dataset import HVSBenchDataset
+from vlmeval_hvs.errors import DataError, MissingDataError, OptionError
 from vlmeval_hvs.files import data_root
+from vlmeval_hvs.responders import respond
 from vlmeval_hvs.sets import SetWriter
-
-pytestmark = pytest.mark.host
-
-CONFIGS = sorted((Path(__file__).parents[2] / "run_configs").glob("HVSBench*.json"))
 
 
 @pytest.fixture
-def make(host, lmu_data):
-    """Makes the dataset as the host does from a config."""
-    import vlmeval.dataset
-
-    return lambda name="HVSBench_DEMO", **options: vlmeval.dataset.HVSBenchDataset(dataset=name, **options)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def shared_demo(tmp_path_factory):
-    """One demo set for all tests of this file: built once, copied into each data folder."""
-    from vlmeval_hvs.registry import build_set
-
-    root = tmp_path_factory.mktemp("demo")
-    build_set("HVSBench_DEMO", root=root)
-    return root
-
-
-@pytest.fixture(autouse=True)
-def demo_in_place(shared_demo, lmu_data):
-    data_root().mkdir(parents=True)
-    (data_root() / "HVSBench_DEMO").symlink_to(shared_demo / "HVSBench_DEMO")
+def make(demo):
+    """Makes a data set of the demo, with options."""
+    demo("HVSBench_DEMO")
+    return lambda name="HVSBench_DEMO", **options: HVSBenchDataset(dataset=name, **options)
 
 
 def row_of(dataset, kind: str) -> int:
@@ -100,26 +81,57 @@ def test_captions_come_from_the_set_or_a_file(make, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"hint": "yes"}, "hint='yes': choose one of none, field"),
+        ({"hint": "yes"}, "hint='yes' is not allowed; give one of none, field"),
         ({"hint_position": "top"}, "system, question"),
+        ({"hint_position": "question"}, "hint_position='question' has no effect without hint=field"),
         ({"caption": "long"}, "none, short, detailed"),
+        ({"caption_file": __file__}, "no effect without caption=short or caption=detailed"),
         ({"scanpath_screen": "large"}, "512x320"),
         ({"scanpath_short": "drop"}, "pad_one, zero, nan"),
-        ({"caption": "short", "caption_file": "nowhere.tsv"}, "nowhere.tsv: cannot be read"),
+        ({"scanpath_crop": -1}, "scanpath_crop=-1 is not allowed; give a whole number of at least 0"),
+        ({"scanpath_crop": True}, "scanpath_crop=True is not allowed"),
+        ({"scanpath_crop_human": "false"}, "scanpath_crop_human='false' is not allowed; give true or false"),
+        ({"scanpath_engine": "fast"}, "own, multimatch-gaze"),
+        ({"n_resamples": -3}, "n_resamples=-3 is not allowed; give a whole number from 0 to 1000000"),
+        ({"n_resamples": 2.5}, "n_resamples=2.5 is not allowed"),
+        ({"seed": "x"}, "seed='x' is not allowed"),
+        ({"limit": True}, "limit=True is not allowed; give a whole number of at least 1 or null"),
+        ({"caption": "short", "caption_file": "nowhere.tsv"}, "caption_file='nowhere.tsv' is not allowed; give a file"),
         ({"profile": "literal"}, "robust, paper"),
+        ({"hnt": "field"}, "unknown option hnt, did you mean hint[?]"),
     ],
 )
 def test_wrong_options_are_named(make, options: dict, words: str) -> None:
-    with pytest.raises(DataError, match=words):
+    with pytest.raises(OptionError, match=words) as caught:
         make(**options)
+    assert len(str(caught.value).splitlines()) == 1
 
 
-def test_a_release_without_captions_says_so(make, shared_demo) -> None:
+def test_an_option_without_effect_on_the_field_is_refused(make) -> None:
+    with pytest.raises(OptionError, match="scanpath_crop=3 has no effect here; it works on HVSBench, HVSBench_Free"):
+        make("HVSBench_Prominence_DEMO", scanpath_crop=3)
+    assert "scanpath_crop" not in make("HVSBench_Prominence_DEMO", scanpath_crop=6).settings
+
+
+def test_both_engines_give_the_same_scanpath_scores(make, tmp_path: Path) -> None:
+    found = []
+    for engine in ("own", "multimatch-gaze"):
+        dataset = make("HVSBench_FreeViewing_DEMO", scanpath_engine=engine, n_resamples=0)
+        answers = [respond("hvs-random", dataset.build_prompt(n), 0) for n in range(len(dataset))]
+        file = tmp_path / f"{engine}_HVSBench_FreeViewing_DEMO.tsv"
+        pd.DataFrame({"index": dataset.rows["index"], "prediction": answers}).to_csv(file, sep="\t", index=False)
+        found.append(dataset.score_file(file))
+    names = [name for name in found[0] if "_M" in name]
+    assert names
+    assert [found[0][name] for name in names] == pytest.approx([found[1][name] for name in names], abs=1e-9)
+
+
+def test_a_release_without_captions_says_so(make) -> None:
     rows = make().rows.drop(columns=["caption_short", "caption_detailed"]).head(1)
     with SetWriter("HVSBench", data_root(), source="test", licence="test") as writer:
-        writer.file(rows["image_path"][0], (shared_demo / "HVSBench_DEMO" / rows["image_path"][0]).read_bytes())
+        writer.file(rows["image_path"][0], (data_root() / "HVSBench_DEMO" / rows["image_path"][0]).read_bytes())
         writer.row(rows.iloc[0].to_dict())
-    with pytest.raises(DataError, match="no column caption_short; give the captions as caption_file"):
+    with pytest.raises(DataError, match="no column caption_short: give a file with captions as caption_file"):
         make("HVSBench", caption="short")
 
 
@@ -130,50 +142,24 @@ def test_missing_data_says_where_it_comes_from(make) -> None:
         assert words in str(caught.value)
 
 
+@pytest.mark.host
 @pytest.mark.parametrize("ending", ["xlsx", "tsv", "json"])
 @pytest.mark.parametrize("name", ["HVSBench_DEMO", "HVSBench_Searching_DEMO"])
-def test_oracle_through_every_prediction_format(make, tmp_path: Path, ending: str, name: str) -> None:
+def test_oracle_through_every_prediction_format(host, make, tmp_path: Path, ending: str, name: str) -> None:
     from vlmeval.smp import dump
-
-    from vlmeval_hvs.responders import respond
 
     dataset = make(name, n_resamples=20)
     view = dataset.data.copy()
     view["prediction"] = [respond("hvs-oracle", dataset.build_prompt(n), 0) for n in range(len(dataset))]
     file = tmp_path / f"hvs-oracle_{name}.{ending}"
     dump(view, str(file))
-    metrics = dataset.evaluate(str(file))
+    metrics = dataset.score_file(file)
     assert metrics["Overall"] == metrics["Overall_paper"] == 1.0
     assert all(type(value) is float for value in metrics.values())
     items = pd.read_csv(tmp_path / f"hvs-oracle_{name}_hvs_items.tsv", sep="\t", dtype=str)
-    assert {"index", "prediction", "rule", "fallback", "correct", "direction", "position"} <= set(items)
+    assert {"index", "reply", "answer", "rule", "fallback", "score", "direction", "position"} <= set(items)
     assert len(items) == len(dataset)
     scores = json.loads((tmp_path / f"hvs-oracle_{name}_hvs_scores.json").read_text())
     assert scores["settings"]["scanpath_screen"] == "512x320"
     assert scores["details"]["types"]["Q12"]["direction"] == pytest.approx(metrics["Searching_MDir"])
     assert set(scores["intervals"]["Overall"]) == {1.0}
-
-
-@pytest.mark.parametrize("config", CONFIGS, ids=lambda path: path.stem)
-def test_run_configs_name_classes_and_options_that_exist(host, config: Path) -> None:
-    import inspect
-
-    import vlmeval.config
-    import vlmeval.dataset
-    import vlmeval.vlm
-
-    content = json.loads(config.read_text())
-    for name, entry in content["data"].items():
-        known = inspect.signature(getattr(vlmeval.dataset, entry["class"]).__init__).parameters
-        assert set(entry) - {"class"} <= set(known)
-        assert entry["dataset"] == name
-    for name, entry in content["model"].items():
-        assert hasattr(vlmeval.vlm, entry["class"]) if entry else name in vlmeval.config.supported_VLM
-
-
-def test_demo_configs_can_be_built(make) -> None:
-    for config in CONFIGS:
-        for entry in json.loads(config.read_text())["data"].values():
-            if "_DEMO" in entry["dataset"]:
-                options = {name: value for name, value in entry.items() if name not in ("class", "dataset")}
-                assert len(make(entry["dataset"], **options)) == 260

@@ -1,6 +1,3 @@
-import json
-from importlib.resources import files
-
 import pytest
 
 from vlmeval_hvs.benchmarks.hvsbench.questions import (
@@ -12,6 +9,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import (
     points_in,
     scanpath_text,
 )
+from vlmeval_hvs.files import bundled
 
 
 def test_thirteen_types_in_five_fields() -> None:
@@ -21,8 +19,8 @@ def test_thirteen_types_in_five_fields() -> None:
 
 
 def test_every_type_has_a_hint_and_a_template() -> None:
-    folder = files("vlmeval_hvs") / "data/hvsbench"
-    hints, templates = (json.loads((folder / f"{name}.json").read_text("utf-8")) for name in ("hints", "templates"))
+    hints = bundled("vlmeval_hvs.benchmarks.hvsbench", "hints.json")
+    templates = bundled("dataset_builders.hvsbench", "templates.json")
     for kind, (_, _, hint) in TYPES.items():
         assert len(hints[hint]) > 400
         assert templates[kind]

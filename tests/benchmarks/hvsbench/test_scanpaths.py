@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction, ScanpathRules, scanpath_scores
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import multimatch
 
 HUMAN = {"X": [0.5, 0.3, 0.2, 0.7, 0.1, 0.9, 0.4, 0.6], "Y": [0.5, 0.4, 0.8, 0.3, 0.2, 0.9, 0.1, 0.6]}
@@ -77,19 +76,3 @@ def test_impossible_coordinates_count_as_no_answer(x: list[float]) -> None:
 def test_no_people_no_score() -> None:
     assert np.isnan(score(LONG, [])).all()
     assert scanpath_scores([], [], [], ScanpathRules()).shape == (0, 4)
-
-
-@pytest.mark.parametrize(
-    ("rule", "words"),
-    [
-        ({"screen": "big"}, "scanpath_screen='big'"),
-        ({"screen": "0x0"}, "scanpath_screen"),
-        ({"short": "skip"}, "pad_one, zero, nan"),
-        ({"crop": -1}, "scanpath_crop=-1"),
-        ({"crop": True}, "scanpath_crop"),
-        ({"humans": "none"}, "others, all"),
-    ],
-)
-def test_wrong_rules_are_named(rule: dict, words: str) -> None:
-    with pytest.raises(DataError, match=words):
-        ScanpathRules(**rule)

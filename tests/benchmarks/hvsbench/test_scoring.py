@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.benchmarks.hvsbench.scoring import MEAN_COUNT, pooled_accuracies, score_hvsbench
+from vlmeval_hvs.results.contract import ScoreReport, finished
 
-PUBLISHED = json.loads((Path(__file__).parents[1] / "data" / "hvsbench" / "table3.json").read_text())["models"]
+PUBLISHED = json.loads((Path(__file__).parent / "table3.json").read_text())["models"]
 HUMANS = [
     {"X": [0.5, 0.3, 0.2, 0.7], "Y": [0.5, 0.4, 0.8, 0.3], "T": [200, 210, 220, 230]},
     {"X": [0.5, 0.6, 0.2, 0.9], "Y": [0.5, 0.1, 0.7, 0.2], "T": [200, 210, 220, 230]},
@@ -19,9 +20,14 @@ HUMANS = [
 SCANPATH = "X = [0.50, 0.30, 0.25] Y = [0.50, 0.45, 0.80] T = [200, 210, 220]"
 
 
-def item(index: int, kind: str, truth: str, prediction: str, **changes: object) -> dict:
+def scored(items: pd.DataFrame, profile: str = "robust", **options: object) -> ScoreReport:
+    other = "paper" if profile == "robust" else "robust"
+    return finished(score_hvsbench(items, profile, **options), items, profile, other)
+
+
+def item(index: int, kind: str, truth: str, reply: str, **changes: object) -> dict:
     labels = {"order": "ABC", "choice": "ABC"}.get(TYPES[kind].kind, "")
-    cells = {"index": str(index), "question_type": kind, "truth": truth, "prediction": prediction, "labels": labels}
+    cells = {"index": str(index), "question_type": kind, "truth": truth, "reply": reply, "labels": labels}
     scanpaths = json.dumps(HUMANS) if TYPES[kind].kind == "scanpath" else ""
     size = {"width": "640", "height": "480"}
     return {**cells, "image_path": f"{index}.jpg", "scanpaths": scanpaths, "failed": False, **size, **changes}
@@ -49,7 +55,7 @@ def test_published_accuracies_through_the_whole_scoring() -> None:
         for number in range(asked):
             items.append(item(index, kind, truth, truth if number < right else wrong))
             index += 1
-    report = score_hvsbench(frame(*items), n_resamples=0)
+    report = scored(frame(*items), n_resamples=0)
     for name, printed in published["table3"].items():
         assert report.metrics[name] == pytest.approx(printed, abs=5.001e-5), name
         assert report.metrics[f"{name}_paper"] == report.metrics[name]
@@ -58,28 +64,28 @@ def test_published_accuracies_through_the_whole_scoring() -> None:
 
 def test_overall_pools_questions_not_fields() -> None:
     items = frame(*(item(i, "Q2", "3", "3") for i in range(9)), item(9, "Q1", "B", "A"), item(10, "Q9", "", SCANPATH))
-    metrics = score_hvsbench(items).metrics
+    metrics = scored(items).metrics
     assert metrics["Overall"] == pytest.approx(0.9)
     assert (metrics["Subitizing_Acc"], metrics["Prominence_Acc"]) == (1, 0)
 
 
 def test_one_field_has_its_own_overall() -> None:
     items = frame(item(0, "Q11", "B", "B"), item(1, "Q13", "C", "A"), item(2, "Q12", "", SCANPATH))
-    metrics = score_hvsbench(items).metrics
+    metrics = scored(items).metrics
     assert metrics["Overall"] == metrics["Searching_Acc"] == 0.5
     assert not any(name.startswith("FreeViewing") for name in metrics)
 
 
 def test_unreadable_counts_enter_as_the_mean_fraction_and_are_wrong() -> None:
-    report = score_hvsbench(frame(item(0, "Q2", "3", "no idea"), item(1, "Q2", "3", "5")))
+    report = scored(frame(item(0, "Q2", "3", "no idea"), item(1, "Q2", "3", "5")))
     assert report.metrics["Subitizing_MAE"] == pytest.approx((MEAN_COUNT - 3 + 2) / 2)
     assert report.metrics["Subitizing_RMSE"] == pytest.approx((((MEAN_COUNT - 3) ** 2 + 4) / 2) ** 0.5)
     assert report.metrics["Subitizing_Acc"] == 0
     assert report.metrics["Fallback"] == 0.5
 
 
-def test_failed_samples_are_unanswered_whatever_text_they_carry() -> None:
-    report = score_hvsbench(frame(item(0, "Q1", "A", "A", failed=True), item(1, "Q1", "A", "A")))
+def test_failed_samples_are_unanswered() -> None:
+    report = scored(frame(item(0, "Q1", "A", "", failed=True), item(1, "Q1", "A", "A")))
     assert report.metrics["Overall"] == 0.5
     assert report.details["types"]["Q1"]["failed"] == 1
     assert list(report.items["fallback"]) == [True, False]
@@ -88,11 +94,11 @@ def test_failed_samples_are_unanswered_whatever_text_they_carry() -> None:
 def test_profiles_stand_beside_each_other() -> None:
     """The paper's reading takes the article for an answer; the careful one does not."""
     items = frame(item(0, "Q1", "B", "A person is what I see first, hence (B)"), item(1, "Q1", "B", "B"))
-    robust, paper = (score_hvsbench(items, profile) for profile in ("robust", "paper"))
+    robust, paper = (scored(items, profile) for profile in ("robust", "paper"))
     assert robust.metrics["Overall"] == paper.metrics["Overall_robust"]
     assert robust.metrics["Overall_paper"] == paper.metrics["Overall"] == 0.5
     assert robust.metrics["Differ"] == paper.metrics["Differ"]
-    assert robust.items["prediction_paper"].tolist() == paper.items["prediction"].tolist()
+    assert robust.items["answer_paper"].tolist() == paper.items["answer"].tolist()
 
 
 def test_scanpath_metrics_are_means_over_people() -> None:
@@ -101,7 +107,7 @@ def test_scanpath_metrics_are_means_over_people() -> None:
     def path(x: list[float], y: list[float]) -> np.ndarray:
         return np.column_stack([np.array(x) * 512, np.array(y) * 320, np.ones(len(x))])
 
-    report = score_hvsbench(frame(item(0, "Q9", "", SCANPATH)))
+    report = scored(frame(item(0, "Q9", "", SCANPATH)))
     own = path([0.5, 0.3, 0.25], [0.5, 0.45, 0.8])
     expected = np.mean([multimatch(own, path(h["X"], h["Y"]), (512, 320)) for h in HUMANS], axis=0)
     names = ("MShape", "MDir", "MLen", "MPos")
@@ -111,7 +117,7 @@ def test_scanpath_metrics_are_means_over_people() -> None:
 
 
 def test_values_are_plain_and_finite() -> None:
-    report = score_hvsbench(frame(item(0, "Q1", "A", "A"), item(1, "Q2", "2", ""), item(2, "Q12", "", "")))
+    report = scored(frame(item(0, "Q1", "A", "A"), item(1, "Q2", "2", ""), item(2, "Q12", "", "")))
     for name, value in report.metrics.items():
         assert type(value) is float, name
         assert np.isfinite(value), name
@@ -121,19 +127,19 @@ def test_intervals_hold_the_value_and_know_images() -> None:
     rng = np.random.default_rng(0)
     rows = [item(i, "Q4", "A", "A" if rng.random() < 0.6 else "B", image_path=f"{i // 10}.jpg") for i in range(200)]
     rows += [item(200 + i, "Q2", "3", str(rng.integers(1, 6)), image_path=f"{i // 10}.jpg") for i in range(100)]
-    report = score_hvsbench(frame(*rows), seed=3)
+    report = scored(frame(*rows), seed=3)
     for name, (low, high) in report.intervals.items():
         assert low <= report.metrics[name] <= high, name
     assert set(report.intervals) >= {"Overall", "Q4_Acc", "Subitizing_MAE", "Subitizing_RMSE"}
-    assert report.intervals == score_hvsbench(frame(*rows), seed=3).intervals
-    assert score_hvsbench(frame(*rows), n_resamples=0).intervals == {}
+    assert report.intervals == scored(frame(*rows), seed=3).intervals
+    assert scored(frame(*rows), n_resamples=0).intervals == {}
 
 
 def test_details_compare_types_rules_and_chance() -> None:
     items = frame(
         item(0, "Q9", "", SCANPATH), item(1, "Q9", "", "no"), item(2, "Q3", "CAB", "CAB"), item(3, "Q2", "2", "2")
     )
-    report = score_hvsbench(items, rules=ScanpathRules(short="nan"))
+    report = scored(items, rules=ScanpathRules(short="nan"))
     assert report.details["scanpath_rules"]["used"]["short"] == "nan"
     assert report.details["scanpath_rules"]["as used"]["Q9"]["items"] == 1
     assert report.details["scanpath_rules"]["short=zero"]["Q9"]["items"] == 2
@@ -147,7 +153,7 @@ def test_no_replies_at_all() -> None:
     items = frame(
         *(item(n, kind, {"order": "CAB", "count": "3"}.get(TYPES[kind].kind, "A"), "") for n, kind in enumerate(TYPES))
     )
-    metrics = score_hvsbench(items).metrics
+    metrics = scored(items).metrics
     assert metrics["Overall"] == 0
     assert metrics["Fallback"] == 1
     assert metrics["FreeViewing_MDir"] == pytest.approx(metrics["FreeViewing_MDir_paper"])
@@ -161,7 +167,7 @@ replies = st.text(max_size=80) | st.text('XYT=[]{}().,:0123456789 eE-ABC"nNaif%'
 @settings(max_examples=40, deadline=None)
 def test_any_replies_give_finite_scores(texts: list[str], short: str) -> None:
     rows = [item(n, kind, TRUTH.get(TYPES[kind].kind, "A"), texts[n]) for n, kind in enumerate(TYPES)]
-    report = score_hvsbench(frame(*rows), rules=ScanpathRules(short=short), n_resamples=0)
+    report = scored(frame(*rows), rules=ScanpathRules(short=short), n_resamples=0)
     assert all(np.isfinite(value) for value in report.metrics.values())
     assert len(report.items) == len(TYPES)
     assert 0 <= report.metrics["Overall"] <= 1

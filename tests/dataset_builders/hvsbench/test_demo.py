@@ -15,7 +15,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, 
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, read_set
 
-PROMPTS = Path(__file__).parents[1] / "data" / "hvsbench" / "demo_prompts.json"
+PROMPTS = Path(__file__).parent / "demo_prompts.json"
 
 
 @pytest.fixture(scope="module")

@@ -38,8 +38,12 @@ def make_trials():
 
 
 @pytest.fixture(scope="session")
-def observers():
-    design = agents.full_design()
+def design():
+    return agents.full_design()
+
+
+@pytest.fixture(scope="session")
+def observers(design):
     return {
         name: agents.simulate(agent, design, np.random.default_rng([1, 0])) for name, agent in agents.AGENTS.items()
     }

@@ -6,11 +6,6 @@ import pytest
 from vlmeval_hvs.metrics.characterization import agents
 
 
-@pytest.fixture(scope="module")
-def design():
-    return agents.full_design()
-
-
 def test_the_full_grid_of_the_study(design):
     # 13 combinations x 3 views x 3 proximities; 8 of the 1368 photos were dropped there.
     assert np.bincount(design.condition).tolist() == [333, 333, 702]

@@ -83,8 +83,8 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
         return scanpath_text({"X": around[:, 0].tolist(), "Y": around[:, 1].tolist(), "T": times})
     if kind == "count":
         return "1"  # there is one centre
-    distance = {letter: _from_centre(text) for letter, text in options_of(row["question"]).items()}
-    distance = {letter: found for letter, found in distance.items() if found is not None}
+    found = {letter: _from_centre(text) for letter, text in options_of(row["question"]).items()}
+    distance = {letter: value for letter, value in found.items() if value is not None}
     if kind == "order":
         return "".join(sorted(distance, key=lambda letter: distance[letter])) or row["labels"]
     asked = _from_centre(row["question"])

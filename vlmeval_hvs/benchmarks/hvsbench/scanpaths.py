@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,8 +116,9 @@ def _similarities(
         return multimatch_batch(pairs, screen)[:, : len(DIMENSIONS)]
     from multimatch_gaze import docomparison
 
-    names = ("start_x", "start_y", "duration")
-    found = [docomparison(*(np.rec.fromarrays(path.T, names=names) for path in pair), screen) for pair in pairs]
+    names = "start_x,start_y,duration"
+    as_records: Any = np.rec.fromarrays  # its stub knows no names
+    found = [docomparison(*(as_records(path.T, names=names) for path in pair), screen) for pair in pairs]
     return np.array(found, dtype=float).reshape(-1, len(DIMENSIONS) + 1)[:, : len(DIMENSIONS)]
 
 

@@ -22,12 +22,12 @@ class Agent:
     """A simulated observer.
 
     Attributes:
-        category: what a correct characterization finds.
-        head_weight: weight of the head target in the perceived point (the rest is the gaze target).
-        head_odds: probability of answering by the head alone in a trial, decided per trial (coin flipping).
-        blur: standard deviation, in objects, of noise per pose, per photo and per trial.
-        guess: probability of a uniform guess.
-        preference: a guess prefers one object of each photo with this probability.
+        category: The category that a correct characterization finds, 1 to 5.
+        head_weight: Weight of the head target in the perceived point, 0-1; the rest is the weight of the gaze target.
+        head_odds: Probability of answering by the head alone, decided in every trial (coin flipping).
+        blur: Standard deviations, in objects, of the noise per pose, per photo and per trial.
+        guess: Probability of a uniform guess.
+        preference: Probability that a guess is the one object of the photo that the observer prefers.
     """
 
     category: int
@@ -48,7 +48,8 @@ AGENTS: Mapping[str, Agent] = {
     "head-dominant-weak": Agent(4, head_weight=0.85, blur=(0.25, 0.35, 0.3), guess=0.1),
     "coin-flip": Agent(5, head_odds=0.5, blur=(0.0, 0.12, 0.12), guess=0.1),
 }
-# In natural photos nobody told the gazer where to point the head: it turns this far from the middle to the target.
+# In natural photos the person was not told where to point the head, so it turns this share of the way from the middle
+# to the target.
 NATURAL_TURN = 0.65
 NATURAL_SPREAD = 0.5
 
@@ -68,16 +69,16 @@ def choose(
     """Choices of an agent; all arguments broadcast to the shape of the trials.
 
     Args:
-        agent: who answers.
-        n: number of objects.
-        gaze: target position.
-        head: head position, -1 in natural photos.
-        proximity: 1 to 3; noise grows by 15 % per step, and by 22 % per object.
-        pose_noise: standard normal, shared by the photos of a pose.
-        photo_noise: standard normal, shared by the trials of a photo.
-        photo_uniform: in [0, 1), the preferred object of the photo.
-        trial_noise: standard normal per trial.
-        trial_uniform: (3, ...) in [0, 1) per trial: head or eyes, guess or not, which guess.
+        agent: The observer who answers.
+        n: Numbers of objects.
+        gaze: Positions of the gaze target, 0-based.
+        head: Positions of the head target, 0-based; -1 in natural photos.
+        proximity: Steps from 1 (far apart) to 3; the noise grows by 15 % per step, and by 22 % per object.
+        pose_noise: Standard normal numbers, shared by the photos of a pose.
+        photo_noise: Standard normal numbers, shared by the trials of a photo.
+        photo_uniform: Numbers in [0, 1) that decide the preferred object of each photo.
+        trial_noise: Standard normal numbers, one per trial.
+        trial_uniform: (3, ...) numbers in [0, 1) per trial that decide: head or eyes, guess or not, which guess.
 
     Returns:
         Positions, 0 <= position < n.
@@ -118,8 +119,8 @@ def full_design(combinations: Mapping[int, int] | None = None) -> Design:
     """All photos of a fully crossed study.
 
     Args:
-        combinations: object combinations by number of objects; the study's {2: 6, 3: 3, 4: 4} by default, which
-            gives 117 scenes and 1368 photos.
+        combinations: Numbers of object combinations by number of objects. The default is the study's {2: 6, 3: 3, 4:
+            4}, which gives 117 scenes and 1368 photos.
     """
     rows, scene, pose = [], 0, 0
     for n, count in (combinations or {2: 6, 3: 3, 4: 4}).items():
@@ -144,10 +145,13 @@ def simulate(agent: Agent, design: Design, rng: np.random.Generator, prompts: in
     """The answers of an agent to every photo of a design.
 
     Args:
-        agent: who answers.
-        design: the photos.
-        rng: source of all noise.
-        prompts: trials per photo.
+        agent: The observer who answers.
+        design: The photos of the study.
+        rng: The source of all noise.
+        prompts: Trials per photo, at least 1.
+
+    Raises:
+        ValueError: ``prompts`` is no whole number of at least 1.
     """
     prompts = whole_number(prompts, "prompts")
     photos = len(design.n)

@@ -32,23 +32,36 @@ def characterize(
     """Find out which cue a model reads when it says what a person looks at.
 
     Args:
-        trials: one row per reply: stimulus_id, prompt_id, scene_id, condition ("natural", "congruent",
-            "incongruent"), view ("front", "left", "right"), proximity (1 far apart to 3 close), n_objects, gaze_pos,
-            head_pos (0-based table positions; head -1 when absent), choice_pos (-1 when the reply named no option).
-        engine: "fixed-effects" (photo means compared within scenes, scene-clustered errors), "paper" (the study's
-            kind of mixed logistic model, with its bias at the ends of the row), "glmm" (the same with terms for the
-            ends of the row) or "lme4" (as "paper", fitted by R's lme4 when Rscript and lme4 are installed).
-        seed: of permutations and resamples.
-        human: accuracy of people by number of objects; Table 1 of the study by default (measured on pilot photos).
-        n_permutations: draws for Test 2.2.
-        n_resamples: scene resamples for the stability of the category (fixed-effects engine); 0 for none.
+        trials: A table with one row per reply and the columns stimulus_id, prompt_id, scene_id, condition ("natural",
+            "congruent", "incongruent"), view ("front", "left", "right"), proximity (1 far apart to 3 close),
+            n_objects, gaze_pos, head_pos (0-based table positions; head -1 when absent) and choice_pos (-1 when the
+            reply named no option).
+        engine: "fixed-effects" compares photo means within scenes, with scene-clustered errors; "paper" is the study's
+            kind of mixed logistic model, with its bias at the ends of the row; "glmm" is the same with terms for the
+            ends of the row; "lme4" is as "paper", but fitted by R's lme4 when Rscript and lme4 are installed.
+        seed: Seed of permutations and resamples, not negative.
+        human: Accuracy of people (0-1) by number of objects; by default Table 1 of the study, measured on pilot photos.
+        n_permutations: Permutations for Test 2.2, at least 1.
+        n_resamples: Scene resamples for the stability of the category (fixed-effects engine); 0 for none.
 
     Returns:
-        Category, tests with intervals, warnings. A test the data do not allow is marked as not run, with a warning.
+        The category, the tests with their intervals, and warnings. A test that the data do not allow is marked as not
+        run, with a warning.
 
     Raises:
-        ValueError: for an unknown engine or a malformed table (the message names the photo or column).
-        RuntimeError: when engine "lme4" is asked for and R or lme4 is missing.
+        ValueError: The engine is unknown, the table is malformed (the message names the photo or column), or a number
+            of draws makes no sense.
+        RuntimeError: Engine "lme4" is asked for, and R or lme4 is missing.
+
+    Example:
+        A simulated observer who answers where the head points:
+
+        >>> from vlmeval_hvs.metrics.characterization import agents
+        >>> design = agents.full_design({3: 3, 4: 2})
+        >>> photos = agents.simulate(agents.AGENTS["head-only"], design, np.random.default_rng(0))
+        >>> result = characterize(photos, n_resamples=0)
+        >>> result.category, result.name
+        (3, 'head-only')
     """
     if engine not in ENGINES:
         raise ValueError(f"unknown engine {engine!r}; known are {', '.join(ENGINES)}")

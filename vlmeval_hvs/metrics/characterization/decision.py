@@ -11,7 +11,7 @@ from .results import ALPHA, Test
 UNCLEAR = 0
 NEITHER = 0
 # How large the decline of head answers beyond the first step must be, as a share of the drop, to count as a decline.
-# Own choice: the ratio was .06 (median) in simulated coin-flippers and 1.15 in simulated head-dominant agents.
+# The value is our choice: the median ratio was .06 in simulated coin-flippers, 1.15 in simulated head-dominant agents.
 TREND_SHARE = 0.25
 VOTES = ("2.1", "2.2", "2.3", "2.4")
 VOTES_NEEDED = 3
@@ -23,11 +23,11 @@ def decide(
     """The decision tree, for one or many sets of outcomes.
 
     Args:
-        gap: whether Test 1 found a gap to human accuracy.
-        votes: positive results among Tests 2.1 to 2.4.
-        missing_votes: how many of these four did not run.
-        responsive: whether Test 3 is positive.
-        shape: 5, 4 or NEITHER, the outcome of Test 4.
+        gap: Whether Test 1 found a gap to human accuracy.
+        votes: Number of positive results among Tests 2.1 to 2.4.
+        missing_votes: Number of these four tests that did not run.
+        responsive: Whether Test 3 is positive.
+        shape: Outcome of Test 4: 5, 4 or NEITHER.
 
     Returns:
         Category 1 to 5, or UNCLEAR.
@@ -49,12 +49,12 @@ def head_share_shape(
     """Test 4 by shape: does the share of head answers fall at once and stay (5), or fall on and on (4)?
 
     Args:
-        drop: mean change of the share from distance 0 to all larger ones, with its p.
-        drop_p: p of drop.
-        first: change from distance 0 to 1.
-        first_p: p of first.
-        trend: change from distance 1 to the largest.
-        trend_p: p of trend.
+        drop: Mean change of the share from distance 0 to all larger ones.
+        drop_p: Two-sided p of ``drop``.
+        first: Change of the share from distance 0 to 1.
+        first_p: Two-sided p of ``first``.
+        trend: Change of the share from distance 1 to the largest.
+        trend_p: Two-sided p of ``trend``.
 
     Returns:
         5, 4 or NEITHER.
@@ -70,8 +70,8 @@ def published_shape(steps: Mapping[int, Mapping[str, tuple[float, float]]]) -> i
     """Test 4 as the study words it.
 
     Args:
-        steps: by number of objects: contrast name ("d1", "d2", ... against distance 0, "trend", "drop") to
-            (estimate, p).
+        steps: By number of objects and name of the contrast ("d1", "d2", ... against distance 0, "trend", "drop"), the
+            estimate and its p.
 
     Returns:
         5 if for every number of objects each distance lies significantly below 0 and the last does not differ from

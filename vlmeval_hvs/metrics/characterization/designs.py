@@ -46,7 +46,7 @@ def human_gap(photos: Photos, human: Mapping[int, float]) -> Slope | None:
     """Test 1: natural photos, accuracy minus human accuracy for that number of objects, one value per scene.
 
     Raises:
-        ValueError: when the human reference lacks a number of objects.
+        ValueError: The human reference lacks a number of objects.
     """
     rows = np.flatnonzero((photos.condition == 0) & (photos.trials > 0))
     if not len(rows):

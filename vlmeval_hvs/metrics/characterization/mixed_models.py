@@ -26,8 +26,8 @@ def models(photos: Photos, edges: bool) -> dict[str, Model]:
     """The regressions, by test; "4.3" and "4.4" are Test 4 for three and four objects.
 
     Args:
-        photos: all photos.
-        edges: add terms for reference objects at the end of a row (engine "glmm").
+        photos: All photos.
+        edges: Whether to add terms for reference objects at the end of a row (engine "glmm").
     """
     matched, head = photos.matched > 0, photos.head_known
     distance = photos.dist_eye_head.astype(float)
@@ -118,11 +118,11 @@ def run(photos: Photos, engine: str) -> tuple[dict[str, Test], list[str]]:
     """All model-based tests, and warnings.
 
     Args:
-        photos: all photos.
+        photos: All photos.
         engine: "paper", "glmm" or "lme4".
 
     Raises:
-        RuntimeError: engine "lme4" without R or lme4, or when R fails.
+        RuntimeError: The engine is "lme4", and R or lme4 is missing or R fails.
     """
     todo = models(photos, edges=engine == "glmm")
     failures: dict[str, str] = {}

@@ -24,13 +24,23 @@ class Photos:
     """Columns with one entry per photo; counts are over its trials.
 
     Attributes:
-        scene: scene number, 0-based. condition: index into CONDITIONS. view: index into VIEWS.
-        proximity: 1 (far apart) to 3. n: objects. gaze, head: positions (head -1 when absent).
-        trials: all trials, matched: those whose reply named an option.
-        correct, at_head: matched trials that chose the gaze target, the head target.
-        gaze_distance, head_distance: summed distance of the choices from the gaze target, the head target.
-        gaze_max, head_max: largest distance a single choice could have had (head_max 0 when no head target).
-        choices: (photos, prompts) chosen positions; -1 unmatched, -2 not shown.
+        scene: Scene number, 0-based.
+        condition: Index into CONDITIONS.
+        view: Index into VIEWS.
+        proximity: Distance between the objects, from 1 (far apart) to 3.
+        n: Number of objects.
+        gaze: Position of the gaze target, 0-based.
+        head: Position of the head target, 0-based; -1 when there is none.
+        trials: Number of trials.
+        matched: Number of trials whose reply named an option.
+        correct: Number of matched trials that chose the gaze target.
+        at_head: Number of matched trials that chose the head target.
+        gaze_distance: Summed distance of the choices from the gaze target.
+        head_distance: Summed distance of the choices from the head target.
+        gaze_max: Largest distance from the gaze target that a single choice could have had.
+        head_max: Largest distance from the head target that a single choice could have had; 0 when there is none.
+        choices: (photos, prompts) chosen positions; -1 when unmatched, -2 when not shown.
+        warnings: What is odd about the table, in words.
     """
 
     scene: Integers
@@ -126,12 +136,12 @@ def from_trials(trials: pd.DataFrame) -> Photos:
     """Check a trial table and gather it by photo.
 
     Args:
-        trials: one row per reply with the columns of `REQUIRED`; positions are 0-based in table order, head_pos is
-            -1 when absent, choice_pos is -1 for an unmatched reply.
+        trials: A table with one row per reply and the columns of `REQUIRED`. Positions are 0-based in table order;
+            head_pos is -1 when absent, choice_pos is -1 for an unmatched reply.
 
     Raises:
-        ValueError: for missing columns, values outside their range, a photo whose design columns differ between
-            trials, or the same photo and prompt twice. The message names the photo.
+        ValueError: A column is missing, a value lies outside its range, a photo's design columns differ between
+            trials, or the same photo and prompt occur twice. The message names the photo.
     """
     missing = [name for name in REQUIRED if name not in trials.columns]
     if missing:

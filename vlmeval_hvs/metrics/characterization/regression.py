@@ -16,7 +16,7 @@ def demean(values: Floats, groups: Integers) -> Floats:
     """Subtract group means along the first axis (the within transformation of group fixed effects).
 
     Args:
-        values: (n, k).
+        values: (n, k) numbers.
         groups: (n,) non-negative group numbers.
     """
     size = np.bincount(groups).astype(float)
@@ -32,7 +32,9 @@ class ClusterSums:
     """Cross products of one regression by cluster.
 
     Attributes:
-        xx: (clusters, k, k). xy: (clusters, k). rows: (clusters,) observations.
+        xx: (clusters, k, k) sums of X'X.
+        xy: (clusters, k) sums of X'y.
+        rows: (clusters,) numbers of observations.
     """
 
     xx: Floats
@@ -41,7 +43,7 @@ class ClusterSums:
 
     @property
     def n(self) -> int:
-        """Observations."""
+        """Number of observations."""
         return int(self.rows.sum())
 
 
@@ -52,7 +54,7 @@ def cluster_sums(x: Floats, y: Floats, clusters: Integers, n_clusters: int) -> C
         x: (n, k) regressors.
         y: (n,) response.
         clusters: (n,) numbers below n_clusters.
-        n_clusters: so that sums of different regressions line up for joint resampling.
+        n_clusters: Number of clusters, so that sums of different regressions line up for joint resampling.
     """
     k = x.shape[1]
     xx = np.empty((n_clusters, k, k))
@@ -69,7 +71,10 @@ class Fits:
     """Coefficients of one or of many reweighted fits.
 
     Attributes:
-        beta: (fits, k). cov: (fits, k, k). df: (fits,) clusters - 1. ok: (fits,) whether the fit exists.
+        beta: (fits, k) coefficients.
+        cov: (fits, k, k) covariances of the coefficients.
+        df: (fits,) degrees of freedom, clusters - 1.
+        ok: (fits,) whether the fit exists.
     """
 
     beta: Floats
@@ -87,8 +92,8 @@ def fit(sums: ClusterSums, weights: Floats | None = None) -> Fits:
     """Least squares with CR1 errors: V = A [G/(G-1) (N-1)/(N-k)] sum_g s_g s_g' A, A = (X'X)^-1.
 
     Args:
-        sums: cross products by cluster.
-        weights: (fits, clusters) how often each cluster counts; once each by default.
+        sums: Cross products by cluster.
+        weights: (fits, clusters) numbers of times that each cluster counts; once each by default.
     """
     k = sums.xy.shape[1]
     w = np.ones((1, len(sums.rows))) if weights is None else weights

@@ -31,15 +31,15 @@ class Test:
     """One test of the study.
 
     Attributes:
-        estimate: the effect, in `unit`; NaN when the data do not allow the test (then `note` says why).
-        interval: its 95 % confidence interval (low, high).
-        p: two-sided p-value (one-sided where `note` says so).
-        positive: whether the study's condition holds: significant at 0.05 and in the direction the test asks for.
-        name: what the test asks, in words.
-        unit: of the estimate.
-        n: observations that entered (photos, unless `unit` says otherwise).
-        note: why the test could not run, or how to read it.
-        details: further numbers of this test.
+        estimate: The effect, in `unit`; NaN when the data do not allow the test (then `note` says why).
+        interval: The 95 % confidence interval (low, high) of the estimate.
+        p: The two-sided p-value (one-sided where `note` says so).
+        positive: Whether the study's condition holds: significant at 0.05 and in the direction the test asks for.
+        name: What the test asks, in words.
+        unit: The unit of the estimate, in words.
+        n: Number of observations that entered (photos, unless `unit` says otherwise).
+        note: Why the test could not run, or how to read it; "" when there is nothing to say.
+        details: Further numbers of this test.
     """
 
     estimate: float
@@ -85,13 +85,13 @@ class Characterization:
     """The outcome of all tests.
 
     Attributes:
-        category: 1 to 5, or "unclear".
-        tests: by id: "1", "2.1" to "2.4", "3", "4", "proximity", "view".
-        warnings: everything that makes the result less certain, in words.
-        stability: share of scene resamples that lead to each category (fixed-effects engine only).
-        engine: the statistics that were used.
-        counts: photos, trials, scenes, unmatched trials.
-        reason: how the decision tree came to the category.
+        category: The category, 1 to 5, or "unclear".
+        tests: The tests by id: "1", "2.1" to "2.4", "3", "4", "proximity", "view".
+        warnings: Everything that makes the result less certain, in words.
+        stability: Share of scene resamples that lead to each category (fixed-effects engine only).
+        engine: Name of the statistics that were used.
+        counts: Numbers of photos, scenes, trials and unmatched trials.
+        reason: How the decision tree came to the category, in words.
     """
 
     category: int | str
@@ -125,7 +125,7 @@ class Characterization:
         """Two sentences: what the category means, and how sure it is.
 
         Args:
-            subject: how the first sentence calls the model.
+            subject: Name of the model in the first sentence.
         """
         meaning = CATEGORIES[self.category][1]
         scope = f"{self.counts['photos']} photos of {self.counts['scenes']} scenes"

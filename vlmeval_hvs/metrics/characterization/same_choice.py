@@ -25,9 +25,11 @@ class SameChoice:
     """Sums by scene (only complete scenes).
 
     Attributes:
-        scene: scene numbers. same: groups with equal choices. groups: groups with every reply matched.
-        chance: expected number of equal groups under uniform guessing.
-        null: (permutations, scenes) equal groups under permutation.
+        scene: (scenes,) numbers of the scenes.
+        same: (scenes,) numbers of groups with equal choices.
+        groups: (scenes,) numbers of groups with every reply matched.
+        chance: (scenes,) expected numbers of equal groups under uniform guessing.
+        null: (permutations, scenes) numbers of equal groups under permutation.
     """
 
     scene: Integers
@@ -46,12 +48,15 @@ def same_choice(photos: Photos, rng: np.random.Generator, n_permutations: int = 
     """Count groups with equal choices and draw the permutation null.
 
     Args:
-        photos: all photos; only scenes with one photo for each pair of gaze and head target enter.
-        rng: source of the permutations.
-        n_permutations: draws, at least 1.
+        photos: All photos; only scenes with one photo for each pair of gaze and head target enter.
+        rng: The source of the permutations.
+        n_permutations: Number of permutations, at least 1.
 
     Returns:
         The counts, or None when no scene is complete.
+
+    Raises:
+        ValueError: ``n_permutations`` is no whole number of at least 1.
     """
     n_permutations = whole_number(n_permutations, "n_permutations")
     parts = [

@@ -1,0 +1,126 @@
+"""Put the recorded figures and the declared options into the documentation.
+
+Usage: python -m speed.update_docs [--check]
+
+README.md and the pages below docs/ hold blocks of the form
+
+    <!-- measured: kde -->
+    ...
+    <!-- /measured -->
+
+This command replaces what stands between the markers by what `speed.blocks` renders from the records in docs/measured,
+and draws the pictures of `speed.pictures`. A block `options: HVSBench` holds the table of a benchmark's options. With `--check` nothing is written; the exit status is 1, and every block
+that differs from its record is named.
+"""
+
+import argparse
+import os
+import re
+import sys
+from pathlib import Path
+
+from speed import blocks, pictures, record
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.option_tables import markdown_table
+from vlmeval_hvs.registry import card_of, dataset_class
+
+BLOCK = re.compile(r"<!-- (?P<kind>measured|options): (?P<name>.+?) -->\n(?P<text>.*?)<!-- /(?P=kind) -->", re.DOTALL)
+MARKER = re.compile(r"<!-- /?(?:measured|options)\b.*?-->")
+
+
+class DocsError(Exception):
+    """A page whose markers do not fit, or a block that cannot be rendered."""
+
+
+def main() -> None:
+    """Update or check all pages and pictures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; name what is out of date and exit with 1")
+    check = parser.parse_args().check
+    try:
+        stale = update(record.ROOT, record.FOLDER, write=not check)
+    except (DocsError, ValueError) as error:
+        sys.exit(str(error))
+    for name in stale:
+        print(f"{name}: {'out of date' if check else 'updated'}")
+    if check and stale:
+        sys.exit("run `python -m speed.update_docs`")
+
+
+def update(root: Path, records: Path, write: bool) -> list[str]:
+    """Render every block and picture and return the names of those that differed.
+
+    Args:
+        root: Folder of README.md and docs/.
+        records: Folder of the records.
+        write: Whether to replace what differs.
+
+    Raises:
+        DocsError: Markers are unpaired or name an unknown block.
+        ValueError: A record is missing or incomplete.
+    """
+    stale = []
+    for page in pages(root):
+        text = page.read_text(encoding="utf-8")
+        fresh, names = render_page(text, page, records)
+        stale += [f"{page.relative_to(root)}: {name}" for name in names]
+        if write and fresh != text:
+            page.write_text(fresh, encoding="utf-8")
+    for name, draw in pictures.PICTURES.items():
+        path, fresh = root / name, draw(records)
+        if not path.exists() or path.read_text(encoding="utf-8") != fresh:
+            stale.append(name)
+            if write:
+                path.write_text(fresh, encoding="utf-8")
+    return stale
+
+
+def pages(root: Path) -> list[Path]:
+    """Return all pages that may hold blocks."""
+    return [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
+
+
+def render_page(text: str, page: Path, records: Path) -> tuple[str, list[str]]:
+    """Return the page with fresh blocks, and the names of the blocks that differed."""
+    if len(MARKER.findall(text)) != 2 * len(BLOCK.findall(text)):
+        raise DocsError(f"{page}: a marker of a measured block has no partner")
+    stale = []
+
+    def fresh(match: re.Match[str]) -> str:
+        kind, name = match["kind"], match["name"]
+        if kind == "options":
+            text = option_table(name, page)
+        elif name in blocks.BLOCKS:
+            text = render(name, page, records)
+        else:
+            raise DocsError(f"{page}: there is no block {name!r}; there are {', '.join(sorted(blocks.BLOCKS))}")
+        content = f"\n{text}\n\n"
+        if content != match["text"]:
+            stale.append(name)
+        return f"<!-- {kind}: {name} -->\n{content}<!-- /{kind} -->"
+
+    return BLOCK.sub(fresh, text), stale
+
+
+def option_table(benchmark: str, page: Path) -> str:
+    """Return the table of a benchmark's options, made from their declarations.
+
+    Raises:
+        DocsError: There is no such benchmark.
+    """
+    try:
+        return markdown_table(dataset_class(card_of(benchmark)).OPTIONS)
+    except DataError as error:
+        raise DocsError(f"{page}: {error}") from error
+
+
+def render(name: str, page: Path, records: Path) -> str:
+    """Return the content of a block: its figures, and how they were measured."""
+    source, draw, packages = blocks.BLOCKS[name]
+    found = record.read(source, records)
+    link = Path(os.path.relpath(records / f"{source}.json", page.parent)).as_posix()
+    return f"{draw(found['figures'])}\n\n{blocks.provenance(found, packages, link)}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""Letters: published replies, replies of many kinds, every phrasing, and the paper's algorithm to the letter."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from standardizers import choice
+
+DATA = Path(__file__).parents[1] / "data" / "standardizers"
+CASES = json.loads((DATA / "choice.json").read_text(encoding="utf-8"))["cases"]
+PUBLISHED = json.loads((DATA / "published.json").read_text(encoding="utf-8"))["choice"]
+PHRASINGS = json.loads((DATA / "phrasings.json").read_text(encoding="utf-8"))["choice"]
+LABELS = "ABCDEFGHIJ"  # "A" and "I" are words too
+both_profiles = pytest.mark.parametrize("profile", ["paper", "robust"])
+
+
+def short(value: object) -> str:
+    """A test id: the beginning of a reply, in ASCII."""
+    return ascii(value)[:40]
+
+
+@both_profiles
+@pytest.mark.parametrize(("reply", "expected"), PUBLISHED, ids=short)
+def test_published_choices(reply, expected, profile):
+    assert choice(reply, labels="ABCDE", profile=profile)[::2] == (expected, False)
+
+
+@pytest.mark.parametrize(("reply", "expected"), CASES, ids=short)
+def test_choice(reply, expected):
+    assert choice(reply)[::2] == (expected, not expected)
+
+
+@pytest.mark.parametrize("phrasing", PHRASINGS, ids=short)
+def test_every_phrasing_is_read_alike(phrasing):
+    assert [choice(phrasing.format(label), labels=LABELS).value for label in LABELS] == list(LABELS)
+
+
+@pytest.mark.parametrize(
+    ("reply", "labels", "expected"),
+    [
+        ("E", "ABCDE", "E"),
+        ("E", "ABCD", ""),
+        ("I", "ABCDEFGHI", "I"),
+        ("I think B", "ABCDEFGHI", "B"),
+        ("[I]", "ABCDEFGHI", "I"),
+        ("I am sure that it is I.", "ABCDEFGHI", "I"),
+        ("b", "ab", "b"),
+        ("B", "ab", "b"),
+        ("The answer is [b]", ["a", "b"], "b"),
+        ("2", "123", "2"),
+        ("The answer is 2", "123", "2"),
+        ("Q", "ABCDEFGHIJKLMNOPQ", "Q"),
+        ("A", "", ""),
+    ],
+)
+def test_only_the_labels_are_returned(reply, labels, expected):
+    assert choice(reply, labels=labels).value == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected", "rule"),
+    [
+        ("A person stands there (B)", "A", "standalone_letter"),
+        ("I think so", "I", "standalone_letter"),
+        ("the answer is A. No, the answer is B", "A", "phrase"),
+        ("<think>It is C</think>B", "C", "phrase"),
+        ("it is X", "X", "phrase"),
+        ("IT ISN'T CLEAR (D)", "T", "standalone_letter"),
+        ("The answer is b", "", "no_answer"),
+        ("the answer is Bob, not C", "C", "standalone_letter"),
+        ("", "", "no_answer"),
+    ],
+)
+def test_as_published(reply, expected, rule):
+    assert choice(reply, profile="paper") == (expected, rule, not expected)

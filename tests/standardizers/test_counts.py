@@ -1,0 +1,69 @@
+"""Counts: published replies, replies of many kinds, every phrasing, and the paper's algorithm to the letter."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from standardizers import count
+
+DATA = Path(__file__).parents[1] / "data" / "standardizers"
+CASES = json.loads((DATA / "count.json").read_text(encoding="utf-8"))["cases"]
+PUBLISHED = json.loads((DATA / "published.json").read_text(encoding="utf-8"))["count"]
+PHRASINGS = json.loads((DATA / "phrasings.json").read_text(encoding="utf-8"))["count"]
+WORDS = {1: "one", 2: "Two", 5: "five", 12: "twelve", 21: "twenty-one"}
+both_profiles = pytest.mark.parametrize("profile", ["paper", "robust"])
+
+
+def short(value: object) -> str:
+    """A test id: the beginning of a reply, in ASCII."""
+    return ascii(value)[:40]
+
+
+@both_profiles
+@pytest.mark.parametrize(("reply", "expected"), PUBLISHED, ids=short)
+def test_published_counts(reply, expected, profile):
+    result = count(reply, profile=profile)
+    assert result.value == (3.2116 if expected == "GT avg" else expected)
+    assert result.fallback == (expected == "GT avg")
+    assert result.fallback or type(result.value) is int
+
+
+@pytest.mark.parametrize(("reply", "expected"), CASES, ids=short)
+def test_count(reply, expected):
+    assert count(reply, default=3.5)[::2] == ((3.5, True) if expected is None else (expected, False))
+
+
+@pytest.mark.parametrize("phrasing", PHRASINGS, ids=short)
+def test_every_phrasing_is_read_alike(phrasing):
+    for value, word in WORDS.items():
+        assert count(phrasing.format(value)).value == value
+        if phrasing.isascii() and "{{" not in phrasing:
+            assert count(phrasing.format(word)).value == value
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("2 people and 3 dogs, total 5", 2),
+        ("3.0", 30),
+        ("2-3", 23),
+        ("2nd", 2),
+        ("10,000", 10000),
+        ("the one", 1),
+        ("-3", -3),
+        ("１０", 10),
+        ("twenty-one", 21),
+        ("Five!", 5),
+        ("<think>maybe 7", 7),
+    ],
+)
+def test_as_published(reply, expected):
+    assert count(reply, profile="paper")[::2] == (expected, False)
+
+
+def test_count_without_a_number_is_the_default():
+    assert count("a dozen", profile="paper") == (3.2116, "no_answer", True)
+    assert count("1" * 5000, default=2.5, profile="paper") == (2.5, "no_answer", True)

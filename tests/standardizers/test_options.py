@@ -1,0 +1,37 @@
+"""Options: replies of many kinds, every phrasing of a letter, and the paper's rule."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from standardizers import option
+
+DATA = Path(__file__).parents[1] / "data" / "standardizers"
+CASES = json.loads((DATA / "option.json").read_text(encoding="utf-8"))["cases"]
+PHRASINGS = json.loads((DATA / "phrasings.json").read_text(encoding="utf-8"))["choice"]
+
+
+def short(value: object) -> str:
+    """A test id: the beginning of a reply, in ASCII."""
+    return ascii(value)[:40]
+
+
+@pytest.mark.parametrize(("reply", "options", "expected"), CASES, ids=short)
+def test_option(reply, options, expected):
+    assert option(reply, options)[::2] == (expected, expected == -1)
+
+
+@pytest.mark.parametrize("phrasing", PHRASINGS, ids=short)
+def test_every_phrasing_of_a_letter_is_read_alike(phrasing):
+    options = ["the kite", "a bus", "zebra", "oven"]
+    assert [option(phrasing.format(letter), options).value for letter in "ABCD"] == [0, 1, 2, 3]
+
+
+def test_option_reads_the_letter_or_the_whole_text():
+    options = ["bottle", "bunny", "kettle"]
+    assert option("Bunny", options, profile="paper") == (1, "whole_text", False)
+    assert option("A bunny", options, profile="paper") == (0, "standalone_letter", False)
+    assert option("Z", options, profile="paper") == (-1, "no_answer", True)

@@ -1,0 +1,80 @@
+"""Scanpaths: published replies, replies of many kinds, every shape, and the paper's algorithm to the letter."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from standardizers import Scanpath, scanpath
+
+DATA = Path(__file__).parents[1] / "data" / "standardizers"
+CASES = json.loads((DATA / "scanpath.json").read_text(encoding="utf-8"))["cases"]
+PUBLISHED = json.loads((DATA / "published.json").read_text(encoding="utf-8"))["scanpath"]
+DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))
+EMPTY = Scanpath((), (), ())
+both_profiles = pytest.mark.parametrize("profile", ["paper", "robust"])
+
+
+def short(value: object) -> str:
+    """A test id: the beginning of a reply, in ASCII."""
+    return ascii(value)[:40]
+
+
+@both_profiles
+@pytest.mark.parametrize(("reply", "expected"), PUBLISHED, ids=short)
+def test_published_scanpaths(reply, expected, profile):
+    value, _, fallback = scanpath(reply, profile=profile)
+    assert value == tuple(tuple(expected[axis]) for axis in "XYT")
+    assert all(isinstance(number, float) for axis in value for number in axis)
+    assert fallback == (expected["X"] in ([], [0.5]))
+
+
+@pytest.mark.parametrize(("reply", "size", "expected"), CASES, ids=short)
+def test_scanpath(reply, size, expected):
+    stand_ins = {"default": DEFAULT, "empty": EMPTY}
+    value, _, fallback = scanpath(reply, size=size)
+    assert fallback == isinstance(expected, str)
+    if fallback:
+        assert value == stand_ins[expected]
+    else:
+        assert [list(axis) for axis in value] == [pytest.approx(axis) for axis in expected]
+
+
+@settings(max_examples=100, derandomize=True, deadline=None)
+@given(st.lists(st.tuples(*[st.integers(0, 100)] * 2, st.integers(20, 2000)), min_size=2, max_size=20))
+def test_a_scanpath_survives_every_shape(fixations):
+    rows = [(x / 100, y / 100, t) for x, y, t in fixations]
+    x, y, t = (list(axis) for axis in zip(*rows, strict=True))
+    shapes = [
+        f"X = {x} Y = {y} T = {t}",
+        f"```json\n{{'X': {x}, 'Y': {y}, 'T': {t},}}\n```",
+        "\n".join(f"{place}. ({a:.2f}, {b:.2f}) for {c}ms" for place, (a, b, c) in enumerate(rows, 1)),
+        str([{"x": a, "y": b, "duration": c} for a, b, c in rows]),
+        "\n".join(f"| {place} | {a:.2f} | {b:.2f} | {c} |" for place, (a, b, c) in enumerate(rows, 1)),
+    ]
+    for shape in shapes:
+        value, _, fallback = scanpath(shape)
+        assert not fallback
+        assert value == (pytest.approx(x), pytest.approx(y), pytest.approx(t))
+
+
+@pytest.mark.parametrize(
+    ("reply", "value", "rule"),
+    [
+        ("nothing here", EMPTY, "no_lists"),
+        ("X = [0.1, 0.2] Y = [0.1] T = [1]", DEFAULT, "unequal_lengths"),
+        ("```json\n{broken\n```", DEFAULT, "invalid_json"),
+        ("```json\n[1, 2]\n```", DEFAULT, "invalid_json"),
+        ('```json\n{"X": [0.1], "Y": ["a"], "T": [3]}\n```', Scanpath((0.1,), (0.5,), (3.0,)), "json_fence"),
+        ("X = [50, 900] Y = [1, 2] T = [0.1, 0.2]", Scanpath((50.0, 900.0), (1.0, 2.0), (0.1, 0.2)), "lists"),
+        ("X = [nan, 0.1] Y = [0.1, b] T = [1]", Scanpath((0.1,), (0.1,), (1.0,)), "lists"),
+    ],
+)
+def test_as_published(reply, value, rule):
+    result = scanpath(reply, profile="paper")
+    assert result[:2] == (value, rule)
+    assert result.fallback == (rule not in ("lists", "json_fence"))

@@ -1,0 +1,238 @@
+"""Drawings: every style on every object, images of every kind, equal output everywhere."""
+
+import hashlib
+import io
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from skimage.color import rgb2lab
+
+from vlmeval_hvs.visual_prompts import Region, RegionError, all_styles, draw, render, rendering
+from vlmeval_hvs.visual_prompts.sizes import sizes
+from vlmeval_hvs.visual_prompts.styles import shapes
+
+GOLDEN = Path(__file__).parents[1] / "data" / "vpb" / "style_digests.json"
+CONCAVE = [60, 40, 150, 50, 140, 70, 90, 75, 150, 110, 130, 140, 70, 120, 50, 90]
+
+
+def scene(height=180, width=240) -> np.ndarray:
+    """A textured picture made of integers only."""
+    y, x = np.mgrid[0:height, 0:width]
+    return np.stack([(x * 3 + y) % 200 + 40, (x + y * 2) % 180 + 60, (x * y // 16) % 160 + 80], 2).astype(np.uint8)
+
+
+def objects(height=180, width=240) -> dict[str, Region]:
+    disc = np.zeros((height, width), np.uint8)
+    cv2.circle(disc, (width - 40, height - 40), 30, 1, -1)
+    return {
+        "concave": Region(None, polygons=[CONCAVE]),
+        "two parts": Region(None, polygons=[[5, 5, 40, 5, 40, 30, 5, 30], [100, 100, 180, 100, 140, 170]]),
+        "bitmap": Region(None, mask=disc),
+        "box": Region((100.5, 30.25, 60.5, 44)),
+        "one pixel": Region((120, 90, 1, 1)),
+        "one pixel polygon": Region((120, 90, 1, 1), polygons=[[120, 90, 121, 90, 121, 91]]),
+        "no size": Region((120, 90, 0, 0)),
+        "hair line": Region((10, 60, 200, 0.5)),
+        "corner": Region((0, 0, 6, 6)),
+        "half outside": Region((width - 5, height - 8, 90, 90)),
+        "whole image": Region((0, 0, width, height)),
+        "whole image polygon": Region(None, polygons=[[0, 0, width, 0, width, height, 0, height]]),
+        "self crossing": Region(None, polygons=[[60, 40, 140, 120, 140, 40, 60, 120]]),
+    }
+
+
+@pytest.mark.parametrize("geometry", ["scaled", "official"])
+@pytest.mark.parametrize("name", list(objects()))
+def test_every_style_is_visible_on_every_object(name, geometry):
+    image, region = scene(), objects()[name]
+    box = region.box_in(180, 240)
+    centre = np.array([(box[1] + box[3]) / 2, (box[0] + box[2]) / 2])
+    for style in all_styles():
+        marked = render(image, [region], style, geometry=geometry)
+        changed = np.abs(marked.astype(int) - image).max(2) > 12
+        assert changed.sum() >= 9, style
+        away = np.abs(np.argwhere(changed) - centre).min(0)
+        reach = max(box[2] - box[0], box[3] - box[1]) / 2 + 80
+        assert away.max() <= reach, style
+
+
+@pytest.mark.parametrize("shape", shapes())
+@pytest.mark.parametrize("size", [(1, 1), (5, 4), (20, 300), (64, 64)])
+def test_small_images_do_not_break(shape, size):
+    image = np.full((*size, 3), 120, np.uint8)
+    for style in all_styles(shape)[::7]:
+        for region in (Region((0, 0, size[1], size[0])), Region((0, 0, 1, 1)), Region(None, mask=np.ones(size))):
+            assert (render(image, [region], style) != image).any(), style
+
+
+@pytest.mark.parametrize("shape", [s for s in shapes() if s not in ("mask", "scribble")])
+def test_marks_stay_inside_the_image(shape):
+    """On a larger canvas nothing is drawn outside the image's part: nothing is cut off."""
+    for name, region in objects().items():
+        for style in all_styles(shape)[::4]:
+            size = sizes(style, 180, 240)
+            pieces = rendering._SHAPES[shape](region, style, size, 0, 0)
+            framed = np.full((240, 300, 3), 200, np.uint8)
+            for piece in pieces:
+                piece.paint(framed, (255, 0, 0), -30, -30)
+            outside = framed.copy()
+            outside[29:211, 29:271] = 200  # one pixel for soft edges
+            assert (outside == 200).all(), (name, style)
+
+
+@pytest.mark.parametrize("text", ["contour(red, contour, medium)", "oval(red, thin)", "point(red, round, large)",
+                                  "tag(alphabet, red, round, large)", "scribble(red, thick)", "mask(red, fill, thin)",
+                                  "arrow(red, bold, thick)", "bbox(red, round, thick)"])  # fmt: skip
+def test_curves_are_anti_aliased(text):
+    black = np.zeros((180, 240, 3), np.uint8)
+    values = np.unique(render(black, [objects()["concave"]], text)[:, :, 0])
+    assert len(values) > 12
+
+
+def test_output_is_the_same_in_every_opencv():
+    digests = {}
+    regions = [objects()[name] for name in ("concave", "bitmap", "box", "half outside")]
+    for geometry in ("scaled", "official"):
+        for shape in shapes():
+            digest = hashlib.sha256()
+            for style in all_styles(shape):
+                for region in regions:
+                    digest.update(render(scene(), [region], style, geometry=geometry, seed=3).tobytes())
+            digests[f"{geometry} {shape}"] = digest.hexdigest()[:16]
+    assert digests == json.loads(GOLDEN.read_text())
+
+
+def test_two_drawings_are_equal_and_seeds_differ():
+    image, region = scene(), objects()["concave"]
+    for text in ("scribble(red, thin)", "contour(red, loose, thin)"):
+        first, again, other = (render(image, [region], text, seed=seed) for seed in (1, 1, 2))
+        assert np.array_equal(first, again)
+        assert not np.array_equal(first, other)
+
+
+def test_image_kinds():
+    region, style = Region((20, 20, 40, 40)), "bbox(red, none, thin)"
+    image = scene()
+    before = image.copy()
+    assert render(image, region, style) is not image
+    assert np.array_equal(image, before)
+    picture = render(Image.fromarray(image), region, style)
+    assert isinstance(picture, Image.Image)
+    assert np.array_equal(np.asarray(picture), render(image, region, style))
+    grey = image[:, :, 0]
+    assert render(grey, region, style).shape == render(grey[:, :, None], region, style).shape == (180, 240, 3)
+    clear = np.dstack([image, np.zeros((180, 240), np.uint8)])
+    assert (render(clear, region, style)[0, 0] == 255).all()
+    for mode in ("L", "RGBA", "P", "LA", "CMYK", "1", "I;16"):
+        source = (
+            Image.fromarray(grey.astype(np.uint16) * 257) if mode == "I;16" else Image.fromarray(image).convert(mode)
+        )
+        marked = render(source, region, style)
+        assert marked.mode == "RGB"
+        assert marked.size == (240, 180)
+    assert (
+        abs(
+            int(np.asarray(render(Image.fromarray(grey.astype(np.uint16) * 257), region, style))[0, 0, 0])
+            - int(grey[0, 0])
+        )
+        <= 1
+    )
+
+
+@pytest.mark.parametrize(
+    "image", [np.zeros((4, 4, 3)), np.zeros((4, 4, 2), np.uint8), np.zeros((0, 4, 3), np.uint8), "x"]
+)
+def test_unusable_images_are_named(image):
+    with pytest.raises((TypeError, ValueError), match="image"):
+        render(image, Region((0, 0, 2, 2)), "bbox(red, none, thin)")
+
+
+def test_unusable_options_are_named():
+    image = scene()
+    with pytest.raises(ValueError, match="geometry is one of"):
+        render(image, Region((0, 0, 9, 9)), "bbox(red, none, thin)", geometry="big")
+    with pytest.raises(ValueError, match="contrast is one of"):
+        render(image, Region((0, 0, 9, 9)), "bbox(contrast, none, thin)", contrast="hsv")
+    with pytest.raises(ValueError, match="no regions"):
+        render(image, [], "bbox(red, none, thin)")
+    with pytest.raises(RegionError, match="outside"):
+        render(image, Region((900, 900, 9, 9)), "bbox(red, none, thin)")
+
+
+def test_several_regions_take_different_contrast_colours_and_numbers():
+    image = scene()
+    regions = [Region((20 + 40 * i, 60, 20, 20)) for i in range(5)]
+    _, colors = draw(image, regions, "bbox(contrast, none, thin)")
+    assert sorted(colors[:4]) == ["black", "blue", "green", "red"]
+    assert len(colors) == 5
+    one, two = (render(image, regions[:n], "tag(digit, red, square, large)") for n in (1, 2))
+    second = render(image, regions[1:2], "tag(digit, red, square, large)")
+    assert not np.array_equal(two[:, 60:80], second[:, 60:80])
+    assert np.array_equal(one[:, :50], two[:, :50])
+
+
+def test_filling_hides_no_width():
+    image, region = scene(), objects()["concave"]
+    thin, thick = (render(image, region, f"mask(red, fill, {w})") for w in ("thin", "thick"))
+    assert np.array_equal(thin, thick)
+
+
+def random_region(random: np.random.Generator, height: int, width: int) -> Region:
+    kind = random.integers(4)
+    if kind == 0:
+        return Region((*random.uniform(-20, 260, 2), *random.uniform(0, 300, 2)))
+    if kind == 1:
+        rings = [random.uniform(-30, 290, (random.integers(3, 9), 2)) for _ in range(random.integers(1, 4))]
+        return Region(None, polygons=rings)
+    if kind == 2:  # a box and a polygon that need not meet
+        box = (*random.uniform(0, 200, 2), *random.uniform(0, 100, 2))
+        return Region(box, polygons=[random.uniform(-30, 290, (random.integers(3, 9), 2))])
+    return Region(None, mask=random.random((height, width)) < random.choice([0.001, 0.02, 0.5, 0.999]))
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+@example(842)  # single pixels of a grey that the official half-transparent filling does not change
+def test_any_region_is_drawn_or_refused(seed):
+    random = np.random.default_rng(seed)
+    height, width = (int(v) for v in random.integers(1, 260, 2))
+    image = np.full((height, width, 3), int(random.integers(30, 226)), np.uint8)
+    try:
+        region = random_region(random, height, width)
+    except RegionError:
+        return
+    for number in random.choice(255, 6, replace=False):
+        style, geometry = all_styles()[number], ("scaled", "official")[int(random.integers(2))]
+        try:
+            drawn = render(image, region, style, geometry=geometry, seed=seed % 97)
+        except RegionError:
+            return
+        assert drawn.shape == image.shape
+        assert (drawn != image).any(), (style, geometry, region)
+
+
+@pytest.mark.parametrize(
+    "style", [s for s in all_styles() if s.level in ("thin", "small") and s.color in ("red", "blue")], ids=str
+)
+def test_thin_styles_survive_jpeg(style):
+    """Half the colour difference or more is left after JPEG q75 with halved colour planes, and it is plain to see."""
+    y, x = np.mgrid[0:240, 0:320]
+    image = np.stack([(x + y) // 4 + 90, x // 3 + 80, y // 3 + 100], axis=2).astype(np.uint8)
+    drawn = render(image, Region((101, 71, 90, 60)), style)
+    changed = np.abs(drawn.astype(int) - image).max(axis=2) > 40
+
+    def encoded(pixels):
+        buffer = io.BytesIO()
+        Image.fromarray(pixels).save(buffer, format="JPEG", quality=75, subsampling=2)
+        return rgb2lab(np.asarray(Image.open(buffer)))[changed]
+
+    before = np.linalg.norm(rgb2lab(drawn)[changed] - rgb2lab(image)[changed], axis=1).mean()
+    after = np.linalg.norm(encoded(drawn) - encoded(image), axis=1).mean()
+    assert after > 0.5 * before
+    assert after > 20

@@ -1,0 +1,36 @@
+"""``vlmeval-hvs score``: a prediction file to scores, without the host."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from vlmeval_hvs.option_arguments import add_options, make_dataset
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "score",
+        help="score a prediction file; needs no host",
+        description="Scores a prediction file (xlsx, tsv, csv, json or jsonl with the columns index and prediction) of "
+        "the host, or of any other program. Writes *_hvs_scores.json and *_hvs_items.tsv next to it.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="prediction file")
+    parser.add_argument("--data", required=True, metavar="NAME", help="dataset name, for example HVSBench_Searching")
+    parser.add_argument("--json", action="store_true", help="print the metrics as JSON")
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Score and print the metrics."""
+    metrics = make_dataset(args.data, args.options).score_file(args.file)
+    if args.json:
+        print(json.dumps(metrics, indent=1))
+        return 0
+    width = max(len(name) for name in metrics)
+    for name, value in metrics.items():
+        print(f"{name:<{width}}  {value:.4f}")
+    return 0
