@@ -9,9 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vlmeval_hvs.benchmarks.actiview.pipeline import MACHINES, run
-from vlmeval_hvs.benchmarks.actiview.replies import named, official_choice, yes_no
 from vlmeval_hvs.benchmarks.actiview.session import Task
-from vlmeval_hvs.benchmarks.actiview.starts import random_start
 from vlmeval_hvs.benchmarks.actiview.wording import PROFILES, read_wording
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.drive import drive
@@ -345,89 +343,6 @@ def test_any_replies_end_in_a_record(
     assert len(json.dumps(record, ensure_ascii=False)) < 32_767
     if not interleave:
         assert all(len(shown) <= 1 for _, shown, _ in turns)
-
-
-@pytest.mark.parametrize(
-    ("reply", "choice"),
-    [
-        ("A. Yes;", 0),
-        ("A", 0),
-        ("Answer: B. No", 1),
-        ("yes", 0),
-        ("  NO ", 1),
-        ("A: Yes", -1),
-        ("(A)", -1),
-        ("The answer is A", -1),
-        (" A", -1),
-        ("A Yes", -1),
-        ("Z", -1),
-        ("H. x", 7),
-        ("", -1),
-        ("Answer:", -1),
-    ],
-)
-def test_official_answer_matching(reply: str, choice: int) -> None:
-    assert official_choice(reply, ["Yes", "No"]) == choice
-
-
-@pytest.mark.parametrize(
-    ("reply", "stop", "ok"),
-    [
-        ("No", True, True),
-        ("No.", True, True),
-        ("**NO**", True, True),
-        ("no, the views are sufficient", True, True),
-        ("No, I do not need more visual information.", True, True),
-        ("<think>yes yes</think>No", True, True),
-        ("I can answer with these views; they are sufficient.", True, True),
-        ("Final answer: no", True, True),
-        ("Yes", False, True),
-        ("Yes, I need more", False, True),
-        ("The view is not sufficient", False, True),
-        ("I need to see the other views", False, True),
-        ("No, but I need more visual information", False, False),
-        ("Yes, the views are sufficient", False, False),
-        ("yes and no", False, True),  # the first word counts
-        ("no. 3", False, False),
-        ("", False, False),
-        ("A. 69", False, False),
-    ],
-)
-def test_robust_yes_no(reply: str, stop: bool, ok: bool) -> None:
-    decision = yes_no(reply, "robust")
-    assert (decision.stop, decision.ok) == (stop, ok)
-
-
-@pytest.mark.parametrize(
-    ("reply", "stop", "seen"),
-    [
-        ("NO", True, ()),
-        ("No, I can answer", True, ()),
-        ("upper-right and lower-right", False, (3, 4)),
-        ("I need the upper right part.", False, (3,)),
-        ("No, I need to see the lower left view as well, more is needed", False, (2,)),
-        ("", False, ()),
-    ],
-)
-def test_robust_named_views(reply: str, stop: bool, seen: tuple[int, ...]) -> None:
-    names = read_wording("paper").data["names"]
-    decision = named(reply, 4, names, "robust")
-    assert (decision.stop, decision.views) == (stop, seen)
-
-
-def test_named_views_of_other_splits() -> None:
-    names = [f"no. {number}" for number in range(1, 10)]
-    assert named("no. 3, no. 7", 9, names, "robust").views == (3, 7)
-    assert named("no. 3, no. 7", 9, names, "paper").views == (3, 7)
-    assert named("No.", 9, names, "paper").stop
-
-
-def test_released_random_starts() -> None:
-    starts = [random_start(str(index), 4, 0, 325) - 1 for index in range(1, 326)]
-    assert starts[:25] == [3, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 2, 3, 3, 1, 0, 1, 0, 0, 3, 1, 0, 3, 0]
-    assert [starts.count(view) for view in range(4)] == [82, 77, 88, 78]
-    assert random_start("1", 4, 1, 325) == random_start("1", 4, 1, 325)
-    assert {random_start(str(index), 9, 5, 16) for index in range(99)} == set(range(1, 10))
 
 
 def golden() -> dict[str, dict[str, list]]:

@@ -74,9 +74,9 @@ def read_path(text: str, trial: Trial, frame: str = "unit", profile: str = "robu
     """Fixations of a whole-scanpath answer, in px; empty when there are none.
 
     Args:
-        text: the model's reply.
-        trial: the search trial.
-        frame: one of `FRAMES`, what the prompt asked for.
+        text: The model's reply.
+        trial: The search trial.
+        frame: One of `FRAMES`, what the prompt asked for.
         profile: ``robust`` or ``paper``.
     """
     if profile == "paper":
@@ -137,12 +137,12 @@ def priority_map(
     """The map of an answered prediction.
 
     Args:
-        answer: what `read_priority` gave; "none" becomes the uniform map.
-        trial: the search trial.
-        person: the predicted participant, whose own points are left out of a density with owners.
-        bias: the centre bias.
-        sigma: width for answered points, px.
-        uniform: uniform part for answered points.
+        answer: What `read_priority` gave; "none" becomes the uniform map.
+        trial: The search trial.
+        person: The predicted participant, whose own points are left out of a density with owners.
+        bias: The centre bias.
+        sigma: Width for answered points, px.
+        uniform: Uniform part for answered points.
 
     Returns:
         Map of the image's size, or of the answered grid's; ``None`` when nothing is left after leaving ``person`` out.

@@ -152,9 +152,9 @@ def searcher_answer(prompt: Prompt, searcher: Any, trial: Trial) -> str:
     """Answer of a search model.
 
     Args:
-        prompt: the prompt.
-        searcher: has ``next_fixation`` and ``priority_map``.
-        trial: the trial.
+        prompt: The prompt to answer.
+        searcher: A search model with ``next_fixation`` and ``priority_map``.
+        trial: The search trial.
     """
     asked, history = asks_for(prompt), history_of(prompt, trial)
     if asked == "next":

@@ -29,13 +29,13 @@ def interactive_search(
     scanpath, and the search ends when their last window meets the target. A reply without a position costs a turn.
 
     Args:
-        trial: the search trial.
-        scene: path of the scene.
-        target: path of the target template.
-        frame: coordinate frame of the prompts.
-        foveated: show the scene blurred away from the current fixation.
-        profile: reading of the replies.
-        one_image: show scene and target in one picture (models that take a single image).
+        trial: The search trial.
+        scene: Path of the scene.
+        target: Path of the target template.
+        frame: Coordinate frame of the prompts.
+        foveated: Whether the scene is shown blurred away from the current fixation.
+        profile: Reading of the replies.
+        one_image: Whether scene and target are shown in one picture, for models that take a single image.
 
     Returns:
         Record with ``answer`` (JSON list of fixations as fractions of the image), ``found``, ``fixations`` (px) and

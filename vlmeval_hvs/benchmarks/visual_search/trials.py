@@ -73,7 +73,7 @@ def read_trial(row: Mapping[str, str]) -> Trial:
     """The trial in a row of a built set.
 
     Raises:
-        DataError: a cell cannot be read; the message names row and column.
+        DataError: A cell cannot be read; the message names row and column.
     """
     try:
         humans = {
@@ -123,7 +123,7 @@ def finish_path(points: Iterable[tuple[float, float]], trial: Trial) -> SearchPa
 
     Args:
         points: (x, y) in px of the image; may be empty.
-        trial: the search trial.
+        trial: The search trial.
     """
     path = [trial.initial, *points]
     if len(path) > 1 and abs(path[1][0] - path[0][0]) < 1 and abs(path[1][1] - path[0][1]) < 1:

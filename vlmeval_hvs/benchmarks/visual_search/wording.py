@@ -45,12 +45,12 @@ def search_text(
 
     Args:
         kind: ``whole``, ``interactive`` or ``hsp``.
-        trial: the search trial.
-        frame: coordinate frame.
-        history: fixations to state, px; for ``interactive`` those after the initial one.
-        left: fixations that remain (interactive).
-        foveated: whether the scene is a foveated view (interactive).
-        one_image: whether scene and target are in one picture.
+        trial: The search trial.
+        frame: Coordinate frame.
+        history: Fixations to state, px; for ``interactive`` those after the initial one.
+        left: Fixations that remain (interactive).
+        foveated: Whether the scene is a foveated view (interactive).
+        one_image: Whether scene and target are in one picture.
     """
     known = templates()
     name = trial.target_object

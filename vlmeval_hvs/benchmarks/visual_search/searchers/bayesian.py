@@ -23,14 +23,14 @@ class BayesianSearcher:
     """Posterior over cells after a history of fixations, and the next fixation.
 
     Args:
-        shape: height and width of the image whose pixels the fixations are given in.
-        bbox: target box in it: first row, first column, last row, last column.
-        similarity: how much each pixel looks like the target, ``grid.IMAGE_SHAPE``; ``None`` uses the target's
+        shape: Height and width of the image whose pixels the fixations are given in.
+        bbox: Target box in it: first row, first column, last row, last column.
+        similarity: How much each pixel looks like the target, ``grid.IMAGE_SHAPE``; ``None`` uses the target's
             position alone.
-        saliency: prior map of ``grid.IMAGE_SHAPE``; ``None`` is a flat prior.
-        rule: decision rule, one of ``decision.RULES``.
-        seed: seed of the internal noise.
-        key: name of the trial; the noise of fixation t is a function of (seed, key, t).
+        saliency: Prior map of ``grid.IMAGE_SHAPE``; ``None`` is a flat prior.
+        rule: Decision rule, one of ``decision.RULES``.
+        seed: Seed of the internal noise.
+        key: Name of the trial; the noise of fixation t is a function of (seed, key, t).
     """
 
     def __init__(
