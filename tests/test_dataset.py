@@ -287,6 +287,17 @@ def test_a_misspelled_option_reaches_the_class_through_the_hosts_filters(toy, ho
     assert vlmeval.dataset.build_dataset("Toy_One", skeleton=True).dataset_name == "Toy_One"
 
 
+def test_the_runners_own_arguments_are_no_options(toy, host, monkeypatch):
+    import vlmeval.dataset
+
+    monkeypatch.setattr(vlmeval.dataset, "DATASET_CLASSES", [toy])
+    command_line = {"data": ["Toy_One"], "model": ["m"], "work_dir": "out", "reuse": False, "judge": None}
+    assert len(vlmeval.dataset.build_dataset("Toy_One", **command_line, limit=None)) == 12
+    assert len(vlmeval.dataset.build_dataset("Toy_One", **command_line, limit=4)) == 4
+    with pytest.raises(OptionError, match="limit='x' is not allowed"):
+        vlmeval.dataset.build_dataset("Toy_One", **command_line, limit="x")
+
+
 def test_the_first_message_is_the_first_turn(toy):
     dataset = toy("Toy_Two")
     assert list(dataset.build_prompt(0)) == dataset.messages(dataset.row(0))
