@@ -66,12 +66,14 @@ class Toy(dataset_module.HVSDataset[ToyOptions]):
 @pytest.fixture
 def toy(host, lmu_data, monkeypatch):
     """The host's class, with its card known and its set of 12 rows built."""
+    from vlmeval.dataset.image_base import ImageBaseDataset
+
     from vlmeval_hvs.host.datasets import HostDataset
 
     for module in (registry, dataset_module):
         monkeypatch.setattr(module, "all_cards", lambda: (CARD,))
 
-    class ToyDataset(Toy, HostDataset):
+    class ToyDataset(Toy, HostDataset, ImageBaseDataset):
         pass
 
     buffer = io.BytesIO()
