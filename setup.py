@@ -99,7 +99,7 @@ setup(
     include_package_data=False,
     cmdclass={"build_py": BuildWithHooks, "editable_wheel": EditableWithHooks},
     entry_points={"console_scripts": ["vlmeval-hvs = vlmeval_hvs.cli:main"]},
-    # What building demo sets, printing prompts, scoring and reporting need. The lower bounds are tested (`make lowest`).
+    # What demo sets, prompts, scoring and reports need. The lower bounds are tested (`make lowest`).
     install_requires=[
         "numpy>=1.26",
         "pandas>=2.2",

@@ -87,7 +87,7 @@ def observe(
     guidance = 0.15
     x: list[float] = []
     y: list[float] = []
-    t: list[float] = []
+    t: list[int] = []
     while len(x) < n_fixations:
         distance = np.hypot(rows - row, columns - column)
         x.append(float(np.clip(column / width, 0.01, 0.99)))

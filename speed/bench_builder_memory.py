@@ -86,8 +86,8 @@ def build_once(rows: int, row_group: int, folder: str | None) -> dict[str, float
         )
         seconds = time.perf_counter() - start
     built, peak = (int(word) for word in done.stdout.split()[-2:])
-    release = f"{size / 1e9:.2f} GB release, {built} rows, {row_group} a row group"
-    print(f"{release}: peak {peak / 1024:.0f} MB, {seconds:.0f} s")
+    what = f"{size / 1e9:.2f} GB release, {built} rows, {row_group} a row group"
+    print(f"{what}: peak {peak / 1024:.0f} MB, {seconds:.0f} s")
     return {
         "row_group": row_group,
         "rows": built,

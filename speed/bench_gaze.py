@@ -61,8 +61,7 @@ def default_rates(photos: Photos) -> Rates:
     """Return the p-values of the default engine's tests."""
     shape = pooled_shape({n: sums for n in (3, 4) if (sums := designs.head_share(photos, n))})
     return {
-        "2.4": float(designs.SLOPES["2.4"](photos).evaluate()[2][0]),
-        "3": float(designs.SLOPES["3"](photos).evaluate()[2][0]),
+        **{name: float(slope.evaluate()[2][0]) for name in ("2.4", "3") if (slope := designs.SLOPES[name](photos))},
         "4 trend": float(shape["trend"][2][0]),
         "4 drop": float(shape["drop"][2][0]),
     }

@@ -64,8 +64,8 @@ def main() -> None:
                 began = time.process_time()
                 for index in range(rows):
                     prompt = dataset.build_prompt(index)
-                    _, transcript = drive(prompt, lambda turn: REPLIES[turn.step], ModelTraits("noop", True))
-                    turns += len(transcript)
+                    driven = drive(prompt, lambda turn: REPLIES[turn.step], ModelTraits("noop", True))
+                    turns += len(driven[1]) if driven else 1
                 plugin = 1000 * (time.process_time() - began) / turns
                 message = list(dataset.build_prompt(0))
                 began = time.process_time()

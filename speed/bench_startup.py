@@ -60,16 +60,16 @@ def main() -> None:
                 times[name].append(case())
     base = times["without the plugin"][1:]
     print(f"interpreter start-up, {rounds} rounds in turns (ms)")
-    cases = []
+    rows = []
     for name, values in times.items():
         extra = statistics.median(value - other for value, other in zip(values[1:], base, strict=True))
         print(
             f"  {name:40s} best {min(values[1:]):6.2f}   median {statistics.median(values[1:]):6.2f}   "
             f"median difference {extra:+6.2f}"
         )
-        row = {"case": name, "best_ms": min(values[1:]), "median_ms": statistics.median(values[1:])}
-        cases.append({**row, "median_difference_ms": extra})
-    record.save(options.record, __file__, {"rounds": rounds, "cases": cases})
+        line = {"case": name, "best_ms": min(values[1:]), "median_ms": statistics.median(values[1:])}
+        rows.append({**line, "median_difference_ms": extra})
+    record.save(options.record, __file__, {"rounds": rounds, "cases": rows})
 
 
 if __name__ == "__main__":

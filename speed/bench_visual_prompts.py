@@ -61,7 +61,7 @@ def official_contrast(image: np.ndarray, paint: Callable[[np.ndarray, tuple[int,
     return result
 
 
-def official_painters(polygon: np.ndarray) -> dict[str, Callable[[np.ndarray, tuple[int, int, int]], None]]:
+def official_painters(polygon: np.ndarray) -> dict[str, Callable[[np.ndarray, tuple[int, int, int]], object]]:
     """The official geometry of six shapes in plain OpenCV calls."""
     ring = polygon.astype(np.int32)
     x, y, w, h = cv2.boundingRect(ring)
@@ -99,7 +99,8 @@ def main() -> None:
     polygon = object_polygon()
     dense = np.zeros((HEIGHT, WIDTH), np.uint8)
     cv2.fillPoly(dense, [polygon.astype(np.int32)], 1)
-    box = cv2.boundingRect(dense)
+    x, y, w, h = cv2.boundingRect(dense)
+    box = (x, y, w, h)
     outlined = Region(box, polygons=[polygon])
     bitmap = Region(box, mask=dense)
 

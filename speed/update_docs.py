@@ -9,8 +9,8 @@ README.md and the pages below docs/ hold blocks of the form
     <!-- /measured -->
 
 This command replaces what stands between the markers by what `speed.blocks` renders from the records in docs/measured,
-and draws the pictures of `speed.pictures`. A block `options: HVSBench` holds the table of a benchmark's options. With `--check` nothing is written; the exit status is 1, and every block
-that differs from its record is named.
+and draws the pictures of `speed.pictures`. A block `options: HVSBench` holds the table of a benchmark's options. With
+`--check` nothing is written; the exit status is 1, and every block that differs from its source is named.
 """
 
 import argparse

@@ -10,6 +10,7 @@ import functools
 import logging
 import os
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -172,7 +173,7 @@ def _warn_of_clash(kind: str, name: str) -> None:
     )
 
 
-_ACTIONS = {
+_ACTIONS: dict[str, Callable[[ModuleType], None]] = {
     "vlmeval.dataset": add_datasets,
     "vlmeval.config": add_models,
     "vlmeval.vlm": add_model_class,

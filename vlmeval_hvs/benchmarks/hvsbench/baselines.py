@@ -79,7 +79,7 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     if kind == "scanpath":
         length = 14 if row["question_type"] == "Q9" else 6
         around = np.clip(rng.normal(0.5, np.linspace(0.02, 0.12, length)[:, None], (length, 2)), 0, 1)
-        times = [250] * length
+        times: list[float] = [250] * length
         return scanpath_text({"X": around[:, 0].tolist(), "Y": around[:, 1].tolist(), "T": times})
     if kind == "count":
         return "1"  # there is one centre

@@ -1,0 +1,61 @@
+"""`score` and `prompts`: what works without a host."""
+
+import json
+
+import pandas as pd
+
+from vlmeval_hvs.cli import main
+
+
+def test_prompts_are_json_lines(demo, capsys):
+    demo("HVSBench_DEMO")
+    assert main(["prompts", "HVSBench_Subitizing_DEMO", "--options", "limit=3", "hint=field"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(lines) == 3
+    assert {line["turns"] for line in lines} == {"one"}
+    assert [item["type"] for item in lines[0]["messages"]] == ["text", "image", "text"]
+
+
+def test_prompts_of_pipelines_are_their_first_turns(demo, capsys):
+    demo("ActiView_DEMO")
+    for arguments, images in (([], 4), (["--one-image"], 1)):
+        assert main(["prompts", "ActiView_Full_DEMO", *arguments]) == 0
+        line = json.loads(capsys.readouterr().out.splitlines()[0])
+        assert line["turns"] == "several"
+        assert len([item for item in line["messages"] if item["type"] == "image"]) <= images
+
+
+def test_a_prediction_file_is_scored(demo, tmp_path, capsys):
+    demo("HVSBench_DEMO")
+    assert main(["prompts", "HVSBench_Prominence_DEMO"]) == 0
+    rows = [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]
+    path = tmp_path / "mine_HVSBench_Prominence_DEMO.tsv"
+    pd.DataFrame({"index": rows, "prediction": "A"}).to_csv(path, sep="\t", index=False)
+    assert main(["score", str(path), "--data", "HVSBench_Prominence_DEMO", "--options", '{"n_resamples": 10}']) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Overall")
+    assert main(["score", str(path), "--data", "HVSBench_Prominence_DEMO", "--json"]) == 0
+    metrics = json.loads(capsys.readouterr().out)
+    scores = json.loads((tmp_path / "mine_HVSBench_Prominence_DEMO_hvs_scores.json").read_text())
+    assert metrics["Overall"] == scores["Overall"]
+
+
+def test_mistakes_are_one_line(demo, tmp_path, capsys):
+    demo("HVSBench_DEMO")
+    for arguments, words in (
+        (["score", str(tmp_path / "no.tsv"), "--data", "HVSBench_DEMO"], "no prediction file"),
+        (["score", "x.tsv", "--data", "HVSBench"], "vlmeval-hvs build HVSBench"),
+        (["prompts", "VPB"], "name one of its datasets"),
+        (["prompts", "HVSBench_DEMO", "--options", "hnt=field"], "did you mean hint"),
+        (["prompts", "HVSBench_DEMO", "--options", "hint"], "give NAME=VALUE"),
+        (["prompts", "HVSBench_DEMO", "--options", "{'a'}"], "no JSON object"),
+    ):
+        assert main(arguments) == 1
+        assert words in capsys.readouterr().err
+
+
+def test_preview_lists_the_options(capsys):
+    assert main(["preview", "HVSBench_Prominence", "--options"]) == 0
+    shown = capsys.readouterr().out
+    assert "hint_position" in shown
+    assert "scanpath_crop" not in shown

@@ -1,0 +1,65 @@
+"""What the contract derives for all benchmarks alike."""
+
+import pandas as pd
+import pytest
+
+from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.results.contract import READ, ScoreReport, finished
+
+ITEMS = pd.DataFrame({"index": ["5", "3"], "reply": ["B, surely", ""], "failed": [False, True]})
+
+
+def table(**changes: object) -> pd.DataFrame:
+    read = {"answer": ["B", ""], "rule": ["letter", "empty"], "fallback": [False, True], "score": [1, 0]}
+    other = {f"{name}_paper": values for name, values in read.items()}
+    return pd.DataFrame({"own": [7, 8], **read, **other, **changes})
+
+
+def report(**changes: object) -> ScoreReport:
+    made = ScoreReport({"Overall": 0.5, "Overall_paper": 0.5}, table(**changes), Chance(0.25, 0.0, 1.0))
+    return finished(made, ITEMS, "robust", "paper")
+
+
+def test_items_begin_with_the_contract_and_end_with_the_benchmarks_own_columns() -> None:
+    made = report().items
+    assert list(made) == ["index", "reply", *READ, *(f"{name}_paper" for name in READ), "failed", "own"]
+    assert made["failed"].tolist() == [0, 1]
+    assert made["fallback"].tolist() == [0, 1]
+    assert made["score"].tolist() == [1.0, 0.0]
+
+
+def test_the_headline_is_complete() -> None:
+    made = report(answer_paper=["A", ""])
+    assert made.headline() == {
+        "n": 2,
+        "reading": "robust",
+        "Overall": 0.5,
+        "Overall_paper": 0.5,
+        "Fallback": 0.5,
+        "Differ": 0.5,
+        "Chance": {"value": 0.25, "low": 0.0, "high": 1.0},
+        "validity": "invalid",
+    }
+    assert made.metrics["Chance_high"] == 1.0
+    assert made.warnings == ["1 of 2 samples failed during inference and count as unanswered"]
+
+
+@pytest.mark.parametrize(("failed", "validity"), [(0, "valid"), (1, "partial"), (10, "partial"), (11, "invalid")])
+def test_validity_follows_the_share_of_failed_rows(failed: int, validity: str) -> None:
+    many = pd.concat([table().head(1)] * 100, ignore_index=True)
+    items = pd.DataFrame({"index": range(100), "reply": "B", "failed": [n < failed for n in range(100)]})
+    assert finished(ScoreReport({"Overall": 1.0}, many), items, "robust", "paper").validity == validity
+
+
+def test_without_a_headline_a_result_is_invalid_and_chance_may_be_unknown() -> None:
+    made = finished(ScoreReport({}, table()), ITEMS.assign(failed=False), "robust", "paper")
+    assert made.validity == "invalid"
+    assert made.headline()["Chance"] == {"value": None, "low": None, "high": None}
+    assert "Chance" not in made.metrics
+
+
+def test_a_benchmark_that_leaves_out_a_column_is_told_so() -> None:
+    with pytest.raises(ValueError, match="the item table lacks rule_paper"):
+        finished(ScoreReport({}, table().drop(columns="rule_paper")), ITEMS, "robust", "paper")
+    with pytest.raises(ValueError, match="lacks rows"):
+        finished(ScoreReport({}, table().head(1)), ITEMS, "robust", "paper")
