@@ -1,8 +1,8 @@
 """The host's data set classes: each benchmark's own class, joined with the host's base class.
 
 The classes are attributes of this module (``from vlmeval_hvs.host.datasets import HVSBenchDataset``), made at first
-use. They have to be found by name, because the host's API mode sends data sets to another process. There this module may
-be the first one that is imported, so it imports the host only when a class is made: the host's import registers our
+use. They have to be found by name, because the host's API mode sends data sets to another process. There this module
+may be the first one that is imported, so it imports the host only when a class is made: the host's import registers our
 classes and needs this module complete.
 """
 
