@@ -43,7 +43,8 @@ def demo(lmu_data, demo_root):
         for name in names:
             if not (demo_root / name).is_dir():
                 build_set(name, root=demo_root)
-            (data_root() / name).symlink_to(demo_root / name)
+            if not (data_root() / name).exists():
+                (data_root() / name).symlink_to(demo_root / name)
         return data_root()
 
     return place

@@ -8,9 +8,13 @@ import os
 import tempfile
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.errors import DataError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_IMAGE_PIXELS = 100_000_000
 """Larger images are refused: no released benchmark image comes near, and a bomb of this size still fits memory."""
@@ -99,3 +103,23 @@ def check_image(data: bytes, name: str) -> tuple[int, int]:
     except Exception as error:  # Pillow raises many types for broken files
         raise DataError(f"{name}: the image does not decode ({type(error).__name__}: {error})") from error
     return width, height
+
+
+def read_rgb(path: Path) -> NDArray[np.uint8]:
+    """An image file as RGB uint8 ``(h, w, 3)``.
+
+    Raises:
+        DataError: It does not decode or is too large.
+    """
+    import numpy as np
+    from PIL import Image
+
+    try:
+        with Image.open(path) as image:
+            if image.width * image.height > MAX_IMAGE_PIXELS:
+                raise DataError(f"{path}: {image.width}x{image.height} pixels is too large")
+            return np.asarray(image.convert("RGB"))
+    except (OSError, ValueError, SyntaxError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(f"{path}: the image does not decode ({error})") from error

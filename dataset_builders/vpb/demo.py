@@ -19,10 +19,10 @@ from PIL import Image
 
 from dataset_builders.vpb.questions import Scene
 from dataset_builders.vpb.release import png_bytes
-from dataset_builders.vpb.scenes import read_rgb, write_stage1
+from dataset_builders.vpb.scenes import write_stage1
 from dataset_builders.vpb.stage2 import build_stage2
 from vlmeval_hvs.choices import LETTERS
-from vlmeval_hvs.files import bundled
+from vlmeval_hvs.files import bundled, read_rgb
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import Region, all_styles

@@ -16,7 +16,7 @@ from dataset_builders.vpb.language import LanguageModel
 from dataset_builders.vpb.questions import Item, NotDrawable, Scene, make_item, plan
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import MAX_IMAGE_PIXELS, inside
+from vlmeval_hvs.files import inside, read_rgb
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.visual_prompts import Region, RegionError
@@ -26,23 +26,6 @@ PER_STYLE = 58
 
 MIN_AREA, MAX_AREA, MIN_SIDE = 0.01, 0.6, 24.0
 """Which objects can be marked: share of the image's area, and the box's shorter side in px."""
-
-
-def read_rgb(path: Path) -> np.ndarray:
-    """An image file as RGB uint8 ``(h, w, 3)``.
-
-    Raises:
-        DataError: It does not decode or is too large.
-    """
-    try:
-        with Image.open(path) as image:
-            if image.width * image.height > MAX_IMAGE_PIXELS:
-                raise DataError(f"{path}: {image.width}x{image.height} pixels is too large")
-            return np.asarray(image.convert("RGB"))
-    except (OSError, ValueError, SyntaxError) as error:
-        if isinstance(error, DataError):
-            raise
-        raise DataError(f"{path}: the image does not decode ({error})") from error
 
 
 def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scene]:

@@ -7,10 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import DataError, UsageError
-
-CROP = (296, 62, 212, 222)
-"""Part of the default photograph, as x, y, width, height in px: twice the size of the pictures on the sheet, so that
-lines and tags have the weight they have in use."""
+from vlmeval_hvs.files import bundled, read_rgb
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -46,17 +43,15 @@ def run(args: argparse.Namespace) -> int:
     if not 16 <= args.width <= 2000:
         raise UsageError("--width is between 16 and 2000 px")
     if args.image is not None:
-        from dataset_builders.vpb.scenes import read_rgb
-
         pixels, region = read_rgb(args.image), Region(args.box)
     else:
-        from dataset_builders.vpb.demo import demo_data, photo
-        from dataset_builders.vpb.demo import region as shifted
+        import skimage
 
-        x, y, width, height = CROP
-        pixels = np.ascontiguousarray(photo("astronaut.png")[y : y + height, x : x + width])
-        shuttle = next(e for e in demo_data()["scenes"]["astronaut.png"] if e["label"] == "space shuttle")
-        region = shifted(shuttle, (-x, -y))
+        example = bundled("vlmeval_hvs.visual_prompts", "example.json")
+        x, y, width, height = example["crop"]
+        photo = read_rgb(Path(skimage.__file__).parent / "data" / example["photo"])
+        pixels = np.ascontiguousarray(photo[y : y + height, x : x + width])
+        region = Region(None, polygons=[example["polygon"]])
     try:
         sheet = contact_sheet(
             pixels, [region], all_styles(args.shape), width=args.width, geometry=args.geometry, contrast=args.contrast,

@@ -23,7 +23,6 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
     load_features,
 )
 from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import correlation_map, ssim_map
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import bundled
 
@@ -87,7 +86,27 @@ def named_options(name: str, **changes: Any) -> SearcherOptions:
     return replace(known_searchers()[name], **{key: value for key, value in changes.items() if value is not None})
 
 
-def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: str) -> Searcher:
+class SearchTask(Protocol):
+    """What a searcher has to know of a search: the image's name and shape, the target's box, the receptive window."""
+
+    @property
+    def image(self) -> str:
+        """Name of the image."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Height and width in px."""
+
+    @property
+    def bbox(self) -> tuple[float, float, float, float]:
+        """Box of the target in px: top, left, bottom, right."""
+
+    @property
+    def receptive(self) -> tuple[int, int]:
+        """Height and width in px of the window in which a fixation sees the target."""
+
+
+def make_searcher(options: SearcherOptions, trial: SearchTask, scene: str, target: str) -> Searcher:
     """The searcher for one trial; the last few are kept, for a search asks turn by turn.
 
     Args:
