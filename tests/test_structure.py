@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("vlmeval_hvs", "dataset_builders", "standardizers")
 
-GROUND = ("errors", "files", "seeding", "messages", "sets", "registry", "options", "option_tables", "subset")
+GROUND = ("errors", "files", "seeding", "choices", "messages", "sets", "registry", "options", "option_tables", "subset")
 FLOORS = [
     GROUND,
     ("metrics", "visual_prompts"),

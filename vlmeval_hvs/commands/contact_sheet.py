@@ -12,6 +12,9 @@ CROP = (296, 62, 212, 222)
 """Part of the default photograph, as x, y, width, height in px: twice the size of the pictures on the sheet, so that
 lines and tags have the weight they have in use."""
 
+SHUTTLE = ((386, 82), (396, 75), (403, 110), (406, 190), (440, 235), (447, 272), (362, 272), (357, 225), (376, 195))
+"""Outline of the space shuttle in the default photograph, which is scikit-image's ``astronaut.png``, px."""
+
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
@@ -34,7 +37,9 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draw and save."""
     import numpy as np
+    import skimage
 
+    from vlmeval_hvs.benchmarks.vpb.stage2 import load_rgb
     from vlmeval_hvs.visual_prompts import Region, RegionError, all_styles
     from vlmeval_hvs.visual_prompts.sheet import contact_sheet
     from vlmeval_hvs.visual_prompts.styles import shapes
@@ -46,17 +51,12 @@ def run(args: argparse.Namespace) -> int:
     if not 16 <= args.width <= 2000:
         raise UsageError("--width is between 16 and 2000 px")
     if args.image is not None:
-        from dataset_builders.vpb.scenes import read_rgb
-
-        pixels, region = read_rgb(args.image), Region(args.box)
+        pixels, region = load_rgb(str(args.image)), Region(args.box)
     else:
-        from dataset_builders.vpb.demo import demo_data, photo
-        from dataset_builders.vpb.demo import region as shifted
-
         x, y, width, height = CROP
-        pixels = np.ascontiguousarray(photo("astronaut.png")[y : y + height, x : x + width])
-        shuttle = next(e for e in demo_data()["scenes"]["astronaut.png"] if e["label"] == "space shuttle")
-        region = shifted(shuttle, (-x, -y))
+        photo = load_rgb(str(Path(skimage.__file__).parent / "data" / "astronaut.png"))
+        pixels = np.ascontiguousarray(photo[y : y + height, x : x + width])
+        region = Region(None, polygons=[[[px - x, py - y] for px, py in SHUTTLE]])
     try:
         sheet = contact_sheet(
             pixels, [region], all_styles(args.shape), width=args.width, geometry=args.geometry, contrast=args.contrast,
