@@ -66,12 +66,14 @@ class Toy(dataset_module.HVSDataset[ToyOptions]):
 @pytest.fixture
 def toy(host, lmu_data, monkeypatch):
     """The host's class, with its card known and its set of 12 rows built."""
+    from vlmeval.dataset.image_base import ImageBaseDataset
+
     from vlmeval_hvs.host.datasets import HostDataset
 
     for module in (registry, dataset_module):
         monkeypatch.setattr(module, "all_cards", lambda: (CARD,))
 
-    class ToyDataset(Toy, HostDataset):
+    class ToyDataset(Toy, HostDataset, ImageBaseDataset):
         pass
 
     buffer = io.BytesIO()
@@ -285,6 +287,17 @@ def test_a_misspelled_option_reaches_the_class_through_the_hosts_filters(toy, ho
     with pytest.raises(OptionError, match="unknown option lod, did you mean loud[?]"):
         vlmeval.dataset.build_dataset("Toy_One", lod=True)
     assert vlmeval.dataset.build_dataset("Toy_One", skeleton=True).dataset_name == "Toy_One"
+
+
+def test_the_runners_own_arguments_are_no_options(toy, host, monkeypatch):
+    import vlmeval.dataset
+
+    monkeypatch.setattr(vlmeval.dataset, "DATASET_CLASSES", [toy])
+    command_line = {"data": ["Toy_One"], "model": ["m"], "work_dir": "out", "reuse": False, "judge": None}
+    assert len(vlmeval.dataset.build_dataset("Toy_One", **command_line, limit=None)) == 12
+    assert len(vlmeval.dataset.build_dataset("Toy_One", **command_line, limit=4)) == 4
+    with pytest.raises(OptionError, match="limit='x' is not allowed"):
+        vlmeval.dataset.build_dataset("Toy_One", **command_line, limit="x")
 
 
 def test_the_first_message_is_the_first_turn(toy):

@@ -250,10 +250,11 @@ class HVSDataset(Generic[OptionsT]):
         cut = cut_cells(path, predictions)
         if cut:
             report.warnings.append(f"{cut} predictions were cut by the xlsx format; run with PRED_FORMAT=tsv")
+        model = path.stem.removesuffix(f"_{self.dataset_name}")
         scores = {
             "schema": report.SCHEMA,
             "dataset": self.dataset_name,
-            "model": path.stem.removesuffix(f"_{self.dataset_name}"),
+            "model": model,
             "benchmark": self.BENCHMARK,
             **report.headline(),
             "metrics": report.metrics,
@@ -269,7 +270,8 @@ class HVSDataset(Generic[OptionsT]):
         }
         write_results(path.parent, path.stem, report.items, scores)
         for name, data in report.files.items():
-            write_atomically(path.parent / f"{path.stem}{name}", data)
+            content = data if isinstance(data, bytes) else data(model)
+            write_atomically(path.parent / f"{path.stem}{name}", content)
         for warning in report.warnings:
             logger.warning("%s: %s", self.dataset_name, warning)
         for sentence in report.summary:

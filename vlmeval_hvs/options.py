@@ -35,6 +35,9 @@ T = TypeVar("T", bound="Options")
 PASSED_BY_HOSTS = frozenset({"skeleton"})
 """Parameters that hosts give to every data set by themselves; they mean nothing here and are ignored."""
 
+COMMAND_LINE = frozenset({"data", "model", "work_dir"})
+"""Arguments of the host's runner. It gives all of its arguments to a data set that was asked for by its name alone."""
+
 
 @dataclass(frozen=True)
 class Declared:
@@ -142,8 +145,9 @@ class Options:
             OptionError: An option is unknown, has no such value, or has no effect on this data set. The message is one
                 line and names the option, the value and what is allowed.
         """
-        given = {name: value for name, value in given.items() if name not in PASSED_BY_HOSTS}
         declared = cls.declared()
+        ignored = given.keys() - declared.keys() if given.keys() >= COMMAND_LINE else PASSED_BY_HOSTS
+        given = {name: value for name, value in given.items() if name not in ignored}
         for name in given:
             if name not in declared:
                 raise OptionError(f"{dataset}: {_unknown(name, sorted(declared))}")

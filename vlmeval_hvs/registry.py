@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -31,6 +32,12 @@ GROUP = "vlmeval_hvs.benchmarks"
 """Entry-point group of benchmarks from other packages; also the package that holds our own."""
 
 CODE_ENDINGS = (".py", ".json")
+
+_NEEDED = ("benchmark", "title", "about", "class", "sets", "datasets")
+_KEYS = (*_NEEDED, "paper", "licence", "notes", "reference")
+_SET_KEYS = ("source", "builder", "demo_builder", "size", "licence")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?<!_DEMO)")
+_FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
 
 
 @dataclass(frozen=True)
@@ -61,6 +68,7 @@ class Card:
         licence: Terms of the data.
         notes: Known issues.
         reference: Rows shown next to scores (human, chance, published models).
+        entry_point: Name of the entry point that brings the benchmark; "" for those of this package.
     """
 
     name: str
@@ -74,6 +82,7 @@ class Card:
     licence: str = "not stated"
     notes: list[str] = field(default_factory=list)
     reference: dict[str, Any] = field(default_factory=dict)
+    entry_point: str = ""
 
     @property
     def dataset_names(self) -> list[str]:
@@ -107,7 +116,7 @@ def all_cards() -> tuple[Card, ...]:
         except Exception as error:  # somebody else's package must not take the others along
             logger.warning("the benchmark %s (%s) is left out: %s", entry.name, entry.value, error)
         else:
-            cards.append(card)
+            cards.append(replace(card, entry_point=entry.name))
     return tuple(cards)
 
 
@@ -115,17 +124,46 @@ def read_card(package: str) -> Card:
     """The card of a package.
 
     Raises:
-        DataError: The card lacks a key, or has one that means nothing; the message names it.
+        DataError: The package has no readable card, or its card has mistakes; the message lists all of them.
     """
-    raw = bundled(package, "card.json")
-    raw = {"name": raw.pop("benchmark", None), "class_name": raw.pop("class", None), **raw}
-    missing = [key for key in ("name", "title", "about", "class_name", "sets", "datasets") if not raw.get(key)]
-    unknown = sorted(raw.keys() - Card.__dataclass_fields__.keys())
-    if missing or unknown:
-        wrong = [*(f"{key} is missing" for key in missing), *(f"{key} is no key of a card" for key in unknown)]
-        raise DataError(f"{package}/card.json: {', '.join(wrong)}")
-    sets = {name: SetInfo(name=name, **info) for name, info in raw.pop("sets").items()}
-    return Card(package=package, sets=sets, **raw)
+    try:
+        raw = bundled(package, "card.json")
+    except (ImportError, OSError, ValueError) as error:
+        raise DataError(f"{package}/card.json cannot be read ({error})") from error
+    mistakes = _mistakes(raw) if isinstance(raw, dict) else ["it is no JSON object"]
+    if mistakes:
+        raise DataError(f"{package}/card.json: {'; '.join(mistakes)}")
+    name, class_name = raw.pop("benchmark"), raw.pop("class")
+    sets = {set_name: SetInfo(name=set_name, **info) for set_name, info in raw.pop("sets").items()}
+    return Card(name=name, class_name=class_name, package=package, sets=sets, **raw)
+
+
+def _mistakes(raw: dict[str, Any]) -> list[str]:
+    mistakes = [f"{key} is missing" for key in _NEEDED if not raw.get(key)]
+    mistakes += [f"{key} is no key of a card" for key in raw if key not in _KEYS]
+    if mistakes:
+        return mistakes
+    if not str(raw["class"]).isidentifier():
+        mistakes.append(f"{raw['class']!r} is no name of a class")
+    for kind, needed, allowed in (("sets", ("source",), _SET_KEYS), ("datasets", ("set", "about"), ("set", "about"))):
+        entries = raw[kind] if isinstance(raw[kind], dict) else {}
+        if not all(isinstance(info, dict) for info in entries.values()) or not entries:
+            mistakes.append(f"{kind} has to be an object of objects")
+            continue
+        for name, info in entries.items():
+            if not _NAME.fullmatch(name):
+                mistakes.append(f"{name!r} is no usable name: letters, digits and _.- only, and not the end {DEMO}")
+            mistakes += [f"{name} lacks {key}" for key in needed if key not in info]
+            mistakes += [f"{name} has the unknown key {key}" for key in info if key not in allowed]
+            builders = (info[key] for key in ("builder", "demo_builder") if info.get(key))
+            mistakes += [f"{path!r} of {name} is not module:function" for path in builders if not _is_function(path)]
+            if "set" in info and info["set"] not in raw["sets"]:
+                mistakes.append(f"{name} reads the set {info['set']!r}, which is not in sets")
+    return mistakes
+
+
+def _is_function(path: Any) -> bool:
+    return isinstance(path, str) and bool(_FUNCTION.fullmatch(path))
 
 
 def _refuse_taken_names(card: Card, known: list[Card]) -> None:
@@ -180,8 +218,16 @@ def set_of(dataset: str) -> str:
 
 
 def dataset_class(card: Card) -> Any:
-    """The class of a benchmark's data sets, as its package defines it: without the host."""
-    return getattr(import_module(card.dataset_module), card.class_name)
+    """The class of a benchmark's data sets, as its package defines it: without the host.
+
+    Raises:
+        DataError: The package's module ``dataset`` has no such class, or the class is not that of this benchmark.
+    """
+    cls = getattr(import_module(card.dataset_module), card.class_name, None)
+    if getattr(cls, "BENCHMARK", None) != card.name:
+        wanted = f"a class {card.class_name} that inherits from HVSDataset, with BENCHMARK = {card.name!r}"
+        raise DataError(f"{card.dataset_module} does not define {wanted}")
+    return cls
 
 
 def build_set(set_name: str, source: Path | None = None, root: Path | None = None) -> Manifest:
@@ -245,19 +291,26 @@ def code_digest(benchmark: str) -> str:
     """Digest of everything that decides what a benchmark's demo set looks like: its package and its builders."""
     card = card_of(benchmark)
     builders = {path.split(":")[0] for info in card.sets.values() for path in (info.builder, info.demo_builder) if path}
-    folders = {_folder_of(module) for module in (card.package, *builders)}
-    paths = {path for folder in folders for path in folder.rglob("*") if path.suffix in CODE_ENDINGS}
+    places = {place for module in (card.package, *builders) for place in _places_of(module)}
     if card.package.startswith(f"{GROUP}."):  # our builders also share modules, and draw with these
-        paths |= {path for folder in folders for path in folder.parent.glob("*.py")}
-        paths |= set(_folder_of("vlmeval_hvs.visual_prompts").glob("*.*"))
+        places |= {path for folder in tuple(places) for path in folder.parent.glob("*.py")}
+        places |= {path for folder in _places_of("vlmeval_hvs.visual_prompts") for path in folder.glob("*.*")}
+    paths = {path for place in places for path in (place.rglob("*") if place.is_dir() else (place,))}
     digest = hashlib.sha256()
-    for path in sorted(paths):
+    for path in sorted(path for path in paths if path.suffix in CODE_ENDINGS):
         digest.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 
 
-def _folder_of(module: str) -> Path:
-    spec = find_spec(module)
-    if spec is None or spec.origin is None:
+def _places_of(module: str) -> list[Path]:
+    """The folders of a package, the folder of a module in a package, or the file of a module that stands alone."""
+    try:
+        spec = find_spec(module)
+    except ModuleNotFoundError:  # the package that it would be in
+        spec = None
+    if spec is None:
         raise DataError(f"there is no module {module}")
-    return Path(spec.origin).parent
+    if spec.submodule_search_locations:
+        return [Path(folder) for folder in spec.submodule_search_locations]
+    file = Path(spec.origin or "")
+    return [file.parent if "." in module else file]

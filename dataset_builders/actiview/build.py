@@ -92,7 +92,7 @@ def _row(place: int, question: Any, views: Any, starts: dict[str, Any]) -> dict[
     if not isinstance(question, dict):
         raise DataError(f"{where}: not an object")
     options, answer, boxes = question.get("options"), question.get("answer"), question.get("contains_bbox")
-    images = question.get("images")
+    images: Any = question.get("images")
     checks = {
         "question": isinstance(question.get("question"), str) and question["question"].strip(),
         "options": isinstance(options, list) and 2 <= len(options) <= 8 and all(isinstance(o, str) for o in options),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,7 @@ def _store(writer: SetWriter, name: str, photo: Image.Image) -> list[str]:
 def _photo(file: str) -> Image.Image:
     path = Path(skimage.__file__).parent / "data" / file
     if not path.is_file():
-        raise DataError(f"scikit-image {skimage.__version__} does not ship {file}; install a release that does")
+        raise DataError(f"scikit-image {version('scikit-image')} does not ship {file}; install a release that does")
     with Image.open(io.BytesIO(path.read_bytes())) as image:
         return image.convert("RGB")
 

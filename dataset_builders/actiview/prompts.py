@@ -17,7 +17,7 @@ TEMPLATES = {
     "mix_init": ("MIX_INIT_DECISION_TEMPLATE", {"image": "image"}),
     "mix_revise": ("MIX_INTER_DECISION_TEMPLATE", {"image": "image", "zoomed_images": "views"}),
 }
-"""Step of ours: name in the official file, and its placeholders that we call otherwise."""
+"""Our step: its name in the official file, and the placeholders that have another name here."""
 DERIVED = {
     "single": ("answer", "{views}"),
     "shift_answer": ("answer", "{views}"),

@@ -42,11 +42,11 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
     Args:
         set_name: ``VisualSearch_<data set>``; ``VisualSearch_Custom`` takes any data set in the published format.
-        source: folder or archive with the data set, or with several of which one has the name.
-        root: folder of all sets.
+        source: Folder or archive with the data set, or with several of which one has the name.
+        root: Folder of all sets.
 
     Raises:
-        DataError: no source, or one that cannot be used.
+        DataError: No source, or one that cannot be used.
     """
     wanted = set_name.removeprefix("VisualSearch_")
     if source is None:

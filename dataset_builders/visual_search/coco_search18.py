@@ -33,7 +33,7 @@ def read_raw(files: list[Path], folder: Path) -> RawSet:
     """Trials and scanpaths of raw fixation files.
 
     Raises:
-        DataError: a file cannot be read, or nothing in it is usable.
+        DataError: A file cannot be read, or nothing in it is usable.
     """
     entries = [entry for file in files for entry in _entries(file)]
     largest = max((max(number_list(entry.get("X")), default=0) for entry in entries), default=0)

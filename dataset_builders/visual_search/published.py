@@ -65,7 +65,7 @@ def find_published(folder: Path, name: str) -> Path | None:
     """The folder below ``folder`` that holds the published data set ``name``; the only one there is, for any name.
 
     Raises:
-        DataError: several data sets and none of that name.
+        DataError: Several data sets and none of that name.
     """
     found = sorted(path.parent for path in folder.rglob("dataset_info.json"))
     wanted = {plain_name(name), _FORMER_NAMES.get(plain_name(name), plain_name(name))}
@@ -81,7 +81,7 @@ def read_published(folder: Path) -> RawSet:
     """A data set in the published format.
 
     Raises:
-        DataError: a file that everything depends on is missing or is not what it should be.
+        DataError: A file that everything depends on is missing or is not what it should be.
     """
     info = _json(folder / "dataset_info.json", dict)
     properties = _json(folder / "trials_properties.json", list)

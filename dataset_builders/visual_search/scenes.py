@@ -55,13 +55,13 @@ def make_scene(
     """Draw one scene.
 
     Args:
-        photos: from `load_photos`.
-        rng: source of every choice.
-        shape: height and width.
-        n_objects: pieces of photographs strewn over the scene.
-        n_distractors: pieces of the target's own photograph, which resemble it.
-        colour: keep colours; otherwise grey, as in the Interiors and Unrestricted sets.
-        exact: the template is cut from the scene; otherwise it shows the object smaller and mirrored.
+        photos: Photographs from `load_photos`.
+        rng: Source of every choice.
+        shape: Height and width.
+        n_objects: Pieces of photographs strewn over the scene.
+        n_distractors: Pieces of the target's own photograph, which resemble it.
+        colour: Whether colours are kept; otherwise grey, as in the Interiors and Unrestricted sets.
+        exact: Whether the template is cut from the scene; otherwise it shows the object smaller and mirrored.
     """
     height, width = shape
     canvas = _background(photos, rng, shape)

@@ -146,5 +146,5 @@ def test_failed_rows_never_become_an_answer(scored, name: str) -> None:
     assert len(failed) == scores["counts"]["failed"] == 2
     assert failed["reply"].tolist() == ["", ""]
     assert (column(failed, "fallback") == 1).all()
-    assert scores["validity"] == ("partial" if 2 <= 0.1 * len(items) else "invalid")
+    assert scores["validity"] == ("partial" if 0.1 * len(items) >= 2 else "invalid")
     assert any("2 of" in warning and "failed" in warning for warning in scores["warnings"])

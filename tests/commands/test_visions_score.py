@@ -73,7 +73,7 @@ def test_too_few_images_give_no_area(data, trials, tmp_path, monkeypatch):
     assert "AUCperf" not in json.loads(out.read_text())["mean"]["model"]
 
 
-def test_saved_maps_are_scored_beside_the_baselines(data, trials, tmp_path, monkeypatch, capsys):
+def test_saved_maps_are_scored_with_the_baselines(data, trials, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("LMUData", str(data))
     name, one = next(iter(trials.items()))
     folder = tmp_path / "subject_01" / "probability_maps" / name.rsplit(".", 1)[0]

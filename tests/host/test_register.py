@@ -244,6 +244,16 @@ def test_a_benchmark_that_cannot_be_imported_leaves_the_others(first_card, monke
     assert [cls.__name__ for cls in module.DATASET_CLASSES] == [first_card.class_name]
 
 
+def test_a_class_may_not_have_a_name_that_its_module_needs(first_card):
+    import dataclasses
+
+    from vlmeval_hvs.errors import DataError
+    from vlmeval_hvs.host.datasets import host_class
+
+    with pytest.raises(DataError, match="the class name Path is taken by vlmeval_hvs.host.datasets"):
+        host_class(dataclasses.replace(first_card, class_name="Path"))
+
+
 def test_the_host_is_not_imported_by_what_needs_none():
     code = (
         "import sys, vlmeval_hvs, vlmeval_hvs.registry, vlmeval_hvs.metrics, vlmeval_hvs.sets, standardizers; "

@@ -1,7 +1,9 @@
 """The host's data set classes: each benchmark's own class, joined with the host's base class.
 
 The classes are attributes of this module (``from vlmeval_hvs.host.datasets import HVSBenchDataset``), made at first
-use. They have to be found by name, because the host's API mode sends data sets to another process.
+use. They have to be found by name, because the host's API mode sends data sets to another process. There this module
+may be the first one that is imported, so it imports the host only when a class is made: the host's import registers our
+classes and needs this module complete.
 """
 
 from __future__ import annotations
@@ -9,18 +11,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from vlmeval.dataset.image_base import ImageBaseDataset
-
 from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.journal import finish_journals
 from vlmeval_hvs.host.judge import make_judge
 from vlmeval_hvs.registry import Card, all_cards, dataset_class
 
+_MADE: dict[str, type] = {}
 
-class HostDataset(ImageBaseDataset):
+
+class HostDataset:
     """What the host wants of a data set and `HVSDataset` does not have."""
-
-    # Not ImageBaseDataset.__init__: it evaluates cells of the data as Python code. HVSDataset stands before this class.
 
     def evaluate(self, eval_file: str, **judge_kwargs: Any) -> dict[str, float]:
         """Score a prediction file of the host.
@@ -53,13 +54,22 @@ class HostDataset(ImageBaseDataset):
 
 
 def host_class(card: Card) -> Any:
-    """The host's data set class of a benchmark; the same object at every call."""
-    made: Any = globals().get(card.class_name)
-    if made is None:
+    """The host's data set class of a benchmark; the same object at every call.
+
+    Raises:
+        DataError: The class has a name that this module needs itself.
+    """
+    from vlmeval.dataset.image_base import ImageBaseDataset  # first of all: it may make all classes on its way
+
+    name = card.class_name
+    if name in globals():
+        raise DataError(f"the class name {name} is taken by {__name__}")
+    if name not in _MADE:
         own = dataset_class(card)
-        body = {"__module__": __name__, "__qualname__": card.class_name, "__doc__": own.__doc__}
-        made = globals()[card.class_name] = type(card.class_name, (own, HostDataset), body)
-    return made
+        body = {"__module__": __name__, "__qualname__": name, "__doc__": own.__doc__}
+        # HVSDataset stands first: ImageBaseDataset.__init__ evaluates cells of the data as Python code.
+        _MADE[name] = type(name, (own, HostDataset, ImageBaseDataset), body)
+    return _MADE[name]
 
 
 def __getattr__(name: str) -> type:

@@ -1,14 +1,13 @@
 """The host's model classes behind every ``hvs-*`` name: our own classes, joined with the host's base class.
 
-The classes are attributes of this module, made at first use, as those of `vlmeval_hvs.host.datasets`.
+The classes are attributes of this module, made at first use, as those of `vlmeval_hvs.host.datasets`, and for the same
+reasons.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Any
-
-from vlmeval.vlm.base import BaseModel
 
 from vlmeval_hvs.registry import model_cards
 
@@ -18,6 +17,8 @@ BASELINE = "vlmeval_hvs.responders:HVSBaseline"
 
 def host_model(path: str) -> type:
     """The host's model class for ``module:Class``; the same object at every call."""
+    from vlmeval.vlm.base import BaseModel  # first of all: it may make all classes on its way
+
     module, name = path.split(":")
     made = globals().get(name)
     if made is None:

@@ -20,7 +20,7 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.generate import hook_class, hook_subclasses, wrap_once
 from vlmeval_hvs.host.journal import close_journal, finish_journals, journal_name, open_journal
 from vlmeval_hvs.host.run import begin_run
-from vlmeval_hvs.registry import all_cards, model_cards
+from vlmeval_hvs.registry import Card, all_cards, model_cards
 from vlmeval_hvs.results.receipt import RECEIPT
 
 logger = logging.getLogger("vlmeval_hvs")
@@ -43,31 +43,45 @@ def on_import(name: str, module: ModuleType) -> None:
 
 
 def add_datasets(module: ModuleType) -> None:
-    """Add our dataset classes to ``vlmeval.dataset``: to its two lists, and as attributes for ``--config``."""
-    # Not at the top: it imports the host, which must not be half imported then.
-    from vlmeval_hvs.host.datasets import host_class
+    """Add our dataset classes to ``vlmeval.dataset``: to its two lists, and as attributes for ``--config``.
 
+    One benchmark that cannot be imported does not take the others along. One from another package is left out with a
+    warning.
+
+    Raises:
+        ImportError: Benchmarks of this package could not be imported.
+    """
     failures = []
     for card in all_cards():
         try:
-            cls = host_class(card)
-        except Exception as error:  # one benchmark that cannot be imported must not take the others along
-            failures.append(f"{card.name} ({type(error).__name__}: {error})")
-            continue
-        if cls in module.DATASET_CLASSES:
-            continue
-        if hasattr(module, card.class_name):
-            _warn_of_clash("the dataset class", card.class_name)
-            continue
-        clashes = [name for name in cls.supported_datasets() if name in module.SUPPORTED_DATASETS]
-        for clash in clashes:
-            _warn_of_clash("the dataset", clash)
-            cls.left_out = cls.left_out | {clash}
-        module.DATASET_CLASSES.append(cls)
-        module.SUPPORTED_DATASETS.extend(cls.supported_datasets())
-        setattr(module, card.class_name, cls)
+            _add_dataset_class(module, card)
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            if card.entry_point:
+                logger.warning("the benchmark %s (%s) is left out: %s", card.entry_point, card.package, reason)
+            else:
+                failures.append(f"{card.name} ({reason})")
     if failures:
         raise ImportError(f"benchmarks that could not be imported: {'; '.join(failures)}")
+
+
+def _add_dataset_class(module: ModuleType, card: Card) -> None:
+    # Not at the top: the module may be the one whose import made the host's import begin.
+    from vlmeval_hvs.host.datasets import host_class
+
+    cls = host_class(card)
+    if cls in module.DATASET_CLASSES:
+        return
+    if hasattr(module, card.class_name):
+        _warn_of_clash("the dataset class", card.class_name)
+        return
+    clashes = [name for name in cls.supported_datasets() if name in module.SUPPORTED_DATASETS]
+    for clash in clashes:
+        _warn_of_clash("the dataset", clash)
+        cls.left_out = cls.left_out | {clash}
+    module.DATASET_CLASSES.append(cls)
+    module.SUPPORTED_DATASETS.extend(cls.supported_datasets())
+    setattr(module, card.class_name, cls)
 
 
 def add_model_class(module: ModuleType) -> None:

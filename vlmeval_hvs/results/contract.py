@@ -14,6 +14,7 @@ stand behind.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -40,7 +41,8 @@ class ScoreReport:
         intervals: ``{metric name: (low, high)}``, 95 % unless ``details`` says otherwise.
         details: Nested JSON-able results: sub-tables, counts of rules, settings of the scoring.
         warnings: Sentences for the user about what is missing, thin or unusual.
-        files: More files to write next to the prediction file: ending of the name to content.
+        files: More files to write next to the prediction file: ending of the name to content, or to a function that
+            makes the content from the model's name.
         summary: Sentences that say in words what was found; printed once for the user, next to the table of metrics.
         reading: The headline's reading; set by `finished`, as the following.
         other: The other reading.
@@ -55,7 +57,7 @@ class ScoreReport:
     intervals: dict[str, tuple[float, float]] = field(default_factory=dict)
     details: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
-    files: dict[str, bytes] = field(default_factory=dict)
+    files: dict[str, bytes | Callable[[str], bytes]] = field(default_factory=dict)
     summary: list[str] = field(default_factory=list)
     reading: str = ""
     other: str = ""

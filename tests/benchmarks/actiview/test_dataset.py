@@ -1,18 +1,16 @@
-"""ActiView in a real host: every pipeline through its inference loop, resuming, failures, options."""
+"""ActiView's data sets: what every pipeline shows and in which order, options, scores of a prediction file."""
 
 import json
-from collections import Counter
+import logging
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
+from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.host.drive import drive
-from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits, read_record
-from vlmeval_hvs.results.predictions import read_predictions
-
-pytestmark = pytest.mark.host
+from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
+from vlmeval_hvs.responders import HVSBaseline
 
 NAMES = [
     *("Full", "SingleView", "Zooming", "ZoomingGT", "ShiftingR", "ShiftingE", "ShiftingM", "ShiftingH"),
@@ -21,48 +19,45 @@ NAMES = [
 
 
 @pytest.fixture
-def make(host, lmu_data, monkeypatch):
-    """Builds ActiView datasets on the demo set."""
-    monkeypatch.setenv("PRED_FORMAT", "tsv")
-    from vlmeval.dataset import build_dataset
-
-    return lambda name, **options: build_dataset(f"ActiView_{name}_DEMO", **options)
+def make(demo):
+    """Makes data sets of the demo set, with options."""
+    demo("ActiView_DEMO")
+    return lambda name, **options: ActiViewDataset(f"ActiView_{name}_DEMO", **options)
 
 
 @pytest.fixture
-def scripted(host):
-    """A local model class of the host that answers by a function of (step, shown images, text) and remembers."""
-    from vlmeval.vlm.base import BaseModel
+def make_own(lmu_data):
+    """The same on a demo set of the test's own, which it may damage."""
+    return lambda name, **options: ActiViewDataset(f"ActiView_{name}_DEMO", **options)
 
-    class Scripted(BaseModel):
-        INSTALL_REQ = False
-        INTERLEAVE = True
 
-        def __init__(self, answer, interleave=True):
-            self.answer, self.INTERLEAVE, self.asked = answer, interleave, []
+class Scripted:
+    """Answers every turn by a function of (shown images, text), and remembers them."""
 
-        def generate_inner(self, message, dataset=None):
-            shown = [Path(item["value"]).stem for item in message if item["type"] == "image"]
-            text = "\n".join(item["value"] for item in message if item["type"] == "text")
-            self.asked.append((shown, text))
-            return self.answer(shown, text)
+    def __init__(self, answer, interleave=True):
+        self.answer, self.INTERLEAVE, self.asked = answer, interleave, []
 
-    return Scripted
+    def generate_inner(self, turn):
+        shown = [Path(path).stem for path in turn.images]
+        self.asked.append((shown, turn.text))
+        return self.answer(shown, turn.text)
 
 
 def infer(model, dataset, folder: Path) -> Path:
-    from vlmeval.inference import infer_data_job
-
+    """A prediction file of all rows."""
     folder.mkdir(exist_ok=True)
-    infer_data_job(model, work_dir=str(folder), model_name="M", dataset=dataset, verbose=False)
-    return folder / f"M_{dataset.dataset_name}.tsv"
+    rows = []
+    for position, index in enumerate(dataset.rows["index"]):
+        driven = drive(dataset.build_prompt(position), model.generate_inner, ModelTraits("M", model.INTERLEAVE))
+        rows.append({"index": index, "prediction": driven[0]})
+    file = folder / f"M_{dataset.dataset_name}.json"
+    file.write_text(json.dumps(rows))
+    return file
 
 
 def records(file: Path) -> dict[str, dict]:
-    frame = read_predictions(file)
-    found = {index: read_record(text) for index, text in zip(frame["index"], frame["prediction"], strict=True)}
-    assert all(record is not None for record in found.values())
-    return found
+    """What the pipelines returned, by row."""
+    return {entry["index"]: read_record(entry["prediction"]) for entry in json.loads(file.read_text())}
 
 
 def by_question(dataset, asked) -> dict[str, list[list[str]]]:
@@ -108,8 +103,8 @@ def expected(name: str, row, start: int) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_turn_shows_the_right_images_in_the_right_order(make, scripted, tmp_path, name):
-    dataset, model = make(name), scripted(steer)
+def test_every_turn_shows_the_right_images_in_the_right_order(make, tmp_path, name):
+    dataset, model = make(name), Scripted(steer)
     found = records(infer(model, dataset, tmp_path))
     asked = by_question(dataset, model.asked)
     level = {"E": "easy", "M": "medium", "H": "hard"}.get(name[-1]) if name.startswith("Shifting") else None
@@ -118,7 +113,7 @@ def test_every_turn_shows_the_right_images_in_the_right_order(make, scripted, tm
         start = int(row[f"start_{level}"]) if level else record["start"] or 1
         assert asked[row["index"]] == expected(name, row, start)
         assert record["calls"] == len(asked[row["index"]])
-    metrics = dataset.evaluate(str(tmp_path / f"M_{dataset.dataset_name}.tsv"))
+    metrics = dataset.score_file(tmp_path / f"M_{dataset.dataset_name}.json")
     always_b = (dataset.rows["answer"] == "1").mean()
     assert metrics["Overall"] == metrics["Overall_paper"] or name != "Full"
     assert metrics["Overall"] == pytest.approx(always_b)
@@ -127,174 +122,75 @@ def test_every_turn_shows_the_right_images_in_the_right_order(make, scripted, tm
 
 
 @pytest.mark.parametrize(("profile", "interleave"), [("robust", True), ("official", False)])
-def test_oracle_reaches_the_ceiling_in_the_host(make, tmp_path, profile, interleave):
-    from vlmeval_hvs.host.baseline import HVSBaseline
-
+def test_oracle_reaches_the_ceiling(make, tmp_path, profile, interleave):
     for name in NAMES:
         dataset = make(name, profile=profile)
         file = infer(HVSBaseline("hvs-oracle", interleave=interleave), dataset, tmp_path)
-        metrics = dataset.evaluate(str(file))
-        assert metrics["Overall"] == metrics["Overall_paper"] == 1.0, name
+        metrics = dataset.score_file(file)
+        assert metrics["Overall"] == metrics.get("Overall_paper", metrics.get("Overall_robust")) == 1.0, name
         assert metrics.get("R_select", 1.0) == 1.0, name
         assert metrics.get("InvalidReplies", 0.0) == 0.0, name
         assert ("AVG" in metrics) == (name == "ShiftingH"), name
     assert metrics["Overall"] == 1.0
 
 
-def test_single_image_models_get_strips_and_single_views(make, scripted, tmp_path):
-    dataset, model = make("Zooming"), scripted(steer, interleave=False)
+def test_single_image_models_get_strips_and_single_views(make, tmp_path):
+    dataset, model = make("Zooming"), Scripted(steer, interleave=False)
     infer(model, dataset, tmp_path)
     row = dataset.rows.iloc[0].to_dict()
     _, lined, views = pictures(row)
     assert by_question(dataset, model.asked)[row["index"]] == [[lined], [views[1]], [views[2]]]
-    metrics = dataset.evaluate(str(tmp_path / "M_ActiView_Zooming_DEMO.tsv"))
+    metrics = dataset.score_file(tmp_path / "M_ActiView_Zooming_DEMO.json")
     assert "AnyView_oracle" in metrics
-    dataset, model = make("ShiftingE"), scripted(lambda shown, text: "Yes" if "Yes or No" in text else "A", False)
+    dataset, model = make("ShiftingE"), Scripted(lambda shown, text: "Yes" if "Yes or No" in text else "A", False)
     infer(model, dataset, tmp_path)
     assert all(len(shown) == 1 for shown, _ in model.asked)
     strips = {shown[0] for shown, _ in model.asked}
     folder = next((Path(dataset.folder).parent / "_views").iterdir()) / "strips"
     made = {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()}
     assert set(made) <= strips
-    infer(scripted(lambda shown, text: "Yes" if "Yes or No" in text else "A", False), make("ShiftingE"), tmp_path / "x")
+    infer(Scripted(lambda shown, text: "Yes" if "Yes or No" in text else "A", False), make("ShiftingE"), tmp_path / "x")
     assert {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()} == made  # joined once
 
 
-def test_other_splits_are_cut_once_and_shown(make, scripted, tmp_path):
-    dataset, model = make("Zooming", n_splits=9), scripted(lambda shown, text: "9, 2" if "9 equal" in text else "A")
+def test_other_splits_are_cut_once_and_shown(make, tmp_path):
+    dataset, model = make("Zooming", n_splits=9), Scripted(lambda shown, text: "9, 2" if "9 equal" in text else "A")
     file = infer(model, dataset, tmp_path)
     assert records(file)["1"]["views_final"] == [2, 9]
     assert by_question(dataset, model.asked)["1"] == [
         ["astronaut-9_lined"],
         ["astronaut-9_full", "astronaut-9_2", "astronaut-9_9"],
     ]
-    assert "R_select" not in dataset.evaluate(str(file))
+    assert "R_select" not in dataset.score_file(file)
     folder = next((Path(dataset.folder).parent / "_views").iterdir())
     before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
     assert len(before) == 8 * (9 + 2 + 1)
-    infer(scripted(lambda shown, text: "1"), make("Zooming", n_splits=9), tmp_path / "again")
+    infer(Scripted(lambda shown, text: "1"), make("Zooming", n_splits=9), tmp_path / "again")
     assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == before
 
 
-class Killed(BaseException):
-    """What the process dies of."""
-
-
-def test_a_killed_run_resumes_without_losing_or_repeating_finished_samples(make, scripted, tmp_path):
-    calls = Counter()
-
-    def until_killed(shown, text):
-        calls["all"] += 1
-        if calls["all"] == 18:  # in the middle of a sample, before the host's first save
-            raise Killed
-        return steer(shown, text)
-
-    dataset, model = make("Mixed"), scripted(until_killed)
-    with pytest.raises(Killed):
-        infer(model, dataset, tmp_path)
-    done = {index for index, asked in by_question(dataset, model.asked).items() if len(asked) == 3} - {"6"}
-    assert len(done) == 5
-    again = scripted(steer)
-    found = records(infer(again, make("Mixed"), tmp_path))
-    asked = by_question(dataset, again.asked)
-    assert {index for index, requests in asked.items() if not requests} == done
-    assert len(found) == 16
-    assert all(record["calls"] == 3 and "error" not in record for record in found.values())
-    transcripts = (tmp_path / "M_ActiView_Mixed_DEMO_hvs_transcripts.jsonl").read_text().splitlines()
-    assert {json.loads(line)["index"] for line in transcripts} == set(found)
-
-
-def test_a_failed_turn_is_retried_on_the_next_run(make, scripted, tmp_path):
-    def failing(shown, text):
-        if "Yes or No" in text and len(shown) == 2 and "the cat?" in text:
-            raise RuntimeError("CUDA out of memory")
-        return FAIL_MARKER if "the motorcycle" in text and len(shown) == 2 else steer(shown, text)
-
-    dataset, model = make("ShiftingE"), scripted(failing)
-    found = records(infer(model, dataset, tmp_path))
-    failed = {index for index, record in found.items() if "error" in record}
-    assert failed == {"3", "6", "8"}
-    metrics = dataset.evaluate(str(tmp_path / "M_ActiView_ShiftingE_DEMO.tsv"))
-    scores = json.loads((tmp_path / "M_ActiView_ShiftingE_DEMO_hvs_scores.json").read_text())
-    assert scores["counts"]["failed"] == 3
-    assert any("3 of 16 samples failed" in warning for warning in scores["warnings"])
-    again = scripted(steer)
-    found = records(infer(again, make("ShiftingE"), tmp_path))
-    assert {index for index, asked in by_question(dataset, again.asked).items() if asked} == failed
-    assert not any("error" in record for record in found.values())
-    assert make("ShiftingE").evaluate(str(tmp_path / "M_ActiView_ShiftingE_DEMO.tsv"))["Overall"] >= metrics["Overall"]
-
-
-def test_missing_and_corrupt_views_fail_their_samples_only(make, scripted, tmp_path):
-    folder = Path(make("Zooming").folder)
+def test_missing_and_corrupt_views_fail_their_samples_only(make_own, tmp_path):
+    folder = Path(make_own("Zooming").folder)
     (folder / "images_split" / "rocket_1_0.png").unlink()
     coffee = folder / "images_split" / "coffee_resized_lines.png"
     coffee.write_bytes(coffee.read_bytes()[:2000])
-    dataset, model = make("Zooming"), scripted(steer)
+    dataset, model = make_own("Zooming"), Scripted(steer)
     found = records(infer(model, dataset, tmp_path))
     failed = {index: record["error"] for index, record in found.items() if "error" in record}
     rows = dataset.rows.set_index("index")["image_path"]
     assert set(failed) == {index for index, paths in rows.items() if "rocket" in paths or "coffee" in paths}
     for index, error in failed.items():
         assert ("damaged" if "coffee" in rows[index] else "missing") in error
-    metrics = dataset.evaluate(str(tmp_path / "M_ActiView_Zooming_DEMO.tsv"))
+    metrics = dataset.score_file(tmp_path / "M_ActiView_Zooming_DEMO.json")
     scores = json.loads((tmp_path / "M_ActiView_Zooming_DEMO_hvs_scores.json").read_text())
     assert scores["counts"]["failed"] == len(failed) == 5
     assert 0 < metrics["Overall"] < 1
 
 
-HOSTILE = [
-    "",
-    "x" * 100_000,
-    "```\n```",
-    '{"part": "0,9"}',
-    "yes and no",
-    "view 9",
-    "\ud800\x00",
-    "1\t2\n\"'=1",
-    "None",
-]
-
-
-@pytest.mark.parametrize("reply", HOSTILE)
-@pytest.mark.parametrize("format", ["xlsx", "tsv"])
-def test_hostile_replies_end_in_a_score(make, scripted, tmp_path, monkeypatch, reply, format):
-    monkeypatch.setenv("PRED_FORMAT", format)
-    for name in ("Zooming", "ShiftingR", "Mixed"):
-        dataset = make(name)
-        infer(scripted(lambda shown, text: reply), dataset, tmp_path)
-        metrics = dataset.evaluate(str(tmp_path / f"M_{dataset.dataset_name}.{format}"))
-        assert metrics["Fallback"] > 0.9 or reply in ("yes and no", "None")  # "9" is an option of one question
-        assert metrics["#calls"] <= 5
-        items = pd.read_csv(tmp_path / f"M_{dataset.dataset_name}_hvs_items.tsv", sep="\t", keep_default_na=False)
-        assert len(items) == 16
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"profile": "strict"},
-        {"reading": "loose"},
-        {"n_splits": 5},
-        {"single_image": "drop"},
-        {"revise_turns": 0},
-        {"limit": 0},
-    ],
-)
-def test_bad_options_are_named(host, lmu_data, options):
-    from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
-
-    (name,) = options
-    with pytest.raises(DataError, match=name):
-        ActiViewDataset("ActiView_Zooming_DEMO", **options)
-    with pytest.raises(DataError, match="n_splits=4"):
-        ActiViewDataset("ActiView_ShiftingE_DEMO", n_splits=9)
-
-
 def test_random_starts_are_a_function_of_seed_and_row(make):
     def starts(**options):
         dataset = make("ShiftingR", **options)
-        return {row["index"]: dataset._start(row) for row in dataset.rows.to_dict("records")}
+        return {row["index"]: dataset._start_view(row) for row in dataset.rows.to_dict("records")}
 
     assert starts() == starts()
     assert starts(seed=1) != starts()
@@ -302,19 +198,19 @@ def test_random_starts_are_a_function_of_seed_and_row(make):
     assert set(starts().values()) == {1, 2, 3, 4}
 
 
-def test_prompts_of_the_release_replace_the_bundled_ones(make):
-    dataset = make("ShiftingR", profile="official")
+def test_prompts_of_the_release_replace_the_bundled_ones(make_own):
+    dataset = make_own("ShiftingR", profile="official")
     assert dataset.settings["prompts"] == "bundled"
     release = {
         "splits_4": "1 is here",
         "steps": {"decide": "OWN {views} {question}", "select": "OWN {description_of_splits}"},
     }
     (Path(dataset.folder) / "prompts_release.json").write_text(json.dumps(release))
-    dataset = make("ShiftingR", profile="official")
+    dataset = make_own("ShiftingR", profile="official")
     assert dataset.settings["prompts"] == "release"
-    assert dataset.messages(dataset.row(0))[-1]["value"].startswith("OWN  image 1, the ")
-    assert make("Zooming").messages(dataset.row(0))[-1]["value"] == "OWN 1 is here"
-    assert make("ShiftingR", profile="paper").settings["prompts"] == "bundled"
+    assert dataset.first_turn(dataset.row(0))[-1]["value"].startswith("OWN  image 1, the ")
+    assert make_own("Zooming").first_turn(dataset.row(0))[-1]["value"] == "OWN 1 is here"
+    assert make_own("ShiftingR", profile="paper").settings["prompts"] == "bundled"
 
 
 def test_prompt_of_a_row_can_be_driven_anywhere(make):
@@ -324,3 +220,65 @@ def test_prompt_of_a_row_can_be_driven_anywhere(make):
     )
     assert [entry["step"] for entry in transcript] == ["mix_init", "answer"]
     assert read_record(prediction)["answer"] == "C"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("profile", ["robust", "official", "paper"])
+def test_the_prompt_is_the_first_turn_of_the_pipeline(make, name, profile):
+    dataset = make(name, profile=profile)
+    for position in range(3):
+        prompt = dataset.build_prompt(position)
+        turn = next(prompt.pipeline(INTERLEAVED))
+        assert list(prompt) == list(turn) == dataset.first_turn(dataset.row(position))
+
+
+@pytest.mark.parametrize(
+    ("options", "reading"),
+    [
+        ({}, "robust"),
+        ({"profile": "official"}, "paper"),
+        ({"profile": "paper"}, "paper"),
+        ({"profile": "paper", "reading": "robust"}, "robust"),
+        ({"reading": "paper"}, "paper"),
+    ],
+)
+def test_the_reading_follows_the_profile_unless_it_is_given(make, tmp_path, options, reading):
+    dataset = make("Zooming", **options)
+    assert dataset.reading == reading
+    assert {dataset.reading, dataset.other_reading} == {"robust", "paper"}
+    assert dataset._task(dataset.row(0)).reading == reading
+    metrics = dataset.score_file(infer(Scripted(steer), dataset, tmp_path))
+    assert f"Overall_{dataset.other_reading}" in metrics
+    assert f"Overall_{reading}" not in metrics
+
+
+def test_the_result_contract(make, tmp_path):
+    dataset = make("Zooming")
+    metrics = dataset.score_file(infer(HVSBaseline("hvs-random"), dataset, tmp_path))
+    stem = f"M_{dataset.dataset_name}"
+    scores = json.loads((tmp_path / f"{stem}_hvs_scores.json").read_text())
+    first, *lines = (tmp_path / f"{stem}_hvs_items.tsv").read_text().splitlines()
+    contract = ["index", "reply", "answer", "rule", "fallback", "score"]
+    contract += ["answer_paper", "rule_paper", "fallback_paper", "score_paper", "failed", "truth"]
+    assert first.split("\t")[:12] == contract
+    column = contract.index("score")
+    assert sum(float(line.split("\t")[column]) for line in lines) / 16 == metrics["Overall"] == scores["Overall"]
+    assert scores["reading"] == "robust"
+    assert scores["Chance"]["low"] < scores["Chance"]["value"] == metrics["Chance"] < scores["Chance"]["high"]
+    assert {"Overall_paper", "Fallback", "Differ", "Chance"} <= set(metrics)
+
+
+def test_no_avg_over_runs_with_different_options(make, tmp_path, caplog):
+    names = [name for name in NAMES if name == "Zooming" or name.startswith("Shifting")]
+    for name in names:
+        changed = {"seed": 1} if name == "ShiftingE" else {}
+        dataset = make(name, **changed)
+        with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
+            metrics = dataset.score_file(infer(HVSBaseline("hvs-first"), dataset, tmp_path))
+        assert "AVG" not in metrics
+    assert "no AVG, because the five data sets differ in seed" in caplog.text
+
+
+def test_other_splits_are_refused_where_views_are_annotated(make):
+    with pytest.raises(OptionError, match="annotated for n_splits=4 only"):
+        make("ShiftingE", n_splits=9)

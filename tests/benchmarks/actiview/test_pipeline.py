@@ -9,19 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vlmeval_hvs.benchmarks.actiview.pipeline import MACHINES, run
-from vlmeval_hvs.benchmarks.actiview.replies import named, official_choice, yes_no
 from vlmeval_hvs.benchmarks.actiview.session import Task
-from vlmeval_hvs.benchmarks.actiview.starts import random_start
 from vlmeval_hvs.benchmarks.actiview.wording import PROFILES, read_wording
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, Turn, read_record
 
-GOLDEN = Path(__file__).parents[1] / "data" / "actiview" / "prompts.json"
+GOLDEN = Path(__file__).parent / "prompts.json"
 NAMES = ("UL", "LL", "UR", "LR")
 
 
-def make_task(profile: str = "official", n_views: int = 4, strict: bool | None = None, **changes: object) -> Task:
+def make_task(profile: str = "official", n_views: int = 4, reading: str = "", **changes: object) -> Task:
     views = NAMES if n_views == 4 else tuple(f"V{number}" for number in range(1, n_views + 1))
     settings = {
         "question": "Which {price} is highest?",
@@ -34,7 +32,7 @@ def make_task(profile: str = "official", n_views: int = 4, strict: bool | None =
         "wording": read_wording(profile),
         "locate": lambda path: path,
         "stitch": "+".join,
-        "strict": profile != "robust" if strict is None else strict,
+        "reading": reading or ("robust" if profile == "robust" else "paper"),
     }
     return Task(**{**settings, **changes})
 
@@ -227,7 +225,7 @@ def test_concatenation_for_single_image_models() -> None:
     assert "image 2, the lowerleft view" in turns[2][2]
     assert record["strategy"] == "concat"
     record, turns = play(
-        "mixed", make_task("paper", strict=False), ['{"part": "2"}', '{"keep": "2"}', "A"], interleave=False
+        "mixed", make_task("paper", reading="robust"), ['{"part": "2"}', '{"keep": "2"}', "A"], interleave=False
     )
     assert images(turns)[1:] == [("mix_revise", ["L+LL"]), ("answer", ["F+LL"])]
 
@@ -247,7 +245,7 @@ def test_single_image_zooming_asks_every_view_and_takes_the_majority() -> None:
 
 
 def test_descriptions_for_single_image_models() -> None:
-    task = make_task("paper", strict=False, single_image="describe")
+    task = make_task("paper", reading="robust", single_image="describe")
 
     def reply(turn: Turn) -> str:
         seen = len(turn.context.get("views", ()))
@@ -330,13 +328,13 @@ def test_the_longest_record_fits_a_spreadsheet_cell() -> None:
     st.sampled_from([4, 6, 16]),
     st.booleans(),
     st.sampled_from(["concat", "describe"]),
-    st.booleans(),
+    st.sampled_from(["robust", "paper"]),
     st.lists(HOSTILE, min_size=40, max_size=40),
 )
 def test_any_replies_end_in_a_record(
-    kind: str, profile: str, n_views: int, interleave: bool, single_image: str, strict: bool, replies: list[str]
+    kind: str, profile: str, n_views: int, interleave: bool, single_image: str, reading: str, replies: list[str]
 ) -> None:
-    task = make_task(profile, n_views, strict, single_image=single_image, revise_turns=3)
+    task = make_task(profile, n_views, reading, single_image=single_image, revise_turns=3)
     record, turns = play(kind, task, replies, interleave)
     assert "error" not in record
     assert record["calls"] == len(turns) <= 2 * n_views + 4
@@ -345,89 +343,6 @@ def test_any_replies_end_in_a_record(
     assert len(json.dumps(record, ensure_ascii=False)) < 32_767
     if not interleave:
         assert all(len(shown) <= 1 for _, shown, _ in turns)
-
-
-@pytest.mark.parametrize(
-    ("reply", "choice"),
-    [
-        ("A. Yes;", 0),
-        ("A", 0),
-        ("Answer: B. No", 1),
-        ("yes", 0),
-        ("  NO ", 1),
-        ("A: Yes", -1),
-        ("(A)", -1),
-        ("The answer is A", -1),
-        (" A", -1),
-        ("A Yes", -1),
-        ("Z", -1),
-        ("H. x", 7),
-        ("", -1),
-        ("Answer:", -1),
-    ],
-)
-def test_official_answer_matching(reply: str, choice: int) -> None:
-    assert official_choice(reply, ["Yes", "No"]) == choice
-
-
-@pytest.mark.parametrize(
-    ("reply", "stop", "ok"),
-    [
-        ("No", True, True),
-        ("No.", True, True),
-        ("**NO**", True, True),
-        ("no, the views are sufficient", True, True),
-        ("No, I do not need more visual information.", True, True),
-        ("<think>yes yes</think>No", True, True),
-        ("I can answer with these views; they are sufficient.", True, True),
-        ("Final answer: no", True, True),
-        ("Yes", False, True),
-        ("Yes, I need more", False, True),
-        ("The view is not sufficient", False, True),
-        ("I need to see the other views", False, True),
-        ("No, but I need more visual information", False, False),
-        ("Yes, the views are sufficient", False, False),
-        ("yes and no", False, True),  # the first word counts
-        ("no. 3", False, False),
-        ("", False, False),
-        ("A. 69", False, False),
-    ],
-)
-def test_robust_yes_no(reply: str, stop: bool, ok: bool) -> None:
-    decision = yes_no(reply, strict=False)
-    assert (decision.stop, decision.ok) == (stop, ok)
-
-
-@pytest.mark.parametrize(
-    ("reply", "stop", "seen"),
-    [
-        ("NO", True, ()),
-        ("No, I can answer", True, ()),
-        ("upper-right and lower-right", False, (3, 4)),
-        ("I need the upper right part.", False, (3,)),
-        ("No, I need to see the lower left view as well, more is needed", False, (2,)),
-        ("", False, ()),
-    ],
-)
-def test_robust_named_views(reply: str, stop: bool, seen: tuple[int, ...]) -> None:
-    names = read_wording("paper").data["names"]
-    decision = named(reply, 4, names, strict=False)
-    assert (decision.stop, decision.views) == (stop, seen)
-
-
-def test_named_views_of_other_splits() -> None:
-    names = [f"no. {number}" for number in range(1, 10)]
-    assert named("no. 3, no. 7", 9, names, strict=False).views == (3, 7)
-    assert named("no. 3, no. 7", 9, names, strict=True).views == (3, 7)
-    assert named("No.", 9, names, strict=True).stop
-
-
-def test_released_random_starts() -> None:
-    starts = [random_start(str(index), 4, 0, 325) - 1 for index in range(1, 326)]
-    assert starts[:25] == [3, 0, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0, 2, 3, 3, 1, 0, 1, 0, 0, 3, 1, 0, 3, 0]
-    assert [starts.count(view) for view in range(4)] == [82, 77, 88, 78]
-    assert random_start("1", 4, 1, 325) == random_start("1", 4, 1, 325)
-    assert {random_start(str(index), 9, 5, 16) for index in range(99)} == set(range(1, 10))
 
 
 def golden() -> dict[str, dict[str, list]]:
@@ -446,7 +361,7 @@ def golden() -> dict[str, dict[str, list]]:
         for kind, replies in scripts.items():
             for n_views in (4, 6):
                 turns: list[list] = []
-                task = make_task(profile, n_views, strict=False)
+                task = make_task(profile, n_views, "robust")
                 generator = run(kind, task, ModelTraits("Golden", True))
                 turn = next(generator)
                 for reply in [*replies, "A", "A"]:

@@ -60,7 +60,7 @@ def test_answers_without_positions_are_searches_that_found_nothing(text, profile
     assert (path.x, path.y, path.found) == ((400,), (300,), False)
 
 
-def test_the_strict_profile_reads_nothing_but_the_list():
+def test_the_paper_reading_reads_nothing_but_the_list():
     assert read_path("[[0.5, 0.5]]", TRIAL, profile="paper").points == ((400, 300),)
     assert read_path("Answer: [[0.5, 0.5]]", TRIAL, profile="paper").points == ()
 

@@ -1,13 +1,13 @@
+"""Interactive search, turn by turn."""
+
 import json
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.benchmarks.visual_search.pictures import foveate, foveated_view, scene_with_target
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.benchmarks.visual_search.wording import search_text, shown_point
 
 TRIAL = Trial("a.png", (200, 300), (150, 250, 170, 270), (10, 10), (150.0, 100.0), 5, target_object="potted_plant")
 
@@ -54,38 +54,6 @@ def test_search_ends_at_the_cap(pictures):
 def test_other_frames(pictures, frame, reply):
     _, record = search([reply], pictures, frame=frame)
     assert record["found"]
-
-
-def test_shown_points():
-    assert shown_point((150, 100), TRIAL, "unit") == "(0.500, 0.500)"
-    assert shown_point((150, 100), TRIAL, "thousand") == "(500, 500)"
-    assert shown_point((150, 100), TRIAL, "pixels") == "(150, 100)"
-
-
-def test_the_text_names_a_category_but_never_tbd():
-    assert "(a potted plant)" in search_text("whole", TRIAL, "unit")
-    unknown = Trial("a", (2, 3), (0, 0, 1, 1), (1, 1), (1, 1), 5, target_object="TBD")
-    assert "TBD" not in search_text("whole", unknown, "unit")
-    assert "{" not in search_text("hsp", TRIAL, "pixels", [(1, 2)])
-
-
-def test_foveation_keeps_the_centre_and_blurs_the_rest():
-    pixels = np.random.default_rng(0).integers(0, 255, (200, 300, 3), dtype=np.uint8)
-    view = foveate(pixels, (50, 60), 20)
-    assert np.array_equal(view[55:65, 45:55], pixels[55:65, 45:55])
-    near, far = view[60:80, 80:100].std(), view[150:200, 250:300].std()
-    assert far < near < pixels.std()
-    assert abs(view.mean() - pixels.mean()) < 2
-
-
-def test_views_are_drawn_once_per_fixation(pictures):
-    scene, target = pictures
-    first = foveated_view(scene, (10, 10), (200, 300), (10, 10))
-    assert first == foveated_view(scene, (10, 10), (200, 300), (10, 10))
-    assert first != foveated_view(scene, (20, 10), (200, 300), (10, 10))
-    joint = np.asarray(Image.open(scene_with_target(scene, target)))
-    assert joint.shape == (200 + 20 + 32, 300, 3)
-    assert np.array_equal(joint[:200], np.asarray(Image.open(scene)))
 
 
 def test_one_image_and_foveated_views_combine(pictures):

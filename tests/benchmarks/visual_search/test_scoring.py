@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_area, references, trial_areas
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchOptions, score_next_fixations, score_scanpaths
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, score_next_fixations, score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.trials import (
     HumanTrial,
     Trial,
@@ -15,10 +15,13 @@ from vlmeval_hvs.benchmarks.visual_search.trials import (
     walked_path,
 )
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.messages import pack
+from vlmeval_hvs.messages import FAIL_MARKER, pack
 from vlmeval_hvs.metrics.search_similarity import SearchPath
+from vlmeval_hvs.results.contract import finished
+from vlmeval_hvs.results.predictions import join_predictions
 
 BOX = (400, 600, 440, 640)
+DEFAULT = SearchScoring()
 HIT = [0.775, 0.7]  # the target's centre as fractions of 600 x 800
 
 
@@ -39,8 +42,6 @@ def cells(index, humans, **changes):
         "humans": json.dumps(humans),
         "history": "",
         "next": "",
-        "prediction": "",
-        "failed": False,
         **changes,
     }
 
@@ -59,9 +60,25 @@ def people(seed):
     return {"01": one(), "02": one(), "03": human([(50, 50)], found=False)}
 
 
-def items(predictions, **changes):
-    rows = [cells(number, people(number), prediction=text, **changes) for number, text in enumerate(predictions)]
-    return pd.DataFrame(rows)
+def joined(rows, predictions):
+    """Rows with replies, as the base class makes them of a prediction file."""
+    indices = [row["index"] for row in rows]
+    return join_predictions(pd.DataFrame(rows), pd.DataFrame({"index": indices, "prediction": predictions}))
+
+
+def items(predictions):
+    return joined([cells(number, people(number)) for number in range(len(predictions))], predictions)
+
+
+def scanpath_report(rows, scoring=DEFAULT):
+    """The report with what the contract derives, and the scanpaths behind it."""
+    report, paths = score_scanpaths(rows, scoring)
+    return finished(report, rows, scoring.profile, scoring.other), paths
+
+
+def map_report(rows, trials, scoring=DEFAULT):
+    report = score_next_fixations(rows, trials, scoring)
+    return finished(report, rows, scoring.profile, scoring.other)
 
 
 def test_scores_of_whole_scanpaths():
@@ -71,7 +88,7 @@ def test_scores_of_whole_scanpaths():
         "I cannot say",
         json.dumps([[0.1, 0.1]]),
     ]
-    report, paths = score_scanpaths(items(texts), SearchOptions())
+    report, paths = scanpath_report(items(texts))
     assert report.metrics["found"] == 0.5
     assert report.metrics["Fallback"] == 0.25
     # Found with 3 and 4 of at most 6 fixations.
@@ -81,27 +98,28 @@ def test_scores_of_whole_scanpaths():
     assert 0.5 < report.metrics["AvgMM"] < 1
     assert list(report.items["length"]) == [3, 4, 1, 2]
     assert paths["2.png"].x == (400,)
-    assert report.items["fallback"].tolist() == [False, False, True, False]
+    assert report.items["fallback"].tolist() == [0, 0, 1, 0]
+    assert report.items["score"].mean() == pytest.approx(report.metrics["AUCperf"])
     assert report.details["curves"]["model"][3] == 0.25
     assert any("MultiMatch rests on 2 images" in text for text in report.warnings)
     assert not any(np.isnan(value) for value in report.metrics.values())
 
 
 def test_failed_samples_are_searches_that_found_nothing():
-    report, _ = score_scanpaths(items([json.dumps([HIT])] * 3, failed=True), SearchOptions())
+    report, _ = scanpath_report(items([f"{FAIL_MARKER} {json.dumps([HIT])}"] * 3))
     assert report.metrics["Overall"] == 0
     assert report.metrics["Fallback"] == 1
 
 
 def test_interactive_records_are_read():
     record = pack({"answer": json.dumps([[0.1, 0.1], HIT]), "found": False, "calls": 2})
-    report, _ = score_scanpaths(items([record] * 2), SearchOptions(frame="pixels"))
+    report, _ = scanpath_report(items([record] * 2), SearchScoring(frame="pixels"))
     assert report.metrics["found"] == 1
 
 
 def test_a_set_without_participants_has_no_human_row():
-    rows = pd.DataFrame([cells(number, {}, prediction=json.dumps([HIT])) for number in range(3)])
-    report, _ = score_scanpaths(rows, SearchOptions())
+    rows = joined([cells(number, {}) for number in range(3)], [json.dumps([HIT])] * 3)
+    report, _ = scanpath_report(rows)
     assert report.metrics["Overall"] == pytest.approx(4.5 / 5)
     assert "AUCperf_humans" not in report.metrics
     assert "AvgMM" not in report.metrics
@@ -109,35 +127,33 @@ def test_a_set_without_participants_has_no_human_row():
 
 
 def test_a_participant_scored_as_a_model_is_not_compared_with_itself():
-    rows = items(["", ""])
     own = [people(number)["01"] for number in range(2)]
-    rows["prediction"] = [json.dumps([[x / 800, y / 600] for x, y in zip(p["X"], p["Y"], strict=True)]) for p in own]
-    report, _ = score_scanpaths(rows, SearchOptions())
+    replies = [json.dumps([[x / 800, y / 600] for x, y in zip(p["X"], p["Y"], strict=True)]) for p in own]
+    report, _ = scanpath_report(items(replies))
     assert report.metrics["AvgMM"] == pytest.approx(report.metrics["AvgMM_humans"], abs=1e-3)
 
 
-def hsp_rows(predictions):
+def hsp_rows(n):
     rows = []
-    for number, text in enumerate(predictions):
-        row = cells(number, people(number), prediction=text)
+    for number in range(n):
+        row = cells(number, people(number))
         trial = read_trial({key: str(value) for key, value in row.items()})
         x, y = walked_path(trial, "01", trial.shape, trial.receptive)
         rows.append({**row, "family": "hsp", "humans": "", "history": "[[400, 300]]",
                      "next": json.dumps([["01", 1, int(x[1]), int(y[1])]])})  # fmt: skip
     trials = {
         f"{number}.png": read_trial({k: str(v) for k, v in cells(number, people(number)).items()})
-        for number in range(len(predictions))
+        for number in range(n)
     }
-    return pd.DataFrame(rows), trials
+    return rows, trials
 
 
 def test_scores_of_next_fixations():
-    rows, trials = hsp_rows(["", "", ""])
-    points = [json.loads(text)[0][2:] for text in rows["next"]]
-    rows["prediction"] = [json.dumps([x / 800, y / 600]) for x, y in points[:2]] + ["no idea"]
-    report = score_next_fixations(rows, trials, SearchOptions())
+    rows, trials = hsp_rows(3)
+    points = [json.loads(row["next"])[0][2:] for row in rows]
+    report = map_report(joined(rows, [*(json.dumps([x / 800, y / 600]) for x, y in points[:2]), "no idea"]), trials)
     assert report.metrics["Fallback"] == pytest.approx(1 / 3)
-    assert report.items["AUChsp"].tolist() == pytest.approx([1, 1, 0.5], abs=1e-3)
+    assert report.items["score"].tolist() == pytest.approx([1, 1, 0.5], abs=1e-3)
     assert report.metrics["LLhsp_uniform"] == pytest.approx(0, abs=1e-9)
     assert report.metrics["IGhsp_center_bias"] == pytest.approx(0, abs=1e-9)
     assert report.metrics["Overall"] == report.metrics["AUChsp"]
@@ -146,10 +162,25 @@ def test_scores_of_next_fixations():
     assert report.details["answers"] == {"points": 2, "none": 1}
 
 
+def test_readings_of_next_fixations_stand_next_to_each_other():
+    rows, trials = hsp_rows(2)
+    points = [json.loads(row["next"])[0][2:] for row in rows]
+    said = [f"I expect [{x / 800}, {y / 600}]." for x, y in points]
+    report = map_report(joined(rows, [said[0], said[1].removeprefix("I expect ").removesuffix(".")]), trials)
+    assert report.metrics["Differ"] == 0.5
+    assert report.items["rule_paper"].tolist() == ["json_list"] * 2
+    assert report.items["fallback_paper"].tolist() == [1, 0]
+    assert report.items["score_paper"].mean() == pytest.approx(report.metrics["Overall_paper"])
+    assert report.metrics["Overall_paper"] == pytest.approx((0.5 + 1) / 2, abs=1e-3)
+    swapped = map_report(joined(rows, said), trials, SearchScoring(profile="paper"))
+    assert swapped.metrics["Overall"] == 0.5
+    assert swapped.metrics["Overall_robust"] == pytest.approx(report.metrics["Overall"], abs=1e-9)
+
+
 def test_images_without_other_participants_have_no_gold_standard():
-    rows, trials = hsp_rows(["[0.5, 0.5]"])
+    rows, trials = hsp_rows(1)
     lonely = {name: Trial(**{**vars(one), "humans": {"01": one.humans["01"]}}) for name, one in trials.items()}
-    report = score_next_fixations(rows, lonely, SearchOptions())
+    report = map_report(joined(rows, ["[0.5, 0.5]"]), lonely)
     assert "AUChsp_gold_standard" not in report.metrics
     assert "AUChsp_uniform" in report.metrics
 

@@ -24,7 +24,7 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.sets import damaged_files, read_set
 
-ANNOTATIONS = Path(__file__).parents[1] / "data" / "actiview" / "annotations.json"
+ANNOTATIONS = Path(__file__).parents[2] / "benchmarks" / "actiview" / "annotations.json"
 CELLS = {"n": "no", "p": "partial"}
 MEDIUM_BY_HAND = {39, 124, 127, 149, 174, 296, 308}
 """Questions whose medium start does not follow the rule; the builder reads the published file."""

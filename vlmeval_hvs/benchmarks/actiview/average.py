@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.files import SCORES
+
+logger = logging.getLogger("vlmeval_hvs")
 
 AVERAGED = (
     "ActiView_Zooming",
@@ -19,6 +23,9 @@ AVERAGED = (
 """Columns behind the paper's AVG. All rows of Tables 2 and 7 are the mean of these five; the caption of Table 7, which
 leaves out Shifting-E, is wrong."""
 
+_NO_MATTER = ("n_resamples",)
+"""Settings that play no part in ``Overall``."""
+
 
 def mean_of_five(overall: Mapping[str, float]) -> float | None:
     """The paper's AVG from ``Overall`` by plain dataset name, or None when one of the five is missing."""
@@ -28,18 +35,40 @@ def mean_of_five(overall: Mapping[str, float]) -> float | None:
 
 
 def average(eval_file: Path, dataset: str) -> float | None:
-    """AVG from the score files beside a prediction file, for the same model and the same variant of the set."""
+    """AVG from the score files next to a prediction file, for the same model and the same variant of the set.
+
+    Args:
+        eval_file: Prediction file of one of the five, which has been scored.
+        dataset: Its data set name.
+
+    Returns:
+        The mean; None when one of the five has no score yet, or, with a logged warning, when the five were run with
+        different settings or on different data.
+    """
     plain = base_name(dataset)
     variant = dataset.removeprefix(plain)
-    stem = eval_file.name.removesuffix(eval_file.suffix)
-    model = stem.removesuffix(f"_{dataset}")
-    overall: dict[str, float] = {}
+    model = eval_file.stem.removesuffix(f"_{dataset}")
+    scores: dict[str, dict[str, Any]] = {}
     for name in AVERAGED:
         path = eval_file.parent / f"{model}_{name}{variant}{SCORES}"
         try:
-            value = json.loads(path.read_text(encoding="utf-8"))["metrics"]["Overall"]
+            found = json.loads(path.read_text(encoding="utf-8"))
+            if isinstance(found["metrics"]["Overall"], (int, float)):
+                scores[name] = found
         except (OSError, ValueError, KeyError, TypeError):
             continue
-        if isinstance(value, (int, float)):
-            overall[name] = float(value)
-    return mean_of_five(overall)
+    mean = mean_of_five({name: float(found["metrics"]["Overall"]) for name, found in scores.items()})
+    differing = [] if mean is None else _differing(list(scores.values()))
+    if differing:
+        logger.warning("%s: no AVG, because the five data sets differ in %s", dataset, ", ".join(differing))
+        return None
+    return mean
+
+
+def _differing(scores: list[dict[str, Any]]) -> list[str]:
+    """Names of the settings in which score files differ, ``data`` and ``number of rows`` where these do."""
+    settings = [found.get("settings") or {} for found in scores]
+    names = sorted({name for own in settings for name in own} - set(_NO_MATTER))
+    differing = [name for name in names if any(own.get(name) != settings[0].get(name) for own in settings)]
+    known = {"data": "digest", "number of rows": "n"}
+    return differing + [word for word, key in known.items() if len({found.get(key) for found in scores}) > 1]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from standardizers.views import view_operations, views
+from vlmeval_hvs.benchmarks.actiview import steps
 from vlmeval_hvs.benchmarks.actiview.replies import choice, named, yes_no
 from vlmeval_hvs.benchmarks.actiview.session import ANSWER_CHARS, Asking, Session, Task, shorten
 from vlmeval_hvs.benchmarks.actiview.wording import Picture
@@ -38,30 +39,30 @@ def run(kind: str, task: Task, traits: ModelTraits) -> Asking[Record]:
 
 def _full(s: Session) -> Asking[Record]:
     template = "answer_simple" if s.task.simple_prompt else "answer"
-    reply = yield from s.ask("answer", template, main=Picture(0, s.task.full))
+    reply = yield from s.ask(steps.ANSWER, template, main=Picture(0, s.task.full))
     return _record(s, reply, stop="single_turn")
 
 
 def _single(s: Session) -> Asking[Record]:
     view = s.task.view(s.task.start)
     if s.task.simple_prompt:
-        reply = yield from s.ask("answer", "answer_simple", main=view)
+        reply = yield from s.ask(steps.ANSWER, "answer_simple", main=view)
     else:
-        reply = yield from s.ask("answer", "single", views=[view])
+        reply = yield from s.ask(steps.ANSWER, "single", views=[view])
     return _record(s, reply, final=[view.number], stop="single_turn", start=view.number)
 
 
 def _text_only(template: str) -> Machine:
     def machine(s: Session) -> Asking[Record]:
-        reply = yield from s.ask("answer", template)
+        reply = yield from s.ask(steps.ANSWER, template)
         return _record(s, reply, stop="single_turn")
 
     return machine
 
 
 def _zoom(s: Session) -> Asking[Record]:
-    reply = yield from s.ask("select", "select", main=Picture(0, s.task.lined))
-    selected = views(reply, s.task.n_views, "paper" if s.task.strict else "robust")
+    reply = yield from s.ask(steps.SELECT, "select", main=Picture(0, s.task.lined))
+    selected = views(reply, s.task.n_views, s.task.reading)
     if selected.fallback:
         s.unreadable()
     return (yield from _zoom_answer(s, selected.value, "selected" if selected.value else "nothing_selected"))
@@ -76,15 +77,15 @@ def _zoom_answer(s: Session, selected: Sequence[int], stop: str) -> Asking[Recor
 
     A single-image model that gets concatenations is asked once per selected view (paper, Appendix G.3). Accepting the
     sample when any of these is right needs the key, so the answer of the record is the views' majority vote; the
-    scores report the any-view rule beside it.
+    scores report the any-view rule next to it.
     """
     full, pictures = Picture(0, s.task.full), s.task.pictures(selected)
     if s.interleave or s.task.single_image == "describe" or not pictures:
-        reply = yield from s.ask("answer", "zoom_answer", main=full, views=pictures)
+        reply = yield from s.ask(steps.ANSWER, "zoom_answer", main=full, views=pictures)
         return _record(s, reply, selected=selected, final=selected, stop=stop)
     per_view: list[Record] = []
     for picture in pictures:
-        reply = yield from s.ask("answer", "answer", main=picture)
+        reply = yield from s.ask(steps.ANSWER, "answer", main=picture)
         per_view.append({"view": picture.number, "answer": shorten(reply, ANSWER_CHARS // s.task.n_views)})
     reply = _majority([entry["answer"] for entry in per_view], s.task)
     return _record(s, reply, selected=selected, final=selected, stop=stop, per_view=per_view)
@@ -92,7 +93,7 @@ def _zoom_answer(s: Session, selected: Sequence[int], stop: str) -> Asking[Recor
 
 def _majority(replies: Sequence[str], task: Task) -> str:
     """The first reply with the most frequent option; replies without an option vote only when there are no others."""
-    chosen = [choice(reply, task.options, task.strict) for reply in replies]
+    chosen = [choice(reply, task.options, task.reading) for reply in replies]
     votes = Counter(index for index in chosen if index >= 0) or Counter(chosen)
     best = max(votes.values())
     return next(reply for reply, index in zip(replies, chosen, strict=True) if votes.get(index) == best)
@@ -115,7 +116,7 @@ def _shift(s: Session) -> Asking[Record]:
         if not left and not task.wording.last_decision:
             break
         reply = yield from s.ask(
-            "decide",
+            steps.DECIDE,
             "decide",
             views=task.pictures(used),
             fields=task.wording.looking_at(used, task.n_views),
@@ -124,9 +125,9 @@ def _shift(s: Session) -> Asking[Record]:
         decisions += 1
         if task.wording.naming:
             names = [task.wording.view_name(number, task.n_views) for number in range(1, task.n_views + 1)]
-            decision = named(reply, task.n_views, names, task.strict)
+            decision = named(reply, task.n_views, names, task.reading)
         else:
-            decision = yes_no(reply, task.strict)
+            decision = yes_no(reply, task.reading)
         wanted = [number for number in left if number in decision.views]
         if not decision.ok or (decision.views and left and not wanted):
             s.unreadable()
@@ -136,7 +137,7 @@ def _shift(s: Session) -> Asking[Record]:
         pending = wanted or left[:1]
     if stop == "exhausted" and decisions and s.invalid == decisions:
         stop = "invalid"
-    reply = yield from s.ask("answer", "shift_answer", views=task.pictures(used))
+    reply = yield from s.ask(steps.ANSWER, "shift_answer", views=task.pictures(used))
     return _record(s, reply, selected=used, final=used, stop=stop, start=task.start, decisions=decisions)
 
 
@@ -145,24 +146,23 @@ def _mixed(s: Session) -> Asking[Record]:
     task = s.task
     lined = Picture(0, task.lined)
     full = lined if task.wording.lined_answer else Picture(0, task.full)
-    profile = "paper" if task.strict else "robust"
-    reply = yield from s.ask("mix_init", "mix_init", main=lined)
-    asked = view_operations(reply, task.n_views, profile)
+    reply = yield from s.ask(steps.MIX_INIT, "mix_init", main=lined)
+    asked = view_operations(reply, task.n_views, task.reading)
     part = asked.value.part
     if part is None:
         s.unreadable()
     # The official code goes on to the second turn, without views, when all numbers were out of range.
     if not part and asked.rule != "out_of_range":
         template = "mix_answer_none" if task.wording.has("mix_answer_none") else "answer"
-        answer = yield from s.ask("answer", template, main=full)
+        answer = yield from s.ask(steps.ANSWER, template, main=full)
         return _record(s, answer, stop="invalid" if part is None else "nothing_selected")
 
     selected = list(part or ())
     current, decisions, stop = selected, 0, "kept"
     for _ in range(task.revise_turns):
-        reply = yield from s.ask("mix_revise", "mix_revise", main=lined, views=task.pictures(current))
+        reply = yield from s.ask(steps.MIX_REVISE, "mix_revise", main=lined, views=task.pictures(current))
         decisions += 1
-        operations = view_operations(reply, task.n_views, profile).value
+        operations = view_operations(reply, task.n_views, task.reading).value
         if operations.keep is None and operations.shift is None:
             s.unreadable()
             stop = "invalid"
@@ -174,9 +174,9 @@ def _mixed(s: Session) -> Asking[Record]:
             break
         stop = "shifted"
     if current or task.wording.has("mix_answer_none"):
-        answer = yield from s.ask("answer", "mix_answer", main=full, views=task.pictures(current))
+        answer = yield from s.ask(steps.ANSWER, "mix_answer", main=full, views=task.pictures(current))
     else:
-        answer = yield from s.ask("answer", "answer", main=full)
+        answer = yield from s.ask(steps.ANSWER, "answer", main=full)
     return _record(s, answer, selected=selected, final=current, stop=stop, decisions=decisions)
 
 

@@ -1,6 +1,7 @@
 """What a reply in the middle of an ActiView pipeline asks for.
 
-Each reading exists strictly (the official code's rule, or the printed instruction taken literally) and robustly.
+Every reply has two readings: `paper` (the released code's rule, or the printed instruction taken literally) and
+`robust`.
 """
 
 from __future__ import annotations
@@ -45,18 +46,18 @@ _ENOUGH = re.compile(
 )
 
 
-def yes_no(reply: str, strict: bool) -> Decision:
+def yes_no(reply: str, reading: str) -> Decision:
     """Reading of the yes/no decision of the official code.
 
     Args:
         reply: The model's reply.
-        strict: The official stop rule: the reply, lower-cased, is exactly ``no``; everything else goes on, and
-            everything but an exact ``yes`` or ``no`` counts as unreadable.
+        reading: ``robust``, or ``paper`` for the official stop rule: the reply, lower-cased, is exactly ``no``;
+            everything else goes on, and everything but an exact ``yes`` or ``no`` counts as unreadable.
 
     Returns:
         The decision. A robust reading of a reply that contradicts itself is unreadable.
     """
-    if strict:
+    if reading == "paper":
         word = reply.lower()
         return Decision(word == "no", (), word in ("yes", "no"))
     text = _readable(reply)
@@ -71,20 +72,20 @@ def yes_no(reply: str, strict: bool) -> Decision:
     return Decision(False, (), False)
 
 
-def named(reply: str, n_views: int, names: Sequence[str], strict: bool) -> Decision:
+def named(reply: str, n_views: int, names: Sequence[str], reading: str) -> Decision:
     """Reading of the view-naming decision of the paper (Appendix I.3).
 
     Args:
         reply: The model's reply.
         n_views: Number of views of the split.
         names: Name of each view, as the prompt spelled it.
-        strict: Only ``NO`` (any case, surrounding blanks and a final period allowed) stops; only names spelled as in
-            the prompt count.
+        reading: ``robust``, or ``paper``, where only ``NO`` stops (any case, surrounding blanks and a final period
+            allowed), and only names spelled as in the prompt count.
 
     Returns:
         The decision; neither a stop nor a view is unreadable.
     """
-    if strict:
+    if reading == "paper":
         text = reply.strip().lower()
         if text.removesuffix(".") == "no":
             return Decision(True, (), True)
@@ -101,7 +102,7 @@ def named(reply: str, n_views: int, names: Sequence[str], strict: bool) -> Decis
     wanted = views(reply, n_views).value
     if wanted:
         return Decision(False, wanted, True)
-    rest = yes_no(reply, strict=False)
+    rest = yes_no(reply, "robust")
     return Decision(rest.stop, (), rest.stop and rest.ok)
 
 
@@ -142,6 +143,6 @@ def official_choice(reply: str, options: Sequence[str]) -> int:
     return next((index for index, text in enumerate(options) if text.lower() == whole), -1)
 
 
-def choice(reply: str, options: Sequence[str], strict: bool) -> int:
-    """0-based option of a final reply, -1 for none: by the official matching, or robustly."""
-    return official_choice(reply, options) if strict else option(reply, options).value
+def choice(reply: str, options: Sequence[str], reading: str) -> int:
+    """0-based option of a final reply, -1 for none: by the official matching (``paper``), or robustly."""
+    return official_choice(reply, options) if reading == "paper" else option(reply, options).value

@@ -6,6 +6,7 @@ Sources: ActiView paper, Tables 2, 3, 7-13, Eq. 1; ``cal_acc`` of the official `
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +15,9 @@ import pandas as pd
 
 from standardizers.options import option
 from vlmeval_hvs.benchmarks.actiview.replies import choice, official_choice
-from vlmeval_hvs.messages import read_record
-from vlmeval_hvs.metrics import cluster_bootstrap
-from vlmeval_hvs.results.report import ScoreReport
+from vlmeval_hvs.benchmarks.actiview.steps import STEERING
+from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
+from vlmeval_hvs.results.contract import READ, ScoreReport
 
 CLASSES = {
     "geo-loc(counrty)": ("Geo-Loc", "Type-I"),
@@ -32,8 +33,8 @@ CLASSES = {
 TYPES = ("Type-I", "Type-II", "Type-III")
 SELECTING = ("zoom", "shift", "mixed")
 """Pipelines in which the model chooses views."""
-READ_STEPS = frozenset({"select", "decide", "mix_init", "mix_revise"})
-"""Turns whose reply steers the pipeline."""
+SINGLE_TURN = ("full", "single", "text_only", "text_only_guess", "zoom_clues")
+"""Pipelines with one turn: a plain reply answers the question."""
 HUMAN = 0.8467
 CHANCE_PRINTED = 0.3395
 
@@ -43,51 +44,52 @@ class Scoring:
     """How to score.
 
     Attributes:
-        kind: The pipeline (a key of ``pipelines.actiview.MACHINES``).
-        strict: The headline uses the official answer matching instead of the robust one.
+        kind: The pipeline (a key of `vlmeval_hvs.benchmarks.actiview.pipeline.MACHINES`).
+        reading: Reading of the final replies that makes the headline: ``robust`` or ``paper`` (the official matching).
         n_views: Number of views of the split.
         n_resamples: Bootstrap samples; 0 for no intervals.
         seed: Seed of the bootstrap.
     """
 
     kind: str
-    strict: bool = False
+    reading: str = "robust"
     n_views: int = 4
     n_resamples: int = 1000
     seed: int = 0
 
+    @property
+    def other(self) -> str:
+        """The reading whose numbers stand next to the headline."""
+        return "paper" if self.reading == "robust" else "robust"
+
 
 def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
-    """Score one pipeline's predictions.
+    """Score predictions.
 
     Args:
-        items: Rows of the set with ``prediction`` (the pipeline's record, or the plain reply of a host without the
-            plugin's hook) and ``failed``.
+        items: Rows of a built set (text) with ``reply`` (text), ``record`` (what the pipeline returned, or None for a
+            plain reply) and ``failed`` (bool).
         scoring: How.
 
     Returns:
-        ``Overall`` (accuracy over all rows; failures are wrong) by the headline's reading, ``Overall_paper`` and
-        ``Overall_robust`` by each, accuracies of sub-classes and types, and, where the model chooses views,
-        ``R_select``, ``R_select_paper``, ``#zoom``, ``#shift``, ``#added``, ``#view``, ``#calls``.
+        ``Overall`` (accuracy over all rows; failures are wrong) by both readings, accuracies of sub-classes and types,
+        and, where the model chooses views, ``R_select``, ``R_select_paper``, ``#zoom``, ``#shift``, ``#added``,
+        ``#view``, ``#calls``.
     """
     table = pd.DataFrame([_item(row, scoring) for row in items.to_dict("records")])
-    headline = "correct_paper" if scoring.strict else "correct_robust"
     metrics: dict[str, float] = {
-        "Overall": _mean(table[headline]),
-        "Overall_paper": _mean(table["correct_paper"]),
-        "Overall_robust": _mean(table["correct_robust"]),
+        "Overall": _mean(table["score"]),
+        f"Overall_{scoring.other}": _mean(table[f"score_{scoring.other}"]),
     }
     for column in ("sub_class", "type"):
         names = TYPES if column == "type" else tuple(name for name, _ in CLASSES.values())
         for name in names:
             chosen = table[table[column] == name]
             if len(chosen):
-                metrics[name] = _mean(chosen[headline])
+                metrics[name] = _mean(chosen["score"])
     asked = int(table["n_read"].sum())
     if asked:
         metrics["InvalidReplies"] = float(table["n_invalid"].sum() / asked)
-    metrics["Fallback"] = _mean(table["fallback"])
-    metrics["Differ"] = _mean(table["readings_differ"])
     metrics["#calls"] = _mean(table["calls"])
     if scoring.kind in SELECTING:
         metrics |= _selection(table, scoring)
@@ -95,64 +97,75 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
         metrics["#view"] = _mean(table["n_view"])
     if table["correct_any_view"].notna().any():
         metrics["AnyView_oracle"] = _mean(table["correct_any_view"].astype(float).fillna(0.0))
-    metrics["Chance"] = float(np.mean([1 / max(n, 1) for n in table["n_options"]]))
-    table["correct"] = table[headline]
     return ScoreReport(
         metrics=metrics,
         items=table,
+        chance=null_interval([1 / max(n, 1) for n in table["n_options"]]),
         intervals=_intervals(table, metrics, scoring),
         details=_details(table, scoring),
         warnings=_warnings(table, scoring),
     )
 
 
-def _item(row: dict[str, Any], scoring: Scoring) -> dict[str, Any]:
+def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     """Everything that one sample adds to the scores."""
     options, answer = json.loads(row["options"]), int(row["answer"])
-    record = read_record(row["prediction"])
-    from_pipeline = record is not None
-    if record is None:
-        # A plain reply answers the question only where the pipeline has a single turn.
-        single = scoring.kind in ("full", "single", "text_only", "text_only_guess", "zoom_clues")
-        record = {"answer": row["prediction"] if single else "", "calls": 0 if row["failed"] else 1}
-    reply = _text(record.get("answer"))
-    read = option(reply, options)
-    chosen = {"robust": read.value, "paper": official_choice(reply, options)}
+    from_pipeline = row["record"] is not None
+    record = row["record"] if from_pipeline else {"calls": 0 if row["failed"] else 1}
+    reply = row["reply"] if from_pipeline or scoring.kind in SINGLE_TURN else ""
     sub_class, kind = CLASSES.get(row["category"], ("", ""))
-    clues = set(_views(json.loads(row["clue_views"]), 4))
-    final = _views(record.get("views_final"), scoring.n_views)
-    per_view = record.get("per_view") if isinstance(record.get("per_view"), list) else None
-    turns = [turn for turn in record.get("turns") or () if isinstance(turn, dict)]
     return {
-        "index": row["index"],
-        "prediction": _letter(chosen["paper" if scoring.strict else "robust"]),
-        "rule": "official" if scoring.strict else read.rule,
-        "fallback": chosen["paper" if scoring.strict else "robust"] < 0,
+        **_readings(reply, options, answer, scoring),
         "truth": _letter(answer),
-        "correct_robust": chosen["robust"] == answer,
-        "correct_paper": chosen["paper"] == answer,
-        "correct_any_view": None if per_view is None else _any_view(per_view, options, answer, scoring.strict),
-        "readings_differ": chosen["robust"] != chosen["paper"],
+        "correct_any_view": _any_view(record.get("per_view"), options, answer, scoring.reading),
         "sub_class": sub_class,
         "type": kind,
         "n_options": len(options),
+        **_views_seen(row, record, scoring),
+        **_account(record),
+        "failed": bool(row["failed"]),
+        "from_pipeline": from_pipeline,
+        "image": row["image_path"],
+    }
+
+
+def _readings(reply: str, options: list[str], answer: int, scoring: Scoring) -> dict[str, Any]:
+    """The contract's columns under both readings."""
+    read = option(reply, options)
+    chosen = {"robust": (read.value, read.rule), "paper": (official_choice(reply, options), "official")}
+    columns: dict[str, Any] = {}
+    for reading, suffix in ((scoring.reading, ""), (scoring.other, f"_{scoring.other}")):
+        index, rule = chosen[reading]
+        values = (_letter(index), rule, index < 0, float(index == answer))
+        columns |= dict(zip((f"{name}{suffix}" for name in READ), values, strict=True))
+    return columns
+
+
+def _views_seen(row: Mapping[str, Any], record: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
+    """Views that were selected and shown, against those that hold clues."""
+    clues = set(_views(json.loads(row["clue_views"]), 4))
+    final = _views(record.get("views_final"), scoring.n_views)
+    as_printed = {view - 1 for view in final} if scoring.kind == "shift" else set(final)
+    return {
         "start": record.get("start"),
         "views_selected": _joined(record.get("views_selected")),
         "views_final": _joined(final),
         "clue_views": _joined(sorted(clues)),
         "hits": len(clues & set(final)),
-        "hits_paper": len(clues & ({view - 1 for view in final} if scoring.kind == "shift" else set(final))),
+        "hits_paper": len(clues & as_printed),
         "n_clues": len(clues),
-        **{name: _count(record.get(name)) for name in ("n_zoom", "n_shift", "n_added", "n_dropped", "n_invalid")},
         "n_view": len(final),
-        "n_read": sum(turn.get("step") in READ_STEPS for turn in turns),
-        "calls": _count(record.get("calls")),
-        "stop_reason": _text(record.get("stop_reason")),
-        "strategy": _text(record.get("strategy")),
-        "failed": bool(row["failed"]),
-        "error": _text(record.get("error")),
-        "from_pipeline": from_pipeline,
-        "image": row["image_path"],
+    }
+
+
+def _account(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Counts of operations and turns, and how the sample ended."""
+    counts = ("n_zoom", "n_shift", "n_added", "n_dropped", "n_invalid", "calls")
+    turns = [turn for turn in record.get("turns") or () if isinstance(turn, dict)]
+    return {
+        **{name: _count(record.get(name)) for name in counts},
+        "n_read": sum(turn.get("step") in STEERING for turn in turns),
+        **{name: _text(record.get(name)) for name in ("stop_reason", "strategy", "error")},
     }
 
 
@@ -176,7 +189,7 @@ def _intervals(table: pd.DataFrame, metrics: dict[str, float], scoring: Scoring)
     if not scoring.n_resamples:
         return {}
     common = {"n_resamples": scoring.n_resamples, "seed": scoring.seed}
-    columns = {"Overall": "correct", "Overall_paper": "correct_paper", "Overall_robust": "correct_robust"}
+    columns = {"Overall": "score", f"Overall_{scoring.other}": f"score_{scoring.other}"}
     intervals = {name: cluster_bootstrap(table[column], table["image"], **common) for name, column in columns.items()}
     if "R_select" in metrics:
         share = table["hits"] / table["n_clues"]
@@ -190,7 +203,7 @@ def _details(table: pd.DataFrame, scoring: Scoring) -> dict[str, Any]:
     return {
         "pipeline": scoring.kind,
         "n_views": scoring.n_views,
-        "reading": "strict" if scoring.strict else "robust",
+        "reading": scoring.reading,
         "stop_reasons": {str(name): int(count) for name, count in stops.items()},
         "strategies": {str(name): int(count) for name, count in strategies.items()},
         "samples_with_invalid_replies": int((table["n_invalid"] > 0).sum()),
@@ -206,7 +219,7 @@ def _warnings(table: pd.DataFrame, scoring: Scoring) -> list[str]:
     strategies = set(table["strategy"]) - {"", "interleaved"}
     plain = int((~table["from_pipeline"] & ~table["failed"]).sum())
     if plain:
-        outcome = "count as unanswered" if scoring.kind in (*SELECTING,) else "are read as final answers"
+        outcome = "count as unanswered" if scoring.kind in SELECTING else "are read as final answers"
         warnings.append(
             f"{plain} predictions are plain replies, not pipeline records (was the plugin active?); they {outcome}"
         )
@@ -223,10 +236,12 @@ def _warnings(table: pd.DataFrame, scoring: Scoring) -> list[str]:
     return warnings
 
 
-def _any_view(per_view: list[Any], options: list[str], answer: int, strict: bool) -> bool:
-    return any(
-        choice(_text(entry.get("answer")), options, strict) == answer for entry in per_view if isinstance(entry, dict)
-    )
+def _any_view(per_view: Any, options: list[str], answer: int, reading: str) -> bool | None:
+    """Whether any single view was answered rightly; None where views were not asked one by one."""
+    if not isinstance(per_view, list):
+        return None
+    replies = [_text(entry.get("answer")) for entry in per_view if isinstance(entry, dict)]
+    return any(choice(reply, options, reading) == answer for reply in replies)
 
 
 def _views(value: Any, n_views: int) -> list[int]:

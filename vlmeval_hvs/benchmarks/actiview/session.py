@@ -7,8 +7,9 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from vlmeval_hvs.benchmarks.actiview import steps
 from vlmeval_hvs.benchmarks.actiview.wording import Picture, Segment, Wording, joined
-from vlmeval_hvs.messages import Turn
+from vlmeval_hvs.messages import Message, Turn, image, text
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 Result = TypeVar("Result")
@@ -33,7 +34,7 @@ class Task:
         start: 1-based view that shifting begins with.
         clue_views: 1-based views that hold visual clues (ground truth).
         wording: Templates.
-        strict: Replies are read by the official rules instead of robustly.
+        reading: How replies in the middle are read: ``robust`` or ``paper`` (the rules of the released code).
         single_image: What a model without interleaved images gets: ``"concat"`` or ``"describe"``.
         locate: Gives the absolute path of an image of the task, and raises when the file is missing or damaged.
         stitch: Joins images (absolute paths) left to right and returns the path of the result.
@@ -51,7 +52,7 @@ class Task:
     wording: Wording
     locate: Callable[[str], str]
     stitch: Callable[[Sequence[str]], str]
-    strict: bool = False
+    reading: str = "robust"
     single_image: str = "concat"
     revise_turns: int = 1
     simple_prompt: bool = False
@@ -109,8 +110,7 @@ class Session:
         """Ask one stateless turn and return the reply.
 
         Args:
-            step: What the turn asks for: ``select``, ``decide``, ``mix_init``, ``mix_revise``, ``answer``,
-                ``describe``.
+            step: What the turn asks for; see `vlmeval_hvs.benchmarks.actiview.steps`.
             template: Key of the template.
             main: The template's own image.
             views: The images it lists.
@@ -174,34 +174,31 @@ class Session:
                 out.append(segment)
                 continue
             if segment.path not in self._descriptions:
-                text = yield from self._describe(segment)
-                self._descriptions[segment.path] = shorten(" ".join(text.split()), DESCRIPTION_CHARS)
+                described = yield from self._describe(segment)
+                self._descriptions[segment.path] = shorten(" ".join(described.split()), DESCRIPTION_CHARS)
             fields = {"number": str(number), "description": self._descriptions[segment.path]}
             out += self.task.wording.segments("described", fields)
         return joined(out)
 
     def _describe(self, picture: Picture) -> Asking[str]:
         turn = self.task.wording.segments("describe", {}, main=picture)
-        text = yield Turn(_message(turn), step="describe", context={"views": (picture.number,)})
-        self.turns.append({"step": "describe", "reply": shorten(text, REPLY_CHARS), "ok": True})
-        return text
+        reply = yield Turn(_message(turn), step=steps.DESCRIBE, context={"views": (picture.number,)})
+        self.turns.append({"step": steps.DESCRIBE, "reply": shorten(reply, REPLY_CHARS), "ok": True})
+        return reply
 
 
-def _message(segments: Sequence[Segment]) -> list[dict[str, str]]:
+def _message(segments: Sequence[Segment]) -> Message:
     """The host's form of a message."""
-    return [
-        {"type": "image", "value": segment.path} if isinstance(segment, Picture) else {"type": "text", "value": segment}
-        for segment in segments
-    ]
+    return [image(segment.path) if isinstance(segment, Picture) else text(segment) for segment in segments]
 
 
-def shorten(text: str, limit: int) -> str:
-    """``text`` without control characters, and without its middle when it is longer than ``limit`` characters.
+def shorten(words: str, limit: int) -> str:
+    """``words`` without control characters, and without its middle when it is longer than ``limit`` characters.
 
     The end is kept longer than the start: it holds most answers. Control characters take six characters each in JSON.
     """
-    text = _CONTROL.sub(" ", text)
-    if len(text) <= limit:
-        return text
+    words = _CONTROL.sub(" ", words)
+    if len(words) <= limit:
+        return words
     head = limit // 4
-    return f"{text[:head]} […{len(text) - limit} characters…] {text[-(limit - head) :]}"
+    return f"{words[:head]} […{len(words) - limit} characters…] {words[-(limit - head) :]}"

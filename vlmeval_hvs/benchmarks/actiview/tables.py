@@ -23,8 +23,11 @@ COLUMNS = {
     "Shifting-H": "ActiView_ShiftingH",
 }
 """Columns of Tables 2 and 7, and the dataset behind each."""
-SUB_CLASSES = ("Geo-Loc", "Orient", "Daily-Loc", "Type-I", "Obj-Attr", "Obj-Rel", "Count-Dis", "Type-II", "Event-M")
-SUB_CLASSES += ("Event-S", "Type-III")
+SUB_CLASSES = (
+    *("Geo-Loc", "Orient", "Daily-Loc", "Type-I"),
+    *("Obj-Attr", "Obj-Rel", "Count-Dis", "Type-II"),
+    *("Event-M", "Event-S", "Type-III"),
+)
 BY_CLASS = {
     "Table 8": ("ActiView_Zooming", "table8_zooming"),
     "Table 9": ("ActiView_ShiftingR", "table9_shift_R"),
@@ -194,7 +197,8 @@ def _mixed_settings(runs: Runs) -> list[str]:
     notes = []
     for label, own in runs.items():
         for key in ("profile", "reading", "n_splits", "single_image", "limit", "seed", "prompts"):
-            values = {str(result.scores.get("settings", {}).get(key)) for result in own.values()}
+            settings = [result.scores.get("settings", {}) for result in own.values()]
+            values = {str(known[key]) for known in settings if key in known}
             if len(values) > 1:
                 notes.append(f"{label}: the datasets were run with different {key}: {', '.join(sorted(values))}")
     return notes

@@ -2,7 +2,8 @@
 
 Coordinates are asked for in one of three frames (fractions of the image, 0 to 1000, or pixels). In the robust profile
 free text goes through the `standardizers`, which recognise other frames too. ViSioNS tested no language model, so the
-paper profile is the strict reading: nothing but the JSON list that was asked for, in the frame that was asked for. A
+`paper` reading takes the prompt literally: nothing but the JSON list that was asked for, in the frame that was asked
+for. A
 JSON object with ``priority_map`` (rows of non-negative numbers) or ``density`` is taken as it is: the searchers answer
 so.
 """
@@ -73,13 +74,15 @@ def read_path(text: str, trial: Trial, frame: str = "unit", profile: str = "robu
     """Fixations of a whole-scanpath answer, in px; empty when there are none.
 
     Args:
-        text: the model's reply.
-        trial: the search trial.
-        frame: one of `FRAMES`, what the prompt asked for.
+        text: The model's reply.
+        trial: The search trial.
+        frame: One of `FRAMES`, what the prompt asked for.
         profile: ``robust`` or ``paper``.
     """
     if profile == "paper":
-        return _scaled([(x, y) for x, y, _ in _strict(text)], trial, frame_size(frame, trial.shape), frame, "strict")
+        return _scaled(
+            [(x, y) for x, y, _ in _json_list(text)], trial, frame_size(frame, trial.shape), frame, "json_list"
+        )
     read = standardizers.scanpath(text, size=frame_size(frame, trial.shape))
     if read.fallback:
         return AnsweredPath(rule=read.rule)
@@ -108,7 +111,7 @@ def _weighted(text: str, trial: Trial, frame: str, profile: str) -> tuple[tuple[
     """Weighted points of an answer, px, and the rule that read them."""
     size = frame_size(frame, trial.shape)
     if profile == "paper":
-        points, rule, used, name = _strict(text), "strict", size, frame
+        points, rule, used, name = _json_list(text), "json_list", size, frame
     else:
         read = standardizers.fixation(text, size=size)
         points, rule, used, name = list(read.value), read.rule, (1.0, 1.0), "unit"
@@ -117,7 +120,7 @@ def _weighted(text: str, trial: Trial, frame: str, profile: str) -> tuple[tuple[
     return kept, rule
 
 
-def _strict(text: str) -> list[tuple[float, float, float]]:
+def _json_list(text: str) -> list[tuple[float, float, float]]:
     """Points of a text that is nothing but a JSON list ``[x, y]`` or ``[[x, y], [x, y, weight], ...]``."""
     try:
         raw = json.loads(text.strip())
@@ -134,12 +137,12 @@ def priority_map(
     """The map of an answered prediction.
 
     Args:
-        answer: what `read_priority` gave; "none" becomes the uniform map.
-        trial: the search trial.
-        person: the predicted participant, whose own points are left out of a density with owners.
-        bias: the centre bias.
-        sigma: width for answered points, px.
-        uniform: uniform part for answered points.
+        answer: What `read_priority` gave; "none" becomes the uniform map.
+        trial: The search trial.
+        person: The predicted participant, whose own points are left out of a density with owners.
+        bias: The centre bias.
+        sigma: Width for answered points, px.
+        uniform: Uniform part for answered points.
 
     Returns:
         Map of the image's size, or of the answered grid's; ``None`` when nothing is left after leaving ``person`` out.

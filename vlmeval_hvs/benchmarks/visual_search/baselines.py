@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from vlmeval_hvs.benchmarks.visual_search.pipeline import FIXATE
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial, read_trials
 from vlmeval_hvs.files import data_root, inside
 from vlmeval_hvs.messages import Prompt
@@ -51,7 +52,7 @@ def history_of(prompt: Prompt, trial: Trial) -> list[Point]:
 
 def asks_for(prompt: Prompt) -> str:
     """``next`` fixation of a participant, one ``fixate`` turn, or the ``whole`` scanpath."""
-    return "next" if prompt.row["family"] == "hsp" else "fixate" if prompt.step == "fixate" else "whole"
+    return "next" if prompt.row["family"] == "hsp" else FIXATE if prompt.step == FIXATE else "whole"
 
 
 def units(points: Sequence[Point], trial: Trial) -> list[list[float]]:
@@ -63,7 +64,7 @@ def units(points: Sequence[Point], trial: Trial) -> list[list[float]]:
 def in_frame(prompt: Prompt, points: Sequence[Point], trial: Trial) -> str:
     """Points as an answer: fractions, which every reading of the replies recognises."""
     listed = units(points, trial)
-    return json.dumps(listed[0] if asks_for(prompt) == "fixate" else listed)
+    return json.dumps(listed[0] if asks_for(prompt) == FIXATE else listed)
 
 
 def stated(kind: str, value: Any) -> str:
@@ -75,7 +76,7 @@ def stated(kind: str, value: Any) -> str:
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """Uniform random fixations, as many as are allowed; five random candidates for the next fixation."""
     trial = trial_of(prompt)
-    n = {"whole": trial.max_length - 1, "fixate": 1, "next": 5}[asks_for(prompt)]
+    n = {"whole": trial.max_length - 1, FIXATE: 1, "next": 5}[asks_for(prompt)]
     return in_frame(prompt, _points(rng.random((n, 2)), trial), trial)
 
 
@@ -151,14 +152,14 @@ def searcher_answer(prompt: Prompt, searcher: Any, trial: Trial) -> str:
     """Answer of a search model.
 
     Args:
-        prompt: the prompt.
-        searcher: has ``next_fixation`` and ``priority_map``.
-        trial: the trial.
+        prompt: The prompt to answer.
+        searcher: A search model with ``next_fixation`` and ``priority_map``.
+        trial: The search trial.
     """
     asked, history = asks_for(prompt), history_of(prompt, trial)
     if asked == "next":
         return stated("priority_map", compact_map(searcher.priority_map(history)))
-    if asked == "fixate":
+    if asked == FIXATE:
         return in_frame(prompt, [searcher.next_fixation(history)], trial)
     points = [trial.initial]
     while len(points) < trial.max_length:

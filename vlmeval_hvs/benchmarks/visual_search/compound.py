@@ -10,17 +10,21 @@ from typing import Any
 import numpy as np
 
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import mean_row
+from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search import cut_at_target, rescale
 from vlmeval_hvs.metrics.search_score import HSP_METRICS, SEARCH_METRICS, visions_score
 from vlmeval_hvs.metrics.search_similarity import SearchPath
+from vlmeval_hvs.registry import DEMO
+from vlmeval_hvs.results.files import SCORES
 
 Table = dict[str, dict[str, dict[str, float]]]
 """{row (model or reference): {data set: {metric: value}}}"""
 _HEADINGS = {"Score_six_terms": "Score-6"}
 
-INTERACTIVE = " (interactive)"
+SEARCHED = " (interactive)"
+"""Ending of the row with a model's interactive results."""
 HUMANS, GOLD, CENTER, UNIFORM, FLOOR = "Humans", "Gold Standard", "Center Bias", "Uniform", "Random scanpaths"
 
 
@@ -31,14 +35,14 @@ def read_scanpath_file(path: Path, trials: Mapping[str, Trial]) -> tuple[dict[st
     cut there and at the set's maximum length.
 
     Args:
-        path: the file.
-        trials: the set's trials by image name.
+        path: The file.
+        trials: The set's trials by image name.
 
     Returns:
         Paths by image, and what was left out (sentences).
 
     Raises:
-        DataError: the file is no JSON object, or none of its images is in the set.
+        DataError: The file is no JSON object, or none of its images is in the set.
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8-sig"))
@@ -86,10 +90,10 @@ def collect_results(folder: Path) -> Table:
     Whole-scanpath and next-fixation results of a model share its row; interactive search has its own.
 
     Raises:
-        DataError: there is no such file.
+        DataError: There is no such file.
     """
     table: Table = {}
-    for path in sorted(folder.rglob("*_hvs_scores.json"), key=lambda one: one.stat().st_mtime):
+    for path in sorted(folder.rglob(f"*{SCORES}"), key=lambda one: one.stat().st_mtime):
         try:
             scores = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
@@ -98,9 +102,9 @@ def collect_results(folder: Path) -> Table:
             _add(scores, table)
     if not table:
         raise DataError(f"{folder}: no visual-search results (*_hvs_scores.json) below it")
-    for row in [name for name in table if name.endswith(INTERACTIVE)]:
+    for row in [name for name in table if name.endswith(SEARCHED)]:
         # Next-fixation metrics do not depend on how a model searches: both rows of a model show them.
-        for data_set, metrics in table.get(row.removesuffix(INTERACTIVE), {}).items():
+        for data_set, metrics in table.get(row.removesuffix(SEARCHED), {}).items():
             shared = {key: value for key, value in metrics.items() if key in HSP_METRICS}
             table[row].setdefault(data_set, {}).update(shared)
     return table
@@ -108,10 +112,10 @@ def collect_results(folder: Path) -> Table:
 
 def _add(scores: Mapping[str, Any], table: Table) -> None:
     name, metrics = str(scores["dataset"]), scores["metrics"]
-    demo = "_DEMO" if name.endswith("_DEMO") else ""
-    plain = name.removesuffix("_DEMO").removeprefix("VisualSearch_")
-    data_set = plain.removesuffix("_Interactive").removesuffix("_HSP") + demo
-    model = str(scores["model"]) + (INTERACTIVE if "_Interactive" in plain else "")
+    demo = DEMO if name.endswith(DEMO) else ""
+    plain = name.removesuffix(DEMO).removeprefix("VisualSearch_")
+    data_set = plain.removesuffix(INTERACTIVE).removesuffix(HSP) + demo
+    model = str(scores["model"]) + (SEARCHED if INTERACTIVE in plain else "")
 
     def put(row: str, values: Mapping[str, str]) -> None:
         known = {metric: metrics[key] for metric, key in values.items() if metrics.get(key) is not None}

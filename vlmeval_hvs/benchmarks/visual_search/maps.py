@@ -46,7 +46,7 @@ class CentreBias:
         The file of the published code (CAT2000, frame 1080 x 1920) has only X and Y; that frame is then assumed.
 
         Raises:
-            DataError: the file cannot be read or holds no usable fixations.
+            DataError: The file cannot be read or holds no usable fixations.
         """
         try:
             raw = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -118,9 +118,9 @@ def mixture_map(
 
     Args:
         points: (x, y, weight) in px; none gives the uniform map.
-        shape: height and width.
-        sigma: standard deviation, px.
-        uniform: share of the uniform part, in [0, 1].
+        shape: Height and width.
+        sigma: Standard deviation, px.
+        uniform: Share of the uniform part, 0-1.
 
     Returns:
         Density that sums to 1.

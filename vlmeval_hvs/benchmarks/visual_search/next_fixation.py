@@ -38,9 +38,9 @@ class PriorityModel:
         """One map for every fixation from the second on.
 
         Args:
-            trial: the image.
-            person: the participant whose fixations are predicted.
-            history: their fixations in the model's frame; map ``n`` may use only the first ``n`` of them.
+            trial: The search trial.
+            person: The participant whose fixations are predicted.
+            history: Their fixations in the model's frame; map ``n`` may use only the first ``n`` of them.
 
         Yields:
             A map per fixation; ``None`` leaves a fixation out. Yielding the same array again saves its sums.
@@ -65,8 +65,8 @@ class PublishedMaps(PriorityModel):
     """Maps saved by the published code: ``subject_NN/probability_maps/<image stem>/fixation_n.csv``.
 
     Args:
-        folder: the ``subjects_predictions`` folder.
-        receptive: window of the model's frame, 1 x 1 for grid models.
+        folder: The ``subjects_predictions`` folder.
+        receptive: Window of the model's frame, 1 x 1 for grid models.
     """
 
     def __init__(self, folder: Path, receptive: tuple[int, int] = (1, 1)) -> None:
@@ -93,7 +93,7 @@ def read_csv_map(path: Path) -> Floats:
     """A map from a CSV file with one header row of column numbers.
 
     Raises:
-        DataError: the file is no table of numbers.
+        DataError: The file is no table of numbers.
     """
     try:
         with path.open(newline="", encoding="utf-8") as file:
@@ -130,10 +130,10 @@ def score_trials(
     """Scores of a model along every participant's scanpath; holds one map at a time.
 
     Args:
-        trials: search trials.
-        model: gives the maps.
-        bias: baseline of the information gain.
-        progress: label of a progress bar; ``None`` for none.
+        trials: Search trials.
+        model: What gives the maps.
+        bias: Baseline of the information gain.
+        progress: Label of a progress bar; ``None`` for none.
     """
     table = FixationTable()
     # The scorer of the last map of each size: maps that do not change (uniform, centre bias) are summed once.

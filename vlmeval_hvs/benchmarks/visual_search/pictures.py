@@ -29,11 +29,11 @@ def foveate(
     """Blur an image away from a fixation.
 
     Args:
-        pixels: image ``(h, w, 3)`` or ``(h, w)``.
+        pixels: Image ``(h, w, 3)`` or ``(h, w)``.
         fixation: (x, y), px of the image.
-        fovea: radius that stays sharp, px; the blur doubles with every doubling of the distance beyond it, as visual
+        fovea: Radius that stays sharp, px; the blur doubles with every doubling of the distance beyond it, as visual
             acuity falls off roughly in proportion to eccentricity.
-        levels: number of blur levels.
+        levels: Number of blur levels.
 
     Returns:
         Image of the same shape and type.
@@ -56,13 +56,13 @@ def foveate(
 
 
 def foveated_view(scene: str, fixation: tuple[float, float], shape: tuple[int, int], receptive: tuple[int, int]) -> str:
-    """Path of a PNG with the foveated scene, in a folder that goes when the process ends.
+    """Path of a PNG with the foveated scene, in a folder that is deleted when the process ends.
 
     Args:
-        scene: path of the scene.
+        scene: Path of the scene.
         fixation: (x, y) in px of a frame ``shape``.
-        shape: height and width of that frame.
-        receptive: window of a fixation in it; its height is the radius that stays sharp.
+        shape: Height and width of that frame.
+        receptive: Window of a fixation in it; its height is the radius that stays sharp.
     """
 
     def draw() -> NDArray[np.uint8]:
@@ -96,7 +96,7 @@ def _pixels(path: str) -> NDArray[np.uint8]:
 
 
 def _drawn(key: tuple[object, ...], draw: Callable[[], NDArray[np.uint8]]) -> str:
-    """Path of a picture in a folder that goes when the process ends; drawn once."""
+    """Path of a picture in a folder that is deleted when the process ends; drawn once."""
     folder = _folders.get(os.getpid())
     if folder is None:
         folder = _folders[os.getpid()] = Path(tempfile.mkdtemp(prefix="vlmeval_hvs_search_"))

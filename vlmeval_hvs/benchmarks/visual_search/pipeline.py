@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator
-from typing import Any
 
 from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.benchmarks.visual_search.wording import search_message, search_text
-from vlmeval_hvs.messages import Turn
+from vlmeval_hvs.messages import Pipeline, Turn
+
+FIXATE = "fixate"
+"""What every turn of an interactive search asks for."""
 
 
 def interactive_search(
@@ -21,20 +22,20 @@ def interactive_search(
     foveated: bool = False,
     profile: str = "robust",
     one_image: bool = False,
-) -> Generator[Turn, str, dict[str, Any]]:
+) -> Pipeline:
     """Search one scene fixation by fixation.
 
     The model never decides that it found the target: after every reply the fixations so far are finished like any
     scanpath, and the search ends when their last window meets the target. A reply without a position costs a turn.
 
     Args:
-        trial: the search trial.
-        scene: path of the scene.
-        target: path of the target template.
-        frame: coordinate frame of the prompts.
-        foveated: show the scene blurred away from the current fixation.
-        profile: reading of the replies.
-        one_image: show scene and target in one picture (models that take a single image).
+        trial: The search trial.
+        scene: Path of the scene.
+        target: Path of the target template.
+        frame: Coordinate frame of the prompts.
+        foveated: Whether the scene is shown blurred away from the current fixation.
+        profile: Reading of the replies.
+        one_image: Whether scene and target are shown in one picture, for models that take a single image.
 
     Returns:
         Record with ``answer`` (JSON list of fixations as fractions of the image), ``found``, ``fixations`` (px) and
@@ -46,9 +47,9 @@ def interactive_search(
     for turn in range(trial.max_length - 1):
         current = points[-1] if points else trial.initial
         shown = foveated_view(scene, current, trial.shape, trial.receptive) if foveated else scene
-        text = search_text("interactive", trial, frame, points, trial.max_length - 1 - turn, foveated, one_image)
+        words = search_text("interactive", trial, frame, points, trial.max_length - 1 - turn, foveated, one_image)
         history = [list(point) for point in (trial.initial, *points)]
-        reply = yield Turn(search_message(shown, target, text, one_image), step="fixate", context={"history": history})
+        reply = yield Turn(search_message(shown, target, words, one_image), step=FIXATE, context={"history": history})
         answer = read_fixation(reply, trial, frame, profile)
         if not answer.points:
             unreadable += 1

@@ -59,9 +59,9 @@ def references(trials: Mapping[str, Trial], seed: int = 0, similarity: bool = Tr
     """Human and floor rows of a set.
 
     Args:
-        trials: all trials of the set by image.
-        seed: seed of the random paths.
-        similarity: whether to compute the MultiMatch rows (the costly part).
+        trials: All trials of the set by image.
+        seed: Seed of the random paths.
+        similarity: Whether to compute the MultiMatch rows (the costly part).
     """
     area, curve = human_curve(trials)
     humans = {name: trial.human_paths() for name, trial in trials.items()}

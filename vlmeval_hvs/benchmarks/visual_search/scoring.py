@@ -1,4 +1,4 @@
-"""Scores of the visual-search datasets: rows with predictions in, `ScoreReport` out."""
+"""Scores of the visual-search data sets: rows with replies in, `ScoreReport` out."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
 from vlmeval_hvs.benchmarks.visual_search.answers import Priority, priority_map, read_path, read_priority
+from vlmeval_hvs.benchmarks.visual_search.chance import fixation_weights, percentile_chance, search_chance
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     METRICS,
@@ -22,27 +24,34 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     uniform_model,
 )
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
+    References,
+    longest,
     model_agreement,
-    model_area,
     model_curve,
     references,
     trial_areas,
 )
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial, read_trials
-from vlmeval_hvs.messages import read_record
 from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
-from vlmeval_hvs.metrics.search_similarity import SearchPath
-from vlmeval_hvs.results.report import ScoreReport
+from vlmeval_hvs.metrics.search import performance_area
+from vlmeval_hvs.metrics.search_similarity import Agreement, SearchPath
+from vlmeval_hvs.results.contract import READ, ScoreReport
 
 MIN_FOUND_FOR_SIMILARITY = 10
 """Fewer compared images than this make AvgMM and Corr a matter of chance; the report then warns."""
 PROGRESS_FROM = 500
 """Number of predictions from which scoring shows a progress bar."""
 
+SEARCH_CHANCE = "a searcher that fixates uniformly at random; its distribution is computed, not simulated"
+MAP_CHANCE = "independent percentiles, uniform between 0 and 1, of all fixations; their distribution is computed"
+
+AskedFixation = tuple[Trial, str, int, float, float]
+"""Trial, participant, number of the fixation, and its place (x, y) in px of the image."""
+
 
 @dataclass(frozen=True)
-class SearchOptions:
+class SearchScoring:
     """How answers are read and turned into maps.
 
     Attributes:
@@ -61,6 +70,16 @@ class SearchOptions:
     uniform: float = 0.1
     bias: CentreBias = field(default_factory=CentreBias)
 
+    @property
+    def other(self) -> str:
+        """The reading whose numbers stand next to the headline."""
+        return "paper" if self.profile == "robust" else "robust"
+
+    @property
+    def readings(self) -> tuple[str, str]:
+        """Both readings, the headline's first."""
+        return self.profile, self.other
+
     def sigma_of(self, trial: Trial) -> float:
         """Width of answered points on a trial, px."""
         return self.sigma if self.sigma is not None else 2.0 * trial.receptive[1]
@@ -69,22 +88,28 @@ class SearchOptions:
 def answered_paths(
     items: pd.DataFrame, trials: Mapping[str, Trial], frame: str, profile: str
 ) -> tuple[dict[str, SearchPath], pd.DataFrame]:
-    """Scanpaths of predictions, and how each was read.
+    """Scanpaths of replies, and how each was read.
 
     Every trial gets a path: without a readable answer it is the initial fixation alone, a search that did not find.
+
+    Args:
+        items: Search rows with ``reply`` and ``record``.
+        trials: The search trials by image name.
+        frame: Coordinate frame that the prompt asked for; records of interactive searches are in fractions.
+        profile: Reading of the replies: ``robust`` or ``paper``.
+
+    Returns:
+        Scanpaths by image name, and one line per row; ``score`` is the trial's area, whose mean is AUCperf.
     """
     paths, rows = {}, []
     for row in items.to_dict("records"):
         trial = trials[row["image_name"]]
-        record = read_record(row["prediction"])
-        text, used = (row["prediction"], frame) if record is None else (str(record["answer"]), "unit")
-        answer = read_path("" if row["failed"] else text, trial, used, profile)
+        answer = read_path(row["reply"], trial, frame if row["record"] is None else "unit", profile)
         path = paths[trial.image] = finish_path(answer.points, trial)
         rows.append(
             {
-                "index": row["index"],
                 "image_name": trial.image,
-                "prediction": json.dumps([[round(x, 1), round(y, 1)] for x, y in zip(path.x, path.y, strict=True)]),
+                "answer": json.dumps([[round(x, 1), round(y, 1)] for x, y in zip(path.x, path.y, strict=True)]),
                 "rule": answer.rule,
                 "fallback": not answer.points,
                 "outside": answer.outside,
@@ -92,43 +117,87 @@ def answered_paths(
                 "length": len(path.x),
             }
         )
-    return paths, pd.DataFrame(rows)
+    table = pd.DataFrame(rows)
+    return paths, table.assign(score=table["image_name"].map(trial_areas(trials, paths)))
 
 
-def score_scanpaths(items: pd.DataFrame, options: SearchOptions) -> tuple[ScoreReport, dict[str, SearchPath]]:
+def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreReport, dict[str, SearchPath]]:
     """Cumulative performance and MultiMatch of whole-scanpath or interactive predictions.
 
     Args:
-        items: search rows with ``prediction`` and ``failed``.
-        options: see `SearchOptions`.
+        items: Search rows with ``reply``, ``record`` and ``failed``.
+        scoring: How.
 
     Returns:
         The report, and the scanpaths behind it by image.
     """
     trials = read_trials(items.to_dict("records"))
-    paths, table = answered_paths(items, trials, options.frame, options.profile)
-    other = "paper" if options.profile == "robust" else "robust"
-    other_paths, other_table = answered_paths(items, trials, options.frame, other)
-    reference = references(trials, options.seed)
+    paths, table = answered_paths(items, trials, scoring.frame, scoring.profile)
+    other_paths, other_table = answered_paths(items, trials, scoring.frame, scoring.other)
+    reference = references(trials, scoring.seed)
     agreement = model_agreement(trials, paths)
-    areas = trial_areas(trials, paths)
-    table["area"] = table["image_name"].map(areas)
-    table["hmMM"] = table["image_name"].map(agreement.human_model)
-    table["whMM"] = table["image_name"].map(agreement.within_human)
+    curve = model_curve(trials, paths)
+    area = performance_area(curve)
     metrics = {
-        "Overall": model_area(trials, paths),
-        f"Overall_{other}": model_area(trials, other_paths),
-        "AUCperf": model_area(trials, paths),
+        "Overall": area,
+        f"Overall_{scoring.other}": performance_area(model_curve(trials, other_paths)),
+        "AUCperf": area,
         "AvgMM": agreement.average,
         "Corr": agreement.correlation,
         "found": float(table["found"].mean()),
-        "Fallback": float(table["fallback"].mean()),
-        "Differ": float((table["prediction"] != other_table["prediction"]).mean()),
         "AUCperf_humans": reference.human_area,
         "AvgMM_humans": reference.human_similarity,
         "AUCperf_floor": reference.floor_area,
         "AvgMM_floor": reference.floor_similarity,
     }
+    shares = {scoring.profile: table["fallback"].mean(), scoring.other: other_table["fallback"].mean()}
+    details = {
+        "curves": _curves(curve.tolist(), reference, trials),
+        "multimatch": _multimatch(agreement),
+        "fallback_share": {name: float(share) for name, share in shares.items()},
+        "points_outside_the_image": int(table["outside"].sum()),
+        "chance": SEARCH_CHANCE,
+    }
+    similar = {"hmMM": agreement.human_model, "whMM": agreement.within_human}
+    columns = {name: table["image_name"].map(values) for name, values in similar.items()}
+    report = ScoreReport(
+        metrics=_finite(metrics),
+        items=table.join(other_table[list(READ)], rsuffix=f"_{scoring.other}").assign(**columns),
+        chance=search_chance(trials, longest(trials)),
+        intervals=_scanpath_intervals(table, agreement, scoring.seed),
+        details=details,
+        warnings=_scanpath_warnings(agreement, reference),
+    )
+    return report, paths
+
+
+def _curves(model: list[float], reference: References, trials: Mapping[str, Trial]) -> dict[str, Any]:
+    return {
+        "fixations": list(range(len(reference.floor_curve))),
+        "model": model,
+        "humans": reference.human_curve,
+        "humans_at": [3, 5, 9, 13] if any(t.capped for t in trials.values()) else "every number of fixations",
+        "random": reference.floor_curve,
+    }
+
+
+def _multimatch(agreement: Agreement) -> dict[str, Any]:
+    return {
+        "dimensions": dict(zip(("shape", "direction", "length", "position"), agreement.dimensions, strict=True)),
+        "images_compared": len(agreement.images),
+        "hmMM_whMM": {name: [agreement.human_model[name], agreement.within_human[name]] for name in agreement.images},
+    }
+
+
+def _scanpath_intervals(table: pd.DataFrame, agreement: Agreement, seed: int) -> dict[str, tuple[float, float]]:
+    area = _interval(dict(zip(table["image_name"], table["score"], strict=True)), seed)
+    intervals = {"Overall": area, "AUCperf": area}
+    if agreement.images:
+        intervals["AvgMM"] = _interval({name: agreement.human_model[name] for name in agreement.images}, seed)
+    return intervals
+
+
+def _scanpath_warnings(agreement: Agreement, reference: References) -> list[str]:
     warnings = []
     if len(agreement.images) < MIN_FOUND_FOR_SIMILARITY:
         warnings.append(
@@ -137,126 +206,122 @@ def score_scanpaths(items: pd.DataFrame, options: SearchOptions) -> tuple[ScoreR
         )
     if not math.isfinite(reference.human_area):
         warnings.append("no human row: the set has no participants, or not at every limit")
-    intervals = {"Overall": _interval(areas, options.seed), "AUCperf": _interval(areas, options.seed)}
-    if agreement.images:
-        compared = {name: agreement.human_model[name] for name in agreement.images}
-        intervals["AvgMM"] = _interval(compared, options.seed)
-    details = {
-        "curves": {
-            "fixations": list(range(len(reference.floor_curve))),
-            "model": model_curve(trials, paths).tolist(),
-            "humans": reference.human_curve,
-            "humans_at": [3, 5, 9, 13] if any(t.capped for t in trials.values()) else "every number of fixations",
-            "random": reference.floor_curve,
-        },
-        "multimatch": {
-            "dimensions": dict(zip(("shape", "direction", "length", "position"), agreement.dimensions, strict=True)),
-            "images_compared": len(agreement.images),
-            "hmMM_whMM": {
-                name: [agreement.human_model[name], agreement.within_human[name]] for name in agreement.images
-            },
-        },
-        "fallback_share": {
-            options.profile: float(table["fallback"].mean()),
-            other: float(other_table["fallback"].mean()),
-        },
-        "points_outside_the_image": int(table["outside"].sum()),
-    }
-    return ScoreReport(_finite(metrics), table, intervals, details, warnings), paths
+    return warnings
 
 
-def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], options: SearchOptions) -> ScoreReport:
+@dataclass
+class _Scored:
+    """Next-fixation answers of both readings, and their scores."""
+
+    own: FixationTable = field(default_factory=FixationTable)
+    other: FixationTable = field(default_factory=FixationTable)
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    kinds: dict[str, int] = field(default_factory=dict)
+    fixations: list[AskedFixation] = field(default_factory=list)
+
+
+def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring) -> ScoreReport:
     """Next-fixation metrics of predictions, with uniform, centre-bias and gold-standard rows on the same fixations.
 
     Args:
-        items: next-fixation rows with ``prediction`` and ``failed``.
-        trials: all trials of the set by image (the gold standard needs every participant).
-        options: see `SearchOptions`.
+        items: Next-fixation rows with ``reply`` and ``failed``.
+        trials: All trials of the set by image (the gold standard needs every participant).
+        scoring: How.
     """
-    other = "paper" if options.profile == "robust" else "robust"
-    tables = {name: FixationTable() for name in ("model", other)}
-    baselines = {"uniform": uniform_model(), "center_bias": centre_model(options.bias)}
-    rows, kinds, fixations = [], {}, []
+    scored = _Scored()
     records = items.to_dict("records")
     for row in tqdm(records, desc="next fixations", disable=len(records) < PROGRESS_FROM):
-        trial = trials.get(row["image_name"]) or read_trial(row)
-        text = "" if row["failed"] else row["prediction"]
-        answer = read_priority(text, trial, options.frame, options.profile)
-        second = read_priority(text, trial, options.frame, other)
-        kinds[answer.kind] = kinds.get(answer.kind, 0) + 1
-        scores = []
-        for person, number, x, y in json.loads(row["next"]):
-            score = _score_one(answer, trial, person, (x, y), options)
-            fixations.append((trial, person, number, x, y))
-            if score is not None:
-                tables["model"].add(trial.image, person, score)
-                scores.append(score)
-            alternative = score if second == answer else _score_one(second, trial, person, (x, y), options)
-            if alternative is not None:
-                tables[other].add(trial.image, person, alternative)
-        means = np.mean(np.array(scores), axis=0).tolist() if scores else [math.nan] * len(METRICS)
-        rows.append(
-            {
-                "index": row["index"],
-                "image_name": trial.image,
-                "prediction": _shown(answer),
-                "rule": answer.rule,
-                "fallback": answer.kind == "none",
-                "humans": len(scores),
-                **dict(zip(METRICS, means, strict=True)),
-            }
-        )
-    references = {name: _score_constant(name, model, fixations, options) for name, model in baselines.items()}
-    references["gold_standard"] = _score_constant("gold standard", gold_standard_model(), fixations, options)
-    table = pd.DataFrame(rows)
-    means = tables["model"].means()
+        _score_row(row, trials.get(row["image_name"]) or read_trial(row), scoring, scored)
+    models = {"uniform": uniform_model(), "center_bias": centre_model(scoring.bias)}
+    models["gold_standard"] = gold_standard_model()
+    constant = {
+        name: _score_constant(name.replace("_", " "), model, scored.fixations, scoring)
+        for name, model in models.items()
+    }
+    means = scored.own.means()
     metrics = {
         "Overall": means.get("AUChsp", math.nan),
-        f"Overall_{other}": tables[other].means().get("AUChsp", math.nan),
+        f"Overall_{scoring.other}": scored.other.means().get("AUChsp", math.nan),
         **means,
-        "Fallback": float(table["fallback"].mean()),
     }
-    for name, reference in references.items():
-        metrics.update({f"{metric}_{name}": value for metric, value in reference.items()})
-    warnings = [] if options.bias.rows else [f"centre bias: {options.bias.label}; information gain is against it"]
-    own = sum(kinds.get(kind, 0) for kind in ("map", "density", "center_bias"))
-    details = {
-        "fixations": len(fixations),
-        "calls": len(items),
-        "answers": kinds,
-        "answers_with_their_own_map": own / max(len(items), 1),
-        "points_to_map": {
-            "sigma_px": options.sigma if options.sigma is not None else "2 x receptive width",
-            "uniform_part": options.uniform,
-        },
-        "center_bias": options.bias.label,
-        "references": references,
-    }
-    by_image = dict(zip(tables["model"].images, tables["model"].by_image(), strict=True))
+    for name, values in constant.items():
+        metrics.update({f"{metric}_{name}": value for metric, value in values.items()})
+    weights = fixation_weights((trial.image, person) for trial, person, *_ in scored.fixations)
+    bias = scoring.bias
+    return ScoreReport(
+        metrics=_finite(metrics),
+        items=pd.DataFrame(scored.rows),
+        chance=percentile_chance(weights) if len(weights) else None,
+        intervals=_map_intervals(scored.own, scoring.seed),
+        details={**_map_details(scored, scoring), "references": constant, "chance": MAP_CHANCE},
+        warnings=[] if bias.rows else [f"centre bias: {bias.label}; information gain is against it"],
+    )
+
+
+def _score_row(row: Mapping[str, Any], trial: Trial, scoring: SearchScoring, scored: _Scored) -> None:
+    """Read one reply both ways and score it at every fixation that it is asked about."""
+    answer, second = (read_priority(row["reply"], trial, scoring.frame, name) for name in scoring.readings)
+    scored.kinds[answer.kind] = scored.kinds.get(answer.kind, 0) + 1
+    found: tuple[list[FixationScore], list[FixationScore]] = ([], [])
+    for person, number, x, y in json.loads(row["next"]):
+        scored.fixations.append((trial, person, number, x, y))
+        score = _score_one(answer, trial, person, (x, y), scoring)
+        # Readings mostly agree, and a map takes long to score.
+        alternative = score if second == answer else _score_one(second, trial, person, (x, y), scoring)
+        for one, table, listed in zip((score, alternative), (scored.own, scored.other), found, strict=True):
+            if one is not None:
+                table.add(trial.image, person, one)
+                listed.append(one)
+    columns: dict[str, Any] = {"image_name": trial.image, "humans": len(found[0])}
+    for reply, listed, suffix in zip((answer, second), found, ("", f"_{scoring.other}"), strict=True):
+        means = np.mean(np.array(listed), axis=0).tolist() if listed else [math.nan] * len(METRICS)
+        values = (_shown(reply), reply.rule, reply.kind == "none", means[0])
+        columns |= dict(zip((f"{name}{suffix}" for name in READ), values, strict=True))
+        if not suffix:
+            columns |= dict(zip(METRICS[1:], means[1:], strict=True))
+    scored.rows.append(columns)
+
+
+def _map_intervals(table: FixationTable, seed: int) -> dict[str, tuple[float, float]]:
+    by_image = dict(zip(table.images, table.by_image(), strict=True))
+    if not by_image:
+        return {}
     intervals = {
-        metric: _interval({name: float(values[column]) for name, values in by_image.items()}, options.seed)
+        metric: _interval({name: float(values[column]) for name, values in by_image.items()}, seed)
         for column, metric in enumerate(METRICS)
-        if by_image
     }
-    if by_image:
-        intervals["Overall"] = intervals["AUChsp"]
-    return ScoreReport(_finite(metrics), table, intervals, details, warnings)
+    return {**intervals, "Overall": intervals["AUChsp"]}
+
+
+def _map_details(scored: _Scored, scoring: SearchScoring) -> dict[str, Any]:
+    own = sum(scored.kinds.get(kind, 0) for kind in ("map", "density", "center_bias"))
+    return {
+        "fixations": len(scored.fixations),
+        "calls": len(scored.rows),
+        "answers": scored.kinds,
+        "answers_with_their_own_map": own / max(len(scored.rows), 1),
+        "points_to_map": {
+            "sigma_px": scoring.sigma if scoring.sigma is not None else "2 x receptive width",
+            "uniform_part": scoring.uniform,
+        },
+        "center_bias": scoring.bias.label,
+    }
 
 
 def _score_one(
-    answer: Priority, trial: Trial, person: str, point: tuple[float, float], options: SearchOptions
+    answer: Priority, trial: Trial, person: str, point: tuple[float, float], scoring: SearchScoring
 ) -> FixationScore | None:
-    priority = priority_map(answer, trial, person, options.bias, options.sigma_of(trial), options.uniform)
+    priority = priority_map(answer, trial, person, scoring.bias, scoring.sigma_of(trial), scoring.uniform)
     if priority is None:
         return None
     height, width = priority.shape
-    scorer = MapScorer(priority, options.bias.map((height, width)), baseline_sum=1.0)
+    scorer = MapScorer(priority, scoring.bias.map((height, width)), baseline_sum=1.0)
     row, column = int(point[1] / trial.shape[0] * height), int(point[0] / trial.shape[1] * width)
     return scorer(min(row, height - 1), min(column, width - 1))
 
 
 def _score_constant(
-    label: str, model: PriorityModel, fixations: list[tuple[Trial, str, int, float, float]], options: SearchOptions
+    label: str, model: PriorityModel, fixations: list[AskedFixation], scoring: SearchScoring
 ) -> dict[str, float]:
     """A baseline on exactly the fixations that were asked for."""
     table = FixationTable()
@@ -270,7 +335,7 @@ def _score_constant(
         if priority is None:
             continue
         if scorer is None or scorer.values is not priority:
-            scorer = MapScorer(priority, options.bias.map(trial.shape), baseline_sum=1.0)
+            scorer = MapScorer(priority, scoring.bias.map(trial.shape), baseline_sum=1.0)
         table.add(trial.image, person, scorer(y, x))
     return table.means()
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search import cut_at_target, lump_fixations, rescale
 from vlmeval_hvs.metrics.search_similarity import SearchPath
+from vlmeval_hvs.results.files import plain
 
 Floats = NDArray[np.float64]
 
@@ -72,7 +73,7 @@ def read_trial(row: Mapping[str, str]) -> Trial:
     """The trial in a row of a built set.
 
     Raises:
-        DataError: a cell cannot be read; the message names row and column.
+        DataError: A cell cannot be read; the message names row and column.
     """
     try:
         humans = {
@@ -122,7 +123,7 @@ def finish_path(points: Iterable[tuple[float, float]], trial: Trial) -> SearchPa
 
     Args:
         points: (x, y) in px of the image; may be empty.
-        trial: the search trial.
+        trial: The search trial.
     """
     path = [trial.initial, *points]
     if len(path) > 1 and abs(path[1][0] - path[0][0]) < 1 and abs(path[1][1] - path[0][1]) < 1:
@@ -135,6 +136,19 @@ def finish_path(points: Iterable[tuple[float, float]], trial: Trial) -> SearchPa
     found = cut.found and len(cut.x) <= trial.max_length
     kept_x, kept_y = cut.x[: trial.max_length].tolist(), cut.y[: trial.max_length].tolist()
     return SearchPath(tuple(kept_x), tuple(kept_y), trial.shape, trial.bbox, trial.receptive, found)
+
+
+def published_file(paths: Mapping[str, SearchPath], trials: Mapping[str, Trial], dataset: str, model: str) -> bytes:
+    """Scanpaths as a published ``Scanpaths.json``.
+
+    Args:
+        paths: Scanpaths by image name.
+        trials: The search trials by image name.
+        dataset: Name of the set.
+        model: Name of the model, which the format calls the subject.
+    """
+    published = {name: published_record(path, trials[name], model, dataset) for name, path in paths.items()}
+    return json.dumps(plain(published), ensure_ascii=False, indent=1).encode()
 
 
 def published_record(path: SearchPath, trial: Trial, subject: str, dataset: str) -> dict[str, Any]:

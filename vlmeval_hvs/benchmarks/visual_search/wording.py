@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.benchmarks.visual_search.pictures import scene_with_target
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.messages import Message, image, text
 
 if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 Point = tuple[float, float]
-Message = list[dict[str, str]]
 
 
 @cache
 def templates() -> dict[str, Any]:
     """The prompt texts by name."""
-    text = (files(__package__) / "prompts.json").read_text("utf-8")
-    known: dict[str, Any] = json.loads(text)
-    return known
+    return dict(bundled(__package__, "prompts.json"))
 
 
 def shown_point(point: Point, trial: Trial, frame: str) -> str:
@@ -48,12 +45,12 @@ def search_text(
 
     Args:
         kind: ``whole``, ``interactive`` or ``hsp``.
-        trial: the search trial.
-        frame: coordinate frame.
-        history: fixations to state, px; for ``interactive`` those after the initial one.
-        left: fixations that remain (interactive).
-        foveated: whether the scene is a foveated view (interactive).
-        one_image: whether scene and target are in one picture.
+        trial: The search trial.
+        frame: Coordinate frame.
+        history: Fixations to state, px; for ``interactive`` those after the initial one.
+        left: Fixations that remain (interactive).
+        foveated: Whether the scene is a foveated view (interactive).
+        one_image: Whether scene and target are in one picture.
     """
     known = templates()
     name = trial.target_object
@@ -61,7 +58,7 @@ def search_text(
     suffix = "_one_image" if one_image else ""
     points = ", ".join(shown_point(point, trial, frame) for point in history)
     past = known["history"].format(points=points) if history else known["no_history"]
-    text: str = known[kind].format(
+    filled: str = known[kind].format(
         target=known["target" + suffix].format(category=category),
         start=shown_point(trial.initial, trial, frame),
         frame=known["frames"][frame].format(width=trial.shape[1], height=trial.shape[0], image=known["image" + suffix]),
@@ -70,15 +67,11 @@ def search_text(
         points=points,
         left=left,
     )
-    return text
+    return filled
 
 
-def search_message(scene: str, target: str, text: str, one_image: bool = False) -> Message:
+def search_message(scene: str, target: str, words: str, one_image: bool = False) -> Message:
     """The host message: scene, target, text; or one picture of both, and text."""
     if one_image:
-        return [{"type": "image", "value": scene_with_target(scene, target)}, {"type": "text", "value": text}]
-    return [
-        {"type": "image", "value": scene},
-        {"type": "image", "value": target},
-        {"type": "text", "value": text},
-    ]
+        return [image(scene_with_target(scene, target)), text(words)]
+    return [image(scene), image(target), text(words)]

@@ -23,14 +23,14 @@ class BayesianSearcher:
     """Posterior over cells after a history of fixations, and the next fixation.
 
     Args:
-        shape: height and width of the image whose pixels the fixations are given in.
-        bbox: target box in it: first row, first column, last row, last column.
-        similarity: how much each pixel looks like the target, ``grid.IMAGE_SHAPE``; ``None`` uses the target's
+        shape: Height and width of the image whose pixels the fixations are given in.
+        bbox: Target box in it: first row, first column, last row, last column.
+        similarity: How much each pixel looks like the target, ``grid.IMAGE_SHAPE``; ``None`` uses the target's
             position alone.
-        saliency: prior map of ``grid.IMAGE_SHAPE``; ``None`` is a flat prior.
-        rule: decision rule, one of ``decision.RULES``.
-        seed: seed of the internal noise.
-        key: name of the trial; the noise of fixation t is a function of (seed, key, t).
+        saliency: Prior map of ``grid.IMAGE_SHAPE``; ``None`` is a flat prior.
+        rule: Decision rule, one of ``decision.RULES``.
+        seed: Seed of the internal noise.
+        key: Name of the trial; the noise of fixation t is a function of (seed, key, t).
     """
 
     def __init__(
@@ -45,14 +45,13 @@ class BayesianSearcher:
     ) -> None:
         self.shape, self.rule, self.seed, self.key = shape, rule, seed, key
         self.log_prior = np.log(grid.prior_cells(saliency) if saliency is not None else np.full(grid.N_CELLS, 1.0))
-        self.match = np.full(grid.GRID_SHAPE, -0.5)
+        cells = np.full(grid.GRID_SHAPE, -0.5)
         top, left = self._cell(bbox[1], bbox[0])
         bottom, right = self._cell(bbox[3], bbox[2])
-        self.match[top : bottom + 1, left : right + 1] = 0.5
-        self.match = self.match.ravel()
-        if similarity is None:
-            self.template = self.match
-        else:
+        cells[top : bottom + 1, left : right + 1] = 0.5
+        self.match: Floats = cells.ravel()
+        self.template: Floats = self.match
+        if similarity is not None:
             self.template = grid.min_max(grid.pool(similarity, maximum=True), -0.5, 0.5).ravel()
 
     def posterior(self, history: Sequence[Point]) -> Floats:

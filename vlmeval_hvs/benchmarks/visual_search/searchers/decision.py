@@ -32,12 +32,12 @@ def next_cell(posterior: Floats, visibility: Floats, rule: str = "exact") -> int
     """Cell to fixate next, the first one of equals.
 
     Args:
-        posterior: probability of every cell to hold the target, ``(N,)``.
+        posterior: Probability of every cell to hold the target, ``(N,)``.
         visibility: d' of cell i (row) under fixation k (column), ``(N, N)``.
-        rule: one of `RULES`.
+        rule: One of `RULES`.
 
     Raises:
-        ValueError: for an unknown rule.
+        ValueError: The rule is unknown.
     """
     if rule == "exact":
         return int(np.argmax(expected_accuracy(posterior, visibility)))

@@ -33,7 +33,7 @@ def find_weights(path: str | os.PathLike[str] | None = None) -> Path:
     """Path of the VGG16 weights: ``path``, ``$VLMEVAL_HVS_VGG16`` or torch's cache.
 
     Raises:
-        MissingWeightsError: when there is no such file.
+        MissingWeightsError: There is no such file.
     """
     home = Path(os.environ.get("TORCH_HOME") or Path.home() / ".cache" / "torch")
     named = path or os.environ.get("VLMEVAL_HVS_VGG16")
@@ -52,7 +52,7 @@ def build_features(state: dict[str, Any] | None = None) -> Any:
     """VGG16's convolutional layers as ``torch.nn.Sequential``, numbered as torchvision does.
 
     Args:
-        state: weights named ``features.<n>.weight`` and ``.bias``; ``None`` leaves a fixed random initialisation, of
+        state: Weights named ``features.<n>.weight`` and ``.bias``; ``None`` leaves a fixed random initialisation, of
             use only to test shapes.
     """
     import torch
@@ -90,7 +90,7 @@ def attention_map(image: NDArray[np.uint8], target: NDArray[np.uint8], features:
     Args:
         image: RGB image ``(h, w, 3)``.
         target: RGB target.
-        features: network of `load_features`.
+        features: Network of `load_features`.
     """
     import torch
 
@@ -123,8 +123,8 @@ class AttentionSearcher:
     """Greedy search on an attention map with forced inhibition of return.
 
     Args:
-        attention: map of the image, ``(h, w)``.
-        window: height and width of the zeroed square around every fixation, the initial one included.
+        attention: Map of the image, ``(h, w)``.
+        window: Height and width of the zeroed square around every fixation, the initial one included.
     """
 
     def __init__(self, attention: Floats, window: tuple[int, int]) -> None:

@@ -91,14 +91,14 @@ def make_searcher(options: SearcherOptions, trial: Trial, scene: str, target: st
     """The searcher for one trial; the last few are kept, for a search asks turn by turn.
 
     Args:
-        options: see `SearcherOptions`.
-        trial: the search trial.
-        scene: path of its image.
-        target: path of its target template.
+        options: What kind of searcher it is, and its settings.
+        trial: The search trial.
+        scene: Path of its image.
+        target: Path of its target template.
 
     Raises:
-        MissingWeightsError: a network is asked for and its weights are not on this machine.
-        DataError: an image or saliency map cannot be read.
+        MissingWeightsError: A network is asked for and its weights are not on this machine.
+        DataError: An image or saliency map cannot be read.
     """
     return _make(options, trial.image, trial.shape, trial.bbox, trial.receptive, scene, target)
 
@@ -151,7 +151,7 @@ def prior_of(options: SearcherOptions, image: str) -> Floats | None:
     """Saliency prior of ``grid.IMAGE_SHAPE``; ``None`` is flat.
 
     Raises:
-        DataError: the folder has no usable map of this image.
+        DataError: The folder has no usable map of this image.
     """
     if options.prior == "flat":
         return None
@@ -184,9 +184,9 @@ def read_pixels(path: str) -> NDArray[np.uint8]:
     """An image file as RGB ``(h, w, 3)``.
 
     Raises:
-        DataError: the file does not decode.
+        DataError: The file does not decode.
     """
-    # Pillow, not OpenCV: beside some hosts' libraries OpenCV cannot inflate PNG files.
+    # Pillow, not OpenCV: with the libraries of some hosts OpenCV cannot inflate PNG files.
     try:
         with Image.open(path) as picture:
             return np.asarray(picture.convert("RGB"), dtype=np.uint8)

@@ -18,8 +18,8 @@ def correlation_map(image: Floats, template: Floats) -> Floats:
     """Normalised cross-correlation of the template centred on every pixel, in [-1, 1].
 
     Args:
-        image: grey image ``(h, w)``, 0-255.
-        template: grey template, at most as large as the image.
+        image: Grey image ``(h, w)``, 0-255.
+        template: Grey template, at most as large as the image.
 
     Returns:
         Map of the image's shape; 0 where image patch or template have no contrast.

@@ -1,0 +1,34 @@
+"""Foveated views, and scene and target in one picture."""
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from vlmeval_hvs.benchmarks.visual_search.pictures import foveate, foveated_view, scene_with_target
+
+
+@pytest.fixture
+def pictures(tmp_path):
+    pixels = np.random.default_rng(0).integers(0, 255, (200, 300, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(tmp_path / "scene.png")
+    Image.fromarray(pixels[150:170, 250:270]).save(tmp_path / "target.png")
+    return str(tmp_path / "scene.png"), str(tmp_path / "target.png")
+
+
+def test_foveation_keeps_the_centre_and_blurs_the_rest():
+    pixels = np.random.default_rng(0).integers(0, 255, (200, 300, 3), dtype=np.uint8)
+    view = foveate(pixels, (50, 60), 20)
+    assert np.array_equal(view[55:65, 45:55], pixels[55:65, 45:55])
+    near, far = view[60:80, 80:100].std(), view[150:200, 250:300].std()
+    assert far < near < pixels.std()
+    assert abs(view.mean() - pixels.mean()) < 2
+
+
+def test_views_are_drawn_once_per_fixation(pictures):
+    scene, target = pictures
+    first = foveated_view(scene, (10, 10), (200, 300), (10, 10))
+    assert first == foveated_view(scene, (10, 10), (200, 300), (10, 10))
+    assert first != foveated_view(scene, (20, 10), (200, 300), (10, 10))
+    joint = np.asarray(Image.open(scene_with_target(scene, target)))
+    assert joint.shape == (200 + 20 + 32, 300, 3)
+    assert np.array_equal(joint[:200], np.asarray(Image.open(scene)))

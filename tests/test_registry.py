@@ -1,0 +1,284 @@
+"""Cards, names, and benchmarks that other packages add: what is wrong with one of those never hurts the others."""
+
+import importlib
+import importlib.metadata
+import json
+import logging
+import sys
+from pathlib import Path
+
+import pytest
+
+from vlmeval_hvs import registry
+from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.registry import base_name, card_of, is_demo, read_card, set_of
+
+OURS = ["ActiView", "GazeTarget", "HVSBench", "VPB", "VisualSearch"]
+CARD = {
+    "benchmark": "Shapes",
+    "title": "Shapes",
+    "about": "A test.",
+    "class": "ShapesDataset",
+    "sets": {"Shapes": {"source": "drawn", "demo_builder": "shapes.build:build"}},
+    "datasets": {"Shapes_One": {"set": "Shapes", "about": "one turn"}},
+}
+BUILD = """
+from vlmeval_hvs.sets import SetWriter
+
+def build(set_name, source, root):
+    with SetWriter(set_name, root, source="drawn", licence="CC0") as writer:
+        writer.row({"index": 0, "shape": "square"})
+    return writer.manifest
+"""
+
+
+class Packages:
+    """Packages from outside, made by a test: modules in a folder of the path, and their entry points."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.entries = folder, []
+
+    def add(self, name: str, card: object = CARD, **modules: str) -> Path:
+        package = self.folder / name
+        package.mkdir()
+        text = card if isinstance(card, str) else json.dumps(card)
+        (package / "card.json").write_text(text)
+        for module, code in {"__init__": "", **modules}.items():
+            (package / f"{module}.py").write_text(code)
+        importlib.invalidate_caches()
+        self.point_to(name)
+        return package
+
+    def point_to(self, value: str) -> None:
+        self.entries.append(importlib.metadata.EntryPoint(f"entry_{value}", value, registry.GROUP))
+
+
+@pytest.fixture
+def outside(tmp_path, monkeypatch):
+    packages, asked = Packages(tmp_path), []
+
+    def entry_points(group):
+        asked.append(group)
+        return packages.entries
+
+    packages.asked = asked
+    monkeypatch.setattr(registry, "entry_points", entry_points)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    caches = (registry.all_cards, registry.code_digest)
+    for cached in caches:
+        cached.cache_clear()
+    known = set(sys.modules)
+    yield packages
+    for name in [name for name in sys.modules if name not in known and (tmp_path / name.split(".")[0]).is_dir()]:
+        del sys.modules[name]
+    for cached in caches:
+        cached.cache_clear()
+
+
+def names() -> list[str]:
+    return [card.name for card in registry.all_cards()]
+
+
+def test_a_package_from_outside_stands_behind_ours(outside):
+    outside.add("shapes", build=BUILD)
+    assert names() == [*OURS, "Shapes"]
+    card = card_of("Shapes_One_DEMO@label")
+    assert (card.package, card.entry_point) == ("shapes", "entry_shapes")
+    assert card.dataset_names == ["Shapes_One", "Shapes_One_DEMO"]
+    assert card.baselines == ""
+    assert [card.entry_point for card in registry.all_cards()][:-1] == [""] * len(OURS)
+
+
+def test_entry_points_are_read_once(outside):
+    outside.add("shapes")
+    assert names() == names()
+    assert outside.asked == [registry.GROUP]
+
+
+def test_neither_pandas_nor_the_package_s_modules_are_imported_for_the_names(outside):
+    outside.add("shapes", dataset="raise RuntimeError('too early')", baselines="raise RuntimeError('too early')")
+    assert names()[-1] == "Shapes"
+    assert card_of("Shapes").baselines == "shapes.baselines"
+    assert "shapes.dataset" not in sys.modules
+
+
+def changed(**keys: object) -> dict:
+    return {key: value for key, value in {**CARD, **keys}.items() if value is not None}
+
+
+BROKEN = {
+    "no JSON": ("{", "cannot be read"),
+    "a list": ("[]", "it is no JSON object"),
+    "a key is missing": (changed(title=None), "title is missing"),
+    "the class is missing": (changed(**{"class": None}), "class is missing"),
+    "an unknown key": (changed(clas="X"), "clas is no key of a card"),
+    "a class that is none": (changed(**{"class": "a-b"}), "'a-b' is no name of a class"),
+    "sets are a list": (changed(sets=["Shapes"]), "sets has to be an object of objects"),
+    "a set without source": (changed(sets={"Shapes": {"size": "1 kB"}}), "Shapes lacks source"),
+    "an unknown key of a set": (changed(sets={"Shapes": {"source": "x", "bulder": "a:b"}}), "unknown key bulder"),
+    "a builder that is no function": (
+        changed(sets={"Shapes": {"source": "x", "builder": "shapes.build"}}),
+        "'shapes.build' of Shapes is not module:function",
+    ),
+    "a data set of no set": (
+        changed(datasets={"Shapes_One": {"set": "Forms", "about": "x"}}),
+        "Shapes_One reads the set 'Forms', which is not in sets",
+    ),
+    "a data set without words": (changed(datasets={"Shapes_One": {"set": "Shapes"}}), "Shapes_One lacks about"),
+    "a label in a name": (changed(datasets={"S@x": {"set": "Shapes", "about": "x"}}), "'S@x' is no usable name"),
+    "a demo set in the card": (
+        changed(datasets={"S_DEMO": {"set": "Shapes", "about": "x"}}),
+        "'S_DEMO' is no usable name",
+    ),
+    "our benchmark's name": (changed(benchmark="VPB"), "VPB is a name of vlmeval_hvs.benchmarks.vpb"),
+    "our class": (changed(**{"class": "HVSBenchDataset"}), "HVSBenchDataset is a name of"),
+    "our data set": (
+        changed(datasets={"HVSBench_Searching": {"set": "Shapes", "about": "x"}}),
+        "HVSBench_Searching is a name of",
+    ),
+}
+
+
+@pytest.mark.parametrize(("card", "words"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_card_is_a_warning_that_names_the_entry_point(outside, caplog, card, words):
+    outside.add("a_broken", card)
+    outside.add("shapes")
+    with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
+        assert names() == [*OURS, "Shapes"]
+    (message,) = caplog.messages
+    assert "entry_a_broken" in message
+    assert words in message
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [("import no_such_module", "no_such_module"), ("1 / 0", "division by zero"), (None, "card.json cannot be read")],
+    ids=["import error", "another error", "not installed"],
+)
+def test_a_package_that_does_not_import_is_a_warning_that_names_the_entry_point(outside, caplog, code, words):
+    if code is None:
+        outside.point_to("broken")
+    else:
+        outside.add("broken", __init__=code)
+    assert names() == OURS
+    (message,) = caplog.messages
+    assert message.startswith("the benchmark entry_broken (broken) is left out")
+    assert words in message
+
+
+def test_of_two_packages_with_one_name_the_first_entry_point_stays(outside, caplog):
+    outside.add("shapes_b", CARD)
+    outside.add("shapes_a", CARD)
+    assert names() == [*OURS, "Shapes"]
+    assert card_of("Shapes").package == "shapes_a"
+    assert "entry_shapes_b" in caplog.text
+    assert "Shapes, ShapesDataset, Shapes_One is a name of shapes_a" in caplog.text
+
+
+def test_all_mistakes_of_a_card_are_listed_at_once(outside):
+    outside.add("broken", changed(title=None, about="", clas="X"))
+    with pytest.raises(DataError, match="title is missing; about is missing; clas is no key of a card"):
+        read_card("broken")
+
+
+def test_a_module_of_another_class_is_refused(outside):
+    outside.add("shapes", dataset="class ShapesDataset:\n    BENCHMARK = 'Forms'")
+    with pytest.raises(DataError, match="shapes.dataset does not define a class ShapesDataset that inherits from"):
+        registry.dataset_class(card_of("Shapes"))
+
+
+def test_the_host_gets_the_others_when_a_module_does_not_import(outside, caplog, monkeypatch):
+    import types
+
+    from vlmeval_hvs.host import register
+
+    outside.add("shapes", dataset="import no_such_module")
+    monkeypatch.setattr(register, "all_cards", lambda: (card_of("Shapes"), card_of("HVSBench")))
+    monkeypatch.setattr("vlmeval_hvs.host.datasets.host_class", fake_host_class)
+    module = types.SimpleNamespace(DATASET_CLASSES=[], SUPPORTED_DATASETS=[])
+    register.add_datasets(module)
+    assert [cls.BENCHMARK for cls in module.DATASET_CLASSES] == ["HVSBench"]
+    (message,) = caplog.messages
+    assert message.startswith("the benchmark entry_shapes (shapes) is left out: ModuleNotFoundError")
+
+
+def fake_host_class(card):
+    own = registry.dataset_class(card)
+    return type(card.class_name, (own,), {})
+
+
+def test_a_demo_set_is_built_again_when_the_package_changes(outside, lmu_data):
+    package = outside.add("shapes", build=BUILD, wording="QUESTION = 'Which shape?'")
+    rows, manifest = registry.load_set("Shapes_One_DEMO")
+    assert list(rows["shape"]) == ["square"]
+    assert registry.is_built("Shapes_DEMO")
+    assert manifest.code_sha256 == registry.code_digest("Shapes")
+    (package / "notes.txt").write_text("no code")
+    registry.code_digest.cache_clear()
+    assert registry.is_built("Shapes_DEMO")
+    (package / "wording.py").write_text("QUESTION = 'What shape is it?'")
+    registry.code_digest.cache_clear()
+    assert not registry.is_built("Shapes_DEMO")
+    with pytest.raises(MissingDataError, match="It comes from drawn"):
+        registry.load_set("Shapes_One")
+    with pytest.raises(DataError, match="Shapes has no builder for Shapes"):
+        registry.build_set("Shapes")
+
+
+def test_a_builder_that_stands_alone_counts_without_what_lies_next_to_it(outside):
+    outside.add("shapes", changed(sets={"Shapes": {"source": "x", "demo_builder": "shapes_build:build"}}))
+    (outside.folder / "shapes_build.py").write_text(BUILD)
+    importlib.invalidate_caches()
+    before = registry.code_digest("Shapes")
+    (outside.folder / "something_else.py").write_text("")
+    registry.code_digest.cache_clear()
+    assert registry.code_digest("Shapes") == before
+    (outside.folder / "shapes_build.py").write_text(BUILD + "\n")
+    registry.code_digest.cache_clear()
+    assert registry.code_digest("Shapes") != before
+
+
+def test_a_package_without_init_is_a_package(outside):
+    (outside.add("shapes", build=BUILD) / "__init__.py").unlink()
+    assert names()[-1] == "Shapes"
+    assert len(registry.code_digest("Shapes")) == 64
+
+
+def test_a_builder_that_is_not_there_is_named(outside):
+    outside.add("shapes", changed(sets={"Shapes": {"source": "x", "builder": "no_such_package.build:build"}}))
+    with pytest.raises(DataError, match="there is no module no_such_package.build"):
+        registry.code_digest("Shapes")
+
+
+@pytest.mark.parametrize(
+    ("name", "plain", "demo"),
+    [
+        ("HVSBench", "HVSBench", False),
+        ("HVSBench_DEMO", "HVSBench", True),
+        ("HVSBench_DEMO@short", "HVSBench", True),
+        ("HVSBench@a_DEMO", "HVSBench", False),
+        ("HVSBench@a@b", "HVSBench", False),
+        ("_DEMO", "", True),
+    ],
+)
+def test_labels_and_the_demo_suffix(name, plain, demo):
+    assert (base_name(name), is_demo(name)) == (plain, demo)
+
+
+def test_sets_of_data_sets():
+    assert set_of("HVSBench_Searching") == "HVSBench"
+    assert set_of("HVSBench_Searching_DEMO@label") == "HVSBench_DEMO"
+    with pytest.raises(DataError, match="is no dataset of VPB; datasets: VPB_Stage1"):
+        set_of("VPB")
+    with pytest.raises(DataError, match="'Nothing' is no benchmark or dataset.*HVSBench"):
+        card_of("Nothing")
+    with pytest.raises(DataError, match="is no set of HVSBench; sets: HVSBench"):
+        registry.build_set("HVSBench_Searching")
+
+
+@pytest.mark.parametrize("card", registry.all_cards(), ids=lambda card: card.name)
+def test_every_card_of_ours_is_complete(card):
+    assert read_card(card.package).sets == card.sets
+    assert card.paper.keys() == {"title", "venue", "url"}
+    assert all(info.builder and info.demo_builder and info.licence for info in card.sets.values())
+    assert len(registry.code_digest(card.name)) == 64

@@ -1,0 +1,53 @@
+"""Options of the visual-search data sets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vlmeval_hvs.benchmarks.visual_search.answers import FRAMES
+from vlmeval_hvs.options import Options, file, flag, number, one_of, whole
+
+INTERACTIVE, HSP = "_Interactive", "_HSP"
+"""Endings of the names of data sets that are searched turn by turn, or ask for a person's next fixation."""
+
+_INTERACTIVE, _HSP = (f"*{INTERACTIVE}",), (f"*{HSP}",)
+
+
+@dataclass(frozen=True, kw_only=True)
+class VisualSearchOptions(Options):
+    """Options of the visual-search data sets; see `vlmeval_hvs.options`."""
+
+    # Interactive search reads every reply before it asks on, so there the reading changes the turns.
+    profile: str = one_of(
+        "robust", "paper", doc="Reading of the replies that makes the headline.", asks=f"*{INTERACTIVE}"
+    )
+    frame: str = one_of(
+        *FRAMES, doc="Coordinates asked for: `unit` (0 to 1), `thousand` (0 to 1000) or `pixels` of the image."
+    )
+    one_image: bool = flag(
+        False,
+        doc="Show scene and target in one picture, for models that take a single image; interactive search does so by "
+        "itself for models that say they are such.",
+    )
+    foveated: bool = flag(
+        False, doc="Show the scene sharp at the current fixation and blurred elsewhere.", only=_INTERACTIVE
+    )
+    hsp_calls: int = whole(
+        2000, 0, doc="Number of distinct prompts (image and history) that are drawn; 0 takes all.", only=_HSP
+    )
+    sigma: float | None = number(
+        None,
+        0,
+        doc="Width in px of an answered point on the map; null is twice the width of the set's receptive window.",
+        only=_HSP,
+        asks="",
+    )
+    # Without a uniform part a miss would cost unbounded bits.
+    uniform: float = number(
+        0.1, 0, 1, doc="Uniform part of the map that is made of answered points.", only=_HSP, asks=""
+    )
+    center_bias: str | None = file(
+        doc="JSON file with fixations (X, Y, height, width) behind the centre bias; null takes a labelled substitute.",
+        only=_HSP,
+        asks="",
+    )
