@@ -10,11 +10,12 @@ CATEGORIES = {"human": 1, "random": 2, "head-only": 3, "head-dominant": 4, "coin
 
 
 @pytest.mark.parametrize(("name", "category"), CATEGORIES.items())
-def test_observers_are_categorised_through_the_hosts_run(host, gaze_demo, tmp_path, capsys, name, category):
+def test_observers_are_categorised_through_the_hosts_run(host, demo, tmp_path, capsys, name, category):
     from vlmeval.config import supported_VLM
     from vlmeval.dataset import GazeTargetDataset
     from vlmeval.inference import infer_data_job
 
+    demo("GazeTarget_DEMO")
     model, data = f"hvs-gaze-{name}", GazeTargetDataset(dataset="GazeTarget_DEMO")
     infer_data_job(supported_VLM[model](), work_dir=str(tmp_path), model_name=model, dataset=data)
     (prediction,) = tmp_path.glob(f"{model}_GazeTarget_DEMO.*")

@@ -15,15 +15,17 @@ from vlmeval_hvs.errors import DataError, OptionError
 
 
 @pytest.fixture
-def dataset(gaze_demo):
+def dataset(demo):
     """Function: a GazeTarget dataset with options."""
+    demo("GazeTarget_DEMO")
     return lambda name="GazeTarget_DEMO", **options: GazeTargetDataset(dataset=name, **options)
 
 
 @pytest.mark.host
-def test_the_host_knows_names_and_class(host, gaze_demo):
+def test_the_host_knows_names_and_class(host, demo):
     from vlmeval.dataset import build_dataset
 
+    demo("GazeTarget_DEMO")
     data = build_dataset("GazeTarget_PrePilot_DEMO", prompts=[11])
     assert type(data).__name__ == "GazeTargetDataset"
     assert set(data.rows["study"]) == {"prepilot"}

@@ -10,24 +10,15 @@ from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
 from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, pack
-from vlmeval_hvs.registry import build_set
 from vlmeval_hvs.responders import respond
 
 NAMES = ["VPB_Stage1", "VPB_Stage1_NoDescription", "VPB_Stage2", "VPB_Stage2_TextPrompt"]
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    """A data folder with both demo sets, built once."""
-    root = tmp_path_factory.mktemp("lmu")
-    for name in ("VPB_Stage1_DEMO", "VPB_Stage2_DEMO"):
-        build_set(name, root=root / "vlmeval_hvs")
-    return root
-
-
 @pytest.fixture
-def sets(built, monkeypatch):
-    monkeypatch.setenv("LMUData", str(built))
+def sets(demo):
+    """Both demo sets are there."""
+    return demo("VPB_Stage1_DEMO", "VPB_Stage2_DEMO")
 
 
 def make(name, **options):

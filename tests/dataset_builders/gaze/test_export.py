@@ -6,21 +6,17 @@ import pytest
 
 from dataset_builders.gaze.export import export
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.registry import build_set
 from vlmeval_hvs.sets import read_set
 
 
-@pytest.fixture(scope="module")
-def root(tmp_path_factory):
+@pytest.fixture
+def root(demo):
     """A data folder with the demo set."""
-    root = tmp_path_factory.mktemp("LMUData") / "vlmeval_hvs"
-    build_set("GazeTarget_DEMO", root=root)
-    return root
+    return demo("GazeTarget_DEMO")
 
 
 @pytest.mark.parametrize("by", ["scene", "photo"])
-def test_export_splits_without_sharing(root, monkeypatch, tmp_path, by):
-    monkeypatch.setenv("LMUData", str(root.parent))
+def test_export_splits_without_sharing(root, tmp_path, by):
     counts = export(tmp_path, demo=True, by=by, seed=1)
     parts = {
         part: [json.loads(line) for line in (tmp_path / f"{part}.jsonl").read_text().splitlines()] for part in counts
