@@ -4,6 +4,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from vlmeval_hvs.benchmarks.visual_search.named_searchers import (
+    SearcherOptions,
+    known_searchers,
+    make_searcher,
+    named_options,
+)
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher
 from vlmeval_hvs.benchmarks.visual_search.searchers.decision import expected_accuracy, next_cell, reference_accuracy
@@ -13,12 +19,6 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
     attention_map,
     build_features,
     find_weights,
-)
-from vlmeval_hvs.benchmarks.visual_search.searchers.models import (
-    SearcherOptions,
-    known_searchers,
-    make_searcher,
-    named_options,
 )
 from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import correlation_map, ssim_map
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial

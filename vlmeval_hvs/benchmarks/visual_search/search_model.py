@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from vlmeval_hvs.benchmarks.visual_search.baselines import images_of, searcher_answer, trial_of
+from vlmeval_hvs.benchmarks.visual_search.named_searchers import make_searcher, named_options
 from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import find_weights
-from vlmeval_hvs.benchmarks.visual_search.searchers.models import make_searcher, named_options
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.responders import HVSBaseline
 
