@@ -1,0 +1,239 @@
+"""The example of the page "Add a benchmark" is taken from the page, installed, and run through the real host."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "add_a_benchmark.md"
+BLOCK = re.compile(r'^```\w+ title="([^"]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+BLOCKS = dict(BLOCK.findall(PAGE.read_text(encoding="utf-8")))
+FILES = {title: content for title, content in BLOCKS.items() if not title.startswith("vlmeval-hvs")}
+PACKAGE = {title: content for title, content in FILES.items() if title.startswith("colour_patches/")}
+MODELS = ("hvs-oracle", "hvs-random")
+DATASETS = ("Colours_DEMO", "Colours_Twice_DEMO")
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory) -> Path:
+    """The example's files, as a reader copies them."""
+    folder = tmp_path_factory.mktemp("example")
+    for title, content in FILES.items():
+        path = folder / title
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def call(example, tmp_path_factory):
+    """Runs Python in a folder of its own where the example is installed."""
+    target, folder = tmp_path_factory.mktemp("installed"), tmp_path_factory.mktemp("work")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    done = subprocess.run(
+        [*pip, "--disable-pip-version-check", "--target", str(target), str(example)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("VLMEVAL_HVS")}
+    path = os.pathsep.join([str(target), str(PAGE.parents[1])])
+    environment = {**kept, "PYTHONPATH": path, "LMUData": str(folder / "LMUData"), "COLUMNS": "100"}
+
+    def run(*arguments: str | Path, status: int = 0) -> str:
+        done = subprocess.run(
+            [sys.executable, *map(str, arguments)],
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=300,
+        )
+        assert done.returncode == status, done.stdout[-6000:]
+        return done.stdout
+
+    run.folder = folder
+    return run
+
+
+@pytest.fixture(scope="module")
+def command(call):
+    """Runs ``vlmeval-hvs``."""
+    return lambda *arguments, status=0: call("-m", "vlmeval_hvs.cli", *arguments, status=status)
+
+
+@pytest.fixture(scope="module")
+def outputs(call) -> Path:
+    """What a run by name leaves behind."""
+    pytest.importorskip("vlmeval", reason="no VLMEvalKit host is installed")
+    folder = call.folder / "outputs"
+    words = call("-m", "vlmeval", "--data", *DATASETS, "--model", *MODELS, "--work-dir", folder)
+    assert "left out" not in words
+    return folder
+
+
+def result(outputs: Path, model: str, dataset: str, ending: str) -> Path:
+    (path,) = {path.resolve() for path in outputs.rglob(f"{model}_{dataset}{ending}")}
+    return path
+
+
+def test_the_package_has_30_to_60_lines_of_python():
+    code = "".join(content for title, content in PACKAGE.items() if title.endswith(".py"))
+    assert 30 <= sum(bool(line.strip()) for line in code.splitlines()) <= 60
+    assert max(map(len, PAGE.read_text(encoding="utf-8").splitlines())) <= 102
+
+
+def test_every_block_of_the_page_with_a_title_is_unique():
+    titles = [title for title, _ in BLOCK.findall(PAGE.read_text(encoding="utf-8"))]
+    assert len(set(titles)) == len(titles)
+    assert {"pyproject.toml", "colours.json", "tests/test_colours.py"} <= set(titles)
+    assert {f"colour_patches/{name}" for name in ("__init__.py", "card.json", "dataset.py")} <= set(titles)
+
+
+@pytest.mark.slow
+def test_the_commands_know_the_package_without_the_host(command, example):
+    listed = command("list", "Colours")
+    assert "Colours_Twice" in listed
+    assert "the same, asked again after the first reply" in listed
+    for dataset in DATASETS:
+        assert "Which colour is the square?" in command("preview", dataset)
+    assert "24 of them in several turns" in command("preview", "Colours_Twice_DEMO")
+    lines = [json.loads(line) for line in command("prompts", "Colours_Twice_DEMO").splitlines()]
+    assert {line["turns"] for line in lines} == {"several"}
+    assert len(lines) == 24
+    assert Path(lines[0]["messages"][0]["value"]).is_file()
+    assert "Colours: 300 rows" in command("build", "Colours")
+    assert "300 rows, complete" in command("check", "Colours")
+
+
+@pytest.mark.slow
+def test_the_page_shows_the_options_as_the_command_prints_them(command):
+    ((title, shown),) = [(title, shown) for title, shown in BLOCKS.items() if title.startswith("vlmeval-hvs")]
+    printed = command(*title.split()[1:])
+    assert [line.rstrip() for line in printed.splitlines()] == shown.splitlines()
+
+
+@pytest.mark.slow
+def test_options_are_checked(command, example):
+    asked = command("preview", "Colours_DEMO", "--options", "listed=true")
+    assert "Which colour is the square? One of red, green, blue." in asked
+    wrong = command("preview", "Colours_DEMO", "--options", "listed=yes", status=1)
+    assert "listed='yes' is not allowed; give true or false" in wrong
+    assert "are right" in command("check", example / "colours.json")
+    misspelled = example / "misspelled.json"
+    misspelled.write_text((example / "colours.json").read_text().replace('"listed": true', '"lsted": true'))
+    for refused in (
+        command("check", misspelled, status=1),
+        command("run", "--config", misspelled, "--work-dir", "never", status=1),
+    ):
+        (words,) = re.findall(r"^Colours_DEMO@listed: unknown option .*$", PAGE.read_text(), re.MULTILINE)
+        assert words in refused
+
+
+@pytest.mark.slow
+def test_the_test_on_the_page_passes(call, example):
+    assert "2 passed" in call("-m", "pytest", "-q", "-p", "no:cacheprovider", example / "tests" / "test_colours.py")
+
+
+@pytest.mark.host
+@pytest.mark.slow
+@pytest.mark.parametrize("dataset", DATASETS)
+def test_the_host_runs_the_package_by_name(outputs, dataset):
+    scores = {
+        model: json.loads(result(outputs, model, dataset, "_hvs_scores.json").read_text(encoding="utf-8"))
+        for model in MODELS
+    }
+    for content in scores.values():
+        assert {"schema", "validity", "settings", "digest", "metrics", "intervals", "details"} <= content.keys()
+        assert (content["benchmark"], content["n"], content["reading"]) == ("Colours", 24, "robust")
+        assert content["settings"] == {"seed": 0, "limit": None, "profile": "robust", "listed": False}
+        assert content["settings_from"] == "the run"
+        assert content["Chance"]["value"] == pytest.approx(1 / 3)
+        assert content["Chance"]["low"] < 1 / 3 < content["Chance"]["high"]
+    oracle, random = scores["hvs-oracle"], scores["hvs-random"]
+    assert (oracle["Overall"], oracle["Overall_paper"], oracle["Fallback"], oracle["Differ"]) == (1, 1, 0, 0)
+    assert random["Overall"] < 1
+    assert (random["Overall_paper"], random["Differ"]) == (0, 1)
+    items = pd.read_csv(result(outputs, "hvs-random", dataset, "_hvs_items.tsv"), sep="\t", keep_default_na=False)
+    read = ["answer", "rule", "fallback", "score"]
+    assert list(items) == ["index", "reply", *read, *(f"{name}_paper" for name in read), "failed", "colour"]
+
+
+@pytest.mark.host
+@pytest.mark.slow
+def test_two_turns_leave_transcripts_and_one_turn_leaves_none(outputs):
+    path = result(outputs, "hvs-random", "Colours_Twice_DEMO", "_hvs_transcripts.jsonl")
+    entries = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(entries) == 24
+    for entry in entries:
+        look, again = entry["transcript"]
+        assert (look["step"], again["step"]) == ("look", "again")
+        assert again["text"] == f'You said "{look["reply"]}". Look again: which colour is the square?'
+        assert look["images"] == again["images"]
+    assert not list(outputs.rglob("*_Colours_DEMO_hvs_transcripts.jsonl"))
+
+
+@pytest.mark.host
+@pytest.mark.slow
+def test_predictions_of_the_host_are_scored_and_reported_without_it(outputs, command):
+    file = result(outputs, "hvs-oracle", "Colours_Twice_DEMO", ".xlsx")
+    assert json.loads(command("score", file, "--data", "Colours_Twice_DEMO", "--json"))["Overall"] == 1
+    refused = command("score", file, "--data", "Colours_Twice_DEMO", "--options", "listed=true", status=1)
+    assert "listed=False then, True now" in refused
+    table = command("report", outputs)
+    assert "Colours: Overall" in table
+    assert "hvs-random" in table
+
+
+@pytest.mark.host
+@pytest.mark.slow
+def test_the_host_runs_the_package_by_a_configuration(command, call, example):
+    pytest.importorskip("vlmeval", reason="no VLMEvalKit host is installed")
+    command("run", "--config", example / "colours.json", "--work-dir", "configured")
+    path = result(call.folder / "configured", "hvs-random", "Colours_DEMO@listed", "_hvs_scores.json")
+    assert json.loads(path.read_text(encoding="utf-8"))["settings"]["listed"] is True
+
+
+PICKLED = """
+import pathlib, pickle, sys
+from vlmeval.dataset import build_dataset
+data = pickle.dumps(build_dataset("Colours_Twice_DEMO", limit=3))
+pathlib.Path(sys.argv[1]).write_bytes(data)
+"""
+READ = """
+import pathlib, pickle, sys
+dataset = pickle.loads(pathlib.Path(sys.argv[1]).read_bytes())
+import vlmeval.dataset
+assert type(dataset) is vlmeval.dataset.ColoursDataset
+assert type(dataset) in vlmeval.dataset.DATASET_CLASSES
+assert hasattr(vlmeval.dataset, "HVSBenchDataset")
+print(len(dataset), dataset.build_prompt(0).text)
+"""
+
+
+@pytest.mark.host
+@pytest.mark.slow
+def test_a_data_set_of_the_package_can_be_sent_to_another_process(call):
+    pytest.importorskip("vlmeval", reason="no VLMEvalKit host is installed")
+    path = call.folder / "dataset.pickle"
+    call("-c", PICKLED, path)
+    assert "3 Which colour is the square?" in call("-c", READ, path)
+
+
+@pytest.mark.host
+@pytest.mark.slow
+def test_the_hosts_api_mode_runs_the_package(call):
+    pytest.importorskip("vlmeval.inference_api", reason="no VLMEvalKit host with an API mode is installed")
+    folder = call.folder / "api"
+    mode = ("--api-mode", "--monitor-interval", "1")
+    call("-m", "vlmeval", *mode, "--data", *DATASETS, "--model", "hvs-oracle", "--work-dir", folder)
+    for dataset in DATASETS:
+        scores = json.loads(result(folder, "hvs-oracle", dataset, "_hvs_scores.json").read_text(encoding="utf-8"))
+        assert (scores["Overall"], scores["validity"]) == (1, "valid")
