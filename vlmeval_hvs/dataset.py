@@ -6,14 +6,13 @@ class of it; scoring a prediction file and printing prompts work without the hos
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import logging
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError
@@ -23,10 +22,12 @@ from vlmeval_hvs.options import Options, signature_of
 from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of
 from vlmeval_hvs.results.contract import ScoreReport, finished
 from vlmeval_hvs.results.files import plain, write_results
-from vlmeval_hvs.results.predictions import cut_cells, join_predictions, read_predictions
 from vlmeval_hvs.results.receipt import Receipt, read_receipt
 from vlmeval_hvs.sets import file_sizes
 from vlmeval_hvs.subset import stratified
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -214,15 +215,13 @@ class HVSDataset(Generic[OptionsT]):
     @cached_property
     def receipt(self) -> Receipt:
         """What decides what a model is asked here: data, options, version."""
+        declared = self.OPTIONS.declared()
         asking = self.options.asking(self.dataset_name)
-        settings = {
-            name: value for name, value in self.settings.items() if name in asking or name not in self._declared
-        }
+        settings = {name: value for name, value in self.settings.items() if name in asking or name not in declared}
+        for name, value in asking.items():
+            if declared[name][1].is_file and value is not None:  # the path may stay while the content changes
+                settings[f"{name}_sha256"] = hashlib.sha256(Path(value).read_bytes()).hexdigest()
         return Receipt(self.dataset_name, self.manifest.digest, settings, __version__)
-
-    @property
-    def _declared(self) -> set[str]:
-        return set(self.OPTIONS.declared())
 
     def score_file(self, eval_file: str | Path, judge: Judge | None = None) -> dict[str, float]:
         """Score a prediction file.
@@ -240,6 +239,9 @@ class HVSDataset(Generic[OptionsT]):
             DataError: The file does not fit this data set; the message names the rows. Or the predictions were made
                 with other data or options.
         """
+        # Only scoring needs these: the readers of spreadsheets take a second to import.
+        from vlmeval_hvs.results.predictions import cut_cells, join_predictions, read_predictions
+
         path = Path(eval_file)
         predictions = read_predictions(path)
         receipt = read_receipt(path.parent, path.stem)

@@ -51,6 +51,7 @@ class Declared:
         when: Other options and the values of theirs with which it has an effect.
         asks: Pattern of the names of the data sets whose prompts or turns it changes. Predictions made with another
             value of such an option are not scored. Elsewhere it decides only how predictions are scored.
+        is_file: Whether the value is the path of a file, whose content counts.
     """
 
     allowed: str
@@ -59,6 +60,7 @@ class Declared:
     only: tuple[str, ...] = ("*",)
     when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     asks: str = "*"
+    is_file: bool = False
 
     def works_on(self, dataset: str) -> bool:
         """Whether the option has an effect on a data set (name without suffixes)."""
@@ -107,7 +109,12 @@ def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
 def file(*, doc: str, **where: Any) -> Any:
     """Declare the path of a file that has to exist; the default is none."""
     return declare(
-        None, "a file that exists", lambda value: isinstance(value, str) and os.path.isfile(value), doc, **where
+        None,
+        "a file that exists",
+        lambda value: isinstance(value, str) and os.path.isfile(value),
+        doc,
+        is_file=True,
+        **where,
     )
 
 

@@ -21,14 +21,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-
 from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import check_image, data_root, inside, write_atomically
 
 if TYPE_CHECKING:
     import numpy as np
+    import pandas as pd
 
 _INDEX = re.compile(r"0|[1-9][0-9]{0,17}")
 
@@ -252,6 +251,8 @@ def read_set(name: str, root: Path | None = None) -> tuple[pd.DataFrame, Manifes
         raise DataError(f"{path.parent}: cannot be read ({error}); build it again") from error
     if hashlib.sha256(data).hexdigest() != manifest.tsv_sha256:
         raise DataError(f"{path} was changed after it was built; build the set again")
+    import pandas as pd  # takes a second, and most commands read no rows
+
     rows = pd.read_csv(io.BytesIO(data), sep="\t", dtype=str, keep_default_na=False, na_filter=False)
     if len(rows) != manifest.rows:
         raise DataError(f"{path} has {len(rows)} rows, the manifest says {manifest.rows}")

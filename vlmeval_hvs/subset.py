@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from typing import TYPE_CHECKING
 
-import pandas as pd
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def stratified(rows: pd.DataFrame, limit: int, column: str, seed: int) -> pd.DataFrame:
@@ -20,6 +22,8 @@ def stratified(rows: pd.DataFrame, limit: int, column: str, seed: int) -> pd.Dat
     """
     if limit >= len(rows):
         return rows
+    import pandas as pd
+
     order = [hashlib.sha256(f"{seed}\x1f{index}".encode()).hexdigest() for index in rows["index"]]
     groups = rows[column] if column in rows else pd.Series("", index=rows.index)
     frame = pd.DataFrame({"group": list(groups), "draw": order, "position": range(len(rows))})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vlmeval_hvs.benchmarks.actiview.tables import summary
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.results.collect import collect
@@ -27,6 +26,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the tables."""
+    from vlmeval_hvs.benchmarks.actiview.tables import summary  # its scoring takes a second to import
+
     grids = summary(collect(args.work_dir), args.paper)
     if not grids:
         raise DataError(f"{args.work_dir}: no result of an ActiView dataset in it")

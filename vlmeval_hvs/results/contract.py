@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from vlmeval_hvs.metrics.chance import Chance
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 READ = ("answer", "rule", "fallback", "score")
 """Item columns that exist once per reading."""
@@ -97,6 +98,8 @@ def finished(report: ScoreReport, items: pd.DataFrame, reading: str, other: str)
     Raises:
         ValueError: The benchmark left out a column of the contract; a defect of the benchmark.
     """
+    import pandas as pd
+
     table = report.items.reset_index(drop=True)
     wanted = [*READ, *(f"{name}_{other}" for name in READ)]
     missing = [name for name in wanted if name not in table]

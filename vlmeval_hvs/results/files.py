@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from vlmeval_hvs.files import write_atomically
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ITEMS = "_hvs_items.tsv"
 SCORES = "_hvs_scores.json"
