@@ -61,7 +61,7 @@ def test_the_host_builds_the_demo_set_and_prompts_from_it(host, lmu_data, card):
     from vlmeval.dataset import build_dataset
 
     name = next(name for name in card.dataset_names if name.endswith("_DEMO"))
-    dataset = build_dataset(name, limit=2, unknown_option=1)
+    dataset = build_dataset(name, limit=2)
     assert type(dataset).__name__ == card.class_name
     prompt = dataset.build_prompt(dataset.data.iloc[0])
     assert prompt.row["index"] == str(dataset.data.iloc[0]["index"])
@@ -71,7 +71,7 @@ def test_the_host_builds_the_demo_set_and_prompts_from_it(host, lmu_data, card):
 def test_a_variant_name_is_built_through_the_configuration(host, lmu_data):
     from vlmeval.run import build_dataset_from_config
 
-    options = {"class": "HVSBenchDataset", "dataset": "HVSBench_DEMO@short", "limit": 3, "not_an_option": True}
+    options = {"class": "HVSBenchDataset", "dataset": "HVSBench_DEMO@short", "limit": 3}
     dataset = build_dataset_from_config({"HVSBench_DEMO@short": options}, "HVSBench_DEMO@short")
     assert len(dataset) == 3
 
