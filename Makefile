@@ -19,7 +19,7 @@ SEARCHERS = hvs-random hvs-uniform hvs-center-bias hvs-ELM hvs-ELM-center hvs-hu
 OTHERS    = ActiView_Zooming_DEMO ActiView_ShiftingR_DEMO ActiView_Mixed_DEMO VPB_Stage1_DEMO VPB_Stage2_DEMO
 GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-coin-flip hvs-gaze-human
 
-.PHONY: help install demo test fast bench figures docs lowest lint clean
+.PHONY: help install demo test examples fast bench figures docs lowest lint clean
 
 help:
 	@echo "make demo   install, build the demo sets, run the weight-free models through the host, print the tables"
@@ -56,6 +56,11 @@ run = $(BIN)/vlmeval-hvs run --work-dir $(DEMO)/outputs $(2) > $(DEMO)/$(1).log 
 # Two workers share the tests by file; those that share a trained model stay together.
 test: $(READY)
 	$(BIN)/python -m pytest -q --durations=15 -n $(WORKERS) --dist loadgroup
+	$(MAKE) --no-print-directory examples
+
+# The examples in docstrings.
+examples: $(READY)
+	$(BIN)/python -m pytest -q --doctest-modules standardizers vlmeval_hvs --ignore vlmeval_hvs/host/models.py
 
 fast: $(READY)
 	$(BIN)/python -m pytest -q -m "not host and not slow"
