@@ -5,7 +5,7 @@ after it. An installed plugin does the same at interpreter start-up, see `_vlmev
 imported here.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 import _vlmeval_hvs_autoload
 
