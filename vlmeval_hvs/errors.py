@@ -3,7 +3,8 @@
 ```text
 HVSError
 ├── DataError          data that cannot be used: a file, a row, a built set
-│   └── OptionError    an option of a data set, a model or a command has no such value
+│   ├── OptionError    an option of a data set has no such value, or no effect
+│   └── StyleError, RegionError (`vlmeval_hvs.visual_prompts`)    a visual prompt or its region
 ├── MissingError       something is not on this machine
 │   ├── MissingDataError     a data set that has not been built
 │   ├── MissingModelError    a package or code that a model needs

@@ -14,9 +14,7 @@ from distribution import Venv
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(
-        not find_spec("uv"), reason="uv is not installed, which installs in seconds what pip does in minutes"
-    ),
+    pytest.mark.skipif(not find_spec("uv"), reason="uv is not installed"),
 ]
 
 NAME = "HVSBench_Subitizing_DEMO"

@@ -9,12 +9,13 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.visual_prompts.coco import decode_rle, polygon_mask
 
 Box = tuple[float, float, float, float]
 
 
-class RegionError(ValueError):
+class RegionError(DataError):
     """A region that cannot be drawn; the message says why."""
 
 

@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import bundled
 
 
-class StyleError(ValueError):
+class StyleError(DataError):
     """A style that does not exist; the message names the words that would be right."""
 
 
