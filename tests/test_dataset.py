@@ -34,7 +34,7 @@ CARD = registry.Card(
 @dataclass(frozen=True, kw_only=True)
 class ToyOptions(Options):
     loud: bool = flag(False, doc="Asks in capitals.")
-    depth: int = whole(1, 1, doc="Scores differently.", asks="")
+    depth: int = whole(1, 1, doc="Scores differently.", asks=())
 
 
 class Toy(dataset_module.HVSDataset[ToyOptions]):

@@ -17,8 +17,8 @@ from vlmeval_hvs.registry import all_cards, dataset_class
 class Toy(Options):
     hint: str = one_of("none", "field", doc="What the model is told.")
     where: str = one_of("top", "end", doc="Where the hint stands.", when={"hint": ("field",)})
-    width: float | None = number(None, 0, 10, doc="Width in px.", only=("*_Wide",), asks="")
-    loud: bool = flag(False, doc="Asks in capitals.", asks="*_Loud")
+    width: float | None = number(None, 0, 10, doc="Width in px.", only=("*_Wide",), asks=())
+    loud: bool = flag(False, doc="Asks in capitals.", asks=("*_Loud",))
     steps: int = whole(2, 1, 16, doc="Turns.")
     words: str | None = file(doc="A file with words.")
     even: int = declare(2, "an even number", lambda value: value % 2 == 0, "A number.")

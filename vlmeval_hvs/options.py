@@ -49,7 +49,7 @@ class Declared:
         doc: One sentence: what it does.
         only: Patterns of the names of the data sets on which it has an effect.
         when: Other options and the values of theirs with which it has an effect.
-        asks: Pattern of the names of the data sets whose prompts or turns it changes. Predictions made with another
+        asks: Patterns of the names of the data sets whose prompts or turns it changes. Predictions made with another
             value of such an option are not scored. Elsewhere it decides only how predictions are scored.
         is_file: Whether the value is the path of a file, whose content counts.
     """
@@ -59,7 +59,7 @@ class Declared:
     doc: str
     only: tuple[str, ...] = ("*",)
     when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    asks: str = "*"
+    asks: tuple[str, ...] = ("*",)
     is_file: bool = False
 
     def works_on(self, dataset: str) -> bool:
@@ -138,7 +138,7 @@ class Options:
 
     seed: int = whole(0, doc="Seed of everything that is drawn: the rows of `limit`, random turns, resampling.")
     limit: int | None = whole(None, 1, doc="Use only so many rows, drawn evenly over the categories.")
-    profile: str = one_of("robust", "paper", doc="Reading of the replies that makes the headline.", asks="")
+    profile: str = one_of("robust", "paper", doc="Reading of the replies that makes the headline.", asks=())
 
     @classmethod
     def read(cls: type[T], dataset: str, given: Mapping[str, Any]) -> T:
@@ -198,7 +198,7 @@ class Options:
         return {
             option: value
             for option, value in self.settings(dataset).items()
-            if fnmatchcase(name, declared[option][1].asks)
+            if any(fnmatchcase(name, pattern) for pattern in declared[option][1].asks)
         }
 
     def _refuse_without_effect(self, dataset: str, name: str, value: Any) -> None:

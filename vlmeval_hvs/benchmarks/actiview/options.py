@@ -13,8 +13,7 @@ from vlmeval_hvs.registry import base_name
 _ANNOTATED = ("ActiView_ZoomingGT", "ActiView_ShiftingE", "ActiView_ShiftingM", "ActiView_ShiftingH")
 """Data sets that need annotations of views, which exist for four views only."""
 _MANY_IMAGES = ("ActiView_Zooming*", "ActiView_Shifting*", "ActiView_Mixed")
-# All of these, and none of Full, SingleView and TextOnly, whose only reply is the final answer.
-_STEERED = "ActiView_[!FT]?[!n]*"
+"""Data sets that show several views; their replies steer what is asked next."""
 
 
 def _is_split(value: Any) -> bool:
@@ -32,14 +31,14 @@ class ActiViewOptions(Options):
         "paper",
         doc="Flow and wording: `robust` and `official` follow the released code, `paper` Appendix I; "
         "`robust` reads the replies robustly, the other two take them as the released code does.",
-        asks="*",
+        asks=("*",),
     )
     reading: str = one_of(
         "",
         "robust",
         "paper",
         doc="Reading of all replies, whatever the profile; '' is the profile's own.",
-        asks=_STEERED,
+        asks=_MANY_IMAGES,
     )
     n_splits: int = declare(
         4,
@@ -75,7 +74,7 @@ class ActiViewOptions(Options):
         only=("ActiView_Full", "ActiView_SingleView"),
     )
     n_resamples: int = whole(
-        1000, 0, 1_000_000, doc="Bootstrap samples behind the intervals; 0 leaves them out.", asks=""
+        1000, 0, 1_000_000, doc="Bootstrap samples behind the intervals; 0 leaves them out.", asks=()
     )
 
     def check(self, dataset: str) -> None:

@@ -47,11 +47,11 @@ class GazeTargetOptions(Options):
         *POINT_RULES,
         doc="`letter` asks for an option; `point-l2` and `point-dx` ask for a point and take the nearest object.",
     )
-    engine: str = one_of(*ENGINES, doc="Statistics of the characterization.", asks="")
+    engine: str = one_of(*ENGINES, doc="Statistics of the characterization.", asks=())
     human: Mapping[str, float] | None = declare(
         None,
         'accuracies from 0 to 1 by number of objects, such as {"2": 0.94, "3": 0.88, "4": 0.76}',
         _are_accuracies,
         "Accuracy of people, which the model is compared with; null takes Table 1 of the study.",
-        asks="",
+        asks=(),
     )

@@ -43,7 +43,7 @@ class HVSBenchOptions(Options):
         _is_screen,
         "Screen that relative coordinates are scaled to, or `image` for the size of each image.",
         only=_DRAWN,
-        asks="",
+        asks=(),
     )
     scanpath_short: str = one_of(
         "pad_one",
@@ -51,26 +51,26 @@ class HVSBenchOptions(Options):
         "nan",
         doc="What becomes of scanpaths under 3 fixations: filled up with (1, 1) px, scored 0, or left out.",
         only=_DRAWN,
-        asks="",
+        asks=(),
     )
-    scanpath_crop: int = whole(6, doc="Fixations of a prediction that count; 0 counts all.", only=_DRAWN, asks="")
-    scanpath_crop_human: bool = flag(False, doc="Cut human scanpaths likewise.", only=_DRAWN, asks="")
+    scanpath_crop: int = whole(6, doc="Fixations of a prediction that count; 0 counts all.", only=_DRAWN, asks=())
+    scanpath_crop_human: bool = flag(False, doc="Cut human scanpaths likewise.", only=_DRAWN, asks=())
     scanpath_humans: str = one_of(
         "others",
         "all",
         doc="`others` leaves out the human scanpath that a prediction repeats number by number.",
         only=_DRAWN,
-        asks="",
+        asks=(),
     )
     scanpath_engine: str = one_of(
         "own",
         "multimatch-gaze",
         doc="What computes MultiMatch: our batched code, or the reference package (equal to 1e-9, slower).",
         only=_DRAWN,
-        asks="",
+        asks=(),
     )
     n_resamples: int = whole(
-        1000, 0, 1_000_000, doc="Bootstrap samples behind the intervals; 0 leaves them out.", asks=""
+        1000, 0, 1_000_000, doc="Bootstrap samples behind the intervals; 0 leaves them out.", asks=()
     )
 
     @property

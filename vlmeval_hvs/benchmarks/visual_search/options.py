@@ -18,9 +18,7 @@ class VisualSearchOptions(Options):
     """Options of the visual-search data sets; see `vlmeval_hvs.options`."""
 
     # Interactive search reads every reply before it asks on, so there the reading changes the turns.
-    profile: str = one_of(
-        "robust", "paper", doc="Reading of the replies that makes the headline.", asks=f"*{INTERACTIVE}"
-    )
+    profile: str = one_of("robust", "paper", doc="Reading of the replies that makes the headline.", asks=_INTERACTIVE)
     frame: str = one_of(
         *FRAMES, doc="Coordinates asked for: `unit` (0 to 1), `thousand` (0 to 1000) or `pixels` of the image."
     )
@@ -40,14 +38,14 @@ class VisualSearchOptions(Options):
         0,
         doc="Width in px of an answered point on the map; null is twice the width of the set's receptive window.",
         only=_HSP,
-        asks="",
+        asks=(),
     )
     # Without a uniform part a miss would cost unbounded bits.
     uniform: float = number(
-        0.1, 0, 1, doc="Uniform part of the map that is made of answered points.", only=_HSP, asks=""
+        0.1, 0, 1, doc="Uniform part of the map that is made of answered points.", only=_HSP, asks=()
     )
     center_bias: str | None = file(
         doc="JSON file with fixations (X, Y, height, width) behind the centre bias; null takes a labelled substitute.",
         only=_HSP,
-        asks="",
+        asks=(),
     )
