@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,6 @@ FOLLOW_UPS = {
     for letter in COLOURS
 }
 _MADE = {"source": "made for the tests", "licence": "Apache-2.0"}
-_BUILDERS = {"builder": "colour_sets:build_two_turns", "demo_builder": "colour_sets:build_two_turns"}
 CARD = {
     "benchmark": TWO_TURNS,
     "title": "Two turns",
@@ -37,9 +37,7 @@ CARD = {
     "paper": {"title": "none", "venue": "none", "url": "none"},
     "licence": "Apache-2.0",
     "class": "TwoTurnsDataset",
-    "module": "plugin_for_tests",
-    "baselines": "",
-    "sets": {TWO_TURNS: {**_MADE, "size": "1 kB", **_BUILDERS}},
+    "sets": {TWO_TURNS: {**_MADE, "size": "1 kB"}},
     "datasets": {TWO_TURNS: {"set": TWO_TURNS, "about": "All rows."}},
 }
 
@@ -71,6 +69,18 @@ def build_two_turns(root: Path) -> None:
             shown = json.dumps([paths[first], paths[second]])
             cells = {"index": index, "image_path": shown, "question": FIRST_QUESTION, "first": first, "second": second}
             writer.row(cells)
+
+
+def install_two_turns(site: Path) -> None:
+    """Install the benchmark of two turns: a package with its card, and the entry point that names it."""
+    package, metadata = site / "two_turns", site / "two_turns-0.dist-info"
+    package.mkdir()
+    metadata.mkdir()
+    (package / "__init__.py").touch()
+    (package / "card.json").write_text(json.dumps(CARD))
+    shutil.copyfile(Path(__file__).with_name("two_turns_dataset.py"), package / "dataset.py")
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: two-turns\nVersion: 0\n")
+    (metadata / "entry_points.txt").write_text("[vlmeval_hvs.benchmarks]\ntwo_turns = two_turns\n")
 
 
 def questions() -> list[str]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import shutil
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -58,9 +56,7 @@ def environment(tmp_path_factory, lmu_data) -> hosts.HostEnvironment:
     source = distribution.copy_sources(tmp_path_factory.mktemp("source"))
     (wheel,) = distribution.build(source, tmp_path_factory.mktemp("built"), "wheel")
     environment = hosts.HostEnvironment(tmp_path_factory.mktemp("environment") / "venv", wheel, lmu_data)
-    shutil.copyfile(FOLDER / "plugin_for_tests.py", environment.site / "plugin_for_tests.py")
-    card = environment.site / "vlmeval_hvs" / "cards" / f"{colour_sets.TWO_TURNS}.json"
-    card.write_text(json.dumps(colour_sets.CARD))
+    colour_sets.install_two_turns(environment.site)
     return environment
 
 
