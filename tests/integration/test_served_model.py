@@ -78,3 +78,22 @@ def test_predictions_are_records_of_both_turns(run, server):
     records = [json.loads(text) for text in outcome.predictions["prediction"]]
     assert {record["calls"] for record in records} == {2}
     assert all(record["first"] in COLOURS and record["answer"] in COLOURS for record in records)
+
+
+def test_every_run_leaves_its_receipt_and_is_scored_by_it(run, server):
+    folder, _ = run
+    for dataset in DATASETS:
+        scores = result(folder, server.name, dataset).scores
+        assert scores["settings_from"] == "the run"
+        receipts = {path.resolve() for path in folder.rglob(f"{server.name}_{dataset}_hvs_run.json")}
+        (receipt,) = (json.loads(path.read_text()) for path in receipts)
+        assert receipt["digest"] == scores["digest"]
+        assert receipt["settings"].items() <= scores["settings"].items()
+
+
+def test_pipelines_leave_their_transcripts(run, server):
+    folder, _ = run
+    found = {path.resolve() for path in folder.rglob(f"{server.name}_{colour_sets.TWO_TURNS}_hvs_transcripts.jsonl")}
+    (path,) = found
+    entries = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [len(entry["transcript"]) for entry in entries] == [2] * 12
