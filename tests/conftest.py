@@ -60,6 +60,7 @@ def host():
     return importlib.import_module("vlmeval")
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items):
     """Keep the tests of one file on one worker, and all that share a trained or served model on the same one."""
     for item in items:

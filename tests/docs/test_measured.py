@@ -8,6 +8,7 @@ import pytest
 
 from speed import blocks, record
 from speed.update_docs import BLOCK, pages
+from vlmeval_hvs.registry import all_cards
 
 RECORDS = sorted(record.FOLDER.glob("*.json"))
 PAGES = pages(record.ROOT)
@@ -30,6 +31,8 @@ def test_records_say_how_they_were_made(path) -> None:
 
 
 def test_every_record_and_every_block_is_used() -> None:
-    shown = {match["name"] for page in PAGES for match in BLOCK.finditer(page.read_text(encoding="utf-8"))}
+    found = [match for page in PAGES for match in BLOCK.finditer(page.read_text(encoding="utf-8"))]
+    shown = {match["name"] for match in found if match["kind"] == "measured"}
     assert shown == set(blocks.BLOCKS)
+    assert {match["name"] for match in found if match["kind"] == "options"} == {card.name for card in all_cards()}
     assert {blocks.BLOCKS[name][0] for name in shown} == {path.stem for path in RECORDS}
