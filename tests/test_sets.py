@@ -138,3 +138,12 @@ def test_atomic_write_keeps_the_old_content_on_failure(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
     write_atomically(path, json.dumps({}).encode())
     assert path.read_bytes() == b"{}"
+
+
+def test_carriage_returns_do_not_break_a_row(lmu_data):
+    texts = ["a\rb", "a\r\nb", "plain", "line\nline"]
+    with SetWriter("Toy", source="a test", licence="CC0") as writer:
+        for index, text in enumerate(texts):
+            writer.row({"index": index, "question": text, "more": "x"})
+    rows, _ = read_set("Toy")
+    assert rows["question"].tolist() == texts

@@ -96,6 +96,7 @@ class SetWriter:
         self.folder = Path(tempfile.mkdtemp(dir=self.root, prefix=f".{self.manifest.name}.building."))
         self._tsv = (self.folder / "data.tsv").open("w", encoding="utf-8", newline="")
         self._writer = csv.writer(self._tsv, delimiter="\t", lineterminator="\n")
+        self._quoting = csv.writer(self._tsv, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL)
         return self
 
     def __exit__(
@@ -163,7 +164,9 @@ class SetWriter:
         if unknown:
             raise DataError(f"row {index} has columns that the first row lacks: {', '.join(unknown)}")
         self._indices.add(index)
-        self._writer.writerow([_storable(text.get(column, "")) for column in self._columns])
+        cells = [_storable(text.get(column, "")) for column in self._columns]
+        # Readers take a bare carriage return for the end of a line, and the plain writer does not quote it.
+        (self._quoting if any("\r" in cell for cell in cells) else self._writer).writerow(cells)
 
     def skip(self, row: object, reason: str) -> None:
         """Record that a row of the source was left out."""

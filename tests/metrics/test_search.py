@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.integrate import trapezoid
 
 from vlmeval_hvs.metrics import cumulative_performance, cut_at_target, lump_fixations, target_found
 from vlmeval_hvs.metrics.search import capped_area, capped_performance, human_performance, performance_area, rescale
@@ -84,7 +85,7 @@ def test_cumulative_performance_counts_found_trials(trials, limit):
     curve = cumulative_performance(lengths, found, limit)
     expected = [sum(hit and n <= i for n, hit in trials) / len(trials) for i in range(limit + 1)]
     assert curve == pytest.approx(expected)
-    assert performance_area(curve) == pytest.approx(np.trapezoid(expected[1:], np.linspace(0, 1, limit)))
+    assert performance_area(curve) == pytest.approx(trapezoid(expected[1:], np.linspace(0, 1, limit)))
 
 
 @pytest.mark.parametrize(("limit", "ceiling"), [(6, 0.900), (10, 0.944), (13, 0.958), (30, 0.983)])

@@ -50,8 +50,14 @@ def write_results(folder: Path, stem: str, items: pd.DataFrame, scores: dict[str
         The two paths.
     """
     paths = folder / f"{stem}{ITEMS}", folder / f"{stem}{SCORES}"
-    table = items.to_csv(sep="\t", index=False, lineterminator="\n", na_rep="")
-    write_atomically(paths[0], table.encode("utf-8", "replace"))
+    write_atomically(paths[0], _tsv(items).encode("utf-8", "replace"))
     text = json.dumps(plain(scores), ensure_ascii=False, indent=1, allow_nan=False)
     write_atomically(paths[1], text.encode("utf-8", "replace"))
     return paths
+
+
+def _tsv(items: pd.DataFrame) -> str:
+    """The table as text. A carriage return in a cell is quoted: readers take a bare one for the end of a line."""
+    mark = "\n\ue000"  # the line break makes the writer quote the cell
+    marked = items.map(lambda cell: cell.replace("\r", mark) if isinstance(cell, str) and "\r" in cell else cell)
+    return marked.to_csv(sep="\t", index=False, lineterminator="\n", na_rep="").replace(mark, "\r")

@@ -1,0 +1,54 @@
+"""The two result files: whatever a reply holds comes back, and nothing breaks a line."""
+
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vlmeval_hvs.results.files import plain, write_results
+
+REPLIES = [
+    "a\rb",
+    "a\r\nb",
+    "line\nline",
+    "tab\there",
+    'a "quoted" word',
+    "",
+    "NA",
+    "None",
+    "\ue000",
+    "x" * 200_000,
+    "=1+2",
+]
+
+
+def test_replies_come_back_as_they_were(tmp_path) -> None:
+    items = pd.DataFrame({"index": range(len(REPLIES)), "reply": REPLIES, "score": [0.1, np.nan] + [1.0] * 9})
+    table, _ = write_results(tmp_path, "m_D", items, {})
+    read = pd.read_csv(table, sep="\t", dtype=str, keep_default_na=False, na_filter=False)
+    assert read["reply"].tolist() == REPLIES
+    assert read["score"].tolist()[:3] == ["0.1", "", "1.0"]
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")), min_size=1))
+def test_any_text_comes_back(tmp_path_factory, replies) -> None:
+    items = pd.DataFrame({"index": range(len(replies)), "reply": pd.Series(replies, dtype=object)})
+    table, _ = write_results(tmp_path_factory.mktemp("results"), "m", items, {})
+    text = table.read_bytes().decode()
+    read = pd.read_csv(io.StringIO(text, newline=""), sep="\t", dtype=str, keep_default_na=False, na_filter=False)
+    assert read["reply"].tolist() == replies
+
+
+def test_scores_are_plain_json(tmp_path) -> None:
+    scores = {"a": np.float64(0.5), "b": np.nan, "c": np.array([1, 2]), 3: (True, np.int64(4)), "d": "\ud800"}
+    _, path = write_results(tmp_path, "m", pd.DataFrame({"index": [1]}), scores)
+    assert json.loads(path.read_text()) == {"a": 0.5, "b": None, "c": [1, 2], "3": [True, 4], "d": "?"}
+
+
+@pytest.mark.parametrize("value", [np.inf, -np.inf, float("nan")])
+def test_numbers_that_are_none_become_null(value: float) -> None:
+    assert plain({"x": [value]}) == {"x": [None]}
