@@ -164,9 +164,9 @@ class SetWriter:
         if unknown:
             raise DataError(f"row {index} has columns that the first row lacks: {', '.join(unknown)}")
         self._indices.add(index)
-        cells = [_storable(text.get(column, "")) for column in self._columns]
+        line = [_storable(text.get(column, "")) for column in self._columns]
         # Readers take a bare carriage return for the end of a line, and the plain writer does not quote it.
-        (self._quoting if any("\r" in cell for cell in cells) else self._writer).writerow(cells)
+        (self._quoting if any("\r" in cell for cell in line) else self._writer).writerow(line)
 
     def skip(self, row: object, reason: str) -> None:
         """Record that a row of the source was left out."""
