@@ -48,11 +48,11 @@ CONCLUSION = re.compile(
 )
 WEAK_CUE = re.compile(r"\b(?:is|are|be|was)\b|:")
 FILLER = re.compile(
-    r"""(?:[\s:=\[({<>"'|-]|\.{3}|(?:that|it(?:'s)?|is|be|would|should|must|will|most|likely|probably|definitely"
-    r"|clearly|therefore|thus|simply|just|actually"""
-    r"""|indeed|the|as|option|options|choice|answer|letter|label|number|object|item|region|box|point|view|image|list"
-    r"|scanpath|subject|candidate"""
-    r"""|选项|選項|选择|lettre|opción|opção|opzione|вариант|buchstabe|la|el|le|die|der)(?![\w]))*""",
+    r"""(?:[\s:=\[({<>"'|-]|\.{3}"""
+    r"|(?:that|it(?:'s)?|is|be|would|should|must|will|most|likely|probably|definitely|clearly|therefore|thus|simply|just"
+    r"|actually|indeed|the|as|option|options|choice|answer|letter|label|number|object|item|region|box|point|view|image"
+    r"|list|scanpath|subject|candidate"
+    r"|选项|選項|选择|lettre|opción|opção|opzione|вариант|buchstabe|la|el|le|die|der)(?![\w]))*",
     re.IGNORECASE,
 )
 NEGATED_BEFORE = re.compile(

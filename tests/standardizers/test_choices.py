@@ -76,3 +76,8 @@ def test_only_the_labels_are_returned(reply, labels, expected):
 )
 def test_as_published(reply, expected, rule):
     assert choice(reply, profile="paper") == (expected, rule, not expected)
+
+
+@pytest.mark.parametrize("word", ["definitely", "clearly", "the list", "the scanpath"])
+def test_words_between_announcement_and_letter(word):
+    assert choice(f"The answer is {word} B because A is dark")[:2] == ("B", "phrase")
