@@ -98,7 +98,8 @@ def whole_letter(text: str, letters: Sequence[str]) -> int:
             return -1
     if not words or not all(word.lower() in _BEFORE_LETTER for word in words[:-1]):
         return -1
+    single = list(letters)  # in a text "ABC" would count as one of its letters
     for candidate in (words[-1], words[-1].swapcase()) if len(words) == 1 else (words[-1],):
-        if candidate in letters:
-            return list(letters).index(candidate)
+        if candidate in single:
+            return single.index(candidate)
     return -1

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from standardizers import choice
+from standardizers import choice, option
 
 DATA = Path(__file__).parents[1] / "data" / "standardizers"
 CASES = json.loads((DATA / "choice.json").read_text(encoding="utf-8"))["cases"]
@@ -81,3 +81,9 @@ def test_as_published(reply, expected, rule):
 @pytest.mark.parametrize("word", ["definitely", "clearly", "the list", "the scanpath"])
 def test_words_between_announcement_and_letter(word):
     assert choice(f"The answer is {word} B because A is dark")[:2] == ("B", "phrase")
+
+
+@pytest.mark.parametrize("text", ["ABC", "AB", "bc", "ABCD", "CBA"])
+def test_several_letters_in_one_word_are_no_choice(text):
+    assert choice(text).value == ""
+    assert option(text, ["cup", "spoon", "saucer", "table"]).value == -1
