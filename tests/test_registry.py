@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from vlmeval_hvs import registry
-from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError
 from vlmeval_hvs.registry import base_name, card_of, is_demo, read_card, set_of
 
 OURS = ["ActiView", "GazeTarget", "HVSBench", "VPB", "VisualSearch"]
@@ -282,3 +282,12 @@ def test_every_card_of_ours_is_complete(card):
     assert card.paper.keys() == {"title", "venue", "url"}
     assert all(info.builder and info.demo_builder and info.licence for info in card.sets.values())
     assert len(registry.code_digest(card.name)) == 64
+
+
+def test_a_package_that_only_releases_need_is_named(lmu_data, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    (tmp_path / "release" / "data").mkdir(parents=True)
+    (tmp_path / "release" / "data" / "test-00000-of-00001.parquet").write_bytes(b"PAR1")
+    with pytest.raises(MissingPackageError, match=r"needs the package pyarrow: pip install 'vlmeval-hvs\[build\]'"):
+        registry.build_set("HVSBench", tmp_path / "release")

@@ -44,10 +44,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     args.rest = rest
     try:
         return args.run(args) or 0
-    except HVSError as error:
-        print(f"vlmeval-hvs: {error}", file=sys.stderr)
-        return 1
     except BrokenPipeError:
+        return 1
+    except (HVSError, OSError) as error:  # a folder that cannot be written, a file that is a folder
+        print(f"vlmeval-hvs: {error}", file=sys.stderr)
         return 1
 
 

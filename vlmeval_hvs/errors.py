@@ -7,6 +7,7 @@ HVSError
 │   └── StyleError, RegionError (`vlmeval_hvs.visual_prompts`)    a visual prompt or its region
 ├── MissingError       something is not on this machine
 │   ├── MissingDataError     a data set that has not been built
+│   ├── MissingPackageError  a package that only some of this needs
 │   ├── MissingModelError    a package or code that a model needs
 │   └── MissingWeightsError  a weight file
 └── UsageError         what a command was asked for cannot be done
@@ -36,6 +37,10 @@ class MissingError(HVSError):
 
 class MissingDataError(MissingError, FileNotFoundError):
     """A data set that has not been built; the message says how to build it."""
+
+
+class MissingPackageError(MissingError, ImportError):
+    """A package that only some commands need is not installed; the message says how to get it."""
 
 
 class MissingModelError(MissingError, RuntimeError):

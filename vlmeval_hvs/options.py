@@ -137,7 +137,8 @@ class Options:
     """Options that all data sets have; benchmarks inherit from it and add theirs."""
 
     seed: int = whole(0, doc="Seed of everything that is drawn: the rows of `limit`, random turns, resampling.")
-    limit: int | None = whole(None, 1, doc="Use only so many rows, drawn evenly over the categories.")
+    # Every row is asked alike whatever the limit, and a larger one keeps the rows of a smaller one: a run may grow.
+    limit: int | None = whole(None, 1, doc="Use only so many rows, drawn evenly over the categories.", asks=())
     profile: str = one_of("robust", "paper", doc="Reading of the replies that makes the headline.", asks=())
 
     @classmethod

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError
 from vlmeval_hvs.files import bundled, data_root
 from vlmeval_hvs.sets import Manifest, read_manifest, read_set, sign_code
 
@@ -30,6 +30,9 @@ DEMO = "_DEMO"
 
 GROUP = "vlmeval_hvs.benchmarks"
 """Entry-point group of benchmarks from other packages; also the package that holds our own."""
+
+BUILD_PACKAGES = ("pyarrow", "huggingface_hub")
+"""Packages of the extra `build`, which only official releases need."""
 
 CODE_ENDINGS = (".py", ".json")
 
@@ -249,7 +252,15 @@ def build_set(set_name: str, source: Path | None = None, root: Path | None = Non
         raise DataError(f"{card.name} has no builder for {set_name}")
     module, function = path.split(":")
     folder = root if root is not None else data_root()
-    manifest: Manifest = getattr(import_module(module), function)(set_name, source, folder)
+    try:
+        manifest: Manifest = getattr(import_module(module), function)(set_name, source, folder)
+    except ModuleNotFoundError as error:
+        package = (error.name or "").split(".")[0]
+        if package not in BUILD_PACKAGES:
+            raise
+        raise MissingPackageError(
+            f"building {set_name} needs the package {package}: pip install 'vlmeval-hvs[build]'"
+        ) from error
     return sign_code(manifest, code_digest(card.name), folder)
 
 

@@ -1,5 +1,7 @@
 """`list`, `build`, `check`: what a newcomer types first."""
 
+import json
+
 import pytest
 
 from vlmeval_hvs import registry
@@ -109,3 +111,11 @@ def test_names_with_labels_and_suffixes():
     assert set_of("HVSBench_Searching@hint") == "HVSBench"
     names = [name for card in all_cards() for name in card.dataset_names]
     assert len(names) == len(set(names))
+
+
+def test_a_file_that_cannot_be_written_is_one_line(demo, tmp_path, capsys):
+    demo("HVSBench_DEMO")
+    scores = {"model": "m", "dataset": "HVSBench_DEMO", "benchmark": "HVSBench", "metrics": {"Overall": 0.5}}
+    (tmp_path / "m_HVSBench_DEMO_hvs_scores.json").write_text(json.dumps(scores))
+    assert main(["report", str(tmp_path), "--html", str(tmp_path)]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 1
