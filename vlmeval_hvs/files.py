@@ -63,10 +63,10 @@ def inside(folder: Path, relative: str) -> Path:
     """
     pure = PurePosixPath(relative)
     if not relative or pure.is_absolute() or ".." in pure.parts or "\\" in relative or "\0" in relative:
-        raise DataError(f"path {relative!r} is not a plain path inside the data set")
+        raise DataError(f"path {relative!r} is not a plain path inside the set")
     path = folder / pure
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise DataError(f"path {relative!r} leaves the data set's folder")
+        raise DataError(f"path {relative!r} leaves the set's folder")
     return path
 
 

@@ -60,7 +60,7 @@ def respond(model: str, prompt: Prompt, seed: int) -> str:
 
 
 class HVSBaseline:
-    """A weight-free model that answers our data sets from their annotations or by simple rules.
+    """A weight-free model that answers our datasets from their annotations or by simple rules.
 
     Args:
         model: Its name, such as ``hvs-random`` (`vlmeval-hvs list --models`).
@@ -81,7 +81,7 @@ class HVSBaseline:
         self.model, self.seed, self.INTERLEAVE = model, seed, interleave
 
     def generate_inner(self, message: Any, dataset: str | None = None) -> str:
-        """Answer one prompt; a message that is not of our data sets is an error: there is nothing to answer from."""
+        """Answer one prompt; a message that is not of our datasets is an error: there is nothing to answer from."""
         if not isinstance(message, Prompt):
             raise TypeError(f"{self.model} answers datasets of vlmeval_hvs only, not {dataset!r}")
         return respond(self.model, message, self.seed)

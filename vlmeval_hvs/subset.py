@@ -1,4 +1,4 @@
-"""Seeded subsets of a data set."""
+"""Seeded subsets of a dataset."""
 
 from __future__ import annotations
 

@@ -34,15 +34,15 @@ from vlmeval_hvs.sets import Manifest, SetWriter
 HSP_START = 1_000_000
 """Index of the first next-fixation row; search rows count from 0."""
 _SOURCE = "https://github.com/NeuroLIAA/visions (images: the Google Drive folder named in its Datasets/README.md)"
-_LICENCE = "terms of the four original data sets; not stated in the paper's main text"
+_LICENCE = "terms of the four original datasets; not stated in the paper's main text"
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build one set.
 
     Args:
-        set_name: ``VisualSearch_<data set>``; ``VisualSearch_Custom`` takes any data set in the published format.
-        source: Folder or archive with the data set, or with several of which one has the name.
+        set_name: ``VisualSearch_<set>``; ``VisualSearch_Custom`` takes any dataset in the published format.
+        source: Folder or archive with the dataset, or with several of which one has the name.
         root: Folder of all sets.
 
     Raises:

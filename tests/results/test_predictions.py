@@ -88,7 +88,7 @@ def test_join_follows_the_rows_not_the_file():
     ("given", "message"),
     [
         (predictions(_1="a"), "has no answer for index 2"),
-        (predictions(_1="a", _2="b", _9="c"), "not of this data set: index 9"),
+        (predictions(_1="a", _2="b", _9="c"), "not of this dataset: index 9"),
         (pd.DataFrame({"index": ["1", "2", "2"], "prediction": ["a", "b", "c"]}), "several answers for index 2"),
     ],
 )

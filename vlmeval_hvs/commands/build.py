@@ -16,7 +16,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "build",
-        help="build data sets from an official release, or the offline demo sets",
+        help="build the data from an official release, or the offline demo sets",
         description="Builds the sets behind a benchmark (all its sets), one set, or one dataset name. "
         "`all --demo` builds every demo set.",
     )

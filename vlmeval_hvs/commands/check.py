@@ -1,4 +1,4 @@
-"""``vlmeval-hvs check``: is a data set whole, and what is it made of?"""
+"""``vlmeval-hvs check``: is a set whole, and what is it made of?"""
 
 from __future__ import annotations
 

@@ -29,17 +29,17 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "visions-score",
         help="visual-search table with the compound score, also of published scanpath files",
-        description="Metrics per data set, their averages, and the compound score by the seven- and the six-term rule.",
+        description="Metrics per set, their averages, and the compound score by the seven- and the six-term rule.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("results", nargs="?", type=Path, help="folder with results of the host")
     parser.add_argument("--model", default="model", help="name of the row for --scanpaths and --maps")
     parser.add_argument(
-        "--scanpaths", action="append", default=[], metavar="SET=FILE", help="Scanpaths.json of a data set (repeatable)"
+        "--scanpaths", action="append", default=[], metavar="SET=FILE", help="Scanpaths.json of a set (repeatable)"
     )
     parser.add_argument(
-        "--maps", action="append", default=[], metavar="SET=DIR", help="saved priority maps of a data set (repeatable)"
+        "--maps", action="append", default=[], metavar="SET=DIR", help="saved priority maps of a set (repeatable)"
     )
     parser.add_argument("--baselines", action="store_true", help="with --maps: add gold standard, centre bias, uniform")
     parser.add_argument("--center-bias", type=Path, metavar="FILE", help='fixations {"X", "Y", "height", "width"}')
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     for data_set in sorted({name for sets in table.values() for name in sets}):
         print(f"\n{data_set}")
         print(format_table({row: sets[data_set] for row, sets in table.items() if data_set in sets}))
-    print("\nMean over data sets")
+    print("\nMean over sets")
     print(format_table(rows))
     dropped = unusable_terms(rows)
     if dropped:

@@ -170,7 +170,7 @@ def _with_api_journal(original: Any) -> Any:
             try:
                 stem = f"{cfg.model_name}_{cfg.dataset_name}"
                 begin_run(Path(cfg.work_dir), stem, cfg.dataset_obj.receipt)
-            except DataError as error:  # an exception would end the runs on the other data sets too
+            except DataError as error:  # an exception would end the runs on the other datasets too
                 logger.error("%s: %s", cfg.dataset_name, error)
                 return 0
             open_journal(cfg.dataset_name, cfg.work_dir, cfg.model_name)

@@ -32,7 +32,7 @@ INVALID_SHARE = 0.1
 
 @dataclass
 class ScoreReport:
-    """Scores of one model on one data set.
+    """Scores of one model on one dataset.
 
     Attributes:
         metrics: Flat ``{name: value}`` shown to the user; ``Overall`` and ``Overall_<other>`` among them. A value that

@@ -75,21 +75,21 @@ def join_predictions(rows: pd.DataFrame, predictions: pd.DataFrame, source: str 
         ``record`` (what a pipeline returned, else None) and ``failed`` (the host could not get an answer).
 
     Raises:
-        DataError: An index is missing, occurs twice, or is not of this data set; the message names them.
+        DataError: An index is missing, occurs twice, or is not of this dataset; the message names them.
     """
     asked, answered = list(rows["index"]), list(predictions["index"])
     known, seen = set(asked), set(answered)
     twice = sorted({index for index in seen if answered.count(index) > 1}) if len(seen) < len(answered) else []
     problems = {
         "has no answer for": [index for index in asked if index not in seen],
-        "has answers that are not of this data set:": [index for index in answered if index not in known],
+        "has answers that are not of this dataset:": [index for index in answered if index not in known],
         "has several answers for": twice,
     }
     for problem, indices in problems.items():
         if indices:
             raise DataError(
                 f"{source} {problem} index {_some(indices)}. Scores are given for whole runs only; finish the run "
-                "(same command with --reuse), or give the run's own `limit` to the data set."
+                "(same command with --reuse), or give the run's own `limit` to the dataset."
             )
     text = dict(zip(answered, predictions["prediction"], strict=True))
     raw = [text[index] for index in asked]

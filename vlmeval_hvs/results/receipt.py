@@ -24,7 +24,7 @@ class Receipt:
     """What decides what a model is asked.
 
     Attributes:
-        dataset: Data set name with its label.
+        dataset: Dataset name with its label.
         digest: Digest of the built set.
         settings: The options that decide what is asked.
         version: Version of this package.

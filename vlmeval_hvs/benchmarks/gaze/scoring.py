@@ -29,7 +29,7 @@ def score(
     """Score a run.
 
     Args:
-        items: Rows of the data set with ``reply`` and ``failed``.
+        items: Rows of the dataset with ``reply`` and ``failed``.
         judge: Asks a second model about replies that no rule decides.
         reading: The reading of the replies that makes the headline; the other one's accuracy carries its name.
         answers: What was asked for: ``"letter"``, ``"point-l2"`` or ``"point-dx"``.

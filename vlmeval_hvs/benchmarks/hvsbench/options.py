@@ -10,7 +10,7 @@ from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.options import Options, declare, file, flag, one_of, whole
 
 _DRAWN = ("HVSBench", "HVSBench_FreeViewing", "HVSBench_Searching")
-"""The data sets that have scanpath questions."""
+"""The datasets that have scanpath questions."""
 
 
 def _is_screen(value: Any) -> bool:

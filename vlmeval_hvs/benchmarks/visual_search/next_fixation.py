@@ -190,6 +190,6 @@ class FixationTable:
 
 
 def mean_row(tables: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """Mean of every metric over data sets that have it."""
+    """Mean of every metric over sets that have it."""
     names = sorted({name for row in tables.values() for name in row})
     return {name: float(np.mean([row[name] for row in tables.values() if name in row])) for name in names}

@@ -1,4 +1,4 @@
-"""Scores of the visual-search data sets: rows with replies in, `ScoreReport` out."""
+"""Scores of the visual-search datasets: rows with replies in, `ScoreReport` out."""
 
 from __future__ import annotations
 
