@@ -142,7 +142,7 @@ class HVSDataset(Generic[OptionsT]):
 
         Args:
             row: The row, all cells text.
-            traits: What is known about the model.
+            traits: Facts about the model, such as how many images it takes.
         """
         return None
 
@@ -150,7 +150,7 @@ class HVSDataset(Generic[OptionsT]):
         """Score replies.
 
         Args:
-            items: The rows plus ``reply`` (text; the answer of the last turn where there were several; "" when there
+            items: The rows plus ``reply`` (text; the reply to the last turn where there were several; "" when there
                 is none), ``record`` (what a pipeline returned, else None) and ``failed`` (bool).
             judge: Asks a second model, when the user gave one.
         """

@@ -18,7 +18,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="NAME=VALUE",
         help="options of the dataset, for example hint=field limit=10, or one JSON object; "
-        "`vlmeval-hvs preview NAME --options` lists them",
+        "`vlmeval-hvs preview NAME --options` lists all",
     )
 
 

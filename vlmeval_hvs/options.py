@@ -48,7 +48,7 @@ class Declared:
         check: Whether a value (never None) is allowed.
         doc: One sentence: what it does.
         only: Patterns of the names of the datasets on which it has an effect.
-        when: Other options and the values of theirs with which it has an effect.
+        when: Other options, each with the values with which this one has an effect.
         asks: Patterns of the names of the datasets whose prompts or turns it changes. Predictions made with another
             value of such an option are not scored. Elsewhere it decides only how predictions are scored.
         is_file: Whether the value is the path of a file, whose content counts.
@@ -68,7 +68,15 @@ class Declared:
 
 
 def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, **where: Any) -> Any:
-    """Declare an option with a check of its own; ``where`` takes ``only``, ``when`` and ``asks`` of `Declared`."""
+    """Declare an option with a check of its own.
+
+    Args:
+        default: The default value; None means that the option is not given.
+        allowed: The allowed values in words, for errors and tables.
+        check: Whether a value (never None) is allowed.
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     metadata = {"declared": Declared(allowed, check, doc, **where)}
     if isinstance(default, (dict, list)):
         raise TypeError("options are compared and written as JSON: give None or a plain value as default")
@@ -76,14 +84,29 @@ def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, 
 
 
 def one_of(default: str, *others: str, doc: str, **where: Any) -> Any:
-    """Declare an option with a few named values; the first one is the default."""
+    """Declare an option with a few named values.
+
+    Args:
+        default: The default value.
+        *others: The other values.
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     names = (default, *others)
     listed = ", ".join(name or repr(name) for name in names)
     return declare(default, f"one of {listed}", lambda value: isinstance(value, str) and value in names, doc, **where)
 
 
 def whole(default: int | None, low: int | None = 0, high: int | None = None, *, doc: str, **where: Any) -> Any:
-    """Declare a whole number between ``low`` and ``high``, both included."""
+    """Declare a whole number between two limits, both included.
+
+    Args:
+        default: The default value; None means that the option is not given.
+        low: Smallest value; None for no limit.
+        high: Largest value; None for no limit.
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     allowed = f"a whole number{_between(low, high)}"
     return declare(default, allowed, lambda value: _is_whole(value) and _inside(value, low, high), doc, **where)
 
@@ -91,7 +114,15 @@ def whole(default: int | None, low: int | None = 0, high: int | None = None, *, 
 def number(
     default: float | None, low: float | None = None, high: float | None = None, *, doc: str, **where: Any
 ) -> Any:
-    """Declare a number above ``low`` and up to ``high``."""
+    """Declare a number between two limits.
+
+    Args:
+        default: The default value; None means that the option is not given.
+        low: Values have to be above it; None for no limit.
+        high: Largest value; None for no limit.
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     allowed = "a number" + ("" if low is None else f" above {low:g}") + ("" if high is None else f" up to {high:g}")
 
     def check(value: Any) -> bool:
@@ -102,12 +133,23 @@ def number(
 
 
 def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
-    """Declare a switch: true or false, not text."""
+    """Declare a switch: true or false, not text.
+
+    Args:
+        default: The default value; None means that the option is not given.
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     return declare(default, "true or false", lambda value: isinstance(value, bool), doc, **where)
 
 
 def file(*, doc: str, **where: Any) -> Any:
-    """Declare the path of a file that has to exist; the default is none."""
+    """Declare the path of a file that has to exist; the default is none.
+
+    Args:
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     return declare(
         None,
         "a file that exists",
@@ -145,7 +187,7 @@ class Options:
         """Options for a dataset, checked.
 
         Args:
-            dataset: Its name; the label and the demo suffix play no part.
+            dataset: Its name; the label and the demo suffix make no difference.
             given: Option name to value.
 
         Raises:
@@ -219,7 +261,7 @@ class OpenSignature(inspect.Signature):
     """A signature that admits every name.
 
     Hosts drop parameters that a dataset's signature does not name, without a word. This one makes them hand over
-    everything, so that a misspelled option meets `Options.read` and not the void.
+    everything, so that `Options.read` sees a misspelled option.
     """
 
     @property

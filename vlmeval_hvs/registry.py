@@ -103,7 +103,7 @@ class Card:
 
 @cache
 def all_cards() -> tuple[Card, ...]:
-    """Every benchmark, ours by name, then those of other packages.
+    """Every benchmark: those of this package by name, then those of other packages.
 
     A package from outside whose card cannot be read, or whose names are taken, is left out with a logged warning.
     """

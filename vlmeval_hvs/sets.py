@@ -38,7 +38,7 @@ class Manifest:
 
     Attributes:
         name: Set name, the folder's name.
-        source: Where the data come from.
+        source: Origin of the data.
         licence: Terms of the source.
         rows: Number of rows in ``data.tsv``.
         tsv_sha256: Digest of ``data.tsv``.
@@ -74,7 +74,7 @@ class SetWriter:
     Args:
         name: Set name.
         root: Folder of all sets (`data_root`).
-        source: Where the data come from, for the manifest.
+        source: Origin of the data, for the manifest.
         licence: Terms of the source.
 
     Leaving the block without an error puts the set in its place, replacing an older one; with an error nothing of it

@@ -67,7 +67,15 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 
 def write_set(raw: RawSet, set_name: str, root: Path, source: str, licence: str) -> Manifest:
-    """Preprocess trials and write the set: one row per search image, one per distinct (image, history)."""
+    """Preprocess trials and write the set: one row per search image, one per distinct (image, history).
+
+    Args:
+        raw: The trials and scanpaths as published.
+        set_name: Name of the set.
+        root: Folder of all sets.
+        source: Origin of the data, for the manifest.
+        licence: Licence of the data, for the manifest.
+    """
     people: dict[str, list[RawScanpath]] = {}
     for path in raw.scanpaths:
         people.setdefault(path.image, []).append(path)
@@ -155,7 +163,7 @@ def _search_row(
 def clean_scanpath(path: RawScanpath, trial: RawTrial, receptive: tuple[int, int]) -> dict[str, Any] | None:
     """A participant's scanpath in the image's frame, clipped and cut at the target; ``None`` for a trivial one.
 
-    Trivial: fewer than two fixations left, which includes a first fixation on the target.
+    A scanpath is trivial when fewer than two fixations are left, which includes a first fixation on the target.
     """
     x = np.asarray(path.x, dtype=np.float64) / path.shape[1] * trial.shape[1]
     y = np.asarray(path.y, dtype=np.float64) / path.shape[0] * trial.shape[0]

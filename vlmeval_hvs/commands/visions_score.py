@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,9 +19,8 @@ if TYPE_CHECKING:
 EPILOG = """\
 examples:
   vlmeval-hvs visions-score outputs
-      table over all visual-search results of the host below the folder
-  vlmeval-hvs visions-score --model IRL --scanpaths Interiors=Results/Interiors_dataset/IRL/Scanpaths.json
-  vlmeval-hvs visions-score --model IRL --maps Interiors=Results/Interiors_dataset/IRL/subjects_predictions --baselines
+  vlmeval-hvs visions-score --model IRL --scanpaths Interiors=IRL/Scanpaths.json
+  vlmeval-hvs visions-score --model IRL --maps Interiors=IRL/maps
 """
 
 
@@ -28,13 +28,14 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "visions-score",
-        help="visual-search table with the compound score, also of published scanpath files",
-        description="Metrics per set, their averages, and the compound score by the seven- and the six-term rule.",
+        help="print the visual-search table with the compound score, also of published scanpaths and maps",
+        description="Prints the metrics of every set, their averages, and the compound score by the seven-term and "
+        "the six-term rule.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Help,
     )
-    parser.add_argument("results", nargs="?", type=Path, help="folder with results of the host")
-    parser.add_argument("--model", default="model", help="name of the row for --scanpaths and --maps")
+    parser.add_argument("results", nargs="?", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
+    parser.add_argument("--model", default="model", metavar="NAME", help="name of the row for --scanpaths and --maps")
     parser.add_argument(
         "--scanpaths", action="append", default=[], metavar="SET=FILE", help="Scanpaths.json of a set (repeatable)"
     )
@@ -42,9 +43,11 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "--maps", action="append", default=[], metavar="SET=DIR", help="saved priority maps of a set (repeatable)"
     )
     parser.add_argument("--baselines", action="store_true", help="with --maps: add gold standard, centre bias, uniform")
-    parser.add_argument("--center-bias", type=Path, metavar="FILE", help='fixations {"X", "Y", "height", "width"}')
-    parser.add_argument("--receptive", type=int, default=1, help="with --maps: fixation window in the maps' cells")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the random rows")
+    parser.add_argument("--center-bias", type=Path, metavar="FILE", help="JSON of fixations: X, Y, height, width")
+    parser.add_argument(
+        "--receptive", type=int, metavar="N", default=1, help="with --maps: fixation window in cells of the maps"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", default=0, help="seed of the random rows (default 0)")
     parser.add_argument("--output", type=Path, metavar="FILE", help="also write everything as JSON, curves included")
     parser.set_defaults(run=run)
 

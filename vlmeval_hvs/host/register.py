@@ -27,7 +27,7 @@ logger = logging.getLogger("vlmeval_hvs")
 
 
 class NameClash(UserWarning):
-    """The host already has something of this name; ours is left out."""
+    """The host already has something of this name; the plugin's is left out."""
 
 
 def on_import(name: str, module: ModuleType) -> None:

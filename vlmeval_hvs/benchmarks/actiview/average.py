@@ -24,7 +24,7 @@ AVERAGED = (
 leaves out Shifting-E, is wrong."""
 
 _NO_MATTER = ("n_resamples",)
-"""Settings that play no part in ``Overall``."""
+"""Settings that do not change ``Overall``."""
 
 
 def mean_of_five(overall: Mapping[str, float]) -> float | None:

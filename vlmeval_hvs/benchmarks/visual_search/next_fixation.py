@@ -131,7 +131,7 @@ def score_trials(
 
     Args:
         trials: Search trials.
-        model: What gives the maps.
+        model: The source of the maps.
         bias: Baseline of the information gain.
         progress: Label of a progress bar; ``None`` for none.
     """
