@@ -181,7 +181,7 @@ def _with_api_journal(original: Any) -> Any:
 
 def _warn_of_clash(kind: str, name: str) -> None:
     warnings.warn(
-        f"vlmeval_hvs: the host already has {kind} {name}; the host's is used and ours is left out",
+        f"vlmeval_hvs: the host already has {kind} {name}; the host's is used and the plugin's is left out",
         NameClash,
         stacklevel=2,
     )

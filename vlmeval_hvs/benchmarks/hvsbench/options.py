@@ -65,7 +65,7 @@ class HVSBenchOptions(Options):
     scanpath_engine: str = one_of(
         "own",
         "multimatch-gaze",
-        doc="What computes MultiMatch: our batched code, or the reference package (equal to 1e-9, slower).",
+        doc="What computes MultiMatch: the plugin's batched code, or the reference package (equal to 1e-9, slower).",
         only=_DRAWN,
         asks=(),
     )

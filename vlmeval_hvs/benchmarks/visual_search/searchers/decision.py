@@ -61,7 +61,7 @@ def expected_accuracy(posterior: Floats, visibility: Floats, chunk: int = 96) ->
     Args:
         posterior: (N,) probability of the target in each cell.
         visibility: (N, N) d' of each cell (rows) from each fixation (columns).
-        chunk: Number of pairs that are evaluated at once; more take more memory.
+        chunk: Number of fixations that are evaluated at once; more take more memory.
     """
     import torch
 
