@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if args.results is None and not args.scanpaths and not args.maps:
         raise UsageError("give a folder with results, or --scanpaths or --maps")
     if args.results is not None and not args.results.is_dir():
-        raise UsageError(f"{args.results} is no folder")
+        raise UsageError(f"{args.results} is not a folder")
     bias = CentreBias.read(args.center_bias) if args.center_bias else CentreBias()
     table = collect_results(args.results) if args.results is not None else {}
     curves: dict[str, object] = {}

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
         ask = make_judge({"model": args.judge})
         if ask is None:
-            raise UsageError(f"--judge {args.judge} is no model")
+            raise UsageError(f"--judge {args.judge}: the host knows no such model")
         language = LanguageModel(ask, reword=args.rephrase)
     report(build_from_coco(args.annotations, args.images, data_root(), args.per_style, args.seed, language))
     return 0

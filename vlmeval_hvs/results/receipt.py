@@ -62,7 +62,7 @@ class Receipt:
         if differences:
             raise DataError(
                 f"the predictions in {where} were made with {'; '.join(differences)}. Give the options of the run, or "
-                f"name the variant ({self.dataset.split('@', 1)[0]}@LABEL) and run it anew"
+                f"name the variant ({self.dataset.split('@', 1)[0]}@LABEL) and run it again"
             )
 
 
