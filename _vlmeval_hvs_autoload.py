@@ -1,7 +1,7 @@
 """Start-up hook: tells the plugin when a VLMEvalKit module has been imported.
 
 The interpreter runs `start()` at every start-up (`vlmeval_hvs.pth`, and `vlmeval_hvs.start` from Python 3.15 on), so
-this module stands alone beside the package: it uses built-in modules only, and the package is imported at the moment
+this module stands alone next to the package: it uses built-in modules only, and the package is imported at the moment
 the host is, not before. (A start-up that imported the package would also pin the installed copy before the current
 directory is on `sys.path`, and a checkout could not be run in place.)
 
@@ -30,7 +30,7 @@ HOST_MODULES = {
 
 _lock = _thread.allocate_lock()
 _seen: dict[str, int] = {}  # host module name -> id of the module object that the plugin was told about
-# (thread, name): a finder that asks the whole path again must not meet us a second time.
+# (thread, name): a finder that asks the whole path again must not reach this one a second time.
 _searching: set[tuple[int, str]] = set()
 _warned = False
 

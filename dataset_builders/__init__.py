@@ -1,1 +1,1 @@
-"""Official releases and source annotations to host-ready data sets: one module per benchmark, and the demo sets."""
+"""Official releases and source annotations to host-ready sets: one module per benchmark, and the demo sets."""

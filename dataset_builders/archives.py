@@ -27,7 +27,7 @@ def open_source(source: Path) -> Iterator[Path]:
 
     Args:
         source: A folder, or a ``.zip``, ``.tar``, ``.tar.gz``, ``.tgz``, ``.tar.bz2`` or ``.tar.xz`` archive, which is
-            unpacked beside itself for the time of the block.
+            unpacked next to itself for the time of the block.
 
     Yields:
         The folder. Where everything lies in one top folder, still the folder above it.

@@ -9,10 +9,10 @@ from vlmeval_hvs.errors import DataError
 
 
 def snapshot(repo_id: str, patterns: list[str] | None = None, *, revision: str | None = None) -> Path:
-    """Download a data set repository from the Hugging Face hub (resumed and cached by huggingface_hub).
+    """Download a dataset repository from the Hugging Face hub (resumed and cached by huggingface_hub).
 
     Args:
-        repo_id: ``owner/name`` of a data set.
+        repo_id: ``owner/name`` of a dataset.
         patterns: Only files that match one of these globs; all when None.
         revision: Commit, tag or branch; the newest when None.
 
@@ -29,7 +29,7 @@ def snapshot(repo_id: str, patterns: list[str] | None = None, *, revision: str |
     except Exception as error:  # the hub client raises errors of its own, of its HTTP library, and OSError
         offline = " (HF_HUB_OFFLINE is set)" if os.environ.get("HF_HUB_OFFLINE", "0") not in ("", "0") else ""
         raise DataError(
-            f"the data set {repo_id} could not be downloaded from the hub{offline}: {type(error).__name__}: "
+            f"the dataset {repo_id} could not be downloaded from the hub{offline}: {type(error).__name__}: "
             f"{str(error).splitlines()[0] if str(error) else 'no reason given'}\n"
             f"  Download https://huggingface.co/datasets/{repo_id} on a machine that can reach it, then give the "
             "folder or archive with --source."

@@ -74,7 +74,7 @@ def observe(
     Args:
         priority: Map of `priority_map`.
         generator: Makes this observer.
-        n_fixations: At most so many.
+        n_fixations: Largest number of fixations.
         target: Search for this box and stop on it; free viewing when None.
         budget_ms: Viewing ends after this time.
     """

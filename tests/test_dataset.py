@@ -38,7 +38,7 @@ class ToyOptions(Options):
 
 
 class Toy(dataset_module.HVSDataset[ToyOptions]):
-    """A data set of one or two turns."""
+    """A dataset of one or two turns."""
 
     BENCHMARK = "Toy"
     OPTIONS = ToyOptions

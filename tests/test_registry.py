@@ -120,11 +120,11 @@ BROKEN = {
         changed(sets={"Shapes": {"source": "x", "builder": "shapes.build"}}),
         "'shapes.build' of Shapes is not module:function",
     ),
-    "a data set of no set": (
+    "a dataset of no set": (
         changed(datasets={"Shapes_One": {"set": "Forms", "about": "x"}}),
         "Shapes_One reads the set 'Forms', which is not in sets",
     ),
-    "a data set without words": (changed(datasets={"Shapes_One": {"set": "Shapes"}}), "Shapes_One lacks about"),
+    "a dataset without words": (changed(datasets={"Shapes_One": {"set": "Shapes"}}), "Shapes_One lacks about"),
     "a label in a name": (changed(datasets={"S@x": {"set": "Shapes", "about": "x"}}), "'S@x' is no usable name"),
     "a demo set in the card": (
         changed(datasets={"S_DEMO": {"set": "Shapes", "about": "x"}}),
@@ -132,7 +132,7 @@ BROKEN = {
     ),
     "our benchmark's name": (changed(benchmark="VPB"), "VPB is a name of vlmeval_hvs.benchmarks.vpb"),
     "our class": (changed(**{"class": "HVSBenchDataset"}), "HVSBenchDataset is a name of"),
-    "our data set": (
+    "our dataset": (
         changed(datasets={"HVSBench_Searching": {"set": "Shapes", "about": "x"}}),
         "HVSBench_Searching is a name of",
     ),

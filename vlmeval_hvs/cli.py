@@ -13,10 +13,11 @@ from vlmeval_hvs.errors import HVSError
 
 EPILOG = """\
 examples:
-  vlmeval-hvs list                                        what there is, and what is built
-  vlmeval-hvs build HVSBench --source ~/downloads/HVSBench
-  vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B
+  vlmeval-hvs list
+  vlmeval-hvs run --data HVSBench_Searching_DEMO --model hvs-random
   vlmeval-hvs report outputs
+  vlmeval-hvs build HVSBench
+  vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B
 """
 
 
@@ -26,7 +27,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="vlmeval-hvs",
         description="Human-vision benchmarks for VLMEvalKit: build data, run models, read results.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=commands.Help,
     )
     parser.add_argument("--version", action="version", version=f"vlmeval-hvs {__version__}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -1,4 +1,4 @@
-"""Checks the host's ``--config`` files before a run: names, classes and options of our data sets and models.
+"""Checks the host's ``--config`` files before a run: names, classes and options of our datasets and models.
 
 The host finds most mistakes only when a combination is its turn, and some never.
 """
@@ -14,7 +14,7 @@ from vlmeval_hvs.registry import all_cards, card_of, dataset_class, model_cards,
 
 
 def problems(path: Path) -> list[str]:
-    """What is wrong with a config file, one sentence each; data sets and models of the host are not looked at.
+    """What is wrong with a config file, one sentence each; datasets and models of the host are not looked at.
 
     Args:
         path: JSON file with the keys ``model`` and ``data``.

@@ -1,6 +1,6 @@
-"""What all data sets share: rows in, prompts out; predictions in, score files out. None of it needs the host.
+"""What all datasets share: rows in, prompts out; predictions in, score files out. None of it needs the host.
 
-A benchmark defines one class that inherits from `HVSDataset`. `vlmeval_hvs.host.datasets` makes the host's data set
+A benchmark defines one class that inherits from `HVSDataset`. `vlmeval_hvs.host.datasets` makes the host's dataset
 class of it; scoring a prediction file and printing prompts work without the host.
 """
 
@@ -44,18 +44,18 @@ OptionsT = TypeVar("OptionsT", bound=Options)
 
 
 class HVSDataset(Generic[OptionsT]):
-    """Base of all data set classes.
+    """Base of all dataset classes.
 
     Subclasses set `BENCHMARK` and `OPTIONS`, and define `messages` (one turn) or `pipeline` (several), and `score`.
 
     Args:
-        dataset: Data set name; ``NAME@label`` names a variant, so that runs with other options keep their own files.
+        dataset: Dataset name; ``NAME@label`` names a variant, so that runs with other options keep their own files.
         **options: The options of the benchmark (`OPTIONS`).
 
     Raises:
-        MissingDataError: The data set is not on this machine.
-        DataError: The data set is damaged.
-        OptionError: An option is unknown, has no such value, or has no effect on this data set.
+        MissingDataError: The set behind the dataset is not on this machine.
+        DataError: The set is damaged.
+        OptionError: An option is unknown, has no such value, or has no effect on this dataset.
     """
 
     MODALITY = "IMAGE"
@@ -127,7 +127,7 @@ class HVSDataset(Generic[OptionsT]):
         return READINGS[1 - READINGS.index(self.reading)]
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
-        """The rows of the set that belong to this data set."""
+        """The rows of the set that belong to this dataset."""
         return rows
 
     def prepare(self) -> None:
@@ -142,7 +142,7 @@ class HVSDataset(Generic[OptionsT]):
 
         Args:
             row: The row, all cells text.
-            traits: What is known about the model.
+            traits: Facts about the model, such as how many images it takes.
         """
         return None
 
@@ -150,7 +150,7 @@ class HVSDataset(Generic[OptionsT]):
         """Score replies.
 
         Args:
-            items: The rows plus ``reply`` (text; the answer of the last turn where there were several; "" when there
+            items: The rows plus ``reply`` (text; the reply to the last turn where there were several; "" when there
                 is none), ``record`` (what a pipeline returned, else None) and ``failed`` (bool).
             judge: Asks a second model, when the user gave one.
         """
@@ -182,7 +182,7 @@ class HVSDataset(Generic[OptionsT]):
     def build_prompt(self, line: Any) -> Prompt:
         """The prompt of one row, given as a position, a row of `data`, or a mapping with ``index``.
 
-        Never raises for a single bad row (the host's API mode would drop the whole data set): such a row becomes a
+        Never raises for a single bad row (the host's API mode would drop the whole dataset): such a row becomes a
         sample that fails without a call, with the reason in its prediction.
         """
         row = self.row(line)
@@ -236,7 +236,7 @@ class HVSDataset(Generic[OptionsT]):
             Flat metrics; ``Overall`` is the headline.
 
         Raises:
-            DataError: The file does not fit this data set; the message names the rows. Or the predictions were made
+            DataError: The file does not fit this dataset; the message names the rows. Or the predictions were made
                 with other data or options.
         """
         # Only scoring needs these: the readers of spreadsheets take a second to import.

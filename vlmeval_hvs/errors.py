@@ -3,11 +3,11 @@
 ```text
 HVSError
 ├── DataError          data that cannot be used: a file, a row, a built set
-│   ├── OptionError    an option of a data set has no such value, or no effect
+│   ├── OptionError    an option of a dataset has no such value, or no effect
 │   └── StyleError, RegionError (`vlmeval_hvs.visual_prompts`)    a visual prompt or its region
 ├── MissingError       something is not on this machine
-│   ├── MissingDataError     a data set that has not been built
-│   ├── MissingPackageError  a package that only some of this needs
+│   ├── MissingDataError     a set that has not been built
+│   ├── MissingPackageError  a package that only some commands need
 │   ├── MissingModelError    a package or code that a model needs
 │   └── MissingWeightsError  a weight file
 └── UsageError         what a command was asked for cannot be done
@@ -36,7 +36,7 @@ class MissingError(HVSError):
 
 
 class MissingDataError(MissingError, FileNotFoundError):
-    """A data set that has not been built; the message says how to build it."""
+    """A set that has not been built; the message says how to build it."""
 
 
 class MissingPackageError(MissingError, ImportError):

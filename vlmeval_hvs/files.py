@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_IMAGE_PIXELS = 100_000_000
-"""Larger images are refused: no released benchmark image comes near, and a bomb of this size still fits memory."""
+"""Larger images are refused. No released image comes near this size, and an image of this size still fits memory."""
 
 _IMAGE_STARTS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif", b"BM": ".bmp"}
 
@@ -63,10 +63,10 @@ def inside(folder: Path, relative: str) -> Path:
     """
     pure = PurePosixPath(relative)
     if not relative or pure.is_absolute() or ".." in pure.parts or "\\" in relative or "\0" in relative:
-        raise DataError(f"path {relative!r} is not a plain path inside the data set")
+        raise DataError(f"path {relative!r} is not a plain path inside the set")
     path = folder / pure
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise DataError(f"path {relative!r} leaves the data set's folder")
+        raise DataError(f"path {relative!r} leaves the set's folder")
     return path
 
 
@@ -82,7 +82,7 @@ def check_image(data: bytes, name: str) -> tuple[int, int]:
 
     Args:
         data: Encoded image.
-        name: What to call it in an error.
+        name: Name of the image in an error.
 
     Returns:
         ``(width, height)`` in pixels.

@@ -1,4 +1,4 @@
-"""Options of data sets on the command line: ``--options NAME=VALUE ...`` or ``--options '{"name": value}'``."""
+"""Options of datasets on the command line: ``--options NAME=VALUE ...`` or ``--options '{"name": value}'``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="NAME=VALUE",
         help="options of the dataset, for example hint=field limit=10, or one JSON object; "
-        "`vlmeval-hvs preview NAME --options` lists them",
+        "`vlmeval-hvs preview NAME --options` lists all",
     )
 
 
@@ -44,7 +44,7 @@ def read_options(given: list[str] | None) -> dict[str, Any]:
 
 
 def make_dataset(name: str, given: list[str] | None) -> HVSDataset[Any]:
-    """A data set by its name, with options from the command line; without the host.
+    """A dataset by its name, with options from the command line; without the host.
 
     Raises:
         UsageError: The name is that of a benchmark or set.

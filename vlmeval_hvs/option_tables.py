@@ -12,7 +12,7 @@ def option_rows(options: type[Options], dataset: str | None = None) -> list[tupl
 
     Args:
         options: The options of a benchmark.
-        dataset: Only those that have an effect on this data set.
+        dataset: Only those that have an effect on this dataset.
     """
     declared = options.declared() if dataset is None else options.of_dataset(dataset)
     return [

@@ -1,4 +1,4 @@
-"""Options of data sets, each declared once.
+"""Options of datasets, each declared once.
 
 A benchmark declares its options as the fields of a frozen dataclass that inherits from `Options`; every field says
 its type, default, allowed values and meaning in one place. From this declaration come the signature that the host
@@ -33,10 +33,10 @@ from vlmeval_hvs.registry import base_name
 T = TypeVar("T", bound="Options")
 
 PASSED_BY_HOSTS = frozenset({"skeleton"})
-"""Parameters that hosts give to every data set by themselves; they mean nothing here and are ignored."""
+"""Parameters that hosts give to every dataset by themselves; they mean nothing here and are ignored."""
 
 COMMAND_LINE = frozenset({"data", "model", "work_dir"})
-"""Arguments of the host's runner. It gives all of its arguments to a data set that was asked for by its name alone."""
+"""Arguments of the host's runner. It gives all of its arguments to a dataset that was asked for by its name alone."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class Declared:
         allowed: The allowed values in words, for errors and tables.
         check: Whether a value (never None) is allowed.
         doc: One sentence: what it does.
-        only: Patterns of the names of the data sets on which it has an effect.
-        when: Other options and the values of theirs with which it has an effect.
-        asks: Patterns of the names of the data sets whose prompts or turns it changes. Predictions made with another
+        only: Patterns of the names of the datasets on which it has an effect.
+        when: Other options, each with the values with which this one has an effect.
+        asks: Patterns of the names of the datasets whose prompts or turns it changes. Predictions made with another
             value of such an option are not scored. Elsewhere it decides only how predictions are scored.
         is_file: Whether the value is the path of a file, whose content counts.
     """
@@ -63,12 +63,20 @@ class Declared:
     is_file: bool = False
 
     def works_on(self, dataset: str) -> bool:
-        """Whether the option has an effect on a data set (name without suffixes)."""
+        """Whether the option has an effect on a dataset (name without suffixes)."""
         return any(fnmatchcase(dataset, pattern) for pattern in self.only)
 
 
 def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, **where: Any) -> Any:
-    """Declare an option with a check of its own; ``where`` takes ``only``, ``when`` and ``asks`` of `Declared`."""
+    """Declare an option with a check of its own.
+
+    Args:
+        default: The default value; None means that the option is not given.
+        allowed: The allowed values in words, for errors and tables.
+        check: Whether a value (never None) is allowed.
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     metadata = {"declared": Declared(allowed, check, doc, **where)}
     if isinstance(default, (dict, list)):
         raise TypeError("options are compared and written as JSON: give None or a plain value as default")
@@ -76,14 +84,29 @@ def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, 
 
 
 def one_of(default: str, *others: str, doc: str, **where: Any) -> Any:
-    """Declare an option with a few named values; the first one is the default."""
+    """Declare an option with a few named values.
+
+    Args:
+        default: The default value.
+        *others: The other values.
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     names = (default, *others)
     listed = ", ".join(name or repr(name) for name in names)
     return declare(default, f"one of {listed}", lambda value: isinstance(value, str) and value in names, doc, **where)
 
 
 def whole(default: int | None, low: int | None = 0, high: int | None = None, *, doc: str, **where: Any) -> Any:
-    """Declare a whole number between ``low`` and ``high``, both included."""
+    """Declare a whole number between two limits, both included.
+
+    Args:
+        default: The default value; None means that the option is not given.
+        low: Smallest value; None for no limit.
+        high: Largest value; None for no limit.
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     allowed = f"a whole number{_between(low, high)}"
     return declare(default, allowed, lambda value: _is_whole(value) and _inside(value, low, high), doc, **where)
 
@@ -91,7 +114,15 @@ def whole(default: int | None, low: int | None = 0, high: int | None = None, *, 
 def number(
     default: float | None, low: float | None = None, high: float | None = None, *, doc: str, **where: Any
 ) -> Any:
-    """Declare a number above ``low`` and up to ``high``."""
+    """Declare a number between two limits.
+
+    Args:
+        default: The default value; None means that the option is not given.
+        low: Values have to be above it; None for no limit.
+        high: Largest value; None for no limit.
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     allowed = "a number" + ("" if low is None else f" above {low:g}") + ("" if high is None else f" up to {high:g}")
 
     def check(value: Any) -> bool:
@@ -102,12 +133,23 @@ def number(
 
 
 def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
-    """Declare a switch: true or false, not text."""
+    """Declare a switch: true or false, not text.
+
+    Args:
+        default: The default value; None means that the option is not given.
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     return declare(default, "true or false", lambda value: isinstance(value, bool), doc, **where)
 
 
 def file(*, doc: str, **where: Any) -> Any:
-    """Declare the path of a file that has to exist; the default is none."""
+    """Declare the path of a file that has to exist; the default is none.
+
+    Args:
+        doc: One sentence: what it does.
+        **where: ``only``, ``when`` and ``asks`` of `Declared`.
+    """
     return declare(
         None,
         "a file that exists",
@@ -134,7 +176,7 @@ def _inside(value: int, low: int | None, high: int | None) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """Options that all data sets have; benchmarks inherit from it and add theirs."""
+    """Options that all datasets have; benchmarks inherit from it and add theirs."""
 
     seed: int = whole(0, doc="Seed of everything that is drawn: the rows of `limit`, random turns, resampling.")
     # Every row is asked alike whatever the limit, and a larger one keeps the rows of a smaller one: a run may grow.
@@ -143,14 +185,14 @@ class Options:
 
     @classmethod
     def read(cls: type[T], dataset: str, given: Mapping[str, Any]) -> T:
-        """Options for a data set, checked.
+        """Options for a dataset, checked.
 
         Args:
-            dataset: Its name; the label and the demo suffix play no part.
+            dataset: Its name; the label and the demo suffix make no difference.
             given: Option name to value.
 
         Raises:
-            OptionError: An option is unknown, has no such value, or has no effect on this data set. The message is one
+            OptionError: An option is unknown, has no such value, or has no effect on this dataset. The message is one
                 line and names the option, the value and what is allowed.
         """
         declared = cls.declared()
@@ -185,12 +227,12 @@ class Options:
 
     @classmethod
     def of_dataset(cls, dataset: str) -> dict[str, tuple[Any, Declared]]:
-        """The options that have an effect on a data set."""
+        """The options that have an effect on a dataset."""
         name = base_name(dataset)
         return {option: entry for option, entry in cls.declared().items() if entry[1].works_on(name)}
 
     def settings(self, dataset: str) -> dict[str, Any]:
-        """The options that have an effect on a data set, as score files show them."""
+        """The options that have an effect on a dataset, as score files show them."""
         return {name: value for name, value in asdict(self).items() if name in self.of_dataset(dataset)}
 
     def asking(self, dataset: str) -> dict[str, Any]:
@@ -219,8 +261,8 @@ class Options:
 class OpenSignature(inspect.Signature):
     """A signature that admits every name.
 
-    Hosts drop parameters that a data set's signature does not name, without a word. This one makes them hand over
-    everything, so that a misspelled option meets `Options.read` and not the void.
+    Hosts drop parameters that a dataset's signature does not name, without a word. This one makes them hand over
+    everything, so that `Options.read` sees a misspelled option.
     """
 
     @property
@@ -247,7 +289,7 @@ class _Open(Mapping[str, inspect.Parameter]):
 
 
 def signature_of(options: type[Options], dataset: Any) -> inspect.Signature:
-    """The signature of a data set's constructor: ``(self, dataset=..., <its options>)``.
+    """The signature of a dataset's constructor: ``(self, dataset=..., <its options>)``.
 
     Args:
         options: The benchmark's options.

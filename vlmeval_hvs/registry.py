@@ -106,7 +106,7 @@ class Card:
 
 @cache
 def all_cards() -> tuple[Card, ...]:
-    """Every benchmark, ours by name, then those of other packages.
+    """Every benchmark: those of this package by name, then those of other packages.
 
     A package from outside whose card cannot be read, or whose names are taken, is left out with a logged warning.
     """
@@ -221,7 +221,7 @@ def set_of(dataset: str) -> str:
 
 
 def dataset_class(card: Card) -> Any:
-    """The class of a benchmark's data sets, as its package defines it: without the host.
+    """The class of a benchmark's datasets, as its package defines it: without the host.
 
     Raises:
         DataError: The package's module ``dataset`` has no such class, or the class is not that of this benchmark.
@@ -289,7 +289,7 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
     except MissingDataError:
         info = card_of(dataset).sets[base_name(name)]
         raise MissingDataError(
-            f"{dataset} needs the data set {name}, which is not at {(root or data_root()) / name}.\n"
+            f"{dataset} needs the set {name}, which is not at {(root or data_root()) / name}.\n"
             f"  It comes from {info.source} ({info.size}; licence: {info.licence}).\n"
             f"  Build it with:  vlmeval-hvs build {name}\n"
             f"  or, from a copy of the release:  vlmeval-hvs build {name} --source FOLDER_OR_ARCHIVE\n"

@@ -54,13 +54,22 @@ def find_responder(model: str, benchmark: str) -> Responder:
 
 
 def respond(model: str, prompt: Prompt, seed: int) -> str:
-    """Answer of ``model`` to ``prompt``, a function of (seed, row, turn)."""
+    """Answer of a weight-free model to a prompt, a function of (seed, row, turn).
+
+    Args:
+        model: Its name, such as ``hvs-random``.
+        prompt: The prompt of one turn.
+        seed: Seed of everything that is drawn.
+
+    Raises:
+        LookupError: The model has no answer on this benchmark.
+    """
     generator = rng(seed, model, prompt.benchmark, prompt.row.get("index", ""), prompt.step, prompt.text)
     return find_responder(model, prompt.benchmark)(prompt, generator)
 
 
 class HVSBaseline:
-    """A weight-free model that answers our data sets from their annotations or by simple rules.
+    """A weight-free model that answers this package's datasets from their annotations or by simple rules.
 
     Args:
         model: Its name, such as ``hvs-random`` (`vlmeval-hvs list --models`).
@@ -81,7 +90,7 @@ class HVSBaseline:
         self.model, self.seed, self.INTERLEAVE = model, seed, interleave
 
     def generate_inner(self, message: Any, dataset: str | None = None) -> str:
-        """Answer one prompt; a message that is not of our data sets is an error: there is nothing to answer from."""
+        """Answer one prompt; a message of another dataset is an error, because there is nothing to answer from."""
         if not isinstance(message, Prompt):
             raise TypeError(f"{self.model} answers datasets of vlmeval_hvs only, not {dataset!r}")
         return respond(self.model, message, self.seed)

@@ -1,4 +1,4 @@
-"""Where built data sets live, how they are written, and how they are read.
+"""Where built sets live, how they are written, and how they are read.
 
 A set is a folder ``$LMUData/vlmeval_hvs/<Set>/`` with ``data.tsv`` (text only, image paths relative to the folder),
 ``images/``, ``files.tsv`` (size and SHA-256 of every other file) and ``manifest.json``. Sets are written beside their
@@ -38,7 +38,7 @@ class Manifest:
 
     Attributes:
         name: Set name, the folder's name.
-        source: Where the data come from.
+        source: Origin of the data.
         licence: Terms of the source.
         rows: Number of rows in ``data.tsv``.
         tsv_sha256: Digest of ``data.tsv``.
@@ -74,7 +74,7 @@ class SetWriter:
     Args:
         name: Set name.
         root: Folder of all sets (`data_root`).
-        source: Where the data come from, for the manifest.
+        source: Origin of the data, for the manifest.
         licence: Terms of the source.
 
     Leaving the block without an error puts the set in its place, replacing an older one; with an error nothing of it
@@ -213,7 +213,7 @@ def read_manifest(name: str, root: Path | None = None) -> Manifest:
     """
     folder = (root if root is not None else data_root()) / name
     if not (folder / "manifest.json").is_file():
-        raise MissingDataError(f"the data set {name} is not at {folder}")
+        raise MissingDataError(f"the set {name} is not at {folder}")
     try:
         return Manifest(**json.loads((folder / "manifest.json").read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:

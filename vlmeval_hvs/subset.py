@@ -1,4 +1,4 @@
-"""Seeded subsets of a data set."""
+"""Seeded subsets of a dataset."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def stratified(rows: pd.DataFrame, limit: int, column: str, seed: int) -> pd.Dat
 
     Args:
         rows: Rows with a text column ``index``.
-        limit: How many.
+        limit: Number of rows to keep.
         column: Category column; ignored when the rows have none.
         seed: Seed of the draw.
     """

@@ -178,7 +178,7 @@ def _pictures(folders: list[Path]) -> dict[str, Path]:
 def _find(folders: list[Path], name: str) -> Path:
     found = [path for folder in folders for path in _files(folder) if path.name == name]
     if not found:
-        raise DataError(f"the release has no {name}; expected the folder `asset` of the repository or the hub data set")
+        raise DataError(f"the release has no {name}; expected the folder `asset` of the repository or the hub dataset")
     return min(found, key=lambda path: len(path.parts))
 
 

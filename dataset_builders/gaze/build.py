@@ -1,6 +1,6 @@
 """Released gaze stimuli to the set ``GazeTarget``: one row per photo and prompt template, each photo stored once.
 
-Rows hold facts and the number of the template only. The data set puts the question into words when it is loaded.
+Rows hold facts and the number of the template only. The dataset puts the question into words when it is loaded.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vlmeval_hvs.files import image_suffix
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 HUB = "Zory/gaze-referent-stimuli"
-LICENCE = "see the data set's page (its code repository is CC0 1.0)"
+LICENCE = "see the dataset's page (its code repository is CC0 1.0)"
 EXPECTED = {"main": 1360, "pilot": 907}
 """Photos the study reports; the hub has carried 1366 main ones, and which six are extra is not published."""
 PROMPTS_OF = {"main": ("main",), "pilot": ("pilot", "prepilot")}
@@ -29,7 +29,7 @@ INDEX_OFFSET = {"main": 0, "pilot": 30, "prepilot": 60}
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
-    """Build the set from the hub data set or from the repository's CSV with its photos.
+    """Build the set from the hub dataset or from the repository's CSV with its photos.
 
     Args:
         set_name: ``GazeTarget``.

@@ -1,4 +1,4 @@
-"""The released gaze stimuli, read from the hub data set (parquet) or from the repository's CSV with its photos.
+"""The released gaze stimuli, read from the hub dataset (parquet) or from the repository's CSV with its photos.
 
 Both spellings of the columns are understood: ``Stimulus_ID, Angle, HeadTarget, DistEyeHead, ...`` (CSV) and
 ``stimulus_id, angle, head_target, ...`` (hub). Photos keep their bytes.
@@ -63,7 +63,7 @@ def read_release(folder: Path) -> tuple[Iterator[Stimulus], dict[str, Any]]:
     tables = {path: table for path in sorted(folder.rglob("*.csv")) if (table := _csv_table(path)) is not None}
     if not tables:
         raise DataError(
-            f"{folder}: no stimuli found. Expected the hub data set (*.parquet with an image column) or a CSV with the "
+            f"{folder}: no stimuli found. Expected the hub dataset (*.parquet with an image column) or a CSV with the "
             f"columns {', '.join(NEEDED)} and its photos"
         )
     # The repository holds several tables (pilot only, one experiment only): the fullest one covers the others.

@@ -17,7 +17,7 @@ from vlmeval_hvs.errors import DataError
 
 Scanpath = dict[str, list[float]]  # X, Y relative to the image; T in ms, empty when not stored
 
-MOST_SCANPATHS = 10  # the source data sets have ten participants
+MOST_SCANPATHS = 10  # the source datasets have ten participants
 _LONGEST = 1_000_000  # characters; ten scanpaths take about two thousand
 _RELATIVE = 2.0  # fixations may lie a little outside the image, but not by its whole size
 _AXES = {

@@ -31,7 +31,7 @@ class View:
         pixels: (h, w, 3) RGB.
         names: Names of the objects.
         boxes: Boxes relative to the view.
-        priority: Where observers tend to look (`priority_map`).
+        priority: Map of where observers tend to look (`priority_map`).
         watching: Free-viewing scanpaths, one per observer.
         looks: (observers, objects) dwell times in ms while free viewing.
         texts: Short caption and detailed description.

@@ -34,7 +34,7 @@ def make_row(
         size: (width, height) of the image, px.
 
     Returns:
-        The released columns unchanged, and beside them: ``field``; ``labels``, the option letters that the question
+        The released columns unchanged, and in addition ``field``; ``labels``, the option letters that the question
         offers; ``truth``, the answer as bare letters or digits; ``scanpaths``, for Q9 and Q12 the human scanpaths
         as JSON ``[{"X", "Y", "T"}]`` relative to the image. Then how scanpaths are stored, or "".
 

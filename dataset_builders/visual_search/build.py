@@ -34,15 +34,15 @@ from vlmeval_hvs.sets import Manifest, SetWriter
 HSP_START = 1_000_000
 """Index of the first next-fixation row; search rows count from 0."""
 _SOURCE = "https://github.com/NeuroLIAA/visions (images: the Google Drive folder named in its Datasets/README.md)"
-_LICENCE = "terms of the four original data sets; not stated in the paper's main text"
+_LICENCE = "terms of the four original datasets; not stated in the paper's main text"
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     """Build one set.
 
     Args:
-        set_name: ``VisualSearch_<data set>``; ``VisualSearch_Custom`` takes any data set in the published format.
-        source: Folder or archive with the data set, or with several of which one has the name.
+        set_name: ``VisualSearch_<set>``; ``VisualSearch_Custom`` takes any dataset in the published format.
+        source: Folder or archive with the dataset, or with several of which one has the name.
         root: Folder of all sets.
 
     Raises:
@@ -67,7 +67,15 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 
 def write_set(raw: RawSet, set_name: str, root: Path, source: str, licence: str) -> Manifest:
-    """Preprocess trials and write the set: one row per search image, one per distinct (image, history)."""
+    """Preprocess trials and write the set: one row per search image, one per distinct (image, history).
+
+    Args:
+        raw: The trials and scanpaths as published.
+        set_name: Name of the set.
+        root: Folder of all sets.
+        source: Origin of the data, for the manifest.
+        licence: Licence of the data, for the manifest.
+    """
     people: dict[str, list[RawScanpath]] = {}
     for path in raw.scanpaths:
         people.setdefault(path.image, []).append(path)
@@ -155,7 +163,7 @@ def _search_row(
 def clean_scanpath(path: RawScanpath, trial: RawTrial, receptive: tuple[int, int]) -> dict[str, Any] | None:
     """A participant's scanpath in the image's frame, clipped and cut at the target; ``None`` for a trivial one.
 
-    Trivial: fewer than two fixations left, which includes a first fixation on the target.
+    A scanpath is trivial when fewer than two fixations are left, which includes a first fixation on the target.
     """
     x = np.asarray(path.x, dtype=np.float64) / path.shape[1] * trial.shape[1]
     y = np.asarray(path.y, dtype=np.float64) / path.shape[0] * trial.shape[0]

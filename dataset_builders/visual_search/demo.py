@@ -65,7 +65,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
 
 
 def write_published(folder: Path, name: str, style: Style) -> None:
-    """Write a generated data set in the published format."""
+    """Write a generated dataset in the published format."""
     for part in ("images", "templates", "human_scanpaths"):
         (folder / part).mkdir(parents=True)
     photos = load_photos()

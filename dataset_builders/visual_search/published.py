@@ -50,7 +50,7 @@ class RawScanpath:
 
 @dataclass
 class RawSet:
-    """A whole data set before preprocessing; ``oddities`` counts what had to be tolerated."""
+    """A whole dataset before preprocessing; ``oddities`` counts what had to be tolerated."""
 
     name: str
     trials: list[RawTrial]
@@ -62,10 +62,10 @@ class RawSet:
 
 
 def find_published(folder: Path, name: str) -> Path | None:
-    """The folder below ``folder`` that holds the published data set ``name``; the only one there is, for any name.
+    """The folder below ``folder`` that holds the published dataset ``name``; the only one there is, for any name.
 
     Raises:
-        DataError: Several data sets and none of that name.
+        DataError: Several datasets and none of that name.
     """
     found = sorted(path.parent for path in folder.rglob("dataset_info.json"))
     wanted = {plain_name(name), _FORMER_NAMES.get(plain_name(name), plain_name(name))}
@@ -73,12 +73,12 @@ def find_published(folder: Path, name: str) -> Path | None:
     if named:
         return named[0]
     if len(found) > 1:
-        raise DataError(f"{folder}: none of the data sets {', '.join(path.name for path in found)} is {name}")
+        raise DataError(f"{folder}: none of the datasets {', '.join(path.name for path in found)} is {name}")
     return found[0] if found else None
 
 
 def read_published(folder: Path) -> RawSet:
-    """A data set in the published format.
+    """A dataset in the published format.
 
     Raises:
         DataError: A file that everything depends on is missing or is not what it should be.
@@ -242,5 +242,5 @@ def _stated_name(folder: Path) -> str:
 
 
 def plain_name(name: str) -> str:
-    """A data set's name without case, punctuation and the word "dataset"."""
+    """A dataset's name without case, punctuation and the word "dataset"."""
     return "".join(character for character in name.lower() if character.isalnum()).removesuffix("dataset")

@@ -105,7 +105,7 @@ def build_from_coco(
     seed: int = 0,
     language: LanguageModel | None = None,
 ) -> Manifest:
-    """Stage 1 made anew from COCO annotations.
+    """Make Stage 1 from COCO annotations.
 
     Args:
         annotations: ``instances_*.json``.

@@ -117,7 +117,7 @@ def write_stage1(
     """Write ``count`` Stage 1 items.
 
     Args:
-        scenes: Where objects are taken from, in turn; more scenes mean less repetition.
+        scenes: The pictures that objects are taken from, in turn; more scenes mean less repetition.
         writer: The set being built.
         count: Number of items.
         seed: Decides everything that is drawn.

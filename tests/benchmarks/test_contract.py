@@ -1,4 +1,4 @@
-"""One contract for all benchmarks: items, scores and readings of every kind of data set, under both profiles."""
+"""One contract for all benchmarks: items, scores and readings of every kind of dataset, under both profiles."""
 
 import json
 from pathlib import Path

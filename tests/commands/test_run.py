@@ -74,7 +74,7 @@ def test_without_a_host_it_says_how_to_get_one(tmp_path, monkeypatch, capsys):
     (tmp_path / "run.py").write_text("print('something else')")
     assert main(["run", "--data", "D", "--model", "m"]) == 1
     error = capsys.readouterr().err
-    assert "pip install 'vlmeval-hvs[host]'" in error
+    assert "pip install '.[host]'" in error
     assert "run.py" in error
 
 

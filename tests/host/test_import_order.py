@@ -17,7 +17,7 @@ assert hasattr(vlmeval.vlm, "HVSBaseline")
 
 FIRST = [
     "import vlmeval_hvs.benchmarks.hvsbench.dataset",
-    # What reading a pickled data set or model does first in another process:
+    # What reading a pickled dataset or model does first in another process:
     "from vlmeval_hvs.host.datasets import HVSBenchDataset",
     "from vlmeval_hvs.host.models import build_model, HVSBaseline",
 ]

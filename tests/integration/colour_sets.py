@@ -1,4 +1,4 @@
-"""Data sets that the tests' model can answer, and the card of the tests' own benchmark."""
+"""Datasets that the tests' model can answer, and the card of the tests' own benchmark."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def tiny_vlm(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def environment(tmp_path_factory, lmu_data) -> hosts.HostEnvironment:
-    """Where hosts run: the plugin is installed from its wheel, and the tests' benchmark is put beside it."""
+    """Where hosts run: the plugin is installed from its wheel, and the tests' benchmark is put next to it."""
     if find_spec("vlmeval") is None:
         pytest.skip("no VLMEvalKit host is installed")
     source = distribution.copy_sources(tmp_path_factory.mktemp("source"))

@@ -224,7 +224,7 @@ def test_every_turn_reaches_the_server_with_the_right_images_in_the_right_order(
             wanted += [[str(view) if view else full[place] for view in turn] for place, turn in enumerate(turns)]
             assert record["calls"] == len(turns)
             assert "error" not in record
-        # Datasets run one after the other in local mode, and beside each other in API mode.
+        # Datasets run one after the other in local mode, and at the same time in API mode.
         asked = by_row[row["index"]]
         assert asked == wanted if mode == "local" else sorted(asked) == sorted(wanted)
     steps = {request["step"] for request in server.requests}

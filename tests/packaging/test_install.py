@@ -93,7 +93,7 @@ def write_fake_host(site: Path) -> None:
 
 @pytest.fixture
 def installed(environment, built):
-    """The wheel beside a make-believe host, with a registration that prints what it is told."""
+    """The wheel next to a make-believe host, with a registration that prints what it is told."""
     environment.install("pip", built["wheel"])
     write_fake_host(environment.site)
     register = environment.site / "vlmeval_hvs" / "host" / "register.py"

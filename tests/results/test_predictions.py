@@ -87,9 +87,9 @@ def test_join_follows_the_rows_not_the_file():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (predictions(_1="a"), "has no answer for index 2"),
-        (predictions(_1="a", _2="b", _9="c"), "not of this data set: index 9"),
-        (pd.DataFrame({"index": ["1", "2", "2"], "prediction": ["a", "b", "c"]}), "several answers for index 2"),
+        (predictions(_1="a"), "has no prediction for index 2"),
+        (predictions(_1="a", _2="b", _9="c"), "not of this dataset: index 9"),
+        (pd.DataFrame({"index": ["1", "2", "2"], "prediction": ["a", "b", "c"]}), "several predictions for index 2"),
     ],
 )
 def test_join_names_the_rows_that_do_not_fit(given, message):

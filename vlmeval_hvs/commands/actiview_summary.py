@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.results.collect import collect
@@ -15,8 +16,10 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "actiview-summary",
-        help="ActiView's results of all models in a folder as the paper's tables",
-        description="Tables 2, 3, 5 and 7-15 of the ActiView paper for all models found, AVG included.",
+        help="print ActiView's results of all models in a folder as the paper's tables",
+        description="Prints Tables 2, 3, 5 and 7-15 of the ActiView paper for all models found, AVG included.",
+        epilog="example:\n  vlmeval-hvs actiview-summary outputs --paper",
+        formatter_class=Help,
     )
     parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
     parser.add_argument("--paper", action="store_true", help="add the printed rows of the paper")

@@ -6,6 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 
@@ -16,14 +17,20 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "best-visual-prompt",
-        help="find the style a model perceives best in VP-Bench Stage 1, and write the Stage 2 run config (BVP)",
+        help="find the style that a model perceives best in VP-Bench Stage 1, and write the Stage 2 run config (BVP)",
         description="Ranks the styles of a finished VPB_Stage1 run. With about 58 questions a style the best one is "
-        "uncertain: its interval and the number of styles that could as well be best are shown.",
+        "uncertain: its interval and the number of styles that could as well be the best are shown. Writes the config "
+        "of a Stage 2 run with that style.",
+        epilog="example:\n  vlmeval-hvs best-visual-prompt outputs --model InternVL3-8B\n"
+        "  vlmeval-hvs run --config VPB_BVP_InternVL3-8B.json",
+        formatter_class=Help,
     )
     parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
-    parser.add_argument("--model", required=True, help="model name as the host knows it")
-    parser.add_argument("--dataset", help="Stage 1 dataset to read (default: VPB_Stage1, else the only one there)")
-    parser.add_argument("--output", type=Path, help="config to write (default: VPB_BVP_MODEL.json)")
+    parser.add_argument("--model", required=True, metavar="NAME", help="model name as the host knows it")
+    parser.add_argument(
+        "--dataset", metavar="NAME", help="Stage 1 dataset to read (default: VPB_Stage1, else the only one there)"
+    )
+    parser.add_argument("--output", type=Path, metavar="FILE", help="config to write (default: VPB_BVP_MODEL.json)")
     parser.set_defaults(run=run)
 
 

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.registry import DEMO, all_cards, base_name, build_set, card_of, is_built
@@ -16,13 +17,16 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "build",
-        help="build data sets from an official release, or the offline demo sets",
+        help="build the data from an official release, or the offline demo sets",
         description="Builds the sets behind a benchmark (all its sets), one set, or one dataset name. "
-        "`all --demo` builds every demo set.",
+        "`all --demo` builds every demo set. The release is downloaded, or read from --source.",
+        epilog="examples:\n  vlmeval-hvs build HVSBench\n"
+        "  vlmeval-hvs build VisualSearch_Interiors --source ~/visions\n  vlmeval-hvs build all --demo",
+        formatter_class=Help,
     )
     parser.add_argument("name", metavar="NAME", help="benchmark, set or dataset name, or `all`")
     parser.add_argument(
-        "--source", type=Path, help="folder or archive with the official release (downloaded when left out)"
+        "--source", type=Path, metavar="PATH", help="folder or archive with the official release (default: download it)"
     )
     parser.add_argument("--demo", action="store_true", help="build the small offline set(s) instead")
     parser.add_argument("--force", action="store_true", help="build again what is already there")

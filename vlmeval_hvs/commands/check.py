@@ -1,10 +1,11 @@
-"""``vlmeval-hvs check``: is a data set whole, and what is it made of?"""
+"""``vlmeval-hvs check``: is a set whole, and what is it made of?"""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.commands.build import set_names
 from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.errors import MissingDataError
@@ -16,7 +17,12 @@ from vlmeval_hvs.sets import damaged_files, read_set
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
-        "check", help="verify that built data are complete and unchanged, or that a --config file is right"
+        "check",
+        help="verify that built data are complete and unchanged, or that a --config file is right",
+        description="Compares every file of the built data with its recorded size and digest, and says where the data "
+        "come from. For a run config, checks the names, classes and options of this plugin's datasets and models.",
+        epilog="examples:\n  vlmeval-hvs check HVSBench\n  vlmeval-hvs check run_configs/HVSBench_hints.json",
+        formatter_class=Help,
     )
     parser.add_argument("name", metavar="NAME", help="benchmark, set or dataset name; or a run config (FILE.json)")
     parser.add_argument("--demo", action="store_true", help="check the demo set(s)")

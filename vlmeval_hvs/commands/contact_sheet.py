@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.files import bundled, read_rgb
 
@@ -16,15 +17,23 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "contact-sheet",
         help="draw all 255 visual prompts of VP-Bench in one picture",
         description="Draws every style (or those of one shape) on the same object and saves one picture.",
+        epilog="example:\n  vlmeval-hvs contact-sheet boxes.png --shape bbox",
+        formatter_class=Help,
     )
-    parser.add_argument("output", type=Path, help="picture to write: .png, .jpg or .webp")
-    parser.add_argument("--shape", help="only this shape, for example bbox")
-    parser.add_argument("--image", type=Path, help="picture to draw on (default: a photograph of scikit-image)")
+    parser.add_argument("output", type=Path, metavar="FILE", help="picture to write: .png, .jpg or .webp")
+    parser.add_argument("--shape", metavar="NAME", help="only this shape, for example bbox")
+    parser.add_argument(
+        "--image", type=Path, metavar="FILE", help="picture to draw on (default: a photograph of scikit-image)"
+    )
     parser.add_argument("--box", type=float, nargs=4, metavar=("X", "Y", "W", "H"), help="object in --image, in px")
-    parser.add_argument("--geometry", choices=("scaled", "official"), default="scaled")
-    parser.add_argument("--contrast", choices=("lab", "swapped"), default="lab")
-    parser.add_argument("--width", type=int, default=112, help="width of each picture in px (default 112)")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--geometry", choices=("scaled", "official"), default="scaled", help="sizes of the drawings")
+    parser.add_argument("--contrast", choices=("lab", "swapped"), default="lab", help="rule of the colour contrast")
+    parser.add_argument(
+        "--width", type=int, metavar="PX", default=112, help="width of each picture in px (default 112)"
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="N", default=0, help="seed of scribbles and loose contours (default 0)"
+    )
     parser.set_defaults(run=run)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from vlmeval_hvs.commands import Help
+
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
@@ -13,15 +15,19 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="write train/validation/test splits of the gaze photos with gaze points, for fine-tuning",
         description="Writes train.jsonl, validation.jsonl and test.jsonl: one photo per line with face box, gaze point "
         "and objects (all 0-1 from the left and top edge). Photos of one scene stay in one part unless --by photo.",
+        epilog="example:\n  vlmeval-hvs gaze-export splits --demo",
+        formatter_class=Help,
     )
-    parser.add_argument("out", type=Path, help="folder for the three files")
+    parser.add_argument("out", type=Path, metavar="FOLDER", help="folder for the three files")
     parser.add_argument("--demo", action="store_true", help="export the demo set")
-    parser.add_argument("--ratio", type=_ratio, default=(7.0, 1.0, 2.0), help="train:validation:test (default 7:1:2)")
+    parser.add_argument(
+        "--ratio", type=_ratio, metavar="A:B:C", default=(7.0, 1.0, 2.0), help="train:validation:test (default 7:1:2)"
+    )
     parser.add_argument(
         "--by", choices=("scene", "photo"), default="scene",
-        help="what is drawn; the study drew photos, which puts near-identical ones into train and test",
+        help="what is drawn (default scene); the study drew photos, which puts near-identical ones into train and test",
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, metavar="N", default=0, help="seed of the draw (default 0)")
     parser.set_defaults(run=run)
 
 

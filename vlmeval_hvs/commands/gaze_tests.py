@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.metrics.characterization.engines import ENGINES
 
@@ -18,15 +19,19 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "gaze-tests",
-        help="head or eyes? characterize gaze answers from a run's item file or the study's response table",
+        help="test which cue gaze answers follow, head or eyes, from a run's item file or the study's response table",
         description="Recomputes accuracy, Wrongness and all tests from *_hvs_items.tsv of a GazeTarget run, or from "
-        "the response table the study published (one result per group).",
+        "the response table that the study published (one result per group).",
+        epilog="example:\n  vlmeval-hvs gaze-tests MODEL_GazeTarget_hvs_items.tsv --engine glmm",
+        formatter_class=Help,
     )
-    parser.add_argument("responses", type=Path, help="*_hvs_items.tsv, or the published CSV")
-    parser.add_argument("--group", action="append", help="only this group of the published table (repeatable)")
+    parser.add_argument("responses", type=Path, metavar="FILE", help="*_hvs_items.tsv, or the published CSV")
+    parser.add_argument(
+        "--group", action="append", metavar="NAME", help="only this group of the published table (repeatable)"
+    )
     parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0], help="statistics (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", type=Path, help="also write everything to this file")
+    parser.add_argument("--seed", type=int, metavar="N", default=0, help="seed of all resampling (default 0)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write everything to this file")
     parser.set_defaults(run=run)
 
 

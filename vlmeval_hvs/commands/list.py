@@ -13,9 +13,16 @@ from vlmeval_hvs.registry import DEMO, all_cards, is_built, model_cards
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
-    parser = subparsers.add_parser("list", help="names of datasets and models, and what is built")
-    parser.add_argument("benchmark", nargs="?", help="only this benchmark")
-    parser.add_argument("--models", action="store_true", help="list the models that need no weights")
+    parser = subparsers.add_parser(
+        "list",
+        help="list the names of datasets and models, and what is built",
+        description="Lists the names for --data with what is built of them, or the names for --model that need no "
+        "weights.",
+    )
+    parser.add_argument("benchmark", nargs="?", metavar="BENCHMARK", help="only this benchmark, for example VPB")
+    parser.add_argument(
+        "--models", action="store_true", help="list the models that need no weights, instead of datasets"
+    )
     parser.set_defaults(run=run)
 
 

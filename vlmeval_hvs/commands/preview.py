@@ -8,6 +8,7 @@ from collections import Counter
 from rich.console import Console
 from rich.table import Table
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.messages import INTERLEAVED
 from vlmeval_hvs.option_arguments import add_options, make_dataset
@@ -20,11 +21,15 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "preview",
         help="show prompts of a dataset, its options, and the size of a run",
-        description="Shows the first prompts of every category, exactly as a model gets them first. "
-        "`preview NAME --options` without a value lists the options of the dataset.",
+        description="Shows the first prompts of every category, exactly as a model gets them. "
+        "`--options` without a value lists the options of the dataset.",
+        epilog="examples:\n  vlmeval-hvs preview HVSBench_Searching_DEMO\n"
+        "  vlmeval-hvs preview HVSBench_Searching_DEMO --options hint=field\n"
+        "  vlmeval-hvs preview HVSBench_Searching_DEMO --options",
+        formatter_class=Help,
     )
-    parser.add_argument("name", metavar="DATASET", help="dataset name, for example HVSBench_Searching_DEMO")
-    parser.add_argument("--rows", type=int, default=1, help="prompts per category (default 1)")
+    parser.add_argument("name", metavar="NAME", help="dataset name, for example HVSBench_Searching_DEMO")
+    parser.add_argument("--rows", type=int, metavar="N", default=1, help="prompts per category (default 1)")
     add_options(parser)
     parser.set_defaults(run=run)
 
@@ -50,8 +55,8 @@ def run(args: argparse.Namespace) -> int:
                 print(f"[{item['value']}]" if item["type"] == "image" else item["value"])
     turns = f"{several} of them in several turns, of which the first is shown" if several else "one turn each"
     print(
-        f"--- {len(dataset)} prompts, {turns}; {images} images and about {characters // 4:,} text tokens in the "
-        "messages shown or counted here"
+        f"--- {len(dataset)} prompts, {turns}; all first turns together have {images} images and about "
+        f"{characters // 4:,} text tokens"
     )
     return 0
 

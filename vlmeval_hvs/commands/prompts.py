@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.messages import ModelTraits
 from vlmeval_hvs.option_arguments import add_options, make_dataset
 
@@ -13,14 +14,16 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "prompts",
-        help="print the prompts of a dataset as JSON lines; needs no host",
+        help="print the prompts of a dataset as JSON lines, without the host",
         description="Prints one JSON object per row: index, messages (text, and images as absolute paths) and turns. "
-        "Rows with `turns: several` go on after the reply: these are their first messages.",
+        "A row with `turns: several` goes on after the reply; its line holds the first message.",
         epilog="example:\n  vlmeval-hvs prompts HVSBench_Searching_DEMO > prompts.jsonl",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Help,
     )
-    parser.add_argument("name", metavar="NAME", help="dataset name")
-    parser.add_argument("--one-image", action="store_true", help="as for a model that takes one image per message")
+    parser.add_argument("name", metavar="NAME", help="dataset name, for example HVSBench_Searching_DEMO")
+    parser.add_argument(
+        "--one-image", action="store_true", help="ask as a model is asked that takes one image per message"
+    )
     add_options(parser)
     parser.set_defaults(run=run)
 

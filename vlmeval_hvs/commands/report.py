@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.results.collect import Result, collect
@@ -14,10 +15,15 @@ from vlmeval_hvs.results.tables import Grid, as_csv, as_markdown, leaderboards, 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
-        "report", help="one table of all results in a folder; also as Markdown, CSV or a web page"
+        "report",
+        help="print all results in a folder as tables; also as Markdown, CSV or a web page",
+        description="Prints one leaderboard per benchmark over all models and datasets found below the folder.",
+        epilog="examples:\n  vlmeval-hvs report outputs --html report.html\n"
+        "  vlmeval-hvs report outputs --dataset HVSBench_Searching",
+        formatter_class=Help,
     )
     parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
-    parser.add_argument("--dataset", help="all metrics of this dataset instead of the leaderboards")
+    parser.add_argument("--dataset", metavar="NAME", help="all metrics of this dataset instead of the leaderboards")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write every metric as CSV")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained web page")

@@ -1,4 +1,4 @@
-"""``vlmeval-hvs run``: the host's own runner, with an exit status that tells the truth."""
+"""``vlmeval-hvs run``: the host's own runner, with an exit status of 1 when a combination failed."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from vlmeval_hvs.host.runner import find_runner, outcomes
 
 NO_HOST = """\
 no VLMEvalKit is installed here and there is no run.py in this folder. Either
-  pip install 'vlmeval-hvs[host]'      installs the ms-vlmeval distribution of VLMEvalKit, or
-  cd VLMEvalKit && vlmeval-hvs run ... uses a checkout's own run.py"""
+  pip install '.[host]'                 in a clone of vlmeval_hvs installs the ms-vlmeval distribution, or
+  cd VLMEvalKit && vlmeval-hvs run ...  uses a checkout's own run.py"""
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "run",
-        help="run models on datasets: every option goes to the host's runner",
+        help="run models on datasets; every option goes to the host's runner",
         description="Forwards all options to the host's runner (run.py in this folder, else `python -m vlmeval`), "
         "for example: vlmeval-hvs run --data HVSBench_Searching --model InternVL3-8B. "
         "Unlike the host it exits with 1 when a combination of model and dataset failed.",
         add_help=False,
-        prefix_chars="\0",  # no option is ours, not even one that begins like a known one
+        prefix_chars="\0",  # every option goes to the host, even one that begins like a known one
     )
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="options of the host's runner")
     parser.set_defaults(run=run, forward_unknown=True)
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the host; 1 when it failed as a whole or for any combination."""
     arguments = [*args.rest, *args.arguments]
     for path in _given(arguments, "--config"):
-        if Path(path).is_file():  # the host says it better where there is none
+        if Path(path).is_file():  # the host has a message of its own where there is none
             refuse_wrong(Path(path))
     runner = find_runner(Path.cwd())
     if runner is None:

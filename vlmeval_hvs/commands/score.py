@@ -6,6 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.option_arguments import add_options, make_dataset
 
 
@@ -13,9 +14,11 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "score",
-        help="score a prediction file; needs no host",
-        description="Scores a prediction file (xlsx, tsv, csv, json or jsonl with the columns index and prediction) of "
-        "the host, or of any other program. Writes *_hvs_scores.json and *_hvs_items.tsv next to it.",
+        help="score a prediction file, without the host",
+        description="Scores a prediction file of the host or of any program: xlsx, tsv, csv, json or jsonl with the "
+        "columns index and prediction. Writes *_hvs_scores.json and *_hvs_items.tsv next to it.",
+        epilog="example:\n  vlmeval-hvs score mine_HVSBench_Searching.tsv --data HVSBench_Searching",
+        formatter_class=Help,
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="prediction file")
     parser.add_argument("--data", required=True, metavar="NAME", help="dataset name, for example HVSBench_Searching")

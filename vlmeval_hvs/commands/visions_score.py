@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,9 +19,8 @@ if TYPE_CHECKING:
 EPILOG = """\
 examples:
   vlmeval-hvs visions-score outputs
-      table over all visual-search results of the host below the folder
-  vlmeval-hvs visions-score --model IRL --scanpaths Interiors=Results/Interiors_dataset/IRL/Scanpaths.json
-  vlmeval-hvs visions-score --model IRL --maps Interiors=Results/Interiors_dataset/IRL/subjects_predictions --baselines
+  vlmeval-hvs visions-score --model IRL --scanpaths Interiors=IRL/Scanpaths.json
+  vlmeval-hvs visions-score --model IRL --maps Interiors=IRL/maps
 """
 
 
@@ -28,23 +28,26 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "visions-score",
-        help="visual-search table with the compound score, also of published scanpath files",
-        description="Metrics per data set, their averages, and the compound score by the seven- and the six-term rule.",
+        help="print the visual-search table with the compound score, also of published scanpaths and maps",
+        description="Prints the metrics of every set, their averages, and the compound score by the seven-term and "
+        "the six-term rule.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Help,
     )
-    parser.add_argument("results", nargs="?", type=Path, help="folder with results of the host")
-    parser.add_argument("--model", default="model", help="name of the row for --scanpaths and --maps")
+    parser.add_argument("results", nargs="?", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
+    parser.add_argument("--model", default="model", metavar="NAME", help="name of the row for --scanpaths and --maps")
     parser.add_argument(
-        "--scanpaths", action="append", default=[], metavar="SET=FILE", help="Scanpaths.json of a data set (repeatable)"
+        "--scanpaths", action="append", default=[], metavar="SET=FILE", help="Scanpaths.json of a set (repeatable)"
     )
     parser.add_argument(
-        "--maps", action="append", default=[], metavar="SET=DIR", help="saved priority maps of a data set (repeatable)"
+        "--maps", action="append", default=[], metavar="SET=DIR", help="saved priority maps of a set (repeatable)"
     )
     parser.add_argument("--baselines", action="store_true", help="with --maps: add gold standard, centre bias, uniform")
-    parser.add_argument("--center-bias", type=Path, metavar="FILE", help='fixations {"X", "Y", "height", "width"}')
-    parser.add_argument("--receptive", type=int, default=1, help="with --maps: fixation window in the maps' cells")
-    parser.add_argument("--seed", type=int, default=0, help="seed of the random rows")
+    parser.add_argument("--center-bias", type=Path, metavar="FILE", help="JSON of fixations: X, Y, height, width")
+    parser.add_argument(
+        "--receptive", type=int, metavar="N", default=1, help="with --maps: fixation window in cells of the maps"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", default=0, help="seed of the random rows (default 0)")
     parser.add_argument("--output", type=Path, metavar="FILE", help="also write everything as JSON, curves included")
     parser.set_defaults(run=run)
 
@@ -59,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if args.results is None and not args.scanpaths and not args.maps:
         raise UsageError("give a folder with results, or --scanpaths or --maps")
     if args.results is not None and not args.results.is_dir():
-        raise UsageError(f"{args.results} is no folder")
+        raise UsageError(f"{args.results} is not a folder")
     bias = CentreBias.read(args.center_bias) if args.center_bias else CentreBias()
     table = collect_results(args.results) if args.results is not None else {}
     curves: dict[str, object] = {}
@@ -71,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     for data_set in sorted({name for sets in table.values() for name in sets}):
         print(f"\n{data_set}")
         print(format_table({row: sets[data_set] for row, sets in table.items() if data_set in sets}))
-    print("\nMean over data sets")
+    print("\nMean over sets")
     print(format_table(rows))
     dropped = unusable_terms(rows)
     if dropped:

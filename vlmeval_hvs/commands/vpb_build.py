@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.files import data_root
 
@@ -14,20 +15,32 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "vpb-build",
-        help="make VP-Bench Stage 1 from COCO, or Stage 2 with a known box format",
-        description="`vpb-build stage1 --annotations instances_val2017.json --images val2017` makes Stage 1 anew; "
-        "`vpb-build stage2 --source FOLDER --box-format xyxy` reads the release where its boxes do not tell.",
+        help="build VP-Bench Stage 1 from COCO, or Stage 2 with a known box format",
+        description="Makes Stage 1 anew from COCO's annotations and images, or reads the release of Stage 2 with a "
+        "given box format where the boxes do not show theirs.",
+        epilog="examples:\n  vlmeval-hvs vpb-build stage1 --annotations instances_val2017.json \\\n"
+        "      --images val2017\n"
+        "  vlmeval-hvs vpb-build stage2 --source FOLDER --box-format xyxy",
+        formatter_class=Help,
     )
-    parser.add_argument("stage", choices=("stage1", "stage2"))
-    parser.add_argument("--annotations", type=Path, help="stage1: COCO instances_*.json")
-    parser.add_argument("--images", type=Path, help="stage1: folder of the images")
+    parser.add_argument("stage", choices=("stage1", "stage2"), help="what to build")
+    parser.add_argument("--annotations", type=Path, metavar="FILE", help="stage1: COCO instances_*.json")
+    parser.add_argument("--images", type=Path, metavar="FOLDER", help="stage1: folder of the images")
     parser.add_argument(
-        "--per-style", type=int, default=58, help="stage1: questions per style (58: about the release's size)"
+        "--per-style",
+        type=int,
+        metavar="N",
+        default=58,
+        help="stage1: questions per style (default 58, about as released)",
     )
-    parser.add_argument("--seed", type=int, default=0, help="stage1: decides everything that is drawn")
-    parser.add_argument("--judge", help="stage1: host model that makes wrong options (Table 14); rules when left out")
+    parser.add_argument(
+        "--seed", type=int, metavar="N", default=0, help="stage1: seed of everything that is drawn (default 0)"
+    )
+    parser.add_argument(
+        "--judge", metavar="MODEL", help="stage1: host model that makes wrong options (default: rules do)"
+    )
     parser.add_argument("--rephrase", action="store_true", help="stage1: let --judge rephrase the questions (Table 15)")
-    parser.add_argument("--source", type=Path, help="stage2: file, folder or archive with the release")
+    parser.add_argument("--source", type=Path, metavar="PATH", help="stage2: file, folder or archive with the release")
     parser.add_argument("--box-format", choices=("xywh", "xyxy"), help="stage2: what the four numbers of a box are")
     parser.set_defaults(run=run)
 
@@ -53,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
         ask = make_judge({"model": args.judge})
         if ask is None:
-            raise UsageError(f"--judge {args.judge} is no model")
+            raise UsageError(f"--judge {args.judge}: the host knows no such model")
         language = LanguageModel(ask, reword=args.rephrase)
     report(build_from_coco(args.annotations, args.images, data_root(), args.per_style, args.seed, language))
     return 0

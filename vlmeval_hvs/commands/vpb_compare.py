@@ -5,16 +5,24 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from vlmeval_hvs.commands import Help
+
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "vpb-compare",
-        help="difference of two VP-Bench runs (BVP and R-BVP, drawn and in words) on their common samples",
-        description="Each sample is compared with itself; samples of one run only are counted and left out.",
+        help="compare two VP-Bench runs (BVP and R-BVP, drawn and in words) on their common samples",
+        description="Prints the difference of two runs. Each sample is compared with itself; samples that only one run "
+        "has are counted and left out.",
+        epilog="example:\n  vlmeval-hvs vpb-compare M_VPB_Stage2@BVP_hvs_scores.json \\\n"
+        "      M_VPB_Stage2_hvs_scores.json",
+        formatter_class=Help,
     )
-    parser.add_argument("first", type=Path, help="score or item file (*_hvs_scores.json or *_hvs_items.tsv)")
-    parser.add_argument("second", type=Path, help="the same of the other run")
+    parser.add_argument(
+        "first", type=Path, metavar="FIRST", help="score or item file (*_hvs_scores.json or *_hvs_items.tsv)"
+    )
+    parser.add_argument("second", type=Path, metavar="SECOND", help="the same of the other run")
     parser.set_defaults(run=run)
 
 

@@ -1,7 +1,7 @@
-"""The host's data set classes: each benchmark's own class, joined with the host's base class.
+"""The host's dataset classes: each benchmark's own class, joined with the host's base class.
 
 The classes are attributes of this module (``from vlmeval_hvs.host.datasets import HVSBenchDataset``), made at first
-use. They have to be found by name, because the host's API mode sends data sets to another process. There this module
+use. They have to be found by name, because the host's API mode sends datasets to another process. There this module
 may be the first one that is imported, so it imports the host only when a class is made: the host's import registers our
 classes and needs this module complete.
 """
@@ -21,7 +21,7 @@ _MADE: dict[str, type] = {}
 
 
 class HostDataset:
-    """What the host wants of a data set and `HVSDataset` does not have."""
+    """What the host wants of a dataset and `HVSDataset` does not have."""
 
     def evaluate(self, eval_file: str, **judge_kwargs: Any) -> dict[str, float]:
         """Score a prediction file of the host.
@@ -34,7 +34,7 @@ class HostDataset:
             Flat metrics; ``Overall`` is the headline.
 
         Raises:
-            DataError: The file does not fit this data set; the message names the rows.
+            DataError: The file does not fit this dataset; the message names the rows.
         """
         assert isinstance(self, HVSDataset)
         path = Path(eval_file)
@@ -54,7 +54,7 @@ class HostDataset:
 
 
 def host_class(card: Card) -> Any:
-    """The host's data set class of a benchmark; the same object at every call.
+    """The host's dataset class of a benchmark; the same object at every call.
 
     Raises:
         DataError: The class has a name that this module needs itself.

@@ -12,7 +12,7 @@ from typing import Any
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, FAIL_MARKER, ModelTraits, Pipeline, Prompt, Turn, pack, reply_text
 
 TURN_LIMIT = 64
-"""More turns than any pipeline needs; a pipeline past it is a defect, not a patient model."""
+"""More turns than any pipeline needs; a pipeline that asks for more has a defect."""
 
 
 class TurnFailed(RuntimeError):
@@ -23,9 +23,9 @@ def drive(prompt: Prompt, ask: Callable[[Turn], Any], traits: ModelTraits) -> tu
     """Answer ``prompt`` by its pipeline; None where one turn is enough for this row and this model.
 
     Args:
-        prompt: A prompt.
+        prompt: The prompt of one row.
         ask: Sends one turn to the model. May raise, or return anything the host's models return.
-        traits: What the pipeline may know about the model.
+        traits: Facts about the model that the pipeline may use.
 
     Returns:
         The prediction, compact JSON with at least ``answer`` and ``calls``; and the transcript, one

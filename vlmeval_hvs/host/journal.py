@@ -1,8 +1,8 @@
 """Keeps finished samples of multi-turn pipelines through a killed run, and their transcripts afterwards.
 
 The host saves local results every ten samples; a pipeline sample can cost many model calls, so each one is written
-here as soon as it is finished. A journal lives beside the host's own files while a run is under way. When the run
-ends, it becomes ``<model>_<dataset>_hvs_transcripts.jsonl``, so a later fresh run never picks up old answers.
+here as soon as it is finished. A journal lies next to the host's own files while a run is under way. When the run
+ends, it becomes ``<model>_<dataset>_hvs_transcripts.jsonl``, so a later fresh run never picks up old replies.
 """
 
 from __future__ import annotations
@@ -67,7 +67,14 @@ def transcripts_path(folder: Path, stem: str) -> Path:
 
 
 def open_journal(dataset: str, folder: str | Path, model_name: str, rank: int = 0) -> None:
-    """Start keeping the pipeline samples of ``dataset`` in ``folder``."""
+    """Start keeping the pipeline samples of a dataset.
+
+    Args:
+        dataset: Its name.
+        folder: The host's working folder of the run.
+        model_name: The model's name in the host.
+        rank: Rank of this process.
+    """
     _OPEN[dataset] = Journal(Path(folder), f"{model_name}_{dataset}", rank)
 
 

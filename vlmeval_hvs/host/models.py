@@ -29,7 +29,7 @@ def host_model(path: str) -> type:
 
 
 def class_paths() -> list[str]:
-    """``module:Class`` of every model class of ours."""
+    """``module:Class`` of every model class of this package."""
     return sorted({card.get("class", BASELINE) for card in model_cards().values()})
 
 

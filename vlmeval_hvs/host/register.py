@@ -27,7 +27,7 @@ logger = logging.getLogger("vlmeval_hvs")
 
 
 class NameClash(UserWarning):
-    """The host already has something of this name; ours is left out."""
+    """The host already has something of this name; the plugin's is left out."""
 
 
 def on_import(name: str, module: ModuleType) -> None:
@@ -170,7 +170,7 @@ def _with_api_journal(original: Any) -> Any:
             try:
                 stem = f"{cfg.model_name}_{cfg.dataset_name}"
                 begin_run(Path(cfg.work_dir), stem, cfg.dataset_obj.receipt)
-            except DataError as error:  # an exception would end the runs on the other data sets too
+            except DataError as error:  # an exception would end the runs on the other datasets too
                 logger.error("%s: %s", cfg.dataset_name, error)
                 return 0
             open_journal(cfg.dataset_name, cfg.work_dir, cfg.model_name)
@@ -181,7 +181,7 @@ def _with_api_journal(original: Any) -> Any:
 
 def _warn_of_clash(kind: str, name: str) -> None:
     warnings.warn(
-        f"vlmeval_hvs: the host already has {kind} {name}; the host's is used and ours is left out",
+        f"vlmeval_hvs: the host already has {kind} {name}; the host's is used and the plugin's is left out",
         NameClash,
         stacklevel=2,
     )

@@ -18,7 +18,7 @@ def begin_run(folder: Path, stem: str, receipt: Receipt) -> None:
     Args:
         folder: The host's working folder of the run.
         stem: ``<model>_<dataset>``.
-        receipt: What is asked.
+        receipt: The receipt of this run.
 
     Raises:
         DataError: The folder holds predictions that were made on other data or with other options, which the host

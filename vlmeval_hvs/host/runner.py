@@ -18,7 +18,7 @@ def find_runner(folder: Path) -> list[str] | None:
     """The command that starts the host: its ``run.py`` in ``folder``, ``python -m vlmeval``, or the checkout's run.py.
 
     Args:
-        folder: Where the user stands.
+        folder: The user's working folder.
 
     Returns:
         The start of a command line, or None when there is no host.

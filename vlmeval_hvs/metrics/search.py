@@ -125,7 +125,16 @@ def lump_fixations(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tu
 
 
 def rescale(values: ArrayLike, old: float, new: float) -> Floats:
-    """Coordinates of a frame ``old`` px long in one ``new`` px long, truncated to whole pixels as published."""
+    """Coordinates of a frame ``old`` px long in one ``new`` px long, truncated to whole pixels as published.
+
+    Args:
+        values: Coordinates, px of the old frame.
+        old: Length of the old frame, px.
+        new: Length of the new frame, px.
+
+    Raises:
+        ValueError: A length is not positive.
+    """
     if old <= 0 or new <= 0:
         raise ValueError(f"cannot rescale from {old} to {new} px")
     scaled = np.asarray(values, dtype=np.float64)

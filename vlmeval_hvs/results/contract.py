@@ -4,7 +4,7 @@
 read from it; ``rule``, how; ``fallback``, 1 when no answer was found; ``score``, from 0 to 1 where the row has a right
 answer; ``failed``, 1 when the host got no reply. ``answer``, ``rule``, ``fallback`` and ``score`` follow the headline's
 reading; the same names with the suffix ``_paper`` or ``_robust`` follow the other reading. The benchmark's own columns
-stand behind.
+follow.
 
 **Scores** (``<stem>_hvs_scores.json``): ``schema``, ``n``, ``reading``, ``Overall``, ``Overall_<other reading>``,
 ``Fallback`` (share of rows without an answer), ``Differ`` (share of rows on which the readings differ), ``Chance``
@@ -32,13 +32,13 @@ INVALID_SHARE = 0.1
 
 @dataclass
 class ScoreReport:
-    """Scores of one model on one data set.
+    """Scores of one model on one dataset.
 
     Attributes:
         metrics: Flat ``{name: value}`` shown to the user; ``Overall`` and ``Overall_<other>`` among them. A value that
             is not defined (no rows of a kind) is left out, never NaN.
         items: One line per row, in the rows' order: the columns of `READ` for both readings, then the benchmark's own.
-        chance: What guessing gives, or None where the benchmark cannot tell.
+        chance: The result of guessing, or None where the benchmark cannot tell.
         intervals: ``{metric name: (low, high)}``, 95 % unless ``details`` says otherwise.
         details: Nested JSON-able results: sub-tables, counts of rules, settings of the scoring.
         warnings: Sentences for the user about what is missing, thin or unusual.
@@ -87,7 +87,7 @@ def finished(report: ScoreReport, items: pd.DataFrame, reading: str, other: str)
     """Complete a benchmark's report by what the contract derives for all benchmarks alike.
 
     Args:
-        report: What the benchmark's scoring made.
+        report: The report of the benchmark's scoring.
         items: The rows that were scored, with ``reply`` and ``failed``.
         reading: The headline's reading.
         other: The other reading.

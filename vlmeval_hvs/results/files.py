@@ -1,4 +1,4 @@
-"""The two result files beside a prediction file: written atomically, readable everywhere."""
+"""The two result files next to a prediction file: written atomically, readable everywhere."""
 
 from __future__ import annotations
 

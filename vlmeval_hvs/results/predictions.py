@@ -63,33 +63,33 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
 
 
 def join_predictions(rows: pd.DataFrame, predictions: pd.DataFrame, source: str | Path = "the file") -> pd.DataFrame:
-    """Put predictions beside the plugin's own rows.
+    """Put predictions next to the plugin's own rows.
 
     Args:
         rows: The rows that were asked, with a text column ``index``.
-        predictions: As `read_predictions` returns them.
-        source: What to call the file in an error.
+        predictions: The table that `read_predictions` returns.
+        source: Name of the file in an error.
 
     Returns:
-        ``rows`` plus ``reply`` (text; the answer of the last turn where there were several; "" when there is none),
-        ``record`` (what a pipeline returned, else None) and ``failed`` (the host could not get an answer).
+        ``rows`` plus ``reply`` (text; the reply to the last turn where there were several; "" when there is none),
+        ``record`` (what a pipeline returned, else None) and ``failed`` (the host got no reply).
 
     Raises:
-        DataError: An index is missing, occurs twice, or is not of this data set; the message names them.
+        DataError: An index is missing, occurs twice, or is not of this dataset; the message names them.
     """
     asked, answered = list(rows["index"]), list(predictions["index"])
     known, seen = set(asked), set(answered)
     twice = sorted({index for index in seen if answered.count(index) > 1}) if len(seen) < len(answered) else []
     problems = {
-        "has no answer for": [index for index in asked if index not in seen],
-        "has answers that are not of this data set:": [index for index in answered if index not in known],
-        "has several answers for": twice,
+        "has no prediction for": [index for index in asked if index not in seen],
+        "has predictions that are not of this dataset:": [index for index in answered if index not in known],
+        "has several predictions for": twice,
     }
     for problem, indices in problems.items():
         if indices:
             raise DataError(
                 f"{source} {problem} index {_some(indices)}. Scores are given for whole runs only; finish the run "
-                "(same command with --reuse), or give the run's own `limit` to the data set."
+                "(same command with --reuse), or give the run's own `limit` to the dataset."
             )
     text = dict(zip(answered, predictions["prediction"], strict=True))
     raw = [text[index] for index in asked]
@@ -180,7 +180,7 @@ def _text(value: Any) -> str:
     if value is None or (isinstance(value, float) and value != value):
         return ""
     if isinstance(value, float) and value.is_integer():
-        return str(int(value))  # "3" beside an empty cell comes back as 3.0
+        return str(int(value))  # "3" next to an empty cell comes back as 3.0
     if isinstance(value, (list, dict)):
         return json.dumps(value, ensure_ascii=False)
     return str(value)

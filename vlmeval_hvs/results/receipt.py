@@ -24,7 +24,7 @@ class Receipt:
     """What decides what a model is asked.
 
     Attributes:
-        dataset: Data set name with its label.
+        dataset: Dataset name with its label.
         digest: Digest of the built set.
         settings: The options that decide what is asked.
         version: Version of this package.
@@ -45,7 +45,7 @@ class Receipt:
         """Refuse to use predictions that were made on other data or with other options than the present ones.
 
         Args:
-            present: What would be asked now.
+            present: The receipt that a run would get now.
             where: The file or folder with the predictions, for the message.
 
         Raises:
@@ -62,7 +62,7 @@ class Receipt:
         if differences:
             raise DataError(
                 f"the predictions in {where} were made with {'; '.join(differences)}. Give the options of the run, or "
-                f"name the variant ({self.dataset.split('@', 1)[0]}@LABEL) and run it anew"
+                f"name the variant ({self.dataset.split('@', 1)[0]}@LABEL) and run it again"
             )
 
 
@@ -72,7 +72,13 @@ def receipt_path(folder: Path, stem: str) -> Path:
 
 
 def write_receipt(folder: Path, stem: str, receipt: Receipt) -> None:
-    """Write a receipt; ranks of one run write the same."""
+    """Write a receipt; all ranks of one run write the same text.
+
+    Args:
+        folder: The host's working folder of the run.
+        stem: ``<model>_<dataset>``.
+        receipt: The receipt.
+    """
     text = json.dumps(asdict(receipt), ensure_ascii=False, indent=1, sort_keys=True)
     write_atomically(receipt_path(folder, stem), text.encode())
 

@@ -77,6 +77,17 @@ def draw(
 ) -> tuple[ImageLike, list[str]]:
     """Mark regions like `render`, and return the name of the colour that each region got.
 
+    Args:
+        image: As in `render`, like all other arguments.
+        regions: One region or several.
+        style: A style, or its spelling.
+        geometry: "scaled" or "official".
+        contrast: "lab" or "swapped".
+        seed: Seed of the wobble and of the side of arrows.
+
+    Returns:
+        The marked image, and one colour name per region.
+
     Example:
         >>> grey = np.full((80, 120, 3), 128, dtype=np.uint8)
         >>> draw(grey, Region((30, 20, 40, 30)), "point(contrast, round, small)")[1]

@@ -32,9 +32,9 @@ def contact_sheet(
         styles: The styles to show; all 255 when None.
         columns: Number of pictures in a row.
         width: Width of one picture on the sheet in px.
-        geometry: As for `render`.
-        contrast: As for `render`.
-        seed: As for `render`.
+        geometry: Passed to `render`.
+        contrast: Passed to `render`.
+        seed: Passed to `render`.
 
     Returns:
         The sheet, an RGB picture.

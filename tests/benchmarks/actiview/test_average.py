@@ -56,7 +56,7 @@ def test_no_avg_of_different_runs(tmp_path: Path, caplog, changes: dict, named: 
     write(tmp_path, AVERAGED[2], **changes)
     with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
         assert average(tmp_path / f"M_{DATASET}.tsv", DATASET) is None
-    assert f"no AVG, because the five data sets differ in {named}" in caplog.text
+    assert f"no AVG, because the five datasets differ in {named}" in caplog.text
 
 
 def test_settings_of_the_intervals_do_not_matter(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""ActiView's data sets: what every pipeline shows and in which order, options, scores of a prediction file."""
+"""ActiView's datasets: what every pipeline shows and in which order, options, scores of a prediction file."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ NAMES = [
 
 @pytest.fixture
 def make(demo):
-    """Makes data sets of the demo set, with options."""
+    """Makes datasets of the demo set, with options."""
     demo("ActiView_DEMO")
     return lambda name, **options: ActiViewDataset(f"ActiView_{name}_DEMO", **options)
 
@@ -276,7 +276,7 @@ def test_no_avg_over_runs_with_different_options(make, tmp_path, caplog):
         with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
             metrics = dataset.score_file(infer(HVSBaseline("hvs-first"), dataset, tmp_path))
         assert "AVG" not in metrics
-    assert "no AVG, because the five data sets differ in seed" in caplog.text
+    assert "no AVG, because the five datasets differ in seed" in caplog.text
 
 
 def test_other_splits_are_refused_where_views_are_annotated(make):

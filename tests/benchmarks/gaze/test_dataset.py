@@ -138,7 +138,7 @@ def test_a_file_is_scored_without_the_host(dataset, tmp_path, capsys, profile):
     [
         ({"answers": "words"}, "answers='words'"),
         ({"engine": "anova"}, "engine='anova'"),
-        ({"prompts": [0, 7]}, r"prompt 7 is not in the data set; there are \[0, 2, 9, 11\]"),
+        ({"prompts": [0, 7]}, r"prompt 7 is not in the set; there are \[0, 2, 9, 11\]"),
         ({"templates": "/nowhere.json"}, "a file that exists"),
         ({"profile": "strict"}, "profile='strict'"),
         ({"human": {"2": 0.9, "4": 0.9}}, "has no accuracy for 3 objects"),

@@ -15,7 +15,7 @@ from vlmeval_hvs.sets import SetWriter
 
 @pytest.fixture
 def make(demo):
-    """Makes a data set of the demo, with options."""
+    """Makes a dataset of the demo, with options."""
     demo("HVSBench_DEMO")
     return lambda name="HVSBench_DEMO", **options: HVSBenchDataset(dataset=name, **options)
 

@@ -43,7 +43,7 @@ def test_short_paths_are_filled_up_with_one_pixel() -> None:
 
 
 def test_the_stand_in_of_an_unreadable_answer_is_left_unscaled() -> None:
-    """The published rows of models that fail to answer (M-Dir and M-Pos near 0.5) come about this way only."""
+    """The published rows of models that fail to answer (M-Dir and M-Pos near 0.5) result from this rule only."""
     stand_in = Prediction([0.5], [0.5], fallback=True)
     filled = np.array([[0.5, 0.5, 1], [1, 1, 1], [1, 1, 1]])
     expected = multimatch(filled, path(OTHER["X"], OTHER["Y"]), (512, 320))[:4]

@@ -91,7 +91,7 @@ def test_failed_samples_are_unanswered() -> None:
     assert list(report.items["fallback"]) == [True, False]
 
 
-def test_profiles_stand_beside_each_other() -> None:
+def test_readings_stand_next_to_each_other() -> None:
     """The paper's reading takes the article for an answer; the careful one does not."""
     items = frame(item(0, "Q1", "B", "A person is what I see first, hence (B)"), item(1, "Q1", "B", "B"))
     robust, paper = (scored(items, profile) for profile in ("robust", "paper"))

@@ -1,4 +1,4 @@
-"""The visual-search data sets: prompts and turns of the three families, and a prediction file to scores."""
+"""The visual-search datasets: prompts and turns of the three families, and a prediction file to scores."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ ONE_IMAGE = ModelTraits("M", interleave=False)
 
 @pytest.fixture
 def make(demo):
-    """Makes data sets of the demo set, with options."""
+    """Makes datasets of the demo set, with options."""
     demo("VisualSearch_COCOSearch18_DEMO")
     return lambda family="", **options: VisualSearchDataset(f"VisualSearch_COCOSearch18{family}_DEMO", **options)
 

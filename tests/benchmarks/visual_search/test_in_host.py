@@ -14,7 +14,7 @@ pytestmark = pytest.mark.host
 
 @pytest.fixture
 def make(host, demo, monkeypatch):
-    """Makes data sets of the demo set as the host does."""
+    """Makes datasets of the demo set as the host does."""
     demo("VisualSearch_COCOSearch18_DEMO")
     monkeypatch.setenv("PRED_FORMAT", "tsv")
     from vlmeval.dataset import build_dataset

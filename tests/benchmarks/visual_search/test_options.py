@@ -1,4 +1,4 @@
-"""The options of the visual-search data sets: what they refuse and where they act."""
+"""The options of the visual-search datasets: what they refuse and where they act."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""VP-Bench's data sets: prompts, turns, scored files."""
+"""VP-Bench's datasets: prompts, turns, scored files."""
 
 import json
 

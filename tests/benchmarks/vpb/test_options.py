@@ -1,4 +1,4 @@
-"""Options have an effect on the data set they are given for, or are refused."""
+"""Options have an effect on the dataset they are given for, or are refused."""
 
 import pytest
 

@@ -110,7 +110,7 @@ def test_rows_of_the_csv_release(tmp_path):
     same_pose = rows[rows["stimulus_id"].isin(["1000", "1001"])]
     assert same_pose["scene_id"].nunique() == 1
     assert same_pose["pose_id"].nunique() == 2
-    # Facts only: what depends on the wording follows when the data set is loaded.
+    # Facts only: what depends on the wording follows when the dataset is loaded.
     assert {"question", "option_order", "answer", "A", "task_hint", "prompt_reconstructed"}.isdisjoint(rows)
     assert sorted(map(int, rows.loc[rows["study"] == "main", "prompt_id"].unique())) == list(range(16))
     assert any("3 main photos; the study reports 1360" in text for text in manifest.warnings)

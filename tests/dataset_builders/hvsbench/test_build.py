@@ -114,7 +114,7 @@ def test_the_same_image_is_stored_once(tmp_path: Path, root: Path) -> None:
     assert len(list((root / "HVSBench" / "images").rglob("*.jpg"))) == 1
 
 
-def test_images_beside_the_shards(tmp_path: Path, root: Path) -> None:
+def test_images_next_to_the_shards(tmp_path: Path, root: Path) -> None:
     rows = [row(0, image={"bytes": None, "path": "pictures/a.jpg"}), row(1, image={"bytes": None, "path": "gone.jpg"})]
     folder = release(tmp_path / "r", rows)
     (folder / "pictures").mkdir()

@@ -24,7 +24,7 @@ AVERAGED = (
 leaves out Shifting-E, is wrong."""
 
 _NO_MATTER = ("n_resamples",)
-"""Settings that play no part in ``Overall``."""
+"""Settings that do not change ``Overall``."""
 
 
 def mean_of_five(overall: Mapping[str, float]) -> float | None:
@@ -39,7 +39,7 @@ def average(eval_file: Path, dataset: str) -> float | None:
 
     Args:
         eval_file: Prediction file of one of the five, which has been scored.
-        dataset: Its data set name.
+        dataset: Its dataset name.
 
     Returns:
         The mean; None when one of the five has no score yet, or, with a logged warning, when the five were run with
@@ -60,7 +60,7 @@ def average(eval_file: Path, dataset: str) -> float | None:
     mean = mean_of_five({name: float(found["metrics"]["Overall"]) for name, found in scores.items()})
     differing = [] if mean is None else _differing(list(scores.values()))
     if differing:
-        logger.warning("%s: no AVG, because the five data sets differ in %s", dataset, ", ".join(differing))
+        logger.warning("%s: no AVG, because the five datasets differ in %s", dataset, ", ".join(differing))
         return None
     return mean
 

@@ -1,4 +1,4 @@
-"""ActiView, one evaluation pipeline per data set."""
+"""ActiView, one evaluation pipeline per dataset."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ RELEASE_PROMPTS = "prompts_release.json"
 
 
 class ActiViewDataset(HVSDataset[ActiViewOptions]):
-    """ActiView, one evaluation pipeline per data set name (`KINDS`).
+    """ActiView, one evaluation pipeline per dataset name (`KINDS`).
 
     The options are declared in `vlmeval_hvs.benchmarks.actiview.options`.
     """
@@ -82,7 +82,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         return score_actiview(items, scoring)
 
     def score_file(self, eval_file: str | Path, judge: Judge | None = None) -> dict[str, float]:
-        """Score a prediction file, as for all data sets; ``AVG`` is added once all of the model's five are scored.
+        """Score a prediction file, as for all datasets; ``AVG`` is added once all of the model's five are scored.
 
         Args:
             eval_file: Prediction file (xlsx, tsv, csv, json or jsonl) with the columns ``index`` and ``prediction``.
@@ -92,7 +92,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
             Flat metrics; ``Overall`` is the headline.
 
         Raises:
-            DataError: The file does not fit this data set, or was made with other data or options.
+            DataError: The file does not fit this dataset, or was made with other data or options.
         """
         metrics = super().score_file(eval_file, judge)
         found = average(Path(eval_file), self.dataset_name) if base_name(self.dataset_name) in AVERAGED else None

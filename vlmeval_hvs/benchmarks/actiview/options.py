@@ -11,9 +11,9 @@ from vlmeval_hvs.options import Options, declare, flag, one_of, whole
 from vlmeval_hvs.registry import base_name
 
 _ANNOTATED = ("ActiView_ZoomingGT", "ActiView_ShiftingE", "ActiView_ShiftingM", "ActiView_ShiftingH")
-"""Data sets that need annotations of views, which exist for four views only."""
+"""Datasets that need annotations of views, which exist for four views only."""
 _MANY_IMAGES = ("ActiView_Zooming*", "ActiView_Shifting*", "ActiView_Mixed")
-"""Data sets that show several views; their replies steer what is asked next."""
+"""Datasets that show several views; their replies steer what is asked next."""
 
 
 def _is_split(value: Any) -> bool:
@@ -81,7 +81,7 @@ class ActiViewOptions(Options):
         """Refuse other splits where views are annotated.
 
         Raises:
-            OptionError: The clue views or start levels of this data set exist for four views only.
+            OptionError: The clue views or start levels of this dataset exist for four views only.
         """
         if self.n_splits != 4 and base_name(dataset) in _ANNOTATED:
             raise OptionError(

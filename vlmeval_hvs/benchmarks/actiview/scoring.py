@@ -69,7 +69,7 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
     Args:
         items: Rows of a built set (text) with ``reply`` (text), ``record`` (what the pipeline returned, or None for a
             plain reply) and ``failed`` (bool).
-        scoring: How.
+        scoring: The settings of the run, readings included.
 
     Returns:
         ``Overall`` (accuracy over all rows; failures are wrong) by both readings, accuracies of sub-classes and types,

@@ -67,7 +67,7 @@ def match(items: pd.DataFrame, judge: Judge | None = None, answers: str = "lette
     Args:
         items: Rows with ``reply``, ``failed``, ``objects``, ``option_order``, ``points``.
         judge: Called for replies that no rule decides (refusals are decided).
-        answers: What was asked for: ``"letter"``, or a key of `POINT_RULES` for a point.
+        answers: The form that was asked for: ``"letter"``, or a key of `POINT_RULES` for a point.
 
     Raises:
         DataError: A point was asked for, but a photo has no coordinates; the message names the row.

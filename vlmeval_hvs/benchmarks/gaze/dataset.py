@@ -58,7 +58,7 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         """Numbers of the templates that are used."""
         present = set(rows["prompt_id"].astype(int))
         wanted = set(wording) & present if self.options.prompts is None else set(self.options.prompts)
-        for place, known in (("templates file", set(wording)), ("data set", present)):
+        for place, known in (("templates file", set(wording)), ("set", present)):
             if wanted - known:
                 number = min(wanted - known)
                 raise OptionError(

@@ -21,7 +21,7 @@ class Responses:
     """The answers of one group (a model, a method, or people).
 
     Attributes:
-        trials: As `vlmeval_hvs.metrics.characterize` takes them.
+        trials: A table as `vlmeval_hvs.metrics.characterize` takes it.
         warnings: What was left out, and where the table's own scores differ from recomputed ones.
         recomputed: Score name to (recomputed here, as in the table), for the scores that the table has.
     """

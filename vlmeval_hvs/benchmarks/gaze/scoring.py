@@ -29,10 +29,10 @@ def score(
     """Score a run.
 
     Args:
-        items: Rows of the data set with ``reply`` and ``failed``.
+        items: Rows of the dataset with ``reply`` and ``failed``.
         judge: Asks a second model about replies that no rule decides.
         reading: The reading of the replies that makes the headline; the other one's accuracy carries its name.
-        answers: What was asked for: ``"letter"``, ``"point-l2"`` or ``"point-dx"``.
+        answers: The form that was asked for: ``"letter"``, ``"point-l2"`` or ``"point-dx"``.
         engine: Statistics of the characterization.
         human: Accuracy of people (0-1) by number of objects; Table 1 of the study when None.
         seed: Seed of all resampling.

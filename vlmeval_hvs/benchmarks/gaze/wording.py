@@ -2,7 +2,7 @@
 
 Source: appendix A.3 (Tables 4 and 5: pre-pilot and pilot prompts) and sections 2.2 and 2.4 of the study. The prompts of
 its main part are not printed; those shipped here are reconstructions, marked as such, and can be replaced by a file.
-Questions are put into words here and nowhere else, when a data set is loaded.
+Questions are put into words here and nowhere else, when a dataset is loaded.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def option_order(n_objects: int, stimulus: object, prompt: object, seed: int = 0
         n_objects: Number of objects on the table.
         stimulus: Number of the photo.
         prompt: Number of the template.
-        seed: The data set's option ``seed``.
+        seed: The dataset's option ``seed``.
     """
     return tuple(int(i) for i in rng(seed, "gaze-options", stimulus, prompt).permutation(n_objects))
 

@@ -34,7 +34,7 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
     OPTIONS = HVSBenchOptions
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
-        """Rows of the field that the data set's name ends with; all rows without one."""
+        """Rows of the field that the dataset's name ends with; all rows without one."""
         field = base_name(self.dataset_name).removeprefix("HVSBench").lstrip("_")
         return rows[rows["field"] == field] if field in FIELDS else rows
 

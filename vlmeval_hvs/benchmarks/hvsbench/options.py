@@ -10,7 +10,7 @@ from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.options import Options, declare, file, flag, one_of, whole
 
 _DRAWN = ("HVSBench", "HVSBench_FreeViewing", "HVSBench_Searching")
-"""The data sets that have scanpath questions."""
+"""The datasets that have scanpath questions."""
 
 
 def _is_screen(value: Any) -> bool:
@@ -65,7 +65,7 @@ class HVSBenchOptions(Options):
     scanpath_engine: str = one_of(
         "own",
         "multimatch-gaze",
-        doc="What computes MultiMatch: our batched code, or the reference package (equal to 1e-9, slower).",
+        doc="What computes MultiMatch: the plugin's batched code, or the reference package (equal to 1e-9, slower).",
         only=_DRAWN,
         asks=(),
     )

@@ -1,7 +1,7 @@
 """Scores of HVSBench: replies to typed answers, answers to the numbers of the paper's Tables 3 and 11.
 
 Accuracies are micro averages: a field pools its question types, ``Overall`` pools all questions that have a right
-answer (Q9 and Q12, scored by MultiMatch, do not enter). That is how the published tables come about: for ten of
+answer (Q9 and Q12, scored by MultiMatch, do not enter). The published tables follow this rule: for ten of
 thirteen models all cells and the overall score agree with it to the last printed digit.
 """
 

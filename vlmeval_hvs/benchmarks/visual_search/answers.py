@@ -90,7 +90,14 @@ def read_path(text: str, trial: Trial, frame: str = "unit", profile: str = "robu
 
 
 def read_fixation(text: str, trial: Trial, frame: str = "unit", profile: str = "robust") -> AnsweredPath:
-    """The answered fixation of one turn (of several, the one with the highest weight), in px; empty without one."""
+    """The answered fixation of one turn (of several, the one with the highest weight), in px; empty without one.
+
+    Args:
+        text: The reply.
+        trial: The trial that was asked about.
+        frame: Coordinates that were asked for: "unit", "thousand" or "pixels".
+        profile: The reading: "robust" or "paper".
+    """
     points, rule = _weighted(text, trial, frame, profile)
     if not points:
         return AnsweredPath(rule=rule)
@@ -99,7 +106,14 @@ def read_fixation(text: str, trial: Trial, frame: str = "unit", profile: str = "
 
 
 def read_priority(text: str, trial: Trial, frame: str = "unit", profile: str = "robust") -> Priority:
-    """The prediction in a next-fixation answer."""
+    """The prediction in a reply about the next fixation.
+
+    Args:
+        text: The reply.
+        trial: The trial that was asked about.
+        frame: Coordinates that were asked for: "unit", "thousand" or "pixels".
+        profile: The reading: "robust" or "paper".
+    """
     stated = _stated(text, trial)
     if stated is not None:
         return stated
@@ -137,7 +151,7 @@ def priority_map(
     """The map of an answered prediction.
 
     Args:
-        answer: What `read_priority` gave; "none" becomes the uniform map.
+        answer: The result of `read_priority`; "none" becomes the uniform map.
         trial: The search trial.
         person: The predicted participant, whose own points are left out of a density with owners.
         bias: The centre bias.

@@ -1,4 +1,4 @@
-"""Scanpath files in the published format, and the table over data sets with the compound score."""
+"""Scanpath files in the published format, and the table over sets with the compound score."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vlmeval_hvs.registry import DEMO
 from vlmeval_hvs.results.files import SCORES
 
 Table = dict[str, dict[str, dict[str, float]]]
-"""{row (model or reference): {data set: {metric: value}}}"""
+"""{row (model or reference): {set: {metric: value}}}"""
 _HEADINGS = {"Score_six_terms": "Score-6"}
 
 SEARCHED = " (interactive)"
@@ -130,9 +130,9 @@ def _add(scores: Mapping[str, Any], table: Table) -> None:
 
 
 def averaged(table: Table) -> dict[str, dict[str, float]]:
-    """Mean of every row over the data sets that have a value, with the compound score by both rules.
+    """Mean of every row over the sets that have a value, with the compound score by both rules.
 
-    The published averages divide by the number of all data sets even where a value is missing; here a missing value
+    The published averages divide by the number of all sets even where a value is missing; here a missing value
     does not count. Terms of the score without a usable reference (`unusable_terms`) are left out of it.
     """
     rows = {name: mean_row(sets) for name, sets in table.items()}

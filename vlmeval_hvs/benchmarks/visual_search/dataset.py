@@ -1,4 +1,4 @@
-"""The visual-search data sets: whole scanpath, interactive search, next-fixation prediction."""
+"""The visual-search datasets: whole scanpath, interactive search, next-fixation prediction."""
 
 from __future__ import annotations
 

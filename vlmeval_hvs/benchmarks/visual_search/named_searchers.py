@@ -110,7 +110,7 @@ def make_searcher(options: SearcherOptions, trial: SearchTask, scene: str, targe
     """The searcher for one trial; the last few are kept, for a search asks turn by turn.
 
     Args:
-        options: What kind of searcher it is, and its settings.
+        options: Kind and settings of the searcher.
         trial: The search trial.
         scene: Path of its image.
         target: Path of its target template.

@@ -131,7 +131,7 @@ def score_trials(
 
     Args:
         trials: Search trials.
-        model: What gives the maps.
+        model: The source of the maps.
         bias: Baseline of the information gain.
         progress: Label of a progress bar; ``None`` for none.
     """
@@ -190,6 +190,6 @@ class FixationTable:
 
 
 def mean_row(tables: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    """Mean of every metric over data sets that have it."""
+    """Mean of every metric over sets that have it."""
     names = sorted({name for row in tables.values() for name in row})
     return {name: float(np.mean([row[name] for row in tables.values() if name in row])) for name in names}

@@ -1,4 +1,4 @@
-"""Options of the visual-search data sets."""
+"""Options of the visual-search datasets."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from vlmeval_hvs.benchmarks.visual_search.answers import FRAMES
 from vlmeval_hvs.options import Options, file, flag, number, one_of, whole
 
 INTERACTIVE, HSP = "_Interactive", "_HSP"
-"""Endings of the names of data sets that are searched turn by turn, or ask for a person's next fixation."""
+"""Endings of the names of datasets that are searched turn by turn, or ask for a person's next fixation."""
 
 _INTERACTIVE, _HSP = (f"*{INTERACTIVE}",), (f"*{HSP}",)
 
 
 @dataclass(frozen=True, kw_only=True)
 class VisualSearchOptions(Options):
-    """Options of the visual-search data sets; see `vlmeval_hvs.options`."""
+    """Options of the visual-search datasets; see `vlmeval_hvs.options`."""
 
     # Interactive search reads every reply before it asks on, so there the reading changes the turns.
     profile: str = one_of("robust", "paper", doc="Reading of the replies that makes the headline.", asks=_INTERACTIVE)

@@ -150,7 +150,13 @@ def trial_areas(trials: Mapping[str, Trial], paths: Mapping[str, SearchPath]) ->
 
 
 def random_search(trial: Trial, seed: int, number: int = 0) -> SearchPath:
-    """A scanpath of uniform random fixations up to the set's maximum length."""
+    """A scanpath of uniform random fixations up to the set's maximum length.
+
+    Args:
+        trial: The trial.
+        seed: Seed of the draw.
+        number: Number of the scanpath, for several on one image.
+    """
     drawn = rng(seed, "random search", trial.image, number).random((trial.max_length, 2)) * (
         trial.shape[1],
         trial.shape[0],

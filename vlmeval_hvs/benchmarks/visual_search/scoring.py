@@ -1,4 +1,4 @@
-"""Scores of the visual-search data sets: rows with replies in, `ScoreReport` out."""
+"""Scores of the visual-search datasets: rows with replies in, `ScoreReport` out."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreR
 
     Args:
         items: Search rows with ``reply``, ``record`` and ``failed``.
-        scoring: How.
+        scoring: The settings of the run, readings included.
 
     Returns:
         The report, and the scanpaths behind it by image.
@@ -226,7 +226,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     Args:
         items: Next-fixation rows with ``reply`` and ``failed``.
         trials: All trials of the set by image (the gold standard needs every participant).
-        scoring: How.
+        scoring: The settings of the run, readings included.
     """
     scored = _Scored()
     records = items.to_dict("records")

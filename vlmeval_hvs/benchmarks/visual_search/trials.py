@@ -104,7 +104,17 @@ def read_trials(rows: Iterable[Mapping[str, str]]) -> dict[str, Trial]:
 
 
 def walked_path(trial: Trial, person: str, frame: tuple[int, int], receptive: tuple[int, int]) -> tuple[Floats, Floats]:
-    """A participant's fixations in a model's frame, lumped and cut there as published (``x, y``, whole px)."""
+    """A participant's fixations in a model's frame, lumped and cut there as published.
+
+    Args:
+        trial: The trial.
+        person: The participant.
+        frame: (height, width) of the model's frame, px.
+        receptive: (height, width) of the fixation window in that frame, px.
+
+    Returns:
+        ``x, y``, whole px.
+    """
     human = trial.humans[person]
     x = rescale(human.x, trial.shape[1], frame[1])
     y = rescale(human.y, trial.shape[0], frame[0])

@@ -16,10 +16,10 @@ R_BVP = "R-BVP"
 """The visual prompt of a frozen draw per sample."""
 
 _DRAWN = ("VPB_Stage2",)
-"""The data set whose regions are drawn on demand."""
+"""The dataset whose regions are drawn on demand."""
 
 _DESCRIBED = ("VPB_Stage1", "VPB_Stage1_NoDescription", "VPB_Stage2")
-"""The data sets whose prompts have a place for the sentence that explains the visual prompt."""
+"""The datasets whose prompts have a place for the sentence that explains the visual prompt."""
 
 
 def is_r_bvp(visual_prompt: str) -> bool:
@@ -72,6 +72,6 @@ class VPBOptions(Options):
         return named if self.description is None else self.description
 
     def settings(self, dataset: str) -> dict[str, Any]:
-        """The options that have an effect on a data set; ``description`` as it is meant there, never None."""
+        """The options that have an effect on a dataset; ``description`` as it is meant there, never None."""
         found = super().settings(dataset)
         return found | {"description": self.describes(dataset)} if "description" in found else found

@@ -100,7 +100,7 @@ def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_promp
         items: Rows with ``reply`` and ``failed``; Stage 2 rows carry the style that was drawn in ``vp_style``.
         stage: 1 or 2.
         reading: The reading of the replies that makes the headline; the other one's averages carry its name.
-        visual_prompt: What was drawn, for the details.
+        visual_prompt: Style of the drawn prompts, for the details.
     """
     items = items.reset_index(drop=True)
     table = score_items(items, reading)

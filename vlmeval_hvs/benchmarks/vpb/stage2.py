@@ -73,7 +73,7 @@ class Renderer:
     """Draws Stage 2 samples and keeps the pictures.
 
     Args:
-        cache: Folder for the drawn images of one data set; styles get folders of their own.
+        cache: Folder for the drawn images of one dataset; styles get folders of their own.
         visual_prompt: A style, or ``R-BVP``.
         geometry: Rule of the sizes, as `vlmeval_hvs.visual_prompts.render` takes it.
         contrast: Rule of the colour ``contrast``, likewise.

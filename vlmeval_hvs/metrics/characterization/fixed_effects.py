@@ -93,7 +93,14 @@ class Evidence:
 
 
 def gather(photos: Photos, human: Mapping[int, float], rng: np.random.Generator, n_permutations: int) -> Evidence:
-    """Prepare all tests of the default engine."""
+    """Prepare all tests of the default engine.
+
+    Args:
+        photos: Counts of the photos.
+        human: Accuracy of people by number of objects.
+        rng: Source of the permutations of Test 2.2.
+        n_permutations: Number of permutations.
+    """
     slopes: dict[str, Slope | None] = {"1": human_gap(photos, human)}
     slopes.update({key: build(photos) for key, build in SLOPES.items()})
     lengths = [int(n) for n in np.unique(photos.n) if n > 2]

@@ -104,7 +104,19 @@ def from_choices(
     choices: Integers,
     warnings: tuple[str, ...] = (),
 ) -> Photos:
-    """Counts of a (photos, prompts) table of choices (-1 unmatched, -2 not shown)."""
+    """Count the choices of every photo.
+
+    Args:
+        scene: (photos,) scene numbers, from 0.
+        condition: (photos,) conditions, as in `Photos`.
+        view: (photos,) views, as in `Photos`.
+        proximity: (photos,) proximities.
+        n: (photos,) numbers of objects.
+        gaze: (photos,) positions of the gaze targets.
+        head: (photos,) positions of the head targets, -1 for none.
+        choices: (photos, prompts) chosen positions; -1 unmatched, -2 not shown.
+        warnings: Everything odd about the table, in words.
+    """
     matched = choices >= 0
     has_head = head >= 0
     off_gaze = np.where(matched, np.abs(choices - gaze[:, None]), 0)

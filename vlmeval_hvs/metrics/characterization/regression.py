@@ -124,6 +124,13 @@ def two_sided_p(estimate: Floats, error: Floats, df: Floats) -> Floats:
 
 
 def interval(estimate: float, error: float, df: float, level: float = 0.95) -> tuple[float, float]:
-    """Confidence interval of an estimate with `df` degrees of freedom (infinite df: normal)."""
+    """Confidence interval of an estimate with `df` degrees of freedom (infinite df: normal).
+
+    Args:
+        estimate: The estimate.
+        error: Its standard error.
+        df: Degrees of freedom of Student's t.
+        level: Share of intervals that hold the true value.
+    """
     quantile = 1.959963984540054 if math.isinf(df) and level == 0.95 else float(stdtrit(df, 0.5 + level / 2))
     return estimate - quantile * error, estimate + quantile * error

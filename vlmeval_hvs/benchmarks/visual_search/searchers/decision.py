@@ -57,6 +57,11 @@ def expected_accuracy(posterior: Floats, visibility: Floats, chunk: int = 96) ->
     increasing function of the single number ``a``, and most of the (i, w) pairs lie where it is 0 in double precision:
     that border is bracketed once, and only the pairs above it and the competitors that still matter there are
     evaluated. Runs on a GPU when torch sees one.
+
+    Args:
+        posterior: (N,) probability of the target in each cell.
+        visibility: (N, N) d' of each cell (rows) from each fixation (columns).
+        chunk: Number of fixations that are evaluated at once; more take more memory.
     """
     import torch
 
