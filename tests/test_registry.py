@@ -41,9 +41,9 @@ class Packages:
     def add(self, name: str, card: object = CARD, **modules: str) -> Path:
         package = self.folder / name
         package.mkdir()
-        text = card if isinstance(card, str) else json.dumps(card)
+        text = card if isinstance(card, str) else json.dumps(card).replace('"shapes.build:', f'"{name}.build:')
         (package / "card.json").write_text(text)
-        for module, code in {"__init__": "", **modules}.items():
+        for module, code in {"__init__": "", "build": BUILD, **modules}.items():
             (package / f"{module}.py").write_text(code)
         importlib.invalidate_caches()
         self.point_to(name)
@@ -64,7 +64,7 @@ def outside(tmp_path, monkeypatch):
     packages.asked = asked
     monkeypatch.setattr(registry, "entry_points", entry_points)
     monkeypatch.syspath_prepend(str(tmp_path))
-    caches = (registry.all_cards, registry.code_digest)
+    caches = (registry.all_cards, registry.code_digest, registry.wording_digest)
     for cached in caches:
         cached.cache_clear()
     known = set(sys.modules)
@@ -199,7 +199,8 @@ def test_the_host_gets_the_others_when_a_module_does_not_import(outside, caplog,
     register.add_datasets(module)
     assert [cls.BENCHMARK for cls in module.DATASET_CLASSES] == ["HVSBench"]
     (message,) = caplog.messages
-    assert message.startswith("the benchmark entry_shapes (shapes) is left out: ModuleNotFoundError")
+    assert message.startswith("the benchmark entry_shapes (shapes) is left out: ")
+    assert "shapes.dataset cannot be imported (ModuleNotFoundError" in message
 
 
 def fake_host_class(card):
@@ -244,10 +245,11 @@ def test_a_package_without_init_is_a_package(outside):
     assert len(registry.code_digest("Shapes")) == 64
 
 
-def test_a_builder_that_is_not_there_is_named(outside):
+def test_a_package_whose_builder_is_not_there_is_left_out(outside, caplog):
     outside.add("shapes", changed(sets={"Shapes": {"source": "x", "builder": "no_such_package.build:build"}}))
-    with pytest.raises(DataError, match="there is no module no_such_package.build"):
-        registry.code_digest("Shapes")
+    assert names() == OURS
+    assert "entry_shapes" in caplog.text
+    assert "there is no module no_such_package.build" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -292,3 +294,33 @@ def test_a_package_that_only_releases_need_is_named(lmu_data, tmp_path, monkeypa
     (tmp_path / "release" / "data" / "test-00000-of-00001.parquet").write_bytes(b"PAR1")
     with pytest.raises(MissingPackageError, match=r"needs the package pyarrow: pip install 'vlmeval-hvs\[build\]'"):
         registry.build_set("HVSBench", tmp_path / "release")
+
+
+def test_the_wording_digest_follows_templates_and_statements_not_comments(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    package = tmp_path / "toy_wording"
+    package.mkdir()
+    for name in ("__init__.py", "wording.py", "prompts.json", "scoring.py"):
+        (package / name).write_text("X = 1" if name.endswith("py") else "1")
+    card = registry.Card("Toy", "t", "a", "toy_wording", "Toy", {}, {"Toy": {"set": "Toy", "about": ""}})
+    monkeypatch.setattr(registry, "all_cards", lambda: (card,))
+
+    def digest() -> str:
+        registry.wording_digest.cache_clear()
+        return registry.wording_digest("Toy")
+
+    first = digest()
+    (package / "scoring.py").write_text("2")
+    (package / "wording.py").write_text('"""Words."""\nX = 1  # a remark')
+    assert digest() == first
+    found = {first}
+    for name in ("wording.py", "prompts.json"):
+        (package / name).write_text("X = 2" if name.endswith("py") else "2")
+        found.add(digest())
+    registry.wording_digest.cache_clear()
+    assert len(found) == 3
+
+
+def test_every_benchmark_has_wording_or_asks_what_its_set_holds():
+    digests = {card.name: registry.wording_digest(card.name) for card in registry.all_cards()}
+    assert len(set(digests.values())) == len(digests)

@@ -5,12 +5,15 @@ The host finds most mistakes only when a combination is its turn, and some never
 
 from __future__ import annotations
 
+import difflib
+import inspect
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import HVSError, OptionError
-from vlmeval_hvs.registry import all_cards, card_of, dataset_class, model_cards, set_of
+from vlmeval_hvs.registry import BASELINE, all_cards, card_of, dataset_class, model_cards, set_of
 
 
 def problems(path: Path) -> list[str]:
@@ -43,18 +46,24 @@ def refuse_wrong(path: Path) -> None:
 
 
 def _data_problem(key: str, entry: Any) -> str:
-    ours = {card.class_name for card in all_cards()}
-    if not isinstance(entry, dict) or entry.get("class") not in ours:
+    classes = {card.class_name for card in all_cards()}
+    ours = any(key.split("@", 1)[0] in card.dataset_names for card in all_cards())
+    name = entry.get("class") if isinstance(entry, dict) else None
+    if name not in classes:
+        close = difflib.get_close_matches(str(name), classes, n=1, cutoff=0.8)
+        if ours or close:
+            meant = f", did you mean {close[0]}?" if close else f"; give one of {', '.join(sorted(classes))}"
+            return f"{key}: class={name!r} is not allowed{meant}"
         return ""
-    options = {name: value for name, value in entry.items() if name not in ("class", "dataset")}
-    dataset = entry.get("dataset", key)
+    options = {option: value for option, value in entry.items() if option not in ("class", "dataset")}
+    dataset = entry.get("dataset")
     if dataset != key:
         return f"{key}: dataset={dataset!r} differs from the key, after which the host names its files; use one name"
     try:
         card = card_of(key)
         set_of(key)
-        if card.class_name != entry["class"]:
-            return f"{key}: its class is {card.class_name}, not {entry['class']}"
+        if card.class_name != name:
+            return f"{key}: its class is {card.class_name}, not {name}"
         dataset_class(card).OPTIONS.read(key, options)
     except HVSError as error:
         return str(error)
@@ -62,6 +71,21 @@ def _data_problem(key: str, entry: Any) -> str:
 
 
 def _model_problem(key: str, entry: Any) -> str:
-    if not isinstance(entry, dict) or entry.get("class") != "HVSBaseline" or entry.get("model") in model_cards():
+    if not isinstance(entry, dict):
+        return f"{key}: the entry of a model is an object, {{}} for one that the host knows by its name"
+    if "class" not in entry:
+        missing = key.startswith("hvs-") and key not in model_cards()
+        return f"{key}: no such model; `vlmeval-hvs list --models` lists ours" if missing else ""
+    paths = {card.get("class", BASELINE) for card in model_cards().values()}
+    path = next((path for path in paths if path.split(":")[1] == entry["class"]), None)
+    if path is None:
         return ""
-    return f"{key}: no model {entry.get('model')!r}; `vlmeval-hvs list --models` lists them"
+    module, name = path.split(":")
+    parameters = inspect.signature(getattr(import_module(module), name).__init__).parameters
+    open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
+    unknown = sorted(entry.keys() - parameters.keys() - {"class"})
+    if unknown and not open_ended:
+        return f"{key}: {name} has no option {unknown[0]}; options: {', '.join([*parameters][1:])}"
+    if "model" in parameters and name.startswith("HVS") and entry.get("model", key) not in model_cards():
+        return f"{key}: no model {entry.get('model')!r}; `vlmeval-hvs list --models` lists them"
+    return ""

@@ -19,7 +19,7 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root, inside, write_atomically
 from vlmeval_hvs.messages import INTERLEAVED, Message, ModelTraits, Pipeline, Prompt, Turn, text
 from vlmeval_hvs.options import Options, signature_of
-from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of
+from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of, wording_digest
 from vlmeval_hvs.results.contract import ScoreReport, finished
 from vlmeval_hvs.results.files import plain, write_results
 from vlmeval_hvs.results.receipt import Receipt, read_receipt
@@ -221,7 +221,8 @@ class HVSDataset(Generic[OptionsT]):
         for name, value in asking.items():
             if declared[name][1].is_file and value is not None:  # the path may stay while the content changes
                 settings[f"{name}_sha256"] = hashlib.sha256(Path(value).read_bytes()).hexdigest()
-        return Receipt(self.dataset_name, self.manifest.digest, settings, __version__)
+        wording = wording_digest(self.BENCHMARK)
+        return Receipt(self.dataset_name, self.manifest.digest, settings, __version__, wording)
 
     def score_file(self, eval_file: str | Path, judge: Judge | None = None) -> dict[str, float]:
         """Score a prediction file.

@@ -35,7 +35,7 @@ T = TypeVar("T", bound="Options")
 PASSED_BY_HOSTS = frozenset({"skeleton"})
 """Parameters that hosts give to every dataset by themselves; they mean nothing here and are ignored."""
 
-COMMAND_LINE = frozenset({"data", "model", "work_dir"})
+COMMAND_LINE = frozenset({"data", "model", "work_dir", "mode", "reuse", "verbose"})
 """Arguments of the host's runner. It gives all of its arguments to a dataset that was asked for by its name alone."""
 
 
@@ -316,7 +316,7 @@ def _unknown(name: str, known: list[str]) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
+    text = " ".join(repr(value).split())
     return text if len(text) <= 80 else f"{text[:77]}..."
 
 

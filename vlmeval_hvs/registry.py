@@ -7,6 +7,7 @@ without the host and without data.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import logging
 import re
@@ -33,6 +34,12 @@ GROUP = "vlmeval_hvs.benchmarks"
 
 BUILD_PACKAGES = ("pyarrow", "huggingface_hub")
 """Packages of the extra `build`, which only official releases need."""
+
+BASELINE = "vlmeval_hvs.responders:HVSBaseline"
+"""The class of models whose card names none."""
+
+WORDING = ("wording.py", "pipeline.py", "session.py", "prompts*.json", "hints*.json", "wording*.json")
+"""Files of a benchmark's package that decide how it asks."""
 
 CODE_ENDINGS = (".py", ".json")
 
@@ -116,6 +123,8 @@ def all_cards() -> tuple[Card, ...]:
         try:
             card = read_card(entry.value)
             _refuse_taken_names(card, cards)
+            for module in _builders(card):
+                _places_of(module)
         except Exception as error:  # somebody else's package must not take the others along
             logger.warning("the benchmark %s (%s) is left out: %s", entry.name, entry.value, error)
         else:
@@ -226,7 +235,13 @@ def dataset_class(card: Card) -> Any:
     Raises:
         DataError: The package's module ``dataset`` has no such class, or the class is not that of this benchmark.
     """
-    cls = getattr(import_module(card.dataset_module), card.class_name, None)
+    try:
+        module = import_module(card.dataset_module)
+    except Exception as error:  # a mistake in somebody else's package is told in one line, too
+        if card.package.startswith(f"{GROUP}."):
+            raise
+        raise DataError(f"{card.dataset_module} cannot be imported ({type(error).__name__}: {error})") from error
+    cls = getattr(module, card.class_name, None)
     if getattr(cls, "BENCHMARK", None) != card.name:
         wanted = f"a class {card.class_name} that inherits from HVSDataset, with BENCHMARK = {card.name!r}"
         raise DataError(f"{card.dataset_module} does not define {wanted}")
@@ -301,8 +316,7 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
 def code_digest(benchmark: str) -> str:
     """Digest of everything that decides what a benchmark's demo set looks like: its package and its builders."""
     card = card_of(benchmark)
-    builders = {path.split(":")[0] for info in card.sets.values() for path in (info.builder, info.demo_builder) if path}
-    places = {place for module in (card.package, *builders) for place in _places_of(module)}
+    places = {place for module in (card.package, *_builders(card)) for place in _places_of(module)}
     if card.package.startswith(f"{GROUP}."):  # our builders also share modules, and draw with these
         places |= {path for folder in tuple(places) for path in folder.parent.glob("*.py")}
         places |= {path for folder in _places_of("vlmeval_hvs.visual_prompts") for path in folder.glob("*.*")}
@@ -311,6 +325,42 @@ def code_digest(benchmark: str) -> str:
     for path in sorted(path for path in paths if path.suffix in CODE_ENDINGS):
         digest.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes())
     return digest.hexdigest()
+
+
+def _builders(card: Card) -> set[str]:
+    """Modules that build the sets of a benchmark."""
+    return {path.split(":")[0] for info in card.sets.values() for path in (info.builder, info.demo_builder) if path}
+
+
+@cache
+def wording_digest(benchmark: str) -> str:
+    """Digest of the files that decide how a benchmark asks: templates, and modules of wording and turns.
+
+    A package that has none of `WORDING` asks from its module ``dataset``. Of Python files the statements count, not
+    comments and docstrings.
+    """
+    card = card_of(benchmark)
+    paths = [path for folder in _places_of(card.package) for path in folder.glob("*")]
+    asking = [path for path in paths if any(path.match(pattern) for pattern in WORDING)]
+    digest = hashlib.sha256()
+    for path in sorted(asking or [path for path in paths if path.name == "dataset.py"]):
+        content = _statements(path) if path.suffix == ".py" else path.read_text(encoding="utf-8")
+        digest.update(f"{path.name}\0{content}\0".encode())
+    return digest.hexdigest()
+
+
+def _statements(path: Path) -> str:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [line for line in body if not _is_text(line)]  # type: ignore[attr-defined]
+    return ast.dump(tree)
+
+
+def _is_text(statement: object) -> bool:
+    text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return text and isinstance(statement.value.value, str)  # type: ignore[attr-defined]
 
 
 def _places_of(module: str) -> list[Path]:

@@ -58,6 +58,13 @@ def test_without_a_headline_a_result_is_invalid_and_chance_may_be_unknown() -> N
     assert "Chance" not in made.metrics
 
 
+def test_a_stand_in_is_no_answer() -> None:
+    made = report(answer=["B", "3.2"], answer_paper=["B", "3.2"], fallback_paper=[False, False])
+    assert made.items["answer"].tolist() == ["B", ""]
+    assert made.items["answer_paper"].tolist() == ["B", "3.2"]
+    assert made.metrics["Differ"] == 0.5
+
+
 def test_a_benchmark_that_leaves_out_a_column_is_told_so() -> None:
     with pytest.raises(ValueError, match="the item table lacks rule_paper"):
         finished(ScoreReport({}, table().drop(columns="rule_paper")), ITEMS, "robust", "paper")

@@ -27,6 +27,18 @@ def test_every_difference_is_named_with_both_values(tmp_path: Path) -> None:
     assert "prompts" not in str(caught.value)
 
 
+def test_another_wording_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="another wording of the prompts .version 1 then, 2 now"):
+        RUN.refuse_unless(Receipt("Toy", "digest", RUN.settings, "2", "new words"), tmp_path)
+    RUN.refuse_unless(Receipt("Toy", "digest", RUN.settings, "2"), tmp_path)
+
+
+def test_a_receipt_of_another_form_is_refused(tmp_path: Path) -> None:
+    write_receipt(tmp_path, "m_Toy", Receipt("Toy", "d", [], "1"))  # type: ignore[arg-type]
+    with pytest.raises(DataError, match="cannot be read"):
+        read_receipt(tmp_path, "m_Toy")
+
+
 def test_a_torn_receipt_is_an_error_not_a_guess(tmp_path: Path) -> None:
     receipt_path(tmp_path, "m_Toy").write_text('{"dataset": "Toy"')
     with pytest.raises(DataError, match="cannot be read"):
@@ -44,6 +56,7 @@ def test_the_key_follows_data_settings_and_version() -> None:
         ]
     }
     assert len(keys) == 4
+    assert Receipt("Toy", "d", {"a": 1}, "1", "other words").key not in keys
     assert Receipt("Toy", "d", {"a": 1, "b": 2}, "1").key == Receipt("Toy", "d", {"b": 2, "a": 1}, "1").key
 
 

@@ -7,6 +7,7 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
+from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.registry import DEMO, all_cards, is_built, model_cards
 
@@ -28,6 +29,9 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
+    known = [card.name for card in all_cards()]
+    if args.benchmark and not any(args.benchmark.lower() in name.lower() for name in known):
+        raise UsageError(f"no benchmark is called {args.benchmark}; there are {', '.join(known)}")
     console = Console(soft_wrap=False)
     console.print(_models() if args.models else _datasets(args.benchmark))
     if not args.models:

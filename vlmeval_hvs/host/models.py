@@ -9,10 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from vlmeval_hvs.registry import model_cards
-
-BASELINE = "vlmeval_hvs.responders:HVSBaseline"
-"""The class of models whose card names none."""
+from vlmeval_hvs.registry import BASELINE, model_cards
 
 
 def host_model(path: str) -> type:

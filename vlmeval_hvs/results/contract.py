@@ -1,10 +1,10 @@
 """The result contract: what every score file and every item file of every benchmark holds.
 
 **Items** (``<stem>_hvs_items.tsv``), one line per row: ``index``; ``reply``, what the model said; ``answer``, what was
-read from it; ``rule``, how; ``fallback``, 1 when no answer was found; ``score``, from 0 to 1 where the row has a right
-answer; ``failed``, 1 when the host got no reply. ``answer``, ``rule``, ``fallback`` and ``score`` follow the headline's
-reading; the same names with the suffix ``_paper`` or ``_robust`` follow the other reading. The benchmark's own columns
-follow.
+read from it, empty where ``fallback`` is 1; ``rule``, how; ``fallback``, 1 when no answer was found; ``score``, from 0
+to 1 where the row has a right answer; ``failed``, 1 when the host got no reply. ``answer``, ``rule``, ``fallback`` and
+``score`` follow the headline's reading; the same names with the suffix ``_paper`` or ``_robust`` follow the other
+reading. The benchmark's own columns follow.
 
 **Scores** (``<stem>_hvs_scores.json``): ``schema``, ``n``, ``reading``, ``Overall``, ``Overall_<other reading>``,
 ``Fallback`` (share of rows without an answer), ``Differ`` (share of rows on which the readings differ), ``Chance``
@@ -113,7 +113,9 @@ def finished(report: ScoreReport, items: pd.DataFrame, reading: str, other: str)
     for name in ("score", f"score_{other}"):
         contract[name] = contract[name].astype(float)
     own = [name for name in table if name not in contract]
-    differ = table["answer"].astype(str) != table[f"answer_{other}"].astype(str)
+    for end in ("", f"_{other}"):  # a stand-in that scoring used is no answer
+        contract[f"answer{end}"] = contract[f"answer{end}"].astype(object).where(contract[f"fallback{end}"] == 0, "")
+    differ = contract["answer"].astype(str) != contract[f"answer_{other}"].astype(str)
     report.items = contract.join(table[own])
     report.metrics |= {"Fallback": float(contract["fallback"].mean()), "Differ": float(differ.mean())}
     if report.chance is not None:

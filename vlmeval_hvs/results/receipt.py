@@ -28,17 +28,20 @@ class Receipt:
         digest: Digest of the built set.
         settings: The options that decide what is asked.
         version: Version of this package.
+        wording: Digest of the templates and of the code that puts them together
+            (`vlmeval_hvs.registry.wording_digest`).
     """
 
     dataset: str
     digest: str
     settings: dict[str, Any]
     version: str
+    wording: str = ""
 
     @cached_property
     def key(self) -> str:
         """A short name of all this: an interrupted run is continued with the same only."""
-        text = json.dumps([self.digest, self.settings, self.version], sort_keys=True, default=str)
+        text = json.dumps([self.digest, self.settings, self.version, self.wording], sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def refuse_unless(self, present: Receipt, where: Path) -> None:
@@ -59,6 +62,8 @@ class Receipt:
         ]
         if self.digest != present.digest:
             differences.append(f"another build of the data ({self.digest[:8]} then, {present.digest[:8]} now)")
+        if self.wording != present.wording:
+            differences.append(f"another wording of the prompts (version {self.version} then, {present.version} now)")
         if differences:
             raise DataError(
                 f"the predictions in {where} were made with {'; '.join(differences)}. Give the options of the run, or "
@@ -93,6 +98,9 @@ def read_receipt(folder: Path, stem: str) -> Receipt | None:
     if not path.is_file():
         return None
     try:
-        return Receipt(**json.loads(path.read_text(encoding="utf-8")))
+        receipt = Receipt(**json.loads(path.read_text(encoding="utf-8")))
+        if not isinstance(receipt.settings, dict):
+            raise ValueError("settings is no object")
+        return receipt
     except (OSError, ValueError, TypeError) as error:
         raise DataError(f"{path} cannot be read ({error}); delete it and run again") from error

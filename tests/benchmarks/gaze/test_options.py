@@ -80,4 +80,4 @@ def test_only_questions_belong_to_the_receipt():
     assert set(options.settings("GazeTarget")) == {
         "seed", "limit", "profile", "prompts", "templates", "answers", "engine", "human"
     }  # fmt: skip
-    assert set(options.asking("GazeTarget")) == {"seed", "limit", "prompts", "templates", "answers"}
+    assert set(options.asking("GazeTarget")) == {"seed", "prompts", "templates", "answers"}

@@ -52,7 +52,7 @@ def test_options_act_on_some_data_sets_only(option, value, kinds):
 
 def test_what_is_asked_does_not_depend_on_how_it_is_scored():
     asking = {kind: set(VisualSearchOptions.read(name, {}).asking(name)) for kind, name in KINDS.items()}
-    common = {"seed", "limit", "frame", "one_image"}
+    common = {"seed", "frame", "one_image"}
     assert asking["whole"] == common
     assert asking["interactive"] == common | {"profile", "foveated"}
     assert asking["hsp"] == common | {"hsp_calls"}

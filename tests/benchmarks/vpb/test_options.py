@@ -62,4 +62,4 @@ def test_settings_say_whether_the_prompt_is_described():
         for given, wanted in (({}, described), ({"description": not described}, not described)):
             assert VPBOptions.read(dataset, given).settings(dataset)["description"] is wanted
     assert set(VPBOptions.read(WORDS, {}).settings(WORDS)) == {"seed", "limit", "profile"}
-    assert set(VPBOptions.read(STAGE_1, {}).asking(STAGE_1)) == {"seed", "limit", "description"}
+    assert set(VPBOptions.read(STAGE_1, {}).asking(STAGE_1)) == {"seed", "description"}

@@ -35,7 +35,7 @@ class VisualSearchOptions(Options):
     )
     sigma: float | None = number(
         None,
-        0,
+        0.1,
         doc="Width in px of an answered point on the map; null is twice the width of the set's receptive window.",
         only=_HSP,
         asks=(),
