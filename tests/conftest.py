@@ -60,10 +60,7 @@ def host():
     return importlib.import_module("vlmeval")
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items):
+def pytest_itemcollected(item):
     """Keep the tests of one file on one worker, and all that share a trained or served model on the same one."""
-    for item in items:
-        path = item.path.relative_to(item.config.rootpath)
-        group = "integration" if "integration" in path.parts else str(path)
-        item.add_marker(pytest.mark.xdist_group(group))
+    path = item.path.relative_to(item.config.rootpath)
+    item.add_marker(pytest.mark.xdist_group("integration" if "integration" in path.parts else str(path)))

@@ -72,6 +72,7 @@ def toy(host, lmu_data, monkeypatch):
 
     for module in (registry, dataset_module):
         monkeypatch.setattr(module, "all_cards", lambda: (CARD,))
+    monkeypatch.setattr(dataset_module, "wording_digest", lambda benchmark: "no package, no wording")
 
     class ToyDataset(Toy, HostDataset, ImageBaseDataset):
         pass
@@ -293,7 +294,8 @@ def test_the_runners_own_arguments_are_no_options(toy, host, monkeypatch):
     import vlmeval.dataset
 
     monkeypatch.setattr(vlmeval.dataset, "DATASET_CLASSES", [toy])
-    command_line = {"data": ["Toy_One"], "model": ["m"], "work_dir": "out", "reuse": False, "judge": None}
+    command_line = {"data": ["Toy_One"], "model": ["m"], "work_dir": "out", "mode": "all"}
+    command_line |= {"reuse": False, "verbose": False, "judge": None}
     assert len(vlmeval.dataset.build_dataset("Toy_One", **command_line, limit=None)) == 12
     assert len(vlmeval.dataset.build_dataset("Toy_One", **command_line, limit=4)) == 4
     with pytest.raises(OptionError, match="limit='x' is not allowed"):
