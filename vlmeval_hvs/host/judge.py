@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from vlmeval_hvs.dataset import Judge
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, reply_text
-
-Judge = Callable[[str], str]
 
 NO_JUDGE = ("", "exact_matching", "extract_matching")
 """Values of the host's ``--judge`` that mean rules only."""

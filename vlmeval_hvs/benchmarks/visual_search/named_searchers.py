@@ -11,7 +11,6 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher
@@ -24,7 +23,7 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
 )
 from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import correlation_map, ssim_map
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import bundled
+from vlmeval_hvs.files import bundled, read_rgb
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
@@ -132,7 +131,7 @@ def _make(
     scene: str,
     target: str,
 ) -> Searcher:
-    image, template = read_pixels(scene), read_pixels(target)
+    image, template = read_rgb(Path(scene)), read_rgb(Path(target))
     if options.rule == "attention":
         attention = attention_map(image, template, load_features(str(find_weights(options.weights))))
         resized = np.asarray(cv2.resize(attention, (shape[1], shape[0])), dtype=np.float64)
@@ -193,24 +192,10 @@ def _read_map(path: Path) -> Floats:
         except (OSError, ValueError, EOFError) as error:
             raise DataError(f"{path}: not a numeric array ({error})") from error
     else:
-        values = _grey(read_pixels(str(path)))
+        values = _grey(read_rgb(path))
     if values.ndim != 2 or values.size == 0 or not np.isfinite(values).all():
         raise DataError(f"{path}: a saliency map is a finite array (height, width), not {values.shape}")
     return values
-
-
-def read_pixels(path: str) -> NDArray[np.uint8]:
-    """An image file as RGB ``(h, w, 3)``.
-
-    Raises:
-        DataError: The file does not decode.
-    """
-    # Pillow, not OpenCV: with the libraries of some hosts OpenCV cannot inflate PNG files.
-    try:
-        with Image.open(path) as picture:
-            return np.asarray(picture.convert("RGB"), dtype=np.uint8)
-    except (OSError, ValueError) as error:
-        raise DataError(f"{path}: the image does not decode ({error})") from error
 
 
 def _grey(pixels: Any) -> Floats:
