@@ -194,4 +194,4 @@ def test_a_megabyte_is_read_in_linear_time(piece: str) -> None:
     for profile in ("paper", "robust"):
         views(text, profile=profile)
         view_operations(text, profile=profile)
-    assert time.perf_counter() - began < 20  # quadratic reading takes many minutes
+    assert time.perf_counter() - began < 60  # quadratic reading takes many minutes
