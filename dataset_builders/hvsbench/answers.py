@@ -12,7 +12,7 @@ import ast
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from standardizers import choice, count, order
@@ -258,12 +258,12 @@ def _path(value: dict[Any, Any]) -> Scanpath:
     return {axis: _numbers(cell) for axis, cell in axes.items()}
 
 
-def _are_points(items: list[Any]) -> bool:
+def _are_points(items: Sequence[Any]) -> bool:
     axes = [_axes(item) for item in items]
     return all(found is not None and isinstance(found["X"], (int, float)) for found in axes)
 
 
-def _point_objects(items: list[Any]) -> Scanpath:
+def _point_objects(items: Sequence[Any]) -> Scanpath:
     axes = [_axes(item) or {} for item in items]
     timed = all(found["T"] != [] for found in axes)
     return {axis: [_number(found[axis]) for found in axes] if axis != "T" or timed else [] for axis in "XYT"}

@@ -93,7 +93,8 @@ def _scanpaths(release: Release, frame: str | None) -> Iterator[str]:
     people = ", ".join(f"{number} in {rows} rows" for number, rows in sorted(release.people.items()))
     yield f"scanpaths {dict(release.notations)}; people: {people}; {release.people_dropped} damaged"
     for one in frames.evidence(release.fixations()):
-        yield f"frame     {one.name:<19} {one.inside:6.1%} inside, filled to {one.fill:.2f}, {one.off_centre:.2f} off centre"
+        fit = f"{one.inside:6.1%} inside, filled to {one.fill:.2f}, {one.off_centre:.2f} off centre"
+        yield f"frame     {one.name:<19} {fit}"
     try:
         yield f"          {frame or frames.decide(release.fixations())} is used{' (--frame)' if frame else ''}"
     except DataError as error:
