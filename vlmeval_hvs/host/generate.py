@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.finish import noting, take
 from vlmeval_hvs.host.journal import current_journal
 from vlmeval_hvs.messages import ModelTraits, Prompt
 from vlmeval_hvs.registry import all_cards, base_name
@@ -23,6 +24,7 @@ def hook_class(cls: type) -> None:
     for owner in cls.__mro__:
         if owner is cls or owner.__module__.startswith("vlmeval."):
             wrap_once(owner, "generate", _driving)
+            wrap_once(owner, "generate_inner", noting)
             wrap_once(owner, "use_custom_prompt", _ours_use_the_dataset_prompt)
 
 
@@ -74,10 +76,10 @@ def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any], required: bo
 def _driving(original: Any) -> Any:
     # The message stays in the parameter that the caller chose: the host's classes do not agree on the first one's name.
     def generate(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if args and _may_take_turns(args[0]):
+        if args and isinstance(args[0], Prompt):
             return answer(args[0], lambda turn: original(self, turn, *args[1:], **kwargs), traits_of(self))
         for name, value in kwargs.items():
-            if _may_take_turns(value):
+            if isinstance(value, Prompt):
                 return answer(value, functools.partial(_ask_as, original, self, kwargs, name), traits_of(self))
         return original(self, *args, **kwargs)
 
@@ -88,10 +90,6 @@ def _ask_as(original: Any, model: Any, kwargs: dict[str, Any], name: str, turn: 
     return original(model, **{**kwargs, name: turn})
 
 
-def _may_take_turns(message: Any) -> bool:
-    return isinstance(message, Prompt) and message.pipeline is not None
-
-
 def traits_of(model: Any) -> ModelTraits:
     """What a pipeline may know about a host model."""
     return ModelTraits(name=type(model).__name__, interleave=bool(getattr(model, "INTERLEAVE", False)))
@@ -99,17 +97,28 @@ def traits_of(model: Any) -> ModelTraits:
 
 def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) -> Any:
     """Drive ``prompt``'s pipeline, unless an interrupted run has already answered this row; else ask it in one turn."""
+    if prompt.pipeline is None:
+        return _asked_once(prompt, ask)
     journal = current_journal(prompt.dataset)
     known = journal.finished(prompt) if journal else None
     if known is not None:
         return known
 
-    driven = drive(prompt, ask, traits)
+    driven = drive(prompt, ask, traits, take)
     if driven is None:
-        return ask(prompt.in_one_turn())
+        return _asked_once(prompt.in_one_turn(), ask)
     if journal:
         journal.add(prompt, *driven)
     return driven[0]
+
+
+def _asked_once(prompt: Prompt, ask: Callable[[Prompt], Any]) -> Any:
+    take()  # what an earlier message of this thread left behind
+    reply = ask(prompt)
+    journal = current_journal(prompt.dataset)
+    if journal and take() is False:
+        journal.note_cut(prompt, reply)
+    return reply
 
 
 @functools.cache
