@@ -22,7 +22,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
 
 _EXAMPLES = 3
-_SHOWN = 60  # characters of an answer
+_SHOWN = 24  # characters of an answer
 
 
 def inspect(
@@ -105,7 +105,9 @@ def _examples(release: Release) -> Iterator[str]:
     for kind in TYPES:
         rows = [row for row in release.rows if row.cells["question_type"] == kind][:_EXAMPLES]
         for row in rows:
-            answer = " ".join(row.cells["answer"].split())[:_SHOWN]
+            whole = " ".join(row.cells["answer"].split())
+            answer = whole if len(whole) <= _SHOWN else f"{whole[:_SHOWN]}..."
             read = row.cells["truth"] or f"{len(row.paths)} scanpaths"
             of = f" of {row.cells['labels']}" if row.cells["labels"] else ""
-            yield f"{kind:<9} {row.origin}: {answer!r} is read as {read}{of}"
+            origin = row.origin if len(release.tables) > 1 else row.origin.rpartition(", ")[2]
+            yield f"{kind:<9} {origin}: {answer} -> {read}{of}"

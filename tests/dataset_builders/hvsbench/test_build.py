@@ -407,7 +407,7 @@ def test_an_inspection_tells_what_a_build_does(tmp_path: Path) -> None:
         "rows      13 usable, 1 lost, 0 repeated",
         "images    {'struct with bytes': 13}",
         "relative is used",
-        "Q3        data/test-00000-of-00001.parquet, row 3: 'CAB' is read as CAB of ABC",
+        "Q3        row 3: CAB -> CAB of ABC",
         "lost      1 x data/test-00000-of-00001.parquet, row 40: answer '?'",
         "verdict   cannot be built as it is: 1 of 14 rows cannot be read",
     ):
