@@ -162,6 +162,24 @@ def test_any_view_is_reported_with_the_deployable_answer() -> None:
     assert any("uses the key" in warning for warning in report.warnings)
 
 
+def test_any_view_never_falls_below_the_accuracy_it_bounds() -> None:
+    """Of half the questions no view was selected: they were asked on the full image and rightly answered."""
+    wrong = [{"view": 1, "answer": "Z"}]
+    replies = [record(letter, **({"per_view": wrong} if place % 2 else {})) for place, letter in enumerate(letters())]
+    metrics = score(replies, Scoring("zoom", n_resamples=0)).metrics
+    assert metrics["AnyView_oracle"] == metrics["Overall"] == 1.0
+    replies = [record("Z", **({"per_view": wrong} if place % 2 else {})) for place in range(325)]
+    assert score(replies, Scoring("zoom", n_resamples=0)).metrics["AnyView_oracle"] == 0.0
+
+
+def test_accuracy_with_and_without_distracting_information() -> None:
+    rows = items([record(letter if place % 5 else "Z") for place, letter in enumerate(letters())])
+    rows["distraction"] = ["1" if place < 93 else "0" for place in range(325)]
+    metrics = score_actiview(rows, Scoring("full", n_resamples=0)).metrics
+    assert metrics["Distracting"] == pytest.approx(1 - len(range(0, 93, 5)) / 93)
+    assert metrics["NotDistracting"] == pytest.approx(1 - len(range(95, 325, 5)) / 232)
+
+
 def test_operations_are_averaged_over_all_questions() -> None:
     turns = [{"step": "mix_init", "reply": "", "ok": True}, {"step": "mix_revise", "reply": "", "ok": False}]
     reply = record("A", [1, 4], n_zoom=2, n_shift=2, n_added=1, n_dropped=1, n_invalid=1, turns=turns)
