@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from vlmeval_hvs.benchmarks.actiview.cells import paper_tables
 from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES, TYPES, Scoring, score_actiview
-from vlmeval_hvs.benchmarks.actiview.tables import paper_tables
 from vlmeval_hvs.results.contract import ScoreReport, finished
 from vlmeval_hvs.results.predictions import join_predictions
 
@@ -91,7 +91,7 @@ def test_printed_classes_pool_to_the_printed_type_averages() -> None:
     printed = dict(zip(TYPES, ("AVG_I", "AVG_II", "AVG_III"), strict=True))
     checked = 0
     for name, table in TABLES.items():
-        if name in ("table2", "table3", "table7", "table13"):
+        if not name.startswith(("table8", "table9", "table10", "table11", "table12")):
             continue
         for model, row in table.items():
             if model == "Mantis" and "zooming" in name:

@@ -110,7 +110,7 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
         items=table,
         chance=null_interval([1 / max(n, 1) for n in table["n_options"]]),
         intervals=_intervals(table, metrics, scoring),
-        details=_details(table, scoring),
+        details=_details(table, scoring) | _form(items),
         warnings=_warnings(table, scoring),
     )
 
@@ -247,6 +247,12 @@ def _details(table: pd.DataFrame, scoring: Scoring) -> dict[str, Any]:
         },
         "reference": {"human": HUMAN, "chance": _mean(1 / table["n_options"]), "chance_printed": CHANCE_PRINTED},
     }
+
+
+def _form(items: pd.DataFrame) -> dict[str, Any]:
+    """Who answered, when a person did on the form of the human study."""
+    forms = [record["form"] for record in items["record"] if isinstance(record, dict) and "form" in record]
+    return {"form": forms[0]} if forms else {}
 
 
 def _warnings(table: pd.DataFrame, scoring: Scoring) -> list[str]:
