@@ -2,7 +2,7 @@
 
 Step 1 proposes a question from an image and the clues marked in it, and grades it from A to D; step 2 makes counting
 questions, of one kind of thing at a time. What is written has the form of the release, so that a reviewed folder is
-built like the release. The paper found most such questions unusable: nothing here replaces the review.
+built like the release. The paper found such questions often unusable: nothing here replaces the review.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def annotate(
         try:
             found = _proposal(ask, path, task, step)
             level, reason = _grade(ask, path, task, found)
-        except ValueError as error:
+        except (ValueError, RuntimeError) as error:  # no usable reply, or none at all: what was paid for is kept
             shutil.rmtree(path.parent)
             outcome.dropped.append({"image": task.name, "clues": "; ".join(task.clues), "reason": str(error)})
             continue
