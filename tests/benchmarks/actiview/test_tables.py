@@ -50,7 +50,7 @@ def test_other_tables_appear_with_their_results(tmp_path: Path) -> None:
         tmp_path, "M", "ActiView_Zooming@9", {"Overall": 0.4}, details={"n_views": 9, "strategies": {"concat": 3}}
     )
     grids = {grid.title: grid for grid in summary(collect(tmp_path), paper=True)}
-    assert len(grids) == 8
+    assert len(grids) == 9
     (row,) = [row for row in grids["View selection (Table 13)"].rows if row[0] == "M"]
     assert row[1:] == ["", "", "", "", "60.00", "100.00", "74.62", "4.00"]
     assert ["Qwen2-VL (paper)", "65.54", "2.51", "2.17", "2.12", "", "", ""] in grids["Mixed pipeline (Table 3)"].rows
@@ -92,6 +92,24 @@ def test_no_average_of_five_that_were_run_differently(tmp_path: Path) -> None:
     grid = summary(collect(tmp_path))[0]
     assert grid.rows[0][-1] == ""
     assert "M: no AVG, the five datasets differ in seed" in grid.notes
+
+
+def test_rows_with_different_prompts_are_marked(tmp_path: Path) -> None:
+    for model, wording in (("M", "robust 1"), ("N", "robust 1"), ("human", "form")):
+        write_scores(tmp_path, model, "ActiView_Full", {"Overall": 0.5}, settings={"wording": wording})
+    assert not any("different prompts" in note for note in summary(collect(tmp_path))[0].notes)
+    write_scores(tmp_path, "N", "ActiView_Full", {"Overall": 0.5}, settings={"wording": "official 2"})
+    (note,) = [note for note in summary(collect(tmp_path))[0].notes if "different prompts" in note]
+    assert "M: robust 1; N: official 2" in note
+
+
+def test_selection_of_every_shifting_level(tmp_path: Path) -> None:
+    write_scores(
+        tmp_path, "M", "ActiView_ShiftingH", {"Overall": 0.5, "R_select": 0.25, "#view": 2.0, "InvalidReplies": 0.1}
+    )
+    grids = {grid.title: grid for grid in summary(collect(tmp_path))}
+    (row,) = grids["View selection by shifting level (Appendix F.2), %"].rows
+    assert row == ["M", *[""] * 9, "25.00", "2.00", "10.00"]
 
 
 def test_distraction_is_a_table(tmp_path: Path) -> None:

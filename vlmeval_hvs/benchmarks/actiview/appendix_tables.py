@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from vlmeval_hvs.benchmarks.actiview.average import differing
-from vlmeval_hvs.benchmarks.actiview.cells import Runs, metric_of, paper_tables, percent
+from vlmeval_hvs.benchmarks.actiview.cells import Runs, cells, metric_of, paper_tables, percent
 from vlmeval_hvs.benchmarks.actiview.scoring import DISTRACTION
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.tables import Grid
@@ -86,6 +86,17 @@ def _zooming_and_shifting(own: Mapping[str, Result], zooming: Result | None, shi
     alike = zooming and shifting and not differing([zooming.scores, shifting.scores])
     mean = (as_printed + shifted) / 2 if alike and as_printed is not None and shifted is not None else None
     return [percent(value) for value in (plain, any_view, shifted, mean)]
+
+
+def levels(runs: Runs, paper: bool) -> Grid | None:
+    """Recall, views and unreadable replies of every shifting level (Appendix F.2, where the paper tells two recalls)."""
+    head = ["model", *(f"{level} {name}" for level in "REMH" for name in ("R", "#view", "invalid"))]
+    wanted = [
+        (f"ActiView_Shifting{level}", name) for level in "REMH" for name in ("R_select", "#view", "InvalidReplies")
+    ]
+    rows = [[label, *cells(own, wanted)] for label, own in runs.items() if {name for name, _ in wanted} & set(own)]
+    note = "invalid: share of the replies between the views that could not be read"
+    return Grid("View selection by shifting level (Appendix F.2), %", head, rows, [note]) if rows else None
 
 
 def _printed(row: Mapping[str, Any], *keys: str) -> list[str]:

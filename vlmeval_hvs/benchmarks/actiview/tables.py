@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from vlmeval_hvs.benchmarks.actiview.appendix_tables import distraction, human, splits, strategies, text_only
+from vlmeval_hvs.benchmarks.actiview.appendix_tables import distraction, human, levels, splits, strategies, text_only
 from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, differing, mean_of_five
 from vlmeval_hvs.benchmarks.actiview.cells import Runs, cells, metric_of, paper_tables, percent
 from vlmeval_hvs.benchmarks.actiview.scoring import TYPES
@@ -55,7 +55,7 @@ def summary(results: Iterable[Result], paper: bool = False) -> list[Grid]:
     runs = grouped(results)
     builders: list[Callable[[Runs, bool], Grid | None]] = [_overview, _mixed]
     builders += [_by_class(name, *where) for name, where in BY_CLASS.items()]
-    builders += [_selection, text_only, splits, strategies, human, distraction]
+    builders += [_selection, levels, text_only, splits, strategies, human, distraction]
     grids = [builder(runs, paper) for builder in builders]
     return [grid for grid in grids if grid is not None]
 
@@ -171,4 +171,14 @@ def _mixed_settings(runs: Runs) -> list[str]:
             values = {str(known[key]) for known in settings if key in known}
             if len(values) > 1:
                 notes.append(f"{label}: the datasets were run with different {key}: {', '.join(sorted(values))}")
+    wordings = {label: _wording(own) for label, own in runs.items()}
+    if len(set(wordings.values()) - {""}) > 1:
+        told = "; ".join(f"{label}: {wording}" for label, wording in wordings.items() if wording)
+        notes.append(f"the rows were asked with different prompts, compare them with care ({told})")
     return notes
+
+
+def _wording(own: Mapping[str, Result]) -> str:
+    """The wordings that a row was asked with; nothing for results that do not say, and for people."""
+    found = {str(result.scores.get("settings", {}).get("wording", "")) for result in own.values()}
+    return ", ".join(sorted(found - {"", "form"}))
