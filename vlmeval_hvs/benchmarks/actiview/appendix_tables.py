@@ -89,7 +89,7 @@ def _zooming_and_shifting(own: Mapping[str, Result], zooming: Result | None, shi
 
 
 def levels(runs: Runs, paper: bool) -> Grid | None:
-    """Recall, views and unreadable replies of every shifting level (Appendix F.2, where the paper tells two recalls)."""
+    """Recall, views and unreadable replies of every shifting level (Appendix F.2 tells two recalls)."""
     head = ["model", *(f"{level} {name}" for level in "REMH" for name in ("R", "#view", "invalid"))]
     wanted = [
         (f"ActiView_Shifting{level}", name) for level in "REMH" for name in ("R_select", "#view", "InvalidReplies")
