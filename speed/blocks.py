@@ -120,9 +120,10 @@ def pipeline_driver(figures: Figures) -> str:
     """What the pipelines add to each turn."""
     cases = figures["cases"]
     names = ", ".join(f"`{name}`" for name in dict.fromkeys(case["dataset"] for case in cases))
+    profiles = ", ".join(dict.fromkeys(case["profile"] for case in cases))
     return paragraph(
         f"The pipelines add {span([case['ms_per_turn'] for case in cases], 2)} ms of processor time to each turn of a "
-        f"model, prompts, image checks, parsing and record included ({names} in all three profiles, "
+        f"model, prompts, image checks, parsing and record included ({names}; profiles {profiles}; "
         f"{figures['questions']:,} questions each, a model that does nothing)."
     )
 
