@@ -56,6 +56,7 @@ _BEHIND_OPTION = re.compile(r"\s*(?:[—–]|--)?[\s,;.]*\b[Pp]lease\b.*|\s+(?:[
 _SEPARATOR = re.compile(r"[\s,;]+(?:and|or|vs\.?|versus)?[\s,;]*$|[\s,;]+$")
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _BOX = re.compile(rf"({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})")
+_LENGTH = re.compile(r"\b(?:length|containing) (\d{1,3})\b")
 _POINT = re.compile(rf"\(\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\)")
 
 
@@ -120,6 +121,20 @@ def box_in(text: str) -> tuple[float, float, float, float] | None:
 def points_in(text: str) -> list[tuple[float, float]]:
     """All points ``(x, y)`` in a text, relative to the image."""
     return [(float(x), float(y)) for x, y in _POINT.findall(text)]
+
+
+def asked_length(question: str) -> int:
+    """Number of fixations that a question asks for; 0 when it does not say."""
+    match = _LENGTH.search(question)
+    return int(match[1]) if match else 0
+
+
+def example_in(question: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """X and y of the example output that a scanpath question prints; empty when it prints none."""
+    text = question.partition("[Example")[2]
+    lists = [re.search(rf"\b{axis} = \[([^\]]*)\]", text) for axis in "XY"]
+    x, y = (tuple(float(number) for number in re.findall(_NUMBER, found[1])) if found else () for found in lists)
+    return (x, y) if len(x) == len(y) else ((), ())
 
 
 def scanpath_text(scanpath: dict[str, list[float]], digits: int = 2) -> str:
