@@ -69,8 +69,7 @@ def test_letters_that_are_offered(question: str, labels: str) -> None:
         ),
         ("[A] the dog and [B] the cat", {"A": "the dog", "B": "the cat"}),
         (
-            "Rank of the dog? Please choose one answer from A, B without bracket.\n[A] The most salient\n[B] The second "
-            "most salient",
+            "Rank of the dog? Please choose one answer from A, B.\n[A] The most salient\n[B] The second most salient",
             {"A": "The most salient", "B": "The second most salient"},
         ),
         ("[A](0.48, 0.50)\n[B](0.10, 0.20)", {"A": "(0.48, 0.50)", "B": "(0.10, 0.20)"}),

@@ -1,4 +1,4 @@
-"""Scanpaths in arrays: those of replies, and those of the people of each image, parsed once however often they count."""
+"""Scanpaths in arrays: those of replies, and those of people, which are parsed once however often they count."""
 
 from __future__ import annotations
 

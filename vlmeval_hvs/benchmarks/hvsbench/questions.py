@@ -53,7 +53,7 @@ _ALPHABETS = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "12345
 _ROMAN = re.compile(r"\[(I|II|III|IV|V|VI|VII|VIII)\]")
 _ROMAN_ORDER = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
 _BEHIND_OPTION = re.compile(r"\s*(?:[—–]|--)?[\s,;.]*\b[Pp]lease\b.*|\s+(?:[—–]|--)\s.*")
-_SEPARATOR = re.compile(r"[\s,;]+(?:and|or|vs\.?|versus)?[\s,;]*$|[\s,;]+$")
+_JOINED = (" and", " or", " vs", " vs.", " versus")
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _BOX = re.compile(rf"({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})")
 _LENGTH = re.compile(r"\b(?:length|containing) (\d{1,3})\b")
@@ -85,10 +85,19 @@ def options_of(question: str) -> dict[str, str]:
     ends = [*(start for _, start, _ in places[1:]), len(question)]
     for (label, _, start), end in zip(places, ends[: len(places)], strict=True):
         line = question[start:end].split("\n")[0]
-        text = _SEPARATOR.sub("", _BEHIND_OPTION.sub("", line)).strip()
+        text = _trimmed(line)
         if text:
             texts[label] = text  # a label that is mentioned before the options are listed has its text last
     return texts
+
+
+def _trimmed(line: str) -> str:
+    """The text of an option without what joins it to the next one or to the rest of the question."""
+    if "lease" in line or "—" in line or "–" in line or "--" in line:
+        line = _BEHIND_OPTION.sub("", line)
+    line = line.strip(" \t,;")
+    joined = next((end for end in _JOINED if line.endswith(end)), "")
+    return line.removesuffix(joined).rstrip(" \t,;")
 
 
 def _printed(question: str, listed: bool) -> list[tuple[str, int, int]]:
@@ -98,7 +107,9 @@ def _printed(question: str, listed: bool) -> list[tuple[str, int, int]]:
         question: The question.
         listed: The question names its capital letters elsewhere, so that labels of other kinds are none.
     """
-    numerals = [(match[1], match.start(), match.end()) for match in _ROMAN.finditer(question)]
+    numerals = (
+        [(match[1], match.start(), match.end()) for match in _ROMAN.finditer(question)] if "[I" in question else []
+    )
     used = {numeral for numeral, _, _ in numerals}
     if len(used) > 1 and used == set(_ROMAN_ORDER[: len(used)]) and not listed:
         return [(chr(ord("A") + _ROMAN_ORDER.index(numeral)), start, end) for numeral, start, end in numerals]
