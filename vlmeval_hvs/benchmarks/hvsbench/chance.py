@@ -53,6 +53,7 @@ def guessing(items: pd.DataFrame, people: People, rules: ScanpathRules, seed: in
         rules: Rules of the scanpath metric.
         seed: Seed of the scanpaths drawn from other images.
     """
+    items = items[["index", "question_type", "image_path", "labels", "truth"]]  # the groups below are copies
     chance = chance_of_items(items)
     metrics = {
         name: null_interval(chance[rows].dropna())

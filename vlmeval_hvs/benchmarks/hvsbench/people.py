@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,28 +103,31 @@ class People:
         """
         place: dict[tuple[str | int, tuple[int, int]], int] = {}
         rows = np.empty(len(humans), dtype=np.intp)
-        groups: list[Sequence[Any]] = []
-        group_sizes: list[tuple[int, int]] = []
+        counts, group_sizes, lengths = array("q"), [], array("q")
+        x, y, t = array("d"), array("d"), array("d")
         for row, (cell, size) in enumerate(zip(humans, sizes, strict=True)):
             key = (cell if isinstance(cell, str) else id(cell), size)
-            number = place.setdefault(key, len(groups))
-            if number == len(groups):
-                groups.append(json.loads(cell) if isinstance(cell, str) else cell)
-                group_sizes.append(size)
-            rows[row] = number
-        people = list(chain.from_iterable(groups))
-        count = np.array([len(group) for group in groups], dtype=np.intp)
-        first = np.cumsum(count) - count
-        lengths = np.array([len(person["X"]) for person in people], dtype=np.intp)
-        times = chain.from_iterable(_durations(person.get("T") or (), len(person["X"])) for person in people)
+            number = rows[row] = place.setdefault(key, len(counts))
+            if number < len(counts):
+                continue
+            group = json.loads(cell) if isinstance(cell, str) else cell
+            for person in group:
+                x.extend(person["X"])
+                y.extend(person["Y"])
+                t.extend(_durations(person.get("T") or (), len(person["X"])))
+                lengths.append(len(person["X"]))
+            counts.append(len(group))
+            group_sizes.append(size)
+        count = np.array(counts, dtype=np.intp)
         paths = Paths(
-            _columns([person["X"] for person in people], [person["Y"] for person in people]),
-            np.fromiter(times, dtype=float),
-            lengths,
-            np.zeros(len(people), dtype=bool),
+            np.stack([np.array(x), np.array(y)], axis=1),
+            np.array(t),
+            np.array(lengths, dtype=np.intp),
+            np.zeros(len(lengths), dtype=bool),
         )
-        of_path = np.repeat(np.arange(len(groups)), count)
-        return cls(paths, np.array(group_sizes, dtype=float).reshape(-1, 2)[of_path], first[rows], count[rows])
+        owner = np.repeat(np.arange(len(count)), count)
+        every = np.array(group_sizes, dtype=float).reshape(-1, 2)[owner]
+        return cls(paths, every, (np.cumsum(count) - count)[rows], count[rows])
 
 
 def spread(first: Indices, count: Indices) -> Indices:
