@@ -42,6 +42,17 @@ COUNTS = {
 }
 RELEASE = sum(COUNTS.values())
 IMAGES = 7507  # of the release
+SHAPES: tuple[str, ...] = (
+    "{}",
+    "{}",
+    "{}",
+    "[{}]",
+    "{}.",
+    "The answer is {}.",
+    "**{}**",
+    "Looking at the image, I choose {}.",
+)
+SHAPES += ("The person in the foreground takes most of the image and is sharp.\n\nAnswer: {}", "I cannot say.")
 SCORE = """
 import pickle, sys, time
 import pandas as pd
@@ -114,9 +125,7 @@ def _reply(row: dict[str, Any], rng: np.random.Generator) -> str:
     if letters:
         ranks = row["question_type"] == "Q3"
         answer = "".join(rng.permutation(letters)) if ranks else str(rng.choice(letters))
-    shapes = ("{}", "{}", "{}", "[{}]", "{}.", "The answer is {}.", "**{}**", "Looking at the image, I choose {}.")
-    shapes += ("The person in the foreground takes most of the image and is sharp.\n\nAnswer: {}", "I cannot say.")
-    return shapes[int(rng.integers(len(shapes)))].format(answer)
+    return SHAPES[int(rng.integers(len(SHAPES)))].format(answer)
 
 
 def _scanpath_reply(length: int, rng: np.random.Generator) -> str:

@@ -22,6 +22,7 @@ XLSX_CELL_LIMIT = 32_767
 
 # Writers escape control characters only; other `_xHHHH_` in a cell is what the model wrote.
 _ESCAPED = re.compile(r"_x(00(?:0[0-8BCDEF]|1[0-9A-F])|FFF[EF])_")
+_YES_NO = {"true": True, "1": True, "false": False, "0": False}
 _WHOLE_FLOAT = re.compile(r"(-?\d+)\.0+")
 
 
@@ -32,7 +33,8 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
         path: ``.xlsx``, ``.tsv``, ``.csv``, ``.json`` or ``.jsonl`` with the columns ``index`` and ``prediction``.
 
     Returns:
-        Columns ``index`` and ``prediction``, both text, in the file's order.
+        Columns ``index`` and ``prediction``, both text, in the file's order; ``finished``, where the file has it: True
+        or False, or None where the cell does not say whether the reply ended by itself.
 
     Raises:
         DataError: The file is missing, damaged, or lacks a column.
@@ -53,13 +55,13 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
     missing = [column for column in ("index", "prediction") if column not in frame]
     if missing:
         raise DataError(f"{path} has no column {' and no column '.join(missing)}")
-    return pd.DataFrame(
-        {
-            "index": [_index(value) for value in frame["index"]],
-            "prediction": [_text(value) for value in frame["prediction"]],
-        },
-        dtype=object,
-    )
+    columns: dict[str, list[Any]] = {
+        "index": [_index(value) for value in frame["index"]],
+        "prediction": [_text(value) for value in frame["prediction"]],
+    }
+    if "finished" in frame:
+        columns["finished"] = [_YES_NO.get(_text(value).strip().lower()) for value in frame["finished"]]
+    return pd.DataFrame(columns, dtype=object)
 
 
 def join_predictions(rows: pd.DataFrame, predictions: pd.DataFrame, source: str | Path = "the file") -> pd.DataFrame:
@@ -72,7 +74,8 @@ def join_predictions(rows: pd.DataFrame, predictions: pd.DataFrame, source: str 
 
     Returns:
         ``rows`` plus ``reply`` (text; the reply to the last turn where there were several; "" when there is none),
-        ``record`` (what a pipeline returned, else None) and ``failed`` (the host got no reply).
+        ``record`` (what a pipeline returned, else None), ``failed`` (the host got no reply) and ``left_out`` (a
+        weight-free model declined the row); ``finished`` where the predictions have it.
 
     Raises:
         DataError: An index is missing, occurs twice, or is not of this dataset; the message names them.
@@ -100,8 +103,13 @@ def join_predictions(rows: pd.DataFrame, predictions: pd.DataFrame, source: str 
         for answer, record, bad in zip(raw, records, failed, strict=True)
     ]
     columns = {"reply": replies, "record": records}
+    if "finished" in predictions:
+        ended = dict(zip(answered, predictions["finished"], strict=True))
+        columns["finished"] = [ended[index] for index in asked]
     return rows.assign(
-        **{name: pd.Series(c, index=rows.index, dtype=object) for name, c in columns.items()}, failed=failed
+        **{name: pd.Series(c, index=rows.index, dtype=object) for name, c in columns.items()},
+        failed=failed,
+        left_out=[record is not None and "declined" in record and not record["answer"] for record in records],
     )
 
 
