@@ -49,21 +49,22 @@ def published_grids(results: Sequence[Result], dataset: str) -> list[Grid]:
 
 
 def _lines(own: Sequence[Result], rows: dict[str, dict[str, float]], metrics: list[str]) -> list[list[str]]:
-    lines = [[result.model, *_cells(result.metrics, metrics, result.chances)] for result in own]
+    lines = [[result.model, *cells(result.metrics, metrics, result.chances)] for result in own]
     asked = _widest(own)
     expected = asked.scores.get("details", {}).get("random")
     if expected:
-        lines.append(["a random guesser on these rows", *_cells(expected, metrics, {})])
-    return lines + [[f"{name} (published)", *_cells(row, metrics, asked.chances)] for name, row in rows.items()]
+        lines.append(["a random guesser on these rows", *cells(expected, metrics, {})])
+    return lines + [[f"{name} (published)", *cells(row, metrics, asked.chances)] for name, row in rows.items()]
 
 
-def _cells(values: Mapping[str, float], metrics: list[str], chances: Mapping[str, Chance]) -> list[str]:
-    cells = []
+def cells(values: Mapping[str, float], metrics: Sequence[str], chances: Mapping[str, Chance]) -> list[str]:
+    """A row's values with the signs of their marks; "" where it has none."""
+    texts = []
     for name in metrics:
         value = values.get(name)
         sign = f" {SIGNS[chances[name].mark(value)]}" if value is not None and name in chances else ""
-        cells.append("" if value is None else f"{number(value)}{sign}")
-    return cells
+        texts.append("" if value is None else f"{number(value)}{sign}")
+    return texts
 
 
 def _widest(own: Sequence[Result]) -> Result:
