@@ -126,13 +126,13 @@ def hvsbench_scoring(figures: Figures) -> str:
     text = (
         f"Scoring {figures['rows']:,} rows ({figures['releases']:.3g} times the release, every row with numbers, "
         f"scanpaths and a reply of its own) takes {here['seconds']:.1f} s of one core and {here['peak_mb']:,.0f} MB: "
-        f"{rate:,.0f} rows a second, both readings, chance, {figures['resamples']:,} bootstrap samples and all scanpath "
-        f"rules included. The readers take {share:.0%} of the time."
+        f"{rate:,.0f} rows a second, both readings, chance, {figures['resamples']:,} bootstrap samples and all "
+        f"scanpath rules included. The readers take {share:.0%} of the time."
     )
     if before:
         text += (
-            f" Parsing every scanpath anew for every rule takes {before['seconds']:.1f} s and {before['peak_mb']:,.0f} MB "
-            "in the same run."
+            f" Parsing every scanpath anew for every rule takes {before['seconds']:.1f} s and "
+            f"{before['peak_mb']:,.0f} MB in the same run."
         )
     return paragraph(text)
 

@@ -60,6 +60,6 @@ def kinds_of(items: pd.DataFrame) -> pd.Series:
 
 def people_of(items: pd.DataFrame) -> People:
     """The human scanpaths of the rows that ask for one, in their order."""
-    rows = items[kinds_of(items) == "scanpath"]
+    rows = items.loc[kinds_of(items) == "scanpath", ["scanpaths", "width", "height"]]
     sizes = zip(rows["width"].astype(int).tolist(), rows["height"].astype(int).tolist(), strict=True)
     return People.of(rows["scanpaths"].tolist(), list(sizes))

@@ -13,8 +13,8 @@ def published_chances() -> dict[str, Chance]:
     """Mean and central 95 % of a guesser's accuracies on the 7,574 questions behind Tables 3 and 11.
 
     The numbers of questions are those that the printed accuracies amount to, the chances are the paper's Random row.
-    Of Q1 and Q3 that row gives the mean of chances that differ from question to question; taking them as equal makes
-    the ranges a little wider, never narrower.
+    Of Q1, Q2 and Q3 that row gives the mean of chances that differ from question to question; taking them as equal
+    makes the ranges a little wider, never narrower.
     """
     reference = bundled(__package__, "published.json")
     chance, questions = reference["rows"]["Random guess"], reference["questions"]
