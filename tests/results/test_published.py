@@ -10,7 +10,7 @@ from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import collect
 from vlmeval_hvs.results.page import html_page
 from vlmeval_hvs.results.published import published_grids, published_rows
-from vlmeval_hvs.results.tables import leaderboards, metric_grid, reference_grid
+from vlmeval_hvs.results.tables import as_csv, leaderboards, metric_grid, reference_grid
 
 CHANCES = {
     "Overall": {"value": 0.28, "low": 0.27, "high": 0.29, "mark": "above"},
@@ -75,6 +75,13 @@ def test_marks_are_words_where_there_is_room(tmp_path):
     assert grid.head == ["metric", "mine", "guessing [95 %]"]
     assert ["Q8_Acc", "0.5100 inside chance", "0.5000 [0.4653, 0.5347]"] in grid.rows
     assert ["Overall_paper", "0.3000", ""] in grid.rows
+
+
+def test_the_csv_has_the_range_and_the_mark(tmp_path):
+    run(tmp_path)
+    lines = as_csv(collect(tmp_path)).splitlines()
+    assert "HVSBench,HVSBench,mine,Q8_Acc,0.51,,,0.4653,0.5347,inside" in lines
+    assert "HVSBench,HVSBench,mine,Overall_paper,0.3,,,,," in lines
 
 
 def test_rows_that_are_left_out_are_said(tmp_path):

@@ -45,7 +45,8 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
 def metric_grid(results: Sequence[Result], dataset: str) -> Grid:
     """All metrics of one dataset: metrics in rows, models in columns, and what guessing gives where it is known."""
     own = [result for result in results if result.dataset == dataset]
-    names = list(dict.fromkeys(name for result in own for name in result.metrics))
+    fullest = sorted(own, key=lambda result: -len(result.metrics))  # its order of metrics is the benchmark's
+    names = list(dict.fromkeys(name for result in fullest for name in result.metrics))
     rows = [[name, *(_marked(result, name) if name in result.metrics else "" for result in own)] for name in names]
     head = ["metric", *(result.model for result in own)]
     widest = max(own, key=lambda result: int(result.scores.get("n", 0)), default=None)
@@ -161,9 +162,12 @@ def as_csv(results: Sequence[Result]) -> str:
     """Every metric of every result, one per line."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["benchmark", "dataset", "model", "metric", "value", "low", "high"])
+    head = ["benchmark", "dataset", "model", "metric", "value", "low", "high", "chance_low", "chance_high", "mark"]
+    writer.writerow(head)
     for result in results:
         for name, value in result.metrics.items():
             low, high = result.interval(name) or ("", "")
-            writer.writerow([result.benchmark, result.dataset, result.model, name, value, low, high])
+            chance = result.chances.get(name)
+            guessing = [chance.low, chance.high, chance.mark(value)] if chance else ["", "", ""]
+            writer.writerow([result.benchmark, result.dataset, result.model, name, value, low, high, *guessing])
     return out.getvalue()

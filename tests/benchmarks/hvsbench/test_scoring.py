@@ -229,7 +229,7 @@ def test_copies_constant_and_short_scanpaths_are_counted() -> None:
     words = " ".join(report.warnings)
     assert "Q12: 2 of 6 scanpaths repeat the example of the prompt" in words
     assert "Q12: 1 of 6 scanpaths stay at one point" in words
-    assert "Q12: 1 of 6 scanpaths have fewer fixations than are compared" in words
+    assert "Q12: 1 of 6 scanpaths end before the last fixation that would count" in words
 
 
 def test_what_is_rare_is_no_warning() -> None:

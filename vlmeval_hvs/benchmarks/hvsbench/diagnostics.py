@@ -20,7 +20,7 @@ ODDITIES = {
     "outside": "have coordinates outside the image",
     "copies": "repeat the example of the prompt",
     "constant": "stay at one point",
-    "too_short": "have fewer fixations than are compared",
+    "too_short": "end before the last fixation that would count",
 }
 """What may be odd about a scanpath, and how a warning says it."""
 
