@@ -66,7 +66,8 @@ def test_ten_of_thirteen_published_models_are_inside_chance_on_the_eighth_type()
 
 
 def test_marks_are_words_where_there_is_room(tmp_path):
-    run(tmp_path)
+    metrics = {"Overall": 0.4, "Overall_paper": 0.3, "Q8_Acc": 0.51, "Subitizing_MAE": 1.5}
+    run(tmp_path, metrics=metrics, details={"random": {"Subitizing_MAE": 2.0}})
     results = collect(tmp_path)
     (board,) = leaderboards(results)
     assert board.rows[0] == ["mine", "0.4000 [0.1000, 0.9000] above chance"]
@@ -75,6 +76,7 @@ def test_marks_are_words_where_there_is_room(tmp_path):
     assert grid.head == ["metric", "mine", "guessing [95 %]"]
     assert ["Q8_Acc", "0.5100 inside chance", "0.5000 [0.4653, 0.5347]"] in grid.rows
     assert ["Overall_paper", "0.3000", ""] in grid.rows
+    assert ["Subitizing_MAE", "1.5000", "2.0000"] in grid.rows
 
 
 def test_the_csv_has_the_range_and_the_mark(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -52,13 +52,17 @@ def metric_grid(results: Sequence[Result], dataset: str) -> Grid:
     widest = max(own, key=lambda result: int(result.scores.get("n", 0)), default=None)
     if widest is not None and widest.chances:
         head.append("guessing [95 %]")
-        known = widest.chances
-        rows = [[*row, _range(known[row[0]]) if row[0] in known else ""] for row in rows]
+        expected = widest.scores.get("details", {}).get("random") or {}
+        rows = [[*row, _guessing(row[0], widest.chances, expected)] for row in rows]
     return Grid(dataset, head, rows, _notes(own))
 
 
-def _range(chance: Chance) -> str:
-    return f"{number(chance.value)} [{number(chance.low)}, {number(chance.high)}]"
+def _guessing(name: str, chances: Mapping[str, Chance], expected: Mapping[str, float]) -> str:
+    """What guessing gives: with its range where that is known, else the expectation, else ""."""
+    chance = chances.get(name)
+    if chance:
+        return f"{number(chance.value)} [{number(chance.low)}, {number(chance.high)}]"
+    return number(expected[name]) if name in expected else ""
 
 
 def _marked(result: Result, name: str) -> str:
