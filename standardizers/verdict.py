@@ -77,6 +77,12 @@ class Verdict:
             return -1, AMBIGUOUS if self.overflow else NO_ANSWER
         return self._weighed()
 
+    def leading(self) -> int:
+        """Return the option with which the text begins, or -1."""
+        self.mentions = self._without_restated()
+        first = self._leading()
+        return -1 if first is None else first.option
+
     def _stance(self, mention: Mention) -> int:
         known = self._stances.get(mention.start)
         if known is None:
