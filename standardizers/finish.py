@@ -173,6 +173,6 @@ def _open_from(text: str) -> int:
     if stack:
         return stack[0]
     last = text[max(line, len(text) - _WINDOW) :]
-    if last.count("**") % 2 and not last.lstrip().startswith("* "):
+    if last.count("**") % 2:
         return len(text) - len(last) + last.rfind("**")
     return -1

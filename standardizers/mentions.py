@@ -38,12 +38,16 @@ _OPENERS = "([{\"'<"
 
 
 class Mention(NamedTuple):
-    """One mention of an option: characters [start, end) of the text, the 0-based option, and whether it is named."""
+    """One mention of an option: characters [start, end) of the text, the 0-based option, and whether it is named.
+
+    `letter_end` is where the letter ends in a mention that is a letter and a name ("B. kettle"); -1 otherwise.
+    """
 
     start: int
     end: int
     option: int
     by_name: bool
+    letter_end: int = -1
 
 
 def checked_labels(labels: Sequence[str]) -> tuple[str, ...]:

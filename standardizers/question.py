@@ -23,6 +23,7 @@ _BEFORE_LETTER = frozenset(
 _WORD = re.compile(r"[^\W_]+")
 _JOINED = re.compile(r"[\])}\"']{0,2}\s{0,2}(?:[.:,)|=-]|->|(?:which |that )?(?:is|was)|are|at|as in|with|\n)?\s{0,2}[(\[\"']{0,3}(?:(?:the|an?)\s)?"
                      r"(?:(?:object|option|point|box|region|letter|choice|answer|coordinates?|bounding box|:)\s?){0,2}[(\[\"']{0,2}", re.IGNORECASE)
+_JOINED_LETTER = re.compile(r"[\])}\"']{0,2}\s{0,2}(?:[:,(=-]|->|is|as|which is)?\s{0,2}(?:(?:i\.e\.,?|option|object|letter|answer|choice|the|box|point)\s){0,3}[(\[\"']{0,2}", re.IGNORECASE)
 _OUTER = " .,;:!?\"'`*()[]{}#-\n\t"
 
 
@@ -50,6 +51,11 @@ class Question:
         if len(texts) > 1 and self.ranks is None and not numbers:
             self.list_places = ListPlaces(self.places.kind if self.places else "name", len(texts))
 
+    @property
+    def has_words(self) -> bool:
+        """Whether the options are named by words: not by letters only, numbers of places or ranks."""
+        return self.names is not None and self.ranks is None
+
     def mentions(self, text: str) -> list[Mention]:
         """Return where a text mentions options, by position; a letter and the text of the same option are one."""
         letters = letter_mentions(text, self.labels)
@@ -75,6 +81,10 @@ class Question:
                 return named, "whole_text"
         if index >= 0:
             return index, "whole"
+        if self.places is not None:
+            found = self.places.mentions(text)
+            if len(found) == 1 and sum(map(str.isalpha, text)) - sum(map(str.isalpha, text[found[0].start : found[0].end])) <= 14:
+                return found[0].option, "whole_text"
         if len(text) > 60:
             return -1, ""
         words = text.strip(_OUTER).lower().removeprefix("the ").removesuffix(" one")
@@ -125,9 +135,12 @@ def merged(text: str, letters: Sequence[Mention], names: Sequence[Mention]) -> l
             if mention.start < last.end:
                 continue
             gap = mention.start - last.end
-            if mention.option == last.option and mention.by_name != last.by_name and gap <= 40 and _JOINED.fullmatch(text, last.end, mention.start):
-                found[-1] = Mention(last.start, mention.end, last.option, last.by_name)
-                continue
+            if mention.option == last.option and mention.by_name != last.by_name and gap <= 40:
+                joined = _JOINED if mention.by_name else _JOINED_LETTER
+                if joined.fullmatch(text, last.end, mention.start):
+                    letter = last if mention.by_name else mention
+                    found[-1] = Mention(last.start, mention.end, last.option, last.by_name, letter.end)
+                    continue
         found.append(mention)
     return found[: MOST_MENTIONS + 1]
 

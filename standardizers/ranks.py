@@ -12,27 +12,28 @@ _ORDINALS = {
     word: number
     for number, words in enumerate(
         (
-            "first 1st 1 one top primary i premier première primero primera primer primeiro primeira primo prima erste ersten "
+            "first 1st 1 one top primary premier première primero primera primer primeiro primeira primo prima erste ersten "
             "erster erstes первый первая первое первой 第一 一 1番目 1つ目 첫 첫번째 #1",
-            "second 2nd 2 two secondary ii deuxième seconde segundo segunda secondo seconda zweite zweiten zweiter zweites второй "
+            "second 2nd 2 two secondary deuxième seconde segundo segunda secondo seconda zweite zweiten zweiter zweites второй "
             "вторая второе 第二 二 2番目 2つ目 두 두번째 #2",
-            "third 3rd 3 three tertiary iii troisième tercero tercera tercer terceiro terceira terzo terza dritte dritten dritter "
+            "third 3rd 3 three tertiary troisième tercero tercera tercer terceiro terceira terzo terza dritte dritten dritter "
             "drittes третий третья третье третьей 第三 三 3番目 3つ目 세 세번째 #3",
-            "fourth 4th 4 four iv quatrième cuarto cuarta quarto quarta vierte vierten четвертый четвёртый 第四 四 4番目 4つ目 네 #4",
-            "fifth 5th 5 five v cinquième quinto quinta fünfte fünften пятый 第五 五 5番目 5つ目 다섯 #5",
-            "sixth 6th 6 six vi sixième sexto sesto sechste 第六 六 #6",
-            "seventh 7th 7 seven vii 第七 七 #7",
-            "eighth 8th 8 eight viii 第八 八 #8",
+            "fourth 4th 4 four quatrième cuarto cuarta quarto quarta vierte vierten четвертый четвёртый 第四 四 4番目 4つ目 네 #4",
+            "fifth 5th 5 five cinquième quinto quinta fünfte fünften пятый 第五 五 5番目 5つ目 다섯 #5",
+            "sixth 6th 6 six sixième sexto sesto sechste 第六 六 #6",
+            "seventh 7th 7 seven 第七 七 #7",
+            "eighth 8th 8 eight 第八 八 #8",
         ),
         1,
     )
     for word in words.split()
 }
+_CARDINALS = frozenset(("one", "two", "three", "four", "five", "six", "seven", "eight", "top"))
 _FORMER = frozenset(("former", "前者", "premier_nommé", "ersterer", "erstere", "primero_"))
 _LATTER = frozenset(("latter", "last", "later", "后者", "後者", "letzterer", "letztere", "letzte", "último", "última", "dernier", "dernière"))
 _LAST = frozenset(("last", "final", "least", "lowest", "bottom", "letzte", "último", "última", "dernier", "последний", "最后"))
 
-_NUMBERED = "|".join(sorted((re.escape(word) for word in _ORDINALS if word.isascii() and word.isalnum() and len(word) > 2), key=len, reverse=True))
+_NUMBERED = "|".join(sorted((re.escape(word) for word in _ORDINALS if word.isascii() and word.isalnum() and len(word) > 2 and word not in _CARDINALS), key=len, reverse=True))
 _LATIN_ORDINAL = rf"(?:{_NUMBERED}|premi[eè]re?|deuxi[eè]me|troisi[eè]me|zweit(?:e[nrs]?)?|dritt(?:e[nrs]?)?|第[一二三四五12345])"
 _QUALITY = (
     r"(?:salient\w{0,3}|salien[ct]\w{1,4}|saliência|sali\w{3,8}|prominent\w{0,2}|prominence|noticeable|striking|eye[- ]catching|attention[- ]grabbing|conspicuous"
@@ -176,7 +177,7 @@ def _list_pattern(kind: str) -> re.Pattern[str]:
         _PATTERNS[kind] = re.compile(
             fold(
                 rf"\b(?P<ordinal>{_LATIN_ORDINAL}|last)[- ](?:(?:{nouns})\b|of the (?:two|three|four|options)|of them)(?! most)"
-                rf"|\b(?:{nouns}|number|no\.|#)\s?(?:number |no\. ?|#)?(?P<number>[1-8](?![\d.,]\d|\d)|one|two|three|four|five|ii?i?)\b"
+                rf"|\b(?:{nouns}|number|no\.|#)\s?(?:number |no\. ?|#)?(?P<number>[1-8](?![\d.,]\d|\d)|one|two|three|four|five)\b"
                 r"|(?P<pair>\bthe (?:former|latter)\b|前者|后者|後者)"
                 r"|(?P<cjk>第(?:一|二|三|四|五|[1-5])(?:个|组|組|条|條|项|項|种|幅|份|列|点|の)?|(?:[1-5一二三])(?:番目|つ目)|(?:첫|두|세|네)\s?번째)"
             ),

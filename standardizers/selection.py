@@ -23,6 +23,7 @@ _NONE_FITS = re.compile(
     r"|isn't (?:listed|among)|keine der|keines der|aucune? des|ninguna? de|nessuna? de|nenhuma? d)|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",
     re.IGNORECASE,
 )
+_OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _LONGEST_WHOLE = 400
 
 
@@ -78,14 +79,14 @@ def _whole_or_only(text: str, question: Question) -> int:
 
 def _read_cut(parts: Settled, question: Question) -> tuple[int, str]:
     whole = plain(parts.whole)
-    index, rule = question.whole(whole) if len(whole) <= _LONGEST_WHOLE else (-1, "")
+    index, rule = question.whole(whole) if len(whole) <= _LONGEST_WHOLE and _OPEN.search(whole) is None else (-1, "")
     if index >= 0:
         return index, rule
     text = plain(parts.text)
-    found = Verdict(text, question.mentions(text), question.size, cut=True).decide() if text.strip() else (-1, NO_ANSWER)
+    found = Verdict(text, question.mentions(text), question.size, True, question.has_words).decide() if text.strip() else (-1, NO_ANSWER)
     if found[0] >= 0:
         return found
-    leading = Verdict(whole, question.mentions(whole), question.size, cut=True).leading()
+    leading = Verdict(whole, question.mentions(whole), question.size, True, question.has_words).leading()
     return (leading, "leading") if leading >= 0 else (-1, "unfinished")
 
 
@@ -95,7 +96,7 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return index, rule
     if _is_none(text, question):
         return -1, NONE_OF_OPTIONS
-    found = Verdict(text, question.mentions(text), question.size).decide()
+    found = Verdict(text, question.mentions(text), question.size, False, question.has_words).decide()
     if found[0] < 0 and found[1] != REFUSAL and _NONE_FITS.search(text[:2_000]):
         return -1, NONE_OF_OPTIONS
     return found

@@ -54,9 +54,12 @@ _LESS = frozenset(("less", "fewer", "weniger", "moins", "menos", "meno", "мен
 _COMPARES = {"of": "instead", "to": "compared", "with": "compared", "for": "except", "out": "ruled"}
 _COMPARING = frozenset(
     ("instead", "compared", "compare", "comparing", "except", "opposed", "contrast", "relative", "ruled", "ruling", "rule",
-     "rules", "unlike", "against", "next", "close", "prior", "similar", "comparison", "anstelle", "statt")
+     "rules", "unlike", "against", "prior", "similar", "comparison", "anstelle", "statt")
 )
-_PRONOUNS = frozenset(("it", "it's", "that", "this", "that's", "one"))
+_PRONOUNS = frozenset(("it", "it's", "that", "this", "that's"))
+_IS = frozenset(("is", "are", "be", "was"))
+_CONTRACTED = frozenset(("it's", "that's", "c'est", "there's"))
+_WHERE = frozenset(("at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
 
 
 def stance(text: str, start: int, end: int) -> int:
@@ -135,7 +138,7 @@ def _denied(tokens: list[str]) -> int:
 
 def _introduced(tokens: list[str]) -> int:
     place = len(tokens) - 1
-    copula = pronoun = noun = line = False
+    copula = pronoun = noun = line = where = False
     while place >= 0:
         token = tokens[place]
         if token in COPULAS:
@@ -154,13 +157,22 @@ def _introduced(tokens: list[str]) -> int:
                 break
         elif token in _PRONOUNS:
             pronoun = True
+            copula = copula or token in _CONTRACTED
+        elif token in _WHERE and not copula and not where and GAZE.isdisjoint(tokens[max(0, place - 4) : place]):
+            where = True
         elif token not in FILLERS and token not in _SKIPPED:
             break
         place -= 1
     else:
+        if where:
+            return MENTIONED
         return PREFERRED if copula and pronoun else IDENTIFIED if copula else MENTIONED
     token = tokens[place]
     clause = _clause(tokens, place)
+    if where:
+        superlative = not MOST.isdisjoint((*clause, token)) and (copula or not _IS.isdisjoint(clause))
+        undone = not UNDONE.isdisjoint(clause) or not DOUBTS.isdisjoint(clause)
+        return PREFERRED if superlative and not undone else MENTIONED
     strong = noun or _is_cue(token, tokens, place, copula)
     if strong or (copula and not ANSWERS.isdisjoint(clause)) or (copula and not QUALITIES.isdisjoint((token, *clause))):
         if not DOUBTS.isdisjoint(clause) or not UNDONE.isdisjoint((*clause[-3:], token)) or _is_unsure(clause):
@@ -181,6 +193,8 @@ def _introduced(tokens: list[str]) -> int:
     clause = (*clause, token)
     if not UNDONE.isdisjoint(clause) or not DOUBTS.isdisjoint(clause):
         return MENTIONED
+    if not CONCLUDES.isdisjoint(clause):
+        return CONCLUDED
     return PREFERRED if not MOST.isdisjoint(clause) or pronoun and token == "," else IDENTIFIED
 
 
@@ -192,11 +206,16 @@ def _is_cue(token: str, tokens: list[str], place: int, copula: bool) -> bool:
     if verbs is not None and not verbs.isdisjoint(context):
         return True
     if token in GAZE_AT and not GAZE.isdisjoint(context):
-        return _has_subject(tokens, place)
+        return _is_gaze(tokens, place)
     if token in WATCHES:
         return _has_subject(tokens, place)
     abroad = LOOKS_ABROAD.get(token)
     return abroad is not None and not abroad.isdisjoint(context)
+
+
+def _is_gaze(tokens: list[str], place: int) -> bool:
+    clause = _clause(tokens, place)
+    return UNDONE.isdisjoint(clause[-4:]) and _has_subject(tokens, place)
 
 
 def _has_subject(tokens: list[str], place: int) -> bool:

@@ -20,12 +20,12 @@ _REASONING = re.compile(
     re.IGNORECASE,
 )
 _ANSWER_TAG = re.compile(
-    r"(?P<open><\s?(?:final[_ ]?answer|answer|ans|conclusion|final)\s?>|<\|begin_of_box\|>)"
-    r"|(?P<close><\s?/\s?(?:final[_ ]?answer|answer|ans|conclusion|final)\s?>|<\|end_of_box\|>)",
+    r"(?P<open><\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection|selected)\s?>|<\|begin_of_box\|>)"
+    r"|(?P<close><\s?/\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection|selected)\s?>|<\|end_of_box\|>)",
     re.IGNORECASE,
 )
 _SPECIAL_TOKEN = re.compile(
-    r"<\|[^<>|\n]{1,40}\|>|</?s>|<(?:eos|bos|pad|unk|end_of_turn|start_of_turn|end_of_utterance)>"
+    r"<\|[^<>|\n]{1,40}\|>|<｜[^<>｜\n]{1,40}｜>|</?s>|<(?:eos|bos|pad|unk|end_of_turn|start_of_turn|end_of_utterance)>"
 )
 _HTML_TAG = re.compile(
     r"</?(?:b|i|u|em|strong|p|br|hr|span|div|center|code|pre|sup|sub|ol|ul|li|mark|font|table|tr|td|th"

@@ -13,17 +13,25 @@ from itertools import pairwise
 from .mentions import MOST_MENTIONS, Mention
 from .phrases import BEFORE_LIST, CLAUSE_END, FILLER, LEADING_END, OR_ANOTHER, REFUSES, STATES_SOMETHING
 from .stance import ANNOUNCED, CONCLUDED, CONTRASTED, CORRECTED, IDENTIFIED, MENTIONED, PREFERRED, REJECTED, is_preferred, stance
-from .vocabulary import CORRECTION
+from .vocabulary import CORRECTION, MARK_AFTER, MARK_BEFORE, MARKS
 
 NO_ANSWER = "no_answer"
 AMBIGUOUS = "ambiguous"
 REFUSAL = "refusal"
 
+_FEW_CHARACTERS = 24  # of a reply such as "Looks like the bunny"
 _FAR = 80  # characters that may stand between the beginning of a line and the answer on it
 _LATEST = 600  # the last mentions that are looked at for announcements
 _GAP_CONFLICT = re.compile(r"[ \t.):,\]}\"'(\[-]{0,6}(?:(?:the|an?)\s)?", re.IGNORECASE)
 _SENTENCES = re.compile(r"[.!?。](?:\s|$)|\n")
 _CONCLUDING = re.compile(r"\b(?:overall|therefore|thus|so|hence|in conclusion|ultimately|finally|all in all|in the end|taken together)\b", re.I)
+_COORDINATES = re.compile(r"[\])}]{0,2}\s{0,2}[(\[]?\s?\d?\.\d")
+_CUT_LEADING = re.compile(r"[\])}\"'*]*(?:[.,;]\s|\s{0,2}\n|\s(?:because|since|as)\b)", re.IGNORECASE)
+_ENDS_TEXT = re.compile(r"[\])}\"'.!\s]{0,8}$")
+_OWN_SENTENCE = re.compile(r"(?:(?<!\d)[.!?:]|->)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|i\.e\.?)\s){0,2}[\[({\"']{0,3}$", re.IGNORECASE)
+_OWN_CLAUSE = re.compile(r"(?:^|(?<!\d)[.!?:;,\n]|->|\s-)\s{0,3}(?:(?:the|option|object|choice|it's|so|point|maybe|probably)\s){0,3}[\[({\"']{0,3}$", re.IGNORECASE)
+_TERMINATED = re.compile(r"[.!?。][\])}\"'\s]{0,4}$")
+_FIRST = re.compile(r"[\])}\"']{0,3}\s(?:first|1st|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any|pressed|you|we)\b", re.IGNORECASE)
 _RELATION = re.compile(
     r"[\])}\"']{0,3}\s(?:next to|near|beside|besides|on|in|under|behind|above|below|at|with|to the|closest|close to|left of|right of|over|from"
     r"|that|which|who)\b",
@@ -39,9 +47,13 @@ class Verdict:
         mentions: All mentions, in the order of their positions, not overlapping.
         n_options: Number of options.
         cut: The text was cut before its end: only its conclusions count.
+        has_words: Names are words, not numbers of places or ranks.
     """
 
-    def __init__(self, text: str, mentions: Sequence[Mention], n_options: int, cut: bool = False) -> None:
+    def __init__(
+        self, text: str, mentions: Sequence[Mention], n_options: int, cut: bool = False, has_words: bool = True
+    ) -> None:
+        self.has_words = has_words
         self.text = text
         self.cut = cut
         self.n_options = n_options
@@ -59,6 +71,13 @@ class Verdict:
             return self.all[place].option, rule
         self.mentions = self._without_restated()
         leading = self._leading()
+        if not self.cut:
+            marked = self._marked()
+            if marked >= 0:
+                return marked, "marks"
+            final = self._final(leading)
+            if final is not None:
+                return final.option, "last"
         last = None if self.cut else self._last_line()
         if last is not None and leading is not None and last.option != leading.option and self._ends_line(leading):
             return -1, AMBIGUOUS
@@ -110,6 +129,44 @@ class Verdict:
             return place, "phrase" if level == ANNOUNCED else "conclusion" if level == CONCLUDED else "correction"
         return -1, ""
 
+    def _marked(self) -> int:
+        """Return the only option that is marked as right where others are marked as wrong, or -1."""
+        if len(self.all) < 2 or not MARKS.search(self.text):
+            return -1
+        right, wrong = set(), set()
+        for mention in self.all[-_LATEST:]:
+            mark = MARK_AFTER.match(self.text, mention.end) or MARK_BEFORE.search(
+                self.text[max(0, mention.start - 8) : mention.start]
+            )
+            if mark is not None:
+                (right if mark["right"] else wrong).add(mention.option)
+        if len(right) == 1 and (wrong or len({mention.option for mention in self.all}) > 1):
+            return right.pop()
+        remaining = set(range(self.n_options)) - wrong
+        return remaining.pop() if not right and len(wrong) > 1 and len(remaining) == 1 else -1
+
+    def _final(self, leading: Mention | None) -> Mention | None:
+        """Return the letter with which the text ends as a sentence of its own ("... comes third. C")."""
+        last = self.all[-1]
+        if len(self.all) == 1 or (last.by_name and last.letter_end < 0) or self._stance(last) < MENTIONED:
+            return None
+        ends = _ENDS_TEXT.match(self.text, last.end)
+        own = ends and _OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
+        if not own or not ends:
+            return None
+        if own.group()[0] in ".!?" and "." not in ends.group() and any(not item.by_name for item in self.all[:-1]):
+            return None  # perhaps the next sentence begins here
+        before = self.all[-3:-1]
+        if len(before) == 2 and self._is_alternative(before[0], before[1]) and last.option in (before[0].option, before[1].option):
+            return None  # "A, B and C are visible. B."
+        if leading is not None and leading is not last and leading.option != last.option:
+            return last if CORRECTION.search(self.text, leading.end, last.start) else None
+        return last
+
+    def _is_alternative(self, one: Mention, other: Mention) -> bool:
+        alternative = OR_ANOTHER.match(self.text, one.end)
+        return alternative is not None and alternative.end() == other.start
+
     def _is_opinion(self, mention: Mention) -> bool:
         """Tell whether the mention is the subject of a statement that does not prefer it ("I think B is small")."""
         states = STATES_SOMETHING.match(self.text, mention.end)
@@ -130,7 +187,9 @@ class Verdict:
                     return None
                 continue
             level = self._stance(mention)
-            if level < PREFERRED and not (level == IDENTIFIED and self._ends_clause(mention)):
+            if level in (IDENTIFIED, CORRECTED) and not self._ends_clause(mention):
+                level = PREFERRED if is_preferred(self.text, mention.end) else MENTIONED
+            if level < IDENTIFIED:
                 continue
             marker = CORRECTION.search(self.text, chosen.end, mention.end + 40)
             if marker is not None and marker.start() < mention.start and self._is_accepted(mention):
@@ -154,15 +213,42 @@ class Verdict:
             mention.option
             for mention, level in stances
             if level == IDENTIFIED and self._ends_clause(mention) and self._is_accepted(mention)
+            and not (self._ends_line(mention) and "\n" in self.text[mention.end : mention.end + 12].rstrip())
         }
-        if len(identified) == 1 and not self._is_discussion():
+        if len(identified) == 1 and self._is_statement(identified, stances):
             return identified.pop(), "copula"
         if identified:
             return -1, AMBIGUOUS
         left = [mention for mention, level in stances if level >= MENTIONED]
-        if len({mention.option for mention in left}) == 1 and self._is_only(left):
+        if len({mention.option for mention in left}) == 1 and any(self._is_only(mention) for mention in left):
             return left[0].option, "only_mention"
         return -1, AMBIGUOUS
+
+    def _is_statement(self, identified: set[int], stances: list[tuple[Mention, int]]) -> bool:
+        """Tell whether "is B" answers: in a short text, of the only option, or in the last line of a finished text."""
+        if not _TERMINATED.search(self.text) and self._n_sentences() > 1:
+            return False
+        if self._n_sentences() <= 2 or all(mention.option in identified for mention, _ in stances):
+            return True
+        start = self.text.rstrip().rfind("\n") + 1
+        return start > 0 and any(
+            level == IDENTIFIED and mention.start > start and mention.option in identified for mention, level in stances
+        )
+
+    def _n_sentences(self) -> int:
+        return len(_SENTENCES.findall(self.text[:4_000].rstrip(" .!?\n"))) + 1
+
+    def _is_only(self, mention: Mention) -> bool:
+        """Tell whether the only option of a text is its answer, not the subject of an analysis that goes on."""
+        if _FIRST.match(self.text, mention.end):
+            return True
+        alone = self._n_sentences() == 1
+        if not mention.by_name:
+            before = self.text[max(0, mention.start - 40) : mention.start]
+            return _ENDS_TEXT.match(self.text, mention.end) is not None and _OWN_CLAUSE.search(before) is not None
+        if not alone or (not self.has_words and len(self.text) > 80):
+            return False
+        return _TERMINATED.search(self.text) is not None or len(self.text) <= _FEW_CHARACTERS
 
     def _last_preferred(self, preferred: list[Mention]) -> tuple[int, str]:
         last = preferred[-1]
@@ -173,22 +259,6 @@ class Verdict:
         if CORRECTION.search(self.text, preferred[0].end, last.start):
             return last.option, "correction"
         return -1, AMBIGUOUS
-
-    def _is_discussion(self) -> bool:
-        """Tell whether the text is an analysis of several sentences."""
-        return len(_SENTENCES.findall(self.text[:4_000].strip())) > 2
-
-    def _is_only(self, left: list[Mention]) -> bool:
-        if not self._is_discussion():
-            return True
-        body = self.text.rstrip()
-        start = 0
-        for match in _SENTENCES.finditer(body, max(0, len(body) - 400), len(body) - 2):
-            start = match.end()
-        return any(
-            mention.start >= start and (mention.by_name or self._ends_clause(mention)) and not self._list_mark(mention)
-            for mention in left
-        )
 
     def _is_accepted(self, mention: Mention) -> bool:
         """Tell whether the mention is the answer alone: no alternative, condition, question or other option's name."""
@@ -212,7 +282,9 @@ class Verdict:
         return STATES_SOMETHING.match(self.text, neighbour.end) is not None
 
     def _ends_clause(self, mention: Mention) -> bool:
-        return self._is_bracketed(mention) or CLAUSE_END.match(self.text, mention.end) is not None
+        return self._is_bracketed(mention) or CLAUSE_END.match(self.text, mention.end) is not None or (
+            self.text[mention.end : mention.end + 2].lstrip()[:1] == ">"
+        )
 
     def _is_bracketed(self, mention: Mention) -> bool:
         return self.text[mention.start - 1 : mention.start] in ("[", "(", "{") and self.text[
@@ -234,8 +306,10 @@ class Verdict:
         first = inside[0]
         if first.start - start > _FAR:
             return None
-        if FILLER.fullmatch(lines, start, first.start) is None or not LEADING_END.match(lines, first.end):
+        if FILLER.fullmatch(lines, start, first.start) is None or not _ENDS_TEXT.match(lines, inside[-1].end):
             return None
+        if first.option == 0 and lines[:start].rstrip().endswith((":", "|", "：")):
+            return None  # the first item of a list that breaks off
         return first if self._is_accepted(first) else None
 
     def _leading(self) -> Mention | None:
@@ -245,10 +319,11 @@ class Verdict:
             return None
         if self._stance(first) < MENTIONED:
             return None
-        ends = LEADING_END.match(self.text, first.end)
+        end = first.letter_end if first.letter_end >= 0 and not first.by_name else first.end
+        ends = LEADING_END.match(self.text, end) or _COORDINATES.match(self.text, end)
         if ends is None and not (first.by_name and _RELATION.match(self.text, first.end)):
             return self._leads_cut(first)
-        if self.cut and first.option == 0 and self._list_mark(first) and "\n" not in self.text[first.end : first.end + 3]:
+        if self.cut and not _CUT_LEADING.match(self.text, end):
             return None  # perhaps the first item of a list
         return first if self._is_accepted(first) else None
 
@@ -295,7 +370,8 @@ class Verdict:
         return end - position
 
     def _list_mark(self, mention: Mention) -> str:
-        mark = self.text[mention.end : mention.end + 1]
+        end = mention.letter_end if mention.letter_end >= 0 else mention.end
+        mark = self.text[end : end + 1]
         if not mark or mark not in ".):]}" or STATES_SOMETHING.match(self.text, mention.end):
             return ""
         return mark

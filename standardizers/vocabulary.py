@@ -155,7 +155,8 @@ ANSWERS_CJK = fold(
     r"|胜出|勝出|が一番|の方が目立)"
 )
 PREFERRED_AFTER = re.compile(
-    r"[\])}\"']{0,3}(?:'s)?\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2})?,?\s{0,2}"
+    r"[\])}\"']{0,3}(?:'s(?: [\w-]{1,20}){0,4}?)?\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2}|[(\[]?\d?\.\d[\d.,\s]{1,36}[)\]]?\s{0,2})?,?\s{0,2}"
+    r"(?:(?:with|in|on|at|near|from|wearing|holding|being|due|because|thanks|,)\s[^.;\n!?()\[\]]{0,50}?[\s,])?"
     r"(?:(?:(?:(?:box|object|option|point|list|scanpath|area|region|path)s?|which|that)\s)?(?:clearly |definitely |easily |really "
     r"|therefore |thus |also |simply |probably |likely |obviously |then |still )?"
     r"(?:is|was|are|has|have|had|seems?|appears?|looks?|would|should|must|will|could|stands?|attracts?|draws?|catch(?:es)?|grabs?"
@@ -165,7 +166,7 @@ PREFERRED_AFTER = re.compile(
     r"|(?<=stands )out|(?<=stand )out|(?<=pops )out|first\b(?=[ ,.](?:in saliency|in salience|place|$))"
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
-    r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner|(?:longest|best|better)\s?(?:[.,;!]|$))"
+    r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner|(?:longest|best|better)\s?(?:[.,;!]|$)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
     r"|wins\b|(?:clearly |easily )?(?:dominates|prevails)\b"
     rf"|(?:ist|est|es|é|è|é a|является|jest|är|is)\s(?P<abroad>(?:\w{{2,14}}\s){{0,3}}?){_ABROAD_MORE}|{_ABROAD_MORE})",
     re.IGNORECASE,
@@ -188,6 +189,8 @@ MARK_AFTER = re.compile(
     r"|(?P<wrong>[❌✗✘✖🔴👎❎]|(?:x|no|not? correct|not|incorrect|wrong|false|excluded|eliminated|ruled out|falsch|错误|不正确|incorrecto|✕)(?=\s*(?:[.\n|,;(!-]|$))))",
     re.IGNORECASE,
 )
+MARK_BEFORE = re.compile(r"(?:(?P<right>[✅✓✔☑🟢👍]|\[x\])|(?P<wrong>[❌✗✘✖🔴👎❎]|\[ \]))\s{0,2}[\[(\"']{0,2}$", re.IGNORECASE)
+MARKS = re.compile(r"[✅✓✔☑🟢👍❌✗✘✖🔴👎❎✕]|\[x\]|\b(?:in)?correct|\bwrong|\bright|\bfalse|\btrue|\bno\b|\byes\b|正确|错误|richtig|falsch", re.IGNORECASE)
 RIGHT_MARKS = frozenset("✅✓✔☑🟢👍")
 WRONG_MARKS = frozenset("❌✗✘✖🔴👎❎")
 
