@@ -90,6 +90,28 @@ def letter_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
     return list(islice((mention for mention in found if not is_word(text, mention.start)), MOST_MENTIONS + 1))
 
 
+_LOWER = re.compile(
+    rf"(?:\b(?:option|answer|choice|letter|choose|pick|select|object|box|list|point|region|scanpath|is|be|ist|est|es|è|é|são|to|with|for|on|that's"
+    rf"|alternativa|opción|opção|opzione|lettre|letra|lettera|buchstabe|answer is)\s{{0,2}}[:=]?\s{{0,2}}|[(\[\"':]\s?|[.,]\s)[(\[\"']{{0,2}}([a-z])"
+    rf"(?![{_LATIN}'-]|\s[(\[]?[a-z]{{2}})(?=[)\]\"'.,;:!\s]|$)",
+    re.IGNORECASE,
+)
+
+
+def lower_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
+    """Return the mentions of capital labels by their lower-case letter ("option b", "the answer is (c)").
+
+    Only letters behind a word that calls for one, or in brackets, that end their clause: "the answer is a dog" has none.
+    """
+    index = {label.lower(): position for position, label in enumerate(labels) if label.isupper()}
+    found = (
+        Mention(match.start(1), match.end(1), index[match.group(1)], False)
+        for match in _LOWER.finditer(text)
+        if match.group(1) in index
+    )
+    return list(islice(found, MOST_MENTIONS + 1))
+
+
 def is_word(text: str, start: int) -> bool:
     """Tell whether the single letter at `start` is the article "A", the pronoun "I" or the like, not a label."""
     letter = text[start].upper()

@@ -50,7 +50,7 @@ WEAK_CUE = re.compile(r"\b(?:is|are|be|was)\b|:")
 FILLER = re.compile(
     r"""(?:[\s:=\[({<>"'|-]|\.{3}"""
     r"|(?:that|it(?:'s)?|is|be|would|should|must|will|most|likely|probably|definitely|clearly|therefore|thus|simply|just"
-    r"|actually|indeed|the|as|option|options|choice|answer|letter|label|number|object|item|region|box|point|view|image"
+    r"|actually|indeed|the|as|option|options|choice|answer|letter|label|number|object|item|region|bounding|box|point|view|image"
     r"|list|scanpath|subject|candidate"
     r"|选项|選項|选择|lettre|opción|opção|opzione|вариант|buchstabe|la|el|le|die|der)(?![\w]))*",
     re.IGNORECASE,

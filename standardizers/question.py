@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .mentions import MOST_MENTIONS, Mention, letter_mentions
+from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
 from .places import Places, places_of
 from .ranks import ListPlaces, Ranks, number_of, ranks_of
 from .wording import Names
@@ -58,7 +58,7 @@ class Question:
 
     def mentions(self, text: str) -> list[Mention]:
         """Return where a text mentions options, by position; a letter and the text of the same option are one."""
-        letters = letter_mentions(text, self.labels)
+        letters = letter_mentions(text, self.labels) or lower_mentions(text, self.labels)
         if self.names is None and self.places is None:
             return letters
         named: list[Mention] = []
@@ -135,7 +135,7 @@ def merged(text: str, letters: Sequence[Mention], names: Sequence[Mention]) -> l
             if mention.start < last.end:
                 continue
             gap = mention.start - last.end
-            if mention.option == last.option and mention.by_name != last.by_name and gap <= 40:
+            if mention.option == last.option and mention.by_name != last.by_name and gap <= 40 and last.letter_end < 0:
                 joined = _JOINED if mention.by_name else _JOINED_LETTER
                 if joined.fullmatch(text, last.end, mention.start):
                     letter = last if mention.by_name else mention

@@ -173,6 +173,8 @@ def _introduced(tokens: list[str]) -> int:
         superlative = not MOST.isdisjoint((*clause, token)) and (copula or not _IS.isdisjoint(clause))
         undone = not UNDONE.isdisjoint(clause) or not DOUBTS.isdisjoint(clause)
         return PREFERRED if superlative and not undone else MENTIONED
+    if pronoun and copula and token == ",":
+        return PREFERRED
     strong = noun or _is_cue(token, tokens, place, copula)
     if strong or (copula and not ANSWERS.isdisjoint(clause)) or (copula and not QUALITIES.isdisjoint((token, *clause))):
         if not DOUBTS.isdisjoint(clause) or not UNDONE.isdisjoint((*clause[-3:], token)) or _is_unsure(clause):
@@ -195,7 +197,7 @@ def _introduced(tokens: list[str]) -> int:
         return MENTIONED
     if not CONCLUDES.isdisjoint(clause):
         return CONCLUDED
-    return PREFERRED if not MOST.isdisjoint(clause) or pronoun and token == "," else IDENTIFIED
+    return PREFERRED if not MOST.isdisjoint(clause) else IDENTIFIED
 
 
 def _is_cue(token: str, tokens: list[str], place: int, copula: bool) -> bool:

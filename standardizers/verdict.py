@@ -19,6 +19,11 @@ NO_ANSWER = "no_answer"
 AMBIGUOUS = "ambiguous"
 REFUSAL = "refusal"
 
+_HEADING_LABEL = re.compile(r"[\])}\"']{0,2}:[^\n]{0,120}\n")
+_ITEM_START = re.compile(r"[\s\[({\"'•|0-9.)-]{0,8}")
+_ITEM_END = re.compile(r"[\])}\"']{0,3}\s?(?::|-\s)")
+_ITEM = re.compile(r"\s{0,4}(?:[-|•]\s{0,2})?[\[(]?\w[\])]?\s{0,2}(?:[:=(,-]|[.)]\s)")
+_LOOKING = re.compile(r"\s{0,3}(?:looking|gazing|staring)(?: directly)? (?:at|towards?)(?: the| an?)?\s", re.IGNORECASE)
 _FEW_CHARACTERS = 24  # of a reply such as "Looks like the bunny"
 _FAR = 80  # characters that may stand between the beginning of a line and the answer on it
 _LATEST = 600  # the last mentions that are looked at for announcements
@@ -29,7 +34,7 @@ _COORDINATES = re.compile(r"[\])}]{0,2}\s{0,2}[(\[]?\s?\d?\.\d")
 _CUT_LEADING = re.compile(r"[\])}\"'*]*(?:[.,;]\s|\s{0,2}\n|\s(?:because|since|as)\b)", re.IGNORECASE)
 _ENDS_TEXT = re.compile(r"[\])}\"'.!\s]{0,8}$")
 _OWN_SENTENCE = re.compile(r"(?:(?<!\d)[.!?:]|->)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|i\.e\.?)\s){0,2}[\[({\"']{0,3}$", re.IGNORECASE)
-_OWN_CLAUSE = re.compile(r"(?:^|(?<!\d)[.!?:;,\n]|->|\s-)\s{0,3}(?:(?:the|option|object|choice|it's|so|point|maybe|probably)\s){0,3}[\[({\"']{0,3}$", re.IGNORECASE)
+_OWN_CLAUSE = re.compile(r"(?:^|(?<!\d)[.!?:;,\n]|->|\s-|\bbut)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|maybe|probably)\s){0,3}[\[({\"']{0,3}$", re.IGNORECASE)
 _TERMINATED = re.compile(r"[.!?。][\])}\"'\s]{0,4}$")
 _FIRST = re.compile(r"[\])}\"']{0,3}\s(?:first|1st|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any|pressed|you|we)\b", re.IGNORECASE)
 _RELATION = re.compile(
@@ -148,9 +153,13 @@ class Verdict:
     def _final(self, leading: Mention | None) -> Mention | None:
         """Return the letter with which the text ends as a sentence of its own ("... comes third. C")."""
         last = self.all[-1]
-        if len(self.all) == 1 or (last.by_name and last.letter_end < 0) or self._stance(last) < MENTIONED:
+        if last is not self.mentions[-1] if self.mentions else True:
+            return None
+        if (last.by_name and last.letter_end < 0) or self._stance(last) < MENTIONED:
             return None
         ends = _ENDS_TEXT.match(self.text, last.end)
+        if ends and last.by_name and all(item.option == last.option for item in self.mentions[-2:]):
+            return last  # name and letter agree at the end: "... Thailand (C)"
         own = ends and _OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
         if not own or not ends:
             return None
@@ -243,9 +252,11 @@ class Verdict:
         if _FIRST.match(self.text, mention.end):
             return True
         alone = self._n_sentences() == 1
+        before = self.text[max(0, mention.start - 40) : mention.start]
+        if _ENDS_TEXT.match(self.text, mention.end) and _OWN_CLAUSE.search(before):
+            return True
         if not mention.by_name:
-            before = self.text[max(0, mention.start - 40) : mention.start]
-            return _ENDS_TEXT.match(self.text, mention.end) is not None and _OWN_CLAUSE.search(before) is not None
+            return False
         if not alone or (not self.has_words and len(self.text) > 80):
             return False
         return _TERMINATED.search(self.text) is not None or len(self.text) <= _FEW_CHARACTERS
@@ -308,17 +319,31 @@ class Verdict:
             return None
         if FILLER.fullmatch(lines, start, first.start) is None or not _ENDS_TEXT.match(lines, inside[-1].end):
             return None
-        if first.option == 0 and lines[:start].rstrip().endswith((":", "|", "：")):
-            return None  # the first item of a list that breaks off
+        if lines[start] in " -|•" or (first.option == 0 and lines[:start].rstrip().endswith(":")):
+            return None  # an item of a list that breaks off
+        if not first.by_name and first.option and self._follows_item(lines, start):
+            return None
         return first if self._is_accepted(first) else None
+
+    @staticmethod
+    def _follows_item(lines: str, start: int) -> bool:
+        """Tell whether the line before `start` is an item of a list of the options ("A - a tall tree")."""
+        if lines[start - 2 : start - 1] == "\n":
+            return False
+        before = lines[lines.rfind("\n", 0, start - 1) + 1 : start - 1]
+        return _ITEM.match(before) is not None and len(before) > 12
 
     def _leading(self) -> Mention | None:
         """Return the option with which the text begins, as in "B. Because ..." or "A, not B"."""
         first = self.mentions[0] if self.mentions else None
-        if first is None or first.start > _FAR or FILLER.fullmatch(self.text, 0, first.start) is None:
+        if first is None or first.start > _FAR or self._stance(first) < MENTIONED:
             return None
-        if self._stance(first) < MENTIONED:
-            return None
+        if FILLER.fullmatch(self.text, 0, first.start) is None:
+            looking = _LOOKING.fullmatch(self.text, 0, first.start) if first.by_name else None
+            if looking is None:
+                return None
+        if first.option == 0 and _HEADING_LABEL.match(self.text, max(first.letter_end, first.end if first.letter_end < 0 else 0)):
+            return None  # the heading of a discussion of the first option
         end = first.letter_end if first.letter_end >= 0 and not first.by_name else first.end
         ends = LEADING_END.match(self.text, end) or _COORDINATES.match(self.text, end)
         if ends is None and not (first.by_name and _RELATION.match(self.text, first.end)):
@@ -335,6 +360,9 @@ class Verdict:
         """Return the mentions that are left when a copy of the question's option list is set aside."""
         kept: list[Mention] = []
         position = 0
+        items = self._line_items()
+        if items:
+            return [mention for mention in self.all if not any(start <= mention.start < end for start, end in items)]
         while position < len(self.all):
             length = max(self._list_length(position), self._enumeration_length(position))
             if length:
@@ -343,6 +371,24 @@ class Verdict:
                 kept.append(self.all[position])
                 position += 1
         return kept
+
+    def _line_items(self) -> list[tuple[int, int]]:
+        """Return the lines that discuss one named option each ("Bench: inside the box."), when there are several."""
+        if "\n" not in self.text or not any(mention.by_name for mention in self.all):
+            return []
+        lines: list[tuple[int, int]] = []
+        options = set()
+        end = -1
+        for mention in self.all:
+            if mention.start < end:
+                continue
+            start = self.text.rfind("\n", max(0, mention.start - 12), mention.start) + 1
+            if (start or mention.start <= 12) and _ITEM_START.fullmatch(self.text, start, mention.start) and _ITEM_END.match(self.text, mention.end):
+                end = self.text.find("\n", mention.end)
+                end = len(self.text) if end < 0 else end
+                lines.append((start, end))
+                options.add(mention.option)
+        return lines if len(options) > 1 and len(options) == len(lines) else []
 
     def _list_length(self, position: int) -> int:
         """Return how many mentions from `position` belong to a list such as "A. cat  B. dog" (of at least two)."""
@@ -381,7 +427,7 @@ class Verdict:
         if self.n_options < 2 or position + self.n_options > len(self.all):
             return 0
         run = self.all[position : position + self.n_options]
-        if len({mention.option for mention in run}) < self.n_options:
+        if len({mention.option for mention in run}) < self.n_options or self._stance(run[0]) < MENTIONED:
             return 0
         for one, following in pairwise(run):
             alternative = OR_ANOTHER.match(self.text, one.end)

@@ -46,7 +46,7 @@ MOST = _words(
 COPULAS = _words(
     """
     is are be was were = : -> being remains become becomes corresponds correspond matches est es é è ist sind wäre sería
-    seria sarebbe serait является это jest je adalah là är er on este είναι है হল هي هو היא คือ lautet lauten soit sea
+    seria sarebbe serait является это jest je adalah là är er on este είναι है হল هي هو היא คือ lautet lauten soit sea seja sia fosse
     """
 )
 
@@ -84,6 +84,9 @@ PREPOSITIONS = {
     "toward": _words("lean leaning leans inclined tend tending tilt points point"),
     "to": _words("lean leaning leans inclined tend narrows points point pointing boils comes"),
     "of": _words("favor favour"),
+    "de": _words("trata s'agit agit"),
+    "di": _words("tratta"),
+    "um": _words("handelt sich"),
     "für": _words("entscheide entscheiden entscheidet mich"),
     "por": _words("optaría optaria opto inclino decanto iría iria inclinaria decantaría"),
     "pour": _words("opte opterais penche pencherais vote"),
@@ -112,7 +115,7 @@ LOOKS_ABROAD = {
 
 CONCLUDES = _words(
     "so therefore thus hence consequently finally overall accordingly ergo conclusion daher deshalb also somit folglich donc "
-    "ainsi luego entonces portanto logo quindi dunque perciò поэтому следовательно итак значит dlatego"
+    "ainsi luego entonces portanto logo quindi dunque perciò tanto lanto поэтому следовательно итак значит dlatego"
 )
 CORRECTS = _words("actually wait no correction edit sorry scratch rather instead hmm oops nein non mean meant revised")
 DOUBTS = _words("cannot can't couldn't unable impossible unclear unsure sorry insufficient")
