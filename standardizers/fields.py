@@ -55,7 +55,7 @@ def other_fields(text: str) -> Iterator[list[str]]:
     for _, _, value in islice(reversed(json_spans(text)), _MOST_OBJECTS):
         for item in value if isinstance(value, list) else [value]:
             if isinstance(item, Mapping):
-                yield [answer for key, inner in _plain_items(item, _DEEPEST) if not _ASIDE.search(key) for answer in _texts(inner)]
+                yield [answer for key, inner in _plain_items(item, _DEEPEST) if not _ASIDE.search(key) and not isinstance(inner, (int, float)) for answer in _texts(inner)]
 
 
 def yes_fields(text: str) -> Iterator[list[str]]:

@@ -51,19 +51,21 @@ _SENTENCE_END = re.compile(
 )
 _TERMINATED = re.compile(rf"(?:(?<!\b0)[.!?…。！？｡।؟;；]|[^\w\s.,:;(\[{{<，、：；（【+=/&-]){_CLOSERS}\s*$")
 _BRACKETS = re.compile(r"[()\[\]{}（）【】]")
+_OPENS = re.compile(r"[(\[{（【]|\*\*")
 _PAIR = dict(zip(")]}）】", "([{（【", strict=True))
-_DANGLING = re.compile(
-    r"(?:[,(\[{<，、（【+=/&]|(?<=\s)-|[:：]"
-    r"|(?<![\w-])(?:the|an|of|and|or|but|with|to|in|at|by|for|from|is|are|was|were|be|been|being|that|which|while"
-    r"|whereas|as|than|its|their|his|her|this|these|those|because|since|if|when|where|whether|between|into|it|also|has"
-    r"|have|had|would|could|should|might|may|can|will|very|such|due|so|not|there|they|we|my|our|your"
-    r"|der|die|das|den|dem|des|ein|eine|einen|einem|einer|und|oder|mit|von|zu|ist|sind|im|am|auf|für|weil|dass"
-    r"|le|les|un|une|du|et|ou|est|sont|avec|dans|pour|que|qui|sur|el|los|las|una|y|del|es|son|con|en|por|il|lo|gli|di"
-    r"|per|che|è|os|um|uma|do|da|é|são|com|em|para|и|в|на|с|что|это|как|или|но"
-    r"|(?<!answer is )(?<!option )(?<!choice )(?<!letter )(?<!answer )(?<!choose )(?<!pick )(?<!select )(?-i:a))"
-    r"|[的和与與在是而且比因为但]|[をはがのにとでも])\s*$",
-    re.IGNORECASE,
+_DANGLING_MARKS = frozenset(",([{<，、（【+=/&:：的和与與在是而且比因为但をはがのにとでも")
+_DANGLING_WORDS = frozenset(
+    """
+    the an of and or but with to in on at by for from is are was were be been being that which while whereas as than its
+    their his her this these those because since if when where whether between into it also has have had would could
+    should might may can will very such due so not there they we my our your
+    der die das den dem des ein eine einen einem einer und oder mit von zu ist sind im am auf für weil dass le les un une
+    du et ou est sont avec dans pour que qui sur el los las una y del es son con en por il lo gli di per che è os um uma
+    do da é são com em para и в на с что это как или но
+    """.split()
 )
+_LAST_WORD = re.compile(r"(\S{1,14}\s)?([^\W\d_]{1,10})\s*$")
+_BEFORE_LETTER = frozenset(("is", "option", "choice", "letter", "answer", "choose", "pick", "select", "object", "box"))
 _ANNOUNCES = re.compile(
     r"\b(?:answer|choice|choose|pick|select|go with|opt for|therefore|thus|hence|conclusion|final|result|total|order"
     r"|ranking|lean|antwort|réponse|respuesta|resposta|risposta|ответ)\b|答案|选择|選擇|因此|所以|总共|共有|正解|答え|정답|따라서",
@@ -71,6 +73,7 @@ _ANNOUNCES = re.compile(
 )
 _WORDS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]{1,2}")
 _FEW = 4  # words that make a sentence
+_SHORT = 40  # characters of a reply that is one sentence at most
 _SHORT_LINE = 6  # words of a last line that may be an answer on its own
 
 
@@ -119,22 +122,40 @@ def _is_terminated(text: str) -> bool:
 
 
 def _breaks_off(text: str) -> bool:
-    tail = text[-40:]
-    if len(text) < 40 and "\n" not in text and not _DANGLING.search(tail) and _open_from(text) < 0:
-        return False  # a short reply on one line
     if _open_from(text) >= 0:
         return True
-    if _TERMINATED.search(text, max(0, len(text) - 12)):
+    dangles = _dangles(text)
+    if not dangles and len(text) < _SHORT and "\n" not in text:
+        return False  # a short reply on one line
+    if not dangles and _TERMINATED.search(text, max(0, len(text) - 12)):
         return False
     start = _last_start(text)
     last = text[start:]
     words = len(_WORDS.findall(last[:400]))
-    if _DANGLING.search(tail) and (words > 1 or start):
+    if dangles and (words > 1 or start):
         return True
     if start == 0 or words < _FEW or _ANNOUNCES.search(last[:400]):
         return False
     # Lines of a list, headings and short answers on a line of their own do not end in a full stop.
     return text[start - 1] != "\n" or (words > _SHORT_LINE and _follows_sentence(text, start))
+
+
+def _dangles(text: str) -> bool:
+    """Tell whether the last mark or word cannot be the last: a comma, "the", "and"."""
+    last = text.rstrip()[-1:]
+    if last in _DANGLING_MARKS:
+        return True
+    if last == "-":
+        return text.rstrip()[-2:-1].isspace()
+    if not last.isalpha():
+        return False
+    match = _LAST_WORD.search(text, max(0, len(text) - 40))
+    if match is None:
+        return False
+    word = match.group(2)
+    if word == "a":
+        return (match.group(1) or "").strip().lower() not in _BEFORE_LETTER
+    return word.lower() in _DANGLING_WORDS and not (word.isupper() and len(word) == 1)
 
 
 def _follows_sentence(text: str, start: int) -> bool:
@@ -157,8 +178,10 @@ def _last_start(text: str) -> int:
 
 def _open_from(text: str) -> int:
     """Return where an open code fence, bracket or bold mark of the last lines begins, or -1."""
-    if text.count("```") % 2:
+    if "```" in text and text.count("```") % 2:
         return text.rfind("```")
+    if _OPENS.search(text) is None:
+        return -1
     line = text.rfind("\n", 0, len(text.rstrip())) + 1
     braces = "{" in text
     start = max(0, len(text) - _WINDOW) if braces else max(line, len(text) - _WINDOW)

@@ -24,7 +24,8 @@ _FOLLOWS_LETTER = frozenset(
         over based rather instead not than likely given according if where who the this it these its there here after
         before to nor also only therefore so too again first of from under near above below behind beside between
         within though although however both equals marks matches describes depicts es ist est é è y e et und o ou oder
-        porque weil car pois
+        porque weil car pois beats outranks outshines outweighs trumps wins dominates prevails surpasses exceeds catches
+        grabs captures holds makes fits follows goes starts begins deserves takes easily clearly definitely really
         """,
     )
 )

@@ -90,7 +90,9 @@ CLAUSE_END = re.compile(
     r"[\])}\"'*]*\s{0,2}(?:[.,;:!\n)]|\(|-\s|$|because\b|since\b|as\b|due\b|with\b|for\b|based\b)", re.IGNORECASE
 )
 LEADING_END = re.compile(
-    r"[\])}\"'*]*(?:[.,;:)\n]|\s{0,2}(?:$|\n|\(|-\s|because\b|since\b|as\b|due\b)|$)", re.IGNORECASE
+    r"[\])}\"'*]*(?:[.,;:!)\n]|\s{0,2}(?:$|\n|\(|-\s|because\b|since\b|as\b|due\b|for sure\b|definitely\b|obviously\b|clearly\b"
+    r"|probably\b|i (?:think|believe|guess|would)\b|i'd\b|by far\b|hands down\b|without\b)|$)",
+    re.IGNORECASE,
 )
 PREDICATE = re.compile(
     r"[\])}\"']*\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2})?,?\s{0,2}(?:is|was|are|has|have|had|seems?|appears?|looks?|would"

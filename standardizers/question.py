@@ -17,13 +17,15 @@ _BEFORE_LETTER = frozenset(
     re.findall(
         r"\S+",
         "the final correct best my answer option choice letter label object region box image view list point selection "
-        "candidate is assistant response",
+        "candidate is assistant response print",
     )
 )
 _WORD = re.compile(r"[^\W_]+")
 _JOINED = re.compile(r"[\])}\"']{0,2}\s{0,2}(?:[.:,)|=-]|->|(?:which |that )?(?:is|was)|are|at|as in|with|\n)?\s{0,2}[(\[\"']{0,3}(?:(?:the|an?)\s)?"
                      r"(?:(?:object|option|point|box|region|letter|choice|answer|coordinates?|bounding box|:)\s?){0,2}[(\[\"']{0,2}", re.IGNORECASE)
 _JOINED_LETTER = re.compile(r"[\])}\"']{0,2}\s{0,2}(?:[:,(=-]|->|is|as|which is)?\s{0,2}(?:(?:i\.e\.,?|option|object|letter|answer|choice|the|box|point)\s){0,3}[(\[\"']{0,2}", re.IGNORECASE)
+_NUMBER_WORD = re.compile(r"^(?:the |it's |number |no\. ?|rank:? |place |# ?){1,3}")
+_LONGEST_LETTER = 80
 _OUTER = " .,;:!?\"'`*()[]{}#-\n\t"
 
 
@@ -53,8 +55,8 @@ class Question:
 
     @property
     def has_words(self) -> bool:
-        """Whether the options are named by words: not by letters only, numbers of places or ranks."""
-        return self.names is not None and self.ranks is None
+        """Whether the options are named by words, not by letters only or numbers of places."""
+        return self.names is not None
 
     def mentions(self, text: str) -> list[Mention]:
         """Return where a text mentions options, by position; a letter and the text of the same option are one."""
@@ -87,7 +89,7 @@ class Question:
                 return found[0].option, "whole_text"
         if len(text) > 60:
             return -1, ""
-        words = text.strip(_OUTER).lower().removeprefix("the ").removesuffix(" one")
+        words = _NUMBER_WORD.sub("", text.strip(_OUTER).lower()).removesuffix(" one")
         for listed in (self.ranks, self.list_places):
             if listed is not None:
                 index = listed.whole(words)
@@ -107,12 +109,10 @@ def whole_letter(text: str, letters: Sequence[str]) -> int:
 
     Only a text that is nothing but the letter, once or more often, may be in the other case.
     """
-    words: list[str] = []
-    for match in _WORD.finditer(text, 0, 400):
-        words.append(match.group())
-        if len(words) > 6:
-            return -1
-    if not words or len(text) > 400:
+    if len(text) > _LONGEST_LETTER:
+        return -1
+    words = _WORD.findall(text)
+    if not words or len(words) > 6:
         return -1
     single = list(letters)  # in a text "ABC" would count as one of its letters
     if len(set(words)) > 1 and not all(word.lower() in _BEFORE_LETTER for word in words[:-1]):

@@ -34,7 +34,7 @@ _LATTER = frozenset(("latter", "last", "later", "后者", "後者", "letzterer",
 _LAST = frozenset(("last", "final", "least", "lowest", "bottom", "letzte", "último", "última", "dernier", "последний", "最后"))
 
 _NUMBERED = "|".join(sorted((re.escape(word) for word in _ORDINALS if word.isascii() and word.isalnum() and len(word) > 2 and word not in _CARDINALS), key=len, reverse=True))
-_LATIN_ORDINAL = rf"(?:{_NUMBERED}|premi[eè]re?|deuxi[eè]me|troisi[eè]me|zweit(?:e[nrs]?)?|dritt(?:e[nrs]?)?|第[一二三四五12345])"
+_LATIN_ORDINAL = rf"(?:{_NUMBERED}|premi[eè]re?|deuxi[eè]me|troisi[eè]me|zweit(?:e[nrs]?)?|dritt(?:e[nrs]?)?|первый|первая|второй|вторая|второе|третий|третья|第[一二三四五12345])"
 _QUALITY = (
     r"(?:salient\w{0,3}|salien[ct]\w{1,4}|saliência|sali\w{3,8}|prominent\w{0,2}|prominence|noticeable|striking|eye[- ]catching|attention[- ]grabbing|conspicuous"
     r"|attention|attractive|visible|important|significant|dominant|eminent|llamativ[oa]|destacad[oa]|evidente|sobresaliente|saillant[es]{0,2}|chamativ[oa]"
@@ -46,11 +46,12 @@ _RANK = re.compile(
     r"|最不显著|最も目立たない|am wenigsten auffällig\w{0,4})"
     rf"|(?:(?P<ordinal>\b{_LATIN_ORDINAL}|\b\dnd|第[一二三四五12345])(?:[- ]|(?=最|显著|突出))(?:(?:objet|objeto|oggetto|объект|place|le|la|el|o|il|по) ){{0,2}})?"
     rf"(?:(?:most|highest|top|plus|más|mais|più|самый|наиболее|по)[- ](?:visually )?(?:visual )?{_QUALITY}"
-    rf"|(?:auffälligst|salienteste|prominentest)\w{{0,2}}|am auffälligsten|highest[- ]rank\w{{0,3}}|salien[ct]\w{{1,4}}|最显著|最突出|最醒目|显著|突出)(?P<most>){_THING}"
+    rf"|(?:auffälligst|salienteste|prominentest)\w{{0,2}}|am auffälligsten|highest[- ]rank\w{{0,3}}|最显著|最突出|最醒目)(?P<most>){_THING}"
     rf"|(?P<joined>zweit|dritt)[- ]?(?:auffälligst|salientest|prominentest)\w{{0,2}}"
     rf"|\b(?:rank(?:ed|s|ing)?|position|place|placed|platz|rang|rango|posición|posição|место|排名|排在|排|順位|순위)(?:[ :=#]|(?=第|\d)|(?:is|of|as|it|in|at|the|number|no\.?|would be|should be|saliency"
     rf"|salience|overall|est|ist|es|is:|among)\b){{0,8}}(?P<rank>{_LATIN_ORDINAL}|[1-8](?![\d.,]\d|\d)|last|lowest|первый|второй|третий|第[一二三四五12345])(?!\w)(?![- ]most){_THING}"
-    rf"|\b(?P<placed>{_LATIN_ORDINAL})(?:[- ](?:place|rank(?:ed|ing)?|position|highest|in (?:salien\w{{2,3}}|the ranking|rank|order|terms)|by salien\w{{2,3}}|platz))"
+    rf"|\b(?:comes?|coming|finishes|lands) (?:in |as )?(?P<comes>{_LATIN_ORDINAL})\b(?![- ]most)"
+    rf"|\b(?P<placed>{_LATIN_ORDINAL})(?:[- ](?:salient|place|rank(?:ed|ing)?|position|highest|in (?:salien\w{{2,3}}|the ranking|rank|order|terms)|by salien\w{{2,3}}|platz))"
     r"|(?P<cjk>(?:第(?:一|二|三|四|五|[1-5])(?:个|位|名|に)?|(?:[1-5１-５一二三])(?:番目|位)(?:に)?|(?:첫|두|세|네)\s?번째(?:로)?)(?:最)?(?:显著|突出|醒目|顕著|目立\w{1,2}|눈에 띄는|두드러진)?)"
     r"|(?P<top>最显著|最突出|最醒目|最も(?:顕著|目立)\w{0,2}|가장 (?:눈에 띄는|두드러진|현저한))",
     re.IGNORECASE,
@@ -67,6 +68,15 @@ _NOUNS = {
 _ANY_NOUN = "option|one|choice|answer|alternative|listed|mentioned|answer choice|opción|opção|opzione|вариант|auswahl"
 
 
+_ASCII_WORD = re.compile(r"[a-z0-9]+")
+_NUMBERED_NOUN = re.compile(r"[A-Za-z#.] ?#?[1-8](?![\d.,]\d|\d|[\w%])")
+_PLACE_WORDS = frozenset(word for word in _ORDINALS if word.isascii()) - frozenset("12345678") | {"former", "latter", "last", "premiere"}
+_RANK_WORDS = _PLACE_WORDS | frozenset(
+    "most least highest lowest rank ranks ranked ranking position place placed plus mas mais zweitauff platz rang rango top salient saliency 1 2 3 4 5 "
+    "zweitsalienteste prominenteste salienteste auff last lowest primary secondary".split()
+)
+
+
 class Ranks:
     """Options that are ranks of salience.
 
@@ -80,7 +90,9 @@ class Ranks:
 
     def mentions(self, text: str) -> list[Mention]:
         """Return where a text gives an option's rank."""
-        found = []
+        found: list[Mention] = []
+        if text.isascii() and _RANK_WORDS.isdisjoint(_ASCII_WORD.findall(text.lower())):
+            return found
         for match in _RANK.finditer(text):
             rank = self._rank(match)
             if rank in self.index:
@@ -100,7 +112,7 @@ class Ranks:
             return 2 if match["joined"].lower() == "zweit" else 3
         if match["cjk"]:
             return next((_CJK_DIGIT[mark] for mark in match["cjk"] if mark in _CJK_DIGIT), 0)
-        word = match["ordinal"] or match["rank"] or match["placed"]
+        word = match["ordinal"] or match["rank"] or match["placed"] or match["comes"]
         if word is None:
             return 1
         return self.last if word.lower() in _LAST else number_of(word)
@@ -142,7 +154,9 @@ class ListPlaces:
 
     def mentions(self, text: str) -> list[Mention]:
         """Return where a text names an option by its place."""
-        found = []
+        found: list[Mention] = []
+        if text.isascii() and not _NUMBERED_NOUN.search(text) and _PLACE_WORDS.isdisjoint(_ASCII_WORD.findall(text.lower())):
+            return found
         for match in self.pattern.finditer(text):
             index = self._index(match)
             if 0 <= index < self.n_options:

@@ -32,7 +32,9 @@ from .vocabulary import (
     PREPOSITIONS,
     QUALITIES,
     REJECTED_AFTER,
+    REST_EXCLUDED,
     RIGHT_MARKS,
+    THAN_AFTER_CJK,
     UNDONE,
     WATCHES,
     WRONG_MARKS,
@@ -56,25 +58,40 @@ _COMPARING = frozenset(
     ("instead", "compared", "compare", "comparing", "except", "opposed", "contrast", "relative", "ruled", "ruling", "rule",
      "rules", "unlike", "against", "prior", "similar", "comparison", "anstelle", "statt")
 )
-_PRONOUNS = frozenset(("it", "it's", "that", "this", "that's"))
+_PRONOUNS = frozenset(("it", "it's", "that", "this", "that's", "c'est"))
+# An answer's noun that needs no "is" before the letter ("answer B"); others do ("the choice B covers" says nothing).
+_NOT_ADJACENT = frozenset("choice selection pick result output final solution response decision guess wahl choix".split())
 _IS = frozenset(("is", "are", "be", "was"))
+_ALL = frozenset(("all", "every", "everything", "each", "both", "others"))
+_BUT = frozenset(("but", "except", "excluding", "besides", "than", "apart"))
+_RANKS = frozenset(("ranks", "ranke", "comes", "place"))
 _CONTRACTED = frozenset(("it's", "that's", "c'est", "there's"))
 _WHERE = frozenset(("at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
 
 
-def stance(text: str, start: int, end: int) -> int:
-    """Return what a text says about the option that it mentions at [start, end)."""
+def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
+    """Return what a text says about the option that it mentions at [start, end).
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        start: Where the mention starts.
+        end: Where it ends.
+        stop: Where the next mention of another option starts: what follows that is not about this one.
+    """
+    stop = len(text) if stop is None else stop
     before = text[start - _BACK if start > _BACK else 0 : start]
     foreign = not before.isascii() and DENIED_CJK.search(before, max(0, len(before) - 12)) is not None
     tokens = _TOKEN.findall(before.lower())
     denied = CONTRASTED if foreign else _denied(tokens)
     if denied:
-        return denied
-    if REJECTED_AFTER.match(text, end):
-        return REJECTED
+        return PREFERRED if _is_exception(tokens) and REST_EXCLUDED.match(text, end, stop) else denied
+    if REJECTED_AFTER.match(text, end, stop):
+        return PREFERRED if _is_exception(tokens) else REJECTED
+    if not foreign and THAN_AFTER_CJK.match(text, end):
+        return CONTRASTED
     if CONDITIONAL.match(text, end):
         return CONTRASTED
-    level = _introduced(tokens)
+    level = _introduced(tokens, text[start : start + 5].lower() in _RANKS)
     if level >= CORRECTED:
         return level
     if not before.isascii() and (found := _introduced_abroad(before)) > level:
@@ -82,17 +99,23 @@ def stance(text: str, start: int, end: int) -> int:
     if level >= CONCLUDED:
         return level
     marked = _marked(text, end, tokens)
-    return marked or max(level, PREFERRED if is_preferred(text, end) else MENTIONED)
+    return marked or max(level, PREFERRED if is_preferred(text, end, stop) else MENTIONED)
 
 
-def is_preferred(text: str, end: int) -> bool:
+def is_preferred(text: str, end: int, stop: int | None = None) -> bool:
     """Tell whether what follows a mention's end makes it the answer ("is the most salient", "stands out")."""
-    match = PREFERRED_AFTER.match(text, end)
+    match = PREFERRED_AFTER.match(text, end, len(text) if stop is None else stop)
     if match is not None:
         between = f"{match['between'] or ''} {match['abroad'] or ''}".lower()
         return UNDONE.isdisjoint(_TOKEN.findall(between))
     ahead = text[end : end + 30]
     return not ahead.isascii() and PREFERRED_AFTER_CJK.match(text, end) is not None
+
+
+def _is_exception(tokens: list[str]) -> bool:
+    """Tell whether the mention is what is left of all options ("all but the kettle can be excluded")."""
+    context = tokens[-8:]
+    return not _ALL.isdisjoint(context) and not _BUT.isdisjoint(context)
 
 
 def _marked(text: str, end: int, tokens: list[str]) -> int:
@@ -136,9 +159,9 @@ def _denied(tokens: list[str]) -> int:
     return MENTIONED
 
 
-def _introduced(tokens: list[str]) -> int:
+def _introduced(tokens: list[str], copula: bool = False) -> int:
     place = len(tokens) - 1
-    copula = pronoun = noun = line = where = False
+    pronoun = noun = line = where = False
     while place >= 0:
         token = tokens[place]
         if token in COPULAS:
@@ -147,7 +170,7 @@ def _introduced(tokens: list[str]) -> int:
             noun = True
             if not copula and token in CHOOSES and token not in ("answer", "choice"):
                 break
-            if copula or token in ("answer", "answers", "ans", "antwort", "final") or line:
+            if copula or token not in _NOT_ADJACENT or line:
                 break
         elif token == "\n":
             if line or not place:

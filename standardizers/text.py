@@ -116,6 +116,7 @@ def _fold_character(character: str) -> str:
 
 
 _FOLDING = _Folding()
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def as_text(value: object) -> str:
@@ -148,7 +149,7 @@ def fold(text: str) -> str:
     The text is folded character by character (NFKC without reordering), so that lone surrogates pass and the time is
     linear.
     """
-    if text.isascii() and text.isprintable():
+    if text.isascii() and (text.isprintable() or not _CONTROL.search(text)):
         return text
     return text.replace("\r\n", "\n").translate(_FOLDING)
 
@@ -250,8 +251,11 @@ def plain(text: str) -> str:
         text = _LATEX_MATH.sub(" ", text).replace("\\\\", "\n").replace("\\", "")
     elif "$" in text:
         text = text.replace("$", " ")
-    text = _HEADING.sub("", text)
-    return _EMPHASIS.sub("", text)
+    if "#" in text or ">" in text:
+        text = _HEADING.sub("", text)
+    if "_" in text:
+        return _EMPHASIS.sub("", text)
+    return text.replace("*", "").replace("`", "") if "*" in text or "`" in text else text
 
 
 def boxed(text: str) -> str | None:

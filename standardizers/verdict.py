@@ -23,8 +23,11 @@ _HEADING_LABEL = re.compile(r"[\])}\"']{0,2}:[^\n]{0,120}\n")
 _ITEM_START = re.compile(r"[\s\[({\"'•|0-9.)-]{0,8}")
 _ITEM_END = re.compile(r"[\])}\"']{0,3}\s?(?::|-\s)")
 _ITEM = re.compile(r"\s{0,4}(?:[-|•]\s{0,2})?[\[(]?\w[\])]?\s{0,2}(?:[:=(,-]|[.)]\s)")
+_OVER = re.compile(r"[\])}\"']{0,3},?\s(?:over|rather than|instead of|and not|beats)\s(?:the |option |object )?[\[({\"']{0,2}", re.IGNORECASE)
 _LOOKING = re.compile(r"\s{0,3}(?:looking|gazing|staring)(?: directly)? (?:at|towards?)(?: the| an?)?\s", re.IGNORECASE)
 _FEW_CHARACTERS = 24  # of a reply such as "Looks like the bunny"
+_MAY_REFUSE = ("not", "n't", "sorry", "apolog", "unable", "impossible", "insufficient", "as an ai", "unclear", "no way", "lo siento")
+_LINE = 60  # of a reply such as "She seems to gaze at something like a bunny"
 _FAR = 80  # characters that may stand between the beginning of a line and the answer on it
 _LATEST = 600  # the last mentions that are looked at for announcements
 _GAP_CONFLICT = re.compile(r"[ \t.):,\]}\"'(\[-]{0,6}(?:(?:the|an?)\s)?", re.IGNORECASE)
@@ -32,16 +35,23 @@ _SENTENCES = re.compile(r"[.!?。](?:\s|$)|\n")
 _CONCLUDING = re.compile(r"\b(?:overall|therefore|thus|so|hence|in conclusion|ultimately|finally|all in all|in the end|taken together)\b", re.I)
 _COORDINATES = re.compile(r"[\])}]{0,2}\s{0,2}[(\[]?\s?\d?\.\d")
 _CUT_LEADING = re.compile(r"[\])}\"'*]*(?:[.,;]\s|\s{0,2}\n|\s(?:because|since|as)\b)", re.IGNORECASE)
+_ENDS_PICTURE = re.compile(r"[\])}\"']{0,3}(?: [\w-]{2,12})?(?: (?:of|in) the (?:whole |entire )?(?:image|picture|photo|scene|frame))?[\s.!]{0,3}$", re.IGNORECASE)
 _ENDS_TEXT = re.compile(r"[\])}\"'.!\s]{0,8}$")
 _OWN_SENTENCE = re.compile(r"(?:(?<!\d)[.!?:]|->)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|i\.e\.?)\s){0,2}[\[({\"']{0,3}$", re.IGNORECASE)
 _OWN_CLAUSE = re.compile(r"(?:^|(?<!\d)[.!?:;,\n]|->|\s-|\bbut)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|maybe|probably)\s){0,3}[\[({\"']{0,3}$", re.IGNORECASE)
 _TERMINATED = re.compile(r"[.!?。][\])}\"'\s]{0,4}$")
-_FIRST = re.compile(r"[\])}\"']{0,3}\s(?:first|1st|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any|pressed|you|we)\b", re.IGNORECASE)
+_FIRST = re.compile(r"[\])}\"']{0,3}\s(?:first|1st|highest|best|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any|pressed|you|we)\b", re.IGNORECASE)
 _RELATION = re.compile(
-    r"[\])}\"']{0,3}\s(?:next to|near|beside|besides|on|in|under|behind|above|below|at|with|to the|closest|close to|left of|right of|over|from"
+    r"[\])}\"']{0,3}(?:'s)?\s(?:next to|near|beside|besides|on|in|under|behind|above|below|at|with|to the|closest|close to|left of|right of|over|from"
     r"|that|which|who)\b",
     re.IGNORECASE,
 )
+
+
+def refuses(text: str) -> bool:
+    """Tell whether a text says that it cannot answer."""
+    lowered = text.lower()
+    return (not text.isascii() or any(word in lowered for word in _MAY_REFUSE)) and REFUSES.search(text) is not None
 
 
 class Verdict:
@@ -70,7 +80,7 @@ class Verdict:
     def decide(self) -> tuple[int, str]:
         """Return the option's index and the rule that found it, or -1 and why there is none."""
         if not self.all:
-            return -1, REFUSAL if REFUSES.search(self.text) else NO_ANSWER
+            return -1, REFUSAL if refuses(self.text) else NO_ANSWER
         place, rule = self._announced()
         if place >= 0:
             return self.all[place].option, rule
@@ -93,7 +103,7 @@ class Verdict:
             if corrected is not None:
                 return corrected.option, "correction"
         if not self.cut or leading is None:
-            if REFUSES.search(self.text):
+            if refuses(self.text):
                 return -1, REFUSAL
         if leading is not None:
             return leading.option, "leading"
@@ -110,7 +120,13 @@ class Verdict:
     def _stance(self, mention: Mention) -> int:
         known = self._stances.get(mention.start)
         if known is None:
-            known = self._stances[mention.start] = stance(self.text, mention.start, mention.end)
+            place = self.places[mention.start] + 1
+            following = self.all[place] if place < len(self.all) else None
+            stop = following.start if following is not None and following.option != mention.option else None
+            known = stance(self.text, mention.start, mention.end, stop)
+            if known == MENTIONED and stop is not None and _OVER.fullmatch(self.text, mention.end, stop):
+                known = PREFERRED
+            self._stances[mention.start] = known
         return known
 
     def _announced(self) -> tuple[int, str]:
@@ -253,13 +269,18 @@ class Verdict:
             return True
         alone = self._n_sentences() == 1
         before = self.text[max(0, mention.start - 40) : mention.start]
-        if _ENDS_TEXT.match(self.text, mention.end) and _OWN_CLAUSE.search(before):
+        clause = _OWN_CLAUSE.search(before) if _ENDS_TEXT.match(self.text, mention.end) else None
+        if clause is not None and (
+            not mention.by_name or not clause.group().startswith(",") or mention.start <= 16 or len(self.all) > 1
+        ):
             return True
         if not mention.by_name:
             return False
         if not alone or (not self.has_words and len(self.text) > 80):
             return False
-        return _TERMINATED.search(self.text) is not None or len(self.text) <= _FEW_CHARACTERS
+        if _TERMINATED.search(self.text) is not None or len(self.text) <= _FEW_CHARACTERS:
+            return True
+        return self.has_words and len(self.text) <= _LINE and _ENDS_PICTURE.match(self.text, mention.end) is not None
 
     def _last_preferred(self, preferred: list[Mention]) -> tuple[int, str]:
         last = preferred[-1]
@@ -274,6 +295,10 @@ class Verdict:
     def _is_accepted(self, mention: Mention) -> bool:
         """Tell whether the mention is the answer alone: no alternative, condition, question or other option's name."""
         position = self.places[mention.start]
+        if position and self._stance(mention) == PREFERRED and self.all[position - 1].option != mention.option:
+            alternative = OR_ANOTHER.match(self.text, self.all[position - 1].end)
+            if alternative is not None and alternative.end() == mention.start and "," not in alternative.group():
+                return False  # "A or B could be correct"
         if position + 1 == len(self.all):
             return True
         neighbour = self.all[position + 1]
@@ -400,7 +425,7 @@ class Verdict:
         expected, last, end = 1, position, position + 1
         while end < len(self.all):
             mention = self.all[end]
-            if not mention.by_name and mention.option == expected and self._list_mark(mention) == mark:
+            if not mention.by_name and mention.option == expected and self._list_mark(mention) == mark and self._is_item(mention):
                 expected, last = expected + 1, end
             elif not mention.by_name or mention.option != expected - 1:
                 break
@@ -414,6 +439,11 @@ class Verdict:
                 break
             end += 1
         return end - position
+
+    def _is_item(self, mention: Mention) -> bool:
+        """Tell whether a letter with a list mark begins a line or is followed by something on its line."""
+        behind = self.text[mention.end + 1 : mention.end + 3].strip()
+        return bool(behind) or BEFORE_LIST.search(self.text[max(0, mention.start - 12) : mention.start]) is not None
 
     def _list_mark(self, mention: Mention) -> str:
         end = mention.letter_end if mention.letter_end >= 0 else mention.end

@@ -56,7 +56,7 @@ FILLERS = _words(
     just indeed the a an as option options letter label number object item region box point view image list scanpath
     subject candidate one ones los las bounding fixation area alternative scan path set sequence participant person's
     person_ lettre opción opção opzione option_ вариант объект буква буквой буква_ buchstabe objekt objet objeto oggetto
-    la el le l die der das dem den il lo los o os un une una uno um uma ein eine el_ las_ svar_ alternativa alternative_
+    la el le l die der das dem den il lo los o os un une una uno um uma ein eine das l'option l'objet l'opzione l'oggetto l'élément l'opció el_ las_ svar_ alternativa alternative_
     letra lettera litera odpowiedź_ seçenek opcja opsi variante respuesta_ with_the namely i.e ie definitely_ also
     obviously certainly surely perhaps maybe still now then to exactly marked labeled labelled called named tagged
     """
@@ -68,7 +68,7 @@ CHOOSES = _words(
     choose chose chooses choosing pick picks picked picking select selects selected selecting prefer prefers preferred
     say guess answer leaves leaving leave favor favour favors favours expect submit answer_with wähle wählen nehme
     choisis choisirais elijo elegiría escolho escolheria scelgo sceglierei выбираю выберу выбрал wybieram kies väljer
-    opt seleccionaría seleccionaria selectionne sélectionne seleziono seleciono seleccionar
+    opt lean leaning seleccionaría seleccionaria selectionne sélectionne seleziono seleciono seleccionar
     """
 )
 """Verbs whose object is announced."""
@@ -114,7 +114,7 @@ LOOKS_ABROAD = {
 }
 
 CONCLUDES = _words(
-    "so therefore thus hence consequently finally overall accordingly ergo conclusion daher deshalb also somit folglich donc "
+    "so therefore thus hence consequently finally overall accordingly ergo conclusion ultimately eventually daher deshalb also somit folglich donc "
     "ainsi luego entonces portanto logo quindi dunque perciò tanto lanto поэтому следовательно итак значит dlatego"
 )
 CORRECTS = _words("actually wait no correction edit sorry scratch rather instead hmm oops nein non mean meant revised")
@@ -149,7 +149,7 @@ _ABROAD_MORE = (
     r"(?:richtige|bonne|correcta|correta|corretta|ответ|antwort|respuesta|réponse|resposta|risposta))\b"
 )
 _MORE_CJK = fold(
-    r"[^.\n;!?,]{0,14}?(?:最|更|比较|比較|較|较|还要|一番|もっとも|もっと|より|가장|더|훨씬)[^.\n;!?]{0,10}?"
+    r"(?!より|に比べ|보다|不如|不及|没有)[^.\n;!?,]{0,14}?(?:最|更|比较|比較|較|较|还要|一番|もっとも|もっと|の方が|のほうが|가장|더|훨씬)[^.\n;!?]{0,10}?"
     r"(?:显著|顯著|突出|醒目|显眼|顯眼|引人|吸引|注目|合理|合适|合適|自然|符合|可能|长|長|久|目立|目を|顕著|適切|妥当|눈에|두드러|적절|길|오래|현저|돋보)"
 )
 ANSWERS_CJK = fold(
@@ -163,19 +163,22 @@ PREFERRED_AFTER = re.compile(
     r"(?:(?:(?:(?:box|object|option|point|list|scanpath|area|region|path)s?|which|that)\s)?(?:clearly |definitely |easily |really "
     r"|therefore |thus |also |simply |probably |likely |obviously |then |still )?"
     r"(?:is|was|are|has|have|had|seems?|appears?|looks?|would|should|must|will|could|stands?|attracts?|draws?|catch(?:es)?|grabs?"
-    r"|makes?|fits?|matches|receives?|gets?|pops?|wins?|dominates?|likely|captures?|comes?|holds?|ranks?|shows?)\b"
+    r"|makes?|fits?|matches|receives?|gets?|pops?|wins?|dominates?|likely|captures?|comes?|holds?|ranks?|shows?|to be|as)\b"
     r"(?P<between>[^.\n;!?]{0,60}?)\b(?:correct\b|right (?:answer|choice|option)|(?:the|best|my) (?:final )?(?:answer|choice|option|pick"
     r"|winner)\b"
     r"|(?<=stands )out|(?<=stand )out|(?<=pops )out|first\b(?=[ ,.](?:in saliency|in salience|place|$))"
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
     r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner|(?:longest|best|better)\s?(?:[.,;!]|$)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
-    r"|wins\b|(?:clearly |easily )?(?:dominates|prevails)\b"
+    r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more|first|best|immediately|longest|strongest)\b"
+    r"|(?:beats|outranks|outshines|outweighs|trumps|outperforms)\b|wins\b|(?:clearly |easily )?(?:dominates|prevails)\b"
     rf"|(?:ist|est|es|é|è|é a|является|jest|är|is)\s(?P<abroad>(?:\w{{2,14}}\s){{0,3}}?){_ABROAD_MORE}|{_ABROAD_MORE})",
     re.IGNORECASE,
 )
 """An option's predicate that makes it the answer, matched where the option's mention ends."""
-PREFERRED_AFTER_CJK = re.compile(rf"[\])}}\"'\s]{{0,3}}(?:(?!不如|不及|没有){_MORE_CJK}|{ANSWERS_CJK})")
+PREFERRED_AFTER_CJK = re.compile(rf"[\])}}\"'\s]{{0,3}}(?:{_MORE_CJK}|{ANSWERS_CJK})")
+THAN_AFTER_CJK = re.compile(fold(r"[\s\])}\"']{0,3}(?:より|に比べ|に対し|보다)"))
+REST_EXCLUDED = re.compile(r"[^.\n;!?]{0,60}?\b(?:excluded|wrong|incorrect|ruled out|eliminated|impossible|discarded|out|false)\b", re.IGNORECASE)
 
 REJECTED_AFTER = re.compile(
     r"[\])}\"']{0,3}\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2})?"
@@ -188,8 +191,8 @@ REJECTED_AFTER = re.compile(
     re.IGNORECASE,
 )
 MARK_AFTER = re.compile(
-    r"[\])}\"']{0,3}\s{0,2}(?:[.:)|-]|->){0,3}\s{0,2}(?:(?P<right>[✅✓✔☑🟢👍]|(?:correct|right|true|yes|richtig|正确|correcto|correct\.)(?=\s*(?:[.\n|,;(!-]|$)))"
-    r"|(?P<wrong>[❌✗✘✖🔴👎❎]|(?:x|no|not? correct|not|incorrect|wrong|false|excluded|eliminated|ruled out|falsch|错误|不正确|incorrecto|✕)(?=\s*(?:[.\n|,;(!-]|$))))",
+    r"[\])}\"']{0,3}\s{0,2}(?:[.:)|-]|->){0,3}\s{0,2}(?:(?P<right>[✅✓✔☑🟢👍]|(?:correct|right|true|yes|richtig|正确|correcto|correct\.)(?=\s*(?:[.:\n|,;(!-]|$)))"
+    r"|(?P<wrong>[❌✗✘✖🔴👎❎]|(?:x|no|not? correct|not|incorrect|wrong|false|excluded|eliminated|ruled out|falsch|错误|不正确|incorrecto|✕)(?=\s*(?:[.:\n|,;(!-]|$))))",
     re.IGNORECASE,
 )
 MARK_BEFORE = re.compile(r"(?:(?P<right>[✅✓✔☑🟢👍]|\[x\])|(?P<wrong>[❌✗✘✖🔴👎❎]|\[ \]))\s{0,2}[\[(\"']{0,2}$", re.IGNORECASE)
@@ -199,7 +202,7 @@ WRONG_MARKS = frozenset("❌✗✘✖🔴👎❎")
 
 CUE_CJK = re.compile(
     fold(
-        r"(?:(?:正确|正確|最终|最終|最佳|合适|适合)?(?:的)?(?:答案|正确选项|正確選項|选择|選擇|回答|答え?|正解|解答|结论|結論|정답|답변?|결론|정답은)"
+        r"(?:(?:उत्तर|উত্তর|คำตอบ(?:ที่ถูกต้อง)?)(?:\s?(?:है|คือ|:|হল))?|(?:正确|正確|最终|最終|最佳|合适|适合)?(?:的)?(?:答案|正确选项|正確選項|选择|選擇|回答|答え?|正解|解答|结论|結論|정답|답변?|결론|정답은)"
         r"(?:应该|應該|应当|应|應)?(?:就|便)?(?:是|为|為|选|選|は|:|은|는|이|가)?"
         r"|(?<![挑备候])[选選](?:择|擇|定|取|了)*|倾向于?|傾向於?|觉得是|认为是|应该是|應該是|判断为|应为|應為|确定为|确定是|(?:看|盯|望|注视|注視)(?:着|著|向|的是)"
         r"|(?:より|最も|最|更|가장|더)(?:为|具|有|加)?(?:显著|顯著|突出|醒目|显眼|合适|合適|合理|适切|適切|目立つ|顕著|符合|引人注目|적절한|두드러진|눈에 띄는)[^.,;\n]{0,12}?"
@@ -213,7 +216,7 @@ CONCLUDES_CJK = re.compile(
         r"(?:选项|選項)?[\s\"'(\[:]{0,3}$"
     )
 )
-DENIED_CJK = re.compile(fold(r"(?:不是|而非|而不是|并非|不选|不選|아닌|比|より|除了|不如)(?:选项|選項)?[\s\"'(\[]{0,3}$"))
+DENIED_CJK = re.compile(fold(r"(?:不是|而非|而不是|并非|不选|不選|아닌|比|除了|不如)(?:选项|選項)?[\s\"'(\[]{0,3}$"))
 
 CORRECTION = re.compile(
     r"\b(?:actually|wait|scratch that|strike that|correction|corrected|edit|edited|on second thoughts?|on reflection|on second look"

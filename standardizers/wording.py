@@ -17,6 +17,7 @@ from .synonyms import root, stem, synonyms
 _WORD = re.compile(r"\d+(?:[.,]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|[^\W_0-9A-Za-z\u00c0-\u024f]+")
 _NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _ARTICLES = frozenset(("a", "an", "the", "la", "le", "el", "der", "die", "das"))
+_BETWEEN = _ARTICLES | frozenset(("à", "a", "en", "in", "ao", "à la", "of"))
 _SMALL = _ARTICLES | frozenset(
     """
     of in on at to is are was were be with and or for from by as it its his her their this that these those there one ones
@@ -28,6 +29,7 @@ _HEAD_ENDS = frozenset(
     "of in on at with wearing holding sitting standing walking riding running lying next near under behind above below to from "
     "that which who carrying looking beside between against inside made playing made by".split()
 )
+_NOUNS = frozenset(("one", "ones", "option", "object", "answer", "selbst"))
 _JOINS = " -'\t\n\"*"
 
 
@@ -124,7 +126,9 @@ class Names:
             for key, index in entries or ():
                 last = _matches(words, place, key, text)
                 if last >= 0:
-                    yield Mention(word.start, words[last].end, index, True)
+                    behind = words[last + 1] if last + 1 < count else None
+                    extended = behind is not None and behind.text in _NOUNS and behind.start - words[last].end == 1
+                    yield Mention(word.start, behind.end if extended and behind else words[last].end, index, True)
                     step = last - place + 1
                     break
             place += step
@@ -176,6 +180,7 @@ class Names:
         self,
     ) -> tuple[dict[str, list[tuple[tuple[str, ...], int]]], list[tuple[str, int]], list[tuple[str, int]]]:
         forms: dict[str, int] = {}
+        cores = self._cores([tuple(word.stem for word in words) for words in self.words])
         for index, name in enumerate(self.names):
             own = set(synonyms(name)) if name else set()
             for size in (3, 2, 1):
@@ -185,6 +190,13 @@ class Names:
                     if part == [name] or (size == 1 and part[0] in _FEW_TRANSLATED):
                         continue
                     own |= set(synonyms(" ".join(part)))
+            if len(cores[index]) == 2:
+                one, other = (synonyms(part)[:_MOST_FORMS] for part in cores[index])
+                for first_form in one:
+                    for second_form in other:
+                        own.add(f"{first_form} {second_form}")
+                        if _NO_SPACES.search(first_form):
+                            own |= {first_form + second_form, second_form + first_form}
             for form in own:
                 forms[form] = index if forms.get(form, index) == index else -1
         kept = [(form, index) for form, index in forms.items() if index >= 0 and form not in self.names]
@@ -202,6 +214,7 @@ class Names:
         return first, unspaced, inflected
 
 
+_MOST_FORMS = 40
 _FEW_TRANSLATED = frozenset(("one", "no", "a", "the", "is", "of", "to", "light", "call"))
 
 
@@ -240,8 +253,12 @@ def _matches(words: list[_Word], place: int, key: tuple[str, ...], text: str) ->
     at = place
     for part in key[1:]:
         at += 1
-        if at < len(words) and words[at].text in _ARTICLES and part not in _ARTICLES:
+        skipped = 0
+        while at < len(words) and skipped < 2 and words[at].text in _BETWEEN and part not in _BETWEEN:
             at += 1
+            skipped += 1
+        if skipped:
+            pass
         elif part in _ARTICLES and at < len(words) and words[at].stem != part:
             at -= 1
             continue
