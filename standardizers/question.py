@@ -70,9 +70,12 @@ class Question:
             named = self.places.mentions(text)
         elif self.names is not None:
             named = self.names.mentions(text)
-        if self.list_places is not None and (not named or self.places is not None):
-            named = sorted([*named, *self.list_places.mentions(text)])
         return merged(text, letters, named) if named else letters
+
+    def listed(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions with those by the place in the list ("the latter"); [] when there are none of these."""
+        found = self.list_places.mentions(text) if self.list_places is not None else []
+        return merged(text, mentions, found) if found else []
 
     def whole(self, text: str) -> tuple[int, str]:
         """Return the option that is the whole text and the rule, or -1 and ""."""

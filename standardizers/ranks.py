@@ -51,6 +51,7 @@ _RANK = re.compile(
     rf"|\b(?:rank(?:ed|s|ing)?|position|place|placed|platz|rang|rango|posición|posição|место|排名|排在|排|順位|순위)(?:[ :=#]|(?=第|\d)|(?:is|of|as|it|in|at|the|number|no\.?|would be|should be|saliency"
     rf"|salience|overall|est|ist|es|is:|among)\b){{0,8}}(?P<rank>{_LATIN_ORDINAL}|[1-8](?![\d.,]\d|\d)|last|lowest|первый|второй|третий|第[一二三四五12345])(?!\w)(?![- ]most){_THING}"
     rf"|\b(?:comes?|coming|finishes|lands) (?:in |as )?(?P<comes>{_LATIN_ORDINAL})\b(?![- ]most)"
+    rf"|\b(?P<bare>{_LATIN_ORDINAL})(?=\s{{0,2}}(?:[.,;!)\n]|$|after\b|behind\b|overall\b|among\b))"
     rf"|\b(?P<placed>{_LATIN_ORDINAL})(?:[- ](?:salient|place|rank(?:ed|ing)?|position|highest|in (?:salien\w{{2,3}}|the ranking|rank|order|terms)|by salien\w{{2,3}}|platz))"
     r"|(?P<cjk>(?:第(?:一|二|三|四|五|[1-5])(?:个|位|名|に)?|(?:[1-5１-５一二三])(?:番目|位)(?:に)?|(?:첫|두|세|네)\s?번째(?:로)?)(?:最)?(?:显著|突出|醒目|顕著|目立\w{1,2}|눈에 띄는|두드러진)?)"
     r"|(?P<top>最显著|最突出|最醒目|最も(?:顕著|目立)\w{0,2}|가장 (?:눈에 띄는|두드러진|현저한))",
@@ -112,7 +113,7 @@ class Ranks:
             return 2 if match["joined"].lower() == "zweit" else 3
         if match["cjk"]:
             return next((_CJK_DIGIT[mark] for mark in match["cjk"] if mark in _CJK_DIGIT), 0)
-        word = match["ordinal"] or match["rank"] or match["placed"] or match["comes"]
+        word = match["ordinal"] or match["rank"] or match["placed"] or match["comes"] or match["bare"]
         if word is None:
             return 1
         return self.last if word.lower() in _LAST else number_of(word)
@@ -176,7 +177,7 @@ class ListPlaces:
         pair = match["pair"]
         if pair:
             return (0 if pair.lower().removeprefix("the ") in _FORMER else 1) if self.n_options == 2 else -1
-        word = (match["ordinal"] or match["number"] or match["cjk"] or "").lower()
+        word = (match["bare"] or match["ordinal"] or match["number"] or match["cjk"] or "").lower()
         if word == "last":
             return self.n_options - 1
         return next((_CJK_DIGIT[mark] for mark in word if mark in _CJK_DIGIT), 0) - 1 if match["cjk"] else number_of(word) - 1
@@ -192,6 +193,7 @@ def _list_pattern(kind: str) -> re.Pattern[str]:
             fold(
                 rf"\b(?P<ordinal>{_LATIN_ORDINAL}|last)[- ](?:(?:{nouns})\b|of the (?:two|three|four|options)|of them)(?! most)"
                 rf"|\b(?:{nouns}|number|no\.|#)\s?(?:number |no\. ?|#)?(?P<number>[1-8](?![\d.,]\d|\d)|one|two|three|four|five)\b"
+                rf"|\bthe (?P<bare>{_LATIN_ORDINAL})(?=\s{{0,2}}(?:[.,;!)\n]|$|is\b|looks\b|seems\b))"
                 r"|(?P<pair>\bthe (?:former|latter)\b|前者|后者|後者)"
                 r"|(?P<cjk>第(?:一|二|三|四|五|[1-5])(?:个|组|組|条|條|项|項|种|幅|份|列|点|の)?|(?:[1-5一二三])(?:番目|つ目)|(?:첫|두|세|네)\s?번째)"
             ),

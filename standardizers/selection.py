@@ -83,11 +83,19 @@ def _read_cut(parts: Settled, question: Question) -> tuple[int, str]:
     if index >= 0:
         return index, rule
     text = plain(parts.text)
-    found = Verdict(text, question.mentions(text), question.size, True, question.has_words).decide() if text.strip() else (-1, NO_ANSWER)
+    found = _conclusion(text, question) if text.strip() else (-1, NO_ANSWER)
     if found[0] >= 0:
         return found
     leading = Verdict(whole, question.mentions(whole), question.size, True, question.has_words).leading()
     return (leading, "leading") if leading >= 0 else (-1, "unfinished")
+
+
+def _conclusion(text: str, question: Question) -> tuple[int, str]:
+    mentions = question.mentions(text)
+    found = Verdict(text, mentions, question.size, True, question.has_words).decide()
+    if found[0] < 0 and (listed := question.listed(text, mentions)):
+        return Verdict(text, listed, question.size, True, question.has_words).decide()
+    return found
 
 
 def _read(text: str, question: Question) -> tuple[int, str]:
@@ -96,7 +104,10 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return index, rule
     if _is_none(text, question):
         return -1, NONE_OF_OPTIONS
-    found = Verdict(text, question.mentions(text), question.size, False, question.has_words).decide()
+    mentions = question.mentions(text)
+    found = Verdict(text, mentions, question.size, False, question.has_words).decide()
+    if found[0] < 0 and (listed := question.listed(text, mentions)):
+        found = Verdict(text, listed, question.size, False, question.has_words).decide()
     if found[0] < 0 and found[1] != REFUSAL and _NONE_FITS.search(text[:2_000]):
         return -1, NONE_OF_OPTIONS
     return found

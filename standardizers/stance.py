@@ -44,7 +44,7 @@ REJECTED, CONTRASTED, MENTIONED, IDENTIFIED, PREFERRED, CONCLUDED, CORRECTED, AN
 """Stances, from "not this one" over "is" ("the dog is B") and "is the most salient" to "the answer is"."""
 
 _BACK = 110  # characters before a mention that are looked at
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)*%?|[^\W\d_]+(?:'[^\W\d_]+)?|->|\.{2,}|[^\w\s]|\n|\w")
+_TOKEN = re.compile(r"i\.e\.|\d+(?:[.,]\d+)*%?|[^\W\d_]+(?:'[^\W\d_]+)?|->|\.{2,}|[^\w\s]|\n|\w")
 _BREAKS = frozenset((".", "!", "?", ";", "\n", "but", "however", "aber", "mais_", "pero", "but,", "although", "though"))
 _SKIPPED = frozenset(("(", "[", "{", "<", '"', "'", "-", "*", "..", "...", ",_", "~", "#", "|"))
 _AMONG_DENIED = FILLERS | frozenset(
@@ -193,6 +193,8 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
     token = tokens[place]
     clause = _clause(tokens, place)
     if where:
+        if token in MOST:
+            return PREFERRED
         superlative = not MOST.isdisjoint((*clause, token)) and (copula or not _IS.isdisjoint(clause))
         undone = not UNDONE.isdisjoint(clause) or not DOUBTS.isdisjoint(clause)
         return PREFERRED if superlative and not undone else MENTIONED

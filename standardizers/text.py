@@ -20,8 +20,8 @@ _REASONING = re.compile(
     re.IGNORECASE,
 )
 _ANSWER_TAG = re.compile(
-    r"(?P<open><\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection|selected)\s?>|<\|begin_of_box\|>)"
-    r"|(?P<close><\s?/\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection|selected)\s?>|<\|end_of_box\|>)",
+    r"(?P<open><\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection|selected)\s?>|<\|begin_of_box\|>|\[(?:final )?answer\])"
+    r"|(?P<close>\[/(?:final )?answer\]|<\s?/\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection|selected)\s?>|<\|end_of_box\|>)",
     re.IGNORECASE,
 )
 _SPECIAL_TOKEN = re.compile(
@@ -208,7 +208,7 @@ def answer_part(value: object) -> tuple[str, bool] | None:
         if kept is None:
             return None
         text = kept
-    text, closed = _last_answer_tag(text) if "<" in text else (text, False)
+    text, closed = _last_answer_tag(text) if "<" in text or "[/" in text else (text, False)
     text = text.strip()
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"

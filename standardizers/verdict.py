@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from .mentions import MOST_MENTIONS, Mention
-from .phrases import BEFORE_LIST, CLAUSE_END, FILLER, LEADING_END, OR_ANOTHER, REFUSES, STATES_SOMETHING
+from .phrases import CLAUSE_END, FILLER, LEADING_END, OR_ANOTHER, REFUSES, STATES_SOMETHING
 from .stance import ANNOUNCED, CONCLUDED, CONTRASTED, CORRECTED, IDENTIFIED, MENTIONED, PREFERRED, REJECTED, is_preferred, stance
 from .vocabulary import CORRECTION, MARK_AFTER, MARK_BEFORE, MARKS
 
@@ -20,6 +20,9 @@ AMBIGUOUS = "ambiguous"
 REFUSAL = "refusal"
 
 _HEADING_LABEL = re.compile(r"[\])}\"']{0,2}:[^\n]{0,120}\n")
+_BEFORE_ITEM = re.compile(
+    r"(?:^|[:.;!?,\n])\s{0,3}(?:(?:option|object|box|region|list|scanpath|point|choice|subject)\s)?[\s\[({\"'-]{0,6}$", re.IGNORECASE
+)
 _ITEM_START = re.compile(r"[\s\[({\"'•|0-9.)-]{0,8}")
 _ITEM_END = re.compile(r"[\])}\"']{0,3}\s?(?::|-\s)")
 _ITEM = re.compile(r"\s{0,4}(?:[-|•]\s{0,2})?[\[(]?\w[\])]?\s{0,2}(?:[:=(,-]|[.)]\s)")
@@ -275,7 +278,7 @@ class Verdict:
         ):
             return True
         if not mention.by_name:
-            return False
+            return alone and self._is_bracketed(mention) and _ENDS_TEXT.match(self.text, mention.end) is not None
         if not alone or (not self.has_words and len(self.text) > 80):
             return False
         if _TERMINATED.search(self.text) is not None or len(self.text) <= _FEW_CHARACTERS:
@@ -420,7 +423,7 @@ class Verdict:
         mark = self._list_mark(self.all[position])
         if self.all[position].option != 0 or self.all[position].by_name or not mark:
             return 0
-        if not BEFORE_LIST.search(self.text[max(0, self.all[position].start - 12) : self.all[position].start]):
+        if not _BEFORE_ITEM.search(self.text[max(0, self.all[position].start - 20) : self.all[position].start]):
             return 0
         expected, last, end = 1, position, position + 1
         while end < len(self.all):
@@ -433,6 +436,8 @@ class Verdict:
         if expected < 2:
             return 0
         end = last + 1
+        if self.all[last].letter_end >= 0:
+            return end - position
         line_end = self.text.find("\n", self.all[last].end)
         while end < len(self.all) and self.all[end].by_name and (line_end < 0 or self.all[end].start < line_end):
             if self.all[end].option != expected - 1 or end > last + 1:
@@ -443,7 +448,7 @@ class Verdict:
     def _is_item(self, mention: Mention) -> bool:
         """Tell whether a letter with a list mark begins a line or is followed by something on its line."""
         behind = self.text[mention.end + 1 : mention.end + 3].strip()
-        return bool(behind) or BEFORE_LIST.search(self.text[max(0, mention.start - 12) : mention.start]) is not None
+        return bool(behind) or _BEFORE_ITEM.search(self.text[max(0, mention.start - 20) : mention.start]) is not None
 
     def _list_mark(self, mention: Mention) -> str:
         end = mention.letter_end if mention.letter_end >= 0 else mention.end

@@ -66,7 +66,7 @@ FILLERS = _words(
 CHOOSES = _words(
     """
     choose chose chooses choosing pick picks picked picking select selects selected selecting prefer prefers preferred
-    say guess answer leaves leaving leave favor favour favors favours expect submit answer_with wähle wählen nehme
+    say guess answer leaves leaving leave favor favour favors favours expect follow follows submit answer_with wähle wählen nehme
     choisis choisirais elijo elegiría escolho escolheria scelgo sceglierei выбираю выберу выбрал wybieram kies väljer
     opt lean leaning seleccionaría seleccionaria selectionne sélectionne seleziono seleciono seleccionar
     """
@@ -82,7 +82,7 @@ PREPOSITIONS = {
     "on": _words("settle settled decide decided bet land landed focused fixed fixated resting rests falls fixating"),
     "towards": _words("lean leaning leans inclined tend tending tilt points point"),
     "toward": _words("lean leaning leans inclined tend tending tilt points point"),
-    "to": _words("lean leaning leans inclined tend narrows points point pointing boils comes"),
+    "to": _words("vote goes lean leaning leans inclined tend narrows points point pointing boils comes"),
     "of": _words("favor favour"),
     "de": _words("trata s'agit agit"),
     "di": _words("tratta"),
@@ -114,7 +114,7 @@ LOOKS_ABROAD = {
 }
 
 CONCLUDES = _words(
-    "so therefore thus hence consequently finally overall accordingly ergo conclusion ultimately eventually daher deshalb also somit folglich donc "
+    "so therefore thus hence consequently finally overall accordingly ergo i.e. namely conclusion ultimately eventually daher deshalb also somit folglich donc "
     "ainsi luego entonces portanto logo quindi dunque perciò tanto lanto поэтому следовательно итак значит dlatego"
 )
 CORRECTS = _words("actually wait no correction edit sorry scratch rather instead hmm oops nein non mean meant revised")
@@ -169,9 +169,12 @@ PREFERRED_AFTER = re.compile(
     r"|(?<=stands )out|(?<=stand )out|(?<=pops )out|first\b(?=[ ,.](?:in saliency|in salience|place|$))"
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
-    r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner|(?:longest|best|better)\s?(?:[.,;!]|$)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
+    r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner|(?:longest|best|better)\s?(?:[.,;!]|$|because\b|since\b|as\b|due\b|on\b|by\b)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
     r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more|first|best|immediately|longest|strongest)\b"
     r"|(?:beats|outranks|outshines|outweighs|trumps|outperforms)\b|wins\b|(?:clearly |easily )?(?:dominates|prevails)\b"
+    r"|it is\s?(?:[.,!]|$)"
+    r"|[^.\n;!?]{0,90}?(?:\b(?:makes|making|renders)\s(?:it|this(?: \w{1,12})?)|\b(?:so|thus|therefore|hence),? (?:it|this)(?:'s| is| should be| must be))\s"
+    r"(?:\w{1,12}\s){0,2}?(?:the )?(?:most|more|best|likeliest|first|winner|answer)\b"
     rf"|(?:ist|est|es|é|è|é a|является|jest|är|is)\s(?P<abroad>(?:\w{{2,14}}\s){{0,3}}?){_ABROAD_MORE}|{_ABROAD_MORE})",
     re.IGNORECASE,
 )
@@ -186,6 +189,7 @@ REJECTED_AFTER = re.compile(
     r"(?:not|incorrect|wrong|less|least|false|eliminated|ruled out|excluded|out|unlikely|impossible|nicht|falsch|weniger|pas|moins|no"
     r"|incorrecta|menos|não|meno|non)\b(?! (?:only|just|necessarily))"
     r"|(?:is|was|does|do|can|could|would)n't\b|cannot\b|can not\b|does not\b|can be (?:ruled|excluded|eliminated|discarded)"
+    r"|(?:'s(?: [\w-]{1,20}){0,3}?\s)?(?:is|are|seems?|appears?|looks?)\b[^.\n;!?]{0,50}?\bless (?:salient|prominent|noticeable|appropriate|plausible|natural|likely|realistic|typical|consistent|striking|eye-catching|suitable)"
     r"|(?:attracts|draws|receives|gets|has) (?:much |far |the )?(?:less|least)\b|loses\b|falls short|menos\b"
     r"|\s?(?:では(?:な|あり)|じゃな|不是|不对|不正确|不如|不及|排除|错误|이 아니|가 아니|은 아니))",
     re.IGNORECASE,

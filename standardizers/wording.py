@@ -171,7 +171,7 @@ class Names:
                 hits = {
                     index
                     for form, index in inflected
-                    if word.text[:3] == form[:3] and abs(len(word.text) - len(form)) <= 3 and word.text.startswith(form[: max(4, len(form) - 2)])
+                    if abs(len(word.text) - len(form)) <= 2 and word.text.startswith(form[:-1])
                 }
                 if len(hits) == 1:
                     yield Mention(word.start, word.end, hits.pop(), True)
@@ -190,8 +190,9 @@ class Names:
                     if part == [name] or (size == 1 and part[0] in _FEW_TRANSLATED):
                         continue
                     own |= set(synonyms(" ".join(part)))
-            if len(cores[index]) == 2:
-                one, other = (synonyms(part)[:_MOST_FORMS] for part in cores[index])
+            core = [part for part in cores[index] if part not in _ARTICLES]
+            if len(core) == 2:
+                one, other = (synonyms(part)[:_MOST_FORMS] for part in core)
                 for first_form in one:
                     for second_form in other:
                         own.add(f"{first_form} {second_form}")
@@ -209,7 +210,7 @@ class Names:
             key = tuple(word.stem for word in _words(form))
             if key and form not in _SMALL:
                 first.setdefault(key[0], []).append((key, index))
-                if len(key) == 1 and len(form) > 4:
+                if len(key) == 1 and len(form) > (5 if form.isascii() else 4):
                     inflected.append((form, index))
         return first, unspaced, inflected
 
