@@ -12,7 +12,7 @@ Numbers = tuple[float, ...]
 
 _NUMBER = r"\d{0,5}\.?\d{1,6}"
 _AXIS = r"(?:[xy]_?\d?\s?[:=]\s?|(?:left|top|right|bottom)\s?[:=]\s?)?"
-_GAP = r"(?:\s{0,2}[,;]\s{0,2}|\s{1,3}|\s?[)\]]\s?,?\s?(?:to|and|-)?\s?[(\[]\s?)"
+_GAP = r"(?:\s{0,2}[,;]\s{0,2}|\s{1,3}|\s?[)\]][^\d()\[\]\n]{0,24}[(\[]\s?)"
 _GROUP = re.compile(rf"(?<![\w.])[(\[]{{0,2}}{_AXIS}{_NUMBER}%?(?:{_GAP}{_AXIS}{_NUMBER}%?){{1,3}}(?![\w.]\d)[)\]]{{0,2}}")
 _POINT = re.compile(rf"[(\[]\s?({_NUMBER})\s?[,;]\s?({_NUMBER})\s?[)\]]")
 _VALUE = re.compile(r"(?<![xy_\d.])\d*\.?\d+")

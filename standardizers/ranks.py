@@ -52,7 +52,7 @@ _RANK = re.compile(
     rf"|salience|overall|est|ist|es|is:|among)\b){{0,8}}(?P<rank>{_LATIN_ORDINAL}|[1-8](?![\d.,]\d|\d)|last|lowest|первый|второй|третий|第[一二三四五12345])(?!\w)(?![- ]most){_THING}"
     rf"|\b(?:comes?|coming|finishes|lands) (?:in |as )?(?P<comes>{_LATIN_ORDINAL})\b(?![- ]most)"
     rf"|\b(?P<bare>{_LATIN_ORDINAL})(?=\s{{0,2}}(?:[.,;!)\n]|$|after\b|behind\b|overall\b|among\b))"
-    rf"|\b(?P<placed>{_LATIN_ORDINAL})(?:[- ](?:salient|place|rank(?:ed|ing)?|position|highest|in (?:salien\w{{2,3}}|the ranking|rank|order|terms)|by salien\w{{2,3}}|platz))"
+    rf"|\b(?P<placed>{_LATIN_ORDINAL})(?:[- ](?:salient|place|rank(?:ed|ing)?|position|highest|in (?:salien\w{{2,3}}|the ranking|rank|order|terms)|by salien\w{{2,3}}|platz|stelle|lugar|posto|posizione|posição|posición|rang))"
     r"|(?P<cjk>(?:第(?:一|二|三|四|五|[1-5])(?:个|位|名|に)?|(?:[1-5１-５一二三])(?:番目|位)(?:に)?|(?:첫|두|세|네)\s?번째(?:로)?)(?:最)?(?:显著|突出|醒目|顕著|目立\w{1,2}|눈에 띄는|두드러진)?)"
     r"|(?P<top>最显著|最突出|最醒目|最も(?:顕著|目立)\w{0,2}|가장 (?:눈에 띄는|두드러진|현저한))",
     re.IGNORECASE,

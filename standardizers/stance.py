@@ -64,9 +64,11 @@ _NOT_ADJACENT = frozenset("choice selection pick result output final solution re
 _IS = frozenset(("is", "are", "be", "was"))
 _ALL = frozenset(("all", "every", "everything", "each", "both", "others"))
 _BUT = frozenset(("but", "except", "excluding", "besides", "than", "apart"))
-_RANKS = frozenset(("ranks", "ranke", "comes", "place"))
+_RANKS = ("rank", "come", "place", "platz", "rang")
 _CONTRACTED = frozenset(("it's", "that's", "c'est", "there's"))
-_WHERE = frozenset(("at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
+_TENTATIVE = frozenset(("initially", "originally", "almost", "tempted", "going", "previously", "earlier"))
+_NO = frozenset(("no", "non", "não", "ne", "n'", "не", "nicht"))
+_WHERE = frozenset(("for", "with", "at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
 
 
 def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
@@ -91,7 +93,7 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
         return CONTRASTED
     if CONDITIONAL.match(text, end):
         return CONTRASTED
-    level = _introduced(tokens, text[start : start + 5].lower() in _RANKS)
+    level = _introduced(tokens, text[start : start + 5].lower().startswith(_RANKS))
     if level >= CORRECTED:
         return level
     if not before.isascii() and (found := _introduced_abroad(before)) > level:
@@ -181,7 +183,7 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
         elif token in _PRONOUNS:
             pronoun = True
             copula = copula or token in _CONTRACTED
-        elif token in _WHERE and not copula and not where and GAZE.isdisjoint(tokens[max(0, place - 4) : place]):
+        elif token in _WHERE and not copula and not where and _is_place(token, tokens[max(0, place - 4) : place]):
             where = True
         elif token not in FILLERS and token not in _SKIPPED:
             break
@@ -204,7 +206,7 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
     if strong or (copula and not ANSWERS.isdisjoint(clause)) or (copula and not QUALITIES.isdisjoint((token, *clause))):
         if not DOUBTS.isdisjoint(clause) or not UNDONE.isdisjoint((*clause[-3:], token)) or _is_unsure(clause):
             return MENTIONED
-        if noun and not copula and not strong:
+        if not _TENTATIVE.isdisjoint(clause) or (noun and not copula and not strong):
             return MENTIONED
         return ANNOUNCED
     if token in CONCLUDES:
@@ -225,6 +227,11 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
     return PREFERRED if not MOST.isdisjoint(clause) else IDENTIFIED
 
 
+def _is_place(token: str, context: list[str]) -> bool:
+    """Tell whether a preposition says where ("is at B"), not what is looked at or chosen ("go with B")."""
+    return GAZE.isdisjoint(context) and PREPOSITIONS.get(token, _NO).isdisjoint(context)
+
+
 def _is_cue(token: str, tokens: list[str], place: int, copula: bool) -> bool:
     if token in CHOOSES or token in BELIEVES:
         return True
@@ -235,7 +242,7 @@ def _is_cue(token: str, tokens: list[str], place: int, copula: bool) -> bool:
     if token in GAZE_AT and not GAZE.isdisjoint(context):
         return _is_gaze(tokens, place)
     if token in WATCHES:
-        return _has_subject(tokens, place)
+        return _NO.isdisjoint(tokens[max(0, place - 2) : place]) and _has_subject(tokens, place)
     abroad = LOOKS_ABROAD.get(token)
     return abroad is not None and not abroad.isdisjoint(context)
 

@@ -366,6 +366,8 @@ class Verdict:
         first = self.mentions[0] if self.mentions else None
         if first is None or first.start > _FAR or self._stance(first) < MENTIONED:
             return None
+        if self.cut and self._stance(first) >= PREFERRED and self._ends_clause(first) and not _SENTENCES.search(self.text, 0, first.start):
+            return first if self._is_accepted(first) else None
         if FILLER.fullmatch(self.text, 0, first.start) is None:
             looking = _LOOKING.fullmatch(self.text, 0, first.start) if first.by_name else None
             if looking is None:

@@ -117,7 +117,7 @@ CONCLUDES = _words(
     "so therefore thus hence consequently finally overall accordingly ergo i.e. namely conclusion ultimately eventually daher deshalb also somit folglich donc "
     "ainsi luego entonces portanto logo quindi dunque perciò tanto lanto поэтому следовательно итак значит dlatego"
 )
-CORRECTS = _words("actually wait no correction edit sorry scratch rather instead hmm oops nein non mean meant revised")
+CORRECTS = _words("actually wait no correction edit sorry scratch rather instead hmm oops sondern sino nein non mean meant revised")
 DOUBTS = _words("cannot can't couldn't unable impossible unclear unsure sorry insufficient")
 UNDONE = _words(
     """
