@@ -13,12 +13,26 @@ from .text import boxed, fold
 
 _MOST_OBJECTS = 50
 _DEEPEST = 4
-_WRAPPERS = ("arguments", "parameters", "args", "input", "result", "response", "output", "data", "prediction", "answer", "finalanswer")
+_WRAPPERS = (
+    "arguments",
+    "parameters",
+    "args",
+    "input",
+    "result",
+    "response",
+    "output",
+    "data",
+    "prediction",
+    "answer",
+    "finalanswer",
+)
 _ASIDE = re.compile(
-    r"reason|expla|thought|think|analy|evidence|confiden|ration|justif|comment|note|descri|step|observ|score|prob|summary|question|name|type|tool"
+    r"reason|expla|thought|think|analy|evidence|confiden|ration|justif|comment|note|descri|step|observ|score|prob"
+    r"|summary|question|name|type|tool"
 )
 _FIRST_FIELD = re.compile(
-    r"[\"'](?:final_?\s?answer|answer|choice|option|selected_?option|prediction|label)[\"']\s?:\s?(?:\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|(\d{1,3}))\s{0,2}[,}\n]",
+    r"[\"'](?:final_?\s?answer|answer|choice|option|selected_?option|prediction"
+    r"|label)[\"']\s?:\s?(?:\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|(\d{1,3}))\s{0,2}[,}\n]",
     re.IGNORECASE,
 )
 
@@ -55,7 +69,12 @@ def other_fields(text: str) -> Iterator[list[str]]:
     for _, _, value in islice(reversed(json_spans(text)), _MOST_OBJECTS):
         for item in value if isinstance(value, list) else [value]:
             if isinstance(item, Mapping):
-                yield [answer for key, inner in _plain_items(item, _DEEPEST) if not _ASIDE.search(key) and not isinstance(inner, (int, float)) for answer in _texts(inner)]
+                yield [
+                    answer
+                    for key, inner in _plain_items(item, _DEEPEST)
+                    if not _ASIDE.search(key) and not isinstance(inner, (int, float))
+                    for answer in _texts(inner)
+                ]
 
 
 def yes_fields(text: str) -> Iterator[list[str]]:
@@ -64,14 +83,20 @@ def yes_fields(text: str) -> Iterator[list[str]]:
         return
     for _, _, value in islice(reversed(json_spans(text)), _MOST_OBJECTS):
         if isinstance(value, Mapping):
-            yield [str(key) for key, inner in value.items() if inner is True or (isinstance(inner, str) and inner.strip().lower() in _YES)]
+            yield [
+                str(key)
+                for key, inner in value.items()
+                if inner is True or (isinstance(inner, str) and inner.strip().lower() in _YES)
+            ]
 
 
 _YES = frozenset(("true", "yes", "correct", "right", "✅", "✓", "best", "selected"))
 
 
 def _holds_object(value: object) -> bool:
-    return isinstance(value, Mapping) or (isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value))
+    return isinstance(value, Mapping) or (
+        isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value)
+    )
 
 
 def _without(text: str, spans: list[tuple[int, int, object]]) -> str:

@@ -55,14 +55,17 @@ _OPENS = re.compile(r"[(\[{（【]|\*\*")
 _PAIR = dict(zip(")]}）】", "([{（【", strict=True))
 _DANGLING_MARKS = frozenset(",([{<，、（【+=/&:：的和与與在是而且比因为但をはがのにとでも")
 _DANGLING_WORDS = frozenset(
-    """
-    the an of and or but with to in on at by for from is are was were be been being that which while whereas as than its
-    their his her this these those because since if when where whether between into it also has have had would could
-    should might may can will very such due so not there they we my our your
-    der die das den dem des ein eine einen einem einer und oder mit von zu ist sind im am auf für weil dass le les un une
-    du et ou est sont avec dans pour que qui sur el los las una y del es son con en por il lo gli di per che è os um uma
-    do da é são com em para и в на с что это как или но
-    """.split()
+    re.findall(
+        r"\S+",
+        """
+        the an of and or but with to in on at by for from is are was were be been being that which while
+        whereas as than its their his her this these those because since if when where whether between into
+        it also has have had would could should might may can will very such due so not there they we my our
+        your der die das den dem des ein eine einen einem einer und oder mit von zu ist sind im am auf für
+        weil dass le les un une du et ou est sont avec dans pour que qui sur el los las una y del es son con
+        en por il lo gli di per che è os um uma do da é são com em para и в на с что это как или но
+        """,
+    )
 )
 _LAST_WORD = re.compile(r"(\S{1,14}\s)?([^\W\d_]{1,10})\s*$")
 _BEFORE_LETTER = frozenset(("is", "option", "choice", "letter", "answer", "choose", "pick", "select", "object", "box"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -57,6 +58,16 @@ def checked_labels(labels: Sequence[str]) -> tuple[str, ...]:
     Raises:
         ValueError: A label is not one character, or two are the same.
     """
+    known = _CHECKED.get(labels) if isinstance(labels, str) else None
+    return known if known is not None else _checked(labels)
+
+
+_CHECKED: dict[str, tuple[str, ...]] = {
+    "ABCDEFGHIJKLMNOPQ"[:size]: tuple("ABCDEFGHIJKLMNOPQ"[:size]) for size in range(1, 18)
+}
+
+
+def _checked(labels: Sequence[str]) -> tuple[str, ...]:
     letters = tuple(labels)
     for letter in letters:
         if not isinstance(letter, str) or len(letter) != 1 or not letter.isalnum():
@@ -64,6 +75,24 @@ def checked_labels(labels: Sequence[str]) -> tuple[str, ...]:
     if len(set(letters)) != len(letters):
         raise ValueError(f"labels must differ from each other: {''.join(letters)!r}")
     return letters
+
+
+@lru_cache(maxsize=256)
+def _letter_pattern(labels: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, int]] | None:
+    index = {label: position for position, label in enumerate(labels)}
+    for position, label in enumerate(labels):
+        if label.islower():
+            index.setdefault(label.upper(), position)
+    if not index:
+        return None
+    letters = "".join(re.escape(label) for label in index)
+    # The letter comes first: what must not stand before it is looked at only where there is one.
+    pattern = re.compile(
+        rf"[{letters}](?![{_LATIN}]|'[a-rt-zA-Z]"
+        rf"|-[A-Za-z])(?<![{_LATIN}].)(?<![{_LATIN}]'.)(?<![A-Za-z]-.)(?<!\b[A-Za-z]\..)",
+        re.DOTALL,
+    )
+    return pattern, index
 
 
 def letter_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
@@ -76,24 +105,20 @@ def letter_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
         text: Text from `standardizers.text.plain`.
         labels: Single characters.
     """
-    index = {label: position for position, label in enumerate(labels)}
-    for position, label in enumerate(labels):
-        if label.islower():
-            index.setdefault(label.upper(), position)
-    if not index:
+    known = _letter_pattern(tuple(labels))
+    if known is None:
         return []
-    letters = "".join(re.escape(label) for label in index)
-    pattern = re.compile(
-        rf"(?<![{_LATIN}])(?<![{_LATIN}]')(?<![A-Za-z]-)(?<!\b[A-Za-z]\.)(?:[{letters}])(?![{_LATIN}]|'[a-rt-zA-Z]"
-        rf"|-[A-Za-z])"
-    )
+    pattern, index = known
     found = (Mention(match.start(), match.end(), index[match.group()], False) for match in pattern.finditer(text))
     return list(islice((mention for mention in found if not is_word(text, mention.start)), MOST_MENTIONS + 1))
 
 
+_LONE_LOWER = re.compile(r"[a-z](?![A-Za-z'-])(?<![A-Za-z'-].)(?<!\ba)|\ba\s{0,2}(?:[)\]\"'.,;:!]|$)")
 _LOWER = re.compile(
-    rf"(?:\b(?:option|answer|choice|letter|choose|pick|select|object|box|list|point|region|scanpath|is|be|ist|est|es|è|é|são|to|with|for|on|that's"
-    rf"|alternativa|opción|opção|opzione|lettre|letra|lettera|buchstabe|answer is)\s{{0,2}}[:=]?\s{{0,2}}|[(\[\"':]\s?|[.,]\s)[(\[\"']{{0,2}}([a-z])"
+    rf"(?:\b(?:option|answer|choice|letter|choose|pick|select|object|box|list|point|region|scanpath|is|be|ist|est"
+    rf"|es|è|é|são|to|with|for|on|that's"
+    rf"|alternativa|opción|opção|opzione|lettre|letra|lettera|buchstabe|answer is)\s{{0,2}}[:=]?\s{{0,2}}"
+    rf"|[(\[\"':]\s?|[.,]\s)[(\[\"']{{0,2}}([a-z])"
     rf"(?![{_LATIN}'-]|\s[(\[]?[a-z]{{2}})(?=[)\]\"'.,;:!\s]|$)",
     re.IGNORECASE,
 )
@@ -102,8 +127,11 @@ _LOWER = re.compile(
 def lower_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
     """Return the mentions of capital labels by their lower-case letter ("option b", "the answer is (c)").
 
-    Only letters behind a word that calls for one, or in brackets, that end their clause: "the answer is a dog" has none.
+    Only letters behind a word that calls for one, or in brackets, that end their clause: "the answer is a dog" has
+    none.
     """
+    if _LONE_LOWER.search(text) is None:
+        return []
     index = {label.lower(): position for position, label in enumerate(labels) if label.isupper()}
     found = (
         Mention(match.start(1), match.end(1), index[match.group(1)], False)

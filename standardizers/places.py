@@ -13,7 +13,9 @@ Numbers = tuple[float, ...]
 _NUMBER = r"\d{0,5}\.?\d{1,6}"
 _AXIS = r"(?:[xy]_?\d?\s?[:=]\s?|(?:left|top|right|bottom)\s?[:=]\s?)?"
 _GAP = r"(?:\s{0,2}[,;]\s{0,2}|\s{1,3}|\s?[)\]][^\d()\[\]\n]{0,24}[(\[]\s?)"
-_GROUP = re.compile(rf"(?<![\w.])[(\[]{{0,2}}{_AXIS}{_NUMBER}%?(?:{_GAP}{_AXIS}{_NUMBER}%?){{1,3}}(?![\w.]\d)[)\]]{{0,2}}")
+_GROUP = re.compile(
+    rf"(?<![\w.])[(\[]{{0,2}}{_AXIS}{_NUMBER}%?(?:{_GAP}{_AXIS}{_NUMBER}%?){{1,3}}(?![\w.]\d)[)\]]{{0,2}}"
+)
 _POINT = re.compile(rf"[(\[]\s?({_NUMBER})\s?[,;]\s?({_NUMBER})\s?[)\]]")
 _VALUE = re.compile(r"(?<![xy_\d.])\d*\.?\d+")
 _HAS_NUMBERS = re.compile(r"\d\s{0,2}[,;]?\s{0,2}\)?\s?\(?[xy\d.]")
@@ -69,14 +71,16 @@ class Places:
             order = sorted(((_overlap(own, values), index) for index, own in enumerate(self.options)), reverse=True)
             best, runner_up = order[0], order[1][0] if len(order) > 1 else 0.0
             return best[1] if best[0] >= _OVERLAP and best[0] - runner_up >= _MORE_OVERLAP else -1
-        distances = sorted((max(abs(a - b) for a, b in zip(own, values, strict=True)), index) for index, own in enumerate(self.options))
+        distances = sorted(
+            (max(abs(a - b) for a, b in zip(own, values, strict=True)), index) for index, own in enumerate(self.options)
+        )
         runner_up = distances[1][0] if len(distances) > 1 else 1.0
         return distances[0][1] if distances[0][0] <= _NEAR and runner_up - distances[0][0] >= _MARGIN else -1
 
     def _paths(self, text: str) -> list[Mention]:
         found: list[Mention] = []
         run: list[re.Match[str]] = []
-        matches = list(_POINT.finditer(text))[: MOST_MENTIONS]
+        matches = list(_POINT.finditer(text))[:MOST_MENTIONS]
         for match, following in pairwise([*matches, None]):
             run.append(match)
             if following is not None and following.start() - match.end() <= 24:

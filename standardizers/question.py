@@ -11,7 +11,9 @@ from .places import Places, places_of
 from .ranks import ListPlaces, Ranks, number_of, ranks_of
 from .wording import Names
 
-_PROMPT_TAIL = re.compile(r"\s*(?:[-–—]\s*)?(?:please\b|which (?:one|object)\b|answer with\b).*$", re.IGNORECASE | re.DOTALL)
+_PROMPT_TAIL = re.compile(
+    r"\s*(?:[-–—]\s*)?(?:please\b|which (?:one|object)\b|answer with\b).*$", re.IGNORECASE | re.DOTALL
+)
 _LABEL = re.compile(r"^\s*(?:\[\w\]|\(\w\)|\w[.):])\s+(?=\S)")
 _BEFORE_LETTER = frozenset(
     re.findall(
@@ -21,9 +23,17 @@ _BEFORE_LETTER = frozenset(
     )
 )
 _WORD = re.compile(r"[^\W_]+")
-_JOINED = re.compile(r"[\])}\"']{0,2}\s{0,2}(?:[.:,)|=-]|->|(?:which |that )?(?:is|was)|are|at|as in|with|\n)?\s{0,2}[(\[\"']{0,3}(?:(?:the|an?)\s)?"
-                     r"(?:(?:object|option|point|box|region|letter|choice|answer|coordinates?|bounding box|:)\s?){0,2}[(\[\"']{0,2}", re.IGNORECASE)
-_JOINED_LETTER = re.compile(r"[\])}\"']{0,2}\s{0,2}(?:[:,(=-]|->|is|as|which is)?\s{0,2}(?:(?:i\.e\.,?|option|object|letter|answer|choice|the|box|point)\s){0,3}[(\[\"']{0,2}", re.IGNORECASE)
+_JOINED = re.compile(
+    r"[\])}\"']{0,2}\s{0,2}(?:[.:,)|=-]|->|(?:which |that )?(?:is|was)|are|at|as in|with"
+    r"|\n)?\s{0,2}[(\[\"']{0,3}(?:(?:the|an?)\s)?"
+    r"(?:(?:object|option|point|box|region|letter|choice|answer|coordinates?|bounding box|:)\s?){0,2}[(\[\"']{0,2}",
+    re.IGNORECASE,
+)
+_JOINED_LETTER = re.compile(
+    r"[\])}\"']{0,2}\s{0,2}(?:[:,(=-]|->|is|as|which is)?\s{0,2}(?:(?:i\.e\.,?|option|object|letter|answer|choice"
+    r"|the|box|point)\s){0,3}[(\[\"']{0,2}",
+    re.IGNORECASE,
+)
 _NUMBER_WORD = re.compile(r"^(?:the |it's |number |no\. ?|rank:? |place |# ?){1,3}")
 _LONGEST_LETTER = 80
 _OUTER = " .,;:!?\"'`*()[]{}#-\n\t"
@@ -48,7 +58,9 @@ class Question:
             letters = [label.upper() for label in labels]
             # An option whose text is itself one of the letters ("C" as the tag on an object) is reached by its letter.
             self.names = Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
-        numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(str(x).isdigit() for x in labels)
+        numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(
+            str(x).isdigit() for x in labels
+        )
         self.list_places: ListPlaces | None = None
         if len(texts) > 1 and self.ranks is None and not numbers:
             self.list_places = ListPlaces(self.places.kind if self.places else "name", len(texts))
@@ -80,7 +92,7 @@ class Question:
     def whole(self, text: str) -> tuple[int, str]:
         """Return the option that is the whole text and the rule, or -1 and ""."""
         index = whole_letter(text, self.labels)
-        if self.names is not None and (index < 0 or len(text.strip(_OUTER)) > 1):
+        if self.names is not None and len(text) <= self.names.longest and (index < 0 or len(text.strip(_OUTER)) > 1):
             named = self.names.whole(text)
             if named >= 0:
                 return named, "whole_text"
@@ -88,7 +100,10 @@ class Question:
             return index, "whole"
         if self.places is not None:
             found = self.places.mentions(text)
-            if len(found) == 1 and sum(map(str.isalpha, text)) - sum(map(str.isalpha, text[found[0].start : found[0].end])) <= 14:
+            if (
+                len(found) == 1
+                and sum(map(str.isalpha, text)) - sum(map(str.isalpha, text[found[0].start : found[0].end])) <= 14
+            ):
                 return found[0].option, "whole_text"
         if len(text) > 60:
             return -1, ""

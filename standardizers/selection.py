@@ -12,15 +12,31 @@ from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 
 NONE_OF_OPTIONS = "none_of_options"
 _TERSE = re.compile(
-    r"\s*(?:(?:the )?(?:final |correct )?(?:answer|option|choice)(?: is)?\s?:?\s?)?[(\[*\"]{0,3}([^\W_a-z])[)\].:*\"]{0,4}\s*", re.IGNORECASE
+    r"\s*(?:(?:the )?(?:final |correct )?(?:answer|option"
+    r"|choice)(?: is)?\s?:?\s?)?[(\[*\"]{0,3}([^\W_a-z])[)\].:*\"]{0,4}\s*",
+    re.IGNORECASE,
 )
 _LEADING_LINE = re.compile(r"\s*\W{0,3}(\w)\W{0,3}\s*$")
 _NONE = frozenset(
-    ("z", "none", "none of the above", "none of these", "none of them", "neither", "n/a", "na", "no answer", "null", "none of the options")
+    (
+        "z",
+        "none",
+        "none of the above",
+        "none of these",
+        "none of them",
+        "neither",
+        "n/a",
+        "na",
+        "no answer",
+        "null",
+        "none of the options",
+    )
 )
 _NONE_FITS = re.compile(
-    r"\b(?:none of (?:the|these|those|them)\b(?! (?:other|others))|no (?:option|answer|choice)\b|neither (?:of|is|one)\b|not (?:listed|among|one of|any of|in the (?:list|options))\b"
-    r"|isn't (?:listed|among)|keine der|keines der|aucune? des|ninguna? de|nessuna? de|nenhuma? d)|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",
+    r"\b(?:none of (?:the|these|those|them)\b(?! (?:other|others))|no (?:option|answer|choice)\b|neither (?:of|is"
+    r"|one)\b|not (?:listed|among|one of|any of|in the (?:list|options))\b"
+    r"|isn't (?:listed|among)|keine der|keines der|aucune? des|ninguna? de|nessuna? de|nenhuma? d)|以上都不|都不是|都不正确"
+    r"|どれも|いずれでもな|해당 없음",
     re.IGNORECASE,
 )
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
@@ -63,7 +79,9 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
 def _odd_field(text: str, question: Question) -> int:
     """Return the option that exactly one field of an object names, else -1."""
     for values in (*yes_fields(text), *other_fields(text)):
-        found = {index for value in values if len(value) <= 200 and (index := _whole_or_only(plain(value), question)) >= 0}
+        found = {
+            index for value in values if len(value) <= 200 and (index := _whole_or_only(plain(value), question)) >= 0
+        }
         if len(found) == 1:
             return found.pop()
     return -1

@@ -48,19 +48,52 @@ _TOKEN = re.compile(r"i\.e\.|\d+(?:[.,]\d+)*%?|[^\W\d_]+(?:'[^\W\d_]+)?|->|\.{2,
 _BREAKS = frozenset((".", "!", "?", ";", "\n", "but", "however", "aber", "mais_", "pero", "but,", "although", "though"))
 _SKIPPED = frozenset(("(", "[", "{", "<", '"', "'", "-", "*", "..", "...", ",_", "~", "#", "|"))
 _AMONG_DENIED = FILLERS | frozenset(
-    "likely necessarily only even simply be at on in towards looking it is its either or choice for of about ( [ { \" ' "
-    "le la mit".split()
+    re.findall(
+        r"\S+",
+        """
+        likely necessarily only even simply be at on in towards looking it is its either or choice for of
+        about ( [ { " ' le la mit
+        """,
+    )
 )
 _THAN = frozenset(("than", "als", "que", "чем", "che", "niż", "än", "dan", "como", "wie"))
-_LESS = frozenset(("less", "fewer", "weniger", "moins", "menos", "meno", "менее", "lower", "smaller", "shorter", "lesser"))
+_LESS = frozenset(
+    ("less", "fewer", "weniger", "moins", "menos", "meno", "менее", "lower", "smaller", "shorter", "lesser")
+)
 _COMPARES = {"of": "instead", "to": "compared", "with": "compared", "for": "except", "out": "ruled"}
 _COMPARING = frozenset(
-    ("instead", "compared", "compare", "comparing", "except", "opposed", "contrast", "relative", "ruled", "ruling", "rule",
-     "rules", "unlike", "against", "prior", "similar", "comparison", "anstelle", "statt")
+    (
+        "instead",
+        "compared",
+        "compare",
+        "comparing",
+        "except",
+        "opposed",
+        "contrast",
+        "relative",
+        "ruled",
+        "ruling",
+        "rule",
+        "rules",
+        "unlike",
+        "against",
+        "prior",
+        "similar",
+        "comparison",
+        "anstelle",
+        "statt",
+    )
 )
 _PRONOUNS = frozenset(("it", "it's", "that", "this", "that's", "c'est"))
 # An answer's noun that needs no "is" before the letter ("answer B"); others do ("the choice B covers" says nothing).
-_NOT_ADJACENT = frozenset("choice selection pick result output final solution response decision guess wahl choix".split())
+_NOT_ADJACENT = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        choice selection pick result output final solution response decision guess wahl choix
+        """,
+    )
+)
 _IS = frozenset(("is", "are", "be", "was"))
 _ALL = frozenset(("all", "every", "everything", "each", "both", "others"))
 _BUT = frozenset(("but", "except", "excluding", "besides", "than", "apart"))
@@ -257,7 +290,9 @@ def _has_subject(tokens: list[str], place: int) -> bool:
     clause = _clause(tokens, place + 1)
     for index, token in enumerate(clause):
         if token in GAZE or token in WATCHES:
-            words = [word for word in clause[:index] if word not in (",", "by", "when", "first", "upon", "after", "now")]
+            words = [
+                word for word in clause[:index] if word not in (",", "by", "when", "first", "upon", "after", "now")
+            ]
             if not words:
                 return not token.endswith("ing") or token == clause[0] == "facing"
             return words[-1] not in ("i", "we", "let's", "us", "i'll", "let", "me", "start", "begin")

@@ -20,8 +20,10 @@ _REASONING = re.compile(
     re.IGNORECASE,
 )
 _ANSWER_TAG = re.compile(
-    r"(?P<open><\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection|selected)\s?>|<\|begin_of_box\|>|\[(?:final )?answer\])"
-    r"|(?P<close>\[/(?:final )?answer\]|<\s?/\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection|selected)\s?>|<\|end_of_box\|>)",
+    r"(?P<open><\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection"
+    r"|selected)\s?>|<\|begin_of_box\|>|\[(?:final )?answer\])"
+    r"|(?P<close>\[/(?:final )?answer\]|<\s?/\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result"
+    r"|prediction|selection|selected)\s?>|<\|end_of_box\|>)",
     re.IGNORECASE,
 )
 _SPECIAL_TOKEN = re.compile(

@@ -12,7 +12,17 @@ from itertools import pairwise
 
 from .mentions import MOST_MENTIONS, Mention
 from .phrases import CLAUSE_END, FILLER, LEADING_END, OR_ANOTHER, REFUSES, STATES_SOMETHING
-from .stance import ANNOUNCED, CONCLUDED, CONTRASTED, CORRECTED, IDENTIFIED, MENTIONED, PREFERRED, REJECTED, is_preferred, stance
+from .stance import (
+    ANNOUNCED,
+    CONCLUDED,
+    CORRECTED,
+    IDENTIFIED,
+    MENTIONED,
+    PREFERRED,
+    REJECTED,
+    is_preferred,
+    stance,
+)
 from .vocabulary import CORRECTION, MARK_AFTER, MARK_BEFORE, MARKS
 
 NO_ANSWER = "no_answer"
@@ -21,31 +31,66 @@ REFUSAL = "refusal"
 
 _HEADING_LABEL = re.compile(r"[\])}\"']{0,2}:[^\n]{0,120}\n")
 _BEFORE_ITEM = re.compile(
-    r"(?:^|[:.;!?,\n])\s{0,3}(?:(?:option|object|box|region|list|scanpath|point|choice|subject)\s)?[\s\[({\"'-]{0,6}$", re.IGNORECASE
+    r"(?:^|[:.;!?,\n])\s{0,3}(?:(?:option|object|box|region|list|scanpath|point|choice|subject)\s)?[\s\[({\"'-]{0,6}$",
+    re.IGNORECASE,
 )
 _ITEM_START = re.compile(r"[\s\[({\"'•|0-9.)-]{0,8}")
 _ITEM_END = re.compile(r"[\])}\"']{0,3}\s?(?::|-\s)")
 _ITEM = re.compile(r"\s{0,4}(?:[-|•]\s{0,2})?[\[(]?\w[\])]?\s{0,2}(?:[:=(,-]|[.)]\s)")
-_OVER = re.compile(r"[\])}\"']{0,3},?\s(?:over|rather than|instead of|and not|beats)\s(?:the |option |object )?[\[({\"']{0,2}", re.IGNORECASE)
+_OVER = re.compile(
+    r"[\])}\"']{0,3},?\s(?:over|rather than|instead of|and not|beats)\s(?:the |option |object )?[\[({\"']{0,2}",
+    re.IGNORECASE,
+)
 _LOOKING = re.compile(r"\s{0,3}(?:looking|gazing|staring)(?: directly)? (?:at|towards?)(?: the| an?)?\s", re.IGNORECASE)
 _FEW_CHARACTERS = 24  # of a reply such as "Looks like the bunny"
-_MAY_REFUSE = ("not", "n't", "sorry", "apolog", "unable", "impossible", "insufficient", "as an ai", "unclear", "no way", "lo siento")
+_MAY_REFUSE = (
+    "not",
+    "n't",
+    "sorry",
+    "apolog",
+    "unable",
+    "impossible",
+    "insufficient",
+    "as an ai",
+    "unclear",
+    "no way",
+    "lo siento",
+)
 _LINE = 60  # of a reply such as "She seems to gaze at something like a bunny"
 _FAR = 80  # characters that may stand between the beginning of a line and the answer on it
 _LATEST = 600  # the last mentions that are looked at for announcements
 _GAP_CONFLICT = re.compile(r"[ \t.):,\]}\"'(\[-]{0,6}(?:(?:the|an?)\s)?", re.IGNORECASE)
 _SENTENCES = re.compile(r"[.!?。](?:\s|$)|\n")
-_CONCLUDING = re.compile(r"\b(?:overall|therefore|thus|so|hence|in conclusion|ultimately|finally|all in all|in the end|taken together)\b", re.I)
+_CONCLUDING = re.compile(
+    r"\b(?:overall|therefore|thus|so|hence|in conclusion|ultimately|finally|all in all|in the end|taken together)\b",
+    re.I,
+)
 _COORDINATES = re.compile(r"[\])}]{0,2}\s{0,2}[(\[]?\s?\d?\.\d")
 _CUT_LEADING = re.compile(r"[\])}\"'*]*(?:[.,;]\s|\s{0,2}\n|\s(?:because|since|as)\b)", re.IGNORECASE)
-_ENDS_PICTURE = re.compile(r"[\])}\"']{0,3}(?: [\w-]{2,12})?(?: (?:of|in) the (?:whole |entire )?(?:image|picture|photo|scene|frame))?[\s.!]{0,3}$", re.IGNORECASE)
+_ENDS_PICTURE = re.compile(
+    r"[\])}\"']{0,3}(?: [\w-]{2,12})?(?: (?:of|in) the (?:whole |entire )?(?:image|picture|photo|scene"
+    r"|frame))?[\s.!]{0,3}$",
+    re.IGNORECASE,
+)
 _ENDS_TEXT = re.compile(r"[\])}\"'.!\s]{0,8}$")
-_OWN_SENTENCE = re.compile(r"(?:(?<!\d)[.!?:]|->)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|i\.e\.?)\s){0,2}[\[({\"']{0,3}$", re.IGNORECASE)
-_OWN_CLAUSE = re.compile(r"(?:^|(?<!\d)[.!?:;,\n]|->|\s-|\bbut)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|maybe|probably)\s){0,3}[\[({\"']{0,3}$", re.IGNORECASE)
+_OWN_SENTENCE = re.compile(
+    r"(?:(?<!\d)[.!?:]|->)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|i\.e\.?)\s){0,2}[\[({\"']{0,3}$",
+    re.IGNORECASE,
+)
+_OWN_CLAUSE = re.compile(
+    r"(?:^|(?<!\d)[.!?:;,\n]|->|\s-|\bbut)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|maybe"
+    r"|probably)\s){0,3}[\[({\"']{0,3}$",
+    re.IGNORECASE,
+)
 _TERMINATED = re.compile(r"[.!?。][\])}\"'\s]{0,4}$")
-_FIRST = re.compile(r"[\])}\"']{0,3}\s(?:first|1st|highest|best|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any|pressed|you|we)\b", re.IGNORECASE)
+_FIRST = re.compile(
+    r"[\])}\"']{0,3}\s(?:first|1st|highest|best|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any"
+    r"|pressed|you|we)\b",
+    re.IGNORECASE,
+)
 _RELATION = re.compile(
-    r"[\])}\"']{0,3}(?:'s)?\s(?:next to|near|beside|besides|on|in|under|behind|above|below|at|with|to the|closest|close to|left of|right of|over|from"
+    r"[\])}\"']{0,3}(?:'s)?\s(?:next to|near|beside|besides|on|in|under|behind|above|below|at|with|to the|closest"
+    r"|close to|left of|right of|over|from"
     r"|that|which|who)\b",
     re.IGNORECASE,
 )
@@ -185,7 +230,11 @@ class Verdict:
         if own.group()[0] in ".!?" and "." not in ends.group() and any(not item.by_name for item in self.all[:-1]):
             return None  # perhaps the next sentence begins here
         before = self.all[-3:-1]
-        if len(before) == 2 and self._is_alternative(before[0], before[1]) and last.option in (before[0].option, before[1].option):
+        if (
+            len(before) == 2
+            and self._is_alternative(before[0], before[1])
+            and last.option in (before[0].option, before[1].option)
+        ):
             return None  # "A, B and C are visible. B."
         if leading is not None and leading is not last and leading.option != last.option:
             return last if CORRECTION.search(self.text, leading.end, last.start) else None
@@ -240,7 +289,9 @@ class Verdict:
         identified = {
             mention.option
             for mention, level in stances
-            if level == IDENTIFIED and self._ends_clause(mention) and self._is_accepted(mention)
+            if level == IDENTIFIED
+            and self._ends_clause(mention)
+            and self._is_accepted(mention)
             and not (self._ends_line(mention) and "\n" in self.text[mention.end : mention.end + 12].rstrip())
         }
         if len(identified) == 1 and self._is_statement(identified, stances):
@@ -321,8 +372,10 @@ class Verdict:
         return STATES_SOMETHING.match(self.text, neighbour.end) is not None
 
     def _ends_clause(self, mention: Mention) -> bool:
-        return self._is_bracketed(mention) or CLAUSE_END.match(self.text, mention.end) is not None or (
-            self.text[mention.end : mention.end + 2].lstrip()[:1] == ">"
+        return (
+            self._is_bracketed(mention)
+            or CLAUSE_END.match(self.text, mention.end) is not None
+            or (self.text[mention.end : mention.end + 2].lstrip()[:1] == ">")
         )
 
     def _is_bracketed(self, mention: Mention) -> bool:
@@ -366,13 +419,20 @@ class Verdict:
         first = self.mentions[0] if self.mentions else None
         if first is None or first.start > _FAR or self._stance(first) < MENTIONED:
             return None
-        if self.cut and self._stance(first) >= PREFERRED and self._ends_clause(first) and not _SENTENCES.search(self.text, 0, first.start):
+        if (
+            self.cut
+            and self._stance(first) >= PREFERRED
+            and self._ends_clause(first)
+            and not _SENTENCES.search(self.text, 0, first.start)
+        ):
             return first if self._is_accepted(first) else None
         if FILLER.fullmatch(self.text, 0, first.start) is None:
             looking = _LOOKING.fullmatch(self.text, 0, first.start) if first.by_name else None
             if looking is None:
                 return None
-        if first.option == 0 and _HEADING_LABEL.match(self.text, max(first.letter_end, first.end if first.letter_end < 0 else 0)):
+        if first.option == 0 and _HEADING_LABEL.match(
+            self.text, max(first.letter_end, first.end if first.letter_end < 0 else 0)
+        ):
             return None  # the heading of a discussion of the first option
         end = first.letter_end if first.letter_end >= 0 and not first.by_name else first.end
         ends = LEADING_END.match(self.text, end) or _COORDINATES.match(self.text, end)
@@ -413,7 +473,11 @@ class Verdict:
             if mention.start < end:
                 continue
             start = self.text.rfind("\n", max(0, mention.start - 12), mention.start) + 1
-            if (start or mention.start <= 12) and _ITEM_START.fullmatch(self.text, start, mention.start) and _ITEM_END.match(self.text, mention.end):
+            if (
+                (start or mention.start <= 12)
+                and _ITEM_START.fullmatch(self.text, start, mention.start)
+                and _ITEM_END.match(self.text, mention.end)
+            ):
                 end = self.text.find("\n", mention.end)
                 end = len(self.text) if end < 0 else end
                 lines.append((start, end))
@@ -430,7 +494,12 @@ class Verdict:
         expected, last, end = 1, position, position + 1
         while end < len(self.all):
             mention = self.all[end]
-            if not mention.by_name and mention.option == expected and self._list_mark(mention) == mark and self._is_item(mention):
+            if (
+                not mention.by_name
+                and mention.option == expected
+                and self._list_mark(mention) == mark
+                and self._is_item(mention)
+            ):
                 expected, last = expected + 1, end
             elif not mention.by_name or mention.option != expected - 1:
                 break

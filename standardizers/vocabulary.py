@@ -16,7 +16,8 @@ def _words(text: str) -> frozenset[str]:
 
 ANSWERS = _words(
     """
-    answer answers ans solution conclusion verdict choice selection pick response result output prediction guess decision
+    answer answers ans solution conclusion verdict choice selection pick response result output prediction guess
+    decision
     winner réponse respuesta resposta risposta antwort ответ відповідь odpowiedź odpověď cevap yanıt svar svaret vastaus
     antwoord jawaban jawabannya válasz răspuns răspunsul απάντηση উত্তর उत्तर الإجابة الجواب תשובה תשובתי คำตอบ án wahl
     choix elección elegida escolha scelta выбор вибір keuze pilihan wniosek lösung ergebnis solución solução soluzione
@@ -27,7 +28,8 @@ ANSWERS = _words(
 
 QUALITIES = _words(
     """
-    correct right best chosen selected appropriate suitable final preferred bonne correcta correcto correta correto richtige
+    correct right best chosen selected appropriate suitable final preferred bonne correcta correcto correta correto
+    richtige
     richtig corretta giusta правильный правильная верный верная rätt rätta juiste doğru benar beste poprawna prawidłowa
     správná جيدة الصحيحة الصحيح सही
     """
@@ -46,7 +48,8 @@ MOST = _words(
 COPULAS = _words(
     """
     is are be was were = : -> being remains become becomes corresponds correspond matches est es é è ist sind wäre sería
-    seria sarebbe serait является это jest je adalah là är er on este είναι है হল هي هو היא คือ lautet lauten soit sea seja sia fosse
+    seria sarebbe serait является это jest je adalah là är er on este είναι है হল هي هو היא คือ lautet lauten soit
+    sea seja sia fosse
     """
 )
 
@@ -56,7 +59,8 @@ FILLERS = _words(
     just indeed the a an as option options letter label number object item region box point view image list scanpath
     subject candidate one ones los las bounding fixation area alternative scan path set sequence participant person's
     person_ lettre opción opção opzione option_ вариант объект буква буквой буква_ buchstabe objekt objet objeto oggetto
-    la el le l die der das dem den il lo los o os un une una uno um uma ein eine das l'option l'objet l'opzione l'oggetto l'élément l'opció el_ las_ svar_ alternativa alternative_
+    la el le l die der das dem den il lo los o os un une una uno um uma ein eine das l'option l'objet l'opzione
+    l'oggetto l'élément l'opció el_ las_ svar_ alternativa alternative_
     letra lettera litera odpowiedź_ seçenek opcja opsi variante respuesta_ with_the namely i.e ie definitely_ also
     obviously certainly surely perhaps maybe still now then to exactly marked labeled labelled called named tagged
     """
@@ -66,14 +70,17 @@ FILLERS = _words(
 CHOOSES = _words(
     """
     choose chose chooses choosing pick picks picked picking select selects selected selecting prefer prefers preferred
-    say guess answer leaves leaving leave favor favour favors favours expect follow follows submit answer_with wähle wählen nehme
+    say guess answer leaves leaving leave favor favour favors favours expect follow follows submit answer_with wähle
+    wählen nehme
     choisis choisirais elijo elegiría escolho escolheria scelgo sceglierei выбираю выберу выбрал wybieram kies väljer
     opt lean leaning seleccionaría seleccionaria selectionne sélectionne seleziono seleciono seleccionar
     """
 )
 """Verbs whose object is announced."""
 
-BELIEVES = _words("think believe say guess suppose reckon feel assume estimate denke glaube crois pienso creo acho credo думаю")
+BELIEVES = _words(
+    "think believe say guess suppose reckon feel assume estimate denke glaube crois pienso creo acho credo думаю"
+)
 """Verbs of opinion: "I think B", but not "I think B is large"."""
 
 PREPOSITIONS = {
@@ -96,28 +103,38 @@ PREPOSITIONS = {
 
 GAZE = _words(
     """
-    look looks looking looked gaze gazes gazing stare stares staring glance glances glancing directed peering focused fixated
+    look looks looking looked gaze gazes gazing stare stares staring glance glances glancing directed peering focused
+    fixated
     gaze's eyes turned pointing oriented facing focusing
     """
 )
 """Verbs of gaze: what is behind their "at" or "towards" is announced as the target."""
 GAZE_AT = frozenset(("at", "to", "toward", "towards", "on", "onto", "into"))
 WATCHES = _words(
-    "watching watches facing faces regarde guarda mira mirando olha olhando betrachtet observa observe fixates observing "
+    "watching watches facing faces regarde guarda mira mirando olha olhando betrachtet observa observe fixates "
+    "observing "
     "смотрит kijkt tittar"
 )
 """Verbs of gaze with an object of their own."""
 LOOKS_ABROAD = {
     **dict.fromkeys(("auf", "zu", "zum", "zur"), _words("blickt schaut sieht guckt gerichtet blick starrt")),
-    **dict.fromkeys(("a", "al", "hacia", "verso", "para", "vers", "в", "на", "ao", "naar", "på", "au"),
-                    _words("mira mirando guarda guardando olha olhando regarde dirigida rivolto tourné смотрит взгляд kijkt tittar dirige")),
+    **dict.fromkeys(
+        ("a", "al", "hacia", "verso", "para", "vers", "в", "на", "ao", "naar", "på", "au"),
+        _words(
+            "mira mirando guarda guardando olha olhando regarde dirigida rivolto tourné смотрит взгляд kijkt "
+            "tittar dirige"
+        ),
+    ),
 }
 
 CONCLUDES = _words(
-    "so therefore thus hence consequently finally overall accordingly ergo i.e. namely conclusion ultimately eventually daher deshalb also somit folglich donc "
+    "so therefore thus hence consequently finally overall accordingly ergo i.e. namely conclusion ultimately "
+    "eventually daher deshalb also somit folglich donc "
     "ainsi luego entonces portanto logo quindi dunque perciò tanto lanto поэтому следовательно итак значит dlatego"
 )
-CORRECTS = _words("actually wait no correction edit sorry scratch rather instead hmm oops sondern sino nein non mean meant revised")
+CORRECTS = _words(
+    "actually wait no correction edit sorry scratch rather instead hmm oops sondern sino nein non mean meant revised"
+)
 DOUBTS = _words("cannot can't couldn't unable impossible unclear unsure sorry insufficient")
 UNDONE = _words(
     """
@@ -128,24 +145,32 @@ UNDONE = _words(
 )
 DENIES = _words(
     """
-    not cannot nor neither never than except unlike without excluding whether non nicht kein keine keinen pas не incorrect
-    wrong eliminate eliminates eliminated eliminating exclude excluded discard rule rejects reject isn't wasn't don't doesn't
+    not cannot nor neither never than except unlike without excluding whether non nicht kein keine keinen pas не
+    incorrect
+    wrong eliminate eliminates eliminated eliminating exclude excluded discard rule rejects reject isn't wasn't don't
+    doesn't
     wouldn't can't aren't ni als que чем che unlikely
     """
 )
 
 SALIENT = (
-    r"salient|salien[ct]y|salience|prominen\w{1,4}|notic\w{2,6}|strik\w{1,4}|eye-catching|attent\w{1,6}|likely|appropriate|plausible"
-    r"|natural\w{0,2}|realistic|reasonable|human-?like|human|typical|conspicuous|suitable|consistent|duration|viewing|fixation|dwell"
-    r"|answer|choice|option|fit|match|convincing|credible|outstanding|dominant|important|visible|attractive|attractor|correct|weight"
-    r"|standout|compelling|time|long|distinct\w{0,4}|relevant|closely|sense|believable|logical|coherent|obvious|significant|saliently"
+    r"salient|salien[ct]y|salience|prominen\w{1,4}|notic\w{2,6}|strik\w{1,4}|eye-catching|attent\w{1,6}|likely"
+    r"|appropriate|plausible"
+    r"|natural\w{0,2}|realistic|reasonable|human-?like|human|typical|conspicuous|suitable|consistent|duration"
+    r"|viewing|fixation|dwell"
+    r"|answer|choice|option|fit|match|convincing|credible|outstanding|dominant|important|visible|attractive"
+    r"|attractor|correct|weight"
+    r"|standout|compelling|time|long|distinct\w{0,4}|relevant|closely|sense|believable|logical|coherent|obvious"
+    r"|significant|saliently"
 )
 """What the most or more of makes an option the answer."""
 
 _ABROAD_MORE = (
-    r"(?:am |der |die |das |la |le |el |il |o |a )?(?:auffällig(?:er|ste|sten|ere)|salienter|dominanter|prominenter|(?:le |la |el |il |o |lo )?"
+    r"(?:am |der |die |das |la |le |el |il |o |a )?(?:auffällig(?:er|ste|sten|ere)|salienter|dominanter"
+    r"|prominenter|(?:le |la |el |il |o |lo )?"
     r"(?:plus|más|mais|più|более|наиболее|самый|bardziej|najbardziej|mest|mer|meer|meest) \w{3,20}"
-    r"|заметнее|выделяется|sticht|fällt|zieht|destaca|ressort|spicca|attire|atrae|attira|llama|chama|привлекает|(?:die |la |a |правильный )?"
+    r"|заметнее|выделяется|sticht|fällt|zieht|destaca|ressort|spicca|attire|atrae|attira|llama|chama|привлекает"
+    r"|(?:die |la |a |правильный )?"
     r"(?:richtige|bonne|correcta|correta|corretta|ответ|antwort|respuesta|réponse|resposta|risposta))\b"
 )
 _MORE_CJK = fold(
@@ -158,22 +183,31 @@ ANSWERS_CJK = fold(
     r"|胜出|勝出|が一番|の方が目立)"
 )
 PREFERRED_AFTER = re.compile(
-    r"[\])}\"']{0,3}(?:'s(?: [\w-]{1,20}){0,4}?)?\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2}|[(\[]?\d?\.\d[\d.,\s]{1,36}[)\]]?\s{0,2})?,?\s{0,2}"
+    r"[\])}\"']{0,3}(?:'s(?: [\w-]{1,20}){0,4}?)?\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2}"
+    r"|[(\[]?\d?\.\d[\d.,\s]{1,36}[)\]]?\s{0,2})?,?\s{0,2}"
     r"(?:(?:with|in|on|at|near|from|wearing|holding|being|due|because|thanks|,)\s[^.;\n!?()\[\]]{0,50}?[\s,])?"
-    r"(?:(?:(?:(?:box|object|option|point|list|scanpath|area|region|path)s?|which|that)\s)?(?:clearly |definitely |easily |really "
+    r"(?:(?:(?:(?:box|object|option|point|list|scanpath|area|region|path)s?|which|that)\s)?(?:clearly "
+    r"|definitely |easily |really "
     r"|therefore |thus |also |simply |probably |likely |obviously |then |still )?"
-    r"(?:is|was|are|has|have|had|seems?|appears?|looks?|would|should|must|will|could|stands?|attracts?|draws?|catch(?:es)?|grabs?"
-    r"|makes?|fits?|matches|receives?|gets?|pops?|wins?|dominates?|likely|captures?|comes?|holds?|ranks?|shows?|to be|as)\b"
-    r"(?P<between>[^.\n;!?]{0,60}?)\b(?:correct\b|right (?:answer|choice|option)|(?:the|best|my) (?:final )?(?:answer|choice|option|pick"
+    r"(?:is|was|are|has|have|had|seems?|appears?|looks?|would|should|must|will|could|stands?|attracts?|draws?"
+    r"|catch(?:es)?|grabs?"
+    r"|makes?|fits?|matches|receives?|gets?|pops?|wins?|dominates?|likely|captures?|comes?|holds?|ranks?|shows?"
+    r"|to be|as)\b"
+    r"(?P<between>[^.\n;!?]{0,60}?)\b(?:correct\b|right (?:answer|choice|option)|(?:the|best"
+    r"|my) (?:final )?(?:answer|choice|option|pick"
     r"|winner)\b"
     r"|(?<=stands )out|(?<=stand )out|(?<=pops )out|first\b(?=[ ,.](?:in saliency|in salience|place|$))"
-    r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger|strongest)(?: [\w-]{1,20}){0,2}?"
+    r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger"
+    r"|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
-    r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner|(?:longest|best|better)\s?(?:[.,;!]|$|because\b|since\b|as\b|due\b|on\b|by\b)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
-    r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more|first|best|immediately|longest|strongest)\b"
+    r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner|(?:longest|best"
+    r"|better)\s?(?:[.,;!]|$|because\b|since\b|as\b|due\b|on\b|by\b)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
+    r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more"
+    r"|first|best|immediately|longest|strongest)\b"
     r"|(?:beats|outranks|outshines|outweighs|trumps|outperforms)\b|wins\b|(?:clearly |easily )?(?:dominates|prevails)\b"
     r"|it is\s?(?:[.,!]|$)"
-    r"|[^.\n;!?]{0,90}?(?:\b(?:makes|making|renders)\s(?:it|this(?: \w{1,12})?)|\b(?:so|thus|therefore|hence),? (?:it|this)(?:'s| is| should be| must be))\s"
+    r"|[^.\n;!?]{0,90}?(?:\b(?:makes|making|renders)\s(?:it|this(?: \w{1,12})?)|\b(?:so|thus|therefore"
+    r"|hence),? (?:it|this)(?:'s| is| should be| must be))\s"
     r"(?:\w{1,12}\s){0,2}?(?:the )?(?:most|more|best|likeliest|first|winner|answer)\b"
     rf"|(?:ist|est|es|é|è|é a|является|jest|är|is)\s(?P<abroad>(?:\w{{2,14}}\s){{0,3}}?){_ABROAD_MORE}|{_ABROAD_MORE})",
     re.IGNORECASE,
@@ -181,32 +215,48 @@ PREFERRED_AFTER = re.compile(
 """An option's predicate that makes it the answer, matched where the option's mention ends."""
 PREFERRED_AFTER_CJK = re.compile(rf"[\])}}\"'\s]{{0,3}}(?:{_MORE_CJK}|{ANSWERS_CJK})")
 THAN_AFTER_CJK = re.compile(fold(r"[\s\])}\"']{0,3}(?:より|に比べ|に対し|보다)"))
-REST_EXCLUDED = re.compile(r"[^.\n;!?]{0,60}?\b(?:excluded|wrong|incorrect|ruled out|eliminated|impossible|discarded|out|false)\b", re.IGNORECASE)
+REST_EXCLUDED = re.compile(
+    r"[^.\n;!?]{0,60}?\b(?:excluded|wrong|incorrect|ruled out|eliminated|impossible|discarded|out|false)\b",
+    re.IGNORECASE,
+)
 
 REJECTED_AFTER = re.compile(
     r"[\])}\"']{0,3}\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2})?"
-    r"(?:(?:(?:which|that)\s)?(?:is|was|are|seems|appears|looks|would be|can be|could be|option is|ist|est|es|é|è)\s(?:\w{1,20}\s){0,2}?"
-    r"(?:not|incorrect|wrong|less|least|false|eliminated|ruled out|excluded|out|unlikely|impossible|nicht|falsch|weniger|pas|moins|no"
+    r"(?:(?:(?:which|that)\s)?(?:is|was|are|seems|appears|looks|would be|can be|could be|option is|ist|est|es|é"
+    r"|è)\s(?:\w{1,20}\s){0,2}?"
+    r"(?:not|incorrect|wrong|less|least|false|eliminated|ruled out|excluded|out|unlikely|impossible|nicht|falsch"
+    r"|weniger|pas|moins|no"
     r"|incorrecta|menos|não|meno|non)\b(?! (?:only|just|necessarily))"
-    r"|(?:is|was|does|do|can|could|would)n't\b|cannot\b|can not\b|does not\b|can be (?:ruled|excluded|eliminated|discarded)"
-    r"|(?:'s(?: [\w-]{1,20}){0,3}?\s)?(?:is|are|seems?|appears?|looks?)\b[^.\n;!?]{0,50}?\bless (?:salient|prominent|noticeable|appropriate|plausible|natural|likely|realistic|typical|consistent|striking|eye-catching|suitable)"
+    r"|(?:is|was|does|do|can|could|would)n't\b|cannot\b|can not\b|does not\b|can be (?:ruled|excluded|eliminated"
+    r"|discarded)"
+    r"|(?:'s(?: [\w-]{1,20}){0,3}?\s)?(?:is|are|seems?|appears?|looks?)\b[^.\n;!?]{0,50}?\bless (?:salient"
+    r"|prominent|noticeable|appropriate|plausible|natural|likely|realistic|typical|consistent|striking"
+    r"|eye-catching|suitable)"
     r"|(?:attracts|draws|receives|gets|has) (?:much |far |the )?(?:less|least)\b|loses\b|falls short|menos\b"
     r"|\s?(?:では(?:な|あり)|じゃな|不是|不对|不正确|不如|不及|排除|错误|이 아니|가 아니|은 아니))",
     re.IGNORECASE,
 )
 MARK_AFTER = re.compile(
-    r"[\])}\"']{0,3}\s{0,2}(?:[.:)|-]|->){0,3}\s{0,2}(?:(?P<right>[✅✓✔☑🟢👍]|(?:correct|right|true|yes|richtig|正确|correcto|correct\.)(?=\s*(?:[.:\n|,;(!-]|$)))"
-    r"|(?P<wrong>[❌✗✘✖🔴👎❎]|(?:x|no|not? correct|not|incorrect|wrong|false|excluded|eliminated|ruled out|falsch|错误|不正确|incorrecto|✕)(?=\s*(?:[.:\n|,;(!-]|$))))",
+    r"[\])}\"']{0,3}\s{0,2}(?:[.:)|-]|->){0,3}\s{0,2}(?:(?P<right>[✅✓✔☑🟢👍]|(?:correct|right|true|yes|richtig|正确"
+    r"|correcto|correct\.)(?=\s*(?:[.:\n|,;(!-]|$)))"
+    r"|(?P<wrong>[❌✗✘✖🔴👎❎]|(?:x|no|not? correct|not|incorrect|wrong|false|excluded|eliminated|ruled out|falsch|错误"
+    r"|不正确|incorrecto|✕)(?=\s*(?:[.:\n|,;(!-]|$))))",
     re.IGNORECASE,
 )
-MARK_BEFORE = re.compile(r"(?:(?P<right>[✅✓✔☑🟢👍]|\[x\])|(?P<wrong>[❌✗✘✖🔴👎❎]|\[ \]))\s{0,2}[\[(\"']{0,2}$", re.IGNORECASE)
-MARKS = re.compile(r"[✅✓✔☑🟢👍❌✗✘✖🔴👎❎✕]|\[x\]|\b(?:in)?correct|\bwrong|\bright|\bfalse|\btrue|\bno\b|\byes\b|正确|错误|richtig|falsch", re.IGNORECASE)
+MARK_BEFORE = re.compile(
+    r"(?:(?P<right>[✅✓✔☑🟢👍]|\[x\])|(?P<wrong>[❌✗✘✖🔴👎❎]|\[ \]))\s{0,2}[\[(\"']{0,2}$", re.IGNORECASE
+)
+MARKS = re.compile(
+    r"[✅✓✔☑🟢👍❌✗✘✖🔴👎❎✕]|\[x\]|\b(?:in)?correct|\bwrong|\bright|\bfalse|\btrue|\bno\b|\byes\b|正确|错误|richtig|falsch",
+    re.IGNORECASE,
+)
 RIGHT_MARKS = frozenset("✅✓✔☑🟢👍")
 WRONG_MARKS = frozenset("❌✗✘✖🔴👎❎")
 
 CUE_CJK = re.compile(
     fold(
-        r"(?:(?:उत्तर|উত্তর|คำตอบ(?:ที่ถูกต้อง)?)(?:\s?(?:है|คือ|:|হল))?|(?:正确|正確|最终|最終|最佳|合适|适合)?(?:的)?(?:答案|正确选项|正確選項|选择|選擇|回答|答え?|正解|解答|结论|結論|정답|답변?|결론|정답은)"
+        r"(?:(?:उत्तर|উত্তর|คำตอบ(?:ที่ถูกต้อง)?)(?:\s?(?:है|คือ|:|হল))?|(?:正确|正確|最终|最終|最佳|合适|适合)?(?:的)?(?:答案"
+        r"|正确选项|正確選項|选择|選擇|回答|答え?|正解|解答|结论|結論|정답|답변?|결론|정답은)"
         r"(?:应该|應該|应当|应|應)?(?:就|便)?(?:是|为|為|选|選|は|:|은|는|이|가)?"
         r"|(?<![挑备候])[选選](?:择|擇|定|取|了)*|倾向于?|傾向於?|觉得是|认为是|应该是|應該是|判断为|应为|應為|确定为|确定是|(?:看|盯|望|注视|注視)(?:着|著|向|的是)"
         r"|(?:より|最も|最|更|가장|더)(?:为|具|有|加)?(?:显著|顯著|突出|醒目|显眼|合适|合適|合理|适切|適切|目立つ|顕著|符合|引人注目|적절한|두드러진|눈에 띄는)[^.,;\n]{0,12}?"
@@ -223,10 +273,14 @@ CONCLUDES_CJK = re.compile(
 DENIED_CJK = re.compile(fold(r"(?:不是|而非|而不是|并非|不选|不選|아닌|比|除了|不如)(?:选项|選項)?[\s\"'(\[]{0,3}$"))
 
 CORRECTION = re.compile(
-    r"\b(?:actually|wait|scratch that|strike that|correction|corrected|edit|edited|on second thoughts?|on reflection|on second look"
-    r"|reconsider\w{0,5}|re-?check\w{0,4}|re-?examin\w{1,4}|let me correct|i mean|i meant|sorry|no,|hmm|never ?mind|my mistake|oops|apologies"
-    r"|in fact|change my|looking again|looking (?:more )?closely|looking closer|(?:up)?on closer|(?:up)?on further|update|revised|revise"
-    r"|misread|mistaken|i was wrong|eigentlich|korrektur|moment|en fait|en realidad|corrección|perdón|na verdade|correção|in realtà"
+    r"\b(?:actually|wait|scratch that|strike that|correction|corrected|edit|edited|on second thoughts?"
+    r"|on reflection|on second look"
+    r"|reconsider\w{0,5}|re-?check\w{0,4}|re-?examin\w{1,4}|let me correct|i mean|i meant|sorry|no,|hmm"
+    r"|never ?mind|my mistake|oops|apologies"
+    r"|in fact|change my|looking again|looking (?:more )?closely|looking closer|(?:up)?on closer"
+    r"|(?:up)?on further|update|revised|revise"
+    r"|misread|mistaken|i was wrong|eigentlich|korrektur|moment|en fait|en realidad|corrección|perdón|na verdade"
+    r"|correção|in realtà"
     r"|correzione|на самом деле|точнее|поправка|исправление|wacht|egentligen)\b"
     r"|更正|不对|不對|等等|等一下|其实|其實|修正|仔细|訂正|いや|待って|実は|아니|다시|정정|사실",
     re.IGNORECASE,

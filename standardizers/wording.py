@@ -19,15 +19,24 @@ _NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\
 _ARTICLES = frozenset(("a", "an", "the", "la", "le", "el", "der", "die", "das"))
 _BETWEEN = _ARTICLES | frozenset(("à", "a", "en", "in", "ao", "à la", "of"))
 _SMALL = _ARTICLES | frozenset(
-    """
-    of in on at to is are was were be with and or for from by as it its his her their this that these those there one ones
-    which who whose being located object objects image picture option scene thing item shown visible has have
-    s no not next
-    """.split()
+    re.findall(
+        r"\S+",
+        """
+        of in on at to is are was were be with and or for from by as it its his her their this that these
+        those there one ones which who whose being located object objects image picture option scene thing
+        item shown visible has have s no not next
+        """,
+    )
 )
 _HEAD_ENDS = frozenset(
-    "of in on at with wearing holding sitting standing walking riding running lying next near under behind above below to from "
-    "that which who carrying looking beside between against inside made playing made by".split()
+    re.findall(
+        r"\S+",
+        """
+        of in on at with wearing holding sitting standing walking riding running lying next near under
+        behind above below to from that which who carrying looking beside between against inside made
+        playing made by
+        """,
+    )
 )
 _NOUNS = frozenset(("one", "ones", "option", "object", "answer", "selbst"))
 _JOINS = " -'\t\n\"*"
@@ -52,8 +61,10 @@ class Names:
         self.words = [_words(name) for name in self.names]
         self.exact = self._exact()
         self._roots: dict[str, int] | None = None
-        self._foreign: tuple[dict[str, list[tuple[tuple[str, ...], int]]], list[tuple[str, int]], list[tuple[str, int]]] | None = None
-        self.any = any(self.names)
+        self._foreign: (
+            tuple[dict[str, list[tuple[tuple[str, ...], int]]], list[tuple[str, int]], list[tuple[str, int]]] | None
+        ) = None
+        self.longest = max(map(len, self.names), default=0) + 16  # characters of a text that may be nothing but a name
 
     def mentions(self, text: str) -> list[Mention]:
         """Return where the options are named, in the order of the text."""
@@ -220,10 +231,7 @@ _FEW_TRANSLATED = frozenset(("one", "no", "a", "the", "is", "of", "to", "light",
 
 
 def _words(lowered: str) -> list[_Word]:
-    return [
-        _Word(match.group(), stem(match.group()), match.start(), match.end())
-        for match in _WORD.finditer(lowered)
-    ]
+    return [_Word(match.group(), stem(match.group()), match.start(), match.end()) for match in _WORD.finditer(lowered)]
 
 
 def _add(keys: dict[tuple[str, ...], int], entries: Iterable[tuple[tuple[str, ...], int]]) -> None:
