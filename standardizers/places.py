@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice
 
 from .mentions import MOST_MENTIONS, Mention
 
@@ -80,9 +80,10 @@ class Places:
     def _paths(self, text: str) -> list[Mention]:
         found: list[Mention] = []
         run: list[re.Match[str]] = []
-        matches = list(_POINT.finditer(text))[:MOST_MENTIONS]
-        for match, following in pairwise([*matches, None]):
+        matches = list(islice(_POINT.finditer(text), MOST_MENTIONS))
+        for place, match in enumerate(matches):
             run.append(match)
+            following = matches[place + 1] if place + 1 < len(matches) else None
             if following is not None and following.start() - match.end() <= 24:
                 continue
             values = tuple(float(part) for item in run for part in item.groups())

@@ -83,7 +83,8 @@ _THING = (
 _RANK = re.compile(
     rf"(?P<least>\bleast[- ]{_QUALITY}{_THING}|\blowest[- ](?:visual )?(?:salien\w{{2,3}}|rank(?:ed|ing)?|priority)"
     r"|最不显著|最も目立たない|am wenigsten auffällig\w{0,4})"
-    rf"|(?:(?P<ordinal>\b{_LATIN_ORDINAL}|\b\dnd|第[一二三四五12345])(?:[- ]|(?=最|显著|突出))(?:(?:objet|objeto|oggetto"
+    rf"|(?:(?P<ordinal>\b{_LATIN_ORDINAL}|\b\dnd|第[一二三四五12345])(?:[- ]|(?=最|显著|突出))"
+    r"(?:(?:objet|objeto|oggetto"
     rf"|объект|place|le|la|el|o|il|по) ){{0,2}})?"
     rf"(?:(?:most|highest|top|plus|más|mais|più|самый|наиболее|по)[- ](?:visually )?(?:visual )?{_QUALITY}"
     rf"|(?:auffälligst|salienteste|prominentest)\w{{0,2}}|am auffälligsten|highest[- ]rank\w{{0,3}}|最显著|最突出"
@@ -117,10 +118,11 @@ _CJK_DIGIT = {
     **{str(digit): digit for digit in range(1, 9)},
 }
 _NOUNS = {
-    "path": "list|scanpath|scan path|path|set|sequence|subject|participant|observer|person|viewer|group|series|trajectory|candidate|fixation list"
-    "|list of fixation points|set of fixation points|set of "
+    "path": "list|scanpath|scan path|path|set|sequence|subject|participant|observer|person|viewer|group|series"
+    "|trajectory|candidate|fixation list|list of fixation points|set of fixation points|set of "
     "fixations|liste|lista|séquence|secuencia|sequência|gruppe|folge|список",
-    "box": "object|box|bounding box|region|area|candidate|item|element|bbox|objet|objeto|oggetto|objekt|объект|boîte|caja|box",
+    "box": "object|box|bounding box|region|area|candidate|item|element|bbox|objet|objeto|oggetto|objekt|объект|boîte"
+    "|caja",
     "point": "point|fixation point|location|coordinate|position|coordinates|punkt|punto|ponto|точка",
     "name": "object|item|candidate|statement|description|objet|objeto|oggetto|objekt|объект",
 }
@@ -136,9 +138,12 @@ _PLACE_WORDS = frozenset(word for word in _ORDINALS if word.isascii()) - frozens
     "premiere",
 }
 _RANK_WORDS = _PLACE_WORDS | frozenset(
-    "most least highest lowest rank ranks ranked ranking position place placed plus mas mais zweitauff platz "
-    "rang rango top salient saliency 1 2 3 4 5 "
-    "zweitsalienteste prominenteste salienteste auff last lowest primary secondary".split()
+    re.findall(
+        r"\S+",
+        "most least highest lowest rank ranks ranked ranking position place placed plus mas mais zweitauff platz "
+        "rang rango top salient saliency 1 2 3 4 5 "
+        "zweitsalienteste prominenteste salienteste auff last lowest primary secondary",
+    )
 )
 
 

@@ -35,8 +35,8 @@ _NONE = frozenset(
 _NONE_FITS = re.compile(
     r"\b(?:none of (?:the|these|those|them)\b(?! (?:other|others))|no (?:option|answer|choice)\b|neither (?:of|is"
     r"|one)\b|not (?:listed|among|one of|any of|in the (?:list|options))\b"
-    r"|isn't (?:listed|among)|keine der|keines der|aucune? des|ninguna? de|nessuna? de|nenhuma? d)|以上都不|都不是|都不正确"
-    r"|どれも|いずれでもな|해당 없음",
+    r"|isn't (?:listed|among)|keine der|keines der|aucune? des|ninguna? de|nessuna? de|nenhuma? d)"
+    r"|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",
     re.IGNORECASE,
 )
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")

@@ -7,6 +7,7 @@ introduces it; what follows it is matched where the mention ends. Both look at a
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from .phrases import CONDITIONAL
 from .vocabulary import (
@@ -252,7 +253,7 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
         return MENTIONED
     if token in _BREAKS:
         return PREFERRED if pronoun else IDENTIFIED
-    clause = (*clause, token)
+    clause = [*clause, token]
     if not UNDONE.isdisjoint(clause) or not DOUBTS.isdisjoint(clause):
         return MENTIONED
     if not CONCLUDES.isdisjoint(clause):
@@ -308,7 +309,7 @@ def _clause(tokens: list[str], place: int) -> list[str]:
 
 
 def _is_unsure(clause: list[str]) -> bool:
-    for one, two in zip(clause, clause[1:], strict=False):
+    for one, two in pairwise(clause):
         if one == "not" and two in ("sure", "able", "possible", "clear", "certain", "know"):
             return True
         if one == "don't" and two == "know":

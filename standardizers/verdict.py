@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
+from .lists import OptionLists
 from .mentions import MOST_MENTIONS, Mention
 from .phrases import CLAUSE_END, FILLER, LEADING_END, OR_ANOTHER, REFUSES, STATES_SOMETHING
 from .stance import (
@@ -30,12 +30,6 @@ AMBIGUOUS = "ambiguous"
 REFUSAL = "refusal"
 
 _HEADING_LABEL = re.compile(r"[\])}\"']{0,2}:[^\n]{0,120}\n")
-_BEFORE_ITEM = re.compile(
-    r"(?:^|[:.;!?,\n])\s{0,3}(?:(?:option|object|box|region|list|scanpath|point|choice|subject)\s)?[\s\[({\"'-]{0,6}$",
-    re.IGNORECASE,
-)
-_ITEM_START = re.compile(r"[\s\[({\"'•|0-9.)-]{0,8}")
-_ITEM_END = re.compile(r"[\])}\"']{0,3}\s?(?::|-\s)")
 _ITEM = re.compile(r"\s{0,4}(?:[-|•]\s{0,2})?[\[(]?\w[\])]?\s{0,2}(?:[:=(,-]|[.)]\s)")
 _OVER = re.compile(
     r"[\])}\"']{0,3},?\s(?:over|rather than|instead of|and not|beats)\s(?:the |option |object )?[\[({\"']{0,2}",
@@ -43,18 +37,8 @@ _OVER = re.compile(
 )
 _LOOKING = re.compile(r"\s{0,3}(?:looking|gazing|staring)(?: directly)? (?:at|towards?)(?: the| an?)?\s", re.IGNORECASE)
 _FEW_CHARACTERS = 24  # of a reply such as "Looks like the bunny"
-_MAY_REFUSE = (
-    "not",
-    "n't",
-    "sorry",
-    "apolog",
-    "unable",
-    "impossible",
-    "insufficient",
-    "as an ai",
-    "unclear",
-    "no way",
-    "lo siento",
+_MAY_REFUSE = re.findall(
+    r"[^,]+", "not,n't,sorry,apolog,unable,impossible,insufficient,as an ai,unclear,no way,lo siento"
 )
 _LINE = 60  # of a reply such as "She seems to gaze at something like a bunny"
 _FAR = 80  # characters that may stand between the beginning of a line and the answer on it
@@ -132,7 +116,7 @@ class Verdict:
         place, rule = self._announced()
         if place >= 0:
             return self.all[place].option, rule
-        self.mentions = self._without_restated()
+        self.mentions = self._outside_lists()
         leading = self._leading()
         if not self.cut:
             marked = self._marked()
@@ -150,9 +134,8 @@ class Verdict:
             corrected = self._correction(self.places[leading.start])
             if corrected is not None:
                 return corrected.option, "correction"
-        if not self.cut or leading is None:
-            if refuses(self.text):
-                return -1, REFUSAL
+        if (not self.cut or leading is None) and refuses(self.text):
+            return -1, REFUSAL
         if leading is not None:
             return leading.option, "leading"
         if self.overflow or self.cut:
@@ -161,7 +144,7 @@ class Verdict:
 
     def leading(self) -> int:
         """Return the option with which the text begins, or -1."""
-        self.mentions = self._without_restated()
+        self.mentions = self._outside_lists()
         first = self._leading()
         return -1 if first is None else first.option
 
@@ -176,6 +159,10 @@ class Verdict:
                 known = PREFERRED
             self._stances[mention.start] = known
         return known
+
+    def _outside_lists(self) -> list[Mention]:
+        lists = OptionLists(self.text, self.all, self.n_options, lambda mention: self._stance(mention) < MENTIONED)
+        return lists.others()
 
     def _announced(self) -> tuple[int, str]:
         """Return the place of the last announced mention, or of one that corrects it, and the rule."""
@@ -202,7 +189,8 @@ class Verdict:
         """Return the only option that is marked as right where others are marked as wrong, or -1."""
         if len(self.all) < 2 or not MARKS.search(self.text):
             return -1
-        right, wrong = set(), set()
+        right: set[int] = set()
+        wrong: set[int] = set()
         for mention in self.all[-_LATEST:]:
             mark = MARK_AFTER.match(self.text, mention.end) or MARK_BEFORE.search(
                 self.text[max(0, mention.start - 8) : mention.start]
@@ -257,19 +245,21 @@ class Verdict:
     def _correction(self, place: int) -> Mention | None:
         """Return the last later mention of another option that a correction turns to."""
         chosen = self.all[place]
-        for later in range(len(self.all) - 1, place, -1):
+        if place + 1 == len(self.all):
+            return None
+        marker = CORRECTION.search(self.text, chosen.end)
+        if marker is None:
+            return None
+        for later in range(len(self.all) - 1, max(place, len(self.all) - 1 - _LATEST), -1):
             mention = self.all[later]
+            level = self._stance(mention)
             if mention.option == chosen.option:
-                if self._stance(mention) >= PREFERRED:
+                if level >= PREFERRED:
                     return None
                 continue
-            level = self._stance(mention)
             if level in (IDENTIFIED, CORRECTED) and not self._ends_clause(mention):
                 level = PREFERRED if is_preferred(self.text, mention.end) else MENTIONED
-            if level < IDENTIFIED:
-                continue
-            marker = CORRECTION.search(self.text, chosen.end, mention.end + 40)
-            if marker is not None and marker.start() < mention.start and self._is_accepted(mention):
+            if level >= IDENTIFIED and marker.start() < mention.start and self._is_accepted(mention):
                 return mention
         return None
 
@@ -445,98 +435,3 @@ class Verdict:
     def _leads_cut(self, first: Mention) -> Mention | None:
         """Return the first mention of a cut text when its sentence is complete and makes it the answer."""
         return first if self.cut and self._stance(first) >= PREFERRED and self._is_accepted(first) else None
-
-    def _without_restated(self) -> list[Mention]:
-        """Return the mentions that are left when a copy of the question's option list is set aside."""
-        kept: list[Mention] = []
-        position = 0
-        items = self._line_items()
-        if items:
-            return [mention for mention in self.all if not any(start <= mention.start < end for start, end in items)]
-        while position < len(self.all):
-            length = max(self._list_length(position), self._enumeration_length(position))
-            if length:
-                position += length
-            else:
-                kept.append(self.all[position])
-                position += 1
-        return kept
-
-    def _line_items(self) -> list[tuple[int, int]]:
-        """Return the lines that discuss one named option each ("Bench: inside the box."), when there are several."""
-        if "\n" not in self.text or not any(mention.by_name for mention in self.all):
-            return []
-        lines: list[tuple[int, int]] = []
-        options = set()
-        end = -1
-        for mention in self.all:
-            if mention.start < end:
-                continue
-            start = self.text.rfind("\n", max(0, mention.start - 12), mention.start) + 1
-            if (
-                (start or mention.start <= 12)
-                and _ITEM_START.fullmatch(self.text, start, mention.start)
-                and _ITEM_END.match(self.text, mention.end)
-            ):
-                end = self.text.find("\n", mention.end)
-                end = len(self.text) if end < 0 else end
-                lines.append((start, end))
-                options.add(mention.option)
-        return lines if len(options) > 1 and len(options) == len(lines) else []
-
-    def _list_length(self, position: int) -> int:
-        """Return how many mentions from `position` belong to a list such as "A. cat  B. dog" (of at least two)."""
-        mark = self._list_mark(self.all[position])
-        if self.all[position].option != 0 or self.all[position].by_name or not mark:
-            return 0
-        if not _BEFORE_ITEM.search(self.text[max(0, self.all[position].start - 20) : self.all[position].start]):
-            return 0
-        expected, last, end = 1, position, position + 1
-        while end < len(self.all):
-            mention = self.all[end]
-            if (
-                not mention.by_name
-                and mention.option == expected
-                and self._list_mark(mention) == mark
-                and self._is_item(mention)
-            ):
-                expected, last = expected + 1, end
-            elif not mention.by_name or mention.option != expected - 1:
-                break
-            end += 1
-        if expected < 2:
-            return 0
-        end = last + 1
-        if self.all[last].letter_end >= 0:
-            return end - position
-        line_end = self.text.find("\n", self.all[last].end)
-        while end < len(self.all) and self.all[end].by_name and (line_end < 0 or self.all[end].start < line_end):
-            if self.all[end].option != expected - 1 or end > last + 1:
-                break
-            end += 1
-        return end - position
-
-    def _is_item(self, mention: Mention) -> bool:
-        """Tell whether a letter with a list mark begins a line or is followed by something on its line."""
-        behind = self.text[mention.end + 1 : mention.end + 3].strip()
-        return bool(behind) or _BEFORE_ITEM.search(self.text[max(0, mention.start - 20) : mention.start]) is not None
-
-    def _list_mark(self, mention: Mention) -> str:
-        end = mention.letter_end if mention.letter_end >= 0 else mention.end
-        mark = self.text[end : end + 1]
-        if not mark or mark not in ".):]}" or STATES_SOMETHING.match(self.text, mention.end):
-            return ""
-        return mark
-
-    def _enumeration_length(self, position: int) -> int:
-        """Return the length of a bare run of all the options, such as "A, B, C or D"."""
-        if self.n_options < 2 or position + self.n_options > len(self.all):
-            return 0
-        run = self.all[position : position + self.n_options]
-        if len({mention.option for mention in run}) < self.n_options or self._stance(run[0]) < MENTIONED:
-            return 0
-        for one, following in pairwise(run):
-            alternative = OR_ANOTHER.match(self.text, one.end)
-            if alternative is None or alternative.end() != following.start:
-                return 0
-        return 0 if STATES_SOMETHING.match(self.text, run[-1].end) else self.n_options

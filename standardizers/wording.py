@@ -257,7 +257,7 @@ def _head(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _matches(words: list[_Word], place: int, key: tuple[str, ...], text: str) -> int:
-    """Return the place of the last word when the words from `place` are the key (articles may come between), else -1."""
+    """Return the place of the key's last word when it begins at `place` (articles may come between), else -1."""
     last = place
     at = place
     for part in key[1:]:
