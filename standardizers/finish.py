@@ -68,7 +68,7 @@ _DANGLING_WORDS = frozenset(
     )
 )
 _LAST_WORD = re.compile(r"(\S{1,14}\s)?([^\W\d_]{1,10})\s*$")
-_BEFORE_LETTER = frozenset(("is", "option", "choice", "letter", "answer", "choose", "pick", "select", "object", "box"))
+_BEFORE_LETTER = ("option", "choice", "letter", "answer", "choose", "pick", "select")
 _ANNOUNCES = re.compile(
     r"\b(?:answer|choice|choose|pick|select|go with|opt for|therefore|thus|hence|conclusion|final|result|total|order"
     r"|ranking|lean|antwort|réponse|respuesta|resposta|risposta|ответ)\b|答案|选择|選擇|因此|所以|总共|共有|正解|答え|정답|따라서",
@@ -157,7 +157,8 @@ def _dangles(text: str) -> bool:
         return False
     word = match.group(2)
     if word == "a":
-        return (match.group(1) or "").strip().lower() not in _BEFORE_LETTER
+        before = text[max(0, match.start(2) - 30) : match.start(2)].lower()
+        return not any(noun in before for noun in _BEFORE_LETTER)
     return word.lower() in _DANGLING_WORDS and not (word.isupper() and len(word) == 1)
 
 

@@ -113,6 +113,9 @@ def letter_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
     return list(islice((mention for mention in found if not is_word(text, mention.start)), MOST_MENTIONS + 1))
 
 
+_LETTER_NOUN = re.compile(
+    r"\b(?:answer|option|choice|letter|pick|antwort|réponse|respuesta|resposta|risposta)\b", re.IGNORECASE
+)
 _LONE_LOWER = re.compile(r"[a-z](?![A-Za-z'-])(?<![A-Za-z'-].)(?<!\ba)|\ba\s{0,2}(?:[)\]\"'.,;:!]|$)")
 _LOWER = re.compile(
     rf"(?:\b(?:option|answer|choice|letter|choose|pick|select|object|box|list|point|region|scanpath|is|be|ist|est"
@@ -122,6 +125,13 @@ _LOWER = re.compile(
     rf"(?![{_LATIN}'-]|\s[(\[]?[a-z]{{2}})(?=[)\]\"'.,;:!\s]|$)",
     re.IGNORECASE,
 )
+
+
+def _is_small_word(text: str, match: re.Match[str]) -> bool:
+    """Tell whether the last letter of a text is a word that breaks off its sentence ("It is a")."""
+    if match.group(1) not in "aeioy" or match.end() < len(text.rstrip()):
+        return False
+    return _LETTER_NOUN.search(text[max(0, match.start() - 30) : match.start(1)]) is None
 
 
 def lower_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
@@ -136,7 +146,7 @@ def lower_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
     found = (
         Mention(match.start(1), match.end(1), index[match.group(1)], False)
         for match in _LOWER.finditer(text)
-        if match.group(1) in index
+        if match.group(1) in index and not _is_small_word(text, match)
     )
     return list(islice(found, MOST_MENTIONS + 1))
 

@@ -23,7 +23,7 @@ from .stance import (
     is_preferred,
     stance,
 )
-from .vocabulary import CORRECTION, MARK_AFTER, MARK_BEFORE, MARKS
+from .vocabulary import CORRECTION, FAILS, MARK_AFTER, MARK_BEFORE, MARKS
 
 NO_ANSWER = "no_answer"
 AMBIGUOUS = "ambiguous"
@@ -40,6 +40,7 @@ _FEW_CHARACTERS = 24  # of a reply such as "Looks like the bunny"
 _MAY_REFUSE = re.findall(
     r"[^,]+", "not,n't,sorry,apolog,unable,impossible,insufficient,as an ai,unclear,no way,lo siento"
 )
+_MAY_FAIL = ("image", "failed", "memory", "trace", "error", "out", "please", "could")
 _LINE = 60  # of a reply such as "She seems to gaze at something like a bunny"
 _FAR = 80  # characters that may stand between the beginning of a line and the answer on it
 _LATEST = 600  # the last mentions that are looked at for announcements
@@ -66,6 +67,10 @@ _OWN_CLAUSE = re.compile(
     r"|probably)\s){0,3}[\[({\"']{0,3}$",
     re.IGNORECASE,
 )
+_ACTS = re.compile(
+    r"(?: of fixations?| of points?)?\s[a-z]{3,14}(?:s|ed)(?: (?:on|in|at|from|to|over|with|the|a|an|and|under|by|along"
+    r"|near|behind|into|above|below|through)\b)"
+)
 _TERMINATED = re.compile(r"[.!?。][\])}\"'\s]{0,4}$")
 _FIRST = re.compile(
     r"[\])}\"']{0,3}\s(?:first|1st|highest|best|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any"
@@ -83,7 +88,9 @@ _RELATION = re.compile(
 def refuses(text: str) -> bool:
     """Tell whether a text says that it cannot answer."""
     lowered = text.lower()
-    return (not text.isascii() or any(word in lowered for word in _MAY_REFUSE)) and REFUSES.search(text) is not None
+    if (not text.isascii() or any(word in lowered for word in _MAY_REFUSE)) and REFUSES.search(text) is not None:
+        return True
+    return any(word in lowered for word in _MAY_FAIL) and FAILS.search(text) is not None
 
 
 class Verdict:
@@ -322,6 +329,12 @@ class Verdict:
             return alone and self._is_bracketed(mention) and _ENDS_TEXT.match(self.text, mention.end) is not None
         if not alone or (not self.has_words and len(self.text) > 80):
             return False
+        if (
+            mention.start <= _FAR
+            and _ACTS.match(self.text, mention.end)
+            and FILLER.fullmatch(self.text, 0, mention.start)
+        ):
+            return False  # "The lantern hangs from the bow." describes it
         if _TERMINATED.search(self.text) is not None or len(self.text) <= _FEW_CHARACTERS:
             return True
         return self.has_words and len(self.text) <= _LINE and _ENDS_PICTURE.match(self.text, mention.end) is not None

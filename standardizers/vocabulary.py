@@ -268,12 +268,21 @@ CUE_CJK = re.compile(
 )
 CONCLUDES_CJK = re.compile(
     fold(
-        r"(?:因此|所以|综上(?:所述)?|總之|总之|于是|故|よって|従って|したがって|따라서|그러므로)[,、 ]{0,2}(?:应该|应|我)?(?:选|是|为|就是)?"
+        r"(?:因此|所以|综上(?:所述)?|總之|总之|于是|故|よって|従って|したがって|따라서|그러므로)[,、 ]{0,2}"
+        r"(?:应该|应|我)?(?:选|是|为|就是)?"
         r"(?:选项|選項)?[\s\"'(\[:]{0,3}$"
     )
 )
 DENIED_CJK = re.compile(fold(r"(?:不是|而非|而不是|并非|不选|不選|아닌|比|除了|不如)(?:选项|選項)?[\s\"'(\[]{0,3}$"))
 
+FAILS = re.compile(
+    r"\b(?:no image|image (?:is |was )?(?:not|missing|unavailable)|(?:could|can) ?not be (?:loaded|opened"
+    r"|read|found|displayed)|failed to (?:load|open|process|fetch|download)|out of memory|traceback|runtimeerror"
+    r"|valueerror|timed? ?out|http error"
+    r"|(?:please|could you) (?:provide|upload|attach|share|resend))\b",
+    re.IGNORECASE,
+)
+"""What a reply says in which no image was read at all."""
 CORRECTION = re.compile(
     r"\b(?:actually|wait|scratch that|strike that|correction|corrected|edit|edited|on second thoughts?"
     r"|on reflection|on second look"
