@@ -98,6 +98,7 @@ _NOT_ADJACENT = frozenset(
 _IS = frozenset(("is", "are", "be", "was"))
 _ALL = frozenset(("all", "every", "everything", "each", "both", "others"))
 _BUT = frozenset(("but", "except", "excluding", "besides", "than", "apart"))
+_SEVERAL = frozenset(("two", "three", "four", "five", "points", "options", "boxes", "objects", "lists"))
 _RANKS = ("rank", "come", "place", "platz", "rang")
 _CONTRACTED = frozenset(("it's", "that's", "c'est", "there's"))
 _TENTATIVE = frozenset(("initially", "originally", "almost", "tempted", "going", "previously", "earlier"))
@@ -258,6 +259,8 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
         return MENTIONED
     if not CONCLUDES.isdisjoint(clause):
         return CONCLUDED
+    if "are" in tokens[place:] and not _SEVERAL.isdisjoint(clause):
+        return MENTIONED
     return PREFERRED if not MOST.isdisjoint(clause) else IDENTIFIED
 
 
