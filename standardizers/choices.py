@@ -53,7 +53,7 @@ def choice(
     letters = checked_labels(labels)
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
-    known = None if options is None else tuple(as_text(item) for item in options)
+    known = None if options is None else tuple(map(as_text, options))
     index, rule = select(text, question(letters, known), finished)
     return Standardized(letters[index] if index >= 0 else "", rule, index < 0)
 

@@ -38,7 +38,7 @@ def option(
         >>> option("The person looks at the kettle.", ["bottle", "bunny", "kettle"])
         Standardized(value=2, rule='phrase', fallback=False)
     """
-    texts = [as_text(item) for item in options]
+    texts = list(map(as_text, options))
     if checked_profile(profile) == "paper":
         return _published_option(as_text(text), texts)
     index, rule = select(text, question(tuple(ascii_uppercase[: len(texts)]), tuple(texts)), finished)

@@ -19,7 +19,8 @@ _GROUP = re.compile(
 _POINT = re.compile(rf"[(\[]\s?({_NUMBER})\s?[,;]\s?({_NUMBER})\s?[)\]]")
 _VALUE = re.compile(r"(?<![xy_\d.])\d*\.?\d+")
 _HAS_NUMBERS = re.compile(r"\d\s{0,2}[,;]?\s{0,2}\)?\s?\(?[xy\d.]")
-_SAME = 0.0151  # numbers that were rounded once more
+_SAME = 0.0051  # numbers that were rounded once more
+_SAME_PATH = 0.0151
 _NEAR, _MARGIN = 0.06, 0.04
 _OVERLAP, _MORE_OVERLAP = 0.5, 0.25
 
@@ -113,14 +114,14 @@ def places_of(options: Sequence[str]) -> Places | None:
     return Places(kinds.pop(), numbers) if len(kinds) == 1 else None
 
 
-def _is_same(own: Sequence[float], values: Sequence[float]) -> bool:
-    return all(abs(a - b) <= _SAME for a, b in zip(own, values, strict=True))
+def _is_same(own: Sequence[float], values: Sequence[float], tolerance: float = _SAME) -> bool:
+    return all(abs(a - b) <= tolerance for a, b in zip(own, values, strict=True))
 
 
 def _holds(own: Numbers, values: Numbers) -> bool:
     """Tell whether the points are a stretch of the option's points."""
     size = len(values)
-    return any(_is_same(own[at : at + size], values) for at in range(0, len(own) - size + 1, 2))
+    return any(_is_same(own[at : at + size], values, _SAME_PATH) for at in range(0, len(own) - size + 1, 2))
 
 
 def _overlap(a: Sequence[float], b: Sequence[float]) -> float:

@@ -98,7 +98,7 @@ class Question:
                 return named, "whole_text"
         if index >= 0:
             return index, "whole"
-        if self.places is not None:
+        if self.places is not None and sum(map(str.isalpha, text)) <= 60:
             found = self.places.mentions(text)
             if (
                 len(found) == 1

@@ -53,7 +53,8 @@ _CONCLUDING = re.compile(
 _COORDINATES = re.compile(r"[\])}]{0,2}\s{0,2}[(\[]?\s?\d?\.\d")
 _CUT_LEADING = re.compile(r"[\])}\"'*]*(?:[.,;]\s|\s{0,2}\n|\s(?:because|since|as)\b)", re.IGNORECASE)
 _ENDS_PICTURE = re.compile(
-    r"[\])}\"']{0,3}(?: [\w-]{2,12})?(?: (?:of|in) the (?:whole |entire )?(?:image|picture|photo|scene"
+    r"[\])}\"']{0,3}(?: (?:objekt|object|objet|objeto|oggetto|объект|one|item|option|answer|corner|part"
+    r"|side|area|of (?:fixation )?(?:points|fixations)))?(?: (?:of|in) the (?:whole |entire )?(?:image|picture|photo|scene"
     r"|frame))?[\s.!]{0,3}$",
     re.IGNORECASE,
 )
@@ -329,12 +330,11 @@ class Verdict:
             return alone and self._is_bracketed(mention) and _ENDS_TEXT.match(self.text, mention.end) is not None
         if not alone or (not self.has_words and len(self.text) > 80):
             return False
-        if (
-            mention.start <= _FAR
-            and _ACTS.match(self.text, mention.end)
-            and FILLER.fullmatch(self.text, 0, mention.start)
-        ):
-            return False  # "The lantern hangs from the bow." describes it
+        if mention.start <= _FAR and FILLER.fullmatch(self.text, 0, mention.start):
+            if _TERMINATED.search(self.text) is None and mention.start:
+                return _ENDS_PICTURE.match(self.text, mention.end) is not None
+            if _ACTS.match(self.text, mention.end):
+                return False  # "The lantern hangs from the bow." describes it
         if _TERMINATED.search(self.text) is not None or len(self.text) <= _FEW_CHARACTERS:
             return True
         return self.has_words and len(self.text) <= _LINE and _ENDS_PICTURE.match(self.text, mention.end) is not None
