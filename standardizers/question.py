@@ -89,6 +89,13 @@ class Question:
         found = self.list_places.mentions(text) if self.list_places is not None else []
         return merged(text, mentions, found) if found else []
 
+    def loosely(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions with synonyms of options that are not named; [] when there are none of these."""
+        if self.names is None or self.ranks is not None or not any(mention.by_name for mention in mentions):
+            return []
+        found = self.names.loosely(text, {mention.option for mention in mentions})
+        return merged(text, mentions, found) if found else []
+
     def whole(self, text: str) -> tuple[int, str]:
         """Return the option that is the whole text and the rule, or -1 and ""."""
         index = whole_letter(text, self.labels)

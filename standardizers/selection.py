@@ -126,6 +126,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     found = Verdict(text, mentions, question.size, False, question.has_words).decide()
     if found[0] < 0 and (listed := question.listed(text, mentions)):
         found = Verdict(text, listed, question.size, False, question.has_words).decide()
+    if found[0] < 0 and (loose := question.loosely(text, mentions)):
+        found = Verdict(text, loose, question.size, False, question.has_words).decide()
     if found[0] < 0 and found[1] != REFUSAL and _NONE_FITS.search(text[:2_000]):
         return -1, NONE_OF_OPTIONS
     return found

@@ -25,6 +25,7 @@ from .vocabulary import (
     FILLERS,
     GAZE,
     GAZE_AT,
+    LESS_THAN_CJK,
     LOOKS_ABROAD,
     MARK_AFTER,
     MOST,
@@ -101,7 +102,21 @@ _BUT = frozenset(("but", "except", "excluding", "besides", "than", "apart"))
 _SEVERAL = frozenset(("two", "three", "four", "five", "points", "options", "boxes", "objects", "lists"))
 _RANKS = ("rank", "come", "place", "platz", "rang")
 _CONTRACTED = frozenset(("it's", "that's", "c'est", "there's"))
-_TENTATIVE = frozenset(("initially", "originally", "almost", "tempted", "going", "previously", "earlier"))
+_TENTATIVE = frozenset(
+    (
+        "thought",
+        "instinct",
+        "impression",
+        "initial",
+        "initially",
+        "originally",
+        "almost",
+        "tempted",
+        "going",
+        "previously",
+        "earlier",
+    )
+)
 _NO = frozenset(("no", "non", "não", "ne", "n'", "не", "nicht"))
 _WHERE = frozenset(("for", "with", "at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
 
@@ -117,6 +132,8 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     """
     stop = len(text) if stop is None else stop
     before = text[start - _BACK if start > _BACK else 0 : start]
+    if not before.isascii() and LESS_THAN_CJK.search(before, max(0, len(before) - 12)):
+        return PREFERRED
     foreign = not before.isascii() and DENIED_CJK.search(before, max(0, len(before) - 12)) is not None
     tokens = _TOKEN.findall(before.lower())
     denied = CONTRASTED if foreign else _denied(tokens)
@@ -230,6 +247,8 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
     token = tokens[place]
     clause = _clause(tokens, place)
     if where:
+        if noun and copula:
+            return ANNOUNCED
         if token in MOST:
             return PREFERRED
         superlative = not MOST.isdisjoint((*clause, token)) and (copula or not _IS.isdisjoint(clause))
@@ -259,6 +278,8 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
         return MENTIONED
     if not CONCLUDES.isdisjoint(clause):
         return CONCLUDED
+    if not _TENTATIVE.isdisjoint(clause):
+        return MENTIONED
     if "are" in tokens[place:] and not _SEVERAL.isdisjoint(clause):
         return MENTIONED
     return PREFERRED if not MOST.isdisjoint(clause) else IDENTIFIED

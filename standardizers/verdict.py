@@ -15,6 +15,7 @@ from .phrases import CLAUSE_END, FILLER, LEADING_END, OR_ANOTHER, REFUSES, STATE
 from .stance import (
     ANNOUNCED,
     CONCLUDED,
+    CONTRASTED,
     CORRECTED,
     IDENTIFIED,
     MENTIONED,
@@ -54,7 +55,8 @@ _COORDINATES = re.compile(r"[\])}]{0,2}\s{0,2}[(\[]?\s?\d?\.\d")
 _CUT_LEADING = re.compile(r"[\])}\"'*]*(?:[.,;]\s|\s{0,2}\n|\s(?:because|since|as)\b)", re.IGNORECASE)
 _ENDS_PICTURE = re.compile(
     r"[\])}\"']{0,3}(?: (?:objekt|object|objet|objeto|oggetto|объект|one|item|option|answer|corner|part"
-    r"|side|area|of (?:fixation )?(?:points|fixations)))?(?: (?:of|in) the (?:whole |entire )?(?:image|picture|photo|scene"
+    r"|side|area|colou?r|vehicle|of (?:fixation )?(?:points|fixations)))?"
+    r"(?: (?:of|in) the (?:whole |entire )?(?:image|picture|photo|scene"
     r"|frame))?[\s.!]{0,3}$",
     re.IGNORECASE,
 )
@@ -222,7 +224,9 @@ class Verdict:
             return last  # name and letter agree at the end: "... Thailand (C)"
         own = ends and _OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
         if not own or not ends:
-            return None
+            clause = ends and _OWN_CLAUSE.search(self.text[max(0, last.start - 40) : last.start])
+            marked = clause and CORRECTION.search(self.text, self.mentions[0].end, last.start)
+            return last if marked and not last.by_name else None
         if own.group()[0] in ".!?" and "." not in ends.group() and any(not item.by_name for item in self.all[:-1]):
             return None  # perhaps the next sentence begins here
         before = self.all[-3:-1]
@@ -276,11 +280,14 @@ class Verdict:
         stances = [(mention, self._stance(mention)) for mention in self.mentions]
         preferred = [mention for mention, level in stances if level >= PREFERRED and self._is_accepted(mention)]
         options = {mention.option for mention in preferred}
+        if len(options) > 1:
+            surpassed = {mention.option for mention, level in stances if level == CONTRASTED}
+            options = options - surpassed or options
         if len(options) == 1:
             return options.pop(), "predicate"
         if options:
             return self._last_preferred(preferred)
-        rejected = {mention.option for mention, level in stances if level == REJECTED}
+        rejected = self._rejected(stances)
         remaining = set(range(self.n_options)) - rejected
         if rejected and self.n_options > 1 and len(remaining) == 1:
             return remaining.pop(), "elimination"
@@ -337,7 +344,21 @@ class Verdict:
                 return False  # "The lantern hangs from the bow." describes it
         if _TERMINATED.search(self.text) is not None or len(self.text) <= _FEW_CHARACTERS:
             return True
-        return self.has_words and len(self.text) <= _LINE and _ENDS_PICTURE.match(self.text, mention.end) is not None
+        ends = _ENDS_PICTURE.match(self.text, mention.end) or _RELATION.match(self.text, mention.end)
+        return self.has_words and len(self.text) <= _LINE and ends is not None
+
+    def _rejected(self, stances: list[tuple[Mention, int]]) -> set[int]:
+        """Return the rejected options, with those that share the verdict of their neighbour ("B and C are wrong")."""
+        rejected = set()
+        for mention, level in stances:
+            if level != REJECTED:
+                continue
+            rejected.add(mention.option)
+            place = self.places[mention.start]
+            while place and self._is_alternative(self.all[place - 1], self.all[place]):
+                place -= 1
+                rejected.add(self.all[place].option)
+        return rejected
 
     def _last_preferred(self, preferred: list[Mention]) -> tuple[int, str]:
         last = preferred[-1]

@@ -58,11 +58,11 @@ FILLERS = _words(
     that it it's its this is be would should must will can has have to_be most likely probably definitely clearly simply
     just indeed the a an as option options letter label number object item region box point view image list scanpath
     subject candidate one ones los las bounding fixation area alternative scan path set sequence participant person's
-    person_ lettre opción opção opzione option_ вариант объект буква буквой буква_ buchstabe objekt objet objeto oggetto
+    lettre opción opção opzione вариант объект буква буквой buchstabe objekt objet objeto oggetto
     la el le l die der das dem den il lo los o os un une una uno um uma ein eine das l'option l'objet l'opzione
-    l'oggetto l'élément l'opció el_ las_ svar_ alternativa alternative_
-    letra lettera litera odpowiedź_ seçenek opcja opsi variante respuesta_ with_the namely i.e ie definitely_ also
-    obviously certainly surely perhaps maybe still now then to exactly marked labeled labelled called named tagged
+    l'oggetto l'élément l'opció alternativa
+    letra lettera litera seçenek opcja opsi variante namely i.e ie also
+    obviously easily certainly surely perhaps maybe still now then exactly marked labeled labelled called named tagged
     """
 )
 """Words that may stand between a cue and the option."""
@@ -89,7 +89,10 @@ PREPOSITIONS = {
     "on": _words("settle settled decide decided bet land landed focused fixed fixated resting rests falls fixating"),
     "towards": _words("lean leaning leans inclined tend tending tilt points point"),
     "toward": _words("lean leaning leans inclined tend tending tilt points point"),
-    "to": _words("vote goes lean leaning leans inclined tend narrows points point pointing boils comes"),
+    "in": _words("confident"),
+    "to": _words(
+        "vote drawn belongs belong attracted corresponds correspond lean leaning leans inclined tend point boils"
+    ),
     "of": _words("favor favour"),
     "de": _words("trata s'agit agit"),
     "di": _words("tratta"),
@@ -200,7 +203,8 @@ PREFERRED_AFTER = re.compile(
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger"
     r"|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
-    r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner|(?:longest|best"
+    r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner"
+    r"|(?:highest|greatest|strongest|longest|best"
     r"|better)\s?(?:[.,;!]|$|because\b|since\b|as\b|due\b|on\b|by\b)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
     r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more"
     r"|first|best|immediately|longest|strongest)\b"
@@ -222,7 +226,8 @@ REST_EXCLUDED = re.compile(
 
 REJECTED_AFTER = re.compile(
     r"[\])}\"']{0,3}\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2})?"
-    r"(?:(?:(?:which|that)\s)?(?:is|was|are|seems|appears|looks|would be|can be|could be|option is|ist|est|es|é"
+    r"(?:(?:is|was)\s[^.,;\n]{0,30}?\b(?:can be |should be )?(?:excluded|ruled out|eliminated|discarded)\b"
+    r"|(?:(?:which|that)\s)?(?:is|was|are|seems|appears|looks|would be|can be|could be|option is|ist|est|es|é"
     r"|è)\s(?:\w{1,20}\s){0,2}?"
     r"(?:not|incorrect|wrong|less|least|false|eliminated|ruled out|excluded|out|unlikely|impossible|nicht|falsch"
     r"|weniger|pas|moins|no"
@@ -273,7 +278,8 @@ CONCLUDES_CJK = re.compile(
         r"(?:选项|選項)?[\s\"'(\[:]{0,3}$"
     )
 )
-DENIED_CJK = re.compile(fold(r"(?:不是|而非|而不是|并非|不选|不選|아닌|比|除了|不如)(?:选项|選項)?[\s\"'(\[]{0,3}$"))
+LESS_THAN_CJK = re.compile(fold(r"(?:不如|不及|没有)(?:选项|選項)?[\s\"'(\[]{0,3}$"))
+DENIED_CJK = re.compile(fold(r"(?:不是|而非|而不是|并非|不选|不選|아닌|比|除了)(?:选项|選項)?[\s\"'(\[]{0,3}$"))
 
 FAILS = re.compile(
     r"\b(?:no image|image (?:is |was )?(?:not|missing|unavailable)|(?:could|can) ?not be (?:loaded|opened"

@@ -77,6 +77,15 @@ class Names:
             found = list(self._single(words)) or list(self._abroad(words, lowered))
         return _separated(found)
 
+    def loosely(self, text: str, named: set[int]) -> list[Mention]:
+        """Return single words, synonyms and translations of the options that are not among the named ones."""
+        lowered = text.lower()
+        if len(lowered) != len(text):
+            return []
+        words = _words(lowered)
+        found = [*self._single(words), *self._abroad(words, lowered)]
+        return _separated([mention for mention in found if mention.option not in named])
+
     def whole(self, text: str) -> int:
         """Return the option whose text is the whole text, in any case and without articles, else -1."""
         name = option_name(text).lower()
