@@ -33,7 +33,7 @@ _ORDINALS = {
     for word in words.split()
 }
 _CARDINALS = frozenset(("one", "two", "three", "four", "five", "six", "seven", "eight", "top"))
-_FORMER = frozenset(("former", "前者", "premier_nommé", "ersterer", "erstere", "primero_"))
+_FORMER = frozenset(("former", "前者", "ersterer", "erstere"))
 _LATTER = frozenset(
     (
         "latter",

@@ -47,8 +47,8 @@ REJECTED, CONTRASTED, MENTIONED, IDENTIFIED, PREFERRED, CONCLUDED, CORRECTED, AN
 
 _BACK = 110  # characters before a mention that are looked at
 _TOKEN = re.compile(r"i\.e\.|\d+(?:[.,]\d+)*%?|[^\W\d_]+(?:'[^\W\d_]+)?|->|\.{2,}|[^\w\s]|\n|\w")
-_BREAKS = frozenset((".", "!", "?", ";", "\n", "but", "however", "aber", "mais_", "pero", "but,", "although", "though"))
-_SKIPPED = frozenset(("(", "[", "{", "<", '"', "'", "-", "*", "..", "...", ",_", "~", "#", "|"))
+_BREAKS = frozenset((".", "!", "?", ";", "\n", "but", "however", "aber", "pero", "although", "though"))
+_SKIPPED = frozenset(("(", "[", "{", "<", '"', "'", "-", "*", "..", "...", "~", "#", "|"))
 _AMONG_DENIED = FILLERS | frozenset(
     re.findall(
         r"\S+",

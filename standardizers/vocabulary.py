@@ -21,7 +21,7 @@ ANSWERS = _words(
     winner réponse respuesta resposta risposta antwort ответ відповідь odpowiedź odpověď cevap yanıt svar svaret vastaus
     antwoord jawaban jawabannya válasz răspuns răspunsul απάντηση উত্তর उत्तर الإجابة الجواب תשובה תשובתי คำตอบ án wahl
     choix elección elegida escolha scelta выбор вибір keuze pilihan wniosek lösung ergebnis solución solução soluzione
-    opción_correcta final fazit
+     final fazit
     """
 )
 """Nouns that stand for the answer: an option behind "<noun> is" or "<noun>:" is announced."""
@@ -39,7 +39,7 @@ QUALITIES = _words(
 MOST = _words(
     """
     most more best better longest longer highest higher greatest greater strongest stronger likeliest likelier largest
-    plus le_plus más mais más_ meist meisten stärker stärkste am auffälligste auffälliger auffälligsten salienter
+    plus  más mais meist meisten stärker stärkste am auffälligste auffälliger auffälligsten salienter
     salienteste più самый наиболее более больше bardziej najbardziej mer mest meer meest fazla paling lebih dominant
     dominates winner wins
     """
@@ -55,7 +55,7 @@ COPULAS = _words(
 
 FILLERS = _words(
     """
-    that it it's its this is be would should must will can has have to_be most likely probably definitely clearly simply
+    that it it's its this is be would should must will can has have  most likely probably definitely clearly simply
     just indeed the a an as option options letter label number object item region box point view image list scanpath
     subject candidate one ones los las bounding fixation area alternative scan path set sequence participant person's
     lettre opción opção opzione вариант объект буква буквой buchstabe objekt objet objeto oggetto
@@ -70,7 +70,7 @@ FILLERS = _words(
 CHOOSES = _words(
     """
     choose chose chooses choosing pick picks picked picking select selects selected selecting prefer prefers preferred
-    say guess answer leaves leaving leave favor favour favors favours expect follow follows submit answer_with wähle
+    say guess answer leaves leaving leave favor favour favors favours expect follow follows submit  wähle
     wählen nehme
     choisis choisirais elijo elegiría escolho escolheria scelgo sceglierei выбираю выберу выбрал wybieram kies väljer
     opt lean leaning seleccionaría seleccionaria selectionne sélectionne seleziono seleciono seleccionar
