@@ -1,0 +1,183 @@
+"""Which of the numbers that a reply to "how many" claims is its answer."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from .count_claims import ANSWER, BARE, OBJECTS, PART, SALIENT_OBJECTS, Claim, claims, concluding, ends_sentence, sentences
+from .count_words import ANALYSIS, CORRECTION, FILLERS, VAGUE
+from .numerals import Words, numbers, words_of
+from .verdict import AMBIGUOUS, NO_ANSWER
+
+_MOST_CORRECTIONS = 5
+_FAR = 10  # words between parts that are added up
+_AROUND = FILLERS | frozenset("answer final count total number assistant i see d say s approx so and".split())
+_LEADING_END = ("\n", ".", ",", ":", ";", "(", "-", "!", '"', "[", "|", "=>", "->")
+_AND = frozenset("and plus & + with et und y e и och en i ve dan và".split())
+_PREPOSITIONS = frozenset("on in at with near of by under behind beside next is are that which who from for".split())
+_OF_THESE = frozenset("which these those them but only though although however".split())
+
+
+def whole(text: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
+    """Return the number that, but for words such as "about", is the whole text."""
+    if len(stated) != 1 or len(text.words) > 10:
+        return None, NO_ANSWER
+    claim = stated[0]
+    around = {*text.words[: claim.start], *text.words[claim.end :]}
+    return (claim.value, "whole") if around <= _AROUND else (None, NO_ANSWER)
+
+
+def corrected(text: str) -> int | None:
+    """Return the number behind the last correction ("I count 3 ... actually 4"), None when nothing is corrected."""
+    for match in reversed(deque(CORRECTION.finditer(text), _MOST_CORRECTIONS)):
+        if not any(map(str.isalnum, text[: match.start()])):
+            continue
+        words = words_of(text[match.end() :].lstrip(" ,.:;-"))
+        stated, _ = claims(words, numbers(words))
+        value, rule = strongest(words, stated, False)
+        if value is not None:
+            return value
+        shown = [claim for claim in stated if words.words[max(0, claim.start - 1) : claim.start] in (["are"], ["see"], ["count"])]
+        if rule == NO_ANSWER and len(shown) == 1 and len(stated) == 1:
+            return shown[0].value
+    return None
+
+
+def strongest(text: Words, stated: Sequence[Claim], analysis: bool) -> tuple[int | None, str]:
+    """Return the number that a text states as its answer or as the number of salient objects.
+
+    Args:
+        text: Words of the text.
+        stated: Its claims in order.
+        analysis: The text works towards a conclusion, so that a number of objects in its midst is none yet.
+    """
+    if not stated:
+        return None, NO_ANSWER
+    answers = [claim for claim in stated if claim.kind == ANSWER or (BARE <= claim.kind <= OBJECTS and concluding(text, claim))]
+    salient = [claim for claim in stated if claim.kind == SALIENT_OBJECTS]
+    if answers:
+        last = answers[-1]
+        fewer = [claim for claim in salient if claim.start > last.start and _is_selection(text, claim, last)]
+        return (fewer[-1] if fewer else last).value, "phrase"
+    lead = stated[0]
+    if _leads(text, lead):
+        return lead.value, "leading"
+    if salient:
+        conclusion = [claim for claim in salient if concluding(text, claim)]
+        value = conclusion[-1].value if conclusion else _agreed(text, salient)
+        return (value, "objects") if value is not None else (None, AMBIGUOUS)
+    for kind in (OBJECTS, BARE):
+        some = [claim for claim in stated if claim.kind == kind and (not analysis or _in_first_sentence(text, claim))]
+        if some:
+            value = _agreed(text, some if kind == OBJECTS else _without_breakdown(stated, some))
+            return (value, "objects" if kind == OBJECTS else "only_number") if value is not None else (None, AMBIGUOUS)
+    return None, NO_ANSWER
+
+
+def _is_selection(text: Words, claim: Claim, total: Claim) -> bool:
+    between = text.words[total.end : claim.end + 4]
+    return claim.value < total.value and not _OF_THESE.isdisjoint(between)
+
+
+def _leads(text: Words, claim: Claim) -> bool:
+    """Tell whether a text begins with a number that nothing qualifies ("3 (two dogs and a ball)", "4 - 1 bus, ...")."""
+    if claim.start > 3 or not _AROUND.issuperset(text.words[: claim.start]):
+        return False
+    behind = text.gaps[claim.end]
+    if claim.kind >= OBJECTS:
+        return False
+    return claim.kind == BARE and (not behind.strip(" ") or behind.strip(" ").startswith(_LEADING_END))
+
+
+def _in_first_sentence(text: Words, claim: Claim) -> bool:
+    return not any(ends_sentence(gap) for gap in text.gaps[1 : claim.start + 1])
+
+
+def _agreed(text: Words, some: Sequence[Claim]) -> int | None:
+    """Return the one number that claims of the same kind mean: the only one, or the one that is the others' sum."""
+    values = [claim.value for claim in some]
+    if len(set(values)) == 1 and (len(values) == 1 or len(list(sentences(text, some))) > 1):
+        return values[0]
+    total = _total(values)
+    if total is not None:
+        return total
+    groups = list(sentences(text, some))
+    if len(groups) == 1:
+        if some[0].kind == BARE:
+            return None
+        return values[0] if _is_broken_down(text, some[0], some[1]) else sum(values)
+    if _in_first_sentence(text, some[0]) and len(groups[0]) == 1 and values[0] == max(values):
+        return values[0]
+    return None
+
+
+def _total(values: Sequence[int]) -> int | None:
+    if len(values) > 2:
+        if values[0] == sum(values[1:]):
+            return values[0]
+        if values[-1] == sum(values[:-1]):
+            return values[-1]
+    return None
+
+
+def _is_broken_down(text: Words, one: Claim, two: Claim) -> bool:
+    between = "".join(text.gaps[one.end : two.start + 1])
+    return ":" in between or "(" in between or not _OF_THESE.isdisjoint(text.words[one.end : two.start])
+
+
+def _without_breakdown(stated: Sequence[Claim], bare: list[Claim]) -> list[Claim]:
+    values = [claim.value for claim in stated]
+    return bare[:1] if _total(values) == bare[0].value or len(bare) == 1 else bare
+
+
+def parts(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
+    """Return the sum of the parts that one sentence lists, or the only number of a text."""
+    groups = list(sentences(words, stated))
+    values = [claim.value for claim in stated]
+    total = _total(values)
+    if total is not None:
+        return total, "sum"
+    if ANALYSIS.search(text[:400]) and len(groups) > 1:
+        return None, AMBIGUOUS
+    if len(groups) == 1:
+        return _one_sentence(words, groups[0])
+    if len(set(values)) == 1 and all(len(group) == 1 for group in groups):
+        return values[0], "only_number"
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) == len(stated) == len(groups) and all(len(line.split()) <= 5 for line in lines):
+        return sum(values), "sum"
+    return None, AMBIGUOUS
+
+
+def _one_sentence(text: Words, group: list[Claim]) -> tuple[int | None, str]:
+    first, last = group[0], group[-1]
+    around = text.words[max(0, first.start - 12) : last.end + 12]
+    near = text.words[max(0, first.start - 2) : first.start]
+    if any(word in VAGUE and word not in near for word in around):
+        return None, AMBIGUOUS
+    more = _articles(text, group)
+    if len(group) == 1:
+        return first.value + more, "sum" if more else "only_number"
+    for one, two in zip(group, group[1:], strict=False):
+        gaps = text.gaps[one.end : two.start + 1]
+        joined = not _AND.isdisjoint(text.words[one.end : two.start]) or any(mark in gap for gap in gaps for mark in ",+&;")
+        if two.start - one.end > _FAR or two.start == one.end or not joined:
+            return None, AMBIGUOUS
+    return sum(claim.value for claim in group) + more, "sum"
+
+
+def _articles(text: Words, group: Sequence[Claim]) -> int:
+    """Return how many single things ("and a dog") stand in a row with the numbered parts of a sentence."""
+    words, gaps, _ = text
+    taken = {position for claim in group for position in range(claim.start, claim.end)}
+    articles = [place for place, word in enumerate(words) if word in ("a", "an", "another") and place not in taken]
+    counted = 0
+    places = sorted([*articles, *(claim.start for claim in group)])
+    for one, two in zip(places, places[1:], strict=False):
+        between = words[one + 1 : two]
+        linked = "and" in between[-1:] or "plus" in between[-1:] or gaps[two].strip() in (",", "+", "&")
+        if 0 < len(between) <= 5 and linked and _PREPOSITIONS.isdisjoint(between) and not {one, two} <= taken:
+            counted += (two not in taken) if two in articles else 0
+            counted += one in articles and not any(one == other for other in places[places.index(two) :])
+    return counted
