@@ -33,6 +33,7 @@ _SENTENCE_ENDS = frozenset(".!?;\n")
 _CLAUSE_ENDS = frozenset(".!?;\n,:()[]{}|=\"")
 _YEARS = range(1900, 2100)
 _RANGE_WORDS = frozenset("to or bis oder ou o u à a или до или lub do veya ila sampai atau hoặc đến of eller".split())
+_STANDS = frozenset("stand stands stick sticks pop catch catches draw draws attract attracts grab".split())
 _DENIED = frozenset("not never isn aren wasn instead rather nicht pas не nie bukan değil".split())
 
 
@@ -61,6 +62,8 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
     alternatives = False
     skipped = -1
     for place, number in enumerate(found[:_MOST_NUMBERS]):
+        if _is_counting(text, found, place):
+            continue
         following = found[place + 1] if place + 1 < len(found) else None
         if number.start < skipped:
             continue
@@ -75,6 +78,18 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
             continue
         stated.append(Claim(number.start, number.end, number.value, _kind(text, number)))
     return stated, alternatives
+
+
+def _is_counting(text: Words, found: Sequence[Number], place: int) -> bool:
+    """Tell whether a number is one of those that are counted through ("one, two, three"), but not the last."""
+    number = found[place]
+    if place + 1 == len(found) or found[place + 1].value != number.value + 1:
+        return False
+    following = found[place + 1]
+    if following.start != number.end or "," not in text.gaps[number.end]:
+        return False
+    first = number.value == 1
+    return first or (place > 0 and found[place - 1].value == number.value - 1 and found[place - 1].end == number.start)
 
 
 def _same_again(text: Words, one: Number, two: Number) -> bool:
@@ -136,7 +151,7 @@ def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> b
     if text.language not in ("en", ""):
         return False
     after = text.gaps[number.end]
-    if previous in ("the", "this", "that", "only", "just") and previous != "only":
+    if previous in ("the", "this", "that"):
         return True
     if after.strip() == "" and following in PRONOUN_AFTER:
         return previous not in ("only", "just") or following not in ("of", "that", "which")
@@ -145,8 +160,10 @@ def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> b
 
 def is_list_mark(text: Words, number: Number) -> bool:
     """Tell whether a number is the mark of a list's item, as in "1. dog" or "(2) cat"."""
-    if number.word or number.end >= len(text.words):
+    if number.word:
         return False
+    if number.end >= len(text.words):
+        return "\n" in text.gaps[number.start] and text.gaps[-1].startswith((".", ")")) and _continues(text, number)
     before, after = text.gaps[number.start], text.gaps[number.end]
     opens = number.start == 0 or "\n" in before or before.rstrip(" ([*-")[-1:] in (":", ";", ",", ".")
     if before.rstrip(" ").endswith("("):
@@ -156,6 +173,12 @@ def is_list_mark(text: Words, number: Number) -> bool:
     if after[:1] in (")", "]") or (after.startswith(".") and after[1:2] in (" ", "\n")):
         return "\n" in before or number.start == 0 or after[1:2] == " "
     return after.startswith(":") and "\n" in before and not after.strip(": ")
+
+
+def _continues(text: Words, number: Number) -> bool:
+    """Tell whether the last number of a text continues a list, as a lone "3." behind "2. dog" does."""
+    marks = [text.words[place] for place in range(number.start) if place == 0 or "\n" in text.gaps[place]]
+    return number.value == 1 or str(number.value - 1) in marks
 
 
 def _kind(text: Words, number: Number) -> int:
@@ -189,6 +212,8 @@ def _what(text: Words, number: Number) -> int:
         noun = NOUN_STEMS.search(compact) is not None or not NOUNS.isdisjoint(window)
         salient = SALIENT_STEMS.search(compact) is not None
         return SALIENT_OBJECTS if noun and salient else OBJECTS if noun else PART
+    if window[0] in _STANDS:
+        return SALIENT_OBJECTS
     place = 0
     salient = False
     while place < len(window) and (window[place] in SALIENT or window[place] in ADVERBS) and window[place] != "of":
@@ -223,7 +248,7 @@ def _is_announced(text: Words, number: Number) -> bool:
     if direct == "total" and words[place - 2 : place - 1] in (["in"], ["au"], ["en"]) and _has_number(words[: place - 2]):
         return False  # "4 in total: 2 and 2"
     if direct in DIRECT and (direct not in SUMMARY or _is_alone(text, number)):
-        return direct not in ("say", "guess") or "," not in gaps[place]
+        return direct not in ("say", "guess") or _is_alone(text, number)
     marked = not {":", "="}.isdisjoint(gaps[place])
     copula = any(word in COPULAS for word in words[place : number.start]) or direct in COPULAS
     if not marked and not copula:

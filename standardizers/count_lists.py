@@ -16,11 +16,21 @@ _ITEM = re.compile(
     r"(?P<item>[^\n]{1,2000})$",
     re.MULTILINE,
 )
-_STEP = re.compile(r"(?:step|identify|count|determine|consider|check|look|assess|analy[sz]e|find|schritt|étape|paso)\b", re.IGNORECASE)
+# An item that is a step or a place is no thing.
+_NO_THING = re.compile(
+    r"\W{0,4}(?:(?:step|identify|count|determine|consider|check|look|assess|analy[sz]e|find|schritt|étape|paso)\b"
+    r"|(?:in|on|at|above|below|behind|near|to|left|right|foreground|background|middle)\b[^:\n]{0,40}:(?! \d))",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[.!?][ \n]+[A-Z].{0,300}:$|[.!?]$", re.DOTALL)  # prose before a list: it is part of an analysis
+_REMARK = re.compile(r"(?:these|they|all|both|each|the above|diese|ces|estos|esses|questi|这些|以上|これら)\b", re.IGNORECASE)
 _NOT_LISTED = re.compile(
     r"\b(?:not|less|non-?)\s?(?:\w{1,12}\s)?(?:salient|count|notic|promin)|n't\b|\bbackground (?:objects?|elements?|items?):",
     re.IGNORECASE,
 )
+_QUANTITY = re.compile(r"count|number of|quantity|how many|anzahl|nombre|cantidad|数量", re.IGNORECASE)
+_TOTAL = re.compile(r"total|sum|all", re.IGNORECASE)
+_OPEN_ITEM = re.compile(r"\n\s{0,12}(?:[-•*+]|\d{1,2}[.)])\s{0,4}$")
 _INLINE = re.compile(r"(?:^|[\s,;:])[(\[]?(\d{1,2})[.)\]]\s{1,2}(?=[^\W\d])")
 _COORDINATE = re.compile(r"\bx\d{0,3}\s?=\s?[\"'“]?\s?\d", re.IGNORECASE)
 _POINTS = re.compile(r"<points?\b[^<>]{1,4000}>", re.IGNORECASE)
@@ -68,6 +78,8 @@ def in_json(value: object) -> int:
         return 0
     if all(isinstance(item, str) and item.strip() for item in value) and len(set(value)) == len(value):
         return len(value)
+    if all(isinstance(item, Mapping) and type(item.get("count")) is int for item in value):
+        return sum(item["count"] for item in value)
     if all(isinstance(item, Mapping) and _PARTS & {str(key).lower() for key in item} for item in value):
         return len(value)
     if all(isinstance(item, list) and len(item) == 4 and all(isinstance(x, (int, float)) for x in item) for item in value):
@@ -85,17 +97,31 @@ def enumerated(text: str) -> int:
         text: Text from `standardizers.text.plain`.
     """
     items = list(islice(_items(text), _MOST_ITEMS))
-    if items:
-        start, end = items[0].start(), items[-1].end()
-        before, behind = text[:start], text[end:]
-        if _NOT_LISTED.search(before[-200:]) or ANALYSIS.search(before[-400:]) or _goes_on(behind):
-            return 0
-        if any(_STEP.match(item.group("item").lstrip("*_ ")) for item in items):
-            return 0
-        return sum(_quantity(item.group("item")) for item in items)
+    if _OPEN_ITEM.search(text[-20:]):
+        return 0
     marks = [int(match) for match in islice(_INLINE.findall(text), _MOST_ITEMS)]
     alone = len(marks) > 1 and marks == list(range(1, len(marks) + 1)) and not ANALYSIS.search(text[:200])
-    return len(marks) if alone else 0
+    if items and not (alone and len(items) == 1):
+        before, behind = text[: items[0].start()], text[items[-1].end() :].strip()
+        if _NOT_LISTED.search(before[-200:]) or ANALYSIS.search(before[-400:]) or _SENTENCE.search(before.strip()):
+            return 0
+        if behind and not _REMARK.match(behind) or any(_NO_THING.match(item.group("item")) for item in items):
+            return 0
+        if len(items) == 1 and (before.strip() or not items[0].group("number")):
+            return 0
+        return sum(_quantity(item.group("item")) for item in items)
+    return len(marks) if alone else tabled(text)
+
+
+def tabled(text: str) -> int:
+    """Return the sum of the column of quantities of a markdown table; 0 when there is none."""
+    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.split("\n") if "|" in line]
+    rows = [row for row in rows[:_MOST_ITEMS] if any(cell.strip("-: ") for cell in row)]
+    column = next((place for place, cell in enumerate(rows[0]) if _QUANTITY.search(cell)), None) if rows else None
+    if column is None:
+        return 0
+    cells = [row[column] for row in rows[1:] if len(row) > column and not _TOTAL.search(row[0])]
+    return sum(map(int, cells)) if cells and all(cell.isdecimal() and len(cell) < 4 for cell in cells) else 0
 
 
 def _items(text: str) -> Iterator[re.Match[str]]:
@@ -113,11 +139,6 @@ def _items(text: str) -> Iterator[re.Match[str]]:
         return
     if len(top) > 1 or len(items) == 1:
         yield from top
-
-
-def _goes_on(behind: str) -> bool:
-    """Tell whether a text goes on behind its list with more than a remark."""
-    return len(behind.strip()) > 300
 
 
 def _quantity(item: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .count_claims import ANSWER, BARE, OBJECTS, PART, SALIENT_OBJECTS, Claim, claims, concluding, ends_sentence, sentences
 from .count_words import ANALYSIS, CORRECTION, FILLERS, VAGUE
@@ -12,10 +13,13 @@ from .verdict import AMBIGUOUS, NO_ANSWER
 
 _MOST_CORRECTIONS = 5
 _FAR = 10  # words between parts that are added up
+_NAME = 4  # words of a thing's name
 _AROUND = FILLERS | frozenset("answer final count total number assistant i see d say s approx so and".split())
 _LEADING_END = ("\n", ".", ",", ":", ";", "(", "-", "!", '"', "[", "|", "=>", "->")
-_AND = frozenset("and plus & + with et und y e и och en i ve dan và".split())
+_AND = frozenset("and plus & + with et und y e и och en i ve dan và 和 与 與 及 と 및 그리고".split())
+_AND_ENDINGS = ("과", "와", "하고", "이랑")
 _PREPOSITIONS = frozenset("on in at with near of by under behind beside next is are that which who from for".split())
+_PAIRS = frozenset(("pair", "couple"))  # "a pair of glasses" is one thing
 _OF_THESE = frozenset("which these those them but only though although however".split())
 
 
@@ -87,7 +91,8 @@ def _leads(text: Words, claim: Claim) -> bool:
     behind = text.gaps[claim.end]
     if claim.kind >= OBJECTS:
         return False
-    return claim.kind == BARE and (not behind.strip(" ") or behind.strip(" ").startswith(_LEADING_END))
+    ends = claim.end == len(text.words) or behind.strip(" ").startswith(_LEADING_END)
+    return claim.kind == BARE and ends
 
 
 def _in_first_sentence(text: Words, claim: Claim) -> bool:
@@ -97,6 +102,8 @@ def _in_first_sentence(text: Words, claim: Claim) -> bool:
 def _agreed(text: Words, some: Sequence[Claim]) -> int | None:
     """Return the one number that claims of the same kind mean: the only one, or the one that is the others' sum."""
     values = [claim.value for claim in some]
+    if any(one.end == two.start for one, two in pairwise(some)):
+        return None  # "1 2 3"
     if len(set(values)) == 1 and (len(values) == 1 or len(list(sentences(text, some))) > 1):
         return values[0]
     total = _total(values)
@@ -133,8 +140,13 @@ def _without_breakdown(stated: Sequence[Claim], bare: list[Claim]) -> list[Claim
 
 def parts(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
     """Return the sum of the parts that one sentence lists, or the only number of a text."""
+    stated = [claim for claim in stated if not _PAIRS & set(words.words[claim.start : claim.end])]
     groups = list(sentences(words, stated))
     values = [claim.value for claim in stated]
+    if not stated:
+        return None, NO_ANSWER
+    if any(one.end == two.start for one, two in pairwise(stated)):
+        return None, AMBIGUOUS  # "1 2 3"
     total = _total(values)
     if total is not None:
         return total, "sum"
@@ -159,9 +171,11 @@ def _one_sentence(text: Words, group: list[Claim]) -> tuple[int | None, str]:
     more = _articles(text, group)
     if len(group) == 1:
         return first.value + more, "sum" if more else "only_number"
-    for one, two in zip(group, group[1:], strict=False):
+    for one, two in pairwise(group):
         gaps = text.gaps[one.end : two.start + 1]
-        joined = not _AND.isdisjoint(text.words[one.end : two.start]) or any(mark in gap for gap in gaps for mark in ",+&;")
+        between = text.words[one.end : two.start]
+        joined = not _AND.isdisjoint(between) or any(mark in gap for gap in gaps for mark in ",+&;")
+        joined = joined or any(word.endswith(_AND_ENDINGS) for word in between)
         if two.start - one.end > _FAR or two.start == one.end or not joined:
             return None, AMBIGUOUS
     return sum(claim.value for claim in group) + more, "sum"
@@ -172,12 +186,12 @@ def _articles(text: Words, group: Sequence[Claim]) -> int:
     words, gaps, _ = text
     taken = {position for claim in group for position in range(claim.start, claim.end)}
     articles = [place for place, word in enumerate(words) if word in ("a", "an", "another") and place not in taken]
-    counted = 0
-    places = sorted([*articles, *(claim.start for claim in group)])
-    for one, two in zip(places, places[1:], strict=False):
-        between = words[one + 1 : two]
-        linked = "and" in between[-1:] or "plus" in between[-1:] or gaps[two].strip() in (",", "+", "&")
-        if 0 < len(between) <= 5 and linked and _PREPOSITIONS.isdisjoint(between) and not {one, two} <= taken:
-            counted += (two not in taken) if two in articles else 0
-            counted += one in articles and not any(one == other for other in places[places.index(two) :])
-    return counted
+    rows: list[list[int]] = []
+    for place in sorted([*articles, *(claim.start for claim in group)]):
+        between = words[rows[-1][-1] + 1 : place] if rows else []
+        linked = "and" in between[-1:] or "plus" in between[-1:] or gaps[place].strip() in (",", "+", "&")
+        if 0 < len(between) <= _NAME + 1 and linked and _PREPOSITIONS.isdisjoint(between):
+            rows[-1].append(place)
+        else:
+            rows.append([place])
+    return sum(len(set(row) - taken) for row in rows if taken & set(row))

@@ -69,7 +69,7 @@ FILLERS = _set(
 )
 # A number directly behind one of these names something or is part of a comparison.
 NOT_BEFORE = _set(
-    "step figure fig image option object item row version top rank ranked no number nr nummer than over under every each"
+    "error code status http step figure fig image option object item row version top rank ranked no number nr nummer than over under every each"
     " another this that which any first last next other not without photo picture example part section point player"
     " jersey bus route channel page line class type scene frame rule question criterion reason category group area"
     " region box id schritt étape paso etapa passo шаг krok langkah adım bước abschnitt bild"
@@ -90,10 +90,10 @@ SUMMARY = _set(
     " donc ainsi entonces quindi portanto assim dus więc zatem следовательно итак поэтому dolayısıyla jadi vậy"
 )
 ZERO = re.compile(
-    r"\b(?:no|zero|any|not a single)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?|elements?|people|person|animals?"
+    r"(?:\b(?:no|zero|any|not a single)|n\'t a(?: single)?)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?|elements?|people|person|animals?"
     r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing)\b"
     r"|\bkeine\s(?:\w{1,20}\s)?(?:objekt|gegenst)|\baucun\w?\s(?:objet|élément)|\bning(?:ún|uno)\b|\bnessun|\bnenhum"
-    r"|нет\s(?:\w{1,20}\s)?(?:объект|предмет)|没有(?:任何)?(?:明显|显著|突出|主要)?(?:的)?(?:物体|对象|目标)"
+    r"|нет\s(?:\w{1,20}\s)?(?:объект|предмет)|[没沒]有(?:任何)?(?:明显|显著|顯著|突出|主要)?的?(?:物体|物體|对象|對象|目标|目標)"
     r"|(?:物体|オブジェクト|もの)は?(?:一つも)?(?:ありません|存在しません)|없습니다|\bgeen\s(?:\w{1,20}\s)?(?:object|voorwerp)"
     r"|\bhiç\b|\btidak ada\b|\bkhông có\b|\bbrak\s",
     re.IGNORECASE,
@@ -104,6 +104,7 @@ NO_IMAGE = re.compile(
     r"\b(?:attached|provided|uploaded|visible|found|loaded|available|included|received|shared)\b"
     r"|\b(?:images?|pictures?|photos?)\b[^.]{0,30}\b(?:not|n't|failed|could not)\b[^.]{0,20}"
     r"\b(?:load|attached|provided|uploaded|found|available|included|received|visible|come through|shared)"
+    r"|^\W{0,3}(?:\w{1,20}\s?)?(?:error|exception|traceback|failed to|out of memory|rate limit|timed? ?out)\b"
     r"|\b(?:please )?(?:upload|attach|provide|share) (?:the|an|your|a) (?:image|picture|photo)",
     re.IGNORECASE,
 )

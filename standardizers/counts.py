@@ -34,6 +34,7 @@ _REFUSING_CLAUSE = re.compile(
 )
 # Names of JSON fields that hold the count, from the most to the least specific.
 _FIELD = re.compile(r"final|answer|total|salient|count|^n$|num|quantity|how_?many|result|value")
+_ENVELOPES = frozenset(("arguments", "parameters", "input", "output", "function", "data"))
 _NO_FIELD = re.compile(r"confid|score|prob|^id$|index|image|width|height|rank")
 
 
@@ -136,6 +137,8 @@ def _formatted(answer: str) -> tuple[int | None, str]:
         found, _ = _read_plain(plain(stated), False)
         if found is not None:
             return found, rule
+    if len(values) > 1 and all(isinstance(value, list) and len(value) == 4 and in_json([value]) for value in values):
+        return len(values), "items"  # one box per line
     listed = [length for length in map(in_json, values) if length]
     if listed and (len(listed) == 1 or all(isinstance(value, Mapping) for value in values)):
         return (listed[0] if len(listed) == 1 else len(listed)), "items"
@@ -147,10 +150,10 @@ def _field(value: Mapping[str, object]) -> int | None:
     counts: dict[str, int] = {}
     for key, item in list(value.items())[:50]:
         name = str(key).lower()
-        if isinstance(item, Mapping) and _FIELD.search(name):
+        if isinstance(item, Mapping) and (_FIELD.search(name) or name in _ENVELOPES):
             inner = _field(item)
             if inner is not None:
-                counts[name] = inner
+                counts[name if _FIELD.search(name) else "answer"] = inner
         if _FIELD.search(name) and not _NO_FIELD.search(name) and not isinstance(item, (bool, Mapping, list)):
             found, _ = _read_plain(plain(as_text(item)), False) if item is not None else (None, "")
             if found is not None:

@@ -43,6 +43,7 @@ _MARKS = {language: frozenset(words.split()) for language, words in _COMMON.item
 _SCRIPTS = (("\u0600", "\u06ff", "ar"), ("\u0900", "\u097f", "hi"), ("\uac00", "\ud7a3", "ko"))
 
 _HINDI = "शून्य एक दो तीन चार पाँच छह सात आठ नौ दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस बीस"
+# Arabic says "two things" in one word.
 # Forms that num2words has no argument for, from 1 on; forms of one number are joined by "/".
 _FORMS = {
     "de": "ein/eine/einen/einem/einer zwei/zwo/zweier drei/dreier",
@@ -50,14 +51,14 @@ _FORMS = {
     "es": "un/una",
     "pt": "um/uma dois/duas",
     "it": "un/uno/una",
-    "nl": "een/één/1",
-    "pl": "jeden/jedna/jedno/jednego dwa/dwie/dwóch/dwoje/dwaj trzy/trzech/trzej/troje cztery/czterech/czterej/czworo"
+    "nl": "een/één/eén",
+    "pl": "jeden/jedna/jedno/jednego/jedną dwa/dwie/dwóch/dwoje/dwaj trzy/trzech/trzej/troje cztery/czterech/czterej/czworo"
     " pięć/pięciu/pięcioro sześć/sześciu siedem/siedmiu osiem/ośmiu dziewięć/dziewięciu dziesięć/dziesięciu",
     "id": "sebuah/seorang/seekor/satu",
     "sv": "en/ett",
     "cs": "jeden/jedna/jedno/jednoho dva/dvě/dvou tři/tří čtyři/čtyř pět/pěti šest/šesti",
     "uk": "один/одна/одне два/дві/двох три/трьох чотири/чотирьох",
-    "ar": "واحد/واحدة اثنان/اثنين/اثنتان/اثنتين/إثنان",
+    "ar": "واحد/واحدة اثنان/اثنين/اثنتان/اثنتين/إثنان/جسمان/جسمين/عنصران/عنصرين/كائنان/كائنين/شيئان/شيئين/هدفان/هدفين/شخصان/شخصين",
     "hi": "एक दो तीन चार पाँच/पांच छह/छः/छे",
     "ko": "한/하나 두/둘 세/셋 네/넷",
     "en": "one",
@@ -135,5 +136,9 @@ def language_of(words: list[str]) -> str:
                 return language
     present = set(words)
     scores = {language: len(present & marks) for language, marks in _MARKS.items()}
-    best = max(scores, key=lambda language: scores[language])
-    return best if scores[best] else ""
+    highest = max(scores.values())
+    best = [language for language, score in scores.items() if score == highest]
+    if len(best) > 1 and best[0] != "en":  # short texts: number words tell, too
+        best.sort(key=lambda language: -len(present & table(language).keys()))
+        highest = highest or len(present & table(best[0]).keys())
+    return best[0] if highest else ""

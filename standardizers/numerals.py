@@ -69,7 +69,7 @@ def words_of(text: str) -> Words:
 
     Chinese and Japanese characters are words of their own; their numerals before a counter are turned into digits.
     """
-    text = text.lower()
+    text = text.lower().replace("i\u0307", "i")  # the lower case of the Turkish capital İ
     if text.isascii():
         parts = _SPLIT.split(text)
     else:
@@ -125,7 +125,7 @@ def numbers(text: Words) -> list[Number]:
     return found
 
 
-_EVERYDAY = frozenset("the there are this objects answer and count i it one see".split())
+_EVERYDAY = frozenset("the there are this objects answer and count".split())
 _FEW = 3  # words of a reply that says nothing about its language
 
 
