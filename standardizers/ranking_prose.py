@@ -1,0 +1,136 @@
+"""Rankings told in sentences: "B comes first, followed by C, and A last", "B is more salient than A"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from .ranking_words import CLAUSE, LAST, LESS_THAN, MORE_THAN, NEXT, RANK, REMAINING, SENTENCE, TIE
+from .rankings import Ranking, Run, goes_up, rank_of
+
+_MOST_MENTIONS = 200
+_NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是", re.IGNORECASE)
+_CHINESE_THAN = re.compile(r"[\s\])]{0,2}(?:比|より)")
+_COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bчем\b")
+
+
+def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking | None:
+    """Return the complete ranking that sentences tell, None when they tell none or contradict each other.
+
+    Args:
+        text: The text.
+        found: Its letters, from `standardizers.rankings.mentions`.
+        letters: The labels.
+    """
+    single = [run for run in found if len(run.letters) == 1][:_MOST_MENTIONS]
+    if not single or len(letters) < 2:
+        return None
+    compared = _compared(text, single, letters)
+    if compared:
+        return Ranking(single[-1].end, compared, "comparison")
+    ranks: dict[str, int] = {}
+    sequence: list[str] = []
+    following = False
+    end = 0
+    for clause, start, stop, inside in _clauses(text, single):
+        if TIE.search(clause):
+            return None
+        rank = RANK.search(clause)
+        if len({run.letters for run in inside}) > 1 or _NEGATED.search(clause) or (rank is None and not inside):
+            if rank is None and NEXT.search(clause):
+                following = True
+            continue
+        letter = inside[0].letters if inside else ""
+        if rank is not None and letter and not _COMPARED.search(clause):
+            value = rank_of(rank)
+            if value in (1, LAST) and goes_up(text, stop) and "least" in clause and "most" in clause:
+                continue
+            if ranks.get(letter, value) == value and letter not in sequence:
+                ranks[letter] = value
+                end = stop
+            following = True
+        elif letter and letter not in ranks and letter not in sequence:
+            if NEXT.search(clause) or (following and _is_bare(clause, inside[0].start - start)):
+                sequence.append(letter)
+                following = True
+                end = stop
+        elif not letter:
+            following = NEXT.search(clause) is not None
+    return _completed(text, ranks, sequence, letters, end)
+
+
+def _completed(text: str, ranks: dict[str, int], sequence: list[str], letters: tuple[str, ...], end: int) -> Ranking | None:
+    n = len(letters)
+    places = {letter: n if rank == LAST else rank for letter, rank in ranks.items()}
+    if not places or len(set(places.values())) < len(places) or max(places.values()) > n:
+        return None
+    free = [place for place in range(1, n + 1) if place not in places.values()]
+    rest = [letter for letter in letters if letter not in places]
+    if n == 2 and len(places) == 1:
+        sequence = rest
+    elif len(rest) == 1 and not sequence and (REMAINING.search(text) or _mentions_alone(text, rest[0])):
+        sequence = rest
+    if len(sequence) != len(rest):
+        return None
+    places |= dict(zip(sequence, free, strict=True))
+    return Ranking(end, "".join(sorted(places, key=lambda letter: places[letter])), "told")
+
+
+def _mentions_alone(text: str, letter: str) -> bool:
+    return re.search(rf"(?<![^\W_]){re.escape(letter)}(?![^\W_])", text) is not None
+
+
+def _clauses(text: str, single: Sequence[Run]) -> Iterator[tuple[str, int, int, list[Run]]]:
+    """Yield (clause, start, end, letters in it), up to the clause of the last letter."""
+    place = start = 0
+    last = single[-1].end
+    for match in CLAUSE.finditer(text):
+        if match.start() < start:
+            continue
+        inside = []
+        while place < len(single) and single[place].start < match.start():
+            inside.append(single[place])
+            place += 1
+        yield text[start : match.start()], start, match.start(), inside
+        start = match.end()
+        if start > last + 200:
+            return
+    yield text[start:], start, len(text), list(single[place:])
+
+
+def _is_bare(clause: str, offset: int) -> bool:
+    """Tell whether a clause holds little more than its letter: "C", "the object in C"."""
+    return len(re.findall(r"\w+", clause[:offset] + clause[offset + 1 :])) <= 4
+
+
+def _compared(text: str, single: Sequence[Run], letters: tuple[str, ...]) -> str:
+    """Return the order that "B is more salient than A" and the like determine, "" when they leave it open."""
+    above: set[tuple[str, str]] = set()
+    for one, two in zip(single, single[1:], strict=False):
+        between = text[one.end : two.start]
+        if one.letters == two.letters or len(between) > 120 or SENTENCE.search(between):
+            continue
+        if re.match(r"[\s\])]{0,2}(?:比|より)", between):
+            behind = text[two.end : two.end + 20]
+            above.add((one.letters, two.letters) if "不" not in behind[:4] and "更不" not in behind else (two.letters, one.letters))
+            continue
+        more, less = MORE_THAN.search(between), LESS_THAN.search(between)
+        if _NEGATED.search(between) or not _COMPARED.search(between) and not re.search(r"\b(?:ahead of|above|below|behind|beats|outranks)\b", between):
+            continue
+        if less:
+            above.add((two.letters, one.letters))
+        elif more:
+            above.add((one.letters, two.letters))
+    if not above:
+        return ""
+    order = sorted(letters, key=lambda letter: -_below(letter, above, len(letters)))
+    linked = all((one, two) in above for one, two in zip(order, order[1:], strict=False))
+    return "".join(order) if linked and not any((two, one) in above for one, two in above) else ""
+
+
+def _below(letter: str, above: set[tuple[str, str]], n: int) -> int:
+    """Return how many letters lie below one, directly or through others."""
+    reached = {letter}
+    for _ in range(n):
+        reached |= {two for one, two in above if one in reached}
+    return len(reached) - 1

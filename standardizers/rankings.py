@@ -1,0 +1,319 @@
+"""Rankings in running text: sequences of letters, lists with one letter per line, and ranks or scores per letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from .count_words import ANALYSIS
+from .mentions import MOST_MENTIONS, is_word
+from .option_letters import MARK
+from .ranking_words import (
+    ANNOUNCED,
+    AS_SUBJECT,
+    EITHER,
+    LAST,
+    NAMES_OPTIONS,
+    ORDINAL,
+    RANK,
+    RANKING_INTRO,
+    RANKS,
+    SCORES,
+    SENTENCE,
+    TIE,
+    UPWARD,
+    WORST_IS_ONE,
+)
+
+_MOST_RUNS = 3_000
+_FAR = 130  # characters before a sequence in which it can be announced
+_NEAR = 110  # characters that may stand between two letters of one sequence
+_BETWEEN = re.compile(
+    r"(?:[\s>,;/|\"'()\[\]{}<-]|=(?!\s?\d)|\b(?:and|then|followed by|next|finally|option|object|box|region|lastly|y|et|und|e|then by|luego|puis"
+    r"|dann|danach|poi|depois|и|ve|dan|và|en)\b|[、和与與及])*",
+    re.IGNORECASE,
+)
+# "B (the person)", "B: the person in front," and "B - the person," say what B is.
+_REMARK = re.compile(
+    rf"[\])\"']{{0,2}}\s?(?:\((?!\s?(?:\d{{1,2}}(?:st|nd|rd|th)?|0?\.\d+|\d+\s?%)\s?\))[^()\n]{{1,90}}\)|{MARK}"
+    r"|\s?(?:-|:|is|=|being)\s(?!\d)[^\n,;>.:]{2,70}(?=\s?(?:[,;>]|->)))",
+    re.IGNORECASE,
+)
+_LINE = re.compile(
+    r"^[ \t>|*]{0,8}(?:[-•·*+‣▪][ \t]{1,4})?(?:[(\[]?(?:#|no\.?\s?|rank\s)?(?P<rank>\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:[.):\]]|-(?=\s))[ \t]{0,4})?"
+    r"(?P<item>[^\n]{1,600})$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_RANK_OF = re.compile(
+    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\branks?|\branked|\bat|\brank|\bin|\bgets|\bcomes|\bas|\bthe|位|为|は|\s){1,8}(?:#|no\.|number|rank)?\s{0,2}"
+    r"(?P<rank>\d{1,2}|[a-zà-ÿ]{3,9})(?:st|nd|rd|th)?\b(?![.,]\d|\s?%|\s?/\s?\d|\s?[.):]\s?[A-Z]\b)",
+    re.IGNORECASE,
+)
+_SCORE_OF = re.compile(
+    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\bhas|\bgets|\bwith|\ba|\bscored?|\bsaliency|\bscore|\bof|about|~|≈|\s){1,10}"
+    r"(?P<score>\d{1,4}(?:\.\d{1,6})?)\s?(?P<unit>%|/\s?\d{1,4})?",
+    re.IGNORECASE,
+)
+_FRONT = re.compile(rf"[\s\"'(\[{{]{{0,4}}(?:(?:the\s)?(?:option|object|box|region|item|candidate|objekt|objeto|objet|объект|框|选项)\s)?(?:in\s)?[\s\"'(\[]{{0,3}}{MARK}?\s?$", re.IGNORECASE)
+
+
+class Run(NamedTuple):
+    """Letters that follow each other: [start, end) in the text, the labels, and whether "<" stands between them."""
+
+    start: int
+    end: int
+    letters: str
+    upward: bool
+
+
+class Ranking(NamedTuple):
+    """A complete ranking: where it ends, the letters from most to least, and the rule that found it."""
+
+    end: int
+    letters: str
+    rule: str
+
+
+@lru_cache(maxsize=64)
+def _token(letters: tuple[str, ...]) -> re.Pattern[str]:
+    among = "".join(re.escape(label) for label in letters)
+    return re.compile(
+        rf"(?<![0-9A-Za-z\u00c0-\u024f'])(?<!\b[A-Za-z]\.)[{among}]{{1,{len(letters)}}}(?![0-9A-Za-z\u00c0-\u024f]"
+        rf"|'[a-zA-Z]|-[a-z])"
+    )
+
+
+def mentions(text: str, letters: tuple[str, ...]) -> list[Run]:
+    """Return where letters stand, alone or as a word ("BCA"); the article "A" and the pronoun "I" are no letters."""
+    if not letters:
+        return []
+    found = []
+    for match in islice(_token(letters).finditer(text), MOST_MENTIONS):
+        word = match.group()
+        if len(set(word)) == len(word) and not (len(word) == 1 and is_word(text, match.start())):
+            found.append(Run(match.start(), match.end(), word, False))
+    return found
+
+
+def runs(text: str, found: Sequence[Run]) -> list[Run]:
+    """Return the maximal sequences of different letters with only separators and remarks between them."""
+    joined: list[Run] = []
+    for run in found:
+        last = joined[-1] if joined else None
+        if last and not set(run.letters) & set(last.letters) and run.start - last.end <= _NEAR:
+            upward = _joins(text, last.end, run.start)
+            if upward is not None:
+                upward = upward and (last.upward or len(last.letters) == 1)
+                joined[-1] = Run(last.start, run.end, last.letters + run.letters, upward)
+                continue
+        if len(joined) >= _MOST_RUNS:
+            break
+        joined.append(run)
+    return joined
+
+
+def _joins(text: str, start: int, end: int) -> bool | None:
+    """Tell whether "<" stands between two letters of a sequence; None when they belong to no sequence."""
+    gap = text[start:end]
+    if gap.count("\n\n"):
+        return None
+    if not _BETWEEN.fullmatch(gap):
+        remark = _REMARK.match(text, start, end)
+        if remark is None or not _BETWEEN.fullmatch(gap[remark.end() - start :]):
+            return None
+        gap = gap[remark.end() - start :]
+        if not gap.strip():
+            return None
+    return "<" in gap
+
+
+def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> list[Ranking]:
+    """Return the complete sequences that are rankings: announced ones ("phrase") and others ("permutation").
+
+    A sequence in the question's order with "A, B and C" is a copy of the options unless it is announced; two complete
+    sequences offered with "or" between them are none.
+    """
+    full = [run for run in chains if len(run.letters) == len(letters)] if len(letters) > 1 else []
+    found = []
+    for place, run in enumerate(full):
+        if place + 1 < len(full) and _are_alternatives(text, run, full[place + 1]):
+            continue
+        if place and _are_alternatives(text, full[place - 1], run):
+            continue
+        if TIE.search(_sentence(text, run.start, run.end)):
+            continue
+        if is_announced(text, run):
+            if not (AS_SUBJECT.match(text, run.end) and run.letters == "".join(letters)):
+                found.append(Ranking(run.end, directed(text, run), "phrase"))
+        elif not NAMES_OPTIONS.search(text[max(0, run.start - 40) : run.start]) and not _is_restated(text, run, letters):
+            found.append(Ranking(run.end, directed(text, run), "permutation"))
+    return found
+
+
+def _are_alternatives(text: str, one: Run, two: Run) -> bool:
+    between = text[one.end : two.start]
+    return one.letters != two.letters and len(between) < 40 and EITHER.match(between) is not None
+
+
+def _sentence(text: str, start: int, end: int) -> str:
+    before = max(0, start - _FAR)
+    breaks = [match.end() for match in SENTENCE.finditer(text, before, start)]
+    stop = SENTENCE.search(text, end, end + _FAR)
+    return text[breaks[-1] if breaks else before : stop.start() if stop else end + _FAR]
+
+
+def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
+    if run.letters != "".join(letters):
+        return False
+    if AS_SUBJECT.match(text, run.end):
+        return True
+    inside = text[run.start : run.end]
+    begins = not text[: run.start].strip(" \t\n\"'([{")
+    return MARK in inside or not (begins or ">" in inside or inside.isalpha() or RANKING_INTRO.search(text[max(0, run.start - _FAR) : run.start]))
+
+
+def is_announced(text: str, run: Run) -> bool:
+    """Tell whether the sentence before a sequence announces a ranking or the answer."""
+    before = text[max(0, run.start - _FAR) : run.start]
+    cut = max(before.rfind(". "), before.rfind(".\n"), before.rfind("\n\n"), before.rfind("? "), before.rfind("。"))
+    while cut >= 0 and not before[cut + 1 :].strip(" \n\"'([{-"):  # "Answer:\n\nBCA"
+        before = before[: cut]
+        cut = max(before.rfind(". "), before.rfind("\n\n"))
+    clause = before[cut + 1 :]
+    cues = list(ANNOUNCED.finditer(clause))
+    if not cues:
+        return False
+    behind = clause[cues[-1].end() :]
+    return not re.search(r"\b(?:between|among|not|n't|e\.g|example)\b", behind) and len(behind) < 60
+
+
+def directed(text: str, run: Run) -> str:
+    """Return the run's letters from most to least, turned round when the text says that it goes the other way."""
+    return run.letters[::-1] if run.upward or goes_up(text, run.start) else run.letters
+
+
+def goes_up(text: str, start: int) -> bool:
+    """Tell whether the text before a sequence announces that it goes from least to most."""
+    return UPWARD.search(text[max(0, start - _FAR) : start].rsplit("\n\n\n")[-1]) is not None
+
+
+def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
+    """Return the last list that names every letter once, one per line, by its numbers or from top to bottom."""
+    rows: list[tuple[int, int, str, str, bool]] = []  # start, rank (0 for none), letter, item, bare
+    best: Ranking | None = None
+    if "\n" not in text and not re.search(r"\d\s?[.):]", text):
+        return None
+    lines = _LINE.finditer(text) if "\n" in text else _inline(text)
+    for line in islice(lines, _MOST_RUNS):
+        item = line.group("item")
+        letter = _letter_of(item, letters)
+        if not letter:
+            rows.clear()
+            continue
+        if any(letter == other for _, _, other, _, _ in rows):
+            rows.clear()
+        rows.append((line.start(), int(line.group("rank") or 0), letter, item, len(re.sub(r"\W", "", item)) == 1))
+        rows = rows[-len(letters) :]
+        if len(rows) == len(letters) > 1:
+            value = _of_rows(text, rows, letters)
+            if value:
+                best = Ranking(line.end(), value, "numbered" if rows[0][1] else "listed")
+    return best
+
+
+def _inline(text: str) -> list[re.Match[str]]:
+    """Return the items of a list on one line, such as "1. B  2. C  3. A" or "1st: B, 2nd: C"."""
+    return list(
+        re.finditer(
+            r"(?<![\w.,])[(\[]?(?P<rank>\d{1,2})(?:st|nd|rd|th)?\s{0,2}[.):\]-]\s{0,3}(?P<item>[^\n]{1,120}?)(?=[\s,;]{1,3}[(\[]?\d{1,2}(?:st|nd|rd|th)?\s{0,2}[.):\]-]\s|$)",
+            text[:4000],
+        )
+    )
+
+
+def _letter_of(item: str, letters: tuple[str, ...]) -> str:
+    """Return the letter that a list's item stands for: the one at its beginning, or its only one in brackets."""
+    found = mentions(item[:200], letters)
+    if not found or len(found[0].letters) > 1:
+        return ""
+    if _FRONT.fullmatch(item, 0, found[0].start) or re.fullmatch(r"[A-Za-z ]{2,24}:\s?", item[: found[0].start]):
+        return found[0].letters
+    bracketed = [run for run in found if item[run.start - 1 : run.start] in ("(", "[")]
+    return bracketed[0].letters if len({run.letters for run in bracketed}) == 1 and len(found) == len(bracketed) else ""
+
+
+def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters: tuple[str, ...]) -> str:
+    ranks = [rank for _, rank, _, _, _ in rows]
+    value = "".join(letter for _, _, letter, _, _ in rows)
+    numbered = sorted(ranks) == list(range(1, len(rows) + 1))
+    if any(ranks) and not numbered:
+        return ""
+    if numbered:
+        value = "".join(letter for _, letter in sorted(zip(ranks, value, strict=True)))
+    before = text[: rows[0][0]].rstrip()
+    intro = before[-_FAR:].rsplit("\n", 1)[-1] if len(before) - before.rfind("\n") < _FAR else before[-_FAR:]
+    announced = RANKING_INTRO.search(intro) is not None and not re.search(r"\bto rank\b|\bexamin|\blook", intro, re.IGNORECASE)
+    if TIE.search("\n".join(item for _, _, _, item, _ in rows)):
+        return ""
+    if not announced and value == "".join(letters):
+        bare = all(bare for _, _, _, _, bare in rows) or (numbered and not any(map(_FRONT.match, ())) and _in_brackets(rows))
+        if not (bare and not ANALYSIS.search(intro)):
+            return ""
+    if not announced and not numbered and ANALYSIS.search(before[-300:]):
+        return ""
+    return value[::-1] if goes_up(text, rows[0][0]) else value
+
+
+def _in_brackets(rows: Sequence[tuple[int, int, str, str, bool]]) -> bool:
+    return all(re.search(rf"\w.*[(\[]{re.escape(letter)}[)\]]", item) and MARK not in item for _, _, letter, item, _ in rows)
+
+
+def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking | None:
+    """Return the ranking by ranks or scores written behind the letters ("A: 2, B: 1" or "A = 92%, B = 15%")."""
+    ranks: dict[str, int] = {}
+    scores: dict[str, float] = {}
+    end = 0
+    for run in found:
+        if len(run.letters) > 1:
+            continue
+        rank = _RANK_OF.match(text, run.end)
+        score = _SCORE_OF.match(text, run.end)
+        value = _rank_value(rank.group("rank")) if rank else None
+        if value is not None:
+            ranks[run.letters] = value
+            end = run.end
+        if score:
+            scores[run.letters] = float(score.group("score"))
+            end = run.end
+    n = len(letters)
+    complete = sorted(n if rank == LAST else rank for rank in ranks.values()) == list(range(1, n + 1)) and n > 1
+    scored = SCORES.search(text) is not None and RANKS.search(text) is None
+    if complete and len(ranks) == n and not (scored and len(scores) == n):
+        value = "".join(sorted(ranks, key=lambda letter: ranks[letter]))
+        return Ranking(end, value[::-1] if WORST_IS_ONE.search(text) else value, "ranks")
+    fractions = any(score != int(score) for score in scores.values())
+    if len(scores) == n > 1 and len(set(scores.values())) == n and (scored or (fractions and not RANKS.search(text))):
+        return Ranking(end, "".join(sorted(scores, key=lambda letter: -scores[letter])), "scores")
+    return None
+
+
+def _rank_value(word: str) -> int | None:
+    return int(word) if word.isdecimal() else ORDINAL.get(word.lower(), LAST if word.lower() in ("last", "least") else None)
+
+
+def rank_of(match: re.Match[str]) -> int:
+    """Return the rank that a match of `RANK` names; `LAST` for the last."""
+    if match.group("last"):
+        return LAST
+    if match.group("first"):
+        return 1
+    if match.group("digit"):
+        return int(match.group("digit"))
+    han = match.group("han") or match.group("han_digit")
+    if han:
+        return int(han) if han.isdecimal() else "一二三四五六七八九十".index(han) + 1
+    word = match.group("ordinal").lower()
+    return ORDINAL.get(word) or next((rank for key, rank in ORDINAL.items() if word.startswith(key)), 0)
