@@ -18,13 +18,21 @@ from .phrases import REFUSES
 from .ranked_formats import from_json, from_table
 from .ranking_prose import told
 from .ranking_words import NEXT, TIE
-from .rankings import Ranking, Run, directed, is_announced, listed, mentions, per_letter, runs, sequences
+from .rankings import Ranking, Run, directed, listed, mentions, per_letter, runs, sequences
 from .text import as_text, boxed, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
 _PAPER_PHRASE = re.compile(
     r"(?:answer is|should be|order is|orders are|ranking is)"
     r"(?-i:[\s\W]{0,20}?(?P<letters>[A-Z](?:[\s>＞<,;:/|=\"'*()\[\]{}→-]{0,9}[A-Z])*)(?![a-z]))",
+    re.IGNORECASE,
+)
+_CUE = re.compile(
+    r"(?:\b(?:answer|order|orders|ordering|ranking|rank|ranked|sequence|result|output|prediction|should be|would be"
+    r"|as follows|arranged|sorted|i would rank)\b[^.\n;?!]{0,60}?(?:\b(?:is|are|be|as|follows)\b|:|=)"
+    r"|\b(?:should be|would be|answer|ranking|order)\b|答案|顺序|順序|排序|排名|順番|순서)"
+    r"(?:[\s:=\"'\[({-]|\b(?:is|as|follows|the|it|that|from|option|options|object|only"
+    r"|most salient to least salient)\b|应该是|是|为|は)*$",
     re.IGNORECASE,
 )
 _COMPARES = re.compile(
@@ -73,7 +81,7 @@ def order(
         return _published(as_text(text))
     if isinstance(text, str) and len(text) <= len(letters) + 1 and finished is not False:
         word = text.rstrip(".")
-        if len(word) == len(letters) and set(word) == set(letters):
+        if word and len(word) == len(letters) and set(word) == set(letters):
             return Standardized(word, "whole", False)
     reply = settled_reply(text, finished)
     if reply is None:
@@ -185,7 +193,7 @@ def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = Non
 
 def _partial(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> tuple[str, str]:
     """Read a reply that ranks only some of the letters, or mentions each once without comparing them."""
-    announced = [run for run in chains if is_announced(text, run)]
+    announced = [run for run in chains if _CUE.search(text[max(0, run.start - 110) : run.start])]
     sequence = "".join(run.letters for run in chains)
     if TIE.search(text) or len(set(sequence)) < len(sequence) and not announced:
         return "", AMBIGUOUS

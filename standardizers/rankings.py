@@ -38,7 +38,7 @@ _BETWEEN = re.compile(
 )
 # "B (the person)", "B: the person in front," and "B - the person," say what B is.
 _REMARK = re.compile(
-    rf"[\])\"']{{0,2}}\s?(?:\((?!\s?(?:\d{{1,2}}(?:st|nd|rd|th)?|0?\.\d+|\d+\s?%)\s?\))[^()\n]{{1,90}}\)|{MARK}"
+    rf"[\])\"']{{0,2}}\s?(?:\s{{0,2}}\((?!\s?(?:\d{{1,2}}(?:st|nd|rd|th)?|0?\.\d+|\d+\s?%)\s?\))[^()\n]{{1,90}}\)|\s{{0,2}}{MARK}"
     r"|\s?(?:-|:|is|=|being)\s(?!\d)[^\n,;>.:]{2,70}(?=\s?(?:[,;>]|->)))",
     re.IGNORECASE,
 )
@@ -57,7 +57,15 @@ _SCORE_OF = re.compile(
     r"(?P<score>\d{1,4}(?:\.\d{1,6})?)\s?(?P<unit>%|/\s?\d{1,4})?",
     re.IGNORECASE,
 )
+_DOWNWARD = re.compile(r"\b(?:most|highest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest)\b|高い順|从高到低|由高到低|높은 순", re.IGNORECASE)
 _FRONT = re.compile(rf"[\s\"'(\[{{]{{0,4}}(?:(?:the\s)?(?:option|object|box|region|item|candidate|objekt|objeto|objet|объект|框|选项)\s)?(?:in\s)?[\s\"'(\[]{{0,3}}{MARK}?\s?$", re.IGNORECASE)
+
+
+_RANKED = re.compile(
+    r"\s{0,2}(?:[^\x00-\x7f]|(?:(?:comes?|is|as|the)\s)?(?:last|first|second|third|fourth|fifth|sixth|finally|lastly|most|least|more|less"
+    r"|ranks?|ranked|behind|ahead|above|below|outranks|beats|draws|being|zuletzt|danach)\b)",
+    re.IGNORECASE,
+)
 
 
 class Run(NamedTuple):
@@ -93,9 +101,14 @@ def mentions(text: str, letters: tuple[str, ...]) -> list[Run]:
     found = []
     for match in islice(_token(letters).finditer(text), MOST_MENTIONS):
         word = match.group()
-        if len(set(word)) == len(word) and not (len(word) == 1 and is_word(text, match.start())):
+        if len(set(word)) == len(word) and not (len(word) == 1 and _is_word(text, match)):
             found.append(Run(match.start(), match.end(), word, False))
     return found
+
+
+def _is_word(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a letter is the article "A" or the like; "A last" and "A です" rank it."""
+    return _RANKED.match(text, match.end()) is None and is_word(text, match.start())
 
 
 def runs(text: str, found: Sequence[Run]) -> list[Run]:
@@ -172,7 +185,8 @@ def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
         return True
     inside = text[run.start : run.end]
     begins = not text[: run.start].strip(" \t\n\"'([{")
-    return MARK in inside or not (begins or ">" in inside or inside.isalpha() or RANKING_INTRO.search(text[max(0, run.start - _FAR) : run.start]))
+    ends = not text[run.end :].strip(" \t\n\"')]}.") and MARK not in inside
+    return MARK in inside or not (begins or ends or ">" in inside or inside.isalpha() or RANKING_INTRO.search(text[max(0, run.start - _FAR) : run.start]))
 
 
 def is_announced(text: str, run: Run) -> bool:
@@ -184,6 +198,8 @@ def is_announced(text: str, run: Run) -> bool:
         cut = max(before.rfind(". "), before.rfind("\n\n"))
     clause = before[cut + 1 :]
     cues = list(ANNOUNCED.finditer(clause))
+    if UPWARD.search(clause) or _DOWNWARD.search(clause):
+        return True
     if not cues:
         return False
     behind = clause[cues[-1].end() :]
@@ -215,7 +231,7 @@ def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
             continue
         if any(letter == other for _, _, other, _, _ in rows):
             rows.clear()
-        rows.append((line.start(), int(line.group("rank") or 0), letter, item, len(re.sub(r"\W", "", item)) == 1))
+        rows.append((line.start(), int(line.group("rank") or 0), letter, item, MARK not in item and len(re.sub(r"\W", "", item)) == 1))
         rows = rows[-len(letters) :]
         if len(rows) == len(letters) > 1:
             value = _of_rows(text, rows, letters)
