@@ -16,6 +16,7 @@ _MOST = 400
 _NUMBER = r"-?\d{0,4}\.?\d{1,6}"
 _BOX = re.compile(rf"[\[(]{{0,3}}(?<![\d.])({_NUMBER})(?:[\s,;()\[\]]{{1,5}}({_NUMBER})){{3}}(?![\d.]\d)[\])]{{0,3}}")
 _NUMBERS = re.compile(r"-?\d*\.?\d+")
+_ARTICLE = re.compile(r"\b(?:an?|the|la|le|el|il|o|der|die|das|un|une|una|uma|um|ein|eine|de|het|een)\s$", re.IGNORECASE)
 _SURE, _MARGIN = 0.4, 0.15  # overlap (IoU) of a box that means an option, and how much nearer than any other it must be
 _PLACE = re.compile(
     r"\b(?:(?P<row>top|upper|bottom|lower)(?:[\s-](?:and[\s-])?(?P<column>left|right|center|centre|middle))?"
@@ -74,7 +75,7 @@ def _boxes_replaced(text: str, letters: Sequence[str], boxes: Sequence[Box]) -> 
         if before.search(text[max(0, match.start() - 12) : match.start()]) or behind.match(text, match.end()):
             return f" {MARK} "
         place = nearest([float(number) for number in _NUMBERS.findall(match.group())], boxes)
-        return f" {MARK} " if place is None else f" {letters[place]} "
+        return f" {MARK} " if place is None else f" [{letters[place]}] "
 
     return _BOX.sub(letter, text, count=_MOST)
 
@@ -117,7 +118,7 @@ def _names_replaced(text: str, letters: Sequence[str], options: Sequence[str]) -
     end = 0
     for mention in islice(found, _MOST):
         if mention.start >= end:
-            kept += [text[end : mention.start], letters[mention.option]]
+            kept += [_ARTICLE.sub("", text[end : mention.start]), f"[{letters[mention.option]}]"]
             end = mention.end
     return "".join((*kept, text[end:])) if len({mention.option for mention in found}) > 1 else text
 
@@ -134,7 +135,7 @@ def _places_replaced(text: str, letters: Sequence[str], boxes: Sequence[Box]) ->
     )
     if len(ranked) > 1 and ranked[1][0] - ranked[0][0] < _PLACES_DIFFER:
         return text
-    letter = {phrase: letters[place] for phrase, place in zip(phrases, ranked[0][1], strict=True)}
+    letter = {phrase: f"[{letters[place]}]" for phrase, place in zip(phrases, ranked[0][1], strict=True)}
     return _PLACE.sub(lambda match: letter.get(_place(match), match.group()), text)
 
 

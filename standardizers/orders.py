@@ -86,7 +86,7 @@ def order(
     reply = settled_reply(text, finished)
     if reply is None:
         return Standardized("", "unclosed_reasoning", True)
-    value, rule = _read(reply, letters, options)
+    value, rule = _read(reply, letters, options, finished)
     if options is not None and len(value) < len(letters) and value:
         value, rule = "", "partial"
     return Standardized(value, rule, not value)
@@ -100,7 +100,9 @@ def _published(text: str) -> Standardized[str]:
     return Standardized(capitals, "all_capitals", False) if capitals else Standardized("", NO_ANSWER, True)
 
 
-def _read(reply: Settled, letters: tuple[str, ...], options: Sequence[str] | None) -> tuple[str, str]:
+def _read(
+    reply: Settled, letters: tuple[str, ...], options: Sequence[str] | None, finished: bool | None
+) -> tuple[str, str]:
     answer = reply.text
     if not reply.whole.strip():
         return "", "empty"
@@ -114,6 +116,10 @@ def _read(reply: Settled, letters: tuple[str, ...], options: Sequence[str] | Non
         if value:
             return value, "boxed"
     text = plain(_STARS.sub(r"\1-", answer) if "*" in answer else answer)
+    if reply.cut and finished is None:
+        whole = _whole(plain(reply.whole), letters)  # "**A\nB\nC**" seems to lack the end of its last bold line
+        if whole:
+            return whole, "whole"
     if not text.strip():
         return "", "unfinished"
     return _read_plain(text, letters, options, reply.cut)

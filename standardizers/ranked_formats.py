@@ -68,6 +68,9 @@ def from_json(value: object, letters: Sequence[str], options: Sequence[str] | No
 
 
 def _from_list(parts: list[object], letters: Sequence[str], options: Sequence[str] | None) -> str:
+    if all(isinstance(part, list) and len(part) == 2 for part in parts):
+        pairs = {letter_of(part[0], letters, options): _fields(part[1]) for part in parts if isinstance(part, list)}
+        return _sorted(pairs) if len(pairs) == len(letters) and "" not in pairs else ""
     named = [letter_of(part, letters, options) for part in parts]
     if len(named) != len(letters) or len(set(named)) != len(named) or not all(named):
         return ""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from .ranking_words import CLAUSE, LAST, LESS_THAN, MORE_THAN, NEXT, RANK, REMAINING, SENTENCE, TIE
-from .rankings import Ranking, Run, goes_up, rank_of
+from .ranking_words import CLAUSE, LAST, LESS_THAN, MORE_THAN, NEXT, RANK, REMAINING, SENTENCE, SHARED, TIE
+from .rankings import Ranking, Run, goes_up, mentions, rank_of
 
 _MOST_MENTIONS = 200
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是", re.IGNORECASE)
-_CHINESE_THAN = re.compile(r"[\s\])]{0,2}(?:比|より)")
+_SAME_SUBJECT = re.compile(r"[\s\]),]{0,3}(?:but|and|yet|though|aber|und|mais|et|pero|y)\s(?:is\s)?(?:also\s|still\s)?(?:more|less|higher|lower|above|below|ahead)\b", re.IGNORECASE)
 _COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bчем\b")
 
 
@@ -25,13 +26,18 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
     single = [run for run in found if len(run.letters) == 1][:_MOST_MENTIONS]
     if not single or len(letters) < 2:
         return None
+    if SHARED.search(text):
+        return None
     compared = _compared(text, single, letters)
     if compared:
         return Ranking(single[-1].end, compared, "comparison")
     ranks: dict[str, int] = {}
     sequence: list[str] = []
     following = False
+    lead = ""
     end = 0
+    if "respectively" in text:
+        text, single = _paired(text, letters)
     for clause, start, stop, inside in _clauses(text, single):
         if TIE.search(clause):
             return None
@@ -50,13 +56,33 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
                 end = stop
             following = True
         elif letter and letter not in ranks and letter not in sequence:
-            if NEXT.search(clause) or (following and _is_bare(clause, inside[0].start - start)):
+            if not lead and not ranks and not sequence and not NEXT.search(clause):
+                lead, following = letter, False
+            elif NEXT.search(clause) or (following and _is_bare(clause, inside[0].start - start)):
                 sequence.append(letter)
                 following = True
                 end = stop
         elif not letter:
             following = NEXT.search(clause) is not None
+    if not ranks and lead and [lead, *sequence] == list(dict.fromkeys([lead, *sequence])) and len(sequence) == len(letters) - 1:
+        return Ranking(end, "".join((lead, *sequence)), "told")
     return _completed(text, ranks, sequence, letters, end)
+
+
+def _paired(text: str, letters: tuple[str, ...]) -> tuple[str, list[Run]]:
+    """Return the text with "A and C come third and fourth respectively" written as "A third, C fourth"."""
+    among = "".join(map(re.escape, letters))
+    pattern = re.compile(
+        rf"((?:\b[{among}](?:, and |, | and )){{1,8}}[{among}])\b[a-z ]{{0,30}}? ((?:(?:the )?[a-z0-9]{{3,8}}(?:, and |, | and )){{1,8}}[a-z0-9]{{3,8}})"
+        r"(?: places?| most salient)?,? respectively"
+    )
+
+    def pairs(match: re.Match[str]) -> str:
+        names, places = (re.split(r", and |, | and ", group) for group in match.groups())
+        return ", ".join(f"[{name}] {place}" for name, place in zip(names, places, strict=False))
+
+    text = pattern.sub(pairs, text)
+    return text, [run for run in mentions(text, letters) if len(run.letters) == 1][:_MOST_MENTIONS]
 
 
 def _completed(text: str, ranks: dict[str, int], sequence: list[str], letters: tuple[str, ...], end: int) -> Ranking | None:
@@ -106,8 +132,12 @@ def _is_bare(clause: str, offset: int) -> bool:
 def _compared(text: str, single: Sequence[Run], letters: tuple[str, ...]) -> str:
     """Return the order that "B is more salient than A" and the like determine, "" when they leave it open."""
     above: set[tuple[str, str]] = set()
-    for one, two in zip(single, single[1:], strict=False):
+    subject = single[0]
+    for one, two in pairwise(single):
         between = text[one.end : two.start]
+        if _SAME_SUBJECT.match(between):
+            one = subject
+        subject = one
         if one.letters == two.letters or len(between) > 120 or SENTENCE.search(between):
             continue
         if re.match(r"[\s\])]{0,2}(?:比|より)", between):
@@ -124,7 +154,7 @@ def _compared(text: str, single: Sequence[Run], letters: tuple[str, ...]) -> str
     if not above:
         return ""
     order = sorted(letters, key=lambda letter: -_below(letter, above, len(letters)))
-    linked = all((one, two) in above for one, two in zip(order, order[1:], strict=False))
+    linked = all((one, two) in above for one, two in pairwise(order))
     return "".join(order) if linked and not any((two, one) in above for one, two in above) else ""
 
 

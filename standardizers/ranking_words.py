@@ -9,7 +9,7 @@ _SALIENT = (
     r"|visible|attractive|distinctive|significant|outstanding)"
 )
 _ORDINALS = (
-    "first 1st|second 2nd|third 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|ninth 9th|tenth 10th"
+    "first 1st|second 2nd runner-up|third 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|ninth 9th|tenth 10th"
 )
 _OTHER_ORDINALS = (
     "erste[rns]? erst|zweite[rns]? zweitauffälligste zweit|dritte[rns]? dritt|vierte[rns]?|fünfte[rns]?",
@@ -38,13 +38,13 @@ RANK = re.compile(
     r"|\b(?:rank(?:ed|s|ing)?|place|position|number|no\.?|#|at|platz|rang|puesto|место)(?:\s(?:is|of|as|at|number|in))?\s?[:#=]?\s?"
     r"(?P<digit>\d{1,2})\b(?![.,]\d|%)"
     rf"|第(?P<han>[{_HAN_RANKS}\d])|(?P<han_digit>\d)\s?(?:位|番目|번째|위\b)"
-    rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom\sof|weakest)\b"
+    rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom\sof|weakest|trails|brings up the rear)\b"
     r"|\b(?:am wenigsten|zuletzt|schließlich|letzte[rns]?|dernier|dernière|en dernier|le moins|por último|último|última"
     r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst)\b"
     r"|最不|最后|最後|最低|가장 (?:낮|덜)|마지막)"
     rf"|(?P<first>\b(?:the\s)?(?:(?:most|more)\s(?:visually\s|clearly\s)?{_SALIENT}|most\b(?!\s(?:to|of|likely|people)\b)|highest"
     r"|strongest|top(?=\s?[:,;(]|\spriority|\sspot|\splace)|number one|stands?\sout(?:\sthe)?\smost|dominates|comes\sout\son\stop"
-    r"|leads|attracts\sthe\smost|draws\sthe\s(?:most|eye))\b"
+    r"|leads|tops|attracts\sthe\smost|draws\sthe\s(?:most|eye))\b"
     r"|\b(?:am (?:auffälligsten|meisten|stärksten)|auffälligste\w?|le plus|la plus|más|mais|più|zuerst|d'abord|наиболее"
     r"|самый|сначала|en (?:belirgin|dikkat)|paling|nổi bật nhất|meest|opvallendste|najbardziej)\b"
     r"|最显著|最顯著|最突出|最明显|最醒目|最も|一番|가장|首先|まず)",
@@ -53,12 +53,13 @@ RANK = re.compile(
 NEXT = re.compile(
     r"\b(?:followed|then|next|after(?:wards| that)?|subsequently|finally|lastly|behind|trailing|ahead of|before|over"
     r"|danach|dann|gefolgt|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces|depois|em seguida"
-    r"|poi|dopo|seguit[oa]|infine|затем|потом|далее|наконец|sonra|ardından|lalu|kemudian|tiếp theo|sau đó|daarna|vervolgens"
+    r"|poi|dopo|seguit[oa]|infine|затем|потом|далее|наконец|sonra|ardından|lalu|kemudian|ثم|يليه|يليها|इसके बाद|फिर|tiếp theo|sau đó|daarna|vervolgens"
     r"|potem|następnie)\b|其次|然后|然後|接着|再次|接下来|次に|続いて|続き|そして|다음|그\s?다음|뒤를",
     re.IGNORECASE,
 )
 CLAUSE = re.compile(
     r"[,;!?\n、|]|(?<!\d)\.(?!\d)|\s[-–]\s(?=[A-Z]\b)|\b(?:and|while|whereas|but|with|und|et|y|e|и|während|tandis|mientras|dan|ve)\b|而|和"
+    r"|(?=\s(?:followed by|then|ثم|puis|luego|después|dann|danach|poi|depois|затем|потом|lalu|kemudian|sonra|potem|daarna)\b)|(?=其次|然后|接着|最后|次に|最後)"
 )
 SENTENCE = re.compile(r"[!?\n]|(?<=[^\d\s])\.(?=\s|$)|[;]|\.\s")
 MORE_THAN = re.compile(
@@ -74,11 +75,15 @@ LESS_THAN = re.compile(
     re.IGNORECASE,
 )
 TIE = re.compile(
-    r"\b(?:equally|equal(?! to the)|tied?|ties|same (?:level|degree|saliency|salience|rank|amount|prominence|importance)|identical"
+    r"\b(?:about|roughly|nearly|almost|are|is) the same\b|\b(?:equally|equal(?! to the)|tied?|ties|same (?:level|degree|saliency|salience|rank|amount|prominence|importance)|identical"
     r"|no (?:clear )?(?:difference|order|ranking)|indistinguishable|similar(?:ly)? salient|as salient as|gleich (?:auffällig|stark|salient)"
     r"|également saillant\w*|aussi saillant\w*|même (?:niveau|saillance)|igual(?:mente|es)? (?:de )?(?:destacad|salient)\w*|mism[oa] (?:nivel|saliencia)"
     r"|ugualmente|stess[oa] salien\w*|одинаково|eşit)\b|同样显著|同樣|一样显著|同等|相同的显著|同じくらい|똑같이|동일하게|[A-Z]\s?[=≈≃~]\s?[A-Z]\b",
     re.IGNORECASE,
+)
+SHARED = re.compile(
+    r"\b[A-Z][\])]?,? (?:and|&) [\[(]?[A-Z][\])]? (?:are|both|share)\b[^.;,\n]{0,30}\b(?:most|least|first|second|third|last)\b"
+    r"(?![^.;\n]{0,60}\b(?:respectively|order)\b)"
 )
 UPWARD = re.compile(
     r"\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most|highest|strongest|largest)\b|\bascending\b|\bincreasing\b"
@@ -102,8 +107,8 @@ RANKING_INTRO = re.compile(
     re.IGNORECASE,
 )
 NAMES_OPTIONS = re.compile(
-    r"\b(?:between|among|amongst|of|options?|objects?|choices?|from|letters?|for|compare|comparing|given|boxes|the|candidates?|labell?ed"
-    r"|zwischen|entre|opciones|opções|tra|opzioni|между|e\.g\.|eg|example|not|n't|like|either)(?:[\s:,\[(\"'.]|the|are|options?|objects?|boxes)*$",
+    r"\b(?:between|among|amongst|of|options|objects|choices|from|letters?|for|compare|comparing|given|boxes|the|candidates?|labell?ed"
+    r"|zwischen|entre|opciones|opções|tra|opzioni|между|e\.g\.|eg|example|not|n't|like|either)(?:[\s:,\[(\"'.]|the|are|is|was|options?|objects?|boxes|answer|order|output|format)*$",
     re.IGNORECASE,
 )
 AS_SUBJECT = re.compile(r"[\])\"']{0,2}\s(?:are|were|have|all|both|can|each|could|do|need|show|represent|refer|correspond|contain|seem|appear)\b", re.IGNORECASE)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from .count_words import ANALYSIS
 from .mentions import MOST_MENTIONS, is_word
 from .option_letters import MARK
+from .phrases import REFUSES
 from .ranking_words import (
     ANNOUNCED,
     AS_SUBJECT,
@@ -39,11 +40,11 @@ _BETWEEN = re.compile(
 # "B (the person)", "B: the person in front," and "B - the person," say what B is.
 _REMARK = re.compile(
     rf"[\])\"']{{0,2}}\s?(?:\s{{0,2}}\((?!\s?(?:\d{{1,2}}(?:st|nd|rd|th)?|0?\.\d+|\d+\s?%)\s?\))[^()\n]{{1,90}}\)|\s{{0,2}}{MARK}"
-    r"|\s?(?:-|:|is|=|being)\s(?!\d)[^\n,;>.:]{2,70}(?=\s?(?:[,;>]|->)))",
+    r"|\s?(?:-|:|=|\.|\))\s(?!\d)(?-i:(?![A-Z]\b))[^\n,;>.:]{2,70}(?=\s?(?:[,;>]|->)))",
     re.IGNORECASE,
 )
 _LINE = re.compile(
-    r"^[ \t>|*]{0,8}(?:[-•·*+‣▪][ \t]{1,4})?(?:[(\[]?(?:#|no\.?\s?|rank\s)?(?P<rank>\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:[.):\]]|-(?=\s))[ \t]{0,4})?"
+    r"^[ \t>|*]{0,8}(?:[-•·*+‣▪][ \t]{1,4})?(?:[(\[]?(?P<hash>#|no\.?\s?|rank\s|top\s)?(?P<rank>\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:[.):\]]|-(?=\s)|(?(hash)\s|(?!)))[ \t]{0,4})?"
     r"(?P<item>[^\n]{1,600})$",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -53,7 +54,7 @@ _RANK_OF = re.compile(
     re.IGNORECASE,
 )
 _SCORE_OF = re.compile(
-    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\bhas|\bgets|\bwith|\ba|\bscored?|\bsaliency|\bscore|\bof|about|~|≈|\s){1,10}"
+    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\bhas|\bgets|\bwith|\ba|\bscore[sd]?|\bsaliency|\bscore|\bof|about|~|≈|\s){1,10}"
     r"(?P<score>\d{1,4}(?:\.\d{1,6})?)\s?(?P<unit>%|/\s?\d{1,4})?",
     re.IGNORECASE,
 )
@@ -62,10 +63,13 @@ _FRONT = re.compile(rf"[\s\"'(\[{{]{{0,4}}(?:(?:the\s)?(?:option|object|box|regi
 
 
 _RANKED = re.compile(
-    r"\s{0,2}(?:[^\x00-\x7f]|(?:(?:comes?|is|as|the)\s)?(?:last|first|second|third|fourth|fifth|sixth|finally|lastly|most|least|more|less"
-    r"|ranks?|ranked|behind|ahead|above|below|outranks|beats|draws|being|zuletzt|danach)\b)",
+    r"\s{0,2}(?:[^\x00-\x7f]|(?:(?:comes?|is|as|the)\s)?(?:last|first|second|third|fourth|fifth|sixth|finally|lastly|most|least|more|less|highest|lowest"
+    r"|ranks?|ranked|scores?|scored|trails|follows|tops|takes|wins|behind|ahead|above|below|outranks|beats|draws|being|zuletzt|danach)\b)",
     re.IGNORECASE,
 )
+
+
+_BUT = re.compile(r"\b(?:but|however|though|yet|still)\b", re.IGNORECASE)
 
 
 class Run(NamedTuple):
@@ -156,7 +160,8 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
             continue
         if place and _are_alternatives(text, full[place - 1], run):
             continue
-        if TIE.search(_sentence(text, run.start, run.end)):
+        around = _sentence(text, run.start, run.end)
+        if TIE.search(around) or (REFUSES.search(around) and not _BUT.search(around)):
             continue
         if is_announced(text, run):
             if not (AS_SUBJECT.match(text, run.end) and run.letters == "".join(letters)):
@@ -220,7 +225,7 @@ def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
     """Return the last list that names every letter once, one per line, by its numbers or from top to bottom."""
     rows: list[tuple[int, int, str, str, bool]] = []  # start, rank (0 for none), letter, item, bare
     best: Ranking | None = None
-    if "\n" not in text and not re.search(r"\d\s?[.):]", text):
+    if "\n" not in text and not re.search(r"\d", text):
         return None
     lines = _LINE.finditer(text) if "\n" in text else _inline(text)
     for line in islice(lines, _MOST_RUNS):
@@ -231,7 +236,10 @@ def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
             continue
         if any(letter == other for _, _, other, _, _ in rows):
             rows.clear()
-        rows.append((line.start(), int(line.group("rank") or 0), letter, item, MARK not in item and len(re.sub(r"\W", "", item)) == 1))
+        rank = int(line.group("rank") or 0)
+        worded = None if rank else RANK.search(item[:30].partition(":")[0]) if ":" in item[:30] else None
+        rank = rank_of(worded) if worded else rank
+        rows.append((line.start(), len(letters) if rank == LAST else rank, letter, item, MARK not in item and len(re.sub(r"\W", "", item)) == 1))
         rows = rows[-len(letters) :]
         if len(rows) == len(letters) > 1:
             value = _of_rows(text, rows, letters)
@@ -244,7 +252,8 @@ def _inline(text: str) -> list[re.Match[str]]:
     """Return the items of a list on one line, such as "1. B  2. C  3. A" or "1st: B, 2nd: C"."""
     return list(
         re.finditer(
-            r"(?<![\w.,])[(\[]?(?P<rank>\d{1,2})(?:st|nd|rd|th)?\s{0,2}[.):\]-]\s{0,3}(?P<item>[^\n]{1,120}?)(?=[\s,;]{1,3}[(\[]?\d{1,2}(?:st|nd|rd|th)?\s{0,2}[.):\]-]\s|$)",
+            r"(?<![\w.,])[(\[]?(?P<rank>\d{1,2})(?:st|nd|rd|th)?(?:\s{0,2}[.):\]-]\s{0,3}|\s(?=[(\[]?[A-Z](?![^\W_])))(?P<item>[^\n]{1,120}?)"
+            r"(?=[\s,;]{1,3}[(\[]?\d{1,2}(?:st|nd|rd|th)?(?:\s{0,2}[.):\]-]\s|\s[(\[]?[A-Z](?![^\W_]))|$)",
             text[:4000],
         )
     )
@@ -264,6 +273,9 @@ def _letter_of(item: str, letters: tuple[str, ...]) -> str:
 def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters: tuple[str, ...]) -> str:
     ranks = [rank for _, rank, _, _, _ in rows]
     value = "".join(letter for _, _, letter, _, _ in rows)
+    free = set(range(1, len(rows) + 1)) - set(ranks)
+    if ranks.count(0) == 1 < len(rows) and len(free) == 1:
+        ranks[ranks.index(0)] = free.pop()  # "In between: A"
     numbered = sorted(ranks) == list(range(1, len(rows) + 1))
     if any(ranks) and not numbered:
         return ""
