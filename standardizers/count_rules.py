@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from .count_claims import ANSWER, BARE, OBJECTS, PART, SALIENT_OBJECTS, Claim, claims, concluding, ends_sentence, sentences
-from .count_words import ANALYSIS, CORRECTION, FILLERS, VAGUE
+from .count_words import ANALYSIS, CORRECTION, FILLERS, VAGUE, may_correct
 from .numerals import Words, numbers, words_of
 from .verdict import AMBIGUOUS, NO_ANSWER
 
@@ -32,14 +32,21 @@ def whole(text: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
     return (claim.value, "whole") if around <= _AROUND else (None, NO_ANSWER)
 
 
-def corrected(text: str) -> int | None:
-    """Return the number behind the last correction ("I count 3 ... actually 4"), None when nothing is corrected."""
+def corrected(text: str, words: Words) -> int | None:
+    """Return the number behind the last correction ("I count 3 ... actually 4"), None when nothing is corrected.
+
+    Args:
+        text: The text.
+        words: Its words.
+    """
+    if not may_correct(text, words.words):
+        return None
     for match in reversed(deque(CORRECTION.finditer(text), _MOST_CORRECTIONS)):
         if not any(map(str.isalnum, text[: match.start()])):
             continue
         words = words_of(text[match.end() :].lstrip(" ,.:;-"))
         stated, _ = claims(words, numbers(words))
-        value, rule = strongest(words, stated, False)
+        value, rule = strongest("", words, stated)
         if value is not None:
             return value
         shown = [claim for claim in stated if words.words[max(0, claim.start - 1) : claim.start] in (["are"], ["see"], ["count"])]
@@ -48,13 +55,13 @@ def corrected(text: str) -> int | None:
     return None
 
 
-def strongest(text: Words, stated: Sequence[Claim], analysis: bool) -> tuple[int | None, str]:
+def strongest(raw: str, text: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
     """Return the number that a text states as its answer or as the number of salient objects.
 
     Args:
-        text: Words of the text.
+        raw: The text. When it works towards a conclusion, a number of objects in its midst is no answer yet.
+        text: Its words.
         stated: Its claims in order.
-        analysis: The text works towards a conclusion, so that a number of objects in its midst is none yet.
     """
     if not stated:
         return None, NO_ANSWER
@@ -72,7 +79,9 @@ def strongest(text: Words, stated: Sequence[Claim], analysis: bool) -> tuple[int
         value = conclusion[-1].value if conclusion else _agreed(text, salient)
         return (value, "objects") if value is not None else (None, AMBIGUOUS)
     for kind in (OBJECTS, BARE):
-        some = [claim for claim in stated if claim.kind == kind and (not analysis or _in_first_sentence(text, claim))]
+        some = [claim for claim in stated if claim.kind == kind]
+        if some and not _in_first_sentence(text, some[-1]) and ANALYSIS.search(raw[:400]):
+            some = [claim for claim in some if _in_first_sentence(text, claim)]
         if some:
             value = _agreed(text, some if kind == OBJECTS else _without_breakdown(stated, some))
             return (value, "objects" if kind == OBJECTS else "only_number") if value is not None else (None, AMBIGUOUS)

@@ -10,7 +10,7 @@ from .common import Standardized, checked_profile
 from .count_claims import Claim, claims
 from .count_lists import enumerated, in_json, named, pointed
 from .count_rules import corrected, parts, strongest, whole
-from .count_words import ANALYSIS, NO_IMAGE, NOT_ZERO, ONLY_ONE, ZERO
+from .count_words import NO_IMAGE, NOT_ZERO, ONLY_ONE, ZERO
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .numerals import WORDS, Words, chinese_value, numbers, words_of
@@ -22,11 +22,14 @@ GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057
 
 _MOST_VALUES = 200
 _TERSE = re.compile(r"[\s*\"'(\[]{0,3}(\d{1,4})[\s*\"')\].]{0,3}")
+# One plain line that ends as a sentence does: nothing to clean, nothing cut off.
+_SENTENCE = re.compile(r"[A-Za-z0-9 ,:;.'()!?-]{1,200}[A-Za-z0-9)][.!]")
 _NOT_DIGITS = re.compile(r"\D+")
 _NO_WHOLE = frozenset(
     ("no", "none", "zero", "nothing", "nil", "no objects", "no salient objects", "not any", "没有", "無", "无")
 )
 _STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])", re.MULTILINE)  # bullets, which look like emphasis
+_LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
 _TAGS = re.compile(r"<[^<>]{1,4000}>")
 _BOXES = re.compile(r"[\[(]\s?-?\d{1,5}(?:\.\d{1,8})?(?:\s?,\s?-?\d{1,5}(?:\.\d{1,8})?){1,3}\s?[\])]")
 _REFUSING_CLAUSE = re.compile(
@@ -69,6 +72,9 @@ def count(
         terse = _TERSE.fullmatch(text)
         if terse:
             return Standardized(int(terse.group(1)), "whole", False)
+        if _SENTENCE.fullmatch(text):
+            value, rule = _read_plain(text, False)
+            return Standardized(default if value is None else value, rule, value is None)
     reply = settled_reply(text, finished)
     if reply is None:
         return Standardized(default, "unclosed_reasoning", True)
@@ -106,7 +112,7 @@ def _read(reply: Settled, raw: str) -> tuple[int | None, str]:
     marked = pointed(raw) if "<" in raw else 0
     if not reply.whole.strip():
         return (marked, "points") if marked else (None, "empty")
-    if "{" in answer or "[" in answer or "\\" in answer:
+    if "{" in answer or "\\" in answer or ("[" in answer and _LIST.search(answer)):
         value, rule = _formatted(answer)
         if value is not None:
             return value, rule
@@ -182,17 +188,17 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
             return 0, "none"
         if short and chinese_value(short) is not None:
             return chinese_value(short), "whole"
-    value = corrected(text)
+    words = words_of(text)
+    value = corrected(text, words)
     if value is not None:
         return value, "correction"
-    words = words_of(text)
     stated, alternatives = claims(words, numbers(words))
     value, rule = whole(words, stated)
     if value is None:
-        value, rule = strongest(words, stated, ANALYSIS.search(text[:400]) is not None)
+        value, rule = strongest(text, words, stated)
     if value is not None and rule in ("objects", "only_number") and REFUSES.search(text):
         words = words_of(_REFUSING_CLAUSE.sub(" ", text))
-        value, rule = strongest(words, claims(words, numbers(words))[0], False)
+        value, rule = strongest("", words, claims(words, numbers(words))[0])
     if value is not None and (not cut or rule in ("phrase", "leading") or (rule == "objects" and stated[0].start < 20)):
         return value, rule
     if NO_IMAGE.search(text) or REFUSES.search(text):

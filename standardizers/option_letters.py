@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice, permutations
 
 from .mentions import name_mentions, option_name
@@ -15,6 +16,7 @@ MARK = "\u00a4"  # stands for a box that only annotates its letter
 _MOST = 400
 _NUMBER = r"-?\d{0,4}\.?\d{1,6}"
 _BOX = re.compile(rf"[\[(]{{0,3}}(?<![\d.])({_NUMBER})(?:[\s,;()\[\]]{{1,5}}({_NUMBER})){{3}}(?![\d.]\d)[\])]{{0,3}}")
+_DIGITS = re.compile(r"\d\D{1,6}\d")
 _NUMBERS = re.compile(r"-?\d*\.?\d+")
 _ARTICLE = re.compile(r"\b(?:an?|the|la|le|el|il|o|der|die|das|un|une|una|uma|um|ein|eine|de|het|een)\s$", re.IGNORECASE)
 _SURE, _MARGIN = 0.4, 0.15  # overlap (IoU) of a box that means an option, and how much nearer than any other it must be
@@ -27,6 +29,7 @@ _PLACES_DIFFER = 0.1  # how much better the reading of all places must be than a
 _MOST_PLACES = 6
 
 
+@lru_cache(maxsize=4096)
 def as_box(option: str) -> Box | None:
     """Return an option's corners x0, y0, x1, y1, or None when its text is no box."""
     numbers = _NUMBERS.findall(fold(option)) if len(option) < 100 else []
@@ -48,7 +51,7 @@ def with_letters(text: str, letters: Sequence[str], options: Sequence[str] | Non
         options: The options' texts in the labels' order, or None when unknown.
     """
     boxes = [as_box(option) for option in options or ()]
-    if not _BOX.search(text):
+    if not _DIGITS.search(text) or not _BOX.search(text):
         pass
     elif boxes and all(boxes):
         text = _boxes_replaced(text, letters, [box for box in boxes if box])
@@ -62,8 +65,13 @@ def with_letters(text: str, letters: Sequence[str], options: Sequence[str] | Non
 
 
 def _uses_letters(text: str, letters: Sequence[str]) -> bool:
+    return _letters_pattern(tuple(letters)).search(text) is not None
+
+
+@lru_cache(maxsize=256)
+def _letters_pattern(letters: tuple[str, ...]) -> re.Pattern[str]:
     among = "".join(map(re.escape, letters))
-    return re.search(rf"(?<![^\W_])[{among}]{{1,{len(letters)}}}(?![^\W_]|\s[a-z]|'[a-z])|[\[(][{among}][\])]", text) is not None
+    return re.compile(rf"(?<![^\W_])[{among}]{{1,{len(letters)}}}(?![^\W_]|\s[a-z]|'[a-z])|[\[(][{among}][\])]")
 
 
 def _boxes_replaced(text: str, letters: Sequence[str], boxes: Sequence[Box]) -> str:

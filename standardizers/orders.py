@@ -9,7 +9,7 @@ from itertools import islice
 
 from .answers import answer_fields, without_objects
 from .common import Standardized, checked_profile
-from .count_words import CORRECTION
+from .count_words import CORRECTION, may_correct
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .mentions import checked_labels
@@ -39,6 +39,9 @@ _COMPARES = re.compile(
     r"\b(?:less|than|lower|fewer|behind|before|not|(?:least|last|lowest)(?![ \w]{0,24}[:)]))\b|n't", re.IGNORECASE
 )
 _STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])")  # bullets, which look like emphasis
+_WORD = re.compile(r"[a-z]+")
+_LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
+_NOT_LETTERS = re.compile(r"[\W_]+")
 _TERSE = 60
 _MOST_CORRECTIONS = 5
 
@@ -79,10 +82,10 @@ def order(
         raise ValueError(f"{len(options)} options for {len(letters)} labels")
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
-    if isinstance(text, str) and len(text) <= len(letters) + 1 and finished is not False:
-        word = text.rstrip(".")
-        if word and len(word) == len(letters) and set(word) == set(letters):
-            return Standardized(word, "whole", False)
+    if isinstance(text, str) and finished is not False and letters:
+        value = _whole(text, letters)
+        if value:
+            return Standardized(value, "whole", False)
     reply = settled_reply(text, finished)
     if reply is None:
         return Standardized("", "unclosed_reasoning", True)
@@ -106,7 +109,7 @@ def _read(
     answer = reply.text
     if not reply.whole.strip():
         return "", "empty"
-    if "{" in answer or "[" in answer:
+    if "{" in answer or ("[" in answer and _LIST.search(answer)):
         value = _from_json(answer, letters, options)
         if value:
             return value, "json"
@@ -147,7 +150,8 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
         if value:
             return value, "table"
     text = with_letters(text, letters, options)
-    for match in reversed(deque(CORRECTION.finditer(text), _MOST_CORRECTIONS)):
+    corrections = deque(CORRECTION.finditer(text), _MOST_CORRECTIONS) if may_correct(text, _words(text)) else ()
+    for match in reversed(corrections):
         tail = text[match.end() :].lstrip(" ,.:;-")
         corrected = _complete(tail, letters) if text[: match.start()].strip() else []
         if corrected:
@@ -163,11 +167,15 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
     return ("", "partial") if options is not None else _partial(text, runs(text, found), letters)
 
 
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
 def _whole(text: str, letters: tuple[str, ...]) -> str:
     """Return the ranking of a text that holds nothing but the letters, in any case, and marks between them."""
     if len(text) > _TERSE:
         return ""
-    joined = re.sub(r"[\W_]+", "", text)
+    joined = _NOT_LETTERS.sub("", text)
     if len(joined) != len(letters) or "=" in text or "~" in text:
         return ""
     of_case = {label.lower(): label for label in letters}
