@@ -121,17 +121,18 @@ CORRECTION = re.compile(
     r"|等等|不对|更正|其实|实际上|应该是|いや|実際|訂正|아니|사실|정정|في الواقع|عفوا|वास्तव में|दरअसल)",
     re.IGNORECASE,
 )
-# Words without one of which an English reply corrects nothing: a quick test before the pattern above.
+# Words without one of which a reply in Latin letters corrects nothing: a quick test before the pattern above.
 _CORRECTS = _set(
     "wait actually correction second reflection closer scratch let no sorry hmm hmmm oops rather mean edit looking upon"
-    " after revised mistake moment nein eigentlich korrektur en non attendez attends plut realidad mejor espera na anzi in"
-    " aspetta eigenlijk aslinda sebenarnya"
+    " after revised mistake moment nein eigentlich korrektur fait non attendez attends plutôt realidad mejor espera"
+    " corrección verdade correção realtà anzi aspetta eigenlijk właściwie aslında sebenarnya thực"
 )
+_OTHER_SCRIPTS = re.compile("[\u0400-\u1cff\u3040-\ud7ff]")
 
 
 def may_correct(text: str, words: Iterable[str]) -> bool:
     """Tell whether a text can hold a correction (a quick test)."""
-    return not text.isascii() or not _CORRECTS.isdisjoint(words)
+    return not _CORRECTS.isdisjoint(words) or (not text.isascii() and _OTHER_SCRIPTS.search(text) is not None)
 
 
 # A reply that begins like this works towards a conclusion: what stands before that is no answer yet.

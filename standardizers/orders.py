@@ -17,7 +17,7 @@ from .option_letters import with_letters
 from .phrases import REFUSES
 from .ranked_formats import from_json, from_table
 from .ranking_prose import told
-from .ranking_words import NEXT, TIE
+from .ranking_words import NEXT, ties
 from .rankings import Ranking, Run, directed, listed, mentions, per_letter, runs, sequences
 from .text import as_text, boxed, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
@@ -39,7 +39,7 @@ _COMPARES = re.compile(
     r"\b(?:less|than|lower|fewer|behind|before|not|(?:least|last|lowest)(?![ \w]{0,24}[:)]))\b|n't", re.IGNORECASE
 )
 _STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])")  # bullets, which look like emphasis
-_WORD = re.compile(r"[a-z]+")
+_WORD = re.compile(r"[^\W\d_]+")
 _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _TERSE = 60
@@ -209,7 +209,7 @@ def _partial(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> tupl
     """Read a reply that ranks only some of the letters, or mentions each once without comparing them."""
     announced = [run for run in chains if _CUE.search(text[max(0, run.start - 110) : run.start])]
     sequence = "".join(run.letters for run in chains)
-    if TIE.search(text) or len(set(sequence)) < len(sequence) and not announced:
+    if ties(text) or len(set(sequence)) < len(sequence) and not announced:
         return "", AMBIGUOUS
     if announced and (len(chains) == 1 or len(announced[-1].letters) > 1):
         return directed(text, announced[-1]), "phrase"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from .ranking_words import CLAUSE, LAST, LESS_THAN, MORE_THAN, NEXT, RANK, REMAINING, SENTENCE, SHARED, TIE
+from .ranking_words import CLAUSE, LAST, LESS_THAN, MORE_THAN, NEXT, RANK, REMAINING, SENTENCE, SHARED, ties
 from .rankings import Ranking, Run, goes_up, mentions, rank_of
 
 _MOST_MENTIONS = 200
@@ -39,7 +39,7 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
     if "respectively" in text:
         text, single = _paired(text, letters)
     for clause, start, stop, inside in _clauses(text, single):
-        if TIE.search(clause):
+        if ties(clause):
             return None
         rank = RANK.search(clause)
         if len({run.letters for run in inside}) > 1 or _NEGATED.search(clause) or (rank is None and not inside):

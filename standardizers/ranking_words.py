@@ -119,3 +119,21 @@ WORST_IS_ONE = re.compile(
     r"\b1\s?(?:=|is|being|means|for|:)\s?(?:the )?(?:least|lowest)|\b[2-9]\s?(?:=|is|being|means|for|:)\s?(?:the )?(?:most|highest)", re.IGNORECASE
 )
 EITHER = re.compile(r"[\])\"'.]{0,2},?\s{0,2}(?:\bor\b|\boder\b|\bou\b|\bили\b|\bveya\b|或者?|または|또는|/)(?:\s(?:perhaps|maybe|else|possibly))?\s{0,2}[\[(\"']{0,2}$", re.IGNORECASE)
+# Parts of words without one of which the patterns of the same name find nothing in ASCII text: quick tests before them.
+_TIE_PARTS = ("qual", "tie", "same", "dent", "no ", "ndist", "simil", "as s", "=", "~", "leich", "auss", "igual", "mism", "stess")
+_UPWARD_PARTS = ("east", "west", "ending", "crea", "wenig", "auf", "moins", "croiss", "menor", "meno", "artan", "rendah")
+
+
+def _can(text: str, parts: tuple[str, ...]) -> bool:
+    text = text.lower()
+    return not text.isascii() or any(part in text for part in parts)
+
+
+def ties(text: str) -> bool:
+    """Tell whether a text says that options are equal."""
+    return _can(text, _TIE_PARTS) and TIE.search(text) is not None
+
+
+def upward(text: str) -> bool:
+    """Tell whether a text announces a ranking from least to most."""
+    return _can(text, _UPWARD_PARTS) and UPWARD.search(text) is not None

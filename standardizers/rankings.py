@@ -24,9 +24,9 @@ from .ranking_words import (
     RANKS,
     SCORES,
     SENTENCE,
-    TIE,
-    UPWARD,
     WORST_IS_ONE,
+    ties,
+    upward,
 )
 
 _MOST_RUNS = 3_000
@@ -121,10 +121,10 @@ def runs(text: str, found: Sequence[Run]) -> list[Run]:
     for run in found:
         last = joined[-1] if joined else None
         if last and not set(run.letters) & set(last.letters) and run.start - last.end <= _NEAR:
-            upward = _joins(text, last.end, run.start)
-            if upward is not None:
-                upward = upward and (last.upward or len(last.letters) == 1)
-                joined[-1] = Run(last.start, run.end, last.letters + run.letters, upward)
+            rising = _joins(text, last.end, run.start)
+            if rising is not None:
+                rising = rising and (last.upward or len(last.letters) == 1)
+                joined[-1] = Run(last.start, run.end, last.letters + run.letters, rising)
                 continue
         if len(joined) >= _MOST_RUNS:
             break
@@ -161,7 +161,7 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
         if place and _are_alternatives(text, full[place - 1], run):
             continue
         around = _sentence(text, run.start, run.end)
-        if TIE.search(around) or (REFUSES.search(around) and not _BUT.search(around)):
+        if ties(around) or (REFUSES.search(around) and not _BUT.search(around)):
             continue
         if is_announced(text, run):
             if not (AS_SUBJECT.match(text, run.end) and run.letters == "".join(letters)):
@@ -203,7 +203,7 @@ def is_announced(text: str, run: Run) -> bool:
         cut = max(before.rfind(". "), before.rfind("\n\n"))
     clause = before[cut + 1 :]
     cues = list(ANNOUNCED.finditer(clause))
-    if UPWARD.search(clause) or _DOWNWARD.search(clause):
+    if upward(clause) or _DOWNWARD.search(clause):
         return True
     if not cues:
         return False
@@ -218,7 +218,7 @@ def directed(text: str, run: Run) -> str:
 
 def goes_up(text: str, start: int) -> bool:
     """Tell whether the text before a sequence announces that it goes from least to most."""
-    return UPWARD.search(text[max(0, start - _FAR) : start].rsplit("\n\n\n")[-1]) is not None
+    return upward(text[max(0, start - _FAR) : start])
 
 
 def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
@@ -284,7 +284,7 @@ def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters
     before = text[: rows[0][0]].rstrip()
     intro = before[-_FAR:].rsplit("\n", 1)[-1] if len(before) - before.rfind("\n") < _FAR else before[-_FAR:]
     announced = RANKING_INTRO.search(intro) is not None and not re.search(r"\bto rank\b|\bexamin|\blook", intro, re.IGNORECASE)
-    if TIE.search("\n".join(item for _, _, _, item, _ in rows)):
+    if ties("\n".join(item for _, _, _, item, _ in rows)):
         return ""
     if not announced and value == "".join(letters):
         bare = all(bare for _, _, _, _, bare in rows) or (numbered and not any(map(_FRONT.match, ())) and _in_brackets(rows))
