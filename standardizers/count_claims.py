@@ -32,7 +32,10 @@ _BEFORE = 14  # words before a number that can announce it
 _SENTENCE_ENDS = frozenset(".!?;\n")
 _CLAUSE_ENDS = frozenset(".!?;\n,:()[]{}|=\"")
 _YEARS = range(1900, 2100)
-_RANGE_WORDS = frozenset("to or bis oder ou o u à a или до или lub do veya ila sampai atau hoặc đến of eller".split())
+_RANGE_WORDS = frozenset("to or bis oder ou o u à a или до или lub do veya ila sampai atau hoặc đến of eller 到 至 或 か".split())
+_BETWEENS = frozenset("between entre zwischen tra fra между pomiędzy między tussen".split())
+_BETWEEN_ANDS = frozenset("and y et e und и i en".split())
+PAIRS = frozenset(("pair", "couple"))  # "a pair of glasses" is one thing
 _STANDS = frozenset("stand stands stick sticks pop catch catches draw draws attract attracts grab".split())
 _DENIED = frozenset("not never isn aren wasn instead rather nicht pas не nie bukan değil".split())
 
@@ -106,8 +109,8 @@ def _is_range(text: Words, one: Number, two: Number) -> bool:
         if gap.strip() not in ("-", "~", "/", "..") or one.word != two.word:
             return False
         return gap == gap.strip() or _what(text, two) != PART  # "4 - 1 bus" is no range
-    if between[0] == "and":
-        return text.words[one.start - 1 : one.start] == ["between"]
+    if between[0] in _BETWEEN_ANDS:
+        return bool(_BETWEENS & set(text.words[max(0, one.start - 1) : one.start]))
     return between[0] in _RANGE_WORDS
 
 
@@ -151,7 +154,7 @@ def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> b
     if text.language not in ("en", ""):
         return False
     after = text.gaps[number.end]
-    if previous in ("the", "this", "that"):
+    if previous in ("the", "this", "that") and following not in SALIENT and following not in NOUNS:
         return True
     if after.strip() == "" and following in PRONOUN_AFTER:
         return previous not in ("only", "just") or following not in ("of", "that", "which")
@@ -172,6 +175,8 @@ def is_list_mark(text: Words, number: Number) -> bool:
         return False
     if after[:1] in (")", "]") or (after.startswith(".") and after[1:2] in (" ", "\n")):
         return "\n" in before or number.start == 0 or after[1:2] == " "
+    if number.start == 0 and number.value == 1 and after[:1] == ":":
+        return any(word == "2" and "\n" in gap for word, gap in zip(text.words, text.gaps, strict=False))
     return after.startswith(":") and "\n" in before and not after.strip(": ")
 
 
@@ -204,6 +209,8 @@ def _what(text: Words, number: Number) -> int:
     window = _window(text, number)
     if not window:
         return BARE
+    if text.words[number.end - 1] in PAIRS and NOUNS.isdisjoint(window):
+        return PART
     joined = " ".join(window)
     if IN_TOTAL.search(joined):
         return ANSWER

@@ -12,9 +12,9 @@ from .numerals import numbers, words_of
 
 _MOST_ITEMS = 500
 _ITEM = re.compile(
-    r"^(?P<indent>[ \t]{0,12})(?:(?P<bullet>[-•·‣◦▪*+])[ \t]{1,4}|[(\[]?(?P<number>\d{1,3})[.):\]][ \t]{1,4}|(?P<han>\d{1,3})、)"
+    r"^(?P<indent>[ \t]{0,12})(?:(?P<bullet>[-•·‣◦▪*+])[ \t]{1,4}|(?:(?:object|item|subject)\s)?[(\[]?(?P<number>\d{1,3})(?:[.):\]]|\s?-)[ \t]{1,4}|(?P<han>\d{1,3})、)"
     r"(?P<item>[^\n]{1,2000})$",
-    re.MULTILINE,
+    re.MULTILINE | re.IGNORECASE,
 )
 # An item that is a step or a place is no thing.
 _NO_THING = re.compile(
@@ -102,7 +102,7 @@ def enumerated(text: str) -> int:
     marks = [int(match) for match in islice(_INLINE.findall(text), _MOST_ITEMS)]
     alone = len(marks) > 1 and marks == list(range(1, len(marks) + 1)) and not ANALYSIS.search(text[:200])
     if items and not (alone and len(items) == 1):
-        before, behind = text[: items[0].start()], text[items[-1].end() :].strip()
+        before, behind = text[: items[0].start()], text[max(item.end() for item in _ITEM.finditer(text)) :].strip()
         if _NOT_LISTED.search(before[-200:]) or ANALYSIS.search(before[-400:]) or _SENTENCE.search(before.strip()):
             return 0
         if behind and not _REMARK.match(behind) or any(_NO_THING.match(item.group("item")) for item in items):

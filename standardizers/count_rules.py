@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .count_claims import ANSWER, BARE, OBJECTS, PART, SALIENT_OBJECTS, Claim, claims, concluding, ends_sentence, sentences
+from .count_claims import ANSWER, BARE, OBJECTS, PAIRS, PART, SALIENT_OBJECTS, Claim, claims, concluding, ends_sentence, sentences
 from .count_words import ANALYSIS, CORRECTION, FILLERS, VAGUE, may_correct
 from .numerals import Words, numbers, words_of
 from .verdict import AMBIGUOUS, NO_ANSWER
@@ -19,7 +19,6 @@ _LEADING_END = ("\n", ".", ",", ":", ";", "(", "-", "!", '"', "[", "|", "=>", "-
 _AND = frozenset("and plus & + with et und y e и och en i ve dan và 和 与 與 及 と 및 그리고".split())
 _AND_ENDINGS = ("과", "와", "하고", "이랑")
 _PREPOSITIONS = frozenset("on in at with near of by under behind beside next is are that which who from for".split())
-_PAIRS = frozenset(("pair", "couple"))  # "a pair of glasses" is one thing
 _OF_THESE = frozenset("which these those them but only though although however".split())
 
 
@@ -149,7 +148,7 @@ def _without_breakdown(stated: Sequence[Claim], bare: list[Claim]) -> list[Claim
 
 def parts(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
     """Return the sum of the parts that one sentence lists, or the only number of a text."""
-    stated = [claim for claim in stated if not _PAIRS & set(words.words[claim.start : claim.end])]
+    stated = [claim for claim in stated if not PAIRS & set(words.words[claim.start : claim.end])]
     groups = list(sentences(words, stated))
     values = [claim.value for claim in stated]
     if not stated:
@@ -175,7 +174,7 @@ def _one_sentence(text: Words, group: list[Claim]) -> tuple[int | None, str]:
     first, last = group[0], group[-1]
     around = text.words[max(0, first.start - 12) : last.end + 12]
     near = text.words[max(0, first.start - 2) : first.start]
-    if any(word in VAGUE and word not in near for word in around):
+    if "each" in around or any(word in VAGUE and word not in near for word in around):
         return None, AMBIGUOUS
     more = _articles(text, group)
     if len(group) == 1:

@@ -26,7 +26,8 @@ _TERSE = re.compile(r"[\s*\"'(\[]{0,3}(\d{1,4})[\s*\"')\].]{0,3}")
 _SENTENCE = re.compile(r"[A-Za-z0-9 ,:;.'()!?-]{1,200}[A-Za-z0-9)][.!]")
 _NOT_DIGITS = re.compile(r"\D+")
 _NO_WHOLE = frozenset(
-    ("no", "none", "zero", "nothing", "nil", "no objects", "no salient objects", "not any", "没有", "無", "无")
+    "no|none|zero|nothing|nil|no objects|no salient objects|not any|没有|無|无|なし|ゼロ|없음|keine|keins|ninguno|ninguna|aucun"
+    "|aucune|nessuno|nessuna|nenhum|nenhuma|нет|geen|brak|yok|tidak ada|không có".split("|")
 )
 _STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])", re.MULTILINE)  # bullets, which look like emphasis
 _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")

@@ -64,7 +64,10 @@ _FORMS = {
     "en": "one",
 }
 _GENDERED = {
-    "ru": [{"case": case, "gender": gender} for case in "ngdaip" for gender in "mfn"],
+    "ru": [
+        *({"case": case, "gender": gender} for case in "ngdaip" for gender in "mfn"),
+        *({"case": case, "plural": True} for case in "nga"),
+    ],
     "he": [{"gender": "m"}],
 }
 

@@ -40,7 +40,8 @@ _SPLIT = re.compile(r"([^a-z0-9_]+)")
 _SPLIT_ANY = re.compile(rf"([^\w{_MARKS}]+)")
 _COUNTERS = "个個名位只隻条艘张張幅件座辆輛匹头頭人物样樣种種处つ名匹台頭羽本枚杯棵朵架艘双對对組组"
 _EAST = re.compile(
-    rf"(?<![第唯其每另某同万百千])(?P<value>[零一二三四五六七八九十两兩〇]{{1,4}})(?=\s?[{_COUNTERS}])(?!人称|些|起|样|下|定)"
+    rf"(?<![第唯其每另某同万百千])(?P<value>[零一二三四五六七八九十两兩〇]{{1,4}})(?=\s?[{_COUNTERS}]|[到至或-][一二三四五六七八九十两])(?!人称|些|起|样|下|定)"
+    r"|(?<=[是为為共])(?P<last>[一二三四五六七八九十两]{1,3})(?=\s{0,3}[.!]?\s{0,3}$)"
     rf"|(?P<kana>{'|'.join(_KANA)})|(?P<split>(?<=\d)(?=[^\W\d_a-z])|(?<=[^\W\d_a-z])(?=\d))"
 )
 _HAN = re.compile(r"([\u3005\u4e00-\u9fff]|[\u3040-\u30ff]+)")
@@ -92,7 +93,7 @@ def _east(match: re.Match[str]) -> str:
         return " "
     if match.group("kana"):
         return f" {_KANA[match.group('kana')]} "
-    value = chinese_value(match.group("value"))
+    value = chinese_value(match.group("value") or match.group("last"))
     return match.group() if value is None else f" {value} "
 
 
@@ -250,6 +251,8 @@ def chinese_value(numeral: str) -> int | None:
     if "十" in numeral:
         tens, _, units = numeral.partition("十")
         if len(tens) > 1 or len(units) > 1:
+            return None
+        if (tens or "一") not in _CHINESE or (units or "一") not in _CHINESE:
             return None
         return 10 * (_CHINESE[tens] if tens else 1) + (_CHINESE[units] if units else 0)
     return _CHINESE.get(numeral)
