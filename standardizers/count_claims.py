@@ -1,4 +1,4 @@
-"""What each number in a reply to "how many" claims: the answer, a number of salient objects, of objects, or of parts."""
+"""What each number in a reply to "how many" claims: the answer, a number of salient objects, or one of parts."""
 
 from __future__ import annotations
 
@@ -30,14 +30,48 @@ _MOST_NUMBERS = 2_000
 _WINDOW = 8  # words behind a number that can say what it counts
 _BEFORE = 14  # words before a number that can announce it
 _SENTENCE_ENDS = frozenset(".!?;\n")
-_CLAUSE_ENDS = frozenset(".!?;\n,:()[]{}|=\"")
+_CLAUSE_ENDS = frozenset('.!?;\n,:()[]{}|="')
+_NOUN_FIRST = ("", "ko", "hi", "tr")  # languages ("": Chinese and Japanese) that can say "objects, three"
 _YEARS = range(1900, 2100)
-_RANGE_WORDS = frozenset("to or bis oder ou o u à a или до или lub do veya ila sampai atau hoặc đến of eller 到 至 或 か".split())
-_BETWEENS = frozenset("between entre zwischen tra fra между pomiędzy między tussen".split())
-_BETWEEN_ANDS = frozenset("and y et e und и i en".split())
+_RANGE_WORDS = frozenset(
+    [
+        "to",
+        "or",
+        "bis",
+        "oder",
+        "ou",
+        "o",
+        "u",
+        "à",
+        "a",
+        "или",
+        "до",
+        "или",
+        "lub",
+        "do",
+        "veya",
+        "ila",
+        "sampai",
+        "atau",
+        "hoặc",
+        "đến",
+        "of",
+        "eller",
+        "到",
+        "至",
+        "或",
+        "か",
+    ]
+)
+_BETWEENS = frozenset(["between", "entre", "zwischen", "tra", "fra", "между", "pomiędzy", "między", "tussen"])
+_BETWEEN_ANDS = frozenset(["and", "y", "et", "e", "und", "и", "i", "en"])
 PAIRS = frozenset(("pair", "couple"))  # "a pair of glasses" is one thing
-_STANDS = frozenset("stand stands stick sticks pop catch catches draw draws attract attracts grab".split())
-_DENIED = frozenset("not never isn aren wasn instead rather nicht pas не nie bukan değil".split())
+_STANDS = frozenset(
+    ["stand", "stands", "stick", "sticks", "pop", "catch", "catches", "draw", "draws", "attract", "attracts", "grab"]
+)
+_DENIED = frozenset(
+    ["not", "never", "isn", "aren", "wasn", "instead", "rather", "nicht", "pas", "не", "nie", "bukan", "değil"]
+)
 
 
 class Claim(NamedTuple):
@@ -106,7 +140,7 @@ def _is_range(text: Words, one: Number, two: Number) -> bool:
         return False
     gap = text.gaps[one.end]
     if not between:
-        if gap.strip() not in ("-", "~", "/", "..") or one.word != two.word:
+        if gap.strip() not in ("-", "~", "〜", "/", "..") or one.word != two.word:
             return False
         return gap == gap.strip() or _what(text, two) != PART  # "4 - 1 bus" is no range
     if between[0] in _BETWEEN_ANDS:
@@ -123,7 +157,12 @@ def _is_no_count(text: Words, number: Number) -> bool:
     if is_list_mark(text, number):
         return True
     joined = previous and before.strip("'\"([ ") == "" and "(" not in before
-    if joined and previous in NOT_BEFORE and words[number.start - 2 : number.start] != ["of", "which"] and not (previous == "of" or (previous == "number" and before != " ")):
+    if (
+        joined
+        and previous in NOT_BEFORE
+        and words[number.start - 2 : number.start] != ["of", "which"]
+        and not (previous == "of" or (previous == "number" and before != " "))
+    ):
         return True
     if not before.strip("\"' ") and "#" in before:
         return True
@@ -166,7 +205,13 @@ def is_list_mark(text: Words, number: Number) -> bool:
     if number.word:
         return False
     if number.end >= len(text.words):
-        return "\n" in text.gaps[number.start] and text.gaps[-1].startswith((".", ")")) and _continues(text, number)
+        line = text.gaps[number.start].rpartition("\n")
+        return (
+            bool(line[1])
+            and not line[2].strip(" ([*-")
+            and text.gaps[-1][:1] in ("", ".", ")")
+            and _continues(text, number)
+        )
     before, after = text.gaps[number.start], text.gaps[number.end]
     opens = number.start == 0 or "\n" in before or before.rstrip(" ([*-")[-1:] in (":", ";", ",", ".")
     if before.rstrip(" ").endswith("("):
@@ -183,7 +228,7 @@ def is_list_mark(text: Words, number: Number) -> bool:
 def _continues(text: Words, number: Number) -> bool:
     """Tell whether the last number of a text continues a list, as a lone "3." behind "2. dog" does."""
     marks = [text.words[place] for place in range(number.start) if place == 0 or "\n" in text.gaps[place]]
-    return number.value == 1 or str(number.value - 1) in marks
+    return str(number.value - 1) in marks or (number.value == 1 and text.gaps[-1] != "" and number.start > 3)
 
 
 def _kind(text: Words, number: Number) -> int:
@@ -215,6 +260,8 @@ def _what(text: Words, number: Number) -> int:
     if IN_TOTAL.search(joined):
         return ANSWER
     if text.language not in ("en", "") or not joined.isascii():
+        if text.language in _NOUN_FIRST:
+            joined = f"{_before(text, number)} {joined}"
         compact = joined if joined.isascii() else f"{joined} {joined.replace(' ', '')}"
         noun = NOUN_STEMS.search(compact) is not None or not NOUNS.isdisjoint(window)
         salient = SALIENT_STEMS.search(compact) is not None
@@ -239,6 +286,13 @@ def _what(text: Words, number: Number) -> int:
     return PART
 
 
+def _before(text: Words, number: Number) -> str:
+    start = number.start
+    while start > max(0, number.start - _BEFORE) and not ends_sentence(text.gaps[start]):
+        start -= 1
+    return "".join(text.words[start : number.start])
+
+
 def _is_announced(text: Words, number: Number) -> bool:
     """Tell whether the words before a number announce it as the answer or a total."""
     words, gaps, _ = text
@@ -252,7 +306,11 @@ def _is_announced(text: Words, number: Number) -> bool:
     if ends_sentence(gaps[place]) or place == 0:
         return False
     direct = words[place - 1]
-    if direct == "total" and words[place - 2 : place - 1] in (["in"], ["au"], ["en"]) and _has_number(words[: place - 2]):
+    if (
+        direct == "total"
+        and words[place - 2 : place - 1] in (["in"], ["au"], ["en"])
+        and _has_number(words[: place - 2])
+    ):
         return False  # "4 in total: 2 and 2"
     if direct in DIRECT and (direct not in SUMMARY or _is_alone(text, number)):
         return direct not in ("say", "guess") or _is_alone(text, number)
@@ -264,7 +322,7 @@ def _is_announced(text: Words, number: Number) -> bool:
         word = words[position]
         if word in CUE_NOUNS:
             return not _asks(words, position)
-        if word.isdecimal() or ends_sentence(gaps[position + 1]) and position + 1 < place:
+        if word.isdecimal() or (ends_sentence(gaps[position + 1]) and position + 1 < place):
             return False
     return False
 

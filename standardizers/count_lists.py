@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from .count_claims import PART, Claim, claims
+from .count_claims import PART, claims
 from .count_words import ANALYSIS, NOUNS, VAGUE
 from .numerals import numbers, words_of
 
 _MOST_ITEMS = 500
 _ITEM = re.compile(
-    r"^(?P<indent>[ \t]{0,12})(?:(?P<bullet>[-•·‣◦▪*+])[ \t]{1,4}|(?:(?:object|item|subject)\s)?[(\[]?(?P<number>\d{1,3})(?:[.):\]]|\s?-)[ \t]{1,4}|(?P<han>\d{1,3})、)"
+    r"^(?P<indent>[ \t]{0,12})(?:(?P<bullet>[-•·‣◦▪*+])[ \t]{1,4}|(?:(?:object|item"
+    r"|subject)\s)?[(\[]?(?P<number>\d{1,3})(?:[.):\]]|\s?-)[ \t]{1,4}|(?P<han>\d{1,3})、)"
     r"(?P<item>[^\n]{1,2000})$",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -22,13 +23,19 @@ _NO_THING = re.compile(
     r"|(?:in|on|at|above|below|behind|near|to|left|right|foreground|background|middle)\b[^:\n]{0,40}:(?! \d))",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[.!?][ \n]+[A-Z].{0,300}:$|[.!?]$", re.DOTALL)  # prose before a list: it is part of an analysis
-_REMARK = re.compile(r"(?:these|they|all|both|each|the above|diese|ces|estos|esses|questi|这些|以上|これら)\b", re.IGNORECASE)
+_SENTENCE = re.compile(
+    r"[.!?][ \n]+[A-Z].{0,300}:$|[.!?]$", re.DOTALL
+)  # prose before a list: it is part of an analysis
+_REMARK = re.compile(
+    r"(?:these|they|all|both|each|the above|diese|ces|estos|esses|questi|这些|以上|これら)\b", re.IGNORECASE
+)
 _NOT_LISTED = re.compile(
-    r"\b(?:not|less|non-?)\s?(?:\w{1,12}\s)?(?:salient|count|notic|promin)|n't\b|\bbackground (?:objects?|elements?|items?):",
+    r"\b(?:not|less|non-?)\s?(?:\w{1,12}\s)?(?:salient|count|notic|promin)|n't\b|\bbackground (?:objects?|elements?"
+    r"|items?):",
     re.IGNORECASE,
 )
 _QUANTITY = re.compile(r"count|number of|quantity|how many|anzahl|nombre|cantidad|数量", re.IGNORECASE)
+_THINGS = re.compile(r"object|item|element|salient|subject", re.IGNORECASE)
 _TOTAL = re.compile(r"total|sum|all", re.IGNORECASE)
 _OPEN_ITEM = re.compile(r"\n\s{0,12}(?:[-•*+]|\d{1,2}[.)])\s{0,4}$")
 _INLINE = re.compile(r"(?:^|[\s,;:])[(\[]?(\d{1,2})[.)\]]\s{1,2}(?=[^\W\d])")
@@ -40,14 +47,17 @@ _BOX = re.compile(
 )
 _GROUNDED = re.compile(r"<\|box_start\|>|<box>|<\|det\|>|<loc_?\d")
 _LOCATIONS = re.compile(r"(?:<loc_?\d{1,4}>){4}")
-_LISTS = re.compile(r"object|item|element|salient|instance|detect|box|result|annotation|region|subject|entit|list|answer|point|label")
+_LISTS = re.compile(
+    r"object|item|element|salient|instance|detect|box|result|annotation|region|subject|entit|list|answer|point|label"
+)
 _NAMES = re.compile(
     r"\b(?:objects|items|elements|things|subjects)\b[^.:\n]{0,60}?(?:\bare|:)\s{1,2}(?P<names>[^.:\n]{3,400})(?:\.|\n|$)",
     re.IGNORECASE,
 )
 _BETWEEN_NAMES = re.compile(r"\s?[,;&+]\s?(?:and\s)?|\sand\s")
 _SINGLE = re.compile(
-    r"(?:an?|one|the (?!(?:\w+ ){0,3}(?:people|men|women|children|\w{2,}[^s\W]s)\b))\s?(?:[\w'-]+ ){0,4}[\w'-]+", re.IGNORECASE
+    r"(?:an?|one|the (?!(?:\w+ ){0,3}(?:people|men|women|children|\w{2,}[^s\W]s)\b))\s?(?:[\w'-]+ ){0,4}[\w'-]+",
+    re.IGNORECASE,
 )
 _PARTS = frozenset(("bbox_2d", "bbox", "box", "point_2d", "point", "label", "name", "object", "box_2d", "description"))
 
@@ -60,9 +70,7 @@ def pointed(raw: str) -> int:
     """
     if "<" not in raw:
         return 0
-    points = sum(
-        len(_COORDINATE.findall(match.group())) for match in islice(_POINTS.finditer(raw), _MOST_ITEMS)
-    )
+    points = sum(len(_COORDINATE.findall(match.group())) for match in islice(_POINTS.finditer(raw), _MOST_ITEMS))
     if points or _GROUNDED.search(raw) is None:
         return points
     return len(_BOX.findall(raw)) or len(_LOCATIONS.findall(raw))
@@ -71,7 +79,11 @@ def pointed(raw: str) -> int:
 def in_json(value: object) -> int:
     """Return how many objects a JSON value lists: boxes, names, or a field with them; 0 when it lists none."""
     if isinstance(value, Mapping):
-        lists = [item for key, item in islice(value.items(), 50) if isinstance(item, list) and _LISTS.search(str(key).lower())]
+        lists = [
+            item
+            for key, item in islice(value.items(), 50)
+            if isinstance(item, list) and _LISTS.search(str(key).lower())
+        ]
         lengths = {length for length in map(in_json, lists) if length}
         return lengths.pop() if len(lengths) == 1 else 0
     if not isinstance(value, list) or not value:
@@ -82,7 +94,9 @@ def in_json(value: object) -> int:
         return sum(item["count"] for item in value)
     if all(isinstance(item, Mapping) and _PARTS & {str(key).lower() for key in item} for item in value):
         return len(value)
-    if all(isinstance(item, list) and len(item) == 4 and all(isinstance(x, (int, float)) for x in item) for item in value):
+    if all(
+        isinstance(item, list) and len(item) == 4 and all(isinstance(x, (int, float)) for x in item) for item in value
+    ):
         return len(value)
     return 0
 
@@ -105,7 +119,7 @@ def enumerated(text: str) -> int:
         before, behind = text[: items[0].start()], text[max(item.end() for item in _ITEM.finditer(text)) :].strip()
         if _NOT_LISTED.search(before[-200:]) or ANALYSIS.search(before[-400:]) or _SENTENCE.search(before.strip()):
             return 0
-        if behind and not _REMARK.match(behind) or any(_NO_THING.match(item.group("item")) for item in items):
+        if (behind and not _REMARK.match(behind)) or any(_NO_THING.match(item.group("item")) for item in items):
             return 0
         if len(items) == 1 and (before.strip() or not items[0].group("number")):
             return 0
@@ -114,12 +128,13 @@ def enumerated(text: str) -> int:
 
 
 def tabled(text: str) -> int:
-    """Return the sum of the column of quantities of a markdown table; 0 when there is none."""
+    """Return the sum of a markdown table's column of quantities, or else the number of the objects in its rows."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.split("\n") if "|" in line]
     rows = [row for row in rows[:_MOST_ITEMS] if any(cell.strip("-: ") for cell in row)]
     column = next((place for place, cell in enumerate(rows[0]) if _QUANTITY.search(cell)), None) if rows else None
     if column is None:
-        return 0
+        things = len(rows) > 2 and _THINGS.search(rows[0][0] + rows[0][1] if len(rows[0]) > 1 else "") is not None
+        return len(rows) - 1 if things and not any(_TOTAL.fullmatch(row[0]) for row in rows) else 0
     cells = [row[column] for row in rows[1:] if len(row) > column and not _TOTAL.search(row[0])]
     return sum(map(int, cells)) if cells and all(cell.isdecimal() and len(cell) < 4 for cell in cells) else 0
 
@@ -151,7 +166,7 @@ def _quantity(item: str) -> int:
     lead = first[0] if first else None
     if lead is None or not 0 < lead.value < 100:
         return 1
-    if lead.start == 0 and lead.kind == PART or lead.kind != PART and NOUNS & set(words.words):
+    if (lead.start == 0 and lead.kind == PART) or (lead.kind != PART and NOUNS & set(words.words)):
         return lead.value
     colon = ":" in "".join(words.gaps[1 : lead.start + 1]) or "-" in words.gaps[lead.start]
     return lead.value if colon and lead.kind <= PART + 1 else 1

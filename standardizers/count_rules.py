@@ -6,20 +6,82 @@ from collections import deque
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .count_claims import ANSWER, BARE, OBJECTS, PAIRS, PART, SALIENT_OBJECTS, Claim, claims, concluding, ends_sentence, sentences
+from .count_claims import (
+    ANSWER,
+    BARE,
+    OBJECTS,
+    PAIRS,
+    SALIENT_OBJECTS,
+    Claim,
+    claims,
+    concluding,
+    ends_sentence,
+    sentences,
+)
 from .count_words import ANALYSIS, CORRECTION, FILLERS, VAGUE, may_correct
 from .numerals import Words, numbers, words_of
 from .verdict import AMBIGUOUS, NO_ANSWER
 
 _MOST_CORRECTIONS = 5
 _FAR = 10  # words between parts that are added up
+_SHORT_LINE = 5  # words of a line such as "Dogs: 2"
+_PREFACE = 30  # characters of a polite beginning such as "Sure, I can help."
 _NAME = 4  # words of a thing's name
-_AROUND = FILLERS | frozenset("answer final count total number assistant i see d say s approx so and".split())
+_AROUND = FILLERS | frozenset(
+    ["answer", "final", "count", "total", "number", "assistant", "i", "see", "d", "say", "s", "approx", "so", "and"]
+)
 _LEADING_END = ("\n", ".", ",", ":", ";", "(", "-", "!", '"', "[", "|", "=>", "->")
-_AND = frozenset("and plus & + with et und y e и och en i ve dan và 和 与 與 及 と 및 그리고".split())
+_AND = frozenset(
+    [
+        "and",
+        "plus",
+        "&",
+        "+",
+        "with",
+        "et",
+        "und",
+        "y",
+        "e",
+        "и",
+        "och",
+        "en",
+        "i",
+        "ve",
+        "dan",
+        "và",
+        "和",
+        "与",
+        "與",
+        "及",
+        "と",
+        "및",
+        "그리고",
+    ]
+)
 _AND_ENDINGS = ("과", "와", "하고", "이랑")
-_PREPOSITIONS = frozenset("on in at with near of by under behind beside next is are that which who from for".split())
-_OF_THESE = frozenset("which these those them but only though although however".split())
+_PREPOSITIONS = frozenset(
+    [
+        "on",
+        "in",
+        "at",
+        "with",
+        "near",
+        "of",
+        "by",
+        "under",
+        "behind",
+        "beside",
+        "next",
+        "is",
+        "are",
+        "that",
+        "which",
+        "who",
+        "from",
+        "for",
+    ]
+)
+_OF_THESE = frozenset(["which", "these", "those", "them", "but", "only", "though", "although", "however"])
 
 
 def whole(text: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
@@ -48,7 +110,11 @@ def corrected(text: str, words: Words) -> int | None:
         value, rule = strongest("", words, stated)
         if value is not None:
             return value
-        shown = [claim for claim in stated if words.words[max(0, claim.start - 1) : claim.start] in (["are"], ["see"], ["count"])]
+        shown = [
+            claim
+            for claim in stated
+            if words.words[max(0, claim.start - 1) : claim.start] in (["are"], ["see"], ["count"])
+        ]
         if rule == NO_ANSWER and len(shown) == 1 and len(stated) == 1:
             return shown[0].value
     return None
@@ -64,7 +130,9 @@ def strongest(raw: str, text: Words, stated: Sequence[Claim]) -> tuple[int | Non
     """
     if not stated:
         return None, NO_ANSWER
-    answers = [claim for claim in stated if claim.kind == ANSWER or (BARE <= claim.kind <= OBJECTS and concluding(text, claim))]
+    answers = [
+        claim for claim in stated if claim.kind == ANSWER or (BARE <= claim.kind <= OBJECTS and concluding(text, claim))
+    ]
     salient = [claim for claim in stated if claim.kind == SALIENT_OBJECTS]
     if answers:
         last = answers[-1]
@@ -158,16 +226,22 @@ def parts(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None,
     total = _total(values)
     if total is not None:
         return total, "sum"
-    if ANALYSIS.search(text[:400]) and len(groups) > 1:
-        return None, AMBIGUOUS
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) == len(stated) == len(groups) > 1 and all(len(line.split()) <= _SHORT_LINE for line in lines):
+        return sum(values), "sum"
+    before = len(" ".join(words.words[: _first_sentence(words, stated[0])]))
+    if before > _PREFACE or (before and ANALYSIS.search(text[:400])):
+        return None, AMBIGUOUS  # one sentence of a description, not the answer to the question
     if len(groups) == 1:
         return _one_sentence(words, groups[0])
     if len(set(values)) == 1 and all(len(group) == 1 for group in groups):
         return values[0], "only_number"
-    lines = [line for line in text.split("\n") if line.strip()]
-    if len(lines) == len(stated) == len(groups) and all(len(line.split()) <= 5 for line in lines):
-        return sum(values), "sum"
     return None, AMBIGUOUS
+
+
+def _first_sentence(text: Words, claim: Claim) -> int:
+    """Return at which word the sentence of a claim begins."""
+    return next((place for place in range(claim.start, 0, -1) if ends_sentence(text.gaps[place])), 0)
 
 
 def _one_sentence(text: Words, group: list[Claim]) -> tuple[int | None, str]:
@@ -183,7 +257,7 @@ def _one_sentence(text: Words, group: list[Claim]) -> tuple[int | None, str]:
         gaps = text.gaps[one.end : two.start + 1]
         between = text.words[one.end : two.start]
         joined = not _AND.isdisjoint(between) or any(mark in gap for gap in gaps for mark in ",+&;")
-        joined = joined or any(word.endswith(_AND_ENDINGS) for word in between)
+        joined = joined or any(word.endswith(_AND_ENDINGS) or word.startswith("و") for word in between)
         if two.start - one.end > _FAR or two.start == one.end or not joined:
             return None, AMBIGUOUS
     return sum(claim.value for claim in group) + more, "sum"

@@ -1,6 +1,6 @@
 """Words that decide what a number in a reply to "how many" stands for: data for `standardizers.count_claims`.
 
-All words are lower case and as `standardizers.numerals.Words` divides them; words of other languages are given as stems.
+All words are lower case and divided as by `standardizers.numerals.words_of`; other languages are given as stems.
 """
 
 from __future__ import annotations
@@ -60,29 +60,33 @@ COPULAS = _set(
 # A number directly behind one of these is the answer.
 DIRECT = _set(
     "answer total making makes make giving gives say guess hence thus so therefore equals altogether totaling totalling"
-    " summing counted yields yielding answering also daher donc entonces então quindi dus więc то"
+    " summing counted yields yielding answering also daher donc entonces então quindi dus więc то 共 计 計"
 )
 FILLERS = _set(
-    "about around approximately approx roughly exactly only just at least probably likely maybe perhaps the a an total"
+    "about around approximately approx roughly exactly only just at least probably likely maybe perhaps the a an"
     " of be is are there it that precisely nearly almost simply up to either in fact etwa ungefähr environ unos cerca"
-    " circa ca około yaklaşık sekitar khoảng примерно около nur seulement solo apenas soltanto tylko sadece hanya chỉ"
+    " circa ca około yaklaşık sekitar khoảng примерно около nur seulement solo apenas soltanto tylko sadece hanya chỉ 有"
     " только лишь alleen"
 )
 # A number directly behind one of these names something or is part of a comparison.
 NOT_BEFORE = _set(
-    "error code status http step figure fig image option object item row version top rank ranked no number nr nummer than over under every each"
+    "error code status http step figure fig image option object item row version top rank ranked no number nr"
+    " nummer than over under every each"
     " another this that which any first last next other not without photo picture example part section point player"
     " jersey bus route channel page line class type scene frame rule question criterion reason category group area"
     " region box id schritt étape paso etapa passo шаг krok langkah adım bước abschnitt bild"
 )
 UNITS = _set(
-    "percent px pixels pixel cm m km meters metres feet inches minutes minute seconds hours years year old degrees dollars"
-    " euros am pm o'clock steps step reasons reason criteria categories category groups types kinds colors colours sides"
+    "percent px pixels pixel cm m km meters metres feet inches minutes minute seconds hours years year old degrees"
+    " dollars"
+    " euros am pm o'clock steps step reasons reason criteria categories category groups types kinds colors colours"
+    " sides"
     " people's times time things' images image pictures photos attached views sentences main: factors options choices"
 )
 PRONOUN_AFTER = _set("of another can could may might would should must by in that who which with side hand s")
 VAGUE = _set(
-    "several many some few multiple numerous various group crowd lots number bunch mehrere viele einige plusieurs varios"
+    "several many some few multiple numerous various group crowd lots number bunch mehrere viele einige plusieurs"
+    " varios"
     " muchos vários muitos diversi molti несколько много kilka wiele birkaç beberapa nhiều"
 )
 PARTS_BEHIND = _set("including includes include namely comprising consisting specifically especially with particularly")
@@ -91,7 +95,8 @@ SUMMARY = _set(
     " donc ainsi entonces quindi portanto assim dus więc zatem следовательно итак поэтому dolayısıyla jadi vậy"
 )
 ZERO = re.compile(
-    r"(?:\b(?:no|zero|any|not a single)|n\'t a(?: single)?)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?|elements?|people|person|animals?"
+    r"(?:\b(?:no|zero|any|not a single)|n\'t a(?: single)?)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?"
+    r"|elements?|people|person|animals?"
     r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing)\b"
     r"|\bkeine\s(?:\w{1,20}\s)?(?:objekt|gegenst)|\baucun\w?\s(?:objet|élément)|\bning(?:ún|uno)\b|\bnessun|\bnenhum"
     r"|нет\s(?:\w{1,20}\s)?(?:объект|предмет)|[没沒]有(?:任何)?(?:明显|显著|顯著|突出|主要)?的?(?:物体|物體|对象|對象|目标|目標)"
@@ -99,7 +104,9 @@ ZERO = re.compile(
     r"|\bhiç\b|\btidak ada\b|\bkhông có\b|\bbrak\s",
     re.IGNORECASE,
 )
-NOT_ZERO = re.compile(r"\bno (?:other|further|additional|more|one|image|doubt|specific|clear)\b|\bother\b", re.IGNORECASE)
+NOT_ZERO = re.compile(
+    r"\bno (?:other|further|additional|more|one|image|doubt|specific|clear)\b|\bother\b", re.IGNORECASE
+)
 NO_IMAGE = re.compile(
     r"\b(?:no|0|zero|any|without an?|don't see|an?) (?:\w+ ){0,2}(?:images?|pictures?|photos?)\b[^.]{0,30}"
     r"\b(?:attached|provided|uploaded|visible|found|loaded|available|included|received|shared)\b"
@@ -112,11 +119,13 @@ NO_IMAGE = re.compile(
 ONLY_ONE = re.compile(r"\bonly (?:[\w-]{1,16} ){0,3}(?:object|item|thing|element|subject)\b", re.IGNORECASE)
 CORRECTION = re.compile(
     r"(?:\bwait\b|\bactually\b|\bcorrection\b|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
-    r"|\blet me (?:re-?\w+|correct|look again|check)\b|\bno,? sorry\b|\bhmm+\b|\boops\b|\bor rather\b|\bi mean\b|\bedit:"
+    r"|\blet me (?:re-?\w+|correct|look again|check)\b|\bno,? sorry\b|\bhmm+\b|\boops\b|\bor rather\b|\bi mean\b"
+    r"|\bedit:"
     r"|\blooking (?:again|more|closer)\b|\b(?:upon|after) (?:closer|further|another|a second|re-?)\w*\b|\brevised\b"
     r"|\bsorry,|\bmy mistake\b|\bno,\s"
     r"|\bmoment\b|\bnein,|\beigentlich\b|\bkorrektur\b|\ben fait\b|\bnon,|\battende[zs]\b|\bplutôt\b|\ben realidad\b"
-    r"|\bmejor dicho\b|\bcorrección\b|\bespera\b|\bna verdade\b|\bcorreção\b|\bin realtà\b|\banzi\b|\baspetta\b|\beigenlijk\b"
+    r"|\bmejor dicho\b|\bcorrección\b|\bespera\b|\bna verdade\b|\bcorreção\b|\bin realtà\b|\banzi\b|\baspetta\b"
+    r"|\beigenlijk\b"
     r"|на самом деле|\bточнее\b|\bнет,|\bwłaściwie\b|\baslında\b|\bsebenarnya\b|\bthực ra\b"
     r"|等等|不对|更正|其实|实际上|应该是|いや|実際|訂正|아니|사실|정정|في الواقع|عفوا|वास्तव में|दरअसल)",
     re.IGNORECASE,
@@ -140,6 +149,7 @@ ANALYSIS = re.compile(
     r"\blet(?:'s| us| me)\b|\bto (?:determine|count|find|identify|answer|figure)\b|\bstep[ -](?:by[ -]step|1|one)\b"
     r"|\bfirst,|\bi (?:need|will|have) to\b|\bi'll\b|\bwe (?:need|can|have|must|should|will)\b|\blooking at\b"
     r"|\bone by one\b|\bexamin|\banaly[sz]|\bgoing through\b|\bstart(?:ing)? (?:by|with)\b"
-    r"|逐一|首先|让我|我们需要|一步|まず|먼저|zuerst|schritt für|d'abord|étape|primero|paso a paso|primeiro|passo a passo|сначала|шаг",
+    r"|逐一|首先|让我|我们需要|一步|まず|먼저|zuerst|schritt für|d'abord|étape|primero|paso a paso|primeiro"
+    r"|passo a passo|сначала|шаг",
     re.IGNORECASE,
 )

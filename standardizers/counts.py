@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from .answers import stated_answers, without_objects
 from .common import Standardized, checked_profile
@@ -21,13 +22,45 @@ from .verdict import NO_ANSWER, REFUSAL
 GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057 objects in 1886 rows)
 
 _MOST_VALUES = 200
+_EARLY = 20  # words within which a reply has said its count, whatever was cut off later
 _TERSE = re.compile(r"[\s*\"'(\[]{0,3}(\d{1,4})[\s*\"')\].]{0,3}")
 # One plain line that ends as a sentence does: nothing to clean, nothing cut off.
 _SENTENCE = re.compile(r"[A-Za-z0-9 ,:;.'()!?-]{1,200}[A-Za-z0-9)][.!]")
+_NUMBER_END = re.compile(r"(?<=\S )[*(\"']{0,3}\d{1,3}[*)\"']{0,3}\.[*)\"']{0,3}\s(?=\S)")
 _NOT_DIGITS = re.compile(r"\D+")
 _NO_WHOLE = frozenset(
-    "no|none|zero|nothing|nil|no objects|no salient objects|not any|没有|無|无|なし|ゼロ|없음|keine|keins|ninguno|ninguna|aucun"
-    "|aucune|nessuno|nessuna|nenhum|nenhuma|нет|geen|brak|yok|tidak ada|không có".split("|")
+    [
+        "no",
+        "none",
+        "zero",
+        "nothing",
+        "nil",
+        "no objects",
+        "no salient objects",
+        "not any",
+        "没有",
+        "無",
+        "无",
+        "なし",
+        "ゼロ",
+        "없음",
+        "keine",
+        "keins",
+        "ninguno",
+        "ninguna",
+        "aucun",
+        "aucune",
+        "nessuno",
+        "nessuna",
+        "nenhum",
+        "nenhuma",
+        "нет",
+        "geen",
+        "brak",
+        "yok",
+        "tidak ada",
+        "không có",
+    ]
 )
 _STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])", re.MULTILINE)  # bullets, which look like emphasis
 _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
@@ -120,6 +153,9 @@ def _read(reply: Settled, raw: str) -> tuple[int | None, str]:
     if marked and not reply.cut:
         value, rule = _read_plain(plain(_TAGS.sub(" ", answer)), False)
         return (value, rule) if rule in ("phrase", "objects", "leading", "whole") else (marked, "points")
+    if reply.cut:  # "The answer is 3. The man is" ends its sentence with a number that could be a list's
+        ends = [match.end() for match in islice(_NUMBER_END.finditer(reply.rest), _MOST_VALUES)]
+        answer += reply.rest[: ends[-1]] if ends else ""
     text = _text(answer)
     if reply.cut and not text.strip():
         return _begins(_text(reply.whole))
@@ -185,6 +221,8 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     text = text.strip()
     if len(text) <= 40:
         short = text.strip(" .!\"'*()[]").lower()
+        if short in ("null", "nan", "none of the above"):
+            return None, NO_ANSWER
         if short in _NO_WHOLE:
             return 0, "none"
         if short and chinese_value(short) is not None:
@@ -200,7 +238,8 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     if value is not None and rule in ("objects", "only_number") and REFUSES.search(text):
         words = words_of(_REFUSING_CLAUSE.sub(" ", text))
         value, rule = strongest("", words, claims(words, numbers(words))[0])
-    if value is not None and (not cut or rule in ("phrase", "leading") or (rule == "objects" and stated[0].start < 20)):
+    explicit = rule in ("phrase", "leading", "whole") or (rule == "objects" and stated[0].start < _EARLY)
+    if value is not None and (explicit or not cut):
         return value, rule
     if NO_IMAGE.search(text) or REFUSES.search(text):
         return None, REFUSAL

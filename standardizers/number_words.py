@@ -7,6 +7,7 @@ what it does not know is written down here: Hindi, and inflected forms that it h
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 LARGEST = 99
@@ -52,21 +53,24 @@ _FORMS = {
     "pt": "um/uma dois/duas",
     "it": "un/uno/una",
     "nl": "een/één/eén",
-    "pl": "jeden/jedna/jedno/jednego/jedną dwa/dwie/dwóch/dwoje/dwaj trzy/trzech/trzej/troje cztery/czterech/czterej/czworo"
+    "pl": "jeden/jedna/jedno/jednego/jedną dwa/dwie/dwóch/dwoje/dwaj trzy/trzech/trzej/troje"
+    " cztery/czterech/czterej/czworo"
     " pięć/pięciu/pięcioro sześć/sześciu siedem/siedmiu osiem/ośmiu dziewięć/dziewięciu dziesięć/dziesięciu",
     "id": "sebuah/seorang/seekor/satu",
     "sv": "en/ett",
     "cs": "jeden/jedna/jedno/jednoho dva/dvě/dvou tři/tří čtyři/čtyř pět/pěti šest/šesti",
     "uk": "один/одна/одне два/дві/двох три/трьох чотири/чотирьох",
-    "ar": "واحد/واحدة اثنان/اثنين/اثنتان/اثنتين/إثنان/جسمان/جسمين/عنصران/عنصرين/كائنان/كائنين/شيئان/شيئين/هدفان/هدفين/شخصان/شخصين",
+    "ar": "واحد/واحدة"
+    " اثنان/اثنين/اثنتان/اثنتين/إثنان/جسمان/جسمين/عنصران/عنصرين/كائنان/كائنين/شيئان/شيئين/هدفان/هدفين/شخصان/شخصين",
     "hi": "एक दो तीन चार पाँच/पांच छह/छः/छे",
     "ko": "한/하나 두/둘 세/셋 네/넷",
     "en": "one",
 }
-_GENDERED = {
+_RUSSIAN = ("n", "g", "d", "a", "i", "p")
+_GENDERED: dict[str, Sequence[Mapping[str, object]]] = {
     "ru": [
-        *({"case": case, "gender": gender} for case in "ngdaip" for gender in "mfn"),
-        *({"case": case, "plural": True} for case in "nga"),
+        *[{"case": case, "gender": gender} for case in _RUSSIAN for gender in ("m", "f", "n")],
+        *[{"case": case, "plural": True} for case in _RUSSIAN[:4]],
     ],
     "he": [{"gender": "m"}],
 }
@@ -91,8 +95,10 @@ def table(language: str) -> dict[str, int]:
 
 
 def _from_num2words(language: str) -> dict[str, int]:
-    from num2words import CONVERTER_CLASSES  # its import takes a tenth of a second: replies in English never need it
-
+    try:
+        from num2words import CONVERTER_CLASSES  # takes a tenth of a second: replies in English never need it
+    except ImportError:  # these modules copied elsewhere: digits, English and Chinese numbers are still read
+        return {}
     converter = CONVERTER_CLASSES[language]
     spelled = {converter.to_cardinal(value): value for value in range(LARGEST + 1)}
     for arguments in _GENDERED.get(language, []):
@@ -106,7 +112,7 @@ def _from_num2words(language: str) -> dict[str, int]:
 
 
 def _key(word: str) -> str:
-    return " ".join(unicodedata.normalize("NFC", word).lower().replace("-", " ").split())
+    return " ".join(unicodedata.normalize("NFC", word).lower().replace("-", " ").replace("'", " ").split())
 
 
 def _without_accents(word: str) -> str:
@@ -124,7 +130,9 @@ def any_language() -> dict[str, int]:
         for word, value in table(language).items():
             if merged.setdefault(word, value) != value:
                 ambiguous.add(word)
-    return {word: value for word, value in merged.items() if word not in ambiguous and len(word) > 1 or word > "\u02ff"}
+    return {
+        word: value for word, value in merged.items() if (word not in ambiguous and len(word) > 1) or word > "\u02ff"
+    }
 
 
 def language_of(words: list[str]) -> str:

@@ -29,7 +29,13 @@ _CHINESE = {character: value for value, character in enumerate("零一二三四�
     "〇": 0,
     "俩": 2,
 }
-_KANA = dict(zip("ひとつ ふたつ みっつ よっつ いつつ むっつ ななつ やっつ ここのつ".split(), range(1, 10), strict=True))
+_KANA = dict(
+    zip(
+        ["ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ"],
+        range(1, 10),
+        strict=True,
+    )
+)
 _LARGEST_DIGITS = 18  # more digits are no count (and slow to convert)
 _LONGEST_PHRASE = 5  # words of a spelled-out number below 100, as in "treinta y tres"
 
@@ -38,6 +44,7 @@ _ENGLISH = dict.fromkeys((*WORDS, *_SCALES, "dozen", "couple", "pair", "single")
 _MARKS = "\u0300-\u036f\u0610-\u061a\u064b-\u065f\u0900-\u0963\u0970-\u097f\u0e31-\u0e4e"
 _SPLIT = re.compile(r"([^a-z0-9_]+)")
 _SPLIT_ANY = re.compile(rf"([^\w{_MARKS}]+)")
+_ARABIC_ENDING = re.compile("\u064b\u0627?|\u0627\u064b")  # "واحدًا" is "واحد" as an object
 _COUNTERS = "个個名位只隻条艘张張幅件座辆輛匹头頭人物样樣种種处つ名匹台頭羽本枚杯棵朵架艘双對对組组"
 _EAST = re.compile(
     rf"(?<![第唯其每另某同万百千])(?P<value>[零一二三四五六七八九十两兩〇]{{1,4}})(?=\s?[{_COUNTERS}]|[到至或-][一二三四五六七八九十两])(?!人称|些|起|样|下|定)"
@@ -77,7 +84,7 @@ def words_of(text: str) -> Words:
         if _HAN.search(text) or _HANGUL.search(text) or any(map(str.isdecimal, text)):
             text = _EAST.sub(_east, text)
             text = _HANGUL.sub(" ", _HAN.sub(r" \1 ", text))
-        parts = _SPLIT_ANY.split(text)
+        parts = _SPLIT_ANY.split(_ARABIC_ENDING.sub("", text) if "\u064b" in text else text)
     words, gaps = parts[::2], ["", *parts[1::2], ""]
     if words[0] == "":
         del words[0], gaps[0]
@@ -116,7 +123,11 @@ def numbers(text: Words) -> list[Number]:
         if word.isdecimal():
             number = _digits(words, gaps, position)
         elif word in spelled:
-            number = _english(words, gaps, position) if language == "en" else _phrase(words, gaps, position, _values(language))
+            number = (
+                _english(words, gaps, position)
+                if language == "en"
+                else _phrase(words, gaps, position, _values(language))
+            )
         if number is None:
             position += 1
             continue
@@ -126,7 +137,7 @@ def numbers(text: Words) -> list[Number]:
     return found
 
 
-_EVERYDAY = frozenset("the there are this objects answer and count".split())
+_EVERYDAY = frozenset(["the", "there", "are", "this", "objects", "answer", "and", "count"])
 _FEW = 3  # words of a reply that says nothing about its language
 
 
@@ -160,7 +171,9 @@ def _digits(words: list[str], gaps: list[str], position: int) -> Number:
     end = position + 1
     digits = words[position]
     whole = True
-    while end < len(words) and words[end].isdecimal() and gaps[end] == "," and len(words[end]) == 3 and len(digits) <= 18:
+    while (
+        end < len(words) and words[end].isdecimal() and gaps[end] == "," and len(words[end]) == 3 and len(digits) <= 18
+    ):
         digits += words[end]
         end += 1
     if end < len(words) and gaps[end] in (".", ",", ":") and words[end].isdecimal():
@@ -173,9 +186,11 @@ def _digits(words: list[str], gaps: list[str], position: int) -> Number:
         or len(digits) > _LARGEST_DIGITS
         or gaps[end].startswith(("%", " %", "°"))
         or (before.endswith("-") and len(before.strip(" \t\n(")) == 1 and (before != "- " and not before.strip("-")))
-        or before.endswith((".", "$", "€", "#"))
-        and not before.endswith("..")
-        and (position > 0 or not before.endswith("."))
+        or (
+            before.endswith((".", "$", "€", "#"))
+            and not before.endswith("..")
+            and (position > 0 or not before.endswith("."))
+        )
     ):
         return Number(position, end, -1, False)
     return Number(position, end, int(digits), False)
@@ -183,9 +198,18 @@ def _digits(words: list[str], gaps: list[str], position: int) -> Number:
 
 def _english(words: list[str], gaps: list[str], position: int) -> Number | None:
     end = position + 1
-    while end < len(words) and gaps[end] in (" ", "-", " - ") and (
-        words[end] in _ENGLISH
-        or (words[end] == "and" and words[end - 1] in _SCALES and words[end + 1 : end + 2] and words[end + 1] in _ENGLISH)
+    while (
+        end < len(words)
+        and gaps[end] in (" ", "-", " - ")
+        and (
+            words[end] in _ENGLISH
+            or (
+                words[end] == "and"
+                and words[end - 1] in _SCALES
+                and words[end + 1 : end + 2]
+                and words[end + 1] in _ENGLISH
+            )
+        )
     ):
         end += 1
     start = position
@@ -207,7 +231,7 @@ def _english(words: list[str], gaps: list[str], position: int) -> Number | None:
 def _phrase(words: list[str], gaps: list[str], position: int, values: dict[str, int]) -> Number | None:
     """Return the longest spelled-out number of another language that begins at a word."""
     for length in range(min(_LONGEST_PHRASE, len(words) - position), 0, -1):
-        if any(gap.strip("- ") for gap in gaps[position + 1 : position + length]):
+        if any(gap.strip("- '") for gap in gaps[position + 1 : position + length]):
             continue
         value = values.get(" ".join(words[position : position + length]))
         if value is not None:

@@ -18,7 +18,9 @@ _NUMBER = r"-?\d{0,4}\.?\d{1,6}"
 _BOX = re.compile(rf"[\[(]{{0,3}}(?<![\d.])({_NUMBER})(?:[\s,;()\[\]]{{1,5}}({_NUMBER})){{3}}(?![\d.]\d)[\])]{{0,3}}")
 _DIGITS = re.compile(r"\d\D{1,6}\d")
 _NUMBERS = re.compile(r"-?\d*\.?\d+")
-_ARTICLE = re.compile(r"\b(?:an?|the|la|le|el|il|o|der|die|das|un|une|una|uma|um|ein|eine|de|het|een)\s$", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"\b(?:an?|the|la|le|el|il|o|der|die|das|un|une|una|uma|um|ein|eine|de|het|een)\s$", re.IGNORECASE
+)
 _SURE, _MARGIN = 0.4, 0.15  # overlap (IoU) of a box that means an option, and how much nearer than any other it must be
 _PLACE = re.compile(
     r"\b(?:(?P<row>top|upper|bottom|lower)(?:[\s-](?:and[\s-])?(?P<column>left|right|center|centre|middle))?"
@@ -151,7 +153,13 @@ def _place(match: re.Match[str]) -> tuple[str, str]:
     words = (match.group("row") or "", match.group("column") or match.group("only") or "")
     return (
         {"t": "top", "u": "top", "b": "bottom", "l": "bottom"}.get(words[0][:1].lower(), ""),
-        "left" if "left" in words[1].lower() else "right" if "right" in words[1].lower() else "center" if words[1] else "",
+        "left"
+        if "left" in words[1].lower()
+        else "right"
+        if "right" in words[1].lower()
+        else "center"
+        if words[1]
+        else "",
     )
 
 

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 from itertools import islice
 
-from .answers import answer_fields, without_objects
+from .answers import answer_fields
 from .common import Standardized, checked_profile
 from .count_words import CORRECTION, may_correct
 from .finish import Settled, settled_reply
@@ -42,6 +42,7 @@ _STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])")  # bullets, which loo
 _WORD = re.compile(r"[^\W\d_]+")
 _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
+_EQUAL = re.compile(r"[=~≈≃≅]")
 _TERSE = 60
 _MOST_CORRECTIONS = 5
 
@@ -176,7 +177,7 @@ def _whole(text: str, letters: tuple[str, ...]) -> str:
     if len(text) > _TERSE:
         return ""
     joined = _NOT_LETTERS.sub("", text)
-    if len(joined) != len(letters) or "=" in text or "~" in text:
+    if len(joined) != len(letters) or _EQUAL.search(text):
         return ""
     of_case = {label.lower(): label for label in letters}
     value = "".join(of_case.get(character.lower(), "") for character in joined)
@@ -186,7 +187,7 @@ def _whole(text: str, letters: tuple[str, ...]) -> str:
 
 
 def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = None) -> list[Ranking]:
-    """Return rankings of all letters, the one that counts last: announced sequences, ranks, lists, other sequences, prose."""
+    """Return rankings of all letters, the one that counts last."""
     found = mentions(text, letters) if found is None else found
     if len({letter for run in found for letter in run.letters}) < len(letters) - 1:
         return []
@@ -209,7 +210,7 @@ def _partial(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> tupl
     """Read a reply that ranks only some of the letters, or mentions each once without comparing them."""
     announced = [run for run in chains if _CUE.search(text[max(0, run.start - 110) : run.start])]
     sequence = "".join(run.letters for run in chains)
-    if ties(text) or len(set(sequence)) < len(sequence) and not announced:
+    if ties(text) or (len(set(sequence)) < len(sequence) and not announced):
         return "", AMBIGUOUS
     if announced and (len(chains) == 1 or len(announced[-1].letters) > 1):
         return directed(text, announced[-1]), "phrase"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from .option_letters import as_box, nearest
@@ -11,14 +11,30 @@ from .ranking_words import LAST, ORDINAL, SCORES
 from .text import fold
 
 _MOST = 64
-_NAMES = ("label", "option", "letter", "object", "id", "name", "answer", "choice", "key", "box", "region", "item", "bbox_2d", "bbox")
+_LARGEST = 1e9  # larger numbers, infinities and NaN are no ranks or scores
+_NAMES = (
+    "label",
+    "option",
+    "letter",
+    "object",
+    "id",
+    "name",
+    "answer",
+    "choice",
+    "key",
+    "box",
+    "region",
+    "item",
+    "bbox_2d",
+    "bbox",
+)
 _RANK = re.compile(r"rank|place|position|^order$|priority|^no\.?$|^#$|排名|名次|順位|순위")
 _SCORE = re.compile(r"scor|salien|weight|prob|confid|value|rating|attention|importance|promin|得分|分数")
 _FRONT = re.compile(r"(?:option|object|box|region|item|choice|label)\s", re.IGNORECASE)
 
 
 def letter_of(part: object, letters: Sequence[str], options: Sequence[str] | None) -> str:
-    """Return the letter that a JSON value or a table's cell means: a label, "Option B", or an option's text; else ""."""
+    """Return the letter that a JSON value or a table's cell means ("B", "Option B", an option's text), or ""."""
     if isinstance(part, Mapping):
         fields = {str(key).lower(): value for key, value in part.items()}
         found = (letter_of(fields[name], letters, options) for name in _NAMES if name in fields)
@@ -33,7 +49,7 @@ def letter_of(part: object, letters: Sequence[str], options: Sequence[str] | Non
         return ""
     words = re.findall(r"[^\W_]+", fold(part))
     words = words[1:] if len(words) > 1 and words[0].lower() in ("option", "object", "box", "region", "item") else words
-    if words and words[0] in letters and (len(words) == 1 or len(letters) > 0 and not part.strip()[1:2].isalpha()):
+    if words and words[0] in letters and (len(words) == 1 or (len(letters) > 0 and not part.strip()[1:2].isalpha())):
         return words[0]
     texts = [fold(option).strip().lower() for option in options or ()]
     exact = [place for place, option in enumerate(texts) if option == fold(part).strip().lower()]
@@ -56,8 +72,8 @@ def from_json(value: object, letters: Sequence[str], options: Sequence[str] | No
     by_letter = {letter_of(key, letters, options): item for key, item in items}
     if "" not in by_letter and len(by_letter) == len(letters):
         return _sorted({letter: _fields(item) for letter, item in by_letter.items()})
-    ranks = {_rank(key): letter_of(item, letters, options) for key, item in items}
-    ranks = {rank: letter for rank, letter in ranks.items() if rank is not None and letter}
+    named = [(_rank(key), letter_of(item, letters, options)) for key, item in items]
+    ranks = {rank: letter for rank, letter in named if rank is not None and letter}
     if len(ranks) == len(letters) == len(set(ranks.values())):
         return "".join(ranks[rank] for rank in sorted(ranks))
     for _, item in items:
@@ -88,10 +104,11 @@ def _fields(item: object) -> tuple[float | None, float | None]:
     if not isinstance(item, Mapping):
         number = _number(item)
         if number is None and isinstance(item, str):
-            rank = _rank(item)
-            return (None if rank is None else float(rank)), None
+            named = _rank(item)
+            return (None if named is None else float(named)), None
         return (number, None) if number is not None and number == int(number) and number >= 1 else (None, number)
-    rank = score = None
+    rank: float | None = None
+    score: float | None = None
     for key, value in islice(item.items(), _MOST):
         name = str(key).lower()
         if _RANK.search(name) and rank is None:
@@ -113,8 +130,8 @@ def _sorted(values: dict[str, tuple[float | None, float | None]]) -> str:
     return "".join(sorted(scores, key=lambda letter: -scores[letter]))
 
 
-def _is_ranking(ranks: object) -> bool:
-    places = sorted(LAST if rank == LAST else rank for rank in ranks)  # type: ignore[attr-defined]
+def _is_ranking(ranks: Iterable[float]) -> bool:
+    places = sorted(ranks)
     if places and places[-1] == LAST:
         places[-1] = len(places)
     return places == list(range(1, len(places) + 1))
@@ -144,8 +161,12 @@ def _number(value: object) -> float | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, (int, float)):
-        return float(value) if value == value else None
-    match = re.fullmatch(r"\s?[~≈]?\s?(\d{1,4}(?:\.\d{1,6})?)\s?(?:%|/\s?\d{1,4}|points?)?\s?", str(value)[:40]) if isinstance(value, str) else None
+        return float(value) if abs(value) < _LARGEST else None
+    match = (
+        re.fullmatch(r"\s?[~≈]?\s?(\d{1,4}(?:\.\d{1,6})?)\s?(?:%|/\s?\d{1,4}|points?)?\s?", str(value)[:40])
+        if isinstance(value, str)
+        else None
+    )
     return float(match.group(1)) if match else None
 
 
@@ -154,8 +175,13 @@ def from_table(text: str, letters: Sequence[str], options: Sequence[str] | None)
 
     Args:
         text: Text from `standardizers.text.plain`.
+        letters: The labels.
+        options: The options' texts in the labels' order, or None.
     """
-    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in islice((line for line in text.split("\n") if "|" in line), _MOST)]
+    rows = [
+        [cell.strip() for cell in line.strip().strip("|").split("|")]
+        for line in islice((line for line in text.split("\n") if "|" in line), _MOST)
+    ]
     rows = [row for row in rows if any(cell.strip("-:= ") for cell in row)]
     if len(rows) < len(letters):
         return ""
@@ -164,7 +190,7 @@ def from_table(text: str, letters: Sequence[str], options: Sequence[str] | None)
     for row in rows:
         named = [(place, letter_of(_FRONT.sub("", cell), letters, options)) for place, cell in enumerate(row)]
         place, letter = next(((place, letter) for place, letter in named if letter), (-1, ""))
-        if not letter or row is rows[0] and len(rows) > len(letters):
+        if not letter or (row is rows[0] and len(rows) > len(letters)):
             continue
         rank = score = None
         for column, cell in enumerate(row[: len(head)]):

@@ -10,8 +10,12 @@ from .ranking_words import CLAUSE, LAST, LESS_THAN, MORE_THAN, NEXT, RANK, REMAI
 from .rankings import Ranking, Run, goes_up, mentions, rank_of
 
 _MOST_MENTIONS = 200
+_IT = re.compile(r"\b(?:it|this|which|es|il|elle|lo)\b|它|それ", re.IGNORECASE)
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是", re.IGNORECASE)
-_SAME_SUBJECT = re.compile(r"[\s\]),]{0,3}(?:but|and|yet|though|aber|und|mais|et|pero|y)\s(?:is\s)?(?:also\s|still\s)?(?:more|less|higher|lower|above|below|ahead)\b", re.IGNORECASE)
+_SAME_SUBJECT = re.compile(
+    r"[\s\]),]{0,3}(?:but|and|yet|though|aber|und|mais|et|pero|y)\s(?:is\s)?(?:also\s|still\s)?(?:more|less|higher|lower|above|below|ahead)\b",
+    re.IGNORECASE,
+)
 _COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bчем\b")
 
 
@@ -34,7 +38,7 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
     ranks: dict[str, int] = {}
     sequence: list[str] = []
     following = False
-    lead = ""
+    lead = seen = ""
     end = 0
     if "respectively" in text:
         text, single = _paired(text, letters)
@@ -46,7 +50,8 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
             if rank is None and NEXT.search(clause):
                 following = True
             continue
-        letter = inside[0].letters if inside else ""
+        letter = inside[0].letters if inside else seen if _IT.search(clause) else ""
+        seen = letter or seen
         if rank is not None and letter and not _COMPARED.search(clause):
             value = rank_of(rank)
             if value in (1, LAST) and goes_up(text, stop) and "least" in clause and "most" in clause:
@@ -64,16 +69,23 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
                 end = stop
         elif not letter:
             following = NEXT.search(clause) is not None
-    if not ranks and lead and [lead, *sequence] == list(dict.fromkeys([lead, *sequence])) and len(sequence) == len(letters) - 1:
+    if (
+        not ranks
+        and lead
+        and [lead, *sequence] == list(dict.fromkeys([lead, *sequence]))
+        and len(sequence) == len(letters) - 1
+    ):
         return Ranking(end, "".join((lead, *sequence)), "told")
-    return _completed(text, ranks, sequence, letters, end)
+    return _completed(text, ranks, lead, sequence, letters, end)
 
 
 def _paired(text: str, letters: tuple[str, ...]) -> tuple[str, list[Run]]:
     """Return the text with "A and C come third and fourth respectively" written as "A third, C fourth"."""
     among = "".join(map(re.escape, letters))
     pattern = re.compile(
-        rf"((?:\b[{among}](?:, and |, | and )){{1,8}}[{among}])\b[a-z ]{{0,30}}? ((?:(?:the )?[a-z0-9]{{3,8}}(?:, and |, | and )){{1,8}}[a-z0-9]{{3,8}})"
+        rf"((?:\b[{among}](?:, and |, "
+        rf"| and )){{1,8}}[{among}])\b[a-z ]{{0,30}}? ((?:(?:the )?[a-z0-9]{{3,8}}(?:, and |, "
+        rf"| and )){{1,8}}[a-z0-9]{{3,8}})"
         r"(?: places?| most salient)?,? respectively"
     )
 
@@ -85,17 +97,22 @@ def _paired(text: str, letters: tuple[str, ...]) -> tuple[str, list[Run]]:
     return text, [run for run in mentions(text, letters) if len(run.letters) == 1][:_MOST_MENTIONS]
 
 
-def _completed(text: str, ranks: dict[str, int], sequence: list[str], letters: tuple[str, ...], end: int) -> Ranking | None:
+def _completed(
+    text: str, ranks: dict[str, int], lead: str, sequence: list[str], letters: tuple[str, ...], end: int
+) -> Ranking | None:
+    """Return the ranking that ranks and the letters told in sequence determine, None when they leave it open."""
     n = len(letters)
     places = {letter: n if rank == LAST else rank for letter, rank in ranks.items()}
     if not places or len(set(places.values())) < len(places) or max(places.values()) > n:
         return None
     free = [place for place in range(1, n + 1) if place not in places.values()]
     rest = [letter for letter in letters if letter not in places]
-    if n == 2 and len(places) == 1:
+    if (n == 2 and len(places) == 1) or (
+        len(rest) == 1 and not sequence and (REMAINING.search(text) or _mentions_alone(text, rest[0]))
+    ):
         sequence = rest
-    elif len(rest) == 1 and not sequence and (REMAINING.search(text) or _mentions_alone(text, rest[0])):
-        sequence = rest
+    if lead in rest and lead not in sequence and sequence and len(sequence) == len(rest) - 1:
+        sequence = [lead, *sequence]
     if len(sequence) != len(rest):
         return None
     places |= dict(zip(sequence, free, strict=True))
@@ -142,10 +159,20 @@ def _compared(text: str, single: Sequence[Run], letters: tuple[str, ...]) -> str
             continue
         if re.match(r"[\s\])]{0,2}(?:比|より)", between):
             behind = text[two.end : two.end + 20]
-            above.add((one.letters, two.letters) if "不" not in behind[:4] and "更不" not in behind else (two.letters, one.letters))
+            above.add(
+                (one.letters, two.letters)
+                if "不" not in behind[:4] and "更不" not in behind
+                else (two.letters, one.letters)
+            )
+            continue
+        if between.strip(" ])[(") == ">":
+            above.add((one.letters, two.letters))
             continue
         more, less = MORE_THAN.search(between), LESS_THAN.search(between)
-        if _NEGATED.search(between) or not _COMPARED.search(between) and not re.search(r"\b(?:ahead of|above|below|behind|beats|outranks)\b", between):
+        if _NEGATED.search(between) or (
+            not _COMPARED.search(between)
+            and not re.search(r"\b(?:ahead of|above|below|behind|beats|outranks)\b", between)
+        ):
             continue
         if less:
             above.add((two.letters, one.letters))

@@ -33,7 +33,8 @@ _MOST_RUNS = 3_000
 _FAR = 130  # characters before a sequence in which it can be announced
 _NEAR = 110  # characters that may stand between two letters of one sequence
 _BETWEEN = re.compile(
-    r"(?:[\s>,;/|\"'()\[\]{}<-]|=(?!\s?\d)|\b(?:and|then|followed by|next|finally|option|object|box|region|lastly|y|et|und|e|then by|luego|puis"
+    r"(?:[\s>,;/|\"'()\[\]{}<-]|=(?!\s?\d)|\b(?:and|then|followed by|next|finally|option|object|box|region|lastly|y"
+    r"|et|und|e|then by|luego|puis"
     r"|dann|danach|poi|depois|и|ve|dan|và|en)\b|[、和与與及])*",
     re.IGNORECASE,
 )
@@ -44,13 +45,14 @@ _REMARK = re.compile(
     re.IGNORECASE,
 )
 _LINE = re.compile(
-    r"^[ \t>|*]{0,8}(?:[-•·*+‣▪][ \t]{1,4})?(?:[(\[]?(?P<hash>#|no\.?\s?|rank\s|top\s)?(?P<rank>\d{1,2})(?:st|nd|rd|th)?\s{0,2}(?:[.):\]]|-(?=\s)|(?(hash)\s|(?!)))[ \t]{0,4})?"
+    r"^[ \t>|*]{0,8}(?:[-•·*+‣▪][ \t]{1,4})?(?:[(\[]?(?P<hash>#|no\.?\s?|rank\s|top\s)?(?P<rank>\d{1,2})(?:st|nd|rd"
+    r"|th)?\s{0,2}(?:[.):\]]|-(?=\s)|,(?=\s?[A-Z]$)|(?(hash)\s|(?!)))[ \t]{0,4})?"
     r"(?P<item>[^\n]{1,600})$",
     re.MULTILINE | re.IGNORECASE,
 )
 _RANK_OF = re.compile(
     r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\branks?|\branked|\bat|\brank|\bin|\bgets|\bcomes|\bas|\bthe|位|为|は|\s){1,8}(?:#|no\.|number|rank)?\s{0,2}"
-    r"(?P<rank>\d{1,2}|[a-zà-ÿ]{3,9})(?:st|nd|rd|th)?\b(?![.,]\d|\s?%|\s?/\s?\d|\s?[.):]\s?[A-Z]\b)",
+    r"(?P<rank>\d{1,2}|[a-zà-ÿ]{3,9})(?:st|nd|rd|th)?\b(?![.,]\d|\s?%|\s?/\s?\d)(?:(?<=\(\d)(?=\))|(?!\s?[.):]\s?[A-Z]\b))",
     re.IGNORECASE,
 )
 _SCORE_OF = re.compile(
@@ -58,8 +60,13 @@ _SCORE_OF = re.compile(
     r"(?P<score>\d{1,4}(?:\.\d{1,6})?)\s?(?P<unit>%|/\s?\d{1,4})?",
     re.IGNORECASE,
 )
-_DOWNWARD = re.compile(r"\b(?:most|highest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest)\b|高い順|从高到低|由高到低|높은 순", re.IGNORECASE)
-_FRONT = re.compile(rf"[\s\"'(\[{{]{{0,4}}(?:(?:the\s)?(?:option|object|box|region|item|candidate|objekt|objeto|objet|объект|框|选项)\s)?(?:in\s)?[\s\"'(\[]{{0,3}}{MARK}?\s?$", re.IGNORECASE)
+_DOWNWARD = re.compile(
+    r"\b(?:most|highest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest)\b|高い順|从高到低|由高到低|높은 순", re.IGNORECASE
+)
+_FRONT = re.compile(
+    rf"[\s\"'(\[{{]{{0,4}}(?:(?:the\s)?(?:option|object|box|region|item|candidate|objekt|objeto|objet|объект|框|选项)\s)?(?:in\s)?[\s\"'(\[]{{0,3}}{MARK}?\s?$",
+    re.IGNORECASE,
+)
 
 
 _RANKED = re.compile(
@@ -70,6 +77,13 @@ _RANKED = re.compile(
 
 
 _BUT = re.compile(r"\b(?:but|however|though|yet|still)\b", re.IGNORECASE)
+
+
+_LEVEL_OF = re.compile(
+    r"[\])}\"']{0,2}\s?(?:[:=(-]|has|is|of|\s){1,5}(?P<very>very\s)?(?P<level>high|medium|moderate|low)\b",
+    re.IGNORECASE,
+)
+_LEVELS = {"high": 3.0, "medium": 2.0, "moderate": 2.0, "low": 1.0}
 
 
 class Run(NamedTuple):
@@ -139,7 +153,11 @@ def _joins(text: str, start: int, end: int) -> bool | None:
         return None
     if not _BETWEEN.fullmatch(gap):
         remark = _REMARK.match(text, start, end)
-        if remark is None or not _BETWEEN.fullmatch(gap[remark.end() - start :]):
+        if (
+            remark is None
+            or (">" not in gap and RANK.search(remark.group()))
+            or not _BETWEEN.fullmatch(gap[remark.end() - start :])
+        ):
             return None
         gap = gap[remark.end() - start :]
         if not gap.strip():
@@ -161,12 +179,15 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
         if place and _are_alternatives(text, full[place - 1], run):
             continue
         around = _sentence(text, run.start, run.end)
-        if ties(around) or (REFUSES.search(around) and not _BUT.search(around)):
+        refused = list(REFUSES.finditer(around))
+        if ties(around) or (refused and not _BUT.search(around, refused[-1].end())):
             continue
         if is_announced(text, run):
             if not (AS_SUBJECT.match(text, run.end) and run.letters == "".join(letters)):
                 found.append(Ranking(run.end, directed(text, run), "phrase"))
-        elif not NAMES_OPTIONS.search(text[max(0, run.start - 40) : run.start]) and not _is_restated(text, run, letters):
+        elif not NAMES_OPTIONS.search(text[max(0, run.start - 40) : run.start]) and not _is_restated(
+            text, run, letters
+        ):
             found.append(Ranking(run.end, directed(text, run), "permutation"))
     return found
 
@@ -191,7 +212,7 @@ def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
     inside = text[run.start : run.end]
     begins = not text[: run.start].strip(" \t\n\"'([{")
     ends = not text[run.end :].strip(" \t\n\"')]}.") and MARK not in inside
-    return MARK in inside or not (begins or ends or ">" in inside or inside.isalpha() or RANKING_INTRO.search(text[max(0, run.start - _FAR) : run.start]))
+    return MARK in inside or not (begins or ends or ">" in inside or inside.isalpha())
 
 
 def is_announced(text: str, run: Run) -> bool:
@@ -199,7 +220,7 @@ def is_announced(text: str, run: Run) -> bool:
     before = text[max(0, run.start - _FAR) : run.start]
     cut = max(before.rfind(". "), before.rfind(".\n"), before.rfind("\n\n"), before.rfind("? "), before.rfind("。"))
     while cut >= 0 and not before[cut + 1 :].strip(" \n\"'([{-"):  # "Answer:\n\nBCA"
-        before = before[: cut]
+        before = before[:cut]
         cut = max(before.rfind(". "), before.rfind("\n\n"))
     clause = before[cut + 1 :]
     cues = list(ANNOUNCED.finditer(clause))
@@ -213,7 +234,9 @@ def is_announced(text: str, run: Run) -> bool:
 
 def directed(text: str, run: Run) -> str:
     """Return the run's letters from most to least, turned round when the text says that it goes the other way."""
-    return run.letters[::-1] if run.upward or goes_up(text, run.start) else run.letters
+    before, behind = text[max(0, run.start - 20) : run.start].lower(), text[run.end : run.end + 20].lower()
+    framed = "least" in before and "most" in behind and "most" not in before  # "(least) B, A, C (most)"
+    return run.letters[::-1] if run.upward or framed or goes_up(text, run.start) else run.letters
 
 
 def goes_up(text: str, start: int) -> bool:
@@ -239,7 +262,15 @@ def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
         rank = int(line.group("rank") or 0)
         worded = None if rank else RANK.search(item[:30].partition(":")[0]) if ":" in item[:30] else None
         rank = rank_of(worded) if worded else rank
-        rows.append((line.start(), len(letters) if rank == LAST else rank, letter, item, MARK not in item and len(re.sub(r"\W", "", item)) == 1))
+        rows.append(
+            (
+                line.start(),
+                len(letters) if rank == LAST else rank,
+                letter,
+                item,
+                MARK not in item and len(re.sub(r"\W", "", item)) == 1,
+            )
+        )
         rows = rows[-len(letters) :]
         if len(rows) == len(letters) > 1:
             value = _of_rows(text, rows, letters)
@@ -283,11 +314,15 @@ def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters
         value = "".join(letter for _, letter in sorted(zip(ranks, value, strict=True)))
     before = text[: rows[0][0]].rstrip()
     intro = before[-_FAR:].rsplit("\n", 1)[-1] if len(before) - before.rfind("\n") < _FAR else before[-_FAR:]
-    announced = RANKING_INTRO.search(intro) is not None and not re.search(r"\bto rank\b|\bexamin|\blook", intro, re.IGNORECASE)
+    announced = RANKING_INTRO.search(intro) is not None and not re.search(
+        r"\bto rank\b|\bexamin|\blook", intro, re.IGNORECASE
+    )
     if ties("\n".join(item for _, _, _, item, _ in rows)):
         return ""
     if not announced and value == "".join(letters):
-        bare = all(bare for _, _, _, _, bare in rows) or (numbered and not any(map(_FRONT.match, ())) and _in_brackets(rows))
+        bare = all(bare for _, _, _, _, bare in rows) or (
+            numbered and not any(map(_FRONT.match, ())) and _in_brackets(rows)
+        )
         if not (bare and not ANALYSIS.search(intro)):
             return ""
     if not announced and not numbered and ANALYSIS.search(before[-300:]):
@@ -296,13 +331,16 @@ def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters
 
 
 def _in_brackets(rows: Sequence[tuple[int, int, str, str, bool]]) -> bool:
-    return all(re.search(rf"\w.*[(\[]{re.escape(letter)}[)\]]", item) and MARK not in item for _, _, letter, item, _ in rows)
+    return all(
+        re.search(rf"\w.*[(\[]{re.escape(letter)}[)\]]", item) and MARK not in item for _, _, letter, item, _ in rows
+    )
 
 
 def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking | None:
     """Return the ranking by ranks or scores written behind the letters ("A: 2, B: 1" or "A = 92%, B = 15%")."""
     ranks: dict[str, int] = {}
     scores: dict[str, float] = {}
+    levels = False
     end = 0
     for run in found:
         if len(run.letters) > 1:
@@ -313,15 +351,19 @@ def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ran
         if value is not None:
             ranks[run.letters] = value
             end = run.end
+        level = _LEVEL_OF.match(text, run.end)
+        if level:
+            scores[run.letters] = _LEVELS[level.group("level").lower()] + bool(level.group("very")) / 2
+            levels = True
         if score:
             scores[run.letters] = float(score.group("score"))
             end = run.end
     n = len(letters)
     complete = sorted(n if rank == LAST else rank for rank in ranks.values()) == list(range(1, n + 1)) and n > 1
-    scored = SCORES.search(text) is not None and RANKS.search(text) is None
+    scored = (levels or SCORES.search(text) is not None) and RANKS.search(text) is None
     if complete and len(ranks) == n and not (scored and len(scores) == n):
-        value = "".join(sorted(ranks, key=lambda letter: ranks[letter]))
-        return Ranking(end, value[::-1] if WORST_IS_ONE.search(text) else value, "ranks")
+        by_rank = "".join(sorted(ranks, key=lambda letter: ranks[letter]))
+        return Ranking(end, by_rank[::-1] if WORST_IS_ONE.search(text) else by_rank, "ranks")
     fractions = any(score != int(score) for score in scores.values())
     if len(scores) == n > 1 and len(set(scores.values())) == n and (scored or (fractions and not RANKS.search(text))):
         return Ranking(end, "".join(sorted(scores, key=lambda letter: -scores[letter])), "scores")
@@ -329,7 +371,11 @@ def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ran
 
 
 def _rank_value(word: str) -> int | None:
-    return int(word) if word.isdecimal() else ORDINAL.get(word.lower(), LAST if word.lower() in ("last", "least") else None)
+    return (
+        int(word)
+        if word.isdecimal()
+        else ORDINAL.get(word.lower(), LAST if word.lower() in ("last", "least") else None)
+    )
 
 
 def rank_of(match: re.Match[str]) -> int:
@@ -343,5 +389,7 @@ def rank_of(match: re.Match[str]) -> int:
     han = match.group("han") or match.group("han_digit")
     if han:
         return int(han) if han.isdecimal() else "一二三四五六七八九十".index(han) + 1
+    if match.group("viet"):
+        return ["nhất", "hai", "ba", "tư", "năm"].index(match.group("viet").lower()) + 1
     word = match.group("ordinal").lower()
     return ORDINAL.get(word) or next((rank for key, rank in ORDINAL.items() if word.startswith(key)), 0)
