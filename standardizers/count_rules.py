@@ -134,6 +134,8 @@ def strongest(raw: str, text: Words, stated: Sequence[Claim]) -> tuple[int | Non
         claim for claim in stated if claim.kind == ANSWER or (BARE <= claim.kind <= OBJECTS and concluding(text, claim))
     ]
     salient = [claim for claim in stated if claim.kind == SALIENT_OBJECTS]
+    if not answers and _is_last_line(text, stated[-1]):
+        return stated[-1].value, "last_line"
     if answers:
         last = answers[-1]
         fewer = [claim for claim in salient if claim.start > last.start and _is_selection(text, claim, last)]
@@ -153,6 +155,14 @@ def strongest(raw: str, text: Words, stated: Sequence[Claim]) -> tuple[int | Non
             value = _agreed(text, some if kind == OBJECTS else _without_breakdown(stated, some))
             return (value, "objects" if kind == OBJECTS else "only_number") if value is not None else (None, AMBIGUOUS)
     return None, NO_ANSWER
+
+
+def _is_last_line(text: Words, claim: Claim) -> bool:
+    """Tell whether a number is the whole last line, or the whole last sentence with its full stop."""
+    before, behind = text.gaps[claim.start], text.gaps[-1]
+    if claim.end < len(text.words) or claim.start == 0 or claim.kind != BARE:
+        return False
+    return "\n\n" in before or (ends_sentence(before) and behind[:1] in (".", "!"))
 
 
 def _is_selection(text: Words, claim: Claim, total: Claim) -> bool:

@@ -65,8 +65,8 @@ DIRECT = _set(
 FILLERS = _set(
     "about around approximately approx roughly exactly only just at least probably likely maybe perhaps the a an"
     " of be is are there it that precisely nearly almost simply up to either in fact etwa ungefähr environ unos cerca"
-    " circa ca około yaklaşık sekitar khoảng примерно около nur seulement solo apenas soltanto tylko sadece hanya chỉ 有"
-    " только лишь alleen"
+    " circa ca około yaklaşık sekitar khoảng примерно около nur seulement solo apenas soltanto tylko sadece hanya chỉ"
+    " 有 только лишь alleen"
 )
 # A number directly behind one of these names something or is part of a comparison.
 NOT_BEFORE = _set(

@@ -152,7 +152,7 @@ def _read(reply: Settled, raw: str) -> tuple[int | None, str]:
             return value, rule
     if marked and not reply.cut:
         value, rule = _read_plain(plain(_TAGS.sub(" ", answer)), False)
-        return (value, rule) if rule in ("phrase", "objects", "leading", "whole") else (marked, "points")
+        return (value, rule) if rule in ("phrase", "objects", "leading", "whole", "last_line") else (marked, "points")
     if reply.cut:  # "The answer is 3. The man is" ends its sentence with a number that could be a list's
         ends = [match.end() for match in islice(_NUMBER_END.finditer(reply.rest), _MOST_VALUES)]
         answer += reply.rest[: ends[-1]] if ends else ""
@@ -238,7 +238,7 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     if value is not None and rule in ("objects", "only_number") and REFUSES.search(text):
         words = words_of(_REFUSING_CLAUSE.sub(" ", text))
         value, rule = strongest("", words, claims(words, numbers(words))[0])
-    explicit = rule in ("phrase", "leading", "whole") or (rule == "objects" and stated[0].start < _EARLY)
+    explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)
     if value is not None and (explicit or not cut):
         return value, rule
     if NO_IMAGE.search(text) or REFUSES.search(text):
