@@ -63,6 +63,9 @@ _RANGE_WORDS = frozenset(
         "か",
     ]
 )
+_BUT = frozenset(["but", "sondern", "mais", "sino", "mas", "ma", "а", "rather"])
+_IF = frozenset(["if", "otherwise"])
+_MAYBE = frozenset(["possibly", "maybe", "perhaps", "vielleicht", "quizás", "talvez", "forse", "возможно"])
 _BETWEENS = frozenset(["between", "entre", "zwischen", "tra", "fra", "между", "pomiędzy", "między", "tussen"])
 _BETWEEN_ANDS = frozenset(["and", "y", "et", "e", "und", "и", "i", "en"])
 PAIRS = frozenset(("pair", "couple"))  # "a pair of glasses" is one thing
@@ -111,6 +114,9 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
             alternatives = True
             skipped = following.end
             continue
+        if not _IF.isdisjoint(text.words[number.end : number.end + 1]):
+            alternatives = True
+            continue
         if _is_no_count(text, number):
             continue
         stated.append(Claim(number.start, number.end, number.value, _kind(text, number)))
@@ -145,7 +151,7 @@ def _is_range(text: Words, one: Number, two: Number) -> bool:
         return gap == gap.strip() or _what(text, two) != PART  # "4 - 1 bus" is no range
     if between[0] in _BETWEEN_ANDS:
         return bool(_BETWEENS & set(text.words[max(0, one.start - 1) : one.start]))
-    return between[0] in _RANGE_WORDS
+    return between[0] in _RANGE_WORDS or between[0] in _MAYBE
 
 
 def _is_no_count(text: Words, number: Number) -> bool:
@@ -180,6 +186,8 @@ def _is_no_count(text: Words, number: Number) -> bool:
 
 
 def _denied(text: Words, number: Number) -> bool:
+    if not _BUT.isdisjoint(text.words[max(0, number.start - 2) : number.start]):
+        return False  # "not 3 but 4"
     return not any(ends_sentence(gap) or "," in gap for gap in text.gaps[max(1, number.start - 2) : number.start + 1])
 
 
@@ -259,7 +267,7 @@ def _what(text: Words, number: Number) -> int:
     joined = " ".join(window)
     if IN_TOTAL.search(joined):
         return ANSWER
-    if text.language not in ("en", "") or not joined.isascii():
+    if text.language != "en":
         if text.language in _NOUN_FIRST:
             joined = f"{_before(text, number)} {joined}"
         compact = joined if joined.isascii() else f"{joined} {joined.replace(' ', '')}"
@@ -281,7 +289,22 @@ def _what(text: Words, number: Number) -> int:
         return SALIENT_OBJECTS
     if later and head in ("of", "are", "is", "that", "which", "really", "would", "can"):
         return SALIENT_OBJECTS
-    if head in ("of", "are", "that", "in", "on", "and", "so", "because", "as", "since", "if", "which"):
+    if head in (
+        "of",
+        "are",
+        "that",
+        "in",
+        "on",
+        "and",
+        "so",
+        "because",
+        "as",
+        "since",
+        "if",
+        "which",
+        "remain",
+        "left",
+    ):
         return BARE
     return PART
 

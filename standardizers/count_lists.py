@@ -12,7 +12,7 @@ from .numerals import numbers, words_of
 
 _MOST_ITEMS = 500
 _ITEM = re.compile(
-    r"^(?P<indent>[ \t]{0,12})(?:(?P<bullet>[-•·‣◦▪*+])[ \t]{1,4}|(?:(?:object|item"
+    r"^(?P<indent>[ \t]{0,12})(?:(?P<bullet>[-•·‣◦▪*+](?=[ \t])|・)[ \t]{0,4}|(?:(?:object|item"
     r"|subject)\s)?[(\[]?(?P<number>\d{1,3})(?:[.):\]]|\s?-)[ \t]{1,4}|(?P<han>\d{1,3})、)"
     r"(?P<item>[^\n]{1,2000})$",
     re.MULTILINE | re.IGNORECASE,

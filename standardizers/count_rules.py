@@ -24,6 +24,7 @@ from .verdict import AMBIGUOUS, NO_ANSWER
 
 _MOST_CORRECTIONS = 5
 _FAR = 10  # words between parts that are added up
+_SHORT_TAIL = 6  # words of a correction such as "no, four dogs"
 _SHORT_LINE = 5  # words of a line such as "Dogs: 2"
 _PREFACE = 30  # characters of a polite beginning such as "Sure, I can help."
 _NAME = 4  # words of a thing's name
@@ -56,6 +57,39 @@ _AND = frozenset(
         "と",
         "및",
         "그리고",
+    ]
+)
+_CONTRAST = frozenset(
+    [
+        "but",
+        "only",
+        "aber",
+        "davon",
+        "nur",
+        "pero",
+        "solo",
+        "mais",
+        "dont",
+        "seulement",
+        "ma",
+        "mas",
+        "apenas",
+        "но",
+        "только",
+        "но",
+        "однако",
+        "但",
+        "只",
+        "maar",
+        "waarvan",
+        "ale",
+        "tylko",
+        "ama",
+        "sadece",
+        "tapi",
+        "hanya",
+        "nhưng",
+        "chỉ",
     ]
 )
 _AND_ENDINGS = ("과", "와", "하고", "이랑")
@@ -110,6 +144,8 @@ def corrected(text: str, words: Words) -> int | None:
         value, rule = strongest("", words, stated)
         if value is not None:
             return value
+        if rule == NO_ANSWER and len(stated) == 1 and len(words.words) <= _SHORT_TAIL:
+            return stated[0].value
         shown = [
             claim
             for claim in stated
@@ -162,7 +198,7 @@ def _is_last_line(text: Words, claim: Claim) -> bool:
     before, behind = text.gaps[claim.start], text.gaps[-1]
     if claim.end < len(text.words) or claim.start == 0 or claim.kind != BARE:
         return False
-    return "\n\n" in before or (ends_sentence(before) and behind[:1] in (".", "!"))
+    return ("\n\n" in before and ":" not in before) or (ends_sentence(before) and behind[:1] in (".", "!"))
 
 
 def _is_selection(text: Words, claim: Claim, total: Claim) -> bool:
@@ -260,6 +296,8 @@ def _one_sentence(text: Words, group: list[Claim]) -> tuple[int | None, str]:
     near = text.words[max(0, first.start - 2) : first.start]
     if "each" in around or any(word in VAGUE and word not in near for word in around):
         return None, AMBIGUOUS
+    if len(group) > 1 and last.value < first.value and _is_contrast(text.words[first.end : last.start]):
+        return last.value, "objects"
     more = _articles(text, group)
     if len(group) == 1:
         return first.value + more, "sum" if more else "only_number"
@@ -271,6 +309,11 @@ def _one_sentence(text: Words, group: list[Claim]) -> tuple[int | None, str]:
         if two.start - one.end > _FAR or two.start == one.end or not joined:
             return None, AMBIGUOUS
     return sum(claim.value for claim in group) + more, "sum"
+
+
+def _is_contrast(between: Sequence[str]) -> bool:
+    """Tell whether words between two numbers select from the first ("10 people, but only")."""
+    return not _CONTRAST.isdisjoint(between) or any(word.endswith("ますが") for word in between)
 
 
 def _articles(text: Words, group: Sequence[Claim]) -> int:
