@@ -159,6 +159,9 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
             return corrected[-1].letters, "correction"
     found = mentions(text, letters)
     if not found:
+        value = _lower_case(text, letters)
+        if value:
+            return value, "phrase"
         return "", REFUSAL if REFUSES.search(text) else NO_ANSWER
     complete = _complete(text, letters, found)
     if complete:
@@ -184,6 +187,16 @@ def _whole(text: str, letters: tuple[str, ...]) -> str:
     if len(set(value)) < len(letters):
         return ""
     return value[::-1] if "<" in text and ">" not in text else value
+
+
+def _lower_case(text: str, letters: tuple[str, ...]) -> str:
+    """Return the ranking in small letters that a text without capital ones announces ("the order is b, c, a")."""
+    among = "".join(map(re.escape, letters)).lower()
+    if len(letters) < 2 or (":" not in text and " is " not in text and " be " not in text):
+        return ""
+    rest = rf"(?:[\s,>;/&-]{{0,4}}(?:then |and )?[{among}]){{{len(letters) - 1}}}"
+    found = re.findall(rf"(?:\b(?:is|be)\b|:)[\s\"'(\[]{{0,4}}([{among}]{rest})(?![^\W_])", text)
+    return _whole(re.sub(r"\b(?:then|and) ", "", found[-1]), letters) if found else ""
 
 
 def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = None) -> list[Ranking]:

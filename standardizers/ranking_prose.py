@@ -39,6 +39,7 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
     sequence: list[str] = []
     following = False
     lead = seen = ""
+    pending = 0  # the rank of a clause without a letter, as in "First, B."
     end = 0
     if "respectively" in text:
         text, single = _paired(text, letters)
@@ -49,9 +50,17 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
         if len({run.letters for run in inside}) > 1 or _NEGATED.search(clause) or (rank is None and not inside):
             if rank is None and NEXT.search(clause):
                 following = True
+            if clause.strip():
+                pending = 0
             continue
         letter = inside[0].letters if inside else seen if _IT.search(clause) else ""
         seen = letter or seen
+        if rank is None and letter and pending and _is_bare(clause, inside[0].start - start if inside else 0):
+            ranks.setdefault(letter, pending)
+            end = stop
+            pending = 0
+            continue
+        pending = rank_of(rank) if rank is not None and not letter else 0
         if rank is not None and letter and not _COMPARED.search(clause):
             value = rank_of(rank)
             if value in (1, LAST) and goes_up(text, stop) and "least" in clause and "most" in clause:

@@ -13,7 +13,8 @@ _ORDINALS = (
     "|tenth 10th"
 )
 _OTHER_ORDINALS = (
-    "erste[rns]? erst|zweite[rns]? zweitauffälligste zweit|dritte[rns]? dritt|vierte[rns]?|fünfte[rns]?",
+    "erste[rns]? erst|zweite[rns]? zweitauffälligste[rn]? zweit|dritte[rns]? drittauffälligste[rn]?"
+    " dritt|vierte[rns]?|fünfte[rns]?",
     "premier première|deuxième second seconde|troisième|quatrième|cinquième",
     "primero primera primer|segundo segunda|tercero tercera tercer|cuarto cuarta|quinto quinta",
     "primeiro primeira|segundo segunda|terceiro terceira|quarto quarta|quinto quinta",
@@ -105,7 +106,8 @@ SHARED = re.compile(
     r"(?![^.;\n]{0,60}\b(?:respectively|order)\b)"
 )
 UPWARD = re.compile(
-    r"\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most|highest|strongest|largest)\b"
+    r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
+    r"|highest|strongest|largest)\b"
     r"|\bascending\b|\bincreasing\b"
     r"|\bam wenigsten\b[^.\n]{0,30}\b(?:bis|zu)\b|\baufsteigend|\bdu moins\b|\bcroissant\b(?<!dé)|\b(?:menor"
     r"|menos)\b[^.\n]{0,30}\ba(?:l|o)?\s(?:más|mais|mayor|maior)\b"
@@ -179,6 +181,7 @@ _TIE_PARTS = (
     "stess",
 )
 _UPWARD_PARTS = (
+    "low",
     "east",
     "west",
     "ending",

@@ -63,6 +63,7 @@ _SCORE_OF = re.compile(
 _DOWNWARD = re.compile(
     r"\b(?:most|highest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest)\b|高い順|从高到低|由高到低|높은 순", re.IGNORECASE
 )
+_BEHIND = re.compile(r"[\])\"']{0,2},?\s?(?:[(\[]|from\b|in\b|going\b)[^.\n]{0,60}", re.IGNORECASE)
 _FRONT = re.compile(
     rf"[\s\"'(\[{{]{{0,4}}(?:(?:the\s)?(?:option|object|box|region|item|candidate|objekt|objeto|objet|объект|框|选项)\s)?(?:in\s)?[\s\"'(\[]{{0,3}}{MARK}?\s?$",
     re.IGNORECASE,
@@ -236,7 +237,9 @@ def directed(text: str, run: Run) -> str:
     """Return the run's letters from most to least, turned round when the text says that it goes the other way."""
     before, behind = text[max(0, run.start - 20) : run.start].lower(), text[run.end : run.end + 20].lower()
     framed = "least" in before and "most" in behind and "most" not in before  # "(least) B, A, C (most)"
-    return run.letters[::-1] if run.upward or framed or goes_up(text, run.start) else run.letters
+    remark = _BEHIND.match(text, run.end)  # "A, C, B (from least to most)"
+    told_behind = remark is not None and upward(remark.group())
+    return run.letters[::-1] if run.upward or framed or told_behind or goes_up(text, run.start) else run.letters
 
 
 def goes_up(text: str, start: int) -> bool:
@@ -283,8 +286,8 @@ def _inline(text: str) -> list[re.Match[str]]:
     """Return the items of a list on one line, such as "1. B  2. C  3. A" or "1st: B, 2nd: C"."""
     return list(
         re.finditer(
-            r"(?<![\w.,])[(\[]?(?P<rank>\d{1,2})(?:st|nd|rd|th)?(?:\s{0,2}[.):\]-]\s{0,3}|\s(?=[(\[]?[A-Z](?![^\W_])))(?P<item>[^\n]{1,120}?)"
-            r"(?=[\s,;]{1,3}[(\[]?\d{1,2}(?:st|nd|rd|th)?(?:\s{0,2}[.):\]-]\s|\s[(\[]?[A-Z](?![^\W_]))|$)",
+            r"(?<![\w.,])[(\[]?(?P<rank>\d{1,2})(?:st|nd|rd|th)?(?:\s{0,2}[.):\]=-]\s{0,3}|\s(?=[(\[]?[A-Z](?![^\W_])))(?P<item>[^\n]{1,120}?)"
+            r"(?=[\s,;]{1,3}[(\[]?\d{1,2}(?:st|nd|rd|th)?(?:\s{0,2}[.):\]=-](?:\s|(?=[(\[]?[A-Z](?![^\W_])))|\s[(\[]?[A-Z](?![^\W_]))|$)",
             text[:4000],
         )
     )
@@ -323,7 +326,7 @@ def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters
         bare = all(bare for _, _, _, _, bare in rows) or (
             numbered and not any(map(_FRONT.match, ())) and _in_brackets(rows)
         )
-        if not (bare and not ANALYSIS.search(intro)):
+        if not bare or ANALYSIS.search(intro) or NAMES_OPTIONS.search(intro[-40:]):
             return ""
     if not announced and not numbered and ANALYSIS.search(before[-300:]):
         return ""

@@ -41,7 +41,7 @@ def test_order(reply, expected):
 @pytest.mark.parametrize(("options", "reply", "expected"), KNOWN["cases"], ids=short)
 def test_order_with_options(options, reply, expected):
     texts = KNOWN["options"][options]
-    assert order(reply, labels="ABCD"[: len(texts)], options=texts)[::2] == (expected, not expected)
+    assert order(reply, labels="ABCDE"[: len(texts)], options=texts)[::2] == (expected, not expected)
 
 
 @pytest.mark.parametrize(
