@@ -114,7 +114,6 @@ NO_IMAGE = re.compile(
     r"\b(?:load|attached|provided|uploaded|found|available|included|received|visible|come through|shared)"
     r"|^\W{0,3}(?:\w{1,20}\s?)?(?:error|exception|traceback|failed to|out of memory|rate limit|timed? ?out)\b"
     r"|\b(?:please )?(?:upload|attach|provide|share) (?:the|an|your|a) (?:image|picture|photo)",
-    re.IGNORECASE,
 )
 ONLY_ONE = re.compile(r"\bonly (?:[\w-]{1,16} ){0,3}(?:object|item|thing|element|subject)\b", re.IGNORECASE)
 CORRECTION = re.compile(

@@ -241,7 +241,7 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)
     if value is not None and (explicit or not cut):
         return value, rule
-    if NO_IMAGE.search(text) or REFUSES.search(text):
+    if REFUSES.search(text) or NO_IMAGE.search(text.lower()):
         return None, REFUSAL
     if cut:
         return None, "unfinished"

@@ -234,6 +234,6 @@ def _partial(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> tupl
         return "", REFUSAL
     if len(chains) == 1:
         return (directed(text, chains[0]), "only_sequence") if len(sequence) < len(letters) else ("", AMBIGUOUS)
-    if len(sequence) == len(letters) and not NEXT.search(text):
+    if len(sequence) == len(letters) and not NEXT.search(text.lower()):
         return "", AMBIGUOUS
     return sequence, "mentions"

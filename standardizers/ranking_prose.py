@@ -10,8 +10,8 @@ from .ranking_words import CLAUSE, LAST, LESS_THAN, MORE_THAN, NEXT, RANK, REMAI
 from .rankings import Ranking, Run, goes_up, mentions, rank_of
 
 _MOST_MENTIONS = 200
-_IT = re.compile(r"\b(?:it|this|which|es|il|elle|lo)\b|它|それ", re.IGNORECASE)
-_NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是", re.IGNORECASE)
+_IT = re.compile(r"\b(?:it|this|which|es|il|elle|lo)\b|它|それ")
+_NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是")
 _SAME_SUBJECT = re.compile(
     r"[\s\]),]{0,3}(?:but|and|yet|though|aber|und|mais|et|pero|y)\s(?:is\s)?(?:also\s|still\s)?(?:more|less|higher|lower|above|below|ahead)\b",
     re.IGNORECASE,
@@ -46,14 +46,15 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
     for clause, start, stop, inside in _clauses(text, single):
         if ties(clause):
             return None
-        rank = RANK.search(clause)
-        if len({run.letters for run in inside}) > 1 or _NEGATED.search(clause) or (rank is None and not inside):
-            if rank is None and NEXT.search(clause):
+        low = clause.lower()
+        rank = RANK.search(low)
+        if len({run.letters for run in inside}) > 1 or _NEGATED.search(low) or (rank is None and not inside):
+            if rank is None and NEXT.search(low):
                 following = True
             if clause.strip():
                 pending = 0
             continue
-        letter = inside[0].letters if inside else seen if _IT.search(clause) else ""
+        letter = inside[0].letters if inside else seen if _IT.search(low) else ""
         seen = letter or seen
         if rank is None and letter and pending and _is_bare(clause, inside[0].start - start if inside else 0):
             ranks.setdefault(letter, pending)
@@ -61,7 +62,7 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
             pending = 0
             continue
         pending = rank_of(rank) if rank is not None and not letter else 0
-        if rank is not None and letter and not _COMPARED.search(clause):
+        if rank is not None and letter and not _COMPARED.search(low):
             value = rank_of(rank)
             if value in (1, LAST) and goes_up(text, stop) and "least" in clause and "most" in clause:
                 continue
@@ -70,14 +71,14 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
                 end = stop
             following = True
         elif letter and letter not in ranks and letter not in sequence:
-            if not lead and not ranks and not sequence and not NEXT.search(clause):
+            if not lead and not ranks and not sequence and not NEXT.search(low):
                 lead, following = letter, False
-            elif NEXT.search(clause) or (following and _is_bare(clause, inside[0].start - start)):
+            elif NEXT.search(low) or (following and _is_bare(clause, inside[0].start - start)):
                 sequence.append(letter)
                 following = True
                 end = stop
         elif not letter:
-            following = NEXT.search(clause) is not None
+            following = NEXT.search(low) is not None
     if (
         not ranks
         and lead
@@ -177,8 +178,9 @@ def _compared(text: str, single: Sequence[Run], letters: tuple[str, ...]) -> str
         if between.strip(" ])[(") == ">":
             above.add((one.letters, two.letters))
             continue
-        more, less = MORE_THAN.search(between), LESS_THAN.search(between)
-        if _NEGATED.search(between) or (
+        low = between.lower()
+        more, less = MORE_THAN.search(low), LESS_THAN.search(low)
+        if _NEGATED.search(low) or (
             not _COMPARED.search(between)
             and not re.search(r"\b(?:ahead of|above|below|behind|beats|outranks)\b", between)
         ):

@@ -156,7 +156,7 @@ def _joins(text: str, start: int, end: int) -> bool | None:
         remark = _REMARK.match(text, start, end)
         if (
             remark is None
-            or (">" not in gap and RANK.search(remark.group()))
+            or (">" not in gap and RANK.search(remark.group().lower()))
             or not _BETWEEN.fullmatch(gap[remark.end() - start :])
         ):
             return None
@@ -263,7 +263,7 @@ def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
         if any(letter == other for _, _, other, _, _ in rows):
             rows.clear()
         rank = int(line.group("rank") or 0)
-        worded = None if rank else RANK.search(item[:30].partition(":")[0]) if ":" in item[:30] else None
+        worded = None if rank else RANK.search(item[:30].partition(":")[0].lower()) if ":" in item[:30] else None
         rank = rank_of(worded) if worded else rank
         rows.append(
             (
