@@ -42,6 +42,7 @@ _STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])")  # bullets, which loo
 _WORD = re.compile(r"[^\W\d_]+")
 _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
+_DIGIT = re.compile(r"\d")
 _EQUAL = re.compile(r"[=~≈≃≅]")
 _TERSE = 60
 _MOST_CORRECTIONS = 5
@@ -208,6 +209,8 @@ def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = Non
     announced = [ranking for ranking in chains if ranking.rule == "phrase"]
     if announced:
         return announced
+    if chains and _DIGIT.search(text) is None:
+        return chains
     by_rank = per_letter(text, found, letters)
     in_list = listed(text, letters)
     for ranking in (by_rank, in_list):

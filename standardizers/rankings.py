@@ -63,6 +63,9 @@ _SCORE_OF = re.compile(
 _DOWNWARD = re.compile(
     r"\b(?:most|highest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest)\b|高い順|从高到低|由高到低|높은 순", re.IGNORECASE
 )
+_LABEL = re.compile(r"[A-Za-z ]{2,24}:\s?")
+_NO_WORD = re.compile(r"\W")
+_DIGIT = re.compile(r"\d")
 _BEHIND = re.compile(r"[\])\"']{0,2},?\s?(?:[(\[]|from\b|in\b|going\b)[^.\n]{0,60}", re.IGNORECASE)
 _FRONT = re.compile(
     rf"[\s\"'(\[{{]{{0,4}}(?:(?:the\s)?(?:option|object|box|region|item|candidate|objekt|objeto|objet|объект|框|选项)\s)?(?:in\s)?[\s\"'(\[]{{0,3}}{MARK}?\s?$",
@@ -77,6 +80,7 @@ _RANKED = re.compile(
 )
 
 
+_MAY_BE_WORDS = ("A", "I", "O", "a", "i", "o")
 _BUT = re.compile(r"\b(?:but|however|though|yet|still)\b", re.IGNORECASE)
 
 
@@ -127,7 +131,7 @@ def mentions(text: str, letters: tuple[str, ...]) -> list[Run]:
 
 def _is_word(text: str, match: re.Match[str]) -> bool:
     """Tell whether a letter is the article "A" or the like; "A last" and "A です" rank it."""
-    return _RANKED.match(text, match.end()) is None and is_word(text, match.start())
+    return match.group() in _MAY_BE_WORDS and is_word(text, match.start()) and _RANKED.match(text, match.end()) is None
 
 
 def runs(text: str, found: Sequence[Run]) -> list[Run]:
@@ -251,7 +255,7 @@ def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
     """Return the last list that names every letter once, one per line, by its numbers or from top to bottom."""
     rows: list[tuple[int, int, str, str, bool]] = []  # start, rank (0 for none), letter, item, bare
     best: Ranking | None = None
-    if "\n" not in text and not re.search(r"\d", text):
+    if "\n" not in text and not _DIGIT.search(text):
         return None
     lines = _LINE.finditer(text) if "\n" in text else _inline(text)
     for line in islice(lines, _MOST_RUNS):
@@ -271,7 +275,7 @@ def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
                 len(letters) if rank == LAST else rank,
                 letter,
                 item,
-                MARK not in item and len(re.sub(r"\W", "", item)) == 1,
+                MARK not in item and len(_NO_WORD.sub("", item)) == 1,
             )
         )
         rows = rows[-len(letters) :]
@@ -298,7 +302,7 @@ def _letter_of(item: str, letters: tuple[str, ...]) -> str:
     found = mentions(item[:200], letters)
     if not found or len(found[0].letters) > 1:
         return ""
-    if _FRONT.fullmatch(item, 0, found[0].start) or re.fullmatch(r"[A-Za-z ]{2,24}:\s?", item[: found[0].start]):
+    if _FRONT.fullmatch(item, 0, found[0].start) or _LABEL.fullmatch(item, 0, found[0].start):
         return found[0].letters
     bracketed = [run for run in found if item[run.start - 1 : run.start] in ("(", "[")]
     return bracketed[0].letters if len({run.letters for run in bracketed}) == 1 and len(found) == len(bracketed) else ""
