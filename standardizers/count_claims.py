@@ -341,6 +341,8 @@ def _is_announced(text: Words, number: Number) -> bool:
     copula = any(word in COPULAS for word in words[place : number.start]) or direct in COPULAS
     if not marked and not copula:
         return False
+    if marked and _is_heading(text, place):
+        return _what(text, number) != PART
     for position in range(place - 1, max(-1, place - _BEFORE), -1):
         word = words[position]
         if word in CUE_NOUNS:
@@ -348,6 +350,15 @@ def _is_announced(text: Words, number: Number) -> bool:
         if word.isdecimal() or (ends_sentence(gaps[position + 1]) and position + 1 < place):
             return False
     return False
+
+
+def _is_heading(text: Words, place: int) -> bool:
+    """Tell whether all words of the line before a colon speak of what is counted, as in "Salient objects: 2"."""
+    start = place
+    while start > max(0, place - _BEFORE) and (start == place or not ends_sentence(text.gaps[start])):
+        start -= 1
+    label = text.words[start:place]
+    return not NOUNS.isdisjoint(label) and all(word in NOUNS or word in SALIENT or word in ADVERBS for word in label)
 
 
 def _has_number(words: Sequence[str]) -> bool:

@@ -173,7 +173,7 @@ def strongest(raw: str, text: Words, stated: Sequence[Claim]) -> tuple[int | Non
     if not answers and _is_last_line(text, stated[-1]):
         return stated[-1].value, "last_line"
     if answers:
-        last = answers[-1]
+        last = next(claim for claim in reversed(answers) if not _breaks_down(text, answers, claim))
         fewer = [claim for claim in salient if claim.start > last.start and _is_selection(text, claim, last)]
         return (fewer[-1] if fewer else last).value, "phrase"
     lead = stated[0]
@@ -183,6 +183,8 @@ def strongest(raw: str, text: Words, stated: Sequence[Claim]) -> tuple[int | Non
         conclusion = [claim for claim in salient if concluding(text, claim)]
         value = conclusion[-1].value if conclusion else _agreed(text, salient)
         return (value, "objects") if value is not None else (None, AMBIGUOUS)
+    if _labelled(raw, text, stated):
+        return sum(claim.value for claim in stated), "sum"
     for kind in (OBJECTS, BARE):
         some = [claim for claim in stated if claim.kind == kind]
         if some and not _in_first_sentence(text, some[-1]) and ANALYSIS.search(raw[:400]):
@@ -191,6 +193,23 @@ def strongest(raw: str, text: Words, stated: Sequence[Claim]) -> tuple[int | Non
             value = _agreed(text, some if kind == OBJECTS else _without_breakdown(stated, some))
             return (value, "objects" if kind == OBJECTS else "only_number") if value is not None else (None, AMBIGUOUS)
     return None, NO_ANSWER
+
+
+def _breaks_down(text: Words, answers: Sequence[Claim], claim: Claim) -> bool:
+    """Tell whether a claim is a part of an answer before it in its sentence ("is three: two horses and a rider")."""
+    place = answers.index(claim)
+    before = answers[place - 1] if place else None
+    if before is None or claim.value > before.value:
+        return False
+    gaps = text.gaps[before.end : claim.start + 1]
+    return not any(map(ends_sentence, gaps)) and any(":" in gap or "(" in gap for gap in gaps) and "=" not in gaps[-1]
+
+
+def _labelled(raw: str, text: Words, stated: Sequence[Claim]) -> bool:
+    """Tell whether every line gives the number of one kind of things ("People: 2")."""
+    lines = sum(1 for line in raw.split("\n") if line.strip())
+    labels = all(text.gaps[claim.start].strip() in (":", "=", "-", "x") for claim in stated)
+    return lines == len(stated) > 1 and labels and all(claim.kind == BARE for claim in stated)
 
 
 def _is_last_line(text: Words, claim: Claim) -> bool:
