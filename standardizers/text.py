@@ -179,19 +179,41 @@ def strip_reasoning(text: str) -> str | None:
     return last if last.strip() or not kept else "\n".join(kept)
 
 
-def _last_answer_tag(text: str) -> str:
-    """Return the content of the last non-blank answer tag, or the text itself when there is none."""
+def _last_answer_tag(text: str) -> tuple[str, bool]:
+    """Return the content of the last non-blank answer tag and whether it is closed, or the text itself and False."""
     begin: int | None = None
-    found = ""
+    found, closed = "", False
     for tag in _ANSWER_TAG.finditer(text):
         if tag.lastgroup == "open":
             begin = tag.end()
         elif begin is not None:
-            found = text[begin : tag.start()].strip() or found
+            content = text[begin : tag.start()].strip()
+            if content:
+                found, closed = content, True
             begin = None
     if begin is not None:
-        found = text[begin:].strip() or found
-    return found or text
+        content = text[begin:].strip()
+        if content:
+            found, closed = content, False
+    return (found, closed) if found else (text, False)
+
+
+def answer_part(value: object) -> tuple[str, bool] | None:
+    """Return the text of `final_answer_text` and whether a closed answer tag held it, or None for an endless trace."""
+    text = as_text(value)
+    marked = "<" in text or "◁" in text or "[" in text or "assistantfinal" in text
+    if marked:
+        kept = strip_reasoning(text)
+        if kept is None:
+            return None
+        text = kept
+    text, closed = _last_answer_tag(text) if "<" in text else (text, False)
+    text = text.strip()
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
+    if "<" in text:
+        text = _SPECIAL_TOKEN.sub(" ", text).strip()
+    return text, closed
 
 
 def final_answer_text(value: object) -> str | None:
@@ -206,13 +228,8 @@ def final_answer_text(value: object) -> str | None:
     Returns:
         The text (stripped, possibly ""), or None when an unclosed reasoning trace means that there is no answer.
     """
-    text = strip_reasoning(as_text(value))
-    if text is None:
-        return None
-    text = _last_answer_tag(text).strip()
-    if len(text) > _LONGEST:
-        text = f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
-    return _SPECIAL_TOKEN.sub(" ", text).strip()
+    part = answer_part(value)
+    return None if part is None else part[0]
 
 
 def plain(text: str) -> str:
