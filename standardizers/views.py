@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from .common import Standardized, checked_profile
+from .finish import settled_reply
 from .literals import json_values
-from .text import as_text, boxed, final_answer_text, plain
+from .text import as_text, boxed, plain
+from .view_actions import operations_in_text
+from .view_json import KEEP, PART, SHIFT, first_listed, objects, selection
+from .view_languages import separated
 from .view_phrases import MOST_PROSE, Views, views_in_text
 
 
@@ -34,7 +37,7 @@ class ViewOperations(NamedTuple):
 _NO_OPERATIONS = ViewOperations(None, None, None)
 
 
-def views(text: object, n_views: int = 4, profile: str = "robust") -> Standardized[Views]:
+def views(text: object, n_views: int = 4, profile: str = "robust", finished: bool | None = None) -> Standardized[Views]:
     """Return the views that a reply selects.
 
     Args:
@@ -58,17 +61,25 @@ def views(text: object, n_views: int = 4, profile: str = "robust") -> Standardiz
     """
     if checked_profile(profile) == "paper":
         return _official_views(as_text(text), n_views)
-    answer = final_answer_text(text)
-    if not answer:
-        return Standardized((), "unfinished" if answer is None else "empty", True)
-    for value in reversed(json_values(answer)):
-        found = _of_json(value, n_views)
+    reply = settled_reply(separated(as_text(text)), finished)
+    if reply is None or not reply.whole:
+        return Standardized((), "unfinished" if reply is None else "empty", True)
+    answer = reply.whole
+    if "{" in answer or "[" in answer:
+        found = _in_json(answer, n_views)
         if found is not None:
             return Standardized(found, "json", False)
-    return views_in_text(plain(boxed(answer) or answer), n_views)
+    if answer.lstrip("`json \n").startswith("{"):
+        return Standardized((), "invalid_json", True)
+    last = boxed(answer)
+    if last is not None:
+        return views_in_text(plain(last), n_views)
+    return views_in_text(plain(reply.text), n_views, reply.cut, plain(answer[:400]) if reply.cut else "")
 
 
-def view_operations(text: object, n_views: int = 4, profile: str = "robust") -> Standardized[ViewOperations]:
+def view_operations(
+    text: object, n_views: int = 4, profile: str = "robust", finished: bool | None = None
+) -> Standardized[ViewOperations]:
     """Return the operations in the JSON answer of the mixed pipeline: `part`, or `keep` (`zoom_keep`) and `shift`.
 
     Args:
@@ -93,18 +104,24 @@ def view_operations(text: object, n_views: int = 4, profile: str = "robust") -> 
     """
     if checked_profile(profile) == "paper":
         return _official_operations(as_text(text), n_views)
-    answer = final_answer_text(text)
-    if not answer:
-        return Standardized(_NO_OPERATIONS, "unfinished" if answer is None else "empty", True)
-    for value in reversed(json_values(answer)):
-        found = _operations(_flat(value), n_views)
-        if found != _NO_OPERATIONS:
-            return Standardized(found, "json", False)
-    flat = plain(answer)
-    found = _operations({key.lower(): value for key, value in _PAIR.findall(flat[-MOST_PROSE:])}, n_views)
+    reply = settled_reply(separated(as_text(text)), finished)
+    if reply is None or not reply.whole:
+        return Standardized(_NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
+    for value in reversed(json_values(reply.whole)):
+        for answer in (_merged(value), *objects(value)):
+            found = _operations(answer, n_views)
+            if found != _NO_OPERATIONS:
+                return Standardized(found, "json", False)
+    found = _operations(_pairs(reply.whole), n_views)
     if found != _NO_OPERATIONS:
         return Standardized(found, "pairs", False)
-    selected = views_in_text(flat, n_views)
+    if reply.whole.lstrip("`json \n").startswith("{"):
+        return Standardized(_NO_OPERATIONS, "invalid_json", True)
+    text_read = plain(reply.text)
+    keep, shift = operations_in_text(text_read, n_views)
+    if keep is not None or shift is not None:
+        return Standardized(ViewOperations(None, keep, shift), "prose", False)
+    selected = views_in_text(text_read, n_views, reply.cut, plain(reply.whole[:400]) if reply.cut else "")
     if selected.fallback:
         return Standardized(_NO_OPERATIONS, "default", True)
     return Standardized(ViewOperations(selected.value, None, None), selected.rule, False)
@@ -174,73 +191,39 @@ def _integer(piece: str) -> int | None:
         return None
 
 
-# robust: JSON
+# robust
 
-_PART = (
-    *("part", "parts", "zoom", "zoomin", "view", "views", "selected", "selectedparts", "selectedviews"),
-    *("selection", "numbers", "answer"),
-)
-_KEEP = ("keep", "zoomkeep", "kept", "keepparts")
-_SHIFT = ("shift", "shiftto", "zoomshift", "shiftparts")
 _PAIR = re.compile(
-    r"[\"']?\b((?:zoom_?)?keep|shift|parts?)\b[\"']?\s{0,3}[:=]\s{0,3}"
-    r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]|[^\n.;{}]{0,200})",
+    r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|response|answer)\b[\"']?\s{0,3}[:=]\s{0,3}"
+    r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]|[^\s.;{}\"'\[][^\n.;{}\"'\[]{0,200}(?=\n|$|[.;{}]))",
     re.IGNORECASE,
 )
 
 
-def _flat(value: object) -> dict[str, object]:
-    """Return the keys of an object, of a list of objects, or of a wrapped one, without case and punctuation."""
-    if isinstance(value, list):
-        merged: dict[str, object] = {}
-        for item in value[:50]:
-            if isinstance(item, dict):
-                merged |= item
-        value = merged
-    if not isinstance(value, dict):
-        return {}
-    if len(value) == 1 and isinstance(inner := next(iter(value.values())), dict):
-        value = inner
-    return {re.sub(r"[^a-z]", "", str(key)[:60].lower()): item for key, item in value.items()}
+def _in_json(answer: str, n_views: int) -> Views | None:
+    """Return the views that the last fitting JSON value of an answer selects, closed or cut off behind them."""
+    for value in reversed(json_values(answer)):
+        found = selection(value, n_views)
+        if found is not None:
+            return found
+    if answer.lstrip("`json \n").startswith("{"):
+        found_pairs = _operations(_pairs(answer), n_views)
+        return found_pairs.part
+    return None
+
+
+def _pairs(answer: str) -> dict[str, object]:
+    """Return the operations of "key: value" lines, and of an object that was cut off after complete values."""
+    return {re.sub("[^a-z]", "", key.lower()): value for key, value in _PAIR.findall(answer[-MOST_PROSE:])}
 
 
 def _operations(answer: dict[str, object], n_views: int) -> ViewOperations:
-    def listed(keys: Iterable[str]) -> Views | None:
-        for key in keys:
-            if key in answer:
-                return _listed(answer[key], n_views)
-        return None
-
-    answer = {re.sub(r"[^a-z]", "", key): value for key, value in answer.items()}
-    return ViewOperations(listed(_PART), listed(_KEEP), listed(_SHIFT))
+    return ViewOperations(*(first_listed(answer, keys, n_views) for keys in (PART, KEEP, SHIFT)))
 
 
-def _of_json(value: object, n_views: int) -> Views | None:
-    """Return the views of a JSON value, or None when it is not about views."""
-    if isinstance(value, list) and not any(isinstance(item, dict) for item in value):
-        return _listed(value, n_views) or None
-    answer = _flat(value)
-    for key in _PART:
-        if key in answer:
-            found = _listed(answer[key], n_views)
-            if found is not None:
-                return found
-    return None
-
-
-def _listed(value: object, n_views: int) -> Views | None:
-    """Return the views in one JSON value: a number, a list, or a text; None when it neither has any nor says so."""
-    if value is None or value is False or value == []:
-        return ()
-    if isinstance(value, (int, float)):
-        return (int(value),) if 1 <= value <= n_views and value == int(value) else None
-    if isinstance(value, list):
-        parts = [_listed(item, n_views) for item in value[:200]]
-        found = {view for part in parts if part for view in part}
-        return tuple(sorted(found)) if found or () in parts else None
-    if isinstance(value, str):
-        if not value.strip(" \t\n\"'[]().-"):
-            return ()
-        read = views_in_text(plain(value.strip("\"' \t\n")), n_views)
-        return None if read.fallback else read.value
-    return None
+def _merged(value: object) -> dict[str, object]:
+    """Return the keys of all objects of a list, {} of any other value."""
+    merged: dict[str, object] = {}
+    for answer in objects(value) if isinstance(value, list) else ():
+        merged |= answer
+    return merged
