@@ -33,7 +33,7 @@ _LABELLED = re.compile(
 _BARE = re.compile(
     r"(?<![\w.$#])(?<!\d[:/])(\d{1,2})(?:\s{0,2}(?:-|~|\bto\b|\bthrough\b)\s{0,2}(\d{1,2}))?(?![\w%°]|[.:]\d|\s%)"
     r"(?=\s{0,3}(?:$|[,.;:!?)\]}\"'&+/|>(-])|\s{1,3}(?:and|or|plus|because|since|as|for|is|are|must|should|to|with|which|where|not|only|but"
-    r"|shows?|contains?|needed|part|parts|no|then|if|so|both|has|have|would|will|can|needs?|i|in order|together|along|except|none|shift|keep|kept)\b|\s{0,2}(?![个個只位名人条辆张本匹头朵棵把件台艘架座楼层路号岁年月日点分秒米元度次种つ枚歳時개명마살년월일])[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
+    r"|shows?|contains?|needed|part|parts|no|then|if|so|both|has|have|would|will|can|needs?|i|in order|instead|together|along|except|none|shift|keep|kept)\b|\s{0,2}(?![个個只位名人条辆张本匹头朵棵把件台艘架座楼层路号岁年月日点分秒米元度次种つ枚歳時개명마살년월일])[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
 )
 _WORD_IN_LIST = re.compile(
     r"\b("
