@@ -163,13 +163,12 @@ def _implied(text: str) -> tuple[str, str]:
     """Return the decision that lies in what a reply does: it names views, says what is hidden, or answers."""
     if not text.strip(" .,;:!?-()[]\"'") or _OPTION.match(text):
         return "", "no_answer"
-    views = views_in_text(text, 4)
-    if (not views.fallback and views.rule in ("list", "all", "choice", "phrase", "leading")) or (
-        not views.fallback and len(text) < 60 and views.value
-    ):
-        return "yes", "views"
-    if not views.fallback and views.rule == "none":
-        return "no", "views"
+    if _NAMES_VIEWS.search(text[:200]):
+        views = views_in_text(text, 4)
+        if not views.fallback and (views.rule in ("list", "all", "choice", "phrase", "leading") or len(text) < 60):
+            return ("yes" if views.value else "no"), "views"
+    if _NUMBERS.match(text):
+        return "", "no_answer"
     found = ""
     for match in EVIDENCE.finditer(text):
         found = "yes" if match.lastgroup == "hidden" else "no"
