@@ -28,8 +28,12 @@ _SETTLING = re.compile(r"enough|suffic|cananswer|stop|done|ready")
 _OPTION = re.compile(r"^\W*[a-z](?:[.):]\s.{0,200}|\W*)$", re.DOTALL)
 _CONTRADICTS = re.compile(r"^\W*(?:no|yes)\W{1,3}but\b")
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+|\n+")
-_NEW_CLAUSE = re.compile(r"[.;!?\n]|\b(?:but|however|although|though|except|aber|mais|pero|mas|ma|но)\b|但|しかし|하지만")
-_NAMES_VIEWS = re.compile(r"\b(?:upper|lower|top|bottom|left|right|parts?|views?|sections?|quadrants?|all|others?|rest)\b|[左右上下]|部分")
+_NEW_CLAUSE = re.compile(
+    r"[.;!?\n]|\b(?:but|however|although|though|except|aber|mais|pero|mas|ma|но)\b|但|しかし|하지만"
+)
+_NAMES_VIEWS = re.compile(
+    r"\b(?:upper|lower|top|bottom|left|right|parts?|views?|sections?|quadrants?|all|others?|rest)\b|[左右上下]|部分"
+)
 _NUMBERS = re.compile(r"^\W*(?:no\.?\s*)?\d[\d\s,.]*$")
 _QUESTION = re.compile(r"\b(?:whether|if) (?:i|you|we|more|additional|further)\b[^.;\n]{0,80}|[^.!;\n]{0,200}\?")
 

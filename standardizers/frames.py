@@ -39,6 +39,8 @@ def frame_of(columns: Columns, text: str, size: tuple[float, float] | None) -> t
         for name, pattern in (("pixels", _PIXELS), ("thousand", _THOUSAND), ("percent", _PERCENT))
         if pattern.search(text)
     ]
+    if columns.clock == "%" and "percent" in stated:
+        stated.remove("percent")  # the weights are
     if columns.frame == "px":
         stated = ["pixels"]
     if stated == ["thousand"]:

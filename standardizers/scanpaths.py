@@ -7,11 +7,12 @@ import math
 import re
 from typing import NamedTuple
 
-from . import rows
 from .common import Standardized, checked_profile
 from .frames import frame_of, inside, milliseconds
+from .point_groups import path_of
+from .point_replies import read_columns, readable_points
 from .points import Columns
-from .text import as_text, final_answer_text, plain
+from .text import as_text
 
 
 class Scanpath(NamedTuple):
@@ -31,7 +32,7 @@ class Scanpath(NamedTuple):
 DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))  # Fig. 6, step 2.1
 EMPTY = Scanpath((), (), ())
 
-_PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
+_PATH_CUE = re.compile(r"scan ?path|fixations?\b|path|answer|prediction|predicted|x, ?y", re.IGNORECASE)
 _PAPER_LIST = (
     r"\s{0,9}(?:\([^()\n]{0,60}\))?\s{0,9}\*{0,2}\s{0,3}[:=]\s{0,9}\*{0,2}\s{0,9}"
     r"(?:\[(?P<bracketed>[^\[\]]*)\]|(?P<bare>[-+]?\.?\d[-+\d.eE,  \t]*))"
@@ -41,7 +42,9 @@ _PAPER_Y = re.compile(r"\bY[\"”“]?(?:[- ]coordinates?)?" + _PAPER_LIST, re.I
 _PAPER_T = re.compile(r"\b(?:T|times?|durations?)[\"”“]?" + _PAPER_LIST, re.IGNORECASE)
 
 
-def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | None = None) -> Standardized[Scanpath]:
+def scanpath(
+    text: object, profile: str = "robust", size: tuple[float, float] | None = None, finished: bool | None = None
+) -> Standardized[Scanpath]:
     """Return the scanpath that a reply gives.
 
     Args:
@@ -50,6 +53,8 @@ def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | 
             "robust" reads lists, rows, tables and JSON of several shapes and converts them, see
             docs/standardization.md.
         size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
+        finished: False when the reply was cut by a token limit, None when unknown; a cut list gives its complete
+            points.
 
     Returns:
         The scanpath. Without an answer `fallback=True` and the paper's stand-in, one fixation of 0 ms in the centre;
@@ -65,15 +70,19 @@ def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | 
     """
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
-    answer = final_answer_text(text)
-    if answer is None:
+    reply = readable_points(text, finished)
+    if reply is None:
         return Standardized(DEFAULT, "unclosed_reasoning", True)
-    if not answer:
+    if not reply.answer:
         return Standardized(DEFAULT, "empty", True)
-    readable = plain(answer)
-    columns, rule = read_columns(answer, readable)
+    readable = reply.readable
+    columns, rule = read_columns(reply, path_of)
     if columns is None:
         return Standardized(DEFAULT, rule, True)
+    if rule == "rows" and ((reply.cut and len(columns.x) < 2) or not _shown_points(columns, readable)):
+        return Standardized(DEFAULT, "no_answer", True)
+    if abs(len(columns.x) - len(columns.y)) > 1 and not reply.cut:
+        return Standardized(DEFAULT, "unequal_lengths", True)
     if not columns.x and not columns.y:
         return Standardized(EMPTY, "empty_lists", True)
     frame = frame_of(columns, readable, size)
@@ -91,33 +100,9 @@ def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | 
     return Standardized(found, rule if frame[0] == "normalised" else f"{rule}_{frame[0]}", False)
 
 
-def read_columns(answer: str, readable: str, weights: bool = False) -> tuple[Columns | None, str]:
-    """Return the points of an answer as written and the shape in which they are, or None and why there are none.
-
-    Args:
-        answer: The answer with its code fences.
-        readable: The same from `standardizers.text.plain`.
-        weights: Read the third column as weights instead of durations.
-    """
-    found = rows.from_json(answer, objects=True, weights=weights)
-    if found is not None:
-        return (
-            (found, "json") if len(found.x) > 0 < len(found.y) or len(found.x) == len(found.y) else (None, "incomplete")
-        )
-    readable = _PAIR_LABEL.sub(" ", readable)
-    found, any_label = rows.labelled(readable, weights)
-    if found is not None and ((found.x and found.y) or len(found.x) == len(found.y)):
-        return found, "lists"
-    for rule, columns in (
-        ("json", rows.from_json(answer, objects=False, weights=weights)),
-        ("lists", None if any_label else rows.flat_lists(answer)),
-        ("rows", None if any_label else rows.tuples(readable, weights)),
-        ("rows", None if any_label else rows.lines(readable)),
-        ("point_tags", rows.point_tags(answer)),
-    ):
-        if columns is not None and columns.x:
-            return columns, rule
-    return None, "incomplete" if any_label else "no_answer"
+def _shown_points(columns: Columns, readable: str) -> bool:
+    """Tell whether one point in a long text is a path: only when the text says so."""
+    return len(columns.x) > 1 or len(readable) < 120 or _PATH_CUE.search(readable) is not None
 
 
 def _published(text: str) -> Standardized[Scanpath]:

@@ -1,0 +1,177 @@
+"""Which points of a text are the answer: lists against points that are only spoken of, announced and corrected ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .point_finder import Point
+
+CORRECTS = re.compile(
+    r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix|refine|adjust)|i mean|i meant|my mistake|revised|oops|no,|instead|updated)\b"
+    r"|更正|修正|不对|等等|訂正|정정|korrektur|corrección|correction|en fait|en realidad|точнее|исправл",
+    re.IGNORECASE,
+)
+_ANNOUNCES_PATH = re.compile(
+    r"(?:\b(?:scan ?paths?|fixations?|fixation points|gaze path|path|answer|output|result|prediction|predicted|sequence|final|response|scanpath)\b[^\n:.\d]{0,60}[:=]|\banswer is\b|\bfinal (?:scan ?path|answer|output)\b)",
+    re.IGNORECASE,
+)
+ANNOUNCES_POINT = re.compile(
+    r"(?:\b(?:the |my |predicted |most likely )*next (?:fixation|fixated|point|look|gaze|saccade|location|eye|focus|target|one|place|position)s?\b|\bnext\s?[:=]|\bnext(?= (?:at|on|to|is)\b)|\b(?:final )?(?:answer|prediction|response)\b|\bi (?:would |will |'d )?(?:look|fixate|predict|expect|guess|choose|pick)\b|\bi'd (?:look|fixate|predict|expect|guess|choose|pick)\b|\bpredicted (?:fixation|point|location)|\btherefore\b|\bso the\b|\bconclusion\b|\bclick\b|\bfinal\b)"
+    r"[^()\[\]{}\n\d]{0,80}",
+    re.IGNORECASE,
+)
+_CHAIN = re.compile(r"\s{0,3}(?:->|-->|=>|>|then|followed by)\s{0,3}")
+_ITEM = re.compile(
+    r"(?:^|\n)[^\w\n(\[]{0,8}(?:(?:fixation|fix|point|step|f|p|no|candidate|location)\.?\s?#?)?\d{1,3}\s?[.):\-(]?[^\n]{0,120}$|(?:^|\n)\s{0,4}[-*•][^\n]{0,120}$|(?:^|\n)[^\w\n]{0,8}$",
+    re.IGNORECASE,
+)
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_SMALL = frozenset(
+    [
+        "and",
+        "or",
+        "then",
+        "at",
+        "for",
+        "to",
+        "the",
+        "with",
+        "ms",
+        "duration",
+        "lasting",
+        "about",
+        "approximately",
+        "probability",
+        "weight",
+        "confidence",
+        "next",
+        "finally",
+        "first",
+        "second",
+        "third",
+        "fixation",
+        "point",
+        "seconds",
+        "sec",
+        "step",
+        "prob",
+        "score",
+        "time",
+        "after",
+        "that",
+        "followed",
+        "by",
+        "likelihood",
+        "percent",
+        "from",
+        "via",
+        "label",
+        "id",
+    ]
+)
+
+
+def groups(points: Sequence[Point], text: str) -> list[list[Point]]:
+    """Return points in groups: those of one list, or within a few words of each other, belong together."""
+    grouped: list[list[Point]] = []
+    for point in points:
+        if grouped and _joined(grouped[-1][-1], point, text):
+            grouped[-1].append(point)
+        else:
+            grouped.append([point])
+    return grouped
+
+
+def _joined(one: Point, other: Point, text: str) -> bool:
+    gap = text[one.end : max(one.end, other.start)]
+    if (
+        len(gap) > 400
+        or CORRECTS.search(gap)
+        or (
+            re.search(r"\n\s*\n.{0,200}[:.]\s*$", gap, re.DOTALL)
+            and _LETTERS.search(gap)
+            and not re.search(r"\n[^\w\n]{0,8}(?:\d|fixation|point)", gap, re.IGNORECASE)
+        )
+    ):
+        return False
+    words = [word for word in _LETTERS.findall(gap.lower()) if word not in _SMALL]
+    if not words:
+        return True
+    ahead = text[max(0, other.start - 140) : other.start]
+    listed = _ITEM.search(ahead) is not None and _ITEM.search(text[max(0, one.start - 140) : one.start]) is not None
+    if listed and "\n" in gap:
+        return True
+    return len(words) <= 4 and not re.search(r"[.!?]\s", gap)
+
+
+def path_of(points: list[Point], text: str) -> list[Point]:
+    """Return the points that make the path of a reply: its last list, or all points where it tells of one after another."""
+    grouped = groups(points, text)
+    if len(grouped) == 1:
+        return points
+    corrected = _after_last(CORRECTS, points, text)
+    if len(corrected) >= 2 and len(corrected) < len(points) and len(grouped) <= 4:
+        return path_of(corrected, text)
+    announced = _after_last(_ANNOUNCES_PATH, points, text)
+    if len(announced) < len(points) and (
+        len(announced) >= 3 or (len(announced) >= 2 and len(grouped[-1]) == len(announced))
+    ):
+        grouped = groups(announced, text)
+    longest = [group for group in grouped if len(group) >= 3] or (
+        [group for group in grouped if len(group) == 2] if len(grouped) <= 3 else []
+    )
+    if not longest:
+        return [point for group in grouped for point in group]
+    if 2 * max(map(len, longest)) < sum(map(len, grouped)) and len(grouped) > 4:
+        return [point for group in grouped for point in group]
+    chosen = longest[-1]
+    for group in longest[:-1]:
+        places = {(point.x, point.y) for point in group}
+        if all((point.x, point.y) in places for point in chosen) and len(group) >= len(chosen):
+            return group
+    return chosen
+
+
+def _after_last(pattern: re.Pattern[str], points: list[Point], text: str) -> list[Point]:
+    """Return the points behind the last match that has points behind it; all where there is none."""
+    starts = [match.end() for match in pattern.finditer(text[: points[-1].start])]
+    return [point for point in points if point.start >= starts[-1]] if starts else points
+
+
+def next_of(points: list[Point], text: str) -> list[Point]:
+    """Return the points that a reply expects next: those announced or corrected last, else its first line, else its last."""
+    if len(points) == 1:
+        return points
+    starts = [match.end() for match in CORRECTS.finditer(text[: points[-1].start])]
+    behind = [point for point in points if starts and point.start >= starts[-1]]
+    if behind and len(behind) < len(points):
+        return next_of(behind, text)
+    grouped = groups(points, text)
+    if len(grouped) == 1:
+        return points[-1:] if _is_chain(points, text) else points
+    first = text[: points[0].end].strip()
+    announced = [match.end() for match in ANNOUNCES_POINT.finditer(text[: points[-1].start + 1])]
+    for start in reversed(announced):
+        group = next((group for group in grouped if group[0].start >= start - 1 and group[0].start - start < 3), None)
+        if group is not None:
+            return group[-1:] if _is_chain(group, text) else group
+    inside = next(
+        ([point for point in points if start - 1 <= point.start < start + 3] for start in reversed(announced)), []
+    )
+    if inside:
+        return inside
+    if len(first) <= points[0].end - points[0].start + 12 and re.match(r"[^\w\n]*(?:\n|$|\.\s)", text[points[0].end :]):
+        return grouped[0]
+    if all(point.third is not None for point in points):
+        return points
+    listed = [group for group in grouped if len(group) > 1]
+    if listed and listed[-1] is grouped[-1]:
+        return grouped[-1][-1:] if _is_chain(grouped[-1], text) else grouped[-1]
+    return grouped[-1]
+
+
+def _is_chain(points: Sequence[Point], text: str) -> bool:
+    return len(points) > 1 and all(
+        _CHAIN.fullmatch(text[one.end : other.start]) for one, other in zip(points, points[1:], strict=False)
+    )

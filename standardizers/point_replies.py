@@ -1,0 +1,117 @@
+"""From a reply to its points as written: JSON, tables, labelled lists, rows, tags, in the order of how plain they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from . import rows
+from .finish import settled
+from .literals import json_values
+from .point_finder import Point, find_points
+from .point_tables import table
+from .point_words import uniform, with_decimal_points, without_boxes
+from .points import Columns
+from .text import as_text, final_answer_text, fold, plain
+
+_PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
+_INDEX = re.compile(r"(?<![A-Za-z0-9])([XYTxyt])_?\{?(\d{1,2})\}?(?=\s{0,2}[=:])")
+_HEADING = re.compile(
+    r"^[^\w\n]{0,6}((?:x|y|t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?|weights?|probabilit(?:y|ies))\b(?:[ _-](?:coordinates?|coords?|values?|positions?))?"
+    r"(?:\s?\([^()\n]{0,24}\))?)\s{0,3}:?[ \t]{0,3}\n+(?=[ \t\[(]{0,6}[-+]?\.?\d)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_TURNED = re.compile(
+    r"[(\[]\s?y\w{0,12}\s?,\s?x\w{0,12}\s?[)\]]|\by,\s?x (?:order|format|coordinates)\b", re.IGNORECASE
+)
+_CUT_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{0,20}\.?\d{0,20}$")
+_HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
+
+
+class PointReply(NamedTuple):
+    """A reply prepared for reading points.
+
+    Attributes:
+        answer: The answer with code fences and JSON, without boxes.
+        readable: The same in plain words, units and labels in English.
+        cut: Its end is missing.
+    """
+
+    answer: str
+    readable: str
+    cut: bool
+
+
+def readable_points(text: object, finished: bool | None) -> PointReply | None:
+    """Return a reply prepared for reading points, or None when its reasoning trace never ends."""
+    answer = final_answer_text(without_boxes(as_text(text)))
+    if answer is None:
+        return None
+    cut = settled(answer, finished).cut
+    if finished is False:
+        answer = _CUT_NUMBER.sub("", answer)
+    elif cut:
+        answer = _HALF_NUMBER.sub("", answer)
+    if not answer.isascii() or "," in answer:
+        answer = with_decimal_points(answer if answer.isascii() else fold(answer))
+    readable = _INDEX.sub(r"\1", _HEADING.sub(r"\1: ", uniform(plain(answer))))
+    return PointReply(answer, _PAIR_LABEL.sub(" ", readable), cut)
+
+
+def read_columns(
+    reply: PointReply, chosen: Callable[[list[Point], str], list[Point]], weights: bool = False
+) -> tuple[Columns | None, str]:
+    """Return the points of a reply as written and the shape in which they are, or None and why there are none.
+
+    Args:
+        reply: From `readable_points`.
+        chosen: Which of the points that running text names are the answer.
+        weights: Read the third column as weights instead of durations.
+    """
+    columns, rule = _columns(reply, chosen, weights)
+    if columns is not None and rule in ("json", "rows") and _TURNED.search(reply.readable):
+        columns.x, columns.y = columns.y, columns.x
+    return columns, rule
+
+
+def _columns(
+    reply: PointReply, chosen: Callable[[list[Point], str], list[Point]], weights: bool
+) -> tuple[Columns | None, str]:
+    answer, readable = reply.answer, reply.readable
+    values = json_values(answer) if "{" in answer or "[" in answer else []
+    found = rows.from_json(values, objects=True, weights=weights) if "{" in answer else None
+    if found is not None:
+        whole = len(found.x) > 0 < len(found.y) or len(found.x) == len(found.y)
+        return (found, "json") if whole else (None, "incomplete")
+    found = table(readable, weights) if "\n" in readable and "x" in readable.lower() else None
+    if found is not None:
+        return found, "rows"
+    found, any_label = rows.labelled(readable, weights)
+    if found is not None and ((found.x and found.y) or len(found.x) == len(found.y)):
+        return found, "lists"
+    found = rows.from_json(values, objects=False, weights=weights)
+    if found is not None and found.x:
+        return found, "json"
+    found = None if any_label else rows.flat_lists(values)
+    if found is not None and found.x:
+        return found, "lists"
+    tagged = rows.point_tags(answer) if "<" in answer else None
+    if tagged is not None:
+        return tagged, "point_tags"
+    points = find_points(readable, weights)
+    if not points and not any_label:
+        found = rows.lines(readable)
+        if found is not None and found.x:
+            return found, "rows"
+    if points:
+        return _of_points(chosen(points, readable)), "rows"
+    return None, "incomplete" if any_label else "no_answer"
+
+
+def _of_points(points: list[Point]) -> Columns:
+    columns = Columns()
+    for point in points:
+        third = [] if point.third is None else [point.third]
+        columns.add(Columns([point.x], [point.y], third, point.unit, point.clock))
+    return columns
