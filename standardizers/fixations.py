@@ -79,7 +79,7 @@ def _read(reply: PointReply, size: tuple[float, float] | None, context: str) -> 
         if place is not None:
             return Standardized(((*place, 1.0),), "words", False)
         return Standardized((), "no_answer" if columns is not None else rule, True)
-    frame = frame_of(columns, context, size)
+    frame = frame_of(columns, context, size, reply.reach)
     if frame is None:
         return Standardized((), "unknown_frame", True)
     return _placed(columns, rule, frame)

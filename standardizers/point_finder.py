@@ -63,9 +63,11 @@ _WEIGHT = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_SIZE = re.compile(
-    r"(?:size|resolution|dimensions?|imread|resize|gaussianblur|shape|wide|image is|image \(?|figsize|kernel)\b[^.\n]{0,24}$",
+    r"(?:size|resolution|dimensions?|imread|resize|gaussianblur|shape|wide|image is|figsize|kernel)\b[^.\n]{0,24}$",
     re.IGNORECASE,
 )
+_NO_PLACE = re.compile(_ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
+_FRACTION = re.compile(r"\.\d")
 _ABOUT_BOX = re.compile(r"(?:bounding box|bbox|\bbox\b|corners?)\b[^.\n]{0,30}$", re.IGNORECASE)
 
 
@@ -77,13 +79,25 @@ def find_points(text: str, weights: bool) -> list[Point]:
         weights: Read the third number of a point as its weight instead of its duration.
     """
     points = _labelled(text, weights)
-    if not points:
-        points = _tuples(text)
-    if not points:
-        points = _bare(text)
+    for more in (_tuples(text), _bare(text)):
+        points = _merged(points, more)
     if points and any(point.third is None for point in points):
         _add_third(points, text, weights)
     return points
+
+
+def _merged(points: list[Point], more: list[Point]) -> list[Point]:
+    """Return both in the order of the text, without those of the second that lie in one of the first."""
+    if not points or not more:
+        return points or more
+    kept = list(points)
+    place = 0
+    for point in more:
+        while place < len(points) and points[place].end <= point.start:
+            place += 1
+        if place >= len(points) or points[place].start >= point.end:
+            kept.append(point)
+    return sorted(kept, key=lambda point: point.start)
 
 
 def _labelled(text: str, weights: bool) -> list[Point]:
@@ -119,7 +133,8 @@ def _labelled(text: str, weights: bool) -> list[Point]:
         ):
             point.third, point.clock = parsed(tokens[place - 3].group("number")), _unit(tokens[place - 3])
         points.append(point)
-    return points or _by_axis(tokens)
+    counted = min(sum(token.group("axis").lower() == axis for token in tokens) for axis in "xy")
+    return points if len(points) == counted else _by_axis(tokens) or points
 
 
 def _by_axis(tokens: Sequence[re.Match[str]]) -> list[Point]:
@@ -201,12 +216,12 @@ def _bare(text: str) -> list[Point]:
         rows.append((match, numbers, alone))
     points = []
     for match, numbers, alone in rows:
-        if len(numbers) not in (2, 3) or _ABOUT_SIZE.search(text[max(0, match.start() - 60) : match.start()]):
+        if len(numbers) not in (2, 3) or _NO_PLACE.search(text[max(0, match.start() - 60) : match.start()]):
             continue
         (x, xu), (y, yu) = numbers[:2]
         if xu in ("ms", "s") or yu in ("ms", "s"):
             continue
-        fractions = 0 <= x <= 1 and 0 <= y <= 1 and "." in match.group("run")
+        fractions = 0 <= x <= 1 and 0 <= y <= 1 and _FRACTION.search(match.group("run")) is not None
         units = xu in ("px", "%") and yu == xu
         if not (fractions or units or alone):
             continue

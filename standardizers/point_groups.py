@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .point_finder import Point
 
@@ -26,6 +27,7 @@ _ITEM = re.compile(
     r"(?:^|\n)[^\w\n(\[]{0,8}(?:(?:fixation|fix|point|step|f|p|no|candidate|location)\.?\s?#?)?\d{1,3}\s?[.):\-(]?[^\n]{0,120}$|(?:^|\n)\s{0,4}[-*•][^\n]{0,120}$|(?:^|\n)[^\w\n]{0,8}$",
     re.IGNORECASE,
 )
+_LINE_END = re.compile(r"[^\w\n]*(?:\n|$)|\.\s")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _SMALL = frozenset(
     [
@@ -118,9 +120,7 @@ def path_of(points: list[Point], text: str) -> list[Point]:
         len(announced) >= 3 or (len(announced) >= 2 and len(grouped[-1]) == len(announced))
     ):
         grouped = groups(announced, text)
-    longest = [group for group in grouped if len(group) >= 3] or (
-        [group for group in grouped if len(group) == 2] if len(grouped) <= 3 else []
-    )
+    longest = [group for group in grouped if _is_list(group, text)]
     if not longest:
         return [point for group in grouped for point in group]
     if 2 * max(map(len, longest)) < sum(map(len, grouped)) and len(grouped) > 4:
@@ -133,6 +133,20 @@ def path_of(points: list[Point], text: str) -> list[Point]:
     return chosen
 
 
+def _is_list(group: Sequence[Point], text: str) -> bool:
+    """Tell whether points stand in a list: nothing but numbers and small words between them, or one item each."""
+    if len(group) < 2:
+        return False
+    for one, other in pairwise(group):
+        gap = text[one.end : other.start]
+        if "\n" not in gap and any(word not in _SMALL for word in _LETTERS.findall(gap.lower())):
+            return False
+    return (
+        len(group) > 2
+        or re.search(r"(?:[:=]|^|\n|\[)\W{0,6}$", text[max(0, group[0].start - 12) : group[0].start]) is not None
+    )
+
+
 def _after_last(pattern: re.Pattern[str], points: list[Point], text: str) -> list[Point]:
     """Return the points behind the last match that has points behind it; all where there is none."""
     starts = [match.end() for match in pattern.finditer(text[: points[-1].start])]
@@ -140,38 +154,34 @@ def _after_last(pattern: re.Pattern[str], points: list[Point], text: str) -> lis
 
 
 def next_of(points: list[Point], text: str) -> list[Point]:
-    """Return the points that a reply expects next: those announced or corrected last, else its first line, else its last."""
+    """Return the points that a reply expects next: those corrected or announced last, else its first line or its end."""
     if len(points) == 1:
         return points
-    starts = [match.end() for match in CORRECTS.finditer(text[: points[-1].start])]
-    behind = [point for point in points if starts and point.start >= starts[-1]]
+    corrections = [match.end() for match in CORRECTS.finditer(text[: points[-1].start])]
+    behind = [point for point in points if corrections and point.start >= corrections[-1]]
     if behind and len(behind) < len(points):
         return next_of(behind, text)
     grouped = groups(points, text)
-    if len(grouped) == 1:
-        return points[-1:] if _is_chain(points, text) else points
-    first = text[: points[0].end].strip()
     announced = [match.end() for match in ANNOUNCES_POINT.finditer(text[: points[-1].start + 1])]
     for start in reversed(announced):
-        group = next((group for group in grouped if group[0].start >= start - 1 and group[0].start - start < 3), None)
-        if group is not None:
-            return group[-1:] if _is_chain(group, text) else group
-    inside = next(
-        ([point for point in points if start - 1 <= point.start < start + 3] for start in reversed(announced)), []
-    )
-    if inside:
-        return inside
-    if len(first) <= points[0].end - points[0].start + 12 and re.match(r"[^\w\n]*(?:\n|$|\.\s)", text[points[0].end :]):
+        place = next((place for place, point in enumerate(points) if -1 <= point.start - start < 3), None)
+        if place is not None:
+            group = next(group for group in grouped if points[place] in group)
+            return _told(group[group.index(points[place]) :], text)
+    if len(grouped) == 1:
+        return _told(points, text)
+    first = points[0]
+    if len(text[: first.end].strip()) <= first.end - first.start + 12 and _LINE_END.match(text, first.end):
         return grouped[0]
     if all(point.third is not None for point in points):
         return points
-    listed = [group for group in grouped if len(group) > 1]
-    if listed and listed[-1] is grouped[-1]:
-        return grouped[-1][-1:] if _is_chain(grouped[-1], text) else grouped[-1]
-    return grouped[-1]
+    return _told(grouped[-1], text)
+
+
+def _told(points: list[Point], text: str) -> list[Point]:
+    """Return the last point of a chain of looks, which repeats the earlier ones; all points of a list."""
+    return points[-1:] if _is_chain(points, text) else points
 
 
 def _is_chain(points: Sequence[Point], text: str) -> bool:
-    return len(points) > 1 and all(
-        _CHAIN.fullmatch(text[one.end : other.start]) for one, other in zip(points, points[1:], strict=False)
-    )
+    return len(points) > 1 and all(_CHAIN.fullmatch(text[one.end : other.start]) for one, other in pairwise(points))

@@ -11,7 +11,7 @@ from .finish import settled
 from .literals import json_values
 from .point_finder import Point, find_points
 from .point_tables import table
-from .point_words import uniform, with_decimal_points, without_boxes
+from .point_words import reach_of_boxes, uniform, with_decimal_points, without_boxes
 from .points import Columns
 from .text import as_text, final_answer_text, fold, plain
 
@@ -21,6 +21,9 @@ _HEADING = re.compile(
     r"^[^\w\n]{0,6}((?:x|y|t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?|weights?|probabilit(?:y|ies))\b(?:[ _-](?:coordinates?|coords?|values?|positions?))?"
     r"(?:\s?\([^()\n]{0,24}\))?)\s{0,3}:?[ \t]{0,3}\n+(?=[ \t\[(]{0,6}[-+]?\.?\d)",
     re.IGNORECASE | re.MULTILINE,
+)
+_VERTICAL = re.compile(
+    r"(?<=\d)[,;]?[ \t]{0,4}\n(?=[ \t]{0,4}[-+]?\d{0,6}\.?\d{1,10}[ \t]{0,2}(?:ms|s|%|px)?[,;]?[ \t]{0,4}(?:\n|$))"
 )
 _TURNED = re.compile(
     r"[(\[]\s?y\w{0,12}\s?,\s?x\w{0,12}\s?[)\]]|\by,\s?x (?:order|format|coordinates)\b", re.IGNORECASE
@@ -36,16 +39,19 @@ class PointReply(NamedTuple):
         answer: The answer with code fences and JSON, without boxes.
         readable: The same in plain words, units and labels in English.
         cut: Its end is missing.
+        reach: The largest number of its boxes.
     """
 
     answer: str
     readable: str
     cut: bool
+    reach: float = 0.0
 
 
 def readable_points(text: object, finished: bool | None) -> PointReply | None:
     """Return a reply prepared for reading points, or None when its reasoning trace never ends."""
-    answer = final_answer_text(without_boxes(as_text(text)))
+    given = as_text(text)
+    answer = final_answer_text(without_boxes(given))
     if answer is None:
         return None
     cut = settled(answer, finished).cut
@@ -55,8 +61,16 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
         answer = _HALF_NUMBER.sub("", answer)
     if not answer.isascii() or "," in answer:
         answer = with_decimal_points(answer if answer.isascii() else fold(answer))
-    readable = _INDEX.sub(r"\1", _HEADING.sub(r"\1: ", uniform(plain(answer))))
-    return PointReply(answer, _PAIR_LABEL.sub(" ", readable), cut)
+    readable = _in_lists(_INDEX.sub(r"\1", uniform(plain(answer))))
+    return PointReply(answer, _PAIR_LABEL.sub(" ", readable), cut, reach_of_boxes(given))
+
+
+def _in_lists(text: str) -> str:
+    """Return text with headings as labels ("### X" over numbers) and numbers one below the other as a list."""
+    if "\n" not in text:
+        return text
+    headed = _HEADING.sub(r"\1: ", text)
+    return headed if headed is text or headed == text else _VERTICAL.sub(", ", headed)
 
 
 def read_columns(

@@ -79,6 +79,14 @@ def without_boxes(text: str) -> str:
     return _BOX_KEY.sub(" ", text) if "box" in lower else text
 
 
+def reach_of_boxes(text: str) -> float:
+    """Return the largest number of the boxes in a reply, 0 without any: points share the frame of boxes beside them."""
+    if "box" not in text.lower():
+        return 0.0
+    boxes = [match.group() for match in (*_BOX_TAGS.finditer(text), *_BOX_KEY.finditer(text))]
+    return max((float(number) for box in boxes for number in _NUMBER.findall(box[box.find("[") :])[-4:]), default=0.0)
+
+
 def _inner(tagged: str) -> str:
     if "<loc" in tagged:
         return tagged

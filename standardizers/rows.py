@@ -77,6 +77,8 @@ def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
         axis = _axis(label)
         listed = (_LISTED if label.group("open") else _ON_LINE).match(text, label.end())
         values = [*_scalars(listed.group() if listed else "")]
+        if axis in "xy":  # "y = 0.49, 160 ms": a duration beside the coordinate
+            values = [(value, unit) for value, unit in values if unit not in ("ms", "s")]
         if not values and label.group("open") is None:
             continue
         unit = unit_of_name(label.group("unit") or "") or UNITS.get((label.group("suffix") or "").lower(), "")

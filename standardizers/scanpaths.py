@@ -85,7 +85,7 @@ def scanpath(
         return Standardized(DEFAULT, "unequal_lengths", True)
     if not columns.x and not columns.y:
         return Standardized(EMPTY, "empty_lists", True)
-    frame = frame_of(columns, readable, size)
+    frame = frame_of(columns, readable, size, reply.reach)
     if frame is None:
         return Standardized(DEFAULT, "unknown_frame", True)
     durations = milliseconds(columns.third, columns.clock, readable)
