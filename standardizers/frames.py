@@ -22,7 +22,7 @@ _LONGEST_SECONDS = 10.0  # durations of up to 10 are seconds: nobody fixates for
 
 
 def frame_of(
-    columns: Columns, text: str, size: tuple[float, float] | None, reach: float = 0.0
+    columns: Columns, text: str, size: tuple[float, float] | None, reach: tuple[float, float] = (0.0, 0.0)
 ) -> tuple[str, float, float] | None:
     """Return (name, width, height) of the frame in which the points are written, or None when it cannot be told.
 
@@ -30,7 +30,7 @@ def frame_of(
         columns: The points as written.
         text: The reply, for units that it states.
         size: (width, height) of the image that was shown, in px, when the caller knows it.
-        reach: The largest number of boxes beside the points, in the same frame; 0 without any.
+        reach: How far right and down boxes beside the points reach, in the same frame; (0, 0) without any.
     """
     values = [abs(value) for value in (*columns.x, *columns.y) if math.isfinite(value)]
     if columns.frame == "%":
@@ -52,7 +52,7 @@ def frame_of(
         return "percent", 100.0, 100.0
     if stated == ["pixels"]:
         return _pixels(size) or _pixels(_stated_size(text))
-    return _inferred(columns, [*values, reach], size)
+    return _inferred(columns, [*values, *reach], size, reach)
 
 
 def _mostly_normalised(values: Sequence[float]) -> bool:
@@ -70,7 +70,7 @@ def _stated_size(text: str) -> tuple[float, float] | None:
 
 
 def _inferred(
-    columns: Columns, values: Sequence[float], size: tuple[float, float] | None
+    columns: Columns, values: Sequence[float], size: tuple[float, float] | None, reach: tuple[float, float]
 ) -> tuple[str, float, float] | None:
     largest = max(values)
     pixels = _pixels(size)
@@ -81,7 +81,8 @@ def _inferred(
         if (
             _reaches(columns.x) <= pixels[1] * (1 + _SLACK)
             and _reaches(columns.y) <= pixels[2] * (1 + _SLACK)
-            and (largest <= max(pixels[1:]) * (1 + _SLACK))
+            and reach[0] <= pixels[1]
+            and reach[1] <= pixels[2]
         ):
             return pixels
     if pixels is None and largest <= 100:

@@ -39,13 +39,13 @@ class PointReply(NamedTuple):
         answer: The answer with code fences and JSON, without boxes.
         readable: The same in plain words, units and labels in English.
         cut: Its end is missing.
-        reach: The largest number of its boxes.
+        reach: How far right and down its boxes reach, in the frame of its points.
     """
 
     answer: str
     readable: str
     cut: bool
-    reach: float = 0.0
+    reach: tuple[float, float] = (0.0, 0.0)
 
 
 def readable_points(text: object, finished: bool | None) -> PointReply | None:

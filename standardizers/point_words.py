@@ -79,12 +79,15 @@ def without_boxes(text: str) -> str:
     return _BOX_KEY.sub(" ", text) if "box" in lower else text
 
 
-def reach_of_boxes(text: str) -> float:
-    """Return the largest number of the boxes in a reply, 0 without any: points share the frame of boxes beside them."""
+def reach_of_boxes(text: str) -> tuple[float, float]:
+    """Return how far right and down the boxes of a reply reach, (0, 0) without any: points beside them share their frame."""
     if "box" not in text.lower():
-        return 0.0
-    boxes = [match.group() for match in (*_BOX_TAGS.finditer(text), *_BOX_KEY.finditer(text))]
-    return max((float(number) for box in boxes for number in _NUMBER.findall(box[box.find("[") :])[-4:]), default=0.0)
+        return 0.0, 0.0
+    corners = []
+    for match in (*_BOX_TAGS.finditer(text), *_BOX_KEY.finditer(text)):
+        numbers = [float(number) for number in _NUMBER.findall(match.group()[max(match.group().find("["), 0) :])[-4:]]
+        corners.append((max(numbers[0::2], default=0.0), max(numbers[1::2], default=0.0)))
+    return max((x for x, _ in corners), default=0.0), max((y for _, y in corners), default=0.0)
 
 
 def _inner(tagged: str) -> str:

@@ -129,19 +129,21 @@ _ANYWHERE: dict[str, str] = {
         r"(?:个|個|块|塊|张|張|号|號|幅|片|的)?(?:部分|区域|區域|区块|區塊|视图|視圖|子图|圖像|图像|图片|象限|切片|图块|画像|パート|パーツ|領域|ビュー|エリア)(?:の|は|が|を|に|と)?"
         r"|图(?=\s?\d)|(?:부분|영역|파트|이미지|구역|뷰|조각)(?:을|를|이|가|은|는|과|와|도|만|에)?|ส่วน(?:ที่)?|ภาพ(?:ที่)?"
     ),
+    " others ": r"其他(?:的)?(?:部分)?|其余(?:的)?(?:部分)?|剩下(?:的)?(?:部分)?|他の部分|나머지(?: 부분)?",
     " and ": r"[和与與及跟]|以及|还有|(?<=[\d의])\s?と|(?<=[\d\s])및|그리고",
 }
 _ORDINAL = re.compile(
     r"第\s?([一二三四五六七八九十]{1,3}|\d{1,3})\s?(?:号|個|个|张|張)?|([一二三四五六七八九]|十[一二三四五六]?)号"
 )
 _CHINESE_LABEL = re.compile(r"(?<=部分)([一二三四五六七八九])(?![一-龥])|(?<=图)([一二三四五六七八九])(?![个一-龥])")
-_CHINESE_ALONE = re.compile(r"(?<![一-龥\d])([一二三四五六七八九])(?=\s*(?:$|[,.;、和与]))")
+_CHINESE_ALONE = re.compile(r"(?:(?<![一-龥\d])|(?<=[和与及跟]))([一二三四五六七八九])(?=\s*(?:$|[,.;、和与]))")
 _COUNTER_AFTER = re.compile(
     r"(\d{1,3})\s?(?:番目?|번째?|号|號)(?:の|과|와|은|는|이|가|을|를|으로|로|도|만|に|が|は|を|と)?(?![a-z])"
 )
 _KOREAN_ORDINAL = re.compile(r"(첫|두|세|네|다섯|여섯|일곱|여덟|아홉)\s?번째")
 _KOREAN = dict(zip(["첫", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉"], range(1, 10), strict=True))
 _CHINESE = {character: value for value, character in enumerate("一二三四五六七八九十", 1)}
+_ALL_COUNTED = re.compile(r"[四六八九4689]\s?(?:个|個|块|塊|张|張|つ|枚)(?:部分|区域|视图|图|の部分)?(?:全)?都")
 _CHINESE_COUNT = re.compile(
     r"(?:[两兩二三四]|\b[2-9])\s?(?:个|個|块|塊|张|張|つ|枚)(?:部分|区域|视图|图|の部分|の?画像)?(?=[都,:.はが]|$)"
 )
@@ -156,6 +158,10 @@ _WORD_MEANINGS, _SIGN_MEANINGS = [*_WHOLE_WORDS], [*_ANYWHERE]
 _CONJUNCTION = re.compile(
     r"(?<=\d)\s{1,3}(?:et|und|e|y|и|و|và|dan|ve|i|en|और|oder)\s{1,3}(?=\D{0,20}\d)|(?<=\d)\s?و(?=\d)"
 )
+_BETWEEN = re.compile(
+    r"\b(?:et|und|y|e|и|و|và|dan|ve|i|en|oraz|และ)\s(?:(?:la|le|das|der|die|el|o|a|il|the|de|l')\s?)?(?=(?:first|second|third|fourth|upper|lower|left|right|part|no)\b)"
+)
+_ARTICLE = re.compile(r"(?<=all the )(?:les|las|los|le|la|die|der|das|den|gli|i|os|as|of|de|the|mga)\s")
 _SMALL_WORDS = re.compile(
     r"\b(upper|lower|left|right)(?:\s{1,3}(?:à|a la|à la|a|de|de la|da|do|in|bên|góc|en|в|на|al?|e|y|i|और|ओर|phía|pojok|köşe|угол\w*)){1,3}\s{1,3}(?=(?:upper|lower|left|right)\b)"
 )
@@ -307,6 +313,7 @@ def in_english(text: str) -> str:
         if _FOREIGN.isdisjoint(_PLAIN_WORD.findall(text[:2_000])):
             return text
     elif _IDEOGRAPHS.search(text):
+        text = _ALL_COUNTED.sub(" all the ", text)
         text = _CHINESE_COUNT.sub(lambda match: f" {_COUNTS.get(match.group()[0], match.group()[0])} parts ", text)
         text = _ORDINAL.sub(lambda match: f" no {_chinese(match.group(1) or match.group(2))} ", text)
         text = _CHINESE_LABEL.sub(lambda match: f" {_chinese(match.group(1) or match.group(2))} ", text)
@@ -318,6 +325,7 @@ def in_english(text: str) -> str:
     text = _OPERATION.sub(lambda match: f" {_OPERATION_MEANINGS[(match.lastindex or 1) - 1]} ", text)
     text = _CONJUNCTION.sub(" and ", text)
     text = _WORDS.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)
+    text = _ARTICLE.sub("", _BETWEEN.sub("and ", text))
     return _SMALL_WORDS.sub(r"\1 ", text)
 
 

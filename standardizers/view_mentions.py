@@ -13,8 +13,7 @@ _ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
     *("ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"),
 )
-CARDINAL_WORDS = frozenset(_CARDINALS)
-_NUMBER_WORDS = {word: number for words in (_CARDINALS, _ORDINALS) for number, word in enumerate(words, start=1)}
+NUMBER_WORDS = {word: number for words in (_CARDINALS, _ORDINALS) for number, word in enumerate(words, start=1)}
 NOUN = (
     r"(?:sub-?|image |picture |zoomed[- ](?:in )?)?"
     r"(?:views?|parts?|images?|sections?|quadrants?|regions?|tiles?|pieces?|patch(?:es)?|crops?|areas?|cells?|portions?|grids?)"
@@ -64,7 +63,7 @@ _PLACES = {
 _SAME = {"top": "upper", "bottom": "lower"}
 _ALL = re.compile(
     rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|of|the|these|those|other|\d{{1,2}}|{CARDINAL}|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
-    r"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole|entire) (?:image|picture)\b|\ball(?=\s{{1,2}}(?:except|but|excluding|apart from|other than|the (?:needed|not needed|is|are|shows)|are|is|the\s*$)\b)"
+    rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole|entire) (?:image|picture)\b|\ball(?=\s{{1,2}}(?:except|but|excluding|apart from|other than|the (?:needed|not needed|is|are|shows)|are|is|the\s*$)\b)"
     rf"|\ball(?: the)?(?=\W*$)|\ball (?:four|six|eight|nine|sixteen|\d{{1,2}})\b|\b(?:the )?(?:other|rest|remaining|others)\b[^.\d]{{0,30}}\b(?:all|needed)\b|\b(?:four|all) (?:are|is) (?:all )?needed\b|\b(?:needed) all\b|\ball the(?=[^a-z\d]{{0,8}}(?:$|needed|part\b|no\b))"
 )
 
@@ -162,4 +161,4 @@ def _positions(text: str, n_views: int) -> list[Mention]:
 def _number(word: str) -> int:
     if word.isdigit():
         return int(word)
-    return _NUMBER_WORDS[word] if word in _NUMBER_WORDS else int(re.sub(r"\D", "", word))
+    return NUMBER_WORDS[word] if word in NUMBER_WORDS else int(re.sub(r"\D", "", word))

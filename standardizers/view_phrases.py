@@ -14,7 +14,7 @@ from enum import IntEnum
 
 from .common import Standardized
 from .view_languages import in_english
-from .view_mentions import CARDINAL, CARDINAL_WORDS, NOUN, mentions, names_all, ranged
+from .view_mentions import CARDINAL, NOUN, NUMBER_WORDS, mentions, names_all, ranged
 
 Views = tuple[int, ...]
 
@@ -70,6 +70,7 @@ _BARE_WORDS = frozenset(
         ),
     ]
 )
+_DENIAL = re.compile(r"\bnos?\b(?![.:\s#]{0,3}\d)")
 _WORD = re.compile(r"\w+")
 _COUNTED = re.compile(
     rf"^\W{{0,9}}(?:{CARDINAL})\s(?:more |relevant |selected )?(?:sub-?)?(?:views?|parts?|images?|sections?|quadrants?|regions?)(?: (?:are|is) (?:needed|selected|required|enough))?\s?[:=-]"
@@ -85,7 +86,7 @@ _NONE = re.compile(
     rf"^\W{{0,12}}(?:(?:answer|response|part|selected|selection|needed|my answer|the answer)s?\s?(?:is|are|:|=)?\W{{0,4}})?(?:none|nothing|null|nil|n/?a|no|0 parts?|zero|not needed)(?: not)?\s?(?:not needed|needed|required|necessary|at all|of them|part|is needed|are needed)?\W*$"
     rf"|^\W{{0,12}}(?:none|nothing|null)\b(?=\s{{0,3}}(?:[,;:(-]|because|since|as\b|is\b|are\b|needed|required|of\b|needs?\b|part|not\b))"
     rf"|^\W{{0,12}}no\b(?=\s{{0,3}}[,;:-])"
-    rf"|\bnone (?:of (?:the|them|these|those)|not|are|is)\b|\bnone (?:{NOUN}|needed)\b|\b(?:needed|answer:?|select(?:ion)?:?) none\b"
+    rf"|\bnone (?:of (?:the|them|these|those)|not|are|is)\b|\bnone (?:{NOUN}|needed|zoom\w*)\b|\b(?:needed|answer:?|select(?:ion)?:?) none\b"
     rf"|\bno (?:(?:further|more|additional|other|extra|specific|particular|single|image|detailed|closer) ){{0,2}}(?:{NOUN}|zoom(?:ing|ed)?(?:[ -]in)?|selection|magnification|close-?up|look|inspection|enlargement)\b[^.;]{{0,60}}\b(?:needed?|required?|necessary|must|need|helpful|relevant)"
     rf"|\bno (?:{NOUN}|zoom(?:ing|ed)?(?:[ -]in)?|need|enlarging|magnification)\b(?=\W*$|\s(?:to zoom|for (?:zoom|any|a closer)|to (?:look|check|see)))"
     rf"|(?:\b(?:not|cannot|never|without|no need|not needed|unnecessary|needless)|n't)\b[^.;]{{0,30}}\b(?:any (?:of the |more |further |other |additional |specific )?(?:{NOUN}|zoom\w*|of them)|zoom(?:ing|ed)?)\b"
@@ -145,6 +146,7 @@ _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"|do not (?:need|require|want|have to|select|choose|zoom)|does not (?:need|require)|ignor(?:e|ing)|skip(?:ping)?|omit(?:ting)?|discard(?:ing)?|leav(?:e|ing) out|drop(?:ping)?|rul(?:e|ing) out|minus|avoid(?:ing)?|no longer need)\b"
 )
 _ONLY = re.compile(r"\b(?:not only|nothing but|none but|no other than|nothing except|not just)\b")
+_ALL_BUT = re.compile(r"\b((?:all|every|everything|each|anything)\b[^,.;]{0,20}?)\s?,? but\b(?! (?:not|also|only)\b)")
 _INDISPENSABLE = re.compile(
     r"\b(?:can(?:not|'t| not)|impossible|not possible|unable|hard|difficult)\b[^.;]{0,60}\bwithout\b"
 )
@@ -171,6 +173,7 @@ class Statement:
     corrects: bool = False
     adds: bool = False
     undecided: bool = False
+    told: int = 0  # clauses about one view each
     items: int = 0  # lines of the list that it introduces, each about one view
 
 
@@ -284,7 +287,7 @@ def _whole(text: str, n_views: int) -> set[int] | None:
         return None
     plain_list = _MARKER.sub("", _COUNTED.sub("", text)) if "\n" in text or re.search("[a-z]", text) else text
     words = _WORD.findall(plain_list)
-    if not words or not all(word.isdigit() or word in _BARE_WORDS or word in CARDINAL_WORDS for word in words):
+    if not words or not all(word.isdigit() or word in _BARE_WORDS or word in NUMBER_WORDS for word in words):
         return (
             set(range(1, n_views + 1))
             if re.fullmatch(
@@ -293,9 +296,9 @@ def _whole(text: str, n_views: int) -> set[int] | None:
             )
             else None
         )
-    if not any(word.isdigit() or word in CARDINAL_WORDS for word in words):
+    if not any(word.isdigit() or word in NUMBER_WORDS for word in words):
         return None
-    if re.search(r"\bno\s?$|^\W*no\W", plain_list) and not re.search(r"\bno[.:\s]*\d", plain_list):
+    if _DENIAL.search(plain_list):
         return None
     if any(len(word) > 2 for word in words if word.isdigit()):
         return None
@@ -447,12 +450,21 @@ def _statement(piece: str, items: list[str], before: set[int], n_views: int, alo
         _CORRECTS.search(piece) is not None,
         _ADDS.search(piece) is not None,
         undecided,
+        len(
+            [
+                clause
+                for clause in clauses
+                if len(_read_clauses([clause], n_views, bare=False, everything=False)[0]) == 1
+            ]
+        )
+        if len(wanted) == n_views
+        else 0,
         len(items),
     )
 
 
 def _clauses(piece: str) -> list[str]:
-    piece = _ONLY.sub("only", piece)
+    piece = _ALL_BUT.sub(r"\1 except", _ONLY.sub("only", piece))
     return _CLAUSE_END.split(_INDISPENSABLE.sub("need", piece))
 
 

@@ -69,7 +69,7 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
         found = _in_json(answer, n_views)
         if found is not None:
             return Standardized(found, "json", False)
-    if answer.lstrip("`json \n").startswith("{"):
+    if _is_object(answer):
         return Standardized((), "invalid_json", True)
     last = boxed(answer)
     if last is not None:
@@ -115,7 +115,7 @@ def view_operations(
     found = _operations(_pairs(reply.whole), n_views)
     if found != _NO_OPERATIONS:
         return Standardized(found, "pairs", False)
-    if reply.whole.lstrip("`json \n").startswith("{"):
+    if _is_object(reply.whole):
         return Standardized(_NO_OPERATIONS, "invalid_json", True)
     text_read = plain(reply.text)
     keep, shift = operations_in_text(text_read, n_views)
@@ -206,10 +206,15 @@ def _in_json(answer: str, n_views: int) -> Views | None:
         found = selection(value, n_views)
         if found is not None:
             return found
-    if answer.lstrip("`json \n").startswith("{"):
+    if _is_object(answer):
         found_pairs = _operations(_pairs(answer), n_views)
         return found_pairs.part
     return None
+
+
+def _is_object(answer: str) -> bool:
+    """Tell whether an answer is a JSON object, cut off or malformed, and no prose."""
+    return answer.lstrip("`json \n").startswith("{") and ('"' in answer or ":" in answer)
 
 
 def _pairs(answer: str) -> dict[str, object]:
