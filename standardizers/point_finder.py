@@ -29,7 +29,7 @@ class Point:
 
 _AXIS = re.compile(
     r"(?<![A-Za-z0-9_])[\"']?(?P<axis>[xyt])(?:_?\{?\d{1,3}\}?)?(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|pos|locations?|axis|normali[sz]ed|norm))?(?:_(?P<suffix>ms|s|px))?[\"']?"
-    r"\s{0,3}(?:\((?P<unit>[^()\n:=]{0,20})\))?\s{0,3}(?:(?:[:=~≈]|\bis\b|\bof\b|\bat\b|\babout\b|\baround\b|\bapproximately\b|\broughly\b|\bequals?\b|\bcoordinate\b)\s{0,3}){1,4}"
+    r"\s{0,3}(?:\((?P<unit>[^()\n:=]{0,20})\))?\s{0,3}(?:(?:[:=~≈]|\bis\b|\bof\b|\bat\b|\babout\b|\baround\b|\bapproximately\b|\broughly\b|\bequals?\b|\bcoordinate\b)\s{0,3}|\s(?=\d?\.\d)){1,4}"
     rf"[\"']?(?P<number>{NUMBER})(?P<its>\s?(?:%|‰|(?:px|pixels?|percent|ms|milliseconds?|msecs?|s|sec|secs|seconds?)\b))?(?!\d|\.\d)",
     re.IGNORECASE,
 )
@@ -67,6 +67,8 @@ _ABOUT_SIZE = re.compile(
     re.IGNORECASE,
 )
 _NO_PLACE = re.compile(_ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
+_TO_CORNER = re.compile(r"\s?(?:to|and|,|-|->|;|x)?\s?")
+_IN_LIST = re.compile(r"\d%?\s?[,;]\s?$")
 _FRACTION = re.compile(r"\.\d")
 _ABOUT_BOX = re.compile(r"(?:bounding box|bbox|\bbox\b|corners?)\b[^.\n]{0,30}$", re.IGNORECASE)
 
@@ -162,12 +164,19 @@ def _unit(match: re.Match[str]) -> str:
 
 
 def _tuples(text: str) -> list[Point]:
-    points = []
+    points: list[Point] = []
+    boxed = -1  # end of the last corner of a box
     for match in islice(_TUPLE.finditer(text), _MOST):
         if match.group("more"):
             continue  # four numbers are a box
+        if 0 <= match.start() - boxed < 8 and _TO_CORNER.fullmatch(text, boxed, match.start()):
+            boxed = -1
+            continue
         before = text[max(0, match.start() - 60) : match.start()]
-        if _ABOUT_SIZE.search(before) or _ABOUT_BOX.search(before) or (before[-1:].isalnum() and _is_call(before)):
+        if _ABOUT_BOX.search(before):
+            boxed = match.end()
+            continue
+        if _ABOUT_SIZE.search(before) or (before[-1:].isalnum() and _is_call(before)):
             continue
         point = Point(match.start(), match.end(), parsed(match.group("x")), parsed(match.group("y")))
         point.unit = UNITS.get((match.group("xu") or match.group("yu") or "").strip().lower(), "")
@@ -203,6 +212,8 @@ def _bare(text: str) -> list[Point]:
     """Return pairs of numbers without brackets: on lines of their own, or fractions in a sentence."""
     rows: list[tuple[re.Match[str], list[tuple[float, str]], bool]] = []
     for match in islice(_RUN.finditer(text), _MOST):
+        if _IN_LIST.search(text, max(0, match.start() - 6), match.start()):
+            continue
         numbers = [
             (parsed(one.group("number")), UNITS.get((one.group("unit") or "").lower(), ""))
             for one in _SCALAR.finditer(match.group("run"))

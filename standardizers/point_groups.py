@@ -9,7 +9,7 @@ from itertools import pairwise
 from .point_finder import Point
 
 CORRECTS = re.compile(
-    r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix|refine|adjust)|i mean|i meant|my mistake|revised|oops|no,|instead|updated)\b"
+    r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix|refine|adjust)|i mean|i meant|my mistake|revised|oops|instead|updated)\b|\bno,"
     r"|更正|修正|不对|等等|訂正|정정|korrektur|corrección|correction|en fait|en realidad|точнее|исправл",
     re.IGNORECASE,
 )
@@ -27,7 +27,12 @@ _ITEM = re.compile(
     r"(?:^|\n)[^\w\n(\[]{0,8}(?:(?:fixation|fix|point|step|f|p|no|candidate|location)\.?\s?#?)?\d{1,3}\s?[.):\-(]?[^\n]{0,120}$|(?:^|\n)\s{0,4}[-*•][^\n]{0,120}$|(?:^|\n)[^\w\n]{0,8}$",
     re.IGNORECASE,
 )
-_LINE_END = re.compile(r"[^\w\n]*(?:\n|$)|\.\s")
+_LINE_END = re.compile(r"[^\w\n]*(?:\n|$)|\.\s|,?\s(?:because|since|as|due)\b")
+_BREAKS = re.compile(
+    r"\b(?:answer|prediction|predicted|output|response|explanation|reasoning|example|note|because|since|while|whereas|although|previous|previously|current|currently)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[.!?]\s+[A-Z]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _SMALL = frozenset(
     [
@@ -95,6 +100,10 @@ def _joined(one: Point, other: Point, text: str) -> bool:
             and _LETTERS.search(gap)
             and not re.search(r"\n[^\w\n]{0,8}(?:\d|fixation|point)", gap, re.IGNORECASE)
         )
+    ):
+        return False
+    if _BREAKS.search(gap) or (
+        _SENTENCE.search(gap) and "\n" in gap and not _ITEM.search(text[max(0, other.start - 60) : other.start])
     ):
         return False
     words = [word for word in _LETTERS.findall(gap.lower()) if word not in _SMALL]

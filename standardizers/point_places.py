@@ -51,6 +51,10 @@ _MIDDLE_Y = re.compile(
     r"\b(?:vertically (?:cent(?:er|re)d|in the (?:middle|cent(?:er|re)))|cent(?:er|re)d vertically|in the (?:middle|cent(?:er|re)) vertically|midway down|half ?way (?:down|up)|halfway from the top)\b",
     re.IGNORECASE,
 )
+_FROM_FIRST = re.compile(
+    r"from the (?P<side>left|right|top|bottom)\W{0,4}(?:about |by )?(?P<n>\d{1,3}(?:\.\d{1,4})?)\s?(?:%|percent)",
+    re.IGNORECASE,
+)
 _HEIGHT = r"(?P<height>upper|top|lower|bottom)"
 _SIDE = r"(?P<side>left|right)"
 _QUARTER = re.compile(
@@ -69,8 +73,8 @@ _EDGE = re.compile(
     r"\b(?:middle|cent(?:er|re)) of the (?P<edge>left|right|top|upper|bottom|lower) (?:edge|border|side)", re.IGNORECASE
 )
 _CENTER = re.compile(
-    r"(?:\b(?:exact(?:ly)?|dead|very|precise(?:ly)?|geometric(?:al)?|at|in|to|on|from|is|near|around|towards?|stay at) (?:in |at |on )?(?:the )?(?:exact |very |dead |precise |geometric(?:al)? )?(?:cent(?:er|re)|middle)|^\W{0,6}(?:the )?(?:exact |image |dead |picture )?(?:cent(?:er|re)|middle)|\b(?:image|picture|screen|frame) cent(?:er|re)|\bcent(?:er|re) (?:point|of))\b"
-    r"(?!\s(?:left|right|top|bottom|upper|lower)|[\s-](?:left|right)|\sof (?:the )?(?!image|picture|photo|frame|screen|scene|view|display|whole|entire|visual)|'s)",
+    r"(?:\b(?:exact(?:ly)?|dead|very|precise(?:ly)?|geometric(?:al)?|at|in|to|on|from|is|near|around|towards?|stay at|im|au|en|nel|al|no|em|am|в|genau) (?:in |at |on )?(?:the |der |la |le |el |il |o )?(?:exact |very |dead |precise |geometric(?:al)? )?(?:cent(?:er|re)|middle)|^\W{0,6}(?:the )?(?:exact |image |dead |picture )?(?:cent(?:er|re)|middle)|\b(?:image|picture|screen|frame) cent(?:er|re)|\bcent(?:er|re) point)\b"
+    r"(?!\s(?:left|right|top|bottom|upper|lower)|[\s-](?:left|right)|\sof (?!(?:the |this |an? |der |des |la |le |l'|del |da |do )?(?:whole |entire |visual )?(?:image|picture|photo|frame|screen|scene|view|display|bild|imagen|imagem|immagine))|'s)",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!?;\n](?=\s|$)")
@@ -124,6 +128,16 @@ def _part(where: str, depth: float) -> tuple[float, float]:
 
 
 def _shares(text: str, size: tuple[float, float] | None) -> tuple[float | None, float | None]:
+    behind: list[float | None] = [None, None]
+    for match in _FROM_FIRST.finditer(text):
+        side = match.group("side").lower()
+        value = float(match.group("n")) / 100
+        if value > 1:
+            continue
+        value = 1 - value if side in ("right", "bottom") else value
+        behind[side in ("top", "bottom")] = value
+    if None not in behind:
+        return behind[0], behind[1]
     left = next(
         (value for match in _LEFT.finditer(text) if (value := _share(match, size[0] if size else None)) is not None),
         None,

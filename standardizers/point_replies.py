@@ -106,6 +106,8 @@ def _columns(
         return found, "lists"
     found = rows.from_json(values, objects=False, weights=weights)
     if found is not None and found.x:
+        if not found.third and not weights:
+            rows.add_durations(found, readable)
         return found, "json"
     found = None if any_label else rows.flat_lists(values)
     if found is not None and found.x:

@@ -89,6 +89,14 @@ def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
     return sets
 
 
+def add_durations(columns: Columns, text: str) -> None:
+    """Take the durations of points from a labelled list beside them that is as long ("T = [200, 150], positions = [...]")."""
+    for one in reversed(_labelled_sets(text)):
+        if "t" in one and len(one["t"][0]) == len(columns.x) > 1:
+            columns.third, columns.clock = one["t"]
+            return
+
+
 def _axis(label: re.Match[str]) -> str:
     return next(axis for axis in "xytw" if label.group(axis) is not None)
 

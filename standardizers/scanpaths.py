@@ -79,6 +79,9 @@ def scanpath(
     columns, rule = read_columns(reply, path_of)
     if columns is None:
         return Standardized(DEFAULT, rule, True)
+    lone = len(columns.x) == 1 and len(columns.third) == 1 and 0 < columns.third[0] < 1 and not columns.clock
+    if lone and rule in ("rows", "json"):  # three fractions alone are no fixation with a duration
+        return Standardized(DEFAULT, "no_answer", True)
     if rule == "rows" and ((reply.cut and len(columns.x) < 2) or not _shown_points(columns, readable)):
         return Standardized(DEFAULT, "no_answer", True)
     if abs(len(columns.x) - len(columns.y)) > 1 and not reply.cut:

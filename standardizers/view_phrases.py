@@ -275,7 +275,7 @@ def _spoken_of(statements: list[Statement], refused: set[int], n_views: int) -> 
     if (
         len(found) == n_views > 1
         and not refused
-        and (len(naming) >= n_views or any(one.items >= n_views for one in naming))
+        and (len(naming) >= n_views or any(max(one.items, one.told) >= n_views for one in naming))
     ):
         return None, "ambiguous"
     return found, "prose"
@@ -407,7 +407,8 @@ def _statement(piece: str, items: list[str], before: set[int], n_views: int, alo
         weight = Weight.CHOOSES
     if _CONCLUDES.search(piece):
         weight = Weight.CONCLUDES
-    bare = weight >= Weight.CHOOSES or (alone and len(piece) < 80)
+    corrects = _CORRECTS.search(piece) is not None
+    bare = weight >= Weight.CHOOSES or corrects or (alone and len(piece) < 80)
     wanted, refused, choice = _read_clauses(
         clauses, n_views, bare=bare, everything=chooses or len(piece) < 60 or weight > 0
     )
@@ -424,7 +425,7 @@ def _statement(piece: str, items: list[str], before: set[int], n_views: int, alo
             weight, wanted, choice = Weight.ANNOUNCES, told or wanted, final_choice
             refused |= denied
         elif _NONE.search(piece[final.end() :]):
-            return Statement(Weight.ANNOUNCES, set(), set(), none=True, corrects=_CORRECTS.search(piece) is not None)
+            return Statement(Weight.ANNOUNCES, set(), set(), none=True, corrects=corrects)
     wanted -= refused
     if len(wanted) == n_views and _NONE.search(piece) and not re.search(r"\d|\ball\b|\bevery", piece):
         wanted = set()
@@ -447,7 +448,7 @@ def _statement(piece: str, items: list[str], before: set[int], n_views: int, alo
         wanted,
         refused,
         none,
-        _CORRECTS.search(piece) is not None,
+        corrects,
         _ADDS.search(piece) is not None,
         undecided,
         len(

@@ -113,12 +113,14 @@ def view_operations(
             if found != _NO_OPERATIONS:
                 return Standardized(found, "json", False)
     found = _operations(_pairs(reply.whole), n_views)
-    if found != _NO_OPERATIONS:
+    if found != _NO_OPERATIONS and (_is_object(reply.whole) or None not in found[1:]):
         return Standardized(found, "pairs", False)
     if _is_object(reply.whole):
         return Standardized(_NO_OPERATIONS, "invalid_json", True)
     text_read = plain(reply.text)
     keep, shift = operations_in_text(text_read, n_views)
+    if found != _NO_OPERATIONS:
+        return Standardized(found._replace(keep=keep if found.keep is None else found.keep), "pairs", False)
     if keep is not None or shift is not None:
         return Standardized(ViewOperations(None, keep, shift), "prose", False)
     selected = views_in_text(text_read, n_views, reply.cut, plain(reply.whole[:400]) if reply.cut else "")
@@ -195,7 +197,7 @@ def _integer(piece: str) -> int | None:
 
 _PAIR = re.compile(
     r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|response|answer)\b[\"']?\s{0,3}[:=]\s{0,3}"
-    r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]|[^\s.;{}\"'\[][^\n.;{}\"'\[]{0,200}(?=\n|$|[.;{}]))",
+    r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]|[^\s.;{}\"'\[](?:(?!,\s?\w{2,12}\s?[:=])[^\n.;{}\"'\[]){0,200}(?=\n|$|[.;{},]))",
     re.IGNORECASE,
 )
 
@@ -223,7 +225,16 @@ def _pairs(answer: str) -> dict[str, object]:
 
 
 def _operations(answer: dict[str, object], n_views: int) -> ViewOperations:
-    return ViewOperations(*(first_listed(answer, keys, n_views) for keys in (PART, KEEP, SHIFT)))
+    found = ViewOperations(*(first_listed(answer, keys, n_views) for keys in (PART, KEEP, SHIFT)))
+    named = str(answer.get("operation") or answer.get("action") or "")[:20].lower()
+    if (
+        found.part is not None and found.keep is None and found.shift is None and named
+    ):  # {"operation": "keep", "part": 1}
+        if named in KEEP:
+            return ViewOperations(None, found.part, None)
+        if named in SHIFT:
+            return ViewOperations(None, None, found.part)
+    return found
 
 
 def _merged(value: object) -> dict[str, object]:
