@@ -67,6 +67,7 @@ _ABOUT_SIZE = re.compile(
     re.IGNORECASE,
 )
 _NO_PLACE = re.compile(_ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
+_AXIS_LIST = re.compile(r"\b[xyt]\s{0,2}(?:\([^()\n]{0,20}\)\s?)?[:=]\s{0,2}$", re.IGNORECASE)
 _TO_CORNER = re.compile(r"\s?(?:to|and|,|-|->|;|x)?\s?")
 _IN_LIST = re.compile(r"\d%?\s?[,;]\s?$")
 _FRACTION = re.compile(r"\.\d")
@@ -165,18 +166,18 @@ def _unit(match: re.Match[str]) -> str:
 
 def _tuples(text: str) -> list[Point]:
     points: list[Point] = []
-    boxed = -1  # end of the last corner of a box
+    boxed = len(text)  # end of the last corner of a box
     for match in islice(_TUPLE.finditer(text), _MOST):
         if match.group("more"):
             continue  # four numbers are a box
         if 0 <= match.start() - boxed < 8 and _TO_CORNER.fullmatch(text, boxed, match.start()):
-            boxed = -1
+            boxed = len(text)
             continue
         before = text[max(0, match.start() - 60) : match.start()]
         if _ABOUT_BOX.search(before):
             boxed = match.end()
             continue
-        if _ABOUT_SIZE.search(before) or (before[-1:].isalnum() and _is_call(before)):
+        if _AXIS_LIST.search(before) or _ABOUT_SIZE.search(before) or (before[-1:].isalnum() and _is_call(before)):
             continue
         point = Point(match.start(), match.end(), parsed(match.group("x")), parsed(match.group("y")))
         point.unit = UNITS.get((match.group("xu") or match.group("yu") or "").strip().lower(), "")

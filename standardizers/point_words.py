@@ -52,6 +52,7 @@ _FOREIGN = re.compile(
     re.IGNORECASE,
 )
 
+_BLANKS = re.compile(" {2,9}")
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|,?$|\s?(?:und|et|y|e|и)\b|[a-zA-Z])")
 _POINT_DECIMAL = re.compile(r"(?<![\d.])\d{0,4}\.\d")
 _LONE_PAIR = re.compile(r"[(\[{]\s?\d,\d{1,4}\s?[)\]}]")
@@ -108,6 +109,7 @@ def uniform(text: str) -> str:
         if _IDEOGRAPHS.search(text):
             text = _SIGN.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text)
         text = _WORD.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)
+        text = _BLANKS.sub(" ", text)
     return with_decimal_points(text)
 
 

@@ -45,6 +45,7 @@ _WRAPPED = re.compile(
     re.IGNORECASE,
 )
 _POINT_TAG = re.compile(r"<points?\s[^<>]{1,20000}>", re.IGNORECASE)
+_BRACKETED = re.compile(r"\b[xy][\"']?\s{0,2}[:=]\s{0,2}\[", re.IGNORECASE)
 _ATTRIBUTE = re.compile(rf"\b(?P<axis>[xy])(?P<number>\d{{0,4}})\s?=\s?[\"']?\s?(?P<value>{_NUMBER})", re.IGNORECASE)
 _MOST_ROWS = 20_000
 
@@ -62,7 +63,9 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
     sets = _labelled_sets(text)
     if not any("x" in one or "y" in one for one in sets):
         return None, False
-    if all(len(values) == 1 for one in sets for axis, (values, _) in one.items() if axis in "xy"):
+    if not _BRACKETED.search(text) and all(
+        len(values) == 1 for one in sets for axis, (values, _) in one.items() if axis in "xy"
+    ):
         return None, any("x" in one or "y" in one for one in sets)
     third = "w" if weights else "t"
     read = [_of_set(one, third) for one in sets if "x" in one and "y" in one]

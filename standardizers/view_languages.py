@@ -148,6 +148,7 @@ _CHINESE_COUNT = re.compile(
     r"(?:[两兩二三四]|\b[2-9])\s?(?:个|個|块|塊|张|張|つ|枚)(?:部分|区域|视图|图|の部分|の?画像)?(?=[都,:.はが]|$)"
 )
 _COUNTS = {"两": 2, "兩": 2, "二": 2, "三": 3, "四": 4}
+_FULL_STOPS = re.compile("[\u3002\uff01\uff1f\uff1b]")
 _GLUED = re.compile("[\u2460-\u2473\u2776-\u277f\u2780-\u2789\u20e3]")
 
 _WORDS = re.compile(
@@ -299,7 +300,8 @@ _PLAIN_WORD = re.compile(r"[a-z]+")
 
 
 def separated(text: str) -> str:
-    """Return text with blanks at circled and key-cap digits, which folding would join to one number."""
+    """Return text with blanks where folding would join numbers: at circled digits, key caps and Chinese full stops."""
+    text = _FULL_STOPS.sub(r"\g<0> ", text) if "\u3002" in text or "\uff1b" in text else text
     return _GLUED.sub(lambda match: " " if match.group() == "\u20e3" else f" {match.group()} ", text)
 
 

@@ -62,7 +62,7 @@ _PLACES = {
 }
 _SAME = {"top": "upper", "bottom": "lower"}
 _ALL = re.compile(
-    rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|of|the|these|those|other|\d{{1,2}}|{CARDINAL}|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
+    rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
     rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole|entire) (?:image|picture)\b|\ball(?=\s{{1,2}}(?:except|but|excluding|apart from|other than|the (?:needed|not needed|is|are|shows)|are|is|the\s*$)\b)"
     rf"|\ball(?: the)?(?=\W*$)|\ball (?:four|six|eight|nine|sixteen|\d{{1,2}})\b|\b(?:the )?(?:other|rest|remaining|others)\b[^.\d]{{0,30}}\b(?:all|needed)\b|\b(?:four|all) (?:are|is) (?:all )?needed\b|\b(?:needed) all\b|\ball the(?=[^a-z\d]{{0,8}}(?:$|needed|part\b|no\b))"
 )

@@ -71,6 +71,7 @@ _BARE_WORDS = frozenset(
     ]
 )
 _DENIAL = re.compile(r"\bnos?\b(?![.:\s#]{0,3}\d)")
+_NOUN = re.compile(rf"\b(?:{NOUN}|all)\b")
 _WORD = re.compile(r"\w+")
 _COUNTED = re.compile(
     rf"^\W{{0,9}}(?:{CARDINAL})\s(?:more |relevant |selected )?(?:sub-?)?(?:views?|parts?|images?|sections?|quadrants?|regions?)(?: (?:are|is) (?:needed|selected|required|enough))?\s?[:=-]"
@@ -98,7 +99,8 @@ _NONE = re.compile(
 _WEAK_NONE = re.compile(r"\b(?:other|others|further|more|additional|rest|remaining|else)\b")
 _FINAL = re.compile(
     rf"\b(?:final answer|answer|response|final selection|selections?|(?:my|final|best) (?:choice|pick|decision)|final decision|choice|conclusion|output|result|selected(?: {NOUN})?(?: numbers?)?|selected numbers?(?: of parts?)?"
-    rf"|(?:numbers? of (?:the )?|the |needed |required |relevant |necessary |chosen |best ){{1,3}}{NOUN}(?: numbers?)?(?= (?:i|that|which|to|you|needed|required|must|we)\b)[^\d.;:\n]{{0,80}}?)"
+    rf"|(?:numbers? of (?:the )?|the |needed |required |relevant |necessary |chosen |best ){{1,3}}{NOUN}(?: numbers?)?(?= (?:i|that|which|to|you|needed|required|must|we)\b)[^\d.;:\n]{{0,80}}?"
+    rf"|(?:needed|required|relevant|necessary|chosen|best|important|key|essential) {NOUN}(?: numbers?)?(?: here)?)"
     r"\s{0,2}(?:would be|should be|must be|is|are|:|=|->)(?!\s{0,2}(?:not|in|located|visible|clearly|shown|likely)\b)"
     rf"|\bneeded (?:the |de |der |del )?{NOUN}\s?(?:is|are|:|=|shows?|est|ist|sind|es|son|é|è)?(?=\s{{0,3}}\d)"
 )
@@ -113,8 +115,8 @@ _CHOOSES = re.compile(
     r"|i (?:will|'ll) (?:check|look|take|use|see|examine|view)|i'll (?:check|look|take|use|see|examine|view)|used to answer|contains? the (?:answer|information|relevant|key|needed)|worth)\b"
 )
 _CORRECTS = re.compile(
-    r"^\W{0,6}(?:but )?(?:oh|oops|hmm|hm|wait|actually|correction|no,|sorry|scratch that|on second thoughts?|let me (?:correct|revise|rethink|reconsider)|rather|i mean|i meant|my mistake|edit|revised|i take that back|having looked again|after (?:checking|looking|reviewing))\b"
-    r"|\b(?:wait|actually|scratch that|i mean|i meant|on second thoughts?|correction|let me correct|sorry|no,)\b"
+    r"^\W{0,6}(?:but )?(?:oh|oops|hmm|hm|wait|actually|correction|no(?=, )|sorry|scratch that|on second thoughts?|let me (?:correct|revise|rethink|reconsider)|rather|i mean|i meant|my mistake|edit|revised|i take that back|having looked again|after (?:checking|looking|reviewing))\b"
+    r"|\b(?:wait|actually|scratch that|i mean|i meant|on second thoughts?|correction|let me correct|sorry|no(?=, ))\b"
 )
 _ADDS = re.compile(r"\b(?:also|too|additionally|as well|in addition|furthermore|plus|besides|likewise)\b")
 _REFERS = re.compile(
@@ -143,8 +145,9 @@ _NOT_AFTER = re.compile(  # what a clause says of the views named before it
 )
 _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"\b(?:except(?: for)?|excluding|exclude|without|other than|apart from|aside from|instead of|rather than|but not|not(?! only)(?!\s{1,2}needed)|nor|neither|no need (?:for|to|of)|(?<=all )but|(?:don|doesn|didn|won)'?t (?:\w{1,10} )?(?:need|require|want|have to|select|choose|zoom|see|show|contain|look)"
-    r"|do not (?:need|require|want|have to|select|choose|zoom)|does not (?:need|require)|ignor(?:e|ing)|skip(?:ping)?|omit(?:ting)?|discard(?:ing)?|leav(?:e|ing) out|drop(?:ping)?|rul(?:e|ing) out|minus|avoid(?:ing)?|no longer need)\b"
+    r"|do not (?:need|require|want|have to|select|choose|zoom)|does not (?:need|require)|ignor(?:e|ing)|skip(?:ping)?|omit(?:ting)?|discard(?:ing)?|leav(?:e|ing) out|drop(?:ping)?|rul(?:e|ing) out|minus|avoid(?:ing)?|no longer need|none of|initially|at first(?: glance| sight)?|originally|first thought|one might (?:think|expect))\b"
 )
+_PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|no\b|{NOUN}\b)")
 _ONLY = re.compile(r"\b(?:not only|nothing but|none but|no other than|nothing except|not just)\b")
 _ALL_BUT = re.compile(r"\b((?:all|every|everything|each|anything)\b[^,.;]{0,20}?)\s?,? but\b(?! (?:not|also|only)\b)")
 _INDISPENSABLE = re.compile(
@@ -214,9 +217,8 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
 def _decided(
     statements: list[Statement], lead: set[int] | None, cut: bool, n_views: int
 ) -> tuple[set[int] | None, str]:
-    start = max(
-        (place for place, one in enumerate(statements) if one.corrects and (one.wanted or one.none)), default=None
-    )
+    told = max((place for place, one in enumerate(statements) if one.wanted or one.none), default=-1)
+    start = max((place for place, one in enumerate(statements[: told + 1]) if one.corrects), default=None)
     if start is not None:
         statements = statements[start:]
         lead = None
@@ -245,7 +247,7 @@ def _decided(
                 return found - statements[place].refused, rule if found else "none"
     chosen = [one for one in statements if one.weight >= Weight.CHOOSES]
     if start is not None and not any(one.wanted for one in chosen):
-        chosen = statements[:1]
+        chosen = [one for one in statements if one.wanted][:1]
     if any(one.undecided for one in chosen):
         return None, "ambiguous"
     found = set().union(*(one.wanted for one in chosen)) - refused if chosen else set()
@@ -408,7 +410,11 @@ def _statement(piece: str, items: list[str], before: set[int], n_views: int, alo
     if _CONCLUDES.search(piece):
         weight = Weight.CONCLUDES
     corrects = _CORRECTS.search(piece) is not None
-    bare = weight >= Weight.CHOOSES or corrects or (alone and len(piece) < 80)
+    bare = (
+        weight >= Weight.CHOOSES
+        or corrects
+        or (alone and (len(piece) < 25 or (len(piece) < 80 and _NOUN.search(piece) is not None)))
+    )
     wanted, refused, choice = _read_clauses(
         clauses, n_views, bare=bare, everything=chooses or len(piece) < 60 or weight > 0
     )
@@ -437,7 +443,13 @@ def _statement(piece: str, items: list[str], before: set[int], n_views: int, alo
     unsure = _UNSURE.search(piece) is not None
     if _CONDITION.search(piece) and weight < Weight.ANNOUNCES:
         wanted = set()
-    none = not wanted and _NONE.search(piece) is not None and not (_WEAK_NONE.search(piece) and before) and not unsure
+    none = (
+        not wanted
+        and (not refused or "none" in piece)
+        and _NONE.search(piece) is not None
+        and not (_WEAK_NONE.search(piece) and before)
+        and not unsure
+    )
     if wanted and weight == Weight.MENTIONS and _CORRECTS.match(piece):
         weight = Weight.CHOOSES
     undecided = choice or (unsure and bool(wanted))
@@ -482,6 +494,8 @@ def _read_clauses(
         if not named and whole is None:
             continue
         before = _NOT_BEFORE.search(clause)
+        behind = _PHRASE_END.search(clause, before.end()) if before is not None and before.start() < 4 else None
+        limit = behind.start() if behind is not None else len(clause)
         after = _NOT_AFTER.search(clause)
         positive = set(range(1, n_views + 1)) if whole is not None else set()
         negative: set[int] = set()

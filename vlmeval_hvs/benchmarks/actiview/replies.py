@@ -68,8 +68,9 @@ def named(reply: str, n_views: int, names: Sequence[str], reading: str, finished
         )
         return Decision(False, found, bool(found))
     found = decision(reply, "robust", finished)
-    wanted = () if found.value == "no" else views(reply, n_views, "robust", finished).value
-    return Decision(found.value == "no", wanted, found.value == "no" or bool(wanted))
+    wanted = views(reply, n_views, "robust", finished).value
+    stop = found.value == "no" and not (wanted and found.rule == "answer")  # names alone are no answer to the question
+    return Decision(stop, () if stop else wanted, stop or bool(wanted))
 
 
 def official_choice(reply: str, options: Sequence[str]) -> int:
