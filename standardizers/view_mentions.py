@@ -22,7 +22,7 @@ CARDINAL = r"(?:\d{1,9}|" + "|".join(sorted(_CARDINALS, key=len, reverse=True)) 
 _ORDINAL = "(?:" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + r"|\d{0,2}(?:1st|2nd|3rd|\dth))"
 _JOIN = r"(?:\s{0,2}(?:,|;|/|&|\+|-|~|\band/or\b|\band\b|\bor\b|\bto\b|\bthrough\b|\bplus\b|\balong with\b|\bas well as\b|\bthen\b)){1,2}"
 _LABELLED = re.compile(
-    rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)\s{{0,2}}(?:numbers? |nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
+    rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)[\s_]{{0,2}}(?:numbers? |nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
     rf"(?:[\"')\]]{{0,2}}(?:\s{{0,2}}\([^()\d\n]{{0,60}}\))?{_JOIN}\s{{0,2}}(?:the\s)?(?:(?:{NOUN}|nos?\.?|numbers?)\s{{1,2}})?[\"'#(]{{0,2}}"
     rf"{CARDINAL}(?![\w%]|\.\d)(?!\s{{1,2}}(?:people|persons?|men|women|dogs?|cats?|cars?|birds?|of the)\b)){{0,20}})"
     rf"|\b({_ORDINAL}(?:(?:\s{{0,2}}{NOUN})?(?:,|\s{{0,2}}&|\s{{1,2}}and|\s{{1,2}}or){{1,2}}\s{{1,2}}(?:the\s)?{_ORDINAL}){{0,15}})"

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import pairwise
 
 from .common import Standardized
 from .view_languages import in_english
@@ -94,7 +95,7 @@ _NONE = re.compile(
     rf"|\bzoom(?:ing)?(?: in)?(?: \w{{1,12}}){{0,3}} (?:is|are|would be|seems) (?:not|un)\s?(?:needed|required|necessary)\b|\bzoom(?:ing)?(?: in)? (?:is|are) unnecessary\b|\bzoom(?:ing)?(?: in)? isn't (?:needed|required|necessary)\b"
     r"|\b(?:the )?(?:full|whole|overall|original|entire|current|small|given) (?:image|picture|view)(?: \w{1,12}){0,3} (?:is|are|seems|provides|shows|gives|has|contains)(?: \w{1,12}){0,3} (?:enough|sufficient|adequate|suffices)"
     r"|\b(?:full|whole|overall|original|entire) (?:image|picture) (?:already )?(?:suffices|is enough)|\bcan (?:already )?be answered (?:directly |already )?(?:from|with|without|using)\b[^.;]{0,30}\b(?:full|whole|zoom|without)"
-    r"|\bnothing (?:needs|has) to be (?:zoomed|enlarged|magnified)|\bnot needed all the part\b|^\W{0,9}not needed\b(?![^.]*\d)"
+    r"|\bnothing (?:needs|has) to be (?:zoomed|enlarged|magnified)|\bnot needed all the part\b|^\W{0,9}not needed\b(?![^.]*\d)|\bnot needed\W*$"
 )
 _WEAK_NONE = re.compile(r"\b(?:other|others|further|more|additional|rest|remaining|else)\b")
 _FINAL = re.compile(
@@ -112,7 +113,7 @@ _CHOOSES = re.compile(
     r"\b(?:needs?|needed|needing|requir(?:es?|ed|ing)|must|necessary|essential|crucial|cho(?:ose|osing|se|sen)|select(?:ed|ing|s)?|pick(?:ed|ing)?|zoom(?:ing|ed)?"
     r"|focus(?:ing)?|relevant|useful|helpful|sufficient|enough|suffices?|should|want(?:ed)?|would like|go(?:ing)? with|opt(?:ing)? for|inspect(?:ing)?|key|vital|decisive"
     r"|important|best|please|show me|give me|let me see|let's (?:see|look|zoom|check)|i would (?:check|look|take|use|see|examine|view)|i'd (?:check|look|take|use|see|examine|view|like)"
-    r"|i (?:will|'ll) (?:check|look|take|use|see|examine|view)|i'll (?:check|look|take|use|see|examine|view)|used to answer|contains? the (?:answer|information|relevant|key|needed)|worth)\b"
+    r"|i (?:will|'ll) (?:check|look|take|use|see|examine|view)|i'll (?:check|look|take|use|see|examine|view)|used to answer|contains? the (?:answer|information|relevant|key|needed)|worth|look at \d)\b"
 )
 _CORRECTS = re.compile(
     r"^\W{0,6}(?:but )?(?:oh|oops|hmm|hm|wait|actually|correction|no(?=, )|sorry|scratch that|on second thoughts?|let me (?:correct|revise|rethink|reconsider)|rather|i mean|i meant|my mistake|edit|revised|i take that back|having looked again|after (?:checking|looking|reviewing))\b"
@@ -147,8 +148,13 @@ _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"\b(?:except(?: for)?|excluding|exclude|without|other than|apart from|aside from|instead of|rather than|but not|not(?! only)(?!\s{1,2}needed)|nor|neither|no need (?:for|to|of)|(?<=all )but|(?:don|doesn|didn|won)'?t (?:\w{1,10} )?(?:need|require|want|have to|select|choose|zoom|see|show|contain|look)"
     r"|do not (?:need|require|want|have to|select|choose|zoom)|does not (?:need|require)|ignor(?:e|ing)|skip(?:ping)?|omit(?:ting)?|discard(?:ing)?|leav(?:e|ing) out|drop(?:ping)?|rul(?:e|ing) out|minus|avoid(?:ing)?|no longer need|none of|initially|at first(?: glance| sight)?|originally|first thought|one might (?:think|expect))\b"
 )
+_HOW_MANY = re.compile(rf"^\W{{0,4}}{CARDINAL}\s?[:(-]\s?(?={NOUN}\s?\d)")
+_OR = re.compile(rf"\W{{0,3}}or\s(?:in |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")
 _PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|no\b|{NOUN}\b)")
 _ONLY = re.compile(r"\b(?:not only|nothing but|none but|no other than|nothing except|not just)\b")
+_WITHOUT_FIRST = re.compile(
+    r"\bwithout\b([^.;]{0,40})\b(?:can(?:not|'t)|impossible|not possible|isn't possible)\b[^.;]{0,60}"
+)
 _ALL_BUT = re.compile(r"\b((?:all|every|everything|each|anything)\b[^,.;]{0,20}?)\s?,? but\b(?! (?:not|also|only)\b)")
 _INDISPENSABLE = re.compile(
     r"\b(?:can(?:not|'t| not)|impossible|not possible|unable|hard|difficult)\b[^.;]{0,60}\bwithout\b"
@@ -206,7 +212,9 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     if _FAILED.search(text[:300]):
         return Standardized((), "default", True)
     text = _without_markers(text, n_views)
-    lead = _leading(in_english(beginning[:400].lower()).strip() if cut and beginning else text, n_views)
+    lead = _leading(
+        _without_markers(in_english(beginning[:400].lower()).strip(), n_views) if cut and beginning else text, n_views
+    )
     statements = _statements(text, n_views)
     found, rule = _decided(statements, lead, cut, n_views)
     if found is None:
@@ -338,7 +346,7 @@ def _without_markers(text: str, n_views: int) -> str:
 _LEADING = re.compile(
     rf"\W{{0,12}}(?:(?:the |my |selected |needed |required )*(?:{NOUN}|numbers?|nos?\.?|answer|response|selection|selected|i (?:select|choose|pick|need)|you need)\b\s?(?:is|are)?\W{{0,4}})?(?:(?:the )?(?:{NOUN}|nos?\.?)\s)?[\"'#(\[]*"
     rf"(?P<list>\d{{1,2}}(?![\w%]|[.:]\d)(?:[\"')\]]*(?:\s{{0,2}}(?:,|;|/|&|\+|-|~|\band\b|\bto\b|\bthrough\b)){{1,2}}\s{{0,2}}(?:(?:the )?(?:{NOUN}|nos?\.?)\s)?[\"'(]*\d{{1,2}}(?![\w%]|[.:]\d)){{0,16}}|none|all(?: (?:the )?(?:four |of them|{NOUN}))*)"
-    r"[\"')\]*]{0,4}(?P<after>\s*$|\s*\n|\s?\.(?=\s)|\s?[;:(]|,?\s(?:because|since|as|due|for)\b|\s{1,3}-{1,2}\s|\s?->|,\s(?=[a-z]{3,}))"
+    r"[\"')\]*]{0,4}(?P<after>\s*$|\s*\n|\s?\.(?=\s)|\s?[;:(]|,?\s(?:because|since|as|due|for)\b|\s{1,3}-{1,2}\s|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so)\b))"
 )
 
 
@@ -478,7 +486,9 @@ def _statement(piece: str, items: list[str], before: set[int], n_views: int, alo
 
 def _clauses(piece: str) -> list[str]:
     piece = _ALL_BUT.sub(r"\1 except", _ONLY.sub("only", piece))
-    return _CLAUSE_END.split(_INDISPENSABLE.sub("need", piece))
+    if "without" in piece:
+        piece = _WITHOUT_FIRST.sub(r"need \1", _INDISPENSABLE.sub("need", piece))
+    return _CLAUSE_END.split(piece)
 
 
 def _read_clauses(
@@ -499,8 +509,9 @@ def _read_clauses(
         after = _NOT_AFTER.search(clause)
         positive = set(range(1, n_views + 1)) if whole is not None else set()
         negative: set[int] = set()
+        choice = choice or any(_OR.fullmatch(clause, one.end, other.start) for one, other in pairwise(named))
         for one in named:
-            if (before is not None and one.start >= before.end()) or (
+            if (before is not None and before.end() <= one.start < limit) or (
                 after is not None and (one.end <= after.start() or named[0].start > after.start())
             ):
                 negative |= one.views
@@ -509,6 +520,8 @@ def _read_clauses(
                 choice = choice or one.choice
         if whole is not None and after is not None and not named:
             positive = set()
+        elif whole is not None and after is not None and before is not None and after.start() < before.start():
+            positive, negative = negative, set()  # "all are irrelevant except part 3"
         refused |= negative
         wanted |= positive - negative
     return wanted, refused, choice

@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 
 from .common import Standardized, checked_profile
-from .finish import settled_reply
+from .finish import Settled, settled_reply
 from .literals import json_values
 from .text import as_text, boxed, plain
 from .view_actions import operations_in_text
@@ -74,7 +74,7 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
     last = boxed(answer)
     if last is not None:
         return views_in_text(plain(last), n_views)
-    return views_in_text(plain(reply.text), n_views, reply.cut, plain(answer[:400]) if reply.cut else "")
+    return _in_words(reply, n_views)
 
 
 def view_operations(
@@ -117,13 +117,12 @@ def view_operations(
         return Standardized(found, "pairs", False)
     if _is_object(reply.whole):
         return Standardized(_NO_OPERATIONS, "invalid_json", True)
-    text_read = plain(reply.text)
-    keep, shift = operations_in_text(text_read, n_views)
+    keep, shift = operations_in_text(plain(_complete(reply)), n_views)
     if found != _NO_OPERATIONS:
         return Standardized(found._replace(keep=keep if found.keep is None else found.keep), "pairs", False)
     if keep is not None or shift is not None:
         return Standardized(ViewOperations(None, keep, shift), "prose", False)
-    selected = views_in_text(text_read, n_views, reply.cut, plain(reply.whole[:400]) if reply.cut else "")
+    selected = _in_words(reply, n_views)
     if selected.fallback:
         return Standardized(_NO_OPERATIONS, "default", True)
     return Standardized(ViewOperations(selected.value, None, None), selected.rule, False)
@@ -200,6 +199,23 @@ _PAIR = re.compile(
     r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]|[^\s.;{}\"'\[](?:(?!,\s?\w{2,12}\s?[:=])[^\n.;{}\"'\[]){0,200}(?=\n|$|[.;{},]))",
     re.IGNORECASE,
 )
+
+
+_LAST_END = re.compile(r".*(?:[.!?](?=\s)|\n|[\u3002\uff01\uff1f])", re.DOTALL)
+
+
+def _in_words(reply: Settled, n_views: int) -> Standardized[Views]:
+    if not reply.cut:
+        return views_in_text(plain(reply.whole), n_views)
+    return views_in_text(plain(_complete(reply)), n_views, True, plain(reply.whole[:400]))
+
+
+def _complete(reply: Settled) -> str:
+    """Return the complete sentences of a reply."""
+    if not reply.cut:
+        return reply.whole
+    complete = _LAST_END.match(reply.whole)
+    return complete.group() if complete else ""
 
 
 def _in_json(answer: str, n_views: int) -> Views | None:
