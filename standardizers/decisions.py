@@ -62,7 +62,11 @@ def decision(text: object, profile: str = "robust", finished: bool | None = None
     if checked_profile(profile) == "paper":
         word = as_text(text).lower()
         return Standardized(word if word in ("yes", "no") else "", "word", word not in ("yes", "no"))
-    reply = settled_reply(text, finished)
+    given = as_text(text)
+    asked = given.strip(" \n\t.*!").lower() if len(given) < 12 else ""
+    if asked in ("yes", "no"):
+        return Standardized(asked, "word", False)
+    reply = settled_reply(given, finished)
     if reply is None or not reply.whole:
         return Standardized("", "unfinished" if reply is None else "empty", True)
     if "{" in reply.whole:

@@ -8,6 +8,7 @@ from collections import deque
 
 from .common import Standardized, checked_profile
 from .frames import frame_of, inside
+from .point_fast import asked_format
 from .point_groups import ANNOUNCES_POINT, next_of
 from .point_places import place_in_words
 from .point_replies import PointReply, read_columns, readable_points
@@ -56,7 +57,12 @@ def fixation(
         if pair is None:
             return Standardized((), "no_answer", True)
         return Standardized(((float(pair.group(1)), float(pair.group(2)), 1.0),), "first_pair", False)
-    reply = readable_points(text, finished)
+    given = as_text(text)
+    asked = asked_format(given, weights=True)
+    if asked is not None:
+        frame = frame_of(asked[0], given, size)
+        return _placed(*asked, frame) if frame is not None else Standardized((), "unknown_frame", True)
+    reply = readable_points(given, finished)
     if reply is None:
         return Standardized((), "unclosed_reasoning", True)
     if not reply.answer:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from .common import Standardized, checked_profile
 from .frames import frame_of, inside, milliseconds
+from .point_fast import asked_format
 from .point_groups import path_of
-from .point_replies import read_columns, readable_points
+from .point_replies import PointReply, read_columns, readable_points
 from .points import Columns
 from .text import as_text
 
@@ -70,25 +71,39 @@ def scanpath(
     """
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
-    reply = readable_points(text, finished)
+    given = as_text(text)
+    asked = asked_format(given, weights=False)
+    if asked is not None:
+        return _converted(*asked, given, size, (0.0, 0.0))
+    reply = readable_points(given, finished)
     if reply is None:
         return Standardized(DEFAULT, "unclosed_reasoning", True)
     if not reply.answer:
         return Standardized(DEFAULT, "empty", True)
-    readable = reply.readable
     columns, rule = read_columns(reply, path_of)
-    if columns is None:
-        return Standardized(DEFAULT, rule, True)
-    lone = len(columns.x) == 1 and len(columns.third) == 1 and 0 < columns.third[0] < 1 and not columns.clock
-    if lone and rule in ("rows", "json"):  # three fractions alone are no fixation with a duration
-        return Standardized(DEFAULT, "no_answer", True)
-    if rule == "rows" and ((reply.cut and len(columns.x) < 2) or not _shown_points(columns, readable)):
-        return Standardized(DEFAULT, "no_answer", True)
+    if columns is None or not _is_path(columns, rule, reply):
+        return Standardized(DEFAULT, rule if columns is None else "no_answer", True)
     if abs(len(columns.x) - len(columns.y)) > 1 and not reply.cut:
         return Standardized(DEFAULT, "unequal_lengths", True)
+    return _converted(columns, rule, reply.readable, size, reply.reach)
+
+
+def _is_path(columns: Columns, rule: str, reply: PointReply) -> bool:
+    """Tell whether points are a path: a single one in running text is one only where the text says so."""
+    lone = len(columns.x) == 1
+    if lone and rule in ("rows", "json") and len(columns.third) == 1 and 0 < columns.third[0] < 1 and not columns.clock:
+        return False  # three fractions: no fixation with a duration
+    if rule != "rows" or not lone:
+        return True
+    return not reply.cut and (len(reply.readable) < 120 or _PATH_CUE.search(reply.readable) is not None)
+
+
+def _converted(
+    columns: Columns, rule: str, readable: str, size: tuple[float, float] | None, reach: tuple[float, float]
+) -> Standardized[Scanpath]:
     if not columns.x and not columns.y:
         return Standardized(EMPTY, "empty_lists", True)
-    frame = frame_of(columns, readable, size, reply.reach)
+    frame = frame_of(columns, readable, size, reach)
     if frame is None:
         return Standardized(DEFAULT, "unknown_frame", True)
     durations = milliseconds(columns.third, columns.clock, readable)
@@ -101,11 +116,6 @@ def scanpath(
         return Standardized(DEFAULT, "outside_image", True)
     found = Scanpath(*(tuple(fixation[axis] for fixation in fixations) for axis in range(3)))
     return Standardized(found, rule if frame[0] == "normalised" else f"{rule}_{frame[0]}", False)
-
-
-def _shown_points(columns: Columns, readable: str) -> bool:
-    """Tell whether one point in a long text is a path: only when the text says so."""
-    return len(columns.x) > 1 or len(readable) < 120 or _PATH_CUE.search(readable) is not None
 
 
 def _published(text: str) -> Standardized[Scanpath]:

@@ -434,7 +434,9 @@ def _statement(piece: str, items: list[str], before: set[int], n_views: int, alo
             wanted |= more
             refused |= less
     if final is not None:
-        told, denied, final_choice = _read_clauses(_clauses(piece[final.end() :]), n_views, bare=True, everything=True)
+        told, denied, final_choice = _read_clauses(
+            _clauses(_HOW_MANY.sub("", piece[final.end() :])), n_views, bare=True, everything=True
+        )
         if told or (items and wanted):
             weight, wanted, choice = Weight.ANNOUNCES, told or wanted, final_choice
             refused |= denied
@@ -509,7 +511,7 @@ def _read_clauses(
         after = _NOT_AFTER.search(clause)
         positive = set(range(1, n_views + 1)) if whole is not None else set()
         negative: set[int] = set()
-        choice = choice or any(_OR.fullmatch(clause, one.end, other.start) for one, other in pairwise(named))
+        offered = False
         for one in named:
             if (before is not None and before.end() <= one.start < limit) or (
                 after is not None and (one.end <= after.start() or named[0].start > after.start())
@@ -517,11 +519,15 @@ def _read_clauses(
                 negative |= one.views
             else:
                 positive |= one.views
-                choice = choice or one.choice
+                offered = offered or one.choice
         if whole is not None and after is not None and not named:
             positive = set()
         elif whole is not None and after is not None and before is not None and after.start() < before.start():
             positive, negative = negative, set()  # "all are irrelevant except part 3"
+        if positive - negative and (
+            offered or any(_OR.fullmatch(clause, one.end, other.start) for one, other in pairwise(named))
+        ):
+            choice = True
         refused |= negative
         wanted |= positive - negative
     return wanted, refused, choice

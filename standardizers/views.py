@@ -61,7 +61,12 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
     """
     if checked_profile(profile) == "paper":
         return _official_views(as_text(text), n_views)
-    reply = settled_reply(separated(as_text(text)), finished)
+    given = as_text(text)
+    if finished is not False and (plain_list := _ASKED.fullmatch(given)) is not None:
+        numbers = {int(number) for number in _DIGITS.findall(plain_list.group())}
+        if max(numbers) <= n_views and min(numbers) > 0:
+            return Standardized(tuple(sorted(numbers)), "list", False)
+    reply = settled_reply(separated(given), finished)
     if reply is None or not reply.whole:
         return Standardized((), "unfinished" if reply is None else "empty", True)
     answer = reply.whole
@@ -194,6 +199,9 @@ def _integer(piece: str) -> int | None:
 
 # robust
 
+# what the prompt asks for: "1, 3"
+_ASKED = re.compile(r"\s{0,3}(?:[Pp]arts?|[Vv]iews?)?\s?\d{1,2}(?:\s?(?:,| and |&)\s?\d{1,2}){0,15}\s?\.?\s{0,3}")
+_DIGITS = re.compile(r"\d+")
 _PAIR = re.compile(
     r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|response|answer)\b[\"']?\s{0,3}[:=]\s{0,3}"
     r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]|[^\s.;{}\"'\[](?:(?!,\s?\w{2,12}\s?[:=])[^\n.;{}\"'\[]){0,200}(?=\n|$|[.;{},]))",
