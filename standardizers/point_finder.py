@@ -28,24 +28,33 @@ class Point:
 
 
 _AXIS = re.compile(
-    r"(?<![A-Za-z0-9_])[\"']?(?P<axis>[xyt])(?:_?\{?\d{1,3}\}?)?(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|pos|locations?|axis|normali[sz]ed|norm))?(?:_(?P<suffix>ms|s|px))?[\"']?"
-    r"\s{0,3}(?:\((?P<unit>[^()\n:=]{0,20})\))?\s{0,3}(?:(?:[:=~≈]|\bis\b|\bof\b|\bat\b|\babout\b|\baround\b|\bapproximately\b|\broughly\b|\bequals?\b|\bcoordinate\b)\s{0,3}|\s(?=\d?\.\d)){1,4}"
-    rf"[\"']?(?P<number>{NUMBER})(?P<its>\s?(?:%|‰|(?:px|pixels?|percent|ms|milliseconds?|msecs?|s|sec|secs|seconds?)\b))?(?!\d|\.\d)",
+    r"(?<![A-Za-z0-9_])[\"']?(?P<axis>[xyt])(?:_?\{?\d{1,3}\}?)?(?:[ _-]{0,2}(?:coordinates?|coords?|values?"
+    r"|positions?|pos|locations?|axis|normali[sz]ed|norm))?(?:_(?P<suffix>ms|s|px))?[\"']?"
+    r"\s{0,3}(?:\((?P<unit>[^()\n:=]{0,20})\))?\s{0,3}(?:(?:[:=~≈]|\bis\b|\bof\b|\bat\b|\babout\b|\baround\b"
+    r"|\bapproximately\b|\broughly\b|\bequals?\b|\bcoordinate\b)\s{0,3}|\s(?=\d?\.\d)){1,4}"
+    rf"[\"']?(?P<number>{NUMBER})(?P<its>\s?(?:%|‰|(?:px|pixels?|percent|ms|milliseconds?|msecs?|s|sec|secs"
+    rf"|seconds?)\b))?(?!\d|\.\d)",
     re.IGNORECASE,
 )
 _TUPLE = re.compile(
-    rf"[(\[{{<]\s{{0,3}}(?P<x>{NUMBER})(?P<xu>{_PLACE_UNIT})\s{{0,3}}[,;|/]?\s{{0,3}}(?:and\s)?(?P<y>{NUMBER})(?P<yu>{_PLACE_UNIT})"
-    rf"(?:\s{{0,3}}[,;|:]\s{{0,3}}(?:[ytwp]\s?[=:]\s?|(?:duration|dur|time|prob(?:ability)?|weight|confidence)\s?[=:]?\s?)?(?P<third>{NUMBER})(?P<tu>\s?(?:%|(?:ms|milliseconds?|s|sec|seconds?)\b))?)?"
+    rf"[(\[{{<]\s{{0,3}}(?P<x>{NUMBER})(?P<xu>{_PLACE_UNIT})\s{{0,3}}[,;"
+    rf"|/]?\s{{0,3}}(?:and\s)?(?P<y>{NUMBER})(?P<yu>{_PLACE_UNIT})"
+    rf"(?:\s{{0,3}}[,;|:]\s{{0,3}}(?:[ytwp]\s?[=:]\s?|(?:duration|dur|time|prob(?:ability)?|weight"
+    rf"|confidence)\s?[=:]?\s?)?(?P<third>{NUMBER})(?P<tu>\s?(?:%|(?:ms|milliseconds?|s|sec|seconds?)\b))?)?"
     rf"\s{{0,3}}(?P<more>[,;]\s{{0,3}}(?:{NUMBER})\s{{0,3}})?[)\]}}>]",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"[ \t,(\"']{0,3}(?:(?:for|with|at|@|:|-(?=\s)|=|lasting|about|approximately|duration|weight|probability|confidence|prob|score|likelihood|p|t|w|of|is)[ \t]{0,2}){1,6}"
-    rf"(?P<third>{NUMBER})(?![\d.]\d|\s?:)\s?(?P<unit>%|(?:percent|ms|milliseconds?|s|sec|seconds?)\b)?(?!\s?[,;/]\s?\d|\w)",
+    r"[ \t,(\"']{0,3}(?:(?:for|with|at|@|:|-(?=\s)|=|lasting|about|approximately|duration|weight|probability"
+    r"|confidence|prob|score|likelihood|p|t|w|of|is)[ \t]{0,2}){1,6}"
+    rf"(?P<third>{NUMBER})(?![\d.]\d|\s?:)\s?(?P<unit>%|(?:percent|ms|milliseconds?|s|sec"
+    rf"|seconds?)\b)?(?!\s?[,;/]\s?\d|\w)",
     re.IGNORECASE,
 )
 _RUN = re.compile(
-    rf"(?<![\w.,/\[(-])(?P<run>(?:{NUMBER}){_PLACE_UNIT}(?:\s?[,;/|]\s?(?:and\s)?(?:{NUMBER})(?:\s?(?:%|(?:px|pixels?|ms|s)\b))?|\s(?:and\s)?(?:{NUMBER})(?:\s?(?:%|(?:px|pixels?|ms|s)\b))?(?![.)]\s)){{1,40}})(?![\d%]|\.\d)",
+    rf"(?<![\w.,/\[(-])(?P<run>(?:{NUMBER}){_PLACE_UNIT}(?:\s?[,;/|]\s?(?:and\s)?(?:{NUMBER})(?:\s?(?:%|(?:px"
+    rf"|pixels?|ms|s)\b))?|\s(?:and\s)?(?:{NUMBER})(?:\s?(?:%|(?:px|pixels?|ms|s)\b))?(?![.)]\s)){{1,40}})(?![\d%]"
+    rf"|\.\d)",
     re.IGNORECASE,
 )
 _SCALAR = re.compile(
@@ -54,11 +63,13 @@ _SCALAR = re.compile(
 )
 _TIME = re.compile(
     rf"(?P<number>{NUMBER})\s?(?P<unit>ms|msecs?|milliseconds?|s|secs?|seconds?)\b"
-    rf"|\b(?:t|time|duration|dwell(?: time)?|dur)\b\s{{0,2}}(?:\([^()\n]{{0,14}}\)\s?)?(?:of|is|:|=|~){{0,2}}\s{{0,2}}(?P<labelled>{NUMBER})(?!\s?%)",
+    rf"|\b(?:t|time|duration|dwell(?: time)?|dur)\b\s{{0,2}}(?:\([^()\n]{{0,14}}\)\s?)?(?:of|is|:|="
+    rf"|~){{0,2}}\s{{0,2}}(?P<labelled>{NUMBER})(?!\s?%)",
     re.IGNORECASE,
 )
 _WEIGHT = re.compile(
-    rf"\b(?:prob(?:ability)?|weight|confidence|likelihood|score|chance|p|w)\b\s{{0,2}}(?:of|is|:|=|~|\(){{0,2}}\s{{0,2}}(?P<labelled>{NUMBER})\s?(?P<its>%|percent\b)?"
+    rf"\b(?:prob(?:ability)?|weight|confidence|likelihood|score|chance|p|w)\b\s{{0,2}}(?:of|is|:|=|~"
+    rf"|\(){{0,2}}\s{{0,2}}(?P<labelled>{NUMBER})\s?(?P<its>%|percent\b)?"
     rf"|(?P<number>{NUMBER})\s?(?P<unit>%|percent\b)",
     re.IGNORECASE,
 )
@@ -199,7 +210,8 @@ def _tuples(text: str) -> list[Point]:
 
 
 _CALLS = re.compile(
-    r"(?:click|tap|point|look|fixate|gaze|fixation|move_?to|move|moveto|coordinates?|xy|pos(?:ition)?|array|at|f\d*|p\d*|see|touch|press|scanpath|path|answer)$",
+    r"(?:click|tap|point|look|fixate|gaze|fixation|move_?to|move|moveto|coordinates?|xy|pos(?:ition)?|array|at|f\d*"
+    r"|p\d*|see|touch|press|scanpath|path|answer)$",
     re.IGNORECASE,
 )
 
@@ -260,10 +272,7 @@ def _add_third(points: list[Point], text: str, weights: bool) -> None:
         )
     if not tokens or any(point.third is not None for point in points):
         return
-    if len(tokens) == len(points):
-        pairs = list(zip(points, tokens, strict=True))
-    else:
-        pairs = _beside(points, tokens)
+    pairs = list(zip(points, tokens, strict=True)) if len(tokens) == len(points) else _beside(points, tokens)
     for point, (_, value, unit) in pairs:
         point.third, point.clock = value, unit
 

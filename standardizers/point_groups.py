@@ -9,27 +9,35 @@ from itertools import pairwise
 from .point_finder import Point
 
 CORRECTS = re.compile(
-    r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix|refine|adjust)|i mean|i meant|my mistake|revised|oops|instead|updated)\b|\bno,"
+    r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix"
+    r"|refine|adjust)|i mean|i meant|my mistake|revised|oops|instead|updated)\b|\bno,"
     r"|更正|修正|不对|等等|訂正|정정|korrektur|corrección|correction|en fait|en realidad|точнее|исправл",
     re.IGNORECASE,
 )
 _ANNOUNCES_PATH = re.compile(
-    r"(?:\b(?:scan ?paths?|fixations?|fixation points|gaze path|path|answer|output|result|prediction|predicted|sequence|final|response|scanpath)\b[^\n:.\d]{0,60}[:=]|\banswer is\b|\bfinal (?:scan ?path|answer|output)\b)",
+    r"(?:\b(?:scan ?paths?|fixations?|fixation points|gaze path|path|answer|output|result|prediction|predicted"
+    r"|sequence|final|response|scanpath)\b[^\n:.\d]{0,60}[:=]|\banswer is\b|\bfinal (?:scan ?path|answer|output)\b)",
     re.IGNORECASE,
 )
 ANNOUNCES_POINT = re.compile(
-    r"(?:\b(?:the |my |predicted |most likely )*next (?:fixation|fixated|point|look|gaze|saccade|location|eye|focus|target|one|place|position)s?\b|\bnext\s?[:=]|\bnext(?= (?:at|on|to|is)\b)|\b(?:final )?(?:answer|prediction|response)\b|\bi (?:would |will |'d )?(?:look|fixate|predict|expect|guess|choose|pick)\b|\bi'd (?:look|fixate|predict|expect|guess|choose|pick)\b|\bpredicted (?:fixation|point|location)|\btherefore\b|\bso the\b|\bconclusion\b|\bclick\b|\bfinal\b)"
+    r"(?:\b(?:the |my |predicted |most likely )*next (?:fixation|fixated|point|look|gaze|saccade|location|eye|focus"
+    r"|target|one|place|position)s?\b|\bnext\s?[:=]|\bnext(?= (?:at|on|to|is)\b)|\b(?:final )?(?:answer|prediction"
+    r"|response)\b|\bi (?:would |will |'d )?(?:look|fixate|predict|expect|guess|choose|pick)\b|\bi'd (?:look|fixate"
+    r"|predict|expect|guess|choose|pick)\b|\bpredicted (?:fixation|point|location)|\btherefore\b|\bso the\b"
+    r"|\bconclusion\b|\bclick\b|\bfinal\b)"
     r"[^()\[\]{}\n\d]{0,80}",
     re.IGNORECASE,
 )
 _CHAIN = re.compile(r"\s{0,3}(?:->|-->|=>|>|then|followed by)\s{0,3}")
 _ITEM = re.compile(
-    r"(?:^|\n)[^\w\n(\[]{0,8}(?:(?:fixation|fix|point|step|f|p|no|candidate|location)\.?\s?#?)?\d{1,3}\s?[.):\-(]?[^\n]{0,120}$|(?:^|\n)\s{0,4}[-*•][^\n]{0,120}$|(?:^|\n)[^\w\n]{0,8}$",
+    r"(?:^|\n)[^\w\n(\[]{0,8}(?:(?:fixation|fix|point|step|f|p|no|candidate"
+    r"|location)\.?\s?#?)?\d{1,3}\s?[.):\-(]?[^\n]{0,120}$|(?:^|\n)\s{0,4}[-*•][^\n]{0,120}$|(?:^|\n)[^\w\n]{0,8}$",
     re.IGNORECASE,
 )
 _LINE_END = re.compile(r"[^\w\n]*(?:\n|$)|\.\s|,?\s(?:because|since|as|due)\b")
 _BREAKS = re.compile(
-    r"\b(?:answer|prediction|predicted|output|response|explanation|reasoning|example|note|because|since|while|whereas|although|previous|previously|current|currently)\b",
+    r"\b(?:answer|prediction|predicted|output|response|explanation|reasoning|example|note|because|since|while"
+    r"|whereas|although|previous|previously|current|currently)\b",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!?]\s+[A-Z]")
@@ -117,7 +125,7 @@ def _joined(one: Point, other: Point, text: str) -> bool:
 
 
 def path_of(points: list[Point], text: str) -> list[Point]:
-    """Return the points that make the path of a reply: its last list, or all points where it tells of one after another."""
+    """Return the points that make the path of a reply: its last list, or all points told one after another."""
     grouped = groups(points, text)
     if len(grouped) == 1:
         return points
@@ -163,7 +171,7 @@ def _after_last(pattern: re.Pattern[str], points: list[Point], text: str) -> lis
 
 
 def next_of(points: list[Point], text: str) -> list[Point]:
-    """Return the points that a reply expects next: those corrected or announced last, else its first line or its end."""
+    """Return the points that a reply expects next: corrected or announced last, else its first line or its end."""
     if len(points) == 1:
         return points
     corrections = [match.end() for match in CORRECTS.finditer(text[: points[-1].start])]

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 
 _FRACTIONS = {
-    "half": 1 / 2, "halfway": 1 / 2, "midway": 1 / 2, "third": 1 / 3, "thirds": 1 / 3, "quarter": 1 / 4, "quarters": 1 / 4,
-    "fourth": 1 / 4, "fourths": 1 / 4, "fifth": 1 / 5, "fifths": 1 / 5, "sixth": 1 / 6, "sixths": 1 / 6, "eighth": 1 / 8, "eighths": 1 / 8,
-    "tenth": 1 / 10, "tenths": 1 / 10,
-}  # fmt: skip
+    **dict.fromkeys(("half", "halfway", "midway"), 1 / 2),
+    **dict.fromkeys(("third", "thirds"), 1 / 3),
+    **dict.fromkeys(("quarter", "quarters", "fourth", "fourths"), 1 / 4),
+    **dict.fromkeys(("fifth", "fifths"), 1 / 5),
+    **dict.fromkeys(("sixth", "sixths"), 1 / 6),
+    **dict.fromkeys(("eighth", "eighths"), 1 / 8),
+    **dict.fromkeys(("tenth", "tenths"), 1 / 10),
+}
 _COUNTS = {
     "a": 1,
     "an": 1,
@@ -25,30 +29,38 @@ _COUNTS = {
 }
 _PART = "|".join(sorted(_FRACTIONS, key=len, reverse=True))
 _SHARE = (
-    r"(?:(?P<{0}n>\d{{1,4}}(?:\.\d{{1,6}})?)\s?(?P<{0}u>%|percent\b|px\b|pixels?\b)|(?P<{0}d>(?:0?\.\d{{1,6}}|1\.0|0|1)(?![\d%]))|(?P<{0}a>\d)\s?/\s?(?P<{0}b>\d{{1,2}})"
+    r"(?:(?P<{0}n>\d{{1,4}}(?:\.\d{{1,6}})?)\s?(?P<{0}u>%|percent\b|px\b|pixels?\b)|(?P<{0}d>(?:0?\.\d{{1,6}}|1\.0"
+    r"|0|1)(?![\d%]))|(?P<{0}a>\d)\s?/\s?(?P<{0}b>\d{{1,2}})"
     r"|(?:(?P<{0}c>a|an|one|the|two|three|four|five|six|seven|eight|nine)[\s-]{{1,2}})?(?P<{0}f>"
     + _PART
     + r")\b(?: of the (?:way|width|height|image|distance))?)"
 )
-_FROM = r"(?:\s(?:of the (?:way|width|height|image|distance|picture)|of|the|way|in|across|over|along|the image|image|width|height|edge|side|picture|measured|down|up)){0,6}\s"
+_FROM = (
+    r"(?:\s(?:of the (?:way|width|height|image|distance|picture)|of|the|way|in|across|over|along|the image|image"
+    r"|width|height|edge|side|picture|measured|down|up)){0,6}\s"
+)
 _LEFT = re.compile(
     _SHARE.format("s")
     + _FROM
-    + r"?(?:from (?:the )?(?P<side>left|right)|across|to the right|over|horizontally|along the width|of the (?:image )?width|from left to right)",
+    + r"?(?:from (?:the )?(?P<side>left|right)|across|to the right|over|horizontally|along the width"
+    r"|of the (?:image )?width|from left to right)",
     re.IGNORECASE,
 )
 _TOP = re.compile(
     _SHARE.format("s")
     + _FROM
-    + r"?(?:(?:down )?from (?:the )?(?P<side>top|bottom)|down|up(?P<up>)|vertically|along the height|of the (?:image )?height|from top to bottom|to the bottom)\b",
+    + r"?(?:(?:down )?from (?:the )?(?P<side>top|bottom)|down|up(?P<up>)|vertically|along the height"
+    r"|of the (?:image )?height|from top to bottom|to the bottom)\b",
     re.IGNORECASE,
 )
 _MIDDLE_X = re.compile(
-    r"\b(?:horizontally (?:cent(?:er|re)d|in the (?:middle|cent(?:er|re)))|cent(?:er|re)d horizontally|in the (?:middle|cent(?:er|re)) horizontally|midway across|halfway across|half way across)\b",
+    r"\b(?:horizontally (?:cent(?:er|re)d|in the (?:middle|cent(?:er|re)))|cent(?:er|re)d horizontally"
+    r"|in the (?:middle|cent(?:er|re)) horizontally|midway across|halfway across|half way across)\b",
     re.IGNORECASE,
 )
 _MIDDLE_Y = re.compile(
-    r"\b(?:vertically (?:cent(?:er|re)d|in the (?:middle|cent(?:er|re)))|cent(?:er|re)d vertically|in the (?:middle|cent(?:er|re)) vertically|midway down|half ?way (?:down|up)|halfway from the top)\b",
+    r"\b(?:vertically (?:cent(?:er|re)d|in the (?:middle|cent(?:er|re)))|cent(?:er|re)d vertically|in the (?:middle"
+    r"|cent(?:er|re)) vertically|midway down|half ?way (?:down|up)|at mid-?height|vertical (?:center|centre|middle)|halfway from the top)\b",
     re.IGNORECASE,
 )
 _FROM_FIRST = re.compile(
@@ -58,23 +70,32 @@ _FROM_FIRST = re.compile(
 _HEIGHT = r"(?P<height>upper|top|lower|bottom)"
 _SIDE = r"(?P<side>left|right)"
 _QUARTER = re.compile(
-    rf"\b(?:middle|cent(?:er|re)) of (?:the )?{_HEIGHT}[\s-]?(?:hand[\s-])?{_SIDE}(?:[\s-]hand)?\s(?:quarter|quadrant)",
+    rf"\b(?:middle|cent(?:er|re)) of (?:the )?{_HEIGHT}[\s-]?(?:hand[\s-])?{_SIDE}(?:[\s-]hand)?\s(?:quarter"
+    rf"|quadrant)",
     re.IGNORECASE,
 )
 _THIRD = re.compile(
-    r"\b(?:middle|cent(?:er|re)) of (?:the )?(?P<where>upper|top|lower|bottom|left|right|middle|central)(?:most)?[\s-](?:hand )?(?P<part>half|third)\b(?! of the (?!image|picture|photo|frame|scene))",
+    r"\b(?:middle|cent(?:er|re)) of (?:the )?(?P<where>upper|top|lower|bottom|left|right|middle"
+    r"|central)(?:most)?[\s-](?:hand )?(?P<part>half|third)\b(?! of the (?!image|picture|photo|frame|scene))",
     re.IGNORECASE,
 )
 _CORNER = re.compile(
-    rf"\b(?:exactly |right |directly |precisely )?(?:at|in|into|to) the (?:very |extreme |exact )?{_HEIGHT}[\s-]?{_SIDE}(?:[\s-]hand)? corner(?: of the (?:image|picture|photo|frame|screen))?\W{{0,3}}$",
+    rf"\b(?:exactly |right |directly |precisely )?(?:at|in|into|to) the (?:very |extreme "
+    rf"|exact )?{_HEIGHT}[\s-]?{_SIDE}(?:[\s-]hand)? corner(?: of the (?:image|picture|photo|frame"
+    rf"|screen))?\W{{0,3}}$",
     re.IGNORECASE,
 )
 _EDGE = re.compile(
     r"\b(?:middle|cent(?:er|re)) of the (?P<edge>left|right|top|upper|bottom|lower) (?:edge|border|side)", re.IGNORECASE
 )
 _CENTER = re.compile(
-    r"(?:\b(?:exact(?:ly)?|dead|very|precise(?:ly)?|geometric(?:al)?|at|in|to|on|from|is|near|around|towards?|stay at|im|au|en|nel|al|no|em|am|в|genau) (?:in |at |on )?(?:the |der |la |le |el |il |o )?(?:exact |very |dead |precise |geometric(?:al)? )?(?:cent(?:er|re)|middle)|^\W{0,6}(?:the )?(?:exact |image |dead |picture )?(?:cent(?:er|re)|middle)|\b(?:image|picture|screen|frame) cent(?:er|re)|\bcent(?:er|re) point)\b"
-    r"(?!\s(?:left|right|top|bottom|upper|lower)|[\s-](?:left|right)|\sof (?!(?:the |this |an? |der |des |la |le |l'|del |da |do )?(?:whole |entire |visual )?(?:image|picture|photo|frame|screen|scene|view|display|bild|imagen|imagem|immagine))|'s)",
+    r"(?:\b(?:exact(?:ly)?|dead|very|precise(?:ly)?|geometric(?:al)?|at|in|to|on|from|is|near|around|towards?"
+    r"|stay at|im|au|en|nel|al|no|em|am|в|genau) (?:in |at |on )?(?:the |der |la |le |el |il |o )?(?:exact |very "
+    r"|dead |precise |geometric(?:al)? )?(?:cent(?:er|re)|middle)|^\W{0,6}(?:the )?(?:exact |image |dead "
+    r"|picture )?(?:cent(?:er|re)|middle)|\b(?:image|picture|screen|frame) cent(?:er|re)|\bcent(?:er|re) point)\b"
+    r"(?!\s(?:left|right|top|bottom|upper|lower)|[\s-](?:left|right)|\sof (?!(?:the |this |an? |der |des |la |le "
+    r"|l'|del |da |do )?(?:whole |entire |visual )?(?:image|picture|photo|frame|screen|scene|view|display|bild"
+    r"|imagen|imagem|immagine))|'s)",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!?;\n](?=\s|$)")
@@ -84,7 +105,7 @@ _SHADE = re.compile(
 
 
 def place_in_words(text: str, size: tuple[float, float] | None) -> tuple[float, float] | None:
-    """Return (x, y), 0-1, of the one place that a text describes exactly, or None: regions ("on the left") are no points.
+    """Return (x, y), 0-1, of the one place that a text describes exactly, or None: regions are no points.
 
     Args:
         text: Text from `standardizers.text.plain` in English (`standardizers.point_words.uniform`).
@@ -134,32 +155,21 @@ def _shares(text: str, size: tuple[float, float] | None) -> tuple[float | None, 
         value = float(match.group("n")) / 100
         if value > 1:
             continue
-        value = 1 - value if side in ("right", "bottom") else value
-        behind[side in ("top", "bottom")] = value
+        behind[side in ("top", "bottom")] = 1 - value if side in ("right", "bottom") else value
     if None not in behind:
         return behind[0], behind[1]
-    left = next(
-        (value for match in _LEFT.finditer(text) if (value := _share(match, size[0] if size else None)) is not None),
-        None,
-    )
-    top = next(
-        (value for match in _TOP.finditer(text) if (value := _share(match, size[1] if size else None)) is not None),
-        None,
-    )
+    left = _first_share(_LEFT, text, size[0] if size else None)
+    top = _first_share(_TOP, text, size[1] if size else None)
     if left is None and _MIDDLE_X.search(text):
         left = 0.5
     if top is None and _MIDDLE_Y.search(text):
         top = 0.5
-    if (
-        left is not None
-        and top is None
-        and re.search(
-            r"\b(?:in the (?:vertical )?(?:middle|cent(?:er|re)) (?:vertically|of the height)|at mid-?height|vertical(?:ly)? (?:cent(?:er|re)|middle))",
-            text,
-        )
-    ):
-        top = 0.5
     return left, top
+
+
+def _first_share(pattern: re.Pattern[str], text: str, side: float | None) -> float | None:
+    shares = (_share(match, side) for match in pattern.finditer(text))
+    return next((share for share in shares if share is not None), None)
 
 
 def _share(match: re.Match[str], side: float | None) -> float | None:

@@ -1,4 +1,4 @@
-"""From a reply to its points as written: JSON, tables, labelled lists, rows, tags, in the order of how plain they are."""
+"""From a reply to its points as written: JSON, tables, labelled lists, rows, tags, the plainest first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from .text import as_text, final_answer_text, fold, plain
 _PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
 _INDEX = re.compile(r"(?<![A-Za-z0-9])([XYTxyt])_?\{?(\d{1,2})\}?(?=\s{0,2}[=:])")
 _HEADING = re.compile(
-    r"^[^\w\n]{0,6}((?:x|y|t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?|weights?|probabilit(?:y|ies))\b(?:[ _-](?:coordinates?|coords?|values?|positions?))?"
+    r"^[^\w\n]{0,6}((?:x|y|t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?|weights?|probabilit(?:y"
+    r"|ies))\b(?:[ _-](?:coordinates?|coords?|values?|positions?))?"
     r"(?:\s?\([^()\n]{0,24}\))?)\s{0,3}:?[ \t]{0,3}\n+(?=[ \t\[(]{0,6}[-+]?\.?\d)",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -14,7 +14,8 @@ _Y = re.compile(
     r"y(?:[ _-]?(?:coord\w*|pos\w*|value|norm\w*|axis|fixation|center))?|vertical\w*|fix\w* y|normali[sz]ed y|top"
 )
 _PAIR = re.compile(
-    r"\(?x ?, ?y\)?|coord\w*(?: \(?x ?, ?y\)?)?|(?:fixation )?(?:position|location|point)s?(?: \(?x ?, ?y\)?)?|\(?x ?/ ?y\)?"
+    r"\(?x ?, ?y\)?|coord\w*(?: \(?x ?, ?y\)?)?|(?:fixation )?(?:position|location|point)s?(?: \(?x ?, ?y\)?)?"
+    r"|\(?x ?/ ?y\)?"
 )
 _TIME = re.compile(r"t|time|(?:fixation |dwell |viewing )?(?:duration|dwell|time)s?|fix\w* dur\w*|ms|dur")
 _WEIGHT = re.compile(r"p|w|prob\w*|weights?|confidence|likelihood|score|chance")

@@ -28,7 +28,8 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 _ON_LINE = re.compile(  # without a bracket a list ends with its line
-    rf"[ \t\n]{{0,4}}(?:(?:{_NUMBER})(?![.)]\s)[ \t]?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?[ \t]{{0,4}}(?:[,;|]|\.{{2,}}|[ \t])*"
+    rf"[ \t\n]{{0,4}}(?:(?:{_NUMBER})(?![.)]\s)[ \t]?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?[ \t]{{0,4}}(?:[,;|]"
+    rf"|\.{{2,}}|[ \t])*"
     r"|[,;][ \t]{0,4}|\.{2,}[ \t,]*)*",
     re.IGNORECASE,
 )
@@ -40,7 +41,8 @@ _LINE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _WRAPPED = re.compile(
-    rf"<\s?(points?|click|coords?|coordinates?|loc|location|fixation|gaze)\s?>[\s(\[]{{0,6}}(?P<x>{_NUMBER})(?P<unit>\s?%)?[\s,;]{{1,4}}(?P<y>{_NUMBER})\s?%?"
+    rf"<\s?(points?|click|coords?|coordinates?|loc|location|fixation"
+    rf"|gaze)\s?>[\s(\[]{{0,6}}(?P<x>{_NUMBER})(?P<unit>\s?%)?[\s,;]{{1,4}}(?P<y>{_NUMBER})\s?%?"
     r"[\s)\]]{0,6}(?=<)",
     re.IGNORECASE,
 )
@@ -93,7 +95,7 @@ def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
 
 
 def add_durations(columns: Columns, text: str) -> None:
-    """Take the durations of points from a labelled list beside them that is as long ("T = [200, 150], positions = [...]")."""
+    """Take the durations of points from a labelled list that is as long ("T = [200, 150], positions = [...]")."""
     for one in reversed(_labelled_sets(text)):
         if "t" in one and len(one["t"][0]) == len(columns.x) > 1:
             columns.third, columns.clock = one["t"]

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import re
 
+from .view_clauses import read_clause
 from .view_languages import in_english
-from .view_phrases import MOST_PROSE, Views, read_clause
+from .view_phrases import MOST_PROSE, Views
 
 _ACTION = re.compile(
-    r"\b(?:(?P<keep>keep(?:ing|s)?|kept|retain(?:ing|ed)?|hold(?:ing)?(?: on)?(?: to)?|maintain(?:ing|ed)?|stay(?:ing)? with|stick(?:ing)? (?:with|to)|preserv(?:e|ed|ing)|remain(?:ing|s)?(?= with| on| at))"
-    r"|(?P<shift>shift(?:ing|ed|s)?|mov(?:e|ed|ing)(?= (?:on |over )?to|\W|$)|switch(?:ing|ed)?|go(?:ing)? (?:on |over )?to|chang(?:e|ed|ing) to|jump(?:ing)? to|add(?:ed|ing)?|navigat(?:e|ed|ing)(?: to)?|additionally (?:see|look at|need|view)|also (?:see|look at|need|view)|look(?:ing)? at|see(?:ing)?(?= (?:part|view|no|\d)))"
-    r"|(?P<drop>drop(?:ping|ped)?|discard(?:ing|ed)?|remov(?:e|ed|ing)|releas(?:e|ed|ing)|let(?:ting)? go of|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
+    r"\b(?:(?P<keep>keep(?:ing|s)?|kept|retain(?:ing|ed)?|hold(?:ing)?(?: on)?(?: to)?|maintain(?:ing|ed)?"
+    r"|stay(?:ing)? with|stick(?:ing)? (?:with|to)|preserv(?:e|ed|ing)|remain(?:ing|s)?(?= with| on| at))"
+    r"|(?P<shift>shift(?:ing|ed|s)?|mov(?:e|ed|ing)(?= (?:on |over )?to|\W|$)|switch(?:ing|ed)?|go(?:ing)? (?:on "
+    r"|over )?to|chang(?:e|ed|ing) to|jump(?:ing)? to|add(?:ed|ing)?|navigat(?:e|ed|ing)(?: to)?"
+    r"|additionally (?:see|look at|need|view)|also (?:see|look at|need|view)|look(?:ing)? at|see(?:ing)?(?= (?:part"
+    r"|view|no|\d)))"
+    r"|(?P<drop>drop(?:ping|ped)?|discard(?:ing|ed)?|remov(?:e|ed|ing)|releas(?:e|ed|ing)|let(?:ting)? go of"
+    r"|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
 )
 _SENTENCE = re.compile(r"[.;!?](?=\s|$)\s*|\n+")
 _NO_VIEWS = re.compile(
-    r"\b(?:none|nothing|no(?!\s?\d)|not|n't|without|neither|never|unnecessary|needless|not needed|no need|zero|nowhere|stop)\b|n't\b"
+    r"\b(?:none|nothing|no(?!\s?\d)|not|n't|without|neither|never|unnecessary|needless|not needed|no need|zero"
+    r"|nowhere|stop)\b|n't\b"
 )
 _EVERYTHING = re.compile(
     r"^\W*(?:of )?(?:both|all|everything|them|these|those|it|the zoomed|the (?:current|zoomed|selected))\b"
 )
 _USELESS = re.compile(
-    r"\b(?:neither|none) of (?:the (?:zoomed|selected|current|two|parts|views)|them|these)[^.;]{0,60}\b(?:help|useful|relevant|needed|show|contain|necessary)\w*"
-    r"|\b(?:zoomed|selected|current) (?:parts?|views?|ones?)[^.;]{0,20}\b(?:useless|irrelevant|not (?:useful|helpful|relevant|needed))\b"
+    r"\b(?:neither|none) of (?:the (?:zoomed|selected|current|two|parts|views)|them|these)[^.;]{0,60}\b(?:help"
+    r"|useful|relevant|needed|show|contain|necessary)\w*"
+    r"|\b(?:zoomed|selected|current) (?:parts?|views?|ones?)[^.;]{0,20}\b(?:useless|irrelevant|not (?:useful"
+    r"|helpful|relevant|needed))\b"
 )
 _PRONOUN = re.compile(r"\b(?:it|them|those|these|this|both)\b")
 

@@ -42,7 +42,8 @@ PART = (
 KEEP = ("keep", "zoomkeep", "kept", "keepparts", "keepviews", "keeppart", "retain")
 SHIFT = ("shift", "shiftto", "zoomshift", "shiftparts", "shiftviews", "shiftpart", "moveto", "add")
 _REASONS = re.compile(
-    r"reason|why|expla|thought|think|analysis|descri|rationale|justif|question|comment|原因|理由|task|name|type|n_?views|total|count"
+    r"reason|why|expla|thought|think|analysis|descri|rationale|justif|question|comment|原因|理由|task|name|type"
+    r"|n_?views|total|count"
 )
 _DEEPEST = 5
 _YES = re.compile(r"\W*(?:yes|true|needed|required|keep|relevant|important|selected)\W*", re.IGNORECASE)

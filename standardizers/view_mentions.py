@@ -16,23 +16,35 @@ _ORDINALS = (
 NUMBER_WORDS = {word: number for words in (_CARDINALS, _ORDINALS) for number, word in enumerate(words, start=1)}
 NOUN = (
     r"(?:sub-?|image |picture |zoomed[- ](?:in )?)?"
-    r"(?:views?|parts?|images?|sections?|quadrants?|regions?|tiles?|pieces?|patch(?:es)?|crops?|areas?|cells?|portions?|grids?)"
+    r"(?:views?|parts?|images?|sections?|quadrants?|regions?|tiles?|pieces?|patch(?:es)?|crops?|areas?|cells?"
+    r"|portions?|grids?)"
 )
 CARDINAL = r"(?:\d{1,9}|" + "|".join(sorted(_CARDINALS, key=len, reverse=True)) + ")"
 _ORDINAL = "(?:" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + r"|\d{0,2}(?:1st|2nd|3rd|\dth))"
-_JOIN = r"(?:\s{0,2}(?:,|;|/|&|\+|-|~|\band/or\b|\band\b|\bor\b|\bto\b|\bthrough\b|\bplus\b|\balong with\b|\bas well as\b|\bthen\b)){1,2}"
+_JOIN = (
+    r"(?:\s{0,2}(?:,|;|/|&|\+|-|~|\band/or\b|\band\b|\bor\b|\bto\b|\bthrough\b|\bplus\b|\balong with\b"
+    r"|\bas well as\b|\bthen\b)){1,2}"
+)
 _LABELLED = re.compile(
-    rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)[\s_]{{0,2}}(?:numbers? |nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
-    rf"(?:[\"')\]]{{0,2}}(?:\s{{0,2}}\([^()\d\n]{{0,60}}\))?{_JOIN}\s{{0,2}}(?:the\s)?(?:(?:{NOUN}|nos?\.?|numbers?)\s{{1,2}})?[\"'#(]{{0,2}}"
+    rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)[\s_]{{0,2}}(?:numbers? "
+    rf"|nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
+    rf"(?:[\"')\]]{{0,2}}(?:\s{{0,2}}\([^()\d\n]{{0,60}}\))?{_JOIN}\s{{0,2}}(?:the\s)?(?:(?:{NOUN}|nos?\.?"
+    rf"|numbers?)\s{{1,2}})?[\"'#(]{{0,2}}"
     rf"{CARDINAL}(?![\w%]|\.\d)(?!\s{{1,2}}(?:people|persons?|men|women|dogs?|cats?|cars?|birds?|of the)\b)){{0,20}})"
-    rf"|\b({_ORDINAL}(?:(?:\s{{0,2}}{NOUN})?(?:,|\s{{0,2}}&|\s{{1,2}}and|\s{{1,2}}or){{1,2}}\s{{1,2}}(?:the\s)?{_ORDINAL}){{0,15}})"
+    rf"|\b({_ORDINAL}(?:(?:\s{{0,2}}{NOUN})?(?:,|\s{{0,2}}&|\s{{1,2}}and"
+    rf"|\s{{1,2}}or){{1,2}}\s{{1,2}}(?:the\s)?{_ORDINAL}){{0,15}})"
     rf"\s{{1,2}}(?:{NOUN}|ones?)\b"
     rf"|\b({CARDINAL})(?=\s{{1,2}}no\.? part\b)",
 )
 _BARE = re.compile(
     r"(?<![\w.$#])(?<!\d[:/])(\d{1,2})(?:\s{0,2}(?:-|~|\bto\b|\bthrough\b)\s{0,2}(\d{1,2}))?(?![\w%°]|[.:]\d|\s%)"
-    r"(?=\s{0,3}(?:$|[,.;:!?)\]}\"'&+/|>(-])|\s{1,3}(?:and|or|plus|because|since|as|for|is|are|must|should|to|with|which|where|not|only|but"
-    r"|shows?|contains?|needed|part|parts|no|then|if|so|both|has|have|would|will|can|needs?|i|in order|instead|together|along|except|none|shift|keep|kept)\b|\s{0,2}(?![个個只位名人条辆张本匹头朵棵把件台艘架座楼层路号岁年月日点分秒米元度次种つ枚歳時개명마살년월일])[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
+    r"(?=\s{0,3}(?:$|[,.;:!?)\]}\"'&+/|>(-])|\s{1,3}(?:and|or|plus|because|since|as|for|is|are|must|should|to|with"
+    r"|which|where|not|only|but"
+    r"|shows?|contains?|needed|part|parts|no|then|if|so|both|has|have|would|will|can|needs?|i|in order|instead"
+    r"|together|along|except|none|shift|keep|kept)\b"
+    r"|\s{0,2}(?![个個只位名人条辆张本匹头朵棵把件台艘架座楼层路号岁年月日点分秒米元度次种つ枚歳時개명마살년월일])"
+    r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-"
+    r"\ud7af])"
 )
 _WORD_IN_LIST = re.compile(
     r"\b("
@@ -40,21 +52,31 @@ _WORD_IN_LIST = re.compile(
     + r")\b(?=\s{0,2}(?:$|[,.;:!)\]&]|and\b|or\b|because\b|since\b))"
 )
 _IN_LIST = re.compile(
-    rf"\b({CARDINAL}|{_ORDINAL})\b(?:\s{{0,2}}(?:-|~|\bto\b|\bthrough\b)\s{{0,2}}(?:the\s)?(?:{NOUN}\s|nos?\.?\s)?({CARDINAL})\b)?",
+    rf"\b({CARDINAL}|{_ORDINAL})\b(?:\s{{0,2}}(?:-|~|\bto\b|\bthrough\b)\s{{0,2}}(?:the\s)?(?:{NOUN}\s"
+    rf"|nos?\.?\s)?({CARDINAL})\b)?",
 )
 _COUNT = re.compile(
-    rf"\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant |whole |remaining |selected |needed |image ){{0,2}}"
-    r"(?:sub-?)?(?:views|parts|images|sections|quadrants|regions|tiles|pieces|areas|crops|patches|numbers)\b(?!\s{0,2}(?:and|&)\s{0,2}\d)"
-    rf"|\b(?:one|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)|\b(?:out )?of (?:the )?\d{{1,4}}\b|\b\d{{1,4}}/\d{{1,4}}(?= of)|\d{{1,9}}\s?%|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
-    r"|\b\d{1,2}\s?x\s?\d{1,2}\b|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|option|line|question|figure|bus|route|page|channel|player|code) \d{1,9}\b"
+    rf"\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant "
+    rf"|whole |remaining |selected |needed |image ){{0,2}}"
+    r"(?:sub-?)?(?:views|parts|images|sections|quadrants|regions|tiles|pieces|areas|crops|patches"
+    r"|numbers)\b(?!\s{0,2}(?:and|&)\s{0,2}\d)"
+    rf"|\b(?:one|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)"
+    rf"|\b(?:out )?of (?:the )?\d{{1,4}}\b|\b\d{{1,4}}/\d{{1,4}}(?= of)|\d{{1,9}}\s?%"
+    rf"|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
+    r"|\b\d{1,2}\s?x\s?\d{1,2}\b|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
+    r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|option|line|question|figure|bus|route|page|channel|player"
+    r"|code) \d{1,9}\b"
 )
 _FILLER = r"(?:[\s-]{0,3}|\s(?:and|hand|most|corner on the|on the|,)\s)"
 _POSITION = re.compile(
-    rf"(upper|top|lower|bottom)(?:most)?{_FILLER}(left|right)(?![\w-]{{0,2}}\bhalf)|\b(left|right){_FILLER}(upper|top|lower|bottom)\b"
-    r"|\b(left|right|upper|top|lower|bottom)(?:[\s-]{0,2}hand)?(?=[\s-]{0,2}(?:half|halves|side|row|column|parts|views|images|sections|quadrants|tiles|two)\b|\W*\Z)"
+    rf"(upper|top|lower|bottom)(?:most)?{_FILLER}(left|right)(?![\w-]{{0,2}}\bhalf)|\b(left|right){_FILLER}(upper"
+    rf"|top|lower|bottom)\b"
+    r"|\b(left|right|upper|top|lower|bottom)(?:[\s-]{0,2}hand)?(?=[\s-]{0,2}(?:half|halves|side|row|column|parts"
+    r"|views|images|sections|quadrants|tiles|two)\b|\W*\Z)"
 )
 _INSIDE = re.compile(  # "the upper-left corner of part 3": a place in a view, no view
-    r"(?:upper|top|lower|bottom)?[\s-]{0,2}(?:left|right)?\s(?:corner|side|edge|half|area|region|part|portion)?\s?(?:of|in) (?:the )?$"
+    r"(?:upper|top|lower|bottom)?[\s-]{0,2}(?:left|right)?\s(?:corner|side|edge|half|area|region|part"
+    r"|portion)?\s?(?:of|in) (?:the )?$"
 )
 _PLACES = {
     **{"upperleft": (1,), "lowerleft": (2,), "upperright": (3,), "lowerright": (4,)},
@@ -62,9 +84,14 @@ _PLACES = {
 }
 _SAME = {"top": "upper", "bottom": "lower"}
 _ALL = re.compile(
-    rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
-    rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole|entire) (?:image|picture)\b|\ball(?=\s{{1,2}}(?:except|but|excluding|apart from|other than|the (?:needed|not needed|is|are|shows)|are|is|the\s*$)\b)"
-    rf"|\ball(?: the)?(?=\W*$)|\ball (?:four|six|eight|nine|sixteen|\d{{1,2}})\b|\b(?:the )?(?:other|rest|remaining|others)\b[^.\d]{{0,30}}\b(?:all|needed)\b|\b(?:four|all) (?:are|is) (?:all )?needed\b|\b(?:needed) all\b|\ball the(?=[^a-z\d]{{0,8}}(?:$|needed|part\b|no\b))"
+    rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
+    rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
+    rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole"
+    rf"|entire) (?:image|picture)\b|\ball(?=\s{{1,2}}(?:except|but|excluding|apart from|other than|the (?:needed"
+    rf"|not needed|is|are|shows)|are|is|the\s*$)\b)"
+    rf"|\ball(?: the)?(?=\W*$)|\ball (?:four|six|eight|nine|sixteen|\d{{1,2}})\b|\b(?:the )?(?:other|rest|remaining"
+    rf"|others)\b[^.\d]{{0,30}}\b(?:all|needed)\b|\b(?:four|all) (?:are|is) (?:all )?needed\b|\b(?:needed) all\b"
+    rf"|\ball the(?=[^a-z\d]{{0,8}}(?:$|needed|part\b|no\b))"
 )
 
 

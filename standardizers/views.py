@@ -47,6 +47,8 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
             or with a position word, its mapping of "upper" to views 2 and 4 included. Where that code would stop with
             an error (a number out of range, "1 and 2", "lower"), the result is the fallback with the rule "error".
             "robust" reads as a person would, see docs/standardization.md.
+        finished: False when the reply was cut by a token limit, None when unknown; of a cut reply only what it has
+            already decided counts.
 
     Returns:
         1-based view numbers, ascending and unique; `fallback` is True when the reply selects nothing and does not say
@@ -95,6 +97,7 @@ def view_operations(
             "out_of_range" when `part` lists numbers but none of a view. Numbers stay in the order given.
             "robust" finds the last fitting object in the reply, reads lists, numbers, names and "all", sorts them,
             and takes a reply without any object for a plain selection (`part`).
+        finished: False when the reply was cut by a token limit, None when unknown.
 
     Returns:
         The operations, as tuples of 1-based view numbers; an empty tuple means "none", None that the reply does not
@@ -204,7 +207,8 @@ _ASKED = re.compile(r"\s{0,3}(?:[Pp]arts?|[Vv]iews?)?\s?\d{1,2}(?:\s?(?:,| and |
 _DIGITS = re.compile(r"\d+")
 _PAIR = re.compile(
     r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|response|answer)\b[\"']?\s{0,3}[:=]\s{0,3}"
-    r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]|[^\s.;{}\"'\[](?:(?!,\s?\w{2,12}\s?[:=])[^\n.;{}\"'\[]){0,200}(?=\n|$|[.;{},]))",
+    r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]"
+    r"|[^\s.;{}\"'\[](?:(?!,\s?\w{2,12}\s?[:=])[^\n.;{}\"'\[]){0,200}(?=\n|$|[.;{},]))",
     re.IGNORECASE,
 )
 

@@ -36,6 +36,7 @@ def yes_no(reply: str, reading: str, finished: bool | None = None) -> Decision:
         reply: The model's reply.
         reading: ``robust``, or ``paper`` for the official stop rule: the reply, lower-cased, is exactly ``no``;
             everything else goes on, and everything but an exact ``yes`` or ``no`` counts as unreadable.
+        finished: False when a token limit cut the reply, None when unknown.
 
     Returns:
         The decision. A robust reading of a reply that contradicts itself is unreadable.
@@ -53,6 +54,7 @@ def named(reply: str, n_views: int, names: Sequence[str], reading: str, finished
         names: Name of each view, as the prompt spelled it.
         reading: ``robust``, or ``paper``, where only ``NO`` stops (any case, surrounding blanks and a final period
             allowed), and only names spelled as in the prompt count.
+        finished: False when a token limit cut the reply, None when unknown.
 
     Returns:
         The decision; neither a stop nor a view is unreadable.
@@ -67,9 +69,11 @@ def named(reply: str, n_views: int, names: Sequence[str], reading: str, finished
             if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text)
         )
         return Decision(False, found, bool(found))
-    found = decision(reply, "robust", finished)
+    decided = decision(reply, "robust", finished)
     wanted = views(reply, n_views, "robust", finished).value
-    stop = found.value == "no" and not (wanted and found.rule == "answer")  # names alone are no answer to the question
+    stop = decided.value == "no" and not (
+        wanted and decided.rule == "answer"
+    )  # names alone are no answer to the question
     return Decision(stop, () if stop else wanted, stop or bool(wanted))
 
 
