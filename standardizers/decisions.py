@@ -127,7 +127,8 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
     words = {match.lastgroup for match in WORDS.finditer(text)}
     if not said and first and len(words) > 1 and re.match(r"^\W*(?:yes|no)\W{1,3}(?:yes|no)\W*$", text):
         return "", "ambiguous"
-    stated = _stated(text[leading.end() :] if leading and not said else text)
+    apart = leading is not None and not said and not text[leading.end() :].lstrip(" ")[:1].isalnum()
+    stated = _stated(text[leading.end() :] if leading and apart else text)  # "No se necesita": part of the sentence
     if said:
         return said, "phrase"
     if first:

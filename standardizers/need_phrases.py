@@ -26,7 +26,7 @@ _FIND = (
     r"|established|found|recogni[sz]ed|made out|judged|inferred))"
 )
 NOT_ENOUGH = (
-    rf"\b(?:not|n't|isn't|aren't|hardly|barely|without|lacks?|lacking)\b[^.;,\n]{{0,25}}\b(?:enough|sufficient"
+    rf"(?:\b(?:not|hardly|barely|without|lacks?|lacking)|n't)\b[^.;,\n]{{0,25}}\b(?:enough|sufficient"
     rf"|adequate|suffice)|\b(?:does|do|did|will|would)(?: not|n't) suffice|\b(?:insufficient|inadequate|incomplete"
     rf"|too little|inconclusive)\b"
     rf"|\b(?:can(?:not|'t| not)|could(?:n't| not)|unable to|not able to|not possible to|impossible to|hard to"
@@ -157,6 +157,7 @@ ENOUGH = (
     r"|(?:كاف\w*|يكفي|تكفي|(?:يمكنني|أستطيع) (?:\w{1,12} )?(?:الإجابة|تحديد))|पर्याप्त|काफी|đủ"
     r"|(?<!không )có thể (?:trả lời|xác định)|cukup|(?:dapat|bisa) (?:menjawab|dijawab|menentukan)|yeterli"
     r"|cevaplayabilirim|voldoende|genoeg|wystarcz\w+|mogę odpowiedzieć"
+    r"|\b(?:everything|all)\b[^.;\n]{0,30}\b(?:required|needed|necessary)(?: to| for|\W{0,3}$)"
 )
 HIDDEN = (
     r"\b(?:not|n't|no|nowhere|neither|nor|barely|hardly|only partially|partially"

@@ -240,6 +240,9 @@ def _bare(text: str) -> list[Point]:
         rows.append((match, numbers, alone))
     points = []
     for match, numbers, alone in rows:
+        if len(numbers) > 3 and ";" in match.group("run"):
+            points += _in_pieces(match)
+            continue
         if len(numbers) not in (2, 3) or _NO_PLACE.search(text[max(0, match.start() - 60) : match.start()]):
             continue
         (x, xu), (y, yu) = numbers[:2]
@@ -253,6 +256,22 @@ def _bare(text: str) -> list[Point]:
         points.append(
             Point(match.start(), match.end(), x, y, third[0] if third else None, xu or yu, third[1] if third else "")
         )
+    return points
+
+
+def _in_pieces(match: re.Match[str]) -> list[Point]:
+    """Return the points of "0.5, 0.5, 200; 0.4, 0.3, 150", or nothing when the pieces are no points."""
+    points = []
+    for piece in re.finditer(r"[^;]+", match.group("run")):
+        numbers = [
+            (parsed(one.group("number")), UNITS.get((one.group("unit") or "").lower(), ""))
+            for one in _SCALAR.finditer(piece.group())
+        ]
+        if len(numbers) not in (2, 3):
+            return []
+        third, clock = numbers[2] if len(numbers) == 3 else (None, "")
+        (x, unit), (y, _) = numbers[:2]
+        points.append(Point(match.start() + piece.start(), match.start() + piece.end(), x, y, third, unit, clock))
     return points
 
 
@@ -270,7 +289,13 @@ def _add_third(points: list[Point], text: str, weights: bool) -> None:
         tokens.append(
             (match.start(), parsed(groups["number"] or groups["labelled"] or "nan"), UNITS.get(unit.lower(), ""))
         )
-    if not tokens or any(point.third is not None for point in points):
+    if not tokens:
+        return
+    missing = [point for point in points if point.third is None]
+    if len(missing) < len(points):
+        for point, (_, value, unit) in _beside(points, tokens):
+            if point.third is None:
+                point.third, point.clock = value, unit
         return
     pairs = list(zip(points, tokens, strict=True)) if len(tokens) == len(points) else _beside(points, tokens)
     for point, (_, value, unit) in pairs:

@@ -197,7 +197,10 @@ def next_of(points: list[Point], text: str) -> list[Point]:
 
 def _told(points: list[Point], text: str) -> list[Point]:
     """Return the last point of a chain of looks, which repeats the earlier ones; all points of a list."""
-    return points[-1:] if _is_chain(points, text) else points
+    if _is_chain(points, text):
+        return points[-1:]
+    seen = {(point.x, point.y): point for point in reversed(points)}  # a point said twice is one
+    return [point for point in points if seen[point.x, point.y] is point or point.third is not None]
 
 
 def _is_chain(points: Sequence[Point], text: str) -> bool:

@@ -54,12 +54,12 @@ _TOP = re.compile(
     re.IGNORECASE,
 )
 _MIDDLE_X = re.compile(
-    r"\b(?:horizontally (?:cent(?:er|re)d|in the (?:middle|cent(?:er|re)))|cent(?:er|re)d horizontally"
+    r"\b(?:horizontally (?:cent(?:ere|re)d|in the (?:middle|cent(?:er|re)))|cent(?:ere|re)d horizontally"
     r"|in the (?:middle|cent(?:er|re)) horizontally|midway across|halfway across|half way across)\b",
     re.IGNORECASE,
 )
 _MIDDLE_Y = re.compile(
-    r"\b(?:vertically (?:cent(?:er|re)d|in the (?:middle|cent(?:er|re)))|cent(?:er|re)d vertically|in the (?:middle"
+    r"\b(?:vertically (?:cent(?:ere|re)d|in the (?:middle|cent(?:er|re)))|cent(?:ere|re)d vertically|in the (?:middle"
     r"|cent(?:er|re)) vertically|midway down|half ?way (?:down|up)|at mid-?height|vertical (?:center|centre|middle)|halfway from the top)\b",
     re.IGNORECASE,
 )

@@ -145,9 +145,17 @@ def flat_lists(values: Sequence[object]) -> Columns | None:
     lists = [value for value in values[:50] if isinstance(value, list)]
     if len(lists) not in (2, 3) or len({len(one) for one in lists}) != 1:
         return None
+    if len(lists) == 2 and len(lists[0]) == 4 and all(_is_box(one) for one in lists):
+        return None
     if len(lists[0]) < 4 and not (len(lists) == 3 and _looks_like_durations(lists)):
         return None
     return columns_of({"x": lists[0], "y": lists[1], **({"t": lists[2]} if len(lists) == 3 else {})})
+
+
+def _is_box(corners: list[object]) -> bool:
+    """Tell whether four numbers can be left, top, right and bottom of a box."""
+    numbers = [item for item in corners if isinstance(item, (int, float))]
+    return len(numbers) == 4 and numbers[0] < numbers[2] and numbers[1] < numbers[3]
 
 
 def _looks_like_durations(lists: list[list[object]]) -> bool:
