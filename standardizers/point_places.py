@@ -60,7 +60,8 @@ _MIDDLE_X = re.compile(
 )
 _MIDDLE_Y = re.compile(
     r"\b(?:vertically (?:cent(?:ere|re)d|in the (?:middle|cent(?:er|re)))|cent(?:ere|re)d vertically|in the (?:middle"
-    r"|cent(?:er|re)) vertically|midway down|half ?way (?:down|up)|at mid-?height|vertical (?:center|centre|middle)|halfway from the top)\b",
+    r"|cent(?:er|re)) vertically|midway down|half ?way (?:down|up)|at mid-?height"
+    r"|vertical (?:center|centre|middle)|halfway from the top)\b",
     re.IGNORECASE,
 )
 _FROM_FIRST = re.compile(

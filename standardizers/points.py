@@ -135,12 +135,13 @@ def _of_mapping(value: Mapping[object, object], weights: bool, depth: int) -> Co
         return columns
     ordered = (
         [keys[name] for name in _NEXT if name in keys]
-        or [keys[name] for name in _FIRST if name in keys]
+        or [keys[name] for name in _FIRST if isinstance(keys.get(name), (list, dict))]
         or list(keys.values())
     )
     joined = _joined(columns_of(item, weights, depth + 1) for item in ordered)
     if joined is not None and not joined.third and third_key is not None:
         joined.third, joined.clock = _column(keys[third_key])
+        joined.clock = joined.clock or unit_of_name(third_key)
     return joined
 
 
