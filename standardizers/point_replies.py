@@ -39,14 +39,19 @@ class PointReply(NamedTuple):
     Attributes:
         answer: The answer with code fences and JSON, without boxes.
         readable: The same in plain words, units and labels in English.
-        cut: Its end is missing.
+        finished: False when a token limit cut it, None when unknown.
         reach: How far right and down its boxes reach, in the frame of its points.
     """
 
     answer: str
     readable: str
-    cut: bool
+    finished: bool | None
     reach: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def cut(self) -> bool:
+        """Its end is missing."""
+        return settled(self.answer, self.finished).cut
 
 
 def readable_points(text: object, finished: bool | None) -> PointReply | None:
@@ -55,15 +60,14 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
     answer = final_answer_text(without_boxes(given))
     if answer is None:
         return None
-    cut = settled(answer, finished).cut
     if finished is False:
         answer = _CUT_NUMBER.sub("", answer)
-    elif cut:
+    elif _HALF_NUMBER.search(answer[-12:]) and settled(answer, finished).cut:
         answer = _HALF_NUMBER.sub("", answer)
     if not answer.isascii() or "," in answer:
         answer = with_decimal_points(answer if answer.isascii() else fold(answer))
     readable = _in_lists(_INDEX.sub(r"\1", uniform(plain(answer))))
-    return PointReply(answer, _PAIR_LABEL.sub(" ", readable), cut, reach_of_boxes(given))
+    return PointReply(answer, _PAIR_LABEL.sub(" ", readable), finished, reach_of_boxes(given))
 
 
 def _in_lists(text: str) -> str:

@@ -22,6 +22,7 @@ _WEIGHT = re.compile(r"p|w|prob\w*|weights?|confidence|likelihood|score|chance")
 _UNITS = re.compile(r"[(\[][^()\[\]]{0,24}[)\]]|\bin (?:ms|milliseconds|seconds|s|px|pixels|percent|%)$|_(?:ms|s|px)$")
 _TWO = re.compile(r"[(\[]?\s?([-+\d.eE]+)\s?[%]?\s?[,;/ ]\s?([-+\d.eE]+)\s?[%]?\s?[)\]]?")
 _HEADER = re.compile(r"x[^\n]{0,200}y|y[^\n]{0,200}x|coord|position|location|point|horizontal|left", re.IGNORECASE)
+_DECIMAL = re.compile(r"\.\d")
 _MOST_LINES = 5_000
 
 

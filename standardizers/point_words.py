@@ -66,13 +66,14 @@ _WORD = re.compile(
 )
 _SIGN_MEANINGS, _WORD_MEANINGS = [*_SIGNS], [*_WORDS]
 _IDEOGRAPHS = re.compile("[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_FOREIGN = re.compile(
-    r"\b(?:dauer|zeit|durata|durate|durante|tempo|tiempo|temps|duur|durasi|waktu|segundos?|millisekunden"
-    r"|milisegundos|millisecondes|millisecondi|secondes|sekunden"
-    r"|mitte|zentrum|centro|antwort|respuesta|resposta|risposta|jawaban|prozent|pixeln|von|prossima|gewicht"
-    r"|wahrscheinlichkeit|peso|poids|detik|selama|pendant|cevap|fiksasi|fissazione|fixationen)\b",
-    re.IGNORECASE,
-)
+# Words that tell in an otherwise ASCII text that it is not English.
+_FOREIGN_WORDS = """
+dauer zeit durata durate durante tempo tiempo temps duur durasi waktu segundo segundos millisekunden milisegundos
+millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respuesta resposta risposta jawaban prozent
+pixeln von prossima gewicht wahrscheinlichkeit peso poids detik selama pendant cevap fiksasi fissazione fixationen und
+"""
+_FOREIGN = frozenset(_FOREIGN_WORDS.split())
+_LATIN_WORD = re.compile("[a-z]{3,}")
 
 _BLANKS = re.compile(" {2,9}")
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|,?$|\s?(?:und|et|y|e|и)\b|[a-zA-Z])")
@@ -128,7 +129,7 @@ def uniform(text: str) -> str:
     Args:
         text: Text from `standardizers.text.fold` or `standardizers.text.plain`.
     """
-    if not text.isascii() or _FOREIGN.search(text):
+    if not text.isascii() or not _FOREIGN.isdisjoint(_LATIN_WORD.findall(text.lower())):
         if _IDEOGRAPHS.search(text):
             text = _SIGN.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text)
         text = _WORD.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)

@@ -62,6 +62,8 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
         text: Text from `standardizers.text.plain`.
         weights: Read weights instead of durations as the third column.
     """
+    if "=" not in text and ":" not in text and " are " not in text and " as " not in text:
+        return None, False
     sets = _labelled_sets(text)
     if not any("x" in one or "y" in one for one in sets):
         return None, False
