@@ -37,17 +37,17 @@ _AXIS = re.compile(
     re.IGNORECASE,
 )
 _TUPLE = re.compile(
-    rf"[(\[{{<]\s{{0,3}}(?P<x>{NUMBER})(?P<xu>{_PLACE_UNIT})\s{{0,3}}[,;"
-    rf"|/]?\s{{0,3}}(?:and\s)?(?P<y>{NUMBER})(?P<yu>{_PLACE_UNIT})"
+    rf"[(\[{{<]\s{{0,3}}(?P<x>{NUMBER})(?P<xu>{_PLACE_UNIT})(?:\s{{0,3}}[,;"
+    rf"|/]\s{{0,3}}|\s{{1,3}})(?:and\s)?(?P<y>{NUMBER})(?P<yu>{_PLACE_UNIT})"
     rf"(?:\s{{0,3}}[,;|:]\s{{0,3}}(?:[ytwp]\s?[=:]\s?|(?:duration|dur|time|prob(?:ability)?|weight"
     rf"|confidence)\s?[=:]?\s?)?(?P<third>{NUMBER})(?P<tu>\s?(?:%|(?:ms|milliseconds?|s|sec|seconds?)\b))?)?"
     rf"\s{{0,3}}(?P<more>[,;]\s{{0,3}}(?:{NUMBER})\s{{0,3}})?[)\]}}>]",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"[ \t,(\"']{0,3}(?:(?:for|with|at|@|:|-(?=\s)|=|lasting|about|approximately|duration|weight|probability"
+    r"[ \t,(\"']{0,3}(?:(?:for|with|at|@|:|->|-(?=\s)|=|lasting|about|approximately|duration|weight|probability"
     r"|confidence|prob|score|likelihood|p|t|w|of|is)[ \t]{0,2}){1,6}"
-    rf"(?P<third>{NUMBER})(?![\d.]\d|\s?:)\s?(?P<unit>%|(?:percent|ms|milliseconds?|s|sec"
+    rf"(?P<third>{NUMBER})(?![\d.]\d|\s?[:=])\s?(?P<unit>%|(?:percent|ms|milliseconds?|s|sec"
     rf"|seconds?)\b)?(?!\s?[,;/]\s?\d|\w)",
     re.IGNORECASE,
 )

@@ -65,7 +65,7 @@ _MIDDLE_Y = re.compile(
     re.IGNORECASE,
 )
 _FROM_FIRST = re.compile(
-    r"from the (?P<side>left|right|top|bottom)\W{0,4}(?:about |by )?(?P<n>\d{1,3}(?:\.\d{1,4})?)\s?(?:%|percent)",
+    r"(?:from the |\b)(?P<side>(?<=the )(?:left|right|top|bottom)|horizontal(?:ly)?|vertical(?:ly)?)\W{0,4}(?:about |by )?(?P<n>\d{1,3}(?:\.\d{1,4})?)\s?(?:%|percent)",
     re.IGNORECASE,
 )
 _HEIGHT = r"(?P<height>upper|top|lower|bottom)"
@@ -99,6 +99,7 @@ _CENTER = re.compile(
     r"|imagen|imagem|immagine))|'s)",
     re.IGNORECASE,
 )
+_FEW = 4  # words before a corner that name no object in it
 _SENTENCE = re.compile(r"[.!?;\n](?=\s|$)")
 _SHADE = re.compile(
     r"\b(?:slightly|just|a (?:bit|little)|somewhat|above|below|left of|right of|off|not (?:in|at))\b", re.IGNORECASE
@@ -131,7 +132,7 @@ def place_in_words(text: str, size: tuple[float, float] | None) -> tuple[float, 
         return _part(edge.group("edge").lower(), 0.0)
     for sentence in _SENTENCE.split(text)[:20]:
         corner = _CORNER.search(sentence.strip())
-        if corner is not None:
+        if corner is not None and len(sentence.strip()[: corner.start()].split()) <= _FEW:
             return (0.0 if corner.group("side").lower() == "left" else 1.0), (
                 0.0 if corner.group("height").lower() in ("upper", "top") else 1.0
             )
@@ -156,7 +157,7 @@ def _shares(text: str, size: tuple[float, float] | None) -> tuple[float | None, 
         value = float(match.group("n")) / 100
         if value > 1:
             continue
-        behind[side in ("top", "bottom")] = 1 - value if side in ("right", "bottom") else value
+        behind[side[0] in "tbv"] = 1 - value if side in ("right", "bottom") else value
     if None not in behind:
         return behind[0], behind[1]
     left = _first_share(_LEFT, text, size[0] if size else None)
