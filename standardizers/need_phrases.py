@@ -188,11 +188,13 @@ REFUSES = (
     r"|files?)\b|\bno (?:image|picture|photo)s? (?:was|were|is|has|have|attached|provided|uploaded|found)"
     r"|\bplease (?:upload|attach|re-?upload|share)\b"
     r"|\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|status code|http|cuda|api|rate limit"
-    r"|overloaded|nan)\b|could(?: not|n't) (?:be )?(?:load|open|read|decode)|抱歉|对不起|对不起|申し訳|죄송"
+    r"|overloaded|nan)\b|could(?: not|n't) (?:be )?(?:load|open|read|decode)|(?:无法|不能)(?:查看|看到|打开|加载"
+    r"|处理|识别)(?:这|该)?(?:张|幅)?(?:图|照片)|抱歉|对不起|对不起|申し訳|죄송"
     r"|tut mir leid|désolé"
     r"|lo siento|desculpe|mi dispiace|извините|آسف|عذرا"
 )
 DESCRIBES = re.compile(
+    r"^\W{0,6}(?:an? )?(?:photo(?:graph)?|picture|image|view|close-up) of\b|"
     r"^\W{0,6}(?:the |this |in the |in this )?(?:image|picture|photo(?:graph)?|view|part|scene|figure|screenshot"
     r"|upper|lower|left|right)\b[^.\n]{0,40}?\b(?:shows?|depicts?|displays?|features?|contains?|is (?:of|a)"
     r"|captures?|presents?|portrays?|illustrates?|there)\b|^\W{0,6}(?:图中|图片|这张图|图像|画像|この画像|이미지"
@@ -212,7 +214,8 @@ NO = (
 _FOLDED_YES, _FOLDED_NO = fold(YES), fold(NO)
 _END = r"(?=\s{0,3}(?:$|[\s.,;:!?)\]}\"'(-]))"
 LEADING = re.compile(
-    rf"^\W{{0,12}}(?:(?P<yes>{_FOLDED_YES})|(?P<no>{_FOLDED_NO}))(?![\w'])(?!\.?\s*\d)(?!\s(?:more|further|other"
+    rf"^\W{{0,12}}(?:(?P<yes>{_FOLDED_YES})|(?P<no>{_FOLDED_NO}))(?![\w'])(?!\W{{0,3}}or\b)(?!\.?\s*\d)(?!\s(?:more"
+    rf"|further|other"
     rf"|additional|one|idea|doubt|image|picture|views?|parts?|longer|need|zoom|extra|cake|way|such)\b)"
 )
 SAID = re.compile(

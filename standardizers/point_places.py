@@ -65,7 +65,8 @@ _MIDDLE_Y = re.compile(
     re.IGNORECASE,
 )
 _FROM_FIRST = re.compile(
-    r"(?:from the |\b)(?P<side>(?<=the )(?:left|right|top|bottom)|horizontal(?:ly)?|vertical(?:ly)?)\W{0,4}(?:about |by )?(?P<n>\d{1,3}(?:\.\d{1,4})?)\s?(?:%|percent)",
+    r"(?:from the |\b)(?P<side>(?<=the )(?:left|right|top|bottom)|horizontal(?:ly)?|vertical(?:ly)?)"
+    r"\W{0,4}(?:about |by )?(?P<n>\d{1,3}(?:\.\d{1,4})?)\s?(?:%|percent)",
     re.IGNORECASE,
 )
 _HEIGHT = r"(?P<height>upper|top|lower|bottom)"

@@ -26,6 +26,7 @@ _HEADING = re.compile(
 _VERTICAL = re.compile(
     r"(?<=\d)[,;]?[ \t]{0,4}\n(?=[ \t]{0,4}[-+]?\d{0,6}\.?\d{1,10}[ \t]{0,2}(?:ms|s|%|px)?[,;]?[ \t]{0,4}(?:\n|$))"
 )
+_FAILED = re.compile(r"\b(?:error|exception|traceback|timed? ?out|timeout|failed to)\b", re.IGNORECASE)
 _TURNED = re.compile(
     r"[(\[]\s?y\w{0,12}\s?,\s?x\w{0,12}\s?[)\]]|\by,\s?x (?:order|format|coordinates)\b", re.IGNORECASE
 )
@@ -125,7 +126,7 @@ def _columns(
         found = rows.lines(readable)
         if found is not None and found.x:
             return found, "rows"
-    if points:
+    if points and not _FAILED.search(readable[:300]):
         return _of_points(chosen(points, readable)), "rows"
     return None, "incomplete" if any_label else "no_answer"
 

@@ -41,6 +41,9 @@ _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
 )
 _OR = re.compile(rf"\W{{0,3}}or\s(?:in |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")
 _PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|no\b|{NOUN}\b)")
+_RELATIVE = re.compile(
+    r", (?:which|where|who) [^,.;\d]{1,100}, (?=(?:is|are|isn't|aren't|should|must|can|needs?|was)\b)"
+)
 _ONLY = re.compile(r"\b(?:not only|nothing but|none but|no other than|nothing except|not just)\b")
 _WITHOUT_FIRST = re.compile(
     r"\bwithout\b([^.;]{0,40})\b(?:can(?:not|'t)|impossible|not possible|isn't possible)\b[^.;]{0,60}"
@@ -53,6 +56,7 @@ _INDISPENSABLE = re.compile(
 
 def clauses_of(piece: str) -> list[str]:
     """Return the clauses of a sentence, with turns of phrase that hide a negation or undo one put plainly."""
+    piece = _RELATIVE.sub(" ", piece) if ", wh" in piece else piece
     piece = _ALL_BUT.sub(r"\1 except", _ONLY.sub("only", piece))
     if "without" in piece:
         piece = _WITHOUT_FIRST.sub(r"need \1", _INDISPENSABLE.sub("need", piece))

@@ -82,6 +82,7 @@ _PLACES = {
     **{"upperleft": (1,), "lowerleft": (2,), "upperright": (3,), "lowerright": (4,)},
     **{"left": (1, 2), "right": (3, 4), "upper": (1, 3), "lower": (2, 4)},
 }
+_FEW = 8  # words of a clause that may end in a bare side
 _SAME = {"top": "upper", "bottom": "lower"}
 _ALL = re.compile(
     rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
@@ -176,7 +177,10 @@ def _positions(text: str, n_views: int) -> list[Mention]:
     ):
         return []
     found = []
+    words = text.count(" ")
     for match in _POSITION.finditer(text):
+        if match.group(5) and words > _FEW and match.end() >= len(text.rstrip(" .,;:!?")):
+            continue  # "the building on the left": a side of something
         height, side, side_first, height_last, half = (group or "" for group in match.groups())
         key = half or (
             (height or height_last) and _SAME.get(height or height_last, height or height_last) + (side or side_first)

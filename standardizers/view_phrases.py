@@ -97,7 +97,8 @@ _REFERS = re.compile(
 )
 _CONDITION = re.compile(r"^\W{0,6}(?:if|whether|unless|when)\b|\bwhether\b|\bwould be if\b|\?\s*$")
 _UNSURE = re.compile(
-    r"\b(?:not sure|unsure|uncertain|can(?:no|')t (?:\w{1,10} )?(?:tell|determine|decide|say|see|identify|assist"
+    r"\b(?:torn|undecided|hesitat\w+|not sure|unsure|uncertain|can(?:no|')t (?:\w{1,10} )?(?:tell|determine|decide"
+    r"|say|see|identify|assist"
     r"|help|provide|choose|select)|cannot (?:\w{1,10} )?(?:tell|determine|decide|say|see|identify|assist|help"
     r"|provide|choose|select)"
     r"|unable to|impossible to (?:tell|say|decide)|don't know|do not know|either|hard to (?:say|tell)|could be any"
@@ -111,6 +112,12 @@ _FAILED = re.compile(
     r"|cannot|can't) (?:see|view) (?:any|an|the) image|api)\b"
 )
 _HOW_MANY = re.compile(rf"^\W{{0,4}}{CARDINAL}\s?[:(-]\s?(?={NOUN}\s?\d)")
+
+
+_LAYOUT = re.compile(
+    r"\b(?:divided|split|numbered|partitioned|cut) (?:in ?to|from|into)\b|\bis the (?:upper|lower)[ -](?:left"
+    r"|right) (?:part|view)\b"
+)
 
 
 class Weight(IntEnum):
@@ -311,7 +318,7 @@ def _statement(piece: str, items: list[str], before: set[int], n_views: int, alo
         else:
             wanted = set(before)
     unsure = _UNSURE.search(piece) is not None
-    if _CONDITION.search(piece) and weight < Weight.ANNOUNCES:
+    if weight < Weight.ANNOUNCES and (_CONDITION.search(piece) or (_LAYOUT.search(piece) and weight == 0)):
         wanted = set()
     none = (
         not wanted
