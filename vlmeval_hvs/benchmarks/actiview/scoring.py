@@ -149,7 +149,7 @@ def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     reply = row["reply"] if from_pipeline or scoring.kind in SINGLE_TURN else ""
     sub_class, kind = CLASSES.get(row["category"], ("", ""))
     return {
-        **_readings(reply, options, answer, scoring),
+        **_readings(reply, options, answer, scoring, row.get("finished")),
         "truth": _letter(answer),
         "correct_any_view": _any_view(record.get("per_view"), options, answer, scoring.reading),
         "sub_class": sub_class,
@@ -164,9 +164,9 @@ def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     }
 
 
-def _readings(reply: str, options: list[str], answer: int, scoring: Scoring) -> dict[str, Any]:
+def _readings(reply: str, options: list[str], answer: int, scoring: Scoring, finished: bool | None) -> dict[str, Any]:
     """The contract's columns under both readings."""
-    read = option(reply, options)
+    read = option(reply, options, finished=finished)
     chosen = {"robust": (read.value, read.rule), "paper": (official_choice(reply, options), "official")}
     columns: dict[str, Any] = {}
     for reading, suffix in ((scoring.reading, ""), (scoring.other, f"_{scoring.other}")):
