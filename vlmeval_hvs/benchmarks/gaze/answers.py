@@ -65,8 +65,8 @@ def match(items: pd.DataFrame, judge: Judge | None = None, answers: str = "lette
     """Match every reply with an object.
 
     Args:
-        items: Rows with ``reply``, ``failed``, ``objects``, ``option_order``, ``points``; ``finished`` where it is known
-            whether a reply was cut.
+        items: Rows with ``reply``, ``failed``, ``objects``, ``option_order``, ``points``; ``finished`` where it
+            is known whether a reply was cut.
         judge: Called for replies that no rule decides (refusals are decided).
         answers: The form that was asked for: ``"letter"``, or a key of `POINT_RULES` for a point.
 
