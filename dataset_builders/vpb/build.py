@@ -10,6 +10,7 @@ from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.vpb.language import LanguageModel
 from dataset_builders.vpb.release import build_release
+from dataset_builders.vpb.scene_graphs import SIDES
 from dataset_builders.vpb.scenes import PER_STYLE, coco_scenes, write_stage1
 from dataset_builders.vpb.stage2 import build_stage2
 from dataset_builders.vpb.stage2_rows import FORMATS
@@ -30,14 +31,14 @@ def build(set_name: str, source: Path | None, root: Path, **options: object) -> 
         source: File, folder or archive: the released parquet or TSV; for Stage 1 also COCO's ``instances_*.json`` with
             its images. Downloaded from the hub when None.
         root: Folder of all sets.
-        **options: For `build_from_coco` (Stage 1 from annotations) or ``box_format`` (Stage 2).
+        **options: For `build_from_coco` (Stage 1 from annotations) or ``box_format`` and ``asked_from`` (Stage 2).
 
     Raises:
         DataError: The source cannot be used.
     """
     with _opened(source) as (folder, only):
         if set_name == "VPB_Stage2":
-            return _stage2(_found(folder, only, 2), root, options.get("box_format"))  # type: ignore[arg-type]
+            return _stage2(_found(folder, only, 2), root, **options)  # type: ignore[arg-type]
         release = _found(folder, only, 1)
         if release:
             return _stage1(release[0], root)
@@ -86,14 +87,16 @@ def _stage1(path: Path, root: Path) -> Manifest:
     return writer.manifest
 
 
-def _stage2(paths: list[Path], root: Path, box_format: str | None) -> Manifest:
+def _stage2(paths: list[Path], root: Path, box_format: str | None = None, asked_from: str | None = None) -> Manifest:
     if not paths:
         raise DataError(f"found no vp_bench_stage_2*.parquet {_HINT}")
     if box_format not in (None, *FORMATS):
         raise DataError(f"the box format is one of {', '.join(FORMATS)}, not {box_format!r}")
+    if asked_from not in (None, *SIDES):
+        raise DataError(f"scene graphs are asked from one of {', '.join(SIDES)}, not {asked_from!r}")
     source = f"VP-Bench Stage 2 release, {', '.join(path.name for path in paths)}"
     with SetWriter("VPB_Stage2", root, source=source, licence=LICENCE) as writer:
-        build_stage2(paths, writer, box_format)
+        build_stage2(paths, writer, box_format, asked_from)
     return writer.manifest
 
 

@@ -42,6 +42,11 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--rephrase", action="store_true", help="stage1: let --judge rephrase the questions (Table 15)")
     parser.add_argument("--source", type=Path, metavar="PATH", help="stage2: file, folder or archive with the release")
     parser.add_argument("--box-format", choices=("xywh", "xyxy"), help="stage2: what the four numbers of a box are")
+    parser.add_argument(
+        "--asked-from",
+        choices=("subject", "object"),
+        help="stage2: what scene-graph questions name that do not tell which of their two objects is the answer",
+    )
     parser.set_defaults(run=run)
 
 
@@ -51,7 +56,8 @@ def run(args: argparse.Namespace) -> int:
     from vlmeval_hvs.commands.build import report
 
     if args.stage == "stage2":
-        report(build("VPB_Stage2", args.source, data_root(), box_format=args.box_format))
+        options = {"box_format": args.box_format, "asked_from": args.asked_from}
+        report(build("VPB_Stage2", args.source, data_root(), **options))
         return 0
     if args.annotations is None or args.images is None:
         raise UsageError("stage1 needs --annotations and --images (or: vlmeval-hvs build VPB_Stage1 --source RELEASE)")
