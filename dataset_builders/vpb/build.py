@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from dataset_builders.vpb.stage2 import build_stage2
 from dataset_builders.vpb.stage2_rows import FORMATS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import Manifest, SetWriter
-from vlmeval_hvs.visual_prompts import all_styles
+from vlmeval_hvs.visual_prompts import all_styles, parse_style
 
 HUB = "jinpeng0528/VP-Bench"
 LICENCE = "not stated for the data; code Apache-2.0; images keep the terms of their sources (COCO: Flickr licences)"
@@ -107,6 +107,8 @@ def build_from_coco(
     per_style: int = PER_STYLE,
     seed: int = 0,
     language: LanguageModel | None = None,
+    paired: int = 0,
+    styles: Sequence[str] | None = None,
 ) -> Manifest:
     """Make Stage 1 from COCO annotations.
 
@@ -117,17 +119,21 @@ def build_from_coco(
         per_style: Items per style; 58 gives 14,790, about the size of the release.
         seed: Decides everything that is drawn.
         language: Wrong options and rephrasing by a language model; rules when None.
+        paired: Paired items per question type instead, each in all styles; 0 for none.
+        styles: Styles of the items; all when None.
 
     Raises:
-        DataError: No COCO file, or none of its images is there.
+        DataError: No COCO file, none of its images is there, or an unknown style.
     """
-    source = f"rebuilt from {annotations.name} (COCO), {per_style} items per style, seed {seed}"
+    chosen = [parse_style(style) for style in styles] if styles else all_styles()
+    what = f"{paired} paired items per question type" if paired else f"{per_style} items per style"
+    source = f"rebuilt from {annotations.name} (COCO), {what}, {len(chosen)} styles, seed {seed}"
     with SetWriter("VPB_Stage1", root, source=source, licence=LICENCE) as writer:
         folder = _image_folder(annotations, images)
         scenes = coco_scenes(annotations, folder, writer)
         writer.note("scenes", len(scenes))
         writer.note("seed", seed)
-        write_stage1(scenes, writer, per_style * len(all_styles()), seed, language)
+        write_stage1(scenes, writer, per_style * len(chosen), seed, language, paired, chosen)
     return writer.manifest
 
 
