@@ -25,7 +25,7 @@ THIN = 10
 """Averages over fewer items than this are reported with a warning."""
 
 _OTHER = {"robust": "paper", "paper": "robust"}
-_OWN = ("question_type", "task", "vp_shape", "vp_style", "vp_color", "debias")
+_OWN = ("question_type", "task", "vp_shape", "vp_style", "vp_color", "debias", "pair")
 
 
 class Answer(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from vlmeval_hvs.benchmarks.vpb.compare import paired_difference, read_items
+from vlmeval_hvs.benchmarks.vpb.compare import check_same_data, paired_difference, read_items
 from vlmeval_hvs.benchmarks.vpb.options import is_r_bvp
 from vlmeval_hvs.benchmarks.vpb.wording import published, wording
 from vlmeval_hvs.errors import DataError
@@ -128,9 +128,8 @@ def _interval(label: str, result: Result) -> str:
 
 def _difference(label: str, first: Result, second: Result) -> tuple[dict[str, float], float | None, str]:
     """Differences per group and their mean, in points, on the samples that both runs have; and a sentence about it."""
-    if first.scores.get("data") != second.scores.get("data"):
-        return {}, None, f"{label}: {first.dataset} and {second.dataset} were run on different builds of the data"
     try:
+        check_same_data(first, second)
         found = paired_difference(read_items(first.path), read_items(second.path))
     except DataError as error:
         return {}, None, f"{label}: {error}"
