@@ -365,3 +365,18 @@ def vpb_jpeg(figures: Figures) -> str:
         f"on {figures['photographs']} photographs in the colours {', '.join(figures['colors'])}:"
     )
     return f"{text}\n\n{table(['drawing', 'n', 'Delta E before', *ways], rows)}"
+
+
+@block("vpb_pairs", "vpb_pairs", "numpy")
+def vpb_pairs(figures: Figures) -> str:
+    """How much cheaper styles are compared on the same objects."""
+    rows = [[f"model, objects vary by {row['spread']:g}", f"{row['ratio']:.2f}"] for row in figures["model"]]
+    seen = figures["looking"]
+    rows.append(["a reader that looks for the colour", f"{seen['ratio']:.2f}"])
+    text = paragraph(
+        "Variance of the difference of two styles with as many questions each, unpaired over paired. Model: the log "
+        f"odds of a right answer vary between objects with the given standard deviation, {figures['questions']} "
+        f"questions a style. The reader that looks answers about {seen['objects']} objects of the demo's photographs "
+        f"in {seen['styles']} styles ({100 * seen['accuracy']:.0f} % right):"
+    )
+    return f"{text}\n\n{table(['reader', 'unpaired / paired'], rows)}"
