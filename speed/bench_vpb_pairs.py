@@ -12,6 +12,7 @@ A ratio of 4 means that paired questions need a fourth of the questions for the 
 
 import argparse
 import itertools
+from collections import defaultdict
 
 import numpy as np
 from PIL import Image
@@ -19,7 +20,7 @@ from PIL import Image
 from dataset_builders.vpb.demo import scenes
 from dataset_builders.vpb.drawing import NotDrawable, check_visible, quadrants
 from speed import record
-from vlmeval_hvs.visual_prompts import all_styles, render
+from vlmeval_hvs.visual_prompts import Region, Style, all_styles, render
 from vlmeval_hvs.visual_prompts.styles import style_data
 
 SPREADS = (0.0, 1.0, 2.0, 3.0, 4.0)
@@ -59,47 +60,44 @@ def looks(pixels: np.ndarray, color: tuple[int, int, int]) -> tuple[float, float
     return (column + 0.5) / size[0], (row + 0.5) / size[1]
 
 
-def looked(quick: bool) -> np.ndarray:
-    """Return right (1), wrong (0) or not to be seen (NaN) by object and style."""
-    styles = [style for style in all_styles() if style.color != "contrast" and (not quick or style.level == "thin")]
+def looked(quick: bool) -> tuple[np.ndarray, list[Style]]:
+    """Return right (1), wrong (0) or not to be seen (NaN) by object and style, and the styles."""
+    styles = [style for style in all_styles() if style.color != "contrast" and (not quick or style.shape == "bbox")]
     table = []
     for scene in scenes():
         plain = scene.load()
-        for region in scene.regions[: 3 if quick else 8]:
+        for region in scene.regions[: 3 if quick else None]:
             places = quadrants(region, plain.shape)
-            if len(places) != 1 or "" in places:
-                continue
-            answers = []
-            for style in styles:
-                drawn = render(plain, region, style)
-                try:
-                    check_visible(plain, drawn)
-                except NotDrawable:
-                    answers.append(np.nan)
-                    continue
-                x, y = looks(drawn, style_data()["colors"][style.color])
-                place = f"{'top' if y < 0.5 else 'bottom'}-{'left' if x < 0.5 else 'right'}"
-                answers.append(float(place in places))
-            table.append(answers)
-    return np.array(table)
+            if len(places) == 1 and "" not in places:
+                table.append([answered(plain, region, style, places) for style in styles])
+    return np.array(table), styles
 
 
-def ratios(right: np.ndarray) -> dict[str, float]:
-    """Return the variances of one question's share in the difference, over all pairs of styles."""
-    paired, unpaired = [], []
-    for a, b in itertools.combinations(right.T, 2):
+def answered(plain: np.ndarray, region: Region, style: Style, places: set[str]) -> float:
+    """Return whether the reader says rightly where a mark is, or NaN for a mark that cannot be seen."""
+    drawn = render(plain, region, style)
+    try:
+        check_visible(plain, drawn)
+    except NotDrawable:
+        return float("nan")
+    x, y = looks(drawn, style_data()["colors"][style.color])
+    return float(f"{'top' if y < 0.5 else 'bottom'}-{'left' if x < 0.5 else 'right'}" in places)
+
+
+def ratios(right: np.ndarray, styles: list[Style]) -> list[dict[str, object]]:
+    """Return the mean variances of a difference per question, over pairs of styles that differ in one attribute."""
+    cells: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for (first, a), (second, b) in itertools.combinations(zip(styles, right.T, strict=True), 2):
+        differ = [name for name, value in first.attributes.items() if second.attributes.get(name) != value]
         both = ~np.isnan(a) & ~np.isnan(b)
-        first, second = a[both], b[both]
-        paired.append(np.var(first - second))
-        unpaired.append(np.var(first) + np.var(second))
-    return {
-        "objects": len(right),
-        "styles": right.shape[1],
-        "accuracy": np.nanmean(right),
-        "paired": np.mean(paired),
-        "unpaired": np.mean(unpaired),
-        "ratio": np.mean(unpaired) / np.mean(paired),
-    }
+        variances = (np.var(a[both]) + np.var(b[both]), np.var(a[both] - b[both]))
+        cells["any two styles"].append(variances)
+        if first.shape == second.shape and len(differ) == 1:
+            cells[differ[0]].append(variances)
+    return [
+        {"pairs": name, "n": len(found), "ratio": np.sum(found, axis=0)[0] / np.sum(found, axis=0)[1]}
+        for name, found in cells.items()
+    ]
 
 
 def main() -> None:
@@ -110,10 +108,13 @@ def main() -> None:
     rows = [modelled(spread, 400 if arguments.quick else 4000) for spread in SPREADS]
     for row in rows:
         print(f"objects vary by {row['spread']:.1f}: unpaired / paired variance {row['ratio']:.2f}")
-    seen = ratios(looked(arguments.quick))
-    print(f"reader that looks, {seen['objects']} objects, {seen['styles']} styles: {seen['ratio']:.2f}, "
-          f"{seen['accuracy']:.1%} right")  # fmt: skip
-    record.save(arguments.record, __file__, {"questions": QUESTIONS, "model": rows, "looking": seen})
+    right, styles = looked(arguments.quick)
+    found = ratios(right, styles)
+    print(f"reader that looks: {len(right)} objects, {len(styles)} styles, {np.nanmean(right):.1%} right")
+    for pairs in found:
+        print(f"{pairs['pairs']} ({pairs['n']} pairs): {pairs['ratio']:.2f}")
+    looking = {"objects": len(right), "styles": len(styles), "accuracy": np.nanmean(right), "rows": found}
+    record.save(arguments.record, __file__, {"questions": QUESTIONS, "model": rows, "looking": looking})
 
 
 if __name__ == "__main__":

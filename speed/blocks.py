@@ -372,11 +372,12 @@ def vpb_pairs(figures: Figures) -> str:
     """How much cheaper styles are compared on the same objects."""
     rows = [[f"model, objects vary by {row['spread']:g}", f"{row['ratio']:.2f}"] for row in figures["model"]]
     seen = figures["looking"]
-    rows.append(["a reader that looks for the colour", f"{seen['ratio']:.2f}"])
+    rows += [[f"looks, {row['pairs']}", f"{row['ratio']:.2f}"] for row in seen["rows"]]
     text = paragraph(
         "Variance of the difference of two styles with as many questions each, unpaired over paired. Model: the log "
         f"odds of a right answer vary between objects with the given standard deviation, {figures['questions']} "
-        f"questions a style. The reader that looks answers about {seen['objects']} objects of the demo's photographs "
-        f"in {seen['styles']} styles ({100 * seen['accuracy']:.0f} % right):"
+        f"questions a style. Looks: a reader that looks for the colour in a small picture answers about "
+        f"{seen['objects']} objects of the demo's photographs in {seen['styles']} styles "
+        f"({100 * seen['accuracy']:.0f} % right); styles that differ in the named attribute only:"
     )
     return f"{text}\n\n{table(['reader', 'unpaired / paired'], rows)}"

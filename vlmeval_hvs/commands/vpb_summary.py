@@ -67,16 +67,19 @@ def _findings(label: str, found: Mapping[str, Sequence[Mapping[str, Any]]]) -> l
     ]
     differences = [
         [f"{d['attribute']}: {d['first']} - {d['second']}", str(d["n"]), f"{100 * d['difference']:+.2f}",
-         _range(d, "{:+.2f}"), f"{d['p']:.2g}", f"{d['holm']:.2g}"]
+         _range(d, "{:+.2f}"), f"{d['p']:.2g}", f"{d['holm']:.2g}", f"{d['saving']:.2f}"]
         for d in found["differences"]
     ]  # fmt: skip
     paired = any(difference["paired"] for difference in found["differences"])
     how = "exact sign flips of paired items" if paired else "Fisher's exact test"
-    notes = [f"p: {how}; corrected: by Holm's rule over all rows."] if differences else []
+    notes = [f"p: {how}; corrected: by Holm's rule over all rows; unpaired / paired: variance of the difference."]
     return [
         Grid(f"{label}: accuracy per attribute, %", ["value", "n", "accuracy", "95 %"], values, []),
         Grid(
-            f"{label}: differences, points", ["values", "n", "difference", "95 %", "p", "corrected"], differences, notes
+            f"{label}: differences, points",
+            ["values", "n", "difference", "95 %", "p", "corrected", "unpaired / paired"],
+            differences,
+            notes,
         ),
     ]
 

@@ -70,6 +70,12 @@ def test_paired_items_are_compared_object_by_object():
     assert one["difference"] == pytest.approx(sign * sums.sum() / one["n"])
     assert one["p"] == pytest.approx(sign_flip(sums))
     assert one["holm"] < 0.05
+    matched = table.assign(level=level, rest=table["vp_style"].str.rsplit(",", n=1).str[0])
+    wide = matched.pivot_table(index=["pair", "rest"], columns="level", values="score")
+    variance = wide.var()
+    expected = (variance["thick"] + variance["thin"]) / (wide["thick"] - wide["thin"]).var()
+    assert one["saving"] == pytest.approx(expected)
+    assert expected > 1
     values = {(v["attribute"], v["value"]): v for v in found["values"]}
     assert values["width", "thin"]["n"] == 40 * 15
     assert values["width", "thin"]["low"] < values["width", "thin"]["accuracy"] < values["width", "thin"]["high"]
