@@ -67,7 +67,7 @@ def _findings(label: str, found: Mapping[str, Sequence[Mapping[str, Any]]]) -> l
     ]
     differences = [
         [f"{d['attribute']}: {d['first']} - {d['second']}", str(d["n"]), f"{100 * d['difference']:+.2f}",
-         _range(d, "{:+.2f}"), f"{d['p']:.2g}", f"{d['holm']:.2g}", f"{d['saving']:.2f}"]
+         _range(d, "{:+.2f}"), f"{d['p']:.2g}", f"{d['holm']:.2g}", f"{d['saving']:.2f}" if d["paired"] else ""]
         for d in found["differences"]
     ]  # fmt: skip
     paired = any(difference["paired"] for difference in found["differences"])

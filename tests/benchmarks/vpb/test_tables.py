@@ -51,6 +51,7 @@ def test_rows_of_a_model(runs):
     assert set(tables) == {"table4", "table5", "table6", "table11", "table12"}
     (four,) = tables["table4"].rows
     assert four == {"model": "M", **dict.fromkeys(COLUMNS, pytest.approx(80))}
+    assert list(COLUMNS)[:5] == ["Tag", "Arrow", "BBox", "Contour", "Mask"]  # the paper's order
     (five,) = tables["table5"].rows
     assert (five["best style"], five["MIA R-BVP"], five["MIA BVP"]) == ("oval(red, thin)", 50, 70)
     assert [five["MIA BVP Δ"], five["Average BVP Δ"]] == pytest.approx([20, 20])

@@ -15,12 +15,23 @@ from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.tables import Grid
 from vlmeval_hvs.visual_prompts.styles import style_data
 
-SHAPES = {entry["column"]: f"shape/{shape}" for shape, entry in style_data()["shapes"].items()}
-QUESTIONS = {"Enumeration": "enumeration", "Existence": "existence", "Rough-Loc.": "location", "VP-Ref.": "reference"}
-COLUMNS = {**SHAPES, **{column: f"question/{kind}" for column, kind in QUESTIONS.items()}, "Avg.": "Overall"}
-"""Columns of Table 4, and the metric behind each."""
+_METRICS = {entry["column"]: f"shape/{shape}" for shape, entry in style_data()["shapes"].items()} | {
+    "Enumeration": "question/enumeration",
+    "Existence": "question/existence",
+    "Rough-Loc.": "question/location",
+    "VP-Ref.": "question/reference",
+    "Avg.": "Overall",
+}
+
+COLUMNS = {column: _METRICS[column] for column in published()["table4"][0] if column in _METRICS}
+"""Columns of Table 4 in its order, and the metric behind each."""
+
+SHAPES = tuple(column for column, metric in COLUMNS.items() if metric.startswith("shape/"))
 
 TASKS = tuple(wording()["tasks"])
+TASKS_12 = tuple(name for name in published()["table12"][0] if name in TASKS)
+"""The tasks in the order of Table 12."""
+
 DELTA = " Δ"
 """Ends the columns that are printed in brackets behind the column before them."""
 
@@ -172,7 +183,7 @@ def _table5(runs: Mapping[str, Runs]) -> Table:
 def _table6(runs: Mapping[str, Runs]) -> Table:
     rows: list[Row] = []
     notes = []
-    columns = {**SHAPES, "Avg.": "Overall"}
+    columns = {name: COLUMNS[name] for name in (*SHAPES, "Avg.")}
     for label, own in runs.items():
         if len(own.stage1) < 2:
             continue
@@ -201,7 +212,7 @@ def _table12(runs: Mapping[str, Runs]) -> Table:
             continue
         row: Row = {"model": label}
         _, mean, note = _difference(label, own.drawn, own.words)
-        for name, metric in (*((task, f"task/{task}") for task in TASKS), ("Avg.", "Overall")):
+        for name, metric in (*((task, f"task/{task}") for task in TASKS_12), ("Avg.", "Overall")):
             row |= {f"{name} Vis.": _percent(own.drawn, metric), f"{name} Txt.": _percent(own.words, metric)}
         row[f"Avg. Vis.{DELTA}"] = mean
         rows.append(row)
@@ -233,7 +244,7 @@ def _printed12() -> list[Row]:
     rows: list[Row] = []
     for source in published()["table12"]:
         row: Row = {"model": source["model"]}
-        for task in TASKS:
+        for task in TASKS_12:
             row |= {f"{task} Vis.": source[task]["vis"], f"{task} Txt.": source[task]["txt"]}
         averages = {
             "Avg. Vis.": source["avg_vis"],
