@@ -1,5 +1,6 @@
 """The default engine on simulated observers whose category is known: recovery, stability, speed."""
 
+
 import numpy as np
 import pytest
 
