@@ -396,3 +396,19 @@ def vpb_jpeg(figures: Figures) -> str:
         f"on {figures['photographs']} photographs in the colours {', '.join(figures['colors'])}:"
     )
     return f"{text}\n\n{table(['drawing', 'n', 'Delta E before', *ways], rows)}"
+
+
+@block("vpb_pairs", "vpb_pairs", "numpy")
+def vpb_pairs(figures: Figures) -> str:
+    """How much cheaper styles are compared on the same objects."""
+    rows = [[f"model, objects vary by {row['spread']:g}", f"{row['ratio']:.2f}"] for row in figures["model"]]
+    seen = figures["looking"]
+    rows += [[f"looks, {row['pairs']}", f"{row['ratio']:.2f}"] for row in seen["rows"]]
+    text = paragraph(
+        "Variance of the difference of two styles with as many questions each, unpaired over paired. Model: the log "
+        f"odds of a right answer vary between objects with the given standard deviation, {figures['questions']} "
+        f"questions a style. Looks: a reader that looks for the colour in a small picture answers about "
+        f"{seen['objects']} objects of the demo's photographs in {seen['styles']} styles "
+        f"({100 * seen['accuracy']:.0f} % right); styles that differ in the named attribute only:"
+    )
+    return f"{text}\n\n{table(['reader', 'unpaired / paired'], rows)}"

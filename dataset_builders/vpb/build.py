@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,12 +10,13 @@ from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.vpb.language import LanguageModel
 from dataset_builders.vpb.release import build_release
+from dataset_builders.vpb.scene_graphs import SIDES
 from dataset_builders.vpb.scenes import PER_STYLE, coco_scenes, write_stage1
 from dataset_builders.vpb.stage2 import build_stage2
 from dataset_builders.vpb.stage2_rows import FORMATS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import Manifest, SetWriter
-from vlmeval_hvs.visual_prompts import all_styles
+from vlmeval_hvs.visual_prompts import all_styles, parse_style
 
 HUB = "jinpeng0528/VP-Bench"
 LICENCE = "not stated for the data; code Apache-2.0; images keep the terms of their sources (COCO: Flickr licences)"
@@ -30,14 +31,14 @@ def build(set_name: str, source: Path | None, root: Path, **options: object) -> 
         source: File, folder or archive: the released parquet or TSV; for Stage 1 also COCO's ``instances_*.json`` with
             its images. Downloaded from the hub when None.
         root: Folder of all sets.
-        **options: For `build_from_coco` (Stage 1 from annotations) or ``box_format`` (Stage 2).
+        **options: For `build_from_coco` (Stage 1 from annotations) or ``box_format`` and ``asked_from`` (Stage 2).
 
     Raises:
         DataError: The source cannot be used.
     """
     with _opened(source) as (folder, only):
         if set_name == "VPB_Stage2":
-            return _stage2(_found(folder, only, 2), root, options.get("box_format"))  # type: ignore[arg-type]
+            return _stage2(_found(folder, only, 2), root, **options)  # type: ignore[arg-type]
         release = _found(folder, only, 1)
         if release:
             return _stage1(release[0], root)
@@ -86,14 +87,16 @@ def _stage1(path: Path, root: Path) -> Manifest:
     return writer.manifest
 
 
-def _stage2(paths: list[Path], root: Path, box_format: str | None) -> Manifest:
+def _stage2(paths: list[Path], root: Path, box_format: str | None = None, asked_from: str | None = None) -> Manifest:
     if not paths:
         raise DataError(f"found no vp_bench_stage_2*.parquet {_HINT}")
     if box_format not in (None, *FORMATS):
         raise DataError(f"the box format is one of {', '.join(FORMATS)}, not {box_format!r}")
+    if asked_from not in (None, *SIDES):
+        raise DataError(f"scene graphs are asked from one of {', '.join(SIDES)}, not {asked_from!r}")
     source = f"VP-Bench Stage 2 release, {', '.join(path.name for path in paths)}"
     with SetWriter("VPB_Stage2", root, source=source, licence=LICENCE) as writer:
-        build_stage2(paths, writer, box_format)
+        build_stage2(paths, writer, box_format, asked_from)
     return writer.manifest
 
 
@@ -104,6 +107,8 @@ def build_from_coco(
     per_style: int = PER_STYLE,
     seed: int = 0,
     language: LanguageModel | None = None,
+    paired: int = 0,
+    styles: Sequence[str] | None = None,
 ) -> Manifest:
     """Make Stage 1 from COCO annotations.
 
@@ -114,17 +119,21 @@ def build_from_coco(
         per_style: Items per style; 58 gives 14,790, about the size of the release.
         seed: Decides everything that is drawn.
         language: Wrong options and rephrasing by a language model; rules when None.
+        paired: Paired items per question type instead, each in all styles; 0 for none.
+        styles: Styles of the items; all when None.
 
     Raises:
-        DataError: No COCO file, or none of its images is there.
+        DataError: No COCO file, none of its images is there, or an unknown style.
     """
-    source = f"rebuilt from {annotations.name} (COCO), {per_style} items per style, seed {seed}"
+    chosen = [parse_style(style) for style in styles] if styles else all_styles()
+    what = f"{paired} paired items per question type" if paired else f"{per_style} items per style"
+    source = f"rebuilt from {annotations.name} (COCO), {what}, {len(chosen)} styles, seed {seed}"
     with SetWriter("VPB_Stage1", root, source=source, licence=LICENCE) as writer:
         folder = _image_folder(annotations, images)
         scenes = coco_scenes(annotations, folder, writer)
         writer.note("scenes", len(scenes))
         writer.note("seed", seed)
-        write_stage1(scenes, writer, per_style * len(all_styles()), seed, language)
+        write_stage1(scenes, writer, per_style * len(chosen), seed, language, paired, chosen)
     return writer.manifest
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from dataset_builders.vpb.questions import Scene
+from dataset_builders.vpb.drawing import Scene
 from dataset_builders.vpb.release import png_bytes
 from dataset_builders.vpb.scenes import write_stage1
 from dataset_builders.vpb.stage2 import build_stage2
@@ -67,13 +67,10 @@ def _points(entry: dict[str, Any]) -> list[list[float]]:
 
 def scenes() -> list[Scene]:
     """The photographs with their objects."""
-    labels = [entry["label"] for entries in demo_data()["scenes"].values() for entry in entries]
-    found = []
-    for name, entries in demo_data()["scenes"].items():
-        others = tuple(dict.fromkeys(label for label in labels if label not in {e["label"] for e in entries}))
-        order = rng(0, "labels", name).permutation(len(others))
-        found.append(Scene(name, partial(photo, name), tuple(map(region, entries)), tuple(others[i] for i in order)))
-    return found
+    return [
+        Scene(name, partial(photo, name), tuple(map(region, entries)))
+        for name, entries in demo_data()["scenes"].items()
+    ]
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:

@@ -12,7 +12,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.vpb.words import as_list, question_type, shape_in, shape_of, style_of, vocabulary
+from dataset_builders.vpb.words import (
+    as_list,
+    color_in,
+    debias_kind,
+    question_type,
+    shape_explained,
+    shape_in,
+    shape_of,
+    style_of,
+    vocabulary,
+)
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import image_suffix
@@ -21,7 +31,6 @@ from vlmeval_hvs.visual_prompts.styles import parse_style, style_data
 
 Record = dict[str, Any]
 MAX_IMAGE_TEXT = 200_000_000
-_NONE_CORRECT = ("none of the above", "none of these", "none of the options")
 
 
 def release_records(path: Path, columns: list[str] | None = None) -> Iterator[Record]:
@@ -67,7 +76,8 @@ def build_release(path: Path, writer: SetWriter) -> None:
     """Write the Stage 1 rows of a release file.
 
     Rows that cannot be used are left out with the reason; what cannot be told about usable rows (question type,
-    shape, style) stays empty and is counted in a warning.
+    shape, style) stays empty and is counted in a warning. The TSV for VLMEvalKit has no column for the shape: there the
+    explaining sentence tells it, and the question where that is missing.
     """
     words = [word for row in release_records(path, ["vp_shape"]) for word in as_list(row.get("vp_shape"))]
     vocab = vocabulary(words)
@@ -76,23 +86,32 @@ def build_release(path: Path, writer: SetWriter) -> None:
         writer.warn(f"{path.name}: shape words are {vocab}; `mask` is read by the word that each question uses")
     writer.note("shape_words", dict(Counter(words)))
     writer.note("vocabulary", vocab)
-    unknown: Counter[str] = Counter()
+    unknown, sources = Counter[str](), Counter[str]()
     images: dict[str, str] = {}
     for number, record in enumerate(release_records(path), start=1):
         try:
-            row = _row(record, number, vocab, writer, images)
+            row = _row(record, number, vocab, writer, images, sources)
         except DataError as error:
             writer.skip(record.get("index", number), str(error))
             continue
         for column in ("question_type", "vp_shape", "vp_style"):
             unknown[column] += not row[column]
         writer.row(row)
+    writer.note("shapes_from", {name: sources[name] for name in ("vp_shape", "context", "question") if sources[name]})
+    if sources["contradiction"]:
+        writer.warn(
+            f"{sources['contradiction']} rows explain another shape than they ask about; the explanation counts"
+        )
+    if not words:
+        writer.warn(f"{path.name} names no attributes of its visual prompts: no accuracy per style, so no best style")
     for column, count in unknown.items():
         if count:
             writer.warn(f"{count} rows: {column} could not be told from the release")
 
 
-def _row(record: Record, number: int, vocab: str, writer: SetWriter, images: dict[str, str]) -> Record:
+def _row(
+    record: Record, number: int, vocab: str, writer: SetWriter, images: dict[str, str], sources: Counter[str]
+) -> Record:
     index = _text(record.get("index", number))
     index = index[:-2] if index.endswith(".0") else index
     question = _text(record.get("question"))
@@ -102,24 +121,38 @@ def _row(record: Record, number: int, vocab: str, writer: SetWriter, images: dic
         raise DataError("no question")
     if not answer or answer not in LETTERS or not options[LETTERS.index(answer)]:
         raise DataError(f"the answer {_text(record.get('answer'))!r} names none of its options")
-    words = as_list(record.get("vp_shape"))
-    properties = as_list(record.get("vp_properties"))
-    shape = shape_of(words[0], vocab) if words else ""
-    style = style_of(words[0], properties, vocab) if words else ""
-    spoken = shape_in(question)
-    if vocab in ("mixed", "undecided") and shape == "mask" and spoken in ("mask", "contour"):
-        shape, style = spoken, style_of(spoken, properties, "paper")
+    context = _text(record.get("context") or record.get("hint"))
+    shape, style, properties = _shape(record, question, context, vocab, sources)
+    kind = question_type(question, options)
     image = _image(record.get("image"), index, writer, images)
     color = parse_style(style).color if style else next((w for w in properties if w in style_data()["colors"]), "")
-    context = _text(record.get("context") or record.get("hint"))
     return {
         "index": index, "question": question, **dict(zip(LETTERS, options, strict=True)), "answer": answer,
-        "question_type": question_type(question, options), "vp_shape": shape, "vp_style": style, "vp_color": color,
+        "question_type": kind, "vp_shape": shape, "vp_style": style, "vp_color": color or color_in(question),
         "vp_amount": _text(record.get("vp_amount")), "vp_properties": ", ".join(properties),
         "context": context.removeprefix("Context:").strip(),
-        "debias": "none_correct" if options[LETTERS.index(answer)].lower().rstrip(".").endswith(_NONE_CORRECT) else "",
+        "debias": debias_kind(kind, options[LETTERS.index(answer)]),
         "image_path": image, "source_image": image, "category": shape or "unknown",
     }  # fmt: skip
+
+
+def _shape(
+    record: Record, question: str, context: str, vocab: str, sources: Counter[str]
+) -> tuple[str, str, list[str]]:
+    """Shape, style and attribute words of a row; "" for what it does not tell."""
+    words = as_list(record.get("vp_shape"))
+    properties = as_list(record.get("vp_properties"))
+    spoken, explained = shape_in(question), shape_explained(context)
+    if words:
+        sources["vp_shape"] += 1
+        shape, style = shape_of(words[0], vocab), style_of(words[0], properties, vocab)
+        if vocab in ("mixed", "undecided") and shape == "mask" and spoken in ("mask", "contour"):
+            shape, style = spoken, style_of(spoken, properties, "paper")
+        return shape, style, properties
+    sources["contradiction"] += bool(explained and spoken and explained != spoken)
+    shape = explained or spoken
+    sources["context" if explained else "question"] += bool(shape)
+    return shape, style_of(shape, properties, "paper") if shape else "", properties
 
 
 def _text(cell: Any) -> str:

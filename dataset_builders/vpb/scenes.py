@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,17 +12,26 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from dataset_builders.vpb.blind import blind_baselines, leaks
+from dataset_builders.vpb.drawing import NotDrawable, Scene
 from dataset_builders.vpb.language import LanguageModel
-from dataset_builders.vpb.questions import Item, NotDrawable, Scene, make_item, plan
+from dataset_builders.vpb.plans import Plan, paired_plan, plan
+from dataset_builders.vpb.questions import Item, make_item, needed
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import inside, read_rgb
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import SetWriter
-from vlmeval_hvs.visual_prompts import Region, RegionError
+from vlmeval_hvs.visual_prompts import Region, RegionError, Style
 
 PER_STYLE = 58
 """Items per style: 58 x 255 = 14,790, about the 14,868 of the release."""
+
+TRIES = 100
+"""Scenes whose pixels are tried for one item, or for all styles of a paired one."""
+
+LAPS = 3
+"""How often small collections of scenes are gone through for an item, with other objects each time."""
 
 MIN_AREA, MAX_AREA, MIN_SIDE = 0.01, 0.6, 24.0
 """Which objects can be marked: share of the image's area, and the box's shorter side in px."""
@@ -42,7 +51,6 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
     try:
         data = json.loads(annotations.read_text(encoding="utf-8"))
         names = {c["id"]: str(c["name"]) for c in data["categories"]}
-        groups = {str(c["name"]): str(c.get("supercategory", "")) for c in data["categories"]}
         by_image: dict[Any, list[dict[str, Any]]] = {image["id"]: [] for image in data["images"]}
         for annotation in data["annotations"]:
             if annotation["image_id"] in by_image and not annotation.get("iscrowd"):
@@ -65,8 +73,7 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
             if region is not None and _markable(region, int(image["width"]), int(image["height"])):
                 regions.append(region)
         if regions:
-            others = _similar(regions, groups)
-            scenes.append(Scene(str(image["file_name"]), partial(read_rgb, path), tuple(regions), others))
+            scenes.append(Scene(str(image["file_name"]), partial(read_rgb, path), tuple(regions)))
     if missing:
         writer.warn(f"{missing} of {len(data['images'])} annotated images are not in {images}")
     if not scenes:
@@ -94,74 +101,102 @@ def _markable(region: Region, width: int, height: int) -> bool:
     return MIN_AREA <= share <= MAX_AREA and min(x1 - x0, y1 - y0) >= MIN_SIDE
 
 
-def _similar(regions: Sequence[Region], groups: dict[str, str]) -> tuple[str, ...]:
-    """All other labels, those of the objects' own groups first, in an order that depends on the labels only."""
-    own = {groups.get(region.label or "", "") for region in regions}
-    present = {region.label for region in regions}
-    key = ",".join(sorted(label or "" for label in present))
-    names = [name for name in groups if name not in present]
-    order = rng(0, "similar", key).permutation(len(names))
-    shuffled = [names[i] for i in order]
-    return tuple(sorted(shuffled, key=lambda name: groups[name] not in own))
-
-
 def write_stage1(
     scenes: Sequence[Scene],
     writer: SetWriter,
     count: int,
     seed: int = 0,
     language: LanguageModel | None = None,
-    encode: Callable[[np.ndarray], tuple[bytes, str]] | None = None,
-    progress: Callable[[Iterable[Any]], Iterable[Any]] = iter,
+    paired: int = 0,
+    styles: Sequence[Style] | None = None,
 ) -> None:
-    """Write ``count`` Stage 1 items.
+    """Write Stage 1 items, and with the set how well it can be answered without seeing it.
 
     Args:
         scenes: The pictures that objects are taken from, in turn; more scenes mean less repetition.
         writer: The set being built.
-        count: Number of items.
+        count: Number of items; without effect on paired ones.
         seed: Decides everything that is drawn.
         language: Makes wrong options and rephrases questions through a language model; rules when None.
-        encode: Pixels to bytes and file suffix; JPEG of quality 95 without colour subsampling when None.
-        progress: Wraps the loop, for a progress bar.
+        paired: Paired items per question type instead (see `dataset_builders.vpb.plans.paired_plan`); 0 for none.
+        styles: Styles of the items; all when None.
     """
-    order, turn = rng(seed, "scenes").permutation(len(scenes)), 0
-    for step in progress(plan(count, seed)):
-        item, reason = None, ""
-        for attempt in range(min(len(scenes), 60)):
-            scene = scenes[order[(turn + attempt) % len(scenes)]]
-            try:
-                item = make_item(step, scene, seed)
-            except (NotDrawable, RegionError, DataError) as error:
-                reason = f"{scene.name}: {error}"
+    turns = _Turns(scenes, seed)
+    blocks = paired_plan(paired, styles) if paired else [[step] for step in plan(count, seed, styles)]
+    rows = []
+    for block in blocks:
+        items, reason = turns.items(block)
+        for step in block:
+            item = items.get(step.number)
+            if item is None:
+                writer.skip(step.number, f"no scene fits {step.style} and {step.question_type} (last: {reason})")
                 continue
-            turn += attempt + 1
-            break
-        if item is None:
-            writer.skip(step.number, f"no scene fits {step.style} and {step.question_type} (last: {reason})")
-            continue
-        if language is not None:
-            language.improve(item, writer)
-        data, suffix = (encode or jpeg)(item.pixels)
-        path = writer.image(f"images/{step.number}{suffix}", data)
-        writer.row(stage1_row(step.number, item, path))
+            if language is not None:
+                language.improve(item, writer)
+            data, suffix = jpeg(item.pixels)
+            rows.append(stage1_row(step, item, writer.image(f"images/{step.number}{suffix}", data)))
+            writer.row(rows[-1])
+    found = blind_baselines(rows)
+    writer.note("blind_baselines", found)
+    for leak in leaks(found):
+        writer.warn(leak)
 
 
-def stage1_row(index: int, item: Item, path: str) -> dict[str, Any]:
+class _Turns:
+    """Gives the scenes turns, so that all are used about equally."""
+
+    def __init__(self, scenes: Sequence[Scene], seed: int) -> None:
+        self.scenes, self.seed, self.next = [scenes[i] for i in rng(seed, "scenes").permutation(len(scenes))], seed, 0
+
+    def items(self, block: Sequence[Plan]) -> tuple[dict[int, Item], str]:
+        """Items by number, all on one scene, and why the last scene that was tried did not fit.
+
+        The first scene that allows all items of a block is taken; where `TRIES` do not, the one that allows most.
+        """
+        objects, labels = needed(block[0], self.seed)
+        best: dict[int, Item] = {}
+        reason, tried = "no scene has enough objects and labels", 0
+        for attempt in range(LAPS * len(self.scenes)):
+            scene = self.scenes[(self.next + attempt) % len(self.scenes)]
+            if len(scene.regions) < objects or len(scene.labels) < labels:
+                continue
+            items, failure = self._all(block, scene, attempt // len(self.scenes))
+            if len(items) > len(best):
+                best = items
+            if not failure:
+                self.next += attempt + 1
+                return items, ""
+            reason, tried = failure, tried + 1
+            if tried == TRIES:
+                break
+        return best, reason
+
+    def _all(self, block: Sequence[Plan], scene: Scene, lap: int) -> tuple[dict[int, Item], str]:
+        items, failure = {}, ""
+        for step in block:
+            try:
+                items[step.number] = make_item(step, scene, self.seed, lap=lap)
+            except (NotDrawable, RegionError, DataError) as error:
+                failure = f"{scene.name}: {error}"
+        return items, failure
+
+
+def stage1_row(step: Plan, item: Item, path: str) -> dict[str, Any]:
     """The columns of a Stage 1 row.
 
     Args:
-        index: Index of the row.
+        step: The plan of the item; its number is the row's index.
         item: The question.
         path: Path of its image inside the set.
     """
     options = [*item.options, *[""] * (len(LETTERS) - len(item.options))]
     return {
-        "index": index, "question": item.question, **dict(zip(LETTERS, options, strict=True)), "answer": item.answer,
-        "question_type": item.question_type, "vp_shape": item.style.shape, "vp_style": str(item.style),
+        "index": step.number, "question": item.question, **dict(zip(LETTERS, options, strict=True)),
+        "answer": item.answer, "question_type": item.question_type,
+        "vp_shape": item.style.shape, "vp_style": str(item.style),
         "vp_color": item.color, "vp_amount": item.amount, "vp_properties": ", ".join(item.style.attributes.values()),
         "context": item.style.description, "debias": item.debias, "image_path": path, "source_image": item.scene,
-        "label": item.label, "category": item.style.shape,
+        "label": item.label, "category": item.style.shape, "vp_marks": json.dumps(item.marks), "pair": step.pair,
     }  # fmt: skip
 
 

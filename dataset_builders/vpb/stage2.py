@@ -10,7 +10,8 @@ third (1 Dec, later)  list of base64, parallel to data_file    list of boxes, li
 
 Boxes are documented as x1, y1, x2, y2 and read as x, y, width, height by the official code. Which it is follows from
 the data: a reading that leaves the image or contradicts the polygon is wrong. Nothing is assumed: a source whose boxes
-all fit both readings is left out unless the user says which it is.
+all fit both readings is left out unless the user says which it is. Scene graphs have two boxes, one of which is the
+answer: see `dataset_builders.vpb.scene_graphs`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.vpb.release import release_records
+from dataset_builders.vpb.scene_graphs import NEITHER, SIDES, answered
 from dataset_builders.vpb.stage2_rows import FORMATS, Entry, read_entry, without_letter, word
 from dataset_builders.vpb.words import task_of
 from vlmeval_hvs.benchmarks.vpb.wording import placeholders
@@ -32,13 +34,17 @@ from vlmeval_hvs.sets import SetWriter
 from vlmeval_hvs.visual_prompts import Region, RegionError
 
 
-def build_stage2(paths: Sequence[Path], writer: SetWriter, box_format: str | None = None) -> None:
+def build_stage2(
+    paths: Sequence[Path], writer: SetWriter, box_format: str | None = None, asked_from: str | None = None
+) -> None:
     """Write Stage 2 rows of parquet, TSV or JSON metadata files.
 
     Args:
         paths: The files (the release comes in chunks).
         writer: The set being built.
         box_format: ``xywh`` or ``xyxy`` where the user knows it; None to find out.
+        asked_from: ``subject`` or ``object``: what scene-graph questions name that do not tell it themselves; None
+            leaves them out.
     """
     votes, answers = _survey(paths)
     readings = {source: box_format or _decide(count) for source, count in votes.items()}
@@ -49,16 +55,45 @@ def build_stage2(paths: Sequence[Path], writer: SetWriter, box_format: str | Non
                 f"{source}: whether boxes are x, y, width, height or x1, y1, x2, y2 cannot be told; those that fit "
                 "both are left out (give the box format to include them)"
             )
-    number = 0
+    number, asked = 0, Counter[str]()
     for record in _records(paths):
         number += 1
         try:
             entry = read_entry(record, number, answers)
+            named = _hide_answer(entry, asked_from)
             row = _row(entry, number, readings[entry.source], writer)
         except (DataError, RegionError) as error:
             writer.skip(record.get("index", number), str(error))
             continue
         writer.row(row)
+        asked.update([named] if named else [])
+    if asked:
+        writer.note("scene_graphs_asked_from", dict(sorted(asked.items())))
+
+
+def _hide_answer(entry: Entry, asked_from: str | None) -> str:
+    """Keep the answer's region of a scene graph out of the prompt.
+
+    Returns:
+        What the question names: ``subject``, ``object`` or ``both``; "" for other tasks and rows with one region.
+
+    Raises:
+        DataError: It cannot be told, and the user did not say it.
+    """
+    here = {mark.role for mark in entry.marks}
+    if entry.task != "SGG" or not set(SIDES) <= here:
+        return ""
+    for mark in entry.marks:
+        mark.shown = mark.role in SIDES  # the box of a relation spans both objects
+    answer = answered(entry.question, entry.answer_text, entry.annotation)
+    if answer == NEITHER:
+        return "both"
+    named = SIDES[1 - SIDES.index(answer)] if answer else asked_from
+    if not named:
+        raise DataError("the question does not tell which of its two objects is the answer (see --asked-from)")
+    for mark in entry.marks:
+        mark.shown = mark.role == named
+    return named
 
 
 def _records(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
@@ -110,6 +145,8 @@ def _row(entry: Entry, number: int, reading: str, writer: SetWriter) -> dict[str
         box = [a, b, c, d] if own == "xywh" else [a, b, c - a, d - b]
         Region(box, polygons=mark.polygons).box_in(height, width)
         regions.append({"image": mark.image, "role": mark.role, "bbox": box, "polygons": mark.polygons})
+        if not mark.shown:
+            regions[-1]["shown"] = False
     if not placeholders(entry.question):
         writer.note("questions_without_placeholder", writer.manifest.notes.get("questions_without_placeholder", 0) + 1)
     paths = [writer.image(f"images/{number}_{i}{image_suffix(d)}", d) for i, d in enumerate(entry.images)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,13 +24,17 @@ _LETTERED = re.compile(r"\s*\(?([A-Da-d])\s*[.):]\s*(.*)")
 
 @dataclass
 class Mark:
-    """One region of one image: the numbers as published, and what they were found to mean."""
+    """One region of one image: the numbers as published, and what they were found to mean.
+
+    A region that is not ``shown`` is neither drawn nor given in words, because it is the answer.
+    """
 
     image: int
     role: str
     box: list[float]
     polygons: Any = None
     evidence: frozenset[str] = frozenset(FORMATS)
+    shown: bool = True
 
 
 @dataclass
@@ -46,6 +51,12 @@ class Entry:
     images: list[bytes]
     sizes: list[tuple[int, int]] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
+    annotation: Any = None
+
+    @property
+    def answer_text(self) -> str:
+        """Text of the right option."""
+        return self.options[LETTERS.index(self.answer)] if self.answer else ""
 
 
 def read_entry(record: dict[str, Any], number: int, answers: dict[str, list[str]] | None) -> Entry:
@@ -68,6 +79,8 @@ def read_entry(record: dict[str, Any], number: int, answers: dict[str, list[str]
     images, files = _images(record.get("image"), files)
     question, options, answer = _question(record, task, row, answers)
     entry = Entry(row, source, task, question, options, answer, files, images)
+    with suppress(DataError):  # labels help, but no row needs them
+        entry.annotation = _value(record.get("meta_annotation"))
     entry.sizes = [check_image(data, f"row {row}, image {i + 1}") for i, data in enumerate(images)]
     entry.marks = _marks(_value(record.get("meta_bbox")), _value(record.get("meta_polygon")), files, len(images))
     if not entry.marks:

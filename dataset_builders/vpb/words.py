@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from vlmeval_hvs.benchmarks.vpb.wording import wording
-from vlmeval_hvs.visual_prompts.styles import StyleError, normal, parse_shape, parse_words
+from vlmeval_hvs.visual_prompts.styles import StyleError, normal, parse_shape, parse_words, style_data
 
 CODE_ONLY = frozenset({"bounding_box", "fill_contour", "circle", "number_label", "alphabet_label", "single_point"})
 PAPER_ONLY = frozenset({"bbox", "oval", "tag", "contour", "point"})
@@ -114,6 +114,29 @@ def shape_in(text: str) -> str:
     return ""
 
 
+def shape_explained(text: str) -> str:
+    """The shape that an explaining sentence of the paper's Table 3 is about, or "".
+
+    The TSV for VLMEvalKit names no shapes, but its ``hint`` is one of these eight sentences, each of which begins with
+    the shape's name ("Context: An arrow is ..."). The beginning decides, so that a reworded rest does no harm.
+    """
+    found = _EXPLAINS.match(text)
+    return _PHRASES[found[1].lower()] if found else ""
+
+
+_PHRASES = {entry["phrase"]: shape for shape, entry in style_data()["shapes"].items()}
+_EXPLAINS = re.compile(
+    rf"\s*(?:context\s*:\s*)?an?\s+({'|'.join(_PHRASES)})\s+is\b",
+    re.IGNORECASE,
+)
+
+
+def color_in(text: str) -> str:
+    """The only colour of visual prompts that a text names, or ""."""
+    named = {color for color, rgb in style_data()["colors"].items() if rgb and re.search(rf"\b{color}\b", text, re.I)}
+    return named.pop() if len(named) == 1 else ""
+
+
 _SPOKEN = {
     "bbox": ("bounding box(?:e)?", "bbox(?:e)?", "box(?:e)?", "rectangular frame"),
     "contour": ("contour", "outline"),
@@ -146,6 +169,30 @@ def question_type(question: str, options: Sequence[str]) -> str:
     if "location" in asks and "reference" in asks:  # "the mark located there refers to" asks what, not where
         return "location" if re.search(r"\bwhere\b", question, re.I) else "reference"
     return asks[0] if asks else ""
+
+
+def debias_kind(kind: str, answer: str) -> str:
+    """What an item guards against, by the text of its right option: ``none_correct``, ``absent`` or "".
+
+    Args:
+        kind: Question type. "No" and "There is no red arrow" are ordinary answers to an existence question.
+        answer: Text of the right option.
+    """
+    text = answer.lower().strip().rstrip(".")
+    if text.endswith(_NONE_CORRECT):
+        return "none_correct"
+    if kind == "existence":
+        return ""
+    zero = kind == "enumeration" and text in ("0", "zero", "none")
+    return "absent" if zero or _ABSENT.search(text) else ""
+
+
+_NONE_CORRECT = ("none of the above", "none of these", "none of the options")
+_ABSENT = re.compile(
+    r"^(?:no, )?there (?:is|are) (?:no|not)\b|^there(?:['’]s no|n['’]t any)\b|^no (?:such|red|blue|green|black)\b"
+    r"|\b(?:is|are) (?:not (?:present|visible|in|there|found|located|shown)|absent|missing)\b|\b(?:is|are)n['’]t\b"
+    r"|\bdo(?:es)?(?: not|n['’]t) (?:appear|exist)\b"
+)
 
 
 def task_of(source: str) -> str:

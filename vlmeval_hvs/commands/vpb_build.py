@@ -34,6 +34,17 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="stage1: questions per style (default 58, about as released)",
     )
     parser.add_argument(
+        "--paired",
+        type=int,
+        metavar="N",
+        default=0,
+        help="stage1: instead N paired items per question type: the same object, question and options in every style, "
+        "which makes comparisons of styles several times cheaper",
+    )
+    parser.add_argument(
+        "--style", action="append", metavar="STYLE", help='stage1: only this style, "oval(red, thin)" (repeatable)'
+    )
+    parser.add_argument(
         "--seed", type=int, metavar="N", default=0, help="stage1: seed of everything that is drawn (default 0)"
     )
     parser.add_argument(
@@ -42,21 +53,28 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--rephrase", action="store_true", help="stage1: let --judge rephrase the questions (Table 15)")
     parser.add_argument("--source", type=Path, metavar="PATH", help="stage2: file, folder or archive with the release")
     parser.add_argument("--box-format", choices=("xywh", "xyxy"), help="stage2: what the four numbers of a box are")
+    parser.add_argument(
+        "--asked-from",
+        choices=("subject", "object"),
+        help="stage2: what scene-graph questions name that do not tell which of their two objects is the answer",
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Build and say what was built."""
+    from dataset_builders.vpb.blind import as_text
     from dataset_builders.vpb.build import build, build_from_coco
     from vlmeval_hvs.commands.build import report
 
     if args.stage == "stage2":
-        report(build("VPB_Stage2", args.source, data_root(), box_format=args.box_format))
+        options = {"box_format": args.box_format, "asked_from": args.asked_from}
+        report(build("VPB_Stage2", args.source, data_root(), **options))
         return 0
     if args.annotations is None or args.images is None:
         raise UsageError("stage1 needs --annotations and --images (or: vlmeval-hvs build VPB_Stage1 --source RELEASE)")
-    if args.per_style < 1:
-        raise UsageError("--per-style is at least 1")
+    if args.per_style < 1 or args.paired < 0:
+        raise UsageError("--per-style is at least 1, --paired at least 0")
     if args.rephrase and not args.judge:
         raise UsageError("--rephrase needs --judge")
     language: Any = None
@@ -68,5 +86,9 @@ def run(args: argparse.Namespace) -> int:
         if ask is None:
             raise UsageError(f"--judge {args.judge}: the host knows no such model")
         language = LanguageModel(ask, reword=args.rephrase)
-    report(build_from_coco(args.annotations, args.images, data_root(), args.per_style, args.seed, language))
+    manifest = build_from_coco(
+        args.annotations, args.images, data_root(), args.per_style, args.seed, language, args.paired, args.style
+    )
+    report(manifest)
+    print(as_text(manifest.notes["blind_baselines"]))
     return 0

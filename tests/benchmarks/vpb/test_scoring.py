@@ -132,4 +132,24 @@ def test_chance_of_stage_2_goes_by_task():
     items = stage1(60).assign(task=["MIA"] * 50 + ["SGG"] * 10, debias="")
     items.loc[50:, ["C", "D"]] = ""
     assert score(items, 2).chance.value == pytest.approx((1 / 4 + 1 / 2) / 2)
-    assert score(items.assign(task=""), 2).chance.value == pytest.approx((50 / 4 + 10 / 2) / 60)
+    assert score(items.assign(task=""), 2).chance is None
+
+
+@pytest.mark.parametrize("reading", ["robust", "paper"])
+def test_overall_never_is_another_average(reading):
+    items = stage1(300)
+    plain = score(items, 1, reading)
+    none = score(items.assign(vp_shape="", vp_style=""), 1, reading)
+    assert {name for name in none.metrics if "Overall" in name or "macro_8" in name} == set()
+    assert none.metrics["micro"] == plain.metrics["micro"]
+    assert any("no Overall" in warning for warning in none.warnings)
+    assert "Overall" not in none.intervals
+    some = items.assign(vp_shape=items["vp_shape"].where(items.index % 3 > 0, ""))
+    report = score(some, 1, reading)
+    assert any("have no known shape: they do not count in Overall" in warning for warning in report.warnings)
+    assert score(items.assign(task=""), 2, reading).metrics.keys().isdisjoint({"Overall", "macro_6_tasks"})
+
+
+def test_colours_count_without_a_style():
+    items = stage1(8).assign(vp_style="", vp_color=["red", "blue"] * 4)
+    assert set(score(items, 1).details["by_attribute"]["color"]) == {"red", "blue"}

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
 from vlmeval_hvs.benchmarks.vpb.stage2 import Renderer, r_bvp_style, regions_of, text_prompt
 from vlmeval_hvs.benchmarks.vpb.wording import best_styles
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.visual_prompts import StyleError
+from vlmeval_hvs.visual_prompts import Region, StyleError, draw
 
 SHOWN = (90, 120, 150)
 
@@ -77,8 +78,58 @@ def test_two_regions_of_one_image_get_two_colours(tmp_path, photo):
     assert has(image[:, 100:], (0, 128, 0))
     contrast = renderer(tmp_path, "oval(contrast, thick)").sample(row(question, regions), find).question
     assert len(set(contrast.split()) & {"red", "blue", "green", "black"}) == 2
-    one = renderer(tmp_path).sample(row("What is on the <color> <VP>?", regions), find)
-    assert one.question == "What is on the red bounding box?"
+
+
+ANSWER, ASKED = [130, 20, 40, 40], [20, 20, 40, 40]
+
+
+def scene_graph(first, second):
+    """A row with the answer's box and the other one, in the order of the release: subject, object."""
+    cells = row("What is the object that is on the thing highlighted by the <color> <VP>?")
+    regions = [{"image": 0, "role": role, "bbox": box, "polygons": None} | ({"shown": False} if box == ANSWER else {})
+               for role, box in (("subject", first), ("object", second))]  # fmt: skip
+    return cells | {"regions": json.dumps(regions)}
+
+
+@pytest.mark.parametrize("order", [(ANSWER, ASKED), (ASKED, ANSWER)])
+@pytest.mark.parametrize("style", [*best_styles(), "arrow(red, bold, thick)", "point(blue, round, large)"])
+def test_no_prompt_gives_the_answer_of_a_scene_graph_away(tmp_path, photo, style, order):
+    photo()
+    find = lambda name: str(tmp_path / name)  # noqa: E731
+    sample = renderer(tmp_path, style).sample(scene_graph(*order), find)
+    changed = (pixels(sample.images[0]) != SHOWN).any(axis=2)
+    assert changed[:, :100].sum() > 20
+    assert not changed[:, 120:].any()  # nothing is drawn at the answer
+    alone = renderer(tmp_path / "alone", style).sample(row(scene_graph(*order)["question"], ((0, "", ASKED),)), find)
+    assert sample.question == alone.question  # one colour is named, that of the only mark
+    assert len(set(sample.question.rstrip("?").split()) & {"red", "blue", "green", "black"}) == 1
+    _, words = text_prompt(scene_graph(*order), find)
+    assert "region [100, 200, 300, 600]?" in words
+    assert "650" not in words
+
+
+@pytest.mark.parametrize("style", ["bbox(red, none, thick)", "tag(digit, blue, round, small)"])
+def test_the_demo_has_scene_graphs_that_do_not_give_their_answers_away(demo, style):
+    demo("VPB_Stage2_DEMO")
+    dataset = VPBDataset(dataset="VPB_Stage2_DEMO", visual_prompt=style)
+    words = VPBDataset(dataset="VPB_Stage2_TextPrompt_DEMO")
+    found = 0
+    for position in range(len(dataset)):
+        cells = dataset.row(position)
+        regions = json.loads(cells["regions"])
+        hidden = [region for region in regions if not region.get("shown", True)]
+        if cells["task"] != "SGG" or not hidden:
+            continue
+        found += 1
+        assert len(regions) == 2
+        assert "tag 1" not in dataset.build_prompt(position).text
+        prompt = dataset.build_prompt(position)
+        original = pixels(dataset.image(cells["image_path"]))
+        (named,) = (region for region in regions if region.get("shown", True))
+        expected, _ = draw(original, Region(named["bbox"], polygons=named["polygons"]), style)
+        assert (pixels(prompt.images[0]) == expected).all()
+        assert words.build_prompt(position).text.count("region [") == 1
+    assert found == 2
 
 
 def test_two_images_are_drawn_each_with_its_region(tmp_path, photo):

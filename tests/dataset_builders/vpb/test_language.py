@@ -3,13 +3,18 @@
 import numpy as np
 import pytest
 
+from dataset_builders.vpb.drawing import Scene
 from dataset_builders.vpb.language import LanguageModel, distractors, rephrase
-from dataset_builders.vpb.questions import Plan, Scene, make_item
+from dataset_builders.vpb.plans import Plan
+from dataset_builders.vpb.questions import make_item
 from vlmeval_hvs.visual_prompts import Region, parse_style
 
 
-def flat_scene(color, regions):
-    return Scene("flat", lambda: np.full((300, 400, 3), color, np.uint8), regions, ("a", "b", "c", "d"))
+def flat_scene(labels=("cat", "cow", "car", "cap")):
+    """Four objects in the corners of a grey picture."""
+    boxes = [(50, 50, 80, 60), (270, 50, 80, 60), (50, 200, 80, 60), (270, 200, 80, 60)]
+    regions = tuple(Region(box, label=label) for box, label in zip(boxes, labels, strict=True))
+    return Scene("flat", lambda: np.full((300, 400, 3), 200, np.uint8), regions)
 
 
 REPLY = 'Sure!\n```json\n{"distractor_options": ["lynx", "fox", "cat", "dog"]}\n```'
@@ -34,7 +39,7 @@ def test_rephrasing_keeps_what_matters():
 
 
 def test_language_model_improves_items_or_leaves_them(tmp_path):
-    scene = flat_scene((200, 200, 200), (Region((50, 50, 80, 60), label="cat"),))
+    scene = flat_scene()
 
     class Notes:
         notes: dict = {}
@@ -48,7 +53,7 @@ def test_language_model_improves_items_or_leaves_them(tmp_path):
     LanguageModel(lambda p: REPLY if "distractor" in p else "Say, which thing has the red oval?", reword=True).improve(
         item, notes
     )
-    assert item.options["ABCD".index(item.answer)] == "cat"
+    assert item.options["ABCD".index(item.answer)] == before["ABCD".index(item.answer)] == item.label
     assert item.options != before
     assert item.question.startswith("Say")
     item = make_item(step, scene, 0)

@@ -11,6 +11,7 @@ from dataset_builders.vpb.build import build
 from dataset_builders.vpb.words import as_list
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.visual_prompts.styles import style_data
 
 
 def picture(color=(200, 30, 30), size=(60, 40), kind="PNG") -> str:
@@ -80,6 +81,81 @@ def test_tsv_of_the_host_with_hint_shared_images_and_text_cells(tmp_path):
     assert rows["image_path"].iloc[1] == rows["image_path"].iloc[0]
     assert set(rows["context"]) == {"A mark is a mark."}
     assert rows["vp_style"].iloc[1] == "tag(digit, blue, round, small)"
+
+
+HOST = ("index", "hint", "question", "A", "B", "C", "D", "answer", "image")
+"""The columns that the official class for VLMEvalKit reads."""
+
+ARROW = "Context: An arrow is a symbol that points to a target, which may be in red, blue, green, or black."
+"""As printed in the paper's Table 17."""
+
+
+def host_tsv(path, rows):
+    frame(rows).reindex(columns=list(HOST)).to_csv(path / "vp_bench_stage_1.tsv", sep="\t", index=False)
+
+
+def asked(question, right="cat", hint="", **options):
+    return {
+        "question": question,
+        "A": right,
+        "B": "dog",
+        "C": "bus",
+        "D": "cup",
+        "answer": "A",
+        "hint": hint,
+        **options,
+    }
+
+
+def test_tsv_of_the_host_keeps_shapes_and_colours(tmp_path):
+    sentences = {shape: f"Context: {entry['description']}" for shape, entry in style_data()["shapes"].items()}
+    assert sentences["arrow"] == ARROW
+    rows = [asked("What does the blue one refer to?", hint=text) for text in sentences.values()]
+    rows += [asked("What is the red bounding box referring to in the image?")]  # without an explanation
+    rows += [asked("What does the green arrow outline?", hint=ARROW), asked("What is it?")]
+    host_tsv(tmp_path, rows)
+    table, manifest = stage1(tmp_path, tmp_path)
+    assert table["vp_shape"].tolist() == [*sentences, "bbox", "arrow", ""]
+    assert table["vp_color"].tolist() == ["blue"] * 8 + ["red", "green", ""]
+    assert manifest.notes["shapes_from"] == {"context": 9, "question": 1}
+    assert any("names no attributes" in warning for warning in manifest.warnings)
+    assert not any("8 rows: vp_shape" in warning for warning in manifest.warnings)
+    assert any(warning.startswith("1 rows: vp_shape") for warning in manifest.warnings)
+
+
+def test_a_contradicting_explanation_is_counted(tmp_path):
+    host_tsv(tmp_path, [asked("What is the red oval referring to?", hint=ARROW), asked("What is it?", hint=ARROW)])
+    table, manifest = stage1(tmp_path, tmp_path)
+    assert table["vp_shape"].tolist() == ["arrow", "arrow"]
+    assert any("1 rows explain another shape" in warning for warning in manifest.warnings)
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "kind"),
+    [
+        ("What is the red arrow referring to?", "There is no red arrow in the image.", "absent"),
+        ("Where is the red arrow located in the image?", "There are no red arrows.", "absent"),
+        ("Where is the red arrow located in the image?", "The red arrow is not present in the image.", "absent"),
+        ("Where is the red arrow located in the image?", "The red arrow is in the top-left.", ""),
+        ("How many red arrows are in the image?", "0", "absent"),
+        ("How many red arrows are in the image?", "No red arrows", "absent"),
+        ("How many red arrows are in the image?", "2", ""),
+        ("What is the red arrow referring to?", "None of the above.", "none_correct"),
+        ("What is the red arrow referring to?", "no parking sign", ""),
+    ],
+)
+def test_items_against_biases_are_known_by_their_answers(question, right, kind, tmp_path):
+    host_tsv(tmp_path, [asked(question, right, ARROW)])
+    assert stage1(tmp_path, tmp_path)[0]["debias"].tolist() == [kind]
+
+
+@pytest.mark.parametrize("right", ["No", "There is no red arrow in the image.", "No, there is no red arrow."])
+def test_no_is_an_ordinary_answer_to_an_existence_question(right, tmp_path):
+    row = asked("Is there any red arrow in the image?", right, ARROW, B="Yes, there is a red arrow.", C="", D="")
+    host_tsv(tmp_path, [row])
+    table, _ = stage1(tmp_path, tmp_path)
+    assert table["question_type"].tolist() == ["existence"]
+    assert table["debias"].tolist() == [""]
 
 
 @pytest.mark.parametrize(

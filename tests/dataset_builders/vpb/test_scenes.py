@@ -9,7 +9,6 @@ from PIL import Image
 
 from dataset_builders.vpb import demo as demo_vpb
 from dataset_builders.vpb.build import build, build_from_coco
-from dataset_builders.vpb.questions import plan
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set
@@ -88,17 +87,40 @@ def test_every_row_is_a_sound_multiple_choice_question(rebuilt):
 
 def test_debias_items_have_the_stated_shares_and_answers(rebuilt):
     rows, _, _ = rebuilt
-    steps = Counter(step.debias for step in plan(14790, 0))
-    assert steps["absent"] / 14790 == pytest.approx(0.045, abs=1e-4)
-    assert steps["none_correct"] / 14790 == pytest.approx(0.08, abs=1e-4)
     absent, none = rows[rows["debias"] == "absent"], rows[rows["debias"] == "none_correct"]
     assert len(absent) == pytest.approx(11, abs=1)
     assert len(none) == pytest.approx(20, abs=1)
     for row in absent.to_dict("records"):
         assert row[row["answer"]] == "No" or row[row["answer"]].startswith("There is no")
     assert {row[row["answer"]] for row in none.to_dict("records")} == {"None of the above"}
+    control = rows[rows["debias"] == "none_correct_control"]
+    assert set(control["D"]) == {"None of the above"}
+    assert "D" not in set(control["answer"])
     ordinary = rows[rows["debias"] == ""]
-    assert (ordinary[list("ABCD")] == "None of the above").any(axis=1).sum() > 4  # as a wrong option too
+    assert not (ordinary[list("ABCD")] == "None of the above").any(axis=None)  # it would never be right
+
+
+def test_paired_set(rebuilt, tmp_path):
+    _, _, folder = rebuilt
+    path = folder / "annotations" / "instances_val.json"
+    styles = ["oval(contrast, thin)", "bbox(contrast, none, thick)", "point(contrast, round, large)"]
+    manifest = build_from_coco(path, folder, tmp_path, paired=2, styles=styles)
+    rows, _ = read_set("VPB_Stage1", tmp_path)
+    assert "2 paired items per question type" in manifest.source
+    assert len(rows) == manifest.rows == 3 * (2 + 2 + 2 + 2)
+    assert set(rows["debias"]) == {""}
+    for pair, part in rows.groupby("pair"):
+        assert sorted(part["vp_style"]) == sorted(styles), pair
+        assert part["source_image"].nunique() == 1
+        if part["question_type"].iloc[0] != "existence":
+            assert part["answer"].nunique() == part["label"].nunique() == 1
+    twins = {name.removesuffix("-twin") for name in rows["pair"] if name.endswith("-twin")}
+    assert len(twins) == 1
+    for name in twins:
+        both = rows[rows["pair"].isin([name, f"{name}-twin"])]
+        assert set(both.groupby("pair")["answer"].nunique()) == {1}
+        assert both["source_image"].nunique() == 1
+        assert both["answer"].nunique() == 2
 
 
 def test_same_seed_same_set(rebuilt, tmp_path):
@@ -113,7 +135,7 @@ def test_build_finds_coco_in_a_folder(tmp_path):
     coco(tmp_path, ("coins.png",))
     manifest = build("VPB_Stage1", tmp_path, tmp_path / "sets", per_style=1)
     assert "COCO" in manifest.source
-    assert len(manifest.skipped) > 50  # coins alone give no wrong options for reference questions
+    assert len(manifest.skipped) > 50  # coins alone give no options for reference questions
     with pytest.raises(DataError, match="no COCO instances file"):
         (tmp_path / "annotations" / "instances_val.json").write_text("{}")
         build("VPB_Stage1", tmp_path, tmp_path / "sets")

@@ -64,10 +64,50 @@ def test_two_regions_and_two_images(tmp_path):
     )
     views = record(meta_source="RoomSpace", data_file=["a.png", "b.png"], image=[picture(), picture()],
                    meta_bbox=[[60, 40, 40, 30], [50, 40, 45, 30]])  # fmt: skip
-    rows, _ = stage2([pair, roles, views], tmp_path)
+    rows, _ = stage2([pair, roles, views], tmp_path, asked_from="object")
     found = [[(r["image"], r["role"]) for r in json.loads(cell)] for cell in rows["regions"]]
     assert found == [[(0, "subject"), (0, "object")]] * 2 + [[(0, "default"), (1, "default")]]
     assert len(json.loads(rows.loc[2, "image_path"])) == 2
+
+
+ON = "What is the object that is on the thing highlighted by the <color> <VP>?"
+CUP, SAUCER = [60, 40, 40, 30], [20, 10, 20, 60]
+
+
+def shown(rows) -> list[list[str]]:
+    return [[r["role"] for r in json.loads(cell) if r.get("shown", True)] for cell in rows["regions"]]
+
+
+def test_the_answer_of_a_scene_graph_is_not_shown(tmp_path):
+    roles = {"a.png": {"subject": CUP, "object": SAUCER, "relation": [20, 10, 80, 60]}}
+    graph = {"meta_source": "PSG", "answer": "A"}
+    records = [
+        first_form(**graph, question=f"{ON}\nA. cat\nB. dog", meta_bbox=json.dumps(roles)),
+        record(**graph, question=ON, meta_bbox=roles, meta_polygon={}),
+        record(**graph, question=ON, meta_bbox=[CUP, SAUCER]),
+        record(**graph, question="What is the <color> <VP> standing on?", meta_bbox=[CUP, SAUCER]),
+        record(**graph, question="How is the <VP> related to the <VP>?", meta_bbox=[CUP, SAUCER]),
+        record(**graph, question="What is the <color> <VP>?", meta_bbox=[CUP, SAUCER],
+               meta_annotation=json.dumps({"subject": "cat", "object": "mat", "relation": "on"})),
+        record(**graph, question=ON, meta_bbox=[SAUCER]),
+        record(meta_source="emotic", question=ON, meta_bbox=[CUP, SAUCER]),
+    ]  # fmt: skip
+    rows, manifest = stage2(records, tmp_path, box_format="xywh")
+    one = [["object"]]
+    assert shown(rows) == one * 3 + [["subject"], ["subject", "object"]] + one + [["default"], ["subject", "object"]]
+    assert manifest.notes["scene_graphs_asked_from"] == {"both": 1, "object": 4, "subject": 1}
+
+
+def test_a_scene_graph_that_does_not_tell_its_answer_is_left_out_unless_told(tmp_path):
+    records = [record(meta_source="SGG", question="What is the <VP>?", meta_bbox=[CUP, SAUCER])]
+    records.append({**records[0], "question": ON})
+    rows, manifest = stage2(records, tmp_path, box_format="xywh")
+    assert shown(rows) == [["object"]]
+    assert "does not tell which of its two objects" in manifest.skipped[0]["reason"]
+    rows, _ = stage2(records, tmp_path, box_format="xywh", asked_from="subject")
+    assert shown(rows) == [["subject"], ["object"]]
+    with pytest.raises(DataError, match="asked from one of"):
+        stage2(records, tmp_path, asked_from="cup")
 
 
 @pytest.mark.parametrize(

@@ -29,24 +29,25 @@ def averages(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], column:
         stage: 1 or 2.
 
     Returns:
-        ``Overall``, ``micro`` and the averages of the stage; names with ``/`` are those of single groups.
+        ``Overall``, ``micro`` and the averages of the stage; names with ``/`` are those of single groups. Without a
+        known group there is no ``Overall``: it is never another average under the same name.
     """
     if ordinary.empty:
         return {}
     per_group = {name: float(rows[column].mean()) for name, rows in groups.items()}
     micro = float(ordinary[column].mean())
-    overall = float(np.mean(list(per_group.values()))) if per_group else micro
-    values = {"Overall": overall, "micro": micro}
-    if stage == 1:
-        return values | _stage1(ordinary, per_group, column, overall)
+    values = {"micro": micro}
     if per_group:
-        values["macro_6_tasks"] = overall
+        overall = float(np.mean(list(per_group.values())))
+        values = {"Overall": overall, **values, "macro_8_shapes" if stage == 1 else "macro_6_tasks": overall}
+    if stage == 1:
+        return values | _stage1(ordinary, per_group, column)
     return values | {f"task/{name}": value for name, value in per_group.items()}
 
 
-def _stage1(ordinary: pd.DataFrame, per_shape: Mapping[str, float], column: str, overall: float) -> dict[str, float]:
+def _stage1(ordinary: pd.DataFrame, per_shape: Mapping[str, float], column: str) -> dict[str, float]:
     kinds = {name: float(rows[column].mean()) for name, rows in groups_of(ordinary, "question_type").items()}
-    values = {"macro_8_shapes": overall} if per_shape else {}
+    values: dict[str, float] = {}
     contents = _tag_contents(ordinary, column)
     if len(contents) == 2 and len(per_shape) > 1:
         others = [value for name, value in per_shape.items() if name != "tag"]
@@ -67,9 +68,10 @@ def _tag_contents(table: pd.DataFrame, column: str) -> dict[str, float]:
 def by_attribute(table: pd.DataFrame, column: str = "score") -> dict[str, dict[str, dict[str, Any]]]:
     """Accuracy per value of every attribute, over all shapes that have it: ``{attribute: {value: summary}}``."""
     cells: dict[str, dict[str, list[bool]]] = {}
-    for style, correct in zip(table["vp_style"], table[column], strict=True):
+    colors = table["vp_color"] if "vp_color" in table else [""] * len(table)
+    for style, color, correct in zip(table["vp_style"], colors, table[column], strict=True):
         try:
-            attributes = parse_style(style).attributes if style else {}
+            attributes = parse_style(style).attributes if style else {"color": color} if color else {}
         except StyleError:
             continue
         for name, value in attributes.items():

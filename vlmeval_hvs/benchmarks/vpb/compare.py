@@ -6,6 +6,7 @@ The paper compares averages over different sample sets (its text baseline has 3,
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from scipy.stats import binomtest
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import cluster_bootstrap
+from vlmeval_hvs.results.collect import Result, collect
 from vlmeval_hvs.results.files import ITEMS, SCORES
 from vlmeval_hvs.visual_prompts.styles import all_styles, parse_style
 
@@ -58,6 +60,50 @@ def paired_difference(first: pd.DataFrame, second: pd.DataFrame) -> dict[str, An
         "only_second": len(second) - len(both),
         "tasks": tasks,
     }
+
+
+def find_run(path: Path, model: str | None = None, dataset: str | None = None) -> Result:
+    """The result of one run.
+
+    Args:
+        path: ``*_hvs_scores.json``, the ``*_hvs_items.tsv`` next to it, or a folder above such files.
+        model: Of a folder with several runs, the one of this model.
+        dataset: Likewise, the one on this dataset.
+
+    Raises:
+        DataError: There is no such run or more than one; the message names them.
+    """
+    if path.is_dir():
+        own = [result for result in collect(path) if result.benchmark == "VPB"]
+        found = [r for r in own if model in (None, r.model) and dataset in (None, r.dataset)]
+        if len(found) != 1:
+            names = ", ".join(f"{r.model} on {r.dataset}" for r in found or own) or "none"
+            raise DataError(f"{path}: choose one run of VP-Bench by --model and --dataset; there is {names}")
+        return found[0]
+    path = path.with_name(path.name.replace(ITEMS, SCORES))
+    try:
+        scores = json.loads(path.read_text(encoding="utf-8"))
+        return Result(scores["model"], scores["dataset"], scores["benchmark"], path, scores)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DataError(f"{path}: no score file, so nothing tells what was run ({type(error).__name__})") from error
+
+
+def check_same_data(first: Result, second: Result) -> None:
+    """Refuse to compare runs on different sets or different builds of a set.
+
+    Datasets of one set may differ, such as Stage 2 drawn and in words: they ask about the same samples.
+
+    Raises:
+        DataError: Names both runs with their data.
+    """
+    data = [result.scores.get("data", {}) for result in (first, second)]
+    if data[0].get("set") != data[1].get("set") or data[0].get("digest") != data[1].get("digest"):
+        names = [
+            f"{result.model} on {result.dataset} ({own.get('set', 'unknown set')}, "
+            f"digest {str(own.get('digest', 'unknown'))[:12]})"
+            for result, own in zip((first, second), data, strict=True)
+        ]
+        raise DataError(f"{names[0]} and {names[1]} ran on different data, so equal indices are not equal samples")
 
 
 @dataclass(frozen=True)

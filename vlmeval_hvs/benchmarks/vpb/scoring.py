@@ -25,7 +25,7 @@ THIN = 10
 """Averages over fewer items than this are reported with a warning."""
 
 _OTHER = {"robust": "paper", "paper": "robust"}
-_OWN = ("question_type", "task", "vp_shape", "vp_style", "debias")
+_OWN = ("question_type", "task", "vp_shape", "vp_style", "vp_color", "debias", "pair")
 
 
 class Answer(NamedTuple):
@@ -135,10 +135,10 @@ def _headline_groups(ordinary: pd.DataFrame, stage: int) -> dict[str, pd.DataFra
 
 def _chance(items: pd.DataFrame, ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame]) -> Chance | None:
     """What guessing gives for the headline: one over the number of options, every group with the same weight."""
-    parts = list(groups.values()) or [ordinary]
-    scored = pd.concat(parts)
-    if scored.empty:
+    parts = list(groups.values())
+    if not parts:
         return None
+    scored = pd.concat(parts)
     weights = np.repeat([1 / (len(parts) * len(part)) for part in parts], [len(part) for part in parts])
     return null_interval([1 / len(options_of(row)) for row in items.loc[scored.index].to_dict("records")], weights)
 
@@ -174,7 +174,12 @@ def _warnings(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], stage:
         return ["no ordinary items: only debias items were found, so there is no headline"]
     singular, plural, expected = ("shape", "shapes", len(shapes())) if stage == 1 else ("task", "tasks", 6)
     found = []
-    if len(groups) < expected:
+    unknown = len(ordinary) - sum(map(len, groups.values()))
+    if unknown:
+        found.append(f"{unknown} items have no known {singular}: they do not count in Overall")
+    if not groups:
+        found.append(f"no Overall: it is the mean of the {expected} {plural}, and none is known; see micro")
+    elif len(groups) < expected:
         found.append(f"the headline averages the {len(groups)} of {expected} {plural} that have items")
     found += [f"{singular} {name} rests on {len(rows)} items" for name, rows in groups.items() if len(rows) < THIN]
     untyped = int((ordinary["question_type"] == "").sum()) if stage == 1 else 0

@@ -51,14 +51,15 @@ def image_paths(row: Mapping[str, str], find: FindImage) -> list[str]:
 
 
 def regions_of(row: Mapping[str, str]) -> list[tuple[int, str, Region]]:
-    """``(image number from 0, role, region)`` of a row.
+    """``(image number from 0, role, region)`` of what a row's prompt may show; a region that is the answer is left out.
 
     Raises:
         DataError: A region cannot be read; names the row.
     """
     try:
         found = json.loads(row["regions"])
-        return [(int(r["image"]), str(r["role"]), Region(r["bbox"], polygons=r.get("polygons"))) for r in found]
+        shown = [r for r in found if r.get("shown", True)]
+        return [(int(r["image"]), str(r["role"]), Region(r["bbox"], polygons=r.get("polygons"))) for r in shown]
     except (ValueError, KeyError, TypeError, RegionError) as error:
         raise DataError(f"row {row.get('index', '?')}: unusable regions ({error})") from error
 
@@ -200,7 +201,7 @@ def text_prompt(row: Mapping[str, str], find: FindImage) -> tuple[list[str], str
         names.append(template.format(image=number + 1, **box))
     everything = " and ".join(names)
     wanted = placeholders(row["question"])
-    # One placeholder for an object in two views stands for both; of two regions in one image it means the first.
+    # One placeholder for an object in two views stands for both.
     filling = [everything] if wanted == 1 and len(paths) > 1 else names
     question = fill(row["question"], filling) if wanted else f"{row['question']} ({everything})"
     return paths, ask(question, options_of(row), texts["context"])

@@ -1,0 +1,168 @@
+"""Marks on the objects of a photograph: which objects, and whether the marks can be seen and told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from vlmeval_hvs.visual_prompts import Region, Style, draw
+from vlmeval_hvs.visual_prompts.contrast import lab
+
+MIN_DISTANCE = 12.0
+"""A drawing is visible when its pixels change by this CIE76 distance on average."""
+
+SAMPLED = 64
+"""About how many of its pixels are looked at for that."""
+
+MAX_OVERLAP = 0.1
+"""Objects that are marked together overlap at most by this share of the smaller box, so that marks can be counted."""
+
+APART = 0.15
+"""Least distance of objects that are marked together, as a share of the square root of the image's area."""
+
+KEPT = 0.7
+"""Least share of a mark's pixels that later marks leave as they are."""
+
+CLEAR = 0.1
+"""Least distance of a mark whose place is asked for from the image's centre lines, as a share of width or height."""
+
+Marks = Sequence[tuple[Style, Sequence[Region]]]
+"""What is drawn, in order: styles with a colour, and the objects that each of them marks."""
+
+
+class NotDrawable(ValueError):
+    """This scene does not allow this question; another one may."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """An image with its objects.
+
+    Attributes:
+        name: Unique name.
+        load: Gives the RGB uint8 pixels ``(h, w, 3)``.
+        regions: Objects large enough to be marked; ``label`` says what they are.
+    """
+
+    name: str
+    load: Callable[[], np.ndarray]
+    regions: tuple[Region, ...]
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """What can be seen, each label once."""
+        return list(dict.fromkeys(region.label for region in self.regions if region.label))
+
+
+def paint(image: np.ndarray, marks: Marks, geometry: str, key: int) -> np.ndarray:
+    """Draw marks one after the other.
+
+    Args:
+        image: RGB uint8 ``(h, w, 3)``.
+        marks: What is drawn where.
+        geometry: Rule of the sizes, as `vlmeval_hvs.visual_prompts.render` takes it.
+        key: Seed of wobble and sides.
+
+    Raises:
+        NotDrawable: A mark cannot be seen, or another one covers it.
+    """
+    pixels, drawn = image, []
+    for style, regions in marks:
+        before = pixels
+        pixels, _ = draw(before, regions, style, geometry, seed=key)
+        changed = check_visible(before, pixels)
+        if len(regions) > 1:
+            for region in regions:
+                check_visible(image, draw(image, region, style, geometry, seed=key)[0])
+        drawn.append((changed, pixels))
+    for changed, then in drawn[:-1]:
+        if (pixels[changed] == then[changed]).all(axis=1).mean() < KEPT:
+            raise NotDrawable("one mark covers another")
+    return pixels
+
+
+def pick(
+    regions: Sequence[Region], amount: int, shape: tuple[int, ...], generator: np.random.Generator
+) -> list[Region]:
+    """Objects that lie far enough apart, in random order.
+
+    Args:
+        regions: The candidates.
+        amount: How many are wanted.
+        shape: Shape of the image, height first.
+        generator: Decides the order.
+
+    Raises:
+        NotDrawable: There are not so many.
+    """
+    height, width = shape[:2]
+    apart = APART * (height * width) ** 0.5
+    chosen: list[Region] = []
+    for position in generator.permutation(len(regions)):
+        region = regions[position]
+        here = np.array(region.anchor(height, width))
+        if all(np.hypot(*(here - other.anchor(height, width))) >= apart for other in chosen) and not any(
+            _overlap(region, other) > MAX_OVERLAP for other in chosen
+        ):
+            chosen.append(region)
+        if len(chosen) == amount:
+            return chosen
+    raise NotDrawable(f"fewer than {amount} objects apart from each other")
+
+
+def _overlap(a: Region, b: Region) -> float:
+    """Share of the smaller box that lies in the other."""
+    (ax, ay, aw, ah), (bx, by, bw, bh) = a.bbox, b.bbox
+    width = min(ax + aw, bx + bw) - max(ax, bx)
+    height = min(ay + ah, by + bh) - max(ay, by)
+    return max(width, 0) * max(height, 0) / max(min(aw * ah, bw * bh), 1)
+
+
+def check_visible(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """Pixels that a mark changes, ``(h, w)`` bool.
+
+    Raises:
+        NotDrawable: It changes hardly anything.
+    """
+    changed = _difference(before, after) > 8
+    where = np.flatnonzero(changed)
+    if len(where) < 20:
+        raise NotDrawable("the drawing changes almost nothing")
+    some = where[:: max(1, len(where) // SAMPLED)]
+    pairs = zip(before.reshape(-1, 3)[some].tolist(), after.reshape(-1, 3)[some].tolist(), strict=True)
+    distance = np.mean([np.hypot.reduce(np.subtract(lab(tuple(old)), lab(tuple(new)))) for old, new in pairs])
+    if distance < MIN_DISTANCE:
+        raise NotDrawable("the drawing hardly differs from what it covers")
+    return changed
+
+
+def _difference(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """Largest difference of the three channels, ``(h, w)`` uint8."""
+    red, green, blue = cv2.split(cv2.absdiff(before, after))
+    return np.maximum(np.maximum(red, green), blue)
+
+
+def quadrants(region: Region, shape: tuple[int, ...]) -> set[str]:
+    """Where the middles of marks on an object can lie: at its box's middle, or at the point that arrows point to."""
+    height, width = shape[:2]
+    x, y, w, h = region.bbox
+    middles = (region.anchor(height, width), (x + w / 2, y + h / 2))
+    return {_quadrant(across / width, down / height) for across, down in middles}
+
+
+def _quadrant(x: float, y: float) -> str:
+    """Quadrant of a point in shares of width and height; "" near a centre line of the image."""
+    if abs(x - 0.5) < CLEAR or abs(y - 0.5) < CLEAR:
+        return ""
+    return f"{'top' if y < 0.5 else 'bottom'}-{'left' if x < 0.5 else 'right'}"
+
+
+def place(before: np.ndarray, after: np.ndarray) -> str:
+    """Quadrant of the middle of what was drawn; "" when it is not clear of the image's centre lines."""
+    rows, columns = np.nonzero(_difference(before, after))
+    height, width = before.shape[:2]
+    return _quadrant((columns.min() + columns.max() + 1) / 2 / width, (rows.min() + rows.max() + 1) / 2 / height)

@@ -1,0 +1,60 @@
+"""Which object of a scene graph a question asks for."""
+
+import pytest
+
+from dataset_builders.vpb.scene_graphs import answered
+from vlmeval_hvs.benchmarks.vpb.wording import wording
+
+# A cup (subject) is on a saucer (object); a man (subject) holds a racket (object).
+QUESTIONS = [
+    (wording()["tasks"]["SGG"]["template"], "subject"),  # the paper's Table 10
+    ("What is the object that is on the thing highlighted by the <color> <VP>?", "subject"),
+    ("What is on the <color> <VP>?", "subject"),
+    ("What is on <VP> in the image?", "subject"),
+    ("In the image, what is standing on the object marked with the <color> <VP>?", "subject"),
+    ("Which object is beside the region inside the <color> <VP>?", "subject"),
+    ("Who is holding the thing highlighted by the <VP>?", "subject"),
+    ("Identify the object hanging from the <color> <VP>.", "subject"),
+    ("What is standing by the <color> <VP>?", "subject"),
+    ("What is by the <VP>?", "subject"),
+    ("Which thing is leaning on the <VP> region?", "subject"),
+    ("What is parked on the thing highlighted by the <color> <VP> in this picture?", "subject"),
+    ("What is on the highlighted?", "subject"),
+    ("What is the thing highlighted by the <color> <VP> standing on?", "object"),
+    ("What does the <color> <VP> hold?", "object"),
+    ("What is the <VP> holding in the image?", "object"),
+    ("What is the object that the <color> <VP> is on?", "object"),
+    ("Which object has the <VP> on it?", "object"),
+    ("The thing highlighted by the <VP> is on what?", "object"),
+    ("What is held by the thing highlighted by the <color> <VP>?", "object"),
+    ("What is the object worn by the <VP>?", "object"),
+    ("The <VP> is held by which person, and why?", "subject"),
+    ("What is the highlighted object on?", "object"),
+    ("What is the relation between the <VP> and the <VP>?", "neither"),
+    ("How is the thing highlighted by the <VP> related to the cup?", "neither"),
+    ("What is the relationship of the <VP> to the table?", "neither"),
+    ("What is the <color> <VP>?", ""),
+    ("What does the <VP> highlight?", ""),
+    ("Describe the scene.", ""),
+]
+
+
+@pytest.mark.parametrize(("question", "side"), QUESTIONS)
+def test_the_grammar_tells_which_object_is_the_answer(question, side):
+    assert answered(question, "something") == side
+
+
+@pytest.mark.parametrize(
+    ("annotation", "answer", "side"),
+    [
+        ({"subject": "cup", "object": "saucer"}, "the cup", "subject"),
+        ({"subject": "cup", "object": "saucer"}, "Saucer.", "object"),
+        ({"a.png": {"subject": "tree-merged", "object": "wall-other-merged"}}, "tree", "subject"),
+        ({"subject": "person", "object": "person"}, "person", "subject"),  # equal labels tell nothing: grammar decides
+        ({"subject": "cup", "object": "saucer"}, "plate", "subject"),
+        ({"default": "cup"}, "cup", "subject"),
+        ("cup", "cup", "subject"),
+    ],
+)
+def test_labels_decide_before_the_grammar(annotation, answer, side):
+    assert answered("What is on the <color> <VP>?", answer, annotation) == side
