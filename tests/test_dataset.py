@@ -138,7 +138,7 @@ def test_one_turn_through_the_host(toy, model, tmp_path):
     }
     scores = json.loads((tmp_path / "scripted_Toy_One_hvs_scores.json").read_text())
     assert scores["model"] == "scripted"
-    assert scores["counts"] == {"samples": 12, "failed": 0, "cut_cells": 0}
+    assert scores["counts"] == {"samples": 12, "failed": 0, "left_out": 0, "cut_cells": 0, "cut_replies": 0}
     assert scores["settings"] == {"seed": 0, "limit": None, "profile": "robust", "loud": False, "depth": 1}
     items = pd.read_csv(tmp_path / "scripted_Toy_One_hvs_items.tsv", sep="\t")
     assert items["score"].sum() == 6

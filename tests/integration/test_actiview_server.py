@@ -231,7 +231,7 @@ def test_every_turn_reaches_the_server_with_the_right_images_in_the_right_order(
     assert steps == {"select", "decide", "mix_init", "mix_revise", "answer"}
     for name in names:
         _, scores = results(tmp_path, name)
-        assert scores["counts"] == {"samples": 16, "failed": 0, "cut_cells": 0}
+        assert scores["counts"] == {"samples": 16, "failed": 0, "left_out": 0, "cut_cells": 0, "cut_replies": 0}
         assert scores["metrics"]["Overall"] == pytest.approx((server.rows["answer"] == "1").mean())
     _, shifting = results(tmp_path, "ShiftingR")
     assert shifting["details"]["stop_reasons"] == {"model": 8, "exhausted": 4, "invalid": 4}

@@ -119,7 +119,7 @@ def test_every_turn_shows_the_right_images_in_the_right_order(make, tmp_path, na
     assert metrics["Overall"] == metrics["Overall_paper"] or name != "Full"
     assert metrics["Overall"] == pytest.approx(always_b)
     scores = json.loads((tmp_path / f"M_{dataset.dataset_name}_hvs_scores.json").read_text())
-    assert scores["counts"] == {"samples": 16, "failed": 0, "cut_cells": 0}
+    assert scores["counts"] == {"samples": 16, "failed": 0, "left_out": 0, "cut_cells": 0, "cut_replies": 0}
 
 
 @pytest.mark.parametrize(("profile", "interleave"), [("robust", True), ("official", False)])

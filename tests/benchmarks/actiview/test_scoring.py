@@ -193,7 +193,7 @@ def test_operations_are_averaged_over_all_questions() -> None:
     "broken",
     [
         *("", "{}", "[]", "\x00", "null"),
-        '{"answer": 5, "calls": "x", "views_final": "1", "turns": [3], "per_view": {}}',
+        '{"answer": 77, "calls": "x", "views_final": "1", "turns": [3], "per_view": {}}',
         '{"answer": null, "calls": 1, "views_final": [9, "1", 2], "per_view": [1, {"answer": null}], "turns": null}',
     ],
 )

@@ -121,7 +121,7 @@ def _placed(answer: Answer, order: list[int]) -> Answer:
 
 
 @lru_cache(maxsize=65536)
-def _by_rule(reply: str, shown: tuple[str, ...], reading: str, finished: bool | None) -> Answer:
+def _by_rule(reply: str, shown: tuple[str, ...], reading: str, finished: bool | None = None) -> Answer:
     found = option(reply, shown, profile=reading, finished=finished)
     return Answer(int(found.value), found.rule)
 
