@@ -60,9 +60,9 @@ class SetInfo:
     source: str
     builder: str = ""
     demo_builder: str = ""
-    inspector: str = ""
     size: str = "size not stated"
     licence: str = "not stated"
+    inspector: str = ""
 
 
 @dataclass(frozen=True)
