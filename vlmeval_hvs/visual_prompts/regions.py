@@ -83,6 +83,22 @@ class Region:
         """Whether the object is known pixel by pixel."""
         return self._bitmap is not None
 
+    @property
+    def rings(self) -> tuple[np.ndarray, ...]:
+        """The polygons, each an ``(n, 2)`` float array in px; none for boxes and bitmaps."""
+        return self._rings
+
+    def bitmap(self, height: int, width: int) -> np.ndarray:
+        """The ``(height, width)`` uint8 0/1 array of an object known pixel by pixel; not to be written to.
+
+        Raises:
+            RegionError: It has another size, or the object is not known pixel by pixel.
+        """
+        if self._bitmap is None:
+            raise RegionError("the region has no mask")
+        self._check_size(height, width)
+        return self._bitmap
+
     def box_in(self, height: int, width: int) -> Box:
         """``(x0, y0, x1, y1)`` in px, the part of the box inside an image, at least one pixel wide and high.
 
@@ -173,6 +189,15 @@ class Region:
         if not part.any():  # box and segmentation do not meet, or the object is thinner than a pixel
             part[:] = 1
         return part, left, top
+
+    def check(self, height: int, width: int) -> None:
+        """Refuse a region that an image cannot show.
+
+        Raises:
+            RegionError: The box lies outside the image, or the mask has another size.
+        """
+        self.box_in(height, width)
+        self._check_size(height, width)
 
     def _check_size(self, height: int, width: int) -> None:
         if self._bitmap is not None and self._bitmap.shape != (height, width):

@@ -10,10 +10,12 @@ import numpy as np
 from vlmeval_hvs.visual_prompts.areas import mask, scribble
 from vlmeval_hvs.visual_prompts.contrast import contrast_color
 from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
+from vlmeval_hvs.visual_prompts.hard_pieces import HardPiece
+from vlmeval_hvs.visual_prompts.official import official_pieces
 from vlmeval_hvs.visual_prompts.outlines import bbox, contour, oval
 from vlmeval_hvs.visual_prompts.primitives import Color, Primitive
 from vlmeval_hvs.visual_prompts.regions import Region, RegionError
-from vlmeval_hvs.visual_prompts.sizes import sizes
+from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES, sizes
 from vlmeval_hvs.visual_prompts.styles import Style, parse_style, style_data
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     ImageLike = TypeVar("ImageLike", np.ndarray, Image.Image)
 
+Piece = Primitive | HardPiece
 _UINT8 = np.dtype(np.uint8)
 _SHAPES = {
     "tag": tag, "bbox": bbox, "arrow": arrow, "mask": mask,
@@ -96,22 +99,21 @@ def draw(
     canvas = as_rgb(image)
     if type(style) is not Style:
         style = parse_style(style)
-    height, width, _ = canvas.shape
-    size = sizes(style, height, width, geometry)
-    shape, color = _SHAPES[style.shape], style.color
     used: list[str] = []
-    if isinstance(regions, Region):
-        regions = (regions,)
-    for region in regions:
-        pieces: list[Primitive] = shape(region, style, size, len(used), seed)
+    color, official = style.color, geometry == "official"
+    for region in (regions,) if isinstance(regions, Region) else regions:
+        pieces, probe = plan(region, style, canvas.shape, len(used), seed, geometry)
         if style.color == "contrast":
-            color = contrast_color(canvas, pieces, used if len(used) % 4 else (), contrast)
-        used.append(color)
+            color = contrast_color(canvas, probe, used if len(used) % 4 else (), contrast)
+        before = _unpainted(image, canvas, used) if official else canvas
         paint(canvas, pieces, color)
+        if official and not _changed(before, canvas, pieces[0]):
+            if _on(canvas, pieces):
+                raise RegionError(f"{style} in official geometry changes no pixel here: its colour is that of the image")
+            paint(canvas, plan(region, style, canvas.shape, len(used), seed, "scaled")[0], color)
+        used.append(color)
     if not used:
         raise ValueError("nothing to mark: no regions were given")
-    if size.official and np.array_equal(canvas, as_rgb(image)):
-        raise RegionError(f"{style} in official geometry changes no pixel here: its colour is that of the image")
     if isinstance(image, np.ndarray):
         return canvas, used
     from PIL import Image
@@ -119,7 +121,59 @@ def draw(
     return Image.fromarray(canvas), used
 
 
-def paint(canvas: np.ndarray, pieces: Sequence[Primitive], color: str) -> None:
+def plan(
+    region: Region, style: Style, shape: Sequence[int], number: int, seed: int, geometry: str
+) -> tuple[Sequence[Piece], Sequence[Piece]]:
+    """The pieces of a mark, and those that decide its colour ``contrast``.
+
+    The scaled geometry stands in where the official code draws nothing (a contour of a box without outline).
+
+    Args:
+        region: The object.
+        style: The style.
+        shape: Height and width of the image in px, and its channels.
+        number: Place among the regions of the image, from 0.
+        seed: Seed of wobble and sides.
+        geometry: "scaled" or "official".
+
+    Raises:
+        RegionError: The region lies outside the image, or its mask has another size.
+        ValueError: The geometry is unknown.
+    """
+    height, width = shape[:2]
+    if geometry == "official":
+        region.check(height, width)
+        pieces, probe = official_pieces(region, style, number, height, width)
+        if pieces:
+            return pieces, probe
+    elif geometry != "scaled":
+        raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")
+    size = sizes(style, height, width)
+    scaled = _SHAPES[style.shape](region, style, size, number, seed)
+    return scaled, scaled
+
+
+def _unpainted(image: object, canvas: np.ndarray, used: Sequence[str]) -> np.ndarray:
+    """What the canvas showed before a region is drawn: the caller's array itself where that saves a copy."""
+    unused = not used and isinstance(image, np.ndarray) and image.shape == canvas.shape
+    return image if unused else canvas.copy()  # type: ignore[return-value]
+
+
+def _changed(before: np.ndarray, after: np.ndarray, piece: Piece) -> bool:
+    """Whether a piece is visible. It crosses its middle row: where that has changed, the rest need not be compared."""
+    top, bottom = piece.bounds()[1::2]
+    row = min(max(int(top + bottom) // 2, 0), len(before) - 1)
+    return before[row].tobytes() != after[row].tobytes() or not np.array_equal(before, after)
+
+
+def _on(canvas: np.ndarray, pieces: Sequence[Piece]) -> bool:
+    """Whether a piece reaches into the picture."""
+    height, width = canvas.shape[:2]
+    boxes = [piece.bounds() for piece in pieces]
+    return any(x0 < width and y0 < height and x1 > 0 and y1 > 0 for x0, y0, x1, y1 in boxes)
+
+
+def paint(canvas: np.ndarray, pieces: Sequence[Piece], color: str) -> None:
     """Put primitives on an RGB canvas in a named colour."""
     rgb = _RGB[color]
     for piece in pieces:
