@@ -146,7 +146,8 @@ def _whole(ring: np.ndarray) -> np.ndarray:
 
 def _outer_rings(task: Task) -> list[np.ndarray]:
     """The outer borders of a bitmap, through pixel centres."""
-    found, _ = cv2.findContours(task.region.bitmap(task.height, task.width), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    part, *corner = task.region.bitmap(task.height, task.width)
+    found, _ = cv2.findContours(np.ascontiguousarray(part), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=corner)
     return [ring[:, 0] for ring in found]
 
 
@@ -206,12 +207,14 @@ def _scribble(task: Task) -> tuple[list[Piece], list[Piece]]:
     if not task.region.has_shape:
         return [], []
     if task.region.is_bitmap:
-        bitmap = task.region.bitmap(task.height, task.width)
+        part, left, top = task.region.bitmap(task.height, task.width)
+        found = curves(part, left, top, task.height, task.width)
     else:
         bitmap = np.zeros((task.height, task.width), np.uint8)
         for ring in task.region.rings:
             cv2.fillPoly(bitmap, [_whole(ring)], 1)
-    pieces: list[Piece] = [Line(curve, task.t, closed=False) for curve in curves(bitmap)]
+        found = curves(bitmap, 0, 0, task.height, task.width)
+    pieces: list[Piece] = [Line(curve, task.t, closed=False) for curve in found]
     return pieces, pieces[:1]
 
 

@@ -16,20 +16,27 @@ _SCALE = 0.1
 _STATIONS = 100
 
 
-def curves(bitmap: np.ndarray) -> list[np.ndarray]:
-    """One curve ``(n, 2)`` of whole-pixel points per part of a ``(h, w)`` 0/1 bitmap, in OpenCV's order of parts."""
+def curves(bitmap: np.ndarray, left: int, top: int, height: int, width: int) -> list[np.ndarray]:
+    """One curve ``(n, 2)`` of whole-pixel points per part of an object, in OpenCV's order of parts.
+
+    Args:
+        bitmap: Object as uint8 0/1 array, with ground around it except where the image ends.
+        left: Column of the image at which the bitmap starts.
+        top: Row of the image at which the bitmap starts.
+        height: Image height in px.
+        width: Image width in px.
+    """
     count, labels, stats, _ = cv2.connectedComponentsWithStats(bitmap)
-    height, width = bitmap.shape
     found = []
     for label in range(1, count):
         if stats[label, cv2.CC_STAT_AREA] < LEAST_AREA:
             continue
         x, y, w, h = stats[label, :4].tolist()
         # One pixel of ground around the part, but none where the image ends: both steps treat that border otherwise.
-        left, top, right, bottom = max(x - 1, 0), max(y - 1, 0), min(x + w + 1, width), min(y + h + 1, height)
-        part = (labels[top:bottom, left:right] == label).astype(np.uint8)
+        x0, y0 = max(x - 1, 0), max(y - 1, 0)
+        part = (labels[y0 : y + h + 1, x0 : x + w + 1] == label).astype(np.uint8)
         rows, columns = np.nonzero(thinned(_eroded(part)))
-        curve = _parabola(columns + left, rows + top, height, width)
+        curve = _parabola(columns + (x0 + left), rows + (y0 + top), height, width)
         if curve is not None:
             found.append(curve)
     return found

@@ -88,16 +88,20 @@ class Region:
         """The polygons, each an ``(n, 2)`` float array in px; none for boxes and bitmaps."""
         return self._rings
 
-    def bitmap(self, height: int, width: int) -> np.ndarray:
-        """The ``(height, width)`` uint8 0/1 array of an object known pixel by pixel; not to be written to.
+    def bitmap(self, height: int, width: int) -> tuple[np.ndarray, int, int]:
+        """The part of a bitmap that holds the object, with a pixel of ground around it, and its left and top in px.
+
+        The ground ends where the image ends. The uint8 0/1 array is not to be written to.
 
         Raises:
-            RegionError: It has another size, or the object is not known pixel by pixel.
+            RegionError: The bitmap has another size, or the object is not known pixel by pixel.
         """
         if self._bitmap is None:
             raise RegionError("the region has no mask")
         self._check_size(height, width)
-        return self._bitmap
+        x, y, w, h = self._extent
+        left, top = max(x - 1, 0), max(y - 1, 0)
+        return self._bitmap[top : y + h + 1, left : x + w + 1], left, top
 
     def box_in(self, height: int, width: int) -> Box:
         """``(x0, y0, x1, y1)`` in px, the part of the box inside an image, at least one pixel wide and high.
@@ -196,7 +200,9 @@ class Region:
         Raises:
             RegionError: The box lies outside the image, or the mask has another size.
         """
-        self.box_in(height, width)
+        x, y, _, _ = self.bbox
+        if not (0 <= x < width and 0 <= y < height):
+            self.box_in(height, width)
         self._check_size(height, width)
 
     def _check_size(self, height: int, width: int) -> None:
