@@ -56,17 +56,14 @@ class Edge(NamedTuple):
         x0, y0, x1, y1, line = self.x0 - dx, self.y0 - dy, self.x1 - dx, self.y1 - dy, self.line
         out = line // 2 + 1
         inside = x0 >= out and y0 >= out and x1 < canvas.shape[1] - out and y1 < canvas.shape[0] - out
-        if not inside or x1 - x0 <= 2 * out or y1 - y0 <= 2 * out:
+        if isinstance(color, int) or not inside or x1 - x0 <= 2 * out or y1 - y0 <= 2 * out:
             cv2.rectangle(canvas, (x0, y0), (x1, y1), color, line)
             return
         bands, (left, right, first, last) = _frame_bands(line)
-        if isinstance(color, int):
-            row = block = color
-        else:
-            row, block = row_of(color, x1 - x0 + 2 * out), _block(color, y1 - y0, right - left)
+        row, block = row_of(color, x1 - x0 + 2 * out), _block(color, y1 - y0, right - left)
         for down, start, stop, a, b in bands:
             y = y1 if down else y0
-            canvas[y + start : y + stop, x0 + a : x1 + b] = row if row is color else row[: x1 + b - x0 - a]
+            canvas[y + start : y + stop, x0 + a : x1 + b] = row[: x1 + b - x0 - a]
         canvas[y0:y1, x0 + left : x0 + right] = block
         canvas[y0:y1, x1 + first : x1 + last] = block
 
@@ -194,13 +191,14 @@ class Wash(NamedTuple):
     ink: Color | None = None
 
     def paint(self, canvas: np.ndarray, color: Ink, dx: int = 0, dy: int = 0) -> None:
-        """Blend into an RGB canvas whose corner is at (dx, dy)."""
+        """Blend into an RGB canvas, or mark coverage on a one-channel canvas, whose corner is at (dx, dy)."""
+        if isinstance(color, int):
+            Area(self.rings).paint(canvas, color, dx, dy)
+            return
         part, x, y = self._part(canvas, dx, dy)
-        if part.size and not isinstance(color, int):
+        if part.size:
             light = tuple(int(c + (255 - c) * 0.5) for c in color)
-            filled = part if self.alpha == 1 else part.copy()
-            # A view of rows and columns is no array that OpenCV fills in place; it is copied back below.
-            filled = np.ascontiguousarray(filled)
+            filled = np.array(part, order="C")
             cv2.fillPoly(filled, [ring - np.array([x, y], np.int32) for ring in self.rings], light)
             part[:] = filled if self.alpha == 1 else cv2.addWeighted(filled, self.alpha, part, 1 - self.alpha, 0)
 

@@ -84,6 +84,15 @@ class Region:
         return self._bitmap is not None
 
     @property
+    def area(self) -> float:
+        """The object's area in px, also of parts outside the image; of rings that overlap, of all of them together."""
+        if self._bitmap is not None:
+            return float(cv2.countNonZero(self._bitmap))
+        if not self._rings:
+            return self.bbox[2] * self.bbox[3]
+        return sum(cv2.contourArea(ring.astype(np.float32)) for ring in self._rings)
+
+    @property
     def rings(self) -> tuple[np.ndarray, ...]:
         """The polygons, each an ``(n, 2)`` float array in px; none for boxes and bitmaps."""
         return self._rings

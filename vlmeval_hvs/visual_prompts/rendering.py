@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from vlmeval_hvs.visual_prompts.areas import mask, scribble
-from vlmeval_hvs.visual_prompts.contrast import contrast_color
-from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
+from vlmeval_hvs.visual_prompts.areas import mask
+from vlmeval_hvs.visual_prompts.contrast import contrast_color, covered_pixels
 from vlmeval_hvs.visual_prompts.hard_pieces import HardPiece
+from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
 from vlmeval_hvs.visual_prompts.official import official_pieces
 from vlmeval_hvs.visual_prompts.outlines import bbox, contour, oval
 from vlmeval_hvs.visual_prompts.primitives import Color, Primitive
 from vlmeval_hvs.visual_prompts.regions import Region, RegionError
+from vlmeval_hvs.visual_prompts.scribbling import scribble
 from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES, sizes
 from vlmeval_hvs.visual_prompts.styles import Style, parse_style, style_data
 
@@ -46,7 +47,7 @@ def render(
         image: RGB uint8 ``(h, w, 3)`` array or PIL image. Grey images become RGB, transparent ones lie on white.
         regions: One region or several; tags count them in this order.
         style: A style, or its spelling such as ``bbox(contrast, square, thin)``.
-        geometry: "scaled" (sizes grow with the image) or "official" (absolute px of the official code).
+        geometry: "scaled" (sizes that suit image and object) or "official" (the pixels of the official code).
         contrast: How the colour named contrast is found: "lab", or "swapped" as in the official code. With several
             regions each takes a colour that the others do not have, as in the official code.
         seed: Seed of the wobble of scribbles and loose contours and of the side of arrows.
@@ -96,9 +97,36 @@ def draw(
         >>> draw(grey, Region((30, 20, 40, 30)), "point(contrast, round, small)")[1]
         ['blue']
     """
+    canvas, marks = draw_marks(image, regions, style, geometry, contrast, seed)
+    used = [mark.color for mark in marks]
+    if isinstance(image, np.ndarray):
+        return canvas, used
+    from PIL import Image
+
+    return Image.fromarray(canvas), used
+
+
+class Mark(NamedTuple):
+    """What was drawn for one region: the name of its colour, and its pieces."""
+
+    color: str
+    region: Region
+    pieces: Sequence[Piece]
+
+
+def draw_marks(
+    image: object,
+    regions: Region | Sequence[Region],
+    style: Style | str,
+    geometry: str = "scaled",
+    contrast: str = "lab",
+    seed: int = 0,
+) -> tuple[np.ndarray, list[Mark]]:
+    """Mark regions like `draw`, and return an RGB array and what was drawn, for measurements of the marks."""
     canvas = as_rgb(image)
     if type(style) is not Style:
         style = parse_style(style)
+    marks: list[Mark] = []
     used: list[str] = []
     color, official = style.color, geometry == "official"
     for region in (regions,) if isinstance(regions, Region) else regions:
@@ -108,17 +136,15 @@ def draw(
         before = _unpainted(image, canvas, used) if official else canvas
         paint(canvas, pieces, color)
         if official and not _changed(before, canvas, pieces[0]):
-            if _on(canvas, pieces):
-                raise RegionError(f"{style} in official geometry changes no pixel here: its colour is that of the image")
-            paint(canvas, plan(region, style, canvas.shape, len(used), seed, "scaled")[0], color)
+            if len(covered_pixels(canvas, pieces)):
+                raise RegionError(f"{style} in official geometry changes no pixel: its colour is that of the image")
+            pieces, _ = plan(region, style, canvas.shape, len(used), seed, "scaled")
+            paint(canvas, pieces, color)
         used.append(color)
-    if not used:
+        marks.append(Mark(color, region, pieces))
+    if not marks:
         raise ValueError("nothing to mark: no regions were given")
-    if isinstance(image, np.ndarray):
-        return canvas, used
-    from PIL import Image
-
-    return Image.fromarray(canvas), used
+    return canvas, marks
 
 
 def plan(
@@ -148,7 +174,7 @@ def plan(
             return pieces, probe
     elif geometry != "scaled":
         raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")
-    size = sizes(style, height, width)
+    size = sizes(style, region, height, width)
     scaled = _SHAPES[style.shape](region, style, size, number, seed)
     return scaled, scaled
 
@@ -164,13 +190,6 @@ def _changed(before: np.ndarray, after: np.ndarray, piece: Piece) -> bool:
     top, bottom = piece.bounds()[1::2]
     row = min(max(int(top + bottom) // 2, 0), len(before) - 1)
     return before[row].tobytes() != after[row].tobytes() or not np.array_equal(before, after)
-
-
-def _on(canvas: np.ndarray, pieces: Sequence[Piece]) -> bool:
-    """Whether a piece reaches into the picture."""
-    height, width = canvas.shape[:2]
-    boxes = [piece.bounds() for piece in pieces]
-    return any(x0 < width and y0 < height and x1 > 0 and y1 > 0 for x0, y0, x1, y1 in boxes)
 
 
 def paint(canvas: np.ndarray, pieces: Sequence[Piece], color: str) -> None:
