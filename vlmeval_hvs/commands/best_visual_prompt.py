@@ -74,9 +74,7 @@ def run(args: argparse.Namespace) -> int:
     chosen = {"geometry": args.geometry, "contrast": args.contrast}
     drawing = {"geometry": "scaled", "contrast": "lab"} | result.scores.get("details", {}).get("drawing", {})
     drawing |= {name: value for name, value in chosen.items() if value}
-    print(
-        f"drawn with: geometry={drawing['geometry']}, contrast={drawing['contrast']}, as in Stage 1 unless told otherwise"
-    )
+    print(f"drawn with: geometry={drawing['geometry']}, contrast={drawing['contrast']}")
     config = {
         "model": {args.model: {}},
         "data": {name: {"class": "VPBDataset", "dataset": name, "visual_prompt": best.style, **drawing}},

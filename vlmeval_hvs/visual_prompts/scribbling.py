@@ -26,6 +26,8 @@ NODES = 2000
 LEAST_SHARE = 0.12
 """Parts smaller than this share of the largest part get no line."""
 MOST_PARTS = 4
+MOST_HIDDEN = 0.15
+"""Share of the object that the lines may hide."""
 _TURNS = (3, 12)
 
 
@@ -37,13 +39,18 @@ class Spine(NamedTuple):
 
 
 def scribble(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
-    """One seeded line per part of the object, no wider than the object is there (but at least 2 px wide)."""
+    """One seeded line per part of the object; all lines together hide at most `MOST_HIDDEN` where 2 px allow it."""
     generator = rng(seed, "scribble", number)
     part, left, top = region.local_mask(size.height, size.width)
-    pieces: list[Primitive] = []
+    lines: list[tuple[np.ndarray, int]] = []
     for spine in spines(part):
-        line = max(2, min(size.line, int(1.3 * np.quantile(spine.depth, 0.3))))
-        points = _enlarged(_swung(spine, line, generator) + np.array([left, top]), line)
+        wide = max(2, min(size.line, int(1.3 * np.quantile(spine.depth, 0.3))))
+        lines.append((_enlarged(_swung(spine, wide, generator) + np.array([left, top]), wide), wide))
+    length = sum(float(np.hypot(*np.diff(points, axis=0).T).sum()) for points, _ in lines)
+    most = int(MOST_HIDDEN * np.count_nonzero(part) / length)
+    pieces: list[Primitive] = []
+    for points, wide in lines:
+        line = max(2, min(wide, most))
         margin = border(size._replace(line=line))
         pieces.append(Stroke(np.clip(points, margin, (size.width - margin, size.height - margin)), line))
     return pieces
