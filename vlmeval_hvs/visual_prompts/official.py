@@ -33,6 +33,7 @@ from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.styles import Style, style_data
 
 Piece = HardPiece | Bar
+_T: dict[str, int] = style_data()["official"]["t"]
 
 
 class Task(NamedTuple):
@@ -47,7 +48,7 @@ class Task(NamedTuple):
 
     def box(self) -> tuple[int, int, int, int]:
         """x, y, width, height of the box, cut to whole numbers; it may leave the image."""
-        x, y, w, h = (int(v) for v in self.region.bbox)
+        x, y, w, h = map(int, self.region.bbox)
         return x, y, w, h
 
     def centre(self) -> tuple[int, int]:
@@ -71,8 +72,7 @@ def official_pieces(
         height: Image height in px.
         width: Image width in px.
     """
-    t = style_data()["official"]["t"][style.level]
-    return _SHAPES[style.shape](Task(region, style, t, number, height, width))
+    return _SHAPES[style.shape](Task(region, style, _T[style.level], number, height, width))
 
 
 def _bbox(task: Task) -> tuple[list[Piece], list[Piece]]:
