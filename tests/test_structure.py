@@ -9,7 +9,19 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("vlmeval_hvs", "dataset_builders", "standardizers")
 
-GROUND = ("errors", "files", "seeding", "messages", "sets", "registry", "options", "option_tables", "subset", "choices")
+GROUND = (
+    "errors",
+    "files",
+    "seeding",
+    "messages",
+    "sets",
+    "registry",
+    "options",
+    "option_tables",
+    "subset",
+    "cache",
+    "choices",
+)
 FLOORS = [
     GROUND,
     ("metrics", "visual_prompts"),

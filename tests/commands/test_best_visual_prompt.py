@@ -8,7 +8,7 @@ from vlmeval_hvs.cli import main
 from vlmeval_hvs.visual_prompts import all_styles
 
 
-def write_run(folder, model="M", dataset="VPB_Stage1", hits=()):
+def write_run(folder, model="M", dataset="VPB_Stage1", hits=(), details=None):
     styles = [str(style) for style in all_styles("oval")]
     rows = [
         {"index": i, "reply": "A", "answer": "A", "rule": "whole", "fallback": 0, "truth": "A",
@@ -19,6 +19,7 @@ def write_run(folder, model="M", dataset="VPB_Stage1", hits=()):
     stem = folder / f"{model}_{dataset}"
     pd.DataFrame(rows).to_csv(f"{stem}_hvs_items.tsv", sep="\t", index=False)
     scores = {"model": model, "dataset": dataset, "benchmark": "VPB", "metrics": {"Overall": 0.5}}
+    scores |= {"details": details or {}}
     (folder / f"{stem.name}_hvs_scores.json").write_text(json.dumps(scores))
     return f"{stem}_hvs_scores.json"
 
@@ -32,7 +33,27 @@ def test_best_visual_prompt_writes_the_run_config(tmp_path, capsys):
     assert f"best: {best}; 1 styles" in out
     assert json.loads(output.read_text()) == {
         "model": {"M": {}},
-        "data": {"VPB_Stage2@BVP": {"class": "VPBDataset", "dataset": "VPB_Stage2@BVP", "visual_prompt": best}},
+        "data": {
+            "VPB_Stage2@BVP": {
+                "class": "VPBDataset",
+                "dataset": "VPB_Stage2@BVP",
+                "visual_prompt": best,
+                "geometry": "scaled",
+                "contrast": "lab",
+            }
+        },
     }
     assert main(["best-visual-prompt", str(tmp_path), "--model", "other"]) == 1
     assert "no result of other" in capsys.readouterr().err
+
+
+def test_the_style_is_used_as_it_was_drawn(tmp_path):
+    write_run(tmp_path, hits=[True, False, False], details={"drawing": {"geometry": "official", "contrast": "swapped"}})
+    output = tmp_path / "config.json"
+    command = ["best-visual-prompt", str(tmp_path), "--model", "M", "--output", str(output)]
+    assert main(command) == 0
+    options = json.loads(output.read_text())["data"]["VPB_Stage2@BVP"]
+    assert (options["geometry"], options["contrast"]) == ("official", "swapped")
+    assert main([*command, "--contrast", "lab"]) == 0
+    options = json.loads(output.read_text())["data"]["VPB_Stage2@BVP"]
+    assert (options["geometry"], options["contrast"]) == ("official", "lab")

@@ -31,6 +31,16 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "--dataset", metavar="NAME", help="Stage 1 dataset to read (default: VPB_Stage1, else the only one there)"
     )
     parser.add_argument("--output", type=Path, metavar="FILE", help="config to write (default: VPB_BVP_MODEL.json)")
+    parser.add_argument(
+        "--geometry",
+        choices=("scaled", "official"),
+        help="sizes in the Stage 2 run (default: those of the Stage 1 pictures, official for the release, else scaled)",
+    )
+    parser.add_argument(
+        "--contrast",
+        choices=("lab", "swapped"),
+        help="rule of the colour contrast there (default: that of the Stage 1 pictures, swapped for the release)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -60,9 +70,14 @@ def run(args: argparse.Namespace) -> int:
     print("tie rule: the shape that the model perceives better, then more items, then the paper's Table 18")
     demo = "_DEMO" if result.dataset.endswith("_DEMO") else ""
     name = f"VPB_Stage2{demo}@BVP"
+    # A style is the best as it was drawn: the same pixels have to follow in Stage 2.
+    chosen = {"geometry": args.geometry, "contrast": args.contrast}
+    drawing = {"geometry": "scaled", "contrast": "lab"} | result.scores.get("details", {}).get("drawing", {})
+    drawing |= {name: value for name, value in chosen.items() if value}
+    print(f"drawn with: geometry={drawing['geometry']}, contrast={drawing['contrast']}")
     config = {
         "model": {args.model: {}},
-        "data": {name: {"class": "VPBDataset", "dataset": name, "visual_prompt": best.style}},
+        "data": {name: {"class": "VPBDataset", "dataset": name, "visual_prompt": best.style, **drawing}},
     }
     output = args.output or Path(f"VPB_BVP_{args.model.replace('/', '_')}.json")
     write_atomically(output, (json.dumps(config, indent=2) + "\n").encode())

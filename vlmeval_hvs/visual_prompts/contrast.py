@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from vlmeval_hvs.visual_prompts.hard_pieces import HardPiece
 from vlmeval_hvs.visual_prompts.primitives import Color, Primitive
 from vlmeval_hvs.visual_prompts.styles import style_data
 
@@ -21,7 +22,7 @@ CANDIDATES = ("black", "blue", "green", "red")
 
 
 def contrast_color(
-    canvas: np.ndarray, primitives: Sequence[Primitive], used: Iterable[str] = (), rule: str = "lab"
+    canvas: np.ndarray, primitives: Sequence[Primitive | HardPiece], used: Iterable[str] = (), rule: str = "lab"
 ) -> str:
     """Name of the colour for primitives that will be drawn on ``canvas`` (RGB uint8).
 
@@ -37,7 +38,7 @@ def contrast_color(
     return farthest(background_color(covered_pixels(canvas, primitives)), frozenset(used), rule)
 
 
-def covered_pixels(canvas: np.ndarray, primitives: Sequence[Primitive]) -> np.ndarray:
+def covered_pixels(canvas: np.ndarray, primitives: Sequence[Primitive | HardPiece]) -> np.ndarray:
     """Pixels ``(n, 3)`` that the primitives would cover at least half, in reading order."""
     bounds = np.array([piece.bounds() for piece in primitives])
     height, width = canvas.shape[:2]

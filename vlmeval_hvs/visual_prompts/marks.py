@@ -11,27 +11,23 @@ from vlmeval_hvs.visual_prompts.glyphs import tag_text, text_strokes
 from vlmeval_hvs.visual_prompts.primitives import WHITE, Bar, Disc, Filled, Primitive, Stroke
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.sizes import Sizes
-from vlmeval_hvs.visual_prompts.styles import Style, style_data
+from vlmeval_hvs.visual_prompts.styles import Style
 
 SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
-"""Where an arrow may come from, in the order in which the official code tries them: left, right, top, bottom."""
+"""Where an arrow may come from: left, right, top, bottom."""
 
 
 def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
     """Badge with a white number or letter, on the object and wholly inside the image."""
     content, outline = style.variant
     text = tag_text(number, content)
-    if size.official:
-        capital = 8.8 * size.line
-        strokes, wide = text_strokes(text, capital)
-        border = 10 * size.line if content == "digit" else 15
-        width, height, pen = wide + size.line + border, capital + size.line + border, size.line
-        radius = max(width, height) / 2
-    else:
-        capital = 0.56 * size.mark
-        strokes, wide = text_strokes(text, capital)
-        width, height, pen = max(size.mark, wide + 0.56 * size.mark), size.mark, max(1, round(0.1 * size.mark))
-        radius = max(size.mark / 2, math.hypot(wide, capital) / 2 + 0.16 * size.mark)
+    # Small tags give more of their height to the text, or it could not be read.
+    capital = max(0.56 * size.mark, min(0.68 * size.mark, 8))
+    strokes, wide = text_strokes(text, capital)
+    padding = size.mark - capital
+    width, height = max(float(size.mark), wide + padding), float(size.mark)
+    pen = max(1, round(0.1 * size.mark))
+    radius = max(size.mark / 2, math.hypot(wide, capital) / 2 + 0.25 * padding)
     if outline == "round":
         width = height = 2 * radius
     x, y = _centre(region, size, width / 2 + 0.5, height / 2 + 0.5)
@@ -46,7 +42,7 @@ def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> li
 
 
 def point(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
-    """Filled dot or square on the object (the official code takes the box's centre, which can miss the object)."""
+    """Filled dot or square on the object."""
     radius = size.mark
     x, y = _centre(region, size, radius + 0.5, radius + 0.5)
     if style.variant[0] == "round":
@@ -68,9 +64,8 @@ def _within(centre: float, half: float, length: int) -> float:
 def arrow(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
     """Arrow whose tip touches the object from the left, right, top or bottom.
 
-    Among the sides with room for it a seeded one is taken (official geometry: the first). When no side has room, as
-    for objects that fill the image, the arrow lies inside the object and its tip is the object's anchor, so that
-    it is always wholly visible (the official code draws it outside the image).
+    Among the sides with room for it a seeded one is taken. When no side has room, as for objects that fill the image,
+    the arrow lies inside the object and its tip is the object's anchor, so that it is always wholly visible.
     """
     head, t = style.variant[0], size.line
     tip, tail = _arrow_line(region, size, number, seed, _head(head, size, size.mark)[1])
@@ -90,10 +85,9 @@ def _head(head: str, size: Sizes, length: float) -> tuple[float, float]:
     """Length and half width in px of the head of an arrow of the given length."""
     t = size.line
     if head == "bold":
-        long = style_data()["official"]["arrow_head"] if size.official else max(4.2 * t, 0.3 * length)
-        long = min(long, 0.7 * length)
+        long = min(max(4.2 * t, 0.3 * length), 0.7 * length)
         return long, long * math.tan(math.radians(30))
-    long = min(0.2 * length if size.official else max(3.2 * t, 0.24 * length), 0.7 * length) / math.sqrt(2)
+    long = min(max(3.2 * t, 0.24 * length), 0.7 * length) / math.sqrt(2)
     return long, long + t / 2
 
 
@@ -111,8 +105,7 @@ def _arrow_line(region: Region, size: Sizes, number: int, seed: int, wide: float
         if room >= size.mark + size.line and margin <= cross <= limit - margin:
             fitting.append((edge, dx, dy))
     if fitting:
-        pick = 0 if size.official else int(rng(seed, "arrow", number).integers(len(fitting)))
-        edge, dx, dy = fitting[pick]
+        edge, dx, dy = fitting[int(rng(seed, "arrow", number).integers(len(fitting)))]
         tip = np.array([edge, y] if dx else [x, edge])
         return tip, tip + np.array([dx, dy]) * size.mark
     x, y = _within(x, margin, size.width), _within(y, margin, size.height)
@@ -125,7 +118,7 @@ def _arrow_line(region: Region, size: Sizes, number: int, seed: int, wide: float
 def _edges(region: Region, size: Sizes, x: float, y: float) -> list[float]:
     """Where lines from (x, y) to the left, right, top and bottom leave the object for the last time."""
     x0, y0, x1, y1 = region.box_in(size.height, size.width)
-    if not region.has_shape or size.official:
+    if not region.has_shape:
         return [x0, x1, y0, y1]
     part, left, top = region.local_mask(size.height, size.width)
     row = np.flatnonzero(part[min(max(int(y) - top, 0), part.shape[0] - 1)])

@@ -23,7 +23,7 @@ _AA = cv2.LINE_AA
 
 
 @lru_cache(maxsize=4096)
-def _row_of(color: Color, length: int) -> np.ndarray:
+def row_of(color: Color, length: int) -> np.ndarray:
     """``length`` pixels of a colour."""
     return np.tile(np.array(color, dtype=np.uint8), (length, 1))
 
@@ -67,7 +67,7 @@ class Frame(NamedTuple):
         if dx or dy:
             x0, y0, x1, y1 = x0 - dx, y0 - dy, x1 - dx, y1 - dy
         # Frames lie inside the image. Assigning rows of colour takes half the time of four filled cv2.rectangle.
-        row = _row_of(tuple(color), x1 - x0) if canvas.ndim == 3 else color  # type: ignore[arg-type]
+        row = row_of(tuple(color), x1 - x0) if canvas.ndim == 3 else color  # type: ignore[arg-type]
         canvas[y0 : y0 + t, x0:x1] = row
         canvas[y1 - t : y1, x0:x1] = row
         side = row if canvas.ndim == 2 else row[:t]  # type: ignore[index]

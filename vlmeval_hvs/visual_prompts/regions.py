@@ -83,6 +83,35 @@ class Region:
         """Whether the object is known pixel by pixel."""
         return self._bitmap is not None
 
+    @property
+    def area(self) -> float:
+        """The object's area in px, also of parts outside the image; of rings that overlap, of all of them together."""
+        if self._bitmap is not None:
+            return float(cv2.countNonZero(self._bitmap))
+        if not self._rings:
+            return self.bbox[2] * self.bbox[3]
+        return sum(cv2.contourArea(ring.astype(np.float32)) for ring in self._rings)
+
+    @property
+    def rings(self) -> tuple[np.ndarray, ...]:
+        """The polygons, each an ``(n, 2)`` float array in px; none for boxes and bitmaps."""
+        return self._rings
+
+    def bitmap(self, height: int, width: int) -> tuple[np.ndarray, int, int]:
+        """The part of a bitmap that holds the object, with a pixel of ground around it, and its left and top in px.
+
+        The ground ends where the image ends. The uint8 0/1 array is not to be written to.
+
+        Raises:
+            RegionError: The bitmap has another size, or the object is not known pixel by pixel.
+        """
+        if self._bitmap is None:
+            raise RegionError("the region has no mask")
+        self._check_size(height, width)
+        x, y, w, h = self._extent
+        left, top = max(x - 1, 0), max(y - 1, 0)
+        return self._bitmap[top : y + h + 1, left : x + w + 1], left, top
+
     def box_in(self, height: int, width: int) -> Box:
         """``(x0, y0, x1, y1)`` in px, the part of the box inside an image, at least one pixel wide and high.
 
@@ -173,6 +202,17 @@ class Region:
         if not part.any():  # box and segmentation do not meet, or the object is thinner than a pixel
             part[:] = 1
         return part, left, top
+
+    def check(self, height: int, width: int) -> None:
+        """Refuse a region that an image cannot show.
+
+        Raises:
+            RegionError: The box lies outside the image, or the mask has another size.
+        """
+        x, y, _, _ = self.bbox
+        if not (0 <= x < width and 0 <= y < height):
+            self.box_in(height, width)
+        self._check_size(height, width)
 
     def _check_size(self, height: int, width: int) -> None:
         if self._bitmap is not None and self._bitmap.shape != (height, width):

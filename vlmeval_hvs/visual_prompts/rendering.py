@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from vlmeval_hvs.visual_prompts.areas import mask, scribble
-from vlmeval_hvs.visual_prompts.contrast import contrast_color
+from vlmeval_hvs.files import eight_bit
+from vlmeval_hvs.visual_prompts.areas import mask
+from vlmeval_hvs.visual_prompts.contrast import contrast_color, covered_pixels
+from vlmeval_hvs.visual_prompts.hard_pieces import HardPiece
 from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
+from vlmeval_hvs.visual_prompts.official import official_pieces
 from vlmeval_hvs.visual_prompts.outlines import bbox, contour, oval
 from vlmeval_hvs.visual_prompts.primitives import Color, Primitive
 from vlmeval_hvs.visual_prompts.regions import Region, RegionError
-from vlmeval_hvs.visual_prompts.sizes import sizes
+from vlmeval_hvs.visual_prompts.scribbling import scribble
+from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES, sizes
 from vlmeval_hvs.visual_prompts.styles import Style, parse_style, style_data
 
 if TYPE_CHECKING:
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
 
     ImageLike = TypeVar("ImageLike", np.ndarray, Image.Image)
 
+Piece = Primitive | HardPiece
 _UINT8 = np.dtype(np.uint8)
 _SHAPES = {
     "tag": tag, "bbox": bbox, "arrow": arrow, "mask": mask,
@@ -43,7 +48,7 @@ def render(
         image: RGB uint8 ``(h, w, 3)`` array or PIL image. Grey images become RGB, transparent ones lie on white.
         regions: One region or several; tags count them in this order.
         style: A style, or its spelling such as ``bbox(contrast, square, thin)``.
-        geometry: "scaled" (sizes grow with the image) or "official" (absolute px of the official code).
+        geometry: "scaled" (sizes that suit image and object) or "official" (the pixels of the official code).
         contrast: How the colour named contrast is found: "lab", or "swapped" as in the official code. With several
             regions each takes a colour that the others do not have, as in the official code.
         seed: Seed of the wobble of scribbles and loose contours and of the side of arrows.
@@ -93,25 +98,8 @@ def draw(
         >>> draw(grey, Region((30, 20, 40, 30)), "point(contrast, round, small)")[1]
         ['blue']
     """
-    canvas = as_rgb(image)
-    if type(style) is not Style:
-        style = parse_style(style)
-    height, width, _ = canvas.shape
-    size = sizes(style, height, width, geometry)
-    shape, color = _SHAPES[style.shape], style.color
-    used: list[str] = []
-    if isinstance(regions, Region):
-        regions = (regions,)
-    for region in regions:
-        pieces: list[Primitive] = shape(region, style, size, len(used), seed)
-        if style.color == "contrast":
-            color = contrast_color(canvas, pieces, used if len(used) % 4 else (), contrast)
-        used.append(color)
-        paint(canvas, pieces, color)
-    if not used:
-        raise ValueError("nothing to mark: no regions were given")
-    if size.official and np.array_equal(canvas, as_rgb(image)):
-        raise RegionError(f"{style} in official geometry changes no pixel here: its colour is that of the image")
+    canvas, marks = draw_marks(image, regions, style, geometry, contrast, seed)
+    used = [mark.color for mark in marks]
     if isinstance(image, np.ndarray):
         return canvas, used
     from PIL import Image
@@ -119,7 +107,93 @@ def draw(
     return Image.fromarray(canvas), used
 
 
-def paint(canvas: np.ndarray, pieces: Sequence[Primitive], color: str) -> None:
+class Mark(NamedTuple):
+    """What was drawn for one region: the name of its colour, and its pieces."""
+
+    color: str
+    region: Region
+    pieces: Sequence[Piece]
+
+
+def draw_marks(
+    image: object,
+    regions: Region | Sequence[Region],
+    style: Style | str,
+    geometry: str = "scaled",
+    contrast: str = "lab",
+    seed: int = 0,
+) -> tuple[np.ndarray, list[Mark]]:
+    """Mark regions like `draw`, and return an RGB array and what was drawn, for measurements of the marks."""
+    canvas = as_rgb(image)
+    if type(style) is not Style:
+        style = parse_style(style)
+    marks: list[Mark] = []
+    used: list[str] = []
+    color, official = style.color, geometry == "official"
+    for region in (regions,) if isinstance(regions, Region) else regions:
+        pieces, probe = plan(region, style, canvas.shape, len(used), seed, geometry)
+        if style.color == "contrast":
+            color = contrast_color(canvas, probe, used if len(used) % 4 else (), contrast)
+        before = _unpainted(image, canvas, used) if official else canvas
+        paint(canvas, pieces, color)
+        if official and not _changed(before, canvas, pieces[0]):
+            if len(covered_pixels(canvas, pieces)):
+                raise RegionError(f"{style} in official geometry changes no pixel: its colour is that of the image")
+            pieces, _ = plan(region, style, canvas.shape, len(used), seed, "scaled")
+            paint(canvas, pieces, color)
+        used.append(color)
+        marks.append(Mark(color, region, pieces))
+    if not marks:
+        raise ValueError("nothing to mark: no regions were given")
+    return canvas, marks
+
+
+def plan(
+    region: Region, style: Style, shape: Sequence[int], number: int, seed: int, geometry: str
+) -> tuple[Sequence[Piece], Sequence[Piece]]:
+    """The pieces of a mark, and those that decide its colour ``contrast``.
+
+    The scaled geometry stands in where the official code draws nothing (a contour of a box without outline).
+
+    Args:
+        region: The object.
+        style: The style.
+        shape: Height and width of the image in px, and its channels.
+        number: Place among the regions of the image, from 0.
+        seed: Seed of wobble and sides.
+        geometry: "scaled" or "official".
+
+    Raises:
+        RegionError: The region lies outside the image, or its mask has another size.
+        ValueError: The geometry is unknown.
+    """
+    height, width = shape[:2]
+    if geometry == "official":
+        region.check(height, width)
+        pieces, probe = official_pieces(region, style, number, height, width)
+        if pieces:
+            return pieces, probe
+    elif geometry != "scaled":
+        raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")
+    size = sizes(style, region, height, width)
+    scaled = _SHAPES[style.shape](region, style, size, number, seed)
+    return scaled, scaled
+
+
+def _unpainted(image: object, canvas: np.ndarray, used: Sequence[str]) -> np.ndarray:
+    """What the canvas showed before a region is drawn: the caller's array itself where that saves a copy."""
+    unused = not used and isinstance(image, np.ndarray) and image.shape == canvas.shape
+    return image if unused else canvas.copy()  # type: ignore[return-value]
+
+
+def _changed(before: np.ndarray, after: np.ndarray, piece: Piece) -> bool:
+    """Whether a piece is visible. It crosses its middle row: where that has changed, the rest need not be compared."""
+    top, bottom = piece.bounds()[1::2]
+    row = min(max(int(top + bottom) // 2, 0), len(before) - 1)
+    return before[row].tobytes() != after[row].tobytes() or not np.array_equal(before, after)
+
+
+def paint(canvas: np.ndarray, pieces: Sequence[Piece], color: str) -> None:
     """Put primitives on an RGB canvas in a named colour."""
     rgb = _RGB[color]
     for piece in pieces:
@@ -156,16 +230,11 @@ def as_rgb(image: object) -> np.ndarray:
 
 
 def _on_white(image: Image.Image) -> Image.Image:
-    """Any PIL image as RGB; transparency shows white, 16-bit grey is brought to 8 bits."""
+    """Any PIL image as RGB; transparency shows white, 16-bit grey is brought to 8 bits (`eight_bit`)."""
     from PIL import Image
 
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         rgba = image.convert("RGBA")
         ground = Image.new("RGBA", rgba.size, (255, 255, 255, 255))
         return Image.alpha_composite(ground, rgba).convert("RGB")
-    if image.mode.startswith(("I;16", "I", "F")):
-        values = np.asarray(image, dtype=np.float64)
-        if values.max(initial=0) > 255:
-            values = values / 257
-        image = Image.fromarray(np.clip(np.rint(values), 0, 255).astype(np.uint8))
-    return image.convert("RGB")
+    return eight_bit(image).convert("RGB")

@@ -1,61 +1,65 @@
-"""How large a visual prompt is drawn (rules and numbers in ``data/vpb/styles.json``).
+"""How large a mark of the scaled geometry is drawn (numbers in ``styles.json``).
 
-``scaled`` geometry grows with the image: pixels = max(minimum, round(fraction x sqrt(width x height))), so a thin line
-is as thin on a thumbnail as on a photograph. ``official`` geometry uses the absolute pixels of the official code,
-which takes one integer t from its caller and names no values for small, medium and large; t = 2, 4, 6 is our choice.
+Sizes grow with the image, so that a thin line is as thin on a thumbnail as on a photograph, but no further than the
+object allows: a mark hides little of what it marks, and little of what lies next to a small object. The official
+geometry has sizes of its own (`vlmeval_hvs.visual_prompts.official`).
 """
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import NamedTuple
 
+from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.styles import Style, style_data
 
 GEOMETRIES = ("scaled", "official")
 
 
 class Sizes(NamedTuple):
-    """Pixel sizes for one style on one image.
+    """Pixel sizes for one style, object and image.
 
     Attributes:
         height: Image height in px.
         width: Image width in px.
-        line: Stroke width in px (official: t).
+        line: Stroke width in px.
         mark: Tag height, point radius or arrow length in px, by shape; 0 for the other shapes.
-        official: Whether the official geometry was asked for.
     """
 
     height: int
     width: int
     line: int
     mark: int
-    official: bool
+
+
+def sizes(style: Style, region: Region, height: int, width: int) -> Sizes:
+    """Pixel sizes of a style on an object in an image of ``height`` x ``width`` px.
+
+    Raises:
+        RegionError: The object lies outside the image.
+    """
+    x0, y0, x1, y1 = region.box_in(height, width)
+    area = min(region.area, (x1 - x0) * (y1 - y0)) if style.shape in ("tag", "point") else 0.0
+    return _sizes(style, round(math.sqrt((x1 - x0) * (y1 - y0))), round(math.sqrt(area)), height, width)
 
 
 @lru_cache(maxsize=4096)
-def sizes(style: Style, height: int, width: int, geometry: str = "scaled") -> Sizes:
-    """Pixel sizes of a style on an image of ``height`` x ``width`` px.
-
-    Raises:
-        ValueError: The geometry is unknown.
-    """
-    if geometry == "official":
-        rule = style_data()["official"]
-        t = rule["t"][style.level]
-        return Sizes(height, width, t, rule["arrow"] if style.shape == "arrow" else 2 * t, True)
-    if geometry != "scaled":
-        raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")
-    rule, root = style_data()["scaled"], (height * width) ** 0.5
-    level = style.level
-    line = _pixels(rule["line"].get(level, rule["line"]["medium"]), root)
+def _sizes(style: Style, extent: int, surface: int, height: int, width: int) -> Sizes:
+    """Sizes from the square roots of the areas of the object's box and of the object itself."""
+    rule, root, level = style_data()["scaled"], (height * width) ** 0.5, style.level
+    line = _pixels(rule["line"].get(level, rule["line"]["medium"]), root, extent)
     mark = 0
     if style.shape in ("tag", "point"):
-        mark = _pixels(rule[style.shape][level], root)
+        mark = _pixels(rule[style.shape][level], root, surface)
+        if style.shape == "point" and style.variant[0] == "square":
+            mark = round(mark * math.sqrt(math.pi) / 2)  # the side of a square as large as the disc
     elif style.shape == "arrow":
-        mark = max(_pixels(rule["arrow"]["any"], root), 7 * line)
-    return Sizes(height, width, line, mark, False)
+        mark = max(_pixels(rule["arrow"]["any"], root, extent), 7 * line)
+    return Sizes(height, width, line, mark)
 
 
-def _pixels(rule: list[float], root: float) -> int:
-    return max(int(rule[1]), round(rule[0] * root))
+def _pixels(rule: dict[str, float], root: float, side: float) -> int:
+    """Pixels of a rule for an image and an object with these square roots of their areas."""
+    most = rule["object"] * side + rule.get("reach", 0) * root
+    return max(int(rule["least"]), round(min(rule["image"] * root, most)))

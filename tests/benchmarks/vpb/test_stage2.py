@@ -183,3 +183,44 @@ def test_region_in_words(tmp_path, photo):
     both = row(regions=((0, "default", [0, 0, 20, 10]), (1, "default", [0, 0, 40, 10])), images=json.dumps(names))
     _, text = text_prompt(both, lambda name: str(tmp_path / name))
     assert "region [0, 0, 100, 100] of image 1 and region [0, 0, 200, 100] of image 2" in text
+
+
+@pytest.mark.parametrize("foreign", ["garbage", "other picture"])
+def test_a_foreign_file_in_the_cache_never_reaches_the_model(tmp_path, photo, foreign):
+    photo()
+    find = lambda name: str(tmp_path / name)  # noqa: E731
+    path = Path(renderer(tmp_path).sample(row(), find).images[0])
+    right = path.read_bytes()
+    if foreign == "garbage":
+        path.write_bytes(b"garbage")
+    else:
+        Image.new("RGB", (50, 50)).save(path)
+    assert Path(renderer(tmp_path).sample(row(), find).images[0]).read_bytes() == right
+
+
+def test_kept_pictures_belong_to_the_code_that_drew_them(tmp_path, photo, monkeypatch):
+    photo()
+    find = lambda name: str(tmp_path / name)  # noqa: E731
+    first = renderer(tmp_path).sample(row(), find).images[0]
+    monkeypatch.setattr("vlmeval_hvs.benchmarks.vpb.stage2.renderer_digest", lambda: "other")
+    assert renderer(tmp_path).sample(row(), find).images[0] != first
+
+
+def test_measures_are_noted_when_a_sample_is_drawn_and_outlive_its_picture(tmp_path, photo):
+    photo()
+    drawer = renderer(tmp_path)
+    assert drawer.measures(row()) is None
+    path = drawer.sample(row(), lambda name: str(tmp_path / name)).images[0]
+    Path(path).unlink()
+    occlusion, visibility = drawer.measures(row())
+    assert occlusion == 0
+    assert visibility > 30
+
+
+def test_the_cost_is_known_before_drawing(tmp_path, photo):
+    photo(size=(1000, 800))
+    drawer = renderer(tmp_path)
+    find = lambda name: str(tmp_path / name)  # noqa: E731
+    assert drawer.cost([row()], find) == (1, 1_240_000)
+    drawer.sample(row(), find)
+    assert drawer.cost([row()], find) == (0, 0)

@@ -7,15 +7,28 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.vpb.options import VPBOptions
-from vlmeval_hvs.benchmarks.vpb.scoring import score
+from vlmeval_hvs.benchmarks.vpb.scoring import MEASURED, score
 from vlmeval_hvs.benchmarks.vpb.stage2 import Renderer, image_names, join_images, text_prompt
 from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE, ask, context_line
+from vlmeval_hvs.cache import LIMIT, limit_bytes
 from vlmeval_hvs.choices import options_of
-from vlmeval_hvs.dataset import HVSDataset, Judge
+from vlmeval_hvs.dataset import HVSDataset, Judge, logger
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline, Turn, image, text
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.contract import ScoreReport
+from vlmeval_hvs.visual_prompts.contrast import RULES
+from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
+
+
+def drawing_of(source: str) -> dict[str, str]:
+    """The geometry and the contrast rule with which the pictures of a Stage 1 set were drawn.
+
+    Args:
+        source: Origin of the set, from its manifest; the release was drawn by the official code.
+    """
+    released = source.startswith("VP-Bench Stage 1 release")
+    return {"geometry": GEOMETRIES[released], "contrast": RULES[released]}
 
 
 class VPBDataset(HVSDataset[VPBOptions]):
@@ -33,11 +46,23 @@ class VPBDataset(HVSDataset[VPBOptions]):
         name, options = base_name(self.dataset_name), self.options
         self.stage = 1 if name.startswith("VPB_Stage1") else 2
         self.described = options.describes(self.dataset_name)
-        self.rendered = data_root() / ".rendered" / self.set_name
+        self.kept = data_root() / ".rendered"
+        self.rendered = self.kept / self.set_name
         self.renderer: Renderer | None = None
         if name == "VPB_Stage2":
             cache = self.rendered / self.manifest.digest[:16]
-            self.renderer = Renderer(cache, options.visual_prompt, options.geometry, options.contrast, self.seed)
+            how = (options.visual_prompt, options.geometry, options.contrast, self.seed)
+            self.renderer = Renderer(cache, *how, root=self.kept)
+            self._say_cost(self.renderer)
+
+    def _say_cost(self, renderer: Renderer) -> None:
+        """Tell what the drawings of this style will take on disk, before they are made."""
+        count, size = renderer.cost(self._records, self.image)
+        if size > 1e8:
+            logger.warning(
+                "%s: %d pictures will be drawn and kept in %s, about %.1f GB; at most %.1f GB are kept (%s)",
+                self.dataset_name, count, self.kept, size / 1e9, limit_bytes() / 1e9, LIMIT,
+            )  # fmt: skip
 
     def messages(self, row: Mapping[str, str]) -> Message:
         """Image or images, then context line, question, options and instruction (Tables 16 and 17)."""
@@ -50,9 +75,15 @@ class VPBDataset(HVSDataset[VPBOptions]):
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy with its breakdowns; the judge is not needed, as replies are letters or option texts."""
         if self.renderer is None:
-            return score(items, self.stage, self.reading)
+            report = score(items, self.stage, self.reading)
+            if self.stage == 1:
+                report.details["drawing"] = drawing_of(self.manifest.source)
+            return report
         styles = [self.renderer.style_of(index) for index in items["index"]]
         items = items.assign(vp_style=[str(style) for style in styles], vp_shape=[style.shape for style in styles])
+        measures = [self.renderer.measures(row) for row in items.to_dict("records")]
+        columns = zip(*(pair or (None, None) for pair in measures), strict=True)
+        items = items.assign(**dict(zip(MEASURED, map(list, columns), strict=True)))
         return score(items, self.stage, self.reading, self.options.visual_prompt)
 
     def _shown(self, row: Mapping[str, str]) -> tuple[list[str], str]:
@@ -70,7 +101,7 @@ class VPBDataset(HVSDataset[VPBOptions]):
         """One question about several images, side by side for models that would see the first one only."""
         images, words = self._shown(row)
         if not traits.interleave:
-            images, words = [join_images(images, self.rendered / "joined")], f"{SIDE_BY_SIDE}\n{words}"
+            images, words = [join_images(images, self.rendered / "joined", self.kept)], f"{SIDE_BY_SIDE}\n{words}"
         answer = yield Turn(_message(images, words))
         return {"answer": answer, "images": len(images)}
 

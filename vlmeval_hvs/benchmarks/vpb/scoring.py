@@ -24,6 +24,9 @@ from vlmeval_hvs.visual_prompts.styles import shapes
 THIN = 10
 """Averages over fewer items than this are reported with a warning."""
 
+MEASURED = ("occlusion", "visibility")
+"""Columns of drawn items: share of the object that the mark hides, and its colour difference to its surroundings."""
+
 _OTHER = {"robust": "paper", "paper": "robust"}
 _OWN = ("question_type", "task", "vp_shape", "vp_style", "vp_color", "debias", "pair")
 
@@ -87,9 +90,10 @@ def score_items(items: pd.DataFrame, reading: str = "robust") -> pd.DataFrame:
     return tables[reading].join(tables[other], rsuffix=f"_{other}").join(own)
 
 
-def _own_columns(row: Mapping[str, Any]) -> dict[str, str]:
+def _own_columns(row: Mapping[str, Any]) -> dict[str, Any]:
     source = row.get("source_image") or row["index"]
     columns = {name: row.get(name, "") for name in _OWN}
+    columns |= {name: row[name] for name in MEASURED if name in row}
     return {"index": row["index"], "truth": row["answer"], **columns, "source_image": source}
 
 
@@ -166,7 +170,18 @@ def _tables(ordinary: pd.DataFrame, stage: int) -> dict[str, Any]:
         name: {value: summary(rows) for value, rows in groups_of(ordinary, column).items()}
         for name, column in columns.items()
     }
-    return tables | {"by_attribute": by_attribute(ordinary)}
+    return tables | {"by_attribute": by_attribute(ordinary), **_measures(ordinary)}
+
+
+def _measures(ordinary: pd.DataFrame) -> dict[str, Any]:
+    """Mean and worst of what was measured on the drawings."""
+    worst = {"occlusion": "max", "visibility": "min"}
+    found = {name: pd.to_numeric(ordinary[name]).dropna() for name in MEASURED if name in ordinary}
+    return {
+        name: {"mean": float(values.mean()), "worst": float(values.agg(worst[name])), "n": len(values)}
+        for name, values in found.items()
+        if len(values)
+    }
 
 
 def _warnings(ordinary: pd.DataFrame, groups: Mapping[str, pd.DataFrame], stage: int) -> list[str]:

@@ -10,24 +10,35 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.vpb.options import R_BVP, is_r_bvp
 from vlmeval_hvs.benchmarks.vpb.wording import ask, best_styles, fill, placeholders, wording
+from vlmeval_hvs.cache import ImageCache, Picture, code_digest
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.visual_prompts import Region, RegionError, Style, draw, parse_style
+from vlmeval_hvs.visual_prompts import Region, RegionError, Style, parse_style
 from vlmeval_hvs.visual_prompts.contrast import CANDIDATES
 from vlmeval_hvs.visual_prompts.glyphs import tag_text
-from vlmeval_hvs.visual_prompts.rendering import as_rgb
+from vlmeval_hvs.visual_prompts.measures import measured
+from vlmeval_hvs.visual_prompts.rendering import Mark, as_rgb, draw_marks
 
 _FROZEN = 20251115
 """Seed of the R-BVP draw. It is fixed: the paper's equal sample counts show one drawing shared by all models."""
 
+PNG_BYTES = 1.55
+"""Bytes a pixel takes in the PNG of a drawn photograph, measured on 1920 x 1080 photographs (3.2 MB each)."""
+COST_SAMPLES = 50
+"""Images whose size is looked at to estimate what all take."""
+
 FindImage = Callable[[str], str]
+
+
+RowRegion = tuple[int, str, Region]
+"""Image number from 0, role, region."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +61,7 @@ def image_paths(row: Mapping[str, str], find: FindImage) -> list[str]:
     return [find(name) for name in image_names(row)]
 
 
-def regions_of(row: Mapping[str, str]) -> list[tuple[int, str, Region]]:
+def regions_of(row: Mapping[str, str]) -> list[RowRegion]:
     """``(image number from 0, role, region)`` of what a row's prompt may show; a region that is the answer is left out.
 
     Raises:
@@ -79,72 +90,131 @@ class Renderer:
         geometry: Rule of the sizes, as `vlmeval_hvs.visual_prompts.render` takes it.
         contrast: Rule of the colour ``contrast``, likewise.
         seed: Seed of wobble and sides.
+        root: Folder of all pictures that are kept, whose size is bounded; ``cache`` when None.
 
     Raises:
         StyleError: Unknown style.
     """
 
-    def __init__(self, cache: Path, visual_prompt: str, geometry: str, contrast: str, seed: int) -> None:
+    def __init__(
+        self, cache: Path, visual_prompt: str, geometry: str, contrast: str, seed: int, root: Path | None = None
+    ) -> None:
         self.fixed = None if is_r_bvp(visual_prompt) else parse_style(visual_prompt)
         self.options = (geometry, contrast, seed)
         slug = R_BVP if self.fixed is None else re.sub(r"\W+", "-", str(self.fixed)).strip("-")
-        self.folder = cache / f"{slug}_{geometry}_{contrast}_{seed}"
+        folder = cache / f"{slug}_{geometry}_{contrast}_{seed}_{renderer_digest()}"
+        self.pictures = ImageCache(folder, root or cache)
 
     def style_of(self, index: str) -> Style:
         """The style that a sample shows."""
         return self.fixed if self.fixed is not None else r_bvp_style(index)
 
     def sample(self, row: Mapping[str, str], find: FindImage) -> Sample:
-        """Draw a sample; pictures that exist already are not written again.
+        """Draw a sample; pictures that are kept and unchanged are not drawn again.
 
         Raises:
             DataError: The row's regions or images cannot be used, or the drawing cannot be seen.
         """
-        style = self.style_of(row["index"])
-        paths = image_paths(row, find)
+        pictures = self._pictures(row, find)
+        names = [""] * sum(len(picture.facts["places"]) for picture in pictures)
+        for picture in pictures:
+            for place, name in zip(picture.facts["places"], picture.facts["names"], strict=True):
+                names[place] = name
+        question = fill(row["question"], names) if placeholders(row["question"]) else row["question"]
+        return Sample([picture.path for picture in pictures], question, self.style_of(row["index"]))
+
+    def measures(self, row: Mapping[str, str]) -> tuple[float, float] | None:
+        """How much of its region a row's mark hides at most, and its least visibility; None where it was not drawn.
+
+        Nothing is drawn for it: the measures are noted when the model is asked, and outlive the pictures
+        (`vlmeval_hvs.visual_prompts.measures`).
+        """
+        facts = [self.pictures.facts(f"{row['index']}_{number}") for number in range(len(image_names(row)))]
+        found = [pair for fact in facts if fact is not None for pair in fact["measures"]]
+        return (max(o for o, _ in found), min(v for _, v in found)) if found and None not in facts else None
+
+    def cost(self, rows: Sequence[Mapping[str, str]], find: FindImage) -> tuple[int, int]:
+        """Number of pictures that a run of these rows draws and keeps, and about how many bytes they take."""
+        names = {f"{row['index']}_{number}": name for row in rows for number, name in enumerate(image_names(row))}
+        missing = self.pictures.missing(names)
+        sizes = []
+        for key in missing[:: max(1, len(missing) // COST_SAMPLES)]:
+            try:
+                with Image.open(find(names[key])) as image:
+                    sizes.append(image.width * image.height)
+            except (OSError, DataError):
+                continue
+        return len(missing), round(PNG_BYTES * float(np.mean(sizes)) * len(missing)) if sizes else 0
+
+    def _pictures(self, row: Mapping[str, str], find: FindImage) -> list[Picture]:
+        """The row's pictures, drawn now where they are not kept."""
         regions = regions_of(row)
-        images, names = [], [""] * len(regions)
-        for number, path in enumerate(paths):
-            here = [position for position, (image, _, _) in enumerate(regions) if image == number]
-            pixels = load_rgb(path)
-            drawn, colors = self._draw(pixels, [regions[p][2] for p in here], style, row["index"], number)
-            for order, (position, color) in enumerate(zip(here, colors, strict=True)):
-                names[position] = name_of(style, color, order, len(here))
-            if here and np.array_equal(drawn, pixels):
-                raise DataError(f"row {row['index']}: {style} cannot be seen on image {number + 1}")
-            images.append(_keep(self.folder / f"{row['index']}_{number}.png", drawn))
-        wanted = placeholders(row["question"])
-        question = fill(row["question"], names) if wanted else row["question"]
-        return Sample(images, question, style)
+        found = []
+        for number, path in enumerate(image_paths(row, find)):
+            key = f"{row['index']}_{number}"
+            here = [place for place, (image, _, _) in enumerate(regions) if image == number]
+            found.append(self.pictures.get(key) or self._drawn(key, path, here, regions, row["index"], number))
+        return found
+
+    def _drawn(
+        self, key: str, path: str, here: Sequence[int], regions: Sequence[RowRegion], index: str, number: int
+    ) -> Picture:
+        style, pixels = self.style_of(index), load_rgb(path)
+        drawn, marks = self._draw(pixels, [regions[place][2] for place in here], style, index, number)
+        if here and np.array_equal(drawn, pixels):
+            raise DataError(f"row {index}: {style} cannot be seen on image {number + 1}")
+        facts = {
+            "places": list(here),
+            "names": [name_of(style, mark.color, order, len(here)) for order, mark in enumerate(marks)],
+            "measures": [[round(value, 4) for value in measured(pixels, drawn, mark)] for mark in marks],
+        }
+        return self.pictures.put(key, _png(drawn), facts)
 
     def _draw(
         self, pixels: np.ndarray, regions: Sequence[Region], style: Style, index: str, number: int
-    ) -> tuple[np.ndarray, list[str]]:
+    ) -> tuple[np.ndarray, list[Mark]]:
         geometry, contrast, seed = self.options
         key = int(rng(seed, "stage 2", index, number).integers(2**31))
         try:
             if len(regions) < 2 or style.color == "contrast" or style.shape == "tag":
-                return draw(pixels, regions, style, geometry, contrast, key) if regions else (pixels, [])
+                return draw_marks(pixels, regions, style, geometry, contrast, key) if regions else (pixels, [])
             # Two regions of one image need two colours, or the question could not say which it means.
             colors = [style.color, *(color for color in reversed(CANDIDATES) if color != style.color)]
+            marks = []
             for order, region in enumerate(regions):
-                pixels, _ = draw(pixels, region, style.with_color(colors[order % 4]), geometry, contrast, key + order)
-            return pixels, [colors[order % 4] for order in range(len(regions))]
+                colored = style.with_color(colors[order % 4])
+                pixels, [mark] = draw_marks(pixels, region, colored, geometry, contrast, key + order)
+                marks.append(mark)
+            return pixels, marks
         except RegionError as error:
             raise DataError(f"row {index}: {error}") from error
 
 
-def _keep(path: Path, pixels: np.ndarray) -> str:
-    """Write a picture unless it is there: pictures of one path are always equal."""
-    if not path.is_file():
-        buffer = io.BytesIO()
-        Image.fromarray(pixels).save(buffer, format="PNG", compress_level=3)
-        write_atomically(path, buffer.getvalue())
-    return str(path)
+def renderer_digest() -> str:
+    """Digest of the code and data that make a drawing, and of the OpenCV generation, which decides official tags."""
+    return f"{code_digest('vlmeval_hvs.visual_prompts', __package__)}-cv{cv2.__version__.split('.')[0]}"
 
 
-def join_images(paths: Sequence[str], folder: Path) -> str:
-    """Path of one picture with several images side by side at the height of the tallest, 12 white px between them."""
+def _png(pixels: np.ndarray) -> bytes:
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, format="PNG", compress_level=3)
+    return buffer.getvalue()
+
+
+def join_images(paths: Sequence[str], folder: Path, root: Path | None = None) -> str:
+    """Path of one picture with several images side by side at the height of the tallest, 12 white px between them.
+
+    Args:
+        paths: The images, from left to right.
+        folder: Folder in which the picture is kept.
+        root: Folder of all pictures that are kept, whose size is bounded; ``folder`` when None.
+    """
+    pictures = ImageCache(folder, root or folder)
+    key = hashlib.sha256(b"".join(hashlib.sha256(Path(path).read_bytes()).digest() for path in paths)).hexdigest()[:24]
+    return (pictures.get(key) or pictures.put(key, _png(_joined(paths)))).path
+
+
+def _joined(paths: Sequence[str]) -> np.ndarray:
     images = [load_rgb(path) for path in paths]
     height = max(image.shape[0] for image in images)
     parts: list[np.ndarray] = []
@@ -152,9 +222,7 @@ def join_images(paths: Sequence[str], folder: Path) -> str:
         width = max(1, round(image.shape[1] * height / image.shape[0]))
         parts.append(np.asarray(Image.fromarray(image).resize((width, height), Image.Resampling.LANCZOS)))
         parts.append(np.full((height, 12, 3), 255, dtype=np.uint8))
-    joined = np.concatenate(parts[:-1], axis=1)
-    digest = hashlib.sha256(joined.tobytes()).hexdigest()[:24]
-    return _keep(folder / f"{digest}.png", joined)
+    return np.concatenate(parts[:-1], axis=1)
 
 
 def name_of(style: Style, color: str, order: int, count: int) -> str:

@@ -1,0 +1,112 @@
+"""Kept pictures: checked before use, bounded in size, least recently used first."""
+
+import json
+import logging
+import os
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from vlmeval_hvs import cache
+from vlmeval_hvs.cache import ImageCache, code_digest, limit_bytes, make_room
+
+
+def test_a_picture_comes_back_with_its_facts(tmp_path):
+    kept = ImageCache(tmp_path / "a", tmp_path)
+    assert kept.get("7") is None
+    put = kept.put("7", b"picture", {"names": ["red box"]})
+    again = ImageCache(tmp_path / "a", tmp_path).get("7")
+    assert again == put
+    assert again.facts == {"names": ["red box"]}
+    assert kept.missing(["7", "8"]) == ["8"]
+    jpeg = kept.put("9", b"photo", ending=".jpg")
+    assert kept.get("9").path == jpeg.path
+    assert jpeg.path.endswith("9.jpg")
+
+
+@pytest.mark.parametrize("foreign", [b"garbage", b"", b"picturf"])
+def test_a_file_that_is_not_the_kept_one_is_never_used(tmp_path, foreign):
+    kept = ImageCache(tmp_path / "a", tmp_path)
+    path = kept.put("7", b"picture").path
+    with open(path, "wb") as file:
+        file.write(foreign)
+    assert ImageCache(tmp_path / "a", tmp_path).get("7") is None
+    assert kept.get("7") is None
+
+
+@pytest.mark.parametrize("record", ["", "{}", "[1]", json.dumps({"bytes": 7, "sha256": "0" * 64, "ending": ".png"})])
+def test_a_broken_record_means_no_picture(tmp_path, record):
+    kept = ImageCache(tmp_path / "a", tmp_path)
+    kept.put("7", b"picture")
+    (tmp_path / "a" / "7.json").write_text(record)
+    assert kept.get("7") is None
+
+
+def folders(root, *names):
+    for age, name in enumerate(names):
+        kept = ImageCache(root / name, root)
+        kept.put("1", bytes(1000), {"n": 1})
+        kept._lock.close()  # the process that used it has ended
+        os.utime(root / name / "in_use", (1000 - age, 1000 - age))
+
+
+def test_the_least_recently_used_folder_goes_first_and_its_facts_stay(tmp_path):
+    folders(tmp_path, "new", "old", "older")
+    assert make_room(tmp_path, 2500) == 2000
+    assert [(tmp_path / name / "1.png").exists() for name in ("new", "old", "older")] == [True, True, False]
+    kept = ImageCache(tmp_path / "older", tmp_path)
+    assert kept.get("1") is None
+    assert kept.facts("1") == {"n": 1}
+
+
+def test_folders_in_use_stay(tmp_path, caplog):
+    folders(tmp_path, "new", "old")
+    running = ImageCache(tmp_path / "old", tmp_path)
+    assert running.get("1")
+    os.utime(tmp_path / "old" / "in_use", (1, 1))
+    with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
+        make_room(tmp_path, 500)
+    assert (tmp_path / "old" / "1.png").exists()
+    assert not (tmp_path / "new" / "1.png").exists()
+    assert "more than the limit" in caplog.text
+
+
+def test_writing_makes_room(tmp_path, monkeypatch):
+    monkeypatch.setenv(cache.LIMIT, "0.00001")  # 10 kB
+    folders(tmp_path, *"abcdefgh")
+    running = ImageCache(tmp_path / "now", tmp_path)
+    for number in range(8):
+        running.put(str(number), bytes(1000))
+    assert sum(path.stat().st_size for path in tmp_path.rglob("*.png")) <= 10_000
+    assert len(list((tmp_path / "now").glob("*.png"))) == 8
+
+
+def test_the_limit_is_20_gb_unless_said(monkeypatch, caplog):
+    monkeypatch.delenv(cache.LIMIT, raising=False)
+    assert limit_bytes() == 20_000_000_000
+    monkeypatch.setenv(cache.LIMIT, "1.5")
+    assert limit_bytes() == 1_500_000_000
+    monkeypatch.setenv(cache.LIMIT, "much")
+    assert limit_bytes() == 20_000_000_000
+    assert "'much'" in caplog.text
+
+
+def test_other_code_has_another_digest(tmp_path, monkeypatch):
+    package = tmp_path / "drawing_of_mine"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    first = code_digest("drawing_of_mine")
+    (package / "sizes.json").write_text("{}")
+    code_digest.cache_clear()
+    assert code_digest("drawing_of_mine") != first
+
+
+def test_pictures_are_real_files(tmp_path):
+    import io
+
+    buffer = io.BytesIO()
+    Image.fromarray(np.full((4, 6, 3), 9, np.uint8)).save(buffer, "PNG")
+    picture = ImageCache(tmp_path / "a", tmp_path).put("x", buffer.getvalue())
+    assert Image.open(picture.path).size == (6, 4)

@@ -1,0 +1,179 @@
+"""Reference drawings of the official VP-Bench code, as digests.
+
+The code itself (Apache-2.0, github.com/Endlinc/VP-Bench) is not part of this project; a maintainer who has a checkout
+makes the digests anew, once per OpenCV generation, with its own dependencies (opencv-contrib-python, pycocotools,
+scikit-image) installed:
+
+    VP_BENCH_CHECKOUT=~/VP-Bench python tests/visual_prompts/official_reference.py
+
+Only tags depend on the generation: OpenCV 4 writes with Hershey strokes, OpenCV 5 with a TrueType font.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+FIXTURE = Path(__file__).parents[1] / "data" / "vpb" / "official_digests.json"
+CHECKOUT = "VP_BENCH_CHECKOUT"
+WIDTH, HEIGHT = 256, 192
+FAILS, UNMARKED = "", "unmarked"
+POLYGONS, BITMAPS = 40, 8
+T = {"thin": 2, "medium": 4, "thick": 6, "small": 2, "large": 6}
+# Class in the code, and what its arguments are called for each value of the paper's attribute.
+CODE = {
+    "bbox": ("bounding_box", "shape", {"none": "none", "square": "square", "round": "round"}),
+    "arrow": ("arrow", "arrow_shape", {"bold": "custom", "thin": "standard"}),
+    "mask": ("fill_contour", "style", {"contour_fill": "contour_fill", "fill": "fill_only"}),
+    "contour": ("mask", "style", {"contour": "contour", "loose": "loose_contour"}),
+    "oval": ("circle", "", {"": ""}),
+    "point": ("single_point", "shape", {"round": "circle", "square": "square"}),
+    "scribble": ("scribble", "", {"": ""}),
+    "digit": ("number_label", "shape", {"square": "square", "round": "round"}),
+    "alphabet": ("alphabet_label", "shape", {"square": "square", "round": "round"}),
+}
+
+
+def picture() -> np.ndarray:
+    """A picture with flat and textured parts, made of whole numbers only, RGB."""
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    red, green, blue = (x // 32 * 37) % 256, (y // 24 * 53 + x // 64 * 20) % 256, ((x * y) // 64 * 11) % 256
+    return np.stack([red, green, blue], axis=2).astype(np.uint8)
+
+
+def polygons() -> list[list[list[float]]]:
+    """Objects as lists of flat rings: stars of 4 to 40 points, some with two parts, some over the border."""
+    random = np.random.default_rng(15)
+    found = []
+    for number in range(POLYGONS):
+        rings = []
+        for _ in range(2 if number % 5 == 4 else 1):
+            count = int(random.integers(4, 41))
+            centre = random.uniform((20, 20), (WIDTH - 20, HEIGHT - 20))
+            size = random.uniform(6, 75)
+            turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
+            radius = size * random.uniform(0.6, 1, count)
+            ring = centre + radius[:, None] * np.stack([np.cos(turn), 0.7 * np.sin(turn)], axis=1)
+            if number % 4:
+                ring = np.clip(ring, 0, (WIDTH - 1, HEIGHT - 1))
+            rings.append([float(v) for v in np.round(ring, 2).ravel()])
+        found.append(rings)
+    return found
+
+
+def box_of(rings: list[list[float]]) -> list[float]:
+    """x, y, width, height around rings."""
+    points = np.concatenate([np.reshape(ring, (-1, 2)) for ring in rings])
+    (x0, y0), (x1, y1) = points.min(0), points.max(0)
+    return [float(x0), float(y0), float(x1 - x0), float(y1 - y0)]
+
+
+def bitmaps() -> list[np.ndarray]:
+    """Objects as 0/1 bitmaps: discs, rings and pairs."""
+    random = np.random.default_rng(16)
+    found = []
+    for number in range(BITMAPS):
+        bitmap = np.zeros((HEIGHT, WIDTH), np.uint8)
+        for _ in range(1 + number % 2):
+            centre = tuple(int(v) for v in random.uniform((50, 50), (WIDTH - 50, HEIGHT - 50)))
+            radius = int(random.integers(8, 45))
+            cv2.ellipse(bitmap, centre, (radius, radius * 2 // 3), 30 * number, 0, 360, 1, -1)
+            if number % 3 == 2:
+                cv2.circle(bitmap, centre, radius // 3, 0, -1)
+        found.append(bitmap)
+    return found
+
+
+def box_around(bitmap: np.ndarray) -> list[float]:
+    """x, y, width, height of a bitmap."""
+    return [float(v) for v in cv2.boundingRect(bitmap)]
+
+
+def run_lengths(bitmap: np.ndarray) -> dict:
+    """COCO's uncompressed run lengths."""
+    flat = bitmap.ravel(order="F")
+    ends = np.flatnonzero(np.diff(np.concatenate([[0], flat, [1 - flat[-1]]])))
+    return {"size": [HEIGHT, WIDTH], "counts": [int(v) for v in np.diff(np.concatenate([[0], ends]))]}
+
+
+def digest(image: np.ndarray) -> str:
+    """Ten hexadecimal digits for the pixels of an RGB picture."""
+    return hashlib.sha256(np.ascontiguousarray(image).tobytes()).hexdigest()[:10]
+
+
+def styles(shape: str) -> list[tuple[str, str, str]]:
+    """Key, attribute value and level of every style of a shape, without its colour."""
+    levels = ("small", "medium", "large") if shape in ("digit", "alphabet", "point") else ("thin", "medium", "thick")
+    return [
+        (f"{shape} {value} {level}".replace("  ", " "), value, level) for value in CODE[shape][2] for level in levels
+    ]
+
+
+def official(shape: str, value: str, level: str, color: str, annotations: list[dict]) -> tuple[np.ndarray, list[str]]:
+    """What the official code draws: RGB picture and colours."""
+    from visual_prompts.utils import PromptManager
+
+    name, argument, words = CODE[shape]
+    options = {argument: words[value]} if argument else {}
+    image = np.ascontiguousarray(picture()[:, :, ::-1])
+    prompt = PromptManager().get_prompt(name)
+    info = {"height": HEIGHT, "width": WIDTH}
+    drawn, used = prompt.apply_prompt(image, annotations, info, None, [color] * len(annotations), T[level], **options)
+    return drawn[:, :, ::-1], list(used)
+
+
+def reference() -> dict[str, list[str]]:
+    """Digest and colour of every case, in the order of the objects, or `FAILS`, or `UNMARKED`."""
+    objects = [[{"bbox": box_of(rings), "segmentation": rings}] for rings in polygons()]
+    pairs = [objects[i] + objects[i + 1] for i in range(0, 8, 2)]
+    masked = [[{"bbox": box_around(bitmap), "segmentation": run_lengths(bitmap)}] for bitmap in bitmaps()]
+    found: dict[str, list[str]] = {}
+    for shape in CODE:
+        for key, value, level in styles(shape):
+            cases = {f"{key} red": ("red", objects + pairs), f"{key} contrast": ("contrast", objects + pairs)}
+            if shape in ("contour", "mask", "scribble"):
+                cases |= {f"{key} red bitmap": ("red", masked), f"{key} contrast bitmap": ("contrast", masked)}
+            for name, (color, several) in cases.items():
+                found[name] = [_case(shape, value, level, color, annotations) for annotations in several]
+    return found
+
+
+def _case(shape: str, value: str, level: str, color: str, annotations: list[dict]) -> str:
+    try:
+        drawn, used = official(shape, value, level, color, annotations)
+    except Exception:  # the code has no errors of its own
+        return FAILS
+    return f"{digest(drawn)} {used[0]}" if (drawn != picture()).any() else UNMARKED
+
+
+def generation() -> str:
+    """The installed OpenCV's major version, which decides the text of tags."""
+    return cv2.__version__.split(".")[0]
+
+
+def main() -> None:
+    """Write the digests of the installed OpenCV next to those of the other generation."""
+    sys.path.insert(0, os.environ[CHECKOUT])
+    if not hasattr(cv2, "ximgproc"):
+        raise SystemExit("scribbles of the official code need opencv-contrib-python")
+    fixture = json.loads(FIXTURE.read_text()) if FIXTURE.exists() else {}
+    found = reference()
+    tags = {name: cells for name, cells in found.items() if name.split()[0] in ("digit", "alphabet")}
+    rest = {name: cells for name, cells in found.items() if name not in tags}
+    if fixture.get("all", rest) != rest:
+        print("OpenCV generations differ in", [name for name in rest if fixture["all"].get(name) != rest[name]])
+    fixture |= {"all": rest, f"tags, OpenCV {generation()}": tags}
+    FIXTURE.write_text(json.dumps(fixture, indent=0) + "\n")
+    cells = [cell for row in found.values() for cell in row]
+    failed, unmarked = cells.count(FAILS), cells.count(UNMARKED)
+    print(f"OpenCV {cv2.__version__}: {len(cells)} cases; {failed} fail, {unmarked} unmarked")
+
+
+if __name__ == "__main__":
+    main()

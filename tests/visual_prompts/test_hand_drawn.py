@@ -1,0 +1,67 @@
+"""Hand-drawn marks keep to their object: scribbles lie on it, loose contours go around it."""
+
+import cv2
+import numpy as np
+import pytest
+from skimage.data import horse
+
+from vlmeval_hvs.visual_prompts import Region, render
+
+SIDE = 300
+
+
+def objects() -> dict[str, np.ndarray]:
+    """Masks of objects with holes, gaps, limbs and several parts; the horse is scikit-image's."""
+    found = {}
+    for name in ("ring", "letter C", "person", "bicycle", "two parts", "band"):
+        found[name] = np.zeros((SIDE, SIDE), np.uint8)
+    cv2.circle(found["ring"], (150, 150), 110, 1, 30)
+    cv2.ellipse(found["letter C"], (150, 150), (100, 100), 0, 45, 315, 1, 36)
+    cv2.circle(found["person"], (150, 60), 30, 1, -1)
+    cv2.rectangle(found["person"], (120, 90), (180, 190), 1, -1)
+    limbs = [((125, 100), (60, 170)), ((175, 100), (240, 170)), ((135, 190), (115, 285)), ((165, 190), (185, 285))]
+    for first, second in limbs:
+        cv2.line(found["person"], first, second, 1, 20)
+    corners = [(80, 200), (120, 120), (200, 120), (220, 200), (200, 120), (150, 200), (80, 200), (120, 120), (150, 200)]
+    for centre in ((80, 200), (220, 200)):
+        cv2.circle(found["bicycle"], centre, 55, 1, 6)
+    cv2.polylines(found["bicycle"], [np.array(corners, np.int32)], False, 1, 6)
+    cv2.circle(found["two parts"], (80, 100), 45, 1, -1)
+    cv2.rectangle(found["two parts"], (180, 180), (260, 270), 1, -1)
+    cv2.rectangle(found["band"], (20, 140), (280, 144), 1, -1)
+    found["horse"] = np.pad(1 - horse().astype(np.uint8), 20)
+    return found
+
+
+def ink(mask: np.ndarray, text: str, seed: int = 0) -> np.ndarray:
+    image = np.full((*mask.shape, 3), 200, np.uint8)
+    return render(image, Region(None, mask=mask), text, seed=seed)[:, :, 2] < 120
+
+
+@pytest.mark.parametrize("name", objects())
+@pytest.mark.parametrize("width", ["thin", "medium", "thick"])
+def test_scribbles_lie_on_their_object(name, width):
+    mask = objects()[name]
+    for seed in range(3):
+        line = ink(mask, f"scribble(red, {width})", seed)
+        assert (line & (mask == 0)).sum() <= 0.03 * line.sum()
+        assert np.ptp(np.argwhere(line), axis=0).max() >= 0.3 * np.ptp(np.argwhere(mask), axis=0).max()
+
+
+def test_every_large_part_gets_a_line():
+    line = ink(objects()["two parts"], "scribble(red, thin)")
+    assert line[:150, :150].any()
+    assert line[160:, 160:].any()
+
+
+@pytest.mark.parametrize("name", objects())
+@pytest.mark.parametrize("width", ["thin", "thick"])
+def test_loose_contours_go_around_their_object_and_follow_it(name, width):
+    mask = objects()[name]
+    for seed in range(3):
+        line = ink(mask, f"contour(red, loose, {width})", seed)
+        assert (line & (mask > 0)).sum() <= 0.01 * mask.sum()
+        distance = cv2.distanceTransform((mask == 0).astype(np.uint8), cv2.DIST_L2, 5)
+        assert np.percentile(distance[line], 95) <= 0.14 * np.sqrt(mask.size)
+        labels = cv2.connectedComponents((~line).astype(np.uint8), connectivity=4)[1]
+        assert not np.isin(labels[mask > 0], labels[0, 0]).any()  # closed around the object

@@ -1,0 +1,195 @@
+"""Pictures that are made from the data and kept: checked before use, bounded in size.
+
+A cache is a folder of one kind of picture; its name holds whatever decides the pictures, among it a digest of the
+code that makes them (`code_digest`). Next to every picture lies a record with its SHA-256 and with facts about it; a
+picture that does not fit its record, or has none, is made again and never shown to a model.
+
+All caches below one root share a limit (``HVS_CACHE_GB``, by default 20 GB). When it is passed, the least recently
+used folders are emptied first. Folders in use by a running process are never touched: prompts that were built hold the
+paths of their pictures until the run ends.
+
+Example:
+    >>> cache = ImageCache(tmp / "views" / code_digest("vlmeval_hvs.benchmarks.actiview"), root=tmp)
+    >>> picture = cache.get("row7")
+    >>> if picture is None:
+    ...     picture = cache.put("row7", make_png(), {"views": 4})
+    >>> picture.path, picture.facts
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from vlmeval_hvs.files import write_atomically
+
+try:
+    import fcntl
+except ImportError:  # Windows: no folder can be known to be unused, so none is emptied
+    fcntl = None  # type: ignore[assignment]
+
+logger = logging.getLogger("vlmeval_hvs")
+
+DEFAULT_LIMIT_GB = 20.0
+LIMIT = "HVS_CACHE_GB"
+"""Environment variable with the most that all pictures together take on disk, in GB of 10^9 bytes."""
+
+_LOCK = "in_use"
+_LOOK_AFTER = 0.02
+"""Share of the limit that a process writes before it looks at the disk again."""
+
+
+class Picture(NamedTuple):
+    """A kept picture: where it lies, and what its maker noted about it."""
+
+    path: str
+    facts: dict[str, Any]
+
+
+@cache
+def code_digest(*packages: str) -> str:
+    """Twelve hexadecimal digits for the Python and JSON files of packages: other code, other pictures."""
+    digest = hashlib.sha256()
+    for package in packages:
+        for file in sorted(files(package).iterdir(), key=lambda f: f.name):
+            if file.name.endswith((".py", ".json")):
+                digest.update(f"{package}/{file.name}\n".encode() + file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def limit_bytes() -> int:
+    """The limit of all pictures together, in bytes."""
+    text = os.environ.get(LIMIT, "")
+    try:
+        return int(1e9 * float(text or DEFAULT_LIMIT_GB))
+    except (ValueError, OverflowError):
+        logger.warning("%s=%r is no number of gigabytes; %g is used", LIMIT, text, DEFAULT_LIMIT_GB)
+        return int(1e9 * DEFAULT_LIMIT_GB)
+
+
+class ImageCache:
+    """Image files of one folder with their records.
+
+    Args:
+        folder: The folder; it is made when the first picture is kept.
+        root: Folder of all caches, whose size is bounded.
+    """
+
+    def __init__(self, folder: Path, root: Path) -> None:
+        self.folder, self.root = folder, root
+        self._lock: IO[bytes] | None = None
+        self._unchecked: float = 0.0
+        self._known: dict[str, tuple[int, int]] = {}
+
+    def get(self, key: str) -> Picture | None:
+        """The picture of a key, or None when there is none that fits its record."""
+        try:
+            record = json.loads((self.folder / f"{key}.json").read_bytes())
+            path = self.folder / f"{key}{record['ending']}"
+            status = path.stat()
+            mark = (status.st_size, status.st_mtime_ns)
+            if status.st_size != record["bytes"]:
+                return None
+            if self._known.get(key) != mark and hashlib.sha256(path.read_bytes()).hexdigest() != record["sha256"]:
+                return None
+            facts = dict(record["facts"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        self._hold()
+        self._known[key] = mark
+        return Picture(str(path), facts)
+
+    def facts(self, key: str) -> dict[str, Any] | None:
+        """What was noted about a picture, also when the picture itself has been deleted since."""
+        try:
+            return dict(json.loads((self.folder / f"{key}.json").read_bytes())["facts"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+    def put(self, key: str, data: bytes, facts: Mapping[str, Any] | None = None, ending: str = ".png") -> Picture:
+        """Keep an encoded picture, and facts about it that JSON can hold."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._hold()
+        path = self.folder / f"{key}{ending}"
+        digest = hashlib.sha256(data).hexdigest()
+        record = {"sha256": digest, "bytes": len(data), "ending": ending, "facts": dict(facts or {})}
+        write_atomically(path, data)
+        write_atomically(self.folder / f"{key}.json", json.dumps(record).encode())
+        self._known.pop(key, None)
+        self._unchecked += len(data)
+        limit = limit_bytes()
+        if self._unchecked >= _LOOK_AFTER * limit:
+            self._unchecked = 0.0
+            make_room(self.root, limit)
+        return Picture(str(path), dict(facts or {}))
+
+    def missing(self, keys: Iterable[str]) -> list[str]:
+        """The keys without a picture; whether those that are there fit their records is not looked at."""
+        there = {path.stem for path in _pictures(self.folder)}
+        return [key for key in keys if key not in there]
+
+    def _hold(self) -> None:
+        """Tell other processes that the folder is in use, until this process ends."""
+        if self._lock is None and fcntl is not None:
+            self._lock = open(self.folder / _LOCK, "ab")  # noqa: SIM115  # held until the process ends
+            with suppress(OSError):  # a file system without locks
+                fcntl.flock(self._lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        with suppress(OSError):
+            os.utime(self.folder / _LOCK)
+
+
+def make_room(root: Path, limit: int) -> int:
+    """Empty the least recently used folders below ``root`` until their pictures take at most ``limit`` bytes.
+
+    The records stay, as they are small and hold the facts. Folders in use stay whole.
+
+    Returns:
+        Bytes of the pictures that are left.
+    """
+    folders = [(lock.stat().st_mtime, lock.parent) for lock in root.rglob(_LOCK)]
+    sizes = {folder: sum(map(_size, _pictures(folder))) for _, folder in folders}
+    total = sum(sizes.values())
+    for _, folder in sorted(folders):
+        if total <= limit:
+            break
+        if sizes[folder] and _unused(folder):
+            for path in _pictures(folder):
+                path.unlink(missing_ok=True)
+            total -= sizes[folder]
+            logger.info("%s: emptied, as pictures took more than %.1f GB", folder, limit / 1e9)
+    if total > limit:
+        logger.warning(
+            "the pictures in use take %.1f GB, more than the limit of %.1f (%s)", total / 1e9, limit / 1e9, LIMIT
+        )
+    return total
+
+
+def _pictures(folder: Path) -> list[Path]:
+    return [path for path in folder.glob("*.*") if path.suffix != ".json" and not path.name.startswith(".")]
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:  # deleted by another process
+        return 0
+
+
+def _unused(folder: Path) -> bool:
+    """Whether no process uses a folder."""
+    if fcntl is None:
+        return False
+    try:
+        with open(folder / _LOCK, "ab") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    except OSError:
+        return False

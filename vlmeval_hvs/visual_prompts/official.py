@@ -1,0 +1,224 @@
+"""The official geometry: the pixels that the code of VP-Bench draws, for the same integer t.
+
+Every function returns the pieces that are drawn and the pieces whose pixels decide the colour ``contrast``: the
+official code looks for it under a simplified mark (no corners on a frame, a plain arrow, a disc for a square point,
+the outline of the first polygon for a filling). Numbers of boxes and polygons are cut to whole numbers, not rounded.
+Nothing in it is random. Its scribbles are in `vlmeval_hvs.visual_prompts.official_scribble`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vlmeval_hvs.visual_prompts.hard_pieces import (
+    FONT,
+    Area,
+    Caption,
+    Dot,
+    Edge,
+    HardPiece,
+    Line,
+    Pointer,
+    Round,
+    Wash,
+)
+from vlmeval_hvs.visual_prompts.official_scribble import curves
+from vlmeval_hvs.visual_prompts.primitives import Bar
+from vlmeval_hvs.visual_prompts.regions import Region
+from vlmeval_hvs.visual_prompts.styles import Style, style_data
+
+Piece = HardPiece | Bar
+_T: dict[str, int] = style_data()["official"]["t"]
+
+
+class Task(NamedTuple):
+    """What is drawn: the region, the style, its integer t, the region's place from 0, and the image's size in px."""
+
+    region: Region
+    style: Style
+    t: int
+    number: int
+    height: int
+    width: int
+
+    def box(self) -> tuple[int, int, int, int]:
+        """x, y, width, height of the box, cut to whole numbers; it may leave the image."""
+        x, y, w, h = map(int, self.region.bbox)
+        return x, y, w, h
+
+    def centre(self) -> tuple[int, int]:
+        """The pixel in the middle of the box."""
+        x, y, w, h = self.box()
+        return x + w // 2, y + h // 2
+
+
+def official_pieces(
+    region: Region, style: Style, number: int, height: int, width: int
+) -> tuple[list[Piece], list[Piece]]:
+    """What the official code draws for a region, and what it looks under for the colour ``contrast``.
+
+    Both are empty where it draws nothing: contours, masks and scribbles of boxes without an outline, scribbles of parts
+    below 50 px.
+
+    Args:
+        region: The object.
+        style: The style; its level says t (``styles.json``), as the official code names no sizes.
+        number: Place among the regions of the image, from 0.
+        height: Image height in px.
+        width: Image width in px.
+    """
+    return _SHAPES[style.shape](Task(region, style, _T[style.level], number, height, width))
+
+
+def _bbox(task: Task) -> tuple[list[Piece], list[Piece]]:
+    (x, y, w, h), t, vertex = task.box(), task.t, task.style.variant[0]
+    frame = Edge(x, y, x + w, y + h, t)
+    pieces: list[Piece] = [frame]
+    corners = [(cx, cy) for cx in (x, x + w) for cy in (y, y + h)]
+    if vertex == "square":
+        half = max(t + 4, 6) // 2
+        pieces += [Bar(cx - half, cy - half, cx + half + 1, cy + half + 1) for cx, cy in corners]
+    elif vertex == "round":
+        pieces += [Dot(cx, cy, max(t, 5)) for cx, cy in corners]
+    return pieces, [frame]
+
+
+def _oval(task: Task) -> tuple[list[Piece], list[Piece]]:
+    _, _, w, h = task.box()
+    pieces: list[Piece] = [Round(*task.centre(), w // 2, h // 2, task.t)]
+    return pieces, pieces
+
+
+def _point(task: Task) -> tuple[list[Piece], list[Piece]]:
+    (x, y), radius = task.centre(), 2 * task.t
+    disc = Dot(x, y, radius)
+    if task.style.variant[0] == "round":
+        return [disc], [disc]
+    return [Bar(x - radius, y - radius, x + radius + 1, y + radius + 1)], [disc]
+
+
+def _arrow(task: Task) -> tuple[list[Piece], list[Piece]]:
+    x, y, w, h = task.box()
+    cx, cy = task.centre()
+    length = style_data()["official"]["arrow"]
+    ends = [
+        ((x - length, cy), (x, cy)),
+        ((x + w + length, cy), (x + w, cy)),
+        ((cx, y - length), (cx, y)),
+        ((cx, y + h + length), (cx, y + h)),
+    ]
+    fitting = [pair for pair in ends if all(0 <= px < task.width and 0 <= py < task.height for px, py in pair)]
+    tail, tip = (fitting or ends)[0]
+    plain = Pointer(tail, tip, task.t)
+    if task.style.variant[0] == "thin":
+        return [plain], [plain]
+    head, half = style_data()["official"]["arrow_head"], math.radians(30)
+    turn = math.atan2(tip[1] - tail[1], tip[0] - tail[0])
+    barbs = [(int(tip[0] - head * math.cos(a)), int(tip[1] - head * math.sin(a))) for a in (turn - half, turn + half)]
+    shaft = Line(np.array([tail, tip], np.int32), task.t, closed=False)
+    return [shaft, Area((np.array([tip, *barbs], np.int32),))], [plain]
+
+
+def _tag(task: Task) -> tuple[list[Piece], list[Piece]]:
+    content, outline = task.style.variant
+    t, (x, y) = task.t, task.centre()
+    digit = content == "digit"
+    text = str(task.number + 1) if digit else chr(ord("A") + task.number)
+    scale = 0.4 * t if digit else max(0.4 * t, 0.5)
+    (text_width, text_height), _ = cv2.getTextSize(text, FONT, scale, t)
+    padding, shift = (10 * t, 0) if digit else (15, t // 2)
+    width, height = text_width + padding, text_height + padding
+    left, top = max(0, x - width // 2), max(0, y - height // 2)
+    ground = Bar(left, top, min(task.width, left + width) + 1, min(task.height, top + height) + 1)
+    badge: Piece = Dot(x, y, max(width, height) // 2) if outline == "round" else ground
+    caption = Caption(text, x - text_width // 2 + shift, y + text_height // 2 + shift, scale, t)
+    return [badge, caption], [ground]
+
+
+def _whole(ring: np.ndarray) -> np.ndarray:
+    return ring.astype(np.int32)
+
+
+def _outer_rings(task: Task) -> list[np.ndarray]:
+    """The outer borders of a bitmap, through pixel centres."""
+    part, *corner = task.region.bitmap(task.height, task.width)
+    found, _ = cv2.findContours(np.ascontiguousarray(part), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=corner)
+    return [ring[:, 0] for ring in found]
+
+
+def _contour(task: Task) -> tuple[list[Piece], list[Piece]]:
+    if not task.region.has_shape:
+        return [], []
+    rings = _outer_rings(task) if task.region.is_bitmap else [_whole(r) for r in task.region.rings]
+    probe: list[Piece] = [Line(ring, task.t) for ring in (rings if task.region.is_bitmap else rings[:1])]
+    if task.style.variant[0] == "loose":
+        rings = [loosened(ring, task.height, task.width) for ring in rings]
+    return [Line(ring, task.t) for ring in rings], probe
+
+
+def loosened(ring: np.ndarray, height: int, width: int) -> np.ndarray:
+    """The official loose outline: 1.2 times as large about the mean of its points, cut at the image, a closed spline.
+
+    Args:
+        ring: ``(n, 2)`` whole-pixel points.
+        height: Image height in px.
+        width: Image width in px.
+
+    Returns:
+        ``(10 n, 2)`` whole-pixel points; where no spline can be laid through them, the ``n`` enlarged ones.
+    """
+    from scipy.interpolate import splev, splprep
+
+    middle = ring.mean(axis=0)
+    large = middle + (ring - middle) * 1.2
+    large = np.clip(large, 0, (width - 1, height - 1)).astype(np.float32)
+    if len(large) <= 3 or np.allclose(large, large[0]):
+        return large.astype(np.int32)
+    large[-1] = large[0]  # the spline's own way to close a ring
+    try:
+        spline, _ = splprep(large.T, s=0.1, per=True)
+    except ValueError:  # two equal points in a row
+        return large.astype(np.int32)
+    return np.stack(splev(np.linspace(0, 1, 10 * len(large)), spline), axis=1).astype(np.int32)
+
+
+def _mask(task: Task) -> tuple[list[Piece], list[Piece]]:
+    if not task.region.has_shape:
+        return [], []
+    outlined, half = task.style.variant[0] == "contour_fill", style_data()["official"]["mask_alpha"]
+    if task.region.is_bitmap:
+        rings = _outer_rings(task)
+        lines: list[Piece] = [Line(ring, task.t) for ring in rings] if outlined else []
+        return [*lines, Wash(tuple(rings), half if outlined else 1.0)], [Area(tuple(rings))]
+    rings = [_whole(ring) for ring in task.region.rings]
+    pieces: list[Piece] = []
+    for ring in rings:
+        pieces += [Line(ring, task.t)] if outlined else []
+        pieces.append(Wash((ring,), half))
+    return pieces, [Line(rings[0], task.t)]
+
+
+def _scribble(task: Task) -> tuple[list[Piece], list[Piece]]:
+    if not task.region.has_shape:
+        return [], []
+    if task.region.is_bitmap:
+        part, left, top = task.region.bitmap(task.height, task.width)
+        found = curves(part, left, top, task.height, task.width)
+    else:
+        bitmap = np.zeros((task.height, task.width), np.uint8)
+        for ring in task.region.rings:
+            cv2.fillPoly(bitmap, [_whole(ring)], 1)
+        found = curves(bitmap, 0, 0, task.height, task.width)
+    pieces: list[Piece] = [Line(curve, task.t, closed=False) for curve in found]
+    return pieces, pieces[:1]
+
+
+_SHAPES: dict[str, Callable[[Task], tuple[list[Piece], list[Piece]]]] = {
+    "tag": _tag, "bbox": _bbox, "arrow": _arrow, "mask": _mask,
+    "contour": _contour, "oval": _oval, "point": _point, "scribble": _scribble,
+}  # fmt: skip
