@@ -42,7 +42,6 @@ class ScoreReport:
             is not defined (no rows of a kind) is left out, never NaN.
         items: One line per row, in the rows' order: the columns of `READ` for both readings, then the benchmark's own.
         chance: The result of guessing, or None where the benchmark cannot tell.
-        chances: The same by metric name, for the metrics whose chance is known.
         intervals: ``{metric name: (low, high)}``, 95 % unless ``details`` says otherwise.
         details: Nested JSON-able results: sub-tables, counts of rules, settings of the scoring.
         warnings: Sentences for the user about what is missing, thin or unusual.
@@ -53,6 +52,7 @@ class ScoreReport:
         other: The other reading.
         failed: Number of failed rows.
         left_out: Number of rows that the model declined.
+        chances: The result of guessing by metric name, for the metrics whose chance is known.
     """
 
     SCHEMA: ClassVar[int] = 2
@@ -60,7 +60,6 @@ class ScoreReport:
     metrics: dict[str, float]
     items: pd.DataFrame
     chance: Chance | None = None
-    chances: dict[str, Chance] = field(default_factory=dict)
     intervals: dict[str, tuple[float, float]] = field(default_factory=dict)
     details: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
@@ -70,6 +69,7 @@ class ScoreReport:
     other: str = ""
     failed: int = 0
     left_out: int = 0
+    chances: dict[str, Chance] = field(default_factory=dict)
 
     @property
     def n(self) -> int:
