@@ -156,6 +156,13 @@ class HVSDataset(Generic[OptionsT]):
         """
         raise NotImplementedError
 
+    def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
+        """What a reader of the reply to a row knows, as a case of the reply corpus: ``kind``, ``question`` and so on.
+
+        None where the reply is not read as one answer of a kind of the corpus (`vlmeval_hvs.reply_corpus.cases`).
+        """
+        return None
+
     def image(self, relative: str) -> str:
         """Absolute path of an image of the set.
 

@@ -13,6 +13,7 @@ _MODULE_OF = {
     "multimatch": "scanpath_similarity",
     "multimatch_batch": "scanpath_similarity",
     "cluster_bootstrap": "bootstrap",
+    "cohen_kappa": "agreement",
     "null_interval": "chance",
     "auc": "maps",
     "nss": "maps",

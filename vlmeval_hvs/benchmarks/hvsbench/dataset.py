@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.captions import read_captions
+from vlmeval_hvs.benchmarks.hvsbench.judge_extraction import add_judge
 from vlmeval_hvs.benchmarks.hvsbench.options import HVSBenchOptions
-from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, TYPES
+from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES, options_of
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import OptionError
@@ -55,8 +56,24 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
         return [picture, text(f"{hint}\n{question}")]
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
-        """Accuracies, counting errors and MultiMatch; no judge is asked."""
-        return score_hvsbench(items, self.reading, self.options.rules, self.seed, self.options.n_resamples)
+        """Accuracies, counting errors and MultiMatch; a judge's extraction is a third reading beside them."""
+        rules, n_resamples = self.options.rules, self.options.n_resamples
+        report = score_hvsbench(items, self.reading, rules, self.seed, n_resamples)
+        if judge is None:
+            return report
+        return add_judge(report, items, judge, lambda read: score_hvsbench(read, "robust", rules, self.seed, 0))
+
+    def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
+        """The question of a row with its kind of answer, letters and options."""
+        kind = TYPES[row["question_type"]].kind
+        known: dict[str, Any] = {"kind": kind, "question": row["question"]}
+        if kind in ("choice", "order"):
+            texts = options_of(row["question"])
+            known["labels"] = row["labels"] or MOST_OPTIONS
+            known["options"] = [texts[label] for label in row["labels"]] if set(row["labels"]) <= set(texts) else None
+        if kind == "scanpath":
+            known["size"] = (int(row["width"]), int(row["height"]))
+        return known
 
     @cached_property
     def _hints(self) -> dict[str, str]:
