@@ -88,6 +88,7 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
             return caption_report(items, self.reading)
         rules, n_resamples = self.options.rules, self.options.n_resamples
         report = score_hvsbench(items, self.reading, rules, self.seed, n_resamples)
+        report.items = report.items.assign(image_path=items["image_path"].to_numpy())
         if judge is None:
             return report
         return add_judge(report, items, judge, lambda read: score_hvsbench(read, "robust", rules, self.seed, 0))
