@@ -247,6 +247,7 @@ class HVSDataset(Generic[OptionsT]):
                 with other data or options.
         """
         # Only scoring needs these: the readers of spreadsheets take a second to import.
+        from vlmeval_hvs.results.cut import read_cut
         from vlmeval_hvs.results.predictions import cut_cells, join_predictions, read_predictions
 
         path = Path(eval_file)
@@ -254,7 +255,7 @@ class HVSDataset(Generic[OptionsT]):
         receipt = read_receipt(path.parent, path.stem)
         if receipt is not None:
             receipt.refuse_unless(self.receipt, path)
-        items = join_predictions(self._asked(), predictions, path)
+        items = join_predictions(self._asked(), predictions, path, read_cut(path.parent, path.stem))
         report = finished(self.score(items, judge), items, self.reading, self.other_reading)
         cut = cut_cells(path, predictions)
         if cut:
@@ -270,7 +271,12 @@ class HVSDataset(Generic[OptionsT]):
             "intervals": report.intervals,
             "details": report.details,
             "warnings": [*self.manifest.warnings, *report.warnings],
-            "counts": {"samples": len(items), "failed": report.failed, "cut_cells": cut},
+            "counts": {
+                "samples": len(items),
+                "failed": report.failed,
+                "cut_cells": cut,
+                "cut_replies": int((items["finished"] == False).sum()),  # noqa: E712 (None is not False)
+            },
             "settings": {**self.settings, **({**receipt.settings, **receipt.sent} if receipt else {})},
             "settings_from": "the run" if receipt else "this evaluation",
             "digest": self.manifest.digest,

@@ -11,16 +11,18 @@ import ast
 import hashlib
 import logging
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError
+from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError
 from vlmeval_hvs.files import bundled, data_root
 from vlmeval_hvs.sets import Manifest, read_manifest, read_set, sign_code
 
@@ -45,7 +47,7 @@ CODE_ENDINGS = (".py", ".json")
 
 _NEEDED = ("benchmark", "title", "about", "class", "sets", "datasets")
 _KEYS = (*_NEEDED, "paper", "licence", "notes", "reference")
-_SET_KEYS = ("source", "builder", "demo_builder", "size", "licence")
+_SET_KEYS = ("source", "builder", "demo_builder", "inspector", "size", "licence")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?<!_DEMO)")
 _FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
 
@@ -58,6 +60,7 @@ class SetInfo:
     source: str
     builder: str = ""
     demo_builder: str = ""
+    inspector: str = ""
     size: str = "size not stated"
     licence: str = "not stated"
 
@@ -167,7 +170,7 @@ def _mistakes(raw: dict[str, Any]) -> list[str]:
                 mistakes.append(f"{name!r} is no usable name: letters, digits and _.- only, and not the end {DEMO}")
             mistakes += [f"{name} lacks {key}" for key in needed if key not in info]
             mistakes += [f"{name} has the unknown key {key}" for key in info if key not in allowed]
-            builders = (info[key] for key in ("builder", "demo_builder") if info.get(key))
+            builders = (info[key] for key in ("builder", "demo_builder", "inspector") if info.get(key))
             mistakes += [f"{path!r} of {name} is not module:function" for path in builders if not _is_function(path)]
             if "set" in info and info["set"] not in raw["sets"]:
                 mistakes.append(f"{name} reads the set {info['set']!r}, which is not in sets")
@@ -248,27 +251,67 @@ def dataset_class(card: Card) -> Any:
     return cls
 
 
-def build_set(set_name: str, source: Path | None = None, root: Path | None = None) -> Manifest:
+def build_set(
+    set_name: str, source: Path | None = None, root: Path | None = None, options: Mapping[str, Any] | None = None
+) -> Manifest:
     """Build one set by its builder.
 
     Args:
         set_name: A set's name, with ``_DEMO`` for its demo set.
         source: Folder or archive with the official release; downloaded when None.
         root: Folder of all sets.
+        options: Further keyword arguments of the builder.
 
     Raises:
         DataError: No such set, or the source cannot be used.
+        OptionError: The builder has no such option.
     """
+    card, info = _set_of(set_name)
+    path = info.demo_builder if is_demo(set_name) else info.builder
+    if not path:
+        raise DataError(f"{card.name} has no builder for {set_name}")
+    folder = root if root is not None else data_root()
+    manifest: Manifest = _call(path, set_name, options or {}, source, folder)
+    return sign_code(manifest, code_digest(card.name), folder)
+
+
+def inspect_release(set_name: str, source: Path | None = None, options: Mapping[str, Any] | None = None) -> str:
+    """What the release of a set holds and how it would be read, as text; nothing is built.
+
+    Args:
+        set_name: A set's name.
+        source: As for `build_set`.
+        options: As for `build_set`.
+
+    Raises:
+        DataError: No such set, or the source cannot be used.
+        OptionError: The set has no inspection, or no such option.
+    """
+    _, info = _set_of(set_name)
+    if not info.inspector or is_demo(set_name):
+        with_one = [name for one in all_cards() for name, found in one.sets.items() if found.inspector]
+        raise OptionError(f"--inspect is not for {set_name}, only for {', '.join(with_one)}")
+    text: str = _call(info.inspector, set_name, options or {}, source)
+    return text
+
+
+def _set_of(set_name: str) -> tuple[Card, SetInfo]:
     card, plain = card_of(set_name), base_name(set_name)
     if plain not in card.sets:
         raise DataError(f"{set_name!r} is no set of {card.name}; sets: {', '.join(card.sets)}")
-    path = card.sets[plain].demo_builder if is_demo(set_name) else card.sets[plain].builder
-    if not path:
-        raise DataError(f"{card.name} has no builder for {set_name}")
-    module, function = path.split(":")
-    folder = root if root is not None else data_root()
+    return card, card.sets[plain]
+
+
+def _call(path: str, set_name: str, options: Mapping[str, Any], *arguments: Any) -> Any:
+    """Call a builder's function; its own options are its keyword-only parameters."""
+    module, name = path.split(":")
     try:
-        manifest: Manifest = getattr(import_module(module), function)(set_name, source, folder)
+        function = getattr(import_module(module), name)
+        known = {key for key, one in signature(function).parameters.items() if one.kind is one.KEYWORD_ONLY}
+        for option in options:
+            if option not in known:
+                raise OptionError(f"--{option.replace('_', '-')} is no option of the builder of {set_name}")
+        return function(set_name, *arguments, **options)
     except ModuleNotFoundError as error:
         package = (error.name or "").split(".")[0]
         if package not in BUILD_PACKAGES:
@@ -276,7 +319,6 @@ def build_set(set_name: str, source: Path | None = None, root: Path | None = Non
         raise MissingPackageError(
             f"building {set_name} needs the package {package}: pip install 'vlmeval-hvs[build]'"
         ) from error
-    return sign_code(manifest, code_digest(card.name), folder)
 
 
 def is_built(set_name: str, root: Path | None = None) -> bool:

@@ -1,8 +1,9 @@
-"""Reads the answers of HVSBench: letters, orders, numbers, and scanpaths in whichever way they are stored.
+"""Reads the answers of HVSBench as they are stored: letters, orders, numbers and scanpaths.
 
-How the release stores the scanpaths of Q9 and Q12 is not documented, so all plausible ways are recognised, and
-anything else is an error that names the row: JSON or Python literals, or ``X = [..] Y = [..] T = [..]``; one scanpath
-or a list of 1 to 10; coordinates relative to the image or in its pixels.
+How the release stores its answers is not documented, so all plausible ways are recognised: a bare letter, a letter
+with its option's text, an announced letter; scanpaths as JSON, Python literals, printed numpy arrays, lists labelled
+X, Y and T, or points as Q8 prints them. The frame of the coordinates is not decided here: one row cannot tell it
+(see `dataset_builders.hvsbench.frames`).
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ import ast
 import json
 import math
 import re
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from standardizers import choice, count, order
 from vlmeval_hvs.errors import DataError
 
-Scanpath = dict[str, list[float]]  # X, Y relative to the image; T in ms, empty when not stored
+Scanpath = dict[str, list[float]]  # X, Y as stored; T as stored, empty when absent
 
-MOST_SCANPATHS = 10  # the source datasets have ten participants
 _LONGEST = 1_000_000  # characters; ten scanpaths take about two thousand
-_RELATIVE = 2.0  # fixations may lie a little outside the image, but not by its whole size
+_MOST_PEOPLE = 1_000
 _AXES = {
     "X": ("x", "xs", "x_coordinates", "x-coordinates", "x coordinates"),
     "Y": ("y", "ys", "y_coordinates", "y-coordinates", "y coordinates"),
@@ -27,23 +29,54 @@ _AXES = {
 }
 _LABELLED = re.compile(r"(?<![A-Za-z])([XYT])\s*[=:]\s*[\[(]([^\])]*)[\])]")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_PRINTED_POINT = re.compile(
+    rf"\(\s*({_NUMBER.pattern})\s*,\s*({_NUMBER.pattern})\s*\)(?:\s{{0,2}}for\s{{1,2}}({_NUMBER.pattern})\s?ms)?"
+)
+_NUMPY_CALL = re.compile(r"\b(?:np\.|numpy\.)?(?:array|float32|float64|int64|int32)\(|,\s*dtype=[\w.]+|\)")
+_NUMPY_GAP = re.compile(r"(?<=[\d.\]])\s+(?=[-+.\d\[])")
 _LETTERS = re.compile(r"[A-Z]")
 
 
 class UnknownScanpathError(DataError):
-    """A scanpath answer that is stored in no known way: nothing of the release can be trusted then."""
+    """A scanpath answer that is stored in no known way, or holds no usable scanpath."""
 
 
-def read_letters(answer: str, labels: str) -> str:
-    """A choice or order answer as bare letters: ``"[B]"``, ``"B."``, ``"B>C>A"``.
+class Stored(NamedTuple):
+    """Scanpaths of a row as stored.
+
+    Attributes:
+        paths: One per person, coordinates in the frame of the set.
+        notation: How they are written, for example ``"json list of dicts"``.
+        dropped: People whose scanpath is empty or damaged.
+    """
+
+    paths: list[Scanpath]
+    notation: str
+    dropped: int
+
+
+def read_letters(answer: str, labels: str, options: Mapping[str, str] | None = None, ranks: bool = False) -> str:
+    """A choice or order answer as bare letters.
+
+    Args:
+        answer: The cell: ``"B"``, ``"[B]"``, ``"B. 0.27,0.29,0.32,0.89"``, ``"Answer: B"``, an option's own text; for
+            an order ``"BCA"`` or ``"B>C>A"``.
+        labels: The letters that the question offers; "" when it shows none.
+        options: Letter to text.
+        ranks: The answer is an order of all letters, not one letter.
 
     Raises:
-        DataError: There are no letters, letters that the question does not offer, a letter twice, or other text.
+        DataError: The answer is not made of the letters that the question offers.
     """
     bare = re.sub(r"[\s\[\](){}.,>:;\"'\-]", "", answer).upper()
-    if not bare or not _LETTERS.match(bare) or (labels and set(bare) - set(labels)) or len(set(bare)) != len(bare):
-        raise DataError(f"answer {answer[:80]!r} is not made of the letters {labels or 'A-Z'}")
-    return bare
+    if bare and _LETTERS.match(bare) and not (labels and set(bare) - set(labels)) and len(set(bare)) == len(bare):
+        return bare
+    if labels:
+        texts = [(options or {}).get(letter, "") for letter in labels]
+        read = (order if ranks else choice)(answer, labels, options=texts if all(texts) else None)
+        if not read.fallback:
+            return read.value
+    raise DataError(f"answer {answer[:80]!r} is not made of the letters {labels or 'A-Z'}")
 
 
 def read_count(answer: str) -> str:
@@ -55,100 +88,157 @@ def read_count(answer: str) -> str:
     try:
         number = float(answer.strip().rstrip("."))
     except ValueError:
-        number = math.nan
+        read = count(answer)
+        number = math.nan if read.fallback or answer.strip().startswith("-") else float(read.value)
     if not (0 <= number < 1e6 and number == int(number)):
         raise DataError(f"answer {answer[:80]!r} is not a whole number")
     return str(int(number))
 
 
-def read_scanpaths(answer: str, size: tuple[int, int]) -> tuple[list[Scanpath], str]:
-    """The human scanpaths of a Q9 or Q12 row.
-
-    Args:
-        answer: The cell as released.
-        size: (width, height) of the row's image in px.
-
-    Returns:
-        Scanpaths relative to the image, and the way they are stored, for example ``"json list of dicts, pixels"``.
+def read_scanpaths(answer: str) -> Stored:
+    """The human scanpaths of a Q9 or Q12 row, as stored.
 
     Raises:
-        UnknownScanpathError: The way is not recognised; lists differ in length, are empty or hold something else than
-            finite numbers; there are more than ten; or the coordinates are neither relative nor inside the image.
+        UnknownScanpathError: The way is not recognised, or no person has a usable scanpath.
     """
     if len(answer) > _LONGEST:
         raise UnknownScanpathError(f"scanpath answer of {len(answer)} characters is too long")
     value, notation = _literal(answer)
+    people: list[Any]
     if value is None:
-        paths, notation = _from_text(answer), "text"
+        people, notation = _from_text(answer), "text"
     else:
-        paths, shape = _from_value(value)
+        people, shape = _from_value(value)
         notation = f"{notation} {shape}"
-    if not paths:
+    if not people:
         raise UnknownScanpathError(f"scanpath answer is not recognised: {answer[:120]!r}")
-    if len(paths) > MOST_SCANPATHS:
-        raise UnknownScanpathError(f"{len(paths)} scanpaths in one answer; at most {MOST_SCANPATHS} are expected")
-    for path in paths:
-        lengths = {axis: len(values) for axis, values in path.items() if axis != "T" or values}
-        if len(set(lengths.values())) != 1 or not path["X"]:
-            raise UnknownScanpathError(f"scanpath lists differ in length or are empty: {lengths}")
-    return _relative(paths, size, notation)
+    if len(people) > _MOST_PEOPLE:
+        raise UnknownScanpathError(f"{len(people)} scanpaths in one answer")
+    paths, problems = [], []
+    for person in people:
+        try:
+            paths.append(_checked(person() if callable(person) else person))
+        except UnknownScanpathError as error:
+            problems.append(str(error))
+    if not paths:
+        raise UnknownScanpathError(problems[0])
+    return Stored(paths, notation, len(problems))
+
+
+def _checked(path: Scanpath) -> Scanpath:
+    lengths = {axis: len(values) for axis, values in path.items() if axis != "T" or values}
+    if len(set(lengths.values())) != 1 or not path["X"]:
+        raise UnknownScanpathError(f"scanpath lists differ in length or are empty: {lengths}")
+    return path
 
 
 def _literal(answer: str) -> tuple[Any, str]:
     text = answer.strip()
     if text.startswith("```"):
-        text = text.strip("`").removeprefix("json")
-    if not text.lstrip().startswith(("{", "[", "(")):
+        text = text.strip("`").removeprefix("json").strip()
+    if not text.startswith(("{", "[", "(", "array(", "np.array(")):
         return None, ""
-    for notation, parse in (("json", json.loads), ("python", ast.literal_eval)):
+    numpy = _NUMPY_GAP.sub(", ", _NUMPY_CALL.sub(" ", text)) if "array" in text or "dtype" in text else ""
+    spaced = _NUMPY_GAP.sub(", ", text) if "," not in text else ""
+    for notation, form, parse in (
+        ("json", text, json.loads),
+        ("python", text, ast.literal_eval),
+        ("numpy", numpy or spaced, ast.literal_eval),
+    ):
         try:
-            return parse(text.strip()), notation
+            if form:
+                return parse(form), notation
         except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):
             continue
     return None, ""
 
 
-def _from_text(answer: str) -> list[Scanpath]:
-    """Scanpaths written as labelled lists; a new X begins the next scanpath."""
-    paths: list[Scanpath] = []
+def _from_text(answer: str) -> list[Any]:
+    """Scanpaths written as labelled lists (a new X begins the next scanpath), or as points, one scanpath a line."""
+    paths: list[dict[str, list[str]]] = []
     for axis, body in _LABELLED.findall(answer):
         if axis == "X" or not paths:
             paths.append({"X": [], "Y": [], "T": []})
         if paths[-1][axis]:
             raise UnknownScanpathError(f"scanpath answer has two lists {axis} in a row")
-        paths[-1][axis] = _numbers([part for part in re.split(r"[,\s]+", body.strip()) if part and part != "..."])
-    return paths
+        paths[-1][axis] = [part for part in re.split(r"[,\s]+", body.strip()) if part and part != "..."]
+    if paths:
+        return [_later(_path, path) for path in paths]
+    lines = [_PRINTED_POINT.findall(line) for line in answer.splitlines()]
+    return [_later(_points, [tuple(part for part in point if part) for point in points]) for points in lines if points]
 
 
-def _from_value(value: Any) -> tuple[list[Scanpath], str]:
+def _later(make: Callable[[Any], Scanpath], value: Any) -> Callable[[], Scanpath]:
+    """One person's scanpath, made when asked for, so that a damaged one costs that person only."""
+    return lambda: make(value)
+
+
+def _from_value(value: Any) -> tuple[list[Any], str]:
     if isinstance(value, dict):
-        axes = _axes(value)
-        if axes is None:
-            inner = next(iter(value.values())) if len(value) == 1 else list(value.values())
-            if inner and isinstance(inner, list) and isinstance(inner[0], dict):  # {"scanpaths": [..]}, {"subject": ..}
-                return [_path(item) for item in inner], "dict of dicts"
-            return [], ""
-        if isinstance(axes["X"], (list, tuple)) and axes["X"] and isinstance(axes["X"][0], (list, tuple)):
-            columns = [axes[axis] or [[]] * len(axes["X"]) for axis in "XYT"]
-            if len({len(column) for column in columns}) != 1:
-                raise UnknownScanpathError("X, Y and T hold different numbers of scanpaths")
-            return [
-                _path(dict(zip("XYT", lists, strict=True))) for lists in zip(*columns, strict=True)
-            ], "dict of lists"
-        return [_path(value)], "dict"
-    if isinstance(value, (list, tuple)) and value:
-        if all(isinstance(item, dict) for item in value):
-            return [_path(item) for item in value], "list of dicts"
-        if all(isinstance(item, str) for item in value):
-            return [path for item in value for path in _nested_text(item)], "list of texts"
-        if all(_is_point(item) for item in value):
-            return [_points(value)], "list of points"
-        if all(isinstance(item, (list, tuple)) and item and all(map(_is_point, item)) for item in value):
-            return [_points(item) for item in value], "list of lists of points"
+        return _from_dict(value)
+    if not isinstance(value, (list, tuple)) or not value:
+        return [], ""
+    if all(isinstance(item, dict) for item in value):
+        if _are_points(value):
+            return [_later(_point_objects, value)], "list of point objects"
+        return [_later(_path, item) for item in _unwrapped(value)], "list of dicts"
+    if all(isinstance(item, str) for item in value):
+        return [path for item in value for path in _nested_text(item)], "list of texts"
+    if _are_columns(value):
+        return [_later(_columns, value)], "list of columns"
+    if all(_is_point(item) for item in value):
+        return [_later(_points, value)], "list of points"
+    if all(isinstance(item, (list, tuple)) for item in value):
+        shapes = [_from_value(item) for item in value]
+        kinds = {shape for people, shape in shapes if people}
+        if len(kinds) == 1 and (kind := kinds.pop()).startswith("list of ") and "lists" not in kind:
+            empty = UnknownScanpathError("a scanpath is empty")
+            return [people[0] if people else _failing(empty) for people, _ in shapes], kind.replace(
+                "list of", "list of lists of"
+            )
     return [], ""
 
 
-def _nested_text(item: str) -> list[Scanpath]:
+def _failing(error: UnknownScanpathError) -> Callable[[], Scanpath]:
+    def fail() -> Scanpath:
+        raise error
+
+    return fail
+
+
+def _from_dict(value: dict[Any, Any]) -> tuple[list[Any], str]:
+    axes = _axes(value)
+    if axes is not None:
+        first = axes["X"]
+        if isinstance(first, (list, tuple)) and first and isinstance(first[0], (list, tuple)):
+            columns = [axes[axis] or [[]] * len(first) for axis in "XYT"]
+            if len({len(column) for column in columns}) != 1:
+                raise UnknownScanpathError("X, Y and T hold different numbers of scanpaths")
+            people = [dict(zip("XYT", lists, strict=True)) for lists in zip(*columns, strict=True)]
+            return [_later(_path, person) for person in people], "dict of lists"
+        return [_later(_path, value)], "dict"
+    if len(value) == 1:  # {"scanpaths": ...}, {"fixations": ...}
+        people, shape = _from_value(next(iter(value.values())))
+        return people, f"dict of {shape.replace('list of ', '')}" if people else ""
+    people = []
+    for inner in value.values():  # {"subject 3": ..., "subject 4": ...}
+        found, _ = _from_value(inner) if isinstance(inner, (dict, list, tuple)) else ([], "")
+        if len(found) > 1:
+            return [], ""
+        people += found
+    return people, "dict of dicts"
+
+
+def _unwrapped(items: Iterable[dict[Any, Any]]) -> list[Any]:
+    """People of a list of dicts, also where each is wrapped as ``{"subject": 3, "fixations": {...}}``."""
+    people = []
+    for item in items:
+        inner = next((cell for cell in item.values() if isinstance(cell, dict) and _axes(cell)), None)
+        people.append(inner if inner is not None and _axes(item) is None else item)
+    return people
+
+
+def _nested_text(item: str) -> list[Any]:
     value, _ = _literal(item)
     return _from_text(item) if value is None else _from_value(value)[0]
 
@@ -168,19 +258,52 @@ def _path(value: dict[Any, Any]) -> Scanpath:
     return {axis: _numbers(cell) for axis, cell in axes.items()}
 
 
+def _are_points(items: Sequence[Any]) -> bool:
+    axes = [_axes(item) for item in items]
+    return all(found is not None and isinstance(found["X"], (int, float)) for found in axes)
+
+
+def _point_objects(items: Sequence[Any]) -> Scanpath:
+    axes = [_axes(item) or {} for item in items]
+    timed = all(found["T"] != [] for found in axes)
+    return {axis: [_number(found[axis]) for found in axes] if axis != "T" or timed else [] for axis in "XYT"}
+
+
+def _is_number(part: Any) -> bool:
+    return isinstance(part, (int, float)) and not isinstance(part, bool)
+
+
 def _is_point(item: Any) -> bool:
-    return (
-        isinstance(item, (list, tuple))
-        and len(item) in (2, 3)
-        and all(isinstance(part, (int, float)) and not isinstance(part, bool) for part in item)
-    )
+    return isinstance(item, (list, tuple)) and len(item) in (2, 3) and all(map(_is_number, item))
+
+
+def _are_columns(value: Any) -> bool:
+    """Tell whether a list is X, Y and T of one person rather than points of two or three numbers.
+
+    Three lists of three numbers can be both; durations (far larger than coordinates) tell which.
+    """
+    if len(value) not in (2, 3) or not all(isinstance(item, (list, tuple)) and item for item in value):
+        return False
+    if not all(_is_number(part) for item in value for part in item) or len({len(item) for item in value}) != 1:
+        return False
+    if len(value[0]) > 3:
+        return True
+    if len(value) != 3 or len(value[0]) != 3:
+        return False
+    column = min(map(abs, value[2]))
+    row = min(abs(item[2]) for item in value)
+    return column > 10 * max(row, max(abs(part) for item in value[:2] for part in item[:2]) / 10)
+
+
+def _columns(value: Any) -> Scanpath:
+    return dict(zip("XYT", ([_number(part) for part in column] for column in [*value, []][:3]), strict=True))
 
 
 def _points(points: Any) -> Scanpath:
     columns = list(zip(*points, strict=True)) if len({len(point) for point in points}) == 1 else []
     if not columns:
         raise UnknownScanpathError("points of a scanpath have two or three numbers, but not both in one scanpath")
-    return dict(zip("XYT", ([_number(part) for part in column] for column in [*columns, []][:3]), strict=True))
+    return _columns(columns)
 
 
 def _numbers(cell: Any) -> list[float]:
@@ -194,22 +317,6 @@ def _numbers(cell: Any) -> list[float]:
 def _number(part: Any) -> float:
     if isinstance(part, str) and _NUMBER.fullmatch(part.strip()):
         part = float(part)
-    if isinstance(part, bool) or not isinstance(part, (int, float)) or not math.isfinite(part):
+    if not _is_number(part) or not math.isfinite(part):
         raise UnknownScanpathError(f"{str(part)[:40]!r} in a scanpath is not a finite number")
     return float(part)
-
-
-def _relative(paths: list[Scanpath], size: tuple[int, int], notation: str) -> tuple[list[Scanpath], str]:
-    far_x, far_y = (max(abs(value) for path in paths for value in path[axis]) for axis in "XY")
-    if max(far_x, far_y) <= _RELATIVE:
-        return paths, f"{notation}, relative"
-    width, height = size
-    # Half an image of tolerance: recorded fixations leave the picture, but a different frame lies further off.
-    if far_x > 1.5 * width or far_y > 1.5 * height:
-        raise UnknownScanpathError(
-            f"coordinates up to ({far_x:g}, {far_y:g}) are neither relative nor pixels of the {width}x{height} image"
-        )
-    scaled = [
-        {"X": [x / width for x in path["X"]], "Y": [y / height for y in path["Y"]], "T": path["T"]} for path in paths
-    ]
-    return scaled, f"{notation}, pixels"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dataset_builders.hvsbench.demo_questions import QUESTIONS
 from dataset_builders.hvsbench.demo_views import OBSERVERS, load_views
-from dataset_builders.hvsbench.rows import make_row
+from dataset_builders.hvsbench.rows import make_row, place
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -58,7 +58,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
                 if view.name not in images:
                     images[view.name] = writer.array(f"images/{view.name}.png", view.pixels)
                 size = (view.pixels.shape[1], view.pixels.shape[0])
-                row, _ = make_row(next(numbers), released, images[view.name], size)
+                row, stored = make_row(next(numbers), released, images[view.name], size)
+                row = place(row, stored.paths, "relative") if stored else row
                 row["human_answers"] = json.dumps(question.humans)
                 row["caption_short"], row["caption_detailed"] = view.texts
                 writer.row(row)

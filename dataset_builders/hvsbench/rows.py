@@ -3,40 +3,94 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
+from string import ascii_uppercase
+from typing import Any
 
-from dataset_builders.hvsbench.answers import read_count, read_letters, read_scanpaths
-from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, labels_of, options_of
+import numpy as np
+
+from dataset_builders.hvsbench.answers import Scanpath, Stored, read_count, read_letters, read_scanpaths
+from dataset_builders.hvsbench.frames import to_image
+from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, labels_of, options_of
 from vlmeval_hvs.errors import DataError
 
-RELEASED = (
-    "question",
-    "question_type",
-    "answer",
-    "answer_type",
-    "category",
-    "split",
-    "real_image_path",
-    "origin_dataset",
+NEEDED = ("question", "answer")
+KEPT = ("answer_type", "category", "split", "real_image_path", "origin_dataset")
+RELEASED = ("question", "question_type", "answer", *KEPT)
+"""Columns of the release besides ``index`` and ``image``; kept as they are. Those of `KEPT` may be absent."""
+
+_TYPE_COLUMNS = ("question_type", "category", "type", "task", "l2-category")
+_TYPE = re.compile(r"(?:q(?:uestion)?[\s_-]?(?:type[\s_-]?)?)?0?(\d{1,2})(?:\.0)?", re.IGNORECASE)
+_SEARCH = r"search\w* for"
+_WORDINGS = tuple(
+    (re.compile(pattern, re.IGNORECASE | re.DOTALL), kind)
+    for pattern, kind in (
+        (rf"predict eye fixation.*{_SEARCH}", "Q12"),
+        (r"predict eye fixation", "Q9"),
+        (rf"two lists of fixation.*{_SEARCH}", "Q11"),
+        (r"two lists of fixation", "Q8"),
+        (rf"{_SEARCH}.*longest viewing duration", "Q13"),
+        (r"longest viewing duration", "Q10"),
+        (r"how many salient", "Q2"),
+        (r"saliency rank of the object within the bounding box", "Q6"),
+        (r"saliency rank of", "Q7"),
+        (r"rank the saliency", "Q3"),
+        (r"between these two objects", "Q5"),
+        (r"between the following two objects", "Q4"),
+        (r"bounding box.*(?:most (?:salient|visually prominent)|highest visual attention)", "Q1"),
+    )
 )
-"""Columns of the release besides ``index`` and ``image``; kept as they are."""
+"""How the printed questions (figures 4, 10 and 11 of the paper) tell their type, for files without such a column."""
+
+
+def released_columns(row: Mapping[str, Any]) -> tuple[dict[str, str], bool]:
+    """The columns of `RELEASED` as text, with the question type in the paper's spelling.
+
+    The host's own TSV format has the options in columns ``A``, ``B``...; they are put under the question.
+
+    Returns:
+        The columns, and whether the type was told from the question's wording.
+
+    Raises:
+        DataError: The type is not known.
+    """
+    texts = {name: "" if row.get(name) is None else str(row[name]) for name in (*NEEDED, *KEPT)}
+    letters = [letter for letter in ascii_uppercase[: len(MOST_OPTIONS)] if str(row.get(letter) or "").strip()]
+    if len(letters) > 1 and not options_of(texts["question"]):
+        texts["question"] += "".join(f"\n[{letter}] {row[letter]}" for letter in letters)
+    kind = _told_type(row)
+    worded = kind is None
+    if kind is None:
+        kind = next((name for pattern, name in _WORDINGS if pattern.search(texts["question"])), None)
+    if kind is None or ("question_type" in row and worded):
+        raise DataError(f"question_type {str(row.get('question_type'))[:40]!r} is none of Q1 to Q13")
+    return {"question": texts["question"], "question_type": kind, **texts}, worded
+
+
+def _told_type(row: Mapping[str, Any]) -> str | None:
+    for column in _TYPE_COLUMNS:
+        match = _TYPE.fullmatch(str(row.get(column) if row.get(column) is not None else "").strip())
+        if match and f"Q{int(match.group(1))}" in TYPES:
+            return f"Q{int(match.group(1))}"
+    return None
 
 
 def make_row(
     index: int, released: Mapping[str, str], image_path: str, size: tuple[int, int]
-) -> tuple[dict[str, str], str]:
+) -> tuple[dict[str, str], Stored | None]:
     """One row of a built set.
 
     Args:
-        index: Row number in the release.
+        index: Row number.
         released: The columns of `RELEASED`, as text.
         image_path: Path of the image in the set.
         size: (width, height) of the image, px.
 
     Returns:
         The released columns unchanged, and in addition ``field``; ``labels``, the option letters that the question
-        offers; ``truth``, the answer as bare letters or digits; ``scanpaths``, for Q9 and Q12 the human scanpaths
-        as JSON ``[{"X", "Y", "T"}]`` relative to the image. Then how scanpaths are stored, or "".
+        offers; ``truth``, the answer as bare letters or digits; ``scanpaths``, filled by `place`. Then, for Q9 and
+        Q12, the scanpaths as stored.
 
     Raises:
         DataError: The type is unknown or the answer cannot be read.
@@ -45,18 +99,20 @@ def make_row(
     if kind is None:
         raise DataError(f"question_type {released['question_type']!r} is none of Q1 to Q13")
     labels = labels_of(released["question"])
-    truth, scanpaths, storage = "", "", ""
+    truth, stored = "", None
     if kind.kind == "scanpath":
-        paths, storage = read_scanpaths(released["answer"], size)
-        scanpaths = json.dumps(
-            [{"X": _rounded(p["X"], 5), "Y": _rounded(p["Y"], 5), "T": _rounded(p["T"], 1)} for p in paths]
-        )
+        stored = read_scanpaths(released["answer"])
     elif kind.kind == "count":
         truth = read_count(released["answer"])
     else:
-        truth = _letter_of_text(released) or read_letters(released["answer"], labels)
+        options = options_of(released["question"])
+        truth = _letter_of_text(released["answer"], options) or read_letters(
+            released["answer"], labels, options, kind.kind == "order"
+        )
         if kind.kind == "choice" and len(truth) != 1:
             raise DataError(f"answer {released['answer'][:80]!r} of a choice question is not one letter")
+        if kind.kind == "order" and labels and len(truth) != len(labels):
+            raise DataError(f"answer {released['answer'][:80]!r} does not rank all of {labels}")
     return {
         "index": str(index),
         **{column: released[column] for column in RELEASED},
@@ -66,15 +122,36 @@ def make_row(
         "field": kind.field,
         "labels": labels,
         "truth": truth,
-        "scanpaths": scanpaths,
-    }, storage
+        "scanpaths": "",
+    }, stored
 
 
-def _letter_of_text(released: Mapping[str, str]) -> str:
+def place(row: Mapping[str, str], paths: list[Scanpath], frame: str) -> dict[str, str]:
+    """The row with its scanpaths as JSON ``[{"X", "Y", "T"}]``, coordinates relative to the image, T as stored.
+
+    Args:
+        row: A row from `make_row`.
+        paths: Its scanpaths as stored.
+        frame: Their frame, one of `dataset_builders.hvsbench.frames.NAMES`.
+    """
+    size = np.array([float(row["width"]), float(row["height"])])
+    placed = []
+    for path in paths:
+        points = to_image(np.column_stack([path["X"], path["Y"]]).astype(float), size, frame)
+        placed.append(
+            {
+                "X": _rounded(points[:, 0].tolist(), 5),
+                "Y": _rounded(points[:, 1].tolist(), 5),
+                "T": _rounded(path["T"], 1),
+            }
+        )
+    return {**row, "scanpaths": json.dumps(placed)}
+
+
+def _letter_of_text(answer: str, options: Mapping[str, str]) -> str:
     """The letter of the one option whose text is the answer; "" when the answer is no option's text."""
-    answer = released["answer"].strip()
-    options = options_of(released["question"])
-    found = [letter for letter, text in options.items() if answer and text.casefold() == answer.casefold()]
+    text = answer.strip().casefold()
+    found = [letter for letter, option in options.items() if text and option.casefold() == text]
     return found[0] if len(found) == 1 else ""
 
 

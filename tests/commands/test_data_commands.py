@@ -1,6 +1,7 @@
 """`list`, `build`, `check`: what a newcomer types first."""
 
 import json
+import shutil
 
 import pytest
 
@@ -119,3 +120,25 @@ def test_a_file_that_cannot_be_written_is_one_line(demo, tmp_path, capsys):
     (tmp_path / "m_HVSBench_DEMO_hvs_scores.json").write_text(json.dumps(scores))
     assert main(["report", str(tmp_path), "--html", str(tmp_path)]) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_an_inspection_builds_nothing(demo, tmp_path, capsys):
+    folder = demo("HVSBench_DEMO") / "HVSBench_DEMO"
+    rows = read_set("HVSBench_DEMO")[0]
+    release = tmp_path / "release"
+    shutil.copytree(folder / "images", release / "images")
+    columns = {"image": rows["image_path"], **{name: rows[name] for name in ("question", "question_type", "answer")}}
+    rows[["index"]].assign(**columns).to_csv(release / "test.tsv", sep="\t", index=False)
+    assert main(["build", "HVSBench", "--source", str(release), "--inspect"]) == 0
+    shown = capsys.readouterr().out
+    assert "260 usable, 0 lost" in shown
+    assert "relative is used" in shown
+    assert "verdict   can be built" in shown
+    assert not (data_root() / "HVSBench").exists()
+
+
+def test_options_of_builders_that_lack_them(lmu_data, tmp_path, capsys):
+    assert main(["build", "GazeTarget", "--source", str(tmp_path), "--inspect"]) == 1
+    assert "--inspect is not for GazeTarget" in capsys.readouterr().err
+    assert main(["build", "GazeTarget", "--source", str(tmp_path), "--frame", "percent"]) == 1
+    assert "--frame is no option of the builder of GazeTarget" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from pathlib import Path
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.registry import DEMO, all_cards, base_name, build_set, card_of, is_built
+from vlmeval_hvs.registry import DEMO, all_cards, base_name, build_set, card_of, inspect_release, is_built
 from vlmeval_hvs.sets import Manifest, read_set
 
 
@@ -21,6 +21,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         description="Builds the sets behind a benchmark (all its sets), one set, or one dataset name. "
         "`all --demo` builds every demo set. The release is downloaded, or read from --source.",
         epilog="examples:\n  vlmeval-hvs build HVSBench\n"
+        "  vlmeval-hvs build HVSBench --source ~/release --inspect\n"
         "  vlmeval-hvs build VisualSearch_Interiors --source ~/visions\n  vlmeval-hvs build all --demo",
         formatter_class=Help,
     )
@@ -30,6 +31,18 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("--demo", action="store_true", help="build the small offline set(s) instead")
     parser.add_argument("--force", action="store_true", help="build again what is already there")
+    own = parser.add_argument_group("for releases in an unknown state (HVSBench)")
+    own.add_argument("--inspect", action="store_true", help="show what the release holds; build nothing")
+    own.add_argument(
+        "--frame",
+        metavar="NAME",
+        help="frame of the scanpaths' coordinates: relative, percent, permille, pixels, 512x320 or 1680x1050, the last "
+        "two also with -letterbox (default: decided from all of them)",
+    )
+    own.add_argument("--split", metavar="NAME", help="split to read (default: test)")
+    own.add_argument(
+        "--allow-missing", action="store_true", help="build even if a type is missing or over 1 %% of the rows is lost"
+    )
     parser.set_defaults(run=run)
 
 
@@ -39,12 +52,17 @@ def run(args: argparse.Namespace) -> int:
     if args.source is not None and not args.source.exists():
         raise DataError(f"--source {args.source}: there is no such file or folder")
     failed = 0
+    given = {"frame": args.frame, "split": args.split, "allow_missing": args.allow_missing}
+    options = {key: value for key, value in given.items() if value}
     for name in names:
+        if args.inspect:
+            print(inspect_release(name, args.source, options))
+            continue
         if not args.force and is_built(name):
             print(f"{name}: already built in {data_root() / name} (--force builds it again)")
             continue
         try:
-            report(build_set(name, args.source))
+            report(build_set(name, args.source, options=options))
         except DataError as error:
             failed += 1
             print(f"{name}: not built. {error}", file=sys.stderr)

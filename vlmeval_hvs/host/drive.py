@@ -19,18 +19,26 @@ class TurnFailed(RuntimeError):
     """The model gave no reply to a turn: it raised, or returned the host's failure text."""
 
 
-def drive(prompt: Prompt, ask: Callable[[Turn], Any], traits: ModelTraits) -> tuple[str, list[dict[str, Any]]] | None:
+def drive(
+    prompt: Prompt,
+    ask: Callable[[Turn], Any],
+    traits: ModelTraits,
+    finished: Callable[[], bool | None] = lambda: None,
+) -> tuple[str, list[dict[str, Any]]] | None:
     """Answer ``prompt`` by its pipeline; None where one turn is enough for this row and this model.
 
     Args:
         prompt: The prompt of one row.
         ask: Sends one turn to the model. May raise, or return anything the host's models return.
         traits: Facts about the model that the pipeline may use.
+        finished: Called after each turn: whether the reply ended by itself, None when unknown.
 
     Returns:
         The prediction, compact JSON with at least ``answer`` and ``calls``; and the transcript, one
-        ``{"step", "images", "text", "reply"}`` per turn. When a turn fails, the JSON has ``answer: ""`` and an
-        ``error`` that starts with the host's failure sentence, so that a re-run asks this sample again.
+        ``{"step", "images", "text", "reply"}`` per turn. Where a reply was cut at its token limit, the turn has
+        ``finished: false``, and so has the prediction where it was the last one. When a turn fails, the JSON has
+        ``answer: ""`` and an ``error`` that starts with the host's failure sentence, so that a re-run asks this
+        sample again.
     """
     if prompt.pipeline is None:
         return None
@@ -39,24 +47,31 @@ def drive(prompt: Prompt, ask: Callable[[Turn], Any], traits: ModelTraits) -> tu
         pipeline = prompt.pipeline(traits)
         if pipeline is None:
             return None
-        record = {"answer": "", **_run(pipeline, prompt, ask, transcript)}
-        return pack({**record, "calls": len(transcript)}), transcript
+        record = {"answer": "", **_run(pipeline, prompt, ask, transcript, finished)}
+        cut = {"finished": False} if transcript and transcript[-1].get("finished") is False else {}
+        return pack({**record, "calls": len(transcript), **cut}), transcript
     except Exception as error:  # one sample must never end the host's run; the record says what happened
         reason = f"{FAIL_MARKER} {type(error).__name__}: {error}"[:2000]
         return pack({"answer": "", "error": reason, "calls": len(transcript)}), transcript
 
 
 def _run(
-    pipeline: Pipeline, prompt: Prompt, ask: Callable[[Turn], Any], transcript: list[dict[str, Any]]
+    pipeline: Pipeline,
+    prompt: Prompt,
+    ask: Callable[[Turn], Any],
+    transcript: list[dict[str, Any]],
+    finished: Callable[[], bool | None],
 ) -> dict[str, Any]:
     try:
         turn = next(pipeline)
         for _ in range(TURN_LIMIT):
             turn = turn.of(prompt)
-            entry = {"step": turn.step, "images": turn.images, "text": turn.text, "reply": None}
+            entry: dict[str, Any] = {"step": turn.step, "images": turn.images, "text": turn.text, "reply": None}
             transcript.append(entry)
             reply = reply_text(ask(turn))
             entry["reply"] = reply
+            if finished() is False:
+                entry["finished"] = False
             if ANY_FAIL_MARKER in reply:
                 raise TurnFailed(f"no reply to turn {len(transcript)} ({turn.step}): {reply[:300]}")
             turn = pipeline.send(reply)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vlmeval_hvs.host.drive import drive
+from vlmeval_hvs.host.finish import noting, take
 from vlmeval_hvs.host.journal import current_journal
 from vlmeval_hvs.host.system_message import deliver
 from vlmeval_hvs.messages import ModelTraits, Prompt
@@ -25,6 +26,7 @@ def hook_class(cls: type) -> None:
     for owner in cls.__mro__:
         if owner is cls or owner.__module__.startswith("vlmeval."):
             wrap_once(owner, "generate", _driving)
+            wrap_once(owner, "generate_inner", noting)
             wrap_once(owner, "use_custom_prompt", _ours_use_the_dataset_prompt)
 
 
@@ -91,10 +93,7 @@ def _ask_as(original: Any, kwargs: dict[str, Any], name: str, model: Any, turn: 
 
 
 def _answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> Any:
-    def one_turn(turn: Prompt) -> Any:
-        return deliver(model, turn, ask)
-
-    return one_turn(prompt) if prompt.pipeline is None else answer(prompt, one_turn, traits_of(model))
+    return answer(prompt, lambda turn: deliver(model, turn, ask), traits_of(model))
 
 
 def traits_of(model: Any) -> ModelTraits:
@@ -104,17 +103,28 @@ def traits_of(model: Any) -> ModelTraits:
 
 def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) -> Any:
     """Drive ``prompt``'s pipeline, unless an interrupted run has already answered this row; else ask it in one turn."""
+    if prompt.pipeline is None:
+        return _asked_once(prompt, ask)
     journal = current_journal(prompt.dataset)
     known = journal.finished(prompt) if journal else None
     if known is not None:
         return known
 
-    driven = drive(prompt, ask, traits)
+    driven = drive(prompt, ask, traits, take)
     if driven is None:
-        return ask(prompt.in_one_turn())
+        return _asked_once(prompt.in_one_turn(), ask)
     if journal:
         journal.add(prompt, *driven)
     return driven[0]
+
+
+def _asked_once(prompt: Prompt, ask: Callable[[Prompt], Any]) -> Any:
+    take()  # what an earlier message of this thread left behind
+    reply = ask(prompt)
+    journal = current_journal(prompt.dataset)
+    if journal and take() is False:
+        journal.note_cut(prompt, reply)
+    return reply
 
 
 @functools.cache

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.files import write_atomically
-from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, reply_text
+from vlmeval_hvs.results.cut import add_cut
 
 _OPEN: dict[str, Journal] = {}
 
@@ -54,6 +55,11 @@ class Journal:
         line = json.dumps(entry, ensure_ascii=True) + "\n"
         with self._lock, self._path.open("a", encoding="utf-8") as file:
             file.write(line)
+
+    def note_cut(self, prompt: Prompt, reply: Any) -> None:
+        """Note that a row's reply was cut at the model's token limit."""
+        with self._lock:
+            add_cut(self.folder, self.stem, prompt.row.get("index", ""), reply_text(reply))
 
 
 def journal_name(stem: str, rank: int) -> str:

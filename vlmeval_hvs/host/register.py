@@ -21,6 +21,7 @@ from vlmeval_hvs.host.generate import hook_class, hook_subclasses, wrap_once
 from vlmeval_hvs.host.journal import close_journal, finish_journals, journal_name, open_journal
 from vlmeval_hvs.host.run import begin_run
 from vlmeval_hvs.registry import Card, all_cards, model_cards
+from vlmeval_hvs.results.cut import CUT
 from vlmeval_hvs.results.receipt import RECEIPT
 
 logger = logging.getLogger("vlmeval_hvs")
@@ -152,9 +153,8 @@ def _with_journal_names(original: Any) -> Any:
     def names(model_name: str, dataset_name: str, *args: Any, **kwargs: Any) -> set[str]:
         ranks = range(int(os.environ.get("WORLD_SIZE", 1)))
         ours = {journal_name(f"{model_name}_{dataset_name}", rank) for rank in ranks}
-        return (
-            set(original(model_name, dataset_name, *args, **kwargs)) | ours | {f"{model_name}_{dataset_name}{RECEIPT}"}
-        )
+        stem = f"{model_name}_{dataset_name}"
+        return set(original(model_name, dataset_name, *args, **kwargs)) | ours | {stem + RECEIPT, stem + CUT}
 
     return names
 

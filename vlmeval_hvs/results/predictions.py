@@ -17,6 +17,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ANY_FAIL_MARKER, read_record, reply_text
+from vlmeval_hvs.results.cut import reply_digest
 
 XLSX_CELL_LIMIT = 32_767
 
@@ -62,17 +63,24 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
     )
 
 
-def join_predictions(rows: pd.DataFrame, predictions: pd.DataFrame, source: str | Path = "the file") -> pd.DataFrame:
+def join_predictions(
+    rows: pd.DataFrame,
+    predictions: pd.DataFrame,
+    source: str | Path = "the file",
+    cut: frozenset[tuple[str, str]] = frozenset(),
+) -> pd.DataFrame:
     """Put predictions next to the plugin's own rows.
 
     Args:
         rows: The rows that were asked, with a text column ``index``.
         predictions: The table that `read_predictions` returns.
         source: Name of the file in an error.
+        cut: Rows whose reply ended at the model's token limit (`vlmeval_hvs.results.cut.read_cut`).
 
     Returns:
         ``rows`` plus ``reply`` (text; the reply to the last turn where there were several; "" when there is none),
-        ``record`` (what a pipeline returned, else None) and ``failed`` (the host got no reply).
+        ``record`` (what a pipeline returned, else None), ``failed`` (the host got no reply) and ``finished`` (False
+        where the reply is known to be cut at the token limit, else None).
 
     Raises:
         DataError: An index is missing, occurs twice, or is not of this dataset; the message names them.
@@ -99,7 +107,11 @@ def join_predictions(rows: pd.DataFrame, predictions: pd.DataFrame, source: str 
         "" if bad else answer if record is None else reply_text(record["answer"])
         for answer, record, bad in zip(raw, records, failed, strict=True)
     ]
-    columns = {"reply": replies, "record": records}
+    finished = [
+        False if (index, reply_digest(answer)) in cut or (record or {}).get("finished") is False else None
+        for index, answer, record in zip(asked, raw, records, strict=True)
+    ]
+    columns = {"reply": replies, "record": records, "finished": finished}
     return rows.assign(
         **{name: pd.Series(c, index=rows.index, dtype=object) for name, c in columns.items()}, failed=failed
     )

@@ -1,20 +1,23 @@
 """The builder on small releases made here, good and broken."""
 
+import base64
 import io
 import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 
 from dataset_builders.hvsbench import build as hvsbench
-from dataset_builders.hvsbench.build import build
-from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import read_set
+from dataset_builders.hvsbench.build import build as strict_build
+from dataset_builders.hvsbench.inspect import inspect
+from vlmeval_hvs.errors import DataError, OptionError
+from vlmeval_hvs.sets import Manifest, read_set
 
 QUESTION = "Which one is the most salient object? Please choose one answer from A, B, C without bracket or explanation."
 PATHS = [{"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}] * 10
@@ -51,6 +54,11 @@ def release(folder: Path, *shards: list[dict[str, Any]]) -> Path:
     return folder
 
 
+def build(set_name: str, source: Path | None, root: Path, **options: Any) -> Manifest:
+    """Build from a few rows: most types are missing on purpose."""
+    return strict_build(set_name, source, root, **{"allow_missing": True, **options})
+
+
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     return tmp_path / "sets"
@@ -81,7 +89,8 @@ def test_rows_images_and_manifest(tmp_path: Path, root: Path) -> None:
         assert (root / "HVSBench" / path).read_bytes() == question["image"]["bytes"]
     assert set(rows["width"]) == {"60"}
     assert manifest.notes["rows_per_type"] == {"Q1": 1, "Q2": 1, "Q3": 1, "Q12": 1}
-    assert manifest.notes["scanpath_storage"] == {"json list of dicts, relative": 1}
+    assert manifest.notes["scanpath_storage"] == {"json list of dicts": 1}
+    assert manifest.notes["scanpath_frame"] == "relative"
 
 
 def test_counts_unlike_the_published_ones_are_warned_about(tmp_path: Path, root: Path) -> None:
@@ -121,7 +130,9 @@ def test_images_next_to_the_shards(tmp_path: Path, root: Path) -> None:
     (folder / "pictures" / "a.jpg").write_bytes(jpeg(5))
     manifest = build("HVSBench", folder, root)
     assert manifest.rows == 1
-    assert manifest.skipped == [{"row": "1", "reason": "image file gone.jpg is not in the release"}]
+    assert manifest.skipped == [
+        {"row": "data/test-00000-of-00001.parquet, row 1", "reason": "image file gone.jpg is not in the release"}
+    ]
 
 
 def test_an_archive_is_read_too(tmp_path: Path, root: Path) -> None:
@@ -140,46 +151,63 @@ def test_an_archive_is_read_too(tmp_path: Path, root: Path) -> None:
         ({"image": {"bytes": None, "path": None}}, "has no image"),
         ({"image": {"bytes": None, "path": "../../secret.jpg"}}, "not a plain path"),
         ({"image": {"bytes": None, "path": "/etc/passwd"}}, "not a plain path"),
-        ({"real_image_path": "../../../etc/passwd"}, "not a plain path"),
-        ({"real_image_path": "/etc/passwd"}, "not a plain path"),
         ({"question_type": "Q14"}, "none of Q1 to Q13"),
         ({"answer": "D"}, "letters ABC"),
         ({"answer": "AB"}, "not one letter"),
         ({"question_type": "Q2", "answer": "several"}, "not a whole number"),
+        ({"question_type": "Q3", "answer": "CA"}, "does not rank all of ABC"),
+        ({"question_type": "Q9", "answer": "see the file"}, "not recognised"),
+        ({"question_type": "Q9", "answer": "X = [0.1, 0.2] Y = [0.1]"}, "differ in length"),
+        ({"question_type": "Q12", "answer": '[{"X": [NaN], "Y": [0.1]}]'}, "not a finite number"),
     ],
 )
 def test_unusable_rows_are_listed(tmp_path: Path, root: Path, changes: dict, reason: str) -> None:
     manifest = build("HVSBench", release(tmp_path / "r", [row(0), row(1, **changes), row(2)]), root)
     assert manifest.rows == 2
-    assert [skipped["row"] for skipped in manifest.skipped] == ["1"]
+    assert [skipped["row"] for skipped in manifest.skipped] == ["data/test-00000-of-00001.parquet, row 1"]
     assert reason in manifest.skipped[0]["reason"]
     assert any("1 rows were left out" in warning for warning in manifest.warnings)
 
 
-@pytest.mark.parametrize("answer", ["see the file", "X = [0.1, 0.2] Y = [0.1]", '{"X": [9000], "Y": [1]}'])
-def test_unknown_scanpath_storage_names_the_row(tmp_path: Path, root: Path, answer: str) -> None:
-    folder = release(tmp_path / "r", [row(0), row(41, question_type="Q9", answer=answer)])
-    with pytest.raises(DataError, match=r"test-00000-of-00001.parquet, row 41: "):
-        build("HVSBench", folder, root)
-    assert nothing_left(root)
+def test_repeated_rows_are_read_once(tmp_path: Path, root: Path) -> None:
+    manifest = build("HVSBench", release(tmp_path / "r", [row(5), row(6)], [row(5)]), root)
+    assert manifest.rows == 2
+    assert any("1 rows repeat earlier ones" in warning for warning in manifest.warnings)
+    assert manifest.skipped == []
 
 
-def test_duplicate_index(tmp_path: Path, root: Path) -> None:
-    with pytest.raises(DataError, match="index 5 occurs twice"):
-        build("HVSBench", release(tmp_path / "r", [row(5)], [row(5)]), root)
-    assert nothing_left(root)
+@pytest.mark.parametrize("second", [5, "five", None])
+def test_row_numbers_that_do_not_tell_rows_apart(tmp_path: Path, root: Path, second: Any) -> None:
+    rows = [[row(5)], [{**row(8), "index": second}]]
+    manifest = build("HVSBench", release(tmp_path / "r", *rows), root)
+    assert list(read_set("HVSBench", root)[0]["index"]) == ["0", "1"]
+    assert any("numbered in their order" in warning for warning in manifest.warnings)
 
 
 def test_missing_columns(tmp_path: Path, root: Path) -> None:
-    bad = {key: value for key, value in row(0).items() if key not in ("answer", "split")}
-    with pytest.raises(DataError, match="columns answer, split are missing"):
+    bad = {key: value for key, value in row(0).items() if key not in ("answer", "image")}
+    with pytest.raises(DataError, match="columns answer, image are missing"):
         build("HVSBench", release(tmp_path / "r", [bad]), root)
     assert nothing_left(root)
 
 
-def test_index_that_is_no_number(tmp_path: Path, root: Path) -> None:
-    with pytest.raises(DataError, match="row index 'one'"):
-        build("HVSBench", release(tmp_path / "r", [{**row(0), "index": "one"}]), root)
+def test_columns_that_are_only_kept_may_be_absent(tmp_path: Path, root: Path) -> None:
+    kept = ("answer_type", "category", "split", "real_image_path", "origin_dataset")
+    rows = [{key: value for key, value in row(number).items() if key not in kept} for number in range(2)]
+    build("HVSBench", release(tmp_path / "r", rows), root)
+    assert list(read_set("HVSBench", root)[0]["category"]) == ["", ""]
+
+
+@pytest.mark.parametrize("shown", ["../../../etc/passwd", "/data/raw/1.jpg", "C:\\raw\\1.jpg"])
+def test_a_path_that_is_only_shown_is_kept(tmp_path: Path, root: Path, shown: str) -> None:
+    build("HVSBench", release(tmp_path / "r", [row(0, real_image_path=shown)]), root)
+    assert list(read_set("HVSBench", root)[0]["real_image_path"]) == [shown]
+
+
+@pytest.mark.parametrize("kind", ["Q01", "1", "q1", 1, "Q 1", "Question 1"])
+def test_spellings_of_a_type(tmp_path: Path, root: Path, kind: Any) -> None:
+    build("HVSBench", release(tmp_path / "r", [row(0, question_type=kind)]), root)
+    assert list(read_set("HVSBench", root)[0]["question_type"]) == ["Q1"]
 
 
 @pytest.mark.parametrize("damage", ["truncated", "noise", "empty"])
@@ -198,7 +226,7 @@ def test_damaged_shard(tmp_path: Path, root: Path, damage: str) -> None:
 def test_a_failed_build_keeps_the_older_set(tmp_path: Path, root: Path) -> None:
     build("HVSBench", release(tmp_path / "good", [row(0)]), root)
     with pytest.raises(DataError):
-        build("HVSBench", release(tmp_path / "bad", [row(1), row(1)]), root)
+        strict_build("HVSBench", release(tmp_path / "bad", [row(1), row(2, answer="?")]), root)
     assert list(read_set("HVSBench", root)[0]["index"]) == ["0"]
     assert [path.name for path in root.iterdir()] == ["HVSBench"]
 
@@ -235,3 +263,153 @@ def test_only_a_part_is_read_at_a_time(tmp_path: Path, root: Path, monkeypatch: 
     monkeypatch.setattr(pq.ParquetFile, "iter_batches", watched)
     build("HVSBench", release(tmp_path / "r", [row(i) for i in range(40)]), root)
     assert asked == [16]
+
+
+# what a release may look like besides
+
+
+def whole(**changes: Any) -> list[dict[str, Any]]:
+    """One row of every type."""
+    choices = [row(n, question_type=f"Q{n}", **changes) for n in (1, 4, 5, 6, 7, 8, 10, 11, 13)]
+    return [
+        *choices,
+        row(2, question_type="Q2", answer="3"),
+        row(3, question_type="Q3", answer="CAB"),
+        *[row(n, question_type=f"Q{n}", answer=json.dumps(PATHS)) for n in (9, 12)],
+    ]
+
+
+def test_a_missing_type_or_many_lost_rows_need_a_word(tmp_path: Path, root: Path) -> None:
+    assert strict_build("HVSBench", release(tmp_path / "whole", whole()), root).rows == 13
+    some = [one for one in whole() if one["question_type"] not in ("Q6", "Q9")]
+    with pytest.raises(DataError, match="no usable row of Q6, Q9.*--allow-missing"):
+        strict_build("HVSBench", release(tmp_path / "some", some), root)
+    lost = [*whole(), *[row(100 + n, answer="?") for n in range(3)]]
+    with pytest.raises(DataError, match="3 of 16 rows cannot be read") as caught:
+        strict_build("HVSBench", release(tmp_path / "lost", lost), root)
+    assert "3 x data/test-00000-of-00001.parquet, row 100: answer" in str(caught.value)
+    assert strict_build("HVSBench", tmp_path / "lost", root, allow_missing=True).rows == 13
+
+
+def test_answers_with_their_options_lose_nothing(tmp_path: Path, root: Path) -> None:
+    rows = whole(answer="B. 0.27,0.29,0.32,0.89")
+    assert strict_build("HVSBench", release(tmp_path / "r", rows), root).skipped == []
+    stored, _ = read_set("HVSBench", root)
+    assert set(stored["truth"]) == {"B", "3", "CAB", ""}
+
+
+def by_split(folder: Path, **tables: list[dict[str, Any]]) -> Path:
+    """The layout of the hub's own converted files."""
+    for name, rows in tables.items():
+        (folder / "default" / name).mkdir(parents=True)
+        pq.write_table(pa.Table.from_pylist(rows), folder / "default" / name / "0000.parquet")
+    return folder
+
+
+def test_train_and_test_are_never_mixed(tmp_path: Path, root: Path) -> None:
+    folder = by_split(tmp_path / "r", test=[row(0)], train=[row(1), row(2)])
+    assert build("HVSBench", folder, root).rows == 1
+    assert build("HVSBench", folder, root, split="train").rows == 2
+    with pytest.raises(DataError, match="no file of the split test, only of validation"):
+        build("HVSBench", by_split(tmp_path / "v", validation=[row(0)]), root)
+
+
+def test_the_split_column_counts_where_no_file_tells(tmp_path: Path, root: Path) -> None:
+    file = tmp_path / "all.parquet"
+    pq.write_table(pa.Table.from_pylist([row(0), row(1, split="train"), row(2, split="test")]), file)
+    manifest = build("HVSBench", file, root)
+    assert manifest.rows == 2
+    assert any("1 rows of other splits" in warning for warning in manifest.warnings)
+
+
+def test_every_series_of_shards_is_checked(tmp_path: Path, root: Path) -> None:
+    folder = release(tmp_path / "r", [row(0)])
+    (folder / "data" / "search").mkdir()
+    pq.write_table(pa.Table.from_pylist([row(1)]), folder / "data" / "search" / "test-00001-of-00002.parquet")
+    with pytest.raises(DataError, match=r"search: shards \[0\] of 2 are missing"):
+        build("HVSBench", folder, root)
+
+
+def test_two_revisions_in_a_hub_cache(tmp_path: Path, root: Path) -> None:
+    for revision in ("abc", "def"):
+        release(tmp_path / "hub" / "snapshots" / revision, [row(0)])
+    with pytest.raises(DataError, match="several revisions .abc, def."):
+        build("HVSBench", tmp_path / "hub", root)
+    assert build("HVSBench", tmp_path / "hub" / "snapshots" / "abc", root).rows == 1
+
+
+def write_table(path: Path, rows: list[dict[str, Any]]) -> Path:
+    if path.suffix == ".jsonl":
+        path.write_text("".join(json.dumps(one) + "\n" for one in rows))
+    else:
+        pd.DataFrame(rows).to_csv(path, sep="\t" if path.suffix == ".tsv" else ",", index=False)
+    return path
+
+
+@pytest.mark.parametrize("name", ["HVSBench.tsv", "rows.csv", "test.jsonl"])
+def test_text_tables_with_base64_images(tmp_path: Path, root: Path, name: str) -> None:
+    """The host's own format: index, image in base64, question, answer, category, split."""
+    rows = [{**row(n), "image": base64.b64encode(jpeg(n)).decode()} for n in range(3)]
+    build("HVSBench", write_table(tmp_path / name, rows), root)
+    stored, manifest = read_set("HVSBench", root)
+    assert [(root / "HVSBench" / path).read_bytes() for path in stored["image_path"]] == [jpeg(n) for n in range(3)]
+    assert manifest.notes["image_storage"] == {"base64": 3}
+
+
+def test_a_type_told_by_the_wording(tmp_path: Path, root: Path) -> None:
+    image = base64.b64encode(jpeg(0)).decode()
+    questions = {
+        "How many salient objects are there in the following image?": "4",
+        "Each option represents the bounding box of an object. Please rank the saliency of these objects.": "BA",
+        "Predict eye fixation points for searching for a cup in the provided image.": json.dumps(PATHS),
+        "Each option represents the bounding box of an object. Which one is the most salient object?": "A",
+    }
+    rows = [{"index": n, "image": image, "question": q, "answer": a} for n, (q, a) in enumerate(questions.items())]
+    rows[3] |= {"A": "0.1,0.2,0.3,0.4", "B": "0.5,0.6,0.7,0.8"}
+    manifest = build("HVSBench", write_table(tmp_path / "x.tsv", rows), root)
+    stored, _ = read_set("HVSBench", root)
+    assert list(stored["question_type"]) == ["Q2", "Q3", "Q12", "Q1"]
+    assert stored["labels"][3] == "AB"
+    assert any("told from the question's wording" in warning for warning in manifest.warnings)
+
+
+def test_images_as_paths(tmp_path: Path, root: Path) -> None:
+    folder = release(tmp_path / "r", [row(0, image="pictures/a.jpg"), row(1, image="/etc/passwd")])
+    (folder / "pictures").mkdir()
+    (folder / "pictures" / "a.jpg").write_bytes(jpeg(5))
+    manifest = build("HVSBench", folder, root)
+    assert (manifest.rows, manifest.notes["image_storage"]) == (1, {"path": 1})
+    assert "not a plain path" in manifest.skipped[0]["reason"]
+
+
+def test_the_frame_is_decided_for_the_whole_set(tmp_path: Path, root: Path) -> None:
+    rng = np.random.default_rng(0)
+
+    def paths(scale: tuple[float, float]) -> str:
+        points = np.clip(rng.normal(0.5, 0.25, (10, 8, 2)), 0, 1) * scale
+        return json.dumps([{"X": p[:, 0].tolist(), "Y": p[:, 1].tolist(), "T": [200] * 8} for p in points])
+
+    rows = [row(n, question_type="Q9", answer=paths((512, 320))) for n in range(9)]
+    manifest = build("HVSBench", release(tmp_path / "screen", rows), root)
+    assert manifest.notes["scanpath_frame"] == "512x320"
+    stored = json.loads(read_set("HVSBench", root)[0]["scanpaths"][0])
+    assert stored[0]["X"] == [round(x / 512, 5) for x in json.loads(rows[0]["answer"])[0]["X"]]
+    other = build("HVSBench", tmp_path / "screen", root, frame="permille")
+    assert other.notes["scanpath_frame"] == "permille"
+    with pytest.raises(OptionError, match="--frame inches: must be one of relative"):
+        build("HVSBench", tmp_path / "screen", root, frame="inches")
+
+
+def test_an_inspection_tells_what_a_build_does(tmp_path: Path) -> None:
+    folder = release(tmp_path / "r", [*whole(), row(40, answer="?")])
+    text = inspect("HVSBench", folder)
+    for line in (
+        "rows      13 usable, 1 lost, 0 repeated",
+        "images    {'struct with bytes': 13}",
+        "relative is used",
+        "Q3        row 3: CAB -> CAB of ABC",
+        "lost      1 x data/test-00000-of-00001.parquet, row 40: answer '?'",
+        "verdict   cannot be built as it is: 1 of 14 rows cannot be read",
+    ):
+        assert line in text
+    assert "verdict   can be built" in inspect("HVSBench", folder, allow_missing=True)

@@ -1,0 +1,79 @@
+"""The image of a row, in every way in which releases store one."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import inside
+
+COLUMNS = ("image", "image_path", "image_bytes")
+"""Columns that may hold it, in the order in which they are tried."""
+
+_SHORTEST = 64  # characters; no image in base64 is shorter, and no path of a release is longer without a dot
+
+
+def read_image(row: Mapping[str, Any], folder: Path) -> tuple[bytes, str]:
+    """The encoded image of a row and how it is stored.
+
+    Args:
+        row: A row of the release.
+        folder: Folder that paths are relative to.
+
+    Returns:
+        The bytes, and one of "bytes", "struct with bytes", "struct with path", "path" and "base64".
+
+    Raises:
+        DataError: The row has no image, the file is not there, or its path leaves the folder.
+    """
+    for column in COLUMNS:
+        if row.get(column):
+            return _read(row[column], folder)
+    raise DataError("the row has no image")
+
+
+def _read(cell: Any, folder: Path) -> tuple[bytes, str]:
+    if isinstance(cell, (list, tuple)):
+        if len(cell) != 1:
+            raise DataError(f"the row has {len(cell)} images")
+        cell = cell[0]
+    if isinstance(cell, bytes):
+        return cell, "bytes"
+    if isinstance(cell, Mapping):
+        if cell.get("bytes"):
+            return bytes(cell["bytes"]), "struct with bytes"
+        if cell.get("path"):
+            return _file(str(cell["path"]), folder), "struct with path"
+        raise DataError("the row has no image")
+    if not isinstance(cell, str):
+        raise DataError(f"the row's image is of the type {type(cell).__name__}")
+    text = cell.strip()
+    if text.startswith('["'):
+        try:
+            return _read(json.loads(text), folder)
+        except ValueError:
+            raise DataError("the row's image is a damaged list") from None
+    if text.startswith("data:image/"):
+        text = text.partition(",")[2]
+    if len(text) >= _SHORTEST and (data := _decoded(text)):
+        return data, "base64"
+    return _file(text, folder), "path"
+
+
+def _decoded(text: str) -> bytes | None:
+    try:
+        return base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, ValueError):
+        return None
+
+
+def _file(path: str, folder: Path) -> bytes:
+    file = inside(folder, path)
+    if not file.is_file():
+        raise DataError(f"image file {path} is not in the release")
+    return file.read_bytes()

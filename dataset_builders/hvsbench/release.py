@@ -1,0 +1,230 @@
+"""Reads a release of HVSBench as a whole: rows with their readings, what is lost and why, and the coordinate frame.
+
+`build` and `inspect` see the same release through this module, so that an inspection tells what a build will do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dataset_builders.archives import open_source
+from dataset_builders.download import snapshot
+from dataset_builders.hvsbench import frames
+from dataset_builders.hvsbench.answers import Scanpath
+from dataset_builders.hvsbench.images import COLUMNS, read_image
+from dataset_builders.hvsbench.rows import KEPT, NEEDED, make_row, released_columns
+from dataset_builders.hvsbench.tables import SPLITS, Table, columns_of, find_tables, read_rows
+from vlmeval_hvs.errors import DataError
+
+REPOSITORY = "garrying/HVSBench"
+
+Store = Callable[[bytes], tuple[str, tuple[int, int]]]
+"""Takes the bytes of an image, gives its path in the set and (width, height) in px."""
+
+
+@dataclass
+class Row:
+    """A row that can be used: its cells, its scanpaths as stored, and where it came from."""
+
+    cells: dict[str, str]
+    paths: list[Scanpath]
+    origin: str
+    source_index: Any
+
+
+@dataclass
+class Release:
+    """What was found in a release.
+
+    Attributes:
+        tables: The files that were read.
+        columns: Their columns.
+        rows: Usable rows, in order.
+        lost: (origin, reason) of rows that cannot be used.
+        repeated: (origin, first origin) of rows that say the same as an earlier one.
+        images: Ways in which images are stored, with rows.
+        notations: Ways in which scanpaths are stored, with rows.
+        people_dropped: Scanpaths left aside because they are empty or damaged.
+        splits: Values of the column ``split``.
+        other_split: Rows of other splits, left aside.
+        worded: Rows whose type was told from the question's wording.
+    """
+
+    tables: list[Table]
+    columns: list[str]
+    rows: list[Row] = field(default_factory=list)
+    lost: list[tuple[str, str]] = field(default_factory=list)
+    repeated: list[tuple[str, str]] = field(default_factory=list)
+    images: Counter[str] = field(default_factory=Counter)
+    notations: Counter[str] = field(default_factory=Counter)
+    people_dropped: int = 0
+    splits: Counter[str] = field(default_factory=Counter)
+    other_split: int = 0
+    worded: int = 0
+
+    @property
+    def kinds(self) -> Counter[str]:
+        """Usable rows per question type."""
+        return Counter(row.cells["question_type"] for row in self.rows)
+
+    @property
+    def people(self) -> Counter[int]:
+        """Rows per number of scanpaths."""
+        return Counter(len(row.paths) for row in self.rows if row.paths)
+
+    @property
+    def lost_share(self) -> float:
+        """Share of the rows that cannot be used."""
+        return len(self.lost) / max(len(self.lost) + len(self.rows), 1)
+
+    def fixations(self) -> frames.Fixations:
+        """All stored fixations with the sizes of their images."""
+        sized = [(row.paths, (int(row.cells["width"]), int(row.cells["height"]))) for row in self.rows if row.paths]
+        return frames.gather(sized)
+
+    def number(self) -> bool:
+        """Give every row its index: the release's own where all are distinct whole numbers, else the place in order.
+
+        Returns:
+            Whether the release's own numbers are kept.
+        """
+        numbers = [_whole(row.source_index) for row in self.rows]
+        own = None not in numbers and len(set(numbers)) == len(numbers)
+        for place, row in enumerate(self.rows):
+            row.cells["index"] = str(numbers[place] if own else place)
+        return own
+
+
+@contextmanager
+def open_release(source: Path | None) -> Iterator[Path]:
+    """The folder, or the file of rows, that a ``--source`` stands for; the download when it is None.
+
+    Raises:
+        DataError: There is nothing at ``source``, or the hub cannot be reached.
+    """
+    if source is None:
+        source = snapshot(REPOSITORY, ["data/*.parquet", "*.md"])
+    if source.is_file() and source.suffix in (".parquet", ".tsv", ".csv", ".jsonl"):
+        yield source
+        return
+    with open_source(source) as folder:
+        yield folder
+
+
+def read_release(opened: Path, split: str, store: Store) -> Release:
+    """Read all rows of a split; rows that cannot be read are listed, not raised.
+
+    Args:
+        opened: From `open_release`.
+        split: The split to read.
+        store: Takes each distinct image.
+
+    Raises:
+        DataError: There is no table of the split, a table is damaged, or lacks the columns that every row needs.
+    """
+    tables = find_tables(opened, SPLITS.get(split, split))
+    columns = list(dict.fromkeys(name for table in tables for name in _usable_columns(table)))
+    release = Release(tables, columns)
+    folder = opened.parent if opened.is_file() else opened
+    told = any(table.split for table in tables)
+    seen: dict[bytes, str] = {}
+    stored: dict[str, tuple[str, tuple[int, int]]] = {}
+    for table in tables:
+        for place, row in enumerate(read_rows(table)):
+            named = str(row.get("split") or "")
+            release.splits[named] += 1
+            if not told and SPLITS.get(named.strip().lower(), split) != split:
+                release.other_split += 1
+                continue
+            index = row.get("index")
+            origin = f"{table.name}, row {place if index is None else index}"
+            try:
+                data, storage = read_image(row, folder)
+                digest = hashlib.sha256(data).hexdigest()
+                released, worded = released_columns(row)
+                key = hashlib.sha256(repr((digest, sorted(released.items()))).encode("utf-8", "replace")).digest()
+                if key in seen:
+                    release.repeated.append((origin, seen[key]))
+                    continue
+                if digest not in stored:
+                    stored[digest] = store(data)
+                cells, scanpaths = make_row(0, released, *stored[digest])
+            except DataError as error:
+                release.lost.append((origin, str(error)))
+                continue
+            seen[key] = origin
+            release.images[storage] += 1
+            release.worded += worded
+            if scanpaths:
+                release.notations[scanpaths.notation] += 1
+                release.people_dropped += scanpaths.dropped
+            release.rows.append(Row(cells, scanpaths.paths if scanpaths else [], origin, index))
+    if not release.rows and release.other_split:
+        raise DataError(f"{opened}: no row of the split {split}; splits: {dict(release.splits)}; give --split")
+    return release
+
+
+def _usable_columns(table: Table) -> list[str]:
+    """The columns of a table, which must hold questions, answers and images."""
+    found = columns_of(table)
+    missing = [name for name in NEEDED if name not in found]
+    if not any(name in found for name in COLUMNS):
+        missing.append("image")
+    if missing:
+        raise DataError(f"{table.name}: columns {', '.join(missing)} are missing; it has {', '.join(found)}")
+    return found
+
+
+def absent_columns(columns: Sequence[str]) -> list[str]:
+    """The columns that are kept where they are there, and are not."""
+    return [name for name in ("index", "question_type", *KEPT) if name not in columns]
+
+
+def reasons(lost: Sequence[tuple[str, str]], most: int = 5) -> list[str]:
+    """The commonest reasons for lost rows, each with its number and the first row it befell."""
+    first: dict[str, str] = {}
+    number: Counter[str] = Counter()
+    for origin, reason in lost:
+        kind = reason.split("'")[0]
+        first.setdefault(kind, f"{origin}: {reason}")
+        number[kind] += 1
+    return [f"{times} x {first[kind]}" for kind, times in number.most_common(most)]
+
+
+def _whole(value: Any) -> int | None:
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, float):
+        return int(value) if value >= 0 and value == int(value) else None
+    text = str(value).strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
+
+
+def check_complete(release: Release, types: Mapping[str, object], allow_missing: bool) -> None:
+    """Refuse a release that would be built with holes.
+
+    Raises:
+        DataError: A question type is missing, or more than 1 % of the rows cannot be read, and ``allow_missing`` is
+            not set.
+    """
+    problems = []
+    missing = [kind for kind in types if not release.kinds[kind]]
+    if missing:
+        problems.append(f"no usable row of {', '.join(missing)}")
+    if release.lost_share > MOST_LOST:
+        problems.append(f"{len(release.lost)} of {len(release.lost) + len(release.rows)} rows cannot be read")
+    if problems and not allow_missing:
+        why = "".join(f"\n  {line}" for line in reasons(release.lost))
+        raise DataError(
+            f"{'; '.join(problems)}. `--inspect` shows more; `--allow-missing` builds what can be read.{why}"
+        )
+
+
+MOST_LOST = 0.01
+"""Largest share of unreadable rows with which a release is built without being told to."""

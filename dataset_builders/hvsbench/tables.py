@@ -1,0 +1,189 @@
+"""Finds the tables of a release and reads them row by row: parquet, TSV, CSV or JSON lines, of one split."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from vlmeval_hvs.errors import DataError
+
+SPLITS = {
+    **{name: name for name in ("test", "train", "validation")},
+    **{"val": "validation", "valid": "validation", "dev": "validation", "training": "train", "testing": "test"},
+}
+"""Spellings of a split in file, folder and column, and what the hub calls it."""
+
+_SUFFIXES = (".parquet", ".tsv", ".csv", ".jsonl")
+_BATCH = 16  # rows; with images of a few hundred kB about 4 MB
+_BUFFER = 1 << 20  # bytes read from a shard at a time, however large its row groups are
+_SHARD = re.compile(r"(?P<stem>.*?)-?(?P<number>\d{4,6})(?:-of-(?P<total>\d{4,6}))?")
+
+
+class Table(NamedTuple):
+    """One file of rows.
+
+    Attributes:
+        path: The file.
+        name: Its path in the release.
+        split: Split that its folder or name tells, or "".
+    """
+
+    path: Path
+    name: str
+    split: str
+
+
+def find_tables(source: Path, split: str = "test") -> list[Table]:
+    """The files that hold a split, in order.
+
+    Files whose name or folder tells no split are taken when no file tells one; their rows may tell it (column
+    ``split``).
+
+    Args:
+        source: Folder with the release, or one file of rows.
+        split: The split to read.
+
+    Raises:
+        DataError: There is no table, none of this split, a shard is missing, or the folder holds several revisions.
+    """
+    files = [source] if source.is_file() else _files(source)
+    if not files:
+        raise DataError(
+            f"{source}: no parquet file, and no TSV, CSV or JSONL file; expected the release's data/test-*.parquet"
+        )
+    base = source.parent if source.is_file() else source
+    _check_revisions(files, base)
+    tables = [Table(path, str(path.relative_to(base)), _split_of(path.relative_to(base))) for path in files]
+    own = [table for table in tables if table.split == split]
+    if not own:
+        others = sorted({table.split for table in tables if table.split})
+        own = [table for table in tables if not table.split]
+        if not own:
+            raise DataError(f"{source}: no file of the split {split}, only of {', '.join(others)}; give --split")
+    _check_shards(own)
+    return own
+
+
+def columns_of(table: Table) -> list[str]:
+    """The column names of a table.
+
+    Raises:
+        DataError: The file is damaged or empty.
+    """
+    if table.path.suffix == ".parquet":
+        with _parquet(table) as file:
+            return list(file.schema_arrow.names)
+    return list(next(read_rows(table), {}))
+
+
+def read_rows(table: Table, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
+    """Rows of a table, a few at a time.
+
+    Args:
+        table: The file.
+        columns: Only these columns (parquet reads no others); those that the file lacks are absent.
+
+    Raises:
+        DataError: The file is damaged.
+    """
+    if table.path.suffix == ".parquet":
+        yield from _parquet_rows(table, columns)
+        return
+    for row in _text_rows(table):
+        yield row if columns is None else {name: row[name] for name in columns if name in row}
+
+
+def _files(folder: Path) -> list[Path]:
+    for suffix in _SUFFIXES:
+        found = sorted(path for path in folder.rglob(f"*{suffix}") if path.is_file())
+        if found:
+            return found
+    return []
+
+
+def _check_revisions(files: Sequence[Path], base: Path) -> None:
+    """Refuse a hub cache with several revisions of one data set: their rows would be read twice."""
+    revisions = {
+        parts[parts.index("snapshots") + 1]
+        for path in files
+        if "snapshots" in (parts := path.relative_to(base).parts)[:-1]
+    }
+    if len(revisions) > 1:
+        raise DataError(f"{base}: several revisions ({', '.join(sorted(revisions))}); give one as --source")
+
+
+def _split_of(relative: Path) -> str:
+    first = re.split(r"[-_.]", relative.name.lower())
+    for word in (first[0], *reversed([part.lower() for part in relative.parts[:-1]]), *first[1:-1]):
+        if word in SPLITS:
+            return SPLITS[word]
+    return ""
+
+
+def _check_shards(tables: Sequence[Table]) -> None:
+    """Raise where a numbered file of a series is missing; every folder and name has its own series."""
+    series: dict[tuple[str, str, str], set[int]] = defaultdict(set)
+    for table in tables:
+        match = _SHARD.fullmatch(table.path.stem)
+        if match:
+            key = (str(table.path.parent), match["stem"], match["total"] or "")
+            series[key].add(int(match["number"]))
+    for (folder, stem, total), numbers in series.items():
+        expected = int(total) if total else max(numbers) + 1
+        missing = sorted(set(range(expected)) - numbers)
+        if missing:
+            raise DataError(f"{folder}: shards {missing} of {expected} are missing{f' ({stem})' if stem else ''}")
+
+
+def _parquet(table: Table) -> pq.ParquetFile:
+    try:
+        return pq.ParquetFile(table.path, buffer_size=_BUFFER, pre_buffer=False)
+    except (pa.ArrowException, OSError, EOFError) as error:
+        raise _damaged(table, error) from error
+
+
+def _parquet_rows(table: Table, columns: Sequence[str] | None) -> Iterator[dict[str, Any]]:
+    with _parquet(table) as file:
+        names = file.schema_arrow.names
+        wanted = None if columns is None else [name for name in names if name in columns]
+        try:
+            for batch in file.iter_batches(_BATCH, columns=wanted, use_threads=False):
+                yield from batch.to_pylist()
+        except (pa.ArrowException, OSError, EOFError) as error:
+            raise _damaged(table, error) from error
+
+
+def _text_rows(table: Table) -> Iterator[dict[str, Any]]:
+    try:
+        with table.path.open(encoding="utf-8-sig", newline="") as file:
+            if table.path.suffix == ".jsonl":
+                for line in file:
+                    if line.strip():
+                        yield _mapping(json.loads(line), table)
+                return
+            csv.field_size_limit(1 << 28)  # images in base64 are far longer than the reader's default of 131,072
+            delimiter = "\t" if table.path.suffix == ".tsv" else ","
+            for row in csv.DictReader(file, delimiter=delimiter):
+                yield {name: cell for name, cell in row.items() if name is not None}
+    except (OSError, ValueError, csv.Error, RecursionError) as error:
+        raise _damaged(table, error) from error
+
+
+def _mapping(value: object, table: Table) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise DataError(f"{table.name}: a line is no JSON object")
+    return dict(value)
+
+
+def _damaged(table: Table, error: Exception) -> DataError:
+    kind = "parquet file" if table.path.suffix == ".parquet" else "file"
+    lines = str(error).splitlines()
+    return DataError(f"{table.name}: damaged {kind} ({lines[0][:200] if lines else type(error).__name__})")
