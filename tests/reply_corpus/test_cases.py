@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,11 @@ def test_it_is_large_and_covers_all_kinds_families_and_both_splits() -> None:
     assert min(counts.values()) >= 80
     assert len({case.family for case in CASES}) >= 20
     assert len({case.language for case in CASES}) >= 12
+
+
+def test_the_page_tells_its_size() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reply_corpus.md").read_text(encoding="utf-8")
+    assert f"{len(CASES):,}\nreplies of nine kinds" in page
 
 
 def test_every_kind_has_replies_without_an_answer() -> None:

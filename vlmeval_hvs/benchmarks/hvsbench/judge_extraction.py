@@ -106,7 +106,8 @@ def add_judge(
     report.items = report.items.reset_index(drop=True).join(columns).join(items["reply_judge"])
     agreement = {name: _agreement(report.items, name) for name in READINGS}
     for name, table in agreement.items():
-        report.metrics |= {f"Judge_{part}_{name}": table["all"][part] for part in ("agree", "kappa")}
+        parts = {f"Judge_{part}_{name}": table["all"][part] for part in ("agree", "kappa")}
+        report.metrics |= {part: value for part, value in parts.items() if value is not None}
     report.details["judge"] = {
         "instruction": _wording()["instruction"],
         "calls": extracted.calls,
