@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -17,6 +18,7 @@ from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, score_actiview
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.starts import random_start
 from vlmeval_hvs.benchmarks.actiview.wording import read_wording
+from vlmeval_hvs.choices import lettered
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ModelTraits, Pipeline
@@ -69,6 +71,11 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline:
         """The state machine of one question."""
         return run(self.kind, self._task(row), traits)
+
+    def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
+        """The question with its options, which the last turn asks."""
+        options = json.loads(row["options"])
+        return {"kind": "option", "question": f"{row['question']}\n{lettered(options)}", "options": options}
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy, recall of views and counts of operations; no judge is asked."""
