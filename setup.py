@@ -118,6 +118,8 @@ setup(
         "scikit-image>=0.23",
         "multimatch-gaze>=0.1.3",
         "openpyxl>=3.1.2",
+        # Number words of other languages than English in replies to "how many".
+        "num2words>=0.5.14",
         "jinja2>=3.1.3",
         "rich>=13.7",
         "tqdm>=4.66",
@@ -136,7 +138,6 @@ setup(
             "setuptools>=70.1",
             "pip",
             "uv",
-            "num2words>=0.5.13",
             "transformers[serving]>=5",
             "scikit-learn>=1.4",
             "statsmodels>=0.14.2",

@@ -65,7 +65,9 @@ def span(values: Iterable[float], digits: int = 0) -> str:
 
 
 def with_interval(run: Figures, digits: int = 2) -> str:
-    """Return `Overall` with its 95 % interval."""
+    """Return `Overall` with its 95 % interval; of a run that declined every row there is none."""
+    if "Overall" not in run["metrics"]:
+        return "n/a"
     value = f"{run['metrics']['Overall']:.{digits}f}"
     if not run["interval"]:
         return value
@@ -115,14 +117,35 @@ def builder_memory(figures: Figures) -> str:
     )
 
 
+@block("hvsbench_scoring", "hvsbench_scoring", "numpy", "pandas")
+def hvsbench_scoring(figures: Figures) -> str:
+    """Rows a second of the scoring, and its memory."""
+    here, before = figures["here"], figures.get("before")
+    share = here["reader_seconds"] / here["seconds"]
+    rate = figures["rows"] / here["seconds"]
+    text = (
+        f"Scoring {figures['rows']:,} rows ({figures['releases']:.3g} times the release, every row with numbers, "
+        f"scanpaths and a reply of its own) takes {here['seconds']:.1f} s of one core and {here['peak_mb']:,.0f} MB: "
+        f"{rate:,.0f} rows a second, both readings, chance, {figures['resamples']:,} bootstrap samples and all "
+        f"scanpath rules included. The readers take {share:.0%} of the time."
+    )
+    if before:
+        text += (
+            f" Parsing every scanpath anew for every rule takes {before['seconds']:.1f} s and "
+            f"{before['peak_mb']:,.0f} MB in the same run."
+        )
+    return paragraph(text)
+
+
 @block("pipeline_driver", "pipeline_driver")
 def pipeline_driver(figures: Figures) -> str:
     """What the pipelines add to each turn."""
     cases = figures["cases"]
     names = ", ".join(f"`{name}`" for name in dict.fromkeys(case["dataset"] for case in cases))
+    profiles = ", ".join(dict.fromkeys(case["profile"] for case in cases))
     return paragraph(
         f"The pipelines add {span([case['ms_per_turn'] for case in cases], 2)} ms of processor time to each turn of a "
-        f"model, prompts, image checks, parsing and record included ({names} in all three profiles, "
+        f"model, prompts, image checks, parsing and record included ({names}; profiles {profiles}; "
         f"{figures['questions']:,} questions each, a model that does nothing)."
     )
 
@@ -252,11 +275,19 @@ def demo_hvsbench(figures: Figures) -> str:
         [
             name.lstrip("_") or "all fields",
             str(datasets[f"HVSBench{name}_DEMO"]["n"]),
-            *(with_interval(datasets[f"HVSBench{name}_DEMO"]["models"][model]) for model in models),
+            *(of_some(datasets[f"HVSBench{name}_DEMO"], model) for model in models),
         ]
         for name in names
     ]
     return table(["`HVSBench…_DEMO`", "n", *(f"`{model}`" for model in models)], rows)
+
+
+def of_some(dataset: Figures, model: str) -> str:
+    """Return `Overall` with its interval, and the number of rows that were answered when it is not that of all."""
+    run = dataset["models"][model]
+    left_out = run["metrics"].get("LeftOut", 0)
+    some = f" ({dataset['n'] - round(left_out * dataset['n'])})" if 0 < left_out < 1 else ""
+    return with_interval(run) + some.replace(" ", NO_BREAK)
 
 
 CATEGORIES = {1: "human-level", 2: "no head bias", 3: "head-only", 4: "head-dominant", 5: "ambivalent"}

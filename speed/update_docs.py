@@ -9,8 +9,9 @@ README.md and the pages below docs/ hold blocks of the form
     <!-- /measured -->
 
 This command replaces what stands between the markers by what `speed.blocks` renders from the records in docs/measured,
-and draws the pictures of `speed.pictures`. A block `options: HVSBench` holds the table of a benchmark's options. With
-`--check` nothing is written; the exit status is 1, and every block that differs from its source is named.
+and draws the pictures of `speed.pictures`. A block `options: HVSBench` holds the table of a benchmark's options, a
+block `published: Table 3` the rows of a published table. With `--check` nothing is written; the exit status is 1, and
+every block that differs from its source is named.
 """
 
 import argparse
@@ -20,12 +21,16 @@ import sys
 from pathlib import Path
 
 from speed import blocks, pictures, record
+from vlmeval_hvs.benchmarks.hvsbench.published import published_chances
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.option_tables import markdown_table
 from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.results.published import cells
 
-BLOCK = re.compile(r"<!-- (?P<kind>measured|options): (?P<name>.+?) -->\n(?P<text>.*?)<!-- /(?P=kind) -->", re.DOTALL)
-MARKER = re.compile(r"<!-- /?(?:measured|options)\b.*?-->")
+BLOCK = re.compile(
+    r"<!-- (?P<kind>measured|options|published): (?P<name>.+?) -->\n(?P<text>.*?)<!-- /(?P=kind) -->", re.DOTALL
+)
+MARKER = re.compile(r"<!-- /?(?:measured|options|published)\b.*?-->")
 
 
 class DocsError(Exception):
@@ -90,6 +95,8 @@ def render_page(text: str, page: Path, records: Path) -> tuple[str, list[str]]:
         kind, name = match["kind"], match["name"]
         if kind == "options":
             text = option_table(name, page)
+        elif kind == "published":
+            text = published_table(name, page)
         elif name in blocks.BLOCKS:
             text = render(name, page, records)
         else:
@@ -112,6 +119,21 @@ def option_table(benchmark: str, page: Path) -> str:
         return markdown_table(dataset_class(card_of(benchmark)).OPTIONS)
     except DataError as error:
         raise DocsError(f"{page}: {error}") from error
+
+
+def published_table(name: str, page: Path) -> str:
+    """Return a published table of HVSBench with the marks of chance.
+
+    Raises:
+        DocsError: There is no such table.
+    """
+    reference, chances = card_of("HVSBench").reference, published_chances()
+    if name not in reference["tables"]:
+        raise DocsError(f"{page}: there is no published table {name!r}")
+    metrics = reference["tables"][name]
+    rows = [[row, *cells(values, metrics, chances)] for row, values in reference["rows"].items()]
+    ranges = [f"{chances[key].low:.3f} to {chances[key].high:.3f}" if key in chances else "" for key in metrics]
+    return blocks.table(["row", *metrics], [*rows, ["*guessing, 95 %*", *ranges]])
 
 
 def render(name: str, page: Path, records: Path) -> str:

@@ -1,4 +1,4 @@
-"""Free text to typed answers: a letter, a number, an order, a scanpath, an option, a fixation or a set of views.
+"""Free text to typed answers: a letter, a number, an order, a scanpath, an option, a fixation, views, a yes or no.
 
 Pure functions that need nothing but the standard library; any harness can use them. They never raise because of a text,
 whatever it holds, they take time linear in its length, and they never guess: without an answer the result says
@@ -16,6 +16,7 @@ Example:
 from .choices import choice
 from .common import Standardized
 from .counts import count
+from .decisions import decision
 from .fixations import fixation
 from .options import option
 from .orders import order
@@ -28,6 +29,7 @@ __all__ = [
     "ViewOperations",
     "choice",
     "count",
+    "decision",
     "fixation",
     "option",
     "order",

@@ -3,71 +3,81 @@
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
+from itertools import islice
 
-from .answers import stated_answers
+from .answers import stated_answers, without_objects
 from .common import Standardized, checked_profile
-from .numerals import WORDS, Number, chinese_value, numbers
+from .count_claims import Claim, claims
+from .count_lists import enumerated, in_json, named, pointed
+from .count_rules import corrected, parts, strongest, whole
+from .count_words import NO_IMAGE, NOT_ZERO, ONLY_ONE, ZERO
+from .finish import Settled, settled_reply
+from .literals import json_values
+from .numerals import WORDS, Words, chinese_value, numbers, words_of
 from .phrases import REFUSES
-from .text import as_text, final_answer_text, plain
-from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
+from .text import as_text, plain
+from .verdict import NO_ANSWER, REFUSAL
 
 GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057 objects in 1886 rows)
 
-_MOST_NUMBERS = 2_000
-_MOST_CUES = 2_000
-_APPROXIMATELY = re.compile(
-    r"(?:(?:there )?(?:is|are)|about|around|approximately|approx\.?|roughly|exactly|only|just|at least"
-    r"|probably|likely|maybe|perhaps|the|answer|final|count|total|number|of|a|single|i see"
-    r"|~|≈|:|=|\s|[\"'\[({*.])*",
-    re.IGNORECASE,
-)
-_THING = (
-    r"(?:(?:main|salient|distinct|separate|prominent|visible|clearly|visually|individual|different|noticeable"
-    r"|striking|important|key|primary|most|notable|major|discernible|identifiable|eye-catching|foreground) ?){0,4}"
-    r"(?:objects?|items?|things?|elements?|instances?|entities|regions?|subjects?|targets?|salient)\b"
-)
-_GENERIC = re.compile(
-    rf"\s{{0,2}}[\"')\]]?\s{{0,2}}{_THING}|\s?[个個](?:显著|顯著|突出|物体|物體|对象|主要)", re.IGNORECASE
-)
-_IN_TOTAL = re.compile(r"\s{0,2}(?:[\w-]{1,20}\s){0,4}?(?:in total|in all|altogether|total|overall)\b", re.IGNORECASE)
-_CUE = re.compile(
-    r"(?:\b(?:final answer|answer|result|output|count|prediction|total|sum|altogether|in total|in all|overall)\b"
-    r"[^.:=\n;?!\d]{0,60}?(?:\b(?:is|are|be|was|of|to|comes to)\b|[:=])"
-    r"|\b(?:total|altogether|in total|answer|makes?|giving|sums? to|adds? up to|totall?ing"
-    r"|i(?:'d| would) say|i (?:count|counted))\b"
-    r"|\bnumber of\b[^.:=\n;?!\d]{0,80}?(?:\b(?:is|are|be|was)\b|[:=])|="
-    r"|答案(?:是|为|為|:)?|总共(?:有)?|總共(?:有)?|一共(?:有)?|共(?:有|计)?|合計)",
-    re.IGNORECASE,
-)
-_NOT_A_COUNT_BEFORE = re.compile(
-    r"(?:more than|less than|fewer than|over|under|up to|rank(?:ed)?|number|no\.|#|step|figure|fig\.|image|option"
-    r"|object|item|row|version|top|first|last|next|of the|the other|each|every|which|this|that|another|any|no|some"
-    r"|between)\s{0,2}$"
-    r"|\d\s{0,2}(?:[-/~x:]|to|or)\s{0,2}$|between \w{1,9} and\s{0,2}$",
-    re.IGNORECASE,
-)
-_RANGE = re.compile(r"\s{0,2}(?:-|~|to\b|or\b|/)\s{0,2}$", re.IGNORECASE)
-_PRONOUN_AFTER = re.compile(
-    r"\s(?:of|another|can|could|may|might|would|should|must|by|in the|on the|that|who|which|with|side|hand)\b",
-    re.IGNORECASE,
-)
-_NONE = re.compile(
-    r"\b(?:no|zero|any)\s(?:\w{1,20}\s){0,2}?(?:objects?|items?|things?|elements?|people|person|animals?|subjects?"
-    r"|instances?)\b|\b(?:none|nothing)\b",
-    re.IGNORECASE,
-)
+_MOST_VALUES = 200
+_EARLY = 20  # words within which a reply has said its count, whatever was cut off later
+_TERSE = re.compile(r"[\s*\"'(\[]{0,3}(\d{1,4})[\s*\"')\].]{0,3}")
+# One plain line that ends as a sentence does: nothing to clean, nothing cut off.
+_SENTENCE = re.compile(r"[A-Za-z0-9 ,:;.'()!?-]{1,200}[A-Za-z0-9)][.!]")
+_NUMBER_END = re.compile(r"(?<=\S )[*(\"']{0,3}\d{1,3}[*)\"']{0,3}\.[*)\"']{0,3}\s(?=\S)")
 _NOT_DIGITS = re.compile(r"\D+")
 _NO_WHOLE = frozenset(
-    ("no", "none", "zero", "nothing", "nil", "no objects", "no salient objects", "not any", "没有", "無", "无")
+    [
+        "no",
+        "none",
+        "zero",
+        "nothing",
+        "nil",
+        "no objects",
+        "no salient objects",
+        "not any",
+        "没有",
+        "無",
+        "无",
+        "なし",
+        "ゼロ",
+        "없음",
+        "keine",
+        "keins",
+        "ninguno",
+        "ninguna",
+        "aucun",
+        "aucune",
+        "nessuno",
+        "nessuna",
+        "nenhum",
+        "nenhuma",
+        "нет",
+        "geen",
+        "brak",
+        "yok",
+        "tidak ada",
+        "không có",
+    ]
 )
-_ENUMERATOR = re.compile(r"(?:^|\n|[:;,.]\s)\s{0,4}[(\[]?$")
-_ENUMERATOR_END = re.compile(r"[.)\]:]\s")
+_STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])", re.MULTILINE)  # bullets, which look like emphasis
+_LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
+_TAGS = re.compile(r"<[^<>]{1,4000}>")
+_BOXES = re.compile(r"[\[(]\s?-?\d{1,5}(?:\.\d{1,8})?(?:\s?,\s?-?\d{1,5}(?:\.\d{1,8})?){1,3}\s?[\])]")
+_REFUSING_CLAUSE = re.compile(
+    rf"[^.;!?\n]{{0,200}}?(?:{REFUSES.pattern})(?:(?!\bbut\b|\bhowever\b)[^.;!?\n]){{0,200}}", re.IGNORECASE
+)
+# Names of JSON fields that hold the count, from the most to the least specific.
+_FIELD = re.compile(r"final|answer|total|salient|count|^n$|num|quantity|how_?many|result|value")
+_ENVELOPES = frozenset(("arguments", "parameters", "input", "output", "function", "data"))
+_NO_FIELD = re.compile(r"confid|score|prob|^id$|index|image|width|height|rank")
 
 
-def count(text: object, default: float = GT_AVERAGE, profile: str = "robust") -> Standardized[float]:
+def count(
+    text: object, default: float = GT_AVERAGE, profile: str = "robust", finished: bool | None = None
+) -> Standardized[float]:
     """Return the number that a reply to "how many" states.
 
     Args:
@@ -75,6 +85,8 @@ def count(text: object, default: float = GT_AVERAGE, profile: str = "robust") ->
         default: What stands in when no number is found; the paper uses the mean count of the ground truth.
         profile: "paper" takes the first word with digits or the first number word; "robust" reads as a person would
             and prefers stated totals, see docs/standardization.md.
+        finished: False when the reply was cut by a token limit, True when it ended by itself, None when unknown; the
+            robust profile takes no count from a sentence that was cut.
 
     Returns:
         The count as int, or `default` with `fallback=True`.
@@ -90,10 +102,17 @@ def count(text: object, default: float = GT_AVERAGE, profile: str = "robust") ->
     """
     if checked_profile(profile) == "paper":
         return _published(as_text(text), default)
-    answer = final_answer_text(text)
-    if answer is None:
+    if isinstance(text, str) and finished is not False:
+        terse = _TERSE.fullmatch(text)
+        if terse:
+            return Standardized(int(terse.group(1)), "whole", False)
+        if _SENTENCE.fullmatch(text):
+            value, rule = _read_plain(text, False)
+            return Standardized(default if value is None else value, rule, value is None)
+    reply = settled_reply(text, finished)
+    if reply is None:
         return Standardized(default, "unclosed_reasoning", True)
-    value, rule = _read(answer)
+    value, rule = _read(reply, as_text(text))
     return Standardized(default if value is None else value, rule, value is None)
 
 
@@ -122,117 +141,125 @@ def _published(text: str, default: float) -> Standardized[float]:
     return Standardized(default, NO_ANSWER, True)
 
 
-def _read(answer: str) -> tuple[int | None, str]:
-    if not answer:
-        return None, "empty"
-    for stated, rule in stated_answers(answer):
-        value, _ = _read_plain(plain(stated))
+def _read(reply: Settled, raw: str) -> tuple[int | None, str]:
+    answer = reply.text
+    marked = pointed(raw) if "<" in raw else 0
+    if not reply.whole.strip():
+        return (marked, "points") if marked else (None, "empty")
+    if "{" in answer or "\\" in answer or ("[" in answer and _LIST.search(answer)):
+        value, rule = _formatted(answer)
         if value is not None:
             return value, rule
-    return _read_plain(plain(answer))
+    if marked and not reply.cut:
+        value, rule = _read_plain(plain(_TAGS.sub(" ", answer)), False)
+        return (value, rule) if rule in ("phrase", "objects", "leading", "whole", "last_line") else (marked, "points")
+    if reply.cut:  # "The answer is 3. The man is" ends its sentence with a number that could be a list's
+        ends = [match.end() for match in islice(_NUMBER_END.finditer(reply.rest), _MOST_VALUES)]
+        answer += reply.rest[: ends[-1]] if ends else ""
+    text = _text(answer)
+    if reply.cut and not text.strip():
+        return _begins(_text(reply.whole))
+    return _read_plain(text, reply.cut)
 
 
-def _read_plain(text: str) -> tuple[int | None, str]:
+def _text(answer: str) -> str:
+    text = _STARS.sub(r"\1-", answer) if "*" in answer else answer
+    text = plain(without_objects(text) if "{" in text else text)
+    return _BOXES.sub(" ", text) if "[" in text or "(" in text else text
+
+
+def _formatted(answer: str) -> tuple[int | None, str]:
+    """Read a count from JSON fields, a LaTeX box, or the length of a JSON list."""
+    values = json_values(answer)[-_MOST_VALUES:] if "{" in answer or "[" in answer else []
+    for value in reversed(values):
+        if isinstance(value, Mapping):
+            found = _field(value)
+            if found is not None:
+                return found, "json"
+    for stated, rule in stated_answers(answer):
+        found, _ = _read_plain(plain(stated), False)
+        if found is not None:
+            return found, rule
+    if len(values) > 1 and all(isinstance(value, list) and len(value) == 4 and in_json([value]) for value in values):
+        return len(values), "items"  # one box per line
+    listed = [length for length in map(in_json, values) if length]
+    if listed and (len(listed) == 1 or all(isinstance(value, Mapping) for value in values)):
+        return (listed[0] if len(listed) == 1 else len(listed)), "items"
+    return None, NO_ANSWER
+
+
+def _field(value: Mapping[str, object]) -> int | None:
+    """Return the number in the field that is named like a count; None when none or several differ."""
+    counts: dict[str, int] = {}
+    for key, item in list(value.items())[:50]:
+        name = str(key).lower()
+        if isinstance(item, Mapping) and (_FIELD.search(name) or name in _ENVELOPES):
+            inner = _field(item)
+            if inner is not None:
+                counts[name if _FIELD.search(name) else "answer"] = inner
+        if _FIELD.search(name) and not _NO_FIELD.search(name) and not isinstance(item, (bool, Mapping, list)):
+            found, _ = _read_plain(plain(as_text(item)), False) if item is not None else (None, "")
+            if found is not None:
+                counts[name] = found
+    for sought in ("final", "answer", "salient", "total"):
+        named_so = {number for name, number in counts.items() if sought in name}
+        if len(named_so) == 1:
+            return named_so.pop()
+    return next(iter(counts.values())) if len(set(counts.values())) == 1 else None
+
+
+def _begins(whole_text: str) -> tuple[int | None, str]:
+    """Read the beginning of a reply whose only sentence was cut: "There are 3 objects: the man, the" has said it."""
+    head, colon, _ = whole_text.partition(":")
+    if not colon or len(head) > 200 or "\n" in head.strip():
+        return None, "unfinished"
+    value, rule = _read_plain(head, True)
+    return value, rule if value is not None else "unfinished"
+
+
+def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     text = text.strip()
-    short = text[:40].strip(" .!\"'*()[]").lower() if len(text) <= 40 else ""
-    if short in _NO_WHOLE:
-        return 0, "none"
-    if short and chinese_value(short) is not None:
-        return chinese_value(short), "whole"
-    found = []
-    for number in numbers(text):
-        found.append(number)
-        if len(found) > _MOST_NUMBERS:
-            break
-    whole = _whole(text, found)
-    if whole is not None:
-        return whole, "whole"
-    stated = _after_cue(text, found)
-    if stated is not None:
-        return stated, "phrase"
-    if REFUSES.search(text):
+    if len(text) <= 40:
+        short = text.strip(" .!\"'*()[]").lower()
+        if short in ("null", "nan", "none of the above"):
+            return None, NO_ANSWER
+        if short in _NO_WHOLE:
+            return 0, "none"
+        if short and chinese_value(short) is not None:
+            return chinese_value(short), "whole"
+    words = words_of(text)
+    value = corrected(text, words)
+    if value is not None:
+        return value, "correction"
+    stated, alternatives = claims(words, numbers(words))
+    value, rule = whole(words, stated)
+    if value is None:
+        value, rule = strongest(text, words, stated)
+    if value is not None and rule in ("objects", "only_number") and REFUSES.search(text):
+        words = words_of(_REFUSING_CLAUSE.sub(" ", text))
+        value, rule = strongest("", words, claims(words, numbers(words))[0])
+    explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)
+    if value is not None and (explicit or not cut):
+        return value, rule
+    if REFUSES.search(text) or NO_IMAGE.search(text.lower()):
         return None, REFUSAL
-    counting = [number for number in found if _may_count(text, number)]
-    if not counting:
-        listed = _listed(text, found)
-        if listed:
-            return listed, "enumeration"
-        if found and any(_is_range(text, one, two) for one, two in pairwise(found)):
-            return None, "range"
-        return (0, "none") if _NONE.search(text) else (None, NO_ANSWER)
-    return _undeclared(text, counting)
+    if cut:
+        return None, "unfinished"
+    if alternatives:
+        return None, "range"
+    return _weakest(text, words, stated)
 
 
-def _undeclared(text: str, counting: Sequence[Number]) -> tuple[int | None, str]:
-    """Decide between numbers of which none is announced as the answer."""
-    generic = {number.value for number in counting if _GENERIC.match(text, number.end)}
-    if len(generic) == 1:
-        return generic.pop(), "objects"
-    values = {number.value for number in counting}
-    if len(values) == 1:
-        return values.pop(), "only_number"
-    first, *rest = (number.value for number in counting)
-    *start, last = (number.value for number in counting)
-    for total, parts in ((first, rest), (last, start)):
-        if len(parts) > 1 and total == sum(parts) and any(map(str.isalpha, text[counting[0].end : counting[1].start])):
-            return total, "sum"
-    return None, AMBIGUOUS
-
-
-def _whole(text: str, found: Sequence[Number]) -> int | None:
-    """Return the number that, but for words such as "about", is the whole text."""
-    if len(found) != 1 or found[0].start > 60 or _APPROXIMATELY.fullmatch(text, 0, found[0].start) is None:
-        return None
-    rest = text[found[0].end :]
-    return found[0].value if len(rest) <= 8 and not rest.strip(" .!\"'*)]}个個つ") else None
-
-
-def _after_cue(text: str, found: Sequence[Number]) -> int | None:
-    """Return the number behind the last phrase that announces the answer or a total, or the last "5 in total"."""
-    starts = {number.start: place for place, number in enumerate(found)}
-    best: tuple[int, int] | None = None
-    totals = {}  # where "in total" ends -> the number before it
-    for number in found:
-        total = _IN_TOTAL.match(text, number.end)
-        if total:
-            totals[total.end()] = number
-    for cue in deque(_CUE.finditer(text), _MOST_CUES):
-        if any(end in totals for end in range(cue.end() - 2, cue.end() + 1)) or cue.start() + 8 in totals:
-            continue
-        begin = _APPROXIMATELY.match(text, cue.end(), cue.end() + 60)
-        place = starts.get(begin.end() if begin else cue.end())
-        if place is None or re.search(r"\b(?:not|n't|if)\b", cue.group()):
-            continue
-        if place + 1 < len(found) and _is_range(text, found[place], found[place + 1]):
-            continue
-        best = (found[place].start, found[place].value)
-    for number in totals.values():
-        if best is None or number.start >= best[0]:
-            best = (number.start, number.value)
-    return None if best is None else best[1]
-
-
-def _is_range(text: str, one: Number, two: Number) -> bool:
-    return two.start - one.end <= 8 and _RANGE.fullmatch(text, one.end, two.start) is not None
-
-
-def _may_count(text: str, number: Number) -> bool:
-    before = text[max(0, number.start - 14) : number.start]
-    if _NOT_A_COUNT_BEFORE.search(before):
-        return False
-    if (
-        number.word
-        and number.value == 1
-        and (_PRONOUN_AFTER.match(text, number.end) or before.lower().endswith("the "))
-    ):
-        return False
-    if not number.word and _ENUMERATOR.search(before or "\n") and _ENUMERATOR_END.match(text, number.end):
-        return False
-    following = text[number.end : number.end + 8]
-    return not re.match(r"\s{0,2}(?:[-/~x:]|to|or)\s{0,2}\d", following)
-
-
-def _listed(text: str, found: Sequence[Number]) -> int:
-    """Return the length of a list numbered 1, 2, ... n, the reply's only use of numbers; 0 when there is none."""
-    numbered = [number.value for number in found if _ENUMERATOR_END.match(text, number.end) and not number.word]
-    return len(numbered) if len(numbered) > 1 and numbered == list(range(1, len(numbered) + 1)) else 0
+def _weakest(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
+    """Read a reply that announces nothing: a list, parts in one sentence, the only number, or none at all."""
+    listed = enumerated(text)
+    if listed:
+        return listed, "enumeration"
+    if stated:
+        return parts(text, words, stated)
+    if ONLY_ONE.search(text):
+        return 1, "objects"
+    if ZERO.search(text) and not NOT_ZERO.search(text):
+        return 0, "none"
+    listed = named(text)
+    return (listed, "enumeration") if listed else (None, NO_ANSWER)

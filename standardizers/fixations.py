@@ -8,8 +8,13 @@ from collections import deque
 
 from .common import Standardized, checked_profile
 from .frames import frame_of, inside
-from .scanpaths import read_columns
-from .text import as_text, final_answer_text, plain
+from .point_fast import asked_format
+from .point_groups import ANNOUNCES_POINT, next_of
+from .point_places import place_in_words
+from .point_replies import PointReply, read_columns, readable_points
+from .point_words import uniform
+from .points import Columns
+from .text import as_text, plain
 
 Points = tuple[tuple[float, float, float], ...]
 
@@ -17,12 +22,15 @@ _ANNOUNCED = re.compile(
     r"\b(?:next fixation|next point|answer|prediction|i would (?:look|fixate)|final)\b[^()\[\]{}\n\d]{0,60}",
     re.IGNORECASE,
 )
+_LETTERS = re.compile(r"[^\W\d_]")
 _PAIR = re.compile(
     r"(?<![\d.])([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))[\s,;]{1,4}([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))"
 )
 
 
-def fixation(text: object, profile: str = "robust", size: tuple[float, float] | None = None) -> Standardized[Points]:
+def fixation(
+    text: object, profile: str = "robust", size: tuple[float, float] | None = None, finished: bool | None = None
+) -> Standardized[Points]:
     """Return the points that a reply expects to be fixated next.
 
     Args:
@@ -30,6 +38,7 @@ def fixation(text: object, profile: str = "robust", size: tuple[float, float] | 
         profile: No paper publishes a rule for this answer. "paper" takes the first two numbers as written, with
             weight 1; "robust" reads the shapes that `scanpath` reads, where the third number of a point is its weight.
         size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
+        finished: False when the reply was cut by a token limit, None when unknown.
 
     Returns:
         (x, y, weight) per point in the order of the reply. In the robust profile x and y are 0-1 from the left and
@@ -48,27 +57,46 @@ def fixation(text: object, profile: str = "robust", size: tuple[float, float] | 
         if pair is None:
             return Standardized((), "no_answer", True)
         return Standardized(((float(pair.group(1)), float(pair.group(2)), 1.0),), "first_pair", False)
-    answer = final_answer_text(text)
-    if answer is None:
+    given = as_text(text)
+    asked = asked_format(given, weights=True)
+    if asked is not None:
+        frame = frame_of(asked[0], given, size)
+        return _placed(*asked, frame) if frame is not None else Standardized((), "unknown_frame", True)
+    reply = readable_points(given, finished)
+    if reply is None:
         return Standardized((), "unclosed_reasoning", True)
-    if not answer:
+    if not reply.answer:
         return Standardized((), "empty", True)
-    announced = deque(_ANNOUNCED.finditer(answer), 1)
-    if announced:
-        last = _read(answer[announced[0].end() :], size, answer)
+    announced = deque(_ANNOUNCED.finditer(reply.answer), 1)
+    if announced and ("{" in reply.answer or "[[" in reply.answer):
+        behind = reply._replace(answer=reply.answer[announced[0].end() :])
+        last = _read(behind._replace(readable=uniform(plain(behind.answer))), size, reply.readable)
         if not last.fallback:
             return last
-    return _read(answer, size, answer)
+    return _read(reply, size, reply.readable)
 
 
-def _read(answer: str, size: tuple[float, float] | None, context: str) -> Standardized[Points]:
-    readable = plain(answer)
-    columns, rule = read_columns(answer, readable, weights=True)
+def _read(reply: PointReply, size: tuple[float, float] | None, context: str) -> Standardized[Points]:
+    columns, rule = read_columns(reply, next_of, weights=True)
+    if columns is not None and columns.x and rule == "rows" and reply.cut and not _settled(columns, reply.readable):
+        return Standardized((), "unfinished", True)
     if columns is None or not columns.x:
+        place = None if reply.cut else place_in_words(reply.readable, size)
+        if place is not None:
+            return Standardized(((*place, 1.0),), "words", False)
         return Standardized((), "no_answer" if columns is not None else rule, True)
-    frame = frame_of(columns, plain(context), size)
+    frame = frame_of(columns, context, size, reply.reach)
     if frame is None:
         return Standardized((), "unknown_frame", True)
+    return _placed(columns, rule, frame)
+
+
+def _settled(columns: Columns, readable: str) -> bool:
+    """Tell whether a cut text holds an answer: a list, an announced point, or a point with which it begins."""
+    return len(columns.third) > 1 or ANNOUNCES_POINT.search(readable) is not None or not _LETTERS.search(readable[:12])
+
+
+def _placed(columns: Columns, rule: str, frame: tuple[str, float, float]) -> Standardized[Points]:
     share = 100.0 if columns.clock == "%" else 1.0
     timed = columns.clock in ("ms", "s")  # durations are no weights
     points = []

@@ -21,13 +21,16 @@ _SLACK = 0.05  # share of the image by which a fixation may miss it: scan points
 _LONGEST_SECONDS = 10.0  # durations of up to 10 are seconds: nobody fixates for 10 ms
 
 
-def frame_of(columns: Columns, text: str, size: tuple[float, float] | None) -> tuple[str, float, float] | None:
+def frame_of(
+    columns: Columns, text: str, size: tuple[float, float] | None, reach: tuple[float, float] = (0.0, 0.0)
+) -> tuple[str, float, float] | None:
     """Return (name, width, height) of the frame in which the points are written, or None when it cannot be told.
 
     Args:
         columns: The points as written.
         text: The reply, for units that it states.
         size: (width, height) of the image that was shown, in px, when the caller knows it.
+        reach: How far right and down boxes beside the points reach, in the same frame; (0, 0) without any.
     """
     values = [abs(value) for value in (*columns.x, *columns.y) if math.isfinite(value)]
     if columns.frame == "%":
@@ -39,6 +42,8 @@ def frame_of(columns: Columns, text: str, size: tuple[float, float] | None) -> t
         for name, pattern in (("pixels", _PIXELS), ("thousand", _THOUSAND), ("percent", _PERCENT))
         if pattern.search(text)
     ]
+    if columns.clock == "%" and "percent" in stated:
+        stated.remove("percent")  # the weights are
     if columns.frame == "px":
         stated = ["pixels"]
     if stated == ["thousand"]:
@@ -47,7 +52,7 @@ def frame_of(columns: Columns, text: str, size: tuple[float, float] | None) -> t
         return "percent", 100.0, 100.0
     if stated == ["pixels"]:
         return _pixels(size) or _pixels(_stated_size(text))
-    return _inferred(columns, values, size)
+    return _inferred(columns, [*values, *reach], size, reach)
 
 
 def _mostly_normalised(values: Sequence[float]) -> bool:
@@ -65,7 +70,7 @@ def _stated_size(text: str) -> tuple[float, float] | None:
 
 
 def _inferred(
-    columns: Columns, values: Sequence[float], size: tuple[float, float] | None
+    columns: Columns, values: Sequence[float], size: tuple[float, float] | None, reach: tuple[float, float]
 ) -> tuple[str, float, float] | None:
     largest = max(values)
     pixels = _pixels(size)
@@ -73,7 +78,12 @@ def _inferred(
         # Three or more fixations that would all lie in the first 100 px of a larger image are percentages.
         if largest <= 100 and len(columns.x) >= 3 and min(pixels[1:]) > 300:
             return "percent", 100.0, 100.0
-        if _reaches(columns.x) <= pixels[1] * (1 + _SLACK) and _reaches(columns.y) <= pixels[2] * (1 + _SLACK):
+        if (
+            _reaches(columns.x) <= pixels[1] * (1 + _SLACK)
+            and _reaches(columns.y) <= pixels[2] * (1 + _SLACK)
+            and reach[0] <= pixels[1]
+            and reach[1] <= pixels[2]
+        ):
             return pixels
     if pixels is None and largest <= 100:
         return "percent", 100.0, 100.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -24,7 +25,8 @@ _FOLLOWS_LETTER = frozenset(
         over based rather instead not than likely given according if where who the this it these its there here after
         before to nor also only therefore so too again first of from under near above below behind beside between
         within though although however both equals marks matches describes depicts es ist est é è y e et und o ou oder
-        porque weil car pois
+        porque weil car pois beats outranks outshines outweighs trumps wins dominates prevails surpasses exceeds catches
+        grabs captures holds makes fits follows goes starts begins deserves takes easily clearly definitely really
         """,
     )
 )
@@ -38,12 +40,16 @@ _OPENERS = "([{\"'<"
 
 
 class Mention(NamedTuple):
-    """One mention of an option: characters [start, end) of the text, the 0-based option, and whether it is named."""
+    """One mention of an option: characters [start, end) of the text, the 0-based option, and whether it is named.
+
+    `letter_end` is where the letter ends in a mention that is a letter and a name ("B. kettle"); -1 otherwise.
+    """
 
     start: int
     end: int
     option: int
     by_name: bool
+    letter_end: int = -1
 
 
 def checked_labels(labels: Sequence[str]) -> tuple[str, ...]:
@@ -52,6 +58,16 @@ def checked_labels(labels: Sequence[str]) -> tuple[str, ...]:
     Raises:
         ValueError: A label is not one character, or two are the same.
     """
+    known = _CHECKED.get(labels) if isinstance(labels, str) else None
+    return known if known is not None else _checked(labels)
+
+
+_CHECKED: dict[str, tuple[str, ...]] = {
+    "ABCDEFGHIJKLMNOPQ"[:size]: tuple("ABCDEFGHIJKLMNOPQ"[:size]) for size in range(1, 18)
+}
+
+
+def _checked(labels: Sequence[str]) -> tuple[str, ...]:
     letters = tuple(labels)
     for letter in letters:
         if not isinstance(letter, str) or len(letter) != 1 or not letter.isalnum():
@@ -59,6 +75,24 @@ def checked_labels(labels: Sequence[str]) -> tuple[str, ...]:
     if len(set(letters)) != len(letters):
         raise ValueError(f"labels must differ from each other: {''.join(letters)!r}")
     return letters
+
+
+@lru_cache(maxsize=256)
+def _letter_pattern(labels: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, int]] | None:
+    index = {label: position for position, label in enumerate(labels)}
+    for position, label in enumerate(labels):
+        if label.islower():
+            index.setdefault(label.upper(), position)
+    if not index:
+        return None
+    letters = "".join(re.escape(label) for label in index)
+    # The letter comes first: what must not stand before it is looked at only where there is one.
+    pattern = re.compile(
+        rf"[{letters}](?![{_LATIN}]|'[a-rt-zA-Z]"
+        rf"|-[A-Za-z])(?<![{_LATIN}].)(?<![{_LATIN}]'.)(?<![A-Za-z]-.)(?<!\b[A-Za-z]\..)",
+        re.DOTALL,
+    )
+    return pattern, index
 
 
 def letter_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
@@ -71,19 +105,50 @@ def letter_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
         text: Text from `standardizers.text.plain`.
         labels: Single characters.
     """
-    index = {label: position for position, label in enumerate(labels)}
-    for position, label in enumerate(labels):
-        if label.islower():
-            index.setdefault(label.upper(), position)
-    if not index:
+    known = _letter_pattern(tuple(labels))
+    if known is None:
         return []
-    letters = "".join(re.escape(label) for label in index)
-    pattern = re.compile(
-        rf"(?<![{_LATIN}])(?<![{_LATIN}]')(?<![A-Za-z]-)(?<!\b[A-Za-z]\.)(?:[{letters}])(?![{_LATIN}]|'[a-rt-zA-Z]"
-        rf"|-[A-Za-z])"
-    )
+    pattern, index = known
     found = (Mention(match.start(), match.end(), index[match.group()], False) for match in pattern.finditer(text))
     return list(islice((mention for mention in found if not is_word(text, mention.start)), MOST_MENTIONS + 1))
+
+
+_LETTER_NOUN = re.compile(
+    r"\b(?:answer|option|choice|letter|pick|antwort|réponse|respuesta|resposta|risposta)\b", re.IGNORECASE
+)
+_LONE_LOWER = re.compile(r"[a-z](?![A-Za-z'-])(?<![A-Za-z'-].)(?<!\ba)|\ba\s{0,2}(?:[)\]\"'.,;:!]|$)")
+_LOWER = re.compile(
+    rf"(?:\b(?:option|answer|choice|letter|choose|pick|select|object|box|list|point|region|scanpath|is|be|ist|est"
+    rf"|es|è|é|são|to|with|for|on|that's"
+    rf"|alternativa|opción|opção|opzione|lettre|letra|lettera|buchstabe|answer is)\s{{0,2}}[:=]?\s{{0,2}}"
+    rf"|[(\[\"':]\s?|[.,]\s)[(\[\"']{{0,2}}([a-z])"
+    rf"(?![{_LATIN}'-]|\s[(\[]?[a-z]{{2}})(?=[)\]\"'.,;:!\s]|$)",
+    re.IGNORECASE,
+)
+
+
+def _is_small_word(text: str, match: re.Match[str]) -> bool:
+    """Tell whether the last letter of a text is a word that breaks off its sentence ("It is a")."""
+    if match.group(1) not in "aeioy" or match.end() < len(text.rstrip()):
+        return False
+    return _LETTER_NOUN.search(text[max(0, match.start() - 30) : match.start(1)]) is None
+
+
+def lower_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
+    """Return the mentions of capital labels by their lower-case letter ("option b", "the answer is (c)").
+
+    Only letters behind a word that calls for one, or in brackets, that end their clause: "the answer is a dog" has
+    none.
+    """
+    if _LONE_LOWER.search(text) is None:
+        return []
+    index = {label.lower(): position for position, label in enumerate(labels) if label.isupper()}
+    found = (
+        Mention(match.start(1), match.end(1), index[match.group(1)], False)
+        for match in _LOWER.finditer(text)
+        if match.group(1) in index and not _is_small_word(text, match)
+    )
+    return list(islice(found, MOST_MENTIONS + 1))
 
 
 def is_word(text: str, start: int) -> bool:

@@ -1,10 +1,13 @@
-"""Numbers in text: digits, English number words, and simple Chinese numerals, each with its place."""
+"""Numbers in text: digits and number words of many languages, each with its place among the words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
+
+from .number_words import any_language, language_of, table
 
 _UNITS = (
     "zero one two three four five six seven eight nine ten "
@@ -26,21 +29,42 @@ _CHINESE = {character: value for value, character in enumerate("零一二三四�
     "〇": 0,
     "俩": 2,
 }
-_LARGEST_DIGITS = 18  # more digits are no count (and slow to convert)
-
-_WORD_ALTERNATIVES = "|".join(sorted([*WORDS, *_SCALES, "dozen", "couple", "pair"], key=len, reverse=True))
-_NUMBER = re.compile(
-    r"(?<![0-9A-Za-z_.,\u00c0-\u024f])(?P<digits>\d{1,3}(?:,\d{3}){1,6}(?![\d,])|\d+)(?P<fraction>\.\d+)?(?P<after>%"
-    r"|st\b|nd\b|rd\b|th\b|[A-Za-z]{1,9})?"
-    rf"|(?P<words>\b(?:(?:an?|half an?)[\s-]{{1,3}}(?:dozen|couple|pair|hundred|thousand|single)|{_WORD_ALTERNATIVES})"
-    rf"(?:(?:[\s-]{{1,3}}(?:and[\s-]{{1,3}})?)(?:{_WORD_ALTERNATIVES}))*)\b"
-    r"|(?P<chinese>[零一二三四五六七八九十两兩〇]{1,4})(?=\s?[个個名位只隻条艘张幅件座辆匹头人物样种处つ名匹])",
-    re.IGNORECASE,
+_KANA = dict(
+    zip(
+        ["ひとつ", "ふたつ", "みっつ", "よっつ", "いつつ", "むっつ", "ななつ", "やっつ", "ここのつ"],
+        range(1, 10),
+        strict=True,
+    )
 )
+_LARGEST_DIGITS = 18  # more digits are no count (and slow to convert)
+_LONGEST_PHRASE = 5  # words of a spelled-out number below 100, as in "treinta y tres"
+
+_ENGLISH = dict.fromkeys((*WORDS, *_SCALES, "dozen", "couple", "pair", "single"), 0)
+# Hindi, Arabic and Thai marks belong to their words; Python's \w leaves some of them out.
+_MARKS = "\u0300-\u036f\u0610-\u061a\u064b-\u065f\u0900-\u0963\u0970-\u097f\u0e31-\u0e4e"
+_SPLIT = re.compile(r"([^a-z0-9_]+)")
+_SPLIT_ANY = re.compile(rf"([^\w{_MARKS}]+)")
+_ARABIC_ENDING = re.compile("\u064b\u0627?|\u0627\u064b")  # "واحدًا" is "واحد" as an object
+_COUNTERS = "个個名位只隻条艘张張幅件座辆輛匹头頭人物样樣种種处つ名匹台頭羽本枚杯棵朵架艘双對对組组"
+_EAST = re.compile(
+    rf"(?<![第唯其每另某同万百千])(?P<value>[零一二三四五六七八九十两兩〇]{{1,4}})(?=\s?[{_COUNTERS}]|[到至或-][一二三四五六七八九十两])(?!人称|些|起|样|下|定)"
+    r"|(?<=[是为為共])(?P<last>[一二三四五六七八九十两]{1,3})(?=\s{0,3}[.!]?\s{0,3}$)"
+    rf"|(?P<kana>{'|'.join(_KANA)})|(?P<split>(?<=\d)(?=[^\W\d_a-z])|(?<=[^\W\d_a-z])(?=\d))"
+)
+_HAN = re.compile(r"([\u3005\u4e00-\u9fff]|[\u3040-\u30ff]+)")
+_HANGUL = re.compile(r"(?<=[\uac00-\ud7a3])(?=(?:개|명|마리|가지|대|사람)(?:입니다|이|가|의|를|을|는|은|로|,|\.|\s|$))")
+
+
+class Words(NamedTuple):
+    """A text as lower-case words and what stands around them: `gaps[i]` before `words[i]`, the last gap at the end."""
+
+    words: list[str]
+    gaps: list[str]
+    language: str
 
 
 class Number(NamedTuple):
-    """A whole number at characters [start, end) of a text; `word` tells whether it is spelled out."""
+    """A whole number that is words [start, end) of a text; `word` tells whether it is spelled out."""
 
     start: int
     end: int
@@ -48,36 +72,171 @@ class Number(NamedTuple):
     word: bool
 
 
-def numbers(text: str) -> Iterator[Number]:
-    """Yield the non-negative whole numbers of a text, in order.
+def words_of(text: str) -> Words:
+    """Divide a text from `standardizers.text.plain` into words.
 
-    "3.0" is 3; decimals, percentages, ordinals, negative numbers, digits glued to letters ("3D") and numbers of more
-    than 18 digits are no counts and are left out.
+    Chinese and Japanese characters are words of their own; their numerals before a counter are turned into digits.
+    """
+    text = text.lower().replace("i\u0307", "i")  # the lower case of the Turkish capital İ
+    if text.isascii():
+        parts = _SPLIT.split(text)
+    else:
+        if _HAN.search(text) or _HANGUL.search(text) or any(map(str.isdecimal, text)):
+            text = _EAST.sub(_east, text)
+            text = _HANGUL.sub(" ", _HAN.sub(r" \1 ", text))
+        parts = _SPLIT_ANY.split(_ARABIC_ENDING.sub("", text) if "\u064b" in text else text)
+    words, gaps = parts[::2], ["", *parts[1::2], ""]
+    if words[0] == "":
+        del words[0], gaps[0]
+    if words and words[-1] == "":
+        del words[-1], gaps[-1]
+    if not words:
+        return Words([], [text], "")
+    return Words(words, gaps, _language(words))
+
+
+def _east(match: re.Match[str]) -> str:
+    if match.group("split") is not None:
+        return " "
+    if match.group("kana"):
+        return f" {_KANA[match.group('kana')]} "
+    value = chinese_value(match.group("value") or match.group("last"))
+    return match.group() if value is None else f" {value} "
+
+
+def numbers(text: Words) -> list[Number]:
+    """Return the non-negative whole numbers of a text, in order.
+
+    "3.0" is 3; decimals, percentages, times, ordinals, negative numbers, digits glued to letters ("3D") and numbers of
+    more than 18 digits are no counts and are left out.
 
     Args:
-        text: Text from `standardizers.text.plain`.
+        text: Words from `words_of`.
     """
-    for match in _NUMBER.finditer(text):
-        value: int | None
-        if match.group("digits") is not None:
-            value = _digits(match, text)
-        elif match.group("words") is not None:
-            value = words_value(match.group("words"))
+    words, gaps, language = text
+    found: list[Number] = []
+    spelled = _spelled(words, language)
+    position = 0
+    while position < len(words):
+        word = words[position]
+        number = None
+        if word.isdecimal():
+            number = _digits(words, gaps, position)
+        elif word in spelled:
+            number = (
+                _english(words, gaps, position)
+                if language == "en"
+                else _phrase(words, gaps, position, _values(language))
+            )
+        if number is None:
+            position += 1
+            continue
+        if number.value >= 0:
+            found.append(number)
+        position = number.end
+    return found
+
+
+_EVERYDAY = frozenset(["the", "there", "are", "this", "objects", "answer", "and", "count"])
+_FEW = 3  # words of a reply that says nothing about its language
+
+
+def _spelled(words: list[str], language: str) -> Mapping[str, int]:
+    """Return the words with which the spelled-out numbers of a text can begin."""
+    if language != "en":
+        return _first_words(language)
+    return _ENGLISH if not _ENGLISH.keys().isdisjoint(words) else {}
+
+
+def _language(words: list[str]) -> str:
+    present = set(words)
+    if present & _EVERYDAY or (len(words) <= _FEW and (present & _ENGLISH.keys() or all(map(str.isdecimal, words)))):
+        return "en"
+    language = language_of(words) if len(words) > _FEW or not words[0].isascii() else ""
+    return language or ("en" if present & _ENGLISH.keys() else "")
+
+
+@cache
+def _values(language: str) -> dict[str, int]:
+    return table(language) if language else any_language()
+
+
+@cache
+def _first_words(language: str) -> dict[str, int]:
+    return {phrase.split()[0]: 0 for phrase in _values(language)}
+
+
+def _digits(words: list[str], gaps: list[str], position: int) -> Number:
+    """Return the number that begins with digits; its value is -1 when it is no count."""
+    end = position + 1
+    digits = words[position]
+    whole = True
+    while (
+        end < len(words) and words[end].isdecimal() and gaps[end] == "," and len(words[end]) == 3 and len(digits) <= 18
+    ):
+        digits += words[end]
+        end += 1
+    if end < len(words) and gaps[end] in (".", ",", ":") and words[end].isdecimal():
+        whole = gaps[end] == "." and not words[end].strip("0")
+        while end < len(words) and words[end].isdecimal() and gaps[end] in (".", ",", ":"):
+            end += 1
+    before = gaps[position]
+    if (
+        not whole
+        or len(digits) > _LARGEST_DIGITS
+        or gaps[end].startswith(("%", " %", "°"))
+        or (before.endswith("-") and len(before.strip(" \t\n(")) == 1 and (before != "- " and not before.strip("-")))
+        or (
+            before.endswith((".", "$", "€", "#"))
+            and not before.endswith("..")
+            and (position > 0 or not before.endswith("."))
+        )
+    ):
+        return Number(position, end, -1, False)
+    return Number(position, end, int(digits), False)
+
+
+def _english(words: list[str], gaps: list[str], position: int) -> Number | None:
+    end = position + 1
+    while (
+        end < len(words)
+        and gaps[end] in (" ", "-", " - ")
+        and (
+            words[end] in _ENGLISH
+            or (
+                words[end] == "and"
+                and words[end - 1] in _SCALES
+                and words[end + 1 : end + 2]
+                and words[end + 1] in _ENGLISH
+            )
+        )
+    ):
+        end += 1
+    start = position
+    run = words[start:end]
+    if run[-1] in _SETS or run[0] in _SCALES or run == ["single"]:
+        for front in (("half", "a"), ("half", "an"), ("a",), ("an",)):
+            if tuple(words[max(0, start - len(front)) : start]) == front:
+                run, start = [*front, *run], start - len(front)
+                break
         else:
-            value = chinese_value(match.group("chinese"))
-        if value is not None:
-            yield Number(match.start(), match.end(), value, match.group("digits") is None)
-
-
-def _digits(match: re.Match[str], text: str) -> int | None:
-    digits = match.group("digits").replace(",", "")
-    fraction = (match.group("fraction") or ".")[1:]
-    if match.group("after") or len(digits) > _LARGEST_DIGITS or fraction.strip("0"):
+            if run[0] not in WORDS:
+                return None
+    if run == ["single"]:
         return None
-    before = text[max(0, match.start() - 2) : match.start()]
-    if before[-1:] in ("-", "+") and not before[:-1].strip(" \t(") and match.start() > 0:
-        return None if before[-1] == "-" else int(digits)
-    return int(digits)
+    value = words_value(" ".join(run))
+    return None if value is None else Number(start, end, value, True)
+
+
+def _phrase(words: list[str], gaps: list[str], position: int, values: dict[str, int]) -> Number | None:
+    """Return the longest spelled-out number of another language that begins at a word."""
+    for length in range(min(_LONGEST_PHRASE, len(words) - position), 0, -1):
+        if any(gap.strip("- '") for gap in gaps[position + 1 : position + length]):
+            continue
+        value = values.get(" ".join(words[position : position + length]))
+        if value is not None:
+            return Number(position, position + length, value, True)
+    return None
 
 
 def words_value(phrase: str) -> int | None:
@@ -116,6 +275,8 @@ def chinese_value(numeral: str) -> int | None:
     if "十" in numeral:
         tens, _, units = numeral.partition("十")
         if len(tens) > 1 or len(units) > 1:
+            return None
+        if (tens or "一") not in _CHINESE or (units or "一") not in _CHINESE:
             return None
         return 10 * (_CHINESE[tens] if tens else 1) + (_CHINESE[units] if units else 0)
     return _CHINESE.get(numeral)

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Sequence
 from itertools import islice
-from typing import NamedTuple
 
 from .answers import answer_fields
 from .common import Standardized, checked_profile
+from .count_words import CORRECTION, may_correct
+from .finish import Settled, settled_reply
 from .literals import json_values
-from .mentions import MOST_MENTIONS, checked_labels, is_word
+from .mentions import checked_labels
+from .option_letters import with_letters
 from .phrases import REFUSES
-from .text import as_text, boxed, final_answer_text, fold, plain
+from .ranked_formats import from_json, from_table
+from .ranking_prose import told
+from .ranking_words import NEXT, ties
+from .rankings import Ranking, Run, directed, listed, mentions, per_letter, runs, sequences
+from .text import as_text, boxed, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
 _PAPER_PHRASE = re.compile(
     r"(?:answer is|should be|order is|orders are|ranking is)"
     r"(?-i:[\s\W]{0,20}?(?P<letters>[A-Z](?:[\s>＞<,;:/|=\"'*()\[\]{}→-]{0,9}[A-Z])*)(?![a-z]))",
-    re.IGNORECASE,
-)
-_BETWEEN_LETTERS = re.compile(
-    r"(?:[\s>,;/|=\"'()\[\]{}<-]|\b(?:and|then|followed by|next|finally|option|object|box|lastly|y|et|und|e)\b"
-    r"|[、和与及])*",
     re.IGNORECASE,
 )
 _CUE = re.compile(
@@ -33,38 +35,26 @@ _CUE = re.compile(
     r"|most salient to least salient)\b|应该是|是|为|は)*$",
     re.IGNORECASE,
 )
-_NAMES_OPTIONS = re.compile(
-    r"\b(?:between|among|amongst|of|options?|objects?|choices?|from|letters?|for|compare|comparing|given|boxes|the)"
-    r"(?:[\s:\[(\"']|the|are|options?|objects?)*$",
-    re.IGNORECASE,
-)
-_UPWARD = re.compile(r"\bleast\b[^.\n;]{0,40}\bto (?:the )?most\b|\bascending\b|\bincreasing\b", re.IGNORECASE)
 _COMPARES = re.compile(
     r"\b(?:less|than|lower|fewer|behind|before|not|(?:least|last|lowest)(?![ \w]{0,24}[:)]))\b|n't", re.IGNORECASE
 )
-_RANK_OF = re.compile(
-    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|is|ranks?|ranked|at|rank|\s){1,6}(?:#|no\.|number|rank)?\s{0,2}"
-    r"(?P<rank>\d{1,2})(?:st|nd|rd|th)?\b(?![.,]\d|\s?[.):]\s?[A-Z]\b)",
-    re.IGNORECASE,
-)
-_NUMBERED = re.compile(
-    r"(?<![\w.,])(?P<rank>\d{1,2})(?:st|nd|rd|th)?\s{0,2}[.):\]-]\s{0,3}(?:\(?[A-Za-z ]{2,24}\)?:\s)?"
-    r"(?:(?:option|object|box)\s)?[\[(\"']{0,2}$",
-    re.IGNORECASE,
-)
-_MOST_RUNS = 3_000
+_STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])")  # bullets, which look like emphasis
+_WORD = re.compile(r"[^\W\d_]+")
+_LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
+_NOT_LETTERS = re.compile(r"[\W_]+")
+_DIGIT = re.compile(r"\d")
+_EQUAL = re.compile(r"[=~≈≃≅]")
+_TERSE = 60
+_MOST_CORRECTIONS = 5
 
 
-class _Run(NamedTuple):
-    """Letters that follow each other: [start, end) in the text, the labels, and whether "<" stands between them."""
-
-    start: int
-    end: int
-    letters: str
-    upward: bool
-
-
-def order(text: object, labels: Sequence[str] = "ABC", profile: str = "robust") -> Standardized[str]:
+def order(
+    text: object,
+    labels: Sequence[str] = "ABC",
+    profile: str = "robust",
+    options: Sequence[str] | None = None,
+    finished: bool | None = None,
+) -> Standardized[str]:
     """Return the order of options that a reply gives, as a string such as "BCA".
 
     Args:
@@ -72,24 +62,38 @@ def order(text: object, labels: Sequence[str] = "ABC", profile: str = "robust") 
         labels: The letters of the options; the robust profile returns only these.
         profile: "paper" takes the capital letters behind "order is" and the like, else all capital letters of the text;
             "robust" reads as a person would, see docs/standardization.md.
+        options: The options' texts (boxes or names) in the labels' order, where the caller knows them. Boxes, names and
+            places in the reply are then read as their letters, and a ranking of only some options is no answer.
+        finished: False when the reply was cut by a token limit, True when it ended by itself, None when unknown; the
+            robust profile takes no ranking from a sentence that was cut.
 
     Returns:
-        The letters, which may be fewer than the labels when the reply ranks only some, or "" with `fallback=True`.
+        The letters, which may be fewer than the labels when the reply ranks only some and `options` is None, or "" with
+        `fallback=True`.
 
     Raises:
-        ValueError: The profile is unknown, or the labels are not distinct single characters. The text never raises.
+        ValueError: The profile is unknown, the labels are not distinct single characters, or there are not as many
+            options as labels. The text never raises.
 
     Example:
         >>> order("B is larger than A, and C comes last: B > A > C")
         Standardized(value='BAC', rule='permutation', fallback=False)
     """
     letters = checked_labels(labels)
+    if options is not None and len(options) != len(letters):
+        raise ValueError(f"{len(options)} options for {len(letters)} labels")
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
-    answer = final_answer_text(text)
-    if answer is None:
+    if isinstance(text, str) and finished is not False and letters:
+        value = _whole(text, letters)
+        if value:
+            return Standardized(value, "whole", False)
+    reply = settled_reply(text, finished)
+    if reply is None:
         return Standardized("", "unclosed_reasoning", True)
-    value, rule = _read(answer, letters)
+    value, rule = _read(reply, letters, options, finished)
+    if options is not None and len(value) < len(letters) and value:
+        value, rule = "", "partial"
     return Standardized(value, rule, not value)
 
 
@@ -101,162 +105,138 @@ def _published(text: str) -> Standardized[str]:
     return Standardized(capitals, "all_capitals", False) if capitals else Standardized("", NO_ANSWER, True)
 
 
-def _read(answer: str, letters: Sequence[str]) -> tuple[str, str]:
-    if not answer:
+def _read(
+    reply: Settled, letters: tuple[str, ...], options: Sequence[str] | None, finished: bool | None
+) -> tuple[str, str]:
+    answer = reply.text
+    if not reply.whole.strip():
         return "", "empty"
-    for field in [*answer_fields(answer), *islice(reversed(json_values(answer)), 20)]:
-        value = _from_json(field, letters)
-        if len(value) == len(letters):
+    if "{" in answer or ("[" in answer and _LIST.search(answer)):
+        value = _from_json(answer, letters, options)
+        if value:
             return value, "json"
-    content = boxed(answer)
+    content = boxed(answer) if "\\" in answer else None
     if content is not None:
-        value, _ = _read_plain(plain(content), letters)
+        value, _ = _read_plain(plain(content), letters, options, False)
         if value:
             return value, "boxed"
-    return _read_plain(plain(answer), letters)
+    text = plain(_STARS.sub(r"\1-", answer) if "*" in answer else answer)
+    if reply.cut and finished is None:
+        whole = _whole(plain(reply.whole), letters)  # "**A\nB\nC**" seems to lack the end of its last bold line
+        if whole:
+            return whole, "whole"
+    if not text.strip():
+        return "", "unfinished"
+    return _read_plain(text, letters, options, reply.cut)
 
 
-def _from_json(field: object, letters: Sequence[str]) -> str:
-    """Return the order in a JSON value: text, a list of letters or objects, {letter: rank} or {rank: letter}."""
-    if isinstance(field, str):
-        return _read_plain(plain(field), letters)[0]
-    if isinstance(field, list):
-        parts = [_letter(part, letters) for part in field[:64]]
-        return "".join(parts) if all(parts) and len(set(parts)) == len(parts) else ""
-    if isinstance(field, Mapping):
-        items = list(field.items())[:64]
-        ranks = {_letter(key, letters): value for key, value in items}
-        if all(ranks) and sorted(map(repr, ranks.values())) == sorted(map(repr, range(1, len(letters) + 1))):
-            return "".join(sorted(ranks, key=lambda letter: float(ranks[letter])))
-        return _from_json([value for _, value in items], letters) if len(items) > 1 else ""
+def _from_json(answer: str, letters: tuple[str, ...], options: Sequence[str] | None) -> str:
+    values = json_values(answer)
+    for field in [*answer_fields(answer), *islice(reversed(values), 20)]:
+        value = (
+            _read_plain(plain(field), letters, options, False)[0]
+            if isinstance(field, str)
+            else from_json(field, letters, options)
+        )
+        if len(value) == len(letters):
+            return value
     return ""
 
 
-def _letter(part: object, letters: Sequence[str]) -> str:
-    if isinstance(part, Mapping):
-        fields = {str(key).lower(): value for key, value in part.items()}
-        part = next(
-            (
-                fields[name]
-                for name in ("label", "option", "letter", "object", "id", "answer", "choice")
-                if name in fields
-            ),
-            "",
-        )
-    words = re.findall(r"[^\W_]+", fold(part)) if isinstance(part, str) and len(part) < 200 else []
-    words = words[1:] if len(words) > 1 and words[0].lower() in ("option", "object", "box") else words
-    return words[0] if words and words[0] in letters else ""
-
-
-def _read_plain(text: str, letters: Sequence[str]) -> tuple[str, str]:
-    joined = re.sub(r"[\W_]+", "", text) if len(text) < 400 else ""
-    if joined and len(joined) == len(letters) and set(joined.lower()) == {label.lower() for label in letters}:
-        run = _upward_read(
-            text, "".join(label for character in joined for label in letters if label.lower() == character.lower())
-        )
-        return run, "whole"
-    runs = _runs(text, letters)
-    if not runs:
-        return "", REFUSAL if REFUSES.search(text) else NO_ANSWER
-    full = [run for run in runs if len(run.letters) == len(letters)]
-    announced = [run for run in full if _is_announced(text, run)]
-    if announced:
-        return _directed(text, announced[-1]), "phrase"
-    meant = (
-        [run for run in full if not _NAMES_OPTIONS.search(text[max(0, run.start - 40) : run.start])]
-        if len(letters) > 1
-        else []
-    )
-    if meant:
-        return _directed(text, meant[-1]), "permutation"
-    for rule, value in (
-        ("numbered", _numbered(text, runs, len(letters))),
-        ("ranks", _ranked(text, runs, len(letters))),
-    ):
+def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | None, cut: bool) -> tuple[str, str]:
+    whole = _whole(text, letters)
+    if whole:
+        return whole, "whole"
+    if "|" in text:
+        value = from_table(text, letters, options)
         if value:
-            return value, rule
-    partial = [run for run in runs if _is_announced(text, run)]
-    if partial:
-        return _directed(text, partial[-1]), "phrase"
-    return _in_sequence(text, runs, len(letters))
+            return value, "table"
+    text = with_letters(text, letters, options)
+    corrections = deque(CORRECTION.finditer(text), _MOST_CORRECTIONS) if may_correct(text, _words(text)) else ()
+    for match in reversed(corrections):
+        tail = text[match.end() :].lstrip(" ,.:;-")
+        corrected = _complete(tail, letters) if text[: match.start()].strip() else []
+        if corrected:
+            return corrected[-1].letters, "correction"
+    found = mentions(text, letters)
+    if not found:
+        value = _lower_case(text, letters)
+        if value:
+            return value, "phrase"
+        return "", REFUSAL if REFUSES.search(text) else NO_ANSWER
+    complete = _complete(text, letters, found)
+    if complete:
+        return complete[-1].letters, complete[-1].rule
+    if cut:
+        return "", "unfinished"
+    return ("", "partial") if options is not None else _partial(text, runs(text, found), letters)
 
 
-def _in_sequence(text: str, runs: Sequence[_Run], n_labels: int) -> tuple[str, str]:
-    """Return the letters in the order in which a text mentions them, unless it compares them in other ways."""
-    sequence = "".join(run.letters for run in runs)
-    rest = "" if len(runs) == 1 and len(sequence) < n_labels else text[: runs[-1].end]
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _whole(text: str, letters: tuple[str, ...]) -> str:
+    """Return the ranking of a text that holds nothing but the letters, in any case, and marks between them."""
+    if len(text) > _TERSE:
+        return ""
+    joined = _NOT_LETTERS.sub("", text)
+    if len(joined) != len(letters) or _EQUAL.search(text):
+        return ""
+    of_case = {label.lower(): label for label in letters}
+    value = "".join(of_case.get(character.lower(), "") for character in joined)
+    if len(set(value)) < len(letters):
+        return ""
+    return value[::-1] if "<" in text and ">" not in text else value
+
+
+def _lower_case(text: str, letters: tuple[str, ...]) -> str:
+    """Return the ranking in small letters that a text without capital ones announces ("the order is b, c, a")."""
+    among = "".join(map(re.escape, letters)).lower()
+    if len(letters) < 2 or (":" not in text and " is " not in text and " be " not in text):
+        return ""
+    rest = rf"(?:[\s,>;/&-]{{0,4}}(?:then |and )?[{among}]){{{len(letters) - 1}}}"
+    found = re.findall(rf"(?:\b(?:is|be)\b|:)[\s\"'(\[]{{0,4}}([{among}]{rest})(?![^\W_])", text)
+    return _whole(re.sub(r"\b(?:then|and) ", "", found[-1]), letters) if found else ""
+
+
+def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = None) -> list[Ranking]:
+    """Return rankings of all letters, the one that counts last."""
+    found = mentions(text, letters) if found is None else found
+    if len({letter for run in found for letter in run.letters}) < len(letters) - 1:
+        return []
+    chains = sequences(text, runs(text, found), letters)
+    announced = [ranking for ranking in chains if ranking.rule == "phrase"]
+    if announced:
+        return announced
+    if chains and _DIGIT.search(text) is None:
+        return chains
+    by_rank = per_letter(text, found, letters)
+    in_list = listed(text, letters)
+    for ranking in (by_rank, in_list):
+        if ranking is not None and (not chains or chains[-1].end <= ranking.end):
+            return [ranking]
+    if chains:
+        return chains
+    ranking = told(text, found, letters)
+    return [ranking] if ranking is not None else []
+
+
+def _partial(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> tuple[str, str]:
+    """Read a reply that ranks only some of the letters, or mentions each once without comparing them."""
+    announced = [run for run in chains if _CUE.search(text[max(0, run.start - 110) : run.start])]
+    sequence = "".join(run.letters for run in chains)
+    if ties(text) or (len(set(sequence)) < len(sequence) and not announced):
+        return "", AMBIGUOUS
+    if announced and (len(chains) == 1 or len(announced[-1].letters) > 1):
+        return directed(text, announced[-1]), "phrase"
+    rest = "" if len(chains) == 1 and len(sequence) < len(letters) else text[: chains[-1].end]
     if len(set(sequence)) < len(sequence) or _COMPARES.search(rest):
         return "", AMBIGUOUS
     if REFUSES.search(text):
         return "", REFUSAL
-    if len(runs) == 1:
-        return _directed(text, runs[0]), "only_sequence"
+    if len(chains) == 1:
+        return (directed(text, chains[0]), "only_sequence") if len(sequence) < len(letters) else ("", AMBIGUOUS)
+    if len(sequence) == len(letters) and not NEXT.search(text.lower()):
+        return "", AMBIGUOUS
     return sequence, "mentions"
-
-
-def _runs(text: str, letters: Sequence[str]) -> list[_Run]:
-    """Return the maximal sequences of labels: "BCA" as one word, or letters with only separators between them."""
-    if not letters:
-        return []
-    among = "".join(re.escape(label) for label in letters)
-    token = re.compile(
-        rf"(?<![0-9A-Za-z\u00c0-\u024f'])(?<!\b[A-Za-z]\.)[{among}]{{1,{len(letters)}}}(?![0-9A-Za-z\u00c0-\u024f]"
-        rf"|'[a-zA-Z]|-[a-z])"
-    )
-    runs: list[_Run] = []
-    for match in islice(token.finditer(text), MOST_MENTIONS):
-        found = match.group()
-        if (len(found) == 1 and is_word(text, match.start())) or len(set(found)) < len(found):
-            continue
-        last = runs[-1] if runs else None
-        gap = text[last.end : match.start()] if last and match.start() - last.end <= 40 else None
-        if (
-            last
-            and gap is not None
-            and _BETWEEN_LETTERS.fullmatch(gap)
-            and gap.count("\n\n") == 0
-            and not set(found) & set(last.letters)
-        ):
-            upward = "<" in gap and (last.upward or len(last.letters) == 1)
-            runs[-1] = _Run(last.start, match.end(), last.letters + found, upward)
-        elif len(runs) < _MOST_RUNS:
-            runs.append(_Run(match.start(), match.end(), found, False))
-    return runs
-
-
-def _is_announced(text: str, run: _Run) -> bool:
-    return _CUE.search(text[max(0, run.start - 110) : run.start]) is not None
-
-
-def _directed(text: str, run: _Run) -> str:
-    """Return the run's letters from most to least, turned round when the text says that it goes the other way."""
-    if run.upward or _UPWARD.search(text[max(0, run.start - 110) : run.start].rsplit("\n\n")[-1]):
-        return run.letters[::-1]
-    return run.letters
-
-
-def _upward_read(text: str, letters: str) -> str:
-    return letters[::-1] if "<" in text and ">" not in text else letters
-
-
-def _numbered(text: str, runs: Sequence[_Run], n_labels: int) -> str:
-    """Return the order in a numbered list such as "1. B  2. C  3. A", sorted by its numbers."""
-    places: dict[int, str] = {}
-    for run in runs:
-        number = _NUMBERED.search(text[max(0, run.start - 40) : run.start])
-        if number and len(run.letters) == 1:
-            places[int(number.group("rank"))] = run.letters
-    value = "".join(places[rank] for rank in sorted(places))
-    complete = sorted(places) == list(range(1, n_labels + 1)) and len(set(value)) == n_labels
-    return value if complete else ""
-
-
-def _ranked(text: str, runs: Sequence[_Run], n_labels: int) -> str:
-    """Return the order in a mapping such as "A: 2, B: 3, C: 1", sorted by rank."""
-    ranks: dict[str, int] = {}
-    for run in runs:
-        rank = _RANK_OF.match(text, run.end)
-        if rank and len(run.letters) == 1:
-            ranks[run.letters] = int(rank.group("rank"))
-    complete = len(ranks) == n_labels and sorted(ranks.values()) == list(range(1, n_labels + 1))
-    return "".join(sorted(ranks, key=lambda letter: ranks[letter])) if complete else ""

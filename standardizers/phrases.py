@@ -49,8 +49,10 @@ CONCLUSION = re.compile(
 WEAK_CUE = re.compile(r"\b(?:is|are|be|was)\b|:")
 FILLER = re.compile(
     r"""(?:[\s:=\[({<>"'|-]|\.{3}"""
-    r"|(?:that|it(?:'s)?|is|be|would|should|must|will|most|likely|probably|definitely|clearly|therefore|thus|simply|just"
-    r"|actually|indeed|the|as|option|options|choice|answer|letter|label|number|object|item|region|box|point|view|image"
+    r"|(?:that|it(?:'s)?|is|be|would|should|must|will|most|likely|probably|definitely|clearly|therefore|thus"
+    r"|simply|just"
+    r"|actually|indeed|the|as|option|options|choice|answer|letter|label|number|object|item|region|bounding|box"
+    r"|point|view|image"
     r"|list|scanpath|subject|candidate"
     r"|选项|選項|选择|lettre|opción|opção|opzione|вариант|buchstabe|la|el|le|die|der)(?![\w]))*",
     re.IGNORECASE,
@@ -90,7 +92,10 @@ CLAUSE_END = re.compile(
     r"[\])}\"'*]*\s{0,2}(?:[.,;:!\n)]|\(|-\s|$|because\b|since\b|as\b|due\b|with\b|for\b|based\b)", re.IGNORECASE
 )
 LEADING_END = re.compile(
-    r"[\])}\"'*]*(?:[.,;:)\n]|\s{0,2}(?:$|\n|\(|-\s|because\b|since\b|as\b|due\b)|$)", re.IGNORECASE
+    r"[\])}\"'*]*(?:[.,;:!)\n]|\s{0,2}(?:$|\n|\(|-\s|because\b|since\b|as\b|due\b|for sure\b|definitely\b"
+    r"|obviously\b|clearly\b"
+    r"|probably\b|i (?:think|believe|guess|would)\b|i'd\b|by far\b|hands down\b|without\b)|$)",
+    re.IGNORECASE,
 )
 PREDICATE = re.compile(
     r"[\])}\"']*\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2})?,?\s{0,2}(?:is|was|are|has|have|had|seems?|appears?|looks?|would"

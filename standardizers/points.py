@@ -23,8 +23,9 @@ _TIME = re.compile(
 _WEIGHT = re.compile(r"w|weights?|p|probs?|probability|probabilities|confidences?|scores?|likelihoods?")
 _POINT = re.compile(
     r"points?(?:2d)?|coordinates?|coords?|positions?|locations?|xy|cent(?:er|re)|fixations?|loc|gaze(?:point)?"
-    r"|nextfixation|bbox2d|pixel"
+    r"|nextfixation|pixel"
 )
+_NEXT = ("nextfixation", "nextpoint", "next", "finalanswer")
 _FIRST = (
     *("answer", "finalanswer", "scanpath", "scanpaths", "fixations"),
     *("fixation", "points", "prediction", "result", "output"),
@@ -132,10 +133,15 @@ def _of_mapping(value: Mapping[object, object], weights: bool, depth: int) -> Co
         if third_key is not None and not columns.clock:
             columns.clock = unit_of_name(third_key)
         return columns
-    ordered = [keys[name] for name in _FIRST if name in keys] or list(keys.values())
+    ordered = (
+        [keys[name] for name in _NEXT if name in keys]
+        or [keys[name] for name in _FIRST if isinstance(keys.get(name), (list, dict))]
+        or list(keys.values())
+    )
     joined = _joined(columns_of(item, weights, depth + 1) for item in ordered)
     if joined is not None and not joined.third and third_key is not None:
         joined.third, joined.clock = _column(keys[third_key])
+        joined.clock = joined.clock or unit_of_name(third_key)
     return joined
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from .literals import json_spans
 from .points import UNITS, Columns, columns_of, of_rows, parsed, unit_of_name
 
 _NUMBER = r"[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?|[-+]?\b(?:nan|inf(?:inity)?|null|none)\b"
@@ -19,22 +18,19 @@ _LABEL = re.compile(
     r"|(?P<w>weights?|prob(?:ability|abilities)?|confidences?))"
     r"(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|locations?|axis|list|normali[sz]ed|durations?|times?))"
     r"{0,3}(?:_(?P<suffix>ms|s|px))?[\"']?"
-    r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}[:=]\s{0,4}(?P<open>[\[({])?",
+    r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}(?:[:=]|\bare\b|\bas\b)\s{0,4}"
+    r"(?:(?:np|numpy|torch|tf|jnp)?\.?(?:array|tensor|asarray|list)\s?\(\s{0,2})?(?P<open>[\[({])?",
     re.IGNORECASE,
 )
 _LISTED = re.compile(
-    rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;]|\.{{2,}}|\s)*"
+    rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;|]|\.{{2,}}|\s)*"
     r"|[,;]\s{0,4}|\.{2,}[\s,]*)*",
     re.IGNORECASE,
 )
-_TUPLE = re.compile(
-    rf"[(\[{{]\s{{0,3}}(?:x\s?[=:]\s?)?(?:{_NUMBER})\s?(?:%|px)?"
-    rf"(?:\s{{0,3}}[,;]\s{{0,3}}(?:[yt]\s?[=:]\s?|duration\s?[=:]\s?)?(?:{_NUMBER})\s?(?:%|px|ms|s\b)?){{1,3}}"
-    r"\s{0,3}[)\]}]"
-    r"(?P<tail>[ \t,(]{0,3}(?:(?:(?:for|with|at|@|:|-(?=\s)|lasting|about|approximately|duration|weight|probability"
-    r"|confidence|prob|p|t|of|is|=)[ \t]{0,2}){1,6}"
-    rf"(?P<last>{_NUMBER})(?![\d.]|\s?:)\s?(?P<unit>%|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)?"
-    rf"|(?P<bare>{_NUMBER})\s?(?P<its>%|ms\b|milliseconds?\b|s\b|sec\b|seconds?\b)))?",
+_ON_LINE = re.compile(  # without a bracket a list ends with its line
+    rf"[ \t\n]{{0,4}}(?:(?:{_NUMBER})(?![.)]\s)[ \t]?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?[ \t]{{0,4}}(?:[,;|]"
+    rf"|\.{{2,}}|[ \t])*"
+    r"|[,;][ \t]{0,4}|\.{2,}[ \t,]*)*",
     re.IGNORECASE,
 )
 _LINE = re.compile(
@@ -44,7 +40,14 @@ _LINE = re.compile(
     rf"(?:[ \t]{{0,3}}[,;|\t ][ \t]{{0,3}}(?:{_NUMBER})[ \t]?(?:%|px|ms|s\b)?){{1,3}})[^\w\n]{{0,6}}$",
     re.IGNORECASE | re.MULTILINE,
 )
+_WRAPPED = re.compile(
+    rf"<\s?(points?|click|coords?|coordinates?|loc|location|fixation"
+    rf"|gaze)\s?>[\s(\[]{{0,6}}(?P<x>{_NUMBER})(?P<unit>\s?%)?[\s,;]{{1,4}}(?P<y>{_NUMBER})\s?%?"
+    r"[\s)\]]{0,6}(?=<)",
+    re.IGNORECASE,
+)
 _POINT_TAG = re.compile(r"<points?\s[^<>]{1,20000}>", re.IGNORECASE)
+_BRACKETED = re.compile(r"\b[xy][\"']?\s{0,2}[:=]\s{0,2}\[", re.IGNORECASE)
 _ATTRIBUTE = re.compile(rf"\b(?P<axis>[xy])(?P<number>\d{{0,4}})\s?=\s?[\"']?\s?(?P<value>{_NUMBER})", re.IGNORECASE)
 _MOST_ROWS = 20_000
 
@@ -59,16 +62,18 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
         text: Text from `standardizers.text.plain`.
         weights: Read weights instead of durations as the third column.
     """
+    if "=" not in text and ":" not in text and " are " not in text and " as " not in text:
+        return None, False
     sets = _labelled_sets(text)
     if not any("x" in one or "y" in one for one in sets):
         return None, False
+    if not _BRACKETED.search(text) and all(
+        len(values) == 1 for one in sets for axis, (values, _) in one.items() if axis in "xy"
+    ):
+        return None, any("x" in one or "y" in one for one in sets)
     third = "w" if weights else "t"
     read = [_of_set(one, third) for one in sets if "x" in one and "y" in one]
-    if read and all(len(columns.x) == 1 == len(columns.y) for columns in read):
-        joined = Columns()
-        for columns in read:
-            joined.add(columns)
-        return joined, True
+    read = [columns for columns in read if len(columns.x) != 1 or len(columns.y) != 1] or read
     return (read[-1] if read else None), True
 
 
@@ -77,8 +82,10 @@ def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
     sets: list[dict[str, tuple[list[float], str]]] = []
     for label in islice(_LABEL.finditer(text), _MOST_ROWS):
         axis = _axis(label)
-        listed = _LISTED.match(text, label.end())
+        listed = (_LISTED if label.group("open") else _ON_LINE).match(text, label.end())
         values = [*_scalars(listed.group() if listed else "")]
+        if axis in "xy":  # "y = 0.49, 160 ms": a duration beside the coordinate
+            values = [(value, unit) for value, unit in values if unit not in ("ms", "s")]
         if not values and label.group("open") is None:
             continue
         unit = unit_of_name(label.group("unit") or "") or UNITS.get((label.group("suffix") or "").lower(), "")
@@ -87,6 +94,14 @@ def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
             sets.append({})
         sets[-1][axis] = column
     return sets
+
+
+def add_durations(columns: Columns, text: str) -> None:
+    """Take the durations of points from a labelled list that is as long ("T = [200, 150], positions = [...]")."""
+    for one in reversed(_labelled_sets(text)):
+        if "t" in one and len(one["t"][0]) == len(columns.x) > 1:
+            columns.third, columns.clock = one["t"]
+            return
 
 
 def _axis(label: re.Match[str]) -> str:
@@ -103,16 +118,16 @@ def _scalars(listed: str) -> Iterator[tuple[float, str]]:
         yield parsed(match.group("number")), UNITS.get((match.group("unit") or "").lower(), "")
 
 
-def from_json(text: str, objects: bool, weights: bool = False) -> Columns | None:
-    """Return the points of the JSON values in a text: of its objects (alone or in arrays), or of its arrays of arrays.
+def from_json(values: Sequence[object], objects: bool, weights: bool = False) -> Columns | None:
+    """Return the points of JSON values: of objects (alone or in arrays), or of arrays of arrays.
 
     Args:
-        text: The answer as written, with its code fences.
+        values: The values of a text in order (`standardizers.literals.json_values`).
         objects: Read objects ({"X": ...}); otherwise arrays without objects.
         weights: Read weights instead of durations as the third column.
     """
     found: Columns | None = None
-    for _, _, value in json_spans(text):
+    for value in values:
         parts = value if isinstance(value, list) else []
         has_objects = isinstance(value, dict) or any(isinstance(part, dict) for part in parts)
         if has_objects is not objects or not (objects or any(isinstance(part, list) for part in parts)):
@@ -127,44 +142,28 @@ def from_json(text: str, objects: bool, weights: bool = False) -> Columns | None
     return found
 
 
-def flat_lists(text: str) -> Columns | None:
+def flat_lists(values: Sequence[object]) -> Columns | None:
     """Return the points of exactly two or three bare lists of the same length, which are then x, y and durations."""
-    lists = [value for _, _, value in islice(json_spans(text), 50) if isinstance(value, list)]
+    lists = [value for value in values[:50] if isinstance(value, list)]
     if len(lists) not in (2, 3) or len({len(one) for one in lists}) != 1:
+        return None
+    if len(lists) == 2 and len(lists[0]) == 4 and all(_is_box(one) for one in lists):
         return None
     if len(lists[0]) < 4 and not (len(lists) == 3 and _looks_like_durations(lists)):
         return None
     return columns_of({"x": lists[0], "y": lists[1], **({"t": lists[2]} if len(lists) == 3 else {})})
 
 
+def _is_box(corners: list[object]) -> bool:
+    """Tell whether four numbers can be left, top, right and bottom of a box."""
+    numbers = [item for item in corners if isinstance(item, (int, float))]
+    return len(numbers) == 4 and numbers[0] < numbers[2] and numbers[1] < numbers[3]
+
+
 def _looks_like_durations(lists: list[list[object]]) -> bool:
     return all(isinstance(item, (int, float)) and 0 <= item <= 1 for one in lists[:2] for item in one) and all(
         isinstance(item, (int, float)) and item > 10 for item in lists[2]
     )
-
-
-def tuples(text: str, weights: bool = False) -> Columns | None:
-    """Return the points written as "(0.50, 0.51)", "(0.5, 0.5, 186)" or "(0.50, 0.51) for 186ms"."""
-    rows = []
-    for match in islice(_TUPLE.finditer(text), _MOST_ROWS):
-        inside = match.group()[: match.start("tail") - match.start()] if match.group("tail") else match.group()
-        row = [*_scalars(inside)]
-        last, unit = match.group("last") or match.group("bare"), match.group("unit") or match.group("its") or ""
-        if last and len(row) == 2:
-            row.append((parsed(last), UNITS.get(unit.lower(), "")))
-        rows.append(row)
-    columns = of_rows(rows) if rows else None
-    if columns is not None and not columns.third and not weights:
-        _add_durations(columns, text)
-    return columns
-
-
-def _add_durations(columns: Columns, text: str) -> None:
-    r"""Take durations that stand on lines of their own ("At: (0.5, 0.5)\nDuration: 200 ms"), once per point."""
-    durations = [one["t"] for one in _labelled_sets(text) if "t" in one]
-    if len(durations) == len(columns.x) and all(len(values) == 1 for values, _ in durations):
-        columns.third = [values[0] for values, _ in durations]
-        columns.clock = durations[0][1]
 
 
 def lines(text: str) -> Columns | None:
@@ -183,4 +182,9 @@ def point_tags(text: str) -> Columns | None:
         for name, x in axes["x"].items():
             if name in axes["y"]:
                 columns.add(Columns([x], [axes["y"][name]]))
+    if not columns.x:
+        columns.frame = ""
+        for match in islice(_WRAPPED.finditer(text), 1_000):
+            unit = "%" if match.group("unit") else ""
+            columns.add(Columns([parsed(match.group("x"))], [parsed(match.group("y"))], [], unit))
     return columns if columns.x else None

@@ -7,11 +7,13 @@ import math
 import re
 from typing import NamedTuple
 
-from . import rows
 from .common import Standardized, checked_profile
 from .frames import frame_of, inside, milliseconds
+from .point_fast import asked_format
+from .point_groups import path_of
+from .point_replies import PointReply, read_columns, readable_points
 from .points import Columns
-from .text import as_text, final_answer_text, plain
+from .text import as_text
 
 
 class Scanpath(NamedTuple):
@@ -31,7 +33,7 @@ class Scanpath(NamedTuple):
 DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))  # Fig. 6, step 2.1
 EMPTY = Scanpath((), (), ())
 
-_PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
+_PATH_CUE = re.compile(r"scan ?path|fixations?\b|path|answer|prediction|predicted|x, ?y", re.IGNORECASE)
 _PAPER_LIST = (
     r"\s{0,9}(?:\([^()\n]{0,60}\))?\s{0,9}\*{0,2}\s{0,3}[:=]\s{0,9}\*{0,2}\s{0,9}"
     r"(?:\[(?P<bracketed>[^\[\]]*)\]|(?P<bare>[-+]?\.?\d[-+\d.eE,  \t]*))"
@@ -41,7 +43,9 @@ _PAPER_Y = re.compile(r"\bY[\"”“]?(?:[- ]coordinates?)?" + _PAPER_LIST, re.I
 _PAPER_T = re.compile(r"\b(?:T|times?|durations?)[\"”“]?" + _PAPER_LIST, re.IGNORECASE)
 
 
-def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | None = None) -> Standardized[Scanpath]:
+def scanpath(
+    text: object, profile: str = "robust", size: tuple[float, float] | None = None, finished: bool | None = None
+) -> Standardized[Scanpath]:
     """Return the scanpath that a reply gives.
 
     Args:
@@ -50,6 +54,8 @@ def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | 
             "robust" reads lists, rows, tables and JSON of several shapes and converts them, see
             docs/standardization.md.
         size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
+        finished: False when the reply was cut by a token limit, None when unknown; a cut list gives its complete
+            points.
 
     Returns:
         The scanpath. Without an answer `fallback=True` and the paper's stand-in, one fixation of 0 ms in the centre;
@@ -65,18 +71,39 @@ def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | 
     """
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
-    answer = final_answer_text(text)
-    if answer is None:
+    given = as_text(text)
+    asked = asked_format(given, weights=False)
+    if asked is not None:
+        return _converted(*asked, given, size, (0.0, 0.0))
+    reply = readable_points(given, finished)
+    if reply is None:
         return Standardized(DEFAULT, "unclosed_reasoning", True)
-    if not answer:
+    if not reply.answer:
         return Standardized(DEFAULT, "empty", True)
-    readable = plain(answer)
-    columns, rule = read_columns(answer, readable)
-    if columns is None:
-        return Standardized(DEFAULT, rule, True)
+    columns, rule = read_columns(reply, path_of)
+    if columns is None or not _is_path(columns, rule, reply):
+        return Standardized(DEFAULT, rule if columns is None else "no_answer", True)
+    if abs(len(columns.x) - len(columns.y)) > 1 and not reply.cut:
+        return Standardized(DEFAULT, "unequal_lengths", True)
+    return _converted(columns, rule, reply.readable, size, reply.reach)
+
+
+def _is_path(columns: Columns, rule: str, reply: PointReply) -> bool:
+    """Tell whether points are a path: a single one in running text is one only where the text says so."""
+    lone = len(columns.x) == 1
+    if lone and rule in ("rows", "json") and len(columns.third) == 1 and 0 < columns.third[0] < 1 and not columns.clock:
+        return False  # three fractions: no fixation with a duration
+    if rule != "rows" or not lone:
+        return True
+    return not reply.cut and (len(reply.readable) < 120 or _PATH_CUE.search(reply.readable) is not None)
+
+
+def _converted(
+    columns: Columns, rule: str, readable: str, size: tuple[float, float] | None, reach: tuple[float, float]
+) -> Standardized[Scanpath]:
     if not columns.x and not columns.y:
         return Standardized(EMPTY, "empty_lists", True)
-    frame = frame_of(columns, readable, size)
+    frame = frame_of(columns, readable, size, reach)
     if frame is None:
         return Standardized(DEFAULT, "unknown_frame", True)
     durations = milliseconds(columns.third, columns.clock, readable)
@@ -89,35 +116,6 @@ def scanpath(text: object, profile: str = "robust", size: tuple[float, float] | 
         return Standardized(DEFAULT, "outside_image", True)
     found = Scanpath(*(tuple(fixation[axis] for fixation in fixations) for axis in range(3)))
     return Standardized(found, rule if frame[0] == "normalised" else f"{rule}_{frame[0]}", False)
-
-
-def read_columns(answer: str, readable: str, weights: bool = False) -> tuple[Columns | None, str]:
-    """Return the points of an answer as written and the shape in which they are, or None and why there are none.
-
-    Args:
-        answer: The answer with its code fences.
-        readable: The same from `standardizers.text.plain`.
-        weights: Read the third column as weights instead of durations.
-    """
-    found = rows.from_json(answer, objects=True, weights=weights)
-    if found is not None:
-        return (
-            (found, "json") if len(found.x) > 0 < len(found.y) or len(found.x) == len(found.y) else (None, "incomplete")
-        )
-    readable = _PAIR_LABEL.sub(" ", readable)
-    found, any_label = rows.labelled(readable, weights)
-    if found is not None and ((found.x and found.y) or len(found.x) == len(found.y)):
-        return found, "lists"
-    for rule, columns in (
-        ("json", rows.from_json(answer, objects=False, weights=weights)),
-        ("lists", None if any_label else rows.flat_lists(answer)),
-        ("rows", None if any_label else rows.tuples(readable, weights)),
-        ("rows", None if any_label else rows.lines(readable)),
-        ("point_tags", rows.point_tags(answer)),
-    ):
-        if columns is not None and columns.x:
-            return columns, rule
-    return None, "incomplete" if any_label else "no_answer"
 
 
 def _published(text: str) -> Standardized[Scanpath]:

@@ -20,12 +20,14 @@ _REASONING = re.compile(
     re.IGNORECASE,
 )
 _ANSWER_TAG = re.compile(
-    r"(?P<open><\s?(?:final[_ ]?answer|answer|ans|conclusion|final)\s?>|<\|begin_of_box\|>)"
-    r"|(?P<close><\s?/\s?(?:final[_ ]?answer|answer|ans|conclusion|final)\s?>|<\|end_of_box\|>)",
+    r"(?P<open><\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection"
+    r"|selected)\s?>|<\|begin_of_box\|>|\[(?:final )?answer\])"
+    r"|(?P<close>\[/(?:final )?answer\]|<\s?/\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result"
+    r"|prediction|selection|selected)\s?>|<\|end_of_box\|>)",
     re.IGNORECASE,
 )
 _SPECIAL_TOKEN = re.compile(
-    r"<\|[^<>|\n]{1,40}\|>|</?s>|<(?:eos|bos|pad|unk|end_of_turn|start_of_turn|end_of_utterance)>"
+    r"<\|[^<>|\n]{1,40}\|>|<｜[^<>｜\n]{1,40}｜>|</?s>|<(?:eos|bos|pad|unk|end_of_turn|start_of_turn|end_of_utterance)>"
 )
 _HTML_TAG = re.compile(
     r"</?(?:b|i|u|em|strong|p|br|hr|span|div|center|code|pre|sup|sub|ol|ul|li|mark|font|table|tr|td|th"
@@ -116,6 +118,7 @@ def _fold_character(character: str) -> str:
 
 
 _FOLDING = _Folding()
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def as_text(value: object) -> str:
@@ -148,7 +151,7 @@ def fold(text: str) -> str:
     The text is folded character by character (NFKC without reordering), so that lone surrogates pass and the time is
     linear.
     """
-    if text.isascii() and text.isprintable():
+    if text.isascii() and (text.isprintable() or not _CONTROL.search(text)):
         return text
     return text.replace("\r\n", "\n").translate(_FOLDING)
 
@@ -179,19 +182,41 @@ def strip_reasoning(text: str) -> str | None:
     return last if last.strip() or not kept else "\n".join(kept)
 
 
-def _last_answer_tag(text: str) -> str:
-    """Return the content of the last non-blank answer tag, or the text itself when there is none."""
+def _last_answer_tag(text: str) -> tuple[str, bool]:
+    """Return the content of the last non-blank answer tag and whether it is closed, or the text itself and False."""
     begin: int | None = None
-    found = ""
+    found, closed = "", False
     for tag in _ANSWER_TAG.finditer(text):
         if tag.lastgroup == "open":
             begin = tag.end()
         elif begin is not None:
-            found = text[begin : tag.start()].strip() or found
+            content = text[begin : tag.start()].strip()
+            if content:
+                found, closed = content, True
             begin = None
     if begin is not None:
-        found = text[begin:].strip() or found
-    return found or text
+        content = text[begin:].strip()
+        if content:
+            found, closed = content, False
+    return (found, closed) if found else (text, False)
+
+
+def answer_part(value: object) -> tuple[str, bool] | None:
+    """Return the text of `final_answer_text` and whether a closed answer tag held it, or None for an endless trace."""
+    text = as_text(value)
+    marked = "<" in text or "◁" in text or "[" in text or "assistantfinal" in text
+    if marked:
+        kept = strip_reasoning(text)
+        if kept is None:
+            return None
+        text = kept
+    text, closed = _last_answer_tag(text) if "<" in text or "[/" in text else (text, False)
+    text = text.strip()
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
+    if "<" in text:
+        text = _SPECIAL_TOKEN.sub(" ", text).strip()
+    return text, closed
 
 
 def final_answer_text(value: object) -> str | None:
@@ -206,13 +231,8 @@ def final_answer_text(value: object) -> str | None:
     Returns:
         The text (stripped, possibly ""), or None when an unclosed reasoning trace means that there is no answer.
     """
-    text = strip_reasoning(as_text(value))
-    if text is None:
-        return None
-    text = _last_answer_tag(text).strip()
-    if len(text) > _LONGEST:
-        text = f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
-    return _SPECIAL_TOKEN.sub(" ", text).strip()
+    part = answer_part(value)
+    return None if part is None else part[0]
 
 
 def plain(text: str) -> str:
@@ -233,8 +253,11 @@ def plain(text: str) -> str:
         text = _LATEX_MATH.sub(" ", text).replace("\\\\", "\n").replace("\\", "")
     elif "$" in text:
         text = text.replace("$", " ")
-    text = _HEADING.sub("", text)
-    return _EMPHASIS.sub("", text)
+    if "#" in text or ">" in text:
+        text = _HEADING.sub("", text)
+    if "_" in text:
+        return _EMPHASIS.sub("", text)
+    return text.replace("*", "").replace("`", "") if "*" in text or "`" in text else text
 
 
 def boxed(text: str) -> str | None:

@@ -7,36 +7,93 @@ models correct themselves. Nothing is guessed: two options offered as the answer
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
+from .lists import OptionLists
 from .mentions import MOST_MENTIONS, Mention
-from .phrases import (
-    BEFORE_LIST,
-    CLAUSE_END,
-    CONCLUSION,
-    CONDITIONAL,
-    CUE,
-    FILLER,
-    LEADING_END,
-    NEGATED_AFTER,
-    NEGATED_BEFORE,
-    OR_ANOTHER,
-    PREDICATE,
-    REFUSES,
-    SENTENCE_START,
-    STATES_SOMETHING,
-    UNDONE,
-    WEAK_CUE,
+from .phrases import CLAUSE_END, FILLER, LEADING_END, OR_ANOTHER, REFUSES, STATES_SOMETHING
+from .stance import (
+    ANNOUNCED,
+    CONCLUDED,
+    CONTRASTED,
+    CORRECTED,
+    IDENTIFIED,
+    MENTIONED,
+    PREFERRED,
+    REJECTED,
+    is_preferred,
+    stance,
 )
+from .vocabulary import CORRECTION, FAILS, MARK_AFTER, MARK_BEFORE, MARKS
 
 NO_ANSWER = "no_answer"
 AMBIGUOUS = "ambiguous"
 REFUSAL = "refusal"
 
-_MOST_CUES = 2_000  # the last cues of a text that are looked at
+_HEADING_LABEL = re.compile(r"[\])}\"']{0,2}:[^\n]{0,120}\n")
+_ITEM = re.compile(r"\s{0,4}(?:[-|•]\s{0,2})?[\[(]?\w[\])]?\s{0,2}(?:[:=(,-]|[.)]\s)")
+_OVER = re.compile(
+    r"[\])}\"']{0,3},?\s(?:over|rather than|instead of|and not|beats)\s(?:the |option |object )?[\[({\"']{0,2}",
+    re.IGNORECASE,
+)
+_LOOKING = re.compile(r"\s{0,3}(?:looking|gazing|staring)(?: directly)? (?:at|towards?)(?: the| an?)?\s", re.IGNORECASE)
+_FEW_CHARACTERS = 24  # of a reply such as "Looks like the bunny"
+_MAY_REFUSE = re.findall(
+    r"[^,]+", "not,n't,sorry,apolog,unable,impossible,insufficient,as an ai,unclear,no way,lo siento"
+)
+_MAY_FAIL = ("image", "failed", "memory", "trace", "error", "out", "please", "could")
+_LINE = 60  # of a reply such as "She seems to gaze at something like a bunny"
 _FAR = 80  # characters that may stand between the beginning of a line and the answer on it
+_LATEST = 600  # the last mentions that are looked at for announcements
+_GAP_CONFLICT = re.compile(r"[ \t.):,\]}\"'(\[-]{0,6}(?:(?:the|an?)\s)?", re.IGNORECASE)
+_SENTENCES = re.compile(r"[.!?。](?:\s|$)|\n")
+_CONCLUDING = re.compile(
+    r"\b(?:overall|therefore|thus|so|hence|in conclusion|ultimately|finally|all in all|in the end|taken together)\b",
+    re.I,
+)
+_COORDINATES = re.compile(r"[\])}]{0,2}\s{0,2}[(\[]?\s?\d?\.\d")
+_CUT_LEADING = re.compile(r"[\])}\"'*]*(?:[.,;]\s|\s{0,2}\n|\s(?:because|since|as)\b)", re.IGNORECASE)
+_ENDS_PICTURE = re.compile(
+    r"[\])}\"']{0,3}(?: (?:objekt|object|objet|objeto|oggetto|объект|one|item|option|answer|corner|part"
+    r"|side|area|colou?r|vehicle|of (?:fixation )?(?:points|fixations)))?"
+    r"(?: (?:of|in) the (?:whole |entire )?(?:image|picture|photo|scene"
+    r"|frame))?[\s.!]{0,3}$",
+    re.IGNORECASE,
+)
+_ENDS_TEXT = re.compile(r"[\])}\"'.!\s]{0,8}$")
+_OWN_SENTENCE = re.compile(
+    r"(?:(?<!\d)[.!?:]|->)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|i\.e\.?)\s){0,2}[\[({\"']{0,3}$",
+    re.IGNORECASE,
+)
+_OWN_CLAUSE = re.compile(
+    r"(?:^|(?<!\d)[.!?:;,\n]|->|\s-|\bbut)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|maybe"
+    r"|probably)\s){0,3}[\[({\"']{0,3}$",
+    re.IGNORECASE,
+)
+_ACTS = re.compile(
+    r"(?: of fixations?| of points?)?\s[a-z]{3,14}(?:s|ed)(?: (?:on|in|at|from|to|over|with|the|a|an|and|under|by|along"
+    r"|near|behind|into|above|below|through)\b)"
+)
+_TERMINATED = re.compile(r"[.!?。][\])}\"'\s]{0,4}$")
+_FIRST = re.compile(
+    r"[\])}\"']{0,3}\s(?:first|1st|highest|best|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any"
+    r"|pressed|you|we)\b",
+    re.IGNORECASE,
+)
+_RELATION = re.compile(
+    r"[\])}\"']{0,3}(?:'s)?\s(?:next to|near|beside|besides|on|in|under|behind|above|below|at|with|to the|closest"
+    r"|close to|left of|right of|over|from"
+    r"|that|which|who)\b",
+    re.IGNORECASE,
+)
+
+
+def refuses(text: str) -> bool:
+    """Tell whether a text says that it cannot answer."""
+    lowered = text.lower()
+    if (not text.isascii() or any(word in lowered for word in _MAY_REFUSE)) and REFUSES.search(text) is not None:
+        return True
+    return any(word in lowered for word in _MAY_FAIL) and FAILS.search(text) is not None
 
 
 class Verdict:
@@ -46,95 +103,290 @@ class Verdict:
         text: Text from `standardizers.text.plain`.
         mentions: All mentions, in the order of their positions, not overlapping.
         n_options: Number of options.
+        cut: The text was cut before its end: only its conclusions count.
+        has_words: Names are words, not numbers of places or ranks.
     """
 
-    def __init__(self, text: str, mentions: Sequence[Mention], n_options: int) -> None:
+    def __init__(
+        self, text: str, mentions: Sequence[Mention], n_options: int, cut: bool = False, has_words: bool = True
+    ) -> None:
+        self.has_words = has_words
         self.text = text
+        self.cut = cut
+        self.n_options = n_options
         self.overflow = len(mentions) > MOST_MENTIONS
         self.all = list(mentions[:MOST_MENTIONS])
-        self.negated = {mention.start for mention in self.all if self._is_negated(mention)}
-        self.mentions = self._without_restated(n_options)
         self.places = {mention.start: place for place, mention in enumerate(self.all)}
-        self.refused = REFUSES.search(text) is not None
+        self._stances: dict[int, int] = {}
 
     def decide(self) -> tuple[int, str]:
         """Return the option's index and the rule that found it, or -1 and why there is none."""
-        for rule, candidates in (
-            ("phrase", self._after(CUE)),
-            ("conclusion", self._after(CONCLUSION, ends_clause=True)),
-        ):
-            announced = next(candidates, None)
-            if announced is not None:
-                return announced.option, rule
         if not self.all:
-            return -1, REFUSAL if self.refused else NO_ANSWER
-        last, leading = self._last_line(), self._leading()
+            return -1, REFUSAL if refuses(self.text) else NO_ANSWER
+        place, rule = self._announced()
+        if place >= 0:
+            return self.all[place].option, rule
+        self.mentions = self._outside_lists()
+        leading = self._leading()
+        if not self.cut:
+            marked = self._marked()
+            if marked >= 0:
+                return marked, "marks"
+            final = self._final(leading)
+            if final is not None:
+                return final.option, "last"
+        last = None if self.cut else self._last_line()
         if last is not None and leading is not None and last.option != leading.option and self._ends_line(leading):
             return -1, AMBIGUOUS
         if last is not None:
             return last.option, "last_line"
-        if self.refused:
+        if leading is not None:
+            corrected = self._correction(self.places[leading.start])
+            if corrected is not None:
+                return corrected.option, "correction"
+        if (not self.cut or leading is None) and refuses(self.text):
             return -1, REFUSAL
         if leading is not None:
             return leading.option, "leading"
-        if self.overflow:
-            return -1, AMBIGUOUS
-        for rule, agreeing in (
-            ("predicate", (mention for mention in self.mentions if self._is_predicated(mention))),
-            ("copula", self._after(WEAK_CUE, ends_clause=True, weak=True)),
-            ("only_mention", (mention for mention in self.mentions if mention.start not in self.negated)),
+        if self.overflow or self.cut:
+            return -1, AMBIGUOUS if self.overflow else NO_ANSWER
+        return self._weighed()
+
+    def leading(self) -> int:
+        """Return the option with which the text begins, or -1."""
+        self.mentions = self._outside_lists()
+        first = self._leading()
+        return -1 if first is None else first.option
+
+    def _stance(self, mention: Mention) -> int:
+        known = self._stances.get(mention.start)
+        if known is None:
+            place = self.places[mention.start] + 1
+            following = self.all[place] if place < len(self.all) else None
+            stop = following.start if following is not None and following.option != mention.option else None
+            known = stance(self.text, mention.start, mention.end, stop)
+            if known == MENTIONED and stop is not None and _OVER.fullmatch(self.text, mention.end, stop):
+                known = PREFERRED
+            self._stances[mention.start] = known
+        return known
+
+    def _outside_lists(self) -> list[Mention]:
+        lists = OptionLists(self.text, self.all, self.n_options, lambda mention: self._stance(mention) < MENTIONED)
+        return lists.others()
+
+    def _announced(self) -> tuple[int, str]:
+        """Return the place of the last announced mention, or of one that corrects it, and the rule."""
+        for place in range(len(self.all) - 1, max(-1, len(self.all) - 1 - _LATEST), -1):
+            mention = self.all[place]
+            level = self._stance(mention)
+            if level < CONCLUDED:
+                continue
+            if level < ANNOUNCED and not self._ends_clause(mention):
+                continue
+            if level == CORRECTED and place == 0:
+                continue
+            if level == ANNOUNCED and self._is_opinion(mention):
+                continue
+            if not self._is_accepted(mention):
+                continue
+            corrected = self._correction(place)
+            if corrected is not None:
+                return self.places[corrected.start], "correction"
+            return place, "phrase" if level == ANNOUNCED else "conclusion" if level == CONCLUDED else "correction"
+        return -1, ""
+
+    def _marked(self) -> int:
+        """Return the only option that is marked as right where others are marked as wrong, or -1."""
+        if len(self.all) < 2 or not MARKS.search(self.text):
+            return -1
+        right: set[int] = set()
+        wrong: set[int] = set()
+        for mention in self.all[-_LATEST:]:
+            mark = MARK_AFTER.match(self.text, mention.end) or MARK_BEFORE.search(
+                self.text[max(0, mention.start - 8) : mention.start]
+            )
+            if mark is not None:
+                (right if mark["right"] else wrong).add(mention.option)
+        if len(right) == 1 and (wrong or len({mention.option for mention in self.all}) > 1):
+            return right.pop()
+        remaining = set(range(self.n_options)) - wrong
+        return remaining.pop() if not right and len(wrong) > 1 and len(remaining) == 1 else -1
+
+    def _final(self, leading: Mention | None) -> Mention | None:
+        """Return the letter with which the text ends as a sentence of its own ("... comes third. C")."""
+        last = self.all[-1]
+        if last is not self.mentions[-1] if self.mentions else True:
+            return None
+        if (last.by_name and last.letter_end < 0) or self._stance(last) < MENTIONED:
+            return None
+        ends = _ENDS_TEXT.match(self.text, last.end)
+        if ends and last.by_name and all(item.option == last.option for item in self.mentions[-2:]):
+            return last  # name and letter agree at the end: "... Thailand (C)"
+        own = ends and _OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
+        if not own or not ends:
+            clause = ends and _OWN_CLAUSE.search(self.text[max(0, last.start - 40) : last.start])
+            marked = clause and CORRECTION.search(self.text, self.mentions[0].end, last.start)
+            return last if marked and not last.by_name else None
+        if own.group()[0] in ".!?" and "." not in ends.group() and any(not item.by_name for item in self.all[:-1]):
+            return None  # perhaps the next sentence begins here
+        before = self.all[-3:-1]
+        if (
+            len(before) == 2
+            and self._is_alternative(before[0], before[1])
+            and last.option in (before[0].option, before[1].option)
         ):
-            indices = {mention.option for mention in agreeing}
-            if len(indices) == 1:
-                return indices.pop(), rule
-            if len(indices) > 1 and rule != "predicate":
-                break
+            return None  # "A, B and C are visible. B."
+        if leading is not None and leading is not last and leading.option != last.option:
+            return last if CORRECTION.search(self.text, leading.end, last.start) else None
+        return last
+
+    def _is_alternative(self, one: Mention, other: Mention) -> bool:
+        alternative = OR_ANOTHER.match(self.text, one.end)
+        return alternative is not None and alternative.end() == other.start
+
+    def _is_opinion(self, mention: Mention) -> bool:
+        """Tell whether the mention is the subject of a statement that does not prefer it ("I think B is small")."""
+        states = STATES_SOMETHING.match(self.text, mention.end)
+        if states is None or mention.by_name:
+            return False
+        before = self.text[max(0, mention.start - 24) : mention.start].lower()
+        if not re.search(r"\b(?:think|believe|say|guess|feel|see|that)\b", before):
+            return False
+        return not is_preferred(self.text, mention.end)
+
+    def _correction(self, place: int) -> Mention | None:
+        """Return the last later mention of another option that a correction turns to."""
+        chosen = self.all[place]
+        if place + 1 == len(self.all):
+            return None
+        marker = CORRECTION.search(self.text, chosen.end)
+        if marker is None:
+            return None
+        for later in range(len(self.all) - 1, max(place, len(self.all) - 1 - _LATEST), -1):
+            mention = self.all[later]
+            level = self._stance(mention)
+            if mention.option == chosen.option:
+                if level >= PREFERRED:
+                    return None
+                continue
+            if level in (IDENTIFIED, CORRECTED) and not self._ends_clause(mention):
+                level = PREFERRED if is_preferred(self.text, mention.end) else MENTIONED
+            if level >= IDENTIFIED and marker.start() < mention.start and self._is_accepted(mention):
+                return mention
+        return None
+
+    def _weighed(self) -> tuple[int, str]:
+        """Decide by what the text says about each option it mentions."""
+        stances = [(mention, self._stance(mention)) for mention in self.mentions]
+        preferred = [mention for mention, level in stances if level >= PREFERRED and self._is_accepted(mention)]
+        options = {mention.option for mention in preferred}
+        if len(options) > 1:
+            surpassed = {mention.option for mention, level in stances if level == CONTRASTED}
+            options = options - surpassed or options
+        if len(options) == 1:
+            return options.pop(), "predicate"
+        if options:
+            return self._last_preferred(preferred)
+        rejected = self._rejected(stances)
+        remaining = set(range(self.n_options)) - rejected
+        if rejected and self.n_options > 1 and len(remaining) == 1:
+            return remaining.pop(), "elimination"
+        identified = {
+            mention.option
+            for mention, level in stances
+            if level == IDENTIFIED
+            and self._ends_clause(mention)
+            and self._is_accepted(mention)
+            and not (self._ends_line(mention) and "\n" in self.text[mention.end : mention.end + 12].rstrip())
+        }
+        if len(identified) == 1 and self._is_statement(identified, stances):
+            return identified.pop(), "copula"
+        if identified:
+            return -1, AMBIGUOUS
+        left = [mention for mention, level in stances if level >= MENTIONED]
+        if len({mention.option for mention in left}) == 1 and any(self._is_only(mention) for mention in left):
+            return left[0].option, "only_mention"
         return -1, AMBIGUOUS
 
-    def _after(self, cue: re.Pattern[str], ends_clause: bool = False, weak: bool = False) -> Iterator[Mention]:
-        """Yield the acceptable mentions that directly follow a cue, from the last cue of the text to the first."""
-        restated = {mention.start for mention in self.all} - {mention.start for mention in self.mentions}
-        for match in reversed(deque(cue.finditer(self.text), _MOST_CUES)):
-            filler = FILLER.match(self.text, match.end(), match.end() + 80)
-            place = self.places.get(filler.end() if filler else match.end())
-            if place is None:
-                continue
-            mention = self.all[place]
-            if mention.start in self.negated or (weak and mention.start in restated):
-                continue
-            if UNDONE.search(match.group()) or self._is_undone(match.start(), weak):
-                continue
-            if ends_clause and not self._is_bracketed(mention) and not CLAUSE_END.match(self.text, mention.end):
-                continue
-            if self._is_accepted(mention):
-                yield mention
-
-    def _is_undone(self, start: int, weak: bool) -> bool:
-        """Tell whether the sentence up to a cue refuses, asks, or speaks of another option than the answer."""
-        before = self.text[max(0, start - 100) : start]
-        breaks = [match.end() for match in SENTENCE_START.finditer(before)]
-        clause = before[breaks[-1] :] if breaks else before
-        if REFUSES.search(clause + self.text[start : start + 20]):
+    def _is_statement(self, identified: set[int], stances: list[tuple[Mention, int]]) -> bool:
+        """Tell whether "is B" answers: in a short text, of the only option, or in the last line of a finished text."""
+        if not _TERMINATED.search(self.text) and self._n_sentences() > 1:
+            return False
+        if self._n_sentences() <= 2 or all(mention.option in identified for mention, _ in stances):
             return True
-        return UNDONE.search(clause if weak else clause[-16:]) is not None
+        start = self.text.rstrip().rfind("\n") + 1
+        return start > 0 and any(
+            level == IDENTIFIED and mention.start > start and mention.option in identified for mention, level in stances
+        )
+
+    def _n_sentences(self) -> int:
+        return len(_SENTENCES.findall(self.text[:4_000].rstrip(" .!?\n"))) + 1
+
+    def _is_only(self, mention: Mention) -> bool:
+        """Tell whether the only option of a text is its answer, not the subject of an analysis that goes on."""
+        if _FIRST.match(self.text, mention.end):
+            return True
+        alone = self._n_sentences() == 1
+        before = self.text[max(0, mention.start - 40) : mention.start]
+        clause = _OWN_CLAUSE.search(before) if _ENDS_TEXT.match(self.text, mention.end) else None
+        if clause is not None and (
+            not mention.by_name or not clause.group().startswith(",") or mention.start <= 16 or len(self.all) > 1
+        ):
+            return True
+        if not mention.by_name:
+            return alone and self._is_bracketed(mention) and _ENDS_TEXT.match(self.text, mention.end) is not None
+        if not alone or (not self.has_words and len(self.text) > 80):
+            return False
+        if mention.start <= _FAR and FILLER.fullmatch(self.text, 0, mention.start):
+            if _TERMINATED.search(self.text) is None and mention.start:
+                return _ENDS_PICTURE.match(self.text, mention.end) is not None
+            if _ACTS.match(self.text, mention.end):
+                return False  # "The lantern hangs from the bow." describes it
+        if _TERMINATED.search(self.text) is not None or len(self.text) <= _FEW_CHARACTERS:
+            return True
+        ends = _ENDS_PICTURE.match(self.text, mention.end) or _RELATION.match(self.text, mention.end)
+        return self.has_words and len(self.text) <= _LINE and ends is not None
+
+    def _rejected(self, stances: list[tuple[Mention, int]]) -> set[int]:
+        """Return the rejected options, with those that share the verdict of their neighbour ("B and C are wrong")."""
+        rejected = set()
+        for mention, level in stances:
+            if level != REJECTED:
+                continue
+            rejected.add(mention.option)
+            place = self.places[mention.start]
+            while place and self._is_alternative(self.all[place - 1], self.all[place]):
+                place -= 1
+                rejected.add(self.all[place].option)
+        return rejected
+
+    def _last_preferred(self, preferred: list[Mention]) -> tuple[int, str]:
+        last = preferred[-1]
+        clause = self.text[max(0, last.start - 100) : last.start]
+        begin = [match.end() for match in _SENTENCES.finditer(clause)]
+        if _CONCLUDING.search(clause, begin[-1] if begin else 0):
+            return last.option, "conclusion"
+        if CORRECTION.search(self.text, preferred[0].end, last.start):
+            return last.option, "correction"
+        return -1, AMBIGUOUS
 
     def _is_accepted(self, mention: Mention) -> bool:
         """Tell whether the mention is the answer alone: no alternative, condition, question or other option's name."""
-        following = self.text[mention.end : mention.end + 24]
-        if CONDITIONAL.match(following):
-            return False
         position = self.places[mention.start]
+        if position and self._stance(mention) == PREFERRED and self.all[position - 1].option != mention.option:
+            alternative = OR_ANOTHER.match(self.text, self.all[position - 1].end)
+            if alternative is not None and alternative.end() == mention.start and "," not in alternative.group():
+                return False  # "A or B could be correct"
         if position + 1 == len(self.all):
             return True
         neighbour = self.all[position + 1]
         if neighbour.option == mention.option:
             return True
+        gap = neighbour.start - mention.end
+        if gap > 40:
+            return True
         between = self.text[mention.end : neighbour.start]
-        if (
-            not mention.by_name
-            and neighbour.by_name
-            and re.fullmatch(r"[ \t.):,\]}\"'(\[-]{0,6}(?:(?:the|an?)\s)?", between, re.IGNORECASE)
-        ):
+        if not mention.by_name and neighbour.by_name and _GAP_CONFLICT.fullmatch(between):
             return False  # "B. kettle" where B is the bunny
         if not neighbour.by_name and re.fullmatch(r"\s?[\[(]" if mention.by_name else r"\s?:\s{0,3}", between):
             return False  # "kettle (B)" or "A: B"
@@ -143,20 +395,17 @@ class Verdict:
             return True
         return STATES_SOMETHING.match(self.text, neighbour.end) is not None
 
+    def _ends_clause(self, mention: Mention) -> bool:
+        return (
+            self._is_bracketed(mention)
+            or CLAUSE_END.match(self.text, mention.end) is not None
+            or (self.text[mention.end : mention.end + 2].lstrip()[:1] == ">")
+        )
+
     def _is_bracketed(self, mention: Mention) -> bool:
         return self.text[mention.start - 1 : mention.start] in ("[", "(", "{") and self.text[
             mention.end : mention.end + 1
         ] in ("]", ")", "}")
-
-    def _is_negated(self, mention: Mention) -> bool:
-        before = self.text[max(0, mention.start - 40) : mention.start]
-        return NEGATED_BEFORE.search(before) is not None or any(
-            pattern.match(self.text, mention.end) for pattern in (NEGATED_AFTER, CONDITIONAL)
-        )
-
-    def _is_predicated(self, mention: Mention) -> bool:
-        match = None if mention.start in self.negated else PREDICATE.match(self.text, mention.end)
-        return match is not None and not UNDONE.search(match.group("between"))
 
     def _ends_line(self, mention: Mention) -> bool:
         return re.match(r"[\])}.\"' \t]*(?:\n|$)", self.text[mention.end : mention.end + 20]) is not None
@@ -165,78 +414,58 @@ class Verdict:
         """Return the option that stands alone (or as "B. its text") on the last line of several."""
         lines = self.text.rstrip()
         start = lines.rfind("\n") + 1
-        inside = [mention for mention in self.mentions if mention.start >= start and mention.start not in self.negated]
-        if start == 0 or not inside or len({mention.option for mention in inside}) > 1:
+        if start == 0:
+            return None
+        inside = [mention for mention in self.mentions if mention.start >= start and self._stance(mention) >= MENTIONED]
+        if not inside or len({mention.option for mention in inside}) > 1:
             return None
         first = inside[0]
         if first.start - start > _FAR:
             return None
-        if FILLER.fullmatch(lines, start, first.start) is None or not LEADING_END.match(lines, first.end):
+        if FILLER.fullmatch(lines, start, first.start) is None or not _ENDS_TEXT.match(lines, inside[-1].end):
+            return None
+        if lines[start] in " -|•" or (first.option == 0 and lines[:start].rstrip().endswith(":")):
+            return None  # an item of a list that breaks off
+        if not first.by_name and first.option and self._follows_item(lines, start):
             return None
         return first if self._is_accepted(first) else None
+
+    @staticmethod
+    def _follows_item(lines: str, start: int) -> bool:
+        """Tell whether the line before `start` is an item of a list of the options ("A - a tall tree")."""
+        if lines[start - 2 : start - 1] == "\n":
+            return False
+        before = lines[lines.rfind("\n", 0, start - 1) + 1 : start - 1]
+        return _ITEM.match(before) is not None and len(before) > 12
 
     def _leading(self) -> Mention | None:
         """Return the option with which the text begins, as in "B. Because ..." or "A, not B"."""
         first = self.mentions[0] if self.mentions else None
-        if first is None or first.start in self.negated or first.start > _FAR:
+        if first is None or first.start > _FAR or self._stance(first) < MENTIONED:
             return None
-        if FILLER.fullmatch(self.text, 0, first.start) is None or not LEADING_END.match(self.text, first.end):
-            return None
+        if (
+            self.cut
+            and self._stance(first) >= PREFERRED
+            and self._ends_clause(first)
+            and not _SENTENCES.search(self.text, 0, first.start)
+        ):
+            return first if self._is_accepted(first) else None
+        if FILLER.fullmatch(self.text, 0, first.start) is None:
+            looking = _LOOKING.fullmatch(self.text, 0, first.start) if first.by_name else None
+            if looking is None:
+                return None
+        if first.option == 0 and _HEADING_LABEL.match(
+            self.text, max(first.letter_end, first.end if first.letter_end < 0 else 0)
+        ):
+            return None  # the heading of a discussion of the first option
+        end = first.letter_end if first.letter_end >= 0 and not first.by_name else first.end
+        ends = LEADING_END.match(self.text, end) or _COORDINATES.match(self.text, end)
+        if ends is None and not (first.by_name and _RELATION.match(self.text, first.end)):
+            return self._leads_cut(first)
+        if self.cut and not _CUT_LEADING.match(self.text, end):
+            return None  # perhaps the first item of a list
         return first if self._is_accepted(first) else None
 
-    def _without_restated(self, n_options: int) -> list[Mention]:
-        """Return the mentions that are left when a copy of the question's option list is set aside."""
-        kept: list[Mention] = []
-        position = 0
-        while position < len(self.all):
-            length = max(self._list_length(position), self._enumeration_length(position, n_options))
-            if length:
-                position += length
-            else:
-                kept.append(self.all[position])
-                position += 1
-        return kept
-
-    def _list_length(self, position: int) -> int:
-        """Return how many mentions from `position` belong to a list such as "A. cat  B. dog" (of at least two)."""
-        mark = self._list_mark(self.all[position])
-        if self.all[position].option != 0 or self.all[position].by_name or not mark:
-            return 0
-        if not BEFORE_LIST.search(self.text[max(0, self.all[position].start - 12) : self.all[position].start]):
-            return 0
-        expected, last, end = 1, position, position + 1
-        while end < len(self.all):
-            mention = self.all[end]
-            if not mention.by_name and mention.option == expected and self._list_mark(mention) == mark:
-                expected, last = expected + 1, end
-            elif not mention.by_name or mention.option != expected - 1:
-                break
-            end += 1
-        if expected < 2:
-            return 0
-        end = last + 1
-        line_end = self.text.find("\n", self.all[last].end)
-        while end < len(self.all) and self.all[end].by_name and (line_end < 0 or self.all[end].start < line_end):
-            if self.all[end].option != expected - 1 or end > last + 1:
-                break
-            end += 1
-        return end - position
-
-    def _list_mark(self, mention: Mention) -> str:
-        mark = self.text[mention.end : mention.end + 1]
-        if not mark or mark not in ".):]}" or STATES_SOMETHING.match(self.text, mention.end):
-            return ""
-        return mark
-
-    def _enumeration_length(self, position: int, n_options: int) -> int:
-        """Return the length of a bare run of all the options, such as "A, B, C or D"."""
-        if n_options < 2 or position + n_options > len(self.all):
-            return 0
-        run = self.all[position : position + n_options]
-        if len({mention.option for mention in run}) < n_options:
-            return 0
-        for one, following in pairwise(run):
-            alternative = OR_ANOTHER.match(self.text, one.end)
-            if alternative is None or alternative.end() != following.start:
-                return 0
-        return 0 if STATES_SOMETHING.match(self.text, run[-1].end) else n_options
+    def _leads_cut(self, first: Mention) -> Mention | None:
+        """Return the first mention of a cut text when its sentence is complete and makes it the answer."""
+        return first if self.cut and self._stance(first) >= PREFERRED and self._is_accepted(first) else None

@@ -1,199 +1,349 @@
-"""Which views of a split image a text in plain words names: lists, labelled and standalone numbers, positions."""
+"""Which views of a split image a text in plain words selects: statements weighed by how plainly they choose.
+
+A text is divided into statements (sentences, lines, list items). Each wants views, rules views out, says that none is
+needed, or only speaks of some; the reading is that of the plainest statement: an answer announced or given first, a
+conclusion, a choice, at last whatever is spoken of.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
 
 from .common import Standardized
+from .view_clauses import NOT_AFTER, clauses_of, read_clauses
+from .view_languages import in_english
+from .view_mentions import CARDINAL, NOUN
+from .view_openings import leading, whole, without_markers
 
 Views = tuple[int, ...]
 
-_CARDINALS = (
-    *("one", "two", "three", "four", "five", "six", "seven", "eight"),
-    *("nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
-)
-_ORDINALS = (
-    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
-    *("ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"),
-)
-_NUMBER_WORDS = {word: number for words in (_CARDINALS, _ORDINALS) for number, word in enumerate(words, start=1)}
-_NOUN = r"(?:sub-?)?(?:views?|parts?|images?|sections?|quadrants?|regions?|tiles?|pieces?|patche?s?|crops?)"
-_CARDINAL = r"(?:\d{1,9}|" + "|".join(sorted(_CARDINALS, key=len, reverse=True)) + ")"
-_ORDINAL = "(?:" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + ")"
 MOST_PROSE = 20_000  # characters of prose that are read: the end of a reply holds its answer
-_BARE_WORDS = frozenset(
-    [
-        *("view", "views", "part", "parts", "image", "images", "number", "numbers", "no", "nos"),
-        *("and", "or", "the", "selected", "section", "sections", "quadrant", "quadrants"),
-    ]
+_MOST_STATEMENTS = 400
+
+_NOUN = re.compile(rf"\b(?:{NOUN}|all)\b")
+_STATEMENT_END = re.compile(r"(?:[.!?](?=[\s\"')\]]|$)|[;\n])\s*")
+_LIST_LINE = re.compile(
+    rf"\W{{0,6}}(?:(?:the |and ){{0,2}}(?:(?:{NOUN}|no|number)\b|\d|upper|lower|top\b|bottom|left\b|right\b|first"
+    rf"|second|third|fourth))"
 )
-_WORD = re.compile(r"\w+")
-_LEADING_NONE = re.compile(
-    rf"\W{{0,20}}(?:none|nothing|null|no|n/?a|not? (?:any )?(?:zoom(?:ing)?|{_NOUN}))\b"
-    r"(?=\s{0,9}(?:\Z|[,.;:!\n(\"'\]})-]|(?:is |are )?(?:needed|required|necessary)))",
-    re.IGNORECASE,
+
+_NONE = re.compile(
+    rf"^\W{{0,12}}(?:(?:answer|response|part|selected|selection|needed|my answer|the answer)s?\s?(?:is|are|:"
+    rf"|=)?\W{{0,4}})?(?:none|nothing|null|nil|n/?a|no|0 parts?|zero|not needed)(?: not)?\s?(?:not needed|needed"
+    rf"|required|necessary|at all|of them|part|is needed|are needed)?\W*$"
+    rf"|^\W{{0,12}}(?:none|nothing|null)\b(?=\s{{0,3}}(?:[,;:(-]|because|since|as\b|is\b|are\b|needed|required|of\b"
+    rf"|needs?\b|part|not\b))"
+    rf"|^\W{{0,12}}no\b(?=\s{{0,3}}[,;:-])"
+    rf"|\bnone (?:of (?:the|them|these|those)|not|are|is)\b|\bnone (?:{NOUN}|needed|zoom\w*)\b|\b(?:needed|answer:?"
+    rf"|select(?:ion)?:?) none\b"
+    rf"|\bno (?:(?:further|more|additional|other|extra|specific|particular|single|image|detailed"
+    rf"|closer) ){{0,2}}(?:{NOUN}|zoom(?:ing|ed)?(?:[ -]in)?|selection|magnification|close-?up|look|inspection"
+    rf"|enlargement)\b[^.;]{{0,60}}\b(?:needed?|required?|necessary|must|need|helpful|relevant)"
+    rf"|\bno (?:{NOUN}|zoom(?:ing|ed)?(?:[ -]in)?|need|enlarging|magnification)\b(?=\W*$|\s(?:to zoom|for (?:zoom"
+    rf"|any|a closer)|to (?:look|check|see)))"
+    rf"|(?:\b(?:not|cannot|never|without|no need|not needed|unnecessary|needless)"
+    rf"|n't)\b[^.;]{{0,30}}\b(?:any (?:of the |more |further |other |additional |specific )?(?:{NOUN}|zoom\w*"
+    rf"|of them)|zoom(?:ing|ed)?)\b"
+    rf"|\bzoom(?:ing)?(?: in)?(?: \w{{1,12}}){{0,3}} (?:is|are|would be|seems) (?:not|un)\s?(?:needed|required"
+    rf"|necessary)\b|\bzoom(?:ing)?(?: in)? (?:is|are) unnecessary\b|\bzoom(?:ing)?(?: in)? isn't (?:needed"
+    rf"|required|necessary)\b"
+    r"|\b(?:the )?(?:full|whole|overall|original|entire|current|small|given) (?:image|picture"
+    r"|view)(?: \w{1,12}){0,3} (?:is|are|seems|provides|shows|gives|has|contains)(?: \w{1,12}){0,3} (?:enough"
+    r"|sufficient|adequate|suffices)"
+    r"|\b(?:full|whole|overall|original|entire) (?:image|picture) (?:already )?(?:suffices|is enough)"
+    r"|\bcan (?:already )?be answered (?:directly |already )?(?:from|with|without|using)\b[^.;]{0,30}\b(?:full"
+    r"|whole|zoom|without)"
+    r"|\bnothing (?:needs|has) to be (?:zoomed|enlarged|magnified)|\bnot needed all the part\b"
+    r"|^\W{0,9}not needed\b(?![^.]*\d)|\bnot needed\W*$"
 )
-_NONE_OF = re.compile(
-    r"\bnone of (?:the|them|these)\b"
-    rf"|\bno (?:further |more |additional |other )?(?:{_NOUN}|zoom(?:ing)?) (?:is |are )?(?:needed|required|necessary)",
-    re.IGNORECASE,
+_WEAK_NONE = re.compile(r"\b(?:other|others|further|more|additional|rest|remaining|else)\b")
+_FINAL = re.compile(
+    rf"\b(?:final answer|answer|response|final selection|selections?|(?:my|final|best) (?:choice|pick|decision)"
+    rf"|final decision|choice|conclusion|output|result|selected(?: {NOUN})?(?: numbers?)?"
+    rf"|selected numbers?(?: of parts?)?"
+    rf"|(?:numbers? of (?:the )?|the |needed |required |relevant |necessary |chosen "
+    rf"|best ){{1,3}}{NOUN}(?: numbers?)?(?= (?:i|that|which|to|you|needed|required|must|we)\b)[^\d.;:\n]{{0,80}}?"
+    rf"|(?:needed|required|relevant|necessary|chosen|best|important|key|essential) {NOUN}(?: numbers?)?(?: here)?)"
+    r"\s{0,2}(?:would be|should be|must be|is|are|:|=|->)(?!\s{0,2}(?:not|in|located|visible|clearly|shown|likely)\b)"
+    rf"|\bneeded (?:the |de |der |del )?{NOUN}\s?(?:is|are|:|=|shows?|est|ist|sind|es|son|é|è)?(?=\s{{0,3}}\d)"
 )
-_ALL = re.compile(
-    r"\ball(?=\s{1,2}except\b)"
-    rf"|\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:of|the|these|those|{_CARDINAL}|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}{_NOUN}\b"
-    r"|\b(?:everything|the (?:whole|entire) image)\b",
-    re.IGNORECASE,
+_CONCLUDES = re.compile(
+    r"^\W{0,6}(?:and )?(?:so|therefore|thus|hence|consequently|accordingly|finally|overall|in conclusion|in summary"
+    r"|to sum up|conclusion|as a result|altogether|in short)\b"
+    r"|[,;-]\s{0,2}(?:and )?(?:so|therefore|thus|hence|consequently)\b|\btherefore\b"
 )
-_ONLY_ALL = re.compile(
-    r"\W*(?:all|everything)(?:\W+(?:of them|four|six|eight|nine|sixteen|\d{1,2}))?\W*", re.IGNORECASE
+_CHOOSES = re.compile(
+    r"\b(?:needs?|needed|needing|requir(?:es?|ed|ing)|must|necessary|essential|crucial|cho(?:ose|osing|se|sen)"
+    r"|select(?:ed|ing|s)?|pick(?:ed|ing)?|zoom(?:ing|ed)?"
+    r"|focus(?:ing)?|relevant|useful|helpful|sufficient|enough|suffices?|should|want(?:ed)?|would like"
+    r"|go(?:ing)? with|opt(?:ing)? for|inspect(?:ing)?|key|vital|decisive"
+    r"|important|best|please|show me|give me|let me see|let's (?:see|look|zoom|check)|i would (?:check|look|take"
+    r"|use|see|examine|view)|i'd (?:check|look|take|use|see|examine|view|like)"
+    r"|i (?:will|'ll) (?:check|look|take|use|see|examine|view)|i'll (?:check|look|take|use|see|examine|view)"
+    r"|used to answer|contains? the (?:answer|information|relevant|key|needed)|worth|look at \d)\b"
 )
-_CUE = re.compile(
-    rf"\b(?:final answer|answer|response|selection|selected {_NOUN}|selected numbers?"
-    r"|i (?:would |will )?(?:select|choose|pick|need)|i['’]d (?:select|choose|pick))\b"
-    r"\s{0,2}(?:is|are|would be|:|=|to (?:see|zoom in to|zoom into|zoom in on))?",
-    re.IGNORECASE,
+_CORRECTS = re.compile(
+    r"^\W{0,6}(?:but )?(?:oh|oops|hmm|hm|wait|actually|correction|no(?=, )|sorry|scratch that|on second thoughts?"
+    r"|let me (?:correct|revise|rethink|reconsider)|rather|i mean|i meant|my mistake|edit|revised|i take that back"
+    r"|having looked again|after (?:checking|looking|reviewing))\b"
+    r"|\b(?:wait|actually|scratch that|i mean|i meant|on second thoughts?|correction|let me correct|sorry|no(?=, ))\b"
 )
-_SENTENCE_END = re.compile(r"[.;!?](?=\s|$)|\n")
-_COUNT = re.compile(
-    rf"\b{_CARDINAL}\b\s{{1,3}}(?:more |other |additional |equal |different |zoomed |relevant )?"
-    r"(?:sub-?)?(?:views|parts|images|sections|quadrants|regions|tiles|pieces)\b"
-    r"|\b(?:out )?of (?:the )?\d{1,4}\b|\b\d{1,4}/\d{1,4}(?= of)|\d{1,9}\s?%|(?<![\d.,])\d{1,9}\.\d{1,9}(?![\d.,])",
-    re.IGNORECASE,
+_ADDS = re.compile(r"\b(?:also|too|additionally|as well|in addition|furthermore|plus|besides|likewise)\b")
+_REFERS = re.compile(
+    r"^\W{0,6}(?:it|they|this|these|that|both|so it|so they|so this|therefore it|thus it|this one|this part"
+    r"|these parts)\b"
 )
-_LABELLED = re.compile(
-    rf"\b(?:{_NOUN}|numbers?|nos?\.|no\.?(?=\s?\d))\s{{0,2}}[#:(\"'\[]{{0,2}}\s{{0,2}}({_CARDINAL}\b"
-    rf"(?:(?:\s{{0,2}}(?:,|;|/|&|\+|-|and|or|to|through)){{1,2}}\s{{0,2}}(?:{_NOUN}\s{{1,2}})?[\"'#(]?"
-    rf"{_CARDINAL}\b){{0,20}})"
-    rf"|\b({_ORDINAL}(?:(?:,|\s{{1,2}}and){{1,2}}\s{{1,2}}(?:the\s)?{_ORDINAL}){{0,15}})\s{{1,2}}{_NOUN}\b",
-    re.IGNORECASE,
+_CONDITION = re.compile(r"^\W{0,6}(?:if|whether|unless|when)\b|\bwhether\b|\bwould be if\b|\?\s*$")
+_UNSURE = re.compile(
+    r"\b(?:torn|undecided|hesitat\w+|not sure|unsure|uncertain|can(?:no|')t (?:\w{1,10} )?(?:tell|determine|decide"
+    r"|say|see|identify|assist"
+    r"|help|provide|choose|select)|cannot (?:\w{1,10} )?(?:tell|determine|decide|say|see|identify|assist|help"
+    r"|provide|choose|select)"
+    r"|unable to|impossible to (?:tell|say|decide)|don't know|do not know|either|hard to (?:say|tell)|could be any"
+    r"|i(?:'m| am) (?:very )?sorry|sorry,? (?:but )?i (?:can|could|am|don)|apologi[sz]e)\b"
 )
-_STANDALONE = re.compile(r"(?<![\w.])(\d{1,9})(?:\s{0,2}(?:-|to|through)\s{0,2}(\d{1,9}))?(?!\w)(?!\.\d)")
-_IN_LIST = re.compile(
-    rf"\b({_CARDINAL}|{_ORDINAL})\b(?:\s{{0,2}}(?:-|to|through)\s{{0,2}}({_CARDINAL})\b)?", re.IGNORECASE
+_FAILED = re.compile(
+    r"\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|could ?n[o']t (?:be )?(?:load|open|read"
+    r"|decode|process)\w*|could not (?:be )?(?:load|open|read|decode|process)\w*|cannot (?:load|open|read|decode)"
+    r"|unable to (?:load|open|read|decode|process|view|see)"
+    r"|status code|http|no image (?:was|is|has)|image (?:was )?not (?:found|provided|attached)|i (?:don't|do not"
+    r"|cannot|can't) (?:see|view) (?:any|an|the) image|api)\b"
 )
-_CLAUSE_END = re.compile(r"\b(?:(?<!all )but(?! not)|whereas|while)\b", re.IGNORECASE)
-_POSITION = re.compile(
-    r"(upper|top|lower|bottom)[\s-]{0,2}(left|right)"
-    r"|\b(left|right|upper|top|lower|bottom)\b(?=[\s-]{0,2}(?:half|side|parts|views|images)\b|\W*\Z)"
-    r"|(左上|左下|右上|右下)",
-    re.IGNORECASE,
-)
-_PLACES = {
-    **{"upperleft": (1,), "lowerleft": (2,), "upperright": (3,), "lowerright": (4,)},
-    **{"左上": (1,), "左下": (2,), "右上": (3,), "右下": (4,)},
-    **{"left": (1, 2), "right": (3, 4), "upper": (1, 3), "lower": (2, 4)},
-}
-_SUBJECT_NOT = re.compile(
-    r"\b(?:is|are|was|were|do|does|seems?) not\b|\b(?:isn|aren|don|doesn)['’]?t\b"
-    r"|\bnot (?:needed|required|necessary|relevant|useful)\b|\b(?:unnecessary|irrelevant|useless)\b",
-    re.IGNORECASE,
-)
-_BUT_NOT = re.compile(
-    r"\b(?:except(?: for)?|excluding|without|other than|apart from|instead of|rather than|but not|not"
-    r"|no need (?:for|to see)|(?<=all )but|don['’]?t need)\b",
-    re.IGNORECASE,
+_HOW_MANY = re.compile(rf"^\W{{0,4}}{CARDINAL}\s?[:(-]\s?(?={NOUN}\s?\d)")
+
+
+_LAYOUT = re.compile(
+    r"\b(?:divided|split|numbered|partitioned|cut) (?:in ?to|from|into)\b|\bis the (?:upper|lower)[ -](?:left"
+    r"|right) (?:part|view)\b"
 )
 
 
-def views_in_text(text: str, n_views: int) -> Standardized[Views]:
-    """Return the views that prose names: in a bare list, else in the last announced selection, else anywhere.
+class Weight(IntEnum):
+    """How plainly a statement chooses views."""
+
+    MENTIONS = 0
+    CHOOSES = 1
+    CONCLUDES = 2
+    ANNOUNCES = 3
+
+
+@dataclass
+class Statement:
+    """What one sentence, line or list says about views."""
+
+    weight: Weight
+    wanted: set[int]
+    refused: set[int]
+    none: bool = False
+    corrects: bool = False
+    adds: bool = False
+    undecided: bool = False
+    told: int = 0  # clauses about one view each
+    items: int = 0  # lines of the list that it introduces, each about one view
+
+
+def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "") -> Standardized[Views]:
+    """Return the views that prose selects.
 
     Args:
         text: Plain text (`standardizers.text.plain`); only its last 20,000 characters are read.
         n_views: Number of views.
+        cut: The end of the text is missing, so that only conclusions count.
+        beginning: How the reply begins, in plain words, when `text` lacks an unterminated end that may belong to it.
 
     Returns:
-        1-based view numbers, ascending and unique.
+        1-based view numbers, ascending and unique. Rules: "list" (nothing but views), "all", "leading", "phrase"
+        (announced), "conclusion", "choice", "none", "prose" (spoken of).
     """
-    text = text[-MOST_PROSE:]
-    words = _WORD.findall(text[:400])
-    if len(text) <= 400 and words and all(word.isdigit() or word.lower() in _BARE_WORDS for word in words):
-        found = _ranged(_STANDALONE.finditer(text.replace(".", ",")), n_views)
-        if found:
-            return Standardized(tuple(sorted(found)), "list", False)
-    if _ONLY_ALL.fullmatch(text[:60]):
-        return Standardized(tuple(range(1, n_views + 1)), "all", False)
-    cues = list(_CUE.finditer(text))
-    for cue in reversed(cues[-20:]):
-        end = _SENTENCE_END.search(text, cue.end())
-        rest = text[cue.end() : end.start() if end else len(text)]
-        found = _clause_views([rest], n_views)
-        if found:
-            return Standardized(tuple(sorted(found)), "phrase", False)
-    found = _clause_views(_SENTENCE_END.split(text), n_views)
-    if found:
-        return Standardized(tuple(sorted(found)), "prose", False)
-    if _NONE_OF.search(text) or _LEADING_NONE.match(text):
-        return Standardized((), "none", False)
-    return Standardized((), "default", True)
+    text = in_english(text[-MOST_PROSE:].lower()).replace("and/or", "and").strip()
+    everything = tuple(range(1, n_views + 1))
+    if not cut:
+        listed = whole(text, n_views)
+        if listed is not None:
+            return Standardized(
+                tuple(sorted(listed)),
+                "list" if listed != set(everything) or any(map(str.isdigit, text)) else "all",
+                False,
+            )
+    if _FAILED.search(text[:300]):
+        return Standardized((), "default", True)
+    text = without_markers(text, n_views)
+    lead = leading(
+        without_markers(in_english(beginning[:400].lower()).strip(), n_views) if cut and beginning else text, n_views
+    )
+    statements = _statements(text, n_views)
+    found, rule = _decided(statements, lead, cut, n_views)
+    if found is None:
+        return Standardized((), rule, True)
+    return Standardized(tuple(sorted(found)), rule, False)
 
 
-def _clause_views(sentences: Iterable[str], n_views: int) -> set[int]:
-    """Return the views that sentences name, less those they rule out; the most explicit way of naming decides."""
-    clauses = [clause for sentence in sentences for clause in _CLAUSE_END.split(sentence)]
-    for named in (_labelled, _standalone, _positions):
-        wanted: set[int] = set()
-        refused: set[int] = set()
-        for clause in clauses:
-            positive, negative = _split_negation(clause)
-            wanted |= named(positive, n_views)
-            if named is _labelled and _ALL.search(f"{positive} except"):
-                wanted.update(range(1, n_views + 1))
-            for way in (_labelled, _standalone, _positions):
-                ruled_out = way(negative, n_views)
-                if ruled_out:
-                    refused |= ruled_out
-                    break
-        if wanted - refused:
-            return wanted - refused
-    return set()
+def _decided(
+    statements: list[Statement], lead: set[int] | None, cut: bool, n_views: int
+) -> tuple[set[int] | None, str]:
+    told = max((place for place, one in enumerate(statements) if one.wanted or one.none), default=-1)
+    start = max((place for place, one in enumerate(statements[: told + 1]) if one.corrects), default=None)
+    if start is not None:
+        statements = statements[start:]
+        lead = None
+    refused = set().union(*(one.refused for one in statements)) if statements else set()
+    for weight, rule in ((Weight.ANNOUNCES, "phrase"), (None, "leading"), (Weight.CONCLUDES, "conclusion")):
+        if weight is None:
+            if lead:
+                return lead, rule
+            continue
+        place = max(
+            (
+                place
+                for place, one in enumerate(statements)
+                if one.weight == weight and (one.wanted or one.none or one.undecided)
+            ),
+            default=None,
+        )
+        if place is not None:
+            if statements[place].undecided:
+                return None, "ambiguous"
+            found = set(statements[place].wanted)
+            for one in statements[place + 1 :]:
+                if one.adds and one.weight >= Weight.CHOOSES:
+                    found |= one.wanted
+            if not found or found - statements[place].refused:
+                return found - statements[place].refused, rule if found else "none"
+    chosen = [one for one in statements if one.weight >= Weight.CHOOSES]
+    if start is not None and not any(one.wanted for one in chosen):
+        chosen = [one for one in statements if one.wanted][:1]
+    if any(one.undecided for one in chosen):
+        return None, "ambiguous"
+    found = set().union(*(one.wanted for one in chosen)) - refused if chosen else set()
+    listed = [one for one in chosen if one.items]
+    if found and not (
+        listed
+        and found == set(range(1, n_views + 1))
+        and not refused
+        and all(one.items == n_views for one in listed if one.wanted)
+    ):
+        return found, "choice"
+    if any(one.none for one in statements):
+        return set(), "none"
+    if cut:
+        return None, "unfinished"
+    return _spoken_of(statements, refused, n_views)
 
 
-def _split_negation(clause: str) -> tuple[str, str]:
-    if _SUBJECT_NOT.search(clause):
-        return "", clause
-    refusal = _BUT_NOT.search(clause)
-    return (clause[: refusal.start()], clause[refusal.end() :]) if refusal else (clause, "")
+def _spoken_of(statements: list[Statement], refused: set[int], n_views: int) -> tuple[set[int] | None, str]:
+    if any(one.undecided for one in statements):
+        return None, "ambiguous"
+    naming = [one for one in statements if one.wanted]
+    found = set().union(*(one.wanted for one in naming)) - refused if naming else set()
+    if not found:
+        return None, "default"
+    # Every view described and none ruled out: a description, no selection.
+    if (
+        len(found) == n_views > 1
+        and not refused
+        and (len(naming) >= n_views or any(max(one.items, one.told) >= n_views for one in naming))
+    ):
+        return None, "ambiguous"
+    return found, "prose"
 
 
-def _labelled(text: str, n_views: int) -> set[int]:
-    text = _COUNT.sub(" ", text)
-    return {
-        view
-        for match in _LABELLED.finditer(text)
-        for view in _ranged(_IN_LIST.finditer(match.group(1) or match.group(2)), n_views)
-    }
+def _statements(text: str, n_views: int) -> list[Statement]:
+    pieces = [piece for piece in _STATEMENT_END.split(_protected(text)) if piece and piece.strip()]
+    statements: list[Statement] = []
+    before: set[int] = set()
+    place = 0
+    pieces = pieces[-_MOST_STATEMENTS:]
+    while place < len(pieces):
+        piece = pieces[place]
+        place += 1
+        items: list[str] = []
+        if piece.rstrip().endswith((":", "=")) or re.search(r"\b(?:is|are)\s*$", piece):
+            while place < len(pieces) and len(items) < 40 and _LIST_LINE.match(pieces[place]):
+                items.append(pieces[place])
+                place += 1
+        statement = _statement(piece, items, before, n_views, alone=len(pieces) == 1)
+        if statement.wanted:
+            before = statement.wanted
+        statements.append(statement)
+    return statements
 
 
-def _standalone(text: str, n_views: int) -> set[int]:
-    return _ranged(_STANDALONE.finditer(_COUNT.sub(" ", text)), n_views)
+def _protected(text: str) -> str:
+    """Return text without the full stops that end no sentence."""
+    return re.sub(r"\b(no|nos|e\.g|i\.e|vs|etc|nr|approx)\.(?=\s?\S)", r"\1 ", text)
 
 
-def _positions(text: str, n_views: int) -> set[int]:
-    if n_views != 4:
-        return set()
-    found: set[int] = set()
-    for match in _POSITION.finditer(text):
-        height, side, half, chinese = (group.lower() if group else "" for group in match.groups())
-        height = {"top": "upper", "bottom": "lower"}.get(height, height)
-        half = {"top": "upper", "bottom": "lower"}.get(half, half)
-        found.update(_PLACES[chinese or half or height + side])
-    return found
-
-
-def _ranged(matches: Iterator[re.Match[str]], n_views: int) -> set[int]:
-    """Return the numbers of single and ranged matches ("1", "2-4") that are views."""
-    found: set[int] = set()
-    for match in matches:
-        first = _number(match.group(1))
-        last = _number(match.group(2)) if match.group(2) else first
-        if first <= last <= n_views:
-            found.update(range(max(first, 1), last + 1))
+def _statement(piece: str, items: list[str], before: set[int], n_views: int, alone: bool) -> Statement:
+    clauses = clauses_of(piece)
+    final = _FINAL.search(piece)
+    chooses = _CHOOSES.search(piece) is not None
+    weight = Weight.MENTIONS
+    if chooses:
+        weight = Weight.CHOOSES
+    if _CONCLUDES.search(piece):
+        weight = Weight.CONCLUDES
+    corrects = _CORRECTS.search(piece) is not None
+    bare = (
+        weight >= Weight.CHOOSES
+        or corrects
+        or (alone and (len(piece) < 25 or (len(piece) < 80 and _NOUN.search(piece) is not None)))
+    )
+    wanted, refused, choice = read_clauses(
+        clauses, n_views, bare=bare, everything=chooses or len(piece) < 60 or weight > 0
+    )
+    if items:
+        for item in items:
+            more, less, _ = read_clauses(
+                clauses_of(item), n_views, bare=re.match(r"\W*\d", item) is not None, everything=True
+            )
+            wanted |= more
+            refused |= less
+    if final is not None:
+        told, denied, final_choice = read_clauses(
+            clauses_of(_HOW_MANY.sub("", piece[final.end() :])), n_views, bare=True, everything=True
+        )
+        if told or (items and wanted):
+            weight, wanted, choice = Weight.ANNOUNCES, told or wanted, final_choice
+            refused |= denied
+        elif _NONE.search(piece[final.end() :]):
+            return Statement(Weight.ANNOUNCES, set(), set(), none=True, corrects=corrects)
+    wanted -= refused
+    if len(wanted) == n_views and _NONE.search(piece) and not re.search(r"\d|\ball\b|\bevery", piece):
+        wanted = set()
+    if not wanted and not refused and weight >= Weight.CHOOSES and before and _REFERS.match(piece) and chooses:
+        if NOT_AFTER.search(piece):
+            refused = set(before)
         else:
-            found.update(number for number in (first, last) if 1 <= number <= n_views)
-    return found
-
-
-def _number(word: str) -> int:
-    return int(word) if word.isdigit() else _NUMBER_WORDS[word.lower()]
+            wanted = set(before)
+    unsure = _UNSURE.search(piece) is not None
+    if weight < Weight.ANNOUNCES and (_CONDITION.search(piece) or (_LAYOUT.search(piece) and weight == 0)):
+        wanted = set()
+    none = (
+        not wanted
+        and (not refused or "none" in piece)
+        and _NONE.search(piece) is not None
+        and not (_WEAK_NONE.search(piece) and before)
+        and not unsure
+    )
+    if wanted and weight == Weight.MENTIONS and _CORRECTS.match(piece):
+        weight = Weight.CHOOSES
+    undecided = choice or (unsure and bool(wanted))
+    if unsure:
+        wanted = set()
+    return Statement(
+        weight,
+        wanted,
+        refused,
+        none,
+        corrects,
+        _ADDS.search(piece) is not None,
+        undecided,
+        len(
+            [clause for clause in clauses if len(read_clauses([clause], n_views, bare=False, everything=False)[0]) == 1]
+        )
+        if len(wanted) == n_views
+        else 0,
+        len(items),
+    )

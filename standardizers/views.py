@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from .common import Standardized, checked_profile
+from .finish import Settled, settled_reply
 from .literals import json_values
-from .text import as_text, boxed, final_answer_text, plain
+from .text import as_text, boxed, plain
+from .view_actions import operations_in_text
+from .view_json import KEEP, PART, SHIFT, first_listed, objects, selection
+from .view_languages import separated
 from .view_phrases import MOST_PROSE, Views, views_in_text
 
 
@@ -34,7 +37,7 @@ class ViewOperations(NamedTuple):
 _NO_OPERATIONS = ViewOperations(None, None, None)
 
 
-def views(text: object, n_views: int = 4, profile: str = "robust") -> Standardized[Views]:
+def views(text: object, n_views: int = 4, profile: str = "robust", finished: bool | None = None) -> Standardized[Views]:
     """Return the views that a reply selects.
 
     Args:
@@ -44,6 +47,8 @@ def views(text: object, n_views: int = 4, profile: str = "robust") -> Standardiz
             or with a position word, its mapping of "upper" to views 2 and 4 included. Where that code would stop with
             an error (a number out of range, "1 and 2", "lower"), the result is the fallback with the rule "error".
             "robust" reads as a person would, see docs/standardization.md.
+        finished: False when the reply was cut by a token limit, None when unknown; of a cut reply only what it has
+            already decided counts.
 
     Returns:
         1-based view numbers, ascending and unique; `fallback` is True when the reply selects nothing and does not say
@@ -58,17 +63,30 @@ def views(text: object, n_views: int = 4, profile: str = "robust") -> Standardiz
     """
     if checked_profile(profile) == "paper":
         return _official_views(as_text(text), n_views)
-    answer = final_answer_text(text)
-    if not answer:
-        return Standardized((), "unfinished" if answer is None else "empty", True)
-    for value in reversed(json_values(answer)):
-        found = _of_json(value, n_views)
+    given = as_text(text)
+    if finished is not False and (plain_list := _ASKED.fullmatch(given)) is not None:
+        numbers = {int(number) for number in _DIGITS.findall(plain_list.group())}
+        if max(numbers) <= n_views and min(numbers) > 0:
+            return Standardized(tuple(sorted(numbers)), "list", False)
+    reply = settled_reply(separated(given), finished)
+    if reply is None or not reply.whole:
+        return Standardized((), "unfinished" if reply is None else "empty", True)
+    answer = reply.whole
+    if "{" in answer or "[" in answer:
+        found = _in_json(answer, n_views)
         if found is not None:
             return Standardized(found, "json", False)
-    return views_in_text(plain(boxed(answer) or answer), n_views)
+    if _is_object(answer):
+        return Standardized((), "invalid_json", True)
+    last = boxed(answer)
+    if last is not None:
+        return views_in_text(plain(last), n_views)
+    return _in_words(reply, n_views)
 
 
-def view_operations(text: object, n_views: int = 4, profile: str = "robust") -> Standardized[ViewOperations]:
+def view_operations(
+    text: object, n_views: int = 4, profile: str = "robust", finished: bool | None = None
+) -> Standardized[ViewOperations]:
     """Return the operations in the JSON answer of the mixed pipeline: `part`, or `keep` (`zoom_keep`) and `shift`.
 
     Args:
@@ -79,6 +97,7 @@ def view_operations(text: object, n_views: int = 4, profile: str = "robust") -> 
             "out_of_range" when `part` lists numbers but none of a view. Numbers stay in the order given.
             "robust" finds the last fitting object in the reply, reads lists, numbers, names and "all", sorts them,
             and takes a reply without any object for a plain selection (`part`).
+        finished: False when the reply was cut by a token limit, None when unknown.
 
     Returns:
         The operations, as tuples of 1-based view numbers; an empty tuple means "none", None that the reply does not
@@ -93,18 +112,25 @@ def view_operations(text: object, n_views: int = 4, profile: str = "robust") -> 
     """
     if checked_profile(profile) == "paper":
         return _official_operations(as_text(text), n_views)
-    answer = final_answer_text(text)
-    if not answer:
-        return Standardized(_NO_OPERATIONS, "unfinished" if answer is None else "empty", True)
-    for value in reversed(json_values(answer)):
-        found = _operations(_flat(value), n_views)
-        if found != _NO_OPERATIONS:
-            return Standardized(found, "json", False)
-    flat = plain(answer)
-    found = _operations({key.lower(): value for key, value in _PAIR.findall(flat[-MOST_PROSE:])}, n_views)
-    if found != _NO_OPERATIONS:
+    reply = settled_reply(separated(as_text(text)), finished)
+    if reply is None or not reply.whole:
+        return Standardized(_NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
+    for value in reversed(json_values(reply.whole)):
+        for answer in (_merged(value), *objects(value)):
+            found = _operations(answer, n_views)
+            if found != _NO_OPERATIONS:
+                return Standardized(found, "json", False)
+    found = _operations(_pairs(reply.whole), n_views)
+    if found != _NO_OPERATIONS and (_is_object(reply.whole) or None not in found[1:]):
         return Standardized(found, "pairs", False)
-    selected = views_in_text(flat, n_views)
+    if _is_object(reply.whole):
+        return Standardized(_NO_OPERATIONS, "invalid_json", True)
+    keep, shift = operations_in_text(plain(_complete(reply)), n_views)
+    if found != _NO_OPERATIONS:
+        return Standardized(found._replace(keep=keep if found.keep is None else found.keep), "pairs", False)
+    if keep is not None or shift is not None:
+        return Standardized(ViewOperations(None, keep, shift), "prose", False)
+    selected = _in_words(reply, n_views)
     if selected.fallback:
         return Standardized(_NO_OPERATIONS, "default", True)
     return Standardized(ViewOperations(selected.value, None, None), selected.rule, False)
@@ -174,73 +200,74 @@ def _integer(piece: str) -> int | None:
         return None
 
 
-# robust: JSON
+# robust
 
-_PART = (
-    *("part", "parts", "zoom", "zoomin", "view", "views", "selected", "selectedparts", "selectedviews"),
-    *("selection", "numbers", "answer"),
-)
-_KEEP = ("keep", "zoomkeep", "kept", "keepparts")
-_SHIFT = ("shift", "shiftto", "zoomshift", "shiftparts")
+# what the prompt asks for: "1, 3"
+_ASKED = re.compile(r"\s{0,3}(?:[Pp]arts?|[Vv]iews?)?\s?\d{1,2}(?:\s?(?:,| and |&)\s?\d{1,2}){0,15}\s?\.?\s{0,3}")
+_DIGITS = re.compile(r"\d+")
 _PAIR = re.compile(
-    r"[\"']?\b((?:zoom_?)?keep|shift|parts?)\b[\"']?\s{0,3}[:=]\s{0,3}"
-    r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]|[^\n.;{}]{0,200})",
+    r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|response|answer)\b[\"']?\s{0,3}[:=]\s{0,3}"
+    r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]"
+    r"|[^\s.;{}\"'\[](?:(?!,\s?\w{2,12}\s?[:=])[^\n.;{}\"'\[]){0,200}(?=\n|$|[.;{},]))",
     re.IGNORECASE,
 )
 
 
-def _flat(value: object) -> dict[str, object]:
-    """Return the keys of an object, of a list of objects, or of a wrapped one, without case and punctuation."""
-    if isinstance(value, list):
-        merged: dict[str, object] = {}
-        for item in value[:50]:
-            if isinstance(item, dict):
-                merged |= item
-        value = merged
-    if not isinstance(value, dict):
-        return {}
-    if len(value) == 1 and isinstance(inner := next(iter(value.values())), dict):
-        value = inner
-    return {re.sub(r"[^a-z]", "", str(key)[:60].lower()): item for key, item in value.items()}
+_LAST_END = re.compile(r".*(?:[.!?](?=\s)|\n|[\u3002\uff01\uff1f])", re.DOTALL)
+
+
+def _in_words(reply: Settled, n_views: int) -> Standardized[Views]:
+    if not reply.cut:
+        return views_in_text(plain(reply.whole), n_views)
+    return views_in_text(plain(_complete(reply)), n_views, True, plain(reply.whole[:400]))
+
+
+def _complete(reply: Settled) -> str:
+    """Return the complete sentences of a reply."""
+    if not reply.cut:
+        return reply.whole
+    complete = _LAST_END.match(reply.whole)
+    return complete.group() if complete else ""
+
+
+def _in_json(answer: str, n_views: int) -> Views | None:
+    """Return the views that the last fitting JSON value of an answer selects, closed or cut off behind them."""
+    for value in reversed(json_values(answer)):
+        found = selection(value, n_views)
+        if found is not None:
+            return found
+    if _is_object(answer):
+        found_pairs = _operations(_pairs(answer), n_views)
+        return found_pairs.part
+    return None
+
+
+def _is_object(answer: str) -> bool:
+    """Tell whether an answer is a JSON object, cut off or malformed, and no prose."""
+    return answer.lstrip("`json \n").startswith("{") and ('"' in answer or ":" in answer)
+
+
+def _pairs(answer: str) -> dict[str, object]:
+    """Return the operations of "key: value" lines, and of an object that was cut off after complete values."""
+    return {re.sub("[^a-z]", "", key.lower()): value for key, value in _PAIR.findall(answer[-MOST_PROSE:])}
 
 
 def _operations(answer: dict[str, object], n_views: int) -> ViewOperations:
-    def listed(keys: Iterable[str]) -> Views | None:
-        for key in keys:
-            if key in answer:
-                return _listed(answer[key], n_views)
-        return None
-
-    answer = {re.sub(r"[^a-z]", "", key): value for key, value in answer.items()}
-    return ViewOperations(listed(_PART), listed(_KEEP), listed(_SHIFT))
-
-
-def _of_json(value: object, n_views: int) -> Views | None:
-    """Return the views of a JSON value, or None when it is not about views."""
-    if isinstance(value, list) and not any(isinstance(item, dict) for item in value):
-        return _listed(value, n_views) or None
-    answer = _flat(value)
-    for key in _PART:
-        if key in answer:
-            found = _listed(answer[key], n_views)
-            if found is not None:
-                return found
-    return None
+    found = ViewOperations(*(first_listed(answer, keys, n_views) for keys in (PART, KEEP, SHIFT)))
+    named = str(answer.get("operation") or answer.get("action") or "")[:20].lower()
+    if (
+        found.part is not None and found.keep is None and found.shift is None and named
+    ):  # {"operation": "keep", "part": 1}
+        if named in KEEP:
+            return ViewOperations(None, found.part, None)
+        if named in SHIFT:
+            return ViewOperations(None, None, found.part)
+    return found
 
 
-def _listed(value: object, n_views: int) -> Views | None:
-    """Return the views in one JSON value: a number, a list, or a text; None when it neither has any nor says so."""
-    if value is None or value is False or value == []:
-        return ()
-    if isinstance(value, (int, float)):
-        return (int(value),) if 1 <= value <= n_views and value == int(value) else None
-    if isinstance(value, list):
-        parts = [_listed(item, n_views) for item in value[:200]]
-        found = {view for part in parts if part for view in part}
-        return tuple(sorted(found)) if found or () in parts else None
-    if isinstance(value, str):
-        if not value.strip(" \t\n\"'[]().-"):
-            return ()
-        read = views_in_text(plain(value.strip("\"' \t\n")), n_views)
-        return None if read.fallback else read.value
-    return None
+def _merged(value: object) -> dict[str, object]:
+    """Return the keys of all objects of a list, {} of any other value."""
+    merged: dict[str, object] = {}
+    for answer in objects(value) if isinstance(value, list) else ():
+        merged |= answer
+    return merged

@@ -102,7 +102,11 @@ def test_running_code_imports_builders_only_to_build(name: str) -> None:
     assert not found or name in BUILDING
 
 
-BUILDING = {"vlmeval_hvs.commands.vpb_build", "vlmeval_hvs.commands.gaze_export"}
+BUILDING = {
+    "vlmeval_hvs.commands.actiview_annotate",
+    "vlmeval_hvs.commands.gaze_export",
+    "vlmeval_hvs.commands.vpb_build",
+}
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name.startswith("standardizers")])

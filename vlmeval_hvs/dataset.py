@@ -19,7 +19,7 @@ from vlmeval_hvs.files import content_digest, data_root, inside, write_atomicall
 from vlmeval_hvs.messages import INTERLEAVED, Message, ModelTraits, Pipeline, Prompt, Turn, text
 from vlmeval_hvs.options import Options, signature_of
 from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of, wording_digest
-from vlmeval_hvs.results.contract import ScoreReport, finished
+from vlmeval_hvs.results.contract import ScoreReport, finished, nothing_scored
 from vlmeval_hvs.results.files import plain, write_results
 from vlmeval_hvs.results.receipt import Receipt, read_receipt
 from vlmeval_hvs.sets import file_sizes
@@ -256,7 +256,9 @@ class HVSDataset(Generic[OptionsT]):
         if receipt is not None:
             receipt.refuse_unless(self.receipt, path)
         items = join_predictions(self._asked(), predictions, path, read_cut(path.parent, path.stem))
-        report = finished(self.score(items, judge), items, self.reading, self.other_reading)
+        asked = items[~items["left_out"]].reset_index(drop=True) if items["left_out"].any() else items
+        report = self.score(asked, judge) if len(asked) else nothing_scored(self.other_reading)
+        report = finished(report, items, self.reading, self.other_reading)
         cut = cut_cells(path, predictions)
         if cut:
             report.warnings.append(f"{cut} predictions were cut by the xlsx format; run with PRED_FORMAT=tsv")
@@ -274,6 +276,7 @@ class HVSDataset(Generic[OptionsT]):
             "counts": {
                 "samples": len(items),
                 "failed": report.failed,
+                "left_out": report.left_out,
                 "cut_cells": cut,
                 "cut_replies": int((items["finished"] == False).sum()),  # noqa: E712 (None is not False)
             },

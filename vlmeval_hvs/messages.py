@@ -174,6 +174,15 @@ def pack(record: dict[str, Any]) -> str:
     return text.replace("<", "\\u003c")
 
 
+def declined(reason: str) -> str:
+    """What a weight-free model replies where it has nothing to say; scoring leaves the row out.
+
+    Args:
+        reason: Why, in words that complete "the row is left out:".
+    """
+    return pack({"answer": "", "calls": 0, "declined": reason})
+
+
 def _clean(value: Any) -> Any:
     """``value`` with lone surrogates replaced: no file format of the host survives them."""
     if isinstance(value, str):

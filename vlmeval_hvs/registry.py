@@ -80,7 +80,8 @@ class Card:
         paper: ``title``, ``venue`` and ``url`` of the paper.
         licence: Terms of the data.
         notes: Known issues.
-        reference: Rows shown next to scores (human, chance, published models).
+        reference: Rows shown next to scores (human, chance, published models); in ``card.json`` also the name of a file
+            beside it that holds them. With ``rows`` (row to its metrics) they make a table, see `results.published`.
         entry_point: Name of the entry point that brings the benchmark; "" for those of this package.
     """
 
@@ -143,6 +144,8 @@ def read_card(package: str) -> Card:
     """
     try:
         raw = bundled(package, "card.json")
+        if isinstance(raw, dict) and isinstance(raw.get("reference"), str):
+            raw["reference"] = bundled(package, raw["reference"])
     except (ImportError, OSError, ValueError) as error:
         raise DataError(f"{package}/card.json cannot be read ({error})") from error
     mistakes = _mistakes(raw) if isinstance(raw, dict) else ["it is no JSON object"]

@@ -13,9 +13,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.actiview.prompts import release_prompts
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
+from vlmeval_hvs.benchmarks.actiview import official_texts
 from vlmeval_hvs.benchmarks.actiview.cutting import cut, encode, read_image
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -52,11 +52,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         with SetWriter(
             set_name, root, source=f"{source or 'huggingface.co/datasets/' + REPO}", licence=LICENCE
         ) as writer:
-            _write(writer, rows, pictures)
-            prompts = release_prompts(folders)
-            if prompts:
-                writer.file("prompts_release.json", prompts)
-            writer.note("prompts", "the release's own" if prompts else "as printed in the paper")
+            _write(writer, rows, pictures, _clues(folders))
+            _install_texts(writer, folders, root)
         return writer.manifest
 
 
@@ -120,7 +117,19 @@ def _row(place: int, question: Any, views: Any, starts: dict[str, Any]) -> dict[
     }
 
 
-def _write(writer: SetWriter, rows: list[dict[str, Any]], pictures: dict[str, Path]) -> None:
+def _install_texts(writer: SetWriter, folders: list[Path], root: Path) -> None:
+    """Keep the texts of the released code for ``profile=official``, when the source brings them; the set has none."""
+    if not any(path.name == official_texts.FILE for folder in folders for path in _files(folder)):
+        return
+    try:
+        official_texts.install(folders[0], root)
+    except DataError as error:
+        writer.warn(f"the source's prompt texts are not used: {error}")
+
+
+def _write(
+    writer: SetWriter, rows: list[dict[str, Any]], pictures: dict[str, Path], clues: dict[str, list[Path]]
+) -> None:
     published = 0
     stored: dict[str, list[str]] = {}
     for row in rows:
@@ -129,7 +138,12 @@ def _write(writer: SetWriter, rows: list[dict[str, Any]], pictures: dict[str, Pa
             stored[name], whole = _store(writer, name, pictures)
             published += whole
         original, *views = stored[name]
-        writer.row({**row, "image_path": json.dumps(views), "original_path": original})
+        shown = [
+            writer.image(f"images_bbox/{row['qid']}/{path.name}", path.read_bytes())
+            for path in clues.get(row["qid"], ())
+        ]
+        paths = {"image_path": json.dumps(views), "original_path": original, "clue_image_path": json.dumps(shown)}
+        writer.row({**row, **paths})
     writer.note("images", len(stored))
     writer.note("images with published views", published)
     counts = Counter(row["category"] for row in rows)
@@ -173,6 +187,26 @@ def _pictures(folders: list[Path]) -> dict[str, Path]:
         for path in _files(folder)
         if path.parent.name in ("images", "images_split") and path.suffix.lower() in (".jpg", ".jpeg", ".png")
     }
+
+
+def _clues(folders: list[Path]) -> dict[str, list[Path]]:
+    """By question id: the original with all clues marked, then each clue; from the folder ``images_bbox``."""
+    found: dict[str, dict[str, Path]] = {}
+    for folder in folders:
+        for path in _files(folder):
+            if path.parent.parent.name == "images_bbox" and path.suffix.lower() in (".jpg", ".jpeg", ".png"):
+                found.setdefault(path.parent.name, {})[path.stem] = path
+    return {
+        question: [own.pop("all_bboxes"), *(own[name] for name in sorted(own, key=_number))]
+        for question, own in found.items()
+        if "all_bboxes" in own and len(own) > 1
+    }
+
+
+def _number(name: str) -> tuple[int, str]:
+    """Sorts ``bbox_2`` before ``bbox_10``."""
+    number = name.rpartition("_")[2]
+    return (int(number) if number.isdigit() else -1, name)
 
 
 def _find(folders: list[Path], name: str) -> Path:

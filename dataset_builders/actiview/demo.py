@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import skimage
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, clue_cells, clue_views, cut, start_views
 from vlmeval_hvs.errors import DataError
@@ -41,7 +41,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
             name = question["photo"]
             if name not in stored:
                 stored[name] = _store(writer, name, photos[name])
-            writer.row(_row(index, question, photos[name], stored[name]))
+            clues = _clues(writer, f"demo{index:04d}", photos[name], question["boxes"])
+            writer.row({**_row(index, question, photos[name], stored[name]), "clue_image_path": json.dumps(clues)})
         writer.warn("Demo data: sixteen easy questions; scores say nothing about active perception.")
         return writer.manifest
 
@@ -70,6 +71,20 @@ def _store(writer: SetWriter, name: str, photo: Image.Image) -> list[str]:
     original = writer.array(f"images/{name}.png", np.asarray(photo))
     pictures = zip(PARTS, [full, lined, *views], strict=True)
     return [original, *(writer.array(f"images_split/{name}_{part}.png", np.asarray(p)) for part, p in pictures)]
+
+
+def _clues(writer: SetWriter, qid: str, photo: Image.Image, clue_boxes: list[list[int]]) -> list[str]:
+    """Store the photo with its clues marked and each clue, as the release has them; nothing without clues."""
+    if not clue_boxes:
+        return []
+    marked = photo.copy()
+    draw = ImageDraw.Draw(marked)
+    for box in clue_boxes:
+        draw.rectangle(box, outline=(255, 0, 0), width=5)
+    pictures = {"all_bboxes": marked} | {
+        f"bbox_{place}": photo.crop((box[0], box[1], box[2], box[3])) for place, box in enumerate(clue_boxes)
+    }
+    return [writer.array(f"images_bbox/{qid}/{name}.png", np.asarray(part)) for name, part in pictures.items()]
 
 
 def _photo(file: str) -> Image.Image:

@@ -168,3 +168,8 @@ def test_a_hundred_thousand_trials(groups):
 def test_wrong_input_is_said(arguments, words):
     with pytest.raises(ValueError, match=words):
         null_interval(*arguments)
+
+
+def test_a_result_lies_above_inside_or_below():
+    guessing = Chance(0.25, 0.17, 0.34)
+    assert [guessing.mark(value) for value in (0.16, 0.17, 0.34, 0.35)] == ["below", "inside", "inside", "above"]

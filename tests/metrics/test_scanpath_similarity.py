@@ -9,7 +9,7 @@ import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vlmeval_hvs.metrics import MultiMatch, multimatch, multimatch_batch
+from vlmeval_hvs.metrics import MultiMatch, Scanpaths, multimatch, multimatch_batch, multimatch_between
 
 SCREEN = (512, 320)
 Path = np.ndarray
@@ -148,3 +148,24 @@ def test_any_numbers_give_a_row_each_that_does_not_depend_on_the_batch(pairs: li
     assert result.shape == (len(pairs), 5)
     for (a, b), row in zip(pairs, result, strict=True):
         np.testing.assert_array_equal(multimatch_batch([(a, b)], SCREEN)[0], row)
+
+
+def test_chosen_pairs_of_packed_paths_equal_the_batch() -> None:
+    rng = np.random.default_rng(4)
+    paths = [rng.random((n, 3)) * (512, 320, 900) for n in (3, 6, 14, 2, 9)]
+    i, j = np.meshgrid(np.arange(5), np.arange(5), indexing="ij")
+    packed = Scanpaths.of(paths)
+    found = multimatch_between(packed, packed, i.ravel(), j.ravel(), SCREEN)
+    expected = multimatch_batch([(paths[a], paths[b]) for a, b in zip(i.ravel(), j.ravel(), strict=True)], SCREEN)
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_every_pair_may_have_its_own_screen() -> None:
+    rng = np.random.default_rng(5)
+    packed = Scanpaths.of([rng.random((6, 3)) * 300 for _ in range(2)])
+    screens = [(512, 320), (640, 480), (100, 900)]
+    found = multimatch_between(packed, packed, [0, 0, 0], [1, 1, 1], screens)
+    for row, screen in zip(found, screens, strict=True):
+        np.testing.assert_array_equal(row, multimatch_between(packed, packed, [0], [1], screen)[0])
+    with pytest.raises(ValueError, match="positive width"):
+        multimatch_between(packed, packed, [0, 0], [1, 1], [(512, 320), (0, 320)])

@@ -32,12 +32,16 @@ def test_the_headline_is_complete() -> None:
     made = report(answer_paper=["A", ""])
     assert made.headline() == {
         "n": 2,
+        "left_out": 0,
         "reading": "robust",
         "Overall": 0.5,
         "Overall_paper": 0.5,
         "Fallback": 0.5,
         "Differ": 0.5,
         "Chance": {"value": 0.25, "low": 0.0, "high": 1.0},
+        "chances": {
+            name: {"value": 0.25, "low": 0.0, "high": 1.0, "mark": "inside"} for name in ("Overall", "Overall_paper")
+        },
         "validity": "invalid",
     }
     assert made.metrics["Chance_high"] == 1.0
@@ -70,3 +74,19 @@ def test_a_benchmark_that_leaves_out_a_column_is_told_so() -> None:
         finished(ScoreReport({}, table().drop(columns="rule_paper")), ITEMS, "robust", "paper")
     with pytest.raises(ValueError, match="lacks rows"):
         finished(ScoreReport({}, table().head(1)), ITEMS, "robust", "paper")
+
+
+def test_rows_that_are_left_out_are_listed_and_counted_nowhere() -> None:
+    items = pd.concat([ITEMS, ITEMS.head(1)], ignore_index=True).assign(left_out=[False, True, False])
+    made = finished(ScoreReport({"Overall": 0.5}, table()), items.assign(failed=False), "robust", "paper")
+    assert (made.n, made.left_out, made.metrics["LeftOut"]) == (2, 1, pytest.approx(1 / 3))
+    assert made.items["rule"].tolist()[1] == made.items["rule_paper"].tolist()[1] == "left_out"
+    assert made.items["answer"].tolist()[1] == ""
+    assert made.items[["fallback", "score", "own"]].isna().to_numpy().tolist() == [[False] * 3, [True] * 3, [False] * 3]
+    assert (
+        made.metrics["Fallback"]
+        == finished(ScoreReport({"Overall": 0.5}, table()), ITEMS.assign(failed=False), "robust", "paper").metrics[
+            "Fallback"
+        ]
+    )
+    assert "1 of 3 rows are left out of all numbers" in made.warnings[0]

@@ -3,7 +3,7 @@ import pytest
 from openpyxl import Workbook
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.messages import pack
+from vlmeval_hvs.messages import declined, pack
 from vlmeval_hvs.results.predictions import cut_cells, join_predictions, read_predictions
 
 TRICKY = [
@@ -106,3 +106,23 @@ def test_failures_of_both_kinds_are_marked():
     assert list(items["failed"]) == [True, True, True, False]
     assert list(items["reply"]) == ["", "", "", "B"]
     assert [record and record["calls"] for record in items["record"]] == [None, None, 1, None]
+
+
+def test_a_column_tells_whether_replies_ended_by_themselves(tmp_path) -> None:
+    path = tmp_path / "m_D.tsv"
+    path.write_text("index\tprediction\tfinished\n0\tA\tTrue\n1\tB\tfalse\n2\tC\t\n")
+    predictions = read_predictions(path)
+    assert predictions["finished"].tolist() == [True, False, None]
+    joined = join_predictions(pd.DataFrame({"index": ["2", "0", "1"]}), predictions)
+    assert joined["finished"].tolist() == [None, True, False]
+    assert "finished" not in join_predictions(
+        pd.DataFrame({"index": ["0", "1", "2"]}), predictions[["index", "prediction"]]
+    )
+
+
+def test_declined_rows_are_marked_and_are_no_failures() -> None:
+    predictions = pd.DataFrame({"index": ["0", "1"], "prediction": [declined("no own answer"), "A"]})
+    joined = join_predictions(pd.DataFrame({"index": ["0", "1"]}), predictions)
+    assert joined["left_out"].tolist() == [True, False]
+    assert joined["failed"].tolist() == [False, False]
+    assert joined["reply"].tolist() == ["", "A"]

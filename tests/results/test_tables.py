@@ -65,10 +65,10 @@ def test_tables(tmp_path, names):
         f"{names[1]}: the models were run on different builds of the data; do not compare them",
     ]
     assert "b\\|odd" in as_markdown(board)
-    assert metric_grid(results, names[0]).rows[0] == ["Overall_paper", "0.5000", "0.5000"]
+    assert metric_grid(results, names[0]).rows == [["Overall", "", "0.2500"], ["Overall_paper", "0.5000", "0.5000"]]
     lines = as_csv(results).splitlines()
     assert len(lines) == 1 + 7
-    assert lines[0] == "benchmark,dataset,model,metric,value,low,high"
+    assert lines[0] == "benchmark,dataset,model,metric,value,low,high,chance_low,chance_high,mark"
 
 
 def test_many_datasets_and_few_models_are_turned(tmp_path, names):

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from num2words import num2words
 
 from standardizers import count
 
@@ -34,6 +35,45 @@ def test_published_counts(reply, expected, profile):
 @pytest.mark.parametrize(("reply", "expected"), CASES, ids=short)
 def test_count(reply, expected):
     assert count(reply, default=3.5)[::2] == ((3.5, True) if expected is None else (expected, False))
+
+
+@pytest.mark.parametrize("language", ["ar", "de", "es", "fr", "id", "it", "nl", "pl", "pt", "ru", "tr", "uk", "vi"])
+def test_number_words_of_other_languages(language):
+    for value in (*range(2, 13), 15, 19, 20, 21, 34, 99):
+        assert count(num2words(value, lang=language), finished=True).value == value
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("There are 3 salient objects in the image: the man, the", 3),
+        ("3\n\nThe man is in the", 3),
+        ("The answer is 3. The man is in the", 3),
+        ("I see a man. There are", None),
+        ("The salient objects are:\n1. A man\n2. A wom", None),
+        ("The number of salient objects is 1", None),
+        ("4", None),
+    ],
+)
+def test_a_sentence_that_was_cut_is_no_answer(reply, expected):
+    result = count(reply, finished=False)
+    assert result.fallback == (expected is None)
+    assert expected is None or result.value == expected
+
+
+@pytest.mark.parametrize(
+    "analysis",
+    [
+        "Let me list what stands out:\n\n1. The dog\n2. The ball\n\nThe trees are far away.\n\nSo there are 2.",
+        "To count them, I look at each part. On the left there are two men. They are close. Next, a bus. In total 3.",
+        "First, let's see. A cat sits on the sofa. Two lamps are on. The lamps are small. The answer is 1.",
+    ],
+    ids=short,
+)
+def test_a_prefix_of_an_analysis_is_no_answer(analysis):
+    conclusion = max(map(analysis.rfind, ("So there", "In total", "The answer")))
+    assert not count(analysis).fallback
+    assert [end for end in range(1, conclusion) if not count(analysis[:end]).fallback] == []
 
 
 @pytest.mark.parametrize("phrasing", PHRASINGS, ids=short)

@@ -13,6 +13,7 @@ from standardizers import order
 
 DATA = Path(__file__).parents[1] / "data" / "standardizers"
 CASES = json.loads((DATA / "order.json").read_text(encoding="utf-8"))["cases"]
+KNOWN = json.loads((DATA / "order_options.json").read_text(encoding="utf-8"))
 PUBLISHED = json.loads((DATA / "published.json").read_text(encoding="utf-8"))["order"]
 PHRASINGS = json.loads((DATA / "phrasings.json").read_text(encoding="utf-8"))["order"]
 SEPARATORS = ["", ", ", " > ", "＞", " ", "->", " → ", "-", "、", "/", ", then ", " and "]
@@ -35,6 +36,52 @@ def test_published_orders(reply, expected, profile):
 @pytest.mark.parametrize(("reply", "expected"), CASES, ids=short)
 def test_order(reply, expected):
     assert order(reply)[::2] == (expected, not expected)
+
+
+@pytest.mark.parametrize(("options", "reply", "expected"), KNOWN["cases"], ids=short)
+def test_order_with_options(options, reply, expected):
+    texts = KNOWN["options"][options]
+    assert order(reply, labels="ABCDE"[: len(texts)], options=texts)[::2] == (expected, not expected)
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("CBA\n\nC is in front, B is in the", "CBA"),
+        ("The order is C, B, A. C is in the", "CBA"),
+        ("The order from most to least is B, C,", ""),
+        ("1. C\n2. B\n3. A", ""),
+        ("BCA", ""),
+    ],
+)
+def test_a_sentence_that_was_cut_is_no_ranking(reply, expected):
+    assert order(reply, finished=False).value == expected
+
+
+def test_a_ranking_of_some_options_is_none_when_they_are_known():
+    assert order("B, A").value == "BA"
+    assert order("B, A", options=["man", "dog", "cat"]) == ("", "partial", True)
+
+
+def test_options_and_labels_must_match():
+    with pytest.raises(ValueError, match="2 options for 3 labels"):
+        order("BCA", options=["man", "dog"])
+
+
+@pytest.mark.parametrize(
+    "analysis",
+    [
+        "Let me look at them:\n\n- A: a man at the left.\n- B: a dog.\n- C: a tree.\n\nMen count.\n\nThe order is ABC.",
+        "1. [A] is a chair.\n2. [B] is a lamp, which is larger than A.\n3. [C] is a cat.\n\nThe order is CBA.",
+        "Object A stands out. B is small. C is behind B, so few would see it. The order is ABC.",
+    ],
+    ids=short,
+)
+def test_a_prefix_of_an_analysis_is_no_ranking(analysis):
+    conclusion = analysis.rfind("The order is")
+    assert not order(analysis, options=["man", "dog", "tree"]).fallback
+    cuts = [end for end in range(1, conclusion) if not order(analysis[:end], options=["0,0,1,1"] * 3).fallback]
+    assert cuts == []
 
 
 @pytest.mark.parametrize("phrasing", PHRASINGS, ids=short)

@@ -90,7 +90,7 @@ def test_no_answer_is_no_answer(name, reply, rule):
         ("count", "I can't count the objects", "refusal"),
         ("count", "I cannot determine the 3 objects", "refusal"),
         ("count", "2 or 3", "range"),
-        ("count", "2 cats and 3 dogs", "ambiguous"),
+        ("count", "2 cats sit. Behind them 3 dogs run.", "ambiguous"),
         ("scanpath", "X=[0.1, 0.2]", "incomplete"),
         ("scanpath", "X=[900, 1200, 5000] Y=[1, 2, 3] T=[1, 2, 3]", "unknown_frame"),
         ("scanpath", "X=[-0.5] Y=[0.5] T=[100]", "outside_image"),

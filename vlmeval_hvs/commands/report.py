@@ -9,7 +9,9 @@ from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 from vlmeval_hvs.results.collect import Result, collect
-from vlmeval_hvs.results.tables import Grid, as_csv, as_markdown, leaderboards, metric_grid, print_grids
+from vlmeval_hvs.results.grid import Grid
+from vlmeval_hvs.results.published import published_grids
+from vlmeval_hvs.results.tables import as_csv, as_markdown, leaderboards, metric_grid, print_grids
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -33,7 +35,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the tables and write what was asked for."""
     results = collect(args.work_dir)
-    grids = [_one_dataset(results, args.dataset)] if args.dataset else leaderboards(results)
+    grids = _one_dataset(results, args.dataset) if args.dataset else leaderboards(results)
     console = print_grids(grids)
     if args.markdown:
         write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
@@ -47,8 +49,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _one_dataset(results: list[Result], dataset: str) -> Grid:
+def _one_dataset(results: list[Result], dataset: str) -> list[Grid]:
     known = sorted({result.dataset for result in results})
     if dataset not in known:
         raise DataError(f"no results for {dataset}; there are results for {', '.join(known)}")
-    return metric_grid(results, dataset)
+    return [metric_grid(results, dataset), *published_grids(results, dataset)]

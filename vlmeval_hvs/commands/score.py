@@ -8,6 +8,7 @@ from pathlib import Path
 
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.option_arguments import add_options, make_dataset
+from vlmeval_hvs.results.files import SCORES
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -33,7 +34,10 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(metrics, indent=1))
         return 0
+    scores = json.loads(args.file.with_name(f"{args.file.stem}{SCORES}").read_text(encoding="utf-8"))
     width = max(len(name) for name in metrics)
     for name, value in metrics.items():
-        print(f"{name:<{width}}  {value:.4f}")
+        chance = scores["chances"].get(name)
+        mark = f"  {chance['mark']} chance ({chance['low']:.4f} to {chance['high']:.4f})" if chance else ""
+        print(f"{name:<{width}}  {value:.4f}{mark}")
     return 0

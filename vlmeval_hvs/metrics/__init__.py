@@ -12,6 +12,8 @@ _MODULE_OF = {
     "MultiMatch": "scanpath_similarity",
     "multimatch": "scanpath_similarity",
     "multimatch_batch": "scanpath_similarity",
+    "multimatch_between": "scanpath_similarity",
+    "Scanpaths": "scanpath_similarity",
     "cluster_bootstrap": "bootstrap",
     "cohen_kappa": "agreement",
     "null_interval": "chance",

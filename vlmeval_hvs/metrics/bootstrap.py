@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from vlmeval_hvs.metrics.checks import whole_number
 
-_CHUNK = 4_000_000  # drawn cluster numbers held at once, about 32 MB
+_CHUNK = 400_000  # drawn cluster numbers held at once: they stay in the processor's cache
 
 
 def cluster_bootstrap(
@@ -68,17 +68,17 @@ def cluster_bootstrap(
 
     _, member = np.unique(labels, return_inverse=True)
     member = member.ravel()
-    denominator = np.bincount(member, weights=w)
-    numerator = np.bincount(member, weights=w * v)
-    n = len(denominator)
+    # Numerator and denominator of each cluster as one complex number: both are gathered in one go.
+    sums = np.bincount(member, weights=w * v) + 1j * np.bincount(member, weights=w)
+    n = len(sums)
     rng = np.random.default_rng(seed)
     means = np.empty(n_resamples)
     step = max(1, _CHUNK // n)
     for start in range(0, n_resamples, step):
         drawn = rng.integers(0, n, size=(min(step, n_resamples - start), n))
-        total = denominator[drawn].sum(axis=1)
+        total = sums.take(drawn).sum(axis=1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            means[start : start + step] = numerator[drawn].sum(axis=1) / total
+            means[start : start + step] = total.real / total.imag
     # A resample may consist of clusters without weight only; it has no mean and is left out.
     means = means[np.isfinite(means)]
     low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])

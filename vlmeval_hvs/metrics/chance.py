@@ -33,6 +33,15 @@ class Chance(NamedTuple):
     low: float
     high: float
 
+    def mark(self, found: float) -> str:
+        """Where a result lies: ``above``, ``inside`` or ``below`` the range of guessing.
+
+        Example:
+            >>> Chance(0.25, 0.17, 0.34).mark(0.4)
+            'above'
+        """
+        return "above" if found > self.high else "below" if found < self.low else "inside"
+
 
 def null_interval(probabilities: ArrayLike, weights: ArrayLike | None = None, level: float = 0.95) -> Chance:
     """Expected mean and central interval of answers that are right by chance.

@@ -83,29 +83,83 @@ def multimatch_batch(pairs: Sequence[tuple[ArrayLike, ArrayLike]], screen: Seque
         >>> multimatch_batch([(path, path), (path, path[:2])], (512, 320)).tolist()
         [[1.0, 1.0, 1.0, 1.0, 1.0], [nan, nan, nan, nan, nan]]
     """
-    width, height = (float(side) for side in screen)
-    diagonal = float(np.sqrt(width**2 + height**2))
-    if not (width > 0 and height > 0 and np.isfinite(diagonal)):
-        raise ValueError(f"the screen must have a positive width and height in px, got {tuple(screen)}")
-    result = np.full((len(pairs), 5), np.nan)
-    if len(pairs):
-        first, n = _stack([pair[0] for pair in pairs])
-        second, m = _stack([pair[1] for pair in pairs])
-        for chunk in _chunks(n, m):
-            a, b = _padded(first, n, chunk), _padded(second, m, chunk)
-            result[chunk] = _compare(a, b, n[chunk] - 1, m[chunk] - 1, diagonal)
+    if not len(pairs):
+        _diagonals(screen, 0)
+        return np.empty((0, 5))
+    same = np.arange(len(pairs))
+    first, second = (Scanpaths.of([pair[side] for pair in pairs]) for side in (0, 1))
+    return multimatch_between(first, second, same, same, screen)
+
+
+class Scanpaths(NamedTuple):
+    """Many scanpaths in one array.
+
+    Attributes:
+        fixations: (3, total) x in px, y in px and duration of all fixations, one path after another.
+        lengths: (paths,) number of fixations of each path.
+    """
+
+    fixations: Floats
+    lengths: Indices
+
+    @classmethod
+    def of(cls, paths: Sequence[ArrayLike]) -> "Scanpaths":
+        """Pack paths of shape (n, 3).
+
+        Raises:
+            ValueError: A path has another shape; the message gives its number.
+        """
+        arrays = [np.asarray(path, dtype=float) for path in paths]
+        for number, array in enumerate(arrays):
+            if array.ndim != 2 or array.shape[1] != 3:
+                if array.size:
+                    raise ValueError(f"pair {number}: a scanpath needs shape (n, 3), got {array.shape}")
+                arrays[number] = np.empty((0, 3))
+        lengths = np.array([len(array) for array in arrays], dtype=np.intp)
+        return cls(np.ascontiguousarray(np.concatenate(arrays).T), lengths)
+
+
+def multimatch_between(first: Scanpaths, second: Scanpaths, i: ArrayLike, j: ArrayLike, screen: ArrayLike) -> Floats:
+    """Compare chosen pairs of packed scanpaths: path ``i[k]`` of the first with path ``j[k]`` of the second.
+
+    Args:
+        first: Scanpaths.
+        second: Scanpaths; may be the same object.
+        i: (pairs,) numbers of paths in ``first``.
+        j: (pairs,) numbers of paths in ``second``.
+        screen: (width, height) in px, shared by all pairs, or (pairs, 2).
+
+    Returns:
+        (pairs, 5) array of shape, direction, length, position and duration; rows as ``multimatch`` gives them.
+
+    Raises:
+        ValueError: A screen has no positive size.
+
+    Example:
+        >>> paths = Scanpaths.of([[(100, 100, 200), (300, 150, 180), (320, 260, 300)]])
+        >>> multimatch_between(paths, paths, [0], [0], (512, 320)).tolist()
+        [[1.0, 1.0, 1.0, 1.0, 1.0]]
+    """
+    i, j = np.asarray(i, dtype=np.intp), np.asarray(j, dtype=np.intp)
+    diagonals = _diagonals(screen, len(i))
+    result = np.full((len(i), 5), np.nan)
+    n, m = first.lengths[i], second.lengths[j]
+    starts = [np.cumsum(paths.lengths) - paths.lengths for paths in (first, second)]
+    for chunk in _chunks(n, m):
+        a = _padded(first.fixations, starts[0][i[chunk]], n[chunk])
+        b = _padded(second.fixations, starts[1][j[chunk]], m[chunk])
+        result[chunk] = _compare(a, b, n[chunk] - 1, m[chunk] - 1, diagonals[chunk])
     return result
 
 
-def _stack(paths: Sequence[ArrayLike]) -> tuple[Floats, Indices]:
-    """All fixations one after another, (3, total), and the number of each path."""
-    arrays = [np.asarray(path, dtype=float) for path in paths]
-    for number, array in enumerate(arrays):
-        if array.ndim != 2 or array.shape[1] != 3:
-            if array.size:
-                raise ValueError(f"pair {number}: a scanpath needs shape (n, 3), got {array.shape}")
-            arrays[number] = np.empty((0, 3))
-    return np.ascontiguousarray(np.concatenate(arrays).T), np.array([len(array) for array in arrays], dtype=np.intp)
+def _diagonals(screen: ArrayLike, pairs: int) -> Floats:
+    """(pairs,) diagonals of the screens, px."""
+    sides = np.asarray(screen, dtype=float).reshape(-1, 2)
+    diagonals = np.sqrt(sides[:, 0] ** 2 + sides[:, 1] ** 2)
+    if not ((sides > 0).all() and np.isfinite(diagonals).all()):
+        wrong = sides[~((sides > 0).all(axis=1) & np.isfinite(diagonals))][0]
+        raise ValueError(f"the screen must have a positive width and height in px, got {tuple(wrong.tolist())}")
+    return np.broadcast_to(diagonals, (pairs,)) if len(diagonals) == 1 else diagonals
 
 
 def _chunks(n: Indices, m: Indices) -> Iterator[Indices]:
@@ -122,15 +176,17 @@ def _chunks(n: Indices, m: Indices) -> Iterator[Indices]:
         usable = usable[count:]
 
 
-def _padded(points: Floats, lengths: Indices, chunk: Indices) -> Floats:
-    """(3, longest of the chunk, pairs) from the stacked fixations; shorter paths repeat their last fixation."""
-    first = np.cumsum(lengths) - lengths
-    steps = np.minimum(np.arange(lengths[chunk].max())[:, None], lengths[chunk] - 1)
-    return points.take(first[chunk] + steps, axis=1)
+def _padded(fixations: Floats, first: Indices, lengths: Indices) -> Floats:
+    """(3, longest, pairs) from packed fixations; shorter paths repeat their last fixation."""
+    steps = np.minimum(np.arange(lengths.max())[:, None], lengths - 1)
+    return fixations.take(first + steps, axis=1)
 
 
-def _compare(a: Floats, b: Floats, p: Indices, q: Indices, diagonal: float) -> Floats:
-    """(pairs, 5) similarities of padded paths (3, fixations, pairs) with p and q real saccades each."""
+def _compare(a: Floats, b: Floats, p: Indices, q: Indices, diagonal: Floats) -> Floats:
+    """(pairs, 5) similarities of padded paths (3, fixations, pairs) with p and q real saccades each.
+
+    ``diagonal`` (pairs,) is that of each pair's screen, px.
+    """
     usable = (np.abs(a[:2]) < _FAR).all(axis=(0, 1)) & (np.abs(b[:2]) < _FAR).all(axis=(0, 1))
     if not usable.all():
         a, b = np.where(usable, a, 0.0), np.where(usable, b, 0.0)
@@ -148,7 +204,8 @@ def _compare(a: Floats, b: Floats, p: Indices, q: Indices, diagonal: float) -> F
     differences[3] = _norm([x.take(in_a) - y.take(in_b) for x, y in zip(a[:2], b[:2], strict=True)])
     with np.errstate(invalid="ignore", divide="ignore"):  # two durations of 0 have no ratio
         differences[4] = np.abs(t - u) / np.abs(np.maximum(t, u))
-    largest = np.array([[2 * diagonal], [np.pi], [diagonal], [diagonal], [1.0]])
+    ones = np.ones_like(diagonal)
+    largest = np.stack([2 * diagonal, np.pi * ones, diagonal, diagonal, ones])
     return np.where(usable, 1 - _medians(differences, inside) / largest, np.nan).T
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.registry import all_cards
 from vlmeval_hvs.results.files import SCORES
 
@@ -38,6 +39,17 @@ class Result:
     def metrics(self) -> dict[str, float]:
         """Flat metrics that have a value."""
         return {name: value for name, value in self.scores.get("metrics", {}).items() if value is not None}
+
+    @property
+    def chances(self) -> dict[str, Chance]:
+        """What guessing gives, by metric."""
+        found = self.scores.get("chances", {})
+        return {name: Chance(chance["value"], chance["low"], chance["high"]) for name, chance in found.items()}
+
+    def marked(self, metric: str) -> str:
+        """``above chance``, ``inside chance`` or ``below chance``; "" where chance is not known."""
+        mark = self.scores.get("chances", {}).get(metric, {}).get("mark")
+        return f"{mark} chance" if mark else ""
 
     def interval(self, metric: str) -> tuple[float, float] | None:
         """95 % interval of a metric, where the scoring gave one."""

@@ -4,12 +4,15 @@
 read from it, empty where ``fallback`` is 1; ``rule``, how; ``fallback``, 1 when no answer was found; ``score``, from 0
 to 1 where the row has a right answer; ``failed``, 1 when the host got no reply. ``answer``, ``rule``, ``fallback`` and
 ``score`` follow the headline's reading; the same names with the suffix ``_paper`` or ``_robust`` follow the other
-reading. The benchmark's own columns follow.
+reading. The benchmark's own columns follow. A row that a weight-free model declined is left out of every number: its
+``rule`` is ``left_out``, its ``answer``, ``fallback`` and ``score`` are empty.
 
-**Scores** (``<stem>_hvs_scores.json``): ``schema``, ``n``, ``reading``, ``Overall``, ``Overall_<other reading>``,
-``Fallback`` (share of rows without an answer), ``Differ`` (share of rows on which the readings differ), ``Chance``
-(``value``, ``low``, ``high``: the mean and the central 95 % of ``Overall`` under guessing), ``validity``, ``settings``
-(those the predictions were made with), ``digest`` of the data, then ``metrics``, ``intervals``, ``details``.
+**Scores** (``<stem>_hvs_scores.json``): ``schema``, ``n`` (rows that were scored), ``left_out``, ``reading``,
+``Overall``, ``Overall_<other reading>``, ``Fallback`` (share of rows without an answer), ``Differ`` (share of rows on
+which the readings differ), ``Chance`` (``value``, ``low``, ``high``: the mean and the central 95 % of ``Overall`` under
+guessing), ``chances`` (the same for every metric whose chance is known, with a ``mark``: the metric lies above, inside
+or below), ``validity``, ``settings`` (those the predictions were made with), ``digest`` of the data, then ``metrics``,
+``intervals``, ``details``.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ class ScoreReport:
             is not defined (no rows of a kind) is left out, never NaN.
         items: One line per row, in the rows' order: the columns of `READ` for both readings, then the benchmark's own.
         chance: The result of guessing, or None where the benchmark cannot tell.
+        chances: The same by metric name, for the metrics whose chance is known.
         intervals: ``{metric name: (low, high)}``, 95 % unless ``details`` says otherwise.
         details: Nested JSON-able results: sub-tables, counts of rules, settings of the scoring.
         warnings: Sentences for the user about what is missing, thin or unusual.
@@ -48,6 +52,7 @@ class ScoreReport:
         reading: The headline's reading; set by `finished`, as the following.
         other: The other reading.
         failed: Number of failed rows.
+        left_out: Number of rows that the model declined.
     """
 
     SCHEMA: ClassVar[int] = 2
@@ -55,6 +60,7 @@ class ScoreReport:
     metrics: dict[str, float]
     items: pd.DataFrame
     chance: Chance | None = None
+    chances: dict[str, Chance] = field(default_factory=dict)
     intervals: dict[str, tuple[float, float]] = field(default_factory=dict)
     details: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
@@ -63,11 +69,17 @@ class ScoreReport:
     reading: str = ""
     other: str = ""
     failed: int = 0
+    left_out: int = 0
+
+    @property
+    def n(self) -> int:
+        """Number of rows that were scored."""
+        return len(self.items) - self.left_out
 
     @property
     def validity(self) -> str:
         """``valid``; ``partial`` when rows failed; ``invalid`` when too many did, or there is no headline."""
-        if "Overall" not in self.metrics or self.failed > INVALID_SHARE * len(self.items):
+        if "Overall" not in self.metrics or self.failed > INVALID_SHARE * self.n:
             return "invalid"
         return "partial" if self.failed else "valid"
 
@@ -75,20 +87,33 @@ class ScoreReport:
         """The contract's part of the score file."""
         names = ("Overall", f"Overall_{self.other}", "Fallback", "Differ")
         return {
-            "n": len(self.items),
+            "n": self.n,
+            "left_out": self.left_out,
             "reading": self.reading,
             **{name: self.metrics.get(name) for name in names},
             "Chance": self.chance._asdict() if self.chance else {"value": None, "low": None, "high": None},
+            "chances": {
+                name: {**chance._asdict(), "mark": chance.mark(self.metrics[name])}
+                for name, chance in self.chances.items()
+                if name in self.metrics
+            },
             "validity": self.validity,
         }
+
+
+def nothing_scored(other: str) -> ScoreReport:
+    """The report of a model that declined every row."""
+    import pandas as pd
+
+    return ScoreReport({}, pd.DataFrame(columns=[*READ, *(f"{name}_{other}" for name in READ)]))
 
 
 def finished(report: ScoreReport, items: pd.DataFrame, reading: str, other: str) -> ScoreReport:
     """Complete a benchmark's report by what the contract derives for all benchmarks alike.
 
     Args:
-        report: The report of the benchmark's scoring.
-        items: The rows that were scored, with ``reply`` and ``failed``.
+        report: The report of the benchmark's scoring, which saw the rows that are not left out.
+        items: All rows, with ``reply`` and ``failed``; ``left_out`` (bool) where rows were declined.
         reading: The headline's reading.
         other: The other reading.
 
@@ -100,31 +125,51 @@ def finished(report: ScoreReport, items: pd.DataFrame, reading: str, other: str)
     """
     import pandas as pd
 
+    left_out = items["left_out"].to_numpy(bool) if "left_out" in items else items["failed"].to_numpy(bool) & False
     table = report.items.reset_index(drop=True)
     wanted = [*READ, *(f"{name}_{other}" for name in READ)]
     missing = [name for name in wanted if name not in table]
-    if missing or len(table) != len(items):
+    if missing or len(table) != (~left_out).sum():
         raise ValueError(f"the item table lacks {', '.join(missing) or 'rows'}")
+    if left_out.any():
+        table = table.set_axis((~left_out).nonzero()[0]).reindex(range(len(items)))
     failed = items["failed"].to_numpy(bool)
     first = pd.DataFrame({"index": items["index"].to_numpy(), "reply": items["reply"].to_numpy()})
     contract = first.join(table[wanted]).assign(failed=failed.astype(int))
-    for name in ("fallback", f"fallback_{other}"):
-        contract[name] = contract[name].astype(int)
-    for name in ("score", f"score_{other}"):
-        contract[name] = contract[name].astype(float)
+    for end in ("", f"_{other}"):
+        without = contract[f"fallback{end}"].astype(object).where(~left_out, True).astype(bool)
+        # A stand-in that scoring used is no answer.
+        contract[f"answer{end}"] = contract[f"answer{end}"].astype(object).where(~without, "")
+        contract[f"score{end}"] = contract[f"score{end}"].astype(float)
+        contract[f"fallback{end}"] = without.astype("Int64").where(~left_out) if left_out.any() else without.astype(int)
+        contract.loc[left_out, f"rule{end}"] = "left_out"
     own = [name for name in table if name not in contract]
-    for end in ("", f"_{other}"):  # a stand-in that scoring used is no answer
-        contract[f"answer{end}"] = contract[f"answer{end}"].astype(object).where(contract[f"fallback{end}"] == 0, "")
     differ = contract["answer"].astype(str) != contract[f"answer_{other}"].astype(str)
     report.items = contract.join(table[own])
-    report.metrics |= {"Fallback": float(contract["fallback"].mean()), "Differ": float(differ.mean())}
+    report.reading, report.other = reading, other
+    report.failed, report.left_out = int(failed.sum()), int(left_out.sum())
+    if report.n:
+        report.metrics |= {
+            "Fallback": float(contract["fallback"].mean()),
+            "Differ": float(differ[~left_out].mean()),
+        }
     if report.chance is not None:
         report.metrics |= {
             "Chance": report.chance.value,
             "Chance_low": report.chance.low,
             "Chance_high": report.chance.high,
         }
-    report.reading, report.other, report.failed = reading, other, int(failed.sum())
+        report.chances = {"Overall": report.chance, **report.chances}
+    # Guessing is the same however replies are read.
+    report.chances |= {
+        f"{name}_{other}": chance for name, chance in report.chances.items() if f"{name}_{other}" in report.metrics
+    }
+    if report.left_out:
+        report.metrics["LeftOut"] = report.left_out / len(items)
+        report.warnings.append(
+            f"{report.left_out} of {len(items)} rows are left out of all numbers, because the model declined them: "
+            "do not compare these numbers with those of models that answered all rows"
+        )
     if report.failed:
         report.warnings.append(
             f"{report.failed} of {len(items)} samples failed during inference and count as unanswered"

@@ -10,7 +10,9 @@ from jinja2 import Environment
 from vlmeval_hvs import __version__
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import Result
-from vlmeval_hvs.results.tables import leaderboards, metric_grid, number, reference_grid
+from vlmeval_hvs.results.grid import number
+from vlmeval_hvs.results.published import published_grids
+from vlmeval_hvs.results.tables import leaderboards, metric_grid, reference_grid
 
 
 def html_page(results: Sequence[Result]) -> str:
@@ -26,7 +28,9 @@ def html_page(results: Sequence[Result]) -> str:
                 "card": card_of(benchmark),
                 "board": board,
                 "bars": [_bars(own, dataset) for dataset in datasets],
-                "details": [metric_grid(own, dataset) for dataset in datasets],
+                "details": [
+                    grid for dataset in datasets for grid in (metric_grid(own, dataset), *published_grids(own, dataset))
+                ],
                 "reference": reference_grid(benchmark),
                 "warnings": list(
                     dict.fromkeys(
@@ -47,16 +51,20 @@ def _bars(results: Sequence[Result], dataset: str) -> dict[str, object]:
         if result.dataset != dataset or value is None:
             continue
         low, high = result.interval("Overall") or (value, value)
+        chance = result.chances.get("Overall")
         rows.append(
             {
                 "model": result.model,
-                "value": number(value),
+                "score": value,
+                "value": f"{number(value)} {result.marked('Overall')}".strip(),
+                "chance": _percent(chance.low) if chance else 0.0,
+                "chance_span": round(_percent(chance.high) - _percent(chance.low), 2) if chance else 0.0,
                 "width": _percent(value),
                 "low": _percent(low),
                 "span": round(_percent(high) - _percent(low), 2),
             }
         )
-    inside = all(0 <= float(str(row["value"])) <= 1 for row in rows)  # a score in other units has no bar
+    inside = all(0 <= float(str(row["score"])) <= 1 for row in rows)  # a score in other units has no bar
     return {"dataset": dataset, "rows": rows if inside else []}
 
 

@@ -23,6 +23,7 @@ XLSX_CELL_LIMIT = 32_767
 
 # Writers escape control characters only; other `_xHHHH_` in a cell is what the model wrote.
 _ESCAPED = re.compile(r"_x(00(?:0[0-8BCDEF]|1[0-9A-F])|FFF[EF])_")
+_YES_NO = {"true": True, "1": True, "false": False, "0": False}
 _WHOLE_FLOAT = re.compile(r"(-?\d+)\.0+")
 
 
@@ -33,7 +34,8 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
         path: ``.xlsx``, ``.tsv``, ``.csv``, ``.json`` or ``.jsonl`` with the columns ``index`` and ``prediction``.
 
     Returns:
-        Columns ``index`` and ``prediction``, both text, in the file's order.
+        Columns ``index`` and ``prediction``, both text, in the file's order; ``finished``, where the file has it: True
+        or False, or None where the cell does not say whether the reply ended by itself.
 
     Raises:
         DataError: The file is missing, damaged, or lacks a column.
@@ -54,13 +56,13 @@ def read_predictions(path: str | Path) -> pd.DataFrame:
     missing = [column for column in ("index", "prediction") if column not in frame]
     if missing:
         raise DataError(f"{path} has no column {' and no column '.join(missing)}")
-    return pd.DataFrame(
-        {
-            "index": [_index(value) for value in frame["index"]],
-            "prediction": [_text(value) for value in frame["prediction"]],
-        },
-        dtype=object,
-    )
+    columns: dict[str, list[Any]] = {
+        "index": [_index(value) for value in frame["index"]],
+        "prediction": [_text(value) for value in frame["prediction"]],
+    }
+    if "finished" in frame:
+        columns["finished"] = [_YES_NO.get(_text(value).strip().lower()) for value in frame["finished"]]
+    return pd.DataFrame(columns, dtype=object)
 
 
 def join_predictions(
@@ -79,8 +81,9 @@ def join_predictions(
 
     Returns:
         ``rows`` plus ``reply`` (text; the reply to the last turn where there were several; "" when there is none),
-        ``record`` (what a pipeline returned, else None), ``failed`` (the host got no reply) and ``finished`` (False
-        where the reply is known to be cut at the token limit, else None).
+        ``record`` (what a pipeline returned, else None), ``failed`` (the host got no reply), ``left_out`` (a
+        weight-free model declined the row) and ``finished`` (False where the reply is known to be cut at the token
+        limit, True where it is known to be whole, else None).
 
     Raises:
         DataError: An index is missing, occurs twice, or is not of this dataset; the message names them.
@@ -107,13 +110,19 @@ def join_predictions(
         "" if bad else answer if record is None else reply_text(record["answer"])
         for answer, record, bad in zip(raw, records, failed, strict=True)
     ]
+    told = predictions["finished"] if "finished" in predictions else [None] * len(answered)
+    ended = dict(zip(answered, told, strict=True))
     finished = [
-        False if (index, reply_digest(answer)) in cut or (record or {}).get("finished") is False else None
+        False
+        if (record or {}).get("finished") is False or (cut and (index, reply_digest(answer)) in cut)
+        else ended[index]
         for index, answer, record in zip(asked, raw, records, strict=True)
     ]
     columns = {"reply": replies, "record": records, "finished": finished}
     return rows.assign(
-        **{name: pd.Series(c, index=rows.index, dtype=object) for name, c in columns.items()}, failed=failed
+        **{name: pd.Series(c, index=rows.index, dtype=object) for name, c in columns.items()},
+        failed=failed,
+        left_out=[record is not None and "declined" in record and not record["answer"] for record in records],
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, average, mean_of_five
-from vlmeval_hvs.benchmarks.actiview.tables import paper_tables
+from vlmeval_hvs.benchmarks.actiview.cells import paper_tables
 
 TABLES = paper_tables()
 DATASET = "ActiView_ShiftingH_DEMO"

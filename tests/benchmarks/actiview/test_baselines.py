@@ -20,6 +20,9 @@ from vlmeval_hvs.results.predictions import join_predictions
 
 ANNOTATIONS = Path(__file__).parent / "annotations.json"
 RELEASED = json.loads(ANNOTATIONS.read_text(encoding="utf-8"))["rows"]
+TEMPLATES = json.loads(Path(__file__).with_name("official_turns.json").read_text(encoding="utf-8"))["templates"]
+TEXTS = {name: entry["stand_in"] for name, entry in TEMPLATES.items()}
+"""Stand-ins for the texts of the released code, which are not part of this repository."""
 CLUES = ([1], [2, 3], [1, 3, 4], [1, 2, 3, 4])
 SELECTING = ("zoom", "zoom_clues", "shift", "mixed")
 
@@ -33,7 +36,7 @@ def make_task(profile: str, **changes: object) -> Task:
         "views": ("1", "2", "3", "4"),
         "start": 1,
         "clue_views": (1,),
-        "wording": read_wording(profile),
+        "wording": read_wording(profile, TEXTS),
         "locate": str,
         "stitch": "+".join,
         "reading": "robust" if profile == "robust" else "paper",

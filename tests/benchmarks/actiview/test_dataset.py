@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from vlmeval_hvs.benchmarks.actiview import official_texts
 from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
-from vlmeval_hvs.errors import OptionError
+from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
 from vlmeval_hvs.responders import HVSBaseline
@@ -147,10 +148,10 @@ def test_single_image_models_get_strips_and_single_views(make, tmp_path):
     assert all(len(shown) == 1 for shown, _ in model.asked)
     strips = {shown[0] for shown, _ in model.asked}
     folder = next((Path(dataset.folder).parent / "_views").iterdir()) / "strips"
-    made = {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()}
+    made = {path.stem: path.stat().st_mtime_ns for path in folder.glob("*.png")}
     assert set(made) <= strips
     infer(Scripted(lambda shown, text: "Yes" if "Yes or No" in text else "A", False), make("ShiftingE"), tmp_path / "x")
-    assert {path.stem: path.stat().st_mtime_ns for path in folder.iterdir()} == made  # joined once
+    assert {path.stem: path.stat().st_mtime_ns for path in folder.glob("*.png")} == made  # joined once
 
 
 def test_other_splits_are_cut_once_and_shown(make, tmp_path):
@@ -198,19 +199,86 @@ def test_random_starts_are_a_function_of_seed_and_row(make):
     assert set(starts().values()) == {1, 2, 3, 4}
 
 
-def test_prompts_of_the_release_replace_the_bundled_ones(make_own):
-    dataset = make_own("ShiftingR", profile="official")
-    assert dataset.settings["prompts"] == "bundled"
-    release = {
-        "splits_4": "1 is here",
-        "steps": {"decide": "OWN {views} {question}", "select": "OWN {description_of_splits}"},
-    }
-    (Path(dataset.folder) / "prompts_release.json").write_text(json.dumps(release))
-    dataset = make_own("ShiftingR", profile="official")
-    assert dataset.settings["prompts"] == "release"
-    assert dataset.first_turn(dataset.row(0))[-1]["value"].startswith("OWN  image 1, the ")
-    assert make_own("Zooming").first_turn(dataset.row(0))[-1]["value"] == "OWN 1 is here"
-    assert make_own("ShiftingR", profile="paper").settings["prompts"] == "bundled"
+def test_every_build_is_asked_alike_and_says_with_which_wording(make_own):
+    dataset = make_own("ShiftingR")
+    stamped = dataset.settings["wording"]
+    assert stamped.startswith("robust ")
+    (Path(dataset.folder) / "prompts_release.json").write_text('{"steps": {"decide": "OTHER"}}')  # of older builds
+    assert make_own("ShiftingR").first_turn(dataset.row(0)) == dataset.first_turn(dataset.row(0))
+    assert make_own("ShiftingR").receipt.settings["wording"] == stamped
+    assert make_own("ShiftingR", profile="official").settings["wording"] != stamped
+
+
+def test_official_is_refused_without_the_released_texts(make, monkeypatch):
+    monkeypatch.setattr("vlmeval_hvs.benchmarks.actiview.dataset.installed", official_texts.installed)
+    with pytest.raises(DataError, match="vlmeval-hvs actiview-wording CHECKOUT"):
+        make("ShiftingR", profile="official")
+    official_texts.place().parent.mkdir()
+    official_texts.place().write_text('{"QA_TEMPLATES": "a paraphrase"}')
+    with pytest.raises(DataError, match="has no template"):
+        make("ShiftingR", profile="official")
+    texts = dict.fromkeys(official_texts.declared()["templates"], "a paraphrase")
+    official_texts.place().write_text(json.dumps(texts))
+    with pytest.raises(DataError, match="QA_TEMPLATES_CHAT.* differ from the released texts"):
+        make("ShiftingR", profile="official")
+    make("ShiftingR")
+
+
+def test_records_keep_the_settings_they_were_made_with(make, tmp_path, caplog):
+    file = infer(HVSBaseline("hvs-first"), make("Zooming", profile="paper"), tmp_path)
+    now = make("Zooming", profile="official")
+    receipt = now.receipt
+    with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
+        now.score_file(file)
+    scores = json.loads((tmp_path / "M_ActiView_Zooming_DEMO_hvs_scores.json").read_text())
+    assert scores["settings"]["profile"] == "paper"
+    assert scores["settings"]["wording"] == make("Zooming", profile="paper").settings["wording"]
+    assert "made with profile=paper, not official" in caplog.text
+    assert now.receipt == receipt
+    assert receipt.settings["profile"] == "official"
+    nine = infer(HVSBaseline("hvs-first"), make("Zooming", n_splits=9), tmp_path / "nine")
+    make("Zooming").score_file(nine)
+    scores = json.loads((tmp_path / "nine" / "M_ActiView_Zooming_DEMO_hvs_scores.json").read_text())
+    assert scores["settings"]["n_splits"] == scores["details"]["n_views"] == 9
+    assert any("n_splits=9, not 4" in warning for warning in scores["warnings"])
+
+
+def test_the_full_image_at_its_original_size_and_with_clues(make):
+    row = make("Full").row(0)
+    name = Path(row["original_path"]).name
+    shown = {size: make("Full", full_image=size).first_turn(row)[0]["value"] for size in ("tile", "original")}
+    assert Path(shown["original"]).name == name
+    assert Path(shown["tile"]).name != name
+    hinted = make("Full", clue_hints=True).first_turn(row)
+    clues = [Path(item["value"]).stem for item in hinted if item["type"] == "image"]
+    assert clues == ["all_bboxes", *(f"bbox_{place}" for place in range(len(clues) - 1))]
+    assert len(clues) > 1
+    with pytest.raises(OptionError, match="clue_hints has its own template"):
+        make("Full", clue_hints=True, simple_prompt=True)
+    with pytest.raises(OptionError, match="clue_hints"):
+        make("Zooming", clue_hints=True)
+
+
+def test_damaged_views_are_cut_again_and_never_shown(make, tmp_path):
+    dataset = make("Zooming", n_splits=9)
+    shown = [item["value"] for item in dataset.first_turn(dataset.row(0)) if item["type"] == "image"]
+    good = Path(shown[0]).read_bytes()
+    for content in (b"garbage", good[:100], bytes(len(good))):
+        Path(shown[0]).write_bytes(content)
+        again = make("Zooming", n_splits=9)  # another process
+        assert [item["value"] for item in again.first_turn(again.row(0)) if item["type"] == "image"] == shown
+        assert Path(shown[0]).read_bytes() == good
+    asked = []
+
+    def ask(turn):
+        asked.append(turn.images)
+        view = Path(shown[0]).with_name(Path(shown[0]).name.replace("_lined", "_2"))
+        view.write_bytes(b"garbage")
+        return "2"
+
+    prediction, _ = drive(dataset.build_prompt(0), ask, ModelTraits("M", True))
+    assert "has changed since it was cut" in read_record(prediction)["error"]
+    assert len(asked) == 1
 
 
 def test_prompt_of_a_row_can_be_driven_anywhere(make):

@@ -16,6 +16,9 @@ from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import ModelTraits, Prompt, Turn, read_record
 
 GOLDEN = Path(__file__).parent / "prompts.json"
+TEMPLATES = json.loads(Path(__file__).with_name("official_turns.json").read_text(encoding="utf-8"))["templates"]
+TEXTS = {name: entry["stand_in"] for name, entry in TEMPLATES.items()}
+"""Stand-ins for the texts of the released code, which are not part of this repository."""
 NAMES = ("UL", "LL", "UR", "LR")
 
 
@@ -29,7 +32,7 @@ def make_task(profile: str = "official", n_views: int = 4, reading: str = "", **
         "views": views,
         "start": 1,
         "clue_views": (1, 3),
-        "wording": read_wording(profile),
+        "wording": read_wording(profile, TEXTS),
         "locate": lambda path: path,
         "stitch": "+".join,
         "reading": reading or ("robust" if profile == "robust" else "paper"),
@@ -357,7 +360,7 @@ def golden() -> dict[str, dict[str, list]]:
         "text_only_guess": ["A"],
     }
     found: dict[str, dict[str, list]] = {}
-    for profile in PROFILES:
+    for profile in ("robust", "paper"):  # test_official_turns.py has the third
         for kind, replies in scripts.items():
             for n_views in (4, 6):
                 turns: list[list] = []
@@ -378,16 +381,47 @@ def test_prompts_are_as_frozen() -> None:
     assert golden() == json.loads(GOLDEN.read_text(encoding="utf-8"))
 
 
-def test_texts_of_the_release_reach_both_profiles_of_its_arrangement() -> None:
-    release = json.dumps(
-        {"splits_4": "1 is here", "steps": {"mix_revise": "OWN {image} {views} {description_of_splits}"}}
-    )
-    numbers = {"official": "Image 1, the lowerleft", "robust": "image 2, the lowerleft"}
-    for profile, number in numbers.items():
-        task = make_task(profile, wording=read_wording(profile, release))
-        _, turns = play("mixed", task, ['{"part": "2"}', '{"keep": "2", "shift": "none"}', "A"])
-        assert turns[1][2] == f"OWN Image 1  {number} view, 1 is here"
-    assert read_wording("robust").data["steps"]["mix_revise"]["text"].startswith("Your are given")
+def test_the_official_wording_is_the_released_one_or_none() -> None:
+    with pytest.raises(ValueError, match="needs the texts of the released code"):
+        read_wording("official")
+    assert read_wording("official", TEXTS).identity != read_wording("official", {**TEXTS, "QA_TEMPLATES": "x"}).identity
+    assert read_wording("robust", TEXTS).identity == read_wording("robust").identity
+
+
+@pytest.mark.parametrize("n_views", [6, 8, 9, 16])
+@pytest.mark.parametrize("profile", ["robust", "paper"])
+def test_other_splits_are_told_their_layout_in_every_turn_with_views(profile: str, n_views: int) -> None:
+    columns, rows = {6: (3, 2), 8: (4, 2), 9: (3, 3), 16: (4, 4)}[n_views]
+    scripts = {"single": ["A"], "zoom": ["2", "A"], "shift": ["yes", "NO", "A"]}
+    scripts["mixed"] = ['{"part": "2"}', '{"keep": "2", "zoom_keep": "2", "shift": "1"}', "A"]
+    for kind, replies in scripts.items():
+        for _, _, text in play(kind, make_task(profile, n_views, "robust"), replies)[1]:
+            assert f"{columns} columns and {rows} rows" in text
+            assert f"{n_views} is the last part" in text
+            assert "{" not in text.replace("{price}", "").replace("2 fields:", "") or kind == "mixed"
+
+
+def test_mixed_official_orders_views_as_the_released_code() -> None:
+    replies = ['{"part": "4"}', '{"keep": "2", "shift": "3,1"}', "A"]
+    assert images(play("mixed", make_task(), replies)[1])[2] == ("answer", ["L", "UL", "UR"])
+    replies = ['{"part": "4"}', '{"keep": "none", "shift": "3,1"}', "A"]
+    assert images(play("mixed", make_task(), replies)[1])[2] == ("answer", ["L", "UR", "UL"])
+
+
+def test_clue_hints_show_the_marked_image_and_each_clue() -> None:
+    for profile in PROFILES:
+        _, turns = play("full", make_task(profile, clue_pictures=("M", "C1", "C2")), ["A"])
+        assert images(turns) == [("answer", ["M", "C1", "C2"])]
+        assert play("full", make_task(profile), ["A"])[1][0][1] == ["F"]
+    assert "image 2, image 3" in play("full", make_task("robust", clue_pictures=("M", "C1", "C2")), ["A"])[1][0][2]
+
+
+def test_joined_pictures_are_announced_except_in_the_official_profile() -> None:
+    for profile in PROFILES:
+        task = make_task(profile, reading="robust", stitch="+".join)
+        _, turns = play("shift", task, ["yes, lower-left", "NO", "A"], interleave=False)
+        announced = ["side by side" in text for _, _, text in turns]
+        assert announced == ([False, False, False] if profile == "official" else [False, True, True])
 
 
 if __name__ == "__main__":

@@ -45,7 +45,8 @@ def test_official_answer_matching(reply: str, choice: int) -> None:
         ("The view is not sufficient", False, True),
         ("I need to see the other views", False, True),
         ("No, but I need more visual information", False, False),
-        ("Yes, the views are sufficient", False, False),
+        ("Yes, the views are sufficient", True, True),  # what it says of the views counts, as with the next
+        ("No, the provided view is not sufficient", False, True),
         ("yes and no", False, True),  # the first word counts
         ("no. 3", False, False),
         ("", False, False),

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from vlmeval_hvs.benchmarks.actiview.tables import COLUMNS, paper_tables, summary
+from vlmeval_hvs.benchmarks.actiview.cells import paper_tables
+from vlmeval_hvs.benchmarks.actiview.tables import COLUMNS, summary
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.results.collect import collect
 
@@ -49,11 +50,74 @@ def test_other_tables_appear_with_their_results(tmp_path: Path) -> None:
         tmp_path, "M", "ActiView_Zooming@9", {"Overall": 0.4}, details={"n_views": 9, "strategies": {"concat": 3}}
     )
     grids = {grid.title: grid for grid in summary(collect(tmp_path), paper=True)}
-    assert len(grids) == 7
+    assert len(grids) == 9
     (row,) = [row for row in grids["View selection (Table 13)"].rows if row[0] == "M"]
     assert row[1:] == ["", "", "", "", "60.00", "100.00", "74.62", "4.00"]
     assert ["Qwen2-VL (paper)", "65.54", "2.51", "2.17", "2.12", "", "", ""] in grids["Mixed pipeline (Table 3)"].rows
-    assert "Splits and single-image strategies (Tables 14 and 15), %" in grids
+    assert {"Splits (Table 14), %", "Single-image strategies (Table 15), %"} <= set(grids)
+
+
+def test_printed_rows_of_tables_14_and_15_are_consistent() -> None:
+    splits, strategies = paper_tables()["table14"], paper_tables()["table15"]
+    assert len(splits) == 10
+    assert len(strategies) == 8
+    for row in splits.values():
+        assert (row["zooming"] + row["shift_R"]) / 2 == pytest.approx(row["AVG"], abs=0.0101)
+    for model in ("LLaVA-1.6 7B", "LLaVA-1.6 13B"):  # four splits are the strategy of concatenation, and Table 7
+        four, concat = splits[f"{model}, 4 splits"], strategies[f"{model}, concat"]
+        assert four["zooming"] == concat["zooming"] == paper_tables()["table7"][model]["zooming"]
+        assert concat["shift_R"] == paper_tables()["table7"][model]["shift_R"]
+
+
+def test_tables_14_and_15_beside_the_printed_rows(tmp_path: Path) -> None:
+    for label, n_views, strategy in (("@c9", 9, "concat"), ("@d", 4, "describe")):
+        details = {"n_views": n_views, "strategies": {strategy: 325}}
+        oracle = {"AnyView_oracle": 0.6892} if strategy == "concat" else {}
+        write_scores(tmp_path, "M", f"ActiView_Zooming{label}", {"Overall": 0.5, **oracle}, details=details)
+        write_scores(tmp_path, "M", f"ActiView_ShiftingR{label}", {"Overall": 0.4}, details=details)
+    grids = {grid.title: grid for grid in summary(collect(tmp_path), paper=True)}
+    split, strategy = grids["Splits (Table 14), %"], grids["Single-image strategies (Table 15), %"]
+    assert ["M @c9", "9", "concat", "50.00", "68.92", "40.00", "54.46"] in split.rows
+    assert ["LLaVA-1.6 7B (paper)", "16", "concat", "", "69.23", "46.15", "57.69"] in split.rows
+    assert ["M @d", "describe", "50.00", "", "40.00"] in strategy.rows
+    assert ["mPLUG-Owl2 7B (paper)", "describe", "", "62.77", "54.15"] in strategy.rows
+    assert len(split.rows) == 2 + 10
+    assert len(strategy.rows) == 2 + 8
+
+
+def test_no_average_of_five_that_were_run_differently(tmp_path: Path) -> None:
+    for dataset in PRINTED:
+        settings = {"profile": "robust", "seed": int(dataset == "ActiView_ShiftingE")}
+        write_scores(tmp_path, "M", dataset, {"Overall": 0.5}, settings=settings)
+    grid = summary(collect(tmp_path))[0]
+    assert grid.rows[0][-1] == ""
+    assert "M: no AVG, the five datasets differ in seed" in grid.notes
+
+
+def test_rows_with_different_prompts_are_marked(tmp_path: Path) -> None:
+    for model, wording in (("M", "robust 1"), ("N", "robust 1"), ("human", "form")):
+        write_scores(tmp_path, model, "ActiView_Full", {"Overall": 0.5}, settings={"wording": wording})
+    assert not any("different prompts" in note for note in summary(collect(tmp_path))[0].notes)
+    write_scores(tmp_path, "N", "ActiView_Full", {"Overall": 0.5}, settings={"wording": "official 2"})
+    (note,) = [note for note in summary(collect(tmp_path))[0].notes if "different prompts" in note]
+    assert "M: robust 1; N: official 2" in note
+
+
+def test_selection_of_every_shifting_level(tmp_path: Path) -> None:
+    write_scores(
+        tmp_path, "M", "ActiView_ShiftingH", {"Overall": 0.5, "R_select": 0.25, "#view": 2.0, "InvalidReplies": 0.1}
+    )
+    grids = {grid.title: grid for grid in summary(collect(tmp_path))}
+    (row,) = grids["View selection by shifting level (Appendix F.2), %"].rows
+    assert row == ["M", *[""] * 9, "25.00", "2.00", "10.00"]
+
+
+def test_distraction_is_a_table(tmp_path: Path) -> None:
+    write_scores(tmp_path, "M", "ActiView_Full", {"Overall": 0.5, "Distracting": 0.4, "NotDistracting": 0.55})
+    grids = {grid.title: grid for grid in summary(collect(tmp_path))}
+    assert grids["Distracting information (not in the paper), %"].rows == [
+        ["M", "ActiView_Full", "40.00", "55.00", "-15.00"]
+    ]
 
 
 def test_rows_with_different_settings_are_marked(tmp_path: Path) -> None:

@@ -8,10 +8,11 @@ import pandas as pd
 import pytest
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, chance_of_types
+from vlmeval_hvs.benchmarks.hvsbench.dataset import HVSBenchDataset
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
-from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.messages import Prompt, read_record
 from vlmeval_hvs.registry import load_set
 from vlmeval_hvs.responders import respond
 from vlmeval_hvs.results.contract import ScoreReport, finished
@@ -35,8 +36,14 @@ def answers(model: str, rows: pd.DataFrame, seed: int = 0) -> list[str]:
 
 
 def report(model: str, rows: pd.DataFrame, seed: int = 0) -> ScoreReport:
-    items = rows.assign(reply=answers(model, rows, seed), failed=False)
+    replies = pd.Series(answers(model, rows, seed), index=rows.index)
+    rows = rows[~replies.map(is_declined)]
+    items = rows.assign(reply=replies[rows.index], failed=False)
     return finished(score_hvsbench(items, n_resamples=0), items, "robust", "paper")
+
+
+def is_declined(reply: str) -> bool:
+    return "declined" in (read_record(reply) or {})
 
 
 def chance_interval(probabilities: np.ndarray, tail: float) -> tuple[int, int]:
@@ -115,13 +122,51 @@ def test_a_human_is_one_participant_compared_with_the_others(rows: pd.DataFrame)
     assert everybody.metrics["Searching_MPos"] > result.metrics["Searching_MPos"]
 
 
-def test_a_human_answers_as_a_participant_did_or_as_all_agree(rows: pd.DataFrame) -> None:
+def test_a_human_answers_as_a_participant_did_or_not_at_all(rows: pd.DataFrame) -> None:
+    declines = set()
     for answer, row in zip(answers("hvs-human", rows), rows.to_dict("records"), strict=True):
-        if TYPES[row["question_type"]].kind != "scanpath":
-            assert answer in (json.loads(row["human_answers"]) or [row["truth"]])
+        if is_declined(answer):
+            declines.add(row["question_type"])
+            assert not json.loads(row["human_answers"])
+        elif TYPES[row["question_type"]].kind != "scanpath":
+            assert answer in json.loads(row["human_answers"])
+    assert declines == {"Q2", "Q8", "Q10", "Q11", "Q13"}
     without = rows.drop(columns="human_answers")
-    without = without[without["scanpaths"] == ""]
-    assert answers("hvs-human", without) == without["truth"].tolist()
+    assert all(map(is_declined, answers("hvs-human", without[without["scanpaths"] == ""])))
+
+
+def test_what_a_human_declines_is_in_no_number(rows: pd.DataFrame, tmp_path: Path) -> None:
+    """Through a prediction file: neither failed, nor wrong, nor right; scored are the rest, and only they."""
+    dataset = HVSBenchDataset(dataset=DEMO, n_resamples=50)
+    file = tmp_path / f"hvs-human_{DEMO}.tsv"
+    replies = answers("hvs-human", dataset.rows)
+    pd.DataFrame({"index": dataset.rows["index"], "prediction": replies}).to_csv(file, sep="\t", index=False)
+    metrics = dataset.score_file(file)
+    scores = json.loads((tmp_path / f"hvs-human_{DEMO}_hvs_scores.json").read_text())
+    items = pd.read_csv(tmp_path / f"hvs-human_{DEMO}_hvs_items.tsv", sep="\t", na_filter=False, dtype=str)
+    left_out = items["rule"] == "left_out"
+    assert (scores["n"], scores["left_out"], scores["counts"]["failed"]) == (160, 100, 0)
+    assert scores["validity"] == "valid"
+    assert metrics["LeftOut"] == 100 / 260
+    assert set(items.loc[left_out, ["answer", "fallback", "score", "score_paper"]].to_numpy().ravel()) == {""}
+    assert set(items["failed"]) == {"0"}
+    assert metrics["Overall"] == pytest.approx(items.loc[items["score"] != "", "score"].astype(float).mean())
+    assert metrics["Fallback"] == 0
+    assert set(scores["details"]["types"]) == {"Q1", "Q3", "Q4", "Q5", "Q6", "Q7", "Q9", "Q12"}
+    assert "Subitizing_Acc" not in metrics
+    low, high = scores["intervals"]["Overall"]
+    assert low <= metrics["Overall"] <= high < 1
+    assert any("100 of 260 rows are left out" in warning for warning in scores["warnings"])
+
+
+def test_a_human_with_nothing_to_say_has_no_score(tmp_path: Path, rows: pd.DataFrame) -> None:
+    dataset = HVSBenchDataset(dataset="HVSBench_Subitizing_DEMO")
+    file = tmp_path / "hvs-human_HVSBench_Subitizing_DEMO.tsv"
+    replies = answers("hvs-human", dataset.rows)
+    pd.DataFrame({"index": dataset.rows["index"], "prediction": replies}).to_csv(file, sep="\t", index=False)
+    assert dataset.score_file(file) == {"LeftOut": 1.0}
+    scores = json.loads((tmp_path / "hvs-human_HVSBench_Subitizing_DEMO_hvs_scores.json").read_text())
+    assert (scores["n"], scores["left_out"], scores["Overall"], scores["validity"]) == (0, 20, None, "invalid")
 
 
 def test_center_bias_prefers_the_centre(rows: pd.DataFrame) -> None:

@@ -38,10 +38,58 @@ def test_every_type_has_a_hint_and_a_template() -> None:
         ("How many salient objects are there?", ""),
         ("[Requirement] Predict ... X = [0.49, 0.57] [Example Output for Another Image]", ""),
         ("from the image, I see", ""),
+        ("Which one is more salient?\n(A) 0.1,0.2,0.3,0.4\n(B) 0.2,0.3,0.4,0.5", "AB"),
+        ("Which one?\nA. the dog\nB. the cat\nC. the bird", "ABC"),
+        ("Which one?\nA) the dog\nB) the cat", "AB"),
+        ("Please choose one answer from A-D without bracket.", "ABCD"),
+        ("Please choose one answer from A to E.", "ABCDE"),
+        ("Please choose one answer from options A, B, or C.", "ABC"),
+        ("[a] the dog [b] the cat", "ab"),
+        ("[1] 0.1,0.2,0.3,0.4\n[2] 0.2,0.3,0.4,0.5\n[3] 0.5,0.5,0.6,0.6", "123"),
+        ("[I] the dog [II] the cat [III] the bird", "ABC"),
+        ("See [1] for the definition. Please choose one answer from A, B.", "AB"),
+        ("Is it a dog (B) or a cat?", ""),
     ],
 )
 def test_letters_that_are_offered(question: str, labels: str) -> None:
     assert labels_of(question) == labels
+
+
+@pytest.mark.parametrize(
+    ("question", "options"),
+    [
+        (
+            "Between these two objects — [A] the animal [B] the person — please select the more salient option. "
+            "Please choose one answer from A, B without bracket or explanation.",
+            {"A": "the animal", "B": "the person"},
+        ),
+        (
+            "Between these two objects - [A] the red car, [B] the dog. Please select the more salient option.",
+            {"A": "the red car", "B": "the dog"},
+        ),
+        ("[A] the dog and [B] the cat", {"A": "the dog", "B": "the cat"}),
+        (
+            "Rank of the dog? Please choose one answer from A, B.\n[A] The most salient\n[B] The second most salient",
+            {"A": "The most salient", "B": "The second most salient"},
+        ),
+        ("[A](0.48, 0.50)\n[B](0.10, 0.20)", {"A": "(0.48, 0.50)", "B": "(0.10, 0.20)"}),
+        ("Which?\nA. the dog\nB. the cat", {"A": "the dog", "B": "the cat"}),
+        ("Which? (A) the dog (B) the cat", {"A": "the dog", "B": "the cat"}),
+        (
+            "Compare [A] and [B].\n[A] 0.1,0.2,0.3,0.4\n[B] 0.2,0.3,0.4,0.5",
+            {"A": "0.1,0.2,0.3,0.4", "B": "0.2,0.3,0.4,0.5"},
+        ),
+        ("[I] the dog [II] the cat", {"A": "the dog", "B": "the cat"}),
+        ("[1] the dog\n[2] the cat", {"1": "the dog", "2": "the cat"}),
+        (
+            "[A] (0.50, 0.51) for 186ms, (0.52, 0.66) for 162ms.\n[B] (0.40, 0.41) for 90ms.",
+            {"A": "(0.50, 0.51) for 186ms, (0.52, 0.66) for 162ms.", "B": "(0.40, 0.41) for 90ms."},
+        ),
+        ("How many salient objects are there?", {}),
+    ],
+)
+def test_texts_of_the_options(question: str, options: dict[str, str]) -> None:
+    assert options_of(question) == options
 
 
 def test_options_boxes_and_points() -> None:

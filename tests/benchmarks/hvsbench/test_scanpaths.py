@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction, ScanpathRules, scanpath_scores
+from vlmeval_hvs.benchmarks.hvsbench.people import Paths, People, Prediction
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Comparison, ScanpathRules, scanpath_scores
 from vlmeval_hvs.metrics import multimatch
 
 HUMAN = {"X": [0.5, 0.3, 0.2, 0.7, 0.1, 0.9, 0.4, 0.6], "Y": [0.5, 0.4, 0.8, 0.3, 0.2, 0.9, 0.1, 0.6]}
@@ -14,7 +15,7 @@ def path(x: list[float], y: list[float], screen: tuple[int, int] = (512, 320)) -
 
 
 def score(prediction: Prediction, people: list, **rules: object) -> np.ndarray:
-    return scanpath_scores([prediction], [people], [(640, 480)], ScanpathRules(**rules))[0]
+    return scanpath_scores([prediction], [people], [(640, 480)], ScanpathRules(**rules))[0, :4]
 
 
 def test_predictions_are_cut_after_six_and_people_are_not() -> None:
@@ -75,4 +76,50 @@ def test_impossible_coordinates_count_as_no_answer(x: list[float]) -> None:
 
 def test_no_people_no_score() -> None:
     assert np.isnan(score(LONG, [])).all()
-    assert scanpath_scores([], [], [], ScanpathRules()).shape == (0, 4)
+    assert scanpath_scores([], [], [], ScanpathRules()).shape == (0, 5)
+
+
+def test_durations_are_compared_on_the_same_alignment_and_change_nothing_else() -> None:
+    """The reference package computes the duration from the reply's and the human's own times."""
+    from multimatch_gaze import docomparison
+
+    times, human = [100, 250, 300, 90, 400, 80, 70, 60], {**HUMAN, "T": [200, 210, 90, 400, 120, 130, 333, 80]}
+    timed = Prediction(LONG.x, LONG.y, t=times)
+    own, stored = path(timed.x[:6], timed.y[:6]), path(HUMAN["X"], HUMAN["Y"])
+    own[:, 2], stored[:, 2] = times[:6], human["T"]
+    records = [np.rec.fromarrays(part.T, names="start_x,start_y,duration") for part in (own, stored)]
+    found = scanpath_scores([timed], [[human]], [(640, 480)], ScanpathRules())[0]
+    assert found == pytest.approx(docomparison(*records, (512, 320)), abs=1e-9)
+    assert found[:4].tolist() == score(LONG, [HUMAN]).tolist()
+
+
+def test_a_reply_without_durations_is_compared_in_the_other_dimensions_only() -> None:
+    assert np.isnan(scanpath_scores([LONG], [[HUMAN]], [(640, 480)], ScanpathRules())[0, 4])
+    none_given = Prediction(LONG.x, LONG.y, t=[0] * len(LONG.x))
+    timed = {**HUMAN, "T": [200] * len(HUMAN["X"])}
+    assert scanpath_scores([none_given], [[timed]], [(640, 480)], ScanpathRules())[0, 4] == 0
+
+
+@pytest.mark.parametrize("engine", ["own", "multimatch-gaze"])
+def test_one_comparison_gives_every_rule_what_a_fresh_one_gives(engine: str) -> None:
+    rng = np.random.default_rng(2)
+    lengths = [0, 1, 2, 3, 6, 9, 14, 5]
+    paths = [Prediction(rng.random(n).tolist(), rng.random(n).tolist(), n == 1, [200.0] * n) for n in lengths]
+    people = [[OTHER, HUMAN, {"X": [0.1, 0.2], "Y": [0.3, 0.4]}], [HUMAN]] * 4
+    paths[5] = Prediction(HUMAN["X"], HUMAN["Y"])  # repeats a person
+    sizes = [(640, 480), (300, 500)] * 4
+    together = Comparison(Paths.of(paths), np.arange(8), People.of(people, sizes))
+    changes = [{}, {"short": "nan"}, {"short": "zero"}, {"crop_human": True}, {"crop": 0}, {"screen": "image"}]
+    for change in [*changes, {"humans": "all"}, {}]:
+        rules = ScanpathRules(engine=engine, **change)
+        np.testing.assert_array_equal(together.scores(rules), scanpath_scores(paths, people, sizes, rules), str(change))
+
+
+def test_a_cell_is_parsed_once_and_shared() -> None:
+    import json
+
+    cell = json.dumps([HUMAN, OTHER])
+    people = People.of([cell, json.dumps([OTHER]), cell], [(640, 480)] * 3)
+    assert (people.first.tolist(), people.count.tolist(), len(people.paths.lengths)) == ([0, 2, 0], [2, 1, 2], 3)
+    larger = People.of([cell, cell], [(640, 480), (320, 240)])
+    assert (larger.first.tolist(), larger.sizes[:, 0].tolist()) == ([0, 2], [640, 640, 320, 320])

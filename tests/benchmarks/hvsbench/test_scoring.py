@@ -149,6 +149,165 @@ def test_details_compare_types_rules_and_chance() -> None:
     json.dumps(report.details, default=float)
 
 
+def test_chance_is_exact_for_types_fields_and_all() -> None:
+    """Equal chances make it binomial; scipy gives the quantiles."""
+    from scipy.stats import binom
+
+    items = frame(
+        *(item(n, "Q8", "A", "A" if n < 70 else "B", labels="AB") for n in range(100)),
+        *(item(100 + n, "Q10", "C", "A", labels="ABCD") for n in range(40)),
+        *(item(140 + n, "Q9", "", SCANPATH) for n in range(2)),
+    )
+    report = scored(items, n_resamples=0)
+    for name, n, p in (("Q8_Acc", 100, 0.5), ("Q10_Acc", 40, 0.25)):
+        chance = report.chances[name]
+        assert chance.value == pytest.approx(p)
+        assert (chance.low * n, chance.high * n) == (binom.ppf(0.025, n, p), binom.isf(0.025, n, p))
+    pooled = np.convolve(binom.pmf(np.arange(101), 100, 0.5), binom.pmf(np.arange(41), 40, 0.25)).cumsum()
+    for name in ("FreeViewing_Acc", "Overall"):
+        chance = report.chances[name]
+        assert chance.value == pytest.approx(60 / 140)
+        assert chance.low * 140 == pytest.approx(np.argmax(pooled >= 0.025))
+        assert chance.high * 140 == pytest.approx(np.argmax(pooled >= 0.975))
+    marks = {name: found["mark"] for name, found in report.headline()["chances"].items()}
+    assert (marks["Q8_Acc"], marks["Q10_Acc"], marks["Overall"]) == ("above", "below", "inside")
+    assert marks["Overall_paper"] == "inside"
+    assert report.details["random"]["Overall"] == pytest.approx(60 / 140)
+
+
+def test_chance_of_scanpaths_is_that_of_other_images() -> None:
+    """Two images: the guess is always a person of the other one; its mean is over all pairs of people."""
+    other = [{"X": [0.9, 0.8, 0.7], "Y": [0.1, 0.2, 0.9], "T": [100, 90, 80]}]
+    items = frame(
+        item(0, "Q9", "", SCANPATH, image_path="a.jpg"),
+        item(1, "Q9", "", SCANPATH, image_path="b.jpg", scanpaths=json.dumps(other)),
+    )
+    found = scored(items, n_resamples=0)
+    from vlmeval_hvs.metrics import multimatch
+
+    def pixels(path: dict) -> np.ndarray:
+        return np.column_stack([np.array(path["X"]) * 512, np.array(path["Y"]) * 320, path["T"]])
+
+    expected = np.mean([multimatch(pixels(other[0]), pixels(human), (512, 320)) for human in HUMANS], axis=0)
+    assert found.details["types"]["Q9"]["chance"]["position"] == pytest.approx(expected[3], abs=0.01)
+    low, high = found.chances["FreeViewing_MPos"][1:]
+    assert low <= expected[3] <= high
+    assert found.details["random"]["FreeViewing_MPos"] == found.chances["FreeViewing_MPos"].value
+
+
+def test_coordinates_outside_the_image_are_counted_and_clipped_beside_the_literal_value() -> None:
+    pixels = "X = [320, 200, 100] Y = [240, 100, 50] T = [200, 200, 200]"
+    items = frame(*(item(n, "Q9", "", pixels if n == 0 else SCANPATH) for n in range(20)))
+    report = scored(items, n_resamples=0)
+    literal, clipped = (report.metrics[f"FreeViewing_MPos{end}_paper"] for end in ("", "_clipped"))
+    one = report.items["position_paper"][0]
+    assert one < -10
+    assert literal == pytest.approx(report.items["position_paper"].mean())
+    assert clipped == pytest.approx(report.items["position_paper"].clip(0, 1).mean())
+    assert "FreeViewing_MPos_clipped" not in report.metrics
+    entry = report.details["types"]["Q9"]["scanpaths"]
+    assert (entry["outside"], entry["outside_paper"]) == (0, 1)
+    (warning,) = (text for text in report.warnings if "outside the image" in text)
+    assert "Q9 in the paper reading: 1 of 20 scanpaths" in warning
+    assert "FreeViewing_MPos_clipped_paper" in warning
+
+
+EXAMPLE = (
+    "[Requirement] three lists, each containing 6 values. [Example Output for Another Image] "
+    "X = [0.50, 0.48, 0.44, 0.66, 0.67, 0.50] Y = [0.49, 0.45, 0.37, 0.26, 0.20, 0.50] T = [73, 193, 95, 635, 592, 312]"
+)
+
+
+def test_copies_constant_and_short_scanpaths_are_counted() -> None:
+    copy = EXAMPLE.partition("Image] ")[2]
+    still = "X = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5] Y = [0.5, 0.5, 0.5, 0.5, 0.5, 0.5] T = [1, 1, 1, 1, 1, 1]"
+    own = "X = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6] Y = [0.5, 0.4, 0.5, 0.3, 0.5, 0.2] T = [9, 9, 9, 9, 9, 9]"
+    replies = [copy, copy, still, SCANPATH, own, "no idea"]
+    report = scored(frame(*(item(n, "Q12", "", text, question=EXAMPLE) for n, text in enumerate(replies))))
+    found = report.details["types"]["Q12"]["scanpaths"]
+    assert (found["copies"], found["constant"], found["too_short"], found["outside"]) == (2, 1, 1, 0)
+    words = " ".join(report.warnings)
+    assert "Q12: 2 of 6 scanpaths repeat the example of the prompt" in words
+    assert "Q12: 1 of 6 scanpaths stay at one point" in words
+    assert "Q12: 1 of 6 scanpaths end before the last fixation that would count" in words
+
+
+def test_what_is_rare_is_no_warning() -> None:
+    still = "X = [0.5, 0.5, 0.5] Y = [0.5, 0.5, 0.5] T = [1, 1, 1]"
+    items = frame(*(item(n, "Q12", "", still if n == 0 else SCANPATH) for n in range(200)))
+    report = scored(items, n_resamples=0)
+    assert report.details["types"]["Q12"]["scanpaths"]["constant"] == 1
+    assert not any("stay at one point" in text for text in report.warnings)
+
+
+def test_a_liking_for_one_letter_is_seen() -> None:
+    truths = ["A", "B"] * 20
+    items = frame(*(item(n, "Q8", truth, "A" if n else "B", labels="AB") for n, truth in enumerate(truths)))
+    report = scored(items, n_resamples=0)
+    found = report.details["types"]["Q8"]["letters"]
+    assert found["A"] == {"answers": 39 / 40, "right": 0.5, "accuracy": 19 / 20}
+    assert found["B"]["accuracy"] == 0
+    assert "Q8: 98% of the answers are A, which is right in 50% of the questions" in report.warnings
+    listed = frame(*(item(n, "Q3", "CAB", text) for n, text in enumerate(["ABC", "ABC", "CAB", "no idea"])))
+    assert scored(listed).details["types"]["Q3"]["as_listed"] == pytest.approx(2 / 3)
+
+
+def test_readings_differ_only_in_what_can_matter() -> None:
+    seconds = "X = [0.5, 0.3, 0.2] Y = [0.5, 0.4, 0.1] T = [0.2, 0.3, 0.25]"
+    report = scored(
+        frame(item(0, "Q9", "", seconds), item(1, "Q9", "", "I cannot."), item(2, "Q12", "", "X=[] Y=[] T=[]"))
+    )
+    assert report.metrics["Differ"] == 0
+    assert {entry["differ"] for entry in report.details["types"].values()} == {0.0}
+    assert (report.items["durations"][0], report.items["durations_paper"][0]) == (
+        "[200.0, 300.0, 250.0]",
+        "[0.2, 0.3, 0.25]",
+    )
+    percent = scored(frame(item(0, "Q9", "", "X = [50, 30, 20] Y = [50, 40, 10] T = [200, 200, 200] (in percent)")))
+    assert percent.metrics["Differ"] == 1
+
+
+def test_durations_are_an_extra_and_change_no_other_number() -> None:
+    slow = SCANPATH.replace("[200, 210, 220]", "[2000, 2100, 2200]")
+    given, other = (scored(frame(item(0, "Q9", "", text))).metrics for text in (SCANPATH, slow))
+    assert other["FreeViewing_MDur"] < 0.2 < 0.9 < given["FreeViewing_MDur"]
+    without = [name for name in given if "MDur" not in name]
+    assert [given[name] for name in without] == [other[name] for name in without]
+
+
+@pytest.mark.parametrize(("kind", "reader"), [("Q5", "choice"), ("Q3", "order"), ("Q2", "count"), ("Q12", "scanpath")])
+def test_readers_know_the_question_and_how_the_reply_ended(monkeypatch, kind: str, reader: str) -> None:
+    from vlmeval_hvs.benchmarks.hvsbench import replies
+
+    seen: list[dict] = []
+    original = getattr(replies, reader)
+    monkeypatch.setattr(replies, reader, lambda text, **given: (seen.append(given), original(text, **given))[1])
+    question = "Rank: [A] the dog [B] the cat [C] the bird — please answer."
+    row = item(0, kind, TRUTH.get(TYPES[kind].kind, "A"), "B", question=question)
+    scored(frame({**row, "finished": False}), n_resamples=0)
+    assert [given["finished"] for given in seen] == [False, False]
+    if kind in ("Q5", "Q3"):
+        assert {given["options"] for given in seen} == {("the dog", "the cat", "the bird")}
+        assert {given["labels"] for given in seen} == {"ABC"}
+    seen.clear()
+    scored(frame({**row, "finished": None}), n_resamples=0)
+    assert [given["finished"] for given in seen] == [None, None]
+
+
+def test_equal_replies_to_equal_questions_are_read_once(monkeypatch) -> None:
+    from vlmeval_hvs.benchmarks.hvsbench import replies
+
+    seen: list[str] = []
+    original = replies.choice
+    monkeypatch.setattr(replies, "choice", lambda text, **given: (seen.append(text), original(text, **given))[1])
+    texts = ["A", "A", "B", "A"]
+    labels = ["AB", "AB", "AB", "ABC"]
+    rows = [item(n, "Q8", "A", text, labels=own) for n, (text, own) in enumerate(zip(texts, labels, strict=True))]
+    report = scored(frame(*rows), n_resamples=0)
+    assert seen == ["A", "B", "A"] * 2
+    assert report.items["answer"].tolist() == texts
+
+
 def test_no_replies_at_all() -> None:
     items = frame(
         *(item(n, kind, {"order": "CAB", "count": "3"}.get(TYPES[kind].kind, "A"), "") for n, kind in enumerate(TYPES))

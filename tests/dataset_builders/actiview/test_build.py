@@ -1,5 +1,6 @@
 """ActiView from its release: complete, without views, in archives, with the release's prompts, and broken."""
 
+import hashlib
 import io
 import json
 import zipfile
@@ -11,7 +12,9 @@ from PIL import Image
 
 from dataset_builders.actiview import build as actiview
 from dataset_builders.actiview import demo as demo_actiview
+from vlmeval_hvs.benchmarks.actiview import official_texts
 from vlmeval_hvs.benchmarks.actiview.cutting import (
+    VERSION,
     boxes,
     clue_cells,
     clue_views,
@@ -129,28 +132,34 @@ def test_unsafe_archive_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "lmu" / "ActiView").exists()
 
 
-def test_release_prompts_are_read_without_running_them(tmp_path: Path) -> None:
+def test_texts_of_a_checkout_are_kept_beside_the_sets_without_running_it(tmp_path: Path, monkeypatch) -> None:
     source = write_release(tmp_path / "release")
-    templates = {
-        "QA_TEMPLATES_CHAT": "Look at {image}. {question} {option}",
-        "ZOOM_MANUAL_DECISION_TEMPLATES_CHAT": "{image} {num_splits} {description_of_splits} {question}",
-        "ZOOM_QA_TEMPLATES_CHAT": "{image} {zoomed_images} {question} {option}",
-        "SHIFT_DECISION_TEMPLATES_CHAT": "{images} {question} Yes or No?",
-        "MIX_INIT_DECISION_TEMPLATE": "{image} {question}",
-        "MIX_INTER_DECISION_TEMPLATE": "{image} {zoomed_images} {question} {option}",
-        "DESC_4_SPLITS": "1 is here",
-    }
-    code = "raise SystemExit('executed')\n" + "".join(f"{name} = {text!r}\n" for name, text in templates.items())
+    plain = actiview.build("ActiView", source, tmp_path / "plain")
+    texts = {name: f"{name} {{question}}" for name in official_texts.declared()["templates"]}
+    code = "raise SystemExit('executed')\n" + "".join(f"{name} = {text!r}\n" for name, text in texts.items())
     (source / "toolkit").mkdir()
     (source / "toolkit" / "prompts_config.py").write_text(code)
+    other = actiview.build("ActiView", source, tmp_path / "other")
+    assert any("differ from the released texts" in warning for warning in other.warnings)
+    assert not official_texts.place(tmp_path / "other").exists()
+    declared = official_texts.declared()
+    hashes = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in texts.items()}
+    monkeypatch.setattr(official_texts, "declared", lambda: {**declared, "templates": hashes})
+    manifest = actiview.build("ActiView", source, tmp_path / "lmu")
+    assert json.loads(official_texts.place(tmp_path / "lmu").read_text()) == texts
+    assert manifest.digest == plain.digest == other.digest
+
+
+def test_clue_images_go_with_their_question(tmp_path: Path) -> None:
+    source = write_release(tmp_path / "release")
+    folder = source / "asset" / "images_bbox" / "actiview0002"
+    folder.mkdir()
+    for name in ("all_bboxes", "bbox_0", "bbox_2", "bbox_10", "bbox_1"):
+        (folder / f"{name}.jpg").write_bytes(encode(photo(5, (40, 30)), ".jpg"))
     actiview.build("ActiView", source, tmp_path)
-    found = json.loads((tmp_path / "ActiView" / "prompts_release.json").read_text())
-    assert found["splits_4"] == "1 is here"
-    assert found["steps"]["decide"] == "{views} {question} Yes or No?"
-    assert found["steps"]["mix_answer"] == "Look at Image 1 is the full image,{views}. {question} {options}"
-    (source / "toolkit" / "prompts_config.py").write_text("X = 1\n")
-    with pytest.raises(DataError, match="no template"):
-        actiview.build("ActiView", source, tmp_path)
+    rows, _ = read_set("ActiView", tmp_path)
+    clues = [[Path(path).stem for path in json.loads(paths)] for paths in rows["clue_image_path"]]
+    assert clues == [[], ["all_bboxes", "bbox_0", "bbox_1", "bbox_2", "bbox_10"], []]
 
 
 @pytest.mark.parametrize(
@@ -217,6 +226,25 @@ def test_side_by_side_keeps_order_and_pixels() -> None:
     assert strip.shape == (25, 40, 3)
     assert np.array_equal(strip[:20, :30], np.asarray(photo(1, (30, 20))))
     assert np.array_equal(strip[:, 30:], np.asarray(photo(2, (10, 25))))
+
+
+def test_side_by_side_with_a_gap_is_white_between_and_below() -> None:
+    strip = np.asarray(side_by_side([photo(1, (30, 20)), photo(2, (10, 25))], gap=12))
+    assert strip.shape == (25, 52, 3)
+    assert (strip[:, 30:42] == 255).all()
+    assert (strip[20:, :30] == 255).all()
+    assert np.array_equal(strip[:, 42:], np.asarray(photo(2, (10, 25))))
+
+
+def test_cutting_rules_have_the_number_of_their_pixels() -> None:
+    """Another digest needs another `VERSION`, so that views cut by older rules are not shown."""
+    ramp = np.add.outer(np.arange(90), np.arange(160))[..., None] * np.array([1, 2, 3]) % 256
+    digest = hashlib.sha256()
+    for n_views in (4, 6, 8, 9, 16):
+        full, lined, views = cut(Image.fromarray(ramp.astype(np.uint8)), n_views)
+        for picture in (full, lined, *views, side_by_side(views[:2]), side_by_side(views[:2], 12)):
+            digest.update(np.asarray(picture).tobytes())
+    assert (VERSION, digest.hexdigest()[:16]) == (2, "e951901ac87c8239")
 
 
 def test_published_clue_views_and_levels_follow_from_the_clue_cells() -> None:

@@ -58,14 +58,14 @@ def average(eval_file: Path, dataset: str) -> float | None:
         except (OSError, ValueError, KeyError, TypeError):
             continue
     mean = mean_of_five({name: float(found["metrics"]["Overall"]) for name, found in scores.items()})
-    differing = [] if mean is None else _differing(list(scores.values()))
-    if differing:
-        logger.warning("%s: no AVG, because the five datasets differ in %s", dataset, ", ".join(differing))
+    unlike = [] if mean is None else differing(list(scores.values()))
+    if unlike:
+        logger.warning("%s: no AVG, because the five datasets differ in %s", dataset, ", ".join(unlike))
         return None
     return mean
 
 
-def _differing(scores: list[dict[str, Any]]) -> list[str]:
+def differing(scores: list[dict[str, Any]]) -> list[str]:
     """Names of the settings in which score files differ, ``data`` and ``number of rows`` where these do."""
     settings = [found.get("settings") or {} for found in scores]
     names = sorted({name for own in settings for name in own} - set(_NO_MATTER))

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from vlmeval_hvs.benchmarks.actiview import steps
-from vlmeval_hvs.benchmarks.actiview.wording import read_wording
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.responders import responder
 
@@ -75,9 +74,7 @@ def _steer(prompt: Prompt, wanted: Sequence[int]) -> str:
         return "No"
     if not prompt.context.get("naming"):
         return "Yes"
-    wording = read_wording(str(prompt.context["profile"]))
-    n_views = int(prompt.context["n_views"])
-    return ", ".join(wording.view_name(view, n_views) for view in missing)
+    return ", ".join(prompt.context["names"][view - 1] for view in missing)
 
 
 def _guess(prompt: Prompt, rng: np.random.Generator) -> str:

@@ -16,6 +16,8 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
 
 JPEG_QUALITY = 95
+VERSION = 2
+"""Number of the rules of this module. Raise it when a pixel changes: cached views of other rules are not used."""
 
 
 def boxes(width: int, height: int, n_views: int) -> list[tuple[int, int, int, int]]:
@@ -91,13 +93,20 @@ def with_grid(image: Image.Image, n_views: int) -> Image.Image:
     return lined
 
 
-def side_by_side(images: Sequence[Image.Image]) -> Image.Image:
-    """Images from left to right without rescaling, on black where heights differ (paper, Appendix G.3)."""
-    strip = Image.new("RGB", (sum(image.width for image in images), max(image.height for image in images)))
+def side_by_side(images: Sequence[Image.Image], gap: int = 0) -> Image.Image:
+    """Images from left to right without rescaling (paper, Appendix G.3).
+
+    Args:
+        images: RGB images.
+        gap: White pixels between neighbours. What lies below lower images is black without a gap, white with one.
+    """
+    width = sum(image.width for image in images) + gap * (len(images) - 1)
+    background = (255, 255, 255) if gap else (0, 0, 0)
+    strip = Image.new("RGB", (width, max(image.height for image in images)), background)
     x = 0
     for image in images:
         strip.paste(image, (x, 0))
-        x += image.width
+        x += image.width + gap
     return strip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,13 @@ import pandas as pd
 
 from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, average
 from vlmeval_hvs.benchmarks.actiview.images import Split, ViewCache
+from vlmeval_hvs.benchmarks.actiview.official_texts import installed
 from vlmeval_hvs.benchmarks.actiview.options import ActiViewOptions
 from vlmeval_hvs.benchmarks.actiview.pipeline import run
-from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, score_actiview
+from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, made_with, score_actiview
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.starts import random_start
-from vlmeval_hvs.benchmarks.actiview.wording import read_wording
+from vlmeval_hvs.benchmarks.actiview.wording import GRIDS, PROFILES, read_wording
 from vlmeval_hvs.choices import lettered
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
@@ -40,7 +42,8 @@ KINDS: Mapping[str, tuple[str, str]] = {
 }
 """Dataset name: state machine, and where the start view comes from."""
 
-RELEASE_PROMPTS = "prompts_release.json"
+GAP = 12
+"""White pixels between images that are joined into one picture."""
 
 
 class ActiViewDataset(HVSDataset[ActiViewOptions]):
@@ -59,12 +62,14 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         return self.options.reading or ("robust" if self.profile == "robust" else "paper")
 
     def prepare(self) -> None:
-        """Choose the state machine and read the templates; those of the release replace the bundled ones."""
+        """Choose the state machine and read the templates.
+
+        Raises:
+            DataError: The profile is ``official`` and the texts of the released code are not on this machine.
+        """
         self.kind, self.start_from = KINDS[base_name(self.dataset_name)]
-        release = self.folder / RELEASE_PROMPTS
-        own = release.is_file() and self.profile != "paper"
-        self.wording = read_wording(self.profile, release.read_text(encoding="utf-8") if own else "")
-        self.settings["prompts"] = "release" if own else "bundled"
+        self.wording = read_wording(self.profile, installed() if self.profile == "official" else None)
+        self.settings["wording"] = self.wording.identity
         self._located: dict[str, str] = {}
         self._cache = ViewCache(self.set_name, self.manifest.digest)
 
@@ -78,15 +83,29 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         return {"kind": "option", "question": f"{row['question']}\n{lettered(options)}", "options": options}
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
-        """Accuracy, recall of views and counts of operations; no judge is asked."""
+        """Accuracy, recall of views and counts of operations; no judge is asked.
+
+        Predictions are scored by the profile and the split that their records name, whatever is given now.
+        """
+        made, warnings = made_with(items, {"profile": self.profile, **self._asked_with})
+        if made["profile"] in PROFILES:
+            self.profile = made["profile"]
+        self._asked_as = self.receipt  # fixed before the settings become those of the predictions
+        self.settings = {name: made.get(name, value) for name, value in self.settings.items()}
         scoring = Scoring(
             kind=self.kind,
             reading=self.reading,
-            n_views=self.options.n_splits,
+            n_views=made["n_splits"] if made["n_splits"] in GRIDS else self.options.n_splits,
             n_resamples=self.options.n_resamples,
             seed=self.seed,
         )
-        return score_actiview(items, scoring)
+        report = score_actiview(items, scoring)
+        report.warnings[:0] = warnings
+        return report
+
+    @property
+    def _asked_with(self) -> dict[str, Any]:
+        return {"n_splits": self.options.n_splits, "wording": self.wording.identity}
 
     def score_file(self, eval_file: str | Path, judge: Judge | None = None) -> dict[str, float]:
         """Score a prediction file, as for all datasets; ``AVG`` is added once all of the model's five are scored.
@@ -110,34 +129,42 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         return Task(
             question=row["question"],
             options=tuple(json.loads(row["options"])),
-            full=split.full,
+            full=self._original(row) if self.options.full_image == "original" else split.full,
             lined=split.lined,
             views=split.views,
             start=self._start_view(row),
             clue_views=tuple(json.loads(row["clue_views"])),
             wording=self.wording,
             locate=self._locate,
-            stitch=self._cache.strip,
+            stitch=partial(self._cache.strip, gap=GAP if self.wording.strip else 0),
             reading=self.reading,
             single_image=self.options.single_image,
             revise_turns=self.options.revise_turns,
             simple_prompt=self.options.simple_prompt,
+            clue_pictures=self._clue_pictures(row) if self.options.clue_hints else (),
         )
+
+    def _clue_pictures(self, row: Mapping[str, str]) -> tuple[str, ...]:
+        """The full image with marked clues and each clue; none for the questions without clues."""
+        if "clue_image_path" not in row:
+            raise DataError(f"{self.set_name} was built without clue images; build it again for clue_hints")
+        return tuple(json.loads(row["clue_image_path"] or "[]"))
 
     def _split(self, row: Mapping[str, str]) -> Split:
         if self.options.n_splits == 4:
             full, lined, *views = json.loads(row["image_path"])
             return Split(full, lined, tuple(views))
+        return self._cache.split(self.image(self._original(row)), self.options.n_splits)
+
+    def _original(self, row: Mapping[str, str]) -> str:
         if not row["original_path"]:
-            raise DataError(f"row {row['index']}: other splits need the original image, which this set lacks")
-        return self._cache.split(self.image(row["original_path"]), self.options.n_splits)
+            raise DataError(f"row {row['index']}: this needs the original image, which the set lacks")
+        return row["original_path"]
 
     def _locate(self, path: str) -> str:
         """Absolute path of an image of the set, or of one cut from it; checked again for every turn."""
         if path not in self.sizes:
-            if not os.path.isfile(path):
-                raise DataError(f"{path} is missing; delete the folder above it, it will be cut again")
-            return path
+            return self._cache.checked(path)
         known = self._located.get(path, "")
         try:
             whole = os.stat(known).st_size == self.sizes[path]

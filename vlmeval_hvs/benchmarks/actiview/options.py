@@ -30,7 +30,8 @@ class ActiViewOptions(Options):
         "official",
         "paper",
         doc="Flow and wording: `robust` and `official` follow the released code, `paper` Appendix I; "
-        "`robust` reads the replies robustly, the other two take them as the released code does.",
+        "`robust` reads the replies robustly, the other two take them as the released code does. `official` needs "
+        "the texts of that code (`vlmeval-hvs actiview-wording CHECKOUT`).",
         asks=("*",),
     )
     reading: str = one_of(
@@ -73,18 +74,34 @@ class ActiViewOptions(Options):
         doc="Ask with the short template that the paper gives to SEAL and MGM.",
         only=("ActiView_Full", "ActiView_SingleView"),
     )
+    full_image: str = one_of(
+        "tile",
+        "original",
+        doc="Size of the full image: that of one view, as in the released code, or the original (section 4.1).",
+        only=("ActiView_Full",),
+    )
+    clue_hints: bool = flag(
+        False,
+        doc="Show the image with its annotated clues marked, and each clue, and say so (Appendix H.2).",
+        only=("ActiView_Full",),
+    )
     n_resamples: int = whole(
         1000, 0, 1_000_000, doc="Bootstrap samples behind the intervals; 0 leaves them out.", asks=()
     )
 
     def check(self, dataset: str) -> None:
-        """Refuse other splits where views are annotated.
+        """Refuse other splits where views are annotated, and hints together with what they replace.
 
         Raises:
-            OptionError: The clue views or start levels of this dataset exist for four views only.
+            OptionError: The clue views or start levels of this dataset exist for four views only, or an option has no
+                effect beside ``clue_hints``.
         """
         if self.n_splits != 4 and base_name(dataset) in _ANNOTATED:
             raise OptionError(
                 f"{dataset}: n_splits={self.n_splits} is not allowed; clue views and start levels are annotated for "
                 "n_splits=4 only"
+            )
+        if self.clue_hints and (self.simple_prompt or self.full_image != "tile"):
+            raise OptionError(
+                f"{dataset}: clue_hints has its own template and image; leave out simple_prompt and full_image"
             )

@@ -38,8 +38,13 @@ def run(kind: str, task: Task, traits: ModelTraits) -> Asking[Record]:
 
 
 def _full(s: Session) -> Asking[Record]:
-    template = "answer_simple" if s.task.simple_prompt else "answer"
-    reply = yield from s.ask(steps.ANSWER, template, main=Picture(0, s.task.full))
+    marked, *clues = s.task.clue_pictures or ("",)
+    if marked:
+        pictures = [Picture(0, clue) for clue in clues]
+        reply = yield from s.ask(steps.ANSWER, "clue_answer", main=Picture(0, marked), views=pictures)
+    else:
+        template = "answer_simple" if s.task.simple_prompt else "answer"
+        reply = yield from s.ask(steps.ANSWER, template, main=Picture(0, s.task.full))
     return _record(s, reply, stop="single_turn")
 
 
@@ -167,9 +172,10 @@ def _mixed(s: Session) -> Asking[Record]:
             s.unreadable()
             stop = "invalid"
             break
-        kept = [number for number in (current if operations.keep is None else operations.keep) if number in current]
-        added = [number for number in operations.shift or () if number not in current]
-        current = sorted({*kept, *added}) if kept and added else kept or added
+        keep, shift = current if operations.keep is None else operations.keep, operations.shift or ()
+        kept = [number for number in keep if number in current]
+        added = [number for number in shift if number not in current]
+        current = sorted({*kept, *added}) if keep and shift else kept or added  # the order of the released code
         if not added:
             break
         stop = "shifted"
@@ -203,6 +209,8 @@ def _record(
     record: Record = {
         "answer": shorten(answer, ANSWER_CHARS),
         "profile": s.task.wording.profile,
+        "wording": s.task.wording.identity,
+        "n_splits": s.task.n_views,
         "strategy": strategy,
         "start": start,
         "views_selected": list(selected),

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from standardizers.decisions import decision
 from standardizers.options import option
-from standardizers.text import final_answer_text, plain
 from standardizers.views import views
 
 
@@ -29,50 +29,23 @@ class Decision(NamedTuple):
     ok: bool
 
 
-_LEADING = re.compile(r"\W*(yes|no)\b(?!\.?\s*\d)", re.IGNORECASE)
-_FINAL = re.compile(
-    r"\b(?:answer|response|decision)\b\s{0,3}(?:is|:|=){1,2}\W{0,6}(yes|no)\b(?!\.?\s*\d)", re.IGNORECASE
-)
-_WORD = re.compile(r"\b(yes|no)\b(?!\.?\s*\d)", re.IGNORECASE)
-_WANTS = re.compile(
-    r"(?<!not )(?<!n't )(?<!n’t )(?<!no )\b(?:need|require|want)(?:s|ed)?\b(?! (?:no|any|nothing)\b)"
-    r"[^.;\n]{0,40}\b(?:more|additional|further|other|rest)\b|\bnot (?:enough|sufficient)\b|\binsufficient\b",
-    re.IGNORECASE,
-)
-_ENOUGH = re.compile(
-    r"\b(?:do(?:es)? not|don['’]?t|doesn['’]?t|no) (?:need|require|longer)\b|\bno (?:more|further|additional)\b"
-    r"|(?<!not )\b(?:enough|sufficient)\b|\b(?<!not )can (?:already |now )?answer\b",
-    re.IGNORECASE,
-)
-
-
-def yes_no(reply: str, reading: str) -> Decision:
+def yes_no(reply: str, reading: str, finished: bool | None = None) -> Decision:
     """Reading of the yes/no decision of the official code.
 
     Args:
         reply: The model's reply.
         reading: ``robust``, or ``paper`` for the official stop rule: the reply, lower-cased, is exactly ``no``;
             everything else goes on, and everything but an exact ``yes`` or ``no`` counts as unreadable.
+        finished: False when a token limit cut the reply, None when unknown.
 
     Returns:
         The decision. A robust reading of a reply that contradicts itself is unreadable.
     """
-    if reading == "paper":
-        word = reply.lower()
-        return Decision(word == "no", (), word in ("yes", "no"))
-    text = _readable(reply)
-    word = _said(text)
-    wants, enough = bool(_WANTS.search(text)), bool(_ENOUGH.search(text))
-    if word == "no":
-        return Decision(not (wants and not enough), (), not (wants and not enough))
-    if word == "yes":
-        return Decision(False, (), not (enough and not wants))
-    if wants != enough:
-        return Decision(enough, (), True)
-    return Decision(False, (), False)
+    found = decision(reply, reading, finished)
+    return Decision(found.value == "no", (), not found.fallback)
 
 
-def named(reply: str, n_views: int, names: Sequence[str], reading: str) -> Decision:
+def named(reply: str, n_views: int, names: Sequence[str], reading: str, finished: bool | None = None) -> Decision:
     """Reading of the view-naming decision of the paper (Appendix I.3).
 
     Args:
@@ -81,6 +54,7 @@ def named(reply: str, n_views: int, names: Sequence[str], reading: str) -> Decis
         names: Name of each view, as the prompt spelled it.
         reading: ``robust``, or ``paper``, where only ``NO`` stops (any case, surrounding blanks and a final period
             allowed), and only names spelled as in the prompt count.
+        finished: False when a token limit cut the reply, None when unknown.
 
     Returns:
         The decision; neither a stop nor a view is unreadable.
@@ -95,32 +69,12 @@ def named(reply: str, n_views: int, names: Sequence[str], reading: str) -> Decis
             if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text)
         )
         return Decision(False, found, bool(found))
-    text = _readable(reply)
-    wants = bool(_WANTS.search(text))
-    if _said(text) == "no" and not wants:
-        return Decision(True, (), True)
-    wanted = views(reply, n_views).value
-    if wanted:
-        return Decision(False, wanted, True)
-    rest = yes_no(reply, "robust")
-    return Decision(rest.stop, (), rest.stop and rest.ok)
-
-
-def _readable(reply: str) -> str:
-    """The end of the answer in plain words; an unfinished reasoning trace has none."""
-    return plain(final_answer_text(reply) or "")[-20_000:]
-
-
-def _said(text: str) -> str:
-    """``yes`` or ``no`` when the text says one of them: first word, last final-answer phrase, or the only one."""
-    final = _FINAL.findall(text)
-    if final:
-        return str(final[-1]).lower()
-    leading = _LEADING.match(text)
-    if leading:
-        return leading.group(1).lower()
-    words = {word.lower() for word in _WORD.findall(text)}
-    return words.pop() if len(words) == 1 else ""
+    decided = decision(reply, "robust", finished)
+    wanted = views(reply, n_views, "robust", finished).value
+    stop = decided.value == "no" and not (
+        wanted and decided.rule == "answer"
+    )  # names alone are no answer to the question
+    return Decision(stop, () if stop else wanted, stop or bool(wanted))
 
 
 def official_choice(reply: str, options: Sequence[str]) -> int:

@@ -35,6 +35,10 @@ SELECTING = ("zoom", "shift", "mixed")
 """Pipelines in which the model chooses views."""
 SINGLE_TURN = ("full", "single", "text_only", "text_only_guess", "zoom_clues")
 """Pipelines with one turn: a plain reply answers the question."""
+DISTRACTION = {"1": "Distracting", "0": "NotDistracting"}
+"""Column ``distraction`` of the release: metric over these questions (93 of 325 have distracting information)."""
+RECORDED = ("profile", "n_splits", "wording")
+"""What a record says of the settings that it was made with."""
 HUMAN = 0.8467
 CHANCE_PRINTED = 0.3395
 
@@ -87,6 +91,10 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
             chosen = table[table[column] == name]
             if len(chosen):
                 metrics[name] = _mean(chosen["score"])
+    for distracting, name in DISTRACTION.items():
+        chosen = table[table["distraction"] == distracting]
+        if len(chosen):
+            metrics[name] = _mean(chosen["score"])
     asked = int(table["n_read"].sum())
     if asked:
         metrics["InvalidReplies"] = float(table["n_invalid"].sum() / asked)
@@ -96,15 +104,41 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
     elif scoring.kind == "zoom_clues":
         metrics["#view"] = _mean(table["n_view"])
     if table["correct_any_view"].notna().any():
-        metrics["AnyView_oracle"] = _mean(table["correct_any_view"].astype(float).fillna(0.0))
+        metrics["AnyView_oracle"] = _mean(_any_view_or_own(table))
     return ScoreReport(
         metrics=metrics,
         items=table,
         chance=null_interval([1 / max(n, 1) for n in table["n_options"]]),
         intervals=_intervals(table, metrics, scoring),
-        details=_details(table, scoring),
+        details=_details(table, scoring) | _form(items),
         warnings=_warnings(table, scoring),
     )
+
+
+def made_with(items: pd.DataFrame, given: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The settings that the records name, and a warning for each that is not as given.
+
+    Args:
+        items: As for `score_actiview`.
+        given: Present value of each of `RECORDED`.
+
+    Returns:
+        Settings: the value in the records where they name one; all values, joined, where they differ; else the given
+        one. And the warnings.
+    """
+    made, warnings = dict(given), []
+    records = [record for record in items["record"] if isinstance(record, dict)]
+    for name in RECORDED:
+        found = list(dict.fromkeys(record[name] for record in records if isinstance(record.get(name), (str, int))))
+        if len(found) > 1:
+            made[name] = " and ".join(map(str, found))
+            warnings.append(f"the predictions were made with different {name}: {', '.join(map(str, found))}")
+        elif found and found[0] != given[name]:
+            made[name] = found[0]
+            warnings.append(f"the predictions were made with {name}={found[0]}, not {given[name]}; this is what counts")
+        elif records and not found and name == "wording":
+            made[name] = "not recorded"
+    return made, warnings
 
 
 def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
@@ -115,11 +149,12 @@ def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     reply = row["reply"] if from_pipeline or scoring.kind in SINGLE_TURN else ""
     sub_class, kind = CLASSES.get(row["category"], ("", ""))
     return {
-        **_readings(reply, options, answer, scoring),
+        **_readings(reply, options, answer, scoring, row.get("finished")),
         "truth": _letter(answer),
         "correct_any_view": _any_view(record.get("per_view"), options, answer, scoring.reading),
         "sub_class": sub_class,
         "type": kind,
+        "distraction": _text(row.get("distraction")),
         "n_options": len(options),
         **_views_seen(row, record, scoring),
         **_account(record),
@@ -129,9 +164,9 @@ def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     }
 
 
-def _readings(reply: str, options: list[str], answer: int, scoring: Scoring) -> dict[str, Any]:
+def _readings(reply: str, options: list[str], answer: int, scoring: Scoring, finished: bool | None) -> dict[str, Any]:
     """The contract's columns under both readings."""
-    read = option(reply, options)
+    read = option(reply, options, finished=finished)
     chosen = {"robust": (read.value, read.rule), "paper": (official_choice(reply, options), "official")}
     columns: dict[str, Any] = {}
     for reading, suffix in ((scoring.reading, ""), (scoring.other, f"_{scoring.other}")):
@@ -214,6 +249,12 @@ def _details(table: pd.DataFrame, scoring: Scoring) -> dict[str, Any]:
     }
 
 
+def _form(items: pd.DataFrame) -> dict[str, Any]:
+    """Who answered, when a person did on the form of the human study."""
+    forms = [record["form"] for record in items["record"] if isinstance(record, dict) and "form" in record]
+    return {"form": forms[0]} if forms else {}
+
+
 def _warnings(table: pd.DataFrame, scoring: Scoring) -> list[str]:
     warnings = []
     strategies = set(table["strategy"]) - {"", "interleaved"}
@@ -242,6 +283,14 @@ def _any_view(per_view: Any, options: list[str], answer: int, reading: str) -> b
         return None
     replies = [_text(entry.get("answer")) for entry in per_view if isinstance(entry, dict)]
     return any(choice(reply, options, reading) == answer for reply in replies)
+
+
+def _any_view_or_own(table: pd.DataFrame) -> pd.Series:
+    """Whether any view alone was answered rightly, or the question itself: a bound that is never below ``Overall``.
+
+    A question of which no view was selected is asked on the full image, and has its own result only.
+    """
+    return table["correct_any_view"].astype(float).fillna(0.0).clip(lower=table["score"])
 
 
 def _views(value: Any, n_views: int) -> list[int]:

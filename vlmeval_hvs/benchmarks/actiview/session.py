@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from vlmeval_hvs.benchmarks.actiview import steps
-from vlmeval_hvs.benchmarks.actiview.wording import Picture, Segment, Wording, joined
+from vlmeval_hvs.benchmarks.actiview.wording import Picture, Segment, Wording, joined, split_fields
 from vlmeval_hvs.messages import Message, Turn, image, text
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -40,6 +40,7 @@ class Task:
         stitch: Joins images (absolute paths) left to right and returns the path of the result.
         revise_turns: Most keep/shift turns of the mixed pipeline (official: 1).
         simple_prompt: Use the short template of I.1 for full-image and single-view questions.
+        clue_pictures: For hints: the full image with its clues marked, then each clue; empty for none.
     """
 
     question: str
@@ -56,6 +57,7 @@ class Task:
     single_image: str = "concat"
     revise_turns: int = 1
     simple_prompt: bool = False
+    clue_pictures: tuple[str, ...] = ()
 
     @property
     def n_views(self) -> int:
@@ -76,7 +78,7 @@ class Task:
         return {
             "question": self.question,
             "options": "; ".join(f"{chr(ord('A') + i)}. {text}" for i, text in enumerate(self.options)),
-            "num_splits": str(self.n_views),
+            **split_fields(self.n_views),
             "description_of_splits": self.wording.splits(self.n_views),
         }
 
@@ -132,7 +134,7 @@ class Session:
             context={
                 "views": tuple(shown),
                 "n_views": task.n_views,
-                "profile": task.wording.profile,
+                "names": [task.wording.view_name(number, task.n_views) for number in range(1, task.n_views + 1)],
                 **(context or {}),
             },
         )
@@ -153,13 +155,13 @@ class Session:
             return (yield from self._described(segments, pictures))
         strip = Picture(-1, self.task.stitch([picture.path for picture in pictures]))
         first = next(place for place, segment in enumerate(segments) if isinstance(segment, Picture))
-        return joined(
-            [
-                strip if place == first else segment
-                for place, segment in enumerate(segments)
-                if place == first or not isinstance(segment, Picture)
-            ]
-        )
+        shown: list[Segment] = [
+            strip if place == first else segment
+            for place, segment in enumerate(segments)
+            if place == first or not isinstance(segment, Picture)
+        ]
+        shown.insert(first + 1 if self.task.wording.images_first else 0, self.task.wording.strip)
+        return joined(shown)
 
     def _described(self, segments: Sequence[Segment], pictures: Sequence[Picture]) -> Asking[list[Segment]]:
         """Only the last picture stays an image; the others become the model's own descriptions, asked once each."""

@@ -1,14 +1,13 @@
-"""ActiView's results in the form of the paper's tables (2, 3, 5, 7-13, 14, 15)."""
+"""ActiView's results in the form of the paper's tables (2-5, 7-15)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
 
-from vlmeval_hvs.benchmarks.actiview.average import mean_of_five
+from vlmeval_hvs.benchmarks.actiview.appendix_tables import distraction, human, levels, splits, strategies, text_only
+from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, differing, mean_of_five
+from vlmeval_hvs.benchmarks.actiview.cells import Runs, cells, metric_of, paper_tables, percent
 from vlmeval_hvs.benchmarks.actiview.scoring import TYPES
-from vlmeval_hvs.files import bundled
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.tables import Grid
@@ -42,15 +41,6 @@ _PRINTED = {
     **{f"Shifting-{level}": f"shift_{level}" for level in "REMH"},
 }
 
-Runs = Mapping[str, Mapping[str, Result]]
-"""Results by row label (model and variant) and plain dataset name."""
-
-
-@lru_cache(maxsize=1)
-def paper_tables() -> dict[str, Any]:
-    """The printed tables: number and name to ``{model: {column: percent}}``."""
-    return dict(bundled(__package__, "paper_tables.json"))
-
 
 def summary(results: Iterable[Result], paper: bool = False) -> list[Grid]:
     """All tables for which there are results.
@@ -65,7 +55,7 @@ def summary(results: Iterable[Result], paper: bool = False) -> list[Grid]:
     runs = grouped(results)
     builders: list[Callable[[Runs, bool], Grid | None]] = [_overview, _mixed]
     builders += [_by_class(name, *where) for name, where in BY_CLASS.items()]
-    builders += [_selection, _text_only, _splits]
+    builders += [_selection, levels, text_only, splits, strategies, human, distraction]
     grids = [builder(runs, paper) for builder in builders]
     return [grid for grid in grids if grid is not None]
 
@@ -85,12 +75,11 @@ def _overview(runs: Runs, paper: bool) -> Grid | None:
     head = ["model", *COLUMNS, "AVG"]
     rows = []
     for label, own in runs.items():
-        overall = {name: _value(own, name) for name in COLUMNS.values()}
+        overall = {name: metric_of(own, name) for name in COLUMNS.values()}
         present = {name: value for name, value in overall.items() if value is not None}
         if present:
-            rows.append(
-                [label, *(_percent(overall[name]) for name in COLUMNS.values()), _percent(mean_of_five(present))]
-            )
+            mean = None if _differing_five(own) else mean_of_five(present)
+            rows.append([label, *(percent(overall[name]) for name in COLUMNS.values()), percent(mean)])
     if not rows:
         return None
     if paper:
@@ -99,7 +88,8 @@ def _overview(runs: Runs, paper: bool) -> Grid | None:
             for model, row in paper_tables()["table7"].items()
         ]
     notes = [
-        "AVG: mean of Zooming and the four shifting levels, given when all five are there.",
+        "AVG: mean of Zooming and the four shifting levels, given when all five are there and were run alike.",
+        *_no_averages(runs),
         *_mixed_settings(runs),
     ]
     notes.append(
@@ -113,7 +103,7 @@ def _mixed(runs: Runs, paper: bool) -> Grid | None:
     name = "ActiView_Mixed"
     wanted = [(name, "Overall"), *((name, count) for count in ("#zoom", "#shift", "#view", "#calls"))]
     wanted += [(name, "R_select"), (name, "InvalidReplies")]
-    rows = [[label, *_cells(own, wanted)] for label, own in runs.items() if name in own]
+    rows = [[label, *cells(own, wanted)] for label, own in runs.items() if name in own]
     if rows and paper:
         rows += [
             [f"{model} (paper)", *(f"{row[key]:.2f}" for key in ("ACC", "zoom", "shift", "view")), "", "", ""]
@@ -127,7 +117,7 @@ def _mixed(runs: Runs, paper: bool) -> Grid | None:
 def _by_class(title: str, dataset: str, printed: str) -> Callable[[Runs, bool], Grid | None]:
     def build(runs: Runs, paper: bool) -> Grid | None:
         rows = [
-            [label, *(_percent(_value(own, dataset, name)) for name in SUB_CLASSES)]
+            [label, *(percent(metric_of(own, dataset, name)) for name in SUB_CLASSES)]
             for label, own in runs.items()
             if dataset in own
         ]
@@ -149,7 +139,7 @@ def _selection(runs: Runs, paper: bool) -> Grid | None:
     given, zoom, shift = "ActiView_ZoomingGT", "ActiView_Zooming", "ActiView_ShiftingR"
     wanted = [(given, "Overall"), (zoom, "Overall"), (zoom, "R_select"), (zoom, "#view")]
     wanted += [(shift, metric) for metric in ("Overall", "R_select", "R_select_paper", "#view")]
-    rows = [[label, *_cells(own, wanted)] for label, own in runs.items() if {given, zoom, shift} & set(own)]
+    rows = [[label, *cells(own, wanted)] for label, own in runs.items() if {given, zoom, shift} & set(own)]
     if rows and paper:
         for model, row in paper_tables()["table13"].items():
             keys = ("ACC_GT", "zoom_ACC", "zoom_R", "zoom_view", "shiftR_ACC", "", "shiftR_R", "shiftR_view")
@@ -158,64 +148,37 @@ def _selection(runs: Runs, paper: bool) -> Grid | None:
     return Grid("View selection (Table 13)", head, rows, notes) if rows else None
 
 
-def _text_only(runs: Runs, paper: bool) -> Grid | None:
-    names = ("ActiView_TextOnly", "ActiView_TextOnlyGuess")
-    rows = [
-        [label, *(_percent(_value(own, name)) for name in names)]
-        for label, own in runs.items()
-        if any(name in own for name in names)
+def _differing_five(own: Mapping[str, Result]) -> list[str]:
+    """In what the five datasets behind AVG differ, where all are there."""
+    five = [own[name].scores for name in AVERAGED if name in own]
+    return differing(five) if len(five) == len(AVERAGED) else []
+
+
+def _no_averages(runs: Runs) -> list[str]:
+    """A note for every row that has no AVG because its five datasets differ."""
+    found = {label: _differing_five(own) for label, own in runs.items()}
+    return [
+        f"{label}: no AVG, the five datasets differ in {', '.join(names)}" for label, names in found.items() if names
     ]
-    return Grid("Text only (Table 5), %", ["model", "ACC", "ACC (guess)"], rows, []) if rows else None
-
-
-def _splits(runs: Runs, paper: bool) -> Grid | None:
-    """Tables 14 and 15, when some run has another split or a single-image strategy."""
-    rows = []
-    telling = False
-    for label, own in runs.items():
-        pair = [own.get("ActiView_Zooming"), own.get("ActiView_ShiftingR")]
-        found = [result for result in pair if result is not None]
-        if not found:
-            continue
-        details = found[0].scores.get("details", {})
-        strategies = "+".join(details.get("strategies", {})) or "?"
-        telling = telling or details.get("n_views") != 4 or strategies != "interleaved"
-        scores = [None if result is None else result.metrics.get("Overall") for result in pair]
-        both = [score for score in scores if score is not None]
-        mean = sum(both) / 2 if len(both) == 2 else None
-        any_view = _value(own, "ActiView_Zooming", "AnyView_oracle")
-        cells = [_percent(value) for value in (*scores, mean, any_view)]
-        rows.append([label, str(details.get("n_views", "?")), strategies, *cells])
-    head = ["model", "splits", "images", "Zooming", "Shifting-R", "mean", "Zooming, any view right (oracle)"]
-    return (
-        Grid("Splits and single-image strategies (Tables 14 and 15), %", head, rows, []) if rows and telling else None
-    )
 
 
 def _mixed_settings(runs: Runs) -> list[str]:
     """A note for every row whose datasets were run with different settings."""
     notes = []
     for label, own in runs.items():
-        for key in ("profile", "reading", "n_splits", "single_image", "limit", "seed", "prompts"):
+        for key in ("profile", "reading", "n_splits", "single_image", "limit", "seed", "wording"):
             settings = [result.scores.get("settings", {}) for result in own.values()]
             values = {str(known[key]) for known in settings if key in known}
             if len(values) > 1:
                 notes.append(f"{label}: the datasets were run with different {key}: {', '.join(sorted(values))}")
+    wordings = {label: _wording(own) for label, own in runs.items()}
+    if len(set(wordings.values()) - {""}) > 1:
+        told = "; ".join(f"{label}: {wording}" for label, wording in wordings.items() if wording)
+        notes.append(f"the rows were asked with different prompts, compare them with care ({told})")
     return notes
 
 
-def _value(own: Mapping[str, Result], dataset: str, metric: str = "Overall") -> float | None:
-    return own[dataset].metrics.get(metric) if dataset in own else None
-
-
-def _cells(own: Mapping[str, Result], wanted: Sequence[tuple[str, str]]) -> list[str]:
-    """Metrics as text: counts (``#...``) as they are, shares as percent, nothing where there is no result."""
-    values = [(metric, _value(own, dataset, metric)) for dataset, metric in wanted]
-    return [
-        "" if value is None else f"{value:.2f}" if metric.startswith("#") else f"{100 * value:.2f}"
-        for metric, value in values
-    ]
-
-
-def _percent(value: float | None) -> str:
-    return "" if value is None else f"{100 * value:.2f}"
+def _wording(own: Mapping[str, Result]) -> str:
+    """The wordings that a row was asked with; nothing for results that do not say, and for people."""
+    found = {str(result.scores.get("settings", {}).get("wording", "")) for result in own.values()}
+    return ", ".join(sorted(found - {"", "form"}))

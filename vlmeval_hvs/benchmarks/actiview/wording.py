@@ -6,11 +6,12 @@ repository's ``toolkit/evaluator.py`` for the arrangement that produced the publ
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from vlmeval_hvs.files import bundled
@@ -49,6 +50,7 @@ class Wording:
         naming: The shifting decision asks for names of further views (paper) instead of yes or no (official).
         lined_answer: The mixed pipeline answers from the full image with grid lines (official) or without (paper).
         last_decision: The shifting decision is asked even when no view is left (official).
+        strip: What single-image models are told when images are joined into one picture; "" for nothing.
         data: The merged template file.
     """
 
@@ -57,7 +59,14 @@ class Wording:
     naming: bool
     lined_answer: bool
     last_decision: bool
+    strip: str
     data: Mapping[str, Any]
+
+    @cached_property
+    def identity(self) -> str:
+        """Profile and a short digest of its templates: equal where, and only where, models are asked alike."""
+        text = json.dumps(self.data, sort_keys=True, ensure_ascii=False)
+        return f"{self.profile} {hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
     def view_name(self, number: int, n_views: int) -> str:
         """Name of 1-based view ``number``: a position for 4 views, ``no. k`` otherwise."""
@@ -67,8 +76,18 @@ class Wording:
 
     def splits(self, n_views: int) -> str:
         """The sentence that tells which number is which part."""
-        text = self.data["splits_4"] if n_views == 4 else self.data["splits_any"]
-        return str(text).replace("{num_splits}", str(n_views))
+        text = str(self.data["splits_4"] if n_views == 4 else self.data["splits_any"])
+        return "".join(map(str, _fill(text, split_fields(n_views), {})))
+
+    def step(self, name: str, n_views: int) -> dict[str, Any]:
+        """The template of a step: its own for other splits than four, after a sentence on their layout."""
+        template: dict[str, Any] = dict(self.data["steps"][name])
+        if n_views == 4:
+            return template
+        template |= template.get("any", {})
+        if "item" in template and "{description_of_splits}" not in template["text"]:
+            template["text"] = self.data["layout_sentence"] + template["text"]
+        return template
 
     def has(self, step: str) -> bool:
         """Whether the profile has a template for ``step``."""
@@ -104,7 +123,7 @@ class Wording:
         Returns:
             Texts and pictures in reading order; neighbouring texts are joined.
         """
-        template = self.data["steps"][step]
+        template = self.step(step, n_views)
         label: Segment = template.get("label", "") if self.images_first else (main or "")
         listed: list[Segment] = []
         for place, view in enumerate(views):
@@ -149,44 +168,69 @@ def joined(segments: Sequence[Segment]) -> list[Segment]:
     return out
 
 
-def read_wording(profile: str, release: str = "") -> Wording:
+def split_fields(n_views: int) -> dict[str, str]:
+    """Values of the placeholders that describe a split."""
+    columns, rows = GRIDS[n_views]
+    return {"num_splits": str(n_views), "columns": str(columns), "rows": str(rows), "grid": f"{columns}*{rows}"}
+
+
+def read_wording(profile: str, texts: Mapping[str, str] | None = None) -> Wording:
     """Templates of a profile.
 
     Args:
         profile: One of `PROFILES`.
-        release: JSON text of templates that the builder took from the released code; they replace the bundled ones
-            of the official arrangement. Empty for none.
+        texts: For ``official``, the templates of the released code by name
+            (`vlmeval_hvs.benchmarks.actiview.official_texts.installed`).
 
     Returns:
         The wording.
 
     Raises:
-        ValueError: Unknown profile.
+        ValueError: Unknown profile, or ``official`` without its texts.
     """
     if profile not in PROFILES:
         raise ValueError(f"unknown ActiView profile {profile!r}; known: {', '.join(PROFILES)}")
-    data = _read(profile, release)
+    data = _read(profile)
+    if "templates" in data:
+        if texts is None:
+            raise ValueError(f"profile {profile!r} needs the texts of the released code")
+        data = _with_texts(data, texts)
     return Wording(
         profile=profile,
         images_first=data["layout"] == "images_first",
         naming=data["decision"] == "name",
         lined_answer=bool(data["lined_answer"]),
         last_decision=bool(data["last_decision"]),
-        data=data,
+        strip=str(data["strip"]),
+        data={key: value for key, value in data.items() if key not in _NOT_ASKED},
     )
 
 
-@lru_cache(maxsize=16)
-def _read(profile: str, release: str) -> dict[str, Any]:
+_NOT_ASKED = ("about", "extends", "source", "templates", "placeholders")
+"""Keys of the template files that no prompt depends on."""
+
+
+@lru_cache(maxsize=4)
+def _read(profile: str) -> dict[str, Any]:
     own = bundled(__package__, f"prompts_{profile}.json")
-    merged: dict[str, Any] = dict(_read(own["extends"], release)) if "extends" in own else {}
+    merged: dict[str, Any] = dict(_read(own["extends"])) if "extends" in own else {}
     inherited = merged.get("steps", {})
     steps = {**inherited, **{step: {**inherited.get(step, {}), **own["steps"][step]} for step in own["steps"]}}
-    merged |= own
-    if profile == "official" and release:
-        found = json.loads(release)
-        merged |= {key: found[key] for key in ("splits_4",) if key in found}
-        for step, text in found.get("steps", {}).items():
-            steps[step] = {**steps[step], "text": text}
-    merged["steps"] = steps
-    return merged
+    return {**merged, **own, "steps": steps}
+
+
+def _with_texts(data: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    """``data`` with the released text in place of each named template."""
+
+    def filled(step: Mapping[str, Any]) -> dict[str, Any]:
+        own = {key: value for key, value in step.items() if key not in ("template", "put")}
+        if "template" in step:
+            put = {**data["placeholders"], **step.get("put", {})}
+            own["text"] = "".join(map(str, _fill(texts[step["template"]], put, {})))
+        if "any" in step:
+            own["any"] = filled({"put": step.get("put", {}), **step["any"]})
+        return own
+
+    steps = {name: filled(step) for name, step in data["steps"].items()}
+    splits = {name: filled(data[name])["text"] for name in ("splits_4", "splits_any")}
+    return {**data, **splits, "steps": steps}

@@ -65,7 +65,8 @@ def match(items: pd.DataFrame, judge: Judge | None = None, answers: str = "lette
     """Match every reply with an object.
 
     Args:
-        items: Rows with ``reply``, ``failed``, ``objects``, ``option_order``, ``points``.
+        items: Rows with ``reply``, ``failed``, ``objects``, ``option_order``, ``points``; ``finished`` where it
+            is known whether a reply was cut.
         judge: Called for replies that no rule decides (refusals are decided).
         answers: The form that was asked for: ``"letter"``, or a key of `POINT_RULES` for a point.
 
@@ -96,7 +97,8 @@ class _Matcher:
         order = [int(digit) for digit in row["option_order"]]
         names = row["objects"].split("+")
         shown = tuple(names[position] for position in order)
-        robust, paper = (_by_rule(row["reply"], shown, reading) for reading in ("robust", "paper"))
+        finished = row.get("finished")
+        robust, paper = (_by_rule(row["reply"], shown, reading, finished) for reading in ("robust", "paper"))
         if robust.position < 0 and robust.rule not in UNDECIDABLE and self.judge is not None:
             verdict = self._verdict(self.judge, row["reply"], shown)
             if verdict is not None:
@@ -119,15 +121,15 @@ def _placed(answer: Answer, order: list[int]) -> Answer:
 
 
 @lru_cache(maxsize=65536)
-def _by_rule(reply: str, shown: tuple[str, ...], reading: str) -> Answer:
-    found = option(reply, shown, profile=reading)
+def _by_rule(reply: str, shown: tuple[str, ...], reading: str, finished: bool | None) -> Answer:
+    found = option(reply, shown, profile=reading, finished=finished)
     return Answer(int(found.value), found.rule)
 
 
 def _by_point(row: Mapping[str, Any], by: str) -> Answer:
     if not row["points"]:
         raise DataError(f"row {row['index']}: its objects have no coordinates, so a point cannot choose one")
-    found = fixation(row["reply"])
+    found = fixation(row["reply"], finished=row.get("finished"))
     if found.fallback or not found.value:
         return Answer(-1, found.rule)
     x, y = found.value[0][:2]

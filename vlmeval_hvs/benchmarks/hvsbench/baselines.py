@@ -5,7 +5,7 @@
 - ``hvs-oracle``: the annotation; for scanpaths the human scanpath that agrees best with the others.
 - ``hvs-human``: one participant drawn per row. Scanpaths: that participant's, compared with the others (the scoring
   leaves out the scanpath that an answer repeats). Other questions: the participant's own answer where the set has it
-  (``human_answers``, demo sets); else the annotation, which is the observers' consensus.
+  (``human_answers``, demo sets); the rest it declines, because the annotation is the answer key and no participant's.
 - ``hvs-center-bias``: what is at the centre is the answer; looks at the centre.
 """
 
@@ -19,10 +19,11 @@ import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS
+from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, box_in, options_of, points_in, scanpath_text
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import Prediction, ScanpathRules, scanpath_scores
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules, scanpath_scores
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.registry import base_name, load_set
 from vlmeval_hvs.responders import responder
 
@@ -76,7 +77,7 @@ def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
         paths = json.loads(row["scanpaths"])
         return scanpath_text(paths[int(rng.integers(len(paths)))], _STORED_DIGITS)
     own = json.loads(row.get("human_answers") or "[]")
-    return own[int(rng.integers(len(own)))] if own else row["truth"]
+    return own[int(rng.integers(len(own)))] if own else declined("the set has no participant's own answer")
 
 
 @responder("hvs-center-bias", "HVSBench")

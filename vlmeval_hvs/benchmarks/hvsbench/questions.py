@@ -37,24 +37,90 @@ FIELDS = tuple(dict.fromkeys(kind.field for kind in TYPES.values()))
 MOST_OPTIONS = "ABCDEFGHIJKLMNOPQ"
 """Table 1: a question has up to 17 options. Used where a question does not show its letters."""
 
-_LETTER_LIST = re.compile(r"\bfrom ([A-Z](?:\s*(?:,|or|and|，)\s*[A-Z])+)\b")
-_BRACKETED = re.compile(r"\[([A-Z])\]")
+_LISTED = re.compile(
+    r"\bfrom (?:(?:the )?options? )?(?P<all>(?P<first>[A-Z])\s?(?:-|–|—|to|through)\s?(?P<last>[A-Z])\b"
+    r"|[A-Z](?:\s*(?:,|/|or|and|，|、)\s*(?:or |and )?[A-Z])+\b)"
+)
+_STYLES = {
+    "[A]": re.compile(r"\[([A-Z])\]"),
+    "[a]": re.compile(r"\[([a-z])\]"),
+    "[1]": re.compile(r"\[([1-9])\]"),
+    "(A)": re.compile(r"(?<![\w)])\(([A-Z])\)"),
+    "A.": re.compile(r"(?:^|(?<=\n))[ \t]*([A-Z])[.):](?=[ \t]+\S)"),
+}
+"""How questions print the labels of their options. Figure 2 prints small letters, numbers and Roman numerals."""
+_ALPHABETS = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "123456789")
+_ROMAN = re.compile(r"\[(I|II|III|IV|V|VI|VII|VIII)\]")
+_ROMAN_ORDER = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+_BEHIND_OPTION = re.compile(r"\s*(?:[—–]|--)?[\s,;.]*\b[Pp]lease\b.*|\s+(?:[—–]|--)\s.*")
+_JOINED = (" and", " or", " vs", " vs.", " versus")
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _BOX = re.compile(rf"({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})\s*,\s*({_NUMBER})")
+_LENGTH = re.compile(r"\b(?:length|containing) (\d{1,3})\b")
 _POINT = re.compile(rf"\(\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\)")
 
 
 def labels_of(question: str) -> str:
-    """Option letters that a question offers, such as ``"ABC"``; ``""`` when it shows none."""
-    listed = _LETTER_LIST.search(question)
-    found = [*(re.findall(r"\b[A-Z]\b", listed.group(1)) if listed else ()), *_BRACKETED.findall(question)]
-    return "".join(sorted(set(found)))
+    """Labels that a question offers for its options, such as ``"ABC"``; ``""`` when it shows none.
+
+    Small letters and digits stay what they are; Roman numerals, which are no single characters, become the capital
+    letters of their places.
+    """
+    listed = _LISTED.search(question)
+    found: set[str] = set()
+    if listed and listed["first"]:
+        found = {chr(code) for code in range(ord(listed["first"]), ord(listed["last"]) + 1)}
+    elif listed:
+        found = set(re.findall(r"\b[A-Z]\b", listed["all"]))
+    return "".join(sorted(found | {label for label, _, _ in _printed(question, listed=bool(found))}))
 
 
 def options_of(question: str) -> dict[str, str]:
-    """Option letter to its text: what stands between ``[A]`` and the next bracketed letter or line end."""
-    parts = _BRACKETED.split(question)
-    return {letter: text.split("\n")[0].strip() for letter, text in zip(parts[1::2], parts[2::2], strict=True)}
+    """Label of each option to its text; options without a text are left out.
+
+    A text ends at the next label, at the end of its line, or where the question goes on ("— please select ...").
+    """
+    places = _printed(question, listed=False)
+    texts: dict[str, str] = {}
+    ends = [*(start for _, start, _ in places[1:]), len(question)]
+    for (label, _, start), end in zip(places, ends[: len(places)], strict=True):
+        line = question[start:end].split("\n")[0]
+        text = _trimmed(line)
+        if text:
+            texts[label] = text  # a label that is mentioned before the options are listed has its text last
+    return texts
+
+
+def _trimmed(line: str) -> str:
+    """The text of an option without what joins it to the next one or to the rest of the question."""
+    if "lease" in line or "—" in line or "–" in line or "--" in line:
+        line = _BEHIND_OPTION.sub("", line)
+    line = line.strip(" \t,;")
+    joined = next((end for end in _JOINED if line.endswith(end)), "")
+    return line.removesuffix(joined).rstrip(" \t,;")
+
+
+def _printed(question: str, listed: bool) -> list[tuple[str, int, int]]:
+    """Every printed label with the start and the end of its print, in the first style that the question uses.
+
+    Args:
+        question: The question.
+        listed: The question names its capital letters elsewhere, so that labels of other kinds are none.
+    """
+    numerals = (
+        [(match[1], match.start(), match.end()) for match in _ROMAN.finditer(question)] if "[I" in question else []
+    )
+    used = {numeral for numeral, _, _ in numerals}
+    if len(used) > 1 and used == set(_ROMAN_ORDER[: len(used)]) and not listed:
+        return [(chr(ord("A") + _ROMAN_ORDER.index(numeral)), start, end) for numeral, start, end in numerals]
+    for style, pattern in _STYLES.items():
+        places = [(match[1], match.start(), match.end()) for match in pattern.finditer(question)]
+        labels = sorted({label for label, _, _ in places})
+        # A bracket with one capital letter is a label; other notations occur in texts, so these need a whole row.
+        row = len(labels) > 1 and any(alphabet.startswith("".join(labels)) for alphabet in _ALPHABETS)
+        if (places and style == "[A]") or row:
+            return [] if listed and style in ("[a]", "[1]") else places
+    return []
 
 
 def box_in(text: str) -> tuple[float, float, float, float] | None:
@@ -66,6 +132,20 @@ def box_in(text: str) -> tuple[float, float, float, float] | None:
 def points_in(text: str) -> list[tuple[float, float]]:
     """All points ``(x, y)`` in a text, relative to the image."""
     return [(float(x), float(y)) for x, y in _POINT.findall(text)]
+
+
+def asked_length(question: str) -> int:
+    """Number of fixations that a question asks for; 0 when it does not say."""
+    match = _LENGTH.search(question)
+    return int(match[1]) if match else 0
+
+
+def example_in(question: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """X and y of the example output that a scanpath question prints; empty when it prints none."""
+    text = question.partition("[Example")[2]
+    lists = [re.search(rf"\b{axis} = \[([^\]]*)\]", text) for axis in "XY"]
+    x, y = (tuple(float(number) for number in re.findall(_NUMBER, found[1])) if found else () for found in lists)
+    return (x, y) if len(x) == len(y) else ((), ())
 
 
 def scanpath_text(scanpath: dict[str, list[float]], digits: int = 2) -> str:

@@ -1,30 +1,23 @@
-"""Scores of HVSBench: replies to typed answers, answers to the numbers of the paper's Tables 3 and 11.
-
-Accuracies are micro averages: a field pools its question types, ``Overall`` pools all questions that have a right
-answer (Q9 and Q12, scored by MultiMatch, do not enter). The published tables follow this rule: for ten of
-thirteen models all cells and the overall score agree with it to the last printed digit.
-"""
+"""Scores of HVSBench: replies to typed answers, answers to the numbers of the paper's Tables 3 and 11."""
 
 from __future__ import annotations
-
-import json
-from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from standardizers import choice, count, order, scanpath
-from vlmeval_hvs.benchmarks.hvsbench.chance import chance_of_items, chance_of_types
-from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES
-from vlmeval_hvs.benchmarks.hvsbench.scanpaths import DIMENSIONS, Prediction, ScanpathRules, scanpath_scores
-from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
+from vlmeval_hvs.benchmarks.hvsbench.chance import Guessing, guessing
+from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES, oddities, warnings_of
+from vlmeval_hvs.benchmarks.hvsbench.people import Floats, Paths, People, Prediction
+from vlmeval_hvs.benchmarks.hvsbench.pools import kinds_of, people_of, pooled_accuracies, pools_of
+from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, TYPES
+from vlmeval_hvs.benchmarks.hvsbench.replies import MEAN_COUNT, questions_of, read_replies
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, DIMENSIONS, SHORT, Comparison, ScanpathRules
+from vlmeval_hvs.benchmarks.hvsbench.tables import rule_table, type_table
+from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.contract import READ, ScoreReport
 
-MEAN_COUNT = 3.2116
-"""Stands in for an unreadable count (section 3.3): the mean of the 1,886 true counts, as a fraction."""
+__all__ = ["MEAN_COUNT", "pooled_accuracies", "score_hvsbench"]
 
-_SHORT = dict(zip(DIMENSIONS, ("MShape", "MDir", "MLen", "MPos"), strict=True))
 _PROFILES = ("robust", "paper")
 _PREFIXES = {kind[:2] for kind in TYPES}
 
@@ -39,7 +32,8 @@ def score_hvsbench(
     """Score replies.
 
     Args:
-        items: Rows of a built set (text) with ``reply`` (text) and ``failed`` (bool).
+        items: Rows of a built set (text) with ``reply`` (text) and ``failed`` (bool); ``finished`` (bool or None)
+            tells whether a reply ended by itself, where that is known.
         profile: Reading of the replies that gives the headline; the other one's metrics carry its name as a suffix.
         rules: Rules of the scanpath metric; the paper's when left out.
         seed: Seed of the bootstrap and of the chance level of scanpaths.
@@ -52,87 +46,69 @@ def score_hvsbench(
     rules = rules or ScanpathRules()
     items = items.reset_index(drop=True)
     other = _PROFILES[1 - _PROFILES.index(profile)]
+    people = people_of(items)
     read, paths = {}, {}
-    for name in _PROFILES:
-        read[name], paths[name] = _standardize(items, name, rules)
+    questions, replies, truths = questions_of(items), items["reply"].tolist(), items["truth"].tolist()
+    for name in (profile, other):
+        answers, paths[name] = read_replies(replies, questions, truths, name)
+        read[name] = items[["index", "question_type", "image_path", "labels", "truth", "failed"]].join(answers)
+        read[name]["field"] = items["question_type"].map({kind: TYPES[kind].field for kind in TYPES})
+        read[name][list(ODDITIES)] = _oddities(items, paths[name], rules)
+    comparison = _compared(read, paths, people, rules, profile, other)
     own = read[profile]
     metrics = _metrics(own)
     # Question types of the other profile are in the details: the flat table stays readable.
     metrics |= {f"{name}_{other}": value for name, value in _metrics(read[other]).items() if name[:2] not in _PREFIXES}
-    columns = [*READ, "error", *DIMENSIONS]
-    table = own[["question_type", "field", "truth", *columns]].join(read[other][columns], rsuffix=f"_{other}")
-    guesses = chance_of_items(items)
+    guesses = guessing(items, people, rules, seed)
+    types = type_table(own, read[other], other, guesses)
+    columns = [*READ, "error", *ALL_DIMENSIONS, "durations"]
     return ScoreReport(
         metrics=metrics,
-        items=table,
-        chance=null_interval(guesses[guesses.notna()]) if guesses.notna().any() else None,
+        items=own[["question_type", "field", "truth", *columns]].join(read[other][columns], rsuffix=f"_{other}"),
+        chance=guesses.metrics.get("Overall"),
+        chances=guesses.metrics,
         intervals=_intervals(own, seed, n_resamples) if n_resamples else {},
         details={
             "profile": profile,
-            "types": _by_type(own, read[other], other, chance_of_types(items, rules, seed)),
-            "scanpath_rules": _rule_table(items, own, paths[profile], rules),
+            "types": types,
+            "random": guesses.expected,
+            "scanpath_rules": rule_table(own, comparison, rules),
             "interval": {"level": 0.95, "clusters": "image", "resamples": n_resamples, "seed": seed},
         },
-        warnings=_warnings(own, rules),
+        warnings=[*_warnings(own, rules, guesses), *warnings_of(types, other)],
     )
 
 
-def pooled_accuracies(correct: Mapping[str, tuple[int, int]]) -> dict[str, float]:
-    """Accuracies from right answers and questions per type.
-
-    Args:
-        correct: Question type to (right answers, questions); types without questions may be absent.
-
-    Returns:
-        ``Overall``, ``<Field>_Acc`` and ``<Type>_Acc``; those without questions are left out.
-    """
-    pools = {"Overall": list(correct), **{f"{kind}_Acc": [kind] for kind in TYPES}}
-    pools |= {f"{field}_Acc": [kind for kind in TYPES if TYPES[kind].field == field] for field in FIELDS}
-    result = {}
-    for name, kinds in pools.items():
-        right, asked = (sum(correct.get(kind, (0, 0))[part] for kind in kinds) for part in (0, 1))
-        if asked:
-            result[name] = right / asked
-    return result
-
-
-def _standardize(items: pd.DataFrame, profile: str, rules: ScanpathRules) -> tuple[pd.DataFrame, list[Prediction]]:
-    """Items with typed answers and their scores under one profile, and the scanpaths among the answers."""
-    rows, paths = [], []
-    for row in items.to_dict("records"):
-        kind = TYPES[row["question_type"]].kind
-        reply = row["reply"]
-        labels = row["labels"] or MOST_OPTIONS
-        correct = error = np.nan
-        if kind == "scanpath":
-            answer: Any = scanpath(reply, profile=profile, size=(int(row["width"]), int(row["height"])))
-            paths.append(Prediction(answer.value.x, answer.value.y, answer.fallback))
-            text = json.dumps([list(answer.value.x), list(answer.value.y), list(answer.value.t)])
-        elif kind == "count":
-            answer = count(reply, default=MEAN_COUNT, profile=profile)
-            error = float(answer.value) - float(row["truth"])
-            correct = float(error == 0 and not answer.fallback)
-            text = str(answer.value)
-        else:
-            standardize = order if kind == "order" else choice
-            answer = standardize(reply, labels=labels, profile=profile)
-            correct = float(answer.value == row["truth"] and not answer.fallback)
-            text = str(answer.value)
-        rows.append((text, answer.rule, bool(answer.fallback), correct, error))
-    result = pd.DataFrame(rows, columns=["answer", "rule", "fallback", "score", "error"])
-    result = items[["index", "question_type", "image_path", "truth", "failed"]].join(result)
-    result["field"] = result["question_type"].map(lambda name: TYPES[name].field)
-    drawn = result["question_type"].map(lambda name: TYPES[name].kind) == "scanpath"
-    result[list(DIMENSIONS)] = np.nan
-    if drawn.any():
-        result.loc[drawn, list(DIMENSIONS)] = _scanpath_scores(items[drawn], paths, rules)
-    return result, paths
+def _compared(
+    read: dict[str, pd.DataFrame],
+    paths: dict[str, list[Prediction]],
+    people: People,
+    rules: ScanpathRules,
+    profile: str,
+    other: str,
+) -> Comparison:
+    """Put the similarities of both readings into their tables; scanpaths that both read alike are compared once."""
+    drawn = (kinds_of(read[profile]) == "scanpath").to_numpy()
+    comparison = Comparison(Paths.of(paths[profile]), np.arange(len(people.first)), people)
+    found = {profile: comparison.scores(rules)}
+    changed = np.array([one != two for one, two in zip(paths[profile], paths[other], strict=True)], dtype=bool)
+    rows = np.flatnonzero(changed)
+    found[other] = found[profile].copy()
+    found[other][rows] = Comparison(Paths.of([paths[other][row] for row in rows]), rows, people).scores(rules)
+    for name, table in read.items():
+        scores: Floats = np.full((len(table), len(ALL_DIMENSIONS)), np.nan)
+        scores[drawn] = found[name]
+        table[list(ALL_DIMENSIONS)] = scores
+    return comparison
 
 
-def _scanpath_scores(rows: pd.DataFrame, paths: list[Prediction], rules: ScanpathRules) -> np.ndarray:
-    humans = [json.loads(cell) for cell in rows["scanpaths"]]
-    sizes = list(zip(rows["width"].astype(int), rows["height"].astype(int), strict=True))
-    return scanpath_scores(paths, humans, sizes, rules)
+def _oddities(items: pd.DataFrame, paths: list[Prediction], rules: ScanpathRules) -> np.ndarray:
+    """(rows, oddities): all False but for scanpaths."""
+    drawn = (kinds_of(items) == "scanpath").to_numpy()
+    texts = items.loc[drawn, "question"].tolist() if "question" in items else [""] * len(paths)
+    found = np.zeros((len(items), len(ODDITIES)), dtype=bool)
+    found[drawn] = oddities(paths, texts, rules.crop)
+    return found
 
 
 def _metrics(read: pd.DataFrame) -> dict[str, float]:
@@ -155,93 +131,43 @@ def _means(read: pd.DataFrame) -> dict[str, pd.Series]:
         errors = rows["error"].dropna()
         if len(errors):
             result |= {f"{name}_MAE": errors.abs(), f"{name}_RMSE": errors**2}
-        for dimension, short in _SHORT.items():
+        for dimension, short in SHORT.items():
             similar = rows[dimension].dropna()
             if len(similar):
                 result[f"{name}_{short}"] = similar
+            if len(similar) and dimension in DIMENSIONS and rows["outside"].any():
+                result[f"{name}_{short}_clipped"] = similar.clip(0, 1)
     return result
 
 
 def _intervals(read: pd.DataFrame, seed: int, n_resamples: int) -> dict[str, tuple[float, float]]:
-    values = _means(read)
-    answered = read[read["score"].notna()]
-    values |= {"Overall": answered["score"]}
-    for column, names in (("field", FIELDS), ("question_type", tuple(TYPES))):
-        values |= {f"{name}_Acc": answered.loc[answered[column] == name, "score"] for name in names}
-    result = {}
-    for name, column in values.items():
-        if len(column):
-            images = read.loc[column.index, "image_path"]
-            low, high = cluster_bootstrap(column, images, n_resamples=n_resamples, seed=seed)
-            result[name] = (low**0.5, high**0.5) if name.endswith("RMSE") else (low, high)
+    images = np.unique(read["image_path"].to_numpy(dtype=object), return_inverse=True)[1]
+    values = {name: (column.to_numpy(), images[column.index]) for name, column in _means(read).items()}
+    scores = read["score"].to_numpy()
+    for name, rows in pools_of(read["question_type"]).items():
+        values[name] = (scores[rows], images[rows])
+    result: dict[str, tuple[float, float]] = {}
+    known: dict[bytes, tuple[float, float]] = {}
+    for name, (column, clusters) in values.items():
+        same = column.tobytes() + clusters.tobytes()  # a field of one type has that type's interval
+        if same not in known:
+            known[same] = cluster_bootstrap(column, clusters, n_resamples=n_resamples, seed=seed)
+        low, high = known[same]
+        result[name] = (low**0.5, high**0.5) if name.endswith("RMSE") else (low, high)
     return result
 
 
-def _by_type(
-    own: pd.DataFrame, other: pd.DataFrame, suffix: str, chance: Mapping[str, Mapping[str, float]]
-) -> dict[str, dict[str, Any]]:
-    table: dict[str, dict[str, Any]] = {}
-    for kind in TYPES:
-        rows = own[own["question_type"] == kind]
-        if rows.empty:
-            continue
-        entry: dict[str, Any] = {
-            "field": TYPES[kind].field,
-            "questions": len(rows),
-            "images": rows["image_path"].nunique(),
-            "failed": int(rows["failed"].sum()),
-            "fallback": float(rows["fallback"].mean()),
-            f"fallback_{suffix}": float(other.loc[rows.index, "fallback"].mean()),
-            "differ": float((rows["answer"] != other.loc[rows.index, "answer"]).mean()),
-            "rules": rows["rule"].value_counts().to_dict(),
-            "chance": dict(chance.get(kind, {})),
-        }
-        if rows["score"].notna().any():
-            entry["correct"] = int(rows["score"].sum())
-            entry["accuracy"] = float(rows["score"].mean())
-        if rows["error"].notna().any():
-            entry |= {"mae": float(rows["error"].abs().mean()), "rmse": float((rows["error"] ** 2).mean() ** 0.5)}
-        entry |= {name: float(rows[name].mean()) for name in DIMENSIONS if rows[name].notna().any()}
-        table[kind] = entry
-    return table
-
-
-def _rule_table(
-    items: pd.DataFrame, own: pd.DataFrame, paths: list[Prediction], rules: ScanpathRules
-) -> dict[str, Any]:
-    """Scanpath scores of the same answers under other rules, one change at a time."""
-    drawn = own["question_type"].map(lambda name: TYPES[name].kind) == "scanpath"
-    if not drawn.any():
-        return {}
-    table: dict[str, Any] = {"used": vars(rules)}
-    alternatives: list[dict[str, Any]] = [
-        {"short": "nan"},
-        {"short": "zero"},
-        {"crop_human": True},
-        {"crop": 0},
-        {"screen": "image"},
-        {"humans": "all"},
-    ]
-    for change in [{}, *alternatives]:
-        changed = ScanpathRules(**{**vars(rules), **change})
-        scores = pd.DataFrame(_scanpath_scores(items[drawn], paths, changed), columns=list(DIMENSIONS))
-        by_type = {}
-        for kind, rows in scores.groupby(own.loc[drawn, "question_type"].to_numpy()):
-            scored = rows.dropna()
-            by_type[kind] = {"items": len(scored), **{name: scored[name].mean() for name in DIMENSIONS if len(scored)}}
-        table[", ".join(f"{key}={value}" for key, value in change.items()) or "as used"] = by_type
-    return table
-
-
-def _warnings(own: pd.DataFrame, rules: ScanpathRules) -> list[str]:
+def _warnings(own: pd.DataFrame, rules: ScanpathRules, guesses: Guessing) -> list[str]:
     warnings = []
     if own["score"].isna().all():
         warnings.append("no question with a right answer among these rows, so there is no Overall accuracy")
-    drawn = own["question_type"].map(lambda name: TYPES[name].kind) == "scanpath"
+    drawn = kinds_of(own) == "scanpath"
     unscored = int(own.loc[drawn, "position"].isna().sum())
     if unscored:
         warnings.append(
             f"{unscored} of {int(drawn.sum())} scanpath rows have no score and are left out of the means: "
             f"short answers under scanpath_short={rules.short}, or no human scanpath to compare with"
         )
+    if guesses.unknown:
+        warnings.append(f"{guesses.unknown} questions show no options; chance leaves them out")
     return warnings

@@ -62,7 +62,7 @@ def read(row: Mapping[str, Any], reading: str) -> Answer:
     if reading == "paper":
         letter = official_letter(row["reply"])
         return Answer(letter, "first_letter" if letter else "no_answer", not letter)
-    found = option(row["reply"], options_of(row))
+    found = option(row["reply"], options_of(row), finished=row.get("finished"))
     return Answer(LETTERS[found.value] if found.value >= 0 else "", found.rule, found.fallback)
 
 

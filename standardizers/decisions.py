@@ -1,0 +1,188 @@
+"""Whether a reply needs to see more before it can answer: the yes or no between the views of ActiView."""
+
+from __future__ import annotations
+
+import re
+
+from .common import Standardized, checked_profile
+from .finish import settled_reply
+from .literals import json_values
+from .need_phrases import (
+    CORRECTS,
+    DESCRIBES,
+    EITHER,
+    EVIDENCE,
+    LEADING,
+    REFUSAL,
+    SAID,
+    STATEMENTS,
+    WORDS,
+)
+from .text import as_text, boxed, plain
+from .view_json import objects
+from .view_phrases import views_in_text
+
+_MOST_PROSE = 20_000
+_DECIDING = re.compile(r"need|more|answer|response|decision|require|result|output|verdict|continue|choice")
+_SETTLING = re.compile(r"enough|suffic|cananswer|stop|done|ready")
+_OPTION = re.compile(r"^\W*[a-z](?:[.):]\s.{0,200}|\W*)$", re.DOTALL)
+_CONTRADICTS = re.compile(r"^\W*(?:no|yes)\W{1,3}but\b")
+_SENTENCE = re.compile(r"(?<=[.!?;\n])\s+|\n+")
+_NEW_CLAUSE = re.compile(
+    r"[.;!?\n]|\b(?:but|however|although|though|except|aber|mais|pero|mas|ma|но)\b|但|しかし|하지만"
+)
+_NAMES_VIEWS = re.compile(
+    r"\b(?:upper|lower|top|bottom|left|right|parts?|views?|sections?|quadrants?|all|others?|rest)\b|[左右上下]|部分"
+)
+_NUMBERS = re.compile(r"^\W*(?:no\.?\s*)?\d[\d\s,.]*$")
+_QUESTION = re.compile(r"\b(?:whether|if) (?:i|you|we|more|additional|further)\b[^.;\n]{0,80}|[^.!;\n]{0,200}\?")
+
+
+def decision(text: object, profile: str = "robust", finished: bool | None = None) -> Standardized[str]:
+    """Return whether a reply wants more visual information.
+
+    Args:
+        text: The reply to "do you need more visual information, yes or no?"; None and NaN count as "".
+        profile: "paper" is the official code: the reply, lower-cased, is exactly "yes" or "no". "robust" reads what
+            the reply says in its own words: a yes or a no, and otherwise that something is missing, that it suffices,
+            or the answer itself (which needs nothing more).
+        finished: False when the reply was cut by a token limit, None when unknown.
+
+    Returns:
+        "yes" (wants more) or "no" (can answer). Without a decision "" and `fallback=True`: a refusal, a failure, both
+        at once, a mere description.
+
+    Raises:
+        ValueError: The profile is unknown. The text never raises.
+
+    Example:
+        >>> decision("No, the view is not sufficient").value
+        'yes'
+    """
+    if checked_profile(profile) == "paper":
+        word = as_text(text).lower()
+        return Standardized(word if word in ("yes", "no") else "", "word", word not in ("yes", "no"))
+    given = as_text(text)
+    asked = given.strip(" \n\t.*!").lower() if len(given) < 12 else ""
+    if asked in ("yes", "no"):
+        return Standardized(asked, "word", False)
+    reply = settled_reply(given, finished)
+    if reply is None or not reply.whole:
+        return Standardized("", "unfinished" if reply is None else "empty", True)
+    if "{" in reply.whole:
+        for value in reversed(json_values(reply.whole)):
+            found = _in_json(value)
+            if found:
+                return Standardized(found, "json", False)
+    read = plain(boxed(reply.whole) or reply.whole)[-_MOST_PROSE:].lower().strip()
+    found, rule = _in_words(read, reply.cut)
+    return Standardized(found, rule, not found)
+
+
+def _in_json(value: object) -> str:
+    for answer in objects(value):
+        for turned, pattern in ((False, _DECIDING), (True, _SETTLING)):
+            for key, item in answer.items():
+                if not pattern.search(key):
+                    continue
+                found = ""
+                if isinstance(item, bool):
+                    found = "yes" if item else "no"
+                elif isinstance(item, str) and len(item) < 200:
+                    found = _in_words(plain(item).lower().strip(), False)[0]
+                elif isinstance(item, list) and "view" in key + "view":
+                    found = "yes" if item else "no"
+                if found:
+                    return {"yes": "no", "no": "yes"}[found] if turned else found
+    return ""
+
+
+def _in_words(text: str, cut: bool) -> tuple[str, str]:
+    """Return "yes", "no" or "" for a text in plain words, and the rule that decided."""
+    if EITHER.match(text[:60]):
+        return "", "ambiguous"
+    text = _QUESTION.sub(" ", text) if "?" in text or "whether" in text or " if " in text else text
+    corrections = [match for match in CORRECTS.finditer(text) if match.start() > 0]
+    if corrections:
+        behind = text[corrections[-1].end() :]
+        found, _ = _weighed(behind.lstrip(" ,.:-"), cut)
+        if found:
+            return found, "correction"
+        text = text[: corrections[-1].start()]
+    return _weighed(text, cut)
+
+
+def _weighed(text: str, cut: bool) -> tuple[str, str]:
+    said = ""
+    for match in SAID.finditer(text):
+        said = match.lastgroup or said
+    leading = LEADING.match(text)
+    first = leading.lastgroup or "" if leading else ""
+    refuses = REFUSAL.search(text) is not None
+    if not said and not first:
+        last = text[text.rstrip().rfind("\n") + 1 :].strip()
+        ending = LEADING.match(last)
+        if ending is not None and len(last) < 40:
+            said = ending.lastgroup or ""
+    words = {match.lastgroup for match in WORDS.finditer(text)}
+    if not said and first and len(words) > 1 and re.match(r"^\W*(?:yes|no)\W{1,3}(?:yes|no)\W*$", text):
+        return "", "ambiguous"
+    apart = leading is not None and not said and not text[leading.end() :].lstrip(" ")[:1].isalnum()
+    stated = _stated(text[leading.end() :] if leading and apart else text)  # "No se necesita": part of the sentence
+    if said:
+        return said, "phrase"
+    if first:
+        if stated and stated != first:
+            if _CONTRADICTS.match(text):
+                return "", "ambiguous"
+            return _first_statement(text[leading.end() if leading else 0 :], first)
+        return first, "leading"
+    if refuses:
+        return "", "refusal"
+    if len(words) == 1 and not stated:
+        return words.pop() or "", "word"
+    if stated:
+        return stated, "statement"
+    if cut:
+        return "", "unfinished"
+    return _implied(text)
+
+
+def _first_statement(text: str, first: str) -> tuple[str, str]:
+    """Return what a reply says that begins with a yes or no against it: its first sentence corrects the word."""
+    sentence = _SENTENCE.split(text.strip(), maxsplit=1)[0]
+    stated = _stated(sentence)
+    return (stated, "statement") if stated and stated != first else (first, "leading")
+
+
+def _stated(text: str) -> str:
+    """Return "yes" when a text says that something is missing, "no" when it says that it suffices; the last counts."""
+    found, denied = "", -1
+    for match in STATEMENTS.finditer(text):
+        if found == "yes" and match.group().startswith(("without", "sin ", "sans ", "sem ", "senza ")):
+            continue  # "cannot tell without more"
+        if match.lastgroup == "needed" and denied >= 0 and not _NEW_CLAUSE.search(text, denied, match.start()):
+            continue  # "no need to see more": what is not needed
+        denied = match.end() if match.lastgroup == "not_needed" else -1
+        found = "yes" if match.lastgroup in ("not_enough", "needed") else "no"
+    return found
+
+
+def _implied(text: str) -> tuple[str, str]:
+    """Return the decision that lies in what a reply does: it names views, says what is hidden, or answers."""
+    if not text.strip(" .,;:!?-()[]\"'") or _OPTION.match(text):
+        return "", "no_answer"
+    if _NAMES_VIEWS.search(text[:200]):
+        views = views_in_text(text, 4)
+        if not views.fallback and (views.rule in ("list", "all", "choice", "phrase", "leading") or len(text) < 60):
+            return ("yes" if views.value else "no"), "views"
+    if _NUMBERS.match(text):
+        return "", "no_answer"
+    found = ""
+    for match in EVIDENCE.finditer(text):
+        found = "yes" if match.lastgroup == "hidden" else "no"
+    if found:
+        return found, "evidence"
+    if DESCRIBES.match(text):
+        return "", "no_answer"
+    return "no", "answer"

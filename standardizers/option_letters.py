@@ -1,0 +1,172 @@
+"""Boxes, names and places of options in a ranking, replaced by the options' letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice, permutations
+
+from .mentions import name_mentions, option_name
+from .text import fold
+
+Box = tuple[float, float, float, float]
+
+MARK = "\u00a4"  # stands for a box that only annotates its letter
+_MOST = 400
+_NUMBER = r"-?\d{0,4}\.?\d{1,6}"
+_BOX = re.compile(rf"[\[(]{{0,3}}(?<![\d.])({_NUMBER})(?:[\s,;()\[\]]{{1,5}}({_NUMBER})){{3}}(?![\d.]\d)[\])]{{0,3}}")
+_DIGITS = re.compile(r"\d\D{1,6}\d")
+_NUMBERS = re.compile(r"-?\d*\.?\d+")
+_ARTICLE = re.compile(
+    r"\b(?:an?|the|la|le|el|il|o|der|die|das|un|une|una|uma|um|ein|eine|de|het|een)\s$", re.IGNORECASE
+)
+_SURE, _MARGIN = 0.4, 0.15  # overlap (IoU) of a box that means an option, and how much nearer than any other it must be
+_PLACE = re.compile(
+    r"\b(?:(?P<row>top|upper|bottom|lower)(?:[\s-](?:and[\s-])?(?P<column>left|right|center|centre|middle))?"
+    r"|(?P<only>(?:far[\s-])?(?:left|right)(?:most)?|center|centre|central|middle))\b",
+    re.IGNORECASE,
+)
+_PLACES_DIFFER = 0.1  # how much better the reading of all places must be than any other (in widths of the image)
+_MOST_PLACES = 6
+
+
+@lru_cache(maxsize=4096)
+def as_box(option: str) -> Box | None:
+    """Return an option's corners x0, y0, x1, y1, or None when its text is no box."""
+    numbers = _NUMBERS.findall(fold(option)) if len(option) < 100 else []
+    if len(numbers) != 4 or re.search(r"[A-Za-z]{2}", option):
+        return None
+    x0, y0, x1, y1 = map(float, numbers)
+    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+
+
+def with_letters(text: str, letters: Sequence[str], options: Sequence[str] | None) -> str:
+    """Return the text with options' boxes, and names or places where it uses no letters, replaced by their letters.
+
+    A box next to a letter only annotates it and becomes `MARK`. Boxes near two options, names that fit two, and places
+    that can be read in two ways stay as they are.
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        letters: The labels.
+        options: The options' texts in the labels' order, or None when unknown.
+    """
+    boxes = [as_box(option) for option in options or ()]
+    if not _DIGITS.search(text) or not _BOX.search(text):
+        pass
+    elif boxes and all(boxes):
+        text = _boxes_replaced(text, letters, [box for box in boxes if box])
+    else:
+        text = _BOX.sub(f" {MARK} ", text)
+    if not options or len(options) != len(letters) or _uses_letters(text, letters):
+        return text
+    if not any(boxes):
+        return _names_replaced(text, letters, options)
+    return _places_replaced(text, letters, [box for box in boxes if box]) if all(boxes) else text
+
+
+def _uses_letters(text: str, letters: Sequence[str]) -> bool:
+    return _letters_pattern(tuple(letters)).search(text) is not None
+
+
+@lru_cache(maxsize=256)
+def _letters_pattern(letters: tuple[str, ...]) -> re.Pattern[str]:
+    among = "".join(map(re.escape, letters))
+    return re.compile(rf"(?<![^\W_])[{among}]{{1,{len(letters)}}}(?![^\W_]|\s[a-z]|'[a-z])|[\[(][{among}][\])]")
+
+
+def _boxes_replaced(text: str, letters: Sequence[str], boxes: Sequence[Box]) -> str:
+    among = "".join(map(re.escape, letters))
+    before = re.compile(rf"(?<![^\W_])[{among}][\])]?(?:\s(?:at|with|in|is|box|has))?[\s:=(\[-]{{0,4}}$")
+    behind = re.compile(rf"[\s:=-]{{0,3}}[(\[]?[{among}](?![^\W_])")
+
+    def letter(match: re.Match[str]) -> str:
+        if before.search(text[max(0, match.start() - 12) : match.start()]) or behind.match(text, match.end()):
+            return f" {MARK} "
+        place = nearest([float(number) for number in _NUMBERS.findall(match.group())], boxes)
+        return f" {MARK} " if place is None else f" [{letters[place]}] "
+
+    return _BOX.sub(letter, text, count=_MOST)
+
+
+def nearest(numbers: Sequence[float], boxes: Sequence[Box]) -> int | None:
+    """Return the index of the box that four numbers mean, also when they are given in percent or per mille."""
+    if len(numbers) != 4:
+        return None
+    largest = max(numbers)
+    scale = 1.0 if largest <= max(max(box) for box in boxes) * 1.2 else 100.0 if largest <= 100 else 1000.0
+    x0, y0, x1, y1 = (number / scale for number in numbers)
+    overlaps = [_overlap((min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)), box) for box in boxes]
+    best = max(range(len(boxes)), key=lambda place: overlaps[place])
+    second = max((overlap for place, overlap in enumerate(overlaps) if place != best), default=0.0)
+    return best if overlaps[best] >= _SURE and overlaps[best] - second >= _MARGIN else None
+
+
+def _overlap(one: Box, two: Box) -> float:
+    width = min(one[2], two[2]) - max(one[0], two[0])
+    height = min(one[3], two[3]) - max(one[1], two[1])
+    if width <= 0 or height <= 0:
+        return 0.0
+    shared = width * height
+    return shared / (_area(one) + _area(two) - shared)
+
+
+def _area(box: Box) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _names_replaced(text: str, letters: Sequence[str], options: Sequence[str]) -> str:
+    names = [option_name(option) for option in options]
+    found = name_mentions(text, names)
+    missing = set(range(len(names))) - {mention.option for mention in found}
+    if missing:
+        heads = [name.split()[-1] if name.split() else "" for name in names]
+        lone = [head if heads.count(head) == 1 and place in missing else "" for place, head in enumerate(heads)]
+        found = sorted([*found, *name_mentions(text, lone)])
+    kept: list[str] = []
+    end = 0
+    for mention in islice(found, _MOST):
+        if mention.start >= end:
+            kept += [_ARTICLE.sub("", text[end : mention.start]), f"[{letters[mention.option]}]"]
+            end = mention.end
+    return "".join((*kept, text[end:])) if len({mention.option for mention in found}) > 1 else text
+
+
+def _places_replaced(text: str, letters: Sequence[str], boxes: Sequence[Box]) -> str:
+    """Replace phrases such as "top left" when as many differ as there are boxes, and one assignment is best."""
+    found = list(islice(_PLACE.finditer(text), _MOST))
+    phrases = list(dict.fromkeys(_place(match) for match in found))
+    if len(phrases) != len(boxes) or len(boxes) > _MOST_PLACES:
+        return text
+    ranked = sorted(
+        (sum(_distance(phrase, boxes[place]) for phrase, place in zip(phrases, places, strict=True)), places)
+        for places in permutations(range(len(boxes)))
+    )
+    if len(ranked) > 1 and ranked[1][0] - ranked[0][0] < _PLACES_DIFFER:
+        return text
+    letter = {phrase: f"[{letters[place]}]" for phrase, place in zip(phrases, ranked[0][1], strict=True)}
+    return _PLACE.sub(lambda match: letter.get(_place(match), match.group()), text)
+
+
+def _place(match: re.Match[str]) -> tuple[str, str]:
+    words = (match.group("row") or "", match.group("column") or match.group("only") or "")
+    return (
+        {"t": "top", "u": "top", "b": "bottom", "l": "bottom"}.get(words[0][:1].lower(), ""),
+        "left"
+        if "left" in words[1].lower()
+        else "right"
+        if "right" in words[1].lower()
+        else "center"
+        if words[1]
+        else "",
+    )
+
+
+def _distance(phrase: tuple[str, str], box: Box) -> float:
+    """Return how far a box's centre is from what a phrase such as ("top", "left") says, 0 for the very edge."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    row, column = phrase
+    across = {"left": x, "right": 1 - x, "center": abs(x - 0.5)}.get(column, 0.0)
+    down = {"top": y, "bottom": 1 - y}.get(row, abs(y - 0.5) if column == "center" else 0.0)
+    return across + down

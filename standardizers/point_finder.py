@@ -1,0 +1,315 @@
+"""Points in running text with their places: labelled pairs, tuples, rows, bare pairs; their durations and weights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from .points import UNITS, parsed
+
+NUMBER = r"[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?|[-+]?\b(?:nan|inf(?:inity)?|null|none)\b"
+_PLACE_UNIT = r"(?:\s?(?:%|‰|(?:px|pixels?|percent)\b))?"
+_MOST = 20_000
+
+
+@dataclass
+class Point:
+    """A point written at characters [start, end) of a text; `third` is its duration or weight, None when absent."""
+
+    start: int
+    end: int
+    x: float
+    y: float
+    third: float | None = None
+    unit: str = ""
+    clock: str = ""
+
+
+_AXIS = re.compile(
+    r"(?<![A-Za-z0-9_])[\"']?(?P<axis>[xyt])(?:_?\{?\d{1,3}\}?)?(?:[ _-]{0,2}(?:coordinates?|coords?|values?"
+    r"|positions?|pos|locations?|axis|normali[sz]ed|norm))?(?:_(?P<suffix>ms|s|px))?[\"']?"
+    r"\s{0,3}(?:\((?P<unit>[^()\n:=]{0,20})\))?\s{0,3}(?:(?:[:=~≈]|\bis\b|\bof\b|\bat\b|\babout\b|\baround\b"
+    r"|\bapproximately\b|\broughly\b|\bequals?\b|\bcoordinate\b)\s{0,3}|\s(?=\d?\.\d)){1,4}"
+    rf"[\"']?(?P<number>{NUMBER})(?P<its>\s?(?:%|‰|(?:px|pixels?|percent|ms|milliseconds?|msecs?|s|sec|secs"
+    rf"|seconds?)\b))?(?!\d|\.\d)",
+    re.IGNORECASE,
+)
+_TUPLE = re.compile(
+    rf"[(\[{{<]\s{{0,3}}(?P<x>{NUMBER})(?P<xu>{_PLACE_UNIT})(?:\s{{0,3}}[,;"
+    rf"|/]\s{{0,3}}|\s{{1,3}})(?:and\s)?(?P<y>{NUMBER})(?P<yu>{_PLACE_UNIT})"
+    rf"(?:\s{{0,3}}[,;|:]\s{{0,3}}(?:[ytwp]\s?[=:]\s?|(?:duration|dur|time|prob(?:ability)?|weight"
+    rf"|confidence)\s?[=:]?\s?)?(?P<third>{NUMBER})(?P<tu>\s?(?:%|(?:ms|milliseconds?|s|sec|seconds?)\b))?)?"
+    rf"\s{{0,3}}(?P<more>[,;]\s{{0,3}}(?:{NUMBER})\s{{0,3}})?[)\]}}>]",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"[ \t,(\"']{0,3}(?:(?:for|with|at|@|:|->|-(?=\s)|=|lasting|about|approximately|duration|weight|probability"
+    r"|confidence|prob|score|likelihood|p|t|w|of|is)[ \t]{0,2}){1,6}"
+    rf"(?P<third>{NUMBER})(?![\d.]\d|\s?[:=])\s?(?P<unit>%|(?:percent|ms|milliseconds?|s|sec"
+    rf"|seconds?)\b)?(?!\s?[,;/]\s?\d|\w|\s?(?:@|at\b))",
+    re.IGNORECASE,
+)
+_RUN = re.compile(
+    rf"(?<![\w.,/\[(-])(?P<run>(?:{NUMBER}){_PLACE_UNIT}(?:\s?[,;/|]\s?(?:and\s)?(?:{NUMBER})(?:\s?(?:%|(?:px"
+    rf"|pixels?|ms|s)\b))?|\s(?:and\s)?(?:{NUMBER})(?:\s?(?:%|(?:px|pixels?|ms|s)\b))?(?![.)]\s)){{1,40}})(?![\d%]"
+    rf"|\.\d)",
+    re.IGNORECASE,
+)
+_SCALAR = re.compile(
+    rf"(?P<number>{NUMBER})\s?(?P<unit>%|(?:px|pixels?|percent|ms|msecs?|milliseconds?|seconds?|secs?|sec|s)\b)?",
+    re.IGNORECASE,
+)
+_TIME = re.compile(
+    rf"(?P<number>{NUMBER})\s?(?P<unit>ms|msecs?|milliseconds?|s|secs?|seconds?)\b"
+    rf"|\b(?:t|time|duration|dwell(?: time)?|dur)\b\s{{0,2}}(?:\([^()\n]{{0,14}}\)\s?)?(?:of|is|:|="
+    rf"|~){{0,2}}\s{{0,2}}(?P<labelled>{NUMBER})(?!\s?%)",
+    re.IGNORECASE,
+)
+_WEIGHT = re.compile(
+    rf"\b(?:prob(?:ability)?|weight|confidence|likelihood|score|chance|p|w)\b\s{{0,2}}(?:of|is|:|=|~"
+    rf"|\(){{0,2}}\s{{0,2}}(?P<labelled>{NUMBER})\s?(?P<its>%|percent\b)?"
+    rf"|(?P<number>{NUMBER})\s?(?P<unit>%|percent\b)",
+    re.IGNORECASE,
+)
+_ABOUT_SIZE = re.compile(
+    r"(?:size|resolution|dimensions?|imread|resize|gaussianblur|shape|wide|image is|figsize|kernel)\b[^.\n]{0,24}$",
+    re.IGNORECASE,
+)
+_NO_PLACE = re.compile(_ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
+_AXIS_LIST = re.compile(r"\b[xyt]\s{0,2}(?:\([^()\n]{0,20}\)\s?)?[:=]\s{0,2}$", re.IGNORECASE)
+_TO_CORNER = re.compile(r"\s?(?:to|and|,|-|->|;|x)?\s?")
+_IN_LIST = re.compile(r"\d%?\s?[,;]\s?$")
+_FRACTION = re.compile(r"\.\d")
+_ABOUT_BOX = re.compile(r"(?:bounding box|bbox|\bbox\b|corners?)\b[^.\n]{0,30}$", re.IGNORECASE)
+
+
+def find_points(text: str, weights: bool) -> list[Point]:
+    """Return the points of a text in its most explicit notation, with durations or weights that stand beside them.
+
+    Args:
+        text: Text from `standardizers.text.plain` and `standardizers.point_words.uniform`.
+        weights: Read the third number of a point as its weight instead of its duration.
+    """
+    points = _labelled(text, weights)
+    for more in (_tuples(text), _bare(text)):
+        points = _merged(points, more)
+    if points and any(point.third is None for point in points):
+        _add_third(points, text, weights)
+    return points
+
+
+def _merged(points: list[Point], more: list[Point]) -> list[Point]:
+    """Return both in the order of the text, without those of the second that lie in one of the first."""
+    if not points or not more:
+        return points or more
+    kept = list(points)
+    place = 0
+    for point in more:
+        while place < len(points) and points[place].end <= point.start:
+            place += 1
+        if place >= len(points) or points[place].start >= point.end:
+            kept.append(point)
+    return sorted(kept, key=lambda point: point.start)
+
+
+def _labelled(text: str, weights: bool) -> list[Point]:
+    """Return the points of "x = 0.5, y = 0.4", in either order, with the duration that is labelled beside them."""
+    tokens = list(islice(_AXIS.finditer(text), _MOST))
+    points: list[Point] = []
+    place = 0
+    while place + 1 < len(tokens):
+        first, second = tokens[place], tokens[place + 1]
+        axes = first.group("axis").lower() + second.group("axis").lower()
+        if axes not in ("xy", "yx") or second.start() - first.end() > 60:
+            place += 1
+            continue
+        x, y = (first, second) if axes == "xy" else (second, first)
+        unit = _unit(x) or _unit(y)
+        point = Point(first.start(), second.end(), parsed(x.group("number")), parsed(y.group("number")), unit=unit)
+        place += 2
+        if (
+            place < len(tokens)
+            and tokens[place].group("axis").lower() == "t"
+            and tokens[place].start() - second.end() < 60
+        ):
+            if not weights:
+                point.third, point.clock = parsed(tokens[place].group("number")), _unit(tokens[place])
+            point.end = tokens[place].end()
+            place += 1
+        elif (
+            not weights
+            and len(points) == 0
+            and place >= 3
+            and tokens[place - 3].group("axis").lower() == "t"
+            and first.start() - tokens[place - 3].end() < 30
+        ):
+            point.third, point.clock = parsed(tokens[place - 3].group("number")), _unit(tokens[place - 3])
+        points.append(point)
+    counted = min(sum(token.group("axis").lower() == axis for token in tokens) for axis in "xy")
+    return points if len(points) == counted else _by_axis(tokens) or points
+
+
+def _by_axis(tokens: Sequence[re.Match[str]]) -> list[Point]:
+    """Return the points of "x1 = .., x2 = .. y1 = .., y2 = ..": each axis by itself."""
+    axes: dict[str, list[re.Match[str]]] = {"x": [], "y": [], "t": []}
+    for token in tokens:
+        axes[token.group("axis").lower()].append(token)
+    x, y, t = axes["x"], axes["y"], axes["t"]
+    if len(x) != len(y) or len(x) < 2:
+        return []
+    points = []
+    for place, (a, b) in enumerate(zip(x, y, strict=True)):
+        third = parsed(t[place].group("number")) if len(t) == len(x) else None
+        clock = _unit(t[place]) if len(t) == len(x) else ""
+        points.append(
+            Point(a.start(), b.end(), parsed(a.group("number")), parsed(b.group("number")), third, _unit(a), clock)
+        )
+    return points
+
+
+def _unit(match: re.Match[str]) -> str:
+    found = match.group("its") or match.group("suffix") or ""
+    named = (match.group("unit") or "").strip().lower()
+    return UNITS.get(found.strip().lower(), "") or UNITS.get(named, "")
+
+
+def _tuples(text: str) -> list[Point]:
+    points: list[Point] = []
+    boxed = len(text)  # end of the last corner of a box
+    for match in islice(_TUPLE.finditer(text), _MOST):
+        if match.group("more"):
+            continue  # four numbers are a box
+        if 0 <= match.start() - boxed < 8 and _TO_CORNER.fullmatch(text, boxed, match.start()):
+            boxed = len(text)
+            continue
+        before = text[max(0, match.start() - 60) : match.start()]
+        if _ABOUT_BOX.search(before):
+            boxed = match.end()
+            continue
+        if _AXIS_LIST.search(before) or _ABOUT_SIZE.search(before) or (before[-1:].isalnum() and _is_call(before)):
+            continue
+        point = Point(match.start(), match.end(), parsed(match.group("x")), parsed(match.group("y")))
+        point.unit = UNITS.get((match.group("xu") or match.group("yu") or "").strip().lower(), "")
+        if match.group("third"):
+            point.third, point.clock = (
+                parsed(match.group("third")),
+                UNITS.get((match.group("tu") or "").strip().lower(), ""),
+            )
+        else:
+            tail = _TAIL.match(text, match.end())
+            if tail is not None:
+                point.third, point.clock = (
+                    parsed(tail.group("third")),
+                    UNITS.get((tail.group("unit") or "").lower(), ""),
+                )
+                point.end = tail.end()
+        points.append(point)
+    return points
+
+
+_CALLS = re.compile(
+    r"(?:click|tap|point|look|fixate|gaze|fixation|move_?to|move|moveto|coordinates?|xy|pos(?:ition)?|array|at|f\d*"
+    r"|p\d*|see|touch|press|scanpath|path|answer)$",
+    re.IGNORECASE,
+)
+
+
+def _is_call(before: str) -> bool:
+    """Tell whether brackets follow a name that is no name of a look, such as "range(0, 5)"."""
+    return _CALLS.search(before) is None
+
+
+def _bare(text: str) -> list[Point]:
+    """Return pairs of numbers without brackets: on lines of their own, or fractions in a sentence."""
+    rows: list[tuple[re.Match[str], list[tuple[float, str]], bool]] = []
+    for match in islice(_RUN.finditer(text), _MOST):
+        if _IN_LIST.search(text, max(0, match.start() - 6), match.start()):
+            continue
+        numbers = [
+            (parsed(one.group("number")), UNITS.get((one.group("unit") or "").lower(), ""))
+            for one in _SCALAR.finditer(match.group("run"))
+        ]
+        line_start = text.rfind("\n", 0, match.start()) + 1
+        line_end = text.find("\n", match.end())
+        before, after = text[line_start : match.start()], text[match.end() : line_end if line_end >= 0 else len(text)]
+        alone = re.fullmatch(
+            r"\W*(?:(?:[A-Za-z]{1,12}\s?)?#?\d{0,3}\s?(?:\([^()]{0,20}\))?[.):,-]?)?\W*", before
+        ) is not None and not re.search(r"[A-Za-z]{3}", after)
+        rows.append((match, numbers, alone))
+    points = []
+    for match, numbers, alone in rows:
+        if len(numbers) > 3 and ";" in match.group("run"):
+            points += _in_pieces(match)
+            continue
+        if len(numbers) not in (2, 3) or _NO_PLACE.search(text[max(0, match.start() - 60) : match.start()]):
+            continue
+        (x, xu), (y, yu) = numbers[:2]
+        if xu in ("ms", "s") or yu in ("ms", "s"):
+            continue
+        fractions = 0 <= x <= 1 and 0 <= y <= 1 and _FRACTION.search(match.group("run")) is not None
+        units = xu in ("px", "%") and yu == xu
+        if not (fractions or units or alone):
+            continue
+        third = numbers[2] if len(numbers) == 3 else None
+        points.append(
+            Point(match.start(), match.end(), x, y, third[0] if third else None, xu or yu, third[1] if third else "")
+        )
+    return points
+
+
+def _in_pieces(match: re.Match[str]) -> list[Point]:
+    """Return the points of "0.5, 0.5, 200; 0.4, 0.3, 150", or nothing when the pieces are no points."""
+    points = []
+    for piece in re.finditer(r"[^;]+", match.group("run")):
+        numbers = [
+            (parsed(one.group("number")), UNITS.get((one.group("unit") or "").lower(), ""))
+            for one in _SCALAR.finditer(piece.group())
+        ]
+        if len(numbers) not in (2, 3):
+            return []
+        third, clock = numbers[2] if len(numbers) == 3 else (None, "")
+        (x, unit), (y, _) = numbers[:2]
+        points.append(Point(match.start() + piece.start(), match.start() + piece.end(), x, y, third, unit, clock))
+    return points
+
+
+def _add_third(points: list[Point], text: str, weights: bool) -> None:
+    """Give points without a third number the durations or weights that stand beside them in the text."""
+    tokens: list[tuple[int, float, str]] = []
+    place = 0
+    for match in islice((_WEIGHT if weights else _TIME).finditer(text), _MOST):
+        while place < len(points) and points[place].end <= match.start():
+            place += 1
+        if place < len(points) and points[place].start < match.end():
+            continue  # part of a point
+        groups = match.groupdict()
+        unit = groups.get("unit") or groups.get("its") or ""
+        tokens.append(
+            (match.start(), parsed(groups["number"] or groups["labelled"] or "nan"), UNITS.get(unit.lower(), ""))
+        )
+    if not tokens:
+        return
+    missing = [point for point in points if point.third is None]
+    if len(missing) < len(points):
+        for point, (_, value, unit) in _beside(points, tokens):
+            if point.third is None:
+                point.third, point.clock = value, unit
+        return
+    pairs = list(zip(points, tokens, strict=True)) if len(tokens) == len(points) else _beside(points, tokens)
+    for point, (_, value, unit) in pairs:
+        point.third, point.clock = value, unit
+
+
+def _beside(points: list[Point], tokens: list[tuple[int, float, str]]) -> list[tuple[Point, tuple[int, float, str]]]:
+    """Return each point with the first token behind it and before the next one."""
+    pairs = []
+    place = 0
+    for number, point in enumerate(points):
+        limit = points[number + 1].start if number + 1 < len(points) else point.end + 80
+        while place < len(tokens) and tokens[place][0] < point.end:
+            place += 1
+        if place < len(tokens) and tokens[place][0] < limit:
+            pairs.append((point, tokens[place]))
+    return pairs if 2 * len(pairs) >= len(points) else []

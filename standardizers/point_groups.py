@@ -1,0 +1,207 @@
+"""Which points of a text are the answer: lists against points that are only spoken of, announced and corrected ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .point_finder import Point
+
+CORRECTS = re.compile(
+    r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix"
+    r"|refine|adjust)|i mean|i meant|my mistake|revised|oops|instead|updated)\b|\bno,"
+    r"|更正|修正|不对|等等|訂正|정정|korrektur|corrección|correction|en fait|en realidad|точнее|исправл",
+    re.IGNORECASE,
+)
+_ANNOUNCES_PATH = re.compile(
+    r"(?:\b(?:scan ?paths?|fixations?|fixation points|gaze path|path|answer|output|result|prediction|predicted"
+    r"|sequence|final|response|scanpath)\b[^\n:.\d]{0,60}[:=]|\banswer is\b|\bfinal (?:scan ?path|answer|output)\b)",
+    re.IGNORECASE,
+)
+ANNOUNCES_POINT = re.compile(
+    r"(?:\b(?:the |my |predicted |most likely )*next (?:fixation|fixated|point|look|gaze|saccade|location|eye|focus"
+    r"|target|one|place|position)s?\b|\bnext\s?[:=]|\bnext(?= (?:at|on|to|is)\b)|\b(?:final )?(?:answer|prediction"
+    r"|response)\b|\bi (?:would |will |'d )?(?:look|fixate|predict|expect|guess|choose|pick)\b|\bi'd (?:look|fixate"
+    r"|predict|expect|guess|choose|pick)\b|\bpredicted (?:fixation|point|location)|\btherefore\b|\bso the\b"
+    r"|\bconclusion\b|\bclick\b|\bfinal\b)"
+    r"[^()\[\]{}\n\d]{0,80}",
+    re.IGNORECASE,
+)
+_CHAIN = re.compile(r"\s{0,3}(?:->|-->|=>|>|then|followed by)\s{0,3}")
+_ITEM = re.compile(
+    r"(?:^|\n)[^\w\n(\[]{0,8}(?:(?:fixation|fix|point|step|f|p|no|candidate"
+    r"|location)\.?\s?#?)?\d{1,3}\s?[.):\-(]?[^\n]{0,120}$|(?:^|\n)\s{0,4}[-*•][^\n]{0,120}$|(?:^|\n)[^\w\n]{0,8}$",
+    re.IGNORECASE,
+)
+_LINE_END = re.compile(r"[^\w\n]*(?:\n|$)|\.\s|,?\s(?:because|since|as|due)\b")
+_BREAKS = re.compile(
+    r"\b(?:answer|prediction|predicted|output|response|explanation|reasoning|example|note|because|since|while"
+    r"|whereas|although|previous|previously|current|currently)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[.!?]\s+[A-Z]")
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_SMALL = frozenset(
+    [
+        "and",
+        "or",
+        "then",
+        "at",
+        "for",
+        "to",
+        "the",
+        "with",
+        "ms",
+        "duration",
+        "lasting",
+        "about",
+        "approximately",
+        "probability",
+        "weight",
+        "confidence",
+        "next",
+        "finally",
+        "first",
+        "second",
+        "third",
+        "fixation",
+        "point",
+        "seconds",
+        "sec",
+        "step",
+        "prob",
+        "score",
+        "time",
+        "after",
+        "that",
+        "followed",
+        "by",
+        "likelihood",
+        "percent",
+        "from",
+        "via",
+        "label",
+        "id",
+    ]
+)
+
+
+def groups(points: Sequence[Point], text: str) -> list[list[Point]]:
+    """Return points in groups: those of one list, or within a few words of each other, belong together."""
+    grouped: list[list[Point]] = []
+    for point in points:
+        if grouped and _joined(grouped[-1][-1], point, text):
+            grouped[-1].append(point)
+        else:
+            grouped.append([point])
+    return grouped
+
+
+def _joined(one: Point, other: Point, text: str) -> bool:
+    gap = text[one.end : max(one.end, other.start)]
+    if (
+        len(gap) > 400
+        or CORRECTS.search(gap)
+        or (
+            re.search(r"\n\s*\n.{0,200}[:.]\s*$", gap, re.DOTALL)
+            and _LETTERS.search(gap)
+            and not re.search(r"\n[^\w\n]{0,8}(?:\d|fixation|point)", gap, re.IGNORECASE)
+        )
+    ):
+        return False
+    if _BREAKS.search(gap) or (
+        _SENTENCE.search(gap) and "\n" in gap and not _ITEM.search(text[max(0, other.start - 60) : other.start])
+    ):
+        return False
+    words = [word for word in _LETTERS.findall(gap.lower()) if word not in _SMALL]
+    if not words:
+        return True
+    ahead = text[max(0, other.start - 140) : other.start]
+    listed = _ITEM.search(ahead) is not None and _ITEM.search(text[max(0, one.start - 140) : one.start]) is not None
+    if listed and "\n" in gap:
+        return True
+    return len(words) <= 4 and not re.search(r"[.!?]\s", gap)
+
+
+def path_of(points: list[Point], text: str) -> list[Point]:
+    """Return the points that make the path of a reply: its last list, or all points told one after another."""
+    grouped = groups(points, text)
+    if len(grouped) == 1:
+        return points
+    corrected = _after_last(CORRECTS, points, text)
+    if len(corrected) >= 2 and len(corrected) < len(points) and len(grouped) <= 4:
+        return path_of(corrected, text)
+    announced = _after_last(_ANNOUNCES_PATH, points, text)
+    if len(announced) < len(points) and (
+        len(announced) >= 3 or (len(announced) >= 2 and len(grouped[-1]) == len(announced))
+    ):
+        grouped = groups(announced, text)
+    longest = [group for group in grouped if _is_list(group, text)]
+    if not longest:
+        return [point for group in grouped for point in group]
+    if 2 * max(map(len, longest)) < sum(map(len, grouped)) and len(grouped) > 4:
+        return [point for group in grouped for point in group]
+    chosen = longest[-1]
+    for group in longest[:-1]:
+        places = {(point.x, point.y) for point in group}
+        if all((point.x, point.y) in places for point in chosen) and len(group) >= len(chosen):
+            return group
+    return chosen
+
+
+def _is_list(group: Sequence[Point], text: str) -> bool:
+    """Tell whether points stand in a list: nothing but numbers and small words between them, or one item each."""
+    if len(group) < 2:
+        return False
+    for one, other in pairwise(group):
+        gap = text[one.end : other.start]
+        if "\n" not in gap and any(word not in _SMALL for word in _LETTERS.findall(gap.lower())):
+            return False
+    return (
+        len(group) > 2
+        or re.search(r"(?:[:=]|^|\n|\[)\W{0,6}$", text[max(0, group[0].start - 12) : group[0].start]) is not None
+    )
+
+
+def _after_last(pattern: re.Pattern[str], points: list[Point], text: str) -> list[Point]:
+    """Return the points behind the last match that has points behind it; all where there is none."""
+    starts = [match.end() for match in pattern.finditer(text[: points[-1].start])]
+    return [point for point in points if point.start >= starts[-1]] if starts else points
+
+
+def next_of(points: list[Point], text: str) -> list[Point]:
+    """Return the points that a reply expects next: corrected or announced last, else its first line or its end."""
+    if len(points) == 1:
+        return points
+    corrections = [match.end() for match in CORRECTS.finditer(text[: points[-1].start])]
+    behind = [point for point in points if corrections and point.start >= corrections[-1]]
+    if behind and len(behind) < len(points):
+        return next_of(behind, text)
+    grouped = groups(points, text)
+    announced = [match.end() for match in ANNOUNCES_POINT.finditer(text[: points[-1].start + 1])]
+    for start in reversed(announced):
+        place = next((place for place, point in enumerate(points) if -1 <= point.start - start < 3), None)
+        if place is not None:
+            group = next(group for group in grouped if points[place] in group)
+            return _told(group[group.index(points[place]) :], text)
+    if len(grouped) == 1:
+        return _told(points, text)
+    first = points[0]
+    if len(text[: first.end].strip()) <= first.end - first.start + 12 and _LINE_END.match(text, first.end):
+        return grouped[0]
+    if all(point.third is not None for point in points):
+        return points
+    return _told(grouped[-1], text)
+
+
+def _told(points: list[Point], text: str) -> list[Point]:
+    """Return the last point of a chain of looks, which repeats the earlier ones; all points of a list."""
+    if _is_chain(points, text):
+        return points[-1:]
+    seen = {(point.x, point.y): point for point in reversed(points)}  # a point said twice is one
+    return [point for point in points if seen[point.x, point.y] is point or point.third is not None]
+
+
+def _is_chain(points: Sequence[Point], text: str) -> bool:
+    return len(points) > 1 and all(_CHAIN.fullmatch(text[one.end : other.start]) for one, other in pairwise(points))

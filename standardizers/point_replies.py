@@ -1,0 +1,139 @@
+"""From a reply to its points as written: JSON, tables, labelled lists, rows, tags, the plainest first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from . import rows
+from .finish import settled
+from .literals import json_values
+from .point_finder import Point, find_points
+from .point_tables import table
+from .point_words import reach_of_boxes, uniform, with_decimal_points, without_boxes
+from .points import Columns
+from .text import as_text, final_answer_text, fold, plain
+
+_PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
+_INDEX = re.compile(r"(?<![A-Za-z0-9])([XYTxyt])_?\{?(\d{1,2})\}?(?=\s{0,2}[=:])")
+_HEADING = re.compile(
+    r"^[^\w\n]{0,6}((?:x|y|t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?|weights?|probabilit(?:y"
+    r"|ies))\b(?:[ _-](?:coordinates?|coords?|values?|positions?))?"
+    r"(?:\s?\([^()\n]{0,24}\))?)\s{0,3}:?[ \t]{0,3}\n+(?=[ \t\[(]{0,6}[-+]?\.?\d)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_VERTICAL = re.compile(
+    r"(?<=\d)[,;]?[ \t]{0,4}\n(?=[ \t]{0,4}[-+]?\d{0,6}\.?\d{1,10}[ \t]{0,2}(?:ms|s|%|px)?[,;]?[ \t]{0,4}(?:\n|$))"
+)
+_FAILED = re.compile(r"\b(?:error|exception|traceback|timed? ?out|timeout|failed to)\b", re.IGNORECASE)
+_TURNED = re.compile(
+    r"[(\[]\s?y\w{0,12}\s?,\s?x\w{0,12}\s?[)\]]|\by,\s?x (?:order|format|coordinates)\b", re.IGNORECASE
+)
+_CUT_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{0,20}\.?\d{0,20}$")
+_HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
+
+
+class PointReply(NamedTuple):
+    """A reply prepared for reading points.
+
+    Attributes:
+        answer: The answer with code fences and JSON, without boxes.
+        readable: The same in plain words, units and labels in English.
+        finished: False when a token limit cut it, None when unknown.
+        reach: How far right and down its boxes reach, in the frame of its points.
+    """
+
+    answer: str
+    readable: str
+    finished: bool | None
+    reach: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def cut(self) -> bool:
+        """Its end is missing."""
+        return settled(self.answer, self.finished).cut
+
+
+def readable_points(text: object, finished: bool | None) -> PointReply | None:
+    """Return a reply prepared for reading points, or None when its reasoning trace never ends."""
+    given = as_text(text)
+    answer = final_answer_text(without_boxes(given))
+    if answer is None:
+        return None
+    if finished is False:
+        answer = _CUT_NUMBER.sub("", answer)
+    elif _HALF_NUMBER.search(answer[-12:]) and settled(answer, finished).cut:
+        answer = _HALF_NUMBER.sub("", answer)
+    if not answer.isascii() or "," in answer:
+        answer = with_decimal_points(answer if answer.isascii() else fold(answer))
+    readable = _in_lists(_INDEX.sub(r"\1", uniform(plain(answer))))
+    return PointReply(answer, _PAIR_LABEL.sub(" ", readable), finished, reach_of_boxes(given))
+
+
+def _in_lists(text: str) -> str:
+    """Return text with headings as labels ("### X" over numbers) and numbers one below the other as a list."""
+    if "\n" not in text:
+        return text
+    headed = _HEADING.sub(r"\1: ", text)
+    return headed if headed is text or headed == text else _VERTICAL.sub(", ", headed)
+
+
+def read_columns(
+    reply: PointReply, chosen: Callable[[list[Point], str], list[Point]], weights: bool = False
+) -> tuple[Columns | None, str]:
+    """Return the points of a reply as written and the shape in which they are, or None and why there are none.
+
+    Args:
+        reply: From `readable_points`.
+        chosen: Which of the points that running text names are the answer.
+        weights: Read the third column as weights instead of durations.
+    """
+    columns, rule = _columns(reply, chosen, weights)
+    if columns is not None and rule in ("json", "rows") and _TURNED.search(reply.readable):
+        columns.x, columns.y = columns.y, columns.x
+    return columns, rule
+
+
+def _columns(
+    reply: PointReply, chosen: Callable[[list[Point], str], list[Point]], weights: bool
+) -> tuple[Columns | None, str]:
+    answer, readable = reply.answer, reply.readable
+    values = json_values(answer) if "{" in answer or "[" in answer else []
+    found = rows.from_json(values, objects=True, weights=weights) if "{" in answer else None
+    if found is not None:
+        whole = len(found.x) > 0 < len(found.y) or len(found.x) == len(found.y)
+        return (found, "json") if whole else (None, "incomplete")
+    found = table(readable, weights) if "\n" in readable and "x" in readable.lower() else None
+    if found is not None:
+        return found, "rows"
+    found, any_label = rows.labelled(readable, weights)
+    if found is not None and ((found.x and found.y) or len(found.x) == len(found.y)):
+        return found, "lists"
+    found = rows.from_json(values, objects=False, weights=weights)
+    if found is not None and found.x:
+        if not found.third and not weights:
+            rows.add_durations(found, readable)
+        return found, "json"
+    found = None if any_label else rows.flat_lists(values)
+    if found is not None and found.x:
+        return found, "lists"
+    tagged = rows.point_tags(answer) if "<" in answer else None
+    if tagged is not None:
+        return tagged, "point_tags"
+    points = find_points(readable, weights)
+    if not points and not any_label:
+        found = rows.lines(readable)
+        if found is not None and found.x:
+            return found, "rows"
+    if points and not _FAILED.search(readable[:300]):
+        return _of_points(chosen(points, readable)), "rows"
+    return None, "incomplete" if any_label else "no_answer"
+
+
+def _of_points(points: list[Point]) -> Columns:
+    columns = Columns()
+    for point in points:
+        third = [] if point.third is None else [point.third]
+        columns.add(Columns([point.x], [point.y], third, point.unit, point.clock))
+    return columns

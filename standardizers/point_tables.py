@@ -1,0 +1,104 @@
+"""Points in tables with a header: markdown, tab- or comma-separated, columns in any order."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from .points import Columns, number, unit_of_name
+
+_X = re.compile(
+    r"x(?:[ _-]?(?:coord\w*|pos\w*|value|norm\w*|axis|fixation|center))?|horizontal\w*|fix\w* x|normali[sz]ed x|left"
+)
+_Y = re.compile(
+    r"y(?:[ _-]?(?:coord\w*|pos\w*|value|norm\w*|axis|fixation|center))?|vertical\w*|fix\w* y|normali[sz]ed y|top"
+)
+_PAIR = re.compile(
+    r"\(?x ?, ?y\)?|coord\w*(?: \(?x ?, ?y\)?)?|(?:fixation )?(?:position|location|point)s?(?: \(?x ?, ?y\)?)?"
+    r"|\(?x ?/ ?y\)?"
+)
+_TIME = re.compile(r"t|time|(?:fixation |dwell |viewing )?(?:duration|dwell|time)s?|fix\w* dur\w*|ms|dur")
+_WEIGHT = re.compile(r"p|w|prob\w*|weights?|confidence|likelihood|score|chance")
+_UNITS = re.compile(r"[(\[][^()\[\]]{0,24}[)\]]|\bin (?:ms|milliseconds|seconds|s|px|pixels|percent|%)$|_(?:ms|s|px)$")
+_TWO = re.compile(r"[(\[]?\s?([-+\d.eE]+)\s?[%]?\s?[,;/ ]\s?([-+\d.eE]+)\s?[%]?\s?[)\]]?")
+_HEADER = re.compile(r"x[^\n]{0,200}y|y[^\n]{0,200}x|coord|position|location|point|horizontal|left", re.IGNORECASE)
+_DECIMAL = re.compile(r"\.\d")
+_MOST_LINES = 5_000
+
+
+def table(text: str, weights: bool) -> Columns | None:
+    """Return the points of the last table of a text, or None when there is none with the columns x and y.
+
+    Args:
+        text: Text from `standardizers.text.plain`; lines of cells between "|", tabs, ";" or ",".
+        weights: The third column holds weights instead of durations.
+    """
+    found: Columns | None = None
+    places: dict[str, int] = {}
+    mark, units, columns = "", {"x": "", "third": ""}, Columns()
+    for line in islice(text.split("\n"), _MOST_LINES):
+        if not places or ("x" in line.lower()[:400] and any(map(str.isalpha, line[:400]))):
+            mark = next((one for one in ("|", "\t", ";", ",") if one in line), "")
+            header = _places(_cells(line, mark), weights) if mark and len(line) < 400 else {}
+            if header:
+                places = header
+                names = _cells(line, mark)
+                units = {
+                    "x": unit_of_name(names[places.get("x", places.get("xy", 0))]),
+                    "third": unit_of_name(names[places["third"]]) if "third" in places else "",
+                }
+                columns = Columns(frame=units["x"], clock=units["third"])
+                continue
+        if not places:
+            continue
+        row = _row(_cells(line, mark), places)
+        if row is not None:
+            columns.add(row)
+            if len(columns.x) >= 1:
+                found = columns
+        elif line.strip() and not re.fullmatch(r"[\s|:+=-]*", line) and columns.x:
+            places = {}
+    return found
+
+
+def _cells(line: str, mark: str) -> list[str]:
+    line = line.strip()
+    if mark == "|":
+        line = line.strip("|")
+    return [cell.strip() for cell in line.split(mark)][:40] if mark else []
+
+
+def _places(cells: list[str], weights: bool) -> dict[str, int]:
+    places: dict[str, int] = {}
+    third = _WEIGHT if weights else _TIME
+    for place, cell in enumerate(cells):
+        name = cell.lower().strip(" *_`\"'$")
+        bare = _UNITS.sub("", name).strip(" *_`\"'")
+        for axis, pattern in (("x", _X), ("y", _Y), ("third", third)):
+            if axis not in places and pattern.fullmatch(bare):
+                places[axis] = place
+        if "xy" not in places and _PAIR.fullmatch(name):
+            places["xy"] = place
+    if "x" in places and "y" in places:
+        places.pop("xy", None)
+        return places
+    return (
+        {name: place for name, place in places.items() if name in ("xy", "third")}
+        if "xy" in places and "third" in places
+        else {}
+    )
+
+
+def _row(cells: list[str], places: dict[str, int]) -> Columns | None:
+    if not cells or max(places.values()) >= len(cells):
+        return None
+    if "xy" in places:
+        pair = _TWO.fullmatch(cells[places["xy"]])
+        scalars = [number(part) for part in pair.groups()] if pair else [None, None]
+    else:
+        scalars = [number(cells[places["x"]].strip(" *`~≈")), number(cells[places["y"]].strip(" *`~≈"))]
+    x, y = scalars
+    if x is None or y is None:
+        return None
+    third = number(cells[places["third"]].strip(" *`~≈")) if "third" in places else None
+    return Columns([x[0]], [y[0]], [third[0]] if third else [], x[1] or y[1], third[1] if third else "")

@@ -1,0 +1,152 @@
+"""Text about points made uniform: units and labels of other languages in English, decimal commas, boxes taken out."""
+
+from __future__ import annotations
+
+import re
+
+from .text import fold
+
+# English -> the same in other languages, as regular expressions.
+_SIGNS = {
+    " ms ": r"毫秒|ミリ秒|밀리초|मिलीसेकंड|مللي ?ثانية|ميلي ?ثانية|มิลลิวินาที",
+    " s ": r"秒(?!速)|초(?![가-힣])|सेकंड|ثانية|ثواني|วินาที",
+    " duration ": (
+        r"持续(?:时间)?|持續時間|时长|時長|停留(?:时间)?|注视时间|注視時間|持続時間|停留時間|滞留時間|時間|时间"
+        r"|지속 ?시간|시간|응시 ?시간|المدة|مدة|الزمن|अवधि|ระยะเวลา"
+    ),
+    " probability ": r"概率|機率|可能性|确率|確率|权重|置信度|확률|가중치|الاحتمال|احتمال|संभावना",
+    " and ": r"[和與与]|及",
+    " x ": r"(?:[横橫]坐标|横座標|(?:x|X)\s?(?:坐标|座標|轴|軸|좌표|값|축|मान))",
+    " y ": r"(?:[纵縱]坐标|縦座標|(?:y|Y)\s?(?:坐标|座標|轴|軸|좌표|값|축|मान))",
+    " percent ": r"百分之|퍼센트|パーセント",
+    " center ": r"正?中心(?:位置|点)?|正中央|中央|가운데|중앙|중심|المنتصف|الوسط|مركز|केंद्र|बीच",
+    " image ": r"图像(?:的)?|图片(?:的)?|画面(?:的)?|画像(?:の)?|이미지(?:의)?|사진(?:의)?",
+    " exactly ": r"正好|恰好|ちょうど|정확히",
+    " pixels ": r"像素|ピクセル|画素|픽셀|بكسل|पिक्सेल",
+    " next fixation: ": r"下一个?注视点(?:是|为|在|将)?|下一个?(?:视线|注视)(?:点|位置)?|次の(?:注視点"
+    r"|視線)(?:は)?|다음 (?:응시점|시선|주시점)(?:은|는)?",
+    " answer: ": r"(?:最终)?答案(?:是|为)?|回答(?:は|是)?|答え(?:は)?|정답(?:은)?|답(?:은)",
+    " from the left ": r"从左(?:边|侧)?(?:起|算|数)?|距(?:离)?左(?:边|侧)(?:缘)?|左から|왼쪽에서",
+    " from the top ": r"从上(?:边|方|往下)?(?:起|算|数)?|距(?:离)?(?:上|顶)(?:边|部|侧)(?:缘)?|上から|위에서",
+}
+_WORDS = {
+    "ms": (
+        r"мс|миллисекунд\w*|milisegundos?|millisecondes?|millisekunden?|millisecondi|milissegundos?|milidetik"
+        r"|milisaniye|milliseconden?|milisekund\w*|mili ?giây"
+    ),
+    "s": r"сек(?:унд\w*)?|segundos?|secondes?|sekunden?|secondi|detik|saniye|seconden?|sekund\w*|giây",
+    "duration": (
+        r"durées?|duraci[oó]n(?:es)?|duraç(?:ão|ões)|durat[ae]|dauer|fixationsdauer|verweildauer|zeit(?:en)?"
+        r"|длительност\w*|продолжительност\w*|время|времена|temps|tiempos?|tempos?|tempi|süre(?:ler)?|durasi|waktu|duur"
+        r"|czas(?:y)?|thời gian"
+    ),
+    "for": r"durante|pendant|für|por|per|в течение|for|während|selama|boyunca|gedurende|przez|trong",
+    "probability": (
+        r"probabilit[éà]s?|probabilidad(?:es)?|probabilidades?|probabilità|wahrscheinlichkeit(?:en)?|gewicht(?:e|ung)?"
+        r"|poids|peso|вероятност\w*|вес|olasılık|probabilitas|xác suất"
+    ),
+    "pixels": r"pixeln?|píxel(?:es)?|piksel(?:ów|i|e)?|пиксел\w*",
+    "percent": r"prozent|pour ?cents?|por ?cien?to|per ?cento|процент\w*|yüzde|persen|procent",
+    "center": r"mitte|zentrum|centro|centre|центр\w*|середин\w*|merkez\w*|tengah|midden|środ\w*",
+    "next fixation:": (
+        r"nächste fixation(?: ist| liegt bei| bei)?|prochaine fixation(?: est| à| se trouve)?|próxima fijación(?: es"
+        r"| en| está en)?|siguiente fijación(?: es| en)?|próxima fixação(?: é| em)?|prossima fissazione(?: è| a)?"
+        r"|следующая фиксация|als nächstes"
+    ),
+    "answer:": r"antwort|réponse|respuesta|resposta|risposta|ответ|الإجابة|الجواب|उत्तर|trả lời|jawaban|cevap",
+    "fixation": r"fijaci[oó]n(?:es)?|fixaç(?:ão|ões)|fissazion[ei]|фиксаци\w*|fixationen|fiksasi|fiksasyon",
+    "from the left": (
+        r"von links|vom linken rand|de(?:puis|sde)? (?:la )?(?:gauche|izquierda)|da (?:sinistra|esquerda)|слева"
+    ),
+    "from the top": r"von oben|vom oberen rand|du haut|depuis le haut|desde arriba|dall'alto|do topo|сверху",
+}
+_SIGN = re.compile("|".join(f"({fold(signs)})" for signs in _SIGNS.values()))
+_WORD = re.compile(
+    r"(?<!\w)(?:" + "|".join(f"({fold(words)})" for words in _WORDS.values()) + r")(?!\w)", re.IGNORECASE
+)
+_SIGN_MEANINGS, _WORD_MEANINGS = [*_SIGNS], [*_WORDS]
+_IDEOGRAPHS = re.compile("[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+# Words that tell in an otherwise ASCII text that it is not English.
+_FOREIGN_WORDS = """
+dauer zeit durata durate durante tempo tiempo temps duur durasi waktu segundo segundos millisekunden milisegundos
+millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respuesta resposta risposta jawaban prozent
+pixeln von prossima gewicht wahrscheinlichkeit peso poids detik selama pendant cevap fiksasi fissazione fixationen und
+"""
+_FOREIGN = frozenset(_FOREIGN_WORDS.split())
+_LATIN_WORD = re.compile("[a-z]{3,}")
+
+_BLANKS = re.compile(" {2,9}")
+_DECIMAL_COMMA = re.compile(r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|,?$|\s?(?:und|et|y|e|и)\b|[a-zA-Z])")
+_POINT_DECIMAL = re.compile(r"(?<![\d.])\d{0,4}\.\d")
+_LONE_PAIR = re.compile(r"[(\[{]\s?\d,\d{1,4}\s?[)\]}]")
+_ANY_COMMA = re.compile(r"\d,\d")
+
+_BOX_TAGS = re.compile(
+    r"<\s?(?P<tag>box|bbox|bounding_box|det|quad)\s?>[^<>]{0,400}<\s?/\s?(?P=tag)\s?>"
+    r"|<\|(?:box_start|det|quad_start)\|>[^<>]{0,400}<\|(?:box_end|/det|quad_end)\|>"
+    r"|(?:<loc_?\d{1,4}>\s?){4,8}",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_BOX_KEY = re.compile(
+    r"[\"']?\b\w{0,12}(?:bbox|bounding[ _-]?box|box)\w{0,8}\b[\"']?\s{0,3}(?:[:=]|is|at|of)?\s{0,3}(?:is |at |of "
+    r"|has |coordinates |located )*[(\[]{1,2}\s?[-\d.]+(?:\s?px)?(?:[\s,;)\](]{1,6}[-\d.]+){3}\s?[)\]]{1,2}",
+    re.IGNORECASE,
+)
+
+
+def without_boxes(text: str) -> str:
+    """Return a reply without its bounding boxes, which say where objects are and not where somebody looks."""
+    if "<" in text:
+        text = _BOX_TAGS.sub(
+            lambda match: " " if len(_NUMBER.findall(_inner(match.group()))) >= 4 else f" {_inner(match.group())} ",
+            text,
+        )
+    lower = text.lower()
+    return _BOX_KEY.sub(" ", text) if "box" in lower else text
+
+
+def reach_of_boxes(text: str) -> tuple[float, float]:
+    """Return how far right and down the boxes of a reply reach, (0, 0) without any; points share their frame."""
+    if "box" not in text.lower():
+        return 0.0, 0.0
+    corners = []
+    for match in (*_BOX_TAGS.finditer(text), *_BOX_KEY.finditer(text)):
+        numbers = [float(number) for number in _NUMBER.findall(match.group()[max(match.group().find("["), 0) :])[-4:]]
+        corners.append((max(numbers[0::2], default=0.0), max(numbers[1::2], default=0.0)))
+    return max((x for x, _ in corners), default=0.0), max((y for _, y in corners), default=0.0)
+
+
+def _inner(tagged: str) -> str:
+    if "<loc" in tagged:
+        return tagged
+    return tagged[tagged.find(">") + 1 : tagged.rfind("<")]
+
+
+def uniform(text: str) -> str:
+    """Return text with the words for units, durations and weights in English, and with decimal points.
+
+    Args:
+        text: Text from `standardizers.text.fold` or `standardizers.text.plain`.
+    """
+    if not text.isascii() or not _FOREIGN.isdisjoint(_LATIN_WORD.findall(text.lower())):
+        if _IDEOGRAPHS.search(text):
+            text = _SIGN.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text)
+        text = _WORD.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)
+        text = _BLANKS.sub(" ", text)
+    return with_decimal_points(text)
+
+
+def with_decimal_points(text: str) -> str:
+    """Return text with "0,51" as 0.51 where the commas cannot separate numbers."""
+    if "," not in text or not _ANY_COMMA.search(text):
+        return text
+    found = _DECIMAL_COMMA.findall(text)
+    if not found or _POINT_DECIMAL.search(text) or _LONE_PAIR.search(text):
+        return text
+    if len(found) < 2 or not any(whole == "0" for whole, _ in found):
+        return text
+    # every comma between digits must be of this kind: "320,240" is a pair
+    if len(_ANY_COMMA.findall(text)) != len(found):
+        return text
+    return _DECIMAL_COMMA.sub(r"\1.\2", text)

@@ -1,0 +1,179 @@
+"""A question's options as a reader knows them: letters and, where given, texts, boxes, points, scanpaths or ranks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
+from .places import Places, places_of
+from .ranks import ListPlaces, Ranks, number_of, ranks_of
+from .wording import Names
+
+_PROMPT_TAIL = re.compile(
+    r"\s*(?:[-–—]\s*)?(?:please\b|which (?:one|object)\b|answer with\b).*$", re.IGNORECASE | re.DOTALL
+)
+_LABEL = re.compile(r"^\s*(?:\[\w\]|\(\w\)|\w[.):])\s+(?=\S)")
+_BEFORE_LETTER = frozenset(
+    re.findall(
+        r"\S+",
+        "the final correct best my answer option choice letter label object region box image view list point selection "
+        "candidate is assistant response print",
+    )
+)
+_WORD = re.compile(r"[^\W_]+")
+_JOINED = re.compile(
+    r"[\])}\"']{0,2}\s{0,2}(?:[.:,)|=-]|->|(?:which |that )?(?:is|was)|are|at|as in|with"
+    r"|\n)?\s{0,2}[(\[\"']{0,3}(?:(?:the|an?)\s)?"
+    r"(?:(?:object|option|point|box|region|letter|choice|answer|coordinates?|bounding box|:)\s?){0,2}[(\[\"']{0,2}",
+    re.IGNORECASE,
+)
+_JOINED_LETTER = re.compile(
+    r"[\])}\"']{0,2}\s{0,2}(?:[:,(=-]|->|is|as|which is)?\s{0,2}(?:(?:i\.e\.,?|option|object|letter|answer|choice"
+    r"|the|box|point)\s){0,3}[(\[\"']{0,2}",
+    re.IGNORECASE,
+)
+_NUMBER_WORD = re.compile(r"^(?:the |it's |number |no\. ?|rank:? |place |# ?){1,3}")
+_LONGEST_LETTER = 80
+_OUTER = " .,;:!?\"'`*()[]{}#-\n\t"
+
+
+class Question:
+    """The options of a question, and what finds them in a text.
+
+    Args:
+        labels: The options' letters.
+        options: The options' texts in the labels' order, or None when they are unknown.
+    """
+
+    def __init__(self, labels: Sequence[str], options: Sequence[str] | None) -> None:
+        self.labels = list(labels)
+        texts = [_cleaned(text, len(labels)) for text in options[: len(labels)]] if options else []
+        self.size = len(labels)
+        self.places: Places | None = places_of(texts) if texts else None
+        self.ranks: Ranks | None = ranks_of(texts) if texts and self.places is None else None
+        self.names: Names | None = None
+        if texts and self.places is None:
+            letters = [label.upper() for label in labels]
+            # An option whose text is itself one of the letters ("C" as the tag on an object) is reached by its letter.
+            self.names = Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
+        numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(
+            str(x).isdigit() for x in labels
+        )
+        self.list_places: ListPlaces | None = None
+        if len(texts) > 1 and self.ranks is None and not numbers:
+            self.list_places = ListPlaces(self.places.kind if self.places else "name", len(texts))
+
+    @property
+    def has_words(self) -> bool:
+        """Whether the options are named by words, not by letters only or numbers of places."""
+        return self.names is not None
+
+    def mentions(self, text: str) -> list[Mention]:
+        """Return where a text mentions options, by position; a letter and the text of the same option are one."""
+        letters = letter_mentions(text, self.labels) or lower_mentions(text, self.labels)
+        if self.names is None and self.places is None:
+            return letters
+        named: list[Mention] = []
+        if self.ranks is not None:
+            named = self.ranks.mentions(text)
+        elif self.places is not None:
+            named = self.places.mentions(text)
+        elif self.names is not None:
+            named = self.names.mentions(text)
+        return merged(text, letters, named) if named else letters
+
+    def listed(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions with those by the place in the list ("the latter"); [] when there are none of these."""
+        found = self.list_places.mentions(text) if self.list_places is not None else []
+        return merged(text, mentions, found) if found else []
+
+    def loosely(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return the mentions with synonyms of options that are not named; [] when there are none of these."""
+        if self.names is None or self.ranks is not None or not any(mention.by_name for mention in mentions):
+            return []
+        found = self.names.loosely(text, {mention.option for mention in mentions})
+        return merged(text, mentions, found) if found else []
+
+    def whole(self, text: str) -> tuple[int, str]:
+        """Return the option that is the whole text and the rule, or -1 and ""."""
+        index = whole_letter(text, self.labels)
+        if self.names is not None and len(text) <= self.names.longest and (index < 0 or len(text.strip(_OUTER)) > 1):
+            named = self.names.whole(text)
+            if named >= 0:
+                return named, "whole_text"
+        if index >= 0:
+            return index, "whole"
+        if self.places is not None and sum(map(str.isalpha, text)) <= 60:
+            found = self.places.mentions(text)
+            if (
+                len(found) == 1
+                and sum(map(str.isalpha, text)) - sum(map(str.isalpha, text[found[0].start : found[0].end])) <= 14
+            ):
+                return found[0].option, "whole_text"
+        if len(text) > 60:
+            return -1, ""
+        words = _NUMBER_WORD.sub("", text.strip(_OUTER).lower()).removesuffix(" one")
+        for listed in (self.ranks, self.list_places):
+            if listed is not None:
+                index = listed.whole(words)
+                if index >= 0:
+                    return index, "whole_text"
+        return -1, ""
+
+
+@lru_cache(maxsize=4096)
+def question(labels: tuple[str, ...], options: tuple[str, ...] | None) -> Question:
+    """Return the question with these letters and texts; the last ones asked for are kept."""
+    return Question(labels, options)
+
+
+def whole_letter(text: str, letters: Sequence[str]) -> int:
+    """Return the index of the letter that is the whole text but for punctuation and words such as "Option", else -1.
+
+    Only a text that is nothing but the letter, once or more often, may be in the other case.
+    """
+    if len(text) > _LONGEST_LETTER:
+        return -1
+    words = _WORD.findall(text)
+    if not words or len(words) > 6:
+        return -1
+    single = list(letters)  # in a text "ABC" would count as one of its letters
+    if len(set(words)) > 1 and not all(word.lower() in _BEFORE_LETTER for word in words[:-1]):
+        return -1
+    for candidate in (words[-1], words[-1].swapcase()):
+        if candidate in single and (candidate == words[-1] or len(words) == 1 or candidate not in "AIO"):
+            return single.index(candidate)
+    return -1
+
+
+def merged(text: str, letters: Sequence[Mention], names: Sequence[Mention]) -> list[Mention]:
+    """Return both kinds by position; a letter inside a name is part of the name.
+
+    A letter and a name of the same option that stand together ("B. kettle", "the kettle (B)") are one mention.
+    """
+    found: list[Mention] = []
+    for mention in sorted([*letters, *names], key=lambda mention: (mention.start, not mention.by_name)):
+        if found:
+            last = found[-1]
+            if mention.start < last.end:
+                continue
+            gap = mention.start - last.end
+            if mention.option == last.option and mention.by_name != last.by_name and gap <= 40 and last.letter_end < 0:
+                joined = _JOINED if mention.by_name else _JOINED_LETTER
+                if joined.fullmatch(text, last.end, mention.start):
+                    letter = last if mention.by_name else mention
+                    found[-1] = Mention(last.start, mention.end, last.option, last.by_name, letter.end)
+                    continue
+        found.append(mention)
+    return found[: MOST_MENTIONS + 1]
+
+
+def _cleaned(option: str, size: int) -> str:
+    """Return an option's text without its own letter and without what the prompt says behind the last option."""
+    text = _LABEL.sub("", option)
+    tail = _PROMPT_TAIL.search(text)
+    if tail is not None and tail.start() > 0:
+        text = text[: tail.start()]
+    return text.strip()

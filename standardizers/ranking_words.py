@@ -1,0 +1,209 @@
+"""Words by which replies rank, join, tie and restate options: data for `standardizers.rankings`."""
+
+from __future__ import annotations
+
+import re
+
+_SALIENT = (
+    r"(?:salient|prominent|noticeable|striking|eye-catching|conspicuous|attention-grabbing|important|dominant|obvious"
+    r"|visible|attractive|distinctive|significant|outstanding)"
+)
+_ORDINALS = (
+    "first 1st|second 2nd runner-up|third 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|ninth 9th"
+    "|tenth 10th"
+)
+_OTHER_ORDINALS = (
+    "erste[rns]? erst|zweite[rns]? zweitauffälligste[rn]? zweit|dritte[rns]? drittauffälligste[rn]?"
+    " dritt|vierte[rns]?|fünfte[rns]?",
+    "premier première|deuxième second seconde|troisième|quatrième|cinquième",
+    "primero primera primer|segundo segunda|tercero tercera tercer|cuarto cuarta|quinto quinta",
+    "primeiro primeira|segundo segunda|terceiro terceira|quarto quarta|quinto quinta",
+    "primo prima|secondo seconda|terzo terza|quarto quarta|quinto quinta",
+    "pertama|kedua|ketiga|keempat|kelima",
+    "eerste eerst|tweede|derde|vierde|vijfde",
+    "birinci|ikinci|üçüncü|dördüncü|beşinci",
+    "pierwszy pierwsze pierwsza|drugi drugie druga|trzeci trzecie trzecia|czwarty|piąty",
+    "первый первая первое|второй вторая второе|третий третья третье|четвёртый четвертый|пятый",
+)
+ORDINAL: dict[str, int] = {}
+for _line in (_ORDINALS, *_OTHER_ORDINALS):
+    for _rank, _words in enumerate(_line.split("|"), 1):
+        for _word in _words.split():
+            ORDINAL.setdefault(_word.split("[")[0], _rank)
+_ORDINAL_WORDS = "|".join(
+    sorted((word for line in (_ORDINALS, *_OTHER_ORDINALS) for word in re.split(r"[ |]", line)), key=len, reverse=True)
+)
+_HAN_RANKS = "一二三四五六七八九十"
+LAST = 99
+
+# These four are applied to lower-case text, which is faster than to ignore the case.
+# What gives an option its rank. "second most salient" is read before "most salient".
+RANK = re.compile(
+    rf"\b(?P<ordinal>{_ORDINAL_WORDS})\b(?![\s-](?:object|box|option|region|candidate|item|bounding|image|list|row|choice"
+    r"|glance|look|sight|let|we|i|step|consider|note|of all)\b)"
+    rf"(?:[\s-](?:place|position|rank|most|{_SALIENT})){{0,3}}"
+    r"|\b(?:rank(?:ed|s|ing)?|place|position|number|no\.?|#|at|platz|rang|puesto|место)(?:\s(?:is|of|as|at|number|in))?\s?[:#=]?\s?"
+    r"(?P<digit>\d{1,2})\b(?![.,]\d|%)"
+    r"|\bthứ\s(?P<viet>nhất|hai|ba|tư|năm)\b"
+    rf"|第(?P<han>[{_HAN_RANKS}\d])|(?P<han_digit>\d)\s?(?:位|番目|번째|위\b)"
+    rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom\sof|weakest"
+    rf"|trails|brings up the rear)\b"
+    r"|\b(?:am wenigsten|zuletzt|schließlich|letzte[rns]?|dernier|dernière|en dernier|le moins|por último|último|última"
+    r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst)\b"
+    r"|最不|最后|最後|最低|가장 (?:낮|덜)|마지막)"
+    rf"|(?P<first>\b(?:the\s)?(?:(?:most|more)\s(?:visually\s|clearly\s)?{_SALIENT}|most\b(?!\s(?:to|of|likely|people)\b)|highest"
+    r"|strongest|top(?=\s?[:,;(]|\spriority|\sspot|\splace)|number one|stands?\sout(?:\sthe)?\smost|dominates"
+    r"|comes\sout\son\stop"
+    r"|leads|tops|attracts\sthe\smost|draws\sthe\s(?:most|eye))\b"
+    r"|\b(?:am (?:auffälligsten|meisten|stärksten)|auffälligste\w?|le plus|la plus|más|mais|più|zuerst|d'abord|наиболее"
+    r"|самый|сначала|en (?:belirgin|dikkat)|paling|nổi bật nhất|meest|opvallendste|najbardziej)\b"
+    r"|最显著|最顯著|最突出|最明显|最醒目|最も|一番|가장|首先|まず)",
+)
+NEXT = re.compile(
+    r"\b(?:followed|then|next|after(?:wards| that)?|subsequently|finally|lastly|behind|trailing|ahead of|before|over"
+    r"|danach|dann|gefolgt|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces|depois|em seguida"
+    r"|poi|dopo|seguit[oa]|infine|затем|потом|далее|наконец|sonra|ardından|lalu|kemudian|ثم|يليه|يليها|इसके बाद|फिर"
+    r"|tiếp theo|sau đó|daarna|vervolgens"
+    r"|potem|następnie)\b|其次|然后|然後|接着|再次|接下来|次に|続いて|続き|そして|다음|그\s?다음|뒤를",
+)
+CLAUSE = re.compile(
+    r"[,;!?\n、|]|(?<!\d)\.(?!\d)|\s[-–]\s(?=[A-Z]\b)|\b(?:and|while|whereas|but|with|und|et|y|e|и|während|tandis|mientras|dan|ve|en|i)\b|而|和"
+    r"|(?=\s(?:followed by|then|ثم|puis|luego|después|dann|danach|poi|depois|затем|потом|lalu|kemudian|sonra|potem"
+    r"|daarna)\b)|(?=其次|然后|接着|最后|次に|最後)"
+)
+SENTENCE = re.compile(r"[!?\n]|(?<=[^\d\s])\.(?=\s|$)|[;]|\.\s")
+MORE_THAN = re.compile(
+    rf"\b(?:is|are|being|looks|appears|seems|stands out|attracts|draws|ranks?|has|would be|comes"
+    rf"|also)?\s?(?:clearly |much |far |slightly )?"
+    rf"(?:more (?:\w+ )?(?:{_SALIENT}|salience|saliency|attention)|more (?:strongly )?|higher|ahead|above"
+    rf"|auffälliger|salienter|plus (?:saillante?|visible)"
+    r"|más (?:destacad[oa]|saliente|prominente)|mais (?:saliente|destacad[oa]|proeminente)|più (?:salient[ei]"
+    r"|evidente)|заметнее"
+    r"|stands out more(?: clearly)?|dominates|beats|outranks|overshadows)\s?(?:than|over|of|als|que|di|del|чем)?\b",
+)
+LESS_THAN = re.compile(
+    rf"\b(?:less (?:\w+ )?(?:{_SALIENT}|salience|saliency|attention|than)|less|lower|below|behind|weniger auffällig"
+    rf"|moins saillante?"
+    r"|menos (?:destacad[oa]|saliente)|meno saliente|менее заметен)\b",
+)
+TIE = re.compile(
+    r"\b(?:about|roughly|nearly|almost|are|is) the same\b|\b(?:equally|equal(?! to the)|tied?|ties|same (?:level"
+    r"|degree|saliency|salience|rank|amount|prominence|importance)|identical"
+    r"|no (?:clear )?(?:difference|order|ranking)|indistinguishable|similar(?:ly)? salient|as salient as"
+    r"|gleich (?:auffällig|stark|salient)"
+    r"|également saillant\w*|aussi saillant\w*|même (?:niveau|saillance)|igual(?:mente|es)? (?:de )?(?:destacad"
+    r"|salient)\w*|mism[oa] (?:nivel|saliencia)"
+    r"|ugualmente|stess[oa] salien\w*|одинаково|eşit)\b|同样显著|同樣|一样显著|同等|相同的显著|同じくらい|똑같이"
+    r"|동일하게|[A-Z]\s?[=≈≃~]\s?[A-Z]\b",
+    re.IGNORECASE,
+)
+SHARED = re.compile(
+    r"\b[A-Z][\])]?,? (?:and|&) [\[(]?[A-Z][\])]? (?:are|both|share)\b[^.;,\n]{0,30}\b(?:most|least|first|second"
+    r"|third|last)\b"
+    r"(?![^.;\n]{0,60}\b(?:respectively|order)\b)"
+)
+UPWARD = re.compile(
+    r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
+    r"|highest|strongest|largest)\b"
+    r"|\bascending\b|\bincreasing\b"
+    r"|\bam wenigsten\b[^.\n]{0,30}\b(?:bis|zu)\b|\baufsteigend|\bdu moins\b|\bcroissant\b(?<!dé)|\b(?:menor"
+    r"|menos)\b[^.\n]{0,30}\ba(?:l|o)?\s(?:más|mais|mayor|maior)\b"
+    r"|\bdal meno\b|\bот наименее\b|\bот менее\b|\bпо возрастанию\b|从低到高|從低到高|由低到高|从最不|升序|低い順"
+    r"|낮은 (?:것부터|순)|\bartan\b"
+    r"|\bterendah\b[^.\n]{0,20}\btertinggi\b",
+    re.IGNORECASE,
+)
+ANNOUNCED = re.compile(
+    r"(?:\b(?:answer|order|orders|ordering|ranking|rankings|rank|ranked|sequence|result|output|prediction|should be"
+    r"|would be|as follows"
+    r"|arranged|sorted|i would rank|i'd rank|listed|listing)\b[^.\n;?!]{0,80}?(?:\b(?:is|are|be|as|follows|like"
+    r"|this)\b|:|=|\n)"
+    r"|\b(?:should be|would be|answer|ranking|order|ranked|rank (?:them|the objects)|therefore|thus|so|hence|final)\b"
+    r"|答案|顺序|順序|排序|排名|排列|順番|順|순서|순위|정답|reihenfolge|rangfolge|antwort|ordre|classement|réponse|orden|respuesta|ordem"
+    r"|resposta|ordine|risposta|порядок|порядке|ответ|sıralama|urutan|thứ tự|volgorde|kolejność)",
+    re.IGNORECASE,
+)
+RANKING_INTRO = re.compile(
+    r"\bmost\b[^.\n]{0,40}\bleast\b|\bleast\b[^.\n]{0,40}\bmost\b|\b(?:rank(?:ing|ed|s)?|order(?:ing|ed)?|sort(?:ed"
+    r"|ing)?)\b(?! (?:the|these|them) )"
+    r"|\bhighest\b[^.\n]{0,30}\blowest\b|\blowest\b[^.\n]{0,30}\bhighest\b|排序|排名|顺序|順|순위|순서|reihenfolge|rangfolge|classement|ordre|orden|ordem"
+    r"|ordine|поряд|рейтинг|sırala|urutan|thứ tự|volgorde|kolejność",
+    re.IGNORECASE,
+)
+NAMES_OPTIONS = re.compile(
+    r"\b(?:between|among|amongst|of|options|objects|choices|from|letters?|for|compare|comparing|given|boxes|the|candidates?|labell?ed"
+    r"|zwischen|entre|opciones|opções|tra|opzioni|между|e\.g\.|eg|example|not|n't|like|either)(?:[\s:,\[(\"'.]|the|are|is|was|options?|objects?|boxes|answer|order|output|format)*$",
+    re.IGNORECASE,
+)
+AS_SUBJECT = re.compile(
+    r"[\])\"']{0,2}\s(?:are|were|have|all|both|can|each|could|do|need|show|represent|refer|correspond|contain|seem|appear)\b",
+    re.IGNORECASE,
+)
+REMAINING = re.compile(
+    r"\b(?:remaining|others?|rest|last|left over|third|remainder|übrige|restante|autre|остальн\w+)\b|剩下|其余|残り"
+    r"|나머지",
+    re.IGNORECASE,
+)
+SCORES = re.compile(
+    r"\b(?:scor(?:e|es|ed)|rating|ratings|rated|points|weights?|probabilit|confidence|saliency (?:value|of)|out of"
+    r"|salienc[ey]:)|%|分|スコア|점수",
+    re.IGNORECASE,
+)
+RANKS = re.compile(r"\brank|place|position|排名|名次|順位|순위|rang\b", re.IGNORECASE)
+WORST_IS_ONE = re.compile(
+    r"\b1\s?(?:=|is|being|means|for|:)\s?(?:the )?(?:least|lowest)|\b[2-9]\s?(?:=|is|being|means|for"
+    r"|:)\s?(?:the )?(?:most|highest)",
+    re.IGNORECASE,
+)
+EITHER = re.compile(
+    r"\s?,\s?$|[\])\"'.]{0,2},?\s{0,2}(?:\bor\b|\boder\b|\bou\b|\bили\b|\bveya\b|或者?|または|또는|/)(?:\s(?:perhaps|maybe|else|possibly))?\s{0,2}[\[(\"']{0,2}$",
+    re.IGNORECASE,
+)
+# Parts of words without one of which the patterns of the same name find nothing in ASCII text: quick tests before them.
+_TIE_PARTS = (
+    "qual",
+    "tie",
+    "same",
+    "dent",
+    "no ",
+    "ndist",
+    "simil",
+    "as s",
+    "=",
+    "~",
+    "leich",
+    "auss",
+    "igual",
+    "mism",
+    "stess",
+)
+_UPWARD_PARTS = (
+    "low",
+    "east",
+    "west",
+    "ending",
+    "crea",
+    "wenig",
+    "auf",
+    "moins",
+    "croiss",
+    "menor",
+    "meno",
+    "artan",
+    "rendah",
+)
+
+
+def _can(text: str, parts: tuple[str, ...]) -> bool:
+    text = text.lower()
+    return not text.isascii() or any(part in text for part in parts)
+
+
+def ties(text: str) -> bool:
+    """Tell whether a text says that options are equal."""
+    return _can(text, _TIE_PARTS) and TIE.search(text) is not None
+
+
+def upward(text: str) -> bool:
+    """Tell whether a text announces a ranking from least to most."""
+    return _can(text, _UPWARD_PARTS) and UPWARD.search(text) is not None

@@ -1,0 +1,402 @@
+"""Rankings in running text: sequences of letters, lists with one letter per line, and ranks or scores per letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from .count_words import ANALYSIS
+from .mentions import MOST_MENTIONS, is_word
+from .option_letters import MARK
+from .phrases import REFUSES
+from .ranking_words import (
+    ANNOUNCED,
+    AS_SUBJECT,
+    EITHER,
+    LAST,
+    NAMES_OPTIONS,
+    ORDINAL,
+    RANK,
+    RANKING_INTRO,
+    RANKS,
+    SCORES,
+    SENTENCE,
+    WORST_IS_ONE,
+    ties,
+    upward,
+)
+
+_MOST_RUNS = 3_000
+_FAR = 130  # characters before a sequence in which it can be announced
+_NEAR = 110  # characters that may stand between two letters of one sequence
+_BETWEEN = re.compile(
+    r"(?:[\s>,;/|\"'()\[\]{}<-]|=(?!\s?\d)|\b(?:and|then|followed by|next|finally|option|object|box|region|lastly|y"
+    r"|et|und|e|then by|luego|puis"
+    r"|dann|danach|poi|depois|и|ve|dan|và|en)\b|[、和与與及])*",
+    re.IGNORECASE,
+)
+# "B (the person)", "B: the person in front," and "B - the person," say what B is.
+_REMARK = re.compile(
+    rf"[\])\"']{{0,2}}\s?(?:\s{{0,2}}\((?!\s?(?:\d{{1,2}}(?:st|nd|rd|th)?|0?\.\d+|\d+\s?%)\s?\))[^()\n]{{1,90}}\)|\s{{0,2}}{MARK}"
+    r"|\s?(?:-|:|=|\.|\))\s(?!\d)(?-i:(?![A-Z]\b))[^\n,;>.:]{2,70}(?=\s?(?:[,;>]|->)))",
+    re.IGNORECASE,
+)
+_LINE = re.compile(
+    r"^[ \t>|*]{0,8}(?:[-•·*+‣▪][ \t]{1,4})?(?:[(\[]?(?P<hash>#|no\.?\s?|rank\s|top\s)?(?P<rank>\d{1,2})(?:st|nd|rd"
+    r"|th)?\s{0,2}(?:[.):\]]|-(?=\s)|,(?=\s?[A-Z]$)|(?(hash)\s|(?!)))[ \t]{0,4})?"
+    r"(?P<item>[^\n]{1,600})$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_RANK_OF = re.compile(
+    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\branks?|\branked|\bat|\brank|\bin|\bgets|\bcomes|\bas|\bthe|位|为|は|\s){1,8}(?:#|no\.|number|rank)?\s{0,2}"
+    r"(?P<rank>\d{1,2}|[a-zà-ÿ]{3,9})(?:st|nd|rd|th)?\b(?![.,]\d|\s?%|\s?/\s?\d)(?:(?<=\(\d)(?=\))|(?!\s?[.):]\s?[A-Z]\b))",
+    re.IGNORECASE,
+)
+_SCORE_OF = re.compile(
+    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\bhas|\bgets|\bwith|\ba|\bscore[sd]?|\bsaliency|\bscore|\bof|about|~|≈|\s){1,10}"
+    r"(?P<score>\d{1,4}(?:\.\d{1,6})?)\s?(?P<unit>%|/\s?\d{1,4})?",
+    re.IGNORECASE,
+)
+_DOWNWARD = re.compile(
+    r"\b(?:most|highest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest)\b|高い順|从高到低|由高到低|높은 순", re.IGNORECASE
+)
+_LABEL = re.compile(r"[A-Za-z ]{2,24}:\s?")
+_NO_WORD = re.compile(r"\W")
+_DIGIT = re.compile(r"\d")
+_BEHIND = re.compile(r"[\])\"']{0,2},?\s?(?:[(\[]|from\b|in\b|going\b)[^.\n]{0,60}", re.IGNORECASE)
+_FRONT = re.compile(
+    rf"[\s\"'(\[{{]{{0,4}}(?:(?:the\s)?(?:option|object|box|region|item|candidate|objekt|objeto|objet|объект|框|选项)\s)?(?:in\s)?[\s\"'(\[]{{0,3}}{MARK}?\s?$",
+    re.IGNORECASE,
+)
+
+
+_RANKED = re.compile(
+    r"\s{0,2}(?:[^\x00-\x7f]|(?:(?:comes?|is|as|the)\s)?(?:last|first|second|third|fourth|fifth|sixth|finally|lastly|most|least|more|less|highest|lowest"
+    r"|ranks?|ranked|scores?|scored|trails|follows|tops|takes|wins|behind|ahead|above|below|outranks|beats|draws|being|zuletzt|danach)\b)",
+    re.IGNORECASE,
+)
+
+
+_MAY_BE_WORDS = ("A", "I", "O", "a", "i", "o")
+_BUT = re.compile(r"\b(?:but|however|though|yet|still)\b", re.IGNORECASE)
+
+
+_LEVEL_OF = re.compile(
+    r"[\])}\"']{0,2}\s?(?:[:=(-]|has|is|of|\s){1,5}(?P<very>very\s)?(?P<level>high|medium|moderate|low)\b",
+    re.IGNORECASE,
+)
+_LEVELS = {"high": 3.0, "medium": 2.0, "moderate": 2.0, "low": 1.0}
+
+
+class Run(NamedTuple):
+    """Letters that follow each other: [start, end) in the text, the labels, and whether "<" stands between them."""
+
+    start: int
+    end: int
+    letters: str
+    upward: bool
+
+
+class Ranking(NamedTuple):
+    """A complete ranking: where it ends, the letters from most to least, and the rule that found it."""
+
+    end: int
+    letters: str
+    rule: str
+
+
+@lru_cache(maxsize=64)
+def _token(letters: tuple[str, ...]) -> re.Pattern[str]:
+    among = "".join(re.escape(label) for label in letters)
+    return re.compile(
+        rf"(?<![0-9A-Za-z\u00c0-\u024f'])(?<!\b[A-Za-z]\.)[{among}]{{1,{len(letters)}}}(?![0-9A-Za-z\u00c0-\u024f]"
+        rf"|'[a-zA-Z]|-[a-z])"
+    )
+
+
+def mentions(text: str, letters: tuple[str, ...]) -> list[Run]:
+    """Return where letters stand, alone or as a word ("BCA"); the article "A" and the pronoun "I" are no letters."""
+    if not letters:
+        return []
+    found = []
+    for match in islice(_token(letters).finditer(text), MOST_MENTIONS):
+        word = match.group()
+        if len(set(word)) == len(word) and not (len(word) == 1 and _is_word(text, match)):
+            found.append(Run(match.start(), match.end(), word, False))
+    return found
+
+
+def _is_word(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a letter is the article "A" or the like; "A last" and "A です" rank it."""
+    return match.group() in _MAY_BE_WORDS and is_word(text, match.start()) and _RANKED.match(text, match.end()) is None
+
+
+def runs(text: str, found: Sequence[Run]) -> list[Run]:
+    """Return the maximal sequences of different letters with only separators and remarks between them."""
+    joined: list[Run] = []
+    for run in found:
+        last = joined[-1] if joined else None
+        if last and not set(run.letters) & set(last.letters) and run.start - last.end <= _NEAR:
+            rising = _joins(text, last.end, run.start)
+            if rising is not None:
+                rising = rising and (last.upward or len(last.letters) == 1)
+                joined[-1] = Run(last.start, run.end, last.letters + run.letters, rising)
+                continue
+        if len(joined) >= _MOST_RUNS:
+            break
+        joined.append(run)
+    return joined
+
+
+def _joins(text: str, start: int, end: int) -> bool | None:
+    """Tell whether "<" stands between two letters of a sequence; None when they belong to no sequence."""
+    gap = text[start:end]
+    if gap.count("\n\n"):
+        return None
+    if not _BETWEEN.fullmatch(gap):
+        remark = _REMARK.match(text, start, end)
+        if (
+            remark is None
+            or (">" not in gap and RANK.search(remark.group().lower()))
+            or not _BETWEEN.fullmatch(gap[remark.end() - start :])
+        ):
+            return None
+        gap = gap[remark.end() - start :]
+        if not gap.strip():
+            return None
+    return "<" in gap
+
+
+def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> list[Ranking]:
+    """Return the complete sequences that are rankings: announced ones ("phrase") and others ("permutation").
+
+    A sequence in the question's order with "A, B and C" is a copy of the options unless it is announced; two complete
+    sequences offered with "or" between them are none.
+    """
+    full = [run for run in chains if len(run.letters) == len(letters)] if len(letters) > 1 else []
+    found = []
+    for place, run in enumerate(full):
+        if place + 1 < len(full) and _are_alternatives(text, run, full[place + 1]):
+            continue
+        if place and _are_alternatives(text, full[place - 1], run):
+            continue
+        around = _sentence(text, run.start, run.end)
+        refused = list(REFUSES.finditer(around))
+        if ties(around) or (refused and not _BUT.search(around, refused[-1].end())):
+            continue
+        if is_announced(text, run):
+            if not (AS_SUBJECT.match(text, run.end) and run.letters == "".join(letters)):
+                found.append(Ranking(run.end, directed(text, run), "phrase"))
+        elif not NAMES_OPTIONS.search(text[max(0, run.start - 40) : run.start]) and not _is_restated(
+            text, run, letters
+        ):
+            found.append(Ranking(run.end, directed(text, run), "permutation"))
+    return found
+
+
+def _are_alternatives(text: str, one: Run, two: Run) -> bool:
+    between = text[one.end : two.start]
+    return one.letters != two.letters and len(between) < 40 and EITHER.match(between) is not None
+
+
+def _sentence(text: str, start: int, end: int) -> str:
+    before = max(0, start - _FAR)
+    breaks = [match.end() for match in SENTENCE.finditer(text, before, start)]
+    stop = SENTENCE.search(text, end, end + _FAR)
+    return text[breaks[-1] if breaks else before : stop.start() if stop else end + _FAR]
+
+
+def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
+    if run.letters != "".join(letters):
+        return False
+    if AS_SUBJECT.match(text, run.end):
+        return True
+    inside = text[run.start : run.end]
+    begins = not text[: run.start].strip(" \t\n\"'([{")
+    ends = not text[run.end :].strip(" \t\n\"')]}.") and MARK not in inside
+    return MARK in inside or not (begins or ends or ">" in inside or inside.isalpha())
+
+
+def is_announced(text: str, run: Run) -> bool:
+    """Tell whether the sentence before a sequence announces a ranking or the answer."""
+    before = text[max(0, run.start - _FAR) : run.start]
+    cut = max(before.rfind(". "), before.rfind(".\n"), before.rfind("\n\n"), before.rfind("? "), before.rfind("。"))
+    while cut >= 0 and not before[cut + 1 :].strip(" \n\"'([{-"):  # "Answer:\n\nBCA"
+        before = before[:cut]
+        cut = max(before.rfind(". "), before.rfind("\n\n"))
+    clause = before[cut + 1 :]
+    cues = list(ANNOUNCED.finditer(clause))
+    if upward(clause) or _DOWNWARD.search(clause):
+        return True
+    if not cues:
+        return False
+    behind = clause[cues[-1].end() :]
+    return not re.search(r"\b(?:between|among|not|n't|e\.g|example)\b", behind) and len(behind) < 60
+
+
+def directed(text: str, run: Run) -> str:
+    """Return the run's letters from most to least, turned round when the text says that it goes the other way."""
+    before, behind = text[max(0, run.start - 20) : run.start].lower(), text[run.end : run.end + 20].lower()
+    framed = "least" in before and "most" in behind and "most" not in before  # "(least) B, A, C (most)"
+    remark = _BEHIND.match(text, run.end)  # "A, C, B (from least to most)"
+    told_behind = remark is not None and upward(remark.group())
+    return run.letters[::-1] if run.upward or framed or told_behind or goes_up(text, run.start) else run.letters
+
+
+def goes_up(text: str, start: int) -> bool:
+    """Tell whether the text before a sequence announces that it goes from least to most."""
+    return upward(text[max(0, start - _FAR) : start])
+
+
+def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
+    """Return the last list that names every letter once, one per line, by its numbers or from top to bottom."""
+    rows: list[tuple[int, int, str, str, bool]] = []  # start, rank (0 for none), letter, item, bare
+    best: Ranking | None = None
+    if "\n" not in text and not _DIGIT.search(text):
+        return None
+    lines = _LINE.finditer(text) if "\n" in text else _inline(text)
+    for line in islice(lines, _MOST_RUNS):
+        item = line.group("item")
+        letter = _letter_of(item, letters)
+        if not letter:
+            rows.clear()
+            continue
+        if any(letter == other for _, _, other, _, _ in rows):
+            rows.clear()
+        rank = int(line.group("rank") or 0)
+        worded = None if rank else RANK.search(item[:30].partition(":")[0].lower()) if ":" in item[:30] else None
+        rank = rank_of(worded) if worded else rank
+        rows.append(
+            (
+                line.start(),
+                len(letters) if rank == LAST else rank,
+                letter,
+                item,
+                MARK not in item and len(_NO_WORD.sub("", item)) == 1,
+            )
+        )
+        rows = rows[-len(letters) :]
+        if len(rows) == len(letters) > 1:
+            value = _of_rows(text, rows, letters)
+            if value:
+                best = Ranking(line.end(), value, "numbered" if rows[0][1] else "listed")
+    return best
+
+
+def _inline(text: str) -> list[re.Match[str]]:
+    """Return the items of a list on one line, such as "1. B  2. C  3. A" or "1st: B, 2nd: C"."""
+    return list(
+        re.finditer(
+            r"(?<![\w.,])[(\[]?(?P<rank>\d{1,2})(?:st|nd|rd|th)?(?:\s{0,2}[.):\]=-]\s{0,3}|\s(?=[(\[]?[A-Z](?![^\W_])))(?P<item>[^\n]{1,120}?)"
+            r"(?=[\s,;]{1,3}[(\[]?\d{1,2}(?:st|nd|rd|th)?(?:\s{0,2}[.):\]=-](?:\s|(?=[(\[]?[A-Z](?![^\W_])))|\s[(\[]?[A-Z](?![^\W_]))|$)",
+            text[:4000],
+        )
+    )
+
+
+def _letter_of(item: str, letters: tuple[str, ...]) -> str:
+    """Return the letter that a list's item stands for: the one at its beginning, or its only one in brackets."""
+    found = mentions(item[:200], letters)
+    if not found or len(found[0].letters) > 1:
+        return ""
+    if _FRONT.fullmatch(item, 0, found[0].start) or _LABEL.fullmatch(item, 0, found[0].start):
+        return found[0].letters
+    bracketed = [run for run in found if item[run.start - 1 : run.start] in ("(", "[")]
+    return bracketed[0].letters if len({run.letters for run in bracketed}) == 1 and len(found) == len(bracketed) else ""
+
+
+def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters: tuple[str, ...]) -> str:
+    ranks = [rank for _, rank, _, _, _ in rows]
+    value = "".join(letter for _, _, letter, _, _ in rows)
+    free = set(range(1, len(rows) + 1)) - set(ranks)
+    if ranks.count(0) == 1 < len(rows) and len(free) == 1:
+        ranks[ranks.index(0)] = free.pop()  # "In between: A"
+    numbered = sorted(ranks) == list(range(1, len(rows) + 1))
+    if any(ranks) and not numbered:
+        return ""
+    if numbered:
+        value = "".join(letter for _, letter in sorted(zip(ranks, value, strict=True)))
+    before = text[: rows[0][0]].rstrip()
+    intro = before[-_FAR:].rsplit("\n", 1)[-1] if len(before) - before.rfind("\n") < _FAR else before[-_FAR:]
+    announced = RANKING_INTRO.search(intro) is not None and not re.search(
+        r"\bto rank\b|\bexamin|\blook", intro, re.IGNORECASE
+    )
+    if ties("\n".join(item for _, _, _, item, _ in rows)):
+        return ""
+    if not announced and value == "".join(letters):
+        bare = all(bare for _, _, _, _, bare in rows) or (
+            numbered and not any(map(_FRONT.match, ())) and _in_brackets(rows)
+        )
+        if not bare or ANALYSIS.search(intro) or NAMES_OPTIONS.search(intro[-40:]):
+            return ""
+    if not announced and not numbered and ANALYSIS.search(before[-300:]):
+        return ""
+    return value[::-1] if goes_up(text, rows[0][0]) else value
+
+
+def _in_brackets(rows: Sequence[tuple[int, int, str, str, bool]]) -> bool:
+    return all(
+        re.search(rf"\w.*[(\[]{re.escape(letter)}[)\]]", item) and MARK not in item for _, _, letter, item, _ in rows
+    )
+
+
+def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking | None:
+    """Return the ranking by ranks or scores written behind the letters ("A: 2, B: 1" or "A = 92%, B = 15%")."""
+    ranks: dict[str, int] = {}
+    scores: dict[str, float] = {}
+    levels = False
+    end = 0
+    for run in found:
+        if len(run.letters) > 1:
+            continue
+        rank = _RANK_OF.match(text, run.end)
+        score = _SCORE_OF.match(text, run.end)
+        value = _rank_value(rank.group("rank")) if rank else None
+        if value is not None:
+            ranks[run.letters] = value
+            end = run.end
+        level = _LEVEL_OF.match(text, run.end)
+        if level:
+            scores[run.letters] = _LEVELS[level.group("level").lower()] + bool(level.group("very")) / 2
+            levels = True
+        if score:
+            scores[run.letters] = float(score.group("score"))
+            end = run.end
+    n = len(letters)
+    complete = sorted(n if rank == LAST else rank for rank in ranks.values()) == list(range(1, n + 1)) and n > 1
+    scored = (levels or SCORES.search(text) is not None) and RANKS.search(text) is None
+    if complete and len(ranks) == n and not (scored and len(scores) == n):
+        by_rank = "".join(sorted(ranks, key=lambda letter: ranks[letter]))
+        return Ranking(end, by_rank[::-1] if WORST_IS_ONE.search(text) else by_rank, "ranks")
+    fractions = any(score != int(score) for score in scores.values())
+    if len(scores) == n > 1 and len(set(scores.values())) == n and (scored or (fractions and not RANKS.search(text))):
+        return Ranking(end, "".join(sorted(scores, key=lambda letter: -scores[letter])), "scores")
+    return None
+
+
+def _rank_value(word: str) -> int | None:
+    return (
+        int(word)
+        if word.isdecimal()
+        else ORDINAL.get(word.lower(), LAST if word.lower() in ("last", "least") else None)
+    )
+
+
+def rank_of(match: re.Match[str]) -> int:
+    """Return the rank that a match of `RANK` names; `LAST` for the last."""
+    if match.group("last"):
+        return LAST
+    if match.group("first"):
+        return 1
+    if match.group("digit"):
+        return int(match.group("digit"))
+    han = match.group("han") or match.group("han_digit")
+    if han:
+        return int(han) if han.isdecimal() else "一二三四五六七八九十".index(han) + 1
+    if match.group("viet"):
+        return ["nhất", "hai", "ba", "tư", "năm"].index(match.group("viet").lower()) + 1
+    word = match.group("ordinal").lower()
+    return ORDINAL.get(word) or next((rank for key, rank in ORDINAL.items() if word.startswith(key)), 0)

@@ -1,0 +1,64 @@
+"""Words of several languages that name the same thing, from the table `synonyms.txt`."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from pathlib import Path
+
+_SUFFIXES = (("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("sses", "ss"), ("xes", "x"), ("s", ""))
+_IRREGULAR = {
+    **{"men": "man", "women": "woman", "children": "child", "people": "person", "feet": "foot", "mice": "mouse"},
+    **{"knives": "knife", "leaves": "leaf", "wolves": "wolf", "teeth": "tooth", "geese": "goose", "shelves": "shelf"},
+}
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """Return a lower-case word without its plural ending."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) > 3 and word.isascii() and not word.endswith(("ss", "us", "is")):
+        for suffix, instead in _SUFFIXES:
+            if word.endswith(suffix):
+                return word[: -len(suffix)] + instead
+    return word
+
+
+@lru_cache(maxsize=20_000)
+def root(word: str) -> str:
+    """Return a lower-case word without plural, "-ing" and "-ed", so that "riding" and "rides" meet."""
+    word = stem(word)
+    if word.isascii():
+        for suffix in ("ing", "ed"):
+            if word.endswith(suffix) and len(word) > len(suffix) + 2:
+                word = word[: -len(suffix)]
+                if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "ls":
+                    word = word[:-1]
+                break
+        if len(word) > 3 and word.endswith("e"):
+            word = word[:-1]
+    return word
+
+
+@cache
+def _table() -> dict[str, tuple[str, ...]]:
+    text = (Path(__file__).parent / "synonyms.txt").read_text(encoding="utf-8")
+    found: dict[str, tuple[str, ...]] = {}
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        forms = tuple(dict.fromkeys(form.strip().lower() for form in line.split(",") if form.strip()))
+        for form in forms:
+            key = key_of(form)
+            found[key] = (*found.get(key, ()), *forms)
+    return found
+
+
+def key_of(phrase: str) -> str:
+    """Return a phrase's key in the table: its words' stems."""
+    return " ".join(stem(word) for word in phrase.lower().split())
+
+
+def synonyms(phrase: str) -> tuple[str, ...]:
+    """Return the lower-case forms of all concepts that a phrase names; () when the table lacks it."""
+    return _table().get(key_of(phrase), ())

@@ -1,0 +1,104 @@
+"""Keeping and shifting in plain words: which views a reply keeps, and which it shifts to."""
+
+from __future__ import annotations
+
+import re
+
+from .view_clauses import read_clause
+from .view_languages import in_english
+from .view_phrases import MOST_PROSE, Views
+
+_ACTION = re.compile(
+    r"\b(?:(?P<keep>keep(?:ing|s)?|kept|retain(?:ing|ed)?|hold(?:ing)?(?: on)?(?: to)?|maintain(?:ing|ed)?"
+    r"|stay(?:ing)? with|stick(?:ing)? (?:with|to)|preserv(?:e|ed|ing)|remain(?:ing|s)?(?= with| on| at))"
+    r"|(?P<shift>shift(?:ing|ed|s)?|mov(?:e|ed|ing)(?= (?:on |over )?to|\W|$)|switch(?:ing|ed)?|go(?:ing)? (?:on "
+    r"|over )?to|chang(?:e|ed|ing) to|jump(?:ing)? to|add(?:ed|ing)?|navigat(?:e|ed|ing)(?: to)?"
+    r"|additionally (?:see|look at|need|view)|also (?:see|look at|need|view)|look(?:ing)? at|see(?:ing)?(?= (?:part"
+    r"|view|no|\d)))"
+    r"|(?P<drop>drop(?:ping|ped)?|discard(?:ing|ed)?|remov(?:e|ed|ing)|releas(?:e|ed|ing)|let(?:ting)? go of"
+    r"|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
+)
+_SENTENCE = re.compile(r"[.;!?](?=\s|$)\s*|\n+")
+_NO_VIEWS = re.compile(
+    r"\b(?:none|nothing|no(?!\s?\d)|not|n't|without|neither|never|unnecessary|needless|not needed|no need|zero"
+    r"|nowhere|stop)\b|n't\b"
+)
+_EVERYTHING = re.compile(
+    r"^\W*(?:of )?(?:both|all|everything|them|these|those|it|the zoomed|the (?:current|zoomed|selected))\b"
+)
+_USELESS = re.compile(
+    r"\b(?:neither|none) of (?:the (?:zoomed|selected|current|two|parts|views)|them|these)[^.;]{0,60}\b(?:help"
+    r"|useful|relevant|needed|show|contain|necessary)\w*"
+    r"|\b(?:zoomed|selected|current) (?:parts?|views?|ones?)[^.;]{0,20}\b(?:useless|irrelevant|not (?:useful"
+    r"|helpful|relevant|needed))\b"
+)
+_PRONOUN = re.compile(r"\b(?:it|them|those|these|this|both)\b")
+
+
+def operations_in_text(text: str, n_views: int) -> tuple[Views | None, Views | None]:
+    """Return the views that prose keeps and those it shifts to; None for what it does not speak of.
+
+    Args:
+        text: Plain text (`standardizers.text.plain`).
+        n_views: Number of views.
+    """
+    text = in_english(text[-MOST_PROSE:].lower())
+    if not _ACTION.search(text):
+        return None, None
+    kept: dict[str, set[int] | None] = {"keep": None, "shift": None}
+    dropped: set[int] = set()
+    before: set[int] = set()
+    nothing = _USELESS.search(text) is not None
+    for sentence in _SENTENCE.split(text)[-200:]:
+        if not sentence or not sentence.strip():
+            continue
+        for action, segment, negated in _segments(sentence, n_views):
+            views, refused = read_clause(segment, n_views)
+            if action == "drop":
+                dropped |= views | refused
+                nothing = nothing or (not dropped and _EVERYTHING.search(segment) is not None)
+                continue
+            if not views and before and _PRONOUN.search(segment) and not negated:
+                views = set(before)
+            if negated:
+                views, refused = set(), views | refused
+            empty = negated or (not views and _NO_VIEWS.search(segment) is not None)
+            if views or empty:
+                kept[action] = (kept[action] or set()) | views
+            elif refused and kept[action] is None:
+                kept[action] = set()
+            if action == "keep":
+                dropped |= refused
+        named, _ = read_clause(sentence, n_views)
+        before = named or before
+    if nothing and kept["keep"] is None:
+        kept["keep"] = set()
+    if dropped:
+        kept["keep"] = (kept["keep"] or set()) - dropped
+    keep, shift = (None if one is None else tuple(sorted(one)) for one in (kept["keep"], kept["shift"]))
+    return keep, shift
+
+
+def _segments(sentence: str, n_views: int) -> list[tuple[str, str, bool]]:
+    """Return (action, what is said of it, whether it is denied) for each action of a sentence."""
+    actions = list(_ACTION.finditer(sentence))[:20]
+    if not actions:
+        return []
+    starts = [match.start() for match in actions] + [len(sentence)]
+    behind = [sentence[match.end() : starts[place + 1]] for place, match in enumerate(actions)]
+    ahead = [
+        sentence[(actions[place - 1].end() if place else 0) : match.start()] for place, match in enumerate(actions)
+    ]
+    last_has = any(read_clause(behind[-1], n_views))
+    first_has = any(read_clause(ahead[0], n_views))
+    # "Part 1 is kept and part 3 added": the views stand before their verbs.
+    passive = first_has and not last_has
+    found = []
+    for match, after, front in zip(actions, behind, ahead, strict=True):
+        near = re.split(r",|\band\b|\bbut\b|\bso\b", front)[-1]
+        denied = _NO_VIEWS.search(near[-40:]) is not None and not re.search(r"\d", near[-40:])
+        said = front if passive else after
+        if passive:
+            denied = re.search(r"\bnot\b[^,;]{0,20}$", front) is not None
+        found.append((match.lastgroup or "", said, denied))
+    return found

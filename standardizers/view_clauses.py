@@ -1,0 +1,107 @@
+"""Which views a clause wants and which it rules out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+from .view_mentions import CARDINAL, NOUN, mentions, names_all
+
+_CLAUSE_END = re.compile(
+    r"\s{0,2}[,;:-]?\s{0,2}\b(?:(?<!all )but(?! not\b)(?! also\b)|whereas|while|however|although|though|yet)\b"
+    rf"|[,;]\s{{0,2}}(?:and |so )?(?=(?:the |i |we )?(?:(?:{NOUN}|no|need|do|don't|also)\s)?(?:{CARDINAL}\s|(?:need"
+    rf"|want|do|don't)\b)?(?:\([^()]{{0,40}}\)\s?)?(?:is|was|does|shows|only|contains|has|must|should|can|isn't"
+    rf"|doesn't|need|i |not needed|seems|holds|includes)\b)"
+    rf"|[,;]\s{{0,2}}(?:and |so )?(?=(?:the )?{NOUN}\s{CARDINAL}[^,;.]{{0,40}}\b(?:are|do|show|contain|have|aren't"
+    rf"|don't|needed)\b)"
+    r"|\sand (?=(?:part |view |no )?\d{1,2} (?:is|does|shows|isn't|doesn't)\b)"
+)
+NOT_AFTER = re.compile(  # what a clause says of the views named before it
+    r"\b(?:is|are|was|were|do|does|did|seems?|has|have|would|will|need) (?:\w{1,12} )?(?:not|no|nothing)\b|\b(?:isn"
+    r"|aren|don|doesn|wasn|weren|won|hasn|haven)'?t\b"
+    r"|\bnot (?:needed|required|necessary|relevant|useful|helpful|important|essential)\b|\b(?:unnecessary"
+    r"|irrelevant|useless|unimportant|unhelpful|redundant|excluded|ignored|skipped|omitted|left out|ruled out"
+    r"|discarded|empty|leave (?:it|them|those|these|this) out)\b"
+    r"|\b(?:shows?|contains?|contain|showing|with|has|have|offers?|adds?) (?:nothing|no|only|just|merely|mostly)\b"
+    r"|\b(?:only|just|merely|mostly|mainly) (?:shows?|contains?|showing|has|have|depicts?|displays?)\b"
+    r"|\bnot shows\b"
+    r"|\b(?:can|could|may|should) (?:safely )?be (?:ignored|skipped|omitted|left out|excluded|discarded|dropped)\b"
+    r"|\bcan(?:not|'t| not) (?:be )?(?:help|needed|see|seen|tell|show)\b|\b(?:has|have) nothing\b"
+    r"|\bonly (?:background|sky|grass|trees?|water)\b"
+)
+_NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
+    r"\b(?:except(?: for)?|excluding|exclude|without|other than|apart from|aside from|instead of|rather than"
+    r"|but not|not(?! only)(?!\s{1,2}needed)|nor|neither|no need (?:for|to|of)|(?<=all )but|(?:don|doesn|didn"
+    r"|won)'?t (?:\w{1,10} )?(?:need|require|want|have to|select|choose|zoom|see|show|contain|look)"
+    r"|do not (?:need|require|want|have to|select|choose|zoom)|does not (?:need|require)|ignor(?:e|ing)"
+    r"|skip(?:ping)?|omit(?:ting)?|discard(?:ing)?|leav(?:e|ing) out|drop(?:ping)?|rul(?:e|ing) out|minus"
+    r"|avoid(?:ing)?|no longer need|none of|initially|at first(?: glance| sight)?|originally|first thought"
+    r"|one might (?:think|expect))\b"
+)
+_OR = re.compile(rf"\W{{0,3}}or\s(?:in |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")
+_PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|no\b|{NOUN}\b)")
+_RELATIVE = re.compile(
+    r", (?:which|where|who) [^,.;\d]{1,100}, (?=(?:is|are|isn't|aren't|should|must|can|needs?|was)\b)"
+)
+_ONLY = re.compile(r"\b(?:not only|nothing but|none but|no other than|nothing except|not just)\b")
+_WITHOUT_FIRST = re.compile(
+    r"\bwithout\b([^.;]{0,40})\b(?:can(?:not|'t)|impossible|not possible|isn't possible)\b[^.;]{0,60}"
+)
+_ALL_BUT = re.compile(r"\b((?:all|every|everything|each|anything)\b[^,.;]{0,20}?)\s?,? but\b(?! (?:not|also|only)\b)")
+_INDISPENSABLE = re.compile(
+    r"\b(?:can(?:not|'t| not)|impossible|not possible|unable|hard|difficult)\b[^.;]{0,60}\bwithout\b"
+)
+
+
+def clauses_of(piece: str) -> list[str]:
+    """Return the clauses of a sentence, with turns of phrase that hide a negation or undo one put plainly."""
+    piece = _RELATIVE.sub(" ", piece) if ", wh" in piece else piece
+    piece = _ALL_BUT.sub(r"\1 except", _ONLY.sub("only", piece))
+    if "without" in piece:
+        piece = _WITHOUT_FIRST.sub(r"need \1", _INDISPENSABLE.sub("need", piece))
+    return _CLAUSE_END.split(piece)
+
+
+def read_clauses(clauses: Iterable[str], n_views: int, bare: bool, everything: bool) -> tuple[set[int], set[int], bool]:
+    """Return the views that clauses name, those that they rule out, and whether they offer alternatives."""
+    wanted: set[int] = set()
+    refused: set[int] = set()
+    choice = False
+    for clause in clauses:
+        named = mentions(clause, n_views, bare)
+        whole = names_all(clause) if everything else None
+        if not named and whole is None:
+            continue
+        before = _NOT_BEFORE.search(clause)
+        behind = _PHRASE_END.search(clause, before.end()) if before is not None and before.start() < 4 else None
+        limit = behind.start() if behind is not None else len(clause)
+        after = NOT_AFTER.search(clause)
+        positive = set(range(1, n_views + 1)) if whole is not None else set()
+        negative: set[int] = set()
+        offered = False
+        for one in named:
+            if (before is not None and before.end() <= one.start < limit) or (
+                after is not None and (one.end <= after.start() or named[0].start > after.start())
+            ):
+                negative |= one.views
+            else:
+                positive |= one.views
+                offered = offered or one.choice
+        if whole is not None and after is not None and not named:
+            positive = set()
+        elif whole is not None and after is not None and before is not None and after.start() < before.start():
+            positive, negative = negative, set()  # "all are irrelevant except part 3"
+        if positive - negative and (
+            offered or any(_OR.fullmatch(clause, one.end, other.start) for one, other in pairwise(named))
+        ):
+            choice = True
+        refused |= negative
+        wanted |= positive - negative
+    return wanted, refused, choice
+
+
+def read_clause(text: str, n_views: int) -> tuple[set[int], set[int]]:
+    """Return the views that a piece of a sentence names (bare numbers included), and those that it rules out."""
+    wanted, refused, _ = read_clauses(clauses_of(text), n_views, bare=True, everything=True)
+    return wanted, refused

@@ -1,0 +1,195 @@
+"""Where a text names views of a split image: labelled and standalone numbers, ordinals, positions, "all"."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_CARDINALS = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight"),
+    *("nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
+)
+_ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
+    *("ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"),
+)
+NUMBER_WORDS = {word: number for words in (_CARDINALS, _ORDINALS) for number, word in enumerate(words, start=1)}
+NOUN = (
+    r"(?:sub-?|image |picture |zoomed[- ](?:in )?)?"
+    r"(?:views?|parts?|images?|sections?|quadrants?|regions?|tiles?|pieces?|patch(?:es)?|crops?|areas?|cells?"
+    r"|portions?|grids?)"
+)
+CARDINAL = r"(?:\d{1,9}|" + "|".join(sorted(_CARDINALS, key=len, reverse=True)) + ")"
+_ORDINAL = "(?:" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + r"|\d{0,2}(?:1st|2nd|3rd|\dth))"
+_JOIN = (
+    r"(?:\s{0,2}(?:,|;|/|&|\+|-|~|\band/or\b|\band\b|\bor\b|\bto\b|\bthrough\b|\bplus\b|\balong with\b"
+    r"|\bas well as\b|\bthen\b)){1,2}"
+)
+_LABELLED = re.compile(
+    rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)[\s_]{{0,2}}(?:numbers? "
+    rf"|nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
+    rf"(?:[\"')\]]{{0,2}}(?:\s{{0,2}}\([^()\d\n]{{0,60}}\))?{_JOIN}\s{{0,2}}(?:the\s)?(?:(?:{NOUN}|nos?\.?"
+    rf"|numbers?)\s{{1,2}})?[\"'#(]{{0,2}}"
+    rf"{CARDINAL}(?![\w%]|\.\d)(?!\s{{1,2}}(?:people|persons?|men|women|dogs?|cats?|cars?|birds?|of the)\b)){{0,20}})"
+    rf"|\b({_ORDINAL}(?:(?:\s{{0,2}}{NOUN})?(?:,|\s{{0,2}}&|\s{{1,2}}and"
+    rf"|\s{{1,2}}or){{1,2}}\s{{1,2}}(?:the\s)?{_ORDINAL}){{0,15}})"
+    rf"\s{{1,2}}(?:{NOUN}|ones?)\b"
+    rf"|\b({CARDINAL})(?=\s{{1,2}}no\.? part\b)",
+)
+_BARE = re.compile(
+    r"(?<![\w.$#])(?<!\d[:/])(\d{1,2})(?:\s{0,2}(?:-|~|\bto\b|\bthrough\b)\s{0,2}(\d{1,2}))?(?![\w%°]|[.:]\d|\s%)"
+    r"(?=\s{0,3}(?:$|[,.;:!?)\]}\"'&+/|>(-])|\s{1,3}(?:and|or|plus|because|since|as|for|is|are|must|should|to|with"
+    r"|which|where|not|only|but"
+    r"|shows?|contains?|needed|part|parts|no|then|if|so|both|has|have|would|will|can|needs?|i|in order|instead"
+    r"|together|along|except|none|shift|keep|kept)\b"
+    r"|\s{0,2}(?![个個只位名人条辆张本匹头朵棵把件台艘架座楼层路号岁年月日点分秒米元度次种つ枚歳時개명마살년월일])"
+    r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-"
+    r"\ud7af])"
+)
+_WORD_IN_LIST = re.compile(
+    r"\b("
+    + "|".join(sorted(_CARDINALS, key=len, reverse=True))
+    + r")\b(?=\s{0,2}(?:$|[,.;:!)\]&]|and\b|or\b|because\b|since\b))"
+)
+_IN_LIST = re.compile(
+    rf"\b({CARDINAL}|{_ORDINAL})\b(?:\s{{0,2}}(?:-|~|\bto\b|\bthrough\b)\s{{0,2}}(?:the\s)?(?:{NOUN}\s"
+    rf"|nos?\.?\s)?({CARDINAL})\b)?",
+)
+_COUNT = re.compile(
+    rf"\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant "
+    rf"|whole |remaining |selected |needed |image ){{0,2}}"
+    r"(?:sub-?)?(?:views|parts|images|sections|quadrants|regions|tiles|pieces|areas|crops|patches"
+    r"|numbers)\b(?!\s{0,2}(?:and|&)\s{0,2}\d)"
+    rf"|\b(?:one|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)"
+    rf"|\b(?:out )?of (?:the )?\d{{1,4}}\b|\b\d{{1,4}}/\d{{1,4}}(?= of)|\d{{1,9}}\s?%"
+    rf"|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
+    r"|\b\d{1,2}\s?x\s?\d{1,2}\b|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
+    r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|option|line|question|figure|bus|route|page|channel|player"
+    r"|code) \d{1,9}\b"
+)
+_FILLER = r"(?:[\s-]{0,3}|\s(?:and|hand|most|corner on the|on the|,)\s)"
+_POSITION = re.compile(
+    rf"(upper|top|lower|bottom)(?:most)?{_FILLER}(left|right)(?![\w-]{{0,2}}\bhalf)|\b(left|right){_FILLER}(upper"
+    rf"|top|lower|bottom)\b"
+    r"|\b(left|right|upper|top|lower|bottom)(?:[\s-]{0,2}hand)?(?=[\s-]{0,2}(?:half|halves|side|row|column|parts"
+    r"|views|images|sections|quadrants|tiles|two)\b|\W*\Z)"
+)
+_INSIDE = re.compile(  # "the upper-left corner of part 3": a place in a view, no view
+    r"(?:upper|top|lower|bottom)?[\s-]{0,2}(?:left|right)?\s(?:corner|side|edge|half|area|region|part"
+    r"|portion)?\s?(?:of|in) (?:the )?$"
+)
+_PLACES = {
+    **{"upperleft": (1,), "lowerleft": (2,), "upperright": (3,), "lowerright": (4,)},
+    **{"left": (1, 2), "right": (3, 4), "upper": (1, 3), "lower": (2, 4)},
+}
+_FEW = 8  # words of a clause that may end in a bare side
+_SAME = {"top": "upper", "bottom": "lower"}
+_ALL = re.compile(
+    rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
+    rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
+    rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole"
+    rf"|entire) (?:image|picture)\b|\ball(?=\s{{1,2}}(?:except|but|excluding|apart from|other than|the (?:needed"
+    rf"|not needed|is|are|shows)|are|is|the\s*$)\b)"
+    rf"|\ball(?: the)?(?=\W*$)|\ball (?:four|six|eight|nine|sixteen|\d{{1,2}})\b|\b(?:the )?(?:other|rest|remaining"
+    rf"|others)\b[^.\d]{{0,30}}\b(?:all|needed)\b|\b(?:four|all) (?:are|is) (?:all )?needed\b|\b(?:needed) all\b"
+    rf"|\ball the(?=[^a-z\d]{{0,8}}(?:$|needed|part\b|no\b))"
+)
+
+
+class Mention(NamedTuple):
+    """Views named at characters [start, end) of a text; `choice` when it offers alternatives ("1 or 3")."""
+
+    start: int
+    end: int
+    views: frozenset[int]
+    choice: bool
+
+
+def mentions(text: str, n_views: int, bare: bool) -> list[Mention]:
+    """Return the views that a clause names, in the order of the text.
+
+    Numbers with a noun ("part 2") come before positions ("the upper left"), which name views only of a 2 x 2 split.
+
+    Args:
+        text: A clause in lower case.
+        n_views: Number of views.
+        bare: Numbers without a noun count as well.
+    """
+    blank = _COUNT.sub(lambda match: " " * len(match.group()), text) if any(map(str.isalnum, text)) else text
+    found = [
+        _mention(match.start(), match.end(), match.group(1) or match.group(2) or match.group(3), n_views)
+        for match in _LABELLED.finditer(blank)
+    ]
+    if bare:
+        taken = [(one.start, one.end) for one in found]
+        for pattern in (_BARE, _WORD_IN_LIST):
+            found += [
+                Mention(match.start(), match.end(), frozenset(ranged(match.group(), n_views)), False)
+                for match in pattern.finditer(blank)
+                if not any(start <= match.start() < end for start, end in taken)
+            ]
+            if found:
+                break
+        found.sort()
+    found = [one for one in found if one.views]
+    placed = _positions(text, n_views)
+    if not found:
+        return placed
+    last = found[-1]
+    for one in placed:  # "part 1 and the lower-right part": a view of its own
+        between = text[last.end : one.start] if one.start >= last.end else text[one.end : found[0].start]
+        if re.fullmatch(rf"\s{{0,2}}(?:{NOUN})?,?\s{{0,2}}(?:and|&|plus)\s{{1,2}}(?:the\s)?", between):
+            found.append(one)
+    return found
+
+
+def names_all(text: str) -> re.Match[str] | None:
+    """Return where a clause speaks of all views, or None."""
+    return _ALL.search(text)
+
+
+def ranged(text: str, n_views: int) -> set[int]:
+    """Return the numbers of a list in words or digits ("1, 2-4", "first and third") that are views."""
+    found: set[int] = set()
+    for match in _IN_LIST.finditer(text):
+        first = _number(match.group(1))
+        last = _number(match.group(2)) if match.group(2) else first
+        if first <= last <= n_views:
+            found.update(range(max(first, 1), last + 1))
+        else:
+            found.update(number for number in (first, last) if 1 <= number <= n_views)
+    return found
+
+
+def _mention(start: int, end: int, listed: str, n_views: int) -> Mention:
+    choice = re.search(r"(?<!/)\bor\b", listed) is not None
+    return Mention(start, end, frozenset(ranged(listed, n_views)), choice)
+
+
+def _positions(text: str, n_views: int) -> list[Mention]:
+    if n_views != 4 or (
+        "left" not in text
+        and "right" not in text
+        and "upper" not in text
+        and "lower" not in text
+        and "top" not in text
+        and "bottom" not in text
+    ):
+        return []
+    found = []
+    words = text.count(" ")
+    for match in _POSITION.finditer(text):
+        if match.group(5) and words > _FEW and match.end() >= len(text.rstrip(" .,;:!?")):
+            continue  # "the building on the left": a side of something
+        height, side, side_first, height_last, half = (group or "" for group in match.groups())
+        key = half or (
+            (height or height_last) and _SAME.get(height or height_last, height or height_last) + (side or side_first)
+        )
+        found.append(Mention(match.start(), match.end(), frozenset(_PLACES[_SAME.get(key, key)]), False))
+    return found
+
+
+def _number(word: str) -> int:
+    if word.isdigit():
+        return int(word)
+    return NUMBER_WORDS[word] if word in NUMBER_WORDS else int(re.sub(r"\D", "", word))

@@ -1,0 +1,160 @@
+"""Replies that are nothing but views, begin with them, or list them under numbers of their own."""
+
+from __future__ import annotations
+
+import re
+
+from .view_mentions import CARDINAL, NOUN, NUMBER_WORDS, mentions, ranged
+
+_BARE_WORDS = frozenset(
+    [
+        *(
+            "view",
+            "views",
+            "part",
+            "parts",
+            "image",
+            "images",
+            "number",
+            "numbers",
+            "no",
+            "nos",
+            "and",
+            "the",
+            "selected",
+        ),
+        *(
+            "section",
+            "sections",
+            "quadrant",
+            "quadrants",
+            "needed",
+            "answer",
+            "response",
+            "to",
+            "region",
+            "regions",
+            "both",
+        ),
+        *(
+            "zoom",
+            "into",
+            "in",
+            "on",
+            "select",
+            "selection",
+            "patch",
+            "patches",
+            "tile",
+            "tiles",
+            "crop",
+            "crops",
+            "my",
+            "is",
+            "are",
+        ),
+    ]
+)
+_DENIAL = re.compile(r"\bnos?\b(?![.:\s#]{0,3}\d)")
+_WORD = re.compile(r"\w+")
+_COUNTED = re.compile(
+    rf"^\W{{0,9}}(?:{CARDINAL})\s(?:more |relevant |selected )?(?:sub-?)?(?:views?|parts?|images?|sections?"
+    rf"|quadrants?|regions?)(?: (?:are|is) (?:needed|selected|required|enough))?\s?[:=-]"
+)
+_MARKER = re.compile(r"^[ \t]{0,8}\(?(\d{1,2})(?:[.)]|:(?=\s))[ \t]{1,4}(?=\S)", re.MULTILINE)
+_BULLET = re.compile(r"^[ \t]{0,8}(?:[-+•◦▪·●‣>]|[a-h][.)](?=\s))[ \t]{0,4}(?=\S)", re.MULTILINE)
+_LEADING = re.compile(
+    rf"\W{{0,12}}(?:(?:the |my |selected |needed |required )*(?:{NOUN}|numbers?|nos?\.?|answer|response|selection"
+    rf"|selected|i (?:select|choose|pick|need)|you need)\b\s?(?:is|are)?\W{{0,4}})?(?:(?:the )?(?:{NOUN}"
+    rf"|nos?\.?)\s)?[\"'#(\[]*"
+    rf"(?P<list>\d{{1,2}}(?![\w%]|[.:]\d)(?:[\"')\]]*(?:\s{{0,2}}(?:,|;|/|&|\+|-|~|\band\b|\bto\b"
+    rf"|\bthrough\b)){{1,2}}\s{{0,2}}(?:(?:the )?(?:{NOUN}|nos?\.?)\s)?[\"'(]*\d{{1,2}}(?![\w%]|[.:]\d)){{0,16}}"
+    rf"|none|all(?: (?:the )?(?:four |of them|{NOUN}))*)"
+    r"[\"')\]*]{0,4}(?P<after>\s*$|\s*\n|\s?\.(?=\s)|\s?[;:(]|,?\s(?:because|since|as|due|for)\b|\s{1,3}-{1,2}\s"
+    r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so)\b))"
+)
+
+
+def whole(text: str, n_views: int) -> set[int] | None:
+    """Return the views of a text that holds nothing else, or None."""
+    if len(text) > 400 or not text:
+        return None
+    plain_list = _MARKER.sub("", _COUNTED.sub("", text)) if "\n" in text or re.search("[a-z]", text) else text
+    words = _WORD.findall(plain_list)
+    if not words or not all(word.isdigit() or word in _BARE_WORDS or word in NUMBER_WORDS for word in words):
+        return (
+            set(range(1, n_views + 1))
+            if re.fullmatch(
+                rf"\W*(?:the )?(?:all|everything|needed all)(?: the)?(?:\W+(?:of them|{CARDINAL}|{NOUN}|of the|the"
+                rf"|{CARDINAL} {NOUN}))*\W*(?:(?:is|are)? ?needed)?\W*",
+                text,
+            )
+            else None
+        )
+    if not any(word.isdigit() or word in NUMBER_WORDS for word in words):
+        return None
+    if _DENIAL.search(plain_list):
+        return None
+    if any(len(word) > 2 for word in words if word.isdigit()):
+        return None
+    return ranged(_BULLET.sub("", plain_list).replace(".", ","), n_views) or None
+
+
+def without_markers(text: str, n_views: int) -> str:
+    """Return text without bullets, and without the numbers of a numbered list whose items name views themselves."""
+    text = _BULLET.sub("", text)
+    markers = list(_MARKER.finditer(text))
+    if not markers:
+        return text
+    numbers = [int(match.group(1)) for match in markers]
+    if numbers != [*range(1, len(numbers) + 1)]:
+        return text
+    lines = [text[match.end() : (text.find("\n", match.end()) + 1 or len(text) + 1) - 1] for match in markers]
+    named = [mentions(line[:60], n_views, bool(re.match(r"\W*\d{1,2}\b", line))) for line in lines]
+    if (
+        any(named)
+        and all(named)
+        and not all(
+            number in one[0].views and len(one[0].views) == 1 for number, one in zip(numbers, named, strict=True)
+        )
+    ):
+        return _MARKER.sub("", text)
+    if len(numbers) == 1:
+        return (
+            text
+            if not named[0] or not re.match(rf"\W*(?:the )?(?:{NOUN}|upper|lower|no)\b", lines[0])
+            else _MARKER.sub("", text)
+        )
+    return _MARKER.sub(r"part \1: ", text)
+
+
+def leading(text: str, n_views: int) -> set[int] | None:
+    """Return the views with which a text begins before it explains itself, or None."""
+    match = _LEADING.match(text[:400])
+    if match is None:
+        return None
+    listed = match.group("list")
+    if listed[0] == "a":
+        found = set(range(1, n_views + 1)) if "\n" in match.group("after") or "." in match.group("after") else set()
+    else:
+        found = ranged(listed, n_views)
+    if not found:
+        return None
+    if len(found) == 1 and not re.match(r"\s*(?:$|\n)", match.group("after")):
+        first = next(iter(found))
+        others = {
+            int(number)
+            for number in re.findall(
+                rf"(?:^|\n|[.;] )\W{{0,6}}(?:the |in )?(?:{NOUN}|no)\s(\d{{1,2}})(?=\s{{0,2}}[:(-])",
+                text[match.start("after") :],
+            )
+        }
+        if (others - {first}) and match.group("after").strip()[:1] in ":(-":
+            return None  # the first of several views under discussion
+    if match.group("after").strip() in (",", ", ") and re.match(
+        r"[,\s]*(?:\w+ ){0,3}(?:not|isn't|aren't|doesn't)\b", text[match.start("after") :]
+    ):
+        return None
+    if re.match(r"\s?[.:(-]{0,2}\s{0,2}(?:is |are )?(?:not |un|irrelevant)", text[match.end("list") :]):
+        return None
+    return found

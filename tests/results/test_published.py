@@ -1,0 +1,114 @@
+"""Published rows next to runs, and the marks of chance, in every table that is printed."""
+
+import json
+
+import pytest
+
+from tests.results.test_tables import save
+from vlmeval_hvs.cli import main
+from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.results.collect import collect
+from vlmeval_hvs.results.page import html_page
+from vlmeval_hvs.results.published import published_grids, published_rows
+from vlmeval_hvs.results.tables import as_csv, leaderboards, metric_grid, reference_grid
+
+CHANCES = {
+    "Overall": {"value": 0.28, "low": 0.27, "high": 0.29, "mark": "above"},
+    "Q8_Acc": {"value": 0.5, "low": 0.4653, "high": 0.5347, "mark": "inside"},
+}
+
+
+def run(folder, model="mine", dataset="HVSBench", **extra):
+    metrics = {"Overall": 0.4, "Overall_paper": 0.3, "Q8_Acc": 0.51}
+    found = {"metrics": metrics, "chances": CHANCES, "n": 8657, "left_out": 0, **extra}
+    return save(folder, model, dataset, 0.4, **found)
+
+
+def test_the_card_holds_all_rows_of_both_tables():
+    rows = card_of("HVSBench").reference["rows"]
+    assert len(rows) == 14
+    assert {len(row) for row in rows.values()} == {23}
+    assert (rows["Qwen2-VL"]["Overall"], rows["Qwen2-VL"]["Q8_Acc"]) == (0.4076, 0.5718)
+    assert (rows["Random guess"]["Searching_MPos"], rows["GPT4-o"]["Q3_Acc"]) == (0.816, 0.0924)
+
+
+def test_a_dataset_of_one_field_stands_next_to_that_fields_column():
+    assert published_rows("HVSBench_Searching")["Qwen2-VL"]["Overall"] == 0.4214
+    assert published_rows("HVSBench@mine")["Qwen2-VL"]["Overall"] == 0.4076
+    assert published_rows("HVSBench_DEMO") == {}
+    assert published_rows("ActiView_Zooming") == {}
+
+
+def test_runs_stand_above_the_published_rows_with_signs(tmp_path):
+    run(tmp_path, details={"random": {"Overall": 0.2801, "Q8_Acc": 0.5}})
+    first, second = published_grids(collect(tmp_path), "HVSBench")
+    assert first.head == ["row", "Overall"]
+    assert second.head == ["row", "Overall", "Q8_Acc"]
+    assert second.rows[:2] == [["mine", "0.4000 +", "0.5100 ="], ["a random guesser on these rows", "0.2801", "0.5000"]]
+    by_name = {row[0]: row[1:] for row in second.rows}
+    assert by_name["Qwen2-VL (published)"] == ["0.4076 +", "0.5718 +"]
+    assert by_name["MiniGPT4-v2 (published)"] == ["0.1545 -", "0.1782 -"]
+    assert len(second.rows) == 2 + 14
+    assert sum("contradicts itself" in note for note in second.notes) == 3
+
+
+def test_ten_of_thirteen_published_models_are_inside_chance_on_the_eighth_type():
+    """808 questions with two options: the exact binomial interval, from scipy."""
+    from scipy.stats import binom
+
+    from vlmeval_hvs.metrics import null_interval
+
+    chance = null_interval([0.5] * 808)
+    assert (chance.low * 808, chance.high * 808) == (binom.ppf(0.025, 808, 0.5), binom.isf(0.025, 808, 0.5))
+    rows = {name: row for name, row in card_of("HVSBench").reference["rows"].items() if name != "Random guess"}
+    marks = [chance.mark(row["Q8_Acc"]) for row in rows.values()]
+    assert (len(marks), marks.count("inside"), marks.count("above")) == (13, 10, 1)
+
+
+def test_marks_are_words_where_there_is_room(tmp_path):
+    metrics = {"Overall": 0.4, "Overall_paper": 0.3, "Q8_Acc": 0.51, "Subitizing_MAE": 1.5}
+    run(tmp_path, metrics=metrics, details={"random": {"Subitizing_MAE": 2.0}})
+    results = collect(tmp_path)
+    (board,) = leaderboards(results)
+    assert board.rows[0] == ["mine", "0.4000 [0.1000, 0.9000] above chance"]
+    assert ["Qwen2-VL (published)", "0.4076"] in board.rows
+    grid = metric_grid(results, "HVSBench")
+    assert grid.head == ["metric", "mine", "guessing [95 %]"]
+    assert ["Q8_Acc", "0.5100 inside chance", "0.5000 [0.4653, 0.5347]"] in grid.rows
+    assert ["Overall_paper", "0.3000", ""] in grid.rows
+    assert ["Subitizing_MAE", "1.5000", "2.0000"] in grid.rows
+
+
+def test_the_csv_has_the_range_and_the_mark(tmp_path):
+    run(tmp_path)
+    lines = as_csv(collect(tmp_path)).splitlines()
+    assert "HVSBench,HVSBench,mine,Q8_Acc,0.51,,,0.4653,0.5347,inside" in lines
+    assert "HVSBench,HVSBench,mine,Overall_paper,0.3,,,,," in lines
+
+
+def test_rows_that_are_left_out_are_said(tmp_path):
+    run(tmp_path, dataset="HVSBench_DEMO", n=160, left_out=100, counts={"samples": 260, "failed": 0})
+    (board,) = leaderboards(collect(tmp_path))
+    assert board.rows == [["mine", "0.4000 [0.1000, 0.9000] above chance (160 of 260 rows)"]]
+    assert any("100 rows are left out" in note for note in board.notes)
+
+
+def test_the_page_and_the_command_show_them(tmp_path, capsys):
+    run(tmp_path)
+    page = html_page(collect(tmp_path))
+    assert "0.4000 above chance" in page
+    assert 'class="guess"' in page
+    assert "Qwen2-VL (published)" in page
+    assert main(["report", str(tmp_path), "--dataset", "HVSBench"]) == 0
+    out = capsys.readouterr().out
+    assert "HVSBench: next to Table 11" in out
+    assert "GPT4-o contradicts itself" in out
+
+
+@pytest.mark.parametrize("name", ["HVSBench", "VisualSearch"])
+def test_rows_from_the_literature_make_a_table(name):
+    grid = reference_grid(name)
+    reference = card_of(name).reference
+    assert [row[0] for row in grid.rows] == list(reference["rows"])
+    assert grid.notes[0] == reference["about"]
+    assert json.dumps(grid.rows)

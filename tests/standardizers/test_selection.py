@@ -1,0 +1,88 @@
+"""Replies to questions whose options the reader knows: names, ranks, boxes, points, lists; analyses that break off."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from standardizers import choice, option
+
+DATA = json.loads(
+    (Path(__file__).parents[1] / "data" / "standardizers" / "selections.json").read_text(encoding="utf-8")
+)
+OPTIONS = DATA["options"]
+RANKS = ["The most salient", "The second most salient", "The third most salient"]
+
+
+def short(value: object) -> str:
+    """A test id: the beginning of a reply, in ASCII."""
+    return ascii(value)[:40]
+
+
+@pytest.mark.parametrize(("reply", "options", "finished", "letter"), DATA["choice"], ids=short)
+def test_letter_of_known_options(reply, options, finished, letter):
+    texts = OPTIONS[options]
+    found = choice(reply, labels="ABCDEF"[: len(texts)], options=texts, finished=finished)
+    assert found[::2] == (letter or "", letter is None)
+
+
+@pytest.mark.parametrize(("reply", "options", "index"), DATA["option"], ids=short)
+def test_index_of_known_options(reply, options, index):
+    assert option(reply, OPTIONS[options])[::2] == (-1 if index is None else index, index is None)
+
+
+@pytest.mark.parametrize("finished", [None, False])
+def test_what_is_cut_before_its_conclusion_has_no_answer(finished):
+    read = places = 0
+    for discussion, conclusion, options, letter in DATA["analyses"]:
+        texts = OPTIONS[options]
+        labels = "ABCDEF"[: len(texts)]
+        assert choice(discussion + conclusion, labels, options=texts).value == letter
+        for end in range(1, len(discussion) + 1):
+            places += 1
+            read += not choice(discussion[:end], labels, options=texts, finished=finished).fallback
+    assert read <= 0.015 * places if finished is None else read <= 0.01 * places
+
+
+@pytest.mark.parametrize(
+    ("options", "reply", "letter"),
+    [
+        (
+            ["the car", "the tree — please select the more salient option. Please choose one answer from A, B"],
+            "tree",
+            "B",
+        ),
+        (["[A] the car", "[B] the tree"], "the tree", "B"),
+        (["glass", "glasses"], "the glasses", "B"),
+        (["cat", "Cat"], "cat", ""),
+        (["a man", "a woman"], "the person", ""),
+        (RANKS, "The second", "B"),
+        (["0.1,0.1,0.5,0.5", "0.1,0.1,0.5,0.5"], "0.1,0.1,0.5,0.5", ""),
+        (["0.10,0.10,0.50,0.50", "0.12,0.10,0.52,0.50"], "[0.11, 0.10, 0.53, 0.51]", ""),
+        ([], "B", ""),
+    ],
+)
+def test_options_as_questions_print_them(options, reply, letter):
+    assert choice(reply, labels="AB" if len(options) == 2 else "ABC"[: len(options)], options=options).value == letter
+
+
+def test_unknown_options_name_nothing():
+    assert choice("The second most salient", labels="ABC").fallback
+    assert choice("the latter", labels="AB").fallback
+
+
+def test_the_paper_profile_knows_no_options():
+    assert choice("The second most salient", "ABC", "paper", RANKS, finished=False) == ("", "no_answer", True)
+    assert choice("The answer is B. It", "ABC", "paper", finished=False).value == "B"
+
+
+@pytest.mark.parametrize(
+    "name", ["the bench ", "0.1, 0.2, 0.3, 0.4 ", "second most salient ", "the second list, ", "option 2 "]
+)
+@pytest.mark.parametrize("options", [["the bench", "a bus"], ["0.1,0.2,0.3,0.4", "0.5,0.5,0.6,0.6"], RANKS], ids=short)
+def test_long_repetitions_are_read(name, options):
+    text = name * (200_000 // len(name))
+    assert choice(text, "ABC"[: len(options)], options=options).rule
+    assert option(text, options, finished=False).rule

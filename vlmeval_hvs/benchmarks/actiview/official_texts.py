@@ -1,0 +1,123 @@
+"""The templates of ActiView's released code: read from a checkout, checked, and kept beside the built sets.
+
+The code has no licence, so its texts are not part of this package. The package knows their names and SHA-256
+(``prompts_official.json``); whoever has a checkout installs them once, and every build of the data is asked alike.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import bundled, data_root, write_atomically
+
+FILE = "prompts_config.py"
+
+
+def declared() -> dict[str, Any]:
+    """How the released code arranges its templates, and the SHA-256 of each."""
+    return dict(bundled(__package__, "prompts_official.json"))
+
+
+def place(root: Path | None = None) -> Path:
+    """Where the texts are kept, below the folder of all sets."""
+    return (root or data_root()) / "_wording" / "ActiView_official.json"
+
+
+def installed() -> dict[str, str]:
+    """The texts by name.
+
+    Raises:
+        DataError: They are not on this machine, or are not those of the released code; the message says what to do.
+    """
+    source = declared()["source"]
+    hint = (
+        f"profile=official asks with the texts of {source['repository']}, which has no licence, so they are not part "
+        f"of this package. Clone it and run: vlmeval-hvs actiview-wording CHECKOUT ({source['file']}, commit "
+        f"{source['commit'][:8]}); profile=robust needs none"
+    )
+    try:
+        texts = json.loads(place().read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise DataError(hint) from None
+    except (OSError, ValueError) as error:
+        raise DataError(f"{place()} cannot be read ({error}). {hint}") from error
+    check(texts, str(place()))
+    return {name: str(texts[name]) for name in declared()["templates"]}
+
+
+def check(texts: Mapping[str, Any], where: str) -> None:
+    """Refuse texts that are not those of the released code.
+
+    Args:
+        texts: Texts by name; others than the declared ones do not matter.
+        where: File name for the message.
+
+    Raises:
+        DataError: The message names the templates that are missing or differ.
+    """
+    expected = declared()["templates"]
+    missing = [name for name in expected if name not in texts]
+    if missing:
+        raise DataError(f"{where} has no template {', '.join(missing)}")
+    other = [name for name, digest in expected.items() if _digest(str(texts[name])) != digest]
+    if other:
+        commit = declared()["source"]["commit"][:8]
+        raise DataError(f"{where}: {', '.join(other)} differ from the released texts (commit {commit})")
+
+
+def read_checkout(path: Path) -> dict[str, str]:
+    """The texts in a checkout of the released code, which is not executed.
+
+    Args:
+        path: The checkout, its folder ``toolkit``, or the file ``prompts_config.py`` itself.
+
+    Returns:
+        All module-level texts by name.
+
+    Raises:
+        DataError: There is no such file, or it is not readable Python.
+    """
+    found = [path] if path.is_file() else sorted(path.rglob(FILE))
+    if not found:
+        raise DataError(f"{path}: no {FILE} in it; give a checkout of {declared()['source']['repository']}")
+    try:
+        tree = ast.parse(found[0].read_text(encoding="utf-8"))
+    except (OSError, ValueError, SyntaxError, RecursionError) as error:
+        raise DataError(f"{found[0].name} is not readable Python ({error})") from error
+    return {
+        target.id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def install(checkout: Path, root: Path | None = None) -> Path:
+    """Check the texts of a checkout and keep them for ``profile=official``.
+
+    Args:
+        checkout: As for `read_checkout`.
+        root: Folder of all sets; the usual one when None.
+
+    Returns:
+        Where they are kept.
+
+    Raises:
+        DataError: They are missing, or are not those of the released code.
+    """
+    texts = read_checkout(checkout)
+    check(texts, str(checkout))
+    kept = {name: texts[name] for name in declared()["templates"]}
+    write_atomically(place(root), json.dumps(kept, ensure_ascii=False, indent=1).encode())
+    return place(root)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,134 @@
+"""Replies to typed answers, in either reading."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from standardizers import choice, count, order, scanpath
+from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
+from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, options_of
+
+MEAN_COUNT = 3.2116
+"""Stands in for an unreadable count (section 3.3): the mean of the 1,886 true counts, as a fraction."""
+
+
+class Question(NamedTuple):
+    """What the readers know about a question.
+
+    Attributes:
+        kind: Kind of its answer, see `QuestionType`.
+        labels: The labels of its options; all that a question may have where it shows none.
+        options: The options' texts in the labels' order, or None where the question does not show them all.
+        size: (width, height) of the image, px; of scanpath questions only.
+        finished: Whether the reply ended by itself; None when that is not known.
+    """
+
+    kind: str
+    labels: str
+    options: tuple[str, ...] | None
+    size: tuple[int, int] | None
+    finished: bool | None
+
+
+class Answer(NamedTuple):
+    """An answer as the item table shows it, and what scoring needs of it."""
+
+    text: str
+    rule: str
+    fallback: bool
+    value: Any
+    durations: str = ""
+
+
+def questions_of(items: pd.DataFrame) -> list[Question]:
+    """The questions of the rows.
+
+    Args:
+        items: Rows with ``question_type``, ``labels``, ``width`` and ``height``; ``question`` and ``finished`` where
+            they are known.
+    """
+    size = len(items)
+    texts = items["question"].tolist() if "question" in items else [""] * size
+    ended = items["finished"].tolist() if "finished" in items else [None] * size
+    columns = (items[name].tolist() for name in ("question_type", "labels", "width", "height"))
+    result = []
+    for name, labels, width, height, text, end in zip(*columns, texts, ended, strict=True):
+        kind = TYPES[name].kind
+        options = _options(text, labels) if kind in ("choice", "order") else None
+        shown = (int(width), int(height)) if kind == "scanpath" else None
+        finished = bool(end) if isinstance(end, (bool, np.bool_)) else None
+        result.append(Question(kind, labels or MOST_OPTIONS, options, shown, finished))
+    return result
+
+
+def _options(question: str, labels: str) -> tuple[str, ...] | None:
+    if not labels:
+        return None
+    found = options_of(question)
+    texts = tuple(found.get(label, "") for label in labels)
+    return texts if all(texts) else None
+
+
+def read_replies(
+    replies: Sequence[str], questions: Sequence[Question], truths: Sequence[str], profile: str
+) -> tuple[pd.DataFrame, list[Prediction]]:
+    """Read all replies in one profile. Equal replies to equal questions are read once.
+
+    Args:
+        replies: What the model said.
+        questions: Likewise many questions.
+        truths: The right answers; "" for scanpaths.
+        profile: ``"robust"`` or ``"paper"``.
+
+    Returns:
+        Columns ``answer`` (text), ``rule``, ``fallback``, ``score`` (1 right, 0 wrong, NaN without a right answer),
+        ``error`` (of counts, signed, else NaN) and ``durations`` (of scanpaths, JSON, ms); and the scanpaths among the
+        answers, in the rows' order.
+    """
+    known: dict[tuple[str, Question], Answer] = {}
+    answers = []
+    for reply, question in zip(replies, questions, strict=True):
+        answer = known.get((reply, question))
+        if answer is None:
+            answer = known[reply, question] = _read(reply, question, profile)
+        answers.append(answer)
+    scores, errors, paths = np.full(len(answers), np.nan), np.full(len(answers), np.nan), []
+    for place, (answer, question, truth) in enumerate(zip(answers, questions, truths, strict=True)):
+        if question.kind == "scanpath":
+            paths.append(answer.value)
+        elif question.kind == "count":
+            errors[place] = answer.value - float(truth)
+            scores[place] = errors[place] == 0 and not answer.fallback
+        else:
+            scores[place] = answer.text == truth and not answer.fallback
+    table = {name: [getattr(answer, field) for answer in answers] for name, field in _COLUMNS.items()}
+    return pd.DataFrame({**table, "score": scores, "error": errors}), paths
+
+
+_COLUMNS = {"answer": "text", "rule": "rule", "fallback": "fallback", "durations": "durations"}
+
+
+def _read(reply: str, question: Question, profile: str) -> Answer:
+    kind, labels, options, size, finished = question
+    found: Any
+    if kind == "scanpath":
+        found = scanpath(reply, profile=profile, size=size, finished=finished)
+        x, y, t = found.value
+        path = Prediction(x, y, bool(found.fallback), t)
+        return Answer(_text(x, y), found.rule, path.fallback, path, json.dumps(list(t)))
+    if kind == "count":
+        found = count(reply, default=MEAN_COUNT, profile=profile, finished=finished)
+        return Answer(str(found.value), found.rule, bool(found.fallback), float(found.value))
+    standardize = order if kind == "order" else choice
+    found = standardize(reply, labels=labels, profile=profile, options=options, finished=finished)
+    return Answer(str(found.value), found.rule, bool(found.fallback), None)
+
+
+def _text(x: Sequence[float], y: Sequence[float]) -> str:
+    # Without durations: readings that differ in these alone give the same direction and position.
+    return json.dumps([list(x), list(y)])

@@ -1,0 +1,83 @@
+"""Published rows next to the rows of runs.
+
+A card's ``reference`` may hold ``rows`` (name to metrics, named as in score files), ``about``, ``notes`` (row to what
+is wrong with it), ``tables`` (name of a published table to its metrics) and ``overall`` (dataset to the metric that is
+its ``Overall``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.registry import base_name, card_of, is_demo
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.grid import Grid, number
+
+SIGNS = {"above": "+", "inside": "=", "below": "-"}
+"""Signs of a mark, for narrow tables."""
+
+
+def published_rows(dataset: str) -> dict[str, dict[str, float]]:
+    """Published metrics by row that can stand next to a run on a dataset, ``Overall`` being that of the dataset.
+
+    Demo sets have none: their questions are others.
+    """
+    reference = card_of(dataset).reference
+    overall = reference.get("overall", {}).get(base_name(dataset))
+    if overall is None or is_demo(dataset):
+        return {}
+    return {name: {**row, "Overall": row[overall]} for name, row in reference["rows"].items() if overall in row}
+
+
+def published_grids(results: Sequence[Result], dataset: str) -> list[Grid]:
+    """Published tables with the rows of runs above theirs: those that share a metric with the runs.
+
+    Args:
+        results: Runs; those on other datasets are not looked at.
+        dataset: Name of a dataset.
+    """
+    own = [result for result in results if result.dataset == dataset]
+    rows, tables = published_rows(dataset), card_of(dataset).reference.get("tables", {})
+    grids = []
+    for title, metrics in tables.items() if rows else ():
+        shown = [name for name in metrics if any(name in result.metrics for result in own)]
+        if shown:
+            lines, notes = _lines(own, rows, shown), _notes(own, dataset)
+            grids.append(Grid(f"{dataset}: next to {title}", ["row", *shown], lines, notes))
+    return grids
+
+
+def _lines(own: Sequence[Result], rows: dict[str, dict[str, float]], metrics: list[str]) -> list[list[str]]:
+    lines = [[result.model, *cells(result.metrics, metrics, result.chances)] for result in own]
+    asked = _widest(own)
+    expected = asked.scores.get("details", {}).get("random")
+    if expected:
+        lines.append(["a random guesser on these rows", *cells(expected, metrics, {})])
+    return lines + [[f"{name} (published)", *cells(row, metrics, asked.chances)] for name, row in rows.items()]
+
+
+def cells(values: Mapping[str, float], metrics: Sequence[str], chances: Mapping[str, Chance]) -> list[str]:
+    """A row's values with the signs of their marks; "" where it has none."""
+    texts = []
+    for name in metrics:
+        value = values.get(name)
+        sign = f" {SIGNS[chances[name].mark(value)]}" if value is not None and name in chances else ""
+        texts.append("" if value is None else f"{number(value)}{sign}")
+    return texts
+
+
+def _widest(own: Sequence[Result]) -> Result:
+    """The run that was asked the most rows."""
+    return max(own, key=lambda result: int(result.scores.get("n", 0)))
+
+
+def _notes(own: Sequence[Result], dataset: str) -> list[str]:
+    notes = []
+    if any(result.chances for result in own):
+        notes.append(
+            "+ above, = inside, - below the range in which 95 % of all guessers fall (published rows: on the rows that "
+            f"{_widest(own).model} was asked)"
+        )
+    reference = card_of(dataset).reference
+    return [*notes, *(f"{name} {note}" for name, note in reference.get("notes", {}).items())]
