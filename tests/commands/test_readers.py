@@ -8,7 +8,7 @@ import pytest
 from vlmeval_hvs.benchmarks.hvsbench.judge_extraction import extraction_prompt
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.commands import readers
-from vlmeval_hvs.reply_corpus.cases import corpus_folder, read_cases
+from vlmeval_hvs.reply_corpus.cases import read_cases
 
 
 def table(capsys, *arguments: str) -> dict:
@@ -33,12 +33,14 @@ def test_filters_and_samples(capsys) -> None:
     assert table(capsys, "--sample", "50", "--seed", "1") != one
 
 
-def test_wrong_replies_of_the_held_out_split_are_shown_on_request_only(capsys) -> None:
-    held_out = {case.id for case in read_cases(corpus_folder()) if case.split == "held-out"}
-    main(["readers", "--kind", "count", "--wrong", "1000"])
-    shown = {line.split(" ")[0] for line in capsys.readouterr().out.splitlines() if line.startswith("count-")}
-    assert shown
-    assert not shown & held_out
+def test_wrong_replies_of_the_held_out_split_are_shown_on_request_only(capsys, tmp_path) -> None:
+    case = {"kind": "count", "question": "How many?", "reply": "3", "reading": 4, "reason": "so it is"}
+    lines = [json.dumps({**case, "id": f"case-{split}", "split": split}) for split in ("development", "held-out")]
+    (tmp_path / "mine.jsonl").write_text("\n".join(lines))
+    for arguments, shown in ([], "development"), (["--split", "held-out"], "held-out"):
+        main(["readers", "--corpus", str(tmp_path), "--wrong", "10", *arguments])
+        out = capsys.readouterr().out
+        assert [line.split(" ")[0] for line in out.splitlines() if line.startswith("case-")] == [f"case-{shown}"]
 
 
 @pytest.fixture

@@ -10,15 +10,15 @@ from vlmeval_hvs.reply_corpus.reading import Reading, read, same_reading
 CASES = read_cases(corpus_folder())
 
 FLOORS = {
-    "choice": 0.73,
-    "option": 0.81,
-    "count": 0.70,
-    "order": 0.66,
-    "scanpath": 0.83,
-    "fixation": 0.74,
-    "views": 0.72,
-    "view_operations": 0.72,
-    "need_more": 0.55,
+    "choice": 1.0,
+    "option": 0.99,
+    "count": 1.0,
+    "order": 1.0,
+    "scanpath": 1.0,
+    "fixation": 1.0,
+    "views": 1.0,
+    "view_operations": 1.0,
+    "need_more": 1.0,
 }
 """Accuracy of the robust reading on the development split, per kind, rounded down."""
 

@@ -57,7 +57,7 @@ def dataset_of(file: Path, name: str | None = None) -> HVSDataset[Any]:
 
 
 def cases_of(file: Path, dataset: HVSDataset[Any]) -> list[Case]:
-    """One unlabelled case per reply of a prediction file; failed rows have none.
+    """One unlabelled case per reply of a prediction file; failed and declined rows have none.
 
     Raises:
         DataError: No reply of this dataset is read as one answer.
@@ -68,7 +68,7 @@ def cases_of(file: Path, dataset: HVSDataset[Any]) -> list[Case]:
     rows = dataset.rows[dataset.rows["index"].isin(predictions["index"])]
     cases = []
     for row in join_predictions(rows, predictions, file).to_dict("records"):
-        known = None if row["failed"] else dataset.reply_case(row)
+        known = None if row["failed"] or row["left_out"] else dataset.reply_case(row)
         if known is not None:
             cases.append(_case(file.stem.removesuffix(f"_{dataset.dataset_name}"), dataset.dataset_name, row, known))
     if not cases:
