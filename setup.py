@@ -1,9 +1,9 @@
 """Build of the distribution `vlmeval-hvs`.
 
-Everything is ordinary setuptools but one thing: `vlmeval_hvs.pth` and `vlmeval_hvs.start` have to lie in the root of
+Everything is ordinary setuptools but two things. `vlmeval_hvs.pth` and `vlmeval_hvs.start` have to lie in the root of
 site-packages, which no setuptools option expresses. So `build_py` copies them into the build tree, and
 `editable_wheel` adds them to the wheel that stands for an editable installation. Both ways they are in RECORD, and
-vanish on uninstall.
+vanish on uninstall. And the reply corpus lies with the tests' data; `build_py` puts it into the package that reads it.
 """
 
 import ast
@@ -19,6 +19,8 @@ from setuptools.command.editable_wheel import editable_wheel
 
 HERE = Path(__file__).resolve().parent
 HOOKS = ("vlmeval_hvs.pth", "vlmeval_hvs.start")
+CORPUS = "tests/data/replies"
+CORPUS_PLACE = "vlmeval_hvs/reply_corpus/cases"
 PACKAGES = ("vlmeval_hvs", "dataset_builders", "standardizers")
 BUILD = ["huggingface_hub>=0.23", "pyarrow>=15"]
 DATA_ENDINGS = ("json", "txt", "csv", "npz", "html", "j2", "css", "typed")
@@ -37,19 +39,26 @@ def readme() -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
+def placed_files():
+    """Files that are elsewhere in the installation than in the tree: place in the installation to file."""
+    cases = {f"{CORPUS_PLACE}/{path.name}": path for path in sorted((HERE / CORPUS).glob("*.jsonl.gz"))}
+    return {**{name: HERE / name for name in HOOKS}, **cases}
+
+
 class BuildWithHooks(build_py):
-    """Adds the start-up files to the root of the build tree."""
+    """Adds the start-up files to the root of the build tree, and the reply corpus to its package."""
 
     def run(self):
         super().run()
         if not self.editable_mode:
-            Path(self.build_lib).mkdir(parents=True, exist_ok=True)
-            for name in HOOKS:
-                shutil.copyfile(HERE / name, Path(self.build_lib) / name)
+            for name, source in placed_files().items():
+                target = Path(self.build_lib) / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(source, target)
 
     def get_outputs(self, include_bytecode=True):
         outputs = super().get_outputs(include_bytecode)
-        return outputs if self.editable_mode else [*outputs, *(str(Path(self.build_lib) / name) for name in HOOKS)]
+        return outputs if self.editable_mode else [*outputs, *(str(Path(self.build_lib) / n) for n in placed_files())]
 
 
 class EditableWithHooks(editable_wheel):

@@ -28,7 +28,8 @@ FLOORS = [
     ("results",),
     ("dataset", "responders", "configs", "option_arguments"),
     ("benchmarks", "host"),
-    ("searchers", "commands", "cli"),
+    ("searchers", "reply_corpus"),
+    ("commands", "cli"),
 ]
 """Rooms of ``vlmeval_hvs`` from the ground up: a room imports from lower floors; on the ground also from its own."""
 

@@ -6,7 +6,6 @@ class of it; scoring a prediction file and printing prompts work without the hos
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import logging
 from collections.abc import Callable, Mapping
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import data_root, inside, write_atomically
+from vlmeval_hvs.files import content_digest, data_root, inside, write_atomically
 from vlmeval_hvs.messages import INTERLEAVED, Message, ModelTraits, Pipeline, Prompt, Turn, text
 from vlmeval_hvs.options import Options, signature_of
 from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of, wording_digest
@@ -156,6 +155,13 @@ class HVSDataset(Generic[OptionsT]):
         """
         raise NotImplementedError
 
+    def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
+        """What a reader of the reply to a row knows, as a case of the reply corpus: ``kind``, ``question`` and so on.
+
+        None where the reply is not read as one answer of a kind of the corpus (`vlmeval_hvs.reply_corpus.cases`).
+        """
+        return None
+
     def image(self, relative: str) -> str:
         """Absolute path of an image of the set.
 
@@ -220,7 +226,7 @@ class HVSDataset(Generic[OptionsT]):
         settings = {name: value for name, value in self.settings.items() if name in asking or name not in declared}
         for name, value in asking.items():
             if declared[name][1].is_file and value is not None:  # the path may stay while the content changes
-                settings[f"{name}_sha256"] = hashlib.sha256(Path(value).read_bytes()).hexdigest()
+                settings[f"{name}_sha256"] = content_digest(Path(value))
         wording = wording_digest(self.BENCHMARK)
         return Receipt(self.dataset_name, self.manifest.digest, settings, __version__, wording)
 
@@ -274,7 +280,7 @@ class HVSDataset(Generic[OptionsT]):
                 "cut_cells": cut,
                 "cut_replies": int((items["finished"] == False).sum()),  # noqa: E712 (None is not False)
             },
-            "settings": {**self.settings, **(receipt.settings if receipt else {})},
+            "settings": {**self.settings, **({**receipt.settings, **receipt.sent} if receipt else {})},
             "settings_from": "the run" if receipt else "this evaluation",
             "digest": self.manifest.digest,
             "data": {"set": self.set_name, "digest": self.manifest.digest, "source": self.manifest.source},

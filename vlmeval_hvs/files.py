@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -36,6 +37,16 @@ def bundled(package: str | None, name: str) -> Any:
         name: File name.
     """
     return json.loads((files(package or "vlmeval_hvs") / name).read_text("utf-8"))
+
+
+def content_digest(path: Path) -> str:
+    """SHA-256 of a file's content; of a folder, of the names and contents of the files that lie in it."""
+    if path.is_file():
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    digest = hashlib.sha256()
+    for file in sorted(entry for entry in path.iterdir() if entry.is_file()):
+        digest.update(f"{file.name}\0{content_digest(file)}\0".encode())
+    return digest.hexdigest()
 
 
 def write_atomically(path: Path, data: bytes) -> None:

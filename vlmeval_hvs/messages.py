@@ -24,7 +24,8 @@ Pipeline = Generator["Turn", str, dict[str, Any]]
 """A pipeline yields turns, receives replies, and returns the record of the sample."""
 
 Message = list[dict[str, Any]]
-"""The host's message: ``{"type": "image" | "text", "value": path or words}``."""
+"""The host's message: ``{"type": "image" | "text", "value": path or words}``, and ``"role": "system"`` where words
+are meant for the system message."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,10 @@ class Prompt(list):
             journal_key=self.journal_key,
         )
 
+    def of_items(self, messages: Iterable[dict[str, Any]]) -> Prompt:
+        """This prompt with other items; an item's role is left out where it is None."""
+        return self._like({key: value for key, value in item.items() if value is not None} for item in messages)
+
     def in_one_turn(self) -> Prompt:
         """This prompt without its pipeline, so that a model that asks another one does not start it again."""
         copied = self._like(self)
@@ -146,6 +151,11 @@ def image(path: str) -> dict[str, str]:
 def text(words: str) -> dict[str, str]:
     """The host's message item for words."""
     return {"type": "text", "value": words}
+
+
+def system(words: str) -> dict[str, str]:
+    """Words for the system message; models without one get them as text at this place of the message."""
+    return {"type": "text", "value": words, "role": "system"}
 
 
 def reply_text(reply: Any) -> str:

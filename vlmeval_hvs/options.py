@@ -51,7 +51,7 @@ class Declared:
         when: Other options, each with the values with which this one has an effect.
         asks: Patterns of the names of the datasets whose prompts or turns it changes. Predictions made with another
             value of such an option are not scored. Elsewhere it decides only how predictions are scored.
-        is_file: Whether the value is the path of a file, whose content counts.
+        is_file: Whether the value is the path of a file or folder, whose content counts.
     """
 
     allowed: str
@@ -143,17 +143,18 @@ def flag(default: bool | None, *, doc: str, **where: Any) -> Any:
     return declare(default, "true or false", lambda value: isinstance(value, bool), doc, **where)
 
 
-def file(*, doc: str, **where: Any) -> Any:
+def file(*, doc: str, folder: bool = False, **where: Any) -> Any:
     """Declare the path of a file that has to exist; the default is none.
 
     Args:
         doc: One sentence: what it does.
+        folder: Whether a folder will do, too.
         **where: ``only``, ``when`` and ``asks`` of `Declared`.
     """
     return declare(
         None,
-        "a file that exists",
-        lambda value: isinstance(value, str) and os.path.isfile(value),
+        "a file or folder that exists" if folder else "a file that exists",
+        lambda value: isinstance(value, str) and (os.path.isfile(value) or (folder and os.path.isdir(value))),
         doc,
         is_file=True,
         **where,

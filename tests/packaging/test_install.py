@@ -39,6 +39,15 @@ def test_the_wheel_holds_the_packages_their_data_and_the_hooks_and_nothing_else(
     assert not missing
 
 
+def test_the_reply_corpus_lies_where_the_installed_package_looks_for_it(built, source):
+    with zipfile.ZipFile(built["wheel"]) as wheel:
+        cases = {name: wheel.read(name) for name in wheel.namelist() if name.endswith(".jsonl.gz")}
+    place = "vlmeval_hvs/reply_corpus/cases"
+    files = sorted((source / "tests" / "data" / "replies").iterdir())
+    assert cases == {f"{place}/{path.name}": path.read_bytes() for path in files}
+    assert len(cases) == 9
+
+
 def test_a_wheel_built_from_the_sdist_is_the_same(built, environment, tmp_path):
     with tarfile.open(built["sdist"]) as archive:
         files = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}

@@ -74,3 +74,9 @@ def test_prompts_scores_and_reports(run, tmp_path):
 @pytest.mark.parametrize("name", ["ActiView", "GazeTarget", "VisualSearch_COCOSearch18", "VPB_Stage1", "VPB_Stage2"])
 def test_every_demo_set_is_built(run, name):
     assert "rows in" in run("build", name, "--demo")
+
+
+def test_the_readers_are_measured_on_the_corpus_that_was_installed(run):
+    table = json.loads(run("readers", "--kind", "count", "--json"))
+    assert table["n"] >= 300
+    assert set(table["readers"]) == {"robust", "paper"}

@@ -1,7 +1,8 @@
 """The generate hook: lets every model of the host answer a prompt that has a pipeline.
 
 ``generate`` of a model class is wrapped once. A message that is one of our prompts with a pipeline is answered by
-driving the pipeline with the model's own ``generate``; everything else passes straight through.
+driving the pipeline with the model's own ``generate``; words for the system message are sent as such where the class
+can; everything else passes straight through.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.host.finish import noting, take
 from vlmeval_hvs.host.journal import current_journal
+from vlmeval_hvs.host.system_message import deliver
 from vlmeval_hvs.messages import ModelTraits, Prompt
 from vlmeval_hvs.registry import all_cards, base_name
 
@@ -77,17 +79,21 @@ def _driving(original: Any) -> Any:
     # The message stays in the parameter that the caller chose: the host's classes do not agree on the first one's name.
     def generate(self: Any, *args: Any, **kwargs: Any) -> Any:
         if args and isinstance(args[0], Prompt):
-            return answer(args[0], lambda turn: original(self, turn, *args[1:], **kwargs), traits_of(self))
+            return _answered(self, args[0], lambda model, turn: original(model, turn, *args[1:], **kwargs))
         for name, value in kwargs.items():
             if isinstance(value, Prompt):
-                return answer(value, functools.partial(_ask_as, original, self, kwargs, name), traits_of(self))
+                return _answered(self, value, functools.partial(_ask_as, original, kwargs, name))
         return original(self, *args, **kwargs)
 
     return generate
 
 
-def _ask_as(original: Any, model: Any, kwargs: dict[str, Any], name: str, turn: Prompt) -> Any:
+def _ask_as(original: Any, kwargs: dict[str, Any], name: str, model: Any, turn: Prompt) -> Any:
     return original(model, **{**kwargs, name: turn})
+
+
+def _answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> Any:
+    return answer(prompt, lambda turn: deliver(model, turn, ask), traits_of(model))
 
 
 def traits_of(model: Any) -> ModelTraits:

@@ -15,6 +15,7 @@ _MODULE_OF = {
     "multimatch_between": "scanpath_similarity",
     "Scanpaths": "scanpath_similarity",
     "cluster_bootstrap": "bootstrap",
+    "cohen_kappa": "agreement",
     "null_interval": "chance",
     "auc": "maps",
     "nss": "maps",

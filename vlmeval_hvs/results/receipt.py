@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,9 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 
 RECEIPT = "_hvs_run.json"
+
+SENT_AS = "hint_sent_as"
+"""Setting that says how words for the system message were sent: ``system``, or ``text`` where the model has none."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ class Receipt:
         version: Version of this package.
         wording: Digest of the templates and of the code that puts them together
             (`vlmeval_hvs.registry.wording_digest`).
+        sent: What only the run itself shows, such as `SENT_AS`; it is not compared.
     """
 
     dataset: str
@@ -37,6 +41,7 @@ class Receipt:
     settings: dict[str, Any]
     version: str
     wording: str = ""
+    sent: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def key(self) -> str:
@@ -86,6 +91,13 @@ def write_receipt(folder: Path, stem: str, receipt: Receipt) -> None:
     """
     text = json.dumps(asdict(receipt), ensure_ascii=False, indent=1, sort_keys=True)
     write_atomically(receipt_path(folder, stem), text.encode())
+
+
+def note_sent(folder: Path, stem: str, how: str) -> None:
+    """Note in a receipt how words for the system message were sent; nothing where there is no receipt."""
+    receipt = read_receipt(folder, stem)
+    if receipt is not None and receipt.sent.get(SENT_AS) != how:
+        write_receipt(folder, stem, replace(receipt, sent={**receipt.sent, SENT_AS: how}))
 
 
 def read_receipt(folder: Path, stem: str) -> Receipt | None:

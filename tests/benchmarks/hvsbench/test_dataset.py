@@ -57,6 +57,13 @@ def test_hints_stand_where_they_are_put(make) -> None:
     assert [item["type"] for item in system] == ["text", "image", "text"]
     assert system[0]["value"].startswith("The detection of salient objects aims")
     assert dict(system[2]) == dict(question)
+    assert [item.get("role") for item in system] == ["system", None, None]
+    before = make(hint="field", hint_position="message").build_prompt(position)
+    assert [dict(item) for item in before] == [
+        {"type": "text", "value": system[0]["value"]},
+        dict(image),
+        dict(question),
+    ]
     behind = make(hint="field", hint_position="question").build_prompt(position)
     assert [dict(item) for item in behind] == [
         dict(image),
@@ -82,7 +89,7 @@ def test_captions_come_from_the_set_or_a_file(make, tmp_path: Path) -> None:
     ("options", "words"),
     [
         ({"hint": "yes"}, "hint='yes' is not allowed; give one of none, field"),
-        ({"hint_position": "top"}, "system, question"),
+        ({"hint_position": "top"}, "system, message, question"),
         ({"hint_position": "question"}, "hint_position='question' has no effect without hint=field"),
         ({"caption": "long"}, "none, short, detailed"),
         ({"caption_file": __file__}, "no effect without caption=short or caption=detailed"),

@@ -20,6 +20,7 @@ from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, made_with, score_ac
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.starts import random_start
 from vlmeval_hvs.benchmarks.actiview.wording import GRIDS, PROFILES, read_wording
+from vlmeval_hvs.choices import lettered
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ModelTraits, Pipeline
@@ -75,6 +76,11 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline:
         """The state machine of one question."""
         return run(self.kind, self._task(row), traits)
+
+    def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
+        """The question with its options, which the last turn asks."""
+        options = json.loads(row["options"])
+        return {"kind": "option", "question": f"{row['question']}\n{lettered(options)}", "options": options}
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy, recall of views and counts of operations; no judge is asked.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -48,6 +49,14 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         """The photo and the question."""
         question = row["question"] if self.options.answers == "letter" else POINT_TEMPLATE
         return ask(question, self.image(row["image_path"]))
+
+    def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
+        """The question with its objects as they were listed, or a point."""
+        if self.options.answers != "letter":
+            return {"kind": "fixation", "question": POINT_TEMPLATE}
+        names = row["objects"].split("+")
+        shown = [names[int(place)] for place in row["option_order"]]
+        return {"kind": "option", "question": row["question"], "options": shown}
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""

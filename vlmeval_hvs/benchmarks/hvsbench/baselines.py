@@ -18,12 +18,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS
 from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, box_in, options_of, points_in, scanpath_text
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules, scanpath_scores
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Prompt, declined
-from vlmeval_hvs.registry import load_set
+from vlmeval_hvs.registry import base_name, load_set
 from vlmeval_hvs.responders import responder
 
 _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly to be recognised
@@ -32,6 +33,8 @@ _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly 
 @responder("hvs-random", "HVSBench")
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """A guess as the paper's random baseline makes it."""
+    if base_name(prompt.dataset) == CAPTIONS:
+        return _caption(prompt)
     row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
     labels = list(row["labels"] or MOST_OPTIONS)
     if kind == "choice":
@@ -52,6 +55,8 @@ def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The annotated answer."""
     row = prompt.row
+    if base_name(prompt.dataset) == CAPTIONS:
+        return _caption(prompt)
     if TYPES[row["question_type"]].kind != "scanpath":
         return row["truth"]
     paths = json.loads(row["scanpaths"])
@@ -66,6 +71,8 @@ def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The answer of one participant."""
     row = prompt.row
+    if base_name(prompt.dataset) == CAPTIONS:
+        return _caption(prompt)
     if TYPES[row["question_type"]].kind == "scanpath":
         paths = json.loads(row["scanpaths"])
         return scanpath_text(paths[int(rng.integers(len(paths)))], _STORED_DIGITS)
@@ -76,6 +83,8 @@ def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 @responder("hvs-center-bias", "HVSBench")
 def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """What is nearest to the centre of the image; scanpaths jitter around it."""
+    if base_name(prompt.dataset) == CAPTIONS:
+        return _caption(prompt)
     row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
     if kind == "scanpath":
         length = 14 if row["question_type"] == "Q9" else 6
@@ -92,6 +101,11 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     if not distance and row["question_type"] in ("Q6", "Q7") and asked is not None:
         return "ABC"[min(2, int(asked / 0.15))]  # the nearer to the centre, the more salient
     return min(distance, key=lambda letter: distance[letter]) if distance else (row["labels"] or "A")[0]
+
+
+def _caption(prompt: Prompt) -> str:
+    """The caption that the set has (demo sets do); these models cannot describe."""
+    return prompt.row.get("caption_short") or "An image."
 
 
 def _from_centre(text: str) -> float | None:

@@ -1,23 +1,34 @@
-"""Captions that a user supplies for the images of a set."""
+"""Captions for the images of a set: read from files of users and of COCO, and collected from a model."""
 
 from __future__ import annotations
 
 import io
 import json
-from pathlib import Path
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 import pandas as pd
 
+from standardizers.text import final_answer_text
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.results.contract import READ, ScoreReport
+
+CAPTION_FILE = "_hvs_captions.tsv"
+
+_COCO_NAME = re.compile(r"(?:COCO_[a-z]+\d{4}_)?(\d{12})")
+"""An image's file name in COCO's releases of 2014 and 2017; the number is the same in both."""
 
 
-def read_captions(file: str, rows: pd.DataFrame) -> dict[str, str]:
+def read_captions(file: str, rows: pd.DataFrame, length: str = "short") -> dict[str, str]:
     """Caption of every row, by index.
 
     Args:
-        file: A JSON object ``{index or image path: caption}``, or a TSV with the columns ``caption`` and ``index`` or
-            ``image_path`` (or ``real_image_path``).
+        file: A JSON object ``{index or image path: caption}``; a TSV with the columns ``caption`` and ``index`` or
+            ``image_path`` (or ``real_image_path``); one of COCO's ``captions_*.json``, whose images are found by the
+            file name in ``real_image_path``; or a folder with several of COCO's files.
         rows: The rows that need a caption.
+        length: COCO has five sentences for an image: ``short`` takes the first, ``detailed`` all of them.
 
     Returns:
         Row index to caption.
@@ -26,10 +37,13 @@ def read_captions(file: str, rows: pd.DataFrame) -> dict[str, str]:
         DataError: The file cannot be read, or a row has no caption; the message names it.
     """
     keys = [name for name in ("index", "image_path", "real_image_path") if name in rows]
-    captions = _read(file, keys)
+    captions: dict[str, str] = {}
+    for path in _files(Path(file)):
+        captions |= _read(path, keys, length)
     result, missing = {}, []
     for row in rows[keys].to_dict("records"):
-        found = next((captions[row[key]] for key in keys if captions.get(row[key], "").strip()), None)
+        names = [row[key] for key in keys] + [_coco_name(row[key]) for key in keys if key != "index"]
+        found = next((captions[name] for name in names if captions.get(name, "").strip()), None)
         if found is None:
             missing.append(row["index"])
         else:
@@ -41,16 +55,78 @@ def read_captions(file: str, rows: pd.DataFrame) -> dict[str, str]:
     return result
 
 
-def _read(file: str, keys: list[str]) -> dict[str, str]:
+def _files(place: Path) -> list[Path]:
+    if not place.is_dir():
+        return [place]
+    found = sorted(place.glob("captions*"))
+    if not found:
+        raise DataError(f"caption_file {place}: this folder has no file whose name begins with captions")
+    return found
+
+
+def _read(file: Path, keys: list[str], length: str) -> dict[str, str]:
     try:
-        text = Path(file).read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
         if text.lstrip().startswith("{"):
             value = json.loads(text)
+            if isinstance(value.get("annotations"), list):
+                return _coco_captions(value, length)
             return {str(key): str(caption) for key, caption in value.items()}
         table = pd.read_csv(io.StringIO(text), sep="\t", dtype=str, keep_default_na=False)
-    except (OSError, ValueError) as error:
-        raise DataError(f"caption_file {file}: cannot be read ({error})") from error
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(f"caption_file {file}: cannot be read ({type(error).__name__}: {error})") from error
     used = [name for name in keys if name in table]
     if "caption" not in table or not used:
         raise DataError(f"caption_file {file}: needs the columns caption and one of {', '.join(keys)}")
     return {cell: caption for name in used for cell, caption in zip(table[name], table["caption"], strict=True)}
+
+
+def _coco_captions(value: dict[str, Any], length: str) -> dict[str, str]:
+    """COCO's captions by the name of the image: ``images`` with id and file_name, ``annotations`` with image_id."""
+    names = {entry["id"]: _coco_name(entry["file_name"]) for entry in value["images"]}
+    sentences: dict[str, list[str]] = {}
+    for entry in sorted(value["annotations"], key=lambda entry: entry["id"]):
+        sentences.setdefault(names[entry["image_id"]], []).append(" ".join(entry["caption"].split()))
+    return {name: found[0] if length == "short" else " ".join(found) for name, found in sentences.items()}
+
+
+def _coco_name(path: str) -> str:
+    """The name by which an image is found: its number in COCO, else its file name."""
+    name = PurePosixPath(path.replace("\\", "/")).name
+    number = _COCO_NAME.fullmatch(name.rpartition(".")[0])
+    return f"COCO {int(number[1])}" if number else name
+
+
+def caption_report(items: pd.DataFrame, reading: str) -> ScoreReport:
+    """What a captioning run gives: a file for the option ``caption_file``, and the share of images that have a caption.
+
+    A caption is not right or wrong; ``Overall`` is the share of images with one.
+
+    Args:
+        items: One row per image, with ``reply``.
+        reading: The headline's reading. The robust one leaves out reasoning traces, the paper one nothing.
+    """
+    items = items.reset_index(drop=True)
+    other = "paper" if reading == "robust" else "robust"
+    table = _said(items, reading).join(_said(items, other), rsuffix=f"_{other}")
+    words = table.loc[~table["fallback"], "answer"].str.split().str.len()
+    named = [name for name in ("index", "image_path", "real_image_path") if name in items]
+    captions = items[named].assign(caption=table["answer"])[~table["fallback"]]
+    return ScoreReport(
+        metrics={
+            "Overall": float(table["score"].mean()),
+            f"Overall_{other}": float(table[f"score_{other}"].mean()),
+            "Words": float(words.mean()) if len(words) else 0.0,
+        },
+        items=table.join(items[["image_path"]]),
+        details={"profile": reading, "images": len(items)},
+        files={CAPTION_FILE: captions.to_csv(sep="\t", index=False, lineterminator="\n").encode("utf-8", "replace")},
+    )
+
+
+def _said(items: pd.DataFrame, reading: str) -> pd.DataFrame:
+    robust = reading == "robust"
+    texts = [(final_answer_text(reply) or "") if robust else reply for reply in items["reply"]]
+    lines = [" ".join(text.split()) for text in texts]
+    rows = [(line, "caption" if line else "empty", not line, float(bool(line))) for line in lines]
+    return pd.DataFrame(rows, columns=list(READ), index=items.index)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.hvsbench.captions import read_captions
-from vlmeval_hvs.benchmarks.hvsbench.options import HVSBenchOptions
-from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, TYPES
+from vlmeval_hvs.benchmarks.hvsbench.captions import caption_report, read_captions
+from vlmeval_hvs.benchmarks.hvsbench.judge_extraction import add_judge
+from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, HVSBenchOptions
+from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES, options_of
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
+from vlmeval_hvs.benchmarks.hvsbench.wording import Examples, announcement, asked, caption_request, hint_of, solved
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import OptionError
-from vlmeval_hvs.files import bundled
-from vlmeval_hvs.messages import Message, image, text
+from vlmeval_hvs.messages import Message, ModelTraits, Pipeline, image, system, text
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.contract import ScoreReport
 
@@ -34,38 +34,83 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
     OPTIONS = HVSBenchOptions
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
-        """Rows of the field that the dataset's name ends with; all rows without one."""
-        field = base_name(self.dataset_name).removeprefix("HVSBench").lstrip("_")
-        return rows[rows["field"] == field] if field in FIELDS else rows
+        """Rows of the field that the dataset's name ends with; all rows without one; one row per image for captions."""
+        name = base_name(self.dataset_name)
+        if name == CAPTIONS:
+            return rows.drop_duplicates("image_path")
+        field = name.removeprefix("HVSBench").lstrip("_")
+        chosen = rows[rows["field"] == field] if field in FIELDS else rows
+        if self.options.prompt == "few-shot":  # before the limit, so that a row's examples do not depend on it
+            self.examples = Examples(chosen.to_dict("records"), self.options.shots, self.seed)
+        return chosen
 
     def prepare(self) -> None:
         """Read the captions."""
         self.captions = self._captions() if self.options.caption != "none" else {}
 
+    def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline | None:
+        """One turn asks; solved examples need a model that takes several images.
+
+        Raises:
+            OptionError: The model sees only the first image, which would be that of an example.
+        """
+        if self.options.prompt == "few-shot" and not traits.interleave:
+            raise OptionError(f"prompt=few-shot needs a model that takes several images; {traits.name} takes one")
+        return None
+
     def messages(self, row: Mapping[str, str]) -> Message:
-        """Image, then the released question; hint and caption where the options put them."""
-        picture, question = image(self.image(row["image_path"])), row["question"]
-        if self.options.caption != "none":
+        """Image, then the released question; hint, caption and examples where the options put them."""
+        picture, options = image(self.image(row["image_path"])), self.options
+        if base_name(self.dataset_name) == CAPTIONS:
+            return [picture, text(caption_request(options.caption_length))]
+        question = asked(row["question"], options.prompt)
+        if options.caption != "none":
             question = f"{self.captions[row['index']]}\n{question}"
-        if self.options.hint == "none":
-            return [picture, text(question)]
-        hint = self._hints[TYPES[row["question_type"]].hint]
-        if self.options.hint_position == "system":
-            return [text(hint), picture, text(question)]
-        return [picture, text(f"{hint}\n{question}")]
+        hint = "" if options.hint == "none" else hint_of(row)
+        if hint and options.hint_position == "question":
+            question = f"{hint}\n{question}"
+        message = [*self._solved(row), picture, text(question)]
+        if hint and options.hint_position != "question":
+            message.insert(0, system(hint) if options.hint_position == "system" else text(hint))
+        return message
+
+    def _solved(self, row: Mapping[str, str]) -> Message:
+        if self.options.prompt != "few-shot":
+            return []
+        message = [text(announcement(self.options.shots))]
+        for example in self.examples.of(row):
+            message += [image(self.image(example["image_path"])), text(solved(example))]
+        return message
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
-        """Accuracies, counting errors and MultiMatch; no judge is asked."""
-        return score_hvsbench(items, self.reading, self.options.rules, self.seed, self.options.n_resamples)
+        """Accuracies, counting errors and MultiMatch; a judge's extraction is a third reading beside them."""
+        if base_name(self.dataset_name) == CAPTIONS:
+            return caption_report(items, self.reading)
+        rules, n_resamples = self.options.rules, self.options.n_resamples
+        report = score_hvsbench(items, self.reading, rules, self.seed, n_resamples)
+        report.items = report.items.assign(image_path=items["image_path"].to_numpy())
+        if judge is None:
+            return report
+        return add_judge(report, items, judge, lambda read: score_hvsbench(read, "robust", rules, self.seed, 0))
 
-    @cached_property
-    def _hints(self) -> dict[str, str]:
-        return dict(bundled(__package__, "hints.json"))
+    def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
+        """The question of a row with its kind of answer, letters and options; captions are no answers of a kind."""
+        if base_name(self.dataset_name) == CAPTIONS:
+            return None
+        kind = TYPES[row["question_type"]].kind
+        known: dict[str, Any] = {"kind": kind, "question": row["question"]}
+        if kind in ("choice", "order"):
+            texts = options_of(row["question"])
+            known["labels"] = row["labels"] or MOST_OPTIONS
+            known["options"] = [texts[label] for label in row["labels"]] if set(row["labels"]) <= set(texts) else None
+        if kind == "scanpath":
+            known["size"] = (int(row["width"]), int(row["height"]))
+        return known
 
     def _captions(self) -> Mapping[str, str]:
         column, path = _CAPTION_COLUMNS[self.options.caption], self.options.caption_file
         if path is not None:
-            return read_captions(path, self.rows)
+            return read_captions(path, self.rows, self.options.caption)
         if column not in self.rows:
             raise OptionError(
                 f"{self.dataset_name}: caption={self.options.caption} needs captions; {self.set_name} has no column "

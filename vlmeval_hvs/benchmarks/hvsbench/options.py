@@ -6,8 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.options import Options, declare, file, flag, one_of, whole
+
+CAPTIONS = "HVSBench_Captions"
+"""The dataset that asks for captions of the images."""
+
+_ASKED = ("HVSBench", *(f"HVSBench_{field}" for field in FIELDS))
+"""The datasets that ask the released questions."""
 
 _DRAWN = ("HVSBench", "HVSBench_FreeViewing", "HVSBench_Searching")
 """The datasets that have scanpath questions."""
@@ -22,20 +29,48 @@ class HVSBenchOptions(Options):
     """Options of HVSBench; see `vlmeval_hvs.options`."""
 
     hint: str = one_of(
-        "none", "field", doc="`field` tells what salience, ranking or fixation means (paper, section E, Table 6)."
+        "none",
+        "field",
+        doc="`field` tells what salience, ranking or fixation means (paper, section E, Table 6).",
+        only=_ASKED,
     )
-    # The paper says both. The host has no system message that reaches every model, and that of its API classes grows
-    # from sample to sample, so `system` is the first text of the user's message.
     hint_position: str = one_of(
         "system",
+        "message",
         "question",
-        doc="Where the hint stands: before the image, or before the question.",
+        doc="Where the hint stands: in the system message, before the image, or before the question. Models without a "
+        "system message get it before the image; `hint_sent_as` in the settings of the scores says which it was.",
+        only=_ASKED,
         when={"hint": ("field",)},
     )
-    caption: str = one_of("none", "short", "detailed", doc="Put a caption of the image before the question (Table 5).")
+    prompt: str = one_of(
+        "released",
+        "direct",
+        "cot",
+        "few-shot",
+        doc="The question as released, with a request for the bare answer or for reasoning, or after solved examples.",
+        only=_ASKED,
+    )
+    shots: int = whole(
+        3,
+        1,
+        16,
+        doc="Solved examples: other questions of the same type about other images, drawn by seed and row.",
+        only=_ASKED,
+        when={"prompt": ("few-shot",)},
+    )
+    caption: str = one_of(
+        "none", "short", "detailed", doc="Put a caption of the image before the question (Table 5).", only=_ASKED
+    )
     caption_file: str | None = file(
-        doc="TSV or JSON with captions by row index or image path; null takes those of the set (the release has none).",
+        doc="Captions: a TSV or JSON file by row index or image path, one of COCO's caption files or a folder with "
+        "several; null takes those of the set (the release has none).",
+        folder=True,
+        only=_ASKED,
         when={"caption": ("short", "detailed")},
+    )
+    caption_length: str = one_of(
+        "short", "detailed", doc="Which kind of caption the model is asked for.", only=(CAPTIONS,)
     )
     scanpath_screen: str = declare(
         "512x320",
@@ -70,7 +105,7 @@ class HVSBenchOptions(Options):
         asks=(),
     )
     n_resamples: int = whole(
-        1000, 0, 1_000_000, doc="Bootstrap samples behind the intervals; 0 leaves them out.", asks=()
+        1000, 0, 1_000_000, doc="Bootstrap samples behind the intervals; 0 leaves them out.", only=_ASKED, asks=()
     )
 
     @property

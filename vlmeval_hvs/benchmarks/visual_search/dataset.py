@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import pandas as pd
 
+from vlmeval_hvs.benchmarks.visual_search.answers import frame_size
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
@@ -71,6 +73,14 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         one_image = self.options.one_image or not traits.interleave
         frame, foveated = self.options.frame, self.options.foveated
         return interactive_search(read_trial(row), scene, target, frame, foveated, self.profile, one_image)
+
+    def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
+        """A whole scanpath or the next fixation; an interactive search has a reply per fixation and is no case."""
+        if self.kind == "interactive":
+            return None
+        words = "\n".join(item["value"] for item in self.messages(row) if item["type"] == "text")
+        size = frame_size(self.options.frame, read_trial(row).shape)
+        return {"kind": "fixation" if self.kind == "hsp" else "scanpath", "question": words, "size": size}
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Scores; see `vlmeval_hvs.benchmarks.visual_search.scoring`. No judge is asked."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -71,6 +72,10 @@ class VPBDataset(HVSDataset[VPBOptions]):
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline | None:
         """Rows with several images ask by a pipeline, which knows what the model takes."""
         return self._several_views(row, traits) if len(image_names(row)) > 1 else None
+
+    def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
+        """The question with its options; the marks that it speaks of are in the image."""
+        return {"kind": "option", "question": ask(row["question"], options_of(row), ""), "options": options_of(row)}
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy with its breakdowns; the judge is not needed, as replies are letters or option texts."""

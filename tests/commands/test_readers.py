@@ -1,0 +1,112 @@
+"""`vlmeval-hvs readers`: tables on the corpus, a judge beside the readers, and cases of a user's own run."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from vlmeval_hvs.benchmarks.hvsbench.judge_extraction import extraction_prompt
+from vlmeval_hvs.cli import main
+from vlmeval_hvs.commands import readers
+from vlmeval_hvs.reply_corpus.cases import read_cases
+
+
+def table(capsys, *arguments: str) -> dict:
+    assert main(["readers", "--json", *arguments]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_both_readings_stand_side_by_side(capsys) -> None:
+    found = table(capsys, "--split", "development", "--by", "family")
+    robust, paper = found["readers"]["robust"], found["readers"]["paper"]
+    assert robust["all"]["accuracy"]["n"] == paper["all"]["accuracy"]["n"] == found["n"]
+    assert sum(row["accuracy"]["n"] for row in robust["family"].values()) == found["n"]
+    assert robust["all"]["accuracy"]["value"] > paper["all"]["accuracy"]["value"]
+    assert found["judge"] is None
+
+
+def test_filters_and_samples(capsys) -> None:
+    assert set(table(capsys, "--kind", "count")["readers"]["robust"]["kind"]) == {"count"}
+    one = table(capsys, "--sample", "50")
+    assert one["n"] == 50
+    assert table(capsys, "--sample", "50") == one
+    assert table(capsys, "--sample", "50", "--seed", "1") != one
+
+
+def test_wrong_replies_of_the_held_out_split_are_shown_on_request_only(capsys, tmp_path) -> None:
+    case = {"kind": "count", "question": "How many?", "reply": "3", "reading": 4, "reason": "so it is"}
+    lines = [json.dumps({**case, "id": f"case-{split}", "split": split}) for split in ("development", "held-out")]
+    (tmp_path / "mine.jsonl").write_text("\n".join(lines))
+    for arguments, shown in ([], "development"), (["--split", "held-out"], "held-out"):
+        main(["readers", "--corpus", str(tmp_path), "--wrong", "10", *arguments])
+        out = capsys.readouterr().out
+        assert [line.split(" ")[0] for line in out.splitlines() if line.startswith("case-")] == [f"case-{shown}"]
+
+
+@pytest.fixture
+def judge(monkeypatch):
+    """A judge that knows one answer, fails once, and says nothing useful otherwise."""
+    calls = []
+
+    def reply(prompt: str) -> str:
+        calls.append(prompt)
+        if "fails" in prompt:
+            raise RuntimeError("no reply")
+        return "The answer is B." if "I pick the second" in prompt else "I cannot tell."
+
+    monkeypatch.setattr(readers, "make_judge", lambda known: reply if known["model"] == "J" else None)
+    return calls
+
+
+def test_a_judge_is_a_third_reader_with_its_cost(capsys, tmp_path, judge) -> None:
+    cases = [("I pick the second", "B"), ("fails", "A"), ("", None), ("no idea", None)]
+    lines = [
+        {"id": str(k), "kind": "choice", "labels": "AB", "question": "A or B?", "reply": reply, "reading": reading}
+        for k, (reply, reading) in enumerate(cases)
+    ]
+    (tmp_path / "mine.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    found = table(capsys, "--corpus", str(tmp_path), "--judge", "J")
+    assert judge == [extraction_prompt("A or B?", reply) for reply, _ in cases if reply]
+    quality = found["readers"]["judge"]["all"]
+    assert [quality[name]["hits"] for name in ("accuracy", "precision", "recall", "inventions")] == [3, 1, 1, 0]
+    assert {name: found["judge"][name] for name in ("model", "calls", "failed")} == {
+        "model": "J",
+        "calls": 3,
+        "failed": 1,
+    }
+    assert found["judge"]["seconds"] >= 0
+
+
+def test_a_run_becomes_cases_that_a_person_labels(capsys, tmp_path, demo) -> None:
+    folder = demo("HVSBench_DEMO") / "HVSBench_DEMO"
+    rows = pd.read_csv(folder / "data.tsv", sep="\t", dtype=str, keep_default_na=False)
+    rows = rows[rows["question_type"].isin(["Q2", "Q5"])]
+    run = tmp_path / "M_HVSBench_DEMO.tsv"
+    replies = [f"It is {truth}." for truth in rows["truth"]]
+    pd.DataFrame({"index": rows["index"], "prediction": replies}).to_csv(run, sep="\t", index=False)
+    file = tmp_path / "mine.jsonl"
+
+    assert main(["readers", "--from", str(run), "--label", str(file)]) == 1
+    assert "say with --data" in capsys.readouterr().err
+    arguments = ["readers", "--from", str(run), "--label", str(file), "--data", "HVSBench_DEMO"]
+    assert main([*arguments, "--kind", "choice", "--sample", "5"]) == 0
+    cases = read_cases(file)
+    assert len(cases) == 5
+    assert {(case.kind, case.family, case.reading, case.labels) for case in cases} == {("choice", "M", "?", "AB")}
+    assert all(len(case.options or ()) == 2 and "[B]" in case.question for case in cases)
+    assert cases[0].ours["robust"]["value"] == cases[0].reply[6]
+
+    text = file.read_text().splitlines()
+    labelled = [json.dumps({**json.loads(text[0]), "reading": None, "reason": "mine"}), *text[1:]]
+    file.write_text("\n".join(labelled))
+    capsys.readouterr()
+    assert main([*arguments, "--kind", "count"]) == 0
+    out = capsys.readouterr().out
+    assert "25 cases, 1 of them labelled" in out
+    assert read_cases(file)[0].reason == "mine"
+    assert table(capsys, "--corpus", str(file))["n"] == 1
+
+
+def test_labels_need_a_run(capsys) -> None:
+    assert main(["readers", "--label", "x.jsonl"]) == 1
+    assert "--label FILE goes with --from RUN" in capsys.readouterr().err
