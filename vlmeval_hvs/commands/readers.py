@@ -103,27 +103,26 @@ def _of_run(args: argparse.Namespace) -> list[Case]:
 
 
 def _grid(read: dict[str, list[Outcome]], by: str, notes: list[str]) -> Grid:
-    head = [by, "n", *(f"{name}: {part}" for name in read for part in Accuracy._fields)]
-    tables = {name: by_group(found, by) for name, found in read.items()}
-    groups = list(dict.fromkeys(group for table in tables.values() for group in table))
+    head = [by, "n", "reader", *(f"{part} %" for part in Accuracy._fields[:3]), "invented"]
+    tables = {name: {**by_group(found, by), "all": accuracy(found)} for name, found in read.items()}
+    groups = [group for group in dict.fromkeys(group for table in tables.values() for group in table) if group != "all"]
     rows = []
-    for group in groups:
-        cells = [_cells(tables[name].get(group)) for name in read]
-        n = max(table[group].accuracy.n for table in tables.values() if group in table)
-        rows.append([group, str(n), *(cell for part in cells for cell in part)])
-    total = [cell for found in read.values() for cell in _cells(accuracy(found))]
-    rows.append(["all", str(len(next(iter(read.values())))), *total])
-    return Grid("Readers on labelled replies [95 % interval]", head, rows, notes)
+    for group in (*groups, "all"):
+        found = {name: table[group] for name, table in tables.items() if group in table}
+        n = str(max(quality.accuracy.n for quality in found.values()))
+        for place, (name, quality) in enumerate(found.items()):
+            rows.append([*((group, n) if not place else ("", "")), name, *_cells(quality)])
+    return Grid("Readers on labelled replies; behind each value its 95 % interval", head, rows, notes)
 
 
-def _cells(quality: Accuracy | None) -> list[str]:
-    if quality is None:
-        return [""] * len(Accuracy._fields)
+def _cells(quality: Accuracy) -> list[str]:
     return [*(_shown(part) for part in quality[:3]), f"{quality.inventions.hits}/{quality.inventions.n}"]
 
 
 def _shown(part: Share) -> str:
-    return "" if part.value is None else f"{part.value:.3f} [{part.low:.2f}, {part.high:.2f}]"
+    if part.value is None or part.low is None or part.high is None:
+        return ""
+    return f"{100 * part.value:.1f} {100 * part.low:.0f}-{100 * part.high:.0f}"
 
 
 def _as_json(read: dict[str, list[Outcome]], by: str, cost: dict[str, Any]) -> dict[str, Any]:
