@@ -10,22 +10,15 @@ from . import rows
 from .finish import settled
 from .literals import json_values
 from .point_finder import Point, find_points
-from .point_tables import table
+from .point_negation import without_ruled_out
+from .point_notation import in_lists, uniform_numbers, without_markup
+from .point_tables import table, turned_table
 from .point_words import reach_of_boxes, uniform, with_decimal_points, without_boxes
 from .points import Columns
 from .text import as_text, final_answer_text, fold, plain
 
 _PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
 _INDEX = re.compile(r"(?<![A-Za-z0-9])([XYTxyt])_?\{?(\d{1,2})\}?(?=\s{0,2}[=:])")
-_HEADING = re.compile(
-    r"^[^\w\n]{0,6}((?:x|y|t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?|weights?|probabilit(?:y"
-    r"|ies))\b(?:[ _-](?:coordinates?|coords?|values?|positions?))?"
-    r"(?:\s?\([^()\n]{0,24}\))?)\s{0,3}:?[ \t]{0,3}\n+(?=[ \t\[(]{0,6}[-+]?\.?\d)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_VERTICAL = re.compile(
-    r"(?<=\d)[,;]?[ \t]{0,4}\n(?=[ \t]{0,4}[-+]?\d{0,6}\.?\d{1,10}[ \t]{0,2}(?:ms|s|%|px)?[,;]?[ \t]{0,4}(?:\n|$))"
-)
 _FAILED = re.compile(r"\b(?:error|exception|traceback|timed? ?out|timeout|failed to)\b", re.IGNORECASE)
 _TURNED = re.compile(
     r"[(\[]\s?y\w{0,12}\s?,\s?x\w{0,12}\s?[)\]]|\by,\s?x (?:order|format|coordinates)\b", re.IGNORECASE
@@ -67,16 +60,8 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
         answer = _HALF_NUMBER.sub("", answer)
     if not answer.isascii() or "," in answer:
         answer = with_decimal_points(answer if answer.isascii() else fold(answer))
-    readable = _in_lists(_INDEX.sub(r"\1", uniform(plain(answer))))
+    readable = in_lists(_INDEX.sub(r"\1", uniform_numbers(uniform(plain(without_markup(answer))))))
     return PointReply(answer, _PAIR_LABEL.sub(" ", readable), finished, reach_of_boxes(given))
-
-
-def _in_lists(text: str) -> str:
-    """Return text with headings as labels ("### X" over numbers) and numbers one below the other as a list."""
-    if "\n" not in text:
-        return text
-    headed = _HEADING.sub(r"\1: ", text)
-    return headed if headed is text or headed == text else _VERTICAL.sub(", ", headed)
 
 
 def read_columns(
@@ -105,6 +90,8 @@ def _columns(
         whole = len(found.x) > 0 < len(found.y) or len(found.x) == len(found.y)
         return (found, "json") if whole else (None, "incomplete")
     found = table(readable, weights) if "\n" in readable and "x" in readable.lower() else None
+    if found is None and "\n" in readable:
+        found = turned_table(readable, weights)
     if found is not None:
         return found, "rows"
     found, any_label = rows.labelled(readable, weights)
@@ -126,8 +113,10 @@ def _columns(
         found = rows.lines(readable)
         if found is not None and found.x:
             return found, "rows"
-    if points and not _FAILED.search(readable[:300]):
-        return _of_points(chosen(points, readable)), "rows"
+    points = without_ruled_out(points, readable, start_counts=not weights) if points else []
+    points = chosen(points, readable) if points and not _FAILED.search(readable[:300]) else []
+    if points:
+        return _of_points(points), "rows"
     return None, "incomplete" if any_label else "no_answer"
 
 

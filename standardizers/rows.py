@@ -15,7 +15,7 @@ _SCALAR = re.compile(
 _LABEL = re.compile(
     r"(?<![A-Za-z0-9_])[\"']?(?:(?P<x>x)|(?P<y>y)"
     r"|(?P<t>t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?)"
-    r"|(?P<w>weights?|prob(?:ability|abilities)?|confidences?))"
+    r"|(?P<w>[pw]|weights?|prob(?:s|ability|abilities)?|confidences?|scores?|likelihoods?))"
     r"(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|locations?|axis|list|normali[sz]ed|durations?|times?))"
     r"{0,3}(?:_(?P<suffix>ms|s|px))?[\"']?"
     r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}(?:[:=]|\bare\b|\bas\b)\s{0,4}"
@@ -27,10 +27,10 @@ _LISTED = re.compile(
     r"|[,;]\s{0,4}|\.{2,}[\s,]*)*",
     re.IGNORECASE,
 )
-_ON_LINE = re.compile(  # without a bracket a list ends with its line
-    rf"[ \t\n]{{0,4}}(?:(?:{_NUMBER})(?![.)]\s)[ \t]?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?[ \t]{{0,4}}(?:[,;|]"
+_ON_LINE = re.compile(  # without a bracket a list ends with its line, or before the number of an item ("2. ")
+    rf"[ \t\n]{{0,4}}(?:(?:{_NUMBER})(?!\d|(?<!\d\d)(?<!\.\d)[.)]\s)[ \t]?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?[ \t]{{0,4}}(?:[,;|]"
     rf"|\.{{2,}}|[ \t])*"
-    r"|[,;][ \t]{0,4}|\.{2,}[ \t,]*)*",
+    r"|[,;][ \t]{0,4}|\.{2,}[ \t,]*|and (?=[-+.\d]))*",
     re.IGNORECASE,
 )
 _LINE = re.compile(
