@@ -47,8 +47,21 @@ _TUPLE = re.compile(
 _TAIL = re.compile(
     r"[ \t,(\"']{0,3}(?:(?:for|with|at|@|:|->|-(?=\s)|=|lasting|about|approximately|duration|weight|probability"
     r"|confidence|prob|score|likelihood|p|t|w|of|is)[ \t]{0,2}){1,6}"
-    rf"(?P<third>{NUMBER})(?![\d.]\d|\s?[:=])\s?(?P<unit>%|(?:percent|ms|milliseconds?|s|sec"
+    rf"(?P<third>{NUMBER})(?!\d|\.\d|\s?[:=]|\s?[x*]\s?\d)\s?(?P<unit>%|(?:percent|ms|milliseconds?|s|sec"
     rf"|seconds?)\b)?(?!\s?[,;/]\s?\d|\w|\s?(?:@|at\b))",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(r"[^.,;\n()\[\]\d]{0,24}[(\[]\s?[-+.\d]")  # what stands before the next point belongs to it
+_ROW_TAIL = re.compile(
+    rf"[ \t]{{0,3}}[,|:(\[-]{{0,2}}[ \t]{{0,3}}(?P<third>{NUMBER})[ \t]?(?P<unit>%|m?s\b)?[ \t]{{0,3}}[)\]]?"
+    r"[ \t]{0,3}(?=[;|\n]|$)"
+)
+_LEAD = re.compile(rf"(?:^|[\n;])[^\w\n.+-]{{0,6}}(?P<number>{NUMBER})[ \t]?(?P<unit>%|m?s\b)?[ \t]{{0,2}}[:=-][ \t]?$")
+_SHORTEST = 20  # a bare number behind a point is a duration from 20 ms on: smaller ones count something
+_NO_POINTS = re.compile(
+    r"\b(?:scores?|confidences?|prob\w*|weights?|accurac\w+|similarit\w+|iou|nss|auc|cc|kl|thresholds?|temperature|top_p"
+    r"|versions?|durations?|times?|ratios?|means?|std|opacity|scales?|factors?|likelihoods?|saliency|p|t|w)"
+    r"\s{0,2}(?:of|are|is|:|=)?\s{0,2}$",
     re.IGNORECASE,
 )
 _RUN = re.compile(
@@ -74,15 +87,24 @@ _WEIGHT = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_SIZE = re.compile(
-    r"(?:size|resolution|dimensions?|imread|resize|gaussianblur|shape|wide|image is|figsize|kernel)\b[^.\n]{0,24}$",
+    r"(?:size|resolution|dimensions?|imread|resize|gaussianblur|(?:image|array|output)[ .]shape|shape\s?[=:]|wide|image is|figsize|kernel)\b[^.\n]{0,24}$",
     re.IGNORECASE,
 )
 _NO_PLACE = re.compile(_ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
 _AXIS_LIST = re.compile(r"\b[xyt]\s{0,2}(?:\([^()\n]{0,20}\)\s?)?[:=]\s{0,2}$", re.IGNORECASE)
-_TO_CORNER = re.compile(r"\s?(?:to|and|,|-|->|;|x)?\s?")
+_TO_CORNER = re.compile(
+    r"\s?(?:to|and|,|-|->|;|x)?\s?|[^()\d.\n]{0,30}\b(?:to|and|bottom[- ]right|lower[- ]right)\b[^()\d.\n]{0,20}",
+    re.IGNORECASE,
+)
 _IN_LIST = re.compile(r"\d%?\s?[,;]\s?$")
 _FRACTION = re.compile(r"\.\d")
-_ABOUT_BOX = re.compile(r"(?:bounding box|bbox|\bbox\b|corners?)\b[^.\n]{0,30}$", re.IGNORECASE)
+_ABOUT_BOX = re.compile(
+    r"(?:bounding box|bbox|\bbox\b|corners?)\b[^.\n]{0,30}$|\b(?:top|upper)[- ]left\b[:=(\s]{1,4}$"
+    r"|\b(?:region|area|rectangle|zone|range|extends?|space|spans?|stretch\w*)\b[^.\n()\d]{0,30}"
+    r"\b(?:from|between|spans?|covers?|by)\b[^.\n()\d]{0,12}$",
+    re.IGNORECASE,
+)
+_OF_SIZE = re.compile(r"[)\]]\s?(?:out )?of\s?$")
 
 
 def find_points(text: str, weights: bool) -> list[Point]:
@@ -181,14 +203,14 @@ def _tuples(text: str) -> list[Point]:
     for match in islice(_TUPLE.finditer(text), _MOST):
         if match.group("more"):
             continue  # four numbers are a box
-        if 0 <= match.start() - boxed < 8 and _TO_CORNER.fullmatch(text, boxed, match.start()):
+        if 0 <= match.start() - boxed < 60 and _TO_CORNER.fullmatch(text, boxed, match.start()):
             boxed = len(text)
             continue
         before = text[max(0, match.start() - 60) : match.start()]
         if _ABOUT_BOX.search(before):
             boxed = match.end()
             continue
-        if _AXIS_LIST.search(before) or _ABOUT_SIZE.search(before) or (before[-1:].isalnum() and _is_call(before)):
+        if _AXIS_LIST.search(before) or _ABOUT_SIZE.search(before) or _OF_SIZE.search(before) or (before[-1:].isalnum() and before[-1:].isascii() and _is_call(before)):
             continue
         point = Point(match.start(), match.end(), parsed(match.group("x")), parsed(match.group("y")))
         point.unit = UNITS.get((match.group("xu") or match.group("yu") or "").strip().lower(), "")
@@ -199,7 +221,7 @@ def _tuples(text: str) -> list[Point]:
             )
         else:
             tail = _TAIL.match(text, match.end())
-            if tail is not None:
+            if tail is not None and not (text[match.end()] in ",;" and _LEADS.match(text, tail.end())):
                 point.third, point.clock = (
                     parsed(tail.group("third")),
                     UNITS.get((tail.group("unit") or "").lower(), ""),
@@ -246,7 +268,7 @@ def _bare(text: str) -> list[Point]:
         if len(numbers) not in (2, 3) or _NO_PLACE.search(text[max(0, match.start() - 60) : match.start()]):
             continue
         (x, xu), (y, yu) = numbers[:2]
-        if xu in ("ms", "s") or yu in ("ms", "s"):
+        if xu in ("ms", "s") or yu in ("ms", "s") or _NO_POINTS.search(text[max(0, match.start() - 40) : match.start()]):
             continue
         fractions = 0 <= x <= 1 and 0 <= y <= 1 and _FRACTION.search(match.group("run")) is not None
         units = xu in ("px", "%") and yu == xu
@@ -290,6 +312,7 @@ def _add_third(points: list[Point], text: str, weights: bool) -> None:
             (match.start(), parsed(groups["number"] or groups["labelled"] or "nan"), UNITS.get(unit.lower(), ""))
         )
     if not tokens:
+        _add_row_ends(points, text, weights)
         return
     missing = [point for point in points if point.third is None]
     if len(missing) < len(points):
@@ -300,6 +323,17 @@ def _add_third(points: list[Point], text: str, weights: bool) -> None:
     pairs = list(zip(points, tokens, strict=True)) if len(tokens) == len(points) else _beside(points, tokens)
     for point, (_, value, unit) in pairs:
         point.third, point.clock = value, unit
+
+
+def _add_row_ends(points: list[Point], text: str, weights: bool) -> None:
+    """Give points the bare numbers that end their rows, as "(0.3, 0.6), 0.4", or begin them, when all rows have one."""
+    tails = [_ROW_TAIL.match(text, point.end) or _LEAD.search(text[max(0, point.start - 24) : point.start]) for point in points]
+    thirds = [(parsed(tail.group(1)), UNITS.get((tail.group("unit") or "").lower(), "")) for tail in tails if tail]
+    if len(thirds) == len(points) and all(
+        unit or (0 < value <= 1 if weights else value >= _SHORTEST) for value, unit in thirds
+    ):
+        for point, (point.third, point.clock) in zip(points, thirds, strict=True):
+            pass
 
 
 def _beside(points: list[Point], tokens: list[tuple[int, float, str]]) -> list[tuple[Point, tuple[int, float, str]]]:

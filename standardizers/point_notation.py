@@ -29,7 +29,7 @@ _TOLERANCE = re.compile(
     rf"\(\s?(?:±|\+/-)\s?{_PLAIN_NUMBER}\s?%?\s?\)|\s?(?:±|\+/-)\s?{_PLAIN_NUMBER}\s?%?(?=[\s,;)\]]|$)"
 )
 _QUOTED = re.compile(r"""(["'])(?=[\s\[(]{0,4}[-+]?\.?\d)([^"'A-Za-z]{1,4000})\1""")
-_COMMENT = re.compile(r"(?<=[\d,\]])[ \t]{0,12}(?:(?:#|//)[ \t]{0,4}[^\W\d][^\n]{0,400}|/\*[^*\n]{0,200}\*/)")
+_COMMENT = re.compile(r"(?<=[\d,\]])[ \t]{0,12}(?:(?:#|//)[ \t]{0,4}[^\W\d][^\n]{0,400}|/[ \t](?=[^\W\d])[^/\n]{0,200}/)")
 _REMARK = re.compile(
     r"(?<=\d)\s?\((?!(?:px|pixels?|percent|m?s|milli|seconds?)\b)[^\W\d][^()\d\n]{0,40}\)(?=\s?[,\]])", re.IGNORECASE
 )
@@ -39,7 +39,8 @@ _DESCRIBED = re.compile(
     r"(?<![A-Za-z])([XYTWPxytwp])\s?[=:-]\s?(?:the|a|this|list|all|normali[sz]ed)\b[^\n=:\[]{0,160}:\s", re.IGNORECASE
 )
 _EXTENT = re.compile(
-    rf"\b(?:between|from)\s(?P<axis>[xy])\s?[=:]\s?{_PLAIN_NUMBER}\s?(?:and|to)\s(?:(?P=axis)\s?[=:]\s?)?{_PLAIN_NUMBER}",
+    rf"\b(?:(?P<between>between)\s|from\s|at\s|)(?P<axis>[xy])\s?[=:]\s?{_PLAIN_NUMBER}\s?(?:to|(?(between)and|to))\s"
+    rf"(?:(?P=axis)\s?[=:]\s?)?{_PLAIN_NUMBER}",
     re.IGNORECASE,
 )
 _INTERVAL = re.compile(
@@ -50,7 +51,7 @@ _BEHIND_POINT = re.compile(r"[)\]][^\d()\[\]\n]{0,14}$")
 
 _HEADING = re.compile(
     r"^[^\w\n]{0,6}((?:x|y|t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?|weights?|probabilit(?:y|ies))"
-    r"\b(?:[ _-](?:coordinates?|coords?|values?|positions?))?(?:_(?:ms|s|px))?"
+    r"(?![A-Za-z])(?:[ _-](?:coordinates?|coords?|values?|positions?))?(?:[_ ]?(?:ms|s|px))?"
     r"(?:\s?\([^()\n]{0,24}\))?)\s{0,3}:?[ \t]{0,3}\n+(?=[ \t\[(]{0,6}[-+]?\.?\d)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -103,12 +104,12 @@ _STEPS: tuple[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[s
     (("±", "+/-"), _TOLERANCE, ""),
     (("~", "≈", "≃", "∼", "ca.", "about", "approx", "roughly", "around", "circa"), _ABOUT, ""),
     (('"', "'"), _QUOTED, r"\2"),
-    (("#", "//", "/*"), _COMMENT, ""),
+    (("#", "//", "/ "), _COMMENT, ""),
     (("),", ")]", ") ]"), _REMARK, ""),
     (("frac",), _LATEX_FRACTION, _share),
     (("/",), _FRACTION, _share),
     (("the", "The", "list", "List", "ormali", "all"), _DESCRIBED, r"\1 = "),
-    (("between", "from", "From", "Between"), _EXTENT, " "),
+    ((" to ", "etween "), _EXTENT, " "),
 )
 
 

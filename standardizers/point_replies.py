@@ -19,7 +19,7 @@ from .text import as_text, final_answer_text, fold, plain
 
 _PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
 _INDEX = re.compile(r"(?<![A-Za-z0-9])([XYTxyt])_?\{?(\d{1,2})\}?(?=\s{0,2}[=:])")
-_FAILED = re.compile(r"\b(?:error|exception|traceback|timed? ?out|timeout|failed to)\b", re.IGNORECASE)
+_FAILED = re.compile(r"\b(?:\w{0,20}(?:error|exception)|traceback|timed? ?out|timeout|failed to)\b", re.IGNORECASE)
 _TURNED = re.compile(
     r"[(\[]\s?y\w{0,12}\s?,\s?x\w{0,12}\s?[)\]]|\by,\s?x (?:order|format|coordinates)\b", re.IGNORECASE
 )

@@ -18,9 +18,13 @@ _LABEL = re.compile(
     r"|(?P<w>[pw]|weights?|prob(?:s|ability|abilities)?|confidences?|scores?|likelihoods?))"
     r"(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|locations?|axis|list|normali[sz]ed|durations?|times?))"
     r"{0,3}(?:_(?P<suffix>ms|s|px))?[\"']?"
-    r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}(?:[:=]|\bare\b|\bas\b)\s{0,4}"
+    r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}(?:of (?:[a-z]{1,12} ){1,5})?(?:[:=]|\bare\b|\bas\b)\s{0,4}"
     r"(?:(?:np|numpy|torch|tf|jnp)?\.?(?:array|tensor|asarray|list)\s?\(\s{0,2})?(?P<open>[\[({])?",
     re.IGNORECASE,
+)
+_OTHER_LABEL = re.compile(
+    r"^[^\w\n]{0,6}(?![xytXYT]\b)[^\W\d][^\n:=\[\](]{0,40}(?:\((?P<unit>[^()\n]{0,20})\))?[ \t]{0,3}[:=][ \t]{0,3}(?P<open>\[)?",
+    re.MULTILINE,
 )
 _LISTED = re.compile(
     rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;|]|\.{{2,}}|\s)*"
@@ -74,7 +78,23 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
     third = "w" if weights else "t"
     read = [_of_set(one, third) for one in sets if "x" in one and "y" in one]
     read = [columns for columns in read if len(columns.x) != 1 or len(columns.y) != 1] or read
-    return (read[-1] if read else None), True
+    if not read:
+        return None, True
+    if not read[-1].third and len(read[-1].x) > 1:
+        _add_other_list(read[-1], text, weights)
+    return read[-1], True
+
+
+def _add_other_list(columns: Columns, text: str, weights: bool) -> None:
+    """Take a list under any other label, as "Czas fiksacji = [..]", that is as long and holds such numbers."""
+    for label in islice(_OTHER_LABEL.finditer(text), 50):
+        listed = (_LISTED if label.group("open") else _ON_LINE).match(text, label.end())
+        values = [*_scalars(listed.group() if listed else "")]
+        unit = unit_of_name(label.group("unit") or "") or next((unit for _, unit in values if unit), "")
+        fits = all((0 <= value <= 1 or unit == "%") if weights else (value >= 20 or unit in ("ms", "s")) for value, unit in values)
+        if len(values) == len(columns.x) and fits and (weights or unit != "%"):
+            columns.third, columns.clock = [value for value, _ in values], unit
+            return
 
 
 def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
@@ -90,7 +110,7 @@ def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
             continue
         unit = unit_of_name(label.group("unit") or "") or UNITS.get((label.group("suffix") or "").lower(), "")
         column = ([value for value, _ in values], unit or next((unit for _, unit in values if unit), ""))
-        if not sets or axis in sets[-1]:
+        if not sets or axis in sets[-1] or (label.group("open") and all(len(one) == 1 for one, _ in sets[-1].values())):
             sets.append({})
         sets[-1][axis] = column
     return sets

@@ -34,6 +34,15 @@ DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))  # Fig. 6, step 2.1
 EMPTY = Scanpath((), (), ())
 
 _PATH_CUE = re.compile(r"scan ?path|fixations?\b|path|answer|prediction|predicted|x, ?y", re.IGNORECASE)
+_EITHER = re.compile(
+    r"\b(?:both|either|each|all)\b[^.\n]{0,40}\b(?:equally|plausible|possible|likely|could|can|may|might|valid|occur)"
+    r"|\bequally (?:likely|plausible|possible|valid|good)|\b(?:cannot|can't|unable to|hard to) (?:decide|choose|say which"
+    r"|tell which)",
+    re.IGNORECASE,
+)
+_CHOOSES = re.compile(r"\b(?:final|answer|(?:i(?:'d| would| will|'ll)? )(?:choose|pick|go with|select|take)|best)\b", re.IGNORECASE)
+_X_LIST = re.compile(r"(?<![A-Za-z])[Xx]\s?[=:]\s?\[")
+_TUPLES = re.compile(r"[)\]]\s?(?:,|->|then)\s?[(\[][^\n]{0,400}")  # one match for each line with a list of points
 _PAPER_LIST = (
     r"\s{0,9}(?:\([^()\n]{0,60}\))?\s{0,9}\*{0,2}\s{0,3}[:=]\s{0,9}\*{0,2}\s{0,9}"
     r"(?:\[(?P<bracketed>[^\[\]]*)\]|(?P<bare>[-+]?\.?\d[-+\d.eE,  \t]*))"
@@ -81,11 +90,20 @@ def scanpath(
     if not reply.answer:
         return Standardized(DEFAULT, "empty", True)
     columns, rule = read_columns(reply, path_of)
+    if columns is not None and columns.x and _undecided(reply.readable):
+        return Standardized(DEFAULT, "undecided", True)
     if columns is None or not _is_path(columns, rule, reply):
         return Standardized(DEFAULT, rule if columns is None else "no_answer", True)
     if abs(len(columns.x) - len(columns.y)) > 1 and not reply.cut:
         return Standardized(DEFAULT, "unequal_lengths", True)
     return _converted(columns, rule, reply.readable, size, reply.reach)
+
+
+def _undecided(text: str) -> bool:
+    """Tell whether a text offers two paths of which it chooses neither."""
+    if not _EITHER.search(text) or _CHOOSES.search(text):
+        return False
+    return len(_X_LIST.findall(text)) > 1 or len(_TUPLES.findall(text)) > 1
 
 
 def _is_path(columns: Columns, rule: str, reply: PointReply) -> bool:
