@@ -54,9 +54,10 @@ _TAIL = re.compile(
 _LEADS = re.compile(r"[^.,;\n()\[\]\d]{0,24}[(\[]\s?[-+.\d]")  # what stands before the next point belongs to it
 _ROW_TAIL = re.compile(
     rf"[ \t]{{0,3}}[,|:(\[-]{{0,2}}[ \t]{{0,3}}(?P<third>{NUMBER})[ \t]?(?P<unit>%|m?s\b)?[ \t]{{0,3}}[)\]]?"
-    r"[ \t]{0,3}(?=[;|\n]|$)"
+    r"[ \t]{0,3}(?=[;|\n]|,\s?[(\[]|$)"
 )
 _LEAD = re.compile(rf"(?:^|[\n;])[^\w\n.+-]{{0,6}}(?P<number>{NUMBER})[ \t]?(?P<unit>%|m?s\b)?[ \t]{{0,2}}[:=-][ \t]?$")
+_EACH = re.compile(r"\b(?:each|jeweils|chacune?|cada uno)\b[^.\n]{0,30}$", re.IGNORECASE)
 _SHORTEST = 20  # a bare number behind a point is a duration from 20 ms on: smaller ones count something
 _NO_POINTS = re.compile(
     r"\b(?:scores?|confidences?|prob\w*|weights?|accurac\w+|similarit\w+|iou|nss|auc|cc|kl|thresholds?|temperature|top_p"
@@ -141,6 +142,7 @@ def _labelled(text: str, weights: bool) -> list[Point]:
     tokens = list(islice(_AXIS.finditer(text), _MOST))
     points: list[Point] = []
     place = 0
+    times_lead = bool(tokens) and tokens[0].group("axis").lower() == "t" and tokens[-1].group("axis").lower() != "t"
     while place + 1 < len(tokens):
         first, second = tokens[place], tokens[place + 1]
         axes = first.group("axis").lower() + second.group("axis").lower()
@@ -152,7 +154,8 @@ def _labelled(text: str, weights: bool) -> list[Point]:
         point = Point(first.start(), second.end(), parsed(x.group("number")), parsed(y.group("number")), unit=unit)
         place += 2
         if (
-            place < len(tokens)
+            not times_lead
+            and place < len(tokens)
             and tokens[place].group("axis").lower() == "t"
             and tokens[place].start() - second.end() < 60
         ):
@@ -162,7 +165,7 @@ def _labelled(text: str, weights: bool) -> list[Point]:
             place += 1
         elif (
             not weights
-            and len(points) == 0
+            and (times_lead or not points)
             and place >= 3
             and tokens[place - 3].group("axis").lower() == "t"
             and first.start() - tokens[place - 3].end() < 30
@@ -210,7 +213,12 @@ def _tuples(text: str) -> list[Point]:
         if _ABOUT_BOX.search(before):
             boxed = match.end()
             continue
-        if _AXIS_LIST.search(before) or _ABOUT_SIZE.search(before) or _OF_SIZE.search(before) or (before[-1:].isalnum() and before[-1:].isascii() and _is_call(before)):
+        if (
+            _AXIS_LIST.search(before)
+            or _ABOUT_SIZE.search(before)
+            or _OF_SIZE.search(before)
+            or (before[-1:].isalnum() and before[-1:].isascii() and _is_call(before))
+        ):
             continue
         point = Point(match.start(), match.end(), parsed(match.group("x")), parsed(match.group("y")))
         point.unit = UNITS.get((match.group("xu") or match.group("yu") or "").strip().lower(), "")
@@ -268,7 +276,11 @@ def _bare(text: str) -> list[Point]:
         if len(numbers) not in (2, 3) or _NO_PLACE.search(text[max(0, match.start() - 60) : match.start()]):
             continue
         (x, xu), (y, yu) = numbers[:2]
-        if xu in ("ms", "s") or yu in ("ms", "s") or _NO_POINTS.search(text[max(0, match.start() - 40) : match.start()]):
+        if (
+            xu in ("ms", "s")
+            or yu in ("ms", "s")
+            or _NO_POINTS.search(text[max(0, match.start() - 40) : match.start()])
+        ):
             continue
         fractions = 0 <= x <= 1 and 0 <= y <= 1 and _FRACTION.search(match.group("run")) is not None
         units = xu in ("px", "%") and yu == xu
@@ -311,6 +323,8 @@ def _add_third(points: list[Point], text: str, weights: bool) -> None:
         tokens.append(
             (match.start(), parsed(groups["number"] or groups["labelled"] or "nan"), UNITS.get(unit.lower(), ""))
         )
+    if len(tokens) == 1 and _EACH.search(text[max(0, tokens[0][0] - 40) : tokens[0][0]]):
+        tokens *= len(points)
     if not tokens:
         _add_row_ends(points, text, weights)
         return
@@ -327,7 +341,10 @@ def _add_third(points: list[Point], text: str, weights: bool) -> None:
 
 def _add_row_ends(points: list[Point], text: str, weights: bool) -> None:
     """Give points the bare numbers that end their rows, as "(0.3, 0.6), 0.4", or begin them, when all rows have one."""
-    tails = [_ROW_TAIL.match(text, point.end) or _LEAD.search(text[max(0, point.start - 24) : point.start]) for point in points]
+    tails = [
+        _ROW_TAIL.match(text, point.end) or _LEAD.search(text[max(0, point.start - 24) : point.start])
+        for point in points
+    ]
     thirds = [(parsed(tail.group(1)), UNITS.get((tail.group("unit") or "").lower(), "")) for tail in tails if tail]
     if len(thirds) == len(points) and all(
         unit or (0 < value <= 1 if weights else value >= _SHORTEST) for value, unit in thirds

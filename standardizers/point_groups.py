@@ -28,6 +28,10 @@ ANNOUNCES_POINT = re.compile(
     r"[^()\[\]{}\n\d]{0,80}",
     re.IGNORECASE,
 )
+_ORDINAL = re.compile(
+    r"\bthe (first|former|second|latter|third|fourth|last)(?: (?:one|candidate|point|place))?\W{0,4}$", re.I
+)
+_PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "fourth": 3, "last": -1}
 _CHAIN = re.compile(r"\s{0,3}(?:->|-->|=>|>|then|followed by)\s{0,3}")
 _ITEM = re.compile(
     r"(?:^|\n)[^\w\n(\[]{0,8}(?:(?:fixation|fix|point|step|f|p|no|candidate"
@@ -178,6 +182,10 @@ def next_of(points: list[Point], text: str) -> list[Point]:
     behind = [point for point in points if corrections and point.start >= corrections[-1]]
     if behind and len(behind) < len(points):
         return next_of(behind, text)
+    ordinal = _ORDINAL.search(text, max(points[-1].end, len(text) - 60))
+    place = -1 if ordinal is None else _PLACES[ordinal.group(1).lower()]
+    if ordinal is not None and place < len(points):
+        return [points[place]]
     grouped = groups(points, text)
     announced = [match.end() for match in ANNOUNCES_POINT.finditer(text[: points[-1].start + 1])]
     for start in reversed(announced):

@@ -12,14 +12,19 @@ _NEGATION = (
     r"|possible|able|stay for|too|necessarily|entirely|necessary|surprising\w*|predict|see|determine|know)\b)"
     r"|\b(?:rather than|instead of|unlike|except|excluding|excludes?|no longer|away from|rul(?:e|ed|es|ing) out|avoid\w*"
     r"|skip|ignor\w+|discard\w*|reject\w*|dismiss\w*|nicht|statt|kein\w*|pas|plutôt que|en lugar de|no es|não é|non è"
-    r"|не|вместо)\b|[❌✗✘🚫]|不是|而不是|并非|不会|ではな|じゃな|아니"
+    r"|не|вместо)\b|\[ ?\](?=\s)|[❌✗✘🚫]|不是|而不是|并非|不会|ではな|じゃな|아니"
 )
-_ANY = re.compile(_NEGATION + r"|unlikely|excluded", re.IGNORECASE)
+_ANY = re.compile(_NEGATION + r"|unlikely|excluded|\bno\b|\b(?:after|already|previous\w*)\b", re.IGNORECASE)
 _BEFORE = re.compile(rf"(?:{_NEGATION})[^.;:!?\n,]{{0,80}}$", re.IGNORECASE)
+_AND = re.compile(r"\s{0,3},?\s{0,2}(?:and|und|et|y|e|,)?\s{0,3}")
+_PAST = re.compile(
+    r"\b(?:after|already (?:looked|fixated|seen|visited)(?: at)?|previously fixated)\b[^.;:!?\n,()]{0,30}$",
+    re.IGNORECASE,
+)
 _OR = re.compile(r"\s{0,3},?\s{0,2}(?:or|nor|and not|oder|noch|ou|ni|ни|或)\b[^.;:!?\n,]{0,60}", re.IGNORECASE)
 _BEHIND = re.compile(
     r"\s{0,3}(?:(?:is|are|was|seems|ist|est|es|é)\s)?(?:(?:definitely|clearly|certainly|probably)\s)?"
-    r"(?:not\b(?! only)|unlikely\b|ruled out|excluded|discarded|nicht\b|no longer|✗|✘|❌)(?=[^()]{0,40}(?:[.;,\n]|$))",
+    r"(?:not?\b(?! only)|unlikely\b|ruled out|excluded|discarded|nicht\b|no longer|✗|✘|❌)(?=[^()]{0,40}(?:[.;,\n]|$))",
     re.IGNORECASE,
 )
 _LONG_STAY = re.compile(r"\bnot (?:stay|linger|remain|rest)\b", re.IGNORECASE)
@@ -39,7 +44,8 @@ def without_ruled_out(points: Sequence[Point], text: str, start_counts: bool = F
     end, negated = 0, False
     for place, point in enumerate(points):
         gap = text[max(end, point.start - 100) : point.start]
-        negated = _negates(gap, start_counts) or (negated and _OR.fullmatch(gap) is not None)
+        carried = negated and (_OR.fullmatch(gap) or _AND.fullmatch(gap)) is not None
+        negated = carried or _negates(gap, start_counts) or (not start_counts and _PAST.search(gap) is not None)
         after = points[place + 1].start if place + 1 < len(points) else point.end + 60
         if not negated and not _BEHIND.match(text, point.end, after):
             kept.append(point)

@@ -29,7 +29,9 @@ _TOLERANCE = re.compile(
     rf"\(\s?(?:±|\+/-)\s?{_PLAIN_NUMBER}\s?%?\s?\)|\s?(?:±|\+/-)\s?{_PLAIN_NUMBER}\s?%?(?=[\s,;)\]]|$)"
 )
 _QUOTED = re.compile(r"""(["'])(?=[\s\[(]{0,4}[-+]?\.?\d)([^"'A-Za-z]{1,4000})\1""")
-_COMMENT = re.compile(r"(?<=[\d,\]])[ \t]{0,12}(?:(?:#|//)[ \t]{0,4}[^\W\d][^\n]{0,400}|/[ \t](?=[^\W\d])[^/\n]{0,200}/)")
+_COMMENT = re.compile(
+    r"(?<=[\d,\]])[ \t]{0,12}(?:(?:#|//)[ \t]{0,4}[^\W\d][^\n]{0,400}|/[ \t](?=[^\W\d])[^/\n]{0,200}/)"
+)
 _REMARK = re.compile(
     r"(?<=\d)\s?\((?!(?:px|pixels?|percent|m?s|milli|seconds?)\b)[^\W\d][^()\d\n]{0,40}\)(?=\s?[,\]])", re.IGNORECASE
 )
@@ -47,6 +49,14 @@ _INTERVAL = re.compile(
     rf"(?<![\w.,/-])(?:from\s)?({_PLAIN_NUMBER})\s?(ms|s)?\s{{0,2}}(?:-{{1,2}}|\bto\b|->)\s{{0,2}}({_PLAIN_NUMBER})"
     r"\s?(ms|milliseconds|s|seconds)\b"
 )
+_AXIS_WORD = re.compile(
+    r"\b(?:(?P<x>horizontal(?:ly)?|left(?=\s?[:=]))|vertical(?:ly)?|top(?=\s?[:=]))"
+    r"(?: (?:position|coordinate))?\s?[:=]?\s{1,2}(?=~?\.?\d)",
+    re.IGNORECASE,
+)
+_BOX_SIDES = re.compile(r"\b(?:right|bottom|width|height)\s?[:=]", re.IGNORECASE)
+_TABULAR = re.compile(r"\s&\s(?!=)")
+_FRAMES = {code: "|" if chr(code) in "│┃║" else "-" for code in range(0x2500, 0x2580)}
 _BEHIND_POINT = re.compile(r"[)\]][^\d()\[\]\n]{0,14}$")
 
 _HEADING = re.compile(
@@ -59,12 +69,15 @@ _VERTICAL = re.compile(
     r"(?<=[\ds%])[,;]?[ \t]{0,4}\n(?=[ \t]{0,4}[-+]?\d{0,6}\.?\d{1,10}[ \t]{0,2}(?:ms|s|%|px)?[,;]?[ \t]{0,4}(?:\n|$))"
 )
 _BULLET = re.compile(
-    r"^[ \t]{0,12}(?:[-+•]|\d{1,2}[.)])[ \t]{1,4}(?=[-+]?\.?\d[\d.]{0,12}[ \t]?(?:ms|s|%|px)?[,;]?[ \t]*$)", re.MULTILINE
+    r"^[ \t]{0,12}(?:[-+•]|\d{1,2}[.)])[ \t]{1,4}(?=[-+]?\.?\d[\d.]{0,12}[ \t]?(?:ms|s|%|px)?[,;]?[ \t]*$)",
+    re.MULTILINE,
 )
 
 
 def without_markup(text: str) -> str:
     """Return text with HTML tables as rows of "|" and XML elements such as `<x>0.4</x>` as labels."""
+    if "{tabular" in text or "{array" in text:
+        text = _TABULAR.sub(" | ", text)
     if "<" not in text:
         return text
     if "<tr" in text or "<TR" in text:
@@ -84,10 +97,13 @@ def uniform_numbers(text: str) -> str:
         text: Text from `standardizers.text.plain`.
     """
     if not text.isascii():
+        text = text.translate(_FRAMES) if "│" in text else text
         text = _VULGAR.sub(_decimal, _INDEX_MARK.sub("", text))
     for signs, pattern, new in _STEPS:
         if any(sign in text for sign in signs):
             text = pattern.sub(new, text)
+    if ("ertical" in text or "top" in text) and not _BOX_SIDES.search(text):
+        text = _AXIS_WORD.sub(lambda word: "x = " if word.group("x") else "y = ", text)
     return _without_intervals(text)
 
 
@@ -121,8 +137,7 @@ def _without_intervals(text: str) -> str:
     if not found:
         return text
     chained = len(found) > 1 and all(
-        abs(float(one.group(3)) - float(other.group(1))) <= 0.01 * float(one.group(3))
-        for one, other in pairwise(found)
+        abs(float(one.group(3)) - float(other.group(1))) <= 0.01 * float(one.group(3)) for one, other in pairwise(found)
     )
     pieces, end = [], 0
     for interval in found:

@@ -116,7 +116,10 @@ def _columns(
     points = without_ruled_out(points, readable, start_counts=not weights) if points else []
     points = chosen(points, readable) if points and not _FAILED.search(readable[:300]) else []
     if points:
-        return _of_points(points), "rows"
+        found = _of_points(points)
+        if not found.third and not weights and ":" in readable:
+            rows.add_durations(found, readable)
+        return found, "rows"
     return None, "incomplete" if any_label else "no_answer"
 
 

@@ -77,7 +77,11 @@ def turned_table(text: str, weights: bool) -> Columns | None:
         name, cells = line.group("name").strip(" *_`\"'$"), line.group("cells")
         bare = _UNITS.sub("", name.lower()).strip(" *_`\"'")
         axis = next(
-            (axis for axis, one in (("x", _X), ("y", _Y), ("third", _WEIGHT if weights else _TIME)) if one.fullmatch(bare)),
+            (
+                axis
+                for axis, one in (("x", _X), ("y", _Y), ("third", _WEIGHT if weights else _TIME))
+                if one.fullmatch(bare)
+            ),
             None,
         )
         if axis is None or axis in found:

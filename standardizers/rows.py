@@ -14,12 +14,12 @@ _SCALAR = re.compile(
 )
 _LABEL = re.compile(
     r"(?<![A-Za-z0-9_])[\"']?(?:(?P<x>x)|(?P<y>y)"
-    r"|(?P<t>t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?)"
+    r"|(?P<t>t|times?|(?:fixation |viewing |dwell )?durations?|durs?|dwell times?)"
     r"|(?P<w>[pw]|weights?|prob(?:s|ability|abilities)?|confidences?|scores?|likelihoods?))"
     r"(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|locations?|axis|list|normali[sz]ed|durations?|times?))"
     r"{0,3}(?:_(?P<suffix>ms|s|px))?[\"']?"
     r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}(?:of (?:[a-z]{1,12} ){1,5})?(?:[:=]|\bare\b|\bas\b)\s{0,4}"
-    r"(?:(?:np|numpy|torch|tf|jnp)?\.?(?:array|tensor|asarray|list)\s?\(\s{0,2})?(?P<open>[\[({])?",
+    r"(?:(?:np|numpy|torch|tf|jnp)?\.?(?:array|tensor|asarray|list)\s?\(\s{0,2})?(?P<open>[\[({<])?",
     re.IGNORECASE,
 )
 _OTHER_LABEL = re.compile(
@@ -27,13 +27,13 @@ _OTHER_LABEL = re.compile(
     re.MULTILINE,
 )
 _LISTED = re.compile(
-    rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;|]|\.{{2,}}|\s)*"
+    rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;|]|->|\.{{2,}}|\s)*"
     r"|[,;]\s{0,4}|\.{2,}[\s,]*)*",
     re.IGNORECASE,
 )
 _ON_LINE = re.compile(  # without a bracket a list ends with its line, or before the number of an item ("2. ")
     rf"[ \t\n]{{0,4}}(?:(?:{_NUMBER})(?!\d|(?<!\d\d)(?<!\.\d)[.)]\s)[ \t]?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?[ \t]{{0,4}}(?:[,;|]"
-    rf"|\.{{2,}}|[ \t])*"
+    rf"|->|\.{{2,}}|[ \t])*"
     r"|[,;][ \t]{0,4}|\.{2,}[ \t,]*|and (?=[-+.\d]))*",
     re.IGNORECASE,
 )
@@ -91,7 +91,10 @@ def _add_other_list(columns: Columns, text: str, weights: bool) -> None:
         listed = (_LISTED if label.group("open") else _ON_LINE).match(text, label.end())
         values = [*_scalars(listed.group() if listed else "")]
         unit = unit_of_name(label.group("unit") or "") or next((unit for _, unit in values if unit), "")
-        fits = all((0 <= value <= 1 or unit == "%") if weights else (value >= 20 or unit in ("ms", "s")) for value, unit in values)
+        fits = all(
+            (0 <= value <= 1 or unit == "%") if weights else (value >= 20 or unit in ("ms", "s"))
+            for value, unit in values
+        )
         if len(values) == len(columns.x) and fits and (weights or unit != "%"):
             columns.third, columns.clock = [value for value, _ in values], unit
             return

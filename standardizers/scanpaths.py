@@ -40,7 +40,9 @@ _EITHER = re.compile(
     r"|tell which)",
     re.IGNORECASE,
 )
-_CHOOSES = re.compile(r"\b(?:final|answer|(?:i(?:'d| would| will|'ll)? )(?:choose|pick|go with|select|take)|best)\b", re.IGNORECASE)
+_CHOOSES = re.compile(
+    r"\b(?:final|answer|(?:i(?:'d| would| will|'ll)? )(?:choose|pick|go with|select|take)|best)\b", re.IGNORECASE
+)
 _X_LIST = re.compile(r"(?<![A-Za-z])[Xx]\s?[=:]\s?\[")
 _TUPLES = re.compile(r"[)\]]\s?(?:,|->|then)\s?[(\[][^\n]{0,400}")  # one match for each line with a list of points
 _PAPER_LIST = (
