@@ -102,6 +102,8 @@ def milliseconds(durations: Sequence[float], clock: str, text: str) -> list[floa
         clock: "ms" or "s" when the unit is written with the numbers, else "".
         text: The reply, for units that it states; when it states none, durations that are all up to 10 are seconds.
     """
+    if not durations:
+        return []
     known = [value if math.isfinite(value) and value >= 0 else 0.0 for value in durations]
     if not clock:
         in_ms, in_s = _MILLISECONDS.search(text) is not None, _SECONDS.search(text) is not None

@@ -27,6 +27,8 @@ class Point:
     clock: str = ""
 
 
+_OPENS = re.compile(r"[(\[{<]\s{0,3}[-+.\dnNiI]")
+_DIGITS = re.compile(r"\d+(?:\.\d+)?|\b(?:nan|null|none|inf)", re.IGNORECASE)
 _AXIS = re.compile(
     r"(?<![A-Za-z0-9_])[\"']?(?P<axis>[xyt])(?:_?\{?\d{1,3}\}?)?(?:[ _-]{0,2}(?:coordinates?|coords?|values?"
     r"|positions?|pos|locations?|axis|normali[sz]ed|norm))?(?:_(?P<suffix>ms|s|px))?[\"']?"
@@ -115,9 +117,12 @@ def find_points(text: str, weights: bool) -> list[Point]:
         text: Text from `standardizers.text.plain` and `standardizers.point_words.uniform`.
         weights: Read the third number of a point as its weight instead of its duration.
     """
-    points = _labelled(text, weights)
-    for more in (_tuples(text), _bare(text)):
-        points = _merged(points, more)
+    lower = text.lower()
+    points = _labelled(text, weights) if "x" in lower and "y" in lower else []
+    if _OPENS.search(text):
+        points = _merged(points, _tuples(text))
+    if not points or len(_DIGITS.findall(text)) - 2 * len(points) - sum(p.third is not None for p in points) > 1:
+        points = _merged(points, _bare(text))
     if points and any(point.third is None for point in points):
         _add_third(points, text, weights)
     return points

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from .point_finder import Point
+from .point_words import may_hold
 
 _NEGATION = (
     r"\b(?:not|cannot|never|neither|nor|\w{2,8}n't)\b(?! (?:only|just|sure|certain|exact|exactly|precise\w*|far|long"
@@ -13,6 +14,12 @@ _NEGATION = (
     r"|\b(?:rather than|instead of|unlike|except|excluding|excludes?|no longer|away from|rul(?:e|ed|es|ing) out|avoid\w*"
     r"|skip|ignor\w+|discard\w*|reject\w*|dismiss\w*|nicht|statt|kein\w*|pas|plutôt que|en lugar de|no es|não é|non è"
     r"|не|вместо)\b|\[ ?\](?=\s)|[❌✗✘🚫]|不是|而不是|并非|不会|ではな|じゃな|아니"
+)
+_NEGATING = frozenset(
+    """not cannot never neither nor t rather instead unlike except excluding exclude excludes excluded longer away rule
+    ruled rules ruling avoid avoids avoiding skip ignore ignores ignoring ignored discard discarded discarding reject
+    rejected rejecting dismiss dismissed dismissing nicht statt kein keine keinen keiner pas en no unlikely after already
+    previous previously""".split()
 )
 _ANY = re.compile(_NEGATION + r"|unlikely|excluded|\bno\b|\b(?:after|already|previous\w*)\b", re.IGNORECASE)
 _BEFORE = re.compile(rf"(?:{_NEGATION})[^.;:!?\n,]{{0,80}}$", re.IGNORECASE)
@@ -38,7 +45,7 @@ def without_ruled_out(points: Sequence[Point], text: str, start_counts: bool = F
         text: The text in which they are.
         start_counts: A point at which the eyes "do not stay" is one of the answer, as in a path.
     """
-    if not _ANY.search(text):
+    if not (may_hold(text, _NEGATING) or "[ ]" in text) or not _ANY.search(text):
         return list(points)
     kept = []
     end, negated = 0, False

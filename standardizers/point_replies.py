@@ -23,6 +23,7 @@ _FAILED = re.compile(r"\b(?:\w{0,20}(?:error|exception)|traceback|timed? ?out|ti
 _TURNED = re.compile(
     r"[(\[]\s?y\w{0,12}\s?,\s?x\w{0,12}\s?[)\]]|\by,\s?x (?:order|format|coordinates)\b", re.IGNORECASE
 )
+_PLAIN = re.compile(r"[\n !\"%-)+-;=?-\[\]^a-{}|]*")  # nothing that cleaning changes
 _CUT_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{0,20}\.?\d{0,20}$")
 _HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
 
@@ -45,7 +46,18 @@ class PointReply(NamedTuple):
     @property
     def cut(self) -> bool:
         """Its end is missing."""
+        if self.finished is not False and _ends_whole(self.answer):
+            return False
         return settled(self.answer, self.finished).cut
+
+
+def _ends_whole(text: str) -> bool:
+    """Tell at once that a text is whole: brackets and marks are paired and its end is that of a point or a sentence."""
+    last = text[-1:]
+    if not text.isascii() or not (last in ")]}.!" or (last.isdigit() and len(text) < 40 and "\n" not in text)):
+        return False
+    pairs = text.count("(") == text.count(")") and text.count("[") == text.count("]")
+    return pairs and text.count("{") == text.count("}") and "**" not in text and "```" not in text and text[-2:] != "0."
 
 
 def readable_points(text: object, finished: bool | None) -> PointReply | None:
@@ -60,8 +72,14 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
         answer = _HALF_NUMBER.sub("", answer)
     if not answer.isascii() or "," in answer:
         answer = with_decimal_points(answer if answer.isascii() else fold(answer))
-    readable = in_lists(_INDEX.sub(r"\1", uniform_numbers(uniform(plain(without_markup(answer))))))
-    return PointReply(answer, _PAIR_LABEL.sub(" ", readable), finished, reach_of_boxes(given))
+    readable = answer if _PLAIN.fullmatch(answer) else plain(without_markup(answer))
+    readable = uniform_numbers(uniform(readable))
+    if "=" in readable or ":" in readable:
+        readable = _INDEX.sub(r"\1", readable)
+    readable = in_lists(readable)
+    if "y" in readable or "Y" in readable:
+        readable = _PAIR_LABEL.sub(" ", readable)
+    return PointReply(answer, readable, finished, reach_of_boxes(given))
 
 
 def read_columns(
@@ -75,7 +93,7 @@ def read_columns(
         weights: Read the third column as weights instead of durations.
     """
     columns, rule = _columns(reply, chosen, weights)
-    if columns is not None and rule in ("json", "rows") and _TURNED.search(reply.readable):
+    if columns is not None and rule in ("json", "rows") and ("y" in reply.readable or "Y" in reply.readable) and _TURNED.search(reply.readable):
         columns.x, columns.y = columns.y, columns.x
     return columns, rule
 

@@ -21,11 +21,11 @@ _TIME = re.compile(r"t|time|(?:fixation |dwell |viewing )?(?:duration|dwell|time
 _WEIGHT = re.compile(r"p|w|prob\w*|weights?|confidence|likelihood|score|chance")
 _UNITS = re.compile(r"[(\[][^()\[\]]{0,24}[)\]]|\bin (?:ms|milliseconds|seconds|s|px|pixels|percent|%)$|_(?:ms|s|px)$")
 _TWO = re.compile(r"[(\[]?\s?([-+\d.eE]+)\s?[%]?\s?[,;/ ]\s?([-+\d.eE]+)\s?[%]?\s?[)\]]?")
-_HEADER = re.compile(r"x[^\n]{0,200}y|y[^\n]{0,200}x|coord|position|location|point|horizontal|left", re.IGNORECASE)
 _AXIS_ROW = re.compile(
     r"^[ \t]{0,3}\|?[ \t]{0,9}(?P<name>[A-Za-z][^|\t,;\n\d]{0,40})[ \t]{0,9}[|\t,;](?P<cells>[ \t]{0,9}[-+*~.\d][^\n]{0,9000})$",
     re.MULTILINE,
 )
+_DECIMAL = re.compile(r"\.\d")
 _CELL_END = re.compile(r"[|\t,;]")
 _MOST_LINES = 5_000
 
@@ -41,7 +41,7 @@ def table(text: str, weights: bool) -> Columns | None:
     places: dict[str, int] = {}
     mark, units, columns = "", {"x": "", "third": ""}, Columns()
     for line in islice(text.split("\n"), _MOST_LINES):
-        if not places or ("x" in line.lower()[:400] and any(map(str.isalpha, line[:400]))):
+        if not places or ("x" in line.lower()[:400] and not _DECIMAL.search(line)):
             mark = next((one for one in ("|", "\t", ";", ",") if one in line), "")
             header = _places(_cells(line, mark), weights) if mark and len(line) < 400 else {}
             if header:

@@ -12,6 +12,7 @@ from .frames import frame_of, inside, milliseconds
 from .point_fast import asked_format
 from .point_groups import path_of
 from .point_replies import PointReply, read_columns, readable_points
+from .point_words import may_hold
 from .points import Columns
 from .text import as_text
 
@@ -34,6 +35,7 @@ DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))  # Fig. 6, step 2.1
 EMPTY = Scanpath((), (), ())
 
 _PATH_CUE = re.compile(r"scan ?path|fixations?\b|path|answer|prediction|predicted|x, ?y", re.IGNORECASE)
+_UNDECIDED = frozenset("both either each all equally cannot can decide choose say tell".split())
 _EITHER = re.compile(
     r"\b(?:both|either|each|all)\b[^.\n]{0,40}\b(?:equally|plausible|possible|likely|could|can|may|might|valid|occur)"
     r"|\bequally (?:likely|plausible|possible|valid|good)|\b(?:cannot|can't|unable to|hard to) (?:decide|choose|say which"
@@ -103,7 +105,7 @@ def scanpath(
 
 def _undecided(text: str) -> bool:
     """Tell whether a text offers two paths of which it chooses neither."""
-    if not _EITHER.search(text) or _CHOOSES.search(text):
+    if not may_hold(text, _UNDECIDED) or not _EITHER.search(text) or _CHOOSES.search(text):
         return False
     return len(_X_LIST.findall(text)) > 1 or len(_TUPLES.findall(text)) > 1
 
