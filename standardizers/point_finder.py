@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from .point_words import may_hold, words_of
 from .points import UNITS, parsed
 
 NUMBER = r"[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?|[-+]?\b(?:nan|inf(?:inity)?|null|none)\b"
@@ -107,6 +108,16 @@ _ABOUT_BOX = re.compile(
     r"\b(?:from|between|spans?|covers?|by)\b[^.\n()\d]{0,12}$",
     re.IGNORECASE,
 )
+_BOX_WORDS = frozenset(
+    """bounding box bbox corner corners top upper region area rectangle zone range extend extends space span spans stretch
+    stretches stretching""".split()
+)
+_SIZE_WORDS = frozenset(
+    """size resolution dimension dimensions imread resize gaussianblur shape wide image figsize kernel of imagesize
+    imgsize""".split()
+)
+_TIME_WORDS = frozenset("ms msec msecs millisecond milliseconds s sec secs second seconds t time duration dwell dur".split())
+_WEIGHT_WORDS = frozenset("prob probability weight confidence likelihood score chance p w percent".split())
 _OF_SIZE = re.compile(r"[)\]]\s?(?:out )?of\s?$")
 
 
@@ -207,6 +218,7 @@ def _unit(match: re.Match[str]) -> str:
 
 def _tuples(text: str) -> list[Point]:
     points: list[Point] = []
+    boxes, sizes = may_hold(text, _BOX_WORDS), may_hold(text, _SIZE_WORDS)
     boxed = len(text)  # end of the last corner of a box
     for match in islice(_TUPLE.finditer(text), _MOST):
         if match.group("more"):
@@ -215,13 +227,12 @@ def _tuples(text: str) -> list[Point]:
             boxed = len(text)
             continue
         before = text[max(0, match.start() - 60) : match.start()]
-        if _ABOUT_BOX.search(before):
+        if boxes and _ABOUT_BOX.search(before):
             boxed = match.end()
             continue
         if (
-            _AXIS_LIST.search(before)
-            or _ABOUT_SIZE.search(before)
-            or _OF_SIZE.search(before)
+            (before[-1:] in "=: " and _AXIS_LIST.search(before))
+            or (sizes and (_ABOUT_SIZE.search(before) or _OF_SIZE.search(before)))
             or (before[-1:].isalnum() and before[-1:].isascii() and _is_call(before))
         ):
             continue
@@ -318,7 +329,8 @@ def _add_third(points: list[Point], text: str, weights: bool) -> None:
     """Give points without a third number the durations or weights that stand beside them in the text."""
     tokens: list[tuple[int, float, str]] = []
     place = 0
-    for match in islice((_WEIGHT if weights else _TIME).finditer(text), _MOST):
+    stated = not (_WEIGHT_WORDS if weights else _TIME_WORDS).isdisjoint(words_of(text)) or (weights and "%" in text)
+    for match in islice((_WEIGHT if weights else _TIME).finditer(text), _MOST) if stated else ():
         while place < len(points) and points[place].end <= match.start():
             place += 1
         if place < len(points) and points[place].start < match.end():

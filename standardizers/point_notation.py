@@ -100,8 +100,10 @@ def uniform_numbers(text: str) -> str:
         text = text.translate(_FRAMES) if "│" in text else text
         text = _VULGAR.sub(_decimal, _INDEX_MARK.sub("", text))
     for signs, pattern, new in _STEPS:
-        if any(sign in text for sign in signs):
-            text = pattern.sub(new, text)
+        for sign in signs:
+            if sign in text:
+                text = pattern.sub(new, text)
+                break
     if ("ertical" in text or "top" in text) and not _BOX_SIDES.search(text):
         text = _AXIS_WORD.sub(lambda word: "x = " if word.group("x") else "y = ", text)
     return _without_intervals(text)

@@ -102,7 +102,7 @@ def _columns(
     reply: PointReply, chosen: Callable[[list[Point], str], list[Point]], weights: bool
 ) -> tuple[Columns | None, str]:
     answer, readable = reply.answer, reply.readable
-    values = json_values(answer) if "{" in answer or "[" in answer else []
+    values = json_values(answer) if "{" in answer else []
     found = rows.from_json(values, objects=True, weights=weights) if "{" in answer else None
     if found is not None:
         whole = len(found.x) > 0 < len(found.y) or len(found.x) == len(found.y)
@@ -115,6 +115,8 @@ def _columns(
     found, any_label = rows.labelled(readable, weights)
     if found is not None and ((found.x and found.y) or len(found.x) == len(found.y)):
         return found, "lists"
+    if not values and "[" in answer and "{" not in answer:
+        values = json_values(answer)
     found = rows.from_json(values, objects=False, weights=weights)
     if found is not None and found.x:
         if not found.third and not weights:

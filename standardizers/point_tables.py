@@ -26,6 +26,7 @@ _AXIS_ROW = re.compile(
     re.MULTILINE,
 )
 _DECIMAL = re.compile(r"\.\d")
+_HEADER = re.compile(r"x|coord|position|location|point|horizontal|left", re.IGNORECASE)
 _CELL_END = re.compile(r"[|\t,;]")
 _MOST_LINES = 5_000
 
@@ -41,9 +42,9 @@ def table(text: str, weights: bool) -> Columns | None:
     places: dict[str, int] = {}
     mark, units, columns = "", {"x": "", "third": ""}, Columns()
     for line in islice(text.split("\n"), _MOST_LINES):
-        if not places or ("x" in line.lower()[:400] and not _DECIMAL.search(line)):
+        if len(line) < 400 and _HEADER.search(line) and not _DECIMAL.search(line):
             mark = next((one for one in ("|", "\t", ";", ",") if one in line), "")
-            header = _places(_cells(line, mark), weights) if mark and len(line) < 400 else {}
+            header = _places(_cells(line, mark), weights) if mark else {}
             if header:
                 places = header
                 names = _cells(line, mark)
@@ -108,6 +109,8 @@ def _places(cells: list[str], weights: bool) -> dict[str, int]:
     places: dict[str, int] = {}
     third = _WEIGHT if weights else _TIME
     for place, cell in enumerate(cells):
+        if len(cell) > 60 or not cell:
+            continue
         name = cell.lower().strip(" *_`\"'$")
         bare = _UNITS.sub("", name).strip(" *_`\"'")
         for axis, pattern in (("x", _X), ("y", _Y), ("third", third)):

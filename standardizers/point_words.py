@@ -67,6 +67,7 @@ _WORD = re.compile(
 )
 _SIGN_MEANINGS, _WORD_MEANINGS = [*_SIGNS], [*_WORDS]
 _IDEOGRAPHS = re.compile("[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u052f\u0600-\u06ff\u0900-\u097f\u1e00-\u1eff]")
 # Words that tell in an otherwise ASCII text that it is not English.
 _FOREIGN_WORDS = """
 dauer zeit durata durate durante tempo tiempo temps duur durasi waktu segundo segundos millisekunden milisegundos
@@ -141,11 +142,11 @@ def uniform(text: str) -> str:
     Args:
         text: Text from `standardizers.text.fold` or `standardizers.text.plain`.
     """
-    if not text.isascii() or not _FOREIGN.isdisjoint(words_of(text)):
-        if _IDEOGRAPHS.search(text):
-            text = _SIGN.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text)
-        text = _WORD.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)
-        text = _BLANKS.sub(" ", text)
+    foreign = not text.isascii()
+    if foreign and _IDEOGRAPHS.search(text):
+        text = _BLANKS.sub(" ", _SIGN.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text))
+    if (foreign and _ACCENTED.search(text)) or not _FOREIGN.isdisjoint(words_of(text)):
+        text = _BLANKS.sub(" ", _WORD.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text))
     return with_decimal_points(text)
 
 

@@ -22,6 +22,7 @@ _LABEL = re.compile(
     r"(?:(?:np|numpy|torch|tf|jnp)?\.?(?:array|tensor|asarray|list)\s?\(\s{0,2})?(?P<open>[\[({<])?",
     re.IGNORECASE,
 )
+_SIMPLE = re.compile(r"([-+.\d, \n]{1,20000})[\])}]")
 _OTHER_LABEL = re.compile(
     r"^[^\w\n]{0,6}(?![xytXYT]\b)[^\W\d][^\n:=\[\](]{0,40}(?:\((?P<unit>[^()\n]{0,20})\))?[ \t]{0,3}[:=][ \t]{0,3}(?P<open>\[)?",
     re.MULTILINE,
@@ -88,8 +89,7 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
 def _add_other_list(columns: Columns, text: str, weights: bool) -> None:
     """Take a list under any other label, as "Czas fiksacji = [..]", that is as long and holds such numbers."""
     for label in islice(_OTHER_LABEL.finditer(text), 50):
-        listed = (_LISTED if label.group("open") else _ON_LINE).match(text, label.end())
-        values = [*_scalars(listed.group() if listed else "")]
+        values = _values(text, label.end(), label.group("open") is not None)
         unit = unit_of_name(label.group("unit") or "") or next((unit for _, unit in values if unit), "")
         fits = all(
             (0 <= value <= 1 or unit == "%") if weights else (value >= 20 or unit in ("ms", "s"))
@@ -105,8 +105,7 @@ def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
     sets: list[dict[str, tuple[list[float], str]]] = []
     for label in islice(_LABEL.finditer(text), _MOST_ROWS):
         axis = _axis(label)
-        listed = (_LISTED if label.group("open") else _ON_LINE).match(text, label.end())
-        values = [*_scalars(listed.group() if listed else "")]
+        values = _values(text, label.end(), label.group("open") is not None)
         if axis in "xy":  # "y = 0.49, 160 ms": a duration beside the coordinate
             values = [(value, unit) for value, unit in values if unit not in ("ms", "s")]
         if not values and label.group("open") is None:
@@ -125,6 +124,18 @@ def add_durations(columns: Columns, text: str) -> None:
         if "t" in one and len(one["t"][0]) == len(columns.x) > 1:
             columns.third, columns.clock = one["t"]
             return
+
+
+def _values(text: str, start: int, opened: bool) -> list[tuple[float, str]]:
+    """Return the numbers of the list that begins at a place, and their units."""
+    simple = _SIMPLE.match(text, start) if opened else None
+    if simple is not None:
+        try:
+            return [(float(part), "") for part in simple.group(1).split(",") if part.strip()]
+        except ValueError:
+            pass
+    listed = (_LISTED if opened else _ON_LINE).match(text, start)
+    return [*_scalars(listed.group() if listed else "")]
 
 
 def _axis(label: re.Match[str]) -> str:

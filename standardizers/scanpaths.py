@@ -129,14 +129,17 @@ def _converted(
     if frame is None:
         return Standardized(DEFAULT, "unknown_frame", True)
     durations = milliseconds(columns.third, columns.clock, readable)
-    fixations = []
-    for place, (x, y) in enumerate(zip(columns.x, columns.y, strict=False)):
-        horizontal, vertical = inside(x / frame[1]), inside(y / frame[2])
-        if horizontal is not None and vertical is not None:
-            fixations.append((horizontal, vertical, durations[place] if place < len(durations) else 0.0))
-    if not fixations:
-        return Standardized(DEFAULT, "outside_image", True)
-    found = Scanpath(*(tuple(fixation[axis] for fixation in fixations) for axis in range(3)))
+    count = min(len(columns.x), len(columns.y))
+    durations = [*durations[:count], *[0.0] * (count - len(durations))]
+    x = [value / frame[1] for value in columns.x[:count]]
+    y = [value / frame[2] for value in columns.y[:count]]
+    if [value for value in (*x, *y) if not 0 <= value <= 1]:
+        places = [(inside(a), inside(b), t) for a, b, t in zip(x, y, durations, strict=True)]
+        kept = [(a, b, t) for a, b, t in places if a is not None and b is not None]
+        if not kept:
+            return Standardized(DEFAULT, "outside_image", True)
+        x, y, durations = ([*one] for one in zip(*kept, strict=True))
+    found = Scanpath(tuple(x), tuple(y), tuple(durations))
     return Standardized(found, rule if frame[0] == "normalised" else f"{rule}_{frame[0]}", False)
 
 
