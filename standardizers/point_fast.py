@@ -15,7 +15,8 @@ _LIST = (
 )
 _GAP = r"[\s,;.*`\"_-]{0,12}(?:and )?[\"*_`]{0,4}"
 _SET = re.compile(
-    rf"(?<![A-Za-z])[Xx]{_LIST}{_GAP}(?<![A-Za-z])[Yy]{_LIST}(?:{_GAP}(?<![A-Za-z])(?:[Tt]|[Dd]urations?|[Tt]imes?){_LIST})?"
+    rf"(?<![A-Za-z])[Xx]{_LIST}{_GAP}(?<![A-Za-z])[Yy]{_LIST}(?:{_GAP}(?<![A-Za-z])(?:[Tt]|[Dd]urations?"
+    rf"|[Tt]imes?){_LIST})?"
 )
 _ANOTHER = re.compile(r"(?<![A-Za-z])[Xx][\w\s\"*`()-]{0,40}[=:]|[Ee]xample|[(\[]\s?y")
 _JSON = re.compile(r"\s{0,9}(?:```(?:json)?\s{1,3})?([\[{].{0,40000}[\]}])\s{0,3}(?:```)?\s{0,9}", re.DOTALL)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .point_finder import Point
+from .point_thirds import Point
 from .point_words import may_hold
 
 CORRECTS = re.compile(
@@ -49,15 +49,51 @@ _SENTENCE = re.compile(r"[.!?]\s+[A-Z]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _LETTER = re.compile("[A-Za-z]")
 _CORRECTING = frozenset(
-    """wait actually correction corrected scratch second correct revise redo fix refine adjust mean meant mistake revised
-    oops instead updated no""".split()
+    [
+        "wait",
+        "actually",
+        "correction",
+        "corrected",
+        "scratch",
+        "second",
+        "correct",
+        "revise",
+        "redo",
+        "fix",
+        "refine",
+        "adjust",
+        "mean",
+        "meant",
+        "mistake",
+        "revised",
+        "oops",
+        "instead",
+        "updated",
+        "no",
+    ]
 )
 _ANNOUNCING = frozenset(
-    """scan scanpath scanpaths fixation fixations gaze path paths answer output result prediction predicted sequence final
-    response""".split()
+    [
+        "scan",
+        "scanpath",
+        "scanpaths",
+        "fixation",
+        "fixations",
+        "gaze",
+        "path",
+        "paths",
+        "answer",
+        "output",
+        "result",
+        "prediction",
+        "predicted",
+        "sequence",
+        "final",
+        "response",
+    ]
 )
 _ANNOUNCING_NEXT = frozenset(
-    """next answer prediction response i predicted therefore so conclusion click final""".split()
+    ["next", "answer", "prediction", "response", "i", "predicted", "therefore", "so", "conclusion", "click", "final"]
 )
 _SMALL = frozenset(
     [
@@ -210,10 +246,10 @@ def next_of(points: list[Point], text: str) -> list[Point]:
         else []
     )
     for start in reversed(announced):
-        place = next((place for place, point in enumerate(points) if -1 <= point.start - start < 3), None)
-        if place is not None:
-            group = next(group for group in grouped if points[place] in group)
-            return _told(group[group.index(points[place]) :], text)
+        found = next((place for place, point in enumerate(points) if -1 <= point.start - start < 3), None)
+        if found is not None:
+            group = next(group for group in grouped if points[found] in group)
+            return _told(group[group.index(points[found]) :], text)
     if len(grouped) == 1:
         return _told(points, text)
     first = points[0]

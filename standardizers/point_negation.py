@@ -5,21 +5,71 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .point_finder import Point
+from .point_thirds import Point
 from .point_words import may_hold
 
 _NEGATION = (
     r"\b(?:not|cannot|never|neither|nor|\w{2,8}n't)\b(?! (?:only|just|sure|certain|exact|exactly|precise\w*|far|long"
     r"|possible|able|stay for|too|necessarily|entirely|necessary|surprising\w*|predict|see|determine|know)\b)"
-    r"|\b(?:rather than|instead of|unlike|except|excluding|excludes?|no longer|away from|rul(?:e|ed|es|ing) out|avoid\w*"
+    r"|\b(?:rather than|instead of|unlike|except|excluding|excludes?|no longer|away from|rul(?:e|ed|es"
+    r"|ing) out|avoid\w*"
     r"|skip|ignor\w+|discard\w*|reject\w*|dismiss\w*|nicht|statt|kein\w*|pas|plutôt que|en lugar de|no es|não é|non è"
     r"|не|вместо)\b|\[ ?\](?=\s)|[❌✗✘🚫]|不是|而不是|并非|不会|ではな|じゃな|아니"
 )
 _NEGATING = frozenset(
-    """not cannot never neither nor t rather instead unlike except excluding exclude excludes excluded longer away rule
-    ruled rules ruling avoid avoids avoiding skip ignore ignores ignoring ignored discard discarded discarding reject
-    rejected rejecting dismiss dismissed dismissing nicht statt kein keine keinen keiner pas en no unlikely after already
-    previous previously""".split()
+    [
+        "not",
+        "cannot",
+        "never",
+        "neither",
+        "nor",
+        "t",
+        "rather",
+        "instead",
+        "unlike",
+        "except",
+        "excluding",
+        "exclude",
+        "excludes",
+        "excluded",
+        "longer",
+        "away",
+        "rule",
+        "ruled",
+        "rules",
+        "ruling",
+        "avoid",
+        "avoids",
+        "avoiding",
+        "skip",
+        "ignore",
+        "ignores",
+        "ignoring",
+        "ignored",
+        "discard",
+        "discarded",
+        "discarding",
+        "reject",
+        "rejected",
+        "rejecting",
+        "dismiss",
+        "dismissed",
+        "dismissing",
+        "nicht",
+        "statt",
+        "kein",
+        "keine",
+        "keinen",
+        "keiner",
+        "pas",
+        "en",
+        "no",
+        "unlikely",
+        "after",
+        "already",
+        "previous",
+        "previously",
+    ]
 )
 _ANY = re.compile(_NEGATION + r"|unlikely|excluded|\bno\b|\b(?:after|already|previous\w*)\b", re.IGNORECASE)
 _BEFORE = re.compile(rf"(?:{_NEGATION})[^.;:!?\n,]{{0,80}}$", re.IGNORECASE)

@@ -14,7 +14,8 @@ _CELL = re.compile(r"\s{0,40}</t[dh]\s?>\s{0,40}<t[dh]\b[^<>]{0,80}>\s{0,40}", r
 _ROW = re.compile(r"\s{0,40}<tr\b[^<>]{0,80}>\s{0,40}(?:<t[dh]\b[^<>]{0,80}>)?\s{0,40}", re.IGNORECASE)
 _ROW_END = re.compile(r"\s{0,40}(?:</t[dh]\s?>\s{0,40})?</tr\s?>\s{0,40}", re.IGNORECASE)
 _ELEMENT = re.compile(
-    r"<\s?(?P<name>x|y|t|w|p|(?:fixation_?|dwell_?)?(?:durations?|times?)|weights?|prob(?:s|ability|abilities)?)(?:_ms)?"
+    r"<\s?(?P<name>x|y|t|w|p|(?:fixation_?|dwell_?)?(?:durations?|times?)|weights?|prob(?:s|ability"
+    r"|abilities)?)(?:_ms)?"
     r"\s?>[\s\[(]{0,9}(?P<value>[^<>\[\]()]{1,20000})[\s\])]{0,9}<\s?/\s?(?P=name)(?:_ms)?\s?>",
     re.IGNORECASE,
 )
@@ -115,7 +116,7 @@ def _decimal(vulgar: re.Match[str]) -> str:
 
 def _share(fraction: re.Match[str]) -> str:
     part, whole = int(fraction.group(1)), int(fraction.group(2))
-    return f" {part / whole:.6f}" if 0 < whole and part <= whole else fraction.group()
+    return f" {part / whole:.6f}" if whole > 0 and part <= whole else fraction.group()
 
 
 _STEPS: tuple[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (

@@ -103,8 +103,35 @@ _CENTER = re.compile(
     re.IGNORECASE,
 )
 _PLACE_WORDS = frozenset(
-    """left right top bottom upper lower across down up over horizontally vertically horizontal vertical middle center
-    centre centered centred midway halfway height width edge quarter quadrant corner""".split()
+    [
+        "left",
+        "right",
+        "top",
+        "bottom",
+        "upper",
+        "lower",
+        "across",
+        "down",
+        "up",
+        "over",
+        "horizontally",
+        "vertically",
+        "horizontal",
+        "vertical",
+        "middle",
+        "center",
+        "centre",
+        "centered",
+        "centred",
+        "midway",
+        "halfway",
+        "height",
+        "width",
+        "edge",
+        "quarter",
+        "quadrant",
+        "corner",
+    ]
 )
 _FEW = 4  # words before a corner that name no object in it
 _SENTENCE = re.compile(r"[.!?;\n](?=\s|$)")

@@ -9,10 +9,11 @@ from typing import NamedTuple
 from . import rows
 from .finish import settled
 from .literals import json_values
-from .point_finder import Point, find_points
+from .point_finder import find_points
 from .point_negation import without_ruled_out
 from .point_notation import in_lists, uniform_numbers, without_markup
 from .point_tables import table, turned_table
+from .point_thirds import Point
 from .point_words import reach_of_boxes, uniform, with_decimal_points, without_boxes
 from .points import Columns
 from .text import as_text, final_answer_text, fold, plain
@@ -93,7 +94,12 @@ def read_columns(
         weights: Read the third column as weights instead of durations.
     """
     columns, rule = _columns(reply, chosen, weights)
-    if columns is not None and rule in ("json", "rows") and ("y" in reply.readable or "Y" in reply.readable) and _TURNED.search(reply.readable):
+    if (
+        columns is not None
+        and rule in ("json", "rows")
+        and ("y" in reply.readable or "Y" in reply.readable)
+        and _TURNED.search(reply.readable)
+    ):
         columns.x, columns.y = columns.y, columns.x
     return columns, rule
 

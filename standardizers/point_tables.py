@@ -22,7 +22,8 @@ _WEIGHT = re.compile(r"p|w|prob\w*|weights?|confidence|likelihood|score|chance")
 _UNITS = re.compile(r"[(\[][^()\[\]]{0,24}[)\]]|\bin (?:ms|milliseconds|seconds|s|px|pixels|percent|%)$|_(?:ms|s|px)$")
 _TWO = re.compile(r"[(\[]?\s?([-+\d.eE]+)\s?[%]?\s?[,;/ ]\s?([-+\d.eE]+)\s?[%]?\s?[)\]]?")
 _AXIS_ROW = re.compile(
-    r"^[ \t]{0,3}\|?[ \t]{0,9}(?P<name>[A-Za-z][^|\t,;\n\d]{0,40})[ \t]{0,9}[|\t,;](?P<cells>[ \t]{0,9}[-+*~.\d][^\n]{0,9000})$",
+    r"^[ \t]{0,3}\|?[ \t]{0,9}(?P<name>[A-Za-z][^|\t,;\n\d]{0,40})[ \t]{0,9}["
+    r"|\t,;](?P<cells>[ \t]{0,9}[-+*~.\d][^\n]{0,9000})$",
     re.MULTILINE,
 )
 _DECIMAL = re.compile(r"\.\d")

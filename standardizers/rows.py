@@ -18,13 +18,15 @@ _LABEL = re.compile(
     r"|(?P<w>[pw]|weights?|prob(?:s|ability|abilities)?|confidences?|scores?|likelihoods?))"
     r"(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|locations?|axis|list|normali[sz]ed|durations?|times?))"
     r"{0,3}(?:_(?P<suffix>ms|s|px))?[\"']?"
-    r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}(?:of (?:[a-z]{1,12} ){1,5})?(?:[:=]|\bare\b|\bas\b)\s{0,4}"
+    r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}(?:of (?:[a-z]{1,12} ){1,5})?"
+    r"(?:[:=]|\bare\b|\bas\b)\s{0,4}"
     r"(?:(?:np|numpy|torch|tf|jnp)?\.?(?:array|tensor|asarray|list)\s?\(\s{0,2})?(?P<open>[\[({<])?",
     re.IGNORECASE,
 )
 _SIMPLE = re.compile(r"([-+.\d, \n]{1,20000})[\])}]")
 _OTHER_LABEL = re.compile(
-    r"^[^\w\n]{0,6}(?![xytXYT]\b)[^\W\d][^\n:=\[\](]{0,40}(?:\((?P<unit>[^()\n]{0,20})\))?[ \t]{0,3}[:=][ \t]{0,3}(?P<open>\[)?",
+    r"^[^\w\n]{0,6}(?![xytXYT]\b)[^\W\d][^\n:=\[\](]{0,40}"
+    r"(?:\((?P<unit>[^()\n]{0,20})\))?[ \t]{0,3}[:=][ \t]{0,3}(?P<open>\[)?",
     re.MULTILINE,
 )
 _LISTED = re.compile(
@@ -33,7 +35,8 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 _ON_LINE = re.compile(  # without a bracket a list ends with its line, or before the number of an item ("2. ")
-    rf"[ \t\n]{{0,4}}(?:(?:{_NUMBER})(?!\d|(?<!\d\d)(?<!\.\d)[.)]\s)[ \t]?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?[ \t]{{0,4}}(?:[,;|]"
+    rf"[ \t\n]{{0,4}}(?:(?:{_NUMBER})(?!\d|(?<!\d\d)(?<!\.\d)[.)]\s)[ \t]?(?:%|(?:px|pixels?|ms|s"
+    rf"|seconds?)\b)?[ \t]{{0,4}}(?:[,;|]"
     rf"|->|\.{{2,}}|[ \t])*"
     r"|[,;][ \t]{0,4}|\.{2,}[ \t,]*|and (?=[-+.\d]))*",
     re.IGNORECASE,

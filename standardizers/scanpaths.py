@@ -35,10 +35,11 @@ DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))  # Fig. 6, step 2.1
 EMPTY = Scanpath((), (), ())
 
 _PATH_CUE = re.compile(r"scan ?path|fixations?\b|path|answer|prediction|predicted|x, ?y", re.IGNORECASE)
-_UNDECIDED = frozenset("both either each all equally cannot can decide choose say tell".split())
+_UNDECIDED = frozenset(["both", "either", "each", "all", "equally", "cannot", "can", "decide", "choose", "say", "tell"])
 _EITHER = re.compile(
     r"\b(?:both|either|each|all)\b[^.\n]{0,40}\b(?:equally|plausible|possible|likely|could|can|may|might|valid|occur)"
-    r"|\bequally (?:likely|plausible|possible|valid|good)|\b(?:cannot|can't|unable to|hard to) (?:decide|choose|say which"
+    r"|\bequally (?:likely|plausible|possible|valid|good)|\b(?:cannot|can't|unable to|hard to) (?:decide"
+    r"|choose|say which"
     r"|tell which)",
     re.IGNORECASE,
 )
