@@ -67,8 +67,9 @@ def fixation(
         return Standardized((), "unclosed_reasoning", True)
     if not reply.answer:
         return Standardized((), "empty", True)
-    announced = deque(_ANNOUNCED.finditer(reply.answer), 1)
-    if announced and ("{" in reply.answer or "[[" in reply.answer):
+    nested = "{" in reply.answer or "[[" in reply.answer
+    announced = deque(_ANNOUNCED.finditer(reply.answer), 1) if nested else None
+    if announced:
         behind = reply._replace(answer=reply.answer[announced[0].end() :])
         last = _read(behind._replace(readable=uniform(plain(behind.answer))), size, reply.readable)
         if not last.fallback:
@@ -78,7 +79,7 @@ def fixation(
 
 def _read(reply: PointReply, size: tuple[float, float] | None, context: str) -> Standardized[Points]:
     columns, rule = read_columns(reply, next_of, weights=True)
-    if columns is not None and columns.x and rule == "rows" and reply.cut and not _settled(columns, reply.readable):
+    if columns is not None and columns.x and rule == "rows" and not _settled(columns, reply.readable) and reply.cut:
         return Standardized((), "unfinished", True)
     if columns is None or not columns.x:
         place = None if reply.cut else place_in_words(reply.readable, size)
@@ -93,7 +94,7 @@ def _read(reply: PointReply, size: tuple[float, float] | None, context: str) -> 
 
 def _settled(columns: Columns, readable: str) -> bool:
     """Tell whether a cut text holds an answer: a list, an announced point, or a point with which it begins."""
-    return len(columns.third) > 1 or ANNOUNCES_POINT.search(readable) is not None or not _LETTERS.search(readable[:12])
+    return len(columns.third) > 1 or not _LETTERS.search(readable[:12]) or ANNOUNCES_POINT.search(readable) is not None
 
 
 def _placed(columns: Columns, rule: str, frame: tuple[str, float, float]) -> Standardized[Points]:

@@ -102,10 +102,13 @@ def milliseconds(durations: Sequence[float], clock: str, text: str) -> list[floa
         clock: "ms" or "s" when the unit is written with the numbers, else "".
         text: The reply, for units that it states; when it states none, durations that are all up to 10 are seconds.
     """
+    if not durations:
+        return []
     known = [value if math.isfinite(value) and value >= 0 else 0.0 for value in durations]
     if not clock:
-        in_ms, in_s = _MILLISECONDS.search(text) is not None, _SECONDS.search(text) is not None
         short = max(known, default=0.0) <= _LONGEST_SECONDS
+        in_ms = short and _MILLISECONDS.search(text) is not None
+        in_s = short and _SECONDS.search(text) is not None
         clock = "s" if short and (in_s or not in_ms) else "ms"
         if short and in_ms and not in_s and any(0 < value < 1 for value in known):
             clock = "s"  # the prompt's "ms" repeated over fractions of a second

@@ -15,10 +15,18 @@ _LIST = (
 )
 _GAP = r"[\s,;.*`\"_-]{0,12}(?:and )?[\"*_`]{0,4}"
 _SET = re.compile(
-    rf"(?<![A-Za-z])[Xx]{_LIST}{_GAP}(?<![A-Za-z])[Yy]{_LIST}(?:{_GAP}(?<![A-Za-z])(?:[Tt]|[Dd]urations?|[Tt]imes?){_LIST})?"
+    rf"(?<![A-Za-z])[Xx]{_LIST}{_GAP}(?<![A-Za-z])[Yy]{_LIST}(?:{_GAP}(?<![A-Za-z])(?:[Tt]|[Dd]urations?"
+    rf"|[Tt]imes?){_LIST})?"
 )
 _ANOTHER = re.compile(r"(?<![A-Za-z])[Xx][\w\s\"*`()-]{0,40}[=:]|[Ee]xample|[(\[]\s?y")
 _JSON = re.compile(r"\s{0,9}(?:```(?:json)?\s{1,3})?([\[{].{0,40000}[\]}])\s{0,3}(?:```)?\s{0,9}", re.DOTALL)
+_SHARE = r"(?:0?\.\d{1,8}|[01]\.0{0,8})"
+_ONE_POINT = re.compile(  # nothing but one point in shares of the image
+    r"\s{0,9}(?:(?:next fixation|answer|prediction)\s?[:=]\s{0,3})?(?:"
+    rf"[(\[]?\s?(?P<x>{_SHARE})\s?,\s{{0,3}}(?P<y>{_SHARE})\s?[)\]]?"
+    rf"|[(\[]?x\s?[=:]\s?(?P<x2>{_SHARE})\s?[,;]?\s{{1,3}}(?:and )?y\s?[=:]\s?(?P<y2>{_SHARE})[)\]]?)\.?\s{{0,9}}",
+    re.IGNORECASE,
+)
 _UNUSUAL = re.compile(r"box|\b[yY]\w{0,10}, ?[xX]|[^\x00-\x7f]")
 
 
@@ -35,6 +43,9 @@ def asked_format(text: str, weights: bool) -> tuple[Columns, str] | None:
             columns = _of_lists(found)
             if columns is not None:
                 return columns, "lists"
+    one = _ONE_POINT.fullmatch(text) if weights and len(text) < 80 else None
+    if one is not None:
+        return Columns([float(one["x"] or one["x2"])], [float(one["y"] or one["y2"])]), "rows"
     given = _JSON.fullmatch(text) if text.lstrip()[:1] in ("{", "[", "`") else None
     if given is None or _UNUSUAL.search(text):
         return None

@@ -1,32 +1,21 @@
-"""Points in running text with their places: labelled pairs, tuples, rows, bare pairs; their durations and weights."""
+"""Points in running text with their places: labelled pairs, tuples, rows, bare pairs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 
+from .point_thirds import NUMBER, Point, add_third
+from .point_words import may_hold
 from .points import UNITS, parsed
 
-NUMBER = r"[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?|[-+]?\b(?:nan|inf(?:inity)?|null|none)\b"
 _PLACE_UNIT = r"(?:\s?(?:%|‰|(?:px|pixels?|percent)\b))?"
 _MOST = 20_000
 
 
-@dataclass
-class Point:
-    """A point written at characters [start, end) of a text; `third` is its duration or weight, None when absent."""
-
-    start: int
-    end: int
-    x: float
-    y: float
-    third: float | None = None
-    unit: str = ""
-    clock: str = ""
-
-
+_OPENS = re.compile(r"[(\[{<]\s{0,3}[-+.\dnNiI]")
+_DIGITS = re.compile(r"\d+(?:\.\d+)?|\b(?:nan|null|none|inf)", re.IGNORECASE)
 _AXIS = re.compile(
     r"(?<![A-Za-z0-9_])[\"']?(?P<axis>[xyt])(?:_?\{?\d{1,3}\}?)?(?:[ _-]{0,2}(?:coordinates?|coords?|values?"
     r"|positions?|pos|locations?|axis|normali[sz]ed|norm))?(?:_(?P<suffix>ms|s|px))?[\"']?"
@@ -47,8 +36,16 @@ _TUPLE = re.compile(
 _TAIL = re.compile(
     r"[ \t,(\"']{0,3}(?:(?:for|with|at|@|:|->|-(?=\s)|=|lasting|about|approximately|duration|weight|probability"
     r"|confidence|prob|score|likelihood|p|t|w|of|is)[ \t]{0,2}){1,6}"
-    rf"(?P<third>{NUMBER})(?![\d.]\d|\s?[:=])\s?(?P<unit>%|(?:percent|ms|milliseconds?|s|sec"
+    rf"(?P<third>{NUMBER})(?!\d|\.\d|\s?[:=]|\s?[x*]\s?\d)\s?(?P<unit>%|(?:percent|ms|milliseconds?|s|sec"
     rf"|seconds?)\b)?(?!\s?[,;/]\s?\d|\w|\s?(?:@|at\b))",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(r"[^.,;\n()\[\]\d]{0,24}[(\[]\s?[-+.\d]")  # what stands before the next point belongs to it
+_NO_POINTS = re.compile(
+    r"\b(?:scores?|confidences?|prob\w*|weights?|accurac\w+|similarit\w+|iou|nss|auc|cc|kl|thresholds?"
+    r"|temperature|top_p"
+    r"|versions?|durations?|times?|ratios?|means?|std|opacity|scales?|factors?|likelihoods?|saliency|p|t|w)"
+    r"\s{0,2}(?:of|are|is|:|=)?\s{0,2}$",
     re.IGNORECASE,
 )
 _RUN = re.compile(
@@ -61,28 +58,69 @@ _SCALAR = re.compile(
     rf"(?P<number>{NUMBER})\s?(?P<unit>%|(?:px|pixels?|percent|ms|msecs?|milliseconds?|seconds?|secs?|sec|s)\b)?",
     re.IGNORECASE,
 )
-_TIME = re.compile(
-    rf"(?P<number>{NUMBER})\s?(?P<unit>ms|msecs?|milliseconds?|s|secs?|seconds?)\b"
-    rf"|\b(?:t|time|duration|dwell(?: time)?|dur)\b\s{{0,2}}(?:\([^()\n]{{0,14}}\)\s?)?(?:of|is|:|="
-    rf"|~){{0,2}}\s{{0,2}}(?P<labelled>{NUMBER})(?!\s?%)",
-    re.IGNORECASE,
-)
-_WEIGHT = re.compile(
-    rf"\b(?:prob(?:ability)?|weight|confidence|likelihood|score|chance|p|w)\b\s{{0,2}}(?:of|is|:|=|~"
-    rf"|\(){{0,2}}\s{{0,2}}(?P<labelled>{NUMBER})\s?(?P<its>%|percent\b)?"
-    rf"|(?P<number>{NUMBER})\s?(?P<unit>%|percent\b)",
-    re.IGNORECASE,
-)
 _ABOUT_SIZE = re.compile(
-    r"(?:size|resolution|dimensions?|imread|resize|gaussianblur|shape|wide|image is|figsize|kernel)\b[^.\n]{0,24}$",
+    r"(?:size|resolution|dimensions?|imread|resize|gaussianblur|(?:image|array|output)[ .]shape"
+    r"|shape\s?[=:]|wide|image is|figsize|kernel)\b[^.\n]{0,24}$",
     re.IGNORECASE,
 )
 _NO_PLACE = re.compile(_ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
 _AXIS_LIST = re.compile(r"\b[xyt]\s{0,2}(?:\([^()\n]{0,20}\)\s?)?[:=]\s{0,2}$", re.IGNORECASE)
-_TO_CORNER = re.compile(r"\s?(?:to|and|,|-|->|;|x)?\s?")
+_TO_CORNER = re.compile(
+    r"\s?(?:to|and|,|-|->|;|x)?\s?|[^()\d.\n]{0,30}\b(?:to|and|bottom[- ]right|lower[- ]right)\b[^()\d.\n]{0,20}",
+    re.IGNORECASE,
+)
 _IN_LIST = re.compile(r"\d%?\s?[,;]\s?$")
 _FRACTION = re.compile(r"\.\d")
-_ABOUT_BOX = re.compile(r"(?:bounding box|bbox|\bbox\b|corners?)\b[^.\n]{0,30}$", re.IGNORECASE)
+_ABOUT_BOX = re.compile(
+    r"(?:bounding box|bbox|\bbox\b|corners?)\b[^.\n]{0,30}$|\b(?:top|upper)[- ]left\b[:=(\s]{1,4}$"
+    r"|\b(?:region|area|rectangle|zone|range|extends?|space|spans?|stretch\w*)\b[^.\n()\d]{0,30}"
+    r"\b(?:from|between|spans?|covers?|by)\b[^.\n()\d]{0,12}$",
+    re.IGNORECASE,
+)
+_BOX_WORDS = frozenset(
+    [
+        "bounding",
+        "box",
+        "bbox",
+        "corner",
+        "corners",
+        "top",
+        "upper",
+        "region",
+        "area",
+        "rectangle",
+        "zone",
+        "range",
+        "extend",
+        "extends",
+        "space",
+        "span",
+        "spans",
+        "stretch",
+        "stretches",
+        "stretching",
+    ]
+)
+_SIZE_WORDS = frozenset(
+    [
+        "size",
+        "resolution",
+        "dimension",
+        "dimensions",
+        "imread",
+        "resize",
+        "gaussianblur",
+        "shape",
+        "wide",
+        "image",
+        "figsize",
+        "kernel",
+        "of",
+        "imagesize",
+        "imgsize",
+    ]
+)
+_OF_SIZE = re.compile(r"[)\]]\s?(?:out )?of\s?$")
 
 
 def find_points(text: str, weights: bool) -> list[Point]:
@@ -92,11 +130,14 @@ def find_points(text: str, weights: bool) -> list[Point]:
         text: Text from `standardizers.text.plain` and `standardizers.point_words.uniform`.
         weights: Read the third number of a point as its weight instead of its duration.
     """
-    points = _labelled(text, weights)
-    for more in (_tuples(text), _bare(text)):
-        points = _merged(points, more)
+    lower = text.lower()
+    points = _labelled(text, weights) if "x" in lower and "y" in lower else []
+    if _OPENS.search(text):
+        points = _merged(points, _tuples(text))
+    if not points or len(_DIGITS.findall(text)) - 2 * len(points) - sum(p.third is not None for p in points) > 1:
+        points = _merged(points, _bare(text))
     if points and any(point.third is None for point in points):
-        _add_third(points, text, weights)
+        add_third(points, text, weights)
     return points
 
 
@@ -119,6 +160,7 @@ def _labelled(text: str, weights: bool) -> list[Point]:
     tokens = list(islice(_AXIS.finditer(text), _MOST))
     points: list[Point] = []
     place = 0
+    times_lead = bool(tokens) and tokens[0].group("axis").lower() == "t" and tokens[-1].group("axis").lower() != "t"
     while place + 1 < len(tokens):
         first, second = tokens[place], tokens[place + 1]
         axes = first.group("axis").lower() + second.group("axis").lower()
@@ -130,7 +172,8 @@ def _labelled(text: str, weights: bool) -> list[Point]:
         point = Point(first.start(), second.end(), parsed(x.group("number")), parsed(y.group("number")), unit=unit)
         place += 2
         if (
-            place < len(tokens)
+            not times_lead
+            and place < len(tokens)
             and tokens[place].group("axis").lower() == "t"
             and tokens[place].start() - second.end() < 60
         ):
@@ -140,7 +183,7 @@ def _labelled(text: str, weights: bool) -> list[Point]:
             place += 1
         elif (
             not weights
-            and len(points) == 0
+            and (times_lead or not points)
             and place >= 3
             and tokens[place - 3].group("axis").lower() == "t"
             and first.start() - tokens[place - 3].end() < 30
@@ -177,18 +220,23 @@ def _unit(match: re.Match[str]) -> str:
 
 def _tuples(text: str) -> list[Point]:
     points: list[Point] = []
+    boxes, sizes = may_hold(text, _BOX_WORDS), may_hold(text, _SIZE_WORDS)
     boxed = len(text)  # end of the last corner of a box
     for match in islice(_TUPLE.finditer(text), _MOST):
         if match.group("more"):
             continue  # four numbers are a box
-        if 0 <= match.start() - boxed < 8 and _TO_CORNER.fullmatch(text, boxed, match.start()):
+        if 0 <= match.start() - boxed < 60 and _TO_CORNER.fullmatch(text, boxed, match.start()):
             boxed = len(text)
             continue
         before = text[max(0, match.start() - 60) : match.start()]
-        if _ABOUT_BOX.search(before):
+        if boxes and _ABOUT_BOX.search(before):
             boxed = match.end()
             continue
-        if _AXIS_LIST.search(before) or _ABOUT_SIZE.search(before) or (before[-1:].isalnum() and _is_call(before)):
+        if (
+            (before[-1:] in "=: " and _AXIS_LIST.search(before))
+            or (sizes and (_ABOUT_SIZE.search(before) or _OF_SIZE.search(before)))
+            or (before[-1:].isalnum() and before[-1:].isascii() and _is_call(before))
+        ):
             continue
         point = Point(match.start(), match.end(), parsed(match.group("x")), parsed(match.group("y")))
         point.unit = UNITS.get((match.group("xu") or match.group("yu") or "").strip().lower(), "")
@@ -199,7 +247,7 @@ def _tuples(text: str) -> list[Point]:
             )
         else:
             tail = _TAIL.match(text, match.end())
-            if tail is not None:
+            if tail is not None and not (text[match.end()] in ",;" and _LEADS.match(text, tail.end())):
                 point.third, point.clock = (
                     parsed(tail.group("third")),
                     UNITS.get((tail.group("unit") or "").lower(), ""),
@@ -246,7 +294,11 @@ def _bare(text: str) -> list[Point]:
         if len(numbers) not in (2, 3) or _NO_PLACE.search(text[max(0, match.start() - 60) : match.start()]):
             continue
         (x, xu), (y, yu) = numbers[:2]
-        if xu in ("ms", "s") or yu in ("ms", "s"):
+        if (
+            xu in ("ms", "s")
+            or yu in ("ms", "s")
+            or _NO_POINTS.search(text[max(0, match.start() - 40) : match.start()])
+        ):
             continue
         fractions = 0 <= x <= 1 and 0 <= y <= 1 and _FRACTION.search(match.group("run")) is not None
         units = xu in ("px", "%") and yu == xu
@@ -273,43 +325,3 @@ def _in_pieces(match: re.Match[str]) -> list[Point]:
         (x, unit), (y, _) = numbers[:2]
         points.append(Point(match.start() + piece.start(), match.start() + piece.end(), x, y, third, unit, clock))
     return points
-
-
-def _add_third(points: list[Point], text: str, weights: bool) -> None:
-    """Give points without a third number the durations or weights that stand beside them in the text."""
-    tokens: list[tuple[int, float, str]] = []
-    place = 0
-    for match in islice((_WEIGHT if weights else _TIME).finditer(text), _MOST):
-        while place < len(points) and points[place].end <= match.start():
-            place += 1
-        if place < len(points) and points[place].start < match.end():
-            continue  # part of a point
-        groups = match.groupdict()
-        unit = groups.get("unit") or groups.get("its") or ""
-        tokens.append(
-            (match.start(), parsed(groups["number"] or groups["labelled"] or "nan"), UNITS.get(unit.lower(), ""))
-        )
-    if not tokens:
-        return
-    missing = [point for point in points if point.third is None]
-    if len(missing) < len(points):
-        for point, (_, value, unit) in _beside(points, tokens):
-            if point.third is None:
-                point.third, point.clock = value, unit
-        return
-    pairs = list(zip(points, tokens, strict=True)) if len(tokens) == len(points) else _beside(points, tokens)
-    for point, (_, value, unit) in pairs:
-        point.third, point.clock = value, unit
-
-
-def _beside(points: list[Point], tokens: list[tuple[int, float, str]]) -> list[tuple[Point, tuple[int, float, str]]]:
-    """Return each point with the first token behind it and before the next one."""
-    pairs = []
-    place = 0
-    for number, point in enumerate(points):
-        limit = points[number + 1].start if number + 1 < len(points) else point.end + 80
-        while place < len(tokens) and tokens[place][0] < point.end:
-            place += 1
-        if place < len(tokens) and tokens[place][0] < limit:
-            pairs.append((point, tokens[place]))
-    return pairs if 2 * len(pairs) >= len(points) else []

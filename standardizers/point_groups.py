@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .point_finder import Point
+from .point_thirds import Point
+from .point_words import may_hold
 
 CORRECTS = re.compile(
     r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix"
@@ -28,6 +29,10 @@ ANNOUNCES_POINT = re.compile(
     r"[^()\[\]{}\n\d]{0,80}",
     re.IGNORECASE,
 )
+_ORDINAL = re.compile(
+    r"\bthe (first|former|second|latter|third|fourth|last)(?: (?:one|candidate|point|place))?\W{0,4}$", re.I
+)
+_PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "fourth": 3, "last": -1}
 _CHAIN = re.compile(r"\s{0,3}(?:->|-->|=>|>|then|followed by)\s{0,3}")
 _ITEM = re.compile(
     r"(?:^|\n)[^\w\n(\[]{0,8}(?:(?:fixation|fix|point|step|f|p|no|candidate"
@@ -42,6 +47,54 @@ _BREAKS = re.compile(
 )
 _SENTENCE = re.compile(r"[.!?]\s+[A-Z]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
+_LETTER = re.compile("[A-Za-z]")
+_CORRECTING = frozenset(
+    [
+        "wait",
+        "actually",
+        "correction",
+        "corrected",
+        "scratch",
+        "second",
+        "correct",
+        "revise",
+        "redo",
+        "fix",
+        "refine",
+        "adjust",
+        "mean",
+        "meant",
+        "mistake",
+        "revised",
+        "oops",
+        "instead",
+        "updated",
+        "no",
+    ]
+)
+_ANNOUNCING = frozenset(
+    [
+        "scan",
+        "scanpath",
+        "scanpaths",
+        "fixation",
+        "fixations",
+        "gaze",
+        "path",
+        "paths",
+        "answer",
+        "output",
+        "result",
+        "prediction",
+        "predicted",
+        "sequence",
+        "final",
+        "response",
+    ]
+)
+_ANNOUNCING_NEXT = frozenset(
+    ["next", "answer", "prediction", "response", "i", "predicted", "therefore", "so", "conclusion", "click", "final"]
+)
 _SMALL = frozenset(
     [
         "and",
@@ -100,6 +153,8 @@ def groups(points: Sequence[Point], text: str) -> list[list[Point]]:
 
 def _joined(one: Point, other: Point, text: str) -> bool:
     gap = text[one.end : max(one.end, other.start)]
+    if gap.isascii() and len(gap) <= 400 and not _LETTER.search(gap):
+        return True
     if (
         len(gap) > 400
         or CORRECTS.search(gap)
@@ -129,10 +184,10 @@ def path_of(points: list[Point], text: str) -> list[Point]:
     grouped = groups(points, text)
     if len(grouped) == 1:
         return points
-    corrected = _after_last(CORRECTS, points, text)
+    corrected = _after_last(CORRECTS, points, text) if may_hold(text, _CORRECTING) else points
     if len(corrected) >= 2 and len(corrected) < len(points) and len(grouped) <= 4:
         return path_of(corrected, text)
-    announced = _after_last(_ANNOUNCES_PATH, points, text)
+    announced = _after_last(_ANNOUNCES_PATH, points, text) if may_hold(text, _ANNOUNCING) else points
     if len(announced) < len(points) and (
         len(announced) >= 3 or (len(announced) >= 2 and len(grouped[-1]) == len(announced))
     ):
@@ -174,17 +229,27 @@ def next_of(points: list[Point], text: str) -> list[Point]:
     """Return the points that a reply expects next: corrected or announced last, else its first line or its end."""
     if len(points) == 1:
         return points
-    corrections = [match.end() for match in CORRECTS.finditer(text[: points[-1].start])]
+    corrections = (
+        [match.end() for match in CORRECTS.finditer(text[: points[-1].start])] if may_hold(text, _CORRECTING) else []
+    )
     behind = [point for point in points if corrections and point.start >= corrections[-1]]
     if behind and len(behind) < len(points):
         return next_of(behind, text)
+    ordinal = _ORDINAL.search(text, max(points[-1].end, len(text) - 60))
+    place = -1 if ordinal is None else _PLACES[ordinal.group(1).lower()]
+    if ordinal is not None and place < len(points):
+        return [points[place]]
     grouped = groups(points, text)
-    announced = [match.end() for match in ANNOUNCES_POINT.finditer(text[: points[-1].start + 1])]
+    announced = (
+        [match.end() for match in ANNOUNCES_POINT.finditer(text[: points[-1].start + 1])]
+        if may_hold(text, _ANNOUNCING_NEXT)
+        else []
+    )
     for start in reversed(announced):
-        place = next((place for place, point in enumerate(points) if -1 <= point.start - start < 3), None)
-        if place is not None:
-            group = next(group for group in grouped if points[place] in group)
-            return _told(group[group.index(points[place]) :], text)
+        found = next((place for place, point in enumerate(points) if -1 <= point.start - start < 3), None)
+        if found is not None:
+            group = next(group for group in grouped if points[found] in group)
+            return _told(group[group.index(points[found]) :], text)
     if len(grouped) == 1:
         return _told(points, text)
     first = points[0]
@@ -204,4 +269,6 @@ def _told(points: list[Point], text: str) -> list[Point]:
 
 
 def _is_chain(points: Sequence[Point], text: str) -> bool:
+    if len(points) == 2 and text[points[0].end : points[1].start].strip() == "to":
+        return text[: points[0].start].rstrip().lower().endswith("from")
     return len(points) > 1 and all(_CHAIN.fullmatch(text[one.end : other.start]) for one, other in pairwise(points))

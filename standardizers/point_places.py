@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .point_words import may_hold
+
 _FRACTIONS = {
     **dict.fromkeys(("half", "halfway", "midway"), 1 / 2),
     **dict.fromkeys(("third", "thirds"), 1 / 3),
@@ -100,6 +102,37 @@ _CENTER = re.compile(
     r"|imagen|imagem|immagine))|'s)",
     re.IGNORECASE,
 )
+_PLACE_WORDS = frozenset(
+    [
+        "left",
+        "right",
+        "top",
+        "bottom",
+        "upper",
+        "lower",
+        "across",
+        "down",
+        "up",
+        "over",
+        "horizontally",
+        "vertically",
+        "horizontal",
+        "vertical",
+        "middle",
+        "center",
+        "centre",
+        "centered",
+        "centred",
+        "midway",
+        "halfway",
+        "height",
+        "width",
+        "edge",
+        "quarter",
+        "quadrant",
+        "corner",
+    ]
+)
 _FEW = 4  # words before a corner that name no object in it
 _SENTENCE = re.compile(r"[.!?;\n](?=\s|$)")
 _SHADE = re.compile(
@@ -115,6 +148,8 @@ def place_in_words(text: str, size: tuple[float, float] | None) -> tuple[float, 
         size: (width, height) of the image in px for distances in pixels, when known.
     """
     text = text[-2_000:]
+    if not may_hold(text, _PLACE_WORDS):
+        return None
     across, down = _shares(text, size)
     if across is not None and down is not None:
         return across, down

@@ -9,27 +9,22 @@ from typing import NamedTuple
 from . import rows
 from .finish import settled
 from .literals import json_values
-from .point_finder import Point, find_points
-from .point_tables import table
+from .point_finder import find_points
+from .point_negation import without_ruled_out
+from .point_notation import in_lists, uniform_numbers, without_markup
+from .point_tables import table, turned_table
+from .point_thirds import Point
 from .point_words import reach_of_boxes, uniform, with_decimal_points, without_boxes
 from .points import Columns
 from .text import as_text, final_answer_text, fold, plain
 
 _PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
 _INDEX = re.compile(r"(?<![A-Za-z0-9])([XYTxyt])_?\{?(\d{1,2})\}?(?=\s{0,2}[=:])")
-_HEADING = re.compile(
-    r"^[^\w\n]{0,6}((?:x|y|t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?|weights?|probabilit(?:y"
-    r"|ies))\b(?:[ _-](?:coordinates?|coords?|values?|positions?))?"
-    r"(?:\s?\([^()\n]{0,24}\))?)\s{0,3}:?[ \t]{0,3}\n+(?=[ \t\[(]{0,6}[-+]?\.?\d)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_VERTICAL = re.compile(
-    r"(?<=\d)[,;]?[ \t]{0,4}\n(?=[ \t]{0,4}[-+]?\d{0,6}\.?\d{1,10}[ \t]{0,2}(?:ms|s|%|px)?[,;]?[ \t]{0,4}(?:\n|$))"
-)
-_FAILED = re.compile(r"\b(?:error|exception|traceback|timed? ?out|timeout|failed to)\b", re.IGNORECASE)
+_FAILED = re.compile(r"\b(?:\w{0,20}(?:error|exception)|traceback|timed? ?out|timeout|failed to)\b", re.IGNORECASE)
 _TURNED = re.compile(
     r"[(\[]\s?y\w{0,12}\s?,\s?x\w{0,12}\s?[)\]]|\by,\s?x (?:order|format|coordinates)\b", re.IGNORECASE
 )
+_PLAIN = re.compile(r"[\n !\"%-)+-;=?-\[\]^a-{}|]*")  # nothing that cleaning changes
 _CUT_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{0,20}\.?\d{0,20}$")
 _HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
 
@@ -52,7 +47,18 @@ class PointReply(NamedTuple):
     @property
     def cut(self) -> bool:
         """Its end is missing."""
+        if self.finished is not False and _ends_whole(self.answer):
+            return False
         return settled(self.answer, self.finished).cut
+
+
+def _ends_whole(text: str) -> bool:
+    """Tell at once that a text is whole: brackets and marks are paired and its end is that of a point or a sentence."""
+    last = text[-1:]
+    if not text.isascii() or not (last in ")]}.!" or (last.isdigit() and len(text) < 40 and "\n" not in text)):
+        return False
+    pairs = text.count("(") == text.count(")") and text.count("[") == text.count("]")
+    return pairs and text.count("{") == text.count("}") and "**" not in text and "```" not in text and text[-2:] != "0."
 
 
 def readable_points(text: object, finished: bool | None) -> PointReply | None:
@@ -67,16 +73,14 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
         answer = _HALF_NUMBER.sub("", answer)
     if not answer.isascii() or "," in answer:
         answer = with_decimal_points(answer if answer.isascii() else fold(answer))
-    readable = _in_lists(_INDEX.sub(r"\1", uniform(plain(answer))))
-    return PointReply(answer, _PAIR_LABEL.sub(" ", readable), finished, reach_of_boxes(given))
-
-
-def _in_lists(text: str) -> str:
-    """Return text with headings as labels ("### X" over numbers) and numbers one below the other as a list."""
-    if "\n" not in text:
-        return text
-    headed = _HEADING.sub(r"\1: ", text)
-    return headed if headed is text or headed == text else _VERTICAL.sub(", ", headed)
+    readable = answer if _PLAIN.fullmatch(answer) else plain(without_markup(answer))
+    readable = uniform_numbers(uniform(readable))
+    if "=" in readable or ":" in readable:
+        readable = _INDEX.sub(r"\1", readable)
+    readable = in_lists(readable)
+    if "y" in readable or "Y" in readable:
+        readable = _PAIR_LABEL.sub(" ", readable)
+    return PointReply(answer, readable, finished, reach_of_boxes(given))
 
 
 def read_columns(
@@ -90,7 +94,12 @@ def read_columns(
         weights: Read the third column as weights instead of durations.
     """
     columns, rule = _columns(reply, chosen, weights)
-    if columns is not None and rule in ("json", "rows") and _TURNED.search(reply.readable):
+    if (
+        columns is not None
+        and rule in ("json", "rows")
+        and ("y" in reply.readable or "Y" in reply.readable)
+        and _TURNED.search(reply.readable)
+    ):
         columns.x, columns.y = columns.y, columns.x
     return columns, rule
 
@@ -99,17 +108,21 @@ def _columns(
     reply: PointReply, chosen: Callable[[list[Point], str], list[Point]], weights: bool
 ) -> tuple[Columns | None, str]:
     answer, readable = reply.answer, reply.readable
-    values = json_values(answer) if "{" in answer or "[" in answer else []
+    values = json_values(answer) if "{" in answer else []
     found = rows.from_json(values, objects=True, weights=weights) if "{" in answer else None
     if found is not None:
         whole = len(found.x) > 0 < len(found.y) or len(found.x) == len(found.y)
         return (found, "json") if whole else (None, "incomplete")
     found = table(readable, weights) if "\n" in readable and "x" in readable.lower() else None
+    if found is None and "\n" in readable:
+        found = turned_table(readable, weights)
     if found is not None:
         return found, "rows"
     found, any_label = rows.labelled(readable, weights)
     if found is not None and ((found.x and found.y) or len(found.x) == len(found.y)):
         return found, "lists"
+    if not values and "[" in answer and "{" not in answer:
+        values = json_values(answer)
     found = rows.from_json(values, objects=False, weights=weights)
     if found is not None and found.x:
         if not found.third and not weights:
@@ -126,8 +139,13 @@ def _columns(
         found = rows.lines(readable)
         if found is not None and found.x:
             return found, "rows"
-    if points and not _FAILED.search(readable[:300]):
-        return _of_points(chosen(points, readable)), "rows"
+    points = without_ruled_out(points, readable, start_counts=not weights) if points else []
+    points = chosen(points, readable) if points and not _FAILED.search(readable[:300]) else []
+    if points:
+        found = _of_points(points)
+        if not found.third and not weights and ":" in readable:
+            rows.add_durations(found, readable)
+        return found, "rows"
     return None, "incomplete" if any_label else "no_answer"
 
 

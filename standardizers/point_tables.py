@@ -21,8 +21,14 @@ _TIME = re.compile(r"t|time|(?:fixation |dwell |viewing )?(?:duration|dwell|time
 _WEIGHT = re.compile(r"p|w|prob\w*|weights?|confidence|likelihood|score|chance")
 _UNITS = re.compile(r"[(\[][^()\[\]]{0,24}[)\]]|\bin (?:ms|milliseconds|seconds|s|px|pixels|percent|%)$|_(?:ms|s|px)$")
 _TWO = re.compile(r"[(\[]?\s?([-+\d.eE]+)\s?[%]?\s?[,;/ ]\s?([-+\d.eE]+)\s?[%]?\s?[)\]]?")
-_HEADER = re.compile(r"x[^\n]{0,200}y|y[^\n]{0,200}x|coord|position|location|point|horizontal|left", re.IGNORECASE)
+_AXIS_ROW = re.compile(
+    r"^[ \t]{0,3}\|?[ \t]{0,9}(?P<name>[A-Za-z][^|\t,;\n\d]{0,40})[ \t]{0,9}["
+    r"|\t,;](?P<cells>[ \t]{0,9}[-+*~.\d][^\n]{0,9000})$",
+    re.MULTILINE,
+)
 _DECIMAL = re.compile(r"\.\d")
+_HEADER = re.compile(r"x|coord|position|location|point|horizontal|left", re.IGNORECASE)
+_CELL_END = re.compile(r"[|\t,;]")
 _MOST_LINES = 5_000
 
 
@@ -37,9 +43,9 @@ def table(text: str, weights: bool) -> Columns | None:
     places: dict[str, int] = {}
     mark, units, columns = "", {"x": "", "third": ""}, Columns()
     for line in islice(text.split("\n"), _MOST_LINES):
-        if not places or ("x" in line.lower()[:400] and any(map(str.isalpha, line[:400]))):
+        if len(line) < 400 and _HEADER.search(line) and not _DECIMAL.search(line):
             mark = next((one for one in ("|", "\t", ";", ",") if one in line), "")
-            header = _places(_cells(line, mark), weights) if mark and len(line) < 400 else {}
+            header = _places(_cells(line, mark), weights) if mark else {}
             if header:
                 places = header
                 names = _cells(line, mark)
@@ -61,6 +67,38 @@ def table(text: str, weights: bool) -> Columns | None:
     return found
 
 
+def turned_table(text: str, weights: bool) -> Columns | None:
+    """Return the points of a table whose rows are x, y and durations (or weights), or None when there is none.
+
+    Args:
+        text: As for `table`.
+        weights: As for `table`.
+    """
+    found: dict[str, tuple[list[float], str]] = {}
+    for line in islice(_AXIS_ROW.finditer(text), _MOST_LINES):
+        name, cells = line.group("name").strip(" *_`\"'$"), line.group("cells")
+        bare = _UNITS.sub("", name.lower()).strip(" *_`\"'")
+        axis = next(
+            (
+                axis
+                for axis, one in (("x", _X), ("y", _Y), ("third", _WEIGHT if weights else _TIME))
+                if one.fullmatch(bare)
+            ),
+            None,
+        )
+        if axis is None or axis in found:
+            continue
+        scalars = [number(cell.strip(" *`~≈")) for cell in _CELL_END.split(cells.strip(" |\t")) if cell.strip()]
+        known = [scalar for scalar in scalars if scalar is not None]
+        if len(known) < len(scalars) or not known:
+            continue
+        found[axis] = [value for value, _ in known], unit_of_name(name) or next((unit for _, unit in known if unit), "")
+    if "x" not in found or "y" not in found or len(found["x"][0]) != len(found["y"][0]):
+        return None
+    third, clock = found.get("third", ([], ""))
+    return Columns(found["x"][0], found["y"][0], third, found["x"][1] or found["y"][1], clock)
+
+
 def _cells(line: str, mark: str) -> list[str]:
     line = line.strip()
     if mark == "|":
@@ -72,6 +110,8 @@ def _places(cells: list[str], weights: bool) -> dict[str, int]:
     places: dict[str, int] = {}
     third = _WEIGHT if weights else _TIME
     for place, cell in enumerate(cells):
+        if len(cell) > 60 or not cell:
+            continue
         name = cell.lower().strip(" *_`\"'$")
         bare = _UNITS.sub("", name).strip(" *_`\"'")
         for axis, pattern in (("x", _X), ("y", _Y), ("third", third)):

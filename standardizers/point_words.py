@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from .text import fold
 
@@ -66,6 +67,7 @@ _WORD = re.compile(
 )
 _SIGN_MEANINGS, _WORD_MEANINGS = [*_SIGNS], [*_WORDS]
 _IDEOGRAPHS = re.compile("[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u052f\u0600-\u06ff\u0900-\u097f\u1e00-\u1eff]")
 # Words that tell in an otherwise ASCII text that it is not English.
 _FOREIGN_WORDS = """
 dauer zeit durata durate durante tempo tiempo temps duur durasi waktu segundo segundos millisekunden milisegundos
@@ -73,7 +75,7 @@ millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respue
 pixeln von prossima gewicht wahrscheinlichkeit peso poids detik selama pendant cevap fiksasi fissazione fixationen und
 """
 _FOREIGN = frozenset(_FOREIGN_WORDS.split())
-_LATIN_WORD = re.compile("[a-z]{3,}")
+_LATIN_WORD = re.compile("[a-z]+")
 
 _BLANKS = re.compile(" {2,9}")
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|,?$|\s?(?:und|et|y|e|и)\b|[a-zA-Z])")
@@ -93,6 +95,17 @@ _BOX_KEY = re.compile(
     r"|has |coordinates |located )*[(\[]{1,2}\s?[-\d.]+(?:\s?px)?(?:[\s,;)\](]{1,6}[-\d.]+){3}\s?[)\]]{1,2}",
     re.IGNORECASE,
 )
+
+
+@lru_cache(maxsize=8)
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a-z in a text: most searches can be left out where none of their words is there."""
+    return frozenset(_LATIN_WORD.findall(text.lower()))
+
+
+def may_hold(text: str, words: frozenset[str]) -> bool:
+    """Tell whether a text has one of some English words or writes in another script, where other words count."""
+    return not text.isascii() or not words.isdisjoint(words_of(text))
 
 
 def without_boxes(text: str) -> str:
@@ -129,11 +142,11 @@ def uniform(text: str) -> str:
     Args:
         text: Text from `standardizers.text.fold` or `standardizers.text.plain`.
     """
-    if not text.isascii() or not _FOREIGN.isdisjoint(_LATIN_WORD.findall(text.lower())):
-        if _IDEOGRAPHS.search(text):
-            text = _SIGN.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text)
-        text = _WORD.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)
-        text = _BLANKS.sub(" ", text)
+    foreign = not text.isascii()
+    if foreign and _IDEOGRAPHS.search(text):
+        text = _BLANKS.sub(" ", _SIGN.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text))
+    if (foreign and _ACCENTED.search(text)) or not _FOREIGN.isdisjoint(words_of(text)):
+        text = _BLANKS.sub(" ", _WORD.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text))
     return with_decimal_points(text)
 
 

@@ -17,12 +17,12 @@ _COORDINATE = (
 _X = re.compile(rf"(?:fixations?|gaze|point)?x{_COORDINATE}")
 _Y = re.compile(rf"(?:fixations?|gaze|point)?y{_COORDINATE}")
 _TIME = re.compile(
-    r"(?:fixation|gaze|viewing|dwell)?(?:t|ts|times?|durations?|dwells?|ms)"
+    r"(?:fixation|gaze|viewing|dwell)?(?:t|ts|times?|durations?|durs?|dwells?|ms)"
     r"(?:list|values?|times?|inms|ms|milliseconds?|ins|s|secs?|seconds?)*"
 )
 _WEIGHT = re.compile(r"w|weights?|p|probs?|probability|probabilities|confidences?|scores?|likelihoods?")
 _POINT = re.compile(
-    r"points?(?:2d)?|coordinates?|coords?|positions?|locations?|xy|cent(?:er|re)|fixations?|loc|gaze(?:point)?"
+    r"points?(?:2d)?|coordinates?|coords?|pos|positions?|locations?|xy|cent(?:er|re)|fixations?|loc|gaze(?:point)?"
     r"|nextfixation|pixel"
 )
 _NEXT = ("nextfixation", "nextpoint", "next", "finalanswer")
@@ -116,6 +116,8 @@ def _of_mapping(value: Mapping[object, object], weights: bool, depth: int) -> Co
     keys = {
         "".join(filter(str.isalnum, fold(str(key)).lower())): item for key, item in islice(value.items(), _MOST_POINTS)
     }
+    if not weights and any(key.startswith(("start", "onset")) for key in keys):
+        _add_length(keys)
     x_key = next((key for key in keys if _X.fullmatch(key)), None)
     y_key = next((key for key in keys if _Y.fullmatch(key)), None)
     third_key = next((key for key in keys if (_WEIGHT if weights else _TIME).fullmatch(key)), None)
@@ -124,8 +126,8 @@ def _of_mapping(value: Mapping[object, object], weights: bool, depth: int) -> Co
         columns = columns_from(keys[x_key], keys[y_key], keys.get(third_key or ""), unit_of_name(x_key))
     else:
         for key, item in keys.items():
-            if _POINT.fullmatch(key) and isinstance(item, list):
-                columns = _of_list(item, weights, depth + 1)
+            if _POINT.fullmatch(key) and isinstance(item, (list, Mapping)):
+                columns = columns_of(item, weights, depth + 1)
                 if columns is not None and third_key is not None and not columns.third:
                     columns.third, columns.clock = _column(keys[third_key])
                 break
@@ -143,6 +145,14 @@ def _of_mapping(value: Mapping[object, object], weights: bool, depth: int) -> Co
         joined.third, joined.clock = _column(keys[third_key])
         joined.clock = joined.clock or unit_of_name(third_key)
     return joined
+
+
+def _add_length(keys: dict[str, object]) -> None:
+    """Add the duration to an object that says when a look starts and ends."""
+    for begin, end in (("start", "end"), ("starttime", "endtime"), ("startms", "endms"), ("onset", "offset")):
+        first, last = number(keys.get(begin)), number(keys.get(end))
+        if begin in keys and end in keys and first is not None and last is not None:
+            keys.setdefault("duration", last[0] - first[0])
 
 
 def unit_of_name(key: str) -> str:

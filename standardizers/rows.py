@@ -14,23 +14,31 @@ _SCALAR = re.compile(
 )
 _LABEL = re.compile(
     r"(?<![A-Za-z0-9_])[\"']?(?:(?P<x>x)|(?P<y>y)"
-    r"|(?P<t>t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?)"
-    r"|(?P<w>weights?|prob(?:ability|abilities)?|confidences?))"
+    r"|(?P<t>t|times?|(?:fixation |viewing |dwell )?durations?|durs?|dwell times?)"
+    r"|(?P<w>[pw]|weights?|prob(?:s|ability|abilities)?|confidences?|scores?|likelihoods?))"
     r"(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|locations?|axis|list|normali[sz]ed|durations?|times?))"
     r"{0,3}(?:_(?P<suffix>ms|s|px))?[\"']?"
-    r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}(?:[:=]|\bare\b|\bas\b)\s{0,4}"
-    r"(?:(?:np|numpy|torch|tf|jnp)?\.?(?:array|tensor|asarray|list)\s?\(\s{0,2})?(?P<open>[\[({])?",
+    r"\s{0,3}(?:[(\[](?P<unit>[^()\[\]\n:=]{0,60})[)\]])?\s{0,3}[\"']?\s{0,2}(?:of (?:[a-z]{1,12} ){1,5})?"
+    r"(?:[:=]|\bare\b|\bas\b)\s{0,4}"
+    r"(?:(?:np|numpy|torch|tf|jnp)?\.?(?:array|tensor|asarray|list)\s?\(\s{0,2})?(?P<open>[\[({<])?",
     re.IGNORECASE,
 )
+_SIMPLE = re.compile(r"([-+.\d, \n]{1,20000})[\])}]")
+_OTHER_LABEL = re.compile(
+    r"^[^\w\n]{0,6}(?![xytXYT]\b)[^\W\d][^\n:=\[\](]{0,40}"
+    r"(?:\((?P<unit>[^()\n]{0,20})\))?[ \t]{0,3}[:=][ \t]{0,3}(?P<open>\[)?",
+    re.MULTILINE,
+)
 _LISTED = re.compile(
-    rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;|]|\.{{2,}}|\s)*"
+    rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;|]|->|\.{{2,}}|\s)*"
     r"|[,;]\s{0,4}|\.{2,}[\s,]*)*",
     re.IGNORECASE,
 )
-_ON_LINE = re.compile(  # without a bracket a list ends with its line
-    rf"[ \t\n]{{0,4}}(?:(?:{_NUMBER})(?![.)]\s)[ \t]?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?[ \t]{{0,4}}(?:[,;|]"
-    rf"|\.{{2,}}|[ \t])*"
-    r"|[,;][ \t]{0,4}|\.{2,}[ \t,]*)*",
+_ON_LINE = re.compile(  # without a bracket a list ends with its line, or before the number of an item ("2. ")
+    rf"[ \t\n]{{0,4}}(?:(?:{_NUMBER})(?!\d|(?<!\d\d)(?<!\.\d)[.)]\s)[ \t]?(?:%|(?:px|pixels?|ms|s"
+    rf"|seconds?)\b)?[ \t]{{0,4}}(?:[,;|]"
+    rf"|->|\.{{2,}}|[ \t])*"
+    r"|[,;][ \t]{0,4}|\.{2,}[ \t,]*|and (?=[-+.\d]))*",
     re.IGNORECASE,
 )
 _LINE = re.compile(
@@ -74,7 +82,25 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
     third = "w" if weights else "t"
     read = [_of_set(one, third) for one in sets if "x" in one and "y" in one]
     read = [columns for columns in read if len(columns.x) != 1 or len(columns.y) != 1] or read
-    return (read[-1] if read else None), True
+    if not read:
+        return None, True
+    if not read[-1].third and len(read[-1].x) > 1:
+        _add_other_list(read[-1], text, weights)
+    return read[-1], True
+
+
+def _add_other_list(columns: Columns, text: str, weights: bool) -> None:
+    """Take a list under any other label, as "Czas fiksacji = [..]", that is as long and holds such numbers."""
+    for label in islice(_OTHER_LABEL.finditer(text), 50):
+        values = _values(text, label.end(), label.group("open") is not None)
+        unit = unit_of_name(label.group("unit") or "") or next((unit for _, unit in values if unit), "")
+        fits = all(
+            (0 <= value <= 1 or unit == "%") if weights else (value >= 20 or unit in ("ms", "s"))
+            for value, unit in values
+        )
+        if len(values) == len(columns.x) and fits and (weights or unit != "%"):
+            columns.third, columns.clock = [value for value, _ in values], unit
+            return
 
 
 def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
@@ -82,15 +108,14 @@ def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
     sets: list[dict[str, tuple[list[float], str]]] = []
     for label in islice(_LABEL.finditer(text), _MOST_ROWS):
         axis = _axis(label)
-        listed = (_LISTED if label.group("open") else _ON_LINE).match(text, label.end())
-        values = [*_scalars(listed.group() if listed else "")]
+        values = _values(text, label.end(), label.group("open") is not None)
         if axis in "xy":  # "y = 0.49, 160 ms": a duration beside the coordinate
             values = [(value, unit) for value, unit in values if unit not in ("ms", "s")]
         if not values and label.group("open") is None:
             continue
         unit = unit_of_name(label.group("unit") or "") or UNITS.get((label.group("suffix") or "").lower(), "")
         column = ([value for value, _ in values], unit or next((unit for _, unit in values if unit), ""))
-        if not sets or axis in sets[-1]:
+        if not sets or axis in sets[-1] or (label.group("open") and all(len(one) == 1 for one, _ in sets[-1].values())):
             sets.append({})
         sets[-1][axis] = column
     return sets
@@ -102,6 +127,18 @@ def add_durations(columns: Columns, text: str) -> None:
         if "t" in one and len(one["t"][0]) == len(columns.x) > 1:
             columns.third, columns.clock = one["t"]
             return
+
+
+def _values(text: str, start: int, opened: bool) -> list[tuple[float, str]]:
+    """Return the numbers of the list that begins at a place, and their units."""
+    simple = _SIMPLE.match(text, start) if opened else None
+    if simple is not None:
+        try:
+            return [(float(part), "") for part in simple.group(1).split(",") if part.strip()]
+        except ValueError:
+            pass
+    listed = (_LISTED if opened else _ON_LINE).match(text, start)
+    return [*_scalars(listed.group() if listed else "")]
 
 
 def _axis(label: re.Match[str]) -> str:

@@ -12,6 +12,7 @@ from .frames import frame_of, inside, milliseconds
 from .point_fast import asked_format
 from .point_groups import path_of
 from .point_replies import PointReply, read_columns, readable_points
+from .point_words import may_hold
 from .points import Columns
 from .text import as_text
 
@@ -34,6 +35,19 @@ DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))  # Fig. 6, step 2.1
 EMPTY = Scanpath((), (), ())
 
 _PATH_CUE = re.compile(r"scan ?path|fixations?\b|path|answer|prediction|predicted|x, ?y", re.IGNORECASE)
+_UNDECIDED = frozenset(["both", "either", "each", "all", "equally", "cannot", "can", "decide", "choose", "say", "tell"])
+_EITHER = re.compile(
+    r"\b(?:both|either|each|all)\b[^.\n]{0,40}\b(?:equally|plausible|possible|likely|could|can|may|might|valid|occur)"
+    r"|\bequally (?:likely|plausible|possible|valid|good)|\b(?:cannot|can't|unable to|hard to) (?:decide"
+    r"|choose|say which"
+    r"|tell which)",
+    re.IGNORECASE,
+)
+_CHOOSES = re.compile(
+    r"\b(?:final|answer|(?:i(?:'d| would| will|'ll)? )(?:choose|pick|go with|select|take)|best)\b", re.IGNORECASE
+)
+_X_LIST = re.compile(r"(?<![A-Za-z])[Xx]\s?[=:]\s?\[")
+_TUPLES = re.compile(r"[)\]]\s?(?:,|->|then)\s?[(\[][^\n]{0,400}")  # one match for each line with a list of points
 _PAPER_LIST = (
     r"\s{0,9}(?:\([^()\n]{0,60}\))?\s{0,9}\*{0,2}\s{0,3}[:=]\s{0,9}\*{0,2}\s{0,9}"
     r"(?:\[(?P<bracketed>[^\[\]]*)\]|(?P<bare>[-+]?\.?\d[-+\d.eE,  \t]*))"
@@ -81,11 +95,20 @@ def scanpath(
     if not reply.answer:
         return Standardized(DEFAULT, "empty", True)
     columns, rule = read_columns(reply, path_of)
+    if columns is not None and columns.x and _undecided(reply.readable):
+        return Standardized(DEFAULT, "undecided", True)
     if columns is None or not _is_path(columns, rule, reply):
         return Standardized(DEFAULT, rule if columns is None else "no_answer", True)
     if abs(len(columns.x) - len(columns.y)) > 1 and not reply.cut:
         return Standardized(DEFAULT, "unequal_lengths", True)
     return _converted(columns, rule, reply.readable, size, reply.reach)
+
+
+def _undecided(text: str) -> bool:
+    """Tell whether a text offers two paths of which it chooses neither."""
+    if not may_hold(text, _UNDECIDED) or not _EITHER.search(text) or _CHOOSES.search(text):
+        return False
+    return len(_X_LIST.findall(text)) > 1 or len(_TUPLES.findall(text)) > 1
 
 
 def _is_path(columns: Columns, rule: str, reply: PointReply) -> bool:
@@ -107,14 +130,17 @@ def _converted(
     if frame is None:
         return Standardized(DEFAULT, "unknown_frame", True)
     durations = milliseconds(columns.third, columns.clock, readable)
-    fixations = []
-    for place, (x, y) in enumerate(zip(columns.x, columns.y, strict=False)):
-        horizontal, vertical = inside(x / frame[1]), inside(y / frame[2])
-        if horizontal is not None and vertical is not None:
-            fixations.append((horizontal, vertical, durations[place] if place < len(durations) else 0.0))
-    if not fixations:
-        return Standardized(DEFAULT, "outside_image", True)
-    found = Scanpath(*(tuple(fixation[axis] for fixation in fixations) for axis in range(3)))
+    count = min(len(columns.x), len(columns.y))
+    durations = [*durations[:count], *[0.0] * (count - len(durations))]
+    x = [value / frame[1] for value in columns.x[:count]]
+    y = [value / frame[2] for value in columns.y[:count]]
+    if [value for value in (*x, *y) if not 0 <= value <= 1]:
+        places = [(inside(a), inside(b), t) for a, b, t in zip(x, y, durations, strict=True)]
+        kept = [(a, b, t) for a, b, t in places if a is not None and b is not None]
+        if not kept:
+            return Standardized(DEFAULT, "outside_image", True)
+        x, y, durations = ([*one] for one in zip(*kept, strict=True))
+    found = Scanpath(tuple(x), tuple(y), tuple(durations))
     return Standardized(found, rule if frame[0] == "normalised" else f"{rule}_{frame[0]}", False)
 
 

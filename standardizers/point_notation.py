@@ -1,0 +1,165 @@
+"""Notations of points made uniform: markup, quotes, fractions, marks of approximation, intervals, lists down a page."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from itertools import islice, pairwise
+
+_PLAIN_NUMBER = r"(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})"
+_MOST = 20_000
+
+_CELL = re.compile(r"\s{0,40}</t[dh]\s?>\s{0,40}<t[dh]\b[^<>]{0,80}>\s{0,40}", re.IGNORECASE)
+_ROW = re.compile(r"\s{0,40}<tr\b[^<>]{0,80}>\s{0,40}(?:<t[dh]\b[^<>]{0,80}>)?\s{0,40}", re.IGNORECASE)
+_ROW_END = re.compile(r"\s{0,40}(?:</t[dh]\s?>\s{0,40})?</tr\s?>\s{0,40}", re.IGNORECASE)
+_ELEMENT = re.compile(
+    r"<\s?(?P<name>x|y|t|w|p|(?:fixation_?|dwell_?)?(?:durations?|times?)|weights?|prob(?:s|ability"
+    r"|abilities)?)(?:_ms)?"
+    r"\s?>[\s\[(]{0,9}(?P<value>[^<>\[\]()]{1,20000})[\s\])]{0,9}<\s?/\s?(?P=name)(?:_ms)?\s?>",
+    re.IGNORECASE,
+)
+
+_INDEX_MARK = re.compile(r"(?<=[A-Za-z])[\u2080-\u2089\u00b9\u00b2\u00b3\u2070\u2074-\u2079]{1,3}")
+_VULGAR = re.compile(r"(?<!\d)[\u00bc-\u00be\u2150-\u215e]")
+_ABOUT = re.compile(
+    r"(?<!\b[XYTxyt])(?<!\b[XYTxyt]\s)[~≈≃∼]\s?(?=\.?\d)"
+    r"|(?<=[(\[,;])\s{0,2}(?:about|approx\.|approximately|roughly|around|circa)\s(?=\.?\d)|\bca\.\s?(?=\.?\d)"
+)
+_TOLERANCE = re.compile(
+    rf"\(\s?(?:±|\+/-)\s?{_PLAIN_NUMBER}\s?%?\s?\)|\s?(?:±|\+/-)\s?{_PLAIN_NUMBER}\s?%?(?=[\s,;)\]]|$)"
+)
+_QUOTED = re.compile(r"""(["'])(?=[\s\[(]{0,4}[-+]?\.?\d)([^"'A-Za-z]{1,4000})\1""")
+_COMMENT = re.compile(
+    r"(?<=[\d,\]])[ \t]{0,12}(?:(?:#|//)[ \t]{0,4}[^\W\d][^\n]{0,400}|/[ \t](?=[^\W\d])[^/\n]{0,200}/)"
+)
+_REMARK = re.compile(
+    r"(?<=\d)\s?\((?!(?:px|pixels?|percent|m?s|milli|seconds?)\b)[^\W\d][^()\d\n]{0,40}\)(?=\s?[,\]])", re.IGNORECASE
+)
+_FRACTION = re.compile(r"(?<=[(\[,;=:])\s?(\d{1,5})\s?/\s?(\d{1,5})(?=\s?[)\],;\n]|\s?$|\sof\b|\s(?:and|y)\b)")
+_LATEX_FRACTION = re.compile(r"\\?[dt]?frac\{(\d{1,5})\}\{(\d{1,5})\}")
+_DESCRIBED = re.compile(
+    r"(?<![A-Za-z])([XYTWPxytwp])\s?[=:-]\s?(?:the|a|this|list|all|normali[sz]ed)\b[^\n=:\[]{0,160}:\s", re.IGNORECASE
+)
+_EXTENT = re.compile(
+    rf"\b(?:(?P<between>between)\s|from\s|at\s|)(?P<axis>[xy])\s?[=:]\s?{_PLAIN_NUMBER}\s?(?:to|(?(between)and|to))\s"
+    rf"(?:(?P=axis)\s?[=:]\s?)?{_PLAIN_NUMBER}",
+    re.IGNORECASE,
+)
+_INTERVAL = re.compile(
+    rf"(?<![\w.,/-])(?:from\s)?({_PLAIN_NUMBER})\s?(ms|s)?\s{{0,2}}(?:-{{1,2}}|\bto\b|->)\s{{0,2}}({_PLAIN_NUMBER})"
+    r"\s?(ms|milliseconds|s|seconds)\b"
+)
+_AXIS_WORD = re.compile(
+    r"\b(?:(?P<x>horizontal(?:ly)?|left(?=\s?[:=]))|vertical(?:ly)?|top(?=\s?[:=]))"
+    r"(?: (?:position|coordinate))?\s?[:=]?\s{1,2}(?=~?\.?\d)",
+    re.IGNORECASE,
+)
+_BOX_SIDES = re.compile(r"\b(?:right|bottom|width|height)\s?[:=]", re.IGNORECASE)
+_TABULAR = re.compile(r"\s&\s(?!=)")
+_FRAMES = {code: "|" if chr(code) in "│┃║" else "-" for code in range(0x2500, 0x2580)}
+_BEHIND_POINT = re.compile(r"[)\]][^\d()\[\]\n]{0,14}$")
+
+_HEADING = re.compile(
+    r"^[^\w\n]{0,6}((?:x|y|t|times?|(?:fixation |viewing |dwell )?durations?|dwell times?|weights?|probabilit(?:y|ies))"
+    r"(?![A-Za-z])(?:[ _-](?:coordinates?|coords?|values?|positions?))?(?:[_ ]?(?:ms|s|px))?"
+    r"(?:\s?\([^()\n]{0,24}\))?)\s{0,3}:?[ \t]{0,3}\n+(?=[ \t\[(]{0,6}[-+]?\.?\d)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_VERTICAL = re.compile(
+    r"(?<=[\ds%])[,;]?[ \t]{0,4}\n(?=[ \t]{0,4}[-+]?\d{0,6}\.?\d{1,10}[ \t]{0,2}(?:ms|s|%|px)?[,;]?[ \t]{0,4}(?:\n|$))"
+)
+_BULLET = re.compile(
+    r"^[ \t]{0,12}(?:[-+•]|\d{1,2}[.)])[ \t]{1,4}(?=[-+]?\.?\d[\d.]{0,12}[ \t]?(?:ms|s|%|px)?[,;]?[ \t]*$)",
+    re.MULTILINE,
+)
+
+
+def without_markup(text: str) -> str:
+    """Return text with HTML tables as rows of "|" and XML elements such as `<x>0.4</x>` as labels."""
+    if "{tabular" in text or "{array" in text:
+        text = _TABULAR.sub(" | ", text)
+    if "<" not in text:
+        return text
+    if "<tr" in text or "<TR" in text:
+        text = _ROW.sub("\n| ", _ROW_END.sub(" |\n", _CELL.sub(" | ", text)))
+    return _ELEMENT.sub(_labelled, text) if "</" in text else text
+
+
+def _labelled(element: re.Match[str]) -> str:
+    value = element.group("value").strip()
+    return f" {element.group('name')}: {value}" + ("\n" if re.search(r"\d[\s,;]+[-+.\d]", value) else "; ")
+
+
+def uniform_numbers(text: str) -> str:
+    """Return text with plain numbers: no quotes, marks of approximation, fractions, comments or intervals.
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+    """
+    if not text.isascii():
+        text = text.translate(_FRAMES) if "│" in text else text
+        text = _VULGAR.sub(_decimal, _INDEX_MARK.sub("", text))
+    for signs, pattern, new in _STEPS:
+        for sign in signs:
+            if sign in text:
+                text = pattern.sub(new, text)
+                break
+    if ("ertical" in text or "top" in text) and not _BOX_SIDES.search(text):
+        text = _AXIS_WORD.sub(lambda word: "x = " if word.group("x") else "y = ", text)
+    return _without_intervals(text)
+
+
+def _decimal(vulgar: re.Match[str]) -> str:
+    return f"{unicodedata.numeric(vulgar.group()):.6f}"
+
+
+def _share(fraction: re.Match[str]) -> str:
+    part, whole = int(fraction.group(1)), int(fraction.group(2))
+    return f" {part / whole:.6f}" if whole > 0 and part <= whole else fraction.group()
+
+
+_STEPS: tuple[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
+    (("±", "+/-"), _TOLERANCE, ""),
+    (("~", "≈", "≃", "∼", "ca.", "about", "approx", "roughly", "around", "circa"), _ABOUT, ""),
+    (('"', "'"), _QUOTED, r"\2"),
+    (("#", "//", "/ "), _COMMENT, ""),
+    (("),", ")]", ") ]"), _REMARK, ""),
+    (("frac",), _LATEX_FRACTION, _share),
+    (("/",), _FRACTION, _share),
+    (("the", "The", "list", "List", "ormali", "all"), _DESCRIBED, r"\1 = "),
+    ((" to ", "etween "), _EXTENT, " "),
+)
+
+
+def _without_intervals(text: str) -> str:
+    """Return text with "0-200 ms" and "200-450 ms" as how long they last, and other ranges as their middle."""
+    if "s" not in text or ("-" not in text and " to " not in text):
+        return text
+    found = [*islice(_INTERVAL.finditer(text), _MOST)]
+    if not found:
+        return text
+    chained = len(found) > 1 and all(
+        abs(float(one.group(3)) - float(other.group(1))) <= 0.01 * float(one.group(3)) for one, other in pairwise(found)
+    )
+    pieces, end = [], 0
+    for interval in found:
+        pieces.append(text[end : interval.start()])
+        end = interval.end()
+        first, last = float(interval.group(1)), float(interval.group(3))
+        unit = "ms" if interval.group(4).startswith("m") else "s"
+        if chained or first == 0:
+            pieces.append(f"{last - first:g} {unit}")
+        elif _BEHIND_POINT.search(text[max(0, interval.start() - 24) : interval.start()]):
+            pieces.append(f"{(first + last) / 2:g} {unit}")
+    if len(found) == 1 and not _BEHIND_POINT.search(text[max(0, found[0].start() - 24) : found[0].start()]):
+        return text[: found[0].start()] + text[found[0].end() :]
+    return "".join(pieces) + text[end:]
+
+
+def in_lists(text: str) -> str:
+    """Return text with headings as labels ("### X" over numbers) and numbers one below the other as a list."""
+    if "\n" not in text:
+        return text
+    headed, labels = _HEADING.subn(r"\1: ", _BULLET.sub("", text))
+    return _VERTICAL.sub(", ", headed) if labels else text
