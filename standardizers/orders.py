@@ -16,9 +16,10 @@ from .mentions import checked_labels
 from .option_letters import with_letters
 from .phrases import REFUSES
 from .ranked_formats import from_json, from_table
+from .ranking_marks import alternating, annotated, in_columns, starred, with_names_resolved, without_tags
 from .ranking_prose import told
-from .ranking_words import NEXT, ties
-from .rankings import Ranking, Run, directed, listed, mentions, per_letter, runs, sequences
+from .ranking_words import NEXT, RANKING_INTRO, ties
+from .rankings import Ranking, Run, directed, is_announced, listed, mentions, per_letter, runs, sequences
 from .text import as_text, boxed, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
@@ -44,6 +45,11 @@ _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _DIGIT = re.compile(r"\d")
 _EQUAL = re.compile(r"[=~≈≃≅]")
+# A ranking whose reason was cut off: "The order is BCA because the object in".
+_BEGUN = re.compile(
+    r"(?:[^.\n;?!]{0,80}?\b(?:order|ranking|answer|sequence)\b[^.\n;?!]{0,40}?(?:\bis\b|\bbe\b|[:=])\s{0,3})?"
+    r"(?P<letters>[A-Z](?:[\s,>/-]{0,4}(?-i:[A-Z]))+)\W{0,3}\s(?:because|since|as|due|for|given|with|where)\b"
+)
 _TERSE = 60
 _MOST_CORRECTIONS = 5
 
@@ -120,13 +126,15 @@ def _read(
         value, _ = _read_plain(plain(content), letters, options, False)
         if value:
             return value, "boxed"
-    text = plain(_STARS.sub(r"\1-", answer) if "*" in answer else answer)
+    text = plain(without_tags(_STARS.sub(r"\1-", answer) if "*" in answer else answer))
     if reply.cut and finished is None:
         whole = _whole(plain(reply.whole), letters)  # "**A\nB\nC**" seems to lack the end of its last bold line
         if whole:
             return whole, "whole"
-    if not text.strip():
-        return "", "unfinished"
+    if reply.cut and not text.strip():
+        begun = _BEGUN.match(plain(reply.whole))
+        value = _whole(begun.group("letters"), letters) if begun else ""
+        return value, "phrase" if value else "unfinished"
     return _read_plain(text, letters, options, reply.cut)
 
 
@@ -144,11 +152,12 @@ def _from_json(answer: str, letters: tuple[str, ...], options: Sequence[str] | N
 
 
 def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | None, cut: bool) -> tuple[str, str]:
-    whole = _whole(text, letters)
+    whole = starred(text, letters) or _whole(text, letters)
     if whole:
         return whole, "whole"
-    if "|" in text:
-        value = from_table(text, letters, options)
+    columns = text if "|" in text else in_columns(text) if "\n" in text else ""
+    if columns:
+        value = from_table(columns, letters, options)
         if value:
             return value, "table"
     text = with_letters(text, letters, options)
@@ -159,12 +168,16 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
         if corrected:
             return corrected[-1].letters, "correction"
     found = mentions(text, letters)
+    if not found and _DIGIT.search(text):
+        value = alternating(text, letters)[1]
+        if value:
+            return value, "ranks"
     if not found:
         value = _lower_case(text, letters)
         if value:
             return value, "phrase"
         return "", REFUSAL if REFUSES.search(text) else NO_ANSWER
-    complete = _complete(text, letters, found)
+    complete = _by_names(text, letters) or _complete(text, letters, found)
     if complete:
         return complete[-1].letters, complete[-1].rule
     if cut:
@@ -200,6 +213,22 @@ def _lower_case(text: str, letters: tuple[str, ...]) -> str:
     return _whole(re.sub(r"\b(?:then|and) ", "", found[-1]), letters) if found else ""
 
 
+def _by_names(text: str, letters: tuple[str, ...]) -> list[Ranking]:
+    """Return the ranking of names whose letters the text has given before."""
+    tail = with_names_resolved(text, letters)
+    return _complete(tail, letters) if tail else []
+
+
+def _annotated(text: str, letters: tuple[str, ...]) -> Ranking | None:
+    """Return the ranking of names with their letters behind them; in the question's order only an announced one."""
+    start, end, value = annotated(text, letters)
+    if not value or ties(text):
+        return None
+    run = Run(start, end, value, False)
+    announced = is_announced(text, run) or RANKING_INTRO.search(text[end : end + 60])
+    return Ranking(end, directed(text, run), "listed") if announced or value != "".join(letters) else None
+
+
 def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = None) -> list[Ranking]:
     """Return rankings of all letters, the one that counts last."""
     found = mentions(text, letters) if found is None else found
@@ -218,7 +247,10 @@ def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = Non
             return [ranking]
     if chains:
         return chains
-    ranking = told(text, found, letters)
+    end, value = alternating(text, letters)
+    if value:
+        return [Ranking(end, value, "ranks")]
+    ranking = _annotated(text, letters) or told(text, found, letters)
     return [ranking] if ranking is not None else []
 
 

@@ -47,7 +47,8 @@ RANK = re.compile(
     r"|\bthứ\s(?P<viet>nhất|hai|ba|tư|năm)\b"
     rf"|第(?P<han>[{_HAN_RANKS}\d])|(?P<han_digit>\d)\s?(?:位|番目|번째|위\b)"
     rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom\sof|weakest"
-    rf"|trails|brings up the rear)\b"
+    rf"|trails|brings up the rear|(?:fades|blends|melts|disappears) into|(?:barely|hardly|scarcely) (?:visible|noticed|noticeable|salient)"
+    r"|(?:finish(?:es)?|ends?|closes|concludes|rests) (?:up )?(?:at|on|with|in))\b"
     r"|\b(?:am wenigsten|zuletzt|schließlich|letzte[rns]?|dernier|dernière|en dernier|le moins|por último|último|última"
     r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst)\b"
     r"|最不|最后|最後|最低|가장 (?:낮|덜)|마지막)"
@@ -60,16 +61,18 @@ RANK = re.compile(
     r"|最显著|最顯著|最突出|最明显|最醒目|最も|一番|가장|首先|まず)",
 )
 NEXT = re.compile(
-    r"\b(?:followed|then|next|after(?:wards| that)?|subsequently|finally|lastly|behind|trailing|ahead of|before|over"
+    r"\b(?:followed|then|next|(?:jumps?|moves?|shifts?|drifts?|wanders?|travels?|goes|turns?|on) (?:on )?to|reach(?:es)?|settles?|via|later"
+    r"|after(?:wards| that)?|subsequently|finally|lastly|behind|trailing|ahead of|before|over"
     r"|danach|dann|gefolgt|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces|depois|em seguida"
     r"|poi|dopo|seguit[oa]|infine|затем|потом|далее|наконец|sonra|ardından|lalu|kemudian|ثم|يليه|يليها|इसके बाद|फिर"
     r"|tiếp theo|sau đó|daarna|vervolgens"
-    r"|potem|następnie)\b|其次|然后|然後|接着|再次|接下来|次に|続いて|続き|そして|다음|그\s?다음|뒤를",
+    r"|potem|następnie)\b|其次|然后|然後|接着|次之|再次|接下来|次に|続いて|続き|そして|다음|그\s?다음|뒤를",
 )
 CLAUSE = re.compile(
     r"[,;!?\n、|]|(?<!\d)\.(?!\d)|\s[-–]\s(?=[A-Z]\b)|\b(?:and|while|whereas|but|with|und|et|y|e|и|während|tandis|mientras|dan|ve|en|i)\b|而|和"
     r"|(?=\s(?:followed by|then|ثم|puis|luego|después|dann|danach|poi|depois|затем|потом|lalu|kemudian|sonra|potem"
-    r"|daarna)\b)|(?=其次|然后|接着|最后|次に|最後)"
+    r"|daarna)\b)|(?=其次|然后|接着|最后|次に|最後|그\s?다음|마지막)"
+    r"|(?=\s(?:via|(?:jumps?|moves?|shifts?) (?:on )?to)\b)"
 )
 SENTENCE = re.compile(r"[!?\n]|(?<=[^\d\s])\.(?=\s|$)|[;]|\.\s")
 MORE_THAN = re.compile(
@@ -105,7 +108,7 @@ SHARED = re.compile(
 UPWARD = re.compile(
     r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
-    r"|\bascending\b|\bincreasing\b"
+    r"|\bascending\b|\bincreasing\b|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with|from) the (?:least|weakest|lowest)\b"
     r"|\bam wenigsten\b[^.\n]{0,30}\b(?:bis|zu)\b|\baufsteigend|\bdu moins\b|\bcroissant\b(?<!dé)|\b(?:menor"
     r"|menos)\b[^.\n]{0,30}\ba(?:l|o)?\s(?:más|mais|mayor|maior)\b"
     r"|\bdal meno\b|\bот наименее\b|\bот менее\b|\bпо возрастанию\b|从低到高|從低到高|由低到高|从最不|升序|低い順"
@@ -181,6 +184,10 @@ _UPWARD_PARTS = (
     "low",
     "east",
     "west",
+    "weak",
+    "small",
+    "bottom",
+    "revers",
     "ending",
     "crea",
     "wenig",

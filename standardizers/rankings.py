@@ -61,7 +61,7 @@ _SCORE_OF = re.compile(
     re.IGNORECASE,
 )
 _DOWNWARD = re.compile(
-    r"\b(?:most|highest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest)\b|高い順|从高到低|由高到低|높은 순", re.IGNORECASE
+    r"\b(?:most|highest|strongest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest|weakest)\b|\bde(?:s|cr)e(?:nd|as)ing\b|高い順|从高到低|由高到低|높은 순", re.IGNORECASE
 )
 _LABEL = re.compile(r"[A-Za-z ]{2,24}:\s?")
 _NO_WORD = re.compile(r"\W")
@@ -88,6 +88,7 @@ _LEVEL_OF = re.compile(
     r"[\])}\"']{0,2}\s?(?:[:=(-]|has|is|of|\s){1,5}(?P<very>very\s)?(?P<level>high|medium|moderate|low)\b",
     re.IGNORECASE,
 )
+_OUT_OF = re.compile(r"\d\s?/\s?(?:5|10|100)\b")
 _LEVELS = {"high": 3.0, "medium": 2.0, "moderate": 2.0, "low": 1.0}
 
 
@@ -170,6 +171,40 @@ def _joins(text: str, start: int, end: int) -> bool | None:
     return "<" in gap
 
 
+_SECONDARY_BEFORE = re.compile(
+    r"\b(?:rather than|instead of|not|alternatively|alternative(?: is|:)?|considered|tempting to (?:say|answer)"
+    r"|(?:some|others|people|one)(?: \w+)? (?:would|might|may|could) (?:say|argue|prefer|rank)|another (?:option|possibility)\b[^.\n]{0,20})"
+    r"[\s:(\"']{1,3}$|\bover\s$",
+    re.IGNORECASE,
+)
+_SECONDARY_BEHIND = re.compile(
+    r"[\])\"']{0,2},?\s(?:(?:would|could|might|may|is|are|also|seems?|looks?|be|as|a|an|only|somewhat|still)\s){1,4}"
+    r"(?:be\s)?(?:possible|plausible|defensible|less (?:likely|plausible)|second choice|tempting|alternative|conceivable"
+    r"|arguable|acceptable|reasonable|another|work|justified|wrong|incorrect|unlikely|close|not)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_secondary(text: str, run: Run) -> bool:
+    """Tell whether a sequence is offered only beside another ("though CBA is possible", "rather than ACB")."""
+    return (
+        _SECONDARY_BEFORE.search(text[max(0, run.start - 60) : run.start]) is not None
+        or _SECONDARY_BEHIND.match(text, run.end) is not None
+    )
+
+
+def _is_either(text: str, full: Sequence[Run]) -> bool:
+    """Tell whether two complete sequences are offered as equals ("both CAB and ACB", "it could be CAB ... ACB")."""
+    one, two = full[0], full[1]
+    between = text[one.end : two.start].lower()
+    both = between.strip(" ,()[]\"'") in ("and", "&") and len(between) < 12
+    could = all(
+        re.search(r"\b(?:could|might|may)(?: also| well)? be\s[(\"']?$", text[max(0, run.start - 30) : run.start].lower())
+        for run in (one, two)
+    )
+    return both or could
+
+
 def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> list[Ranking]:
     """Return the complete sequences that are rankings: announced ones ("phrase") and others ("permutation").
 
@@ -177,6 +212,13 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
     sequences offered with "or" between them are none.
     """
     full = [run for run in chains if len(run.letters) == len(letters)] if len(letters) > 1 else []
+    if len(full) > 1 and len({run.letters for run in full}) > 1:
+        if len(full) == 2 and not full[0].upward and not full[1].upward and _is_either(text, full):
+            return []
+        primary = [run for run in full if not _is_secondary(text, run)]
+        full = primary or full
+    if len(full) > 1 or any(">" in text[run.start : run.end] for run in full):
+        full = [run for run in full if not _is_mixed(text, run)]
     found = []
     for place, run in enumerate(full):
         if place + 1 < len(full) and _are_alternatives(text, run, full[place + 1]):
@@ -195,6 +237,15 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
         ):
             found.append(Ranking(run.end, directed(text, run), "permutation"))
     return found
+
+
+def _is_mixed(text: str, run: Run) -> bool:
+    """Tell whether ">" stands between some letters of a sequence and "and" or a comma between others ("A > B, C > A")."""
+    inside = text[run.start : run.end]
+    if ">" not in inside:
+        return False
+    behind = text[run.end : run.end + 6].lstrip(" ])")
+    return behind.startswith((">", "<")) or inside.count(">") == 1 < len(run.letters) - 1
 
 
 def _are_alternatives(text: str, one: Run, two: Run) -> bool:
@@ -248,7 +299,11 @@ def directed(text: str, run: Run) -> str:
 
 def goes_up(text: str, start: int) -> bool:
     """Tell whether the text before a sequence announces that it goes from least to most."""
-    return upward(text[max(0, start - _FAR) : start])
+    before = text[max(0, start - _FAR) : start]
+    if not upward(before):
+        return False
+    turned = list(_DOWNWARD.finditer(before))
+    return not turned or upward(before[turned[-1].end() :])  # "Least to most: A, B. Most to least: B, A"
 
 
 def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
@@ -367,7 +422,7 @@ def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ran
             end = run.end
     n = len(letters)
     complete = sorted(n if rank == LAST else rank for rank in ranks.values()) == list(range(1, n + 1)) and n > 1
-    scored = (levels or SCORES.search(text) is not None) and RANKS.search(text) is None
+    scored = (levels or _OUT_OF.search(text) is not None or SCORES.search(text) is not None) and RANKS.search(text) is None
     if complete and len(ranks) == n and not (scored and len(scores) == n):
         by_rank = "".join(sorted(ranks, key=lambda letter: ranks[letter]))
         return Ranking(end, by_rank[::-1] if WORST_IS_ONE.search(text) else by_rank, "ranks")
