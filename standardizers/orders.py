@@ -16,10 +16,10 @@ from .mentions import checked_labels
 from .option_letters import with_letters
 from .phrases import REFUSES
 from .ranked_formats import from_json, from_table
-from .ranking_marks import alternating, annotated, in_columns, starred, with_names_resolved, without_tags
+from .ranking_marks import alternating, annotated, in_columns, starred, valued, with_names_resolved, without_tags
 from .ranking_prose import told
-from .ranking_words import NEXT, RANKING_INTRO, ties
-from .rankings import Ranking, Run, directed, is_announced, listed, mentions, per_letter, runs, sequences
+from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties
+from .rankings import Ranking, Run, directed, goes_up, is_announced, listed, mentions, per_letter, runs, sequences
 from .text import as_text, boxed, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
@@ -49,6 +49,11 @@ _EQUAL = re.compile(r"[=~≈≃≅]")
 _BEGUN = re.compile(
     r"(?:[^.\n;?!]{0,80}?\b(?:order|ranking|answer|sequence)\b[^.\n;?!]{0,40}?(?:\bis\b|\bbe\b|[:=])\s{0,3})?"
     r"(?P<letters>[A-Z](?:[\s,>/-]{0,4}(?-i:[A-Z]))+)\W{0,3}\s(?:because|since|as|due|for|given|with|where)\b"
+)
+_REST = re.compile(
+    r"[\])\"']{0,2},?\s(?:(?:and|then|finally|lastly|followed by)\s){0,2}the (?:remaining|other|last|rest)\b"
+    r"(?: (?:one|option|object|box))?[\s.]{0,3}$",
+    re.IGNORECASE,
 )
 _TERSE = 60
 _MOST_CORRECTIONS = 5
@@ -91,7 +96,7 @@ def order(
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
     if isinstance(text, str) and finished is not False and letters:
-        value = _whole(text, letters)
+        value = "" if len(text) > _TERSE else starred(text, letters) or _whole(text, letters)
         if value:
             return Standardized(value, "whole", False)
     reply = settled_reply(text, finished)
@@ -131,6 +136,12 @@ def _read(
         whole = _whole(plain(reply.whole), letters)  # "**A\nB\nC**" seems to lack the end of its last bold line
         if whole:
             return whole, "whole"
+    if reply.cut and finished is None and ">" in reply.rest:
+        value, rule = _read_plain(
+            plain(reply.whole), letters, options, True
+        )  # "So dog > cat > sky" ends without a stop
+        if value:
+            return value, rule
     if reply.cut and not text.strip():
         begun = _BEGUN.match(plain(reply.whole))
         value = _whole(begun.group("letters"), letters) if begun else ""
@@ -177,7 +188,7 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
         if value:
             return value, "phrase"
         return "", REFUSAL if REFUSES.search(text) else NO_ANSWER
-    complete = _by_names(text, letters) or _complete(text, letters, found)
+    complete = (_by_names(text, letters) if len(found) == len(letters) else []) or _complete(text, letters, found)
     if complete:
         return complete[-1].letters, complete[-1].rule
     if cut:
@@ -219,6 +230,16 @@ def _by_names(text: str, letters: tuple[str, ...]) -> list[Ranking]:
     return _complete(tail, letters) if tail else []
 
 
+def _with_rest(text: str, found: list[Run], letters: tuple[str, ...]) -> str:
+    """Return the ranking of all letters but one that "and the remaining one" completes, "" for any other text."""
+    chains = runs(text, found)
+    if len(chains) != 1 or len(chains[0].letters) != len(letters) - 1 or len(letters) < 3:
+        return ""
+    if not _REST.match(text, chains[0].end) or goes_up(text, chains[0].start):
+        return ""
+    return chains[0].letters + next(letter for letter in letters if letter not in chains[0].letters)
+
+
 def _annotated(text: str, letters: tuple[str, ...]) -> Ranking | None:
     """Return the ranking of names with their letters behind them; in the question's order only an announced one."""
     start, end, value = annotated(text, letters)
@@ -238,7 +259,7 @@ def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = Non
     announced = [ranking for ranking in chains if ranking.rule == "phrase"]
     if announced:
         return announced
-    if chains and _DIGIT.search(text) is None:
+    if chains and _DIGIT.search(text) is None and LEVEL.search(text) is None:
         return chains
     by_rank = per_letter(text, found, letters)
     in_list = listed(text, letters)
@@ -250,6 +271,9 @@ def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = Non
     end, value = alternating(text, letters)
     if value:
         return [Ranking(end, value, "ranks")]
+    value = valued(text, letters) or _with_rest(text, found, letters)
+    if value:
+        return [Ranking(len(text), value, "ranks")]
     ranking = _annotated(text, letters) or told(text, found, letters)
     return [ranking] if ranking is not None else []
 

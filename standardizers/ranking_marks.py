@@ -52,7 +52,8 @@ _FILL = re.compile(
     r"|\([^()\n]{1,40}\)|是|为|は|가|이)*",
     re.IGNORECASE,
 )
-_GAP = re.compile(r"(?:[\s,;.|/)\]\"'-]|\band\b|\bthen\b|です|다|、)*", re.IGNORECASE)
+_ASIDE = re.compile(r"\s\([a-z][^()\dA-Z]{3,40}\)")
+_VALUED = re.compile(r"(?:\W{0,3}[A-Z]\s?[=:]\s?\d{1,4}(?:\.\d{1,4})?\W{0,3}){2,}")
 
 
 def alternating(text: str, letters: tuple[str, ...]) -> tuple[int, str]:
@@ -61,6 +62,7 @@ def alternating(text: str, letters: tuple[str, ...]) -> tuple[int, str]:
     Every letter has one rank next to it, always on the same side; (0, "") when the text is not so, or names nothing but
     the question's own numbering ("1. A 2. B").
     """
+    text = _ASIDE.sub("", text) if "(" in text else text
     found = list(islice(_tokens(letters).finditer(text), _MOST))
     ranks: dict[str, int] = {}
     end = 0
@@ -118,14 +120,25 @@ def _completed(ranks: dict[str, int], letters: tuple[str, ...]) -> str:
 
 def starred(text: str, letters: tuple[str, ...]) -> str:
     """Return the ranking of a text that gives each letter stars or pluses ("A: **, B: *"), "" when it does not."""
+    among = "".join(map(re.escape, letters))
     if not _SIGN.search(text):
         return ""
-    among = "".join(map(re.escape, letters))
     found = re.findall(rf"(?<![^\W_])([{among}])[\])]?\s?[:=(-]?\s?({_SIGN.pattern})", text)
     score = {letter: sum(sign in _FULL for sign in signs) for letter, signs in found}
     if len(found) != len(letters) or len(set(score.values())) < len(letters):
         return ""
     return "".join(sorted(score, key=lambda letter: -score[letter]))
+
+
+def valued(text: str, letters: tuple[str, ...]) -> str:
+    """Return the ranking of a text that is nothing but values of all letters ("A=5, B=3"), "" for any other."""
+    if len(text) > 200 or not _VALUED.fullmatch(text):
+        return ""
+    found = re.findall(r"([A-Z])\s?[=:]\s?([\d.]+)", text)
+    values = {letter: float(value) for letter, value in found if value.count(".") < 2}
+    if set(values) != set(letters) or len(set(values.values())) < len(found) or len(letters) < 2:
+        return ""
+    return "".join(sorted(values, key=lambda letter: -values[letter]))
 
 
 def with_names_resolved(text: str, letters: tuple[str, ...]) -> str:
@@ -139,7 +152,9 @@ def with_names_resolved(text: str, letters: tuple[str, ...]) -> str:
         return ""
     tail = text[end:]
     for letter, name in sorted(names.items(), key=lambda pair: -len(pair[1])):
-        tail = re.sub(rf"(?<![^\W_])(?:the\s|an?\s)?{re.escape(name)}(?![^\W_])", f"[{letter}]", tail, flags=re.IGNORECASE)
+        tail = re.sub(
+            rf"(?<![^\W_])(?:the\s|an?\s)?{re.escape(name)}(?![^\W_])", f"[{letter}]", tail, flags=re.IGNORECASE
+        )
     return tail
 
 

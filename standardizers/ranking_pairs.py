@@ -28,7 +28,9 @@ _BELOW = re.compile(
     rf"|smaller than|less (?:[\w-]{{1,20}}\s){{1,4}}than){_BEFORE_LETTER}"
 )
 _JOINED = re.compile(r"[\])\"']{0,2}(?:,| and| or|, and| &)\s[\[(\"']{0,2}")
-_ACTS = re.compile(r"[\])\"']{0,2}\s(?:is|are|beats|wins|has|ranks?|comes|stands|over|edges|looks|seems|attracts|draws)\b|\s?>")
+_ACTS = re.compile(
+    r"[\])\"']{0,2}\s(?:is|are|beats|wins|has|ranks?|comes|stands|over|edges|looks|seems|attracts|draws)\b|\s?>"
+)
 _DEGREE = r"(?:clearly|slightly|just|still|easily|narrowly|probably|a bit|a little|somewhat|much|far|then)\s"
 _WINS = re.compile(
     rf"[\])\"']{{0,2}},?\s(?:{_DEGREE}){{0,2}}(?:wins|dominates|prevails|stands out more|takes (?:it|the lead)"
@@ -44,7 +46,7 @@ _LOSES = re.compile(
     re.IGNORECASE,
 )
 _CHOSEN = re.compile(
-    r"\b(?P<less>less|weaker|lower)?(?:more|stronger|next|higher)?\s?(?:[\w-]{1,20}\s){0,3}(?:is|being|wins:|pick:|choice:)\s"
+    r"\b(?:(?P<less>less|weaker|lower)|more|stronger|next|higher)\s(?:[\w-]{1,20}\s){0,3}(?:is|being|wins:|pick:|choice:)\s"
     r"(?:in\s)?(?:object\s|option\s|box\s)?[\[(\"']{0,2}$",
     re.IGNORECASE,
 )
@@ -156,15 +158,11 @@ def _won(
     if len(letters) > 2 and not (_OF_TWO.search(text[start : inside[0].start]) or len(inside) > len(named)):
         return set()
     before = _CHOSEN.search(text[start : last.start])
-    if _WINS.match(text, last.end, stop) or (before and not before.group("less") and _is_choice(before.group())):
+    if _WINS.match(text, last.end, stop) or (before and not before.group("less")):
         return {(last.letters, other) for other in rivals if other != last.letters}
     if _LOSES.match(text, last.end, stop) or (before and before.group("less")):
         return {(other, last.letters) for other in rivals if other != last.letters}
     return set()
-
-
-def _is_choice(words: str) -> bool:
-    return re.match(r"(?:more|stronger|next|higher)\b", words.strip(), re.IGNORECASE) is not None
 
 
 def ordered(above: Pairs, ranks: Mapping[str, int], letters: tuple[str, ...]) -> str:

@@ -13,6 +13,7 @@ from .rankings import Ranking, Run, goes_up, mentions, rank_of
 _MOST_MENTIONS = 200
 _IT = re.compile(r"\b(?:it|this|which|es|il|elle|lo)\b|它|それ")
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是")
+_REMOVED = re.compile(r"\b(?:eliminat|remov|discard|drop|exclud|rul(?:e|ing) out|cross(?:ing)? off)")
 _COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bчем\b")
 
 
@@ -80,7 +81,7 @@ def _gathered(text: str, single: Sequence[Run]) -> _Evidence | None:
             continue
         pending = rank_of(rank) if rank is not None and not letter else 0
         if rank is not None and letter and not _COMPARED.search(low):
-            value = rank_of(rank)
+            value = LAST if rank_of(rank) == 1 and _REMOVED.search(low) else rank_of(rank)
             if value in (1, LAST) and goes_up(text, stop) and "least" in clause and "most" in clause:
                 continue
             if ranks.get(letter, value) == value and letter not in sequence:

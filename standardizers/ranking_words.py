@@ -42,20 +42,20 @@ RANK = re.compile(
     rf"\b(?P<ordinal>{_ORDINAL_WORDS})\b(?![\s-](?:object|box|option|region|candidate|item|bounding|image|list|row|choice"
     r"|glance|look|sight|let|we|i|step|consider|note|of all)\b)"
     rf"(?:[\s-](?:place|position|rank|most|{_SALIENT})){{0,3}}"
-    r"|\b(?:rank(?:ed|s|ing)?|place|position|number|no\.?|#|at|platz|rang|puesto|место)(?:\s(?:is|of|as|at|number|in))?\s?[:#=]?\s?"
+    r"|\b(?:rank(?:ed|s|ing)?|place|position|pick|number|no\.?|#|at|platz|rang|puesto|место)(?:\s(?:is|of|as|at|number|in))?\s?[:#=]?\s?"
     r"(?P<digit>\d{1,2})\b(?![.,]\d|%)"
     r"|\bthứ\s(?P<viet>nhất|hai|ba|tư|năm)\b"
     rf"|第(?P<han>[{_HAN_RANKS}\d])|(?P<han_digit>\d)\s?(?:位|番目|번째|위\b)"
     rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom\sof|weakest"
     rf"|trails|brings up the rear|(?:fades|blends|melts|disappears) into|(?:barely|hardly|scarcely) (?:visible|noticed|noticeable|salient)"
-    r"|(?:finish(?:es)?|ends?|closes|concludes|rests) (?:up )?(?:at|on|with|in))\b"
+    r"|only at the end|(?:remains|is left(?: over)?)(?=\s?[.\n]|$)|(?:finish(?:es)?|ends?|closes|concludes|rests) (?:up )?(?:at|on|with|in))\b"
     r"|\b(?:am wenigsten|zuletzt|schließlich|letzte[rns]?|dernier|dernière|en dernier|le moins|por último|último|última"
     r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst)\b"
     r"|最不|最后|最後|最低|가장 (?:낮|덜)|마지막)"
     rf"|(?P<first>\b(?:the\s)?(?:(?:most|more)\s(?:visually\s|clearly\s)?{_SALIENT}|most\b(?!\s(?:to|of|likely|people)\b)|highest"
     r"|strongest|top(?=\s?[:,;(]|\spriority|\sspot|\splace)|number one|stands?\sout(?:\sthe)?\smost|dominates"
     r"|comes\sout\son\stop"
-    r"|leads|tops|attracts\sthe\smost|draws\sthe\s(?:most|eye))\b"
+    r"|leads|tops|on top(?! of)|most of all|immediately|instantly|right away|attracts\sthe\smost|draws\sthe\s(?:most|eye))\b"
     r"|\b(?:am (?:auffälligsten|meisten|stärksten)|auffälligste\w?|le plus|la plus|más|mais|più|zuerst|d'abord|наиболее"
     r"|самый|сначала|en (?:belirgin|dikkat)|paling|nổi bật nhất|meest|opvallendste|najbardziej)\b"
     r"|最显著|最顯著|最突出|最明显|最醒目|最も|一番|가장|首先|まず)",
@@ -105,6 +105,7 @@ SHARED = re.compile(
     r"|third|last)\b"
     r"(?![^.;\n]{0,60}\b(?:respectively|order)\b)"
 )
+LEVEL = re.compile(r"\b(?:high|medium|moderate|low)\b", re.IGNORECASE)
 UPWARD = re.compile(
     r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
@@ -139,7 +140,7 @@ NAMES_OPTIONS = re.compile(
     re.IGNORECASE,
 )
 AS_SUBJECT = re.compile(
-    r"[\])\"']{0,2}\s(?:are|were|have|all|both|can|each|could|do|need|show|represent|refer|correspond|contain|seem|appear)\b",
+    r"[\])\"']{0,2}\s(?:are|were|have|all|both|can|each|could|do|need|show|represent|refer|correspond|contain|seem|appear|depends?|var(?:y|ies)|remains? unclear|is (?:unclear|subjective|hard))\b",
     re.IGNORECASE,
 )
 REMAINING = re.compile(

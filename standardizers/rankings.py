@@ -33,7 +33,7 @@ _MOST_RUNS = 3_000
 _FAR = 130  # characters before a sequence in which it can be announced
 _NEAR = 110  # characters that may stand between two letters of one sequence
 _BETWEEN = re.compile(
-    r"(?:[\s>,;/|\"'()\[\]{}<-]|=(?!\s?\d)|\b(?:and|then|followed by|next|finally|option|object|box|region|lastly|y"
+    r"(?:[\s>,;/|\"'()\[\]{}<-]|=(?!\s?\d)|\b(?:and|then|followed by|next|finally|option|object|box|region|choice|candidate|lastly|via|to|y"
     r"|et|und|e|then by|luego|puis"
     r"|dann|danach|poi|depois|и|ve|dan|và|en)\b|[、和与與及])*",
     re.IGNORECASE,
@@ -61,7 +61,8 @@ _SCORE_OF = re.compile(
     re.IGNORECASE,
 )
 _DOWNWARD = re.compile(
-    r"\b(?:most|highest|strongest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest|weakest)\b|\bde(?:s|cr)e(?:nd|as)ing\b|高い順|从高到低|由高到低|높은 순", re.IGNORECASE
+    r"\b(?:most|highest|strongest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest|weakest)\b|\bdescending\b|\bdecreasing\b|高い順|从高到低|由高到低|높은 순",
+    re.IGNORECASE,
 )
 _LABEL = re.compile(r"[A-Za-z ]{2,24}:\s?")
 _NO_WORD = re.compile(r"\W")
@@ -75,7 +76,7 @@ _FRONT = re.compile(
 
 _RANKED = re.compile(
     r"\s{0,2}(?:[^\x00-\x7f]|(?:(?:comes?|is|as|the)\s)?(?:last|first|second|third|fourth|fifth|sixth|finally|lastly|most|least|more|less|highest|lowest"
-    r"|ranks?|ranked|scores?|scored|trails|follows|tops|takes|wins|behind|ahead|above|below|outranks|beats|draws|being|zuletzt|danach)\b)",
+    r"|ranks?|ranked|scores?|scored|trails|follows|tops|takes|wins|behind|ahead|above|below|outranks|beats|draws|being|zuletzt|danach|fades|blends|yields|remains|edges|lags|loses|precedes|dominates|leads|over|scores|immediately|instantly)\b)",
     re.IGNORECASE,
 )
 
@@ -199,7 +200,9 @@ def _is_either(text: str, full: Sequence[Run]) -> bool:
     between = text[one.end : two.start].lower()
     both = between.strip(" ,()[]\"'") in ("and", "&") and len(between) < 12
     could = all(
-        re.search(r"\b(?:could|might|may)(?: also| well)? be\s[(\"']?$", text[max(0, run.start - 30) : run.start].lower())
+        re.search(
+            r"\b(?:could|might|may)(?: also| well)? be\s[(\"']?$", text[max(0, run.start - 30) : run.start].lower()
+        )
         for run in (one, two)
     )
     return both or could
@@ -417,12 +420,15 @@ def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ran
         if level:
             scores[run.letters] = _LEVELS[level.group("level").lower()] + bool(level.group("very")) / 2
             levels = True
+            end = run.end
         if score:
             scores[run.letters] = float(score.group("score"))
             end = run.end
     n = len(letters)
     complete = sorted(n if rank == LAST else rank for rank in ranks.values()) == list(range(1, n + 1)) and n > 1
-    scored = (levels or _OUT_OF.search(text) is not None or SCORES.search(text) is not None) and RANKS.search(text) is None
+    scored = (levels or _OUT_OF.search(text) is not None or SCORES.search(text) is not None) and RANKS.search(
+        text
+    ) is None
     if complete and len(ranks) == n and not (scored and len(scores) == n):
         by_rank = "".join(sorted(ranks, key=lambda letter: ranks[letter]))
         return Ranking(end, by_rank[::-1] if WORST_IS_ONE.search(text) else by_rank, "ranks")
