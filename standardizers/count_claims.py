@@ -65,6 +65,17 @@ _RANGE_WORDS = frozenset(
 )
 _BUT = frozenset(["but", "sondern", "mais", "sino", "mas", "ma", "а", "rather"])
 _IF = frozenset(["if", "otherwise"])
+_BOUNDS = frozenset(
+    "least most minimum maximum mindestens höchstens menos máximo mínimo moins minimum almeno meno massimo pelo minder"
+    " co najmniej przynajmniej минимум менее максимум setidaknya sedikitnya".split()
+)
+_BEFORE_BOUNDS = frozenset("at al au mindestens höchstens minimum maximum mínimo almeno pelo por przynajmniej не минимум ten".split())
+_OR_MORE = frozenset(["more", "mehr", "más", "plus", "più", "mais", "fewer", "less", "above", "up"])
+_EXCLUDES = frozenset(
+    "exclude excludes excluding excluded ignore ignores ignoring ignored except without disregard disregarding omit"
+    " omitting counting discount discounting skip skipping besides".split()
+)
+_NEAR = 3  # words between "excluding" and the number that it takes away
 _MAYBE = frozenset(["possibly", "maybe", "perhaps", "vielleicht", "quizás", "talvez", "forse", "возможно"])
 _BETWEENS = frozenset(["between", "entre", "zwischen", "tra", "fra", "между", "pomiędzy", "między", "tussen"])
 _BETWEEN_ANDS = frozenset(["and", "y", "et", "e", "und", "и", "i", "en"])
@@ -72,6 +83,7 @@ PAIRS = frozenset(("pair", "couple"))  # "a pair of glasses" is one thing
 _STANDS = frozenset(
     ["stand", "stands", "stick", "sticks", "pop", "catch", "catches", "draw", "draws", "attract", "attracts", "grab"]
 )
+_PLACES = frozenset(["in", "on", "at", "to", "by"])
 _DENIED = frozenset(
     ["not", "never", "isn", "aren", "wasn", "instead", "rather", "nicht", "pas", "не", "nie", "bukan", "değil"]
 )
@@ -114,7 +126,10 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
             alternatives = True
             skipped = following.end
             continue
-        if not _IF.isdisjoint(text.words[number.end : number.end + 1]):
+        if not _IF.isdisjoint(text.words[number.end : number.end + 1]) or _is_bound(text, number):
+            alternatives = True
+            continue
+        if _is_conditional(text, number):
             alternatives = True
             continue
         if _is_no_count(text, number):
@@ -133,6 +148,50 @@ def _is_counting(text: Words, found: Sequence[Number], place: int) -> bool:
         return False
     first = number.value == 1
     return first or (place > 0 and found[place - 1].value == number.value - 1 and found[place - 1].end == number.start)
+
+
+def _is_bound(text: Words, number: Number) -> bool:
+    """Tell whether a number is only a lower or upper bound ("at least 3", "3 or more", "3+")."""
+    words, gaps, _ = text
+    if gaps[number.end].startswith("+") and not words[number.end : number.end + 1]:
+        return True
+    if gaps[number.start].rstrip(" ").endswith(("≥", "≤", ">", "<")) and "->" not in gaps[number.start] and "=>" not in gaps[number.start]:
+        return True
+    before = words[max(0, number.start - 3) : number.start]
+    near = not any(map(ends_sentence, gaps[max(1, number.start - 1) : number.start + 1]))
+    if near and before and (before[-1] in _BOUNDS or before[-2:] in (["up", "to"], ["more", "than"])):
+        if before[-1] in ("most",) and before[-2:-1] != ["at"]:
+            return False
+        return len(before) < 2 or before[-1] != "menos" or before[-2] in _BEFORE_BOUNDS
+    if before[-2:] in (["至", "少"], ["至", "多"]) or before[-1:] in (["至少"], ["至多"]):
+        return True
+    return words[number.end : number.end + 1] == ["or"] and words[number.end + 1 : number.end + 2] != [] and (
+        words[number.end + 1] in _OR_MORE
+    )
+
+
+def _is_conditional(text: Words, number: Number) -> bool:
+    """Tell whether the sentence makes a number depend on a condition ("if they count as one, it is 1")."""
+    words, gaps, _ = text
+    place = number.start
+    while place > max(0, number.start - 2 * _BEFORE) and not ends_sentence(gaps[place]):
+        place -= 1
+    opening = words[place : place + 2]
+    if not opening or opening[0] not in ("if", "when", "wenn", "si", "se", "если") or opening in (["if", "i"], ["if", "forced"]):
+        return False
+    if "forced" in words[place:number.start] or "must" in words[place:number.start] or "have" in words[place:number.start]:
+        return False
+    rest = words[number.end : number.end + 2 * _BEFORE]
+    return not {"otherwise", "if", "else", "sonst", "sinon"}.isdisjoint(rest) or not {"otherwise", "if", "else"}.isdisjoint(words[max(place + 1, number.start - 6) : number.start])
+
+
+def _is_taken_away(text: Words, number: Number) -> bool:
+    """Tell whether a number is of things that do not count ("excluding the 5 spectators")."""
+    start = max(0, number.start - _NEAR)
+    place = next((at for at in range(number.start - 1, start - 1, -1) if text.words[at] in _EXCLUDES), None)
+    if place is None or (text.words[place] == "counting" and text.words[place - 1 : place] not in (["not"], ["without"])):
+        return False
+    return all(not gap.strip(" (\"'") for gap in text.gaps[place + 1 : number.start + 1])
 
 
 def _same_again(text: Words, one: Number, two: Number) -> bool:
@@ -160,7 +219,7 @@ def _is_no_count(text: Words, number: Number) -> bool:
     before, after = gaps[number.start], gaps[number.end]
     previous = words[number.start - 1] if number.start else ""
     following = words[number.end] if number.end < len(words) else ""
-    if is_list_mark(text, number):
+    if is_list_mark(text, number) or _is_taken_away(text, number):
         return True
     joined = previous and before.strip("'\"([ ") == "" and "(" not in before
     if (
@@ -194,7 +253,7 @@ def _denied(text: Words, number: Number) -> bool:
 def _is_background(text: Words, number: Number) -> bool:
     """Tell whether a number is what others are taken from, as in "3 of the 10 objects"."""
     before = text.words[max(0, number.start - 3) : number.start]
-    return "of" in before[:-1][-1:] or bool({"among", "amongst", "from", "out", "other", "first"} & set(before))
+    return "of" in before[:-1][-1:] or bool({"among", "amongst", "from", "out", "other", "others", "remaining", "rest", "first"} & set(before))
 
 
 def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> bool:
@@ -203,6 +262,8 @@ def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> b
     after = text.gaps[number.end]
     if previous in ("the", "this", "that") and following not in SALIENT and following not in NOUNS:
         return True
+    if following in _PLACES and (previous in ("", "and") or "," in text.gaps[number.start]):
+        return False  # "one on the left, one in the middle"
     if after.strip() == "" and following in PRONOUN_AFTER:
         return previous not in ("only", "just") or following not in ("of", "that", "which")
     return after == " " and following in ("is", "has", "was", "seems", "appears") and previous != "only"
@@ -223,9 +284,13 @@ def is_list_mark(text: Words, number: Number) -> bool:
     before, after = text.gaps[number.start], text.gaps[number.end]
     opens = number.start == 0 or "\n" in before or before.rstrip(" ([*-")[-1:] in (":", ";", ",", ".")
     if before.rstrip(" ").endswith("("):
+        if after.startswith("):") and text.words[number.start - 1 : number.start] and text.words[number.start - 1] in NOUNS:
+            return False  # "Salient objects (3): ..."
         return after.startswith(")") and (opens or number.start > 0) and not after[1:].strip().startswith((".", ","))
     if not opens:
         return False
+    if number.start == 0 and number.value > 1 and after[:1] == ".":
+        return False  # "3. The others are small."
     if after[:1] in (")", "]") or (after.startswith(".") and after[1:2] in (" ", "\n")):
         return "\n" in before or number.start == 0 or after[1:2] == " "
     if number.start == 0 and number.value == 1 and after[:1] == ":":
@@ -250,8 +315,12 @@ def _kind(text: Words, number: Number) -> int:
 def _window(text: Words, number: Number) -> list[str]:
     words, gaps, _ = text
     window: list[str] = []
+    twice = number.end > number.start + 1 and "(" in gaps[number.end - 1]  # "fourteen (14) objects"
     for position in range(number.end, min(len(words), number.end + _WINDOW)):
-        if not _CLAUSE_ENDS.isdisjoint(gaps[position]) or words[position].isdecimal():
+        gap = gaps[position]
+        if twice and position == number.end:
+            gap = gap.replace(")", "", 1).replace("]", "", 1)
+        if not _CLAUSE_ENDS.isdisjoint(gap) or words[position].isdecimal():
             break
         window.append(words[position])
     return window

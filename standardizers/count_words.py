@@ -59,7 +59,7 @@ COPULAS = _set(
 )
 # A number directly behind one of these is the answer.
 DIRECT = _set(
-    "answer total making makes make giving gives say guess hence thus so therefore equals altogether totaling totalling"
+    "answer total result making makes make giving gives say guess hence thus so therefore equals altogether totaling totalling"
     " summing counted yields yielding answering also daher donc entonces então quindi dus więc то 共 计 計"
 )
 FILLERS = _set(
@@ -97,7 +97,7 @@ SUMMARY = _set(
 ZERO = re.compile(
     r"(?:\b(?:no|zero|any|not a single)|n\'t a(?: single)?)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?"
     r"|elements?|people|person|animals?"
-    r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing)\b"
+    r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing(?! (?:but|except|other)))\b"
     r"|\bkeine\s(?:\w{1,20}\s)?(?:objekt|gegenst)|\baucun\w?\s(?:objet|élément)|\bning(?:ún|uno)\b|\bnessun|\bnenhum"
     r"|нет\s(?:\w{1,20}\s)?(?:объект|предмет)|[没沒]有(?:任何)?(?:明显|显著|顯著|突出|主要)?的?(?:物体|物體|对象|對象|目标|目標)"
     r"|(?:物体|オブジェクト|もの)は?(?:一つも)?(?:ありません|存在しません)|없습니다|\bgeen\s(?:\w{1,20}\s)?(?:object|voorwerp)"
@@ -117,7 +117,7 @@ NO_IMAGE = re.compile(
 )
 ONLY_ONE = re.compile(r"\bonly (?:[\w-]{1,16} ){0,3}(?:object|item|thing|element|subject)\b", re.IGNORECASE)
 CORRECTION = re.compile(
-    r"(?:\bwait\b|\bactually\b|\bcorrection\b|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
+    r"(?:\b(?:at first|first thought|initially)\b[^.\n]{0,60}\bbut\b|\bwait\b|\bactually\b|\bcorrection\b|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
     r"|\blet me (?:re-?\w+|correct|look again|check)\b|\bno,? sorry\b|\bhmm+\b|\boops\b|\bor rather\b|\bi mean\b"
     r"|\bedit:"
     r"|\blooking (?:again|more|closer)\b|\b(?:upon|after) (?:closer|further|another|a second|re-?)\w*\b|\brevised\b"
@@ -131,7 +131,7 @@ CORRECTION = re.compile(
 )
 # Words without one of which a reply in Latin letters corrects nothing: a quick test before the pattern above.
 _CORRECTS = _set(
-    "wait actually correction second reflection closer scratch let no sorry hmm hmmm oops rather mean edit looking upon"
+    "first initially wait actually correction second reflection closer scratch let no sorry hmm hmmm oops rather mean edit looking upon"
     " after revised mistake moment nein eigentlich korrektur fait non attendez attends plutôt realidad mejor espera"
     " corrección verdade correção realtà anzi aspetta eigenlijk właściwie aslında sebenarnya thực"
 )

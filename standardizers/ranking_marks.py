@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 
+from .columns import has_heading, separated
 from .ranking_words import LAST, ORDINAL
 
 _MOST = 200
@@ -207,21 +208,11 @@ def in_columns(text: str) -> str:
 
     Without a heading, two columns of a label and a number are "option" and "rank".
     """
-    lines = [line.strip() for line in text.strip().split("\n") if line.strip()]
-    if not 2 < len(lines) <= 40 and not (len(lines) == 2 and _is_heading(lines[0])):
+    rows = separated(text)
+    if not rows:
         return ""
-    for mark in ("\t", ";", ","):
-        rows = [[cell.strip() for cell in line.split(mark)] for line in lines]
-        width = len(rows[0])
-        if not 2 <= width <= 8 or any(len(row) != width for row in rows) or any("" in row for row in rows):
-            continue
-        if any(cell.isdecimal() for cell in rows[0]):
-            if width > 2 or not all(len(row[0]) == 1 and row[1].isdecimal() for row in rows):
-                return ""
-            rows.insert(0, ["option", "rank"])
-        return "\n".join("| " + " | ".join(row) + " |" for row in rows)
-    return ""
-
-
-def _is_heading(line: str) -> bool:
-    return re.search(r"rank|score|salien", line, re.IGNORECASE) is not None
+    if not has_heading(rows):
+        if len(rows[0]) > 2 or not all(len(row[0]) == 1 and row[1].isdecimal() for row in rows):
+            return ""
+        rows.insert(0, ["option", "rank"])
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
