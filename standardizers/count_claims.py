@@ -63,6 +63,7 @@ _RANGE_WORDS = frozenset(
         "か",
     ]
 )
+_CONDITIONS = frozenset(["if", "otherwise", "else", "when", "wenn", "sonst", "si", "sinon", "se", "если", "иначе"])
 _BUT = frozenset(["but", "sondern", "mais", "sino", "mas", "ma", "а", "rather"])
 _IF = frozenset(["if", "otherwise"])
 _BOUNDS = frozenset(
@@ -120,7 +121,7 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
         if number.start < skipped:
             continue
         if following is not None and _same_again(text, number, following):
-            number = Number(number.start, following.end, number.value, number.word and following.word)
+            number = Number(number.start, following.end, number.value, number.word or following.word)
             skipped = following.end
         elif following is not None and _is_range(text, number, following):
             alternatives = True
@@ -177,12 +178,11 @@ def _is_conditional(text: Words, number: Number) -> bool:
     while place > max(0, number.start - 2 * _BEFORE) and not ends_sentence(gaps[place]):
         place -= 1
     opening = words[place : place + 2]
-    if not opening or opening[0] not in ("if", "when", "wenn", "si", "se", "если") or opening in (["if", "i"], ["if", "forced"]):
+    if not opening or opening[0] not in _CONDITIONS or opening in (["if", "i"], ["if", "forced"]):
         return False
-    if "forced" in words[place:number.start] or "must" in words[place:number.start] or "have" in words[place:number.start]:
+    if not {"forced", "must", "have", "had"}.isdisjoint(words[place : number.start]):
         return False
-    rest = words[number.end : number.end + 2 * _BEFORE]
-    return not {"otherwise", "if", "else", "sonst", "sinon"}.isdisjoint(rest) or not {"otherwise", "if", "else"}.isdisjoint(words[max(place + 1, number.start - 6) : number.start])
+    return sum(word in _CONDITIONS for word in words) > 1
 
 
 def _is_taken_away(text: Words, number: Number) -> bool:
@@ -232,6 +232,8 @@ def _is_no_count(text: Words, number: Number) -> bool:
     if not before.strip("\"' ") and "#" in before:
         return True
     if joined and not _DENIED.isdisjoint(words[max(0, number.start - 3) : number.start]) and _denied(text, number):
+        return True
+    if joined and previous in ("remaining", "other"):
         return True
     if joined and previous in ("the", "these", "those", "all") and _is_background(text, number):
         return True
@@ -389,7 +391,7 @@ def _is_announced(text: Words, number: Number) -> bool:
     """Tell whether the words before a number announce it as the answer or a total."""
     words, gaps, _ = text
     if "=" in gaps[number.start]:
-        return not gaps[number.end].strip().startswith(("+", "-"))
+        return not gaps[number.end].strip().startswith(("+", "-")) and not _is_one_of_labels(text, number)
     place = number.start
     while place > 0 and words[place - 1] in FILLERS and not ends_sentence(gaps[place]) and ":" not in gaps[place]:
         if words[place - 1] == "total" and words[place : place + 1] == ["of"]:
@@ -419,6 +421,14 @@ def _is_announced(text: Words, number: Number) -> bool:
         if word.isdecimal() or (ends_sentence(gaps[position + 1]) and position + 1 < place):
             return False
     return False
+
+
+def _is_one_of_labels(text: Words, number: Number) -> bool:
+    """Tell whether a number is one of several with a label each ("dogs=2, cats=1")."""
+    gaps = text.gaps
+    marks = [place for place in range(max(1, number.start - _BEFORE), min(len(gaps) - 1, number.end + _BEFORE)) if "=" in gaps[place]]
+    labelled = [place for place in marks if text.words[place].isdecimal() and not text.words[place - 1].isdecimal()]
+    return len(labelled) > 1 and all("," in gap or ";" in gap for gap in (gaps[place + 1] for place in labelled[:-1]))
 
 
 def _is_heading(text: Words, place: int) -> bool:

@@ -50,6 +50,7 @@ _BOX = re.compile(
     r"|\(\s?\d{1,5}(?:\.\d+)?\s?,\s?\d{1,5}(?:\.\d{1,8})?\s?\)\s?,?\s?\(\s?\d{1,5}(?:\.\d{1,8})?\s?,\s?\d{1,5}(?:\.\d{1,8})?\s?\)"
 )
 _GROUNDED = re.compile(r"<\|box_start\|>|<box>|<\|det\|>|<loc_?\d")
+_OPEN_BOX = re.compile(r"<box>(?=\s?\d)|<\|box_start\|>(?=\s?\d)")
 _LOCATIONS = re.compile(r"(?:<loc_?\d{1,4}>){4}")
 _LISTS = re.compile(
     r"object|item|element|salient|instance|detect|box|result|annotation|region|subject|entit|list|answer|point|label"
@@ -73,7 +74,7 @@ def pointed(raw: str) -> int:
     points = sum(len(_COORDINATE.findall(match.group())) for match in islice(_POINTS.finditer(raw), _MOST_ITEMS))
     if points or _GROUNDED.search(raw) is None:
         return points
-    return len(_BOX.findall(raw)) or len(_LOCATIONS.findall(raw))
+    return len(_BOX.findall(raw)) or len(_LOCATIONS.findall(raw)) or len(_OPEN_BOX.findall(raw))
 
 
 def in_json(value: object) -> int:

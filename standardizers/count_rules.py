@@ -18,7 +18,7 @@ from .count_claims import (
     ends_sentence,
     sentences,
 )
-from .count_words import NOT_BEFORE, ANALYSIS, CORRECTION, FILLERS, VAGUE, may_correct
+from .count_words import ANALYSIS, CORRECTION, FILLERS, VAGUE, may_correct
 from .numerals import Number, Words, numbers, words_of
 from .verdict import AMBIGUOUS, NO_ANSWER
 
@@ -163,6 +163,7 @@ def counted_aloud(text: Words, found: Sequence[Number]) -> int:
     values = [number.value for number in found[:_MOST_COUNTED]]
     if len(values) < 2 or values != list(range(1, len(values) + 1)):
         return 0
+    names: list[str] = []
     for number in found[:_MOST_COUNTED]:
         before, behind = text.gaps[number.start].strip(), text.gaps[number.end].strip()
         if number.start == 0 and number.value == 1 and behind[:1] == ".":
@@ -175,8 +176,9 @@ def counted_aloud(text: Words, found: Sequence[Number]) -> int:
         name = text.words[number.start - 1] if number.start else ""
         if number.value > 1 and before[-1:] == "(" and name.endswith("s") and not name.endswith("ss"):
             return 0  # "men (1), dogs (2)"
-        if name in NOT_BEFORE and name != "number" and "(" not in before and "," not in before:
-            return 0
+        names.append(name)
+    if names[0] == names[-1] and names[0]:
+        return 0  # "player 1, player 2"
     named = len(text.words) > len(values)
     return values[-1] if named and (len(values) > 2 or not ends_sentence(text.gaps[found[0].end])) else 0
 
@@ -184,6 +186,8 @@ def counted_aloud(text: Words, found: Sequence[Number]) -> int:
 def repeated(text: Words, found: Sequence[Number]) -> int | None:
     """Return the number that is all that a text says, over and over ("2 2 2 2")."""
     same = len(found) > 2 and len({number.value for number in found}) == 1
+    if any("+" in gap for gap in text.gaps):
+        return None
     return found[0].value if same and sum(number.end - number.start for number in found) == len(text.words) else None
 
 

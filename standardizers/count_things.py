@@ -35,7 +35,7 @@ _THING = re.compile(
 )
 _PLACE = re.compile(
     r"\s(?:in|on|at|with|near|by|under|behind|beside|next|from|to|of|wearing|holding|sitting|standing|playing|running|riding"
-    r"|walking|that|which|who|above|below|against|inside|flying|lying|over|along|around|\()\b.*",
+    r"|walking|that|which|who|above|below|against|inside|flying|lying|over|along|around)\b.*",
     re.IGNORECASE,
 )
 _NO_NAME = frozenset(
@@ -45,6 +45,8 @@ _NO_NAME = frozenset(
     " answer count one ones following people children men women crowd background".split()
 )
 _PLURAL = re.compile(r"\w{2,}[^s\Wiu]s$")  # "dogs"; not "glass", "bus" or "tennis"
+_BOTH = re.compile(r"both(?:(?! and )[^.,:;\n?]){0,60}\.?", re.IGNORECASE)
+_TURNS = re.compile(r"\b(one|another|the (?:other|second|third|fourth|fifth|last))\s(?:one |object )?is\b")
 _TICKS = re.compile(r"[✓✔☑✅]|\[[xX]\]")
 _CHECKED = re.compile(r"(?:^|[\n,;])\s{0,4}(?:[-*•]\s)?(?:[✓✔☑✅]|\[[xX✓]\])\s?\w")
 _CROSSED = re.compile(r"(?:^|[\n,;])\s{0,4}(?:[-*•]\s)?(?:[✗✘☒❌✕✖☐⬜]|\[\s?\])\s?\w")
@@ -75,6 +77,11 @@ def things(text: str) -> int:
     match = _HEADED.search(text)
     if match and _of_heading(match):
         return _of_heading(match)
+    if _BOTH.fullmatch(text):
+        return 2
+    turns = _TURNS.findall(text.lower())
+    if len(turns) > 1 and turns[0] == "one":
+        return len(turns)
     match = _SHOWN.fullmatch(text)
     if match:
         found = _listed(match.group("names"), False)
