@@ -66,11 +66,6 @@ _RANGE_WORDS = frozenset(
 _CONDITIONS = frozenset(["if", "otherwise", "else", "when", "wenn", "sonst", "si", "sinon", "se", "если", "иначе"])
 _BUT = frozenset(["but", "sondern", "mais", "sino", "mas", "ma", "а", "rather"])
 _IF = frozenset(["if", "otherwise"])
-_BOUNDS = frozenset(
-    "least most minimum maximum mindestens höchstens menos máximo mínimo moins minimum almeno meno massimo pelo minder"
-    " co najmniej przynajmniej минимум менее максимум setidaknya sedikitnya".split()
-)
-_BEFORE_BOUNDS = frozenset("at al au mindestens höchstens minimum maximum mínimo almeno pelo por przynajmniej не минимум ten".split())
 _OR_MORE = frozenset(["more", "mehr", "más", "plus", "più", "mais", "fewer", "less", "above", "up"])
 _EXCLUDES = frozenset(
     "exclude excludes excluding excluded ignore ignores ignoring ignored except without disregard disregarding omit"
@@ -114,6 +109,8 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
     stated: list[Claim] = []
     alternatives = False
     skipped = -1
+    conditional = not _CONDITIONS.isdisjoint(text.words)
+    excluding = not _EXCLUDES.isdisjoint(text.words)
     for place, number in enumerate(found[:_MOST_NUMBERS]):
         if _is_counting(text, found, place):
             continue
@@ -130,12 +127,14 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
         if not _IF.isdisjoint(text.words[number.end : number.end + 1]) or _is_bound(text, number):
             alternatives = True
             continue
-        if _is_conditional(text, number):
+        if conditional and _is_conditional(text, number):
             alternatives = True
             continue
-        if _is_no_count(text, number):
+        if (excluding and _is_taken_away(text, number)) or _is_no_count(text, number):
             continue
         stated.append(Claim(number.start, number.end, number.value, _kind(text, number)))
+    if len(stated) > 1:  # "in 1 or more features ... we have 2 of them"
+        stated = [claim for claim in stated if text.words[claim.end : claim.end + 2] != ["or", "more"]] or stated
     return stated, alternatives
 
 
@@ -152,23 +151,10 @@ def _is_counting(text: Words, found: Sequence[Number], place: int) -> bool:
 
 
 def _is_bound(text: Words, number: Number) -> bool:
-    """Tell whether a number is only a lower or upper bound ("at least 3", "3 or more", "3+")."""
-    words, gaps, _ = text
-    if gaps[number.end].startswith("+") and not words[number.end : number.end + 1]:
-        return True
-    if gaps[number.start].rstrip(" ").endswith(("≥", "≤", ">", "<")) and "->" not in gaps[number.start] and "=>" not in gaps[number.start]:
-        return True
-    before = words[max(0, number.start - 3) : number.start]
-    near = not any(map(ends_sentence, gaps[max(1, number.start - 1) : number.start + 1]))
-    if near and before and (before[-1] in _BOUNDS or before[-2:] in (["up", "to"], ["more", "than"])):
-        if before[-1] in ("most",) and before[-2:-1] != ["at"]:
-            return False
-        return len(before) < 2 or before[-1] != "menos" or before[-2] in _BEFORE_BOUNDS
-    if before[-2:] in (["至", "少"], ["至", "多"]) or before[-1:] in (["至少"], ["至多"]):
-        return True
-    return words[number.end : number.end + 1] == ["or"] and words[number.end + 1 : number.end + 2] != [] and (
-        words[number.end + 1] in _OR_MORE
-    )
+    """Tell whether a number is a bound that the reply leaves open ("at least two, possibly more")."""
+    behind = text.words[number.end : number.end + 4]
+    opened = behind[:1] == ["and"] or "," in text.gaps[number.end] or "(" in text.gaps[number.end]
+    return opened and not _MAYBE.isdisjoint(behind) and not _OR_MORE.isdisjoint(behind)
 
 
 def _is_conditional(text: Words, number: Number) -> bool:
@@ -189,8 +175,12 @@ def _is_taken_away(text: Words, number: Number) -> bool:
     """Tell whether a number is of things that do not count ("excluding the 5 spectators")."""
     start = max(0, number.start - _NEAR)
     place = next((at for at in range(number.start - 1, start - 1, -1) if text.words[at] in _EXCLUDES), None)
-    if place is None or (text.words[place] == "counting" and text.words[place - 1 : place] not in (["not"], ["without"])):
+    if place is None or (
+        text.words[place] == "counting" and text.words[place - 1 : place] not in (["not"], ["without"])
+    ):
         return False
+    if not {"no", "nothing", "none"}.isdisjoint(text.words[max(0, place - _BEFORE) : place]):
+        return False  # "no other objects besides the 2 dogs"
     return all(not gap.strip(" (\"'") for gap in text.gaps[place + 1 : number.start + 1])
 
 
@@ -219,7 +209,9 @@ def _is_no_count(text: Words, number: Number) -> bool:
     before, after = gaps[number.start], gaps[number.end]
     previous = words[number.start - 1] if number.start else ""
     following = words[number.end] if number.end < len(words) else ""
-    if is_list_mark(text, number) or _is_taken_away(text, number):
+    if is_list_mark(text, number) or (previous == "of" and words[number.start - 2 : number.start - 1] == ["out"]):
+        return True
+    if "by" in (previous, following) and _is_one_by_one(words, number):
         return True
     joined = previous and before.strip("'\"([ ") == "" and "(" not in before
     if (
@@ -255,7 +247,16 @@ def _denied(text: Words, number: Number) -> bool:
 def _is_background(text: Words, number: Number) -> bool:
     """Tell whether a number is what others are taken from, as in "3 of the 10 objects"."""
     before = text.words[max(0, number.start - 3) : number.start]
-    return "of" in before[:-1][-1:] or bool({"among", "amongst", "from", "out", "other", "others", "remaining", "rest", "first"} & set(before))
+    return "of" in before[:-1][-1:] or bool(
+        {"among", "amongst", "from", "out", "other", "others", "remaining", "rest", "first"} & set(before)
+    )
+
+
+def _is_one_by_one(words: Sequence[str], number: Number) -> bool:
+    return words[number.end : number.end + 2] == ["by", "one"] or words[max(0, number.start - 2) : number.start] == [
+        "one",
+        "by",
+    ]
 
 
 def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> bool:
@@ -286,7 +287,11 @@ def is_list_mark(text: Words, number: Number) -> bool:
     before, after = text.gaps[number.start], text.gaps[number.end]
     opens = number.start == 0 or "\n" in before or before.rstrip(" ([*-")[-1:] in (":", ";", ",", ".")
     if before.rstrip(" ").endswith("("):
-        if after.startswith("):") and text.words[number.start - 1 : number.start] and text.words[number.start - 1] in NOUNS:
+        if (
+            after.startswith("):")
+            and text.words[number.start - 1 : number.start]
+            and text.words[number.start - 1] in NOUNS
+        ):
             return False  # "Salient objects (3): ..."
         return after.startswith(")") and (opens or number.start > 0) and not after[1:].strip().startswith((".", ","))
     if not opens:
@@ -392,6 +397,8 @@ def _is_announced(text: Words, number: Number) -> bool:
     words, gaps, _ = text
     if "=" in gaps[number.start]:
         return not gaps[number.end].strip().startswith(("+", "-")) and not _is_one_of_labels(text, number)
+    if words[number.end : number.end + 1] == ["is"] and "answer" in words[number.end + 1 : number.end + 4]:
+        return True
     place = number.start
     while place > 0 and words[place - 1] in FILLERS and not ends_sentence(gaps[place]) and ":" not in gaps[place]:
         if words[place - 1] == "total" and words[place : place + 1] == ["of"]:
@@ -426,7 +433,11 @@ def _is_announced(text: Words, number: Number) -> bool:
 def _is_one_of_labels(text: Words, number: Number) -> bool:
     """Tell whether a number is one of several with a label each ("dogs=2, cats=1")."""
     gaps = text.gaps
-    marks = [place for place in range(max(1, number.start - _BEFORE), min(len(gaps) - 1, number.end + _BEFORE)) if "=" in gaps[place]]
+    marks = [
+        place
+        for place in range(max(1, number.start - _BEFORE), min(len(gaps) - 1, number.end + _BEFORE))
+        if "=" in gaps[place]
+    ]
     labelled = [place for place in marks if text.words[place].isdecimal() and not text.words[place - 1].isdecimal()]
     return len(labelled) > 1 and all("," in gap or ";" in gap for gap in (gaps[place + 1] for place in labelled[:-1]))
 

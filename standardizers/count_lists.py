@@ -38,7 +38,9 @@ _NOT_LISTED = re.compile(
 _JUDGED = re.compile(r"salien|stands? out|promin|counts?\b|\?", re.IGNORECASE)
 _YES = re.compile(r"(?:yes|y|true|[✓✔☑✅])\W{0,2}", re.IGNORECASE)
 _VERDICT = re.compile(r"(?:yes|no|y|n|true|false|[✓✔☑✅✗✘❌✕✖x])\W{0,2}", re.IGNORECASE)
-_QUANTITY = re.compile(r"count(?!er|ry)|qty|^#? ?number$|number of|quantity|how many|anzahl|nombre|cantidad|数量", re.IGNORECASE)
+_QUANTITY = re.compile(
+    r"count(?!er|ry)|qty|^#? ?number$|number of|quantity|how many|anzahl|nombre|cantidad|数量", re.IGNORECASE
+)
 _THINGS = re.compile(r"object|item|element|salient|subject", re.IGNORECASE)
 _TOTAL = re.compile(r"\b(?:(?:sub)?total|sum|all)\b|合计|总计|合計|gesamt|итого", re.IGNORECASE)
 _OPEN_ITEM = re.compile(r"\n\s{0,12}(?:[-•*+]|\d{1,2}[.)])\s{0,4}$")
@@ -136,6 +138,8 @@ def enumerated(text: str) -> int:
         if len(items) == 1 and (before.strip() or not items[0].group("number")):
             return 0
         return sum(_quantity(item.group("item")) for item in items)
+    if alone and any(_NO_THING.match(text, match.end()) for match in islice(_INLINE.finditer(text), _MOST_ITEMS)):
+        return 0
     return len(marks) if alone else tabled(text)
 
 

@@ -168,7 +168,9 @@ def counted_aloud(text: Words, found: Sequence[Number]) -> int:
         before, behind = text.gaps[number.start].strip(), text.gaps[number.end].strip()
         if number.start == 0 and number.value == 1 and behind[:1] == ".":
             return 0
-        if not (behind[:1] in ("(", ",", ")", ":", ";", "…", "-") or behind[:1] == "." or number.end == len(text.words)):
+        if not (
+            behind[:1] in ("(", ",", ")", ":", ";", "…", "-") or behind[:1] == "." or number.end == len(text.words)
+        ):
             if text.words[number.end : number.end + 1] not in (["and"], ["then"]):
                 return 0
         if before[-1:] in (":", "=", "-", "x", "#") or behind[:1] == "-":
@@ -326,8 +328,10 @@ def parts(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None,
     total = _total(values)
     if total is not None:
         return total, "sum"
-    if len(stated) == len(groups) > 1 and len(words.words) <= _FRAGMENT * len(groups) and all(
-        ends_sentence(words.gaps[claim.start]) or claim.start == 0 for claim in stated
+    if (
+        len(stated) == len(groups) > 1
+        and len(words.words) <= _FRAGMENT * len(groups)
+        and all(ends_sentence(words.gaps[claim.start]) or claim.start == 0 for claim in stated)
     ):
         return sum(values), "sum"  # "One man. One dog."
     lines = [line for line in text.split("\n") if line.strip()]

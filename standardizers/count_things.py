@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from .count_words import NOUNS, SALIENT, VAGUE
+from .count_words import ANALYSIS, NOUNS, SALIENT, VAGUE
 from .numerals import WORDS
 
 _LONGEST = 240
 _DETERMINERS = r"(?:an?|one|the|another|his|her|its|their|my|this|that)"
 _SALIENT = "|".join(sorted(SALIENT))
-_NOUN = r"(?:objects?|items?|things?|elements?|subjects?|figures?|focus|focal points?|foci|features?|targets?|entit(?:y|ies))"
+_NOUN = r"(?:objects?|items?|things?|elements?|subjects?|figures?|focus|focal points?|foci|features?|targets?|ones|what stands out(?: most)?|entit(?:y|ies))"
 # Each names a list of things; the first group tells whether bare nouns may be things ("dog, cat").
 _HEADED = re.compile(
-    rf"(?:^|[.!\n]\s?)(?:[\w\s',-]{{0,60}}?\b)?(?P<noun>{_NOUN})\b[^.:\n?]{{0,60}}?(?:\b(?:are|is|being|includes?|would be)|:)"
+    rf"(?:^|[.!\n]\s?)(?:[\w\s',-]{{0,60}}?\b)?(?P<noun>{_NOUN})\b[^.:\n?]{{0,60}}?(?:\b(?:are|is|being|includes?|would be)|:|\s-)"
     r"\s{1,3}(?:namely |just |only |simply |clearly )?(?P<names>[^.:\n?]{2,200})(?:[.\n]|$)",
     re.IGNORECASE,
 )
@@ -24,15 +24,16 @@ _SHOWN = re.compile(
     re.IGNORECASE,
 )
 _STANDING = re.compile(
-    rf"(?:(?P<only>only|just)\s)?(?P<names>[^.:;\n?]{{3,160}}?),?\s(?:are|is|both|all|were|was|(?:really |clearly )?(?:stands?|sticks?|pops?|catch|catches|draws?|attracts?|grabs?))\s"
+    rf"(?:(?P<only>only|just|solely)\s)?(?P<names>[^.:;\n?]{{3,160}}?),?\s(?:are|is|both|all|were|was|(?:really |clearly )?(?:stands?|sticks?|pops?|catch|catches|draws?|attracts?|grabs?))\s"
     rf"(?:(?:the|all|both|clearly|visually|really|out|most|more|very|two|three|four|five)\s){{0,4}}(?:{_SALIENT}|out)\b[^.\n]{{0,60}}\.?",
     re.IGNORECASE,
 )
-_ALONE = re.compile(r"(?:just|only|nothing (?:but|except(?: for)?|other than))\s(?P<names>(?:the|an?|one|this)\s[^.,:;\n?]{2,60})\.?", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s?(?:[,;&+\n]|\bas well as\b|\band\b|\bplus\b|\balong with\b)\s?")
-_THING = re.compile(
-    rf"(?:(?P<determiner>{_DETERMINERS})\s)?(?P<name>(?:[\w'-]+\s){{0,4}}[\w'-]+)", re.IGNORECASE
+_ALONE = re.compile(
+    r"(?:just|only|nothing (?:but|except(?: for)?|other than))\s(?P<names>(?:the|an?|one|this)\s[^.,:;\n?]{2,60})\.?",
+    re.IGNORECASE,
 )
+_BETWEEN = re.compile(r"\s?(?:[,;&+•\n]|\bas well as\b|\band\b|\bplus\b|\balong with\b)\s?")
+_THING = re.compile(rf"(?:(?P<determiner>{_DETERMINERS})\s)?(?P<name>(?:[\w'-]+\s){{0,4}}[\w'-]+)", re.IGNORECASE)
 _PLACE = re.compile(
     r"\s(?:in|on|at|with|near|by|under|behind|beside|next|from|to|of|wearing|holding|sitting|standing|playing|running|riding"
     r"|walking|that|which|who|above|below|against|inside|flying|lying|over|along|around)\b.*",
@@ -52,6 +53,7 @@ _CHECKED = re.compile(r"(?:^|[\n,;])\s{0,4}(?:[-*•]\s)?(?:[✓✔☑✅]|\[[xX
 _CROSSED = re.compile(r"(?:^|[\n,;])\s{0,4}(?:[-*•]\s)?(?:[✗✘☒❌✕✖☐⬜]|\[\s?\])\s?\w")
 _LETTERED = re.compile(r"(?:^|[\s,;:])\(?(?P<mark>[a-h]|i{1,3}|iv|vi{0,3})\)\s{1,2}(?=[^\W\d])")
 _HASHED = re.compile(r"(?:^|[\s,;:])#(?P<mark>\d{1,2})[:.]?\s{1,2}(?=[^\W\d])")
+_OBJECTS = re.compile(r"\b(?:object|item|subject|element)\s#?(\d{1,2})\b", re.IGNORECASE)
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii"]
 
 
@@ -62,6 +64,8 @@ def things(text: str) -> int:
         text: Text from `standardizers.text.plain`.
     """
     text = text.strip()
+    if ANALYSIS.search(text[:400]):
+        return 0
     marks = _marked(text)
     if marks:
         return marks
@@ -87,7 +91,7 @@ def things(text: str) -> int:
         found = _listed(match.group("names"), False)
         is_one = match.group("there").lower() in ("there is", "there's") and not _PLACE.search(match.group("names"))
         return found if found > 1 or is_one else 0
-    found = _listed(text, max(text, default="") < "\u2e80")
+    found = _listed(text, False)
     return found if found > 1 else 0
 
 
@@ -102,6 +106,9 @@ def _marked(text: str) -> int:
     hashed = [match.group("mark") for match in _HASHED.finditer(text[:4000])] if "#" in text else []
     if len(hashed) > 1 and hashed == [str(number + 1) for number in range(len(hashed))]:
         return len(hashed)
+    objects = _OBJECTS.findall(text[:4000])
+    if len(objects) > 1 and objects == [str(number + 1) for number in range(len(objects))]:
+        return len(objects)
     lettered = [match.group("mark") for match in _LETTERED.finditer(text[:4000])] if ")" in text else []
     if len(lettered) > 1 and lettered in (list("abcdefgh")[: len(lettered)], _ROMAN[: len(lettered)]):
         return len(lettered)
@@ -111,14 +118,19 @@ def _marked(text: str) -> int:
 def _of_heading(match: re.Match[str]) -> int:
     head = match.group()[: match.start("names") - match.start()].lower()
     words = set(re.findall(r"[a-z-]+", head))
-    if SALIENT.isdisjoint(words) and not head.rstrip().endswith(":"):
+    if SALIENT.isdisjoint(words) and not head.rstrip().endswith((":", "-")):
         return 0
-    if not {"not", "no", "non", "less", "which", "how", "what", "background", "other"}.isdisjoint(words) or "n't" in head:
+    if (
+        not {"not", "no", "non", "less", "which", "how", "what", "background", "other"}.isdisjoint(words)
+        or "n't" in head
+    ):
         return 0
     noun = match.group("noun").lower()
     plural = noun.endswith("s") and noun != "focus"
-    found = _listed(match.group("names"), head.rstrip().endswith(":"))
-    return found if plural or found == 1 or head.rstrip().endswith(":") else 0
+    if "most" in words and not plural:
+        return 0  # what is most salient is not all that is salient
+    found = _listed(match.group("names"), head.rstrip().endswith((":", "-")))
+    return found if plural or found == 1 or head.rstrip().endswith((":", "-")) else 0
 
 
 def _listed(names: str, bare: bool) -> int:
@@ -131,6 +143,8 @@ def _listed(names: str, bare: bool) -> int:
     names = re.sub(r"\([^()\d\n]{0,80}\)", "", names.strip(" .\n-")).removeprefix("both ").removeprefix("Both ")
     parts = [part.strip(" .-") for part in _BETWEEN.split(names)]
     parts = [part for part in parts if part]
+    first = _THING.fullmatch(_PLACE.sub("", parts[0])) if len(parts) > 1 else None
+    bare = bare or (first is not None and first.group("determiner") is not None)  # "the knife, fork and spoon"
     total = 0
     for part in parts:
         amount = _amount(_PLACE.sub("", part), bare)

@@ -120,7 +120,7 @@ CORRECTION = re.compile(
     r"(?:\b(?:at first|first thought|initially)\b[^.\n]{0,60}\bbut\b|\bwait\b|\bactually\b|\bcorrection\b|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
     r"|\blet me (?:re-?\w+|correct|look again|check)\b|\bno,? sorry\b|\bhmm+\b|\boops\b|\bor rather\b|\bi mean\b"
     r"|\bedit:"
-    r"|\blooking (?:again|more|closer)\b|\b(?:upon|after) (?:closer|further|another|a second|re-?)\w*\b|\brevised\b"
+    r"|\blooking (?:again|more|closer)\b|\b(?:upon|after) (?:closer|further|another|a second|re-?)\w*\b|\brevised\b(?! from)"
     r"|\bsorry,|\bmy mistake\b|\bno,\s"
     r"|\bmoment\b|\bnein,|\beigentlich\b|\bkorrektur\b|\ben fait\b|\bnon,|\battende[zs]\b|\bplutôt\b|\ben realidad\b"
     r"|\bmejor dicho\b|\bcorrección\b|\bespera\b|\bna verdade\b|\bcorreção\b|\bin realtà\b|\banzi\b|\baspetta\b"
@@ -146,7 +146,7 @@ def may_correct(text: str, words: Iterable[str]) -> bool:
 # A reply that begins like this works towards a conclusion: what stands before that is no answer yet.
 ANALYSIS = re.compile(
     r"\blet(?:'s| us| me)\b|\bto (?:determine|count|find|identify|answer|figure)\b|\bstep[ -](?:by[ -]step|1|one)\b"
-    r"|\bfirst,|\bi (?:need|will|have) to\b|\bi'll\b|\bwe (?:need|can|have|must|should|will)\b|\blooking at\b"
+    r"|\bfirst,|\bi (?:need|will|have) to\b|\bi'll\b|\bwe (?:need|can|have to|must|should|will)\b|\blooking at\b"
     r"|\bone by one\b|\bexamin|\banaly[sz]|\bgoing through\b|\bstart(?:ing)? (?:by|with)\b"
     r"|逐一|首先|让我|我们需要|一步|まず|먼저|zuerst|schritt für|d'abord|étape|primero|paso a paso|primeiro"
     r"|passo a passo|сначала|шаг",

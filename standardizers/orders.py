@@ -205,7 +205,7 @@ def _whole(text: str, letters: tuple[str, ...]) -> str:
     if len(text) > _TERSE:
         return ""
     joined = _NOT_LETTERS.sub("", text)
-    if len(joined) != len(letters) or _EQUAL.search(text):
+    if len(joined) != len(letters) or "?" in text or _EQUAL.search(text):
         return ""
     of_case = {label.lower(): label for label in letters}
     value = "".join(of_case.get(character.lower(), "") for character in joined)

@@ -77,6 +77,9 @@ def from_json(value: object, letters: Sequence[str], options: Sequence[str] | No
     ranks = {rank: letter for rank, letter in named if rank is not None and letter}
     if len(ranks) == len(letters) == len(set(ranks.values())):
         return "".join(ranks[rank] for rank in sorted(ranks))
+    if len(letters) == 3 and ranks.keys() == {1, LAST} and ranks[1] != ranks[LAST]:
+        between = next(letter for letter in letters if letter not in ranks.values())
+        return ranks[1] + between + ranks[LAST]
     for _, item in items:
         found = from_json(item, letters, options, depth + 1) if isinstance(item, (list, Mapping)) else ""
         if found:

@@ -147,6 +147,9 @@ def with_names_resolved(text: str, letters: tuple[str, ...]) -> str:
 
     Returns "" when the text has no glossary or does not use all of its names behind it.
     """
+    words = re.findall(r"[^\W\d_]{2,}", text.lower())
+    if len(words) - len(set(words)) < len(letters):
+        return ""  # every name of a glossary occurs twice
     names, end = _glossary(text, letters)
     tail = text[end:].lower() if names else ""
     if not names or not all(name in tail for name in names.values()):

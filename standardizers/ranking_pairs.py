@@ -19,13 +19,21 @@ _COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bч�
 _BEFORE_LETTER = r"\s(?:(?:both|the|that|one|object|option|box|in|of)\s){0,3}[\[(\"']{0,2}$"
 _ABOVE = re.compile(
     r"\b(?:over|before|precedes?|ahead of|above|beats?|outranks?|outweighs?|overpowers?|surpass\w*|trumps?|tops"
-    r"|outshines?|defeats?|overshadows?|edges out|dominates|exceeds|\w{3,12}er than"
+    r"|outshines?|defeats?|overshadows?|edges out|dominates|exceeds|(?:strong|high|clear|salient)er than"
     rf"|more (?:[\w-]{{1,20}}\s){{1,4}}than|(?:más|mais|plus) que){_BEFORE_LETTER}"
 )
 _BELOW = re.compile(
     r"\b(?:(?:overshadowed|outranked|beaten|surpassed|outshone|outdone|dominated|preceded) by|after|follows"
     r"|(?:yields?|loses?|second|inferior|subordinate) (?:out )?to|weaker than|behind|below|trails|lower than"
     rf"|smaller than|less (?:[\w-]{{1,20}}\s){{1,4}}than){_BEFORE_LETTER}"
+)
+# "A is above B" says where A is, unless the text speaks of what is noticed.
+_SPATIAL = re.compile(
+    r"[\])\"']{0,2}\s(?:is|are|lies|stands|sits|appears|hangs)?\s?(?:just |directly |right )?(?:above|below|behind|over|under|before)\s.{0,20}"
+)
+_SALIENCE = re.compile(
+    r"salien|attention|notic|promin|rank|order|strik|eye|gaze|look|first|last|then|remaining|weak|strong|\bwin|\bbeat",
+    re.IGNORECASE,
 )
 _JOINED = re.compile(r"[\])\"']{0,2}(?:,| and| or|, and| &)\s[\[(\"']{0,2}")
 _ACTS = re.compile(
@@ -80,6 +88,7 @@ def pairs(text: str, single: Sequence[Run], letters: tuple[str, ...], ranks: Map
 
 def _adjacent(text: str, single: Sequence[Run]) -> Pairs:
     above: Pairs = set()
+    in_salience = _SALIENCE.search(text) is not None
     subject = single[0]
     relation = 0  # of the last two letters: 1 above, -1 below
     for place, (one, two) in enumerate(pairwise(single)):
@@ -93,7 +102,7 @@ def _adjacent(text: str, single: Sequence[Run]) -> Pairs:
         subject = one
         if one.letters == two.letters or len(between) > _FAR or SENTENCE.search(between):
             continue
-        relation = _relation(between, text[two.end : two.end + 20])
+        relation = _relation(between, text[two.end : two.end + 20], in_salience)
         if place and relation and between.lstrip(" ])").startswith("and ") and not _ACTS.match(between):
             relation = 0 if _is_shared(text, single[place - 1], one) else relation
         if relation:
@@ -105,7 +114,7 @@ def _is_shared(text: str, before: Run, one: Run) -> bool:
     return _JOINED.fullmatch(text[before.end : one.start]) is not None
 
 
-def _relation(between: str, behind: str) -> int:
+def _relation(between: str, behind: str, in_salience: bool) -> int:
     """Return 1 when what stands between two letters puts the first above the second, -1 for below, 0 for neither."""
     if re.match(r"[\s\])]{0,2}(?:比|より)", between):
         return 1 if "不" not in behind[:4] and "更不" not in behind else -1
@@ -115,6 +124,8 @@ def _relation(between: str, behind: str) -> int:
         return -1
     low = between.lower()
     if _NEGATED.search(low):
+        return 0
+    if _SPATIAL.fullmatch(low) and not in_salience:
         return 0
     if _BELOW.search(low):
         return -1

@@ -14,6 +14,9 @@ _MOST_MENTIONS = 200
 _IT = re.compile(r"\b(?:it|this|which|es|il|elle|lo)\b|它|それ")
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是")
 _REMOVED = re.compile(r"\b(?:eliminat|remov|discard|drop|exclud|rul(?:e|ing) out|cross(?:ing)? off)")
+_IN_BETWEEN = re.compile(
+    r"(?<![^\W_])([A-Z])[\])]?\s(?:\w+\s){0,2}?(?:in the middle|in between|between (?:them|the two))\b"
+)
 _COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bчем\b")
 
 
@@ -135,6 +138,14 @@ def _completed(text: str, evidence: _Evidence, letters: tuple[str, ...]) -> Rank
         return None
     free = [place for place in range(1, n + 1) if place not in places.values()]
     rest = [letter for letter in letters if letter not in places]
+    middle = _IN_BETWEEN.search(text) if n == 3 and len(rest) == 2 and not sequence else None
+    if middle and middle.group(1) in rest and 2 not in places.values():
+        places[middle.group(1)] = 2
+        rest.remove(middle.group(1))
+        free.remove(2)
+        sequence = rest
+    if len(rest) == 1 and n > 2 and not sequence and sorted(places.values()) == list(range(1, n)):
+        sequence = rest
     if (n == 2 and len(places) == 1) or (
         len(rest) == 1 and not sequence and (REMAINING.search(text) or _mentions_alone(text, rest[0]))
     ):

@@ -92,7 +92,7 @@ LESS_THAN = re.compile(
 TIE = re.compile(
     r"\b(?:about|roughly|nearly|almost|are|is) the same\b|\b(?:equally|equal(?! to the)|tied?|ties|same (?:level"
     r"|degree|saliency|salience|rank|amount|prominence|importance)|identical"
-    r"|no (?:clear )?(?:difference|order|ranking)|indistinguishable|similar(?:ly)? salient|as salient as"
+    r"|(?:hard|difficult|impossible) to (?:compare|separate|distinguish)|no (?:clear )?(?:difference|order|ranking)|indistinguishable|similar(?:ly)? salient|as salient as"
     r"|gleich (?:auffällig|stark|salient)"
     r"|également saillant\w*|aussi saillant\w*|même (?:niveau|saillance)|igual(?:mente|es)? (?:de )?(?:destacad"
     r"|salient)\w*|mism[oa] (?:nivel|saliencia)"
@@ -105,7 +105,7 @@ SHARED = re.compile(
     r"|third|last)\b"
     r"(?![^.;\n]{0,60}\b(?:respectively|order)\b)"
 )
-LEVEL = re.compile(r"\b(?:high|medium|moderate|low)\b", re.IGNORECASE)
+LEVEL = re.compile(r"\b(?:high(?:ly)?|medium|moderate(?:ly)?|low|slightly|barely|hardly|extremely)\b", re.IGNORECASE)
 UPWARD = re.compile(
     r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
@@ -135,7 +135,7 @@ RANKING_INTRO = re.compile(
     re.IGNORECASE,
 )
 NAMES_OPTIONS = re.compile(
-    r"\b(?:between|among|amongst|of|options|objects|choices|from|letters?|for|compare|comparing|given|boxes|the|candidates?|labell?ed"
+    r"\b(?:between|among|amongst|about|of|options|objects|choices|from|letters?|for|compare|comparing|given|boxes|the|candidates?|labell?ed"
     r"|zwischen|entre|opciones|opções|tra|opzioni|между|e\.g\.|eg|example|not|n't|like|either)(?:[\s:,\[(\"'.]|the|are|is|was|options?|objects?|boxes|answer|order|output|format)*$",
     re.IGNORECASE,
 )
@@ -153,7 +153,7 @@ SCORES = re.compile(
     r"|salienc[ey]:)|%|分|スコア|점수",
     re.IGNORECASE,
 )
-RANKS = re.compile(r"\brank|place|position|排名|名次|順位|순위|rang\b", re.IGNORECASE)
+RANKS = re.compile(r"\brank(?!ing)|place|position|排名|名次|順位|순위|rang\b", re.IGNORECASE)
 WORST_IS_ONE = re.compile(
     r"\b1\s?(?:=|is|being|means|for|:)\s?(?:the )?(?:least|lowest)|\b[2-9]\s?(?:=|is|being|means|for"
     r"|:)\s?(?:the )?(?:most|highest)",
@@ -173,6 +173,9 @@ _TIE_PARTS = (
     "ndist",
     "simil",
     "as s",
+    "hard",
+    "diff",
+    "imposs",
     "=",
     "~",
     "leich",
@@ -202,16 +205,15 @@ _UPWARD_PARTS = (
 )
 
 
-def _can(text: str, parts: tuple[str, ...]) -> bool:
-    text = text.lower()
-    return not text.isascii() or any(part in text for part in parts)
+_MAY_TIE = re.compile("|".join(map(re.escape, _TIE_PARTS)), re.IGNORECASE)
+_MAY_RISE = re.compile("|".join(map(re.escape, _UPWARD_PARTS)), re.IGNORECASE)
 
 
 def ties(text: str) -> bool:
     """Tell whether a text says that options are equal."""
-    return _can(text, _TIE_PARTS) and TIE.search(text) is not None
+    return (not text.isascii() or _MAY_TIE.search(text) is not None) and TIE.search(text) is not None
 
 
 def upward(text: str) -> bool:
     """Tell whether a text announces a ranking from least to most."""
-    return _can(text, _UPWARD_PARTS) and UPWARD.search(text) is not None
+    return (not text.isascii() or _MAY_RISE.search(text) is not None) and UPWARD.search(text) is not None

@@ -86,11 +86,14 @@ _BUT = re.compile(r"\b(?:but|however|though|yet|still)\b", re.IGNORECASE)
 
 
 _LEVEL_OF = re.compile(
-    r"[\])}\"']{0,2}\s?(?:[:=(-]|has|is|of|\s){1,5}(?P<very>very\s)?(?P<level>high|medium|moderate|low)\b",
+    r"[\])}\"']{0,2}\s?(?:[:=(-]|has|is|of|\s){1,5}(?P<very>very\s)?(?P<level>high(?:ly)?|medium|moderate(?:ly)?|low|slightly|barely|hardly|extremely)\b",
     re.IGNORECASE,
 )
 _OUT_OF = re.compile(r"\d\s?/\s?(?:5|10|100)\b")
-_LEVELS = {"high": 3.0, "medium": 2.0, "moderate": 2.0, "low": 1.0}
+_LEVELS = {
+    **{"extremely": 4.0, "high": 3.0, "highly": 3.0, "medium": 2.0, "moderate": 2.0, "moderately": 2.0},
+    **{"low": 1.0, "slightly": 1.0, "barely": 0.5, "hardly": 0.5},
+}
 
 
 class Run(NamedTuple):
@@ -220,7 +223,7 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
             return []
         primary = [run for run in full if not _is_secondary(text, run)]
         full = primary or full
-    if len(full) > 1 or any(">" in text[run.start : run.end] for run in full):
+    if len(full) > 1 or any(mark in text[run.start : run.end] for run in full for mark in ">/"):
         full = [run for run in full if not _is_mixed(text, run)]
     found = []
     for place, run in enumerate(full):
@@ -246,7 +249,7 @@ def _is_mixed(text: str, run: Run) -> bool:
     """Tell whether ">" stands between some letters of a sequence and "and" or a comma between others ("A > B, C > A")."""
     inside = text[run.start : run.end]
     if ">" not in inside:
-        return False
+        return "/" in inside and inside.count("/") < len(run.letters) - 1  # "C, then A/B"
     behind = text[run.end : run.end + 6].lstrip(" ])")
     return behind.startswith((">", "<")) or inside.count(">") == 1 < len(run.letters) - 1
 
@@ -269,6 +272,8 @@ def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
     if AS_SUBJECT.match(text, run.end):
         return True
     inside = text[run.start : run.end]
+    if len(letters) == 2 and " and " in inside:
+        return True
     begins = not text[: run.start].strip(" \t\n\"'([{")
     ends = not text[run.end :].strip(" \t\n\"')]}.") and MARK not in inside
     return MARK in inside or not (begins or ends or ">" in inside or inside.isalpha())
