@@ -5,6 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from .count_limits import (
+    BEFORE,
+    CONDITIONS,
+    EXCLUDES,
+    MAYBE,
+    ends_sentence,
+    is_bound,
+    is_conditional,
+    is_one_by_one,
+    is_taken_away,
+)
 from .count_words import (
     ADVERBS,
     COPULAS,
@@ -28,8 +39,6 @@ PART, BARE, OBJECTS, SALIENT_OBJECTS, ANSWER = range(1, 6)
 
 _MOST_NUMBERS = 2_000
 _WINDOW = 8  # words behind a number that can say what it counts
-_BEFORE = 14  # words before a number that can announce it
-_SENTENCE_ENDS = frozenset(".!?;\n")
 _CLAUSE_ENDS = frozenset('.!?;\n,:()[]{}|="')
 _NOUN_FIRST = ("", "ko", "hi", "tr")  # languages ("": Chinese and Japanese) that can say "objects, three"
 _YEARS = range(1900, 2100)
@@ -63,16 +72,8 @@ _RANGE_WORDS = frozenset(
         "か",
     ]
 )
-_CONDITIONS = frozenset(["if", "otherwise", "else", "when", "wenn", "sonst", "si", "sinon", "se", "если", "иначе"])
 _BUT = frozenset(["but", "sondern", "mais", "sino", "mas", "ma", "а", "rather"])
 _IF = frozenset(["if", "otherwise"])
-_OR_MORE = frozenset(["more", "mehr", "más", "plus", "più", "mais", "fewer", "less", "above", "up"])
-_EXCLUDES = frozenset(
-    "exclude excludes excluding excluded ignore ignores ignoring ignored except without disregard disregarding omit"
-    " omitting counting discount discounting skip skipping besides".split()
-)
-_NEAR = 3  # words between "excluding" and the number that it takes away
-_MAYBE = frozenset(["possibly", "maybe", "perhaps", "vielleicht", "quizás", "talvez", "forse", "возможно"])
 _BETWEENS = frozenset(["between", "entre", "zwischen", "tra", "fra", "между", "pomiędzy", "między", "tussen"])
 _BETWEEN_ANDS = frozenset(["and", "y", "et", "e", "und", "и", "i", "en"])
 PAIRS = frozenset(("pair", "couple"))  # "a pair of glasses" is one thing
@@ -94,11 +95,6 @@ class Claim(NamedTuple):
     kind: int
 
 
-def ends_sentence(gap: str) -> bool:
-    """Tell whether what stands between two words ends a sentence."""
-    return not _SENTENCE_ENDS.isdisjoint(gap)
-
-
 def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
     """Return the claims of a text in order, and whether it offers a range or alternatives ("2 or 3").
 
@@ -109,8 +105,8 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
     stated: list[Claim] = []
     alternatives = False
     skipped = -1
-    conditional = not _CONDITIONS.isdisjoint(text.words)
-    excluding = not _EXCLUDES.isdisjoint(text.words)
+    conditional = not CONDITIONS.isdisjoint(text.words)
+    excluding = not EXCLUDES.isdisjoint(text.words)
     for place, number in enumerate(found[:_MOST_NUMBERS]):
         if _is_counting(text, found, place):
             continue
@@ -124,13 +120,13 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
             alternatives = True
             skipped = following.end
             continue
-        if not _IF.isdisjoint(text.words[number.end : number.end + 1]) or _is_bound(text, number):
+        if not _IF.isdisjoint(text.words[number.end : number.end + 1]) or is_bound(text, number):
             alternatives = True
             continue
-        if conditional and _is_conditional(text, number):
+        if conditional and is_conditional(text, number):
             alternatives = True
             continue
-        if (excluding and _is_taken_away(text, number)) or _is_no_count(text, number):
+        if (excluding and is_taken_away(text, number)) or _is_no_count(text, number):
             continue
         stated.append(Claim(number.start, number.end, number.value, _kind(text, number)))
     if len(stated) > 1:  # "in 1 or more features ... we have 2 of them"
@@ -150,40 +146,6 @@ def _is_counting(text: Words, found: Sequence[Number], place: int) -> bool:
     return first or (place > 0 and found[place - 1].value == number.value - 1 and found[place - 1].end == number.start)
 
 
-def _is_bound(text: Words, number: Number) -> bool:
-    """Tell whether a number is a bound that the reply leaves open ("at least two, possibly more")."""
-    behind = text.words[number.end : number.end + 4]
-    opened = behind[:1] == ["and"] or "," in text.gaps[number.end] or "(" in text.gaps[number.end]
-    return opened and not _MAYBE.isdisjoint(behind) and not _OR_MORE.isdisjoint(behind)
-
-
-def _is_conditional(text: Words, number: Number) -> bool:
-    """Tell whether the sentence makes a number depend on a condition ("if they count as one, it is 1")."""
-    words, gaps, _ = text
-    place = number.start
-    while place > max(0, number.start - 2 * _BEFORE) and not ends_sentence(gaps[place]):
-        place -= 1
-    opening = words[place : place + 2]
-    if not opening or opening[0] not in _CONDITIONS or opening in (["if", "i"], ["if", "forced"]):
-        return False
-    if not {"forced", "must", "have", "had"}.isdisjoint(words[place : number.start]):
-        return False
-    return sum(word in _CONDITIONS for word in words) > 1
-
-
-def _is_taken_away(text: Words, number: Number) -> bool:
-    """Tell whether a number is of things that do not count ("excluding the 5 spectators")."""
-    start = max(0, number.start - _NEAR)
-    place = next((at for at in range(number.start - 1, start - 1, -1) if text.words[at] in _EXCLUDES), None)
-    if place is None or (
-        text.words[place] == "counting" and text.words[place - 1 : place] not in (["not"], ["without"])
-    ):
-        return False
-    if not {"no", "nothing", "none"}.isdisjoint(text.words[max(0, place - _BEFORE) : place]):
-        return False  # "no other objects besides the 2 dogs"
-    return all(not gap.strip(" (\"'") for gap in text.gaps[place + 1 : number.start + 1])
-
-
 def _same_again(text: Words, one: Number, two: Number) -> bool:
     """Tell whether a number is given twice, as in "three (3)"."""
     return one.value == two.value and one.end == two.start and text.gaps[one.end].strip() in ("(", "[", "")
@@ -200,7 +162,7 @@ def _is_range(text: Words, one: Number, two: Number) -> bool:
         return gap == gap.strip() or _what(text, two) != PART  # "4 - 1 bus" is no range
     if between[0] in _BETWEEN_ANDS:
         return bool(_BETWEENS & set(text.words[max(0, one.start - 1) : one.start]))
-    return between[0] in _RANGE_WORDS or between[0] in _MAYBE
+    return between[0] in _RANGE_WORDS or between[0] in MAYBE
 
 
 def _is_no_count(text: Words, number: Number) -> bool:
@@ -211,7 +173,7 @@ def _is_no_count(text: Words, number: Number) -> bool:
     following = words[number.end] if number.end < len(words) else ""
     if is_list_mark(text, number) or (previous == "of" and words[number.start - 2 : number.start - 1] == ["out"]):
         return True
-    if "by" in (previous, following) and _is_one_by_one(words, number):
+    if "by" in (previous, following) and is_one_by_one(words, number):
         return True
     joined = previous and before.strip("'\"([ ") == "" and "(" not in before
     if (
@@ -250,13 +212,6 @@ def _is_background(text: Words, number: Number) -> bool:
     return "of" in before[:-1][-1:] or bool(
         {"among", "amongst", "from", "out", "other", "others", "remaining", "rest", "first"} & set(before)
     )
-
-
-def _is_one_by_one(words: Sequence[str], number: Number) -> bool:
-    return words[number.end : number.end + 2] == ["by", "one"] or words[max(0, number.start - 2) : number.start] == [
-        "one",
-        "by",
-    ]
 
 
 def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> bool:
@@ -387,7 +342,7 @@ def _what(text: Words, number: Number) -> int:
 
 def _before(text: Words, number: Number) -> str:
     start = number.start
-    while start > max(0, number.start - _BEFORE) and not ends_sentence(text.gaps[start]):
+    while start > max(0, number.start - BEFORE) and not ends_sentence(text.gaps[start]):
         start -= 1
     return "".join(text.words[start : number.start])
 
@@ -421,7 +376,7 @@ def _is_announced(text: Words, number: Number) -> bool:
         return False
     if marked and _is_heading(text, place):
         return _what(text, number) != PART
-    for position in range(place - 1, max(-1, place - _BEFORE), -1):
+    for position in range(place - 1, max(-1, place - BEFORE), -1):
         word = words[position]
         if word in CUE_NOUNS:
             return not _asks(words, position)
@@ -435,7 +390,7 @@ def _is_one_of_labels(text: Words, number: Number) -> bool:
     gaps = text.gaps
     marks = [
         place
-        for place in range(max(1, number.start - _BEFORE), min(len(gaps) - 1, number.end + _BEFORE))
+        for place in range(max(1, number.start - BEFORE), min(len(gaps) - 1, number.end + BEFORE))
         if "=" in gaps[place]
     ]
     labelled = [place for place in marks if text.words[place].isdecimal() and not text.words[place - 1].isdecimal()]
@@ -445,7 +400,7 @@ def _is_one_of_labels(text: Words, number: Number) -> bool:
 def _is_heading(text: Words, place: int) -> bool:
     """Tell whether all words of the line before a colon speak of what is counted, as in "Salient objects: 2"."""
     start = place
-    while start > max(0, place - _BEFORE) and (start == place or not ends_sentence(text.gaps[start])):
+    while start > max(0, place - BEFORE) and (start == place or not ends_sentence(text.gaps[start])):
         start -= 1
     label = text.words[start:place]
     return not NOUNS.isdisjoint(label) and all(word in NOUNS or word in SALIENT or word in ADVERBS for word in label)
@@ -467,7 +422,7 @@ def _is_alone(text: Words, number: Number) -> bool:
 def concluding(text: Words, claim: Claim) -> bool:
     """Tell whether the sentence of a claim begins as a conclusion ("So there are three")."""
     start = claim.start
-    while start > max(0, claim.start - _BEFORE) and not ends_sentence(text.gaps[start]):
+    while start > max(0, claim.start - BEFORE) and not ends_sentence(text.gaps[start]):
         start -= 1
     return not SUMMARY.isdisjoint(text.words[start : min(start + 3, claim.start)])
 

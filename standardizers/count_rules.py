@@ -15,9 +15,9 @@ from .count_claims import (
     Claim,
     claims,
     concluding,
-    ends_sentence,
     sentences,
 )
+from .count_limits import ends_sentence
 from .count_words import ANALYSIS, CORRECTION, FILLERS, VAGUE, may_correct
 from .numerals import Number, Words, numbers, words_of
 from .verdict import AMBIGUOUS, NO_ANSWER
@@ -170,9 +170,8 @@ def counted_aloud(text: Words, found: Sequence[Number]) -> int:
             return 0
         if not (
             behind[:1] in ("(", ",", ")", ":", ";", "…", "-") or behind[:1] == "." or number.end == len(text.words)
-        ):
-            if text.words[number.end : number.end + 1] not in (["and"], ["then"]):
-                return 0
+        ) and text.words[number.end : number.end + 1] not in (["and"], ["then"]):
+            return 0
         if before[-1:] in (":", "=", "-", "x", "#") or behind[:1] == "-":
             return 0
         name = text.words[number.start - 1] if number.start else ""

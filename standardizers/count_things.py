@@ -10,21 +10,28 @@ from .numerals import WORDS
 _LONGEST = 240
 _DETERMINERS = r"(?:an?|one|the|another|his|her|its|their|my|this|that)"
 _SALIENT = "|".join(sorted(SALIENT))
-_NOUN = r"(?:objects?|items?|things?|elements?|subjects?|figures?|focus|focal points?|foci|features?|targets?|ones|what stands out(?: most)?|entit(?:y|ies))"
+_NOUN = (
+    r"(?:objects?|items?|things?|elements?|subjects?|figures?|focus|focal points?|foci|features?|targets?"
+    r"|ones|what stands out(?: most)?|entit(?:y|ies))"
+)
 # Each names a list of things; the first group tells whether bare nouns may be things ("dog, cat").
 _HEADED = re.compile(
-    rf"(?:^|[.!\n]\s?)(?:[\w\s',-]{{0,60}}?\b)?(?P<noun>{_NOUN})\b[^.:\n?]{{0,60}}?(?:\b(?:are|is|being|includes?|would be)|:|\s-)"
+    rf"(?:^|[.!\n]\s?)(?:[\w\s',-]{{0,60}}?\b)?(?P<noun>{_NOUN})\b[^.:\n?]{{0,60}}?(?:\b(?:are|is|being"
+    rf"|includes?|would be)|:|\s-)"
     r"\s{1,3}(?:namely |just |only |simply |clearly )?(?P<names>[^.:\n?]{2,200})(?:[.\n]|$)",
     re.IGNORECASE,
 )
 _SHOWN = re.compile(
-    r"(?:in (?:this|the) (?:image|picture|photo|scene),? )?(?P<there>there(?: is|'s| are)|i (?:can )?(?:see|notice|spot)|we (?:can )?see"
-    r"|(?:the|this) (?:image|picture|photo|photograph|scene) (?:shows|depicts|contains|features|displays|has)|it (?:shows|contains))"
+    r"(?:in (?:this|the) (?:image|picture|photo|scene),? )?(?P<there>there(?: is|'s| are)|i (?:can )?(?:see"
+    r"|notice|spot)|we (?:can )?see"
+    r"|(?:the|this) (?:image|picture|photo|photograph|scene) (?:shows|depicts|contains|features|displays|has)"
+    r"|it (?:shows|contains))"
     r"\s(?:only |just )?(?P<names>[^.:;\n?]{3,200})\.?",
     re.IGNORECASE,
 )
 _STANDING = re.compile(
-    rf"(?:(?P<only>only|just|solely)\s)?(?P<names>[^.:;\n?]{{3,160}}?),?\s(?:are|is|both|all|were|was|(?:really |clearly )?(?:stands?|sticks?|pops?|catch|catches|draws?|attracts?|grabs?))\s"
+    rf"(?:(?P<only>only|just|solely)\s)?(?P<names>[^.:;\n?]{{3,160}}?),?\s(?:are|is|both|all|were|was"
+    rf"|(?:really |clearly )?(?:stands?|sticks?|pops?|catch|catches|draws?|attracts?|grabs?))\s"
     rf"(?:(?:the|all|both|clearly|visually|really|out|most|more|very|two|three|four|five)\s){{0,4}}(?:{_SALIENT}|out)\b[^.\n]{{0,60}}\.?",
     re.IGNORECASE,
 )
@@ -40,10 +47,84 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 _NO_NAME = frozenset(
-    "is are was were be has have no not none many some any several all every each it they there which that who shows objects"
-    " salient unclear visible i you we can cannot will do does because so as if or yes image picture photo scene view"
-    " yes ok okay sure hello hi thanks thank sorry please maybe perhaps definitely probably certainly however well done"
-    " answer count one ones following people children men women crowd background".split()
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "has",
+        "have",
+        "no",
+        "not",
+        "none",
+        "many",
+        "some",
+        "any",
+        "several",
+        "all",
+        "every",
+        "each",
+        "it",
+        "they",
+        "there",
+        "which",
+        "that",
+        "who",
+        "shows",
+        "objects",
+        "salient",
+        "unclear",
+        "visible",
+        "i",
+        "you",
+        "we",
+        "can",
+        "cannot",
+        "will",
+        "do",
+        "does",
+        "because",
+        "so",
+        "as",
+        "if",
+        "or",
+        "yes",
+        "image",
+        "picture",
+        "photo",
+        "scene",
+        "view",
+        "yes",
+        "ok",
+        "okay",
+        "sure",
+        "hello",
+        "hi",
+        "thanks",
+        "thank",
+        "sorry",
+        "please",
+        "maybe",
+        "perhaps",
+        "definitely",
+        "probably",
+        "certainly",
+        "however",
+        "well",
+        "done",
+        "answer",
+        "count",
+        "one",
+        "ones",
+        "following",
+        "people",
+        "children",
+        "men",
+        "women",
+        "crowd",
+        "background",
+    ]
 )
 _PLURAL = re.compile(r"\w{2,}[^s\Wiu]s$")  # "dogs"; not "glass", "bus" or "tennis"
 _BOTH = re.compile(r"both(?:(?! and )[^.,:;\n?]){0,60}\.?", re.IGNORECASE)

@@ -59,7 +59,8 @@ COPULAS = _set(
 )
 # A number directly behind one of these is the answer.
 DIRECT = _set(
-    "answer total result making makes make giving gives say guess hence thus so therefore equals altogether totaling totalling"
+    "result answer total"
+    " making makes make giving gives say guess hence thus so therefore equals altogether totaling totalling"
     " summing counted yields yielding answering also daher donc entonces então quindi dus więc то 共 计 計"
 )
 FILLERS = _set(
@@ -117,10 +118,12 @@ NO_IMAGE = re.compile(
 )
 ONLY_ONE = re.compile(r"\bonly (?:[\w-]{1,16} ){0,3}(?:object|item|thing|element|subject)\b", re.IGNORECASE)
 CORRECTION = re.compile(
-    r"(?:\b(?:at first|first thought|initially)\b[^.\n]{0,60}\bbut\b|\bwait\b|\bactually\b|\bcorrection\b|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
+    r"(?:\b(?:at first|first thought|initially)\b[^.\n]{0,60}\bbut\b|\bwait\b|\bactually\b|\bcorrection\b"
+    r"|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
     r"|\blet me (?:re-?\w+|correct|look again|check)\b|\bno,? sorry\b|\bhmm+\b|\boops\b|\bor rather\b|\bi mean\b"
     r"|\bedit:"
-    r"|\blooking (?:again|more|closer)\b|\b(?:upon|after) (?:closer|further|another|a second|re-?)\w*\b|\brevised\b(?! from)"
+    r"|\blooking (?:again|more|closer)\b|\b(?:upon|after) (?:closer|further|another|a second|re-?)\w*\b"
+    r"|\brevised\b(?! from)"
     r"|\bsorry,|\bmy mistake\b|\bno,\s"
     r"|\bmoment\b|\bnein,|\beigentlich\b|\bkorrektur\b|\ben fait\b|\bnon,|\battende[zs]\b|\bplutôt\b|\ben realidad\b"
     r"|\bmejor dicho\b|\bcorrección\b|\bespera\b|\bna verdade\b|\bcorreção\b|\bin realtà\b|\banzi\b|\baspetta\b"
@@ -131,7 +134,8 @@ CORRECTION = re.compile(
 )
 # Words without one of which a reply in Latin letters corrects nothing: a quick test before the pattern above.
 _CORRECTS = _set(
-    "first initially wait actually correction second reflection closer scratch let no sorry hmm hmmm oops rather mean edit looking upon"
+    "first initially wait actually"
+    " correction second reflection closer scratch let no sorry hmm hmmm oops rather mean edit looking upon"
     " after revised mistake moment nein eigentlich korrektur fait non attendez attends plutôt realidad mejor espera"
     " corrección verdade correção realtà anzi aspetta eigenlijk właściwie aslında sebenarnya thực"
 )

@@ -16,10 +16,11 @@ from .mentions import checked_labels
 from .option_letters import with_letters
 from .phrases import REFUSES
 from .ranked_formats import from_json, from_table
+from .ranking_lists import listed, per_letter
 from .ranking_marks import alternating, annotated, in_columns, starred, valued, with_names_resolved, without_tags
 from .ranking_prose import told
 from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties
-from .rankings import Ranking, Run, directed, goes_up, is_announced, listed, mentions, per_letter, runs, sequences
+from .rankings import Ranking, Run, directed, goes_up, is_announced, mentions, runs, sequences
 from .text import as_text, boxed, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 

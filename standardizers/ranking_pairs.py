@@ -29,7 +29,8 @@ _BELOW = re.compile(
 )
 # "A is above B" says where A is, unless the text speaks of what is noticed.
 _SPATIAL = re.compile(
-    r"[\])\"']{0,2}\s(?:is|are|lies|stands|sits|appears|hangs)?\s?(?:just |directly |right )?(?:above|below|behind|over|under|before)\s.{0,20}"
+    r"[\])\"']{0,2}\s(?:is|are|lies|stands|sits|appears|hangs)?\s?(?:just |directly |right )?(?:above|below"
+    r"|behind|over|under|before)\s.{0,20}"
 )
 _SALIENCE = re.compile(
     r"salien|attention|notic|promin|rank|order|strik|eye|gaze|look|first|last|then|remaining|weak|strong|\bwin|\bbeat",
@@ -43,14 +44,17 @@ _DEGREE = r"(?:clearly|slightly|just|still|easily|narrowly|probably|a bit|a litt
 _WINS = re.compile(
     rf"[\])\"']{{0,2}},?\s(?:{_DEGREE}){{0,2}}(?:wins|dominates|prevails|stands out more|takes (?:it|the lead)"
     r"|comes (?:out )?(?:ahead|on top)|leads|remains on top"
-    rf"|(?:is|looks|seems|appears)\s(?:the\s)?(?:{_DEGREE}){{0,2}}(?:stronger|ahead|brighter|bigger|larger|clearer|more [\w-]{{3,20}})"
-    rf"|has (?:a |an |the )?(?:\w{{1,12}} ){{0,2}}(?:edge|advantage|upper hand|lead)|(?:draws|attracts|gets) more (?:attention|looks)"
+    rf"|(?:is|looks|seems|appears)\s(?:the\s)?(?:{_DEGREE}){{0,2}}(?:stronger|ahead|brighter|bigger|larger"
+    rf"|clearer|more [\w-]{{3,20}})"
+    rf"|has (?:a |an |the )?(?:\w{{1,12}} ){{0,2}}(?:edge|advantage|upper hand|lead)|(?:draws|attracts"
+    rf"|gets) more (?:attention|looks)"
     rf"|(?:{_DEGREE})(?:stronger|ahead|brighter|larger|more [\w-]{{3,20}}))\b(?!\s(?:than|over|of|to)\b)",
     re.IGNORECASE,
 )
 _LOSES = re.compile(
     rf"[\])\"']{{0,2}},?\s(?:{_DEGREE}){{0,2}}(?:loses|lags behind|falls behind"
-    rf"|(?:is|looks|seems|appears)\s(?:the\s)?(?:{_DEGREE}){{0,2}}(?:weaker|behind|smaller|less [\w-]{{3,20}}))\b(?!\s(?:than|of|to|by)\b)",
+    rf"|(?:is|looks|seems|appears)\s(?:the\s)?(?:{_DEGREE}){{0,2}}(?:weaker|behind|smaller"
+    rf"|less [\w-]{{3,20}}))\b(?!\s(?:than|of|to|by)\b)",
     re.IGNORECASE,
 )
 _CHOSEN = re.compile(

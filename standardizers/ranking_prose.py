@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from .ranking_lists import rank_of
 from .ranking_pairs import ordered, pairs
 from .ranking_words import CLAUSE, LAST, NEXT, RANK, REMAINING, SHARED, ties
-from .rankings import Ranking, Run, goes_up, mentions, rank_of
+from .rankings import Ranking, Run, goes_up, mentions
 
 _MOST_MENTIONS = 200
 _IT = re.compile(r"\b(?:it|this|which|es|il|elle|lo)\b|它|それ")

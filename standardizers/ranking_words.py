@@ -47,21 +47,25 @@ RANK = re.compile(
     r"|\bthứ\s(?P<viet>nhất|hai|ba|tư|năm)\b"
     rf"|第(?P<han>[{_HAN_RANKS}\d])|(?P<han_digit>\d)\s?(?:位|番目|번째|위\b)"
     rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom\sof|weakest"
-    rf"|trails|brings up the rear|(?:fades|blends|melts|disappears) into|(?:barely|hardly|scarcely) (?:visible|noticed|noticeable|salient)"
-    r"|only at the end|(?:remains|is left(?: over)?)(?=\s?[.\n]|$)|(?:finish(?:es)?|ends?|closes|concludes|rests) (?:up )?(?:at|on|with|in))\b"
+    rf"|trails|brings up the rear|(?:fades|blends|melts|disappears) into|(?:barely|hardly|scarcely) (?:visible"
+    rf"|noticed|noticeable|salient)"
+    r"|only at the end|(?:remains|is left(?: over)?)(?=\s?[.\n]|$)|(?:finish(?:es)?|ends?|closes|concludes"
+    r"|rests) (?:up )?(?:at|on|with|in))\b"
     r"|\b(?:am wenigsten|zuletzt|schließlich|letzte[rns]?|dernier|dernière|en dernier|le moins|por último|último|última"
     r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst)\b"
     r"|最不|最后|最後|最低|가장 (?:낮|덜)|마지막)"
     rf"|(?P<first>\b(?:the\s)?(?:(?:most|more)\s(?:visually\s|clearly\s)?{_SALIENT}|most\b(?!\s(?:to|of|likely|people)\b)|highest"
     r"|strongest|top(?=\s?[:,;(]|\spriority|\sspot|\splace)|number one|stands?\sout(?:\sthe)?\smost|dominates"
     r"|comes\sout\son\stop"
-    r"|leads|tops|on top(?! of)|most of all|immediately|instantly|right away|attracts\sthe\smost|draws\sthe\s(?:most|eye))\b"
+    r"|leads|tops|on top(?! of)|most of all|immediately|instantly|right away|attracts\sthe\smost"
+    r"|draws\sthe\s(?:most|eye))\b"
     r"|\b(?:am (?:auffälligsten|meisten|stärksten)|auffälligste\w?|le plus|la plus|más|mais|più|zuerst|d'abord|наиболее"
     r"|самый|сначала|en (?:belirgin|dikkat)|paling|nổi bật nhất|meest|opvallendste|najbardziej)\b"
     r"|最显著|最顯著|最突出|最明显|最醒目|最も|一番|가장|首先|まず)",
 )
 NEXT = re.compile(
-    r"\b(?:followed|then|next|(?:jumps?|moves?|shifts?|drifts?|wanders?|travels?|goes|turns?|on) (?:on )?to|reach(?:es)?|settles?|via|later"
+    r"\b(?:followed|then|next|(?:jumps?|moves?|shifts?|drifts?|wanders?|travels?|goes|turns?|on) (?:on )?to"
+    r"|reach(?:es)?|settles?|via|later"
     r"|after(?:wards| that)?|subsequently|finally|lastly|behind|trailing|ahead of|before|over"
     r"|danach|dann|gefolgt|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces|depois|em seguida"
     r"|poi|dopo|seguit[oa]|infine|затем|потом|далее|наконец|sonra|ardından|lalu|kemudian|ثم|يليه|يليها|इसके बाद|फिर"
@@ -92,7 +96,8 @@ LESS_THAN = re.compile(
 TIE = re.compile(
     r"\b(?:about|roughly|nearly|almost|are|is) the same\b|\b(?:equally|equal(?! to the)|tied?|ties|same (?:level"
     r"|degree|saliency|salience|rank|amount|prominence|importance)|identical"
-    r"|(?:hard|difficult|impossible) to (?:compare|separate|distinguish)|no (?:clear )?(?:difference|order|ranking)|indistinguishable|similar(?:ly)? salient|as salient as"
+    r"|(?:hard|difficult|impossible) to (?:compare|separate|distinguish)|no (?:clear )?(?:difference|order"
+    r"|ranking)|indistinguishable|similar(?:ly)? salient|as salient as"
     r"|gleich (?:auffällig|stark|salient)"
     r"|également saillant\w*|aussi saillant\w*|même (?:niveau|saillance)|igual(?:mente|es)? (?:de )?(?:destacad"
     r"|salient)\w*|mism[oa] (?:nivel|saliencia)"
@@ -109,7 +114,8 @@ LEVEL = re.compile(r"\b(?:high(?:ly)?|medium|moderate(?:ly)?|low|slightly|barely
 UPWARD = re.compile(
     r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
-    r"|\bascending\b|\bincreasing\b|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with|from) the (?:least|weakest|lowest)\b"
+    r"|\bascending\b|\bincreasing\b|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with"
+    r"|from) the (?:least|weakest|lowest)\b"
     r"|\bam wenigsten\b[^.\n]{0,30}\b(?:bis|zu)\b|\baufsteigend|\bdu moins\b|\bcroissant\b(?<!dé)|\b(?:menor"
     r"|menos)\b[^.\n]{0,30}\ba(?:l|o)?\s(?:más|mais|mayor|maior)\b"
     r"|\bdal meno\b|\bот наименее\b|\bот менее\b|\bпо возрастанию\b|从低到高|從低到高|由低到高|从最不|升序|低い順"
@@ -140,7 +146,8 @@ NAMES_OPTIONS = re.compile(
     re.IGNORECASE,
 )
 AS_SUBJECT = re.compile(
-    r"[\])\"']{0,2}\s(?:are|were|have|all|both|can|each|could|do|need|show|represent|refer|correspond|contain|seem|appear|depends?|var(?:y|ies)|remains? unclear|is (?:unclear|subjective|hard))\b",
+    r"[\])\"']{0,2}\s(?:are|were|have|all|both|can|each|could|do|need|show|represent|refer|correspond|contain"
+    r"|seem|appear|depends?|var(?:y|ies)|remains? unclear|is (?:unclear|subjective|hard))\b",
     re.IGNORECASE,
 )
 REMAINING = re.compile(
