@@ -77,7 +77,10 @@ def alternating(text: str, letters: tuple[str, ...]) -> tuple[int, str]:
             if place + 1 >= len(found):
                 return 0, ""
             other = found[place + 1]
-            if bool(match.group("letter")) == bool(other.group("letter")):
+            if bool(match.group("letter")) == bool(other.group("letter")) or other.group("before", "behind") != (
+                None,
+                None,
+            ):
                 return 0, ""
             if not _FILL.fullmatch(text, match.end(), other.start()):
                 return 0, ""
