@@ -18,7 +18,7 @@ _NOUN = (
 _HEADED = re.compile(
     rf"(?:^|[.!\n]\s?)(?:[\w\s',-]{{0,60}}?\b)?(?P<noun>{_NOUN})\b[^.:\n?]{{0,60}}?(?:\b(?:are|is|being"
     rf"|includes?|would be)|:|\s-)"
-    r"\s{1,3}(?:namely |just |only |simply |clearly )?(?P<names>[^.:\n?]{2,200})(?:[.\n]|$)",
+    r" {1,3}(?:namely |just |only |simply |clearly )?(?P<names>[^.:\n?]{2,200})(?:[.\n]|$)",
     re.IGNORECASE,
 )
 _SHOWN = re.compile(

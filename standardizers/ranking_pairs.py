@@ -25,7 +25,7 @@ _ABOVE = re.compile(
 _BELOW = re.compile(
     r"\b(?:(?:overshadowed|outranked|beaten|surpassed|outshone|outdone|dominated|preceded) by|after|follows"
     r"|(?:yields?|loses?|second|inferior|subordinate) (?:out )?to|weaker than|behind|below|trails|lower than"
-    rf"|smaller than|less (?:[\w-]{{1,20}}\s){{1,4}}than){_BEFORE_LETTER}"
+    rf"|less (?:[\w-]{{1,20}}\s){{1,4}}than){_BEFORE_LETTER}"
 )
 # "A is above B" says where A is, unless the text speaks of what is noticed.
 _SPATIAL = re.compile(
@@ -44,11 +44,11 @@ _DEGREE = r"(?:clearly|slightly|just|still|easily|narrowly|probably|a bit|a litt
 _WINS = re.compile(
     rf"[\])\"']{{0,2}},?\s(?:{_DEGREE}){{0,2}}(?:wins|dominates|prevails|stands out more|takes (?:it|the lead)"
     r"|comes (?:out )?(?:ahead|on top)|leads|remains on top"
-    rf"|(?:is|looks|seems|appears)\s(?:the\s)?(?:{_DEGREE}){{0,2}}(?:stronger|ahead|brighter|bigger|larger"
+    rf"|(?:is|looks|seems|appears)\s(?:the\s)?(?:{_DEGREE}){{0,2}}(?:stronger|ahead"
     rf"|clearer|more [\w-]{{3,20}})"
     rf"|has (?:a |an |the )?(?:\w{{1,12}} ){{0,2}}(?:edge|advantage|upper hand|lead)|(?:draws|attracts"
     rf"|gets) more (?:attention|looks)"
-    rf"|(?:{_DEGREE})(?:stronger|ahead|brighter|larger|more [\w-]{{3,20}}))\b(?!\s(?:than|over|of|to)\b)",
+    rf"|(?:{_DEGREE})(?:stronger|ahead|more [\w-]{{3,20}}))\b(?!\s(?:than|over|of|to)\b)",
     re.IGNORECASE,
 )
 _LOSES = re.compile(
