@@ -65,7 +65,7 @@ RANK = re.compile(
 )
 NEXT = re.compile(
     r"\b(?:followed|then|next|(?:jumps?|moves?|shifts?|drifts?|wanders?|travels?|goes|turns?|on) (?:on )?to"
-    r"|reach(?:es)?|settles?|via|later"
+    r"|reach(?:es)?(?=\s[\[(]?[a-z]\b)|settles?|via|later"
     r"|after(?:wards| that)?|subsequently|finally|lastly|behind|trailing|ahead of|before|over"
     r"|danach|dann|gefolgt|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces|depois|em seguida"
     r"|poi|dopo|seguit[oa]|infine|затем|потом|далее|наконец|sonra|ardından|lalu|kemudian|ثم|يليه|يليها|इसके बाद|फिर"
