@@ -5,6 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from .count_limits import (
+    BEFORE,
+    CONDITIONS,
+    EXCLUDES,
+    MAYBE,
+    ends_sentence,
+    is_bound,
+    is_conditional,
+    is_one_by_one,
+    is_taken_away,
+)
 from .count_words import (
     ADVERBS,
     COPULAS,
@@ -28,8 +39,6 @@ PART, BARE, OBJECTS, SALIENT_OBJECTS, ANSWER = range(1, 6)
 
 _MOST_NUMBERS = 2_000
 _WINDOW = 8  # words behind a number that can say what it counts
-_BEFORE = 14  # words before a number that can announce it
-_SENTENCE_ENDS = frozenset(".!?;\n")
 _CLAUSE_ENDS = frozenset('.!?;\n,:()[]{}|="')
 _NOUN_FIRST = ("", "ko", "hi", "tr")  # languages ("": Chinese and Japanese) that can say "objects, three"
 _YEARS = range(1900, 2100)
@@ -65,13 +74,13 @@ _RANGE_WORDS = frozenset(
 )
 _BUT = frozenset(["but", "sondern", "mais", "sino", "mas", "ma", "а", "rather"])
 _IF = frozenset(["if", "otherwise"])
-_MAYBE = frozenset(["possibly", "maybe", "perhaps", "vielleicht", "quizás", "talvez", "forse", "возможно"])
 _BETWEENS = frozenset(["between", "entre", "zwischen", "tra", "fra", "между", "pomiędzy", "między", "tussen"])
 _BETWEEN_ANDS = frozenset(["and", "y", "et", "e", "und", "и", "i", "en"])
 PAIRS = frozenset(("pair", "couple"))  # "a pair of glasses" is one thing
 _STANDS = frozenset(
     ["stand", "stands", "stick", "sticks", "pop", "catch", "catches", "draw", "draws", "attract", "attracts", "grab"]
 )
+_PLACES = frozenset(["in", "on", "at", "to", "by"])
 _DENIED = frozenset(
     ["not", "never", "isn", "aren", "wasn", "instead", "rather", "nicht", "pas", "не", "nie", "bukan", "değil"]
 )
@@ -86,11 +95,6 @@ class Claim(NamedTuple):
     kind: int
 
 
-def ends_sentence(gap: str) -> bool:
-    """Tell whether what stands between two words ends a sentence."""
-    return not _SENTENCE_ENDS.isdisjoint(gap)
-
-
 def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
     """Return the claims of a text in order, and whether it offers a range or alternatives ("2 or 3").
 
@@ -101,6 +105,8 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
     stated: list[Claim] = []
     alternatives = False
     skipped = -1
+    conditional = not CONDITIONS.isdisjoint(text.words)
+    excluding = not EXCLUDES.isdisjoint(text.words)
     for place, number in enumerate(found[:_MOST_NUMBERS]):
         if _is_counting(text, found, place):
             continue
@@ -108,18 +114,23 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
         if number.start < skipped:
             continue
         if following is not None and _same_again(text, number, following):
-            number = Number(number.start, following.end, number.value, number.word and following.word)
+            number = Number(number.start, following.end, number.value, number.word or following.word)
             skipped = following.end
         elif following is not None and _is_range(text, number, following):
             alternatives = True
             skipped = following.end
             continue
-        if not _IF.isdisjoint(text.words[number.end : number.end + 1]):
+        if not _IF.isdisjoint(text.words[number.end : number.end + 1]) or is_bound(text, number):
             alternatives = True
             continue
-        if _is_no_count(text, number):
+        if conditional and is_conditional(text, number):
+            alternatives = True
+            continue
+        if (excluding and is_taken_away(text, number)) or _is_no_count(text, number):
             continue
         stated.append(Claim(number.start, number.end, number.value, _kind(text, number)))
+    if len(stated) > 1:  # "in 1 or more features ... we have 2 of them"
+        stated = [claim for claim in stated if text.words[claim.end : claim.end + 2] != ["or", "more"]] or stated
     return stated, alternatives
 
 
@@ -151,7 +162,7 @@ def _is_range(text: Words, one: Number, two: Number) -> bool:
         return gap == gap.strip() or _what(text, two) != PART  # "4 - 1 bus" is no range
     if between[0] in _BETWEEN_ANDS:
         return bool(_BETWEENS & set(text.words[max(0, one.start - 1) : one.start]))
-    return between[0] in _RANGE_WORDS or between[0] in _MAYBE
+    return between[0] in _RANGE_WORDS or between[0] in MAYBE
 
 
 def _is_no_count(text: Words, number: Number) -> bool:
@@ -160,7 +171,9 @@ def _is_no_count(text: Words, number: Number) -> bool:
     before, after = gaps[number.start], gaps[number.end]
     previous = words[number.start - 1] if number.start else ""
     following = words[number.end] if number.end < len(words) else ""
-    if is_list_mark(text, number):
+    if is_list_mark(text, number) or (previous == "of" and words[number.start - 2 : number.start - 1] == ["out"]):
+        return True
+    if "by" in (previous, following) and is_one_by_one(words, number):
         return True
     joined = previous and before.strip("'\"([ ") == "" and "(" not in before
     if (
@@ -173,6 +186,8 @@ def _is_no_count(text: Words, number: Number) -> bool:
     if not before.strip("\"' ") and "#" in before:
         return True
     if joined and not _DENIED.isdisjoint(words[max(0, number.start - 3) : number.start]) and _denied(text, number):
+        return True
+    if joined and previous in ("remaining", "other"):
         return True
     if joined and previous in ("the", "these", "those", "all") and _is_background(text, number):
         return True
@@ -194,7 +209,9 @@ def _denied(text: Words, number: Number) -> bool:
 def _is_background(text: Words, number: Number) -> bool:
     """Tell whether a number is what others are taken from, as in "3 of the 10 objects"."""
     before = text.words[max(0, number.start - 3) : number.start]
-    return "of" in before[:-1][-1:] or bool({"among", "amongst", "from", "out", "other", "first"} & set(before))
+    return "of" in before[:-1][-1:] or bool(
+        {"among", "amongst", "from", "out", "other", "others", "remaining", "rest", "first"} & set(before)
+    )
 
 
 def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> bool:
@@ -203,6 +220,8 @@ def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> b
     after = text.gaps[number.end]
     if previous in ("the", "this", "that") and following not in SALIENT and following not in NOUNS:
         return True
+    if following in _PLACES and (previous in ("", "and") or "," in text.gaps[number.start]):
+        return False  # "one on the left, one in the middle"
     if after.strip() == "" and following in PRONOUN_AFTER:
         return previous not in ("only", "just") or following not in ("of", "that", "which")
     return after == " " and following in ("is", "has", "was", "seems", "appears") and previous != "only"
@@ -223,9 +242,17 @@ def is_list_mark(text: Words, number: Number) -> bool:
     before, after = text.gaps[number.start], text.gaps[number.end]
     opens = number.start == 0 or "\n" in before or before.rstrip(" ([*-")[-1:] in (":", ";", ",", ".")
     if before.rstrip(" ").endswith("("):
+        if (
+            after.startswith("):")
+            and text.words[number.start - 1 : number.start]
+            and text.words[number.start - 1] in NOUNS
+        ):
+            return False  # "Salient objects (3): ..."
         return after.startswith(")") and (opens or number.start > 0) and not after[1:].strip().startswith((".", ","))
     if not opens:
         return False
+    if number.start == 0 and number.value > 1 and after[:1] == ".":
+        return False  # "3. The others are small."
     if after[:1] in (")", "]") or (after.startswith(".") and after[1:2] in (" ", "\n")):
         return "\n" in before or number.start == 0 or after[1:2] == " "
     if number.start == 0 and number.value == 1 and after[:1] == ":":
@@ -250,8 +277,12 @@ def _kind(text: Words, number: Number) -> int:
 def _window(text: Words, number: Number) -> list[str]:
     words, gaps, _ = text
     window: list[str] = []
+    twice = number.end > number.start + 1 and "(" in gaps[number.end - 1]  # "fourteen (14) objects"
     for position in range(number.end, min(len(words), number.end + _WINDOW)):
-        if not _CLAUSE_ENDS.isdisjoint(gaps[position]) or words[position].isdecimal():
+        gap = gaps[position]
+        if twice and position == number.end:
+            gap = gap.replace(")", "", 1).replace("]", "", 1)
+        if not _CLAUSE_ENDS.isdisjoint(gap) or words[position].isdecimal():
             break
         window.append(words[position])
     return window
@@ -311,7 +342,7 @@ def _what(text: Words, number: Number) -> int:
 
 def _before(text: Words, number: Number) -> str:
     start = number.start
-    while start > max(0, number.start - _BEFORE) and not ends_sentence(text.gaps[start]):
+    while start > max(0, number.start - BEFORE) and not ends_sentence(text.gaps[start]):
         start -= 1
     return "".join(text.words[start : number.start])
 
@@ -320,7 +351,9 @@ def _is_announced(text: Words, number: Number) -> bool:
     """Tell whether the words before a number announce it as the answer or a total."""
     words, gaps, _ = text
     if "=" in gaps[number.start]:
-        return not gaps[number.end].strip().startswith(("+", "-"))
+        return not gaps[number.end].strip().startswith(("+", "-")) and not _is_one_of_labels(text, number)
+    if words[number.end : number.end + 1] == ["is"] and "answer" in words[number.end + 1 : number.end + 4]:
+        return True
     place = number.start
     while place > 0 and words[place - 1] in FILLERS and not ends_sentence(gaps[place]) and ":" not in gaps[place]:
         if words[place - 1] == "total" and words[place : place + 1] == ["of"]:
@@ -343,7 +376,7 @@ def _is_announced(text: Words, number: Number) -> bool:
         return False
     if marked and _is_heading(text, place):
         return _what(text, number) != PART
-    for position in range(place - 1, max(-1, place - _BEFORE), -1):
+    for position in range(place - 1, max(-1, place - BEFORE), -1):
         word = words[position]
         if word in CUE_NOUNS:
             return not _asks(words, position)
@@ -352,10 +385,22 @@ def _is_announced(text: Words, number: Number) -> bool:
     return False
 
 
+def _is_one_of_labels(text: Words, number: Number) -> bool:
+    """Tell whether a number is one of several with a label each ("dogs=2, cats=1")."""
+    gaps = text.gaps
+    marks = [
+        place
+        for place in range(max(1, number.start - BEFORE), min(len(gaps) - 1, number.end + BEFORE))
+        if "=" in gaps[place]
+    ]
+    labelled = [place for place in marks if text.words[place].isdecimal() and not text.words[place - 1].isdecimal()]
+    return len(labelled) > 1 and all("," in gap or ";" in gap for gap in (gaps[place + 1] for place in labelled[:-1]))
+
+
 def _is_heading(text: Words, place: int) -> bool:
     """Tell whether all words of the line before a colon speak of what is counted, as in "Salient objects: 2"."""
     start = place
-    while start > max(0, place - _BEFORE) and (start == place or not ends_sentence(text.gaps[start])):
+    while start > max(0, place - BEFORE) and (start == place or not ends_sentence(text.gaps[start])):
         start -= 1
     label = text.words[start:place]
     return not NOUNS.isdisjoint(label) and all(word in NOUNS or word in SALIENT or word in ADVERBS for word in label)
@@ -377,7 +422,7 @@ def _is_alone(text: Words, number: Number) -> bool:
 def concluding(text: Words, claim: Claim) -> bool:
     """Tell whether the sentence of a claim begins as a conclusion ("So there are three")."""
     start = claim.start
-    while start > max(0, claim.start - _BEFORE) and not ends_sentence(text.gaps[start]):
+    while start > max(0, claim.start - BEFORE) and not ends_sentence(text.gaps[start]):
         start -= 1
     return not SUMMARY.isdisjoint(text.words[start : min(start + 3, claim.start)])
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
+from .columns import has_heading, separated
 from .count_claims import PART, claims
-from .count_words import ANALYSIS, NOUNS, VAGUE
+from .count_words import ANALYSIS, NOUNS
 from .numerals import numbers, words_of
 
 _MOST_ITEMS = 500
@@ -34,9 +35,14 @@ _NOT_LISTED = re.compile(
     r"|items?):",
     re.IGNORECASE,
 )
-_QUANTITY = re.compile(r"count|number of|quantity|how many|anzahl|nombre|cantidad|数量", re.IGNORECASE)
+_JUDGED = re.compile(r"salien|stands? out|promin|counts?\b|\?", re.IGNORECASE)
+_YES = re.compile(r"(?:yes|y|true|[✓✔☑✅])\W{0,2}", re.IGNORECASE)
+_VERDICT = re.compile(r"(?:yes|no|y|n|true|false|[✓✔☑✅✗✘❌✕✖x])\W{0,2}", re.IGNORECASE)
+_QUANTITY = re.compile(
+    r"count(?!er|ry)|qty|^#? ?number$|number of|quantity|how many|anzahl|nombre|cantidad|数量", re.IGNORECASE
+)
 _THINGS = re.compile(r"object|item|element|salient|subject", re.IGNORECASE)
-_TOTAL = re.compile(r"total|sum|all", re.IGNORECASE)
+_TOTAL = re.compile(r"\b(?:(?:sub)?total|sum|all)\b|合计|总计|合計|gesamt|итого", re.IGNORECASE)
 _OPEN_ITEM = re.compile(r"\n\s{0,12}(?:[-•*+]|\d{1,2}[.)])\s{0,4}$")
 _INLINE = re.compile(r"(?:^|[\s,;:])[(\[]?(\d{1,2})[.)\]]\s{1,2}(?=[^\W\d])")
 _COORDINATE = re.compile(r"\bx\d{0,3}\s?=\s?[\"'“]?\s?\d", re.IGNORECASE)
@@ -46,19 +52,16 @@ _BOX = re.compile(
     r"|\(\s?\d{1,5}(?:\.\d+)?\s?,\s?\d{1,5}(?:\.\d{1,8})?\s?\)\s?,?\s?\(\s?\d{1,5}(?:\.\d{1,8})?\s?,\s?\d{1,5}(?:\.\d{1,8})?\s?\)"
 )
 _GROUNDED = re.compile(r"<\|box_start\|>|<box>|<\|det\|>|<loc_?\d")
+_OPEN_BOX = re.compile(r"<box>(?=\s?\d)|<\|box_start\|>(?=\s?\d)")
 _LOCATIONS = re.compile(r"(?:<loc_?\d{1,4}>){4}")
 _LISTS = re.compile(
     r"object|item|element|salient|instance|detect|box|result|annotation|region|subject|entit|list|answer|point|label"
 )
-_NAMES = re.compile(
-    r"\b(?:objects|items|elements|things|subjects)\b[^.:\n]{0,60}?(?:\bare|:)\s{1,2}(?P<names>[^.:\n]{3,400})(?:\.|\n|$)",
-    re.IGNORECASE,
+_NO_CLASS = re.compile(
+    r"^[\W\da-z]?\d{0,2}$|width|height|conf|score|prob|\bid$|index|time|page|year|step|version|status|code|rank|weight|size"
+    r"|area|left|right|top|bottom|min|max|image|option|^[xywh]_|cent(?:er|re)|salien|view|frame"
 )
-_BETWEEN_NAMES = re.compile(r"\s?[,;&+]\s?(?:and\s)?|\sand\s")
-_SINGLE = re.compile(
-    r"(?:an?|one|the (?!(?:\w+ ){0,3}(?:people|men|women|children|\w{2,}[^s\W]s)\b))\s?(?:[\w'-]+ ){0,4}[\w'-]+",
-    re.IGNORECASE,
-)
+_MOST_OF_A_CLASS = 50
 _PARTS = frozenset(("bbox_2d", "bbox", "box", "point_2d", "point", "label", "name", "object", "box_2d", "description"))
 
 
@@ -73,7 +76,7 @@ def pointed(raw: str) -> int:
     points = sum(len(_COORDINATE.findall(match.group())) for match in islice(_POINTS.finditer(raw), _MOST_ITEMS))
     if points or _GROUNDED.search(raw) is None:
         return points
-    return len(_BOX.findall(raw)) or len(_LOCATIONS.findall(raw))
+    return len(_BOX.findall(raw)) or len(_LOCATIONS.findall(raw)) or len(_OPEN_BOX.findall(raw))
 
 
 def in_json(value: object) -> int:
@@ -85,7 +88,7 @@ def in_json(value: object) -> int:
             if isinstance(item, list) and _LISTS.search(str(key).lower())
         ]
         lengths = {length for length in map(in_json, lists) if length}
-        return lengths.pop() if len(lengths) == 1 else 0
+        return lengths.pop() if len(lengths) == 1 else 0 if lists else _per_class(value)
     if not isinstance(value, list) or not value:
         return 0
     if all(isinstance(item, str) and item.strip() for item in value) and len(set(value)) == len(value):
@@ -99,6 +102,17 @@ def in_json(value: object) -> int:
     ):
         return len(value)
     return 0
+
+
+def _per_class(value: Mapping[str, object]) -> int:
+    """Return the sum of the numbers that an object gives for kinds of things ({"person": 3, "dog": 1}), else 0."""
+    items = list(islice(value.items(), 50))
+    if len(items) == 1 and isinstance(items[0][1], Mapping) and _LISTS.search(str(items[0][0]).lower()):
+        return _per_class(items[0][1])
+    if not items or any(_NO_CLASS.search(str(key).lower()) for key, _ in items):
+        return 0
+    numbers_of = [number for _, number in items if type(number) is int and 0 <= number <= _MOST_OF_A_CLASS]
+    return sum(numbers_of) if len(numbers_of) == len(items) else 0
 
 
 def enumerated(text: str) -> int:
@@ -124,17 +138,25 @@ def enumerated(text: str) -> int:
         if len(items) == 1 and (before.strip() or not items[0].group("number")):
             return 0
         return sum(_quantity(item.group("item")) for item in items)
+    if alone and any(_NO_THING.match(text, match.end()) for match in islice(_INLINE.finditer(text), _MOST_ITEMS)):
+        return 0
     return len(marks) if alone else tabled(text)
 
 
 def tabled(text: str) -> int:
     """Return the sum of a markdown table's column of quantities, or else the number of the objects in its rows."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.split("\n") if "|" in line]
+    if not rows:
+        rows = separated(text)
+        rows = rows if rows and has_heading(rows) else []
     rows = [row for row in rows[:_MOST_ITEMS] if any(cell.strip("-: ") for cell in row)]
     column = next((place for place, cell in enumerate(rows[0]) if _QUANTITY.search(cell)), None) if rows else None
     if column is None:
+        judged = next((place for place, cell in enumerate(rows[0]) if _JUDGED.search(cell)), None) if rows else None
+        if judged is not None and all(len(row) > judged and _VERDICT.fullmatch(row[judged]) for row in rows[1:]):
+            return sum(_YES.match(row[judged]) is not None for row in rows[1:])
         things = len(rows) > 2 and _THINGS.search(rows[0][0] + rows[0][1] if len(rows[0]) > 1 else "") is not None
-        return len(rows) - 1 if things and not any(_TOTAL.fullmatch(row[0]) for row in rows) else 0
+        return len(rows) - 1 if things and not any(_TOTAL.search(row[0]) for row in rows) else 0
     cells = [row[column] for row in rows[1:] if len(row) > column and not _TOTAL.search(row[0])]
     return sum(map(int, cells)) if cells and all(cell.isdecimal() and len(cell) < 4 for cell in cells) else 0
 
@@ -170,16 +192,3 @@ def _quantity(item: str) -> int:
         return lead.value
     colon = ":" in "".join(words.gaps[1 : lead.start + 1]) or "-" in words.gaps[lead.start]
     return lead.value if colon and lead.kind <= PART + 1 else 1
-
-
-def named(text: str) -> int:
-    """Return how many single things a sentence names as the salient objects ("... are a cup, a plate and a fork").
-
-    Plurals and vague quantities make the sentence no count: 0.
-    """
-    match = _NAMES.search(text)
-    listing = match.group("names") if match else text if len(text) < 100 else ""
-    names = [name for name in _BETWEEN_NAMES.split(listing.strip(" .\n")) if name.strip()]
-    if not all(_SINGLE.fullmatch(name.strip()) and not VAGUE & set(name.lower().split()) for name in names):
-        return 0
-    return len(names) if len(names) > 1 else 0

@@ -15,18 +15,20 @@ from .count_claims import (
     Claim,
     claims,
     concluding,
-    ends_sentence,
     sentences,
 )
+from .count_limits import ends_sentence
 from .count_words import ANALYSIS, CORRECTION, FILLERS, VAGUE, may_correct
-from .numerals import Words, numbers, words_of
+from .numerals import Number, Words, numbers, words_of
 from .verdict import AMBIGUOUS, NO_ANSWER
 
 _MOST_CORRECTIONS = 5
+_MOST_COUNTED = 30
 _FAR = 10  # words between parts that are added up
 _SHORT_TAIL = 6  # words of a correction such as "no, four dogs"
 _SHORT_LINE = 5  # words of a line such as "Dogs: 2"
 _PREFACE = 30  # characters of a polite beginning such as "Sure, I can help."
+_FRAGMENT = 3  # words of a sentence such as "One dog."
 _NAME = 4  # words of a thing's name
 _AROUND = FILLERS | frozenset(
     ["answer", "final", "count", "total", "number", "assistant", "i", "see", "d", "say", "s", "approx", "so", "and"]
@@ -137,7 +139,7 @@ def corrected(text: str, words: Words) -> int | None:
     if not may_correct(text, words.words):
         return None
     for match in reversed(deque(CORRECTION.finditer(text), _MOST_CORRECTIONS)):
-        if not any(map(str.isalnum, text[: match.start()])):
+        if not any(map(str.isalnum, text[: match.start()])) and not match.group().lower().endswith("but"):
             continue
         words = words_of(text[match.end() :].lstrip(" ,.:;-"))
         stated, _ = claims(words, numbers(words))
@@ -154,6 +156,40 @@ def corrected(text: str, words: Words) -> int | None:
         if rule == NO_ANSWER and len(shown) == 1 and len(stated) == 1:
             return shown[0].value
     return None
+
+
+def counted_aloud(text: Words, found: Sequence[Number]) -> int:
+    """Return the last of numbers that count things one by one ("1 (the rabbit), 2 (the carrot)"); 0 for any others."""
+    values = [number.value for number in found[:_MOST_COUNTED]]
+    if len(values) < 2 or values != list(range(1, len(values) + 1)):
+        return 0
+    names: list[str] = []
+    for number in found[:_MOST_COUNTED]:
+        before, behind = text.gaps[number.start].strip(), text.gaps[number.end].strip()
+        if number.start == 0 and number.value == 1 and behind[:1] == ".":
+            return 0
+        if not (
+            behind[:1] in ("(", ",", ")", ":", ";", "…", "-") or behind[:1] == "." or number.end == len(text.words)
+        ) and text.words[number.end : number.end + 1] not in (["and"], ["then"]):
+            return 0
+        if before[-1:] in (":", "=", "-", "x", "#") or behind[:1] == "-":
+            return 0
+        name = text.words[number.start - 1] if number.start else ""
+        if number.value > 1 and before[-1:] == "(" and name.endswith("s") and not name.endswith("ss"):
+            return 0  # "men (1), dogs (2)"
+        names.append(name)
+    if names[0] == names[-1] and names[0]:
+        return 0  # "player 1, player 2"
+    named = len(text.words) > len(values)
+    return values[-1] if named and (len(values) > 2 or not ends_sentence(text.gaps[found[0].end])) else 0
+
+
+def repeated(text: Words, found: Sequence[Number]) -> int | None:
+    """Return the number that is all that a text says, over and over ("2 2 2 2")."""
+    same = len(found) > 2 and len({number.value for number in found}) == 1
+    if any("+" in gap for gap in text.gaps):
+        return None
+    return found[0].value if same and sum(number.end - number.start for number in found) == len(text.words) else None
 
 
 def strongest(raw: str, text: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
@@ -286,11 +322,17 @@ def parts(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None,
     values = [claim.value for claim in stated]
     if not stated:
         return None, NO_ANSWER
-    if any(one.end == two.start for one, two in pairwise(stated)):
+    if any(one.end == two.start and "+" not in words.gaps[one.end] for one, two in pairwise(stated)):
         return None, AMBIGUOUS  # "1 2 3"
     total = _total(values)
     if total is not None:
         return total, "sum"
+    if (
+        len(stated) == len(groups) > 1
+        and len(words.words) <= _FRAGMENT * len(groups)
+        and all(ends_sentence(words.gaps[claim.start]) or claim.start == 0 for claim in stated)
+    ):
+        return sum(values), "sum"  # "One man. One dog."
     lines = [line for line in text.split("\n") if line.strip()]
     if len(lines) == len(stated) == len(groups) > 1 and all(len(line.split()) <= _SHORT_LINE for line in lines):
         return sum(values), "sum"
@@ -325,7 +367,8 @@ def _one_sentence(text: Words, group: list[Claim]) -> tuple[int | None, str]:
         between = text.words[one.end : two.start]
         joined = not _AND.isdisjoint(between) or any(mark in gap for gap in gaps for mark in ",+&;")
         joined = joined or any(word.endswith(_AND_ENDINGS) or word.startswith("و") for word in between)
-        if two.start - one.end > _FAR or two.start == one.end or not joined:
+        adjacent = two.start == one.end and "+" not in text.gaps[one.end]
+        if two.start - one.end > _FAR or adjacent or not joined:
             return None, AMBIGUOUS
     return sum(claim.value for claim in group) + more, "sum"
 

@@ -59,7 +59,8 @@ COPULAS = _set(
 )
 # A number directly behind one of these is the answer.
 DIRECT = _set(
-    "answer total making makes make giving gives say guess hence thus so therefore equals altogether totaling totalling"
+    "result answer total"
+    " making makes make giving gives say guess hence thus so therefore equals altogether totaling totalling"
     " summing counted yields yielding answering also daher donc entonces então quindi dus więc то 共 计 計"
 )
 FILLERS = _set(
@@ -97,7 +98,7 @@ SUMMARY = _set(
 ZERO = re.compile(
     r"(?:\b(?:no|zero|any|not a single)|n\'t a(?: single)?)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?"
     r"|elements?|people|person|animals?"
-    r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing)\b"
+    r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing(?! (?:but|except|other)))\b"
     r"|\bkeine\s(?:\w{1,20}\s)?(?:objekt|gegenst)|\baucun\w?\s(?:objet|élément)|\bning(?:ún|uno)\b|\bnessun|\bnenhum"
     r"|нет\s(?:\w{1,20}\s)?(?:объект|предмет)|[没沒]有(?:任何)?(?:明显|显著|顯著|突出|主要)?的?(?:物体|物體|对象|對象|目标|目標)"
     r"|(?:物体|オブジェクト|もの)は?(?:一つも)?(?:ありません|存在しません)|없습니다|\bgeen\s(?:\w{1,20}\s)?(?:object|voorwerp)"
@@ -117,10 +118,12 @@ NO_IMAGE = re.compile(
 )
 ONLY_ONE = re.compile(r"\bonly (?:[\w-]{1,16} ){0,3}(?:object|item|thing|element|subject)\b", re.IGNORECASE)
 CORRECTION = re.compile(
-    r"(?:\bwait\b|\bactually\b|\bcorrection\b|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
+    r"(?:\b(?:at first|first thought|initially)\b[^.\n]{0,60}\bbut\b|\bwait\b|\bactually\b|\bcorrection\b"
+    r"|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
     r"|\blet me (?:re-?\w+|correct|look again|check)\b|\bno,? sorry\b|\bhmm+\b|\boops\b|\bor rather\b|\bi mean\b"
     r"|\bedit:"
-    r"|\blooking (?:again|more|closer)\b|\b(?:upon|after) (?:closer|further|another|a second|re-?)\w*\b|\brevised\b"
+    r"|\blooking (?:again|more|closer)\b|\b(?:upon|after) (?:closer|further|another|a second|re-?)\w*\b"
+    r"|\brevised\b(?! from)"
     r"|\bsorry,|\bmy mistake\b|\bno,\s"
     r"|\bmoment\b|\bnein,|\beigentlich\b|\bkorrektur\b|\ben fait\b|\bnon,|\battende[zs]\b|\bplutôt\b|\ben realidad\b"
     r"|\bmejor dicho\b|\bcorrección\b|\bespera\b|\bna verdade\b|\bcorreção\b|\bin realtà\b|\banzi\b|\baspetta\b"
@@ -131,7 +134,8 @@ CORRECTION = re.compile(
 )
 # Words without one of which a reply in Latin letters corrects nothing: a quick test before the pattern above.
 _CORRECTS = _set(
-    "wait actually correction second reflection closer scratch let no sorry hmm hmmm oops rather mean edit looking upon"
+    "first initially wait actually"
+    " correction second reflection closer scratch let no sorry hmm hmmm oops rather mean edit looking upon"
     " after revised mistake moment nein eigentlich korrektur fait non attendez attends plutôt realidad mejor espera"
     " corrección verdade correção realtà anzi aspetta eigenlijk właściwie aslında sebenarnya thực"
 )
@@ -146,7 +150,7 @@ def may_correct(text: str, words: Iterable[str]) -> bool:
 # A reply that begins like this works towards a conclusion: what stands before that is no answer yet.
 ANALYSIS = re.compile(
     r"\blet(?:'s| us| me)\b|\bto (?:determine|count|find|identify|answer|figure)\b|\bstep[ -](?:by[ -]step|1|one)\b"
-    r"|\bfirst,|\bi (?:need|will|have) to\b|\bi'll\b|\bwe (?:need|can|have|must|should|will)\b|\blooking at\b"
+    r"|\bfirst,|\bi (?:need|will|have) to\b|\bi'll\b|\bwe (?:need|can|have to|must|should|will)\b|\blooking at\b"
     r"|\bone by one\b|\bexamin|\banaly[sz]|\bgoing through\b|\bstart(?:ing)? (?:by|with)\b"
     r"|逐一|首先|让我|我们需要|一步|まず|먼저|zuerst|schritt für|d'abord|étape|primero|paso a paso|primeiro"
     r"|passo a passo|сначала|шаг",

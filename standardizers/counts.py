@@ -9,8 +9,9 @@ from itertools import islice
 from .answers import stated_answers, without_objects
 from .common import Standardized, checked_profile
 from .count_claims import Claim, claims
-from .count_lists import enumerated, in_json, named, pointed
-from .count_rules import corrected, parts, strongest, whole
+from .count_lists import enumerated, in_json, pointed
+from .count_rules import corrected, counted_aloud, parts, repeated, strongest, whole
+from .count_things import checked, things
 from .count_words import NO_IMAGE, NOT_ZERO, ONLY_ONE, ZERO
 from .finish import Settled, settled_reply
 from .literals import json_values
@@ -66,6 +67,9 @@ _STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])", re.MULTILINE)  # bull
 _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
 _TAGS = re.compile(r"<[^<>]{1,4000}>")
 _BOXES = re.compile(r"[\[(]\s?-?\d{1,5}(?:\.\d{1,8})?(?:\s?,\s?-?\d{1,5}(?:\.\d{1,8})?){1,3}\s?[\])]")
+_BOX = re.compile(r"[\[(]\s?\d{1,4}(?:\.\d{1,8})?(?:\s?,\s?\d{1,4}(?:\.\d{1,8})?){3}\s?[\])]")
+_TIMES = re.compile(r"(?<![\w.])(\d{1,2})x(?=\s[a-z])|(?<=[a-z])\s?:?\s(?<!\d\s)x\s?(\d{1,2})(?![\w.])|^x(\d{1,2})$")
+_ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9}
 _REFUSING_CLAUSE = re.compile(
     rf"[^.;!?\n]{{0,200}}?(?:{REFUSES.pattern})(?:(?!\bbut\b|\bhowever\b)[^.;!?\n]){{0,200}}", re.IGNORECASE
 )
@@ -159,7 +163,11 @@ def _read(reply: Settled, raw: str) -> tuple[int | None, str]:
     text = _text(answer)
     if reply.cut and not text.strip():
         return _begins(_text(reply.whole))
-    return _read_plain(text, reply.cut)
+    value, rule = _read_plain(text, reply.cut)
+    if value is None and rule == NO_ANSWER and ("[" in answer or "(" in answer):
+        boxes = len(_BOX.findall(answer))
+        return (boxes, "items") if boxes else (None, NO_ANSWER)
+    return value, rule
 
 
 def _text(answer: str) -> str:
@@ -223,15 +231,23 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         short = text.strip(" .!\"'*()[]").lower()
         if short in ("null", "nan", "none of the above"):
             return None, NO_ANSWER
+        if text.strip(" .") in _ROMAN:
+            return _ROMAN[text.strip(" .")], "whole"
         if short in _NO_WHOLE:
             return 0, "none"
         if short and chinese_value(short) is not None:
             return chinese_value(short), "whole"
+    text = _TIMES.sub(_times, text) if "x" in text else text
     words = words_of(text)
     value = corrected(text, words)
     if value is not None:
         return value, "correction"
-    stated, alternatives = claims(words, numbers(words))
+    found = numbers(words)
+    if len(found) > 1:
+        value = counted_aloud(words, found) or repeated(words, found)
+        if value:
+            return value, "enumeration"
+    stated, alternatives = claims(words, found)
     value, rule = whole(words, stated)
     if value is None:
         value, rule = strongest(text, words, stated)
@@ -250,9 +266,14 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     return _weakest(text, words, stated)
 
 
+def _times(match: re.Match[str]) -> str:
+    """Write "2x dog" as "2 dog", and "dog x2" as "dog: 2"."""
+    return match.group(1) or (f": {match.group(2)}" if match.group(2) else match.group(3))
+
+
 def _weakest(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
     """Read a reply that announces nothing: a list, parts in one sentence, the only number, or none at all."""
-    listed = enumerated(text)
+    listed = checked(text) or enumerated(text) or things(text)
     if listed:
         return listed, "enumeration"
     if stated:
@@ -261,5 +282,4 @@ def _weakest(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | No
         return 1, "objects"
     if ZERO.search(text) and not NOT_ZERO.search(text):
         return 0, "none"
-    listed = named(text)
-    return (listed, "enumeration") if listed else (None, NO_ANSWER)
+    return None, NO_ANSWER

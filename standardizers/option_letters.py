@@ -27,6 +27,23 @@ _PLACE = re.compile(
     r"|(?P<only>(?:far[\s-])?(?:left|right)(?:most)?|center|centre|central|middle))\b",
     re.IGNORECASE,
 )
+# Places in other languages, as stems, and what they are in English.
+_PLACE_STEMS = {
+    "left": "左[边側侧面方]?|왼쪽|\\blinks\\b|\\blinke[nrs]?\\b|\\bgauche\\b"
+    "|\\bizquierd[ao]\\b|\\besquerd[ao]\\b|\\bsinistr[ao]\\b"
+    "|\\bслева\\b|\\bлев\\w{2,3}\\b|\\bsol(?:da|daki)\\b|\\bkiri\\b|\\bbên trái\\b",
+    "right": "右[边側侧面方]?|오른쪽|\\brechts\\b|\\brechte[nrs]?\\b|\\bdroite?\\b"
+    "|\\bderech[ao]\\b|\\bdireit[ao]\\b|\\bdestr[ao]\\b"
+    "|\\bсправа\\b|\\bправ\\w{2,3}\\b|\\bsağ(?:da|daki)\\b|\\bkanan\\b|\\bbên phải\\b",
+    "center": "中[间間央心]|真ん中|가운데|중앙|\\bmitte\\b|\\bmittler\\w{1,2}\\b"
+    "|\\bmilieu\\b|\\bcentro\\b|\\bmeio\\b|\\bцентр\\w{0,4}\\b"
+    "|\\bпосередине\\b|\\borta(?:da|daki)\\b|\\btengah\\b|\\bở giữa\\b",
+    "top": "上[方部边側侧]|위쪽|\\boben\\b|\\bobere[nrs]?\\b|\\ben haut\\b"
+    "|\\barriba\\b|\\bсверху\\b|\\bверхн\\w{2,3}\\b",
+    "bottom": "下[方部边側侧]|아래쪽|\\bunten\\b|\\buntere[nrs]?\\b|\\ben bas\\b"
+    "|\\babajo\\b|\\bснизу\\b|\\bнижн\\w{2,3}\\b",
+}
+_FOREIGN_PLACE = re.compile("|".join(f"(?P<{place}>{stems})" for place, stems in _PLACE_STEMS.items()), re.IGNORECASE)
 _PLACES_DIFFER = 0.1  # how much better the reading of all places must be than any other (in widths of the image)
 _MOST_PLACES = 6
 
@@ -136,6 +153,9 @@ def _names_replaced(text: str, letters: Sequence[str], options: Sequence[str]) -
 def _places_replaced(text: str, letters: Sequence[str], boxes: Sequence[Box]) -> str:
     """Replace phrases such as "top left" when as many differ as there are boxes, and one assignment is best."""
     found = list(islice(_PLACE.finditer(text), _MOST))
+    if len(found) < len(boxes):
+        text = _FOREIGN_PLACE.sub(lambda match: f" {match.lastgroup} ", text)
+        found = list(islice(_PLACE.finditer(text), _MOST))
     phrases = list(dict.fromkeys(_place(match) for match in found))
     if len(phrases) != len(boxes) or len(boxes) > _MOST_PLACES:
         return text

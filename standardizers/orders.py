@@ -16,9 +16,11 @@ from .mentions import checked_labels
 from .option_letters import with_letters
 from .phrases import REFUSES
 from .ranked_formats import from_json, from_table
+from .ranking_lists import listed, per_letter
+from .ranking_marks import alternating, annotated, in_columns, starred, valued, with_names_resolved, without_tags
 from .ranking_prose import told
-from .ranking_words import NEXT, ties
-from .rankings import Ranking, Run, directed, listed, mentions, per_letter, runs, sequences
+from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties
+from .rankings import Ranking, Run, directed, goes_up, is_announced, mentions, runs, sequences
 from .text import as_text, boxed, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
@@ -44,6 +46,16 @@ _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _DIGIT = re.compile(r"\d")
 _EQUAL = re.compile(r"[=~≈≃≅]")
+# A ranking whose reason was cut off: "The order is BCA because the object in".
+_BEGUN = re.compile(
+    r"(?:[^.\n;?!]{0,80}?\b(?:order|ranking|answer|sequence)\b[^.\n;?!]{0,40}?(?:\bis\b|\bbe\b|[:=])\s{0,3})?"
+    r"(?P<letters>[A-Z](?:[\s,>/-]{0,4}(?-i:[A-Z]))+)\W{0,3}\s(?:because|since|as|due|for|given|with|where)\b"
+)
+_REST = re.compile(
+    r"[\])\"']{0,2},?\s(?:(?:and|then|finally|lastly|followed by)\s){0,2}the (?:remaining|other|last|rest)\b"
+    r"(?: (?:one|option|object|box))?[\s.]{0,3}$",
+    re.IGNORECASE,
+)
 _TERSE = 60
 _MOST_CORRECTIONS = 5
 
@@ -85,7 +97,7 @@ def order(
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
     if isinstance(text, str) and finished is not False and letters:
-        value = _whole(text, letters)
+        value = "" if len(text) > _TERSE else starred(text, letters) or _whole(text, letters)
         if value:
             return Standardized(value, "whole", False)
     reply = settled_reply(text, finished)
@@ -120,13 +132,21 @@ def _read(
         value, _ = _read_plain(plain(content), letters, options, False)
         if value:
             return value, "boxed"
-    text = plain(_STARS.sub(r"\1-", answer) if "*" in answer else answer)
+    text = plain(without_tags(_STARS.sub(r"\1-", answer) if "*" in answer else answer))
     if reply.cut and finished is None:
         whole = _whole(plain(reply.whole), letters)  # "**A\nB\nC**" seems to lack the end of its last bold line
         if whole:
             return whole, "whole"
-    if not text.strip():
-        return "", "unfinished"
+    if reply.cut and finished is None and ">" in reply.rest:
+        value, rule = _read_plain(
+            plain(reply.whole), letters, options, True
+        )  # "So dog > cat > sky" ends without a stop
+        if value:
+            return value, rule
+    if reply.cut and not text.strip():
+        begun = _BEGUN.match(plain(reply.whole))
+        value = _whole(begun.group("letters"), letters) if begun else ""
+        return value, "phrase" if value else "unfinished"
     return _read_plain(text, letters, options, reply.cut)
 
 
@@ -144,11 +164,12 @@ def _from_json(answer: str, letters: tuple[str, ...], options: Sequence[str] | N
 
 
 def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | None, cut: bool) -> tuple[str, str]:
-    whole = _whole(text, letters)
+    whole = starred(text, letters) or _whole(text, letters)
     if whole:
         return whole, "whole"
-    if "|" in text:
-        value = from_table(text, letters, options)
+    columns = text if "|" in text else in_columns(text) if "\n" in text else ""
+    if columns:
+        value = from_table(columns, letters, options)
         if value:
             return value, "table"
     text = with_letters(text, letters, options)
@@ -159,12 +180,16 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
         if corrected:
             return corrected[-1].letters, "correction"
     found = mentions(text, letters)
+    if not found and _DIGIT.search(text):
+        value = alternating(text, letters)[1]
+        if value:
+            return value, "ranks"
     if not found:
         value = _lower_case(text, letters)
         if value:
             return value, "phrase"
         return "", REFUSAL if REFUSES.search(text) else NO_ANSWER
-    complete = _complete(text, letters, found)
+    complete = (_by_names(text, letters) if len(found) == len(letters) else []) or _complete(text, letters, found)
     if complete:
         return complete[-1].letters, complete[-1].rule
     if cut:
@@ -181,7 +206,7 @@ def _whole(text: str, letters: tuple[str, ...]) -> str:
     if len(text) > _TERSE:
         return ""
     joined = _NOT_LETTERS.sub("", text)
-    if len(joined) != len(letters) or _EQUAL.search(text):
+    if len(joined) != len(letters) or "?" in text or _EQUAL.search(text):
         return ""
     of_case = {label.lower(): label for label in letters}
     value = "".join(of_case.get(character.lower(), "") for character in joined)
@@ -200,6 +225,32 @@ def _lower_case(text: str, letters: tuple[str, ...]) -> str:
     return _whole(re.sub(r"\b(?:then|and) ", "", found[-1]), letters) if found else ""
 
 
+def _by_names(text: str, letters: tuple[str, ...]) -> list[Ranking]:
+    """Return the ranking of names whose letters the text has given before."""
+    tail = with_names_resolved(text, letters)
+    return _complete(tail, letters) if tail else []
+
+
+def _with_rest(text: str, found: list[Run], letters: tuple[str, ...]) -> str:
+    """Return the ranking of all letters but one that "and the remaining one" completes, "" for any other text."""
+    chains = runs(text, found)
+    if len(chains) != 1 or len(chains[0].letters) != len(letters) - 1 or len(letters) < 3:
+        return ""
+    if not _REST.match(text, chains[0].end) or goes_up(text, chains[0].start):
+        return ""
+    return chains[0].letters + next(letter for letter in letters if letter not in chains[0].letters)
+
+
+def _annotated(text: str, letters: tuple[str, ...]) -> Ranking | None:
+    """Return the ranking of names with their letters behind them; in the question's order only an announced one."""
+    start, end, value = annotated(text, letters)
+    if not value or ties(text):
+        return None
+    run = Run(start, end, value, False)
+    announced = is_announced(text, run) or RANKING_INTRO.search(text[end : end + 60])
+    return Ranking(end, directed(text, run), "listed") if announced or value != "".join(letters) else None
+
+
 def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = None) -> list[Ranking]:
     """Return rankings of all letters, the one that counts last."""
     found = mentions(text, letters) if found is None else found
@@ -209,7 +260,7 @@ def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = Non
     announced = [ranking for ranking in chains if ranking.rule == "phrase"]
     if announced:
         return announced
-    if chains and _DIGIT.search(text) is None:
+    if chains and _DIGIT.search(text) is None and LEVEL.search(text) is None:
         return chains
     by_rank = per_letter(text, found, letters)
     in_list = listed(text, letters)
@@ -218,7 +269,13 @@ def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = Non
             return [ranking]
     if chains:
         return chains
-    ranking = told(text, found, letters)
+    end, value = alternating(text, letters)
+    if value:
+        return [Ranking(end, value, "ranks")]
+    value = valued(text, letters) or _with_rest(text, found, letters)
+    if value:
+        return [Ranking(len(text), value, "ranks")]
+    ranking = _annotated(text, letters) or told(text, found, letters)
     return [ranking] if ranking is not None else []
 
 

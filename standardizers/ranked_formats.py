@@ -30,6 +30,7 @@ _NAMES = (
 )
 _RANK = re.compile(r"rank|place|position|^order$|priority|^no\.?$|^#$|排名|名次|順位|순위")
 _SCORE = re.compile(r"scor|salien|weight|prob|confid|value|rating|attention|importance|promin|得分|分数")
+_LEVELS = {"very high": 4.0, "high": 3.0, "medium": 2.0, "moderate": 2.0, "low": 1.0, "very low": 0.0}
 _FRONT = re.compile(r"(?:option|object|box|region|item|choice|label)\s", re.IGNORECASE)
 
 
@@ -76,6 +77,9 @@ def from_json(value: object, letters: Sequence[str], options: Sequence[str] | No
     ranks = {rank: letter for rank, letter in named if rank is not None and letter}
     if len(ranks) == len(letters) == len(set(ranks.values())):
         return "".join(ranks[rank] for rank in sorted(ranks))
+    if len(letters) == 3 and ranks.keys() == {1, LAST} and ranks[1] != ranks[LAST]:
+        between = next(letter for letter in letters if letter not in ranks.values())
+        return ranks[1] + between + ranks[LAST]
     for _, item in items:
         found = from_json(item, letters, options, depth + 1) if isinstance(item, (list, Mapping)) else ""
         if found:
@@ -183,6 +187,16 @@ def from_table(text: str, letters: Sequence[str], options: Sequence[str] | None)
         for line in islice((line for line in text.split("\n") if "|" in line), _MOST)
     ]
     rows = [row for row in rows if any(cell.strip("-:= ") for cell in row)]
+    found = _of_rows(rows, letters, options)
+    if found or len({len(row) for row in rows}) != 1:
+        return found
+    turned = [list(column) for column in zip(*rows, strict=True)]
+    if len(rows) == 2 and all(cell.isdecimal() for cell in rows[1]):
+        turned.insert(0, ["option", "rank"])
+    return _of_rows(turned, letters, options)
+
+
+def _of_rows(rows: list[list[str]], letters: Sequence[str], options: Sequence[str] | None) -> str:
     if len(rows) < len(letters):
         return ""
     head = [cell.lower() for cell in rows[0]]
@@ -200,6 +214,6 @@ def from_table(text: str, letters: Sequence[str], options: Sequence[str] | None)
                 number = _rank(cell) if cell else None
                 rank = None if number is None else float(number)
             elif _SCORE.search(head[column]) or SCORES.search(head[column]):
-                score = _number(cell)
+                score = _LEVELS.get(cell.lower(), _number(cell))
         found[letter] = (rank, score)
     return _sorted(found) if len(found) == len(letters) and len(letters) > 1 else ""

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from typing import NamedTuple
 
-from .ranking_words import CLAUSE, LAST, LESS_THAN, MORE_THAN, NEXT, RANK, REMAINING, SENTENCE, SHARED, ties
-from .rankings import Ranking, Run, goes_up, mentions, rank_of
+from .ranking_lists import rank_of
+from .ranking_pairs import ordered, pairs
+from .ranking_words import CLAUSE, LAST, NEXT, RANK, REMAINING, SHARED, ties
+from .rankings import Ranking, Run, goes_up, mentions
 
 _MOST_MENTIONS = 200
 _IT = re.compile(r"\b(?:it|this|which|es|il|elle|lo)\b|它|それ")
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是")
-_SAME_SUBJECT = re.compile(
-    r"[\s\]),]{0,3}(?:but|and|yet|though|aber|und|mais|et|pero|y)\s(?:is\s)?(?:also\s|still\s)?(?:more|less|higher|lower|above|below|ahead)\b",
-    re.IGNORECASE,
+_REMOVED = re.compile(r"\b(?:eliminat|remov|discard|drop|exclud|rul(?:e|ing) out|cross(?:ing)? off)")
+_IN_BETWEEN = re.compile(
+    r"(?<![^\W_])([A-Z])[\])]?\s(?:\w+\s){0,2}?(?:in the middle|in between|between (?:them|the two))\b"
 )
 _COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bчем\b")
 
@@ -32,17 +34,37 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
         return None
     if SHARED.search(text):
         return None
-    compared = _compared(text, single, letters)
-    if compared:
-        return Ranking(single[-1].end, compared, "comparison")
+    text, single = _paired(text, letters) if "respectively" in text else (text, single)
+    evidence = _gathered(text, single)
+    if evidence is None:
+        return None
+    above = pairs(text, single, letters, evidence.ranks)
+    combined = ordered(above, evidence.ranks, letters) if above else ""
+    if combined:
+        return Ranking(single[-1].end, combined, "comparison")
+    ranking = _of_sequence(evidence, letters) or _completed(text, evidence, letters)
+    if ranking is None or any(ranking.letters.index(one) > ranking.letters.index(two) for one, two in above):
+        return None
+    return ranking
+
+
+class _Evidence(NamedTuple):
+    """What clauses tell: ranks of letters, the letter that leads, those that follow it, and where the last one ends."""
+
+    ranks: dict[str, int]
+    lead: str
+    sequence: list[str]
+    end: int
+
+
+def _gathered(text: str, single: Sequence[Run]) -> _Evidence | None:
+    """Return what the clauses of a text tell, None when one of them calls options equal."""
     ranks: dict[str, int] = {}
     sequence: list[str] = []
     following = False
     lead = seen = ""
     pending = 0  # the rank of a clause without a letter, as in "First, B."
     end = 0
-    if "respectively" in text:
-        text, single = _paired(text, letters)
     for clause, start, stop, inside in _clauses(text, single):
         if ties(clause):
             return None
@@ -63,7 +85,7 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
             continue
         pending = rank_of(rank) if rank is not None and not letter else 0
         if rank is not None and letter and not _COMPARED.search(low):
-            value = rank_of(rank)
+            value = LAST if rank_of(rank) == 1 and _REMOVED.search(low) else rank_of(rank)
             if value in (1, LAST) and goes_up(text, stop) and "least" in clause and "most" in clause:
                 continue
             if ranks.get(letter, value) == value and letter not in sequence:
@@ -79,14 +101,15 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
                 end = stop
         elif not letter:
             following = NEXT.search(low) is not None
-    if (
-        not ranks
-        and lead
-        and [lead, *sequence] == list(dict.fromkeys([lead, *sequence]))
-        and len(sequence) == len(letters) - 1
-    ):
-        return Ranking(end, "".join((lead, *sequence)), "told")
-    return _completed(text, ranks, lead, sequence, letters, end)
+    return _Evidence(ranks, lead, sequence, end)
+
+
+def _of_sequence(evidence: _Evidence, letters: tuple[str, ...]) -> Ranking | None:
+    """Return the ranking of a text that names every letter in turn and no rank."""
+    told_so = [evidence.lead, *evidence.sequence]
+    if evidence.ranks or not evidence.lead or len(told_so) != len(letters) or len(set(told_so)) < len(told_so):
+        return None
+    return Ranking(evidence.end, "".join(told_so), "told")
 
 
 def _paired(text: str, letters: tuple[str, ...]) -> tuple[str, list[Run]]:
@@ -107,16 +130,23 @@ def _paired(text: str, letters: tuple[str, ...]) -> tuple[str, list[Run]]:
     return text, [run for run in mentions(text, letters) if len(run.letters) == 1][:_MOST_MENTIONS]
 
 
-def _completed(
-    text: str, ranks: dict[str, int], lead: str, sequence: list[str], letters: tuple[str, ...], end: int
-) -> Ranking | None:
+def _completed(text: str, evidence: _Evidence, letters: tuple[str, ...]) -> Ranking | None:
     """Return the ranking that ranks and the letters told in sequence determine, None when they leave it open."""
+    ranks, lead, sequence, end = evidence
     n = len(letters)
     places = {letter: n if rank == LAST else rank for letter, rank in ranks.items()}
     if not places or len(set(places.values())) < len(places) or max(places.values()) > n:
         return None
     free = [place for place in range(1, n + 1) if place not in places.values()]
     rest = [letter for letter in letters if letter not in places]
+    middle = _IN_BETWEEN.search(text) if n == 3 and len(rest) == 2 and not sequence else None
+    if middle and middle.group(1) in rest and 2 not in places.values():
+        places[middle.group(1)] = 2
+        rest.remove(middle.group(1))
+        free.remove(2)
+        sequence = rest
+    if len(rest) == 1 and n > 2 and not sequence and sorted(places.values()) == list(range(1, n)):
+        sequence = rest
     if (n == 2 and len(places) == 1) or (
         len(rest) == 1 and not sequence and (REMAINING.search(text) or _mentions_alone(text, rest[0]))
     ):
@@ -154,51 +184,3 @@ def _clauses(text: str, single: Sequence[Run]) -> Iterator[tuple[str, int, int, 
 def _is_bare(clause: str, offset: int) -> bool:
     """Tell whether a clause holds little more than its letter: "C", "the object in C"."""
     return len(re.findall(r"\w+", clause[:offset] + clause[offset + 1 :])) <= 4
-
-
-def _compared(text: str, single: Sequence[Run], letters: tuple[str, ...]) -> str:
-    """Return the order that "B is more salient than A" and the like determine, "" when they leave it open."""
-    above: set[tuple[str, str]] = set()
-    subject = single[0]
-    for one, two in pairwise(single):
-        between = text[one.end : two.start]
-        if _SAME_SUBJECT.match(between):
-            one = subject
-        subject = one
-        if one.letters == two.letters or len(between) > 120 or SENTENCE.search(between):
-            continue
-        if re.match(r"[\s\])]{0,2}(?:比|より)", between):
-            behind = text[two.end : two.end + 20]
-            above.add(
-                (one.letters, two.letters)
-                if "不" not in behind[:4] and "更不" not in behind
-                else (two.letters, one.letters)
-            )
-            continue
-        if between.strip(" ])[(") == ">":
-            above.add((one.letters, two.letters))
-            continue
-        low = between.lower()
-        more, less = MORE_THAN.search(low), LESS_THAN.search(low)
-        if _NEGATED.search(low) or (
-            not _COMPARED.search(between)
-            and not re.search(r"\b(?:ahead of|above|below|behind|beats|outranks)\b", between)
-        ):
-            continue
-        if less:
-            above.add((two.letters, one.letters))
-        elif more:
-            above.add((one.letters, two.letters))
-    if not above:
-        return ""
-    order = sorted(letters, key=lambda letter: -_below(letter, above, len(letters)))
-    linked = all((one, two) in above for one, two in pairwise(order))
-    return "".join(order) if linked and not any((two, one) in above for one, two in above) else ""
-
-
-def _below(letter: str, above: set[tuple[str, str]], n: int) -> int:
-    """Return how many letters lie below one, directly or through others."""
-    reached = {letter}
-    for _ in range(n):
-        reached |= {two for one, two in above if one in reached}
-    return len(reached) - 1

@@ -42,34 +42,41 @@ RANK = re.compile(
     rf"\b(?P<ordinal>{_ORDINAL_WORDS})\b(?![\s-](?:object|box|option|region|candidate|item|bounding|image|list|row|choice"
     r"|glance|look|sight|let|we|i|step|consider|note|of all)\b)"
     rf"(?:[\s-](?:place|position|rank|most|{_SALIENT})){{0,3}}"
-    r"|\b(?:rank(?:ed|s|ing)?|place|position|number|no\.?|#|at|platz|rang|puesto|место)(?:\s(?:is|of|as|at|number|in))?\s?[:#=]?\s?"
+    r"|\b(?:rank(?:ed|s|ing)?|place|position|pick|number|no\.?|#|at|platz|rang|puesto|место)(?:\s(?:is|of|as|at|number|in))?\s?[:#=]?\s?"
     r"(?P<digit>\d{1,2})\b(?![.,]\d|%)"
     r"|\bthứ\s(?P<viet>nhất|hai|ba|tư|năm)\b"
     rf"|第(?P<han>[{_HAN_RANKS}\d])|(?P<han_digit>\d)\s?(?:位|番目|번째|위\b)"
     rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom\sof|weakest"
-    rf"|trails|brings up the rear)\b"
+    rf"|trails|brings up the rear|(?:fades|blends|melts|disappears) into|(?:barely|hardly|scarcely) (?:visible"
+    rf"|noticed|noticeable|salient)"
+    r"|only at the end|(?:remains|is left(?: over)?)(?=\s?[.\n]|$)|(?:finish(?:es)?|ends?|closes|concludes"
+    r"|rests) (?:up )?(?:at|on|with|in))\b"
     r"|\b(?:am wenigsten|zuletzt|schließlich|letzte[rns]?|dernier|dernière|en dernier|le moins|por último|último|última"
     r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst)\b"
     r"|最不|最后|最後|最低|가장 (?:낮|덜)|마지막)"
     rf"|(?P<first>\b(?:the\s)?(?:(?:most|more)\s(?:visually\s|clearly\s)?{_SALIENT}|most\b(?!\s(?:to|of|likely|people)\b)|highest"
     r"|strongest|top(?=\s?[:,;(]|\spriority|\sspot|\splace)|number one|stands?\sout(?:\sthe)?\smost|dominates"
     r"|comes\sout\son\stop"
-    r"|leads|tops|attracts\sthe\smost|draws\sthe\s(?:most|eye))\b"
+    r"|leads|tops|on top(?! of)|most of all|immediately|instantly|right away|attracts\sthe\smost"
+    r"|draws\sthe\s(?:most|eye))\b"
     r"|\b(?:am (?:auffälligsten|meisten|stärksten)|auffälligste\w?|le plus|la plus|más|mais|più|zuerst|d'abord|наиболее"
     r"|самый|сначала|en (?:belirgin|dikkat)|paling|nổi bật nhất|meest|opvallendste|najbardziej)\b"
     r"|最显著|最顯著|最突出|最明显|最醒目|最も|一番|가장|首先|まず)",
 )
 NEXT = re.compile(
-    r"\b(?:followed|then|next|after(?:wards| that)?|subsequently|finally|lastly|behind|trailing|ahead of|before|over"
+    r"\b(?:followed|then|next|(?:jumps?|moves?|shifts?|drifts?|wanders?|travels?|goes|turns?|on) (?:on )?to"
+    r"|reach(?:es)?(?=\s[\[(]?[a-z]\b)|settles?|via|later"
+    r"|after(?:wards| that)?|subsequently|finally|lastly|behind|trailing|ahead of|before|over"
     r"|danach|dann|gefolgt|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces|depois|em seguida"
     r"|poi|dopo|seguit[oa]|infine|затем|потом|далее|наконец|sonra|ardından|lalu|kemudian|ثم|يليه|يليها|इसके बाद|फिर"
     r"|tiếp theo|sau đó|daarna|vervolgens"
-    r"|potem|następnie)\b|其次|然后|然後|接着|再次|接下来|次に|続いて|続き|そして|다음|그\s?다음|뒤를",
+    r"|potem|następnie)\b|其次|然后|然後|接着|次之|再次|接下来|次に|続いて|続き|そして|다음|그\s?다음|뒤를",
 )
 CLAUSE = re.compile(
     r"[,;!?\n、|]|(?<!\d)\.(?!\d)|\s[-–]\s(?=[A-Z]\b)|\b(?:and|while|whereas|but|with|und|et|y|e|и|während|tandis|mientras|dan|ve|en|i)\b|而|和"
     r"|(?=\s(?:followed by|then|ثم|puis|luego|después|dann|danach|poi|depois|затем|потом|lalu|kemudian|sonra|potem"
-    r"|daarna)\b)|(?=其次|然后|接着|最后|次に|最後)"
+    r"|daarna)\b)|(?=其次|然后|接着|最后|次に|最後|그\s?다음|마지막)"
+    r"|(?=\s(?:via|(?:jumps?|moves?|shifts?) (?:on )?to)\b)"
 )
 SENTENCE = re.compile(r"[!?\n]|(?<=[^\d\s])\.(?=\s|$)|[;]|\.\s")
 MORE_THAN = re.compile(
@@ -89,7 +96,8 @@ LESS_THAN = re.compile(
 TIE = re.compile(
     r"\b(?:about|roughly|nearly|almost|are|is) the same\b|\b(?:equally|equal(?! to the)|tied?|ties|same (?:level"
     r"|degree|saliency|salience|rank|amount|prominence|importance)|identical"
-    r"|no (?:clear )?(?:difference|order|ranking)|indistinguishable|similar(?:ly)? salient|as salient as"
+    r"|(?:hard|difficult|impossible) to (?:compare|separate|distinguish)|no (?:clear )?(?:difference|order"
+    r"|ranking)|indistinguishable|similar(?:ly)? salient|as salient as"
     r"|gleich (?:auffällig|stark|salient)"
     r"|également saillant\w*|aussi saillant\w*|même (?:niveau|saillance)|igual(?:mente|es)? (?:de )?(?:destacad"
     r"|salient)\w*|mism[oa] (?:nivel|saliencia)"
@@ -102,10 +110,12 @@ SHARED = re.compile(
     r"|third|last)\b"
     r"(?![^.;\n]{0,60}\b(?:respectively|order)\b)"
 )
+LEVEL = re.compile(r"\b(?:high(?:ly)?|medium|moderate(?:ly)?|low|slightly|barely|hardly|extremely)\b", re.IGNORECASE)
 UPWARD = re.compile(
     r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
-    r"|\bascending\b|\bincreasing\b"
+    r"|\bascending\b|\bincreasing\b|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with"
+    r"|from) the (?:least|weakest|lowest)\b"
     r"|\bam wenigsten\b[^.\n]{0,30}\b(?:bis|zu)\b|\baufsteigend|\bdu moins\b|\bcroissant\b(?<!dé)|\b(?:menor"
     r"|menos)\b[^.\n]{0,30}\ba(?:l|o)?\s(?:más|mais|mayor|maior)\b"
     r"|\bdal meno\b|\bот наименее\b|\bот менее\b|\bпо возрастанию\b|从低到高|從低到高|由低到高|从最不|升序|低い順"
@@ -131,12 +141,13 @@ RANKING_INTRO = re.compile(
     re.IGNORECASE,
 )
 NAMES_OPTIONS = re.compile(
-    r"\b(?:between|among|amongst|of|options|objects|choices|from|letters?|for|compare|comparing|given|boxes|the|candidates?|labell?ed"
+    r"\b(?:between|among|amongst|about|of|options|objects|choices|from|letters?|for|compare|comparing|given|boxes|the|candidates?|labell?ed"
     r"|zwischen|entre|opciones|opções|tra|opzioni|между|e\.g\.|eg|example|not|n't|like|either)(?:[\s:,\[(\"'.]|the|are|is|was|options?|objects?|boxes|answer|order|output|format)*$",
     re.IGNORECASE,
 )
 AS_SUBJECT = re.compile(
-    r"[\])\"']{0,2}\s(?:are|were|have|all|both|can|each|could|do|need|show|represent|refer|correspond|contain|seem|appear)\b",
+    r"[\])\"']{0,2}\s(?:are|were|have|all|both|can|each|could|do|need|show|represent|refer|correspond|contain"
+    r"|seem|appear|depends?|var(?:y|ies)|remains? unclear|is (?:unclear|subjective|hard))\b",
     re.IGNORECASE,
 )
 REMAINING = re.compile(
@@ -149,7 +160,7 @@ SCORES = re.compile(
     r"|salienc[ey]:)|%|分|スコア|점수",
     re.IGNORECASE,
 )
-RANKS = re.compile(r"\brank|place|position|排名|名次|順位|순위|rang\b", re.IGNORECASE)
+RANKS = re.compile(r"\brank(?!ing)|place|position|排名|名次|順位|순위|rang\b", re.IGNORECASE)
 WORST_IS_ONE = re.compile(
     r"\b1\s?(?:=|is|being|means|for|:)\s?(?:the )?(?:least|lowest)|\b[2-9]\s?(?:=|is|being|means|for"
     r"|:)\s?(?:the )?(?:most|highest)",
@@ -169,6 +180,9 @@ _TIE_PARTS = (
     "ndist",
     "simil",
     "as s",
+    "hard",
+    "diff",
+    "imposs",
     "=",
     "~",
     "leich",
@@ -181,6 +195,10 @@ _UPWARD_PARTS = (
     "low",
     "east",
     "west",
+    "weak",
+    "small",
+    "bottom",
+    "revers",
     "ending",
     "crea",
     "wenig",
@@ -194,16 +212,15 @@ _UPWARD_PARTS = (
 )
 
 
-def _can(text: str, parts: tuple[str, ...]) -> bool:
-    text = text.lower()
-    return not text.isascii() or any(part in text for part in parts)
+_MAY_TIE = re.compile("|".join(map(re.escape, _TIE_PARTS)), re.IGNORECASE)
+_MAY_RISE = re.compile("|".join(map(re.escape, _UPWARD_PARTS)), re.IGNORECASE)
 
 
 def ties(text: str) -> bool:
     """Tell whether a text says that options are equal."""
-    return _can(text, _TIE_PARTS) and TIE.search(text) is not None
+    return (not text.isascii() or _MAY_TIE.search(text) is not None) and TIE.search(text) is not None
 
 
 def upward(text: str) -> bool:
     """Tell whether a text announces a ranking from least to most."""
-    return _can(text, _UPWARD_PARTS) and UPWARD.search(text) is not None
+    return (not text.isascii() or _MAY_RISE.search(text) is not None) and UPWARD.search(text) is not None

@@ -1,4 +1,4 @@
-"""Rankings in running text: sequences of letters, lists with one letter per line, and ranks or scores per letter."""
+"""Rankings in running text: letters and sequences of letters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from .count_words import ANALYSIS
 from .mentions import MOST_MENTIONS, is_word
 from .option_letters import MARK
 from .phrases import REFUSES
@@ -16,24 +15,19 @@ from .ranking_words import (
     ANNOUNCED,
     AS_SUBJECT,
     EITHER,
-    LAST,
     NAMES_OPTIONS,
-    ORDINAL,
     RANK,
-    RANKING_INTRO,
-    RANKS,
-    SCORES,
     SENTENCE,
-    WORST_IS_ONE,
     ties,
     upward,
 )
 
 _MOST_RUNS = 3_000
-_FAR = 130  # characters before a sequence in which it can be announced
+FAR = 130  # characters before a sequence in which it can be announced
 _NEAR = 110  # characters that may stand between two letters of one sequence
 _BETWEEN = re.compile(
-    r"(?:[\s>,;/|\"'()\[\]{}<-]|=(?!\s?\d)|\b(?:and|then|followed by|next|finally|option|object|box|region|lastly|y"
+    r"(?:[\s>,;/|\"'()\[\]{}<-]|=(?!\s?\d)|\b(?:and|then|followed by|next|finally|option|object|box|region"
+    r"|choice|candidate|lastly|via|to|y"
     r"|et|und|e|then by|luego|puis"
     r"|dann|danach|poi|depois|и|ve|dan|và|en)\b|[、和与與及])*",
     re.IGNORECASE,
@@ -44,51 +38,23 @@ _REMARK = re.compile(
     r"|\s?(?:-|:|=|\.|\))\s(?!\d)(?-i:(?![A-Z]\b))[^\n,;>.:]{2,70}(?=\s?(?:[,;>]|->)))",
     re.IGNORECASE,
 )
-_LINE = re.compile(
-    r"^[ \t>|*]{0,8}(?:[-•·*+‣▪][ \t]{1,4})?(?:[(\[]?(?P<hash>#|no\.?\s?|rank\s|top\s)?(?P<rank>\d{1,2})(?:st|nd|rd"
-    r"|th)?\s{0,2}(?:[.):\]]|-(?=\s)|,(?=\s?[A-Z]$)|(?(hash)\s|(?!)))[ \t]{0,4})?"
-    r"(?P<item>[^\n]{1,600})$",
-    re.MULTILINE | re.IGNORECASE,
-)
-_RANK_OF = re.compile(
-    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\branks?|\branked|\bat|\brank|\bin|\bgets|\bcomes|\bas|\bthe|位|为|は|\s){1,8}(?:#|no\.|number|rank)?\s{0,2}"
-    r"(?P<rank>\d{1,2}|[a-zà-ÿ]{3,9})(?:st|nd|rd|th)?\b(?![.,]\d|\s?%|\s?/\s?\d)(?:(?<=\(\d)(?=\))|(?!\s?[.):]\s?[A-Z]\b))",
-    re.IGNORECASE,
-)
-_SCORE_OF = re.compile(
-    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\bhas|\bgets|\bwith|\ba|\bscore[sd]?|\bsaliency|\bscore|\bof|about|~|≈|\s){1,10}"
-    r"(?P<score>\d{1,4}(?:\.\d{1,6})?)\s?(?P<unit>%|/\s?\d{1,4})?",
-    re.IGNORECASE,
-)
 _DOWNWARD = re.compile(
-    r"\b(?:most|highest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest)\b|高い順|从高到低|由高到低|높은 순", re.IGNORECASE
-)
-_LABEL = re.compile(r"[A-Za-z ]{2,24}:\s?")
-_NO_WORD = re.compile(r"\W")
-_DIGIT = re.compile(r"\d")
-_BEHIND = re.compile(r"[\])\"']{0,2},?\s?(?:[(\[]|from\b|in\b|going\b)[^.\n]{0,60}", re.IGNORECASE)
-_FRONT = re.compile(
-    rf"[\s\"'(\[{{]{{0,4}}(?:(?:the\s)?(?:option|object|box|region|item|candidate|objekt|objeto|objet|объект|框|选项)\s)?(?:in\s)?[\s\"'(\[]{{0,3}}{MARK}?\s?$",
+    r"\b(?:most|highest|strongest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest|weakest)\b|\bdescending\b"
+    r"|\bdecreasing\b|高い順|从高到低|由高到低|높은 순",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(r"[\])\"']{0,2},?\s?(?:[(\[]|from\b|in\b|going\b)[^.\n]{0,60}", re.IGNORECASE)
 
 
 _RANKED = re.compile(
     r"\s{0,2}(?:[^\x00-\x7f]|(?:(?:comes?|is|as|the)\s)?(?:last|first|second|third|fourth|fifth|sixth|finally|lastly|most|least|more|less|highest|lowest"
-    r"|ranks?|ranked|scores?|scored|trails|follows|tops|takes|wins|behind|ahead|above|below|outranks|beats|draws|being|zuletzt|danach)\b)",
+    r"|ranks?|ranked|scores?|scored|trails|follows|tops|takes|wins|behind|ahead|above|below|outranks|beats|draws|being|zuletzt|danach|fades|blends|yields|remains|edges|lags|loses|precedes|dominates|leads|over|scores|immediately|instantly)\b)",
     re.IGNORECASE,
 )
 
 
 _MAY_BE_WORDS = ("A", "I", "O", "a", "i", "o")
 _BUT = re.compile(r"\b(?:but|however|though|yet|still)\b", re.IGNORECASE)
-
-
-_LEVEL_OF = re.compile(
-    r"[\])}\"']{0,2}\s?(?:[:=(-]|has|is|of|\s){1,5}(?P<very>very\s)?(?P<level>high|medium|moderate|low)\b",
-    re.IGNORECASE,
-)
-_LEVELS = {"high": 3.0, "medium": 2.0, "moderate": 2.0, "low": 1.0}
 
 
 class Run(NamedTuple):
@@ -170,6 +136,44 @@ def _joins(text: str, start: int, end: int) -> bool | None:
     return "<" in gap
 
 
+_SECONDARY_BEFORE = re.compile(
+    r"\b(?:rather than|instead of|not|alternatively|alternative(?: is|:)?|considered|tempting to (?:say|answer)"
+    r"|(?:some|others|people|one)(?: \w+)? (?:would|might|may|could) (?:say|argue|prefer|rank)"
+    r"|another (?:option|possibility)\b[^.\n]{0,20})"
+    r"[\s:(\"']{1,3}$|\bover\s$",
+    re.IGNORECASE,
+)
+_SECONDARY_BEHIND = re.compile(
+    r"[\])\"']{0,2},?\s(?:(?:would|could|might|may|is|are|also|seems?|looks?|be|as|a|an|only|somewhat|still)\s){1,4}"
+    r"(?:be\s)?(?:possible|plausible|defensible|less (?:likely|plausible)|second choice|tempting|alternative"
+    r"|conceivable"
+    r"|arguable|acceptable|reasonable|another|work|justified|wrong|incorrect|unlikely|close|not)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_secondary(text: str, run: Run) -> bool:
+    """Tell whether a sequence is offered only beside another ("though CBA is possible", "rather than ACB")."""
+    return (
+        _SECONDARY_BEFORE.search(text[max(0, run.start - 60) : run.start]) is not None
+        or _SECONDARY_BEHIND.match(text, run.end) is not None
+    )
+
+
+def _is_either(text: str, full: Sequence[Run]) -> bool:
+    """Tell whether two complete sequences are offered as equals ("both CAB and ACB", "it could be CAB ... ACB")."""
+    one, two = full[0], full[1]
+    between = text[one.end : two.start].lower()
+    both = between.strip(" ,()[]\"'") in ("and", "&") and len(between) < 12
+    could = all(
+        re.search(
+            r"\b(?:could|might|may)(?: also| well)? be\s[(\"']?$", text[max(0, run.start - 30) : run.start].lower()
+        )
+        for run in (one, two)
+    )
+    return both or could
+
+
 def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> list[Ranking]:
     """Return the complete sequences that are rankings: announced ones ("phrase") and others ("permutation").
 
@@ -177,6 +181,13 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
     sequences offered with "or" between them are none.
     """
     full = [run for run in chains if len(run.letters) == len(letters)] if len(letters) > 1 else []
+    if len(full) > 1 and len({run.letters for run in full}) > 1:
+        if len(full) == 2 and not full[0].upward and not full[1].upward and _is_either(text, full):
+            return []
+        primary = [run for run in full if not _is_secondary(text, run)]
+        full = primary or full
+    if len(full) > 1 or any(mark in text[run.start : run.end] for run in full for mark in ">/"):
+        full = [run for run in full if not _is_mixed(text, run)]
     found = []
     for place, run in enumerate(full):
         if place + 1 < len(full) and _are_alternatives(text, run, full[place + 1]):
@@ -197,16 +208,25 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
     return found
 
 
+def _is_mixed(text: str, run: Run) -> bool:
+    """Tell whether ">" stands between some, but not all letters of a sequence ("A > B, C > A")."""
+    inside = text[run.start : run.end]
+    if ">" not in inside:
+        return "/" in inside and inside.count("/") < len(run.letters) - 1  # "C, then A/B"
+    behind = text[run.end : run.end + 6].lstrip(" ])")
+    return behind.startswith((">", "<")) or inside.count(">") == 1 < len(run.letters) - 1
+
+
 def _are_alternatives(text: str, one: Run, two: Run) -> bool:
     between = text[one.end : two.start]
     return one.letters != two.letters and len(between) < 40 and EITHER.match(between) is not None
 
 
 def _sentence(text: str, start: int, end: int) -> str:
-    before = max(0, start - _FAR)
+    before = max(0, start - FAR)
     breaks = [match.end() for match in SENTENCE.finditer(text, before, start)]
-    stop = SENTENCE.search(text, end, end + _FAR)
-    return text[breaks[-1] if breaks else before : stop.start() if stop else end + _FAR]
+    stop = SENTENCE.search(text, end, end + FAR)
+    return text[breaks[-1] if breaks else before : stop.start() if stop else end + FAR]
 
 
 def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
@@ -215,6 +235,8 @@ def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
     if AS_SUBJECT.match(text, run.end):
         return True
     inside = text[run.start : run.end]
+    if len(letters) == 2 and " and " in inside:
+        return True
     begins = not text[: run.start].strip(" \t\n\"'([{")
     ends = not text[run.end :].strip(" \t\n\"')]}.") and MARK not in inside
     return MARK in inside or not (begins or ends or ">" in inside or inside.isalpha())
@@ -222,7 +244,7 @@ def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
 
 def is_announced(text: str, run: Run) -> bool:
     """Tell whether the sentence before a sequence announces a ranking or the answer."""
-    before = text[max(0, run.start - _FAR) : run.start]
+    before = text[max(0, run.start - FAR) : run.start]
     cut = max(before.rfind(". "), before.rfind(".\n"), before.rfind("\n\n"), before.rfind("? "), before.rfind("。"))
     while cut >= 0 and not before[cut + 1 :].strip(" \n\"'([{-"):  # "Answer:\n\nBCA"
         before = before[:cut]
@@ -248,155 +270,8 @@ def directed(text: str, run: Run) -> str:
 
 def goes_up(text: str, start: int) -> bool:
     """Tell whether the text before a sequence announces that it goes from least to most."""
-    return upward(text[max(0, start - _FAR) : start])
-
-
-def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
-    """Return the last list that names every letter once, one per line, by its numbers or from top to bottom."""
-    rows: list[tuple[int, int, str, str, bool]] = []  # start, rank (0 for none), letter, item, bare
-    best: Ranking | None = None
-    if "\n" not in text and not _DIGIT.search(text):
-        return None
-    lines = _LINE.finditer(text) if "\n" in text else _inline(text)
-    for line in islice(lines, _MOST_RUNS):
-        item = line.group("item")
-        letter = _letter_of(item, letters)
-        if not letter:
-            rows.clear()
-            continue
-        if any(letter == other for _, _, other, _, _ in rows):
-            rows.clear()
-        rank = int(line.group("rank") or 0)
-        worded = None if rank else RANK.search(item[:30].partition(":")[0].lower()) if ":" in item[:30] else None
-        rank = rank_of(worded) if worded else rank
-        rows.append(
-            (
-                line.start(),
-                len(letters) if rank == LAST else rank,
-                letter,
-                item,
-                MARK not in item and len(_NO_WORD.sub("", item)) == 1,
-            )
-        )
-        rows = rows[-len(letters) :]
-        if len(rows) == len(letters) > 1:
-            value = _of_rows(text, rows, letters)
-            if value:
-                best = Ranking(line.end(), value, "numbered" if rows[0][1] else "listed")
-    return best
-
-
-def _inline(text: str) -> list[re.Match[str]]:
-    """Return the items of a list on one line, such as "1. B  2. C  3. A" or "1st: B, 2nd: C"."""
-    return list(
-        re.finditer(
-            r"(?<![\w.,])[(\[]?(?P<rank>\d{1,2})(?:st|nd|rd|th)?(?:\s{0,2}[.):\]=-]\s{0,3}|\s(?=[(\[]?[A-Z](?![^\W_])))(?P<item>[^\n]{1,120}?)"
-            r"(?=[\s,;]{1,3}[(\[]?\d{1,2}(?:st|nd|rd|th)?(?:\s{0,2}[.):\]=-](?:\s|(?=[(\[]?[A-Z](?![^\W_])))|\s[(\[]?[A-Z](?![^\W_]))|$)",
-            text[:4000],
-        )
-    )
-
-
-def _letter_of(item: str, letters: tuple[str, ...]) -> str:
-    """Return the letter that a list's item stands for: the one at its beginning, or its only one in brackets."""
-    found = mentions(item[:200], letters)
-    if not found or len(found[0].letters) > 1:
-        return ""
-    if _FRONT.fullmatch(item, 0, found[0].start) or _LABEL.fullmatch(item, 0, found[0].start):
-        return found[0].letters
-    bracketed = [run for run in found if item[run.start - 1 : run.start] in ("(", "[")]
-    return bracketed[0].letters if len({run.letters for run in bracketed}) == 1 and len(found) == len(bracketed) else ""
-
-
-def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters: tuple[str, ...]) -> str:
-    ranks = [rank for _, rank, _, _, _ in rows]
-    value = "".join(letter for _, _, letter, _, _ in rows)
-    free = set(range(1, len(rows) + 1)) - set(ranks)
-    if ranks.count(0) == 1 < len(rows) and len(free) == 1:
-        ranks[ranks.index(0)] = free.pop()  # "In between: A"
-    numbered = sorted(ranks) == list(range(1, len(rows) + 1))
-    if any(ranks) and not numbered:
-        return ""
-    if numbered:
-        value = "".join(letter for _, letter in sorted(zip(ranks, value, strict=True)))
-    before = text[: rows[0][0]].rstrip()
-    intro = before[-_FAR:].rsplit("\n", 1)[-1] if len(before) - before.rfind("\n") < _FAR else before[-_FAR:]
-    announced = RANKING_INTRO.search(intro) is not None and not re.search(
-        r"\bto rank\b|\bexamin|\blook", intro, re.IGNORECASE
-    )
-    if ties("\n".join(item for _, _, _, item, _ in rows)):
-        return ""
-    if not announced and value == "".join(letters):
-        bare = all(bare for _, _, _, _, bare in rows) or (
-            numbered and not any(map(_FRONT.match, ())) and _in_brackets(rows)
-        )
-        if not bare or ANALYSIS.search(intro) or NAMES_OPTIONS.search(intro[-40:]):
-            return ""
-    if not announced and not numbered and ANALYSIS.search(before[-300:]):
-        return ""
-    return value[::-1] if goes_up(text, rows[0][0]) else value
-
-
-def _in_brackets(rows: Sequence[tuple[int, int, str, str, bool]]) -> bool:
-    return all(
-        re.search(rf"\w.*[(\[]{re.escape(letter)}[)\]]", item) and MARK not in item for _, _, letter, item, _ in rows
-    )
-
-
-def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking | None:
-    """Return the ranking by ranks or scores written behind the letters ("A: 2, B: 1" or "A = 92%, B = 15%")."""
-    ranks: dict[str, int] = {}
-    scores: dict[str, float] = {}
-    levels = False
-    end = 0
-    for run in found:
-        if len(run.letters) > 1:
-            continue
-        rank = _RANK_OF.match(text, run.end)
-        score = _SCORE_OF.match(text, run.end)
-        value = _rank_value(rank.group("rank")) if rank else None
-        if value is not None:
-            ranks[run.letters] = value
-            end = run.end
-        level = _LEVEL_OF.match(text, run.end)
-        if level:
-            scores[run.letters] = _LEVELS[level.group("level").lower()] + bool(level.group("very")) / 2
-            levels = True
-        if score:
-            scores[run.letters] = float(score.group("score"))
-            end = run.end
-    n = len(letters)
-    complete = sorted(n if rank == LAST else rank for rank in ranks.values()) == list(range(1, n + 1)) and n > 1
-    scored = (levels or SCORES.search(text) is not None) and RANKS.search(text) is None
-    if complete and len(ranks) == n and not (scored and len(scores) == n):
-        by_rank = "".join(sorted(ranks, key=lambda letter: ranks[letter]))
-        return Ranking(end, by_rank[::-1] if WORST_IS_ONE.search(text) else by_rank, "ranks")
-    fractions = any(score != int(score) for score in scores.values())
-    if len(scores) == n > 1 and len(set(scores.values())) == n and (scored or (fractions and not RANKS.search(text))):
-        return Ranking(end, "".join(sorted(scores, key=lambda letter: -scores[letter])), "scores")
-    return None
-
-
-def _rank_value(word: str) -> int | None:
-    return (
-        int(word)
-        if word.isdecimal()
-        else ORDINAL.get(word.lower(), LAST if word.lower() in ("last", "least") else None)
-    )
-
-
-def rank_of(match: re.Match[str]) -> int:
-    """Return the rank that a match of `RANK` names; `LAST` for the last."""
-    if match.group("last"):
-        return LAST
-    if match.group("first"):
-        return 1
-    if match.group("digit"):
-        return int(match.group("digit"))
-    han = match.group("han") or match.group("han_digit")
-    if han:
-        return int(han) if han.isdecimal() else "一二三四五六七八九十".index(han) + 1
-    if match.group("viet"):
-        return ["nhất", "hai", "ba", "tư", "năm"].index(match.group("viet").lower()) + 1
-    word = match.group("ordinal").lower()
-    return ORDINAL.get(word) or next((rank for key, rank in ORDINAL.items() if word.startswith(key)), 0)
+    before = text[max(0, start - FAR) : start]
+    if not upward(before):
+        return False
+    turned = list(_DOWNWARD.finditer(before))
+    return not turned or upward(before[turned[-1].end() :])  # "Least to most: A, B. Most to least: B, A"

@@ -1,0 +1,208 @@
+"""Comparisons of two options ("B beats C", "of A and C, C wins") and the ranking that they determine together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from .ranking_words import LAST, LESS_THAN, MORE_THAN, SENTENCE
+from .rankings import Run
+
+_FAR = 120  # characters that may stand between two compared letters
+_NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是")
+_SAME_SUBJECT = re.compile(
+    r"[\s\]),]{0,3}(?:but|and|yet|though|aber|und|mais|et|pero|y)\s(?:is\s)?(?:also\s|still\s)?(?:more|less|higher|lower|above|below|ahead)\b",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bчем\b")
+_BEFORE_LETTER = r"\s(?:(?:both|the|that|one|object|option|box|in|of)\s){0,3}[\[(\"']{0,2}$"
+_ABOVE = re.compile(
+    r"\b(?:over|before|precedes?|ahead of|above|beats?|outranks?|outweighs?|overpowers?|surpass\w*|trumps?|tops"
+    r"|outshines?|defeats?|overshadows?|edges out|dominates|exceeds|(?:strong|high|clear|salient)er than"
+    rf"|more (?:[\w-]{{1,20}}\s){{1,4}}than|(?:más|mais|plus) que){_BEFORE_LETTER}"
+)
+_BELOW = re.compile(
+    r"\b(?:(?:overshadowed|outranked|beaten|surpassed|outshone|outdone|dominated|preceded) by|after|follows"
+    r"|(?:yields?|loses?|second|inferior|subordinate) (?:out )?to|weaker than|behind|below|trails|lower than"
+    rf"|less (?:[\w-]{{1,20}}\s){{1,4}}than){_BEFORE_LETTER}"
+)
+# "A is above B" says where A is, unless the text speaks of what is noticed.
+_SPATIAL = re.compile(
+    r"[\])\"']{0,2}\s(?:is|are|lies|stands|sits|appears|hangs)?\s?(?:just |directly |right )?(?:above|below"
+    r"|behind|over|under|before)\s.{0,20}"
+)
+_SALIENCE = re.compile(
+    r"salien|attention|notic|promin|rank|order|strik|eye|gaze|look|first|last|then|remaining|weak|strong|\bwin|\bbeat",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(r"[\])\"']{0,2}(?:,| and| or|, and| &)\s[\[(\"']{0,2}")
+_ACTS = re.compile(
+    r"[\])\"']{0,2}\s(?:is|are|beats|wins|has|ranks?|comes|stands|over|edges|looks|seems|attracts|draws)\b|\s?>"
+)
+_DEGREE = r"(?:clearly|slightly|just|still|easily|narrowly|probably|a bit|a little|somewhat|much|far|then)\s"
+_WINS = re.compile(
+    rf"[\])\"']{{0,2}},?\s(?:{_DEGREE}){{0,2}}(?:wins|dominates|prevails|stands out more|takes (?:it|the lead)"
+    r"|comes (?:out )?(?:ahead|on top)|leads|remains on top"
+    rf"|(?:is|looks|seems|appears)\s(?:the\s)?(?:{_DEGREE}){{0,2}}(?:stronger|ahead"
+    rf"|clearer|more [\w-]{{3,20}})"
+    rf"|has (?:a |an |the )?(?:\w{{1,12}} ){{0,2}}(?:edge|advantage|upper hand|lead)|(?:draws|attracts"
+    rf"|gets) more (?:attention|looks)"
+    rf"|(?:{_DEGREE})(?:stronger|ahead|more [\w-]{{3,20}}))\b(?!\s(?:than|over|of|to)\b)",
+    re.IGNORECASE,
+)
+_LOSES = re.compile(
+    rf"[\])\"']{{0,2}},?\s(?:{_DEGREE}){{0,2}}(?:loses|lags behind|falls behind"
+    rf"|(?:is|looks|seems|appears)\s(?:the\s)?(?:{_DEGREE}){{0,2}}(?:weaker|behind|smaller"
+    rf"|less [\w-]{{3,20}}))\b(?!\s(?:than|of|to|by)\b)",
+    re.IGNORECASE,
+)
+_CHOSEN = re.compile(
+    r"\b(?:(?P<less>less|weaker|lower)|more|stronger|next|higher)\s(?:[\w-]{1,20}\s){0,3}(?:is|being|wins:|pick:|choice:)\s"
+    r"(?:in\s)?(?:object\s|option\s|box\s)?[\[(\"']{0,2}$",
+    re.IGNORECASE,
+)
+_VERSUS = re.compile(
+    r"(?<![^\W_])(?P<one>[A-Z])\s(?:vs?\.?|versus|or|against)\s(?P<two>[A-Z])\s?(?:[:=-]|->|-)>?\s?(?P<wins>[A-Z])(?![^\W_])"
+)
+_OF_TWO = re.compile(r"\b(?:of|among|amongst|between|from|comparing|compare|in)\b", re.IGNORECASE)
+_REST_OF_TWO = re.compile(r"\b(?:other|remaining|rest|left)\b", re.IGNORECASE)
+
+Pairs = set[tuple[str, str]]
+
+
+def pairs(text: str, single: Sequence[Run], letters: tuple[str, ...], ranks: Mapping[str, int]) -> Pairs:
+    """Return (more salient, less salient) for every two letters that a text compares.
+
+    Args:
+        text: The text.
+        single: Its letters that stand alone, in order.
+        letters: The labels.
+        ranks: The ranks that the text gives elsewhere: "of the other two, C wins" is about those without one.
+    """
+    above = _adjacent(text, single)
+    for match in _VERSUS.finditer(text) if "vs" in text or "versus" in text else ():
+        one, two, wins = match.group("one", "two", "wins")
+        if wins in (one, two) and one != two and {one, two} <= set(letters):
+            above.add((wins, two if wins == one else one))
+    for start, stop, inside in _sentences(text, single):
+        above |= _won(text, start, stop, inside, letters, ranks)
+    return above
+
+
+def _adjacent(text: str, single: Sequence[Run]) -> Pairs:
+    above: Pairs = set()
+    in_salience = _SALIENCE.search(text) is not None
+    subject = single[0]
+    relation = 0  # of the last two letters: 1 above, -1 below
+    for place, (one, two) in enumerate(pairwise(single)):
+        between = text[one.end : two.start]
+        if relation and _JOINED.fullmatch(between) and not _ACTS.match(text, two.end):
+            above.add((subject.letters, two.letters) if relation > 0 else (two.letters, subject.letters))
+            continue
+        relation = 0
+        if _SAME_SUBJECT.match(between):
+            one = subject
+        subject = one
+        if one.letters == two.letters or len(between) > _FAR or SENTENCE.search(between):
+            continue
+        relation = _relation(between, text[two.end : two.end + 20], in_salience)
+        if place and relation and between.lstrip(" ])").startswith("and ") and not _ACTS.match(between):
+            relation = 0 if _is_shared(text, single[place - 1], one) else relation
+        if relation:
+            above.add((one.letters, two.letters) if relation > 0 else (two.letters, one.letters))
+    return {(one, two) for one, two in above if one != two}
+
+
+def _is_shared(text: str, before: Run, one: Run) -> bool:
+    return _JOINED.fullmatch(text[before.end : one.start]) is not None
+
+
+def _relation(between: str, behind: str, in_salience: bool) -> int:
+    """Return 1 when what stands between two letters puts the first above the second, -1 for below, 0 for neither."""
+    if re.match(r"[\s\])]{0,2}(?:比|より)", between):
+        return 1 if "不" not in behind[:4] and "更不" not in behind else -1
+    if between.strip(" ])[(") in (">", ">>"):
+        return 1
+    if between.strip(" ])[(") in ("<", "<<"):
+        return -1
+    low = between.lower()
+    if _NEGATED.search(low):
+        return 0
+    if _SPATIAL.fullmatch(low) and not in_salience:
+        return 0
+    if _BELOW.search(low):
+        return -1
+    if _ABOVE.search(low):
+        return 1
+    if not _COMPARED.search(between):
+        return 0
+    return -1 if LESS_THAN.search(low) else 1 if MORE_THAN.search(low) else 0
+
+
+def _sentences(text: str, single: Sequence[Run]) -> Iterator[tuple[int, int, list[Run]]]:
+    start = place = 0
+    for stop in [*(match.start() for match in SENTENCE.finditer(text)), len(text)]:
+        inside = []
+        while place < len(single) and single[place].start < stop:
+            inside.append(single[place])
+            place += 1
+        if inside:
+            yield start, stop, inside
+        start = stop + 1
+
+
+def _won(
+    text: str, start: int, stop: int, inside: list[Run], letters: tuple[str, ...], ranks: Mapping[str, int]
+) -> Pairs:
+    """Return the pairs of a sentence that says which of the letters in question wins."""
+    sentence = text[start:stop]
+    if _NEGATED.search(sentence.lower()):
+        return set()
+    last = inside[-1]
+    named = {run.letters for run in inside}
+    free = {letter for letter in letters if letter not in ranks}
+    if len(letters) == 2:
+        rivals = set(letters)
+    elif len(named) > 1 and len({run.letters for run in inside[:-1]}) > 1:
+        rivals = named
+    elif len(named) == 1 and len(free) == 2 and named <= free and _REST_OF_TWO.search(sentence):
+        rivals = free
+    else:
+        return set()
+    if len(letters) > 2 and not (_OF_TWO.search(text[start : inside[0].start]) or len(inside) > len(named)):
+        return set()
+    before = _CHOSEN.search(text[start : last.start])
+    if _WINS.match(text, last.end, stop) or (before and not before.group("less")):
+        return {(last.letters, other) for other in rivals if other != last.letters}
+    if _LOSES.match(text, last.end, stop) or (before and before.group("less")):
+        return {(other, last.letters) for other in rivals if other != last.letters}
+    return set()
+
+
+def ordered(above: Pairs, ranks: Mapping[str, int], letters: tuple[str, ...]) -> str:
+    """Return the one ranking that pairs and ranks determine, "" when they leave it open or contradict each other."""
+    n = len(letters)
+    places = {letter: n if rank == LAST else rank for letter, rank in ranks.items()}
+    known = set(above)
+    for letter, rank in places.items():
+        for other in letters:
+            other_rank = places.get(other)
+            if other == letter:
+                continue
+            if rank == 1 or (other_rank is not None and rank < other_rank) or other_rank == n:
+                known.add((letter, other))
+            if rank == n:
+                known.add((other, letter))
+    order = sorted(letters, key=lambda letter: -_below(letter, known, n))
+    linked = all((one, two) in known for one, two in pairwise(order))
+    consistent = not any((two, one) in known for one, two in known)
+    return "".join(order) if linked and consistent else ""
+
+
+def _below(letter: str, above: Pairs, n: int) -> int:
+    """Return how many letters lie below one, directly or through others."""
+    reached = {letter}
+    for _ in range(n):
+        reached |= {two for one, two in above if one in reached}
+    return len(reached) - 1
