@@ -16,6 +16,7 @@ from .need_phrases import (
     REFUSAL,
     SAID,
     STATEMENTS,
+    WANTS,
     WORDS,
 )
 from .text import as_text, boxed, plain
@@ -23,8 +24,22 @@ from .view_json import objects
 from .view_phrases import views_in_text
 
 _MOST_PROSE = 20_000
+_SINGLE = {
+    **dict.fromkeys(
+        ("yes", "y", "true", "\u2705", "\u2713", "\u2714", "\U0001f44d", "absolutely", "needed", "i do", "definitely"),
+        Standardized("yes", "word", False),
+    ),
+    **dict.fromkeys(
+        ("no", "n", "false", "\u274c", "\u2717", "\u2718", "\u2716", "\U0001f44e", "i don't", "i do not"),
+        Standardized("no", "word", False),
+    ),
+}
+_PROMPT = re.compile(  # "please answer yes or no"
+    r"(?:\bif you (?:\w{1,10} ){0,6}\w+, )?(?:please )?(?:\b(?:answer|respond|reply|say)\b[^.:;?\n]{0,20})?(?<!\w)[\"']?yes[\"']?"
+    r"(?:\s?/\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
+)
 _DECIDING = re.compile(r"need|more|answer|response|decision|require|result|output|verdict|continue|choice")
-_SETTLING = re.compile(r"enough|suffic|cananswer|stop|done|ready")
+_SETTLING = re.compile(r"enough|suffic|cananswer|canbeanswered|stop|done|ready|answerable")
 _OPTION = re.compile(r"^\W*[a-z](?:[.):]\s.{0,200}|\W*)$", re.DOTALL)
 _CONTRADICTS = re.compile(r"^\W*(?:no|yes)\W{1,3}but\b")
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+|\n+")
@@ -35,6 +50,8 @@ _NAMES_VIEWS = re.compile(
     r"\b(?:upper|lower|top|bottom|left|right|parts?|views?|sections?|quadrants?|all|others?|rest)\b|[左右上下]|部分"
 )
 _NUMBERS = re.compile(r"^\W*(?:no\.?\s*)?\d[\d\s,.]*$")
+_NOTHING_TOLD = re.compile(r"\W*(?:(?:the )?(?:question|task|instruction)s?(?: (?:is|asks|says))?)?\W*")
+_CALLS = re.compile(r"view|zoom|shift|look|request|show|crop|image|more|next|continue")
 _QUESTION = re.compile(r"\b(?:whether|if) (?:i|you|we|more|additional|further)\b[^.;\n]{0,80}|[^.!;\n]{0,200}\?")
 
 
@@ -63,9 +80,10 @@ def decision(text: object, profile: str = "robust", finished: bool | None = None
         word = as_text(text).lower()
         return Standardized(word if word in ("yes", "no") else "", "word", word not in ("yes", "no"))
     given = as_text(text)
-    asked = given.strip(" \n\t.*!").lower() if len(given) < 12 else ""
-    if asked in ("yes", "no"):
-        return Standardized(asked, "word", False)
+    if len(given) < 12:
+        asked = _SINGLE.get(given.strip(" \n\t.*!()[]\ufe0f").lower())
+        if asked is not None:
+            return asked
     reply = settled_reply(given, finished)
     if reply is None or not reply.whole:
         return Standardized("", "unfinished" if reply is None else "empty", True)
@@ -83,7 +101,7 @@ def _in_json(value: object) -> str:
     for answer in objects(value):
         for turned, pattern in ((False, _DECIDING), (True, _SETTLING)):
             for key, item in answer.items():
-                if not pattern.search(key):
+                if not pattern.search(key) or (not turned and _SETTLING.search(key)):
                     continue
                 found = ""
                 if isinstance(item, bool):
@@ -94,14 +112,23 @@ def _in_json(value: object) -> str:
                     found = "yes" if item else "no"
                 if found:
                     return {"yes": "no", "no": "yes"}[found] if turned else found
+        named = answer.get("name") or answer.get("function") or answer.get("tool")
+        if isinstance(named, str) and _CALLS.search(named.lower()):
+            return "yes"
     return ""
 
 
 def _in_words(text: str, cut: bool) -> tuple[str, str]:
     """Return "yes", "no" or "" for a text in plain words, and the rule that decided."""
-    if EITHER.match(text[:60]):
+    if EITHER.match(text[:90]):
         return "", "ambiguous"
-    text = _QUESTION.sub(" ", text) if "?" in text or "whether" in text or " if " in text else text
+    asked = text
+    if "yes" in text and "no" in text:
+        text = _PROMPT.sub(" ", text)
+    if "?" in text or "whether" in text or " if " in text:
+        text = _QUESTION.sub(" ", text)
+    if text is not asked and _NOTHING_TOLD.fullmatch(text):
+        return "", "ambiguous"
     corrections = [match for match in CORRECTS.finditer(text) if match.start() > 0]
     if corrections:
         behind = text[corrections[-1].end() :]
@@ -135,7 +162,7 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
         if stated and stated != first:
             if _CONTRADICTS.match(text):
                 return "", "ambiguous"
-            return _first_statement(text[leading.end() if leading else 0 :], first)
+            return _first_statement(text[leading.end() if leading and apart else 0 :], first)
         return first, "leading"
     if refuses:
         return "", "refusal"
@@ -172,6 +199,8 @@ def _implied(text: str) -> tuple[str, str]:
     """Return the decision that lies in what a reply does: it names views, says what is hidden, or answers."""
     if not text.strip(" .,;:!?-()[]\"'") or _OPTION.match(text):
         return "", "no_answer"
+    if len(text) < 80 and WANTS.search(text):
+        return "yes", "views"
     if _NAMES_VIEWS.search(text[:200]):
         views = views_in_text(text, 4)
         if not views.fallback and (views.rule in ("list", "all", "choice", "phrase", "leading") or len(text) < 60):

@@ -53,7 +53,7 @@ NOT_ENOUGH = (
     r"|\bno (?:es|son|hay|basta\w*|puedo|se (?:puede|ve\w*|distingue|aprecia|alcanza)|alcanza|tengo|me permite"
     r"|permite) (?:\w{1,14} ){0,3}?(?:suficientes?|bien|determinar|responder|saber|ver|decir|información"
     r"|identificar|visible|contar)?|insuficientes?|imposible"
-    r"|\bnão (?:é|são|há|basta\w*|posso|consigo|dá|se (?:vê|pode)|é possível|tenho"
+    r"|\bnão (?!(?:é|são|há) (?:necess|precis))(?:é|são|há|basta\w*|posso|consigo|dá|se (?:vê|pode)|é possível|tenho"
     r"|está) (?:\w{1,14} ){0,3}?(?:suficientes?|determinar|responder|saber|ver|dizer|visível|contar)?|impossível"
     r"|\bnon (?:è|sono|basta\w*|posso|riesco|si (?:vede|può)|è possibile) (?:\w{1,14} ){0,3}?(?:sufficient\w"
     r"|determinare|rispondere|sapere|vedere|dire|visibile|contare)?|insufficient[ei]|impossibile"
@@ -70,7 +70,7 @@ NOT_NEEDED = (
     rf"|needed|required)|\bno (?:longer )?(?:need|necessity|reason)\b|\bneed(?:s|ed)? (?:no|nothing)\b"
     rf"|\brequires? (?:no|nothing)\b|\bnot (?:\w{{1,12}} )?(?:needed|required|necessary|need|require)\b"
     rf"|\b(?:unnecessary|needless)\b"
-    rf"|\bno {_MORE}\b|\bnothing (?:more|else|further)\b|\bwithout (?:any )?(?:{_MORE}|needing|seeing|requiring"
+    rf"|^\W{{0,6}}not needed\b|\bno {_MORE}\b|\bnothing (?:more|else|further)\b|\bwithout (?:any )?(?:{_MORE}|needing|seeing|requiring"
     rf"|having to)\b|\bno (?:{_SEEN}) (?:is|are)? ?(?:needed|required|necessary)\b|\bnone (?:is |are )?(?:needed"
     rf"|required|necessary)\b|\bneedn't\b|\bn't have to\b"
     r"|不需要|无需|無需|不用|不必|没(?:有)?必要|用不着|不再需要"
@@ -179,7 +179,17 @@ SHOWN = (
     r"|well|here|in this)\b|\bin full view\b|\b(?:reads|says|clearly shows?|is obvious|is evident|is clear)\b"
     r"|清晰可见|清楚(?:地)?(?:可见|显示|看到)|はっきり|분명히|명확"
 )
+WANTS = re.compile(  # "the other parts, please"
+    r"^\W*(?:(?:just|only|maybe|perhaps|all|some|any|of|the|a|show|see|view|give|with|zoom|into|to|on|me) ){0,5}(?:more|others?"
+    r"|another|rest|remaining|next|adjacent|neighbou?ring|missing|additional|further|full|whole|entire|complete|remainder"
+    r"|following)\b[^.;:!?]{0,40}\W*$|\b(?:get|show|request|see|load|fetch|open|zoom|shift|next)\w{0,20}\((?![^()]{0,30}\b(?:false|no|none)\b)[^()]{0,40}\)"
+)
+_PICTURES = r"(?:images?|pictures?|photos?|visual (?:content|data|input)|them|it)"
 REFUSES = (
+    rf"\b(?:can(?:not|'t| not)|unable to|not able to|n't able to|not have the ability to|incapable of) (?:\w{{1,12}} (?:or|and) )?(?:view"
+    rf"|see|analy[sz]e|interpret|process|look at|open|display|examine|inspect|access|directly \w{{3,9}})\b(?: \w{{1,12}}){{0,3}}?"
+    rf" (?:images?|pictures?|photos?|visual (?:content|data|input)s?)\b"
+    r"|\b(?:images?|pictures?|photos?) (?:can(?:not|'t)|could not|couldn't) be (?:displayed|loaded|opened|shown|processed)|"
     r"\b(?:sorry|apologi[sz]e)\b[^.\n]{0,80}\b(?:can(?:not|'t)|unable|not able|won't)\b|\b(?:can(?:not|'t| not)"
     r"|unable to|not able to|won't) (?:help|assist|comply|fulfil\w*|identify (?:people|persons|individuals|who"
     r"|real)|process|do that|engage|discuss|provide (?:that|this))\b|\bas an ai\b"
@@ -194,6 +204,9 @@ REFUSES = (
     r"|lo siento|desculpe|mi dispiace|извините|آسف|عذرا"
 )
 DESCRIBES = re.compile(
+    r"^\W{0,6}(?:this|it|here) (?:shows?|depicts?|displays?)\b|"
+    r"^\W{0,6}(?:this|it|here|that)(?:'s| is| are|) (?:shows?|depicts?|displays?|an? |the |part of)(?:[^.\n]{0,40}?\b(?:views?|parts?"
+    r"|images?|pictures?|photo\w*|scene|crop|section|quadrant|close-up)\b)|"
     r"^\W{0,6}(?:an? )?(?:photo(?:graph)?|picture|image|view|close-up) of\b|"
     r"^\W{0,6}(?:the |this |in the |in this )?(?:image|picture|photo(?:graph)?|view|part|scene|figure|screenshot"
     r"|upper|lower|left|right)\b[^.\n]{0,40}?\b(?:shows?|depicts?|displays?|features?|contains?|is (?:of|a)"
@@ -231,7 +244,11 @@ CORRECTS = re.compile(
     r"|i meant|hmm|oops|rather)\b|更正|等等|不对,|訂正|정정|korrektur|en fait|en realidad|точнее"
 )
 EITHER = re.compile(
-    r"^\W*(?:yes\W{0,3}(?:or|/)\W{0,3}no|no\W{0,3}(?:or|/)\W{0,3}yes|maybe|perhaps|possibly|it depends|not sure"
+    r"^\W*(?:both )?(?:yes (?:and|&) no|no (?:and|&) yes|neither yes nor no)\b|^\W*(?:maybe|perhaps|possibly|probably)?\W{0,3}"
+    r"(?:(?:it|that|this)(?: all)? )?depend(?:s|ing)\b|^\W*(?:maybe|perhaps) yes\W{1,3}(?:maybe|perhaps) no\W*$"
+    r"|^\W*(?:undecided|(?:i(?:'m| am) )?(?:not (?:quite )?sure|unsure|undecided|uncertain)|(?:that's |it's )?(?:hard|difficult) to (?:say"
+    r"|tell|decide)|i (?:don't|do not) know|(?:i )?can(?:not|'t) (?:decide|say))(?: whether (?:i|we|more|any)\b[^.,;]{0,60})?\W*$"
+    r"|^\W*(?:yes\W{0,3}(?:or|/)\W{0,3}no|no\W{0,3}(?:or|/)\W{0,3}yes|maybe|perhaps|possibly|it depends|not sure"
     r"|unsure|可能|也许|はいまたはいいえ)\W*$"
 )
 STATEMENTS = re.compile(

@@ -16,6 +16,8 @@ _CLAUSE_END = re.compile(
     rf"|[,;]\s{{0,2}}(?:and |so )?(?=(?:the )?{NOUN}\s{CARDINAL}[^,;.]{{0,40}}\b(?:are|do|show|contain|have|aren't"
     rf"|don't|needed)\b)"
     r"|\sand (?=(?:part |view |no )?\d{1,2} (?:is|does|shows|isn't|doesn't)\b)"
+    rf"|[,;]\s{{0,2}}(?=(?:the )?{NOUN}\s\d{{1,2}} not\b)"
+    r"|[,;]\s{0,2}(?:and )?(?=(?:all )?(?:the )?(?:other|others|remaining|rest)\b)"
 )
 NOT_AFTER = re.compile(  # what a clause says of the views named before it
     r"\b(?:is|are|was|were|do|does|did|seems?|has|have|would|will|need) (?:\w{1,12} )?(?:not|no|nothing)\b|\b(?:isn"
@@ -28,7 +30,7 @@ NOT_AFTER = re.compile(  # what a clause says of the views named before it
     r"|\bnot shows\b"
     r"|\b(?:can|could|may|should) (?:safely )?be (?:ignored|skipped|omitted|left out|excluded|discarded|dropped)\b"
     r"|\bcan(?:not|'t| not) (?:be )?(?:help|needed|see|seen|tell|show)\b|\b(?:has|have) nothing\b"
-    r"|\bonly (?:background|sky|grass|trees?|water)\b"
+    r"|\bonly (?:background|sky|grass|trees?|water)\b|(?<=[\d)] )not(?=\W*$)"
 )
 _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"\b(?:except(?: for)?|excluding|exclude|without|other than|apart from|aside from|instead of|rather than"
@@ -36,11 +38,11 @@ _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"|won)'?t (?:\w{1,10} )?(?:need|require|want|have to|select|choose|zoom|see|show|contain|look)"
     r"|do not (?:need|require|want|have to|select|choose|zoom)|does not (?:need|require)|ignor(?:e|ing)"
     r"|skip(?:ping)?|omit(?:ting)?|discard(?:ing)?|leav(?:e|ing) out|drop(?:ping)?|rul(?:e|ing) out|minus"
-    r"|avoid(?:ing)?|no longer need|none of|initially|at first(?: glance| sight)?|originally|first thought"
+    r"|avoid(?:ing)?|no longer need|none of|least (?:important|relevant|useful|needed|likely|helpful)|initially|at first(?: glance| sight)?|originally|first thought"
     r"|one might (?:think|expect))\b"
 )
 _OR = re.compile(rf"\W{{0,3}}or\s(?:in |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")
-_PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|no\b|{NOUN}\b)")
+_PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|not?\b|neither\b|{NOUN}\b)")
 _RELATIVE = re.compile(
     r", (?:which|where|who) [^,.;\d]{1,100}, (?=(?:is|are|isn't|aren't|should|must|can|needs?|was)\b)"
 )

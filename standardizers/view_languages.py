@@ -45,17 +45,17 @@ _WHOLE_WORDS: dict[str, str] = {
         r"|कोई नहीं|कुछ नहीं|không có|không|tidak ada|hiçbiri?|geen(?: enkele?)?|żad\w+"
     ),
     "all the": (
-        r"alle[rsmn]?|sämtliche\w*|tous|toutes|tout|todos|todas|todo|tutt[ieo]|все[хм]?|кажд\w+|كل|جميع|सभी|tất cả"
+        r"alle[rsmn]?|alles|sämtliche\w*|tous|toutes|tout|todos|todas|todo|tutt[ieo]|все[хм]?|кажд\w+|كل|جميع|सभी|tất cả"
         r"|semua|seluruh"
-        r"|hepsi|tüm|bütün|wszystk\w+"
+        r"|hepsi(?:ni)?|tüm|bütün|wszystk\w+"
     ),
     "except": (
         r"außer|bis auf|sauf|excepté|à l'exception d\w+|hormis|excepto|salvo|exceto|menos|tranne|eccetto|кроме"
         r"|за исключением"
-        r"|ما عدا|باستثناء|को छोड़कर|के अलावा|ngoại trừ|trừ|kecuali|hariç|dışında|behalve|oprócz"
+        r"|ما عدا|باستثناء|ngoại trừ|trừ|kecuali|behalve|oprócz|z wyjątkiem|poza"
     ),
     "but": (
-        r"aber|sondern|jedoch|mais|pero|sino|mas|porém|però|ma|но|однако|لكن|ولكن|لیکن|लेकिन|बल्कि|nhưng|mà|tetapi|tapi"
+        r"aber|sondern|jedoch|mais|pero|sino|mas|porém|però|ma|но|однако|لكن|ولكن|а|лекин|लेकिन|nhưng|mà|tetapi|tapi"
         r"|melainkan|ama|fakat|maar|ale|lecz"
     ),
     "not": r"nicht|pas|não|non|не|ليس|ليست|وليس|नहीं|không phải|tidak|bukan|değil|niet|nie",
@@ -115,19 +115,30 @@ _WHOLE_WORDS: dict[str, str] = {
         r"vierte[rsmn]?|quatrièmes?|cuart[oa]|quart[oa]|четв[её]рт\w+|(?:ال)?رابعة?|والرابع|चौथ[ाेी]|keempat|dördüncü"
         r"|vierde|czwart\w*|thứ tư"
     ),
+    " is excluded, but all ": r"hariç|dışında|को छोड़कर|के अलावा|छोड़कर",
+    "half": (
+        r"hälfte|moitié|mitad|metade|metà|половин\w+|(?:ال)?نصف|आधा|आधे|nửa|yarı(?:sı)?|separuh|setengah|helft|połow\w+"
+        r"|połówk\w+"
+    ),
+    "upper-right": r"rechtsboven|rechtsoben|prawy górny",
+    "upper-left": r"linksboven|linksoben",
+    "lower-right": r"rechtsonder|rechtsunten",
+    "lower-left": r"linksonder|linksunten",
+    "left half": r"linkerhelft|linkerhälfte",
+    "right half": r"rechterhelft|rechterhälfte",
     "one": r"eins|один|одна|واحد|एक|một|satu|bir|jeden",
-    "two": r"zwei|deux|dos|dois|duas|due|два|две|اثنان|اثنين|दो|hai|dua|iki|twee|dwa|dwie",
+    "two": r"zwei|beiden?|ambas|ambos|entramb[ei]|обе|оба|deux|dos|dois|duas|due|два|две|اثنان|اثنين|दो|hai|dua|iki|twee|dwa|dwie",
     "three": r"drei|trois|tres|três|tre|три|ثلاثة|ثلاث|तीन|ba|tiga|üç|drie|trzy",
     "four": r"vier|quatre|cuatro|quatro|quattro|четыре|أربعة|चार|bốn|empat|dört|cztery",
     "upper": (
         r"oben|ober(?:e[rsmn]?|halb)|haut|supérieure?s?|en haut|superior(?:es)?|arriba|em cima|alto|superiore"
         r"|верх\w*|вверху|сверху|أعلى|العلو\w+|بالأعلى"
-        r"|ऊपर\w*|trên|atas|üst\w*|boven\w*|górn\w+"
+        r"|ऊपर\S*|trên|atas|üst\w*|boven\w*|górn\w+"
     ),
     "lower": (
         r"unten|unter(?:e[rsmn]?)|bas|inférieure?s?|en bas|inferior(?:es)?|abajo|em baixo|embaixo|basso|inferiore"
         r"|нижн\w+|внизу|снизу|أسفل|السفل\w+"
-        r"|नीचे|निचल\w+|dưới|bawah|alt|onder\w*|doln\w+"
+        r"|नीचे|निचल\S*|dưới|bawah|alt|onder\w*|doln\w+"
     ),
     "left": (
         r"links|linke[rsmn]?|gauche|izquierd[oa]s?|esquerd[oa]s?|sinistr[oa]|лев\w+|слева|налево|يسار|اليسار|الأيسر"
@@ -152,7 +163,8 @@ _ANYWHERE: dict[str, str] = {
         r"|(?:は)?必要(?:は|が)?(?:ない|ありません|なし|無い)|(?:は)?不要(?:です|だ)?|必要とし(?:ない|ません)"
         r"|필요(?:가|는)? ?(?:없|하지 않)\S*|不想看|ไม่จำเป็น|ไม่ต้อง"
     ),
-    " is irrelevant ": r"(?:只有|只显示|仅显示|只是)(?=[^\d第,.;]{0,12}(?:天空|草地|背景|墙|树|建筑|路|地面))"
+    " only shows ": r"[^,.;\s]{1,10}しか(?:写って|映って|見え|あり)[^,.;\s]{0,8}",
+    " is irrelevant ": r"(?:に)?(?:は|も)?何も(?:あり|写って|映って|見え)[^,.;\s]{0,8}|(?:只有|只显示|仅显示|只是)(?=[^\d第,.;]{0,12}(?:天空|草地|背景|墙|树|建筑|路|地面))"
     r"|にはありません|에는 없\S*",
     " not ": r"而不是|而非|不是|不包括|不含|没有显示|沒有|并非|别看",
     " none ": r"一个都不|都不|没有|無し|なし|ありません|(?<![一-龥])[无無](?![一-龥])|以上皆非|없음|없습니다|없다"
@@ -179,10 +191,10 @@ _ANYWHERE: dict[str, str] = {
     " lower-left ": r"左下(?:角|方|侧)?|下左|왼쪽 ?(?:아래|하단)|좌측? ?하단?|하단 왼쪽",
     " upper-right ": r"右上(?:角|方|侧)?|上右|오른쪽 ?(?:위|상단)|우측? ?상단?|상단 오른쪽",
     " lower-right ": r"右下(?:角|方|侧)?|下右|오른쪽 ?(?:아래|하단)|우측? ?하단?|하단 오른쪽",
-    " upper half ": r"上半(?:部分|部)?|上(?:方|面|侧|側)(?:的)?(?:两个|2个)?(?:部分)?|위쪽(?: 절반)?|상단",
-    " lower half ": r"下半(?:部分|部)?|下(?:方|面|侧|側)(?:的)?(?:两个|2个)?(?:部分)?|아래쪽(?: 절반)?|하단",
-    " left half ": r"左半(?:部分|部)?|左(?:侧|側|边|邊|面)(?:的)?(?:两个|2个)?(?:部分)?|왼쪽(?: 절반)?",
-    " right half ": r"右半(?:部分|部)?|右(?:侧|側|边|邊|面)(?:的)?(?:两个|2个)?(?:部分)?|오른쪽(?: 절반)?",
+    " upper half ": r"上半(?:部分|部|分)?|上(?:方|面|侧|側)?(?:的|の)\s?(?:两个|2个|2 parts|二つ|2つ|两)(?:部分)?|上(?:方|面|侧|側)(?:部分)?|위쪽(?: 절반)?|상단",
+    " lower half ": r"下半(?:部分|部|分)?|下(?:方|面|侧|側)?(?:的|の)\s?(?:两个|2个|2 parts|二つ|2つ|两)(?:部分)?|下(?:方|面|侧|側)(?:部分)?|아래쪽(?: 절반)?|하단",
+    " left half ": r"左半(?:部分|部|分|边)?|左(?:侧|側|边|邊|面)?(?:的|の)\s?(?:两个|2个|2 parts|二つ|2つ|两)(?:部分)?|左(?:侧|側|边|邊|面)(?:部分)?|왼쪽(?: 절반)?",
+    " right half ": r"右半(?:部分|部|分|边)?|右(?:侧|側|边|邊|面)?(?:的|の)\s?(?:两个|2个|2 parts|二つ|2つ|两)(?:部分)?|右(?:侧|側|边|邊|面)(?:部分)?|오른쪽(?: 절반)?",
     " part ": (
         r"(?:个|個|块|塊|张|張|号|號|幅|片|的)?(?:部分|区域|區域|区块|區塊|视图|視圖|子图|圖像|图像|图片|象限|切片"
         r"|图块|画像|パート|パーツ|領域|ビュー|エリア)(?:の|は|が|を|に"
@@ -205,6 +217,7 @@ _KOREAN_ORDINAL = re.compile(r"(첫|두|세|네|다섯|여섯|일곱|여덟|아�
 _KOREAN = dict(zip(["첫", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉"], range(1, 10), strict=True))
 _CHINESE = {character: value for value, character in enumerate("一二三四五六七八九十", 1)}
 _ALL_COUNTED = re.compile(r"[四六八九4689]\s?(?:个|個|块|塊|张|張|つ|枚)(?:部分|区域|视图|图|の部分)?(?:全)?都")
+_ALL_BUT = re.compile(r"除了?([^,.;]{1,14}?)(?:以外|之外|外)?都(?=需|要|选|得)")
 _CHINESE_COUNT = re.compile(
     r"(?:[两兩二三四]|\b[2-9])\s?(?:个|個|块|塊|张|張|つ|枚)(?:部分|区域|视图|图|の部分|の?画像)?(?=[都,:.はが]|$)"
 )
@@ -224,11 +237,18 @@ _BETWEEN = re.compile(
     r"\b(?:et|und|y|e|и|و|và|dan|ve|i|en|oraz|และ)\s(?:(?:la|le|das|der|die|el|o|a|il|the|de|l')\s?)?(?=(?:first"
     r"|second|third|fourth|upper|lower|left|right|part|no)\b)"
 )
-_ARTICLE = re.compile(r"(?<=all the )(?:les|las|los|le|la|die|der|das|den|gli|i|os|as|of|de|the|mga)\s")
+_ARTICLE = re.compile(
+    r"(?<=all the )(?:les|las|los|le|la|die|der|das|den|gli|i|os|as|of|de|the|mga|các|những|của)\s|(?<=none )(?:der|des|die|dieser|of|de|des|las|los|das|dos|delle|di|van de"
+    r"|các|dari)\s"
+)
 _SMALL_WORDS = re.compile(
     r"\b(upper|lower|left|right)(?:\s{1,3}(?:à|a la|à la|a|de|de la|da|do|in|bên|góc|en|в|на|al?|e|y|i|और|ओर|phía"
     r"|pojok|köşe|угол\w*)){1,3}\s{1,3}(?=(?:upper|lower|left|right)\b)"
 )
+_HALF = re.compile(r"\bhalf\s(?:(?:de|la|le|of|bên|the|al|del|phía|phần|di|da|na) ){0,2}(upper|lower|left|right)\b")
+_DEVANAGARI_SIGNS = re.compile("[\u0900-\u0903\u093a-\u094f]+")
+_DOTTED_AND = re.compile(r"(?<=\d)\.(?=\s(?:ve|und|i|en|a)\s\d)")
+_DOTTED = re.compile(r"\b(\d{1,2})\.(?=\s(?:and\s|part\b))")
 _GLUED_DIGITS = re.compile(
     r"(?<=[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=\d)"
     r"|(?<=\d)(?=[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
@@ -358,6 +378,9 @@ _FOREIGN = frozenset(
         "choisis",
         "brauche",
         "seleciono",
+        *("hepsi", "sol", "ust", "tutto", "tranne", "menos", "sauf", "mitad", "metade", "separuh", "setengah", "helft"),
+        *("linkerhelft", "rechterhelft", "alles", "behalve", "kecuali", "todo", "onderste", "bovenste", "nur", "seule"),
+        *("solo", "solamente", "apenas", "soltanto", "wszystkie", "tylko", "changer", "garde", "hanya", "alleen"),
     ]
 )
 _PLAIN_WORD = re.compile(r"[a-z]+")
@@ -379,7 +402,7 @@ def in_english(text: str) -> str:
         if _FOREIGN.isdisjoint(_PLAIN_WORD.findall(text[:2_000])):
             return text
     elif _IDEOGRAPHS.search(text):
-        text = _ALL_COUNTED.sub(" all the ", text)
+        text = _ALL_COUNTED.sub(" all the ", _ALL_BUT.sub(r" all except \1 ", text))
         text = _CHINESE_COUNT.sub(lambda match: f" {_COUNTS.get(match.group()[0], match.group()[0])} parts ", text)
         text = _ORDINAL.sub(lambda match: f" no {_chinese(match.group(1) or match.group(2))} ", text)
         text = _CHINESE_LABEL.sub(lambda match: f" {_chinese(match.group(1) or match.group(2))} ", text)
@@ -389,9 +412,17 @@ def in_english(text: str) -> str:
         text = _SIGNS.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text)
         text = _GLUED_DIGITS.sub(" ", text)
     text = _OPERATION.sub(lambda match: f" {_OPERATION_MEANINGS[(match.lastindex or 1) - 1]} ", text)
-    text = _CONJUNCTION.sub(" and ", text)
+    text = _CONJUNCTION.sub(" and ", _DOTTED_AND.sub("", text))
     text = _WORDS.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)
     text = _ARTICLE.sub("", _BETWEEN.sub("and ", text))
+    if "half" in text:
+        text = _HALF.sub(r"\1 half", text)
+    if "not but" in text:
+        text = text.replace("not but", "not")
+    if _DEVANAGARI_SIGNS.search(text):
+        text = _DEVANAGARI_SIGNS.sub("", text)
+    if "\n" not in text:
+        text = _DOTTED.sub(r"\1", text)
     return _SMALL_WORDS.sub(r"\1 ", text)
 
 
@@ -413,7 +444,7 @@ _OPERATIONS: dict[str, str] = {
         r"|simpan|tut(?:uyorum|un)?|behoud\w*|zachow\w*"
     ),
     "shift to": (
-        r"转移到?|转到|转向|移动到?|移到|切换到?|换到|再看|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"
+        r"追加\S?|추가\S{0,3}|chang(?:er|ez|eons)|转移到?|转到|转向|移动到?|移到|切换到?|换到|再看|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"
         r"|이동\S{0,4}|옮기\S{0,2}|전환\S{0,3}"
         r"|passe[rz]? (?:à|a|aux?|vers)|déplac\w+|décal\w+|alle[rz] (?:à|vers)|wechs\w*|verschieb\w*|gehe zu"
         r"|cambi\w+|mover\w*|muevo|desplaz\w+|pas(?:ar|o) a|ir a|deslocar|mudar|passar para|ir para|sposta\w*"

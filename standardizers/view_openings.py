@@ -85,7 +85,8 @@ def whole(text: str, n_views: int) -> set[int] | None:
         return (
             set(range(1, n_views + 1))
             if re.fullmatch(
-                rf"\W*(?:the )?(?:all|everything|needed all)(?: the)?(?:\W+(?:of them|{CARDINAL}|{NOUN}|of the|the"
+                rf"\W*(?:the )?(?:all|everything|needed all|every (?:single )?one|(?:the )?(?:whole|entire|full|complete)"
+                rf" (?:image|picture))(?: the)?(?:\W+(?:of (?:them|these|those)|(?:of the )?above|listed|{CARDINAL}|{NOUN}|of the|the"
                 rf"|{CARDINAL} {NOUN}))*\W*(?:(?:is|are)? ?needed)?\W*",
                 text,
             )

@@ -14,7 +14,9 @@ from enum import IntEnum
 from .common import Standardized
 from .view_clauses import NOT_AFTER, clauses_of, read_clauses
 from .view_languages import in_english
+from .view_layouts import layout
 from .view_mentions import CARDINAL, NOUN
+from .view_notation import spelled
 from .view_openings import leading, whole, without_markers
 
 Views = tuple[int, ...]
@@ -57,11 +59,14 @@ _NONE = re.compile(
     r"|whole|zoom|without)"
     r"|\bnothing (?:needs|has) to be (?:zoomed|enlarged|magnified)|\bnot needed all the part\b"
     r"|^\W{0,9}not needed\b(?![^.]*\d)|\bnot needed\W*$"
+    r"|[,:;-]\s?(?:so |hence |therefore |thus )?(?:the answer is )?none\W*$"
+    r"|\bzoom(?:ing)?(?: in)? (?:isn't|is not) (?:needed|required|necessary|called for|helpful|useful)\b"
 )
 _WEAK_NONE = re.compile(r"\b(?:other|others|further|more|additional|rest|remaining|else)\b")
+_OF_OTHERS = re.compile(r"\b(?:the|all) (?:others?|rest|remaining)\b")
 _FINAL = re.compile(
     rf"\b(?:final answer|answer|response|final selection|selections?|(?:my|final|best) (?:choice|pick|decision)"
-    rf"|final decision|choice|conclusion|output|result|selected(?: {NOUN})?(?: numbers?)?"
+    rf"|final decision|(?<!first )(?<!second )(?<!third )choice|conclusion|output|result|selected(?: {NOUN})?(?: numbers?)?"
     rf"|selected numbers?(?: of parts?)?"
     rf"|(?:numbers? of (?:the )?|the |needed |required |relevant |necessary |chosen "
     rf"|best ){{1,3}}{NOUN}(?: numbers?)?(?= (?:i|that|which|to|you|needed|required|must|we)\b)[^\d.;:\n]{{0,80}}?"
@@ -78,8 +83,8 @@ _CHOOSES = re.compile(
     r"\b(?:needs?|needed|needing|requir(?:es?|ed|ing)|must|necessary|essential|crucial|cho(?:ose|osing|se|sen)"
     r"|select(?:ed|ing|s)?|pick(?:ed|ing)?|zoom(?:ing|ed)?"
     r"|focus(?:ing)?|relevant|useful|helpful|sufficient|enough|suffices?|should|want(?:ed)?|would like"
-    r"|go(?:ing)? with|opt(?:ing)? for|inspect(?:ing)?|key|vital|decisive"
-    r"|important|best|please|show me|give me|let me see|let's (?:see|look|zoom|check)|i would (?:check|look|take"
+    r"|go(?:ing)? (?:with|for)|opt(?:ing)? for|inspect(?:ing)?|key|vital|decisive"
+    r"|important|best|please|let's (?:take|use|pick|choose|go)|i take|i'd take|answer lies|show me|give me|let me see|let's (?:see|look|zoom|check)|i would (?:check|look|take"
     r"|use|see|examine|view)|i'd (?:check|look|take|use|see|examine|view|like)"
     r"|i (?:will|'ll) (?:check|look|take|use|see|examine|view)|i'll (?:check|look|take|use|see|examine|view)"
     r"|used to answer|contains? the (?:answer|information|relevant|key|needed)|worth|look at \d)\b"
@@ -101,7 +106,7 @@ _UNSURE = re.compile(
     r"|say|see|identify|assist"
     r"|help|provide|choose|select)|cannot (?:\w{1,10} )?(?:tell|determine|decide|say|see|identify|assist|help"
     r"|provide|choose|select)"
-    r"|unable to|impossible to (?:tell|say|decide)|don't know|do not know|either|hard to (?:say|tell)|could be any"
+    r"|unable to|not able to|impossible to (?:tell|say|decide)|don't know|do not know|either|hard to (?:say|tell)|could be any"
     r"|i(?:'m| am) (?:very )?sorry|sorry,? (?:but )?i (?:can|could|am|don)|apologi[sz]e)\b"
 )
 _FAILED = re.compile(
@@ -111,6 +116,31 @@ _FAILED = re.compile(
     r"|status code|http|no image (?:was|is|has)|image (?:was )?not (?:found|provided|attached)|i (?:don't|do not"
     r"|cannot|can't) (?:see|view) (?:any|an|the) image|api)\b"
 )
+_ASIDE = re.compile(  # "(3 tables)"
+    r"\((?:about |only |with )?\d{1,3} (?!(?:and|or|is|are|has|have|shows?|contains?|only|to|not|because|needed|part"
+    r"|no|does?|in)\b)[a-z][^()\n]{0,60}\)"
+)
+_LAST_ARROW = re.compile(rf"\s?[=-]{{0,1}}->\s?(?=(?:{NOUN}\s)?\d[\d\s,&]{{0,20}}\W{{0,3}}\Z)")
+_HEDGED = re.compile(
+    r"\b(?:maybe|perhaps|possibly|might|may|could|seems?|looks?|appears?|at first|tempting|interesting)\b"
+)
+_SUBORDINATE = re.compile(
+    r"^\W{0,6}(?:(?:although|though|even though|even if|while|whereas)\b[^,.;]{1,120},\s"
+    r"|if (?:i |we |you )?[^,.;:]{0,40}\b(?:pick|choose|select|only one|just one|had to|forced|one can be)\b[^,.;:]{0,40}[:,]\s"
+    r"|(?:so as |in order )?to (?:see|tell|check|know|decide|determine|find out) (?:whether|if)\b[^,.;]{1,120},\s)"
+)
+_OTHERS = re.compile(
+    r"\b(?:the |all )?(?:other|remaining) (?:two|three|four|five|eight|parts?|views?|ones|images?|sections?|quadrants?)\b"
+    r"|\bthe (?:others|rest)\b|\ball others\b"
+)
+_ONLY_DENIED = re.compile(
+    r"\bonly\b.{1,30}\b(?:unnecessary|not needed|irrelevant|not necessary|useless|not required|excluded)\b"
+)
+_ONLY_CHOSEN = re.compile(
+    r"\b(?:choose|take|pick|select|need|use|want)s? only\b|\bonly (?:need|choose|take|pick|select|use|want|zoom)\b"
+)
+_KEYED = re.compile(r"\W{0,4}[a-z ]{3,20}:\s?(?:part )?\d{1,2}\W{0,3}")
+_BOTH = re.compile(r"\b(?:both|the two|all of them|all three)\b")
 _HOW_MANY = re.compile(rf"^\W{{0,4}}{CARDINAL}\s?[:(-]\s?(?={NOUN}\s?\d)")
 
 
@@ -157,8 +187,25 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         1-based view numbers, ascending and unique. Rules: "list" (nothing but views), "all", "leading", "phrase"
         (announced), "conclusion", "choice", "none", "prose" (spoken of).
     """
-    text = in_english(text[-MOST_PROSE:].lower()).replace("and/or", "and").strip()
+    text = in_english(spelled(text[-MOST_PROSE:], n_views).lower()).replace("and/or", "and").strip()
     everything = tuple(range(1, n_views + 1))
+    drawn = layout(text, n_views)
+    if drawn is not None:
+        beside = _prose(drawn.rest, n_views, cut, "") if any(map(str.isalnum, drawn.rest)) else None
+        if (
+            beside is not None
+            and not beside.fallback
+            and (beside.rule not in ("prose", "none") or drawn.wanted is None)
+        ):
+            return beside
+        if drawn.wanted is not None:
+            return Standardized(tuple(sorted(drawn.wanted)), "layout", False)
+    return _prose(text, n_views, cut, beginning)
+
+
+def _prose(text: str, n_views: int, cut: bool, beginning: str) -> Standardized[Views]:
+    everything = tuple(range(1, n_views + 1))
+    text = _ASIDE.sub(" ", _LAST_ARROW.sub("\ntherefore ", text) if "->" in text else text)
     if not cut:
         listed = whole(text, n_views)
         if listed is not None:
@@ -253,6 +300,7 @@ def _statements(text: str, n_views: int) -> list[Statement]:
     pieces = [piece for piece in _STATEMENT_END.split(_protected(text)) if piece and piece.strip()]
     statements: list[Statement] = []
     before: set[int] = set()
+    refused: set[int] = set()
     place = 0
     pieces = pieces[-_MOST_STATEMENTS:]
     while place < len(pieces):
@@ -263,9 +311,13 @@ def _statements(text: str, n_views: int) -> list[Statement]:
             while place < len(pieces) and len(items) < 40 and _LIST_LINE.match(pieces[place]):
                 items.append(pieces[place])
                 place += 1
-        statement = _statement(piece, items, before, n_views, alone=len(pieces) == 1)
+        statement = _statement(piece, items, before, refused, n_views, alone=len(pieces) == 1)
+        if statement.wanted <= before and len(before) == 1 and _BOTH.search(piece) and _CHOOSES.search(piece):
+            spoken = [one.wanted for one in statements if one.wanted][-2:]
+            statement.wanted, statement.weight = set().union(*spoken), Weight.CONCLUDES
         if statement.wanted:
             before = statement.wanted
+        refused = refused | statement.refused
         statements.append(statement)
     return statements
 
@@ -275,19 +327,40 @@ def _protected(text: str) -> str:
     return re.sub(r"\b(no|nos|e\.g|i\.e|vs|etc|nr|approx)\.(?=\s?\S)", r"\1 ", text)
 
 
-def _statement(piece: str, items: list[str], before: set[int], n_views: int, alone: bool) -> Statement:
-    clauses = clauses_of(piece)
+def _unhedged(clauses: list[str], n_views: int) -> list[str]:
+    """Return the clauses without those that only consider a view, where another one chooses."""
+    if len(clauses) < 2 or not any(_HEDGED.search(clause) for clause in clauses):
+        return clauses
+    firm = [clause for clause in clauses if not _HEDGED.search(clause) or re.search(r"\bi would\b", clause)]
+    choosing = any(_CHOOSES.search(clause) and read_clauses([clause], n_views, True, True)[0] for clause in firm)
+    return firm if choosing else clauses
+
+
+def _wants_others(clauses: list[str]) -> bool:
+    """Tell whether a clause wants "the other three", "the rest"."""
+    return any(
+        _OTHERS.search(clause) and _CHOOSES.search(clause) and not NOT_AFTER.search(clause) for clause in clauses
+    )
+
+
+def _statement(
+    piece: str, items: list[str], before: set[int], refused_before: set[int], n_views: int, alone: bool
+) -> Statement:
+    piece = _SUBORDINATE.sub("", piece) if "," in piece or ":" in piece else piece
+    clauses = _unhedged(clauses_of(piece), n_views)
     final = _FINAL.search(piece)
     chooses = _CHOOSES.search(piece) is not None
     weight = Weight.MENTIONS
     if chooses:
         weight = Weight.CHOOSES
-    if _CONCLUDES.search(piece):
+    concludes = _CONCLUDES.search(piece)
+    if concludes is not None or _ONLY_CHOSEN.search(piece):
         weight = Weight.CONCLUDES
     corrects = _CORRECTS.search(piece) is not None
     bare = (
         weight >= Weight.CHOOSES
         or corrects
+        or _KEYED.fullmatch(piece) is not None
         or (alone and (len(piece) < 25 or (len(piece) < 80 and _NOUN.search(piece) is not None)))
     )
     wanted, refused, choice = read_clauses(
@@ -309,7 +382,16 @@ def _statement(piece: str, items: list[str], before: set[int], n_views: int, alo
             refused |= denied
         elif _NONE.search(piece[final.end() :]):
             return Statement(Weight.ANNOUNCES, set(), set(), none=True, corrects=corrects)
+    elif concludes is not None and concludes.start() > 0:
+        told, _, final_choice = read_clauses(clauses_of(piece[concludes.end() :]), n_views, bare=True, everything=True)
+        if told - refused:
+            wanted, choice = told, final_choice
     wanted -= refused
+    ruled_out = refused | refused_before
+    if not wanted and refused and _ONLY_DENIED.search(piece):
+        wanted, weight = set(range(1, n_views + 1)) - refused, max(weight, Weight.CHOOSES)
+    elif ruled_out and not (wanted - ruled_out) and _wants_others(clauses):
+        wanted, weight = set(range(1, n_views + 1)) - ruled_out, max(weight, Weight.CHOOSES)
     if len(wanted) == n_views and _NONE.search(piece) and not re.search(r"\d|\ball\b|\bevery", piece):
         wanted = set()
     if not wanted and not refused and weight >= Weight.CHOOSES and before and _REFERS.match(piece) and chooses:
@@ -324,7 +406,7 @@ def _statement(piece: str, items: list[str], before: set[int], n_views: int, alo
         not wanted
         and (not refused or "none" in piece)
         and _NONE.search(piece) is not None
-        and not (_WEAK_NONE.search(piece) and before)
+        and not (_WEAK_NONE.search(piece) and (before or _OF_OTHERS.search(piece)))
         and not unsure
     )
     if wanted and weight == Weight.MENTIONS and _CORRECTS.match(piece):
