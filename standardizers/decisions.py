@@ -33,6 +33,8 @@ _SINGLE = {
         ("no", "n", "false", "\u274c", "\u2717", "\u2718", "\u2716", "\U0001f44e", "i don't", "i do not"),
         Standardized("no", "word", False),
     ),
+    **dict.fromkeys(("not at all", "of course not", "certainly not", "not really"), Standardized("no", "word", False)),
+    **dict.fromkeys(("n/a", "null", "nan", "no idea", "no clue", "no image"), Standardized("", "no_answer", True)),
 }
 _PROMPT = re.compile(  # "please answer yes or no"
     r"(?:\bif you (?:\w{1,10} ){0,6}\w+, )?(?:please )?(?:\b(?:answer|respond|reply|say)\b[^.:;?\n]{0,20})?(?<!\w)[\"']?yes[\"']?"
@@ -52,6 +54,14 @@ _NAMES_VIEWS = re.compile(
 _NUMBERS = re.compile(r"^\W*(?:no\.?\s*)?\d[\d\s,.]*$")
 _NOTHING_TOLD = re.compile(r"\W*(?:(?:the )?(?:question|task|instruction)s?(?: (?:is|asks|says))?)?\W*")
 _CALLS = re.compile(r"view|zoom|shift|look|request|show|crop|image|more|next|continue")
+_TICKED = re.compile(r"(?:\[x\]|[\u2611\u2705\u2714])\s{0,2}(yes|no)\b")
+_FORM = re.compile(  # a line of its own: "more views needed: no"
+    r"(?:^|\n)\W{0,4}((?:[a-z_/]{1,14}[ _]){0,5}[a-z_/]{1,14})\W{0,2}\s?[:=?>]{1,2}\W{0,4}"
+    r"(?:(?P<yes>yes|y|true|continue|shift|go on)|(?P<no>no|n|false|stop|finish|done))\b\W{0,3}(?:</\w+>\W{0,3})?$"
+)
+_MAY_I = re.compile(
+    r"^\W{0,6}(?:could|can|may|might) (?:i|you|we) (?:please )?(?:see|show|have|get|zoom|provide|give|look)\b"
+)
 _QUESTION = re.compile(r"\b(?:whether|if) (?:i|you|we|more|additional|further)\b[^.;\n]{0,80}|[^.!;\n]{0,200}\?")
 
 
@@ -80,7 +90,7 @@ def decision(text: object, profile: str = "robust", finished: bool | None = None
         word = as_text(text).lower()
         return Standardized(word if word in ("yes", "no") else "", "word", word not in ("yes", "no"))
     given = as_text(text)
-    if len(given) < 12:
+    if len(given) < 20:
         asked = _SINGLE.get(given.strip(" \n\t.*!()[]\ufe0f").lower())
         if asked is not None:
             return asked
@@ -120,6 +130,11 @@ def _in_json(value: object) -> str:
 
 def _in_words(text: str, cut: bool) -> tuple[str, str]:
     """Return "yes", "no" or "" for a text in plain words, and the rule that decided."""
+    keyed = _keyed(text) if ":" in text or "=" in text or "?" in text or "[" in text or "\u2611" in text else ""
+    if keyed:
+        return keyed, "phrase"
+    if _MAY_I.match(text):
+        return "yes", "statement"
     if EITHER.match(text[:90]):
         return "", "ambiguous"
     asked = text
@@ -137,6 +152,19 @@ def _in_words(text: str, cut: bool) -> tuple[str, str]:
             return found, "correction"
         text = text[: corrections[-1].start()]
     return _weighed(text, cut)
+
+
+def _keyed(text: str) -> str:
+    """Return what a form says in its last line ("sufficient: no", "[x] yes"), "" when it is none."""
+    ticked = _TICKED.findall(text)
+    if len(ticked) == 1:
+        return str(ticked[0])
+    match = _FORM.search(text)
+    if match is None or (_DECIDING.search(match.group(1)) is None and _SETTLING.search(match.group(1)) is None):
+        return ""
+    found = "yes" if match.group("no") is None else "no"
+    settles = _SETTLING.search(match.group(1).replace(" ", "")) is not None
+    return {"yes": "no", "no": "yes"}[found] if settles else found
 
 
 def _weighed(text: str, cut: bool) -> tuple[str, str]:
@@ -177,7 +205,7 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
 
 def _first_statement(text: str, first: str) -> tuple[str, str]:
     """Return what a reply says that begins with a yes or no against it: its first sentence corrects the word."""
-    sentence = _SENTENCE.split(text.strip(), maxsplit=1)[0]
+    sentence = _SENTENCE.split(text.strip(" \n.,;:!-"), maxsplit=1)[0]
     stated = _stated(sentence)
     return (stated, "statement") if stated and stated != first else (first, "leading")
 
@@ -201,7 +229,7 @@ def _implied(text: str) -> tuple[str, str]:
         return "", "no_answer"
     if len(text) < 80 and WANTS.search(text):
         return "yes", "views"
-    if _NAMES_VIEWS.search(text[:200]):
+    if _NAMES_VIEWS.search(text[:200]) and not DESCRIBES.match(text):
         views = views_in_text(text, 4)
         if not views.fallback and (views.rule in ("list", "all", "choice", "phrase", "leading") or len(text) < 60):
             return ("yes" if views.value else "no"), "views"

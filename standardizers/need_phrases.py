@@ -94,7 +94,7 @@ NOT_NEEDED = (
     r"|(?:niet|geen) (?:\w{1,12} )?(?:nodig|meer)|nie (?:potrzeb\w+|jest potrzeb\w+)"
 )
 NEEDED = (
-    rf"\b(?:needs?|needed|requir(?:es?|ed)|wants?|would like|i'd like|like to|must|have to|has to|should|request"
+    rf"\b(?:needs?|needed|requir(?:es?|ed)|wants?|would like|i'd like|like to|must|have to|has to|should|request(?:ing|s)?"
     rf"|necessary|ask for|prefer)\b[^.;\n]{{0,50}}?\b(?:{_MORE}|{_SEEN}|see|seen|view|check|look|know|shown|examine"
     rf"|inspect)\b"
     rf"|\b{_MORE} (?:\w{{1,14}} ){{0,3}}?{_SEEN}(?: \w{{1,14}}){{0,5}}? (?:needed|required|necessary|helpful|useful"
@@ -138,7 +138,7 @@ ENOUGH = (
     r"|\b(?:everything|all (?:the )?(?:information|details|i need|that is needed|we need|necessary|relevant"
     r"|of it))\b[^.;\n]{0,60}?\b(?:visible|here|shown|present|seen|there|in view|included|available|given"
     r"|in this)\b|\balready (?:\w{1,12} )?(?:answers?|shows? everything|clear|visible|have|know|know)\b"
-    r"|\bi (?:already )?(?:know|have) the answer\b|\bi have (?:all|everything|what)\b|\bcontains (?:all"
+    r"|\bi (?:already )?(?:know|have) the answer\b|\bi have (?:all|everything|what)\b(?: (?:that )?(?:i|we) needs?\b)?|\bcontains (?:all"
     r"|everything)\b|\bthat's all i need\b|\bis all i need\b|\bi'm done\b"
     r"|足够|足以|充足|充分|够了|(?<!才)可以(?:直接)?(?:回答|判断|确定|看出|得出|看到|看清)"
     r"|(?<!才)能(?:够)?(?:直接)?(?:回答|判断|确定|看出|看到|看清)|已经(?:可以|能"
@@ -166,7 +166,7 @@ HIDDEN = (
     r"|out of (?:view|frame|sight)|outside|off[- ]screen|hidden|occluded|obscured|blurr\w+|too (?:small|blurry|far"
     r"|dark)|cropped|elsewhere|unseen|invisible|missing|covered|illegible|unreadable|obstructed|blocked|beyond)\b"
     r"|\b(?:only|just|merely) (?:\w{1,12} )?(?:shows?|see|contains?|visible|part of|half|a (?:small )?part"
-    r"|the (?:sky|back|top|bottom|left|right|upper|lower))\b|\b(?:i|we) (?:can )?only see\b|\bshows? (?:only|just"
+    r"|the (?:sky|back|top|bottom|left|right|upper|lower))\b|\b(?:i|we) (?:can )?only see\b|\b(?:i|we) see (?:only|just|nothing but)\b|^\W{0,4}(?:just|only) (?:an?|the)\b|\bshows? (?:only|just"
     r"|nothing|no)\b|\b(?:is|are) no(?!t)\b|\bthere(?:'s| is| are) no\b|\bdoes(?: not|n't) (?:show|contain|include"
     r"|reveal|display|depict|have)\b|\bdo(?: not|n't) (?:see|show|contain)\b"
     r"|没有(?:显示|出现|看到|包含)|只(?:能看到|显示|有|看到)|被(?:遮|挡|截)|不可见|写って(?:い)?ない"
@@ -196,6 +196,7 @@ REFUSES = (
     r"|\b(?:can(?:not|'t| not)|don't|do not|unable to|didn't|did not) (?:\w{1,12} )?(?:see|view|access|receive|have"
     r"|open|load|find) (?:\w{1,12} )?(?:(?:any|an|the|your|attached|uploaded) ){0,2}(?:images?|pictures?|photos?"
     r"|files?)\b|\bno (?:image|picture|photo)s? (?:was|were|is|has|have|attached|provided|uploaded|found)"
+    r"|\b(?:don't|do not) understand (?:the|your|this|what)\b|\bimage not found\b|^\W{0,4}no (?:idea|clue|image|picture)\b"
     r"|\bplease (?:upload|attach|re-?upload|share)\b"
     r"|\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|status code|http|cuda|api|rate limit"
     r"|overloaded|nan)\b|could(?: not|n't) (?:be )?(?:load|open|read|decode)|(?:无法|不能)(?:查看|看到|打开|加载"
@@ -216,7 +217,7 @@ DESCRIBES = re.compile(
     r"|determine|decide|find)|first)\b"
 )
 YES = (
-    r"yes|yeah|yep|yup|sure|affirmative|certainly|of course|是的?|要的?|需要(?:的)?|对|對|好的?|有必要|はい|ええ"
+    r"yes|yeah|yep|yup|sure|affirmative|certainly(?! not)|of course(?! not)|是的?|要的?|需要(?:的)?|对|對|好的?|有必要|はい|ええ"
     r"|うん|네|예|응|그렇습니다|ja|jawohl|doch|oui|sí|sim|sì|да|نعم|أجل|हाँ|हां|जी हाँ|có|vâng|ya|iya|evet|tak|ใช่"
 )
 NO = (

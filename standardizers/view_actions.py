@@ -117,6 +117,8 @@ def _segments(sentence: str, n_views: int) -> list[tuple[str, str, bool]]:
         after = _NEXT_DENIED.sub("", after)
         said = front if passive or match.group().endswith(" stay") else after
         if passive:
-            denied = re.search(r"\bnot\b[^,;]{0,20}$", front) is not None
+            denied = re.search(r"\bnot\b[^,;]{0,20}$", front) is not None or (
+                _NO_VIEWS.search(after[:30]) is not None and not any(read_clause(front, n_views))
+            )
         found.append((match.lastgroup or "", said, denied))
     return found

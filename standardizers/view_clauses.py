@@ -37,7 +37,7 @@ _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"|but not|not(?! only)(?!\s{1,2}needed)|nor|neither|no need (?:for|to|of)|(?<=all )but|(?:don|doesn|didn"
     r"|won)'?t (?:\w{1,10} )?(?:need|require|want|have to|select|choose|zoom|see|show|contain|look)"
     r"|do not (?:need|require|want|have to|select|choose|zoom)|does not (?:need|require)|ignor(?:e|ing)"
-    r"|skip(?:ping)?|omit(?:ting)?|discard(?:ing)?|leav(?:e|ing) out|drop(?:ping)?|rul(?:e|ing) out|minus"
+    r"|skip(?:ping)?|omit(?:ting)?|discard(?:ing)?|leav(?:e|ing) out|drop(?:ping)?|rul(?:e|ing) out|minus|save(?: for)?(?= (?:part|view|the|no|\d))"
     r"|avoid(?:ing)?|no longer need|none of|least (?:important|relevant|useful|needed|likely|helpful)|initially|at first(?: glance| sight)?|originally|first thought"
     r"|one might (?:think|expect))\b"
 )

@@ -97,7 +97,7 @@ _WHOLE_WORDS: dict[str, str] = {
         r"|изображени[еяй]|номер(?:а|ов)?"
         r"|квадрант(?:ы|а)?|(?:ال)?(?:جزء|جزئين|أجزاء|اجزاء|منظر|صورة|قسم|أقسام|رقم)|والجزء|भाग|भागों|हिस्सा|हिस्से"
         r"|हिस्सों|दृश्य|phần|hình|vùng|ảnh|bagian"
-        r"|gambar|tampilan|nomor|bölüm(?:ler)?|parça(?:lar)?|görüntü|kısım|deel|delen|beeld|części?|obraz"
+        r"|gambar|tampilan|nomor|bölüm\w*|parça\w*|görüntü|kısım|deel|delen|beeld|części?|obraz"
     ),
     "first": (
         r"erste[rsmn]?|premi(?:ère|er)s?|primer[oa]?|primeir[oa]|prim[oa]|перв\w+|(?:ال)?أولى?|पहल[ाेी]|pertama|ilk"
@@ -248,6 +248,7 @@ _SMALL_WORDS = re.compile(
 _HALF = re.compile(r"\bhalf\s(?:(?:de|la|le|of|bên|the|al|del|phía|phần|di|da|na) ){0,2}(upper|lower|left|right)\b")
 _DEVANAGARI_SIGNS = re.compile("[\u0900-\u0903\u093a-\u094f]+")
 _DOTTED_AND = re.compile(r"(?<=\d)\.(?=\s(?:ve|und|i|en|a)\s\d)")
+_NOT_DO = re.compile(r"不\s{0,2}(?=(?:keep|shift)\b)")
 _DOTTED = re.compile(r"\b(\d{1,2})\.(?=\s(?:and\s|part\b))")
 _GLUED_DIGITS = re.compile(
     r"(?<=[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=\d)"
@@ -412,6 +413,7 @@ def in_english(text: str) -> str:
         text = _SIGNS.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text)
         text = _GLUED_DIGITS.sub(" ", text)
     text = _OPERATION.sub(lambda match: f" {_OPERATION_MEANINGS[(match.lastindex or 1) - 1]} ", text)
+    text = _NOT_DO.sub("not ", text)
     text = _CONJUNCTION.sub(" and ", _DOTTED_AND.sub("", text))
     text = _WORDS.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)
     text = _ARTICLE.sub("", _BETWEEN.sub("and ", text))
@@ -437,17 +439,17 @@ def _chinese(numeral: str) -> int:
 
 _OPERATIONS: dict[str, str] = {
     "keep": (
-        r"保留|保持|留下|继续看|そのまま|残し|残す|維持|유지\S{0,3}|남기|gard(?:er|e|ons)|conserv(?:er|e|ons|ar|a"
+        r"koru|houd|保留|保持|留下|继续看|そのまま|残し|残す|維持|유지\S{0,3}|남기|gard(?:er|e|ons)|conserv(?:er|e|ons|ar|a"
         r"|o)|behalt\w*|behält"
         r"|mant(?:ener|engo|én|er|enho|enha|enere|engo|ieni)"
         r"|tenere|tengo|оставить|оставля\w*|сохран\w*|احتفظ|الاحتفاظ|نحتفظ|रखें|रखना|giữ(?: lại)?|pertahankan"
-        r"|simpan|tut(?:uyorum|un)?|behoud\w*|zachow\w*"
+        r"|simpan|\btut(?:uyorum|un)?\b|behoud\w*|zachow\w*"
     ),
     "shift to": (
         r"追加\S?|추가\S{0,3}|chang(?:er|ez|eons)|转移到?|转到|转向|移动到?|移到|切换到?|换到|再看|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"
         r"|이동\S{0,4}|옮기\S{0,2}|전환\S{0,3}"
         r"|passe[rz]? (?:à|a|aux?|vers)|déplac\w+|décal\w+|alle[rz] (?:à|vers)|wechs\w*|verschieb\w*|gehe zu"
-        r"|cambi\w+|mover\w*|muevo|desplaz\w+|pas(?:ar|o) a|ir a|deslocar|mudar|passar para|ir para|sposta\w*"
+        r"|cambi\w+|mover\w*|muevo|desplaz\w+|pas(?:ar|o) a|ir a|deslocar|mud(?:ar|e|o)|passar para|ir para|sposta\w*"
         r"|passare a|passo a|перей\w*|перемест\w*|переключ\w*|сдвиг\w*|انتقل|الانتقال|ننتقل|बदलें|जाएं"
         r"|chuyển(?: sang)?|pindah(?: ke)?|geser|beralih ke|geç\w*|verplaats\w*|ga naar|przejd\w*|przesun\w*"
     ),

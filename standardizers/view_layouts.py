@@ -9,12 +9,12 @@ from .view_mentions import NOUN, mentions, ranged
 
 _YES = (
     r"(?:yes|y|true|needed|required|necessary|relevant|useful|helpful|important|essential|crucial|must be used|used"
-    r"|selected|chosen|include|included|keep|kept|zoom|ja|oui|sí|si|sim|да|是|需要|必要|有|はい|예|네|نعم|हाँ|có|evet|ya|tak"
+    r"|selected|chosen|high|include|included|keep|kept|zoom|ja|oui|sí|si|sim|да|是|需要|必要|有|はい|예|네|نعم|हाँ|có|evet|ya|tak"
     r"|[\u2713\u2714\u2611\u2705\u25cb\u25ef\u2b55\U0001f44d\u2611])"
 )
 _NO = (
     r"(?:no(?:ne)?|n|false|not(?: (?:needed|required|necessary|relevant|useful|helpful|important|used|selected))?"
-    r"|un(?:necessary|important|related|needed|selected)|irrelevant|useless|skip(?:ped)?|exclude[d]?|ignore[d]?|omit"
+    r"|un(?:necessary|important|related|needed|selected)|irrelevant|useless|low|skip(?:ped)?|exclude[d]?|ignore[d]?|omit"
     r"|nein|non|não|нет|否|不|不需要|いいえ|아니요|아니오|لا|नहीं|không|hayır|tidak|nie|nee"
     r"|[\u2717\u2718\u274c\u2610\u2716\u00d7\u2715\U0001f44e\u26d4])"
 )
@@ -31,13 +31,17 @@ _ITEM = re.compile(
     rf"(?<![\w.])(?:{_LABEL})(?:{_BETWEEN}(?:(?P<yes>{_YES}){_END}|(?P<no>{_NO}){_END}|(?P<bit>[01]){_END})"
     rf"|\s{{0,2}}[:=-]?\s{{0,2}}(?P<sign>{_SIGN}))"
 )
+_TRAILING = re.compile(  # "part 1: the sky. not needed."
+    rf"^\W{{0,6}}(?:{_LABEL})[^\n]{{0,160}}?[.,;:(-]\s{{0,2}}(?:(?P<yes>{_YES})|(?P<no>{_NO})|(?P<bit>(?!))|(?P<sign>(?!)))\W{{0,3}}$",
+    re.MULTILINE,
+)
 _TICKED = re.compile(
     rf"^\W{{0,4}}?(?:\[(?P<box>[ x\u2713\u2714]?)\]|(?P<sign>{_SIGN}))\s{{0,3}}(?:{_LABEL})(?P<rest>[^\n]*)$",
     re.MULTILINE,
 )
 _POSITIVE_SIGNS = frozenset("x\u2713\u2714\u2611\u2705\U0001f44d")
 _GROUPED = re.compile(
-    rf"(?:^|(?<=[.;\n]))\W{{0,6}}(?:(?P<yes>{_YES})|(?P<no>{_NO}))(?: {NOUN})?\s?[:=]\s?"
+    rf"(?:^|(?<=[.;\n]))\W{{0,6}}(?:(?P<yes>{_YES})|(?P<no>{_NO}))(?: {NOUN})?(?:\s?[:=]|(?<=[{_MARKS}]))\s?"
     rf"(?P<list>(?:(?:{NOUN})\s?)?\d{{1,2}}(?:(?:\s?[,;&]\s?|\sand\s){{1,2}}(?:{NOUN}\s)?\d{{1,2}}){{0,15}}|none|-)"
     rf"[ \t]{{0,3}}(?=$|[.;\n])",
     re.MULTILINE,
@@ -77,6 +81,9 @@ def layout(text: str, n_views: int) -> Layout | None:
         return None
     if "|" in text or "\t" in text or _COMMAS.match(text):
         return _table(text, n_views)
+    groups = _grouped(text, n_views)
+    if groups is not None:
+        return groups
     if "[" in text or any(mark in text for mark in _MARKS):
         ticked = [
             (_views(match, n_views), (match.group("box") or match.group("sign") or " ") in _POSITIVE_SIGNS)
@@ -84,7 +91,7 @@ def layout(text: str, n_views: int) -> Layout | None:
         ]
         if ticked and all(views for views, _ in ticked):
             return Layout({view for views, yes in ticked if yes for view in views}, _TICKED.sub("", text).strip())
-    return _checklist(text, n_views) or _grouped(text, n_views)
+    return _checklist(text, n_views)
 
 
 _COMMAS = re.compile(r"[a-z ?]{2,20}(?:,[a-z ?]{2,20}){1,4}\n\s*[a-z ]{0,6}\d{1,2},")
@@ -100,6 +107,8 @@ def _views(match: re.Match[str], n_views: int) -> frozenset[int]:
 
 def _checklist(text: str, n_views: int) -> Layout | None:
     items = list(_ITEM.finditer(text))
+    if len(items) < 2 and "\n" in text:
+        items = list(_TRAILING.finditer(text))
     if len(items) < 2:
         return None
     named = [_views(item, n_views) for item in items]
@@ -116,7 +125,7 @@ def _checklist(text: str, n_views: int) -> Layout | None:
     rest = []
     lines = text.split("\n")
     for line in lines:
-        if not _ITEM.search(line):
+        if not _ITEM.search(line) and not _TRAILING.match(line):
             rest.append(line)
         elif len(lines) == 1:
             rest.append(_ITEM.sub("", line))

@@ -34,6 +34,13 @@ _ONLY_NUMERALS = re.compile(
     re.IGNORECASE,
 )
 _ONLY_CORNERS = re.compile(r"\W{0,6}(?:(?:[utlb][lr]|and|\d|[^\w'])\s{0,2}){1,12}", re.IGNORECASE)
+_FEW = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "2": 2, "3": 3, "4": 4}
+_FIRST_FEW = re.compile(
+    r"\b(?:the )?(?:(first|last) (two|three|four|five|six|[2-4])(?: (?:parts|views|images|sections|ones))?(?=\s?(?:$|[.,;:!]|and\b"
+    r"|are\b|is\b|because|should|must))|(?<!\w)(last) (?:one|part|view|image|section)\b)",
+    re.IGNORECASE,
+)
+_UP_TO = re.compile(r"(?<=\d) up to (?=\d)")
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _CALL = re.compile(
     r"\b([a-z_]{0,20}(?:zoom|select|view|part|crop|inspect|magnif|look|choose|pick)[a-z_]{0,20})\s?\(([^()]{0,120})\)",
@@ -52,6 +59,8 @@ def spelled(text: str, n_views: int) -> str:
         >>> spelled("Parts II and IV", 4)
         'Parts 2 and 4'
     """
+    if "st " in text or " up to " in text:
+        text = _FIRST_FEW.sub(lambda match: _counted(match, n_views), _UP_TO.sub(" to ", text))
     if not _SHORT.search(text):
         return text
     if "_" in text:
@@ -67,6 +76,14 @@ def spelled(text: str, n_views: int) -> str:
     return _NUMBERED.sub(
         lambda match: match.group(1) + _WORD.sub(lambda one: _digits(one, n_views), match.group(2)), text
     )
+
+
+def _counted(match: re.Match[str], n_views: int) -> str:
+    count = _FEW.get((match.group(2) or "one").lower(), 0)
+    if not 1 <= count <= n_views:
+        return match.group()
+    first = 1 if (match.group(1) or "").lower() == "first" else n_views - count + 1
+    return "parts " + ", ".join(str(first + place) for place in range(count))
 
 
 def _digits(match: re.Match[str], n_views: int) -> str:

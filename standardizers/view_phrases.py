@@ -59,6 +59,7 @@ _NONE = re.compile(
     r"|whole|zoom|without)"
     r"|\bnothing (?:needs|has) to be (?:zoomed|enlarged|magnified)|\bnot needed all the part\b"
     r"|^\W{0,9}not needed\b(?![^.]*\d)|\bnot needed\W*$"
+    r"|\b(?:image|picture|photo) is (?:already |quite )?(?:clear|large|big|legible|sharp) enough\b"
     r"|[,:;-]\s?(?:so |hence |therefore |thus )?(?:the answer is )?none\W*$"
     r"|\bzoom(?:ing)?(?: in)? (?:isn't|is not) (?:needed|required|necessary|called for|helpful|useful)\b"
 )

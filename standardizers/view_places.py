@@ -11,7 +11,7 @@ _PAIRED = re.compile(
     rf"(upper|top|lower|bottom)(?:most)?{_FILLER}(left|right)(?![\w-]{{0,2}}\bhalf)|\b(left|right){_FILLER}(upper"
     rf"|top|lower|bottom)\b"
     r"|\b(left|right|upper|top|lower|bottom)(?:[\s-]{0,2}hand)?(?=[\s-]{0,2}(?:half|halves|side(?! of (?:the|a|his|her)"
-    r" (?!image|picture|photo|frame|scene|view|grid))|row|column|parts"
+    r" (?!image|picture|photo|frame|scene|view|grid))|row|column|parts|ones"
     r"|views|images|sections|quadrants|tiles|two)\b|\W*\Z)"
     r"|\b(?:two|both|parts|views|ones) (?:on|at|in|to) (?:the )?(left|right|top|bottom)\b(?![\s-](?:left|right|part))"
     r"|\b(?:left and right|both|right and left) (top|bottom|upper|lower)\b"

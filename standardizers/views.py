@@ -305,7 +305,9 @@ def _operations(answer: dict[str, object], n_views: int) -> ViewOperations:
     found = ViewOperations(*(first_listed(answer, keys, n_views) for keys in (PART, KEEP, SHIFT)))
     if found.keep is not None or found.shift is not None:  # "answer" or "confidence" beside them is no operation
         found = found._replace(part=first_listed(answer, PART[:4], n_views))
-    named = str(answer.get("operation") or answer.get("action") or "")[:20].lower()
+    named = str(answer.get("operation") or answer.get("action") or answer.get("type") or answer.get("name") or "")[
+        :20
+    ].lower()
     if (
         found.part is not None and found.keep is None and found.shift is None and named
     ):  # {"operation": "keep", "part": 1}
