@@ -173,7 +173,7 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
         said = match.lastgroup or said
     leading = LEADING.match(text)
     first = leading.lastgroup or "" if leading else ""
-    refuses = REFUSAL.search(text) is not None
+    refuses = REFUSAL[text.isascii()].search(text) is not None
     if not said and not first:
         last = text[text.rstrip().rfind("\n") + 1 :].strip()
         ending = LEADING.match(last)
@@ -213,7 +213,7 @@ def _first_statement(text: str, first: str) -> tuple[str, str]:
 def _stated(text: str) -> str:
     """Return "yes" when a text says that something is missing, "no" when it says that it suffices; the last counts."""
     found, denied = "", -1
-    for match in STATEMENTS.finditer(text):
+    for match in STATEMENTS[text.isascii()].finditer(text):
         if found == "yes" and match.group().startswith(("without", "sin ", "sans ", "sem ", "senza ")):
             continue  # "cannot tell without more"
         if match.lastgroup == "needed" and denied >= 0 and not _NEW_CLAUSE.search(text, denied, match.start()):
@@ -236,7 +236,7 @@ def _implied(text: str) -> tuple[str, str]:
     if _NUMBERS.match(text):
         return "", "no_answer"
     found = ""
-    for match in EVIDENCE.finditer(text):
+    for match in EVIDENCE[text.isascii()].finditer(text):
         found = "yes" if match.lastgroup == "hidden" else "no"
     if found:
         return found, "evidence"

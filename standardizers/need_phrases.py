@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from .patterns import hoisted, in_ascii
 from .text import fold
 
 _MORE = (
@@ -252,9 +253,19 @@ EITHER = re.compile(
     r"|^\W*(?:yes\W{0,3}(?:or|/)\W{0,3}no|no\W{0,3}(?:or|/)\W{0,3}yes|maybe|perhaps|possibly|it depends|not sure"
     r"|unsure|可能|也许|はいまたはいいえ)\W*$"
 )
-STATEMENTS = re.compile(
-    f"(?P<not_enough>{fold(NOT_ENOUGH)})|(?P<not_needed>{fold(NOT_NEEDED)})|(?P<needed>{fold(NEEDED)})"
-    f"|(?P<enough>{fold(ENOUGH)})"
+
+
+def _compiled(ascii_only: bool, **phrases: str) -> re.Pattern[str]:
+    """Return an alternation of named groups; for ASCII texts without the phrases of other scripts."""
+    prepared = {
+        name: hoisted(in_ascii(fold(pattern)) if ascii_only else fold(pattern)) for name, pattern in phrases.items()
+    }
+    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in prepared.items()))
+
+
+# Each for any text and, the second one, for ASCII texts.
+STATEMENTS = tuple(
+    _compiled(one, not_enough=NOT_ENOUGH, not_needed=NOT_NEEDED, needed=NEEDED, enough=ENOUGH) for one in (False, True)
 )
-EVIDENCE = re.compile(f"(?P<hidden>{fold(HIDDEN)})|(?P<shown>{fold(SHOWN)})")
-REFUSAL = re.compile(fold(REFUSES))
+EVIDENCE = tuple(_compiled(one, hidden=HIDDEN, shown=SHOWN) for one in (False, True))
+REFUSAL = tuple(_compiled(one, refusal=REFUSES) for one in (False, True))

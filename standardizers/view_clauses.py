@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
+from .patterns import hoisted
 from .view_mentions import CARDINAL, NOUN, mentions, names_all
 
 _CLAUSE_END = re.compile(
@@ -19,18 +20,21 @@ _CLAUSE_END = re.compile(
     rf"|[,;]\s{{0,2}}(?=(?:the )?{NOUN}\s\d{{1,2}} not\b)"
     r"|[,;]\s{0,2}(?:and )?(?=(?:all )?(?:the )?(?:other|others|remaining|rest)\b)"
 )
-NOT_AFTER = re.compile(  # what a clause says of the views named before it
-    r"\b(?:is|are|was|were|do|does|did|seems?|has|have|would|will|need) (?:\w{1,12} )?(?:not|no|nothing)\b|\b(?:isn"
-    r"|aren|don|doesn|wasn|weren|won|hasn|haven)'?t\b"
-    r"|\bnot (?:needed|required|necessary|relevant|useful|helpful|important|essential)\b|\b(?:unnecessary"
-    r"|irrelevant|useless|unimportant|unhelpful|redundant|excluded|ignored|skipped|omitted|left out|ruled out"
-    r"|discarded|empty|leave (?:it|them|those|these|this) out)\b"
-    r"|\b(?:shows?|contains?|contain|showing|with|has|have|offers?|adds?) (?:nothing|no|only|just|merely|mostly)\b"
-    r"|\b(?:only|just|merely|mostly|mainly) (?:shows?|contains?|showing|has|have|depicts?|displays?)\b"
-    r"|\bnot shows\b"
-    r"|\b(?:can|could|may|should) (?:safely )?be (?:ignored|skipped|omitted|left out|excluded|discarded|dropped)\b"
-    r"|\bcan(?:not|'t| not) (?:be )?(?:help|needed|see|seen|tell|show)\b|\b(?:has|have) nothing\b"
-    r"|\bonly (?:background|sky|grass|trees?|water)\b|(?<=[\d)] )not(?=\W*$)"
+_JOINED = re.compile(r"[,;]|\b(?:but|whereas|while|however|although|though|yet|and)\b")  # where a clause may end
+NOT_AFTER = re.compile(
+    hoisted(  # what a clause says of the views named before it
+        r"\b(?:is|are|was|were|do|does|did|seems?|has|have|would|will|need) (?:\w{1,12} )?(?:not|no|nothing)\b|\b(?:isn"
+        r"|aren|don|doesn|wasn|weren|won|hasn|haven)'?t\b"
+        r"|\bnot (?:needed|required|necessary|relevant|useful|helpful|important|essential)\b|\b(?:unnecessary"
+        r"|irrelevant|useless|unimportant|unhelpful|redundant|excluded|ignored|skipped|omitted|left out|ruled out"
+        r"|discarded|empty|leave (?:it|them|those|these|this) out)\b"
+        r"|\b(?:shows?|contains?|contain|showing|with|has|have|offers?|adds?) (?:nothing|no|only|just|merely|mostly)\b"
+        r"|\b(?:only|just|merely|mostly|mainly) (?:shows?|contains?|showing|has|have|depicts?|displays?)\b"
+        r"|\bnot shows\b"
+        r"|\b(?:can|could|may|should) (?:safely )?be (?:ignored|skipped|omitted|left out|excluded|discarded|dropped)\b"
+        r"|\bcan(?:not|'t| not) (?:be )?(?:help|needed|see|seen|tell|show)\b|\b(?:has|have) nothing\b"
+        r"|\bonly (?:background|sky|grass|trees?|water)\b|(?<=[\d)] )not(?=\W*$)"
+    )
 )
 _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"\b(?:except(?: for)?|excluding|exclude|without|other than|apart from|aside from|instead of|rather than"
@@ -59,10 +63,11 @@ _INDISPENSABLE = re.compile(
 def clauses_of(piece: str) -> list[str]:
     """Return the clauses of a sentence, with turns of phrase that hide a negation or undo one put plainly."""
     piece = _RELATIVE.sub(" ", piece) if ", wh" in piece else piece
-    piece = _ALL_BUT.sub(r"\1 except", _ONLY.sub("only", piece))
+    piece = _ONLY.sub("only", piece) if "n" in piece else piece
+    piece = _ALL_BUT.sub(r"\1 except", piece) if "but" in piece else piece
     if "without" in piece:
         piece = _WITHOUT_FIRST.sub(r"need \1", _INDISPENSABLE.sub("need", piece))
-    return _CLAUSE_END.split(piece)
+    return _CLAUSE_END.split(piece) if _JOINED.search(piece) else [piece]
 
 
 def read_clauses(clauses: Iterable[str], n_views: int, bare: bool, everything: bool) -> tuple[set[int], set[int], bool]:

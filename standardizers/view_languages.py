@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from .patterns import of_script
 from .text import fold
 
 # English word -> the same in other languages, as regular expressions. Latin, Cyrillic, Arabic and Devanagari entries
@@ -225,9 +226,31 @@ _COUNTS = {"两": 2, "兩": 2, "二": 2, "三": 3, "四": 4}
 _FULL_STOPS = re.compile("[\u3002\uff01\uff1f\uff1b]")
 _GLUED = re.compile("[\u2460-\u2473\u2776-\u277f\u2780-\u2789\u20e3]")
 
-_WORDS = re.compile(
-    r"(?<!\w)(?:" + "|".join(f"({fold(words)})" for words in _WHOLE_WORDS.values()) + r")(?!\w)", re.IGNORECASE
-)
+_SCRIPTS = {  # a character that shows that a text is written in it: letters with which its words begin
+    "latin": ("[a-z\u00e0-\u024f\u1e00-\u1eff]", "[a-z\u00e0-\u024f\u1e00-\u1eff]"),
+    "cyrillic": ("[\u0400-\u04ff]", "[\u0400-\u04ff]"),
+    "arabic": ("[\u0600-\u06ff]", "[\u0600-\u06ff]"),
+    "devanagari": ("[\u0900-\u097f]", "[\u0900-\u097f]"),
+}
+
+
+def _by_script(phrases: dict[str, str]) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+    """Return for each script its letters and an alternation of one group for each phrase."""
+    return [
+        (
+            re.compile(letters),
+            re.compile(
+                r"(?<!\w)(?:"
+                + "|".join(f"({of_script(fold(words), first)})" for words in phrases.values())
+                + r")(?!\w)",
+                re.IGNORECASE,
+            ),
+        )
+        for letters, first in _SCRIPTS.values()
+    ]
+
+
+_WORDS = _by_script(_WHOLE_WORDS)
 _SIGNS = re.compile("|".join(f"({fold(signs)})" for signs in _ANYWHERE.values()))
 _WORD_MEANINGS, _SIGN_MEANINGS = [*_WHOLE_WORDS], [*_ANYWHERE]
 _CONJUNCTION = re.compile(
@@ -415,7 +438,9 @@ def in_english(text: str) -> str:
     text = _OPERATION.sub(lambda match: f" {_OPERATION_MEANINGS[(match.lastindex or 1) - 1]} ", text)
     text = _NOT_DO.sub("not ", text)
     text = _CONJUNCTION.sub(" and ", _DOTTED_AND.sub("", text))
-    text = _WORDS.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)
+    for letters, words in _WORDS:
+        if letters.search(text):
+            text = words.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)
     text = _ARTICLE.sub("", _BETWEEN.sub("and ", text))
     if "half" in text:
         text = _HALF.sub(r"\1 half", text)

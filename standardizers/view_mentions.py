@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from .patterns import hoisted
 from .view_places import places
 
 _CARDINALS = (
@@ -27,6 +28,7 @@ _JOIN = (
     r"(?:\s{0,2}(?:,|;|/|&|\+|-|~|\band/or\b|\band\b|\bor\b|\bto\b|\bthrough\b|\bplus\b|\balong with\b"
     r"|\bas well as\b|\bthen\b)){1,2}"
 )
+_NUMERIC = re.compile(r"\d|\b(?:" + "|".join((*_CARDINALS, *_ORDINALS)) + r")\b")
 _LABELLED = re.compile(
     rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)[\s_]{{0,2}}(?:numbers? "
     rf"|nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
@@ -60,30 +62,34 @@ _IN_LIST = re.compile(
     rf"|nos?\.?\s)?({CARDINAL})\b)?",
 )
 _COUNT = re.compile(
-    rf"\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant "
-    rf"|whole |remaining |selected |needed |image ){{0,2}}"
-    r"(?:sub-?)?(?:views|parts|images|sections|quadrants|regions|tiles|pieces|areas|crops|patches"
-    r"|numbers)\b(?!\s{0,2}(?:and|&)\s{0,2}\d)"
-    rf"|\b(?:upper|top|lower|bottom|left|right) (?:two|2)\b|\b(?<!part )(?<!view )(?:one|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)"
-    rf"|\b(?:out )?of (?:the )?\d{{1,4}}\b|\b\d{{1,4}}/\d{{1,4}}(?= of)|\d{{1,9}}\s?%"
-    rf"|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
-    r"|\b(?:left|right|upper|lower|top|bottom|other|zoomed|current|this|that|middle|central|the|which) one\b"
-    rf"|\b(?:the|a) (?!{NOUN}|{_ORDINAL})[a-z]{{2,14}} one\b"
-    r"|\bthe (?:number|digit|figure)s? \d{1,2}(?:(?:,? or|,? and|,) \d{1,2}){0,3}(?= (?:on|is (?:written|printed"
-    r"|visible|painted|shown)|written|printed|painted))|\b\d{1,2} or \d{1,2} [a-z]{3,15}s\b(?<! is)"
-    r"|\b\d{1,2}\s?x\s?\d{1,2}\b|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
-    r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|option|line|question|figure|bus|route|page|channel|player|position"
-    r"|place|rank|platform|track|gate|level|room|seat|lane|shirt|jersey|table|door|floor|age|size|house|code) \d{1,9}\b"
+    hoisted(
+        rf"\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant "
+        rf"|whole |remaining |selected |needed |image ){{0,2}}"
+        r"(?:sub-?)?(?:views|parts|images|sections|quadrants|regions|tiles|pieces|areas|crops|patches"
+        r"|numbers)\b(?!\s{0,2}(?:and|&)\s{0,2}\d)"
+        rf"|\b(?:upper|top|lower|bottom|left|right) (?:two|2)\b|\b(?<!part )(?<!view )(?:one|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)"
+        rf"|\b(?:out )?of (?:the )?\d{{1,4}}\b|\b\d{{1,4}}/\d{{1,4}}(?= of)|\d{{1,9}}\s?%"
+        rf"|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
+        r"|\b(?:left|right|upper|lower|top|bottom|other|zoomed|current|this|that|middle|central|the|which) one\b"
+        rf"|\b(?:the|a) (?!{NOUN}|{_ORDINAL})[a-z]{{2,14}} one\b"
+        r"|\bthe (?:number|digit|figure)s? \d{1,2}(?:(?:,? or|,? and|,) \d{1,2}){0,3}(?= (?:on|is (?:written|printed"
+        r"|visible|painted|shown)|written|printed|painted))|\b\d{1,2} or \d{1,2} [a-z]{3,15}s\b(?<! is)"
+        r"|\b\d{1,2}\s?x\s?\d{1,2}\b|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
+        r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|option|line|question|figure|bus|route|page|channel|player|position"
+        r"|place|rank|platform|track|gate|level|room|seat|lane|shirt|jersey|table|door|floor|age|size|house|code) \d{1,9}\b"
+    )
 )
 _ALL = re.compile(
-    rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
-    rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
-    rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole"
-    rf"|entire) (?:image|picture)\b|\ball(?: the)?(?=\s{{1,2}}(?:except|minus|but|excluding|apart from|other than|the (?:needed"
-    rf"|not needed|is|are|shows)|are|is|the\s*$)\b)"
-    rf"|\ball(?: the)?(?=\W*$)|\ball (?:four|six|eight|nine|sixteen|\d{{1,2}})\b|\b(?:the )?(?:other|rest|remaining"
-    rf"|others)\b[^.\d]{{0,30}}\b(?:all|needed)\b|\b(?:four|all) (?:are|is) (?:all )?needed\b|\b(?:needed) all\b"
-    rf"|\ball the(?=[^a-z\d]{{0,8}}(?:$|needed|part\b|no\b))"
+    hoisted(
+        rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
+        rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
+        rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole"
+        rf"|entire) (?:image|picture)\b|\ball(?: the)?(?=\s{{1,2}}(?:except|minus|but|excluding|apart from|other than|the (?:needed"
+        rf"|not needed|is|are|shows)|are|is|the\s*$)\b)"
+        rf"|\ball(?: the)?(?=\W*$)|\ball (?:four|six|eight|nine|sixteen|\d{{1,2}})\b|\b(?:the )?(?:other|rest|remaining"
+        rf"|others)\b[^.\d]{{0,30}}\b(?:all|needed)\b|\b(?:four|all) (?:are|is) (?:all )?needed\b|\b(?:needed) all\b"
+        rf"|\ball the(?=[^a-z\d]{{0,8}}(?:$|needed|part\b|no\b))"
+    )
 )
 
 
@@ -106,7 +112,10 @@ def mentions(text: str, n_views: int, bare: bool) -> list[Mention]:
         n_views: Number of views.
         bare: Numbers without a noun count as well.
     """
-    blank = _COUNT.sub(lambda match: " " * len(match.group()), text) if any(map(str.isalnum, text)) else text
+    placed = [Mention(start, end, views, False) for start, end, views in places(text, n_views)]
+    if not _NUMERIC.search(text):
+        return placed
+    blank = _COUNT.sub(lambda match: " " * len(match.group()), text)
     found = [
         _mention(match.start(), match.end(), match.group(1) or match.group(2) or match.group(3), n_views)
         for match in _LABELLED.finditer(blank)
@@ -123,7 +132,6 @@ def mentions(text: str, n_views: int, bare: bool) -> list[Mention]:
                 break
         found.sort()
     found = [one for one in found if one.views]
-    placed = [Mention(start, end, views, False) for start, end, views in places(text, n_views)]
     if not found:
         return placed
     last = found[-1]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from .common import Standardized
+from .patterns import hoisted
 from .view_clauses import NOT_AFTER, clauses_of, read_clauses
 from .view_languages import in_english
 from .view_layouts import layout
@@ -32,48 +33,52 @@ _LIST_LINE = re.compile(
 )
 
 _NONE = re.compile(
-    rf"^\W{{0,12}}(?:(?:answer|response|part|selected|selection|needed|my answer|the answer)s?\s?(?:is|are|:"
-    rf"|=)?\W{{0,4}})?(?:none|nothing|null|nil|n/?a|no|0 parts?|zero|not needed)(?: not)?\s?(?:not needed|needed"
-    rf"|required|necessary|at all|of them|part|is needed|are needed)?\W*$"
-    rf"|^\W{{0,12}}(?:none|nothing|null)\b(?=\s{{0,3}}(?:[,;:(-]|because|since|as\b|is\b|are\b|needed|required|of\b"
-    rf"|needs?\b|part|not\b))"
-    rf"|^\W{{0,12}}no\b(?=\s{{0,3}}[,;:-])"
-    rf"|\bnone (?:of (?:the|them|these|those)|not|are|is)\b|\bnone (?:{NOUN}|needed|zoom\w*)\b|\b(?:needed|answer:?"
-    rf"|select(?:ion)?:?) none\b"
-    rf"|\bno (?:(?:further|more|additional|other|extra|specific|particular|single|image|detailed"
-    rf"|closer) ){{0,2}}(?:{NOUN}|zoom(?:ing|ed)?(?:[ -]in)?|selection|magnification|close-?up|look|inspection"
-    rf"|enlargement)\b[^.;]{{0,60}}\b(?:needed?|required?|necessary|must|need|helpful|relevant)"
-    rf"|\bno (?:{NOUN}|zoom(?:ing|ed)?(?:[ -]in)?|need|enlarging|magnification)\b(?=\W*$|\s(?:to zoom|for (?:zoom"
-    rf"|any|a closer)|to (?:look|check|see)))"
-    rf"|(?:\b(?:not|cannot|never|without|no need|not needed|unnecessary|needless)"
-    rf"|n't)\b[^.;]{{0,30}}\b(?:any (?:of the |more |further |other |additional |specific )?(?:{NOUN}|zoom\w*"
-    rf"|of them)|zoom(?:ing|ed)?)\b"
-    rf"|\bzoom(?:ing)?(?: in)?(?: \w{{1,12}}){{0,3}} (?:is|are|would be|seems) (?:not|un)\s?(?:needed|required"
-    rf"|necessary)\b|\bzoom(?:ing)?(?: in)? (?:is|are) unnecessary\b|\bzoom(?:ing)?(?: in)? isn't (?:needed"
-    rf"|required|necessary)\b"
-    r"|\b(?:the )?(?:full|whole|overall|original|entire|current|small|given) (?:image|picture"
-    r"|view)(?: \w{1,12}){0,3} (?:is|are|seems|provides|shows|gives|has|contains)(?: \w{1,12}){0,3} (?:enough"
-    r"|sufficient|adequate|suffices)"
-    r"|\b(?:full|whole|overall|original|entire) (?:image|picture) (?:already )?(?:suffices|is enough)"
-    r"|\bcan (?:already )?be answered (?:directly |already )?(?:from|with|without|using)\b[^.;]{0,30}\b(?:full"
-    r"|whole|zoom|without)"
-    r"|\bnothing (?:needs|has) to be (?:zoomed|enlarged|magnified)|\bnot needed all the part\b"
-    r"|^\W{0,9}not needed\b(?![^.]*\d)|\bnot needed\W*$"
-    r"|\b(?:image|picture|photo) is (?:already |quite )?(?:clear|large|big|legible|sharp) enough\b"
-    r"|[,:;-]\s?(?:so |hence |therefore |thus )?(?:the answer is )?none\W*$"
-    r"|\bzoom(?:ing)?(?: in)? (?:isn't|is not) (?:needed|required|necessary|called for|helpful|useful)\b"
+    hoisted(
+        rf"^\W{{0,12}}(?:(?:answer|response|part|selected|selection|needed|my answer|the answer)s?\s?(?:is|are|:"
+        rf"|=)?\W{{0,4}})?(?:none|nothing|null|nil|n/?a|no|0 parts?|zero|not needed)(?: not)?\s?(?:not needed|needed"
+        rf"|required|necessary|at all|of them|part|is needed|are needed)?\W*$"
+        rf"|^\W{{0,12}}(?:none|nothing|null)\b(?=\s{{0,3}}(?:[,;:(-]|because|since|as\b|is\b|are\b|needed|required|of\b"
+        rf"|needs?\b|part|not\b))"
+        rf"|^\W{{0,12}}no\b(?=\s{{0,3}}[,;:-])"
+        rf"|\bnone (?:of (?:the|them|these|those)|not|are|is)\b|\bnone (?:{NOUN}|needed|zoom\w*)\b|\b(?:needed|answer:?"
+        rf"|select(?:ion)?:?) none\b"
+        rf"|\bno (?:(?:further|more|additional|other|extra|specific|particular|single|image|detailed"
+        rf"|closer) ){{0,2}}(?:{NOUN}|zoom(?:ing|ed)?(?:[ -]in)?|selection|magnification|close-?up|look|inspection"
+        rf"|enlargement)\b[^.;]{{0,60}}\b(?:needed?|required?|necessary|must|need|helpful|relevant)"
+        rf"|\bno (?:{NOUN}|zoom(?:ing|ed)?(?:[ -]in)?|need|enlarging|magnification)\b(?=\W*$|\s(?:to zoom|for (?:zoom"
+        rf"|any|a closer)|to (?:look|check|see)))"
+        rf"|(?:\b(?:not|cannot|never|without|no need|not needed|unnecessary|needless)"
+        rf"|n't)\b[^.;]{{0,30}}\b(?:any (?:of the |more |further |other |additional |specific )?(?:{NOUN}|zoom\w*"
+        rf"|of them)|zoom(?:ing|ed)?)\b"
+        rf"|\bzoom(?:ing)?(?: in)?(?: \w{{1,12}}){{0,3}} (?:is|are|would be|seems) (?:not|un)\s?(?:needed|required"
+        rf"|necessary)\b|\bzoom(?:ing)?(?: in)? (?:is|are) unnecessary\b|\bzoom(?:ing)?(?: in)? isn't (?:needed"
+        rf"|required|necessary)\b"
+        r"|\b(?:the )?(?:full|whole|overall|original|entire|current|small|given) (?:image|picture"
+        r"|view)(?: \w{1,12}){0,3} (?:is|are|seems|provides|shows|gives|has|contains)(?: \w{1,12}){0,3} (?:enough"
+        r"|sufficient|adequate|suffices)"
+        r"|\b(?:full|whole|overall|original|entire) (?:image|picture) (?:already )?(?:suffices|is enough)"
+        r"|\bcan (?:already )?be answered (?:directly |already )?(?:from|with|without|using)\b[^.;]{0,30}\b(?:full"
+        r"|whole|zoom|without)"
+        r"|\bnothing (?:needs|has) to be (?:zoomed|enlarged|magnified)|\bnot needed all the part\b"
+        r"|^\W{0,9}not needed\b(?![^.]*\d)|\bnot needed\W*$"
+        r"|\b(?:image|picture|photo) is (?:already |quite )?(?:clear|large|big|legible|sharp) enough\b"
+        r"|[,:;-]\s?(?:so |hence |therefore |thus )?(?:the answer is )?none\W*$"
+        r"|\bzoom(?:ing)?(?: in)? (?:isn't|is not) (?:needed|required|necessary|called for|helpful|useful)\b"
+    )
 )
 _WEAK_NONE = re.compile(r"\b(?:other|others|further|more|additional|rest|remaining|else)\b")
 _OF_OTHERS = re.compile(r"\b(?:the|all) (?:others?|rest|remaining)\b")
 _FINAL = re.compile(
-    rf"\b(?:final answer|answer|response|final selection|selections?|(?:my|final|best) (?:choice|pick|decision)"
-    rf"|final decision|(?<!first )(?<!second )(?<!third )choice|conclusion|output|result|selected(?: {NOUN})?(?: numbers?)?"
-    rf"|selected numbers?(?: of parts?)?"
-    rf"|(?:numbers? of (?:the )?|the |needed |required |relevant |necessary |chosen "
-    rf"|best ){{1,3}}{NOUN}(?: numbers?)?(?= (?:i|that|which|to|you|needed|required|must|we)\b)[^\d.;:\n]{{0,80}}?"
-    rf"|(?:needed|required|relevant|necessary|chosen|best|important|key|essential) {NOUN}(?: numbers?)?(?: here)?)"
-    r"\s{0,2}(?:would be|should be|must be|is|are|:|=|->)(?!\s{0,2}(?:not|in|located|visible|clearly|shown|likely)\b)"
-    rf"|\bneeded (?:the |de |der |del )?{NOUN}\s?(?:is|are|:|=|shows?|est|ist|sind|es|son|é|è)?(?=\s{{0,3}}\d)"
+    hoisted(
+        rf"\b(?:final answer|answer|response|final selection|selections?|(?:my|final|best) (?:choice|pick|decision)"
+        rf"|final decision|(?<!first )(?<!second )(?<!third )choice|conclusion|output|result|selected(?: {NOUN})?(?: numbers?)?"
+        rf"|selected numbers?(?: of parts?)?"
+        rf"|(?:numbers? of (?:the )?|the |needed |required |relevant |necessary |chosen "
+        rf"|best ){{1,3}}{NOUN}(?: numbers?)?(?= (?:i|that|which|to|you|needed|required|must|we)\b)[^\d.;:\n]{{0,80}}?"
+        rf"|(?:needed|required|relevant|necessary|chosen|best|important|key|essential) {NOUN}(?: numbers?)?(?: here)?)"
+        r"\s{0,2}(?:would be|should be|must be|is|are|:|=|->)(?!\s{0,2}(?:not|in|located|visible|clearly|shown|likely)\b)"
+        rf"|\bneeded (?:the |de |der |del )?{NOUN}\s?(?:is|are|:|=|shows?|est|ist|sind|es|son|é|è)?(?=\s{{0,3}}\d)"
+    )
 )
 _CONCLUDES = re.compile(
     r"^\W{0,6}(?:and )?(?:so|therefore|thus|hence|consequently|accordingly|finally|overall|in conclusion|in summary"
@@ -103,19 +108,23 @@ _REFERS = re.compile(
 )
 _CONDITION = re.compile(r"^\W{0,6}(?:if|whether|unless|when)\b|\bwhether\b|\bwould be if\b|\?\s*$")
 _UNSURE = re.compile(
-    r"\b(?:torn|undecided|hesitat\w+|not sure|unsure|uncertain|can(?:no|')t (?:\w{1,10} )?(?:tell|determine|decide"
-    r"|say|see|identify|assist"
-    r"|help|provide|choose|select)|cannot (?:\w{1,10} )?(?:tell|determine|decide|say|see|identify|assist|help"
-    r"|provide|choose|select)"
-    r"|unable to|not able to|impossible to (?:tell|say|decide)|don't know|do not know|either|hard to (?:say|tell)|could be any"
-    r"|i(?:'m| am) (?:very )?sorry|sorry,? (?:but )?i (?:can|could|am|don)|apologi[sz]e)\b"
+    hoisted(
+        r"\b(?:torn|undecided|hesitat\w+|not sure|unsure|uncertain|can(?:no|')t (?:\w{1,10} )?(?:tell|determine|decide"
+        r"|say|see|identify|assist"
+        r"|help|provide|choose|select)|cannot (?:\w{1,10} )?(?:tell|determine|decide|say|see|identify|assist|help"
+        r"|provide|choose|select)"
+        r"|unable to|not able to|impossible to (?:tell|say|decide)|don't know|do not know|either|hard to (?:say|tell)|could be any"
+        r"|i(?:'m| am) (?:very )?sorry|sorry,? (?:but )?i (?:can|could|am|don)|apologi[sz]e)\b"
+    )
 )
 _FAILED = re.compile(
-    r"\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|could ?n[o']t (?:be )?(?:load|open|read"
-    r"|decode|process)\w*|could not (?:be )?(?:load|open|read|decode|process)\w*|cannot (?:load|open|read|decode)"
-    r"|unable to (?:load|open|read|decode|process|view|see)"
-    r"|status code|http|no image (?:was|is|has)|image (?:was )?not (?:found|provided|attached)|i (?:don't|do not"
-    r"|cannot|can't) (?:see|view) (?:any|an|the) image|api)\b"
+    hoisted(
+        r"\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|could ?n[o']t (?:be )?(?:load|open|read"
+        r"|decode|process)\w*|could not (?:be )?(?:load|open|read|decode|process)\w*|cannot (?:load|open|read|decode)"
+        r"|unable to (?:load|open|read|decode|process|view|see)"
+        r"|status code|http|no image (?:was|is|has)|image (?:was )?not (?:found|provided|attached)|i (?:don't|do not"
+        r"|cannot|can't) (?:see|view) (?:any|an|the) image|api)\b"
+    )
 )
 _ASIDE = re.compile(  # "(3 tables)"
     r"\((?:about |only |with )?\d{1,3} (?!(?:and|or|is|are|has|have|shows?|contains?|only|to|not|because|needed|part"
