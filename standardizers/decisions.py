@@ -59,6 +59,10 @@ _FORM = re.compile(  # a line of its own: "more views needed: no"
     r"(?:^|\n)\W{0,4}((?:[a-z_/]{1,14}[ _]){0,5}[a-z_/]{1,14})\W{0,2}\s?[:=?>]{1,2}\W{0,4}"
     r"(?:(?P<yes>yes|y|true|continue|shift|go on)|(?P<no>no|n|false|stop|finish|done))\b\W{0,3}(?:</\w+>\W{0,3})?$"
 )
+_SAYS = re.compile(
+    r"\b(?:answer|response|decision|conclusion|verdict|output|reply|result|therefore|thus|hence|antwort|respuesta|resposta"
+    r"|risposta|so|say)"
+)
 _MAY_I = re.compile(
     r"^\W{0,6}(?:could|can|may|might) (?:i|you|we) (?:please )?(?:see|show|have|get|zoom|provide|give|look)\b"
 )
@@ -144,7 +148,7 @@ def _in_words(text: str, cut: bool) -> tuple[str, str]:
         text = _QUESTION.sub(" ", text)
     if text is not asked and _NOTHING_TOLD.fullmatch(text):
         return "", "ambiguous"
-    corrections = [match for match in CORRECTS.finditer(text) if match.start() > 0]
+    corrections = [match for match in CORRECTS[text.isascii()].finditer(text) if match.start() > 0]
     if corrections:
         behind = text[corrections[-1].end() :]
         found, _ = _weighed(behind.lstrip(" ,.:-"), cut)
@@ -169,7 +173,7 @@ def _keyed(text: str) -> str:
 
 def _weighed(text: str, cut: bool) -> tuple[str, str]:
     said = ""
-    for match in SAID.finditer(text):
+    for match in SAID.finditer(text) if _SAYS.search(text) or not text.isascii() else ():
         said = match.lastgroup or said
     leading = LEADING.match(text)
     first = leading.lastgroup or "" if leading else ""

@@ -241,7 +241,7 @@ SAID = re.compile(
     rf"|other|additional|one|idea|views?|parts?|longer|need|zoom)\b)"
 )
 WORDS = re.compile(r"(?<![\w'])(?:(?P<yes>yes|yeah|yep)|(?P<no>no|nope))(?=\s*(?:$|[.,;:!?)\]\"'\n-]))(?!\.?\s*\d)")
-CORRECTS = re.compile(
+_CORRECTIONS = (
     r"\b(?:wait|actually|correction|scratch that|on second thoughts?|let me (?:correct|reconsider|rethink)|i mean"
     r"|i meant|hmm|oops|rather)\b|更正|等等|不对,|訂正|정정|korrektur|en fait|en realidad|точнее"
 )
@@ -269,3 +269,4 @@ STATEMENTS = tuple(
 )
 EVIDENCE = tuple(_compiled(one, hidden=HIDDEN, shown=SHOWN) for one in (False, True))
 REFUSAL = tuple(_compiled(one, refusal=REFUSES) for one in (False, True))
+CORRECTS = tuple(_compiled(one, corrects=_CORRECTIONS) for one in (False, True))

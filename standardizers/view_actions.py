@@ -53,7 +53,7 @@ def operations_in_text(text: str, n_views: int) -> tuple[Views | None, Views | N
         text: Plain text (`standardizers.text.plain`).
         n_views: Number of views.
     """
-    text = in_english(spelled(text[-MOST_PROSE:], n_views).lower())
+    text = in_english(spelled(text[-MOST_PROSE:], n_views).lower(), operations=True)
     if not _ACTION.search(text):
         return None, None
     kept: dict[str, set[int] | None] = {"keep": None, "shift": None}

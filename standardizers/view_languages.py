@@ -416,11 +416,12 @@ def separated(text: str) -> str:
     return _GLUED.sub(lambda match: " " if match.group() == "\u20e3" else f" {match.group()} ", text)
 
 
-def in_english(text: str) -> str:
+def in_english(text: str, operations: bool = False) -> str:
     """Return lower-case text with the words for views, choices and negations of other languages in English.
 
     Args:
         text: Lower-case text from `standardizers.text.plain`; English comes back as it is.
+        operations: Words for keeping, shifting and dropping count as well.
     """
     if text.isascii():
         if _FOREIGN.isdisjoint(_PLAIN_WORD.findall(text[:2_000])):
@@ -435,7 +436,8 @@ def in_english(text: str) -> str:
         text = _COUNTER_AFTER.sub(r" no \1 ", text)
         text = _SIGNS.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text)
         text = _GLUED_DIGITS.sub(" ", text)
-    text = _OPERATION.sub(lambda match: f" {_OPERATION_MEANINGS[(match.lastindex or 1) - 1]} ", text)
+    if operations:
+        text = _OPERATION.sub(lambda match: f" {_OPERATION_MEANINGS[(match.lastindex or 1) - 1]} ", text)
     text = _NOT_DO.sub("not ", text)
     text = _CONJUNCTION.sub(" and ", _DOTTED_AND.sub("", text))
     for letters, words in _WORDS:

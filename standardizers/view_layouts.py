@@ -49,6 +49,7 @@ _GROUPED = re.compile(
 _HINT = re.compile(
     rf"[|\t{_MARKS}]|\[[ x]?\]|(?:^|[\W\d])(?:{_YES}|{_NO}|[01])\s{{0,2}}(?:$|[,.;:)(\n=-])",
 )
+_TWO_LABELS = re.compile(r"\d\D{1,300}\d|(?:left|right)\b.{1,200}\b(?:left|right)\b", re.DOTALL)
 _CELL_YES, _CELL_NO = re.compile(rf"\W{{0,2}}(?:{_YES}|x)\W{{0,2}}"), re.compile(rf"\W{{0,3}}(?:{_NO}|-)?\W{{0,3}}")
 _RULE_LINE = re.compile(r"[\s|:+=-]+")
 _FIRST_CELL = re.compile(rf"\W{{0,3}}(?:{_LABEL})\W{{0,3}}")
@@ -77,7 +78,9 @@ def layout(text: str, n_views: int) -> Layout | None:
         >>> layout("1: no, 2: yes", 2)
         Layout(wanted={2}, rest='')
     """
-    if len(text) > 4_000 or not _HINT.search(text):
+    if len(text) > 4_000:
+        return None
+    if "|" not in text and not (_TWO_LABELS.search(text) and _HINT.search(text)):
         return None
     if "|" in text or "\t" in text or _COMMAS.match(text):
         return _table(text, n_views)

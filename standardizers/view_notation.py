@@ -18,6 +18,9 @@ _CORNERS = {
     **dict.fromkeys(("lr", "br"), "lower-right"),
 }
 _SHORT = re.compile(r"_|(?<![\w'])(?:[UTLB][LR]|[IVX]{1,4}|[A-Za-z]{1,2}\.?\s?\d{1,2}|[a-z]{1,4})(?!\w)")
+_LONG_SHORT = re.compile(
+    r"\b(?:[UTLB][LR]|[Pp]t?\.?\s?\d{1,2}|[IVX]{2,4}|i[iv]i?|vi{1,3}|[VX])\b|(?:art|arts|iew|iews|ant|ants) [Ii]\b"
+)
 _WRITTEN_CORNER = re.compile(r"(?<![\w'])(UL|LL|UR|LR|TL|BL|TR|BR)(?!\w)")
 _LETTERED = re.compile(r"(?<![\w'.])(?:p|pt)\.?\s?(\d{1,2})(?![\w.])", re.IGNORECASE)
 _LETTERED_ALONE = re.compile(r"(?<![\w'.])(?:v|q|pt|img)\.?\s?(\d{1,2})(?!\w)", re.IGNORECASE)
@@ -65,12 +68,14 @@ def spelled(text: str, n_views: int) -> str:
         return text
     if "_" in text:
         text = text.replace("_", " ")
-    if len(text) < 60:
+    if len(text) < 60 and not text.isdigit():
         if _ONLY_NUMERALS.fullmatch(text):
             return _WORD.sub(lambda match: _digits(match, n_views), text)
         if _ONLY_CORNERS.fullmatch(text):
             return _WORD.sub(lambda match: _CORNERS.get(match.group().lower(), match.group()), text)
         text = _LETTERED_ALONE.sub(r"part \1", text)
+    if not _LONG_SHORT.search(text):
+        return text
     text = _WRITTEN_CORNER.sub(lambda match: _CORNERS[match.group().lower()], text)
     text = _LETTERED.sub(r"part \1", text)
     return _NUMBERED.sub(

@@ -63,6 +63,13 @@ _COUNTED = re.compile(
 )
 _MARKER = re.compile(r"^[ \t]{0,8}\(?(\d{1,2})(?:[.)]|:(?=\s))[ \t]{1,4}(?=\S)", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t]{0,8}(?:[-+•◦▪·●‣>]|[a-h][.)](?=\s))[ \t]{0,4}(?=\S)", re.MULTILINE)
+_ASKED = re.compile(  # what the prompt asks for: "1, 3"
+    r"\s{0,3}\[?(?:[Pp]arts?|[Vv]iews?)?\s?\d{1,2}(?:\s?(?:,| and |&)\s?\d{1,2}){0,15}\s?\]?\.?\s{0,3}"
+)
+_DIGITS = re.compile(r"\d+")
+_NOTHING = frozenset(("none", "nothing", "n/a", "null", "\u2205"))
+_EVERYTHING = frozenset(("all", "all parts", "all views", "all of them", "all of these", "all of those", "everything"))
+_LONGEST_TERSE = 60
 _LEADING = re.compile(
     rf"\W{{0,12}}(?:(?:the |my |selected |needed |required )*(?:{NOUN}|numbers?|nos?\.?|answer|response|selection"
     rf"|selected|i (?:select|choose|pick|need)|you need)\b\s?(?:is|are)?\W{{0,4}})?(?:(?:the )?(?:{NOUN}"
@@ -73,6 +80,17 @@ _LEADING = re.compile(
     r"[\"')\]*]{0,4}(?P<after>\s*$|\s*\n|\s?\.(?=\s)|\s?[;:(]|,?\s(?:because|since|as|due|for)\b|\s{1,3}-{1,2}\s"
     r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so)\b))"
 )
+
+
+def terse(text: str, n_views: int) -> tuple[int, ...] | None:
+    """Return the views of a text in the form that the prompt asks for ("1, 3", "none", "all"), or None."""
+    if len(text) > _LONGEST_TERSE:
+        return None
+    if _ASKED.fullmatch(text):
+        numbers = {int(number) for number in _DIGITS.findall(text)}
+        return tuple(sorted(numbers)) if max(numbers) <= n_views and min(numbers) > 0 else None
+    word = text.strip(" \n.*").lower()
+    return () if word in _NOTHING else tuple(range(1, n_views + 1)) if word in _EVERYTHING else None
 
 
 def whole(text: str, n_views: int) -> set[int] | None:

@@ -410,7 +410,7 @@ def _statement(
         else:
             wanted = set(before)
     unsure = _UNSURE.search(piece) is not None
-    if weight < Weight.ANNOUNCES and (_CONDITION.search(piece) or (_LAYOUT.search(piece) and weight == 0)):
+    if wanted and weight < Weight.ANNOUNCES and (_CONDITION.search(piece) or (_LAYOUT.search(piece) and weight == 0)):
         wanted = set()
     none = (
         not wanted

@@ -18,6 +18,7 @@ from .view_actions import operations_in_text
 from .view_json import KEEP, PART, SHIFT, first_listed, listed, objects, selection
 from .view_languages import separated
 from .view_notation import called
+from .view_openings import terse
 from .view_phrases import MOST_PROSE, Views, views_in_text
 
 
@@ -65,10 +66,8 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
     if checked_profile(profile) == "paper":
         return _official_views(as_text(text), n_views)
     given = as_text(text)
-    if finished is not False and (plain_list := _ASKED.fullmatch(given)) is not None:
-        numbers = {int(number) for number in _DIGITS.findall(plain_list.group())}
-        if max(numbers) <= n_views and min(numbers) > 0:
-            return Standardized(tuple(sorted(numbers)), "list", False)
+    if finished is not False and (asked := terse(given, n_views)) is not None:
+        return Standardized(asked, "list" if any(map(str.isdigit, given)) else "all" if asked else "none", False)
     reply = settled_reply(separated(given), finished)
     if reply is None or not reply.whole:
         return Standardized((), "unfinished" if reply is None else "empty", True)
@@ -118,10 +117,13 @@ def view_operations(
     """
     if checked_profile(profile) == "paper":
         return _official_operations(as_text(text), n_views)
-    reply = settled_reply(separated(as_text(text)), finished)
+    given = as_text(text)
+    if finished is not False and (asked := _asked(given, n_views)) is not None:
+        return asked
+    reply = settled_reply(separated(given), finished)
     if reply is None or not reply.whole:
         return Standardized(_NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
-    found = _in_objects(reply.whole, n_views)
+    found = _combined(json_values(reply.whole), n_views)
     if found != _NO_OPERATIONS:
         return Standardized(found, "json", False)
     found = _operations(_pairs(reply.whole), n_views)
@@ -206,11 +208,8 @@ def _integer(piece: str) -> int | None:
 
 # robust
 
-# what the prompt asks for: "1, 3"
-_ASKED = re.compile(r"\s{0,3}(?:[Pp]arts?|[Vv]iews?)?\s?\d{1,2}(?:\s?(?:,| and |&)\s?\d{1,2}){0,15}\s?\.?\s{0,3}")
 _BOXES = re.compile(r"\[ ?\]\s*\w|\[[xX]\]")
 _NO_WORDS = re.compile(r"(?:\W|_|\d|tool|call|zoom|in|select|json|view|part)*", re.IGNORECASE)
-_DIGITS = re.compile(r"\d+")
 _PAIR = re.compile(
     r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|response|answer)\b[\"']?\s{0,3}[:=]\s{0,3}"
     r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]"
@@ -265,10 +264,22 @@ def _in_json(answer: str, n_views: int) -> Views | None:
     return None
 
 
-def _in_objects(answer: str, n_views: int) -> ViewOperations:
+def _asked(given: str, n_views: int) -> Standardized[ViewOperations] | None:
+    """Return the operations of a reply that is one strict JSON object, as the prompt asks, or None."""
+    if not given.startswith("{") or not given.endswith("}"):
+        return None
+    try:
+        value = json.loads(given)
+    except (ValueError, RecursionError):
+        return None
+    found = _combined([value], n_views)
+    return None if found == _NO_OPERATIONS else Standardized(found, "json", False)
+
+
+def _combined(values: list[object], n_views: int) -> ViewOperations:
     """Return the operations of the last fitting JSON value, with one that a value of its own before it names."""
     found = _NO_OPERATIONS
-    for value in reversed(json_values(answer)):
+    for value in reversed(values):
         for named in (_merged(value), *objects(value)):
             here = _operations(named, n_views)
             if found == _NO_OPERATIONS:
