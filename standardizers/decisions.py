@@ -37,7 +37,8 @@ _SINGLE = {
     **dict.fromkeys(("n/a", "null", "nan", "no idea", "no clue", "no image"), Standardized("", "no_answer", True)),
 }
 _PROMPT = re.compile(  # "please answer yes or no"
-    r"(?:\bif you (?:\w{1,10} ){0,6}\w+, )?(?:please )?(?:\b(?:answer|respond|reply|say)\b[^.:;?\n]{0,20})?(?<!\w)[\"']?yes[\"']?"
+    r"(?:\bif you (?:\w{1,10} ){0,6}\w+, )?(?:please )?(?:\b(?:answer|respond|reply"
+    r"|say)\b[^.:;?\n]{0,20})?(?<!\w)[\"']?yes[\"']?"
     r"(?:\s?/\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
 )
 _DECIDING = re.compile(r"need|more|answer|response|decision|require|result|output|verdict|continue|choice")
@@ -60,7 +61,8 @@ _FORM = re.compile(  # a line of its own: "more views needed: no"
     r"(?:(?P<yes>yes|y|true|continue|shift|go on)|(?P<no>no|n|false|stop|finish|done))\b\W{0,3}(?:</\w+>\W{0,3})?$"
 )
 _SAYS = re.compile(
-    r"\b(?:answer|response|decision|conclusion|verdict|output|reply|result|therefore|thus|hence|antwort|respuesta|resposta"
+    r"\b(?:answer|response|decision|conclusion|verdict|output|reply|result|therefore|thus|hence|antwort"
+    r"|respuesta|resposta"
     r"|risposta|so|say)"
 )
 _MAY_I = re.compile(

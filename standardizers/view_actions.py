@@ -11,7 +11,8 @@ from .view_phrases import MOST_PROSE, Views
 
 _ACTION = re.compile(
     r"\b(?:(?P<keep>keep(?:ing|s)?|kept|retain(?:ing|ed)?|hold(?:ing)?(?: on)?(?: to)?|maintain(?:ing|ed)?"
-    r"|stay(?:ing)? with|stick(?:ing)? (?:with|to)|(?:should|must|can|will) stay|preserv(?:e|ed|ing)|remain(?:ing|s)?(?= with| on| at))"
+    r"|stay(?:ing)? with|stick(?:ing)? (?:with|to)|(?:should|must|can|will) stay|preserv(?:e|ed|ing)"
+    r"|remain(?:ing|s)?(?= with| on| at))"
     r"|(?P<shift>shift(?:ing|ed|s)?|mov(?:e|ed|ing)(?= (?:on |over )?to|\W|$)|switch(?:ing|ed)?|go(?:ing)? (?:on "
     r"|over )?to|chang(?:e|ed|ing) to|jump(?:ing)? to|add(?:ed|ing)?|navigat(?:e|ed|ing)(?: to)?"
     r"|additionally (?:see|look at|need|view)|also (?:see|look at|need|view)|look(?:ing)? at|see(?:ing)?(?= (?:part"
@@ -41,7 +42,8 @@ _NOTHING_ELSE = re.compile(
     r"\b(?:nothing|none) (?:else|more|further)\b|\bno (?:other|further|more|additional) (?:part|view)s?\b"
 )
 _HELPLESS = re.compile(
-    r"\b(?:useless|irrelevant|unhelpful|not (?:helpful|useful|relevant)|(?:isn|doesn|aren|don)'t (?:help|useful|relevant)\w*)"
+    r"\b(?:useless|irrelevant|unhelpful|not (?:helpful|useful|relevant)|(?:isn|doesn|aren|don)'t (?:help|useful"
+    r"|relevant)\w*)"
 )
 _PRONOUN = re.compile(r"\b(?:it|them|those|these|this|both)\b")
 

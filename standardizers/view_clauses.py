@@ -10,6 +10,7 @@ from .patterns import hoisted
 from .view_mentions import CARDINAL, NOUN, mentions, names_all
 
 _CLAUSE_END = re.compile(
+    r"(?=[\s,;:-]|\b[bwhaty])(?:"
     r"\s{0,2}[,;:-]?\s{0,2}\b(?:(?<!all )but(?! not\b)(?! also\b)|whereas|while|however|although|though|yet)\b"
     rf"|[,;]\s{{0,2}}(?:and |so )?(?=(?:the |i |we )?(?:(?:{NOUN}|no|need|do|don't|also)\s)?(?:{CARDINAL}\s|(?:need"
     rf"|want|do|don't)\b)?(?:\([^()]{{0,40}}\)\s?)?(?:is|was|does|shows|only|contains|has|must|should|can|isn't"
@@ -19,6 +20,7 @@ _CLAUSE_END = re.compile(
     r"|\sand (?=(?:part |view |no )?\d{1,2} (?:is|does|shows|isn't|doesn't)\b)"
     rf"|[,;]\s{{0,2}}(?=(?:the )?{NOUN}\s\d{{1,2}} not\b)"
     r"|[,;]\s{0,2}(?:and )?(?=(?:all )?(?:the )?(?:other|others|remaining|rest)\b)"
+    r")"
 )
 _JOINED = re.compile(r"[,;]|\b(?:but|whereas|while|however|although|though|yet|and)\b")  # where a clause may end
 NOT_AFTER = re.compile(
@@ -41,8 +43,10 @@ _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"|but not|not(?! only)(?!\s{1,2}needed)|nor|neither|no need (?:for|to|of)|(?<=all )but|(?:don|doesn|didn"
     r"|won)'?t (?:\w{1,10} )?(?:need|require|want|have to|select|choose|zoom|see|show|contain|look)"
     r"|do not (?:need|require|want|have to|select|choose|zoom)|does not (?:need|require)|ignor(?:e|ing)"
-    r"|skip(?:ping)?|omit(?:ting)?|discard(?:ing)?|leav(?:e|ing) out|drop(?:ping)?|rul(?:e|ing) out|minus|save(?: for)?(?= (?:part|view|the|no|\d))"
-    r"|avoid(?:ing)?|no longer need|none of|least (?:important|relevant|useful|needed|likely|helpful)|initially|at first(?: glance| sight)?|originally|first thought"
+    r"|skip(?:ping)?|omit(?:ting)?|discard(?:ing)?|leav(?:e|ing) out|drop(?:ping)?|rul(?:e|ing) out|minus"
+    r"|save(?: for)?(?= (?:part|view|the|no|\d))"
+    r"|avoid(?:ing)?|no longer need|none of|least (?:important|relevant|useful|needed|likely|helpful)|initially"
+    r"|at first(?: glance| sight)?|originally|first thought"
     r"|one might (?:think|expect))\b"
 )
 _OR = re.compile(rf"\W{{0,3}}or\s(?:in |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")

@@ -9,12 +9,14 @@ from .view_mentions import NOUN, mentions, ranged
 
 _YES = (
     r"(?:yes|y|true|needed|required|necessary|relevant|useful|helpful|important|essential|crucial|must be used|used"
-    r"|selected|chosen|high|include|included|keep|kept|zoom|ja|oui|sí|si|sim|да|是|需要|必要|有|はい|예|네|نعم|हाँ|có|evet|ya|tak"
+    r"|selected|chosen|high|include|included|keep|kept|zoom|ja|oui|sí|si|sim|да|是|需要|必要|有|はい|예|네|نعم"
+    r"|हाँ|có|evet|ya|tak"
     r"|[\u2713\u2714\u2611\u2705\u25cb\u25ef\u2b55\U0001f44d\u2611])"
 )
 _NO = (
     r"(?:no(?:ne)?|n|false|not(?: (?:needed|required|necessary|relevant|useful|helpful|important|used|selected))?"
-    r"|un(?:necessary|important|related|needed|selected)|irrelevant|useless|low|skip(?:ped)?|exclude[d]?|ignore[d]?|omit"
+    r"|un(?:necessary|important|related|needed|selected)|irrelevant|useless|low|skip(?:ped)?|exclude[d]?"
+    r"|ignore[d]?|omit"
     r"|nein|non|não|нет|否|不|不需要|いいえ|아니요|아니오|لا|नहीं|không|hayır|tidak|nie|nee"
     r"|[\u2717\u2718\u274c\u2610\u2716\u00d7\u2715\U0001f44e\u26d4])"
 )
@@ -32,7 +34,8 @@ _ITEM = re.compile(
     rf"|\s{{0,2}}[:=-]?\s{{0,2}}(?P<sign>{_SIGN}))"
 )
 _TRAILING = re.compile(  # "part 1: the sky. not needed."
-    rf"^\W{{0,6}}(?:{_LABEL})[^\n]{{0,160}}?[.,;:(-]\s{{0,2}}(?:(?P<yes>{_YES})|(?P<no>{_NO})|(?P<bit>(?!))|(?P<sign>(?!)))\W{{0,3}}$",
+    rf"^\W{{0,6}}(?:{_LABEL})[^\n]{{0,160}}?[.,;:(-]\s{{0,2}}(?:(?P<yes>{_YES})|(?P<no>{_NO})|(?P<bit>(?!))"
+    rf"|(?P<sign>(?!)))\W{{0,3}}$",
     re.MULTILINE,
 )
 _TICKED = re.compile(

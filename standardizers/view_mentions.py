@@ -67,7 +67,8 @@ _COUNT = re.compile(
         rf"|whole |remaining |selected |needed |image ){{0,2}}"
         r"(?:sub-?)?(?:views|parts|images|sections|quadrants|regions|tiles|pieces|areas|crops|patches"
         r"|numbers)\b(?!\s{0,2}(?:and|&)\s{0,2}\d)"
-        rf"|\b(?:upper|top|lower|bottom|left|right) (?:two|2)\b|\b(?<!part )(?<!view )(?:one|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)"
+        rf"|\b(?:upper|top|lower|bottom|left|right) (?:two|2)\b|\b(?<!part )(?<!view )(?:one"
+        rf"|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)"
         rf"|\b(?:out )?of (?:the )?\d{{1,4}}\b|\b\d{{1,4}}/\d{{1,4}}(?= of)|\d{{1,9}}\s?%"
         rf"|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
         r"|\b(?:left|right|upper|lower|top|bottom|other|zoomed|current|this|that|middle|central|the|which) one\b"
@@ -75,8 +76,10 @@ _COUNT = re.compile(
         r"|\bthe (?:number|digit|figure)s? \d{1,2}(?:(?:,? or|,? and|,) \d{1,2}){0,3}(?= (?:on|is (?:written|printed"
         r"|visible|painted|shown)|written|printed|painted))|\b\d{1,2} or \d{1,2} [a-z]{3,15}s\b(?<! is)"
         r"|\b\d{1,2}\s?x\s?\d{1,2}\b|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
-        r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|option|line|question|figure|bus|route|page|channel|player|position"
-        r"|place|rank|platform|track|gate|level|room|seat|lane|shirt|jersey|table|door|floor|age|size|house|code) \d{1,9}\b"
+        r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|option|line|question|figure|bus|route|page|channel|player"
+        r"|position"
+        r"|place|rank|platform|track|gate|level|room|seat|lane|shirt|jersey|table|door|floor|age|size|house"
+        r"|code) \d{1,9}\b"
     )
 )
 _ALL = re.compile(
@@ -84,7 +87,8 @@ _ALL = re.compile(
         rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
         rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
         rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole"
-        rf"|entire) (?:image|picture)\b|\ball(?: the)?(?=\s{{1,2}}(?:except|minus|but|excluding|apart from|other than|the (?:needed"
+        rf"|entire) (?:image|picture)\b|\ball(?: the)?(?=\s{{1,2}}(?:except|minus|but|excluding|apart from"
+        rf"|other than|the (?:needed"
         rf"|not needed|is|are|shows)|are|is|the\s*$)\b)"
         rf"|\ball(?: the)?(?=\W*$)|\ball (?:four|six|eight|nine|sixteen|\d{{1,2}})\b|\b(?:the )?(?:other|rest|remaining"
         rf"|others)\b[^.\d]{{0,30}}\b(?:all|needed)\b|\b(?:four|all) (?:are|is) (?:all )?needed\b|\b(?:needed) all\b"

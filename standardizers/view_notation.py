@@ -7,7 +7,7 @@ import re
 _ROMAN = {
     numeral: number
     for number, numeral in enumerate(
-        "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split(),
+        ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi"],
         1,
     )
 }
@@ -39,7 +39,8 @@ _ONLY_NUMERALS = re.compile(
 _ONLY_CORNERS = re.compile(r"\W{0,6}(?:(?:[utlb][lr]|and|\d|[^\w'])\s{0,2}){1,12}", re.IGNORECASE)
 _FEW = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "2": 2, "3": 3, "4": 4}
 _FIRST_FEW = re.compile(
-    r"\b(?:the )?(?:(first|last) (two|three|four|five|six|[2-4])(?: (?:parts|views|images|sections|ones))?(?=\s?(?:$|[.,;:!]|and\b"
+    r"\b(?:the )?(?:(first|last) (two|three|four|five|six|[2-4])(?: (?:parts|views|images|sections"
+    r"|ones))?(?=\s?(?:$|[.,;:!]|and\b"
     r"|are\b|is\b|because|should|must))|(?<!\w)(last) (?:one|part|view|image|section)\b)",
     re.IGNORECASE,
 )

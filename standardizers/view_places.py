@@ -67,7 +67,9 @@ def _four(text: str) -> list[tuple[int, int, frozenset[int]]]:
 
 def _names_views(text: str, start: int) -> bool:
     """Tell whether a clause that ends in a bare side speaks of views, or is that side."""
-    return not text[:start].strip(" .,'\"(") or (text.count(" ") <= _FEW and _ABOUT_VIEWS.search(text) is not None)
+    return text[:start].strip(" .,'\"(") in ("", "the") or (
+        text.count(" ") <= _FEW and _ABOUT_VIEWS.search(text) is not None
+    )
 
 
 def _grid(text: str, n_views: int) -> list[tuple[int, int, frozenset[int]]]:

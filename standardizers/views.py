@@ -220,11 +220,13 @@ _PAIR = re.compile(
 
 _TAG = re.compile(r"<((?:zoom_)?keep|shift|parts?|zoom)>\s{0,3}([^<>]{0,80}?)\s{0,3}</\1>", re.IGNORECASE)
 _TABLE = re.compile(
-    r"^\s?\|?\s?(?:zoom[_ ]?)?keep\s?\|\s?shift\s?\|?[ \t]?\n[\s|:-]+\n\s?\|?\s?([^|\n]{1,60}?)\s?\|\s?([^|\n]{1,60}?)\s?(?:\||$)",
+    r"^\s?\|?\s?(?:zoom[_ ]?)?keep\s?\|\s?shift\s?\|?[ \t]?\n[\s|:-]+\n"
+    r"\s?\|?\s?([^|\n]{1,60}?)\s?\|\s?([^|\n]{1,60}?)\s?(?:\||$)",
     re.IGNORECASE | re.MULTILINE,
 )
 _LISTED = re.compile(
-    r"\*{0,2}\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?)\b[*:]{1,3}[ \t]{0,3}\n((?:[ \t]{0,4}[-*\u2022] ?[^\n]{1,80}(?:\n|$)){1,16})",
+    r"\*{0,2}\b((?:zoom_?)?keep|shift(?:_to)?|parts?"
+    r"|views?)\b[*:]{1,3}[ \t]{0,3}\n((?:[ \t]{0,4}[-*\u2022] ?[^\n]{1,80}(?:\n|$)){1,16})",
     re.IGNORECASE,
 )
 _BULLETED = re.compile(r"[-*\u2022] ?([^\n]{1,80})")
