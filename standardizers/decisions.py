@@ -16,6 +16,7 @@ from .need_phrases import (
     REFUSAL,
     SAID,
     STATEMENTS,
+    WANTS,
     WORDS,
 )
 from .text import as_text, boxed, plain
@@ -23,8 +24,25 @@ from .view_json import objects
 from .view_phrases import views_in_text
 
 _MOST_PROSE = 20_000
+_SINGLE = {
+    **dict.fromkeys(
+        ("yes", "y", "true", "\u2705", "\u2713", "\u2714", "\U0001f44d", "absolutely", "needed", "i do", "definitely"),
+        Standardized("yes", "word", False),
+    ),
+    **dict.fromkeys(
+        ("no", "n", "false", "\u274c", "\u2717", "\u2718", "\u2716", "\U0001f44e", "i don't", "i do not"),
+        Standardized("no", "word", False),
+    ),
+    **dict.fromkeys(("not at all", "of course not", "certainly not", "not really"), Standardized("no", "word", False)),
+    **dict.fromkeys(("n/a", "null", "nan", "no idea", "no clue", "no image"), Standardized("", "no_answer", True)),
+}
+_PROMPT = re.compile(  # "please answer yes or no"
+    r"(?:\bif you (?:\w{1,10} ){0,6}\w+, )?(?:please )?(?:\b(?:answer|respond|reply"
+    r"|say)\b[^.:;?\n]{0,20})?(?<!\w)[\"']?yes[\"']?"
+    r"(?:\s?/\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
+)
 _DECIDING = re.compile(r"need|more|answer|response|decision|require|result|output|verdict|continue|choice")
-_SETTLING = re.compile(r"enough|suffic|cananswer|stop|done|ready")
+_SETTLING = re.compile(r"enough|suffic|cananswer|canbeanswered|stop|done|ready|answerable")
 _OPTION = re.compile(r"^\W*[a-z](?:[.):]\s.{0,200}|\W*)$", re.DOTALL)
 _CONTRADICTS = re.compile(r"^\W*(?:no|yes)\W{1,3}but\b")
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+|\n+")
@@ -35,6 +53,21 @@ _NAMES_VIEWS = re.compile(
     r"\b(?:upper|lower|top|bottom|left|right|parts?|views?|sections?|quadrants?|all|others?|rest)\b|[左右上下]|部分"
 )
 _NUMBERS = re.compile(r"^\W*(?:no\.?\s*)?\d[\d\s,.]*$")
+_NOTHING_TOLD = re.compile(r"\W*(?:(?:the )?(?:question|task|instruction)s?(?: (?:is|asks|says))?)?\W*")
+_CALLS = re.compile(r"view|zoom|shift|look|request|show|crop|image|more|next|continue")
+_TICKED = re.compile(r"(?:\[x\]|[\u2611\u2705\u2714])\s{0,2}(yes|no)\b")
+_FORM = re.compile(  # a line of its own: "more views needed: no"
+    r"(?:^|\n)\W{0,4}((?:[a-z_/]{1,14}[ _]){0,5}[a-z_/]{1,14})\W{0,2}\s?[:=?>]{1,2}\W{0,4}"
+    r"(?:(?P<yes>yes|y|true|continue|shift|go on)|(?P<no>no|n|false|stop|finish|done))\b\W{0,3}(?:</\w+>\W{0,3})?$"
+)
+_SAYS = re.compile(
+    r"\b(?:answer|response|decision|conclusion|verdict|output|reply|result|therefore|thus|hence|antwort"
+    r"|respuesta|resposta"
+    r"|risposta|so|say)"
+)
+_MAY_I = re.compile(
+    r"^\W{0,6}(?:could|can|may|might) (?:i|you|we) (?:please )?(?:see|show|have|get|zoom|provide|give|look)\b"
+)
 _QUESTION = re.compile(r"\b(?:whether|if) (?:i|you|we|more|additional|further)\b[^.;\n]{0,80}|[^.!;\n]{0,200}\?")
 
 
@@ -63,9 +96,10 @@ def decision(text: object, profile: str = "robust", finished: bool | None = None
         word = as_text(text).lower()
         return Standardized(word if word in ("yes", "no") else "", "word", word not in ("yes", "no"))
     given = as_text(text)
-    asked = given.strip(" \n\t.*!").lower() if len(given) < 12 else ""
-    if asked in ("yes", "no"):
-        return Standardized(asked, "word", False)
+    if len(given) < 20:
+        asked = _SINGLE.get(given.strip(" \n\t.*!()[]\ufe0f").lower())
+        if asked is not None:
+            return asked
     reply = settled_reply(given, finished)
     if reply is None or not reply.whole:
         return Standardized("", "unfinished" if reply is None else "empty", True)
@@ -83,7 +117,7 @@ def _in_json(value: object) -> str:
     for answer in objects(value):
         for turned, pattern in ((False, _DECIDING), (True, _SETTLING)):
             for key, item in answer.items():
-                if not pattern.search(key):
+                if not pattern.search(key) or (not turned and _SETTLING.search(key)):
                     continue
                 found = ""
                 if isinstance(item, bool):
@@ -94,15 +128,29 @@ def _in_json(value: object) -> str:
                     found = "yes" if item else "no"
                 if found:
                     return {"yes": "no", "no": "yes"}[found] if turned else found
+        named = answer.get("name") or answer.get("function") or answer.get("tool")
+        if isinstance(named, str) and _CALLS.search(named.lower()):
+            return "yes"
     return ""
 
 
 def _in_words(text: str, cut: bool) -> tuple[str, str]:
     """Return "yes", "no" or "" for a text in plain words, and the rule that decided."""
-    if EITHER.match(text[:60]):
+    keyed = _keyed(text) if ":" in text or "=" in text or "?" in text or "[" in text or "\u2611" in text else ""
+    if keyed:
+        return keyed, "phrase"
+    if _MAY_I.match(text):
+        return "yes", "statement"
+    if EITHER.match(text[:90]):
         return "", "ambiguous"
-    text = _QUESTION.sub(" ", text) if "?" in text or "whether" in text or " if " in text else text
-    corrections = [match for match in CORRECTS.finditer(text) if match.start() > 0]
+    asked = text
+    if "yes" in text and "no" in text:
+        text = _PROMPT.sub(" ", text)
+    if "?" in text or "whether" in text or " if " in text:
+        text = _QUESTION.sub(" ", text)
+    if text is not asked and _NOTHING_TOLD.fullmatch(text):
+        return "", "ambiguous"
+    corrections = [match for match in CORRECTS[text.isascii()].finditer(text) if match.start() > 0]
     if corrections:
         behind = text[corrections[-1].end() :]
         found, _ = _weighed(behind.lstrip(" ,.:-"), cut)
@@ -112,13 +160,26 @@ def _in_words(text: str, cut: bool) -> tuple[str, str]:
     return _weighed(text, cut)
 
 
+def _keyed(text: str) -> str:
+    """Return what a form says in its last line ("sufficient: no", "[x] yes"), "" when it is none."""
+    ticked = _TICKED.findall(text)
+    if len(ticked) == 1:
+        return str(ticked[0])
+    match = _FORM.search(text)
+    if match is None or (_DECIDING.search(match.group(1)) is None and _SETTLING.search(match.group(1)) is None):
+        return ""
+    found = "yes" if match.group("no") is None else "no"
+    settles = _SETTLING.search(match.group(1).replace(" ", "")) is not None
+    return {"yes": "no", "no": "yes"}[found] if settles else found
+
+
 def _weighed(text: str, cut: bool) -> tuple[str, str]:
     said = ""
-    for match in SAID.finditer(text):
+    for match in SAID.finditer(text) if _SAYS.search(text) or not text.isascii() else ():
         said = match.lastgroup or said
     leading = LEADING.match(text)
     first = leading.lastgroup or "" if leading else ""
-    refuses = REFUSAL.search(text) is not None
+    refuses = REFUSAL[text.isascii()].search(text) is not None
     if not said and not first:
         last = text[text.rstrip().rfind("\n") + 1 :].strip()
         ending = LEADING.match(last)
@@ -135,7 +196,7 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
         if stated and stated != first:
             if _CONTRADICTS.match(text):
                 return "", "ambiguous"
-            return _first_statement(text[leading.end() if leading else 0 :], first)
+            return _first_statement(text[leading.end() if leading and apart else 0 :], first)
         return first, "leading"
     if refuses:
         return "", "refusal"
@@ -150,7 +211,7 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
 
 def _first_statement(text: str, first: str) -> tuple[str, str]:
     """Return what a reply says that begins with a yes or no against it: its first sentence corrects the word."""
-    sentence = _SENTENCE.split(text.strip(), maxsplit=1)[0]
+    sentence = _SENTENCE.split(text.strip(" \n.,;:!-"), maxsplit=1)[0]
     stated = _stated(sentence)
     return (stated, "statement") if stated and stated != first else (first, "leading")
 
@@ -158,7 +219,7 @@ def _first_statement(text: str, first: str) -> tuple[str, str]:
 def _stated(text: str) -> str:
     """Return "yes" when a text says that something is missing, "no" when it says that it suffices; the last counts."""
     found, denied = "", -1
-    for match in STATEMENTS.finditer(text):
+    for match in STATEMENTS[text.isascii()].finditer(text):
         if found == "yes" and match.group().startswith(("without", "sin ", "sans ", "sem ", "senza ")):
             continue  # "cannot tell without more"
         if match.lastgroup == "needed" and denied >= 0 and not _NEW_CLAUSE.search(text, denied, match.start()):
@@ -172,14 +233,16 @@ def _implied(text: str) -> tuple[str, str]:
     """Return the decision that lies in what a reply does: it names views, says what is hidden, or answers."""
     if not text.strip(" .,;:!?-()[]\"'") or _OPTION.match(text):
         return "", "no_answer"
-    if _NAMES_VIEWS.search(text[:200]):
+    if len(text) < 80 and WANTS.search(text):
+        return "yes", "views"
+    if _NAMES_VIEWS.search(text[:200]) and not DESCRIBES.match(text):
         views = views_in_text(text, 4)
         if not views.fallback and (views.rule in ("list", "all", "choice", "phrase", "leading") or len(text) < 60):
             return ("yes" if views.value else "no"), "views"
     if _NUMBERS.match(text):
         return "", "no_answer"
     found = ""
-    for match in EVIDENCE.finditer(text):
+    for match in EVIDENCE[text.isascii()].finditer(text):
         found = "yes" if match.lastgroup == "hidden" else "no"
     if found:
         return found, "evidence"

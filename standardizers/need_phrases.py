@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from .patterns import hoisted, in_ascii
 from .text import fold
 
 _MORE = (
@@ -53,7 +54,7 @@ NOT_ENOUGH = (
     r"|\bno (?:es|son|hay|basta\w*|puedo|se (?:puede|ve\w*|distingue|aprecia|alcanza)|alcanza|tengo|me permite"
     r"|permite) (?:\w{1,14} ){0,3}?(?:suficientes?|bien|determinar|responder|saber|ver|decir|información"
     r"|identificar|visible|contar)?|insuficientes?|imposible"
-    r"|\bnão (?:é|são|há|basta\w*|posso|consigo|dá|se (?:vê|pode)|é possível|tenho"
+    r"|\bnão (?!(?:é|são|há) (?:necess|precis))(?:é|são|há|basta\w*|posso|consigo|dá|se (?:vê|pode)|é possível|tenho"
     r"|está) (?:\w{1,14} ){0,3}?(?:suficientes?|determinar|responder|saber|ver|dizer|visível|contar)?|impossível"
     r"|\bnon (?:è|sono|basta\w*|posso|riesco|si (?:vede|può)|è possibile) (?:\w{1,14} ){0,3}?(?:sufficient\w"
     r"|determinare|rispondere|sapere|vedere|dire|visibile|contare)?|insufficient[ei]|impossibile"
@@ -70,7 +71,8 @@ NOT_NEEDED = (
     rf"|needed|required)|\bno (?:longer )?(?:need|necessity|reason)\b|\bneed(?:s|ed)? (?:no|nothing)\b"
     rf"|\brequires? (?:no|nothing)\b|\bnot (?:\w{{1,12}} )?(?:needed|required|necessary|need|require)\b"
     rf"|\b(?:unnecessary|needless)\b"
-    rf"|\bno {_MORE}\b|\bnothing (?:more|else|further)\b|\bwithout (?:any )?(?:{_MORE}|needing|seeing|requiring"
+    rf"|^\W{{0,6}}not needed\b|\bno {_MORE}\b|\bnothing (?:more|else|further)\b|\bwithout (?:any )?(?:{_MORE}"
+    rf"|needing|seeing|requiring"
     rf"|having to)\b|\bno (?:{_SEEN}) (?:is|are)? ?(?:needed|required|necessary)\b|\bnone (?:is |are )?(?:needed"
     rf"|required|necessary)\b|\bneedn't\b|\bn't have to\b"
     r"|不需要|无需|無需|不用|不必|没(?:有)?必要|用不着|不再需要"
@@ -94,7 +96,8 @@ NOT_NEEDED = (
     r"|(?:niet|geen) (?:\w{1,12} )?(?:nodig|meer)|nie (?:potrzeb\w+|jest potrzeb\w+)"
 )
 NEEDED = (
-    rf"\b(?:needs?|needed|requir(?:es?|ed)|wants?|would like|i'd like|like to|must|have to|has to|should|request"
+    rf"\b(?:needs?|needed|requir(?:es?|ed)|wants?|would like|i'd like|like to|must|have to|has to|should"
+    rf"|request(?:ing|s)?"
     rf"|necessary|ask for|prefer)\b[^.;\n]{{0,50}}?\b(?:{_MORE}|{_SEEN}|see|seen|view|check|look|know|shown|examine"
     rf"|inspect)\b"
     rf"|\b{_MORE} (?:\w{{1,14}} ){{0,3}}?{_SEEN}(?: \w{{1,14}}){{0,5}}? (?:needed|required|necessary|helpful|useful"
@@ -138,7 +141,8 @@ ENOUGH = (
     r"|\b(?:everything|all (?:the )?(?:information|details|i need|that is needed|we need|necessary|relevant"
     r"|of it))\b[^.;\n]{0,60}?\b(?:visible|here|shown|present|seen|there|in view|included|available|given"
     r"|in this)\b|\balready (?:\w{1,12} )?(?:answers?|shows? everything|clear|visible|have|know|know)\b"
-    r"|\bi (?:already )?(?:know|have) the answer\b|\bi have (?:all|everything|what)\b|\bcontains (?:all"
+    r"|\bi (?:already )?(?:know|have) the answer\b|\bi have (?:all|everything|what)\b(?: (?:that )?(?:i"
+    r"|we) needs?\b)?|\bcontains (?:all"
     r"|everything)\b|\bthat's all i need\b|\bis all i need\b|\bi'm done\b"
     r"|足够|足以|充足|充分|够了|(?<!才)可以(?:直接)?(?:回答|判断|确定|看出|得出|看到|看清)"
     r"|(?<!才)能(?:够)?(?:直接)?(?:回答|判断|确定|看出|看到|看清)|已经(?:可以|能"
@@ -166,7 +170,8 @@ HIDDEN = (
     r"|out of (?:view|frame|sight)|outside|off[- ]screen|hidden|occluded|obscured|blurr\w+|too (?:small|blurry|far"
     r"|dark)|cropped|elsewhere|unseen|invisible|missing|covered|illegible|unreadable|obstructed|blocked|beyond)\b"
     r"|\b(?:only|just|merely) (?:\w{1,12} )?(?:shows?|see|contains?|visible|part of|half|a (?:small )?part"
-    r"|the (?:sky|back|top|bottom|left|right|upper|lower))\b|\b(?:i|we) (?:can )?only see\b|\bshows? (?:only|just"
+    r"|the (?:sky|back|top|bottom|left|right|upper|lower))\b|\b(?:i|we) (?:can )?only see\b|\b(?:i"
+    r"|we) see (?:only|just|nothing but)\b|^\W{0,4}(?:just|only) (?:an?|the)\b|\bshows? (?:only|just"
     r"|nothing|no)\b|\b(?:is|are) no(?!t)\b|\bthere(?:'s| is| are) no\b|\bdoes(?: not|n't) (?:show|contain|include"
     r"|reveal|display|depict|have)\b|\bdo(?: not|n't) (?:see|show|contain)\b"
     r"|没有(?:显示|出现|看到|包含)|只(?:能看到|显示|有|看到)|被(?:遮|挡|截)|不可见|写って(?:い)?ない"
@@ -179,13 +184,31 @@ SHOWN = (
     r"|well|here|in this)\b|\bin full view\b|\b(?:reads|says|clearly shows?|is obvious|is evident|is clear)\b"
     r"|清晰可见|清楚(?:地)?(?:可见|显示|看到)|はっきり|분명히|명확"
 )
+WANTS = re.compile(  # "the other parts, please"
+    r"^\W*(?:(?:just|only|maybe|perhaps|all|some|any|of|the|a|show|see|view|give|with|zoom|into|to|on"
+    r"|me) ){0,5}(?:more|others?"
+    r"|another|rest|remaining|next|adjacent|neighbou?ring|missing|additional|further|full|whole|entire|complete"
+    r"|remainder"
+    r"|following)\b[^.;:!?]{0,40}\W*$|\b(?:get|show|request|see|load|fetch|open|zoom|shift"
+    r"|next)\w{0,20}\((?![^()]{0,30}\b(?:false|no|none)\b)[^()]{0,40}\)"
+)
+_PICTURES = r"(?:images?|pictures?|photos?|visual (?:content|data|input)|them|it)"
 REFUSES = (
+    r"\b(?:can(?:not|'t| not)|unable to|not able to|n't able to|not have the ability to"
+    r"|incapable of) (?:\w{1,12} (?:or|and) )?(?:view"
+    r"|see|analy[sz]e|interpret|process|look at|open|display|examine|inspect|access"
+    r"|directly \w{3,9})\b(?: \w{1,12}){0,3}?"
+    r" (?:images?|pictures?|photos?|visual (?:content|data|input)s?)\b"
+    r"|\b(?:images?|pictures?|photos?) (?:can(?:not|'t)|could not|couldn't) be (?:displayed|loaded|opened|shown"
+    r"|processed)|"
     r"\b(?:sorry|apologi[sz]e)\b[^.\n]{0,80}\b(?:can(?:not|'t)|unable|not able|won't)\b|\b(?:can(?:not|'t| not)"
     r"|unable to|not able to|won't) (?:help|assist|comply|fulfil\w*|identify (?:people|persons|individuals|who"
     r"|real)|process|do that|engage|discuss|provide (?:that|this))\b|\bas an ai\b"
     r"|\b(?:can(?:not|'t| not)|don't|do not|unable to|didn't|did not) (?:\w{1,12} )?(?:see|view|access|receive|have"
     r"|open|load|find) (?:\w{1,12} )?(?:(?:any|an|the|your|attached|uploaded) ){0,2}(?:images?|pictures?|photos?"
     r"|files?)\b|\bno (?:image|picture|photo)s? (?:was|were|is|has|have|attached|provided|uploaded|found)"
+    r"|\b(?:don't|do not) understand (?:the|your|this|what)\b|\bimage not found\b|^\W{0,4}no (?:idea|clue|image"
+    r"|picture)\b"
     r"|\bplease (?:upload|attach|re-?upload|share)\b"
     r"|\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|status code|http|cuda|api|rate limit"
     r"|overloaded|nan)\b|could(?: not|n't) (?:be )?(?:load|open|read|decode)|(?:无法|不能)(?:查看|看到|打开|加载"
@@ -194,6 +217,10 @@ REFUSES = (
     r"|lo siento|desculpe|mi dispiace|извините|آسف|عذرا"
 )
 DESCRIBES = re.compile(
+    r"^\W{0,6}(?:this|it|here) (?:shows?|depicts?|displays?)\b|"
+    r"^\W{0,6}(?:this|it|here|that)(?:'s| is| are|) (?:shows?|depicts?|displays?|an? |the "
+    r"|part of)(?:[^.\n]{0,40}?\b(?:views?|parts?"
+    r"|images?|pictures?|photo\w*|scene|crop|section|quadrant|close-up)\b)|"
     r"^\W{0,6}(?:an? )?(?:photo(?:graph)?|picture|image|view|close-up) of\b|"
     r"^\W{0,6}(?:the |this |in the |in this )?(?:image|picture|photo(?:graph)?|view|part|scene|figure|screenshot"
     r"|upper|lower|left|right)\b[^.\n]{0,40}?\b(?:shows?|depicts?|displays?|features?|contains?|is (?:of|a)"
@@ -203,7 +230,8 @@ DESCRIBES = re.compile(
     r"|determine|decide|find)|first)\b"
 )
 YES = (
-    r"yes|yeah|yep|yup|sure|affirmative|certainly|of course|是的?|要的?|需要(?:的)?|对|對|好的?|有必要|はい|ええ"
+    r"yes|yeah|yep|yup|sure|affirmative|certainly(?! not)|of course(?! not)|是的?|要的?|需要(?:的)?|对|對|好的?"
+    r"|有必要|はい|ええ"
     r"|うん|네|예|응|그렇습니다|ja|jawohl|doch|oui|sí|sim|sì|да|نعم|أجل|हाँ|हां|जी हाँ|có|vâng|ya|iya|evet|tak|ใช่"
 )
 NO = (
@@ -226,17 +254,35 @@ SAID = re.compile(
     rf"|other|additional|one|idea|views?|parts?|longer|need|zoom)\b)"
 )
 WORDS = re.compile(r"(?<![\w'])(?:(?P<yes>yes|yeah|yep)|(?P<no>no|nope))(?=\s*(?:$|[.,;:!?)\]\"'\n-]))(?!\.?\s*\d)")
-CORRECTS = re.compile(
+_CORRECTIONS = (
     r"\b(?:wait|actually|correction|scratch that|on second thoughts?|let me (?:correct|reconsider|rethink)|i mean"
     r"|i meant|hmm|oops|rather)\b|更正|等等|不对,|訂正|정정|korrektur|en fait|en realidad|точнее"
 )
 EITHER = re.compile(
-    r"^\W*(?:yes\W{0,3}(?:or|/)\W{0,3}no|no\W{0,3}(?:or|/)\W{0,3}yes|maybe|perhaps|possibly|it depends|not sure"
+    r"^\W*(?:both )?(?:yes (?:and|&) no|no (?:and|&) yes|neither yes nor no)\b|^\W*(?:maybe|perhaps|possibly"
+    r"|probably)?\W{0,3}"
+    r"(?:(?:it|that|this)(?: all)? )?depend(?:s|ing)\b|^\W*(?:maybe|perhaps) yes\W{1,3}(?:maybe|perhaps) no\W*$"
+    r"|^\W*(?:undecided|(?:i(?:'m| am) )?(?:not (?:quite )?sure|unsure|undecided|uncertain)|(?:that's "
+    r"|it's )?(?:hard|difficult) to (?:say"
+    r"|tell|decide)|i (?:don't|do not) know|(?:i )?can(?:not|'t) (?:decide|say))(?: whether (?:i|we|more"
+    r"|any)\b[^.,;]{0,60})?\W*$"
+    r"|^\W*(?:yes\W{0,3}(?:or|/)\W{0,3}no|no\W{0,3}(?:or|/)\W{0,3}yes|maybe|perhaps|possibly|it depends|not sure"
     r"|unsure|可能|也许|はいまたはいいえ)\W*$"
 )
-STATEMENTS = re.compile(
-    f"(?P<not_enough>{fold(NOT_ENOUGH)})|(?P<not_needed>{fold(NOT_NEEDED)})|(?P<needed>{fold(NEEDED)})"
-    f"|(?P<enough>{fold(ENOUGH)})"
+
+
+def _compiled(ascii_only: bool, **phrases: str) -> re.Pattern[str]:
+    """Return an alternation of named groups; for ASCII texts without the phrases of other scripts."""
+    prepared = {
+        name: hoisted(in_ascii(fold(pattern)) if ascii_only else fold(pattern)) for name, pattern in phrases.items()
+    }
+    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in prepared.items()))
+
+
+# Each for any text and, the second one, for ASCII texts.
+STATEMENTS = tuple(
+    _compiled(one, not_enough=NOT_ENOUGH, not_needed=NOT_NEEDED, needed=NEEDED, enough=ENOUGH) for one in (False, True)
 )
-EVIDENCE = re.compile(f"(?P<hidden>{fold(HIDDEN)})|(?P<shown>{fold(SHOWN)})")
-REFUSAL = re.compile(fold(REFUSES))
+EVIDENCE = tuple(_compiled(one, hidden=HIDDEN, shown=SHOWN) for one in (False, True))
+REFUSAL = tuple(_compiled(one, refusal=REFUSES) for one in (False, True))
+CORRECTS = tuple(_compiled(one, corrects=_CORRECTIONS) for one in (False, True))

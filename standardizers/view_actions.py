@@ -6,11 +6,13 @@ import re
 
 from .view_clauses import read_clause
 from .view_languages import in_english
+from .view_notation import spelled
 from .view_phrases import MOST_PROSE, Views
 
 _ACTION = re.compile(
     r"\b(?:(?P<keep>keep(?:ing|s)?|kept|retain(?:ing|ed)?|hold(?:ing)?(?: on)?(?: to)?|maintain(?:ing|ed)?"
-    r"|stay(?:ing)? with|stick(?:ing)? (?:with|to)|preserv(?:e|ed|ing)|remain(?:ing|s)?(?= with| on| at))"
+    r"|stay(?:ing)? with|stick(?:ing)? (?:with|to)|(?:should|must|can|will) stay|preserv(?:e|ed|ing)"
+    r"|remain(?:ing|s)?(?= with| on| at))"
     r"|(?P<shift>shift(?:ing|ed|s)?|mov(?:e|ed|ing)(?= (?:on |over )?to|\W|$)|switch(?:ing|ed)?|go(?:ing)? (?:on "
     r"|over )?to|chang(?:e|ed|ing) to|jump(?:ing)? to|add(?:ed|ing)?|navigat(?:e|ed|ing)(?: to)?"
     r"|additionally (?:see|look at|need|view)|also (?:see|look at|need|view)|look(?:ing)? at|see(?:ing)?(?= (?:part"
@@ -29,8 +31,19 @@ _EVERYTHING = re.compile(
 _USELESS = re.compile(
     r"\b(?:neither|none) of (?:the (?:zoomed|selected|current|two|parts|views)|them|these)[^.;]{0,60}\b(?:help"
     r"|useful|relevant|needed|show|contain|necessary)\w*"
+    r"|\b(?:zoomed|selected|current) (?:parts?|views?|ones?) (?:doesn't|does not|don't|do not|isn't|is not"
+    r"|aren't) (?:help|show|contain|useful|helpful|relevant)\w*"
     r"|\b(?:zoomed|selected|current) (?:parts?|views?|ones?)[^.;]{0,20}\b(?:useless|irrelevant|not (?:useful"
     r"|helpful|relevant|needed))\b"
+)
+_DENIED = re.compile(r"\b(?:not|not needed|no need to|never)\s{0,3}$")
+_NEXT_DENIED = re.compile(r"(?:,|;|\band\b|\bbut\b)[^,;\d]{0,30}\b(?:not|n't|no|never)(?: \w{1,8})?\s{0,2}$")
+_NOTHING_ELSE = re.compile(
+    r"\b(?:nothing|none) (?:else|more|further)\b|\bno (?:other|further|more|additional) (?:part|view)s?\b"
+)
+_HELPLESS = re.compile(
+    r"\b(?:useless|irrelevant|unhelpful|not (?:helpful|useful|relevant)|(?:isn|doesn|aren|don)'t (?:help|useful"
+    r"|relevant)\w*)"
 )
 _PRONOUN = re.compile(r"\b(?:it|them|those|these|this|both)\b")
 
@@ -42,7 +55,7 @@ def operations_in_text(text: str, n_views: int) -> tuple[Views | None, Views | N
         text: Plain text (`standardizers.text.plain`).
         n_views: Number of views.
     """
-    text = in_english(text[-MOST_PROSE:].lower())
+    text = in_english(spelled(text[-MOST_PROSE:], n_views).lower(), operations=True)
     if not _ACTION.search(text):
         return None, None
     kept: dict[str, set[int] | None] = {"keep": None, "shift": None}
@@ -69,7 +82,11 @@ def operations_in_text(text: str, n_views: int) -> tuple[Views | None, Views | N
                 kept[action] = set()
             if action == "keep":
                 dropped |= refused
-        named, _ = read_clause(sentence, n_views)
+        named, unwanted = read_clause(sentence, n_views)
+        if unwanted and kept["keep"] is None and _HELPLESS.search(sentence):
+            kept["keep"] = set()
+        if kept["keep"] and kept["shift"] is None and _NOTHING_ELSE.search(sentence):
+            kept["shift"] = set()
         before = named or before
     if nothing and kept["keep"] is None:
         kept["keep"] = set()
@@ -96,9 +113,14 @@ def _segments(sentence: str, n_views: int) -> list[tuple[str, str, bool]]:
     found = []
     for match, after, front in zip(actions, behind, ahead, strict=True):
         near = re.split(r",|\band\b|\bbut\b|\bso\b", front)[-1]
-        denied = _NO_VIEWS.search(near[-40:]) is not None and not re.search(r"\d", near[-40:])
-        said = front if passive else after
+        denied = _DENIED.search(front) is not None or (
+            _NO_VIEWS.search(near[-40:]) is not None and not re.search(r"\d", near[-40:])
+        )
+        after = _NEXT_DENIED.sub("", after)
+        said = front if passive or match.group().endswith(" stay") else after
         if passive:
-            denied = re.search(r"\bnot\b[^,;]{0,20}$", front) is not None
+            denied = re.search(r"\bnot\b[^,;]{0,20}$", front) is not None or (
+                _NO_VIEWS.search(after[:30]) is not None and not any(read_clause(front, n_views))
+            )
         found.append((match.lastgroup or "", said, denied))
     return found

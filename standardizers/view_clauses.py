@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
+from .patterns import hoisted
 from .view_mentions import CARDINAL, NOUN, mentions, names_all
 
 _CLAUSE_END = re.compile(
+    r"(?=[\s,;:-]|\b[bwhaty])(?:"
     r"\s{0,2}[,;:-]?\s{0,2}\b(?:(?<!all )but(?! not\b)(?! also\b)|whereas|while|however|although|though|yet)\b"
     rf"|[,;]\s{{0,2}}(?:and |so )?(?=(?:the |i |we )?(?:(?:{NOUN}|no|need|do|don't|also)\s)?(?:{CARDINAL}\s|(?:need"
     rf"|want|do|don't)\b)?(?:\([^()]{{0,40}}\)\s?)?(?:is|was|does|shows|only|contains|has|must|should|can|isn't"
@@ -16,19 +18,25 @@ _CLAUSE_END = re.compile(
     rf"|[,;]\s{{0,2}}(?:and |so )?(?=(?:the )?{NOUN}\s{CARDINAL}[^,;.]{{0,40}}\b(?:are|do|show|contain|have|aren't"
     rf"|don't|needed)\b)"
     r"|\sand (?=(?:part |view |no )?\d{1,2} (?:is|does|shows|isn't|doesn't)\b)"
+    rf"|[,;]\s{{0,2}}(?=(?:the )?{NOUN}\s\d{{1,2}} not\b)"
+    r"|[,;]\s{0,2}(?:and )?(?=(?:all )?(?:the )?(?:other|others|remaining|rest)\b)"
+    r")"
 )
-NOT_AFTER = re.compile(  # what a clause says of the views named before it
-    r"\b(?:is|are|was|were|do|does|did|seems?|has|have|would|will|need) (?:\w{1,12} )?(?:not|no|nothing)\b|\b(?:isn"
-    r"|aren|don|doesn|wasn|weren|won|hasn|haven)'?t\b"
-    r"|\bnot (?:needed|required|necessary|relevant|useful|helpful|important|essential)\b|\b(?:unnecessary"
-    r"|irrelevant|useless|unimportant|unhelpful|redundant|excluded|ignored|skipped|omitted|left out|ruled out"
-    r"|discarded|empty|leave (?:it|them|those|these|this) out)\b"
-    r"|\b(?:shows?|contains?|contain|showing|with|has|have|offers?|adds?) (?:nothing|no|only|just|merely|mostly)\b"
-    r"|\b(?:only|just|merely|mostly|mainly) (?:shows?|contains?|showing|has|have|depicts?|displays?)\b"
-    r"|\bnot shows\b"
-    r"|\b(?:can|could|may|should) (?:safely )?be (?:ignored|skipped|omitted|left out|excluded|discarded|dropped)\b"
-    r"|\bcan(?:not|'t| not) (?:be )?(?:help|needed|see|seen|tell|show)\b|\b(?:has|have) nothing\b"
-    r"|\bonly (?:background|sky|grass|trees?|water)\b"
+_JOINED = re.compile(r"[,;]|\b(?:but|whereas|while|however|although|though|yet|and)\b")  # where a clause may end
+NOT_AFTER = re.compile(
+    hoisted(  # what a clause says of the views named before it
+        r"\b(?:is|are|was|were|do|does|did|seems?|has|have|would|will|need) (?:\w{1,12} )?(?:not|no|nothing)\b|\b(?:isn"
+        r"|aren|don|doesn|wasn|weren|won|hasn|haven)'?t\b"
+        r"|\bnot (?:needed|required|necessary|relevant|useful|helpful|important|essential)\b|\b(?:unnecessary"
+        r"|irrelevant|useless|unimportant|unhelpful|redundant|excluded|ignored|skipped|omitted|left out|ruled out"
+        r"|discarded|empty|leave (?:it|them|those|these|this) out)\b"
+        r"|\b(?:shows?|contains?|contain|showing|with|has|have|offers?|adds?) (?:nothing|no|only|just|merely|mostly)\b"
+        r"|\b(?:only|just|merely|mostly|mainly) (?:shows?|contains?|showing|has|have|depicts?|displays?)\b"
+        r"|\bnot shows\b"
+        r"|\b(?:can|could|may|should) (?:safely )?be (?:ignored|skipped|omitted|left out|excluded|discarded|dropped)\b"
+        r"|\bcan(?:not|'t| not) (?:be )?(?:help|needed|see|seen|tell|show)\b|\b(?:has|have) nothing\b"
+        r"|\bonly (?:background|sky|grass|trees?|water)\b|(?<=[\d)] )not(?=\W*$)"
+    )
 )
 _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"\b(?:except(?: for)?|excluding|exclude|without|other than|apart from|aside from|instead of|rather than"
@@ -36,11 +44,13 @@ _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"|won)'?t (?:\w{1,10} )?(?:need|require|want|have to|select|choose|zoom|see|show|contain|look)"
     r"|do not (?:need|require|want|have to|select|choose|zoom)|does not (?:need|require)|ignor(?:e|ing)"
     r"|skip(?:ping)?|omit(?:ting)?|discard(?:ing)?|leav(?:e|ing) out|drop(?:ping)?|rul(?:e|ing) out|minus"
-    r"|avoid(?:ing)?|no longer need|none of|initially|at first(?: glance| sight)?|originally|first thought"
+    r"|save(?: for)?(?= (?:part|view|the|no|\d))"
+    r"|avoid(?:ing)?|no longer need|none of|least (?:important|relevant|useful|needed|likely|helpful)|initially"
+    r"|at first(?: glance| sight)?|originally|first thought"
     r"|one might (?:think|expect))\b"
 )
 _OR = re.compile(rf"\W{{0,3}}or\s(?:in |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")
-_PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|no\b|{NOUN}\b)")
+_PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|not?\b|neither\b|{NOUN}\b)")
 _RELATIVE = re.compile(
     r", (?:which|where|who) [^,.;\d]{1,100}, (?=(?:is|are|isn't|aren't|should|must|can|needs?|was)\b)"
 )
@@ -57,10 +67,11 @@ _INDISPENSABLE = re.compile(
 def clauses_of(piece: str) -> list[str]:
     """Return the clauses of a sentence, with turns of phrase that hide a negation or undo one put plainly."""
     piece = _RELATIVE.sub(" ", piece) if ", wh" in piece else piece
-    piece = _ALL_BUT.sub(r"\1 except", _ONLY.sub("only", piece))
+    piece = _ONLY.sub("only", piece) if "n" in piece else piece
+    piece = _ALL_BUT.sub(r"\1 except", piece) if "but" in piece else piece
     if "without" in piece:
         piece = _WITHOUT_FIRST.sub(r"need \1", _INDISPENSABLE.sub("need", piece))
-    return _CLAUSE_END.split(piece)
+    return _CLAUSE_END.split(piece) if _JOINED.search(piece) else [piece]
 
 
 def read_clauses(clauses: Iterable[str], n_views: int, bare: bool, everything: bool) -> tuple[set[int], set[int], bool]:

@@ -8,6 +8,7 @@ from itertools import islice
 
 from .text import plain
 from .view_languages import operation_name
+from .view_openings import terse
 from .view_phrases import Views, views_in_text
 
 PART = (
@@ -143,6 +144,9 @@ def listed(value: object, n_views: int) -> Views | None:
     if isinstance(value, str):
         if not value.strip(" \t\n\"'[]().-"):
             return ()
+        asked = terse(value, n_views)
+        if asked is not None:
+            return asked
         read = views_in_text(plain(value.strip("\"' \t\n")), n_views)
         return None if read.fallback else read.value
     return None

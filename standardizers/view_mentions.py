@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from .patterns import hoisted
+from .view_places import places
+
 _CARDINALS = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight"),
     *("nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
@@ -25,12 +28,15 @@ _JOIN = (
     r"(?:\s{0,2}(?:,|;|/|&|\+|-|~|\band/or\b|\band\b|\bor\b|\bto\b|\bthrough\b|\bplus\b|\balong with\b"
     r"|\bas well as\b|\bthen\b)){1,2}"
 )
+_NUMERIC = re.compile(r"\d|\b(?:" + "|".join((*_CARDINALS, *_ORDINALS)) + r")\b")
 _LABELLED = re.compile(
     rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)[\s_]{{0,2}}(?:numbers? "
     rf"|nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
     rf"(?:[\"')\]]{{0,2}}(?:\s{{0,2}}\([^()\d\n]{{0,60}}\))?{_JOIN}\s{{0,2}}(?:the\s)?(?:(?:{NOUN}|nos?\.?"
     rf"|numbers?)\s{{1,2}})?[\"'#(]{{0,2}}"
-    rf"{CARDINAL}(?![\w%]|\.\d)(?!\s{{1,2}}(?:people|persons?|men|women|dogs?|cats?|cars?|birds?|of the)\b)){{0,20}})"
+    rf"{CARDINAL}(?![\w%]|\.\d)(?!\s{{1,2}}(?:people|men|women|children|person|of the"
+    rf"|(?!(?:is|shows|contains|has|needs|does|was|always|perhaps|parts|views|holds|seems|as|depicts|displays"
+    rf"|includes|provides|gives|covers)\b)[a-z]{{2,15}}s)\b)){{0,20}})"
     rf"|\b({_ORDINAL}(?:(?:\s{{0,2}}{NOUN})?(?:,|\s{{0,2}}&|\s{{1,2}}and"
     rf"|\s{{1,2}}or){{1,2}}\s{{1,2}}(?:the\s)?{_ORDINAL}){{0,15}})"
     rf"\s{{1,2}}(?:{NOUN}|ones?)\b"
@@ -41,7 +47,7 @@ _BARE = re.compile(
     r"(?=\s{0,3}(?:$|[,.;:!?)\]}\"'&+/|>(-])|\s{1,3}(?:and|or|plus|because|since|as|for|is|are|must|should|to|with"
     r"|which|where|not|only|but"
     r"|shows?|contains?|needed|part|parts|no|then|if|so|both|has|have|would|will|can|needs?|i|in order|instead"
-    r"|together|along|except|none|shift|keep|kept)\b"
+    r"|together|alone|along|except|none|shift|keep|kept)\b"
     r"|\s{0,2}(?![个個只位名人条辆张本匹头朵棵把件台艘架座楼层路号岁年月日点分秒米元度次种つ枚歳時개명마살년월일])"
     r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-"
     r"\ud7af])"
@@ -56,43 +62,38 @@ _IN_LIST = re.compile(
     rf"|nos?\.?\s)?({CARDINAL})\b)?",
 )
 _COUNT = re.compile(
-    rf"\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant "
-    rf"|whole |remaining |selected |needed |image ){{0,2}}"
-    r"(?:sub-?)?(?:views|parts|images|sections|quadrants|regions|tiles|pieces|areas|crops|patches"
-    r"|numbers)\b(?!\s{0,2}(?:and|&)\s{0,2}\d)"
-    rf"|\b(?:one|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)"
-    rf"|\b(?:out )?of (?:the )?\d{{1,4}}\b|\b\d{{1,4}}/\d{{1,4}}(?= of)|\d{{1,9}}\s?%"
-    rf"|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
-    r"|\b\d{1,2}\s?x\s?\d{1,2}\b|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
-    r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|option|line|question|figure|bus|route|page|channel|player"
-    r"|code) \d{1,9}\b"
+    hoisted(
+        rf"\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant "
+        rf"|whole |remaining |selected |needed |image ){{0,2}}"
+        r"(?:sub-?)?(?:views|parts|images|sections|quadrants|regions|tiles|pieces|areas|crops|patches"
+        r"|numbers)\b(?!\s{0,2}(?:and|&)\s{0,2}\d)"
+        rf"|\b(?:upper|top|lower|bottom|left|right) (?:two|2)\b|\b(?<!part )(?<!view )(?:one"
+        rf"|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)"
+        rf"|\b(?:out )?of (?:the )?\d{{1,4}}\b|\b\d{{1,4}}/\d{{1,4}}(?= of)|\d{{1,9}}\s?%"
+        rf"|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
+        r"|\b(?:left|right|upper|lower|top|bottom|other|zoomed|current|this|that|middle|central|the|which) one\b"
+        rf"|\b(?:the|a) (?!{NOUN}|{_ORDINAL})[a-z]{{2,14}} one\b"
+        r"|\bthe (?:number|digit|figure)s? \d{1,2}(?:(?:,? or|,? and|,) \d{1,2}){0,3}(?= (?:on|is (?:written|printed"
+        r"|visible|painted|shown)|written|printed|painted))|\b\d{1,2} or \d{1,2} [a-z]{3,15}s\b(?<! is)"
+        r"|\b\d{1,2}\s?x\s?\d{1,2}\b|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
+        r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|option|line|question|figure|bus|route|page|channel|player"
+        r"|position"
+        r"|place|rank|platform|track|gate|level|room|seat|lane|shirt|jersey|table|door|floor|age|size|house"
+        r"|code) \d{1,9}\b"
+    )
 )
-_FILLER = r"(?:[\s-]{0,3}|\s(?:and|hand|most|corner on the|on the|,)\s)"
-_POSITION = re.compile(
-    rf"(upper|top|lower|bottom)(?:most)?{_FILLER}(left|right)(?![\w-]{{0,2}}\bhalf)|\b(left|right){_FILLER}(upper"
-    rf"|top|lower|bottom)\b"
-    r"|\b(left|right|upper|top|lower|bottom)(?:[\s-]{0,2}hand)?(?=[\s-]{0,2}(?:half|halves|side|row|column|parts"
-    r"|views|images|sections|quadrants|tiles|two)\b|\W*\Z)"
-)
-_INSIDE = re.compile(  # "the upper-left corner of part 3": a place in a view, no view
-    r"(?:upper|top|lower|bottom)?[\s-]{0,2}(?:left|right)?\s(?:corner|side|edge|half|area|region|part"
-    r"|portion)?\s?(?:of|in) (?:the )?$"
-)
-_PLACES = {
-    **{"upperleft": (1,), "lowerleft": (2,), "upperright": (3,), "lowerright": (4,)},
-    **{"left": (1, 2), "right": (3, 4), "upper": (1, 3), "lower": (2, 4)},
-}
-_FEW = 8  # words of a clause that may end in a bare side
-_SAME = {"top": "upper", "bottom": "lower"}
 _ALL = re.compile(
-    rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
-    rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
-    rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole"
-    rf"|entire) (?:image|picture)\b|\ball(?=\s{{1,2}}(?:except|but|excluding|apart from|other than|the (?:needed"
-    rf"|not needed|is|are|shows)|are|is|the\s*$)\b)"
-    rf"|\ball(?: the)?(?=\W*$)|\ball (?:four|six|eight|nine|sixteen|\d{{1,2}})\b|\b(?:the )?(?:other|rest|remaining"
-    rf"|others)\b[^.\d]{{0,30}}\b(?:all|needed)\b|\b(?:four|all) (?:are|is) (?:all )?needed\b|\b(?:needed) all\b"
-    rf"|\ball the(?=[^a-z\d]{{0,8}}(?:$|needed|part\b|no\b))"
+    hoisted(
+        rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
+        rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
+        rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole"
+        rf"|entire) (?:image|picture)\b|\ball(?: the)?(?=\s{{1,2}}(?:except|minus|but|excluding|apart from"
+        rf"|other than|the (?:needed"
+        rf"|not needed|is|are|shows)|are|is|the\s*$)\b)"
+        rf"|\ball(?: the)?(?=\W*$)|\ball (?:four|six|eight|nine|sixteen|\d{{1,2}})\b|\b(?:the )?(?:other|rest|remaining"
+        rf"|others)\b[^.\d]{{0,30}}\b(?:all|needed)\b|\b(?:four|all) (?:are|is) (?:all )?needed\b|\b(?:needed) all\b"
+        rf"|\ball the(?=[^a-z\d]{{0,8}}(?:$|needed|part\b|no\b))"
+    )
 )
 
 
@@ -115,7 +116,10 @@ def mentions(text: str, n_views: int, bare: bool) -> list[Mention]:
         n_views: Number of views.
         bare: Numbers without a noun count as well.
     """
-    blank = _COUNT.sub(lambda match: " " * len(match.group()), text) if any(map(str.isalnum, text)) else text
+    placed = [Mention(start, end, views, False) for start, end, views in places(text, n_views)]
+    if not _NUMERIC.search(text):
+        return placed
+    blank = _COUNT.sub(lambda match: " " * len(match.group()), text)
     found = [
         _mention(match.start(), match.end(), match.group(1) or match.group(2) or match.group(3), n_views)
         for match in _LABELLED.finditer(blank)
@@ -132,7 +136,6 @@ def mentions(text: str, n_views: int, bare: bool) -> list[Mention]:
                 break
         found.sort()
     found = [one for one in found if one.views]
-    placed = _positions(text, n_views)
     if not found:
         return placed
     last = found[-1]
@@ -164,29 +167,6 @@ def ranged(text: str, n_views: int) -> set[int]:
 def _mention(start: int, end: int, listed: str, n_views: int) -> Mention:
     choice = re.search(r"(?<!/)\bor\b", listed) is not None
     return Mention(start, end, frozenset(ranged(listed, n_views)), choice)
-
-
-def _positions(text: str, n_views: int) -> list[Mention]:
-    if n_views != 4 or (
-        "left" not in text
-        and "right" not in text
-        and "upper" not in text
-        and "lower" not in text
-        and "top" not in text
-        and "bottom" not in text
-    ):
-        return []
-    found = []
-    words = text.count(" ")
-    for match in _POSITION.finditer(text):
-        if match.group(5) and words > _FEW and match.end() >= len(text.rstrip(" .,;:!?")):
-            continue  # "the building on the left": a side of something
-        height, side, side_first, height_last, half = (group or "" for group in match.groups())
-        key = half or (
-            (height or height_last) and _SAME.get(height or height_last, height or height_last) + (side or side_first)
-        )
-        found.append(Mention(match.start(), match.end(), frozenset(_PLACES[_SAME.get(key, key)]), False))
-    return found
 
 
 def _number(word: str) -> int:

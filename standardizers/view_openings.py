@@ -8,51 +8,45 @@ from .view_mentions import CARDINAL, NOUN, NUMBER_WORDS, mentions, ranged
 
 _BARE_WORDS = frozenset(
     [
-        *(
-            "view",
-            "views",
-            "part",
-            "parts",
-            "image",
-            "images",
-            "number",
-            "numbers",
-            "no",
-            "nos",
-            "and",
-            "the",
-            "selected",
-        ),
-        *(
-            "section",
-            "sections",
-            "quadrant",
-            "quadrants",
-            "needed",
-            "answer",
-            "response",
-            "to",
-            "region",
-            "regions",
-            "both",
-        ),
-        *(
-            "zoom",
-            "into",
-            "in",
-            "on",
-            "select",
-            "selection",
-            "patch",
-            "patches",
-            "tile",
-            "tiles",
-            "crop",
-            "crops",
-            "my",
-            "is",
-            "are",
-        ),
+        "and",
+        "answer",
+        "are",
+        "both",
+        "crop",
+        "crops",
+        "image",
+        "images",
+        "in",
+        "into",
+        "is",
+        "my",
+        "needed",
+        "no",
+        "nos",
+        "number",
+        "numbers",
+        "on",
+        "part",
+        "parts",
+        "patch",
+        "patches",
+        "quadrant",
+        "quadrants",
+        "region",
+        "regions",
+        "response",
+        "section",
+        "sections",
+        "select",
+        "selected",
+        "selection",
+        "the",
+        "tile",
+        "tiles",
+        "to",
+        "view",
+        "views",
+        "zoom",
     ]
 )
 _DENIAL = re.compile(r"\bnos?\b(?![.:\s#]{0,3}\d)")
@@ -63,6 +57,18 @@ _COUNTED = re.compile(
 )
 _MARKER = re.compile(r"^[ \t]{0,8}\(?(\d{1,2})(?:[.)]|:(?=\s))[ \t]{1,4}(?=\S)", re.MULTILINE)
 _BULLET = re.compile(r"^[ \t]{0,8}(?:[-+•◦▪·●‣>]|[a-h][.)](?=\s))[ \t]{0,4}(?=\S)", re.MULTILINE)
+_ASKED = re.compile(  # what the prompt asks for: "1, 3"
+    r"\s{0,3}\[?(?:[Pp]arts?|[Vv]iews?)?\s?\d{1,2}(?:\s?(?:,| and |&)\s?(?:[Pp]arts? "
+    r"|[Vv]iews? )?\d{1,2}){0,15}\s?\]?\.?\s{0,3}"
+)
+_ASKED_PLACE = re.compile(
+    r"\W{0,3}(?:the )?(?:upper|top|(lower|bottom))[ -](left|right)(?: (?:part|view|corner|quadrant|section))?\W{0,3}",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d+")
+_NOTHING = frozenset(("none", "nothing", "n/a", "null", "\u2205"))
+_EVERYTHING = frozenset(("all", "all parts", "all views", "all of them", "all of these", "all of those", "everything"))
+_LONGEST_TERSE = 60
 _LEADING = re.compile(
     rf"\W{{0,12}}(?:(?:the |my |selected |needed |required )*(?:{NOUN}|numbers?|nos?\.?|answer|response|selection"
     rf"|selected|i (?:select|choose|pick|need)|you need)\b\s?(?:is|are)?\W{{0,4}})?(?:(?:the )?(?:{NOUN}"
@@ -75,6 +81,19 @@ _LEADING = re.compile(
 )
 
 
+def terse(text: str, n_views: int) -> tuple[int, ...] | None:
+    """Return the views of a text in the form that the prompt asks for ("1, 3", "none", "all"), or None."""
+    if len(text) > _LONGEST_TERSE:
+        return None
+    if _ASKED.fullmatch(text):
+        numbers = {int(number) for number in _DIGITS.findall(text)}
+        return tuple(sorted(numbers)) if max(numbers) <= n_views and min(numbers) > 0 else None
+    word = text.strip(" \n.*").lower()
+    if n_views == 4 and (place := _ASKED_PLACE.fullmatch(word)) is not None:
+        return (1 + 2 * (place.group(2) == "right") + (place.group(1) is not None),)
+    return () if word in _NOTHING else tuple(range(1, n_views + 1)) if word in _EVERYTHING else None
+
+
 def whole(text: str, n_views: int) -> set[int] | None:
     """Return the views of a text that holds nothing else, or None."""
     if len(text) > 400 or not text:
@@ -85,7 +104,10 @@ def whole(text: str, n_views: int) -> set[int] | None:
         return (
             set(range(1, n_views + 1))
             if re.fullmatch(
-                rf"\W*(?:the )?(?:all|everything|needed all)(?: the)?(?:\W+(?:of them|{CARDINAL}|{NOUN}|of the|the"
+                rf"\W*(?:the )?(?:all|everything|needed all|every (?:single )?one|(?:the )?(?:whole|entire|full"
+                rf"|complete)"
+                rf" (?:image|picture))(?: the)?(?:\W+(?:of (?:them|these|those)|(?:of the )?above|listed"
+                rf"|{CARDINAL}|{NOUN}|of the|the"
                 rf"|{CARDINAL} {NOUN}))*\W*(?:(?:is|are)? ?needed)?\W*",
                 text,
             )

@@ -12,11 +12,13 @@ from typing import NamedTuple
 
 from .common import Standardized, checked_profile
 from .finish import Settled, settled_reply
-from .literals import json_values
+from .literals import json_spans, json_values
 from .text import as_text, boxed, plain
 from .view_actions import operations_in_text
-from .view_json import KEEP, PART, SHIFT, first_listed, objects, selection
+from .view_json import KEEP, PART, SHIFT, first_listed, listed, objects, selection
 from .view_languages import separated
+from .view_notation import called
+from .view_openings import terse
 from .view_phrases import MOST_PROSE, Views, views_in_text
 
 
@@ -64,15 +66,18 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
     if checked_profile(profile) == "paper":
         return _official_views(as_text(text), n_views)
     given = as_text(text)
-    if finished is not False and (plain_list := _ASKED.fullmatch(given)) is not None:
-        numbers = {int(number) for number in _DIGITS.findall(plain_list.group())}
-        if max(numbers) <= n_views and min(numbers) > 0:
-            return Standardized(tuple(sorted(numbers)), "list", False)
+    if finished is not False and (asked := terse(given, n_views)) is not None:
+        return Standardized(asked, "list" if any(map(str.isdigit, given)) else "all" if asked else "none", False)
     reply = settled_reply(separated(given), finished)
     if reply is None or not reply.whole:
         return Standardized((), "unfinished" if reply is None else "empty", True)
     answer = reply.whole
-    if "{" in answer or "[" in answer:
+    calls = called(answer)
+    if calls is not None:
+        found = listed(calls, n_views)
+        if found is not None:
+            return Standardized(found, "call", False)
+    if ("{" in answer or "[" in answer) and not _BOXES.search(answer):
         found = _in_json(answer, n_views)
         if found is not None:
             return Standardized(found, "json", False)
@@ -112,14 +117,15 @@ def view_operations(
     """
     if checked_profile(profile) == "paper":
         return _official_operations(as_text(text), n_views)
-    reply = settled_reply(separated(as_text(text)), finished)
+    given = as_text(text)
+    if finished is not False and (asked := _asked(given, n_views)) is not None:
+        return asked
+    reply = settled_reply(separated(given), finished)
     if reply is None or not reply.whole:
         return Standardized(_NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
-    for value in reversed(json_values(reply.whole)):
-        for answer in (_merged(value), *objects(value)):
-            found = _operations(answer, n_views)
-            if found != _NO_OPERATIONS:
-                return Standardized(found, "json", False)
+    found = _combined(json_values(reply.whole), n_views)
+    if found != _NO_OPERATIONS:
+        return Standardized(found, "json", False)
     found = _operations(_pairs(reply.whole), n_views)
     if found != _NO_OPERATIONS and (_is_object(reply.whole) or None not in found[1:]):
         return Standardized(found, "pairs", False)
@@ -202,9 +208,8 @@ def _integer(piece: str) -> int | None:
 
 # robust
 
-# what the prompt asks for: "1, 3"
-_ASKED = re.compile(r"\s{0,3}(?:[Pp]arts?|[Vv]iews?)?\s?\d{1,2}(?:\s?(?:,| and |&)\s?\d{1,2}){0,15}\s?\.?\s{0,3}")
-_DIGITS = re.compile(r"\d+")
+_BOXES = re.compile(r"\[ ?\]\s*\w|\[[xX]\]")
+_NO_WORDS = re.compile(r"(?:\W|_|\d|tool|call|zoom|in|select|json|view|part)*", re.IGNORECASE)
 _PAIR = re.compile(
     r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|response|answer)\b[\"']?\s{0,3}[:=]\s{0,3}"
     r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]"
@@ -213,6 +218,18 @@ _PAIR = re.compile(
 )
 
 
+_TAG = re.compile(r"<((?:zoom_)?keep|shift|parts?|zoom)>\s{0,3}([^<>]{0,80}?)\s{0,3}</\1>", re.IGNORECASE)
+_TABLE = re.compile(
+    r"^\s?\|?\s?(?:zoom[_ ]?)?keep\s?\|\s?shift\s?\|?[ \t]?\n[\s|:-]+\n"
+    r"\s?\|?\s?([^|\n]{1,60}?)\s?\|\s?([^|\n]{1,60}?)\s?(?:\||$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_LISTED = re.compile(
+    r"\*{0,2}\b((?:zoom_?)?keep|shift(?:_to)?|parts?"
+    r"|views?)\b[*:]{1,3}[ \t]{0,3}\n((?:[ \t]{0,4}[-*\u2022] ?[^\n]{1,80}(?:\n|$)){1,16})",
+    re.IGNORECASE,
+)
+_BULLETED = re.compile(r"[-*\u2022] ?([^\n]{1,80})")
 _LAST_END = re.compile(r".*(?:[.!?](?=\s)|\n|[\u3002\uff01\uff1f])", re.DOTALL)
 
 
@@ -232,14 +249,50 @@ def _complete(reply: Settled) -> str:
 
 def _in_json(answer: str, n_views: int) -> Views | None:
     """Return the views that the last fitting JSON value of an answer selects, closed or cut off behind them."""
-    for value in reversed(json_values(answer)):
-        found = selection(value, n_views)
-        if found is not None:
-            return found
+    found: set[int] | None = None
+    behind = len(answer)
+    for start, end, value in reversed(json_spans(answer)):
+        selected = selection(value, n_views)
+        if found is not None and (selected is None or not _NO_WORDS.fullmatch(answer, end, behind)):
+            break
+        if selected is not None:  # several calls of a tool, one behind the other
+            found = (found or set()) | {*selected}
+            behind = start
+    if found is not None:
+        return tuple(sorted(found))
     if _is_object(answer):
         found_pairs = _operations(_pairs(answer), n_views)
         return found_pairs.part
     return None
+
+
+def _asked(given: str, n_views: int) -> Standardized[ViewOperations] | None:
+    """Return the operations of a reply that is one strict JSON object, as the prompt asks, or None."""
+    if not given.startswith("{") or not given.endswith("}"):
+        return None
+    try:
+        value = json.loads(given)
+    except (ValueError, RecursionError):
+        return None
+    found = _combined([value], n_views)
+    return None if found == _NO_OPERATIONS else Standardized(found, "json", False)
+
+
+def _combined(values: list[object], n_views: int) -> ViewOperations:
+    """Return the operations of the last fitting JSON value, with one that a value of its own before it names."""
+    found = _NO_OPERATIONS
+    for value in reversed(values):
+        for named in (_merged(value), *objects(value)):
+            here = _operations(named, n_views)
+            if found == _NO_OPERATIONS:
+                found = here
+            elif found.keep is None and found.shift is not None and here.shift is None:
+                found = found._replace(keep=here.keep)
+            elif found.shift is None and found.keep is not None and here.keep is None:
+                found = found._replace(shift=here.shift)
+        if found.part is not None or None not in found[1:]:
+            break
+    return found
 
 
 def _is_object(answer: str) -> bool:
@@ -249,12 +302,25 @@ def _is_object(answer: str) -> bool:
 
 def _pairs(answer: str) -> dict[str, object]:
     """Return the operations of "key: value" lines, and of an object that was cut off after complete values."""
-    return {re.sub("[^a-z]", "", key.lower()): value for key, value in _PAIR.findall(answer[-MOST_PROSE:])}
+    text = answer[-MOST_PROSE:]
+    if "|" in text and (table := _TABLE.search(text)) is not None:
+        return dict(zip(("keep", "shift"), table.groups(), strict=True))
+    if "</" in text:
+        text = _TAG.sub(r"\1: \2\n", text)
+    if "\n" in text:
+        text = _LISTED.sub(
+            lambda match: match.group(1) + ": " + ", ".join(_BULLETED.findall(match.group(2))) + "\n", text
+        )
+    return {re.sub("[^a-z]", "", key.lower()): value for key, value in _PAIR.findall(text)}
 
 
 def _operations(answer: dict[str, object], n_views: int) -> ViewOperations:
     found = ViewOperations(*(first_listed(answer, keys, n_views) for keys in (PART, KEEP, SHIFT)))
-    named = str(answer.get("operation") or answer.get("action") or "")[:20].lower()
+    if found.keep is not None or found.shift is not None:  # "answer" or "confidence" beside them is no operation
+        found = found._replace(part=first_listed(answer, PART[:4], n_views))
+    named = str(answer.get("operation") or answer.get("action") or answer.get("type") or answer.get("name") or "")[
+        :20
+    ].lower()
     if (
         found.part is not None and found.keep is None and found.shift is None and named
     ):  # {"operation": "keep", "part": 1}

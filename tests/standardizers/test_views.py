@@ -69,7 +69,8 @@ def test_robust_nothing_found_is_the_fallback(text: object) -> None:
 def test_robust_number_of_views() -> None:
     assert views("no. 9 and no. 12", n_views=16).value == (9, 12)
     assert views("9, 16", n_views=16).value == (9, 16)
-    assert views("upper-left", n_views=9).value == ()
+    assert views("upper-left", n_views=9).value == (1,)
+    assert views("upper-left", n_views=7).fallback
 
 
 @pytest.mark.parametrize(

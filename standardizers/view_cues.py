@@ -1,0 +1,151 @@
+"""Phrases by which statements about views choose, conclude, correct, hedge or say none: data for `view_phrases`.
+
+All patterns are applied to lower-case English text; repeats are bounded so that matching is linear.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .patterns import hoisted
+from .view_mentions import CARDINAL, NOUN
+
+SPEAKS_OF_VIEWS = re.compile(rf"\b(?:{NOUN}|all)\b")
+STATEMENT_END = re.compile(r"(?:[.!?](?=[\s\"')\]]|$)|[;\n])\s*")
+LIST_LINE = re.compile(
+    rf"\W{{0,6}}(?:(?:the |and ){{0,2}}(?:(?:{NOUN}|no|number)\b|\d|upper|lower|top\b|bottom|left\b|right\b|first"
+    rf"|second|third|fourth))"
+)
+
+NONE = re.compile(
+    hoisted(
+        rf"^\W{{0,12}}(?:(?:answer|response|part|selected|selection|needed|my answer|the answer)s?\s?(?:is|are|:"
+        rf"|=)?\W{{0,4}})?(?:none|nothing|null|nil|n/?a|no|0 parts?|zero|not needed)(?: not)?\s?(?:not needed|needed"
+        rf"|required|necessary|at all|of them|part|is needed|are needed)?\W*$"
+        rf"|^\W{{0,12}}(?:none|nothing|null)\b(?=\s{{0,3}}(?:[,;:(-]|because|since|as\b|is\b|are\b|needed|required|of\b"
+        rf"|needs?\b|part|not\b))"
+        rf"|^\W{{0,12}}no\b(?=\s{{0,3}}[,;:-])"
+        rf"|\bnone (?:of (?:the|them|these|those)|not|are|is)\b|\bnone (?:{NOUN}|needed|zoom\w*)\b|\b(?:needed|answer:?"
+        rf"|select(?:ion)?:?) none\b"
+        rf"|\bno (?:(?:further|more|additional|other|extra|specific|particular|single|image|detailed"
+        rf"|closer) ){{0,2}}(?:{NOUN}|zoom(?:ing|ed)?(?:[ -]in)?|selection|magnification|close-?up|look|inspection"
+        rf"|enlargement)\b[^.;]{{0,60}}\b(?:needed?|required?|necessary|must|need|helpful|relevant)"
+        rf"|\bno (?:{NOUN}|zoom(?:ing|ed)?(?:[ -]in)?|need|enlarging|magnification)\b(?=\W*$|\s(?:to zoom|for (?:zoom"
+        rf"|any|a closer)|to (?:look|check|see)))"
+        rf"|(?:\b(?:not|cannot|never|without|no need|not needed|unnecessary|needless)"
+        rf"|n't)\b[^.;]{{0,30}}\b(?:any (?:of the |more |further |other |additional |specific )?(?:{NOUN}|zoom\w*"
+        rf"|of them)|zoom(?:ing|ed)?)\b"
+        rf"|\bzoom(?:ing)?(?: in)?(?: \w{{1,12}}){{0,3}} (?:is|are|would be|seems) (?:not|un)\s?(?:needed|required"
+        rf"|necessary)\b|\bzoom(?:ing)?(?: in)? (?:is|are) unnecessary\b|\bzoom(?:ing)?(?: in)? isn't (?:needed"
+        rf"|required|necessary)\b"
+        r"|\b(?:the )?(?:full|whole|overall|original|entire|current|small|given) (?:image|picture"
+        r"|view)(?: \w{1,12}){0,3} (?:is|are|seems|provides|shows|gives|has|contains)(?: \w{1,12}){0,3} (?:enough"
+        r"|sufficient|adequate|suffices)"
+        r"|\b(?:full|whole|overall|original|entire) (?:image|picture) (?:already )?(?:suffices|is enough)"
+        r"|\bcan (?:already )?be answered (?:directly |already )?(?:from|with|without|using)\b[^.;]{0,30}\b(?:full"
+        r"|whole|zoom|without)"
+        r"|\bnothing (?:needs|has) to be (?:zoomed|enlarged|magnified)|\bnot needed all the part\b"
+        r"|^\W{0,9}not needed\b(?![^.]*\d)|\bnot needed\W*$"
+        r"|\b(?:image|picture|photo) is (?:already |quite )?(?:clear|large|big|legible|sharp) enough\b"
+        r"|[,:;-]\s?(?:so |hence |therefore |thus )?(?:the answer is )?none\W*$"
+        r"|\bzoom(?:ing)?(?: in)? (?:isn't|is not) (?:needed|required|necessary|called for|helpful|useful)\b"
+    )
+)
+WEAK_NONE = re.compile(r"\b(?:other|others|further|more|additional|rest|remaining|else)\b")
+OF_OTHERS = re.compile(r"\b(?:the|all) (?:others?|rest|remaining)\b")
+FINAL = re.compile(
+    hoisted(
+        rf"\b(?:final answer|answer|response|final selection|selections?|(?:my|final|best) (?:choice|pick|decision)"
+        rf"|final decision|(?<!first )(?<!second )(?<!third )choice|conclusion|output|result"
+        rf"|selected(?: {NOUN})?(?: numbers?)?"
+        rf"|selected numbers?(?: of parts?)?"
+        rf"|(?:numbers? of (?:the )?|the |needed |required |relevant |necessary |chosen "
+        rf"|best ){{1,3}}{NOUN}(?: numbers?)?(?= (?:i|that|which|to|you|needed|required|must|we)\b)[^\d.;:\n]{{0,80}}?"
+        rf"|(?:needed|required|relevant|necessary|chosen|best|important|key|essential) {NOUN}(?: numbers?)?(?: here)?)"
+        r"\s{0,2}(?:would be|should be|must be|is|are|:|=|->)(?!\s{0,2}(?:not|in|located|visible|clearly|shown"
+        r"|likely)\b)"
+        rf"|\bneeded (?:the |de |der |del )?{NOUN}\s?(?:is|are|:|=|shows?|est|ist|sind|es|son|é|è)?(?=\s{{0,3}}\d)"
+    )
+)
+CONCLUDES = re.compile(
+    r"^\W{0,6}(?:and )?(?:so|therefore|thus|hence|consequently|accordingly|finally|overall|in conclusion|in summary"
+    r"|to sum up|conclusion|as a result|altogether|in short)\b"
+    r"|[,;-]\s{0,2}(?:and )?(?:so|therefore|thus|hence|consequently)\b|\btherefore\b"
+)
+CHOOSES = re.compile(
+    r"\b(?:needs?|needed|needing|requir(?:es?|ed|ing)|must|necessary|essential|crucial|cho(?:ose|osing|se|sen)"
+    r"|select(?:ed|ing|s)?|pick(?:ed|ing)?|zoom(?:ing|ed)?"
+    r"|focus(?:ing)?|relevant|useful|helpful|sufficient|enough|suffices?|should|want(?:ed)?|would like"
+    r"|go(?:ing)? (?:with|for)|opt(?:ing)? for|inspect(?:ing)?|key|vital|decisive"
+    r"|important|best|please|let's (?:take|use|pick|choose|go)|i take|i'd take|answer lies|show me|give me"
+    r"|let me see|let's (?:see|look|zoom|check)|i would (?:check|look|take"
+    r"|use|see|examine|view)|i'd (?:check|look|take|use|see|examine|view|like)"
+    r"|i (?:will|'ll) (?:check|look|take|use|see|examine|view)|i'll (?:check|look|take|use|see|examine|view)"
+    r"|used to answer|contains? the (?:answer|information|relevant|key|needed)|worth|look at \d)\b"
+)
+CORRECTS = re.compile(
+    r"^\W{0,6}(?:but )?(?:oh|oops|hmm|hm|wait|actually|correction|no(?=, )|sorry|scratch that|on second thoughts?"
+    r"|let me (?:correct|revise|rethink|reconsider)|rather|i mean|i meant|my mistake|edit|revised|i take that back"
+    r"|having looked again|after (?:checking|looking|reviewing))\b"
+    r"|\b(?:wait|actually|scratch that|i mean|i meant|on second thoughts?|correction|let me correct|sorry|no(?=, ))\b"
+)
+ADDS = re.compile(r"\b(?:also|too|additionally|as well|in addition|furthermore|plus|besides|likewise)\b")
+REFERS = re.compile(
+    r"^\W{0,6}(?:it|they|this|these|that|both|so it|so they|so this|therefore it|thus it|this one|this part"
+    r"|these parts)\b"
+)
+CONDITION = re.compile(r"^\W{0,6}(?:if|whether|unless|when)\b|\bwhether\b|\bwould be if\b|\?\s*$")
+UNSURE = re.compile(
+    hoisted(
+        r"\b(?:torn|undecided|hesitat\w+|not sure|unsure|uncertain|can(?:no|')t (?:\w{1,10} )?(?:tell|determine|decide"
+        r"|say|see|identify|assist"
+        r"|help|provide|choose|select)|cannot (?:\w{1,10} )?(?:tell|determine|decide|say|see|identify|assist|help"
+        r"|provide|choose|select)"
+        r"|unable to|not able to|impossible to (?:tell|say|decide)|don't know|do not know|either|hard to (?:say"
+        r"|tell)|could be any"
+        r"|i(?:'m| am) (?:very )?sorry|sorry,? (?:but )?i (?:can|could|am|don)|apologi[sz]e)\b"
+    )
+)
+FAILED = re.compile(
+    hoisted(
+        r"\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|could ?n[o']t (?:be )?(?:load|open|read"
+        r"|decode|process)\w*|could not (?:be )?(?:load|open|read|decode|process)\w*|cannot (?:load|open|read|decode)"
+        r"|unable to (?:load|open|read|decode|process|view|see)"
+        r"|status code|http|no image (?:was|is|has)|image (?:was )?not (?:found|provided|attached)|i (?:don't|do not"
+        r"|cannot|can't) (?:see|view) (?:any|an|the) image|api)\b"
+    )
+)
+ASIDE = re.compile(  # "(3 tables)"
+    r"\((?:about |only |with )?\d{1,3} (?!(?:and|or|is|are|has|have|shows?|contains?|only|to|not|because|needed|part"
+    r"|no|does?|in)\b)[a-z][^()\n]{0,60}\)"
+)
+LAST_ARROW = re.compile(rf"\s?[=-]{{0,1}}->\s?(?=(?:{NOUN}\s)?\d[\d\s,&]{{0,20}}\W{{0,3}}\Z)")
+HEDGED = re.compile(
+    r"\b(?:maybe|perhaps|possibly|might|may|could|seems?|looks?|appears?|at first|tempting|interesting)\b"
+)
+SUBORDINATE = re.compile(
+    r"^\W{0,6}(?:(?:although|though|even though|even if|while|whereas)\b[^,.;]{1,120},\s"
+    r"|if (?:i |we |you )?[^,.;:]{0,40}\b(?:pick|choose|select|only one|just one|had to|forced"
+    r"|one can be)\b[^,.;:]{0,40}[:,]\s"
+    r"|(?:so as |in order )?to (?:see|tell|check|know|decide|determine|find out) (?:whether|if)\b[^,.;]{1,120},\s)"
+)
+OTHERS = re.compile(
+    r"\b(?:the |all )?(?:other|remaining) (?:two|three|four|five|eight|parts?|views?|ones|images?|sections?"
+    r"|quadrants?)\b"
+    r"|\bthe (?:others|rest)\b|\ball others\b"
+)
+ONLY_DENIED = re.compile(
+    r"\bonly\b.{1,30}\b(?:unnecessary|not needed|irrelevant|not necessary|useless|not required|excluded)\b"
+)
+ONLY_CHOSEN = re.compile(
+    r"\b(?:choose|take|pick|select|need|use|want)s? only\b|\bonly (?:need|choose|take|pick|select|use|want|zoom)\b"
+)
+KEYED = re.compile(r"\W{0,4}[a-z ]{3,20}:\s?(?:part )?\d{1,2}\W{0,3}")
+BOTH = re.compile(r"\b(?:both|the two|all of them|all three)\b")
+HOW_MANY = re.compile(rf"^\W{{0,4}}{CARDINAL}\s?[:(-]\s?(?={NOUN}\s?\d)")
+
+
+LAYOUT = re.compile(
+    r"\b(?:divided|split|numbered|partitioned|cut) (?:in ?to|from|into)\b|\bis the (?:upper|lower)[ -](?:left"
+    r"|right) (?:part|view)\b"
+)
