@@ -113,7 +113,9 @@ def check_image(data: bytes, name: str) -> tuple[int, int]:
     except DataError:
         raise
     except Exception as error:  # Pillow raises many types for broken files
-        raise DataError(f"{name}: the image does not decode ({type(error).__name__}: {error})") from error
+        # Pillow names a file in memory by its address, which would make the message another one at every run.
+        why = "" if "BytesIO" in str(error) else f": {error}"
+        raise DataError(f"{name}: the image does not decode ({type(error).__name__}{why})") from error
     return width, height
 
 

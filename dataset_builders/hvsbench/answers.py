@@ -184,26 +184,24 @@ def _from_value(value: Any) -> tuple[list[Any], str]:
         return [_later(_path, item) for item in _unwrapped(value)], "list of dicts"
     if all(isinstance(item, str) for item in value):
         return [path for item in value for path in _nested_text(item)], "list of texts"
-    if _are_columns(value):
-        return [_later(_columns, value)], "list of columns"
-    if all(_is_point(item) for item in value):
-        return [_later(_points, value)], "list of points"
-    if all(isinstance(item, (list, tuple)) for item in value):
-        shapes = [_from_value(item) for item in value]
-        kinds = {shape for people, shape in shapes if people}
-        if len(kinds) == 1 and (kind := kinds.pop()).startswith("list of ") and "lists" not in kind:
-            empty = UnknownScanpathError("a scanpath is empty")
-            return [people[0] if people else _failing(empty) for people, _ in shapes], kind.replace(
-                "list of", "list of lists of"
-            )
+    if all(_is_list(item) for item in value):
+        return _from_lists(value)
     return [], ""
 
 
-def _failing(error: UnknownScanpathError) -> Callable[[], Scanpath]:
-    def fail() -> Scanpath:
-        raise error
-
-    return fail
+def _from_lists(value: Sequence[Any]) -> tuple[list[Any], str]:
+    """One person as points or as columns, or several people, all in the same way."""
+    if all(_is_numbers(item) for item in value):
+        make = _shape_of([value])
+        return ([_later(make, value)], f"list of {_NAMES[make]}") if make else ([], "")
+    people = [person for person in value if len(person)]
+    if all(_is_list(item) and all(_is_numbers(item) for item in person) for person in people for item in person):
+        make = _shape_of(people)
+        if make:
+            return [_later(make, person) for person in value], f"list of lists of {_NAMES[make]}"
+    if all(isinstance(item, dict) for person in people for item in person) and all(map(_are_points, people)):
+        return [_later(_point_objects, person) for person in value], "list of lists of point objects"
+    return [], ""
 
 
 def _from_dict(value: dict[Any, Any]) -> tuple[list[Any], str]:
@@ -273,37 +271,45 @@ def _is_number(part: Any) -> bool:
     return isinstance(part, (int, float)) and not isinstance(part, bool)
 
 
-def _is_point(item: Any) -> bool:
-    return isinstance(item, (list, tuple)) and len(item) in (2, 3) and all(map(_is_number, item))
+def _is_list(item: Any) -> bool:
+    return isinstance(item, (list, tuple))
 
 
-def _are_columns(value: Any) -> bool:
-    """Tell whether a list is X, Y and T of one person rather than points of two or three numbers.
+def _is_numbers(item: Any) -> bool:
+    return _is_list(item) and all(map(_is_number, item))
 
-    Three lists of three numbers can be both; durations (far larger than coordinates) tell which.
+
+def _shape_of(people: Sequence[Sequence[Any]]) -> Callable[[Any], Scanpath] | None:
+    """Whether lists of numbers are points (x, y[, t]) or the columns X, Y[, T]; None when they can be neither.
+
+    Everybody's lists are of one shape, and mostly somebody's can only be one: points hold two or three numbers, and
+    columns are two or three lists of one length. Where all can be both, durations (far larger than coordinates) tell.
     """
-    if len(value) not in (2, 3) or not all(isinstance(item, (list, tuple)) and item for item in value):
-        return False
-    if not all(_is_number(part) for item in value for part in item) or len({len(item) for item in value}) != 1:
-        return False
-    if len(value[0]) > 3:
-        return True
-    if len(value) != 3 or len(value[0]) != 3:
-        return False
-    column = min(map(abs, value[2]))
-    row = min(abs(item[2]) for item in value)
-    return column > 10 * max(row, max(abs(part) for item in value[:2] for part in item[:2]) / 10)
+    points = all(len(item) in (2, 3) for person in people for item in person)
+    columns = all(len(person) in (2, 3) and len({len(item) for item in person}) == 1 for person in people)
+    if points and columns:
+        timed = [person for person in people if len(person) == 3]
+        largest = max((abs(part) for person in timed for item in person[:2] for part in item), default=0)
+        columns = bool(timed) and min(abs(part) for person in timed for part in person[2]) > 10 * largest
+    return _columns if columns else _points if points else None
 
 
 def _columns(value: Any) -> Scanpath:
+    if not value:
+        raise UnknownScanpathError("a scanpath is empty")
     return dict(zip("XYT", ([_number(part) for part in column] for column in [*value, []][:3]), strict=True))
 
 
 def _points(points: Any) -> Scanpath:
+    if not points:
+        raise UnknownScanpathError("a scanpath is empty")
     columns = list(zip(*points, strict=True)) if len({len(point) for point in points}) == 1 else []
     if not columns:
         raise UnknownScanpathError("points of a scanpath have two or three numbers, but not both in one scanpath")
     return _columns(columns)
+
+
+_NAMES: dict[Callable[[Any], Scanpath], str] = {_points: "points", _columns: "columns"}
 
 
 def _numbers(cell: Any) -> list[float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,20 @@ from vlmeval_hvs.files import inside
 COLUMNS = ("image", "image_path", "image_bytes")
 """Columns that may hold it, in the order in which they are tried."""
 
+_REFERENCE = re.compile(r"\d{1,18}")
 _SHORTEST = 64  # characters; no image in base64 is shorter, and no path of a release is longer without a dot
+
+
+class ImageOfRow(DataError):
+    """The row shows the image of another row: the host's own format stores an image that rows share once.
+
+    Attributes:
+        index: The row number that the cell holds.
+    """
+
+    def __init__(self, index: str) -> None:
+        super().__init__(f"the row has the image of row {index}, which is not in the release")
+        self.index = index
 
 
 def read_image(row: Mapping[str, Any], folder: Path) -> tuple[bytes, str]:
@@ -30,6 +44,7 @@ def read_image(row: Mapping[str, Any], folder: Path) -> tuple[bytes, str]:
 
     Raises:
         DataError: The row has no image, the file is not there, or its path leaves the folder.
+        ImageOfRow: The row shows the image of another row.
     """
     for column in COLUMNS:
         if row.get(column):
@@ -60,6 +75,8 @@ def _read(cell: Any, folder: Path) -> tuple[bytes, str]:
             raise DataError("the row's image is a damaged list") from None
     if text.startswith("data:image/"):
         text = text.partition(",")[2]
+    if _REFERENCE.fullmatch(text) and not (folder / text).is_file():
+        raise ImageOfRow(text)
     if len(text) >= _SHORTEST and (data := _decoded(text)):
         return data, "base64"
     return _file(text, folder), "path"

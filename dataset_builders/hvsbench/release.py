@@ -17,9 +17,9 @@ from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.hvsbench import frames
 from dataset_builders.hvsbench.answers import Scanpath
-from dataset_builders.hvsbench.images import COLUMNS, read_image
+from dataset_builders.hvsbench.images import COLUMNS, ImageOfRow, read_image
 from dataset_builders.hvsbench.rows import KEPT, NEEDED, make_row, released_columns
-from dataset_builders.hvsbench.tables import SPLITS, Table, columns_of, find_tables, read_rows
+from dataset_builders.hvsbench.tables import SPLITS, Table, columns_of, find_tables, read_rows, split_of
 from vlmeval_hvs.errors import DataError
 
 REPOSITORY = "garrying/HVSBench"
@@ -126,48 +126,98 @@ def read_release(opened: Path, split: str, store: Store) -> Release:
         store: Takes each distinct image.
 
     Raises:
-        DataError: There is no table of the split, a table is damaged, or lacks the columns that every row needs.
+        DataError: There is no table of the split, a table is damaged, or lacks the columns that every row needs; or
+            the column ``split`` does not tell which rows are of the split.
     """
-    tables = find_tables(opened, SPLITS.get(split, split))
+    split = SPLITS.get(split.strip().lower(), split)
+    tables = find_tables(opened, split)
     columns = list(dict.fromkeys(name for table in tables for name in _usable_columns(table)))
-    release = Release(tables, columns)
-    folder = opened.parent if opened.is_file() else opened
-    told = any(table.split for table in tables)
-    seen: dict[bytes, str] = {}
-    stored: dict[str, tuple[str, tuple[int, int]]] = {}
+    reader = _Reader(Release(tables, columns), opened.parent if opened.is_file() else opened, store)
+    wanted = None if any(table.split for table in tables) else _split_values(tables, split)
     for table in tables:
         for place, row in enumerate(read_rows(table)):
+            if isinstance(row, DataError):
+                reader.release.lost.append((table.name, str(row)))
+                continue
             named = str(row.get("split") or "")
-            release.splits[named] += 1
-            if not told and SPLITS.get(named.strip().lower(), split) != split:
-                release.other_split += 1
+            reader.release.splits[named] += 1
+            if wanted is not None and named not in wanted:
+                reader.release.other_split += 1
                 continue
             index = row.get("index")
-            origin = f"{table.name}, row {place if index is None else index}"
+            reader.read(row, f"{table.name}, row {place if index is None else index}", index)
+    reader.read_waiting()
+    return reader.release
+
+
+def _split_values(tables: Sequence[Table], split: str) -> set[str]:
+    """The values of the column ``split`` that mean a split, where no file or folder tells it.
+
+    Raises:
+        DataError: There are several values and none is known to mean it, or the only known ones mean others.
+    """
+    found: Counter[str] = Counter()
+    for table in tables:
+        rows = read_rows(table, ["split"])
+        found.update(str(row.get("split") or "") for row in rows if not isinstance(row, DataError))
+    wanted = {value for value in found if value == split or split_of(value) == split}
+    known = {value for value in found if split_of(value)}
+    if wanted:
+        return wanted
+    if known or len(found) > 1:
+        raise DataError(f"no row of the split {split}; the column split holds {dict(found)}; give one as --split")
+    return set(found)
+
+
+class _Reader:
+    """Reads rows into a release; rows that show the image of a row still to come wait for it."""
+
+    def __init__(self, release: Release, folder: Path, store: Store) -> None:
+        self.release, self.folder, self.store = release, folder, store
+        self._seen: dict[bytes, str] = {}
+        self._stored: dict[str, tuple[str, tuple[int, int]]] = {}
+        self._digest_of: dict[str, str] = {}
+        self._waiting: list[tuple[Mapping[str, Any], str, Any, str]] = []
+
+    def read(self, row: Mapping[str, Any], origin: str, index: Any) -> None:
+        """Read one row; a problem is listed among the lost rows."""
+        try:
+            data, storage = read_image(row, self.folder)
+            digest = hashlib.sha256(data).hexdigest()
+            if digest not in self._stored:
+                self._stored[digest] = self.store(data)
+            if index is not None:
+                self._digest_of.setdefault(str(index).strip(), digest)
+            self._read(row, origin, index, digest, storage)
+        except ImageOfRow as reference:
+            self._waiting.append((row, origin, index, reference.index))
+        except DataError as error:
+            self.release.lost.append((origin, str(error)))
+
+    def read_waiting(self) -> None:
+        """Read the rows that waited for the image of another row."""
+        for row, origin, index, other in self._waiting:
             try:
-                data, storage = read_image(row, folder)
-                digest = hashlib.sha256(data).hexdigest()
-                released, worded = released_columns(row)
-                key = hashlib.sha256(repr((digest, sorted(released.items()))).encode("utf-8", "replace")).digest()
-                if key in seen:
-                    release.repeated.append((origin, seen[key]))
-                    continue
-                if digest not in stored:
-                    stored[digest] = store(data)
-                cells, scanpaths = make_row(0, released, *stored[digest])
+                if other not in self._digest_of:
+                    raise ImageOfRow(other)
+                self._read(row, origin, index, self._digest_of[other], "base64 of another row")
             except DataError as error:
-                release.lost.append((origin, str(error)))
-                continue
-            seen[key] = origin
-            release.images[storage] += 1
-            release.worded += worded
-            if scanpaths:
-                release.notations[scanpaths.notation] += 1
-                release.people_dropped += scanpaths.dropped
-            release.rows.append(Row(cells, scanpaths.paths if scanpaths else [], origin, index))
-    if not release.rows and release.other_split:
-        raise DataError(f"{opened}: no row of the split {split}; splits: {dict(release.splits)}; give --split")
-    return release
+                self.release.lost.append((origin, str(error)))
+
+    def _read(self, row: Mapping[str, Any], origin: str, index: Any, digest: str, storage: str) -> None:
+        released, worded = released_columns(row)
+        key = hashlib.sha256(repr((digest, sorted(released.items()))).encode("utf-8", "replace")).digest()
+        if key in self._seen:
+            self.release.repeated.append((origin, self._seen[key]))
+            return
+        cells, scanpaths = make_row(0, released, *self._stored[digest])
+        self._seen[key] = origin
+        self.release.images[storage] += 1
+        self.release.worded += worded
+        if scanpaths:
+            self.release.notations[scanpaths.notation] += 1
+            self.release.people_dropped += scanpaths.dropped
+        self.release.rows.append(Row(cells, scanpaths.paths if scanpaths else [], origin, index))
 
 
 def _usable_columns(table: Table) -> list[str]:

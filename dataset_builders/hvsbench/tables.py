@@ -7,6 +7,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +25,9 @@ SPLITS = {
 _SUFFIXES = (".parquet", ".tsv", ".csv", ".jsonl")
 _BATCH = 16  # rows; with images of a few hundred kB about 4 MB
 _BUFFER = 1 << 20  # bytes read from a shard at a time, however large its row groups are
-_SHARD = re.compile(r"(?P<stem>.*?)-?(?P<number>\d{4,6})(?:-of-(?P<total>\d{4,6}))?")
+_SHARD = re.compile(r"(?P<stem>.*?)-?(?P<number>\d{4,6})-of-(?P<total>\d{4,6})|(?P<part>\d{4})")
+_LOOKED_AT = 1_000  # rows of a text table in which its columns are looked for
+_SHOWN = 5
 
 
 class Table(NamedTuple):
@@ -81,24 +84,28 @@ def columns_of(table: Table) -> list[str]:
     if table.path.suffix == ".parquet":
         with _parquet(table) as file:
             return list(file.schema_arrow.names)
-    return list(next(read_rows(table), {}))
+    rows = (row for row in islice(_text_rows(table), _LOOKED_AT) if isinstance(row, dict))
+    return list(dict.fromkeys(name for row in rows for name in row))
 
 
-def read_rows(table: Table, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
-    """Rows of a table, a few at a time.
+def read_rows(table: Table, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any] | DataError]:
+    """Rows of a table, a few at a time; a line of a text table that is no row comes as the error that names it.
 
     Args:
         table: The file.
         columns: Only these columns (parquet reads no others); those that the file lacks are absent.
 
     Raises:
-        DataError: The file is damaged.
+        DataError: The file as a whole is damaged.
     """
     if table.path.suffix == ".parquet":
         yield from _parquet_rows(table, columns)
         return
     for row in _text_rows(table):
-        yield row if columns is None else {name: row[name] for name in columns if name in row}
+        if columns is None or isinstance(row, DataError):
+            yield row
+        else:
+            yield {name: row[name] for name in columns if name in row}
 
 
 def _files(folder: Path) -> list[Path]:
@@ -128,19 +135,28 @@ def _split_of(relative: Path) -> str:
     return ""
 
 
+def split_of(value: object) -> str:
+    """The split that a cell of the column ``split`` names (``test_10`` is ``test``), or "" for another word."""
+    return SPLITS.get(re.split(r"[^a-z]", str(value).strip().lower())[0], "")
+
+
 def _check_shards(tables: Sequence[Table]) -> None:
     """Raise where a numbered file of a series is missing; every folder and name has its own series."""
     series: dict[tuple[str, str, str], set[int]] = defaultdict(set)
     for table in tables:
         match = _SHARD.fullmatch(table.path.stem)
         if match:
-            key = (str(table.path.parent), match["stem"], match["total"] or "")
-            series[key].add(int(match["number"]))
+            key = (str(table.path.parent), match["stem"] or "", match["total"] or "")
+            series[key].add(int(match["number"] or match["part"]))
     for (folder, stem, total), numbers in series.items():
-        expected = int(total) if total else max(numbers) + 1
-        missing = sorted(set(range(expected)) - numbers)
+        if total:
+            missing = sorted(set(range(int(total))) - numbers)
+        else:  # 0000.parquet, 0001.parquet ...: a file alone, such as 2024.parquet, is no series
+            missing = sorted(set(range(min(*numbers, 1), max(numbers))) - numbers) if len(numbers) > 1 else []
         if missing:
-            raise DataError(f"{folder}: shards {missing} of {expected} are missing{f' ({stem})' if stem else ''}")
+            shown = ", ".join(map(str, missing[:_SHOWN])) + (" ..." if len(missing) > _SHOWN else "")
+            of = f" of {int(total)}" if total else ""
+            raise DataError(f"{folder}: shards [{shown}]{of} are missing{f' ({stem})' if stem else ''}")
 
 
 def _parquet(table: Table) -> pq.ParquetFile:
@@ -161,26 +177,29 @@ def _parquet_rows(table: Table, columns: Sequence[str] | None) -> Iterator[dict[
             raise _damaged(table, error) from error
 
 
-def _text_rows(table: Table) -> Iterator[dict[str, Any]]:
+def _text_rows(table: Table) -> Iterator[dict[str, Any] | DataError]:
     try:
-        with table.path.open(encoding="utf-8-sig", newline="") as file:
+        # A byte that is no UTF-8 becomes a replacement character of its own row and costs no other.
+        with table.path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
             if table.path.suffix == ".jsonl":
-                for line in file:
+                for number, line in enumerate(file, start=1):
                     if line.strip():
-                        yield _mapping(json.loads(line), table)
+                        yield _json_row(line, f"{table.name}, line {number}")
                 return
             csv.field_size_limit(1 << 28)  # images in base64 are far longer than the reader's default of 131,072
             delimiter = "\t" if table.path.suffix == ".tsv" else ","
             for row in csv.DictReader(file, delimiter=delimiter):
                 yield {name: cell for name, cell in row.items() if name is not None}
-    except (OSError, ValueError, csv.Error, RecursionError) as error:
+    except (OSError, ValueError, csv.Error) as error:
         raise _damaged(table, error) from error
 
 
-def _mapping(value: object, table: Table) -> dict[str, Any]:
-    if not isinstance(value, Mapping):
-        raise DataError(f"{table.name}: a line is no JSON object")
-    return dict(value)
+def _json_row(line: str, place: str) -> dict[str, Any] | DataError:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return DataError(f"{place}: no JSON ({error or 'nested too deeply'})")
+    return dict(value) if isinstance(value, Mapping) else DataError(f"{place}: no JSON object")
 
 
 def _damaged(table: Table, error: Exception) -> DataError:

@@ -79,6 +79,22 @@ def test_a_damaged_person_costs_that_person_only(damaged: dict) -> None:
     assert stored.dropped == 1
 
 
+@pytest.mark.parametrize(
+    ("stored", "first"),
+    [
+        ([[[0.51, 0.88], [0.51, 0.57], [285, 263]], [[0.4, 0.3], [0.2, 0.6], [200, 300]]], [0.51, 0.88]),
+        ([[[0.5], [0.5], [200]], [[0.4, 0.3], [0.2, 0.6], [200, 300]]], [0.5]),
+        ([[[0.5, 0.6, 0.7], [0.1, 0.2, 0.3]], [[0.4, 0.3, 0.2, 0.1], [0.2, 0.6, 0.1, 0.1]]], [0.5, 0.6, 0.7]),
+        ([[[0.51, 0.88, 285], [0.51, 0.57, 263]]], [0.51, 0.51]),
+        ([[[0.1, 0.2], [0.3, 0.4]]], [0.1, 0.3]),
+    ],
+)
+def test_everybody_has_the_same_shape(stored: list, first: list) -> None:
+    read = read_scanpaths(json.dumps(stored))
+    assert read.dropped == 0
+    assert read.paths[0]["X"] == first
+
+
 def test_an_empty_person_among_lists_of_points() -> None:
     assert read_scanpaths(json.dumps([POINTS, [], POINTS])).dropped == 1
 

@@ -413,3 +413,79 @@ def test_an_inspection_tells_what_a_build_does(tmp_path: Path) -> None:
     ):
         assert line in text
     assert "verdict   can be built" in inspect("HVSBench", folder, allow_missing=True)
+
+
+def split_table(folder: Path, *values: str) -> Path:
+    pq.write_table(pa.Table.from_pylist([row(n, split=value) for n, value in enumerate(values)]), folder / "x.parquet")
+    return folder / "x.parquet"
+
+
+@pytest.mark.parametrize(
+    ("values", "split", "rows"),
+    [
+        (("test_10", "train_90", "train_90"), "test", 1),
+        (("test", "instruct"), "test", 1),
+        (("test", "val", "val"), "val", 2),
+        (("test", "val"), "validation", 1),
+        (("part-3", "part-4", "part-4"), "part-4", 2),
+        (("whole", "whole"), "test", 2),
+        (("", ""), "test", 2),
+    ],
+)
+def test_values_of_the_split_column(tmp_path: Path, root: Path, values: tuple, split: str, rows: int) -> None:
+    assert build("HVSBench", split_table(tmp_path, *values), root, split=split).rows == rows
+
+
+@pytest.mark.parametrize("values", [("a", "b"), ("train", "train"), ("train", "other")])
+def test_a_split_column_that_does_not_tell_is_an_error(tmp_path: Path, root: Path, values: tuple) -> None:
+    with pytest.raises(DataError, match=r"no row of the split test; the column split holds .*--split"):
+        build("HVSBench", split_table(tmp_path, *values), root)
+
+
+def test_rows_that_share_an_image_as_the_host_stores_them(tmp_path: Path, root: Path) -> None:
+    image = base64.b64encode(jpeg(3)).decode()
+    rows = [{**row(0), "image": "1"}, {**row(1), "image": image}, {**row(2), "image": "1"}, {**row(3), "image": "9"}]
+    manifest = build("HVSBench", write_table(tmp_path / "x.tsv", rows), root)
+    stored, _ = read_set("HVSBench", root)
+    assert sorted(stored["index"]) == ["0", "1", "2"]
+    assert stored["image_path"].nunique() == 1
+    assert "the image of row 9, which is not in the release" in manifest.skipped[0]["reason"]
+
+
+def test_lines_that_are_no_rows_cost_themselves_only(tmp_path: Path, root: Path) -> None:
+    good = [json.dumps({**row(n), "image": base64.b64encode(jpeg(n)).decode()}) for n in range(3)]
+    lines = ['{"index": 7, "question": "?"}', good[0], good[1][:40], "null", good[2]]
+    (tmp_path / "test.jsonl").write_text("\n".join(lines) + "\n")
+    manifest = build("HVSBench", tmp_path / "test.jsonl", root)
+    assert manifest.rows == 2
+    reasons = [skipped["reason"] for skipped in manifest.skipped]
+    assert any(reason.startswith("test.jsonl, line 3: no JSON") for reason in reasons)
+    assert "test.jsonl, line 4: no JSON object" in reasons
+
+
+def test_a_byte_that_is_no_text_costs_no_row(tmp_path: Path, root: Path) -> None:
+    path = write_table(tmp_path / "x.tsv", [{**row(0), "image": base64.b64encode(jpeg(0)).decode()}])
+    path.write_bytes(path.read_bytes().replace(b"SIFR/0.jpg", b"SIFR/\xff.jpg"))
+    assert build("HVSBench", path, root).rows == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["HVSBench_2024.parquet", "HVSBench-20241212.parquet", "2024.parquet", "test-0001.parquet"]
+)
+def test_a_number_in_a_name_is_no_shard(tmp_path: Path, root: Path, name: str) -> None:
+    pq.write_table(pa.Table.from_pylist([row(0)]), tmp_path / name)
+    assert build("HVSBench", tmp_path / name, root).rows == 1
+
+
+def test_a_gap_in_the_hubs_own_numbering(tmp_path: Path, root: Path) -> None:
+    folder = by_split(tmp_path / "r", test=[row(0)])
+    pq.write_table(pa.Table.from_pylist([row(1)]), folder / "default" / "test" / "0007.parquet")
+    with pytest.raises(DataError, match=r"shards \[1, 2, 3, 4, 5 \.\.\.\] are missing"):
+        build("HVSBench", folder, root)
+
+
+def test_the_same_damage_has_the_same_words(tmp_path: Path, root: Path) -> None:
+    folder = release(tmp_path / "r", [row(0), row(1, image={"bytes": b"no image", "path": "a.jpg"})])
+    first = build("HVSBench", folder, root)
+    assert build("HVSBench", folder, root).skipped == first.skipped
+    assert "0x" not in first.skipped[0]["reason"]
