@@ -37,6 +37,13 @@ _FIRST_FIELD = re.compile(
 )
 
 
+# A tool call's parameter in tags: <parameter=choice>B</parameter>, <parameter name="choice">B</parameter>, <choice>B</choice>.
+_TAGGED = re.compile(
+    r"<(?:\w{1,20}[=\s]\s?(?:name=)?[\"']?)?(?P<name>[\w-]{1,30})[\"']?\s?>\s{0,9}(?P<value>[^<>]{1,200}?)\s{0,9}</"
+)
+_TAG_NAMES = frozenset(FIELDS) - {"value", "count", "number", "total"}
+
+
 def option_fields(text: str) -> tuple[list[tuple[str, str]], str]:
     r"""Return the stated answers with their rules ("json", "boxed"), and the text without its JSON objects.
 
@@ -55,6 +62,8 @@ def option_fields(text: str) -> tuple[list[tuple[str, str]], str]:
             rest = _without(text, spans)
         elif (match := _FIRST_FIELD.search(text)) is not None:
             stated.append((next(part for part in match.groups() if part), "json"))
+    if "</" in text:
+        stated += [(match["value"], "json") for match in _TAGGED.finditer(text) if _key(match["name"]) in _TAG_NAMES]
     if "boxed" in text or "\\fbox" in text:
         content = boxed(text)
         if content is not None:

@@ -19,7 +19,7 @@ _BEFORE_LETTER = frozenset(
     re.findall(
         r"\S+",
         "the final correct best my answer option choice letter label object region box image view list point selection "
-        "candidate is assistant response print",
+        "candidate is assistant response print choose select pick submit click return say use call make",
     )
 )
 _WORD = re.compile(r"[^\W_]+")

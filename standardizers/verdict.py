@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from .comparisons import highest_score, ranked_first
 from .lists import OptionLists
 from .mentions import MOST_MENTIONS, Mention
 from .phrases import CLAUSE_END, FILLER, LEADING_END, OR_ANOTHER, REFUSES, STATES_SOMETHING
@@ -24,7 +25,17 @@ from .stance import (
     is_preferred,
     stance,
 )
-from .vocabulary import CORRECTION, FAILS, MARK_AFTER, MARK_BEFORE, MARKS
+from .vocabulary import (
+    COMPARED_AFTER,
+    CORRECTION,
+    FAILS,
+    HEDGES,
+    MARK_AFTER,
+    MARK_BEFORE,
+    MARKS,
+    PLAYED_DOWN,
+    POSITIVE_AFTER,
+)
 
 NO_ANSWER = "no_answer"
 AMBIGUOUS = "ambiguous"
@@ -74,6 +85,13 @@ _ACTS = re.compile(
     r"(?: of fixations?| of points?)?\s[a-z]{3,14}(?:s|ed)(?: (?:on|in|at|from|to|over|with|the|a|an|and|under|by|along"
     r"|near|behind|into|above|below|through)\b)"
 )
+_ANSWER_LINE = re.compile(r"[\])}\"']{0,2}(?:\s{0,2}\n|\.\s)")
+_STATED = re.compile(
+    r"\b(?:answer|choice|option|final|conclusion|therefore|thus|so|choose|pick|select|go with|opt)\b", re.IGNORECASE
+)
+_UNSURE_START = re.compile(
+    r"\W{0,4}(?:(?:maybe|perhaps|probably|possibly|hmm|um|uh|option|box|the|so)\W{1,3}){0,3}", re.IGNORECASE
+)
 _TERMINATED = re.compile(r"[.!?。][\])}\"'\s]{0,4}$")
 _FIRST = re.compile(
     r"[\])}\"']{0,3}\s(?:first|1st|highest|best|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any"
@@ -88,8 +106,10 @@ _RELATION = re.compile(
 )
 
 
-def refuses(text: str) -> bool:
-    """Tell whether a text says that it cannot answer."""
+def refuses(text: str, answered: bool = False) -> bool:
+    """Tell whether a text says that it cannot answer; where it answered, that it is not sure takes nothing back."""
+    if answered:
+        text = HEDGES.sub(" ", text)
     lowered = text.lower()
     if (not text.isascii() or any(word in lowered for word in _MAY_REFUSE)) and REFUSES.search(text) is not None:
         return True
@@ -126,6 +146,10 @@ class Verdict:
         place, rule = self._announced()
         if place >= 0:
             return self.all[place].option, rule
+        if not self.cut:
+            ranked = ranked_first(self.text, self.all, self.n_options)
+            if ranked >= 0:
+                return ranked, "ranking"
         self.mentions = self._outside_lists()
         leading = self._leading()
         if not self.cut:
@@ -144,7 +168,7 @@ class Verdict:
             corrected = self._correction(self.places[leading.start])
             if corrected is not None:
                 return corrected.option, "correction"
-        if (not self.cut or leading is None) and refuses(self.text):
+        if (not self.cut or leading is None) and refuses(self.text, leading is not None):
             return -1, REFUSAL
         if leading is not None:
             return leading.option, "leading"
@@ -185,7 +209,7 @@ class Verdict:
                 continue
             if level == CORRECTED and place == 0:
                 continue
-            if level == ANNOUNCED and self._is_opinion(mention):
+            if level == ANNOUNCED and (self._is_opinion(mention) or self._is_aside(mention)):
                 continue
             if not self._is_accepted(mention):
                 continue
@@ -254,6 +278,21 @@ class Verdict:
             return False
         return not is_preferred(self.text, mention.end)
 
+    def _is_aside(self, mention: Mention) -> bool:
+        """Tell whether the reply began with another option's letter as its answer and only tells where somebody looks.
+
+        "B. The head is turned toward the kettle, but ..." answers B; "The answer is", said later, counts.
+        """
+        first = self.all[0]
+        if first.start > 3 or first.by_name or first.option == mention.option:
+            return False
+        if _ANSWER_LINE.match(self.text, first.letter_end if first.letter_end >= 0 else first.end) is None:
+            return False
+        if CORRECTION.search(self.text, first.end, mention.start):
+            return False
+        clause = self.text[max(0, mention.start - 60) : mention.start]
+        return _STATED.search(clause) is None
+
     def _correction(self, place: int) -> Mention | None:
         """Return the last later mention of another option that a correction turns to."""
         chosen = self.all[place]
@@ -287,6 +326,9 @@ class Verdict:
             return options.pop(), "predicate"
         if options:
             return self._last_preferred(preferred)
+        compared = self._compared(stances)
+        if compared >= 0:
+            return compared, "comparison"
         rejected = self._rejected(stances)
         remaining = set(range(self.n_options)) - rejected
         if rejected and self.n_options > 1 and len(remaining) == 1:
@@ -301,12 +343,33 @@ class Verdict:
         }
         if len(identified) == 1 and self._is_statement(identified, stances):
             return identified.pop(), "copula"
+        scored = highest_score(self.text, self.all, self.n_options)
+        if scored >= 0:
+            return scored, "score"
         if identified:
             return -1, AMBIGUOUS
-        left = [mention for mention, level in stances if level >= MENTIONED]
+        left = [item for item, level in stances if level >= MENTIONED or self.text[item.end : item.end + 1] == "?"]
         if len({mention.option for mention in left}) == 1 and any(self._is_only(mention) for mention in left):
             return left[0].option, "only_mention"
         return -1, AMBIGUOUS
+
+    def _compared(self, stances: list[tuple[Mention, int]]) -> int:
+        """Return the only option that wins a comparison, against options played down or at the end, or -1."""
+        winners = {}
+        others = set()
+        for mention, level in stances:
+            found = COMPARED_AFTER.match(self.text, mention.end) if level >= MENTIONED else None
+            if found is not None:
+                winners[mention.option] = found
+            elif level < MENTIONED or PLAYED_DOWN.match(self.text, mention.end):
+                others.add(mention.option)
+        if len(winners) != 1:
+            return -1
+        ((option, found),) = winners.items()
+        if {mention.option for mention, _ in stances} - others == {option} and others:
+            return option
+        rest = self.text[found.end() :].strip(" .!\n")
+        return option if not rest and len(found["rest"]) <= 16 and self.n_options == 2 else -1
 
     def _is_statement(self, identified: set[int], stances: list[tuple[Mention, int]]) -> bool:
         """Tell whether "is B" answers: in a short text, of the only option, or in the last line of a finished text."""
@@ -326,12 +389,18 @@ class Verdict:
         """Tell whether the only option of a text is its answer, not the subject of an analysis that goes on."""
         if _FIRST.match(self.text, mention.end):
             return True
+        if mention.letter_end >= 0 and _ENDS_TEXT.match(self.text, mention.end):
+            return True  # letter and name agree
+        if mention.end < len(self.text) and self.text[mention.end] == "?":
+            return _UNSURE_START.fullmatch(self.text, 0, mention.start) is not None and bool(HEDGES.search(self.text))
         alone = self._n_sentences() == 1
         before = self.text[max(0, mention.start - 40) : mention.start]
         clause = _OWN_CLAUSE.search(before) if _ENDS_TEXT.match(self.text, mention.end) else None
         if clause is not None and (
             not mention.by_name or not clause.group().startswith(",") or mention.start <= 16 or len(self.all) > 1
         ):
+            return True
+        if alone and not self.has_words and POSITIVE_AFTER.match(self.text, mention.end):
             return True
         if not mention.by_name:
             return alone and self._is_bracketed(mention) and _ENDS_TEXT.match(self.text, mention.end) is not None
