@@ -24,11 +24,13 @@ _FIRST = re.compile(r"(?:🥇|\b1st(?: place)?\b)\W{0,6}$", re.IGNORECASE)
 _SECOND = re.compile(r"(?:🥈|\b2nd(?: place)?\b)\W{0,6}$", re.IGNORECASE)
 _ITEM_GAP = 60  # characters between two items of a ranking
 _SCORE = re.compile(
-    r"[\])}\"']{0,3}\s{0,2}(?:[:|=(-]|->|at\b)\s{0,2}[(|]?(?P<value>\d{1,3}(?:\.\d{1,4})?)\s?(?P<unit>%|/\s?10{1,2}\b)?\s{0,2}"
+    r"[\])}\"']{0,3}\s{0,2}(?P<sign>[:|=(-]|->|(?:at|has|gets|with|scores)\b)?\s{0,2}[(|]?(?P<value>\d{1,4}(?:\.\d{1,4})?)"
+    r"\s?(?P<unit>%|/\s?10{1,2}\b|ms\b)?\s{0,2}(?!,\s?[\d.])"
     r"(?=[|,;)\n.]|$)"
 )
+_ROUNDED = 0.021  # probabilities add up to one
 _SCORED = re.compile(
-    r"salien|scor|rating|promin|likelihood|probab|confiden|attention|weight|\d%|显著|得分|评分", re.IGNORECASE
+    r"salien|scor|rating|promin|likelihood|probab|confiden|attention|weight|\d%|\d\s?ms\b|显著|得分|评分", re.IGNORECASE
 )
 
 
@@ -43,7 +45,7 @@ def ranked_first(text: str, mentions: Sequence[Mention], n_options: int) -> int:
     if len(mentions) < 2 or _MAY_RANK.search(text) is None:
         return -1
     option = _headed(text, mentions, n_options)
-    return option if option >= 0 else _chained(text, mentions) if len(mentions) < 12 else -1
+    return option if option >= 0 else _chained(text, mentions) if len(mentions) == n_options else -1
 
 
 def _headed(text: str, mentions: Sequence[Mention], n_options: int) -> int:
@@ -74,7 +76,7 @@ def _medal(text: str, mentions: Sequence[Mention]) -> int:
 
 
 def _chained(text: str, mentions: Sequence[Mention]) -> int:
-    """Return the first of a chain over all mentions; with "<" the last."""
+    """Return the first of a chain of all the options; with "<" the last."""
     signs = set()
     for one, following in zip(mentions, mentions[1:], strict=False):
         step = _STEP.fullmatch(text, one.end, following.start)
@@ -89,17 +91,17 @@ def _chained(text: str, mentions: Sequence[Mention]) -> int:
 
 def highest_score(text: str, mentions: Sequence[Mention], n_options: int) -> int:
     """Return the option with the highest score where each has one ("A: 0.2, B: 0.7"), or -1."""
-    if not 2 <= n_options <= len(mentions) <= 3 * n_options or _SCORED.search(text) is None:
+    if not 2 <= n_options <= len(mentions) <= 3 * n_options:
         return -1
     values: dict[int, float] = {}
     for mention in mentions:
         score = None if mention.by_name else _SCORE.match(text, mention.end)
-        if score is None:
+        if score is None or not (score["sign"] or score["unit"]):
             continue
         if mention.option in values:
             return -1
         values[mention.option] = float(score["value"])
-    if len(values) < n_options:
+    if len(values) < n_options or (_SCORED.search(text) is None and abs(sum(values.values()) - 1) > _ROUNDED):
         return -1
     best = max(values, key=values.__getitem__)
     return best if list(values.values()).count(values[best]) == 1 else -1

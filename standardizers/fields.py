@@ -99,6 +99,16 @@ def yes_fields(text: str) -> Iterator[list[str]]:
             ]
 
 
+def best_key(text: str, size: int) -> str:
+    """Return the key with the highest number in an object of `size` probabilities, "" when there is none."""
+    for _, _, value in reversed(json_spans(text)):
+        if isinstance(value, Mapping) and len(value) == size > 1 and all(isinstance(item, float) for item in value.values()):
+            best = max(value, key=value.__getitem__)
+            if 0.9 <= sum(value.values()) <= 1.1 and list(value.values()).count(value[best]) == 1:
+                return str(best)
+    return ""
+
+
 _YES = frozenset(("true", "yes", "correct", "right", "✅", "✓", "best", "selected"))
 
 

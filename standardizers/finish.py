@@ -162,7 +162,8 @@ def _dangles(text: str) -> bool:
         before = text[max(0, match.start(2) - 30) : match.start(2)].lower()
         return not any(noun in before for noun in _BEFORE_LETTER)
     lowered = word.lower()
-    if lowered in _OBJECTS:  # "taking a picture of it" is complete, "because it" is not
+    if lowered in _OBJECTS and text[: max(0, match.start())].strip():
+        # "She is taking a picture of it" is complete, "because it" is not.
         return (match.group(1) or "").strip().lower() in _CONJUNCTIONS
     return lowered in _DANGLING_WORDS and not (word.isupper() and len(word) == 1)
 

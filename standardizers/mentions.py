@@ -164,6 +164,8 @@ def is_word(text: str, start: int) -> bool:
     following = _NEXT_WORD.match(text, start + 1)
     if following is None or (len(following.group(1)) == 1 and following.group(1).isupper()):
         return False  # "A B" are two labels
+    if following.group(1)[0] > "\u024f":
+        return False  # articles stand before Latin words
     return following.group(1).lower() not in (_FOLLOWS_LETTER_I if letter == "I" else _FOLLOWS_LETTER)
 
 

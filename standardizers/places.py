@@ -72,6 +72,9 @@ class Places:
             order = sorted(((_overlap(own, values), index) for index, own in enumerate(self.options)), reverse=True)
             best, runner_up = order[0], order[1][0] if len(order) > 1 else 0.0
             return best[1] if best[0] >= _OVERLAP and best[0] - runner_up >= _MORE_OVERLAP else -1
+        exact = [index for index, own in enumerate(self.options) if _is_same(own, values)]
+        if len(exact) == 1:
+            return exact[0]
         distances = sorted(
             (max(abs(a - b) for a, b in zip(own, values, strict=True)), index) for index, own in enumerate(self.options)
         )

@@ -9,6 +9,7 @@ from functools import lru_cache
 from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
 from .places import Places, places_of
 from .ranks import ListPlaces, Ranks, number_of, ranks_of
+from .rewording import Rewording
 from .wording import Names
 
 _PROMPT_TAIL = re.compile(
@@ -58,6 +59,7 @@ class Question:
             letters = [label.upper() for label in labels]
             # An option whose text is itself one of the letters ("C" as the tag on an object) is reached by its letter.
             self.names = Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
+        self._rewording: Rewording | None = None
         numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(
             str(x).isdigit() for x in labels
         )
@@ -95,6 +97,14 @@ class Question:
             return []
         found = self.names.loosely(text, {mention.option for mention in mentions})
         return merged(text, mentions, found) if found else []
+
+    def reworded(self, text: str) -> int:
+        """Return the option that a short text says in other words, or -1."""
+        if self.names is None or self.ranks is not None:
+            return -1
+        if self._rewording is None:
+            self._rewording = Rewording(self.names.names)
+        return self._rewording.option(text)
 
     def whole(self, text: str) -> tuple[int, str]:
         """Return the option that is the whole text and the rule, or -1 and ""."""

@@ -125,7 +125,7 @@ _TENTATIVE = frozenset(
         "earlier",
     )
 )
-_SECONDARY = frozenset(("runner", "second", "secondary", "next", "distractor", "backup", "least", "worst", "last"))
+_SECONDARY = frozenset(("runner", "secondary", "distractor", "backup"))
 _NO = frozenset(("no", "non", "não", "ne", "n'", "не", "nicht"))
 _WHERE = frozenset(("for", "with", "at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
 
@@ -170,7 +170,7 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     if CONCLUDED_AFTER.match(text, end):
         return CONCLUDED
     marked = _marked(text, end, tokens)
-    return marked or max(level, PREFERRED if is_preferred(text, end, stop) else MENTIONED)
+    return marked or max(level, PREFERRED if is_preferred(text, end, stop) else level)
 
 
 def is_preferred(text: str, end: int, stop: int | None = None) -> bool:
@@ -199,14 +199,14 @@ def _is_exception(tokens: list[str]) -> bool:
 
 def _marked(text: str, end: int, tokens: list[str]) -> int:
     """Read a tick or cross, or "correct" or "wrong", at the option."""
+    mark = MARK_AFTER.match(text, end)
     for token in reversed(tokens[-3:]):
         if token in RIGHT_MARKS:
-            return ANNOUNCED
+            return MENTIONED if mark is not None and mark["wrong"] else ANNOUNCED
         if token in WRONG_MARKS:
             break  # it belongs to the option before, or to this one: a tick elsewhere decides
         if token not in _SKIPPED and token not in FILLERS:
             break
-    mark = MARK_AFTER.match(text, end)
     if mark is None:
         return MENTIONED
     return PREFERRED if mark["right"] else REJECTED

@@ -92,6 +92,8 @@ _STATED = re.compile(
 _UNSURE_START = re.compile(
     r"\W{0,4}(?:(?:maybe|perhaps|probably|possibly|hmm|um|uh|option|box|the|so)\W{1,3}){0,3}", re.IGNORECASE
 )
+_NAMED_VERDICT = re.compile(r"[.!]\s{1,2}\w")  # a sentence of its own, with the explanation on the same line
+_TOP = re.compile(r"\b(?:most|longest|highest|salient|fixation|focus|prominent|answer|target|points?|bbox\w{0,3}|click)\b", re.IGNORECASE)
 _TERMINATED = re.compile(r"[.!?。][\])}\"'\s]{0,4}$")
 _FIRST = re.compile(
     r"[\])}\"']{0,3}\s(?:first|1st|highest|best|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any"
@@ -223,12 +225,14 @@ class Verdict:
         """Return the only option that is marked as right where others are marked as wrong, or -1."""
         if len(self.all) < 2 or not MARKS.search(self.text):
             return -1
+        first = self.all[0]
+        leads = MARK_BEFORE.search(self.text[max(0, first.start - 8) : first.start]) is not None
         right: set[int] = set()
         wrong: set[int] = set()
         for mention in self.all[-_LATEST:]:
-            mark = MARK_AFTER.match(self.text, mention.end) or MARK_BEFORE.search(
-                self.text[max(0, mention.start - 8) : mention.start]
-            )
+            after = MARK_AFTER.match(self.text, mention.end)
+            before = MARK_BEFORE.search(self.text[max(0, mention.start - 8) : mention.start])
+            mark = (before or after) if leads else (after or before)
             if mark is not None:
                 (right if mark["right"] else wrong).add(mention.option)
         if len(right) == 1 and (wrong or len({mention.option for mention in self.all}) > 1):
@@ -241,9 +245,13 @@ class Verdict:
         last = self.all[-1]
         if last is not self.mentions[-1] if self.mentions else True:
             return None
-        if (last.by_name and last.letter_end < 0) or self._stance(last) < MENTIONED:
+        if self._stance(last) < MENTIONED:
             return None
         ends = _ENDS_TEXT.match(self.text, last.end)
+        if last.by_name and last.letter_end < 0:
+            own = ends and _OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
+            corrected = own and leading is not None and leading.option != last.option
+            return last if corrected and CORRECTION.search(self.text, leading.end, last.start) else None
         if ends and last.by_name and all(item.option == last.option for item in self.mentions[-2:]):
             return last  # name and letter agree at the end: "... Thailand (C)"
         own = ends and _OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
@@ -369,7 +377,8 @@ class Verdict:
         if {mention.option for mention, _ in stances} - others == {option} and others:
             return option
         rest = self.text[found.end() :].strip(" .!\n")
-        return option if not rest and len(found["rest"]) <= 16 and self.n_options == 2 else -1
+        ended = not rest and _TERMINATED.search(self.text) is not None
+        return option if ended and len(found["rest"]) <= 16 and self.n_options == 2 else -1
 
     def _is_statement(self, identified: set[int], stances: list[tuple[Mention, int]]) -> bool:
         """Tell whether "is B" answers: in a short text, of the only option, or in the last line of a finished text."""
@@ -404,8 +413,14 @@ class Verdict:
             return True
         if not mention.by_name:
             return alone and self._is_bracketed(mention) and _ENDS_TEXT.match(self.text, mention.end) is not None
-        if not alone or (not self.has_words and len(self.text) > 80):
+        if not alone:
             return False
+        if not self.has_words:
+            length = len(self.text) - mention.end + mention.start
+            if length <= 60 and _TOP.search(self.text):
+                return True  # "[610, 300, 840, 770]: the most salient object"
+            if len(self.text) > 80:
+                return False
         if mention.start <= _FAR and FILLER.fullmatch(self.text, 0, mention.start):
             if _TERMINATED.search(self.text) is None and mention.start:
                 return _ENDS_PICTURE.match(self.text, mention.end) is not None
@@ -531,7 +546,8 @@ class Verdict:
         ends = LEADING_END.match(self.text, end) or _COORDINATES.match(self.text, end)
         if ends is None and not (first.by_name and _RELATION.match(self.text, first.end)):
             return self._leads_cut(first)
-        if self.cut and not _CUT_LEADING.match(self.text, end):
+        named = first.letter_end >= 0 and not first.by_name and _NAMED_VERDICT.match(self.text, first.end)
+        if self.cut and not named and not _CUT_LEADING.match(self.text, end):
             return None  # perhaps the first item of a list
         return first if self._is_accepted(first) else None
 

@@ -21,7 +21,7 @@ ANSWERS = _words(
     winner réponse respuesta resposta risposta antwort ответ відповідь odpowiedź odpověď cevap yanıt svar svaret vastaus
     antwoord jawaban jawabannya válasz răspuns răspunsul απάντηση উত্তর उत्तर الإجابة الجواب תשובה תשובתי คำตอบ án wahl
     choix elección elegida escolha scelta выбор вибір keuze pilihan wniosek lösung ergebnis solución solução soluzione
-     final fazit şık şıkkı
+     final fazit şık şıkkı target
     """
 )
 """Nouns that stand for the answer: an option behind "<noun> is" or "<noun>:" is announced."""
@@ -164,7 +164,7 @@ SALIENT = (
     r"|answer|choice|option|fit|match|convincing|credible|outstanding|dominant|important|visible|attractive"
     r"|attractor|correct|weight"
     r"|standout|compelling|time|long|distinct\w{0,4}|relevant|closely|sense|believable|logical|coherent|obvious"
-    r"|significant|saliently|scor\w{1,3}|rating|value|probabilit\w{1,3}|confidence|focus|focal|contrast|weight"
+    r"|significant|saliently|scor\w{1,3}|rating|value|probabilit\w{1,3}|confidence|focus|focal"
 )
 """What the most or more of makes an option the answer."""
 
@@ -183,7 +183,7 @@ _MORE_CJK = fold(
 ANSWERS_CJK = fold(
     r"[\s\])}\"']{0,3}(?:(?:选项|選項|组|組|列表|项|項)?(?:是|为|為|就是|才是)?(?:正确|正確|最佳)?(?:的)?(?:答案|正确|正確)"
     r"|を選|だと思|と考え|が正解|が答え|が適切|이\s?정답|가\s?정답|를\s?선택|을\s?선택|입니다\s?(?:[.!]|$)|です\s?(?:[.!]|$)"
-    r"|胜出|勝出|が一番|の方が目立)"
+    r"|胜出|勝出|が一番|の方が目立|सही (?:उत्तर|विकल्प|है))"
 )
 PREFERRED_AFTER = re.compile(
     r"[\])}\"']{0,3}(?:'s(?: [\w-]{1,20}){0,4}?)?\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2}"
@@ -204,13 +204,15 @@ PREFERRED_AFTER = re.compile(
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger"
     r"|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
+    r"|dominates the\b|(?:stands|jumps|pops) out\b|(?:draws|catches|grabs|attracts) (?:the |all )?(?:eyes?|attention|gaze)\b"
     r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner"
     r"|(?:highest|greatest|strongest|longest|best"
     r"|better)\s?(?:[.,;!]|$|because\b|since\b|as\b|due\b|on\b|by\b)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
     r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more"
     r"|first|best|immediately|longest|strongest)\b"
     r"|(?:beats|outranks|outshines|outweighs|trumps|outperforms)\b|wins\b|(?:clearly |easily )?(?:dominates|prevails)\b"
-    r"|it is\s?(?:[.,!]|$)"
+    r"|it is\s?[.,!]|edges (?:it|out)\b|(?:gets|has|wins) (?:my|the) vote\b|takes (?:it\b|the (?:prize|crown|cake|lead|win))"
+    r"|is where (?:the|her|his|their|most|people|my)\b"
     r"|[^.\n;!?]{0,90}?(?:\b(?:makes|making|renders)\s(?:it|this(?: \w{1,12})?)|\b(?:so|thus|therefore"
     r"|hence),? (?:it|this)(?:'s| is| should be| must be))\s"
     r"(?:\w{1,12}\s){0,2}?(?:the )?(?:most|more|best|likeliest|first|winner|answer)\b"
@@ -221,7 +223,7 @@ PREFERRED_AFTER = re.compile(
 PREFERRED_AFTER_CJK = re.compile(rf"[\])}}\"'\s]{{0,3}}(?:{_MORE_CJK}|{ANSWERS_CJK})")
 THAN_AFTER_CJK = re.compile(fold(r"[\s\])}\"']{0,3}(?:より|に比べ|に対し|보다)"))
 REST_EXCLUDED = re.compile(
-    r"[^.\n;!?]{0,60}?\b(?:excluded|wrong|incorrect|ruled out|eliminated|impossible|discarded|out|false)\b",
+    r"[^.\n;!?]{0,60}?\b(?:excluded|wrong|incorrect|ruled out|eliminated|impossible|discarded|out|false|background|dull|plain|irrelevant|less)\b",
     re.IGNORECASE,
 )
 
@@ -243,7 +245,7 @@ REJECTED_AFTER = re.compile(
     re.IGNORECASE,
 )
 MARK_AFTER = re.compile(
-    r"[\])}\"']{0,3}\s{0,2}(?:[.:)|-]|->){0,3}\s{0,2}(?:(?P<right>[✅✓✔☑🟢👍]|(?:correct|right|true|yes|richtig|正确"
+    r"[\])}\"']{0,3}\s{0,2}(?:[.:)|?-]|->){0,3}\s{0,2}(?:(?P<right>[✅✓✔☑🟢👍]|(?:correct|right|true|yes|richtig|正确"
     r"|correcto|correct\.)(?=\s*(?:[.:\n|,;(!-]|$)))"
     r"|(?P<wrong>[❌✗✘✖🔴👎❎]|(?:x|no|not? correct|not|incorrect|wrong|false|excluded|eliminated|ruled out|falsch|错误"
     r"|不正确|incorrecto|✕)(?=\s*(?:[.:\n|,;(!-]|$))))",
@@ -312,7 +314,7 @@ CORRECTED_AFTER = re.compile(
     r"[\])}\"']{0,3}\s?[,(-]{1,2}\s?(?:typo|sorry|corrected|correction|i mean|i meant|rather)\b", re.IGNORECASE
 )
 """What follows an option that replaces the one before: "A ... B (typo)"."""
-CONCLUDED_AFTER = re.compile(r"[\])}\"']{0,3},?\s(?:then|after all|final answer)\s?[.!)]{0,2}\s*(?:\n|$)", re.IGNORECASE)
+CONCLUDED_AFTER = re.compile(r"[\])}\"']{0,3},?\s(?:then|after all|final answer|it is)\s?[.!)]{0,2}\s*(?:\n|$)", re.IGNORECASE)
 COPULA_AFTER = re.compile(
     r"[\])}\"']{0,2}(?:\s?(?:है|हैं|हो|হল|হবে|است|ہے)|'?\s?(?:şıkkı|seçeneği)?'?[dt][iıuü]r\b)", re.IGNORECASE
 )
