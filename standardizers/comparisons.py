@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .mentions import Mention
 
-_MAY_RANK = re.compile(r"[<>🥇]|\bthen\b|\bfollowed by\b|\b(?:to|->|-) (?:the )?(?:least|most|lowest|highest)|\b1st\b", re.IGNORECASE)
+_MAY_RANK = re.compile(
+    r"[<>🥇]|\bthen\b|\bfollowed by\b|\b(?:to|->|-) (?:the )?(?:least|most|lowest|highest)|\b1st\b", re.IGNORECASE
+)
 _HEADING = re.compile(
     r"\b(?P<first>most|highest|greatest|strongest|longest|best|least|lowest|shortest|weakest)\b[^.\n:]{0,40}?"
-    r"(?:\bto\b|->|-)\s?(?:the )?(?P<second>most|highest|greatest|strongest|longest|best|least|lowest|shortest|weakest|worst)\b"
+    r"(?:\bto\b|->|-)\s?(?:the )?(?P<second>most|highest|greatest|strongest|longest|best|least|lowest"
+    r"|shortest|weakest|worst)\b"
     r"[^.\n:>]{0,50}(?:[:\n.]|\b(?:is|are)\b)",
     re.IGNORECASE,
 )
@@ -24,7 +28,8 @@ _FIRST = re.compile(r"(?:🥇|\b1st(?: place)?\b)\W{0,6}$", re.IGNORECASE)
 _SECOND = re.compile(r"(?:🥈|\b2nd(?: place)?\b)\W{0,6}$", re.IGNORECASE)
 _ITEM_GAP = 60  # characters between two items of a ranking
 _SCORE = re.compile(
-    r"[\])}\"']{0,3}\s{0,2}(?P<sign>[:|=(-]|->|(?:at|has|gets|with|scores)\b)?\s{0,2}[(|]?(?P<value>\d{1,4}(?:\.\d{1,4})?)"
+    r"[\])}\"']{0,3}\s{0,2}(?P<sign>[:|=(-]|->|(?:at|has|gets|with|scores)\b)?\s{0,2}[("
+    r"|]?(?P<value>\d{1,4}(?:\.\d{1,4})?)"
     r"\s?(?P<unit>%|/\s?10{1,2}\b|ms\b)?\s{0,2}(?!,\s?[\d.])"
     r"(?=[|,;)\n.]|$)"
 )
@@ -78,7 +83,7 @@ def _medal(text: str, mentions: Sequence[Mention]) -> int:
 def _chained(text: str, mentions: Sequence[Mention]) -> int:
     """Return the first of a chain of all the options; with "<" the last."""
     signs = set()
-    for one, following in zip(mentions, mentions[1:], strict=False):
+    for one, following in pairwise(mentions):
         step = _STEP.fullmatch(text, one.end, following.start)
         if step is None:
             return -1

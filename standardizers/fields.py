@@ -37,7 +37,7 @@ _FIRST_FIELD = re.compile(
 )
 
 
-# A tool call's parameter in tags: <parameter=choice>B</parameter>, <parameter name="choice">B</parameter>, <choice>B</choice>.
+# A tool call's parameter: <parameter=choice>B</parameter>, <parameter name="choice">B</parameter>, <choice>B</choice>.
 _TAGGED = re.compile(
     r"<(?:\w{1,20}[=\s]\s?(?:name=)?[\"']?)?(?P<name>[\w-]{1,30})[\"']?\s?>\s{0,9}(?P<value>[^<>]{1,200}?)\s{0,9}</"
 )
@@ -102,7 +102,11 @@ def yes_fields(text: str) -> Iterator[list[str]]:
 def best_key(text: str, size: int) -> str:
     """Return the key with the highest number in an object of `size` probabilities, "" when there is none."""
     for _, _, value in reversed(json_spans(text)):
-        if isinstance(value, Mapping) and len(value) == size > 1 and all(isinstance(item, float) for item in value.values()):
+        if (
+            isinstance(value, Mapping)
+            and len(value) == size > 1
+            and all(isinstance(item, float) for item in value.values())
+        ):
             best = max(value, key=value.__getitem__)
             if 0.9 <= sum(value.values()) <= 1.1 and list(value.values()).count(value[best]) == 1:
                 return str(best)

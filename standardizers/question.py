@@ -10,6 +10,7 @@ from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
 from .places import Places, places_of
 from .ranks import ListPlaces, Ranks, number_of, ranks_of
 from .rewording import Rewording
+from .text import as_text
 from .wording import Names
 
 _PROMPT_TAIL = re.compile(
@@ -131,6 +132,11 @@ class Question:
                 if index >= 0:
                     return index, "whole_text"
         return -1, ""
+
+
+def texts_of(options: Sequence[object]) -> tuple[str, ...]:
+    """Return the options' texts; see `standardizers.text.as_text` for what is no text."""
+    return tuple(options) if set(map(type, options)) == {str} else tuple(map(as_text, options))  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=4096)

@@ -148,7 +148,9 @@ _RANK_WORDS = _PLACE_WORDS | frozenset(
 )
 
 
-_RANK_BEGINS = frozenset(word[:4] for word in _RANK_WORDS | {"4", "5"} | {"coming", "comes", "come", "finishes", "lands", "overall"})
+_RANK_BEGINS = frozenset(
+    word[:4] for word in _RANK_WORDS | {"4", "5"} | {"coming", "comes", "come", "finishes", "lands", "overall"}
+)
 
 
 class Ranks:

@@ -23,7 +23,25 @@ _EMPTY = frozenset(
         """,
     )
 )
-_RELATIONS = frozenset(("under", "beneath", "below", "above", "over", "next", "near", "beside", "behind", "inside", "outside", "between", "against", "into", "onto"))
+_RELATIONS = frozenset(
+    (
+        "under",
+        "beneath",
+        "below",
+        "above",
+        "over",
+        "next",
+        "near",
+        "beside",
+        "behind",
+        "inside",
+        "outside",
+        "between",
+        "against",
+        "into",
+        "onto",
+    )
+)
 _DIRECTED = frozenset(("away", "no", "not", "never", "nothing", "without", "neither", "none", "nor", "but", "or"))
 
 
@@ -51,12 +69,17 @@ class Rewording:
         if joined >= 0:
             return joined
         said = [concepts(word) for word in words if word not in _EMPTY and not word.isdigit()]
-        if not said or any(word.isdigit() for word in words) or all(word in _RELATIONS or word in _EMPTY for word in words):
+        if (
+            not said
+            or any(word.isdigit() for word in words)
+            or all(word in _RELATIONS or word in _EMPTY for word in words)
+        ):
             return -1
         fitting = [
             index
             for index, meanings in enumerate(self.meanings)
-            if all(not word.isdisjoint(meanings) for word in said) and any(not word.isdisjoint(self.own[index]) for word in said)
+            if all(not word.isdisjoint(meanings) for word in said)
+            and any(not word.isdisjoint(self.own[index]) for word in said)
         ]
         if len(fitting) != 1 or self._reversed(words, fitting[0]):
             return -1

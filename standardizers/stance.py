@@ -126,6 +126,7 @@ _TENTATIVE = frozenset(
     )
 )
 _SECONDARY = frozenset(("runner", "secondary", "distractor", "backup"))
+_ENDED = ("", ".", ":")  # behind these nothing is said about the mention itself
 _NO = frozenset(("no", "non", "não", "ne", "n'", "не", "nicht"))
 _WHERE = frozenset(("for", "with", "at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
 
@@ -148,15 +149,16 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     denied = CONTRASTED if foreign else _denied(tokens)
     if denied:
         return PREFERRED if _is_exception(tokens) and REST_EXCLUDED.match(text, end, stop) else denied
-    if REJECTED_AFTER.match(text, end, stop):
+    ended = text[end : end + 1] in _ENDED
+    if not ended and REJECTED_AFTER.match(text, end, stop):
         return PREFERRED if _is_exception(tokens) else REJECTED
     if not foreign and THAN_AFTER_CJK.match(text, end):
         return CONTRASTED
-    if CONDITIONAL.match(text, end):
+    if not ended and CONDITIONAL.match(text, end):
         return CONTRASTED
-    if CORRECTED_AFTER.match(text, end):
+    if not ended and CORRECTED_AFTER.match(text, end):
         return CORRECTED
-    if _is_made(tokens) and AFTER_MAKES.match(text, end):
+    if not ended and _is_made(tokens) and AFTER_MAKES.match(text, end):
         return ANNOUNCED
     copula = text[start : start + 5].lower().startswith(_RANKS)
     copula = copula or (not before.isascii() and COPULA_AFTER.match(text, end) is not None)
@@ -167,10 +169,10 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
         level = found
     if level >= CONCLUDED:
         return level
-    if CONCLUDED_AFTER.match(text, end):
+    if not ended and CONCLUDED_AFTER.match(text, end):
         return CONCLUDED
     marked = _marked(text, end, tokens)
-    return marked or max(level, PREFERRED if is_preferred(text, end, stop) else level)
+    return marked or max(level, PREFERRED if not ended and is_preferred(text, end, stop) else level)
 
 
 def is_preferred(text: str, end: int, stop: int | None = None) -> bool:

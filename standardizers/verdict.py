@@ -93,7 +93,10 @@ _UNSURE_START = re.compile(
     r"\W{0,4}(?:(?:maybe|perhaps|probably|possibly|hmm|um|uh|option|box|the|so)\W{1,3}){0,3}", re.IGNORECASE
 )
 _NAMED_VERDICT = re.compile(r"[.!]\s{1,2}\w")  # a sentence of its own, with the explanation on the same line
-_TOP = re.compile(r"\b(?:most|longest|highest|salient|fixation|focus|prominent|answer|target|points?|bbox\w{0,3}|click)\b", re.IGNORECASE)
+_TOP = re.compile(
+    r"\b(?:most|longest|highest|salient|fixation|focus|prominent|answer|target|points?|bbox\w{0,3}|click)\b",
+    re.IGNORECASE,
+)
 _TERMINATED = re.compile(r"[.!?。][\])}\"'\s]{0,4}$")
 _FIRST = re.compile(
     r"[\])}\"']{0,3}\s(?:first|1st|highest|best|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any"
@@ -113,9 +116,16 @@ def refuses(text: str, answered: bool = False) -> bool:
     if answered:
         text = HEDGES.sub(" ", text)
     lowered = text.lower()
-    if (not text.isascii() or any(word in lowered for word in _MAY_REFUSE)) and REFUSES.search(text) is not None:
+    if (not text.isascii() or _holds(lowered, _MAY_REFUSE)) and REFUSES.search(text) is not None:
         return True
-    return any(word in lowered for word in _MAY_FAIL) and FAILS.search(text) is not None
+    return _holds(lowered, _MAY_FAIL) and FAILS.search(text) is not None
+
+
+def _holds(text: str, parts: Sequence[str]) -> bool:
+    for part in parts:  # noqa: SIM110 - a third of the time of any()
+        if part in text:
+            return True
+    return False
 
 
 class Verdict:
@@ -250,8 +260,9 @@ class Verdict:
         ends = _ENDS_TEXT.match(self.text, last.end)
         if last.by_name and last.letter_end < 0:
             own = ends and _OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
-            corrected = own and leading is not None and leading.option != last.option
-            return last if corrected and CORRECTION.search(self.text, leading.end, last.start) else None
+            if not own or leading is None or leading.option == last.option:
+                return None
+            return last if CORRECTION.search(self.text, leading.end, last.start) else None
         if ends and last.by_name and all(item.option == last.option for item in self.mentions[-2:]):
             return last  # name and letter agree at the end: "... Thailand (C)"
         own = ends and _OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
@@ -377,7 +388,7 @@ class Verdict:
         if {mention.option for mention, _ in stances} - others == {option} and others:
             return option
         rest = self.text[found.end() :].strip(" .!\n")
-        ended = not rest and _TERMINATED.search(self.text) is not None
+        ended = self.has_words and not rest and _TERMINATED.search(self.text) is not None
         return option if ended and len(found["rest"]) <= 16 and self.n_options == 2 else -1
 
     def _is_statement(self, identified: set[int], stances: list[tuple[Mention, int]]) -> bool:

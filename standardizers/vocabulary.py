@@ -174,7 +174,8 @@ _ABROAD_MORE = (
     r"(?:plus|más|mais|più|более|наиболее|самый|bardziej|najbardziej|mest|mer|meer|meest) \w{3,20}"
     r"|заметнее|выделяется|sticht|fällt|zieht|destaca|ressort|spicca|attire|atrae|attira|llama|chama|привлекает"
     r"|(?:die |la |a |правильный )?"
-    r"(?:richtige|bonne|correcta|correta|corretta|सही|doğru(?:dur)?|ответ|antwort|respuesta|réponse|resposta|risposta))\b"
+    r"(?:richtige|bonne|correcta|correta|corretta|सही|doğru(?:dur)?|ответ|antwort|respuesta|réponse"
+    r"|resposta|risposta))\b"
 )
 _MORE_CJK = fold(
     r"(?!より|に比べ|보다|不如|不及|没有)[^.\n;!?,]{0,14}?(?:最|更|比较|比較|較|较|还要|一番|もっとも|もっと|の方が|のほうが|가장|더|훨씬)[^.\n;!?]{0,10}?"
@@ -204,14 +205,16 @@ PREFERRED_AFTER = re.compile(
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger"
     r"|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
-    r"|dominates the\b|(?:stands|jumps|pops) out\b|(?:draws|catches|grabs|attracts) (?:the |all )?(?:eyes?|attention|gaze)\b"
+    r"|dominates the\b|(?:stands|jumps|pops) out\b|(?:draws|catches|grabs|attracts) (?:the "
+    r"|all )?(?:eyes?|attention|gaze)\b"
     r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner"
     r"|(?:highest|greatest|strongest|longest|best"
     r"|better)\s?(?:[.,;!]|$|because\b|since\b|as\b|due\b|on\b|by\b)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
     r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more"
     r"|first|best|immediately|longest|strongest)\b"
     r"|(?:beats|outranks|outshines|outweighs|trumps|outperforms)\b|wins\b|(?:clearly |easily )?(?:dominates|prevails)\b"
-    r"|it is\s?[.,!]|edges (?:it|out)\b|(?:gets|has|wins) (?:my|the) vote\b|takes (?:it\b|the (?:prize|crown|cake|lead|win))"
+    r"|it is\s?[.,!]|edges (?:it|out)\b|(?:gets|has|wins) (?:my|the) vote\b|takes (?:it\b|the (?:prize"
+    r"|crown|cake|lead|win))"
     r"|is where (?:the|her|his|their|most|people|my)\b"
     r"|[^.\n;!?]{0,90}?(?:\b(?:makes|making|renders)\s(?:it|this(?: \w{1,12})?)|\b(?:so|thus|therefore"
     r"|hence),? (?:it|this)(?:'s| is| should be| must be))\s"
@@ -223,7 +226,8 @@ PREFERRED_AFTER = re.compile(
 PREFERRED_AFTER_CJK = re.compile(rf"[\])}}\"'\s]{{0,3}}(?:{_MORE_CJK}|{ANSWERS_CJK})")
 THAN_AFTER_CJK = re.compile(fold(r"[\s\])}\"']{0,3}(?:より|に比べ|に対し|보다)"))
 REST_EXCLUDED = re.compile(
-    r"[^.\n;!?]{0,60}?\b(?:excluded|wrong|incorrect|ruled out|eliminated|impossible|discarded|out|false|background|dull|plain|irrelevant|less)\b",
+    r"[^.\n;!?]{0,60}?\b(?:excluded|wrong|incorrect|ruled out|eliminated|impossible|discarded|out|false"
+    r"|background|dull|plain|irrelevant|less)\b",
     re.IGNORECASE,
 )
 
@@ -300,7 +304,8 @@ CORRECTION = re.compile(
     r"|never ?mind|my mistake|oops|apologies"
     r"|in fact|change my|looking again|looking (?:more )?closely|looking closer|(?:up)?on closer"
     r"|(?:up)?on further|update|revised|revise"
-    r"|misread|mistaken|i was wrong|hold on|hang on|typo|let me think|eigentlich|korrektur|moment|en fait|en realidad|corrección|perdón|na verdade"
+    r"|misread|mistaken|i was wrong|hold on|hang on|typo|let me think|eigentlich|korrektur|moment|en fait"
+    r"|en realidad|corrección|perdón|na verdade"
     r"|correção|in realtà"
     r"|correzione|на самом деле|точнее|поправка|исправление|wacht|egentligen)\b"
     r"|更正|不对|不對|等等|等一下|稍等|其实|其實|修正|仔细|訂正|いや|待って|実は|아니|다시|정정|사실",
@@ -314,7 +319,9 @@ CORRECTED_AFTER = re.compile(
     r"[\])}\"']{0,3}\s?[,(-]{1,2}\s?(?:typo|sorry|corrected|correction|i mean|i meant|rather)\b", re.IGNORECASE
 )
 """What follows an option that replaces the one before: "A ... B (typo)"."""
-CONCLUDED_AFTER = re.compile(r"[\])}\"']{0,3},?\s(?:then|after all|final answer|it is)\s?[.!)]{0,2}\s*(?:\n|$)", re.IGNORECASE)
+CONCLUDED_AFTER = re.compile(
+    r"[\])}\"']{0,3},?\s(?:then|after all|final answer|it is)\s?[.!)]{0,2}\s*(?:\n|$)", re.IGNORECASE
+)
 COPULA_AFTER = re.compile(
     r"[\])}\"']{0,2}(?:\s?(?:है|हैं|हो|হল|হবে|است|ہے)|'?\s?(?:şıkkı|seçeneği)?'?[dt][iıuü]r\b)", re.IGNORECASE
 )
@@ -326,7 +333,8 @@ POSITIVE_AFTER = re.compile(
 )
 """A quality that makes the only option of a reply its answer ("A's scanpath is typical")."""
 COMPARED_AFTER = re.compile(
-    r"[\])}\"']{0,3}(?:'s(?: \w{1,20}){0,3}?)? (?:clearly |definitely |also )?(?:is|are|was|has|have|had|shows?|looks?|seems?"
+    r"[\])}\"']{0,3}(?:'s(?: \w{1,20}){0,3}?)? (?:clearly |definitely |also )?(?:is|are|was|has|have|had"
+    r"|shows?|looks?|seems?"
     r"|appears?|sits?|stands?)(?: (?:a|the|much|far|clearly|slightly|a bit|significantly|visibly|noticeably|even))?"
     r" (?:more|higher|greater|stronger|better"
     r"|(?!(?:under|over|after|never|either|rather|another|other|neither|her|however|together|water|paper|inner|outer"
