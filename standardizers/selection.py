@@ -12,8 +12,8 @@ from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 
 NONE_OF_OPTIONS = "none_of_options"
 _TERSE = re.compile(
-    r"\s*(?:(?:the )?(?:final |correct )?(?:answer|option"
-    r"|choice)(?: is)?\s?:?\s?)?[(\[*\"]{0,3}([^\W_a-z])[)\].:*\"]{0,4}\s*",
+    r"\s*(?:(?:the |my )?(?:final |correct |best |right )?(?:answer|option"
+    r"|choice)(?: is)?\s?:?\s?(?:option )?)?[(\[*\"]{0,3}([^\W_a-z])[)\].:*\"]{0,4}\s*",
     re.IGNORECASE,
 )
 _LEADING_LINE = re.compile(r"\s*\W{0,3}(\w)\W{0,3}\s*$")
@@ -53,7 +53,7 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
         finished: See `standardizers.finish.settled_reply`.
     """
     text = as_text(reply)
-    if len(text) <= 40:
+    if len(text) <= 48:
         terse = _TERSE.fullmatch(text)
         if terse is not None and terse.group(1) in question.labels:
             return question.labels.index(terse.group(1)), "whole"

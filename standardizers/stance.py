@@ -142,6 +142,9 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     """
     stop = len(text) if stop is None else stop
     before = text[start - _BACK if start > _BACK else 0 : start]
+    sentence = before.rfind(". ")
+    if sentence > 4 and before[sentence - 1].islower() and before[sentence - 2].islower():
+        before = before[sentence:]
     if not before.isascii() and LESS_THAN_CJK.search(before, max(0, len(before) - 12)):
         return PREFERRED
     foreign = not before.isascii() and DENIED_CJK.search(before, max(0, len(before) - 12)) is not None

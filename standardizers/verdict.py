@@ -554,7 +554,11 @@ class Verdict:
         ):
             return None  # the heading of a discussion of the first option
         end = first.letter_end if first.letter_end >= 0 and not first.by_name else first.end
-        ends = LEADING_END.match(self.text, end) or _COORDINATES.match(self.text, end)
+        ends = LEADING_END.match(self.text, end)
+        places = _COORDINATES.match(self.text, end)
+        if places is not None and self.n_options > 2 and len({item.option for item in self.all}) == self.n_options:
+            return None  # a list of all the options with their places
+        ends = ends or places
         if ends is None and not (first.by_name and _RELATION.match(self.text, first.end)):
             return self._leads_cut(first)
         named = first.letter_end >= 0 and not first.by_name and _NAMED_VERDICT.match(self.text, first.end)
