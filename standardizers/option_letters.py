@@ -31,7 +31,8 @@ _PLACE_NOUN = re.compile(
     rf"(?:{_PLACE.pattern})(?:\s(?:one|object|item|box|region|figure|thing|option)\b)?", re.IGNORECASE
 )
 _DIRECTION = re.compile(
-    r"\bfrom (?:the )?(?P<start>left|right|top|bottom)(?:most)? to (?:the )?(?P<end>left|right|top|bottom)", re.IGNORECASE
+    r"\bfrom (?:the )?(?P<start>left|right|top|bottom)(?:most)? to (?:the )?(?P<end>left|right|top|bottom)",
+    re.IGNORECASE,
 )
 _OPPOSITE = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 _DOWN = re.compile(

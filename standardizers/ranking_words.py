@@ -121,7 +121,7 @@ UPWARD = re.compile(
     r"|\bdal meno\b|\bот наименее\b|\bот менее\b|\bпо возрастанию\b|从低到高|從低到高|由低到高|从最不|升序|低い順"
     r"|낮은 (?:것부터|순)|\bartan\b"
     r"|\b(?:least|lowest|weakest|smallest|weniger|schwächste\w?|moins|menos|menor|meno|наименее|terendah|paling rendah"
-    r"|paling tidak|en az|minst|laagste|najmniej|thấp nhất|ít)\b[^.\n;:]{0,30}?(?:->|\b(?:to|bis|zu|à|au|aux|a|al|ke|до|к|do|tot"
+    r"|paling tidak|en az|minst|laagste|najmniej|thấp nhất|ít)\b[^.\n;:]{0,30}?(?:->|\b(?:to|bis|zu[mr]?|à|au|aux|a|al|ke|до|к|do|tot"
     r"|till|đến)\b)[^.\n;:]{0,24}?\b(?:most|highest|strongest|largest|meisten|stärkste\w?|plus|más|mais|mayor|maior|più"
     r"|наиболее|tertinggi|paling tinggi|paling|en çok|mest|meest|hoogste|najbardziej|cao nhất|nhiều)\b",
     re.IGNORECASE,
