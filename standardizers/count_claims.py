@@ -77,10 +77,43 @@ _IF = frozenset(["if", "otherwise"])
 _BETWEENS = frozenset(["between", "entre", "zwischen", "tra", "fra", "между", "pomiędzy", "między", "tussen"])
 _BETWEEN_ANDS = frozenset(["and", "y", "et", "e", "und", "и", "i", "en"])
 PAIRS = frozenset(("pair", "couple"))
-_ONE_OF_TWO = frozenset(  # "a pair of glasses" is one thing, "a pair of flamingos" are two
-    "glasses sunglasses eyeglasses spectacles goggles scissors pants jeans trousers shorts tights shoes boots sneakers"
-    " gloves mittens socks headphones earphones binoculars skis skates sandals slippers tongs pliers shears hands eyes"
-    " legs heels lenses wings".split()
+# "a pair of glasses" is one thing, "a pair of flamingos" are two
+_ONE_OF_TWO = frozenset(
+    [
+        "binoculars",
+        "boots",
+        "earphones",
+        "eyeglasses",
+        "eyes",
+        "glasses",
+        "gloves",
+        "goggles",
+        "hands",
+        "headphones",
+        "heels",
+        "jeans",
+        "legs",
+        "lenses",
+        "mittens",
+        "pants",
+        "pliers",
+        "sandals",
+        "scissors",
+        "shears",
+        "shoes",
+        "shorts",
+        "skates",
+        "skis",
+        "slippers",
+        "sneakers",
+        "socks",
+        "spectacles",
+        "sunglasses",
+        "tights",
+        "tongs",
+        "trousers",
+        "wings",
+    ]
 )
 
 
@@ -95,11 +128,35 @@ def is_one_pair(text: Words, start: int, end: int) -> bool:
 _STANDS = frozenset(
     ["stand", "stands", "stick", "sticks", "pop", "catch", "catches", "draw", "draws", "attract", "attracts", "grab"]
 )
-_SETTLES = frozenset("settle settled settling decide decided go going went stick sticking".split())
+_SETTLES = frozenset(["settle", "settled", "settling", "decide", "decided", "go", "going", "went", "stick", "sticking"])
 # "de los siete objetos": what others are taken from, by an article behind a preposition or by one word for both.
-_OUT_OF = frozenset("de von unter parmi entre van tra fra di a among".split())
-_OF_ALL = frozenset("des dei degli delle dos das из spośród dari von unter todos todas".split())
-_ARTICLES = frozenset("los las les os as den der de den dem gli le i estos estas ces diesen queste questi deze".split())
+_OUT_OF = frozenset(["de", "von", "unter", "parmi", "entre", "van", "tra", "fra", "di", "a", "among"])
+_OF_ALL = frozenset(
+    ["dari", "das", "degli", "dei", "delle", "des", "dos", "spośród", "todas", "todos", "unter", "von", "из"]
+)
+_ARTICLES = frozenset(
+    [
+        "as",
+        "ces",
+        "de",
+        "dem",
+        "den",
+        "der",
+        "deze",
+        "diesen",
+        "estas",
+        "estos",
+        "gli",
+        "i",
+        "las",
+        "le",
+        "les",
+        "los",
+        "os",
+        "queste",
+        "questi",
+    ]
+)
 _PLACES = frozenset(["in", "on", "at", "to", "by"])
 _DENIED = frozenset(
     ["not", "never", "isn", "aren", "wasn", "instead", "rather", "nicht", "pas", "не", "nie", "bukan", "değil"]
@@ -169,7 +226,7 @@ def _is_counting(text: Words, found: Sequence[Number], place: int) -> bool:
 def _is_whole(text: Words, found: Sequence[Number], place: int) -> bool:
     """Tell whether a number is what a later one of its sentence is taken from ("de los siete objetos, solo dos")."""
     number = found[place]
-    if place + 1 == len(found) or not 0 < number.start or found[place + 1].value >= number.value:
+    if place + 1 == len(found) or not number.start > 0 or found[place + 1].value >= number.value:
         return False
     if any(map(ends_sentence, text.gaps[number.end : found[place + 1].start + 1])):
         return False

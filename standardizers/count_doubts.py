@@ -33,7 +33,7 @@ def likeliest(text: str) -> int | None:
 
 
 def without_questions(text: str) -> str:
-    """Return the text without the questions that it asks; "" when it only asks back, itself when one question is all."""
+    """Return the text without the questions that it asks; "" when it only asks back, itself when it is one question."""
     rest = _QUESTION.sub(" ", text).strip()
     if any(map(str.isalnum, rest)):
         return rest
@@ -50,7 +50,8 @@ def disagree(text: Words, found: Sequence[Number]) -> bool:
     if len({number.value for number in found}) == 1:
         return False
     if len(words) == sum(number.end - number.start for number in found):
-        return all("\n" in gap and not gap.strip() for gap in gaps[1:-1])
+        listed = [number.value for number in found] == list(range(1, len(found) + 1))
+        return not listed and all(gap.strip() in ("", ",", ";") and len(gap) < 4 for gap in gaps[1:-1])
     stated = [
         number.value
         for number in found

@@ -1,4 +1,4 @@
-"""Counts of things that a reply to "how many" goes through one by one: "the first is ..., the second", "Chef: salient"."""
+"""Counts of things that a reply goes through one by one: "the first is ..., the second ...", "Chef: salient"."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import re
 from .ranking_words import ORDINAL
 
 _STEPS = re.compile(
-    r"\b(?:i|we|let|steps?|need to|count(?:ing)?|identify|glance|sight|look(?:s|ing)?|not|no|none|never|reason|question|option)\b|n't",
+    r"\b(?:i|we|let|steps?|need to|count(?:ing)?|identify|glance|sight|look(?:s|ing)?|not|no|none|never|reason"
+    r"|question|option)\b|n't",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _THEN = frozenset(("then", "next", "dann", "danach", "puis", "ensuite", "luego", "después", "depois", "poi"))
-_ENGLISH = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth".split())
+_ENGLISH = frozenset(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"])
 _LONGEST = 1_000
 _POSITIVE = (
     r"(?:yes|y|true|(?:(?:is|clearly|highly|very|visually|also|most)\s){0,2}(?:salient|prominent|conspicuous|eye-catching)"
@@ -20,7 +21,8 @@ _POSITIVE = (
 )
 _NEGATIVE = (
     r"(?:no|n|false|(?:(?:is|are)\s)?(?:(?:not|non|less|hardly|barely)[\s-])(?:(?:very|really|visually)\s)?(?:salient|prominent|conspicuous"
-    r"|eye-catching|counted)(?:\s(?:object|item))?|(?:does|do) ?(?:not|n't) (?:stand out|count)|background|ignored?|excluded)"
+    r"|eye-catching|counted)(?:\s(?:object|item))?|(?:does|do) ?(?:not|n't) (?:stand out|count)|background"
+    r"|ignored?|excluded)"
 )
 _VERDICT = re.compile(
     rf"[^\n:;]{{1,60}}?(?::\s?|\s?=\s?|\s-\s|\s?->\s?|\s?\()(?:(?P<yes>{_POSITIVE})|{_NEGATIVE})\)?(?:\s?[(,-][^\n]{{0,80}})?\W{{0,3}}",
@@ -52,7 +54,7 @@ def walked(text: str) -> int:
 
 
 def judged(text: str) -> int:
-    """Return how many of at least two things a text calls salient, each with a verdict of its own ("Wall: not salient")."""
+    """Return how many of at least two things a text calls salient, each by its own verdict ("Wall: not salient")."""
     if len(text) > _LONGEST:
         return 0
     parts = [part for part in _PARTS.split(text.strip(), maxsplit=_MOST_PARTS) if part.strip()]

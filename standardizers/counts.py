@@ -9,8 +9,8 @@ from itertools import islice
 from .answers import stated_answers, without_objects
 from .common import Standardized, checked_profile
 from .count_claims import Claim, claims
-from .count_lists import enumerated, in_json, pointed
 from .count_doubts import disagree, likeliest, without_questions
+from .count_lists import enumerated, in_json, pointed
 from .count_rules import corrected, counted_aloud, parts, repeated, strongest, whole
 from .count_things import checked, things
 from .count_walks import judged, walked

@@ -37,12 +37,14 @@ _DIRECTION = re.compile(
 _OPPOSITE = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 _DOWN = re.compile(
     r"\b(?:salien\w+|prominence|attention|importance|conspicu\w+)\b[^.\n]{0,30}\b(?:decreas|drop|fall|fade|declin|diminish"
-    r"|descend|goes down|gets? (?:lower|weaker))\w*|\b(?:decreas|descend|declin|diminish)\w+ (?:in )?(?:order of )?(?:salien|prominen)\w+",
+    r"|descend|goes down|gets? (?:lower|weaker))\w*|\b(?:decreas|descend|declin"
+    r"|diminish)\w+ (?:in )?(?:order of )?(?:salien|prominen)\w+",
     re.IGNORECASE,
 )
 _UP = re.compile(
     r"\b(?:salien\w+|prominence|attention|importance|conspicu\w+)\b[^.\n]{0,30}\b(?:increas|grow|ris|climb|ascend"
-    r"|goes up|gets? (?:higher|stronger))\w*|\b(?:increas|ascend|rising|growing)\w* (?:in )?(?:order of )?(?:salien|prominen)\w+",
+    r"|goes up|gets? (?:higher|stronger))\w*|\b(?:increas|ascend|rising"
+    r"|growing)\w* (?:in )?(?:order of )?(?:salien|prominen)\w+",
     re.IGNORECASE,
 )
 _AGAINST = re.compile(r"\b(?:not|never|neither|except|however|if|but)\b|n't", re.IGNORECASE)

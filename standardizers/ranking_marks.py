@@ -32,7 +32,8 @@ _MEDAL = re.compile("[🥇🥈🥉]")
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")  # by index
 _FROM_LAST = re.compile(
     r"\b(?:(?:the )?(?:one|place|spot)? ?(?:just |right )?before (?:the )?last|penultimate|next[ -]to[ -](?:the )?last"
-    r"|second[ -](?:(?:to|from)[ -])?(?:the )?last|last but one|(?P<third>third[ -](?:to|from)[ -](?:the )?last|last but two))\b(?: one)?",
+    r"|second[ -](?:(?:to|from)[ -])?(?:the )?last|last but one|(?P<third>third[ -](?:to|from)[ -](?:the )?last"
+    r"|last but two))\b(?: one)?",
     re.IGNORECASE,
 )
 _ATTRIBUTED = re.compile(
@@ -260,7 +261,7 @@ def _annotated(letters: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[st
 
 
 def annotated(text: str, letters: tuple[str, ...]) -> tuple[int, int, str, bool]:
-    """Return (start, end, letters, whether letters stand before names) of a row such as "dog [B], cat [A]" or "B=dog, A=cat"."""
+    """Return (start, end, letters, whether they stand before names) of a row such as "dog [B], cat [A]" or "B=dog"."""
     if len(letters) < 2 or len(text) > 4_000:
         return 0, 0, "", False
     for defines, pattern in enumerate(_annotated(letters)):

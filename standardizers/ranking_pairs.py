@@ -19,8 +19,10 @@ _SAME_SUBJECT = re.compile(
 # "A is not as salient as B" puts A below B; the word for "not" is no negation of a comparison.
 _NOT_AS = re.compile(
     r"(?:\bnot|n't)\s(?:(?:quite|nearly|anywhere near|half|at all)\s){0,2}(?:as|so)\s(?:[\w-]{1,20}\s){1,4}as\b"
-    r"|\bnicht (?:ganz )?so\s[^.]{1,30}\swie\b|\bpas (?:aussi|si)\s[^.]{1,30}\sque\b|\b(?:no|não|nao)\b[^.]{0,12}\st[aã][no]\s[^.]{1,30}"
-    r"\s(?:como|quanto)\b|\bnon\b[^.]{0,12}\s(?:così|tanto)\s[^.]{1,30}\s(?:come|quanto)\b|\bне (?:так|столь)\s[^.]{1,30}\sкак\b|不如|没有|沒有"
+    r"|\bnicht (?:ganz )?so\s[^.]{1,30}\swie\b|\bpas (?:aussi|si)\s[^.]{1,30}\sque\b|\b(?:no|não"
+    r"|nao)\b[^.]{0,12}\st[aã][no]\s[^.]{1,30}"
+    r"\s(?:como|quanto)\b|\bnon\b[^.]{0,12}\s(?:così|tanto)\s[^.]{1,30}\s(?:come|quanto)\b|\bне (?:так"
+    r"|столь)\s[^.]{1,30}\sкак\b|不如|没有|沒有"
 )
 # Languages that put "than" behind the second letter: "B, A से अधिक", "BはAより", "B가 A보다", "B, A'dan daha".
 _THAN_BEHIND = re.compile(

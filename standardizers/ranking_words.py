@@ -101,7 +101,8 @@ TIE = re.compile(
     r"|gleich (?:auffällig|stark|salient)"
     r"|également saillant\w*|aussi saillant\w*|même (?:niveau|saillance)|igual(?:mente|es)? (?:de )?(?:destacad"
     r"|salient)\w*|mism[oa] (?:nivel|saliencia)"
-    r"|ugualmente|identi(?:que|co|sch)\w*|ebenso salient|stess[oa] salien\w*|одинаково|eşit)\b|同样显著|同樣|一样显著|同等|相同的显著|[性度]{1,2}(?:都|均|是|也|完全|基本)?(?:相同|一样|一樣|相等|一致|相当)|不相上下|并列|同じくらい|똑같이"
+    r"|ugualmente|identi(?:que|co|sch)\w*|ebenso salient|stess[oa] salien\w*|одинаково|eşit)\b|同样显著|同樣"
+    r"|一样显著|同等|相同的显著|[性度]{1,2}(?:都|均|是|也|完全|基本)?(?:相同|一样|一樣|相等|一致|相当)|不相上下|并列|同じくらい|똑같이"
     r"|동일하게|[A-Z]\s?[=≈≃~]\s?[A-Z]\b",
     re.IGNORECASE,
 )
@@ -121,7 +122,8 @@ UPWARD = re.compile(
     r"|\bdal meno\b|\bот наименее\b|\bот менее\b|\bпо возрастанию\b|从低到高|從低到高|由低到高|从最不|升序|低い順"
     r"|낮은 (?:것부터|순)|\bartan\b"
     r"|\b(?:least|lowest|weakest|smallest|weniger|schwächste\w?|moins|menos|menor|meno|наименее|terendah|paling rendah"
-    r"|paling tidak|en az|minst|laagste|najmniej|thấp nhất|ít)\b[^.\n;:]{0,30}?(?:->|\b(?:to|bis|zu[mr]?|à|au|aux|a|al|ke|до|к|do|tot"
+    r"|paling tidak|en az|minst|laagste|najmniej|thấp nhất|ít)\b[^.\n;:]{0,30}?(?:->|\b(?:to|bis|zu[mr]?|à|au"
+    r"|aux|a|al|ke|до|к|do|tot"
     r"|till|đến)\b)[^.\n;:]{0,24}?\b(?:most|highest|strongest|largest|meisten|stärkste\w?|plus|más|mais|mayor|maior|più"
     r"|наиболее|tertinggi|paling tinggi|paling|en çok|mest|meest|hoogste|najbardziej|cao nhất|nhiều)\b",
     re.IGNORECASE,
