@@ -76,9 +76,86 @@ _BUT = frozenset(["but", "sondern", "mais", "sino", "mas", "ma", "а", "rather"]
 _IF = frozenset(["if", "otherwise"])
 _BETWEENS = frozenset(["between", "entre", "zwischen", "tra", "fra", "между", "pomiędzy", "między", "tussen"])
 _BETWEEN_ANDS = frozenset(["and", "y", "et", "e", "und", "и", "i", "en"])
-PAIRS = frozenset(("pair", "couple"))  # "a pair of glasses" is one thing
+PAIRS = frozenset(("pair", "couple"))
+# "a pair of glasses" is one thing, "a pair of flamingos" are two
+_ONE_OF_TWO = frozenset(
+    [
+        "binoculars",
+        "boots",
+        "earphones",
+        "eyeglasses",
+        "eyes",
+        "glasses",
+        "gloves",
+        "goggles",
+        "hands",
+        "headphones",
+        "heels",
+        "jeans",
+        "legs",
+        "lenses",
+        "mittens",
+        "pants",
+        "pliers",
+        "sandals",
+        "scissors",
+        "shears",
+        "shoes",
+        "shorts",
+        "skates",
+        "skis",
+        "slippers",
+        "sneakers",
+        "socks",
+        "spectacles",
+        "sunglasses",
+        "tights",
+        "tongs",
+        "trousers",
+        "wings",
+    ]
+)
+
+
+def is_one_pair(text: Words, start: int, end: int) -> bool:
+    """Tell whether words [start, end) are a pair that is one thing, or one of whom is known no more ("a couple")."""
+    if PAIRS.isdisjoint(text.words[start:end]):
+        return False
+    behind = text.words[end : end + 5]
+    return "couple" in text.words[start:end] or behind[:1] != ["of"] or not _ONE_OF_TWO.isdisjoint(behind)
+
+
 _STANDS = frozenset(
     ["stand", "stands", "stick", "sticks", "pop", "catch", "catches", "draw", "draws", "attract", "attracts", "grab"]
+)
+_SETTLES = frozenset(["settle", "settled", "settling", "decide", "decided", "go", "going", "went", "stick", "sticking"])
+# "de los siete objetos": what others are taken from, by an article behind a preposition or by one word for both.
+_OUT_OF = frozenset(["de", "von", "unter", "parmi", "entre", "van", "tra", "fra", "di", "a", "among"])
+_OF_ALL = frozenset(
+    ["dari", "das", "degli", "dei", "delle", "des", "dos", "spośród", "todas", "todos", "unter", "von", "из"]
+)
+_ARTICLES = frozenset(
+    [
+        "as",
+        "ces",
+        "de",
+        "dem",
+        "den",
+        "der",
+        "deze",
+        "diesen",
+        "estas",
+        "estos",
+        "gli",
+        "i",
+        "las",
+        "le",
+        "les",
+        "los",
+        "os",
+        "queste",
+        "questi",
+    ]
 )
 _PLACES = frozenset(["in", "on", "at", "to", "by"])
 _DENIED = frozenset(
@@ -108,7 +185,7 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
     conditional = not CONDITIONS.isdisjoint(text.words)
     excluding = not EXCLUDES.isdisjoint(text.words)
     for place, number in enumerate(found[:_MOST_NUMBERS]):
-        if _is_counting(text, found, place):
+        if _is_counting(text, found, place) or (text.language != "en" and _is_whole(text, found, place)):
             continue
         following = found[place + 1] if place + 1 < len(found) else None
         if number.start < skipped:
@@ -144,6 +221,17 @@ def _is_counting(text: Words, found: Sequence[Number], place: int) -> bool:
         return False
     first = number.value == 1
     return first or (place > 0 and found[place - 1].value == number.value - 1 and found[place - 1].end == number.start)
+
+
+def _is_whole(text: Words, found: Sequence[Number], place: int) -> bool:
+    """Tell whether a number is what a later one of its sentence is taken from ("de los siete objetos, solo dos")."""
+    number = found[place]
+    if place + 1 == len(found) or not number.start > 0 or found[place + 1].value >= number.value:
+        return False
+    if any(map(ends_sentence, text.gaps[number.end : found[place + 1].start + 1])):
+        return False
+    before = text.words[max(0, number.start - 2) : number.start]
+    return before[-1] in _OF_ALL or (len(before) == 2 and before[0] in _OUT_OF and before[1] in _ARTICLES)
 
 
 def _same_again(text: Words, one: Number, two: Number) -> bool:
@@ -236,7 +324,7 @@ def is_list_mark(text: Words, number: Number) -> bool:
         return (
             bool(line[1])
             and not line[2].strip(" ([*-")
-            and text.gaps[-1][:1] in ("", ".", ")")
+            and (text.gaps[-1][:1] in (".", ")") or (not text.gaps[-1][:1] and "\n\n" not in line[0] + line[1]))
             and _continues(text, number)
         )
     before, after = text.gaps[number.start], text.gaps[number.end]
@@ -362,6 +450,8 @@ def _is_announced(text: Words, number: Number) -> bool:
     if ends_sentence(gaps[place]) or place == 0:
         return False
     direct = words[place - 1]
+    if direct in ("on", "with") and not _SETTLES.isdisjoint(words[max(0, place - 2) : place - 1]):
+        return _is_alone(text, number)
     if (
         direct == "total"
         and words[place - 2 : place - 1] in (["in"], ["au"], ["en"])

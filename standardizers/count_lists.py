@@ -46,6 +46,7 @@ _TOTAL = re.compile(r"\b(?:(?:sub)?total|sum|all)\b|合计|总计|合計|gesamt|
 _OPEN_ITEM = re.compile(r"\n\s{0,12}(?:[-•*+]|\d{1,2}[.)])\s{0,4}$")
 _INLINE = re.compile(r"(?:^|[\s,;:])[(\[]?(\d{1,2})[.)\]]\s{1,2}(?=[^\W\d])")
 _COORDINATE = re.compile(r"\bx\d{0,3}\s?=\s?[\"'“]?\s?\d", re.IGNORECASE)
+_COORDINATES = re.compile(r"<points?\b[^<>]{0,200}?\bcoords\s?=\s?[\"']([\d\s.;]{1,4000})[\"']", re.IGNORECASE)
 _POINTS = re.compile(r"<points?\b[^<>]{1,4000}>", re.IGNORECASE)
 _BOX = re.compile(
     r"\[\s?-?\d{1,5}(?:\.\d{1,8})?\s?(?:,\s?-?\d{1,5}(?:\.\d{1,8})?\s?){3}\]"
@@ -73,6 +74,12 @@ def pointed(raw: str) -> int:
     """
     if "<" not in raw:
         return 0
+    points = sum(
+        sum(len(frame.split()) // 3 for frame in re.split(r"[;\t]", match.group(1)) if len(frame.split()) % 3 == 1)
+        for match in islice(_COORDINATES.finditer(raw), _MOST_ITEMS)
+    )
+    if points:
+        return points
     points = sum(len(_COORDINATE.findall(match.group())) for match in islice(_POINTS.finditer(raw), _MOST_ITEMS))
     if points or _GROUNDED.search(raw) is None:
         return points

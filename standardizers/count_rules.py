@@ -10,11 +10,11 @@ from .count_claims import (
     ANSWER,
     BARE,
     OBJECTS,
-    PAIRS,
     SALIENT_OBJECTS,
     Claim,
     claims,
     concluding,
+    is_one_pair,
     sentences,
 )
 from .count_limits import ends_sentence
@@ -317,7 +317,7 @@ def _without_breakdown(stated: Sequence[Claim], bare: list[Claim]) -> list[Claim
 
 def parts(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
     """Return the sum of the parts that one sentence lists, or the only number of a text."""
-    stated = [claim for claim in stated if not PAIRS & set(words.words[claim.start : claim.end])]
+    stated = [claim for claim in stated if not is_one_pair(words, claim.start, claim.end)]
     groups = list(sentences(words, stated))
     values = [claim.value for claim in stated]
     if not stated:

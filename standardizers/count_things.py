@@ -32,7 +32,7 @@ _SHOWN = re.compile(
 _STANDING = re.compile(
     rf"(?:(?P<only>only|just|solely)\s)?(?P<names>[^.:;\n?]{{3,160}}?),?\s(?:are|is|both|all|were|was"
     rf"|(?:really |clearly )?(?:stands?|sticks?|pops?|catch|catches|draws?|attracts?|grabs?))\s"
-    rf"(?:(?:the|all|both|clearly|visually|really|out|most|more|very|two|three|four|five)\s){{0,4}}(?:{_SALIENT}|out)\b[^.\n]{{0,60}}\.?",
+    rf"(?:(?:the|all|both|clearly|visually|really|out|most|more|very|two|three|four|five|that|what|which)\s){{0,4}}(?:{_SALIENT}|out)\b[^.\n]{{0,60}}\.?",
     re.IGNORECASE,
 )
 _ALONE = re.compile(

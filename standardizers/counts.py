@@ -9,16 +9,18 @@ from itertools import islice
 from .answers import stated_answers, without_objects
 from .common import Standardized, checked_profile
 from .count_claims import Claim, claims
+from .count_doubts import disagree, likeliest, without_questions
 from .count_lists import enumerated, in_json, pointed
 from .count_rules import corrected, counted_aloud, parts, repeated, strongest, whole
 from .count_things import checked, things
+from .count_walks import judged, walked
 from .count_words import NO_IMAGE, NOT_ZERO, ONLY_ONE, ZERO
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .numerals import WORDS, Words, chinese_value, numbers, words_of
 from .phrases import REFUSES
 from .text import as_text, plain
-from .verdict import NO_ANSWER, REFUSAL
+from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
 GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057 objects in 1886 rows)
 
@@ -66,6 +68,7 @@ _NO_WHOLE = frozenset(
 _STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])", re.MULTILINE)  # bullets, which look like emphasis
 _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
 _TAGS = re.compile(r"<[^<>]{1,4000}>")
+_ITEM_TAG = re.compile(r"<li\b[^<>]{0,200}>\s{0,20}", re.IGNORECASE)
 _BOXES = re.compile(r"[\[(]\s?-?\d{1,5}(?:\.\d{1,8})?(?:\s?,\s?-?\d{1,5}(?:\.\d{1,8})?){1,3}\s?[\])]")
 _BOX = re.compile(r"[\[(]\s?\d{1,4}(?:\.\d{1,8})?(?:\s?,\s?\d{1,4}(?:\.\d{1,8})?){3}\s?[\])]")
 _TIMES = re.compile(r"(?<![\w.])(\d{1,2})x(?=\s[a-z])|(?<=[a-z])\s?:?\s(?<!\d\s)x\s?(\d{1,2})(?![\w.])|^x(\d{1,2})$")
@@ -172,6 +175,8 @@ def _read(reply: Settled, raw: str) -> tuple[int | None, str]:
 
 def _text(answer: str) -> str:
     text = _STARS.sub(r"\1-", answer) if "*" in answer else answer
+    if "<li" in text:
+        text = _TAGS.sub(" ", _ITEM_TAG.sub("\n- ", text)).strip()
     text = plain(without_objects(text) if "{" in text else text)
     return _BOXES.sub(" ", text) if "[" in text or "(" in text else text
 
@@ -238,12 +243,23 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         if short and chinese_value(short) is not None:
             return chinese_value(short), "whole"
     text = _TIMES.sub(_times, text) if "x" in text else text
+    if "%" in text:
+        value = likeliest(text)
+        if value is not None:
+            return value, "phrase"
     words = words_of(text)
     value = corrected(text, words)
     if value is not None:
         return value, "correction"
+    if "?" in text:
+        asked, text = text, without_questions(text)
+        if not text:
+            return None, NO_ANSWER
+        words = words if text == asked else words_of(text)
     found = numbers(words)
     if len(found) > 1:
+        if disagree(words, found):
+            return None, AMBIGUOUS
         value = counted_aloud(words, found) or repeated(words, found)
         if value:
             return value, "enumeration"
@@ -273,7 +289,7 @@ def _times(match: re.Match[str]) -> str:
 
 def _weakest(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
     """Read a reply that announces nothing: a list, parts in one sentence, the only number, or none at all."""
-    listed = checked(text) or enumerated(text) or things(text)
+    listed = walked(text) or judged(text) or checked(text) or enumerated(text) or things(text)
     if listed:
         return listed, "enumeration"
     if stated:

@@ -22,7 +22,7 @@ WORDS.update(
 )
 WORDS["fourty"] = 40
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
-_SETS = {"dozen": 12, "dozens": 12, "couple": 2, "pair": 2, "score": 20}
+_SETS = {"dozen": 12, "dozens": 12, "couple": 2, "pair": 2, "score": 20, "trio": 3, "duo": 2, "quartet": 4}
 _CHINESE = {character: value for value, character in enumerate("零一二三四五六七八九十")} | {
     "两": 2,
     "兩": 2,
@@ -39,7 +39,7 @@ _KANA = dict(
 _LARGEST_DIGITS = 18  # more digits are no count (and slow to convert)
 _LONGEST_PHRASE = 5  # words of a spelled-out number below 100, as in "treinta y tres"
 
-_ENGLISH = dict.fromkeys((*WORDS, *_SCALES, "dozen", "couple", "pair", "single"), 0)
+_ENGLISH = dict.fromkeys((*WORDS, *_SCALES, "dozen", "couple", "pair", "trio", "duo", "quartet", "single"), 0)
 # Hindi, Arabic and Thai marks belong to their words; Python's \w leaves some of them out.
 _MARKS = "\u0300-\u036f\u0610-\u061a\u064b-\u065f\u0900-\u0963\u0970-\u097f\u0e31-\u0e4e"
 _SPLIT = re.compile(r"([^a-z0-9_]+)")
@@ -53,6 +53,11 @@ _EAST = re.compile(
 )
 _HAN = re.compile(r"([\u3005\u4e00-\u9fff]|[\u3040-\u30ff]+)")
 _HANGUL = re.compile(r"(?<=[\uac00-\ud7a3])(?=(?:개|명|마리|가지|대|사람)(?:입니다|이|가|의|를|을|는|은|로|,|\.|\s|$))")
+
+
+_NATIVE = re.compile(
+    r"(?<![\uac00-\ud7a3])(하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(?=(?:입니다|이다|이에요|예요|이고|이며|뿐|만)(?:[\s.,!다이입]|$))"
+)
 
 
 class Words(NamedTuple):
@@ -81,9 +86,9 @@ def words_of(text: str) -> Words:
     if text.isascii():
         parts = _SPLIT.split(text)
     else:
-        if _HAN.search(text) or _HANGUL.search(text) or any(map(str.isdecimal, text)):
+        if _HAN.search(text) or _HANGUL.search(text) or _NATIVE.search(text) or any(map(str.isdecimal, text)):
             text = _EAST.sub(_east, text)
-            text = _HANGUL.sub(" ", _HAN.sub(r" \1 ", text))
+            text = _NATIVE.sub(r"\1 ", _HANGUL.sub(" ", _HAN.sub(r" \1 ", text)))
         parts = _SPLIT_ANY.split(_ARABIC_ENDING.sub("", text) if "\u064b" in text else text)
     words, gaps = parts[::2], ["", *parts[1::2], ""]
     if words[0] == "":

@@ -27,6 +27,27 @@ _PLACE = re.compile(
     r"|(?P<only>(?:far[\s-])?(?:left|right)(?:most)?|center|centre|central|middle))\b",
     re.IGNORECASE,
 )
+_PLACE_NOUN = re.compile(
+    rf"(?:{_PLACE.pattern})(?:\s(?:one|object|item|box|region|figure|thing|option)\b)?", re.IGNORECASE
+)
+_DIRECTION = re.compile(
+    r"\bfrom (?:the )?(?P<start>left|right|top|bottom)(?:most)? to (?:the )?(?P<end>left|right|top|bottom)",
+    re.IGNORECASE,
+)
+_OPPOSITE = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
+_DOWN = re.compile(
+    r"\b(?:salien\w+|prominence|attention|importance|conspicu\w+)\b[^.\n]{0,30}\b(?:decreas|drop|fall|fade|declin|diminish"
+    r"|descend|goes down|gets? (?:lower|weaker))\w*|\b(?:decreas|descend|declin"
+    r"|diminish)\w+ (?:in )?(?:order of )?(?:salien|prominen)\w+",
+    re.IGNORECASE,
+)
+_UP = re.compile(
+    r"\b(?:salien\w+|prominence|attention|importance|conspicu\w+)\b[^.\n]{0,30}\b(?:increas|grow|ris|climb|ascend"
+    r"|goes up|gets? (?:higher|stronger))\w*|\b(?:increas|ascend|rising"
+    r"|growing)\w* (?:in )?(?:order of )?(?:salien|prominen)\w+",
+    re.IGNORECASE,
+)
+_AGAINST = re.compile(r"\b(?:not|never|neither|except|however|if|but)\b|n't", re.IGNORECASE)
 # Places in other languages, as stems, and what they are in English.
 _PLACE_STEMS = {
     "left": "左[边側侧面方]?|왼쪽|\\blinks\\b|\\blinke[nrs]?\\b|\\bgauche\\b"
@@ -80,7 +101,10 @@ def with_letters(text: str, letters: Sequence[str], options: Sequence[str] | Non
         return text
     if not any(boxes):
         return _names_replaced(text, letters, options)
-    return _places_replaced(text, letters, [box for box in boxes if box]) if all(boxes) else text
+    if not all(boxes):
+        return text
+    along = _along(text, letters, [box for box in boxes if box]) if " to " in text else text
+    return along if along != text else _places_replaced(text, letters, [box for box in boxes if box])
 
 
 def _uses_letters(text: str, letters: Sequence[str]) -> bool:
@@ -166,7 +190,24 @@ def _places_replaced(text: str, letters: Sequence[str], boxes: Sequence[Box]) ->
     if len(ranked) > 1 and ranked[1][0] - ranked[0][0] < _PLACES_DIFFER:
         return text
     letter = {phrase: f"[{letters[place]}]" for phrase, place in zip(phrases, ranked[0][1], strict=True)}
-    return _PLACE.sub(lambda match: letter.get(_place(match), match.group()), text)
+    return _PLACE_NOUN.sub(lambda match: letter.get(_place(match), match.group()), text)
+
+
+def _along(text: str, letters: Sequence[str], boxes: Sequence[Box]) -> str:
+    """Return the ranking of boxes along an edge ("saliency decreases from left to right") as text, else the text."""
+    match = _DIRECTION.search(text)
+    if match is None or len(_DIRECTION.findall(text)) > 1 or _AGAINST.search(text):
+        return text
+    down = _DOWN.search(text) is not None
+    if down == (_UP.search(text) is not None):
+        return text
+    start = match.group("start").lower()
+    axis = 0 if start in ("left", "right") else 1
+    centres = [box[axis] + box[axis + 2] for box in boxes]
+    if len(set(centres)) < len(centres) or match.group("end").lower() != _OPPOSITE[start]:
+        return text
+    places = sorted(range(len(boxes)), key=lambda place: centres[place], reverse=start in ("right", "bottom"))
+    return " > ".join(letters[place] for place in (places if down else reversed(places)))
 
 
 def _place(match: re.Match[str]) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from .answers import answer_fields
@@ -17,9 +17,20 @@ from .option_letters import with_letters
 from .phrases import REFUSES
 from .ranked_formats import from_json, from_table
 from .ranking_lists import listed, per_letter
-from .ranking_marks import alternating, annotated, in_columns, starred, valued, with_names_resolved, without_tags
+from .ranking_marks import (
+    alternating,
+    annotated,
+    in_columns,
+    in_ordinals,
+    starred,
+    tagged,
+    valued,
+    with_names_resolved,
+    without_strangers,
+    without_tags,
+)
 from .ranking_prose import told
-from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties
+from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties, upward
 from .rankings import Ranking, Run, directed, goes_up, is_announced, mentions, runs, sequences
 from .text import as_text, boxed, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
@@ -132,6 +143,10 @@ def _read(
         value, _ = _read_plain(plain(content), letters, options, False)
         if value:
             return value, "boxed"
+    if "=" in answer and "<" in answer:
+        value = from_json(tagged(answer), letters, options)
+        if value:
+            return value, "ranks"
     text = plain(without_tags(_STARS.sub(r"\1-", answer) if "*" in answer else answer))
     if reply.cut and finished is None:
         whole = _whole(plain(reply.whole), letters)  # "**A\nB\nC**" seems to lack the end of its last bold line
@@ -152,7 +167,8 @@ def _read(
 
 def _from_json(answer: str, letters: tuple[str, ...], options: Sequence[str] | None) -> str:
     values = json_values(answer)
-    for field in [*answer_fields(answer), *islice(reversed(values), 20)]:
+    rising = any(isinstance(value, Mapping) and _rises(value) for value in values[-20:])
+    for field in [*(() if rising else answer_fields(answer)), *islice(reversed(values), 20)]:
         value = (
             _read_plain(plain(field), letters, options, False)[0]
             if isinstance(field, str)
@@ -161,6 +177,11 @@ def _from_json(answer: str, letters: tuple[str, ...], options: Sequence[str] | N
         if len(value) == len(letters):
             return value
     return ""
+
+
+def _rises(value: Mapping[str, object]) -> bool:
+    """Tell whether an object's field is named as one from least to most; `from_json` turns its list round."""
+    return any(isinstance(item, list) and upward(str(key)[:60].replace("_", " ")) for key, item in value.items())
 
 
 def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | None, cut: bool) -> tuple[str, str]:
@@ -172,7 +193,7 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
         value = from_table(columns, letters, options)
         if value:
             return value, "table"
-    text = with_letters(text, letters, options)
+    text = in_ordinals(without_strangers(with_letters(text, letters, options), letters), len(letters))
     corrections = deque(CORRECTION.finditer(text), _MOST_CORRECTIONS) if may_correct(text, _words(text)) else ()
     for match in reversed(corrections):
         tail = text[match.end() :].lstrip(" ,.:;-")
@@ -243,12 +264,13 @@ def _with_rest(text: str, found: list[Run], letters: tuple[str, ...]) -> str:
 
 def _annotated(text: str, letters: tuple[str, ...]) -> Ranking | None:
     """Return the ranking of names with their letters behind them; in the question's order only an announced one."""
-    start, end, value = annotated(text, letters)
+    start, end, value, defines = annotated(text, letters)
     if not value or ties(text):
         return None
     run = Run(start, end, value, False)
     announced = is_announced(text, run) or RANKING_INTRO.search(text[end : end + 60])
-    return Ranking(end, directed(text, run), "listed") if announced or value != "".join(letters) else None
+    shuffled = value != "".join(letters) and not defines
+    return Ranking(end, directed(text, run), "listed") if announced or shuffled else None
 
 
 def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = None) -> list[Ranking]:

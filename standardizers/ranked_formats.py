@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from .option_letters import as_box, nearest
-from .ranking_words import LAST, ORDINAL, SCORES
+from .ranking_words import LAST, ORDINAL, SCORES, upward
 from .text import fold
 
 _MOST = 64
@@ -80,10 +80,10 @@ def from_json(value: object, letters: Sequence[str], options: Sequence[str] | No
     if len(letters) == 3 and ranks.keys() == {1, LAST} and ranks[1] != ranks[LAST]:
         between = next(letter for letter in letters if letter not in ranks.values())
         return ranks[1] + between + ranks[LAST]
-    for _, item in items:
+    for key, item in items:
         found = from_json(item, letters, options, depth + 1) if isinstance(item, (list, Mapping)) else ""
         if found:
-            return found
+            return found[::-1] if isinstance(item, list) and upward(str(key)[:60].replace("_", " ")) else found
     return ""
 
 

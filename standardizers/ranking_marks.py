@@ -27,7 +27,67 @@ _LABEL_WORDS = r"(?:option|object|box|region|item|candidate|choice|the|in|is)"
 _SIGN = re.compile(r"[★⭐✦☆✩✰●○◐■□█░]{1,10}|\+{1,10}|\*{2,10}")
 _FULL = "★⭐✦●■█+*"
 _TAG = re.compile(r"</?[a-z_]{1,20}\d{0,2}(?:\s[^<>]{0,300})?/?>|</?\d{1,2}>")
+_MEDALS = {"🥇": "first", "🥈": "second", "🥉": "third"}
+_MEDAL = re.compile("[🥇🥈🥉]")
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")  # by index
+_FROM_LAST = re.compile(
+    r"\b(?:(?:the )?(?:one|place|spot)? ?(?:just |right )?before (?:the )?last|penultimate|next[ -]to[ -](?:the )?last"
+    r"|second[ -](?:(?:to|from)[ -])?(?:the )?last|last but one|(?P<third>third[ -](?:to|from)[ -](?:the )?last"
+    r"|last but two))\b(?: one)?",
+    re.IGNORECASE,
+)
+_ATTRIBUTED = re.compile(
+    r"<[A-Za-z_]{1,20}(?P<fields>(?:\s{1,3}[A-Za-z_]{1,20}\s?=\s?[\"'][^\"'<>]{0,80}[\"']){1,8})\s?/?>(?P<text>[^<\n]{0,80})"
+)
+_ATTRIBUTE = re.compile(r"([A-Za-z_]{1,20})\s?=\s?[\"']([^\"'<>]{0,80})[\"']")
+_RANKED = frozenset(("rank", "position", "place", "score", "saliency", "salience", "priority"))
 _MOST_NAMES = 12
+
+
+@lru_cache(maxsize=64)
+def _strangers(letters: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    others = "".join(letter for letter in "ABCDEFGH" if letter not in letters)
+    among = "".join(map(re.escape, letters)) + others
+    between = r"[\])]?(?:\s?(?:,|>{1,2}|->|/|;)\s?(?:(?:and|then|finally)\s)?|\s(?:(?:and|then)\s)?)[\[(]?"
+    return (
+        re.compile(rf"(?<![^\W_])[{others or '-'}](?![^\W_])"),
+        re.compile(rf"(?<![^\W_'])[{among}](?:{between}[{among}](?![^\W_']))+"),
+    )
+
+
+def without_strangers(text: str, letters: tuple[str, ...]) -> str:
+    """Return the text without sequences that hold a letter that is not offered ("D, C, A" among A to C)."""
+    stranger, chain = _strangers(letters)
+    if not stranger.search(text):
+        return text
+    return chain.sub(lambda match: "..." if stranger.search(match.group()) else match.group(), text)
+
+
+def in_ordinals(text: str, n: int) -> str:
+    """Return the text with medals and places counted from the last one written as ordinals.
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        n: The number of options: the "second to last" of four is the third.
+    """
+    if _MEDAL.search(text):
+        text = _MEDAL.sub(lambda match: f" {_MEDALS[match.group()]} ", text)
+    if not 2 < n <= len(_PLACES) or not _FROM_LAST.search(text):
+        return text
+    return _FROM_LAST.sub(lambda match: _PLACES[n - (3 if match.group("third") else 2)], text)
+
+
+def tagged(text: str) -> list[object]:
+    """Return the attributes of each tag with a rank or score, and the text behind it, as JSON objects."""
+    found: list[object] = []
+    for match in islice(_ATTRIBUTED.finditer(text), _MOST):
+        fields = {name.lower(): value for name, value in _ATTRIBUTE.findall(match.group("fields"))}
+        if match.group("text").strip():
+            fields.setdefault("label", match.group("text").strip())
+        if _RANKED.isdisjoint(fields):
+            return []
+        found.append(fields)
+    return found
 
 
 def without_tags(text: str) -> str:
@@ -192,20 +252,24 @@ def _glossary(text: str, letters: tuple[str, ...]) -> tuple[dict[str, str], int]
 
 
 @lru_cache(maxsize=64)
-def _annotated(letters: tuple[str, ...]) -> re.Pattern[str]:
+def _annotated(letters: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
     among = "".join(map(re.escape, letters))
     item = rf"(?:[\w'-]+\s){{0,3}}?[\w'-]{{2,}}\s?(?:[(\[]|[-:=]\s)\s?([{among}])[)\]]?"
     between = r"\s?(?:[,;>]|->|\n)\s?(?:>\s)?(?:(?:and|then|followed by)\s)?"
-    return re.compile(between.join([item] * len(letters)))
+    defined = rf"(?<![^\W_])([{among}])\s?=\s?(?:[\w'-]+\s){{0,3}}?[\w'-]{{2,}}"
+    return re.compile(between.join([item] * len(letters))), re.compile(between.join([defined] * len(letters)))
 
 
-def annotated(text: str, letters: tuple[str, ...]) -> tuple[int, int, str]:
-    """Return (start, end, letters) of a row of names with their letters behind them ("dog [B], cat [A]")."""
+def annotated(text: str, letters: tuple[str, ...]) -> tuple[int, int, str, bool]:
+    """Return (start, end, letters, whether they stand before names) of a row such as "dog [B], cat [A]" or "B=dog"."""
     if len(letters) < 2 or len(text) > 4_000:
-        return 0, 0, ""
-    match = _annotated(letters).search(text)
-    value = "".join(match.groups()) if match else ""
-    return (match.start(), match.end(), value) if match and len(set(value)) == len(letters) else (0, 0, "")
+        return 0, 0, "", False
+    for defines, pattern in enumerate(_annotated(letters)):
+        match = pattern.search(text) if not defines or "=" in text else None
+        value = "".join(match.groups()) if match else ""
+        if match and len(set(value)) == len(letters):
+            return match.start(), match.end(), value, bool(defines)
+    return 0, 0, "", False
 
 
 def in_columns(text: str) -> str:

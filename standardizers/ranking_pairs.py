@@ -9,12 +9,28 @@ from itertools import pairwise
 from .ranking_words import LAST, LESS_THAN, MORE_THAN, SENTENCE
 from .rankings import Run
 
+_SHORT = 16  # characters between two letters that a word behind the second compares
 _FAR = 120  # characters that may stand between two compared letters
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是")
 _SAME_SUBJECT = re.compile(
     r"[\s\]),]{0,3}(?:but|and|yet|though|aber|und|mais|et|pero|y)\s(?:is\s)?(?:also\s|still\s)?(?:more|less|higher|lower|above|below|ahead)\b",
     re.IGNORECASE,
 )
+# "A is not as salient as B" puts A below B; the word for "not" is no negation of a comparison.
+_NOT_AS = re.compile(
+    r"(?:\bnot|n't)\s(?:(?:quite|nearly|anywhere near|half|at all)\s){0,2}(?:as|so)\s(?:[\w-]{1,20}\s){1,4}as\b"
+    r"|\bnicht (?:ganz )?so\s[^.]{1,30}\swie\b|\bpas (?:aussi|si)\s[^.]{1,30}\sque\b|\b(?:no|não"
+    r"|nao)\b[^.]{0,12}\st[aã][no]\s[^.]{1,30}"
+    r"\s(?:como|quanto)\b|\bnon\b[^.]{0,12}\s(?:così|tanto)\s[^.]{1,30}\s(?:come|quanto)\b|\bне (?:так"
+    r"|столь)\s[^.]{1,30}\sкак\b|不如|没有|沒有"
+)
+# Languages that put "than" behind the second letter: "B, A से अधिक", "BはAより", "B가 A보다", "B, A'dan daha".
+_THAN_BEHIND = re.compile(
+    r"[\])\"']{0,2}\s?(?:से\s(?:भी\s)?(?:कहीं\s)?(?P<hi>अधिक|ज़्यादा|ज्यादा|कम)|より(?:も)?(?P<ja>[^\n。]{0,8})|보다\s?(?P<ko>[^\n.]{0,4})"
+    r"|'?[dt][ae]n\s(?P<tr>daha\s(?:az)?))"
+)
+_LESS_BEHIND = re.compile(r"कम|低|弱|劣|덜|낮|\baz\b|不")
+_THAN_BETWEEN = re.compile(r"[\s\])\"']{0,2}(?:より|보다|से\s(?:अधिक|ज़्यादा|ज्यादा))")
 _COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bчем\b")
 _BEFORE_LETTER = r"\s(?:(?:both|the|that|one|object|option|box|in|of)\s){0,3}[\[(\"']{0,2}$"
 _ABOVE = re.compile(
@@ -120,13 +136,20 @@ def _is_shared(text: str, before: Run, one: Run) -> bool:
 
 def _relation(between: str, behind: str, in_salience: bool) -> int:
     """Return 1 when what stands between two letters puts the first above the second, -1 for below, 0 for neither."""
-    if re.match(r"[\s\])]{0,2}(?:比|より)", between):
+    if re.match(r"[\s\])]{0,2}比", between):
         return 1 if "不" not in behind[:4] and "更不" not in behind else -1
+    if not between.isascii() and _THAN_BETWEEN.match(between):
+        return 1 if _LESS_BEHIND.search(behind[:12]) else -1  # "AよりBのほうが"
     if between.strip(" ])[(") in (">", ">>"):
         return 1
     if between.strip(" ])[(") in ("<", "<<"):
         return -1
     low = between.lower()
+    than = _THAN_BEHIND.match(behind) if len(between) < _SHORT else None
+    if than is not None:
+        return -1 if _LESS_BEHIND.search(than.group()) else 1
+    if _NOT_AS.search(low):
+        return -1
     if _NEGATED.search(low):
         return 0
     if _SPATIAL.fullmatch(low) and not in_salience:
@@ -185,14 +208,15 @@ def ordered(above: Pairs, ranks: Mapping[str, int], letters: tuple[str, ...]) ->
     n = len(letters)
     places = {letter: n if rank == LAST else rank for letter, rank in ranks.items()}
     known = set(above)
+    free = [place for place in range(1, n + 1) if place not in places.values()]
     for letter, rank in places.items():
         for other in letters:
-            other_rank = places.get(other)
             if other == letter:
                 continue
-            if rank == 1 or (other_rank is not None and rank < other_rank) or other_rank == n:
+            others = [places[other]] if other in places else free
+            if all(rank < place for place in others):
                 known.add((letter, other))
-            if rank == n:
+            elif all(rank > place for place in others):
                 known.add((other, letter))
     order = sorted(letters, key=lambda letter: -_below(letter, known, n))
     linked = all((one, two) in known for one, two in pairwise(order))

@@ -97,11 +97,12 @@ TIE = re.compile(
     r"\b(?:about|roughly|nearly|almost|are|is) the same\b|\b(?:equally|equal(?! to the)|tied?|ties|same (?:level"
     r"|degree|saliency|salience|rank|amount|prominence|importance)|identical"
     r"|(?:hard|difficult|impossible) to (?:compare|separate|distinguish)|no (?:clear )?(?:difference|order"
-    r"|ranking)|indistinguishable|similar(?:ly)? salient|as salient as"
+    r"|ranking)|indistinguishable|similar(?:ly)? salient|(?<!not )(?<!n't )(?<!quite )(?<!nearly )as salient as"
     r"|gleich (?:auffällig|stark|salient)"
     r"|également saillant\w*|aussi saillant\w*|même (?:niveau|saillance)|igual(?:mente|es)? (?:de )?(?:destacad"
     r"|salient)\w*|mism[oa] (?:nivel|saliencia)"
-    r"|ugualmente|stess[oa] salien\w*|одинаково|eşit)\b|同样显著|同樣|一样显著|同等|相同的显著|同じくらい|똑같이"
+    r"|ugualmente|identi(?:que|co|sch)\w*|ebenso salient|stess[oa] salien\w*|одинаково|eşit)\b|同样显著|同樣"
+    r"|一样显著|同等|相同的显著|[性度]{1,2}(?:都|均|是|也|完全|基本)?(?:相同|一样|一樣|相等|一致|相当)|不相上下|并列|同じくらい|똑같이"
     r"|동일하게|[A-Z]\s?[=≈≃~]\s?[A-Z]\b",
     re.IGNORECASE,
 )
@@ -120,7 +121,11 @@ UPWARD = re.compile(
     r"|menos)\b[^.\n]{0,30}\ba(?:l|o)?\s(?:más|mais|mayor|maior)\b"
     r"|\bdal meno\b|\bот наименее\b|\bот менее\b|\bпо возрастанию\b|从低到高|從低到高|由低到高|从最不|升序|低い順"
     r"|낮은 (?:것부터|순)|\bartan\b"
-    r"|\bterendah\b[^.\n]{0,20}\btertinggi\b",
+    r"|\b(?:least|lowest|weakest|smallest|weniger|schwächste\w?|moins|menos|menor|meno|наименее|terendah|paling rendah"
+    r"|paling tidak|en az|minst|laagste|najmniej|thấp nhất|ít)\b[^.\n;:]{0,30}?(?:->|\b(?:to|bis|zu[mr]?|à|au"
+    r"|aux|a|al|ke|до|к|do|tot"
+    r"|till|đến)\b)[^.\n;:]{0,24}?\b(?:most|highest|strongest|largest|meisten|stärkste\w?|plus|más|mais|mayor|maior|più"
+    r"|наиболее|tertinggi|paling tinggi|paling|en çok|mest|meest|hoogste|najbardziej|cao nhất|nhiều)\b",
     re.IGNORECASE,
 )
 ANNOUNCED = re.compile(
@@ -209,6 +214,12 @@ _UPWARD_PARTS = (
     "meno",
     "artan",
     "rendah",
+    "schw",
+    "paling",
+    "minst",
+    "laag",
+    "najmniej",
+    "en az",
 )
 
 

@@ -78,7 +78,7 @@ class Ranking(NamedTuple):
 def _token(letters: tuple[str, ...]) -> re.Pattern[str]:
     among = "".join(re.escape(label) for label in letters)
     return re.compile(
-        rf"(?<![0-9A-Za-z\u00c0-\u024f'])(?<!\b[A-Za-z]\.)[{among}]{{1,{len(letters)}}}(?![0-9A-Za-z\u00c0-\u024f]"
+        rf"(?<![0-9A-Za-z\u00c0-\u024f])(?<![^\W_]')(?<!\b[A-Za-z]\.)[{among}]{{1,{len(letters)}}}(?![0-9A-Za-z\u00c0-\u024f]"
         rf"|'[a-zA-Z]|-[a-z])"
     )
 

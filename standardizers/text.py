@@ -29,6 +29,10 @@ _ANSWER_TAG = re.compile(
 _SPECIAL_TOKEN = re.compile(
     r"<\|[^<>|\n]{1,40}\|>|<｜[^<>｜\n]{1,40}｜>|</?s>|<(?:eos|bos|pad|unk|end_of_turn|start_of_turn|end_of_utterance)>|\[/?INST\]|<</?SYS>>"
 )
+# A model that runs on begins the next turn of its chat template.
+_NEXT_TURN = re.compile(
+    r"(?<=\S)\s{0,9}(?:#{2,3}\s?(?:Human|User|Instruction|Question)|\n(?:Human|User|USER|HUMAN)):\s{0,9}\Z"
+)
 _HTML_TAG = re.compile(
     r"</?(?:b|i|u|em|strong|p|br|hr|span|div|center|code|pre|sup|sub|ol|ul|li|mark|font|table|tr|td|th"
     r"|h[1-6])\b[^<>]{0,80}>",
@@ -216,7 +220,7 @@ def answer_part(value: object) -> tuple[str, bool] | None:
         text = f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
     if "<" in text or "INST]" in text:
         text = _SPECIAL_TOKEN.sub(" ", text).strip()
-    return text, closed
+    return (_NEXT_TURN.sub("", text) if text.endswith(":") else text), closed
 
 
 def final_answer_text(value: object) -> str | None:

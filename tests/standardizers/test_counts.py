@@ -107,3 +107,31 @@ def test_as_published(reply, expected):
 def test_count_without_a_number_is_the_default():
     assert count("a dozen", profile="paper") == (3.2116, "no_answer", True)
     assert count("1" * 5000, default=2.5, profile="paper") == (2.5, "no_answer", True)
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("First the bride, then the groom, and third the dog.", 3),
+        ("First, I look at the background. Second, I count.", None),
+        ("The first thing is a dog, the second does not count.", None),
+        ("3 (60%), 2 (30%), 4 (10%)", 3),
+        ("Chef: salient; pan: salient; wall: not salient", 2),
+        ("Dog - yes\nCat - no\nBird - yes", 2),
+        ("4, 5", None),
+        ("Should I count 3 or 4?", None),
+        ("Maybe 2? I'd go with 3.", 3),
+        ("There are 3 objects. Do you want more details?", 3),
+        ("<ul><li>2 dogs</li><li>a cat</li></ul>", 3),
+        ('<points coords="1 1 215 480 2 690 512 3 10 10">x</points>', 3),
+        ("셋입니다.", 3),
+        ("Von den fünf Objekten sind nur zwei auffällig.", 2),
+        ("Des sept objets, seuls trois sont saillants.", 3),
+        ("Из семи объектов только два заметны.", 2),
+        ("A trio of dancers.", 3),
+    ],
+    ids=short,
+)
+def test_one_by_one_and_doubts(reply, expected):
+    result = count(reply)
+    assert (None if result.fallback else result.value) == expected

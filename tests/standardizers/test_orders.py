@@ -112,3 +112,26 @@ def test_every_permutation_is_read(letters, separator, frame):
 )
 def test_as_published(reply, expected):
     assert order(reply, profile="paper")[::2] == (expected, False)
+
+
+@pytest.mark.parametrize(
+    ("reply", "labels", "expected"),
+    [
+        ("D, C, A, B", "ABC", ""),
+        ("The order is C, A, B, D.", "ABC", ""),
+        ("D, C, A, B. Sorry, the order is C, A, B", "ABC", "CAB"),
+        ("A is not as salient as C", "AC", "CA"),
+        ("A isn't as prominent as C, and C is not as prominent as B.", "ABC", "BCA"),
+        ("A is as salient as B", "AB", ""),
+        ("AよりBの方が目立つ", "AB", "BA"),
+        ("B가 A보다 더 눈에 띈다", "AB", "BA"),
+        ("Vom schwächsten zum stärksten: A, C, B", "ABC", "BCA"),
+        ('{"least_to_most": ["B", "A", "C"]}', "ABC", "CAB"),
+        ('<item rank="1">B</item><item rank="2">A</item><item rank="3">C</item>', "ABC", "BAC"),
+        ("C is last, A is second to last.", "ABC", "BAC"),
+        ("🥇 B\n🥈 A\n🥉 C", "ABC", "BAC"),
+    ],
+    ids=short,
+)
+def test_notations_and_letters_that_are_not_offered(reply, labels, expected):
+    assert order(reply, labels=labels).value == expected
