@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 from .point_thirds import NUMBER, Point, add_third
 from .point_words import may_hold
@@ -101,6 +101,13 @@ _BOX_WORDS = frozenset(
         "stretching",
     ]
 )
+_OUTLINE_WORDS = frozenset(["polygon", "outline", "contour", "silhouette", "mask", "vertices"])
+_OUTLINE = re.compile(
+    r"\b(?:polygon|outline|contour|silhouette|mask|vertices)\b(?![^.\n]{0,50}\b(?:fixat\w+|look\w*|gaze|eyes?|path)\b)"
+    r"[^.\n\d]{0,50}$",
+    re.IGNORECASE,
+)
+_LETTER = re.compile(r"[^\W\d_]")
 _SIZE_WORDS = frozenset(
     [
         "size",
@@ -136,9 +143,24 @@ def find_points(text: str, weights: bool) -> list[Point]:
         points = _merged(points, _tuples(text))
     if not points or len(_DIGITS.findall(text)) - 2 * len(points) - sum(p.third is not None for p in points) > 1:
         points = _merged(points, _bare(text))
+    if points and may_hold(text, _OUTLINE_WORDS):
+        points = _without_outlines(points, text)
     if points and any(point.third is None for point in points):
         add_third(points, text, weights)
     return points
+
+
+def _without_outlines(points: list[Point], text: str) -> list[Point]:
+    """Return points without the corners that follow a word for the outline of an object."""
+    kept: list[Point] = []
+    dropped = -1  # end of the last corner
+    for point in points:
+        follows = dropped >= 0 and not _LETTER.search(text, dropped, point.start)
+        if follows or _OUTLINE.search(text[max(0, point.start - 60) : point.start]):
+            dropped = point.end
+        else:
+            kept.append(point)
+    return kept
 
 
 def _merged(points: list[Point], more: list[Point]) -> list[Point]:
@@ -288,8 +310,10 @@ def _bare(text: str) -> list[Point]:
         rows.append((match, numbers, alone))
     points = []
     for match, numbers, alone in rows:
-        if len(numbers) > 3 and ";" in match.group("run"):
-            points += _in_pieces(match)
+        if len(numbers) > 3:
+            before = text[max(0, match.start() - 60) : match.start()]
+            if not (_NO_PLACE.search(before) or _NO_POINTS.search(before) or _ABOUT_BOX.search(before)):
+                points += _in_pieces(match, alone)
             continue
         if len(numbers) not in (2, 3) or _NO_PLACE.search(text[max(0, match.start() - 60) : match.start()]):
             continue
@@ -311,17 +335,35 @@ def _bare(text: str) -> list[Point]:
     return points
 
 
-def _in_pieces(match: re.Match[str]) -> list[Point]:
-    """Return the points of "0.5, 0.5, 200; 0.4, 0.3, 150", or nothing when the pieces are no points."""
+def _in_pieces(match: re.Match[str], alone: bool) -> list[Point]:
+    """Return the points of "0.5, 0.5, 200; 0.4, 0.3, 150" or "0.5/0.5, 0.4/0.3": one mark in them, one between them.
+
+    Args:
+        match: A run of numbers.
+        alone: Nothing else stands on its lines.
+    """
+    scalars = [*_SCALAR.finditer(match.group("run"))]
+    marks = [match.group("run")[one.end() : other.start()].strip() for one, other in pairwise(scalars)]
+    between = ";" if ";" in marks else next((mark for mark in marks if mark != marks[0]), "")
+    if between == marks[0] or (between == "" and "" not in marks) or (between != ";" and len({*marks}) > 2):
+        return []
+    ends = [place for place, mark in enumerate(marks, 1) if mark == between]
+    pieces = [scalars[start:end] for start, end in pairwise([0, *ends, len(scalars)])]
+    sizes = {len(piece) for piece in pieces}
+    if not sizes <= {2, 3} or (between != ";" and (len(sizes) > 1 or not _all_shares(pieces, alone))):
+        return []
     points = []
-    for piece in re.finditer(r"[^;]+", match.group("run")):
-        numbers = [
-            (parsed(one.group("number")), UNITS.get((one.group("unit") or "").lower(), ""))
-            for one in _SCALAR.finditer(piece.group())
+    for piece in pieces:
+        (x, unit), (y, _), *last = [
+            (parsed(one.group("number")), UNITS.get((one.group("unit") or "").lower(), "")) for one in piece
         ]
-        if len(numbers) not in (2, 3):
-            return []
-        third, clock = numbers[2] if len(numbers) == 3 else (None, "")
-        (x, unit), (y, _) = numbers[:2]
-        points.append(Point(match.start() + piece.start(), match.start() + piece.end(), x, y, third, unit, clock))
+        third, clock = last[0] if last else (None, "")
+        start, end = match.start() + piece[0].start(), match.start() + piece[-1].end()
+        points.append(Point(start, end, x, y, third, unit, clock))
     return points
+
+
+def _all_shares(pieces: Sequence[Sequence[re.Match[str]]], alone: bool) -> bool:
+    """Tell whether pieces begin with two shares of the image, or with any numbers that stand alone."""
+    places = [one.group("number") for piece in pieces for one in piece[:2]]
+    return alone or all(0 <= parsed(place) <= 1 and "." in place for place in places)
