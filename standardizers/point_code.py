@@ -15,6 +15,7 @@ _CALL = re.compile(
     r"(?<!\w)(?:c|[a-z]{0,12}(?:[lL]istOf|[aA]rrayOf|[aA]sList)|(?:List|Arrays|Array|Seq|Vector|array|list|vector|vec!)"
     rf"(?:\.of|\.from|\.asList)?(?:<[^<>()]{{1,24}}>)?)\s?[(\[]({_NUMBERS})[)\]]"
 )
+_CALLED = ("c(", "ist(", "Of(", "rray(", "eq(", "ector(", "vec!", ".of(", ".from(", ">(")
 _TYPED = re.compile(
     r"(?:(?:=|:)\s{0,3})(?:new\s)?(?:\[\s?\w{0,8}\s?\]\s?\w{1,12}|\w{1,12}\s?\[\s?\d{0,4}\s?\]|\w{1,12}(?=\[\s?[-+.\d]))\s?"
     r"(?=[\[{])"
@@ -48,16 +49,17 @@ def without_code(text: str) -> str:
         text = _without_drawing(text) if _DRAWING.search(text) else text
     if "=" not in text:
         return _MATRIX.sub(_rows, text) if ";" in text and "[" in text else text
-    if "{" in text or "vec!" in text:
+    if ("{" in text or "vec!" in text) and ("f" in text or "L" in text):
         text = _SUFFIX.sub(r"\1", text)
+    if "{" in text:
         text = _DECLARED.sub(r"\1\2", text)
     if "[" in text and ("{" in text or "[]" in text or "t64[" in text or "t32[" in text):
         text = _TYPED.sub("= ", text)
-    if "(" in text or "vec!" in text:
+    if any(name in text for name in _CALLED):
         text = _CALL.sub(r"[\1]", text)
     if "{" in text:
         text = _BRACES_OF_LISTS.sub(r"[\1]", _BRACES.sub(r"[\1]", text))
-    return _MATRIX.sub(_rows, text) if ";" in text else text
+    return _MATRIX.sub(_rows, text) if ";" in text and "[" in text else text
 
 
 def _rows(matrix: re.Match[str]) -> str:
