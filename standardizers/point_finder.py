@@ -71,11 +71,8 @@ _BOX_WORDS = frozenset(
     ]
 )
 _OUTLINE_WORDS = frozenset(["polygon", "outline", "contour", "silhouette", "mask", "vertices"])
-_OUTLINE = re.compile(
-    r"\b(?:polygon|outline|contour|silhouette|mask|vertices)\b(?![^.\n]{0,50}\b(?:fixat\w+|look\w*|gaze|eyes?|path)\b)"
-    r"[^.\n\d]{0,50}$",
-    re.IGNORECASE,
-)
+_OUTLINE = re.compile(r"\b(?:polygon|outline|contour|silhouette|mask|vertices)\b[^.\n\d]{0,50}$", re.IGNORECASE)
+_LOOKS = re.compile(r"\b(?:fixat\w+|look\w*|gaze|eyes?|\w*paths?|follow\w*)\b[^.\n]*$", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]")
 _SIZE_WORDS = frozenset(
     [
@@ -125,7 +122,8 @@ def _without_outlines(points: list[Point], text: str) -> list[Point]:
     dropped = -1  # end of the last corner
     for point in points:
         follows = dropped >= 0 and not _LETTER.search(text, dropped, point.start)
-        if follows or _OUTLINE.search(text[max(0, point.start - 60) : point.start]):
+        before = text[max(0, point.start - 60) : point.start]
+        if follows or (_OUTLINE.search(before) and not _LOOKS.search(before)):
             dropped = point.end
         else:
             kept.append(point)

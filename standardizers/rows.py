@@ -29,6 +29,7 @@ _OTHER_LABEL = re.compile(
     r"(?:\((?P<unit>[^()\n]{0,20})\))?[ \t]{0,3}[:=][ \t]{0,3}(?P<open>\[)?",
     re.MULTILINE,
 )
+_ENDS_IN_AXIS = re.compile(r"\b[xy]s?\W*$", re.IGNORECASE)
 _LISTED = re.compile(
     rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;|]|->|\.{{2,}}|\s)*"
     r"|[,;]\s{0,4}|\.{2,}[\s,]*)*",
@@ -92,6 +93,8 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
 def _add_other_list(columns: Columns, text: str, weights: bool) -> None:
     """Take a list under any other label, as "Czas fiksacji = [..]", that is as long and holds such numbers."""
     for label in islice(_OTHER_LABEL.finditer(text), 50):
+        if _ENDS_IN_AXIS.search(label.group()):
+            continue
         values = _values(text, label.end(), label.group("open") is not None)
         unit = unit_of_name(label.group("unit") or "") or next((unit for _, unit in values if unit), "")
         fits = all(
