@@ -18,7 +18,10 @@ _SET = re.compile(
     rf"(?<![A-Za-z])[Xx]{_LIST}{_GAP}(?<![A-Za-z])[Yy]{_LIST}(?:{_GAP}(?<![A-Za-z])(?:[Tt]|[Dd]urations?"
     rf"|[Tt]imes?){_LIST})?"
 )
-_ANOTHER = re.compile(r"(?<![A-Za-z])[Xx][\w\s\"*`()-]{0,40}[=:]|[Ee]xample|[(\[]\s?y")
+_ANOTHER = re.compile(
+    r"(?<![A-Za-z])[Xx][\w\s\"*`()-]{0,40}[=:]|[Ee]xample|[(\[]\s?y"
+    r"|(?<![A-Za-z])(?:[YyTt]|[Dd]urations?|[Tt]imes)[\s\"*`]{0,4}[=:][\s*`]{0,4}\["
+)
 _JSON = re.compile(r"\s{0,9}(?:```(?:json)?\s{1,3})?([\[{].{0,40000}[\]}])\s{0,3}(?:```)?\s{0,9}", re.DOTALL)
 _SHARE = r"(?:0?\.\d{1,8}|[01]\.0{0,8})"
 _ONE_POINT = re.compile(  # nothing but one point in shares of the image

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from .point_pairs import ABOUT_BOX, ABOUT_SIZE, PLACE_UNIT, bare_points
 from .point_thirds import NUMBER, Point, add_third
 from .point_words import may_hold
 from .points import UNITS, parsed
 
-_PLACE_UNIT = r"(?:\s?(?:%|‰|(?:px|pixels?|percent)\b))?"
 _MOST = 20_000
 
 
@@ -26,8 +26,8 @@ _AXIS = re.compile(
     re.IGNORECASE,
 )
 _TUPLE = re.compile(
-    rf"[(\[{{<]\s{{0,3}}(?P<x>{NUMBER})(?P<xu>{_PLACE_UNIT})(?:\s{{0,3}}[,;"
-    rf"|/]\s{{0,3}}|\s{{1,3}})(?:and\s)?(?P<y>{NUMBER})(?P<yu>{_PLACE_UNIT})"
+    rf"[(\[{{<]\s{{0,3}}(?P<x>{NUMBER})(?P<xu>{PLACE_UNIT})(?:\s{{0,3}}[,;"
+    rf"|/]\s{{0,3}}|\s{{1,3}})(?:and\s)?(?P<y>{NUMBER})(?P<yu>{PLACE_UNIT})"
     rf"(?:\s{{0,3}}[,;|:]\s{{0,3}}(?:[ytwp]\s?[=:]\s?|(?:duration|dur|time|prob(?:ability)?|weight"
     rf"|confidence)\s?[=:]?\s?)?(?P<third>{NUMBER})(?P<tu>\s?(?:%|(?:ms|milliseconds?|s|sec|seconds?)\b))?)?"
     rf"\s{{0,3}}(?P<more>[,;]\s{{0,3}}(?:{NUMBER})\s{{0,3}})?[)\]}}>]",
@@ -41,40 +41,9 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _LEADS = re.compile(r"[^.,;\n()\[\]\d]{0,24}[(\[]\s?[-+.\d]")  # what stands before the next point belongs to it
-_NO_POINTS = re.compile(
-    r"\b(?:scores?|confidences?|prob\w*|weights?|accurac\w+|similarit\w+|iou|nss|auc|cc|kl|thresholds?"
-    r"|temperature|top_p"
-    r"|versions?|durations?|times?|ratios?|means?|std|opacity|scales?|factors?|likelihoods?|saliency|p|t|w)"
-    r"\s{0,2}(?:of|are|is|:|=)?\s{0,2}$",
-    re.IGNORECASE,
-)
-_RUN = re.compile(
-    rf"(?<![\w.,/\[(-])(?P<run>(?:{NUMBER}){_PLACE_UNIT}(?:\s?[,;/|]\s?(?:and\s)?(?:{NUMBER})(?:\s?(?:%|(?:px"
-    rf"|pixels?|ms|s)\b))?|\s(?:and\s)?(?:{NUMBER})(?:\s?(?:%|(?:px|pixels?|ms|s)\b))?(?![.)]\s)){{1,40}})(?![\d%]"
-    rf"|\.\d)",
-    re.IGNORECASE,
-)
-_SCALAR = re.compile(
-    rf"(?P<number>{NUMBER})\s?(?P<unit>%|(?:px|pixels?|percent|ms|msecs?|milliseconds?|seconds?|secs?|sec|s)\b)?",
-    re.IGNORECASE,
-)
-_ABOUT_SIZE = re.compile(
-    r"(?:size|resolution|dimensions?|imread|resize|gaussianblur|(?:image|array|output)[ .]shape"
-    r"|shape\s?[=:]|wide|image is|figsize|kernel)\b[^.\n]{0,24}$",
-    re.IGNORECASE,
-)
-_NO_PLACE = re.compile(_ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
 _AXIS_LIST = re.compile(r"\b[xyt]\s{0,2}(?:\([^()\n]{0,20}\)\s?)?[:=]\s{0,2}$", re.IGNORECASE)
 _TO_CORNER = re.compile(
     r"\s?(?:to|and|,|-|->|;|x)?\s?|[^()\d.\n]{0,30}\b(?:to|and|bottom[- ]right|lower[- ]right)\b[^()\d.\n]{0,20}",
-    re.IGNORECASE,
-)
-_IN_LIST = re.compile(r"\d%?\s?[,;]\s?$")
-_FRACTION = re.compile(r"\.\d")
-_ABOUT_BOX = re.compile(
-    r"(?:bounding box|bbox|\bbox\b|corners?)\b[^.\n]{0,30}$|\b(?:top|upper)[- ]left\b[:=(\s]{1,4}$"
-    r"|\b(?:region|area|rectangle|zone|range|extends?|space|spans?|stretch\w*)\b[^.\n()\d]{0,30}"
-    r"\b(?:from|between|spans?|covers?|by)\b[^.\n()\d]{0,12}$",
     re.IGNORECASE,
 )
 _BOX_WORDS = frozenset(
@@ -101,6 +70,10 @@ _BOX_WORDS = frozenset(
         "stretching",
     ]
 )
+_OUTLINE_WORDS = frozenset(["polygon", "outline", "contour", "silhouette", "mask", "vertices"])
+_OUTLINE = re.compile(r"\b(?:polygon|outline|contour|silhouette|mask|vertices)\b[^.\n\d]{0,50}$", re.IGNORECASE)
+_LOOKS = re.compile(r"\b(?:fixat\w+|look\w*|gaze|eyes?|\w*paths?|follow\w*)\b[^.\n]*$", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
 _SIZE_WORDS = frozenset(
     [
         "size",
@@ -135,10 +108,26 @@ def find_points(text: str, weights: bool) -> list[Point]:
     if _OPENS.search(text):
         points = _merged(points, _tuples(text))
     if not points or len(_DIGITS.findall(text)) - 2 * len(points) - sum(p.third is not None for p in points) > 1:
-        points = _merged(points, _bare(text))
+        points = _merged(points, bare_points(text))
+    if points and may_hold(text, _OUTLINE_WORDS):
+        points = _without_outlines(points, text)
     if points and any(point.third is None for point in points):
         add_third(points, text, weights)
     return points
+
+
+def _without_outlines(points: list[Point], text: str) -> list[Point]:
+    """Return points without the corners that follow a word for the outline of an object."""
+    kept: list[Point] = []
+    dropped = -1  # end of the last corner
+    for point in points:
+        follows = dropped >= 0 and not _LETTER.search(text, dropped, point.start)
+        before = text[max(0, point.start - 60) : point.start]
+        if follows or (_OUTLINE.search(before) and not _LOOKS.search(before)):
+            dropped = point.end
+        else:
+            kept.append(point)
+    return kept
 
 
 def _merged(points: list[Point], more: list[Point]) -> list[Point]:
@@ -229,12 +218,12 @@ def _tuples(text: str) -> list[Point]:
             boxed = len(text)
             continue
         before = text[max(0, match.start() - 60) : match.start()]
-        if boxes and _ABOUT_BOX.search(before):
+        if boxes and ABOUT_BOX.search(before):
             boxed = match.end()
             continue
         if (
             (before[-1:] in "=: " and _AXIS_LIST.search(before))
-            or (sizes and (_ABOUT_SIZE.search(before) or _OF_SIZE.search(before)))
+            or (sizes and (ABOUT_SIZE.search(before) or _OF_SIZE.search(before)))
             or (before[-1:].isalnum() and before[-1:].isascii() and _is_call(before))
         ):
             continue
@@ -267,61 +256,3 @@ _CALLS = re.compile(
 def _is_call(before: str) -> bool:
     """Tell whether brackets follow a name that is no name of a look, such as "range(0, 5)"."""
     return _CALLS.search(before) is None
-
-
-def _bare(text: str) -> list[Point]:
-    """Return pairs of numbers without brackets: on lines of their own, or fractions in a sentence."""
-    rows: list[tuple[re.Match[str], list[tuple[float, str]], bool]] = []
-    for match in islice(_RUN.finditer(text), _MOST):
-        if _IN_LIST.search(text, max(0, match.start() - 6), match.start()):
-            continue
-        numbers = [
-            (parsed(one.group("number")), UNITS.get((one.group("unit") or "").lower(), ""))
-            for one in _SCALAR.finditer(match.group("run"))
-        ]
-        line_start = text.rfind("\n", 0, match.start()) + 1
-        line_end = text.find("\n", match.end())
-        before, after = text[line_start : match.start()], text[match.end() : line_end if line_end >= 0 else len(text)]
-        alone = re.fullmatch(
-            r"\W*(?:(?:[A-Za-z]{1,12}\s?)?#?\d{0,3}\s?(?:\([^()]{0,20}\))?[.):,-]?)?\W*", before
-        ) is not None and not re.search(r"[A-Za-z]{3}", after)
-        rows.append((match, numbers, alone))
-    points = []
-    for match, numbers, alone in rows:
-        if len(numbers) > 3 and ";" in match.group("run"):
-            points += _in_pieces(match)
-            continue
-        if len(numbers) not in (2, 3) or _NO_PLACE.search(text[max(0, match.start() - 60) : match.start()]):
-            continue
-        (x, xu), (y, yu) = numbers[:2]
-        if (
-            xu in ("ms", "s")
-            or yu in ("ms", "s")
-            or _NO_POINTS.search(text[max(0, match.start() - 40) : match.start()])
-        ):
-            continue
-        fractions = 0 <= x <= 1 and 0 <= y <= 1 and _FRACTION.search(match.group("run")) is not None
-        units = xu in ("px", "%") and yu == xu
-        if not (fractions or units or alone):
-            continue
-        third = numbers[2] if len(numbers) == 3 else None
-        points.append(
-            Point(match.start(), match.end(), x, y, third[0] if third else None, xu or yu, third[1] if third else "")
-        )
-    return points
-
-
-def _in_pieces(match: re.Match[str]) -> list[Point]:
-    """Return the points of "0.5, 0.5, 200; 0.4, 0.3, 150", or nothing when the pieces are no points."""
-    points = []
-    for piece in re.finditer(r"[^;]+", match.group("run")):
-        numbers = [
-            (parsed(one.group("number")), UNITS.get((one.group("unit") or "").lower(), ""))
-            for one in _SCALAR.finditer(piece.group())
-        ]
-        if len(numbers) not in (2, 3):
-            return []
-        third, clock = numbers[2] if len(numbers) == 3 else (None, "")
-        (x, unit), (y, _) = numbers[:2]
-        points.append(Point(match.start() + piece.start(), match.start() + piece.end(), x, y, third, unit, clock))
-    return points

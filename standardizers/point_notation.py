@@ -37,6 +37,11 @@ _REMARK = re.compile(
     r"(?<=\d)\s?\((?!(?:px|pixels?|percent|m?s|milli|seconds?)\b)[^\W\d][^()\d\n]{0,40}\)(?=\s?[,\]])", re.IGNORECASE
 )
 _FRACTION = re.compile(r"(?<=[(\[,;=:])\s?(\d{1,5})\s?/\s?(\d{1,5})(?=\s?[)\],;\n]|\s?$|\sof\b|\s(?:and|y)\b)")
+_FRACTION_WEIGHT = re.compile(
+    r"(?<![A-Za-z])((?:prob(?:ability)?|weight|chance|likelihood|confidence|p|w)\s?(?:of|is|=|:)?)\s(\d{1,3})\s?/\s?(\d{1,3})"
+    r"(?![\d/]|\.\d)",
+    re.IGNORECASE,
+)
 _LATEX_FRACTION = re.compile(r"\\?[dt]?frac\{(\d{1,5})\}\{(\d{1,5})\}")
 _DESCRIBED = re.compile(
     r"(?<![A-Za-z])([XYTWPxytwp])\s?[=:-]\s?(?:the|a|this|list|all|normali[sz]ed)\b[^\n=:\[]{0,160}:\s", re.IGNORECASE
@@ -55,8 +60,28 @@ _AXIS_WORD = re.compile(
     r"(?: (?:position|coordinate))?\s?[:=]?\s{1,2}(?=~?\.?\d)",
     re.IGNORECASE,
 )
+_ROW_COLUMN = re.compile(r"\b(?:(?P<x>col(?:umn)?)|row)\s?[:=]?\s(?=0?\.\d)", re.IGNORECASE)
+_FROM_SIDES = re.compile(  # "50% from left, 51% from top"
+    rf"({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?(?:from|to) (?:the )?(left|right)(?: (?:edge|side|border))?"
+    rf"\s?(?:[,;/|]|and|-|,\s?and)\s?({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?from (?:the )?(top|bottom)\b"
+    r"(?: (?:edge|side|border))?",
+    re.IGNORECASE,
+)
+_FROM_TOP = re.compile(
+    rf"({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?from (?:the )?(top|bottom)(?: (?:edge|side|border))?"
+    rf"\s?(?:[,;/|]|and|-|,\s?and)\s?({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?from (?:the )?(left|right)\b"
+    r"(?: (?:edge|side|border))?",
+    re.IGNORECASE,
+)
+_DOT_BETWEEN = re.compile(r"(?<=[\ds%])[ \t][·•∙⋅‧][ \t](?=[-+]?\.?\d)")
+_DECIMAL_DOT = re.compile(r"(?<![\w.·])([01])·(?=\d)")
+_COLON_PAIR = re.compile(r"(?<![\w.:])(0?\.\d{1,6}):(0?\.\d{1,6})(?![\d.:])")
 _BOX_SIDES = re.compile(r"\b(?:right|bottom|width|height)\s?[:=]", re.IGNORECASE)
-_TABULAR = re.compile(r"\s&\s(?!=)")
+_TABULAR = re.compile(r"(?<!\\)\s?&\s?(?!=|\w{1,8};)")
+_RULE = re.compile(
+    r"\\(?:begin|end)\{[a-z*]{1,12}\}(?:\{[^{}\n]{0,40}\})?|\\(?:hline|(?:top|mid|bottom)rule|c(?:mid)?(?:line|rule)\s?\{[^{}\n]{0,12}\})"
+)
+_ROW_BREAK = re.compile(r"\s?\\\\(?:\[[^\[\]\n]{0,12}\])?[ \t]{0,4}\n?")
 _FRAMES = {code: "|" if chr(code) in "│┃║" else "-" for code in range(0x2500, 0x2580)}
 _BEHIND_POINT = re.compile(r"[)\]][^\d()\[\]\n]{0,14}$")
 
@@ -77,8 +102,8 @@ _BULLET = re.compile(
 
 def without_markup(text: str) -> str:
     """Return text with HTML tables as rows of "|" and XML elements such as `<x>0.4</x>` as labels."""
-    if "{tabular" in text or "{array" in text:
-        text = _TABULAR.sub(" | ", text)
+    if "\\begin{" in text:
+        text = _TABULAR.sub(" | ", _ROW_BREAK.sub("\n", _RULE.sub("", text))).replace("\\#", "No")
     if "<" not in text:
         return text
     if "<tr" in text or "<TR" in text:
@@ -99,6 +124,8 @@ def uniform_numbers(text: str) -> str:
     """
     if not text.isascii():
         text = text.translate(_FRAMES) if "│" in text else text
+        if "·" in text or "•" in text or "∙" in text or "⋅" in text:
+            text = _DECIMAL_DOT.sub(r"\1.", _DOT_BETWEEN.sub(", ", text))
         text = _VULGAR.sub(_decimal, _INDEX_MARK.sub("", text))
     for signs, pattern, new in _STEPS:
         for sign in signs:
@@ -107,7 +134,26 @@ def uniform_numbers(text: str) -> str:
                 break
     if ("ertical" in text or "top" in text) and not _BOX_SIDES.search(text):
         text = _AXIS_WORD.sub(lambda word: "x = " if word.group("x") else "y = ", text)
+    if ":0." in text or ":." in text:
+        text = _COLON_PAIR.sub(r"\1/\2", text)
+    if "row " in text or "Row " in text:
+        text = _ROW_COLUMN.sub(lambda word: "x = " if word.group("x") else "y = ", text)
+    if "from " in text and ("left" in text or "right" in text):
+        text = _FROM_TOP.sub(lambda found: _place(*found.group(4, 5, 6, 1, 2, 3)), text)
+        text = _FROM_SIDES.sub(lambda found: _place(*found.groups()), text)
     return _without_intervals(text)
+
+
+def _place(across: str, across_unit: str, side: str, down: str, down_unit: str, edge: str) -> str:
+    """Return distances from the sides of the image as a point."""
+    x, y = float(across), float(down)
+    percent = bool(across_unit or down_unit)
+    whole = 100.0 if percent else 1.0
+    if max(x, y) > whole:
+        return f"{across}{across_unit} from {side}, {down}{down_unit} from {edge}"
+    unit = "%" if percent else ""
+    x, y = (x if side.lower() == "left" else whole - x), (y if edge.lower() == "top" else whole - y)
+    return f"({x:g}{unit}, {y:g}{unit})"
 
 
 def _decimal(vulgar: re.Match[str]) -> str:
@@ -119,6 +165,11 @@ def _share(fraction: re.Match[str]) -> str:
     return f" {part / whole:.6f}" if whole > 0 and part <= whole else fraction.group()
 
 
+def _weight_share(fraction: re.Match[str]) -> str:
+    part, whole = int(fraction.group(2)), int(fraction.group(3))
+    return f"{fraction.group(1)} {part / whole:.6f}" if 0 < whole >= part else fraction.group()
+
+
 _STEPS: tuple[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (("±", "+/-"), _TOLERANCE, ""),
     (("~", "≈", "≃", "∼", "ca.", "about", "approx", "roughly", "around", "circa"), _ABOUT, ""),
@@ -127,6 +178,7 @@ _STEPS: tuple[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[s
     (("),", ")]", ") ]"), _REMARK, ""),
     (("frac",), _LATEX_FRACTION, _share),
     (("/",), _FRACTION, _share),
+    (("/",), _FRACTION_WEIGHT, _weight_share),
     (("the", "The", "list", "List", "ormali", "all"), _DESCRIBED, r"\1 = "),
     ((" to ", "etween "), _EXTENT, " "),
 )

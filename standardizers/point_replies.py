@@ -9,6 +9,7 @@ from typing import NamedTuple
 from . import rows
 from .finish import settled
 from .literals import json_values
+from .point_code import without_code
 from .point_finder import find_points
 from .point_negation import without_ruled_out
 from .point_notation import in_lists, uniform_numbers, without_markup
@@ -73,6 +74,7 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
         answer = _HALF_NUMBER.sub("", answer)
     if not answer.isascii() or "," in answer:
         answer = with_decimal_points(answer if answer.isascii() else fold(answer))
+    answer = without_code(answer)
     readable = answer if _PLAIN.fullmatch(answer) else plain(without_markup(answer))
     readable = uniform_numbers(uniform(readable))
     if "=" in readable or ":" in readable:

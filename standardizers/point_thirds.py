@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 
 from .point_words import words_of
 from .points import UNITS, parsed
@@ -84,6 +84,8 @@ def add_third(points: list[Point], text: str, weights: bool) -> None:
         )
     if len(tokens) == 1 and _EACH.search(text[max(0, tokens[0][0] - 40) : tokens[0][0]]):
         tokens *= len(points)
+    if not weights and len(tokens) > 1:
+        tokens = _from_onsets(points, tokens)
     if not tokens:
         _add_row_ends(points, text, weights)
         return
@@ -96,6 +98,16 @@ def add_third(points: list[Point], text: str, weights: bool) -> None:
     pairs = list(zip(points, tokens, strict=True)) if len(tokens) == len(points) else _beside(points, tokens)
     for point, (_, value, unit) in pairs:
         point.third, point.clock = value, unit
+
+
+def _from_onsets(points: list[Point], tokens: list[tuple[int, float, str]]) -> list[tuple[int, float, str]]:
+    """Return durations for times that count from 0 and lead their points ("0 ms: (..), 170 ms: (..), 400 ms: end")."""
+    times = [value for _, value, _ in tokens]
+    if times[0] != 0 or len(tokens) - len(points) != 1 or any(b <= a for a, b in pairwise(times)):
+        return tokens
+    if any(start >= point.start for (start, _, _), point in zip(tokens, points, strict=False)):
+        return tokens
+    return [(start, end - begin, unit) for (start, _, unit), (begin, end) in zip(tokens, pairwise(times), strict=False)]
 
 
 def _add_row_ends(points: list[Point], text: str, weights: bool) -> None:

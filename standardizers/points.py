@@ -30,11 +30,23 @@ _FIRST = (
     *("answer", "finalanswer", "scanpath", "scanpaths", "fixations"),
     *("fixation", "points", "prediction", "result", "output"),
 )
+_AXES = (  # other names of x and y
+    *(("left", "top"), ("fromleft", "fromtop"), ("horizontal", "vertical"), ("column", "row"), ("col", "row")),
+    *(("u", "v"), ("cx", "cy"), ("centerx", "centery"), ("xcenter", "ycenter"), ("leftpercent", "toppercent")),
+)
+_GRID = ("column", "col")
+_SIDES = frozenset(["right", "bottom", "width", "height", "h"])
 _MOST_POINTS = 100_000
 _DEEPEST = 6
 _VALUE = re.compile(
     r"(?P<number>[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?"
     r"|[-+]?(?:nan|inf(?:inity)?|null|none)\b)\s?(?P<unit>[%‰]|[A-Za-z]{1,12})?",
+    re.IGNORECASE,
+)
+_ROW_STRING = re.compile(
+    rf"\s?[(\[]?\s?(?:{_VALUE.pattern})(?:\s?[,;/|@:]?\s?(?:{_VALUE.pattern}))+\s?[)\]]?\s?".replace(
+        "(?P<number>", "(?:"
+    ).replace("(?P<unit>", "(?:"),
     re.IGNORECASE,
 )
 UNITS = {
@@ -118,6 +130,7 @@ def _of_mapping(value: Mapping[object, object], weights: bool, depth: int) -> Co
     }
     if not weights and any(key.startswith(("start", "onset")) for key in keys):
         _add_length(keys)
+    _add_axes(keys)
     x_key = next((key for key in keys if _X.fullmatch(key)), None)
     y_key = next((key for key in keys if _Y.fullmatch(key)), None)
     third_key = next((key for key in keys if (_WEIGHT if weights else _TIME).fullmatch(key)), None)
@@ -145,6 +158,19 @@ def _of_mapping(value: Mapping[object, object], weights: bool, depth: int) -> Co
         joined.third, joined.clock = _column(keys[third_key])
         joined.clock = joined.clock or unit_of_name(third_key)
     return joined
+
+
+def _add_axes(keys: dict[str, object]) -> None:
+    """Add x and y to an object that calls them otherwise, unless it describes a box or a cell of a grid."""
+    if "x" in keys or "y" in keys or not _SIDES.isdisjoint(keys):
+        return
+    for across, down in _AXES:
+        if across in keys and down in keys:
+            scalars = [*_column(keys[across])[0], *_column(keys[down])[0]]
+            if across not in _GRID or (scalars and all(0 <= value <= 1 and value % 1 for value in scalars)):
+                keys.setdefault("x", keys[across])
+                keys.setdefault("y", keys[down])
+            return
 
 
 def _add_length(keys: dict[str, object]) -> None:
@@ -190,6 +216,8 @@ def _of_list(items: Sequence[object], weights: bool, depth: int) -> Columns | No
     items = items[:_MOST_POINTS]
     if not items:
         return None
+    if isinstance(items[0], str) and len(items[0]) > 4 and all(isinstance(item, str) for item in items):
+        return _of_strings([item for item in items if isinstance(item, str)])
     if all(isinstance(item, Mapping) for item in items):
         return _joined(columns_of(item, weights, depth + 1) for item in items)
     if all(isinstance(item, list) for item in items):
@@ -205,6 +233,24 @@ def _of_list(items: Sequence[object], weights: bool, depth: int) -> Columns | No
         ):
             return of_rows([[part for part in row if part is not None]])
     return _joined(columns_of(item, weights, depth + 1) for item in items if isinstance(item, (Mapping, list)))
+
+
+def _of_strings(items: Sequence[str]) -> Columns | None:
+    """Return the points of strings such as "0.41, 0.60, 0.5", or None when one of them is something else."""
+    rows = []
+    for item in items:
+        if len(item) > 80 or not _ROW_STRING.fullmatch(item):
+            return None
+        rows.append(
+            [(parsed(one["number"]), UNITS.get((one["unit"] or "").lower(), "")) for one in _VALUE.finditer(item)]
+        )
+    if any(len(row) not in (2, 3) for row in rows):
+        return None
+    columns = Columns()
+    for row in rows:
+        last = row[2:]
+        columns.add(Columns([row[0][0]], [row[1][0]], [a for a, _ in last], row[0][1] or row[1][1], _unit(last)))
+    return columns
 
 
 def of_rows(rows: Sequence[Sequence[tuple[float, str]]]) -> Columns | None:

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from .points import UNITS, Columns, columns_of, of_rows, parsed, unit_of_name
+from .points import UNITS, Columns, columns_of, number, of_rows, parsed, unit_of_name
 
 _NUMBER = r"[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?|[-+]?\b(?:nan|inf(?:inity)?|null|none)\b"
 _SCALAR = re.compile(
     rf"(?P<number>{_NUMBER})\s?(?P<unit>%|(?:px|pixels?|ms|msecs?|milliseconds?|seconds?|secs?|s)\b)?", re.IGNORECASE
 )
 _LABEL = re.compile(
-    r"(?<![A-Za-z0-9_])[\"']?(?:(?P<x>x)|(?P<y>y)"
-    r"|(?P<t>t|times?|(?:fixation |viewing |dwell )?durations?|durs?|dwell times?)"
+    r"(?<![A-Za-z0-9_])[\"']?(?:(?P<x>xs?)|(?P<y>ys?)"
+    r"|(?P<t>ts?|times?|(?:fixation |viewing |dwell )?durations?|durs?|dwell times?)"
     r"|(?P<w>[pw]|weights?|prob(?:s|ability|abilities)?|confidences?|scores?|likelihoods?))"
     r"(?:[ _-]{0,2}(?:coordinates?|coords?|values?|positions?|locations?|axis|list|normali[sz]ed|durations?|times?))"
     r"{0,3}(?:_(?P<suffix>ms|s|px))?[\"']?"
@@ -29,6 +29,7 @@ _OTHER_LABEL = re.compile(
     r"(?:\((?P<unit>[^()\n]{0,20})\))?[ \t]{0,3}[:=][ \t]{0,3}(?P<open>\[)?",
     re.MULTILINE,
 )
+_ENDS_IN_AXIS = re.compile(r"\b[xy]s?\W*$", re.IGNORECASE)
 _LISTED = re.compile(
     rf"(?:\s{{0,4}}(?:{_NUMBER})\s?(?:%|(?:px|pixels?|ms|s|seconds?)\b)?\s{{0,4}}(?:[,;|]|->|\.{{2,}}|\s)*"
     r"|[,;]\s{0,4}|\.{2,}[\s,]*)*",
@@ -80,7 +81,7 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
     ):
         return None, any("x" in one or "y" in one for one in sets)
     third = "w" if weights else "t"
-    read = [_of_set(one, third) for one in sets if "x" in one and "y" in one]
+    read = [_of_set(one, third) for one in _with_revisions(sets) if "x" in one and "y" in one]
     read = [columns for columns in read if len(columns.x) != 1 or len(columns.y) != 1] or read
     if not read:
         return None, True
@@ -92,6 +93,8 @@ def labelled(text: str, weights: bool = False) -> tuple[Columns | None, bool]:
 def _add_other_list(columns: Columns, text: str, weights: bool) -> None:
     """Take a list under any other label, as "Czas fiksacji = [..]", that is as long and holds such numbers."""
     for label in islice(_OTHER_LABEL.finditer(text), 50):
+        if _ENDS_IN_AXIS.search(label.group()):
+            continue
         values = _values(text, label.end(), label.group("open") is not None)
         unit = unit_of_name(label.group("unit") or "") or next((unit for _, unit in values if unit), "")
         fits = all(
@@ -119,6 +122,20 @@ def _labelled_sets(text: str) -> list[dict[str, tuple[list[float], str]]]:
             sets.append({})
         sets[-1][axis] = column
     return sets
+
+
+def _with_revisions(sets: list[dict[str, tuple[list[float], str]]]) -> list[dict[str, tuple[list[float], str]]]:
+    """Return sets with the lists that stand behind them alone in the place of theirs ("rather T = [..]")."""
+    revised: list[dict[str, tuple[list[float], str]]] = []
+    for one in sets:
+        last = revised[-1] if revised else {}
+        whole = "x" in last and "y" in last and len(last["x"][0]) > 1
+        alone = whole and not ("x" in one and "y" in one)
+        if alone and all(axis in last and len(one[axis][0]) == len(last[axis][0]) and one[axis][0][0] for axis in one):
+            last.update(one)
+        else:
+            revised.append({**one})
+    return revised
 
 
 def add_durations(columns: Columns, text: str) -> None:
@@ -155,6 +172,10 @@ def _scalars(listed: str) -> Iterator[tuple[float, str]]:
         yield parsed(match.group("number")), UNITS.get((match.group("unit") or "").lower(), "")
 
 
+def _is_row(part: object) -> bool:
+    return isinstance(part, str) and number(part) is None
+
+
 def from_json(values: Sequence[object], objects: bool, weights: bool = False) -> Columns | None:
     """Return the points of JSON values: of objects (alone or in arrays), or of arrays of arrays.
 
@@ -167,7 +188,9 @@ def from_json(values: Sequence[object], objects: bool, weights: bool = False) ->
     for value in values:
         parts = value if isinstance(value, list) else []
         has_objects = isinstance(value, dict) or any(isinstance(part, dict) for part in parts)
-        if has_objects is not objects or not (objects or any(isinstance(part, list) for part in parts)):
+        if has_objects is not objects or not (
+            objects or any(isinstance(part, list) or _is_row(part) for part in parts)
+        ):
             continue
         columns = columns_of(value, weights)
         if columns is None:
