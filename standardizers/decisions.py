@@ -61,6 +61,7 @@ _NOTHING_TOLD = re.compile(
 )
 _DANGLING = re.compile(r" (?<! is )(?<!answer )(?:and|or|but|the|an?|of|with|because|which|is|are|to)$")
 _CONTRARY = re.compile(r"(?:^|[.!;\n]\s{0,3})\W{0,3}(yes|no)(?=\s?[,.!:;]|$)(?!\.\s?\d)")
+_ANSWERS = re.compile(r"\b(?:answer|because|others?|matters?)\b")
 _UNSEEN = re.compile(
     r"\b(?:is|are|can)(?:n't|n[o']t| not) (?:\w{1,12} ){0,2}?(?:visible|seen|shown|in view|in sight|legible|readable"
     r"|depicted)\b|\b(?:cut off|out of (?:view|frame|sight)|too (?:small|blurry|dark|far)|hidden|occluded|illegible)\b"
@@ -213,7 +214,8 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
             if _CONTRADICTS.match(text):
                 return "", "ambiguous"
             return _first_statement(text[leading.end() if leading and apart else 0 :], first)
-        if first == "no" and not stated and apart and leading and _UNSEEN.search(_sentence(text[leading.end() :])):
+        unseen = first == "no" and not stated and apart and leading and not _ANSWERS.search(text)
+        if unseen and leading and _UNSEEN.search(_sentence(text[leading.end() :])):
             return "yes", "evidence"  # "No, the car is not visible."
         return first, "leading"
     if refuses:
