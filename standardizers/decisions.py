@@ -41,7 +41,9 @@ _PROMPT = re.compile(  # "please answer yes or no"
     r"|say)\b[^.:;?\n]{0,20})?(?<!\w)[\"']?yes[\"']?"
     r"(?:\s?/\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
 )
-_DECIDING = re.compile(r"need|more|answer|response|decision|require|result|output|verdict|continue|choice")
+_DECIDING = re.compile(
+    r"\by(?:es)?/no?\b|need|more|answer|response|decision|require|result|output|verdict|continue|choice"
+)
 _SETTLING = re.compile(r"enough|suffic|cananswer|canbeanswered|stop|done|ready|answerable")
 _OPTION = re.compile(r"^\W*[a-z](?:[.):]\s.{0,200}|\W*)$", re.DOTALL)
 _CONTRADICTS = re.compile(r"^\W*(?:no|yes)\W{1,3}but\b")
@@ -53,7 +55,17 @@ _NAMES_VIEWS = re.compile(
     r"\b(?:upper|lower|top|bottom|left|right|parts?|views?|sections?|quadrants?|all|others?|rest)\b|[左右上下]|部分"
 )
 _NUMBERS = re.compile(r"^\W*(?:no\.?\s*)?\d[\d\s,.]*$")
-_NOTHING_TOLD = re.compile(r"\W*(?:(?:the )?(?:question|task|instruction)s?(?: (?:is|asks|says))?)?\W*")
+_NOTHING_TOLD = re.compile(
+    r"\W*(?:(?:the |my |final )*(?:question|task|instruction|format|answer|response|decision|reply|output)s?"
+    r"(?: (?:is|asks|says))?)?\W*"
+)
+_DANGLING = re.compile(r" (?<! is )(?<!answer )(?:and|or|but|the|an?|of|with|because|which|is|are|to)$")
+_CONTRARY = re.compile(r"(?:^|[.!;\n]\s{0,3})\W{0,3}(yes|no)(?=\s?[,.!:;]|$)(?!\.\s?\d)")
+_ANSWERS = re.compile(r"\b(?:answer|because|others?|matters?)\b")
+_UNSEEN = re.compile(
+    r"\b(?:is|are|can)(?:n't|n[o']t| not) (?:\w{1,12} ){0,2}?(?:visible|seen|shown|in view|in sight|legible|readable"
+    r"|depicted)\b|\b(?:cut off|out of (?:view|frame|sight)|too (?:small|blurry|dark|far)|hidden|occluded|illegible)\b"
+)
 _CALLS = re.compile(r"view|zoom|shift|look|request|show|crop|image|more|next|continue")
 _TICKED = re.compile(r"(?:\[x\]|[\u2611\u2705\u2714])\s{0,2}(yes|no)\b")
 _FORM = re.compile(  # a line of its own: "more views needed: no"
@@ -136,7 +148,7 @@ def _in_json(value: object) -> str:
 
 def _in_words(text: str, cut: bool) -> tuple[str, str]:
     """Return "yes", "no" or "" for a text in plain words, and the rule that decided."""
-    keyed = _keyed(text) if ":" in text or "=" in text or "?" in text or "[" in text or "\u2611" in text else ""
+    keyed = _keyed(text) if any(mark in text for mark in ":=?[>\u2611") else ""
     if keyed:
         return keyed, "phrase"
     if _MAY_I.match(text):
@@ -157,6 +169,11 @@ def _in_words(text: str, cut: bool) -> tuple[str, str]:
         if found:
             return found, "correction"
         text = text[: corrections[-1].start()]
+    if "yes" in text and "no" in text and " " in text:
+        corrects = CORRECTS[text.isascii()].match(text)
+        words = _CONTRARY.findall(text[corrects.end() :].lstrip(" ,.:-") if corrects else text)
+        if len({*words}) > 1:  # "Wait, no. Yes."
+            return (words[-1], "correction") if corrects else ("", "ambiguous")
     return _weighed(text, cut)
 
 
@@ -197,12 +214,16 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
             if _CONTRADICTS.match(text):
                 return "", "ambiguous"
             return _first_statement(text[leading.end() if leading and apart else 0 :], first)
+        unseen = first == "no" and not stated and apart and leading and not _ANSWERS.search(text)
+        if unseen and leading and _UNSEEN.search(_sentence(text[leading.end() :])):
+            return "yes", "evidence"  # "No, the car is not visible."
         return first, "leading"
     if refuses:
         return "", "refusal"
     if len(words) == 1 and not stated:
         return words.pop() or "", "word"
-    if stated:
+    cut = cut or _DANGLING.search(text[-60:]) is not None
+    if stated and not (cut and stated == "no"):
         return stated, "statement"
     if cut:
         return "", "unfinished"
@@ -211,9 +232,13 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
 
 def _first_statement(text: str, first: str) -> tuple[str, str]:
     """Return what a reply says that begins with a yes or no against it: its first sentence corrects the word."""
-    sentence = _SENTENCE.split(text.strip(" \n.,;:!-"), maxsplit=1)[0]
-    stated = _stated(sentence)
+    stated = _stated(_sentence(text))
     return (stated, "statement") if stated and stated != first else (first, "leading")
+
+
+def _sentence(text: str) -> str:
+    """Return the first sentence of a text."""
+    return _SENTENCE.split(text.strip(" \n.,;:!-"), maxsplit=1)[0]
 
 
 def _stated(text: str) -> str:

@@ -67,6 +67,8 @@ NOT_ENOUGH = (
     r"|te bepalen)|onvoldoende|nie (?:wystarcz\w+|mogę|widać|można)|niewystarczaj\w+"
 )
 NOT_NEEDED = (
+    r"\bneither (?:do i )?(?:need|want|require)s?\b"
+    r"|\bneither [^.;\n]{0,60}\b(?:is|are) (?:needed|required|necessary)\b|"
     rf"\b(?:do|does|did|would|will|is|are|should)(?: not|n't) (?:\w{{1,12}} ){{0,2}}?(?:need|require|want|necessary"
     rf"|needed|required)|\bno (?:longer )?(?:need|necessity|reason)\b|\bneed(?:s|ed)? (?:no|nothing)\b"
     rf"|\brequires? (?:no|nothing)\b|\bnot (?:\w{{1,12}} )?(?:needed|required|necessary|need|require)\b"
@@ -189,7 +191,11 @@ WANTS = re.compile(  # "the other parts, please"
     r"|me) ){0,5}(?:more|others?"
     r"|another|rest|remaining|next|adjacent|neighbou?ring|missing|additional|further|full|whole|entire|complete"
     r"|remainder"
-    r"|following)\b[^.;:!?]{0,40}\W*$|\b(?:get|show|request|see|load|fetch|open|zoom|shift"
+    r"|following)\b(?![^.;:!?]{0,40}\b(?:is|are|was|were|has|have|than|can)\b)"
+    r"(?:[\s\w-]{0,30}\b(?:"
+    + _SEEN[3:-1]
+    + r"|ones?|half|halves|corners?|please|of (?:it|them|the (?:image|picture)))\b|(?=[\s,]{0,2}please\b)|(?=\W*$))"
+    r"[^.;:!?]{0,40}\W*$|\b(?:get|show|request|see|load|fetch|open|zoom|shift"
     r"|next)\w{0,20}\((?![^()]{0,30}\b(?:false|no|none)\b)[^()]{0,40}\)"
 )
 _PICTURES = r"(?:images?|pictures?|photos?|visual (?:content|data|input)|them|it)"
@@ -206,7 +212,9 @@ REFUSES = (
     r"|real)|process|do that|engage|discuss|provide (?:that|this))\b|\bas an ai\b"
     r"|\b(?:can(?:not|'t| not)|don't|do not|unable to|didn't|did not) (?:\w{1,12} )?(?:see|view|access|receive|have"
     r"|open|load|find) (?:\w{1,12} )?(?:(?:any|an|the|your|attached|uploaded) ){0,2}(?:images?|pictures?|photos?"
-    r"|files?)\b|\bno (?:image|picture|photo)s? (?:was|were|is|has|have|attached|provided|uploaded|found)"
+    r"|files?)\b|\bno (?:image|picture|photo)s? (?:was|were|is|has|have|attached|provided|uploaded|found|available|here"
+    r"|(?:in|with|to) (?:your|the|this|my) (?:message|prompt|request|question|chat|conversation|input|post))"
+    r"|\b(?:is|to be|are) no (?:image|picture|photo)s?\W*$"
     r"|\b(?:don't|do not) understand (?:the|your|this|what)\b|\bimage not found\b|^\W{0,4}no (?:idea|clue|image"
     r"|picture)\b"
     r"|\bplease (?:upload|attach|re-?upload|share)\b"

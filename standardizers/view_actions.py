@@ -11,15 +11,19 @@ from .view_phrases import MOST_PROSE, Views
 
 _ACTION = re.compile(
     r"\b(?:(?P<keep>keep(?:ing|s)?|kept|retain(?:ing|ed)?|hold(?:ing)?(?: on)?(?: to)?|maintain(?:ing|ed)?"
-    r"|stay(?:ing)? with|stick(?:ing)? (?:with|to)|(?:should|must|can|will) stay|preserv(?:e|ed|ing)"
+    r"|stay(?:ing)? with|stick(?:ing)? (?:with|to)|(?:should|must|can|will) stay|stays|preserv(?:e|ed|ing)"
     r"|remain(?:ing|s)?(?= with| on| at))"
-    r"|(?P<shift>shift(?:ing|ed|s)?|mov(?:e|ed|ing)(?= (?:on |over )?to|\W|$)|switch(?:ing|ed)?|go(?:ing)? (?:on "
+    r"|(?P<shift>shift(?:ing|ed|s)?|(?:how|what) about|mov(?:e|ed|ing)(?= (?:on |over )?to|\W|$)"
+    r"|switch(?:ing|ed)?|go(?:ing)? (?:on "
     r"|over )?to|chang(?:e|ed|ing) to|jump(?:ing)? to|add(?:ed|ing)?|navigat(?:e|ed|ing)(?: to)?"
     r"|additionally (?:see|look at|need|view)|also (?:see|look at|need|view)|look(?:ing)? at|see(?:ing)?(?= (?:part"
     r"|view|no|\d)))"
     r"|(?P<drop>drop(?:ping|ped)?|discard(?:ing|ed)?|remov(?:e|ed|ing)|releas(?:e|ed|ing)|let(?:ting)? go of"
-    r"|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
+    r"|(?:can|may|must|should) go(?! (?:on |over )?to)|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
 )
+_ENDS = re.compile(r"\b(?:stays?|go)$")  # verbs that stand behind their views
+_UNDECIDED = re.compile(r"\b(?:(?:don't|do not) know|not sure|unsure|undecided|whether to)\b")
+_LOOKS = re.compile(r"look|see")
 _SENTENCE = re.compile(r"[.;!?](?=\s|$)\s*|\n+")
 _NO_VIEWS = re.compile(
     r"\b(?:none|nothing|no(?!\s?\d)|not|n't|without|neither|never|unnecessary|needless|not needed|no need|zero"
@@ -42,7 +46,8 @@ _NOTHING_ELSE = re.compile(
     r"\b(?:nothing|none) (?:else|more|further)\b|\bno (?:other|further|more|additional) (?:part|view)s?\b"
 )
 _HELPLESS = re.compile(
-    r"\b(?:useless|irrelevant|unhelpful|not (?:helpful|useful|relevant)|(?:isn|doesn|aren|don)'t (?:help|useful"
+    r"\b(?:useless|irrelevant|unhelpful|tells? (?:me |us )?nothing|not (?:helpful|useful|relevant)"
+    r"|(?:isn|doesn|aren|don)'t (?:help|useful"
     r"|relevant)\w*)"
 )
 _PRONOUN = re.compile(r"\b(?:it|them|those|these|this|both)\b")
@@ -63,7 +68,7 @@ def operations_in_text(text: str, n_views: int) -> tuple[Views | None, Views | N
     before: set[int] = set()
     nothing = _USELESS.search(text) is not None
     for sentence in _SENTENCE.split(text)[-200:]:
-        if not sentence or not sentence.strip():
+        if not sentence or not sentence.strip() or _UNDECIDED.search(sentence):
             continue
         for action, segment, negated in _segments(sentence, n_views):
             views, refused = read_clause(segment, n_views)
@@ -88,6 +93,14 @@ def operations_in_text(text: str, n_views: int) -> tuple[Views | None, Views | N
         if kept["keep"] and kept["shift"] is None and _NOTHING_ELSE.search(sentence):
             kept["shift"] = set()
         before = named or before
+    if (
+        kept["shift"]
+        and kept["keep"] is None
+        and not dropped
+        and not nothing
+        and all(_LOOKS.match(match.group()) for match in _ACTION.finditer(text))
+    ):
+        return None, None  # a first look, nothing to shift from
     if nothing and kept["keep"] is None:
         kept["keep"] = set()
     if dropped:
@@ -117,7 +130,7 @@ def _segments(sentence: str, n_views: int) -> list[tuple[str, str, bool]]:
             _NO_VIEWS.search(near[-40:]) is not None and not re.search(r"\d", near[-40:])
         )
         after = _NEXT_DENIED.sub("", after)
-        said = front if passive or match.group().endswith(" stay") else after
+        said = front if passive or _ENDS.search(match.group()) is not None else after
         if passive:
             denied = re.search(r"\bnot\b[^,;]{0,20}$", front) is not None or (
                 _NO_VIEWS.search(after[:30]) is not None and not any(read_clause(front, n_views))

@@ -12,7 +12,8 @@ from .view_mentions import CARDINAL, NOUN, mentions, names_all
 _CLAUSE_END = re.compile(
     r"(?=[\s,;:-]|\b[bwhaty])(?:"
     r"\s{0,2}[,;:-]?\s{0,2}\b(?:(?<!all )but(?! not\b)(?! also\b)|whereas|while|however|although|though|yet)\b"
-    rf"|[,;]\s{{0,2}}(?:and |so )?(?=(?:the |i |we )?(?:(?:{NOUN}|no|need|do|don't|also)\s)?(?:{CARDINAL}\s|(?:need"
+    rf"|[,;]\s{{0,2}}(?:and |so )?(?=(?:the |i |we )?(?:(?:{NOUN}|no|need|do|don't|also)\s)?"
+    rf"(?:{CARDINAL}\s{{1,2}}(?:part\s{{1,2}})?|(?:need"
     rf"|want|do|don't)\b)?(?:\([^()]{{0,40}}\)\s?)?(?:is|was|does|shows|only|contains|has|must|should|can|isn't"
     rf"|doesn't|need|i |not needed|seems|holds|includes)\b)"
     rf"|[,;]\s{{0,2}}(?:and |so )?(?=(?:the )?{NOUN}\s{CARDINAL}[^,;.]{{0,40}}\b(?:are|do|show|contain|have|aren't"
@@ -32,7 +33,7 @@ NOT_AFTER = re.compile(
         r"|discarded|empty|leave (?:it|them|those|these|this) out)\b"
         r"|\b(?:shows?|contains?|contain|showing|with|has|have|offers?|adds?) (?:nothing|no|only|just|merely|mostly)\b"
         r"|\b(?:only|just|merely|mostly|mainly) (?:shows?|contains?|showing|has|have|depicts?|displays?)\b"
-        r"|\bnot shows\b"
+        r"|\bnot shows\b|\b(?:is|are) (?:also |both |all )?(?:out|eliminated)\b(?! of)|\btells? (?:me |us )?nothing\b"
         r"|\b(?:can|could|may|should) (?:safely )?be (?:ignored|skipped|omitted|left out|excluded|discarded|dropped)\b"
         r"|\bcan(?:not|'t| not) (?:be )?(?:help|needed|see|seen|tell|show)\b|\b(?:has|have) nothing\b"
         r"|\bonly (?:background|sky|grass|trees?|water)\b|(?<=[\d)] )not(?=\W*$)"
@@ -47,7 +48,7 @@ _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"|save(?: for)?(?= (?:part|view|the|no|\d))"
     r"|avoid(?:ing)?|no longer need|none of|least (?:important|relevant|useful|needed|likely|helpful)|initially"
     r"|at first(?: glance| sight)?|originally|first thought"
-    r"|one might (?:think|expect))\b"
+    r"|(?:one|you|some) (?:might|may|could) (?:think|expect|guess)|than(?= (?:the )?(?:part|view|upper|lower)))\b"
 )
 _OR = re.compile(rf"\W{{0,3}}or\s(?:in |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")
 _PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|not?\b|neither\b|{NOUN}\b)")
@@ -57,6 +58,9 @@ _RELATIVE = re.compile(
 _ONLY = re.compile(r"\b(?:not only|nothing but|none but|no other than|nothing except|not just)\b")
 _WITHOUT_FIRST = re.compile(
     r"\bwithout\b([^.;]{0,40})\b(?:can(?:not|'t)|impossible|not possible|isn't possible)\b[^.;]{0,60}"
+)
+_PREFERS = re.compile(
+    rf"\b(prefer(?:red|s)?\b[^.;]{{0,30}}\b(?:{NOUN}|left|right|\d{{1,2}})\b[^.;]{{0,8}}?) (?:over|to)\b"
 )
 _ALL_BUT = re.compile(r"\b((?:all|every|everything|each|anything)\b[^,.;]{0,20}?)\s?,? but\b(?! (?:not|also|only)\b)")
 _INDISPENSABLE = re.compile(
@@ -68,6 +72,7 @@ def clauses_of(piece: str) -> list[str]:
     """Return the clauses of a sentence, with turns of phrase that hide a negation or undo one put plainly."""
     piece = _RELATIVE.sub(" ", piece) if ", wh" in piece else piece
     piece = _ONLY.sub("only", piece) if "n" in piece else piece
+    piece = _PREFERS.sub(r"\1 rather than", piece) if "prefer" in piece else piece
     piece = _ALL_BUT.sub(r"\1 except", piece) if "but" in piece else piece
     if "without" in piece:
         piece = _WITHOUT_FIRST.sub(r"need \1", _INDISPENSABLE.sub("need", piece))

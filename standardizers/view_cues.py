@@ -70,6 +70,7 @@ FINAL = re.compile(
 CONCLUDES = re.compile(
     r"^\W{0,6}(?:and )?(?:so|therefore|thus|hence|consequently|accordingly|finally|overall|in conclusion|in summary"
     r"|to sum up|conclusion|as a result|altogether|in short)\b"
+    r"|\b(?:what (?:remains|is left)|(?:that|this|which) leaves|left with|the only one left)\b"
     r"|[,;-]\s{0,2}(?:and )?(?:so|therefore|thus|hence|consequently)\b|\btherefore\b"
 )
 CHOOSES = re.compile(
@@ -77,6 +78,7 @@ CHOOSES = re.compile(
     r"|select(?:ed|ing|s)?|pick(?:ed|ing)?|zoom(?:ing|ed)?"
     r"|focus(?:ing)?|relevant|useful|helpful|sufficient|enough|suffices?|should|want(?:ed)?|would like"
     r"|go(?:ing)? (?:with|for)|opt(?:ing)? for|inspect(?:ing)?|key|vital|decisive"
+    r"|prefer(?:red|s)?|use(?= (?:only |just )?(?:part|view|\d|the (?:upper|lower|left|right)))"
     r"|important|best|please|let's (?:take|use|pick|choose|go)|i take|i'd take|answer lies|show me|give me"
     r"|let me see|let's (?:see|look|zoom|check)|i would (?:check|look|take"
     r"|use|see|examine|view)|i'd (?:check|look|take|use|see|examine|view|like)"
@@ -86,7 +88,7 @@ CHOOSES = re.compile(
 CORRECTS = re.compile(
     r"^\W{0,6}(?:but )?(?:oh|oops|hmm|hm|wait|actually|correction|no(?=, )|sorry|scratch that|on second thoughts?"
     r"|let me (?:correct|revise|rethink|reconsider)|rather|i mean|i meant|my mistake|edit|revised|i take that back"
-    r"|having looked again|after (?:checking|looking|reviewing))\b"
+    r"|in truth|in reality|having looked again|after (?:checking|looking|reviewing))\b"
     r"|\b(?:wait|actually|scratch that|i mean|i meant|on second thoughts?|correction|let me correct|sorry|no(?=, ))\b"
 )
 ADDS = re.compile(r"\b(?:also|too|additionally|as well|in addition|furthermore|plus|besides|likewise)\b")
@@ -119,15 +121,27 @@ ASIDE = re.compile(  # "(3 tables)"
     r"\((?:about |only |with )?\d{1,3} (?!(?:and|or|is|are|has|have|shows?|contains?|only|to|not|because|needed|part"
     r"|no|does?|in)\b)[a-z][^()\n]{0,60}\)"
 )
+ADDRESS = re.compile(r"\b\w{2,8}://\S+")
+ALL_KEPT = re.compile(  # "none of the parts can be left out"
+    rf"\b(?:none|nothing|no {NOUN})(?: of (?:the |these |those )?(?:{NOUN}|them|these))? (?:can|may|should|must) be"
+    r" (?:omitted|skipped|left out|ignored|dropped|excluded|discarded|missing)\b"
+)
+NAMED_BESIDE = re.compile(r"(?<=\d)\s?\((?:the )?(?:upper|lower|top|bottom)[\s-](?:left|right)(?: \w{1,12})?\)")
+LAST_LINE = re.compile(
+    rf"(?<![:=])[ \t]*\n+[\s#>=]{{0,8}}(?=(?:{NOUN}\s)?\d{{1,2}}(?:(?:\s?[,&]\s?|\sand\s)\d{{1,2}}){{0,15}}\W{{0,3}}\Z)"
+)
+DISCARDS = re.compile(r"^\W{0,6}(?:discard|ignore|skip|drop|omit|exclude|leave out|rule out)\b")
 LAST_ARROW = re.compile(rf"\s?[=-]{{0,1}}->\s?(?=(?:{NOUN}\s)?\d[\d\s,&]{{0,20}}\W{{0,3}}\Z)")
 HEDGED = re.compile(
     r"\b(?:maybe|perhaps|possibly|might|may|could|seems?|looks?|appears?|at first|tempting|interesting)\b"
 )
 SUBORDINATE = re.compile(
     r"^\W{0,6}(?:(?:although|though|even though|even if|while|whereas)\b[^,.;]{1,120},\s"
+    r"|unless\b[^,.;]{1,120},\s"
     r"|if (?:i |we |you )?[^,.;:]{0,40}\b(?:pick|choose|select|only one|just one|had to|forced"
     r"|one can be)\b[^,.;:]{0,40}[:,]\s"
     r"|(?:so as |in order )?to (?:see|tell|check|know|decide|determine|find out) (?:whether|if)\b[^,.;]{1,120},\s)"
+    r"|[,\s]\s?\bunless\b[^.;]{1,120}$"
 )
 OTHERS = re.compile(
     r"\b(?:the |all )?(?:other|remaining) (?:two|three|four|five|eight|parts?|views?|ones|images?|sections?"

@@ -75,7 +75,10 @@ def first_listed(answer: dict[str, object], keys: Iterable[str], n_views: int) -
     """Return the views under the first of the keys that holds any, or says that there are none."""
     for key in keys:
         if key in answer:
-            found = listed(answer[key], n_views)
+            item = answer[key]
+            if key in SHIFT and isinstance(item, str) and len(item) < 40:
+                item = item.replace(" or ", " and ")  # both are worth a look
+            found = listed(item, n_views)
             if found is not None:
                 return found
     return None

@@ -12,12 +12,12 @@ _ROMAN = {
     )
 }
 _CORNERS = {
-    **dict.fromkeys(("ul", "tl"), "upper-left"),
-    **dict.fromkeys(("ll", "bl"), "lower-left"),
-    **dict.fromkeys(("ur", "tr"), "upper-right"),
-    **dict.fromkeys(("lr", "br"), "lower-right"),
+    **dict.fromkeys(("ul", "tl", "nw"), "upper-left"),
+    **dict.fromkeys(("ll", "bl", "sw"), "lower-left"),
+    **dict.fromkeys(("ur", "tr", "ne"), "upper-right"),
+    **dict.fromkeys(("lr", "br", "se"), "lower-right"),
 }
-_SHORT = re.compile(r"_|(?<![\w'])(?:[UTLB][LR]|[IVX]{1,4}|[A-Za-z]{1,2}\.?\s?\d{1,2}|[a-z]{1,4})(?!\w)")
+_SHORT = re.compile(r"_|(?<![\w'])(?:[UTLB][LR]|[NS][EW]|[IVX]{1,4}|[A-Za-z]{1,2}\.?\s?\d{1,2}|[a-z]{1,4})(?!\w)")
 _LONG_SHORT = re.compile(
     r"\b(?:[UTLB][LR]|[Pp]t?\.?\s?\d{1,2}|[IVX]{2,4}|i[iv]i?|vi{1,3}|[VX])\b|(?:art|arts|iew|iews|ant|ants) [Ii]\b"
 )
@@ -36,7 +36,7 @@ _ONLY_NUMERALS = re.compile(
     rf"(?!i\b|v\b|x\b){_NUMERAL})\W{{0,6}}",
     re.IGNORECASE,
 )
-_ONLY_CORNERS = re.compile(r"\W{0,6}(?:(?:[utlb][lr]|and|\d|[^\w'])\s{0,2}){1,12}", re.IGNORECASE)
+_ONLY_CORNERS = re.compile(r"\W{0,6}(?:(?:[utlb][lr]|[ns][ew]|and|\d|[^\w'])\s{0,2}){1,12}", re.IGNORECASE)
 _FEW = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "2": 2, "3": 3, "4": 4}
 _FIRST_FEW = re.compile(
     r"\b(?:the )?(?:(first|last) (two|three|four|five|six|[2-4])(?: (?:parts|views|images|sections"
@@ -44,6 +44,17 @@ _FIRST_FEW = re.compile(
     r"|are\b|is\b|because|should|must))|(?<!\w)(last) (?:one|part|view|image|section)\b)",
     re.IGNORECASE,
 )
+_TYPOS = {
+    wrong: word
+    for word in ("upper", "lower", "bottom", "right", "left", "part", "parts", "view", "views", "and")
+    for place in range(1, len(word))
+    for wrong in (
+        word[: place - 1] + word[place] + word[place - 1] + word[place + 1 :],
+        word[:place] + word[place - 1 :],
+        word[:place] + word[place + 1 :] if len(word) > 4 and word not in ("parts", "views") else word,
+    )
+    if wrong != word
+}
 _UP_TO = re.compile(r"(?<=\d) up to (?=\d)")
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
 _CALL = re.compile(
@@ -65,6 +76,8 @@ def spelled(text: str, n_views: int) -> str:
     """
     if "st " in text or " up to " in text:
         text = _FIRST_FEW.sub(lambda match: _counted(match, n_views), _UP_TO.sub(" to ", text))
+    if len(text) < 60 and not _TYPOS.keys().isdisjoint(text.lower().split()):
+        text = _WORD.sub(lambda match: _TYPOS.get(match.group().lower(), match.group()), text)
     if not _SHORT.search(text):
         return text
     if "_" in text:

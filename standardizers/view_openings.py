@@ -74,9 +74,10 @@ _LEADING = re.compile(
     rf"|selected|i (?:select|choose|pick|need)|you need)\b\s?(?:is|are)?\W{{0,4}})?(?:(?:the )?(?:{NOUN}"
     rf"|nos?\.?)\s)?[\"'#(\[]*"
     rf"(?P<list>\d{{1,2}}(?![\w%]|[.:]\d)(?:[\"')\]]*(?:\s{{0,2}}(?:,|;|/|&|\+|-|~|\band\b|\bto\b"
-    rf"|\bthrough\b)){{1,2}}\s{{0,2}}(?:(?:the )?(?:{NOUN}|nos?\.?)\s)?[\"'(]*\d{{1,2}}(?![\w%]|[.:]\d)){{0,16}}"
+    rf"|\bthrough\b|\bas well as\b|\balong with\b|\bplus\b)){{1,2}}\s{{0,2}}(?:(?:the )?(?:{NOUN}"
+    rf"|nos?\.?)\s)?[\"'(]*\d{{1,2}}(?![\w%]|[.:]\d)){{0,16}}"
     rf"|none|all(?: (?:the )?(?:four |of them|{NOUN}))*)"
-    r"[\"')\]*]{0,4}(?P<after>\s*$|\s*\n|\s?\.(?=\s)|\s?[;:(]|,?\s(?:because|since|as|due|for)\b|\s{1,3}-{1,2}\s"
+    r"[\"')\]*]{0,4}(?P<after>\.?\s*$|\s*\n|\s?\.(?=\s)|\s?[;:(]|,?\s(?:because|since|as|due|for)\b|\s{1,3}-{1,2}\s"
     r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so)\b))"
 )
 
@@ -162,6 +163,10 @@ def leading(text: str, n_views: int) -> set[int] | None:
         found = ranged(listed, n_views)
     if not found:
         return None
+    if "\n" in match.group("after") and re.match(r"\W{0,6}\d{1,2}\W{0,3}(?:\n|$)", text[match.end() :]):
+        return None  # the first line of a list
+    if re.match(r"\s?[:(]?(?:->)?\s?\d{1,3}\s?%|\s?->\s?\d", text[match.end("list") :]):
+        return None  # a score of each view
     if len(found) == 1 and not re.match(r"\s*(?:$|\n)", match.group("after")):
         first = next(iter(found))
         others = {

@@ -14,21 +14,26 @@ from enum import IntEnum
 from .common import Standardized
 from .view_clauses import NOT_AFTER, clauses_of, read_clauses
 from .view_cues import (
+    ADDRESS,
     ADDS,
+    ALL_KEPT,
     ASIDE,
     BOTH,
     CHOOSES,
     CONCLUDES,
     CONDITION,
     CORRECTS,
+    DISCARDS,
     FAILED,
     FINAL,
     HEDGED,
     HOW_MANY,
     KEYED,
     LAST_ARROW,
+    LAST_LINE,
     LAYOUT,
     LIST_LINE,
+    NAMED_BESIDE,
     NONE,
     OF_OTHERS,
     ONLY_CHOSEN,
@@ -45,11 +50,15 @@ from .view_languages import in_english
 from .view_layouts import layout
 from .view_notation import spelled
 from .view_openings import leading, whole, without_markers
+from .view_places import related
 
 Views = tuple[int, ...]
 
 MOST_PROSE = 20_000  # characters of prose that are read: the end of a reply holds its answer
 _MOST_STATEMENTS = 400
+
+
+_LISTED_LINE = re.compile(r"(?:.*\n)?\W{0,6}[^\n]{0,12}\d\W{0,4}\Z|.*[:=]\s*\Z", re.DOTALL)
 
 
 class Weight(IntEnum):
@@ -89,7 +98,10 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         1-based view numbers, ascending and unique. Rules: "list" (nothing but views), "all", "leading", "phrase"
         (announced), "conclusion", "choice", "none", "prose" (spoken of).
     """
-    text = in_english(spelled(text[-MOST_PROSE:], n_views).lower()).replace("and/or", "and").strip()
+    text = text[-MOST_PROSE:]
+    text = ADDRESS.sub(" ", text) if "://" in text else text
+    text = in_english(spelled(text, n_views).lower()).replace("and/or", "and").strip()
+    text = related(text, n_views)
     drawn = layout(text, n_views)
     if drawn is not None:
         beside = _prose(drawn.rest, n_views, cut, "") if any(map(str.isalnum, drawn.rest)) else None
@@ -107,6 +119,8 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
 def _prose(text: str, n_views: int, cut: bool, beginning: str) -> Standardized[Views]:
     everything = tuple(range(1, n_views + 1))
     text = ASIDE.sub(" ", LAST_ARROW.sub("\ntherefore ", text) if "->" in text else text)
+    text = NAMED_BESIDE.sub("", text) if "(" in text and "\n" not in text else text
+    text = ALL_KEPT.sub("all the parts are needed", text) if " be " in text else text
     if not cut:
         listed = whole(text, n_views)
         if listed is not None:
@@ -117,6 +131,14 @@ def _prose(text: str, n_views: int, cut: bool, beginning: str) -> Standardized[V
             )
     if FAILED.search(text[:300]):
         return Standardized((), "default", True)
+    last = text[text.rfind("\n") + 1 :] if "\n" in text else ""
+    if (
+        last
+        and (last.strip()[:1].isalnum() or last.strip()[:1] in "#>=")
+        and last.count(" ") < 20
+        and not _LISTED_LINE.match(text[: -len(last)])
+    ):
+        text = LAST_LINE.sub("\ntherefore ", text)
     text = without_markers(text, n_views)
     lead = leading(
         without_markers(in_english(beginning[:400].lower()).strip(), n_views) if cut and beginning else text, n_views
@@ -250,7 +272,7 @@ def _wants_others(clauses: list[str]) -> bool:
 def _statement(
     piece: str, items: list[str], before: set[int], refused_before: set[int], n_views: int, alone: bool
 ) -> Statement:
-    piece = SUBORDINATE.sub("", piece) if "," in piece or ":" in piece else piece
+    piece = SUBORDINATE.sub("", piece) if "," in piece or ":" in piece or "unless" in piece else piece
     clauses = _unhedged(clauses_of(piece), n_views)
     final = FINAL.search(piece)
     chooses = CHOOSES.search(piece) is not None
@@ -264,6 +286,8 @@ def _statement(
     bare = (
         weight >= Weight.CHOOSES
         or corrects
+        or "is excluded, but" in piece
+        or DISCARDS.match(piece) is not None
         or KEYED.fullmatch(piece) is not None
         or (alone and (len(piece) < 25 or (len(piece) < 80 and SPEAKS_OF_VIEWS.search(piece) is not None)))
     )
@@ -311,6 +335,7 @@ def _statement(
         and NONE.search(piece) is not None
         and not (WEAK_NONE.search(piece) and (before or OF_OTHERS.search(piece)))
     )
+    none = none or (not wanted and len(refused) == n_views > 1)
     unsure = bool(wanted or none) and UNSURE.search(piece) is not None
     none = none and not unsure
     if wanted and weight == Weight.MENTIONS and CORRECTS.match(piece):

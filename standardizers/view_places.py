@@ -34,6 +34,49 @@ _IN_GRID = re.compile(
 _ORDER = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1, "upper": 0, "left": 0, "lower": -1, "right": -1}
 
 
+_STEPS = {"above": (0, -1), "below": (0, 1), "left": (-1, 0), "right": (1, 0)}
+_RELATED = re.compile(
+    r"(?:\bparts? (?P<before>\d{1,2})(?: \w{1,9}){0,2}?,? )?\b(?:part|view|one|section|quadrant|area|region|tile)"
+    r"(?: (?:which|that) is)?(?: (?:directly|just|right|immediately|located))?"
+    r" (?:(?P<line>above|below|beneath|under|underneath)|(?:to|on) (?:the|its) (?P<side>left|right)(?: of)?)"
+    r"(?: (?:(?:part|view|no|section) (?P<behind>\d{1,2})|it|that))?\b"
+)
+
+_RELATIONS = ("above ", "below ", "beneath ", "under", " the left", " the right", "its ")
+
+
+def related(text: str, n_views: int) -> str:
+    """Return text with views that are named by their neighbours ("the part below part 3") named themselves.
+
+    Args:
+        text: A text in lower case.
+        n_views: Number of views, in the order of `places`.
+
+    Example:
+        >>> related("the part below part 3", 4)
+        'the part 4'
+    """
+    if n_views not in _GRIDS or not any(word in text for word in _RELATIONS):
+        return text
+    return _RELATED.sub(lambda match: _neighbour(match, n_views), text)
+
+
+def _neighbour(match: re.Match[str], n_views: int) -> str:
+    columns, rows = _GRIDS[n_views]
+    number = int(match.group("behind") or match.group("before") or 0) - 1
+    if not 0 <= number < n_views:
+        return match.group()
+    column, row = divmod(number, rows) if n_views == 4 else (number % columns, number // columns)
+    line = match.group("line")
+    right, down = _STEPS[match.group("side") or ("above" if line == "above" else "below")]
+    column, row = column + right, row + down
+    if not (0 <= column < columns and 0 <= row < rows):
+        return match.group()
+    found = column * rows + row if n_views == 4 else row * columns + column
+    ahead = match.group("before")  # "part 1 and the part to its right"
+    return f"part {ahead} and part {found + 1}" if ahead else f"part {found + 1}"
+
+
 def places(text: str, n_views: int) -> list[tuple[int, int, frozenset[int]]]:
     """Return (start, end, views) for each place that a clause names.
 

@@ -29,17 +29,17 @@ WHOLE_WORDS: dict[str, str] = {
         r"|необходим\w*|требу\w+|понадоб\w+|увелич\w+|أختار|اختر\w*|أحتاج|نحتاج|يجب|مطلوب\w*|ضروري\w*|तलब|चुन\w*"
         r"|चाहिए|आवश्यक\w*"
         r"|ज़रूरी|जरूरी|ज़रूरत|जरूरत|chọn|cần|memilih|pilih\w*|perlu|diperlukan|dibutuhkan|butuh|seç\w*|gerek\w*"
-        r"|lazım|kies|nodig|wybieram|potrzebn\w+"
+        r"|lazım|behövs|behöver|väljer?|nødvendig\w*|kies|nodig|wybieram|potrzebn\w+"
     ),
     "none": (
         r"kein(?:e[rsmn]?)?|nichts|aucune?|ningun[oa]?|ningún|nenhuma?|nessun[oa]?|нет|ни од\w+|никак\w+|ничего"
         r"|لا شيء|لا يوجد|بدون"
-        r"|कोई नहीं|कुछ नहीं|không có|không|tidak ada|hiçbiri?|geen(?: enkele?)?|żad\w+"
+        r"|कोई नहीं|कुछ नहीं|không có|không|tidak ada|hiçbiri?|ingen|inga|geen(?: enkele?)?|żad\w+"
     ),
     "all the": (
         r"alle[rsmn]?|alles|sämtliche\w*|tous|toutes|tout|todos|todas|todo|tutt[ieo]|все[хм]?|кажд\w+|كل|جميع"
         r"|सभी|tất cả"
-        r"|semua|seluruh"
+        r"|semua|seluruh|alla"
         r"|hepsi(?:ni)?|tüm|bütün|wszystk\w+"
     ),
     "except": (
@@ -51,7 +51,7 @@ WHOLE_WORDS: dict[str, str] = {
         r"aber|sondern|jedoch|mais|pero|sino|mas|porém|però|ma|но|однако|لكن|ولكن|а|лекин|लेकिन|nhưng|mà|tetapi|tapi"
         r"|melainkan|ama|fakat|maar|ale|lecz"
     ),
-    "not": r"nicht|pas|não|non|не|ليس|ليست|وليس|नहीं|không phải|tidak|bukan|değil|niet|nie",
+    "not": r"nicht|pas|não|non|не|ليس|ليست|وليس|नहीं|không phải|tidak|bukan|değil|niet|nie|inte",
     "therefore": (
         r"daher|deshalb|folglich|somit|donc|ainsi|par conséquent|c'est pourquoi|por lo tanto|por tanto|por eso"
         r"|así que|portanto|logo|por isso"
@@ -90,7 +90,7 @@ WHOLE_WORDS: dict[str, str] = {
         r"|изображени[еяй]|номер(?:а|ов)?"
         r"|квадрант(?:ы|а)?|(?:ال)?(?:جزء|جزئين|أجزاء|اجزاء|منظر|صورة|قسم|أقسام|رقم)|والجزء|भाग|भागों|हिस्सा|हिस्से"
         r"|हिस्सों|दृश्य|phần|hình|vùng|ảnh|bagian"
-        r"|gambar|tampilan|nomor|bölüm\w*|parça\w*|görüntü|kısım|deel|delen|beeld|części?|obraz"
+        r"|gambar|tampilan|nomor|delarna|delar|bölüm\w*|parça\w*|görüntü|kısım|deel|delen|beeld|części?|obraz"
     ),
     "first": (
         r"erste[rsmn]?|premi(?:ère|er)s?|primer[oa]?|primeir[oa]|prim[oa]|перв\w+|(?:ال)?أولى?|पहल[ाेी]|pertama|ilk"
@@ -123,7 +123,7 @@ WHOLE_WORDS: dict[str, str] = {
     "two": r"zwei|beiden?|ambas|ambos|entramb[ei]|обе|оба|deux|dos|dois|duas|due|два|две|اثنان|اثنين|दो|hai|dua"
     r"|iki|twee|dwa|dwie",
     "three": r"drei|trois|tres|três|tre|три|ثلاثة|ثلاث|तीन|ba|tiga|üç|drie|trzy",
-    "four": r"vier|quatre|cuatro|quatro|quattro|четыре|أربعة|चार|bốn|empat|dört|cztery",
+    "four": r"vier|fyra|quatre|cuatro|quatro|quattro|четыре|أربعة|चार|bốn|empat|dört|cztery",
     "upper": (
         r"oben|ober(?:e[rsmn]?|halb)|haut|supérieure?s?|en haut|superior(?:es)?|arriba|em cima|alto|superiore"
         r"|верх\w*|вверху|сверху|أعلى|العلو\w+|بالأعلى"
@@ -159,7 +159,8 @@ ANYWHERE: dict[str, str] = {
         r"|필요(?:가|는)? ?(?:없|하지 않)\S*|不想看|ไม่จำเป็น|ไม่ต้อง"
     ),
     " only shows ": r"[^,.;\s]{1,10}しか(?:写って|映って|見え|あり)[^,.;\s]{0,8}",
-    " is irrelevant ": r"(?:に)?(?:は|も)?何も(?:あり|写って|映って|見え)[^,.;\s]{0,8}|(?:只有|只显示|仅显示"
+    " is irrelevant ": r"(?:に)?(?:は|も)?何も(?:あり|写って|映って|見え)[^,.;\s]{0,8}|没有(?:任何)?(?:相关|有用"
+    r"|所需)(?:的)?(?:信息|内容)?|(?:只有|只显示|仅显示"
     r"|只是)(?=[^\d第,.;]{0,12}(?:天空|草地|背景|墙|树|建筑|路|地面))"
     r"|にはありません|에는 없\S*",
     " not ": r"而不是|而非|不是|不包括|不含|没有显示|沒有|并非|别看",
@@ -216,13 +217,14 @@ OPERATIONS: dict[str, str] = {
         r"|simpan|\btut(?:uyorum|un)?\b|behoud\w*|zachow\w*"
     ),
     "shift to": (
-        r"追加\S?|추가\S{0,3}|chang(?:er|ez|eons)|转移到?|转到|转向|移动到?|移到|切换到?|换到|再看"
+        r"追加\S?|추가\S{0,3}|chang(?:er|ez|eons)|转移到?|改看|改为查看|转到|转向|移动到?|移到|切换到?|换到|再看"
         r"|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"
         r"|이동\S{0,4}|옮기\S{0,2}|전환\S{0,3}"
         r"|passe[rz]? (?:à|a|aux?|vers)|déplac\w+|décal\w+|alle[rz] (?:à|vers)|wechs\w*|verschieb\w*|gehe zu"
         r"|cambi\w+|mover\w*|muevo|desplaz\w+|pas(?:ar|o) a|ir a|deslocar|mud(?:ar|e|o)|passar para|ir para|sposta\w*"
         r"|passare a|passo a|перей\w*|перемест\w*|переключ\w*|сдвиг\w*|انتقل|الانتقال|ننتقل|बदलें|जाएं"
-        r"|chuyển(?: sang)?|pindah(?: ke)?|geser|beralih ke|geç\w*|verplaats\w*|ga naar|przejd\w*|przesun\w*"
+        r"|chuyển(?: sang)?|pindah(?: ke)?|geser|beralih ke|geç\w*|verplaats\w*|verschuiv\w+"
+        r"|ga naar|przejd\w*|przesun\w*"
     ),
     "drop": (
         r"丢弃|舍弃|放弃|去掉|버리\S{0,2}|제거\S{0,2}|捨て\S{0,2}|abandonner|laisser|verwerf\w*|weglassen"
