@@ -16,6 +16,22 @@ from .count_limits import (
     is_one_by_one,
     is_taken_away,
 )
+from .count_vocabulary import (
+    ARTICLES,
+    BETWEEN_ANDS,
+    BETWEENS,
+    BUT,
+    CLAUSE_ENDS,
+    DENIED,
+    IF,
+    OF_ALL,
+    ONE_OF_TWO,
+    OUT_OF,
+    PLACES,
+    RANGE_WORDS,
+    SETTLES,
+    STANDS,
+)
 from .count_words import (
     ADVERBS,
     COPULAS,
@@ -39,82 +55,9 @@ PART, BARE, OBJECTS, SALIENT_OBJECTS, ANSWER = range(1, 6)
 
 _MOST_NUMBERS = 2_000
 _WINDOW = 8  # words behind a number that can say what it counts
-_CLAUSE_ENDS = frozenset('.!?;\n,:()[]{}|="')
 _NOUN_FIRST = ("", "ko", "hi", "tr")  # languages ("": Chinese and Japanese) that can say "objects, three"
 _YEARS = range(1900, 2100)
-_RANGE_WORDS = frozenset(
-    [
-        "to",
-        "or",
-        "bis",
-        "oder",
-        "ou",
-        "o",
-        "u",
-        "à",
-        "a",
-        "или",
-        "до",
-        "или",
-        "lub",
-        "do",
-        "veya",
-        "ila",
-        "sampai",
-        "atau",
-        "hoặc",
-        "đến",
-        "of",
-        "eller",
-        "到",
-        "至",
-        "或",
-        "か",
-    ]
-)
-_BUT = frozenset(["but", "sondern", "mais", "sino", "mas", "ma", "а", "rather"])
-_IF = frozenset(["if", "otherwise"])
-_BETWEENS = frozenset(["between", "entre", "zwischen", "tra", "fra", "между", "pomiędzy", "między", "tussen"])
-_BETWEEN_ANDS = frozenset(["and", "y", "et", "e", "und", "и", "i", "en"])
 PAIRS = frozenset(("pair", "couple"))
-# "a pair of glasses" is one thing, "a pair of flamingos" are two
-_ONE_OF_TWO = frozenset(
-    [
-        "binoculars",
-        "boots",
-        "earphones",
-        "eyeglasses",
-        "eyes",
-        "glasses",
-        "gloves",
-        "goggles",
-        "hands",
-        "headphones",
-        "heels",
-        "jeans",
-        "legs",
-        "lenses",
-        "mittens",
-        "pants",
-        "pliers",
-        "sandals",
-        "scissors",
-        "shears",
-        "shoes",
-        "shorts",
-        "skates",
-        "skis",
-        "slippers",
-        "sneakers",
-        "socks",
-        "spectacles",
-        "sunglasses",
-        "tights",
-        "tongs",
-        "trousers",
-        "wings",
-    ]
-)
 
 
 def is_one_pair(text: Words, start: int, end: int) -> bool:
@@ -122,45 +65,7 @@ def is_one_pair(text: Words, start: int, end: int) -> bool:
     if PAIRS.isdisjoint(text.words[start:end]):
         return False
     behind = text.words[end : end + 5]
-    return "couple" in text.words[start:end] or behind[:1] != ["of"] or not _ONE_OF_TWO.isdisjoint(behind)
-
-
-_STANDS = frozenset(
-    ["stand", "stands", "stick", "sticks", "pop", "catch", "catches", "draw", "draws", "attract", "attracts", "grab"]
-)
-_SETTLES = frozenset(["settle", "settled", "settling", "decide", "decided", "go", "going", "went", "stick", "sticking"])
-# "de los siete objetos": what others are taken from, by an article behind a preposition or by one word for both.
-_OUT_OF = frozenset(["de", "von", "unter", "parmi", "entre", "van", "tra", "fra", "di", "a", "among"])
-_OF_ALL = frozenset(
-    ["dari", "das", "degli", "dei", "delle", "des", "dos", "spośród", "todas", "todos", "unter", "von", "из"]
-)
-_ARTICLES = frozenset(
-    [
-        "as",
-        "ces",
-        "de",
-        "dem",
-        "den",
-        "der",
-        "deze",
-        "diesen",
-        "estas",
-        "estos",
-        "gli",
-        "i",
-        "las",
-        "le",
-        "les",
-        "los",
-        "os",
-        "queste",
-        "questi",
-    ]
-)
-_PLACES = frozenset(["in", "on", "at", "to", "by"])
-_DENIED = frozenset(
-    ["not", "never", "isn", "aren", "wasn", "instead", "rather", "nicht", "pas", "не", "nie", "bukan", "değil"]
-)
+    return "couple" in text.words[start:end] or behind[:1] != ["of"] or not ONE_OF_TWO.isdisjoint(behind)
 
 
 class Claim(NamedTuple):
@@ -197,7 +102,7 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
             alternatives = True
             skipped = following.end
             continue
-        if not _IF.isdisjoint(text.words[number.end : number.end + 1]) or is_bound(text, number):
+        if not IF.isdisjoint(text.words[number.end : number.end + 1]) or is_bound(text, number):
             alternatives = True
             continue
         if conditional and is_conditional(text, number):
@@ -231,7 +136,7 @@ def _is_whole(text: Words, found: Sequence[Number], place: int) -> bool:
     if any(map(ends_sentence, text.gaps[number.end : found[place + 1].start + 1])):
         return False
     before = text.words[max(0, number.start - 2) : number.start]
-    return before[-1] in _OF_ALL or (len(before) == 2 and before[0] in _OUT_OF and before[1] in _ARTICLES)
+    return before[-1] in OF_ALL or (len(before) == 2 and before[0] in OUT_OF and before[1] in ARTICLES)
 
 
 def _same_again(text: Words, one: Number, two: Number) -> bool:
@@ -248,9 +153,9 @@ def _is_range(text: Words, one: Number, two: Number) -> bool:
         if gap.strip() not in ("-", "~", "〜", "/", "..") or one.word != two.word:
             return False
         return gap == gap.strip() or _what(text, two) != PART  # "4 - 1 bus" is no range
-    if between[0] in _BETWEEN_ANDS:
-        return bool(_BETWEENS & set(text.words[max(0, one.start - 1) : one.start]))
-    return between[0] in _RANGE_WORDS or between[0] in MAYBE
+    if between[0] in BETWEEN_ANDS:
+        return bool(BETWEENS & set(text.words[max(0, one.start - 1) : one.start]))
+    return between[0] in RANGE_WORDS or between[0] in MAYBE
 
 
 def _is_no_count(text: Words, number: Number) -> bool:
@@ -273,7 +178,7 @@ def _is_no_count(text: Words, number: Number) -> bool:
         return True
     if not before.strip("\"' ") and "#" in before:
         return True
-    if joined and not _DENIED.isdisjoint(words[max(0, number.start - 3) : number.start]) and _denied(text, number):
+    if joined and not DENIED.isdisjoint(words[max(0, number.start - 3) : number.start]) and _denied(text, number):
         return True
     if joined and previous in ("remaining", "other"):
         return True
@@ -289,7 +194,7 @@ def _is_no_count(text: Words, number: Number) -> bool:
 
 
 def _denied(text: Words, number: Number) -> bool:
-    if not _BUT.isdisjoint(text.words[max(0, number.start - 2) : number.start]):
+    if not BUT.isdisjoint(text.words[max(0, number.start - 2) : number.start]):
         return False  # "not 3 but 4"
     return not any(ends_sentence(gap) or "," in gap for gap in text.gaps[max(1, number.start - 2) : number.start + 1])
 
@@ -308,7 +213,7 @@ def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> b
     after = text.gaps[number.end]
     if previous in ("the", "this", "that") and following not in SALIENT and following not in NOUNS:
         return True
-    if following in _PLACES and (previous in ("", "and") or "," in text.gaps[number.start]):
+    if following in PLACES and (previous in ("", "and") or "," in text.gaps[number.start]):
         return False  # "one on the left, one in the middle"
     if after.strip() == "" and following in PRONOUN_AFTER:
         return previous not in ("only", "just") or following not in ("of", "that", "which")
@@ -370,7 +275,7 @@ def _window(text: Words, number: Number) -> list[str]:
         gap = gaps[position]
         if twice and position == number.end:
             gap = gap.replace(")", "", 1).replace("]", "", 1)
-        if not _CLAUSE_ENDS.isdisjoint(gap) or words[position].isdecimal():
+        if not CLAUSE_ENDS.isdisjoint(gap) or words[position].isdecimal():
             break
         window.append(words[position])
     return window
@@ -393,7 +298,7 @@ def _what(text: Words, number: Number) -> int:
         noun = NOUN_STEMS.search(compact) is not None or not NOUNS.isdisjoint(window)
         salient = SALIENT_STEMS.search(compact) is not None
         return SALIENT_OBJECTS if noun and salient else OBJECTS if noun else PART
-    if window[0] in _STANDS:
+    if window[0] in STANDS:
         return SALIENT_OBJECTS
     place = 0
     salient = False
@@ -450,7 +355,7 @@ def _is_announced(text: Words, number: Number) -> bool:
     if ends_sentence(gaps[place]) or place == 0:
         return False
     direct = words[place - 1]
-    if direct in ("on", "with") and not _SETTLES.isdisjoint(words[max(0, place - 2) : place - 1]):
+    if direct in ("on", "with") and not SETTLES.isdisjoint(words[max(0, place - 2) : place - 1]):
         return _is_alone(text, number)
     if (
         direct == "total"

@@ -47,7 +47,7 @@ def test_official_answer_matching(reply: str, choice: int) -> None:
         ("No, but I need more visual information", False, False),
         ("Yes, the views are sufficient", True, True),  # what it says of the views counts, as with the next
         ("No, the provided view is not sufficient", False, True),
-        ("yes and no", False, True),  # the first word counts
+        ("yes and no", False, False),
         ("no. 3", False, False),
         ("", False, False),
         ("A. 69", False, False),
