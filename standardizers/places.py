@@ -23,6 +23,11 @@ _SAME = 0.0051  # numbers that were rounded once more
 _SAME_PATH = 0.0151
 _NEAR, _MARGIN = 0.06, 0.04
 _OVERLAP, _MORE_OVERLAP = 0.5, 0.25
+_WORD = re.compile(r"[^\W\d_]+")
+_INTRODUCED = 60  # characters before the first point of a reply that is a scanpath
+_LONGEST_NUMBERS = 400  # characters of a reply that is a box or a point
+_FEW_LETTERS = 14  # beside the numbers of a reply that is nothing but an option: "The answer is"
+_DENIES = frozenset(("not", "no", "never", "except", "isn", "wrong", "incorrect", "without", "nor", "neither"))
 
 
 class Places:
@@ -42,6 +47,26 @@ class Places:
         if not _HAS_NUMBERS.search(text):
             return []
         return self._paths(text) if self.kind == "path" else self._groups(text)
+
+    def whole(self, text: str, labels: Sequence[str]) -> int:
+        """Return the option whose numbers are the whole text but for a few letters, or -1.
+
+        Of a scanpath the text may give any number of fixations, with their durations.
+        """
+        if self.kind == "path":
+            if not _POINT.search(text, 0, _INTRODUCED):
+                return -1
+        elif len(text) > _LONGEST_NUMBERS:
+            return -1
+        found = self.mentions(text)
+        if len(found) != 1:
+            return -1
+        mention = found[0]
+        words = _WORD.findall(text[: mention.start][:_LONGEST_NUMBERS] + " " + text[mention.end :][:_LONGEST_NUMBERS])
+        if len("".join(words)) > _FEW_LETTERS or not _DENIES.isdisjoint(word.lower() for word in words):
+            return -1
+        others = (labels.index(word) for word in words if word in labels)
+        return mention.option if all(label == mention.option for label in others) else -1
 
     def _groups(self, text: str) -> list[Mention]:
         size = 4 if self.kind == "box" else 2

@@ -38,6 +38,7 @@ _JOINED_LETTER = re.compile(
 )
 _NUMBER_WORD = re.compile(r"^(?:the |it's |number |no\. ?|rank:? |place |# ?){1,3}")
 _LONGEST_LETTER = 80
+_SHORTEST_COPY = 11  # characters of an option's numbers, as many as one point has
 _OUTER = " .,;:!?\"'`*()[]{}#-\n\t"
 
 
@@ -54,6 +55,7 @@ class Question:
         texts = [_cleaned(text, len(labels)) for text in options[: len(labels)]] if options else []
         self.size = len(labels)
         self.places: Places | None = places_of(texts) if texts else None
+        self.copied = [text.strip(_OUTER) for text in texts] if self.places is not None else []
         self.ranks: Ranks | None = ranks_of(texts) if texts and self.places is None else None
         self.names: Names | None = None
         if texts and self.places is None:
@@ -107,6 +109,16 @@ class Question:
             self._rewording = Rewording(self.names.names)
         return self._rewording.option(text)
 
+    def verbatim(self, text: str) -> int:
+        """Return the option of numbers whose own text, or the unfinished beginning of it, is the whole text, or -1."""
+        said = text.strip(_OUTER)
+        if len(said) < _SHORTEST_COPY or (said[-1].isalpha() and said[-2:] != "ms"):
+            return -1
+        fitting = [index for index, own in enumerate(self.copied) if own == said]
+        if not fitting:
+            fitting = [index for index, own in enumerate(self.copied) if own.startswith(said)]
+        return fitting[0] if len(fitting) == 1 else -1
+
     def whole(self, text: str) -> tuple[int, str]:
         """Return the option that is the whole text and the rule, or -1 and ""."""
         index = whole_letter(text, self.labels)
@@ -116,13 +128,8 @@ class Question:
                 return named, "whole_text"
         if index >= 0:
             return index, "whole"
-        if self.places is not None and sum(map(str.isalpha, text)) <= 60:
-            found = self.places.mentions(text)
-            if (
-                len(found) == 1
-                and sum(map(str.isalpha, text)) - sum(map(str.isalpha, text[found[0].start : found[0].end])) <= 14
-            ):
-                return found[0].option, "whole_text"
+        if self.places is not None and (index := self.places.whole(text, self.labels)) >= 0:
+            return index, "whole_text"
         if len(text) > 60:
             return -1, ""
         words = _NUMBER_WORD.sub("", text.strip(_OUTER).lower()).removesuffix(" one")

@@ -1,6 +1,5 @@
 """The default engine on simulated observers whose category is known: recovery, stability, speed."""
 
-
 import numpy as np
 import pytest
 
