@@ -58,7 +58,7 @@ _DANGLING_WORDS = frozenset(
     re.findall(
         r"\S+",
         """
-        the an of and or but with to in on at by for from is are was were be been being that which while
+        therefore thus hence because although the an of and or but with to in on at by for from is are was were be been being that which while
         whereas as than its their his her this these those because since if when where whether between into
         it also has have had would could should might may can will very such due so not there they we my our
         your der die das den dem des ein eine einen einem einer und oder mit von zu ist sind im am auf für

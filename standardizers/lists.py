@@ -117,6 +117,8 @@ class OptionLists:
 
     def _is_item(self, mention: Mention) -> bool:
         """Tell whether a letter with a list mark begins a line or is followed by something on its line."""
+        if mention.letter_end >= 0:
+            return True  # its text follows
         behind = self.text[mention.end + 1 : mention.end + 3].strip()
         return bool(behind) or _BEFORE_ITEM.search(self.text[max(0, mention.start - 20) : mention.start]) is not None
 

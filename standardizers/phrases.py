@@ -23,7 +23,8 @@ CONDITIONAL = re.compile(
 OR_ANOTHER = re.compile(
     r"[\])}\"']*\s{0,3}(?:,?\s{0,2}(?:\b(?:or|and|y|ou|o|et|und|oder)\b|[&/、和或及])\s{0,3}"
     r"|[,;]\s{0,3}|[ \t]{1,3}(?=[A-Z]\b))"
-    r"(?:(?:option|choice|object|the|an?)\s{1,2}){0,2}[\[({\"']*",
+    r"(?:(?:option|choice|object|the|an?|on|in|at|to|near|by|with|from|toward|towards)"
+    r"\s{1,2}){0,3}[\[({\"']*",
     re.IGNORECASE,
 )
 STATES_SOMETHING = re.compile(

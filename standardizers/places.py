@@ -23,6 +23,11 @@ _SAME = 0.0051  # numbers that were rounded once more
 _SAME_PATH = 0.0151
 _NEAR, _MARGIN = 0.06, 0.04
 _OVERLAP, _MORE_OVERLAP = 0.5, 0.25
+_MOVED_TO = re.compile(
+    r"\b(?:drops?|jumps?|moves?|goes|shifts?|lands?|rests?|turns?|wanders?|returns?|travels?|leaps?|heads?|it|then)"
+    r"\b[^.\n()]{0,20}\b(?:to|at|on|near|around|and|towards?)\s$",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _INTRODUCED = 60  # characters before the first point of a reply that is a scanpath
 _LONGEST_NUMBERS = 400  # characters of a reply that is a box or a point
@@ -117,7 +122,8 @@ class Places:
                 continue
             values = tuple(float(part) for item in run for part in item.groups())
             fitting = [index for index, own in enumerate(self.options) if _holds(own, values)]
-            if len(fitting) == 1:
+            told = len(run) == 1 and _MOVED_TO.search(text, max(0, run[0].start() - 40), run[0].start())
+            if len(fitting) == 1 and not told:  # one fixation that a text tells of is no list
                 found.append(Mention(run[0].start(), run[-1].end(), fitting[0], True))
             run = []
         return found

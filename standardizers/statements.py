@@ -133,7 +133,11 @@ class Statements:
     def _is_accepted(self, mention: Mention) -> bool:
         """Tell whether the mention is the answer alone: no alternative, condition, question or other option's name."""
         position = self.places[mention.start]
-        if position and self._stance(mention) == PREFERRED and self.all[position - 1].option != mention.option:
+        if (
+            position
+            and self._stance(mention) in (IDENTIFIED, PREFERRED)
+            and self.all[position - 1].option != mention.option
+        ):
             alternative = OR_ANOTHER.match(self.text, self.all[position - 1].end)
             if alternative is not None and alternative.end() == mention.start and "," not in alternative.group():
                 return False  # "A or B could be correct"
@@ -146,7 +150,12 @@ class Statements:
         if gap > 40:
             return True
         between = self.text[mention.end : neighbour.start]
-        if not mention.by_name and neighbour.by_name and GAP_CONFLICT.fullmatch(between):
+        if (
+            not mention.by_name
+            and neighbour.by_name
+            and GAP_CONFLICT.fullmatch(between)
+            and not self._begins_sentence(position)
+        ):
             return False  # "B. kettle" where B is the bunny
         if not neighbour.by_name and re.fullmatch(r"\s?[\[(]" if mention.by_name else r"\s?:\s{0,3}", between):
             return False  # "kettle (B)" or "A: B"
@@ -154,6 +163,19 @@ class Statements:
         if alternative is None or alternative.end() != neighbour.start:
             return True
         return STATES_SOMETHING.match(self.text, neighbour.end) is not None
+
+    def _begins_sentence(self, position: int) -> bool:
+        """Tell whether the name behind a letter is the subject of the next sentence: "C. The bank and the inn are ..."."""
+        letter, name = self.all[position : position + 2]
+        if self.text[letter.end : letter.end + 1] != "." or self.n_options < 3:
+            return False
+        following = self.all[position + 2 : position + 3]
+        return any(
+            self._is_alternative(name, other)
+            and STATES_SOMETHING.match(self.text, other.end)
+            and other.option != letter.option
+            for other in following
+        )
 
     def _ends_clause(self, mention: Mention) -> bool:
         return (
