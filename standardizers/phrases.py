@@ -38,7 +38,8 @@ CLAUSE_END = re.compile(
 LEADING_END = re.compile(
     r"[\])}\"'*]*(?:[.,;:!)\n]|\s{0,2}(?:$|\n|\(|-\s|because\b|since\b|as\b|due\b|for sure\b|definitely\b"
     r"|obviously\b|clearly\b"
-    r"|probably\b|i (?:think|believe|guess|would)\b|i'd\b|by far\b|hands down\b|without\b)|$)",
+    r"|probably\b|i (?:think|believe|guess|would)\b|i'd\b|by far\b|hands down\b|without\b)"
+    r"|(?<=[\])])\s(?:which|that)\b|$)",
     re.IGNORECASE,
 )
 REFUSES = re.compile(

@@ -165,7 +165,7 @@ class Statements:
         return STATES_SOMETHING.match(self.text, neighbour.end) is not None
 
     def _begins_sentence(self, position: int) -> bool:
-        """Tell whether the name behind a letter is the subject of the next sentence: "C. The bank and the inn are ..."."""
+        """Tell whether the name behind a letter begins the next sentence: "C. The bank and the inn are ..."."""
         letter, name = self.all[position : position + 2]
         if self.text[letter.end : letter.end + 1] != "." or self.n_options < 3:
             return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .comparisons import highest_score, ranked_first
+from .comparisons import highest_rating, highest_score, ranked_first
 from .lists import OptionLists
 from .mentions import Mention
 from .phrases import FILLER, LEADING_END, REFUSES
@@ -89,6 +89,9 @@ class Verdict(Statements):
             ranked = ranked_first(self.text, self.all, self.n_options)
             if ranked >= 0:
                 return ranked, "ranking"
+            rated = highest_rating(self.text, self.all, self.n_options)
+            if rated >= 0:
+                return rated, "score"
         self.mentions = self._outside_lists()
         leading = self._leading()
         if not self.cut:

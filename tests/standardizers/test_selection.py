@@ -95,6 +95,31 @@ def test_a_scanpath_that_two_options_share_or_that_is_denied_is_no_answer():
     assert choice(f"B. {options[0]}", labels="AB", options=options).value != "A"
 
 
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("A -, B +, C -", "B"),
+        ("A: +\nB: ++\nC: -", "B"),
+        ("A ★★☆\nB ★☆☆\nC ★★★", "C"),
+        ("A ★★★\nB ★★★\nC ★", ""),
+        ("A -\nB -\nC -", ""),
+        ("- A\n- B\n- C", ""),
+        ("A - the cup\nB - the dog\nC - the tree", ""),
+        ("A and B are out, C is left standing.", "C"),
+        ("C is left of B.", ""),
+        ("B (A comes second)", "B"),
+        ("C. The dog and the cup are far away.", "C"),
+        ("If forced, the dog.", "B"),
+        ("It could be on the cup or on the dog.", ""),
+        ("列表A", "A"),
+        ("Direi C.", "C"),
+        ("Which one? [A] cup [B] dog [C] tree", ""),
+    ],
+)
+def test_ratings_lists_and_short_answers(reply, letter):
+    assert choice(reply, "ABC", options=["cup", "dog", "tree"]).value == letter
+
+
 def test_the_latter_is_one_of_two():
     assert choice("the latter", "ABCD", options=["red", "blue", "green", "white"]).fallback
     assert choice("the latter", "AB", options=["red", "blue"]).value == "B"
