@@ -13,7 +13,7 @@ from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 NONE_OF_OPTIONS = "none_of_options"
 _TERSE = re.compile(
     r"\s*(?:(?:the |my )?(?:final |correct |best |right )?(?:answer|option"
-    r"|choice)(?: is)?\s?:?\s?(?:option )?)?[(\[*\"<]{0,3}([^\W_a-z])[)\].:*\">]{0,4}\s*",
+    r"|choice)(?: is)?\s?:?\s?(?:option )?)?[(\[*\"<]{0,3}((?-i:[^\W_a-z]))[)\].:*\">]{0,4}\s*",
     re.IGNORECASE,
 )
 _LEADING_LINE = re.compile(r"\s*\W{0,3}(\w)\W{0,3}\s*$")
