@@ -39,6 +39,13 @@ _SCORED = re.compile(
 )
 
 
+_HAS_RATING = re.compile(r"[★⭐●◉■▮*+]")
+_RATING = re.compile(
+    r"[\])}\"']{0,3}\s{0,2}[:|=]?\s{0,2}(?:(?P<full>[★⭐●■▮]{1,10}|\+{1,5})(?P<empty>[☆○□▯]{0,10})"
+    r"|(?P<minus>-{1,5}))[ \t]{0,3}(?=[|,;.\n]|$)"
+)
+
+
 def ranked_first(text: str, mentions: Sequence[Mention], n_options: int) -> int:
     """Return the option at the top of a ranking ("C > A > B", "most to least salient: C, A, B"), or -1.
 
@@ -92,6 +99,27 @@ def _chained(text: str, mentions: Sequence[Mention]) -> int:
     if len(signs) != 1 or len(set(options)) < len(options):
         return -1
     return options[-1] if signs == {"<"} else options[0]
+
+
+def highest_rating(text: str, mentions: Sequence[Mention], n_options: int) -> int:
+    """Return the option with the most stars, dots or pluses where each has some or a minus ("A -, B +"), or -1."""
+    if not 2 <= n_options <= len(mentions) <= 2 * n_options or _HAS_RATING.search(text) is None:
+        return -1
+    values: dict[int, int] = {}
+    signs: set[str] = set()
+    for mention in mentions:
+        rating = None if mention.by_name and mention.letter_end < 0 else _RATING.match(text, mention.end)
+        if rating is None:
+            continue
+        if mention.option in values:
+            return -1
+        full, empty, minus = rating["full"] or "", rating["empty"] or "", rating["minus"] or ""
+        values[mention.option] = len(full) - len(minus)
+        signs.update(full + empty + minus)
+    if len(values) < n_options or len(signs) > 2:
+        return -1
+    best = max(values, key=values.__getitem__)
+    return best if list(values.values()).count(values[best]) == 1 else -1
 
 
 def highest_score(text: str, mentions: Sequence[Mention], n_options: int) -> int:

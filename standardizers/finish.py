@@ -58,6 +58,7 @@ _DANGLING_WORDS = frozenset(
     re.findall(
         r"\S+",
         """
+        therefore thus hence because although
         the an of and or but with to in on at by for from is are was were be been being that which while
         whereas as than its their his her this these those because since if when where whether between into
         it also has have had would could should might may can will very such due so not there they we my our
@@ -67,6 +68,7 @@ _DANGLING_WORDS = frozenset(
         """,
     )
 )
+_RATED = re.compile(r"\b[A-Z]\s?[:|]?\s?[+-]{1,5}[\s,]{1,3}[A-Z]\s?[:|]?\s?[+-]{1,5}\s*$")  # "A: +, B: -"
 _OBJECTS = frozenset(("it", "there", "so", "not", "this", "these", "those", "her", "us"))
 _CONJUNCTIONS = frozenset(("because", "and", "but", "that", "which", "as", "since", "if", "when", "while", "or", "so"))
 _LAST_WORD = re.compile(r"(\S{1,14}\s)?([^\W\d_]{1,10})\s*$")
@@ -148,6 +150,8 @@ def _breaks_off(text: str) -> bool:
 def _dangles(text: str) -> bool:
     """Tell whether the last mark or word cannot be the last: a comma, "the", "and"."""
     last = text.rstrip()[-1:]
+    if last in ("+", "-") and _RATED.search(text, max(0, len(text) - 40)):
+        return False
     if last in _DANGLING_MARKS:
         return True
     if last == "-":

@@ -49,7 +49,7 @@ class OptionLists:
         """Return the mentions that belong to no list of the options."""
         kept: list[Mention] = []
         position = 0
-        items = self._line_items()
+        items = self._line_items() or self._lettered_lines()
         if items:
             return [mention for mention in self.all if not any(start <= mention.start < end for start, end in items)]
         while position < len(self.all):
@@ -82,6 +82,23 @@ class OptionLists:
                 lines.append((start, end))
                 options.add(mention.option)
         return lines if len(options) > 1 and len(options) == len(lines) else []
+
+    def _lettered_lines(self) -> list[tuple[int, int]]:
+        """Return the lines that begin with the options' letters in their order, one for each option, else []."""
+        if self.n_options < 2 or self.text.count("\n") < self.n_options - 1:
+            return []
+        lines: list[tuple[int, int]] = []
+        for mention in self.all:
+            start = self.text.rfind("\n", max(0, mention.start - 6), mention.start) + 1
+            if mention.by_name or (not start and mention.start > 4):
+                continue
+            if not _ITEM_START.fullmatch(self.text, start, mention.start):
+                continue
+            if mention.option != len(lines) or STATES_SOMETHING.match(self.text, mention.end):
+                return []
+            end = self.text.find("\n", mention.end)
+            lines.append((start, len(self.text) if end < 0 else end))
+        return lines if len(lines) == self.n_options and not CORRECTION.search(self.text) else []
 
     def _list_length(self, position: int) -> int:
         """Return how many mentions from `position` belong to a list such as "A. cat  B. dog" (of at least two)."""
@@ -117,6 +134,8 @@ class OptionLists:
 
     def _is_item(self, mention: Mention) -> bool:
         """Tell whether a letter with a list mark begins a line or is followed by something on its line."""
+        if mention.letter_end >= 0:
+            return True  # its text follows
         behind = self.text[mention.end + 1 : mention.end + 3].strip()
         return bool(behind) or _BEFORE_ITEM.search(self.text[max(0, mention.start - 20) : mention.start]) is not None
 

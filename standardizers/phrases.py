@@ -23,7 +23,8 @@ CONDITIONAL = re.compile(
 OR_ANOTHER = re.compile(
     r"[\])}\"']*\s{0,3}(?:,?\s{0,2}(?:\b(?:or|and|y|ou|o|et|und|oder)\b|[&/、和或及])\s{0,3}"
     r"|[,;]\s{0,3}|[ \t]{1,3}(?=[A-Z]\b))"
-    r"(?:(?:option|choice|object|the|an?)\s{1,2}){0,2}[\[({\"']*",
+    r"(?:(?:option|choice|object|the|an?|on|in|at|to|near|by|with|from|toward|towards)"
+    r"\s{1,2}){0,3}[\[({\"']*",
     re.IGNORECASE,
 )
 STATES_SOMETHING = re.compile(
@@ -37,7 +38,8 @@ CLAUSE_END = re.compile(
 LEADING_END = re.compile(
     r"[\])}\"'*]*(?:[.,;:!)\n]|\s{0,2}(?:$|\n|\(|-\s|because\b|since\b|as\b|due\b|for sure\b|definitely\b"
     r"|obviously\b|clearly\b"
-    r"|probably\b|i (?:think|believe|guess|would)\b|i'd\b|by far\b|hands down\b|without\b)|$)",
+    r"|probably\b|i (?:think|believe|guess|would)\b|i'd\b|by far\b|hands down\b|without\b)"
+    r"|(?<=[\])])\s(?:which|that)\b|$)",
     re.IGNORECASE,
 )
 REFUSES = re.compile(

@@ -23,6 +23,16 @@ _SAME = 0.0051  # numbers that were rounded once more
 _SAME_PATH = 0.0151
 _NEAR, _MARGIN = 0.06, 0.04
 _OVERLAP, _MORE_OVERLAP = 0.5, 0.25
+_MOVED_TO = re.compile(
+    r"\b(?:drops?|jumps?|moves?|goes|shifts?|lands?|rests?|turns?|wanders?|returns?|travels?|leaps?|heads?|it|then)"
+    r"\b[^.\n()]{0,20}\b(?:to|at|on|near|around|and|towards?)\s$",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_INTRODUCED = 60  # characters before the first point of a reply that is a scanpath
+_LONGEST_NUMBERS = 400  # characters of a reply that is a box or a point
+_FEW_LETTERS = 14  # beside the numbers of a reply that is nothing but an option: "The answer is"
+_DENIES = frozenset(("not", "no", "never", "except", "isn", "wrong", "incorrect", "without", "nor", "neither"))
 
 
 class Places:
@@ -42,6 +52,26 @@ class Places:
         if not _HAS_NUMBERS.search(text):
             return []
         return self._paths(text) if self.kind == "path" else self._groups(text)
+
+    def whole(self, text: str, labels: Sequence[str]) -> int:
+        """Return the option whose numbers are the whole text but for a few letters, or -1.
+
+        Of a scanpath the text may give any number of fixations, with their durations.
+        """
+        if self.kind == "path":
+            if not _POINT.search(text, 0, _INTRODUCED):
+                return -1
+        elif len(text) > _LONGEST_NUMBERS:
+            return -1
+        found = self.mentions(text)
+        if len(found) != 1:
+            return -1
+        mention = found[0]
+        words = _WORD.findall(text[: mention.start][:_LONGEST_NUMBERS] + " " + text[mention.end :][:_LONGEST_NUMBERS])
+        if len("".join(words)) > _FEW_LETTERS or not _DENIES.isdisjoint(word.lower() for word in words):
+            return -1
+        others = (labels.index(word) for word in words if word in labels)
+        return mention.option if all(label == mention.option for label in others) else -1
 
     def _groups(self, text: str) -> list[Mention]:
         size = 4 if self.kind == "box" else 2
@@ -92,7 +122,8 @@ class Places:
                 continue
             values = tuple(float(part) for item in run for part in item.groups())
             fitting = [index for index, own in enumerate(self.options) if _holds(own, values)]
-            if len(fitting) == 1:
+            told = len(run) == 1 and _MOVED_TO.search(text, max(0, run[0].start() - 40), run[0].start())
+            if len(fitting) == 1 and not told:  # one fixation that a text tells of is no list
                 found.append(Mention(run[0].start(), run[-1].end(), fitting[0], True))
             run = []
         return found

@@ -10,7 +10,7 @@ from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
 from .places import Places, places_of
 from .ranks import ListPlaces, Ranks, number_of, ranks_of
 from .rewording import Rewording
-from .text import as_text
+from .text import as_text, fold
 from .wording import Names
 
 _PROMPT_TAIL = re.compile(
@@ -22,6 +22,12 @@ _BEFORE_LETTER = frozenset(
         r"\S+",
         "the final correct best my answer option choice letter label object region box image view list point selection "
         "candidate is assistant response print choose select pick submit click return say use call make",
+    )
+)
+_NOUN_ABROAD = re.compile(
+    fold(
+        r"^\s?(?:答案|选项|選項|列表|清单|选择|選擇|物体|物體|对象|框|点|是|为|应为|リスト|選択肢"
+        r"|オブジェクト|答え|は|옵션|보기|목록|선택지|객체|정답|은|는|:|\s){1,4}"
     )
 )
 _WORD = re.compile(r"[^\W_]+")
@@ -38,6 +44,8 @@ _JOINED_LETTER = re.compile(
 )
 _NUMBER_WORD = re.compile(r"^(?:the |it's |number |no\. ?|rank:? |place |# ?){1,3}")
 _LONGEST_LETTER = 80
+_LETTERED = re.compile(r"\s{0,3}[(\[]?(\w)[)\].:]{1,2}\s{1,3}")
+_SHORTEST_COPY = 11  # characters of an option's numbers, as many as one point has
 _OUTER = " .,;:!?\"'`*()[]{}#-\n\t"
 
 
@@ -54,6 +62,7 @@ class Question:
         texts = [_cleaned(text, len(labels)) for text in options[: len(labels)]] if options else []
         self.size = len(labels)
         self.places: Places | None = places_of(texts) if texts else None
+        self.copied = [text.strip(_OUTER) for text in texts] if self.places is not None else []
         self.ranks: Ranks | None = ranks_of(texts) if texts and self.places is None else None
         self.names: Names | None = None
         if texts and self.places is None:
@@ -107,22 +116,31 @@ class Question:
             self._rewording = Rewording(self.names.names)
         return self._rewording.option(text)
 
+    def verbatim(self, text: str) -> int:
+        """Return the option of numbers whose own text, or the unfinished beginning of it, is the whole text, or -1."""
+        said = text.strip(_OUTER)
+        if len(said) < _SHORTEST_COPY or (said[-1].isalpha() and said[-2:] != "ms"):
+            return -1
+        fitting = [index for index, own in enumerate(self.copied) if own == said]
+        if not fitting:
+            fitting = [index for index, own in enumerate(self.copied) if own.startswith(said)]
+        return fitting[0] if len(fitting) == 1 else -1
+
     def whole(self, text: str) -> tuple[int, str]:
         """Return the option that is the whole text and the rule, or -1 and ""."""
         index = whole_letter(text, self.labels)
+        if self.names is not None and index < 0 and (lettered := _LETTERED.match(text)) is not None:
+            named = self.names.whole(text[lettered.end() :]) if len(text) <= self.names.longest + 4 else -1
+            if named >= 0 and lettered.group(1) == self.labels[named]:
+                return named, "whole"
         if self.names is not None and len(text) <= self.names.longest and (index < 0 or len(text.strip(_OUTER)) > 1):
             named = self.names.whole(text)
             if named >= 0:
                 return named, "whole_text"
         if index >= 0:
             return index, "whole"
-        if self.places is not None and sum(map(str.isalpha, text)) <= 60:
-            found = self.places.mentions(text)
-            if (
-                len(found) == 1
-                and sum(map(str.isalpha, text)) - sum(map(str.isalpha, text[found[0].start : found[0].end])) <= 14
-            ):
-                return found[0].option, "whole_text"
+        if self.places is not None and (index := self.places.whole(text, self.labels)) >= 0:
+            return index, "whole_text"
         if len(text) > 60:
             return -1, ""
         words = _NUMBER_WORD.sub("", text.strip(_OUTER).lower()).removesuffix(" one")
@@ -152,7 +170,7 @@ def whole_letter(text: str, letters: Sequence[str]) -> int:
     """
     if len(text) > _LONGEST_LETTER:
         return -1
-    words = _WORD.findall(text)
+    words = _WORD.findall(text if text.isascii() else _NOUN_ABROAD.sub("", text))
     if not words or len(words) > 6:
         return -1
     single = list(letters)  # in a text "ABC" would count as one of its letters

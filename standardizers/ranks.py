@@ -34,22 +34,8 @@ _ORDINALS = {
 }
 _CARDINALS = frozenset(("one", "two", "three", "four", "five", "six", "seven", "eight", "top"))
 _FORMER = frozenset(("former", "前者", "ersterer", "erstere"))
-_LATTER = frozenset(
-    (
-        "latter",
-        "last",
-        "later",
-        "后者",
-        "後者",
-        "letzterer",
-        "letztere",
-        "letzte",
-        "último",
-        "última",
-        "dernier",
-        "dernière",
-    )
-)
+_LATTER = frozenset(("latter", "later", "后者", "後者", "letzterer", "letztere"))
+_LAST_LISTED = frozenset(("last", "letzte", "último", "última", "dernier", "dernière"))
 _LAST = frozenset(
     ("last", "final", "least", "lowest", "bottom", "letzte", "último", "última", "dernier", "последний", "最后")
 )
@@ -259,8 +245,10 @@ class ListPlaces:
         """Return the option of a text that is nothing but a place, such as "second" or "the latter", else -1."""
         if words in _FORMER:
             return 0 if self.n_options == 2 else -1
-        if words in _LATTER:
+        if words in _LAST_LISTED:
             return self.n_options - 1
+        if words in _LATTER:
+            return 1 if self.n_options == 2 else -1
         index = _ORDINALS.get(words, 0) - 1
         return index if index < self.n_options else -1
 

@@ -13,7 +13,7 @@ from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 NONE_OF_OPTIONS = "none_of_options"
 _TERSE = re.compile(
     r"\s*(?:(?:the |my )?(?:final |correct |best |right )?(?:answer|option"
-    r"|choice)(?: is)?\s?:?\s?(?:option )?)?[(\[*\"]{0,3}([^\W_a-z])[)\].:*\"]{0,4}\s*",
+    r"|choice)(?: is)?\s?:?\s?(?:option )?)?[(\[*\"<]{0,3}((?-i:[^\W_a-z]))[)\].:*\">]{0,4}\s*",
     re.IGNORECASE,
 )
 _LEADING_LINE = re.compile(r"\s*\W{0,3}(\w)\W{0,3}\s*$")
@@ -57,6 +57,8 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
         terse = _TERSE.fullmatch(text)
         if terse is not None and terse.group(1) in question.labels:
             return question.labels.index(terse.group(1)), "whole"
+    if question.copied and (copied := question.verbatim(text)) >= 0:
+        return copied, "whole_text"
     parts = settled_reply(text, finished)
     if parts is None:
         return -1, "unclosed_reasoning"
@@ -125,7 +127,7 @@ def _conclusion(text: str, question: Question) -> tuple[int, str]:
 
 
 def _read(text: str, question: Question) -> tuple[int, str]:
-    index, rule = question.whole(text) if len(text) <= _LONGEST_WHOLE else (-1, "")
+    index, rule = question.whole(text) if question.copied or len(text) <= _LONGEST_WHOLE else (-1, "")
     if index >= 0:
         return index, rule
     if _is_none(text, question):

@@ -371,7 +371,11 @@ def _has_subject(tokens: list[str], place: int) -> bool:
 def _clause(tokens: list[str], place: int) -> list[str]:
     """Return the words of the clause before `place`."""
     begin = place
+    closed = False
     while begin > 0 and tokens[begin - 1] not in _BREAKS:
+        closed = closed or tokens[begin - 1] == ")"
+        if tokens[begin - 1] == "(" and not closed:
+            break  # what stands in brackets is a clause of its own
         begin -= 1
     return tokens[begin:place]
 

@@ -6,13 +6,12 @@ models correct themselves. Nothing is guessed: two options offered as the answer
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from .comparisons import highest_score, ranked_first
+from .comparisons import highest_rating, highest_score, ranked_first
 from .lists import OptionLists
-from .mentions import MOST_MENTIONS, Mention
-from .phrases import CLAUSE_END, FILLER, LEADING_END, OR_ANOTHER, REFUSES, STATES_SOMETHING
+from .mentions import Mention
+from .phrases import FILLER, LEADING_END, REFUSES
 from .stance import (
     ANNOUNCED,
     CONCLUDED,
@@ -22,38 +21,26 @@ from .stance import (
     MENTIONED,
     PREFERRED,
     REJECTED,
-    is_preferred,
-    stance,
 )
+from .statements import Statements
 from .verdict_phrases import (
-    ACTS,
-    ANSWER_LINE,
     CONCLUDING,
     COORDINATES,
     CUT_LEADING,
-    ENDS_PICTURE,
     ENDS_TEXT,
     FAR,
-    FEW_CHARACTERS,
-    FIRST,
-    GAP_CONFLICT,
     HEADING_LABEL,
     ITEM,
     LATEST,
-    LINE,
     LOOKING,
     MAY_FAIL,
     MAY_REFUSE,
     NAMED_VERDICT,
-    OVER,
     OWN_CLAUSE,
     OWN_SENTENCE,
     RELATION,
     SENTENCES,
-    STATED,
     TERMINATED,
-    TOP,
-    UNSURE_START,
 )
 from .vocabulary import (
     COMPARED_AFTER,
@@ -64,7 +51,6 @@ from .vocabulary import (
     MARK_BEFORE,
     MARKS,
     PLAYED_DOWN,
-    POSITIVE_AFTER,
 )
 
 NO_ANSWER = "no_answer"
@@ -89,28 +75,8 @@ def _holds(text: str, parts: Sequence[str]) -> bool:
     return False
 
 
-class Verdict:
-    """A text, the options that it mentions, and the rules that find its answer among them.
-
-    Args:
-        text: Text from `standardizers.text.plain`.
-        mentions: All mentions, in the order of their positions, not overlapping.
-        n_options: Number of options.
-        cut: The text was cut before its end: only its conclusions count.
-        has_words: Names are words, not numbers of places or ranks.
-    """
-
-    def __init__(
-        self, text: str, mentions: Sequence[Mention], n_options: int, cut: bool = False, has_words: bool = True
-    ) -> None:
-        self.has_words = has_words
-        self.text = text
-        self.cut = cut
-        self.n_options = n_options
-        self.overflow = len(mentions) > MOST_MENTIONS
-        self.all = list(mentions[:MOST_MENTIONS])
-        self.places = {mention.start: place for place, mention in enumerate(self.all)}
-        self._stances: dict[int, int] = {}
+class Verdict(Statements):
+    """The rules that find the answer of a text among the options that it mentions; see `Statements`."""
 
     def decide(self) -> tuple[int, str]:
         """Return the option's index and the rule that found it, or -1 and why there is none."""
@@ -123,6 +89,9 @@ class Verdict:
             ranked = ranked_first(self.text, self.all, self.n_options)
             if ranked >= 0:
                 return ranked, "ranking"
+            rated = highest_rating(self.text, self.all, self.n_options)
+            if rated >= 0:
+                return rated, "score"
         self.mentions = self._outside_lists()
         leading = self._leading()
         if not self.cut:
@@ -154,18 +123,6 @@ class Verdict:
         self.mentions = self._outside_lists()
         first = self._leading()
         return -1 if first is None else first.option
-
-    def _stance(self, mention: Mention) -> int:
-        known = self._stances.get(mention.start)
-        if known is None:
-            place = self.places[mention.start] + 1
-            following = self.all[place] if place < len(self.all) else None
-            stop = following.start if following is not None and following.option != mention.option else None
-            known = stance(self.text, mention.start, mention.end, stop)
-            if known == MENTIONED and stop is not None and OVER.fullmatch(self.text, mention.end, stop):
-                known = PREFERRED
-            self._stances[mention.start] = known
-        return known
 
     def _outside_lists(self) -> list[Mention]:
         lists = OptionLists(self.text, self.all, self.n_options, lambda mention: self._stance(mention) < MENTIONED)
@@ -244,56 +201,6 @@ class Verdict:
             return last if CORRECTION.search(self.text, leading.end, last.start) else None
         return last
 
-    def _is_alternative(self, one: Mention, other: Mention) -> bool:
-        alternative = OR_ANOTHER.match(self.text, one.end)
-        return alternative is not None and alternative.end() == other.start
-
-    def _is_opinion(self, mention: Mention) -> bool:
-        """Tell whether the mention is the subject of a statement that does not prefer it ("I think B is small")."""
-        states = STATES_SOMETHING.match(self.text, mention.end)
-        if states is None or mention.by_name:
-            return False
-        before = self.text[max(0, mention.start - 24) : mention.start].lower()
-        if not re.search(r"\b(?:think|believe|say|guess|feel|see|that)\b", before):
-            return False
-        return not is_preferred(self.text, mention.end)
-
-    def _is_aside(self, mention: Mention) -> bool:
-        """Tell whether the reply began with another option's letter as its answer and only tells where somebody looks.
-
-        "B. The head is turned toward the kettle, but ..." answers B; "The answer is", said later, counts.
-        """
-        first = self.all[0]
-        if first.start > 3 or first.by_name or first.option == mention.option:
-            return False
-        if ANSWER_LINE.match(self.text, first.letter_end if first.letter_end >= 0 else first.end) is None:
-            return False
-        if CORRECTION.search(self.text, first.end, mention.start):
-            return False
-        clause = self.text[max(0, mention.start - 60) : mention.start]
-        return STATED.search(clause) is None
-
-    def _correction(self, place: int) -> Mention | None:
-        """Return the last later mention of another option that a correction turns to."""
-        chosen = self.all[place]
-        if place + 1 == len(self.all):
-            return None
-        marker = CORRECTION.search(self.text, chosen.end)
-        if marker is None:
-            return None
-        for later in range(len(self.all) - 1, max(place, len(self.all) - 1 - LATEST), -1):
-            mention = self.all[later]
-            level = self._stance(mention)
-            if mention.option == chosen.option:
-                if level >= PREFERRED:
-                    return None
-                continue
-            if level in (IDENTIFIED, CORRECTED) and not self._ends_clause(mention):
-                level = PREFERRED if is_preferred(self.text, mention.end) else MENTIONED
-            if level >= IDENTIFIED and marker.start() < mention.start and self._is_accepted(mention):
-                return mention
-        return None
-
     def _weighed(self) -> tuple[int, str]:
         """Decide by what the text says about each option it mentions."""
         stances = [(mention, self._stance(mention)) for mention in self.mentions]
@@ -352,57 +259,6 @@ class Verdict:
         ended = self.has_words and not rest and TERMINATED.search(self.text) is not None
         return option if ended and len(found["rest"]) <= 16 and self.n_options == 2 else -1
 
-    def _is_statement(self, identified: set[int], stances: list[tuple[Mention, int]]) -> bool:
-        """Tell whether "is B" answers: in a short text, of the only option, or in the last line of a finished text."""
-        if not TERMINATED.search(self.text) and self._n_sentences() > 1:
-            return False
-        if self._n_sentences() <= 2 or all(mention.option in identified for mention, _ in stances):
-            return True
-        start = self.text.rstrip().rfind("\n") + 1
-        return start > 0 and any(
-            level == IDENTIFIED and mention.start > start and mention.option in identified for mention, level in stances
-        )
-
-    def _n_sentences(self) -> int:
-        return len(SENTENCES.findall(self.text[:4_000].rstrip(" .!?\n"))) + 1
-
-    def _is_only(self, mention: Mention) -> bool:
-        """Tell whether the only option of a text is its answer, not the subject of an analysis that goes on."""
-        if FIRST.match(self.text, mention.end):
-            return True
-        if mention.letter_end >= 0 and ENDS_TEXT.match(self.text, mention.end):
-            return True  # letter and name agree
-        if mention.end < len(self.text) and self.text[mention.end] == "?":
-            return UNSURE_START.fullmatch(self.text, 0, mention.start) is not None and bool(HEDGES.search(self.text))
-        alone = self._n_sentences() == 1
-        before = self.text[max(0, mention.start - 40) : mention.start]
-        clause = OWN_CLAUSE.search(before) if ENDS_TEXT.match(self.text, mention.end) else None
-        if clause is not None and (
-            not mention.by_name or not clause.group().startswith(",") or mention.start <= 16 or len(self.all) > 1
-        ):
-            return True
-        if alone and not self.has_words and POSITIVE_AFTER.match(self.text, mention.end):
-            return True
-        if not mention.by_name:
-            return alone and self._is_bracketed(mention) and ENDS_TEXT.match(self.text, mention.end) is not None
-        if not alone:
-            return False
-        if not self.has_words:
-            length = len(self.text) - mention.end + mention.start
-            if length <= 60 and TOP.search(self.text):
-                return True  # "[610, 300, 840, 770]: the most salient object"
-            if len(self.text) > 80:
-                return False
-        if mention.start <= FAR and FILLER.fullmatch(self.text, 0, mention.start):
-            if TERMINATED.search(self.text) is None and mention.start:
-                return ENDS_PICTURE.match(self.text, mention.end) is not None
-            if ACTS.match(self.text, mention.end):
-                return False  # "The lantern hangs from the bow." describes it
-        if TERMINATED.search(self.text) is not None or len(self.text) <= FEW_CHARACTERS:
-            return True
-        ends = ENDS_PICTURE.match(self.text, mention.end) or RELATION.match(self.text, mention.end)
-        return self.has_words and len(self.text) <= LINE and ends is not None
-
     def _rejected(self, stances: list[tuple[Mention, int]]) -> set[int]:
         """Return the rejected options, with those that share the verdict of their neighbour ("B and C are wrong")."""
         rejected = set()
@@ -425,46 +281,6 @@ class Verdict:
         if CORRECTION.search(self.text, preferred[0].end, last.start):
             return last.option, "correction"
         return -1, AMBIGUOUS
-
-    def _is_accepted(self, mention: Mention) -> bool:
-        """Tell whether the mention is the answer alone: no alternative, condition, question or other option's name."""
-        position = self.places[mention.start]
-        if position and self._stance(mention) == PREFERRED and self.all[position - 1].option != mention.option:
-            alternative = OR_ANOTHER.match(self.text, self.all[position - 1].end)
-            if alternative is not None and alternative.end() == mention.start and "," not in alternative.group():
-                return False  # "A or B could be correct"
-        if position + 1 == len(self.all):
-            return True
-        neighbour = self.all[position + 1]
-        if neighbour.option == mention.option:
-            return True
-        gap = neighbour.start - mention.end
-        if gap > 40:
-            return True
-        between = self.text[mention.end : neighbour.start]
-        if not mention.by_name and neighbour.by_name and GAP_CONFLICT.fullmatch(between):
-            return False  # "B. kettle" where B is the bunny
-        if not neighbour.by_name and re.fullmatch(r"\s?[\[(]" if mention.by_name else r"\s?:\s{0,3}", between):
-            return False  # "kettle (B)" or "A: B"
-        alternative = OR_ANOTHER.match(self.text, mention.end)
-        if alternative is None or alternative.end() != neighbour.start:
-            return True
-        return STATES_SOMETHING.match(self.text, neighbour.end) is not None
-
-    def _ends_clause(self, mention: Mention) -> bool:
-        return (
-            self._is_bracketed(mention)
-            or CLAUSE_END.match(self.text, mention.end) is not None
-            or (self.text[mention.end : mention.end + 2].lstrip()[:1] == ">")
-        )
-
-    def _is_bracketed(self, mention: Mention) -> bool:
-        return self.text[mention.start - 1 : mention.start] in ("[", "(", "{") and self.text[
-            mention.end : mention.end + 1
-        ] in ("]", ")", "}")
-
-    def _ends_line(self, mention: Mention) -> bool:
-        return re.match(r"[\])}.\"' \t]*(?:\n|$)", self.text[mention.end : mention.end + 20]) is not None
 
     def _last_line(self) -> Mention | None:
         """Return the option that stands alone (or as "B. its text") on the last line of several."""

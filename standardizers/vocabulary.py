@@ -73,6 +73,7 @@ CHOOSES = _words(
     say guess answer leaves leaving leave favor favour favors favours expect follow follows submit  wähle
     wählen nehme
     choisis choisirais elijo elegiría escolho escolheria scelgo sceglierei выбираю выберу выбрал wybieram kies väljer
+    direi diría diria dirais dirías chọn pilih memilih seçerim seçiyorum
     opt lean leaning seleccionaría seleccionaria selectionne sélectionne seleziono seleciono seleccionar
     """
 )
@@ -132,7 +133,7 @@ LOOKS_ABROAD = {
 
 CONCLUDES = _words(
     "so therefore thus hence consequently finally overall accordingly ergo i.e. namely conclusion ultimately "
-    "eventually daher deshalb also somit folglich donc "
+    "eventually pressed forced daher deshalb also somit folglich donc "
     "ainsi luego entonces portanto logo quindi dunque perciò tanto lanto поэтому следовательно итак значит dlatego"
 )
 CORRECTS = _words(
@@ -213,6 +214,8 @@ PREFERRED_AFTER = re.compile(
     r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more"
     r"|first|best|immediately|longest|strongest)\b"
     r"|(?:beats|outranks|outshines|outweighs|trumps|outperforms)\b|wins\b|(?:clearly |easily )?(?:dominates|prevails)\b"
+    r"|(?:is|are|remains?) (?:the (?:only )?(?:one )?)?(?:left over|left standing|remaining)"
+    r"\s?(?:[.,;!]|$)"
     r"|it is\s?[.,!]|edges (?:it|out)\b|(?:gets|has|wins) (?:my|the) vote\b|takes (?:it\b|the (?:prize"
     r"|crown|cake|lead|win))"
     r"|is where (?:the|her|his|their|most|people|my)\b"
@@ -323,7 +326,7 @@ CONCLUDED_AFTER = re.compile(
     r"[\])}\"']{0,3},?\s(?:then|after all|final answer|it is)\s?[.!)]{0,2}\s*(?:\n|$)", re.IGNORECASE
 )
 COPULA_AFTER = re.compile(
-    r"[\])}\"']{0,2}(?:\s?(?:है|हैं|हो|হল|হবে|است|ہے)|'?\s?(?:şıkkı|seçeneği)?'?[dt][iıuü]r\b)", re.IGNORECASE
+    r"[\])}\"']{0,2}(?:\s?(?:में\s)?(?:है|हैं|हो|হল|হবে|است|ہے)|'?\s?(?:şıkkı|seçeneği)?'?[dt][iıuü]r\b)", re.IGNORECASE
 )
 """Copulas of the languages that put them behind the option."""
 POSITIVE_AFTER = re.compile(

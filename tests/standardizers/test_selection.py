@@ -68,6 +68,63 @@ def test_options_as_questions_print_them(options, reply, letter):
     assert choice(reply, labels="AB" if len(options) == 2 else "ABC"[: len(options)], options=options).value == letter
 
 
+def _path(n_fixations, first=0):
+    return ", ".join(
+        f"(0.{10 + (first + 7 * k) % 83}, 0.{10 + (first + 29 * k) % 79}) for {90 + first + k}ms"
+        for k in range(n_fixations)
+    )
+
+
+@pytest.mark.parametrize("n_fixations", [2, 6, 10, 14, 30])
+@pytest.mark.parametrize("n_options", [2, 4])
+def test_a_scanpath_given_as_the_whole_reply_is_read_at_any_length(n_fixations, n_options):
+    options = [_path(n_fixations, 11 * place) for place in range(n_options)]
+    labels = "ABCD"[:n_options]
+    for index, text in enumerate(options):
+        replies = [text, f"{text}.", f'"{text}"', f"({labels[index]}) {text}", f"The answer is {text}."]
+        replies += [text[:40], text[: len(text) * 2 // 3], text.replace("ms, ", "ms\n")]
+        for reply in replies:
+            assert choice(reply, labels=labels, options=options).value == labels[index], reply
+            assert option(reply, options).value == index, reply
+
+
+def test_a_scanpath_that_two_options_share_or_that_is_denied_is_no_answer():
+    options = [_path(3) + ", " + _path(9, 5), _path(3) + ", " + _path(9, 8)]
+    assert choice(_path(3), labels="AB", options=options).fallback
+    assert choice(f"not {options[0]}", labels="AB", options=options).value != "A"
+    assert choice(f"B. {options[0]}", labels="AB", options=options).value != "A"
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("A -, B +, C -", "B"),
+        ("A: +\nB: ++\nC: -", "B"),
+        ("A ★★☆\nB ★☆☆\nC ★★★", "C"),
+        ("A ★★★\nB ★★★\nC ★", ""),
+        ("A -\nB -\nC -", ""),
+        ("- A\n- B\n- C", ""),
+        ("A - the cup\nB - the dog\nC - the tree", ""),
+        ("A and B are out, C is left standing.", "C"),
+        ("C is left of B.", ""),
+        ("B (A comes second)", "B"),
+        ("C. The dog and the cup are far away.", "C"),
+        ("If forced, the dog.", "B"),
+        ("It could be on the cup or on the dog.", ""),
+        ("列表A", "A"),
+        ("Direi C.", "C"),
+        ("Which one? [A] cup [B] dog [C] tree", ""),
+    ],
+)
+def test_ratings_lists_and_short_answers(reply, letter):
+    assert choice(reply, "ABC", options=["cup", "dog", "tree"]).value == letter
+
+
+def test_the_latter_is_one_of_two():
+    assert choice("the latter", "ABCD", options=["red", "blue", "green", "white"]).fallback
+    assert choice("the latter", "AB", options=["red", "blue"]).value == "B"
+
+
 def test_unknown_options_name_nothing():
     assert choice("The second most salient", labels="ABC").fallback
     assert choice("the latter", labels="AB").fallback
