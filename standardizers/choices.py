@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from .common import Standardized, checked_profile
 from .mentions import checked_labels
-from .question import question
+from .question import question, texts_of
 from .selection import select
 from .text import as_text
 from .verdict import NO_ANSWER
@@ -53,7 +53,7 @@ def choice(
     letters = checked_labels(labels)
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
-    known = None if options is None else tuple(map(as_text, options))
+    known = None if options is None else texts_of(options)
     index, rule = select(text, question(letters, known), finished)
     return Standardized(letters[index] if index >= 0 else "", rule, index < 0)
 

@@ -37,6 +37,13 @@ _FIRST_FIELD = re.compile(
 )
 
 
+# A tool call's parameter: <parameter=choice>B</parameter>, <parameter name="choice">B</parameter>, <choice>B</choice>.
+_TAGGED = re.compile(
+    r"<(?:\w{1,20}[=\s]\s?(?:name=)?[\"']?)?(?P<name>[\w-]{1,30})[\"']?\s?>\s{0,9}(?P<value>[^<>]{1,200}?)\s{0,9}</"
+)
+_TAG_NAMES = frozenset(FIELDS) - {"value", "count", "number", "total"}
+
+
 def option_fields(text: str) -> tuple[list[tuple[str, str]], str]:
     r"""Return the stated answers with their rules ("json", "boxed"), and the text without its JSON objects.
 
@@ -55,6 +62,8 @@ def option_fields(text: str) -> tuple[list[tuple[str, str]], str]:
             rest = _without(text, spans)
         elif (match := _FIRST_FIELD.search(text)) is not None:
             stated.append((next(part for part in match.groups() if part), "json"))
+    if "</" in text:
+        stated += [(match["value"], "json") for match in _TAGGED.finditer(text) if _key(match["name"]) in _TAG_NAMES]
     if "boxed" in text or "\\fbox" in text:
         content = boxed(text)
         if content is not None:
@@ -88,6 +97,20 @@ def yes_fields(text: str) -> Iterator[list[str]]:
                 for key, inner in value.items()
                 if inner is True or (isinstance(inner, str) and inner.strip().lower() in _YES)
             ]
+
+
+def best_key(text: str, size: int) -> str:
+    """Return the key with the highest number in an object of `size` probabilities, "" when there is none."""
+    for _, _, value in reversed(json_spans(text)):
+        if (
+            isinstance(value, Mapping)
+            and len(value) == size > 1
+            and all(isinstance(item, float) for item in value.values())
+        ):
+            best = max(value, key=value.__getitem__)
+            if 0.9 <= sum(value.values()) <= 1.1 and list(value.values()).count(value[best]) == 1:
+                return str(best)
+    return ""
 
 
 _YES = frozenset(("true", "yes", "correct", "right", "✅", "✓", "best", "selected"))

@@ -67,6 +67,8 @@ _DANGLING_WORDS = frozenset(
         """,
     )
 )
+_OBJECTS = frozenset(("it", "there", "so", "not", "this", "these", "those", "her", "us"))
+_CONJUNCTIONS = frozenset(("because", "and", "but", "that", "which", "as", "since", "if", "when", "while", "or", "so"))
 _LAST_WORD = re.compile(r"(\S{1,14}\s)?([^\W\d_]{1,10})\s*$")
 _BEFORE_LETTER = ("option", "choice", "letter", "answer", "choose", "pick", "select")
 _ANNOUNCES = re.compile(
@@ -159,7 +161,11 @@ def _dangles(text: str) -> bool:
     if word == "a":
         before = text[max(0, match.start(2) - 30) : match.start(2)].lower()
         return not any(noun in before for noun in _BEFORE_LETTER)
-    return word.lower() in _DANGLING_WORDS and not (word.isupper() and len(word) == 1)
+    lowered = word.lower()
+    if lowered in _OBJECTS and text[: max(0, match.start())].strip():
+        # "She is taking a picture of it" is complete, "because it" is not.
+        return (match.group(1) or "").strip().lower() in _CONJUNCTIONS
+    return lowered in _DANGLING_WORDS and not (word.isupper() and len(word) == 1)
 
 
 def _follows_sentence(text: str, start: int) -> bool:

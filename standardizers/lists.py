@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from .mentions import Mention
 from .phrases import OR_ANOTHER, STATES_SOMETHING
+from .vocabulary import CORRECTION
 
 _BEFORE_ITEM = re.compile(
     r"(?:^|[:.;!?,\n])\s{0,3}(?:(?:option|object|box|region|list|scanpath|point|choice|subject)\s)?[\s\[({\"'-]{0,6}$",
@@ -102,7 +103,7 @@ class OptionLists:
             elif not mention.by_name or mention.option != expected - 1:
                 break
             end += 1
-        if expected < 2:
+        if expected < 2 or CORRECTION.search(self.text, self.all[position].end, self.all[last].start):
             return 0
         end = last + 1
         if self.all[last].letter_end >= 0:

@@ -27,6 +27,9 @@ _FOLLOWS_LETTER = frozenset(
         within though although however both equals marks matches describes depicts es ist est é è y e et und o ou oder
         porque weil car pois beats outranks outshines outweighs trumps wins dominates prevails surpasses exceeds catches
         grabs captures holds makes fits follows goes starts begins deserves takes easily clearly definitely really
+        fällt sticht zieht wirkt hat liegt passt ist war wäre sollte ragt dominiert attire semble paraît ressort capte
+        retient saute domine tiene parece fue era sobresale destaca capta llama resulta atrae gana tem foi chama atrai
+        parece ganha vence attira spicca sembra risulta cattura vince ha выглядит выделяется привлекает является
         """,
     )
 )
@@ -161,6 +164,8 @@ def is_word(text: str, start: int) -> bool:
     following = _NEXT_WORD.match(text, start + 1)
     if following is None or (len(following.group(1)) == 1 and following.group(1).isupper()):
         return False  # "A B" are two labels
+    if following.group(1)[0] > "\u024f":
+        return False  # articles stand before Latin words
     return following.group(1).lower() not in (_FOLLOWS_LETTER_I if letter == "I" else _FOLLOWS_LETTER)
 
 

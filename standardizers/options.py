@@ -7,12 +7,15 @@ from string import ascii_uppercase
 
 from .choices import _published
 from .common import Standardized, checked_profile
-from .question import question
+from .question import question, texts_of
 from .selection import NONE_OF_OPTIONS, select
 from .text import as_text
 from .verdict import NO_ANSWER
 
 __all__ = ["NONE_OF_OPTIONS", "option"]
+
+
+_LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
 
 def option(
@@ -38,10 +41,12 @@ def option(
         >>> option("The person looks at the kettle.", ["bottle", "bunny", "kettle"])
         Standardized(value=2, rule='phrase', fallback=False)
     """
-    texts = list(map(as_text, options))
+    texts = texts_of(options)
     if checked_profile(profile) == "paper":
         return _published_option(as_text(text), texts)
-    index, rule = select(text, question(tuple(ascii_uppercase[: len(texts)]), tuple(texts)), finished)
+    index, rule = select(
+        text, question(_LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase), texts), finished
+    )
     return Standardized(index, rule, index < 0)
 
 

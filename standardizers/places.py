@@ -11,14 +11,14 @@ from .mentions import MOST_MENTIONS, Mention
 Numbers = tuple[float, ...]
 
 _NUMBER = r"\d{0,5}\.?\d{1,6}"
-_AXIS = r"(?:[xy]_?\d?\s?[:=]\s?|(?:left|top|right|bottom)\s?[:=]\s?)?"
-_GAP = r"(?:\s{0,2}[,;]\s{0,2}|\s{1,3}|\s?[)\]][^\d()\[\]\n]{0,24}[(\[]\s?)"
+_AXIS = r"(?:[xy]_?\d?[\"']?\s?[:=]\s?[\"']?|(?:left|top|right|bottom)\s?[:=]\s?)?"
+_GAP = r"(?:[\"']?\s{0,2}[,;]\s{0,2}[\"']?|[\"']\s{1,2}|\s{1,3}|\s?[)\]][^\d()\[\]\n]{0,24}[(\[]\s?)"
 _GROUP = re.compile(
     rf"(?<![\w.])[(\[]{{0,2}}{_AXIS}{_NUMBER}%?(?:{_GAP}{_AXIS}{_NUMBER}%?){{1,3}}(?![\w.]\d)[)\]]{{0,2}}"
 )
 _POINT = re.compile(rf"[(\[]\s?({_NUMBER})\s?[,;]\s?({_NUMBER})\s?[)\]]")
 _VALUE = re.compile(r"(?<![xy_\d.])\d*\.?\d+")
-_HAS_NUMBERS = re.compile(r"\d\s{0,2}[,;]?\s{0,2}\)?\s?\(?[xy\d.]")
+_HAS_NUMBERS = re.compile(r"\d[\"']?\s{0,2}[,;]?\s{0,2}[\"')]?\s?\(?[xy\d.]")
 _SAME = 0.0051  # numbers that were rounded once more
 _SAME_PATH = 0.0151
 _NEAR, _MARGIN = 0.06, 0.04
@@ -72,6 +72,9 @@ class Places:
             order = sorted(((_overlap(own, values), index) for index, own in enumerate(self.options)), reverse=True)
             best, runner_up = order[0], order[1][0] if len(order) > 1 else 0.0
             return best[1] if best[0] >= _OVERLAP and best[0] - runner_up >= _MORE_OVERLAP else -1
+        exact = [index for index, own in enumerate(self.options) if _is_same(own, values)]
+        if len(exact) == 1:
+            return exact[0]
         distances = sorted(
             (max(abs(a - b) for a, b in zip(own, values, strict=True)), index) for index, own in enumerate(self.options)
         )

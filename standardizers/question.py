@@ -9,6 +9,8 @@ from functools import lru_cache
 from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
 from .places import Places, places_of
 from .ranks import ListPlaces, Ranks, number_of, ranks_of
+from .rewording import Rewording
+from .text import as_text
 from .wording import Names
 
 _PROMPT_TAIL = re.compile(
@@ -19,7 +21,7 @@ _BEFORE_LETTER = frozenset(
     re.findall(
         r"\S+",
         "the final correct best my answer option choice letter label object region box image view list point selection "
-        "candidate is assistant response print",
+        "candidate is assistant response print choose select pick submit click return say use call make",
     )
 )
 _WORD = re.compile(r"[^\W_]+")
@@ -58,6 +60,7 @@ class Question:
             letters = [label.upper() for label in labels]
             # An option whose text is itself one of the letters ("C" as the tag on an object) is reached by its letter.
             self.names = Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
+        self._rewording: Rewording | None = None
         numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(
             str(x).isdigit() for x in labels
         )
@@ -96,6 +99,14 @@ class Question:
         found = self.names.loosely(text, {mention.option for mention in mentions})
         return merged(text, mentions, found) if found else []
 
+    def reworded(self, text: str) -> int:
+        """Return the option that a short text says in other words, or -1."""
+        if self.names is None or self.ranks is not None:
+            return -1
+        if self._rewording is None:
+            self._rewording = Rewording(self.names.names)
+        return self._rewording.option(text)
+
     def whole(self, text: str) -> tuple[int, str]:
         """Return the option that is the whole text and the rule, or -1 and ""."""
         index = whole_letter(text, self.labels)
@@ -121,6 +132,11 @@ class Question:
                 if index >= 0:
                     return index, "whole_text"
         return -1, ""
+
+
+def texts_of(options: Sequence[object]) -> tuple[str, ...]:
+    """Return the options' texts; see `standardizers.text.as_text` for what is no text."""
+    return tuple(options) if set(map(type, options)) == {str} else tuple(map(as_text, options))  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=4096)

@@ -96,6 +96,7 @@ _RANK = re.compile(
     rf"|lowest|первый|второй|третий|第[一二三四五12345])(?!\w)(?![- ]most){_THING}"
     rf"|\b(?:comes?|coming|finishes|lands) (?:in |as )?(?P<comes>{_LATIN_ORDINAL})\b(?![- ]most)"
     rf"|\b(?P<bare>{_LATIN_ORDINAL})(?=\s{{0,2}}(?:[.,;!)\n]|$|after\b|behind\b|overall\b|among\b))"
+    rf"|(?<![\w/])(?P<part>[1-8])(?:st|nd|rd|th)?(?: (?:out )?of (?:the )?|/)(?:[2-8]|two|three|four|five)\b"
     rf"|\b(?P<placed>{_LATIN_ORDINAL})(?:[- ](?:salient|place|rank(?:ed|ing)?|position|highest"
     rf"|in (?:salien\w{{2,3}}|the ranking|rank|order|terms)|by salien\w{{2,3}}|platz|stelle|lugar|posto|posizione"
     rf"|posição|posición|rang))"
@@ -147,7 +148,9 @@ _RANK_WORDS = _PLACE_WORDS | frozenset(
 )
 
 
-_RANK_BEGINS = frozenset(word[:4] for word in _RANK_WORDS | {"coming", "comes", "come", "finishes", "lands", "overall"})
+_RANK_BEGINS = frozenset(
+    word[:4] for word in _RANK_WORDS | {"4", "5"} | {"coming", "comes", "come", "finishes", "lands", "overall"}
+)
 
 
 class Ranks:
@@ -183,7 +186,7 @@ class Ranks:
             return 2 if match["joined"].lower() == "zweit" else 3
         if match["cjk"]:
             return next((_CJK_DIGIT[mark] for mark in match["cjk"] if mark in _CJK_DIGIT), 0)
-        word = match["ordinal"] or match["rank"] or match["placed"] or match["comes"] or match["bare"]
+        word = match["ordinal"] or match["rank"] or match["placed"] or match["comes"] or match["bare"] or match["part"]
         if word is None:
             return 1
         return self.last if word.lower() in _LAST else number_of(word)

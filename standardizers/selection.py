@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from .fields import option_fields, other_fields, yes_fields
+from .fields import best_key, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
-from .question import Question
+from .question import Question, whole_letter
 from .text import as_text, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 
 NONE_OF_OPTIONS = "none_of_options"
 _TERSE = re.compile(
-    r"\s*(?:(?:the )?(?:final |correct )?(?:answer|option"
-    r"|choice)(?: is)?\s?:?\s?)?[(\[*\"]{0,3}([^\W_a-z])[)\].:*\"]{0,4}\s*",
+    r"\s*(?:(?:the |my )?(?:final |correct |best |right )?(?:answer|option"
+    r"|choice)(?: is)?\s?:?\s?(?:option )?)?[(\[*\"]{0,3}([^\W_a-z])[)\].:*\"]{0,4}\s*",
     re.IGNORECASE,
 )
 _LEADING_LINE = re.compile(r"\s*\W{0,3}(\w)\W{0,3}\s*$")
@@ -41,6 +41,7 @@ _NONE_FITS = re.compile(
 )
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _LONGEST_WHOLE = 400
+_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+|\n|$)")
 
 
 def select(reply: object, question: Question, finished: bool | None = None) -> tuple[int, str]:
@@ -52,24 +53,28 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
         finished: See `standardizers.finish.settled_reply`.
     """
     text = as_text(reply)
-    if len(text) <= 40:
+    if len(text) <= 48:
         terse = _TERSE.fullmatch(text)
         if terse is not None and terse.group(1) in question.labels:
             return question.labels.index(terse.group(1)), "whole"
     parts = settled_reply(text, finished)
     if parts is None:
         return -1, "unclosed_reasoning"
-    if not parts.whole.strip():
+    whole = parts.whole
+    if not whole.strip():
         return -1, "empty"
-    stated, rest = option_fields(parts.whole)
+    stated, rest = option_fields(whole)
     for answer, rule in stated:
         index, _ = _read(plain(answer), question)
         if index >= 0:
             return index, rule
     if stated and any(_is_none(plain(answer)) for answer, _ in stated):
         return -1, NONE_OF_OPTIONS
-    if rest is not parts.whole:
-        index = _odd_field(parts.whole, question)
+    if rest is not whole:
+        index = _odd_field(whole, question)
+        if index < 0 and question.places is not None:
+            placed = {mention.option for mention in question.places.mentions(whole)}
+            index = placed.pop() if len(placed) == 1 else -1
         if index >= 0:
             return index, "json"
         parts = Settled(rest, "", parts.cut)
@@ -78,6 +83,9 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
 
 def _odd_field(text: str, question: Question) -> int:
     """Return the option that exactly one field of an object names, else -1."""
+    best = best_key(text, question.size)
+    if best and (index := whole_letter(best, question.labels)) >= 0:
+        return index
     for values in (*yes_fields(text), *other_fields(text)):
         found = {
             index for value in values if len(value) <= 200 and (index := _whole_or_only(plain(value), question)) >= 0
@@ -128,9 +136,20 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         found = Verdict(text, listed, question.size, False, question.has_words).decide()
     if found[0] < 0 and (loose := question.loosely(text, mentions)):
         found = Verdict(text, loose, question.size, False, question.has_words).decide()
+    if found[0] < 0 and found[1] == NO_ANSWER and (index := question.reworded(text)) >= 0:
+        return index, "reworded"
+    if found[0] == -1 and found[1] == AMBIGUOUS and (once := _once(text)) is not None:
+        return _read(once, question)
     if found[0] < 0 and found[1] != REFUSAL and _NONE_FITS.search(text[:2_000]):
         return -1, NONE_OF_OPTIONS
     return found
+
+
+def _once(text: str) -> str | None:
+    """Return the text without the sentences that it repeats, or None when it repeats none."""
+    sentences = _SENTENCE.findall(text)
+    kept = list(dict.fromkeys(sentence.strip() for sentence in sentences))
+    return " ".join(kept) if len(kept) < len(sentences) and kept else None
 
 
 def _is_none(text: str, question: Question | None = None) -> bool:

@@ -11,12 +11,16 @@ from itertools import pairwise
 
 from .phrases import CONDITIONAL
 from .vocabulary import (
+    AFTER_MAKES,
     ANSWERS,
     BELIEVES,
     CHOOSES,
+    CONCLUDED_AFTER,
     CONCLUDES,
     CONCLUDES_CJK,
+    COPULA_AFTER,
     COPULAS,
+    CORRECTED_AFTER,
     CORRECTS,
     CUE_CJK,
     DENIED_CJK,
@@ -27,6 +31,7 @@ from .vocabulary import (
     GAZE_AT,
     LESS_THAN_CJK,
     LOOKS_ABROAD,
+    MAKES,
     MARK_AFTER,
     MOST,
     PREFERRED_AFTER,
@@ -46,7 +51,9 @@ REJECTED, CONTRASTED, MENTIONED, IDENTIFIED, PREFERRED, CONCLUDED, CORRECTED, AN
 """Stances, from "not this one" over "is" ("the dog is B") and "is the most salient" to "the answer is"."""
 
 _BACK = 110  # characters before a mention that are looked at
-_TOKEN = re.compile(r"i\.e\.|\d+(?:[.,]\d+)*%?|[^\W\d_]+(?:'[^\W\d_]+)?|->|\.{2,}|[^\w\s]|\n|\w")
+# Letters of all scripts with their vowel signs and accents, which "\\w" lacks.
+_LETTER = r"[A-Za-z\u00c0-\u1fff\u2c00-\u2fff\u3040-\ud7ff\uf900-\ufaff]"
+_TOKEN = re.compile(rf"i\.e\.|\d+(?:[.,]\d+)*%?|{_LETTER}+(?:'{_LETTER}+)?|->|\.{{2,}}|[^\w\s]|\n|\w")
 _BREAKS = frozenset((".", "!", "?", ";", "\n", "but", "however", "aber", "pero", "although", "though"))
 _SKIPPED = frozenset(("(", "[", "{", "<", '"', "'", "-", "*", "..", "...", "~", "#", "|"))
 _AMONG_DENIED = FILLERS | frozenset(
@@ -101,6 +108,8 @@ _ALL = frozenset(("all", "every", "everything", "each", "both", "others"))
 _BUT = frozenset(("but", "except", "excluding", "besides", "than", "apart"))
 _SEVERAL = frozenset(("two", "three", "four", "five", "points", "options", "boxes", "objects", "lists"))
 _RANKS = ("rank", "come", "place", "platz", "rang")
+_WHAT = frozenset(("what", "what's", "all", "only", "that's", "which"))
+_WAS = frozenset(("was", "were", "had"))
 _CONTRACTED = frozenset(("it's", "that's", "c'est", "there's"))
 _TENTATIVE = frozenset(
     (
@@ -112,11 +121,12 @@ _TENTATIVE = frozenset(
         "originally",
         "almost",
         "tempted",
-        "going",
         "previously",
         "earlier",
     )
 )
+_SECONDARY = frozenset(("runner", "secondary", "distractor", "backup"))
+_ENDED = ("", ".", ":")  # behind these nothing is said about the mention itself
 _NO = frozenset(("no", "non", "não", "ne", "n'", "не", "nicht"))
 _WHERE = frozenset(("for", "with", "at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
 
@@ -132,6 +142,9 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     """
     stop = len(text) if stop is None else stop
     before = text[start - _BACK if start > _BACK else 0 : start]
+    sentence = before.rfind(". ")
+    if sentence > 4 and before[sentence - 1].islower() and before[sentence - 2].islower():
+        before = before[sentence:]
     if not before.isascii() and LESS_THAN_CJK.search(before, max(0, len(before) - 12)):
         return PREFERRED
     foreign = not before.isascii() and DENIED_CJK.search(before, max(0, len(before) - 12)) is not None
@@ -139,21 +152,30 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     denied = CONTRASTED if foreign else _denied(tokens)
     if denied:
         return PREFERRED if _is_exception(tokens) and REST_EXCLUDED.match(text, end, stop) else denied
-    if REJECTED_AFTER.match(text, end, stop):
+    ended = text[end : end + 1] in _ENDED
+    if not ended and REJECTED_AFTER.match(text, end, stop):
         return PREFERRED if _is_exception(tokens) else REJECTED
     if not foreign and THAN_AFTER_CJK.match(text, end):
         return CONTRASTED
-    if CONDITIONAL.match(text, end):
+    if not ended and CONDITIONAL.match(text, end):
         return CONTRASTED
-    level = _introduced(tokens, text[start : start + 5].lower().startswith(_RANKS))
+    if not ended and CORRECTED_AFTER.match(text, end):
+        return CORRECTED
+    if not ended and _is_made(tokens) and AFTER_MAKES.match(text, end):
+        return ANNOUNCED
+    copula = text[start : start + 5].lower().startswith(_RANKS)
+    copula = copula or (not before.isascii() and COPULA_AFTER.match(text, end) is not None)
+    level = _introduced(tokens, copula)
     if level >= CORRECTED:
         return level
     if not before.isascii() and (found := _introduced_abroad(before)) > level:
         level = found
     if level >= CONCLUDED:
         return level
+    if not ended and CONCLUDED_AFTER.match(text, end):
+        return CONCLUDED
     marked = _marked(text, end, tokens)
-    return marked or max(level, PREFERRED if is_preferred(text, end, stop) else MENTIONED)
+    return marked or max(level, PREFERRED if not ended and is_preferred(text, end, stop) else level)
 
 
 def is_preferred(text: str, end: int, stop: int | None = None) -> bool:
@@ -166,6 +188,14 @@ def is_preferred(text: str, end: int, stop: int | None = None) -> bool:
     return not ahead.isascii() and PREFERRED_AFTER_CJK.match(text, end) is not None
 
 
+def _is_made(tokens: list[str]) -> bool:
+    """Tell whether the mention is what something makes the answer: "that makes B the focus"."""
+    place = len(tokens) - 1
+    while place >= 0 and (tokens[place] in FILLERS or tokens[place] in _SKIPPED):
+        place -= 1
+    return place >= 0 and tokens[place] in MAKES and UNDONE.isdisjoint(_clause(tokens, place))
+
+
 def _is_exception(tokens: list[str]) -> bool:
     """Tell whether the mention is what is left of all options ("all but the kettle can be excluded")."""
     context = tokens[-8:]
@@ -174,14 +204,14 @@ def _is_exception(tokens: list[str]) -> bool:
 
 def _marked(text: str, end: int, tokens: list[str]) -> int:
     """Read a tick or cross, or "correct" or "wrong", at the option."""
+    mark = MARK_AFTER.match(text, end)
     for token in reversed(tokens[-3:]):
         if token in RIGHT_MARKS:
-            return ANNOUNCED
+            return MENTIONED if mark is not None and mark["wrong"] else ANNOUNCED
         if token in WRONG_MARKS:
             break  # it belongs to the option before, or to this one: a tick elsewhere decides
         if token not in _SKIPPED and token not in FILLERS:
             break
-    mark = MARK_AFTER.match(text, end)
     if mark is None:
         return MENTIONED
     return PREFERRED if mark["right"] else REJECTED
@@ -247,6 +277,10 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
     token = tokens[place]
     clause = _clause(tokens, place)
     if where:
+        if "," in clause:
+            clause = clause[len(clause) - clause[::-1].index(",") :]
+        if token == ",":
+            return MENTIONED
         if noun and copula:
             return ANNOUNCED
         if token in MOST:
@@ -260,7 +294,7 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
     if strong or (copula and not ANSWERS.isdisjoint(clause)) or (copula and not QUALITIES.isdisjoint((token, *clause))):
         if not DOUBTS.isdisjoint(clause) or not UNDONE.isdisjoint((*clause[-3:], token)) or _is_unsure(clause):
             return MENTIONED
-        if not _TENTATIVE.isdisjoint(clause) or (noun and not copula and not strong):
+        if _is_tentative(clause) or (noun and not copula and not strong):
             return MENTIONED
         return ANNOUNCED
     if token in CONCLUDES:
@@ -270,7 +304,13 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
     if token == "," and place and tokens[place - 1] in CONCLUDES:
         return CONCLUDED
     if not copula:
+        if token in ("left", "remains", "remaining") and not _WHAT.isdisjoint(clause):
+            return CONCLUDED
         return MENTIONED
+    if not _SECONDARY.isdisjoint((*clause, token)):
+        return CONTRASTED
+    if token in ("left", "remains", "remaining") and not _WHAT.isdisjoint(clause):
+        return CONCLUDED
     if token in _BREAKS:
         return PREFERRED if pronoun else IDENTIFIED
     clause = [*clause, token]
@@ -278,11 +318,15 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
         return MENTIONED
     if not CONCLUDES.isdisjoint(clause):
         return CONCLUDED
-    if not _TENTATIVE.isdisjoint(clause):
+    if _is_tentative(clause):
         return MENTIONED
     if "are" in tokens[place:] and not _SEVERAL.isdisjoint(clause):
         return MENTIONED
     return PREFERRED if not MOST.isdisjoint(clause) else IDENTIFIED
+
+
+def _is_tentative(clause: list[str]) -> bool:
+    return not _TENTATIVE.isdisjoint(clause) or ("going" in clause and not _WAS.isdisjoint(clause))
 
 
 def _is_place(token: str, context: list[str]) -> bool:

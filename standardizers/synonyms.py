@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 _SUFFIXES = (("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("sses", "ss"), ("xes", "x"), ("s", ""))
+_DERIVED = (("iness", "y"), ("ness", ""), ("wards", ""), ("ward", ""), ("ily", "y"))
 _IRREGULAR = {
     **{"men": "man", "women": "woman", "children": "child", "people": "person", "feet": "foot", "mice": "mouse"},
     **{"knives": "knife", "leaves": "leaf", "wolves": "wolf", "teeth": "tooth", "geese": "goose", "shelves": "shelf"},
@@ -26,9 +27,13 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def root(word: str) -> str:
-    """Return a lower-case word without plural, "-ing" and "-ed", so that "riding" and "rides" meet."""
+    """Return a lower-case word without plural, "-ing", "-ed", "-ness" and the like: "riding" meets "rides"."""
     word = stem(word)
     if word.isascii():
+        for suffix, instead in _DERIVED:
+            if word.endswith(suffix) and len(word) > len(suffix) + 2:
+                word = word[: -len(suffix)] + instead
+                break
         for suffix in ("ing", "ed"):
             if word.endswith(suffix) and len(word) > len(suffix) + 2:
                 word = word[: -len(suffix)]
@@ -57,6 +62,26 @@ def _table() -> dict[str, tuple[str, ...]]:
 def key_of(phrase: str) -> str:
     """Return a phrase's key in the table: its words' stems."""
     return " ".join(stem(word) for word in phrase.lower().split())
+
+
+@cache
+def _concepts() -> dict[str, frozenset[str]]:
+    """Return the concepts of each key of the table: the first form of each line, in upper case."""
+    found: dict[str, frozenset[str]] = {}
+    text = (Path(__file__).parent / "synonyms.txt").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        first, _, _ = line.partition(",")
+        for form in line.split(",") if not line.startswith("#") else ():
+            key = key_of(form)
+            found[key] = found.get(key, frozenset()) | {first.upper()}
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def concepts(word: str) -> frozenset[str]:
+    """Return what a lower-case word or phrase means: its root and the first words of the table's lines with it."""
+    table = _concepts()
+    return frozenset((root(word),)) | (table.get(key_of(word)) or table.get(root(word)) or frozenset())
 
 
 def synonyms(phrase: str) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ _ANSWER_TAG = re.compile(
     re.IGNORECASE,
 )
 _SPECIAL_TOKEN = re.compile(
-    r"<\|[^<>|\n]{1,40}\|>|<｜[^<>｜\n]{1,40}｜>|</?s>|<(?:eos|bos|pad|unk|end_of_turn|start_of_turn|end_of_utterance)>"
+    r"<\|[^<>|\n]{1,40}\|>|<｜[^<>｜\n]{1,40}｜>|</?s>|<(?:eos|bos|pad|unk|end_of_turn|start_of_turn|end_of_utterance)>|\[/?INST\]|<</?SYS>>"
 )
 _HTML_TAG = re.compile(
     r"</?(?:b|i|u|em|strong|p|br|hr|span|div|center|code|pre|sup|sub|ol|ul|li|mark|font|table|tr|td|th"
@@ -214,7 +214,7 @@ def answer_part(value: object) -> tuple[str, bool] | None:
     text = text.strip()
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
-    if "<" in text:
+    if "<" in text or "INST]" in text:
         text = _SPECIAL_TOKEN.sub(" ", text).strip()
     return text, closed
 

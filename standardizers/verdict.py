@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from .comparisons import highest_score, ranked_first
 from .lists import OptionLists
 from .mentions import MOST_MENTIONS, Mention
 from .phrases import CLAUSE_END, FILLER, LEADING_END, OR_ANOTHER, REFUSES, STATES_SOMETHING
@@ -24,76 +25,68 @@ from .stance import (
     is_preferred,
     stance,
 )
-from .vocabulary import CORRECTION, FAILS, MARK_AFTER, MARK_BEFORE, MARKS
+from .verdict_phrases import (
+    ACTS,
+    ANSWER_LINE,
+    CONCLUDING,
+    COORDINATES,
+    CUT_LEADING,
+    ENDS_PICTURE,
+    ENDS_TEXT,
+    FAR,
+    FEW_CHARACTERS,
+    FIRST,
+    GAP_CONFLICT,
+    HEADING_LABEL,
+    ITEM,
+    LATEST,
+    LINE,
+    LOOKING,
+    MAY_FAIL,
+    MAY_REFUSE,
+    NAMED_VERDICT,
+    OVER,
+    OWN_CLAUSE,
+    OWN_SENTENCE,
+    RELATION,
+    SENTENCES,
+    STATED,
+    TERMINATED,
+    TOP,
+    UNSURE_START,
+)
+from .vocabulary import (
+    COMPARED_AFTER,
+    CORRECTION,
+    FAILS,
+    HEDGES,
+    MARK_AFTER,
+    MARK_BEFORE,
+    MARKS,
+    PLAYED_DOWN,
+    POSITIVE_AFTER,
+)
 
 NO_ANSWER = "no_answer"
 AMBIGUOUS = "ambiguous"
 REFUSAL = "refusal"
 
-_HEADING_LABEL = re.compile(r"[\])}\"']{0,2}:[^\n]{0,120}\n")
-_ITEM = re.compile(r"\s{0,4}(?:[-|•]\s{0,2})?[\[(]?\w[\])]?\s{0,2}(?:[:=(,-]|[.)]\s)")
-_OVER = re.compile(
-    r"[\])}\"']{0,3},?\s(?:over|rather than|instead of|and not|beats)\s(?:the |option |object )?[\[({\"']{0,2}",
-    re.IGNORECASE,
-)
-_LOOKING = re.compile(r"\s{0,3}(?:looking|gazing|staring)(?: directly)? (?:at|towards?)(?: the| an?)?\s", re.IGNORECASE)
-_FEW_CHARACTERS = 24  # of a reply such as "Looks like the bunny"
-_MAY_REFUSE = re.findall(
-    r"[^,]+", "not,n't,sorry,apolog,unable,impossible,insufficient,as an ai,unclear,no way,lo siento"
-)
-_MAY_FAIL = ("image", "failed", "memory", "trace", "error", "out", "please", "could")
-_LINE = 60  # of a reply such as "She seems to gaze at something like a bunny"
-_FAR = 80  # characters that may stand between the beginning of a line and the answer on it
-_LATEST = 600  # the last mentions that are looked at for announcements
-_GAP_CONFLICT = re.compile(r"[ \t.):,\]}\"'(\[-]{0,6}(?:(?:the|an?)\s)?", re.IGNORECASE)
-_SENTENCES = re.compile(r"[.!?。](?:\s|$)|\n")
-_CONCLUDING = re.compile(
-    r"\b(?:overall|therefore|thus|so|hence|in conclusion|ultimately|finally|all in all|in the end|taken together)\b",
-    re.I,
-)
-_COORDINATES = re.compile(r"[\])}]{0,2}\s{0,2}[(\[]?\s?\d?\.\d")
-_CUT_LEADING = re.compile(r"[\])}\"'*]*(?:[.,;]\s|\s{0,2}\n|\s(?:because|since|as)\b)", re.IGNORECASE)
-_ENDS_PICTURE = re.compile(
-    r"[\])}\"']{0,3}(?: (?:objekt|object|objet|objeto|oggetto|объект|one|item|option|answer|corner|part"
-    r"|side|area|colou?r|vehicle|of (?:fixation )?(?:points|fixations)))?"
-    r"(?: (?:of|in) the (?:whole |entire )?(?:image|picture|photo|scene"
-    r"|frame))?[\s.!]{0,3}$",
-    re.IGNORECASE,
-)
-_ENDS_TEXT = re.compile(r"[\])}\"'.!\s]{0,8}$")
-_OWN_SENTENCE = re.compile(
-    r"(?:(?<!\d)[.!?:]|->)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|i\.e\.?)\s){0,2}[\[({\"']{0,3}$",
-    re.IGNORECASE,
-)
-_OWN_CLAUSE = re.compile(
-    r"(?:^|(?<!\d)[.!?:;,\n]|->|\s-|\bbut)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|maybe"
-    r"|probably)\s){0,3}[\[({\"']{0,3}$",
-    re.IGNORECASE,
-)
-_ACTS = re.compile(
-    r"(?: of fixations?| of points?)?\s[a-z]{3,14}(?:s|ed)(?: (?:on|in|at|from|to|over|with|the|a|an|and|under|by|along"
-    r"|near|behind|into|above|below|through)\b)"
-)
-_TERMINATED = re.compile(r"[.!?。][\])}\"'\s]{0,4}$")
-_FIRST = re.compile(
-    r"[\])}\"']{0,3}\s(?:first|1st|highest|best|at the top|on top|number one)\b|\s(?:only )?if (?:i|forced|any"
-    r"|pressed|you|we)\b",
-    re.IGNORECASE,
-)
-_RELATION = re.compile(
-    r"[\])}\"']{0,3}(?:'s)?\s(?:next to|near|beside|besides|on|in|under|behind|above|below|at|with|to the|closest"
-    r"|close to|left of|right of|over|from"
-    r"|that|which|who)\b",
-    re.IGNORECASE,
-)
 
-
-def refuses(text: str) -> bool:
-    """Tell whether a text says that it cannot answer."""
+def refuses(text: str, answered: bool = False) -> bool:
+    """Tell whether a text says that it cannot answer; where it answered, that it is not sure takes nothing back."""
+    if answered:
+        text = HEDGES.sub(" ", text)
     lowered = text.lower()
-    if (not text.isascii() or any(word in lowered for word in _MAY_REFUSE)) and REFUSES.search(text) is not None:
+    if (not text.isascii() or _holds(lowered, MAY_REFUSE)) and REFUSES.search(text) is not None:
         return True
-    return any(word in lowered for word in _MAY_FAIL) and FAILS.search(text) is not None
+    return _holds(lowered, MAY_FAIL) and FAILS.search(text) is not None
+
+
+def _holds(text: str, parts: Sequence[str]) -> bool:
+    for part in parts:  # noqa: SIM110 - a third of the time of any()
+        if part in text:
+            return True
+    return False
 
 
 class Verdict:
@@ -126,6 +119,10 @@ class Verdict:
         place, rule = self._announced()
         if place >= 0:
             return self.all[place].option, rule
+        if not self.cut:
+            ranked = ranked_first(self.text, self.all, self.n_options)
+            if ranked >= 0:
+                return ranked, "ranking"
         self.mentions = self._outside_lists()
         leading = self._leading()
         if not self.cut:
@@ -144,7 +141,7 @@ class Verdict:
             corrected = self._correction(self.places[leading.start])
             if corrected is not None:
                 return corrected.option, "correction"
-        if (not self.cut or leading is None) and refuses(self.text):
+        if (not self.cut or leading is None) and refuses(self.text, leading is not None):
             return -1, REFUSAL
         if leading is not None:
             return leading.option, "leading"
@@ -165,7 +162,7 @@ class Verdict:
             following = self.all[place] if place < len(self.all) else None
             stop = following.start if following is not None and following.option != mention.option else None
             known = stance(self.text, mention.start, mention.end, stop)
-            if known == MENTIONED and stop is not None and _OVER.fullmatch(self.text, mention.end, stop):
+            if known == MENTIONED and stop is not None and OVER.fullmatch(self.text, mention.end, stop):
                 known = PREFERRED
             self._stances[mention.start] = known
         return known
@@ -176,7 +173,7 @@ class Verdict:
 
     def _announced(self) -> tuple[int, str]:
         """Return the place of the last announced mention, or of one that corrects it, and the rule."""
-        for place in range(len(self.all) - 1, max(-1, len(self.all) - 1 - _LATEST), -1):
+        for place in range(len(self.all) - 1, max(-1, len(self.all) - 1 - LATEST), -1):
             mention = self.all[place]
             level = self._stance(mention)
             if level < CONCLUDED:
@@ -185,7 +182,7 @@ class Verdict:
                 continue
             if level == CORRECTED and place == 0:
                 continue
-            if level == ANNOUNCED and self._is_opinion(mention):
+            if level == ANNOUNCED and (self._is_opinion(mention) or self._is_aside(mention)):
                 continue
             if not self._is_accepted(mention):
                 continue
@@ -199,12 +196,14 @@ class Verdict:
         """Return the only option that is marked as right where others are marked as wrong, or -1."""
         if len(self.all) < 2 or not MARKS.search(self.text):
             return -1
+        first = self.all[0]
+        leads = MARK_BEFORE.search(self.text[max(0, first.start - 8) : first.start]) is not None
         right: set[int] = set()
         wrong: set[int] = set()
-        for mention in self.all[-_LATEST:]:
-            mark = MARK_AFTER.match(self.text, mention.end) or MARK_BEFORE.search(
-                self.text[max(0, mention.start - 8) : mention.start]
-            )
+        for mention in self.all[-LATEST:]:
+            after = MARK_AFTER.match(self.text, mention.end)
+            before = MARK_BEFORE.search(self.text[max(0, mention.start - 8) : mention.start])
+            mark = (before or after) if leads else (after or before)
             if mark is not None:
                 (right if mark["right"] else wrong).add(mention.option)
         if len(right) == 1 and (wrong or len({mention.option for mention in self.all}) > 1):
@@ -217,14 +216,19 @@ class Verdict:
         last = self.all[-1]
         if last is not self.mentions[-1] if self.mentions else True:
             return None
-        if (last.by_name and last.letter_end < 0) or self._stance(last) < MENTIONED:
+        if self._stance(last) < MENTIONED:
             return None
-        ends = _ENDS_TEXT.match(self.text, last.end)
+        ends = ENDS_TEXT.match(self.text, last.end)
+        if last.by_name and last.letter_end < 0:
+            own = ends and OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
+            if not own or leading is None or leading.option == last.option:
+                return None
+            return last if CORRECTION.search(self.text, leading.end, last.start) else None
         if ends and last.by_name and all(item.option == last.option for item in self.mentions[-2:]):
             return last  # name and letter agree at the end: "... Thailand (C)"
-        own = ends and _OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
+        own = ends and OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
         if not own or not ends:
-            clause = ends and _OWN_CLAUSE.search(self.text[max(0, last.start - 40) : last.start])
+            clause = ends and OWN_CLAUSE.search(self.text[max(0, last.start - 40) : last.start])
             marked = clause and CORRECTION.search(self.text, self.mentions[0].end, last.start)
             return last if marked and not last.by_name else None
         if own.group()[0] in ".!?" and "." not in ends.group() and any(not item.by_name for item in self.all[:-1]):
@@ -254,6 +258,21 @@ class Verdict:
             return False
         return not is_preferred(self.text, mention.end)
 
+    def _is_aside(self, mention: Mention) -> bool:
+        """Tell whether the reply began with another option's letter as its answer and only tells where somebody looks.
+
+        "B. The head is turned toward the kettle, but ..." answers B; "The answer is", said later, counts.
+        """
+        first = self.all[0]
+        if first.start > 3 or first.by_name or first.option == mention.option:
+            return False
+        if ANSWER_LINE.match(self.text, first.letter_end if first.letter_end >= 0 else first.end) is None:
+            return False
+        if CORRECTION.search(self.text, first.end, mention.start):
+            return False
+        clause = self.text[max(0, mention.start - 60) : mention.start]
+        return STATED.search(clause) is None
+
     def _correction(self, place: int) -> Mention | None:
         """Return the last later mention of another option that a correction turns to."""
         chosen = self.all[place]
@@ -262,7 +281,7 @@ class Verdict:
         marker = CORRECTION.search(self.text, chosen.end)
         if marker is None:
             return None
-        for later in range(len(self.all) - 1, max(place, len(self.all) - 1 - _LATEST), -1):
+        for later in range(len(self.all) - 1, max(place, len(self.all) - 1 - LATEST), -1):
             mention = self.all[later]
             level = self._stance(mention)
             if mention.option == chosen.option:
@@ -287,6 +306,9 @@ class Verdict:
             return options.pop(), "predicate"
         if options:
             return self._last_preferred(preferred)
+        compared = self._compared(stances)
+        if compared >= 0:
+            return compared, "comparison"
         rejected = self._rejected(stances)
         remaining = set(range(self.n_options)) - rejected
         if rejected and self.n_options > 1 and len(remaining) == 1:
@@ -301,16 +323,38 @@ class Verdict:
         }
         if len(identified) == 1 and self._is_statement(identified, stances):
             return identified.pop(), "copula"
+        scored = highest_score(self.text, self.all, self.n_options)
+        if scored >= 0:
+            return scored, "score"
         if identified:
             return -1, AMBIGUOUS
-        left = [mention for mention, level in stances if level >= MENTIONED]
+        left = [item for item, level in stances if level >= MENTIONED or self.text[item.end : item.end + 1] == "?"]
         if len({mention.option for mention in left}) == 1 and any(self._is_only(mention) for mention in left):
             return left[0].option, "only_mention"
         return -1, AMBIGUOUS
 
+    def _compared(self, stances: list[tuple[Mention, int]]) -> int:
+        """Return the only option that wins a comparison, against options played down or at the end, or -1."""
+        winners = {}
+        others = set()
+        for mention, level in stances:
+            found = COMPARED_AFTER.match(self.text, mention.end) if level >= MENTIONED else None
+            if found is not None:
+                winners[mention.option] = found
+            elif level < MENTIONED or PLAYED_DOWN.match(self.text, mention.end):
+                others.add(mention.option)
+        if len(winners) != 1:
+            return -1
+        ((option, found),) = winners.items()
+        if {mention.option for mention, _ in stances} - others == {option} and others:
+            return option
+        rest = self.text[found.end() :].strip(" .!\n")
+        ended = self.has_words and not rest and TERMINATED.search(self.text) is not None
+        return option if ended and len(found["rest"]) <= 16 and self.n_options == 2 else -1
+
     def _is_statement(self, identified: set[int], stances: list[tuple[Mention, int]]) -> bool:
         """Tell whether "is B" answers: in a short text, of the only option, or in the last line of a finished text."""
-        if not _TERMINATED.search(self.text) and self._n_sentences() > 1:
+        if not TERMINATED.search(self.text) and self._n_sentences() > 1:
             return False
         if self._n_sentences() <= 2 or all(mention.option in identified for mention, _ in stances):
             return True
@@ -320,32 +364,44 @@ class Verdict:
         )
 
     def _n_sentences(self) -> int:
-        return len(_SENTENCES.findall(self.text[:4_000].rstrip(" .!?\n"))) + 1
+        return len(SENTENCES.findall(self.text[:4_000].rstrip(" .!?\n"))) + 1
 
     def _is_only(self, mention: Mention) -> bool:
         """Tell whether the only option of a text is its answer, not the subject of an analysis that goes on."""
-        if _FIRST.match(self.text, mention.end):
+        if FIRST.match(self.text, mention.end):
             return True
+        if mention.letter_end >= 0 and ENDS_TEXT.match(self.text, mention.end):
+            return True  # letter and name agree
+        if mention.end < len(self.text) and self.text[mention.end] == "?":
+            return UNSURE_START.fullmatch(self.text, 0, mention.start) is not None and bool(HEDGES.search(self.text))
         alone = self._n_sentences() == 1
         before = self.text[max(0, mention.start - 40) : mention.start]
-        clause = _OWN_CLAUSE.search(before) if _ENDS_TEXT.match(self.text, mention.end) else None
+        clause = OWN_CLAUSE.search(before) if ENDS_TEXT.match(self.text, mention.end) else None
         if clause is not None and (
             not mention.by_name or not clause.group().startswith(",") or mention.start <= 16 or len(self.all) > 1
         ):
             return True
-        if not mention.by_name:
-            return alone and self._is_bracketed(mention) and _ENDS_TEXT.match(self.text, mention.end) is not None
-        if not alone or (not self.has_words and len(self.text) > 80):
-            return False
-        if mention.start <= _FAR and FILLER.fullmatch(self.text, 0, mention.start):
-            if _TERMINATED.search(self.text) is None and mention.start:
-                return _ENDS_PICTURE.match(self.text, mention.end) is not None
-            if _ACTS.match(self.text, mention.end):
-                return False  # "The lantern hangs from the bow." describes it
-        if _TERMINATED.search(self.text) is not None or len(self.text) <= _FEW_CHARACTERS:
+        if alone and not self.has_words and POSITIVE_AFTER.match(self.text, mention.end):
             return True
-        ends = _ENDS_PICTURE.match(self.text, mention.end) or _RELATION.match(self.text, mention.end)
-        return self.has_words and len(self.text) <= _LINE and ends is not None
+        if not mention.by_name:
+            return alone and self._is_bracketed(mention) and ENDS_TEXT.match(self.text, mention.end) is not None
+        if not alone:
+            return False
+        if not self.has_words:
+            length = len(self.text) - mention.end + mention.start
+            if length <= 60 and TOP.search(self.text):
+                return True  # "[610, 300, 840, 770]: the most salient object"
+            if len(self.text) > 80:
+                return False
+        if mention.start <= FAR and FILLER.fullmatch(self.text, 0, mention.start):
+            if TERMINATED.search(self.text) is None and mention.start:
+                return ENDS_PICTURE.match(self.text, mention.end) is not None
+            if ACTS.match(self.text, mention.end):
+                return False  # "The lantern hangs from the bow." describes it
+        if TERMINATED.search(self.text) is not None or len(self.text) <= FEW_CHARACTERS:
+            return True
+        ends = ENDS_PICTURE.match(self.text, mention.end) or RELATION.match(self.text, mention.end)
+        return self.has_words and len(self.text) <= LINE and ends is not None
 
     def _rejected(self, stances: list[tuple[Mention, int]]) -> set[int]:
         """Return the rejected options, with those that share the verdict of their neighbour ("B and C are wrong")."""
@@ -363,8 +419,8 @@ class Verdict:
     def _last_preferred(self, preferred: list[Mention]) -> tuple[int, str]:
         last = preferred[-1]
         clause = self.text[max(0, last.start - 100) : last.start]
-        begin = [match.end() for match in _SENTENCES.finditer(clause)]
-        if _CONCLUDING.search(clause, begin[-1] if begin else 0):
+        begin = [match.end() for match in SENTENCES.finditer(clause)]
+        if CONCLUDING.search(clause, begin[-1] if begin else 0):
             return last.option, "conclusion"
         if CORRECTION.search(self.text, preferred[0].end, last.start):
             return last.option, "correction"
@@ -386,7 +442,7 @@ class Verdict:
         if gap > 40:
             return True
         between = self.text[mention.end : neighbour.start]
-        if not mention.by_name and neighbour.by_name and _GAP_CONFLICT.fullmatch(between):
+        if not mention.by_name and neighbour.by_name and GAP_CONFLICT.fullmatch(between):
             return False  # "B. kettle" where B is the bunny
         if not neighbour.by_name and re.fullmatch(r"\s?[\[(]" if mention.by_name else r"\s?:\s{0,3}", between):
             return False  # "kettle (B)" or "A: B"
@@ -420,9 +476,9 @@ class Verdict:
         if not inside or len({mention.option for mention in inside}) > 1:
             return None
         first = inside[0]
-        if first.start - start > _FAR:
+        if first.start - start > FAR:
             return None
-        if FILLER.fullmatch(lines, start, first.start) is None or not _ENDS_TEXT.match(lines, inside[-1].end):
+        if FILLER.fullmatch(lines, start, first.start) is None or not ENDS_TEXT.match(lines, inside[-1].end):
             return None
         if lines[start] in " -|•" or (first.option == 0 and lines[:start].rstrip().endswith(":")):
             return None  # an item of a list that breaks off
@@ -436,33 +492,38 @@ class Verdict:
         if lines[start - 2 : start - 1] == "\n":
             return False
         before = lines[lines.rfind("\n", 0, start - 1) + 1 : start - 1]
-        return _ITEM.match(before) is not None and len(before) > 12
+        return ITEM.match(before) is not None and len(before) > 12
 
     def _leading(self) -> Mention | None:
         """Return the option with which the text begins, as in "B. Because ..." or "A, not B"."""
         first = self.mentions[0] if self.mentions else None
-        if first is None or first.start > _FAR or self._stance(first) < MENTIONED:
+        if first is None or first.start > FAR or self._stance(first) < MENTIONED:
             return None
         if (
             self.cut
             and self._stance(first) >= PREFERRED
             and self._ends_clause(first)
-            and not _SENTENCES.search(self.text, 0, first.start)
+            and not SENTENCES.search(self.text, 0, first.start)
         ):
             return first if self._is_accepted(first) else None
         if FILLER.fullmatch(self.text, 0, first.start) is None:
-            looking = _LOOKING.fullmatch(self.text, 0, first.start) if first.by_name else None
+            looking = LOOKING.fullmatch(self.text, 0, first.start) if first.by_name else None
             if looking is None:
                 return None
-        if first.option == 0 and _HEADING_LABEL.match(
+        if first.option == 0 and HEADING_LABEL.match(
             self.text, max(first.letter_end, first.end if first.letter_end < 0 else 0)
         ):
             return None  # the heading of a discussion of the first option
         end = first.letter_end if first.letter_end >= 0 and not first.by_name else first.end
-        ends = LEADING_END.match(self.text, end) or _COORDINATES.match(self.text, end)
-        if ends is None and not (first.by_name and _RELATION.match(self.text, first.end)):
+        ends = LEADING_END.match(self.text, end)
+        places = COORDINATES.match(self.text, end)
+        if places is not None and self.n_options > 2 and len({item.option for item in self.all}) == self.n_options:
+            return None  # a list of all the options with their places
+        ends = ends or places
+        if ends is None and not (first.by_name and RELATION.match(self.text, first.end)):
             return self._leads_cut(first)
-        if self.cut and not _CUT_LEADING.match(self.text, end):
+        named = first.letter_end >= 0 and not first.by_name and NAMED_VERDICT.match(self.text, first.end)
+        if self.cut and not named and not CUT_LEADING.match(self.text, end):
             return None  # perhaps the first item of a list
         return first if self._is_accepted(first) else None
 

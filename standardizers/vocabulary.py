@@ -21,7 +21,7 @@ ANSWERS = _words(
     winner réponse respuesta resposta risposta antwort ответ відповідь odpowiedź odpověď cevap yanıt svar svaret vastaus
     antwoord jawaban jawabannya válasz răspuns răspunsul απάντηση উত্তর उत्तर الإجابة الجواب תשובה תשובתי คำตอบ án wahl
     choix elección elegida escolha scelta выбор вибір keuze pilihan wniosek lösung ergebnis solución solução soluzione
-     final fazit
+     final fazit şık şıkkı target
     """
 )
 """Nouns that stand for the answer: an option behind "<noun> is" or "<noun>:" is announced."""
@@ -41,7 +41,7 @@ MOST = _words(
     most more best better longest longer highest higher greatest greater strongest stronger likeliest likelier largest
     plus  más mais meist meisten stärker stärkste am auffälligste auffälliger auffälligsten salienter
     salienteste più самый наиболее более больше bardziej najbardziej mer mest meer meest fazla paling lebih dominant
-    dominates winner wins
+    dominates winner wins maior maiores mayor maggiore größte größten längste längsten längere longtemps più
     """
 )
 
@@ -49,7 +49,7 @@ COPULAS = _words(
     """
     is are be was were = : -> being remains become becomes corresponds correspond matches est es é è ist sind wäre sería
     seria sarebbe serait является это jest je adalah là är er on este είναι है হল هي هو היא คือ lautet lauten soit
-    sea seja sia fosse
+    sea seja sia fosse foi fue fut était war waren var byl była był было stato stata era será sarà sera
     """
 )
 
@@ -61,7 +61,7 @@ FILLERS = _words(
     lettre opción opção opzione вариант объект буква буквой buchstabe objekt objet objeto oggetto
     la el le l die der das dem den il lo los o os un une una uno um uma ein eine das l'option l'objet l'opzione
     l'oggetto l'élément l'opció alternativa
-    letra lettera litera seçenek opcja opsi variante namely i.e ie also
+    letra lettera litera seçenek seçeneği विकल्प opcja opsi variante namely i.e ie also
     obviously easily certainly surely perhaps maybe still now then exactly marked labeled labelled called named tagged
     """
 )
@@ -164,7 +164,7 @@ SALIENT = (
     r"|answer|choice|option|fit|match|convincing|credible|outstanding|dominant|important|visible|attractive"
     r"|attractor|correct|weight"
     r"|standout|compelling|time|long|distinct\w{0,4}|relevant|closely|sense|believable|logical|coherent|obvious"
-    r"|significant|saliently"
+    r"|significant|saliently|scor\w{1,3}|rating|value|probabilit\w{1,3}|confidence|focus|focal"
 )
 """What the most or more of makes an option the answer."""
 
@@ -174,7 +174,8 @@ _ABROAD_MORE = (
     r"(?:plus|más|mais|più|более|наиболее|самый|bardziej|najbardziej|mest|mer|meer|meest) \w{3,20}"
     r"|заметнее|выделяется|sticht|fällt|zieht|destaca|ressort|spicca|attire|atrae|attira|llama|chama|привлекает"
     r"|(?:die |la |a |правильный )?"
-    r"(?:richtige|bonne|correcta|correta|corretta|ответ|antwort|respuesta|réponse|resposta|risposta))\b"
+    r"(?:richtige|bonne|correcta|correta|corretta|सही|doğru(?:dur)?|ответ|antwort|respuesta|réponse"
+    r"|resposta|risposta))\b"
 )
 _MORE_CJK = fold(
     r"(?!より|に比べ|보다|不如|不及|没有)[^.\n;!?,]{0,14}?(?:最|更|比较|比較|較|较|还要|一番|もっとも|もっと|の方が|のほうが|가장|더|훨씬)[^.\n;!?]{0,10}?"
@@ -183,7 +184,7 @@ _MORE_CJK = fold(
 ANSWERS_CJK = fold(
     r"[\s\])}\"']{0,3}(?:(?:选项|選項|组|組|列表|项|項)?(?:是|为|為|就是|才是)?(?:正确|正確|最佳)?(?:的)?(?:答案|正确|正確)"
     r"|を選|だと思|と考え|が正解|が答え|が適切|이\s?정답|가\s?정답|를\s?선택|을\s?선택|입니다\s?(?:[.!]|$)|です\s?(?:[.!]|$)"
-    r"|胜出|勝出|が一番|の方が目立)"
+    r"|胜出|勝出|が一番|の方が目立|सही (?:उत्तर|विकल्प|है))"
 )
 PREFERRED_AFTER = re.compile(
     r"[\])}\"']{0,3}(?:'s(?: [\w-]{1,20}){0,4}?)?\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2}"
@@ -192,7 +193,8 @@ PREFERRED_AFTER = re.compile(
     r"(?:(?:(?:(?:box|object|option|point|list|scanpath|area|region|path)s?|which|that)\s)?(?:clearly "
     r"|definitely |easily |really "
     r"|therefore |thus |also |simply |probably |likely |obviously |then |still )?"
-    r"(?:is|was|are|has|have|had|seems?|appears?|looks?|would|should|must|will|could|stands?|attracts?|draws?"
+    r"(?:is|was|are|has|have|had|seems?|appears?|looks?|would|should|must|will|could|may|might|can|stands?"
+    r"|attracts?|draws?"
     r"|catch(?:es)?|grabs?"
     r"|makes?|fits?|matches|receives?|gets?|pops?|wins?|dominates?|likely|captures?|comes?|holds?|ranks?|shows?"
     r"|to be|as)\b"
@@ -203,13 +205,17 @@ PREFERRED_AFTER = re.compile(
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger"
     r"|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
+    r"|dominates the\b|(?:stands|jumps|pops) out\b|(?:draws|catches|grabs|attracts) (?:the "
+    r"|all )?(?:eyes?|attention|gaze)\b"
     r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner"
     r"|(?:highest|greatest|strongest|longest|best"
     r"|better)\s?(?:[.,;!]|$|because\b|since\b|as\b|due\b|on\b|by\b)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
     r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more"
     r"|first|best|immediately|longest|strongest)\b"
     r"|(?:beats|outranks|outshines|outweighs|trumps|outperforms)\b|wins\b|(?:clearly |easily )?(?:dominates|prevails)\b"
-    r"|it is\s?(?:[.,!]|$)"
+    r"|it is\s?[.,!]|edges (?:it|out)\b|(?:gets|has|wins) (?:my|the) vote\b|takes (?:it\b|the (?:prize"
+    r"|crown|cake|lead|win))"
+    r"|is where (?:the|her|his|their|most|people|my)\b"
     r"|[^.\n;!?]{0,90}?(?:\b(?:makes|making|renders)\s(?:it|this(?: \w{1,12})?)|\b(?:so|thus|therefore"
     r"|hence),? (?:it|this)(?:'s| is| should be| must be))\s"
     r"(?:\w{1,12}\s){0,2}?(?:the )?(?:most|more|best|likeliest|first|winner|answer)\b"
@@ -220,7 +226,8 @@ PREFERRED_AFTER = re.compile(
 PREFERRED_AFTER_CJK = re.compile(rf"[\])}}\"'\s]{{0,3}}(?:{_MORE_CJK}|{ANSWERS_CJK})")
 THAN_AFTER_CJK = re.compile(fold(r"[\s\])}\"']{0,3}(?:より|に比べ|に対し|보다)"))
 REST_EXCLUDED = re.compile(
-    r"[^.\n;!?]{0,60}?\b(?:excluded|wrong|incorrect|ruled out|eliminated|impossible|discarded|out|false)\b",
+    r"[^.\n;!?]{0,60}?\b(?:excluded|wrong|incorrect|ruled out|eliminated|impossible|discarded|out|false"
+    r"|background|dull|plain|irrelevant|less)\b",
     re.IGNORECASE,
 )
 
@@ -242,7 +249,7 @@ REJECTED_AFTER = re.compile(
     re.IGNORECASE,
 )
 MARK_AFTER = re.compile(
-    r"[\])}\"']{0,3}\s{0,2}(?:[.:)|-]|->){0,3}\s{0,2}(?:(?P<right>[✅✓✔☑🟢👍]|(?:correct|right|true|yes|richtig|正确"
+    r"[\])}\"']{0,3}\s{0,2}(?:[.:)|?-]|->){0,3}\s{0,2}(?:(?P<right>[✅✓✔☑🟢👍]|(?:correct|right|true|yes|richtig|正确"
     r"|correcto|correct\.)(?=\s*(?:[.:\n|,;(!-]|$)))"
     r"|(?P<wrong>[❌✗✘✖🔴👎❎]|(?:x|no|not? correct|not|incorrect|wrong|false|excluded|eliminated|ruled out|falsch|错误"
     r"|不正确|incorrecto|✕)(?=\s*(?:[.:\n|,;(!-]|$))))",
@@ -265,6 +272,7 @@ CUE_CJK = re.compile(
         r"(?:应该|應該|应当|应|應)?(?:就|便)?(?:是|为|為|选|選|は|:|은|는|이|가)?"
         r"|(?<![挑备候])[选選](?:择|擇|定|取|了)*|倾向于?|傾向於?|觉得是|认为是|应该是|應該是|判断为|应为|應為|确定为|确定是"
         r"|(?:看|盯|望|注视|注視)(?:着|著|向|的是)"
+        r"|最(?:能|受|为|具|引|吸|显|突|醒|可能)[^.,;\n]{0,12}?(?:的)?(?:是|为)"
         r"|(?:より|最も|最|更|가장|더)(?:为|具|有|加)?(?:显著|顯著|突出|醒目|显眼|合适|合適|合理|适切|適切|目立つ|顕著|符合"
         r"|引人注目|적절한|두드러진|눈에 띄는)[^.,;\n]{0,12}?"
         r"(?:是|为|為|は|:|은|는))"
@@ -296,9 +304,51 @@ CORRECTION = re.compile(
     r"|never ?mind|my mistake|oops|apologies"
     r"|in fact|change my|looking again|looking (?:more )?closely|looking closer|(?:up)?on closer"
     r"|(?:up)?on further|update|revised|revise"
-    r"|misread|mistaken|i was wrong|eigentlich|korrektur|moment|en fait|en realidad|corrección|perdón|na verdade"
+    r"|misread|mistaken|i was wrong|hold on|hang on|typo|let me think|eigentlich|korrektur|moment|en fait"
+    r"|en realidad|corrección|perdón|na verdade"
     r"|correção|in realtà"
     r"|correzione|на самом деле|точнее|поправка|исправление|wacht|egentligen)\b"
-    r"|更正|不对|不對|等等|等一下|其实|其實|修正|仔细|訂正|いや|待って|実は|아니|다시|정정|사실",
+    r"|更正|不对|不對|等等|等一下|稍等|其实|其實|修正|仔细|訂正|いや|待って|実は|아니|다시|정정|사실",
     re.IGNORECASE,
 )
+
+MAKES = _words("makes making make marks marking renders rendering crowns puts")
+"""Verbs between which and "the ..." an option is concluded: "that makes B the natural focus"."""
+AFTER_MAKES = re.compile(r"[\])}\"']{0,3}\s(?:as\s)?(?:the|my|our|most|more|stand)\b", re.IGNORECASE)
+CORRECTED_AFTER = re.compile(
+    r"[\])}\"']{0,3}\s?[,(-]{1,2}\s?(?:typo|sorry|corrected|correction|i mean|i meant|rather)\b", re.IGNORECASE
+)
+"""What follows an option that replaces the one before: "A ... B (typo)"."""
+CONCLUDED_AFTER = re.compile(
+    r"[\])}\"']{0,3},?\s(?:then|after all|final answer|it is)\s?[.!)]{0,2}\s*(?:\n|$)", re.IGNORECASE
+)
+COPULA_AFTER = re.compile(
+    r"[\])}\"']{0,2}(?:\s?(?:है|हैं|हो|হল|হবে|است|ہے)|'?\s?(?:şıkkı|seçeneği)?'?[dt][iıuü]r\b)", re.IGNORECASE
+)
+"""Copulas of the languages that put them behind the option."""
+POSITIVE_AFTER = re.compile(
+    rf"[\])}}\"']{{0,3}}(?:'s)?(?: [\w-]{{1,20}}){{0,3}}? (?:is|are|looks?|seems?|appears?|feels?)"
+    rf"(?: (?:\w{{2,14}}ly|very|quite|so|more|rather|the|a)){{0,2}} (?:{SALIENT})\b",
+    re.IGNORECASE,
+)
+"""A quality that makes the only option of a reply its answer ("A's scanpath is typical")."""
+COMPARED_AFTER = re.compile(
+    r"[\])}\"']{0,3}(?:'s(?: \w{1,20}){0,3}?)? (?:clearly |definitely |also )?(?:is|are|was|has|have|had"
+    r"|shows?|looks?|seems?"
+    r"|appears?|sits?|stands?)(?: (?:a|the|much|far|clearly|slightly|a bit|significantly|visibly|noticeably|even))?"
+    r" (?:more|higher|greater|stronger|better"
+    r"|(?!(?:under|over|after|never|either|rather|another|other|neither|her|however|together|water|paper|inner|outer"
+    r"|less|lower|weaker|smaller)\b)[a-z]{3,9}er)\b(?P<rest>[^.\n!?]{0,60})",
+    re.IGNORECASE,
+)
+"""A comparison that an option wins: "has higher contrast", "is farther"."""
+PLAYED_DOWN = re.compile(
+    r"[\])}\"']{0,3} (?:is|are|shows|has|contains|covers)(?: (?:just|only|merely|simply|mostly|mere|nothing but)\b)",
+    re.IGNORECASE,
+)
+HEDGES = re.compile(
+    r"\b(?:not (?:\w{1,12} )?(?:sure|certain|confident)|hard to (?:say|tell)|difficult to (?:say|tell)|unsure|unclear"
+    r"|i guess|just a guess|my best guess)\b",
+    re.IGNORECASE,
+)
+"""Doubt that does not take an answer back."""

@@ -49,6 +49,9 @@ class _Word(NamedTuple):
     end: int
 
 
+_Foreign = tuple[dict[str, list[tuple[tuple[str, ...], int]]], list[tuple[str, int]], dict[str, list[tuple[str, int]]]]
+
+
 class Names:
     """The options' names and how replies may word them.
 
@@ -61,9 +64,9 @@ class Names:
         self.words = [_words(name) for name in self.names]
         self.exact = self._exact()
         self._roots: dict[str, int] | None = None
-        self._foreign: (
-            tuple[dict[str, list[tuple[tuple[str, ...], int]]], list[tuple[str, int]], list[tuple[str, int]]] | None
-        ) = None
+        self._foreign: _Foreign | None = None
+        self._own = self._own_unspaced()
+        self._last: tuple[str, list[_Word]] = ("", [])
         self.longest = max(map(len, self.names), default=0) + 16  # characters of a text that may be nothing but a name
 
     def mentions(self, text: str) -> list[Mention]:
@@ -71,18 +74,23 @@ class Names:
         lowered = text.lower()
         if len(lowered) != len(text):
             lowered = "".join(character.lower() if len(character.lower()) == 1 else character for character in text)
-        words = _words(lowered)
-        found = list(self._sequences(words, lowered, self.exact)) + list(self._unspaced(lowered, self._own_unspaced()))
+        words = self._words_of(lowered)
+        found = list(self._sequences(words, lowered, self.exact)) + list(self._unspaced(lowered, self._own))
         if not found:
             found = list(self._single(words)) or list(self._abroad(words, lowered))
         return _separated(found)
+
+    def _words_of(self, lowered: str) -> list[_Word]:
+        if self._last[0] != lowered:
+            self._last = (lowered, _words(lowered))
+        return self._last[1]
 
     def loosely(self, text: str, named: set[int]) -> list[Mention]:
         """Return single words, synonyms and translations of the options that are not among the named ones."""
         lowered = text.lower()
         if len(lowered) != len(text):
             return []
-        words = _words(lowered)
+        words = self._words_of(lowered)
         found = [*self._single(words), *self._abroad(words, lowered)]
         return _separated([mention for mention in found if mention.option not in named])
 
@@ -190,7 +198,7 @@ class Names:
             for word in words:
                 hits = {
                     index
-                    for form, index in inflected
+                    for form, index in inflected.get(word.text[:_BEGINNING], ())
                     if abs(len(word.text) - len(form)) <= 2 and word.text.startswith(form[:-1])
                 }
                 if len(hits) == 1:
@@ -198,7 +206,7 @@ class Names:
 
     def _translated(
         self,
-    ) -> tuple[dict[str, list[tuple[tuple[str, ...], int]]], list[tuple[str, int]], list[tuple[str, int]]]:
+    ) -> _Foreign:
         forms: dict[str, int] = {}
         cores = self._cores([tuple(word.stem for word in words) for words in self.words])
         for index, name in enumerate(self.names):
@@ -222,7 +230,8 @@ class Names:
                 forms[form] = index if forms.get(form, index) == index else -1
         kept = [(form, index) for form, index in forms.items() if index >= 0 and form not in self.names]
         first: dict[str, list[tuple[tuple[str, ...], int]]] = {}
-        unspaced, inflected = [], []
+        unspaced: list[tuple[str, int]] = []
+        inflected: dict[str, list[tuple[str, int]]] = {}
         for form, index in sorted(kept, key=lambda item: -len(item[0])):
             if _NO_SPACES.search(form):
                 unspaced.append((form, index))
@@ -231,16 +240,18 @@ class Names:
             if key and form not in _SMALL:
                 first.setdefault(key[0], []).append((key, index))
                 if len(key) == 1 and len(form) > (5 if form.isascii() else 4):
-                    inflected.append((form, index))
+                    inflected.setdefault(form[:_BEGINNING], []).append((form, index))
         return first, unspaced, inflected
 
 
 _MOST_FORMS = 40
+_BEGINNING = 4  # letters that an inflected form shares with its word: forms have five at least
 _FEW_TRANSLATED = frozenset(("one", "no", "a", "the", "is", "of", "to", "light", "call"))
 
 
 def _words(lowered: str) -> list[_Word]:
-    return [_Word(match.group(), stem(match.group()), match.start(), match.end()) for match in _WORD.finditer(lowered)]
+    new = tuple.__new__  # a third of the time of the constructor
+    return [new(_Word, (word := match[0], stem(word), *match.span())) for match in _WORD.finditer(lowered)]
 
 
 def _add(keys: dict[tuple[str, ...], int], entries: Iterable[tuple[tuple[str, ...], int]]) -> None:
