@@ -274,6 +274,7 @@ def test_predictions_without_a_receipt_say_so(toy, tmp_path):
     dataset.evaluate(str(path))
     scores = json.loads((tmp_path / "other_Toy_One_hvs_scores.json").read_text())
     assert scores["settings_from"] == "this evaluation"
+    assert "the predictions have no receipt; settings are those of this evaluation" in scores["warnings"]
 
 
 def test_a_misspelled_option_reaches_the_class_through_the_hosts_filters(toy, host, monkeypatch):

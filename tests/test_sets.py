@@ -147,3 +147,11 @@ def test_carriage_returns_do_not_break_a_row(lmu_data):
             writer.row({"index": index, "question": text, "more": "x"})
     rows, _ = read_set("Toy")
     assert rows["question"].tolist() == texts
+
+
+def test_a_source_without_rows_is_named(tmp_path):
+    with (
+        pytest.raises(DataError, match=r"release, rows\.tsv has no rows for Toy$"),
+        SetWriter("Toy", tmp_path, source="release, rows.tsv", licence="none"),
+    ):
+        pass

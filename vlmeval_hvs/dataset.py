@@ -162,6 +162,10 @@ class HVSDataset(Generic[OptionsT]):
         """
         return None
 
+    def tells_settings(self, items: pd.DataFrame) -> bool:
+        """Whether the predictions themselves tell the settings that they were asked with; `items` as for `score`."""
+        return False
+
     def image(self, relative: str) -> str:
         """Absolute path of an image of the set.
 
@@ -259,6 +263,8 @@ class HVSDataset(Generic[OptionsT]):
         asked = items[~items["left_out"]].reset_index(drop=True) if items["left_out"].any() else items
         report = self.score(asked, judge) if len(asked) else nothing_scored(self.other_reading)
         report = finished(report, items, self.reading, self.other_reading)
+        if receipt is None and not self.tells_settings(asked):
+            report.warnings.append("the predictions have no receipt; settings are those of this evaluation")
         cut = cut_cells(path, predictions)
         if cut:
             report.warnings.append(f"{cut} predictions were cut by the xlsx format; run with PRED_FORMAT=tsv")

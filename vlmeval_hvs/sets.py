@@ -182,7 +182,10 @@ class SetWriter:
 
     def _finish(self) -> None:
         if not self._indices:
-            raise DataError(f"no usable row for {self.manifest.name}; skipped: {self.manifest.skipped[:5]}")
+            name, skipped = self.manifest.name, self.manifest.skipped
+            if not skipped:
+                raise DataError(f"{self.manifest.source} has no rows for {name}")
+            raise DataError(f"no usable row for {name}; skipped: {skipped[:5]}")
         lines = "".join(f"{path}\t{size}\t{digest}\n" for path, (size, digest) in sorted(self._files.items()))
         write_atomically(self.folder / "files.tsv", lines.encode())
         self.manifest.rows = len(self._indices)

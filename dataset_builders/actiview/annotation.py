@@ -75,10 +75,12 @@ def read_clues(path: Path) -> list[Marked]:
     """Images and their clues from a JSON file: ``{"name.jpg": {"boxes": [[l, t, r, b], ...], "clues": [text, ...]}}``.
 
     Raises:
-        DataError: The file does not have this form; the message names the image.
+        DataError: There is no such file, or it does not have this form; the message names the image.
     """
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise DataError(f"{path}: no such file") from error
     except (OSError, ValueError) as error:
         raise DataError(f"{path} is not readable JSON ({error})") from error
     if not isinstance(content, dict):

@@ -11,7 +11,8 @@ one, the answer, is neither drawn nor given in words. Which one that is follows 
 2. The grammar of the question. A placeholder at the end of its clause is what something else stands in relation to,
    so it is the object and the answer is the subject ("What is on <VP>?"); a placeholder with words after it is what
    stands in the relation ("What is <VP> standing on?"), and the answer is the object. A passive turns both around
-   ("What is held by <VP>?").
+   ("What is held by <VP>?"), but not where "by" means beside ("What is parked by <VP>?"). A sentence of another form,
+   and a question that follows the sentence with the placeholder, are not told rather than guessed.
 
 Questions about the relation itself, or with two placeholders, ask for neither object; both are named then.
 """
@@ -37,7 +38,26 @@ _UNNAMED = re.compile(rf"{_THING}(?:(?:that|which)\s+is\s+)?\b{_HIGHLIGHTED}\b",
 _SCENE = re.compile(r"\b(?:in|of|from|within) (?:the|this) (?:image|picture|photo|photograph|scene)\b", re.IGNORECASE)
 _ASKS = re.compile(r"\b(?:what|which|who|whom|identify|name|find|select|choose|tell)\b", re.IGNORECASE)
 _ABOUT_RELATION = re.compile(r"\b(?:relation|relationship|related|interact\w*|how|where)\b", re.IGNORECASE)
-_PASSIVE = re.compile(r"\b(?!\w+ing\b)(?!(?:is|are|was|were|be|been|being)\b)\w+ by\b", re.IGNORECASE)
+_QUESTION = re.compile(r"\b(?:what|which|who|whom|whose)\b", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:it|its|they|them|their|he|him|his|she|her)\b", re.IGNORECASE)
+_SENTENCE_END = r"[.?!:;](?:\s+|$)"
+_BE = r"(?:is|are|was|were|be|been|being)"
+_BESIDE = r"(?:parked|located|situated|positioned|seated|stationed|docked|moored|anchored|perched|huddled|\w+ing)"
+_DONE = (
+    r"(?!(?:placed|planted|stacked|stopped|gathered|grouped|posted|tied|lined)\b)"  # by somebody, or beside something
+    r"(?:\w+(?:ed|en|wn|rn)|held|led|fed|kept|built|made|caught|cut|hit|lit|read|swung|bound)"
+)
+_IN = r"(?:in|inside|within)"
+_BY = re.compile(r"\bby\b", re.IGNORECASE)
+_IS_BESIDE = re.compile(rf"(?:\b(?:{_BE}|{_NOUN}|{_BESIDE})\s+|^)(?:{_BESIDE}\s+)?by\b", re.IGNORECASE)
+_PASSIVE = re.compile(rf"(?:\b(?:{_BE}|{_NOUN})\s+|^)(?!{_BESIDE}\b)(?!{_BE}\b){_DONE} by\b", re.IGNORECASE)
+_BY_THE_MARK = re.compile(rf"\bby(?: (?:the|an?|this) (?:\w+ )?\w+ {_IN})?$", re.IGNORECASE)
+_ACTS = re.compile(
+    rf"(?:^|\b(?:{_BE}|do|does|did|has|have|can|that|which))(?:\s*\b(?:the|an?|this) (?:\w+ )?\w+ {_IN})?$",
+    re.IGNORECASE,
+)
+_NAMES_ANOTHER = re.compile(r"\b(?:the|an?|this) (?:\w+ )?\w+$", re.IGNORECASE)
+_WHAT_IS_IN = re.compile(rf"^(?:what|who|which) {_BE} (?:the|an?) (?:\w+ )?\w+ {_IN}$", re.IGNORECASE)
 _MARKS = re.compile(r"(?:highlight|mark|indicat|refer|denot|point|designat|represent)\w*\b", re.IGNORECASE)
 _COPULA = re.compile(r"(?:^|\s)(?:is|are|was|were|be|what|which|who|does|do|that)$", re.IGNORECASE)
 
@@ -83,15 +103,38 @@ def _plain(label: str) -> str:
 def _by_grammar(question: str) -> str:
     text = fill(question, [_MARK])
     text, found = (_NAMED if placeholders(question) else _UNNAMED).subn(_MARK, text, count=1)
-    if not found or not _ASKS.search(text):
-        return ""
     before, _, after = _SCENE.sub(" ", text).partition(_MARK)
-    clause = re.split(r"[,;.?!]|\band\b", after)[0].strip()
+    before = re.split(_SENTENCE_END, before)[-1]
+    after, *later = re.split(_SENTENCE_END, after, maxsplit=1)
+    clause, *rest = re.split(r",|\band\b", after, maxsplit=1)
+    if not found or not _asks_here(f"{before} {clause}", " ".join([*rest, *later])):
+        return ""
+    before, clause = (" ".join(part.split()).strip(" ,") for part in (before, clause))
+    return _of_acting(before, clause) if clause else _of_last(before)
+
+
+def _asks_here(sentence: str, later: str) -> bool:
+    """Whether the words around the placeholder are the question, and no later ones."""
+    if not _ASKS.search(sentence) or _QUESTION.search(later) or _PRONOUN.search(later):
+        return False
+    return bool(_QUESTION.search(sentence)) or not _ASKS.search(later)
+
+
+def _of_acting(before: str, clause: str) -> str:
+    """The answer where words follow the placeholder, as in "What is <VP> standing on?"."""
     if _MARKS.match(clause):
         return ""  # "What does <VP> mark?" asks for what is marked
-    if clause:
-        return "subject" if _PASSIVE.search(clause) else "object"
-    before = re.sub(r"[\s,]+$", "", before)
-    if not before or _COPULA.search(before):
+    asked = _QUESTION.search(clause)
+    if not _ACTS.search(before) or (_NAMES_ANOTHER.search(clause) and not asked):
+        return ""
+    by = _BY.search(clause)
+    return "object" if not by or _IS_BESIDE.search(clause) else "subject" if _PASSIVE.search(clause) else ""
+
+
+def _of_last(before: str) -> str:
+    """The answer where the placeholder ends its clause, as in "What is on <VP>?"."""
+    if not before or _COPULA.search(before) or _WHAT_IS_IN.search(before) or _PRONOUN.search(before):
         return ""  # "What is <VP>?" asks for neither side of a relation
-    return "object" if _PASSIVE.search(before) and before.endswith(" by") else "subject"
+    if not _BY.search(before) or _IS_BESIDE.search(before):
+        return "subject"
+    return "object" if _PASSIVE.search(before) and _BY_THE_MARK.search(before) else ""

@@ -134,3 +134,10 @@ def test_a_folder_has_to_have_one_run(tmp_path: Path) -> None:
         load_run(tmp_path)
     with pytest.raises(DataError, match="no scored run"):
         load_run(tmp_path / "C_Toy.xlsx")
+
+
+def test_types_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    kinds = ["Q10", "Q2", "Q1", "Q13", "Q11", ""]
+    a, b = (write(tmp_path, name, table([1] * 6, question_type=kinds)) for name in "AB")
+    found = compare(load_run(a), load_run(b))
+    assert list(found.groups["question_type"]) == ["none", "Q1", "Q2", "Q10", "Q11", "Q13"]

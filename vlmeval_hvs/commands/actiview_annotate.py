@@ -17,8 +17,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="let a judge model make ActiView questions, in the form of the release, for review",
         description="step1 proposes a question per image from its marked clues, step2 counting questions per kind of "
         "thing; both grade each from A (best) to D. Review data.json, set review.status to accepted, then keep.",
-        epilog="examples:\n  vlmeval-hvs actiview-annotate step1 --images photos --clues clues.json --judge MODEL "
-        "--out draft\n  vlmeval-hvs actiview-annotate keep --out draft --levels A\n"
+        epilog="examples:\n  vlmeval-hvs actiview-annotate step1 --images photos --clues clues.json \\\n"
+        "      --judge MODEL --out draft\n  vlmeval-hvs actiview-annotate keep --out draft --levels A\n"
         "  vlmeval-hvs build ActiView --source draft",
         formatter_class=Help,
     )

@@ -28,11 +28,12 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "Wilson intervals; with --judge also those of a judge model that extracts the answers.",
         epilog="examples:\n  vlmeval-hvs readers --by family --kind choice\n"
         "  vlmeval-hvs readers --judge gpt-4o --sample 300\n"
-        "  vlmeval-hvs readers --from outputs/M/M_HVSBench.xlsx --label mine.jsonl --sample 200\n"
+        "  vlmeval-hvs readers --from outputs/M/M_HVSBench.xlsx \\\n"
+        "      --label mine.jsonl --sample 200\n"
         "  vlmeval-hvs readers --corpus mine.jsonl",
         formatter_class=Help,
     )
-    parser.add_argument("--kind", choices=KINDS, help="only this kind of answer")
+    parser.add_argument("--kind", choices=KINDS, metavar="KIND", help=f"only this kind of answer: {', '.join(KINDS)}")
     parser.add_argument("--split", choices=SPLITS, help="only this split")
     parser.add_argument("--family", help="only this model family")
     parser.add_argument("--by", choices=GROUPS, default="kind", help="one line of the table per ... (default: kind)")

@@ -18,7 +18,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "has are counted and left out.",
         epilog="examples:\n  vlmeval-hvs vpb-compare M_VPB_Stage2@BVP_hvs_scores.json \\\n"
         "      M_VPB_Stage2_hvs_scores.json\n"
-        "  vlmeval-hvs vpb-compare outputs outputs --model M --dataset VPB_Stage2@BVP VPB_Stage2",
+        "  vlmeval-hvs vpb-compare outputs outputs --model M \\\n"
+        "      --dataset VPB_Stage2@BVP VPB_Stage2",
         formatter_class=Help,
     )
     where = "score or item file (*_hvs_scores.json or *_hvs_items.tsv), or a folder above it"

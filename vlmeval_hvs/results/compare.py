@@ -7,6 +7,7 @@ intervals resample images or scenes, because questions about one picture are not
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -202,8 +203,14 @@ def _refuse_other_rows(first: Run, second: Run, items: pd.DataFrame) -> None:
             raise DataError(f"{first.name} and {second.name} have other right answers for rows of the same index")
 
 
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Sort key by which Q2 comes before Q10: the pieces of a name, numbers by their value."""
+    return [(int(digits or 0), other) for digits, other in re.findall(r"([0-9]+)|([^0-9]+)", name)]
+
+
 def _split(table: pd.DataFrame, column: str, options: Mapping[str, Any]) -> dict[str, Cell]:
-    cells = {str(name) or "none": _cell(part, options) for name, part in table.groupby(column)}
+    parts = sorted(((str(name), part) for name, part in table.groupby(column)), key=lambda group: _natural(group[0]))
+    cells = {name or "none": _cell(part, options) for name, part in parts}
     tested = {name: cell.p for name, cell in cells.items() if cell.p is not None}
     corrected = dict(zip(tested, holm(list(tested.values())), strict=True))
     return {name: cell._replace(p_holm=corrected.get(name)) for name, cell in cells.items()}

@@ -243,6 +243,29 @@ def test_records_keep_the_settings_they_were_made_with(make, tmp_path, caplog):
     assert any("n_splits=9, not 4" in warning for warning in scores["warnings"])
 
 
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("Full", {"full_image": "original"}),
+        ("Full", {"clue_hints": True}),
+        ("SingleView", {"simple_prompt": True, "seed": 5}),
+        ("Zooming", {"single_image": "describe"}),
+        ("Mixed", {"revise_turns": 2}),
+    ],
+)
+def test_records_name_every_option_that_decides_what_is_asked(make, tmp_path, name, options):
+    file = infer(HVSBaseline("hvs-first"), make(name, **options), tmp_path)
+    make(name).score_file(file)
+    place = tmp_path / f"M_ActiView_{name}_DEMO_hvs_scores.json"
+    scores = json.loads(place.read_text())
+    assert {option: scores["settings"][option] for option in options} == options
+    assert not any("no receipt" in warning for warning in scores["warnings"])
+    old = json.loads(file.read_text())
+    file.write_text(json.dumps([{**row, "prediction": "A"} for row in old]))
+    make(name).score_file(file)
+    assert any("no receipt" in warning for warning in json.loads(place.read_text())["warnings"])
+
+
 def test_the_full_image_at_its_original_size_and_with_clues(make):
     row = make("Full").row(0)
     name = Path(row["original_path"]).name

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy.stats import fisher_exact, permutation_test
 from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import confint_proportions_2indep
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
 from vlmeval_hvs.benchmarks.vpb.findings import attribute_findings, sign_flip
 from vlmeval_hvs.visual_prompts import all_styles
@@ -88,3 +88,34 @@ def test_debias_items_and_unknown_styles_do_not_count():
     bare = table.assign(vp_style="")
     assert {v["attribute"] for v in attribute_findings(bare)["values"]} == {"color"}
     assert attribute_findings(bare.assign(vp_color=""))["values"] == []
+
+
+def values_of(table):
+    return {(v["attribute"], v["value"]): v for v in attribute_findings(table)["values"]}
+
+
+@pytest.mark.parametrize("paired", [False, True])
+@pytest.mark.parametrize("score", [0.0, 1.0])
+def test_answers_that_are_all_alike_leave_an_interval(score, paired):
+    table = items(objects=20, paired=paired).assign(score=score)
+    for found in values_of(table).values():
+        low, high = proportion_confint(20 * score, 20, method="wilson")  # one answer per object
+        assert (found["low"], found["high"]) == pytest.approx((low, high), abs=1e-12)
+        assert high - low > 0.1
+
+
+def test_intervals_of_objects_that_are_seen_once_are_those_of_wilson():
+    table = items()
+    table["source_image"] = table["index"]
+    thin = table["score"][table["vp_style"].str.endswith("thin)")]
+    found = values_of(table)["width", "thin"]
+    low, high = proportion_confint(thin.sum(), len(thin), method="wilson")
+    assert (found["low"], found["high"]) == pytest.approx((low, high), abs=1e-12)
+
+
+def test_answers_that_repeat_per_object_count_once():
+    table = items(objects=30, paired=True)
+    seen = table["pair"].astype(int) % 3 != 0
+    found = values_of(table.assign(score=seen.astype(float)))["width", "thin"]
+    low, high = proportion_confint(20, 30, method="wilson")
+    assert (found["low"], found["high"]) == pytest.approx((low, high), abs=1e-12)

@@ -149,3 +149,8 @@ def test_clue_files_are_checked(source: Path) -> None:
     (source / "clues.json").write_text("[]")
     with pytest.raises(DataError, match="not an object of images"):
         read_clues(source / "clues.json")
+
+
+def test_a_missing_file_of_clues_is_said_to_be_missing(tmp_path):
+    with pytest.raises(DataError, match=r"clues\.json: no such file$"):
+        read_clues(tmp_path / "clues.json")

@@ -205,3 +205,9 @@ def test_undecided_mask_follows_the_question(tmp_path):
     table, manifest = stage1(tmp_path, tmp_path)
     assert table["vp_shape"].tolist() == ["mask", "contour"]
     assert any("undecided" in warning for warning in manifest.warnings)
+
+
+def test_a_table_without_rows_is_said_to_have_none(tmp_path):
+    host_tsv(tmp_path, [])
+    with pytest.raises(DataError, match=r"vp_bench_stage_1\.tsv has no rows"):
+        stage1(tmp_path, tmp_path)

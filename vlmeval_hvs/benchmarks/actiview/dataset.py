@@ -75,7 +75,8 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline:
         """The state machine of one question."""
-        return run(self.kind, self._task(row), traits)
+        record = yield from run(self.kind, self._task(row), traits)
+        return {**self._asked_with, **record}
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
         """The question with its options, which the last turn asks."""
@@ -87,7 +88,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
 
         Predictions are scored by the profile and the split that their records name, whatever is given now.
         """
-        made, warnings = made_with(items, {"profile": self.profile, **self._asked_with})
+        made, warnings = made_with(items, self._asked_with)
         if made["profile"] in PROFILES:
             self.profile = made["profile"]
         self._asked_as = self.receipt  # fixed before the settings become those of the predictions
@@ -105,7 +106,20 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
 
     @property
     def _asked_with(self) -> dict[str, Any]:
-        return {"n_splits": self.options.n_splits, "wording": self.wording.identity}
+        """The settings that decide what is asked, as records keep them.
+
+        The reading of replies is scoring's own, and a seed decides random start views only.
+        """
+        left_out = {"limit", "reading", *(() if self.start_from == "random" else ("seed",))}
+        asking = self.options.asking(self.dataset_name)
+        told = {name: value for name, value in asking.items() if name not in left_out}
+        return {**told, "profile": self.profile, "n_splits": self.options.n_splits, "wording": self.wording.identity}
+
+    def tells_settings(self, items: pd.DataFrame) -> bool:
+        """Whether every record names all settings that it was asked with."""
+        names = set(self._asked_with)
+        asked = [record for record, failed in zip(items["record"], items["failed"], strict=True) if not failed]
+        return all(isinstance(record, dict) and names <= set(record) for record in asked)
 
     def score_file(self, eval_file: str | Path, judge: Judge | None = None) -> dict[str, float]:
         """Score a prediction file, as for all datasets; ``AVG`` is added once all of the model's five are scored.

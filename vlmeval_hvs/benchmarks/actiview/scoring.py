@@ -37,8 +37,6 @@ SINGLE_TURN = ("full", "single", "text_only", "text_only_guess", "zoom_clues")
 """Pipelines with one turn: a plain reply answers the question."""
 DISTRACTION = {"1": "Distracting", "0": "NotDistracting"}
 """Column ``distraction`` of the release: metric over these questions (93 of 325 have distracting information)."""
-RECORDED = ("profile", "n_splits", "wording")
-"""What a record says of the settings that it was made with."""
 HUMAN = 0.8467
 CHANCE_PRINTED = 0.3395
 
@@ -120,7 +118,7 @@ def made_with(items: pd.DataFrame, given: Mapping[str, Any]) -> tuple[dict[str, 
 
     Args:
         items: As for `score_actiview`.
-        given: Present value of each of `RECORDED`.
+        given: Present value of each setting that records name.
 
     Returns:
         Settings: the value in the records where they name one; all values, joined, where they differ; else the given
@@ -128,7 +126,7 @@ def made_with(items: pd.DataFrame, given: Mapping[str, Any]) -> tuple[dict[str, 
     """
     made, warnings = dict(given), []
     records = [record for record in items["record"] if isinstance(record, dict)]
-    for name in RECORDED:
+    for name in given:
         found = list(dict.fromkeys(record[name] for record in records if isinstance(record.get(name), (str, int))))
         if len(found) > 1:
             made[name] = " and ".join(map(str, found))

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import binomtest, fisher_exact
+from scipy.stats import fisher_exact, norm
 
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.visual_prompts.styles import StyleError, parse_style
@@ -72,8 +72,9 @@ def attribute_findings(items: pd.DataFrame) -> dict[str, list[dict[str, Any]]]:
     for name in table.attrs["names"]:
         part = table[table[name] != ""]
         for value, rows in part.groupby(name, sort=False):
-            low, high = cluster_bootstrap(rows["score"], rows["object"])
-            values.append(Value(name, str(value), len(rows), float(rows["score"].mean()), low, high))
+            share, n = float(rows["score"].mean()), len(rows)
+            low, high = _wilson(share, _independent(rows["score"], rows["object"]))
+            values.append(Value(name, str(value), n, share, low, high))
         for first, second in itertools.combinations(part[name].unique(), 2):
             differences.append(_difference(part, name, str(first), str(second)))
     return {"values": [asdict(v) for v in values], "differences": [asdict(d) for d in _holm(differences)]}
@@ -112,13 +113,30 @@ def _difference(table: pd.DataFrame, name: str, first: str, second: str) -> Diff
 
 def _newcombe(cells: list[list[int]]) -> tuple[float, float]:
     """Newcombe's 95 % interval of a difference of two shares, from the Wilson intervals of both."""
-    (x, lx, ux), (y, ly, uy) = (_wilson(right, wrong) for right, wrong in cells)
+    (x, n), (y, m) = ((right / (right + wrong), right + wrong) for right, wrong in cells)
+    (lx, ux), (ly, uy) = _wilson(x, n), _wilson(y, m)
     return x - y - np.hypot(x - lx, uy - y), x - y + np.hypot(ux - x, y - ly)
 
 
-def _wilson(right: int, wrong: int) -> tuple[float, float, float]:
-    interval = binomtest(right, right + wrong).proportion_ci(method="wilson")
-    return right / (right + wrong), float(interval.low), float(interval.high)
+def _wilson(share: float, n: float) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share of ``n`` independent answers, which need not be a whole number."""
+    z = float(norm.ppf(0.975))
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * float(np.sqrt(share * (1 - share) / n + z * z / (4 * n * n)))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _independent(scores: pd.Series, objects: pd.Series) -> float:
+    """How many independent answers the answers about shared objects are worth (Kish's effective sample size).
+
+    Answers that are all right, or all wrong, do not show how much they depend on their object; they count once per
+    object then, which cannot make the interval too narrow.
+    """
+    share = float(scores.mean())
+    spread = float(((scores - share).groupby(objects).sum() ** 2).sum()) / len(scores) ** 2
+    if share in (0.0, 1.0):
+        return float(objects.nunique())
+    return min(float(len(scores)), share * (1 - share) / spread) if spread > 0 else float(len(scores))
 
 
 def _paired(table: pd.DataFrame, name: str, first: str, second: str) -> Difference:
