@@ -9,11 +9,15 @@ used folders are emptied first. Folders in use by a running process are never to
 paths of their pictures until the run ends.
 
 Example:
-    >>> cache = ImageCache(tmp / "views" / code_digest("vlmeval_hvs.benchmarks.actiview"), root=tmp)
-    >>> picture = cache.get("row7")
-    >>> if picture is None:
-    ...     picture = cache.put("row7", make_png(), {"views": 4})
-    >>> picture.path, picture.facts
+    >>> import tempfile
+    >>> root = Path(tempfile.mkdtemp())
+    >>> cache = ImageCache(root / "views" / code_digest("vlmeval_hvs.benchmarks.actiview"), root=root)
+    >>> cache.get("row7") is None
+    True
+    >>> cache.put("row7", b"the bytes of a PNG", {"views": 4}).facts
+    {'views': 4}
+    >>> cache.get("row7").path.read_bytes()
+    b'the bytes of a PNG'
 """
 
 from __future__ import annotations
