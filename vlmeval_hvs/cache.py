@@ -16,7 +16,7 @@ Example:
     True
     >>> cache.put("row7", b"the bytes of a PNG", {"views": 4}).facts
     {'views': 4}
-    >>> cache.get("row7").path.read_bytes()
+    >>> Path(cache.get("row7").path).read_bytes()
     b'the bytes of a PNG'
 """
 
