@@ -90,7 +90,6 @@ VAGUE = _set(
     " varios"
     " muchos vários muitos diversi molti несколько много kilka wiele birkaç beberapa nhiều"
 )
-PARTS_BEHIND = _set("including includes include namely comprising consisting specifically especially with particularly")
 SUMMARY = _set(
     "so therefore thus hence overall consequently finally conclusion summary final also daher deshalb"
     " donc ainsi entonces quindi portanto assim dus więc zatem следовательно итак поэтому dolayısıyla jadi vậy"

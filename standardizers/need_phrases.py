@@ -198,7 +198,6 @@ WANTS = re.compile(  # "the other parts, please"
     r"[^.;:!?]{0,40}\W*$|\b(?:get|show|request|see|load|fetch|open|zoom|shift"
     r"|next)\w{0,20}\((?![^()]{0,30}\b(?:false|no|none)\b)[^()]{0,40}\)"
 )
-_PICTURES = r"(?:images?|pictures?|photos?|visual (?:content|data|input)|them|it)"
 REFUSES = (
     r"\b(?:can(?:not|'t| not)|unable to|not able to|n't able to|not have the ability to"
     r"|incapable of) (?:\w{1,12} (?:or|and) )?(?:view"

@@ -16,7 +16,6 @@ _TERSE = re.compile(
     r"|choice)(?: is)?\s?:?\s?(?:option )?)?[(\[*\"<]{0,3}((?-i:[^\W_a-z]))[)\].:*\">]{0,4}\s*",
     re.IGNORECASE,
 )
-_LEADING_LINE = re.compile(r"\s*\W{0,3}(\w)\W{0,3}\s*$")
 _NONE = frozenset(
     (
         "z",

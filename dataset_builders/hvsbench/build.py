@@ -68,25 +68,25 @@ def build(
 
         release = read_release(opened, split, store)
         check_complete(release, TYPES, allow_missing)
-        chosen = frame or frames.decide(release.fixations())
+        fixations = release.fixations()
+        chosen = frame or frames.decide(fixations)
         own_numbers = release.number()
         for row in release.rows:
             writer.row(place(row.cells, row.paths, chosen) if row.paths else row.cells)
         for origin, reason in release.lost:
             writer.skip(origin, reason)
-        _note(writer, release, chosen)
+        _note(writer, release, fixations, chosen)
         _warn(writer, release, own_numbers)
     return writer.manifest
 
 
-def _note(writer: SetWriter, release: Release, frame: str) -> None:
+def _note(writer: SetWriter, release: Release, fixations: frames.Fixations, frame: str) -> None:
     kinds = release.kinds
     writer.note("files", [table.name for table in release.tables])
     writer.note("rows_per_type", {kind: kinds[kind] for kind in TYPES if kinds[kind]})
     writer.note("image_storage", dict(release.images))
     writer.note("scanpath_storage", dict(release.notations))
     writer.note("scanpaths_per_row", {str(number): count for number, count in sorted(release.people.items())})
-    fixations = release.fixations()
     if len(fixations.points):
         writer.note("scanpath_frame", frame)
         writer.note("scanpath_frame_evidence", [one._asdict() for one in frames.evidence(fixations)])
@@ -94,7 +94,8 @@ def _note(writer: SetWriter, release: Release, frame: str) -> None:
 
 def _warn(writer: SetWriter, release: Release, own_numbers: bool) -> None:
     """Say where the release is not as known."""
-    found = {**release.kinds, "Q9+Q12": release.kinds["Q9"] + release.kinds["Q12"]}
+    kinds = release.kinds
+    found = {**kinds, "Q9+Q12": kinds["Q9"] + kinds["Q12"]}
     for kind, expected in {**EXPECTED, "Q9+Q12": EXPECTED_SCANPATHS}.items():
         if found.get(kind, 0) != expected:
             writer.warn(f"{kind}: {found.get(kind, 0)} rows, the published tables rest on {expected}")

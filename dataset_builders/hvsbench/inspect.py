@@ -92,11 +92,12 @@ def _scanpaths(release: Release, frame: str | None) -> Iterator[str]:
         return
     people = ", ".join(f"{number} in {rows} rows" for number, rows in sorted(release.people.items()))
     yield f"scanpaths {dict(release.notations)}; people: {people}; {release.people_dropped} damaged"
-    for one in frames.evidence(release.fixations()):
+    fixations = release.fixations()
+    for one in frames.evidence(fixations):
         fit = f"{one.inside:6.1%} inside, filled to {one.fill:.2f}, {one.off_centre:.2f} off centre"
         yield f"frame     {one.name:<19} {fit}"
     try:
-        yield f"          {frame or frames.decide(release.fixations())} is used{' (--frame)' if frame else ''}"
+        yield f"          {frame or frames.decide(fixations)} is used{' (--frame)' if frame else ''}"
     except DataError as error:
         yield f"          {error}"
 

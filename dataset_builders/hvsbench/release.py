@@ -264,7 +264,8 @@ def check_complete(release: Release, types: Mapping[str, object], allow_missing:
             not set.
     """
     problems = []
-    missing = [kind for kind in types if not release.kinds[kind]]
+    kinds = release.kinds
+    missing = [kind for kind in types if not kinds[kind]]
     if missing:
         problems.append(f"no usable row of {', '.join(missing)}")
     if release.lost_share > MOST_LOST:
