@@ -4,8 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_area, references, trial_areas
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, score_next_fixations, score_scanpaths
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import (
     HumanTrial,
     Trial,

@@ -11,9 +11,11 @@ import pandas as pd
 
 from vlmeval_hvs.benchmarks.visual_search.answers import frame_size
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, score_next_fixations, score_scanpaths
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, published_file, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import search_message, search_text
 from vlmeval_hvs.dataset import HVSDataset, Judge
@@ -83,7 +85,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         return {"kind": "fixation" if self.kind == "hsp" else "scanpath", "question": words, "size": size}
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
-        """Scores; see `vlmeval_hvs.benchmarks.visual_search.scoring`. No judge is asked."""
+        """Scores of the replies; no judge is asked."""
         options = self.options
         scoring = SearchScoring(options.frame, self.profile, self.seed, options.sigma, options.uniform, self.bias)
         if self.kind == "hsp":

@@ -1,0 +1,154 @@
+"""Scores of whole scanpaths and of interactive searches."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from vlmeval_hvs.benchmarks.visual_search.answers import read_path
+from vlmeval_hvs.benchmarks.visual_search.chance import search_chance
+from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
+    References,
+    longest,
+    model_agreement,
+    model_curve,
+    references,
+    trial_areas,
+)
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite, interval
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trials
+from vlmeval_hvs.metrics.search import performance_area
+from vlmeval_hvs.metrics.search_similarity import Agreement, SearchPath
+from vlmeval_hvs.results.contract import READ, ScoreReport
+
+MIN_FOUND_FOR_SIMILARITY = 10
+"""Fewer compared images than this make AvgMM and Corr a matter of chance; the report then warns."""
+SEARCH_CHANCE = "a searcher that fixates uniformly at random; its distribution is computed, not simulated"
+
+
+def answered_paths(
+    items: pd.DataFrame, trials: Mapping[str, Trial], frame: str, profile: str
+) -> tuple[dict[str, SearchPath], pd.DataFrame]:
+    """Scanpaths of replies, and how each was read.
+
+    Every trial gets a path: without a readable answer it is the initial fixation alone, a search that did not find.
+
+    Args:
+        items: Search rows with ``reply`` and ``record``.
+        trials: The search trials by image name.
+        frame: Coordinate frame that the prompt asked for; records of interactive searches are in fractions.
+        profile: Reading of the replies: ``robust`` or ``paper``.
+
+    Returns:
+        Scanpaths by image name, and one line per row; ``score`` is the trial's area, whose mean is AUCperf.
+    """
+    paths, rows = {}, []
+    for row in items.to_dict("records"):
+        trial = trials[row["image_name"]]
+        answer = read_path(row["reply"], trial, frame if row["record"] is None else "unit", profile)
+        path = paths[trial.image] = finish_path(answer.points, trial)
+        rows.append(
+            {
+                "image_name": trial.image,
+                "answer": json.dumps([[round(x, 1), round(y, 1)] for x, y in zip(path.x, path.y, strict=True)]),
+                "rule": answer.rule,
+                "fallback": not answer.points,
+                "outside": answer.outside,
+                "found": path.found,
+                "length": len(path.x),
+            }
+        )
+    table = pd.DataFrame(rows)
+    return paths, table.assign(score=table["image_name"].map(trial_areas(trials, paths)))
+
+
+def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreReport, dict[str, SearchPath]]:
+    """Cumulative performance and MultiMatch of whole-scanpath or interactive predictions.
+
+    Args:
+        items: Search rows with ``reply``, ``record`` and ``failed``.
+        scoring: The settings of the run, readings included.
+
+    Returns:
+        The report, and the scanpaths behind it by image.
+    """
+    trials = read_trials(items.to_dict("records"))
+    paths, table = answered_paths(items, trials, scoring.frame, scoring.profile)
+    other_paths, other_table = answered_paths(items, trials, scoring.frame, scoring.other)
+    reference = references(trials, scoring.seed)
+    agreement = model_agreement(trials, paths)
+    curve = model_curve(trials, paths)
+    area = performance_area(curve)
+    metrics = {
+        "Overall": area,
+        f"Overall_{scoring.other}": performance_area(model_curve(trials, other_paths)),
+        "AUCperf": area,
+        "AvgMM": agreement.average,
+        "Corr": agreement.correlation,
+        "found": float(table["found"].mean()),
+        "AUCperf_humans": reference.human_area,
+        "AvgMM_humans": reference.human_similarity,
+        "AUCperf_floor": reference.floor_area,
+        "AvgMM_floor": reference.floor_similarity,
+    }
+    shares = {scoring.profile: table["fallback"].mean(), scoring.other: other_table["fallback"].mean()}
+    details = {
+        "curves": _curves(curve.tolist(), reference, trials),
+        "multimatch": _multimatch(agreement),
+        "fallback_share": {name: float(share) for name, share in shares.items()},
+        "points_outside_the_image": int(table["outside"].sum()),
+        "chance": SEARCH_CHANCE,
+    }
+    similar = {"hmMM": agreement.human_model, "whMM": agreement.within_human}
+    columns = {name: table["image_name"].map(values) for name, values in similar.items()}
+    report = ScoreReport(
+        metrics=finite(metrics),
+        items=table.join(other_table[list(READ)], rsuffix=f"_{scoring.other}").assign(**columns),
+        chance=search_chance(trials, longest(trials)),
+        intervals=_scanpath_intervals(table, agreement, scoring.seed),
+        details=details,
+        warnings=_scanpath_warnings(agreement, reference),
+    )
+    return report, paths
+
+
+def _curves(model: list[float], reference: References, trials: Mapping[str, Trial]) -> dict[str, Any]:
+    return {
+        "fixations": list(range(len(reference.floor_curve))),
+        "model": model,
+        "humans": reference.human_curve,
+        "humans_at": [3, 5, 9, 13] if any(t.capped for t in trials.values()) else "every number of fixations",
+        "random": reference.floor_curve,
+    }
+
+
+def _multimatch(agreement: Agreement) -> dict[str, Any]:
+    return {
+        "dimensions": dict(zip(("shape", "direction", "length", "position"), agreement.dimensions, strict=True)),
+        "images_compared": len(agreement.images),
+        "hmMM_whMM": {name: [agreement.human_model[name], agreement.within_human[name]] for name in agreement.images},
+    }
+
+
+def _scanpath_intervals(table: pd.DataFrame, agreement: Agreement, seed: int) -> dict[str, tuple[float, float]]:
+    area = interval(dict(zip(table["image_name"], table["score"], strict=True)), seed)
+    intervals = {"Overall": area, "AUCperf": area}
+    if agreement.images:
+        intervals["AvgMM"] = interval({name: agreement.human_model[name] for name in agreement.images}, seed)
+    return intervals
+
+
+def _scanpath_warnings(agreement: Agreement, reference: References) -> list[str]:
+    warnings = []
+    if len(agreement.images) < MIN_FOUND_FOR_SIMILARITY:
+        warnings.append(
+            f"MultiMatch rests on {len(agreement.images)} images: only scanpaths of three or more fixations that found "
+            "the target are compared"
+        )
+    if not math.isfinite(reference.human_area):
+        warnings.append("no human row: the set has no participants, or not at every limit")
+    return warnings
