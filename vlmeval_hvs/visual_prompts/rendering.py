@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from vlmeval_hvs.files import eight_bit
+from vlmeval_hvs.bit_depth import eight_bit
 from vlmeval_hvs.visual_prompts.areas import mask
 from vlmeval_hvs.visual_prompts.contrast import contrast_color, covered_pixels
 from vlmeval_hvs.visual_prompts.hard_pieces import HardPiece
@@ -230,11 +230,12 @@ def as_rgb(image: object) -> np.ndarray:
 
 
 def _on_white(image: Image.Image) -> Image.Image:
-    """Any PIL image as RGB; transparency shows white, 16-bit grey is brought to 8 bits (`eight_bit`)."""
+    """Any PIL image as RGB; transparency shows white, more than 8 bits are brought to 8 (`eight_bit`)."""
     from PIL import Image
 
+    image = eight_bit(image)
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         rgba = image.convert("RGBA")
         ground = Image.new("RGBA", rgba.size, (255, 255, 255, 255))
         return Image.alpha_composite(ground, rgba).convert("RGB")
-    return eight_bit(image).convert("RGB")
+    return image.convert("RGB")
