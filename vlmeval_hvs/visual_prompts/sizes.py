@@ -11,6 +11,7 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
+from vlmeval_hvs.visual_prompts.occlusion import MOST_HIDDEN
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.styles import Style, style_data
 
@@ -52,6 +53,8 @@ def _sizes(style: Style, extent: int, surface: int, height: int, width: int) -> 
     mark = 0
     if style.shape in ("tag", "point"):
         mark = _pixels(rule[style.shape][level], root, surface)
+        if style.shape == "point":  # an icon is smaller than the least dot that a photograph gets
+            mark = max(2, min(mark, math.floor(surface * math.sqrt(MOST_HIDDEN / math.pi) - 0.5)))
         if style.shape == "point" and style.variant[0] == "square":
             mark = round(mark * math.sqrt(math.pi) / 2)  # the side of a square as large as the disc
     elif style.shape == "arrow":
