@@ -40,7 +40,7 @@ def scaled_pieces(region: Region, style: Style, height: int, width: int, number:
     """
     size = sizes(style, region, height, width)
     pieces = _SHAPES[style.shape](region, style, size, number, seed)
-    if style.shape in _ROOM and _near_border(region, style, size):
+    if style.shape in _ROOM and _near_border(style, size):
         while size.line > 1 and not hides_little(region, _opaque(pieces, style), height, width):
             line = max(1, 3 * size.line // 4)
             size = size._replace(line=line, mark=max(size.mark * line // size.line, 1) if size.mark else 0)
@@ -48,12 +48,14 @@ def scaled_pieces(region: Region, style: Style, height: int, width: int, number:
     return pieces
 
 
-def _near_border(region: Region, style: Style, size: Sizes) -> bool:
-    if min(size.height, size.width) < LEAST_IMAGE:
+def _near_border(style: Style, size: Sizes) -> bool:
+    if size.height < LEAST_IMAGE or size.width < LEAST_IMAGE:
         return False
-    x0, y0, x1, y1 = region.box_in(size.height, size.width)
+    x0, y0, x1, y1 = size.box
     lines, sides = _ROOM[style.shape]
-    room = lines * size.line + sides * max(x1 - x0, y1 - y0)
+    room = lines * size.line
+    if sides:
+        room += sides * max(x1 - x0, y1 - y0)
     return x0 < room or y0 < room or x1 > size.width - room or y1 > size.height - room
 
 

@@ -60,7 +60,7 @@ def _centre(region: Region, size: Sizes, half_width: float, half_height: float) 
 
 def _badge_centre(region: Region, size: Sizes, width: float, height: float) -> tuple[float, float]:
     """The object's anchor; of an object that the badge would hide, a corner of its box on which the badge hangs."""
-    x0, y0, x1, y1 = region.box_in(size.height, size.width)
+    x0, y0, x1, y1 = size.box
     half_width, half_height = width / 2 + 0.5, height / 2 + 0.5
     most = MOST_HIDDEN * min(region.area, (x1 - x0) * (y1 - y0))
     if width * height <= most:
@@ -137,7 +137,7 @@ def _arrow_line(region: Region, size: Sizes, number: int, seed: int, wide: float
 
 def _edges(region: Region, size: Sizes, x: float, y: float) -> list[float]:
     """Where lines from (x, y) to the left, right, top and bottom leave the object for the last time."""
-    x0, y0, x1, y1 = region.box_in(size.height, size.width)
+    x0, y0, x1, y1 = size.box
     if not region.has_shape:
         return [x0, x1, y0, y1]
     part, left, top = region.local_mask(size.height, size.width)

@@ -20,7 +20,7 @@ def bbox(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
     Frame and corners lie outside the box, so that they hide nothing of the object. At the image border the frame moves
     inwards, and its corners are cut off there.
     """
-    x0, y0, x1, y1 = region.box_in(size.height, size.width)
+    x0, y0, x1, y1 = size.box
     t, vertex = size.line, style.variant[0]
     # How far a corner mark reaches beyond the line on either side, and how far the frame moves out to make room for it.
     margin = gap = 0
@@ -60,7 +60,7 @@ def oval(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
     It is the smallest ellipse with the box's proportions that encloses the object's outline (the whole box when only
     the box is known), made smaller where the image ends.
     """
-    x0, y0, x1, y1 = region.box_in(size.height, size.width)
+    x0, y0, x1, y1 = size.box
     t = size.line
     cx, cy, a, b = (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2, (y1 - y0) / 2
     points = np.concatenate(region.outlines(size.height, size.width))
