@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from .mentions import MOST_MENTIONS, Mention, option_name
@@ -64,7 +65,7 @@ class Names:
         self.words = [_words(name) for name in self.names]
         self.exact = self._exact()
         self._roots: dict[str, int] | None = None
-        self._foreign: _Foreign | None = None
+        self._foreign: dict[bool, _Foreign] = {}
         self._own = self._own_unspaced()
         self._last: tuple[str, list[_Word]] = ("", [])
         self.longest = max(map(len, self.names), default=0) + 16  # characters of a text that may be nothing but a name
@@ -174,7 +175,7 @@ class Names:
                 yield Mention(word.start, word.end, index, True)
 
     def _own_unspaced(self) -> list[tuple[str, int]]:
-        names = [(name, index) for index, name in enumerate(self.names) if name and _NO_SPACES.search(name)]
+        names = [(name, index) for index, name in enumerate(self.names) if not name.isascii() and _NO_SPACES.search(name)]
         return [(name, index) for name, index in names if self.names.count(name) == 1]
 
     @staticmethod
@@ -187,12 +188,13 @@ class Names:
 
     def _abroad(self, words: list[_Word], text: str) -> Iterator[Mention]:
         """Yield synonyms and translations of the options' distinguishing words."""
-        if self._foreign is None:
-            self._foreign = self._translated()
-        first, unspaced, inflected = self._foreign
+        in_ascii = text.isascii()
+        if in_ascii not in self._foreign:
+            self._foreign[in_ascii] = self._translated(in_ascii)
+        first, unspaced, inflected = self._foreign[in_ascii]
         found = list(self._sequences(words, text, first))
         yield from found
-        if not text.isascii():
+        if not in_ascii:
             yield from self._unspaced(text, unspaced)
         if not found:
             for word in words:
@@ -204,44 +206,45 @@ class Names:
                 if len(hits) == 1:
                     yield Mention(word.start, word.end, hits.pop(), True)
 
-    def _translated(
-        self,
-    ) -> _Foreign:
+    def _translated(self, in_ascii: bool) -> _Foreign:
+        """Return the forms of the options' words; for ASCII texts only those that such a text can hold or inflect."""
         forms: dict[str, int] = {}
+        stems: dict[str, tuple[str, ...]] = {}
         cores = self._cores([tuple(word.stem for word in words) for words in self.words])
-        for index, name in enumerate(self.names):
-            own = set(synonyms(name)) if name else set()
-            for size in (3, 2, 1):
-                stems = [word.stem for word in self.words[index]]
-                for at in range(len(stems) - size + 1):
-                    part = stems[at : at + size]
-                    if part == [name] or (size == 1 and part[0] in _FEW_TRANSLATED):
-                        continue
-                    own |= set(synonyms(" ".join(part)))
-            core = [part for part in cores[index] if part not in _ARTICLES]
+        for index, core in enumerate(cores):
+            own = {form: _stems(form) for phrase in self._phrases(index) for form in synonyms(phrase)}
+            core = tuple(part for part in core if part not in _ARTICLES)
             if len(core) == 2:
-                one, other = (synonyms(part)[:_MOST_FORMS] for part in core)
-                for first_form in one:
-                    for second_form in other:
-                        own.add(f"{first_form} {second_form}")
-                        if _NO_SPACES.search(first_form):
-                            own |= {first_form + second_form, second_form + first_form}
+                own |= _joined(*(synonyms(part)[:_MOST_FORMS] for part in core), in_ascii)
             for form in own:
-                forms[form] = index if forms.get(form, index) == index else -1
+                if not in_ascii or form[:-1].isascii():
+                    forms[form] = index if forms.get(form, index) == index else -1
+            stems |= own
         kept = [(form, index) for form, index in forms.items() if index >= 0 and form not in self.names]
         first: dict[str, list[tuple[tuple[str, ...], int]]] = {}
         unspaced: list[tuple[str, int]] = []
         inflected: dict[str, list[tuple[str, int]]] = {}
         for form, index in sorted(kept, key=lambda item: -len(item[0])):
-            if _NO_SPACES.search(form):
+            if not form.isascii() and _NO_SPACES.search(form):
                 unspaced.append((form, index))
                 continue
-            key = tuple(word.stem for word in _words(form))
+            key = stems[form]
             if key and form not in _SMALL:
                 first.setdefault(key[0], []).append((key, index))
                 if len(key) == 1 and len(form) > (5 if form.isascii() else 4):
                     inflected.setdefault(form[:_BEGINNING], []).append((form, index))
         return first, unspaced, inflected
+
+    def _phrases(self, index: int) -> Iterator[str]:
+        """Yield an option's name and the parts of it that are translated on their own."""
+        name, stems = self.names[index], [word.stem for word in self.words[index]]
+        if name:
+            yield name
+        for size in (3, 2, 1):
+            for at in range(len(stems) - size + 1):
+                part = stems[at : at + size]
+                if part != [name] and not (size == 1 and part[0] in _FEW_TRANSLATED):
+                    yield " ".join(part)
 
 
 _MOST_FORMS = 40
@@ -252,6 +255,25 @@ _FEW_TRANSLATED = frozenset(("one", "no", "a", "the", "is", "of", "to", "light",
 def _words(lowered: str) -> list[_Word]:
     new = tuple.__new__  # a third of the time of the constructor
     return [new(_Word, (word := match[0], stem(word), *match.span())) for match in _WORD.finditer(lowered)]
+
+
+@lru_cache(maxsize=4096)
+def _stems(form: str) -> tuple[str, ...]:
+    return tuple(word.stem for word in _words(form))
+
+
+def _joined(first: Sequence[str], second: Sequence[str], in_ascii: bool) -> dict[str, tuple[str, ...]]:
+    """Return the forms of two words together with their stems: with a space, in scripts without spaces as one word."""
+    if in_ascii:
+        first, second = ([form for form in forms if form.isascii()] for forms in (first, second))
+    joined = {}
+    for one in first:
+        unspaced = not one.isascii() and _NO_SPACES.search(one) is not None
+        for other in second:
+            joined[f"{one} {other}"] = _stems(one) + _stems(other)
+            if unspaced:
+                joined |= dict.fromkeys((one + other, other + one), ())
+    return joined
 
 
 def _add(keys: dict[tuple[str, ...], int], entries: Iterable[tuple[tuple[str, ...], int]]) -> None:
