@@ -21,6 +21,7 @@ else:
 _LENGTH = 4  # characters of a beginning
 _MOST = 600  # beginnings of one pattern
 _WIDEST = 60  # characters of a range that are listed one by one
+_DIGITS = range(ord("0"), ord("9") + 1)
 _AS_ASCII = {"\u0131": "i", "\u0130": "i", "\u017f": "s", "\u212a": "k"}  # equal to these where case is ignored
 
 Beginning = tuple[str, bool, bool]
@@ -41,26 +42,33 @@ class Cued:
 
     @cached_property
     def beginnings(self) -> re.Pattern[str]:
-        """A pattern that matches in an ASCII text wherever the pattern may; raises ValueError where there is none."""
+        """A pattern that matches in an ASCII text wherever the pattern may.
+
+        Raises:
+            ValueError: A match may begin with any character.
+        """
         return re.compile(_beginnings(self._compiled))
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """See `re.Pattern.search`."""
-        if text.isascii():
-            first = self.beginnings.search(text, start, end)
-            if first is None:
-                return None
+        if not text.isascii():
+            return self._compiled.search(text, start, end)
+        while (first := self.beginnings.search(text, start, end)) is not None:
             start = first.start()
-        return self._compiled.search(text, start, end)
+            match = self._compiled.match(text, start, end)
+            if match is not None:
+                return match
+            start += 1
+        return None
+
+    def match(self, text: str, start: int = 0) -> re.Match[str] | None:
+        """See `re.Pattern.match`."""
+        return self._compiled.match(text, start)
 
     def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
         """See `re.Pattern.finditer`."""
-        if text.isascii():
-            first = self.beginnings.search(text, start, end)
-            if first is None:
-                return iter(())
-            start = first.start()
-        return self._compiled.finditer(text, start, end)
+        match = self.search(text, start, end)
+        return iter(()) if match is None else self._compiled.finditer(text, match.start(), end)
 
     def sub(self, replacement: str | Callable[[re.Match[str]], str], text: str) -> str:
         """See `re.Pattern.sub`."""
@@ -133,6 +141,8 @@ def _item(kind: str, argument: Any, flags: int) -> set[Beginning]:
                 codes.append(value)
             elif str(operation) == "RANGE" and value[1] - value[0] < _WIDEST:
                 codes.extend(range(value[0], value[1] + 1))
+            elif str(value) == "CATEGORY_DIGIT":
+                codes.extend(_DIGITS)
             else:
                 return {("", False, True)}
         return _characters(codes, flags)
