@@ -67,8 +67,9 @@ class Cued:
 
     def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
         """See `re.Pattern.finditer`."""
-        match = self.search(text, start, end)
-        return iter(()) if match is None else self._compiled.finditer(text, match.start(), end)
+        while (match := self.search(text, start, end)) is not None:
+            yield match
+            start = match.end()
 
     def sub(self, replacement: str | Callable[[re.Match[str]], str], text: str) -> str:
         """See `re.Pattern.sub`."""
