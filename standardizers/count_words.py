@@ -96,7 +96,7 @@ SUMMARY = _set(
     "so therefore thus hence overall consequently finally conclusion summary final also daher deshalb"
     " donc ainsi entonces quindi portanto assim dus więc zatem следовательно итак поэтому dolayısıyla jadi vậy"
 )
-ZERO = re.compile(
+ZERO = Cued(
     r"(?:\b(?:no|zero|any|not a single)|n\'t a(?: single)?)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?"
     r"|elements?|people|person|animals?"
     r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing(?! (?:but|except|other)))\b"

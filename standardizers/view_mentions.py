@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from .cued import Cued
 from .patterns import hoisted
 from .view_places import places
 
@@ -29,7 +30,7 @@ _JOIN = (
     r"|\bas well as\b|\bthen\b)){1,2}"
 )
 _NUMERIC = re.compile(r"\d|\b(?:" + "|".join((*_CARDINALS, *_ORDINALS)) + r")\b")
-_LABELLED = re.compile(
+_LABELLED = Cued(
     rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)[\s_]{{0,2}}(?:numbers? "
     rf"|nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
     rf"(?:[\"')\]]{{0,2}}(?:\s{{0,2}}\([^()\d\n]{{0,60}}\))?{_JOIN}\s{{0,2}}(?:the\s)?(?:(?:{NOUN}|nos?\.?"
