@@ -38,6 +38,7 @@ class Cued:
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
         self.pattern = pattern
+        self.flags = flags
         self._compiled = re.compile(pattern, flags)
 
     @cached_property
