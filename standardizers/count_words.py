@@ -109,7 +109,7 @@ ZERO = Cued(
 NOT_ZERO = re.compile(
     r"\bno (?:other|further|additional|more|one|image|doubt|specific|clear)\b|\bother\b", re.IGNORECASE
 )
-NO_IMAGE = re.compile(
+NO_IMAGE = Cued(
     r"\b(?:no|0|zero|any|without an?|don't see|an?) (?:\w+ ){0,2}(?:images?|pictures?|photos?)\b[^.]{0,30}"
     r"\b(?:attached|provided|uploaded|visible|found|loaded|available|included|received|shared)\b"
     r"|\b(?:images?|pictures?|photos?)\b[^.]{0,30}\b(?:not|n't|failed|could not)\b[^.]{0,20}"

@@ -62,7 +62,7 @@ _IN_LIST = re.compile(
     rf"\b({CARDINAL}|{_ORDINAL})\b(?:\s{{0,2}}(?:-|~|\bto\b|\bthrough\b)\s{{0,2}}(?:the\s)?(?:{NOUN}\s"
     rf"|nos?\.?\s)?({CARDINAL})\b)?",
 )
-_COUNT = re.compile(
+_COUNT = Cued(
     hoisted(
         rf"\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant "
         rf"|whole |remaining |selected |needed |image ){{0,2}}"

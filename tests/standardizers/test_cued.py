@@ -11,9 +11,10 @@ from standardizers.cued import Cued
 from vlmeval_hvs.reply_corpus.cases import corpus_folder, read_cases
 
 PATTERNS = {
-    id(value): (f"{module.name}.{name}", value)
+    id(value): (f"{module.name}.{name}{place}", value)
     for module in pkgutil.iter_modules(standardizers.__path__)
-    for name, value in vars(importlib.import_module(f"standardizers.{module.name}")).items()
+    for name, found in vars(importlib.import_module(f"standardizers.{module.name}")).items()
+    for place, value in enumerate(found if isinstance(found, tuple) else (found,))
     if isinstance(value, Cued)
 }.values()
 
@@ -45,6 +46,7 @@ def test_every_pattern_of_the_readers_finds_what_re_finds(name: str, cued: Cued,
         (r"\bone\b|\btwo(?:s|th)?|three", 0),
         (r"(?:the )?(?:a{0,2}b|c+d)|\b(?P<n>\d{1,3})%", re.IGNORECASE),
         (r"(?<!x)\(?s[ae]y|k\u0131t|\u6700", re.IGNORECASE),
+        (r"^\W{0,2}\w|three|(?:x|^o)ne", 0),
     ],
 )
 @pytest.mark.parametrize(
