@@ -70,7 +70,8 @@ def loose_rings(region: Region, size: Sizes, generator: np.random.Generator) -> 
     """
     part, left, top = region.local_mask(size.height, size.width)
     distance = 0.045 * math.sqrt(part.shape[0] * part.shape[1]) + size.line + 1.5
-    step = math.ceil(max(max(part.shape) / LOOSE_GRID, distance / 12))
+    # Cells of at most a third of the distance, or the line would fall between them along a long and thin object.
+    step = math.ceil(min(max(max(part.shape) / LOOSE_GRID, distance / 12), distance / 3))
     pad = math.ceil(2 * distance / step) + 2
     height, width = (-(-side // step) for side in part.shape)
     whole = np.zeros((height * step, width * step), np.uint8)
