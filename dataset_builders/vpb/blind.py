@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from dataset_builders.vpb.words import debias_kind
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.metrics.chance import null_interval
 from vlmeval_hvs.seeding import rng
@@ -73,8 +74,13 @@ KNOWN: dict[str, Reader] = {
 (not how many marks have them, nor where, nor of what shape); the shapes, likewise."""
 
 
+ALWAYS_NONE = "always none"
+"""The reader of the debias items and their controls, which offer "None of the above" or "There is no ...": it always
+takes this option."""
+
+
 def blind_baselines(rows: Iterable[Row]) -> dict[str, dict[str, dict[str, float]]]:
-    """Accuracy of every blind reader on the ordinary items of Stage 1.
+    """Accuracy of every blind reader on the ordinary items of Stage 1, and of `ALWAYS_NONE` on those with that option.
 
     Of paired items one style counts, because they have one answer.
 
@@ -82,20 +88,32 @@ def blind_baselines(rows: Iterable[Row]) -> dict[str, dict[str, dict[str, float]
         rows: Rows as the builder writes them.
 
     Returns:
-        Per reader and question type (and `TOTAL`): ``n``, ``accuracy``, ``chance`` and the limits ``low`` and ``high``
-        within which 95 % of guesses lie. Readers that need ``vp_marks`` are left out where rows have none.
+        Per reader and question type of its items (and `TOTAL`): ``n``, ``accuracy``, ``chance`` and the limits ``low``
+        and ``high`` within which 95 % of guesses lie. Readers that need ``vp_marks`` are left out where rows have none.
     """
+    rows = list(rows)
     ordinary = _one_per_pair([row for row in rows if not row.get("debias")])
     found: dict[str, dict[str, dict[str, float]]] = {}
     for name, reader in KNOWN.items():
         if reader in (_colors, _shapes) and not all(row.get("vp_marks") for row in ordinary):
             continue
-        right = _right(ordinary, reader)
-        groups = {TOTAL: list(range(len(ordinary)))}
-        for position, row in enumerate(ordinary):
-            groups.setdefault(str(row["question_type"]), []).append(position)
-        found[name] = {group: _cell(ordinary, right, chosen) for group, chosen in groups.items() if chosen}
+        found[name] = _cells(ordinary, _right(ordinary, reader))
+    offering = [row for row in rows if row.get("debias") and row["question_type"] != "existence"]
+    if offering:
+        found[ALWAYS_NONE] = _cells(offering, [_none_is_right(row) for row in offering])
     return found
+
+
+def _none_is_right(row: Row) -> bool:
+    return debias_kind(row["question_type"], str(row[row["answer"]])) != ""
+
+
+def _cells(rows: Sequence[Row], right: Sequence[bool]) -> dict[str, dict[str, float]]:
+    """The cell of all rows, and of every question type."""
+    groups = {TOTAL: list(range(len(rows)))}
+    for position, row in enumerate(rows):
+        groups.setdefault(str(row["question_type"]), []).append(position)
+    return {group: _cell(rows, right, chosen) for group, chosen in groups.items() if chosen}
 
 
 def _one_per_pair(rows: list[Row]) -> list[Row]:
@@ -175,6 +193,9 @@ def as_text(found: Mapping[str, Mapping[str, Mapping[str, float]]]) -> str:
     for name, cells in found.items():
         texts = []
         for group in groups:
+            if group not in cells:
+                texts.append("-")
+                continue
             cell = {key: 100 * value for key, value in cells[group].items()}
             texts.append(f"{cell['accuracy']:.1f} ({cell['low']:.1f}-{cell['high']:.1f})")
         lines.append(f"{name:28s}" + "".join(f"{text:>24s}" for text in texts))

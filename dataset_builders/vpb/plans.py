@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts import Style, all_styles
 
@@ -13,6 +14,9 @@ ABSENT_SHARE, NONE_CORRECT_SHARE = 0.045, 0.08
 
 CONTROL = "_control"
 """Ends the name of the items that offer what a kind of debias items has as its right option, where it is wrong."""
+
+CONTROLS = len(LETTERS) - 1
+"""Controls of each such item: the option is right in one of as many items as there are options."""
 
 QUESTION_TYPES = ("existence", "enumeration", "location", "reference")
 
@@ -50,15 +54,16 @@ class Plan:
 
 
 def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[Plan]:
-    """Styles, question types and debias kinds of ``count`` items.
+    """Styles, question types and debias kinds of ``count`` items, and the controls of the debias items behind them.
 
     The paper also says that one of every six entries is a debias sample, which contradicts the 4.5 % and 8 % of its
     Table 2; the table is followed. Existence questions have no "none of the above" kind. Each debias item with a fourth
-    option of its own ("None of the above", "There is no ...") has a control, where the same option is offered and
-    wrong: so that it tells nothing, and so that ordinary items have no option that is never right.
+    option of its own ("None of the above", "There is no ...") has `CONTROLS` controls of its style and question type,
+    where the same option is offered and wrong: so that it is right as often as any other of the four options, and so
+    that ordinary items have no option that is never right.
 
     Args:
-        count: Number of items.
+        count: Number of items without the controls.
         seed: Seed of the draw of debias items.
         styles: Styles that take turns; all when None.
     """
@@ -67,18 +72,13 @@ def plan(count: int, seed: int, styles: Sequence[Style] | None = None) -> list[P
     order = [int(i) for i in rng(seed, "debias").permutation(count)]
     absent = order[: round(ABSENT_SHARE * count)]
     rest = [i for i in order[len(absent) :] if kinds[i] != "existence"]
-    debias = dict.fromkeys(absent, "absent")
-    controls = sum(kinds[i] != "existence" for i in absent)
-    none_correct = round(NONE_CORRECT_SHARE * count)
-    sizes = (
-        ("none_correct", none_correct),
-        (f"none_correct{CONTROL}", none_correct),
-        (f"absent{CONTROL}", controls),
-    )
-    for name, size in sizes:
-        debias |= dict.fromkeys(rest[:size], name)
-        rest = rest[size:]
-    return [Plan(i, styles[i % len(styles)], kinds[i], debias.get(i, "")) for i in range(count)]
+    debias = dict.fromkeys(absent, "absent") | dict.fromkeys(rest[: round(NONE_CORRECT_SHARE * count)], "none_correct")
+    items = [Plan(i, styles[i % len(styles)], kinds[i], debias.get(i, "")) for i in range(count)]
+    guarded = [item for item in items if item.debias and item.question_type != "existence"]
+    controls = [item for item in guarded for _ in range(CONTROLS)]
+    return items + [
+        Plan(count + i, item.style, item.question_type, item.debias + CONTROL) for i, item in enumerate(controls)
+    ]
 
 
 def paired_plan(objects: int, styles: Sequence[Style] | None = None) -> list[list[Plan]]:

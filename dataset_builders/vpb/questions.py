@@ -226,8 +226,8 @@ def _words(style: Style, color: str) -> dict[str, str]:
 def _arrange(step: Plan, asked: _Asked, words: dict[str, str], draws: Draws) -> tuple[list[str], str]:
     """Options in seeded order and the letter of the right one.
 
-    "There is no ..." and "None of the above" take the place of one candidate: in debias items they are right, in as
-    many controls they are wrong.
+    "There is no ..." and "None of the above" take the place of one candidate: in debias items they are right, in
+    their controls they are wrong.
     """
     texts = wording()["options"]
     if step.question_type == "existence":

@@ -115,7 +115,7 @@ def write_stage1(
     Args:
         scenes: The pictures that objects are taken from, in turn; more scenes mean less repetition.
         writer: The set being built.
-        count: Number of items; without effect on paired ones.
+        count: Number of items without the controls of debias items; without effect on paired ones.
         seed: Decides everything that is drawn.
         language: Makes wrong options and rephrases questions through a language model; rules when None.
         paired: Paired items per question type instead (see `dataset_builders.vpb.plans.paired_plan`); 0 for none.

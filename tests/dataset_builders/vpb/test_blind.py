@@ -6,7 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dataset_builders.vpb.blind import KNOWN, TOTAL, as_text, blind_baselines, leaks
+from dataset_builders.vpb.blind import ALWAYS_NONE, KNOWN, TOTAL, as_text, blind_baselines, leaks
 from dataset_builders.vpb.drawing import Scene
 from dataset_builders.vpb.scenes import write_stage1
 from vlmeval_hvs.metrics import null_interval
@@ -45,12 +45,14 @@ def test_blind_readers_are_at_chance(rows):
     assert manifest.warnings == []
     found = manifest.notes["blind_baselines"]
     assert found == blind_baselines(table)
-    assert set(found) == set(KNOWN)
+    assert set(found) == {*KNOWN, ALWAYS_NONE}
     ordinary = [row for row in table if not row["debias"]]
     for name, groups in found.items():
         cell = groups[TOTAL]
-        assert cell["n"] == len(ordinary)
         assert cell["low"] <= cell["accuracy"] <= cell["high"], name
+        if name not in KNOWN:
+            continue
+        assert cell["n"] == len(ordinary)
         chance = null_interval([0.5 if row["question_type"] == "existence" else 0.25 for row in ordinary])
         assert (cell["chance"], cell["low"], cell["high"]) == pytest.approx(chance)
         for kind, part in groups.items():  # of so many cells some leave 95 %
@@ -74,10 +76,33 @@ def test_letters_numbers_and_places_are_balanced(rows):
     assert all(share.low <= count / sum(numbers.values()) <= share.high for count in numbers.values())
 
 
-def test_a_fourth_option_is_right_in_half_of_the_items_that_offer_it(rows):
-    for kind in ("absent", "none_correct"):
-        counts = Counter(row["debias"] for row in rows[0] if row["question_type"] != "existence")
-        assert counts[kind] == pytest.approx(counts[f"{kind}_control"], abs=2)
+def test_the_option_none_is_right_as_often_as_any_other(rows):
+    """Counted on the texts of the options, not on the names of the kinds."""
+    for start in ("None of the above", "There is no"):
+        offering = [row for row in rows[0] if any(row[letter].startswith(start) for letter in "ABCD")]
+        share = np.mean([row[row["answer"]].startswith(start) for row in offering])
+        interval = null_interval([0.25] * len(offering))
+        assert len(offering) > 150
+        assert interval.low <= share <= interval.high
+        assert share == pytest.approx(0.25, abs=0.01)  # scenes that fit no item leave some out
+    cell = rows[1].notes["blind_baselines"][ALWAYS_NONE][TOTAL]
+    assert cell["n"] == sum(bool(row["debias"]) and row["question_type"] != "existence" for row in rows[0])
+    assert cell["accuracy"] == pytest.approx(0.25, abs=0.01)
+    assert cell["chance"] == pytest.approx(0.25)
+
+
+def test_a_set_whose_option_none_is_right_too_often_is_named():
+    def make(style, random):
+        right = int(random.integers(2)) * 3  # "None of the above" in half of the rows that offer it
+        options = {"A": "1", "B": "2", "C": "3", "D": "None of the above"}
+        return {"question_type": "enumeration", "debias": "none_correct" if right else "none_correct_control",
+                "answer": "ABCD"[right], "vp_marks": json.dumps([str(style.with_color("red"))]), **options}  # fmt: skip
+
+    found = blind_baselines([*synthetic(200, make), *synthetic(200, colour_decoys)])
+    assert found[ALWAYS_NONE][TOTAL]["accuracy"] == pytest.approx(0.5, abs=0.1)
+    assert {sentence.split(", without")[0] for sentence in leaks(found)} >= {ALWAYS_NONE}
+    lines = as_text(found).splitlines()
+    assert any(line.startswith(ALWAYS_NONE) and "-" in line.split() for line in lines)
 
 
 def synthetic(n, make):

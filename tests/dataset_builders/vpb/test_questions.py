@@ -160,13 +160,19 @@ def test_controls_offer_the_same_options_as_debias_items(kind):
             assert len(set(item.options) - set(plain.options)) == 1
 
 
-def test_debias_items_and_their_controls_are_equally_many():
-    steps = Counter(step.debias for step in plan(14790, 0))
-    assert steps["absent"] / 14790 == pytest.approx(0.045, abs=1e-4)
-    assert steps["none_correct"] / 14790 == pytest.approx(0.08, abs=1e-4)
-    assert steps["none_correct_control"] == steps["none_correct"]
-    absent = [step for step in plan(14790, 0) if step.debias == "absent" and step.question_type != "existence"]
-    assert steps["absent_control"] == len(absent)
+def test_three_controls_of_every_debias_item_share_its_style_and_question_type():
+    steps = plan(14790, 0)
+    kinds = Counter(step.debias for step in steps[:14790])
+    assert kinds["absent"] / 14790 == pytest.approx(0.045, abs=1e-4)
+    assert kinds["none_correct"] / 14790 == pytest.approx(0.08, abs=1e-4)
+    assert set(kinds) == {"", "absent", "none_correct"}
+    assert [step.number for step in steps] == list(range(len(steps)))
+    offering = Counter((str(s.style), s.question_type, s.debias) for s in steps if s.question_type != "existence")
+    for (style, question_type, debias), count in offering.items():
+        if debias in ("absent", "none_correct"):
+            assert offering[style, question_type, f"{debias}_control"] == 3 * count
+    assert sum(bool(step.debias) for step in steps[14790:]) == len(steps) - 14790
+    assert len(steps) - 14790 == 3 * sum(bool(s.debias) and s.question_type != "existence" for s in steps[:14790])
 
 
 def test_paired_items_differ_in_style_only():

@@ -59,10 +59,11 @@ def rebuilt(tmp_path_factory):
 
 def test_rebuilt_from_coco_is_balanced_over_styles_and_question_types(rebuilt):
     rows, manifest, _ = rebuilt
-    assert len(rows) + len([s for s in manifest.skipped if "no scene" in s["reason"]]) == 255
-    assert len(rows) > 250
-    assert rows["vp_style"].nunique() == 255
-    assert rows["vp_style"].value_counts().max() == 1
+    controls = rows["debias"].str.endswith("_control")
+    unfit = [skipped for skipped in manifest.skipped if "no scene" in skipped["reason"]]
+    assert len(rows) + len(unfit) == 255 + 3 * (20 + sum(~controls & (rows["debias"] == "absent") & (rows["D"] != "")))
+    assert sum(~controls) > 250
+    assert rows[~controls]["vp_style"].nunique() == sum(~controls)
     assert min(Counter(rows["question_type"]).values()) > 55
     assert any("1 of 6 annotated images" in warning for warning in manifest.warnings)
     assert any("901" in skipped["row"] for skipped in manifest.skipped)
