@@ -14,7 +14,9 @@ one, the answer, is neither drawn nor given in words. Which one that is follows 
    ("What is held by <VP>?"), but not where "by" means beside ("What is parked by <VP>?"). A sentence of another form,
    and a question that follows the sentence with the placeholder, are not told rather than guessed.
 
-Questions about the relation itself, or with two placeholders, ask for neither object; both are named then.
+Questions that ask for the name or a property of what is marked ("What is the name of <VP>?") say nothing of a relation,
+and are not told either, whatever the labels are. Questions about the relation itself, or with two placeholders, ask for
+neither object; both are named then.
 """
 
 from __future__ import annotations
@@ -58,7 +60,25 @@ _ACTS = re.compile(
 )
 _NAMES_ANOTHER = re.compile(r"\b(?:the|an?|this) (?:\w+ )?\w+$", re.IGNORECASE)
 _WHAT_IS_IN = re.compile(rf"^(?:what|who|which) {_BE} (?:the|an?) (?:\w+ )?\w+ {_IN}$", re.IGNORECASE)
-_MARKS = re.compile(r"(?:highlight|mark|indicat|refer|denot|point|designat|represent)\w*\b", re.IGNORECASE)
+_MARKS = re.compile(
+    r"(?:highlight|mark|indicat|refer|denot|point|designat|represent|call|nam(?:e|ing)|know|classif|label|categor)\w*\b"
+    r"|(?:doing|made of|used (?:for|to)|supposed|likely)\b|(?:is|are|was|were)$",
+    re.IGNORECASE,
+)
+_NO_RELATION = re.compile(
+    rf"\b(?:what|which|who|whom|identify|names?|find|select|choose|tell|describe|recogni[sz]e|classify|determine|label|detect"
+    rf"|say|give|state|guess|please|me|us|you|we|i|can|could|do|does|did|see|seen|shown|visible|depicted|displayed"
+    rf"|contained|located|present|there|{_BE}|the|an?|this|that|exactly|{_NOUN}|kind|type|sort|class|category|entity|of"
+    rf"|{_IN})\b|\W",
+    re.IGNORECASE,
+)
+"""Words that ask for what is marked, and say of nothing else that it stands in a relation to it."""
+_PROPERTY = re.compile(
+    r"\b(?!(?:front|top|left|right|sides?|ahead|inside|outside|out|parts?|edge|bottom|back|end|middle|cent(?:er|re)|corner"
+    r"|rear|north|south|east|west|full|hold|because)\b)\w+ of$",
+    re.IGNORECASE,
+)
+"""The name of, the colour of: not in front of, on top of."""
 _COPULA = re.compile(r"(?:^|\s)(?:is|are|was|were|be|what|which|who|does|do|that)$", re.IGNORECASE)
 
 
@@ -75,6 +95,8 @@ def answered(question: str, answer: str, annotation: Any = None) -> str:
     """
     if placeholders(question) > 1 or _ABOUT_RELATION.search(question):
         return NEITHER
+    if _names_the_mark(question):
+        return ""
     return _by_label(answer, annotation) or _by_grammar(question)
 
 
@@ -101,6 +123,20 @@ def _plain(label: str) -> str:
 
 
 def _by_grammar(question: str) -> str:
+    before, clause = _around(question)
+    return _of_acting(before, clause) if clause else _of_last(before)
+
+
+def _names_the_mark(question: str) -> bool:
+    """Whether the answer is what is marked itself, or a property of it: "What is the name of <VP>?"."""
+    before, clause = _around(question)
+    if clause:
+        return bool(_MARKS.match(clause))  # "What does <VP> mark?"
+    return bool(before) and (not _NO_RELATION.sub("", before) or bool(_PROPERTY.search(before)))
+
+
+def _around(question: str) -> tuple[str, str]:
+    """The words before and behind the placeholder in its clause; none where they are not the question."""
     text = fill(question, [_MARK])
     text, found = (_NAMED if placeholders(question) else _UNNAMED).subn(_MARK, text, count=1)
     before, _, after = _SCENE.sub(" ", text).partition(_MARK)
@@ -108,9 +144,9 @@ def _by_grammar(question: str) -> str:
     after, *later = re.split(_SENTENCE_END, after, maxsplit=1)
     clause, *rest = re.split(r",|\band\b", after, maxsplit=1)
     if not found or not _asks_here(f"{before} {clause}", " ".join([*rest, *later])):
-        return ""
+        return "", ""
     before, clause = (" ".join(part.split()).strip(" ,") for part in (before, clause))
-    return _of_acting(before, clause) if clause else _of_last(before)
+    return before, clause
 
 
 def _asks_here(sentence: str, later: str) -> bool:
@@ -122,8 +158,6 @@ def _asks_here(sentence: str, later: str) -> bool:
 
 def _of_acting(before: str, clause: str) -> str:
     """The answer where words follow the placeholder, as in "What is <VP> standing on?"."""
-    if _MARKS.match(clause):
-        return ""  # "What does <VP> mark?" asks for what is marked
     asked = _QUESTION.search(clause)
     if not _ACTS.search(before) or (_NAMES_ANOTHER.search(clause) and not asked):
         return ""

@@ -55,12 +55,41 @@ QUESTIONS = [
     ("What is the cup in the <VP>?", ""),
     ("What is standing on the <VP> at the left?", ""),
     ("What is the <VP> next to the cup?", ""),
+    ("What is in front of the <VP>?", "subject"),
+    ("What is on top of the thing highlighted by the <color> <VP>?", "subject"),
+    ("What is attached to the side of the <VP>?", "subject"),
+    ("Name the object on the <color> <VP>.", "subject"),
+    ("What kind of animal is standing on the <VP>?", "subject"),
+]
+NAMING = [
+    "What is the name of the object highlighted by the <color> <VP>?",
+    "What is the label of the thing highlighted by the <color> <VP>?",
+    "What is the color of the <VP>?",
+    "What category is the object marked by the <color> <VP>?",
+    "Identify the object highlighted by the <color> <VP>.",
+    "Name the <color> <VP>.",
+    "Can you tell me what the <VP> is?",
+    "What can be seen in the <color> <VP>?",
+    "What is inside the <VP>?",
+    "What kind of object is in the <color> <VP>?",
+    "Which object is shown in the <VP>?",
+    "What is the object highlighted by the <color> <VP> called?",
+    "What is the <VP> made of?",
+    "What is the person in the <color> <VP> doing?",
+    "What is the <color> <VP>?",
 ]
 
 
 @pytest.mark.parametrize(("question", "side"), QUESTIONS)
 def test_the_grammar_tells_which_object_is_the_answer(question, side):
     assert answered(question, "something") == side
+
+
+@pytest.mark.parametrize("question", NAMING)
+@pytest.mark.parametrize("annotation", [None, {"subject": "cup", "object": "saucer"}])
+def test_a_question_for_the_name_of_what_is_marked_asks_for_neither_side(question, annotation):
+    """A mark on the other object would be asked about with the wrong answer, so labels do not decide either."""
+    assert answered(question, "cup", annotation) == ""
 
 
 @pytest.mark.parametrize(

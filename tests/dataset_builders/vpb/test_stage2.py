@@ -87,7 +87,7 @@ def test_the_answer_of_a_scene_graph_is_not_shown(tmp_path):
         record(**graph, question=ON, meta_bbox=[CUP, SAUCER]),
         record(**graph, question="What is the <color> <VP> standing on?", meta_bbox=[CUP, SAUCER]),
         record(**graph, question="How is the <VP> related to the <VP>?", meta_bbox=[CUP, SAUCER]),
-        record(**graph, question="What is the <color> <VP>?", meta_bbox=[CUP, SAUCER],
+        record(**graph, question="Describe it.", meta_bbox=[CUP, SAUCER],
                meta_annotation=json.dumps({"subject": "cat", "object": "mat", "relation": "on"})),
         record(**graph, question=ON, meta_bbox=[SAUCER]),
         record(meta_source="emotic", question=ON, meta_bbox=[CUP, SAUCER]),
