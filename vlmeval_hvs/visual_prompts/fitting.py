@@ -1,18 +1,25 @@
-"""The marks of the scaled geometry, thinned where they would hide what they mark.
+"""The marks of the scaled geometry, made to give way where they would hide what they mark.
 
-Lines go around their object. Only at the image's border, where there is no room outside, do they lie on it; there they
-become thinner until they hide little. Tags and scribbles look after this themselves.
+Lines go around their object. Only at the image's border, where there is no room outside, do they lie on it. There they
+become thinner; where that is not enough, they go around the object as if the image went on, and are cut off at its
+border. Tags and points that hide too much move off their object, as far as it takes. Scribbles look after this
+themselves.
 """
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from vlmeval_hvs.visual_prompts.areas import mask
 from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
-from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, hides_little
+from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, coverage, hides_little
 from vlmeval_hvs.visual_prompts.outlines import bbox, contour, oval
 from vlmeval_hvs.visual_prompts.primitives import Primitive
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.scribbling import scribble
+from vlmeval_hvs.visual_prompts.shifting import clipped
 from vlmeval_hvs.visual_prompts.sizes import Sizes, sizes
 from vlmeval_hvs.visual_prompts.styles import Style
 
@@ -22,6 +29,11 @@ _SHAPES = {
 }  # fmt: skip
 _ROOM = {"bbox": (4.0, 0.0), "oval": (2.0, 0.25), "contour": (3.0, 0.1), "mask": (1.0, 0.0), "arrow": (12.0, 0.0)}
 """How much room a shape needs around its object: in lines, and in sides of the object."""
+_CERTAIN_AREA = 1024
+"""A badge or dot on a larger object hides the share that its size says; on a smaller one pixels are counted."""
+_LEAST_SEEN = 0.2
+"""Share of a line's ink that the image's border leaves at least."""
+_DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def scaled_pieces(region: Region, style: Style, height: int, width: int, number: int, seed: int) -> list[Primitive]:
@@ -40,23 +52,86 @@ def scaled_pieces(region: Region, style: Style, height: int, width: int, number:
     """
     size = sizes(style, region, height, width)
     pieces = _SHAPES[style.shape](region, style, size, number, seed)
-    if style.shape in _ROOM and _near_border(style, size):
-        while size.line > 1 and not hides_little(region, _opaque(pieces, style), height, width):
-            line = max(1, 3 * size.line // 4)
-            size = size._replace(line=line, mark=max(size.mark * line // size.line, 1) if size.mark else 0)
-            pieces = _SHAPES[style.shape](region, style, size, number, seed)
+    if min(height, width) < LEAST_IMAGE or style.shape == "scribble":
+        return pieces
+    if style.shape in ("tag", "point"):
+        small = _doubtful(pieces[0], region, size)
+        return _moved_off(pieces, region, size) if small and not _little(region, pieces, style, size) else pieces
+    if not _near_border(style, size) or _little(region, pieces, style, size):
+        return pieces
+    return _given_way(pieces, region, style, size, number, seed)
+
+
+def _given_way(
+    pieces: list[Primitive], region: Region, style: Style, size: Sizes, number: int, seed: int
+) -> list[Primitive]:
+    """Thinner lines, else lines that the border cuts off; the thinnest where neither hides little."""
+    full = size
+    while size.line > 1:
+        line = max(1, 3 * size.line // 4)
+        size = size._replace(line=line, mark=max(size.mark * line // size.line, 1) if size.mark else 0)
+        pieces = _SHAPES[style.shape](region, style, size, number, seed)
+        if _little(region, pieces, style, size):
+            return pieces
+    for line in (full.line, max(full.line // 2, 1), 1) if style.shape != "arrow" else ():
+        cut = _cut_off(region, style, full._replace(line=line), number, seed)
+        if cut and _little(region, cut, style, size):
+            return cut
+    return pieces
+
+
+def _cut_off(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
+    """The mark as it would be if the image went on, less what lies outside; empty where too little is left."""
+    lines, sides = _ROOM[style.shape]
+    x0, y0, x1, y1 = size.box
+    margin = math.ceil(lines * size.line + sides * max(x1 - x0, y1 - y0)) + 4
+    height, width = size.height + 2 * margin, size.width + 2 * margin
+    box = (x0 + margin, y0 + margin, x1 + margin, y1 + margin)
+    wide = size._replace(height=height, width=width, box=box)
+    shifted = region.shifted(margin, size.height, size.width)
+    pieces = _SHAPES[style.shape](shifted, style, wide, number, seed)
+    left = [part for piece in pieces for part in clipped(piece, margin, margin, size.height, size.width)]
+    lines_left = _opaque(left, style)
+    if not lines_left:
+        return []
+    whole = np.count_nonzero(coverage(_opaque(pieces, style), height, width, 0)[0])
+    seen = np.count_nonzero(coverage(lines_left, size.height, size.width, 0)[0])
+    return left if seen >= _LEAST_SEEN * whole else []
+
+
+def _doubtful(piece: Primitive, region: Region, size: Sizes) -> bool:
+    """Whether a badge or dot may hide more than its size says, or lies beside its object because it would."""
+    (x0, y0, x1, y1), (left, top, right, bottom) = piece.bounds(), size.box
+    area = min(region.area, (right - left) * (bottom - top))
+    return area < _CERTAIN_AREA or (x1 - x0) * (y1 - y0) > MOST_HIDDEN * area
+
+
+def _moved_off(pieces: list[Primitive], region: Region, size: Sizes) -> list[Primitive]:
+    """The pieces moved as little as makes them hide little, inside the image; where nothing does, as they are."""
+    x0, y0, x1, y1 = pieces[0].bounds()
+    reach = math.ceil(max(x1 - x0, y1 - y0, size.box[2] - size.box[0], size.box[3] - size.box[1]))
+    for step in range(1, 2 * reach):
+        for dx, dy in _DIRECTIONS:
+            x, y = dx * step, dy * step
+            if x0 + x < 0 or y0 + y < 0 or x1 + x > size.width or y1 + y > size.height:
+                continue
+            moved = [part for piece in pieces for part in clipped(piece, -x, -y, size.height, size.width)]
+            if hides_little(region, moved[:1], size.height, size.width):
+                return moved
     return pieces
 
 
 def _near_border(style: Style, size: Sizes) -> bool:
-    if size.height < LEAST_IMAGE or size.width < LEAST_IMAGE:
-        return False
     x0, y0, x1, y1 = size.box
     lines, sides = _ROOM[style.shape]
     room = lines * size.line
     if sides:
         room += sides * max(x1 - x0, y1 - y0)
     return x0 < room or y0 < room or x1 > size.width - room or y1 > size.height - room
+
+
+def _little(region: Region, pieces: list[Primitive], style: Style, size: Sizes) -> bool:
+    return hides_little(region, _opaque(pieces, style), size.height, size.width)
 
 
 def _opaque(pieces: list[Primitive], style: Style) -> list[Primitive]:

@@ -203,6 +203,16 @@ class Region:
             part[:] = 1
         return part, left, top
 
+    def shifted(self, margin: int, height: int, width: int) -> Region:
+        """The object in an image of ``height`` x ``width`` px that has grown by ``margin`` px on every side.
+
+        Of boxes the part inside the image is kept.
+        """
+        x0, y0, x1, y1 = self.box_in(height, width)
+        box = (x0 + margin, y0 + margin, x1 - x0, y1 - y0)
+        bitmap = None if self._bitmap is None else np.pad(self._bitmap, margin)
+        return Region(box, [ring + margin for ring in self._rings] or None, mask=bitmap, label=self.label)
+
     def check(self, height: int, width: int) -> None:
         """Refuse a region that an image cannot show.
 

@@ -27,8 +27,11 @@ NODES = 2000
 LEAST_SHARE = 0.12
 """Parts smaller than this share of the largest part get no line."""
 MOST_PARTS = 4
-TRIED = tuple((least, swing) for least in (2, 1) for swing in (1.0, 0.7, 0.45, 0.2, 0.0))
-"""Least widths in px, and shares of the swing, that are tried until the line hides little enough."""
+TRIED = (
+    *((least, swing, 1.0) for least in (2, 1) for swing in (1.0, 0.7, 0.45, 0.2, 0.0)),
+    *((1, 0.0, share) for share in (0.8, 0.6, 0.45, 0.3, 0.2, 0.1)),
+)
+"""Least widths in px, shares of the swing, and shares of the length that are tried until the line hides little."""
 _TURNS = (3, 12)
 
 
@@ -42,16 +45,18 @@ class Spine(NamedTuple):
 def scribble(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
     """One seeded line per part of the object; all lines together hide at most `MOST_HIDDEN` where 1 px allows it.
 
-    Lines become thinner first, down to 2 px, then straighter.
+    Lines become thinner first, down to 2 px, then straighter, then thinner still, then shorter.
     """
     part, left, top = region.local_mask(size.height, size.width)
     found = spines(part)
     widths = [max(2, min(size.line, int(1.3 * np.quantile(spine.depth, 0.3)))) for spine in found]
     pieces: list[Primitive] = []
-    for least, swing in TRIED if min(size.height, size.width) >= LEAST_IMAGE else TRIED[:1]:
+    for least, swing, share in TRIED if min(size.height, size.width) >= LEAST_IMAGE else TRIED[:1]:
         generator = rng(seed, "scribble", number)
         lines = [
-            _enlarged(_swung(spine, wide, generator, swing) + np.array([left, top]), wide)
+            _enlarged(
+                _middle(_swung(spine, wide, generator, swing), share) + np.array([left, top]), wide if share == 1 else 1
+            )
             for spine, wide in zip(found, widths, strict=True)
         ]
         length = sum(float(np.hypot(*np.diff(points, axis=0).T).sum()) for points in lines)
@@ -147,6 +152,13 @@ def _swung(spine: Spine, line: int, generator: np.random.Generator, swing: float
     way = np.gradient(middle, axis=0)
     across = np.stack([-way[:, 1], way[:, 0]], axis=1) / np.maximum(np.hypot(*way.T), 1e-6)[:, None]
     return middle + across * aside[:, None]
+
+
+def _middle(points: np.ndarray, share: float) -> np.ndarray:
+    """The middle part of a line that holds a share of its points."""
+    kept = max(2, round(share * len(points)))
+    first = (len(points) - kept) // 2
+    return points[first : first + kept]
 
 
 def _enlarged(points: np.ndarray, line: int) -> np.ndarray:
