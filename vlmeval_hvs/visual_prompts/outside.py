@@ -24,12 +24,13 @@ def outline(region: Region, size: Sizes) -> Tint:
     inset = min(size.line, (size.width - 1) / 2, (size.height - 1) / 2)
     limits = (size.width - inset, size.height - inset)
     rings = [np.clip(ring, inset, limits) for ring in region.outlines(size.height, size.width)]
-    points = np.concatenate(rings)
+    points = rings[0] if len(rings) == 1 else np.concatenate(rings)
     margin = size.line + 2
-    left, top = (max(int(v) - margin, 0) for v in points.min(0))
-    right = min(math.ceil(points[:, 0].max()) + margin, size.width)
-    bottom = min(math.ceil(points[:, 1].max()) + margin, size.height)
-    fixed = [np.rint((ring - (left + 0.5, top + 0.5)) * _SUBPIXEL).astype(np.int32) for ring in rings]
+    (x0, y0), (x1, y1) = points.min(0).tolist(), points.max(0).tolist()
+    left, top = max(int(x0) - margin, 0), max(int(y0) - margin, 0)
+    right, bottom = min(math.ceil(x1) + margin, size.width), min(math.ceil(y1) + margin, size.height)
+    corner = np.array([left + 0.5, top + 0.5])
+    fixed = [np.rint((ring - corner) * _SUBPIXEL).astype(np.int32) for ring in rings]
     band = np.zeros((bottom - top, right - left), np.uint8)
     cv2.polylines(band, fixed, True, 255, 2 * size.line, cv2.LINE_AA, 4)
     cv2.subtract(band, filled(fixed, rings, band.shape), dst=band)

@@ -173,19 +173,36 @@ class Tint(NamedTuple):
         if canvas.ndim == 2:
             np.maximum(part, self.coverage, out=part)
             return
-        mixed = cv2.LUT(part, _mix_table(color, self.alpha, self.lighten))  # type: ignore[arg-type]
-        border = np.flatnonzero(((self.coverage + 1) & 0xFE).reshape(-1))  # neither 0 nor 255
-        rows_at, columns_at = np.divmod(border, self.coverage.shape[1])
-        weight = self.coverage.reshape(-1)[border].astype(np.int32)[:, None]
-        before = part[rows_at, columns_at].astype(np.int32)
-        after = mixed[rows_at, columns_at].astype(np.int32)
+        border = np.flatnonzero(((self.coverage + 1) & 0xFE) != 0).astype(np.int32)  # neither 0 nor 255
+        wide, total = self.coverage.shape[1], canvas.shape[1]
+        at = border + border // wide * (total - wide) + ((self.top - dy) * total + self.left - dx)
+        pixels = canvas.reshape(-1, 3)  # canvases lie in one piece
+        weight = self.coverage.reshape(-1).take(border).astype(np.uint16)[:, None]
+        before = pixels.take(at, axis=0).astype(np.uint16)  # 255 * 255 + 127 fits
+        if self.alpha == 1 and not self.lighten:
+            mixed = _solid(tuple(color), *_rounded_up(part.shape))[: part.shape[0], : part.shape[1]]  # type: ignore[arg-type]
+            after = np.array(color, np.uint16)
+        else:
+            mixed = cv2.LUT(part, _mix_table(color, self.alpha, self.lighten))  # type: ignore[arg-type]
+            after = mixed.reshape(-1, 3).take(border, axis=0).astype(np.uint16)
         cv2.copyTo(mixed, self.coverage, part)
-        part[rows_at, columns_at] = (before * (255 - weight) + after * weight + 127) // 255
+        pixels[at] = (before * (255 - weight) + after * weight + 127) // 255
 
     def bounds(self) -> tuple[float, float, float, float]:
         """x0, y0, x1, y1 in px."""
         height, width = self.coverage.shape
         return self.left, self.top, self.left + width, self.top + height
+
+
+def _rounded_up(shape: tuple[int, ...]) -> tuple[int, int]:
+    """Height and width of the next larger picture of whole steps, so that few solid pictures are kept."""
+    return -(-shape[0] // 256) * 256, -(-shape[1] // 256) * 256
+
+
+@lru_cache(maxsize=8)
+def _solid(color: Color, height: int, width: int) -> np.ndarray:
+    """A picture of one colour."""
+    return np.full((height, width, 3), color, np.uint8)
 
 
 def _mix_table(color: Color, alpha: float, lighten: float) -> np.ndarray:

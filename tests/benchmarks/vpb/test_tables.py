@@ -93,6 +93,18 @@ def test_printed_rows_are_those_of_the_paper(runs):
     assert by_model["table12"]["CogVLM2‑LLama3‑Chat‑19B"]["Avg. Vis. Δ"] == 8.86
 
 
+@pytest.mark.parametrize("dataset", ["VPB_Stage1", "VPB_Stage2"])
+def test_tables_without_results_have_the_printed_rows(tmp_path, dataset):
+    write(tmp_path, dataset, 0.5, description=True)
+    results = collect(tmp_path)
+    assert {"table6", "table12"}.isdisjoint(table.name for table in summary(results))
+    tables = {table.name: table for table in summary(results, True)}
+    assert (len(tables["table6"].rows), len(tables["table12"].rows)) == (4, 11)
+    for table in tables.values():
+        assert all(len(row) == len(table.grid().head) for row in table.grid().rows)
+    assert summary([], True) == []
+
+
 def test_the_card_repeats_the_published_rows():
     """The report page shows the card's rows; they are those of ``published.json``."""
     reference = card_of("VPB").reference

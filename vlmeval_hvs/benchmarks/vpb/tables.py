@@ -115,11 +115,13 @@ def summary(results: Iterable[Result], paper: bool = False) -> list[Table]:
 
     Args:
         results: Results of VP-Bench's datasets; others are passed over.
-        paper: Add the printed rows.
+        paper: Add the printed rows, also of tables for which there are no results; of none where nothing was run.
     """
     runs, notes = grouped(results)
+    if not runs:
+        return []
     builders: tuple[Callable[[Mapping[str, Runs]], Table], ...] = (_table4, _table5, _table6, _table11, _table12)
-    tables = [table for builder in builders if (table := builder(runs)).rows]
+    tables = [table for builder in builders if (table := builder(runs)).rows or paper]
     for table in tables:
         if paper:
             table.rows += [{"paper": True, **row} for row in _PRINTED[table.name]()]
