@@ -4,7 +4,8 @@ Usage: python -m speed.bench_visual_prompts [--quick]
 
 Every figure includes one copy of the frame. Both sides take turns, and the best of several rounds counts, so that other
 work on the machine hurts both alike. supervision gets the object as its own classes want it (a box and a dense mask),
-this package a `Region` with the same polygon or mask; both draw 4 px lines where lines are drawn.
+this package a `Region` with the same polygon or mask. supervision draws 4 px lines, and so does the official geometry;
+the scaled one, the default, has its own width.
 """
 
 import argparse
@@ -18,6 +19,7 @@ import numpy as np
 from speed import record
 from vlmeval_hvs.visual_prompts import Region, parse_style, render
 from vlmeval_hvs.visual_prompts.contrast import CANDIDATES, lab
+from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
 from vlmeval_hvs.visual_prompts.styles import style_data
 
 WIDTH, HEIGHT = 640, 480
@@ -104,33 +106,55 @@ def main() -> None:
     outlined = Region(box, polygons=[polygon])
     bitmap = Region(box, mask=dense)
 
-    print(f"{WIDTH}x{HEIGHT}, one object, images/s (sizes that give {LINE} px lines: official geometry, medium)")
+    figures: dict[str, object] = {"size": [WIDTH, HEIGHT], "line_px": LINE, "seconds_per_figure": seconds}
     drawers = supervision_drawers(image, box, dense)
+    for geometry in GEOMETRIES:
+        print(f"geometry {geometry}: {WIDTH}x{HEIGHT}, one object, images/s")
+        figures[geometry] = {
+            "drawing": drawing_rates(image, outlined, bitmap, drawers, geometry, seconds),
+            "contrast": contrast_rates((image, smooth), outlined, official_painters(polygon), geometry, seconds),
+        }
+    record.save(arguments.record, __file__, figures, ("supervision",))
+
+
+def drawing_rates(
+    image: np.ndarray, outlined: Region, bitmap: Region, drawers: dict[str, Draw], geometry: str, seconds: float
+) -> dict[str, dict[str, float]]:
+    """Images per second by shape: from a polygon, from a mask, and of supervision."""
     print(f"{'':10s}{'here':>10s}{'here, mask':>12s}{'supervision':>13s}{'ratio':>8s}")
     drawing: dict[str, dict[str, float]] = {}
     for shape, text in STYLES.items():
         style = parse_style(text.format("red"))
         functions: list[Draw] = [
-            lambda style=style: render(image, outlined, style, "official"),
-            lambda style=style: render(image, bitmap, style, "official"),
+            lambda style=style: render(image, outlined, style, geometry),
+            lambda style=style: render(image, bitmap, style, geometry),
         ]
         functions += [drawers[shape]] if shape in drawers else []
         found = rates(functions, seconds)
         drawing[shape] = dict(zip(("polygon", "mask", "supervision"), found, strict=False))
         other = f"{found[2]:13.0f}{min(found[:2]) / found[2]:8.2f}" if len(found) > 2 else f"{'-':>13s}"
         print(f"{shape:10s}{found[0]:10.0f}{found[1]:12.0f}{other}")
+    return drawing
 
+
+def contrast_rates(
+    pictures: tuple[np.ndarray, ...],
+    outlined: Region,
+    painters: dict[str, Callable[[np.ndarray, tuple[int, int, int]], object]],
+    geometry: str,
+    seconds: float,
+) -> dict[str, list[dict[str, float]]]:
+    """Images per second by shape and picture in the colour contrast, here and by the official rule."""
     print("contrast colour, images/s here and the official way (Counter over covered pixels); noise and smooth picture")
-    painters = official_painters(polygon)
     contrast: dict[str, list[dict[str, float]]] = {}
     for shape, paint in painters.items():
         style = parse_style(STYLES[shape].format("contrast"))
         cells = []
         contrast[shape] = []
-        for picture in (image, smooth):
+        for picture in pictures:
             mine, theirs = rates(
                 [
-                    lambda picture=picture, style=style: render(picture, outlined, style, "official"),
+                    lambda picture=picture, style=style: render(picture, outlined, style, geometry),
                     lambda picture=picture, paint=paint: official_contrast(picture, paint),
                 ],
                 seconds,
@@ -138,9 +162,7 @@ def main() -> None:
             contrast[shape].append({"here": mine, "official": theirs})
             cells.append(f"{mine:8.0f} {theirs:7.0f} {mine / theirs:6.1f}x")
         print(f"{shape:10s}{'   '.join(cells)}")
-    figures = {"size": [WIDTH, HEIGHT], "line_px": LINE, "seconds_per_figure": seconds, "drawing": drawing}
-    figures["contrast"] = contrast  # on noise, on a smooth picture
-    record.save(arguments.record, __file__, figures, ("supervision",))
+    return contrast
 
 
 def supervision_drawers(image: np.ndarray, box: tuple[int, int, int, int], dense: np.ndarray) -> dict[str, Draw]:

@@ -364,20 +364,23 @@ def visual_prompts(figures: Figures) -> str:
     def rate(value: float | None) -> str:
         return "-" if value is None else f"{value:,.0f}"
 
-    rows = []
-    for shape, found in figures["drawing"].items():
-        contrast = figures["contrast"].get(shape)
-        smooth = contrast[-1] if contrast else {}
-        rates = [found.get(name) for name in ("polygon", "mask", "supervision")]
-        rates += [smooth.get(name) for name in ("here", "official")]
-        rows.append([shape, *(rate(value) for value in rates)])
     text = paragraph(
-        f"Images per second of processor time, {width} x {height} pixels, one object, {figures['line_px']} px lines, "
-        f"one copy of the frame included, {figures['seconds_per_figure']:g} s per figure. The contrast colour is "
-        "looked for on a smooth picture, here and by the official rule as described (a count of all covered colours):"
+        f"Images per second of processor time, {width} x {height} pixels, one object, one copy of the frame included, "
+        f"{figures['seconds_per_figure']:g} s per figure. supervision and the geometry `official` draw "
+        f"{figures['line_px']} px lines, `scaled`, the default, draws anti-aliased ones of its own width. The contrast "
+        "colour is looked for on a smooth picture, here and by the official rule as described (a count of all covered "
+        "colours):"
     )
-    header = ["shape", "from a polygon", "from a mask", "supervision", "contrast, here", "contrast, official"]
-    return f"{text}\n\n{table(header, rows)}"
+    header = ["shape", "from a polygon", "from a mask", "supervision", "contrast, here", "contrast, official rule"]
+    rows = []
+    for geometry in ("scaled", "official"):
+        for shape, found in figures[geometry]["drawing"].items():
+            contrast = figures[geometry]["contrast"].get(shape)
+            smooth = contrast[-1] if contrast else {}
+            rates = [found.get(name) for name in ("polygon", "mask", "supervision")]
+            rates += [smooth.get(name) for name in ("here", "official")]
+            rows.append([geometry, shape, *(rate(value) for value in rates)])
+    return f"{text}\n\n{table(['geometry', *header], rows)}"
 
 
 @block("vpb_jpeg", "vpb_jpeg", "pillow")
