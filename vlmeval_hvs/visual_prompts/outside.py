@@ -7,6 +7,7 @@ import math
 import cv2
 import numpy as np
 
+from vlmeval_hvs.visual_prompts.distance import distances
 from vlmeval_hvs.visual_prompts.primitives import Tint
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.sizes import Sizes
@@ -79,7 +80,7 @@ def loose_rings(region: Region, size: Sizes, generator: np.random.Generator) -> 
     whole[: part.shape[0], : part.shape[1]] = part
     cells = whole.reshape(height, step, width, step).max(axis=(1, 3))
     ground = np.pad(1 - cells, pad, constant_values=1)
-    sharp = cv2.distanceTransform(ground, cv2.DIST_L2, cv2.DIST_MASK_PRECISE) * np.float32(step)
+    sharp = (distances(ground) * step).astype(np.float32)
     field = cv2.GaussianBlur(sharp, (0, 0), max(distance / step / 3, 0.8))
     wander = cv2.resize(generator.uniform(-0.35, 0.35, (5, 5)), ground.shape[::-1], interpolation=cv2.INTER_CUBIC)
     level = np.minimum(field - distance * (1 + wander.astype(np.float32)), sharp - (size.line / 2 + 1.5))

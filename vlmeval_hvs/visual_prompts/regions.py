@@ -11,6 +11,7 @@ import numpy as np
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.visual_prompts.coco import decode_rle, polygon_mask
+from vlmeval_hvs.visual_prompts.distance import distances
 
 Box = tuple[float, float, float, float]
 
@@ -183,7 +184,7 @@ class Region:
         elif sum(cv2.pointPolygonTest(r.astype(np.float32), (cx, cy), False) > 0 for r in self._rings) % 2:
             return cx, cy
         part, left, top = self.local_mask(height, width)
-        depth = cv2.distanceTransform(np.pad(part, 1), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[1:-1, 1:-1]
+        depth = distances(np.pad(part, 1))[1:-1, 1:-1]
         row, column = np.unravel_index(int(depth.argmax()), depth.shape)
         return left + float(column) + 0.5, top + float(row) + 0.5
 

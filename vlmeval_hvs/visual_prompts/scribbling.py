@@ -15,6 +15,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
 from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.visual_prompts.distance import distances
 from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, hides_little
 from vlmeval_hvs.visual_prompts.outlines import border
 from vlmeval_hvs.visual_prompts.primitives import Primitive, Stroke
@@ -85,7 +86,7 @@ def spines(part: np.ndarray) -> list[Spine]:
     areas = stats[1:count, cv2.CC_STAT_AREA]
     largest = np.argsort(-areas, kind="stable")[:MOST_PARTS]
     largest = largest[areas[largest] >= LEAST_SHARE * areas.max()]
-    depth = cv2.distanceTransform(grid, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
+    depth = distances(grid)
     found = []
     for label in largest:
         ys, xs = np.nonzero(labels == label + 1)
@@ -110,7 +111,8 @@ def _way(ys: np.ndarray, xs: np.ndarray, depth: np.ndarray) -> np.ndarray:
         lengths.append(np.full(len(here), math.hypot(dy, dx)))
     start, end, length = np.concatenate(starts), np.concatenate(ends), np.concatenate(lengths)
     plain = coo_matrix((length, (start, end)), shape=(len(ys),) * 2).tocsr()
-    reluctant = length * (1 + 2 * (depth.max() / np.minimum(depth[start], depth[end])) ** 1.5)
+    shallow = depth.max() / np.minimum(depth[start], depth[end])
+    reluctant = length * (1 + 2 * shallow * np.sqrt(shallow))
     inner = coo_matrix((reluctant, (start, end)), shape=(len(ys),) * 2).tocsr()
     first = int(np.argmax(dijkstra(plain, directed=False, indices=int(np.argmax(depth)))))
     last = int(np.argmax(dijkstra(plain, directed=False, indices=first)))
