@@ -18,14 +18,9 @@ from PIL import Image
 
 from dataset_builders.archives import open_source
 from dataset_builders.visual_search.coco_search18 import find_raw, read_raw
-from dataset_builders.visual_search.published import (
-    RawScanpath,
-    RawSet,
-    RawTrial,
-    find_published,
-    plain_name,
-    read_published,
-)
+from dataset_builders.visual_search.interiors_matlab import find_matlab, read_matlab
+from dataset_builders.visual_search.published import find_published, plain_name, read_published
+from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial, walked_path
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search import cut_at_target, target_found
@@ -59,6 +54,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         files = find_raw(folder)
         if published is not None:
             raw, kind = read_published(published), "published format"
+        elif wanted == "Interiors" and (matlab := find_matlab(folder)):
+            raw, kind = read_matlab(matlab, folder), "the authors' MATLAB release"
         elif files and wanted in ("COCOSearch18", "Custom"):
             raw, kind = read_raw(files, folder), f"raw COCO-Search18 ({', '.join(file.name for file in files)})"
         else:
@@ -131,6 +128,7 @@ def _search_row(
     stored = writer.size(image)
     if (stored[1], stored[0]) != trial.shape:
         counts["images stored at another size than their coordinates"] += 1
+    _store_prior(trial, raw, writer, counts)
     humans = {}
     for path in people:
         human = clean_scanpath(path, trial, raw.receptive)
@@ -170,14 +168,22 @@ def clean_scanpath(path: RawScanpath, trial: RawTrial, receptive: tuple[int, int
     cut = cut_at_target(x, y, trial.bbox, receptive, trial.shape)
     if len(cut.x) < 2:
         return None
-    # A target reached only beyond the participant's limit does not count (Interiors: 2, 4, 8 or 12 saccades).
-    found = cut.found and len(cut.x) <= path.cap
-    return {
-        "X": np.round(cut.x, 2).tolist(),
-        "Y": np.round(cut.y, 2).tolist(),
-        "found": bool(found),
-        "cap": path.cap,
-    }
+    human = {"X": np.round(cut.x, 2).tolist(), "Y": np.round(cut.y, 2).tolist(), "found": cut.found, "cap": path.cap}
+    if path.durations and len(path.durations) == len(path.x):
+        human["T"] = np.round(path.durations[: len(cut.x)], 1).tolist()
+    return human
+
+
+def _store_prior(trial: RawTrial, raw: RawSet, writer: SetWriter, counts: Counter[str]) -> None:
+    """Store the saliency map of an image as ``priors/<image stem>``, where searchers look for their prior."""
+    path = raw.priors.get(trial.image)
+    if path is None:
+        return
+    try:
+        writer.image(f"priors/{Path(trial.image).stem}{path.suffix.lower()}", path.read_bytes())
+        counts["saliency maps"] += 1
+    except (DataError, OSError) as error:
+        writer.warn(f"{path.name}: not stored as a prior ({error})")
 
 
 def _target(trial: RawTrial, writer: SetWriter, counts: Counter[str]) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from dataset_builders.visual_search.published import RawScanpath, RawSet, RawTrial, number_list
+from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures, number_list
 from vlmeval_hvs.errors import DataError
 
 PATTERN = "coco_search18_fixations*.json"
@@ -46,7 +46,7 @@ def read_raw(files: list[Path], folder: Path) -> RawSet:
         receptive=(max(1, round(_RECEPTIVE[0] * scale)), max(1, round(_RECEPTIVE[1] * scale))),
         max_length=_MAX_LENGTH,
     )
-    pictures = _pictures(folder)
+    pictures = index_pictures(folder)
     names: dict[tuple[str, str], str] = {}
     for entry in entries:
         task, name = str(entry.get("task", "")), str(entry.get("name", ""))
@@ -88,16 +88,6 @@ def _entries(file: Path) -> Iterator[Mapping[str, Any]]:
     if not isinstance(content, list):
         raise DataError(f"{file}: not a list of trials")
     return (entry for entry in content if isinstance(entry, Mapping))
-
-
-def _pictures(folder: Path) -> dict[tuple[str, str], Path]:
-    """Images by (folder name, file name) and by ("", file name)."""
-    known: dict[tuple[str, str], Path] = {}
-    for path in sorted(folder.rglob("*")):
-        if path.suffix.lower() in (".jpg", ".jpeg", ".png"):
-            known.setdefault((path.parent.name, path.name), path)
-            known.setdefault(("", path.name), path)
-    return known
 
 
 def _trial(

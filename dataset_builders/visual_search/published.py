@@ -8,57 +8,17 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, number, number_list
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import inside
 
 IMAGE_DIRS, TARGET_DIRS = ("images", "stimuli"), ("targets", "templates")
 DEFAULT_MAX_LENGTH = 13
 _FORMER_NAMES = {"interiors": "cibs"}  # as the oldest published files call it
-
-
-@dataclass
-class RawTrial:
-    """One search image: coordinates in px of a frame ``shape`` (height, width)."""
-
-    image: str
-    image_path: Path
-    target: str
-    target_path: Path | None
-    bbox: tuple[float, float, float, float]
-    shape: tuple[int, int]
-    initial: tuple[float, float] | None
-    target_object: str = "TBD"
-
-
-@dataclass
-class RawScanpath:
-    """One participant's fixations on one image, px of a frame ``shape``."""
-
-    subject: str
-    image: str
-    x: list[float]
-    y: list[float]
-    shape: tuple[int, int]
-    cap: int
-
-
-@dataclass
-class RawSet:
-    """A whole dataset before preprocessing; ``oddities`` counts what had to be tolerated."""
-
-    name: str
-    trials: list[RawTrial]
-    scanpaths: list[RawScanpath]
-    receptive: tuple[int, int]
-    max_length: int
-    oddities: Counter[str] = field(default_factory=Counter)
-    skipped: list[tuple[str, str]] = field(default_factory=list)
 
 
 def find_published(folder: Path, name: str) -> Path | None:
@@ -93,15 +53,15 @@ def read_published(folder: Path) -> RawSet:
         trials=[],
         scanpaths=[],
         receptive=receptive,
-        max_length=int(_number(info.get("max_scanpath_length")) or DEFAULT_MAX_LENGTH),
+        max_length=int(number(info.get("max_scanpath_length")) or DEFAULT_MAX_LENGTH),
     )
     if "max_scanpath_length" not in info:
         raw.oddities[f"dataset_info.json has no max_scanpath_length, {DEFAULT_MAX_LENGTH} taken"] += 1
-    default_shape = int(_number(info.get("image_height")) or 0), int(_number(info.get("image_width")) or 0)
+    default_shape = int(number(info.get("image_height")) or 0), int(number(info.get("image_width")) or 0)
     images = _directory(folder, info.get("images_dir"), IMAGE_DIRS)
     targets = _directory(folder, info.get("targets_dir"), TARGET_DIRS)
-    for number, entry in enumerate(properties):
-        trial = _trial(entry, number, images, targets, default_shape, raw)
+    for position, entry in enumerate(properties):
+        trial = _trial(entry, position, images, targets, default_shape, raw)
         if trial is not None:
             raw.trials.append(trial)
     for file in sorted(_directory(folder, info.get("scanpaths_dir"), ("human_scanpaths",)).glob("*.json")):
@@ -110,14 +70,14 @@ def read_published(folder: Path) -> RawSet:
 
 
 def _trial(
-    entry: Any, number: int, images: Path, targets: Path, default_shape: tuple[int, int], raw: RawSet
+    entry: Any, position: int, images: Path, targets: Path, default_shape: tuple[int, int], raw: RawSet
 ) -> RawTrial | None:
     name = str(entry.get("image", "")) if isinstance(entry, Mapping) else ""
     if not name:
-        raw.skipped.append((f"trials_properties.json entry {number}", "no image name"))
+        raw.skipped.append((f"trials_properties.json entry {position}", "no image name"))
         return None
     values = [
-        _number(entry.get(key))
+        number(entry.get(key))
         for key in ("target_matched_row", "target_matched_column", "target_height", "target_width")
     ]
     if any(value is None for value in values):
@@ -125,14 +85,14 @@ def _trial(
         return None
     row, column, height, width = (float(value or 0) for value in values)
     shape = (
-        int(_number(entry.get("image_height")) or default_shape[0]),
-        int(_number(entry.get("image_width")) or default_shape[1]),
+        int(number(entry.get("image_height")) or default_shape[0]),
+        int(number(entry.get("image_width")) or default_shape[1]),
     )
     image_path = _file(images, name)
     if image_path is None or min(shape) < 1:
         raw.skipped.append((name, "image file missing" if image_path is None else "no image size"))
         return None
-    initial = _number(entry.get("initial_fixation_column")), _number(entry.get("initial_fixation_row"))
+    initial = number(entry.get("initial_fixation_column")), number(entry.get("initial_fixation_row"))
     target = str(entry.get("target") or f"{Path(name).stem}_template.jpg")
     return RawTrial(
         image=name,
@@ -168,8 +128,8 @@ def _read_subject(file: Path, raw: RawSet) -> None:
             raw.oddities["scanpaths with fixations that are no numbers, left out"] += 1
         trial = known[image]
         shape = (
-            int(_number(entry.get("image_height")) or trial.shape[0]),
-            int(_number(entry.get("image_width")) or trial.shape[1]),
+            int(number(entry.get("image_height")) or trial.shape[0]),
+            int(number(entry.get("image_width")) or trial.shape[1]),
         )
         raw.scanpaths.append(
             RawScanpath(
@@ -178,26 +138,9 @@ def _read_subject(file: Path, raw: RawSet) -> None:
                 x=[a for a, _ in kept],
                 y=[b for _, b in kept],
                 shape=shape,
-                cap=int(_number(entry.get("max_fixations")) or raw.max_length),
+                cap=int(number(entry.get("max_fixations")) or raw.max_length),
             )
         )
-
-
-def number_list(raw: Any) -> list[float]:
-    """Numbers of a list, NaN for what is none; empty for anything that is no list."""
-    if not isinstance(raw, list):
-        return []
-    return [math.nan if (value := _number(item)) is None else value for item in raw]
-
-
-def _number(raw: Any) -> float | None:
-    if isinstance(raw, bool) or raw is None:
-        return None
-    try:
-        value = float(raw)
-    except (TypeError, ValueError):
-        return None
-    return value if math.isfinite(value) else None
 
 
 def _pair(raw: Any) -> tuple[int, int] | None:
