@@ -48,14 +48,13 @@ def read_matlab(files: list[Path], folder: Path) -> RawSet:
     pictures = index_pictures(folder)
     known: dict[str, RawTrial | None] = {}
     for file in files:
-        number = _PARTICIPANT.fullmatch(file.name)
+        subject = f"{int(file.stem.rsplit('_', 1)[-1]):02d}"
         for record in read_records(file, "info_per_subj"):
             name = str(record.get("image_name", ""))
             if name not in known:
                 known[name] = _trial(name, record, boxes.get(name), starts.get(name), pictures, raw)
             trial = known[name]
-            if trial is not None and number is not None:
-                subject = f"{int(number[1]):02d}"
+            if trial is not None:
                 raw.scanpaths.append(_scanpath(subject, record, trial, raw, f"{file.name}: {name}"))
     raw.trials.extend(sorted((trial for trial in known.values() if trial is not None), key=lambda one: one.image))
     raw.priors = _priors(pictures, raw.trials)

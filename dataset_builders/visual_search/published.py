@@ -12,12 +12,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, number, number_list
+from dataset_builders.visual_search.raw_set import (
+    PICTURES,
+    RawScanpath,
+    RawSet,
+    RawTrial,
+    number,
+    number_list,
+    participant,
+)
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import inside
 
-IMAGE_DIRS, TARGET_DIRS = ("images", "stimuli"), ("targets", "templates")
+IMAGE_DIRS, TARGET_DIRS, PRIOR_DIR = ("images", "stimuli"), ("targets", "templates"), "priors"
 DEFAULT_MAX_LENGTH = 13
+PUBLISHED_SETS = frozenset({"interiors", "unrestricted", "mcs", "cocosearch18", "people"})
+"""Plain names of the sets that are published in this format: one of them is never taken for another."""
 _FORMER_NAMES = {"interiors": "cibs"}  # as the oldest published files call it
 
 
@@ -25,13 +35,16 @@ def find_published(folder: Path, name: str) -> Path | None:
     """The folder below ``folder`` that holds the published dataset ``name``; the only one there is, for any name.
 
     Raises:
-        DataError: Several datasets and none of that name.
+        DataError: Several datasets and none of that name, or another of the published sets.
     """
     found = sorted(path.parent for path in folder.rglob("dataset_info.json"))
     wanted = {plain_name(name), _FORMER_NAMES.get(plain_name(name), plain_name(name))}
     named = [path for path in found if wanted & {plain_name(path.name), plain_name(_stated_name(path))}]
     if named:
         return named[0]
+    others = {_plain_stated(path) for path in found} & PUBLISHED_SETS
+    if plain_name(name) in PUBLISHED_SETS and others:
+        raise DataError(f"{folder}: holds the data of {', '.join(sorted(others))}, not of {name}")
     if len(found) > 1:
         raise DataError(f"{folder}: none of the datasets {', '.join(path.name for path in found)} is {name}")
     return found[0] if found else None
@@ -64,9 +77,18 @@ def read_published(folder: Path) -> RawSet:
         trial = _trial(entry, position, images, targets, default_shape, raw)
         if trial is not None:
             raw.trials.append(trial)
+    people: dict[str, Path] = {}
     for file in sorted(_directory(folder, info.get("scanpaths_dir"), ("human_scanpaths",)).glob("*.json")):
-        _read_subject(file, raw)
+        _read_subject(file, participant(file, people), raw)
+    raw.priors = _priors(folder, raw.trials)
     return raw
+
+
+def _priors(folder: Path, trials: list[RawTrial]) -> dict[str, Path]:
+    """Saliency maps from a folder ``priors``, named as the images."""
+    maps = {path.stem: path for path in sorted((folder / PRIOR_DIR).glob("*")) if path.suffix.lower() in PICTURES}
+    stems = {trial.image: Path(trial.image).stem for trial in trials}
+    return {image: maps[stem] for image, stem in stems.items() if stem in maps}
 
 
 def _trial(
@@ -106,10 +128,9 @@ def _trial(
     )
 
 
-def _read_subject(file: Path, raw: RawSet) -> None:
+def _read_subject(file: Path, subject: str, raw: RawSet) -> None:
+    """Read one participant's file; the number inside repeats that of its name, where it is not wrong."""
     content = _json(file, dict)
-    # There is one file per participant; the number inside repeats its name, where it is not wrong.
-    subject = "".join(character for character in file.stem.split("_")[0] if character.isdigit()) or file.stem
     known = {trial.image: trial for trial in raw.trials}
     for image, entry in content.items():
         if image not in known:
@@ -121,9 +142,14 @@ def _read_subject(file: Path, raw: RawSet) -> None:
         x, y = number_list(entry.get("X")), number_list(entry.get("Y"))
         if len(x) != len(y):
             raw.oddities["scanpaths with unequal numbers of X and Y, cut to the shorter"] += 1
-        if isinstance(entry.get("T"), list) and len(entry["T"]) != len(x):
-            raw.oddities["scanpaths with unequal numbers of X and T (durations are not used)"] += 1
-        kept = [(a, b) for a, b in zip(x, y, strict=False) if math.isfinite(a) and math.isfinite(b)]
+        durations = number_list(entry.get("T"))
+        if durations and len(durations) != len(x):
+            # The published files never shorten T, whether fixations were cut off at the end or merged in between.
+            raw.oddities["scanpaths with unequal numbers of X and T, durations left out"] += 1
+            durations = []
+        times = durations or [math.nan] * len(x)
+        points = zip(x, y, times, strict=False)
+        kept = [(a, b, t) for a, b, t in points if math.isfinite(a) and math.isfinite(b)]
         if len(kept) < min(len(x), len(y)):
             raw.oddities["scanpaths with fixations that are no numbers, left out"] += 1
         trial = known[image]
@@ -135,10 +161,11 @@ def _read_subject(file: Path, raw: RawSet) -> None:
             RawScanpath(
                 subject=subject,
                 image=image,
-                x=[a for a, _ in kept],
-                y=[b for _, b in kept],
+                x=[a for a, _, _ in kept],
+                y=[b for _, b, _ in kept],
                 shape=shape,
                 cap=int(number(entry.get("max_fixations")) or raw.max_length),
+                durations=[t for *_, t in kept] if durations else [],
             )
         )
 
@@ -161,12 +188,12 @@ def _json(path: Path, kind: type) -> Any:
 
 
 def _directory(folder: Path, stated: Any, usual: tuple[str, ...]) -> Path:
-    names = [str(stated).rstrip("/")] if stated else []
-    for name in [*names, *usual]:
+    names = list(dict.fromkeys([str(stated).rstrip("/"), *usual] if stated else usual))
+    for name in names:
         path = inside(folder, name)
         if path.is_dir():
             return path
-    raise DataError(f"{folder}: no folder {' or '.join([*names, *usual])}")
+    raise DataError(f"{folder}: no folder {' or '.join(names)}")
 
 
 def _file(folder: Path, name: str) -> Path | None:
@@ -182,6 +209,10 @@ def _stated_name(folder: Path) -> str:
         return str(_json(folder / "dataset_info.json", dict).get("dataset_name", ""))
     except DataError:
         return ""
+
+
+def _plain_stated(folder: Path) -> str:
+    return plain_name(_stated_name(folder))
 
 
 def plain_name(name: str) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs.errors import DataError
+
 PICTURES = (".jpg", ".jpeg", ".png")
 
 
@@ -20,10 +22,13 @@ class RawTrial:
         image_path: The image file.
         target: Name of the target picture.
         target_path: The target's picture; None where it has to be cut from the image.
-        bbox: First row, first column, last row and last column of the target.
+        bbox: First row, first column, last row and last column of the target; `NO_TARGET` where there is none.
         shape: Height and width of the frame.
         initial: Initial fixation (x, y); None takes the mean of the participants' first fixations.
         target_object: Category, or "TBD".
+        example: Where there is no target in the image: another image that shows one, and the box there in shares of its
+            height and width.
+        resize: Whether the image is stored at the size of the frame; otherwise the file is kept as it is.
     """
 
     image: str
@@ -34,6 +39,8 @@ class RawTrial:
     shape: tuple[int, int]
     initial: tuple[float, float] | None
     target_object: str = "TBD"
+    example: tuple[Path, tuple[float, float, float, float]] | None = None
+    resize: bool = False
 
 
 @dataclass
@@ -82,6 +89,24 @@ class RawSet:
     oddities: Counter[str] = field(default_factory=Counter)
     skipped: list[tuple[str, str]] = field(default_factory=list)
     priors: dict[str, Path] = field(default_factory=dict)
+
+
+def participant(file: Path, taken: dict[str, Path]) -> str:
+    """The participant that a file is about, by the number in its name: "01" for ``subj1_scanpaths.json``.
+
+    Args:
+        file: The file; without a number in front of the first underscore, its whole stem is the name.
+        taken: File of every participant so far; the new one is added.
+
+    Raises:
+        DataError: Another file is about the same participant.
+    """
+    digits = "".join(character for character in file.stem.split("_")[0] if character.isdigit())
+    name = f"{int(digits):02d}" if digits else file.stem
+    if name in taken:
+        raise DataError(f"{taken[name]} and {file.name} are both of participant {name}: put them into one file")
+    taken[name] = file
+    return name
 
 
 def index_pictures(folder: Path) -> dict[tuple[str, str], Path]:

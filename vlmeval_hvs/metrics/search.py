@@ -7,6 +7,7 @@ ViSioNS files. Source: ViSioNS (NeurIPS 2022), section 2, and the official prepr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,9 @@ INTERIORS_CAPS = (3, 5, 9, 13)
 """Fixation limits of the Interiors trials (2, 4, 8 or 12 saccades)."""
 MIN_COVERAGE = 0.8
 """A model with scanpaths on a smaller share of a set's images gets no area under its cumulative performance."""
+
+NO_TARGET = (math.nan, math.nan, math.nan, math.nan)
+"""Box of an image without the target: no window meets it, so a search of it never finds anything."""
 
 
 class CutScanpath(NamedTuple):

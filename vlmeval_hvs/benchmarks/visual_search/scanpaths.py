@@ -94,8 +94,9 @@ def human_curve(trials: Mapping[str, Trial]) -> tuple[float, list[float]]:
         return math.nan, []
     people = sorted(lengths)
     if any(trial.capped for trial in trials.values()):
-        by_person = ([values[p] for p in people] for values in (lengths, found, caps))
-        levels = capped_performance(*by_person, INTERIORS_CAPS)
+        levels = capped_performance(
+            [lengths[p] for p in people], [found[p] for p in people], [caps[p] for p in people], INTERIORS_CAPS
+        )
         return (math.nan if np.isnan(levels).any() else capped_area(levels)), levels.tolist()
     curve = human_performance([lengths[p] for p in people], [found[p] for p in people], longest(trials))
     return performance_area(curve), curve.tolist()
