@@ -22,6 +22,7 @@ GROUND = (
     "subset",
     "cache",
     "choices",
+    "bit_depth",
 )
 FLOORS = [
     GROUND,
