@@ -174,14 +174,35 @@ def test_real_release_has_the_published_performance(real, published):
     assert round(area, 3) == published["AUCperf"] == 0.42
 
 
+# The published row of the participants is the mean over the images on which one model, IVSN, can be compared. In its
+# stored run (Results/Interiors_dataset/IVSN/Scanpaths.json, ff63253b) it does not find these with three fixations.
+NOT_FOUND_BY_IVSN = """
+1_kitchen 1_opensource 2_housebeautiful 3_kitchen 3_other 4_housebeautiful 4_kitchen 5_opensource 6_housebeautiful
+6_kitchen 6_oliva 6_opensource 6_other 7_opensource 8_housebeautiful 8_oliva 9_other 10_housebeautiful 10_kitchen
+10_oliva 11_opensource 13_kitchen 13_oliva 13_other 14_kitchen 14_oliva 16_oliva 16_opensource 18_oliva 19_kitchen
+20_housebeautiful 21_kitchen 21_opensource 22_housebeautiful 23_oliva 24_oliva 28_housebeautiful 28_oliva
+30_opensource 31_oliva 34_housebeautiful 34_oliva 35_housebeautiful 35_oliva 37_oliva 42_oliva 43_oliva 54_oliva
+55_oliva 61_oliva 62_oliva 65_oliva 68_oliva 70_oliva 72_oliva 75_oliva 84_oliva 88_oliva 89_oliva 92_oliva 100_oliva
+"""
+
+
 def test_real_release_has_the_published_similarity_of_participants(real, published):
-    agreement = human_agreement({name: trial.human_paths() for name, trial in real.items()})
-    # The published row is the mean over the images that one model (IVSN) found, which these are nearly all of.
-    assert agreement.human_average == pytest.approx(published["AvgMM"], abs=1.1e-3)
-    values = np.array([within_dimensions(trial) for trial in real.values() if found_twice(trial)])
+    left_out = {f"grayscale_{name}.jpg" for name in NOT_FOUND_BY_IVSN.split()}
+    assert left_out < real.keys()
+    values = np.array(
+        [within_dimensions(one) for name, one in real.items() if name not in left_out and found_twice(one)]
+    )
+    assert len(values) == 72
+    assert round(values.mean(), 3) == published["AvgMM"] == 0.852
     dimensions = [published[name] for name in ("MMvec", "MMdir", "MMlen", "MMpos")]
-    assert values.mean(axis=0).tolist() == pytest.approx([mean for mean, _ in dimensions], abs=1.5e-3)
-    assert values.std(axis=0).tolist() == pytest.approx([deviation for _, deviation in dimensions], abs=3e-3)
+    assert values.mean(axis=0).round(3).tolist() == [mean for mean, _ in dimensions] == [0.925, 0.73, 0.916, 0.838]
+    assert values.std(axis=0).tolist() == pytest.approx([deviation for _, deviation in dimensions], abs=6e-4)
+
+
+def test_real_release_has_much_the_same_similarity_over_all_images(real):
+    agreement = human_agreement({name: trial.human_paths() for name, trial in real.items()})
+    assert len(agreement.within_human) == 132
+    assert agreement.human_average == pytest.approx(0.853, abs=5e-4)
 
 
 # Results/Interiors_dataset/IVSN/multimatch_human_mean_per_image.json of NeuroLIAA/visions, to five places. The
