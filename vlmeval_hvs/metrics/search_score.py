@@ -10,6 +10,9 @@ HSP_METRICS = ("AUChsp", "NSShsp", "IGhsp", "LLhsp")
 SEARCH_METRICS = ("AUCperf", "AvgMM", "Corr", *HSP_METRICS)
 """All metrics of Table 2, in its order."""
 
+MIN_IMAGES = 10
+"""Fewer images than this make a metric a matter of chance: it is no term of a score."""
+
 
 def visions_score(
     metrics: Mapping[str, Mapping[str, float]],
