@@ -48,6 +48,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
         """Search rows, or a seeded draw of the next-fixation rows, even over images."""
         search = rows[rows["family"] == "search"]
+        self.images_in_set = search["image_name"].nunique()
         if self.kind != "hsp":
             return search
         self.trials: dict[str, Trial] = read_trials(search.to_dict("records"))
@@ -100,9 +101,13 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
             uniform=options.uniform,
             bias=self.bias,
         )
+        coverage = {"images": int(items["image_name"].nunique()), "of": self.images_in_set}
         if self.kind == "hsp":
-            return score_next_fixations(items, self.trials, scoring)
+            report = score_next_fixations(items, self.trials, scoring)
+            report.details["coverage"] = coverage
+            return report
         report, paths = score_scanpaths(items, scoring)
+        report.details["coverage"] = coverage
         trials = read_trials(items.to_dict("records"))
         report.files[SCANPATHS] = partial(published_file, paths, trials, self.set_name)
         return report
