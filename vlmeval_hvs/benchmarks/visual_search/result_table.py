@@ -11,12 +11,13 @@ from typing import Any
 
 from vlmeval_hvs.benchmarks.visual_search import image_values
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, WITHIN, metric_name
-from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE
+from vlmeval_hvs.benchmarks.visual_search.options import INTERACTIVE
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
 from vlmeval_hvs.metrics.search import MIN_COVERAGE
 from vlmeval_hvs.metrics.search_score import HSP_METRICS, MIN_IMAGES, SEARCH_METRICS
-from vlmeval_hvs.registry import DEMO, card_of
+from vlmeval_hvs.names import base_name
+from vlmeval_hvs.registry import card_of, set_of
 from vlmeval_hvs.results.files import SCORES
 
 SEARCHED = " (interactive)"
@@ -78,7 +79,8 @@ def put(table: Table, row: str, data_set: str, cells: Mapping[str, Cell]) -> Non
 def collect_results(folder: Path) -> Table:
     """Rows of every visual-search score file (``*_hvs_scores.json``) below a folder.
 
-    Whole-scanpath and next-fixation results of a model share its row; interactive search has its own.
+    Whole-scanpath and next-fixation results of a model share its row; interactive search, and runs with a label
+    (``DATASET@label``), have rows of their own.
 
     Raises:
         DataError: There is no such file.
@@ -103,10 +105,10 @@ def collect_results(folder: Path) -> Table:
 
 def _add(scores: Mapping[str, Any], table: Table) -> None:
     name = str(scores["dataset"])
-    demo = DEMO if name.endswith(DEMO) else ""
-    plain = name.removesuffix(DEMO).removeprefix("VisualSearch_")
-    data_set = plain.removesuffix(INTERACTIVE).removesuffix(HSP) + demo
-    model = str(scores["model"]) + (SEARCHED if INTERACTIVE in plain else "")
+    data_set = set_of(name).removeprefix("VisualSearch_")
+    label = name.partition("@")[2]
+    searched = SEARCHED if base_name(name).endswith(INTERACTIVE) else ""
+    model = str(scores["model"]) + (f"@{label}" if label else "") + searched
     coverage = scores.get("details", {}).get("coverage")
     share = coverage["images"] / coverage["of"] if coverage else None
     put(table, model, data_set, _cells(scores, MODEL, share))

@@ -153,7 +153,8 @@ def _human_area(people: list[_Person], capped: bool, longest_path: int) -> tuple
     if not people:
         return math.nan, []
     if capped:
-        levels = capped_performance([one.found for one in people], [one.caps for one in people], INTERIORS_CAPS)
+        trials = [one.lengths for one in people], [one.found for one in people], [one.caps for one in people]
+        levels = capped_performance(*trials, INTERIORS_CAPS)
         return (math.nan if np.isnan(levels).any() else capped_area(levels)), levels.tolist()
     curve = human_performance([one.lengths for one in people], [one.found for one in people], longest_path)
     return performance_area(curve), curve.tolist()
