@@ -273,6 +273,18 @@ def test_result_files_of_the_published_code_are_read(tmp_path, capsys):
     assert written["nnIBS (published)"]["AUChsp"]["n"] == 12
 
 
+def test_a_file_of_a_few_images_does_not_replace_the_value_of_the_set(tmp_path):
+    (tmp_path / "Metrics.json").write_text(json.dumps({"IVSN": {"AUChsp": 0.6}}))
+    few = {f"{number}.jpg": {"AUC": 0.9, "LL": 1.0} for number in range(4)}
+    (tmp_path / "IVSN_human_scanpath_prediction_mean_per_image.json").write_text(json.dumps(few))
+    table = {}
+    (note,) = add_published(tmp_path, "MCS", None, table, seed=0)
+    assert "0.900 here and 0.600 before" in note
+    row = table["IVSN (published)"]["MCS"]
+    assert row["AUChsp"].value == 0.6
+    assert row["LLhsp"].why_not == "4 images"
+
+
 def test_single_files_are_named_by_their_prefix_or_folder(tmp_path):
     values = json.dumps({"a.jpg": {"AUC": 0.6}})
     for name in (
