@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.visual_search.answers import frame_size
+from vlmeval_hvs.benchmarks.visual_search.frames import frame_size
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
@@ -48,6 +48,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
         """Search rows, or a seeded draw of the next-fixation rows, even over images."""
         search = rows[rows["family"] == "search"]
+        self.images_in_set = search["image_name"].nunique()
         if self.kind != "hsp":
             return search
         self.trials: dict[str, Trial] = read_trials(search.to_dict("records"))
@@ -73,24 +74,40 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
             return None
         scene, target = self._pictures(row)
         one_image = self.options.one_image or not traits.interleave
-        frame, foveated = self.options.frame, self.options.foveated
-        return interactive_search(read_trial(row), scene, target, frame, foveated, self.profile, one_image)
+        options = self.options
+        return interactive_search(
+            *(read_trial(row), scene, target, options.frame, options.foveated, self.profile, one_image),
+            answer_frame=options.answer_frame,
+        )
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
         """A whole scanpath or the next fixation; an interactive search has a reply per fixation and is no case."""
         if self.kind == "interactive":
             return None
         words = "\n".join(item["value"] for item in self.messages(row) if item["type"] == "text")
-        size = frame_size(self.options.frame, read_trial(row).shape)
+        frame = "thousand" if self.options.frame == "thousand" else "pixels"
+        size = frame_size(frame, read_trial(row).shape)
         return {"kind": "fixation" if self.kind == "hsp" else "scanpath", "question": words, "size": size}
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Scores of the replies; no judge is asked."""
         options = self.options
-        scoring = SearchScoring(options.frame, self.profile, self.seed, options.sigma, options.uniform, self.bias)
+        scoring = SearchScoring(
+            frame=options.frame,
+            answer_frame=options.answer_frame,
+            profile=self.profile,
+            seed=self.seed,
+            sigma=options.sigma,
+            uniform=options.uniform,
+            bias=self.bias,
+        )
+        coverage = {"images": int(items["image_name"].nunique()), "of": self.images_in_set}
         if self.kind == "hsp":
-            return score_next_fixations(items, self.trials, scoring)
+            report = score_next_fixations(items, self.trials, scoring)
+            report.details["coverage"] = coverage
+            return report
         report, paths = score_scanpaths(items, scoring)
+        report.details["coverage"] = coverage
         trials = read_trials(items.to_dict("records"))
         report.files[SCANPATHS] = partial(published_file, paths, trials, self.set_name)
         return report
