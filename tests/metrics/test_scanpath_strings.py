@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vlmeval_hvs.metrics.sequence_score import labels_at, over_time, sequence_score, sequence_similarity
+from vlmeval_hvs.metrics.scanpath_strings import labels_at, over_time, sequence_score, sequence_similarity
 
 letters = st.text("abc", max_size=7)
 # Strings of six scanpaths and durations in ms, made by a rule; the first is the prediction.
