@@ -47,7 +47,8 @@ class Declared:
         allowed: The allowed values in words, for errors and tables.
         check: Whether a value (never None) is allowed.
         doc: One sentence: what it does.
-        only: Patterns of the names of the datasets on which it has an effect.
+        only: Patterns of the names of the datasets on which it has an effect; those of patterns that start with "!" are
+            left out.
         when: Other options, each with the values with which this one has an effect.
         asks: Patterns of the names of the datasets whose prompts or turns it changes. Predictions made with another
             value of such an option are not scored. Elsewhere it decides only how predictions are scored.
@@ -64,7 +65,10 @@ class Declared:
 
     def works_on(self, dataset: str) -> bool:
         """Whether the option has an effect on a dataset (name without suffixes)."""
-        return any(fnmatchcase(dataset, pattern) for pattern in self.only)
+        without = [pattern[1:] for pattern in self.only if pattern.startswith("!")]
+        return any(fnmatchcase(dataset, pattern) for pattern in self.only) and not any(
+            fnmatchcase(dataset, pattern) for pattern in without
+        )
 
 
 def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, **where: Any) -> Any:

@@ -11,6 +11,7 @@ INTERACTIVE, HSP = "_Interactive", "_HSP"
 """Endings of the names of datasets that are searched turn by turn, or ask for a person's next fixation."""
 
 _INTERACTIVE, _HSP = (f"*{INTERACTIVE}",), (f"*{HSP}",)
+_WHOLE, _PATHS = ("*", f"!*{INTERACTIVE}", f"!*{HSP}"), ("*", f"!*{HSP}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,11 +25,27 @@ class VisualSearchOptions(Options):
     )
     one_image: bool = flag(
         False,
-        doc="Show scene and target in one picture, for models that take a single image; interactive search does so by "
-        "itself for models that say they are such.",
+        doc="Show scene and target in one picture; models that say that they take a single image get it so anyway.",
     )
+    # A model that sees the whole scene at once has nothing to search for: it points at what it sees.
     foveated: bool = flag(
-        False, doc="Show the scene sharp at the current fixation and blurred elsewhere.", only=_INTERACTIVE
+        True,
+        doc="Show the scene sharp at the current fixation and blurred elsewhere; without it the task is grounding, not "
+        "search.",
+        only=_INTERACTIVE,
+    )
+    stop: bool = flag(
+        False,
+        doc='Say that the target may be absent and take "absent" as the end of a search, as sets of target-absent '
+        "trials always do.",
+    )
+    durations: bool = flag(False, doc="Ask for the durations of the fixations, too.", only=_WHOLE)
+    label_maps: str | None = file(
+        doc="Folder with a semantic label map per image (`<image stem>.npy`, `.npy.gz` or `.png`), for the semantic "
+        "sequence score.",
+        folder=True,
+        only=_PATHS,
+        asks=(),
     )
     hsp_calls: int = whole(
         2000, 0, doc="Number of distinct prompts (image and history) that are drawn; 0 takes all.", only=_HSP
