@@ -1,5 +1,7 @@
 """The options of the visual-search datasets: what they refuse and where they act."""
 
+from pathlib import Path
+
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.options import VisualSearchOptions
@@ -15,6 +17,9 @@ KINDS = {"whole": "VisualSearch_MCS", "interactive": "VisualSearch_MCS_Interacti
         *(("frame", value) for value in ("inch", "", None, 1000)),
         *(("one_image", value) for value in ("false", 1, None)),
         *(("foveated", value) for value in ("true", 0)),
+        *(("stop", value) for value in ("true", 1)),
+        *(("durations", value) for value in ("ms", None)),
+        *(("label_maps", value) for value in ("/nowhere", 3)),
         *(("hsp_calls", value) for value in (-1, 1.5, "20", True, None)),
         *(("sigma", value) for value in (0, -3, "32", True, float("nan"), float("inf"))),
         *(("uniform", value) for value in (0, -0.1, 1.1, "0.1", None, float("nan"))),
@@ -34,7 +39,10 @@ def test_wrong_values_are_named(option, value):
     [
         ("frame", "pixels", ("whole", "interactive", "hsp")),
         ("one_image", True, ("whole", "interactive", "hsp")),
-        ("foveated", True, ("interactive",)),
+        ("foveated", False, ("interactive",)),
+        ("stop", True, ("whole", "interactive", "hsp")),
+        ("durations", True, ("whole",)),
+        ("label_maps", str(Path(__file__).parent), ("whole", "interactive")),
         ("hsp_calls", 0, ("hsp",)),
         ("sigma", 32, ("hsp",)),
         ("uniform", 1, ("hsp",)),
@@ -52,7 +60,7 @@ def test_options_act_on_some_data_sets_only(option, value, kinds):
 
 def test_what_is_asked_does_not_depend_on_how_it_is_scored():
     asking = {kind: set(VisualSearchOptions.read(name, {}).asking(name)) for kind, name in KINDS.items()}
-    common = {"seed", "frame", "one_image"}
-    assert asking["whole"] == common
+    common = {"seed", "frame", "one_image", "stop"}
+    assert asking["whole"] == common | {"durations"}
     assert asking["interactive"] == common | {"profile", "foveated"}
     assert asking["hsp"] == common | {"hsp_calls"}

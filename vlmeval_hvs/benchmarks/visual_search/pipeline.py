@@ -9,7 +9,7 @@ from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
 from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
 from vlmeval_hvs.benchmarks.visual_search.wording import PLAIN, Asking, search_message, search_text
-from vlmeval_hvs.messages import Message, Pipeline, Turn
+from vlmeval_hvs.messages import Message, Pipeline, Turn, read_record
 
 FIXATE = "fixate"
 """What every turn of an interactive search asks for."""
@@ -47,6 +47,9 @@ def interactive_search(
         history = [list(point) for point in (trial.initial, *points)]
         message = search_message(shown, target, words, asking.one_image)
         reply = yield Turn(message, step=FIXATE, context={"history": history})
+        said = read_record(reply)
+        if said is not None and "declined" in said:
+            return said
         if asking.stop and says_absent(reply, profile):
             stopped = True
             break

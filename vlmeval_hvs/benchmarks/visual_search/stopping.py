@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_WORD = "absent"
+ABSENT = "absent"
+"""The answer that ends a search."""
 _LITERAL = re.compile(r"""["'`*]*absent["'`*]*[.!]?""", re.IGNORECASE)
 _LISTED = re.compile(r"""(?:,\s*|(?<=\[)\s*)["']absent["']\s*\]\s*$""", re.IGNORECASE)
 _SAID = re.compile(
@@ -18,7 +19,7 @@ _UNDONE = re.compile(
     r"(?: \w+){0,3} absent|absent or present|\bif\b[^.\n]{0,40}$",
     re.IGNORECASE,
 )
-_POSITION = re.compile(r"[\[(]\s*[-+]?\d*\.?\d+\s*[,;]\s*[-+]?\d*\.?\d+")
+_POSITION = re.compile(r"[\[(]\s*[-+]?(?:\d+|\.\d)[.\d]*\s*[,;]\s*[-+]?[.\d]")
 
 
 def says_absent(text: str, profile: str = "robust") -> bool:
