@@ -61,6 +61,14 @@ def test_the_rate_counts_saccades_between_clusters_against_those_within():
     assert change_rate([[3]], 1) == 0
 
 
+def test_few_fixations_are_clusters_of_their_own_as_published():
+    cluster = pytest.importorskip("sklearn.cluster")
+    points = np.array([[5, 5], [9, 9], [5, 5], [400, 3]], dtype=float)
+    assert typical_distance(points) == 0
+    centres = cluster_fixations([(points[:, 0], points[:, 1])]).centres
+    assert np.array_equal(centres, cluster.MeanShift(bandwidth=None).fit(points).cluster_centers_)
+
+
 def test_one_place_is_one_cluster():
     clusters = cluster_fixations([([5, 5], [7, 7]), ([5], [7])])
     assert clusters.centres.tolist() == [[5, 7]]

@@ -58,8 +58,8 @@ def cluster_fixations(
     if not len(points) or not np.isfinite(points).all():
         raise ValueError("clusters need at least one fixation, and finite coordinates")
     distance = typical_distance(points)
-    if distance == 0:
-        return FixationClusters(points[:1].copy())
+    if distance == 0:  # few fixations, or most on one place: every place is a cluster of its own
+        return FixationClusters(mean_shift(points, 0.0))
     best: FixationClusters | None = None
     best_rate = -np.inf
     for factor in factors:

@@ -6,24 +6,20 @@ participants' row is the mean over pairs of participants; the floor is a random 
 
 from __future__ import annotations
 
-import gzip
-import io
 import math
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
-from PIL import Image
 
 import standardizers
+from vlmeval_hvs.benchmarks.visual_search.label_maps import read_label_map
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import random_search
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite, interval
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.fixation_clusters import FixationClusters, cluster_fixations
 from vlmeval_hvs.metrics.scanpath_strings import labels_at, over_time, sequence_score, sequence_similarity
 from vlmeval_hvs.metrics.search_similarity import SearchPath
@@ -167,37 +163,17 @@ def _timed_values(
     return values
 
 
-def read_label_map(folder: Path, image: str) -> NDArray[Any]:
-    """Semantic label map of an image: ``<image stem>.npy``, ``.npy.gz`` or ``.png``.
-
-    Raises:
-        DataError: There is none, or it is no table of whole numbers.
-    """
-    stem = folder / Path(image).stem
-    for ending in (".npy", ".npy.gz", ".png"):
-        path = stem.with_name(stem.name + ending)
-        if not path.is_file():
-            continue
-        try:
-            if ending == ".png":
-                with Image.open(path) as picture:
-                    labels = np.asarray(picture)
-            else:
-                content = path.read_bytes()
-                content = gzip.decompress(content) if ending == ".npy.gz" else content
-                labels = np.load(io.BytesIO(content), allow_pickle=False)
-        except (OSError, ValueError, EOFError) as error:
-            raise DataError(f"{path}: not a label map ({error})") from error
-        if labels.ndim != 2 or not labels.size or not np.all(labels == np.floor(labels)):
-            raise DataError(f"{path}: a label map is a table (height, width) of whole numbers, not {labels.shape}")
-        return labels
-    raise DataError(f"{folder}: no label map {stem.name} (.npy, .npy.gz or .png)")
-
-
 def _within(strings: Sequence[Sequence[Hashable]]) -> float:
     """Mean similarity of all pairs of strings; NaN for fewer than two."""
-    values = [sequence_similarity(a, b) for a, b in combinations(strings, 2) if a and b]
-    return float(np.mean(values)) if values else math.nan
+    counts = Counter(tuple(string) for string in strings if string)
+    n = sum(counts.values())
+    if n < 2:
+        return math.nan
+    # Many people spell the same string, above all a short one: it is compared once.
+    alike = sum(count * (count - 1) / 2 for count in counts.values())
+    for (one, times), (other, others) in combinations(counts.items(), 2):
+        alike += times * others * sequence_similarity(one, other)
+    return alike / (n * (n - 1) / 2)
 
 
 def _same_path(path: SearchPath, one: HumanTrial) -> bool:
