@@ -223,7 +223,8 @@ def card_of(name: str) -> Card:
         if plain == card.name or plain in card.sets or plain in card.datasets:
             info = card.sets.get(card.datasets.get(plain, {}).get("set", plain))
             if own and not (info and info.several):
-                kinds = ", ".join(f"{one}:NAME" for one, other in card.sets.items() if other.several) or "none"
+                several = [one for card in all_cards() for one, other in card.sets.items() if other.several]
+                kinds = ", ".join(with_own(one, "NAME") for one in several)
                 raise DataError(f"{name!r}: there is one such set only; sets with a name of their own: {kinds}")
             return card
     known = ", ".join(card.name for card in all_cards())

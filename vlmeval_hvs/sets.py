@@ -188,7 +188,9 @@ class SetWriter:
             name, skipped = self.manifest.name, self.manifest.skipped
             if not skipped:
                 raise DataError(f"{self.manifest.source} has no rows for {name}")
-            raise DataError(f"no usable row for {name}; skipped: {skipped[:5]}")
+            first = "; ".join(f"{entry['row']} ({entry['reason']})" for entry in skipped[:5])
+            more = f" and {len(skipped) - 5} more" if len(skipped) > 5 else ""
+            raise DataError(f"no usable row for {name}; skipped: {first}{more}")
         lines = "".join(f"{path}\t{size}\t{digest}\n" for path, (size, digest) in sorted(self._files.items()))
         write_atomically(self.folder / "files.tsv", lines.encode())
         self.manifest.rows = len(self._indices)

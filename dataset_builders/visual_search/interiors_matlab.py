@@ -51,11 +51,12 @@ def read_matlab(files: list[Path], folder: Path) -> RawSet:
         subject = f"{int(file.stem.rsplit('_', 1)[-1]):02d}"
         for record in read_records(file, "info_per_subj"):
             name = str(record.get("image_name", ""))
+            place = f"{file.name}: {name}"
             if name not in known:
-                known[name] = _trial(name, record, boxes.get(name), starts.get(name), pictures, raw)
+                known[name] = _trial(name, record, place, boxes.get(name), starts.get(name), pictures, raw)
             trial = known[name]
             if trial is not None:
-                raw.scanpaths.append(_scanpath(subject, record, trial, raw, f"{file.name}: {name}"))
+                raw.scanpaths.append(_scanpath(subject, record, trial, raw, place))
     raw.trials.extend(sorted((trial for trial in known.values() if trial is not None), key=lambda one: one.image))
     raw.priors = _priors(pictures, raw.trials)
     return raw
@@ -72,6 +73,7 @@ def _table(folder: Path, variable: str, raw: RawSet) -> list[Mapping[str, Any]]:
 def _trial(
     name: str,
     record: Mapping[str, Any],
+    place: str,
     box: Mapping[str, Any] | None,
     start: Any,
     pictures: Mapping[tuple[str, str], Path],
@@ -82,16 +84,16 @@ def _trial(
         raw.skipped.append((name, "image file missing"))
         return None
     target = str(record.get("target_name", ""))
-    size, corners = vector(record, "image_size", 2), vector(record, "target_rect", 4)
+    size, corners = vector(record, "image_size", place, 2), vector(record, "target_rect", place, 4)
     left, top, right, bottom = corners - 1
     if box is not None:
-        top, left = vector(box, "matched_row", 1)[0] - 1, vector(box, "matched_column", 1)[0] - 1
-        bottom = top + vector(box, "template_side_length", 1)[0]
-        right = left + vector(box, "template_columns", 1)[0]
+        keys = ("matched_row", "matched_column", "template_side_length", "template_columns")
+        row, column, height, width = (vector(box, key, f"target positions: {name}", 1)[0] for key in keys)
+        top, left, bottom, right = row - 1, column - 1, row - 1 + height, column - 1 + width
         target = str(box.get("template", target))
     initial = None
     if start is not None:
-        row, column = np.asarray(start, dtype=np.float64).ravel()[:2] - 1
+        row, column = vector({"initial_fix": start}, "initial_fix", f"initial fixations: {name}", 2) - 1
         initial = float(column), float(row)
     return RawTrial(
         image=name,
@@ -105,11 +107,11 @@ def _trial(
 
 
 def _scanpath(subject: str, record: Mapping[str, Any], trial: RawTrial, raw: RawSet, place: str) -> RawScanpath:
-    x, y = (np.maximum(vector(record, key) - 1, 0) for key in ("x", "y"))
-    durations = vector(record, "dur")
+    x, y = (np.maximum(vector(record, key, place) - 1, 0) for key in ("x", "y"))
+    durations = vector(record, "dur", place)
     if x.size != y.size:
         raise DataError(f"{place}: {x.size} x coordinates but {y.size} y coordinates")
-    cap = int(vector(record, "nsaccades_allowed", 1)[0]) + 1
+    cap = int(vector(record, "nsaccades_allowed", place, 1)[0]) + 1
     if cap > MAX_LENGTH:
         # Only participants with a higher limit are stopped at 13 fixations, as in the published conversion.
         cap = MAX_LENGTH

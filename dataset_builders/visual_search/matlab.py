@@ -40,12 +40,13 @@ def read_records(path: Path, variable: str) -> list[Mapping[str, Any]]:
     return list(records)
 
 
-def vector(record: Mapping[str, Any], field: str, length: int | None = None) -> Floats:
+def vector(record: Mapping[str, Any], field: str, place: str, length: int | None = None) -> Floats:
     """A numeric field as a flat array (a single number becomes one entry).
 
     Args:
         record: A record from `read_records`.
         field: Name of the field.
+        place: Where the record is, for errors.
         length: Number of entries that the field must have, if it must have one.
 
     Raises:
@@ -54,7 +55,8 @@ def vector(record: Mapping[str, Any], field: str, length: int | None = None) -> 
     try:
         values = np.asarray(record[field], dtype=np.float64).ravel()
     except (KeyError, TypeError, ValueError) as error:
-        raise DataError(f"field {field!r} is missing or not numeric ({error})") from error
+        reason = "missing" if field not in record else f"not numeric ({error})"
+        raise DataError(f"{place}: field {field!r} is {reason}") from error
     if length is not None and values.size != length:
-        raise DataError(f"field {field!r} has {values.size} entries, not {length}")
+        raise DataError(f"{place}: field {field!r} has {values.size} entries, not {length}")
     return values

@@ -49,7 +49,7 @@ def read_people(files: list[Path], folder: Path) -> RawSet:
             if record.get("target") != "TP":
                 raw.oddities["images without a person left out"] += 1
                 continue
-            trial = _trial(record, pictures, raw)
+            trial = _trial(record, pictures, file.name, raw)
             if trial is None:
                 continue
             raw.trials.append(trial)
@@ -65,7 +65,9 @@ def _list(value: Any) -> list[Mapping[str, Any]]:
     return [one for one in records if isinstance(one, Mapping)]
 
 
-def _trial(record: Mapping[str, Any], pictures: Mapping[tuple[str, str], Path], raw: RawSet) -> RawTrial | None:
+def _trial(
+    record: Mapping[str, Any], pictures: Mapping[tuple[str, str], Path], place: str, raw: RawSet
+) -> RawTrial | None:
     name = Path(str(record.get("imgName", ""))).name
     if name in SEVERAL_TARGETS:
         raw.skipped.append((name, "more than one target, left out as published"))
@@ -76,7 +78,7 @@ def _trial(record: Mapping[str, Any], pictures: Mapping[tuple[str, str], Path], 
         return None
     info = record.get("targetInfo")
     try:
-        corners = vector(info if isinstance(info, Mapping) else {}, "targetBox", 4)
+        corners = vector(info if isinstance(info, Mapping) else {}, "targetBox", place, 4)
     except DataError as error:
         raw.skipped.append((name, f"no target box ({error})"))
         return None
@@ -94,7 +96,7 @@ def _trial(record: Mapping[str, Any], pictures: Mapping[tuple[str, str], Path], 
 
 
 def _scanpath(subject: str, record: Mapping[str, Any], trial: RawTrial, place: str) -> RawScanpath:
-    values, durations = vector(record, "fixXY"), vector(record, "fixDur")
+    values, durations = vector(record, "fixXY", place), vector(record, "fixDur", place)
     if values.size % 2:
         raise DataError(f"{place}: fixXY is no list of positions")
     # One fixation comes as a bare pair, several as one row each.

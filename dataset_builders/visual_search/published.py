@@ -201,7 +201,11 @@ def _file(folder: Path, name: str) -> Path | None:
         path = inside(folder, name)
     except DataError:
         return None
-    return path if path.is_file() else None
+    if path.is_file():
+        return path
+    # Releases write the endings of their files in both cases.
+    alike = (other for other in sorted(path.parent.glob("*")) if other.name.lower() == path.name.lower())
+    return next((other for other in alike if other.is_file()), None)
 
 
 def _stated_name(folder: Path) -> str:
