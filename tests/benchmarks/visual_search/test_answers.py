@@ -8,6 +8,7 @@ from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
+from vlmeval_hvs.metrics.search_similarity import comparable_path
 
 TRIAL = Trial(
     "a.jpg",
@@ -71,6 +72,12 @@ def test_positions_outside_the_image_are_moved_to_its_border():
     assert answer.outside == 2
 
 
+def test_far_positions_are_left_out_and_counted():
+    answer = read_path("[[250, 500], [760, 1600], [500, -3], [1020, 500]]", TRIAL, "thousand")
+    assert np.allclose(answer.points, [(200, 300), (400, 0), (799, 300)])
+    assert answer.outside == 2  # a negative number counts as 0
+
+
 def test_found_is_geometry_and_the_rest_is_cut():
     path = finish_path([(100.0, 100.0), (690.0, 490.0), (50.0, 50.0)], TRIAL)
     assert path.found
@@ -80,8 +87,30 @@ def test_found_is_geometry_and_the_rest_is_cut():
     assert len(late.x) == 6
 
 
-def test_a_repeated_start_counts_once():
+def test_a_repeated_start_counts_once_in_a_list_and_as_a_step_in_a_search():
     assert finish_path([(400.2, 300.0), (100.0, 100.0)], TRIAL).x == (400, 100)
+    assert finish_path([(400.2, 300.0), (100.0, 100.0)], TRIAL, repeats_start=False).x == (400, 400.2, 100)
+
+
+def test_small_corrections_onto_the_target_find_it():
+    """The window of 32 px around x = 485 meets the box from 500 on; 470 lies less than half a window before it."""
+    trial = Trial("a.jpg", (600, 800), (290, 500, 310, 572), (32, 32), (100.0, 300.0), 6)
+    path = finish_path([(470.0, 300.0), (485.0, 300.0), (700.0, 100.0)], trial)
+    assert path.found
+    assert path.x == (100, 470, 485)
+
+
+def test_every_fixation_counts_however_close():
+    trial = Trial("a.jpg", (600, 800), (500, 700, 540, 740), (32, 32), (100.0, 100.0), 30)
+    assert len(finish_path([(100.0 + 15 * step, 100.0) for step in range(1, 20)], trial).x) == 20
+
+
+def test_paths_are_lumped_for_multimatch_only():
+    trial = Trial("a.jpg", (600, 800), (290, 500, 310, 572), (32, 32), (100.0, 300.0), 6)
+    path = finish_path([(300.0, 300.0), (470.0, 300.0), (485.0, 300.0)], trial)
+    assert len(path.x) == 4
+    compared = comparable_path(path, path.shape, path.receptive)
+    assert compared[:, 0].tolist() == pytest.approx([100, 300, 477.5], abs=1)  # the published rule truncates
 
 
 def test_one_turn_takes_the_point_with_the_highest_weight():

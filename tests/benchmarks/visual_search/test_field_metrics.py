@@ -53,9 +53,9 @@ def test_scores_are_means_over_people_then_images():
     within = np.mean([2 / 3, 3 / 4, 3 / 4])
     assert report.metrics["SS_humans"] == pytest.approx((within + 1) / 2)
     assert report.metrics["SS_floor"] < report.metrics["SS_humans"]
-    assert report.details["sequence_score"]["images"] == {"SS": 2}
-    steps = report.details["sequence_score"]["cut_to_steps"]
-    assert steps["SS_2steps"] == pytest.approx((np.mean([1, 0.5, 0.5]) + 1) / 2)
+    assert report.details["n_images"]["SS"] == 2
+    assert report.details["by_image"]["humans"]["SS"] == {"a.png": round(within, 6), "b.png": 1}
+    assert report.metrics["SS_2steps"] == pytest.approx((np.mean([1, 0.5, 0.5]) + 1) / 2)
     assert report.intervals["SS"][0] <= report.metrics["SS"] <= report.intervals["SS"][1]
 
 

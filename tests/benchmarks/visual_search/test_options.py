@@ -62,5 +62,5 @@ def test_what_is_asked_does_not_depend_on_how_it_is_scored():
     asking = {kind: set(VisualSearchOptions.read(name, {}).asking(name)) for kind, name in KINDS.items()}
     common = {"seed", "frame", "one_image", "stop"}
     assert asking["whole"] == common | {"durations"}
-    assert asking["interactive"] == common | {"profile", "foveated"}
+    assert asking["interactive"] == common | {"profile", "foveated", "answer_frame"}
     assert asking["hsp"] == common | {"hsp_calls"}

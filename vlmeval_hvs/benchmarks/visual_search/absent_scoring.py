@@ -11,9 +11,10 @@ import math
 import numpy as np
 import pandas as pd
 
+from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN
-from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import answered_paths
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite, interval
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import answer_frame, answered_paths
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent, without_stop
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trials
 from vlmeval_hvs.metrics.search_similarity import SearchPath
@@ -56,10 +57,11 @@ def score_absent(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreRepo
         The report, and the scanpaths behind it by image.
     """
     trials = read_trials(items.to_dict("records"))
+    frame = answer_frame(items, trials, scoring)
     tables = {}
     paths: dict[str, SearchPath] = {}
     for reading, ending in zip(scoring.readings, ("", f"_{scoring.other}"), strict=True):
-        read, table = answered_paths(items, trials, scoring.frame, reading)
+        read, table = answered_paths(items, trials, scoring.frame, reading, frame.decision)
         stopped = items[f"stopped{ending}"].to_numpy(bool)
         tables[ending] = table.assign(
             stopped=stopped, fallback=table["fallback"].to_numpy(bool) & ~stopped, score=stopped.astype(float)
@@ -70,17 +72,19 @@ def score_absent(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreRepo
     metrics = {
         "Overall": share,
         f"Overall_{scoring.other}": float(other["stopped"].mean()),
-        "correct_stops": share,
         **_unstopped(items, table),
         **_lengths(trials, paths, table),
     }
-    by_image = dict(zip(table["image_name"], table["score"], strict=True))
+    values = ImageValues()
+    values.add(MODEL, "correct_stops", dict(zip(table["image_name"], table["score"], strict=True)))
     report = ScoreReport(
         metrics=finite(metrics),
         items=table.join(other[list(READ)], rsuffix=f"_{scoring.other}"),
-        intervals={name: interval(by_image, scoring.seed) for name in ("Overall", "correct_stops")},
-        details={"searches": len(table), "stopped": int(table["stopped"].sum())},
+        details={"answer_frame": frame.details, "searches": len(table), "stopped": int(table["stopped"].sum())},
+        warnings=frame.warnings,
     )
+    values.extend(report, scoring.seed)
+    report.intervals["Overall"] = report.intervals["correct_stops"]
     return report, paths
 
 
@@ -97,9 +101,9 @@ def add_false_stops(report: ScoreReport, items: pd.DataFrame, scoring: SearchSco
         stopped = items[f"stopped{ending}"].to_numpy(bool)
         table[f"fallback{ending}"] = table[f"fallback{ending}"].to_numpy(bool) & ~stopped
     table["stopped"] = items["stopped"].to_numpy(bool) & ~table["found"].to_numpy(bool)
-    report.metrics["false_stops"] = float(table["stopped"].mean())
-    by_image = dict(zip(table["image_name"], table["stopped"].astype(float), strict=True))
-    report.intervals["false_stops"] = interval(by_image, scoring.seed)
+    values = ImageValues()
+    values.add(MODEL, "false_stops", dict(zip(table["image_name"], table["stopped"].astype(float), strict=True)))
+    values.extend(report, scoring.seed)
 
 
 def _unstopped(items: pd.DataFrame, table: pd.DataFrame) -> dict[str, float]:

@@ -10,8 +10,8 @@ from typing import Any
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.visual_search.absent_scoring import add_false_stops, read_stops, score_absent
-from vlmeval_hvs.benchmarks.visual_search.answers import frame_size
 from vlmeval_hvs.benchmarks.visual_search.field_metrics import add_sequence_scores
+from vlmeval_hvs.benchmarks.visual_search.frames import frame_size
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
@@ -53,6 +53,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
         """Search rows, or a seeded draw of the next-fixation rows, even over images."""
         search = rows[rows["family"] == "search"]
+        self.images_in_set = search["image_name"].nunique()
         absent = search["bbox"] == ""
         if absent.any() and not absent.all():
             raise DataError(f"{self.folder} mixes searches with and without a target; build a set of each")
@@ -84,18 +85,31 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         if self.kind == "interactive":
             return None
         words = "\n".join(item["value"] for item in self.messages(row) if item["type"] == "text")
-        size = frame_size(self.options.frame, read_trial(row).shape)
+        frame = "thousand" if self.options.frame == "thousand" else "pixels"
+        size = frame_size(frame, read_trial(row).shape)
         return {"kind": "fixation" if self.kind == "hsp" else "scanpath", "question": words, "size": size}
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Scores of the replies; no judge is asked."""
         options = self.options
-        scoring = SearchScoring(options.frame, self.profile, self.seed, options.sigma, options.uniform, self.bias)
+        scoring = SearchScoring(
+            frame=options.frame,
+            answer_frame=options.answer_frame,
+            profile=self.profile,
+            seed=self.seed,
+            sigma=options.sigma,
+            uniform=options.uniform,
+            bias=self.bias,
+        )
+        coverage = {"images": int(items["image_name"].nunique()), "of": self.images_in_set}
         if self.kind == "hsp":
-            return score_next_fixations(items, self.trials, scoring)
+            report = score_next_fixations(items, self.trials, scoring)
+            report.details["coverage"] = coverage
+            return report
         items = read_stops(items, scoring)
         trials = read_trials(items.to_dict("records"))
         report, paths = (score_absent if self.absent else score_scanpaths)(items, scoring)
+        report.details["coverage"] = coverage
         if self.options.stop and not self.absent:
             add_false_stops(report, items, scoring)
         add_sequence_scores(report, items, trials, paths, scoring, self.options.label_maps)
@@ -109,6 +123,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         options = self.options
         return Asking(
             frame=options.frame,
+            answer_frame=options.answer_frame,
             one_image=(options.one_image or one_image) and self._shows_target(row),
             picture=self._shows_target(row),
             foveated=options.foveated and self.kind == "interactive",

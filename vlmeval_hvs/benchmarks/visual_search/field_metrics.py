@@ -16,9 +16,10 @@ import numpy as np
 import pandas as pd
 
 import standardizers
+from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.label_maps import read_label_map
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import random_search
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite, interval
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
 from vlmeval_hvs.metrics.fixation_clusters import FixationClusters, cluster_fixations
 from vlmeval_hvs.metrics.scanpath_strings import labels_at, over_time, sequence_score, sequence_similarity
@@ -29,8 +30,8 @@ STEPS = (2, 4, 6)
 """Numbers of fixations to which all strings are also cut, as HAT reports them."""
 
 _MIN_COMPARED = 3  # fixations that MultiMatch needs
-Values = dict[str, dict[str, float]]
-"""Values by metric, then by image."""
+Values = dict[tuple[str, str], float]
+"""Values of one image by row and metric."""
 
 
 def add_sequence_scores(
@@ -52,24 +53,17 @@ def add_sequence_scores(
         label_maps: Folder of semantic label maps; None leaves the semantic score out.
     """
     durations = answered_durations(items, trials, paths)
-    values: Values = {}
+    found: dict[tuple[str, str], dict[str, float]] = {}
     for name, trial in trials.items():
         if name not in paths or not trial.humans:
             continue
         one = _sequence_values(trial, paths[name], durations.get(name, ()), scoring.seed, label_maps)
-        for metric, value in one.items():
-            if math.isfinite(value):
-                values.setdefault(metric, {})[name] = value
-    means = {metric: float(np.mean(list(by_image.values()))) for metric, by_image in values.items()}
-    steps = {name: mean for name, mean in means.items() if "steps" in name}
-    report.metrics |= finite({name: mean for name, mean in means.items() if name not in steps})
-    report.details["sequence_score"] = {
-        "images": {name: len(values[name]) for name in ("SS", "SemSS", "SS_duration", "MM_duration") if name in values},
-        "cut_to_steps": steps,
-    }
-    for name in ("SS", "SemSS"):
-        if name in values:
-            report.intervals[name] = interval(values[name], scoring.seed)
+        for key, value in one.items():
+            found.setdefault(key, {})[name] = value
+    values = ImageValues()
+    for (row, metric), by_image in found.items():
+        values.add(row, metric, by_image)
+    values.extend(report, scoring.seed)
 
 
 def answered_durations(
@@ -94,22 +88,22 @@ def answered_durations(
 
 def _sequence_values(
     trial: Trial, path: SearchPath, durations: Sequence[float], seed: int, label_maps: str | None
-) -> dict[str, float]:
+) -> Values:
     """All values of one image."""
     people = {person: one for person, one in trial.humans.items() if not _same_path(path, one)}
     clusters = cluster_fixations([(one.x, one.y) for one in trial.humans.values()])
-    floor = random_search(trial, seed)
+    drawn = random_search(trial, seed)
     own = clusters.labels(path.x, path.y)
     spelt = {person: clusters.labels(one.x, one.y) for person, one in trial.humans.items()}
     others = [spelt[person] for person in people]
     values = {
-        "SS": sequence_score(own, others),
-        "SS_humans": _within(list(spelt.values())),
-        "SS_floor": sequence_score(clusters.labels(floor.x, floor.y), list(spelt.values())),
+        (MODEL, "SS"): sequence_score(own, others),
+        (HUMANS, "SS"): _within(list(spelt.values())),
+        (RANDOM, "SS"): sequence_score(clusters.labels(drawn.x, drawn.y), list(spelt.values())),
     }
     for number in STEPS:
-        values[f"SS_{number}steps"] = sequence_score(own, others, number)
-        values[f"SS_{number}steps_humans"] = _within([letters[:number] for letters in spelt.values()])
+        values[MODEL, f"SS_{number}steps"] = sequence_score(own, others, number)
+        values[HUMANS, f"SS_{number}steps"] = _within([letters[:number] for letters in spelt.values()])
     if label_maps is not None:
         values |= _semantic_values(trial, path, people, Path(label_maps))
     if durations:
@@ -117,9 +111,7 @@ def _sequence_values(
     return values
 
 
-def _semantic_values(
-    trial: Trial, path: SearchPath, people: Mapping[str, HumanTrial], folder: Path
-) -> dict[str, float]:
+def _semantic_values(trial: Trial, path: SearchPath, people: Mapping[str, HumanTrial], folder: Path) -> Values:
     labels = read_label_map(folder, trial.image)
     down, across = labels.shape[0] / trial.shape[0], labels.shape[1] / trial.shape[1]
 
@@ -129,8 +121,8 @@ def _semantic_values(
 
     spelt = {person: letters(one) for person, one in trial.humans.items()}
     return {
-        "SemSS": sequence_score(letters(path), [spelt[person] for person in people]),
-        "SemSS_humans": _within(list(spelt.values())),
+        (MODEL, "SemSS"): sequence_score(letters(path), [spelt[person] for person in people]),
+        (HUMANS, "SemSS"): _within(list(spelt.values())),
     }
 
 
@@ -140,7 +132,7 @@ def _timed_values(
     durations: Sequence[float],
     people: Mapping[str, HumanTrial],
     clusters: FixationClusters,
-) -> dict[str, float]:
+) -> Values:
     """Scores with durations; without the initial fixation, whose duration no model is asked for."""
     timed = {person: one for person, one in trial.humans.items() if len(one.durations) == len(one.x)}
     spelt = {
@@ -148,8 +140,8 @@ def _timed_values(
     }
     own = over_time(clusters.labels(path.x[1:], path.y[1:]), durations)
     values = {
-        "SS_duration": sequence_score(own, [spelt[person] for person in people if person in spelt]),
-        "SS_duration_humans": _within(list(spelt.values())),
+        (MODEL, "SS_duration"): sequence_score(own, [spelt[person] for person in people if person in spelt]),
+        (HUMANS, "SS_duration"): _within(list(spelt.values())),
     }
     compared = [timed[person] for person in people if person in timed and len(timed[person].x) > _MIN_COMPARED]
     if len(path.x) > _MIN_COMPARED and compared:
@@ -159,7 +151,7 @@ def _timed_values(
         pairs = [
             (mine, np.stack([one.x[1:], one.y[1:], np.asarray(one.durations[1:]) / 1000], axis=1)) for one in compared
         ]
-        values["MM_duration"] = float(np.mean(np.asarray(multimatch_batch(pairs, trial.shape[::-1]))[:, 4]))
+        values[MODEL, "MM_duration"] = float(np.mean(np.asarray(multimatch_batch(pairs, trial.shape[::-1]))[:, 4]))
     return values
 
 

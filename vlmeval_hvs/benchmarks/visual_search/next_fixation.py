@@ -184,6 +184,11 @@ class FixationTable:
         ]
         return np.array(rows).reshape(len(rows), len(METRICS))
 
+    def metric_by_image(self) -> dict[str, dict[str, float]]:
+        """``{metric: {image: value}}``, the values of `by_image`."""
+        named = zip(METRICS, self.by_image().T.tolist(), strict=True)
+        return {name: dict(zip(self.images, values, strict=True)) for name, values in named}
+
     def means(self) -> dict[str, float]:
         """Mean over images of every metric; empty without scores."""
         if not self.scores:

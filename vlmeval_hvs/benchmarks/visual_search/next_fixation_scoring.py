@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-from vlmeval_hvs.benchmarks.visual_search.answers import Priority, priority_map, read_priority
+from vlmeval_hvs.benchmarks.visual_search.answers import Priority, decide_answers, priority_map, read_priority
 from vlmeval_hvs.benchmarks.visual_search.chance import fixation_weights, percentile_chance
+from vlmeval_hvs.benchmarks.visual_search.image_values import CENTER, GOLD, MODEL, UNIFORM, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     METRICS,
     FixationTable,
@@ -22,7 +23,7 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
     gold_standard_model,
     uniform_model,
 )
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite, interval
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
 from vlmeval_hvs.results.contract import READ, ScoreReport
@@ -57,14 +58,22 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     """
     scored = _Scored()
     records = items.to_dict("records")
+    asked = ((row["reply"], trials.get(row["image_name"]) or read_trial(row)) for row in records)
+    decision = decide_answers(asked, "fixation", scoring.frame, scoring.answer_frame)
+    scoring = replace(scoring, decision=decision)
     for row in tqdm(records, desc="next fixations", disable=len(records) < PROGRESS_FROM):
         _score_row(row, trials.get(row["image_name"]) or read_trial(row), scoring, scored)
-    models = {"uniform": uniform_model(), "center_bias": centre_model(scoring.bias)}
-    models["gold_standard"] = gold_standard_model()
-    constant = {
+    models = {UNIFORM: uniform_model(), CENTER: centre_model(scoring.bias), GOLD: gold_standard_model()}
+    tables = {
         name: _score_constant(name.replace("_", " "), model, scored.fixations, scoring)
         for name, model in models.items()
     }
+    constant = {name: table.means() for name, table in tables.items()}
+    by_image = ImageValues()
+    for name, table in {MODEL: scored.own, **tables}.items():
+        for metric, numbers in table.metric_by_image().items():
+            by_image.add(name, metric, numbers)
+    intervals = by_image.intervals(scoring.seed)
     means = scored.own.means()
     metrics = {
         "Overall": means.get("AUChsp", math.nan),
@@ -79,15 +88,26 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         metrics=finite(metrics),
         items=pd.DataFrame(scored.rows),
         chance=percentile_chance(weights) if len(weights) else None,
-        intervals=_map_intervals(scored.own, scoring.seed),
-        details={**_map_details(scored, scoring), "references": constant, "chance": MAP_CHANCE},
-        warnings=[] if bias.rows else [f"centre bias: {bias.label}; information gain is against it"],
+        intervals={**intervals, **({"Overall": intervals["AUChsp"]} if "AUChsp" in intervals else {})},
+        details={
+            **_map_details(scored, scoring),
+            "references": constant,
+            "chance": MAP_CHANCE,
+            "answer_frame": decision.details(),
+            **by_image.details(),
+        },
+        warnings=[
+            *decision.warnings(),
+            *([] if bias.rows else [f"centre bias: {bias.label}; information gain is against it"]),
+        ],
     )
 
 
 def _score_row(row: Mapping[str, Any], trial: Trial, scoring: SearchScoring, scored: _Scored) -> None:
     """Read one reply both ways and score it at every fixation that it is asked about."""
-    answer, second = (read_priority(row["reply"], trial, scoring.frame, name) for name in scoring.readings)
+    answer, second = (
+        read_priority(row["reply"], trial, scoring.frame, name, scoring.decision) for name in scoring.readings
+    )
     scored.kinds[answer.kind] = scored.kinds.get(answer.kind, 0) + 1
     found: tuple[list[FixationScore], list[FixationScore]] = ([], [])
     for person, number, x, y in json.loads(row["next"]):
@@ -99,7 +119,7 @@ def _score_row(row: Mapping[str, Any], trial: Trial, scoring: SearchScoring, sco
             if one is not None:
                 table.add(trial.image, person, one)
                 listed.append(one)
-    columns: dict[str, Any] = {"image_name": trial.image, "humans": len(found[0])}
+    columns: dict[str, Any] = {"image_name": trial.image, "humans": len(found[0]), "outside": answer.outside}
     for reply, listed, suffix in zip((answer, second), found, ("", f"_{scoring.other}"), strict=True):
         means = np.mean(np.array(listed), axis=0).tolist() if listed else [math.nan] * len(METRICS)
         values = (_shown(reply), reply.rule, reply.kind == "none", means[0])
@@ -109,23 +129,16 @@ def _score_row(row: Mapping[str, Any], trial: Trial, scoring: SearchScoring, sco
     scored.rows.append(columns)
 
 
-def _map_intervals(table: FixationTable, seed: int) -> dict[str, tuple[float, float]]:
-    by_image = dict(zip(table.images, table.by_image(), strict=True))
-    if not by_image:
-        return {}
-    intervals = {
-        metric: interval({name: float(values[column]) for name, values in by_image.items()}, seed)
-        for column, metric in enumerate(METRICS)
-    }
-    return {**intervals, "Overall": intervals["AUChsp"]}
-
-
 def _map_details(scored: _Scored, scoring: SearchScoring) -> dict[str, Any]:
     own = sum(scored.kinds.get(kind, 0) for kind in ("map", "density", "center_bias"))
     return {
         "fixations": len(scored.fixations),
         "calls": len(scored.rows),
         "answers": scored.kinds,
+        "positions_outside_the_image": {
+            "positions": sum(row["outside"] for row in scored.rows),
+            "replies": sum(row["outside"] > 0 for row in scored.rows),
+        },
         "answers_with_their_own_map": own / max(len(scored.rows), 1),
         "points_to_map": {
             "sigma_px": scoring.sigma if scoring.sigma is not None else "2 x receptive width",
@@ -149,7 +162,7 @@ def _score_one(
 
 def _score_constant(
     label: str, model: PriorityModel, fixations: list[AskedFixation], scoring: SearchScoring
-) -> dict[str, float]:
+) -> FixationTable:
     """A baseline on exactly the fixations that were asked for."""
     table = FixationTable()
     ordered = sorted(fixations, key=lambda fixation: (fixation[0].image, fixation[1], fixation[2]))
@@ -164,7 +177,7 @@ def _score_constant(
         if scorer is None or scorer.values is not priority:
             scorer = MapScorer(priority, scoring.bias.map(trial.shape), baseline_sum=1.0)
         table.add(trial.image, person, scorer(y, x))
-    return table.means()
+    return table
 
 
 def _shown(answer: Priority) -> str:

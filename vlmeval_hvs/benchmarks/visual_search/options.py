@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vlmeval_hvs.benchmarks.visual_search.answers import FRAMES
-from vlmeval_hvs.options import Options, file, flag, number, one_of, whole
+from vlmeval_hvs.benchmarks.visual_search.frames import AUTO, FRAMES, is_answer_frame
+from vlmeval_hvs.options import Options, declare, file, flag, number, one_of, whole
 
 INTERACTIVE, HSP = "_Interactive", "_HSP"
 """Endings of the names of datasets that are searched turn by turn, or ask for a person's next fixation."""
@@ -22,6 +22,15 @@ class VisualSearchOptions(Options):
     profile: str = one_of("robust", "paper", doc="Reading of the replies that makes the headline.", asks=_INTERACTIVE)
     frame: str = one_of(
         *FRAMES, doc="Coordinates asked for: `unit` (0 to 1), `thousand` (0 to 1000) or `pixels` of the image."
+    )
+    # Interactive search places every answer before it asks on, so there it changes the turns.
+    answer_frame: str = declare(
+        AUTO,
+        "auto, unit, percent, thousand, pixels or WIDTHxHEIGHT",
+        is_answer_frame,
+        "Frame in which answers are read that name no unit: `auto` decides over all replies of a model; a size such as "
+        "`1288x966` means pixels of the picture that the model saw.",
+        asks=_INTERACTIVE,
     )
     one_image: bool = flag(
         False,

@@ -8,6 +8,7 @@ from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
 from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.turn_frames import SAID, TurnFrames
 from vlmeval_hvs.benchmarks.visual_search.wording import PLAIN, Asking, search_message, search_text
 from vlmeval_hvs.messages import Message, Pipeline, Turn, read_record
 
@@ -23,8 +24,8 @@ def interactive_search(
     """Search one scene fixation by fixation.
 
     The model never decides that it found the target: after every reply the fixations so far are finished like any
-    scanpath, and the search ends when their last window meets the target. Where a stop is offered, a reply that says
-    that the target is absent ends the search, too. A reply without a position costs a turn.
+    scanpath, and the search ends with the first fixation whose window meets the target. Where a stop is offered, a
+    reply that says that the target is absent ends the search, too. A reply without a position costs a turn.
 
     Args:
         trial: The search trial.
@@ -35,9 +36,11 @@ def interactive_search(
 
     Returns:
         Record with ``answer`` (JSON list of fixations as fractions of the image), ``found``, ``stopped`` (the model
-        said that the target is absent), ``fixations`` (px) and ``unreadable`` (number of replies without a position).
+        said that the target is absent), ``fixations`` (px), ``unreadable`` (number of replies without a position) and
+        ``said`` (the answers as written, see `TurnFrames`).
     """
     points: list[tuple[float, float]] = []
+    frames = TurnFrames(asking.frame, trial.shape, asking.answer_frame)
     unreadable = 0
     found = stopped = False
     for turn in range(trial.max_length - 1):
@@ -53,12 +56,12 @@ def interactive_search(
         if asking.stop and says_absent(reply, profile):
             stopped = True
             break
-        answer = read_fixation(reply, trial, asking.frame, profile)
+        answer = read_fixation(reply, trial, asking.frame, profile, frames.decide(reply))
         if not answer.points:
             unreadable += 1
             continue
         points.append(answer.points[0])
-        found = finish_path(points, trial).found
+        found = finish_path(points, trial, repeats_start=False).found
         if found:
             break
     height, width = trial.shape
@@ -68,6 +71,7 @@ def interactive_search(
         "stopped": stopped,
         "fixations": [[round(x, 1), round(y, 1)] for x, y in points],
         "unreadable": unreadable,
+        SAID: frames.record(),
     }
 
 

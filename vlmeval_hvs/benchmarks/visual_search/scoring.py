@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from vlmeval_hvs.benchmarks.visual_search.frames import AUTO, FrameDecision
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
 
 
 @dataclass(frozen=True)
@@ -17,19 +17,23 @@ class SearchScoring:
 
     Attributes:
         frame: Coordinate frame that the prompt asked for.
+        answer_frame: Frame of the answers; ``auto`` decides over all of a model's replies.
         profile: Reading of the replies that makes the headline.
         seed: Seed of the random rows.
         sigma: Width of answered points in px; ``None`` is twice the width of the set's receptive window.
         uniform: Uniform part of the mixture.
         bias: Centre bias.
+        decision: The frame of all answers of the model; ``None`` before it is decided.
     """
 
     frame: str = "unit"
+    answer_frame: str = AUTO
     profile: str = "robust"
     seed: int = 0
     sigma: float | None = None
     uniform: float = 0.1
     bias: CentreBias = field(default_factory=CentreBias)
+    decision: FrameDecision | None = None
 
     @property
     def other(self) -> str:
@@ -44,11 +48,6 @@ class SearchScoring:
     def sigma_of(self, trial: Trial) -> float:
         """Width of answered points on a trial, px."""
         return self.sigma if self.sigma is not None else 2.0 * trial.receptive[1]
-
-
-def interval(values: Mapping[str, float], seed: int) -> tuple[float, float]:
-    """Interval of a mean over images, resampled by image."""
-    return cluster_bootstrap(list(values.values()), list(values), seed=seed)
 
 
 def finite(metrics: Mapping[str, float]) -> dict[str, float]:

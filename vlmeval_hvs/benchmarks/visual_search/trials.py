@@ -135,23 +135,26 @@ def walked_path(trial: Trial, person: str, frame: tuple[int, int], receptive: tu
     return np.clip(np.trunc(cut.x), 0, frame[1] - 1), np.clip(np.trunc(cut.y), 0, frame[0] - 1)
 
 
-def finish_path(points: Iterable[tuple[float, float]], trial: Trial) -> SearchPath:
+def finish_path(points: Iterable[tuple[float, float]], trial: Trial, repeats_start: bool = True) -> SearchPath:
     """A model's fixations made a scanpath under the rules of the set.
 
-    The initial fixation is put in front (unless the model repeats it), points are clipped into the image, lumped, cut
-    at the target and stopped at the set's maximum length. Whether the target was found is decided by geometry alone.
+    The initial fixation is put in front, points are clipped into the image, and the path ends with the first fixation
+    that finds the target, or at the set's maximum length. Whether the target was found is decided by geometry alone.
+    Every fixation counts, however close to the one before: fixations are lumped for MultiMatch only, as published.
 
     Args:
         points: (x, y) in px of the image; may be empty.
         trial: The search trial.
+        repeats_start: Whether a first point on the initial fixation (within a pixel) repeats it in a list and does not
+            count; in a search step by step it is a fixation.
     """
     path = [trial.initial, *points]
-    if len(path) > 1 and abs(path[1][0] - path[0][0]) < 1 and abs(path[1][1] - path[0][1]) < 1:
+    repeated = len(path) > 1 and max(abs(path[1][0] - path[0][0]), abs(path[1][1] - path[0][1])) < 1
+    if repeats_start and repeated:
         path.pop(1)
     height, width = trial.shape
     x = np.clip([point[0] for point in path], 0, width - 1)
     y = np.clip([point[1] for point in path], 0, height - 1)
-    x, y = lump_fixations(x, y, trial.receptive)
     cut = cut_at_target(x, y, trial.bbox, trial.receptive)
     found = cut.found and len(cut.x) <= trial.max_length
     kept_x, kept_y = cut.x[: trial.max_length].tolist(), cut.y[: trial.max_length].tolist()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from vlmeval_hvs.benchmarks.visual_search.frames import AUTO
 from vlmeval_hvs.benchmarks.visual_search.pictures import scene_with_target
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.messages import Message, image, text
@@ -23,6 +24,7 @@ class Asking:
 
     Attributes:
         frame: Coordinate frame.
+        answer_frame: Frame in which the answers of several turns are read; ``auto`` decides over those so far.
         one_image: Whether scene and target are shown in one picture, for models that take a single image.
         picture: Whether there is a picture of the target; otherwise its category is named.
         foveated: Whether the scene is shown sharp at the current fixation only (interactive).
@@ -31,6 +33,7 @@ class Asking:
     """
 
     frame: str = "unit"
+    answer_frame: str = AUTO
     one_image: bool = False
     picture: bool = True
     foveated: bool = False
