@@ -207,7 +207,19 @@ def test_other_families_are_asked_in_one_turn(make):
     for family in ("", "_HSP"):
         prompt = make(family).build_prompt(0)
         assert prompt.pipeline(INTERLEAVED) is None
-        assert prompt.pipeline(ONE_IMAGE) is None
+        assert make(family, one_image=True).build_prompt(0).pipeline(ONE_IMAGE) is None
+
+
+def test_models_of_one_image_get_both_pictures_in_one_without_an_option(make, answered):
+    several = answered(make(limit=4), Eyes(lambda message: "[[0.2, 0.2], [0.4, 0.4]]"))
+    for family, reply in (("", "[[0.2, 0.2], [0.4, 0.4]]"), ("_HSP", "[0.4, 0.4]")):
+        single = Eyes(lambda message, reply=reply: reply, interleave=False)
+        options = {} if family else {"limit": 4}
+        scores = answered(make(family, **options, **({"hsp_calls": 5} if family else {})), single)
+        assert {len(message.images) for message in single.seen} == {1}
+        assert all("grey band" in message.text for message in single.seen)
+        if not family:
+            assert scores == several
 
 
 def test_pictures_of_one_image_hold_scene_and_target(make, tmp_path):
