@@ -96,12 +96,13 @@ def run(args: argparse.Namespace) -> int:
     paired = {name: differences(table, name, args.seed) for name in summary.sets}
     for name, rows in summary.sets.items():
         print(f"\n{name}")
-        print(format_table(rows))
+        print(format_table(rows, summary.terms[name]))
         if paired[name]:
             print(f"\n{name}: differences on the same images")
-            print(format_table(paired[name]))
-    print("\nMean over sets")
-    print(format_table(summary.mean, summary.terms))
+            print(format_table(paired[name], {}))
+    if len(summary.sets) > 1:
+        print("\nMean over sets")
+        print(format_table(summary.mean, summary.terms[""]))
     for sentence in summary.left_out:
         print(sentence)
     if args.maps:

@@ -49,13 +49,13 @@ class Summary(NamedTuple):
     Attributes:
         sets: ``{set: {row: {metric or score: cell}}}``.
         mean: The mean over sets, ``{row: {metric or score: cell}}``.
-        terms: Number of terms of every row's score over all sets.
+        terms: Number of terms of every row's score, by set; under "" for the mean.
         left_out: Sentences about what does not count.
     """
 
     sets: dict[str, dict[str, Cells]]
     mean: dict[str, Cells]
-    terms: dict[str, int]
+    terms: dict[str, dict[str, int]]
     left_out: list[str]
 
 
@@ -65,12 +65,15 @@ def summarise(table: Table) -> Summary:
     names = sorted({name for sets in table.values() for name in sets})
     samples = {name: _Resamples(counted, name).of for name in names}
     sets: dict[str, dict[str, Cells]] = {}
+    terms: dict[str, dict[str, int]] = {}
     means = _means(counted, names, samples)
     for name in names:
         rows = {row: by_set[name] for row, by_set in counted.items() if name in by_set}
-        scored = _scores(rows, samples[name])[0]
+        scored, terms[name] = _scores(rows, samples[name])
         sets[name] = {row: {**by_set[name], **scored.get(row, {})} for row, by_set in table.items() if name in by_set}
-    scores, terms = _scores(means, lambda row, metric: _mean_of(row, metric, counted, samples), _gaps(counted, names))
+    scores, terms[""] = _scores(
+        means, lambda row, metric: _mean_of(row, metric, counted, samples), _gaps(counted, names)
+    )
     mean = {row: {**cells, **scores.get(row, {})} for row, cells in means.items()}
     return Summary(sets, mean, terms, [*left_out, *_unusable(means)])
 
@@ -106,7 +109,7 @@ def _counted(table: Table) -> tuple[Table, list[str]]:
         for name, cells in sets.items():
             reasons: dict[str, list[str]] = {}
             for metric, cell in cells.items():
-                if cell.why_not and metric != WITHIN:
+                if cell.why_not and metric in SEARCH_METRICS:
                     reasons.setdefault(cell.why_not, []).append(metric)
                 elif not cell.why_not:
                     kept.setdefault(row, {}).setdefault(name, {})[metric] = cell

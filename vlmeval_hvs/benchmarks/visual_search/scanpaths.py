@@ -109,13 +109,25 @@ def references(trials: Mapping[str, Trial], seed: int = 0, similarity: bool = Tr
 
 def human_interval(trials: Mapping[str, Trial], seed: int = 0, n_resamples: int = 1000) -> tuple[float, float]:
     """95 % interval of the participants' AUCperf, resampled by image; NaN without participants."""
-    drawn = draws(len(trials), n_resamples, seed).astype(np.int64)
     people = _people(trials)
-    capped = any(trial.capped for trial in trials.values())
-    areas = []
-    for counts in drawn:
-        chosen = [one.repeated(counts) for one in people]
-        areas.append(_human_area([one for one in chosen if len(one.lengths)], capped, longest(trials))[0])
+    if not people:
+        return math.nan, math.nan
+    capped, length = any(trial.capped for trial in trials.values()), longest(trials)
+    counts = draws(len(trials), n_resamples, seed).T
+    # Per participant the area is a mean over trials, or the performance at each limit is: all resamples at once.
+    levels = len(INTERIORS_CAPS) if capped else 1
+    table = np.full((levels, len(people), len(trials)), np.nan)
+    for number, one in enumerate(people):
+        for image, n, found, cap in zip(*one, strict=True):
+            if capped:
+                table[:, number, image] = capped_performance([[n]], [[found]], [[cap]], INTERIORS_CAPS)
+            else:
+                table[:, number, image] = performance_area(cumulative_performance([n], [found], length))
+    there = np.isfinite(table)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares = (np.where(there, table, 0.0) @ counts) / (there.astype(np.float64) @ counts)
+        drawn = np.nansum(shares, axis=1) / np.isfinite(shares).sum(axis=1)  # (levels, resamples)
+    areas = [capped_area(values) for values in drawn.T if np.isfinite(values).all()] if capped else drawn[0]
     return limits(areas) or (math.nan, math.nan)
 
 
@@ -134,11 +146,6 @@ class _Person(NamedTuple):
     lengths: NDArray[np.int64]
     found: NDArray[np.bool_]
     caps: NDArray[np.int64]
-
-    def repeated(self, counts: NDArray[np.int64]) -> _Person:
-        """The trials as often as their images are drawn, ``(images,)``."""
-        rows = np.repeat(np.arange(len(self.images)), counts[self.images])
-        return _Person(self.images[rows], self.lengths[rows], self.found[rows], self.caps[rows])
 
 
 def _people(trials: Mapping[str, Trial]) -> list[_Person]:
