@@ -166,21 +166,35 @@ class MapScorer:
     def __call__(self, row: float, column: float) -> FixationScore:
         """Scores of the fixation at ``row, column`` (px of this map)."""
         r, c = _pixel(self.values, row, column)
-        value = float(self.values[r, c])
-        unclipped = (value - self.mean) / self.deviation if self.deviation > 0 else 0.0
-        size = self.values.size
-        own = math.log2(EPSILON + (value / self.total if self.total > 0 else 1.0 / size))
-        gain = math.nan
+        base = None
         if self.baseline is not None and self.baseline_sum is not None:
-            base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / size
-            gain = own - math.log2(EPSILON + base)
-        return FixationScore(
-            _auc(self.values, self.values[r, c]),
-            unclipped if unclipped >= NSS_THRESHOLD else 0.0,
-            unclipped,
-            gain,
-            own - math.log2(EPSILON + 1.0 / size),
-        )
+            base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / self.values.size
+        area = _auc(self.values, self.values[r, c])
+        return score_of(area, float(self.values[r, c]), self.total, self.deviation, self.values.size, base)
+
+
+def score_of(
+    area: float, value: float, total: float, deviation: float, size: int, baseline: float | None
+) -> FixationScore:
+    """Scores of a fixation from the sums of its map.
+
+    Args:
+        area: Area under the ROC curve.
+        value: Value of the fixated pixel.
+        total: Sum of the map.
+        deviation: Standard deviation of the map; 0 for a constant one.
+        size: Number of pixels.
+        baseline: Probability of the fixated pixel under the baseline; None for none.
+    """
+    unclipped = (value - total / size) / deviation if deviation > 0 else 0.0
+    own = math.log2(EPSILON + (value / total if total > 0 else 1.0 / size))
+    return FixationScore(
+        area,
+        unclipped if unclipped >= NSS_THRESHOLD else 0.0,
+        unclipped,
+        math.nan if baseline is None else own - math.log2(EPSILON + baseline),
+        own - math.log2(EPSILON + 1.0 / size),
+    )
 
 
 def _checked(priority: ArrayLike, row: float, column: float) -> tuple[Floats, int, int]:
