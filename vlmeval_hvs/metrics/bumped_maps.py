@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -91,11 +92,21 @@ class BumpedMap:
         floor: float = 0.0,
     ) -> None:
         self.shape, self.floor = shape, floor
+        self.base: BlockedMap | None
         self.base, self.share = (base, share) if base is not None and share > 0 else (None, 0.0)
         centres = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         self.rows = gaussian_factor(centres[:, 0], shape[0], sigma)
         self.columns = gaussian_factor(centres[:, 1], shape[1], sigma)
         self.weights = np.asarray(weights, dtype=np.float64).reshape(-1)
+
+    def weighted(self, factor: float, base: BlockedMap | None, share: float, floor: float) -> BumpedMap:
+        """The same Gaussians, all heights times a factor, on another base and floor."""
+        other = copy(self)
+        for name in ("total", "deviation", "_blocked", "_bounds"):
+            other.__dict__.pop(name, None)
+        other.weights, other.floor = self.weights * factor, floor
+        other.base, other.share = (base, share) if base is not None and share > 0 else (None, 0.0)
+        return other
 
     @cached_property
     def total(self) -> float:
@@ -157,8 +168,9 @@ class BumpedMap:
     def _blocked(self) -> tuple[Floats, Floats]:
         """Row factors times weights ``(blocks, BLOCK, k)`` and column factors ``(blocks, k, BLOCK)``."""
         down, across = _missing(self.shape)
-        rows = np.pad(self.rows, ((0, 0), down), mode="edge").reshape(len(self.rows), -1, BLOCK)
-        columns = np.pad(self.columns, ((0, 0), across), mode="edge").reshape(len(self.columns), -1, BLOCK)
+        count, (high, wide) = len(self.rows), self._areas.shape
+        rows = np.pad(self.rows, ((0, 0), down), mode="edge").reshape(count, high, BLOCK)
+        columns = np.pad(self.columns, ((0, 0), across), mode="edge").reshape(count, wide, BLOCK)
         weighted = rows * self.weights[:, None, None]
         return np.ascontiguousarray(weighted.transpose(1, 2, 0)), np.ascontiguousarray(columns.transpose(1, 0, 2))
 
@@ -187,10 +199,8 @@ class BumpedMap:
     def _count(self, row_of: NDArray[np.intp], column_of: NDArray[np.intp], value: float, slack: Floats) -> float:
         """Pixels below the value in some blocks, and half of those equal to it."""
         rows, columns = self._blocked
-        if rows.shape[2] == 1:
-            drawn = rows[row_of] * columns[column_of]
-        else:
-            drawn = np.matmul(rows[row_of], columns[column_of])
+        alone = rows.shape[2] == 1
+        drawn = (np.multiply if alone else np.matmul)(rows[row_of], columns[column_of])
         if self.base is not None:
             drawn += self.share * self.base.blocks[row_of, column_of]
         drawn -= value

@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vlmeval_hvs.metrics.arrays import Floats
+from vlmeval_hvs.metrics.arrays import Floats, Indices
 from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap, gaussian_factor
 from vlmeval_hvs.metrics.checks import whole_number
 from vlmeval_hvs.metrics.kde import bandwidth_grid, select_bandwidth
@@ -74,9 +74,7 @@ def left_out_bandwidths(
         kernels = np.exp(excess[None] * (-0.5 / part**2)[:, None, None])
         np.cumsum(kernels, axis=2, out=sums[: len(part), :, 1:])
         for person, plan in plans.items():
-            likelihoods[person, first : first + len(part)] = plan.likelihoods(
-                sums[: len(part)], part, squared, nearest
-            )
+            likelihoods[person, first : first + len(part)] = plan.likelihoods(sums[: len(part)], part, squared, nearest)
     for person, plan in plans.items():
         close = np.flatnonzero(likelihoods[person] >= likelihoods[person].max() - _MARGIN)
         others = points[plan.kept]
@@ -124,7 +122,7 @@ class _Plan:
         constant = np.log(self.training).sum() + len(kept) * (math.log(2 * math.pi) + 2 * np.log(grid))
         return np.asarray(logs.sum(axis=1) - constant)
 
-    def _directly(self, position: int, grid: Floats, squared: Floats) -> Floats:
+    def _directly(self, position: np.intp, grid: Floats, squared: Floats) -> Floats:
         """Logarithm of one fixation's sum of kernels, without any difference of sums."""
         outside = (self.kept < self.first[position]) | (self.kept >= self.after[position])
         distances = squared[self.kept[outside]]
@@ -193,7 +191,7 @@ def left_out_maps(
         yield person, LeftOutMap(others, points[own], sigma, known[1])
 
 
-def _pooled(rows: ArrayLike, columns: ArrayLike, counts: ArrayLike) -> tuple[Floats, ArrayLike, ArrayLike]:
+def _pooled(rows: ArrayLike, columns: ArrayLike, counts: ArrayLike) -> tuple[Floats, Indices, Indices]:
     y, x = np.asarray(rows, dtype=np.float64).ravel(), np.asarray(columns, dtype=np.float64).ravel()
     sizes = np.asarray(counts, dtype=np.int64).ravel()
     if y.shape != x.shape or (sizes < 0).any() or sizes.sum() != y.size:

@@ -147,13 +147,21 @@ class MapScorer:
         priority: ``(height, width)`` map, non-negative and finite.
         baseline: Centre-bias map of the same shape, or ``None`` (information gain is then NaN).
         baseline_sum: Sum of ``baseline``, when the caller already knows it.
+        repeated: Whether the map is asked about so often that sorting its values pays.
 
     Raises:
         ValueError: A map is empty, not two-dimensional or not finite, or the shapes differ.
     """
 
-    def __init__(self, priority: ArrayLike, baseline: ArrayLike | None = None, baseline_sum: float | None = None):
+    def __init__(
+        self,
+        priority: ArrayLike,
+        baseline: ArrayLike | None = None,
+        baseline_sum: float | None = None,
+        repeated: bool = False,
+    ) -> None:
         self.values = np.asarray(priority, dtype=np.float64)
+        self.ordered = np.sort(self.values, axis=None) if repeated else None
         self.total = _check_map(self.values)
         self.baseline = None if baseline is None else np.asarray(baseline, dtype=np.float64)
         if self.baseline is not None and self.baseline.shape != self.values.shape:
@@ -169,8 +177,15 @@ class MapScorer:
         base = None
         if self.baseline is not None and self.baseline_sum is not None:
             base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / self.values.size
-        area = _auc(self.values, self.values[r, c])
-        return score_of(area, float(self.values[r, c]), self.total, self.deviation, self.values.size, base)
+        return score_of(
+            self._area(self.values[r, c]), float(self.values[r, c]), self.total, self.deviation, self.values.size, base
+        )
+
+    def _area(self, value: np.float64) -> float:
+        if self.ordered is None:
+            return _auc(self.values, value)
+        low, high = (int(np.searchsorted(self.ordered, value, side=side)) for side in ("left", "right"))
+        return (low + high) / (2.0 * self.values.size)
 
 
 def score_of(
@@ -195,6 +210,11 @@ def score_of(
         math.nan if baseline is None else own - math.log2(EPSILON + baseline),
         own - math.log2(EPSILON + 1.0 / size),
     )
+
+
+def flat_score(size: int, baseline: float | None) -> FixationScore:
+    """Scores of any fixation on a constant map of ``size`` pixels; the baseline as for `score_of`."""
+    return score_of(0.5, 1.0, float(size), 0.0, size, baseline)
 
 
 def _checked(priority: ArrayLike, row: float, column: float) -> tuple[Floats, int, int]:

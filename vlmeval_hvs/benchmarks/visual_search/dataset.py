@@ -14,15 +14,17 @@ from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
+from vlmeval_hvs.benchmarks.visual_search.sampled import sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+from vlmeval_hvs.benchmarks.visual_search.trial_draws import draw_trials
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, published_file, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import search_message, search_text
 from vlmeval_hvs.dataset import HVSDataset, Judge
+from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.subset import stratified
 
 SCANPATHS = "_Scanpaths.json"
 """Ending of the file with a model's scanpaths in the published format."""
@@ -46,16 +48,18 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         return "hsp" if name.endswith(HSP) else "interactive" if name.endswith(INTERACTIVE) else "whole"
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
-        """Search rows, or a seeded draw of the next-fixation rows, even over images."""
+        """Search rows, or the next-fixation rows of a seeded draw of trials, even over images."""
         search = rows[rows["family"] == "search"]
         if self.kind != "hsp":
             return search
         self.trials: dict[str, Trial] = read_trials(search.to_dict("records"))
         hsp = rows[rows["family"] == "hsp"]
-        return stratified(hsp, self.options.hsp_calls, "category", self.seed) if self.options.hsp_calls else hsp
+        return draw_trials(hsp, self.options.hsp_calls, self.seed) if self.options.hsp_calls else hsp
 
     def prepare(self) -> None:
         """Read the centre bias."""
+        if self.options.uniform + self.options.center_part >= 1 and self.options.center_part:
+            raise OptionError(f"{self.dataset_name}: uniform and center_part leave nothing for the answered points")
         path = self.options.center_bias
         self.bias = CentreBias.read(path) if path else CentreBias()
 
@@ -68,7 +72,9 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         return search_message(scene, target, words, self.options.one_image)
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline | None:
-        """Interactive search; None for prompts that are asked in one turn."""
+        """Interactive search, or one prompt several times; None for prompts that are asked in one turn."""
+        if self.kind == "hsp" and self.options.samples > 1:
+            return sampled_answers(self.messages(row), self.options.samples)
         if self.kind != "interactive":
             return None
         scene, target = self._pictures(row)
@@ -87,7 +93,16 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Scores of the replies; no judge is asked."""
         options = self.options
-        scoring = SearchScoring(options.frame, self.profile, self.seed, options.sigma, options.uniform, self.bias)
+        scoring = SearchScoring(
+            frame=options.frame,
+            profile=self.profile,
+            seed=self.seed,
+            kernel=options.kernel,
+            sigma=options.sigma,
+            uniform=options.uniform,
+            centre=options.center_part,
+            bias=self.bias,
+        )
         if self.kind == "hsp":
             return score_next_fixations(items, self.trials, scoring)
         report, paths = score_scanpaths(items, scoring)
