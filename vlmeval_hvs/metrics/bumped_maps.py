@@ -169,18 +169,22 @@ class BumpedMap:
         """Row factors times weights ``(blocks, BLOCK, k)`` and column factors ``(blocks, k, BLOCK)``."""
         down, across = _missing(self.shape)
         count, (high, wide) = len(self.rows), self._areas.shape
-        rows = np.pad(self.rows, ((0, 0), down), mode="edge").reshape(count, high, BLOCK)
-        columns = np.pad(self.columns, ((0, 0), across), mode="edge").reshape(count, wide, BLOCK)
+        rows, columns = self.rows, self.columns
+        if down[1] or across[1]:
+            rows = np.pad(rows, ((0, 0), down), mode="edge")
+            columns = np.pad(columns, ((0, 0), across), mode="edge")
+        rows, columns = rows.reshape(count, high, BLOCK), columns.reshape(count, wide, BLOCK)
         weighted = rows * self.weights[:, None, None]
         return np.ascontiguousarray(weighted.transpose(1, 2, 0)), np.ascontiguousarray(columns.transpose(1, 0, 2))
 
     @cached_property
     def _bounds(self) -> tuple[Floats, Floats, Floats]:
         """Lower and upper bound of every block, and the largest sum of absolute terms in it."""
-        rows, columns = self._blocked
-        weighted = np.abs(rows)
-        most = weighted.max(axis=1) @ columns.max(axis=2).T
-        least = weighted.min(axis=1) @ columns.min(axis=2).T
+        heights = np.abs(self.weights)[:, None]
+        row_low, row_high = _block_bounds(self.rows)
+        column_low, column_high = _block_bounds(self.columns)
+        most = (row_high * heights).T @ column_high
+        least = (row_low * heights).T @ column_low
         low, high = (least, most) if not (self.weights < 0).any() else (-most, -least)
         if self.base is None:
             return low, high, most
@@ -217,6 +221,17 @@ def gaussian_factor(centres: ArrayLike, length: int, sigma: float) -> Floats:
     """Gaussians of height 1 at the pixels' centres of one side: ``(k, length)``."""
     distance = np.arange(length) + 0.5 - np.asarray(centres, dtype=np.float64)[:, None]
     return np.asarray(np.exp(-0.5 * (distance / sigma) ** 2))
+
+
+def _block_bounds(factors: Floats) -> tuple[Floats, Floats]:
+    """Bounds of Gaussian factors in every block: ``(k, blocks)`` each. They rise to one pixel and fall after it."""
+    first, last = factors[:, ::BLOCK], factors[:, BLOCK - 1 :: BLOCK]
+    if last.shape[1] < first.shape[1]:
+        last = np.concatenate([last, factors[:, -1:]], axis=1)
+    high = np.maximum(first, last)
+    top = factors.argmax(axis=1)
+    high[np.arange(len(factors)), top // BLOCK] = factors[np.arange(len(factors)), top]
+    return np.minimum(first, last), high
 
 
 def _missing(shape: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int]]:

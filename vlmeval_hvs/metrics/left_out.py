@@ -26,7 +26,7 @@ _SAFE = 1e-6
 """A sum of kernels that is a smaller share of the sum it was taken from has lost too many digits."""
 _MARGIN = 1e-6
 """Log-likelihood (nats) within which two bandwidths are compared again, by `select_bandwidth` itself."""
-_AT_ONCE = 4  # bandwidths whose kernels are held at once
+_AT_ONCE = 25  # bandwidths whose kernels are held at once
 
 
 def left_out_bandwidths(
@@ -68,13 +68,15 @@ def left_out_bandwidths(
     # Measured from the nearest other fixation, so that lonely fixations do not underflow.
     excess = squared - nearest[:, None]
     likelihoods = np.empty((len(ends), len(grid)))
-    sums = np.zeros((_AT_ONCE, len(points), len(points) + 1))
+    sums = np.zeros((len(points) + 1, len(points), _AT_ONCE))
     for first in range(0, len(grid), _AT_ONCE):
         part = grid[first : first + _AT_ONCE]
-        kernels = np.exp(excess[None] * (-0.5 / part**2)[:, None, None])
-        np.cumsum(kernels, axis=2, out=sums[: len(part), :, 1:])
+        known = sums[:, :, : len(part)]
+        np.multiply(excess.T[:, :, None], -0.5 / part**2, out=known[1:])
+        np.exp(known[1:], out=known[1:])
+        np.cumsum(known, axis=0, out=known)
         for person, plan in plans.items():
-            likelihoods[person, first : first + len(part)] = plan.likelihoods(sums[: len(part)], part, squared, nearest)
+            likelihoods[person, first : first + len(part)] = plan.likelihoods(known, part, squared, nearest)
     for person, plan in plans.items():
         close = np.flatnonzero(likelihoods[person] >= likelihoods[person].max() - _MARGIN)
         others = points[plan.kept]
@@ -105,22 +107,23 @@ class _Plan:
         """Summed held-out log-likelihood of every bandwidth.
 
         Args:
-            sums: ``(bandwidths, n, n + 1)`` cumulative sums of the kernels, relative to each fixation's nearest one.
+            sums: ``(n + 1, n, bandwidths)`` sums of the kernels of the first 0, 1, 2 ... fixations at every fixation,
+                relative to that of its nearest one.
             grid: The bandwidths, px.
             squared: ``(n, n)`` squared distances, infinite on the diagonal.
             nearest: ``(n,)`` squared distance of the nearest other fixation.
         """
         kept = self.kept
-        whole = sums[:, kept, -1]
-        fold = sums[:, kept, self.after] - sums[:, kept, self.first]
-        own = (sums[:, kept, self.end] - sums[:, kept, self.start]) * self.apart
+        whole = sums[-1, kept]
+        fold = sums[self.after, kept] - sums[self.first, kept]
+        own = (sums[self.end, kept] - sums[self.start, kept]) * self.apart[:, None]
         training = whole - fold - own
         lost = training < _SAFE * whole
-        logs = np.log(np.where(lost, 1.0, training)) - 0.5 * nearest[kept] / grid[:, None] ** 2
-        for position in np.flatnonzero(lost.any(axis=0)):
-            logs[:, position] = self._directly(position, grid, squared[kept[position]])
+        logs = np.log(np.where(lost, 1.0, training)) - 0.5 * nearest[kept, None] / grid**2
+        for position in np.flatnonzero(lost.any(axis=1)):
+            logs[position] = self._directly(position, grid, squared[kept[position]])
         constant = np.log(self.training).sum() + len(kept) * (math.log(2 * math.pi) + 2 * np.log(grid))
-        return np.asarray(logs.sum(axis=1) - constant)
+        return np.asarray(logs.sum(axis=0) - constant)
 
     def _directly(self, position: np.intp, grid: Floats, squared: Floats) -> Floats:
         """Logarithm of one fixation's sum of kernels, without any difference of sums."""
