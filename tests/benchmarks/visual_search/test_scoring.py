@@ -160,7 +160,13 @@ def test_scores_of_next_fixations():
     assert report.metrics["IGhsp_center_bias"] == pytest.approx(0, abs=1e-9)
     assert report.metrics["Overall"] == report.metrics["AUChsp"]
     assert report.intervals["Overall"] == report.intervals["AUChsp"]
-    assert report.details["points_to_map"] == {"sigma_px": "2 x receptive width", "uniform_part": 0.1}
+    assert report.details["points_to_map"] == {
+        "kernel": "fixed",
+        "sigma_px": "2 x receptive width",
+        "uniform_part": 0.1,
+        "center_bias_part": 0.0,
+    }
+    assert any("too few images to fit" in text for text in report.warnings)
     assert report.details["answers"] == {"points": 2, "none": 1}
 
 
