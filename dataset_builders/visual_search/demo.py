@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from dataset_builders.visual_search.build import write_set
 from dataset_builders.visual_search.published import read_published
 from dataset_builders.visual_search.scenes import Scene, load_photos, make_scene
+from dataset_builders.visual_search.set_rows import write_set
 from vlmeval_hvs.metrics.search import target_found
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest

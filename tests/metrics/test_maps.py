@@ -111,5 +111,7 @@ def test_bad_maps_are_errors():
         nss(np.array([[0.0, np.nan]]), 0, 0)
     with pytest.raises(ValueError, match="negative"):
         log_likelihood(np.array([[1.0, -1.0]]), 0, 0)
+    with pytest.raises(ValueError, match="negative, and this one goes down to -1: a map of logarithms"):
+        MapScorer([[-1, 2], [3, 4]])
     with pytest.raises(ValueError, match="shape"):
         information_gain(np.ones((2, 2)), 0, 0, np.ones((2, 3)))

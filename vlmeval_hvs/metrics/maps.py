@@ -150,7 +150,7 @@ class MapScorer:
         repeated: Whether the map is asked about so often that sorting its values pays.
 
     Raises:
-        ValueError: A map is empty, not two-dimensional or not finite, or the shapes differ.
+        ValueError: A map is empty, not two-dimensional, not finite or negative somewhere, or the shapes differ.
     """
 
     def __init__(
@@ -163,6 +163,7 @@ class MapScorer:
         self.values = np.asarray(priority, dtype=np.float64)
         self.ordered = np.sort(self.values, axis=None) if repeated else None
         self.total = _check_map(self.values)
+        _refuse_negative(self.values)
         self.baseline = None if baseline is None else np.asarray(baseline, dtype=np.float64)
         if self.baseline is not None and self.baseline.shape != self.values.shape:
             raise ValueError(f"the baseline has shape {self.baseline.shape}, the map {self.values.shape}")
@@ -234,6 +235,15 @@ def _check_map(values: Floats) -> float:
     return total
 
 
+def _refuse_negative(values: Floats) -> None:
+    lowest = float(values.min())
+    if lowest < 0:
+        raise ValueError(
+            f"a priority map must not be negative, and this one goes down to {lowest:g}: a map of logarithms or of "
+            "information has to be made a density first"
+        )
+
+
 def _pixel(values: Floats, row: float, column: float) -> tuple[int, int]:
     if not (0 <= row < values.shape[0] and 0 <= column < values.shape[1]):
         raise ValueError(f"the fixation (row {row}, column {column}) lies outside the map of shape {values.shape}")
@@ -261,7 +271,6 @@ def _moments(values: Floats, total: float) -> tuple[float, float]:
 
 
 def _log_probability(values: Floats, row: int, column: int) -> float:
-    if float(values.min()) < 0:
-        raise ValueError("a density must not be negative")
+    _refuse_negative(values)
     total = float(values.sum())
     return math.log2(EPSILON + (float(values[row, column]) / total if total > 0 else 1.0 / values.size))

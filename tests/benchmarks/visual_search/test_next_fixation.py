@@ -97,5 +97,8 @@ def test_published_maps_are_read(tmp_path):
     (folder / "fixation_1.csv").write_text("0,1\n1,x")
     with pytest.raises(DataError, match="fixation_1"):
         PublishedMaps(tmp_path).frame(trials()[0])
+    (folder / "fixation_1.csv").write_text("0,1\n1,2\n-0.5,3")
+    with pytest.raises(DataError, match="fixation_1.csv: goes down to -0.5; save a density, not its logarithm"):
+        PublishedMaps(tmp_path).frame(trials()[0])
     with pytest.raises(DataError, match="no subject"):
         PublishedMaps(tmp_path / "subject_01")

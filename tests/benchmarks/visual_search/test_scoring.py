@@ -12,9 +12,9 @@ from vlmeval_hvs.benchmarks.visual_search.trials import (
     HumanTrial,
     Trial,
     finish_path,
+    human_path,
     published_record,
     read_trial,
-    walked_path,
 )
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import FAIL_MARKER, pack
@@ -140,7 +140,7 @@ def hsp_rows(n):
     for number in range(n):
         row = cells(number, people(number))
         trial = read_trial({key: str(value) for key, value in row.items()})
-        x, y = walked_path(trial, "01", trial.shape, trial.receptive)
+        x, y = human_path(trial, "01")
         rows.append({**row, "family": "hsp", "humans": "", "history": "[[400, 300]]",
                      "next": json.dumps([["01", 1, int(x[1]), int(y[1])]])})  # fmt: skip
     trials = {

@@ -11,12 +11,12 @@ import numpy as np
 
 from vlmeval_hvs.benchmarks.visual_search.pipeline import FIXATE
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial, read_trials
-from vlmeval_hvs.files import data_root, inside
+from vlmeval_hvs.files import inside
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.registry import set_of
 from vlmeval_hvs.responders import responder
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 
 Point = tuple[float, float]
 
@@ -38,7 +38,7 @@ def trial_of(prompt: Prompt) -> Trial:
 
 def images_of(prompt: Prompt) -> tuple[str, str]:
     """Paths of scene and target as stored, whatever picture the prompt shows."""
-    folder = data_root() / set_of(prompt.dataset)
+    folder = set_folder(set_of(prompt.dataset))
     scene, target = (str(inside(folder, path)) for path in json.loads(prompt.row["image_path"]))
     return scene, target
 

@@ -113,7 +113,7 @@ def read_csv_map(path: Path) -> Floats:
     """A map from a CSV file with one header row of column numbers.
 
     Raises:
-        DataError: The file is no table of numbers.
+        DataError: The file is no table of numbers, or has negative ones.
     """
     try:
         with path.open(newline="", encoding="utf-8") as file:
@@ -123,6 +123,8 @@ def read_csv_map(path: Path) -> Floats:
         raise DataError(f"{path}: not a table of numbers ({error})") from error
     if values.ndim != 2 or values.size == 0 or not np.isfinite(values).all():
         raise DataError(f"{path}: not a table of finite numbers")
+    if values.min() < 0:
+        raise DataError(f"{path}: goes down to {values.min():g}; save a density, not its logarithm or its information")
     return values
 
 

@@ -94,7 +94,9 @@ def human_curve(trials: Mapping[str, Trial]) -> tuple[float, list[float]]:
         return math.nan, []
     people = sorted(lengths)
     if any(trial.capped for trial in trials.values()):
-        levels = capped_performance([found[p] for p in people], [caps[p] for p in people], INTERIORS_CAPS)
+        levels = capped_performance(
+            [lengths[p] for p in people], [found[p] for p in people], [caps[p] for p in people], INTERIORS_CAPS
+        )
         return (math.nan if np.isnan(levels).any() else capped_area(levels)), levels.tolist()
     curve = human_performance([lengths[p] for p in people], [found[p] for p in people], longest(trials))
     return performance_area(curve), curve.tolist()

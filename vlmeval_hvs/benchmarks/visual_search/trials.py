@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.search import cut_at_target, lump_fixations, rescale
+from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lump_fixations, rescale
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.results.files import plain
 
@@ -26,6 +27,8 @@ class HumanTrial:
     y: tuple[float, ...]
     found: bool
     cap: int
+    durations: tuple[float, ...] = ()
+    """Durations of the fixations, ms; empty where they are not known."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Trial:
     Attributes:
         image: File name of the image, the key of published scanpath files.
         shape: Height and width, px.
-        bbox: Target box: first row, first column, last row, last column.
+        bbox: Target box: first row, first column, last row, last column; `NO_TARGET` where there is no target.
         receptive: Height and width of the window around a fixation.
         initial: Initial fixation, (x, y).
         max_length: Longest scanpath that counts, in fixations.
@@ -53,6 +56,11 @@ class Trial:
     humans: dict[str, HumanTrial] = field(default_factory=dict)
     target_object: str = ""
     capped: bool = False
+
+    @property
+    def present(self) -> bool:
+        """Whether the target is in the image."""
+        return not math.isnan(self.bbox[0])
 
     def human_paths(self) -> dict[str, SearchPath]:
         """The participants' scanpaths for MultiMatch."""
@@ -77,10 +85,12 @@ def read_trial(row: Mapping[str, str]) -> Trial:
     """
     try:
         humans = {
-            person: HumanTrial(tuple(one["X"]), tuple(one["Y"]), bool(one["found"]), int(one["cap"]))
+            person: HumanTrial(
+                tuple(one["X"]), tuple(one["Y"]), bool(one["found"]), int(one["cap"]), tuple(one.get("T", ()))
+            )
             for person, one in json.loads(row.get("humans") or "{}").items()
         }
-        box = json.loads(row["bbox"])
+        box = json.loads(row["bbox"]) if row["bbox"] else NO_TARGET
         receptive = json.loads(row["receptive"])
         return Trial(
             image=row["image_name"],
