@@ -126,8 +126,8 @@ def write_published(folder: Path, name: str, style: Style) -> None:
 def _simulate(scene: Scene, image: str, person: str, cap: int, style: Style) -> dict[str, Any]:
     """A participant: notices the target with a chance that falls off with distance, and otherwise looks around.
 
-    Without a target they stop at some point. Looking around prefers moderate saccades, the centre, and places that share the scene's contrast; places looked at
-    are not revisited soon.
+    Without a target they stop at some point. Looking around prefers moderate saccades, the centre, and places that
+    share the scene's contrast; places looked at are not revisited soon.
     """
     height, width = SHAPE
     top, left, box_height, box_width = scene.bbox

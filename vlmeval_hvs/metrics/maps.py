@@ -147,13 +147,21 @@ class MapScorer:
         priority: ``(height, width)`` map, non-negative and finite.
         baseline: Centre-bias map of the same shape, or ``None`` (information gain is then NaN).
         baseline_sum: Sum of ``baseline``, when the caller already knows it.
+        repeated: Whether the map is asked about so often that sorting its values pays.
 
     Raises:
         ValueError: A map is empty, not two-dimensional, not finite or negative somewhere, or the shapes differ.
     """
 
-    def __init__(self, priority: ArrayLike, baseline: ArrayLike | None = None, baseline_sum: float | None = None):
+    def __init__(
+        self,
+        priority: ArrayLike,
+        baseline: ArrayLike | None = None,
+        baseline_sum: float | None = None,
+        repeated: bool = False,
+    ) -> None:
         self.values = np.asarray(priority, dtype=np.float64)
+        self.ordered = np.sort(self.values, axis=None) if repeated else None
         self.total = _check_map(self.values)
         _refuse_negative(self.values)
         self.baseline = None if baseline is None else np.asarray(baseline, dtype=np.float64)
@@ -167,21 +175,47 @@ class MapScorer:
     def __call__(self, row: float, column: float) -> FixationScore:
         """Scores of the fixation at ``row, column`` (px of this map)."""
         r, c = _pixel(self.values, row, column)
-        value = float(self.values[r, c])
-        unclipped = (value - self.mean) / self.deviation if self.deviation > 0 else 0.0
-        size = self.values.size
-        own = math.log2(EPSILON + (value / self.total if self.total > 0 else 1.0 / size))
-        gain = math.nan
+        base = None
         if self.baseline is not None and self.baseline_sum is not None:
-            base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / size
-            gain = own - math.log2(EPSILON + base)
-        return FixationScore(
-            _auc(self.values, self.values[r, c]),
-            unclipped if unclipped >= NSS_THRESHOLD else 0.0,
-            unclipped,
-            gain,
-            own - math.log2(EPSILON + 1.0 / size),
+            base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / self.values.size
+        return score_of(
+            self._area(self.values[r, c]), float(self.values[r, c]), self.total, self.deviation, self.values.size, base
         )
+
+    def _area(self, value: np.float64) -> float:
+        if self.ordered is None:
+            return _auc(self.values, value)
+        low, high = (int(np.searchsorted(self.ordered, value, side=side)) for side in ("left", "right"))
+        return (low + high) / (2.0 * self.values.size)
+
+
+def score_of(
+    area: float, value: float, total: float, deviation: float, size: int, baseline: float | None
+) -> FixationScore:
+    """Scores of a fixation from the sums of its map.
+
+    Args:
+        area: Area under the ROC curve.
+        value: Value of the fixated pixel.
+        total: Sum of the map.
+        deviation: Standard deviation of the map; 0 for a constant one.
+        size: Number of pixels.
+        baseline: Probability of the fixated pixel under the baseline; None for none.
+    """
+    unclipped = (value - total / size) / deviation if deviation > 0 else 0.0
+    own = math.log2(EPSILON + (value / total if total > 0 else 1.0 / size))
+    return FixationScore(
+        area,
+        unclipped if unclipped >= NSS_THRESHOLD else 0.0,
+        unclipped,
+        math.nan if baseline is None else own - math.log2(EPSILON + baseline),
+        own - math.log2(EPSILON + 1.0 / size),
+    )
+
+
+def flat_score(size: int, baseline: float | None) -> FixationScore:
+    """Scores of any fixation on a constant map of ``size`` pixels; the baseline as for `score_of`."""
+    return score_of(0.5, 1.0, float(size), 0.0, size, baseline)
 
 
 def _checked(priority: ArrayLike, row: float, column: float) -> tuple[Floats, int, int]:

@@ -16,16 +16,17 @@ from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search, one_turn
+from vlmeval_hvs.benchmarks.visual_search.sampled import sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+from vlmeval_hvs.benchmarks.visual_search.trial_draws import draw_trials
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, published_file, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
 from vlmeval_hvs.dataset import HVSDataset, Judge
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.subset import stratified
 
 SCANPATHS = "_Scanpaths.json"
 """Ending of the file with a model's scanpaths in the published format."""
@@ -51,7 +52,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         return "hsp" if name.endswith(HSP) else "interactive" if name.endswith(INTERACTIVE) else "whole"
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
-        """Search rows, or a seeded draw of the next-fixation rows, even over images."""
+        """Search rows, or the next-fixation rows of a seeded draw of trials, even over images."""
         search = rows[rows["family"] == "search"]
         self.images_in_set = search["image_name"].nunique()
         absent = search["bbox"] == ""
@@ -62,10 +63,12 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
             return search
         self.trials: dict[str, Trial] = read_trials(search.to_dict("records"))
         hsp = rows[rows["family"] == "hsp"]
-        return stratified(hsp, self.options.hsp_calls, "category", self.seed) if self.options.hsp_calls else hsp
+        return draw_trials(hsp, self.options.hsp_calls, self.seed) if self.options.hsp_calls else hsp
 
     def prepare(self) -> None:
         """Read the centre bias."""
+        if self.options.uniform + self.options.center_part >= 1 and self.options.center_part:
+            raise OptionError(f"{self.dataset_name}: uniform and center_part leave nothing for the answered points")
         path = self.options.center_bias
         self.bias = CentreBias.read(path) if path else CentreBias()
 
@@ -74,10 +77,12 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         return self._message(row, self._asking(row))
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline | None:
-        """Interactive search, and other prompts for models of one image; None for those that are asked as they are."""
+        """Interactive search, one prompt several times, or one for models of one image; None for the plain prompt."""
         asking = self._asking(row, one_image=not traits.interleave)
         if self.kind == "interactive":
             return interactive_search(read_trial(row), *self._pictures(row), asking, self.profile)
+        if self.kind == "hsp" and self.options.samples > 1:
+            return sampled_answers(self._message(row, asking), self.options.samples)
         return one_turn(self._message(row, asking)) if asking != self._asking(row) else None
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
@@ -97,8 +102,10 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
             answer_frame=options.answer_frame,
             profile=self.profile,
             seed=self.seed,
+            kernel=options.kernel,
             sigma=options.sigma,
             uniform=options.uniform,
+            centre=options.center_part,
             bias=self.bias,
         )
         coverage = {"images": int(items["image_name"].nunique()), "of": self.images_in_set}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,25 @@ History = list[tuple[float, float]]
 METRICS = ("AUChsp", "NSShsp", "NSShsp_unclipped", "IGhsp", "LLhsp")
 """Names of the five values of a ``FixationScore``."""
 _SIZES_HELD = 4
+
+
+@dataclass(frozen=True)
+class AskedFixation:
+    """A fixation that a prompt asks about.
+
+    Attributes:
+        trial: Its search trial.
+        person: The participant.
+        number: Its number on the scanpath, 0 for the initial fixation.
+        x: Column, whole px of the image.
+        y: Row, whole px of the image.
+    """
+
+    trial: Trial
+    person: str
+    number: int
+    x: float
+    y: float
 
 
 class PriorityModel:

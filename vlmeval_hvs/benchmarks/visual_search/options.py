@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vlmeval_hvs.benchmarks.visual_search.frames import AUTO, FRAMES, is_answer_frame
+from vlmeval_hvs.benchmarks.visual_search.sampled import MOST
 from vlmeval_hvs.options import Options, declare, file, flag, number, one_of, whole
 
 INTERACTIVE, HSP = "_Interactive", "_HSP"
@@ -12,6 +13,7 @@ INTERACTIVE, HSP = "_Interactive", "_HSP"
 
 _INTERACTIVE, _HSP = (f"*{INTERACTIVE}",), (f"*{HSP}",)
 _WHOLE, _PATHS = ("*", f"!*{INTERACTIVE}", f"!*{HSP}"), ("*", f"!*{HSP}")
+_FIXED = {"kernel": ("fixed",)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,18 +59,48 @@ class VisualSearchOptions(Options):
         asks=(),
     )
     hsp_calls: int = whole(
-        2000, 0, doc="Number of distinct prompts (image and history) that are drawn; 0 takes all.", only=_HSP
+        2000,
+        0,
+        doc="About how many prompts are asked. Whole trials are drawn (all fixations of a participant on an image), so "
+        "that every draw is an unbiased estimate of the score of all prompts; 0 takes all.",
+        only=_HSP,
+    )
+    samples: int = whole(
+        1,
+        1,
+        MOST,
+        doc="How often every prompt is asked; the answers together make the density. The model's own temperature "
+        "decides whether they differ.",
+        only=_HSP,
+    )
+    kernel: str = one_of(
+        "fitted",
+        "fixed",
+        doc="How answered points become a density: `fitted` fits width, uniform part and centre-bias part to the "
+        "model's answers, on other images than those scored with them; `fixed` takes the three options below.",
+        only=_HSP,
+        asks=(),
     )
     sigma: float | None = number(
         None,
         0.1,
         doc="Width in px of an answered point on the map; null is twice the width of the set's receptive window.",
         only=_HSP,
+        when=_FIXED,
         asks=(),
     )
     # Without a uniform part a miss would cost unbounded bits.
     uniform: float = number(
-        0.1, 0, 1, doc="Uniform part of the map that is made of answered points.", only=_HSP, asks=()
+        0.1, 0, 1, doc="Uniform part of the map that is made of answered points.", only=_HSP, when=_FIXED, asks=()
+    )
+    center_part: float = declare(
+        0.0,
+        "a number from 0 to below 1",
+        lambda value: isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 1,
+        "Centre-bias part of the map that is made of answered points.",
+        only=_HSP,
+        when=_FIXED,
+        asks=(),
     )
     center_bias: str | None = file(
         doc="JSON file with fixations (X, Y, height, width) behind the centre bias; null takes a labelled substitute.",
