@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.metrics.conditional import conditional_scores, fixation_prior, judd_area
+from vlmeval_hvs.metrics.bumped_maps import BumpedMap
+from vlmeval_hvs.metrics.conditional import conditional_scores, fixation_prior, left_out_priors
+from vlmeval_hvs.metrics.maps import MapScorer, judd_area
 
 PRIORITY = (np.arange(35).reshape(5, 7) * 11) % 9
 PRIOR = np.arange(1, 36).reshape(5, 7) / 630
@@ -43,6 +45,33 @@ def test_the_prior_is_the_published_map():
     published = 0.02364515145972047, 0.05259539645640906, 0.024678050421523316, 0.0036115722504933
     assert [prior[1, 1], prior[2, 5], prior[0, 6], prior[4, 0]] == pytest.approx(published, rel=1e-12)
     assert prior.sum() == pytest.approx(1)
+
+
+def test_priors_of_all_other_images_are_those_drawn_one_by_one():
+    generator = np.random.default_rng(0)
+    shape = 40, 64
+    images = [(generator.random(n) * 64, generator.random(n) * 40) for n in (3, 1, 20)]
+    places = [(generator.random(5) * 64, generator.random(5) * 40) for _ in images]
+    for number, (found, (x, y)) in enumerate(zip(left_out_priors(images, places, shape), places, strict=True)):
+        others = [image for position, image in enumerate(images) if position != number]
+        prior = fixation_prior(*(np.concatenate(values) for values in zip(*others, strict=True)), shape)
+        assert found == pytest.approx(prior[y.astype(int), x.astype(int)], rel=1e-9, abs=1e-15)
+    assert left_out_priors(images[:1], places[:1], shape)[0] == pytest.approx(np.full(5, 1 / 2560))
+
+
+@pytest.mark.parametrize("case", range(4))
+def test_scorers_of_whole_maps_and_of_gaussians_give_the_same(case):
+    generator = np.random.default_rng(case)
+    points = generator.random((3, 2)) * (30, 40)
+    bumped = BumpedMap((30, 40), points, [1.0, 0.5, 0.2], 1.5 + case, floor=0.01)
+    rows, columns = bumped.rows * bumped.weights[:, None], bumped.columns
+    drawn = rows.T @ columns + 0.01
+    for row, column in ((3, 5), (29, 39), (int(points[0, 0]), int(points[0, 1]))):
+        expected = conditional_scores(drawn, row, column, 1 / 1200)
+        for score in (MapScorer(drawn)(row, column), bumped.score(row, column)):
+            assert score.sample_nss == pytest.approx(expected.nss, rel=1e-9, abs=1e-9)
+            assert score.judd_area == pytest.approx(expected.auc, abs=2e-3)
+            assert score.log_likelihood == pytest.approx(expected.gain, rel=1e-9, abs=1e-9)
 
 
 def test_no_fixations_make_a_constant_prior():

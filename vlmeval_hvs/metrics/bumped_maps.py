@@ -138,14 +138,19 @@ class BumpedMap:
 
     def auc(self, row: int, column: int) -> float:
         """Share of pixels with a lower value than this one, plus half the share of equal ones."""
+        return sum(self._ranks(row, column)) / (2.0 * self.shape[0] * self.shape[1])
+
+    def _ranks(self, row: int, column: int) -> tuple[int, int]:
+        """Number of pixels with a lower value than this one, and of those with no higher one."""
         value = self._above(row, column)
         low, high, scale = self._bounds
         below = high + _ROUNDING * scale < value
-        count = float(self._areas[below].sum())
+        whole = int(self._areas[below].sum())
         row_of, column_of = np.nonzero(~below & (low - _ROUNDING * scale <= value))
-        if len(row_of):
-            count += self._count(row_of, column_of, value, _ROUNDING * scale[row_of, column_of])
-        return count / (self.shape[0] * self.shape[1])
+        if not len(row_of):
+            return whole, whole
+        lower, not_higher = self._count(row_of, column_of, value, _ROUNDING * scale[row_of, column_of])
+        return whole + lower, whole + not_higher
 
     def score(self, row: float, column: float, baseline: float | None = None) -> FixationScore:
         """All scores of a fixation.
@@ -162,7 +167,7 @@ class BumpedMap:
             raise ValueError(f"the fixation (row {row}, column {column}) lies outside the map of shape {self.shape}")
         r, c = int(row), int(column)
         size = self.shape[0] * self.shape[1]
-        return score_of(self.auc(r, c), self.value(r, c), self.total, self.deviation, size, baseline)
+        return score_of(self._ranks(r, c), self.value(r, c), self.total, self.deviation, size, baseline)
 
     @cached_property
     def _blocked(self) -> tuple[Floats, Floats]:
@@ -200,8 +205,10 @@ class BumpedMap:
         columns[-1] -= across
         return np.asarray(rows[:, None] * columns[None, :])
 
-    def _count(self, row_of: NDArray[np.intp], column_of: NDArray[np.intp], value: float, slack: Floats) -> float:
-        """Pixels below the value in some blocks, and half of those equal to it."""
+    def _count(
+        self, row_of: NDArray[np.intp], column_of: NDArray[np.intp], value: float, slack: Floats
+    ) -> tuple[int, int]:
+        """Pixels below the value in some blocks, and those not above it."""
         rows, columns = self._blocked
         alone = rows.shape[2] == 1
         drawn = (np.multiply if alone else np.matmul)(rows[row_of], columns[column_of])
@@ -214,7 +221,7 @@ class BumpedMap:
         if across:
             drawn[column_of == columns.shape[0] - 1, :, BLOCK - across :] = np.inf
         tolerance = slack[:, None, None]
-        return (np.count_nonzero(drawn < -tolerance) + np.count_nonzero(drawn <= tolerance)) / 2
+        return int(np.count_nonzero(drawn < -tolerance)), int(np.count_nonzero(drawn <= tolerance))
 
 
 def gaussian_factor(centres: ArrayLike, length: int, sigma: float) -> Floats:

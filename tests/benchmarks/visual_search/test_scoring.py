@@ -274,7 +274,7 @@ def test_scores_of_next_fixations():
     assert any("too few images to fit" in text for text in report.warnings)
     assert report.details["answers"] == {"points": 2, "none": 1}
     assert report.details["n_images"]["AUChsp"] == report.details["n_images"]["AUChsp_uniform"] == 3
-    assert set(report.details["by_image"]) == {"model", "uniform", "center_bias", "gold_standard"}
+    assert set(report.details["by_image"]) == {"model", "uniform", "center_bias", "gold_standard", "another_human"}
     assert report.intervals["LLhsp_uniform"] == pytest.approx((0, 0), abs=1e-9)
 
 

@@ -23,8 +23,8 @@ from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
 Floats = NDArray[np.float64]
 History = list[tuple[float, float]]
 
-METRICS = ("AUChsp", "NSShsp", "NSShsp_unclipped", "IGhsp", "LLhsp")
-"""Names of the five values of a ``FixationScore``."""
+METRICS = ("AUChsp", "NSShsp", "NSShsp_unclipped", "IGhsp", "LLhsp", "cNSS", "cAUC")
+"""Names of the values of a ``FixationScore``."""
 _SIZES_HELD = 4
 
 

@@ -15,6 +15,7 @@ from tqdm import tqdm
 from vlmeval_hvs.benchmarks.visual_search.another_human import KernelOf
 from vlmeval_hvs.benchmarks.visual_search.answers import Priority, decide_answers
 from vlmeval_hvs.benchmarks.visual_search.chance import fixation_weights, percentile_chance
+from vlmeval_hvs.benchmarks.visual_search.conditional_scoring import add_gains, over_all_fixations, prior_table
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.kernels import AnsweredFixation, fit_kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, AskedFixation, FixationTable
@@ -78,6 +79,8 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     for name, table in {MODEL: scored.own, **tables}.items():
         for metric, numbers in table.metric_by_image().items():
             by_image.add(name, metric, numbers)
+    prior = prior_table(fixations, trials)
+    gains = add_gains(by_image, {MODEL: scored.own, **tables}, prior)
     intervals = by_image.intervals(scoring.seed)
     means = scored.own.means()
     metrics = {
@@ -87,6 +90,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     }
     for name, values in references.items():
         metrics.update({f"{metric}_{name}": value for metric, value in values.items()})
+    metrics |= gains
     details = {
         **_details(rows, fixations, scoring),
         "points_to_map": kernel_details,
@@ -94,6 +98,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         "references_points_to_map": fits,
         "chance": MAP_CHANCE,
         "answer_frame": decision.details(),
+        "over_all_fixations": over_all_fixations(scored.own, prior),
         **by_image.details(),
     }
     return ScoreReport(
