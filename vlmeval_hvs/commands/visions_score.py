@@ -130,21 +130,19 @@ def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Tab
 def _score_maps(name: str, path: Path, args: argparse.Namespace, bias: CentreBias, table: Table) -> None:
     from vlmeval_hvs.benchmarks.visual_search.compound import CENTER, GOLD, UNIFORM
     from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
-        PriorityModel,
         PublishedMaps,
-        centre_model,
-        gold_standard_model,
         score_trials,
-        uniform_model,
     )
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import baseline_tables
 
     trials = _trials(name)
-    models: dict[str, PriorityModel] = {args.model: PublishedMaps(path, (args.receptive, args.receptive))}
+    model = PublishedMaps(path, (args.receptive, args.receptive))
+    scores = score_trials(trials.values(), model, bias, progress=f"{name}: {args.model}")
+    _put(table, args.model, name, **scores.means())
     if args.baselines:
-        models |= {GOLD: gold_standard_model(), CENTER: centre_model(bias), UNIFORM: uniform_model()}
-    for row, model in models.items():
-        scores = score_trials(trials.values(), model, bias, progress=f"{name}: {row}")
-        _put(table, row, name, **scores.means())
+        baselines = baseline_tables(trials, bias)
+        for row, key in ((GOLD, "gold_standard"), (CENTER, "center_bias"), (UNIFORM, "uniform")):
+            _put(table, row, name, **baselines[key].means())
 
 
 def _put(table: Table, row: str, data_set: str, **values: float) -> None:
