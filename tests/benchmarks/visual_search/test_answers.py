@@ -5,7 +5,7 @@ import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.answers import priority_map, read_fixation, read_path, read_priority
 from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, drawn_point_map, gold_standard_map, mixture_map
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, drawn_point_map, mixture_map
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
 from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
@@ -169,19 +169,11 @@ def test_a_density_with_owners_leaves_the_predicted_participant_out():
         {"density": {"points": [[x / 800, y / 600] for x, y, _ in pool], "owners": [owner for *_, owner in pool]}}
     )
     values = priority_map(read_priority(text, TRIAL), TRIAL, "01", BIAS)
-    expected = gold_standard_map(TRIAL, "01", TRIAL.shape)
+    columns, rows = zip(*[(x, y) for x, y, owner in pool if owner != "01"], strict=True)
+    expected = gaussian_kde_map(rows, columns, TRIAL.shape, select_bandwidth(rows, columns, TRIAL.shape))
     np.testing.assert_allclose(values, expected / expected.sum(), rtol=1e-6)
     alone = json.dumps({"density": {"points": [[0.1, 0.1]], "owners": ["01"]}})
     assert priority_map(read_priority(alone, TRIAL), TRIAL, "01", BIAS) is None
-
-
-def test_gold_standard_is_the_density_of_the_others():
-    rows, columns = [300, 50], [400, 300]
-    width = select_bandwidth(rows, columns, TRIAL.shape)
-    expected = gaussian_kde_map(rows, columns, TRIAL.shape, width)
-    np.testing.assert_allclose(gold_standard_map(TRIAL, "01", TRIAL.shape), expected)
-    lonely = Trial("b", (60, 80), (1, 1, 2, 2), (3, 3), (1, 1), 5, {"01": HumanTrial((1, 2), (3, 4), False, 5)})
-    assert gold_standard_map(lonely, "01", (60, 80)) is None
 
 
 def test_the_table_of_a_single_point():

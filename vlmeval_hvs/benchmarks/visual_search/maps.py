@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
@@ -101,25 +100,6 @@ def _fitted_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
     pixels, counts = np.unique(np.stack([rows, columns]), axis=1, return_counts=True)
     density = gaussian_kde_map(pixels[0], pixels[1], shape, bandwidth, weights=counts)
     return np.asarray(density / density.sum())
-
-
-@lru_cache(maxsize=4)
-def uniform_map(shape: tuple[int, int]) -> Floats:
-    """A constant map."""
-    return np.ones(shape)
-
-
-def gold_standard_map(trial: Trial, person: str | None, shape: tuple[int, int]) -> Floats | None:
-    """Density of all other participants' fixations on the image, bandwidth by cross-validation.
-
-    Returns:
-        ``None`` when nobody else looked at the image.
-    """
-    rows, columns = trial.fixations_without(person)
-    if len(rows) == 0:
-        return None
-    rows, columns = rescale(rows, trial.shape[0], shape[0]), rescale(columns, trial.shape[1], shape[1])
-    return gaussian_kde_map(rows, columns, shape, select_bandwidth(rows, columns, shape))
 
 
 def point_map(

@@ -5,7 +5,7 @@ They do not depend on the model: what is slow among them is computed once per se
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -37,27 +37,59 @@ def reference_tables(
     Returns:
         A table per row, and what to tell about the width and shares of the human row.
     """
-    tables = {UNIFORM: FixationTable(), CENTRE: FixationTable()}
-    for one in fixations:
-        centre = bias.map(one.trial.shape)
-        flat = flat_score(centre.size, float(centre[int(one.y), int(one.x)]))
-        tables[UNIFORM].add(one.trial.image, one.person, flat)
-        tables[CENTRE].add(one.trial.image, one.person, _centre_scorer(bias, one.trial.shape)(one.y, one.x))
-    images = {one.trial.image: one.trial for one in fixations if one.trial.image in trials}
     humans = AnotherHuman(trials, bias, kernel)
-    kept = {
-        GOLD: kept_scores(GOLD, images.values(), gold_standard_scores, bias),
-        HUMAN: kept_scores(HUMAN, images.values(), humans.scores, bias, more=humans.key()),
+    known = [one for one in fixations if one.trial.image in trials]
+    tables = {
+        **_flat_tables(fixations, bias),
+        GOLD: _kept_table(GOLD, known, gold_standard_scores, bias),
+        HUMAN: _kept_table(HUMAN, known, humans.scores, bias, humans.key()),
     }
-    pixels = {image: _pixels(trial) for image, trial in images.items()}
-    for name, scores in kept.items():
-        tables[name] = FixationTable()
-        for one in fixations:
-            own = scores.get((one.trial.image, one.person))
-            # Rows of an older build may lie a pixel beside the fixation that the trial has.
-            if own is not None and pixels[one.trial.image][one.person][one.number : one.number + 1] == [(one.x, one.y)]:
-                tables[name].add(one.trial.image, one.person, FixationScore(*own[one.number - 1].tolist()))
     return tables, {HUMAN: humans.described()}
+
+
+def _flat_tables(fixations: Sequence[AskedFixation], bias: CentreBias) -> dict[str, FixationTable]:
+    """The rows that need no participants."""
+    uniform, centred = FixationTable(), FixationTable()
+    for one in fixations:
+        row, column, centre = int(one.y), int(one.x), bias.map(one.trial.shape)
+        uniform.add(one.trial.image, one.person, flat_score(centre.size, float(centre[row, column])))
+        centred.add(one.trial.image, one.person, _centre_scorer(bias, one.trial.shape)(row, column))
+    return {UNIFORM: uniform, CENTRE: centred}
+
+
+def _kept_table(
+    name: str,
+    fixations: Sequence[AskedFixation],
+    compute: Callable[[Trial, CentreBias], TrialScores],
+    bias: CentreBias,
+    more: str = "",
+) -> FixationTable:
+    """The part of a set's kept scores that was asked for."""
+    images = {one.trial.image: one.trial for one in fixations}
+    pixels = {image: _pixels(trial) for image, trial in images.items()}
+    scores = kept_scores(name, images.values(), compute, bias, more)
+    table = FixationTable()
+    for one in fixations:
+        own = scores.get((one.trial.image, one.person))
+        # Rows of an older build may lie a pixel beside the fixation that the trial has.
+        if own is not None and pixels[one.trial.image][one.person][one.number : one.number + 1] == [(one.x, one.y)]:
+            table.add(one.trial.image, one.person, FixationScore(*own[one.number - 1].tolist()))
+    return table
+
+
+def baseline_tables(trials: Mapping[str, Trial], bias: CentreBias) -> dict[str, FixationTable]:
+    """Scores of the published baselines on all fixations of a set: uniform, centre bias and gold standard.
+
+    As published, fixations are lumped and cut in the image's own frame, and truncated only to look up their pixel.
+    """
+    fixations = [
+        AskedFixation(trial, person, number, *point)
+        for trial in trials.values()
+        for person, points in _pixels(trial).items()
+        for number, point in enumerate(points)
+        if number
+    ]
+    return {**_flat_tables(fixations, bias), GOLD: _kept_table(GOLD, fixations, gold_standard_scores, bias)}
 
 
 def _pixels(trial: Trial) -> dict[str, list[tuple[int, int]]]:

@@ -69,13 +69,6 @@ class Trial:
             for person, one in self.humans.items()
         }
 
-    def fixations_without(self, person: str | None) -> tuple[Floats, Floats]:
-        """Rows and columns of all fixations of the other participants (initial ones and misses included)."""
-        others = [one for name, one in self.humans.items() if name != person]
-        rows = np.array([value for one in others for value in one.y], dtype=np.float64)
-        columns = np.array([value for one in others for value in one.x], dtype=np.float64)
-        return rows, columns
-
 
 def read_trial(row: Mapping[str, str]) -> Trial:
     """The trial in a row of a built set.
