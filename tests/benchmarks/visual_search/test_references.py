@@ -14,7 +14,7 @@ from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import (
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.metrics import gaussian_kde_map, select_bandwidth
-from vlmeval_hvs.metrics.maps import MapScorer
+from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
 
 BIAS = CentreBias()
 FAR = (-90, -90, -80, -80)  # a target that nobody meets
@@ -86,7 +86,8 @@ def test_scores_of_a_set_are_computed_once(lmu_data):
 
     def compute(trial, bias):
         computed.append(trial.image)
-        return {(trial.image, person): np.full((2, 5), len(computed)) for person in trial.humans}
+        one = np.full((2, len(FixationScore._fields)), len(computed))
+        return {(trial.image, person): one for person in trial.humans}
 
     first = kept_scores("test", ones.values(), compute, BIAS)
     again = kept_scores("test", reversed(list(ones.values())), compute, BIAS)
