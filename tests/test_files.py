@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.files import image_suffix, read_rgb
+from vlmeval_hvs.files import content_digest, image_suffix, read_rgb, tree_digest
 
 
 @pytest.mark.parametrize("name", ["png", "jpg", "gif", "bmp", "webp"])
@@ -37,3 +37,18 @@ def test_negative_and_real_grey_values_are_shown(tmp_path):
     for name in ("ct.tif", "share.tif"):
         shown = read_rgb(tmp_path / name)[:, :, 0].ravel()
         assert np.abs(shown - np.linspace(0, 255, 600)).max() <= 1, name
+
+
+def test_a_tree_is_known_by_names_and_contents_but_not_by_a_clones_history(tmp_path):
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "a.txt").write_text("a")
+    (tmp_path / "b.txt").write_text("b")
+    first = tree_digest(tmp_path)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".git" / "HEAD").write_text("x")
+    assert tree_digest(tmp_path) == first
+    (tmp_path / "deep" / "a.txt").write_text("c")
+    changed = tree_digest(tmp_path)
+    (tmp_path / "deep" / "a.txt").rename(tmp_path / "deep" / "c.txt")
+    assert len({first, changed, tree_digest(tmp_path)}) == 3
+    assert tree_digest(tmp_path / "b.txt") == content_digest(tmp_path / "b.txt")

@@ -50,12 +50,14 @@ def content_digest(path: Path) -> str:
 
 
 def tree_digest(path: Path) -> str:
-    """SHA-256 of the names and contents of all files below a folder, or of one file."""
+    """SHA-256 of the names and contents of all files below a folder, hidden ones excepted, or of one file."""
     if path.is_file():
         return content_digest(path)
     digest = hashlib.sha256()
     for file in sorted(entry for entry in path.rglob("*") if entry.is_file()):
-        digest.update(f"{file.relative_to(path).as_posix()}\0{content_digest(file)}\0".encode())
+        name = file.relative_to(path)
+        if not any(part.startswith(".") for part in name.parts):  # a clone's history changes without its files
+            digest.update(f"{name.as_posix()}\0{content_digest(file)}\0".encode())
     return digest.hexdigest()
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from scipy.io import loadmat
-from scipy.io.matlab import MatReadError
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.arrays import Floats
@@ -31,7 +30,7 @@ def read_records(path: Path, variable: str) -> list[Mapping[str, Any]]:
         raise DataError(f"{path}: {path.stat().st_size} bytes, more than a file of records has")
     try:
         content = loadmat(path, variable_names=[variable], simplify_cells=True, appendmat=False)
-    except (MatReadError, NotImplementedError, ValueError, TypeError, OSError, EOFError, MemoryError) as error:
+    except Exception as error:  # scipy raises many types for broken files
         raise DataError(f"{path}: cannot be read as a MATLAB file ({error})") from error
     found = content.get(variable)
     records = [found] if isinstance(found, Mapping) else found

@@ -12,6 +12,7 @@ from vlmeval_hvs.benchmarks.visual_search.score_text import format_table
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.sets import read_set
 
 
@@ -159,6 +160,19 @@ def test_results_of_the_families_share_a_row(tmp_path):
     assert head == [*("AUCperf", "AvgMM", "Corr", "AUChsp", "NSShsp", "IGhsp", "LLhsp", "Score", "Score-6", "terms")]
 
 
+def test_every_reference_of_a_result_has_its_row(tmp_path):
+    names = {"uniform": "Uniform", "center_bias": "Center Bias", "gold_standard": "Gold Standard"}
+    names["another_human"] = "Another human"
+    save(tmp_path, "VisualSearch_MCS_HSP", {"AUChsp": 0.6, **{f"AUChsp_{name}": 0.7 for name in names}})
+    table = collect_results(tmp_path)
+    assert set(table) == {"M", *names.values()}
+    # References of a run are no models: nothing is compared with the published rows but M.
+    table["X (published)"] = {"MCS": {"AUChsp": Cell(0.5, images={"a": 0.5, "b": 0.6})}}
+    table["M"]["MCS"]["AUChsp"] = Cell(0.6, images={"a": 0.6, "b": 0.6})
+    table["Another human"]["MCS"]["AUChsp"] = Cell(0.6, images={"a": 0.6, "b": 0.6})
+    assert list(differences(table, "MCS")) == ["M - X"]
+
+
 def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
     """Corr from two images and a path on few images must not lift a model above the gold standard."""
     gold = {f"{key}_gold_standard": value for key, value in GOLD.items()}
@@ -240,6 +254,21 @@ def test_published_rows_stand_beside_the_model_and_score_against_published_refer
     assert published_rows("Custom:lab") == {}
 
 
+@pytest.mark.parametrize(
+    "row", ["nnIBS", "cIBS", "sIBS", "eccNET", "IVSN", "IRL", "Gold Standard", "Center Bias", "Uniform"]
+)
+def test_the_scores_of_table_2_come_out(row):
+    """Rounded rows give the printed score to 0.01; that of eccNET is printed by the repository, not by the paper."""
+    rows = card_of("VisualSearch").reference["rows"]
+    table = {
+        name: {"mean": {metric: Cell(value) for metric, value in cells.items() if metric != "Score"}}
+        for name, cells in rows.items()
+    }
+    summary = summarise(table)
+    assert summary.sets["mean"][row]["Score"].value == pytest.approx(rows[row]["Score"], abs=0.011)
+    assert summary.terms["mean"][row] == (7 if "AUCperf" in rows[row] else 4)
+
+
 def test_result_files_of_the_published_code_are_read(tmp_path, capsys):
     folder = tmp_path / "Interiors_dataset"
     (folder / "nnIBS").mkdir(parents=True)
@@ -271,6 +300,18 @@ def test_result_files_of_the_published_code_are_read(tmp_path, capsys):
     assert "another version" in capsys.readouterr().err
     written = json.loads((tmp_path / "out.json").read_text())["sets"]["Interiors"]
     assert written["nnIBS (published)"]["AUChsp"]["n"] == 12
+
+
+def test_a_file_of_a_few_images_does_not_replace_the_value_of_the_set(tmp_path):
+    (tmp_path / "Metrics.json").write_text(json.dumps({"IVSN": {"AUChsp": 0.6}}))
+    few = {f"{number}.jpg": {"AUC": 0.9, "LL": 1.0} for number in range(4)}
+    (tmp_path / "IVSN_human_scanpath_prediction_mean_per_image.json").write_text(json.dumps(few))
+    table = {}
+    (note,) = add_published(tmp_path, "MCS", None, table, seed=0)
+    assert "0.900 here and 0.600 before" in note
+    row = table["IVSN (published)"]["MCS"]
+    assert row["AUChsp"].value == 0.6
+    assert row["LLhsp"].why_not == "4 images"
 
 
 def test_single_files_are_named_by_their_prefix_or_folder(tmp_path):

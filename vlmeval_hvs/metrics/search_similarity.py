@@ -163,13 +163,6 @@ def human_agreement(humans: Mapping[str, Mapping[str, SearchPath]]) -> Agreement
     return scanpath_agreement(hidden, humans)
 
 
-def random_floor(
-    humans: Mapping[str, Mapping[str, SearchPath]], generator: np.random.Generator, repeats: int = 1
-) -> float:
-    """Mean over images of `random_floor_by_image`; NaN when no path can be compared."""
-    return _mean(list(random_floor_by_image(humans, generator, repeats).values()))
-
-
 def random_floor_by_image(
     humans: Mapping[str, Mapping[str, SearchPath]], generator: np.random.Generator, repeats: int = 1
 ) -> dict[str, float]:

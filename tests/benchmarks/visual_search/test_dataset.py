@@ -78,7 +78,7 @@ def test_next_fixation_floor_and_ceiling(make, tmp_path):
 
 
 def test_result_files_and_published_scanpaths(make, tmp_path):
-    from vlmeval_hvs.benchmarks.visual_search.compound import read_scanpath_file
+    from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
     from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 
     dataset = make(limit=5)
@@ -172,16 +172,19 @@ def test_the_table_joins_the_families(make, tmp_path, capsys):
     assert main(["visions-score", str(tmp_path), "--output", str(tmp_path / "table.json")]) == 0
     shown = capsys.readouterr().out
     assert "Gold Standard" in shown
-    rows = json.loads((tmp_path / "table.json").read_text())["mean"]
-    assert rows["Gold Standard"]["Score"] == 0
-    assert {"AUCperf", "AvgMM", "Corr", "AUChsp", "Score", "Score_six_terms"} <= set(rows["hvs-ELM"])
-    assert rows["hvs-ELM"]["Score"] != rows["hvs-ELM"]["Score_six_terms"]
+    rows = json.loads((tmp_path / "table.json").read_text())["sets"]["COCOSearch18_DEMO"]
+    assert {"AUCperf", "AvgMM", "Corr", "AUChsp", "LLhsp"} <= set(rows["hvs-ELM"])
+    assert {"AUChsp", "LLhsp"} <= set(rows["Gold Standard"])
+    for cells in rows.values():
+        for name, cell in cells.items():
+            assert cell["n"] >= 1, name
+            assert cell["counts"] == (cell["n"] >= 10), name
     scored = ["--model", "again", "--scanpaths", f"COCOSearch18_DEMO={published}", "--output", str(tmp_path / "b.json")]
     assert main(["visions-score", *scored]) == 0
-    again = json.loads((tmp_path / "b.json").read_text())["mean"]["again"]
-    assert again["AUCperf"] == pytest.approx(rows["hvs-ELM"]["AUCperf"])
+    again = json.loads((tmp_path / "b.json").read_text())["sets"]["COCOSearch18_DEMO"]["again"]
+    assert again["AUCperf"]["value"] == pytest.approx(rows["hvs-ELM"]["AUCperf"]["value"])
     # MultiMatch truncates to whole pixels, and the file keeps two decimals.
-    assert again["AvgMM"] == pytest.approx(rows["hvs-ELM"]["AvgMM"], abs=1e-3)
+    assert again["AvgMM"]["value"] == pytest.approx(rows["hvs-ELM"]["AvgMM"]["value"], abs=1e-3)
 
 
 @pytest.mark.parametrize("frame", ["unit", "thousand", "pixels"])

@@ -124,7 +124,9 @@ def test_files_that_are_no_matlab_are_errors(tmp_path):
     source = release(tmp_path / "in", {1: [trial([1], [1])]})
     file = next(source.rglob("info_per_subj_1.mat"))
     whole = file.read_bytes()
-    for damage in (b"", b"not a matlab file" * 30, whole[: len(whole) // 2]):
+    savemat(file, {"info_per_subj": [trial([1], [1])]}, do_compression=True)
+    packed = file.read_bytes()
+    for damage in (b"", b"not a matlab file" * 30, whole[: len(whole) // 2], packed[:-9], packed[:300] + packed[340:]):
         file.write_bytes(damage)
         with pytest.raises(DataError, match="info_per_subj_1.mat: cannot be read"):
             build(source, tmp_path / "out")

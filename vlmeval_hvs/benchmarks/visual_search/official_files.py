@@ -141,8 +141,15 @@ def add_published(path: Path, data_set: str, trials: Mapping[str, Trial] | None,
             continue
         known += 1
         for row, values in cells.items():
-            notes += _disagreements(one, row, table.get(row, {}).get(data_set, {}), values)
-            put(table, row, data_set, values)
+            before = table.get(row, {}).get(data_set, {})
+            notes += _disagreements(one, row, before, values)
+            # A file of a few images does not replace the value of the whole set.
+            put(
+                table,
+                row,
+                data_set,
+                {name: cell for name, cell in values.items() if not (cell.why_not and name in before)},
+            )
     if not known:
         raise DataError(f"{path}: no result file of the published code ({METRICS}, {BASELINES}, {PER_IMAGE})")
     return notes

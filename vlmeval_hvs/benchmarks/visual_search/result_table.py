@@ -25,13 +25,16 @@ SEARCHED = " (interactive)"
 PUBLISHED = " (published)"
 """Ending of rows that are quoted, not computed."""
 HUMANS, GOLD, CENTER, UNIFORM, FLOOR = "Humans", "Gold Standard", "Center Bias", "Uniform", "Random scanpaths"
-REFERENCES = (HUMANS, GOLD, CENTER, UNIFORM, FLOOR)
+ANOTHER = "Another human"
+"""One participant's fixations as the answer to another's."""
+REFERENCES = (HUMANS, GOLD, ANOTHER, CENTER, UNIFORM, FLOOR)
 """Rows that every result brings along."""
 
 _ROWS = {
     HUMANS: image_values.HUMANS,
     FLOOR: image_values.RANDOM,
     GOLD: image_values.GOLD,
+    ANOTHER: "another_human",
     CENTER: image_values.CENTER,
     UNIFORM: image_values.UNIFORM,
 }
