@@ -17,7 +17,7 @@ import numpy as np
 from dataset_builders.visual_search.published import plain_name
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial
 from dataset_builders.visual_search.stored_pictures import store_image, store_prior, store_target
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial, walked_path
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, human_path, read_trial
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, target_found
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -165,7 +165,7 @@ def next_fixation_rows(row: dict[str, Any]) -> list[dict[str, Any]]:
     trial: Trial = read_trial({key: str(value) for key, value in row.items()})
     histories: dict[tuple[tuple[float, float], ...], list[list[Any]]] = {}
     for person in trial.humans:
-        x, y = walked_path(trial, person, trial.shape, trial.receptive)
+        x, y = (np.trunc(values) for values in human_path(trial, person))
         points = list(zip(x.tolist(), y.tolist(), strict=True))
         for number in range(1, len(points)):
             entry = [person, number, int(points[number][0]), int(points[number][1])]

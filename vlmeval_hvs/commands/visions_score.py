@@ -13,6 +13,7 @@ from vlmeval_hvs.errors import MissingDataError, UsageError
 
 if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
     from vlmeval_hvs.benchmarks.visual_search.result_table import Table
     from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
@@ -171,21 +172,26 @@ def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Tab
 
 def _score_maps(name: str, path: Path, args: argparse.Namespace, bias: CentreBias, table: Table) -> None:
     from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
-        PriorityModel,
         PublishedMaps,
-        centre_model,
-        gold_standard_model,
         score_trials,
-        uniform_model,
     )
-    from vlmeval_hvs.benchmarks.visual_search.result_table import CENTER, GOLD, UNIFORM, mean_cell, put
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import baseline_tables
+    from vlmeval_hvs.benchmarks.visual_search.result_table import CENTER, GOLD, UNIFORM
 
     trials = _trials(name)
-    models: dict[str, PriorityModel] = {args.model: PublishedMaps(path, (args.receptive, args.receptive))}
+    model = PublishedMaps(path, (args.receptive, args.receptive))
+    scores = score_trials(trials.values(), model, bias, progress=f"{name}: {args.model}")
+    _put_means(table, args.model, name, scores, args.seed, len(scores.images) / len(trials))
     if args.baselines:
-        models |= {GOLD: gold_standard_model(), CENTER: centre_model(bias), UNIFORM: uniform_model()}
-    for row, model in models.items():
-        scores = score_trials(trials.values(), model, bias, progress=f"{name}: {row}")
-        coverage = len(scores.images) / len(trials) if row == args.model else None
-        by_image = scores.metric_by_image() if len(scores) else {}
-        put(table, row, name, {metric: mean_cell(images, args.seed, coverage) for metric, images in by_image.items()})
+        baselines = baseline_tables(trials, bias)
+        for row, key in ((GOLD, "gold_standard"), (CENTER, "center_bias"), (UNIFORM, "uniform")):
+            _put_means(table, row, name, baselines[key], args.seed)
+
+
+def _put_means(
+    table: Table, row: str, name: str, scores: FixationTable, seed: int, coverage: float | None = None
+) -> None:
+    from vlmeval_hvs.benchmarks.visual_search.result_table import mean_cell, put
+
+    by_image = scores.metric_by_image() if len(scores) else {}
+    put(table, row, name, {metric: mean_cell(images, seed, coverage) for metric, images in by_image.items()})

@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.answers import priority_map, read_fixation, read_path, read_priority
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map, mixture_map
+from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, drawn_point_map, mixture_map
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
+from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
@@ -121,7 +124,7 @@ def test_one_turn_takes_the_point_with_the_highest_weight():
 
 def test_weighted_points_become_a_mixture():
     answer = read_priority("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
-    values = priority_map(answer, TRIAL, "01", BIAS, sigma=32, uniform=0.1)
+    values = drawn_point_map(answer.points, TRIAL.shape, Kernel(32, 0.1), BIAS)
     assert values.shape == TRIAL.shape
     assert values.sum() == pytest.approx(1)
     assert values.min() >= 0.1 / values.size * 0.999
@@ -146,16 +149,18 @@ def test_weighted_points_become_a_mixture():
 def test_unusable_predictions_are_the_uniform_map(text):
     answer = read_priority(text, TRIAL)
     assert answer.kind == "none"
-    values = priority_map(answer, TRIAL, "01", BIAS, 32, 0.1)
-    assert np.ptp(values) == 0
+    asked = AskedFixation(TRIAL, "01", 1, 3, 4)
+    (score,) = score_answer(answer, [asked], Kernel(32, 0.1), BIAS)
+    assert score[:3] == (0.5, 0, 0)
+    assert score.log_likelihood == pytest.approx(0, abs=1e-9)
 
 
 def test_stated_maps_are_taken_as_they_are():
     answer = read_priority('{"priority_map": [[0, 1], [2, 3]]}', TRIAL)
-    assert priority_map(answer, TRIAL, "01", BIAS, 32, 0.1).tolist() == [[0, 1], [2, 3]]
+    assert priority_map(answer, TRIAL, "01", BIAS).tolist() == [[0, 1], [2, 3]]
     assert read_priority(json.dumps({"priority_map": [[1] * 70] * 70}), TRIAL).kind == "none"
     centre = read_priority('{"density": "center_bias"}', TRIAL)
-    assert priority_map(centre, TRIAL, "01", BIAS, 32, 0.1) is BIAS.map(TRIAL.shape)
+    assert priority_map(centre, TRIAL, "01", BIAS) is BIAS.map(TRIAL.shape)
 
 
 def test_a_density_with_owners_leaves_the_predicted_participant_out():
@@ -163,20 +168,12 @@ def test_a_density_with_owners_leaves_the_predicted_participant_out():
     text = json.dumps(
         {"density": {"points": [[x / 800, y / 600] for x, y, _ in pool], "owners": [owner for *_, owner in pool]}}
     )
-    values = priority_map(read_priority(text, TRIAL), TRIAL, "01", BIAS, 32, 0.1)
-    expected = gold_standard_map(TRIAL, "01", TRIAL.shape)
+    values = priority_map(read_priority(text, TRIAL), TRIAL, "01", BIAS)
+    columns, rows = zip(*[(x, y) for x, y, owner in pool if owner != "01"], strict=True)
+    expected = gaussian_kde_map(rows, columns, TRIAL.shape, select_bandwidth(rows, columns, TRIAL.shape))
     np.testing.assert_allclose(values, expected / expected.sum(), rtol=1e-6)
     alone = json.dumps({"density": {"points": [[0.1, 0.1]], "owners": ["01"]}})
-    assert priority_map(read_priority(alone, TRIAL), TRIAL, "01", BIAS, 32, 0.1) is None
-
-
-def test_gold_standard_is_the_density_of_the_others():
-    rows, columns = [300, 50], [400, 300]
-    width = select_bandwidth(rows, columns, TRIAL.shape)
-    expected = gaussian_kde_map(rows, columns, TRIAL.shape, width)
-    np.testing.assert_allclose(gold_standard_map(TRIAL, "01", TRIAL.shape), expected)
-    lonely = Trial("b", (60, 80), (1, 1, 2, 2), (3, 3), (1, 1), 5, {"01": HumanTrial((1, 2), (3, 4), False, 5)})
-    assert gold_standard_map(lonely, "01", (60, 80)) is None
+    assert priority_map(read_priority(alone, TRIAL), TRIAL, "01", BIAS) is None
 
 
 def test_the_table_of_a_single_point():

@@ -20,9 +20,9 @@ from vlmeval_hvs.benchmarks.visual_search.trials import (
     HumanTrial,
     Trial,
     finish_path,
+    human_path,
     published_record,
     read_trial,
-    walked_path,
 )
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import FAIL_MARKER, pack
@@ -245,7 +245,7 @@ def hsp_rows(n):
     for number in range(n):
         row = cells(number, people(number))
         trial = read_trial({key: str(value) for key, value in row.items()})
-        x, y = walked_path(trial, "01", trial.shape, trial.receptive)
+        x, y = human_path(trial, "01")
         rows.append({**row, "family": "hsp", "humans": "", "history": "[[400, 300]]",
                      "next": json.dumps([["01", 1, int(x[1]), int(y[1])]])})  # fmt: skip
     trials = {
@@ -265,10 +265,16 @@ def test_scores_of_next_fixations():
     assert report.metrics["IGhsp_center_bias"] == pytest.approx(0, abs=1e-9)
     assert report.metrics["Overall"] == report.metrics["AUChsp"]
     assert report.intervals["Overall"] == report.intervals["AUChsp"]
-    assert report.details["points_to_map"] == {"sigma_px": "2 x receptive width", "uniform_part": 0.1}
+    assert report.details["points_to_map"] == {
+        "kernel": "fixed",
+        "sigma_px": "2 x receptive width",
+        "uniform_part": 0.1,
+        "center_bias_part": 0.0,
+    }
+    assert any("too few images to fit" in text for text in report.warnings)
     assert report.details["answers"] == {"points": 2, "none": 1}
     assert report.details["n_images"]["AUChsp"] == report.details["n_images"]["AUChsp_uniform"] == 3
-    assert set(report.details["by_image"]) == {"model", "uniform", "center_bias", "gold_standard"}
+    assert set(report.details["by_image"]) == {"model", "uniform", "center_bias", "gold_standard", "another_human"}
     assert report.intervals["LLhsp_uniform"] == pytest.approx((0, 0), abs=1e-9)
 
 

@@ -189,18 +189,14 @@ def _json_list(text: str) -> list[tuple[float, float, float]]:
     return points if all(math.isfinite(value) for point in points for value in point) else []
 
 
-def priority_map(
-    answer: Priority, trial: Trial, person: str, bias: CentreBias, sigma: float, uniform: float
-) -> Floats | None:
-    """The map of an answered prediction.
+def priority_map(answer: Priority, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
+    """The map that an answer states itself.
 
     Args:
-        answer: The result of `read_priority`; "none" becomes the uniform map.
+        answer: The result of `read_priority` of kind "map", "density" or "center_bias".
         trial: The search trial.
         person: The predicted participant, whose own points are left out of a density with owners.
         bias: The centre bias.
-        sigma: Width for answered points, px.
-        uniform: Uniform part for answered points.
 
     Returns:
         Map of the image's size, or of the answered grid's; ``None`` when nothing is left after leaving ``person`` out.
@@ -209,9 +205,7 @@ def priority_map(
         return answer.grid
     if answer.kind == "center_bias":
         return bias.map(trial.shape)
-    if answer.kind == "density":
-        return _density(answer, trial, person)
-    return mixture_map(answer.points, trial.shape, sigma, uniform)
+    return _density(answer, trial, person)
 
 
 def _density(answer: Priority, trial: Trial, person: str) -> Floats | None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from vlmeval_hvs.benchmarks.visual_search.pipeline import FIXATE
+from vlmeval_hvs.benchmarks.visual_search.stopping import ABSENT
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial, read_trials
 from vlmeval_hvs.files import inside
 from vlmeval_hvs.messages import Prompt
@@ -67,6 +68,11 @@ def in_frame(prompt: Prompt, points: Sequence[Point], trial: Trial) -> str:
     return json.dumps(listed[0] if asks_for(prompt) == FIXATE else listed)
 
 
+def given_up(prompt: Prompt, points: Sequence[Point], trial: Trial) -> str:
+    """The end of a search without a target, after the points of a whole scanpath."""
+    return ABSENT if asks_for(prompt) == FIXATE else json.dumps([*units(points, trial), ABSENT])
+
+
 def stated(kind: str, value: Any) -> str:
     """An answer that states its own map or density."""
     return json.dumps({kind: value}, separators=(",", ":"))
@@ -101,11 +107,13 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 
 @responder("hvs-oracle", "VisualSearch")
 def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
-    """Straight to the target; exactly the participants' next fixations."""
+    """Straight to the target, or no search at all without one; exactly the participants' next fixations."""
     trial = trial_of(prompt)
     if asks_for(prompt) == "next":
         points = [(float(x), float(y)) for _, _, x, y in json.loads(prompt.row["next"])]
         return in_frame(prompt, points, trial)
+    if not trial.present:
+        return given_up(prompt, [], trial)
     top, left, bottom, right = trial.bbox
     return in_frame(prompt, [((left + right) / 2, (top + bottom) / 2)], trial)
 
@@ -124,6 +132,8 @@ def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     chosen = people[int(rng.integers(len(people)))] if asked == "next" else people[_steady(prompt, len(people))]
     human = trial.humans[chosen]
     points = list(zip(human.x, human.y, strict=True))
+    if not trial.present and asked != "next" and (asked == "whole" or len(history_of(prompt, trial)) >= len(points)):
+        return given_up(prompt, points[1:], trial)
     if asked == "whole":
         return in_frame(prompt, points[1:], trial)
     return in_frame(prompt, [points[min(len(history_of(prompt, trial)), len(points) - 1)]], trial)

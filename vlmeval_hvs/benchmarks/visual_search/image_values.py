@@ -8,6 +8,7 @@ from typing import Any
 
 from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
 from vlmeval_hvs.metrics.search_resampling import resampled_correlation
+from vlmeval_hvs.results.contract import ScoreReport
 
 MODEL, HUMANS, RANDOM = "model", "humans", "floor"
 GOLD, CENTER, UNIFORM = "gold_standard", "center_bias", "uniform"
@@ -65,6 +66,18 @@ class ImageValues:
             for row, one in self.values.items()
         }
         return {"n_images": {**numbers, **(counts or {})}, "by_image": rounded}
+
+    def extend(self, report: ScoreReport, seed: int) -> None:
+        """Add the means of all metrics to a report, with their intervals and what stands behind them."""
+        for row, metrics in self.values.items():
+            for metric, values in metrics.items():
+                report.metrics[metric_name(metric, row)] = sum(values.values()) / len(values)
+        report.intervals |= self.intervals(seed)
+        added = self.details()
+        report.details["n_images"] = {**report.details.get("n_images", {}), **added["n_images"]}
+        by_image = report.details.setdefault("by_image", {})
+        for row, metrics in added["by_image"].items():
+            by_image[row] = {**by_image.get(row, {}), **metrics}
 
 
 def metric_name(metric: str, row: str) -> str:

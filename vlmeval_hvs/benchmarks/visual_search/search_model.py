@@ -7,7 +7,7 @@ from typing import Any
 from vlmeval_hvs.benchmarks.visual_search.baselines import images_of, searcher_answer, trial_of
 from vlmeval_hvs.benchmarks.visual_search.named_searchers import make_searcher, named_options
 from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import find_weights
-from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.responders import HVSBaseline
 
 
@@ -47,5 +47,7 @@ class HVSSearcher(HVSBaseline):
         if not isinstance(message, Prompt) or message.benchmark != "VisualSearch":
             raise TypeError(f"{self.model} answers the VisualSearch datasets only, not {dataset!r}")
         trial = trial_of(message)
+        if not trial.present:
+            return declined("a searcher is told where the target is, so it searches only for targets that are there")
         scene, target = images_of(message)
         return searcher_answer(message, make_searcher(self.options, trial, scene, target), trial)

@@ -69,13 +69,6 @@ class Trial:
             for person, one in self.humans.items()
         }
 
-    def fixations_without(self, person: str | None) -> tuple[Floats, Floats]:
-        """Rows and columns of all fixations of the other participants (initial ones and misses included)."""
-        others = [one for name, one in self.humans.items() if name != person]
-        rows = np.array([value for one in others for value in one.y], dtype=np.float64)
-        columns = np.array([value for one in others for value in one.x], dtype=np.float64)
-        return rows, columns
-
 
 def read_trial(row: Mapping[str, str]) -> Trial:
     """The trial in a row of a built set.
@@ -111,6 +104,23 @@ def read_trials(rows: Iterable[Mapping[str, str]]) -> dict[str, Trial]:
     """All search trials among the rows, by image name."""
     trials = (read_trial(row) for row in rows if row.get("family", "search") == "search")
     return {trial.image: trial for trial in trials}
+
+
+def human_path(trial: Trial, person: str) -> tuple[Floats, Floats]:
+    """A participant's fixations in the image's own frame, lumped and cut; ``x, y`` in px, not truncated.
+
+    The published baselines are scored on these (and truncate when they look up a pixel).
+    """
+    human = trial.humans[person]
+    x, y = lump_fixations(human.x, human.y, trial.receptive)
+    cut = cut_at_target(x, y, trial.bbox, trial.receptive)
+    return np.clip(cut.x, 0, trial.shape[1] - 1), np.clip(cut.y, 0, trial.shape[0] - 1)
+
+
+def human_paths(trial: Trial) -> dict[str, tuple[Floats, Floats]]:
+    """`human_path` of every participant who made at least two fixations."""
+    paths = {person: human_path(trial, person) for person in trial.humans}
+    return {person: path for person, path in paths.items() if len(path[0]) > 1}
 
 
 def walked_path(trial: Trial, person: str, frame: tuple[int, int], receptive: tuple[int, int]) -> tuple[Floats, Floats]:
