@@ -92,14 +92,14 @@ def main() -> None:
         for row in ("model", "baselines"):
             start = time.process_time()
             if row == "model":
-                fixations = len(score_trials(trials.values(), Neighbourhood(), bias, progress=name))
+                scored = len(score_trials(trials.values(), Neighbourhood(), bias, progress=name))
             else:
-                fixations = len(baseline_tables(trials, bias)["uniform"])
+                scored = len(baseline_tables(trials, bias)["uniform"])
             seconds = time.process_time() - start
             total = totals.setdefault(row, [0, 0])
-            total[0] += fixations
+            total[0] += scored
             total[1] += seconds
-            print(f"  {row:13s} {fixations:6d} fixations in {seconds:6.1f} s: {fixations / seconds:6.0f} per second")
+            print(f"  {row:13s} {scored:6d} fixations in {seconds:6.1f} s: {scored / seconds:6.0f} per second")
     for row, (fixations, seconds) in totals.items():
         print(f"all sets, {row:13s}: {fixations:6.0f} fixations, {fixations / seconds:6.0f} per second")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
