@@ -45,7 +45,8 @@ class HVSTokenLikelihood:
 
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         self.processor = AutoProcessor.from_pretrained(model_path)
-        self.model = AutoModelForImageTextToText.from_pretrained(model_path, dtype="auto").to(self.device).eval()
+        model: Any = AutoModelForImageTextToText.from_pretrained(model_path, dtype="auto")
+        self.model = model.to(self.device).eval()
         self.frame, self.grid = frame, (int(grid[0]), int(grid[1]))
         self.how = {"batch": batch, "share_prompt": share_prompt}
 

@@ -102,7 +102,9 @@ def _pixels(trial: Trial) -> dict[str, list[tuple[int, int]]]:
 
 def gold_standard_scores(trial: Trial, bias: CentreBias) -> TrialScores:
     """Every participant's fixations on the density of everybody else's; empty for one participant alone."""
-    paths = human_paths(trial)
+    walked = human_paths(trial)
+    # The folds behind the bandwidth follow the participants' order: by number, as published.
+    paths = {person: walked[person] for person in sorted(walked, key=lambda name: (len(name), name))}
     if not paths:
         return {}
     people, centre = list(paths), bias.map(trial.shape)
