@@ -31,7 +31,7 @@ def run(dataset, model, folder):
     folder.mkdir(exist_ok=True)
     name = model if isinstance(model, str) else "M"
     if isinstance(model, str):
-        model = HVSSearcher(model) if model == "hvs-ELM" else HVSBaseline(model)
+        model = HVSSearcher(model) if model == "hvs-ELM-flat" else HVSBaseline(model)
     traits = ModelTraits(name, model.INTERLEAVE)
     rows = []
     for position, index in enumerate(dataset.rows["index"]):
@@ -57,16 +57,16 @@ class Eyes:
 def test_searchers_and_people_lie_between_floor_and_ceiling(make, tmp_path):
     overall = {
         model: run(make(), model, tmp_path)[0]["Overall"]
-        for model in ("hvs-random", "hvs-ELM", "hvs-human", "hvs-oracle")
+        for model in ("hvs-random", "hvs-ELM-flat", "hvs-human", "hvs-oracle")
     }
-    assert overall["hvs-random"] < 0.2 < overall["hvs-ELM"] < overall["hvs-human"] < overall["hvs-oracle"]
+    assert overall["hvs-random"] < 0.2 < overall["hvs-ELM-flat"] < overall["hvs-human"] < overall["hvs-oracle"]
     assert overall["hvs-oracle"] == pytest.approx((10 - 1.5) / 9)
 
 
 def test_next_fixation_floor_and_ceiling(make, tmp_path):
     scores = {
         model: run(make("_HSP", hsp_calls=60), model, tmp_path)[0]
-        for model in ("hvs-uniform", "hvs-center-bias", "hvs-human", "hvs-gold-standard", "hvs-oracle", "hvs-ELM")
+        for model in ("hvs-uniform", "hvs-center-bias", "hvs-human", "hvs-gold-standard", "hvs-oracle", "hvs-ELM-flat")
     }
     areas = {model: result["AUChsp"] for model, result in scores.items()}
     assert areas["hvs-uniform"] == 0.5
@@ -108,8 +108,8 @@ def test_interactive_search_survives_unreadable_replies(make, tmp_path):
 
 
 def test_interactive_equals_the_whole_search_of_a_searcher(make, tmp_path):
-    whole, _ = run(make(limit=3), "hvs-ELM", tmp_path / "a")
-    interactive, _ = run(make("_Interactive", limit=3), "hvs-ELM", tmp_path / "b")
+    whole, _ = run(make(limit=3), "hvs-ELM-flat", tmp_path / "a")
+    interactive, _ = run(make("_Interactive", limit=3), "hvs-ELM-flat", tmp_path / "b")
     assert interactive["AUCperf"] == whole["AUCperf"]
 
 
@@ -164,7 +164,7 @@ def test_missing_data_say_how_to_get_them(lmu_data):
 def test_the_table_joins_the_families(make, tmp_path, capsys):
     from vlmeval_hvs.cli import main
 
-    for model in ("hvs-human", "hvs-ELM"):
+    for model in ("hvs-human", "hvs-ELM-flat"):
         run(make(), model, tmp_path)
         run(make("_HSP", hsp_calls=40), model, tmp_path)
     published = tmp_path / "hvs-ELM_VisualSearch_COCOSearch18_DEMO_Scanpaths.json"
@@ -173,14 +173,14 @@ def test_the_table_joins_the_families(make, tmp_path, capsys):
     assert "Gold Standard" in shown
     rows = json.loads((tmp_path / "table.json").read_text())["mean"]
     assert rows["Gold Standard"]["Score"] == 0
-    assert {"AUCperf", "AvgMM", "Corr", "AUChsp", "Score", "Score_six_terms"} <= set(rows["hvs-ELM"])
-    assert rows["hvs-ELM"]["Score"] != rows["hvs-ELM"]["Score_six_terms"]
+    assert {"AUCperf", "AvgMM", "Corr", "AUChsp", "Score", "Score_six_terms"} <= set(rows["hvs-ELM-flat"])
+    assert rows["hvs-ELM-flat"]["Score"] != rows["hvs-ELM-flat"]["Score_six_terms"]
     scored = ["--model", "again", "--scanpaths", f"COCOSearch18_DEMO={published}", "--output", str(tmp_path / "b.json")]
     assert main(["visions-score", *scored]) == 0
     again = json.loads((tmp_path / "b.json").read_text())["mean"]["again"]
-    assert again["AUCperf"] == pytest.approx(rows["hvs-ELM"]["AUCperf"])
+    assert again["AUCperf"] == pytest.approx(rows["hvs-ELM-flat"]["AUCperf"])
     # MultiMatch truncates to whole pixels, and the file keeps two decimals.
-    assert again["AvgMM"] == pytest.approx(rows["hvs-ELM"]["AvgMM"], abs=1e-3)
+    assert again["AvgMM"] == pytest.approx(rows["hvs-ELM-flat"]["AvgMM"], abs=1e-3)
 
 
 @pytest.mark.parametrize("frame", ["unit", "thousand", "pixels"])
