@@ -71,9 +71,7 @@ def replay(
     if known_searchers()[name].rule == ATTENTION:
         raise ValueError(f"{model} is no Bayesian searcher and has no grid")
     if prior is None and options.prior == SET_PRIOR:
-        raise ValueError(
-            f"{model} needs a prior, DeepGaze II as published: give a map, or take {model}-center or -flat"
-        )
+        raise ValueError(f"{model} needs a prior, as published DeepGaze II: give a map, or take {name}-center or -flat")
     cells = _cells(history)
     scene, template = read_picture(image), read_picture(target)
     shape = _frame(bbox, scene)
@@ -103,9 +101,11 @@ def _cells(history: Any) -> list[tuple[int, int]]:
 
 def _frame(bbox: Sequence[float], scene: NDArray[np.uint8]) -> tuple[int, int]:
     """Height and width of the frame that the box is given in: the grid, or the picture."""
+    rows, columns = grid.GRID_SHAPE
     height, width = scene.shape[:2]
-    for shape in (grid.GRID_SHAPE, (height, width)):
-        if len(bbox) == 4 and 0 <= bbox[0] <= bbox[2] <= shape[0] and 0 <= bbox[1] <= bbox[3] <= shape[1]:
-            if shape != grid.GRID_SHAPE or (bbox[2] < shape[0] and bbox[3] < shape[1]):
-                return shape
+    if len(bbox) == 4 and 0 <= bbox[0] <= bbox[2] and 0 <= bbox[1] <= bbox[3]:
+        if bbox[2] < rows and bbox[3] < columns:
+            return grid.GRID_SHAPE
+        if bbox[2] <= height and bbox[3] <= width:
+            return height, width
     raise ValueError(f"bbox={list(bbox)}: a box is first row, first column, last row, last column inside the image")

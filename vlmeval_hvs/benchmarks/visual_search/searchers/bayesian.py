@@ -116,5 +116,5 @@ def _noise(seed: int, number: int) -> Floats:
     """Standard normal noise of a fixation in every cell, ``(N,)``, as the published code draws it."""
     rows, columns = grid.GRID_SHAPE
     # The published code draws columns first, for the sake of its MATLAB forerunner.
-    draws = np.random.RandomState(seed).standard_normal((number + 1, columns, rows))  # noqa: NPY002
+    draws = np.random.RandomState(seed).standard_normal((number + 1, columns, rows))
     return np.ascontiguousarray(draws[-1].T).ravel()

@@ -126,8 +126,7 @@ def prior_map(prior: str | Path | NDArray[Any], image: str = "", scene: str = ""
     folder = Path(scene).parent.parent / "priors" if prior == SET_PRIOR else Path(prior)
     path = _find_map(folder, Path(image).stem)
     if path is not None:
-        values = np.load(path, allow_pickle=False) if path.suffix == ".npy" else read_picture(path)
-        return _usable(values, str(path))
+        return _usable(_read_map(path), str(path))
     if prior == SET_PRIOR:
         raise MissingDataError(
             f"no saliency map of {image} in {folder}: as published, the searcher's prior is DeepGaze II. Put one map "
@@ -142,6 +141,15 @@ def _find_map(place: Path, stem: str) -> Path | None:
         return place
     candidates = (place / f"{stem}{ending}" for ending in MAP_ENDINGS)
     return next((path for path in candidates if path.is_file()), None)
+
+
+def _read_map(path: Path) -> NDArray[Any]:
+    if path.suffix != ".npy":
+        return read_picture(path)
+    try:
+        return np.asarray(np.load(path, allow_pickle=False))
+    except (OSError, ValueError, EOFError) as error:
+        raise DataError(f"{path}: not a numeric array ({error})") from error
 
 
 def _usable(values: NDArray[Any], name: str) -> Floats:
