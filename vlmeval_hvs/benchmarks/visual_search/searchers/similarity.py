@@ -106,45 +106,56 @@ def _ssim_compiled(
     side = SSIM_WINDOW
     n = np.float32(side * side)
     sample = n / (n - np.float32(1))
-    c1, c2, shift = np.float32(_C1), np.float32(_C2), np.float32(_SHIFT)
-    two = np.float32(2)
+    c1, c2, shift, two = np.float32(_C1), np.float32(_C2), np.float32(_SHIFT), np.float32(2)
     height, width = image.shape
     tall, wide = template.shape
     result = np.zeros((height, width), dtype=np.float32)
     columns = np.empty(wide, dtype=np.float32)  # sums of products over the last rows, by column
     for row in range(height):
-        above = row - tall // 2  # of the patch, as that of the template
-        t_top, t_bottom = max(0, -above), min(tall, height - above)
-        if t_bottom - t_top < side:
-            continue
+        above = row - tall // 2  # row of the image under the template's first one
+        top, bottom = max(0, -above), min(tall, height - above)
         for column in range(width):
             before = column - wide // 2
-            t_left, t_right = max(0, -before), min(wide, width - before)
-            if t_right - t_left < side:
+            left, right = max(0, -before), min(wide, width - before)
+            if bottom - top < side or right - left < side:
                 continue
-            columns[t_left:t_right] = 0
+            reach = right - left - side + 1
+            columns[: right - left] = 0
             total = 0.0
-            for t_row in range(t_top, t_bottom):
-                for t_column in range(t_left, t_right):
-                    columns[t_column] += template[t_row, t_column] * image[t_row + above, t_column + before]
-                if t_row - t_top < side - 1:
-                    continue
+            # Views of whole rows, counted from 0, are what the compiler turns into vector instructions.
+            for t_row in range(top, bottom):
+                of_template = template[t_row, left:right]
+                of_image = image[t_row + above, left + before : right + before]
+                for number in range(right - left):
+                    columns[number] += of_template[number] * of_image[number]
                 first = t_row - side + 1
+                if first < top:
+                    continue
+                means = template_mean[first, left : left + reach]
+                variances = template_variance[first, left : left + reach]
+                own_means = image_mean[first + above, left + before : left + before + reach]
+                own_variances = image_variance[first + above, left + before : left + before + reach]
                 along = np.float32(0)
-                for t_column in range(t_left, t_right - side + 1):
-                    product = columns[t_column]
-                    for more in range(1, side):
-                        product += columns[t_column + more]
-                    mean, own = template_mean[first, t_column], image_mean[first + above, t_column + before]
+                for number in range(reach):
+                    product = (
+                        columns[number]
+                        + columns[number + 1]
+                        + columns[number + 2]
+                        + columns[number + 3]
+                        + columns[number + 4]
+                        + columns[number + 5]
+                        + columns[number + 6]
+                    )
+                    mean, own = means[number], own_means[number]
                     covariance = (product / n - mean * own) * sample
-                    spread = template_variance[first, t_column] + image_variance[first + above, t_column + before]
                     bright, light = mean + shift, own + shift
                     along += ((two * bright * light + c1) * (two * covariance + c2)) / (
-                        (bright * bright + light * light + c1) * (spread + c2)
+                        (bright * bright + light * light + c1) * (variances[number] + own_variances[number] + c2)
                     )
                 total += along
-                for t_column in range(t_left, t_right):
-                    columns[t_column] -= template[first, t_column] * image[first + above, t_column + before]
-            windows = (t_bottom - t_top - side + 1) * (t_right - t_left - side + 1)
-            result[row, column] = total / windows
+                of_template = template[first, left:right]
+                of_image = image[first + above, left + before : right + before]
+                for number in range(right - left):
+                    columns[number] -= of_template[number] * of_image[number]
+            result[row, column] = total / ((bottom - top - side + 1) * reach)
     return result
