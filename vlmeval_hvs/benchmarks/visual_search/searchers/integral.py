@@ -25,8 +25,7 @@ NODES, LIMIT = 50, 20.0
 MIN_VISIBILITY = 1e-5
 """Smaller d' count as this one in the exact integral, which divides by d'."""
 _TOLERANCE = 0.001  # of the published table of Phi: it runs from 0.001 to 0.999
-_NEGLIGIBLE = 1e-10  # a product below this is taken as 0
-_LEAST = 1e-8  # cells with a smaller share of the largest probability are no candidates for the target
+_LEAST = 1e-7  # terms of the sum that are smaller, as shares of the largest probability, are left out
 _FAR = 8.6  # |w| beyond which the Gaussian weight is below 1e-16 of its maximum
 
 
@@ -52,8 +51,8 @@ class _Table(NamedTuple):
 
 @cache
 def _exact_table() -> _Table:
-    # Interpolation is right to 1.2e-7; all rivals together are beaten with 1.5e-5 of 1 beyond 5.5.
-    low, per_unit = -5.5, 512
+    # Interpolation is right to 1.2e-7; a rival is surely beaten beyond 5 with an error of 2.9e-7.
+    low, per_unit = -5.0, 512
     arguments = low + np.arange(int(-2 * low * per_unit) + 2) / per_unit
     return _Table(ndtr(arguments), low, per_unit, 1.0, 0.0, False)
 
@@ -114,93 +113,98 @@ def _accuracies(
 ) -> Floats:
     n = p.size
     result = np.zeros(len(fixations))
-    enough = _LEAST * p.max()
+    least = _LEAST * p.max()
     beyond = low + (table.size - 2) / per_unit
+    # So many rivals at the table's first value make a product negligible; the cell itself may be one more.
+    spoilers = int(math.ceil(math.log(_LEAST) / math.log(table[0]))) + 1
+    powers = sure ** np.arange(n + 1)
+    places = np.linspace(-LIMIT, LIMIT, NODES)
+    weights = np.exp(-0.5 * places * places)
     threshold, beaten = np.empty(n), np.empty(n)
+    unsure, order = np.empty(n, dtype=np.int64), np.empty(n)
+    lost = np.empty(spoilers)
     for k in range(len(fixations)):
         d = fixations[k]
-        # The largest and second largest border below which a rival makes the product negligible.
+        lost[:] = -np.inf
         first, second, owner, blind = -np.inf, -np.inf, -1, 0
         for j in range(n):
             threshold[j] = log_p[j] - d[j] * d[j] / 2
             beaten[j] = threshold[j] + beyond * d[j]
             blind += d[j] == 0
-            border = threshold[j] + (-LIMIT if adaptive else low) * d[j]
-            if border > first:
-                first, second, owner = border, first, j
-            elif border > second:
-                second = border
-        rivals = np.argsort(-beaten)
+            border = threshold[j] + low * d[j]
+            if border > lost[-1]:
+                place = spoilers - 1
+                while place > 0 and lost[place - 1] < border:
+                    lost[place] = lost[place - 1]
+                    place -= 1
+                lost[place] = border
+            if adaptive:
+                border = threshold[j] - LIMIT * d[j]
+                if border > first:
+                    first, second, owner = border, first, j
+                elif border > second:
+                    second = border
+        lowest = lost[-1]  # products are negligible at arguments below this one
+        count = 0
+        for j in range(n):
+            if beaten[j] > lowest:
+                unsure[count] = j
+                order[count] = -beaten[j]
+                count += 1
+        rivals = unsure[:count][np.argsort(order[:count])]
         total = 0.0
         for i in range(n):
-            # 0 / 0 spoils a whole integral, and the published code leaves undefined ones out.
-            if p[i] < enough or (adaptive and blind > 0 and d[i] > 0):
-                continue
             base = log_p[i] + d[i] * d[i] / 2
-            start, lowest = -LIMIT, -_FAR
-            if d[i] > 0:
-                border = ((second if i == owner else first) - base) / d[i]
-                if adaptive:
-                    start = max(border, start)
-                else:
-                    lowest = max(border, lowest)
+            # 0 / 0 spoils a whole integral, and the published code leaves undefined ones out.
+            if p[i] < least or base + d[i] * _FAR < lowest or (adaptive and blind > 0 and d[i] > 0):
+                continue
+            start = -LIMIT
+            if adaptive and d[i] > 0:
+                start = max(((second if i == owner else first) - base) / d[i], start)
             step = (LIMIT - start) / (NODES - 1)
             if step <= 0:
                 continue
+            begin = max((lowest - base) / d[i] if d[i] > 0 else -_FAR, -_FAR)
+            node = max(int(math.ceil((begin - start) / step)), 0)
             value = 0.0
-            for node in range(NODES):
+            while node < NODES:
                 w = start + node * step
                 if w > _FAR:
                     break
-                if w >= lowest:
-                    ends = 0.5 if node == 0 else 1.0
-                    product = _product(
-                        base + d[i] * w, i, d, threshold, beaten, rivals, table, low, per_unit, sure, undefined
-                    )
-                    value += ends * product * math.exp(-0.5 * w * w)
+                weight = math.exp(-0.5 * w * w) if adaptive else weights[node]
+                if node == 0:
+                    weight *= 0.5
+                share = p[i] * weight
+                if share > least:
+                    a = base + d[i] * w
+                    # Rivals that are beaten at every argument, the cell itself not among them.
+                    rest = n - count - (1 if beaten[i] <= lowest else 0)
+                    product = 1.0
+                    for number in range(count):
+                        j = rivals[number]
+                        if beaten[j] <= a:
+                            rest += count - number - (1 if lowest < beaten[i] <= a else 0)
+                            break
+                        if j == i:
+                            continue
+                        if d[j] > 0:
+                            place = ((a - threshold[j]) / d[j] - low) * per_unit
+                            if place <= 0:
+                                product *= table[0]
+                            else:
+                                before = min(int(place), table.size - 2)
+                                product *= table[before] + (place - before) * (table[before + 1] - table[before])
+                        else:
+                            product *= undefined
+                        if share * product < least:
+                            product = 0.0
+                            break
+                    value += product * powers[rest] * weight
+                node += 1
             # The cell itself is read from the table, too, at an argument far beyond its end.
             total += p[i] * sure * value * step
         result[k] = total / math.sqrt(2 * math.pi)
     return result
-
-
-@njit(cache=True)
-def _product(
-    a: float,
-    i: int,
-    d: Floats,
-    threshold: Floats,
-    beaten: Floats,
-    rivals: NDArray[np.int64],
-    table: Floats,
-    low: float,
-    per_unit: float,
-    sure: float,
-    undefined: float,
-) -> float:
-    """Product over all rivals of cell ``i`` of Phi((a - threshold) / d)."""
-    product = 1.0
-    for number in range(rivals.size):
-        j = rivals[number]
-        if beaten[j] <= a:
-            if sure < 1:
-                rest = rivals.size - number - (1 if beaten[i] <= a else 0)
-                product *= sure**rest
-            break
-        if j == i:
-            continue
-        if d[j] > 0:
-            place = ((a - threshold[j]) / d[j] - low) * per_unit
-            if place <= 0:
-                product *= table[0]
-            else:
-                before = min(int(place), table.size - 2)
-                product *= table[before] + (place - before) * (table[before + 1] - table[before])
-        else:
-            product *= undefined
-        if product < _NEGLIGIBLE:
-            return 0.0
-    return product
 
 
 def reference_accuracy(posterior: Floats, visibility: Floats, cell: int) -> float:
