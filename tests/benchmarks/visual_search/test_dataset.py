@@ -167,7 +167,7 @@ def test_the_table_joins_the_families(make, tmp_path, capsys):
     for model in ("hvs-human", "hvs-ELM-flat"):
         run(make(), model, tmp_path)
         run(make("_HSP", hsp_calls=40), model, tmp_path)
-    published = tmp_path / "hvs-ELM_VisualSearch_COCOSearch18_DEMO_Scanpaths.json"
+    published = tmp_path / "hvs-ELM-flat_VisualSearch_COCOSearch18_DEMO_Scanpaths.json"
     assert main(["visions-score", str(tmp_path), "--output", str(tmp_path / "table.json")]) == 0
     shown = capsys.readouterr().out
     assert "Gold Standard" in shown

@@ -116,7 +116,7 @@ def _accuracies(
     least = _LEAST * p.max()
     beyond = low + (table.size - 2) / per_unit
     # So many rivals at the table's first value make a product negligible; the cell itself may be one more.
-    spoilers = int(math.ceil(math.log(_LEAST) / math.log(table[0]))) + 1
+    spoilers = math.ceil(math.log(_LEAST) / math.log(table[0])) + 1
     powers = sure ** np.arange(n + 1)
     places = np.linspace(-LIMIT, LIMIT, NODES)
     weights = np.exp(-0.5 * places * places)
@@ -165,7 +165,7 @@ def _accuracies(
             if step <= 0:
                 continue
             begin = max((lowest - base) / d[i] if d[i] > 0 else -_FAR, -_FAR)
-            node = max(int(math.ceil((begin - start) / step)), 0)
+            node = max(math.ceil((begin - start) / step), 0)
             value = 0.0
             while node < NODES:
                 w = start + node * step
