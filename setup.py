@@ -116,6 +116,8 @@ setup(
         "pillow>=10.3",
         "opencv-python>=4.9",
         "scikit-image>=0.23",
+        # The searchers' exact rule and structural similarity are loops that numpy cannot do.
+        "numba>=0.60",
         "multimatch-gaze>=0.1.3",
         "openpyxl>=3.1.2",
         # Number words of other languages than English in replies to "how many".

@@ -31,7 +31,7 @@ def run(dataset, model, folder):
     folder.mkdir(exist_ok=True)
     name = model if isinstance(model, str) else "M"
     if isinstance(model, str):
-        model = HVSSearcher(model) if model == "hvs-ELM" else HVSBaseline(model)
+        model = HVSSearcher(model) if model == "hvs-ELM-flat" else HVSBaseline(model)
     traits = ModelTraits(name, model.INTERLEAVE)
     rows = []
     for position, index in enumerate(dataset.rows["index"]):
@@ -57,16 +57,16 @@ class Eyes:
 def test_searchers_and_people_lie_between_floor_and_ceiling(make, tmp_path):
     overall = {
         model: run(make(), model, tmp_path)[0]["Overall"]
-        for model in ("hvs-random", "hvs-ELM", "hvs-human", "hvs-oracle")
+        for model in ("hvs-random", "hvs-ELM-flat", "hvs-human", "hvs-oracle")
     }
-    assert overall["hvs-random"] < 0.2 < overall["hvs-ELM"] < overall["hvs-human"] < overall["hvs-oracle"]
+    assert overall["hvs-random"] < 0.2 < overall["hvs-ELM-flat"] < overall["hvs-human"] < overall["hvs-oracle"]
     assert overall["hvs-oracle"] == pytest.approx((10 - 1.5) / 9)
 
 
 def test_next_fixation_floor_and_ceiling(make, tmp_path):
     scores = {
         model: run(make("_HSP", hsp_calls=60), model, tmp_path)[0]
-        for model in ("hvs-uniform", "hvs-center-bias", "hvs-human", "hvs-gold-standard", "hvs-oracle", "hvs-ELM")
+        for model in ("hvs-uniform", "hvs-center-bias", "hvs-human", "hvs-gold-standard", "hvs-oracle", "hvs-ELM-flat")
     }
     areas = {model: result["AUChsp"] for model, result in scores.items()}
     assert areas["hvs-uniform"] == 0.5
@@ -108,8 +108,8 @@ def test_interactive_search_survives_unreadable_replies(make, tmp_path):
 
 
 def test_interactive_equals_the_whole_search_of_a_searcher(make, tmp_path):
-    whole, _ = run(make(limit=3), "hvs-ELM", tmp_path / "a")
-    interactive, _ = run(make("_Interactive", limit=3), "hvs-ELM", tmp_path / "b")
+    whole, _ = run(make(limit=3), "hvs-ELM-flat", tmp_path / "a")
+    interactive, _ = run(make("_Interactive", limit=3), "hvs-ELM-flat", tmp_path / "b")
     assert interactive["AUCperf"] == whole["AUCperf"]
 
 
@@ -165,15 +165,15 @@ def test_missing_data_say_how_to_get_them(lmu_data):
 def test_the_table_joins_the_families(make, tmp_path, capsys):
     from vlmeval_hvs.cli import main
 
-    for model in ("hvs-human", "hvs-ELM"):
+    for model in ("hvs-human", "hvs-ELM-flat"):
         run(make(), model, tmp_path)
         run(make("_HSP", hsp_calls=120), model, tmp_path)  # of all images
-    published = tmp_path / "hvs-ELM_VisualSearch_COCOSearch18_DEMO_Scanpaths.json"
+    published = tmp_path / "hvs-ELM-flat_VisualSearch_COCOSearch18_DEMO_Scanpaths.json"
     assert main(["visions-score", str(tmp_path), "--output", str(tmp_path / "table.json")]) == 0
     shown = capsys.readouterr().out
     assert "Gold Standard" in shown
     rows = json.loads((tmp_path / "table.json").read_text())["sets"]["COCOSearch18_DEMO"]
-    assert {"AUCperf", "AvgMM", "Corr", "AUChsp", "LLhsp"} <= set(rows["hvs-ELM"])
+    assert {"AUCperf", "AvgMM", "Corr", "AUChsp", "LLhsp"} <= set(rows["hvs-ELM-flat"])
     assert {"AUChsp", "LLhsp"} <= set(rows["Gold Standard"])
     for cells in rows.values():
         for name, cell in cells.items():
@@ -182,9 +182,9 @@ def test_the_table_joins_the_families(make, tmp_path, capsys):
     scored = ["--model", "again", "--scanpaths", f"COCOSearch18_DEMO={published}", "--output", str(tmp_path / "b.json")]
     assert main(["visions-score", *scored]) == 0
     again = json.loads((tmp_path / "b.json").read_text())["sets"]["COCOSearch18_DEMO"]["again"]
-    assert again["AUCperf"]["value"] == pytest.approx(rows["hvs-ELM"]["AUCperf"]["value"])
+    assert again["AUCperf"]["value"] == pytest.approx(rows["hvs-ELM-flat"]["AUCperf"]["value"])
     # MultiMatch truncates to whole pixels, and the file keeps two decimals.
-    assert again["AvgMM"]["value"] == pytest.approx(rows["hvs-ELM"]["AvgMM"]["value"], abs=1e-3)
+    assert again["AvgMM"]["value"] == pytest.approx(rows["hvs-ELM-flat"]["AvgMM"]["value"], abs=1e-3)
 
 
 @pytest.mark.parametrize("frame", ["unit", "thousand", "pixels"])
