@@ -9,6 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vlmeval_hvs.benchmarks.visual_search.searchers.compiled import compiled
+
 Floats = NDArray[np.float64]
 
 RULES = ("posterior-maximum", "exact-integral", "stored-integral", "elm")
@@ -48,12 +50,10 @@ def decision_map(posterior: Floats, visibility: Floats, rule: str) -> Floats:
     if rule == "elm":
         gain: Floats = posterior @ visibility**2
         return gain
-    # Compiled on first use; the other rules do without.
-    from vlmeval_hvs.benchmarks.visual_search.searchers import integral
-
-    if rule == "stored-integral":
-        return integral.stored_accuracy(posterior, visibility)
-    return integral.expected_accuracy(posterior, visibility)
+    integral = compiled("integral")
+    accuracy = integral.stored_accuracy if rule == "stored-integral" else integral.expected_accuracy
+    result: Floats = accuracy(posterior, visibility)
+    return result
 
 
 def next_cell(posterior: Floats, visibility: Floats, rule: str = "posterior-maximum") -> int:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
+from vlmeval_hvs.benchmarks.visual_search.searchers.compiled import compiled
 from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import attention_map, find_weights, load_features
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import read_rgb
@@ -78,15 +79,15 @@ def similarity_map(
     if kind == "network":
         attention = attention_map(_coloured(image), _coloured(target), load_features(str(find_weights(weights))))
         return np.asarray(cv2.resize(attention, grid.IMAGE_SHAPE[::-1]), dtype=np.float64)
-    # The compiler behind it takes a second to import, which those who only name a searcher need not wait for.
-    from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import LUMINANCE, correlation_map, ssim_map
-
+    similarity = compiled("similarity")
     scene, template = _resized(image, grid.IMAGE_SHAPE), _resized(target, size)
     if scene.ndim > template.ndim:
         template = _coloured(template)
     elif scene.ndim < template.ndim:
-        template = _rounded(template @ LUMINANCE)
-    return correlation_map(scene, template) if kind == "correlation" else ssim_map(scene, template)
+        template = _rounded(template @ similarity.LUMINANCE)
+    compare = similarity.correlation_map if kind == "correlation" else similarity.ssim_map
+    result: Floats = compare(scene, template)
+    return result
 
 
 def _resized(pixels: Pixels, shape: tuple[int, int]) -> Pixels:
