@@ -17,7 +17,7 @@ def answered(tmp_path):
     def run(dataset, model):
         name = model if isinstance(model, str) else "M"
         if isinstance(model, str):
-            model = HVSSearcher(model) if model == "hvs-ELM" else HVSBaseline(model)
+            model = HVSSearcher(model) if model == "hvs-ELM-flat" else HVSBaseline(model)
         traits = ModelTraits(name, model.INTERLEAVE)
         predictions = []
         for position, index in enumerate(dataset.rows["index"]):

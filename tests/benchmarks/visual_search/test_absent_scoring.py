@@ -140,7 +140,7 @@ def test_oracle_people_and_random_searchers_in_absent_sets(make, answered, famil
 
 def test_searchers_that_know_the_target_decline_absent_trials(make, answered):
     for family in ("", "_Interactive"):
-        assert answered(make(family), "hvs-ELM") == {"LeftOut": 1.0}
+        assert answered(make(family), "hvs-ELM-flat") == {"LeftOut": 1.0}
 
 
 def test_sets_of_both_kinds_of_trials_are_refused(make):

@@ -182,7 +182,7 @@ def test_a_folder_of_saliency_maps_is_a_prior(tmp_path):
     one, image, target = trial(tmp_path)
     folder = tmp_path / "maps"
     folder.mkdir()
-    options = named_options("hvs-greedy", prior=str(folder), similarity="none")
+    options = named_options("hvs-greedy-flat", prior=str(folder), similarity="none")
     with pytest.raises(DataError, match="no saliency map a"):
         make_searcher(options, one, str(image), str(target))
     saliency = np.zeros((48, 64))
@@ -192,7 +192,7 @@ def test_a_folder_of_saliency_maps_is_a_prior(tmp_path):
     assert posterior[:12, :16].sum() > 0.9
     np.save(folder / "a.npy", np.array([{"pickled": 1}], dtype=object))
     with pytest.raises(DataError, match="not a numeric array"):
-        make_searcher(named_options("hvs-greedy", prior=str(folder)), one, str(image), str(target))
+        make_searcher(named_options("hvs-greedy-flat", prior=str(folder)), one, str(image), str(target))
 
 
 def test_the_published_names_take_the_saliency_maps_of_the_set(tmp_path):
@@ -213,7 +213,7 @@ def test_options_are_checked():
     searchers = {name for name, card in model_cards().items() if card.get("class", "").endswith("HVSSearcher")}
     assert set(known_searchers()) == searchers
     priors = {name: options.prior for name, options in known_searchers().items()}
-    assert priors["hvs-cIBS"] == priors["hvs-sIBS"] == priors["hvs-ELM"] == "set"
+    assert priors["hvs-cIBS"] == priors["hvs-sIBS"] == priors["hvs-ELM-flat"] == "set"
     assert priors["hvs-cIBS-flat"] == "flat"
     assert priors["hvs-nnIBS-center"] == "center"
     wrongs = [{"prior": "/nowhere"}, {"rule": "best"}, {"similarity": "magic"}, {"priority": "best"}]
