@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from .cued import Cued
+
 
 def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
@@ -116,7 +118,7 @@ NO_IMAGE = re.compile(
     r"|\b(?:please )?(?:upload|attach|provide|share) (?:the|an|your|a) (?:image|picture|photo)",
 )
 ONLY_ONE = re.compile(r"\bonly (?:[\w-]{1,16} ){0,3}(?:object|item|thing|element|subject)\b", re.IGNORECASE)
-CORRECTION = re.compile(
+CORRECTION = Cued(
     r"(?:\b(?:at first|first thought|initially)\b[^.\n]{0,60}\bbut\b|\bwait\b|\bactually\b|\bcorrection\b"
     r"|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
     r"|\blet me (?:re-?\w+|correct|look again|check)\b|\bno,? sorry\b|\bhmm+\b|\boops\b|\bor rather\b|\bi mean\b"
@@ -147,7 +149,7 @@ def may_correct(text: str, words: Iterable[str]) -> bool:
 
 
 # A reply that begins like this works towards a conclusion: what stands before that is no answer yet.
-ANALYSIS = re.compile(
+ANALYSIS = Cued(
     r"\blet(?:'s| us| me)\b|\bto (?:determine|count|find|identify|answer|figure)\b|\bstep[ -](?:by[ -]step|1|one)\b"
     r"|\bfirst,|\bi (?:need|will|have) to\b|\bi'll\b|\bwe (?:need|can|have to|must|should|will)\b|\blooking at\b"
     r"|\bone by one\b|\bexamin|\banaly[sz]|\bgoing through\b|\bstart(?:ing)? (?:by|with)\b"

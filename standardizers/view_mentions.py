@@ -97,6 +97,10 @@ _ALL = re.compile(
 )
 
 
+_OR = re.compile(r"(?<!/)\bor\b")
+_BESIDE = re.compile(rf"\s{{0,2}}(?:{NOUN})?,?\s{{0,2}}(?:and|&|plus)\s{{1,2}}(?:the\s)?")
+
+
 class Mention(NamedTuple):
     """Views named at characters [start, end) of a text; `choice` when it offers alternatives ("1 or 3")."""
 
@@ -141,7 +145,7 @@ def mentions(text: str, n_views: int, bare: bool) -> list[Mention]:
     last = found[-1]
     for one in placed:  # "part 1 and the lower-right part": a view of its own
         between = text[last.end : one.start] if one.start >= last.end else text[one.end : found[0].start]
-        if re.fullmatch(rf"\s{{0,2}}(?:{NOUN})?,?\s{{0,2}}(?:and|&|plus)\s{{1,2}}(?:the\s)?", between):
+        if _BESIDE.fullmatch(between):
             found.append(one)
     return found
 
@@ -165,7 +169,7 @@ def ranged(text: str, n_views: int) -> set[int]:
 
 
 def _mention(start: int, end: int, listed: str, n_views: int) -> Mention:
-    choice = re.search(r"(?<!/)\bor\b", listed) is not None
+    choice = "or" in listed and _OR.search(listed) is not None
     return Mention(start, end, frozenset(ranged(listed, n_views)), choice)
 
 

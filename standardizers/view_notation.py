@@ -87,11 +87,11 @@ def spelled(text: str, n_views: int) -> str:
             return _WORD.sub(lambda match: _digits(match, n_views), text)
         if _ONLY_CORNERS.fullmatch(text):
             return _WORD.sub(lambda match: _CORNERS.get(match.group().lower(), match.group()), text)
-        text = _LETTERED_ALONE.sub(r"part \1", text)
+        text = _LETTERED_ALONE.sub(lambda match: f"part {match[1]}", text)
     if not _LONG_SHORT.search(text):
         return text
     text = _WRITTEN_CORNER.sub(lambda match: _CORNERS[match.group().lower()], text)
-    text = _LETTERED.sub(r"part \1", text)
+    text = _LETTERED.sub(lambda match: f"part {match[1]}", text)
     return _NUMBERED.sub(
         lambda match: match.group(1) + _WORD.sub(lambda one: _digits(one, n_views), match.group(2)), text
     )
