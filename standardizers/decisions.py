@@ -23,6 +23,7 @@ from .need_phrases import (
     WANTS,
     WORDS,
 )
+from .refusals import refuses
 from .text import as_text, boxed, plain
 from .view_json import objects
 from .view_phrases import views_in_text
@@ -253,7 +254,7 @@ def _weighed(text: str, cut: bool, question: str | None = None) -> tuple[str, st
         said = match.lastgroup or said
     leading = LEADING.match(text)
     first = leading.lastgroup or "" if leading else ""
-    refuses = REFUSAL[text.isascii()].search(text) is not None
+    refusing = REFUSAL[text.isascii()].search(text) is not None
     if not said and not first:
         last = _SENTENCE.split(text.strip())[-1].strip()
         ending = LEADING.match(last)
@@ -266,6 +267,8 @@ def _weighed(text: str, cut: bool, question: str | None = None) -> tuple[str, st
     if not said and first and len(words) > 1 and re.match(r"^\W*(?:yes|no)\W{1,3}(?:yes|no)\W*$", text):
         return "", "ambiguous"
     apart = leading is not None and not said and not text[leading.end() :].lstrip(" ")[:1].isalnum()
+    if not said and not first and refuses(text):
+        return "", "refusal"
     stated = _stated(text[leading.end() :] if leading and apart else text)  # "No se necesita": part of the sentence
     if said:
         return said, "phrase"
@@ -278,7 +281,7 @@ def _weighed(text: str, cut: bool, question: str | None = None) -> tuple[str, st
         if unseen and leading and _UNSEEN.search(_sentence(text[leading.end() :])):
             return "yes", "evidence"  # "No, the car is not visible."
         return first, "leading"
-    if refuses:
+    if refusing:
         return "", "refusal"
     if len(words) == 1 and not stated:
         return words.pop() or "", "word"

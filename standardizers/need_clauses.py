@@ -10,29 +10,20 @@ import re
 from functools import cache
 
 from . import need_words
+from .lexicon import CLAUSE, TOKEN, UNSPACED, Lexicon
 from .text import fold
 
-_CLAUSE = re.compile(r"[.!?;,\n]|(?<=\s)(?:but|aber|mais|pero|mas|ma|но|але|ale|maar|men|ama|fakat|tapi|nhưng|αλλά)\s")
-_TOKEN = re.compile(r"[^\W\d_][\w\u0300-\u036f\u0900-\u097f\u200c'-]*")
-_MOST_TOKENS = 400
-_UNSPACED = re.compile("|".join(f"(?P<{name}>{phrases})" for name, phrases in need_words.UNSPACED.items()))
-_HAS_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_KINDS = ("NEGATIONS", "NEED", "ENOUGH", "LACK", "NEEDLESS", "MORE")
 _FEW = 3
+_MOST_CLAUSES = 200
+_PHRASES = re.compile("|".join(f"(?P<{name}>{phrases})" for name, phrases in need_words.UNSPACED.items()))
+_PIECES = re.compile(r"[.!?;,\n]|\band\b|\bund\b|\bet\b")
+_AUXILIARIES = frozenset("do does did i'm am and yes no not don't doesn't didn't never".split())
 
 
 @cache
-def _words() -> tuple[dict[str, frozenset[str]], dict[str, list[tuple[str, str]]]]:
-    """Return the concepts of whole words, and the beginnings of words with their concept by the first two letters."""
-    exact: dict[str, frozenset[str]] = {}
-    begins: dict[str, list[tuple[str, str]]] = {}
-    for kind in _KINDS:
-        for word in fold(getattr(need_words, kind)).lower().split():
-            if word.endswith("*"):
-                begins.setdefault(word[:2], []).append((word[:-1], kind))
-            else:
-                exact[word] = exact.get(word, frozenset()) | {kind}
-    return exact, begins
+def _lexicon() -> Lexicon:
+    kinds = ("NEGATIONS", "NEED", "ENOUGH", "LACK", "NEEDLESS", "MORE")
+    return Lexicon({kind: getattr(need_words, kind) for kind in kinds})
 
 
 @cache
@@ -41,25 +32,9 @@ def _leading_words() -> dict[str, str]:
     return found | dict.fromkeys(fold(need_words.NO).lower().split(), "no")
 
 
-def _concepts(word: str) -> set[str]:
-    exact, begins = _words()
-    word = word.rstrip("'-")
-    if word.endswith("n't"):
-        return {"NEGATIONS"}
-    found = set(exact.get(word, ()))
-    for beginning, kind in begins.get(word[:2], ()):
-        if word.startswith(beginning):
-            found.add(kind)
-    if not found and word.startswith(("ne", "nie", "не")):  # Czech, Polish: the negation is part of the verb
-        rest = word[3:] if word.startswith("nie") else word[2:]
-        if len(rest) > 3 and (inner := _concepts(rest)) & {"NEED", "ENOUGH"}:
-            return inner | {"NEGATIONS"}
-    return found
-
-
 def first_word(text: str) -> str:
     """Return "yes" or "no" when a text begins with that word of any language, as an answer of its own, else ""."""
-    match = _TOKEN.search(text[:40])
+    match = TOKEN.search(text[:40])
     if match is None or text[: match.start()].strip(" \t\n*\"'([-"):
         return ""
     behind = text[match.end() :].lstrip(" *\"')]")
@@ -76,18 +51,17 @@ def stated_in_clauses(text: str) -> str:
         'yes'
     """
     found = ""
-    if _HAS_UNSPACED.search(text):
-        for match in _UNSPACED.finditer(text):
+    if UNSPACED.search(text):
+        for match in _PHRASES.finditer(text):
             found = "yes" if match.lastgroup in ("not_enough", "needed") else "no"
-    for clause in _CLAUSE.split(text)[:200]:
+    for clause in CLAUSE.split(text)[:_MOST_CLAUSES]:
         if clause and clause.strip():
             found = _clause(clause) or found
     return found
 
 
 def _clause(clause: str) -> str:
-    words = [_concepts(word) for word in _TOKEN.findall(clause)[:_MOST_TOKENS]]
-    said = set().union(*words) if words else set()
+    said, n_words = _lexicon().clause(clause)
     denied = "NEGATIONS" in said
     if "NEEDLESS" in said:
         return "yes" if denied else "no"
@@ -95,13 +69,9 @@ def _clause(clause: str) -> str:
         return "no" if denied else "yes"
     if "ENOUGH" in said:
         return "yes" if denied else "no"
-    if "MORE" in said and len(words) <= _FEW:
+    if "MORE" in said and n_words <= _FEW:
         return "no" if denied else "yes"
     return ""
-
-
-_PIECES = re.compile(r"[.!?;,\n]|\band\b|\bund\b|\bet\b")
-_AUXILIARIES = frozenset("do does did i'm am and yes no not don't doesn't didn't never".split())
 
 
 def contradicts(text: str) -> bool:
@@ -112,7 +82,7 @@ def contradicts(text: str) -> bool:
     for piece in _PIECES.split(text):
         words = piece.replace("n't", " not").split()
         key = frozenset(words) - _AUXILIARIES
-        denied = not _AUXILIARIES.isdisjoint(words) and bool({"not", "no", "never"} & {*words})
+        denied = bool({"not", "no", "never"} & {*words})
         if len(key) > 1 and said.setdefault(key, denied) != denied:
             return True
     return False

@@ -20,7 +20,7 @@ ne nic ničeho není nejsou žádné žádný už
 не нет ни нету ничего нічого нема нiчогоє без никаких жодних нищо няма
 nem sem nincs semmi semmit nélkül
 ei eivät en älä mitään ilman
-değil yok hiç hiçbir
+değil yok hiç hiçbir olamam olamıyorum edemem edemiyorum
 tidak tak bukan tanpa tiada jangan belum
 không chẳng chưa
 δεν δε μην όχι τίποτα κανένα χωρίς
