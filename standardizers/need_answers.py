@@ -30,6 +30,11 @@ _GENERAL = re.compile(  # "Trophies have been awarded since ancient times."
     r"|were|can|may|usually|often|generally|typically|tend|differ|come|use|need|do)\b"
 )
 _GENERALLY = re.compile(r"\b(?:usually|often|generally|typically|in general|always|frequently|commonly|since \w+ times)\b")
+_ECHO = 4
+_NAMES = frozenset(
+    "the a and of in upper lower left right top bottom middle center centre central row column half side corner part"
+    " parts view views tile tiles window windows image number numbers".split()
+) | {*map(str, range(100))}
 _SMALL = frozenset(
     "the a an of in on at to is are was were be it its and or for with by from that this what which who whose where how"
     " many much does do did has have you your me tell question image answer information more view need yes no not".split()
@@ -70,5 +75,7 @@ def echoes(text: str, question: str | None) -> bool:
     """Tell whether a reply of several words is nothing but words of the question in its order."""
     if not question:
         return False
-    said = " ".join(_WORD.findall(text.lower()))
-    return said.count(" ") >= 3 and f" {said} " in f" {' '.join(_WORD.findall(question.lower()))} "
+    words = _WORD.findall(text.lower())
+    if sum(word not in _NAMES for word in words) < _ECHO:
+        return False  # "the lower right part": one of the views that the question names
+    return f" {' '.join(words)} " in f" {' '.join(_WORD.findall(question.lower()))} "
