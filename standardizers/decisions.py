@@ -7,7 +7,10 @@ import re
 from .common import Standardized, checked_profile
 from .finish import settled_reply
 from .literals import json_values
+from .need_answers import asserts_answer, echoes, repeats_itself
+from .need_clauses import contradicts, first_word, stated_in_clauses
 from .need_phrases import (
+    CONSIDERED,
     CORRECTS,
     DESCRIBES,
     EITHER,
@@ -16,9 +19,11 @@ from .need_phrases import (
     REFUSAL,
     SAID,
     STATEMENTS,
+    UNDECIDED,
     WANTS,
     WORDS,
 )
+from .refusals import refuses
 from .text import as_text, boxed, plain
 from .view_json import objects
 from .view_phrases import views_in_text
@@ -42,9 +47,10 @@ _PROMPT = re.compile(  # "please answer yes or no"
     r"(?:\s?/\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
 )
 _DECIDING = re.compile(
-    r"\by(?:es)?/no?\b|need|more|answer|response|decision|require|result|output|verdict|continue|choice"
+    r"\by(?:es)?/no?\b|need|more|answer|response|decision|require|result|output|verdict|continue|choice|action|status"
+    r"|step|command"
 )
-_SETTLING = re.compile(r"enough|suffic|cananswer|canbeanswered|stop|done|ready|answerable")
+_SETTLING = re.compile(r"enough|(?<!in)suffic|(?<!in)complete|cananswer|canbeanswered|stop|done|ready|answerable")
 _OPTION = re.compile(r"^\W*[a-z](?:[.):]\s.{0,200}|\W*)$", re.DOTALL)
 _CONTRADICTS = re.compile(r"^\W*(?:no|yes)\W{1,3}but\b")
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+|\n+")
@@ -66,11 +72,22 @@ _UNSEEN = re.compile(
     r"\b(?:is|are|can)(?:n't|n[o']t| not) (?:\w{1,12} ){0,2}?(?:visible|seen|shown|in view|in sight|legible|readable"
     r"|depicted)\b|\b(?:cut off|out of (?:view|frame|sight)|too (?:small|blurry|dark|far)|hidden|occluded|illegible)\b"
 )
-_CALLS = re.compile(r"view|zoom|shift|look|request|show|crop|image|more|next|continue")
+_CALLS = re.compile(r"view|zoom|shift|look|request|show|crop|image|more|next|continue|reveal|uncover|window|tile|expand")
+_STOPS = re.compile(r"stop|finish|done|answer|submit|final|conclude|terminate|\bend\b")
+_NOTHING = re.compile(r"\b(?:false|none|no|0|null)\b")
+_CALL = re.compile(r"\W*([a-z_]{2,40})\(([^()]{0,200})\)\W*")
+_OWN_ANSWER = re.compile(
+    r"(?P<question>[^.!?\n]{1,160})\?\s{0,3}(?:(?P<yes>yes|yeah|it is|i can|i do)|(?:no|nope|not yet|not really|it is not"
+    r"|it isn't|i (?:can|do)(?:not|n't| not)))\W*$"
+)
+_CAN_TELL = re.compile(r"\b(?:can|could) (?:i|we|it)\b|\b(?:visible|readable|legible|shown|seen|complete)\b")
+_FIRST_WORD = re.compile(r"\W*\w+")
 _TICKED = re.compile(r"(?:\[x\]|[\u2611\u2705\u2714])\s{0,2}(yes|no)\b")
 _FORM = re.compile(  # a line of its own: "more views needed: no"
     r"(?:^|\n)\W{0,4}((?:[a-z_/]{1,14}[ _]){0,5}[a-z_/]{1,14})\W{0,2}\s?[:=?>]{1,2}\W{0,4}"
-    r"(?:(?P<yes>yes|y|true|continue|shift|go on)|(?P<no>no|n|false|stop|finish|done))\b\W{0,3}(?:</\w+>\W{0,3})?$"
+    r"(?:(?P<yes>yes|y|true|1|continue|shift|go on|required|needed|necessary)"
+    r"|(?P<no>no|n|false|0|none|stop|finish|done|not (?:required|needed|necessary)|unnecessary))\b\W{0,3}"
+    r"(?:</\w+>\W{0,3})?$"
 )
 _SAYS = re.compile(
     r"\b(?:answer|response|decision|conclusion|verdict|output|reply|result|therefore|thus|hence|antwort"
@@ -83,7 +100,9 @@ _MAY_I = re.compile(
 _QUESTION = re.compile(r"\b(?:whether|if) (?:i|you|we|more|additional|further)\b[^.;\n]{0,80}|[^.!;\n]{0,200}\?")
 
 
-def decision(text: object, profile: str = "robust", finished: bool | None = None) -> Standardized[str]:
+def decision(
+    text: object, profile: str = "robust", finished: bool | None = None, question: str | None = None
+) -> Standardized[str]:
     """Return whether a reply wants more visual information.
 
     Args:
@@ -92,6 +111,7 @@ def decision(text: object, profile: str = "robust", finished: bool | None = None
             the reply says in its own words: a yes or a no, and otherwise that something is missing, that it suffices,
             or the answer itself (which needs nothing more).
         finished: False when the reply was cut by a token limit, None when unknown.
+        question: The prompt, when it is known: a reply that repeats it decides nothing.
 
     Returns:
         "yes" (wants more) or "no" (can answer). Without a decision "" and `fallback=True`: a refusal, a failure, both
@@ -121,7 +141,9 @@ def decision(text: object, profile: str = "robust", finished: bool | None = None
             if found:
                 return Standardized(found, "json", False)
     read = plain(boxed(reply.whole) or reply.whole)[-_MOST_PROSE:].lower().strip()
-    found, rule = _in_words(read, reply.cut)
+    if repeats_itself(read) or echoes(read, question):
+        return Standardized("", "no_answer", True)
+    found, rule = _in_words(read, reply.cut, question)
     return Standardized(found, rule, not found)
 
 
@@ -140,22 +162,40 @@ def _in_json(value: object) -> str:
                     found = "yes" if item else "no"
                 if found:
                     return {"yes": "no", "no": "yes"}[found] if turned else found
-        named = answer.get("name") or answer.get("function") or answer.get("tool")
-        if isinstance(named, str) and _CALLS.search(named.lower()):
-            return "yes"
+        named = answer.get("name") or answer.get("function") or answer.get("tool") or answer.get("action")
+        if isinstance(named, str) and (found := _called(named.lower(), "")):
+            return found
     return ""
 
 
-def _in_words(text: str, cut: bool) -> tuple[str, str]:
+def _called(name: str, arguments: str) -> str:
+    """Return what a call of a function means: `stop()`, `get_more_views(needed=False)`, `zoom(1)`."""
+    if _STOPS.search(name):
+        return "no"
+    if not _CALLS.search(name):
+        return ""
+    return "no" if _NOTHING.search(arguments) else "yes"
+
+
+def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, str]:
     """Return "yes", "no" or "" for a text in plain words, and the rule that decided."""
     keyed = _keyed(text) if any(mark in text for mark in ":=?[>\u2611") else ""
     if keyed:
         return keyed, "phrase"
+    call = _CALL.fullmatch(text)
+    if call is not None and (found := _called(*call.groups())):
+        return found, "phrase"
     if _MAY_I.match(text):
         return "yes", "statement"
     if EITHER.match(text[:90]):
         return "", "ambiguous"
+    if contradicts(text):
+        return "", "ambiguous"
+    asked_back = _answered_questions(text)
+    if asked_back:
+        return asked_back, "statement"
     asked = text
+    text = _decided_sentences(CONSIDERED.sub(" ", text))
     if "yes" in text and "no" in text:
         text = _PROMPT.sub(" ", text)
     if "?" in text or "whether" in text or " if " in text:
@@ -174,7 +214,25 @@ def _in_words(text: str, cut: bool) -> tuple[str, str]:
         words = _CONTRARY.findall(text[corrects.end() :].lstrip(" ,.:-") if corrects else text)
         if len({*words}) > 1:  # "Wait, no. Yes."
             return (words[-1], "correction") if corrects else ("", "ambiguous")
-    return _weighed(text, cut)
+    return _weighed(text, cut, question)
+
+
+def _decided_sentences(text: str) -> str:
+    """Return the text without the sentences that leave open whether more is needed."""
+    if not UNDECIDED.search(text):
+        return text
+    return " ".join(sentence for sentence in _SENTENCE.split(text) if not UNDECIDED.search(sentence))
+
+
+def _answered_questions(text: str) -> str:
+    """Return the decision of a reply that ends by answering its own question ("Is that enough? No.")."""
+    found = _OWN_ANSWER.search(text) if "?" in text else None
+    if found is None:
+        return ""
+    stated = _stated(found["question"]) or ("no" if _CAN_TELL.search(found["question"]) else "")
+    if found["yes"]:
+        return stated
+    return {"yes": "no", "no": "yes"}.get(stated, "")
 
 
 def _keyed(text: str) -> str:
@@ -190,22 +248,27 @@ def _keyed(text: str) -> str:
     return {"yes": "no", "no": "yes"}[found] if settles else found
 
 
-def _weighed(text: str, cut: bool) -> tuple[str, str]:
+def _weighed(text: str, cut: bool, question: str | None = None) -> tuple[str, str]:
     said = ""
     for match in SAID.finditer(text) if _SAYS.search(text) or not text.isascii() else ():
         said = match.lastgroup or said
     leading = LEADING.match(text)
     first = leading.lastgroup or "" if leading else ""
-    refuses = REFUSAL[text.isascii()].search(text) is not None
+    refusing = REFUSAL[text.isascii()].search(text) is not None
     if not said and not first:
-        last = text[text.rstrip().rfind("\n") + 1 :].strip()
+        last = _SENTENCE.split(text.strip())[-1].strip()
         ending = LEADING.match(last)
         if ending is not None and len(last) < 40:
             said = ending.lastgroup or ""
+    if not said and not first:
+        first = first_word(text)
+        leading = _FIRST_WORD.match(text) if first else None
     words = {match.lastgroup for match in WORDS.finditer(text)}
     if not said and first and len(words) > 1 and re.match(r"^\W*(?:yes|no)\W{1,3}(?:yes|no)\W*$", text):
         return "", "ambiguous"
     apart = leading is not None and not said and not text[leading.end() :].lstrip(" ")[:1].isalnum()
+    if not said and not first and refuses(text):
+        return "", "refusal"
     stated = _stated(text[leading.end() :] if leading and apart else text)  # "No se necesita": part of the sentence
     if said:
         return said, "phrase"
@@ -218,7 +281,7 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
         if unseen and leading and _UNSEEN.search(_sentence(text[leading.end() :])):
             return "yes", "evidence"  # "No, the car is not visible."
         return first, "leading"
-    if refuses:
+    if refusing:
         return "", "refusal"
     if len(words) == 1 and not stated:
         return words.pop() or "", "word"
@@ -227,7 +290,7 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
         return stated, "statement"
     if cut:
         return "", "unfinished"
-    return _implied(text)
+    return _implied(text, question)
 
 
 def _first_statement(text: str, first: str) -> tuple[str, str]:
@@ -243,6 +306,9 @@ def _sentence(text: str) -> str:
 
 def _stated(text: str) -> str:
     """Return "yes" when a text says that something is missing, "no" when it says that it suffices; the last counts."""
+    told = stated_in_clauses(text)
+    if told:
+        return told
     found, denied = "", -1
     for match in STATEMENTS[text.isascii()].finditer(text):
         if found == "yes" and match.group().startswith(("without", "sin ", "sans ", "sem ", "senza ")):
@@ -254,7 +320,7 @@ def _stated(text: str) -> str:
     return found
 
 
-def _implied(text: str) -> tuple[str, str]:
+def _implied(text: str, question: str | None) -> tuple[str, str]:
     """Return the decision that lies in what a reply does: it names views, says what is hidden, or answers."""
     if not text.strip(" .,;:!?-()[]\"'") or _OPTION.match(text):
         return "", "no_answer"
@@ -271,6 +337,6 @@ def _implied(text: str) -> tuple[str, str]:
         found = "yes" if match.lastgroup == "hidden" else "no"
     if found:
         return found, "evidence"
-    if DESCRIBES.match(text):
+    if DESCRIBES.match(text) or not asserts_answer(text, question):
         return "", "no_answer"
     return "no", "answer"

@@ -18,7 +18,7 @@ _MORE = (
 )
 _SEEN = (
     r"(?:views?|parts?|images?|information|info|visual|context|details?|sections?|quadrants?|regions?|pictures?"
-    r"|scene|sides?|areas?|crops?|tiles?|zoom\w*|look)"
+    r"|scene|sides?|areas?|crops?|tiles?|zoom\w*|look|windows?|portions?|frames?|half|halves|surroundings|pieces?)"
 )
 _FIND = (
     r"(?:determine|tell|answer|say|identify|know|see|conclude|count|decide|make out|recogni[sz]e|read|judge|confirm"
@@ -27,6 +27,9 @@ _FIND = (
     r"|established|found|recogni[sz]ed|made out|judged|inferred))"
 )
 NOT_ENOUGH = (
+    r"\b(?:does|do|did|will|would|can|could)(?: not|n't) (?:settle|do(?=\W*$)|decide|clarify)\b|\bwon't do\b"
+    r"|\btoo (?:few|little|small a|narrow|limited)\b|\b(?:guessing|guesswork|(?:just|only|mere|wild|be|'s) a guess)\b"
+    r"|\b(?:i|we) lack\b|\bnot yet\W{0,3}$|"
     rf"(?:\b(?:not|hardly|barely|without|lacks?|lacking)|n't)\b[^.;,\n]{{0,25}}\b(?:enough|sufficient"
     rf"|adequate|suffice)|\b(?:does|do|did|will|would)(?: not|n't) suffice|\b(?:insufficient|inadequate|incomplete"
     rf"|too little|inconclusive)\b"
@@ -67,6 +70,14 @@ NOT_ENOUGH = (
     r"|te bepalen)|onvoldoende|nie (?:wystarcz\w+|mogę|widać|można)|niewystarczaj\w+"
 )
 NOT_NEEDED = (
+    r"\b(?:nothing|no \w{3,12}|none|not|never|isn't|aren't) (?:\w{1,12} ){0,3}(?:missing|hidden|cut off|cropped"
+    r"|obscured|lacking|covered)\b|\b(?:seen?|have|got|know) (?:everything|all|what) (?:that )?(?:i|we) (?:need|have|want"
+    r"|had|require)\w*\b(?: to)?(?: \w+)?"
+    r"|\b(?:superfluous|redundant)\b|\badds? nothing\b|\b(?:do|manage|cope) without\b|\bnothing (?:else|more"
+    r"|further)\b|\bi(?:'m| am) (?:good|fine|set|all set|done|ready|satisfied)\b"
+    r"|^\W*(?:stop|finish(?:ed)?|done|halt|enough|that'?s (?:all|it|plenty|enough))\b|\b(?:that|this|it|which|these|have|they) (?:will|'ll) do\b"
+    r"|\b(?:would|will|does|do|could)(?: not|n't) (?:help|change|add|make)\b"
+    r"|"
     r"\bneither (?:do i )?(?:need|want|require)s?\b"
     r"|\bneither [^.;\n]{0,60}\b(?:is|are) (?:needed|required|necessary)\b|"
     rf"\b(?:do|does|did|would|will|is|are|should)(?: not|n't) (?:\w{{1,12}} ){{0,2}}?(?:need|require|want|necessary"
@@ -98,6 +109,9 @@ NOT_NEEDED = (
     r"|(?:niet|geen) (?:\w{1,12} )?(?:nodig|meer)|nie (?:potrzeb\w+|jest potrzeb\w+)"
 )
 NEEDED = (
+    r"(?:^|[.!;\n] )\W{0,3}(?:(?:please|yes|then|so),? ){0,2}(?:uncover|reveal|open up|unveil|continue|proceed|keep going"
+    r"|carry on|go on|go ahead)\b(?! (?:to )?(?:answer|the answer))|\b(?:called for|a must)\b"
+    r"|\b(?:more|further|additional|another)\b[^.;\n]{0,20}\b(?:windows?|tiles?|views?|parts?)\b,? please\b|"
     rf"\b(?:needs?|needed|requir(?:es?|ed)|wants?|would like|i'd like|like to|must|have to|has to|should"
     rf"|request(?:ing|s)?"
     rf"|necessary|ask for|prefer)\b[^.;\n]{{0,50}}?\b(?:{_MORE}|{_SEEN}|see|seen|view|check|look|know|shown|examine"
@@ -167,7 +181,7 @@ ENOUGH = (
 )
 HIDDEN = (
     r"\b(?:not|n't|no|nowhere|neither|nor|barely|hardly|only partially|partially"
-    r"|partly) (?:\w{1,14} ){0,3}?(?:visible|seen|shown|in view|present|included|depicted|legible|readable|clear"
+    r"|partly) (?:\w{1,14} ){0,3}?(?:visible|revealed|uncovered|seen|shown|in view|present|included|depicted|legible|readable|clear"
     r"|in this|here|part|to be seen|in the (?:given|current|image|picture|view|part|frame))\b|\b(?:cut off"
     r"|out of (?:view|frame|sight)|outside|off[- ]screen|hidden|occluded|obscured|blurr\w+|too (?:small|blurry|far"
     r"|dark)|cropped|elsewhere|unseen|invisible|missing|covered|illegible|unreadable|obstructed|blocked|beyond)\b"
@@ -207,7 +221,8 @@ REFUSES = (
     r"|\b(?:images?|pictures?|photos?) (?:can(?:not|'t)|could not|couldn't) be (?:displayed|loaded|opened|shown"
     r"|processed)|"
     r"\b(?:sorry|apologi[sz]e)\b[^.\n]{0,80}\b(?:can(?:not|'t)|unable|not able|won't)\b|\b(?:can(?:not|'t| not)"
-    r"|unable to|not able to|won't) (?:help|assist|comply|fulfil\w*|identify (?:people|persons|individuals|who"
+    r"|unable to|not able to|won't|must not|may not|mustn't|not (?:permitted|allowed) to) (?:help|assist|talk|speak|comment"
+    r"|discuss|answer (?:this|that|such)|comply|fulfil\w*|identify (?:people|persons|individuals|who"
     r"|real)|process|do that|engage|discuss|provide (?:that|this))\b|\bas an ai\b"
     r"|\b(?:can(?:not|'t| not)|don't|do not|unable to|didn't|did not) (?:\w{1,12} )?(?:see|view|access|receive|have"
     r"|open|load|find) (?:\w{1,12} )?(?:(?:any|an|the|your|attached|uploaded) ){0,2}(?:images?|pictures?|photos?"
@@ -237,12 +252,12 @@ DESCRIBES = re.compile(
     r"|determine|decide|find)|first)\b"
 )
 YES = (
-    r"yes|yeah|yep|yup|sure|affirmative|certainly(?! not)|of course(?! not)|是的?|要的?|需要(?:的)?|对|對|好的?"
+    r"yes|yeah|yep|yup|sure|affirmative|(?:certainly|definitely|absolutely|indeed|of course|surely|naturally)(?! not)|i do(?= ?[,.!;]| ?$)|是的?|要的?|需要(?:的)?|对|對|好的?"
     r"|有必要|はい|ええ"
     r"|うん|네|예|응|그렇습니다|ja|jawohl|doch|oui|sí|sim|sì|да|نعم|أجل|हाँ|हां|जी हाँ|có|vâng|ya|iya|evet|tak|ใช่"
 )
 NO = (
-    r"no|nope|nah|negative|not (?:needed|necessary|required)|否|不|不是|不需要|不用|不必|没有|沒有|没必要|无需?"
+    r"no|nope|nah|negative|(?:certainly|definitely|absolutely|of course|surely) not|not at all|not (?:needed|necessary|required)|否|不|不是|不需要|不用|不必|没有|沒有|没必要|无需?"
     r"|無需?|いいえ|いえ|いや|不要(?:です)?|아니(?:요|오)|아뇨|아닙니다|nein|non|não|нет|لا|كلا|नहीं|नही|जी नहीं"
     r"|không|tidak|hayır|nee|nie|ไม่"
 )
@@ -275,6 +290,23 @@ EITHER = re.compile(
     r"|any)\b[^.,;]{0,60})?\W*$"
     r"|^\W*(?:yes\W{0,3}(?:or|/)\W{0,3}no|no\W{0,3}(?:or|/)\W{0,3}yes|maybe|perhaps|possibly|it depends|not sure"
     r"|unsure|可能|也许|はいまたはいいえ)\W*$"
+)
+
+UNDECIDED = re.compile(  # sentences that say neither, or both
+    r"\b(?:yes|no)\b[^.;\n]{0,3}\bif\b|\bif\b[^.;\n]{0,80}(?:,|:|\bthen\b) ?(?:then )?(?:it is |it's |say |answer )?(?:a )?(?:yes|no)\b"
+    r"|\botherwise\b[^.;\n]{0,30}\b(?:yes|no|not)\b|\bwould be\b[^.;\n]{0,60}\bif\b|\bif (?:it|so|they)(?: (?:does|do|is|are)(?: not|n't)?)?\W*$"
+    r"|\bneither confirm nor\b|\b(?:can(?:not|'t)|could not|couldn't) decide\b|\b(?:either|both) ways?\b"
+    r"|\b(?:perhaps|maybe|possibly)\b[^.\n]{1,80}\b(?:perhaps|maybe|possibly) not\b|\bsome\b[^.\n]{1,60}\bothers\b[^.\n]{0,20}\bnot\b"
+    r"|\b(?:unclear|uncertain|unsure|not (?:sure|certain|clear)|(?:hard|difficult|impossible) to (?:say|tell|judge|know)|can(?:not|'t) (?:say|tell|judge)"
+    r"|don't know|do not know|(?:will|'ll|shall|would) (?:tell|decide|see|check|say)|wonder\w*) (?:\w+ )?(?:whether|if)\b[^.\n]{0,60}"
+    r"\b(?:more|further|additional|others?|needs?|needed|windows?|views?|parts?|enough|suffic\w+)\b"
+    r"|^\W*(?:the|this) (?:user|question|task|prompt|instruction)s? (?:asks?|wants?|says?|requires?|is (?:who|what|which|where|how|when|why|whether|if|to))\b"
+    r"|\bdepend(?:s|ing)? on\b|^\W*it depends\b"
+)
+CONSIDERED = re.compile(  # what was thought of and not done: "I was about to say no. But ..."
+    r"\b(?:was|were|am|felt) (?:about|going|inclined|tempted|ready|tending) to [^.;,\n]{1,80}"
+    r"|\b(?:at first(?! (?:sight|glance|look))|initially|my first (?:thought|impulse|instinct|idea)|i first thought|i (?:had )?(?:first )?thought(?: of)?"
+    r"|i (?:could|might|may) (?:also )?(?:ask|say|want|request))\b[^.;,\n]{0,80}"
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .view_mentions import CARDINAL, NOUN, NUMBER_WORDS, mentions, ranged
+from .view_split import split_of
 
 _BARE_WORDS = frozenset(
     [
@@ -101,7 +102,8 @@ def terse(text: str, n_views: int) -> tuple[int, ...] | None:
         return tuple(sorted(numbers)) if max(numbers) <= n_views and min(numbers) > 0 else None
     word = text.strip(" \n.*").lower()
     if n_views == 4 and (place := _ASKED_PLACE.fullmatch(word)) is not None:
-        return (1 + 2 * (place.group(2) == "right") + (place.group(1) is not None),)
+        split = split_of(n_views)
+        return (split.number(place.group(2) == "right", place.group(1) is not None),) if split.rows == 2 else None
     return () if word in _NOTHING else tuple(range(1, n_views + 1)) if word in _EVERYTHING else None
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from .common import Standardized, checked_profile
 from .finish import Settled, settled_reply
 from .literals import json_spans, json_values
+from .need_answers import echoes
 from .text import as_text, boxed, plain
 from .view_actions import operations_in_text
 from .view_json import KEEP, PART, SHIFT, first_listed, listed, objects, selection
@@ -20,6 +21,7 @@ from .view_languages import separated
 from .view_notation import called
 from .view_openings import terse
 from .view_phrases import MOST_PROSE, Views, views_in_text
+from .view_split import split_of
 
 
 class ViewOperations(NamedTuple):
@@ -39,7 +41,13 @@ class ViewOperations(NamedTuple):
 _NO_OPERATIONS = ViewOperations(None, None, None)
 
 
-def views(text: object, n_views: int = 4, profile: str = "robust", finished: bool | None = None) -> Standardized[Views]:
+def views(
+    text: object,
+    n_views: int = 4,
+    profile: str = "robust",
+    finished: bool | None = None,
+    question: str | None = None,
+) -> Standardized[Views]:
     """Return the views that a reply selects.
 
     Args:
@@ -51,6 +59,7 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
             "robust" reads as a person would, see docs/standardization.md.
         finished: False when the reply was cut by a token limit, None when unknown; of a cut reply only what it has
             already decided counts.
+        question: The prompt, which may say how the views are laid out; None for ActiView's own layouts.
 
     Returns:
         1-based view numbers, ascending and unique; `fallback` is True when the reply selects nothing and does not say
@@ -66,6 +75,9 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
     if checked_profile(profile) == "paper":
         return _official_views(as_text(text), n_views)
     given = as_text(text)
+    n_views = split_of(n_views, question)
+    if echoes(given, question):
+        return Standardized((), "default", True)
     if finished is not False and (asked := terse(given, n_views)) is not None:
         return Standardized(asked, "list" if any(map(str.isdigit, given)) else "all" if asked else "none", False)
     reply = settled_reply(separated(given), finished)
@@ -90,7 +102,11 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
 
 
 def view_operations(
-    text: object, n_views: int = 4, profile: str = "robust", finished: bool | None = None
+    text: object,
+    n_views: int = 4,
+    profile: str = "robust",
+    finished: bool | None = None,
+    question: str | None = None,
 ) -> Standardized[ViewOperations]:
     """Return the operations in the JSON answer of the mixed pipeline: `part`, or `keep` (`zoom_keep`) and `shift`.
 
@@ -103,6 +119,7 @@ def view_operations(
             "robust" finds the last fitting object in the reply, reads lists, numbers, names and "all", sorts them,
             and takes a reply without any object for a plain selection (`part`).
         finished: False when the reply was cut by a token limit, None when unknown.
+        question: The prompt, which may say how the views are laid out; None for ActiView's own layouts.
 
     Returns:
         The operations, as tuples of 1-based view numbers; an empty tuple means "none", None that the reply does not
@@ -118,6 +135,9 @@ def view_operations(
     if checked_profile(profile) == "paper":
         return _official_operations(as_text(text), n_views)
     given = as_text(text)
+    n_views = split_of(n_views, question)
+    if echoes(given, question):
+        return Standardized(_NO_OPERATIONS, "default", True)
     if finished is not False and (asked := _asked(given, n_views)) is not None:
         return asked
     reply = settled_reply(separated(given), finished)

@@ -1,0 +1,56 @@
+"""Words of many languages with what they mean: whole words, and beginnings that stand for all inflections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from .text import fold
+
+TOKEN = re.compile(r"[^\W\d_][\w\u0300-\u036f\u0900-\u097f\u200c'-]*")
+CLAUSE = re.compile(
+    r"[.!?;,\n]|(?<=\s)(?:but|aber|mais|pero|mas|ma|но|але|ale|maar|men|ama|fakat|tapi|nhưng|αλλά)\s"
+)
+UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_PREFIXED = ("ne", "nie", "не")  # Czech, Polish, Ukrainian: the negation is part of the verb
+_SHORTEST = 4
+
+
+class Lexicon:
+    """Concepts of words.
+
+    Args:
+        tables: For each concept its words, separated by blanks; one that ends in "*" stands for all words that begin
+            with it. Texts are folded like replies. The concept "NEGATIONS" denies the others.
+    """
+
+    def __init__(self, tables: Mapping[str, str]) -> None:
+        self._exact: dict[str, frozenset[str]] = {}
+        self._begins: dict[str, list[tuple[str, str]]] = {}
+        for kind, words in tables.items():
+            for word in fold(words).lower().split():
+                if word.endswith("*"):
+                    self._begins.setdefault(word[:2], []).append((word[:-1], kind))
+                else:
+                    self._exact[word] = self._exact.get(word, frozenset()) | {kind}
+
+    def concepts(self, word: str) -> set[str]:
+        """Return what a lower-case word means, {} when the lexicon lacks it."""
+        word = word.rstrip("'-")
+        if word.endswith("n't"):
+            return {"NEGATIONS"}
+        found = set(self._exact.get(word, ()))
+        found.update(kind for beginning, kind in self._begins.get(word[:2], ()) if word.startswith(beginning))
+        if not found and word.startswith("ال") and len(word) > _SHORTEST:  # the Arabic article
+            return self.concepts(word[2:])
+        if not found and word.startswith(_PREFIXED):
+            rest = word[3:] if word.startswith("nie") else word[2:]
+            if len(rest) >= _SHORTEST and (inner := self.concepts(rest)):
+                return inner | {"NEGATIONS"}
+        return found
+
+    def clause(self, text: str) -> tuple[set[str], int]:
+        """Return what the words of a lower-case clause mean together, and how many words it has."""
+        words = TOKEN.findall(text[:4_000])
+        said = [self.concepts(word) for word in words]
+        return set().union(*said), len(words)
