@@ -13,6 +13,7 @@ CLAUSE = re.compile(
 )
 UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _PREFIXED = ("ne", "nie", "не")  # Czech, Polish, Ukrainian: the negation is part of the verb
+_HEBREW_PREFIXES = "הבלמשו"  # articles, prepositions and conjunctions are parts of the word behind them
 _SHORTEST = 4
 
 
@@ -43,6 +44,8 @@ class Lexicon:
         found.update(kind for beginning, kind in self._begins.get(word[:2], ()) if word.startswith(beginning))
         if not found and word.startswith("ال") and len(word) > _SHORTEST:  # the Arabic article
             return self.concepts(word[2:])
+        if not found and word[0] in _HEBREW_PREFIXES and len(word) > _SHORTEST:
+            return self.concepts(word[1:])
         if not found and word.startswith(_PREFIXED):
             rest = word[3:] if word.startswith("nie") else word[2:]
             if len(rest) >= _SHORTEST and (inner := self.concepts(rest)):

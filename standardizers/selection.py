@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from .choice_clauses import given
 from .fields import best_key, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
 from .question import Question, whole_letter
@@ -137,6 +138,10 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         found = Verdict(text, listed, question.size, False, question.has_words).decide()
     if found[0] < 0 and (loose := question.loosely(text, mentions)):
         found = Verdict(text, loose, question.size, False, question.has_words).decide()
+    if found[0] < 0 and found[1] != REFUSAL:
+        index = given(text, question.labels, [mention for mention in mentions if mention.by_name])
+        if index >= 0:
+            return index, "clause"
     if found[0] < 0 and found[1] == NO_ANSWER and (index := question.reworded(text)) >= 0:
         return index, "reworded"
     if found[0] == -1 and found[1] == AMBIGUOUS and (once := _once(text)) is not None:
