@@ -111,6 +111,9 @@ def _read_cut(parts: Settled, question: Question) -> tuple[int, str]:
     if index >= 0:
         return index, rule
     text = plain(parts.text)
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(lines) > 1 and len(set(lines)) == 1:
+        return _read(lines[0], question)  # the same answer over and over
     found = _conclusion(text, question) if text.strip() else (-1, NO_ANSWER)
     if found[0] >= 0:
         return found

@@ -125,9 +125,19 @@ _TENTATIVE = frozenset(
         "earlier",
     )
 )
+_SENTENCE_ENDS = frozenset((".", "!", "?", ";", "\n", ":"))
 _SECONDARY = frozenset(("runner", "secondary", "distractor", "backup"))
 _ENDED = ("", ".", ":")  # behind these nothing is said about the mention itself
 _NO = frozenset(("no", "non", "não", "ne", "n'", "не", "nicht"))
+_NEGATES = frozenset(
+    """no não nao non không nem nie ne inte ikke ikkje niet tidak bukan jangan nu en δεν לא لا не nicht""".split()
+)
+_COPULAS_ABROAD = frozenset("es é è est ist sei fosse jest är er on adalah είναι era fue foi".split())
+_ASSERTED_IF = frozenset(
+    "forced pressed force press must have had asked ask insist required need needed choose pick select guess any".split()
+)
+_SOMEONE = frozenset("i you one we someone some people others".split())
+_SUPPOSES = frozenset(("could", "might", "may"))
 _WHERE = frozenset(("for", "with", "at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
 
 
@@ -149,6 +159,8 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
         return PREFERRED
     foreign = not before.isascii() and DENIED_CJK.search(before, max(0, len(before) - 12)) is not None
     tokens = _TOKEN.findall(before.lower())
+    if "if" in tokens and _is_conditional(tokens):
+        return CONTRASTED
     denied = CONTRASTED if foreign else _denied(tokens)
     if denied:
         return PREFERRED if _is_exception(tokens) and REST_EXCLUDED.match(text, end, stop) else denied
@@ -186,6 +198,16 @@ def is_preferred(text: str, end: int, stop: int | None = None) -> bool:
         return UNDONE.isdisjoint(_TOKEN.findall(between))
     ahead = text[end : end + 30]
     return not ahead.isascii() and PREFERRED_AFTER_CJK.match(text, end) is not None
+
+
+def _is_conditional(tokens: list[str]) -> bool:
+    """Tell whether the sentence of a mention begins with a condition that may not hold ("If size counts, A")."""
+    begin = len(tokens)
+    while begin > 0 and tokens[begin - 1] not in _SENTENCE_ENDS:
+        begin -= 1
+    opening = [word for word in tokens[begin : begin + 8] if word not in ("(", "and", "but")]
+    end = opening.index(",") if "," in opening[1:] else len(opening)
+    return opening[:1] == ["if"] and _ASSERTED_IF.isdisjoint(opening[1:end])
 
 
 def _is_made(tokens: list[str]) -> bool:
@@ -237,6 +259,8 @@ def _denied(tokens: list[str]) -> int:
             return REJECTED if token == "out" else CONTRASTED
         if token in ("compared", "besides", "beside", "versus", "vs", ">"):
             return CONTRASTED
+        if token in _COPULAS_ABROAD or token in CHOOSES:
+            return REJECTED if place and tokens[place - 1] in _NEGATES else MENTIONED
         if token not in _AMONG_DENIED:
             return MENTIONED
         place -= 1
@@ -326,6 +350,8 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
 
 
 def _is_tentative(clause: list[str]) -> bool:
+    if not _SUPPOSES.isdisjoint(clause[-2:]) and not _SOMEONE.isdisjoint(clause[-4:]) and "if" not in clause:
+        return True  # "one could argue for A"
     return not _TENTATIVE.isdisjoint(clause) or ("going" in clause and not _WAS.isdisjoint(clause))
 
 

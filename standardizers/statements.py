@@ -27,10 +27,12 @@ from .verdict_phrases import (
     FEW_CHARACTERS,
     FIRST,
     GAP_CONFLICT,
+    LABELLED,
     LATEST,
     LINE,
     OVER,
     OWN_CLAUSE,
+    RANGE_BEFORE,
     RELATION,
     SENTENCES,
     STATED,
@@ -135,6 +137,10 @@ class Statements:
     def _is_accepted(self, mention: Mention) -> bool:
         """Tell whether the mention is the answer alone: no alternative, condition, question or other option's name."""
         position = self.places[mention.start]
+        if position and self._is_alternative(self.all[position - 1], mention):
+            first = self.all[position - 1]
+            if first.option != mention.option and RANGE_BEFORE.search(self.text[max(0, first.start - 40) : first.start]):
+                return False  # "between first and third"
         if (
             position
             and self._stance(mention) in (IDENTIFIED, PREFERRED)
@@ -213,6 +219,8 @@ class Statements:
         ):
             return True
         if alone and not self.has_words and POSITIVE_AFTER.match(self.text, mention.end):
+            return True
+        if not mention.by_name and alone and LABELLED.search(before) and ENDS_TEXT.match(self.text, mention.end):
             return True
         if not mention.by_name:
             return alone and self._is_bracketed(mention) and ENDS_TEXT.match(self.text, mention.end) is not None

@@ -26,6 +26,7 @@ from .statements import Statements
 from .verdict_phrases import (
     CONCLUDING,
     COORDINATES,
+    DEPENDS,
     CUT_LEADING,
     ENDS_TEXT,
     FAR,
@@ -53,6 +54,7 @@ from .vocabulary import (
     PLAYED_DOWN,
 )
 
+_AROUND_CUE = " \n\t.:;,()[]{}\"'*-="
 NO_ANSWER = "no_answer"
 AMBIGUOUS = "ambiguous"
 REFUSAL = "refusal"
@@ -83,8 +85,10 @@ class Verdict(Statements):
         if not self.all:
             return -1, REFUSAL if refuses(self.text) else NO_ANSWER
         place, rule = self._announced()
+        if self._depends(self.all[place].start if place >= 0 else len(self.text)):
+            return -1, AMBIGUOUS
         if place >= 0:
-            return self.all[place].option, rule
+            return (-1, AMBIGUOUS) if self._is_contradicted(place) else (self.all[place].option, rule)
         if not self.cut:
             ranked = ranked_first(self.text, self.all, self.n_options)
             if ranked >= 0:
@@ -148,6 +152,22 @@ class Verdict(Statements):
                 return self.places[corrected.start], "correction"
             return place, "phrase" if level == ANNOUNCED else "conclusion" if level == CONCLUDED else "correction"
         return -1, ""
+
+    def _depends(self, stop: int) -> bool:
+        """Tell whether a text says of several options that it depends which one it is, and concludes nothing then."""
+        found = DEPENDS.search(self.text, 0, stop) if len({mention.option for mention in self.all}) > 1 else None
+        if found is None:
+            return False
+        return stop == len(self.text) or SENTENCES.search(self.text, found.end(), stop) is None
+
+    def _is_contradicted(self, place: int) -> bool:
+        """Tell whether the same words announce another option right before ("Answer: A", "Answer: C")."""
+        if not place or self.all[place - 1].option == self.all[place].option:
+            return False
+        before, mention = self.all[place - 1], self.all[place]
+        cue = self.text[before.end : mention.start].strip(_AROUND_CUE).lower()
+        earlier = self.text[max(0, before.start - len(cue) - 12) : before.start].strip(_AROUND_CUE).lower()
+        return 3 < len(cue) <= 60 and earlier.endswith(cue)
 
     def _marked(self) -> int:
         """Return the only option that is marked as right where others are marked as wrong, or -1."""

@@ -94,6 +94,7 @@ PREPOSITIONS = {
     "in": _words("confident"),
     "to": _words(
         "vote drawn belongs belong attracted corresponds correspond lean leaning leans inclined tend point boils"
+        " change changing changed switch switching switched revise revising update updating"
     ),
     "of": _words("favor favour"),
     "de": _words("trata s'agit agit"),
@@ -207,6 +208,7 @@ PREFERRED_AFTER = re.compile(
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger"
     r"|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
+    rf"|(?:closer|closest|similar|more like|most like)(?: to)?(?: [\w-]{{1,20}}){{0,3}}? (?:{SALIENT}|real|humans?|people)\b"
     r"|dominates the\b|(?:stands|jumps|pops) out\b|(?:draws|catches|grabs|attracts) (?:the "
     r"|all )?(?:eyes?|attention|gaze)\b"
     r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner"
