@@ -39,7 +39,21 @@ class _Clause(NamedTuple):
 
 @cache
 def _lexicon() -> Lexicon:
-    names = ("ANSWER", "OPTION", "BEHIND", "CHOOSE", "CORRECT", "RIGHT", "MOST", "TOP", "SALIENT", "IF", "LESS", "OR", "AND")
+    names = (
+        "ANSWER",
+        "OPTION",
+        "BEHIND",
+        "CHOOSE",
+        "CORRECT",
+        "RIGHT",
+        "MOST",
+        "TOP",
+        "SALIENT",
+        "IF",
+        "LESS",
+        "OR",
+        "AND",
+    )
     negations = " ".join(word for word in NEGATIONS.split() if word not in _NOT_EVERYWHERE)
     return Lexicon({**{name: getattr(choice_words, name) for name in names}, "NEGATIONS": negations})
 
@@ -118,7 +132,9 @@ def _offers(text: str, start: int, stop: int, labels: tuple[str, ...]) -> bool:
     last = -1
     for match in _letters(text, start, stop, labels):
         gap = _LISTED.fullmatch(text, last, match.start()) if last >= 0 else None
-        if gap is not None and (gap["word"] is None or not {"OR", "AND"}.isdisjoint(_lexicon().concepts(gap["word"].lower()))):
+        if gap is not None and (
+            gap["word"] is None or not {"OR", "AND"}.isdisjoint(_lexicon().concepts(gap["word"].lower()))
+        ):
             return True
         last = match.end()
     return False
@@ -134,7 +150,9 @@ def _concepts(text: str) -> set[str]:
 @lru_cache(maxsize=256)
 def _letter(labels: tuple[str, ...]) -> re.Pattern[str]:
     among = "".join(re.escape(label) for label in labels if label.isupper())
-    return re.compile(rf"(?<![A-Za-z0-9\u00c0-\u0dff'-])[{among}](?![A-Za-z0-9\u00c0-\u0dff]|['-]\w)" if among else "(?!)")
+    return re.compile(
+        rf"(?<![A-Za-z0-9\u00c0-\u0dff'-])[{among}](?![A-Za-z0-9\u00c0-\u0dff]|['-]\w)" if among else "(?!)"
+    )
 
 
 def _letters(text: str, start: int, end: int, labels: tuple[str, ...]) -> list[re.Match[str]]:

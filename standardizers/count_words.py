@@ -23,7 +23,8 @@ NOUNS = _set(
 NOUN_STEMS = re.compile(
     r"objekt|objet|objeto|oggett|объект|предмет|об'єкт|obiekt|nesne|objek|benda|vật thể|đối tượng|voorwerp|föremål"
     r"|éléments?|elemento|elementi|elemente|sujets?|sujeto|soggett|जिस्म|أجسام|جسم|كائن|أشياء|شيء|عناصر|عنصر|أهداف"
-    r"|वस्तु|ऑब्जेक्ट|चीज़|개체|물체|객체|대상|사물|요소|物体|对象|目标|物品|事物|主体|オブジェクト|対象|もの|cisim|öğe|unsur|element"
+    r"|वस्तु|ऑब्जेक्ट|चीज़|개체|물체|객체|대상|사물|요소|物体|对象|目标|物品|事物|主体|オブジェクト|対象|もの|אובייקט|עצמים|עצם|פריט|חפצ|αντικείμεν|στοιχεί|شیء|اشیا|مورد|عنصر|বস্তু|วัตถุ|สิ่ง|ชิ้น|kohde|kohteita|esine|tárgy|objektum"
+    r"|obiect|\bting\b|\bsaker\b|benda|nesne|gegenst[aä]nd|предмет|předmět|objeto|cisim|öğe|unsur|element"
     r"|předmět|cosas?|coisas?|choses?|dinge?|вещ|rzecz|hal"
 )
 # What marks the objects that count among all that a picture shows.
@@ -35,7 +36,8 @@ SALIENT = _set(
 SALIENT_STEMS = re.compile(
     r"auffäll|hervor|hervorsteh|herausrag|salient|saillant|destac|salien|prominent|заметн|выделя|значим|виділя|помітн"
     r"|بارز|ملحوظ|लक्षण|प्रमुख|मुख्य|उल्लेखनीय|ध्यान|nổi|belirgin|dikkat|göze|öne|mencolok|menonjol|opvallend|wyróżnia|wyraźn"
-    r"|눈에|두드러|현저|주요|돋보|显著|顯著|突出|醒目|明显|主要|显眼|目立|顕著|framträd|výrazn|rilevant|evident|principal|utama|chính"
+    r"|눈에|두드러|현저|주요|돋보|显著|顯著|突出|醒目|明显|主要|显眼|目立|顕著|framträd|výrazn|בולט|εμφαν|ξεχωρίζ|προεξέχ|برجسته|توجه|চোখে|โดดเด่น|เด่น|huomio|erottu|feltűn|proeminent|iøjnefald|fremtred"
+    r"|skiller|sticker|sticht|stechen|привлека|привертаю|rzuca|vynik|poutá|menarik|thu hút|öne|marquant|llamativ|destaque|rilevant|evident|principal|utama|chính"
 )
 # Between a number and its noun.
 ADVERBS = _set(
@@ -102,7 +104,7 @@ ZERO = re.compile(
     r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing(?! (?:but|except|other)))\b"
     r"|\bkeine\s(?:\w{1,20}\s)?(?:objekt|gegenst)|\baucun\w?\s(?:objet|élément)|\bning(?:ún|uno)\b|\bnessun|\bnenhum"
     r"|нет\s(?:\w{1,20}\s)?(?:объект|предмет)|[没沒]有(?:任何)?(?:明显|显著|顯著|突出|主要)?的?(?:物体|物體|对象|對象|目标|目標)"
-    r"|(?:物体|オブジェクト|もの)は?(?:一つも)?(?:ありません|存在しません)|없습니다|\bgeen\s(?:\w{1,20}\s)?(?:object|voorwerp)"
+    r"|(?:物体|オブジェクト|もの)は?(?:一つも)?(?:ありません|存在しません)|(?<!수 )(?<!이미지가 )없습니다|\bgeen\s(?:\w{1,20}\s)?(?:object|voorwerp)"
     r"|\bhiç\b|\btidak ada\b|\bkhông có\b|\bbrak\s",
     re.IGNORECASE,
 )

@@ -17,10 +17,12 @@ from .count_walks import judged, walked
 from .count_words import NO_IMAGE, NOT_ZERO, ONLY_ONE, ZERO
 from .finish import Settled, settled_reply
 from .literals import json_values
+from .no_answers import fails, without_instructions
 from .numerals import WORDS, Words, chinese_value, numbers, words_of
 from .phrases import REFUSES
 from .text import as_text, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
+from .verdict_phrases import DEPENDS
 
 GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057 objects in 1886 rows)
 
@@ -247,6 +249,9 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         value = likeliest(text)
         if value is not None:
             return value, "phrase"
+    if fails(text) and not any(word in text.lower() for word in ("object", "salient")):
+        return None, REFUSAL
+    text = without_instructions(text)
     words = words_of(text)
     value = corrected(text, words)
     if value is not None:
@@ -270,6 +275,8 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     if value is not None and rule in ("objects", "only_number") and REFUSES.search(text):
         words = words_of(_REFUSING_CLAUSE.sub(" ", text))
         value, rule = strongest("", words, claims(words, numbers(words))[0])
+    if rule == "only_number" and len(text) <= 400 and DEPENDS.search(text):
+        value = None
     explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)
     if value is not None and (explicit or not cut):
         return value, rule
@@ -277,7 +284,7 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         return None, REFUSAL
     if cut:
         return None, "unfinished"
-    if alternatives:
+    if alternatives or (len(text) <= 400 and DEPENDS.search(text)):
         return None, "range"
     return _weakest(text, words, stated)
 

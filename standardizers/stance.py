@@ -130,13 +130,57 @@ _SECONDARY = frozenset(("runner", "secondary", "distractor", "backup"))
 _ENDED = ("", ".", ":")  # behind these nothing is said about the mention itself
 _NO = frozenset(("no", "non", "não", "ne", "n'", "не", "nicht"))
 _NEGATES = frozenset(
-    """no não nao non không nem nie ne inte ikke ikkje niet tidak bukan jangan nu en δεν לא لا не nicht""".split()
+    [
+        "no",
+        "não",
+        "nao",
+        "non",
+        "không",
+        "nem",
+        "nie",
+        "ne",
+        "inte",
+        "ikke",
+        "ikkje",
+        "niet",
+        "tidak",
+        "bukan",
+        "jangan",
+        "nu",
+        "en",
+        "δεν",
+        "לא",
+        "لا",
+        "не",
+        "nicht",
+    ]
 )
-_COPULAS_ABROAD = frozenset("es é è est ist sei fosse jest är er on adalah είναι era fue foi".split())
+_COPULAS_ABROAD = frozenset(
+    ["es", "é", "è", "est", "ist", "sei", "fosse", "jest", "är", "er", "on", "adalah", "είναι", "era", "fue", "foi"]
+)
 _ASSERTED_IF = frozenset(
-    "forced pressed force press must have had asked ask insist required need needed choose pick select guess any".split()
+    [
+        "forced",
+        "pressed",
+        "force",
+        "press",
+        "must",
+        "have",
+        "had",
+        "asked",
+        "ask",
+        "insist",
+        "required",
+        "need",
+        "needed",
+        "choose",
+        "pick",
+        "select",
+        "guess",
+        "any",
+    ]
 )
-_SOMEONE = frozenset("i you one we someone some people others".split())
+_SOMEONE = frozenset(["i", "you", "one", "we", "someone", "some", "people", "others"])
 _SUPPOSES = frozenset(("could", "might", "may"))
 _WHERE = frozenset(("for", "with", "at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
 

@@ -139,7 +139,9 @@ class Statements:
         position = self.places[mention.start]
         if position and self._is_alternative(self.all[position - 1], mention):
             first = self.all[position - 1]
-            if first.option != mention.option and RANGE_BEFORE.search(self.text[max(0, first.start - 40) : first.start]):
+            if first.option != mention.option and RANGE_BEFORE.search(
+                self.text[max(0, first.start - 40) : first.start]
+            ):
                 return False  # "between first and third"
         if (
             position

@@ -26,8 +26,8 @@ from .statements import Statements
 from .verdict_phrases import (
     CONCLUDING,
     COORDINATES,
-    DEPENDS,
     CUT_LEADING,
+    DEPENDS,
     ENDS_TEXT,
     FAR,
     HEADING_LABEL,

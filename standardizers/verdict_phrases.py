@@ -17,8 +17,12 @@ DEPENDS = Cued(
     r"|zależy|závisí|зависит|залежить|tergantung|phụ thuộc|bağlı|εξαρτάται)\b|取决于|取決於|次第|에 따라 다르|によって異な",
     re.IGNORECASE,
 )
-RANGE_BEFORE = re.compile(r"\b(?:between|either|somewhere|anywhere from)\s(?:\w{1,12}\s){0,2}[\[({\"']{0,2}$", re.IGNORECASE)
-LABELLED = re.compile(r"[(,:;=-]\s?(?:i\.e\.,? )?(?:the )?(?:option|label|letter|choice|answer)\s[\[(\"']?$", re.IGNORECASE)
+RANGE_BEFORE = re.compile(
+    r"\b(?:between|either|somewhere|anywhere from)\s(?:\w{1,12}\s){0,2}[\[({\"']{0,2}$", re.IGNORECASE
+)
+LABELLED = re.compile(
+    r"[(,:;=-]\s?(?:i\.e\.,? )?(?:the )?(?:option|label|letter|choice|answer)\s[\[(\"']?$", re.IGNORECASE
+)
 LOOKING = re.compile(r"\s{0,3}(?:looking|gazing|staring)(?: directly)? (?:at|towards?)(?: the| an?)?\s", re.IGNORECASE)
 FEW_CHARACTERS = 24  # of a reply such as "Looks like the bunny"
 MAY_REFUSE = re.findall(
