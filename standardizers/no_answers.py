@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from .cued import Cued
+from .lexicon import Lexicon
+from .need_words import NEGATIONS
 
 _FAILURES = Cued(
     r"\b(?:errno|error code|exit code|status(?: code)?\s?[=:]?\s?[1-5]\d\d\b|http(?:/\d\.\d)?\s?(?:error\s)?[1-5]\d\d\b"
@@ -18,6 +21,21 @@ _FAILURES = Cued(
     r"|(?:error|exception)(?=\s?[:(])",
     re.IGNORECASE,
 )
+_RANKS = """
+rank* order* sort* compar* determin* possible impossible
+reihenfolge ordnen sortier* bestimm* einordnen vergleich*
+classer class* trier ordonner ordre
+orden* clasific* jerarqu*
+ordin* classific*
+rangschik* volgorde bepalen
+rangordna* sortera* ordning rangere rekkefølge rækkefølge järjestä* järjestys
+uporządk* kolejnoś* uszereg* seřad* pořadí zoradi*
+упоряд* порядок ранжир* определить сравнить визначити
+sırala* sıra urut* mengurut* peringkat xếp thứ
+sorrend* rangsorol* ordon* clasa*
+ταξινομ* σειρά κατατάξ* לדרג דירוג סדר ترتيب أرتب ترتیب रैंक क्रम
+"""
+_UNRANKED = re.compile("(?:无法|無法|不能|难以|難以)[^。.]{0,12}(?:排|比较|比較|确定)|(?:順位|順番|順序)[^。.]{0,12}(?:できま|つけられ|決められ)|순[서위][^.]{0,12}(?:없|못)")
 _LONGEST = 400
 _INSTRUCTS = re.compile(
     r"(?:^|(?<=[.!?\n]))[\s\"'*(\[-]{0,4}(?:(?:please|now|then|kindly|and|you (?:should|must|need to|have to|are asked to)"
@@ -42,6 +60,22 @@ def fails(text: str) -> bool:
         True
     """
     return len(text) <= _LONGEST and _FAILURES.search(text) is not None
+
+
+@cache
+def _ranking() -> Lexicon:
+    return Lexicon({"RANKS": _RANKS, "NEGATIONS": NEGATIONS})
+
+
+def denies_ranking(sentence: str) -> bool:
+    """Tell whether a sentence says that no ranking can be given ("No puedo ordenar A, B y C").
+
+    Example:
+        >>> denies_ranking("Ranking A, B and C is not possible.")
+        True
+    """
+    said, _ = _ranking().clause(sentence.lower())
+    return said == {"RANKS", "NEGATIONS"} or _UNRANKED.search(sentence) is not None
 
 
 def without_instructions(text: str) -> str:

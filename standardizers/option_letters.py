@@ -10,6 +10,7 @@ from itertools import islice, permutations
 from .cued import Cued
 from .mentions import name_mentions, option_name
 from .text import fold
+from .wording import Names
 
 Box = tuple[float, float, float, float]
 
@@ -166,6 +167,11 @@ def _names_replaced(text: str, letters: Sequence[str], options: Sequence[str]) -
         heads = [name.split()[-1] if name.split() else "" for name in names]
         lone = [head if heads.count(head) == 1 and place in missing else "" for place, head in enumerate(heads)]
         found = sorted([*found, *name_mentions(text, lone)])
+    if {mention.option for mention in found} < set(range(len(names))):
+        words = Names(list(options))
+        more = words.mentions(text)
+        if {mention.option for mention in more} == set(range(len(names))):
+            found = more
     kept: list[str] = []
     end = 0
     for mention in islice(found, _MOST):
