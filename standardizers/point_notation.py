@@ -215,3 +215,33 @@ def in_lists(text: str) -> str:
         return text
     headed, labels = _HEADING.subn(lambda match: f"{match[1]}: ", _BULLET.sub("", text))
     return _VERTICAL.sub(", ", headed) if labels else text
+
+
+_AXIS_WORDS = (
+    r"(?P<x>x|horizontal(?:ly|e[nrs]?|es)?|waagerecht|across|left-right|по горизонтали|poziomo|yatay|ngang|mendatar)"
+    r"|(?P<y>y|vertical(?:ly|e[nrs]?|es)?|vertikal|senkrecht|down|top-down|по вертикали|pionowo|dikey|dọc|tegak)"
+    r"|(?P<t>t|durations?|(?:fixation|viewing|dwell|gaze) (?:times?|durations?)|dwells?|times?)"
+)
+_AND_ABROAD = re.compile(r"(?<=\d)\s(?:et|und|y|e|и|i|og|och|en|ve|dan|và)\s(?=\.?\d)")
+_UNMARKED = re.compile(
+    rf"(?<![\w.])(?:{_AXIS_WORDS})(?:[ -](?:coordinates?|coords?|values?|positions?|locations?|places?|list))?"
+    r"(?:,? (?:\(|in )(?P<unit>ms|milliseconds|s|seconds|percent|%|px|pixels)\)?)?"
+    rf"(?:\s?[:=]\s?|\s(?:are |is |of )?)(?=[\[(]?\s?{_PLAIN_NUMBER}\s?(?:%|ms\b|s\b|px\b)?\s?(?:,|;|->|and\b)\s?{_PLAIN_NUMBER})",
+    re.IGNORECASE,
+)
+
+
+def with_labels(text: str) -> str:
+    """Return text with the words for axes and durations before lists as labels.
+
+    Example:
+        >>> with_labels("horizontal 0.5, 0.6; dwell time in seconds 0.2, 0.3")
+        'X = 0.5, 0.6; T (s) = 0.2, 0.3'
+    """
+
+    def label(match: re.Match[str]) -> str:
+        axis = "X" if match["x"] else "Y" if match["y"] else "T"
+        unit = (match["unit"] or "").lower()
+        return f"{axis} ({'s' if unit == 'seconds' else unit}) = " if unit else f"{axis} = "
+
+    return _UNMARKED.sub(label, _AND_ABROAD.sub(" and ", text))
