@@ -98,7 +98,7 @@ SUMMARY = _set(
     "so therefore thus hence overall consequently finally conclusion summary final also daher deshalb"
     " donc ainsi entonces quindi portanto assim dus więc zatem следовательно итак поэтому dolayısıyla jadi vậy"
 )
-ZERO = re.compile(
+ZERO = Cued(
     r"(?:\b(?:no|zero|any|not a single)|n\'t a(?: single)?)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?"
     r"|elements?|people|person|animals?"
     r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing(?! (?:but|except|other)))\b"
@@ -111,7 +111,7 @@ ZERO = re.compile(
 NOT_ZERO = re.compile(
     r"\bno (?:other|further|additional|more|one|image|doubt|specific|clear)\b|\bother\b", re.IGNORECASE
 )
-NO_IMAGE = re.compile(
+NO_IMAGE = Cued(
     r"\b(?:no|0|zero|any|without an?|don't see|an?) (?:\w+ ){0,2}(?:images?|pictures?|photos?)\b[^.]{0,30}"
     r"\b(?:attached|provided|uploaded|visible|found|loaded|available|included|received|shared)\b"
     r"|\b(?:images?|pictures?|photos?)\b[^.]{0,30}\b(?:not|n't|failed|could not)\b[^.]{0,20}"

@@ -32,17 +32,20 @@ class Cued:
     """A compiled pattern whose searches first look for the beginning of a match; results are those of `re`.
 
     Args:
-        pattern: A regular expression of which each match begins with a character that the pattern lists.
+        pattern: A regular expression of which each match has a character and begins with one that the pattern lists, or
+            at the beginning of the text ("^").
         flags: Flags of `re`.
     """
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
         self.pattern = pattern
+        self.flags = flags
         self._compiled = re.compile(pattern, flags)
+        self._anchored = "^" in pattern.replace("[^", "")
 
     @cached_property
     def beginnings(self) -> re.Pattern[str]:
-        """A pattern that matches in an ASCII text wherever the pattern may.
+        """A pattern that matches in an ASCII text wherever the pattern may, but for what it anchors to the beginning.
 
         Raises:
             ValueError: A match may begin with any character.
@@ -53,6 +56,8 @@ class Cued:
         """See `re.Pattern.search`."""
         if not text.isascii():
             return self._compiled.search(text, start, end)
+        if self._anchored and not start and (match := self._compiled.match(text, 0, end)) is not None:
+            return match
         while (first := self.beginnings.search(text, start, end)) is not None:
             start = first.start()
             match = self._compiled.match(text, start, end)
@@ -116,6 +121,8 @@ def _sequence(items: Any, flags: int) -> set[Beginning]:
             break
         kind = str(operation)
         if kind in ("AT", "ASSERT", "ASSERT_NOT"):
+            if str(argument) == "AT_BEGINNING" and not flags & re.MULTILINE:
+                return set()
             if str(argument) == "AT_BOUNDARY":
                 found = {(text, bound or not text, any_follows) for text, bound, any_follows in found}
             continue

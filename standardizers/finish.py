@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from .cued import Cued
 from .text import answer_part
 
 
@@ -46,9 +47,7 @@ class Settled(NamedTuple):
 _WINDOW = 4_000  # characters at the end in which the beginning of the last sentence is sought
 _CLOSERS = r"[)\]}\"'*_`”’»」』】）]{0,6}"
 # A full stop ends a sentence only before a space; a number such as "2." at the beginning of a line ends none.
-_SENTENCE_END = re.compile(
-    rf"(?:(?<!\d)[.!?…]|(?<=\d\d)[.!?]|(?<=\w\d)[.!?]|[!?]){_CLOSERS}(?=\s)|[。！？｡।؟]{_CLOSERS}|\n"
-)
+_SENTENCE_END = Cued(rf"(?:(?<!\d)[.!?…]|(?<=\d\d)[.!?]|(?<=\w\d)[.!?]|[!?]){_CLOSERS}(?=\s)|[。！？｡।؟]{_CLOSERS}|\n")
 _TERMINATED = re.compile(rf"(?:(?<!\b0)[.!?…。！？｡।؟;；]|[^\w\s.,:;(\[{{<，、：；（【+=/&-]){_CLOSERS}\s*$")
 _BRACKETS = re.compile(r"[()\[\]{}（）【】]")
 _OPENS = ("(", "[", "{", "**")

@@ -40,7 +40,7 @@ LAST = 99
 
 # These four are applied to lower-case text, which is faster than to ignore the case.
 # What gives an option its rank. "second most salient" is read before "most salient".
-RANK = re.compile(
+RANK = Cued(
     rf"\b(?P<ordinal>{_ORDINAL_WORDS})\b(?![\s-](?:object|box|option|region|candidate|item|bounding|image|list|row|choice"
     r"|glance|look|sight|let|we|i|step|consider|note|of all)\b)"
     rf"(?:[\s-](?:place|position|rank|most|{_SALIENT})){{0,3}}"
@@ -120,7 +120,7 @@ SHARED = re.compile(
     r"(?![^.;\n]{0,60}\b(?:respectively|order)\b)"
 )
 LEVEL = re.compile(r"\b(?:high(?:ly)?|medium|moderate(?:ly)?|low|slightly|barely|hardly|extremely)\b", re.IGNORECASE)
-UPWARD = re.compile(
+UPWARD = Cued(
     r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
     r"|\bascending\b|\bincreasing\b|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with"

@@ -28,7 +28,12 @@ class Word(NamedTuple):
 def words_of(lowered: str) -> list[Word]:
     """Return the words of a text in lower case."""
     new = tuple.__new__  # a third of the time of the constructor
-    return [new(Word, (word := match[0], stem(word), *match.span())) for match in _WORD.finditer(lowered)]
+    words, end = [], 0
+    for word in _WORD.findall(lowered):
+        start = lowered.find(word, end)  # no word's character stands between two words
+        end = start + len(word)
+        words.append(new(Word, (word, stem(word), start, end)))
+    return words
 
 
 Sequences = dict[str, list[tuple[tuple[str, ...], int]]]

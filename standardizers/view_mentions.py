@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from .cued import Cued
 from .patterns import hoisted
 from .view_places import places
 
@@ -29,7 +30,7 @@ _JOIN = (
     r"|\bas well as\b|\bthen\b)){1,2}"
 )
 _NUMERIC = re.compile(r"\d|\b(?:" + "|".join((*_CARDINALS, *_ORDINALS)) + r")\b")
-_LABELLED = re.compile(
+_LABELLED = Cued(
     rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)[\s_]{{0,2}}(?:numbers? "
     rf"|nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
     rf"(?:[\"')\]]{{0,2}}(?:\s{{0,2}}\([^()\d\n]{{0,60}}\))?{_JOIN}\s{{0,2}}(?:the\s)?(?:(?:{NOUN}|nos?\.?"
@@ -61,7 +62,7 @@ _IN_LIST = re.compile(
     rf"\b({CARDINAL}|{_ORDINAL})\b(?:\s{{0,2}}(?:-|~|\bto\b|\bthrough\b)\s{{0,2}}(?:the\s)?(?:{NOUN}\s"
     rf"|nos?\.?\s)?({CARDINAL})\b)?",
 )
-_COUNT = re.compile(
+_COUNT = Cued(
     hoisted(
         rf"\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant "
         rf"|whole |remaining |selected |needed |image ){{0,2}}"
