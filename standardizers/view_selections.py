@@ -20,7 +20,8 @@ _REASON = re.compile(
     r"потому что|поскольку|bo|protože|omdat|eftersom|çünkü|karena|vì)\s[^\d]*$|\s-{1,2}\s[^\d]*$|;\s[^\d]*$"
 )
 _NUMBER_SIGN = re.compile(r"n[\u00b0\u00ba]\s?(?=\d)|№\s?|#\s?(?=\d)")
-_LIST_MARKER = re.compile(r"\d{1,2}[.)]\s+[^\W\d]+\s\d")
+_LIST_MARKER = re.compile(r"\d{1,2}[.)]\s+[^\W\d]{3,}\s\d")
+_BREAKS_OFF = re.compile(r"\s(?:of|to|the|an?|in|into|and|or|for|is|are)$")
 _MARKS = frozenset(",;.!&+/()[]*\"'|•<>=:")
 _GLUED = re.compile(r"(?<=[^\W\d])[_#-]?(?=\d)|_")
 _LAST = "last"
@@ -46,7 +47,7 @@ def selected(text: str, n_views: int) -> set[int] | None:
     text = _REASON.sub("", _NOTE.sub("", _NUMBER_SIGN.sub(" ", text[: 4 * _LONGEST]))).strip()
     if not text or len(text) > _LONGEST or "?" in text or "\n" in text:
         return None
-    if UNSPACED.search(text) or _LIST_MARKER.match(text):
+    if UNSPACED.search(text) or _LIST_MARKER.match(text) or _BREAKS_OFF.search(text):
         return None
     items = _items(_GLUED.sub(" ", text), n_views)
     return None if items is None else _chosen(items, n_views)
@@ -63,7 +64,7 @@ def _items(text: str, n_views: int) -> list[int | str] | None:
         item = _item(match, n_views)
         if item is None or (counted and item == "NOUN"):
             return None
-        if item == 1 and match["word"] == "one" and found and found[-1] not in ("AND", "MARK", "NOUN"):
+        if item == 1 and match["word"] == "one" and found and found[-1] not in ("AND", "MARK", "STOP", "NOUN"):
             continue  # "the last one"
         counted = isinstance(item, int) and (match["number"] == match.group() or match["word"] == "one")
         found.append(item)
@@ -76,7 +77,7 @@ def _item(match: re.Match[str], n_views: int) -> int | str | None:
     if match["range"]:
         return "RANGE"
     if match["mark"]:
-        return "MARK" if match["mark"] in _MARKS else None
+        return "STOP" if match["mark"] in ".;!" else "MARK" if match["mark"] in _MARKS else None
     word = match["word"].rstrip("'-")
     if word in NUMBER_WORDS or word == _LAST:
         return NUMBER_WORDS.get(word, int(n_views))
@@ -100,8 +101,10 @@ def _chosen(items: list[int | str], n_views: int) -> set[int] | None:
             into, open_ended = refused, True
         elif item == "ALL":
             everything = True
-        elif item == "MARK" and open_ended:
-            return None
+        elif item == "STOP" or (item == "MARK" and open_ended and numbers):
+            if open_ended and numbers:
+                return None
+            into = wanted
     if open_ended and (numbers or everything):
         return None  # "parts 1 and 2 are not needed"
     if everything and not wanted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 NOUN = """
 tile tiles part parts view views image images section* quadrant* region* piece pieces patch patches crop crops area areas
-cell cells square squares number numbers no nos nr num numero
+cell cells square squares number numbers no nos nr num numero t
 teil* kachel* ausschnitt* bildteil* plättchen feld felder fliese* stück* nummer* abschnitt*
 carreau* tuile* partie* vue vues case cases zone zones morceau* numéro*
 azulejo* mosaico* parte partes vista vistas cuadro* casilla* pieza* peça* bloco* ladrilho* secciones
@@ -24,13 +24,13 @@ también également anche também eller
 POLITE = """
 please thanks thank you bitte danke graag alstublieft s'il te vous plaît merci por favor per favore grazie obrigado obrigada
 gracias пожалуйста спасибо будь ласка дякую proszę prosím dziękuję děkuji tack tak takk lütfen tolong silakan xin vui lòng
-kérem kérek παρακαλώ ευχαριστώ בבקשה تودה من فضلك شكرا لطفا कृपया धन्यवाद köszönöm kiitos rog ok okay sure
+kérem kérek παρακαλώ ευχαριστώ בבקשה من فضلك شكرا لطفا कृपया धन्यवाद köszönöm kiitos rog ok okay sure
 """
 CHOOSE = """
 i i'd i'll i'm my me we us let let's the a an of to into in on at would like want* need* require* select* choos* chosen pick*
 take zoom* enlarge* enlarging magnif* show see look view* inspect* examin* check* give closer bigger larger detail detailed is
 are be answer* response choice selection go for it that these those one ones only just simply alone namely both relevant
-necessary request* close-up
+necessary request* close-up odd even numbered
 ich wir mir die der das den vergrößer* nehme wähl* zoom* nur sehen bräuchte
 je j'ai la le les de du des l' agrandir choisis seulement voir veux zoomer est sont
 el los las lo del ampliar elijo selecciono solo sólo ver agrandar yo en son es
@@ -39,7 +39,7 @@ il lo gli i ingrandire scelgo solo vedere ingrandimento di della dei delle
 увелич* выбира* выбер* только лишь посмотр* збільш* обира* лише тільки я мне мені
 powiększ* wybier* tylko zvětš* vyber* vybír* jen pouze
 het een alleen vergrot* kies wil ik förstor* välj* bara endast vill jag jeg vil forstør* velg* vælg* kun
-büyüt* seç* sadece yalnızca ist* perbesar pilih* hanya saya mau ingin phóng to chọn chỉ tôi xin nagyít* csak
+büyüt* seç* sadece yalnızca ist* perbesar pilih* hanya saya mau ingin phóng to chọn chỉ tôi xin có nào cả nagyít* csak
 suurenna* valitse* vain măr* doar vreau μεγέθυνση επιλέγω μόνο το τα τη τις οι η ο להגדיל רק את אני تكبير كبر فقط
 بزرگ فقط را बड़ा केवल सिर्फ करें करो मैं का के की को ते
 """
