@@ -62,7 +62,7 @@ _AXIS_WORD = re.compile(
 )
 _ROW_COLUMN = re.compile(r"\b(?:(?P<x>col(?:umn)?)|row)\s?[:=]?\s?(?=0?\.\d|\d{2,5}\b)", re.IGNORECASE)
 _BOTH_AXES = re.compile(  # "x 90 / y 910", "x ..... 420", "x-coordinate 480"
-    r"(?<![\w.])(?<!\d )(?P<axis>[xy])(?:[ -]?(?:coordinate|coord|value|position|pos))?[ \t]?(?:(?:\.{2,60}|_{2,60})[ \t]?)?"
+    r"(?<![\w.])(?<!\d )(?P<axis>[xy])(?:[ -]?(?:coordinate|coord|value|position|pos))?(?:[ \t]?(?:\.{2,60}|_{2,60})[ \t]?|[ \t])"
     r"(?=\d{1,5}(?:\.\d{1,6})?(?:\s?(?:px|%))?(?:[\s,;/|&.)]|$|and\b))",
     re.IGNORECASE,
 )
