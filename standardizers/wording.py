@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from .cognates import sound_alike
 from .mentions import MOST_MENTIONS, Mention, option_name
 from .synonyms import root, stem, synonyms
 
-_WORD = re.compile(r"\d+(?:[.,]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|[^\W_0-9A-Za-z\u00c0-\u024f]+")
+_WORD = re.compile(r"\d+(?:[.,:]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|[^\W_0-9A-Za-z\u00c0-\u024f]+")
 _NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _ARTICLES = frozenset(("a", "an", "the", "la", "le", "el", "der", "die", "das"))
 _BETWEEN = _ARTICLES | frozenset(("à", "a", "en", "in", "ao", "à la", "of"))
@@ -77,7 +78,7 @@ class Names:
         words = self._words_of(lowered)
         found = list(self._sequences(words, lowered, self.exact)) + list(self._unspaced(lowered, self._own))
         if not found:
-            found = list(self._single(words)) or list(self._abroad(words, lowered))
+            found = list(self._single(words)) or list(self._abroad(words, lowered)) or list(self._alike(words))
         return _separated(found)
 
     def _words_of(self, lowered: str) -> list[_Word]:
@@ -204,6 +205,20 @@ class Names:
                 if len(hits) == 1:
                     yield Mention(word.start, word.end, hits.pop(), True)
 
+    def _alike(self, words: list[_Word]) -> Iterator[Mention]:
+        """Yield words that sound like a word which one option alone has, in short replies."""
+        if not 0 < len(words) <= _FEW_WORDS or self._roots is None:
+            return
+        strict = len(words) > 2 and any(word.text in _ENGLISH for word in words)
+        own = [(word.text, self._roots[key]) for named in self.words for word in named
+               if len(word.text) > 3 and (key := root(word.text)) in self._roots and self._roots[key] >= 0]
+        for word in words:
+            if word.stem in _SMALL or word.text.isdigit():
+                continue
+            hits = {index for text, index in own if sound_alike(word.text, text, strict and word.text.isascii())}
+            if len(hits) == 1:
+                yield Mention(word.start, word.end, hits.pop(), True)
+
     def _translated(
         self,
     ) -> _Foreign:
@@ -244,6 +259,8 @@ class Names:
         return first, unspaced, inflected
 
 
+_FEW_WORDS = 12
+_ENGLISH = frozenset("the is of a an to at on in and she he it they looks looking gaze this that i would person".split())
 _MOST_FORMS = 40
 _BEGINNING = 4  # letters that an inflected form shares with its word: forms have five at least
 _FEW_TRANSLATED = frozenset(("one", "no", "a", "the", "is", "of", "to", "light", "call"))
