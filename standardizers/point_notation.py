@@ -60,7 +60,17 @@ _AXIS_WORD = re.compile(
     r"(?: (?:position|coordinate))?\s?[:=]?\s{1,2}(?=~?\.?\d)",
     re.IGNORECASE,
 )
-_ROW_COLUMN = re.compile(r"\b(?:(?P<x>col(?:umn)?)|row)\s?[:=]?\s(?=0?\.\d)", re.IGNORECASE)
+_ROW_COLUMN = re.compile(r"\b(?:(?P<x>col(?:umn)?)|row)\s?[:=]?\s?(?=0?\.\d|\d{2,5}\b)", re.IGNORECASE)
+_BOTH_AXES = re.compile(  # "x 90 / y 910", "x ..... 420", "x-coordinate 480"
+    r"(?<![\w.])(?<!\d )(?P<axis>[xy])(?:[ -]?(?:coordinate|coord|value|position|pos))?(?:[ \t]?(?:\.{2,60}|_{2,60})[ \t]?|[ \t])"
+    r"(?=\d{1,5}(?:\.\d{1,6})?(?:\s?(?:px|%))?(?:[\s,;/|&.)]|$|and\b))",
+    re.IGNORECASE,
+)
+_ACROSS_DOWN = re.compile(
+    rf"({_PLAIN_NUMBER})\s?(%|px|pixels?|)\s?(across|down)\b\s?(?:[,;/|]|and|,\s?and)\s?({_PLAIN_NUMBER})"
+    r"\s?(?:%|px|pixels?|)\s?(across|down)\b",
+    re.IGNORECASE,
+)
 _FROM_SIDES = re.compile(  # "50% from left, 51% from top"
     rf"({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?(?:from|to) (?:the )?(left|right)(?: (?:edge|side|border))?"
     rf"\s?(?:[,;/|]|and|-|,\s?and)\s?({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?from (?:the )?(top|bottom)\b"
@@ -136,7 +146,13 @@ def uniform_numbers(text: str) -> str:
         text = _AXIS_WORD.sub(lambda word: "x = " if word.group("x") else "y = ", text)
     if ":0." in text or ":." in text:
         text = _COLON_PAIR.sub(r"\1/\2", text)
-    if "row " in text or "Row " in text:
+    if ("x" in text or "X" in text) and ("y" in text or "Y" in text):
+        axes = [match["axis"].lower() for match in _BOTH_AXES.finditer(text)]
+        if axes and axes.count("x") == axes.count("y"):
+            text = _BOTH_AXES.sub(r"\g<axis> = ", text)
+    if "down" in text:
+        text = _ACROSS_DOWN.sub(_across_down, text)
+    if "row" in text or "Row" in text:
         text = _ROW_COLUMN.sub(lambda word: "x = " if word.group("x") else "y = ", text)
     if "from " in text and ("left" in text or "right" in text):
         text = _FROM_TOP.sub(lambda found: _place(*found.group(4, 5, 6, 1, 2, 3)), text)
@@ -154,6 +170,14 @@ def _place(across: str, across_unit: str, side: str, down: str, down_unit: str, 
     unit = "%" if percent else ""
     x, y = (x if side.lower() == "left" else whole - x), (y if edge.lower() == "top" else whole - y)
     return f"({x:g}{unit}, {y:g}{unit})"
+
+
+def _across_down(found: re.Match[str]) -> str:
+    first, unit, one, second, other = found.groups()
+    if (one.lower() == "down") == (other.lower() == "down"):
+        return found.group()
+    x, y = (second, first) if one.lower() == "down" else (first, second)
+    return f"({x}{unit}, {y}{unit})"
 
 
 def _decimal(vulgar: re.Match[str]) -> str:

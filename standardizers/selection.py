@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from .choice_clauses import given
+from .clock_times import in_digits
 from .fields import best_key, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
+from .option_classes import meant, opposes_itself
 from .question import Question, whole_letter
 from .text import as_text, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
@@ -39,8 +42,17 @@ _NONE_FITS = re.compile(
     r"|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",
     re.IGNORECASE,
 )
+_BRACKETED = re.compile(r"\[[^\[\]\n]{0,2000}\]")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _LONGEST_WHOLE = 400
+_LONGEST_TEXT = 4_000
+_LONGEST_NAME = 60
+_CONCLUDES = re.compile(
+    r"\W{0,4}(?:(?:so|thus|hence|therefore|consequently|in the end|all in all|final(?:ly)?|overall|accordingly)\b,?\s?"
+    r"(?:(?:it|this|that|h\d) (?:is|must be|would be|it is),?\s?|(?:the )?(?:answer|choice)(?: is)?:?\s?)?|=+>\s?|->\s?)",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"\b(?:an?|the|on|in|at|der|die|das|le|la|el|il|it|is)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+|\n|$)")
 
 
@@ -65,6 +77,9 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
     whole = parts.whole
     if not whole.strip():
         return -1, "empty"
+    if question.names is not None and "[" in whole:
+        parts = Settled(*(_without_lists(one, question.names.names) for one in parts[:2]), parts.cut)
+        whole = parts.whole
     stated, rest = option_fields(whole)
     for answer, rule in stated:
         index, _ = _read(plain(answer), question)
@@ -81,6 +96,13 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
             return index, "json"
         parts = Settled(rest, "", parts.cut)
     return _read_cut(parts, question) if parts.cut else _read(plain(parts.text), question)
+
+
+def _without_lists(text: str, names: Sequence[str]) -> str:
+    """Return text without bracketed lists that repeat all options."""
+    return _BRACKETED.sub(
+        lambda match: " " if len(names) > 1 and all(name in match.group().lower() for name in names) else match.group(), text
+    )
 
 
 def _odd_field(text: str, question: Question) -> int:
@@ -130,6 +152,52 @@ def _conclusion(text: str, question: Question) -> tuple[int, str]:
 
 
 def _read(text: str, question: Question) -> tuple[int, str]:
+    if question.times:
+        text = in_digits(text)
+    found = _among(text, question)
+    if question.classes:
+        lowered = text.lower()
+        if found[0] in question.classes.values() and opposes_itself(lowered):
+            return -1, AMBIGUOUS
+        if found[0] < 0 and (index := meant(lowered, question.classes)) >= 0:
+            return index, "meaning"
+    if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER) and (index := _last_sentence(text, question)) >= 0:
+        return index, "last"
+    if found[0] < 0 and found[1] == NO_ANSWER and (index := question.number(text)) >= 0:
+        return index, "number"
+    return found
+
+
+def _last_sentence(text: str, question: Question) -> int:
+    """Return the option that is all that the last of several sentences says, or that it concludes, else -1."""
+    if len(text) > _LONGEST_TEXT:
+        return -1
+    sentences = [one.strip() for one in _SENTENCE.findall(text) if one.strip(" .!?*\n")]
+    if len(sentences) < 2 or sentences[-1].endswith("?"):
+        return -1
+    concludes = _CONCLUDES.match(sentences[-1])
+    last = sentences[-1][concludes.end() :] if concludes else sentences[-1]
+    index = _only(last, question)
+    if index < 0 and concludes is not None:
+        index = Verdict(last, question.mentions(last), question.size, False, question.has_words).leading()
+    return index if concludes is not None or _only(sentences[-2], question) < 0 else -1
+
+
+def _only(sentence: str, question: Question) -> int:
+    """Return the option that a sentence names and of which it says nothing, or -1."""
+    sentence = sentence.strip(" .!*\n\"'")
+    if not sentence or len(sentence) > _LONGEST_NAME:
+        return -1
+    index, _ = question.whole(sentence)
+    if index >= 0:
+        return index
+    named = question.mentions(sentence)
+    if len(named) == 1 and not _ARTICLE.sub("", sentence[: named[0].start] + sentence[named[0].end :]).strip(" ,.:-"):
+        return named[0].option
+    return -1
+
+
+def _among(text: str, question: Question) -> tuple[int, str]:
     index, rule = question.whole(text) if question.copied or len(text) <= _LONGEST_WHOLE else (-1, "")
     if index >= 0:
         return index, rule

@@ -69,6 +69,7 @@ _ASKED_PLACE = re.compile(
 _DIGITS = re.compile(r"\d+")
 _NOTHING = frozenset(("none", "nothing", "n/a", "null", "\u2205"))
 _EVERYTHING = frozenset(("all", "all parts", "all views", "all of them", "all of these", "all of those", "everything"))
+_BOTH = re.compile(rf"\W*(?:both|the two)(?: of them| the)?(?: {NOUN}| halves)?\W*")
 _LONGEST_TERSE = 60
 _LEADING = re.compile(
     rf"\W{{0,12}}(?:(?:the |my |selected |needed |required )*(?:{NOUN}|numbers?|nos?\.?|answer|response|selection"
@@ -79,7 +80,8 @@ _LEADING = re.compile(
     rf"|nos?\.?)\s)?[\"'(]*\d{{1,2}}(?![\w%]|[.:]\d)){{0,16}}"
     rf"|none|all(?: (?:the )?(?:four |of them|{NOUN}))*)"
     r"[\"')\]*]{0,4}(?P<after>\.?\s*$|\s*\n|\s?\.(?=\s)|\s?[;:(]|,?\s(?:because|since|as|due|for)\b|\s{1,3}-{1,2}\s"
-    r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so)\b))"
+    r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so)\b)"
+    r"|\s(?:alone|only)\b(?=\s?(?:[.,;:(]|$)))"
 )
 
 
@@ -111,6 +113,8 @@ def whole(text: str, n_views: int) -> set[int] | None:
     """Return the views of a text that holds nothing else, or None."""
     if len(text) > 400 or not text:
         return None
+    if n_views == 2 and _BOTH.fullmatch(text):
+        return {1, 2}
     plain_list = _MARKER.sub("", _COUNTED.sub("", text)) if "\n" in text or _LATIN.search(text) else text
     words = _WORD.findall(plain_list)
     if not words or not all(word.isdigit() or word in _BARE_WORDS or word in NUMBER_WORDS for word in words):

@@ -15,7 +15,7 @@ from .finish import Settled, settled_reply
 from .literals import json_spans, json_values
 from .need_answers import echoes
 from .text import as_text, boxed, plain
-from .view_actions import operations_in_text
+from .view_actions import operations_in_text, zoomed_views
 from .view_json import KEEP, PART, SHIFT, first_listed, listed, objects, selection
 from .view_languages import separated
 from .view_notation import called
@@ -151,11 +151,12 @@ def view_operations(
         return Standardized(found, "pairs", False)
     if _is_object(reply.whole):
         return Standardized(_NO_OPERATIONS, "invalid_json", True)
-    keep, shift = operations_in_text(plain(_complete(reply)), n_views)
+    three = question is not None and all(f'"{name}"' in question for name in ("part", "keep", "shift"))
+    told = ViewOperations(*operations_in_text(plain(_complete(reply)), n_views, zoomed_views(question), three))
     if found != _NO_OPERATIONS:
-        return Standardized(found._replace(keep=keep if found.keep is None else found.keep), "pairs", False)
-    if keep is not None or shift is not None:
-        return Standardized(ViewOperations(None, keep, shift), "prose", False)
+        return Standardized(found._replace(keep=told.keep if found.keep is None else found.keep), "pairs", False)
+    if told.keep is not None or told.shift is not None:
+        return Standardized(told, "prose", False)
     selected = _in_words(reply, n_views)
     if selected.fallback:
         return Standardized(_NO_OPERATIONS, "default", True)
@@ -231,9 +232,10 @@ def _integer(piece: str) -> int | None:
 _BOXES = re.compile(r"\[ ?\]\s*\w|\[[xX]\]")
 _NO_WORDS = re.compile(r"(?:\W|_|\d|tool|call|zoom|in|select|json|view|part)*", re.IGNORECASE)
 _PAIR = re.compile(
-    r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|response|answer)\b[\"']?\s{0,3}[:=]\s{0,3}"
+    r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|zoom(?:_in)?|response|answer)\b[\"'*]{0,3}\s{0,3}"
+    r"(?:[:=]|[-=]?>|[\u2192\u21d2\u27a1])[*]{0,2}\s{0,3}"
     r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]"
-    r"|[^\s.;{}\"'\[](?:(?!,\s?\w{2,12}\s?[:=])[^\n.;{}\"'\[]){0,200}(?=\n|$|[.;{},]))",
+    r"|[^\s.;{}\"'\[|](?:(?!,\s?\w{2,12}\s?[:=])[^\n.;{}\"'\[|]){0,200}(?=\n|$|[.;{},|]))",
     re.IGNORECASE,
 )
 
@@ -244,6 +246,7 @@ _TABLE = re.compile(
     r"\s?\|?\s?([^|\n]{1,60}?)\s?\|\s?([^|\n]{1,60}?)\s?(?:\||$)",
     re.IGNORECASE | re.MULTILINE,
 )
+_ROW = re.compile(r"^\s?\|?\s?((?:zoom[_ ]?)?keep|shift|parts?|zoom)\s?\|\s?([^|\n]{1,60}?)\s?\|?$", re.IGNORECASE | re.MULTILINE)
 _LISTED = re.compile(
     r"\*{0,2}\b((?:zoom_?)?keep|shift(?:_to)?|parts?"
     r"|views?)\b[*:]{1,3}[ \t]{0,3}\n((?:[ \t]{0,4}[-*\u2022] ?[^\n]{1,80}(?:\n|$)){1,16})",
@@ -325,13 +328,19 @@ def _pairs(answer: str) -> dict[str, object]:
     text = answer[-MOST_PROSE:]
     if "|" in text and (table := _TABLE.search(text)) is not None:
         return dict(zip(("keep", "shift"), table.groups(), strict=True))
+    if "|" in text and len(rows := _ROW.findall(text)) > 1:
+        return {_key(key): value for key, value in rows}
     if "</" in text:
         text = _TAG.sub(r"\1: \2\n", text)
     if "\n" in text:
         text = _LISTED.sub(
             lambda match: match.group(1) + ": " + ", ".join(_BULLETED.findall(match.group(2))) + "\n", text
         )
-    return {re.sub("[^a-z]", "", key.lower()): value for key, value in _PAIR.findall(text)}
+    return {_key(key): value for key, value in _PAIR.findall(text)}
+
+
+def _key(name: str) -> str:
+    return re.sub("[^a-z]", "", name.lower())
 
 
 def _operations(answer: dict[str, object], n_views: int) -> ViewOperations:
