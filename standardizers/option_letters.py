@@ -9,8 +9,8 @@ from itertools import islice, permutations
 
 from .cued import Cued
 from .mentions import name_mentions, option_name
+from .question import question
 from .text import fold
-from .wording import Names
 
 Box = tuple[float, float, float, float]
 
@@ -168,8 +168,8 @@ def _names_replaced(text: str, letters: Sequence[str], options: Sequence[str]) -
         lone = [head if heads.count(head) == 1 and place in missing else "" for place, head in enumerate(heads)]
         found = sorted([*found, *name_mentions(text, lone)])
     if {mention.option for mention in found} < set(range(len(names))):
-        words = Names(list(options))
-        more = words.mentions(text)
+        words = question(tuple(letters), tuple(options)).names
+        more = words.mentions(text) if words is not None else []
         if {mention.option for mention in more} == set(range(len(names))):
             found = more
     kept: list[str] = []

@@ -46,6 +46,7 @@ _WORDS = {
         r"probabilit[éà]s?|probabilidad(?:es)?|probabilidades?|probabilità|wahrscheinlichkeit(?:en)?|gewicht(?:e|ung)?"
         r"|poids|peso|вероятност\w*|вес|olasılık|probabilitas|xác suất"
     ),
+    "coordinates": r"koordinat\w*|coordonnées|coordenadas|coordinate|координат\w*|współrzędn\w*|souřadnic\w*|tọa độ",
     "pixels": r"pixeln?|píxel(?:es)?|piksel(?:ów|i|e)?|пиксел\w*",
     "percent": r"prozent|pour ?cents?|por ?cien?to|per ?cento|процент\w*|yüzde|persen|procent",
     "center": r"mitte|zentrum|centro|centre|центр\w*|середин\w*|merkez\w*|tengah|midden|środ\w*|mitten|bildmitte|ortas\w*|giữa|κέντρ\w*|מרכז|במרכז|مرکز|وسط|المركز|केंद्र|keskel\w*|közep\w*|střed\w*|stred\w*",
@@ -70,7 +71,7 @@ _IDEOGRAPHS = re.compile("[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u30ff\
 _ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u052f\u0600-\u06ff\u0900-\u097f\u1e00-\u1eff]")
 # Words that tell in an otherwise ASCII text that it is not English.
 _FOREIGN_WORDS = """
-dauer zeit durata durate durante tempo tiempo temps duur durasi waktu segundo segundos millisekunden milisegundos
+koordinaten koordinat coordenadas coordinate dauer zeit durata durate durante tempo tiempo temps duur durasi waktu segundo segundos millisekunden milisegundos
 midden tengah mitten bildmitte millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respuesta resposta risposta jawaban prozent
 pixeln von prossima gewicht wahrscheinlichkeit peso poids detik selama pendant cevap fiksasi fissazione fixationen und
 """
