@@ -315,7 +315,7 @@ def _what(text: Words, number: Number) -> int:
         return SALIENT_OBJECTS if salient or later else OBJECTS
     if salient and not head:
         return SALIENT_OBJECTS
-    if later and not _PREDICATES.isdisjoint(window[place : place + 5]):
+    if later and _is_subject(window[place:]):
         return SALIENT_OBJECTS  # "three sailing boats are the salient objects"
     if later and head in ("of", "are", "is", "that", "which", "really", "would", "can"):
         return SALIENT_OBJECTS
@@ -337,6 +337,16 @@ def _what(text: Words, number: Number) -> int:
     ):
         return BARE
     return PART
+
+
+def _is_subject(window: list[str]) -> bool:
+    """Tell whether a number's noun is the whole subject of what is said to be salient."""
+    for place, word in enumerate(window[:5]):
+        if word in _PREDICATES:
+            return True
+        if word in ("and", "but", "of", "only", "with") or word in WORDS:
+            return False
+    return False
 
 
 def _before(text: Words, number: Number) -> str:

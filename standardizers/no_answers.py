@@ -38,7 +38,7 @@ sorrend* rangsorol* ordon* clasa*
 _UNRANKED = re.compile("(?:无法|無法|不能|难以|難以)[^。.]{0,12}(?:排|比较|比較|确定)|(?:順位|順番|順序)[^。.]{0,12}(?:できま|つけられ|決められ)|순[서위][^.]{0,12}(?:없|못)")
 _LONGEST = 400
 _INSTRUCTS = re.compile(
-    r"(?:^|(?<=[.!?\n]))[\s\"'*(\[-]{0,4}(?:(?:please|now|then|kindly|and|you (?:should|must|need to|have to|are asked to)"
+    r"(?:^|(?<=[^\d][.!?\n]))[\s\"'*(\[-]{0,4}(?:(?:please|now|then|kindly|and|you (?:should|must|need to|have to|are asked to)"
     r"|your task is to)[\s,]{1,2}){0,2}"
     r"(?:reply|answer|respond|output|return|print|write|give|provide|state|report|count|rank|sort|order|list|choose|select"
     r"|pick|predict|estimate|simulate|determine|identify|look at|do not|don't)\s"

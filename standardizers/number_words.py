@@ -153,6 +153,7 @@ def _without_accents(word: str) -> str:
     return "".join(mark for mark in unicodedata.normalize("NFD", word) if not unicodedata.combining(mark))
 
 
+_LIKE_OTHERS = ("da", "no", "hu", "ro")  # languages with short numbers that are words of other languages ("to", "hat")
 _SURE = 3  # common words that leave no doubt
 
 
@@ -167,7 +168,8 @@ def any_language() -> dict[str, int]:
     """Return the words that mean one number in whichever of the languages knows them; for replies of a word or two."""
     merged: dict[str, int] = {}
     ambiguous: set[str] = set()
-    for language in (*_MARKS, *(language for _, _, language in _SCRIPTS), "fa"):
+    known = (language for language in _MARKS if language not in _LIKE_OTHERS)
+    for language in (*known, *(language for _, _, language in _SCRIPTS), "fa"):
         for word, value in table(language).items():
             if merged.setdefault(word, value) != value:
                 ambiguous.add(word)

@@ -37,7 +37,7 @@ _TURNED = re.compile(
 )
 _PLAIN = re.compile(r"[\n !\"%-)+-;=?-\[\]^a-{}|]*")  # nothing that cleaning changes
 _CUT_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{0,20}\.?\d{0,20}$")
-_OPEN_LIST = re.compile(r"[\[(][^\[\](){}]{0,390}[\d.]$")  # the number at its end may lack digits
+_CUT_IN_Y = re.compile(r"(?<![A-Za-z])[Yy]\w{0,14}[\"']?\s?[=:]\s?\[\s?[-\d.]{0,12}$")  # no point has both axes
 _HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
 
 
@@ -89,7 +89,7 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
         return None
     if "xample" in answer[:4_000] or "XAMPLE" in answer[:4_000]:
         answer = _EXAMPLE.sub(" ", answer)  # of the prompt
-    if finished is False or (finished is None and _OPEN_LIST.search(answer[-400:])):
+    if finished is False:
         answer = _CUT_NUMBER.sub("", answer)
     elif _HALF_NUMBER.search(answer[-12:]) and settled(answer, finished).cut:
         answer = _HALF_NUMBER.sub("", answer)
@@ -133,6 +133,8 @@ def _columns(
     reply: PointReply, chosen: Callable[[list[Point], str], list[Point]], weights: bool
 ) -> tuple[Columns | None, str]:
     answer, readable = reply.answer, reply.readable
+    if not weights and _CUT_IN_Y.search(answer[-640:]):
+        return None, "incomplete"
     values = json_values(answer) if "{" in answer else []
     found = rows.from_json(values, objects=True, weights=weights) if "{" in answer else None
     if found is not None:

@@ -57,6 +57,11 @@ _RANKED = re.compile(
 
 
 _MAY_BE_WORDS = ("A", "I", "O", "a", "i", "o")
+_NAME = re.compile(r"[^\W\d_]{2,}")
+_JOINING = frozenset(
+    "option object box region choice candidate item and then followed by next finally lastly after that"
+    " letter number puis dann luego poi depois".split()
+)
 _PLANS = re.compile(
     r"\b(?:look(?:ing)? at|examin\w+|consider\w*|compar(?:e|ing)|check\w*|inspect\w*|go(?:ing)? through|evaluat\w+"
     r"|assess\w*|analy[sz]\w+|describ\w+|need to|have to|let me|let us|let's|i will|i'll|please|should i|shall i)\b",
@@ -252,7 +257,7 @@ def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
     inside = text[run.start : run.end]
     if len(letters) == 2 and " and " in inside:
         return True
-    if len(re.findall(r"\w{2,}", inside)) >= len(letters) - 1 and ">" not in inside and not is_announced(text, run):
+    if len(set(_NAME.findall(inside.lower())) - _JOINING) >= len(letters) - 1 and ">" not in inside and not is_announced(text, run):
         return True  # "A: the piano, B: the singer, C: the flowers"
     begins = not text[: run.start].strip(" \t\n\"'([{")
     ends = not text[run.end :].strip(" \t\n\"')]}.") and MARK not in inside
