@@ -64,7 +64,8 @@ class Question:
         self.labels = list(labels)
         texts = [_cleaned(text, len(labels)) for text in options[: len(labels)]] if options else []
         self.size = len(labels)
-        self.places: Places | None = places_of(texts) if texts else None
+        self.times = bool(texts) and all(TIME.fullmatch(text) for text in texts)
+        self.places: Places | None = places_of(texts) if texts and not self.times else None
         self.copied = [text.strip(_OUTER) for text in texts] if self.places is not None else []
         self.ranks: Ranks | None = ranks_of(texts) if texts and self.places is None else None
         self.names: Names | None = None
@@ -74,7 +75,6 @@ class Question:
             self.names = Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
         self._rewording: Rewording | None = None
         self.classes = classes_of(texts) if self.names is not None else {}
-        self.times = self.names is not None and all(TIME.fullmatch(text) for text in texts)
         numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(
             str(x).isdigit() for x in labels
         )
