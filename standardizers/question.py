@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .clock_times import TIME
+from .clock_times import TIME, in_digits
 from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
 from .number_words import any_language
 from .option_classes import classes_of
@@ -64,7 +64,9 @@ class Question:
         self.labels = list(labels)
         texts = [_cleaned(text, len(labels)) for text in options[: len(labels)]] if options else []
         self.size = len(labels)
-        self.times = bool(texts) and all(TIME.fullmatch(text) for text in texts)
+        clock = [in_digits(text) for text in texts]
+        self.times = bool(texts) and all(TIME.fullmatch(text) for text in clock)
+        texts = clock if self.times else texts
         self.places: Places | None = places_of(texts) if texts and not self.times else None
         self.copied = [text.strip(_OUTER) for text in texts] if self.places is not None else []
         self.ranks: Ranks | None = ranks_of(texts) if texts and self.places is None else None

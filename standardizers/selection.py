@@ -41,6 +41,8 @@ _NONE_FITS = re.compile(
     r"|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",
     re.IGNORECASE,
 )
+_MOST_LINES = 6
+_ANSWER_LINE = re.compile(r"\W*(?:the |my |final |correct )*answer\s?(?:is)?\s?[:=]?\s{0,3}(\S.{0,200})", re.IGNORECASE)
 _BRACKETED = re.compile(r"\[[^\[\]\n]{0,2000}\]")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _LONGEST_WHOLE = 400
@@ -150,6 +152,10 @@ def _conclusion(text: str, question: Question) -> tuple[int, str]:
 def _read(text: str, question: Question) -> tuple[int, str]:
     if question.times:
         text = in_digits(text)
+    if "\u2248" in text:
+        text = text.replace("\u2248", "=")
+    if _is_undecided(text, question):
+        return -1, AMBIGUOUS
     found = _among(text, question)
     if question.classes:
         lowered = text.lower()
@@ -162,6 +168,15 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     if found[0] < 0 and found[1] == NO_ANSWER and (index := question.number(text)) >= 0:
         return index, "number"
     return found
+
+
+def _is_undecided(text: str, question: Question) -> bool:
+    """Tell whether a text is nothing but announcements of different answers, of which none corrects another."""
+    lines = [line for line in text.split("\n", _MOST_LINES) if line.strip()]
+    if len(lines) < 2 or len(lines) > _MOST_LINES:
+        return False
+    told = [_ANSWER_LINE.fullmatch(line) for line in lines]
+    return all(told) and len({question.whole(one[1])[0] for one in told if one} - {-1}) > 1
 
 
 def _last_sentence(text: str, question: Question) -> int:

@@ -15,7 +15,7 @@ from .cognates import sound_alike
 from .mentions import MOST_MENTIONS, Mention, option_name
 from .synonyms import root, stem, synonyms
 
-_WORD = re.compile(r"\d+(?:[.,:]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|[^\W_0-9A-Za-z\u00c0-\u024f]+")
+_WORD = re.compile(r"\d+(?:[.,:]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|(?:[^\W_0-9A-Za-z\u00c0-\u024f]|[\u0900-\u0dff])+")
 _NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _ARTICLES = frozenset(("a", "an", "the", "la", "le", "el", "der", "die", "das"))
 _BETWEEN = _ARTICLES | frozenset(("à", "a", "en", "in", "ao", "à la", "of"))
