@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from .cued import Cued
 from .mentions import Mention
 
-_MAY_RANK = re.compile(
+_MAY_RANK = Cued(
     r"[<>🥇]|\bthen\b|\bfollowed by\b|\b(?:to|->|-) (?:the )?(?:least|most|lowest|highest)|\b1st\b", re.IGNORECASE
 )
 _HEADING = re.compile(

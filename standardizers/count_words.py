@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from .cued import Cued
+
 
 def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
@@ -94,7 +96,7 @@ SUMMARY = _set(
     "so therefore thus hence overall consequently finally conclusion summary final also daher deshalb"
     " donc ainsi entonces quindi portanto assim dus więc zatem следовательно итак поэтому dolayısıyla jadi vậy"
 )
-ZERO = re.compile(
+ZERO = Cued(
     r"(?:\b(?:no|zero|any|not a single)|n\'t a(?: single)?)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?"
     r"|elements?|people|person|animals?"
     r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing(?! (?:but|except|other)))\b"
@@ -107,7 +109,7 @@ ZERO = re.compile(
 NOT_ZERO = re.compile(
     r"\bno (?:other|further|additional|more|one|image|doubt|specific|clear)\b|\bother\b", re.IGNORECASE
 )
-NO_IMAGE = re.compile(
+NO_IMAGE = Cued(
     r"\b(?:no|0|zero|any|without an?|don't see|an?) (?:\w+ ){0,2}(?:images?|pictures?|photos?)\b[^.]{0,30}"
     r"\b(?:attached|provided|uploaded|visible|found|loaded|available|included|received|shared)\b"
     r"|\b(?:images?|pictures?|photos?)\b[^.]{0,30}\b(?:not|n't|failed|could not)\b[^.]{0,20}"
@@ -116,7 +118,7 @@ NO_IMAGE = re.compile(
     r"|\b(?:please )?(?:upload|attach|provide|share) (?:the|an|your|a) (?:image|picture|photo)",
 )
 ONLY_ONE = re.compile(r"\bonly (?:[\w-]{1,16} ){0,3}(?:object|item|thing|element|subject)\b", re.IGNORECASE)
-CORRECTION = re.compile(
+CORRECTION = Cued(
     r"(?:\b(?:at first|first thought|initially)\b[^.\n]{0,60}\bbut\b|\bwait\b|\bactually\b|\bcorrection\b"
     r"|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
     r"|\blet me (?:re-?\w+|correct|look again|check)\b|\bno,? sorry\b|\bhmm+\b|\boops\b|\bor rather\b|\bi mean\b"
@@ -147,7 +149,7 @@ def may_correct(text: str, words: Iterable[str]) -> bool:
 
 
 # A reply that begins like this works towards a conclusion: what stands before that is no answer yet.
-ANALYSIS = re.compile(
+ANALYSIS = Cued(
     r"\blet(?:'s| us| me)\b|\bto (?:determine|count|find|identify|answer|figure)\b|\bstep[ -](?:by[ -]step|1|one)\b"
     r"|\bfirst,|\bi (?:need|will|have) to\b|\bi'll\b|\bwe (?:need|can|have to|must|should|will)\b|\blooking at\b"
     r"|\bone by one\b|\bexamin|\banaly[sz]|\bgoing through\b|\bstart(?:ing)? (?:by|with)\b"

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from .cued import Cued
 from .text import answer_part
 
 
@@ -46,12 +47,11 @@ class Settled(NamedTuple):
 _WINDOW = 4_000  # characters at the end in which the beginning of the last sentence is sought
 _CLOSERS = r"[)\]}\"'*_`”’»」』】）]{0,6}"
 # A full stop ends a sentence only before a space; a number such as "2." at the beginning of a line ends none.
-_SENTENCE_END = re.compile(
-    rf"(?:(?<!\d)[.!?…]|(?<=\d\d)[.!?]|(?<=\w\d)[.!?]|[!?]){_CLOSERS}(?=\s)|[。！？｡।؟]{_CLOSERS}|\n"
-)
+_SENTENCE_END = Cued(rf"(?:(?<!\d)[.!?…]|(?<=\d\d)[.!?]|(?<=\w\d)[.!?]|[!?]){_CLOSERS}(?=\s)|[。！？｡।؟]{_CLOSERS}|\n")
 _TERMINATED = re.compile(rf"(?:(?<!\b0)[.!?…。！？｡।؟;；]|[^\w\s.,:;(\[{{<，、：；（【+=/&-]){_CLOSERS}\s*$")
 _BRACKETS = re.compile(r"[()\[\]{}（）【】]")
-_OPENS = re.compile(r"[(\[{（【]|\*\*")
+_OPENS = ("(", "[", "{", "**")
+_OPENS_WIDE = re.compile("[（【]")
 _PAIR = dict(zip(")]}）】", "([{（【", strict=True))
 _DANGLING_MARKS = frozenset(",([{<，、（【+=/&:：的和与與在是而且比因为但をはがのにとでも")
 _DANGLING_WORDS = frozenset(
@@ -72,6 +72,7 @@ _RATED = re.compile(r"\b[A-Z]\s?[:|]?\s?[+-]{1,5}[\s,]{1,3}[A-Z]\s?[:|]?\s?[+-]{
 _OBJECTS = frozenset(("it", "there", "so", "not", "this", "these", "those", "her", "us"))
 _CONJUNCTIONS = frozenset(("because", "and", "but", "that", "which", "as", "since", "if", "when", "while", "or", "so"))
 _LAST_WORD = re.compile(r"(\S{1,14}\s)?([^\W\d_]{1,10})\s*$")
+_LONGEST_END = 25  # characters of what the pattern above finds, without blanks at the end
 _BEFORE_LETTER = ("option", "choice", "letter", "answer", "choose", "pick", "select")
 _ANNOUNCES = re.compile(
     r"\b(?:answer|choice|choose|pick|select|go with|opt for|therefore|thus|hence|conclusion|final|result|total|order"
@@ -158,7 +159,7 @@ def _dangles(text: str) -> bool:
         return text.rstrip()[-2:-1].isspace()
     if not last.isalpha():
         return False
-    match = _LAST_WORD.search(text, max(0, len(text) - 40))
+    match = _LAST_WORD.search(text, max(0, len(text) - 40, len(text.rstrip()) - _LONGEST_END))
     if match is None:
         return False
     word = match.group(2)
@@ -194,7 +195,7 @@ def _open_from(text: str) -> int:
     """Return where an open code fence, bracket or bold mark of the last lines begins, or -1."""
     if "```" in text and text.count("```") % 2:
         return text.rfind("```")
-    if _OPENS.search(text) is None:
+    if not any([mark in text for mark in _OPENS]) and (text.isascii() or _OPENS_WIDE.search(text) is None):
         return -1
     line = text.rfind("\n", 0, len(text.rstrip())) + 1
     braces = "{" in text

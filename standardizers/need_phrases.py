@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from .cued import Cued
 from .patterns import hoisted, in_ascii
 from .text import fold
 
@@ -310,12 +311,12 @@ CONSIDERED = re.compile(  # what was thought of and not done: "I was about to sa
 )
 
 
-def _compiled(ascii_only: bool, **phrases: str) -> re.Pattern[str]:
+def _compiled(ascii_only: bool, **phrases: str) -> Cued:
     """Return an alternation of named groups; for ASCII texts without the phrases of other scripts."""
     prepared = {
         name: hoisted(in_ascii(fold(pattern)) if ascii_only else fold(pattern)) for name, pattern in phrases.items()
     }
-    return re.compile("|".join(f"(?P<{name}>{pattern})" for name, pattern in prepared.items()))
+    return Cued("|".join(f"(?P<{name}>{pattern})" for name, pattern in prepared.items()))
 
 
 # Each for any text and, the second one, for ASCII texts.

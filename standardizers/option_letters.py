@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice, permutations
 
+from .cued import Cued
 from .mentions import name_mentions, option_name
 from .text import fold
 
@@ -22,7 +23,7 @@ _ARTICLE = re.compile(
     r"\b(?:an?|the|la|le|el|il|o|der|die|das|un|une|una|uma|um|ein|eine|de|het|een)\s$", re.IGNORECASE
 )
 _SURE, _MARGIN = 0.4, 0.15  # overlap (IoU) of a box that means an option, and how much nearer than any other it must be
-_PLACE = re.compile(
+_PLACE = Cued(
     r"\b(?:(?P<row>top|upper|bottom|lower)(?:[\s-](?:and[\s-])?(?P<column>left|right|center|centre|middle))?"
     r"|(?P<only>(?:far[\s-])?(?:left|right)(?:most)?|center|centre|central|middle))\b",
     re.IGNORECASE,
@@ -64,7 +65,7 @@ _PLACE_STEMS = {
     "bottom": "下[方部边側侧]|아래쪽|\\bunten\\b|\\buntere[nrs]?\\b|\\ben bas\\b"
     "|\\babajo\\b|\\bснизу\\b|\\bнижн\\w{2,3}\\b",
 }
-_FOREIGN_PLACE = re.compile("|".join(f"(?P<{place}>{stems})" for place, stems in _PLACE_STEMS.items()), re.IGNORECASE)
+_FOREIGN_PLACE = Cued("|".join(f"(?P<{place}>{stems})" for place, stems in _PLACE_STEMS.items()), re.IGNORECASE)
 _PLACES_DIFFER = 0.1  # how much better the reading of all places must be than any other (in widths of the image)
 _MOST_PLACES = 6
 

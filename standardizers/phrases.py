@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from .cued import Cued
+
 FILLER = re.compile(
     r"""(?:[\s:=\[({<>"'|-]|\.{3}"""
     r"|(?:that|it(?:'s)?|is|be|would|should|must|will|most|likely|probably|definitely|clearly|therefore|thus"
@@ -42,7 +44,7 @@ LEADING_END = re.compile(
     r"|(?<=[\])])\s(?:which|that)\b|$)",
     re.IGNORECASE,
 )
-REFUSES = re.compile(
+REFUSES = Cued(
     r"\b(?:sorry|apologi[sz]e|unable to|not able to|i (?:do not|don't) know|impossible to|not possible to|no way to"
     r"|insufficient|as an ai|not sure|unclear"
     r"|(?:can(?:not|'t| not)|could(?:n't| not)) (?:\w{1,20} ){0,2}?"

@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from .cued import Cued
 from .point_thirds import Point
 from .point_words import may_hold
 
-CORRECTS = re.compile(
+CORRECTS = Cued(
     r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix"
     r"|refine|adjust)|i mean|i meant|my mistake|revised|oops|instead|updated)\b|\bno,"
     r"|更正|修正|不对|等等|訂正|정정|korrektur|corrección|correction|en fait|en realidad|точнее|исправл",
@@ -219,7 +220,7 @@ def _is_list(group: Sequence[Point], text: str) -> bool:
     )
 
 
-def _after_last(pattern: re.Pattern[str], points: list[Point], text: str) -> list[Point]:
+def _after_last(pattern: re.Pattern[str] | Cued, points: list[Point], text: str) -> list[Point]:
     """Return the points behind the last match that has points behind it; all where there is none."""
     starts = [match.end() for match in pattern.finditer(text[: points[-1].start])]
     return [point for point in points if point.start >= starts[-1]] if starts else points

@@ -237,5 +237,5 @@ def in_lists(text: str) -> str:
     """Return text with headings as labels ("### X" over numbers) and numbers one below the other as a list."""
     if "\n" not in text:
         return text
-    headed, labels = _HEADING.subn(r"\1: ", _BULLET.sub("", text))
+    headed, labels = _HEADING.subn(lambda match: f"{match[1]}: ", _BULLET.sub("", text))
     return _VERTICAL.sub(", ", headed) if labels else text

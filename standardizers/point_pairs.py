@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from itertools import islice, pairwise
 
+from .cued import Cued
 from .point_thirds import NUMBER, Point
 from .points import UNITS, parsed
 
 _MOST = 20_000
 PLACE_UNIT = r"(?:\s?(?:%|‰|(?:px|pixels?|percent)\b))?"
-_NO_POINTS = re.compile(
+_NO_POINTS = Cued(
     r"\b(?:scores?|confidences?|prob\w*|weights?|accurac\w+|similarit\w+|iou|nss|auc|cc|kl|thresholds?"
     r"|temperature|top_p"
     r"|versions?|durations?|times?|ratios?|means?|std|opacity|scales?|factors?|likelihoods?|saliency|p|t|w)"
@@ -33,7 +34,7 @@ ABOUT_SIZE = re.compile(
     r"|shape\s?[=:]|wide|image is|figsize|kernel)\b[^.\n]{0,24}$",
     re.IGNORECASE,
 )
-_NO_PLACE = re.compile(ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
+_NO_PLACE = Cued(ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
 _SHORT = 100
 _SOLE = re.compile(r"\d{2,4}(?:\s?[,;/]\s?|\s)\d{2,4}\.?")
 _AFTER_SOLE = re.compile(r"(?:\s?px|\s?pixels?)?\W{0,4}|(?:\s?px|\s?pixels?)?[.,;]?\s(?:next|is|because|since|as|for sure)\b.*", re.DOTALL)

@@ -19,9 +19,11 @@ from .point_words import reach_of_boxes, uniform, with_decimal_points, without_b
 from .points import Columns
 from .text import as_text, final_answer_text, fold, plain
 
+_PAIR = re.compile(r"[Xx]\s?,\s?[Yy]")
 _PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
 _INDEX = re.compile(r"(?<![A-Za-z0-9])([XYTxyt])_?\{?(\d{1,2})\}?(?=\s{0,2}[=:])")
 _FAILED = re.compile(r"\b(?:\w{0,20}(?:error|exception)|traceback|timed? ?out|timeout|failed to)\b", re.IGNORECASE)
+_FAILING = ("error", "exception", "traceback", "time", "failed to")  # one of them is in what the pattern finds
 _TURNED = re.compile(
     r"[(\[]\s?y\w{0,12}\s?,\s?x\w{0,12}\s?[)\]]|\by,\s?x (?:order|format|coordinates)\b", re.IGNORECASE
 )
@@ -53,6 +55,14 @@ class PointReply(NamedTuple):
         return settled(self.answer, self.finished).cut
 
 
+def _fails(text: str) -> bool:
+    """Tell whether a text reports an error of the program that should have answered."""
+    lowered = text.lower()
+    if text.isascii() and not any([part in lowered for part in _FAILING]):
+        return False
+    return _FAILED.search(text) is not None
+
+
 def _ends_whole(text: str) -> bool:
     """Tell at once that a text is whole: brackets and marks are paired and its end is that of a point or a sentence."""
     last = text[-1:]
@@ -78,10 +88,10 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
     readable = answer if _PLAIN.fullmatch(answer) else plain(without_markup(answer))
     readable = uniform_numbers(uniform(readable))
     if "=" in readable or ":" in readable:
-        readable = _INDEX.sub(r"\1", readable)
+        readable = _INDEX.sub(lambda match: match[1], readable)
     readable = in_lists(readable)
     if "y" in readable or "Y" in readable:
-        readable = _PAIR_LABEL.sub(" ", readable)
+        readable = _PAIR_LABEL.sub(" ", readable) if _PAIR.search(readable) else readable
     return PointReply(answer, readable, finished, reach_of_boxes(given))
 
 
@@ -142,7 +152,7 @@ def _columns(
         if found is not None and found.x:
             return found, "rows"
     points = without_ruled_out(points, readable, start_counts=not weights) if points else []
-    points = chosen(points, readable) if points and not _FAILED.search(readable[:300]) else []
+    points = chosen(points, readable) if points and not _fails(readable[:300]) else []
     if points:
         found = _of_points(points)
         if not found.third and not weights and ":" in readable:

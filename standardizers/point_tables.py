@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from .cued import Cued
 from .points import Columns, number, unit_of_name
 
 _X = re.compile(
@@ -27,7 +28,7 @@ _AXIS_ROW = re.compile(
     re.MULTILINE,
 )
 _DECIMAL = re.compile(r"\.\d")
-_HEADER = re.compile(r"x|coord|position|location|point|horizontal|left", re.IGNORECASE)
+_HEADER = Cued(r"x|coord|position|location|point|horizontal|left", re.IGNORECASE)
 _CELL_END = re.compile(r"[|\t,;]")
 _MOST_LINES = 5_000
 

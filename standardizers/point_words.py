@@ -82,6 +82,7 @@ _DECIMAL_COMMA = re.compile(r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|,?$
 _POINT_DECIMAL = re.compile(r"(?<![\d.])\d{0,4}\.\d")
 _LONE_PAIR = re.compile(r"[(\[{]\s?\d,\d{1,4}\s?[)\]}]")
 _ANY_COMMA = re.compile(r"\d,\d")
+_COMMA_BETWEEN = re.compile(r",(?<=\d,)\d")  # found where the one above is, with a search for commas only
 
 _BOX_TAGS = re.compile(
     r"<\s?(?P<tag>box|bbox|bounding_box|det|quad)\s?>[^<>]{0,400}<\s?/\s?(?P=tag)\s?>"
@@ -152,7 +153,7 @@ def uniform(text: str) -> str:
 
 def with_decimal_points(text: str) -> str:
     """Return text with "0,51" as 0.51 where the commas cannot separate numbers."""
-    if "," not in text or not _ANY_COMMA.search(text):
+    if "," not in text or not _COMMA_BETWEEN.search(text):
         return text
     found = _DECIMAL_COMMA.findall(text)
     if not found or _POINT_DECIMAL.search(text) or _LONE_PAIR.search(text):

@@ -181,11 +181,12 @@ def _add_length(keys: dict[str, object]) -> None:
             keys.setdefault("duration", last[0] - first[0])
 
 
+_UNIT_AT_END = re.compile(r"(px|pixels?|percent|pct|%|milliseconds?|msecs?|ms|seconds?|secs?|(?<=[^a-z])s)\W*$")
+
+
 def unit_of_name(key: str) -> str:
     """Return the unit that a name such as "duration_ms" or "X (px)" states, or ""."""
-    match = re.search(
-        r"(px|pixels?|percent|pct|%|milliseconds?|msecs?|ms|seconds?|secs?|(?<=[^a-z])s)\W*$", key.lower()
-    )
+    match = _UNIT_AT_END.search(key.lower()) if key else None
     return UNITS.get(match.group(1), "") if match else ""
 
 

@@ -42,6 +42,7 @@ _ATTRIBUTED = re.compile(
 _ATTRIBUTE = re.compile(r"([A-Za-z_]{1,20})\s?=\s?[\"']([^\"'<>]{0,80})[\"']")
 _RANKED = frozenset(("rank", "position", "place", "score", "saliency", "salience", "priority"))
 _MOST_NAMES = 12
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 @lru_cache(maxsize=64)
@@ -70,9 +71,10 @@ def in_ordinals(text: str, n: int) -> str:
         text: Text from `standardizers.text.plain`.
         n: The number of options: the "second to last" of four is the third.
     """
-    if _MEDAL.search(text):
+    if not text.isascii() and _MEDAL.search(text):
         text = _MEDAL.sub(lambda match: f" {_MEDALS[match.group()]} ", text)
-    if not 2 < n <= len(_PLACES) or not _FROM_LAST.search(text):
+    lowered = text.lower()
+    if not 2 < n <= len(_PLACES) or (text.isascii() and "last" not in lowered and "penultimate" not in lowered):
         return text
     return _FROM_LAST.sub(lambda match: _PLACES[n - (3 if match.group("third") else 2)], text)
 
@@ -183,9 +185,9 @@ def _completed(ranks: dict[str, int], letters: tuple[str, ...]) -> str:
 
 def starred(text: str, letters: tuple[str, ...]) -> str:
     """Return the ranking of a text that gives each letter stars or pluses ("A: **, B: *"), "" when it does not."""
-    among = "".join(map(re.escape, letters))
-    if not _SIGN.search(text):
+    if (text.isascii() and "+" not in text and "**" not in text) or not _SIGN.search(text):
         return ""
+    among = "".join(map(re.escape, letters))
     found = re.findall(rf"(?<![^\W_])([{among}])[\])]?\s?[:=(-]?\s?({_SIGN.pattern})", text)
     score = {letter: sum(sign in _FULL for sign in signs) for letter, signs in found}
     if len(found) != len(letters) or len(set(score.values())) < len(letters):
@@ -209,7 +211,7 @@ def with_names_resolved(text: str, letters: tuple[str, ...]) -> str:
 
     Returns "" when the text has no glossary or does not use all of its names behind it.
     """
-    words = re.findall(r"[^\W\d_]{2,}", text.lower())
+    words = _WORD.findall(text.lower())
     if len(words) - len(set(words)) < len(letters):
         return ""  # every name of a glossary occurs twice
     names, end = _glossary(text, letters)

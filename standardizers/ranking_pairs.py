@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from .cued import Cued
 from .ranking_words import LAST, LESS_THAN, MORE_THAN, SENTENCE
 from .rankings import Run
 
@@ -48,7 +49,7 @@ _SPATIAL = re.compile(
     r"[\])\"']{0,2}\s(?:is|are|lies|stands|sits|appears|hangs)?\s?(?:just |directly |right )?(?:above|below"
     r"|behind|over|under|before)\s.{0,20}"
 )
-_SALIENCE = re.compile(
+_SALIENCE = Cued(
     r"salien|attention|notic|promin|rank|order|strik|eye|gaze|look|first|last|then|remaining|weak|strong|\bwin|\bbeat",
     re.IGNORECASE,
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .cued import Cued
+
 _SALIENT = (
     r"(?:salient|prominent|noticeable|striking|eye-catching|conspicuous|attention-grabbing|important|dominant|obvious"
     r"|visible|attractive|distinctive|significant|outstanding)"
@@ -38,7 +40,7 @@ LAST = 99
 
 # These four are applied to lower-case text, which is faster than to ignore the case.
 # What gives an option its rank. "second most salient" is read before "most salient".
-RANK = re.compile(
+RANK = Cued(
     rf"\b(?P<ordinal>{_ORDINAL_WORDS})\b(?![\s-](?:object|box|option|region|candidate|item|bounding|image|list|row|choice"
     r"|glance|look|sight|let|we|i|step|consider|note|of all)\b)"
     rf"(?:[\s-](?:place|position|rank|most|{_SALIENT})){{0,3}}"
@@ -112,7 +114,7 @@ SHARED = re.compile(
     r"(?![^.;\n]{0,60}\b(?:respectively|order)\b)"
 )
 LEVEL = re.compile(r"\b(?:high(?:ly)?|medium|moderate(?:ly)?|low|slightly|barely|hardly|extremely)\b", re.IGNORECASE)
-UPWARD = re.compile(
+UPWARD = Cued(
     r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
     r"|\bascending\b|\bincreasing\b|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with"
@@ -128,7 +130,7 @@ UPWARD = re.compile(
     r"|наиболее|tertinggi|paling tinggi|paling|en çok|mest|meest|hoogste|najbardziej|cao nhất|nhiều)\b",
     re.IGNORECASE,
 )
-ANNOUNCED = re.compile(
+ANNOUNCED = Cued(
     r"(?:\b(?:answer|order|orders|ordering|ranking|rankings|rank|ranked|sequence|result|output|prediction|should be"
     r"|would be|as follows"
     r"|arranged|sorted|i would rank|i'd rank|listed|listing)\b[^.\n;?!]{0,80}?(?:\b(?:is|are|be|as|follows|like"
@@ -160,7 +162,7 @@ REMAINING = re.compile(
     r"|나머지",
     re.IGNORECASE,
 )
-SCORES = re.compile(
+SCORES = Cued(
     r"\b(?:scor(?:e|es|ed)|rating|ratings|rated|points|weights?|probabilit|confidence|saliency (?:value|of)|out of"
     r"|salienc[ey]:)|%|分|スコア|점수",
     re.IGNORECASE,
@@ -223,8 +225,8 @@ _UPWARD_PARTS = (
 )
 
 
-_MAY_TIE = re.compile("|".join(map(re.escape, _TIE_PARTS)), re.IGNORECASE)
-_MAY_RISE = re.compile("|".join(map(re.escape, _UPWARD_PARTS)), re.IGNORECASE)
+_MAY_TIE = Cued("|".join(map(re.escape, _TIE_PARTS)), re.IGNORECASE)
+_MAY_RISE = Cued("|".join(map(re.escape, _UPWARD_PARTS)), re.IGNORECASE)
 
 
 def ties(text: str) -> bool:

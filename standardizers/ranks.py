@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from .cued import Cued
 from .mentions import Mention
 from .text import fold
 
@@ -66,7 +67,7 @@ _THING = (
     r"(?:[- ]?(?:object|item|one|element|thing|region|target|objet|objeto|oggetto|objekt|объект))?(?: (?:in"
     r"|of) the (?:entire |whole )?(?:image|scene|picture|photo))?"
 )
-_RANK = re.compile(
+_RANK_PATTERN = (
     rf"(?P<least>\bleast[- ]{_QUALITY}{_THING}|\blowest[- ](?:visual )?(?:salien\w{{2,3}}|rank(?:ed|ing)?|priority)"
     r"|最不显著|最も目立たない|am wenigsten auffällig\w{0,4})"
     rf"|(?:(?P<ordinal>\b{_LATIN_ORDINAL}|\b\dnd|第[一二三四五12345])(?:[- ]|(?=最|显著|突出))"
@@ -88,10 +89,9 @@ _RANK = re.compile(
     rf"|posição|posición|rang))"
     r"|(?P<cjk>(?:第(?:一|二|三|四|五|[1-5])(?:个|位|名|に)?|(?:[1-5１-５一二三])(?:番目|位)(?:に)?|(?:첫|두|세"
     r"|네)\s?번째(?:로)?)(?:最)?(?:显著|突出|醒目|顕著|目立\w{1,2}|눈에 띄는|두드러진)?)"
-    r"|(?P<top>最显著|最突出|最醒目|最も(?:顕著|目立)\w{0,2}|가장 (?:눈에 띄는|두드러진|현저한))",
-    re.IGNORECASE,
+    r"|(?P<top>最显著|最突出|最醒目|最も(?:顕著|目立)\w{0,2}|가장 (?:눈에 띄는|두드러진|현저한))"
 )
-_RANK = re.compile(fold(_RANK.pattern), re.IGNORECASE)
+_RANK = Cued(fold(_RANK_PATTERN), re.IGNORECASE)
 _CJK_DIGIT = {
     "一": 1,
     "二": 2,

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from .cued import Cued
 from .points import UNITS, Columns, columns_of, number, of_rows, parsed, unit_of_name
 
 _NUMBER = r"[-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][-+]?\d{1,3})?|[-+]?\b(?:nan|inf(?:inity)?|null|none)\b"
 _SCALAR = re.compile(
     rf"(?P<number>{_NUMBER})\s?(?P<unit>%|(?:px|pixels?|ms|msecs?|milliseconds?|seconds?|secs?|s)\b)?", re.IGNORECASE
 )
-_LABEL = re.compile(
+_LABEL = Cued(
     r"(?<![A-Za-z0-9_])[\"']?(?:(?P<x>xs?)|(?P<y>ys?)"
     r"|(?P<t>ts?|times?|(?:fixation |viewing |dwell )?durations?|durs?|dwell times?)"
     r"|(?P<w>[pw]|weights?|prob(?:s|ability|abilities)?|confidences?|scores?|likelihoods?))"

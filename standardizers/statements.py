@@ -44,6 +44,8 @@ from .vocabulary import (
     POSITIVE_AFTER,
 )
 
+_LINE_END = re.compile(r"[\])}.\"' \t]*(?:\n|$)")
+
 
 class Statements:
     """A text, the options that it mentions, and what it says about each of them.
@@ -190,7 +192,7 @@ class Statements:
         ] in ("]", ")", "}")
 
     def _ends_line(self, mention: Mention) -> bool:
-        return re.match(r"[\])}.\"' \t]*(?:\n|$)", self.text[mention.end : mention.end + 20]) is not None
+        return _LINE_END.match(self.text[mention.end : mention.end + 20]) is not None
 
     def _n_sentences(self) -> int:
         return len(SENTENCES.findall(self.text[:4_000].rstrip(" .!?\n"))) + 1

@@ -87,3 +87,8 @@ def concepts(word: str) -> frozenset[str]:
 def synonyms(phrase: str) -> tuple[str, ...]:
     """Return the lower-case forms of all concepts that a phrase names; () when the table lacks it."""
     return _table().get(key_of(phrase), ())
+
+
+def all_forms() -> frozenset[str]:
+    """Return all forms of the table."""
+    return frozenset(form for forms in _table().values() for form in forms)

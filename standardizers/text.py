@@ -205,11 +205,19 @@ def _last_answer_tag(text: str) -> tuple[str, bool]:
     return (found, closed) if found else (text, False)
 
 
+def _may_hold_reasoning(text: str) -> bool:
+    if "<" in text or "◁" in text or "assistantfinal" in text:
+        return True
+    if "[" not in text:
+        return False
+    lowered = text.lower()
+    return not text.isascii() or "think]" in lowered or "assistantfinal" in lowered
+
+
 def answer_part(value: object) -> tuple[str, bool] | None:
     """Return the text of `final_answer_text` and whether a closed answer tag held it, or None for an endless trace."""
     text = as_text(value)
-    marked = "<" in text or "◁" in text or "[" in text or "assistantfinal" in text
-    if marked:
+    if _may_hold_reasoning(text):
         kept = strip_reasoning(text)
         if kept is None:
             return None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
+from .cued import Cued
 from .patterns import hoisted
 from .view_mentions import CARDINAL, NOUN, mentions, names_all
 
@@ -24,7 +25,7 @@ _CLAUSE_END = re.compile(
     r")"
 )
 _JOINED = re.compile(r"[,;]|\b(?:but|whereas|while|however|although|though|yet|and)\b")  # where a clause may end
-NOT_AFTER = re.compile(
+NOT_AFTER = Cued(
     hoisted(  # what a clause says of the views named before it
         r"\b(?:is|are|was|were|do|does|did|seems?|has|have|would|will|need) (?:\w{1,12} )?(?:not|no|nothing)\b|\b(?:isn"
         r"|aren|don|doesn|wasn|weren|won|hasn|haven)'?t\b"

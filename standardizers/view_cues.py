@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from .cued import Cued
 from .patterns import hoisted
 from .view_mentions import CARDINAL, NOUN
 
@@ -96,7 +97,7 @@ REFERS = re.compile(
     r"^\W{0,6}(?:it|they|this|these|that|both|so it|so they|so this|therefore it|thus it|this one|this part"
     r"|these parts)\b"
 )
-CONDITION = re.compile(r"^\W{0,6}(?:if|whether|unless|when)\b|\bwhether\b|\bwould be if\b|\?\s*$")
+CONDITION = Cued(r"^\W{0,6}(?:if|whether|unless|when)\b|\bwhether\b|\bwould be if\b|\?\s*$")
 UNSURE = re.compile(
     hoisted(
         r"\b(?:torn|undecided|hesitat\w+|not sure|unsure|uncertain|can(?:no|')t (?:\w{1,10} )?(?:tell|determine|decide"

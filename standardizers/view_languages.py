@@ -106,13 +106,13 @@ def in_english(text: str, operations: bool = False) -> str:
         if FOREIGN.isdisjoint(_PLAIN_WORD.findall(text[:2_000])):
             return text
     elif _IDEOGRAPHS.search(text):
-        text = _ALL_COUNTED.sub(" all the ", _ALL_BUT.sub(r" all except \1 ", text))
+        text = _ALL_COUNTED.sub(" all the ", _ALL_BUT.sub(lambda match: f" all except {match[1]} ", text))
         text = _CHINESE_COUNT.sub(lambda match: f" {_COUNTS.get(match.group()[0], match.group()[0])} parts ", text)
         text = _ORDINAL.sub(lambda match: f" no {_chinese(match.group(1) or match.group(2))} ", text)
         text = _CHINESE_LABEL.sub(lambda match: f" {_chinese(match.group(1) or match.group(2))} ", text)
         text = _CHINESE_ALONE.sub(lambda match: f" {_chinese(match.group(1))} ", text)
         text = _KOREAN_ORDINAL.sub(lambda match: f" no {_KOREAN[match.group(1)]} ", text)
-        text = _COUNTER_AFTER.sub(r" no \1 ", text)
+        text = _COUNTER_AFTER.sub(lambda match: f" no {match[1]} ", text)
         text = _SIGNS.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text)
         text = _GLUED_DIGITS.sub(" ", text)
     if operations:
@@ -130,8 +130,8 @@ def in_english(text: str, operations: bool = False) -> str:
     if _DEVANAGARI_SIGNS.search(text):
         text = _DEVANAGARI_SIGNS.sub("", text)
     if "\n" not in text:
-        text = _DOTTED.sub(r"\1", text)
-    return _SMALL_WORDS.sub(r"\1 ", text)
+        text = _DOTTED.sub(lambda match: match[1], text)
+    return _SMALL_WORDS.sub(lambda match: f"{match[1]} ", text)
 
 
 def _chinese(numeral: str) -> int:

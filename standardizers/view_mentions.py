@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from .cued import Cued
 from .patterns import hoisted
 from .view_places import places
 
@@ -29,7 +30,7 @@ _JOIN = (
     r"|\bas well as\b|\bthen\b)){1,2}"
 )
 _NUMERIC = re.compile(r"\d|\b(?:" + "|".join((*_CARDINALS, *_ORDINALS)) + r")\b")
-_LABELLED = re.compile(
+_LABELLED = Cued(
     rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)[\s_]{{0,2}}(?:numbers? "
     rf"|nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
     rf"(?:[\"')\]]{{0,2}}(?:\s{{0,2}}\([^()\d\n]{{0,60}}\))?{_JOIN}\s{{0,2}}(?:the\s)?(?:(?:{NOUN}|nos?\.?"
@@ -61,7 +62,7 @@ _IN_LIST = re.compile(
     rf"\b({CARDINAL}|{_ORDINAL})\b(?:\s{{0,2}}(?:-|~|\bto\b|\bthrough\b)\s{{0,2}}(?:the\s)?(?:{NOUN}\s"
     rf"|nos?\.?\s)?({CARDINAL})\b)?",
 )
-_COUNT = re.compile(
+_COUNT = Cued(
     hoisted(
         rf"\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant "
         rf"|whole |remaining |selected |needed |image ){{0,2}}"
@@ -96,6 +97,10 @@ _ALL = re.compile(
         rf"|\ball the(?=[^a-z\d]{{0,8}}(?:$|needed|part\b|no\b))"
     )
 )
+
+
+_OR = re.compile(r"(?<!/)\bor\b")
+_BESIDE = re.compile(rf"\s{{0,2}}(?:{NOUN})?,?\s{{0,2}}(?:and|&|plus)\s{{1,2}}(?:the\s)?")
 
 
 class Mention(NamedTuple):
@@ -142,7 +147,7 @@ def mentions(text: str, n_views: int, bare: bool) -> list[Mention]:
     last = found[-1]
     for one in placed:  # "part 1 and the lower-right part": a view of its own
         between = text[last.end : one.start] if one.start >= last.end else text[one.end : found[0].start]
-        if re.fullmatch(rf"\s{{0,2}}(?:{NOUN})?,?\s{{0,2}}(?:and|&|plus)\s{{1,2}}(?:the\s)?", between):
+        if _BESIDE.fullmatch(between):
             found.append(one)
     return found
 
@@ -166,7 +171,7 @@ def ranged(text: str, n_views: int) -> set[int]:
 
 
 def _mention(start: int, end: int, listed: str, n_views: int) -> Mention:
-    choice = re.search(r"(?<!/)\bor\b", listed) is not None
+    choice = "or" in listed and _OR.search(listed) is not None
     return Mention(start, end, frozenset(ranged(listed, n_views)), choice)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .cued import Cued
+
 _ROMAN = {
     numeral: number
     for number, numeral in enumerate(
@@ -18,7 +20,7 @@ _CORNERS = {
     **dict.fromkeys(("lr", "br", "se"), "lower-right"),
 }
 _SHORT = re.compile(r"_|(?<![\w'])(?:[UTLB][LR]|[NS][EW]|[IVX]{1,4}|[A-Za-z]{1,2}\.?\s?\d{1,2}|[a-z]{1,4})(?!\w)")
-_LONG_SHORT = re.compile(
+_LONG_SHORT = Cued(
     r"\b(?:[UTLB][LR]|[Pp]t?\.?\s?\d{1,2}|[IVX]{2,4}|i[iv]i?|vi{1,3}|[VX])\b|(?:art|arts|iew|iews|ant|ants) [Ii]\b"
 )
 _WRITTEN_CORNER = re.compile(r"(?<![\w'])(UL|LL|UR|LR|TL|BL|TR|BR)(?!\w)")
@@ -87,11 +89,11 @@ def spelled(text: str, n_views: int) -> str:
             return _WORD.sub(lambda match: _digits(match, n_views), text)
         if _ONLY_CORNERS.fullmatch(text):
             return _WORD.sub(lambda match: _CORNERS.get(match.group().lower(), match.group()), text)
-        text = _LETTERED_ALONE.sub(r"part \1", text)
+        text = _LETTERED_ALONE.sub(lambda match: f"part {match[1]}", text)
     if not _LONG_SHORT.search(text):
         return text
     text = _WRITTEN_CORNER.sub(lambda match: _CORNERS[match.group().lower()], text)
-    text = _LETTERED.sub(r"part \1", text)
+    text = _LETTERED.sub(lambda match: f"part {match[1]}", text)
     return _NUMBERED.sub(
         lambda match: match.group(1) + _WORD.sub(lambda one: _digits(one, n_views), match.group(2)), text
     )

@@ -85,6 +85,16 @@ _LEADING = re.compile(
 )
 
 
+_EVERYTHING_IN_WORDS = re.compile(
+    rf"\W*(?:the )?(?:all|everything|needed all|every (?:single )?one|(?:the )?(?:whole|entire|full"
+    rf"|complete)"
+    rf" (?:image|picture))(?: the)?(?:\W+(?:of (?:them|these|those)|(?:of the )?above|listed"
+    rf"|{CARDINAL}|{NOUN}|of the|the"
+    rf"|{CARDINAL} {NOUN}))*\W*(?:(?:is|are)? ?needed)?\W*",
+)
+_LATIN = re.compile("[a-z]")
+
+
 def terse(text: str, n_views: int) -> tuple[int, ...] | None:
     """Return the views of a text in the form that the prompt asks for ("1, 3", "none", "all"), or None."""
     if len(text) > _LONGEST_TERSE:
@@ -105,21 +115,10 @@ def whole(text: str, n_views: int) -> set[int] | None:
         return None
     if n_views == 2 and _BOTH.fullmatch(text):
         return {1, 2}
-    plain_list = _MARKER.sub("", _COUNTED.sub("", text)) if "\n" in text or re.search("[a-z]", text) else text
+    plain_list = _MARKER.sub("", _COUNTED.sub("", text)) if "\n" in text or _LATIN.search(text) else text
     words = _WORD.findall(plain_list)
     if not words or not all(word.isdigit() or word in _BARE_WORDS or word in NUMBER_WORDS for word in words):
-        return (
-            set(range(1, n_views + 1))
-            if re.fullmatch(
-                rf"\W*(?:the )?(?:all|everything|needed all|every (?:single )?one|(?:the )?(?:whole|entire|full"
-                rf"|complete)"
-                rf" (?:image|picture))(?: the)?(?:\W+(?:of (?:them|these|those)|(?:of the )?above|listed"
-                rf"|{CARDINAL}|{NOUN}|of the|the"
-                rf"|{CARDINAL} {NOUN}))*\W*(?:(?:is|are)? ?needed)?\W*",
-                text,
-            )
-            else None
-        )
+        return set(range(1, n_views + 1)) if _EVERYTHING_IN_WORDS.fullmatch(text) else None
     if not any(word.isdigit() or word in NUMBER_WORDS for word in words):
         return None
     if _DENIAL.search(plain_list):

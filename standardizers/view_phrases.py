@@ -67,6 +67,10 @@ _MOST_STATEMENTS = 400
 _LISTED_LINE = re.compile(r"(?:.*\n)?\W{0,6}[^\n]{0,12}\d\W{0,4}\Z|.*[:=]\s*\Z", re.DOTALL)
 
 
+_ABBREVIATED = re.compile(r"\b(no|nos|e\.g|i\.e|vs|etc|nr|approx)\.(?=\s?\S)")
+_ENDS_IN_COPULA = re.compile(r"\b(?:is|are)\s*$")
+
+
 class Weight(IntEnum):
     """How plainly a statement chooses views."""
 
@@ -253,7 +257,7 @@ def _statements(text: str, n_views: int) -> list[Statement]:
         piece = pieces[place]
         place += 1
         items: list[str] = []
-        if piece.rstrip().endswith((":", "=")) or re.search(r"\b(?:is|are)\s*$", piece):
+        if piece.rstrip().endswith((":", "=")) or _ENDS_IN_COPULA.search(piece):
             while place < len(pieces) and len(items) < 40 and LIST_LINE.match(pieces[place]):
                 items.append(pieces[place])
                 place += 1
@@ -270,7 +274,7 @@ def _statements(text: str, n_views: int) -> list[Statement]:
 
 def _protected(text: str) -> str:
     """Return text without the full stops that end no sentence."""
-    return re.sub(r"\b(no|nos|e\.g|i\.e|vs|etc|nr|approx)\.(?=\s?\S)", r"\1 ", text)
+    return _ABBREVIATED.sub(lambda match: f"{match[1]} ", text) if "." in text else text
 
 
 def _unhedged(clauses: list[str], n_views: int) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from .cued import Cued
 from .text import fold
 
 
@@ -266,7 +267,7 @@ MARK_AFTER = re.compile(
 MARK_BEFORE = re.compile(
     r"(?:(?P<right>[✅✓✔☑🟢👍]|\[x\])|(?P<wrong>[❌✗✘✖🔴👎❎]|\[ \]))\s{0,2}[\[(\"']{0,2}$", re.IGNORECASE
 )
-MARKS = re.compile(
+MARKS = Cued(
     r"[✅✓✔☑🟢👍❌✗✘✖🔴👎❎✕]|\[x\]|\b(?:in)?correct|\bwrong|\bright|\bfalse|\btrue|\bno\b|\byes\b|正确|错误|richtig|falsch",
     re.IGNORECASE,
 )
@@ -305,7 +306,7 @@ FAILS = re.compile(
     re.IGNORECASE,
 )
 """What a reply says in which no image was read at all."""
-CORRECTION = re.compile(
+CORRECTION = Cued(
     r"\b(?:actually|wait|scratch that|strike that|correction|corrected|edit|edited|on second thoughts?"
     r"|on reflection|on second look"
     r"|reconsider\w{0,5}|re-?check\w{0,4}|re-?examin\w{1,4}|let me correct|i mean|i meant|sorry|no,|hmm"

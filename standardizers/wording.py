@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from .cognates import sound_alike
 from .mentions import MOST_MENTIONS, Mention, option_name
-from .synonyms import root, stem, synonyms
+from .synonyms import root
+from .translations import BEGINNING, NO_SPACES, Sequences, Translations, Word, words_of
 
-_WORD = re.compile(r"\d+(?:[.,:]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|(?:[^\W_0-9A-Za-z\u00c0-\u024f]|[\u0900-\u0dff])+")
-_NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _ARTICLES = frozenset(("a", "an", "the", "la", "le", "el", "der", "die", "das"))
 _BETWEEN = _ARTICLES | frozenset(("à", "a", "en", "in", "ao", "à la", "of"))
 _SMALL = _ARTICLES | frozenset(
@@ -40,17 +38,9 @@ _HEAD_ENDS = frozenset(
     )
 )
 _NOUNS = frozenset(("one", "ones", "option", "object", "answer", "selbst"))
+_FEW_WORDS = 12
+_ENGLISH = frozenset("the is of a an to at on in and she he it they looks looking gaze this that i would person".split())
 _JOINS = " -'\t\n\"*"
-
-
-class _Word(NamedTuple):
-    text: str
-    stem: str
-    start: int
-    end: int
-
-
-_Foreign = tuple[dict[str, list[tuple[tuple[str, ...], int]]], list[tuple[str, int]], dict[str, list[tuple[str, int]]]]
 
 
 class Names:
@@ -62,12 +52,12 @@ class Names:
 
     def __init__(self, options: Sequence[str]) -> None:
         self.names = [option_name(option).lower() for option in options]
-        self.words = [_words(name) for name in self.names]
+        self.words = [words_of(name) for name in self.names]
         self.exact = self._exact()
         self._roots: dict[str, int] | None = None
-        self._foreign: _Foreign | None = None
+        self._translations: Translations | None = None
         self._own = self._own_unspaced()
-        self._last: tuple[str, list[_Word]] = ("", [])
+        self._last: tuple[str, list[Word]] = ("", [])
         self.longest = max(map(len, self.names), default=0) + 16  # characters of a text that may be nothing but a name
 
     def mentions(self, text: str) -> list[Mention]:
@@ -81,9 +71,9 @@ class Names:
             found = list(self._single(words)) or list(self._abroad(words, lowered)) or list(self._alike(words))
         return _separated(found)
 
-    def _words_of(self, lowered: str) -> list[_Word]:
+    def _words_of(self, lowered: str) -> list[Word]:
         if self._last[0] != lowered:
-            self._last = (lowered, _words(lowered))
+            self._last = (lowered, words_of(lowered))
         return self._last[1]
 
     def loosely(self, text: str, named: set[int]) -> list[Mention]:
@@ -101,7 +91,7 @@ class Names:
         matching = [index for index, own in enumerate(self.names) if own and own == name]
         return matching[0] if len(matching) == 1 else -1
 
-    def _exact(self) -> dict[str, list[tuple[tuple[str, ...], int]]]:
+    def _exact(self) -> Sequences:
         """Return the sequences of stems that name an option, by their first stem, the longest first."""
         keys: dict[tuple[str, ...], int] = {}
         full = [tuple(word.stem for word in words) for words in self.words]
@@ -110,7 +100,7 @@ class Names:
         core = self._cores(full)
         for own in (core, [_head_phrase(key) for key in core], [_head(key) for key in core]):
             keys |= self._distinct(own, full, keys)
-        first: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+        first: Sequences = {}
         for key, index in keys.items():
             if key and index >= 0:
                 first.setdefault(key[0], []).append((key, index))
@@ -144,9 +134,7 @@ class Names:
             after += 1
         return [key[before : len(key) - after] if key else key for key in full]
 
-    def _sequences(
-        self, words: list[_Word], text: str, first: dict[str, list[tuple[tuple[str, ...], int]]]
-    ) -> Iterator[Mention]:
+    def _sequences(self, words: list[Word], text: str, first: Sequences) -> Iterator[Mention]:
         place, count = 0, len(words)
         while place < count:
             word = words[place]
@@ -162,7 +150,7 @@ class Names:
                     break
             place += step
 
-    def _single(self, words: list[_Word]) -> Iterator[Mention]:
+    def _single(self, words: list[Word]) -> Iterator[Mention]:
         """Yield words that only one option has, in any inflection."""
         if self._roots is None:
             self._roots = {}
@@ -175,7 +163,9 @@ class Names:
                 yield Mention(word.start, word.end, index, True)
 
     def _own_unspaced(self) -> list[tuple[str, int]]:
-        names = [(name, index) for index, name in enumerate(self.names) if name and _NO_SPACES.search(name)]
+        names = [
+            (name, index) for index, name in enumerate(self.names) if not name.isascii() and NO_SPACES.search(name)
+        ]
         return [(name, index) for name, index in names if self.names.count(name) == 1]
 
     @staticmethod
@@ -186,90 +176,43 @@ class Names:
                 yield Mention(at, at + len(name), index, True)
                 at = text.find(name, at + len(name))
 
-    def _abroad(self, words: list[_Word], text: str) -> Iterator[Mention]:
+    def _abroad(self, words: list[Word], text: str) -> Iterator[Mention]:
         """Yield synonyms and translations of the options' distinguishing words."""
-        if self._foreign is None:
-            self._foreign = self._translated()
-        first, unspaced, inflected = self._foreign
-        found = list(self._sequences(words, text, first))
+        if self._translations is None:
+            cores = self._cores([tuple(word.stem for word in words) for words in self.words])
+            cores = [tuple(part for part in core if part not in _ARTICLES) for core in cores]
+            self._translations = Translations(self.names, self.words, cores, _SMALL)
+        sequences, unspaced, inflected = self._translations.within(words, text)
+        found = list(self._sequences(words, text, sequences))
         yield from found
-        if not text.isascii():
-            yield from self._unspaced(text, unspaced)
+        yield from self._unspaced(text, unspaced)
         if not found:
             for word in words:
                 hits = {
                     index
-                    for form, index in inflected.get(word.text[:_BEGINNING], ())
+                    for form, index in inflected.get(word.text[:BEGINNING], ())
                     if abs(len(word.text) - len(form)) <= 2 and word.text.startswith(form[:-1])
                 }
                 if len(hits) == 1:
                     yield Mention(word.start, word.end, hits.pop(), True)
 
-    def _alike(self, words: list[_Word]) -> Iterator[Mention]:
+    def _alike(self, words: list[Word]) -> Iterator[Mention]:
         """Yield words that sound like a word which one option alone has, in short replies."""
         if not 0 < len(words) <= _FEW_WORDS or self._roots is None:
             return
         strict = len(words) > 2 and any(word.text in _ENGLISH for word in words)
-        own = [(word.text, self._roots[key]) for named in self.words for word in named
-               if len(word.text) > 3 and (key := root(word.text)) in self._roots and self._roots[key] >= 0]
+        own = [
+            (word.text, self._roots[key])
+            for named in self.words
+            for word in named
+            if len(word.text) > 3 and self._roots.get(key := root(word.text), -1) >= 0
+        ]
         for word in words:
             if word.stem in _SMALL or word.text.isdigit():
                 continue
             hits = {index for text, index in own if sound_alike(word.text, text, strict and word.text.isascii())}
             if len(hits) == 1:
                 yield Mention(word.start, word.end, hits.pop(), True)
-
-    def _translated(
-        self,
-    ) -> _Foreign:
-        forms: dict[str, int] = {}
-        cores = self._cores([tuple(word.stem for word in words) for words in self.words])
-        for index, name in enumerate(self.names):
-            own = set(synonyms(name)) if name else set()
-            for size in (3, 2, 1):
-                stems = [word.stem for word in self.words[index]]
-                for at in range(len(stems) - size + 1):
-                    part = stems[at : at + size]
-                    if part == [name] or (size == 1 and part[0] in _FEW_TRANSLATED):
-                        continue
-                    own |= set(synonyms(" ".join(part)))
-            core = [part for part in cores[index] if part not in _ARTICLES]
-            if len(core) == 2:
-                one, other = (synonyms(part)[:_MOST_FORMS] for part in core)
-                for first_form in one:
-                    for second_form in other:
-                        own.add(f"{first_form} {second_form}")
-                        if _NO_SPACES.search(first_form):
-                            own |= {first_form + second_form, second_form + first_form}
-            for form in own:
-                forms[form] = index if forms.get(form, index) == index else -1
-        kept = [(form, index) for form, index in forms.items() if index >= 0 and form not in self.names]
-        first: dict[str, list[tuple[tuple[str, ...], int]]] = {}
-        unspaced: list[tuple[str, int]] = []
-        inflected: dict[str, list[tuple[str, int]]] = {}
-        for form, index in sorted(kept, key=lambda item: -len(item[0])):
-            if _NO_SPACES.search(form):
-                unspaced.append((form, index))
-                continue
-            key = tuple(word.stem for word in _words(form))
-            if key and form not in _SMALL:
-                first.setdefault(key[0], []).append((key, index))
-                if len(key) == 1 and len(form) > (5 if form.isascii() else 4):
-                    inflected.setdefault(form[:_BEGINNING], []).append((form, index))
-        return first, unspaced, inflected
-
-
-_FEW_WORDS = 12
-_ENGLISH = frozenset("the is of a an to at on in and she he it they looks looking gaze this that i would person".split())
-_MOST_FORMS = 40
-_BEGINNING = 4  # letters that an inflected form shares with its word: forms have five at least
-_FEW_TRANSLATED = frozenset(("one", "no", "a", "the", "is", "of", "to", "light", "call"))
-
-
-def _words(lowered: str) -> list[_Word]:
-    new = tuple.__new__  # a third of the time of the constructor
-    return [new(_Word, (word := match[0], stem(word), *match.span())) for match in _WORD.finditer(lowered)]
-
 
 def _add(keys: dict[tuple[str, ...], int], entries: Iterable[tuple[tuple[str, ...], int]]) -> None:
     for key, index in entries:
@@ -293,7 +236,7 @@ def _head(words: tuple[str, ...]) -> tuple[str, ...]:
     return phrase[-1:] if phrase and len(phrase) <= 4 and not phrase[-1].isdigit() else ()
 
 
-def _matches(words: list[_Word], place: int, key: tuple[str, ...], text: str) -> int:
+def _matches(words: list[Word], place: int, key: tuple[str, ...], text: str) -> int:
     """Return the place of the key's last word when it begins at `place` (articles may come between), else -1."""
     last = place
     at = place

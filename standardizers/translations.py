@@ -1,0 +1,173 @@
+"""Synonyms and translations of the words by which options are named, as far as a text can hold them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from .synonyms import all_forms, stem, synonyms
+
+NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+BEGINNING = 4  # letters that an inflected form shares with its word: forms have five at least
+_WORD = re.compile(
+    r"\d+(?:[.,:]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|(?:[^\W_0-9A-Za-z\u00c0-\u024f]|[\u0900-\u0dff])+"  # vowel signs, too
+)
+_MOST_FORMS = 40
+_FEW_TRANSLATED = frozenset(("one", "no", "a", "the", "is", "of", "to", "light", "call"))
+
+
+class Word(NamedTuple):
+    """A lower-case word of a text, its stem, and where it stands."""
+
+    text: str
+    stem: str
+    start: int
+    end: int
+
+
+def words_of(lowered: str) -> list[Word]:
+    """Return the words of a text in lower case."""
+    new = tuple.__new__  # a third of the time of the constructor
+    words, end = [], 0
+    for word in _WORD.findall(lowered):
+        start = lowered.find(word, end)  # no word's character stands between two words
+        end = start + len(word)
+        words.append(new(Word, (word, stem(word), start, end)))
+    return words
+
+
+Sequences = dict[str, list[tuple[tuple[str, ...], int]]]
+"""Sequences of stems with the option that they name, by their first stem, the longest first."""
+
+
+class Foreign(NamedTuple):
+    """Forms with the options that they name: stems in a row, texts without spaces, and beginnings of inflections."""
+
+    sequences: Sequences
+    unspaced: list[tuple[str, int]]
+    inflected: dict[str, list[tuple[str, int]]]
+
+
+class Translations:
+    """The table's forms for the options' names and their parts.
+
+    Args:
+        names: The options' names in lower case.
+        words: Their words.
+        cores: The stems that distinguish them, without articles.
+        excluded: Forms that say too little to name an option.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        words: Sequence[Sequence[Word]],
+        cores: Sequence[tuple[str, ...]],
+        excluded: frozenset[str],
+    ) -> None:
+        self.excluded = excluded.union(names)
+        self.own = [
+            frozenset(form for phrase in _phrases(name, [word.stem for word in own]) for form in synonyms(phrase))
+            for name, own in zip(names, words, strict=True)
+        ]
+        self.pairs = [
+            (synonyms(core[0])[:_MOST_FORMS], synonyms(core[1])[:_MOST_FORMS]) if len(core) == 2 else ((), ())
+            for core in cores
+        ]
+
+    def within(self, words: Sequence[Word], text: str) -> Foreign:
+        """Return the forms that a text may hold; a form of two options is none.
+
+        Args:
+            words: The text's words.
+            text: The text in lower case.
+        """
+        possible = _possible(words, text)
+        forms: dict[str, int] = {}
+        for index, (own, pair) in enumerate(zip(self.own, self.pairs, strict=True)):
+            for form in (possible & own).union(_joined(*pair, possible, text)):
+                forms[form] = index if forms.get(form, index) == index else -1
+        found = Foreign({}, [], {})
+        kept = [(form, index) for form, index in forms.items() if index >= 0 and form not in self.excluded]
+        for form, index in sorted(kept, key=lambda item: -len(item[0])):
+            if _is_unspaced(form):
+                found.unspaced.append((form, index))
+                continue
+            key = _stems(form)
+            found.sequences.setdefault(key[0], []).append((key, index))
+            if _is_inflected(form, key):
+                found.inflected.setdefault(form[:BEGINNING], []).append((form, index))
+        return found
+
+
+def _phrases(name: str, stems: list[str]) -> Iterator[str]:
+    """Yield an option's name and the parts of it that are translated on their own."""
+    yield name
+    for size in (3, 2, 1):
+        for at in range(len(stems) - size + 1):
+            part = stems[at : at + size]
+            if part != [name] and not (size == 1 and part[0] in _FEW_TRANSLATED):
+                yield " ".join(part)
+
+
+def _joined(first: Sequence[str], second: Sequence[str], possible: set[str], text: str) -> Iterator[str]:
+    """Yield the forms of two words together that a text may hold; in scripts without spaces also as one word."""
+    for one in possible.intersection(first) if text.isascii() else first:
+        if _is_unspaced(one):
+            for other in second if one in text else ():
+                if other in text:
+                    yield from (f"{one} {other}", one + other, other + one)
+        elif one in possible:
+            yield from (f"{one} {other}" for other in second)
+        elif one in text:
+            yield from (f"{one} {other}" for other in second if _is_unspaced(other))
+
+
+def _is_unspaced(form: str) -> bool:
+    return not form.isascii() and NO_SPACES.search(form) is not None
+
+
+def _stems(form: str) -> tuple[str, ...]:
+    return tuple(word.stem for word in words_of(form))
+
+
+def _is_inflected(form: str, stems: tuple[str, ...]) -> bool:
+    return len(stems) == 1 and len(form) > (5 if form.isascii() else 4)
+
+
+class _Table(NamedTuple):
+    """The forms of the table of synonyms by what a text must hold: a first stem, a beginning, a character."""
+
+    stems: dict[str, list[str]]
+    beginnings: dict[str, list[str]]
+    characters: dict[str, list[str]]
+
+
+@cache
+def _table() -> _Table:
+    table = _Table({}, {}, {})
+    for form in all_forms():
+        if _is_unspaced(form):
+            table.characters.setdefault(form[0], []).append(form)
+            continue
+        key = _stems(form)
+        table.stems.setdefault(key[0], []).append(form)
+        if _is_inflected(form, key):
+            table.beginnings.setdefault(form[:BEGINNING], []).append(form)
+    return table
+
+
+def _possible(words: Sequence[Word], text: str) -> set[str]:
+    """Return the forms of the table that a text may hold."""
+    stems, beginnings, characters = _table()
+    found: set[str] = set()
+    for word in words:
+        found.update(stems.get(word.stem, ()), beginnings.get(word.text[:BEGINNING], ()))
+        if word.text != word.stem:
+            found.update(stems.get(word.text, ()))
+    if not text.isascii():
+        for character in set(text) & characters.keys():
+            found.update(form for form in characters[character] if form in text)
+    return found
