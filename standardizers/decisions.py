@@ -72,7 +72,9 @@ _UNSEEN = re.compile(
     r"\b(?:is|are|can)(?:n't|n[o']t| not) (?:\w{1,12} ){0,2}?(?:visible|seen|shown|in view|in sight|legible|readable"
     r"|depicted)\b|\b(?:cut off|out of (?:view|frame|sight)|too (?:small|blurry|dark|far)|hidden|occluded|illegible)\b"
 )
-_CALLS = re.compile(r"view|zoom|shift|look|request|show|crop|image|more|next|continue|reveal|uncover|window|tile|expand")
+_CALLS = re.compile(
+    r"view|zoom|shift|look|request|show|crop|image|more|next|continue|reveal|uncover|window|tile|expand"
+)
 _STOPS = re.compile(r"stop|finish|done|answer|submit|final|conclude|terminate|\bend\b")
 _NOTHING = re.compile(r"\b(?:false|none|no|0|null)\b")
 _CALL = re.compile(r"\W*([a-z_]{2,40})\(([^()]{0,200})\)\W*")

@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from .text import fold
 
 TOKEN = re.compile(r"[^\W\d_][\w\u0300-\u036f\u0900-\u097f\u200c'-]*")
-CLAUSE = re.compile(
-    r"[.!?;,\n]|(?<=\s)(?:but|aber|mais|pero|mas|ma|но|але|ale|maar|men|ama|fakat|tapi|nhưng|αλλά)\s"
-)
+CLAUSE = re.compile(r"[.!?;,\n]|(?<=\s)(?:but|aber|mais|pero|mas|ma|но|але|ale|maar|men|ama|fakat|tapi|nhưng|αλλά)\s")
 UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _PREFIXED = ("ne", "nie", "не")  # Czech, Polish, Ukrainian: the negation is part of the verb
 _SHORTEST = 4

@@ -29,7 +29,9 @@ _GENERAL = re.compile(  # "Trophies have been awarded since ancient times."
     r"\W*(?!(?:his|this|its|yes|us|as|is|was|has|does|gas|bus|glass|grass|across|the)\b)[a-z-]{3,}s(?: \w+){0,3} (?:are|have"
     r"|were|can|may|usually|often|generally|typically|tend|differ|come|use|need|do)\b"
 )
-_GENERALLY = re.compile(r"\b(?:usually|often|generally|typically|in general|always|frequently|commonly|since \w+ times)\b")
+_GENERALLY = re.compile(
+    r"\b(?:usually|often|generally|typically|in general|always|frequently|commonly|since \w+ times)\b"
+)
 _ECHO = 4
 _NAMES = frozenset(
     "the a and of in upper lower left right top bottom middle center centre central row column half side corner part"

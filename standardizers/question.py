@@ -88,7 +88,9 @@ class Question:
         """Return the option whose number a reply of a few words spells in any language, or -1."""
         if self.names is None or len(text) > _LONGEST_NUMBER:
             return -1
-        values = {any_language().get(word) for word in re.findall(r"[^\W\d_]+", text.lower())[:_MOST_NUMBER_WORDS]} - {None}
+        values = {any_language().get(word) for word in re.findall(r"[^\W\d_]+", text.lower())[:_MOST_NUMBER_WORDS]} - {
+            None
+        }
         found = {index for index, name in enumerate(self.names.names) if name.isdigit() and int(name[:9]) in values}
         return found.pop() if len(found) == len(values) == 1 else -1
 

@@ -102,7 +102,8 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
 def _without_lists(text: str, names: Sequence[str]) -> str:
     """Return text without bracketed lists that repeat all options."""
     return _BRACKETED.sub(
-        lambda match: " " if len(names) > 1 and all(name in match.group().lower() for name in names) else match.group(), text
+        lambda match: " " if len(names) > 1 and all(name in match.group().lower() for name in names) else match.group(),
+        text,
     )
 
 

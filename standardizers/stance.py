@@ -334,7 +334,9 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
 
 def _is_runner_up(tokens: list[str]) -> bool:
     """Tell whether the mention is called the second best since the last comma."""
-    begin = max((place for place, token in enumerate(tokens) if token in (",", ";", "(") or token in _BREAKS), default=-1)
+    begin = max(
+        (place for place, token in enumerate(tokens) if token in (",", ";", "(") or token in _BREAKS), default=-1
+    )
     return not _SECONDARY.isdisjoint(tokens[begin + 1 :])
 
 

@@ -246,7 +246,9 @@ _TABLE = re.compile(
     r"\s?\|?\s?([^|\n]{1,60}?)\s?\|\s?([^|\n]{1,60}?)\s?(?:\||$)",
     re.IGNORECASE | re.MULTILINE,
 )
-_ROW = re.compile(r"^\s?\|?\s?((?:zoom[_ ]?)?keep|shift|parts?|zoom)\s?\|\s?([^|\n]{1,60}?)\s?\|?$", re.IGNORECASE | re.MULTILINE)
+_ROW = re.compile(
+    r"^\s?\|?\s?((?:zoom[_ ]?)?keep|shift|parts?|zoom)\s?\|\s?([^|\n]{1,60}?)\s?\|?$", re.IGNORECASE | re.MULTILINE
+)
 _LISTED = re.compile(
     r"\*{0,2}\b((?:zoom_?)?keep|shift(?:_to)?|parts?"
     r"|views?)\b[*:]{1,3}[ \t]{0,3}\n((?:[ \t]{0,4}[-*\u2022] ?[^\n]{1,80}(?:\n|$)){1,16})",

@@ -39,7 +39,9 @@ _HEAD_ENDS = frozenset(
 )
 _NOUNS = frozenset(("one", "ones", "option", "object", "answer", "selbst"))
 _FEW_WORDS = 12
-_ENGLISH = frozenset("the is of a an to at on in and she he it they looks looking gaze this that i would person".split())
+_ENGLISH = frozenset(
+    "the is of a an to at on in and she he it they looks looking gaze this that i would person".split()
+)
 _JOINS = " -'\t\n\"*"
 
 
@@ -213,6 +215,7 @@ class Names:
             hits = {index for text, index in own if sound_alike(word.text, text, strict and word.text.isascii())}
             if len(hits) == 1:
                 yield Mention(word.start, word.end, hits.pop(), True)
+
 
 def _add(keys: dict[tuple[str, ...], int], entries: Iterable[tuple[tuple[str, ...], int]]) -> None:
     for key, index in entries:
