@@ -41,8 +41,6 @@ _NONE_FITS = re.compile(
     r"|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",
     re.IGNORECASE,
 )
-_MOST_LINES = 6
-_ANSWER_LINE = re.compile(r"\W*(?:the |my |final |correct )*answer\s?(?:is)?\s?[:=]?\s{0,3}(\S.{0,200})", re.IGNORECASE)
 _BRACKETED = re.compile(r"\[[^\[\]\n]{0,2000}\]")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _LONGEST_WHOLE = 400
@@ -53,6 +51,7 @@ _CONCLUDES = re.compile(
     r"(?:(?:it|this|that|h\d) (?:is|must be|would be|it is),?\s?|(?:the )?(?:answer|choice)(?: is)?:?\s?)?|=+>\s?|->\s?)",
     re.IGNORECASE,
 )
+_ENDED = re.compile(r"(?<=[.!?])\s+|\n+|(?<=\.\.\.)")
 _ARTICLE = re.compile(r"\b(?:an?|the|on|in|at|der|die|das|le|la|el|il|it|is)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+|\n|$)")
 
@@ -155,8 +154,6 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         text = in_digits(text)
     if "\u2248" in text:
         text = text.replace("\u2248", "=")
-    if _is_undecided(text, question):
-        return -1, AMBIGUOUS
     found = _among(text, question)
     if question.classes:
         lowered = text.lower()
@@ -171,24 +168,17 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     return found
 
 
-def _is_undecided(text: str, question: Question) -> bool:
-    """Tell whether a text is nothing but announcements of different answers, of which none corrects another."""
-    lines = [line for line in text.split("\n", _MOST_LINES) if line.strip()]
-    if len(lines) < 2 or len(lines) > _MOST_LINES:
-        return False
-    told = [_ANSWER_LINE.fullmatch(line) for line in lines]
-    return all(told) and len({question.whole(one[1])[0] for one in told if one} - {-1}) > 1
-
-
 def _last_sentence(text: str, question: Question) -> int:
     """Return the option that is all that the last of several sentences says, or that it concludes, else -1."""
-    if len(text) > _LONGEST_TEXT:
+    if len(text) > _LONGEST_TEXT or question.names is None:
         return -1
-    sentences = [one.strip() for one in _SENTENCE.findall(text) if one.strip(" .!?*\n")]
+    sentences = [one.strip() for one in _ENDED.split(text) if one.strip(" .!?*\n")]
     if len(sentences) < 2 or sentences[-1].endswith("?"):
         return -1
     concludes = _CONCLUDES.match(sentences[-1])
     last = sentences[-1][concludes.end() :] if concludes else sentences[-1]
+    if last[-1:] not in (".", "!", "*") and concludes is None and "\n" not in text.rstrip()[-len(last) - 2 :]:
+        return -1  # perhaps it goes on
     index = _only(last, question)
     if index < 0 and concludes is not None:
         index = Verdict(last, question.mentions(last), question.size, False, question.has_words).leading()
@@ -200,11 +190,15 @@ def _only(sentence: str, question: Question) -> int:
     sentence = sentence.strip(" .!*\n\"'")
     if not sentence or len(sentence) > _LONGEST_NAME:
         return -1
-    index, _ = question.whole(sentence)
+    index = question.names.whole(sentence) if question.names is not None else -1
     if index >= 0:
         return index
     named = question.mentions(sentence)
-    if len(named) == 1 and not _ARTICLE.sub("", sentence[: named[0].start] + sentence[named[0].end :]).strip(" ,.:-"):
+    if (
+        len(named) == 1
+        and named[0].by_name
+        and not _ARTICLE.sub("", sentence[: named[0].start] + sentence[named[0].end :]).strip(" ,.:-")
+    ):
         return named[0].option
     return -1
 
