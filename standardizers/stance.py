@@ -358,6 +358,8 @@ def _is_cue(token: str, tokens: list[str], place: int, copula: bool) -> bool:
         return True
     if token in GAZE_AT and not GAZE.isdisjoint(context):
         return _is_gaze(tokens, place)
+    if token == "of" and place > 1 and tokens[place - 1] == "out" and not GAZE.isdisjoint(context):
+        return _is_gaze(tokens, place - 1)
     if token in WATCHES:
         return _NO.isdisjoint(tokens[max(0, place - 2) : place]) and _has_subject(tokens, place)
     if token in POINTS or (token in ("to", "at", "on") and place and tokens[place - 1] in POINTS):
