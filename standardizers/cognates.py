@@ -64,7 +64,11 @@ def sound_alike(word: str, option: str, strict: bool) -> bool:
     if one[:1] != other[:1]:
         return False
     if strict:
-        return len(other) > _SHORTEST and one.startswith(other) and len(one) - len(other) <= 1 + (len(other) > _SHORTEST + 1)
+        return (
+            len(other) > _SHORTEST
+            and one.startswith(other)
+            and len(one) - len(other) <= 1 + (len(other) > _SHORTEST + 1)
+        )
     if not word.isascii() and word[:1] >= "\u0370":
         bones, others = _VOWELS.sub("", one), _VOWELS.sub("", other)
         if len(bones) > 2 and bones == others:

@@ -38,7 +38,9 @@ _SINGLE = {
         ("no", "n", "false", "\u274c", "\u2717", "\u2718", "\u2716", "\U0001f44e", "i don't", "i do not"),
         Standardized("no", "word", False),
     ),
-    **dict.fromkeys(("not at all", "of course not", "certainly not", "not really"), Standardized("no", "word", False)),
+    **dict.fromkeys(
+        ("none", "not at all", "of course not", "certainly not", "not really"), Standardized("no", "word", False)
+    ),
     **dict.fromkeys(("n/a", "null", "nan", "no idea", "no clue", "no image"), Standardized("", "no_answer", True)),
 }
 _PROMPT = re.compile(  # "please answer yes or no"
@@ -47,7 +49,7 @@ _PROMPT = re.compile(  # "please answer yes or no"
     r"(?:\s?/\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
 )
 _DECIDING = re.compile(
-    r"\by(?:es)?/no?\b|need|more|answer|response|decision|require|result|output|verdict|continue|choice|action|status"
+    r"\by(?:es)?/no?\b|need|more|answer|response|decision|require|result|output|verdict|continue|choice|action|status|operation|views|tiles|windows"
     r"|step|command"
 )
 _SETTLING = re.compile(r"enough|(?<!in)suffic|(?<!in)complete|cananswer|canbeanswered|stop|done|ready|answerable")
@@ -72,7 +74,10 @@ _UNSEEN = re.compile(
     r"\b(?:is|are|can)(?:n't|n[o']t| not) (?:\w{1,12} ){0,2}?(?:visible|seen|shown|in view|in sight|legible|readable"
     r"|depicted)\b|\b(?:cut off|out of (?:view|frame|sight)|too (?:small|blurry|dark|far)|hidden|occluded|illegible)\b"
 )
-_CALLS = re.compile(r"view|zoom|shift|look|request|show|crop|image|more|next|continue|reveal|uncover|window|tile|expand")
+_ACTIONS = frozenset(("action", "step", "command", "nextaction", "nextstep", "operation"))
+_CALLS = re.compile(
+    r"view|zoom|shift|look|request|show|crop|image|more|next|continue|reveal|uncover|window|tile|expand"
+)
 _STOPS = re.compile(r"stop|finish|done|answer|submit|final|conclude|terminate|\bend\b")
 _NOTHING = re.compile(r"\b(?:false|none|no|0|null)\b")
 _CALL = re.compile(r"\W*([a-z_]{2,40})\(([^()]{0,200})\)\W*")
@@ -156,9 +161,11 @@ def _in_json(value: object) -> str:
                 found = ""
                 if isinstance(item, bool):
                     found = "yes" if item else "no"
+                elif isinstance(item, str) and key in _ACTIONS and (called := _called(item[:40].lower(), "")):
+                    found = called
                 elif isinstance(item, str) and len(item) < 200:
                     found = _in_words(plain(item).lower().strip(), False)[0]
-                elif isinstance(item, list) and "view" in key + "view":
+                elif isinstance(item, list):
                     found = "yes" if item else "no"
                 if found:
                     return {"yes": "no", "no": "yes"}[found] if turned else found

@@ -22,7 +22,7 @@ _AUXILIARIES = frozenset("do does did i'm am and yes no not don't doesn't didn't
 
 @cache
 def _lexicon() -> Lexicon:
-    kinds = ("NEGATIONS", "NEED", "ENOUGH", "LACK", "NEEDLESS", "MORE")
+    kinds = ("NEGATIONS", "NEED", "ENOUGH", "LACK", "ABLE", "NEEDLESS", "MORE")
     return Lexicon({kind: getattr(need_words, kind) for kind in kinds})
 
 
@@ -67,7 +67,7 @@ def _clause(clause: str) -> str:
         return "yes" if denied else "no"
     if "LACK" in said or "NEED" in said:
         return "no" if denied else "yes"
-    if "ENOUGH" in said:
+    if "ENOUGH" in said or "ABLE" in said:
         return "yes" if denied else "no"
     if "MORE" in said and n_words <= _FEW:
         return "no" if denied else "yes"

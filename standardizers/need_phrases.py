@@ -223,7 +223,7 @@ REFUSES = (
     r"|processed)|"
     r"\b(?:sorry|apologi[sz]e)\b[^.\n]{0,80}\b(?:can(?:not|'t)|unable|not able|won't)\b|\b(?:can(?:not|'t| not)"
     r"|unable to|not able to|won't|must not|may not|mustn't|not (?:permitted|allowed) to) (?:help|assist|talk|speak|comment"
-    r"|discuss|answer (?:this|that|such)|comply|fulfil\w*|identify (?:people|persons|individuals|who"
+    r"|discuss|comply|fulfil\w*|identify (?:people|persons|individuals|who"
     r"|real)|process|do that|engage|discuss|provide (?:that|this))\b|\bas an ai\b"
     r"|\b(?:can(?:not|'t| not)|don't|do not|unable to|didn't|did not) (?:\w{1,12} )?(?:see|view|access|receive|have"
     r"|open|load|find) (?:\w{1,12} )?(?:(?:any|an|the|your|attached|uploaded) ){0,2}(?:images?|pictures?|photos?"

@@ -99,6 +99,11 @@ thiếu
 lipsește lipseste lipsesc insuficient*
 """
 
+ABLE = """
+beantworten répondre responder rispondere ответить відповісти odpowiedzieć odpovědět svara svare antwoorden beantwoorden
+cevaplay* yanıtlay* menjawab απαντήσω לענות إجابة vastata válaszol* răspund*
+"""
+
 NEEDLESS = """
 unnötig* unnoetig* überflüssig* inutile* innecesari* desnecess* superfl* overbodig* nepotreb* nepotřeb* непотриб*
 tarpeeton* felesleges* gereksiz* onödig* unødvendig* niepotrzebn* zbędn* περιττ* излишн*

@@ -60,10 +60,12 @@ _AXIS_WORD = re.compile(
     r"(?: (?:position|coordinate))?\s?[:=]?\s{1,2}(?=~?\.?\d)",
     re.IGNORECASE,
 )
+_ROW_SHARES = re.compile(r"\b(?:col(?:umn)?|row)\s?[:=]?\s?0?\.\d", re.IGNORECASE)
+_COLUMN_FIRST = re.compile(r"\W{0,6}(?:col(?:umn)?|row)\s?[:=]?\s?\d", re.IGNORECASE)  # nothing is said but the pixel
 _ROW_COLUMN = re.compile(r"\b(?:(?P<x>col(?:umn)?)|row)\s?[:=]?\s?(?=0?\.\d|\d{2,5}\b)", re.IGNORECASE)
 _BOTH_AXES = re.compile(  # "x 90 / y 910", "x ..... 420", "x-coordinate 480"
     r"(?<![\w.])(?<!\d )(?P<axis>[xy])(?:[ -]?(?:coordinate|coord|value|position|pos))?(?:[ \t]?(?:\.{2,60}|_{2,60})[ \t]?|[ \t])"
-    r"(?=\d{1,5}(?:\.\d{1,6})?(?:\s?(?:px|%))?(?:[\s,;/|&.)]|$|and\b))",
+    r"(?=\d{1,5}(?:\.\d{1,6})?(?:\s?(?:px|%))?(?:[\s,;/|&.)]|$|and\b)(?![\t ,;]{0,3}[-\d.]))",
     re.IGNORECASE,
 )
 _ACROSS_DOWN = re.compile(
@@ -152,7 +154,7 @@ def uniform_numbers(text: str) -> str:
             text = _BOTH_AXES.sub(r"\g<axis> = ", text)
     if "down" in text:
         text = _ACROSS_DOWN.sub(_across_down, text)
-    if "row" in text or "Row" in text:
+    if ("row" in text or "Row" in text) and (_ROW_SHARES.search(text) or _COLUMN_FIRST.match(text)):
         text = _ROW_COLUMN.sub(lambda word: "x = " if word.group("x") else "y = ", text)
     if "from " in text and ("left" in text or "right" in text):
         text = _FROM_TOP.sub(lambda found: _place(*found.group(4, 5, 6, 1, 2, 3)), text)

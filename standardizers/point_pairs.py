@@ -37,7 +37,9 @@ ABOUT_SIZE = re.compile(
 _NO_PLACE = Cued(ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
 _SHORT = 100
 _SOLE = re.compile(r"\d{2,4}(?:\s?[,;/]\s?|\s)\d{2,4}\.?")
-_AFTER_SOLE = re.compile(r"(?:\s?px|\s?pixels?)?\W{0,4}|(?:\s?px|\s?pixels?)?[.,;]?\s(?:next|is|because|since|as|for sure)\b.*", re.DOTALL)
+_AFTER_SOLE = re.compile(
+    r"(?:\s?px|\s?pixels?)?\W{0,4}|(?:\s?px|\s?pixels?)?[.,;]?\s(?:next|is|because|since|as|for sure)\b.*", re.DOTALL
+)
 _IN_LIST = re.compile(r"\d%?\s?[,;]\s?$")
 _FRACTION = re.compile(r"\.\d")
 ABOUT_BOX = re.compile(

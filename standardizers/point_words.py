@@ -79,7 +79,9 @@ _FOREIGN = frozenset(_FOREIGN_WORDS.split())
 _LATIN_WORD = re.compile("[a-z]+")
 
 _BLANKS = re.compile(" {2,9}")
-_DECIMAL_COMMA = re.compile(r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|[,.]?$|\.\s|\s?(?:und|et|y|e|и)\b|[a-zA-Z])")
+_DECIMAL_COMMA = re.compile(
+    r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|,?$|\.(?:\s|$)|\s?(?:und|et|y|e|и)\b|[a-zA-Z])"
+)
 _POINT_DECIMAL = re.compile(r"(?<![\d.])\d{0,4}\.\d")
 _LONE_PAIR = re.compile(r"[(\[{]\s?\d,\d{1,4}\s?[)\]}]")
 _ANY_COMMA = re.compile(r"\d,\d")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from .clock_times import TIME
+from .clock_times import TIME, in_digits
 from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
 from .number_words import any_language
 from .option_classes import classes_of
@@ -64,7 +64,10 @@ class Question:
         self.labels = list(labels)
         texts = [_cleaned(text, len(labels)) for text in options[: len(labels)]] if options else []
         self.size = len(labels)
-        self.places: Places | None = places_of(texts) if texts else None
+        clock = [in_digits(text) for text in texts]
+        self.times = bool(texts) and all(TIME.fullmatch(text) for text in clock)
+        texts = clock if self.times else texts
+        self.places: Places | None = places_of(texts) if texts and not self.times else None
         self.copied = [text.strip(_OUTER) for text in texts] if self.places is not None else []
         self.ranks: Ranks | None = ranks_of(texts) if texts and self.places is None else None
         self.names: Names | None = None
@@ -74,7 +77,6 @@ class Question:
             self.names = Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
         self._rewording: Rewording | None = None
         self.classes = classes_of(texts) if self.names is not None else {}
-        self.times = self.names is not None and all(TIME.fullmatch(text) for text in texts)
         numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(
             str(x).isdigit() for x in labels
         )
@@ -86,7 +88,9 @@ class Question:
         """Return the option whose number a reply of a few words spells in any language, or -1."""
         if self.names is None or len(text) > _LONGEST_NUMBER:
             return -1
-        values = {any_language().get(word) for word in re.findall(r"[^\W\d_]+", text.lower())[:_MOST_NUMBER_WORDS]} - {None}
+        values = {any_language().get(word) for word in re.findall(r"[^\W\d_]+", text.lower())[:_MOST_NUMBER_WORDS]} - {
+            None
+        }
         found = {index for index, name in enumerate(self.names.names) if name.isdigit() and int(name[:9]) in values}
         return found.pop() if len(found) == len(values) == 1 else -1
 

@@ -17,7 +17,6 @@ elnézést συγγνώμη λυπάμαι δυστυχώς מצטער* סליח
 _HELP = """
 helfen weiterhelfen aider ayud* ajud* aiut* помоч* помога* допом* membantu giúp yardım* pomóc pomoc* helpen
 hjälp* hjælp* hjelp* auttaa segít* βοηθ* לעזור مساعد* أساعد* مساعدة yardımcı کمک मदद सहायता ajut* bantu
-beantworten répondre responder rispondere ответить відповісти
 """
 _IMAGE = """
 image* picture* photo* bild bilder immagin* imagen* imagem imagens foto* fotografía* изображен* картин* фото* зображен* obraz*
@@ -31,7 +30,7 @@ menerima diterima alma* almad* göremiyorum primit anexad* adjunt* allegat* join
 """
 _SEE = "see vois vejo veo vedo sehe вижу бачу zie ser näe lihat thấy widzę vidím görmüyorum רואה أرى می‌بینم δω βλέπω látok văd"
 _UNSPACED = re.compile(
-    r"抱歉|对不起|對不起|不好意思|(?:无法|不能|無法)(?:为您|為您|帮|幫|协助|協助|提供|处理|處理|查看|看到|回答)|没有(?:收到|看到)(?:任何)?(?:图|照片)"
+    r"抱歉|对不起|對不起|不好意思|(?:无法|不能|無法)(?:为您|為您|帮|幫|协助|協助|提供|处理|處理|查看|看到)|没有(?:收到|看到)(?:任何)?(?:图|照片)"
     r"|沒有(?:收到|看到)(?:任何)?(?:圖|照片)|請(?:上傳|提供)(?:圖|照片)|请(?:上传|提供)(?:图|照片)|申し訳|すみません|ごめん|お手伝いできま|お答えできま"
     r"|画像が(?:あり|見つか|添付|届)|죄송|미안|도와드릴 수 없|도울 수 없|답변드릴 수 없|이미지가 (?:없|보이지|첨부)|이미지를 (?:받지|볼 수 없)"
     r"|ขออภัย|ขอโทษ|ไม่สามารถช่วย|ไม่เห็นภาพ|ไม่มีภาพ"

@@ -52,6 +52,7 @@ _CONCLUDES = re.compile(
     r"(?:(?:it|this|that|h\d) (?:is|must be|would be|it is),?\s?|(?:the )?(?:answer|choice)(?: is)?:?\s?)?|=+>\s?|->\s?)",
     re.IGNORECASE,
 )
+_ENDED = re.compile(r"(?<=[.!?])\s+|\n+|(?<=\.\.\.)")
 _ARTICLE = re.compile(r"\b(?:an?|the|on|in|at|der|die|das|le|la|el|il|it|is)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+|\n|$)")
 
@@ -101,7 +102,8 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
 def _without_lists(text: str, names: Sequence[str]) -> str:
     """Return text without bracketed lists that repeat all options."""
     return _BRACKETED.sub(
-        lambda match: " " if len(names) > 1 and all(name in match.group().lower() for name in names) else match.group(), text
+        lambda match: " " if len(names) > 1 and all(name in match.group().lower() for name in names) else match.group(),
+        text,
     )
 
 
@@ -154,6 +156,8 @@ def _conclusion(text: str, question: Question) -> tuple[int, str]:
 def _read(text: str, question: Question) -> tuple[int, str]:
     if question.times:
         text = in_digits(text)
+    if "\u2248" in text:
+        text = text.replace("\u2248", "=")
     found = _among(text, question)
     if question.classes:
         lowered = text.lower()
@@ -170,13 +174,15 @@ def _read(text: str, question: Question) -> tuple[int, str]:
 
 def _last_sentence(text: str, question: Question) -> int:
     """Return the option that is all that the last of several sentences says, or that it concludes, else -1."""
-    if len(text) > _LONGEST_TEXT:
+    if len(text) > _LONGEST_TEXT or question.names is None:
         return -1
-    sentences = [one.strip() for one in _SENTENCE.findall(text) if one.strip(" .!?*\n")]
+    sentences = [one.strip() for one in _ENDED.split(text) if one.strip(" .!?*\n")]
     if len(sentences) < 2 or sentences[-1].endswith("?"):
         return -1
     concludes = _CONCLUDES.match(sentences[-1])
     last = sentences[-1][concludes.end() :] if concludes else sentences[-1]
+    if last[-1:] not in (".", "!", "*") and concludes is None and "\n" not in text.rstrip()[-len(last) - 2 :]:
+        return -1  # perhaps it goes on
     index = _only(last, question)
     if index < 0 and concludes is not None:
         index = Verdict(last, question.mentions(last), question.size, False, question.has_words).leading()
@@ -188,11 +194,15 @@ def _only(sentence: str, question: Question) -> int:
     sentence = sentence.strip(" .!*\n\"'")
     if not sentence or len(sentence) > _LONGEST_NAME:
         return -1
-    index, _ = question.whole(sentence)
+    index = question.names.whole(sentence) if question.names is not None else -1
     if index >= 0:
         return index
     named = question.mentions(sentence)
-    if len(named) == 1 and not _ARTICLE.sub("", sentence[: named[0].start] + sentence[named[0].end :]).strip(" ,.:-"):
+    if (
+        len(named) == 1
+        and named[0].by_name
+        and not _ARTICLE.sub("", sentence[: named[0].start] + sentence[named[0].end :]).strip(" ,.:-")
+    ):
         return named[0].option
     return -1
 

@@ -36,7 +36,9 @@ from .vocabulary import (
     MOST,
     PREFERRED_AFTER,
     PREFERRED_AFTER_CJK,
+    POINTS,
     PREPOSITIONS,
+    PROMPTS,
     QUALITIES,
     REJECTED_AFTER,
     REST_EXCLUDED,
@@ -127,6 +129,7 @@ _TENTATIVE = frozenset(
 )
 _SENTENCE_ENDS = frozenset((".", "!", "?", ";", "\n", ":"))
 _SECONDARY = frozenset(("runner", "secondary", "distractor", "backup"))
+_NEAR = 6
 _ENDED = ("", ".", ":")  # behind these nothing is said about the mention itself
 _NO = frozenset(("no", "non", "não", "ne", "n'", "не", "nicht"))
 _NEGATES = frozenset(
@@ -313,6 +316,8 @@ def _denied(tokens: list[str]) -> int:
 
 def _introduced(tokens: list[str], copula: bool = False) -> int:
     place = len(tokens) - 1
+    if not _SECONDARY.isdisjoint(tokens[-_NEAR:]) and _is_runner_up(tokens):
+        return CONTRASTED
     pronoun = noun = line = where = False
     while place >= 0:
         token = tokens[place]
@@ -367,6 +372,8 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
         return ANNOUNCED
     if token in CONCLUDES:
         return CONCLUDED
+    if token == "no" and place == len(tokens) - 1:
+        return REJECTED  # "definitely no puddle"
     if token in CORRECTS or (token == "," and place and tokens[place - 1] in CORRECTS):
         return CORRECTED
     if token == "," and place and tokens[place - 1] in CONCLUDES:
@@ -393,6 +400,14 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
     return PREFERRED if not MOST.isdisjoint(clause) else IDENTIFIED
 
 
+def _is_runner_up(tokens: list[str]) -> bool:
+    """Tell whether the mention is called the second best since the last comma."""
+    begin = max(
+        (place for place, token in enumerate(tokens) if token in (",", ";", "(") or token in _BREAKS), default=-1
+    )
+    return not _SECONDARY.isdisjoint(tokens[begin + 1 :])
+
+
 def _is_tentative(clause: list[str]) -> bool:
     if not _SUPPOSES.isdisjoint(clause[-2:]) and not _SOMEONE.isdisjoint(clause[-4:]) and "if" not in clause:
         return True  # "one could argue for A"
@@ -413,8 +428,13 @@ def _is_cue(token: str, tokens: list[str], place: int, copula: bool) -> bool:
         return True
     if token in GAZE_AT and not GAZE.isdisjoint(context):
         return _is_gaze(tokens, place)
+    if token == "of" and place > 1 and tokens[place - 1] == "out" and not GAZE.isdisjoint(context):
+        return _is_gaze(tokens, place - 1)
     if token in WATCHES:
         return _NO.isdisjoint(tokens[max(0, place - 2) : place]) and _has_subject(tokens, place)
+    if token in POINTS or (token in ("to", "at", "on") and place and tokens[place - 1] in POINTS):
+        subjects = _clause(tokens, place)
+        return not PROMPTS.isdisjoint(subjects) and _NO.isdisjoint(subjects) and UNDONE.isdisjoint(subjects)
     abroad = LOOKS_ABROAD.get(token)
     return abroad is not None and not abroad.isdisjoint(context)
 

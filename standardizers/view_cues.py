@@ -131,6 +131,11 @@ NAMED_BESIDE = re.compile(r"(?<=\d)\s?\((?:the )?(?:upper|lower|top|bottom)[\s-]
 LAST_LINE = re.compile(
     rf"(?<![:=])[ \t]*\n+[\s#>=]{{0,8}}(?=(?:{NOUN}\s)?\d{{1,2}}(?:(?:\s?[,&]\s?|\sand\s)\d{{1,2}}){{0,15}}\W{{0,3}}\Z)"
 )
+CONSIDERED = re.compile(  # "I first thought of 1, but": what follows counts
+    r"\b(?:i (?:had )?first (?:thought|considered|wanted|looked|chose|picked)|at first(?: glance)?,? i (?:thought|wanted|considered)"
+    r"|my first (?:thought|guess|idea|impulse|choice)(?: was| is)?|i(?:'d| would have| was) (?:going|about|tempted|inclined"
+    r"|have liked) to)\b[^.;:\n]{0,60}?(?=,|\sbut\b|\syet\b)(?=[^\n]*\d)"
+)
 ASKED_BACK = re.compile(r"\d\s?\?[^\d?]{0,40}\d\s?\?")  # "1? 2? 3?"
 REMARK = re.compile(  # "(1 and 2 are only sky)"
     r"\s\(((?:the )?(?:(?:parts?|tiles?|views?|no) )?\d{1,2}\b(?! of\b)[^()\n]{0,60}"

@@ -9,7 +9,7 @@ from .cued import Cued
 from .patterns import hoisted
 from .view_places import places
 
-_CARDINALS = (
+CARDINALS = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight"),
     *("nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
 )
@@ -17,19 +17,19 @@ _ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
     *("ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"),
 )
-NUMBER_WORDS = {word: number for words in (_CARDINALS, _ORDINALS) for number, word in enumerate(words, start=1)}
+NUMBER_WORDS = {word: number for words in (CARDINALS, _ORDINALS) for number, word in enumerate(words, start=1)}
 NOUN = (
     r"(?:sub-?|image |picture |zoomed[- ](?:in )?)?"
     r"(?:views?|parts?|images?|sections?|quadrants?|regions?|tiles?|pieces?|patch(?:es)?|crops?|areas?|cells?"
     r"|portions?|grids?)"
 )
-CARDINAL = r"(?:\d{1,9}|" + "|".join(sorted(_CARDINALS, key=len, reverse=True)) + ")"
+CARDINAL = r"(?:\d{1,9}|" + "|".join(sorted(CARDINALS, key=len, reverse=True)) + ")"
 _ORDINAL = "(?:" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + r"|\d{0,2}(?:1st|2nd|3rd|\dth))"
 _JOIN = (
     r"(?:\s{0,2}(?:,|;|/|&|\+|-|~|\band/or\b|\band\b|\bor\b|\bto\b|\bthrough\b|\bplus\b|\balong with\b"
     r"|\bas well as\b|\bthen\b)){1,2}"
 )
-_NUMERIC = re.compile(r"\d|\b(?:" + "|".join((*_CARDINALS, *_ORDINALS)) + r")\b")
+_NUMERIC = re.compile(r"\d|\b(?:" + "|".join((*CARDINALS, *_ORDINALS)) + r")\b")
 _LABELLED = Cued(
     rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)[\s_]{{0,2}}(?:numbers? "
     rf"|nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
@@ -55,7 +55,7 @@ _BARE = re.compile(
 )
 _WORD_IN_LIST = re.compile(
     r"\b("
-    + "|".join(sorted(_CARDINALS, key=len, reverse=True))
+    + "|".join(sorted(CARDINALS, key=len, reverse=True))
     + r")\b(?=\s{0,2}(?:$|[,.;:!)\]&]|and\b|or\b|because\b|since\b))"
 )
 _IN_LIST = re.compile(

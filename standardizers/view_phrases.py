@@ -24,6 +24,7 @@ from .view_cues import (
     CHOOSES,
     CONCLUDES,
     CONDITION,
+    CONSIDERED,
     CORRECTS,
     DISCARDS,
     FAILED,
@@ -119,6 +120,8 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     if not any(map(str.isdigit, text)) and refuses(text):
         return Standardized((), "default", True)
     text = in_english(as_zooming(text)).replace("and/or", "and").strip()
+    if CONSIDERED.search(text):
+        text = CONSIDERED.sub(" ", text)
     text = related(text, n_views)
     drawn = layout(text, n_views)
     if drawn is not None:

@@ -149,8 +149,8 @@ def _alone(word: str, split: Split) -> frozenset[int]:
     """Return the views in the middle, or at a side of a grid that is a single row or column or can be halved."""
     middle = _SAME.get(word, word) not in _ORDER
     if middle:
-        both = _line(word, split.rows) or (0,), _line(word, split.columns) or (0,)
-        return _cells(split, *both) if split.rows % 2 and split.columns % 2 else frozenset()
+        rows, columns = ((0,) if count == 1 else _line(word, count) for count in (split.rows, split.columns))
+        return frozenset() if rows is None or columns is None else _cells(split, rows, columns)
     across = word in ("left", "right")
     count, other = (split.columns, split.rows) if across else (split.rows, split.columns)
     if other > 1 and count != 2:

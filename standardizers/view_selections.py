@@ -7,14 +7,17 @@ from functools import cache
 
 from . import view_terms
 from .lexicon import UNSPACED, Lexicon
-from .view_mentions import NUMBER_WORDS
+from .view_mentions import CARDINALS, NUMBER_WORDS
 
 _LONGEST = 160
 _TOKEN = re.compile(
     r"(?P<number>\d{1,3})(?:st|nd|rd|th|\u00ba|\u00aa|\.(?=\s?\w))?(?!\w)"
     r"|(?P<range>-|\.{2,3}|\u2013|~|:(?=\d))|(?P<word>[^\W\d_][\w\u0300-\u036f\u0900-\u097f\u200c'-]*)|(?P<mark>[^\w\s])"
 )
-_NOTE = re.compile(r"\s?\([^()\d]{0,80}\)")
+_NOTE = re.compile(
+    r"\s?\((?!(?:yes|no|not|needed|required|necessary|maybe|irrelevant|un\w+|x|selected|skip\w*)\b)[^()\d]{0,80}\)"
+)
+_DENIAL = re.compile(r"\bno\b(?=\s?[,;:])|\bof \d")
 _REASON = re.compile(
     r"(?:,\s?|\s)(?:which|because|since|as (?:they|it|these|the)|where|due to|weil|denn|da|parce que|car|porque|perché|"
     r"потому что|поскольку|bo|protože|omdat|eftersom|çünkü|karena|vì)\s[^\d]*$|\s-{1,2}\s[^\d]*$|;\s[^\d]*$"
@@ -47,7 +50,7 @@ def selected(text: str, n_views: int) -> set[int] | None:
     text = _REASON.sub("", _NOTE.sub("", _NUMBER_SIGN.sub(" ", text[: 4 * _LONGEST]))).strip()
     if not text or len(text) > _LONGEST or "?" in text or "\n" in text:
         return None
-    if UNSPACED.search(text) or _LIST_MARKER.match(text) or _BREAKS_OFF.search(text):
+    if UNSPACED.search(text) or _LIST_MARKER.match(text) or _BREAKS_OFF.search(text) or _DENIAL.search(text):
         return None
     items = _items(_GLUED.sub(" ", text), n_views)
     return None if items is None else _chosen(items, n_views)
@@ -66,7 +69,7 @@ def _items(text: str, n_views: int) -> list[int | str] | None:
             return None
         if item == 1 and match["word"] == "one" and found and found[-1] not in ("AND", "MARK", "STOP", "NOUN"):
             continue  # "the last one"
-        counted = isinstance(item, int) and (match["number"] == match.group() or match["word"] == "one")
+        counted = isinstance(item, int) and (match["number"] == match.group() or match["word"] in CARDINALS)
         found.append(item)
     return found
 
@@ -88,7 +91,7 @@ def _item(match: re.Match[str], n_views: int) -> int | str | None:
 def _chosen(items: list[int | str], n_views: int) -> set[int] | None:
     numbers = [item for item in items if isinstance(item, int)]
     if any(not 1 <= number <= n_views for number in numbers):
-        return set() if items == [0] else None
+        return None
     wanted: set[int] = set()
     refused: set[int] = set()
     into, everything, open_ended = wanted, False, False

@@ -78,6 +78,8 @@ def views(
     n_views = split_of(n_views, question)
     if echoes(given, question):
         return Standardized((), "default", True)
+    if question is not None and given.strip(" .\n") == "0":
+        return Standardized((), "none", False)  # "name their numbers, or say that you want none"
     if finished is not False and (asked := terse(given, n_views)) is not None:
         return Standardized(asked, "list" if any(map(str.isdigit, given)) else "all" if asked else "none", False)
     reply = settled_reply(separated(given), finished)
@@ -235,7 +237,7 @@ _PAIR = re.compile(
     r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|zoom(?:_in)?|response|answer)\b[\"'*]{0,3}\s{0,3}"
     r"(?:[:=]|[-=]?>|[\u2192\u21d2\u27a1])[*]{0,2}\s{0,3}"
     r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]"
-    r"|[^\s.;{}\"'\[|](?:(?!,\s?\w{2,12}\s?[:=])[^\n.;{}\"'\[|]){0,200}(?=\n|$|[.;{},|]))",
+    r"|[^\s.;{}\"'\[|](?:(?!,\s?\w{2,12}\s?(?:[:=]|[-=]?>|\u2192))[^\n.;{}\"'\[|]){0,200}(?=\n|$|[.;{},|]))",
     re.IGNORECASE,
 )
 
@@ -246,7 +248,9 @@ _TABLE = re.compile(
     r"\s?\|?\s?([^|\n]{1,60}?)\s?\|\s?([^|\n]{1,60}?)\s?(?:\||$)",
     re.IGNORECASE | re.MULTILINE,
 )
-_ROW = re.compile(r"^\s?\|?\s?((?:zoom[_ ]?)?keep|shift|parts?|zoom)\s?\|\s?([^|\n]{1,60}?)\s?\|?$", re.IGNORECASE | re.MULTILINE)
+_ROW = re.compile(
+    r"^\s?\|?\s?((?:zoom[_ ]?)?keep|shift|parts?|zoom)\s?\|\s?([^|\n]{1,60}?)\s?\|?$", re.IGNORECASE | re.MULTILINE
+)
 _LISTED = re.compile(
     r"\*{0,2}\b((?:zoom_?)?keep|shift(?:_to)?|parts?"
     r"|views?)\b[*:]{1,3}[ \t]{0,3}\n((?:[ \t]{0,4}[-*\u2022] ?[^\n]{1,80}(?:\n|$)){1,16})",

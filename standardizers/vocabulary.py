@@ -116,6 +116,13 @@ GAZE = _words(
 )
 """Verbs of gaze: what is behind their "at" or "towards" is announced as the target."""
 GAZE_AT = frozenset(("at", "to", "toward", "towards", "on", "onto", "into"))
+POINTS = _words(
+    "marks highlights encloses outlines surrounds indicates circles frames points encircles marking highlighting"
+)
+"""Verbs between a visual prompt and the option that it marks: "the dot marks B"."""
+PROMPTS = _words(
+    "dot arrow box circle contour mask point scribble marker highlight outline rectangle oval ellipse triangle line prompt"
+)
 WATCHES = _words(
     "watching watches facing faces regarde guarda mira mirando olha olhando betrachtet observa observe fixates "
     "observing "

@@ -38,6 +38,10 @@ _HEAD_ENDS = frozenset(
     )
 )
 _NOUNS = frozenset(("one", "ones", "option", "object", "answer", "selbst"))
+_FEW_WORDS = 12
+_ENGLISH = frozenset(
+    "the is of a an to at on in and she he it they looks looking gaze this that i would person".split()
+)
 _JOINS = " -'\t\n\"*"
 
 
@@ -203,7 +207,7 @@ class Names:
             (word.text, self._roots[key])
             for named in self.words
             for word in named
-            if len(word.text) > 3 and (key := root(word.text)) in self._roots and self._roots[key] >= 0
+            if len(word.text) > 3 and self._roots.get(key := root(word.text), -1) >= 0
         ]
         for word in words:
             if word.stem in _SMALL or word.text.isdigit():
@@ -211,10 +215,6 @@ class Names:
             hits = {index for text, index in own if sound_alike(word.text, text, strict and word.text.isascii())}
             if len(hits) == 1:
                 yield Mention(word.start, word.end, hits.pop(), True)
-
-
-_FEW_WORDS = 12
-_ENGLISH = frozenset("the is of a an to at on in and she he it they looks looking gaze this that i would person".split())
 
 
 def _add(keys: dict[tuple[str, ...], int], entries: Iterable[tuple[tuple[str, ...], int]]) -> None:
