@@ -11,7 +11,7 @@ from .common import Standardized, checked_profile
 from .count_claims import Claim, claims
 from .count_doubts import disagree, likeliest, without_questions
 from .count_lists import enumerated, in_json, pointed
-from .count_rules import corrected, counted_aloud, parts, repeated, strongest, whole
+from .count_rules import corrected, counted_aloud, parts, repeated, strongest, summed, whole
 from .count_things import checked, things
 from .count_walks import judged, walked
 from .count_words import NO_IMAGE, NOT_ZERO, ONLY_ONE, ZERO
@@ -268,6 +268,9 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         value = counted_aloud(words, found) or repeated(words, found)
         if value:
             return value, "enumeration"
+        value = summed(words, found) if ":" in text or "(" in text or "-" in text else None
+        if value is not None and not cut:
+            return value, "sum"
     stated, alternatives = claims(words, found)
     value, rule = whole(words, stated)
     if value is None:
