@@ -28,6 +28,7 @@ GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057
 
 _MOST_VALUES = 200
 _EARLY = 20  # words within which a reply has said its count, whatever was cut off later
+_MAY_BE = re.compile(r"\b(?:could|might|may) be\b[^.;\n]{0,40}[,;.]\s(?:or |and |but )?(?:it |there )?(?:could|might|may)(?: also)? be\b", re.I)
 _TERSE = re.compile(r"[\s*\"'(\[]{0,3}(\d{1,4})[\s*\"')\].]{0,3}")
 # One plain line that ends as a sentence does: nothing to clean, nothing cut off.
 _SENTENCE = re.compile(r"[A-Za-z0-9 ,:;.'()!?-]{1,200}[A-Za-z0-9)][.!]")
@@ -263,7 +264,7 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         words = words if text == asked else words_of(text)
     found = numbers(words)
     if len(found) > 1:
-        if disagree(words, found):
+        if disagree(words, found) or (" be " in text and _MAY_BE.search(text)):
             return None, AMBIGUOUS
         value = counted_aloud(words, found) or repeated(words, found)
         if value:

@@ -47,6 +47,7 @@ _INSTRUCTS = re.compile(
     r"(?:\((?:e\.g\.|for example|i\.e\.)[^()\n]{0,80}\)[^.!?\n]{0,100})?[.!?]?"
     r"|\b(?:your|the) (?:answer|reply|response|output) (?:should|must|has to|needs to) (?:be|have|contain|consist)(?: of)?"
     r" (?:an?|one|given|in|formatted|only|between|exactly|no|the)\b[^.!?\n]{0,200}"
+    r"|(?:^|(?<=[.!?\n]))\s{0,2}(?:for example|for instance|e\.g\.)[,:]?\s[^.!?\n]{0,200}"
     r"|\[example output[^\]\n]{0,60}\]",
     re.IGNORECASE,
 )

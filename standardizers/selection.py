@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .choice_clauses import given
 from .clock_times import in_digits
 from .fields import best_key, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
+from .mentions import Mention
 from .option_classes import meant, opposes_itself
 from .question import Question, whole_letter
 from .text import as_text, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 
 NONE_OF_OPTIONS = "none_of_options"
+RESTATED = "restated"
 _TERSE = re.compile(
     r"\s*(?:(?:the |my )?(?:final |correct |best |right )?(?:answer|option"
     r"|choice)(?: is)?\s?:?\s?(?:option )?)?[(\[*\"<]{0,3}((?-i:[^\W_a-z]))[)\].:*\">]{0,4}\s*",
@@ -219,6 +222,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         found = Verdict(text, listed, question.size, False, question.has_words).decide()
     if found[0] < 0 and (loose := question.loosely(text, mentions)):
         found = Verdict(text, loose, question.size, False, question.has_words).decide()
+    if _restates(text, mentions, question.size):
+        return -1, RESTATED
     if found[0] < 0 and found[1] != REFUSAL:
         index = given(text, question.labels, [mention for mention in mentions if mention.by_name])
         if index >= 0:
@@ -230,6 +235,18 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     if found[0] < 0 and found[1] != REFUSAL and _NONE_FITS.search(text[:2_000]):
         return -1, NONE_OF_OPTIONS
     return found
+
+
+def _restates(text: str, mentions: Sequence[Mention], size: int) -> bool:
+    """Tell whether a text is nothing but the question and the list of its options."""
+    if size < 2 or [mention.option for mention in mentions] != list(range(size)):
+        return False
+    if any(mention.letter_end < 0 or mention.by_name for mention in mentions):
+        return False
+    before = text[: mentions[0].start].rstrip(" \n([*-")
+    gaps = [text[one.end : other.start] for one, other in pairwise(mentions)]
+    bare = not any(map(str.isalnum, text[mentions[-1].end :])) and not any(any(map(str.isalnum, gap)) for gap in gaps)
+    return bare and (not before or before.endswith("?")) and not any(mark in "".join(gaps) for mark in "><→")
 
 
 def _once(text: str) -> str | None:
