@@ -184,7 +184,8 @@ _ASSERTED_IF = frozenset(
     ]
 )
 _SOMEONE = frozenset(["i", "you", "one", "we", "someone", "some", "people", "others"])
-_SUPPOSES = frozenset(("could", "might", "may"))
+_SUPPOSES = frozenset(("could", "might", "may", "would"))
+_OTHERS = frozenset(("some", "others", "people", "many"))
 _WHERE = frozenset(("for", "with", "at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
 
 
@@ -409,7 +410,9 @@ def _is_runner_up(tokens: list[str]) -> bool:
 
 
 def _is_tentative(clause: list[str]) -> bool:
-    if not _SUPPOSES.isdisjoint(clause[-2:]) and not _SOMEONE.isdisjoint(clause[-4:]) and "if" not in clause:
+    if not _OTHERS.isdisjoint(clause[-4:]) and not _SUPPOSES.isdisjoint(clause[-3:]):
+        return True  # "some would say A"
+    if not _SUPPOSES.isdisjoint(set(clause[-2:]) - {"would"}) and not _SOMEONE.isdisjoint(clause[-4:]) and "if" not in clause:
         return True  # "one could argue for A"
     return not _TENTATIVE.isdisjoint(clause) or ("going" in clause and not _WAS.isdisjoint(clause))
 

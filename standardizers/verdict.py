@@ -39,6 +39,7 @@ from .verdict_phrases import (
     NAMED_VERDICT,
     OWN_CLAUSE,
     OWN_SENTENCE,
+    RANGE_BEFORE,
     RELATION,
     SENTENCES,
     TERMINATED,
@@ -206,6 +207,9 @@ class Verdict(Statements):
         own = ends and OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
         if not own or not ends:
             clause = ends and OWN_CLAUSE.search(self.text[max(0, last.start - 40) : last.start])
+            if clause and len(self.all) == 3 and self._is_alternative(self.all[0], self.all[1]):
+                offered = RANGE_BEFORE.search(self.text[max(0, self.all[0].start - 40) : self.all[0].start])
+                return last if offered and last.option in (self.all[0].option, self.all[1].option) else None
             marked = clause and CORRECTION.search(self.text, self.mentions[0].end, last.start)
             return last if marked and not last.by_name else None
         if own.group()[0] in ".!?" and "." not in ends.group() and any(not item.by_name for item in self.all[:-1]):
@@ -276,7 +280,7 @@ class Verdict(Statements):
         if {mention.option for mention, _ in stances} - others == {option} and others:
             return option
         rest = self.text[found.end() :].strip(" .!\n")
-        ended = self.has_words and not rest and TERMINATED.search(self.text) is not None
+        ended = (self.has_words or len({mention.option for mention, _ in stances}) == 1) and not rest and TERMINATED.search(self.text) is not None
         return option if ended and len(found["rest"]) <= 16 and self.n_options == 2 else -1
 
     def _rejected(self, stances: list[tuple[Mention, int]]) -> set[int]:
@@ -290,7 +294,21 @@ class Verdict(Statements):
             while place and self._is_alternative(self.all[place - 1], self.all[place]):
                 place -= 1
                 rejected.add(self.all[place].option)
+            rejected |= self._rejected_with(self.places[mention.start])
         return rejected
+
+    def _rejected_with(self, place: int) -> set[int]:
+        """Return the options of a list that a denial opens ("not A, B or D")."""
+        found: set[int] = set()
+        joined = False
+        while place + 1 < len(self.all) and self._is_alternative(self.all[place], self.all[place + 1]):
+            between = self.text[self.all[place].end : self.all[place + 1].start].lower()
+            joined = any(word in between for word in (" or ", " and ", " nor ", "&"))
+            place += 1
+            found.add(self.all[place].option)
+            if joined:
+                break
+        return found if joined else set()
 
     def _last_preferred(self, preferred: list[Mention]) -> tuple[int, str]:
         last = preferred[-1]

@@ -23,6 +23,9 @@ RANGE_BEFORE = re.compile(
 LABELLED = re.compile(
     r"[(,:;=-]\s?(?:i\.e\.,? )?(?:the )?(?:option|label|letter|choice|answer)\s[\[(\"']?$", re.IGNORECASE
 )
+DESCRIBES = re.compile(
+    r"\b(?:scene|image|picture|photo|photograph) (?:shows|depicts|contains|features|displays|has|includes)\b", re.IGNORECASE
+)
 LOOKING = re.compile(r"\s{0,3}(?:looking|gazing|staring)(?: directly)? (?:at|towards?)(?: the| an?)?\s", re.IGNORECASE)
 FEW_CHARACTERS = 24  # of a reply such as "Looks like the bunny"
 MAY_REFUSE = re.findall(
