@@ -64,7 +64,8 @@ _JOINING = frozenset(
 )
 _PLANS = re.compile(
     r"\b(?:look(?:ing)? at|examin\w+|consider\w*|compar(?:e|ing)|check\w*|inspect\w*|go(?:ing)? through|evaluat\w+"
-    r"|assess\w*|analy[sz]\w+|describ\w+|need to|have to|let me|let us|let's|i will|i'll|please|should i|shall i)\b",
+    r"|assess\w*|analy[sz]\w+|describ\w+|need to|have to|let me|let us|let's|i will|i'll|please|should i|shall i)\b"
+    r"|^\W{0,4}(?:rank|sort|order|arrange|list)\b(?!\W*[:=])",
     re.IGNORECASE,
 )
 _BUT = re.compile(r"\b(?:but|however|though|yet|still)\b", re.IGNORECASE)
@@ -206,6 +207,8 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
         if place + 1 < len(full) and _are_alternatives(text, run, full[place + 1]):
             continue
         if place and _are_alternatives(text, full[place - 1], run):
+            continue
+        if text[run.end : run.end + 4].lstrip(" )]\"'").startswith("?") and len(full) > 1:
             continue
         around = _sentence(text, run.start, run.end)
         refused = list(REFUSES.finditer(around))
