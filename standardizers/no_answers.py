@@ -43,7 +43,7 @@ _INSTRUCTS = re.compile(
     r"(?:reply|answer|respond|output|return|print|write|give|provide|state|report|count|rank|sort|order|list|choose|select"
     r"|pick|predict|estimate|simulate|determine|identify|look at|do not|don't)\s"
     r"(?:only |just |back |me |us |directly |simply ){0,2}(?:with|using|in|by|as|a|an|one|the|your|all|how|these|this"
-    r"|following|from|between|among|to|at|of|what|which|where|explain|add|include|use)\b(?![^.!?\n]{0,200}?:\s?\S)[^.!?\n]{0,300}"
+    r"|following|from|between|among|to|at|of|what|which|where|explain|add|include|use)\b(?![^.!?\n]{0,200}?:\s?\S)(?:[^.!?\n]|(?<=\be)\.(?=g\.)|(?<=e\.g)\.){0,300}"
     r"(?:\((?:e\.g\.|for example|i\.e\.)[^()\n]{0,80}\)[^.!?\n]{0,100})?[.!?]?"
     r"|\b(?:your|the) (?:answer|reply|response|output) (?:should|must|has to|needs to) (?:be|have|contain|consist)(?: of)?"
     r" (?:an?|one|given|in|formatted|only|between|exactly|no|the)\b[^.!?\n]{0,200}"
