@@ -36,6 +36,8 @@ PART = (
         "choices",
         "indices",
         "ids",
+        *("tile", "tiles", "tilenumber", "tilenumbers", "selectedtiles", "enlarge", "magnify", "window", "windows"),
+        *("section", "sections", "cell", "cells", "quadrant", "quadrants", "crop", "crops", "piece", "pieces", "patches"),
         "id",
         "index",
     ),

@@ -31,6 +31,7 @@ from .view_cues import (
     FINAL,
     HEDGED,
     HOW_MANY,
+    IN_NUMBER,
     KEYED,
     LAST_ARROW,
     LAST_COLON,
@@ -120,6 +121,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     if not any(map(str.isdigit, text)) and refuses(text):
         return Standardized((), "default", True)
     text = in_english(as_zooming(text)).replace("and/or", "and").strip()
+    text = IN_NUMBER.sub(r"in part \1", text) if "in " in text else text
     if CONSIDERED.search(text):
         text = CONSIDERED.sub(" ", text)
     text = related(text, n_views)

@@ -127,21 +127,21 @@ WHOLE_WORDS: dict[str, str] = {
     "upper": (
         r"oben|ober(?:e[rsmn]?|halb)|haut|supérieure?s?|en haut|superior(?:es)?|arriba|em cima|alto|superiore"
         r"|верх\w*|вверху|сверху|أعلى|العلو\w+|بالأعلى"
-        r"|ऊपर\S*|trên|atas|üst\w*|boven\w*|górn\w+"
+        r"|ऊपर\S*|trên|atas|üst\w*|boven\w*|górn\w+|nahoře|horní\w*|övre|uppe|øverst\w*|öv[re]\w*|ylä\w*|felső|sus|yukarı\w*|πάνω|επάνω|עליון|העליון|למעלה|بالا|بالای|верхн\w+"
     ),
     "lower": (
         r"unten|unter(?:e[rsmn]?)|bas|inférieure?s?|en bas|inferior(?:es)?|abajo|em baixo|embaixo|basso|inferiore"
         r"|нижн\w+|внизу|снизу|أسفل|السفل\w+"
-        r"|नीचे|निचल\S*|dưới|bawah|alt|onder\w*|doln\w+"
+        r"|नीचे|निचल\S*|dưới|bawah|alt|onder\w*|doln\w+|dole|dolní\w*|nedre|nere|nederst\w*|ala\w{3,6}|alsó|jos|aşağı\w*|κάτω|תחתון|התחתון|למטה|پایین|нижн\w+|внизу"
     ),
     "left": (
         r"links|linke[rsmn]?|gauche|izquierd[oa]s?|esquerd[oa]s?|sinistr[oa]|лев\w+|слева|налево|يسار|اليسار|الأيسر"
-        r"|اليسرى|बा[एयई]\w*|trái|kiri|sol|lewy?\w*"
+        r"|اليسرى|बा[एयई]\w*|trái|kiri|sol|lewy?\w*|vlevo|lev[áýéo]\w*|vänstra|vänster|venstre|vasen|vasemm\w*|stânga|αριστερ\w*|שמאל\w*|השמאלי|چپ|ліворуч|лів\w+"
     ),
     "right": (
         r"rechts|rechte[rsmn]?|droite?|derech[oa]s?|direit[oa]s?|destr[oa]|прав(?:ый|ая|ое|ом|ой|ую|ые|ого)|справа"
         r"|يمين|اليمين|الأيمن|اليمنى|दा[एयई]\w*|phải|kanan|sağ"
-        r"|praw\w+"
+        r"|praw\w+|vpravo|prav[áýéo]\w*|högra|höger|højre|høyre|oikea\w*|dreapta|δεξι\w*|ימין|ימני\w*|הימני|راست|праворуч"
     ),
 }
 
@@ -236,6 +236,10 @@ OPERATIONS: dict[str, str] = {
 # Words that tell in an otherwise ASCII text that it is not English.
 FOREIGN = frozenset(
     [
+        "vpravo",
+        "vlevo",
+        "nederst",
+        "venstre",
         "abajo",
         "alle",
         "alleen",
