@@ -42,7 +42,9 @@ _SINGLE = {
     **dict.fromkeys(
         ("none", "not at all", "of course not", "certainly not", "not really"), Standardized("no", "word", False)
     ),
-    **dict.fromkeys(("n/a", "null", "nan", "no idea", "no clue", "no image", *need_words.OPEN), Standardized("", "no_answer", True)),
+    **dict.fromkeys(
+        ("n/a", "null", "nan", "no idea", "no clue", "no image", *need_words.OPEN), Standardized("", "no_answer", True)
+    ),
 }
 _PROMPT = re.compile(  # "please answer yes or no"
     r"(?:\bif you (?:\w{1,10} ){0,6}\w+, )?(?:please )?(?:\b(?:answer|respond|reply"

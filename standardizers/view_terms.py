@@ -34,7 +34,7 @@ necessary request* close-up odd even
 ich wir mir die der das den vergrößer* nehme wähl* zoom* nur sehen bräuchte
 je j'ai la le les de du des l' agrandir choisis seulement voir veux zoomer est sont
 el los las lo del ampliar elijo selecciono solo sólo ver agrandar yo en son es
-o os as do da dos das eu ampliar escolho apenas só
+o os as do da das eu ampliar escolho apenas só
 il lo gli i ingrandire scelgo solo vedere ingrandimento di della dei delle
 увелич* выбира* выбер* только лишь посмотр* збільш* обира* лише тільки я мне мені
 powiększ* wybier* tylko zvětš* vyber* vybír* jen pouze
