@@ -236,7 +236,19 @@ OPERATIONS: dict[str, str] = {
 # Words that tell in an otherwise ASCII text that it is not English.
 FOREIGN = frozenset(
     [
-        *("behalte", "wechsle", "conservar", "conserva", "pasar", "behoud", "houd", "mantieni", "mantengo", "passa", "passo"),
+        *(
+            "behalte",
+            "wechsle",
+            "conservar",
+            "conserva",
+            "pasar",
+            "behoud",
+            "houd",
+            "mantieni",
+            "mantengo",
+            "passa",
+            "passo",
+        ),
         *("sposta", "pertahankan", "pindah", "simpan", "flytta", "zachowaj", "koru", "muda", "mantenho", "zachovej"),
         "vpravo",
         "vlevo",
