@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from . import need_words
 from .common import Standardized, checked_profile
 from .finish import settled_reply
 from .literals import json_values
@@ -41,12 +42,14 @@ _SINGLE = {
     **dict.fromkeys(
         ("none", "not at all", "of course not", "certainly not", "not really"), Standardized("no", "word", False)
     ),
-    **dict.fromkeys(("n/a", "null", "nan", "no idea", "no clue", "no image"), Standardized("", "no_answer", True)),
+    **dict.fromkeys(
+        ("n/a", "null", "nan", "no idea", "no clue", "no image", *need_words.OPEN), Standardized("", "no_answer", True)
+    ),
 }
 _PROMPT = re.compile(  # "please answer yes or no"
     r"(?:\bif you (?:\w{1,10} ){0,6}\w+, )?(?:please )?(?:\b(?:answer|respond|reply"
     r"|say)\b[^.:;?\n]{0,20})?(?<!\w)[\"']?yes[\"']?"
-    r"(?:\s?/\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
+    r"(?:\s?[/|]\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
 )
 _DECIDING = re.compile(
     r"\by(?:es)?/no?\b|need|more|answer|response|decision|require|result|output|verdict|continue|choice|action|status|operation|views|tiles|windows"
@@ -86,6 +89,7 @@ _OWN_ANSWER = re.compile(
     r"|it isn't|i (?:can|do)(?:not|n't| not)))\W*$"
 )
 _CAN_TELL = re.compile(r"\b(?:can|could) (?:i|we|it)\b|\b(?:visible|readable|legible|shown|seen|complete)\b")
+_CONTRAST = re.compile(r"\b(?:but|however|yet|although|though)\b")
 _FIRST_WORD = re.compile(r"\W*\w+")
 _TICKED = re.compile(r"(?:\[x\]|[\u2611\u2705\u2714])\s{0,2}(yes|no)\b")
 _FORM = re.compile(  # a line of its own: "more views needed: no"
@@ -316,7 +320,7 @@ def _stated(text: str) -> str:
     told = stated_in_clauses(text)
     if told:
         return told
-    found, denied = "", -1
+    found, denied, end = "", -1, 0
     for match in STATEMENTS[text.isascii()].finditer(text):
         if found == "yes" and match.group().startswith(("without", "sin ", "sans ", "sem ", "senza ")):
             continue  # "cannot tell without more"
@@ -324,6 +328,11 @@ def _stated(text: str) -> str:
             continue  # "no need to see more": what is not needed
         denied = match.end() if match.lastgroup == "not_needed" else -1
         found = "yes" if match.lastgroup in ("not_enough", "needed") else "no"
+        end = match.end()
+    if found == "no" and (contrast := _CONTRAST.search(text, end)) is not None:
+        hidden = EVIDENCE[text.isascii()].search(text, contrast.end())
+        if hidden is not None and hidden.lastgroup == "hidden":
+            return "yes"  # "I can see two lanes, but the rest is cut off"
     return found
 
 

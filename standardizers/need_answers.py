@@ -19,7 +19,7 @@ _NO_ANSWERS = re.compile(
     r"\?|^\W*(?:ok(?:ay)?|hm+|understood|noted|got it|thanks?|thank you|hello|hi|hey|well|so|and|please|let|reply|answer"
     r"|respond|tell|say|state|decide|write|use|give|lorem|welcome|sorry|what|who|which|where|how|when|why|is|are|do"
     r"|does|the (?:question|user|task|prompt|model|instructions?|image|picture|photo|view|windows?|tiles?|parts?"
-    r"|rules?)\b|an? (?:image|picture|photo)|this (?:request|is|image|picture|question|task|window)"
+    r"|rules?)\b|an? (?:image|picture|photo)|there(?:'s| is) an? (?:image|picture|photo)|this (?:request|is|image|picture|question|task|window)"
     r"|i (?:will|would|shall|am|think|have|do|was|may|might|must|see)\b)"
     r"|\b(?:polic(?:y|ies)|service|server|unavailable|gateway|timeout|request|user|help|assist|guidelines?|filter"
     r"|blocked|permitted|allowed|authenticat\w+|token|quota|undefined|nan|null|error|image|input|prompt)\b"

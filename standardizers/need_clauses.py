@@ -14,6 +14,11 @@ from .lexicon import CLAUSE, TOKEN, UNSPACED, Lexicon
 from .text import fold
 
 _FEW = 3
+_RELATIVE = re.compile(r"\b(alles|всё|все|wszystko|všechno),(?= (?:was|что|czego|co)\b)")
+_ALL_NEEDED = re.compile(
+    r"\b(?:alles was|всё что|все что|wszystko czego|všechno co|vše co|todo lo que|tudo (?:o )?(?:que|de que)"
+    r"|tutto (?:quello|ciò|quel) (?:che|di)|tout ce (?:qu|dont)|allt (?:jag|som)|alt (?:jeg|hvad))"
+)
 _MOST_CLAUSES = 200
 _PHRASES = re.compile("|".join(f"(?P<{name}>{phrases})" for name, phrases in need_words.UNSPACED.items()))
 _PIECES = re.compile(r"[.!?;,\n]|\band\b|\bund\b|\bet\b")
@@ -22,7 +27,7 @@ _AUXILIARIES = frozenset("do does did i'm am and yes no not don't doesn't didn't
 
 @cache
 def _lexicon() -> Lexicon:
-    kinds = ("NEGATIONS", "NEED", "ENOUGH", "LACK", "ABLE", "NEEDLESS", "MORE")
+    kinds = ("NEGATIONS", "NEED", "ENOUGH", "LACK", "ABLE", "NEEDLESS", "MORE", "ALL")
     return Lexicon({kind: getattr(need_words, kind) for kind in kinds})
 
 
@@ -54,7 +59,7 @@ def stated_in_clauses(text: str) -> str:
     if UNSPACED.search(text):
         for match in _PHRASES.finditer(text):
             found = "yes" if match.lastgroup in ("not_enough", "needed") else "no"
-    for clause in CLAUSE.split(text)[:_MOST_CLAUSES]:
+    for clause in CLAUSE.split(_RELATIVE.sub(r"\1", text))[:_MOST_CLAUSES]:
         if clause and clause.strip():
             found = _clause(clause) or found
     return found
@@ -65,6 +70,8 @@ def _clause(clause: str) -> str:
     denied = "NEGATIONS" in said
     if "NEEDLESS" in said:
         return "yes" if denied else "no"
+    if "ALL" in said and "NEED" in said and _ALL_NEEDED.search(clause):
+        return "yes" if denied else "no"  # "that is all I need"
     if "LACK" in said or "NEED" in said:
         return "no" if denied else "yes"
     if "ENOUGH" in said or "ABLE" in said:

@@ -30,7 +30,9 @@ _FIND = (
 NOT_ENOUGH = (
     r"\b(?:does|do|did|will|would|can|could)(?: not|n't) (?:settle|do(?=\W*$)|decide|clarify)\b|\bwon't do\b"
     r"|\btoo (?:few|little|small a|narrow|limited)\b|\b(?:guessing|guesswork|(?:just|only|mere|wild|be|'s) a guess)\b"
-    r"|\b(?:i|we) lack\b|\bnot yet\W{0,3}$|"
+    r"|\b(?:i|we) lack\b|\bnot yet\W{0,3}$"
+    r"|\bpremature\b|\b(?:not|n't) conclusive\b|\b(?:view|part|crop|window|tile)s? (?:is|are) (?:too |very |rather )?(?:limited|partial|narrow)\b"
+    r"|^\W*not (?:with|from|on|in) (?:only |just )?(?:this|these|that|the)\b|"
     rf"(?:\b(?:not|hardly|barely|without|lacks?|lacking)|n't)\b[^.;,\n]{{0,25}}\b(?:enough|sufficient"
     rf"|adequate|suffice)|\b(?:does|do|did|will|would)(?: not|n't) suffice|\b(?:insufficient|inadequate|incomplete"
     rf"|too little|inconclusive)\b"
@@ -72,7 +74,7 @@ NOT_ENOUGH = (
 )
 NOT_NEEDED = (
     r"\b(?:nothing|no \w{3,12}|none|not|never|isn't|aren't) (?:\w{1,12} ){0,3}(?:missing|hidden|cut off|cropped"
-    r"|obscured|lacking|covered)\b|\b(?:seen?|have|got|know) (?:everything|all|what) (?:that )?(?:i|we) (?:need|have|want"
+    r"|obscured|lacking|covered)\b|\b(?:(?:i|we) (?:can |could |have )?)?(?:seen?|have|got|know) (?:everything|all|what) (?:that )?(?:i|we) (?:need|have|want"
     r"|had|require)\w*\b(?: to)?(?: \w+)?"
     r"|\b(?:superfluous|redundant)\b|\badds? nothing\b|\b(?:do|manage|cope) without\b|\bnothing (?:else|more"
     r"|further)\b|\bi(?:'m| am) (?:good|fine|set|all set|done|ready|satisfied)\b"
@@ -110,6 +112,7 @@ NOT_NEEDED = (
     r"|(?:niet|geen) (?:\w{1,12} )?(?:nodig|meer)|nie (?:potrzeb\w+|jest potrzeb\w+)"
 )
 NEEDED = (
+    r"\b(?:better|rather) (?:see|look|check|view)\b|"
     r"(?:^|[.!;\n] )\W{0,3}(?:(?:please|yes|then|so),? ){0,2}(?:uncover|reveal|open up|unveil|continue|proceed|keep going"
     r"|carry on|go on|go ahead)\b(?! (?:to )?(?:answer|the answer))|\b(?:called for|a must)\b"
     r"|\b(?:more|further|additional|another)\b[^.;\n]{0,20}\b(?:windows?|tiles?|views?|parts?)\b,? please\b|"
@@ -167,7 +170,7 @@ ENOUGH = (
     r"|十分|足りま(?:す|した)|足ります|答えられます|答えることができ|(?:分か|わか)ります|判断できます|特定できます"
     r"|回答できます|確認できます"
     r"|충분|답할 수 있|알 수 있|판단할 수 있|대답할 수 있|확인할 수 있|볼 수 있"
-    r"|\b(?:reich(?:t|en)|genüg(?:t|en|end)|ausreichend|genug|kann (?:\w{1,15} ){0,4}(?:beantworten|erkennen|sehen"
+    r"|\b(?:reich(?:t|en)|genüg(?:t|en|end)|ausreichend|genug|kann (?:(?!nicht\b|kein)\w{1,15} ){0,6}(?:beantworten|erkennen|sehen"
     r"|sagen|bestimmen))\b"
     r"|\b(?:suffi(?:t|sent|sante?s?)|assez|(?:je|on) peu[xt] (?:\w{1,12} )?(?:répondre|voir|déterminer))\b"
     r"|\b(?:suficientes?|basta|bastan|(?:puedo|se puede) (?:\w{1,12} )?(?:responder|determinar|ver|saber))\b"
@@ -181,8 +184,10 @@ ENOUGH = (
     r"|\b(?:everything|all)\b[^.;\n]{0,30}\b(?:required|needed|necessary)(?: to| for|\W{0,3}$)"
 )
 HIDDEN = (
-    r"\b(?:not|n't|no|nowhere|neither|nor|barely|hardly|only partially|partially"
-    r"|partly) (?:\w{1,14} ){0,3}?(?:visible|revealed|uncovered|seen|shown|in view|present|included|depicted|legible|readable|clear"
+    r"\bonly (?:an? |the )?(?:half|part|third|quarter|fraction|bit|portion|corner|piece|edge)\b[^.;,\n]{0,50}"
+    r"|\b(?:is|are|was|were) cut\b|\bn't (?:been |yet |fully |entirely |completely ){0,2}(?:visible|revealed|uncovered|seen|shown|included)\b|"
+    r"(?:\b(?:not|no|nowhere|neither|nor|barely|hardly|only partially|partially"
+    r"|partly)|n't) (?:\w{1,14} ){0,3}?(?:visible|revealed|uncovered|seen|shown|in view|present|included|depicted|legible|readable|clear"
     r"|in this|here|part|to be seen|in the (?:given|current|image|picture|view|part|frame))\b|\b(?:cut off"
     r"|out of (?:view|frame|sight)|outside|off[- ]screen|hidden|occluded|obscured|blurr\w+|too (?:small|blurry|far"
     r"|dark)|cropped|elsewhere|unseen|invisible|missing|covered|illegible|unreadable|obstructed|blocked|beyond)\b"
@@ -233,7 +238,7 @@ REFUSES = (
     r"|\b(?:don't|do not) understand (?:the|your|this|what)\b|\bimage not found\b|^\W{0,4}no (?:idea|clue|image"
     r"|picture)\b"
     r"|\bplease (?:upload|attach|re-?upload|share)\b"
-    r"|\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|status code|http|cuda|api|rate limit"
+    r"|\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|status code|http|cuda|api|rate limit|(?:content|request|response|prompt) (?:was |is |has been )?(?:blocked|filtered|rejected)"
     r"|overloaded|nan)\b|could(?: not|n't) (?:be )?(?:load|open|read|decode)|(?:无法|不能)(?:查看|看到|打开|加载"
     r"|处理|识别)(?:这|该)?(?:张|幅)?(?:图|照片)|抱歉|对不起|对不起|申し訳|죄송"
     r"|tut mir leid|désolé"
@@ -253,7 +258,7 @@ DESCRIBES = re.compile(
     r"|determine|decide|find)|first)\b"
 )
 YES = (
-    r"yes|yeah|yep|yup|sure|affirmative|(?:certainly|definitely|absolutely|indeed|of course|surely|naturally)(?! not)|i do(?= ?[,.!;]| ?$)|是的?|要的?|需要(?:的)?|对|對|好的?"
+    r"yes|yeah|yep|yup|sure(?!,? (?:let|i|what|here|happy|please|thing))|affirmative|(?:certainly|definitely|absolutely|indeed|of course|surely|naturally)(?! not)|i do(?= ?[,.!;]| ?$)|是的?|要的?|需要(?:的)?|对|對|好的?"
     r"|有必要|はい|ええ"
     r"|うん|네|예|응|그렇습니다|ja|jawohl|doch|oui|sí|sim|sì|да|نعم|أجل|हाँ|हां|जी हाँ|có|vâng|ya|iya|evet|tak|ใช่"
 )
@@ -282,7 +287,7 @@ _CORRECTIONS = (
     r"|i meant|hmm|oops|rather)\b|更正|等等|不对,|訂正|정정|korrektur|en fait|en realidad|точнее"
 )
 EITHER = re.compile(
-    r"^\W*(?:both )?(?:yes (?:and|&) no|no (?:and|&) yes|neither yes nor no)\b|^\W*(?:maybe|perhaps|possibly"
+    r"^\W*(?:both )?(?:yes (?:and|&)(?: then)? no|no (?:and|&)(?: then)? yes|neither yes nor no)\b|^\W*(?:maybe|perhaps|possibly"
     r"|probably)?\W{0,3}"
     r"(?:(?:it|that|this)(?: all)? )?depend(?:s|ing)\b|^\W*(?:maybe|perhaps) yes\W{1,3}(?:maybe|perhaps) no\W*$"
     r"|^\W*(?:undecided|(?:i(?:'m| am) )?(?:not (?:quite )?sure|unsure|undecided|uncertain)|(?:that's "
@@ -294,7 +299,10 @@ EITHER = re.compile(
 )
 
 UNDECIDED = re.compile(  # sentences that say neither, or both
-    r"\b(?:yes|no)\b[^.;\n]{0,3}\bif\b|\bif\b[^.;\n]{0,80}(?:,|:|\bthen\b) ?(?:then )?(?:it is |it's |say |answer )?(?:a )?(?:yes|no)\b"
+    r"\b(?:i|we) (?:might|may|could)(?: well| perhaps)? (?:need|want|require)\b|\b(?:yes|no)\W{0,2} means\b|\b50\s?/\s?50\b"
+    r"|\bfifty-fifty\b|^\W*if (?:i|you|we) (?:need|want|require)\b|\bboth (?:are |answers are |is )?possible\b"
+    r"|^\W*either yes or no\b|^\W*(?:probably|perhaps|maybe) (?:yes|no)\W{1,3}(?:probably|perhaps|maybe) (?:yes|no)\W*$"
+    r"|\b(?:yes|no)\b[^.;\n]{0,3}\bif\b|\bif\b[^.;\n]{0,80}(?:,|:|\bthen\b) ?(?:then )?(?:it is |it's |say |answer )?(?:a )?(?:yes|no)\b"
     r"|\botherwise\b[^.;\n]{0,30}\b(?:yes|no|not)\b|\bwould be\b[^.;\n]{0,60}\bif\b|\bif (?:it|so|they)(?: (?:does|do|is|are)(?: not|n't)?)?\W*$"
     r"|\bneither confirm nor\b|\b(?:can(?:not|'t)|could not|couldn't) decide\b|\b(?:either|both) ways?\b"
     r"|\b(?:perhaps|maybe|possibly)\b[^.\n]{1,80}\b(?:perhaps|maybe|possibly) not\b|\bsome\b[^.\n]{1,60}\bothers\b[^.\n]{0,20}\bnot\b"

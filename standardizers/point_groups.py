@@ -277,6 +277,7 @@ def _told(points: list[Point], text: str) -> list[Point]:
 
 
 def _is_chain(points: Sequence[Point], text: str) -> bool:
-    if len(points) == 2 and text[points[0].end : points[1].start].strip() == "to":
-        return text[: points[0].start].rstrip().lower().endswith("from")
+    if len(points) == 2 and text[: points[0].start].rstrip().lower().endswith("from"):
+        between = text[points[0].end : points[1].start].rstrip().lower()
+        return between.endswith((" to", "towards", "toward", "->")) or between.strip() == "to"
     return len(points) > 1 and all(_CHAIN.fullmatch(text[one.end : other.start]) for one, other in pairwise(points))

@@ -97,6 +97,8 @@ class Verdict(Statements):
             rated = highest_rating(self.text, self.all, self.n_options)
             if rated >= 0:
                 return rated, "score"
+            if "%" in self.text and (scored := highest_score(self.text, self.all, self.n_options)) >= 0:
+                return scored, "score"
         self.mentions = self._outside_lists()
         leading = self._leading()
         if not self.cut:

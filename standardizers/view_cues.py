@@ -20,6 +20,7 @@ LIST_LINE = re.compile(
 
 NONE = re.compile(
     hoisted(
+        r"\b(?:resolution|size|quality|scale) (?:already )?(?:suffices|is (?:\w{1,8} )?(?:enough|sufficient|fine|ok|okay|good))\b|"
         rf"^\W{{0,12}}(?:(?:answer|response|part|selected|selection|needed|my answer|the answer)s?\s?(?:is|are|:"
         rf"|=)?\W{{0,4}})?(?:none|nothing|null|nil|n/?a|no|0 parts?|zero|not needed)(?: not)?\s?(?:not needed|needed"
         rf"|required|necessary|at all|of them|part|is needed|are needed)?\W*$"
@@ -136,7 +137,15 @@ CONSIDERED = re.compile(  # "I first thought of 1, but": what follows counts
     r"|my first (?:thought|guess|idea|impulse|choice)(?: was| is)?|i(?:'d| would have| was) (?:going|about|tempted|inclined"
     r"|have liked) to)\b[^.;:\n]{0,60}?(?=,|\sbut\b|\syet\b)(?=[^\n]*\d)"
 )
-ASKED_BACK = re.compile(r"\d\s?\?[^\d?]{0,40}\d\s?\?")  # "1? 2? 3?"
+ALL_LEGIBLE = re.compile(
+    r"\b(?:everything|all)(?: of it)? (?:can|is|are)\b(?: \w{1,12}){0,3} (?:read|legible|visible|clear|readable|seen)\b"
+)
+PREPOSED = re.compile(r"\b(?:in|at|about|around|by|after|before|since|over|till?) \d{1,2}\W*$")  # "mates in 2"
+IN_NUMBER = re.compile(r"\bin (\d{1,2})(?=,? (?:there|i|we|one|you|the)\b)")  # "in 6 there is a board"
+ASKED_BACK = re.compile(  # "1? 2? 3?", "Should I choose 5?"
+    r"^\W*(?!(?:can|could|may|would|will|please|zoom|enlarge|show|i|let)\b)[^.!\n?]{0,80}\d\s?\?\W*$|\d\s?\?[^\d?]{0,40}\d\s?\?",
+    re.IGNORECASE,
+)
 REMARK = re.compile(  # "(1 and 2 are only sky)"
     r"\s\(((?:the )?(?:(?:parts?|tiles?|views?|no) )?\d{1,2}\b(?! of\b)[^()\n]{0,60}"
     r"\b(?:is|are|shows?|has|have|only|contains?)\b[^()\n]{0,100})\)"

@@ -48,7 +48,7 @@ _BARE = re.compile(
     r"(?=\s{0,3}(?:$|[,.;:!?)\]}\"'&+/|>(-])|\s{1,3}(?:and|or|plus|because|since|as|for|is|are|must|should|to|with"
     r"|which|where|not|only|but"
     r"|shows?|contains?|needed|part|parts|no|then|if|so|both|has|have|would|will|can|needs?|i|in order|instead"
-    r"|together|alone|along|except|none|shift|keep|kept)\b"
+    r"|together|alone|first|along|except|none|shift|keep|kept)\b"
     r"|\s{0,2}(?![个個只位名人条辆张本匹头朵棵把件台艘架座楼层路号岁年月日点分秒米元度次种つ枚歳時개명마살년월일])"
     r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-"
     r"\ud7af])"
@@ -88,7 +88,7 @@ _ALL = re.compile(
     hoisted(
         rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
         rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
-        rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole"
+        rf"|\beverything\b|\b(?:needs?|see|zoom(?: in(?:to)?| in on| on)?|inspect|check|look at) (?:the )?(?:whole"
         rf"|entire) (?:image|picture)\b|\ball(?: the)?(?=\s{{1,2}}(?:except|minus|but|excluding|apart from"
         rf"|other than|the (?:needed"
         rf"|not needed|is|are|shows)|are|is|the\s*$)\b)"

@@ -53,7 +53,7 @@ _BARE_WORDS = frozenset(
 _DENIAL = re.compile(r"\bnos?\b(?![.:\s#]{0,3}\d)")
 _WORD = re.compile(r"\w+")
 _COUNTED = re.compile(
-    rf"^\W{{0,9}}(?:{CARDINAL})\s(?:more |relevant |selected )?(?:sub-?)?(?:views?|parts?|images?|sections?"
+    rf"^\W{{0,9}}(?:{CARDINAL})\s(?:more |relevant |selected )?(?:sub-?)?(?:views?|parts?|images?|sections?|tiles?|pieces?|cells?|windows?"
     rf"|quadrants?|regions?)(?: (?:are|is) (?:needed|selected|required|enough))?\s?[:=-]"
 )
 _MARKER = re.compile(r"^[ \t]{0,8}\(?(\d{1,2})(?:[.)]|:(?=\s))[ \t]{1,4}(?=\S)", re.MULTILINE)
@@ -69,6 +69,7 @@ _ASKED_PLACE = re.compile(
 _DIGITS = re.compile(r"\d+")
 _NOTHING = frozenset(("none", "nothing", "n/a", "null", "\u2205"))
 _EVERYTHING = frozenset(("all", "all parts", "all views", "all of them", "all of these", "all of those", "everything"))
+_ODD_NUMBER = re.compile(r"\W*(?:-\s?\d{1,3}|\d{1,3}\.\d{1,3})\W*")  # "-1", "3.5"
 _BOTH = re.compile(rf"\W*(?:both|the two)(?: of them| the)?(?: {NOUN}| halves)?\W*")
 _LONGEST_TERSE = 60
 _LEADING = re.compile(
@@ -112,6 +113,8 @@ def terse(text: str, n_views: int) -> tuple[int, ...] | None:
 def whole(text: str, n_views: int) -> set[int] | None:
     """Return the views of a text that holds nothing else, or None."""
     if len(text) > 400 or not text:
+        return None
+    if _ODD_NUMBER.fullmatch(text):
         return None
     if n_views == 2 and _BOTH.fullmatch(text):
         return {1, 2}

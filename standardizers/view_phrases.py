@@ -18,6 +18,7 @@ from .view_cues import (
     ADDRESS,
     ADDS,
     ALL_KEPT,
+    ALL_LEGIBLE,
     ASIDE,
     ASKED_BACK,
     BOTH,
@@ -31,6 +32,7 @@ from .view_cues import (
     FINAL,
     HEDGED,
     HOW_MANY,
+    IN_NUMBER,
     KEYED,
     LAST_ARROW,
     LAST_COLON,
@@ -43,6 +45,7 @@ from .view_cues import (
     ONLY_CHOSEN,
     ONLY_DENIED,
     OTHERS,
+    PREPOSED,
     REFERS,
     REMARK,
     SPEAKS_OF_VIEWS,
@@ -120,6 +123,8 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     if not any(map(str.isdigit, text)) and refuses(text):
         return Standardized((), "default", True)
     text = in_english(as_zooming(text)).replace("and/or", "and").strip()
+    text = ALL_LEGIBLE.sub("nothing is needed", text) if "can be" in text or " is " in text else text
+    text = IN_NUMBER.sub(r"in part \1", text) if "in " in text else text
     if CONSIDERED.search(text):
         text = CONSIDERED.sub(" ", text)
     text = related(text, n_views)
@@ -314,7 +319,13 @@ def _statement(
         or "is excluded, but" in piece
         or DISCARDS.match(piece) is not None
         or KEYED.fullmatch(piece) is not None
-        or (alone and (len(piece) < 25 or (len(piece) < 80 and SPEAKS_OF_VIEWS.search(piece) is not None)))
+        or (
+            alone
+            and (
+                (len(piece) < 25 and not PREPOSED.search(piece))
+                or (len(piece) < 80 and SPEAKS_OF_VIEWS.search(piece) is not None)
+            )
+        )
     )
     wanted, refused, choice = read_clauses(
         clauses, n_views, bare=bare, everything=chooses or len(piece) < 60 or weight > 0

@@ -7,6 +7,7 @@ from functools import cache
 
 from . import view_terms
 from .lexicon import UNSPACED, Lexicon
+from .number_words import any_language
 from .view_mentions import CARDINALS, NUMBER_WORDS
 
 _LONGEST = 160
@@ -23,6 +24,10 @@ _REASON = re.compile(
     r"потому что|поскольку|bo|protože|omdat|eftersom|çünkü|karena|vì)\s[^\d]*$|\s-{1,2}\s[^\d]*$|;\s[^\d]*$"
 )
 _NUMBER_SIGN = re.compile(r"n[\u00b0\u00ba]\s?(?=\d)|№\s?|#\s?(?=\d)")
+_ODD_NUMBER = re.compile(r"\W*(?:-\s?\d{1,3}|\d{1,3}\.\d{1,3})\W*")  # "-1", "3.5"
+_NUMBER_NEXT = re.compile(r"\s?[.:#]?\s?\d")
+_LINE = re.compile(r"\W{0,4}(?:[^\W\d]{1,12}\s)?\d{1,2}\W{0,3}")
+_MOST_LINES = 20
 _LIST_MARKER = re.compile(r"\d{1,2}[.)]\s+[^\W\d]{3,}\s\d")
 _BREAKS_OFF = re.compile(r"\s(?:of|to|the|an?|in|into|and|or|for|is|are)$")
 _MARKS = frozenset(",;.!&+/()[]*\"'|•<>=:")
@@ -48,9 +53,17 @@ def selected(text: str, n_views: int) -> set[int] | None:
         {8, 2, 3}
     """
     text = _REASON.sub("", _NOTE.sub("", _NUMBER_SIGN.sub(" ", text[: 4 * _LONGEST]))).strip()
+    if "\n" in text and all(_LINE.fullmatch(line) for line in text.split("\n")[:_MOST_LINES]):
+        text = text.replace("\n", ", ")
     if not text or len(text) > _LONGEST or "?" in text or "\n" in text:
         return None
-    if UNSPACED.search(text) or _LIST_MARKER.match(text) or _BREAKS_OFF.search(text) or _DENIAL.search(text):
+    if (
+        _ODD_NUMBER.fullmatch(text)
+        or UNSPACED.search(text)
+        or _LIST_MARKER.match(text)
+        or _BREAKS_OFF.search(text)
+        or _DENIAL.search(text)
+    ):
         return None
     items = _items(_GLUED.sub(" ", text), n_views)
     return None if items is None else _chosen(items, n_views)
@@ -65,6 +78,8 @@ def _items(text: str, n_views: int) -> list[int | str] | None:
     counted = False  # the last number may be a count: "2 parts"
     for match in _TOKEN.finditer(text):
         item = _item(match, n_views)
+        if match["word"] == "no" and not _NUMBER_NEXT.match(text, match.end()):
+            item = "NONE"
         if item is None or (counted and item == "NOUN"):
             return None
         if item == 1 and match["word"] == "one" and found and found[-1] not in ("AND", "MARK", "STOP", "NOUN"):
@@ -85,7 +100,7 @@ def _item(match: re.Match[str], n_views: int) -> int | str | None:
     if word in NUMBER_WORDS or word == _LAST:
         return NUMBER_WORDS.get(word, int(n_views))
     kinds = _lexicon().concepts(word)
-    return next((kind for kind in _ORDER if kind in kinds), None)
+    return next((kind for kind in _ORDER if kind in kinds), None) or any_language().get(word)
 
 
 def _chosen(items: list[int | str], n_views: int) -> set[int] | None:

@@ -30,11 +30,11 @@ CHOOSE = """
 i i'd i'll i'm my me we us let let's the a an of to into in on at would like want* need* require* select* choos* chosen pick*
 take zoom* enlarge* enlarging magnif* show see look view* inspect* examin* check* give closer bigger larger detail detailed is
 are be answer* response choice selection go for it that these those one ones only just simply alone namely both relevant
-necessary request* close-up odd even numbered
+necessary request* close-up odd even
 ich wir mir die der das den vergrößer* nehme wähl* zoom* nur sehen bräuchte
 je j'ai la le les de du des l' agrandir choisis seulement voir veux zoomer est sont
 el los las lo del ampliar elijo selecciono solo sólo ver agrandar yo en son es
-o os as do da dos das eu ampliar escolho apenas só
+o os as do da das eu ampliar escolho apenas só
 il lo gli i ingrandire scelgo solo vedere ingrandimento di della dei delle
 увелич* выбира* выбер* только лишь посмотр* збільш* обира* лише тільки я мне мені
 powiększ* wybier* tylko zvětš* vyber* vybír* jen pouze
@@ -50,7 +50,7 @@ semuanya seluruh* tất cả mọi összes mindegyik* mind kaikki kaikkia toate 
 همه تمام सभी सब सारे
 """
 NONE = """
-none nothing zero nil null keine keinen keiner keines kein nichts aucun aucune rien ninguno ninguna ningún ninguém nada nenhum
+none nothing zero nil nope nah null keine keinen keiner keines kein nichts aucun aucune rien ninguno ninguna ningún ninguém nada nenhum
 nenhuma nessuno nessuna niente nessun нет никакие никакой никакую ничего ни жодної жодна жодний жоден жодну нічого żadna
 żadnej żaden żadnego nic žádná žádné žádnou žádný ingen inga inget ingenting geen niets hiçbiri hiçbirini hiçbir hiç yok tidak ada
 không κανένα καμία καμιά τίποτα אף אחד אחת שום لا شيء هیچ هیچکدام कोई नहीं semmi semmit egyik egyiket sem mikään mitään
