@@ -202,15 +202,18 @@ nếu thuộc
 LESS = """
 weniger schwächer moins menos meno minder mindre mniej méně menej меньше менее менш менше kevésbé kurang ít λιγότερο
 פחות أقل کمتر कम
-zuerst zunächst fast beinahe d'abord presque primero casi quase quasi bijna nästan prawie skoro сначала почти спочатку майже
-falsch* faux fausse falso falsa errado errada errad* sbagliat* onjuist fout fel błędn* špatn* nesprávn* неправильн* неверн* хибн*
+zuerst zunächst fast beinahe d'abord presque primero casi quase quasi bijna nästan prawie skoro сначала почти
+спочатку майже
+falsch* faux fausse falso falsa errado errada errad* sbagliat* onjuist fout fel błędn* špatn* nesprávn* неправильн*
+неверн* хибн*
 rossz hibás yanlış salah sai λάθος שגוי خطأ خاطئ* اشتباه غلط गलत
 """
 """What makes an option the lesser one, a wrong one or one that was only thought of."""
 
 OR = """
 oder ou oppure of eller tai albo lub nebo alebo или либо або чи vagy sau veya yahut atau hoặc أو یا या
-entre zwischen tra fra tussen mellan mellem między pomiędzy mezi между між között arasında antara giữa μεταξύ بين بین बीच
+entre zwischen tra fra tussen mellan mellem między pomiędzy mezi между між között arasında antara giữa μεταξύ بين
+بین बीच
 """
 
 AND = """

@@ -341,7 +341,7 @@ def _what(text: Words, number: Number) -> int:
 
 def _is_subject(window: list[str]) -> bool:
     """Tell whether a number's noun is the whole subject of what is said to be salient."""
-    for place, word in enumerate(window[:5]):
+    for word in window[:5]:
         if word in _PREDICATES:
             return True
         if word in ("and", "but", "of", "only", "with") or word in WORDS:

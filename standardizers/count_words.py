@@ -37,7 +37,8 @@ SALIENT_STEMS = re.compile(
     r"auffäll|hervor|hervorsteh|herausrag|salient|saillant|destac|salien|prominent|заметн|выделя|значим|виділя|помітн"
     r"|بارز|ملحوظ|लक्षण|प्रमुख|मुख्य|उल्लेखनीय|ध्यान|nổi|belirgin|dikkat|göze|öne|mencolok|menonjol|opvallend|wyróżnia|wyraźn"
     r"|눈에|두드러|현저|주요|돋보|显著|顯著|突出|醒目|明显|主要|显眼|目立|顕著|framträd|výrazn|בולט|εμφαν|ξεχωρίζ|προεξέχ|برجسته|توجه|চোখে|โดดเด่น|เด่น|huomio|erottu|feltűn|proeminent|iøjnefald|fremtred"
-    r"|skiller|sticker|sticht|stechen|привлека|привертаю|rzuca|vynik|poutá|menarik|thu hút|öne|marquant|llamativ|destaque|rilevant|evident|principal|utama|chính"
+    r"|skiller|sticker|sticht|stechen|привлека|привертаю|rzuca|vynik|poutá|menarik|thu hút|öne|marquant"
+    r"|llamativ|destaque|rilevant|evident|principal|utama|chính"
 )
 # Between a number and its noun.
 ADVERBS = _set(
@@ -75,7 +76,8 @@ FILLERS = _set(
 )
 # A number directly behind one of these names something or is part of a comparison.
 NOT_BEFORE = _set(
-    "second third fourth fifth error code status http step figure fig image option object item row version top rank ranked no number nr"
+    "second third fourth fifth error code status http step figure fig image option object item row version"
+    " top rank ranked no number nr"
     " nummer than over under every each"
     " another this that which any first last next other not without photo picture example part section point player"
     " jersey bus route channel page line class type scene frame rule question criterion reason category group area"
@@ -102,18 +104,24 @@ ZERO = Cued(
     r"(?:\b(?:no|zero|any|not a single)|n\'t a(?: single)?)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?"
     r"|elements?|people|person|animals?"
     r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing(?! (?:but|except|other)))\b"
-    r"|\b(?:do|does|did)(?:n't| not) (?:seem|appear) to be any\b(?! other)|\bthere (?:are|is)(?:n't| not) any\b(?! other)"
-    r"|\bthere (?:are|is|appear to be|seem to be) no\s[a-z][a-z -]{1,40}?(?:\s(?:in|on|at|visible|drawn|present|shown|here)\b|\s?[.!,]|$)"
+    r"|\b(?:do|does|did)(?:n't| not) (?:seem|appear) to be any\b(?! other)|\bthere (?:are|is)(?:n't"
+    r"| not) any\b(?! other)"
+    r"|\bthere (?:are|is|appear to be|seem to be) no\s[a-z][a-z -]{1,40}?(?:\s(?:in|on|at|visible|drawn"
+    r"|present|shown|here)\b|\s?[.!,]|$)"
     r"|\bi (?:see|count|find|notice|spot) no\s[a-z][a-z -]{1,40}?(?:\s(?:in|on|at|visible|drawn|here)\b|\s?[.!,]|$)"
     r"|^\W{0,3}no\s(?:[a-z-]{2,16}\s){0,3}[a-z-]{2,16}s(?<!ss)(?<!yes)\W{0,3}$"
     r"|\bkeine\s(?:\w{1,20}\s)?(?:objekt|gegenst)|\baucun\w?\s(?:objet|élément)|\bning(?:ún|uno)\b|\bnessun|\bnenhum"
     r"|нет\s(?:\w{1,20}\s)?(?:объект|предмет)|[没沒]有(?:任何)?(?:明显|显著|顯著|突出|主要)?的?(?:物体|物體|对象|對象|目标|目標)"
-    r"|(?:物体|オブジェクト|もの)は?(?:一つも)?(?:ありません|存在しません)|(?<!수 )(?<!이미지가 )없습니다|\bgeen\s(?:\w{1,20}\s)?(?:object|voorwerp)"
+    r"|(?:物体|オブジェクト|もの)は?(?:一つも)?(?:ありません|存在しません)"
+    r"|(?<!수 )(?<!이미지가 )없습니다|\bgeen\s(?:\w{1,20}\s)?(?:object"
+    r"|voorwerp)"
     r"|\bhiç\b|\btidak ada\b|\bkhông có\b|\bbrak\s",
     re.IGNORECASE,
 )
 NOT_ZERO = re.compile(
-    r"\bno (?:other|further|additional|more|one|image|picture|photo|doubt|specific|clear|way|reason|need|answer|answers|information|comments?|ideas?|clues?|results?|thanks)\b|\bother\b", re.IGNORECASE
+    r"\bno (?:other|further|additional|more|one|image|picture|photo|doubt|specific|clear|way|reason|need"
+    r"|answer|answers|information|comments?|ideas?|clues?|results?|thanks)\b|\bother\b",
+    re.IGNORECASE,
 )
 NO_IMAGE = Cued(
     r"\b(?:no|0|zero|any|without an?|don't see|an?) (?:\w+ ){0,2}(?:images?|pictures?|photos?)\b[^.]{0,30}"

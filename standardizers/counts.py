@@ -28,7 +28,11 @@ GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057
 
 _MOST_VALUES = 200
 _EARLY = 20  # words within which a reply has said its count, whatever was cut off later
-_MAY_BE = re.compile(r"\b(?:could|might|may) be\b[^.;\n]{0,40}[,;.]\s(?:or |and |but )?(?:it |there )?(?:could|might|may)(?: also)? be\b", re.I)
+_MAY_BE = re.compile(
+    r"\b(?:could|might|may) be\b[^.;\n]{0,40}[,;.]\s(?:or |and |but )?(?:it |there )?(?:could|might"
+    r"|may)(?: also)? be\b",
+    re.I,
+)
 _TERSE = re.compile(r"[\s*\"'(\[]{0,3}(\d{1,4})[\s*\"')\].]{0,3}")
 # One plain line that ends as a sentence does: nothing to clean, nothing cut off.
 _SENTENCE = re.compile(r"[A-Za-z0-9 ,:;.'()!?-]{1,200}[A-Za-z0-9)][.!]")

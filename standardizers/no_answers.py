@@ -35,17 +35,21 @@ sırala* sıra urut* mengurut* peringkat xếp thứ
 sorrend* rangsorol* ordon* clasa*
 ταξινομ* σειρά κατατάξ* לדרג דירוג סדר ترتيب أرتب ترتیب रैंक क्रम
 """
-_UNRANKED = re.compile("(?:无法|無法|不能|难以|難以)[^。.]{0,12}(?:排|比较|比較|确定)|(?:順位|順番|順序)[^。.]{0,12}(?:できま|つけられ|決められ)|순[서위][^.]{0,12}(?:없|못)")
+_UNRANKED = re.compile(
+    "(?:无法|無法|不能|难以|難以)[^。.]{0,12}(?:排|比较|比較|确定)|(?:順位|順番|順序)[^。.]{0,12}(?:できま|つけられ|決められ)|순[서위][^.]{0,12}(?:없|못)"
+)
 _LONGEST = 400
 _INSTRUCTS = re.compile(
-    r"(?:^|(?<=[^\d][.!?\n]))[\s\"'*(\[-]{0,4}(?:(?:please|now|then|kindly|and|you (?:should|must|need to|have to|are asked to)"
+    r"(?:^|(?<=[^\d][.!?\n]))[\s\"'*(\[-]{0,4}(?:(?:please|now|then|kindly|and|you (?:should|must|need to"
+    r"|have to|are asked to)"
     r"|your task is to)[\s,]{1,2}){0,2}"
     r"(?:reply|answer|respond|output|return|print|write|give|provide|state|report|count|rank|sort|order|list|choose|select"
     r"|pick|predict|estimate|simulate|determine|identify|look at|do not|don't)\s"
     r"(?:only |just |back |me |us |directly |simply ){0,2}(?:with|using|in|by|as|a|an|one|the|your|all|how|these|this"
     r"|following|from|between|among|to|at|of|what|which|where|explain|add|include|use)\b(?![^.!?\n]{0,200}?:\s?\S)(?:[^.!?\n]|(?<=\be)\.(?=g\.)|(?<=e\.g)\.){0,300}"
     r"(?:\((?:e\.g\.|for example|i\.e\.)[^()\n]{0,80}\)[^.!?\n]{0,100})?[.!?]?"
-    r"|\b(?:your|the) (?:answer|reply|response|output) (?:should|must|has to|needs to) (?:be|have|contain|consist)(?: of)?"
+    r"|\b(?:your|the) (?:answer|reply|response|output) (?:should|must|has to|needs to) (?:be|have|contain"
+    r"|consist)(?: of)?"
     r" (?:an?|one|given|in|formatted|only|between|exactly|no|the)\b[^.!?\n]{0,200}"
     r"|(?:^|(?<=[.!?\n]))\s{0,2}(?:for example|for instance|e\.g\.)[,:]?\s[^.!?\n]{0,200}"
     r"|\[example output[^\]\n]{0,60}\]",

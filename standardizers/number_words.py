@@ -24,7 +24,8 @@ _COMMON = {
     " destacados que se por lo tanto",
     "pt": "há e o a os as um uma é são na no imagem objetos objeto vejo total com de apenas resposta número salientes"
     " existem portanto em",
-    "it": "ho contato conto elementi soggetti principali primo piano solo ci sono c è e il la gli le un una nell nella immagine oggetti oggetto vedo totale con di solo risposta"
+    "it": "ho contato conto elementi soggetti principali primo piano solo ci sono c è e il la gli le un una"
+    " nell nella immagine oggetti oggetto vedo totale con di solo risposta"
     " numero salienti quindi che",
     "nl": "er zijn is en de het een in afbeelding op objecten object ik zie totaal met van alleen antwoord aantal"
     " opvallende dus foto",
@@ -32,9 +33,11 @@ _COMMON = {
     " liczba wyróżniające",
     "tr": "var ve bir bu resimde görüntüde görselde nesne nesneler toplam toplamda ile cevap sayısı belirgin göze"
     " çarpan dikkat çekici",
-    "id": "ada dan menarik perhatian benda menghitung di dalam gambar ini objek yang menonjol terdapat total jumlah dengan jawaban adalah saya melihat"
+    "id": "ada dan menarik perhatian benda menghitung di dalam gambar ini objek yang menonjol terdapat total"
+    " jumlah dengan jawaban adalah saya melihat"
     " hanya seekor seorang",
-    "vi": "có và trong ảnh hình này vật thể nổi bật là tổng cộng số lượng đối tượng với câu trả lời tôi thấy con đếm được bốn thu hút",
+    "vi": "có và trong ảnh hình này vật thể nổi bật là tổng cộng số lượng đối tượng với câu trả lời tôi thấy"
+    " con đếm được bốn thu hút",
     "sv": "det finns och i bilden är ett en på föremål objekt jag ser totalt med svar antal",
     "cs": "je jsou a na v obrázku snímku objekty objekt objektů vidím celkem s pouze odpověď počet",
     "uk": "на зображенні є та і об'єкти об'єктів помітних бачу всього лише відповідь кількість",
@@ -71,9 +74,11 @@ _FORMS = {
     "uk": "один/одна/одне два/дві/двох три/трьох чотири/чотирьох",
     "ar": "واحد/واحدة"
     " اثنان/اثنين/اثنتان/اثنتين/إثنان/جسمان/جسمين/عنصران/عنصرين/كائنان/كائنين/شيئان/شيئين/هدفان/هدفين/شخصان/شخصين",
-    "el": "ένα/ένας/μία/μια/έναν δύο/δυο τρία/τρεις/τριών τέσσερα/τέσσερις/τεσσάρων πέντε έξι επτά/εφτά οκτώ/οχτώ εννέα/εννιά"
+    "el": "ένα/ένας/μία/μια/έναν δύο/δυο τρία/τρεις/τριών τέσσερα/τέσσερις/τεσσάρων πέντε έξι επτά/εφτά"
+    " οκτώ/οχτώ εννέα/εννιά"
     " δέκα ένδεκα/έντεκα δώδεκα",
-    "he": "אחד/אחת שני/שתי/שניים/שתיים/שנים/שתים שלושה/שלוש ארבעה/ארבע חמישה/חמש שישה/שש שבעה/שבע שמונה תשעה/תשע עשרה/עשר",
+    "he": "אחד/אחת שני/שתי/שניים/שתיים/שנים/שתים שלושה/שלוש ארבעה/ארבע חמישה/חמש שישה/שש שבעה/שבע שמונה"
+    " תשעה/תשע עשרה/עשר",
     "fa": "یک دو سه چهار پنج شش هفت هشت نه ده",
     "bn": "একটি/এক/একটা দুটি/দুই/দুটো তিনটি/তিন/তিনটে চারটি/চার পাঁচটি/পাঁচ ছয়টি/ছয় সাতটি/সাত আটটি/আট",
     "th": "หนึ่ง สอง สาม สี่ ห้า หก เจ็ด แปด เก้า สิบ",

@@ -64,7 +64,9 @@ _ROW_SHARES = re.compile(r"\b(?:col(?:umn)?|row)\s?[:=]?\s?0?\.\d", re.IGNORECAS
 _COLUMN_FIRST = re.compile(r"\W{0,6}(?:col(?:umn)?|row)\s?[:=]?\s?\d", re.IGNORECASE)  # nothing is said but the pixel
 _ROW_COLUMN = re.compile(r"\b(?:(?P<x>col(?:umn)?)|row)\s?[:=]?\s?(?=0?\.\d|\d{2,5}\b)", re.IGNORECASE)
 _BOTH_AXES = re.compile(  # "x 90 / y 910", "x ..... 420", "x-coordinate 480"
-    r"(?<![\w.])(?<!\d )(?P<axis>[xy])(?:[ -]?(?:coordinate|coord|value|position|pos|坐标|座標|좌표))?(?:[ ]?(?:为|是|は|는|은|이|가)| (?:vale|vaut|beträgt|wynosi|равен|равно|равна|đạt|adalah))?(?:[ \t]?(?:\.{2,60}|_{2,60})[ \t]?|[ \t]|(?<=[\u3040-\ud7a3]))"
+    r"(?<![\w.])(?<!\d )(?P<axis>[xy])(?:[ -]?(?:coordinate|coord|value|position|pos|坐标|座標|좌표))?(?:[ ]?(?:为|是"
+    r"|は|는|은|이|가)| (?:vale|vaut|beträgt|wynosi|равен|равно|равна|đạt|adalah))?(?:[ \t]?(?:\.{2,60}"
+    r"|_{2,60})[ \t]?|[ \t]|(?<=[\u3040-\ud7a3]))"
     r"(?=\d{1,5}(?:\.\d{1,6})?(?:\s?(?:px|%))?(?:[\s,;/|&.)、\u3040-\ud7a3]|$|and\b)(?![\t ,;]{0,3}[-\d.]))",
     re.IGNORECASE,
 )
@@ -252,7 +254,8 @@ _AND_ABROAD = re.compile(r"(?<=\d)\s(?:et|und|y|e|и|i|og|och|en|ve|dan|và)\s(?
 _UNMARKED = re.compile(
     rf"(?<![\w.])(?:{_AXIS_WORDS})(?:[ -](?:coordinates?|coords?|values?|positions?|locations?|places?|list))?"
     r"(?:,? (?:\(|in )(?P<unit>ms|milliseconds|s|seconds|percent|%|px|pixels)\)?)?"
-    rf"(?:\s?[:=]\s?|\s(?:are |is |of )?)(?=[\[(]?\s?{_PLAIN_NUMBER}\s?(?:%|ms\b|s\b|px\b)?\s?(?:,|;|->|and\b)\s?{_PLAIN_NUMBER})",
+    rf"(?:\s?[:=]\s?|\s(?:are |is |of )?)(?=[\[(]?\s?{_PLAIN_NUMBER}\s?(?:%|ms\b|s\b|px\b)?\s?(?:,|;|->"
+    rf"|and\b)\s?{_PLAIN_NUMBER})",
     re.IGNORECASE,
 )
 

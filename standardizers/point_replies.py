@@ -22,7 +22,18 @@ from .text import as_text, final_answer_text, fold, plain
 _PAIR = re.compile(r"[Xx]\s?,\s?[Yy]")
 _PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
 _UNMARKED_WORDS = frozenset(
-    ["horizontal", "horizontally", "vertical", "vertically", "duration", "durations", "dwell", "dwells", "time", "times"]
+    [
+        "horizontal",
+        "horizontally",
+        "vertical",
+        "vertically",
+        "duration",
+        "durations",
+        "dwell",
+        "dwells",
+        "time",
+        "times",
+    ]
 )
 _EXAMPLE = re.compile(
     r"\[?\(?\bexample (?:output|answer|response)(?: for (?:another|a different) (?:image|picture))?[\])]?:?"

@@ -17,7 +17,8 @@ _BESIDE = re.compile(
     r"\b(?:before|above|ahead of|over|in front of|higher than|preceded by|a step up from) (?:it|that|this)\b"
 )
 _STARTS = re.compile(
-    r"\bi(?:'ll| will| would)?(?: first| then)? (?:look|examine|consider|check|compare|inspect|start|begin)\b", re.IGNORECASE
+    r"\bi(?:'ll| will| would)?(?: first| then)? (?:look|examine|consider|check|compare|inspect|start|begin)\b",
+    re.IGNORECASE,
 )
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是")
 _REMOVED = re.compile(r"\b(?:eliminat|remov|discard|drop|exclud|rul(?:e|ing) out|cross(?:ing)? off)")
@@ -49,7 +50,11 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
     if combined:
         return Ranking(single[-1].end, combined, "comparison")
     ranking = _of_sequence(evidence, letters) or _completed(text, evidence, letters)
-    if ranking is None or (ranking.letters == "".join(letters) and _STARTS.search(text)) or any(ranking.letters.index(one) > ranking.letters.index(two) for one, two in above):
+    if (
+        ranking is None
+        or (ranking.letters == "".join(letters) and _STARTS.search(text))
+        or any(ranking.letters.index(one) > ranking.letters.index(two) for one, two in above)
+    ):
         return None
     return ranking
 

@@ -54,7 +54,8 @@ RANK = Cued(
     r"|only at the end|(?:remains|is left(?: over)?)(?=\s?[.\n]|$)|(?:finish(?:es)?|ends?|closes|concludes"
     r"|rests) (?:up )?(?:at|on|with|in))\b"
     r"|\b(?:am wenigsten|zuletzt|schließlich|letzte[rns]?|dernier|dernière|en dernier|le moins|por último|último|última"
-    r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst|tot slot|till sist|sist|slutligen|nakonec|naposled|нарешті|останн\w{2,3}|در آخر|در نهایت|آخر|أخيرا"
+    r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst|tot slot"
+    r"|till sist|sist|slutligen|nakonec|naposled|нарешті|останн\w{2,3}|در آخر|در نهایت|آخر|أخيرا"
     r"|לבסוף|ולבסוף|אחרון|τέλος|τελευταίο|til sidst|til slutt|viimeisenä|lopuksi|végül|utolsó|la final|ultimul|na końcu"
     r"|en son|akhirnya|cuối cùng|अंत में)\b|สุดท้าย"
     r"|最不|最后|最後|最低|가장 (?:낮|덜)|마지막)"
@@ -64,8 +65,10 @@ RANK = Cued(
     r"|leads|tops|on top(?! of)|most of all|immediately|instantly|right away|attracts\sthe\smost"
     r"|draws\sthe\s(?:most|eye))\b"
     r"|\b(?:am (?:auffälligsten|meisten|stärksten)|auffälligste\w?|le plus|la plus|más|mais|più|zuerst|d'abord|наиболее"
-    r"|самый|сначала|en (?:belirgin|dikkat)|paling|nổi bật nhất|meest|opvallendste|najbardziej|först|mest|nejdříve|nejprve|nejvíce?|спочатку|найбільше|найпомітніш\w+"
-    r"|ابتدا|اول|أولا|קודם|ראשון|הכי|πρώτα|πρώτο|først|ensin|ensimmäi\w+|eniten|először|első|leginkább|mai întâi|primul|önce"
+    r"|самый|сначала|en (?:belirgin|dikkat)|paling|nổi bật nhất|meest|opvallendste|najbardziej|först|mest"
+    r"|nejdříve|nejprve|nejvíce?|спочатку|найбільше|найпомітніш\w+"
+    r"|ابتدا|اول|أولا|קודם|ראשון|הכי|πρώτα|πρώτο|først|ensin|ensimmäi\w+|eniten|először|első|leginkább"
+    r"|mai întâi|primul|önce"
     r"|đầu tiên|पहले|सबसे पहले|najpierw|nejnápadnější|nejvýraznější)\b"
     r"|\bat the (?:very )?top\b|\blead\b(?=\s?[.,;]|$)|แรก|ที่สุด"
     r"|最显著|最顯著|最突出|最明显|最醒目|最も|一番|가장|首先|まず)",
@@ -77,7 +80,8 @@ NEXT = re.compile(
     r"|danach|dann|gefolgt|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces|depois|em seguida"
     r"|poi|dopo|seguit[oa]|infine|затем|потом|далее|наконец|sonra|ardından|lalu|kemudian|ثم|يليه|يليها|इसके बाद|फिर"
     r"|tiếp theo|sau đó|daarna|vervolgens"
-    r"|potem|następnie|sedan|därefter|pak|poté|potom|потім|далі|سپس|بعد|אחר כך|אחריו|אחריה|μετά|έπειτα|derefter|deretter"
+    r"|potem|następnie|sedan|därefter|pak|poté|potom|потім|далі|سپس|بعد|אחר כך|אחריו|אחריה|μετά|έπειτα"
+    r"|derefter|deretter"
     r"|sitten|seuraavaksi|aztán|majd|apoi)\b|ตามด้วย|ถัดไป|其次|然后|然後|接着|次之|再次|接下来|次に|続いて|続き|そして|다음|그\s?다음|뒤를",
 )
 CLAUSE = re.compile(
@@ -123,7 +127,8 @@ LEVEL = re.compile(r"\b(?:high(?:ly)?|medium|moderate(?:ly)?|low|slightly|barely
 UPWARD = Cued(
     r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
-    r"|\bfrom (?:the )?(?:least|lowest|weakest)\b(?=\W{0,3}[:,(])|\bascending\b|\bincreasing\b|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with"
+    r"|\bfrom (?:the )?(?:least|lowest|weakest)\b(?=\W{0,3}[:,(])|\bascending\b|\bincreasing\b"
+    r"|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with"
     r"|from) the (?:least|weakest|lowest)\b"
     r"|\bam wenigsten\b[^.\n]{0,30}\b(?:bis|zu)\b|\baufsteigend|\bdu moins\b|\bcroissant\b(?<!dé)|\b(?:menor"
     r"|menos)\b[^.\n]{0,30}\ba(?:l|o)?\s(?:más|mais|mayor|maior)\b"

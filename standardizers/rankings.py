@@ -30,8 +30,10 @@ _BETWEEN = re.compile(
     r"(?:[\s>,;/|\"'()\[\]{}<-]|=(?!\s?\d)|\b(?:and|then|followed by|next|finally|option|object|box|region"
     r"|choice|candidate|lastly|via|to|y"
     r"|et|und|e|then by|luego|puis"
-    r"|dann|danach|poi|depois|и|ve|dan|và|en|sedan|till sist|därefter|pak|poté|potom|nakonec|потім|нарешті|затем|наконец"
-    r"|سپس|و|در آخر|ثم|אחר כך|לבסוף|ולבסוף|μετά|έπειτα|τέλος|και|och|og|a|i|derefter|deretter|sitten|ja|aztán|majd|végül|apoi)"
+    r"|dann|danach|poi|depois|и|ve|dan|và|en|sedan|till sist|därefter|pak|poté|potom|nakonec|потім|нарешті"
+    r"|затем|наконец"
+    r"|سپس|و|در آخر|ثم|אחר כך|לבסוף|ולבסוף|μετά|έπειτα|τέλος|και|och|og|a|i|derefter|deretter|sitten|ja|aztán"
+    r"|majd|végül|apoi)"
     r"\b|ตามด้วย|ต่อด้วย|และ|[、和与與及])*",
     re.IGNORECASE,
 )
@@ -59,8 +61,31 @@ _RANKED = re.compile(
 _MAY_BE_WORDS = ("A", "I", "O", "a", "i", "o")
 _NAME = re.compile(r"[^\W\d_]{2,}")
 _JOINING = frozenset(
-    "option object box region choice candidate item and then followed by next finally lastly after that"
-    " letter number puis dann luego poi depois".split()
+    [
+        "option",
+        "object",
+        "box",
+        "region",
+        "choice",
+        "candidate",
+        "item",
+        "and",
+        "then",
+        "followed",
+        "by",
+        "next",
+        "finally",
+        "lastly",
+        "after",
+        "that",
+        "letter",
+        "number",
+        "puis",
+        "dann",
+        "luego",
+        "poi",
+        "depois",
+    ]
 )
 _PLANS = re.compile(
     r"\b(?:look(?:ing)? at|examin\w+|consider\w*|compar(?:e|ing)|check\w*|inspect\w*|go(?:ing)? through|evaluat\w+"
@@ -260,7 +285,11 @@ def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
     inside = text[run.start : run.end]
     if len(letters) == 2 and " and " in inside:
         return True
-    if len(set(_NAME.findall(inside.lower())) - _JOINING) >= len(letters) - 1 and ">" not in inside and not is_announced(text, run):
+    if (
+        len(set(_NAME.findall(inside.lower())) - _JOINING) >= len(letters) - 1
+        and ">" not in inside
+        and not is_announced(text, run)
+    ):
         return True  # "A: the piano, B: the singer, C: the flowers"
     begins = not text[: run.start].strip(" \t\n\"'([{")
     ends = not text[run.end :].strip(" \t\n\"')]}.") and MARK not in inside

@@ -34,9 +34,9 @@ from .vocabulary import (
     MAKES,
     MARK_AFTER,
     MOST,
+    POINTS,
     PREFERRED_AFTER,
     PREFERRED_AFTER_CJK,
-    POINTS,
     PREPOSITIONS,
     PROMPTS,
     QUALITIES,
@@ -412,7 +412,11 @@ def _is_runner_up(tokens: list[str]) -> bool:
 def _is_tentative(clause: list[str]) -> bool:
     if not _OTHERS.isdisjoint(clause[-4:]) and not _SUPPOSES.isdisjoint(clause[-3:]):
         return True  # "some would say A"
-    if not _SUPPOSES.isdisjoint(set(clause[-2:]) - {"would"}) and not _SOMEONE.isdisjoint(clause[-4:]) and "if" not in clause:
+    if (
+        not _SUPPOSES.isdisjoint(set(clause[-2:]) - {"would"})
+        and not _SOMEONE.isdisjoint(clause[-4:])
+        and "if" not in clause
+    ):
         return True  # "one could argue for A"
     return not _TENTATIVE.isdisjoint(clause) or ("going" in clause and not _WAS.isdisjoint(clause))
 

@@ -282,7 +282,9 @@ class Verdict(Statements):
         if {mention.option for mention, _ in stances} - others == {option} and others:
             return option
         rest = self.text[found.end() :].strip(" .!\n")
-        ended = (self.has_words or not found["rest"].strip(" .!")) and not rest and TERMINATED.search(self.text) is not None
+        ended = (
+            (self.has_words or not found["rest"].strip(" .!")) and not rest and TERMINATED.search(self.text) is not None
+        )
         return option if ended and len(found["rest"]) <= 16 and self.n_options == 2 else -1
 
     def _rejected(self, stances: list[tuple[Mention, int]]) -> set[int]:

@@ -14,7 +14,8 @@ OVER = re.compile(
 )
 DEPENDS = Cued(
     r"\b(?:depend(?:s|ing) (?:on|upon)|it depends|hängt (?:davon|von|ab)|dépend|depende|dipende|hangt af|beror på"
-    r"|zależy|závisí|зависит|залежить|tergantung|phụ thuộc|bağlı|εξαρτάται)\b|取决于|取決於|次第|에 따라 다르|によって異な",
+    r"|zależy|závisí|зависит|залежить|tergantung|phụ thuộc|bağlı|εξαρτάται)\b"
+    r"|取决于|取決於|次第|에 따라 다르|によって異な",
     re.IGNORECASE,
 )
 RANGE_BEFORE = re.compile(
@@ -24,7 +25,8 @@ LABELLED = re.compile(
     r"[(,:;=-]\s?(?:i\.e\.,? )?(?:the )?(?:option|label|letter|choice|answer)\s[\[(\"']?$", re.IGNORECASE
 )
 DESCRIBES = re.compile(
-    r"\b(?:scene|image|picture|photo|photograph) (?:shows|depicts|contains|features|displays|has|includes)\b", re.IGNORECASE
+    r"\b(?:scene|image|picture|photo|photograph) (?:shows|depicts|contains|features|displays|has|includes)\b",
+    re.IGNORECASE,
 )
 LOOKING = re.compile(r"\s{0,3}(?:looking|gazing|staring)(?: directly)? (?:at|towards?)(?: the| an?)?\s", re.IGNORECASE)
 FEW_CHARACTERS = 24  # of a reply such as "Looks like the bunny"

@@ -121,7 +121,8 @@ POINTS = _words(
 )
 """Verbs between a visual prompt and the option that it marks: "the dot marks B"."""
 PROMPTS = _words(
-    "dot arrow box circle contour mask point scribble marker highlight outline rectangle oval ellipse triangle line prompt"
+    "dot arrow box circle contour mask point scribble marker highlight outline rectangle oval ellipse"
+    " triangle line prompt"
 )
 WATCHES = _words(
     "watching watches facing faces regarde guarda mira mirando olha olhando betrachtet observa observe fixates "
@@ -215,7 +216,8 @@ PREFERRED_AFTER = re.compile(
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger"
     r"|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
-    r"|(?:closer|closest|similar|more like|most like)(?: to)?(?: [\w-]{1,20}){0,3}? (?:natural|human|realistic|typical|real|humans?"
+    r"|(?:closer|closest|similar|more like|most like)(?: to)?(?: [\w-]{1,20}){0,3}? (?:natural|human|realistic"
+    r"|typical|real|humans?"
     r"|people|reality)\b"
     r"|dominates the\b|(?:stands|jumps|pops) out\b|(?:draws|catches|grabs|attracts) (?:the "
     r"|all )?(?:eyes?|attention|gaze)\b"
