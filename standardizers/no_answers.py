@@ -39,6 +39,14 @@ _UNRANKED = re.compile(
     "(?:无法|無法|不能|难以|難以)[^。.]{0,12}(?:排|比较|比較|确定)|(?:順位|順番|順序)[^。.]{0,12}(?:できま|つけられ|決められ)|순[서위][^.]{0,12}(?:없|못)"
 )
 _LONGEST = 400
+_MAY_INSTRUCT = Cued(
+    r"\b(?:reply|answer|respond|output|return|print|write|give|provide|state|report|count|rank|sort|order|list|choose|select"
+    r"|pick|predict|estimate|simulate|determine|identify|look|do not|don't|response) (?:\w+ ){0,3}(?:with"
+    r"|using|in|by|as|a|an"
+    r"|one|the|your|all|how|these|this|following|from|between|among|to|at|of|what|which|where|explain|add|include|use"
+    r"|should|must|has|needs)\b|\bfor (?:example|instance)\b|\be\.g\.|\[example",
+    re.IGNORECASE,
+)
 _INSTRUCTS = re.compile(
     r"(?:^|(?<=[^\d][.!?\n]))[\s\"'*(\[-]{0,4}(?:(?:please|now|then|kindly|and|you (?:should|must|need to"
     r"|have to|are asked to)"
@@ -90,4 +98,4 @@ def without_instructions(text: str) -> str:
         >>> without_instructions("Reply with one integer. 3")
         ' 3'
     """
-    return _INSTRUCTS.sub("", text)
+    return _INSTRUCTS.sub("", text) if _MAY_INSTRUCT.search(text) else text

@@ -45,7 +45,7 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
     evidence = _gathered(text, single)
     if evidence is None:
         return None
-    above = [*pairs(text, single, letters, evidence.ranks), *evidence.beside]
+    above = {*pairs(text, single, letters, evidence.ranks), *evidence.beside}
     combined = ordered(above, evidence.ranks, letters) if above else ""
     if combined:
         return Ranking(single[-1].end, combined, "comparison")

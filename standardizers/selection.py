@@ -83,7 +83,8 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
     if not whole.strip():
         return -1, "empty"
     if question.names is not None and "[" in whole:
-        parts = Settled(*(_without_lists(one, question.names.names) for one in parts[:2]), parts.cut)
+        names = question.names.names
+        parts = Settled(_without_lists(parts.text, names), _without_lists(parts.rest, names), parts.cut)
         whole = parts.whole
     stated, rest = option_fields(whole)
     for answer, rule in stated:
