@@ -48,7 +48,10 @@ _WORDS = {
     ),
     "pixels": r"pixeln?|píxel(?:es)?|piksel(?:ów|i|e)?|пиксел\w*",
     "percent": r"prozent|pour ?cents?|por ?cien?to|per ?cento|процент\w*|yüzde|persen|procent",
-    "center": r"mitte|zentrum|centro|centre|центр\w*|середин\w*|merkez\w*|tengah|midden|środ\w*|mitten|bildmitte|ortas\w*|giữa|κέντρ\w*|מרכז|במרכז|مرکز|وسط|المركز|केंद्र|keskel\w*|közep\w*|střed\w*|stred\w*",
+    "center": (
+        r"mitte|zentrum|centro|centre|центр\w*|середин\w*|merkez\w*|tengah|midden|środ\w*|mitten|bildmitte|ortas\w*"
+        r"|giữa|κέντρ\w*|מרכז|במרכז|مرکز|وسط|المركز|केंद्र|keskel\w*|közep\w*|střed\w*|stred\w*"
+    ),
     "next fixation:": (
         r"nächste fixation(?: ist| liegt bei| bei)?|prochaine fixation(?: est| à| se trouve)?|próxima fijación(?: es"
         r"| en| está en)?|siguiente fijación(?: es| en)?|próxima fixação(?: é| em)?|prossima fissazione(?: è| a)?"
@@ -71,7 +74,8 @@ _ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u052f\u0600-\u06ff\u0900-\u097f\u1
 # Words that tell in an otherwise ASCII text that it is not English.
 _FOREIGN_WORDS = """
 dauer zeit durata durate durante tempo tiempo temps duur durasi waktu segundo segundos millisekunden milisegundos
-midden tengah mitten bildmitte millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respuesta resposta risposta jawaban prozent
+midden tengah mitten bildmitte millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respuesta
+resposta risposta jawaban prozent
 pixeln von prossima gewicht wahrscheinlichkeit peso poids detik selama pendant cevap fiksasi fissazione fixationen und
 """
 _FOREIGN = frozenset(_FOREIGN_WORDS.split())

@@ -48,7 +48,8 @@ _LONGEST_TEXT = 4_000
 _LONGEST_NAME = 60
 _CONCLUDES = re.compile(
     r"\W{0,4}(?:(?:so|thus|hence|therefore|consequently|in the end|all in all|final(?:ly)?|overall|accordingly)\b,?\s?"
-    r"(?:(?:it|this|that|h\d) (?:is|must be|would be|it is),?\s?|(?:the )?(?:answer|choice)(?: is)?:?\s?)?|=+>\s?|->\s?)",
+    r"(?:(?:it|this|that|h\d) (?:is|must be|would be|it is),?\s?|(?:the )?(?:answer|choice)(?: is)?:?\s?)?|=+>\s?"
+    r"|->\s?)",
     re.IGNORECASE,
 )
 _ENDED = re.compile(r"(?<=[.!?])\s+|\n+|(?<=\.\.\.)")
@@ -78,7 +79,8 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
     if not whole.strip():
         return -1, "empty"
     if question.names is not None and "[" in whole:
-        parts = Settled(*(_without_lists(one, question.names.names) for one in parts[:2]), parts.cut)
+        names = question.names.names
+        parts = Settled(_without_lists(parts.text, names), _without_lists(parts.rest, names), parts.cut)
         whole = parts.whole
     stated, rest = option_fields(whole)
     for answer, rule in stated:
