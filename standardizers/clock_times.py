@@ -10,7 +10,8 @@ TIME = re.compile(r"\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?")
 _HOURS = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _MINUTES = r"(?:five|ten|twenty(?:[- ]five)?|\d{1,2})"
 _PHRASE = re.compile(
-    rf"\b(?:(?:a )?(?P<quarter>quarter)|(?P<half>half)|(?P<minutes>{_MINUTES})(?: minutes)?) (?P<side>past|after|to|before|till)"
+    rf"\b(?:(?:a )?(?P<quarter>quarter)|(?P<half>half)|(?P<minutes>{_MINUTES})(?: minutes)?) (?P<side>past|after|to"
+    rf"|before|till)"
     rf" (?P<hour>{_HOURS})\b(?: o'clock)?|\b(?P<whole>{_HOURS}) o'clock|\b(?P<noon>noon|midday|midnight)\b"
     rf"|\b(?P<spoken>{_HOURS})[- ](?P<part>fifteen|thirty|forty[- ]five)\b",
     re.IGNORECASE,

@@ -52,7 +52,8 @@ _PROMPT = re.compile(  # "please answer yes or no"
     r"(?:\s?[/|]\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
 )
 _DECIDING = re.compile(
-    r"\by(?:es)?/no?\b|need|more|answer|response|decision|require|result|output|verdict|continue|choice|action|status|operation|views|tiles|windows"
+    r"\by(?:es)?/no?\b|need|more|answer|response|decision|require|result|output|verdict|continue|choice|action|status"
+    r"|operation|views|tiles|windows"
     r"|step|command"
 )
 _SETTLING = re.compile(r"enough|(?<!in)suffic|(?<!in)complete|cananswer|canbeanswered|stop|done|ready|answerable")
@@ -85,7 +86,8 @@ _STOPS = re.compile(r"stop|finish|done|answer|submit|final|conclude|terminate|\b
 _NOTHING = re.compile(r"\b(?:false|none|no|0|null)\b")
 _CALL = re.compile(r"\W*([a-z_]{2,40})\(([^()]{0,200})\)\W*")
 _OWN_ANSWER = re.compile(
-    r"(?P<question>[^.!?\n]{1,160})\?\s{0,3}(?:(?P<yes>yes|yeah|it is|i can|i do)|(?:no|nope|not yet|not really|it is not"
+    r"(?P<question>[^.!?\n]{1,160})\?\s{0,3}(?:(?P<yes>yes|yeah|it is|i can|i do)|(?:no|nope|not yet|not really"
+    r"|it is not"
     r"|it isn't|i (?:can|do)(?:not|n't| not)))\W*$"
 )
 _CAN_TELL = re.compile(r"\b(?:can|could) (?:i|we|it)\b|\b(?:visible|readable|legible|shown|seen|complete)\b")

@@ -12,21 +12,25 @@ _FEW = 3
 _SENTENCE = re.compile(r"[.!?;]\s+\S|\n")
 _ASSERTS = re.compile(  # how an answer begins
     r"\W*(?:(?:the|an?|it|it's|its|he|she|they|his|her|their|this|that|these|those|there(?:'s| is| are)|both|neither"
-    r"|all|another|more|fewer|most|several|some|nobody|someone|on|in|at|to|from|behind|under|next|left|right|because|since|about|around|exactly|only|no|one|two|three|four"
+    r"|all|another|more|fewer|most|several|some|nobody|someone|on|in|at|to|from|behind|under|next|left|right|because"
+    r"|since|about|around|exactly|only|no|one|two|three|four"
     r"|five|six|seven|eight|nine|ten|eleven|twelve|\d[\d.,:]*)\b|[$\u20ac\u00a3]\d)"
 )
 _NO_ANSWERS = re.compile(
-    r"\?|^\W*(?:ok(?:ay)?|hm+|understood|noted|got it|thanks?|thank you|hello|hi|hey|well|so|and|please|let|reply|answer"
+    r"\?|^\W*(?:ok(?:ay)?|hm+|understood|noted|got it|thanks?|thank you|hello|hi|hey|well|so|and|please|let|reply"
+    r"|answer"
     r"|respond|tell|say|state|decide|write|use|give|lorem|welcome|sorry|what|who|which|where|how|when|why|is|are|do"
     r"|does|the (?:question|user|task|prompt|model|instructions?|image|picture|photo|view|windows?|tiles?|parts?"
-    r"|rules?)\b|an? (?:image|picture|photo)|there(?:'s| is) an? (?:image|picture|photo)|this (?:request|is|image|picture|question|task|window)"
+    r"|rules?)\b|an? (?:image|picture|photo)|there(?:'s| is) an? (?:image|picture|photo)|this (?:request|is|image"
+    r"|picture|question|task|window)"
     r"|i (?:will|would|shall|am|think|have|do|was|may|might|must|see)\b)"
     r"|\b(?:polic(?:y|ies)|service|server|unavailable|gateway|timeout|request|user|help|assist|guidelines?|filter"
     r"|blocked|permitted|allowed|authenticat\w+|token|quota|undefined|nan|null|error|image|input|prompt)\b"
     r"|[{}<>\\]|\.\.\.\s*$|\b\d{3} [a-z]"
 )
 _GENERAL = re.compile(  # "Trophies have been awarded since ancient times."
-    r"\W*(?!(?:his|this|its|yes|us|as|is|was|has|does|gas|bus|glass|grass|across|the)\b)[a-z-]{3,}s(?: \w+){0,3} (?:are|have"
+    r"\W*(?!(?:his|this|its|yes|us|as|is|was|has|does|gas|bus|glass|grass|across"
+    r"|the)\b)[a-z-]{3,}s(?: \w+){0,3} (?:are|have"
     r"|were|can|may|usually|often|generally|typically|tend|differ|come|use|need|do)\b"
 )
 _GENERALLY = re.compile(
@@ -34,12 +38,23 @@ _GENERALLY = re.compile(
 )
 _ECHO = 4
 _NAMES = frozenset(
-    "the a and of in upper lower left right top bottom middle center centre central row column half side corner part"
-    " parts view views tile tiles window windows image number numbers".split()
+    re.findall(
+        r"\S+",
+        """
+        the a and of in upper lower left right top bottom middle center centre central row column half side corner
+        part parts view views tile tiles window windows image number numbers
+        """,
+    )
 ) | {*map(str, range(100))}
 _SMALL = frozenset(
-    "the a an of in on at to is are was were be it its and or for with by from that this what which who whose where how"
-    " many much does do did has have you your me tell question image answer information more view need yes no not".split()
+    re.findall(
+        r"\S+",
+        """
+        the a an of in on at to is are was were be it its and or for with by from that this what which who whose
+        where how many much does do did has have you your me tell question image answer information more view need
+        yes no not
+        """,
+    )
 )
 
 

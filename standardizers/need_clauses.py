@@ -22,7 +22,14 @@ _ALL_NEEDED = re.compile(
 _MOST_CLAUSES = 200
 _PHRASES = re.compile("|".join(f"(?P<{name}>{phrases})" for name, phrases in need_words.UNSPACED.items()))
 _PIECES = re.compile(r"[.!?;,\n]|\band\b|\bund\b|\bet\b")
-_AUXILIARIES = frozenset("do does did i'm am and yes no not don't doesn't didn't never".split())
+_AUXILIARIES = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        do does did i'm am and yes no not don't doesn't didn't never
+        """,
+    )
+)
 
 
 @cache

@@ -6,6 +6,8 @@ words that begin with it. Languages whose words are written without spaces stand
 
 from __future__ import annotations
 
+import re
+
 NEGATIONS = """
 no not none never neither nor nothing without hardly barely nobody nowhere cannot
 nicht kein keine keinen keiner keinerlei nichts weder ohne nie niemals
@@ -34,7 +36,8 @@ nu nimic niciun fără nici
 NEED = """
 brauch* brauche benotig* benötig* mochte möchte zeig* erforderlich* notwendig* nötig* notig*
 besoin faut faudrait necessaire* nécessaire* voudrais aimerais montre montrez montrer requis requise requiert
-necesit* requier* requer* quiero quisiera muestr* muéstr* preciso precisa precisamos precisaria necessit* quero gostaria mostre mostra mostrar
+necesit* requier* requer* quiero quisiera muestr* muéstr* preciso precisa precisamos precisaria necessit* quero
+gostaria mostre mostra mostrar
 bisogn* servono serve necessari* vorrei occorr* mostrami
 nodig wil zien
 behover behöver behövs behøver trenger brug nodvendig* nødvendig*
@@ -117,7 +120,8 @@ outra outros outras ulteriori meer andere anderen mer fler flere andra andre wi�
 """
 
 YES = """
-да так ano áno igen kyllä joo ναι נע כן بله آره جی হ্যাঁ ஆம் ہاں ใช่ jā jah taip po oo ndiyo bai sim sí ja oui sì tak evet
+да так ano áno igen kyllä joo ναι נע כן بله آره جی হ্যাঁ ஆம் ہاں ใช่ jā jah taip po oo ndiyo bai sim sí ja oui sì tak
+evet
 iya ya vâng có हाँ हां jo
 """
 NO = """
@@ -130,12 +134,21 @@ alles всё все усе wszystko vše všechno todo tudo tutto tout allt alt 
 """
 
 OPEN = tuple(
-    "vielleicht|möglicherweise|ich weiß es nicht|ich weiß nicht|weiß nicht|peut-être|je ne sais pas|quizás|quizá|tal vez"
-    "|no sé|no lo sé|talvez|não sei|forse|non so|non lo so|может быть|возможно|не знаю|можливо|może|być może|nie wiem"
-    "|možná|nevím|belki|bilmiyorum|misschien|ik weet het niet|kanske|jag vet inte|måske|kanskje|mungkin|tidak tahu"
-    "|có thể|tôi không biết|ίσως|δεν ξέρω|אולי|ربما|لا أعرف|لا أدري|شاید|शायद|मुझे नहीं पता|อาจจะ|ไม่แน่ใจ|也许|可能"
-    "|不知道|我不知道|不确定|たぶん|わかりません|分かりません|아마도|모르겠습니다|모르겠어요|잘 모르겠습니다|i don't know"
-    "|don't know|no opinion|i have no opinion".split("|")
+    filter(
+        None,
+        re.split(
+            r"[|\n]\s*",
+            """
+            vielleicht|möglicherweise|ich weiß es nicht|ich weiß nicht|weiß nicht|peut-être|je ne sais pas
+            quizás|quizá|tal vez|no sé|no lo sé|talvez|não sei|forse|non so|non lo so|может быть|возможно
+            не знаю|можливо|może|być może|nie wiem|možná|nevím|belki|bilmiyorum|misschien|ik weet het niet
+            kanske|jag vet inte|måske|kanskje|mungkin|tidak tahu|có thể|tôi không biết|ίσως|δεν ξέρω|אולי|ربما
+            لا أعرف|لا أدري|شاید|शायद|मुझे नहीं पता|อาจจะ|ไม่แน่ใจ|也许|可能|不知道|我不知道|不确定
+            たぶん|わかりません|分かりません|아마도
+            모르겠습니다|모르겠어요|잘 모르겠습니다|i don't know|don't know|no opinion|i have no opinion
+            """,
+        ),
+    )
 )
 """Whole replies that leave it open."""
 
@@ -143,8 +156,15 @@ UNSPACED = {
     "not_enough": (
         r"不够|不足|不夠|还差|還差|看不全|太少|没法确定|不完整|足りな|足りませ|不十分|부족|모자라|모자랍|ไม่พอ|ไม่เพียงพอ|ยังไม่พอ"
     ),
-    "not_needed": r"不(?:再)?(?:需要|必要|用)|没有必要|沒有必要|无须|無須|无需|無需|不必|不再需要|没必要|必要(?:は|が)?(?:ない|なし|あり?ませ)|不要|필요 ?없|필요하지 않|ไม่ต้อง|ไม่จำเป็น",
-    "needed": r"还需要|還需要|还要|還要|需要|再给我|再給我|必要(?:だ|です)|もっと|もう少し|見せて|더 (?:보|필요(?! ?없|하지 ?않))|보여 ?주|ต้องการ|ต้องดู|อยากเห็น|ขอดู",
+    "not_needed": (
+        r"不(?:再)?(?:需要|必要|用)|没有必要|沒有必要|无须|無須|无需|無需|不必|不再需要"
+        r"|没必要|必要(?:は|が)?(?:ない|なし|あり?ませ)|不要|필요 ?없|필요하지 않|ไม่ต้อง"
+        r"|ไม่จำเป็น"
+    ),
+    "needed": (
+        r"还需要|還需要|还要|還要|需要|再给我|再給我|必要(?:だ|です)|もっと"
+        r"|もう少し|見せて|더 (?:보|필요(?! ?없|하지 ?않))|보여 ?주|ต้องการ|ต้องดู|อยากเห็น|ขอดู"
+    ),
     "enough": r"够了|夠了|足够|足夠|十分|足り(?:ます|る|た)|충분|됐어|ครบแล้ว|เพียงพอ|พอแล้ว",
 }
 """What languages without blanks between words say, by what it means; earlier ones win at the same place."""

@@ -18,35 +18,46 @@ _OPTIONS = (
         OPEN,
         re.compile(
             r"(?:it )?(?:can(?:not|'t| not) (?:be )?(?:determined?|told|tell|say|said|known|answered|decided|judged)"
-            r"|(?:is )?(?:not sure|unsure|unclear|uncertain|unknown|undetermined|undeterminable|undecidable|indeterminate)"
-            r"|not (?:enough|sufficient) (?:information|evidence)|impossible to (?:tell|say|determine)|insufficient information"
-            r"|not (?:visible|determinable|clear|given)|(?:hard|difficult) to (?:say|tell)|i don't know|don't know)\b.{0,40}"
+            r"|(?:is )?(?:not sure|unsure|unclear|uncertain|unknown|undetermined|undeterminable|undecidable"
+            r"|indeterminate)"
+            r"|not (?:enough|sufficient) (?:information|evidence)|impossible to (?:tell|say|determine)"
+            r"|insufficient information"
+            r"|not (?:visible|determinable|clear|given)|(?:hard|difficult) to (?:say|tell)|i don't know"
+            r"|don't know)\b.{0,40}"
         ),
     ),
 )
 _SAYS_YES = re.compile(
     r"\W*(?:(?:that(?:'s| is)|this is|it(?:'s| is)|absolutely|quite|statement|the statement is|the claim is) )?"
-    r"(?:correct|true|right|indeed|definitely|certainly|absolutely|affirmative|exactly|sure|of course|precisely)(?! not)\b"
-    r"(?! (?:side|half|lung|hand|now|in the))|\W*(?:indeed,? )?(?:it|he|she|they|that|this|there) (?:does|is|do|are|has|have|did|was|were|can)"
+    r"(?:correct|true|right|indeed|definitely|certainly|absolutely|affirmative|exactly|sure|of course"
+    r"|precisely)(?! not)\b"
+    r"(?! (?:side|half|lung|hand|now|in the))|\W*(?:indeed,? )?(?:it|he|she|they|that|this|there) (?:does|is|do|are"
+    r"|has|have|did|was|were|can)"
     r"(?=\W*(?:$|[.,;!:]|indeed))"
 )
 _SAYS_NO = re.compile(
     r"\W*(?:(?:that(?:'s| is)|this is|it(?:'s| is)|the statement is|the claim is) )?(?:incorrect|false|wrong|untrue"
     r"|not (?:correct|true|right|at all|really|so)|negative|by no means|definitely not|certainly not|absolutely not"
     r"|of course not|far from it|on the contrary)\b"
-    r"|\W*(?:it|he|she|they|that|this|there) (?:does|is|do|are|has|have|did|was|were|can)(?:n't| ?not)\b(?=\W*(?:$|[.,;!:]))"
+    r"|\W*(?:it|he|she|they|that|this|there) (?:does|is|do|are|has|have|did|was|were|can)(?:n't| ?not)\b(?=\W*(?:$"
+    r"|[.,;!:]))"
 )
 _SAYS_PARTLY = re.compile(
-    r"\W*(?:only |just |yes,? )?(?:partly|partially|in part|to some extent|somewhat|teilweise|zum teil|en partie|partiellement"
-    r"|parcialmente|en parte|em parte|in parte|parzialmente|частично|частково|częściowo|částečně|kısmen|deels|gedeeltelijk"
+    r"\W*(?:only |just |yes,? )?(?:partly|partially|in part|to some extent|somewhat|teilweise|zum teil|en partie"
+    r"|partiellement"
+    r"|parcialmente|en parte|em parte|in parte|parzialmente|частично|частково|częściowo|částečně|kısmen|deels"
+    r"|gedeeltelijk"
     r"|delvis|một phần|sebagian|εν μέρει|חלקית|جزئيا|आंशिक)\b|\W*(?:部分|部分的|一部|부분적)"
 )
 _SAYS_OPEN = re.compile(
     r"\b(?:can(?:not|'t| not)|could(?: not|n't)|(?:is )?(?:impossible|not possible|unable|hard|difficult)(?: to)?"
-    r"|no way (?:to|of)) (?:\w+ ){0,2}?(?:determin\w+|tell\w*|told|say|said|know\w*|decid\w+|judg\w+|answer\w*|see|seen)\b"
-    r"|\b(?:unclear|uncertain|undetermin\w+|indetermin\w+|undecidable|unknown|unsure|not (?:sure|clear|determinable|enough"
+    r"|no way (?:to|of)) (?:\w+ ){0,2}?(?:determin\w+|tell\w*|told|say|said|know\w*|decid\w+|judg\w+|answer\w*|see"
+    r"|seen)\b"
+    r"|\b(?:unclear|uncertain|undetermin\w+|indetermin\w+|undecidable|unknown|unsure|not (?:sure|clear|determinable"
+    r"|enough"
     r"|sufficient))\b|\binsufficient\b|\bdon't know\b|无法(?:确定|判断)|不确定|不清楚|判断できな|わかりません|알 수 없"
-    r"|nicht (?:feststell|bestimm|erkenn)\w*|unklar|impossible (?:à|de) |indéterminé|no se puede|não é possível|impossibile"
+    r"|nicht (?:feststell|bestimm|erkenn)\w*|unklar|impossible (?:à|de) |indéterminé|no se puede|não é possível"
+    r"|impossibile"
     r"|невозможно|неясно|nie można|nelze|belirlenem"
 )
 _OPPOSED = re.compile(r"[,;.]\s{0,2}(?:but |and )?(?:yes|no)\b(?= (?:in|for|on|from|at|when|if|with)\b)")

@@ -38,7 +38,8 @@ _REMARK = re.compile(
 )
 _FRACTION = re.compile(r"(?<=[(\[,;=:])\s?(\d{1,5})\s?/\s?(\d{1,5})(?=\s?[)\],;\n]|\s?$|\sof\b|\s(?:and|y)\b)")
 _FRACTION_WEIGHT = re.compile(
-    r"(?<![A-Za-z])((?:prob(?:ability)?|weight|chance|likelihood|confidence|p|w)\s?(?:of|is|=|:)?)\s(\d{1,3})\s?/\s?(\d{1,3})"
+    r"(?<![A-Za-z])((?:prob(?:ability)?|weight|chance|likelihood|confidence|p|w)\s?(?:of|is|="
+    r"|:)?)\s(\d{1,3})\s?/\s?(\d{1,3})"
     r"(?![\d/]|\.\d)",
     re.IGNORECASE,
 )
@@ -64,9 +65,10 @@ _ROW_SHARES = re.compile(r"\b(?:col(?:umn)?|row)\s?[:=]?\s?0?\.\d", re.IGNORECAS
 _COLUMN_FIRST = re.compile(r"\W{0,6}(?:col(?:umn)?|row)\s?[:=]?\s?\d", re.IGNORECASE)  # nothing is said but the pixel
 _ROW_COLUMN = re.compile(r"\b(?:(?P<x>col(?:umn)?)|row)\s?[:=]?\s?(?=0?\.\d|\d{2,5}\b)", re.IGNORECASE)
 _BOTH_AXES = re.compile(  # "x 90 / y 910", "x ..... 420", "x-coordinate 480"
-    r"(?<![\w.])(?<!\d )(?P<axis>[xy])(?:[ -]?(?:coordinate|coord|value|position|pos|坐标|座標|좌표))?(?:[ ]?(?:为|是"
-    r"|は|는|은|이|가)| (?:vale|vaut|beträgt|wynosi|равен|равно|равна|đạt|adalah))?(?:[ \t]?(?:\.{2,60}"
-    r"|_{2,60})[ \t]?|[ \t]|(?<=[\u3040-\ud7a3]))"
+    r"(?<![\w.])(?<!\d )(?P<axis>[xy])(?:[ -]?(?:coordinate|coord|value|position|pos|坐标|座標|좌표))?"
+    r"(?:[ ]?(?:为|是|は|는|은|이|가)| (?:vale|vaut|beträgt|wynosi"
+    r"|равен|равно|равна|đạt|adalah))?(?:[ \t]?(?:\.{2,60}|_{2,60})[ \t]?|[ \t]"
+    r"|(?<=[\u3040-\ud7a3]))"
     r"(?=\d{1,5}(?:\.\d{1,6})?(?:\s?(?:px|%))?(?:[\s,;/|&.)、\u3040-\ud7a3]|$|and\b)(?![\t ,;]{0,3}[-\d.]))",
     re.IGNORECASE,
 )
@@ -93,7 +95,8 @@ _COLON_PAIR = re.compile(r"(?<![\w.:])(0?\.\d{1,6}):(0?\.\d{1,6})(?![\d.:])")
 _BOX_SIDES = re.compile(r"\b(?:right|bottom|width|height)\s?[:=]", re.IGNORECASE)
 _TABULAR = re.compile(r"(?<!\\)\s?&\s?(?!=|\w{1,8};)")
 _RULE = re.compile(
-    r"\\(?:begin|end)\{[a-z*]{1,12}\}(?:\{[^{}\n]{0,40}\})?|\\(?:hline|(?:top|mid|bottom)rule|c(?:mid)?(?:line|rule)\s?\{[^{}\n]{0,12}\})"
+    r"\\(?:begin|end)\{[a-z*]{1,12}\}(?:\{[^{}\n]{0,40}\})?|\\(?:hline|(?:top|mid|bottom)rule|c(?:mid)?(?:line"
+    r"|rule)\s?\{[^{}\n]{0,12}\})"
 )
 _ROW_BREAK = re.compile(r"\s?\\\\(?:\[[^\[\]\n]{0,12}\])?[ \t]{0,4}\n?")
 _FRAMES = {code: "|" if chr(code) in "│┃║" else "-" for code in range(0x2500, 0x2580)}

@@ -103,42 +103,26 @@ _CENTER = re.compile(
     re.IGNORECASE,
 )
 _PLACE_WORDS = frozenset(
-    [
-        "left",
-        "right",
-        "top",
-        "bottom",
-        "upper",
-        "lower",
-        "across",
-        "down",
-        "up",
-        "over",
-        "horizontally",
-        "vertically",
-        "horizontal",
-        "vertical",
-        "middle",
-        "center",
-        "centre",
-        "centered",
-        "centred",
-        "midway",
-        "halfway",
-        "height",
-        "width",
-        "edge",
-        "quarter",
-        "quadrant",
-        "corner",
-    ]
+    re.findall(
+        r"\S+",
+        """
+        left right top bottom upper lower across down up over horizontally vertically horizontal vertical middle
+        center centre centered centred midway halfway height width edge quarter quadrant corner
+        """,
+    )
 )
 _FEW = 4  # words before a corner that name no object in it
 _SENTENCE = re.compile(r"[.!?;\n](?=\s|$)")
 _OBJECT = re.compile(r"\b(?:the|an?|his|her|their) (?:[\w-]+ ){0,4}$", re.IGNORECASE)
 _LOOKERS = frozenset(
-    "person people eyes eye gaze observer viewer fixation look looks point subject participant attention focus next human"
-    " fixate fixates cursor is lies lands goes be at will would looking fixations location place position answer".split()
+    re.findall(
+        r"\S+",
+        """
+        person people eyes eye gaze observer viewer fixation look looks point subject participant attention focus
+        next human fixate fixates cursor is lies lands goes be at will would looking fixations location place
+        position answer
+        """,
+    )
 )
 _SHADE = re.compile(
     r"\b(?:slightly|just|a (?:bit|little)|somewhat|above|below|left of|right of|off|not (?:in|at))\b", re.IGNORECASE

@@ -49,8 +49,10 @@ _WORDS = {
     "coordinates": r"koordinat\w*|coordonnées|coordenadas|coordinate|координат\w*|współrzędn\w*|souřadnic\w*|tọa độ",
     "pixels": r"pixeln?|píxel(?:es)?|piksel(?:ów|i|e)?|пиксел\w*",
     "percent": r"prozent|pour ?cents?|por ?cien?to|per ?cento|процент\w*|yüzde|persen|procent",
-    "center": r"mitte|zentrum|centro|centre|центр\w*|середин\w*|merkez\w*|tengah|midden|środ\w*"
-    r"|mitten|bildmitte|ortas\w*|giữa|κέντρ\w*|מרכז|במרכז|مرکز|وسط|المركز|केंद्र|keskel\w*|közep\w*|střed\w*|stred\w*",
+    "center": (
+        r"mitte|zentrum|centro|centre|центр\w*|середин\w*|merkez\w*|tengah|midden|środ\w*|mitten|bildmitte|ortas\w*"
+        r"|giữa|κέντρ\w*|מרכז|במרכז|مرکز|وسط|المركز|केंद्र|keskel\w*|közep\w*|střed\w*|stred\w*"
+    ),
     "next fixation:": (
         r"nächste fixation(?: ist| liegt bei| bei)?|prochaine fixation(?: est| à| se trouve)?|próxima fijación(?: es"
         r"| en| está en)?|siguiente fijación(?: es| en)?|próxima fixação(?: é| em)?|prossima fissazione(?: è| a)?"

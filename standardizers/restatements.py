@@ -11,11 +11,17 @@ _QUESTION = re.compile(
     r"\b(?:is|are|was|were|do|does|did|can|could|has|have|will|would)\s[^?\n]{3,200}\?", re.IGNORECASE
 )
 _SMALL = frozenset(
-    "the a an of in on at to is are was were be it its and or for with by from that this there do does did has have can"
-    " could will would he she they his her not no".split()
+    re.findall(
+        r"\S+",
+        """
+        the a an of in on at to is are was were be it its and or for with by from that this there do does did has
+        have can could will would he she they his her not no
+        """,
+    )
 )
 _DENIES = re.compile(
-    r"\b(?:not|no|never|nobody|none|neither|nothing|without|cannot|away from|instead of|rather than|lacks?|absent|missing"
+    r"\b(?:not|no|never|nobody|none|neither|nothing|without|cannot|away from|instead of|rather than|lacks?|absent"
+    r"|missing"
     r"|fails? to)\b|n't\b"
 )
 _OPENS = re.compile(

@@ -52,8 +52,8 @@ _LONGEST_TEXT = 4_000
 _LONGEST_NAME = 60
 _CONCLUDES = re.compile(
     r"\W{0,4}(?:(?:so|thus|hence|therefore|consequently|in the end|all in all|final(?:ly)?|overall|accordingly)\b,?\s?"
-    r"(?:(?:it|this|that|h\d) (?:is|must be|would be|it is),?\s?|(?:the )?(?:answer|choice)(?: is)?:?\s?)?"
-    r"|=+>\s?|->\s?)",
+    r"(?:(?:it|this|that|h\d) (?:is|must be|would be|it is),?\s?|(?:the )?(?:answer|choice)(?: is)?:?\s?)?|=+>\s?"
+    r"|->\s?)",
     re.IGNORECASE,
 )
 _ENDED = re.compile(r"(?<=[.!?])\s+|\n+|(?<=\.\.\.)")

@@ -23,7 +23,8 @@ _ACTION = re.compile(
     r"|(?:can|may|must|should) go(?! (?:on |over )?to)|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
 )
 _ZOOMS = re.compile(
-    r"\b(?P<part>zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b))\b(?! ?(?:part|tile|view|one)s? (?:is|are|stays?))"
+    r"\b(?P<part>zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b))\b(?! ?(?:part|tile|view"
+    r"|one)s? (?:is|are|stays?))"
 )
 _THREE = re.compile(_ACTION.pattern + "|" + _ZOOMS.pattern)
 _ZOOMED = re.compile(

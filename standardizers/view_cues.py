@@ -20,7 +20,8 @@ LIST_LINE = re.compile(
 
 NONE = re.compile(
     hoisted(
-        r"\b(?:resolution|size|quality|scale) (?:already )?(?:suffices|is (?:\w{1,8} )?(?:enough|sufficient|fine|ok|okay|good))\b|"
+        r"\b(?:resolution|size|quality|scale) (?:already )?(?:suffices|is (?:\w{1,8} )?(?:enough|sufficient|fine|ok"
+        r"|okay|good))\b|"
         rf"^\W{{0,12}}(?:(?:answer|response|part|selected|selection|needed|my answer|the answer)s?\s?(?:is|are|:"
         rf"|=)?\W{{0,4}})?(?:none|nothing|null|nil|n/?a|no|0 parts?|zero|not needed)(?: not)?\s?(?:not needed|needed"
         rf"|required|necessary|at all|of them|part|is needed|are needed)?\W*$"
@@ -133,8 +134,10 @@ LAST_LINE = re.compile(
     rf"(?<![:=])[ \t]*\n+[\s#>=]{{0,8}}(?=(?:{NOUN}\s)?\d{{1,2}}(?:(?:\s?[,&]\s?|\sand\s)\d{{1,2}}){{0,15}}\W{{0,3}}\Z)"
 )
 CONSIDERED = re.compile(  # "I first thought of 1, but": what follows counts
-    r"\b(?:i (?:had )?first (?:thought|considered|wanted|looked|chose|picked)|at first(?: glance)?,? i (?:thought|wanted|considered)"
-    r"|my first (?:thought|guess|idea|impulse|choice)(?: was| is)?|i(?:'d| would have| was) (?:going|about|tempted|inclined"
+    r"\b(?:i (?:had )?first (?:thought|considered|wanted|looked|chose|picked)|at first(?: glance)?,? i (?:thought"
+    r"|wanted|considered)"
+    r"|my first (?:thought|guess|idea|impulse|choice)(?: was| is)?|i(?:'d| would have| was) (?:going|about|tempted"
+    r"|inclined"
     r"|have liked) to)\b[^.;:\n]{0,60}?(?=,|\sbut\b|\syet\b)(?=[^\n]*\d)"
 )
 ALL_LEGIBLE = re.compile(
@@ -143,7 +146,8 @@ ALL_LEGIBLE = re.compile(
 PREPOSED = re.compile(r"\b(?:in|at|about|around|by|after|before|since|over|till?) \d{1,2}\W*$")  # "mates in 2"
 IN_NUMBER = re.compile(r"\bin (\d{1,2})(?=,? (?:there|i|we|one|you|the)\b)")  # "in 6 there is a board"
 ASKED_BACK = re.compile(  # "1? 2? 3?", "Should I choose 5?"
-    r"^\W*(?!(?:can|could|may|would|will|please|zoom|enlarge|show|i|let)\b)[^.!\n?]{0,80}\d\s?\?\W*$|\d\s?\?[^\d?]{0,40}\d\s?\?",
+    r"^\W*(?!(?:can|could|may|would|will|please|zoom|enlarge|show|i|let)\b)[^.!\n?]{0,80}\d\s?\?\W*$"
+    r"|\d\s?\?[^\d?]{0,40}\d\s?\?",
     re.IGNORECASE,
 )
 REMARK = re.compile(  # "(1 and 2 are only sky)"

@@ -44,8 +44,10 @@ _TICKED = re.compile(
 )
 _POSITIVE_SIGNS = frozenset("x\u2713\u2714\u2611\u2705\U0001f44d")
 _GROUPED = re.compile(
-    rf"(?:^|(?<=[.;\n]))\W{{0,6}}(?:(?P<yes>{_YES})|(?P<no>{_NO}))(?: {NOUN})?(?:\s?[:=]| (?:for|to)(?: {NOUN})?|(?<=[{_MARKS}]))\s?"
-    rf"(?P<list>(?:(?:{NOUN})\s?)?\d{{1,2}}(?:(?:\s?[,;&]\s?|\sand\s){{1,2}}(?:{NOUN}\s)?\d{{1,2}}){{0,15}}|none|-|the (?:rest|others?)(?: (?:\w+ )?{NOUN})?|all (?:the )?others?)"
+    rf"(?:^|(?<=[.;\n]))\W{{0,6}}(?:(?P<yes>{_YES})|(?P<no>{_NO}))(?: {NOUN})?(?:\s?[:=]| (?:for|to)(?: {NOUN})?"
+    rf"|(?<=[{_MARKS}]))\s?"
+    rf"(?P<list>(?:(?:{NOUN})\s?)?\d{{1,2}}(?:(?:\s?[,;&]\s?|\sand\s){{1,2}}(?:{NOUN}\s)?\d{{1,2}}){{0,15}}|none|-"
+    rf"|the (?:rest|others?)(?: (?:\w+ )?{NOUN})?|all (?:the )?others?)"
     rf"[ \t]{{0,3}}(?=$|[.;\n])",
     re.MULTILINE,
 )

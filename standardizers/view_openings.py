@@ -53,7 +53,8 @@ _BARE_WORDS = frozenset(
 _DENIAL = re.compile(r"\bnos?\b(?![.:\s#]{0,3}\d)")
 _WORD = re.compile(r"\w+")
 _COUNTED = re.compile(
-    rf"^\W{{0,9}}(?:{CARDINAL})\s(?:more |relevant |selected )?(?:sub-?)?(?:views?|parts?|images?|sections?|tiles?|pieces?|cells?|windows?"
+    rf"^\W{{0,9}}(?:{CARDINAL})\s(?:more |relevant |selected )?(?:sub-?)?(?:views?|parts?|images?|sections?|tiles?"
+    rf"|pieces?|cells?|windows?"
     rf"|quadrants?|regions?)(?: (?:are|is) (?:needed|selected|required|enough))?\s?[:=-]"
 )
 _MARKER = re.compile(r"^[ \t]{0,8}\(?(\d{1,2})(?:[.)]|:(?=\s))[ \t]{1,4}(?=\S)", re.MULTILINE)

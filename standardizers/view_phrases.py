@@ -168,7 +168,7 @@ def _prose(text: str, n_views: int, cut: bool, beginning: str) -> Standardized[V
         text = LAST_LINE.sub("\ntherefore ", text)
     text = without_markers(text, n_views)
     last_list = LAST_COLON.search(text[-400:]) if not cut else None
-    if last_list is not None and (told := selected(last_list["list"], n_views)):
+    if last_list is not None and selected(last_list["list"], n_views):
         text = text[: len(text) - len(text[-400:]) + last_list.start()] + f"\nanswer: {last_list['list']}"
     lead = leading(
         without_markers(in_english(beginning[:400].lower()).strip(), n_views) if cut and beginning else text, n_views

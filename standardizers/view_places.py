@@ -27,9 +27,11 @@ _UP = r"(?P<up>upper|top|lower|bottom|middle|cent(?:er|re|ral))"
 _ACROSS = r"(?P<across>left|right|middle|cent(?:er|re|ral))"
 _IN_GRID = re.compile(
     rf"\b{_UP}(?:most)?[\s-]{{0,2}}{_ACROSS}\b|\b(?P<line>upper|top|first|second|third|fourth|middle|lower|bottom|last"
-    r"|left|right|cent(?:er|re|ral))(?:most)?(?:[\s-]hand)?(?P<two> two)? (?P<kind>row|column)s?\b|\b(?P<corners>corners)\b"
+    r"|left|right|cent(?:er|re|ral))(?:most)?(?:[\s-]hand)?(?P<two> two)? (?P<kind>row|column)s?\b"
+    r"|\b(?P<corners>corners)\b"
     r"|\b(?P<alone>middle|cent(?:er|re|ral)|left|right|upper|top|lower|bottom)(?:most)?(?:[\s-]hand)?"
-    r"(?= (?:one|ones|parts?|views?|images?|tiles?|cells?|sections?|half|third|side|of the (?:grid|picture|image))\b|\W*\Z"
+    r"(?= (?:one|ones|parts?|views?|images?|tiles?|cells?|sections?|half|third|side|of the (?:grid|picture|image))\b"
+    r"|\W*\Z"
     r"|,? (?:and|&|plus) (?:the )?(?:upper|top|middle|lower|bottom|left|right|cent)|\s?\()"
 )
 _ORDER = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1, "upper": 0, "left": 0, "lower": -1, "right": -1}
@@ -37,7 +39,8 @@ _ORDER = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1, "upper":
 
 _STEPS = {"above": (0, -1), "below": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _RELATED = re.compile(
-    r"(?:\b(?:parts?|tiles?) (?P<before>\d{1,2})(?: \w{1,9}){0,2}?,? )?\b(?:part|view|one|section|quadrant|area|region|tile)"
+    r"(?:\b(?:parts?|tiles?) (?P<before>\d{1,2})(?: \w{1,9}){0,2}?,? )?\b(?:part|view|one|section|quadrant|area"
+    r"|region|tile)"
     r"(?: (?:which|that) is)?(?: (?:directly|just|right|immediately|located))?"
     r" (?:(?P<line>above|below|beneath|under|underneath)|(?:to|on) (?:the|its) (?P<side>left|right)(?: of)?)"
     r"(?: (?:(?:part|view|no|section|tile|number|image) (?P<behind>\d{1,2})|it|that))?\b"

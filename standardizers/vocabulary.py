@@ -121,8 +121,8 @@ POINTS = _words(
 )
 """Verbs between a visual prompt and the option that it marks: "the dot marks B"."""
 PROMPTS = _words(
-    "dot arrow box circle contour mask point scribble marker highlight outline rectangle oval ellipse"
-    " triangle line prompt"
+    "dot arrow box circle contour mask point scribble marker highlight outline rectangle oval ellipse triangle line"
+    " prompt"
 )
 WATCHES = _words(
     "watching watches facing faces regarde guarda mira mirando olha olhando betrachtet observa observe fixates "

@@ -40,7 +40,12 @@ _HEAD_ENDS = frozenset(
 _NOUNS = frozenset(("one", "ones", "option", "object", "answer", "selbst"))
 _FEW_WORDS = 12
 _ENGLISH = frozenset(
-    "the is of a an to at on in and she he it they looks looking gaze this that i would person".split()
+    re.findall(
+        r"\S+",
+        """
+        the is of a an to at on in and she he it they looks looking gaze this that i would person
+        """,
+    )
 )
 _JOINS = " -'\t\n\"*"
 
