@@ -104,6 +104,7 @@ def _read(
     if _offers(text, start, stop, tuple(labels)):
         return
     ends = [match.start() for match in _CLAUSE.finditer(text, start, stop)] + [stop]
+    denied: set[int] = set()
     before: set[str] = set()  # what the clauses before have said: "Antwort: B", "la respuesta, creo, es B"
     for end in ends:
         options = {mention.option for mention in named if start <= mention.start < end}
@@ -116,7 +117,11 @@ def _read(
             continue
         around = said | before
         if {"NEGATIONS", "LESS", "OR"} & said or "IF" in said or len(options) > 1:
+            denied = options if said == {"NEGATIONS"} else set()
             before = set()
+            continue
+        if denied and not said and options.isdisjoint(denied):
+            announced |= options  # "non B, ma A"
             continue
         if "IF" in _concepts(text[end:stop]):
             continue
