@@ -25,7 +25,8 @@ LABELLED = re.compile(
     r"[(,:;=-]\s?(?:i\.e\.,? )?(?:the )?(?:option|label|letter|choice|answer)\s[\[(\"']?$", re.IGNORECASE
 )
 DESCRIBES = re.compile(
-    r"\b(?:scene|image|picture|photo|photograph) (?:shows|depicts|contains|features|displays|has|includes)\b",
+    r"\b(?:scene|image|picture|photo|photograph) (?:shows|depicts|contains|features|displays|has|includes)\b"
+    r"|^\W*(?:i|we) (?:can )?see an?\b|^\W*there (?:is|are) an?\b",
     re.IGNORECASE,
 )
 LOOKING = re.compile(r"\s{0,3}(?:looking|gazing|staring)(?: directly)? (?:at|towards?)(?: the| an?)?\s", re.IGNORECASE)
