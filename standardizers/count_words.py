@@ -25,7 +25,7 @@ NOUN_STEMS = re.compile(
     r"|éléments?|elemento|elementi|elemente|sujets?|sujeto|soggett|जिस्म|أجسام|جسم|كائن|أشياء|شيء|عناصر|عنصر|أهداف"
     r"|वस्तु|ऑब्जेक्ट|चीज़|개체|물체|객체|대상|사물|요소|物体|对象|目标|物品|事物|主体|オブジェクト|対象|もの|אובייקט|עצמים|עצם|פריט|חפצ|αντικείμεν|στοιχεί|شیء|اشیا|مورد|عنصر|বস্তু|วัตถุ|สิ่ง|ชิ้น|kohde|kohteita|esine|tárgy|objektum"
     r"|obiect|\bting\b|\bsaker\b|benda|nesne|gegenst[aä]nd|предмет|předmět|objeto|cisim|öğe|unsur|element"
-    r"|předmět|cosas?|coisas?|choses?|dinge?|вещ|rzecz|hal"
+    r"|předmět|cosas?|coisas?|choses?|\bdinge?\b|вещ|rzecz|hal"
 )
 # What marks the objects that count among all that a picture shows.
 SALIENT = _set(

@@ -14,7 +14,8 @@ from .count_lists import enumerated, in_json, pointed
 from .count_rules import corrected, counted_aloud, parts, repeated, strongest, summed, whole
 from .count_things import checked, things
 from .count_walks import judged, walked
-from .count_words import NO_IMAGE, NOT_ZERO, ONLY_ONE, ZERO
+from .count_words import NO_IMAGE, ONLY_ONE
+from .count_zero import says_none
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .no_answers import fails, without_instructions
@@ -311,6 +312,6 @@ def _weakest(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | No
         return parts(text, words, stated)
     if ONLY_ONE.search(text):
         return 1, "objects"
-    if ZERO.search(text) and not NOT_ZERO.search(text):
+    if says_none(text):
         return 0, "none"
     return None, NO_ANSWER

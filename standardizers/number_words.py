@@ -162,10 +162,10 @@ _LIKE_OTHERS = ("da", "no", "hu", "ro")  # languages with short numbers that are
 _SURE = 3  # common words that leave no doubt
 
 
-def _tells(present: set[str], language: str) -> bool:
-    """Tell whether a text has a number word of a language; "one" is an article in most of them."""
+def _told(present: set[str], language: str) -> int:
+    """Return how many number words of a language a text has; "one" is an article in most of them."""
     spelled = WORDS_OF_ENGLISH if language == "en" else table(language)
-    return any(spelled[word] > 1 for word in present & spelled.keys() if len(word) > 2 or word > "\u02ff")
+    return sum(spelled[word] > 1 for word in present & spelled.keys() if len(word) > 2 or word > "\u02ff")
 
 
 @cache
@@ -201,7 +201,7 @@ def language_of(words: list[str]) -> str:
     best = [language for language, score in scores.items() if score == highest]
     if len(best) > 1 or highest < _SURE:  # short texts: number words tell, too
         near = [language for language, score in scores.items() if score >= max(0, highest - 1)]
-        with_numbers = {language: scores[language] + 1.5 * _tells(present, language) for language in near}
+        with_numbers = {language: scores[language] + 1.5 * _told(present, language) for language in near}
         best = sorted(near, key=lambda language: -with_numbers[language])
         highest = max(highest, int(with_numbers[best[0]]))
     return best[0] if highest else ""

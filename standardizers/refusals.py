@@ -19,7 +19,7 @@ _HELP = """
 helfen weiterhelfen aider ayud* ajud* aiut* помоч* помога* допом* membantu giúp yardım* pomóc pomoc* helpen
 hjälp* hjælp* hjelp* auttaa segít* βοηθ* לעזור مساعد* أساعد* مساعدة yardımcı کمک मदद सहायता ajut* bantu
 """
-_IMAGE = """
+IMAGE_WORDS = """
 image* picture* photo* bild bilder immagin* imagen* imagem imagens foto* fotografía* изображен* картин* фото*
 зображен* obraz*
 obráz* afbeelding* gambar hình ảnh görsel* resim* kép* kuva* kuvaa billede* bilde* εικόν* תמונה צילום صورة صور الصورة
@@ -47,7 +47,7 @@ _FEW = 5  # words of "I see no picture", not of "I do not see the label in the p
 
 @cache
 def _lexicon() -> Lexicon:
-    tables = {"SORRY": _SORRY, "HELP": _HELP, "IMAGE": _IMAGE, "RECEIVED": _RECEIVED, "SEE": _SEE}
+    tables = {"SORRY": _SORRY, "HELP": _HELP, "IMAGE": IMAGE_WORDS, "RECEIVED": _RECEIVED, "SEE": _SEE}
     return Lexicon({**tables, "NEGATIONS": need_words.NEGATIONS})
 
 
