@@ -185,7 +185,9 @@ WORST_IS_ONE = re.compile(
     re.IGNORECASE,
 )
 EITHER = re.compile(
-    r"\s?,\s?$|[\])\"'.]{0,2},?\s{0,2}(?:\bor\b|\boder\b|\bou\b|\bили\b|\bveya\b|或者?|または|또는|/)(?:\s(?:perhaps|maybe|else|possibly))?\s{0,2}[\[(\"']{0,2}$",
+    r"\s?,\s?$|[\])\"'.]{0,2},?\s{0,2}(?:\b(?:or|oder|ou|o|или|або|чи|veya|ya da|lub|albo|nebo|alebo|of|eller"
+    r"|hoặc|atau|tai|vagy|sau|ή|או|أو|او|یا)\b|หรือ|या|或者?|または|또는|/)(?:\s(?:perhaps|maybe|else"
+    r"|possibly))?\s{0,2}[\[(\"']{0,2}$",
     re.IGNORECASE,
 )
 # Parts of words without one of which the patterns of the same name find nothing in ASCII text: quick tests before them.

@@ -59,6 +59,14 @@ _RANKED = re.compile(
 
 
 _MAY_BE_WORDS = ("A", "I", "O", "a", "i", "o")
+_AND_LAST = re.compile(
+    r"[\s\])](?:and|und|et|y|e|i|en|och|og|và|dan|a|ve|și|és|ja|и|і|та|και|و|और|ו)[\s-][\[(]?\w[\])]?$", re.IGNORECASE
+)
+_GOES_ON = re.compile(
+    r"[\])\"']{0,2}\s(?!(?:in|by|from|with|for|because|since|as|due|based|dans|en|in|nach|por|per|wegen|weil|car|porque)\b)"
+    r"[^\W\d_]{2,}",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"[^\W\d_]{2,}")
 _JOINING = frozenset(
     [
@@ -90,7 +98,10 @@ _JOINING = frozenset(
 _PLANS = re.compile(
     r"\b(?:look(?:ing)? at|examin\w+|consider\w*|compar(?:e|ing)|check\w*|inspect\w*|go(?:ing)? through|evaluat\w+"
     r"|assess\w*|analy[sz]\w+|describ\w+|need to|have to|let me|let us|let's|i will|i'll|please|should i|shall i)\b"
-    r"|^\W{0,4}(?:rank|sort|order|arrange|list)\b(?!\W*[:=])",
+    r"|^\W{0,4}(?:rank|sort|order|arrange|list|ordnen|ordne|sortieren|sortiere|classez|classe|rangez|ordonnez|ordena|ordene"
+    r"|clasifica|ordina|classifica|rangschik|sorteer|rangordna|sortera|uszereguj|uporządkuj|seřaďte|упорядочи\w*|упорядкуй\w*"
+    r"|расположи\w*|sırala\w*|urutkan|sắp xếp|rendezd|ordonați|ταξινόμησε)\b(?!\W*[:=])|[请請].{0,12}排"
+    r"|並べ(?:替え)?て|정렬하",
     re.IGNORECASE,
 )
 _BUT = re.compile(r"\b(?:but|however|though|yet|still)\b", re.IGNORECASE)
@@ -291,6 +302,8 @@ def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
         and not is_announced(text, run)
     ):
         return True  # "A: the piano, B: the singer, C: the flowers"
+    if _AND_LAST.search(inside) and _GOES_ON.match(text, run.end):
+        return True  # "A, B y C son igual de llamativos"
     begins = not text[: run.start].strip(" \t\n\"'([{")
     ends = not text[run.end :].strip(" \t\n\"')]}.") and MARK not in inside
     return MARK in inside or not (begins or ends or ">" in inside or inside.isalpha())
