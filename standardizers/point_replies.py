@@ -171,6 +171,8 @@ def _columns(
         return found, "lists"
     tagged = rows.point_tags(answer) if "<" in answer else None
     if tagged is not None:
+        if not tagged.third and not weights and "=" in readable:
+            rows.add_durations(tagged, readable)
         return tagged, "point_tags"
     points = find_points(readable, weights)
     if not points and not any_label:
