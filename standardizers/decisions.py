@@ -6,10 +6,12 @@ import re
 
 from . import need_words
 from .common import Standardized, checked_profile
+from .echoes import echoes, repeats_itself
 from .finish import settled_reply
 from .literals import json_values
-from .need_answers import asserts_answer, echoes, repeats_itself
+from .need_answers import asserts_answer
 from .need_clauses import contradicts, first_word, stated_in_clauses
+from .need_forms import ACTIONS, CALL, DECIDING, SETTLING, called, keyed
 from .need_phrases import (
     CONSIDERED,
     CORRECTS,
@@ -51,12 +53,6 @@ _PROMPT = re.compile(  # "please answer yes or no"
     r"|say)\b[^.:;?\n]{0,20})?(?<!\w)[\"']?yes[\"']?"
     r"(?:\s?[/|]\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
 )
-_DECIDING = re.compile(
-    r"\by(?:es)?/no?\b|need|more|answer|response|decision|require|result|output|verdict|continue|choice|action|status"
-    r"|operation|views|tiles|windows"
-    r"|step|command"
-)
-_SETTLING = re.compile(r"enough|(?<!in)suffic|(?<!in)complete|cananswer|canbeanswered|stop|done|ready|answerable")
 _OPTION = re.compile(r"^\W*[a-z](?:[.):]\s.{0,200}|\W*)$", re.DOTALL)
 _CONTRADICTS = re.compile(r"^\W*(?:no|yes)\W{1,3}but\b")
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+|\n+")
@@ -78,13 +74,6 @@ _UNSEEN = re.compile(
     r"\b(?:is|are|can)(?:n't|n[o']t| not) (?:\w{1,12} ){0,2}?(?:visible|seen|shown|in view|in sight|legible|readable"
     r"|depicted)\b|\b(?:cut off|out of (?:view|frame|sight)|too (?:small|blurry|dark|far)|hidden|occluded|illegible)\b"
 )
-_ACTIONS = frozenset(("action", "step", "command", "nextaction", "nextstep", "operation"))
-_CALLS = re.compile(
-    r"view|zoom|shift|look|request|show|crop|image|more|next|continue|reveal|uncover|window|tile|expand"
-)
-_STOPS = re.compile(r"stop|finish|done|answer|submit|final|conclude|terminate|\bend\b")
-_NOTHING = re.compile(r"\b(?:false|none|no|0|null)\b")
-_CALL = re.compile(r"\W*([a-z_]{2,40})\(([^()]{0,200})\)\W*")
 _OWN_ANSWER = re.compile(
     r"(?P<question>[^.!?\n]{1,160})\?\s{0,3}(?:(?P<yes>yes|yeah|it is|i can|i do)|(?:no|nope|not yet|not really"
     r"|it is not"
@@ -93,13 +82,6 @@ _OWN_ANSWER = re.compile(
 _CAN_TELL = re.compile(r"\b(?:can|could) (?:i|we|it)\b|\b(?:visible|readable|legible|shown|seen|complete)\b")
 _CONTRAST = re.compile(r"\b(?:but|however|yet|although|though)\b")
 _FIRST_WORD = re.compile(r"\W*\w+")
-_TICKED = re.compile(r"(?:\[x\]|[\u2611\u2705\u2714])\s{0,2}(yes|no)\b")
-_FORM = re.compile(  # a line of its own: "more views needed: no"
-    r"(?:^|\n)\W{0,4}((?:[a-z_/]{1,14}[ _]){0,5}[a-z_/]{1,14})\W{0,2}\s?[:=?>]{1,2}\W{0,4}"
-    r"(?:(?P<yes>yes|y|true|1|continue|shift|go on|required|needed|necessary)"
-    r"|(?P<no>no|n|false|0|none|stop|finish|done|not (?:required|needed|necessary)|unnecessary))\b\W{0,3}"
-    r"(?:</\w+>\W{0,3})?$"
-)
 _SAYS = re.compile(
     r"\b(?:answer|response|decision|conclusion|verdict|output|reply|result|therefore|thus|hence|antwort"
     r"|respuesta|resposta"
@@ -160,15 +142,15 @@ def decision(
 
 def _in_json(value: object) -> str:
     for answer in objects(value):
-        for turned, pattern in ((False, _DECIDING), (True, _SETTLING)):
+        for turned, pattern in ((False, DECIDING), (True, SETTLING)):
             for key, item in answer.items():
-                if not pattern.search(key) or (not turned and _SETTLING.search(key)):
+                if not pattern.search(key) or (not turned and SETTLING.search(key)):
                     continue
                 found = ""
                 if isinstance(item, bool):
                     found = "yes" if item else "no"
-                elif isinstance(item, str) and key in _ACTIONS and (called := _called(item[:40].lower(), "")):
-                    found = called
+                elif isinstance(item, str) and key in ACTIONS and (act := called(item[:40].lower(), "")):
+                    found = act
                 elif isinstance(item, str) and len(item) < 200:
                     found = _in_words(plain(item).lower().strip(), False)[0]
                 elif isinstance(item, list):
@@ -176,27 +158,18 @@ def _in_json(value: object) -> str:
                 if found:
                     return {"yes": "no", "no": "yes"}[found] if turned else found
         named = answer.get("name") or answer.get("function") or answer.get("tool") or answer.get("action")
-        if isinstance(named, str) and (found := _called(named.lower(), "")):
+        if isinstance(named, str) and (found := called(named.lower(), "")):
             return found
     return ""
 
 
-def _called(name: str, arguments: str) -> str:
-    """Return what a call of a function means: `stop()`, `get_more_views(needed=False)`, `zoom(1)`."""
-    if _STOPS.search(name):
-        return "no"
-    if not _CALLS.search(name):
-        return ""
-    return "no" if _NOTHING.search(arguments) else "yes"
-
-
 def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, str]:
     """Return "yes", "no" or "" for a text in plain words, and the rule that decided."""
-    keyed = _keyed(text) if any(mark in text for mark in ":=?[>\u2611") else ""
-    if keyed:
-        return keyed, "phrase"
-    call = _CALL.fullmatch(text)
-    if call is not None and (found := _called(*call.groups())):
+    form = keyed(text) if any(mark in text for mark in ":=?[>\u2611") else ""
+    if form:
+        return form, "phrase"
+    call = CALL.fullmatch(text)
+    if call is not None and (found := called(*call.groups())):
         return found, "phrase"
     if _MAY_I.match(text):
         return "yes", "statement"
@@ -246,19 +219,6 @@ def _answered_questions(text: str) -> str:
     if found["yes"]:
         return stated
     return {"yes": "no", "no": "yes"}.get(stated, "")
-
-
-def _keyed(text: str) -> str:
-    """Return what a form says in its last line ("sufficient: no", "[x] yes"), "" when it is none."""
-    ticked = _TICKED.findall(text)
-    if len(ticked) == 1:
-        return str(ticked[0])
-    match = _FORM.search(text)
-    if match is None or (_DECIDING.search(match.group(1)) is None and _SETTLING.search(match.group(1)) is None):
-        return ""
-    found = "yes" if match.group("no") is None else "no"
-    settles = _SETTLING.search(match.group(1).replace(" ", "")) is not None
-    return {"yes": "no", "no": "yes"}[found] if settles else found
 
 
 def _weighed(text: str, cut: bool, question: str | None = None) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from .echoes import repeats_itself
 from .synonyms import root
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
@@ -36,16 +37,6 @@ _GENERAL = re.compile(  # "Trophies have been awarded since ancient times."
 _GENERALLY = re.compile(
     r"\b(?:usually|often|generally|typically|in general|always|frequently|commonly|since \w+ times)\b"
 )
-_ECHO = 4
-_NAMES = frozenset(
-    re.findall(
-        r"\S+",
-        """
-        the a and of in upper lower left right top bottom middle center centre central row column half side corner
-        part parts view views tile tiles window windows image number numbers
-        """,
-    )
-) | {*map(str, range(100))}
 _SMALL = frozenset(
     re.findall(
         r"\S+",
@@ -80,19 +71,3 @@ def asserts_answer(text: str, question: str | None) -> bool:
 
 def _content(text: str) -> set[str]:
     return {root(word) for word in _WORD.findall(text) if word not in _SMALL}
-
-
-def repeats_itself(text: str) -> bool:
-    """Tell whether a text is a loop of one or two words."""
-    words = _WORD.findall(text[:2_000].lower())
-    return len(words) >= 6 and len({*words}) <= 2 and {*words} not in ({"yes"}, {"no"})
-
-
-def echoes(text: str, question: str | None) -> bool:
-    """Tell whether a reply of several words is nothing but words of the question in its order."""
-    if not question:
-        return False
-    words = _WORD.findall(text.lower())
-    if sum(word not in _NAMES for word in words) < _ECHO:
-        return False  # "the lower right part": one of the views that the question names
-    return f" {' '.join(words)} " in f" {' '.join(_WORD.findall(question.lower()))} "

@@ -146,7 +146,7 @@ ALL_LEGIBLE = re.compile(
 PREPOSED = re.compile(r"\b(?:in|at|about|around|by|after|before|since|over|till?) \d{1,2}\W*$")  # "mates in 2"
 IN_NUMBER = re.compile(r"\bin (\d{1,2})(?=,? (?:there|i|we|one|you|the)\b)")  # "in 6 there is a board"
 ASKED_BACK = re.compile(  # "1? 2? 3?", "Should I choose 5?"
-    r"^\W*(?!(?:can|could|may|would|will|please|zoom|enlarge|show|i|let)\b)[^.!\n?]{0,80}\d\s?\?\W*$"
+    r"^\W*(?:should|shall|do|does|is|are|which|what|am|was)\b[^.!\n?]{0,80}\d\s?\?\W*$"
     r"|\d\s?\?[^\d?]{0,40}\d\s?\?",
     re.IGNORECASE,
 )

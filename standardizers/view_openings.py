@@ -70,7 +70,7 @@ _ASKED_PLACE = re.compile(
 _DIGITS = re.compile(r"\d+")
 _NOTHING = frozenset(("none", "nothing", "n/a", "null", "\u2205"))
 _EVERYTHING = frozenset(("all", "all parts", "all views", "all of them", "all of these", "all of those", "everything"))
-_ODD_NUMBER = re.compile(r"\W*(?:-\s?\d{1,3}|\d{1,3}\.\d{1,3})\W*")  # "-1", "3.5"
+_BELOW_ZERO = re.compile(r"\W*-\d{1,3}\W*")
 _BOTH = re.compile(rf"\W*(?:both|the two)(?: of them| the)?(?: {NOUN}| halves)?\W*")
 _LONGEST_TERSE = 60
 _LEADING = re.compile(
@@ -115,7 +115,7 @@ def whole(text: str, n_views: int) -> set[int] | None:
     """Return the views of a text that holds nothing else, or None."""
     if len(text) > 400 or not text:
         return None
-    if _ODD_NUMBER.fullmatch(text):
+    if _BELOW_ZERO.fullmatch(text):
         return None
     if n_views == 2 and _BOTH.fullmatch(text):
         return {1, 2}

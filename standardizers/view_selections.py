@@ -24,7 +24,7 @@ _REASON = re.compile(
     r"потому что|поскольку|bo|protože|omdat|eftersom|çünkü|karena|vì)\s[^\d]*$|\s-{1,2}\s[^\d]*$|;\s[^\d]*$"
 )
 _NUMBER_SIGN = re.compile(r"n[\u00b0\u00ba]\s?(?=\d)|№\s?|#\s?(?=\d)")
-_ODD_NUMBER = re.compile(r"\W*(?:-\s?\d{1,3}|\d{1,3}\.\d{1,3})\W*")  # "-1", "3.5"
+_BELOW_ZERO = re.compile(r"\W*-\d{1,3}\W*")
 _NUMBER_NEXT = re.compile(r"\s?[.:#]?\s?\d")
 _LINE = re.compile(r"\W{0,4}(?:[^\W\d]{1,12}\s)?\d{1,2}\W{0,3}")
 _MOST_LINES = 20
@@ -58,7 +58,7 @@ def selected(text: str, n_views: int) -> set[int] | None:
     if not text or len(text) > _LONGEST or "?" in text or "\n" in text:
         return None
     if (
-        _ODD_NUMBER.fullmatch(text)
+        _BELOW_ZERO.fullmatch(text)
         or UNSPACED.search(text)
         or _LIST_MARKER.match(text)
         or _BREAKS_OFF.search(text)

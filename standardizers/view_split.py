@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _USUAL = {4: (2, 2), 6: (3, 2), 8: (4, 2), 9: (3, 3), 12: (4, 3), 16: (4, 4)}  # views: columns, rows
 _MOST = 64
@@ -57,18 +58,22 @@ class Split(int):
 
 
 def split_of(n_views: int, question: str | None = None) -> Split:
+    """Return the layout of a split image, or the split itself; see `_told`."""
+    return n_views if isinstance(n_views, Split) else _told(n_views, question)
+
+
+@lru_cache(maxsize=1024)
+def _told(n_views: int, question: str | None) -> Split:
     """Return the layout of a split image.
 
     Args:
-        n_views: Number of views, or a split, which comes back as it is.
+        n_views: Number of views.
         question: The prompt; what it says of rows, columns and the second view counts before what is usual.
 
     Example:
         >>> split_of(4, "1 is the upper-left part, 2 is the upper-right part").number(0, 1)
         3
     """
-    if isinstance(n_views, Split):
-        return n_views
     columns, rows = _USUAL.get(n_views, (0, 0))
     by_columns = n_views == 4
     if question is None or not 1 < n_views <= _MOST:
