@@ -21,6 +21,7 @@ GROUND = (
     "subset",
     "cache",
     "choices",
+    "bit_depth",
 )
 FLOORS = [
     GROUND,

@@ -11,12 +11,12 @@ from importlib.resources import files
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from vlmeval_hvs.bit_depth import eight_bit
 from vlmeval_hvs.errors import DataError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from PIL import Image
 
 MAX_IMAGE_PIXELS = 100_000_000
 """Larger images are refused. No released image comes near this size, and an image of this size still fits memory."""
@@ -137,24 +137,3 @@ def read_rgb(path: Path) -> NDArray[np.uint8]:
         if isinstance(error, DataError):
             raise
         raise DataError(f"{path}: the image does not decode ({error})") from error
-
-
-def eight_bit(image: Image.Image) -> Image.Image:
-    """A picture of 16-bit, 32-bit or real grey values brought to 8 bits; any other picture as it is.
-
-    Values are taken as numbers of the fewest bits that hold the largest of them: 12-bit content of a 16-bit file gets
-    its full range of greys. Where some are negative, the lowest becomes black. Real numbers of 0 to 1 are shares.
-    """
-    import numpy as np
-    from PIL import Image
-
-    if not image.mode.startswith(("I", "F")):
-        return image
-    values = np.asarray(image, dtype=np.float64)
-    values = np.nan_to_num(values - min(0.0, float(values.min(initial=0))))
-    top = float(values.max(initial=0))
-    if image.mode == "F" and 0 < top <= 1:
-        values = values * 255
-    elif top > 255:
-        values = values * (255 / (2 ** int(top).bit_length() - 1))
-    return Image.fromarray(np.clip(np.rint(values), 0, 255).astype(np.uint8))

@@ -8,6 +8,7 @@ import numpy as np
 
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.visual_prompts.glyphs import tag_text, text_strokes
+from vlmeval_hvs.visual_prompts.occlusion import MOST_HIDDEN
 from vlmeval_hvs.visual_prompts.primitives import WHITE, Bar, Disc, Filled, Primitive, Stroke
 from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.sizes import Sizes
@@ -18,7 +19,7 @@ SIDES = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
-    """Badge with a white number or letter, on the object and wholly inside the image."""
+    """Badge with a white number or letter, wholly inside the image: on the object, or at a corner of a small one."""
     content, outline = style.variant
     text = tag_text(number, content)
     # Small tags give more of their height to the text, or it could not be read.
@@ -30,7 +31,7 @@ def tag(region: Region, style: Style, size: Sizes, number: int, seed: int) -> li
     radius = max(size.mark / 2, math.hypot(wide, capital) / 2 + 0.25 * padding)
     if outline == "round":
         width = height = 2 * radius
-    x, y = _centre(region, size, width / 2 + 0.5, height / 2 + 0.5)
+    x, y = _badge_centre(region, size, width, height)
     badge: Primitive
     if outline == "round":
         badge = Disc(x, y, radius)
@@ -55,6 +56,25 @@ def _centre(region: Region, size: Sizes, half_width: float, half_height: float) 
     """The object's anchor, moved so that a mark of this size stays inside the image."""
     x, y = region.anchor(size.height, size.width)
     return _within(x, half_width, size.width), _within(y, half_height, size.height)
+
+
+def _badge_centre(region: Region, size: Sizes, width: float, height: float) -> tuple[float, float]:
+    """The object's anchor; of an object that the badge would hide, a corner of its box on which the badge hangs."""
+    x0, y0, x1, y1 = size.box
+    half_width, half_height = width / 2 + 0.5, height / 2 + 0.5
+    most = MOST_HIDDEN * min(region.area, (x1 - x0) * (y1 - y0))
+    if width * height <= most:
+        return _centre(region, size, half_width, half_height)
+    # How far the badge reaches into the box, so that it touches the object and hides little of it.
+    inwards = math.sqrt(max(most - 1, 0) / (width * height))
+    x_in, y_in = min(inwards * width, width / 2), min(inwards * height, height / 2)
+    found = []
+    for x, sign_x in ((x0, 1), (x1, -1)):
+        for y, sign_y in ((y0, 1), (y1, -1)):
+            wanted = x + sign_x * (x_in - width / 2), y + sign_y * (y_in - height / 2)
+            place = _within(wanted[0], half_width, size.width), _within(wanted[1], half_height, size.height)
+            found.append((math.dist(wanted, place), place))
+    return min(found)[1]
 
 
 def _within(centre: float, half: float, length: int) -> float:
@@ -117,7 +137,7 @@ def _arrow_line(region: Region, size: Sizes, number: int, seed: int, wide: float
 
 def _edges(region: Region, size: Sizes, x: float, y: float) -> list[float]:
     """Where lines from (x, y) to the left, right, top and bottom leave the object for the last time."""
-    x0, y0, x1, y1 = region.box_in(size.height, size.width)
+    x0, y0, x1, y1 = size.box
     if not region.has_shape:
         return [x0, x1, y0, y1]
     part, left, top = region.local_mask(size.height, size.width)

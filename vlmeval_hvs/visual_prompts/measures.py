@@ -8,15 +8,14 @@ About 2 is just noticeable side by side; 10 is plain.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from vlmeval_hvs.visual_prompts.hard_pieces import Wash
+from vlmeval_hvs.visual_prompts.occlusion import coverage, hidden_share, window
 from vlmeval_hvs.visual_prompts.primitives import Tint
-from vlmeval_hvs.visual_prompts.regions import Region
 from vlmeval_hvs.visual_prompts.rendering import Mark, Piece
 
 BAND = 5
@@ -43,12 +42,12 @@ def measured(before: np.ndarray, after: np.ndarray, mark: Mark) -> Measures:
     height, width = before.shape[:2]
     opaque = [piece for piece in mark.pieces if not _lets_through(piece)]
     if opaque:
-        ink, left, top = _coverage(opaque, height, width, BAND + 1)
+        ink, left, top = coverage(opaque, height, width, BAND + 1)
         around = cv2.dilate(ink, np.ones((2 * BAND + 1,) * 2, np.uint8)) & ~ink
         part = (slice(top, top + ink.shape[0]), slice(left, left + ink.shape[1]))
         seen = _difference(after[part][ink > 0], before[part][around > 0])
-        return Measures(_hidden(mark.region, ink, left, top, height, width), seen)
-    x0, y0, x1, y1 = _window(mark.pieces, height, width, 0)
+        return Measures(hidden_share(mark.region, ink, left, top, height, width), seen)
+    x0, y0, x1, y1 = window(mark.pieces, height, width, 0)
     first, second = before[y0:y1, x0:x1].reshape(-1, 3), after[y0:y1, x0:x1].reshape(-1, 3)
     changed = np.flatnonzero((first != second).any(axis=1))
     chosen = changed[_evenly(len(changed))]
@@ -57,34 +56,6 @@ def measured(before: np.ndarray, after: np.ndarray, mark: Mark) -> Measures:
 
 def _lets_through(piece: Piece) -> bool:
     return isinstance(piece, (Tint, Wash)) and piece.alpha < 1
-
-
-def _window(pieces: Sequence[Piece], height: int, width: int, margin: int) -> tuple[int, int, int, int]:
-    """x0, y0, x1, y1 of the part of the image that holds the pieces, at least a pixel."""
-    bounds = np.array([piece.bounds() for piece in pieces])
-    x0, y0 = (int(v) for v in np.clip(np.floor(bounds[:, :2].min(0)) - margin, 0, (width - 1, height - 1)))
-    x1, y1 = (int(v) for v in np.clip(np.ceil(bounds[:, 2:].max(0)) + margin, (x0 + 1, y0 + 1), (width, height)))
-    return x0, y0, x1, y1
-
-
-def _coverage(pieces: Sequence[Piece], height: int, width: int, margin: int) -> tuple[np.ndarray, int, int]:
-    """255 where pieces cover at least half a pixel, else 0, and the left and top of this part of the image."""
-    x0, y0, x1, y1 = _window(pieces, height, width, margin)
-    ink = np.zeros((y1 - y0, x1 - x0), np.uint8)
-    for piece in pieces:
-        piece.paint(ink, 255, x0, y0)
-    return np.where(ink > 127, 255, 0).astype(np.uint8), x0, y0
-
-
-def _hidden(region: Region, ink: np.ndarray, left: int, top: int, height: int, width: int) -> float:
-    """Share of the object's pixels in the image that lie under ink."""
-    part, x, y = region.local_mask(height, width)
-    own = np.zeros_like(part)
-    x0, y0 = max(x, left), max(y, top)
-    x1, y1 = min(x + part.shape[1], left + ink.shape[1]), min(y + part.shape[0], top + ink.shape[0])
-    if x1 > x0 and y1 > y0:
-        own[y0 - y : y1 - y, x0 - x : x1 - x] = ink[y0 - top : y1 - top, x0 - left : x1 - left] > 0
-    return float(np.count_nonzero(own & part) / np.count_nonzero(part))
 
 
 def _difference(ink: np.ndarray, ground: np.ndarray) -> float:

@@ -17,13 +17,13 @@ from vlmeval_hvs.visual_prompts.styles import Style
 def bbox(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
     """Frame around the object's box, with bare, square or round corners.
 
-    Frame and corners lie outside the box, so that they hide nothing of the object; at the image border they move
-    inwards.
+    Frame and corners lie outside the box, so that they hide nothing of the object. At the image border the frame moves
+    inwards, and its corners are cut off there.
     """
-    x0, y0, x1, y1 = region.box_in(size.height, size.width)
+    x0, y0, x1, y1 = size.box
     t, vertex = size.line, style.variant[0]
     # How far a corner mark reaches beyond the line on either side, and how far the frame moves out to make room for it.
-    margin, gap = 0, 0
+    margin = gap = 0
     if vertex == "square":
         margin = gap = max(t // 2, 2)
     elif vertex == "round":
@@ -31,11 +31,11 @@ def bbox(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
         gap = max(0, math.ceil((margin + t / 2) / math.sqrt(2) - t / 2))
     grow = t + gap
     left, top, right, bottom = int(x0) - grow, int(y0) - grow, math.ceil(x1) + grow, math.ceil(y1) + grow
-    least, margin = 2 * t + 3, min(margin, (min(size.width, size.height) - 1) // 2)
-    if left < margin or right > size.width - margin or right - left < least:
-        left, right = _span(left, right, least, margin, size.width - margin)
-    if top < margin or bottom > size.height - margin or bottom - top < least:
-        top, bottom = _span(top, bottom, least, margin, size.height - margin)
+    least = 2 * t + 3
+    if left < 0 or right > size.width or right - left < least:
+        left, right = _span(left, right, least, size.width)
+    if top < 0 or bottom > size.height or bottom - top < least:
+        top, bottom = _span(top, bottom, least, size.height)
     frame = Frame(left, top, right, bottom, min(t, right - left, bottom - top))
     if vertex == "none":
         return [frame]
@@ -45,12 +45,12 @@ def bbox(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
     return [frame, *(Disc(x + t / 2, y + t / 2, margin + t // 2) for x, y in corners)]
 
 
-def _span(low: int, high: int, least: int, first: int, last: int) -> tuple[int, int]:
-    """``low..high`` moved into ``first..last`` and widened to ``least`` where there is room."""
-    low, high = max(low, first), min(high, last)
+def _span(low: int, high: int, least: int, length: int) -> tuple[int, int]:
+    """``low..high`` moved into ``0..length`` and widened to ``least`` where there is room."""
+    low, high = max(low, 0), min(high, length)
     if high - low < least:
-        low = max(first, min((low + high - least) // 2, last - least))
-        high = min(last, low + least)
+        low = max(0, min((low + high - least) // 2, length - least))
+        high = min(length, low + least)
     return low, high
 
 
@@ -60,7 +60,7 @@ def oval(region: Region, style: Style, size: Sizes, number: int, seed: int) -> l
     It is the smallest ellipse with the box's proportions that encloses the object's outline (the whole box when only
     the box is known), made smaller where the image ends.
     """
-    x0, y0, x1, y1 = region.box_in(size.height, size.width)
+    x0, y0, x1, y1 = size.box
     t = size.line
     cx, cy, a, b = (x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2, (y1 - y0) / 2
     points = np.concatenate(region.outlines(size.height, size.width))

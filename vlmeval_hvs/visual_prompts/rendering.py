@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from vlmeval_hvs.files import eight_bit
-from vlmeval_hvs.visual_prompts.areas import mask
+from vlmeval_hvs.bit_depth import eight_bit
 from vlmeval_hvs.visual_prompts.contrast import contrast_color, covered_pixels
+from vlmeval_hvs.visual_prompts.fitting import scaled_pieces
 from vlmeval_hvs.visual_prompts.hard_pieces import HardPiece
-from vlmeval_hvs.visual_prompts.marks import arrow, point, tag
 from vlmeval_hvs.visual_prompts.official import official_pieces
-from vlmeval_hvs.visual_prompts.outlines import bbox, contour, oval
 from vlmeval_hvs.visual_prompts.primitives import Color, Primitive
 from vlmeval_hvs.visual_prompts.regions import Region, RegionError
-from vlmeval_hvs.visual_prompts.scribbling import scribble
-from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES, sizes
+from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
 from vlmeval_hvs.visual_prompts.styles import Style, parse_style, style_data
 
 if TYPE_CHECKING:
@@ -27,10 +24,6 @@ if TYPE_CHECKING:
 
 Piece = Primitive | HardPiece
 _UINT8 = np.dtype(np.uint8)
-_SHAPES = {
-    "tag": tag, "bbox": bbox, "arrow": arrow, "mask": mask,
-    "contour": contour, "oval": oval, "point": point, "scribble": scribble,
-}  # fmt: skip
 _RGB: dict[str, Color] = {name: tuple(rgb) for name, rgb in style_data()["colors"].items() if rgb}
 
 
@@ -175,8 +168,7 @@ def plan(
             return pieces, probe
     elif geometry != "scaled":
         raise ValueError(f"geometry is one of {', '.join(GEOMETRIES)}, not {geometry!r}")
-    size = sizes(style, region, height, width)
-    scaled = _SHAPES[style.shape](region, style, size, number, seed)
+    scaled = scaled_pieces(region, style, height, width, number, seed)
     return scaled, scaled
 
 
@@ -230,11 +222,12 @@ def as_rgb(image: object) -> np.ndarray:
 
 
 def _on_white(image: Image.Image) -> Image.Image:
-    """Any PIL image as RGB; transparency shows white, 16-bit grey is brought to 8 bits (`eight_bit`)."""
+    """Any PIL image as RGB; transparency shows white, more than 8 bits are brought to 8 (`eight_bit`)."""
     from PIL import Image
 
+    image = eight_bit(image)
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         rgba = image.convert("RGBA")
         ground = Image.new("RGBA", rgba.size, (255, 255, 255, 255))
         return Image.alpha_composite(ground, rgba).convert("RGB")
-    return eight_bit(image).convert("RGB")
+    return image.convert("RGB")

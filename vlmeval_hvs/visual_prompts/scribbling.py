@@ -15,6 +15,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
 from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.visual_prompts.occlusion import LEAST_IMAGE, MOST_HIDDEN, hides_little
 from vlmeval_hvs.visual_prompts.outlines import border
 from vlmeval_hvs.visual_prompts.primitives import Primitive, Stroke
 from vlmeval_hvs.visual_prompts.regions import Region
@@ -26,8 +27,8 @@ NODES = 2000
 LEAST_SHARE = 0.12
 """Parts smaller than this share of the largest part get no line."""
 MOST_PARTS = 4
-MOST_HIDDEN = 0.15
-"""Share of the object that the lines may hide."""
+TRIED = tuple((least, swing) for least in (2, 1) for swing in (1.0, 0.7, 0.45, 0.2, 0.0))
+"""Least widths in px, and shares of the swing, that are tried until the line hides little enough."""
 _TURNS = (3, 12)
 
 
@@ -39,21 +40,32 @@ class Spine(NamedTuple):
 
 
 def scribble(region: Region, style: Style, size: Sizes, number: int, seed: int) -> list[Primitive]:
-    """One seeded line per part of the object; all lines together hide at most `MOST_HIDDEN` where 2 px allow it."""
-    generator = rng(seed, "scribble", number)
+    """One seeded line per part of the object; all lines together hide at most `MOST_HIDDEN` where 1 px allows it.
+
+    Lines become thinner first, down to 2 px, then straighter.
+    """
     part, left, top = region.local_mask(size.height, size.width)
-    lines: list[tuple[np.ndarray, int]] = []
-    for spine in spines(part):
-        wide = max(2, min(size.line, int(1.3 * np.quantile(spine.depth, 0.3))))
-        lines.append((_enlarged(_swung(spine, wide, generator) + np.array([left, top]), wide), wide))
-    length = sum(float(np.hypot(*np.diff(points, axis=0).T).sum()) for points, _ in lines)
-    most = int(MOST_HIDDEN * np.count_nonzero(part) / length)
+    found = spines(part)
+    widths = [max(2, min(size.line, int(1.3 * np.quantile(spine.depth, 0.3)))) for spine in found]
     pieces: list[Primitive] = []
-    for points, wide in lines:
-        line = max(2, min(wide, most))
-        margin = border(size._replace(line=line))
-        pieces.append(Stroke(np.clip(points, margin, (size.width - margin, size.height - margin)), line))
+    for least, swing in TRIED if min(size.height, size.width) >= LEAST_IMAGE else TRIED[:1]:
+        generator = rng(seed, "scribble", number)
+        lines = [
+            _enlarged(_swung(spine, wide, generator, swing) + np.array([left, top]), wide)
+            for spine, wide in zip(found, widths, strict=True)
+        ]
+        length = sum(float(np.hypot(*np.diff(points, axis=0).T).sum()) for points in lines)
+        most = max(least, min(max(widths), int(MOST_HIDDEN * np.count_nonzero(part) / length)))
+        for line in range(most, least - 1, -1):
+            pieces = [_stroke(points, min(wide, line), size) for points, wide in zip(lines, widths, strict=True)]
+            if hides_little(region, pieces, size.height, size.width):
+                return pieces
     return pieces
+
+
+def _stroke(points: np.ndarray, line: int, size: Sizes) -> Stroke:
+    margin = border(size._replace(line=line))
+    return Stroke(np.clip(points, margin, (size.width - margin, size.height - margin)), line)
 
 
 def spines(part: np.ndarray) -> list[Spine]:
@@ -117,12 +129,12 @@ def _trimmed(spine: Spine) -> Spine:
     return Spine(spine.points[kept], spine.depth[kept])
 
 
-def _swung(spine: Spine, line: int, generator: np.random.Generator) -> np.ndarray:
+def _swung(spine: Spine, line: int, generator: np.random.Generator, swing: float) -> np.ndarray:
     """Points of a line that swings about a spine and keeps half its width away from the object's border."""
     if len(spine.points) < 2:
         return np.repeat(spine.points, 2, axis=0) + np.array([(-0.5, 0.0), (0.5, 0.0)])
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(spine.points, axis=0).T))])
-    reach = np.maximum(spine.depth - line / 2 - 1, 0)
+    reach = swing * np.maximum(spine.depth - line / 2 - 1, 0)
     turns = int(np.clip(round(along[-1] / max(1.1 * float(np.median(reach)), 3.0 * line)), *_TURNS))
     places = np.linspace(0, along[-1], 12 * turns + 1)
     turning = np.where(np.arange(turns + 1) % 2, 1, -1) * generator.choice([-1, 1])
@@ -130,11 +142,11 @@ def _swung(spine: Spine, line: int, generator: np.random.Generator) -> np.ndarra
     phase = np.linspace(0, turns, len(places))
     index = np.minimum(phase.astype(int), turns - 1)
     blend = (1 - np.cos(np.pi * (phase - index))) / 2
-    swing = (sides[index] * (1 - blend) + sides[index + 1] * blend) * np.interp(places, along, reach)
+    aside = (sides[index] * (1 - blend) + sides[index + 1] * blend) * np.interp(places, along, reach)
     middle = np.stack([np.interp(places, along, axis) for axis in spine.points.T], axis=1)
     way = np.gradient(middle, axis=0)
     across = np.stack([-way[:, 1], way[:, 0]], axis=1) / np.maximum(np.hypot(*way.T), 1e-6)[:, None]
-    return middle + across * swing[:, None]
+    return middle + across * aside[:, None]
 
 
 def _enlarged(points: np.ndarray, line: int) -> np.ndarray:

@@ -11,7 +11,8 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from vlmeval_hvs.visual_prompts.regions import Region
+from vlmeval_hvs.visual_prompts.occlusion import MOST_HIDDEN
+from vlmeval_hvs.visual_prompts.regions import Box, Region
 from vlmeval_hvs.visual_prompts.styles import Style, style_data
 
 GEOMETRIES = ("scaled", "official")
@@ -25,12 +26,14 @@ class Sizes(NamedTuple):
         width: Image width in px.
         line: Stroke width in px.
         mark: Tag height, point radius or arrow length in px, by shape; 0 for the other shapes.
+        box: ``(x0, y0, x1, y1)`` of the object in the image, as `Region.box_in` gives it.
     """
 
     height: int
     width: int
     line: int
     mark: int
+    box: Box
 
 
 def sizes(style: Style, region: Region, height: int, width: int) -> Sizes:
@@ -39,24 +42,27 @@ def sizes(style: Style, region: Region, height: int, width: int) -> Sizes:
     Raises:
         RegionError: The object lies outside the image.
     """
-    x0, y0, x1, y1 = region.box_in(height, width)
-    area = min(region.area, (x1 - x0) * (y1 - y0)) if style.shape in ("tag", "point") else 0.0
-    return _sizes(style, round(math.sqrt((x1 - x0) * (y1 - y0))), round(math.sqrt(area)), height, width)
+    box = x0, y0, x1, y1 = region.box_in(height, width)
+    extent = (x1 - x0) * (y1 - y0)
+    area = min(region.area, extent) if style.shape in ("tag", "point") else 0.0
+    return Sizes(height, width, *_sizes(style, round(math.sqrt(extent)), round(math.sqrt(area)), height, width), box)
 
 
 @lru_cache(maxsize=4096)
-def _sizes(style: Style, extent: int, surface: int, height: int, width: int) -> Sizes:
-    """Sizes from the square roots of the areas of the object's box and of the object itself."""
+def _sizes(style: Style, extent: int, surface: int, height: int, width: int) -> tuple[int, int]:
+    """Line and mark from the square roots of the areas of the object's box and of the object itself."""
     rule, root, level = style_data()["scaled"], (height * width) ** 0.5, style.level
     line = _pixels(rule["line"].get(level, rule["line"]["medium"]), root, extent)
     mark = 0
     if style.shape in ("tag", "point"):
         mark = _pixels(rule[style.shape][level], root, surface)
+        if style.shape == "point":  # an icon is smaller than the least dot that a photograph gets
+            mark = max(2, min(mark, math.floor(surface * math.sqrt(MOST_HIDDEN / math.pi) - 0.5)))
         if style.shape == "point" and style.variant[0] == "square":
             mark = round(mark * math.sqrt(math.pi) / 2)  # the side of a square as large as the disc
     elif style.shape == "arrow":
         mark = max(_pixels(rule["arrow"]["any"], root, extent), 7 * line)
-    return Sizes(height, width, line, mark)
+    return line, mark
 
 
 def _pixels(rule: dict[str, float], root: float, side: float) -> int:

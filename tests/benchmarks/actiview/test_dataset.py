@@ -135,6 +135,12 @@ def test_oracle_reaches_the_ceiling(make, tmp_path, profile, interleave):
     assert metrics["Overall"] == 1.0
 
 
+def kept_views(dataset):
+    """The folder of what was cut beyond the built set."""
+    (folder,) = (Path(dataset.folder).parent / ".rendered" / dataset.set_name).iterdir()
+    return folder
+
+
 def test_single_image_models_get_strips_and_single_views(make, tmp_path):
     dataset, model = make("Zooming"), Scripted(steer, interleave=False)
     infer(model, dataset, tmp_path)
@@ -147,11 +153,11 @@ def test_single_image_models_get_strips_and_single_views(make, tmp_path):
     infer(model, dataset, tmp_path)
     assert all(len(shown) == 1 for shown, _ in model.asked)
     strips = {shown[0] for shown, _ in model.asked}
-    folder = next((Path(dataset.folder).parent / "_views").iterdir()) / "strips"
-    made = {path.stem: path.stat().st_mtime_ns for path in folder.glob("*.png")}
+    folder = kept_views(dataset)
+    made = {path.stem: path.stat().st_mtime_ns for path in folder.glob("strip_*.png")}
     assert set(made) <= strips
     infer(Scripted(lambda shown, text: "Yes" if "Yes or No" in text else "A", False), make("ShiftingE"), tmp_path / "x")
-    assert {path.stem: path.stat().st_mtime_ns for path in folder.glob("*.png")} == made  # joined once
+    assert {path.stem: path.stat().st_mtime_ns for path in folder.glob("strip_*.png")} == made  # joined once
 
 
 def test_other_splits_are_cut_once_and_shown(make, tmp_path):
@@ -163,11 +169,11 @@ def test_other_splits_are_cut_once_and_shown(make, tmp_path):
         ["astronaut-9_full", "astronaut-9_2", "astronaut-9_9"],
     ]
     assert "R_select" not in dataset.score_file(file)
-    folder = next((Path(dataset.folder).parent / "_views").iterdir())
-    before = {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
-    assert len(before) == 8 * (9 + 2 + 1)
+    folder = kept_views(dataset)
+    before = {path.name: path.stat().st_mtime_ns for path in folder.glob("*-9_*.*")}
+    assert len(before) == 8 * (9 + 2) * 2  # a picture and its record
     infer(Scripted(lambda shown, text: "1"), make("Zooming", n_splits=9), tmp_path / "again")
-    assert {path.name: path.stat().st_mtime_ns for path in folder.iterdir()} == before
+    assert {path.name: path.stat().st_mtime_ns for path in folder.glob("*-9_*.*")} == before
 
 
 def test_missing_and_corrupt_views_fail_their_samples_only(make_own, tmp_path):

@@ -12,12 +12,11 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 
 from vlmeval_hvs.benchmarks.actiview.wording import GRIDS
+from vlmeval_hvs.bit_depth import eight_bit
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import check_image
 
 JPEG_QUALITY = 95
-VERSION = 2
-"""Number of the rules of this module. Raise it when a pixel changes: cached views of other rules are not used."""
 
 
 def boxes(width: int, height: int, n_views: int) -> list[tuple[int, int, int, int]]:
@@ -125,7 +124,7 @@ def read_image(path: Path) -> tuple[Image.Image, str]:
         raise DataError(f"{path}: {error.strerror or error}") from error
     check_image(data, str(path))
     with Image.open(io.BytesIO(data)) as image:
-        return image.convert("RGB"), ".jpg" if image.format == "JPEG" else ".png"
+        return eight_bit(image).convert("RGB"), ".jpg" if image.format == "JPEG" else ".png"
 
 
 def encode(image: Image.Image, ending: str) -> bytes:

@@ -1,24 +1,20 @@
 """Images that ActiView's pipelines need beyond the built set: other splits, and strips for single-image models.
 
-They are cut once and kept under ``$LMUData/vlmeval_hvs/_views/``, in a folder named by the set's digest and the version
-of the cutting rules. A list of digests lies beside them: what is shown to a model is what was cut.
+They are cut once and kept among the pictures of `vlmeval_hvs.cache`, in a folder named by the set's digest and the code
+that cuts them: what is shown to a model is what was cut, and all that is kept has one limit.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-import os
-import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from vlmeval_hvs.benchmarks.actiview.cutting import VERSION, cut, encode, read_image, side_by_side
+from vlmeval_hvs.benchmarks.actiview.cutting import cut, encode, read_image, side_by_side
+from vlmeval_hvs.cache import ImageCache, code_digest
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import data_root, write_atomically
-
-_LOCKS = [threading.Lock() for _ in range(64)]
+from vlmeval_hvs.files import data_root
 
 
 @dataclass(frozen=True)
@@ -35,13 +31,12 @@ class ViewCache:
 
     Args:
         set_name: Name of the built set.
-        digest: Digest of the set's content; another build has its own cache.
+        digest: Digest of the set's content; another build has its own folder.
     """
 
     def __init__(self, set_name: str, digest: str) -> None:
-        self.folder = data_root() / "_views" / f"{set_name}-{digest[:16]}-v{VERSION}"
-        self._good: dict[str, tuple[int, int]] = {}
-        self._digests: dict[str, str] = {}
+        root = data_root() / ".rendered"
+        self._pictures = ImageCache(root / set_name / f"{digest[:16]}_{code_digest(__package__)}", root)
 
     def split(self, original: str, n_views: int) -> Split:
         """The views of an original image, cut when they are not there yet.
@@ -53,15 +48,14 @@ class ViewCache:
         Raises:
             DataError: The original cannot be read.
         """
-        stem = f"{Path(original).stem}-{n_views}"
-
-        def make() -> dict[str, bytes]:
+        keys = [f"{Path(original).stem}-{n_views}_{part}" for part in ("full", "lined", *range(1, n_views + 1))]
+        kept = [self._pictures.get(key) for key in keys]
+        if None in kept:
             image, ending = read_image(Path(original))
             full, lined, views = cut(image, n_views)
-            pictures = zip(_names(stem, ending, n_views), [full, lined, *views], strict=True)
-            return {name: encode(picture, ending) for name, picture in pictures}
-
-        full_path, lined_path, *view_paths = self._kept(stem, make)
+            made = zip(keys, [full, lined, *views], strict=True)
+            kept = [self._pictures.put(key, encode(picture, ending), ending=ending) for key, picture in made]
+        full_path, lined_path, *view_paths = [picture.path for picture in kept if picture]
         return Split(full_path, lined_path, tuple(view_paths))
 
     def strip(self, paths: Sequence[str], gap: int = 0) -> str:
@@ -74,67 +68,23 @@ class ViewCache:
         Raises:
             DataError: An image cannot be read.
         """
-        key = "\n".join([str(gap), *paths]).encode("utf-8", "surrogatepass")
-        stem = f"strips/{hashlib.sha256(key).hexdigest()[:24]}"
-
-        def make() -> dict[str, bytes]:
+        what = "\n".join([str(gap), *paths]).encode("utf-8", "surrogatepass")
+        key = f"strip_{hashlib.sha256(what).hexdigest()[:24]}"
+        kept = self._pictures.get(key)
+        if kept is None:
             images = [read_image(Path(path)) for path in paths]
             ending = images[0][1]
-            return {stem + ending: encode(side_by_side([image for image, _ in images], gap), ending)}
-
-        return self._kept(stem, make)[0]
+            joined = encode(side_by_side([image for image, _ in images], gap), ending)
+            kept = self._pictures.put(key, joined, ending=ending)
+        return kept.path
 
     def checked(self, path: str) -> str:
-        """``path`` of a cached image, when the file is what was cut.
+        """``path`` of a kept image, when the file is what was cut.
 
         Raises:
             DataError: It is missing, or has changed since.
         """
-        if not self._is_good(path):
+        kept = self._pictures.get(Path(path).stem)
+        if kept is None or kept.path != path:
             raise DataError(f"{path} is missing or has changed since it was cut; run again, it will be cut anew")
         return path
-
-    def _kept(self, stem: str, make: Callable[[], Mapping[str, bytes]]) -> list[str]:
-        """Paths of the images of one group, made when one of them is missing or not as its digest says."""
-        group = self.folder / f"{stem}.json"
-        with _LOCKS[int(hashlib.sha256(stem.encode("utf-8", "surrogatepass")).hexdigest()[:8], 16) % len(_LOCKS)]:
-            digests = _read(group)
-            paths = {name: str(self.folder / name) for name in digests}
-            self._digests |= {paths[name]: digest for name, digest in digests.items()}
-            if not digests or not all(map(self._is_good, paths.values())):
-                made = make()
-                paths = {name: str(self.folder / name) for name in made}
-                for name, content in made.items():
-                    write_atomically(self.folder / name, content)
-                    self._digests[paths[name]] = hashlib.sha256(content).hexdigest()
-                written = {name: self._digests[path] for name, path in paths.items()}
-                write_atomically(group, json.dumps(written).encode())
-        return list(paths.values())
-
-    def _is_good(self, path: str) -> bool:
-        """Whether a file has the content that its digest names; files that did not change are read once."""
-        try:
-            status = os.stat(path)
-            if self._good.get(path) == (status.st_size, status.st_mtime_ns):
-                return True
-            digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()
-        except OSError:
-            return False
-        if digest != self._digests.get(path):
-            return False
-        self._good[path] = (status.st_size, status.st_mtime_ns)
-        return True
-
-
-def _read(group: Path) -> dict[str, str]:
-    """Digest by file name; none when the list is missing or damaged, so that the group is made again."""
-    try:
-        found = json.loads(group.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    good = isinstance(found, dict) and all(isinstance(digest, str) for digest in found.values())
-    return found if good else {}
-
-
-def _names(stem: str, ending: str, n_views: int) -> list[str]:
-    return [f"{stem}_{part}{ending}" for part in ("full", "lined", *range(1, n_views + 1))]
