@@ -34,7 +34,20 @@ from .view_phrases import views_in_text
 _MOST_PROSE = 20_000
 _SINGLE = {
     **dict.fromkeys(
-        ("yes", "y", "true", "\u2705", "\u2713", "\u2714", "\U0001f44d", "absolutely", "needed", "i do", "definitely"),
+        (
+            "yes",
+            "y",
+            "true",
+            "\u2705",
+            "\u2713",
+            "\u2714",
+            "\U0001f44d",
+            "absolutely",
+            "needed",
+            "i do",
+            "definitely",
+            "da",
+        ),
         Standardized("yes", "word", False),
     ),
     **dict.fromkeys(
@@ -81,6 +94,7 @@ _OWN_ANSWER = re.compile(
 )
 _CAN_TELL = re.compile(r"\b(?:can|could) (?:i|we|it)\b|\b(?:visible|readable|legible|shown|seen|complete)\b")
 _CONTRAST = re.compile(r"\b(?:but|however|yet|although|though)\b")
+_LISTS = re.compile(r"view|tile|window|part|more|need|missing|require")
 _FIRST_WORD = re.compile(r"\W*\w+")
 _SAYS = re.compile(
     r"\b(?:answer|response|decision|conclusion|verdict|output|reply|result|therefore|thus|hence|antwort"
@@ -122,7 +136,7 @@ def decision(
         return Standardized(word if word in ("yes", "no") else "", "word", word not in ("yes", "no"))
     given = as_text(text)
     if len(given) < 20:
-        asked = _SINGLE.get(given.strip(" \n\t.*!()[]\ufe0f").lower())
+        asked = _SINGLE.get(given.strip(" \n\t.*!()[]\ufe0f\u3002\uff01").lower())
         if asked is not None:
             return asked
     reply = settled_reply(given, finished)
@@ -133,6 +147,8 @@ def decision(
             found = _in_json(value)
             if found:
                 return Standardized(found, "json", False)
+        if reply.whole.strip().startswith("{") and reply.whole.strip().endswith("}") and json_values(reply.whole):
+            return Standardized("", "no_answer", True)  # an object about something else
     read = plain(boxed(reply.whole) or reply.whole)[-_MOST_PROSE:].lower().strip()
     if repeats_itself(read) or echoes(read, question):
         return Standardized("", "no_answer", True)
@@ -147,13 +163,13 @@ def _in_json(value: object) -> str:
                 if not pattern.search(key) or (not turned and SETTLING.search(key)):
                     continue
                 found = ""
-                if isinstance(item, bool):
+                if isinstance(item, (bool, int)) and item in (0, 1):
                     found = "yes" if item else "no"
                 elif isinstance(item, str) and key in ACTIONS and (act := called(item[:40].lower(), "")):
                     found = act
                 elif isinstance(item, str) and len(item) < 200:
                     found = _in_words(plain(item).lower().strip(), False)[0]
-                elif isinstance(item, list):
+                elif isinstance(item, list) and _LISTS.search(key):
                     found = "yes" if item else "no"
                 if found:
                     return {"yes": "no", "no": "yes"}[found] if turned else found
@@ -240,7 +256,7 @@ def _weighed(text: str, cut: bool, question: str | None = None) -> tuple[str, st
     if not said and first and len(words) > 1 and re.match(r"^\W*(?:yes|no)\W{1,3}(?:yes|no)\W*$", text):
         return "", "ambiguous"
     apart = leading is not None and not said and not text[leading.end() :].lstrip(" ")[:1].isalnum()
-    if not said and not first and refuses(text):
+    if not said and (not first or not apart) and refuses(text):
         return "", "refusal"
     stated = _stated(text[leading.end() :] if leading and apart else text)  # "No se necesita": part of the sentence
     if said:

@@ -18,7 +18,8 @@ _ASSERTS = re.compile(  # how an answer begins
     r"|five|six|seven|eight|nine|ten|eleven|twelve|\d[\d.,:]*)\b|[$\u20ac\u00a3]\d)"
 )
 _NO_ANSWERS = re.compile(
-    r"\?|^\W*(?:ok(?:ay)?|hm+|understood|noted|got it|thanks?|thank you|hello|hi|hey|well|so|and|please|let|reply"
+    r"^\W*(?:on|in|at) the (?:left|right|top|bottom|upper|lower|foreground|background|middle|cent\w+)\b.*\bthere\b|"
+    r"\?|^\W*(?:you|ok(?:ay)?|hm+|understood|noted|got it|thanks?|thank you|hello|hi|hey|well|so|and|please|let|reply"
     r"|answer"
     r"|respond|tell|say|state|decide|write|use|give|lorem|welcome|sorry|what|who|which|where|how|when|why|is|are|do"
     r"|does|the (?:question|user|task|prompt|model|instructions?|image|picture|photo|view|windows?|tiles?|parts?"

@@ -32,7 +32,7 @@ NOT_ENOUGH = (
     r"|\btoo (?:few|little|small a|narrow|limited)\b|\b(?:guessing|guesswork|(?:just|only|mere|wild|be|'s) a guess)\b"
     r"|\b(?:i|we) lack\b|\bnot yet\W{0,3}$"
     r"|\bpremature\b|\b(?:not|n't) conclusive\b|\b(?:view|part|crop|window|tile)s? (?:is|are) (?:too |very "
-    r"|rather )?(?:limited|partial|narrow)\b"
+    r"|rather )?(?:limited|partial|narrow)\b|\binformation is (?:partial|limited|missing)\b"
     r"|^\W*not (?:with|from|on|in) (?:only |just )?(?:this|these|that|the)\b|"
     rf"(?:\b(?:not|hardly|barely|without|lacks?|lacking)|n't)\b[^.;,\n]{{0,25}}\b(?:enough|sufficient"
     rf"|adequate|suffice)|\b(?:does|do|did|will|would)(?: not|n't) suffice|\b(?:insufficient|inadequate|incomplete"
@@ -226,6 +226,7 @@ WANTS = re.compile(  # "the other parts, please"
     r"|next)\w{0,20}\((?![^()]{0,30}\b(?:false|no|none)\b)[^()]{0,40}\)"
 )
 REFUSES = (
+    r"\bi (?:must |have to )?(?:decline|refuse)\b|"
     r"\b(?:can(?:not|'t| not)|unable to|not able to|n't able to|not have the ability to"
     r"|incapable of) (?:\w{1,12} (?:or|and) )?(?:view"
     r"|see|analy[sz]e|interpret|process|look at|open|display|examine|inspect|access"
@@ -311,6 +312,8 @@ EITHER = re.compile(
 )
 
 UNDECIDED = re.compile(  # sentences that say neither, or both
+    r"\byes and no\b|\byes,? no,? (?:or )?maybe\b|\bcould be either\b|^\W*you (?:asked|want to know)\b"
+    r"|^\W*let me (?:think|check|see|look)(?: [^.\n]{0,40}\b(?:again|one by one|carefully|closely|step by step))?\W*$|"
     r"\b(?:i|we) (?:might|may|could)(?: well| perhaps)? (?:need|want|require)\b|\b(?:yes|no)\W{0,2} means\b"
     r"|\b50\s?/\s?50\b"
     r"|\bfifty-fifty\b|^\W*if (?:i|you|we) (?:need|want|require)\b|\bboth (?:are |answers are |is )?possible\b"

@@ -28,6 +28,8 @@ _OPTIONS = (
     ),
 )
 _SAYS_YES = re.compile(
+    r"\W*(?:i (?:do )?(?:think|believe|guess|suppose) so|(?:it )?(?:seems|appears|looks)(?: to be)? (?:so|like it"
+    r"|that way))\b|"
     r"\W*(?:(?:that(?:'s| is)|this is|it(?:'s| is)|absolutely|quite|statement|the statement is|the claim is) )?"
     r"(?:correct|true|right|indeed|definitely|certainly|absolutely|affirmative|exactly|sure|of course"
     r"|precisely)(?! not)\b"
@@ -36,6 +38,8 @@ _SAYS_YES = re.compile(
     r"(?=\W*(?:$|[.,;!:]|indeed))"
 )
 _SAYS_NO = re.compile(
+    r"\W*(?:i (?:do not|don't) (?:think|believe) so|i doubt it|it (?:doesn't|does not) (?:seem|appear"
+    r"|look)(?: to be)? so)\b|"
     r"\W*(?:(?:that(?:'s| is)|this is|it(?:'s| is)|the statement is|the claim is) )?(?:incorrect|false|wrong|untrue"
     r"|not (?:correct|true|right|at all|really|so)|negative|by no means|definitely not|certainly not|absolutely not"
     r"|of course not|far from it|on the contrary)\b"

@@ -11,8 +11,10 @@ from .lexicon import CLAUSE, UNSPACED, Lexicon
 _SORRY = """
 sorry apolog* entschuldig* verzeih* désolé* desole* pardon* excus* siento perdón disculp* desculp* lamento
 lamentablemente
-dispiace scus* spiacente извин* прост* сожал* вибач* шкод* жаль maaf üzgünüm özür przepraszam przykro niestety bohužel
-bohuzel omlouv* promiňte litu* helaas spijt beklager undskyld ledsen tyvärr förlåt valitettavasti pahoillani sajnál*
+dispiace scus* spiacente извин* прост* сожал* вибач* шкод* жаль maaf üzgünüm
+özür przepraszam przykro niestety bohužel
+bohuzel omlouv* promiňte litu* helaas spijt beklager undskyld ledsen tyvärr
+förlåt valitettavasti pahoillani sajnál*
 elnézést συγγνώμη λυπάμαι δυστυχώς מצטער* סליחה לצערי عذرا آسف متأسف* ببخشید माफ़ माफ क्षमा खेद pare leider
 """
 _HELP = """
@@ -22,7 +24,8 @@ hjälp* hjælp* hjelp* auttaa segít* βοηθ* לעזור مساعد* أساع�
 IMAGE_WORDS = """
 image* picture* photo* bild bilder immagin* imagen* imagem imagens foto* fotografía* изображен* картин* фото*
 зображен* obraz*
-obráz* afbeelding* gambar hình ảnh görsel* resim* kép* kuva* kuvaa billede* bilde* εικόν* תמונה צילום صورة صور الصورة
+obráz* afbeelding* gambar hình ảnh görsel* resim* kép* kuva* kuvaa billede*
+bilde* εικόν* תמונה צילום صورة صور الصورة
 تصویر*
 चित्र छवि तस्वीर imagine* imaginea snímek
 """
@@ -30,10 +33,13 @@ _RECEIVED = """
 receiv* attach* upload* provided recib* receb* reçu* ricevu* erhalten bekommen empfangen angehängt получ* отрим*
 приклад* otrzym*
 obdrž* ontvang* mottag* modtag* fick lähett* kapt* λάβ* έλαβα קיבלתי أستلم أتلق* مرفق* دریافت मिला मिली nhận
-menerima diterima alma* almad* göremiyorum primit anexad* adjunt* allegat* joint*
+menerima diterima alma* almad* göremiyorum primit
+vorhanden geladen cargad* caricat* chargé* carregad* загру* завант* wczyt* načt*
+laddad* yüklen* anexad* adjunt* allegat* joint*
 """
 _SEE = """
-see vois vejo veo vedo sehe вижу бачу zie ser näe lihat thấy widzę vidím görmüyorum רואה أرى می‌بینم δω βλέπω látok văd
+see voir vois vejo veo vedo sehe вижу бачу zie ser näe lihat thấy widzę vidím
+görmüyorum רואה أرى می‌بینم δω βλέπω látok văd
 """
 _UNSPACED = re.compile(
     r"抱歉|对不起|對不起|不好意思|(?:无法|不能|無法)(?:为您|為您|帮|幫|协助|協助|提供|处理|處理|查看|看到)|没有(?:收到|看到)(?:任何)?(?:图|照片)"

@@ -18,6 +18,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from dataset_builders.actiview.build import SPLIT
+from dataset_builders.actiview.paid_replies import PaidReplies
 from standardizers.literals import json_values
 from vlmeval_hvs.benchmarks.actiview.cutting import (
     boxes,
@@ -114,7 +115,8 @@ def annotate(
         images: Folder of the images.
         marked: Images with their clues.
         out: Folder for the result: ``data.json``, ``groundtruth_views.json``, ``shifting_level.json``, ``images``,
-            ``images_split``, ``images_bbox`` as in the release, and ``report.json``. It must not hold one already.
+            ``images_split``, ``images_bbox`` as in the release, ``report.json``, and the judge's replies: what a stop
+            left unfinished goes on from them. It must not hold finished annotations.
         step: ``propose`` (step 1) or ``count`` (step 2).
         seed: Seed of the start views of questions whose views are all alike.
 
@@ -126,6 +128,7 @@ def annotate(
     """
     if (out / "data.json").exists():
         raise DataError(f"{out} already holds annotations; give another folder")
+    ask = PaidReplies(ask, out / "judge_replies.jsonl")
     outcome = Outcome()
     for task in [part for one in marked for part in (_by_kind(one) if step == "count" else [one])]:
         qid = f"actiview{len(outcome.items) + 1:04d}"

@@ -154,3 +154,25 @@ def test_clue_files_are_checked(source: Path) -> None:
 def test_a_missing_file_of_clues_is_said_to_be_missing(tmp_path):
     with pytest.raises(DataError, match=r"clues\.json: no such file$"):
         read_clues(tmp_path / "clues.json")
+
+
+def test_a_stopped_run_goes_on_and_pays_for_nothing_twice(source: Path) -> None:
+    grade = {"score": "A", "reason": "good"}
+    photos, clues = source / "photos", read_clues(source / "clues.json")
+    annotate(Scripted(GOOD, grade, GOOD, grade), photos, clues, source / "whole")
+
+    class Killed(Scripted):
+        def __call__(self, message: list[dict]) -> str:
+            if not self.replies:
+                raise KeyboardInterrupt
+            return super().__call__(message)
+
+    with pytest.raises(KeyboardInterrupt):
+        annotate(Killed(GOOD, grade, GOOD), photos, clues, source / "draft")
+    with open(source / "draft" / "judge_replies.jsonl", "a", encoding="utf-8") as lines:
+        lines.write('{"request": "cut o')
+    rest = Scripted(grade)
+    annotate(rest, photos, clues, source / "draft")
+    assert rest.replies == []
+    for name in ("data.json", "groundtruth_views.json", "shifting_level.json", "report.json"):
+        assert (source / "draft" / name).read_bytes() == (source / "whole" / name).read_bytes()
