@@ -105,6 +105,7 @@ def _scanpath(entry: Mapping[str, Any], image: str, shape: tuple[int, int]) -> R
         shape=shape,
         cap=_CAP,
         durations=[t for _, _, t in points] if timed else [],
+        correct=bool(entry["correct"]) if entry.get("correct") in (0, 1) else None,
     )
 
 

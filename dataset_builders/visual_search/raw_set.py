@@ -55,6 +55,7 @@ class RawScanpath:
         shape: Height and width of the frame.
         cap: Number of fixations at which the participant was stopped, the initial one included.
         durations: Durations of the fixations, ms; not used unless there are as many as fixations.
+        correct: Whether the participant said rightly that the target is there or not, where the source tells.
     """
 
     subject: str
@@ -64,6 +65,7 @@ class RawScanpath:
     shape: tuple[int, int]
     cap: int
     durations: list[float] = field(default_factory=list)
+    correct: bool | None = None
 
 
 @dataclass

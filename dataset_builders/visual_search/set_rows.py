@@ -157,6 +157,8 @@ def clean_scanpath(path: RawScanpath, trial: RawTrial, receptive: tuple[int, int
     human = {"X": np.round(cut.x, 2).tolist(), "Y": np.round(cut.y, 2).tolist(), "found": cut.found, "cap": path.cap}
     if path.durations and len(path.durations) == len(path.x):
         human["T"] = np.round(path.durations[: len(cut.x)], 1).tolist()
+    if path.correct is not None:
+        human["correct"] = path.correct
     return human
 
 

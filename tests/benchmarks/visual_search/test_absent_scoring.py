@@ -15,8 +15,9 @@ from vlmeval_hvs.results.predictions import join_predictions
 
 DEFAULT = SearchScoring()
 HUMANS = {
-    "01": {"X": [400, 100, 200], "Y": [300, 100, 100], "found": False, "cap": 45},
-    "02": {"X": [400, 100, 200, 300, 400], "Y": [300, 100, 100, 50, 60], "found": False, "cap": 45},
+    "01": {"X": [400, 100, 200], "Y": [300, 100, 100], "found": False, "cap": 45, "correct": True},
+    "02": {"X": [400, 100, 200, 300, 400], "Y": [300, 100, 100, 50, 60], "found": False, "cap": 45, "correct": False},
+    "03": {"X": [400, 100, 200, 300], "Y": [300, 100, 100, 50], "found": False, "cap": 45},
 }
 
 
@@ -68,10 +69,11 @@ def test_whole_scanpaths_without_a_target():
     assert metrics["false_alarms"] == pytest.approx(1 / 5)
     assert metrics["Fallback"] == pytest.approx(1 / 5)
     assert "undecided" not in metrics
-    # Three, one and one fixations until the stop; people take three or five.
+    # Three, one and one fixations until the stop; people take three, five or four.
     assert metrics["fixations_before_stop"] == pytest.approx(5 / 3)
     assert metrics["fixations_humans"] == 4
-    assert metrics["length_error"] == pytest.approx((0 + 2 + 2 + 4 + 1 + 1 + 2 + 4) / 8)
+    assert metrics["length_error"] == pytest.approx((0 + 2 + 1 + 2 + 4 + 3 + 1 + 1 + 0 + 2 + 4 + 3) / 12)
+    assert metrics["correct_stops_humans"] == 0.5  # the third participant's answer is not known
     assert [len(path.x) for path in paths.values()] == [3, 1, 4, 1, 1]
     assert report.items["score"].tolist() == [1, 1, 0, 0, 1]
     assert report.items["fallback"].tolist() == [0, 0, 0, 1, 0]

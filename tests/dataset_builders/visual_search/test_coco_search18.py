@@ -24,7 +24,16 @@ def picture(seed, shape=(105, 168)):
 def entry(name, task, subject, x, y, condition="present", **changes):
     box = {"bbox": [1200, 700, 100, 80]} if condition == "present" else {}
     own = {"name": name, "subject": subject, "task": task, "condition": condition}
-    return {**own, **box, "X": x, "Y": y, "T": [200 + i for i in range(len(x))], "length": len(x), **changes}
+    return {
+        **own,
+        **box,
+        "X": x,
+        "Y": y,
+        "T": [200 + i for i in range(len(x))],
+        "length": len(x),
+        "correct": 1,
+        **changes,
+    }
 
 
 def image(folder, task, name, seed):
@@ -94,6 +103,7 @@ def test_target_absent(source, tmp_path):
     assert human.x == (840, 1250, 300)  # never cut: there is nothing to find
     assert not human.found
     assert human.durations == (200, 201, 202)
+    assert human.correct
     assert manifest.notes["counts"]["further trials of a participant on the same image left out"] == 1
     assert manifest.skipped == [
         {"row": "fork/000000000300.jpg", "reason": "no target-present image of the category that could show the target"}

@@ -11,7 +11,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues
+from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.pipeline import ONE_TURN
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import answer_frame, answered_paths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
@@ -77,6 +77,7 @@ def score_absent(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreRepo
     }
     values = ImageValues()
     values.add(MODEL, "correct_stops", dict(zip(table["image_name"], table["score"], strict=True)))
+    values.add(HUMANS, "correct_stops", {name: _human_share(trial) for name, trial in trials.items()})
     report = ScoreReport(
         metrics=finite(metrics),
         items=table.join(other[list(READ)], rsuffix=f"_{scoring.other}"),
@@ -132,6 +133,11 @@ def _lengths(trials: dict[str, Trial], paths: dict[str, SearchPath], table: pd.D
         "fixations_humans": _mean([float(np.mean(lengths)) for lengths in people.values() if lengths]),
         "length_error": _mean(apart),
     }
+
+
+def _human_share(trial: Trial) -> float:
+    """Share of the participants who said rightly that the target is absent, of those whose answer is known."""
+    return _mean([float(human.correct) for human in trial.humans.values() if human.correct is not None])
 
 
 def _mean(values: list[float] | list[int]) -> float:

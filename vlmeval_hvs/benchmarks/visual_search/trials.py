@@ -29,6 +29,8 @@ class HumanTrial:
     cap: int
     durations: tuple[float, ...] = ()
     """Durations of the fixations, ms; empty where they are not known."""
+    correct: bool | None = None
+    """Whether the participant said rightly that the target is there or not; None where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,12 @@ def read_trial(row: Mapping[str, str]) -> Trial:
     try:
         humans = {
             person: HumanTrial(
-                tuple(one["X"]), tuple(one["Y"]), bool(one["found"]), int(one["cap"]), tuple(one.get("T", ()))
+                tuple(one["X"]),
+                tuple(one["Y"]),
+                bool(one["found"]),
+                int(one["cap"]),
+                tuple(one.get("T", ())),
+                one.get("correct"),
             )
             for person, one in json.loads(row.get("humans") or "{}").items()
         }
