@@ -23,6 +23,8 @@ CORPUS = "tests/data/replies"
 CORPUS_PLACE = "vlmeval_hvs/reply_corpus/cases"
 PACKAGES = ("vlmeval_hvs", "dataset_builders", "standardizers")
 BUILD = ["huggingface_hub>=0.23", "pyarrow>=15"]
+# The visual searchers' exact rule and structural similarity are loops that numpy cannot do; it takes 190 MB.
+SEARCH = ["numba>=0.60"]
 DATA_ENDINGS = ("json", "txt", "csv", "npz", "html", "j2", "css", "typed")
 
 
@@ -129,7 +131,8 @@ setup(
         "build": BUILD,
         # `vlmeval` itself is not on the package index, and a checkout must never be overwritten: the host is optional.
         # It brings torch and transformers.
-        "host": ["ms-vlmeval>=0.0.17", *BUILD],
+        "host": ["ms-vlmeval>=0.0.17", *BUILD, *SEARCH],
+        "search": SEARCH,
         # scikit-learn, statsmodels and pycocotools are the references that our own numbers are compared with.
         "test": [
             "pytest>=8",
@@ -143,6 +146,7 @@ setup(
             "statsmodels>=0.14.2",
             "pycocotools>=2.0.7",
             *BUILD,
+            *SEARCH,
         ],
         "docs": ["mkdocs>=1.6", "mkdocs-material>=9.7", "mkdocstrings[python]>=1.0"],
         "dev": ["ruff", "mypy", "build", "supervision", "matplotlib", "pre-commit>=4"],

@@ -1,62 +1,124 @@
-"""Next-fixation rules of the Bayesian searcher: the exact rule and the published integral per candidate.
+"""Choice of the next fixation by the exact rule: compiled, in batches of torch, and the published formula as it stands.
 
-The straightforward integral is timed on a few of the 768 candidates and scaled up.
+All are run one after another on the same beliefs: a flat and a centre prior, and what the searcher believes after
+fixations, with the published noise. Where `VisualSearch_Interiors` is built with its saliency maps, beliefs along real
+people's paths come with them. The formula as it stands is timed on a few of the 768 candidates and scaled up.
 
 Usage: python -m speed.bench_search_rule [--quick]
 """
 
 import argparse
+import json
 import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
 from speed import record
-from vlmeval_hvs.benchmarks.visual_search.searchers.decision import expected_accuracy, next_cell, reference_accuracy
-from vlmeval_hvs.benchmarks.visual_search.searchers.grid import N_CELLS, centre_prior, prior_cells, visibility
+from speed.batched_rule import batched_accuracy
+from vlmeval_hvs.benchmarks.visual_search.named_searchers import make_searcher, named_options
+from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher
+from vlmeval_hvs.benchmarks.visual_search.searchers.decision import decision_map
+from vlmeval_hvs.benchmarks.visual_search.searchers.grid import (
+    IMAGE_SHAPE,
+    N_CELLS,
+    centre_prior,
+    prior_cells,
+    visibility,
+)
+from vlmeval_hvs.benchmarks.visual_search.searchers.integral import reference_accuracy
+from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+from vlmeval_hvs.files import data_root
+from vlmeval_hvs.sets import read_set
+
+REAL = "VisualSearch_Interiors"
+TIED = 1e-6
+"""Candidates whose accuracies differ by less than this share count as tied."""
 
 
-def posteriors() -> dict[str, np.ndarray]:
-    """Return beliefs as they occur in a search, from flat to peaked."""
-    rng = np.random.default_rng(0)
-    centre = prior_cells(centre_prior())
+def beliefs(n_images: int) -> Iterator[tuple[str, np.ndarray]]:
+    """Yield kinds and posteriors as they occur in a search."""
+    yield "flat", np.full(N_CELLS, 1 / N_CELLS)
+    yield "centre", prior_cells(centre_prior())
+    path = [(512.0, 384.0), (300.0, 200.0), (700.0, 500.0), (150.0, 600.0), (900.0, 150.0)]
+    searcher = BayesianSearcher(IMAGE_SHAPE, (500, 800, 572, 872), None, centre_prior())
+    for n in (1, 3, 5):
+        yield "after fixations", searcher.posterior(path[:n]).ravel()
+    if (data_root() / REAL / "priors").is_dir():
+        yield from real_beliefs(n_images)
+
+
+def real_beliefs(n_images: int) -> Iterator[tuple[str, np.ndarray]]:
+    """Yield cIBS's posteriors along one participant's longest path on images drawn evenly from Interiors."""
+    folder = data_root() / REAL
+    rows, _ = read_set(REAL)
+    searches = rows[rows["family"] == "search"]
+    chosen = searches.iloc[np.linspace(0, len(searches) - 1, n_images).astype(int)].to_dict("records")
+    for trial, row in zip(read_trials(chosen).values(), chosen, strict=True):
+        scene, target = (str(folder / path) for path in json.loads(row["image_path"]))
+        searcher = make_searcher(named_options("hvs-cIBS"), trial, scene, target)
+        assert isinstance(searcher, BayesianSearcher)
+        human = max(trial.humans.values(), key=lambda one: len(one.x))
+        history = list(zip(human.x, human.y, strict=True))
+        for n in sorted({1, 3, len(history) - 1}):
+            yield "Interiors", searcher.posterior(history[:n]).ravel()
+
+
+def timed(function: Callable[[], np.ndarray]) -> tuple[float, np.ndarray]:
+    """Return processor seconds and result of a call."""
+    start = time.process_time()
+    result = function()
+    return time.process_time() - start, result
+
+
+def measure(posterior: np.ndarray, candidates: np.ndarray) -> dict[str, Any]:
+    """Measure every way on one belief, and compare their results."""
     d_prime = visibility()[0]
-    looked = centre * np.exp(-0.3 * sum(d_prime[:, cell] ** 2 for cell in (400, 250, 500)))
+    exact_s, exact = timed(lambda: decision_map(posterior, d_prime, "exact-integral"))
+    batched_s, batched = timed(lambda: batched_accuracy(posterior, d_prime))
+    formula_s, formula = timed(lambda: np.array([reference_accuracy(posterior, d_prime, int(k)) for k in candidates]))
+    stored_s, _ = timed(lambda: decision_map(posterior, d_prime, "stored-integral"))
+    elm_s, _ = timed(lambda: decision_map(posterior, d_prime, "elm"))
     return {
-        "flat": np.full(N_CELLS, 1 / N_CELLS),
-        "centre": centre,
-        "three fixations": looked / looked.sum(),
-        "peaked": rng.dirichlet(np.full(N_CELLS, 0.1)),
+        "exact_s": exact_s,
+        "batched_s": batched_s,
+        "integral_s": formula_s / len(candidates) * N_CELLS,
+        "stored_s": stored_s,
+        "elm_ms": elm_s * 1000,
+        "difference": float(np.abs(exact[candidates] - formula).max() / exact.max()),
+        "same_choice": bool(batched.max() - batched[np.argmax(exact)] <= TIED * batched.max()),
     }
 
 
 def main() -> None:
     """Measure, print and, if asked, record."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="time two candidates instead of eight")
+    parser.add_argument("--quick", action="store_true", help="time one candidate instead of four, and two images")
     arguments = record.parse(parser)
-    n = 2 if arguments.quick else 8
-    cases = []
-    d_prime = visibility()[0]
+    n = 1 if arguments.quick else 4
     candidates = np.linspace(0, N_CELLS - 1, n + 2).astype(int)[1:-1]
-    expected_accuracy(posteriors()["centre"], d_prime)  # the first call fills tables
-    for name, posterior in posteriors().items():
-        start = time.process_time()
-        fast = expected_accuracy(posterior, d_prime)
-        exact = time.process_time() - start
-        start = time.process_time()
-        slow = [reference_accuracy(posterior, d_prime, int(cell)) for cell in candidates]
-        straightforward = (time.process_time() - start) / n * N_CELLS
-        start = time.process_time()
-        next_cell(posterior, d_prime, "elm")
-        elm = time.process_time() - start
-        error = float(np.abs(fast[candidates] - slow).max())
+    found: dict[str, list[dict[str, Any]]] = {}
+    for kind, posterior in beliefs(2 if arguments.quick else 8):
+        if not found:  # the first calls compile and fill tables
+            measure(prior_cells(centre_prior()), candidates)
+        found.setdefault(kind, []).append(measure(posterior, candidates))
+    cases = []
+    for kind, ones in found.items():
+        case: dict[str, Any] = {"posterior": kind, "beliefs": len(ones)}
+        for name in ("exact_s", "batched_s", "integral_s", "stored_s", "elm_ms"):
+            case[name] = float(np.mean([one[name] for one in ones]))
+        case["difference"] = max(one["difference"] for one in ones)
+        case["same_choice"] = sum(one["same_choice"] for one in ones)
         print(
-            f"{name:16s} {N_CELLS} cells: straightforward {straightforward:7.1f} s, exact {exact:6.3f} s, "
-            f"ratio {straightforward / exact:6.0f}x, largest difference {error:.0e}; ELM {elm * 1000:.1f} ms"
+            f"{kind:16s} n={len(ones):2d}: exact {case['exact_s']:.3f} s, torch {case['batched_s']:.2f} s "
+            f"({case['batched_s'] / case['exact_s']:.1f}x), formula {case['integral_s']:.0f} s, stored integral "
+            f"{case['stored_s']:.3f} s; difference {case['difference']:.0e} of the maximum, same choice "
+            f"{case['same_choice']}/{len(ones)}; ELM {case['elm_ms']:.1f} ms"
         )
-        cases.append({"posterior": name, "integral_s": straightforward, "exact_s": exact, "difference": error})
-        cases[-1]["elm_ms"] = elm * 1000
-    record.save(arguments.record, __file__, {"cells": N_CELLS, "candidates_timed": n, "cases": cases})
+        cases.append(case)
+    figures = {"cells": N_CELLS, "candidates_timed": n, "tied": TIED, "cases": cases}
+    record.save(arguments.record, __file__, figures, ("numba", "torch"))
 
 
 if __name__ == "__main__":

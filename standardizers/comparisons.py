@@ -129,13 +129,15 @@ def highest_score(text: str, mentions: Sequence[Mention], n_options: int) -> int
         return -1
     values: dict[int, float] = {}
     for mention in mentions:
-        score = None if mention.by_name else _SCORE.match(text, mention.end)
-        if score is None or not (score["sign"] or score["unit"]):
+        score = _SCORE.match(text, mention.end)
+        if score is None or not (score["unit"] or (score["sign"] and not mention.by_name)):
             continue
         if mention.option in values:
             return -1
         values[mention.option] = float(score["value"])
-    if len(values) < n_options or (_SCORED.search(text) is None and abs(sum(values.values()) - 1) > _ROUNDED):
+    if len(values) < n_options or (
+        _SCORED.search(text) is None and min(abs(sum(values.values()) - whole) for whole in (1, 100)) > _ROUNDED
+    ):
         return -1
     best = max(values, key=values.__getitem__)
     return best if list(values.values()).count(values[best]) == 1 else -1

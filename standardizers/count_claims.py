@@ -56,6 +56,8 @@ PART, BARE, OBJECTS, SALIENT_OBJECTS, ANSWER = range(1, 6)
 _MOST_NUMBERS = 2_000
 _WINDOW = 8  # words behind a number that can say what it counts
 _NOUN_FIRST = ("", "ko", "hi", "tr")  # languages ("": Chinese and Japanese) that can say "objects, three"
+_FORMS = frozenset(("integer", "number", "digit", "numeral", "word", "letter", "sentence", "line"))
+_PREDICATES = frozenset(("are", "is", "stand", "stands", "draw", "draws", "attract", "attracts", "catch", "catches"))
 _YEARS = range(1900, 2100)
 PAIRS = frozenset(("pair", "couple"))
 
@@ -186,6 +188,8 @@ def _is_no_count(text: Words, number: Number) -> bool:
         return True
     if number.word and number.value == 1 and _is_pronoun(text, number, previous if joined else "", following):
         return True
+    if number.word and number.value == 1 and following in _FORMS:
+        return True  # "one integer"
     if following and after.strip() in ("", "-") and following in UNITS and not number.word:
         return True
     if after.startswith(("/", "-", "x", "'")) and following[:1].isdecimal():
@@ -311,6 +315,8 @@ def _what(text: Words, number: Number) -> int:
         return SALIENT_OBJECTS if salient or later else OBJECTS
     if salient and not head:
         return SALIENT_OBJECTS
+    if later and _is_subject(window[place:]):
+        return SALIENT_OBJECTS  # "three sailing boats are the salient objects"
     if later and head in ("of", "are", "is", "that", "which", "really", "would", "can"):
         return SALIENT_OBJECTS
     if head in (
@@ -331,6 +337,16 @@ def _what(text: Words, number: Number) -> int:
     ):
         return BARE
     return PART
+
+
+def _is_subject(window: list[str]) -> bool:
+    """Tell whether a number's noun is the whole subject of what is said to be salient."""
+    for word in window[:5]:
+        if word in _PREDICATES:
+            return True
+        if word in ("and", "but", "of", "only", "with") or word in WORDS:
+            return False
+    return False
 
 
 def _before(text: Words, number: Number) -> str:

@@ -184,6 +184,27 @@ def counted_aloud(text: Words, found: Sequence[Number]) -> int:
     return values[-1] if named and (len(values) > 2 or not ends_sentence(text.gaps[found[0].end])) else 0
 
 
+def summed(text: Words, found: Sequence[Number]) -> int | None:
+    """Return the number that a text divides into parts: "four: two on the left, one on the bus and one behind it"."""
+    for place, number in enumerate(found[:_MOST_COUNTED]):
+        if not text.gaps[number.end].strip().startswith((":", "(", "-")):
+            continue
+        total = 0
+        parts = 0
+        for part in found[place + 1 : place + 1 + _MOST_COUNTED]:
+            if any(map(ends_sentence, text.gaps[number.end : part.start + 1])):
+                break
+            total += part.value
+            parts += 1
+            if total >= number.value:
+                break
+        rest = found[place + 1 + parts : place + 2 + parts]
+        more = rest and not any(map(ends_sentence, text.gaps[number.end : rest[0].start + 1]))
+        if parts > 1 and total == number.value and not more:
+            return number.value
+    return None
+
+
 def repeated(text: Words, found: Sequence[Number]) -> int | None:
     """Return the number that is all that a text says, over and over ("2 2 2 2")."""
     same = len(found) > 2 and len({number.value for number in found}) == 1

@@ -23,8 +23,9 @@ NOUNS = _set(
 NOUN_STEMS = re.compile(
     r"objekt|objet|objeto|oggett|объект|предмет|об'єкт|obiekt|nesne|objek|benda|vật thể|đối tượng|voorwerp|föremål"
     r"|éléments?|elemento|elementi|elemente|sujets?|sujeto|soggett|जिस्म|أجسام|جسم|كائن|أشياء|شيء|عناصر|عنصر|أهداف"
-    r"|वस्तु|ऑब्जेक्ट|चीज़|개체|물체|객체|대상|사물|요소|物体|对象|目标|物品|事物|主体|オブジェクト|対象|もの|cisim|öğe|unsur|element"
-    r"|předmět|cosas?|coisas?|choses?|dinge?|вещ|rzecz|hal"
+    r"|वस्तु|ऑब्जेक्ट|चीज़|개체|물체|객체|대상|사물|요소|物体|对象|目标|物品|事物|主体|オブジェクト|対象|もの|אובייקט|עצמים|עצם|פריט|חפצ|αντικείμεν|στοιχεί|شیء|اشیا|مورد|عنصر|বস্তু|วัตถุ|สิ่ง|ชิ้น|kohde|kohteita|esine|tárgy|objektum"
+    r"|obiect|\bting\b|\bsaker\b|benda|nesne|gegenst[aä]nd|предмет|předmět|objeto|cisim|öğe|unsur|element"
+    r"|předmět|cosas?|coisas?|choses?|\bdinge?\b|вещ|rzecz|hal"
 )
 # What marks the objects that count among all that a picture shows.
 SALIENT = _set(
@@ -35,7 +36,9 @@ SALIENT = _set(
 SALIENT_STEMS = re.compile(
     r"auffäll|hervor|hervorsteh|herausrag|salient|saillant|destac|salien|prominent|заметн|выделя|значим|виділя|помітн"
     r"|بارز|ملحوظ|लक्षण|प्रमुख|मुख्य|उल्लेखनीय|ध्यान|nổi|belirgin|dikkat|göze|öne|mencolok|menonjol|opvallend|wyróżnia|wyraźn"
-    r"|눈에|두드러|현저|주요|돋보|显著|顯著|突出|醒目|明显|主要|显眼|目立|顕著|framträd|výrazn|rilevant|evident|principal|utama|chính"
+    r"|눈에|두드러|현저|주요|돋보|显著|顯著|突出|醒目|明显|主要|显眼|目立|顕著|framträd|výrazn|בולט|εμφαν|ξεχωρίζ|προεξέχ|برجسته|توجه|চোখে|โดดเด่น|เด่น|huomio|erottu|feltűn|proeminent|iøjnefald|fremtred"
+    r"|skiller|sticker|sticht|stechen|привлека|привертаю|rzuca|vynik|poutá|menarik|thu hút|öne|marquant"
+    r"|llamativ|destaque|rilevant|evident|principal|utama|chính"
 )
 # Between a number and its noun.
 ADVERBS = _set(
@@ -73,7 +76,8 @@ FILLERS = _set(
 )
 # A number directly behind one of these names something or is part of a comparison.
 NOT_BEFORE = _set(
-    "error code status http step figure fig image option object item row version top rank ranked no number nr"
+    "second third fourth fifth error code status http step figure fig image option object item row version"
+    " top rank ranked no number nr"
     " nummer than over under every each"
     " another this that which any first last next other not without photo picture example part section point player"
     " jersey bus route channel page line class type scene frame rule question criterion reason category group area"
@@ -100,14 +104,24 @@ ZERO = Cued(
     r"(?:\b(?:no|zero|any|not a single)|n\'t a(?: single)?)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?"
     r"|elements?|people|person|animals?"
     r"|subjects?|instances?)\b(?! (?:other|else))|\b(?:none|nothing(?! (?:but|except|other)))\b"
+    r"|\b(?:do|does|did)(?:n't| not) (?:seem|appear) to be any\b(?! other)|\bthere (?:are|is)(?:n't"
+    r"| not) any\b(?! other)"
+    r"|\bthere (?:are|is|appear to be|seem to be) no\s[a-z][a-z -]{1,40}?(?:\s(?:in|on|at|visible|drawn"
+    r"|present|shown|here)\b|\s?[.!,]|$)"
+    r"|\bi (?:see|count|find|notice|spot) no\s[a-z][a-z -]{1,40}?(?:\s(?:in|on|at|visible|drawn|here)\b|\s?[.!,]|$)"
+    r"|^\W{0,3}no\s(?:[a-z-]{2,16}\s){0,3}[a-z-]{2,16}s(?<!ss)(?<!yes)\W{0,3}$"
     r"|\bkeine\s(?:\w{1,20}\s)?(?:objekt|gegenst)|\baucun\w?\s(?:objet|élément)|\bning(?:ún|uno)\b|\bnessun|\bnenhum"
     r"|нет\s(?:\w{1,20}\s)?(?:объект|предмет)|[没沒]有(?:任何)?(?:明显|显著|顯著|突出|主要)?的?(?:物体|物體|对象|對象|目标|目標)"
-    r"|(?:物体|オブジェクト|もの)は?(?:一つも)?(?:ありません|存在しません)|없습니다|\bgeen\s(?:\w{1,20}\s)?(?:object|voorwerp)"
+    r"|(?:物体|オブジェクト|もの)は?(?:一つも)?(?:ありません|存在しません)"
+    r"|(?<!수 )(?<!이미지가 )없습니다|\bgeen\s(?:\w{1,20}\s)?(?:object"
+    r"|voorwerp)"
     r"|\bhiç\b|\btidak ada\b|\bkhông có\b|\bbrak\s",
     re.IGNORECASE,
 )
 NOT_ZERO = re.compile(
-    r"\bno (?:other|further|additional|more|one|image|doubt|specific|clear)\b|\bother\b", re.IGNORECASE
+    r"\bno (?:other|further|additional|more|one|image|picture|photo|doubt|specific|clear|way|reason|need"
+    r"|answer|answers|information|comments?|ideas?|clues?|results?|thanks)\b|\bother\b",
+    re.IGNORECASE,
 )
 NO_IMAGE = Cued(
     r"\b(?:no|0|zero|any|without an?|don't see|an?) (?:\w+ ){0,2}(?:images?|pictures?|photos?)\b[^.]{0,30}"

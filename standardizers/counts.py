@@ -11,21 +11,29 @@ from .common import Standardized, checked_profile
 from .count_claims import Claim, claims
 from .count_doubts import disagree, likeliest, without_questions
 from .count_lists import enumerated, in_json, pointed
-from .count_rules import corrected, counted_aloud, parts, repeated, strongest, whole
+from .count_rules import corrected, counted_aloud, parts, repeated, strongest, summed, whole
 from .count_things import checked, things
 from .count_walks import judged, walked
-from .count_words import NO_IMAGE, NOT_ZERO, ONLY_ONE, ZERO
+from .count_words import NO_IMAGE, ONLY_ONE
+from .count_zero import says_none
 from .finish import Settled, settled_reply
 from .literals import json_values
+from .no_answers import fails, without_instructions
 from .numerals import WORDS, Words, chinese_value, numbers, words_of
 from .phrases import REFUSES
 from .text import as_text, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
+from .verdict_phrases import DEPENDS
 
 GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057 objects in 1886 rows)
 
 _MOST_VALUES = 200
 _EARLY = 20  # words within which a reply has said its count, whatever was cut off later
+_MAY_BE = re.compile(
+    r"\b(?:could|might|may) be\b[^.;\n]{0,40}[,;.]\s(?:or |and |but )?(?:it |there )?(?:could|might"
+    r"|may)(?: also)? be\b",
+    re.I,
+)
 _TERSE = re.compile(r"[\s*\"'(\[]{0,3}(\d{1,4})[\s*\"')\].]{0,3}")
 # One plain line that ends as a sentence does: nothing to clean, nothing cut off.
 _SENTENCE = re.compile(r"[A-Za-z0-9 ,:;.'()!?-]{1,200}[A-Za-z0-9)][.!]")
@@ -247,6 +255,9 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         value = likeliest(text)
         if value is not None:
             return value, "phrase"
+    if fails(text) and not any(word in text.lower() for word in ("object", "salient")):
+        return None, REFUSAL
+    text = without_instructions(text)
     words = words_of(text)
     value = corrected(text, words)
     if value is not None:
@@ -258,11 +269,14 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         words = words if text == asked else words_of(text)
     found = numbers(words)
     if len(found) > 1:
-        if disagree(words, found):
+        if disagree(words, found) or (" be " in text and _MAY_BE.search(text)):
             return None, AMBIGUOUS
         value = counted_aloud(words, found) or repeated(words, found)
         if value:
             return value, "enumeration"
+        value = summed(words, found) if ":" in text or "(" in text or "-" in text else None
+        if value is not None and not cut:
+            return value, "sum"
     stated, alternatives = claims(words, found)
     value, rule = whole(words, stated)
     if value is None:
@@ -270,6 +284,8 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     if value is not None and rule in ("objects", "only_number") and REFUSES.search(text):
         words = words_of(_REFUSING_CLAUSE.sub(" ", text))
         value, rule = strongest("", words, claims(words, numbers(words))[0])
+    if rule == "only_number" and len(text) <= 400 and DEPENDS.search(text):
+        value = None
     explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)
     if value is not None and (explicit or not cut):
         return value, rule
@@ -277,7 +293,7 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         return None, REFUSAL
     if cut:
         return None, "unfinished"
-    if alternatives:
+    if alternatives or (len(text) <= 400 and DEPENDS.search(text)):
         return None, "range"
     return _weakest(text, words, stated)
 
@@ -296,6 +312,6 @@ def _weakest(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | No
         return parts(text, words, stated)
     if ONLY_ONE.search(text):
         return 1, "objects"
-    if ZERO.search(text) and not NOT_ZERO.search(text):
+    if says_none(text):
         return 0, "none"
     return None, NO_ANSWER

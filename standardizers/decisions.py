@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 
+from . import need_words
 from .common import Standardized, checked_profile
+from .echoes import echoes, repeats_itself
 from .finish import settled_reply
 from .literals import json_values
+from .need_answers import asserts_answer
+from .need_clauses import contradicts, first_word, stated_in_clauses
+from .need_forms import ACTIONS, CALL, DECIDING, SETTLING, called, keyed
 from .need_phrases import (
+    CONSIDERED,
     CORRECTS,
     DESCRIBES,
     EITHER,
@@ -16,9 +22,11 @@ from .need_phrases import (
     REFUSAL,
     SAID,
     STATEMENTS,
+    UNDECIDED,
     WANTS,
     WORDS,
 )
+from .refusals import refuses
 from .text import as_text, boxed, plain
 from .view_json import objects
 from .view_phrases import views_in_text
@@ -26,25 +34,38 @@ from .view_phrases import views_in_text
 _MOST_PROSE = 20_000
 _SINGLE = {
     **dict.fromkeys(
-        ("yes", "y", "true", "\u2705", "\u2713", "\u2714", "\U0001f44d", "absolutely", "needed", "i do", "definitely"),
+        (
+            "yes",
+            "y",
+            "true",
+            "\u2705",
+            "\u2713",
+            "\u2714",
+            "\U0001f44d",
+            "absolutely",
+            "needed",
+            "i do",
+            "definitely",
+            "da",
+        ),
         Standardized("yes", "word", False),
     ),
     **dict.fromkeys(
         ("no", "n", "false", "\u274c", "\u2717", "\u2718", "\u2716", "\U0001f44e", "i don't", "i do not"),
         Standardized("no", "word", False),
     ),
-    **dict.fromkeys(("not at all", "of course not", "certainly not", "not really"), Standardized("no", "word", False)),
-    **dict.fromkeys(("n/a", "null", "nan", "no idea", "no clue", "no image"), Standardized("", "no_answer", True)),
+    **dict.fromkeys(
+        ("none", "not at all", "of course not", "certainly not", "not really"), Standardized("no", "word", False)
+    ),
+    **dict.fromkeys(
+        ("n/a", "null", "nan", "no idea", "no clue", "no image", *need_words.OPEN), Standardized("", "no_answer", True)
+    ),
 }
 _PROMPT = re.compile(  # "please answer yes or no"
     r"(?:\bif you (?:\w{1,10} ){0,6}\w+, )?(?:please )?(?:\b(?:answer|respond|reply"
     r"|say)\b[^.:;?\n]{0,20})?(?<!\w)[\"']?yes[\"']?"
-    r"(?:\s?/\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
+    r"(?:\s?[/|]\s?|,? or |, otherwise )(?:say |answer )?[\"']?no[\"']?(?!\w)[.?!]?"
 )
-_DECIDING = re.compile(
-    r"\by(?:es)?/no?\b|need|more|answer|response|decision|require|result|output|verdict|continue|choice"
-)
-_SETTLING = re.compile(r"enough|suffic|cananswer|canbeanswered|stop|done|ready|answerable")
 _OPTION = re.compile(r"^\W*[a-z](?:[.):]\s.{0,200}|\W*)$", re.DOTALL)
 _CONTRADICTS = re.compile(r"^\W*(?:no|yes)\W{1,3}but\b")
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+|\n+")
@@ -66,12 +87,15 @@ _UNSEEN = re.compile(
     r"\b(?:is|are|can)(?:n't|n[o']t| not) (?:\w{1,12} ){0,2}?(?:visible|seen|shown|in view|in sight|legible|readable"
     r"|depicted)\b|\b(?:cut off|out of (?:view|frame|sight)|too (?:small|blurry|dark|far)|hidden|occluded|illegible)\b"
 )
-_CALLS = re.compile(r"view|zoom|shift|look|request|show|crop|image|more|next|continue")
-_TICKED = re.compile(r"(?:\[x\]|[\u2611\u2705\u2714])\s{0,2}(yes|no)\b")
-_FORM = re.compile(  # a line of its own: "more views needed: no"
-    r"(?:^|\n)\W{0,4}((?:[a-z_/]{1,14}[ _]){0,5}[a-z_/]{1,14})\W{0,2}\s?[:=?>]{1,2}\W{0,4}"
-    r"(?:(?P<yes>yes|y|true|continue|shift|go on)|(?P<no>no|n|false|stop|finish|done))\b\W{0,3}(?:</\w+>\W{0,3})?$"
+_OWN_ANSWER = re.compile(
+    r"(?P<question>[^.!?\n]{1,160})\?\s{0,3}(?:(?P<yes>yes|yeah|it is|i can|i do)|(?:no|nope|not yet|not really"
+    r"|it is not"
+    r"|it isn't|i (?:can|do)(?:not|n't| not)))\W*$"
 )
+_CAN_TELL = re.compile(r"\b(?:can|could) (?:i|we|it)\b|\b(?:visible|readable|legible|shown|seen|complete)\b")
+_CONTRAST = re.compile(r"\b(?:but|however|yet|although|though)\b")
+_LISTS = re.compile(r"view|tile|window|part|more|need|missing|require")
+_FIRST_WORD = re.compile(r"\W*\w+")
 _SAYS = re.compile(
     r"\b(?:answer|response|decision|conclusion|verdict|output|reply|result|therefore|thus|hence|antwort"
     r"|respuesta|resposta"
@@ -83,7 +107,9 @@ _MAY_I = re.compile(
 _QUESTION = re.compile(r"\b(?:whether|if) (?:i|you|we|more|additional|further)\b[^.;\n]{0,80}|[^.!;\n]{0,200}\?")
 
 
-def decision(text: object, profile: str = "robust", finished: bool | None = None) -> Standardized[str]:
+def decision(
+    text: object, profile: str = "robust", finished: bool | None = None, question: str | None = None
+) -> Standardized[str]:
     """Return whether a reply wants more visual information.
 
     Args:
@@ -92,6 +118,7 @@ def decision(text: object, profile: str = "robust", finished: bool | None = None
             the reply says in its own words: a yes or a no, and otherwise that something is missing, that it suffices,
             or the answer itself (which needs nothing more).
         finished: False when the reply was cut by a token limit, None when unknown.
+        question: The prompt, when it is known: a reply that repeats it decides nothing.
 
     Returns:
         "yes" (wants more) or "no" (can answer). Without a decision "" and `fallback=True`: a refusal, a failure, both
@@ -109,7 +136,7 @@ def decision(text: object, profile: str = "robust", finished: bool | None = None
         return Standardized(word if word in ("yes", "no") else "", "word", word not in ("yes", "no"))
     given = as_text(text)
     if len(given) < 20:
-        asked = _SINGLE.get(given.strip(" \n\t.*!()[]\ufe0f").lower())
+        asked = _SINGLE.get(given.strip(" \n\t.*!()[]\ufe0f\u3002\uff01").lower())
         if asked is not None:
             return asked
     reply = settled_reply(given, finished)
@@ -120,42 +147,57 @@ def decision(text: object, profile: str = "robust", finished: bool | None = None
             found = _in_json(value)
             if found:
                 return Standardized(found, "json", False)
+        if reply.whole.strip().startswith("{") and reply.whole.strip().endswith("}") and json_values(reply.whole):
+            return Standardized("", "no_answer", True)  # an object about something else
     read = plain(boxed(reply.whole) or reply.whole)[-_MOST_PROSE:].lower().strip()
-    found, rule = _in_words(read, reply.cut)
+    if repeats_itself(read) or echoes(read, question):
+        return Standardized("", "no_answer", True)
+    found, rule = _in_words(read, reply.cut, question)
     return Standardized(found, rule, not found)
 
 
 def _in_json(value: object) -> str:
     for answer in objects(value):
-        for turned, pattern in ((False, _DECIDING), (True, _SETTLING)):
+        for turned, pattern in ((False, DECIDING), (True, SETTLING)):
             for key, item in answer.items():
-                if not pattern.search(key) or (not turned and _SETTLING.search(key)):
+                if not pattern.search(key) or (not turned and SETTLING.search(key)):
                     continue
                 found = ""
-                if isinstance(item, bool):
+                if isinstance(item, (bool, int)) and item in (0, 1):
                     found = "yes" if item else "no"
+                elif isinstance(item, str) and key in ACTIONS and (act := called(item[:40].lower(), "")):
+                    found = act
                 elif isinstance(item, str) and len(item) < 200:
                     found = _in_words(plain(item).lower().strip(), False)[0]
-                elif isinstance(item, list) and "view" in key + "view":
+                elif isinstance(item, list) and _LISTS.search(key):
                     found = "yes" if item else "no"
                 if found:
                     return {"yes": "no", "no": "yes"}[found] if turned else found
-        named = answer.get("name") or answer.get("function") or answer.get("tool")
-        if isinstance(named, str) and _CALLS.search(named.lower()):
-            return "yes"
+        named = answer.get("name") or answer.get("function") or answer.get("tool") or answer.get("action")
+        if isinstance(named, str) and (found := called(named.lower(), "")):
+            return found
     return ""
 
 
-def _in_words(text: str, cut: bool) -> tuple[str, str]:
+def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, str]:
     """Return "yes", "no" or "" for a text in plain words, and the rule that decided."""
-    keyed = _keyed(text) if any(mark in text for mark in ":=?[>\u2611") else ""
-    if keyed:
-        return keyed, "phrase"
+    form = keyed(text) if any(mark in text for mark in ":=?[>\u2611") else ""
+    if form:
+        return form, "phrase"
+    call = CALL.fullmatch(text)
+    if call is not None and (found := called(*call.groups())):
+        return found, "phrase"
     if _MAY_I.match(text):
         return "yes", "statement"
     if EITHER.match(text[:90]):
         return "", "ambiguous"
+    if contradicts(text):
+        return "", "ambiguous"
+    asked_back = _answered_questions(text)
+    if asked_back:
+        return asked_back, "statement"
     asked = text
+    text = _decided_sentences(CONSIDERED.sub(" ", text))
     if "yes" in text and "no" in text:
         text = _PROMPT.sub(" ", text)
     if "?" in text or "whether" in text or " if " in text:
@@ -174,38 +216,48 @@ def _in_words(text: str, cut: bool) -> tuple[str, str]:
         words = _CONTRARY.findall(text[corrects.end() :].lstrip(" ,.:-") if corrects else text)
         if len({*words}) > 1:  # "Wait, no. Yes."
             return (words[-1], "correction") if corrects else ("", "ambiguous")
-    return _weighed(text, cut)
+    return _weighed(text, cut, question)
 
 
-def _keyed(text: str) -> str:
-    """Return what a form says in its last line ("sufficient: no", "[x] yes"), "" when it is none."""
-    ticked = _TICKED.findall(text)
-    if len(ticked) == 1:
-        return str(ticked[0])
-    match = _FORM.search(text)
-    if match is None or (_DECIDING.search(match.group(1)) is None and _SETTLING.search(match.group(1)) is None):
+def _decided_sentences(text: str) -> str:
+    """Return the text without the sentences that leave open whether more is needed."""
+    if not UNDECIDED.search(text):
+        return text
+    return " ".join(sentence for sentence in _SENTENCE.split(text) if not UNDECIDED.search(sentence))
+
+
+def _answered_questions(text: str) -> str:
+    """Return the decision of a reply that ends by answering its own question ("Is that enough? No.")."""
+    found = _OWN_ANSWER.search(text) if "?" in text else None
+    if found is None:
         return ""
-    found = "yes" if match.group("no") is None else "no"
-    settles = _SETTLING.search(match.group(1).replace(" ", "")) is not None
-    return {"yes": "no", "no": "yes"}[found] if settles else found
+    stated = _stated(found["question"]) or ("no" if _CAN_TELL.search(found["question"]) else "")
+    if found["yes"]:
+        return stated
+    return {"yes": "no", "no": "yes"}.get(stated, "")
 
 
-def _weighed(text: str, cut: bool) -> tuple[str, str]:
+def _weighed(text: str, cut: bool, question: str | None = None) -> tuple[str, str]:
     said = ""
     for match in SAID.finditer(text) if _SAYS.search(text) or not text.isascii() else ():
         said = match.lastgroup or said
     leading = LEADING.match(text)
     first = leading.lastgroup or "" if leading else ""
-    refuses = REFUSAL[text.isascii()].search(text) is not None
+    refusing = REFUSAL[text.isascii()].search(text) is not None
     if not said and not first:
-        last = text[text.rstrip().rfind("\n") + 1 :].strip()
+        last = _SENTENCE.split(text.strip())[-1].strip()
         ending = LEADING.match(last)
         if ending is not None and len(last) < 40:
             said = ending.lastgroup or ""
+    if not said and not first:
+        first = first_word(text)
+        leading = _FIRST_WORD.match(text) if first else None
     words = {match.lastgroup for match in WORDS.finditer(text)}
     if not said and first and len(words) > 1 and re.match(r"^\W*(?:yes|no)\W{1,3}(?:yes|no)\W*$", text):
         return "", "ambiguous"
     apart = leading is not None and not said and not text[leading.end() :].lstrip(" ")[:1].isalnum()
+    if not said and (not first or not apart) and refuses(text):
+        return "", "refusal"
     stated = _stated(text[leading.end() :] if leading and apart else text)  # "No se necesita": part of the sentence
     if said:
         return said, "phrase"
@@ -218,7 +270,7 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
         if unseen and leading and _UNSEEN.search(_sentence(text[leading.end() :])):
             return "yes", "evidence"  # "No, the car is not visible."
         return first, "leading"
-    if refuses:
+    if refusing:
         return "", "refusal"
     if len(words) == 1 and not stated:
         return words.pop() or "", "word"
@@ -227,7 +279,7 @@ def _weighed(text: str, cut: bool) -> tuple[str, str]:
         return stated, "statement"
     if cut:
         return "", "unfinished"
-    return _implied(text)
+    return _implied(text, question)
 
 
 def _first_statement(text: str, first: str) -> tuple[str, str]:
@@ -243,7 +295,10 @@ def _sentence(text: str) -> str:
 
 def _stated(text: str) -> str:
     """Return "yes" when a text says that something is missing, "no" when it says that it suffices; the last counts."""
-    found, denied = "", -1
+    told = stated_in_clauses(text)
+    if told:
+        return told
+    found, denied, end = "", -1, 0
     for match in STATEMENTS[text.isascii()].finditer(text):
         if found == "yes" and match.group().startswith(("without", "sin ", "sans ", "sem ", "senza ")):
             continue  # "cannot tell without more"
@@ -251,10 +306,15 @@ def _stated(text: str) -> str:
             continue  # "no need to see more": what is not needed
         denied = match.end() if match.lastgroup == "not_needed" else -1
         found = "yes" if match.lastgroup in ("not_enough", "needed") else "no"
+        end = match.end()
+    if found == "no" and (contrast := _CONTRAST.search(text, end)) is not None:
+        hidden = EVIDENCE[text.isascii()].search(text, contrast.end())
+        if hidden is not None and hidden.lastgroup == "hidden":
+            return "yes"  # "I can see two lanes, but the rest is cut off"
     return found
 
 
-def _implied(text: str) -> tuple[str, str]:
+def _implied(text: str, question: str | None) -> tuple[str, str]:
     """Return the decision that lies in what a reply does: it names views, says what is hidden, or answers."""
     if not text.strip(" .,;:!?-()[]\"'") or _OPTION.match(text):
         return "", "no_answer"
@@ -271,6 +331,6 @@ def _implied(text: str) -> tuple[str, str]:
         found = "yes" if match.lastgroup == "hidden" else "no"
     if found:
         return found, "evidence"
-    if DESCRIBES.match(text):
+    if DESCRIBES.match(text) or not asserts_answer(text, question):
         return "", "no_answer"
     return "no", "answer"

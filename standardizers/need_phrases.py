@@ -19,7 +19,7 @@ _MORE = (
 )
 _SEEN = (
     r"(?:views?|parts?|images?|information|info|visual|context|details?|sections?|quadrants?|regions?|pictures?"
-    r"|scene|sides?|areas?|crops?|tiles?|zoom\w*|look)"
+    r"|scene|sides?|areas?|crops?|tiles?|zoom\w*|look|windows?|portions?|frames?|half|halves|surroundings|pieces?)"
 )
 _FIND = (
     r"(?:determine|tell|answer|say|identify|know|see|conclude|count|decide|make out|recogni[sz]e|read|judge|confirm"
@@ -28,6 +28,12 @@ _FIND = (
     r"|established|found|recogni[sz]ed|made out|judged|inferred))"
 )
 NOT_ENOUGH = (
+    r"\b(?:does|do|did|will|would|can|could)(?: not|n't) (?:settle|do(?=\W*$)|decide|clarify)\b|\bwon't do\b"
+    r"|\btoo (?:few|little|small a|narrow|limited)\b|\b(?:guessing|guesswork|(?:just|only|mere|wild|be|'s) a guess)\b"
+    r"|\b(?:i|we) lack\b|\bnot yet\W{0,3}$"
+    r"|\bpremature\b|\b(?:not|n't) conclusive\b|\b(?:view|part|crop|window|tile)s? (?:is|are) (?:too |very "
+    r"|rather )?(?:limited|partial|narrow)\b|\binformation is (?:partial|limited|missing)\b"
+    r"|^\W*not (?:with|from|on|in) (?:only |just )?(?:this|these|that|the)\b|"
     rf"(?:\b(?:not|hardly|barely|without|lacks?|lacking)|n't)\b[^.;,\n]{{0,25}}\b(?:enough|sufficient"
     rf"|adequate|suffice)|\b(?:does|do|did|will|would)(?: not|n't) suffice|\b(?:insufficient|inadequate|incomplete"
     rf"|too little|inconclusive)\b"
@@ -68,6 +74,16 @@ NOT_ENOUGH = (
     r"|te bepalen)|onvoldoende|nie (?:wystarcz\w+|mogę|widać|można)|niewystarczaj\w+"
 )
 NOT_NEEDED = (
+    r"\b(?:nothing|no \w{3,12}|none|not|never|isn't|aren't) (?:\w{1,12} ){0,3}(?:missing|hidden|cut off|cropped"
+    r"|obscured|lacking|covered)\b|\b(?:(?:i|we) (?:can |could |have )?)?(?:seen?|have|got|know) (?:everything|all"
+    r"|what) (?:that )?(?:i|we) (?:need|have|want"
+    r"|had|require)\w*\b(?: to)?(?: \w+)?"
+    r"|\b(?:superfluous|redundant)\b|\badds? nothing\b|\b(?:do|manage|cope) without\b|\bnothing (?:else|more"
+    r"|further)\b|\bi(?:'m| am) (?:good|fine|set|all set|done|ready|satisfied)\b"
+    r"|^\W*(?:stop|finish(?:ed)?|done|halt|enough|that'?s (?:all|it|plenty|enough))\b|\b(?:that|this|it|which|these"
+    r"|have|they) (?:will|'ll) do\b"
+    r"|\b(?:would|will|does|do|could)(?: not|n't) (?:help|change|add|make)\b"
+    r"|"
     r"\bneither (?:do i )?(?:need|want|require)s?\b"
     r"|\bneither [^.;\n]{0,60}\b(?:is|are) (?:needed|required|necessary)\b|"
     rf"\b(?:do|does|did|would|will|is|are|should)(?: not|n't) (?:\w{{1,12}} ){{0,2}}?(?:need|require|want|necessary"
@@ -99,6 +115,11 @@ NOT_NEEDED = (
     r"|(?:niet|geen) (?:\w{1,12} )?(?:nodig|meer)|nie (?:potrzeb\w+|jest potrzeb\w+)"
 )
 NEEDED = (
+    r"\b(?:better|rather) (?:see|look|check|view)\b|"
+    r"(?:^|[.!;\n] )\W{0,3}(?:(?:please|yes|then|so),? ){0,2}(?:uncover|reveal|open up|unveil|continue|proceed"
+    r"|keep going"
+    r"|carry on|go on|go ahead)\b(?! (?:to )?(?:answer|the answer))|\b(?:called for|a must)\b"
+    r"|\b(?:more|further|additional|another)\b[^.;\n]{0,20}\b(?:windows?|tiles?|views?|parts?)\b,? please\b|"
     rf"\b(?:needs?|needed|requir(?:es?|ed)|wants?|would like|i'd like|like to|must|have to|has to|should"
     rf"|request(?:ing|s)?"
     rf"|necessary|ask for|prefer)\b[^.;\n]{{0,50}}?\b(?:{_MORE}|{_SEEN}|see|seen|view|check|look|know|shown|examine"
@@ -153,7 +174,8 @@ ENOUGH = (
     r"|十分|足りま(?:す|した)|足ります|答えられます|答えることができ|(?:分か|わか)ります|判断できます|特定できます"
     r"|回答できます|確認できます"
     r"|충분|답할 수 있|알 수 있|판단할 수 있|대답할 수 있|확인할 수 있|볼 수 있"
-    r"|\b(?:reich(?:t|en)|genüg(?:t|en|end)|ausreichend|genug|kann (?:\w{1,15} ){0,4}(?:beantworten|erkennen|sehen"
+    r"|\b(?:reich(?:t|en)|genüg(?:t|en|end)|ausreichend|genug|kann (?:(?!nicht\b|kein)\w{1,15} ){0,6}(?:beantworten"
+    r"|erkennen|sehen"
     r"|sagen|bestimmen))\b"
     r"|\b(?:suffi(?:t|sent|sante?s?)|assez|(?:je|on) peu[xt] (?:\w{1,12} )?(?:répondre|voir|déterminer))\b"
     r"|\b(?:suficientes?|basta|bastan|(?:puedo|se puede) (?:\w{1,12} )?(?:responder|determinar|ver|saber))\b"
@@ -167,8 +189,12 @@ ENOUGH = (
     r"|\b(?:everything|all)\b[^.;\n]{0,30}\b(?:required|needed|necessary)(?: to| for|\W{0,3}$)"
 )
 HIDDEN = (
-    r"\b(?:not|n't|no|nowhere|neither|nor|barely|hardly|only partially|partially"
-    r"|partly) (?:\w{1,14} ){0,3}?(?:visible|seen|shown|in view|present|included|depicted|legible|readable|clear"
+    r"\bonly (?:an? |the )?(?:half|part|third|quarter|fraction|bit|portion|corner|piece|edge)\b[^.;,\n]{0,50}"
+    r"|\b(?:is|are|was|were) cut\b|\bn't (?:been |yet |fully |entirely |completely ){0,2}(?:visible|revealed"
+    r"|uncovered|seen|shown|included)\b|"
+    r"(?:\b(?:not|no|nowhere|neither|nor|barely|hardly|only partially|partially"
+    r"|partly)|n't) (?:\w{1,14} ){0,3}?(?:visible|revealed|uncovered|seen|shown|in view|present|included|depicted"
+    r"|legible|readable|clear"
     r"|in this|here|part|to be seen|in the (?:given|current|image|picture|view|part|frame))\b|\b(?:cut off"
     r"|out of (?:view|frame|sight)|outside|off[- ]screen|hidden|occluded|obscured|blurr\w+|too (?:small|blurry|far"
     r"|dark)|cropped|elsewhere|unseen|invisible|missing|covered|illegible|unreadable|obstructed|blocked|beyond)\b"
@@ -200,6 +226,7 @@ WANTS = re.compile(  # "the other parts, please"
     r"|next)\w{0,20}\((?![^()]{0,30}\b(?:false|no|none)\b)[^()]{0,40}\)"
 )
 REFUSES = (
+    r"\bi (?:must |have to )?(?:decline|refuse)\b|"
     r"\b(?:can(?:not|'t| not)|unable to|not able to|n't able to|not have the ability to"
     r"|incapable of) (?:\w{1,12} (?:or|and) )?(?:view"
     r"|see|analy[sz]e|interpret|process|look at|open|display|examine|inspect|access"
@@ -208,7 +235,9 @@ REFUSES = (
     r"|\b(?:images?|pictures?|photos?) (?:can(?:not|'t)|could not|couldn't) be (?:displayed|loaded|opened|shown"
     r"|processed)|"
     r"\b(?:sorry|apologi[sz]e)\b[^.\n]{0,80}\b(?:can(?:not|'t)|unable|not able|won't)\b|\b(?:can(?:not|'t| not)"
-    r"|unable to|not able to|won't) (?:help|assist|comply|fulfil\w*|identify (?:people|persons|individuals|who"
+    r"|unable to|not able to|won't|must not|may not|mustn't|not (?:permitted|allowed) to) (?:help|assist|talk|speak"
+    r"|comment"
+    r"|discuss|comply|fulfil\w*|identify (?:people|persons|individuals|who"
     r"|real)|process|do that|engage|discuss|provide (?:that|this))\b|\bas an ai\b"
     r"|\b(?:can(?:not|'t| not)|don't|do not|unable to|didn't|did not) (?:\w{1,12} )?(?:see|view|access|receive|have"
     r"|open|load|find) (?:\w{1,12} )?(?:(?:any|an|the|your|attached|uploaded) ){0,2}(?:images?|pictures?|photos?"
@@ -219,6 +248,7 @@ REFUSES = (
     r"|picture)\b"
     r"|\bplease (?:upload|attach|re-?upload|share)\b"
     r"|\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|status code|http|cuda|api|rate limit"
+    r"|(?:content|request|response|prompt) (?:was |is |has been )?(?:blocked|filtered|rejected)"
     r"|overloaded|nan)\b|could(?: not|n't) (?:be )?(?:load|open|read|decode)|(?:无法|不能)(?:查看|看到|打开|加载"
     r"|处理|识别)(?:这|该)?(?:张|幅)?(?:图|照片)|抱歉|对不起|对不起|申し訳|죄송"
     r"|tut mir leid|désolé"
@@ -238,12 +268,14 @@ DESCRIBES = re.compile(
     r"|determine|decide|find)|first)\b"
 )
 YES = (
-    r"yes|yeah|yep|yup|sure|affirmative|certainly(?! not)|of course(?! not)|是的?|要的?|需要(?:的)?|对|對|好的?"
+    r"yes|yeah|yep|yup|sure(?!,? (?:let|i|what|here|happy|please|thing))|affirmative|(?:certainly|definitely"
+    r"|absolutely|indeed|of course|surely|naturally)(?! not)|i do(?= ?[,.!;]| ?$)|是的?|要的?|需要(?:的)?|对|對|好的?"
     r"|有必要|はい|ええ"
     r"|うん|네|예|응|그렇습니다|ja|jawohl|doch|oui|sí|sim|sì|да|نعم|أجل|हाँ|हां|जी हाँ|có|vâng|ya|iya|evet|tak|ใช่"
 )
 NO = (
-    r"no|nope|nah|negative|not (?:needed|necessary|required)|否|不|不是|不需要|不用|不必|没有|沒有|没必要|无需?"
+    r"no|nope|nah|negative|(?:certainly|definitely|absolutely|of course|surely) not|not at all|not (?:needed"
+    r"|necessary|required)|否|不|不是|不需要|不用|不必|没有|沒有|没必要|无需?"
     r"|無需?|いいえ|いえ|いや|不要(?:です)?|아니(?:요|오)|아뇨|아닙니다|nein|non|não|нет|لا|كلا|नहीं|नही|जी नहीं"
     r"|không|tidak|hayır|nee|nie|ไม่"
 )
@@ -267,7 +299,8 @@ _CORRECTIONS = (
     r"|i meant|hmm|oops|rather)\b|更正|等等|不对,|訂正|정정|korrektur|en fait|en realidad|точнее"
 )
 EITHER = re.compile(
-    r"^\W*(?:both )?(?:yes (?:and|&) no|no (?:and|&) yes|neither yes nor no)\b|^\W*(?:maybe|perhaps|possibly"
+    r"^\W*(?:both )?(?:yes (?:and|&)(?: then)? no|no (?:and|&)(?: then)? yes|neither yes nor no)\b|^\W*(?:maybe"
+    r"|perhaps|possibly"
     r"|probably)?\W{0,3}"
     r"(?:(?:it|that|this)(?: all)? )?depend(?:s|ing)\b|^\W*(?:maybe|perhaps) yes\W{1,3}(?:maybe|perhaps) no\W*$"
     r"|^\W*(?:undecided|(?:i(?:'m| am) )?(?:not (?:quite )?sure|unsure|undecided|uncertain)|(?:that's "
@@ -276,6 +309,36 @@ EITHER = re.compile(
     r"|any)\b[^.,;]{0,60})?\W*$"
     r"|^\W*(?:yes\W{0,3}(?:or|/)\W{0,3}no|no\W{0,3}(?:or|/)\W{0,3}yes|maybe|perhaps|possibly|it depends|not sure"
     r"|unsure|可能|也许|はいまたはいいえ)\W*$"
+)
+
+UNDECIDED = re.compile(  # sentences that say neither, or both
+    r"\byes and no\b|\byes,? no,? (?:or )?maybe\b|\bcould be either\b|^\W*you (?:asked|want to know)\b"
+    r"|^\W*let me (?:think|check|see|look)(?: [^.\n]{0,40}\b(?:again|one by one|carefully|closely|step by step))?\W*$|"
+    r"\b(?:i|we) (?:might|may|could)(?: well| perhaps)? (?:need|want|require)\b|\b(?:yes|no)\W{0,2} means\b"
+    r"|\b50\s?/\s?50\b"
+    r"|\bfifty-fifty\b|^\W*if (?:i|you|we) (?:need|want|require)\b|\bboth (?:are |answers are |is )?possible\b"
+    r"|^\W*either yes or no\b|^\W*(?:probably|perhaps|maybe) (?:yes|no)\W{1,3}(?:probably|perhaps|maybe) (?:yes|no)\W*$"
+    r"|\b(?:yes|no)\b[^.;\n]{0,3}\bif\b|\bif\b[^.;\n]{0,80}(?:,|:|\bthen\b) ?(?:then )?(?:it is |it's |say "
+    r"|answer )?(?:a )?(?:yes|no)\b"
+    r"|\botherwise\b[^.;\n]{0,30}\b(?:yes|no|not)\b|\bwould be\b[^.;\n]{0,60}\bif\b|\bif (?:it|so|they)(?: (?:does|do"
+    r"|is|are)(?: not|n't)?)?\W*$"
+    r"|\bneither confirm nor\b|\b(?:can(?:not|'t)|could not|couldn't) decide\b|\b(?:either|both) ways?\b"
+    r"|\b(?:perhaps|maybe|possibly)\b[^.\n]{1,80}\b(?:perhaps|maybe|possibly) not\b"
+    r"|\bsome\b[^.\n]{1,60}\bothers\b[^.\n]{0,20}\bnot\b"
+    r"|\b(?:unclear|uncertain|unsure|not (?:sure|certain|clear)|(?:hard|difficult|impossible) to (?:say|tell|judge"
+    r"|know)|can(?:not|'t) (?:say|tell|judge)"
+    r"|don't know|do not know|(?:will|'ll|shall|would) (?:tell|decide|see|check|say)|wonder\w*) (?:\w+ )?(?:whether"
+    r"|if)\b[^.\n]{0,60}"
+    r"\b(?:more|further|additional|others?|needs?|needed|windows?|views?|parts?|enough|suffic\w+)\b"
+    r"|^\W*(?:the|this) (?:user|question|task|prompt|instruction)s? (?:asks?|wants?|says?|requires?|is (?:who|what"
+    r"|which|where|how|when|why|whether|if|to))\b"
+    r"|\bdepend(?:s|ing)? on\b|^\W*it depends\b"
+)
+CONSIDERED = re.compile(  # what was thought of and not done: "I was about to say no. But ..."
+    r"\b(?:was|were|am|felt) (?:about|going|inclined|tempted|ready|tending) to [^.;,\n]{1,80}"
+    r"|\b(?:at first(?! (?:sight|glance|look))|initially|my first (?:thought|impulse|instinct|idea)|i first thought"
+    r"|i (?:had )?(?:first )?thought(?: of)?"
+    r"|i (?:could|might|may) (?:also )?(?:ask|say|want|request))\b[^.;,\n]{0,80}"
 )
 
 

@@ -24,7 +24,8 @@ _COMMON = {
     " destacados que se por lo tanto",
     "pt": "há e o a os as um uma é são na no imagem objetos objeto vejo total com de apenas resposta número salientes"
     " existem portanto em",
-    "it": "ci sono c è e il la gli le un una nell nella immagine oggetti oggetto vedo totale con di solo risposta"
+    "it": "ho contato conto elementi soggetti principali primo piano solo ci sono c è e il la gli le un una"
+    " nell nella immagine oggetti oggetto vedo totale con di solo risposta"
     " numero salienti quindi che",
     "nl": "er zijn is en de het een in afbeelding op objecten object ik zie totaal met van alleen antwoord aantal"
     " opvallende dus foto",
@@ -32,16 +33,27 @@ _COMMON = {
     " liczba wyróżniające",
     "tr": "var ve bir bu resimde görüntüde görselde nesne nesneler toplam toplamda ile cevap sayısı belirgin göze"
     " çarpan dikkat çekici",
-    "id": "ada dan di dalam gambar ini objek yang menonjol terdapat total jumlah dengan jawaban adalah saya melihat"
+    "id": "ada dan menarik perhatian benda menghitung di dalam gambar ini objek yang menonjol terdapat total"
+    " jumlah dengan jawaban adalah saya melihat"
     " hanya seekor seorang",
-    "vi": "có và trong ảnh hình này vật thể nổi bật là tổng cộng số lượng đối tượng với câu trả lời tôi thấy con",
+    "vi": "có và trong ảnh hình này vật thể nổi bật là tổng cộng số lượng đối tượng với câu trả lời tôi thấy"
+    " con đếm được bốn thu hút",
     "sv": "det finns och i bilden är ett en på föremål objekt jag ser totalt med svar antal",
     "cs": "je jsou a na v obrázku snímku objekty objekt objektů vidím celkem s pouze odpověď počet",
     "uk": "на зображенні є та і об'єкти об'єктів помітних бачу всього лише відповідь кількість",
+    "da": "der er og i på billedet billede jeg ser tæller objekter objekt ting med svar antal iøjnefaldende ud kun",
+    "no": "det er og i på bildet bilde jeg ser teller objekter objekt ting med svar antall fremtredende ut bare",
+    "fi": "on ja kuvassa kuva kohdetta kohde esinettä esineitä näen huomiota vastaus määrä erottuu vain yhteensä",
+    "hu": "van és a az képen kép tárgy tárgyat objektum objektumot látok válasz szám feltűnő csak összesen egy",
+    "ro": "sunt și în imagine imaginea obiecte obiect văd răspuns numărul proeminente doar total cu este există",
     "ru": "на изображении и в есть объекта объектов объекты вижу всего только ответ количество картинке это",
 }
 _MARKS = {language: frozenset(words.split()) for language, words in _COMMON.items()}
-_SCRIPTS = (("\u0600", "\u06ff", "ar"), ("\u0900", "\u097f", "hi"), ("\uac00", "\ud7a3", "ko"))
+_SCRIPTS = (
+    *(("\u0590", "\u05ff", "he"), ("\u0600", "\u06ff", "ar"), ("\u0900", "\u097f", "hi"), ("\u0980", "\u09ff", "bn")),
+    *(("\u0370", "\u03ff", "el"), ("\u0e00", "\u0e7f", "th"), ("\uac00", "\ud7a3", "ko")),
+)
+_PERSIAN = frozenset("پچژگکی")  # letters that Arabic lacks
 
 _HINDI = "शून्य एक दो तीन चार पाँच छह सात आठ नौ दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस बीस"
 # Arabic says "two things" in one word.
@@ -62,10 +74,30 @@ _FORMS = {
     "uk": "один/одна/одне два/дві/двох три/трьох чотири/чотирьох",
     "ar": "واحد/واحدة"
     " اثنان/اثنين/اثنتان/اثنتين/إثنان/جسمان/جسمين/عنصران/عنصرين/كائنان/كائنين/شيئان/شيئين/هدفان/هدفين/شخصان/شخصين",
+    "el": "ένα/ένας/μία/μια/έναν δύο/δυο τρία/τρεις/τριών τέσσερα/τέσσερις/τεσσάρων πέντε έξι επτά/εφτά"
+    " οκτώ/οχτώ εννέα/εννιά"
+    " δέκα ένδεκα/έντεκα δώδεκα",
+    "he": "אחד/אחת שני/שתי/שניים/שתיים/שנים/שתים שלושה/שלוש ארבעה/ארבע חמישה/חמש שישה/שש שבעה/שבע שמונה"
+    " תשעה/תשע עשרה/עשר",
+    "fa": "یک دو سه چهار پنج شش هفت هشت نه ده",
+    "bn": "একটি/এক/একটা দুটি/দুই/দুটো তিনটি/তিন/তিনটে চারটি/চার পাঁচটি/পাঁচ ছয়টি/ছয় সাতটি/সাত আটটি/আট",
+    "th": "หนึ่ง สอง สาม สี่ ห้า หก เจ็ด แปด เก้า สิบ",
+    "da": "en/et",
+    "no": "en/ett/et/ei",
+    "fi": "yksi/yhden kaksi/kahden/kahta kolme/kolmen/kolmea neljä/neljän viisi/viiden kuusi/kuuden",
+    "hu": "egy/egyetlen kettő/két",
+    "ro": "un/o/unu/una doi/două trei patru cinci șase",
     "hi": "एक दो तीन चार पाँच/पांच छह/छः/छे",
     "ko": "한/하나 두/둘 세/셋 네/넷",
     "en": "one",
 }
+WORDS_OF_ENGLISH = dict(
+    zip(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+        range(1, 13),
+        strict=True,
+    )
+)
 _RUSSIAN = ("n", "g", "d", "a", "i", "p")
 _GENDERED: dict[str, Sequence[Mapping[str, object]]] = {
     "ru": [
@@ -86,7 +118,9 @@ def table(language: str) -> dict[str, int]:
     spelled: dict[str, int] = {}
     for value, forms in enumerate(_FORMS.get(language, "").split(), 1):
         spelled |= dict.fromkeys(forms.split("/"), value)
-    if language == "hi":
+    if language in ("el", "bn"):
+        pass  # num2words lacks Greek; in Bengali the counter is part of the word
+    elif language == "hi":
         spelled |= {word: value for value, word in enumerate(_HINDI.split())}
     else:
         spelled |= _from_num2words(language)
@@ -99,8 +133,11 @@ def _from_num2words(language: str) -> dict[str, int]:
         from num2words import CONVERTER_CLASSES  # takes a tenth of a second: replies in English never need it
     except ImportError:  # these modules copied elsewhere: digits, English and Chinese numbers are still read
         return {}
-    converter = CONVERTER_CLASSES[language]
-    spelled = {converter.to_cardinal(value): value for value in range(LARGEST + 1)}
+    converter = CONVERTER_CLASSES.get(language)
+    if converter is None:  # older versions know fewer languages
+        return {}
+    first = 1 if language == "vi" else 0  # its zero is the word for "not"
+    spelled = {converter.to_cardinal(value): value for value in range(first, LARGEST + 1)}
     for arguments in _GENDERED.get(language, []):
         spelled |= {converter.to_cardinal(value, **arguments): value for value in range(LARGEST, -1, -1)}
     if language == "ar":
@@ -121,12 +158,23 @@ def _without_accents(word: str) -> str:
     return "".join(mark for mark in unicodedata.normalize("NFD", word) if not unicodedata.combining(mark))
 
 
+_LIKE_OTHERS = ("da", "no", "hu", "ro")  # languages with short numbers that are words of other languages ("to", "hat")
+_SURE = 3  # common words that leave no doubt
+
+
+def _told(present: set[str], language: str) -> int:
+    """Return how many number words of a language a text has; "one" is an article in most of them."""
+    spelled = WORDS_OF_ENGLISH if language == "en" else table(language)
+    return sum(spelled[word] > 1 for word in present & spelled.keys() if len(word) > 2 or word > "\u02ff")
+
+
 @cache
 def any_language() -> dict[str, int]:
     """Return the words that mean one number in whichever of the languages knows them; for replies of a word or two."""
     merged: dict[str, int] = {}
     ambiguous: set[str] = set()
-    for language in (*_MARKS, "ar", "hi", "ko"):
+    known = (language for language in _MARKS if language not in _LIKE_OTHERS)
+    for language in (*known, *(language for _, _, language in _SCRIPTS), "fa"):
         for word, value in table(language).items():
             if merged.setdefault(word, value) != value:
                 ambiguous.add(word)
@@ -144,12 +192,16 @@ def language_of(words: list[str]) -> str:
     for word in words:
         for first, last, language in _SCRIPTS:
             if first <= word[:1] <= last:
+                if language == "ar" and any(not _PERSIAN.isdisjoint(part) for part in words):
+                    return "fa"
                 return language
     present = set(words)
     scores = {language: len(present & marks) for language, marks in _MARKS.items()}
     highest = max(scores.values())
     best = [language for language, score in scores.items() if score == highest]
-    if len(best) > 1 and best[0] != "en":  # short texts: number words tell, too
-        best.sort(key=lambda language: -len(present & table(language).keys()))
-        highest = highest or len(present & table(best[0]).keys())
+    if len(best) > 1 or highest < _SURE:  # short texts: number words tell, too
+        near = [language for language, score in scores.items() if score >= max(0, highest - 1)]
+        with_numbers = {language: scores[language] + 1.5 * _told(present, language) for language in near}
+        best = sorted(near, key=lambda language: -with_numbers[language])
+        highest = max(highest, int(with_numbers[best[0]]))
     return best[0] if highest else ""

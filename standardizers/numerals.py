@@ -41,7 +41,7 @@ _LONGEST_PHRASE = 5  # words of a spelled-out number below 100, as in "treinta y
 
 _ENGLISH = dict.fromkeys((*WORDS, *_SCALES, "dozen", "couple", "pair", "trio", "duo", "quartet", "single"), 0)
 # Hindi, Arabic and Thai marks belong to their words; Python's \w leaves some of them out.
-_MARKS = "\u0300-\u036f\u0610-\u061a\u064b-\u065f\u0900-\u0963\u0970-\u097f\u0e31-\u0e4e"
+_MARKS = "\u0300-\u036f\u0610-\u061a\u064b-\u065f\u0900-\u0963\u0970-\u097f\u0981-\u0983\u09bc-\u09cd\u0e31-\u0e4e"
 _SPLIT = re.compile(r"([^a-z0-9_]+)")
 _SPLIT_ANY = re.compile(rf"([^\w{_MARKS}]+)")
 _ARABIC_ENDING = re.compile("\u064b\u0627?|\u0627\u064b")  # "واحدًا" is "واحد" as an object
@@ -52,6 +52,10 @@ _EAST = re.compile(
     rf"|(?P<kana>{'|'.join(_KANA)})|(?P<split>(?<=\d)(?=[^\W\d_a-z])|(?<=[^\W\d_a-z])(?=\d))"
 )
 _HAN = re.compile(r"([\u3005\u4e00-\u9fff]|[\u3040-\u30ff]+)")
+_THAI = re.compile(
+    "(?<=[\u0e00-\u0e7f])(สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|หนึ่ง)(?=ชิ้น|อย่าง|วัตถุ|สิ่ง|คน|ตัว|อัน|จุด|$|[\\s.])"
+    "|(?<![\u0e00-\u0e7f])(สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|หนึ่ง)(?=[\u0e00-\u0e7f])"
+)
 _HANGUL = re.compile(r"(?<=[\uac00-\ud7a3])(?=(?:개|명|마리|가지|대|사람)(?:입니다|이|가|의|를|을|는|은|로|,|\.|\s|$))")
 
 
@@ -89,6 +93,8 @@ def words_of(text: str) -> Words:
         if _HAN.search(text) or _HANGUL.search(text) or _NATIVE.search(text) or any(map(str.isdecimal, text)):
             text = _EAST.sub(_east, text)
             text = _NATIVE.sub(r"\1 ", _HANGUL.sub(" ", _HAN.sub(r" \1 ", text)))
+        if _THAI.search(text):
+            text = _THAI.sub(lambda match: f" {match.group()} ", text)
         parts = _SPLIT_ANY.split(_ARABIC_ENDING.sub("", text) if "\u064b" in text else text)
     words, gaps = parts[::2], ["", *parts[1::2], ""]
     if words[0] == "":
@@ -239,7 +245,7 @@ def _phrase(words: list[str], gaps: list[str], position: int, values: dict[str, 
         if any(gap.strip("- '") for gap in gaps[position + 1 : position + length]):
             continue
         value = values.get(" ".join(words[position : position + length]))
-        if value is not None:
+        if value is not None and words[position + length : position + length + 1] != ["수"]:  # "열 수" is "can open"
             return Number(position, position + length, value, True)
     return None
 

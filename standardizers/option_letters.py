@@ -9,11 +9,13 @@ from itertools import islice, permutations
 
 from .cued import Cued
 from .mentions import name_mentions, option_name
+from .question import question
 from .text import fold
 
 Box = tuple[float, float, float, float]
 
 MARK = "\u00a4"  # stands for a box that only annotates its letter
+_BOX_BEHIND = re.compile(r"(?<=[^\W\d_])[\s,:(\[]{1,4}(?:\d?\.?\d{1,6}[\s,;]{1,3}){3}\d?\.?\d{1,6}[)\]\s]{0,3}$")
 _MOST = 400
 _NUMBER = r"-?\d{0,4}\.?\d{1,6}"
 _BOX = re.compile(rf"[\[(]{{0,3}}(?<![\d.])({_NUMBER})(?:[\s,;()\[\]]{{1,5}}({_NUMBER})){{3}}(?![\d.]\d)[\])]{{0,3}}")
@@ -159,13 +161,18 @@ def _area(box: Box) -> float:
 
 
 def _names_replaced(text: str, letters: Sequence[str], options: Sequence[str]) -> str:
-    names = [option_name(option) for option in options]
+    names = [option_name(_BOX_BEHIND.sub("", option)) for option in options]
     found = name_mentions(text, names)
     missing = set(range(len(names))) - {mention.option for mention in found}
     if missing:
         heads = [name.split()[-1] if name.split() else "" for name in names]
         lone = [head if heads.count(head) == 1 and place in missing else "" for place, head in enumerate(heads)]
         found = sorted([*found, *name_mentions(text, lone)])
+    if {mention.option for mention in found} < set(range(len(names))):
+        words = question(tuple(letters), tuple(names)).names
+        more = words.mentions(text) if words is not None else []
+        if {mention.option for mention in more} == set(range(len(names))):
+            found = more
     kept: list[str] = []
     end = 0
     for mention in islice(found, _MOST):

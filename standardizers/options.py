@@ -7,7 +7,10 @@ from string import ascii_uppercase
 
 from .choices import _published
 from .common import Standardized, checked_profile
-from .question import question, texts_of
+from .option_classes import NO, YES, classes_of
+from .question import question as known_question
+from .question import texts_of
+from .restatements import polarity
 from .selection import NONE_OF_OPTIONS, select
 from .text import as_text
 from .verdict import NO_ANSWER
@@ -19,7 +22,11 @@ _LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
 
 def option(
-    text: object, options: Sequence[str], profile: str = "robust", finished: bool | None = None
+    text: object,
+    options: Sequence[str],
+    profile: str = "robust",
+    finished: bool | None = None,
+    question: str | None = None,
 ) -> Standardized[int]:
     """Return which option a reply chooses, by its letter (A for the first) or by its text.
 
@@ -29,6 +36,7 @@ def option(
         profile: "paper" takes the option whose text is the whole reply (in any case), else the letter by the rule of
             HVSBench's Fig. 8; "robust" reads as a person would, see docs/standardization.md.
         finished: False when a token limit cut the reply, True when it ended by itself, None when unknown.
+        question: What was asked: where yes and no are options, a reply may state what the question asks.
 
     Returns:
         The 0-based index, or -1 with `fallback=True`; the rule tells a refusal ("refusal") from "none of the above"
@@ -44,9 +52,12 @@ def option(
     texts = texts_of(options)
     if checked_profile(profile) == "paper":
         return _published_option(as_text(text), texts)
-    index, rule = select(
-        text, question(_LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase), texts), finished
-    )
+    letters = _LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase)
+    index, rule = select(text, known_question(letters, texts), finished)
+    if index < 0 and rule == NO_ANSWER and question is not None and {YES, NO} <= (classes := classes_of(texts)).keys():
+        stated = polarity(as_text(text), question)
+        if stated:
+            return Standardized(classes[YES if stated == "yes" else NO], "statement", False)
     return Standardized(index, rule, index < 0)
 
 

@@ -297,7 +297,7 @@ def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = Non
     value = valued(text, letters) or _with_rest(text, found, letters)
     if value:
         return [Ranking(len(text), value, "ranks")]
-    ranking = _annotated(text, letters) or told(text, found, letters)
+    ranking = told(text, found, letters) or _annotated(text, letters)
     return [ranking] if ranking is not None else []
 
 

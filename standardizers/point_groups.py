@@ -261,15 +261,23 @@ def next_of(points: list[Point], text: str) -> list[Point]:
     return _told(grouped[-1], text)
 
 
+_OR = re.compile(
+    r"[^\w(\[]{0,3}(?:or|oder|ou|o|или|або|lub|nebo|of|eller|veya|hoặc|atau)\s(?:perhaps |maybe |else |at |on )?\W{0,3}"
+)
+
+
 def _told(points: list[Point], text: str) -> list[Point]:
     """Return the last point of a chain of looks, which repeats the earlier ones; all points of a list."""
     if _is_chain(points, text):
         return points[-1:]
+    if len(points) == 2 and _OR.fullmatch(text, points[0].end, points[1].start) and points[0].third is None:
+        return []  # undecided
     seen = {(point.x, point.y): point for point in reversed(points)}  # a point said twice is one
     return [point for point in points if seen[point.x, point.y] is point or point.third is not None]
 
 
 def _is_chain(points: Sequence[Point], text: str) -> bool:
-    if len(points) == 2 and text[points[0].end : points[1].start].strip() == "to":
-        return text[: points[0].start].rstrip().lower().endswith("from")
+    if len(points) == 2 and text[: points[0].start].rstrip().lower().endswith("from"):
+        between = text[points[0].end : points[1].start].rstrip().lower()
+        return between.endswith((" to", "towards", "toward", "->")) or between.strip() == "to"
     return len(points) > 1 and all(_CHAIN.fullmatch(text[one.end : other.start]) for one, other in pairwise(points))

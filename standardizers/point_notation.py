@@ -38,7 +38,8 @@ _REMARK = re.compile(
 )
 _FRACTION = re.compile(r"(?<=[(\[,;=:])\s?(\d{1,5})\s?/\s?(\d{1,5})(?=\s?[)\],;\n]|\s?$|\sof\b|\s(?:and|y)\b)")
 _FRACTION_WEIGHT = re.compile(
-    r"(?<![A-Za-z])((?:prob(?:ability)?|weight|chance|likelihood|confidence|p|w)\s?(?:of|is|=|:)?)\s(\d{1,3})\s?/\s?(\d{1,3})"
+    r"(?<![A-Za-z])((?:prob(?:ability)?|weight|chance|likelihood|confidence|p|w)\s?(?:of|is|="
+    r"|:)?)\s(\d{1,3})\s?/\s?(\d{1,3})"
     r"(?![\d/]|\.\d)",
     re.IGNORECASE,
 )
@@ -60,7 +61,22 @@ _AXIS_WORD = re.compile(
     r"(?: (?:position|coordinate))?\s?[:=]?\s{1,2}(?=~?\.?\d)",
     re.IGNORECASE,
 )
-_ROW_COLUMN = re.compile(r"\b(?:(?P<x>col(?:umn)?)|row)\s?[:=]?\s(?=0?\.\d)", re.IGNORECASE)
+_ROW_SHARES = re.compile(r"\b(?:col(?:umn)?|row)\s?[:=]?\s?0?\.\d", re.IGNORECASE)
+_COLUMN_FIRST = re.compile(r"\W{0,6}(?:col(?:umn)?|row)\s?[:=]?\s?\d", re.IGNORECASE)  # nothing is said but the pixel
+_ROW_COLUMN = re.compile(r"\b(?:(?P<x>col(?:umn)?)|row)\s?[:=]?\s?(?=0?\.\d|\d{2,5}\b)", re.IGNORECASE)
+_BOTH_AXES = re.compile(  # "x 90 / y 910", "x ..... 420", "x-coordinate 480"
+    r"(?<![\w.])(?<!\d )(?P<axis>[xy])(?:[ -]?(?:coordinate|coord|value|position|pos|坐标|座標|좌표))?"
+    r"(?:[ ]?(?:为|是|は|는|은|이|가)| (?:vale|vaut|beträgt|wynosi"
+    r"|равен|равно|равна|đạt|adalah))?(?:[ \t]?(?:\.{2,60}|_{2,60})[ \t]?|[ \t]"
+    r"|(?<=[\u3040-\ud7a3]))"
+    r"(?=\d{1,5}(?:\.\d{1,6})?(?:\s?(?:px|%))?(?:[\s,;/|&.)、\u3040-\ud7a3]|$|and\b)(?![\t ,;]{0,3}[-\d.]))",
+    re.IGNORECASE,
+)
+_ACROSS_DOWN = re.compile(
+    rf"({_PLAIN_NUMBER})\s?(%|px|pixels?|)\s?(across|down)\b\s?(?:[,;/|]|and|,\s?and)\s?({_PLAIN_NUMBER})"
+    r"\s?(?:%|px|pixels?|)\s?(across|down)\b",
+    re.IGNORECASE,
+)
 _FROM_SIDES = re.compile(  # "50% from left, 51% from top"
     rf"({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?(?:from|to) (?:the )?(left|right)(?: (?:edge|side|border))?"
     rf"\s?(?:[,;/|]|and|-|,\s?and)\s?({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?from (?:the )?(top|bottom)\b"
@@ -79,7 +95,8 @@ _COLON_PAIR = re.compile(r"(?<![\w.:])(0?\.\d{1,6}):(0?\.\d{1,6})(?![\d.:])")
 _BOX_SIDES = re.compile(r"\b(?:right|bottom|width|height)\s?[:=]", re.IGNORECASE)
 _TABULAR = re.compile(r"(?<!\\)\s?&\s?(?!=|\w{1,8};)")
 _RULE = re.compile(
-    r"\\(?:begin|end)\{[a-z*]{1,12}\}(?:\{[^{}\n]{0,40}\})?|\\(?:hline|(?:top|mid|bottom)rule|c(?:mid)?(?:line|rule)\s?\{[^{}\n]{0,12}\})"
+    r"\\(?:begin|end)\{[a-z*]{1,12}\}(?:\{[^{}\n]{0,40}\})?|\\(?:hline|(?:top|mid|bottom)rule|c(?:mid)?(?:line"
+    r"|rule)\s?\{[^{}\n]{0,12}\})"
 )
 _ROW_BREAK = re.compile(r"\s?\\\\(?:\[[^\[\]\n]{0,12}\])?[ \t]{0,4}\n?")
 _FRAMES = {code: "|" if chr(code) in "│┃║" else "-" for code in range(0x2500, 0x2580)}
@@ -136,7 +153,13 @@ def uniform_numbers(text: str) -> str:
         text = _AXIS_WORD.sub(lambda word: "x = " if word.group("x") else "y = ", text)
     if ":0." in text or ":." in text:
         text = _COLON_PAIR.sub(r"\1/\2", text)
-    if "row " in text or "Row " in text:
+    if ("x" in text or "X" in text) and ("y" in text or "Y" in text):
+        axes = [match["axis"].lower() for match in _BOTH_AXES.finditer(text)]
+        if axes and axes.count("x") == axes.count("y"):
+            text = _BOTH_AXES.sub(r"\g<axis> = ", text)
+    if "down" in text:
+        text = _ACROSS_DOWN.sub(_across_down, text)
+    if ("row" in text or "Row" in text) and (_ROW_SHARES.search(text) or _COLUMN_FIRST.match(text)):
         text = _ROW_COLUMN.sub(lambda word: "x = " if word.group("x") else "y = ", text)
     if "from " in text and ("left" in text or "right" in text):
         text = _FROM_TOP.sub(lambda found: _place(*found.group(4, 5, 6, 1, 2, 3)), text)
@@ -154,6 +177,14 @@ def _place(across: str, across_unit: str, side: str, down: str, down_unit: str, 
     unit = "%" if percent else ""
     x, y = (x if side.lower() == "left" else whole - x), (y if edge.lower() == "top" else whole - y)
     return f"({x:g}{unit}, {y:g}{unit})"
+
+
+def _across_down(found: re.Match[str]) -> str:
+    first, unit, one, second, other = found.groups()
+    if (one.lower() == "down") == (other.lower() == "down"):
+        return found.group()
+    x, y = (second, first) if one.lower() == "down" else (first, second)
+    return f"({x}{unit}, {y}{unit})"
 
 
 def _decimal(vulgar: re.Match[str]) -> str:
@@ -215,3 +246,34 @@ def in_lists(text: str) -> str:
         return text
     headed, labels = _HEADING.subn(lambda match: f"{match[1]}: ", _BULLET.sub("", text))
     return _VERTICAL.sub(", ", headed) if labels else text
+
+
+_AXIS_WORDS = (
+    r"(?P<x>x|horizontal(?:ly|e[nrs]?|es)?|waagerecht|across|left-right|по горизонтали|poziomo|yatay|ngang|mendatar)"
+    r"|(?P<y>y|vertical(?:ly|e[nrs]?|es)?|vertikal|senkrecht|down|top-down|по вертикали|pionowo|dikey|dọc|tegak)"
+    r"|(?P<t>t|durations?|(?:fixation|viewing|dwell|gaze) (?:times?|durations?)|dwells?|times?)"
+)
+_AND_ABROAD = re.compile(r"(?<=\d)\s(?:et|und|y|e|и|i|og|och|en|ve|dan|và)\s(?=\.?\d)")
+_UNMARKED = re.compile(
+    rf"(?<![\w.])(?:{_AXIS_WORDS})(?:[ -](?:coordinates?|coords?|values?|positions?|locations?|places?|list))?"
+    r"(?:,? (?:\(|in )(?P<unit>ms|milliseconds|s|seconds|percent|%|px|pixels)\)?)?"
+    rf"(?:\s?[:=]\s?|\s(?:are |is |of )?)(?=[\[(]?\s?{_PLAIN_NUMBER}\s?(?:%|ms\b|s\b|px\b)?\s?(?:,|;|->"
+    rf"|and\b)\s?{_PLAIN_NUMBER})",
+    re.IGNORECASE,
+)
+
+
+def with_labels(text: str) -> str:
+    """Return text with the words for axes and durations before lists as labels.
+
+    Example:
+        >>> with_labels("horizontal 0.5, 0.6; dwell time in seconds 0.2, 0.3")
+        'X = 0.5, 0.6; T (s) = 0.2, 0.3'
+    """
+
+    def label(match: re.Match[str]) -> str:
+        axis = "X" if match["x"] else "Y" if match["y"] else "T"
+        unit = (match["unit"] or "").lower()
+        return f"{axis} ({'s' if unit == 'seconds' else unit}) = " if unit else f"{axis} = "
+
+    return _UNMARKED.sub(label, _AND_ABROAD.sub(" and ", text))

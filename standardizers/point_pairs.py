@@ -35,6 +35,11 @@ ABOUT_SIZE = re.compile(
     re.IGNORECASE,
 )
 _NO_PLACE = Cued(ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
+_SHORT = 100
+_SOLE = re.compile(r"\d{2,4}(?:\s?[,;/]\s?|\s)\d{2,4}\.?")
+_AFTER_SOLE = re.compile(
+    r"(?:\s?px|\s?pixels?)?\W{0,4}|(?:\s?px|\s?pixels?)?[.,;]?\s(?:next|is|because|since|as|for sure)\b.*", re.DOTALL
+)
 _IN_LIST = re.compile(r"\d%?\s?[,;]\s?$")
 _FRACTION = re.compile(r"\.\d")
 ABOUT_BOX = re.compile(
@@ -78,6 +83,7 @@ def bare_points(text: str) -> list[Point]:
             or _NO_POINTS.search(text[max(0, match.start() - 40) : match.start()])
         ):
             continue
+        alone = alone or _is_sole(text, match)
         fractions = 0 <= x <= 1 and 0 <= y <= 1 and _FRACTION.search(match.group("run")) is not None
         units = xu in ("px", "%") and yu == xu
         if not (fractions or units or alone):
@@ -87,6 +93,14 @@ def bare_points(text: str) -> list[Point]:
             Point(match.start(), match.end(), x, y, third[0] if third else None, xu or yu, third[1] if third else "")
         )
     return points
+
+
+def _is_sole(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a pair of whole numbers is all that a short sentence says: "I would say 450, 600."."""
+    if len(text) > _SHORT or not _SOLE.fullmatch(match.group()):
+        return False
+    rest = text[: match.start()] + text[match.end() :]
+    return not any(map(str.isdigit, rest)) and _AFTER_SOLE.fullmatch(text, match.end()) is not None
 
 
 def _in_pieces(match: re.Match[str], alone: bool) -> list[Point]:

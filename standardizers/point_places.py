@@ -103,38 +103,27 @@ _CENTER = re.compile(
     re.IGNORECASE,
 )
 _PLACE_WORDS = frozenset(
-    [
-        "left",
-        "right",
-        "top",
-        "bottom",
-        "upper",
-        "lower",
-        "across",
-        "down",
-        "up",
-        "over",
-        "horizontally",
-        "vertically",
-        "horizontal",
-        "vertical",
-        "middle",
-        "center",
-        "centre",
-        "centered",
-        "centred",
-        "midway",
-        "halfway",
-        "height",
-        "width",
-        "edge",
-        "quarter",
-        "quadrant",
-        "corner",
-    ]
+    re.findall(
+        r"\S+",
+        """
+        left right top bottom upper lower across down up over horizontally vertically horizontal vertical middle
+        center centre centered centred midway halfway height width edge quarter quadrant corner
+        """,
+    )
 )
 _FEW = 4  # words before a corner that name no object in it
 _SENTENCE = re.compile(r"[.!?;\n](?=\s|$)")
+_OBJECT = re.compile(r"\b(?:the|an?|his|her|their) (?:[\w-]+ ){0,4}$", re.IGNORECASE)
+_LOOKERS = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        person people eyes eye gaze observer viewer fixation look looks point subject participant attention focus
+        next human fixate fixates cursor is lies lands goes be at will would looking fixations location place
+        position answer
+        """,
+    )
+)
 _SHADE = re.compile(
     r"\b(?:slightly|just|a (?:bit|little)|somewhat|above|below|left of|right of|off|not (?:in|at))\b", re.IGNORECASE
 )
@@ -173,9 +162,19 @@ def place_in_words(text: str, size: tuple[float, float] | None) -> tuple[float, 
                 0.0 if corner.group("height").lower() in ("upper", "top") else 1.0
             )
     center = _CENTER.search(text)
-    if center is not None and not _SHADE.search(text[max(0, center.start() - 30) : center.end() + 20]):
+    if (
+        center is not None
+        and not _SHADE.search(text[max(0, center.start() - 30) : center.end() + 20])
+        and not _names_object(text[max(0, center.start() - 60) : center.start()])
+    ):
         return 0.5, 0.5
     return None
+
+
+def _names_object(before: str) -> bool:
+    """Tell whether a place is that of an object that was named just before it ("the umbrella in the centre")."""
+    found = _OBJECT.search(before)
+    return found is not None and _LOOKERS.isdisjoint(found.group().lower().split())
 
 
 def _part(where: str, depth: float) -> tuple[float, float]:

@@ -12,15 +12,34 @@ from .literals import json_values
 from .point_code import without_code
 from .point_finder import find_points
 from .point_negation import without_ruled_out
-from .point_notation import in_lists, uniform_numbers, without_markup
+from .point_notation import in_lists, uniform_numbers, with_labels, without_markup
 from .point_tables import table, turned_table
 from .point_thirds import Point
-from .point_words import reach_of_boxes, uniform, with_decimal_points, without_boxes
+from .point_words import may_hold, reach_of_boxes, uniform, with_decimal_points, without_boxes
 from .points import Columns
 from .text import as_text, final_answer_text, fold, plain
 
 _PAIR = re.compile(r"[Xx]\s?,\s?[Yy]")
 _PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
+_UNMARKED_WORDS = frozenset(
+    [
+        "horizontal",
+        "horizontally",
+        "vertical",
+        "vertically",
+        "duration",
+        "durations",
+        "dwell",
+        "dwells",
+        "time",
+        "times",
+    ]
+)
+_EXAMPLE = re.compile(
+    r"\[?\(?\bexample (?:output|answer|response)(?: for (?:another|a different) (?:image|picture))?[\])]?:?"
+    r"(?:(?!\n\s*\n)(?!\b(?:answer|prediction|output|response|result|this image)\b).){0,2000}",
+    re.IGNORECASE | re.DOTALL,
+)
 _INDEX = re.compile(r"(?<![A-Za-z0-9])([XYTxyt])_?\{?(\d{1,2})\}?(?=\s{0,2}[=:])")
 _FAILED = re.compile(r"\b(?:\w{0,20}(?:error|exception)|traceback|timed? ?out|timeout|failed to)\b", re.IGNORECASE)
 _FAILING = ("error", "exception", "traceback", "time", "failed to")  # one of them is in what the pattern finds
@@ -29,6 +48,7 @@ _TURNED = re.compile(
 )
 _PLAIN = re.compile(r"[\n !\"%-)+-;=?-\[\]^a-{}|]*")  # nothing that cleaning changes
 _CUT_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{0,20}\.?\d{0,20}$")
+_CUT_IN_Y = re.compile(r"(?<![A-Za-z])[Yy]\w{0,14}[\"']?\s?[=:]\s?\[\s?[-\d.]{0,12}$")  # no point has both axes
 _HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
 
 
@@ -78,6 +98,8 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
     answer = final_answer_text(without_boxes(given))
     if answer is None:
         return None
+    if "xample" in answer[:4_000] or "XAMPLE" in answer[:4_000]:
+        answer = _EXAMPLE.sub(" ", answer)  # of the prompt
     if finished is False:
         answer = _CUT_NUMBER.sub("", answer)
     elif _HALF_NUMBER.search(answer[-12:]) and settled(answer, finished).cut:
@@ -90,6 +112,8 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
     if "=" in readable or ":" in readable:
         readable = _INDEX.sub(lambda match: match[1], readable)
     readable = in_lists(readable)
+    if may_hold(readable, _UNMARKED_WORDS):
+        readable = with_labels(readable)
     if "y" in readable or "Y" in readable:
         readable = _PAIR_LABEL.sub(" ", readable) if _PAIR.search(readable) else readable
     return PointReply(answer, readable, finished, reach_of_boxes(given))
@@ -120,6 +144,8 @@ def _columns(
     reply: PointReply, chosen: Callable[[list[Point], str], list[Point]], weights: bool
 ) -> tuple[Columns | None, str]:
     answer, readable = reply.answer, reply.readable
+    if not weights and _CUT_IN_Y.search(answer[-640:]):
+        return None, "incomplete"
     values = json_values(answer) if "{" in answer else []
     found = rows.from_json(values, objects=True, weights=weights) if "{" in answer else None
     if found is not None:
@@ -145,6 +171,8 @@ def _columns(
         return found, "lists"
     tagged = rows.point_tags(answer) if "<" in answer else None
     if tagged is not None:
+        if not tagged.third and not weights and "=" in readable:
+            rows.add_durations(tagged, readable)
         return tagged, "point_tags"
     points = find_points(readable, weights)
     if not points and not any_label:
@@ -155,7 +183,7 @@ def _columns(
     points = chosen(points, readable) if points and not _fails(readable[:300]) else []
     if points:
         found = _of_points(points)
-        if not found.third and not weights and ":" in readable:
+        if not found.third and not weights and (":" in readable or "=" in readable):
             rows.add_durations(found, readable)
         return found, "rows"
     return None, "incomplete" if any_label else "no_answer"

@@ -46,9 +46,13 @@ _WORDS = {
         r"probabilit[éà]s?|probabilidad(?:es)?|probabilidades?|probabilità|wahrscheinlichkeit(?:en)?|gewicht(?:e|ung)?"
         r"|poids|peso|вероятност\w*|вес|olasılık|probabilitas|xác suất"
     ),
+    "coordinates": r"koordinat\w*|coordonnées|coordenadas|coordinate|координат\w*|współrzędn\w*|souřadnic\w*|tọa độ",
     "pixels": r"pixeln?|píxel(?:es)?|piksel(?:ów|i|e)?|пиксел\w*",
     "percent": r"prozent|pour ?cents?|por ?cien?to|per ?cento|процент\w*|yüzde|persen|procent",
-    "center": r"mitte|zentrum|centro|centre|центр\w*|середин\w*|merkez\w*|tengah|midden|środ\w*",
+    "center": (
+        r"mitte|zentrum|centro|centre|центр\w*|середин\w*|merkez\w*|tengah|midden|środ\w*|mitten|bildmitte|ortas\w*"
+        r"|giữa|κέντρ\w*|מרכז|במרכז|مرکز|وسط|المركز|केंद्र|keskel\w*|közep\w*|střed\w*|stred\w*"
+    ),
     "next fixation:": (
         r"nächste fixation(?: ist| liegt bei| bei)?|prochaine fixation(?: est| à| se trouve)?|próxima fijación(?: es"
         r"| en| está en)?|siguiente fijación(?: es| en)?|próxima fixação(?: é| em)?|prossima fissazione(?: è| a)?"
@@ -70,15 +74,19 @@ _IDEOGRAPHS = re.compile("[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u30ff\
 _ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u052f\u0600-\u06ff\u0900-\u097f\u1e00-\u1eff]")
 # Words that tell in an otherwise ASCII text that it is not English.
 _FOREIGN_WORDS = """
-dauer zeit durata durate durante tempo tiempo temps duur durasi waktu segundo segundos millisekunden milisegundos
-millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respuesta resposta risposta jawaban prozent
+koordinaten koordinat coordenadas coordinate dauer zeit durata durate durante tempo tiempo temps duur durasi waktu
+segundo segundos millisekunden milisegundos
+midden tengah mitten bildmitte millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respuesta
+resposta risposta jawaban prozent
 pixeln von prossima gewicht wahrscheinlichkeit peso poids detik selama pendant cevap fiksasi fissazione fixationen und
 """
 _FOREIGN = frozenset(_FOREIGN_WORDS.split())
 _LATIN_WORD = re.compile("[a-z]+")
 
 _BLANKS = re.compile(" {2,9}")
-_DECIMAL_COMMA = re.compile(r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|,?$|\s?(?:und|et|y|e|и)\b|[a-zA-Z])")
+_DECIMAL_COMMA = re.compile(
+    r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|,?$|\.(?:\s|$)|\s?(?:und|et|y|e|и)\b|[a-zA-Z])"
+)
 _POINT_DECIMAL = re.compile(r"(?<![\d.])\d{0,4}\.\d")
 _LONE_PAIR = re.compile(r"[(\[{]\s?\d,\d{1,4}\s?[)\]}]")
 _ANY_COMMA = re.compile(r"\d,\d")

@@ -6,7 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from .clock_times import TIME, in_digits
 from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
+from .number_words import any_language
+from .option_classes import classes_of
 from .places import Places, places_of
 from .ranks import ListPlaces, Ranks, number_of, ranks_of
 from .rewording import Rewording
@@ -61,7 +64,10 @@ class Question:
         self.labels = list(labels)
         texts = [_cleaned(text, len(labels)) for text in options[: len(labels)]] if options else []
         self.size = len(labels)
-        self.places: Places | None = places_of(texts) if texts else None
+        clock = [in_digits(text) for text in texts]
+        self.times = bool(texts) and all(TIME.fullmatch(text) for text in clock)
+        texts = clock if self.times else texts
+        self.places: Places | None = places_of(texts) if texts and not self.times else None
         self.copied = [text.strip(_OUTER) for text in texts] if self.places is not None else []
         self.ranks: Ranks | None = ranks_of(texts) if texts and self.places is None else None
         self.names: Names | None = None
@@ -70,12 +76,23 @@ class Question:
             # An option whose text is itself one of the letters ("C" as the tag on an object) is reached by its letter.
             self.names = Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
         self._rewording: Rewording | None = None
+        self.classes = classes_of(texts) if self.names is not None else {}
         numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(
             str(x).isdigit() for x in labels
         )
         self.list_places: ListPlaces | None = None
         if len(texts) > 1 and self.ranks is None and not numbers:
             self.list_places = ListPlaces(self.places.kind if self.places else "name", len(texts))
+
+    def number(self, text: str) -> int:
+        """Return the option whose number a reply of a few words spells in any language, or -1."""
+        if self.names is None or len(text) > _LONGEST_NUMBER:
+            return -1
+        values = {any_language().get(word) for word in re.findall(r"[^\W\d_]+", text.lower())[:_MOST_NUMBER_WORDS]} - {
+            None
+        }
+        found = {index for index, name in enumerate(self.names.names) if name.isdigit() and int(name[:9]) in values}
+        return found.pop() if len(found) == len(values) == 1 else -1
 
     @property
     def has_words(self) -> bool:
@@ -150,6 +167,10 @@ class Question:
                 if index >= 0:
                     return index, "whole_text"
         return -1, ""
+
+
+_LONGEST_NUMBER = 40
+_MOST_NUMBER_WORDS = 4
 
 
 def texts_of(options: Sequence[object]) -> tuple[str, ...]:

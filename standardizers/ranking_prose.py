@@ -13,6 +13,13 @@ from .rankings import Ranking, Run, goes_up, mentions
 
 _MOST_MENTIONS = 200
 _IT = re.compile(r"\b(?:it|this|which|es|il|elle|lo)\b|它|それ")
+_BESIDE = re.compile(
+    r"\b(?:before|above|ahead of|over|in front of|higher than|preceded by|a step up from) (?:it|that|this)\b"
+)
+_STARTS = re.compile(
+    r"\bi(?:'ll| will| would)?(?: first| then)? (?:look|examine|consider|check|compare|inspect|start|begin)\b",
+    re.IGNORECASE,
+)
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是")
 _REMOVED = re.compile(r"\b(?:eliminat|remov|discard|drop|exclud|rul(?:e|ing) out|cross(?:ing)? off)")
 _IN_BETWEEN = re.compile(
@@ -38,12 +45,16 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
     evidence = _gathered(text, single)
     if evidence is None:
         return None
-    above = pairs(text, single, letters, evidence.ranks)
+    above = {*pairs(text, single, letters, evidence.ranks), *evidence.beside}
     combined = ordered(above, evidence.ranks, letters) if above else ""
     if combined:
         return Ranking(single[-1].end, combined, "comparison")
     ranking = _of_sequence(evidence, letters) or _completed(text, evidence, letters)
-    if ranking is None or any(ranking.letters.index(one) > ranking.letters.index(two) for one, two in above):
+    if (
+        ranking is None
+        or (ranking.letters == "".join(letters) and _STARTS.search(text))
+        or any(ranking.letters.index(one) > ranking.letters.index(two) for one, two in above)
+    ):
         return None
     return ranking
 
@@ -55,12 +66,14 @@ class _Evidence(NamedTuple):
     lead: str
     sequence: list[str]
     end: int
+    beside: list[tuple[str, str]]
 
 
 def _gathered(text: str, single: Sequence[Run]) -> _Evidence | None:
     """Return what the clauses of a text tell, None when one of them calls options equal."""
     ranks: dict[str, int] = {}
     sequence: list[str] = []
+    beside: list[tuple[str, str]] = []
     following = False
     lead = seen = ""
     pending = 0  # the rank of a clause without a letter, as in "First, B."
@@ -75,6 +88,12 @@ def _gathered(text: str, single: Sequence[Run]) -> _Evidence | None:
                 following = True
             if clause.strip():
                 pending = 0
+            continue
+        relation = _BESIDE.search(low) if inside and seen and inside[0].letters != seen and rank is None else None
+        if relation is not None:
+            letter = inside[0].letters
+            beside.append((letter, seen))
+            seen, end = letter, stop
             continue
         letter = inside[0].letters if inside else seen if _IT.search(low) else ""
         seen = letter or seen
@@ -101,7 +120,7 @@ def _gathered(text: str, single: Sequence[Run]) -> _Evidence | None:
                 end = stop
         elif not letter:
             following = NEXT.search(low) is not None
-    return _Evidence(ranks, lead, sequence, end)
+    return _Evidence(ranks, lead, sequence, end, beside)
 
 
 def _of_sequence(evidence: _Evidence, letters: tuple[str, ...]) -> Ranking | None:
@@ -132,7 +151,7 @@ def _paired(text: str, letters: tuple[str, ...]) -> tuple[str, list[Run]]:
 
 def _completed(text: str, evidence: _Evidence, letters: tuple[str, ...]) -> Ranking | None:
     """Return the ranking that ranks and the letters told in sequence determine, None when they leave it open."""
-    ranks, lead, sequence, end = evidence
+    ranks, lead, sequence, end, _ = evidence
     n = len(letters)
     places = {letter: n if rank == LAST else rank for letter, rank in ranks.items()}
     if not places or len(set(places.values())) < len(places) or max(places.values()) > n:

@@ -48,13 +48,16 @@ RANK = Cued(
     r"(?P<digit>\d{1,2})\b(?![.,]\d|%)"
     r"|\bthứ\s(?P<viet>nhất|hai|ba|tư|năm)\b"
     rf"|第(?P<han>[{_HAN_RANKS}\d])|(?P<han_digit>\d)\s?(?:位|番目|번째|위\b)"
-    rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom\sof|weakest"
+    rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom(?:\sof|(?=\s?[:,=]))|weakest"
     rf"|trails|brings up the rear|(?:fades|blends|melts|disappears) into|(?:barely|hardly|scarcely) (?:visible"
     rf"|noticed|noticeable|salient)"
     r"|only at the end|(?:remains|is left(?: over)?)(?=\s?[.\n]|$)|(?:finish(?:es)?|ends?|closes|concludes"
     r"|rests) (?:up )?(?:at|on|with|in))\b"
     r"|\b(?:am wenigsten|zuletzt|schließlich|letzte[rns]?|dernier|dernière|en dernier|le moins|por último|último|última"
-    r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst)\b"
+    r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst|tot slot"
+    r"|till sist|sist|slutligen|nakonec|naposled|нарешті|останн\w{2,3}|در آخر|در نهایت|آخر|أخيرا"
+    r"|לבסוף|ולבסוף|אחרון|τέλος|τελευταίο|til sidst|til slutt|viimeisenä|lopuksi|végül|utolsó|la final|ultimul|na końcu"
+    r"|en son|akhirnya|cuối cùng|अंत में)\b|สุดท้าย"
     r"|最不|最后|最後|最低|가장 (?:낮|덜)|마지막)"
     rf"|(?P<first>\b(?:the\s)?(?:(?:most|more)\s(?:visually\s|clearly\s)?{_SALIENT}|most\b(?!\s(?:to|of|likely|people)\b)|highest"
     r"|strongest|top(?=\s?[:,;(]|\spriority|\sspot|\splace)|number one|stands?\sout(?:\sthe)?\smost|dominates"
@@ -62,7 +65,12 @@ RANK = Cued(
     r"|leads|tops|on top(?! of)|most of all|immediately|instantly|right away|attracts\sthe\smost"
     r"|draws\sthe\s(?:most|eye))\b"
     r"|\b(?:am (?:auffälligsten|meisten|stärksten)|auffälligste\w?|le plus|la plus|más|mais|più|zuerst|d'abord|наиболее"
-    r"|самый|сначала|en (?:belirgin|dikkat)|paling|nổi bật nhất|meest|opvallendste|najbardziej)\b"
+    r"|самый|сначала|en (?:belirgin|dikkat)|paling|nổi bật nhất|meest|opvallendste|najbardziej|först|mest"
+    r"|nejdříve|nejprve|nejvíce?|спочатку|найбільше|найпомітніш\w+"
+    r"|ابتدا|اول|أولا|קודם|ראשון|הכי|πρώτα|πρώτο|først|ensin|ensimmäi\w+|eniten|először|első|leginkább"
+    r"|mai întâi|primul|önce"
+    r"|đầu tiên|पहले|सबसे पहले|najpierw|nejnápadnější|nejvýraznější)\b"
+    r"|\bat the (?:very )?top\b|\blead\b(?=\s?[.,;]|$)|แรก|ที่สุด"
     r"|最显著|最顯著|最突出|最明显|最醒目|最も|一番|가장|首先|まず)",
 )
 NEXT = re.compile(
@@ -72,7 +80,9 @@ NEXT = re.compile(
     r"|danach|dann|gefolgt|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces|depois|em seguida"
     r"|poi|dopo|seguit[oa]|infine|затем|потом|далее|наконец|sonra|ardından|lalu|kemudian|ثم|يليه|يليها|इसके बाद|फिर"
     r"|tiếp theo|sau đó|daarna|vervolgens"
-    r"|potem|następnie)\b|其次|然后|然後|接着|次之|再次|接下来|次に|続いて|続き|そして|다음|그\s?다음|뒤를",
+    r"|potem|następnie|sedan|därefter|pak|poté|potom|потім|далі|سپس|بعد|אחר כך|אחריו|אחריה|μετά|έπειτα"
+    r"|derefter|deretter"
+    r"|sitten|seuraavaksi|aztán|majd|apoi)\b|ตามด้วย|ถัดไป|其次|然后|然後|接着|次之|再次|接下来|次に|続いて|続き|そして|다음|그\s?다음|뒤를",
 )
 CLAUSE = re.compile(
     r"[,;!?\n、|]|(?<!\d)\.(?!\d)|\s[-–]\s(?=[A-Z]\b)|\b(?:and|while|whereas|but|with|und|et|y|e|и|während|tandis|mientras|dan|ve|en|i)\b|而|和"
@@ -117,7 +127,8 @@ LEVEL = re.compile(r"\b(?:high(?:ly)?|medium|moderate(?:ly)?|low|slightly|barely
 UPWARD = Cued(
     r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
-    r"|\bascending\b|\bincreasing\b|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with"
+    r"|\bfrom (?:the )?(?:least|lowest|weakest)\b(?=\W{0,3}[:,(])|\bascending\b|\bincreasing\b"
+    r"|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with"
     r"|from) the (?:least|weakest|lowest)\b"
     r"|\bam wenigsten\b[^.\n]{0,30}\b(?:bis|zu)\b|\baufsteigend|\bdu moins\b|\bcroissant\b(?<!dé)|\b(?:menor"
     r"|menos)\b[^.\n]{0,30}\ba(?:l|o)?\s(?:más|mais|mayor|maior)\b"
@@ -174,7 +185,9 @@ WORST_IS_ONE = re.compile(
     re.IGNORECASE,
 )
 EITHER = re.compile(
-    r"\s?,\s?$|[\])\"'.]{0,2},?\s{0,2}(?:\bor\b|\boder\b|\bou\b|\bили\b|\bveya\b|或者?|または|또는|/)(?:\s(?:perhaps|maybe|else|possibly))?\s{0,2}[\[(\"']{0,2}$",
+    r"\s?,\s?$|[\])\"'.]{0,2},?\s{0,2}(?:\b(?:or|oder|ou|o|или|або|чи|veya|ya da|lub|albo|nebo|alebo|of|eller"
+    r"|hoặc|atau|tai|vagy|sau|ή|או|أو|او|یا)\b|หรือ|या|或者?|または|또는|/)(?:\s(?:perhaps|maybe|else"
+    r"|possibly))?\s{0,2}[\[(\"']{0,2}$",
     re.IGNORECASE,
 )
 # Parts of words without one of which the patterns of the same name find nothing in ASCII text: quick tests before them.

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from .mentions import MOST_MENTIONS, is_word
+from .no_answers import denies_ranking, fails
 from .option_letters import MARK
 from .phrases import REFUSES
 from .ranking_words import (
@@ -29,7 +30,11 @@ _BETWEEN = re.compile(
     r"(?:[\s>,;/|\"'()\[\]{}<-]|=(?!\s?\d)|\b(?:and|then|followed by|next|finally|option|object|box|region"
     r"|choice|candidate|lastly|via|to|y"
     r"|et|und|e|then by|luego|puis"
-    r"|dann|danach|poi|depois|и|ve|dan|và|en)\b|[、和与與及])*",
+    r"|dann|danach|poi|depois|и|ve|dan|và|en|sedan|till sist|därefter|pak|poté|potom|nakonec|потім|нарешті"
+    r"|затем|наконец"
+    r"|سپس|و|در آخر|ثم|אחר כך|לבסוף|ולבסוף|μετά|έπειτα|τέλος|και|och|og|a|i|derefter|deretter|sitten|ja|aztán"
+    r"|majd|végül|apoi)"
+    r"\b|ตามด้วย|ต่อด้วย|และ|[、和与與及])*",
     re.IGNORECASE,
 )
 # "B (the person)", "B: the person in front," and "B - the person," say what B is.
@@ -54,6 +59,51 @@ _RANKED = re.compile(
 
 
 _MAY_BE_WORDS = ("A", "I", "O", "a", "i", "o")
+_AND_LAST = re.compile(
+    r"[\s\])](?:and|und|et|y|e|i|en|och|og|và|dan|a|ve|și|és|ja|и|і|та|και|و|और|ו)[\s-][\[(]?\w[\])]?$", re.IGNORECASE
+)
+_GOES_ON = re.compile(
+    r"[\])\"']{0,2}\s(?!(?:in|by|from|with|for|because|since|as|due|based|dans|en|in|nach|por|per|wegen|weil|car|porque)\b)"
+    r"[^\W\d_]{2,}",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"[^\W\d_]{2,}")
+_JOINING = frozenset(
+    [
+        "option",
+        "object",
+        "box",
+        "region",
+        "choice",
+        "candidate",
+        "item",
+        "and",
+        "then",
+        "followed",
+        "by",
+        "next",
+        "finally",
+        "lastly",
+        "after",
+        "that",
+        "letter",
+        "number",
+        "puis",
+        "dann",
+        "luego",
+        "poi",
+        "depois",
+    ]
+)
+_PLANS = re.compile(
+    r"\b(?:look(?:ing)? at|examin\w+|consider\w*|compar(?:e|ing)|check\w*|inspect\w*|go(?:ing)? through|evaluat\w+"
+    r"|assess\w*|analy[sz]\w+|describ\w+|need to|have to|let me|let us|let's|i will|i'll|please|should i|shall i)\b"
+    r"|^\W{0,4}(?:rank|sort|order|arrange|list|ordnen|ordne|sortieren|sortiere|classez|classe|rangez|ordonnez|ordena|ordene"
+    r"|clasifica|ordina|classifica|rangschik|sorteer|rangordna|sortera|uszereguj|uporządkuj|seřaďte|упорядочи\w*|упорядкуй\w*"
+    r"|расположи\w*|sırala\w*|urutkan|sắp xếp|rendezd|ordonați|ταξινόμησε)\b(?!\W*[:=])|[请請].{0,12}排"
+    r"|並べ(?:替え)?て|정렬하",
+    re.IGNORECASE,
+)
 _BUT = re.compile(r"\b(?:but|however|though|yet|still)\b", re.IGNORECASE)
 
 
@@ -194,9 +244,13 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
             continue
         if place and _are_alternatives(text, full[place - 1], run):
             continue
+        if text[run.end : run.end + 4].lstrip(" )]\"'").startswith("?") and len(full) > 1:
+            continue
         around = _sentence(text, run.start, run.end)
         refused = list(REFUSES.finditer(around))
         if ties(around) or (refused and not _BUT.search(around, refused[-1].end())):
+            continue
+        if run.letters == "".join(letters) and _is_undone(around):
             continue
         if is_announced(text, run):
             if not (AS_SUBJECT.match(text, run.end) and run.letters == "".join(letters)):
@@ -206,6 +260,11 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
         ):
             found.append(Ranking(run.end, directed(text, run), "permutation"))
     return found
+
+
+def _is_undone(sentence: str) -> bool:
+    """Tell whether a sentence with the options in the question's order plans or denies a ranking of them."""
+    return _PLANS.search(sentence) is not None or fails(sentence) or denies_ranking(sentence)
 
 
 def _is_mixed(text: str, run: Run) -> bool:
@@ -237,6 +296,14 @@ def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
     inside = text[run.start : run.end]
     if len(letters) == 2 and " and " in inside:
         return True
+    if (
+        len(set(_NAME.findall(inside.lower())) - _JOINING) >= len(letters) - 1
+        and ">" not in inside
+        and not is_announced(text, run)
+    ):
+        return True  # "A: the piano, B: the singer, C: the flowers"
+    if _AND_LAST.search(inside) and _GOES_ON.match(text, run.end):
+        return True  # "A, B y C son igual de llamativos"
     begins = not text[: run.start].strip(" \t\n\"'([{")
     ends = not text[run.end :].strip(" \t\n\"')]}.") and MARK not in inside
     return MARK in inside or not (begins or ends or ">" in inside or inside.isalpha())

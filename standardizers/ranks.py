@@ -68,7 +68,8 @@ _THING = (
     r"|of) the (?:entire |whole )?(?:image|scene|picture|photo))?"
 )
 _RANK_PATTERN = (
-    rf"(?P<least>\bleast[- ]{_QUALITY}{_THING}|\blowest[- ](?:visual )?(?:salien\w{{2,3}}|rank(?:ed|ing)?|priority)"
+    rf"(?P<least>\b(?:comes?|ranks?|ranked|finishes|is|placed) (?:in |at )?(?:the )?(?:very )?(?:last|bottom)\b"
+    rf"|\bleast[- ]{_QUALITY}{_THING}|\blowest[- ](?:visual )?(?:salien\w{{2,3}}|rank(?:ed|ing)?|priority)"
     r"|最不显著|最も目立たない|am wenigsten auffällig\w{0,4})"
     rf"|(?:(?P<ordinal>\b{_LATIN_ORDINAL}|\b\dnd|第[一二三四五12345])(?:[- ]|(?=最|显著|突出))"
     r"(?:(?:objet|objeto|oggetto"
@@ -82,13 +83,25 @@ _RANK_PATTERN = (
     rf"|salience|overall|est|ist|es|is:|among)\b){{0,8}}(?P<rank>{_LATIN_ORDINAL}|[1-8](?![\d.,]\d|\d)|last"
     rf"|lowest|первый|второй|третий|第[一二三四五12345])(?!\w)(?![- ]most){_THING}"
     rf"|\b(?:comes?|coming|finishes|lands) (?:in |as )?(?P<comes>{_LATIN_ORDINAL})\b(?![- ]most)"
-    rf"|\b(?P<bare>{_LATIN_ORDINAL})(?=\s{{0,2}}(?:[.,;!)\n]|$|after\b|behind\b|overall\b|among\b))"
+    rf"|\b(?P<bare>{_LATIN_ORDINAL})(?=\s{{0,2}}(?:[.,;!)\n]|$|after\b|behind\b|overall\b|among\b|(?:and|or"
+    rf"|to) (?:the )?{_LATIN_ORDINAL}\b))"
     rf"|(?<![\w/])(?P<part>[1-8])(?:st|nd|rd|th)?(?: (?:out )?of (?:the )?|/)(?:[2-8]|two|three|four|five)\b"
     rf"|\b(?P<placed>{_LATIN_ORDINAL})(?:[- ](?:salient|place|rank(?:ed|ing)?|position|highest"
     rf"|in (?:salien\w{{2,3}}|the ranking|rank|order|terms)|by salien\w{{2,3}}|platz|stelle|lugar|posto|posizione"
     rf"|posição|posición|rang))"
     r"|(?P<cjk>(?:第(?:一|二|三|四|五|[1-5])(?:个|位|名|に)?|(?:[1-5１-５一二三])(?:番目|位)(?:に)?|(?:첫|두|세"
     r"|네)\s?번째(?:로)?)(?:最)?(?:显著|突出|醒目|顕著|目立\w{1,2}|눈에 띄는|두드러진)?)"
+    r"|(?P<outnumbered>\b(?:(?P<more>one|two|three|four|1|2|3|4|a single) (?:other )?\w{2,20} (?:is|are"
+    r"|stands?|ranks?|attracts?|draws?)"
+    r" (?:\w+ )?(?:more|higher|above|ahead)\b|(?:outranked|surpassed|beaten|preceded) only by (?!two|three"
+    r"|four|2|3|4)|second only to\b))"
+    r"|(?P<above>\b(?:the )?(?:top[- ]ranked|(?:main|primary|central) (?:focus|subject|attraction)|focal point"
+    r"|cent(?:er|re) of attention)\b|\b(?:outranks|outshines|beats|tops|surpasses|dominates) (?:everything"
+    r"|anything|all|every other)\b"
+    r"|\bnothing (?:else )?(?:in \w+ \w+ )?(?:is|stands|attracts|draws|catches|ranks"
+    r"|seems)\b[^.\n]{0,30}?\b(?:more|higher|above)\b"
+    r"|\bno other \w+ (?:is|stands|attracts|draws|catches|ranks|seems)\b[^.\n]{0,30}?\b(?:more|higher|above)\b"
+    rf"|\bmore {_QUALITY} than (?:anything|everything|any other|all)\b)"
     r"|(?P<top>最显著|最突出|最醒目|最も(?:顕著|目立)\w{0,2}|가장 (?:눈에 띄는|두드러진|현저한))"
 )
 _RANK = Cued(fold(_RANK_PATTERN), re.IGNORECASE)
@@ -135,7 +148,11 @@ _RANK_WORDS = _PLACE_WORDS | frozenset(
 
 
 _RANK_BEGINS = frozenset(
-    word[:4] for word in _RANK_WORDS | {"4", "5"} | {"coming", "comes", "come", "finishes", "lands", "overall"}
+    word[:4]
+    for word in _RANK_WORDS
+    | {"4", "5", "coming", "comes", "come", "finishes", "lands", "overall", "outranks", "outshines", "beats", "tops"}
+    | {"surpasses", "dominates", "nothing", "no", "more", "one", "two", "three", "four", "a", "outranked", "surpassed"}
+    | {"beaten", "preceded", "main", "central", "focal", "center", "centre", "is", "the"}
 )
 
 
@@ -168,6 +185,10 @@ class Ranks:
     def _rank(self, match: re.Match[str]) -> int:
         if match["least"]:
             return self.last
+        if match["outnumbered"]:
+            return 1 + {"1": 1, "one": 1, "a": 1, "two": 2, "2": 2, "three": 3, "3": 3, "four": 4, "4": 4}.get(
+                (match["more"] or "one").split()[0].lower(), 1
+            )
         if match["joined"]:
             return 2 if match["joined"].lower() == "zweit" else 3
         if match["cjk"]:

@@ -248,4 +248,6 @@ def point_tags(text: str) -> Columns | None:
         for match in islice(_WRAPPED.finditer(text), 1_000):
             unit = "%" if match.group("unit") else ""
             columns.add(Columns([parsed(match.group("x"))], [parsed(match.group("y"))], [], unit))
+    elif all(0 <= value <= 1 for value in (*columns.x, *columns.y)):
+        columns.frame = ""  # shares of the image: nobody looks at its first per cent only
     return columns if columns.x else None

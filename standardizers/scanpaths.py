@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from .common import Standardized, checked_profile
 from .frames import frame_of, inside, milliseconds
+from .phrases import REFUSES
 from .point_fast import asked_format
 from .point_groups import path_of
 from .point_replies import PointReply, read_columns, readable_points
@@ -46,6 +47,7 @@ _EITHER = re.compile(
 _CHOOSES = re.compile(
     r"\b(?:final|answer|(?:i(?:'d| would| will|'ll)? )(?:choose|pick|go with|select|take)|best)\b", re.IGNORECASE
 )
+_ASKS = re.compile(r"\?[\s\"')]{0,3}$")
 _X_LIST = re.compile(r"(?<![A-Za-z])[Xx]\s?[=:]\s?\[")
 _TUPLES = re.compile(r"[)\]]\s?(?:,|->|then)\s?[(\[][^\n]{0,400}")  # one match for each line with a list of points
 _PAPER_LIST = (
@@ -116,8 +118,12 @@ def _is_path(columns: Columns, rule: str, reply: PointReply) -> bool:
     lone = len(columns.x) == 1
     if lone and rule in ("rows", "json") and len(columns.third) == 1 and 0 < columns.third[0] < 1 and not columns.clock:
         return False  # three fractions: no fixation with a duration
+    if rule == "rows" and _ASKS.search(reply.readable) and len(reply.readable) < 160:
+        return False
     if rule != "rows" or not lone:
         return True
+    if REFUSES.search(reply.readable):
+        return False
     return not reply.cut and (len(reply.readable) < 120 or _PATH_CUE.search(reply.readable) is not None)
 
 

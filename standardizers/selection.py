@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
+from .choice_clauses import given
+from .clock_times import in_digits
 from .fields import best_key, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
+from .mentions import Mention
+from .option_classes import meant, opposes_itself
 from .question import Question, whole_letter
 from .text import as_text, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 
 NONE_OF_OPTIONS = "none_of_options"
+RESTATED = "restated"
 _TERSE = re.compile(
     r"\s*(?:(?:the |my )?(?:final |correct |best |right )?(?:answer|option"
     r"|choice)(?: is)?\s?:?\s?(?:option )?)?[(\[*\"<]{0,3}((?-i:[^\W_a-z]))[)\].:*\">]{0,4}\s*",
@@ -38,8 +45,19 @@ _NONE_FITS = re.compile(
     r"|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",
     re.IGNORECASE,
 )
+_BRACKETED = re.compile(r"\[[^\[\]\n]{0,2000}\]")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _LONGEST_WHOLE = 400
+_LONGEST_TEXT = 4_000
+_LONGEST_NAME = 60
+_CONCLUDES = re.compile(
+    r"\W{0,4}(?:(?:so|thus|hence|therefore|consequently|in the end|all in all|final(?:ly)?|overall|accordingly)\b,?\s?"
+    r"(?:(?:it|this|that|h\d) (?:is|must be|would be|it is),?\s?|(?:the )?(?:answer|choice)(?: is)?:?\s?)?|=+>\s?"
+    r"|->\s?)",
+    re.IGNORECASE,
+)
+_ENDED = re.compile(r"(?<=[.!?])\s+|\n+|(?<=\.\.\.)")
+_ARTICLE = re.compile(r"\b(?:an?|the|on|in|at|der|die|das|le|la|el|il|it|is)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+|\n|$)")
 
 
@@ -64,6 +82,10 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
     whole = parts.whole
     if not whole.strip():
         return -1, "empty"
+    if question.names is not None and "[" in whole:
+        names = question.names.names
+        parts = Settled(_without_lists(parts.text, names), _without_lists(parts.rest, names), parts.cut)
+        whole = parts.whole
     stated, rest = option_fields(whole)
     for answer, rule in stated:
         index, _ = _read(plain(answer), question)
@@ -80,6 +102,14 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
             return index, "json"
         parts = Settled(rest, "", parts.cut)
     return _read_cut(parts, question) if parts.cut else _read(plain(parts.text), question)
+
+
+def _without_lists(text: str, names: Sequence[str]) -> str:
+    """Return text without bracketed lists that repeat all options."""
+    return _BRACKETED.sub(
+        lambda match: " " if len(names) > 1 and all(name in match.group().lower() for name in names) else match.group(),
+        text,
+    )
 
 
 def _odd_field(text: str, question: Question) -> int:
@@ -110,6 +140,9 @@ def _read_cut(parts: Settled, question: Question) -> tuple[int, str]:
     if index >= 0:
         return index, rule
     text = plain(parts.text)
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(lines) > 1 and len(set(lines)) == 1:
+        return _read(lines[0], question)  # the same answer over and over
     found = _conclusion(text, question) if text.strip() else (-1, NO_ANSWER)
     if found[0] >= 0:
         return found
@@ -126,6 +159,60 @@ def _conclusion(text: str, question: Question) -> tuple[int, str]:
 
 
 def _read(text: str, question: Question) -> tuple[int, str]:
+    if question.times:
+        text = in_digits(text)
+    if "\u2248" in text:
+        text = text.replace("\u2248", "=")
+    found = _among(text, question)
+    if question.classes:
+        lowered = text.lower()
+        if found[0] in question.classes.values() and opposes_itself(lowered):
+            return -1, AMBIGUOUS
+        if found[0] < 0 and (index := meant(lowered, question.classes)) >= 0:
+            return index, "meaning"
+    if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER) and (index := _last_sentence(text, question)) >= 0:
+        return index, "last"
+    if found[0] < 0 and found[1] == NO_ANSWER and (index := question.number(text)) >= 0:
+        return index, "number"
+    return found
+
+
+def _last_sentence(text: str, question: Question) -> int:
+    """Return the option that is all that the last of several sentences says, or that it concludes, else -1."""
+    if len(text) > _LONGEST_TEXT or question.names is None:
+        return -1
+    sentences = [one.strip() for one in _ENDED.split(text) if one.strip(" .!?*\n")]
+    if len(sentences) < 2 or sentences[-1].endswith("?"):
+        return -1
+    concludes = _CONCLUDES.match(sentences[-1])
+    last = sentences[-1][concludes.end() :] if concludes else sentences[-1]
+    if last[-1:] not in (".", "!", "*") and concludes is None and "\n" not in text.rstrip()[-len(last) - 2 :]:
+        return -1  # perhaps it goes on
+    index = _only(last, question)
+    if index < 0 and concludes is not None:
+        index = Verdict(last, question.mentions(last), question.size, False, question.has_words).leading()
+    return index if concludes is not None or _only(sentences[-2], question) < 0 else -1
+
+
+def _only(sentence: str, question: Question) -> int:
+    """Return the option that a sentence names and of which it says nothing, or -1."""
+    sentence = sentence.strip(" .!*\n\"'")
+    if not sentence or len(sentence) > _LONGEST_NAME:
+        return -1
+    index = question.names.whole(sentence) if question.names is not None else -1
+    if index >= 0:
+        return index
+    named = question.mentions(sentence)
+    if (
+        len(named) == 1
+        and named[0].by_name
+        and not _ARTICLE.sub("", sentence[: named[0].start] + sentence[named[0].end :]).strip(" ,.:-")
+    ):
+        return named[0].option
+    return -1
+
+
+def _among(text: str, question: Question) -> tuple[int, str]:
     index, rule = question.whole(text) if question.copied or len(text) <= _LONGEST_WHOLE else (-1, "")
     if index >= 0:
         return index, rule
@@ -137,6 +224,12 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         found = Verdict(text, listed, question.size, False, question.has_words).decide()
     if found[0] < 0 and (loose := question.loosely(text, mentions)):
         found = Verdict(text, loose, question.size, False, question.has_words).decide()
+    if _restates(text, mentions, question.size):
+        return -1, RESTATED
+    if found[0] < 0 and found[1] != REFUSAL:
+        index = given(text, question.labels, [mention for mention in mentions if mention.by_name])
+        if index >= 0:
+            return index, "clause"
     if found[0] < 0 and found[1] == NO_ANSWER and (index := question.reworded(text)) >= 0:
         return index, "reworded"
     if found[0] == -1 and found[1] == AMBIGUOUS and (once := _once(text)) is not None:
@@ -144,6 +237,18 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     if found[0] < 0 and found[1] != REFUSAL and _NONE_FITS.search(text[:2_000]):
         return -1, NONE_OF_OPTIONS
     return found
+
+
+def _restates(text: str, mentions: Sequence[Mention], size: int) -> bool:
+    """Tell whether a text is nothing but the question and the list of its options."""
+    if size < 2 or [mention.option for mention in mentions] != list(range(size)):
+        return False
+    if any(mention.letter_end < 0 or mention.by_name for mention in mentions):
+        return False
+    before = text[: mentions[0].start].rstrip(" \n([*-")
+    gaps = [text[one.end : other.start] for one, other in pairwise(mentions)]
+    bare = not any(map(str.isalnum, text[mentions[-1].end :])) and not any(any(map(str.isalnum, gap)) for gap in gaps)
+    return bare and (not before or before.endswith("?")) and not any(mark in "".join(gaps) for mark in "><→")
 
 
 def _once(text: str) -> str | None:

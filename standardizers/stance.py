@@ -34,9 +34,11 @@ from .vocabulary import (
     MAKES,
     MARK_AFTER,
     MOST,
+    POINTS,
     PREFERRED_AFTER,
     PREFERRED_AFTER_CJK,
     PREPOSITIONS,
+    PROMPTS,
     QUALITIES,
     REJECTED_AFTER,
     REST_EXCLUDED,
@@ -125,9 +127,65 @@ _TENTATIVE = frozenset(
         "earlier",
     )
 )
+_SENTENCE_ENDS = frozenset((".", "!", "?", ";", "\n", ":"))
 _SECONDARY = frozenset(("runner", "secondary", "distractor", "backup"))
+_NEAR = 6
 _ENDED = ("", ".", ":")  # behind these nothing is said about the mention itself
 _NO = frozenset(("no", "non", "não", "ne", "n'", "не", "nicht"))
+_NEGATES = frozenset(
+    [
+        "no",
+        "não",
+        "nao",
+        "non",
+        "không",
+        "nem",
+        "nie",
+        "ne",
+        "inte",
+        "ikke",
+        "ikkje",
+        "niet",
+        "tidak",
+        "bukan",
+        "jangan",
+        "nu",
+        "en",
+        "δεν",
+        "לא",
+        "لا",
+        "не",
+        "nicht",
+    ]
+)
+_COPULAS_ABROAD = frozenset(
+    ["es", "é", "è", "est", "ist", "sei", "fosse", "jest", "är", "er", "on", "adalah", "είναι", "era", "fue", "foi"]
+)
+_ASSERTED_IF = frozenset(
+    [
+        "forced",
+        "pressed",
+        "force",
+        "press",
+        "must",
+        "have",
+        "had",
+        "asked",
+        "ask",
+        "insist",
+        "required",
+        "need",
+        "needed",
+        "choose",
+        "pick",
+        "select",
+        "guess",
+        "any",
+    ]
+)
+_SOMEONE = frozenset(["i", "you", "one", "we", "someone", "some", "people", "others"])
+_SUPPOSES = frozenset(("could", "might", "may", "would"))
+_OTHERS = frozenset(("some", "others", "people", "many"))
 _WHERE = frozenset(("for", "with", "at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
 
 
@@ -149,6 +207,8 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
         return PREFERRED
     foreign = not before.isascii() and DENIED_CJK.search(before, max(0, len(before) - 12)) is not None
     tokens = _TOKEN.findall(before.lower())
+    if "if" in tokens and _is_conditional(tokens):
+        return CONTRASTED
     denied = CONTRASTED if foreign else _denied(tokens)
     if denied:
         return PREFERRED if _is_exception(tokens) and REST_EXCLUDED.match(text, end, stop) else denied
@@ -186,6 +246,16 @@ def is_preferred(text: str, end: int, stop: int | None = None) -> bool:
         return UNDONE.isdisjoint(_TOKEN.findall(between))
     ahead = text[end : end + 30]
     return not ahead.isascii() and PREFERRED_AFTER_CJK.match(text, end) is not None
+
+
+def _is_conditional(tokens: list[str]) -> bool:
+    """Tell whether the sentence of a mention begins with a condition that may not hold ("If size counts, A")."""
+    begin = len(tokens)
+    while begin > 0 and tokens[begin - 1] not in _SENTENCE_ENDS:
+        begin -= 1
+    opening = [word for word in tokens[begin : begin + 8] if word not in ("(", "and", "but")]
+    end = opening.index(",") if "," in opening[1:] else len(opening)
+    return opening[:1] == ["if"] and _ASSERTED_IF.isdisjoint(opening[1:end])
 
 
 def _is_made(tokens: list[str]) -> bool:
@@ -237,6 +307,8 @@ def _denied(tokens: list[str]) -> int:
             return REJECTED if token == "out" else CONTRASTED
         if token in ("compared", "besides", "beside", "versus", "vs", ">"):
             return CONTRASTED
+        if token in _COPULAS_ABROAD or token in CHOOSES:
+            return REJECTED if place and tokens[place - 1] in _NEGATES else MENTIONED
         if token not in _AMONG_DENIED:
             return MENTIONED
         place -= 1
@@ -245,6 +317,8 @@ def _denied(tokens: list[str]) -> int:
 
 def _introduced(tokens: list[str], copula: bool = False) -> int:
     place = len(tokens) - 1
+    if not _SECONDARY.isdisjoint(tokens[-_NEAR:]) and _is_runner_up(tokens):
+        return CONTRASTED
     pronoun = noun = line = where = False
     while place >= 0:
         token = tokens[place]
@@ -299,6 +373,8 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
         return ANNOUNCED
     if token in CONCLUDES:
         return CONCLUDED
+    if token == "no" and place == len(tokens) - 1:
+        return REJECTED  # "definitely no puddle"
     if token in CORRECTS or (token == "," and place and tokens[place - 1] in CORRECTS):
         return CORRECTED
     if token == "," and place and tokens[place - 1] in CONCLUDES:
@@ -325,7 +401,23 @@ def _introduced(tokens: list[str], copula: bool = False) -> int:
     return PREFERRED if not MOST.isdisjoint(clause) else IDENTIFIED
 
 
+def _is_runner_up(tokens: list[str]) -> bool:
+    """Tell whether the mention is called the second best since the last comma."""
+    begin = max(
+        (place for place, token in enumerate(tokens) if token in (",", ";", "(") or token in _BREAKS), default=-1
+    )
+    return not _SECONDARY.isdisjoint(tokens[begin + 1 :])
+
+
 def _is_tentative(clause: list[str]) -> bool:
+    if not _OTHERS.isdisjoint(clause[-4:]) and not _SUPPOSES.isdisjoint(clause[-3:]):
+        return True  # "some would say A"
+    if (
+        not _SUPPOSES.isdisjoint(set(clause[-2:]) - {"would"})
+        and not _SOMEONE.isdisjoint(clause[-4:])
+        and "if" not in clause
+    ):
+        return True  # "one could argue for A"
     return not _TENTATIVE.isdisjoint(clause) or ("going" in clause and not _WAS.isdisjoint(clause))
 
 
@@ -343,8 +435,13 @@ def _is_cue(token: str, tokens: list[str], place: int, copula: bool) -> bool:
         return True
     if token in GAZE_AT and not GAZE.isdisjoint(context):
         return _is_gaze(tokens, place)
+    if token == "of" and place > 1 and tokens[place - 1] == "out" and not GAZE.isdisjoint(context):
+        return _is_gaze(tokens, place - 1)
     if token in WATCHES:
         return _NO.isdisjoint(tokens[max(0, place - 2) : place]) and _has_subject(tokens, place)
+    if token in POINTS or (token in ("to", "at", "on") and place and tokens[place - 1] in POINTS):
+        subjects = _clause(tokens, place)
+        return not PROMPTS.isdisjoint(subjects) and _NO.isdisjoint(subjects) and UNDONE.isdisjoint(subjects)
     abroad = LOOKS_ABROAD.get(token)
     return abroad is not None and not abroad.isdisjoint(context)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .mentions import MOST_MENTIONS, Mention
 from .phrases import CLAUSE_END, FILLER, OR_ANOTHER, STATES_SOMETHING
@@ -21,16 +22,19 @@ from .stance import (
 from .verdict_phrases import (
     ACTS,
     ANSWER_LINE,
+    DESCRIBES,
     ENDS_PICTURE,
     ENDS_TEXT,
     FAR,
     FEW_CHARACTERS,
     FIRST,
     GAP_CONFLICT,
+    LABELLED,
     LATEST,
     LINE,
     OVER,
     OWN_CLAUSE,
+    RANGE_BEFORE,
     RELATION,
     SENTENCES,
     STATED,
@@ -135,6 +139,18 @@ class Statements:
     def _is_accepted(self, mention: Mention) -> bool:
         """Tell whether the mention is the answer alone: no alternative, condition, question or other option's name."""
         position = self.places[mention.start]
+        if position and self._is_alternative(self.all[position - 1], mention):
+            first = self.all[position - 1]
+            if first.option != mention.option and RANGE_BEFORE.search(
+                self.text[max(0, first.start - 40) : first.start]
+            ):
+                return False  # "between first and third"
+        if position + 1 >= self.n_options > 2 and self._stance(mention) in (IDENTIFIED, PREFERRED):
+            listed = self.all[position + 1 - self.n_options : position + 1]
+            if {item.option for item in listed} == set(range(self.n_options)) and all(
+                self._is_alternative(one, other) for one, other in pairwise(listed)
+            ):
+                return False  # "which of A, B, C, D is the most salient"
         if (
             position
             and self._stance(mention) in (IDENTIFIED, PREFERRED)
@@ -205,6 +221,8 @@ class Statements:
             return True  # letter and name agree
         if mention.end < len(self.text) and self.text[mention.end] == "?":
             return UNSURE_START.fullmatch(self.text, 0, mention.start) is not None and bool(HEDGES.search(self.text))
+        if mention.by_name and DESCRIBES.search(self.text, 0, mention.start):
+            return False
         alone = self._n_sentences() == 1
         before = self.text[max(0, mention.start - 40) : mention.start]
         clause = OWN_CLAUSE.search(before) if ENDS_TEXT.match(self.text, mention.end) else None
@@ -213,6 +231,8 @@ class Statements:
         ):
             return True
         if alone and not self.has_words and POSITIVE_AFTER.match(self.text, mention.end):
+            return True
+        if not mention.by_name and alone and LABELLED.search(before) and ENDS_TEXT.match(self.text, mention.end):
             return True
         if not mention.by_name:
             return alone and self._is_bracketed(mention) and ENDS_TEXT.match(self.text, mention.end) is not None

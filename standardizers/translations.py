@@ -11,7 +11,9 @@ from .synonyms import all_forms, stem, synonyms
 
 NO_SPACES = re.compile(r"[\u0e00-\u0eff\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 BEGINNING = 4  # letters that an inflected form shares with its word: forms have five at least
-_WORD = re.compile(r"\d+(?:[.,]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|[^\W_0-9A-Za-z\u00c0-\u024f]+")
+_WORD = re.compile(
+    r"\d+(?:[.,:]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|(?:[^\W_0-9A-Za-z\u00c0-\u024f]|[\u0900-\u0dff])+"  # vowel signs, too
+)
 _MOST_FORMS = 40
 _FEW_TRANSLATED = frozenset(("one", "no", "a", "the", "is", "of", "to", "light", "call"))
 

@@ -27,6 +27,7 @@ from .verdict_phrases import (
     CONCLUDING,
     COORDINATES,
     CUT_LEADING,
+    DEPENDS,
     ENDS_TEXT,
     FAR,
     HEADING_LABEL,
@@ -38,6 +39,7 @@ from .verdict_phrases import (
     NAMED_VERDICT,
     OWN_CLAUSE,
     OWN_SENTENCE,
+    RANGE_BEFORE,
     RELATION,
     SENTENCES,
     TERMINATED,
@@ -53,6 +55,7 @@ from .vocabulary import (
     PLAYED_DOWN,
 )
 
+_AROUND_CUE = " \n\t.:;,()[]{}\"'*-="
 NO_ANSWER = "no_answer"
 AMBIGUOUS = "ambiguous"
 REFUSAL = "refusal"
@@ -83,8 +86,10 @@ class Verdict(Statements):
         if not self.all:
             return -1, REFUSAL if refuses(self.text) else NO_ANSWER
         place, rule = self._announced()
+        if self._depends(self.all[place].start if place >= 0 else len(self.text)):
+            return -1, AMBIGUOUS
         if place >= 0:
-            return self.all[place].option, rule
+            return (-1, AMBIGUOUS) if self._is_contradicted(place) else (self.all[place].option, rule)
         if not self.cut:
             ranked = ranked_first(self.text, self.all, self.n_options)
             if ranked >= 0:
@@ -92,6 +97,8 @@ class Verdict(Statements):
             rated = highest_rating(self.text, self.all, self.n_options)
             if rated >= 0:
                 return rated, "score"
+            if "%" in self.text and (scored := highest_score(self.text, self.all, self.n_options)) >= 0:
+                return scored, "score"
         self.mentions = self._outside_lists()
         leading = self._leading()
         if not self.cut:
@@ -149,6 +156,22 @@ class Verdict(Statements):
             return place, "phrase" if level == ANNOUNCED else "conclusion" if level == CONCLUDED else "correction"
         return -1, ""
 
+    def _depends(self, stop: int) -> bool:
+        """Tell whether a text says of several options that it depends which one it is, and concludes nothing then."""
+        found = DEPENDS.search(self.text, 0, stop) if len({mention.option for mention in self.all}) > 1 else None
+        if found is None:
+            return False
+        return stop == len(self.text) or SENTENCES.search(self.text, found.end(), stop) is None
+
+    def _is_contradicted(self, place: int) -> bool:
+        """Tell whether the same words announce another option right before ("Answer: A", "Answer: C")."""
+        if not place or self.all[place - 1].option == self.all[place].option:
+            return False
+        before, mention = self.all[place - 1], self.all[place]
+        cue = self.text[before.end : mention.start].strip(_AROUND_CUE).lower()
+        earlier = self.text[max(0, before.start - len(cue) - 12) : before.start].strip(_AROUND_CUE).lower()
+        return 3 < len(cue) <= 60 and earlier.endswith(cue)
+
     def _marked(self) -> int:
         """Return the only option that is marked as right where others are marked as wrong, or -1."""
         if len(self.all) < 2 or not MARKS.search(self.text):
@@ -186,6 +209,9 @@ class Verdict(Statements):
         own = ends and OWN_SENTENCE.search(self.text[max(0, last.start - 40) : last.start])
         if not own or not ends:
             clause = ends and OWN_CLAUSE.search(self.text[max(0, last.start - 40) : last.start])
+            if clause and len(self.all) == 3 and self._is_alternative(self.all[0], self.all[1]):
+                offered = RANGE_BEFORE.search(self.text[max(0, self.all[0].start - 40) : self.all[0].start])
+                return last if offered and last.option in (self.all[0].option, self.all[1].option) else None
             marked = clause and CORRECTION.search(self.text, self.mentions[0].end, last.start)
             return last if marked and not last.by_name else None
         if own.group()[0] in ".!?" and "." not in ends.group() and any(not item.by_name for item in self.all[:-1]):
@@ -256,7 +282,9 @@ class Verdict(Statements):
         if {mention.option for mention, _ in stances} - others == {option} and others:
             return option
         rest = self.text[found.end() :].strip(" .!\n")
-        ended = self.has_words and not rest and TERMINATED.search(self.text) is not None
+        ended = (
+            (self.has_words or not found["rest"].strip(" .!")) and not rest and TERMINATED.search(self.text) is not None
+        )
         return option if ended and len(found["rest"]) <= 16 and self.n_options == 2 else -1
 
     def _rejected(self, stances: list[tuple[Mention, int]]) -> set[int]:
@@ -270,7 +298,21 @@ class Verdict(Statements):
             while place and self._is_alternative(self.all[place - 1], self.all[place]):
                 place -= 1
                 rejected.add(self.all[place].option)
+            rejected |= self._rejected_with(self.places[mention.start])
         return rejected
+
+    def _rejected_with(self, place: int) -> set[int]:
+        """Return the options of a list that a denial opens ("not A, B or D")."""
+        found: set[int] = set()
+        joined = False
+        while place + 1 < len(self.all) and self._is_alternative(self.all[place], self.all[place + 1]):
+            between = self.text[self.all[place].end : self.all[place + 1].start].lower()
+            joined = any(word in between for word in (" or ", " and ", " nor ", "&"))
+            place += 1
+            found.add(self.all[place].option)
+            if joined:
+                break
+        return found if joined else set()
 
     def _last_preferred(self, preferred: list[Mention]) -> tuple[int, str]:
         last = preferred[-1]

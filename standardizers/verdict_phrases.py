@@ -4,10 +4,29 @@ from __future__ import annotations
 
 import re
 
+from .cued import Cued
+
 HEADING_LABEL = re.compile(r"[\])}\"']{0,2}:[^\n]{0,120}\n")
 ITEM = re.compile(r"\s{0,4}(?:[-|•]\s{0,2})?[\[(]?\w[\])]?\s{0,2}(?:[:=(,-]|[.)]\s)")
 OVER = re.compile(
     r"[\])}\"']{0,3},?\s(?:over|rather than|instead of|and not|beats)\s(?:the |option |object )?[\[({\"']{0,2}",
+    re.IGNORECASE,
+)
+DEPENDS = Cued(
+    r"\b(?:depend(?:s|ing) (?:on|upon)|it depends|hängt (?:davon|von|ab)|dépend|depende|dipende|hangt af|beror på"
+    r"|zależy|závisí|зависит|залежить|tergantung|phụ thuộc|bağlı|εξαρτάται)\b"
+    r"|取决于|取決於|次第|에 따라 다르|によって異な",
+    re.IGNORECASE,
+)
+RANGE_BEFORE = re.compile(
+    r"\b(?:between|either|somewhere|anywhere from)\s(?:\w{1,12}\s){0,2}[\[({\"']{0,2}$", re.IGNORECASE
+)
+LABELLED = re.compile(
+    r"[(,:;=-]\s?(?:i\.e\.,? )?(?:the )?(?:option|label|letter|choice|answer)\s[\[(\"']?$", re.IGNORECASE
+)
+DESCRIBES = re.compile(
+    r"\b(?:scene|image|picture|photo|photograph) (?:shows|depicts|contains|features|displays|has|includes)\b"
+    r"|^\W*(?:i|we) (?:can )?see an?\b|^\W*there (?:is|are) an?\b",
     re.IGNORECASE,
 )
 LOOKING = re.compile(r"\s{0,3}(?:looking|gazing|staring)(?: directly)? (?:at|towards?)(?: the| an?)?\s", re.IGNORECASE)
@@ -20,7 +39,7 @@ LINE = 60  # of a reply such as "She seems to gaze at something like a bunny"
 FAR = 80  # characters that may stand between the beginning of a line and the answer on it
 LATEST = 600  # the last mentions that are looked at for announcements
 GAP_CONFLICT = re.compile(r"[ \t.):,\]}\"'(\[-]{0,6}(?:(?:the|an?)\s)?", re.IGNORECASE)
-SENTENCES = re.compile(r"[.!?。](?:\s|$)|\n")
+SENTENCES = re.compile(r"(?<!\bno)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)[.!?。](?:\s|$)|\n")
 CONCLUDING = re.compile(
     r"\b(?:overall|therefore|thus|so|hence|in conclusion|ultimately|finally|all in all|in the end|taken together)\b",
     re.I,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .view_clauses import read_clause
+from .view_cues import as_zooming
 from .view_languages import in_english
 from .view_notation import spelled
 from .view_phrases import MOST_PROSE, Views
@@ -20,6 +21,15 @@ _ACTION = re.compile(
     r"|view|no|\d)))"
     r"|(?P<drop>drop(?:ping|ped)?|discard(?:ing|ed)?|remov(?:e|ed|ing)|releas(?:e|ed|ing)|let(?:ting)? go of"
     r"|(?:can|may|must|should) go(?! (?:on |over )?to)|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
+)
+_ZOOMS = re.compile(
+    r"\b(?P<part>zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b))\b(?! ?(?:part|tile|view"
+    r"|one)s? (?:is|are|stays?))"
+)
+_THREE = re.compile(_ACTION.pattern + "|" + _ZOOMS.pattern)
+_ZOOMED = re.compile(
+    r"zoom(?:ed)?\b[^.:\n]{0,60}?(?:so far|these parts|into|already)?:\s?((?:(?:parts?|tiles?|views?) )?\d{1,2}"
+    r"(?:(?:, ?and |, ?| and )\d{1,2}){0,15})(?=[.\s]|$)"
 )
 _ENDS = re.compile(r"\b(?:stays?|go)$")  # verbs that stand behind their views
 _UNDECIDED = re.compile(r"\b(?:(?:don't|do not) know|not sure|unsure|undecided|whether to)\b")
@@ -43,7 +53,7 @@ _USELESS = re.compile(
 _DENIED = re.compile(r"\b(?:not|not needed|no need to|never)\s{0,3}$")
 _NEXT_DENIED = re.compile(r"(?:,|;|\band\b|\bbut\b)[^,;\d]{0,30}\b(?:not|n't|no|never)(?: \w{1,8})?\s{0,2}$")
 _NOTHING_ELSE = re.compile(
-    r"\b(?:nothing|none) (?:else|more|further)\b|\bno (?:other|further|more|additional) (?:part|view)s?\b"
+    r"\b(?:nothing|none) (?:else|more|further)\b|\bno (?:other|further|more|additional) (?:part|view|tile)s?\b"
 )
 _HELPLESS = re.compile(
     r"\b(?:useless|irrelevant|unhelpful|tells? (?:me |us )?nothing|not (?:helpful|useful|relevant)"
@@ -53,25 +63,38 @@ _HELPLESS = re.compile(
 _PRONOUN = re.compile(r"\b(?:it|them|those|these|this|both)\b")
 
 
-def operations_in_text(text: str, n_views: int) -> tuple[Views | None, Views | None]:
-    """Return the views that prose keeps and those it shifts to; None for what it does not speak of.
+def zoomed_views(question: str | None) -> frozenset[int]:
+    """Return the views that a prompt says are zoomed already ("zoomed so far: 3, 5"), none when it says nothing."""
+    found = _ZOOMED.search(question[:4_000].lower()) if question else None
+    return frozenset(map(int, re.findall(r"\d+", found[1]))) if found is not None else frozenset()
+
+
+def operations_in_text(
+    text: str, n_views: int, zoomed: frozenset[int] = frozenset(), three: bool = False
+) -> tuple[Views | None, Views | None, Views | None]:
+    """Return the views that prose zooms into, keeps and shifts to; None for what it does not speak of.
 
     Args:
         text: Plain text (`standardizers.text.plain`).
         n_views: Number of views.
+        zoomed: The views that are zoomed already: "both", "all of them".
+        three: Zooming is an operation beside keeping and shifting.
     """
-    text = in_english(spelled(text[-MOST_PROSE:], n_views).lower(), operations=True)
-    if not _ACTION.search(text):
-        return None, None
-    kept: dict[str, set[int] | None] = {"keep": None, "shift": None}
+    text = in_english(as_zooming(spelled(text[-MOST_PROSE:], n_views).lower()), operations=True)
+    actions = _THREE if three else _ACTION
+    if not actions.search(text):
+        return None, None, None
+    kept: dict[str, set[int] | None] = {"part": None, "keep": None, "shift": None}
     dropped: set[int] = set()
     before: set[int] = set()
     nothing = _USELESS.search(text) is not None
     for sentence in _SENTENCE.split(text)[-200:]:
         if not sentence or not sentence.strip() or _UNDECIDED.search(sentence):
             continue
-        for action, segment, negated in _segments(sentence, n_views):
+        for action, segment, negated in _segments(sentence, n_views, actions):
             views, refused = read_clause(segment, n_views)
+            if action == "keep" and zoomed and not negated and _EVERYTHING.search(segment):
+                views = set(zoomed)
             if action == "drop":
                 dropped |= views | refused
                 nothing = nothing or (not dropped and _EVERYTHING.search(segment) is not None)
@@ -92,6 +115,8 @@ def operations_in_text(text: str, n_views: int) -> tuple[Views | None, Views | N
             kept["keep"] = set()
         if kept["keep"] and kept["shift"] is None and _NOTHING_ELSE.search(sentence):
             kept["shift"] = set()
+        if three and kept["part"] is None and _NOTHING_ELSE.search(sentence):
+            kept["part"] = set()
         before = named or before
     if (
         kept["shift"]
@@ -100,18 +125,18 @@ def operations_in_text(text: str, n_views: int) -> tuple[Views | None, Views | N
         and not nothing
         and all(_LOOKS.match(match.group()) for match in _ACTION.finditer(text))
     ):
-        return None, None  # a first look, nothing to shift from
+        return None, None, None  # a first look, nothing to shift from
     if nothing and kept["keep"] is None:
         kept["keep"] = set()
     if dropped:
         kept["keep"] = (kept["keep"] or set()) - dropped
-    keep, shift = (None if one is None else tuple(sorted(one)) for one in (kept["keep"], kept["shift"]))
-    return keep, shift
+    part, keep, shift = (None if one is None else tuple(sorted(one)) for one in kept.values())
+    return part, keep, shift
 
 
-def _segments(sentence: str, n_views: int) -> list[tuple[str, str, bool]]:
+def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tuple[str, str, bool]]:
     """Return (action, what is said of it, whether it is denied) for each action of a sentence."""
-    actions = list(_ACTION.finditer(sentence))[:20]
+    actions = list(pattern.finditer(sentence))[:20]
     if not actions:
         return []
     starts = [match.start() for match in actions] + [len(sentence)]

@@ -20,6 +20,8 @@ LIST_LINE = re.compile(
 
 NONE = re.compile(
     hoisted(
+        r"\b(?:resolution|size|quality|scale) (?:already )?(?:suffices|is (?:\w{1,8} )?(?:enough|sufficient|fine|ok"
+        r"|okay|good))\b|"
         rf"^\W{{0,12}}(?:(?:answer|response|part|selected|selection|needed|my answer|the answer)s?\s?(?:is|are|:"
         rf"|=)?\W{{0,4}})?(?:none|nothing|null|nil|n/?a|no|0 parts?|zero|not needed)(?: not)?\s?(?:not needed|needed"
         rf"|required|necessary|at all|of them|part|is needed|are needed)?\W*$"
@@ -131,6 +133,34 @@ NAMED_BESIDE = re.compile(r"(?<=\d)\s?\((?:the )?(?:upper|lower|top|bottom)[\s-]
 LAST_LINE = re.compile(
     rf"(?<![:=])[ \t]*\n+[\s#>=]{{0,8}}(?=(?:{NOUN}\s)?\d{{1,2}}(?:(?:\s?[,&]\s?|\sand\s)\d{{1,2}}){{0,15}}\W{{0,3}}\Z)"
 )
+CONSIDERED = re.compile(  # "I first thought of 1, but": what follows counts
+    r"\b(?:i (?:had )?first (?:thought|considered|wanted|looked|chose|picked)|at first(?: glance)?,? i (?:thought"
+    r"|wanted|considered)"
+    r"|my first (?:thought|guess|idea|impulse|choice)(?: was| is)?|i(?:'d| would have| was) (?:going|about|tempted"
+    r"|inclined"
+    r"|have liked) to)\b[^.;:\n]{0,60}?(?=,|\sbut\b|\syet\b)(?=[^\n]*\d)"
+)
+ALL_LEGIBLE = re.compile(
+    r"\b(?:everything|all)(?: of it)? (?:can|is|are)\b(?: \w{1,12}){0,3} (?:read|legible|visible|clear|readable|seen)\b"
+)
+PREPOSED = re.compile(r"\b(?:in|at|about|around|by|after|before|since|over|till?) \d{1,2}\W*$")  # "mates in 2"
+IN_NUMBER = re.compile(r"\bin (\d{1,2})(?=,? (?:there|i|we|one|you|the)\b)")  # "in 6 there is a board"
+ASKED_BACK = re.compile(  # "1? 2? 3?", "Should I choose 5?"
+    r"^\W*(?:should|shall|do|does|is|are|which|what|am|was)\b[^.!\n?]{0,80}\d\s?\?\W*$"
+    r"|\d\s?\?[^\d?]{0,40}\d\s?\?",
+    re.IGNORECASE,
+)
+REMARK = re.compile(  # "(1 and 2 are only sky)"
+    r"\s\(((?:the )?(?:(?:parts?|tiles?|views?|no) )?\d{1,2}\b(?! of\b)[^()\n]{0,60}"
+    r"\b(?:is|are|shows?|has|have|only|contains?)\b[^()\n]{0,100})\)"
+)
+_ENLARGE = re.compile(
+    r"\b(?:(?P<ing>(?:enlarg|magnify|expand)ing|blowing up)|(?P<ed>(?:enlarg|magnifi|expand)ed|blown up)"
+    r"|(?P<noun>enlargements?|magnifications?|close-?ups?)|(?:enlarge|magnif(?:y|ies)|expand|blow up)s?)\b"
+)
+LAST_COLON = re.compile(  # the last sentence: "One enlargement will do: tile 3."
+    r"(?:^|(?<=[.!?\n]))[^.!?\n:\d]{6,160}:\s{0,3}(?P<list>[^:.!?\n]{1,60})[.!]?\s*\Z"
+)
 DISCARDS = re.compile(r"^\W{0,6}(?:discard|ignore|skip|drop|omit|exclude|leave out|rule out)\b")
 LAST_ARROW = re.compile(rf"\s?[=-]{{0,1}}->\s?(?=(?:{NOUN}\s)?\d[\d\s,&]{{0,20}}\W{{0,3}}\Z)")
 HEDGED = re.compile(
@@ -161,6 +191,14 @@ HOW_MANY = re.compile(rf"^\W{{0,4}}{CARDINAL}\s?[:(-]\s?(?={NOUN}\s?\d)")
 
 
 LAYOUT = re.compile(
-    r"\b(?:divided|split|numbered|partitioned|cut) (?:in ?to|from|into)\b|\bis the (?:upper|lower)[ -](?:left"
+    r"\b(?:divided|split|numbered|partitioned|cut) (?:in ?to|from|into|\d)\b|\bis the (?:upper|lower)[ -](?:left"
     r"|right) (?:part|view)\b"
 )
+
+
+def as_zooming(text: str) -> str:
+    """Return lower-case text with other words for zooming ("enlarge", "magnified") in forms of "zoom"."""
+    if not any(word in text for word in ("enlarg", "magnif", "expand", "blow", "close")):
+        return text
+    forms = {"ing": "zooming", "ed": "zoomed", "noun": "zooming", None: "zoom"}
+    return _ENLARGE.sub(lambda match: forms[match.lastgroup], text)

@@ -37,6 +37,8 @@ _SCRIPTS = {  # a character that shows that a text is written in it: letters wit
     "latin": ("[a-z\u00e0-\u024f\u1e00-\u1eff]", "[a-z\u00e0-\u024f\u1e00-\u1eff]"),
     "cyrillic": ("[\u0400-\u04ff]", "[\u0400-\u04ff]"),
     "arabic": ("[\u0600-\u06ff]", "[\u0600-\u06ff]"),
+    "greek": ("[\u0370-\u03ff\u1f00-\u1fff]", "[\u0370-\u03ff\u1f00-\u1fff]"),
+    "hebrew": ("[\u0590-\u05ff]", "[\u0590-\u05ff]"),
     "devanagari": ("[\u0900-\u097f]", "[\u0900-\u097f]"),
 }
 

@@ -44,13 +44,15 @@ _TICKED = re.compile(
 )
 _POSITIVE_SIGNS = frozenset("x\u2713\u2714\u2611\u2705\U0001f44d")
 _GROUPED = re.compile(
-    rf"(?:^|(?<=[.;\n]))\W{{0,6}}(?:(?P<yes>{_YES})|(?P<no>{_NO}))(?: {NOUN})?(?:\s?[:=]|(?<=[{_MARKS}]))\s?"
-    rf"(?P<list>(?:(?:{NOUN})\s?)?\d{{1,2}}(?:(?:\s?[,;&]\s?|\sand\s){{1,2}}(?:{NOUN}\s)?\d{{1,2}}){{0,15}}|none|-)"
+    rf"(?:^|(?<=[.;\n]))\W{{0,6}}(?:(?P<yes>{_YES})|(?P<no>{_NO}))(?: {NOUN})?(?:\s?[:=]| (?:for|to)(?: {NOUN})?"
+    rf"|(?<=[{_MARKS}]))\s?"
+    rf"(?P<list>(?:(?:{NOUN})\s?)?\d{{1,2}}(?:(?:\s?[,;&]\s?|\sand\s){{1,2}}(?:{NOUN}\s)?\d{{1,2}}){{0,15}}|none|-"
+    rf"|the (?:rest|others?)(?: (?:\w+ )?{NOUN})?|all (?:the )?others?)"
     rf"[ \t]{{0,3}}(?=$|[.;\n])",
     re.MULTILINE,
 )
 _HINT = re.compile(
-    rf"[|\t{_MARKS}]|\[[ x]?\]|(?:^|[\W\d])(?:{_YES}|{_NO}|[01])\s{{0,2}}(?:$|[,.;:)(\n=-])",
+    rf"[|\t{_MARKS}]|\[[ x]?\]|(?:^|[\W\d])(?:{_YES}|{_NO}|[01])\s{{0,2}}(?:$|[,.;:)(\n=-]|(?:for|to)\s)",
 )
 _TWO_LABELS = re.compile(r"\d\D{1,300}\d|(?:left|right)\b.{1,200}\b(?:left|right)\b", re.DOTALL)
 _CELL_YES, _CELL_NO = re.compile(rf"\W{{0,2}}(?:{_YES}|x)\W{{0,2}}"), re.compile(rf"\W{{0,3}}(?:{_NO}|-)?\W{{0,3}}")
@@ -83,6 +85,7 @@ def layout(text: str, n_views: int) -> Layout | None:
     """
     if len(text) > 4_000:
         return None
+    text = _IN_LINE.sub("\n", text) if ";" in text and "\n" not in text else text
     if "|" not in text and not (_TWO_LABELS.search(text) and _HINT.search(text)):
         return None
     if "|" in text or "\t" in text or _COMMAS.match(text):
@@ -100,6 +103,7 @@ def layout(text: str, n_views: int) -> Layout | None:
     return _checklist(text, n_views)
 
 
+_IN_LINE = re.compile(r";\s{0,2}(?=(?:part )?\d{1,2}\s?[:=)-])")
 _COMMAS = re.compile(r"[a-z ?]{2,20}(?:,[a-z ?]{2,20}){1,4}\n\s*[a-z ]{0,6}\d{1,2},")
 
 
@@ -150,6 +154,10 @@ def _grouped(text: str, n_views: int) -> Layout | None:
     wanted, refused = set[int](), set[int]()
     for group in groups:
         (wanted if group.group("yes") else refused).update(ranged(group.group("list"), n_views))
+    for group in groups:
+        if "rest" in group.group("list") or "other" in group.group("list"):
+            others = set(range(1, n_views + 1)) - wanted - refused
+            (wanted if group.group("yes") else refused).update(others)
     return None if wanted & refused else Layout(wanted, _GROUPED.sub("", text).strip(" \n.;"))
 
 

@@ -9,7 +9,7 @@ from .cued import Cued
 from .patterns import hoisted
 from .view_places import places
 
-_CARDINALS = (
+CARDINALS = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight"),
     *("nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"),
 )
@@ -17,19 +17,19 @@ _ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"),
     *("ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"),
 )
-NUMBER_WORDS = {word: number for words in (_CARDINALS, _ORDINALS) for number, word in enumerate(words, start=1)}
+NUMBER_WORDS = {word: number for words in (CARDINALS, _ORDINALS) for number, word in enumerate(words, start=1)}
 NOUN = (
     r"(?:sub-?|image |picture |zoomed[- ](?:in )?)?"
     r"(?:views?|parts?|images?|sections?|quadrants?|regions?|tiles?|pieces?|patch(?:es)?|crops?|areas?|cells?"
     r"|portions?|grids?)"
 )
-CARDINAL = r"(?:\d{1,9}|" + "|".join(sorted(_CARDINALS, key=len, reverse=True)) + ")"
+CARDINAL = r"(?:\d{1,9}|" + "|".join(sorted(CARDINALS, key=len, reverse=True)) + ")"
 _ORDINAL = "(?:" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + r"|\d{0,2}(?:1st|2nd|3rd|\dth))"
 _JOIN = (
     r"(?:\s{0,2}(?:,|;|/|&|\+|-|~|\band/or\b|\band\b|\bor\b|\bto\b|\bthrough\b|\bplus\b|\balong with\b"
     r"|\bas well as\b|\bthen\b)){1,2}"
 )
-_NUMERIC = re.compile(r"\d|\b(?:" + "|".join((*_CARDINALS, *_ORDINALS)) + r")\b")
+_NUMERIC = re.compile(r"\d|\b(?:" + "|".join((*CARDINALS, *_ORDINALS)) + r")\b")
 _LABELLED = Cued(
     rf"(?:\b(?:{NOUN}|numbers?|nos?\.?|number(?:ed)?)|(?<!\w)#)[\s_]{{0,2}}(?:numbers? "
     rf"|nos?\.? )?[#:(\"'\[]{{0,2}}\s{{0,2}}({CARDINAL}(?![\w%]|\.\d)"
@@ -48,14 +48,14 @@ _BARE = re.compile(
     r"(?=\s{0,3}(?:$|[,.;:!?)\]}\"'&+/|>(-])|\s{1,3}(?:and|or|plus|because|since|as|for|is|are|must|should|to|with"
     r"|which|where|not|only|but"
     r"|shows?|contains?|needed|part|parts|no|then|if|so|both|has|have|would|will|can|needs?|i|in order|instead"
-    r"|together|alone|along|except|none|shift|keep|kept)\b"
+    r"|together|alone|first|along|except|none|shift|keep|kept)\b"
     r"|\s{0,2}(?![个個只位名人条辆张本匹头朵棵把件台艘架座楼层路号岁年月日点分秒米元度次种つ枚歳時개명마살년월일])"
     r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-"
     r"\ud7af])"
 )
 _WORD_IN_LIST = re.compile(
     r"\b("
-    + "|".join(sorted(_CARDINALS, key=len, reverse=True))
+    + "|".join(sorted(CARDINALS, key=len, reverse=True))
     + r")\b(?=\s{0,2}(?:$|[,.;:!)\]&]|and\b|or\b|because\b|since\b))"
 )
 _IN_LIST = re.compile(
@@ -72,6 +72,7 @@ _COUNT = Cued(
         rf"|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)"
         rf"|\b(?:out )?of (?:the )?\d{{1,4}}\b|\b\d{{1,4}}/\d{{1,4}}(?= of)|\d{{1,9}}\s?%"
         rf"|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
+        rf"|\bcount(?:ed|ing)? (?:\w{{1,8}} ){{0,2}}{CARDINAL}\b|\b(?:for|with|of|in) {CARDINAL}(?=,)(?<!part)"
         r"|\b(?:left|right|upper|lower|top|bottom|other|zoomed|current|this|that|middle|central|the|which) one\b"
         rf"|\b(?:the|a) (?!{NOUN}|{_ORDINAL})[a-z]{{2,14}} one\b"
         r"|\bthe (?:number|digit|figure)s? \d{1,2}(?:(?:,? or|,? and|,) \d{1,2}){0,3}(?= (?:on|is (?:written|printed"
@@ -87,7 +88,7 @@ _ALL = re.compile(
     hoisted(
         rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
         rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
-        rf"|\beverything\b|\b(?:needs?|see|zoom (?:in(?:to)?|in on)|inspect|check|look at) (?:the )?(?:whole"
+        rf"|\beverything\b|\b(?:needs?|see|zoom(?: in(?:to)?| in on| on)?|inspect|check|look at) (?:the )?(?:whole"
         rf"|entire) (?:image|picture)\b|\ball(?: the)?(?=\s{{1,2}}(?:except|minus|but|excluding|apart from"
         rf"|other than|the (?:needed"
         rf"|not needed|is|are|shows)|are|is|the\s*$)\b)"

@@ -41,7 +41,7 @@ _ONLY_NUMERALS = re.compile(
 _ONLY_CORNERS = re.compile(r"\W{0,6}(?:(?:[utlb][lr]|[ns][ew]|and|\d|[^\w'])\s{0,2}){1,12}", re.IGNORECASE)
 _FEW = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "2": 2, "3": 3, "4": 4}
 _FIRST_FEW = re.compile(
-    r"\b(?:the )?(?:(first|last) (two|three|four|five|six|[2-4])(?: (?:parts|views|images|sections"
+    r"\b(?:the )?(?:(first|last) (two|three|four|five|six|[2-4])(?: (?:parts|views|images|sections|tiles|pieces|cells"
     r"|ones))?(?=\s?(?:$|[.,;:!]|and\b"
     r"|are\b|is\b|because|should|must))|(?<!\w)(last) (?:one|part|view|image|section)\b)",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .view_mentions import CARDINAL, NOUN, NUMBER_WORDS, mentions, ranged
+from .view_split import split_of
 
 _BARE_WORDS = frozenset(
     [
@@ -52,7 +53,8 @@ _BARE_WORDS = frozenset(
 _DENIAL = re.compile(r"\bnos?\b(?![.:\s#]{0,3}\d)")
 _WORD = re.compile(r"\w+")
 _COUNTED = re.compile(
-    rf"^\W{{0,9}}(?:{CARDINAL})\s(?:more |relevant |selected )?(?:sub-?)?(?:views?|parts?|images?|sections?"
+    rf"^\W{{0,9}}(?:{CARDINAL})\s(?:more |relevant |selected )?(?:sub-?)?(?:views?|parts?|images?|sections?|tiles?"
+    rf"|pieces?|cells?|windows?"
     rf"|quadrants?|regions?)(?: (?:are|is) (?:needed|selected|required|enough))?\s?[:=-]"
 )
 _MARKER = re.compile(r"^[ \t]{0,8}\(?(\d{1,2})(?:[.)]|:(?=\s))[ \t]{1,4}(?=\S)", re.MULTILINE)
@@ -68,6 +70,8 @@ _ASKED_PLACE = re.compile(
 _DIGITS = re.compile(r"\d+")
 _NOTHING = frozenset(("none", "nothing", "n/a", "null", "\u2205"))
 _EVERYTHING = frozenset(("all", "all parts", "all views", "all of them", "all of these", "all of those", "everything"))
+_BELOW_ZERO = re.compile(r"\W*-\d{1,3}\W*")
+_BOTH = re.compile(rf"\W*(?:both|the two)(?: of them| the)?(?: {NOUN}| halves)?\W*")
 _LONGEST_TERSE = 60
 _LEADING = re.compile(
     rf"\W{{0,12}}(?:(?:the |my |selected |needed |required )*(?:{NOUN}|numbers?|nos?\.?|answer|response|selection"
@@ -78,7 +82,8 @@ _LEADING = re.compile(
     rf"|nos?\.?)\s)?[\"'(]*\d{{1,2}}(?![\w%]|[.:]\d)){{0,16}}"
     rf"|none|all(?: (?:the )?(?:four |of them|{NOUN}))*)"
     r"[\"')\]*]{0,4}(?P<after>\.?\s*$|\s*\n|\s?\.(?=\s)|\s?[;:(]|,?\s(?:because|since|as|due|for)\b|\s{1,3}-{1,2}\s"
-    r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so)\b))"
+    r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so)\b)"
+    r"|\s(?:alone|only)\b(?=\s?(?:[.,;:(]|$)))"
 )
 
 
@@ -101,7 +106,8 @@ def terse(text: str, n_views: int) -> tuple[int, ...] | None:
         return tuple(sorted(numbers)) if max(numbers) <= n_views and min(numbers) > 0 else None
     word = text.strip(" \n.*").lower()
     if n_views == 4 and (place := _ASKED_PLACE.fullmatch(word)) is not None:
-        return (1 + 2 * (place.group(2) == "right") + (place.group(1) is not None),)
+        split = split_of(n_views)
+        return (split.number(place.group(2) == "right", place.group(1) is not None),) if split.rows == 2 else None
     return () if word in _NOTHING else tuple(range(1, n_views + 1)) if word in _EVERYTHING else None
 
 
@@ -109,6 +115,10 @@ def whole(text: str, n_views: int) -> set[int] | None:
     """Return the views of a text that holds nothing else, or None."""
     if len(text) > 400 or not text:
         return None
+    if _BELOW_ZERO.fullmatch(text):
+        return None
+    if n_views == 2 and _BOTH.fullmatch(text):
+        return {1, 2}
     plain_list = _MARKER.sub("", _COUNTED.sub("", text)) if "\n" in text or _LATIN.search(text) else text
     words = _WORD.findall(plain_list)
     if not words or not all(word.isdigit() or word in _BARE_WORDS or word in NUMBER_WORDS for word in words):

@@ -12,24 +12,30 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from .common import Standardized
+from .refusals import refuses
 from .view_clauses import NOT_AFTER, clauses_of, read_clauses
 from .view_cues import (
     ADDRESS,
     ADDS,
     ALL_KEPT,
+    ALL_LEGIBLE,
     ASIDE,
+    ASKED_BACK,
     BOTH,
     CHOOSES,
     CONCLUDES,
     CONDITION,
+    CONSIDERED,
     CORRECTS,
     DISCARDS,
     FAILED,
     FINAL,
     HEDGED,
     HOW_MANY,
+    IN_NUMBER,
     KEYED,
     LAST_ARROW,
+    LAST_COLON,
     LAST_LINE,
     LAYOUT,
     LIST_LINE,
@@ -39,18 +45,22 @@ from .view_cues import (
     ONLY_CHOSEN,
     ONLY_DENIED,
     OTHERS,
+    PREPOSED,
     REFERS,
+    REMARK,
     SPEAKS_OF_VIEWS,
     STATEMENT_END,
     SUBORDINATE,
     UNSURE,
     WEAK_NONE,
+    as_zooming,
 )
 from .view_languages import in_english
 from .view_layouts import layout
 from .view_notation import spelled
 from .view_openings import leading, whole, without_markers
 from .view_places import related
+from .view_selections import selected
 
 Views = tuple[int, ...]
 
@@ -104,7 +114,19 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     """
     text = text[-MOST_PROSE:]
     text = ADDRESS.sub(" ", text) if "://" in text else text
-    text = in_english(spelled(text, n_views).lower()).replace("and/or", "and").strip()
+    if ASKED_BACK.search(text):
+        return Standardized((), "ambiguous", True)
+    text = spelled(text, n_views).lower()
+    if not cut and (chosen := selected(text, n_views)) is not None:
+        every = len(chosen) == n_views and not any(map(str.isdigit, text))
+        return Standardized(tuple(sorted(chosen)), "all" if every else "list" if chosen else "none", False)
+    if not any(map(str.isdigit, text)) and refuses(text):
+        return Standardized((), "default", True)
+    text = in_english(as_zooming(text)).replace("and/or", "and").strip()
+    text = ALL_LEGIBLE.sub("nothing is needed", text) if "can be" in text or " is " in text else text
+    text = IN_NUMBER.sub(r"in part \1", text) if "in " in text else text
+    if CONSIDERED.search(text):
+        text = CONSIDERED.sub(" ", text)
     text = related(text, n_views)
     drawn = layout(text, n_views)
     if drawn is not None:
@@ -123,6 +145,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
 def _prose(text: str, n_views: int, cut: bool, beginning: str) -> Standardized[Views]:
     everything = tuple(range(1, n_views + 1))
     text = ASIDE.sub(" ", LAST_ARROW.sub("\ntherefore ", text) if "->" in text else text)
+    text = REMARK.sub(r". \1. ", text) if "(" in text else text
     text = NAMED_BESIDE.sub("", text) if "(" in text and "\n" not in text else text
     text = ALL_KEPT.sub("all the parts are needed", text) if " be " in text else text
     if not cut:
@@ -144,6 +167,9 @@ def _prose(text: str, n_views: int, cut: bool, beginning: str) -> Standardized[V
     ):
         text = LAST_LINE.sub("\ntherefore ", text)
     text = without_markers(text, n_views)
+    last_list = LAST_COLON.search(text[-400:]) if not cut else None
+    if last_list is not None and selected(last_list["list"], n_views):
+        text = text[: len(text) - len(text[-400:]) + last_list.start()] + f"\nanswer: {last_list['list']}"
     lead = leading(
         without_markers(in_english(beginning[:400].lower()).strip(), n_views) if cut and beginning else text, n_views
     )
@@ -293,7 +319,13 @@ def _statement(
         or "is excluded, but" in piece
         or DISCARDS.match(piece) is not None
         or KEYED.fullmatch(piece) is not None
-        or (alone and (len(piece) < 25 or (len(piece) < 80 and SPEAKS_OF_VIEWS.search(piece) is not None)))
+        or (
+            alone
+            and (
+                (len(piece) < 25 and not PREPOSED.search(piece))
+                or (len(piece) < 80 and SPEAKS_OF_VIEWS.search(piece) is not None)
+            )
+        )
     )
     wanted, refused, choice = read_clauses(
         clauses, n_views, bare=bare, everything=chooses or len(piece) < 60 or weight > 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_GRIDS = {4: (2, 2), 6: (3, 2), 8: (4, 2), 9: (3, 3), 16: (4, 4)}  # views: columns, rows
+from .view_split import Split, split_of
+
 _FILLER = r"(?:[\s-]{0,3}|\s(?:and|hand|most|corner on the|on the|,)\s)"
 _PAIRED = re.compile(
     rf"(upper|top|lower|bottom)(?:most)?{_FILLER}(left|right)(?![\w-]{{0,2}}\bhalf)|\b(left|right){_FILLER}(upper"
@@ -17,10 +18,8 @@ _PAIRED = re.compile(
     r"|\b(?:left and right|both|right and left) (top|bottom|upper|lower)\b"
 )
 _SAME = {"top": "upper", "bottom": "lower"}
-_OF_FOUR = {
-    **{"upperleft": (1,), "lowerleft": (2,), "upperright": (3,), "lowerright": (4,)},
-    **{"left": (1, 2), "right": (3, 4), "upper": (1, 3), "lower": (2, 4)},
-}
+_LINE = 3  # views of an unknown layout that lie in a line
+_DOWN = re.compile(r"upper|lower|top|bottom")
 _FEW = 8  # words of a clause that may end in a bare side
 _ABOUT_VIEWS = re.compile(r"\b(?:parts?|views?|both|zoom\w*|needed|two|half|ones|those|images?|all|select\w*|cho\w+)\b")
 _SIDES = re.compile(r"left|right|upper|lower|top|bottom|middle|cent(?:er|re|ral)|corners|row|column")
@@ -28,18 +27,23 @@ _UP = r"(?P<up>upper|top|lower|bottom|middle|cent(?:er|re|ral))"
 _ACROSS = r"(?P<across>left|right|middle|cent(?:er|re|ral))"
 _IN_GRID = re.compile(
     rf"\b{_UP}(?:most)?[\s-]{{0,2}}{_ACROSS}\b|\b(?P<line>upper|top|first|second|third|fourth|middle|lower|bottom|last"
-    r"|left|right|cent(?:er|re|ral))(?:most)? (?P<kind>row|column)s?\b|\b(?P<corners>corners)\b"
-    r"|\b(?:middle|cent(?:er|re|ral))(?= (?:one|ones|parts?|views?|images?|tiles?|cells?|sections?)\b|\W*\Z)"
+    r"|left|right|cent(?:er|re|ral))(?:most)?(?:[\s-]hand)?(?P<two> two)? (?P<kind>row|column)s?\b"
+    r"|\b(?P<corners>corners)\b"
+    r"|\b(?P<alone>middle|cent(?:er|re|ral)|left|right|upper|top|lower|bottom)(?:most)?(?:[\s-]hand)?"
+    r"(?= (?:one|ones|parts?|views?|images?|tiles?|cells?|sections?|half|third|side|of the (?:grid|picture|image))\b"
+    r"|\W*\Z"
+    r"|,? (?:and|&|plus) (?:the )?(?:upper|top|middle|lower|bottom|left|right|cent)|\s?\()"
 )
 _ORDER = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1, "upper": 0, "left": 0, "lower": -1, "right": -1}
 
 
 _STEPS = {"above": (0, -1), "below": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _RELATED = re.compile(
-    r"(?:\bparts? (?P<before>\d{1,2})(?: \w{1,9}){0,2}?,? )?\b(?:part|view|one|section|quadrant|area|region|tile)"
+    r"(?:\b(?:parts?|tiles?) (?P<before>\d{1,2})(?: \w{1,9}){0,2}?,? )?\b(?:part|view|one|section|quadrant|area"
+    r"|region|tile)"
     r"(?: (?:which|that) is)?(?: (?:directly|just|right|immediately|located))?"
     r" (?:(?P<line>above|below|beneath|under|underneath)|(?:to|on) (?:the|its) (?P<side>left|right)(?: of)?)"
-    r"(?: (?:(?:part|view|no|section) (?P<behind>\d{1,2})|it|that))?\b"
+    r"(?: (?:(?:part|view|no|section|tile|number|image) (?P<behind>\d{1,2})|it|that))?\b"
 )
 
 _RELATIONS = ("above ", "below ", "beneath ", "under", " the left", " the right", "its ")
@@ -50,48 +54,53 @@ def related(text: str, n_views: int) -> str:
 
     Args:
         text: A text in lower case.
-        n_views: Number of views, in the order of `places`.
+        n_views: Number of views, or their `Split`.
 
     Example:
         >>> related("the part below part 3", 4)
         'the part 4'
     """
-    if n_views not in _GRIDS or not any(word in text for word in _RELATIONS):
+    split = split_of(n_views)
+    if not split.columns or not any(word in text for word in _RELATIONS):
         return text
-    return _RELATED.sub(lambda match: _neighbour(match, n_views), text)
+    return _RELATED.sub(lambda match: _neighbour(match, split), text)
 
 
-def _neighbour(match: re.Match[str], n_views: int) -> str:
-    columns, rows = _GRIDS[n_views]
-    number = int(match.group("behind") or match.group("before") or 0) - 1
-    if not 0 <= number < n_views:
+def _neighbour(match: re.Match[str], split: Split) -> str:
+    number = int(match.group("behind") or match.group("before") or 0)
+    if not 1 <= number <= split:
         return match.group()
-    column, row = divmod(number, rows) if n_views == 4 else (number % columns, number // columns)
+    column, row = split.place(number)
     line = match.group("line")
     right, down = _STEPS[match.group("side") or ("above" if line == "above" else "below")]
     column, row = column + right, row + down
-    if not (0 <= column < columns and 0 <= row < rows):
+    if not (0 <= column < split.columns and 0 <= row < split.rows):
         return match.group()
-    found = column * rows + row if n_views == 4 else row * columns + column
+    found = split.number(column, row)
     ahead = match.group("before")  # "part 1 and the part to its right"
-    return f"part {ahead} and part {found + 1}" if ahead else f"part {found + 1}"
+    return f"part {ahead} and part {found}" if ahead else f"part {found}"
 
 
 def places(text: str, n_views: int) -> list[tuple[int, int, frozenset[int]]]:
     """Return (start, end, views) for each place that a clause names.
 
-    Four views are numbered by columns, other grids by rows, as the prompts of ActiView say.
-
     Args:
         text: A clause in lower case.
-        n_views: Number of views; of numbers that make no known grid no place is read.
+        n_views: Number of views, or their `Split`; without one four views are numbered by columns and other grids by
+            rows, as the prompts of ActiView say, and two or three lie in the direction that the places tell.
     """
-    if n_views not in _GRIDS or not _SIDES.search(text):
+    split = split_of(n_views)
+    if not _SIDES.search(text):
         return []
-    return _four(text) if n_views == 4 else _grid(text, n_views)
+    if not split.columns:
+        if n_views > _LINE:
+            return []
+        down = _DOWN.search(text) is not None
+        split = Split(n_views, 1, n_views, False) if down else Split(n_views, n_views, 1, False)
+    return _four(text, split) if split.columns == split.rows == 2 else _grid(text, split)
 
 
-def _four(text: str) -> list[tuple[int, int, frozenset[int]]]:
+def _four(text: str, split: Split) -> list[tuple[int, int, frozenset[int]]]:
     found = []
     end = len(text.rstrip(" .,;:!?"))
     for match in _PAIRED.finditer(text):
@@ -99,10 +108,9 @@ def _four(text: str) -> list[tuple[int, int, frozenset[int]]]:
         if half and match.end() >= end and not _names_views(text, match.start()):
             continue  # "the building on the left": a side of something
         half = half or after or last
-        key = half or (
-            (height or height_last) and _SAME.get(height or height_last, height or height_last) + (side or side_first)
-        )
-        found.append((match.start(), match.end(), frozenset(_OF_FOUR[_SAME.get(key, key)])))
+        up, across = ("", "") if half else (height or height_last, side or side_first)
+        up, across = (half, across) if half and half not in ("left", "right") else (up, half or across)
+        found.append((match.start(), match.end(), _cells(split, _line(up, 2), _line(across, 2))))
     if "corners" in text:
         found += [(match.start(), match.end(), frozenset((1, 2, 3, 4))) for match in re.finditer("four corners", text)]
     return found
@@ -115,32 +123,55 @@ def _names_views(text: str, start: int) -> bool:
     )
 
 
-def _grid(text: str, n_views: int) -> list[tuple[int, int, frozenset[int]]]:
-    columns, rows = _GRIDS[n_views]
+def _grid(text: str, split: Split) -> list[tuple[int, int, frozenset[int]]]:
+    columns, rows = split.columns, split.rows
     found = []
     for match in _IN_GRID.finditer(text):
         if match.group("corners"):
-            views = frozenset((1, columns, n_views - columns + 1, n_views))
+            views = frozenset(split.number(column, row) for column in (0, columns - 1) for row in (0, rows - 1))
         elif match.group("kind"):
             by_rows = match.group("kind") == "row"
             along = _line(match.group("line"), rows if by_rows else columns)
             if along is None:
                 continue
-            views = _cells(n_views, along, None) if by_rows else _cells(n_views, None, along)
+            if match.group("two"):
+                along = (along[0], along[0] + (1 if along[0] == 0 else -1))
+            views = _cells(split, along, None) if by_rows else _cells(split, None, along)
+        elif match.group("alone"):
+            views = _alone(match.group("alone"), split)
+            if not views:
+                continue
         else:
-            up, side = match.group("up") or "middle", match.group("across") or "middle"
-            in_rows, in_columns = _line(up, rows), _line(side, columns)
+            in_rows, in_columns = _line(match.group("up"), rows), _line(match.group("across"), columns)
             if in_rows is None or in_columns is None:
                 continue
-            views = _cells(n_views, in_rows, in_columns)
+            views = _cells(split, in_rows, in_columns)
         found.append((match.start(), match.end(), views))
     return found
+
+
+def _alone(word: str, split: Split) -> frozenset[int]:
+    """Return the views in the middle, or at a side of a grid that is a single row or column or can be halved."""
+    middle = _SAME.get(word, word) not in _ORDER
+    if middle:
+        rows, columns = ((0,) if count == 1 else _line(word, count) for count in (split.rows, split.columns))
+        return frozenset() if rows is None or columns is None else _cells(split, rows, columns)
+    across = word in ("left", "right")
+    count, other = (split.columns, split.rows) if across else (split.rows, split.columns)
+    if other > 1 and count != 2:
+        return frozenset()
+    along = _line(word, count)
+    if along is None or count < 2:
+        return frozenset()
+    return _cells(split, None, along) if across else _cells(split, along, None)
 
 
 @lru_cache(256)
 def _line(word: str, count: int) -> tuple[int, ...] | None:
     """Return the rows or columns that a word names, None when there are none."""
     word = _SAME.get(word, word)
+    if not word:
+        return None
     if word in _ORDER:
         place = _ORDER[word]
         return None if place >= count else (place % count,)
@@ -149,10 +180,9 @@ def _line(word: str, count: int) -> tuple[int, ...] | None:
     return (count // 2,) if count % 2 else (count // 2 - 1, count // 2)
 
 
-def _cells(n_views: int, in_rows: tuple[int, ...] | None, in_columns: tuple[int, ...] | None) -> frozenset[int]:
-    columns, rows = _GRIDS[n_views]
+def _cells(split: Split, in_rows: tuple[int, ...] | None, in_columns: tuple[int, ...] | None) -> frozenset[int]:
     return frozenset(
-        row * columns + column + 1
-        for row in (in_rows if in_rows is not None else range(rows))
-        for column in (in_columns if in_columns is not None else range(columns))
+        split.number(column, row)
+        for row in (in_rows if in_rows is not None else range(split.rows))
+        for column in (in_columns if in_columns is not None else range(split.columns))
     )

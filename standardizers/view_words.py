@@ -127,21 +127,25 @@ WHOLE_WORDS: dict[str, str] = {
     "upper": (
         r"oben|ober(?:e[rsmn]?|halb)|haut|supérieure?s?|en haut|superior(?:es)?|arriba|em cima|alto|superiore"
         r"|верх\w*|вверху|сверху|أعلى|العلو\w+|بالأعلى"
-        r"|ऊपर\S*|trên|atas|üst\w*|boven\w*|górn\w+"
+        r"|ऊपर\S*|trên|atas|üst\w*|boven\w*|górn\w+|nahoře|horní\w*|övre|uppe|øverst\w*|öv[re]\w*|ylä\w*|felső|sus"
+        r"|yukarı\w*|πάνω|επάνω|עליון|העליון|למעלה|بالا|بالای|верхн\w+"
     ),
     "lower": (
         r"unten|unter(?:e[rsmn]?)|bas|inférieure?s?|en bas|inferior(?:es)?|abajo|em baixo|embaixo|basso|inferiore"
         r"|нижн\w+|внизу|снизу|أسفل|السفل\w+"
-        r"|नीचे|निचल\S*|dưới|bawah|alt|onder\w*|doln\w+"
+        r"|नीचे|निचल\S*|dưới|bawah|alt|onder\w*|doln\w+|dole|dolní\w*|nedre|nere|nederst\w*|ala\w{3,6}|alsó|jos"
+        r"|aşağı\w*|κάτω|תחתון|התחתון|למטה|پایین|нижн\w+|внизу"
     ),
     "left": (
         r"links|linke[rsmn]?|gauche|izquierd[oa]s?|esquerd[oa]s?|sinistr[oa]|лев\w+|слева|налево|يسار|اليسار|الأيسر"
-        r"|اليسرى|बा[एयई]\w*|trái|kiri|sol|lewy?\w*"
+        r"|اليسرى|बा[एयई]\w*|trái|kiri|sol|lewy?\w*|vlevo|lev[áýéo]\w*|vänstra|vänster|venstre|vasen|vasemm\w*|stânga"
+        r"|αριστερ\w*|שמאל\w*|השמאלי|چپ|ліворуч|лів\w+"
     ),
     "right": (
         r"rechts|rechte[rsmn]?|droite?|derech[oa]s?|direit[oa]s?|destr[oa]|прав(?:ый|ая|ое|ом|ой|ую|ые|ого)|справа"
         r"|يمين|اليمين|الأيمن|اليمنى|दा[एयई]\w*|phải|kanan|sağ"
-        r"|praw\w+"
+        r"|praw\w+|vpravo|prav[áýéo]\w*|högra|höger|højre|høyre|oikea\w*|dreapta|δεξι\w*|ימין|ימני\w*|הימני|راست"
+        r"|праворуч"
     ),
 }
 
@@ -209,7 +213,8 @@ ANYWHERE: dict[str, str] = {
 
 OPERATIONS: dict[str, str] = {
     "keep": (
-        r"koru|houd|保留|保持|留下|继续看|そのまま|残し|残す|維持|유지\S{0,3}|남기|gard(?:er|e|ons)"
+        r"koru|houd|behåll\w*|behold\b|zachovej|ponech\w*|залиш\w*|κράτησε|κρατ\w+|保留|保持|留下|继续看|そのまま|残し|残す|維持"
+        r"|유지\S{0,3}|남기|gard(?:er|e|ons)"
         r"|conserv(?:er|e|ons|ar|a"
         r"|o)|behalt\w*|behält"
         r"|mant(?:ener|engo|én|er|enho|enha|enere|engo|ieni)"
@@ -217,7 +222,9 @@ OPERATIONS: dict[str, str] = {
         r"|simpan|\btut(?:uyorum|un)?\b|behoud\w*|zachow\w*"
     ),
     "shift to": (
-        r"追加\S?|추가\S{0,3}|chang(?:er|ez|eons)|转移到?|改看|改为查看|转到|转向|移动到?|移到|切换到?|换到|再看"
+        r"flytta(?: till)?|flytt til|gå til(?:l)?|přejdi|přesuň\w*|перейд\w*|μετακιν\w+"
+        r"|追加\S?|추가\S{0,3}|chang(?:er|ez"
+        r"|eons)|转移到?|改看|改为查看|转到|转向|移动到?|移到|切换到?|换到|再看"
         r"|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"
         r"|이동\S{0,4}|옮기\S{0,2}|전환\S{0,3}"
         r"|passe[rz]? (?:à|a|aux?|vers)|déplac\w+|décal\w+|alle[rz] (?:à|vers)|wechs\w*|verschieb\w*|gehe zu"
@@ -236,6 +243,24 @@ OPERATIONS: dict[str, str] = {
 # Words that tell in an otherwise ASCII text that it is not English.
 FOREIGN = frozenset(
     [
+        *(
+            "behalte",
+            "wechsle",
+            "conservar",
+            "conserva",
+            "pasar",
+            "behoud",
+            "houd",
+            "mantieni",
+            "mantengo",
+            "passa",
+            "passo",
+        ),
+        *("sposta", "pertahankan", "pindah", "simpan", "flytta", "zachowaj", "koru", "muda", "mantenho", "zachovej"),
+        "vpravo",
+        "vlevo",
+        "nederst",
+        "venstre",
         "abajo",
         "alle",
         "alleen",

@@ -8,38 +8,29 @@ from __future__ import annotations
 
 import json
 import re
-from typing import NamedTuple
 
 from .common import Standardized, checked_profile
+from .echoes import echoes
 from .finish import Settled, settled_reply
 from .literals import json_spans, json_values
 from .text import as_text, boxed, plain
-from .view_actions import operations_in_text
+from .view_actions import operations_in_text, zoomed_views
 from .view_json import KEEP, PART, SHIFT, first_listed, listed, objects, selection
 from .view_languages import separated
 from .view_notation import called
+from .view_official import NO_OPERATIONS, ViewOperations, official_operations, official_views
 from .view_openings import terse
 from .view_phrases import MOST_PROSE, Views, views_in_text
+from .view_split import split_of
 
 
-class ViewOperations(NamedTuple):
-    """The views that a reply of the mixed pipeline names, 1-based; None where it names nothing for an operation.
-
-    Attributes:
-        part: Views to zoom into (first turn).
-        keep: Zoomed views to keep (second turn).
-        shift: Further views to shift to (second turn).
-    """
-
-    part: Views | None
-    keep: Views | None
-    shift: Views | None
-
-
-_NO_OPERATIONS = ViewOperations(None, None, None)
-
-
-def views(text: object, n_views: int = 4, profile: str = "robust", finished: bool | None = None) -> Standardized[Views]:
+def views(
+    text: object,
+    n_views: int = 4,
+    profile: str = "robust",
+    finished: bool | None = None,
+    question: str | None = None,
+) -> Standardized[Views]:
     """Return the views that a reply selects.
 
     Args:
@@ -51,6 +42,7 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
             "robust" reads as a person would, see docs/standardization.md.
         finished: False when the reply was cut by a token limit, None when unknown; of a cut reply only what it has
             already decided counts.
+        question: The prompt, which may say how the views are laid out; None for ActiView's own layouts.
 
     Returns:
         1-based view numbers, ascending and unique; `fallback` is True when the reply selects nothing and does not say
@@ -64,8 +56,13 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
         (1, 3)
     """
     if checked_profile(profile) == "paper":
-        return _official_views(as_text(text), n_views)
+        return official_views(as_text(text), n_views)
     given = as_text(text)
+    n_views = split_of(n_views, question)
+    if echoes(given, question):
+        return Standardized((), "default", True)
+    if question is not None and given.strip(" .\n") == "0":
+        return Standardized((), "none", False)  # "name their numbers, or say that you want none"
     if finished is not False and (asked := terse(given, n_views)) is not None:
         return Standardized(asked, "list" if any(map(str.isdigit, given)) else "all" if asked else "none", False)
     reply = settled_reply(separated(given), finished)
@@ -90,7 +87,11 @@ def views(text: object, n_views: int = 4, profile: str = "robust", finished: boo
 
 
 def view_operations(
-    text: object, n_views: int = 4, profile: str = "robust", finished: bool | None = None
+    text: object,
+    n_views: int = 4,
+    profile: str = "robust",
+    finished: bool | None = None,
+    question: str | None = None,
 ) -> Standardized[ViewOperations]:
     """Return the operations in the JSON answer of the mixed pipeline: `part`, or `keep` (`zoom_keep`) and `shift`.
 
@@ -103,6 +104,7 @@ def view_operations(
             "robust" finds the last fitting object in the reply, reads lists, numbers, names and "all", sorts them,
             and takes a reply without any object for a plain selection (`part`).
         finished: False when the reply was cut by a token limit, None when unknown.
+        question: The prompt, which may say how the views are laid out; None for ActiView's own layouts.
 
     Returns:
         The operations, as tuples of 1-based view numbers; an empty tuple means "none", None that the reply does not
@@ -116,104 +118,43 @@ def view_operations(
         ViewOperations(part=None, keep=(1,), shift=())
     """
     if checked_profile(profile) == "paper":
-        return _official_operations(as_text(text), n_views)
+        return official_operations(as_text(text), n_views)
     given = as_text(text)
+    n_views = split_of(n_views, question)
+    if echoes(given, question):
+        return Standardized(NO_OPERATIONS, "default", True)
     if finished is not False and (asked := _asked(given, n_views)) is not None:
         return asked
     reply = settled_reply(separated(given), finished)
     if reply is None or not reply.whole:
-        return Standardized(_NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
+        return Standardized(NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
     found = _combined(json_values(reply.whole), n_views)
-    if found != _NO_OPERATIONS:
+    if found != NO_OPERATIONS:
         return Standardized(found, "json", False)
     found = _operations(_pairs(reply.whole), n_views)
-    if found != _NO_OPERATIONS and (_is_object(reply.whole) or None not in found[1:]):
+    if found != NO_OPERATIONS and (_is_object(reply.whole) or None not in found[1:]):
         return Standardized(found, "pairs", False)
     if _is_object(reply.whole):
-        return Standardized(_NO_OPERATIONS, "invalid_json", True)
-    keep, shift = operations_in_text(plain(_complete(reply)), n_views)
-    if found != _NO_OPERATIONS:
-        return Standardized(found._replace(keep=keep if found.keep is None else found.keep), "pairs", False)
-    if keep is not None or shift is not None:
-        return Standardized(ViewOperations(None, keep, shift), "prose", False)
+        return Standardized(NO_OPERATIONS, "invalid_json", True)
+    three = question is not None and all(f'"{name}"' in question for name in ("part", "keep", "shift"))
+    told = ViewOperations(*operations_in_text(plain(_complete(reply)), n_views, zoomed_views(question), three))
+    if found != NO_OPERATIONS:
+        return Standardized(found._replace(keep=told.keep if found.keep is None else found.keep), "pairs", False)
+    if told.keep is not None or told.shift is not None:
+        return Standardized(told, "prose", False)
     selected = _in_words(reply, n_views)
     if selected.fallback:
-        return Standardized(_NO_OPERATIONS, "default", True)
+        return Standardized(NO_OPERATIONS, "default", True)
     return Standardized(ViewOperations(selected.value, None, None), selected.rule, False)
 
-
-# the official code
-
-_OFFICIAL_WORD = re.compile("upperleft|lowerleft|upperright|lowerright|left|right|upper|lower")
-_OFFICIAL_MEANING = {
-    **{"upperleft": (1,), "lowerleft": (2,), "upperright": (3,), "lowerright": (4,)},
-    **{"left": (1, 2), "right": (3, 4), "upper": (2, 4)},
-}
-
-
-def _official_views(text: str, n_views: int) -> Standardized[Views]:
-    found: set[int] = set()
-    for piece in text.replace(".", ",").split(","):
-        if re.match(r"\d", piece):
-            number = _integer(piece)
-            if number is None or number > n_views:
-                return Standardized((), "error", True)
-            found.add(number)
-        elif word := _OFFICIAL_WORD.match(piece):
-            if word.group() not in _OFFICIAL_MEANING or n_views != 4:
-                return Standardized((), "error", True)
-            found.update(_OFFICIAL_MEANING[word.group()])
-    found.discard(0)  # the official code shows the lined full image for it
-    return Standardized(tuple(sorted(found)), "pieces" if found else "default", not found)
-
-
-def _official_operations(text: str, n_views: int) -> Standardized[ViewOperations]:
-    try:
-        answer = json.loads(text)
-    except (ValueError, RecursionError):
-        return Standardized(_NO_OPERATIONS, "default", True)
-    if not isinstance(answer, dict):
-        return Standardized(_NO_OPERATIONS, "default", True)
-    part = _official_list(answer["part"], n_views) if "part" in answer else None
-    keep = shift = None
-    kept = "keep" if "keep" in answer else "zoom_keep"
-    if kept in answer and "shift" in answer:
-        keep, shift = _official_list(answer[kept], n_views), _official_list(answer["shift"], n_views)
-        if keep is None or shift is None:
-            keep = shift = None
-    out_of_range = part == () and answer["part"] != "none"
-    found = ViewOperations(part, keep, shift)
-    rule = "out_of_range" if out_of_range else "default" if found == _NO_OPERATIONS else "json"
-    return Standardized(found, rule, found == _NO_OPERATIONS)
-
-
-def _official_list(value: object, n_views: int) -> Views | None:
-    if value == "none":
-        return ()
-    if not isinstance(value, str):
-        return None
-    numbers = [_integer(piece) for piece in value.split(",")]
-    if None in numbers:
-        return None
-    return tuple(dict.fromkeys(number for number in numbers if number is not None and 1 <= number <= n_views))
-
-
-def _integer(piece: str) -> int | None:
-    """Return `int(piece)`, or None where that fails; past 18 digits Python is slow or refuses, and no view is meant."""
-    try:
-        return int(piece) if len(piece) <= 18 else int(piece.strip()[:18]) if piece.strip().isdigit() else None
-    except ValueError:
-        return None
-
-
-# robust
 
 _BOXES = re.compile(r"\[ ?\]\s*\w|\[[xX]\]")
 _NO_WORDS = re.compile(r"(?:\W|_|\d|tool|call|zoom|in|select|json|view|part)*", re.IGNORECASE)
 _PAIR = re.compile(
-    r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|response|answer)\b[\"']?\s{0,3}[:=]\s{0,3}"
+    r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|zoom(?:_in)?|response|answer)\b[\"'*]{0,3}\s{0,3}"
+    r"(?:[:=]|[-=]?>|[\u2192\u21d2\u27a1])[*]{0,2}\s{0,3}"
     r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]"
-    r"|[^\s.;{}\"'\[](?:(?!,\s?\w{2,12}\s?[:=])[^\n.;{}\"'\[]){0,200}(?=\n|$|[.;{},]))",
+    r"|[^\s.;{}\"'\[|](?:(?!,\s?\*{0,2}\w{2,12}\*{0,2}\s?(?:[:=]|[-=]?>|\u2192))[^\n.;{}\"'\[|]){0,200}(?=\n|$|[.;{},|]))",
     re.IGNORECASE,
 )
 
@@ -223,6 +164,9 @@ _TABLE = re.compile(
     r"^\s?\|?\s?(?:zoom[_ ]?)?keep\s?\|\s?shift\s?\|?[ \t]?\n[\s|:-]+\n"
     r"\s?\|?\s?([^|\n]{1,60}?)\s?\|\s?([^|\n]{1,60}?)\s?(?:\||$)",
     re.IGNORECASE | re.MULTILINE,
+)
+_ROW = re.compile(
+    r"^\s?\|?\s?((?:zoom[_ ]?)?keep|shift|parts?|zoom)\s?\|\s?([^|\n]{1,60}?)\s?\|?$", re.IGNORECASE | re.MULTILINE
 )
 _LISTED = re.compile(
     r"\*{0,2}\b((?:zoom_?)?keep|shift(?:_to)?|parts?"
@@ -275,16 +219,16 @@ def _asked(given: str, n_views: int) -> Standardized[ViewOperations] | None:
     except (ValueError, RecursionError):
         return None
     found = _combined([value], n_views)
-    return None if found == _NO_OPERATIONS else Standardized(found, "json", False)
+    return None if found == NO_OPERATIONS else Standardized(found, "json", False)
 
 
 def _combined(values: list[object], n_views: int) -> ViewOperations:
     """Return the operations of the last fitting JSON value, with one that a value of its own before it names."""
-    found = _NO_OPERATIONS
+    found = NO_OPERATIONS
     for value in reversed(values):
         for named in (_merged(value), *objects(value)):
             here = _operations(named, n_views)
-            if found == _NO_OPERATIONS:
+            if found == NO_OPERATIONS:
                 found = here
             elif found.keep is None and found.shift is not None and here.shift is None:
                 found = found._replace(keep=here.keep)
@@ -305,13 +249,19 @@ def _pairs(answer: str) -> dict[str, object]:
     text = answer[-MOST_PROSE:]
     if "|" in text and (table := _TABLE.search(text)) is not None:
         return dict(zip(("keep", "shift"), table.groups(), strict=True))
+    if "|" in text and len(rows := _ROW.findall(text)) > 1:
+        return {_key(key): value for key, value in rows}
     if "</" in text:
         text = _TAG.sub(r"\1: \2\n", text)
     if "\n" in text:
         text = _LISTED.sub(
             lambda match: match.group(1) + ": " + ", ".join(_BULLETED.findall(match.group(2))) + "\n", text
         )
-    return {re.sub("[^a-z]", "", key.lower()): value for key, value in _PAIR.findall(text)}
+    return {_key(key): value for key, value in _PAIR.findall(text)}
+
+
+def _key(name: str) -> str:
+    return re.sub("[^a-z]", "", name.lower())
 
 
 def _operations(answer: dict[str, object], n_views: int) -> ViewOperations:

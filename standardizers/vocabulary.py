@@ -94,6 +94,7 @@ PREPOSITIONS = {
     "in": _words("confident"),
     "to": _words(
         "vote drawn belongs belong attracted corresponds correspond lean leaning leans inclined tend point boils"
+        " change changing changed switch switching switched revise revising update updating"
     ),
     "of": _words("favor favour"),
     "de": _words("trata s'agit agit"),
@@ -115,6 +116,14 @@ GAZE = _words(
 )
 """Verbs of gaze: what is behind their "at" or "towards" is announced as the target."""
 GAZE_AT = frozenset(("at", "to", "toward", "towards", "on", "onto", "into"))
+POINTS = _words(
+    "marks highlights encloses outlines surrounds indicates circles frames points encircles marking highlighting"
+)
+"""Verbs between a visual prompt and the option that it marks: "the dot marks B"."""
+PROMPTS = _words(
+    "dot arrow box circle contour mask point scribble marker highlight outline rectangle oval ellipse triangle line"
+    " prompt"
+)
 WATCHES = _words(
     "watching watches facing faces regarde guarda mira mirando olha olhando betrachtet observa observe fixates "
     "observing "
@@ -185,7 +194,7 @@ _MORE_CJK = fold(
 )
 ANSWERS_CJK = fold(
     r"[\s\])}\"']{0,3}(?:(?:选项|選項|组|組|列表|项|項)?(?:是|为|為|就是|才是)?(?:正确|正確|最佳)?(?:的)?(?:答案|正确|正確)"
-    r"|を選|だと思|と考え|が正解|が答え|が適切|이\s?정답|가\s?정답|를\s?선택|을\s?선택|입니다\s?(?:[.!]|$)|です\s?(?:[.!]|$)"
+    r"|を選|だと思|と考え|が正解|が答え|が適切|이\s?정답|가\s?정답|를\s?선택|을\s?선택|번?입니다\s?(?:[.!]|$)|번\s?[.!]?$|です\s?(?:[.!]|$)"
     r"|胜出|勝出|が一番|の方が目立|सही (?:उत्तर|विकल्प|है))"
 )
 PREFERRED_AFTER = re.compile(
@@ -207,6 +216,9 @@ PREFERRED_AFTER = re.compile(
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger"
     r"|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
+    r"|(?:closer|closest|similar|more like|most like)(?: to)?(?: [\w-]{1,20}){0,3}? (?:natural|human|realistic"
+    r"|typical|real|humans?"
+    r"|people|reality)\b"
     r"|dominates the\b|(?:stands|jumps|pops) out\b|(?:draws|catches|grabs|attracts) (?:the "
     r"|all )?(?:eyes?|attention|gaze)\b"
     r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner"

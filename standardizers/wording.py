@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from .cognates import sound_alike
 from .mentions import MOST_MENTIONS, Mention, option_name
 from .synonyms import root
 from .translations import BEGINNING, NO_SPACES, Sequences, Translations, Word, words_of
@@ -37,6 +38,15 @@ _HEAD_ENDS = frozenset(
     )
 )
 _NOUNS = frozenset(("one", "ones", "option", "object", "answer", "selbst"))
+_FEW_WORDS = 12
+_ENGLISH = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        the is of a an to at on in and she he it they looks looking gaze this that i would person
+        """,
+    )
+)
 _JOINS = " -'\t\n\"*"
 
 
@@ -65,7 +75,7 @@ class Names:
         words = self._words_of(lowered)
         found = list(self._sequences(words, lowered, self.exact)) + list(self._unspaced(lowered, self._own))
         if not found:
-            found = list(self._single(words)) or list(self._abroad(words, lowered))
+            found = list(self._single(words)) or list(self._abroad(words, lowered)) or list(self._alike(words))
         return _separated(found)
 
     def _words_of(self, lowered: str) -> list[Word]:
@@ -192,6 +202,24 @@ class Names:
                 }
                 if len(hits) == 1:
                     yield Mention(word.start, word.end, hits.pop(), True)
+
+    def _alike(self, words: list[Word]) -> Iterator[Mention]:
+        """Yield words that sound like a word which one option alone has, in short replies."""
+        if not 0 < len(words) <= _FEW_WORDS or self._roots is None:
+            return
+        strict = len(words) > 2 and any(word.text in _ENGLISH for word in words)
+        own = [
+            (word.text, self._roots[key])
+            for named in self.words
+            for word in named
+            if len(word.text) > 3 and self._roots.get(key := root(word.text), -1) >= 0
+        ]
+        for word in words:
+            if word.stem in _SMALL or word.text.isdigit():
+                continue
+            hits = {index for text, index in own if sound_alike(word.text, text, strict and word.text.isascii())}
+            if len(hits) == 1:
+                yield Mention(word.start, word.end, hits.pop(), True)
 
 
 def _add(keys: dict[tuple[str, ...], int], entries: Iterable[tuple[tuple[str, ...], int]]) -> None:

@@ -64,3 +64,25 @@ def pytest_itemcollected(item):
     """Keep the tests of one file on one worker, and all that share a trained or served model on the same one."""
     path = item.path.relative_to(item.config.rootpath)
     item.add_marker(pytest.mark.xdist_group("integration" if "integration" in path.parts else str(path)))
+
+
+@pytest.fixture(scope="session")
+def shared(request):
+    """The folder with released data beside the checkout, where a developer keeps it; tests that need it skip."""
+    folder = request.config.rootpath.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip("no folder with released data beside the checkout")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def real_interiors(shared, tmp_path_factory):
+    """Folder of all sets with the real Interiors set, built from its authors' release (5 s)."""
+    from vlmeval_hvs.registry import build_set
+
+    release = shared / "data" / "interiors_release"
+    if not release.is_dir():
+        pytest.skip("no Interiors release beside the checkout")
+    root = tmp_path_factory.mktemp("interiors")
+    build_set("VisualSearch_Interiors", release, root)
+    return root

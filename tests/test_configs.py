@@ -50,9 +50,9 @@ def test_unknown_models_of_ours_and_files_that_are_no_config(tmp_path, capsys):
     [
         ({"hvs-rndom": {}}, "hvs-rndom: no such model"),
         ({"a": {"class": "HVSBaseline", "model": "hvs-random", "sede": 1}}, "HVSBaseline has no option sede"),
-        ({"a": {"class": "HVSSearcher", "model": "hvs-ELM", "priro": "flat"}}, "HVSSearcher has no option priro"),
+        ({"a": {"class": "HVSSearcher", "model": "hvs-ELM-flat", "priro": "flat"}}, "HVSSearcher has no option priro"),
         ({"a": "hvs-random"}, "the entry of a model is an object"),
-        ({"a": {"class": "HVSSearcher", "model": "hvs-ELM", "prior": "flat"}}, ""),
+        ({"a": {"class": "HVSSearcher", "model": "hvs-ELM-flat", "prior": "flat"}}, ""),
         ({"hvs-random": {}, "Qwen2-VL-7B-Instruct": {}, "b": {"class": "Other", "x": 1}}, ""),
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.option_tables import markdown_table, option_rows
-from vlmeval_hvs.options import Options, declare, file, flag, number, one_of, signature_of, whole
+from vlmeval_hvs.options import Declared, Options, declare, file, flag, number, one_of, signature_of, whole
 from vlmeval_hvs.registry import all_cards, dataset_class
 
 
@@ -134,3 +134,12 @@ def test_nonsense_is_refused_for_every_option_of_every_data_set(card, value: obj
             if not rules.check(value):
                 with pytest.raises(OptionError, match=option):
                     options.read(name, {option: value})
+
+
+def test_patterns_can_leave_datasets_out():
+    rules = Declared("anything", bool, "A toy.", only=("*", "!*_Wide", "!*_Loud"))
+    assert rules.works_on("Set")
+    assert not rules.works_on("Set_Wide")
+    assert not rules.works_on("Set_Loud")
+    assert rules.scope == "all but *_Wide, *_Loud"
+    assert Toy.declared()["width"][1].scope == "*_Wide"

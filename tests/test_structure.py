@@ -14,6 +14,7 @@ GROUND = (
     "files",
     "seeding",
     "messages",
+    "names",
     "sets",
     "registry",
     "options",

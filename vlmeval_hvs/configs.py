@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import HVSError, OptionError
+from vlmeval_hvs.names import base_name
 from vlmeval_hvs.registry import BASELINE, all_cards, card_of, dataset_class, model_cards, set_of
 
 
@@ -47,7 +48,7 @@ def refuse_wrong(path: Path) -> None:
 
 def _data_problem(key: str, entry: Any) -> str:
     classes = {card.class_name for card in all_cards()}
-    ours = any(key.split("@", 1)[0] in card.dataset_names for card in all_cards())
+    ours = any(base_name(key) in card.datasets for card in all_cards())
     name = entry.get("class") if isinstance(entry, dict) else None
     if name not in classes:
         close = difflib.get_close_matches(str(name), classes, n=1, cutoff=0.8)

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import content_digest, data_root, inside, write_atomically
+from vlmeval_hvs.files import content_digest, inside, write_atomically
 from vlmeval_hvs.messages import INTERLEAVED, Message, ModelTraits, Pipeline, Prompt, Turn, text
 from vlmeval_hvs.options import Options, signature_of
 from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of, wording_digest
 from vlmeval_hvs.results.contract import ScoreReport, finished, nothing_scored
 from vlmeval_hvs.results.files import plain, write_results
 from vlmeval_hvs.results.receipt import Receipt, read_receipt
-from vlmeval_hvs.sets import file_sizes
+from vlmeval_hvs.sets import file_sizes, set_folder
 from vlmeval_hvs.subset import stratified
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class HVSDataset(Generic[OptionsT]):
         self.options = self.OPTIONS.read(dataset, options)  # type: ignore[assignment]
         self.seed, self.profile = self.options.seed, self.options.profile
         self.settings = self.options.settings(dataset)
-        self.folder = data_root() / self.set_name
+        self.folder = set_folder(self.set_name)
         rows, self.manifest = load_set(dataset)
         self.sizes = file_sizes(self.set_name)
         rows = self.select_rows(rows)
@@ -111,9 +111,9 @@ class HVSDataset(Generic[OptionsT]):
 
     @classmethod
     def supported_datasets(cls) -> list[str]:
-        """All names of this class, demo sets included."""
-        names = next(card.dataset_names for card in all_cards() if card.name == cls.BENCHMARK)
-        return [name for name in names if name not in cls.left_out]
+        """All names of this class: demo sets included, and the user's own sets that are built."""
+        card = next(card for card in all_cards() if card.name == cls.BENCHMARK)
+        return [name for name in (*card.dataset_names, *card.own_dataset_names) if name not in cls.left_out]
 
     @property
     def reading(self) -> str:

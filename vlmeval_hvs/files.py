@@ -49,6 +49,18 @@ def content_digest(path: Path) -> str:
     return digest.hexdigest()
 
 
+def tree_digest(path: Path) -> str:
+    """SHA-256 of the names and contents of all files below a folder, hidden ones excepted, or of one file."""
+    if path.is_file():
+        return content_digest(path)
+    digest = hashlib.sha256()
+    for file in sorted(entry for entry in path.rglob("*") if entry.is_file()):
+        name = file.relative_to(path)
+        if not any(part.startswith(".") for part in name.parts):  # a clone's history changes without its files
+            digest.update(f"{name.as_posix()}\0{content_digest(file)}\0".encode())
+    return digest.hexdigest()
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file so that readers see the old or the new content, never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -41,7 +41,7 @@ def _allowed(rules: Declared, default: object) -> str:
 def _meaning(rules: Declared, with_scope: bool) -> str:
     parts = [rules.doc]
     if with_scope and rules.only != ("*",):
-        parts.append(f"Only {', '.join(rules.only)}.")
+        parts.append(f"{'On' if rules.scope.startswith('all') else 'Only'} {rules.scope}.")
     for other, values in rules.when.items():
         parts.append(f"Only with {' or '.join(f'{other}={value}' for value in values)}.")
     return " ".join(parts)

@@ -47,7 +47,8 @@ class Declared:
         allowed: The allowed values in words, for errors and tables.
         check: Whether a value (never None) is allowed.
         doc: One sentence: what it does.
-        only: Patterns of the names of the datasets on which it has an effect.
+        only: Patterns of the names of the datasets on which it has an effect; those of patterns that start with "!" are
+            left out.
         when: Other options, each with the values with which this one has an effect.
         asks: Patterns of the names of the datasets whose prompts or turns it changes. Predictions made with another
             value of such an option are not scored. Elsewhere it decides only how predictions are scored.
@@ -64,7 +65,19 @@ class Declared:
 
     def works_on(self, dataset: str) -> bool:
         """Whether the option has an effect on a dataset (name without suffixes)."""
-        return any(fnmatchcase(dataset, pattern) for pattern in self.only)
+        inside = any(fnmatchcase(dataset, pattern) for pattern in self.only)
+        return inside and not any(fnmatchcase(dataset, pattern) for pattern in self._without)
+
+    @property
+    def _without(self) -> list[str]:
+        return [pattern[1:] for pattern in self.only if pattern.startswith("!")]
+
+    @property
+    def scope(self) -> str:
+        """`only` in words: "*_HSP", "all but *_HSP"."""
+        inside = ", ".join(pattern for pattern in self.only if not pattern.startswith("!"))
+        but = f" but {', '.join(self._without)}" if self._without else ""
+        return f"{'all' if inside == '*' else inside}{but}"
 
 
 def declare(default: Any, allowed: str, check: Callable[[Any], bool], doc: str, **where: Any) -> Any:
@@ -250,9 +263,7 @@ class Options:
         if value == default:
             return
         if not rules.works_on(base_name(dataset)):
-            raise OptionError(
-                f"{dataset}: {name}={_shown(value)} has no effect here; it works on {_listed(rules.only)}"
-            )
+            raise OptionError(f"{dataset}: {name}={_shown(value)} has no effect here; it works on {rules.scope}")
         for other, values in rules.when.items():
             if getattr(self, other) not in values:
                 wanted = " or ".join(f"{other}={value}" for value in values)
@@ -319,7 +330,3 @@ def _unknown(name: str, known: list[str]) -> str:
 def _shown(value: Any) -> str:
     text = " ".join(repr(value).split())
     return text if len(text) <= 80 else f"{text[:77]}..."
-
-
-def _listed(patterns: tuple[str, ...]) -> str:
-    return ", ".join(patterns)

@@ -23,13 +23,11 @@ from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError
-from vlmeval_hvs.files import bundled, data_root
-from vlmeval_hvs.sets import Manifest, read_manifest, read_set, sign_code
+from vlmeval_hvs.files import bundled, data_root, tree_digest
+from vlmeval_hvs.names import DEMO, base_name, folder_name, is_demo, own_name, own_names, with_own
+from vlmeval_hvs.sets import Manifest, read_manifest, read_set, sign
 
 logger = logging.getLogger("vlmeval_hvs")
-
-DEMO = "_DEMO"
-"""Suffix of the small sets that are built offline."""
 
 GROUP = "vlmeval_hvs.benchmarks"
 """Entry-point group of benchmarks from other packages; also the package that holds our own."""
@@ -47,14 +45,17 @@ CODE_ENDINGS = (".py", ".json")
 
 _NEEDED = ("benchmark", "title", "about", "class", "sets", "datasets")
 _KEYS = (*_NEEDED, "paper", "licence", "notes", "reference")
-_SET_KEYS = ("source", "builder", "demo_builder", "inspector", "size", "licence")
+_SET_KEYS = ("source", "builder", "demo_builder", "inspector", "size", "licence", "several")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?<!_DEMO)")
 _FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
 
 
 @dataclass(frozen=True)
 class SetInfo:
-    """One buildable set: where its data come from and what builds it."""
+    """One buildable set: where its data come from and what builds it.
+
+    With ``several``, users build any number of such sets, each under a name of its own: ``NAME:own``.
+    """
 
     name: str
     source: str
@@ -63,6 +64,7 @@ class SetInfo:
     size: str = "size not stated"
     licence: str = "not stated"
     inspector: str = ""
+    several: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,18 @@ class Card:
     def dataset_names(self) -> list[str]:
         """All dataset names, demo sets included."""
         return [name + suffix for suffix in ("", DEMO) for name in self.datasets]
+
+    @property
+    def own_dataset_names(self) -> list[str]:
+        """Names of the datasets that read a user's own sets (``NAME:own``), of those that are built."""
+        root = data_root()
+        folders = [path.parent.name for path in root.glob("*=*/manifest.json")] if root.is_dir() else []
+        return [
+            with_own(name, own)
+            for name, info in self.datasets.items()
+            if self.sets[info["set"]].several
+            for own in own_names(info["set"], folders)
+        ]
 
     @property
     def dataset_module(self) -> str:
@@ -199,27 +213,22 @@ def model_cards() -> dict[str, dict[str, Any]]:
 
 
 def card_of(name: str) -> Card:
-    """The card of a benchmark, a set or a dataset name (``@label`` and ``_DEMO`` are allowed).
+    """The card of a benchmark, a set or a dataset name (``@label``, ``:own`` and ``_DEMO`` are allowed).
 
     Raises:
         DataError: Nothing has that name; the message lists what exists.
     """
-    plain = base_name(name)
+    plain, own = base_name(name), own_name(name)
     for card in all_cards():
         if plain == card.name or plain in card.sets or plain in card.datasets:
+            info = card.sets.get(card.datasets.get(plain, {}).get("set", plain))
+            if own and not (info and info.several):
+                several = [one for card in all_cards() for one, other in card.sets.items() if other.several]
+                kinds = ", ".join(with_own(one, "NAME") for one in several)
+                raise DataError(f"{name!r}: there is one such set only; sets with a name of their own: {kinds}")
             return card
     known = ", ".join(card.name for card in all_cards())
     raise DataError(f"{name!r} is no benchmark or dataset of vlmeval_hvs; benchmarks: {known} (`vlmeval-hvs list`)")
-
-
-def base_name(name: str) -> str:
-    """``name`` without ``@label`` and without ``_DEMO``."""
-    return name.split("@", 1)[0].removesuffix(DEMO)
-
-
-def is_demo(name: str) -> bool:
-    """Whether a dataset or set name, with or without ``@label``, is that of a demo set."""
-    return name.split("@", 1)[0].endswith(DEMO)
 
 
 def set_of(dataset: str) -> str:
@@ -232,7 +241,7 @@ def set_of(dataset: str) -> str:
     card = card_of(dataset)
     if plain not in card.datasets:
         raise DataError(f"{dataset!r} is no dataset of {card.name}; datasets: {', '.join(card.datasets)}")
-    return str(card.datasets[plain]["set"]) + (DEMO if is_demo(dataset) else "")
+    return with_own(str(card.datasets[plain]["set"]) + (DEMO if is_demo(dataset) else ""), own_name(dataset))
 
 
 def dataset_class(card: Card) -> Any:
@@ -275,7 +284,13 @@ def build_set(
         raise DataError(f"{card.name} has no builder for {set_name}")
     folder = root if root is not None else data_root()
     manifest: Manifest = _call(path, set_name, options or {}, source, folder)
-    return sign_code(manifest, code_digest(card.name), folder)
+    return sign(manifest, code_digest(card.name), tree_digest(source) if source else "", folder)
+
+
+def built_from_another(set_name: str, source: Path, root: Path | None = None) -> bool:
+    """Whether a built set is known to come from other files than those in ``source``."""
+    built = read_manifest(set_name, root).source_sha256
+    return bool(built) and built != tree_digest(source)
 
 
 def inspect_release(set_name: str, source: Path | None = None, options: Mapping[str, Any] | None = None) -> str:
@@ -349,7 +364,7 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
     except MissingDataError:
         info = card_of(dataset).sets[base_name(name)]
         raise MissingDataError(
-            f"{dataset} needs the set {name}, which is not at {(root or data_root()) / name}.\n"
+            f"{dataset} needs the set {name}, which is not at {(root or data_root()) / folder_name(name)}.\n"
             f"  It comes from {info.source} ({info.size}; licence: {info.licence}).\n"
             f"  Build it with:  vlmeval-hvs build {name}\n"
             f"  or, from a copy of the release:  vlmeval-hvs build {name} --source FOLDER_OR_ARCHIVE\n"

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import check_image, data_root, inside, write_atomically
+from vlmeval_hvs.names import folder_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,6 +46,7 @@ class Manifest:
         files_sha256: Digest of ``files.tsv``, which in turn lists the digest of every image.
         builder_version: Version of this package that built the set.
         code_sha256: Digest of the code that built the set (`vlmeval_hvs.registry.code_digest`).
+        source_sha256: Digest of the folder or archive that the set was built from; "" where none was given.
         skipped: Rows of the source that were left out: ``{"row", "reason"}``.
         warnings: Sentences about what is unusual in the source.
         notes: Facts recorded by the builder (counts, detected formats).
@@ -58,6 +60,7 @@ class Manifest:
     files_sha256: str = ""
     builder_version: str = __version__
     code_sha256: str = ""
+    source_sha256: str = ""
     skipped: list[dict[str, str]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     notes: dict[str, Any] = field(default_factory=dict)
@@ -82,7 +85,7 @@ class SetWriter:
     """
 
     def __init__(self, name: str, root: Path | None = None, *, source: str, licence: str) -> None:
-        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*", name):
+        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.=-]*", folder_name(name)):
             raise DataError(f"{name!r} is not a usable set name")
         self.root = root if root is not None else data_root()
         self.manifest = Manifest(name=name, source=source, licence=licence)
@@ -93,7 +96,7 @@ class SetWriter:
 
     def __enter__(self) -> SetWriter:
         self.root.mkdir(parents=True, exist_ok=True)
-        self.folder = Path(tempfile.mkdtemp(dir=self.root, prefix=f".{self.manifest.name}.building."))
+        self.folder = Path(tempfile.mkdtemp(dir=self.root, prefix=f".{folder_name(self.manifest.name)}.building."))
         self._tsv = (self.folder / "data.tsv").open("w", encoding="utf-8", newline="")
         self._writer = csv.writer(self._tsv, delimiter="\t", lineterminator="\n")
         self._quoting = csv.writer(self._tsv, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL)
@@ -185,7 +188,9 @@ class SetWriter:
             name, skipped = self.manifest.name, self.manifest.skipped
             if not skipped:
                 raise DataError(f"{self.manifest.source} has no rows for {name}")
-            raise DataError(f"no usable row for {name}; skipped: {skipped[:5]}")
+            first = "; ".join(f"{entry['row']} ({entry['reason']})" for entry in skipped[:5])
+            more = f" and {len(skipped) - 5} more" if len(skipped) > 5 else ""
+            raise DataError(f"no usable row for {name}; skipped: {first}{more}")
         lines = "".join(f"{path}\t{size}\t{digest}\n" for path, (size, digest) in sorted(self._files.items()))
         write_atomically(self.folder / "files.tsv", lines.encode())
         self.manifest.rows = len(self._indices)
@@ -193,7 +198,7 @@ class SetWriter:
         self.manifest.files_sha256 = hashlib.sha256(lines.encode()).hexdigest()
         _write_manifest(self.folder, self.manifest)
         os.chmod(self.folder, 0o755)
-        target = self.root / self.manifest.name
+        target = set_folder(self.manifest.name, self.root)
         old = self.folder.with_name(f"{self.folder.name}.old")
         # Two processes may build the same set at once; the later rename wins, and both sets are equal.
         if target.exists():
@@ -207,6 +212,11 @@ def _storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
 
 
+def set_folder(name: str, root: Path | None = None) -> Path:
+    """Folder of a set, in the folder of all sets (`data_root` for None)."""
+    return (root if root is not None else data_root()) / folder_name(name)
+
+
 def read_manifest(name: str, root: Path | None = None) -> Manifest:
     """Read what a built set is made of, without its rows.
 
@@ -214,7 +224,7 @@ def read_manifest(name: str, root: Path | None = None) -> Manifest:
         MissingDataError: The set has not been built.
         DataError: The manifest is damaged.
     """
-    folder = (root if root is not None else data_root()) / name
+    folder = set_folder(name, root)
     if not (folder / "manifest.json").is_file():
         raise MissingDataError(f"the set {name} is not at {folder}")
     try:
@@ -223,10 +233,10 @@ def read_manifest(name: str, root: Path | None = None) -> Manifest:
         raise DataError(f"{folder}: cannot be read ({error}); build it again") from error
 
 
-def sign_code(manifest: Manifest, digest: str, root: Path | None = None) -> Manifest:
-    """Note in the manifest of a finished set which code built it; returns the manifest."""
-    signed = replace(manifest, code_sha256=digest)
-    _write_manifest((root if root is not None else data_root()) / manifest.name, signed)
+def sign(manifest: Manifest, code: str, source: str, root: Path | None = None) -> Manifest:
+    """Note in the manifest of a finished set which code built it and from which files; returns the manifest."""
+    signed = replace(manifest, code_sha256=code, source_sha256=source)
+    _write_manifest(set_folder(manifest.name, root), signed)
     return signed
 
 
@@ -250,7 +260,7 @@ def read_set(name: str, root: Path | None = None) -> tuple[pd.DataFrame, Manifes
         DataError: The set's files do not fit each other.
     """
     manifest = read_manifest(name, root)
-    path = (root if root is not None else data_root()) / name / "data.tsv"
+    path = set_folder(name, root) / "data.tsv"
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -272,7 +282,7 @@ def file_sizes(name: str, root: Path | None = None) -> dict[str, int]:
 
 def damaged_files(name: str, root: Path | None = None) -> list[str]:
     """Paths of files that are missing or differ from what was built (reads the whole set)."""
-    folder = (root if root is not None else data_root()) / name
+    folder = set_folder(name, root)
     damaged = []
     for path, _, digest in _listed(name, root):
         file = folder / path
@@ -282,7 +292,7 @@ def damaged_files(name: str, root: Path | None = None) -> list[str]:
 
 
 def _listed(name: str, root: Path | None) -> list[tuple[str, int, str]]:
-    folder = (root if root is not None else data_root()) / name
+    folder = set_folder(name, root)
     lines = (folder / "files.tsv").read_text(encoding="utf-8").splitlines()
     cells = (line.split("\t") for line in lines)
     return [(path, int(size), digest) for path, size, digest in cells]

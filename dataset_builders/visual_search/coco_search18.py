@@ -1,7 +1,8 @@
-"""Raw COCO-Search18 (``coco_search18_fixations*.json`` and its images) to search trials.
+"""Raw COCO-Search18 (``coco_search18_fixations*.json`` and its images) to search trials, target present or absent.
 
 Source: Chen et al., "COCO-Search18 fixation dataset for predicting goal-directed attention control" (2021); conversion
-as in the preprocessing of ViSioNS: target-present trials, box ``[x, y, width, height]``, one common initial fixation.
+as in the preprocessing of ViSioNS, which takes the target-present trials: box ``[x, y, width, height]``, one common
+initial fixation, a second category on the same image renamed.
 """
 
 from __future__ import annotations
@@ -13,31 +14,51 @@ from typing import Any
 
 import numpy as np
 
-from dataset_builders.visual_search.published import RawScanpath, RawSet, RawTrial, number_list
+from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures, number_list
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.search import NO_TARGET
 
 PATTERN = "coco_search18_fixations*.json"
 _DISPLAY = (1050, 1680)
 _SMALL = (320, 512)  # frame of the resized release
 _RECEPTIVE, _MAX_LENGTH, _CAP = (52, 52), 10, 45
+_OTHER = {"present": "_ta", "absent": "_tp"}  # in the names of the files of the other condition
+
+Pictures = Mapping[tuple[str, str], Path]
 
 
-def find_raw(folder: Path) -> list[Path]:
-    """The fixation files below a folder; of the splits, the test split if there is one (the one ViSioNS uses)."""
-    files = sorted(folder.rglob(PATTERN))
+def find_raw(folder: Path, condition: str = "present") -> list[Path]:
+    """The fixation files of a condition below a folder.
+
+    Of the splits, the test split if there is one (the one ViSioNS uses); of the two ways in which the release divides
+    training and validation, the first, because the same trials are in both.
+
+    Args:
+        folder: Top folder of the release.
+        condition: ``present`` or ``absent``.
+    """
+    files = [file for file in sorted(folder.rglob(PATTERN)) if _OTHER[condition] not in file.stem.lower()]
     test = [file for file in files if "test" in file.stem.lower()]
-    return test or files
+    first = [file for file in files if "split2" not in file.stem.lower()]
+    return test or first or files
 
 
-def read_raw(files: list[Path], folder: Path) -> RawSet:
-    """Trials and scanpaths of raw fixation files.
+def read_raw(folder: Path, condition: str = "present") -> RawSet:
+    """Trials and scanpaths of the raw release.
+
+    Target-absent trials show their target by a target-present image of the same category.
+
+    Args:
+        folder: Top folder of the release.
+        condition: ``present`` or ``absent``.
 
     Raises:
-        DataError: A file cannot be read, or nothing in it is usable.
+        DataError: A file cannot be read.
     """
-    entries = [entry for file in files for entry in _entries(file)]
-    largest = max((max(number_list(entry.get("X")), default=0) for entry in entries), default=0)
-    shape = _SMALL if 0 < largest <= _SMALL[1] else _DISPLAY
+    entries = [entry for file in find_raw(folder, condition) for entry in _entries(file)]
+    pictures = index_pictures(folder)
+    examples = _examples(folder, pictures) if condition == "absent" else {}
+    shape = _frame(entries)
     scale = shape[1] / _DISPLAY[1]
     raw = RawSet(
         name="COCOSearch18",
@@ -46,29 +67,46 @@ def read_raw(files: list[Path], folder: Path) -> RawSet:
         receptive=(max(1, round(_RECEPTIVE[0] * scale)), max(1, round(_RECEPTIVE[1] * scale))),
         max_length=_MAX_LENGTH,
     )
-    pictures = _pictures(folder)
-    names: dict[tuple[str, str], str] = {}
+    names: dict[tuple[str, str], str | None] = {}
     for entry in entries:
         task, name = str(entry.get("task", "")), str(entry.get("name", ""))
-        if str(entry.get("condition", "present")) != "present":
-            raw.oddities["target-absent trials left out"] += 1
+        if str(entry.get("condition", condition)) != condition:
+            raw.oddities[f"trials with target not {condition}, left out"] += 1
             continue
         if (task, name) not in names:
-            trial = _trial(task, name, entry, pictures, shape, set(names.values()), raw)
-            if trial is None:
-                continue
-            names[task, name] = trial.image
-            raw.trials.append(trial)
-        x, y = number_list(entry.get("X")), number_list(entry.get("Y"))
-        points = [(a, b) for a, b in zip(x, y, strict=False) if np.isfinite(a) and np.isfinite(b)]
-        subject = (
-            f"{int(entry['subject']):02d}" if str(entry.get("subject", "")).isdigit() else str(entry.get("subject"))
-        )
-        raw.scanpaths.append(
-            RawScanpath(subject, names[task, name], [a for a, _ in points], [b for _, b in points], shape, _CAP)
-        )
+            trial = _trial(entry, pictures, shape, {image for image in names.values() if image}, examples, raw)
+            names[task, name] = trial.image if trial else None
+            if trial:
+                raw.trials.append(trial)
+        image = names[task, name]
+        if image:
+            raw.scanpaths.append(_scanpath(entry, image, shape))
     _set_initial(raw)
     return raw
+
+
+def _frame(entries: list[Mapping[str, Any]]) -> tuple[int, int]:
+    largest = max((max(number_list(entry.get("X")), default=0) for entry in entries), default=0)
+    return _SMALL if 0 < largest <= _SMALL[1] else _DISPLAY
+
+
+def _scanpath(entry: Mapping[str, Any], image: str, shape: tuple[int, int]) -> RawScanpath:
+    columns = [number_list(entry.get(key)) for key in ("X", "Y", "T")]
+    timed = len(columns[2]) == len(columns[0])
+    if not timed:
+        columns[2] = [0.0] * len(columns[0])
+    points = [point for point in zip(*columns, strict=False) if np.isfinite(point).all()]
+    number = str(entry.get("subject", ""))
+    return RawScanpath(
+        subject=f"{int(number):02d}" if number.isdecimal() else number,
+        image=image,
+        x=[x for x, _, _ in points],
+        y=[y for _, y, _ in points],
+        shape=shape,
+        cap=_CAP,
+        durations=[t for _, _, t in points] if timed else [],
+        correct=bool(entry["correct"]) if entry.get("correct") in (0, 1) else None,
+    )
 
 
 def _set_initial(raw: RawSet) -> None:
@@ -90,37 +128,51 @@ def _entries(file: Path) -> Iterator[Mapping[str, Any]]:
     return (entry for entry in content if isinstance(entry, Mapping))
 
 
-def _pictures(folder: Path) -> dict[tuple[str, str], Path]:
-    """Images by (folder name, file name) and by ("", file name)."""
-    known: dict[tuple[str, str], Path] = {}
-    for path in sorted(folder.rglob("*")):
-        if path.suffix.lower() in (".jpg", ".jpeg", ".png"):
-            known.setdefault((path.parent.name, path.name), path)
-            known.setdefault(("", path.name), path)
-    return known
+def _box(entry: Mapping[str, Any]) -> tuple[float, float, float, float] | None:
+    """First row, first column, last row and last column of the target, px; None where the entry has no box."""
+    box = number_list(entry.get("bbox"))
+    if len(box) != 4 or not np.isfinite(box).all():
+        return None
+    x, y, width, height = box
+    return y, x, y + height, x + width
+
+
+def _examples(folder: Path, pictures: Pictures) -> dict[str, tuple[Path, tuple[float, float, float, float]]]:
+    """By category, a target-present image and the target's box in shares of the frame: the largest target there is."""
+    found: dict[str, tuple[float, Path, tuple[float, float, float, float]]] = {}
+    entries = [entry for file in find_raw(folder) for entry in _entries(file)]
+    height, width = _frame(entries)
+    for entry in entries:
+        task, name, box = str(entry.get("task", "")), str(entry.get("name", "")), _box(entry)
+        path = pictures.get((task, name)) or pictures.get(("", name))
+        if entry.get("condition", "present") == "present" and box and path:
+            area = (box[2] - box[0]) * (box[3] - box[1])
+            if task not in found or area > found[task][0]:
+                shares = box[0] / height, box[1] / width, box[2] / height, box[3] / width
+                found[task] = area, path, shares
+    return {task: (path, shares) for task, (_, path, shares) in found.items()}
 
 
 def _trial(
-    task: str,
-    name: str,
     entry: Mapping[str, Any],
-    pictures: Mapping[tuple[str, str], Path],
+    pictures: Pictures,
     shape: tuple[int, int],
     taken: set[str],
+    examples: Mapping[str, tuple[Path, tuple[float, float, float, float]]],
     raw: RawSet,
 ) -> RawTrial | None:
-    label = f"{task}/{name}"
-    if any(label == row for row, _ in raw.skipped):
-        return None
-    path = pictures.get((task, name)) or pictures.get(("", name))
-    box = number_list(entry.get("bbox"))
-    if path is None or len(box) != 4 or not np.isfinite(box).all():
-        raw.skipped.append((label, "image file missing" if path is None else "no target box"))
+    task, name = str(entry.get("task", "")), str(entry.get("name", ""))
+    absent = entry.get("condition") == "absent"
+    path, box = pictures.get((task, name)) or pictures.get(("", name)), NO_TARGET if absent else _box(entry)
+    reason = "image file missing" if path is None else "no target box" if box is None else ""
+    if absent and task not in examples:
+        reason = "no target-present image of the category that could show the target"
+    if path is None or box is None or reason:
+        raw.skipped.append((f"{task}/{name}", reason))
         return None
     image = name
     while image in taken:
         # The published sets tell two categories of one COCO image apart by the first digit of the file name.
         image = f"{(int(image[0]) + 1) % 10 if image[0].isdigit() else 1}{image[1:]}"
-    x, y, width, height = box
-    target = f"{Path(image).stem}_template.jpg"
-    return RawTrial(image, path, target, None, (y, x, y + height, x + width), shape, None, task or "TBD")
+    target = f"{task.replace(' ', '_')}.jpg" if absent else f"{Path(image).stem}_template.jpg"
+    return RawTrial(image, path, target, None, box, shape, None, task or "TBD", example=examples.get(task))

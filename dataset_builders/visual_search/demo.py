@@ -7,23 +7,24 @@ from __future__ import annotations
 
 import json
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from PIL import Image
 
-from dataset_builders.visual_search.build import write_set
 from dataset_builders.visual_search.published import read_published
 from dataset_builders.visual_search.scenes import Scene, load_photos, make_scene
-from vlmeval_hvs.metrics.search import target_found
+from dataset_builders.visual_search.set_rows import write_set
+from vlmeval_hvs.metrics.search import NO_TARGET, target_found
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest
 
 SHAPE = (576, 768)
 _SCATTER = 10.0  # px of motor noise
 _NOTICE, _REACH, _GIST = 0.75, 230.0, 0.06  # chance of noticing the target nearby, its reach in px, and anywhere
+_GIVE_UP = 0.045  # by how much the chance to stop an empty search grows with every fixation
 
 
 @dataclass(frozen=True)
@@ -38,13 +39,16 @@ class Style:
     participants: int = 6
     images: int = 8
     category: str = "TBD"
+    present: bool = True
 
 
 STYLES = {
     "Interiors": Style(False, True, 13, (3, 5, 9, 13), 24, images=12),
     "Unrestricted": Style(False, False, 20, (80,), 26),
     "MCS": Style(True, False, 6, (80,), 24, participants=3, category="photo detail"),
-    "COCOSearch18": Style(True, True, 10, (45,), 26, category="photo detail"),
+    "COCOSearch18": Style(True, True, 10, (45,), 26, images=24, category="photo detail"),
+    "COCOSearch18Absent": Style(True, True, 10, (45,), 26, category="photo detail", present=False),
+    "People": Style(True, False, 16, (16,), 26, category="photo detail"),
     "Custom": Style(True, True, 10, (20,), 24, images=6),
 }
 
@@ -55,8 +59,11 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     style = STYLES[name]
     with tempfile.TemporaryDirectory(prefix="vlmeval_hvs_demo_") as folder:
         write_published(Path(folder), name, style)
+        raw = read_published(Path(folder))
+        if not style.present:  # the published format has no such trials
+            raw.trials = [replace(trial, bbox=NO_TARGET) for trial in raw.trials]
         return write_set(
-            read_published(Path(folder)),
+            raw,
             set_name,
             root,
             "generated: pieces of scikit-image's photographs, simulated participants",
@@ -73,9 +80,10 @@ def write_published(folder: Path, name: str, style: Style) -> None:
     trials: list[dict[str, Any]] = []
     people: dict[str, dict[str, Any]] = {f"{number:02d}": {} for number in range(1, style.participants + 1)}
     for number in range(style.images):
-        scene = make_scene(photos, rng(0, "scene", name, number), SHAPE, colour=style.colour, exact=style.exact)
+        draws = rng(0, "scene", name, number)
+        scene = make_scene(photos, draws, SHAPE, colour=style.colour, exact=style.exact, present=style.present)
         image = f"{name.lower()}_{number:03d}.png"
-        Image.fromarray(scene.pixels).save(folder / "images" / image)
+        Image.fromarray(scene.pixels).save(folder / "images" / image, compress_level=1)  # quick rather than small
         Image.fromarray(scene.template).save(folder / "templates" / image)
         row, column, target_height, target_width = scene.bbox
         trials.append(
@@ -118,8 +126,8 @@ def write_published(folder: Path, name: str, style: Style) -> None:
 def _simulate(scene: Scene, image: str, person: str, cap: int, style: Style) -> dict[str, Any]:
     """A participant: notices the target with a chance that falls off with distance, and otherwise looks around.
 
-    Looking around prefers moderate saccades, the centre, and places that share the scene's contrast; places looked at
-    are not revisited soon.
+    Without a target they stop at some point. Looking around prefers moderate saccades, the centre, and places that
+    share the scene's contrast; places looked at are not revisited soon.
     """
     height, width = SHAPE
     top, left, box_height, box_width = scene.bbox
@@ -129,15 +137,17 @@ def _simulate(scene: Scene, image: str, person: str, cap: int, style: Style) -> 
     points = [np.array([width / 2, height / 2])]
     window = (style.receptive, style.receptive)
     found = False
-    for _ in range(min(cap, style.max_length + 4) - 1):
+    for number in range(min(cap, style.max_length + 4) - 1):
         distance = float(np.hypot(*(target - points[-1])))
-        if draws.random() < _NOTICE * np.exp(-((distance / _REACH) ** 2)) + _GIST:
+        if not style.present and draws.random() < _GIVE_UP * (number - 1):
+            break
+        if style.present and draws.random() < _NOTICE * np.exp(-((distance / _REACH) ** 2)) + _GIST:
             chosen = target
         else:
             chosen = _look_around(scene, points, draws)
         chosen = np.clip(chosen + draws.normal(0, _SCATTER, 2), 0, (width - 1, height - 1))
         points.append(chosen)
-        found = target_found(bbox, chosen[1], chosen[0], window)
+        found = style.present and target_found(bbox, chosen[1], chosen[0], window)
         if found:
             break
     return {

@@ -8,70 +8,43 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dataset_builders.visual_search.raw_set import (
+    PICTURES,
+    RawScanpath,
+    RawSet,
+    RawTrial,
+    number,
+    number_list,
+    participant,
+)
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import inside
 
-IMAGE_DIRS, TARGET_DIRS = ("images", "stimuli"), ("targets", "templates")
+IMAGE_DIRS, TARGET_DIRS, PRIOR_DIR = ("images", "stimuli"), ("targets", "templates"), "priors"
 DEFAULT_MAX_LENGTH = 13
+PUBLISHED_SETS = frozenset({"interiors", "unrestricted", "mcs", "cocosearch18", "people"})
+"""Plain names of the sets that are published in this format: one of them is never taken for another."""
 _FORMER_NAMES = {"interiors": "cibs"}  # as the oldest published files call it
-
-
-@dataclass
-class RawTrial:
-    """One search image: coordinates in px of a frame ``shape`` (height, width)."""
-
-    image: str
-    image_path: Path
-    target: str
-    target_path: Path | None
-    bbox: tuple[float, float, float, float]
-    shape: tuple[int, int]
-    initial: tuple[float, float] | None
-    target_object: str = "TBD"
-
-
-@dataclass
-class RawScanpath:
-    """One participant's fixations on one image, px of a frame ``shape``."""
-
-    subject: str
-    image: str
-    x: list[float]
-    y: list[float]
-    shape: tuple[int, int]
-    cap: int
-
-
-@dataclass
-class RawSet:
-    """A whole dataset before preprocessing; ``oddities`` counts what had to be tolerated."""
-
-    name: str
-    trials: list[RawTrial]
-    scanpaths: list[RawScanpath]
-    receptive: tuple[int, int]
-    max_length: int
-    oddities: Counter[str] = field(default_factory=Counter)
-    skipped: list[tuple[str, str]] = field(default_factory=list)
 
 
 def find_published(folder: Path, name: str) -> Path | None:
     """The folder below ``folder`` that holds the published dataset ``name``; the only one there is, for any name.
 
     Raises:
-        DataError: Several datasets and none of that name.
+        DataError: Several datasets and none of that name, or another of the published sets.
     """
     found = sorted(path.parent for path in folder.rglob("dataset_info.json"))
     wanted = {plain_name(name), _FORMER_NAMES.get(plain_name(name), plain_name(name))}
     named = [path for path in found if wanted & {plain_name(path.name), plain_name(_stated_name(path))}]
     if named:
         return named[0]
+    others = {_plain_stated(path) for path in found} & PUBLISHED_SETS
+    if plain_name(name) in PUBLISHED_SETS and others:
+        raise DataError(f"{folder}: holds the data of {', '.join(sorted(others))}, not of {name}")
     if len(found) > 1:
         raise DataError(f"{folder}: none of the datasets {', '.join(path.name for path in found)} is {name}")
     return found[0] if found else None
@@ -93,31 +66,40 @@ def read_published(folder: Path) -> RawSet:
         trials=[],
         scanpaths=[],
         receptive=receptive,
-        max_length=int(_number(info.get("max_scanpath_length")) or DEFAULT_MAX_LENGTH),
+        max_length=int(number(info.get("max_scanpath_length")) or DEFAULT_MAX_LENGTH),
     )
     if "max_scanpath_length" not in info:
         raw.oddities[f"dataset_info.json has no max_scanpath_length, {DEFAULT_MAX_LENGTH} taken"] += 1
-    default_shape = int(_number(info.get("image_height")) or 0), int(_number(info.get("image_width")) or 0)
+    default_shape = int(number(info.get("image_height")) or 0), int(number(info.get("image_width")) or 0)
     images = _directory(folder, info.get("images_dir"), IMAGE_DIRS)
     targets = _directory(folder, info.get("targets_dir"), TARGET_DIRS)
-    for number, entry in enumerate(properties):
-        trial = _trial(entry, number, images, targets, default_shape, raw)
+    for position, entry in enumerate(properties):
+        trial = _trial(entry, position, images, targets, default_shape, raw)
         if trial is not None:
             raw.trials.append(trial)
+    people: dict[str, Path] = {}
     for file in sorted(_directory(folder, info.get("scanpaths_dir"), ("human_scanpaths",)).glob("*.json")):
-        _read_subject(file, raw)
+        _read_subject(file, participant(file, people), raw)
+    raw.priors = _priors(folder, raw.trials)
     return raw
 
 
+def _priors(folder: Path, trials: list[RawTrial]) -> dict[str, Path]:
+    """Saliency maps from a folder ``priors``, named as the images."""
+    maps = {path.stem: path for path in sorted((folder / PRIOR_DIR).glob("*")) if path.suffix.lower() in PICTURES}
+    stems = {trial.image: Path(trial.image).stem for trial in trials}
+    return {image: maps[stem] for image, stem in stems.items() if stem in maps}
+
+
 def _trial(
-    entry: Any, number: int, images: Path, targets: Path, default_shape: tuple[int, int], raw: RawSet
+    entry: Any, position: int, images: Path, targets: Path, default_shape: tuple[int, int], raw: RawSet
 ) -> RawTrial | None:
     name = str(entry.get("image", "")) if isinstance(entry, Mapping) else ""
     if not name:
-        raw.skipped.append((f"trials_properties.json entry {number}", "no image name"))
+        raw.skipped.append((f"trials_properties.json entry {position}", "no image name"))
         return None
     values = [
-        _number(entry.get(key))
+        number(entry.get(key))
         for key in ("target_matched_row", "target_matched_column", "target_height", "target_width")
     ]
     if any(value is None for value in values):
@@ -125,14 +107,14 @@ def _trial(
         return None
     row, column, height, width = (float(value or 0) for value in values)
     shape = (
-        int(_number(entry.get("image_height")) or default_shape[0]),
-        int(_number(entry.get("image_width")) or default_shape[1]),
+        int(number(entry.get("image_height")) or default_shape[0]),
+        int(number(entry.get("image_width")) or default_shape[1]),
     )
     image_path = _file(images, name)
     if image_path is None or min(shape) < 1:
         raw.skipped.append((name, "image file missing" if image_path is None else "no image size"))
         return None
-    initial = _number(entry.get("initial_fixation_column")), _number(entry.get("initial_fixation_row"))
+    initial = number(entry.get("initial_fixation_column")), number(entry.get("initial_fixation_row"))
     target = str(entry.get("target") or f"{Path(name).stem}_template.jpg")
     return RawTrial(
         image=name,
@@ -146,10 +128,9 @@ def _trial(
     )
 
 
-def _read_subject(file: Path, raw: RawSet) -> None:
+def _read_subject(file: Path, subject: str, raw: RawSet) -> None:
+    """Read one participant's file; the number inside repeats that of its name, where it is not wrong."""
     content = _json(file, dict)
-    # There is one file per participant; the number inside repeats its name, where it is not wrong.
-    subject = "".join(character for character in file.stem.split("_")[0] if character.isdigit()) or file.stem
     known = {trial.image: trial for trial in raw.trials}
     for image, entry in content.items():
         if image not in known:
@@ -161,43 +142,32 @@ def _read_subject(file: Path, raw: RawSet) -> None:
         x, y = number_list(entry.get("X")), number_list(entry.get("Y"))
         if len(x) != len(y):
             raw.oddities["scanpaths with unequal numbers of X and Y, cut to the shorter"] += 1
-        if isinstance(entry.get("T"), list) and len(entry["T"]) != len(x):
-            raw.oddities["scanpaths with unequal numbers of X and T (durations are not used)"] += 1
-        kept = [(a, b) for a, b in zip(x, y, strict=False) if math.isfinite(a) and math.isfinite(b)]
+        durations = number_list(entry.get("T"))
+        if durations and len(durations) != len(x):
+            # The published files never shorten T, whether fixations were cut off at the end or merged in between.
+            raw.oddities["scanpaths with unequal numbers of X and T, durations left out"] += 1
+            durations = []
+        times = durations or [math.nan] * len(x)
+        points = zip(x, y, times, strict=False)
+        kept = [(a, b, t) for a, b, t in points if math.isfinite(a) and math.isfinite(b)]
         if len(kept) < min(len(x), len(y)):
             raw.oddities["scanpaths with fixations that are no numbers, left out"] += 1
         trial = known[image]
         shape = (
-            int(_number(entry.get("image_height")) or trial.shape[0]),
-            int(_number(entry.get("image_width")) or trial.shape[1]),
+            int(number(entry.get("image_height")) or trial.shape[0]),
+            int(number(entry.get("image_width")) or trial.shape[1]),
         )
         raw.scanpaths.append(
             RawScanpath(
                 subject=subject,
                 image=image,
-                x=[a for a, _ in kept],
-                y=[b for _, b in kept],
+                x=[a for a, _, _ in kept],
+                y=[b for _, b, _ in kept],
                 shape=shape,
-                cap=int(_number(entry.get("max_fixations")) or raw.max_length),
+                cap=int(number(entry.get("max_fixations")) or raw.max_length),
+                durations=[t for *_, t in kept] if durations else [],
             )
         )
-
-
-def number_list(raw: Any) -> list[float]:
-    """Numbers of a list, NaN for what is none; empty for anything that is no list."""
-    if not isinstance(raw, list):
-        return []
-    return [math.nan if (value := _number(item)) is None else value for item in raw]
-
-
-def _number(raw: Any) -> float | None:
-    if isinstance(raw, bool) or raw is None:
-        return None
-    try:
-        value = float(raw)
-    except (TypeError, ValueError):
-        return None
-    return value if math.isfinite(value) else None
 
 
 def _pair(raw: Any) -> tuple[int, int] | None:
@@ -218,12 +188,12 @@ def _json(path: Path, kind: type) -> Any:
 
 
 def _directory(folder: Path, stated: Any, usual: tuple[str, ...]) -> Path:
-    names = [str(stated).rstrip("/")] if stated else []
-    for name in [*names, *usual]:
+    names = list(dict.fromkeys([str(stated).rstrip("/"), *usual] if stated else usual))
+    for name in names:
         path = inside(folder, name)
         if path.is_dir():
             return path
-    raise DataError(f"{folder}: no folder {' or '.join([*names, *usual])}")
+    raise DataError(f"{folder}: no folder {' or '.join(names)}")
 
 
 def _file(folder: Path, name: str) -> Path | None:
@@ -231,7 +201,11 @@ def _file(folder: Path, name: str) -> Path | None:
         path = inside(folder, name)
     except DataError:
         return None
-    return path if path.is_file() else None
+    if path.is_file():
+        return path
+    # Releases write the endings of their files in both cases.
+    alike = (other for other in sorted(path.parent.glob("*")) if other.name.lower() == path.name.lower())
+    return next((other for other in alike if other.is_file()), None)
 
 
 def _stated_name(folder: Path) -> str:
@@ -239,6 +213,10 @@ def _stated_name(folder: Path) -> str:
         return str(_json(folder / "dataset_info.json", dict).get("dataset_name", ""))
     except DataError:
         return ""
+
+
+def _plain_stated(folder: Path) -> str:
+    return plain_name(_stated_name(folder))
 
 
 def plain_name(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ PHOTOS = ("astronaut", "chelsea", "coffee", "rocket", "motorcycle_left", "retina
 """Colour photographs that come inside the scikit-image package."""
 TEXTURES = ("gravel", "grass", "brick")
 _MARGIN = 10  # px kept free around the target, so that its box holds nothing else
+_COARSE = 4  # times smaller are pictures while they are blurred: nothing finer is left of them
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Scene:
     Attributes:
         pixels: RGB ``(h, w, 3)``.
         template: RGB picture of the target as shown to the searcher.
-        bbox: First row, first column, height and width of the target in the scene.
+        bbox: First row, first column, height and width of the target in the scene, or of where it would be.
     """
 
     pixels: Pixels
@@ -31,8 +33,9 @@ class Scene:
     bbox: tuple[int, int, int, int]
 
 
+@cache
 def load_photos() -> dict[str, Pixels]:
-    """Photographs and textures as RGB."""
+    """Photographs and textures as RGB, read once."""
     from skimage import data
 
     loaded = {}
@@ -51,6 +54,7 @@ def make_scene(
     n_distractors: int = 6,
     colour: bool = True,
     exact: bool = True,
+    present: bool = True,
 ) -> Scene:
     """Draw one scene.
 
@@ -62,6 +66,7 @@ def make_scene(
         n_distractors: Pieces of the target's own photograph, which resemble it.
         colour: Whether colours are kept; otherwise grey, as in the Interiors and Unrestricted sets.
         exact: Whether the template is cut from the scene; otherwise it shows the object smaller and mirrored.
+        present: Whether the target is put into the scene.
     """
     height, width = shape
     canvas = _background(photos, rng, shape)
@@ -81,13 +86,14 @@ def make_scene(
             )
             side = len(piece)
             apart = top + side < keep_out[0] or top > keep_out[2] or left + side < keep_out[1] or left > keep_out[3]
-            if apart:
+            if apart or not present:
                 _paste(canvas, piece, piece_mask, top, left)
                 break
-    _paste(canvas, target, mask, row, column)
+    if present:
+        _paste(canvas, target, mask, row, column)
     pixels = canvas if colour else _grey(canvas)
     template = pixels[row : row + size, column : column + size].copy()
-    if not exact:
+    if not exact or not present:
         other = np.full((size, size, 3), 128, dtype=np.uint8)
         _paste(other, target[:, ::-1], mask[:, ::-1], 0, 0)
         template = cv2.resize(other if colour else _grey(other), None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA)
@@ -98,7 +104,8 @@ def _background(photos: dict[str, Pixels], rng: np.random.Generator, shape: tupl
     texture = photos[str(rng.choice(TEXTURES))]
     photo = photos[str(rng.choice(PHOTOS))]
     size = (shape[1], shape[0])
-    soft = cv2.GaussianBlur(cv2.resize(photo, size), (0, 0), shape[0] / 25).astype(np.float32)
+    small = cv2.resize(photo, (shape[1] // _COARSE, shape[0] // _COARSE), interpolation=cv2.INTER_AREA)
+    soft = cv2.resize(cv2.GaussianBlur(small, (0, 0), shape[0] / 25 / _COARSE), size).astype(np.float32)
     grain = cv2.resize(texture, size).astype(np.float32)
     return np.clip(0.55 * soft + 0.45 * grain, 0, 255).astype(np.uint8)
 

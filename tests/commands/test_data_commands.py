@@ -9,7 +9,7 @@ from vlmeval_hvs import registry
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.registry import all_cards, base_name, card_of, load_set, model_cards, set_of
+from vlmeval_hvs.registry import all_cards, base_name, card_of, dataset_class, load_set, model_cards, set_of
 from vlmeval_hvs.sets import read_set
 
 
@@ -142,3 +142,62 @@ def test_options_of_builders_that_lack_them(lmu_data, tmp_path, capsys):
     assert "--inspect is not for GazeTarget" in capsys.readouterr().err
     assert main(["build", "GazeTarget", "--source", str(tmp_path), "--frame", "percent"]) == 1
     assert "--frame is no option of the builder of GazeTarget" in capsys.readouterr().err
+
+
+@pytest.fixture
+def own_source(tmp_path, lmu_data):
+    """Makes a small dataset in the published search format, of which something differs by its number."""
+    from dataset_builders.visual_search.demo import STYLES, write_published
+
+    def make(number):
+        folder = tmp_path / f"own{number}"
+        folder.mkdir()
+        write_published(folder, "Custom", STYLES["Custom"])
+        info = folder / "dataset_info.json"
+        info.write_text(json.dumps({**json.loads(info.read_text()), "max_scanpath_length": 8 + number}))
+        return folder
+
+    return make
+
+
+def test_another_source_is_never_taken_for_a_set_that_is_built(own_source, capsys):
+    first, second = own_source(1), own_source(2)
+    assert main(["build", "VisualSearch_Custom", "--source", str(first)]) == 0
+    assert main(["build", "VisualSearch_Custom", "--source", str(first)]) == 0
+    assert "already built" in capsys.readouterr().out
+    assert main(["build", "VisualSearch_Custom", "--source", str(second)]) == 1
+    told = capsys.readouterr().err
+    assert "another source" in told
+    assert "VisualSearch_Custom:NAME" in told
+    assert read_set("VisualSearch_Custom")[0]["max_length"].iloc[0] == "9"
+    assert main(["build", "VisualSearch_Custom:two", "--source", str(second)]) == 0
+    assert main(["build", "VisualSearch_Custom", "--force", "--source", str(second)]) == 0
+    assert read_set("VisualSearch_Custom")[1].tsv_sha256 == read_set("VisualSearch_Custom:two")[1].tsv_sha256
+
+
+def test_several_own_sets_stand_beside_each_other(own_source, capsys):
+    for number, name in ((1, "one"), (2, "two")):
+        assert main(["build", f"VisualSearch_Custom_HSP:{name}", "--source", str(own_source(number))]) == 0
+    assert [set_of(f"VisualSearch_Custom_HSP:{name}@small") for name in ("one", "two")] == [
+        "VisualSearch_Custom:one",
+        "VisualSearch_Custom:two",
+    ]
+    lengths = [load_set(f"VisualSearch_Custom:{name}")[0]["max_length"].iloc[0] for name in ("one", "two")]
+    assert lengths == ["9", "10"]
+    card = card_of("VisualSearch_Custom:one")
+    assert "VisualSearch_Custom_Interactive:two" in card.own_dataset_names
+    assert "VisualSearch_Custom:one" in dataset_class(card).supported_datasets()
+    capsys.readouterr()
+    assert main(["list", "VisualSearch"]) == 0
+    assert "VisualSearch_Custom:one" in capsys.readouterr().out
+    assert main(["check", "VisualSearch_Custom:two"]) == 0
+    assert "VisualSearch_Custom=two" in capsys.readouterr().out
+    assert main(["preview", "VisualSearch_Custom:two"]) == 0
+
+
+def test_only_sets_of_ones_own_have_names(lmu_data, capsys):
+    for name in ("VisualSearch_Interiors:mine", "VisualSearch:mine", "VPB_Stage2:mine"):
+        with pytest.raises(DataError, match="VisualSearch_Custom:NAME"):
+            card_of(name)
+    with pytest.raises(MissingDataError, match="VisualSearch_Custom:mine"):
+        load_set("VisualSearch_Custom_HSP:mine")

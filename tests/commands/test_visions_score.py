@@ -1,18 +1,18 @@
 import json
 
+import numpy as np
 import pytest
 
 from dataset_builders.visual_search import demo as demo_visual_search
-from vlmeval_hvs.benchmarks.visual_search.compound import (
-    averaged,
-    collect_results,
-    format_table,
-    read_scanpath_file,
-    unusable_terms,
-)
+from vlmeval_hvs.benchmarks.visual_search.compound import differences, summarise
+from vlmeval_hvs.benchmarks.visual_search.official_files import add_published, read_scanpath_file
+from vlmeval_hvs.benchmarks.visual_search.result_table import Cell, collect_results, published_rows
+from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_curve
+from vlmeval_hvs.benchmarks.visual_search.score_text import format_table
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.sets import read_set
 
 
@@ -58,8 +58,11 @@ def test_grid_scanpaths_are_scored_in_their_own_frame(data, trials, tmp_path, mo
     out = tmp_path / "out.json"
     assert main(["visions-score", "--model", "IRL", "--scanpaths", f"MCS_DEMO={file}", "--output", str(out)]) == 0
     result = json.loads(out.read_text())
-    assert result["mean"]["IRL"]["AUCperf"] == pytest.approx(0.5 * (6 - 3 + 0.5) / 5)
-    assert {"Humans", "Random scanpaths"} <= set(result["mean"])
+    area = result["sets"]["MCS_DEMO"]["IRL"]["AUCperf"]
+    assert area["value"] == pytest.approx(0.5 * (6 - 3 + 0.5) / 5)
+    assert area["n"] == len(names)
+    assert area["interval"][0] <= area["value"] <= area["interval"][1]
+    assert {"Humans", "Random scanpaths"} <= set(result["sets"]["MCS_DEMO"])
     assert len(result["curves"]["MCS_DEMO"]["IRL"]) == 7
     assert "IRL" in capsys.readouterr().out
 
@@ -70,7 +73,11 @@ def test_too_few_images_give_no_area(data, trials, tmp_path, monkeypatch):
     few = list(trials)[: len(trials) // 2]
     file.write_text(json.dumps({name: grid_entry(trials[name], True) for name in few}))
     assert main(["visions-score", "--scanpaths", f"MCS_DEMO={file}", "--output", str(out)]) == 0
-    assert "AUCperf" not in json.loads(out.read_text())["mean"]["model"]
+    result = json.loads(out.read_text())
+    assert "AUCperf" not in result["sets"]["MCS_DEMO"]["model"]
+    assert not result["sets"]["MCS_DEMO"]["model"]["AvgMM"]["counts"]
+    assert "model" not in result["mean"]
+    assert "model on MCS_DEMO: AvgMM" in result["left_out"][0]
 
 
 def test_saved_maps_are_scored_with_the_baselines(data, trials, tmp_path, monkeypatch, capsys):
@@ -93,9 +100,11 @@ def test_saved_maps_are_scored_with_the_baselines(data, trials, tmp_path, monkey
         str(out),
     ]
     assert main(command) == 0
-    rows = json.loads(out.read_text())["mean"]
-    assert rows["flat"]["AUChsp"] == rows["Uniform"]["AUChsp"] == 0.5
-    assert rows["Gold Standard"]["AUChsp"] > 0.6
+    result = json.loads(out.read_text())
+    rows = result["sets"]["MCS_DEMO"]
+    assert rows["flat"]["AUChsp"]["value"] == rows["Uniform"]["AUChsp"]["value"] == 0.5
+    assert "flat" not in result["mean"]  # maps of one image
+    assert rows["Gold Standard"]["AUChsp"]["value"] > 0.6
     assert "substitute" in capsys.readouterr().out
 
 
@@ -117,40 +126,238 @@ def test_unusable_files_are_errors_in_words(trials, tmp_path, capsys):
     assert "no visual-search results" in capsys.readouterr().err
 
 
-def test_results_of_the_families_share_a_row(tmp_path):
-    def save(dataset, metrics):
-        record = {"benchmark": "VisualSearch", "dataset": dataset, "model": "M", "metrics": metrics}
-        (tmp_path / f"M_{dataset}_hvs_scores.json").write_text(json.dumps(record))
+def save(folder, dataset, metrics, model="M", details=None, **scores):
+    record = {"benchmark": "VisualSearch", "dataset": dataset, "model": model, "metrics": metrics,
+              "details": details or {}, **scores}  # fmt: skip
+    (folder / f"{model}_{dataset}_hvs_scores.json").write_text(json.dumps(record))
 
+
+HSP = {"AUChsp": 0.7, "NSShsp": 1.2, "IGhsp": 0.3, "LLhsp": 0.2}
+GOLD = dict(zip(HSP, (0.9, 2.6, 1.9, 1.9), strict=True))
+
+
+def test_results_of_the_families_share_a_row(tmp_path):
     for name, shift in (("Interiors", 0.0), ("MCS", 0.2)):
-        save(
-            f"VisualSearch_{name}",
-            {"AUCperf": 0.4 + shift, "AvgMM": 0.8, "Corr": 0.1, "AUCperf_humans": 0.5 + shift, "AvgMM_humans": 0.9},
-        )
-        hsp = {"AUChsp": 0.7, "NSShsp": 1.2, "IGhsp": 0.3, "LLhsp": 0.2}
-        gold = {f"{key}_gold_standard": value for key, value in zip(hsp, (0.9, 2.6, 1.9, 1.9), strict=True)}
-        save(f"VisualSearch_{name}_HSP", {**hsp, **gold})
-    save("VisualSearch_MCS_Interactive", {"AUCperf": 0.3, "AvgMM": 0.7})
+        whole = {"AUCperf": 0.4 + shift, "AvgMM": 0.8, "Corr": 0.1}
+        humans = {"AUCperf_humans": 0.5 + shift, "AvgMM_humans": 0.9}
+        save(tmp_path, f"VisualSearch_{name}", {**whole, **humans})
+        save(tmp_path, f"VisualSearch_{name}_HSP", {**HSP, **{f"{key}_gold_standard": v for key, v in GOLD.items()}})
+    save(tmp_path, "VisualSearch_MCS_Interactive", {"AUCperf": 0.3, "AvgMM": 0.7})
+    save(tmp_path, "VisualSearch_MCS@foveated", {"AUCperf": 0.2})
     (tmp_path / "other_hvs_scores.json").write_text('{"benchmark": "HVSBench"}')
-    rows = averaged(collect_results(tmp_path))
+    summary = summarise(collect_results(tmp_path))
     expected = ((1 - 0.1) + (0.8 - 0.9) / 0.9 + 0.1 + (0.7 - 0.9) / 0.9 + (1.2 - 2.6) / 2.6 + (0.3 - 1.9) / 1.9) + (
         0.2 - 1.9
     ) / 1.9
-    assert rows["M"]["Score"] == pytest.approx(expected / 7)
-    assert rows["M"]["Score_six_terms"] == pytest.approx((expected - 0.1) / 6)
-    assert rows["M (interactive)"]["AUCperf"] == 0.3
-    assert rows["M (interactive)"]["AUChsp"] == 0.7
-    assert (rows["M"]["terms"], rows["M (interactive)"]["terms"], rows["Gold Standard"]["terms"]) == (7, 6, 4)
-    assert format_table(rows).splitlines()[0].split() == [
-        *("AUCperf", "AvgMM", "Corr", "AUChsp", "NSShsp", "IGhsp", "LLhsp", "Score", "Score-6", "terms"),
-    ]
+    rows = summary.mean
+    assert rows["M"]["Score"].value == pytest.approx(expected / 7)
+    assert rows["M"]["Score_six_terms"].value == pytest.approx((expected - 0.1) / 6)
+    assert rows["M (interactive)"]["AUCperf"].value == 0.3
+    assert summary.sets["MCS"]["M (interactive)"]["AUChsp"].value == 0.7
+    assert rows["M@foveated"]["AUCperf"].value == 0.2
+    assert summary.terms[""] == {"M": 7, "Gold Standard": 4}
+    head = format_table(rows, summary.terms[""]).splitlines()[0].split()
+    assert head == [*("AUCperf", "AvgMM", "Corr", "AUChsp", "NSShsp", "IGhsp", "LLhsp", "Score", "Score-6", "terms")]
+
+
+def test_every_reference_of_a_result_has_its_row(tmp_path):
+    names = {"uniform": "Uniform", "center_bias": "Center Bias", "gold_standard": "Gold Standard"}
+    names["another_human"] = "Another human"
+    save(tmp_path, "VisualSearch_MCS_HSP", {"AUChsp": 0.6, **{f"AUChsp_{name}": 0.7 for name in names}})
+    table = collect_results(tmp_path)
+    assert set(table) == {"M", *names.values()}
+    # References of a run are no models: nothing is compared with the published rows but M.
+    table["X (published)"] = {"MCS": {"AUChsp": Cell(0.5, images={"a": 0.5, "b": 0.6})}}
+    table["M"]["MCS"]["AUChsp"] = Cell(0.6, images={"a": 0.6, "b": 0.6})
+    table["Another human"]["MCS"]["AUChsp"] = Cell(0.6, images={"a": 0.6, "b": 0.6})
+    assert list(differences(table, "MCS")) == ["M - X"]
+
+
+def test_a_row_that_lacks_a_term_has_no_score(tmp_path):
+    """Corr from two images and a path on few images must not lift a model above the gold standard."""
+    gold = {f"{key}_gold_standard": value for key, value in GOLD.items()}
+    humans = {"AUCperf_humans": 0.5, "AvgMM_humans": 0.85}
+    counts = {"AUCperf": 134, "AvgMM": 2, "Corr": 2}
+    save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.1, "AvgMM": 0.9, "Corr": 1.0, **humans}, "few",
+         {"n_images": counts})  # fmt: skip
+    save(tmp_path, "VisualSearch_Interiors_HSP", {**HSP, **gold}, "few")
+    save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.2, **humans}, "part",
+         {"coverage": {"images": 40, "of": 134}})  # fmt: skip
+    save(tmp_path, "VisualSearch_Interiors_HSP", {**HSP, **gold}, "part")
+    save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.2, **humans}, "whole")
+    save(tmp_path, "VisualSearch_Interiors_HSP", {**HSP, **gold}, "hsp")
+    summary = summarise(collect_results(tmp_path))
+    # A row of next-fixation metrics alone has the scale of the baselines.
+    assert summary.terms["Interiors"] == {"part": 4, "hsp": 4, "Gold Standard": 4}
+    assert "few on Interiors: AvgMM, Corr rest on 2 images, and do not count" in summary.left_out
+    assert "part on Interiors: AUCperf, AvgMM, Corr rest on 30% of the set, and do not count" in summary.left_out
+    text = format_table(summary.sets["Interiors"], summary.terms["Interiors"])
+    assert "0.900*" in text
+    assert "n=134" in text
 
 
 def test_terms_without_a_positive_reference_are_named():
     table = {
-        "M": {"a": {"AUCperf": 0.5, "IGhsp": 0.1, "AUChsp": 0.6}},
-        "Gold Standard": {"a": {"IGhsp": -0.1, "AUChsp": 0.8}},
+        "M": {"a": {"AUCperf": Cell(0.5), "IGhsp": Cell(0.1), "AUChsp": Cell(0.6)}},
+        "Gold Standard": {"a": {"IGhsp": Cell(-0.1), "AUChsp": Cell(0.8)}},
     }
-    rows = averaged(table)
-    assert unusable_terms(rows) == ["AUCperf", "IGhsp"]
-    assert rows["M"]["Score"] == pytest.approx(-0.25)
+    summary = summarise(table)
+    assert summary.left_out == ["no score has the terms AUCperf, IGhsp: the reference is missing or not positive"]
+    assert "Score" not in summary.mean["M"]
+
+
+def test_intervals_of_scores_resample_models_and_references_together(tmp_path):
+    """With values by image that differ by a constant factor, the ratios do not vary at all."""
+    rng = np.random.default_rng(0)
+    by_image = {metric: dict(zip("abcdefghijkl", rng.random(12) + 1, strict=True)) for metric in HSP}
+    half = {metric: {image: value / 2 for image, value in values.items()} for metric, values in by_image.items()}
+    means = {metric: float(np.mean(list(values.values()))) for metric, values in by_image.items()}
+    metrics = {**{m: v / 2 for m, v in means.items()}, **{f"{m}_gold_standard": v for m, v in means.items()}}
+    details = {"by_image": {"model": half, "gold_standard": by_image}, "n_images": dict.fromkeys(metrics, 12)}
+    save(tmp_path, "VisualSearch_Interiors_HSP", metrics, details=details)
+    score = summarise(collect_results(tmp_path)).sets["Interiors"]["M"]["Score"]
+    assert score.value == pytest.approx(-0.5)
+    assert score.interval == pytest.approx((-0.5, -0.5))
+    assert score.n == 12
+
+
+def test_sets_that_a_row_lacks_leave_it_without_a_mean_score():
+    def cells(shift):
+        own = {"AUCperf": 0.4, "AvgMM": 0.8, "Corr": 0.1, **HSP}
+        return {metric: Cell(value + shift, 134) for metric, value in own.items()}
+
+    references = {
+        "Humans": {"AUCperf": Cell(0.5), "AvgMM": Cell(0.9)},
+        "Gold Standard": {m: Cell(v) for m, v in GOLD.items()},
+    }
+    table = {name: {"A": dict(cells), "B": dict(cells)} for name, cells in references.items()}
+    table |= {"both": {"A": cells(0.0), "B": cells(0.1)}, "one": {"B": cells(0.1)}}
+    summary = summarise(table)
+    assert set(summary.terms[""]) == {"both", "Gold Standard"}
+    assert set(summary.terms["B"]) == {"both", "one", "Gold Standard"}
+    assert summary.mean["both"]["AUCperf"].value == pytest.approx(0.45)
+    assert summary.mean["both"]["AUCperf"].n == 268
+
+
+def test_published_rows_stand_beside_the_model_and_score_against_published_references(tmp_path, capsys):
+    save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.4, "AUCperf_humans": 0.424})
+    assert main(["visions-score", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    for row in ("Humans", "Gold Standard", "nnIBS", "cIBS", "sIBS", "IVSN", "IRL", "eccNET", "Center Bias", "Uniform"):
+        assert f"{row} (published)" in out
+    summary = summarise({row: {"Interiors": cells} for row, cells in published_rows("Interiors").items()})
+    assert summary.terms["Interiors"]["nnIBS (published)"] == 7
+    # By hand from the stored rows: .451 .393 .842 .726 .981 .956 .266 against .42 .852 and .86 1.863 1.834 1.427.
+    terms = (0.969, 0.393, -0.01 / 0.852, -0.134 / 0.86, -0.882 / 1.863, -0.878 / 1.834, -1.161 / 1.427)
+    assert summary.sets["Interiors"]["nnIBS (published)"]["Score"].value == pytest.approx(np.mean(terms), abs=1e-9)
+    assert published_rows("MCS_DEMO") == {}
+    assert published_rows("Custom:lab") == {}
+
+
+@pytest.mark.parametrize(
+    "row", ["nnIBS", "cIBS", "sIBS", "eccNET", "IVSN", "IRL", "Gold Standard", "Center Bias", "Uniform"]
+)
+def test_the_scores_of_table_2_come_out(row):
+    """Rounded rows give the printed score to 0.01; that of eccNET is printed by the repository, not by the paper."""
+    rows = card_of("VisualSearch").reference["rows"]
+    table = {
+        name: {"mean": {metric: Cell(value) for metric, value in cells.items() if metric != "Score"}}
+        for name, cells in rows.items()
+    }
+    summary = summarise(table)
+    assert summary.sets["mean"][row]["Score"].value == pytest.approx(rows[row]["Score"], abs=0.011)
+    assert summary.terms["mean"][row] == (7 if "AUCperf" in rows[row] else 4)
+
+
+def test_result_files_of_the_published_code_are_read(tmp_path, capsys):
+    folder = tmp_path / "Interiors_dataset"
+    (folder / "nnIBS").mkdir(parents=True)
+    own = {"AUCperf": 0.451, "Corr": 0.3929531233128132, "AvgMM": 0.842, "MMvec": [0.912, 0.021], "AUChsp": 0.726}
+    metrics = {"nnIBS": own, "gold_standard": {"MSS 1": {"AUChsp": 0.86, "LLhsp": 1.427}}}
+    (folder / "Metrics.json").write_text(json.dumps(metrics))
+    images = [f"{number}.jpg" for number in range(12)]
+    scores = {
+        image: {"AUC": 0.5 + 0.01 * n, "NSS": 1.0, "IG": float("nan"), "LL": -n} for n, image in enumerate(images)
+    }
+    (folder / "nnIBS" / "human_scanpath_prediction_mean_per_image.json").write_text(json.dumps(scores))
+    (folder / "baseline_hsp.json").write_text(json.dumps({"uniform": {image: {"AUC": 0.5} for image in images}}))
+    table = {"M": {"Interiors": {"AUChsp": Cell(0.7, 11, None, {image: 0.7 for image in images[1:]})}}}
+    notes = add_published(folder, "Interiors", None, table, seed=0)
+    row = table["nnIBS (published)"]["Interiors"]
+    assert (row["AUCperf"].value, row["Corr"].value) == (0.451, pytest.approx(0.393, abs=1e-3))
+    assert (row["AUChsp"].value, row["AUChsp"].n) == (pytest.approx(0.555), 12)
+    assert "IGhsp" not in row
+    assert table["Gold Standard (published)"]["Interiors"]["LLhsp"].value == 1.427
+    assert table["Uniform (published)"]["Interiors"]["AUChsp"].n == 12
+    assert len(notes) == 1
+    assert "nnIBS (published) AUChsp is 0.555 here and 0.726 before" in notes[0]
+    # Over the 11 common images: 0.7 - mean(0.51 .. 0.61).
+    cell = differences(table, "Interiors")["M - nnIBS"]["AUChsp"]
+    assert (cell.value, cell.n) == (pytest.approx(0.14), 11)
+    assert cell.interval[0] < 0.14 < cell.interval[1]
+    command = ["visions-score", "--published", f"Interiors={folder}", "--output", str(tmp_path / "out.json")]
+    assert main(command) == 0
+    assert "another version" in capsys.readouterr().err
+    written = json.loads((tmp_path / "out.json").read_text())["sets"]["Interiors"]
+    assert written["nnIBS (published)"]["AUChsp"]["n"] == 12
+
+
+def test_a_file_of_a_few_images_does_not_replace_the_value_of_the_set(tmp_path):
+    (tmp_path / "Metrics.json").write_text(json.dumps({"IVSN": {"AUChsp": 0.6}}))
+    few = {f"{number}.jpg": {"AUC": 0.9, "LL": 1.0} for number in range(4)}
+    (tmp_path / "IVSN_human_scanpath_prediction_mean_per_image.json").write_text(json.dumps(few))
+    table = {}
+    (note,) = add_published(tmp_path, "MCS", None, table, seed=0)
+    assert "0.900 here and 0.600 before" in note
+    row = table["IVSN (published)"]["MCS"]
+    assert row["AUChsp"].value == 0.6
+    assert row["LLhsp"].why_not == "4 images"
+
+
+def test_single_files_are_named_by_their_prefix_or_folder(tmp_path):
+    values = json.dumps({"a.jpg": {"AUC": 0.6}})
+    for name in (
+        "IVSN_human_scanpath_prediction_mean_per_image.json",
+        "IRL/human_scanpath_prediction_mean_per_image.json",
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(values)
+        table = {}
+        add_published(tmp_path / name, "MCS", None, table, seed=0)
+        assert list(table) == [f"{name.split('_')[0].split('/')[0]} (published)"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("Metrics.json", "[]", "not an object"),
+        ("Metrics.json", "{", "JSON"),
+        ("other.json", "{}", "no result file"),
+        ("baseline_hsp.json", '{"uniform": 3}', "not scores by image"),
+        ("human_scanpath_prediction_mean_per_image.json", '{"a.jpg": {"AUC": "x"}}', "not scores by image"),
+    ],
+)
+def test_damaged_result_files_are_named(tmp_path, name, content, message):
+    (tmp_path / name).write_text(content)
+    with pytest.raises(DataError, match=message):
+        add_published(tmp_path / name, "MCS", None, {}, seed=0)
+
+
+def test_published_scanpaths_on_the_real_set(real_interiors, shared, tmp_path, monkeypatch):
+    """Six published paths of cIBS: grid of 24 x 32, one of 14 and one of 15 fixations, past the limit of 13."""
+    rows, _ = read_set("VisualSearch_Interiors", real_interiors)
+    trials = read_trials(rows[rows["family"] == "search"].to_dict("records"))
+    file = shared / "tables" / "cibs_interiors_6.json"
+    published = json.loads(file.read_text())
+    paths, left_out = read_scanpath_file(file, trials)
+    assert not left_out
+    for name, entry in published.items():
+        assert paths[name].found == entry["target_found"]
+        assert list(paths[name].x) == entry["X"]
+        assert list(paths[name].bbox) == entry["target_bbox"]
+    assert sorted(len(path.x) for path in paths.values()) == [4, 6, 6, 11, 14, 15]
+    # All six are compared; within 13 fixations four found the target.
+    agreement = model_agreement(trials, paths)
+    assert sorted(agreement.human_model) == sorted(published)
+    curve = model_curve(trials, paths)
+    assert curve[13] == pytest.approx(4 / 6)

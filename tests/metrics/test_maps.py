@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vlmeval_hvs.metrics import auc, information_gain, log_likelihood, nss
+from vlmeval_hvs.metrics.conditional import conditional_scores
 from vlmeval_hvs.metrics.maps import MapScorer
 
 
@@ -62,7 +63,7 @@ def test_constant_maps_are_chance(value):
     assert auc(values, 3, 3) == 0.5
     assert nss(values, 3, 3) == nss(values, 3, 3, clip=False) == 0.0
     assert log_likelihood(values, 3, 3) == pytest.approx(0.0, abs=1e-9)
-    assert MapScorer(values, np.ones_like(values))(3, 3) == pytest.approx((0.5, 0, 0, 0, 0), abs=1e-9)
+    assert MapScorer(values, np.ones_like(values))(3, 3) == pytest.approx((0.5, 0, 0, 0, 0, 0, 0.5), abs=1e-9)
 
 
 def test_scorer_equals_the_single_functions():
@@ -77,6 +78,7 @@ def test_scorer_equals_the_single_functions():
                 nss(values, row, column, clip=False),
                 information_gain(values, row, column, baseline),
                 log_likelihood(values, row, column),
+                *conditional_scores(values, row, column, 0.5)[1:],
             )
         )
 
@@ -93,7 +95,7 @@ def test_scores_are_plain_floats():
         log_likelihood(values, 1, 1),
     ]
     several = [*MapScorer(values)(0, 0), *MapScorer(values, values)(np.int64(1), np.float64(1))]
-    assert [type(score) for score in (*single, *several)] == [float] * 17
+    assert [type(score) for score in (*single, *several)] == [float] * 21
 
 
 def test_fixations_are_truncated_and_must_lie_in_the_map():
@@ -111,5 +113,7 @@ def test_bad_maps_are_errors():
         nss(np.array([[0.0, np.nan]]), 0, 0)
     with pytest.raises(ValueError, match="negative"):
         log_likelihood(np.array([[1.0, -1.0]]), 0, 0)
+    with pytest.raises(ValueError, match="negative, and this one goes down to -1: a map of logarithms"):
+        MapScorer([[-1, 2], [3, 4]])
     with pytest.raises(ValueError, match="shape"):
         information_gain(np.ones((2, 2)), 0, 0, np.ones((2, 3)))

@@ -103,17 +103,35 @@ def test_humans_are_averaged_over_participants_not_trials():
 def test_interiors_rule_uses_four_equally_spaced_limits():
     found = [[True, False, True, True, True], [False, True, True, True]]
     caps = [[3, 3, 5, 9, 13], [3, 5, 9, 13]]
-    performance = capped_performance(found, caps)
+    lengths = [[3, 3, 5, 9, 13], [3, 5, 9, 13]]
+    performance = capped_performance(lengths, found, caps)
     assert performance.tolist() == [0.25, 1, 1, 1]
     assert capped_area(performance) == pytest.approx((0.625 + 1 + 1) / 3)
 
 
 def test_interiors_rule_skips_participants_without_trials_of_a_limit():
-    performance = capped_performance([[True], [False, True]], [[3], [3, 5]])
+    performance = capped_performance([[2], [3, 4]], [[True], [False, True]], [[3], [3, 5]])
     assert performance[:2].tolist() == [0.5, 1]
     assert np.isnan(performance[2:]).all()
     with pytest.raises(ValueError, match="every limit"):
         capped_area(performance)
+
+
+def official_capped(trials):
+    """The four shares of one participant, written out as the official script counts them."""
+    hits, totals = dict.fromkeys((3, 5, 9, 13), 0), dict.fromkeys((3, 5, 9, 13), 0)
+    for length, found, cap in trials:
+        totals[cap if cap in (3, 5, 9) else 13] += 1
+        if length <= cap and found and cap in hits:
+            hits[cap] += 1
+    return [hits[cap] / totals[cap] for cap in (3, 5, 9, 13)]
+
+
+@given(st.lists(st.tuples(st.integers(2, 15), st.booleans(), st.sampled_from([3, 4, 5, 9, 13])), max_size=40))
+def test_interiors_rule_counts_late_finds_and_other_limits_as_the_official_script(trials):
+    trials = [*trials, (3, True, 3), (2, True, 5), (9, False, 9), (14, True, 13)]
+    length, found, cap = (list(values) for values in zip(*trials, strict=True))
+    assert capped_performance([length], [found], [cap]).tolist() == pytest.approx(official_capped(trials))
 
 
 def test_bad_input_is_an_error():

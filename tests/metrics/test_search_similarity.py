@@ -8,7 +8,7 @@ from vlmeval_hvs.metrics.search_similarity import (
     SearchPath,
     comparable_path,
     human_agreement,
-    random_floor,
+    random_floor_by_image,
     scanpath_agreement,
 )
 
@@ -100,11 +100,13 @@ def test_random_floor_of_unrelated_paths(fixations, expected):
         rng = np.random.default_rng(number)
         points = rng.uniform(0, 1, (fixations, 2)) * (1024, 768)
         humans[str(number)] = {"1": path(points, bbox=(-9999, -9999, -9000, -9000), receptive=(1, 1))}
-    floor = random_floor(humans, np.random.default_rng(0), repeats=3)
+    floors = random_floor_by_image(humans, np.random.default_rng(0), repeats=3)
+    assert sorted(floors) == sorted(humans)
+    floor = np.mean(list(floors.values()))
     # Sharing the start raises the floor a little above that of wholly unrelated paths.
     assert expected - 0.02 < floor < expected + 0.1
 
 
 def test_a_floor_needs_at_least_one_draw():
     with pytest.raises(ValueError, match="repeats"):
-        random_floor({}, np.random.default_rng(0), repeats=0)
+        random_floor_by_image({}, np.random.default_rng(0), repeats=0)

@@ -39,6 +39,44 @@ def test_a_dataset_of_one_field_stands_next_to_that_fields_column():
     assert published_rows("ActiView_Zooming") == {}
 
 
+def test_sets_of_visual_search_have_rows_of_their_own():
+    assert published_rows("VisualSearch_Interiors")["nnIBS"]["Overall"] == 0.451
+    assert published_rows("VisualSearch_Interiors_HSP@mine")["nnIBS"]["Overall"] == 0.726
+    assert published_rows("VisualSearch_COCOSearch18_Interactive")["Humans"]["Overall"] == 0.802
+    assert "Gold Standard" not in published_rows("VisualSearch_MCS")
+    assert published_rows("VisualSearch_MCS_DEMO") == {}
+    assert published_rows("VisualSearch_Custom") == {}
+
+
+def test_published_rows_of_a_set_stand_next_to_runs_on_it(tmp_path):
+    metrics = {"metrics": {"Overall": 0.4, "AUCperf": 0.4, "AvgMM": 0.8}, "benchmark": "VisualSearch"}
+    save(tmp_path, "mine", "VisualSearch_Unrestricted", 0.4, **metrics)
+    (grid,) = published_grids(collect(tmp_path), "VisualSearch_Unrestricted")
+    assert grid.head == ["row", "AUCperf", "AvgMM"]
+    by_name = {row[0]: row[1:] for row in grid.rows}
+    assert by_name["mine"] == ["0.4000", "0.8000"]
+    assert by_name["eccNET (published)"] == ["0.4260", "0.8290"]
+    board = leaderboards(collect(tmp_path))[0]
+    assert ["Humans (published)", "0.5270"] in board.rows
+
+
+def test_the_stored_rows_are_those_of_the_published_tables(shared):
+    """Values copied from the repository's result files by someone else, another version of MCS aside."""
+    table = json.loads((shared / "tables" / "visions_published_metrics.json").read_text())
+    names = {"gold_standard": "Gold Standard", "center_bias": "Center Bias", "uniform": "Uniform"}
+    sets = card_of("VisualSearch").reference["sets"]
+    compared = 0
+    for data_set in ("Interiors", "Unrestricted", "COCOSearch18"):
+        rows = sets[f"VisualSearch_{data_set}"]["rows"]
+        for name, values in table[data_set].items():
+            own = rows.get(names.get(name, name), {})
+            for metric, value in values.items():
+                if metric in own:
+                    assert own[metric] == pytest.approx(value, abs=6e-4), (data_set, name, metric)
+                    compared += 1
+    assert compared > 80
+
+
 def test_runs_stand_above_the_published_rows_with_signs(tmp_path):
     run(tmp_path, details={"random": {"Overall": 0.2801, "Q8_Acc": 0.5}})
     first, second = published_grids(collect(tmp_path), "HVSBench")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import data_root
-from vlmeval_hvs.registry import DEMO, all_cards, base_name, build_set, card_of, inspect_release, is_built
-from vlmeval_hvs.sets import Manifest, read_set
+from vlmeval_hvs.names import DEMO, base_name, own_name, with_own
+from vlmeval_hvs.registry import all_cards, build_set, built_from_another, card_of, inspect_release, is_built
+from vlmeval_hvs.sets import Manifest, read_set, set_folder
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             print(inspect_release(name, args.source, options))
             continue
         if not args.force and is_built(name):
-            print(f"{name}: already built in {data_root() / name} (--force builds it again)")
+            failed += _already_built(name, args.source)
             continue
         try:
             report(build_set(name, args.source, options=options))
@@ -88,13 +88,27 @@ def set_names(name: str, demo: bool) -> list[str]:
             found = [plain]
         else:
             found = list(card.sets)
-    return [set_name + DEMO if demo else set_name for set_name in found]
+    own = own_name(name)
+    return [set_name + DEMO if demo else with_own(set_name, own) for set_name in found]
+
+
+def _already_built(name: str, source: Path | None) -> int:
+    """Say that a set is there; 1 where the user gave another source, which must never be taken for this one."""
+    if source is None or not built_from_another(name, source):
+        print(f"{name}: already built in {set_folder(name)} (--force builds it again)")
+        return 0
+    card = card_of(name)
+    several = base_name(name) in card.sets and card.sets[base_name(name)].several
+    other = f", or build a second set beside it: {with_own(base_name(name), 'NAME')}" if several else ""
+    there = f"{set_folder(name)} was built from another source than {source}"
+    print(f"{name}: not built. {there}; --force replaces it{other}", file=sys.stderr)
+    return 1
 
 
 def report(manifest: Manifest) -> None:
     """Say what was built and what was unusual."""
     read_set(manifest.name)
-    print(f"{manifest.name}: {manifest.rows} rows in {data_root() / manifest.name}")
+    print(f"{manifest.name}: {manifest.rows} rows in {set_folder(manifest.name)}")
     for warning in manifest.warnings:
         print(f"  warning: {warning}")
     for skipped in manifest.skipped[:10]:

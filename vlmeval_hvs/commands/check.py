@@ -9,9 +9,9 @@ from vlmeval_hvs.commands import Help
 from vlmeval_hvs.commands.build import set_names
 from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.errors import MissingDataError
-from vlmeval_hvs.files import data_root
-from vlmeval_hvs.registry import base_name, card_of
-from vlmeval_hvs.sets import damaged_files, read_set
+from vlmeval_hvs.names import base_name
+from vlmeval_hvs.registry import card_of
+from vlmeval_hvs.sets import damaged_files, read_set, set_folder
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
             continue
         damaged = damaged_files(name)
         state = f"{len(damaged)} damaged or missing files: {', '.join(damaged[:5])}" if damaged else "complete"
-        print(f"{name}: {manifest.rows} rows, {state}\n  folder: {data_root() / name}")
+        print(f"{name}: {manifest.rows} rows, {state}\n  folder: {set_folder(name)}")
         print(f"  source: {manifest.source}\n  licence: {manifest.licence}\n  digest: {manifest.digest[:16]}")
         for warning in manifest.warnings:
             print(f"  warning: {warning}")

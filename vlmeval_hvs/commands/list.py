@@ -9,7 +9,8 @@ from rich.table import Table
 
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.files import data_root
-from vlmeval_hvs.registry import DEMO, all_cards, is_built, model_cards
+from vlmeval_hvs.names import DEMO, base_name, own_name
+from vlmeval_hvs.registry import all_cards, is_built, model_cards, set_of
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -52,11 +53,14 @@ def _datasets(benchmark: str | None) -> Table:
             continue
         for name, info in card.datasets.items():
             table.add_row(name, info["about"], _state(info["set"]))
+        for name in card.own_dataset_names:
+            table.add_row(name, card.datasets[base_name(name)]["about"], _state(set_of(name)))
     return table
 
 
 def _state(set_name: str) -> str:
-    built = [kind for kind, name in (("full", set_name), ("demo", set_name + DEMO)) if is_built(name)]
+    kinds = {"full": set_name} if own_name(set_name) else {"full": set_name, "demo": set_name + DEMO}
+    built = [kind for kind, name in kinds.items() if is_built(name)]
     return " and ".join(built) + " built" if built else "not built"
 
 

@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vlmeval_hvs.commands import Help
-from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.errors import MissingDataError, UsageError
 
 if TYPE_CHECKING:
-    from vlmeval_hvs.benchmarks.visual_search.compound import Table
     from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation import FixationTable
+    from vlmeval_hvs.benchmarks.visual_search.result_table import Table
     from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 EPILOG = """\
 examples:
   vlmeval-hvs visions-score outputs
+  vlmeval-hvs visions-score outputs --published Interiors=visions/Results/Interiors_dataset
   vlmeval-hvs visions-score --model IRL --scanpaths Interiors=IRL/Scanpaths.json
   vlmeval-hvs visions-score --model IRL --maps Interiors=IRL/maps
 """
@@ -29,8 +31,10 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser = subparsers.add_parser(
         "visions-score",
         help="print the visual-search table with the compound score, also of published scanpaths and maps",
-        description="Prints the metrics of every set, their averages, and the compound score by the seven-term and "
-        "the six-term rule.",
+        description="Prints the metrics of every set, each with its 95 % interval and the number of images behind it, "
+        "next to the published rows of the set; their averages; and the compound score by the seven-term and the "
+        "six-term rule. A star marks values from fewer than 10 images, or from less than 80 % of a set: they do not "
+        "count. Rows that lack a term have no score.",
         epilog=EPILOG,
         formatter_class=Help,
     )
@@ -41,6 +45,15 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     )
     parser.add_argument(
         "--maps", action="append", default=[], metavar="SET=DIR", help="saved priority maps of a set (repeatable)"
+    )
+    parser.add_argument(
+        "--published",
+        action="append",
+        default=[],
+        metavar="SET=PATH",
+        help="result files of the published code (Metrics.json, baseline_hsp.json, "
+        "human_scanpath_prediction_mean_per_image.json, Scanpaths.json), or a folder of them such as "
+        "Results/Interiors_dataset (repeatable); values by image give paired differences",
     )
     parser.add_argument("--baselines", action="store_true", help="with --maps: add gold standard, centre bias, uniform")
     parser.add_argument("--center-bias", type=Path, metavar="FILE", help="JSON of fixations: X, Y, height, width")
@@ -54,35 +67,57 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the table."""
-    from vlmeval_hvs.benchmarks.visual_search.compound import averaged, collect_results, format_table, unusable_terms
+    from vlmeval_hvs.benchmarks.visual_search.compound import differences, summarise
     from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+    from vlmeval_hvs.benchmarks.visual_search.official_files import add_published
+    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results, published_rows, put
+    from vlmeval_hvs.benchmarks.visual_search.score_text import as_json, format_table
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
 
-    if args.results is None and not args.scanpaths and not args.maps:
-        raise UsageError("give a folder with results, or --scanpaths or --maps")
+    if args.results is None and not (args.scanpaths or args.maps or args.published):
+        raise UsageError("give a folder with results, or --scanpaths, --maps or --published")
     if args.results is not None and not args.results.is_dir():
         raise UsageError(f"{args.results} is not a folder")
     bias = CentreBias.read(args.center_bias) if args.center_bias else CentreBias()
-    table = collect_results(args.results) if args.results is not None else {}
+    table: Table = collect_results(args.results) if args.results is not None else {}
     curves: dict[str, object] = {}
     for name, path in map(_assignment, args.scanpaths):
         _score_scanpaths(name, path, args, table, curves)
     for name, path in map(_assignment, args.maps):
         _score_maps(name, path, args, bias, table)
-    rows = averaged(table)
-    for data_set in sorted({name for sets in table.values() for name in sets}):
-        print(f"\n{data_set}")
-        print(format_table({row: sets[data_set] for row, sets in table.items() if data_set in sets}))
-    print("\nMean over sets")
-    print(format_table(rows))
-    dropped = unusable_terms(rows)
-    if dropped:
-        print(f"the score leaves out {', '.join(dropped)}: the reference row is missing or not positive")
+    official = list(map(_assignment, args.published))
+    for name in {name for sets in table.values() for name in sets} | {name for name, _ in official}:
+        for row, cells in published_rows(name).items():
+            put(table, row, name, cells)
+    for name, path in official:
+        for note in add_published(path, name, _built_trials(name), table, args.seed):
+            print(f"note: {note}", file=sys.stderr)
+    summary = summarise(table)
+    paired = {name: differences(table, name, args.seed) for name in summary.sets}
+    for name, rows in summary.sets.items():
+        print(f"\n{name}")
+        print(format_table(rows, summary.terms[name]))
+        if paired[name]:
+            print(f"\n{name}: differences on the same images")
+            print(format_table(paired[name], {}))
+    if len(summary.sets) > 1:
+        print("\nMean over sets")
+        print(format_table(summary.mean, summary.terms[""]))
+    for sentence in summary.left_out:
+        print(sentence)
     if args.maps:
         print(f"\ncentre bias: {bias.label}")
     if args.output:
-        record = {"sets": table, "mean": rows, "curves": curves, "center_bias": bias.label}
+        record = {
+            "sets": {name: as_json(rows) for name, rows in summary.sets.items()},
+            "mean": as_json(summary.mean),
+            "terms": summary.terms,
+            "differences": {name: as_json(rows) for name, rows in paired.items()},
+            "left_out": summary.left_out,
+            "curves": curves,
+            "center_bias": bias.label,
+        }
         write_atomically(args.output, json.dumps(plain(record), indent=1).encode())
     return 0
 
@@ -102,9 +137,19 @@ def _trials(name: str) -> dict[str, Trial]:
     return read_trials(rows[rows["family"] == "search"].to_dict("records"))
 
 
+def _built_trials(name: str) -> dict[str, Trial] | None:
+    """The trials of a set, or None where it is not built."""
+    try:
+        return _trials(name)
+    except MissingDataError:
+        return None
+
+
 def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Table, curves: dict[str, object]) -> None:
-    from vlmeval_hvs.benchmarks.visual_search.compound import FLOOR, HUMANS, read_scanpath_file
-    from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_area, model_curve, references
+    from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
+    from vlmeval_hvs.benchmarks.visual_search.result_table import FLOOR, HUMANS, put
+    from vlmeval_hvs.benchmarks.visual_search.scanpath_cells import floor_cells, human_cells, scanpath_cells
+    from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_curve, references
 
     trials = _trials(name)
     paths, left_out = read_scanpath_file(path, trials)
@@ -112,11 +157,9 @@ def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Tab
         print(f"left out: {text}", file=sys.stderr)
     agreement = model_agreement(trials, paths)
     reference = references(trials, args.seed)
-    _put(
-        table, args.model, name, AUCperf=model_area(trials, paths), AvgMM=agreement.average, Corr=agreement.correlation
-    )
-    _put(table, HUMANS, name, AUCperf=reference.human_area, AvgMM=reference.human_similarity)
-    _put(table, FLOOR, name, AUCperf=reference.floor_area, AvgMM=reference.floor_similarity)
+    put(table, args.model, name, scanpath_cells(trials, paths, args.seed))
+    put(table, HUMANS, name, human_cells(reference, args.seed))
+    put(table, FLOOR, name, floor_cells(reference, args.seed))
     curves[name] = {
         args.model: model_curve(trials, paths),
         HUMANS: reference.human_curve,
@@ -128,26 +171,27 @@ def _score_scanpaths(name: str, path: Path, args: argparse.Namespace, table: Tab
 
 
 def _score_maps(name: str, path: Path, args: argparse.Namespace, bias: CentreBias, table: Table) -> None:
-    from vlmeval_hvs.benchmarks.visual_search.compound import CENTER, GOLD, UNIFORM
     from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
-        PriorityModel,
         PublishedMaps,
-        centre_model,
-        gold_standard_model,
         score_trials,
-        uniform_model,
     )
+    from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import baseline_tables
+    from vlmeval_hvs.benchmarks.visual_search.result_table import CENTER, GOLD, UNIFORM
 
     trials = _trials(name)
-    models: dict[str, PriorityModel] = {args.model: PublishedMaps(path, (args.receptive, args.receptive))}
+    model = PublishedMaps(path, (args.receptive, args.receptive))
+    scores = score_trials(trials.values(), model, bias, progress=f"{name}: {args.model}")
+    _put_means(table, args.model, name, scores, args.seed, len(scores.images) / len(trials))
     if args.baselines:
-        models |= {GOLD: gold_standard_model(), CENTER: centre_model(bias), UNIFORM: uniform_model()}
-    for row, model in models.items():
-        scores = score_trials(trials.values(), model, bias, progress=f"{name}: {row}")
-        _put(table, row, name, **scores.means())
+        baselines = baseline_tables(trials, bias)
+        for row, key in ((GOLD, "gold_standard"), (CENTER, "center_bias"), (UNIFORM, "uniform")):
+            _put_means(table, row, name, baselines[key], args.seed)
 
 
-def _put(table: Table, row: str, data_set: str, **values: float) -> None:
-    finite = {metric: value for metric, value in values.items() if value == value}
-    if finite:
-        table.setdefault(row, {}).setdefault(data_set, {}).update(finite)
+def _put_means(
+    table: Table, row: str, name: str, scores: FixationTable, seed: int, coverage: float | None = None
+) -> None:
+    from vlmeval_hvs.benchmarks.visual_search.result_table import mean_cell, put
+
+    by_image = scores.metric_by_image() if len(scores) else {}
+    put(table, row, name, {metric: mean_cell(images, seed, coverage) for metric, images in by_image.items()})

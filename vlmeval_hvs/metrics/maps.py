@@ -30,6 +30,8 @@ class FixationScore(NamedTuple):
         nss_unclipped: The same without clipping, which is what pysaliency calls NSS.
         information_gain: Bits over the baseline, NaN without one.
         log_likelihood: Bits over the uniform map.
+        sample_nss: cNSS: not clipped, by the sample's standard deviation (`vlmeval_hvs.metrics.conditional`).
+        judd_area: cAUC (`judd_area`).
     """
 
     auc: float
@@ -37,6 +39,8 @@ class FixationScore(NamedTuple):
     nss_unclipped: float
     information_gain: float
     log_likelihood: float
+    sample_nss: float = math.nan
+    judd_area: float = math.nan
 
 
 def auc(priority: ArrayLike, row: float, column: float) -> float:
@@ -61,7 +65,7 @@ def auc(priority: ArrayLike, row: float, column: float) -> float:
         0.875
     """
     values, r, c = _checked(priority, row, column)
-    return _auc(values, values[r, c])
+    return sum(_ranks(values, values[r, c])) / (2.0 * values.size)
 
 
 def nss(priority: ArrayLike, row: float, column: float, clip: bool = True) -> float:
@@ -147,14 +151,23 @@ class MapScorer:
         priority: ``(height, width)`` map, non-negative and finite.
         baseline: Centre-bias map of the same shape, or ``None`` (information gain is then NaN).
         baseline_sum: Sum of ``baseline``, when the caller already knows it.
+        repeated: Whether the map is asked about so often that sorting its values pays.
 
     Raises:
-        ValueError: A map is empty, not two-dimensional or not finite, or the shapes differ.
+        ValueError: A map is empty, not two-dimensional, not finite or negative somewhere, or the shapes differ.
     """
 
-    def __init__(self, priority: ArrayLike, baseline: ArrayLike | None = None, baseline_sum: float | None = None):
+    def __init__(
+        self,
+        priority: ArrayLike,
+        baseline: ArrayLike | None = None,
+        baseline_sum: float | None = None,
+        repeated: bool = False,
+    ) -> None:
         self.values = np.asarray(priority, dtype=np.float64)
+        self.ordered = np.sort(self.values, axis=None) if repeated else None
         self.total = _check_map(self.values)
+        _refuse_negative(self.values)
         self.baseline = None if baseline is None else np.asarray(baseline, dtype=np.float64)
         if self.baseline is not None and self.baseline.shape != self.values.shape:
             raise ValueError(f"the baseline has shape {self.baseline.shape}, the map {self.values.shape}")
@@ -166,21 +179,62 @@ class MapScorer:
     def __call__(self, row: float, column: float) -> FixationScore:
         """Scores of the fixation at ``row, column`` (px of this map)."""
         r, c = _pixel(self.values, row, column)
-        value = float(self.values[r, c])
-        unclipped = (value - self.mean) / self.deviation if self.deviation > 0 else 0.0
-        size = self.values.size
-        own = math.log2(EPSILON + (value / self.total if self.total > 0 else 1.0 / size))
-        gain = math.nan
+        base = None
         if self.baseline is not None and self.baseline_sum is not None:
-            base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / size
-            gain = own - math.log2(EPSILON + base)
-        return FixationScore(
-            _auc(self.values, self.values[r, c]),
-            unclipped if unclipped >= NSS_THRESHOLD else 0.0,
-            unclipped,
-            gain,
-            own - math.log2(EPSILON + 1.0 / size),
+            base = float(self.baseline[r, c]) / self.baseline_sum if self.baseline_sum > 0 else 1.0 / self.values.size
+        return score_of(
+            self._ranks(self.values[r, c]), float(self.values[r, c]), self.total, self.deviation, self.values.size, base
         )
+
+    def _ranks(self, value: np.float64) -> tuple[int, int]:
+        if self.ordered is None:
+            return _ranks(self.values, value)
+        return int(np.searchsorted(self.ordered, value, "left")), int(np.searchsorted(self.ordered, value, "right"))
+
+
+def score_of(
+    ranks: tuple[int, int], value: float, total: float, deviation: float, size: int, baseline: float | None
+) -> FixationScore:
+    """Scores of a fixation from the sums of its map.
+
+    Args:
+        ranks: Numbers of pixels with a lower value than the fixated one, and with no higher one, itself included.
+        value: Value of the fixated pixel.
+        total: Sum of the map.
+        deviation: Standard deviation of the map; 0 for a constant one.
+        size: Number of pixels.
+        baseline: Probability of the fixated pixel under the baseline; None for none.
+    """
+    unclipped = (value - total / size) / deviation if deviation > 0 else 0.0
+    own = math.log2(EPSILON + (value / total if total > 0 else 1.0 / size))
+    below, not_above = ranks
+    return FixationScore(
+        (below + not_above) / (2.0 * size),
+        unclipped if unclipped >= NSS_THRESHOLD else 0.0,
+        unclipped,
+        math.nan if baseline is None else own - math.log2(EPSILON + baseline),
+        own - math.log2(EPSILON + 1.0 / size),
+        unclipped * math.sqrt(1.0 - 1.0 / size),
+        judd_area(size - below, size),
+    )
+
+
+def judd_area(reaching: int, size: int) -> float:
+    """Area of AUC-Judd with the fixated pixel as the only positive, as HAT computes cAUC.
+
+    Other pixels with the same value count as false alarms, and the area starts with a triangle: 0.5 for a constant map,
+    0.75 on average for a map of random values.
+
+    Args:
+        reaching: Number of pixels of the map with at least the fixated pixel's value, itself included.
+        size: Number of pixels.
+    """
+    return 1.0 - (reaching - 1) / max(size - 1, 1) / 2.0
+
+
+def flat_score(size: int, baseline: float | None) -> FixationScore:
+    """Scores of any fixation on a constant map of ``size`` pixels; the baseline as for `score_of`."""
+    return score_of((0, size), 1.0, float(size), 0.0, size, baseline)
 
 
 def _checked(priority: ArrayLike, row: float, column: float) -> tuple[Floats, int, int]:
@@ -200,17 +254,25 @@ def _check_map(values: Floats) -> float:
     return total
 
 
+def _refuse_negative(values: Floats) -> None:
+    lowest = float(values.min())
+    if lowest < 0:
+        raise ValueError(
+            f"a priority map must not be negative, and this one goes down to {lowest:g}: a map of logarithms or of "
+            "information has to be made a density first"
+        )
+
+
 def _pixel(values: Floats, row: float, column: float) -> tuple[int, int]:
     if not (0 <= row < values.shape[0] and 0 <= column < values.shape[1]):
         raise ValueError(f"the fixation (row {row}, column {column}) lies outside the map of shape {values.shape}")
     return int(row), int(column)
 
 
-def _auc(values: Floats, value: np.float64) -> float:
-    below = np.count_nonzero(values < value)
+def _ranks(values: Floats, value: np.float64) -> tuple[int, int]:
+    """Number of lower values, and of values that are not higher."""
     # Counting "not above" is one comparison fewer than "equal" when ties are rare, and the same number.
-    not_above = np.count_nonzero(values <= value)
-    return float((below + not_above) / (2.0 * values.size))
+    return int(np.count_nonzero(values < value)), int(np.count_nonzero(values <= value))
 
 
 def _moments(values: Floats, total: float) -> tuple[float, float]:
@@ -227,7 +289,6 @@ def _moments(values: Floats, total: float) -> tuple[float, float]:
 
 
 def _log_probability(values: Floats, row: int, column: int) -> float:
-    if float(values.min()) < 0:
-        raise ValueError("a density must not be negative")
+    _refuse_negative(values)
     total = float(values.sum())
     return math.log2(EPSILON + (float(values[row, column]) / total if total > 0 else 1.0 / values.size))

@@ -7,6 +7,7 @@ ViSioNS files. Source: ViSioNS (NeurIPS 2022), section 2, and the official prepr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,9 @@ INTERIORS_CAPS = (3, 5, 9, 13)
 """Fixation limits of the Interiors trials (2, 4, 8 or 12 saccades)."""
 MIN_COVERAGE = 0.8
 """A model with scanpaths on a smaller share of a set's images gets no area under its cumulative performance."""
+
+NO_TARGET = (math.nan, math.nan, math.nan, math.nan)
+"""Box of an image without the target: no window meets it, so a search of it never finds anything."""
 
 
 class CutScanpath(NamedTuple):
@@ -202,27 +206,38 @@ def human_performance(lengths: Sequence[ArrayLike], found: Sequence[ArrayLike], 
 
 
 def capped_performance(
-    found: Sequence[ArrayLike], caps: Sequence[ArrayLike], levels: Sequence[int] = INTERIORS_CAPS
+    lengths: Sequence[ArrayLike],
+    found: Sequence[ArrayLike],
+    caps: Sequence[ArrayLike],
+    levels: Sequence[int] = INTERIORS_CAPS,
 ) -> Floats:
     """Human performance of a set whose trials were stopped at different limits (Interiors).
 
-    For every participant and limit, the share of the trials with that limit in which the target was found; then the
-    mean over the participants that have such trials.
+    For every participant and limit, the share of the trials with that limit in which the target was found within it;
+    then the mean over the participants that have such trials. As published, a trial with a limit that is none of the
+    levels counts as a trial of the last level in which nothing was found: nobody knows what it would have come to.
 
     Args:
+        lengths: By participant, the number of fixations of each trial, the initial one included.
         found: By participant, whether the target was found in each trial.
         caps: By participant, the fixation limit of each trial.
-        levels: The limits that are told apart.
+        levels: The limits that are told apart, the largest last.
 
     Returns:
         One value per level, NaN where no participant has a trial of that level (the published code divides by zero).
+
+    Example:
+        >>> capped_performance([[3, 4, 2]], [[True, True, True]], [[3, 3, 4]], (3, 13)).tolist()
+        [0.5, 0.0]
     """
     table = np.full((len(found), len(levels)), np.nan)
-    for person, (hit, cap) in enumerate(zip(found, caps, strict=True)):
-        outcome, limit = np.asarray(hit, dtype=bool), np.asarray(cap)
-        for column, level in enumerate(levels):
-            if np.any(limit == level):
-                table[person, column] = outcome[limit == level].mean()
+    for person, (length, hit, cap) in enumerate(zip(lengths, found, caps, strict=True)):
+        limit = np.asarray(cap)
+        within = np.asarray(hit, dtype=bool) & (np.asarray(length) <= limit) & np.isin(limit, levels)
+        level = np.where(np.isin(limit, levels), limit, levels[-1])
+        for column, value in enumerate(levels):
+            if np.any(level == value):
+                table[person, column] = within[level == value].mean()
     counts = np.sum(~np.isnan(table), axis=0)
     sums = np.nansum(table, axis=0)
     return np.divide(sums, counts, out=np.full(len(levels), np.nan), where=counts > 0)

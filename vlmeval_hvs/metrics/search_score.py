@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import TypeVar
+
+from vlmeval_hvs.metrics.arrays import Floats
 
 HSP_METRICS = ("AUChsp", "NSShsp", "IGhsp", "LLhsp")
 """Next-fixation metrics, compared with the gold standard."""
 SEARCH_METRICS = ("AUCperf", "AvgMM", "Corr", *HSP_METRICS)
 """All metrics of Table 2, in its order."""
+HUMAN_METRICS = ("AUCperf", "AvgMM")
+"""Metrics that are compared with the humans."""
+MIN_IMAGES = 10
+"""Fewer images than this make a metric a matter of chance: it is no term of a score."""
+
+_Values = TypeVar("_Values", float, Floats)
 
 
 def visions_score(
@@ -57,17 +66,34 @@ def visions_score(
     return scores
 
 
-def _term(metric: str, value: float, metrics: Mapping[str, Mapping[str, float]], humans: str, gold: str) -> float:
+def score_term(metric: str, value: _Values, reference: _Values) -> _Values:
+    """One term of the score.
+
+    Args:
+        metric: One of `SEARCH_METRICS`.
+        value: The row's value.
+        reference: That of the humans or the gold standard; not looked at for Corr.
+    """
     if metric == "Corr":
         return value
-    owner = humans if metric in ("AUCperf", "AvgMM") else gold
-    try:
-        reference = float(metrics[owner][metric])
-    except KeyError:
-        raise ValueError(f"the score of {metric} needs the row {owner!r} with a value for it") from None
     if metric == "AUCperf":
         return 1 - abs(value - reference)
-    if not reference > 0:
-        # With a negative reference the ratio would change its sign and reward worse models.
-        raise ValueError(f"the score of {metric} needs a positive reference, {owner} has {reference}")
     return (value - reference) / reference
+
+
+def is_usable(metric: str, reference: float | None) -> bool:
+    """Whether a term is defined: Corr needs no reference, AUCperf any, and the ratios a positive one.
+
+    With a negative reference a ratio would change its sign and reward worse models.
+    """
+    return metric == "Corr" or (reference is not None and (metric == "AUCperf" or reference > 0))
+
+
+def _term(metric: str, value: float, metrics: Mapping[str, Mapping[str, float]], humans: str, gold: str) -> float:
+    owner = humans if metric in HUMAN_METRICS else gold
+    reference = metrics.get(owner, {}).get(metric)
+    if reference is None and metric != "Corr":
+        raise ValueError(f"the score of {metric} needs the row {owner!r} with a value for it")
+    if not is_usable(metric, reference):
+        raise ValueError(f"the score of {metric} needs a positive reference, {owner} has {reference}")
+    return score_term(metric, value, 0.0 if reference is None else float(reference))

@@ -163,9 +163,9 @@ def human_agreement(humans: Mapping[str, Mapping[str, SearchPath]]) -> Agreement
     return scanpath_agreement(hidden, humans)
 
 
-def random_floor(
+def random_floor_by_image(
     humans: Mapping[str, Mapping[str, SearchPath]], generator: np.random.Generator, repeats: int = 1
-) -> float:
+) -> dict[str, float]:
     """MultiMatch of the participants with uniform random paths of the same start and number of fixations.
 
     MultiMatch of unrelated paths is far above 0 (0.65 to 0.80), so a score means nothing without this floor.
@@ -176,7 +176,7 @@ def random_floor(
         repeats: Random paths per participant, at least 1.
 
     Returns:
-        Mean over images of the mean over participants and repeats; NaN when no path can be compared.
+        By image, the mean over participants and repeats; images without a path that can be compared are left out.
 
     Raises:
         ValueError: ``repeats`` is no whole number of at least 1.
@@ -194,12 +194,11 @@ def random_floor(
                 size = np.array([path.shape[1], path.shape[0]])
                 drawn[1:, :2] = np.floor(generator.random((len(drawn) - 1, 2)) * size)
                 frame_jobs.add("random", name, drawn, compared)
-    means = [
-        float(vector.mean())
+    return {
+        name: float(vector.mean())
         for (height, width), frame_jobs in jobs.items()
-        for vector in frame_jobs.means((width, height)).values()
-    ]
-    return _mean(means)
+        for (_, name), vector in frame_jobs.means((width, height)).items()
+    }
 
 
 class _Jobs:

@@ -70,7 +70,7 @@ def _takes(reader: Callable[..., Any]) -> frozenset[str]:
 
 def _facts(reader: Callable[..., Any], case: Case) -> dict[str, Any]:
     """What is known about the question, as far as a reader takes it: readers differ in what they can use."""
-    known = {name: getattr(case, name) for name in ("labels", "options", "n_views", "size", "finished")}
+    known = {name: getattr(case, name) for name in ("labels", "options", "n_views", "size", "finished", "question")}
     return {name: value for name, value in known.items() if name in _takes(reader)}
 
 

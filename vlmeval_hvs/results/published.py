@@ -1,8 +1,8 @@
 """Published rows next to the rows of runs.
 
 A card's ``reference`` may hold ``rows`` (name to metrics, named as in score files), ``about``, ``notes`` (row to what
-is wrong with it), ``tables`` (name of a published table to its metrics) and ``overall`` (dataset to the metric that is
-its ``Overall``).
+is wrong with it), ``tables`` (name of a published table to its metrics), ``overall`` (dataset to the metric that is
+its ``Overall``) and ``sets`` (set to its own ``rows``, where there are some for each set).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from vlmeval_hvs.metrics.chance import Chance
-from vlmeval_hvs.registry import base_name, card_of, is_demo
+from vlmeval_hvs.registry import base_name, card_of, is_demo, set_of
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.grid import Grid, number
 
@@ -27,7 +27,8 @@ def published_rows(dataset: str) -> dict[str, dict[str, float]]:
     overall = reference.get("overall", {}).get(base_name(dataset))
     if overall is None or is_demo(dataset):
         return {}
-    return {name: {**row, "Overall": row[overall]} for name, row in reference["rows"].items() if overall in row}
+    rows = reference.get("sets", {}).get(set_of(dataset), reference)["rows"]
+    return {name: {**row, "Overall": row[overall]} for name, row in rows.items() if overall in row}
 
 
 def published_grids(results: Sequence[Result], dataset: str) -> list[Grid]:

@@ -4,10 +4,14 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.answers import priority_map, read_fixation, read_path, read_priority
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map, mixture_map
+from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, drawn_point_map, mixture_map
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
+from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
+from vlmeval_hvs.metrics.search_similarity import comparable_path
 
 TRIAL = Trial(
     "a.jpg",
@@ -71,6 +75,12 @@ def test_positions_outside_the_image_are_moved_to_its_border():
     assert answer.outside == 2
 
 
+def test_far_positions_are_left_out_and_counted():
+    answer = read_path("[[250, 500], [760, 1600], [500, -3], [1020, 500]]", TRIAL, "thousand")
+    assert np.allclose(answer.points, [(200, 300), (400, 0), (799, 300)])
+    assert answer.outside == 2  # a negative number counts as 0
+
+
 def test_found_is_geometry_and_the_rest_is_cut():
     path = finish_path([(100.0, 100.0), (690.0, 490.0), (50.0, 50.0)], TRIAL)
     assert path.found
@@ -80,8 +90,30 @@ def test_found_is_geometry_and_the_rest_is_cut():
     assert len(late.x) == 6
 
 
-def test_a_repeated_start_counts_once():
+def test_a_repeated_start_counts_once_in_a_list_and_as_a_step_in_a_search():
     assert finish_path([(400.2, 300.0), (100.0, 100.0)], TRIAL).x == (400, 100)
+    assert finish_path([(400.2, 300.0), (100.0, 100.0)], TRIAL, repeats_start=False).x == (400, 400.2, 100)
+
+
+def test_small_corrections_onto_the_target_find_it():
+    """The window of 32 px around x = 485 meets the box from 500 on; 470 lies less than half a window before it."""
+    trial = Trial("a.jpg", (600, 800), (290, 500, 310, 572), (32, 32), (100.0, 300.0), 6)
+    path = finish_path([(470.0, 300.0), (485.0, 300.0), (700.0, 100.0)], trial)
+    assert path.found
+    assert path.x == (100, 470, 485)
+
+
+def test_every_fixation_counts_however_close():
+    trial = Trial("a.jpg", (600, 800), (500, 700, 540, 740), (32, 32), (100.0, 100.0), 30)
+    assert len(finish_path([(100.0 + 15 * step, 100.0) for step in range(1, 20)], trial).x) == 20
+
+
+def test_paths_are_lumped_for_multimatch_only():
+    trial = Trial("a.jpg", (600, 800), (290, 500, 310, 572), (32, 32), (100.0, 300.0), 6)
+    path = finish_path([(300.0, 300.0), (470.0, 300.0), (485.0, 300.0)], trial)
+    assert len(path.x) == 4
+    compared = comparable_path(path, path.shape, path.receptive)
+    assert compared[:, 0].tolist() == pytest.approx([100, 300, 477.5], abs=1)  # the published rule truncates
 
 
 def test_one_turn_takes_the_point_with_the_highest_weight():
@@ -92,7 +124,7 @@ def test_one_turn_takes_the_point_with_the_highest_weight():
 
 def test_weighted_points_become_a_mixture():
     answer = read_priority("[[0.25, 0.5, 0.75], [0.75, 0.5, 0.25]]", TRIAL)
-    values = priority_map(answer, TRIAL, "01", BIAS, sigma=32, uniform=0.1)
+    values = drawn_point_map(answer.points, TRIAL.shape, Kernel(32, 0.1), BIAS)
     assert values.shape == TRIAL.shape
     assert values.sum() == pytest.approx(1)
     assert values.min() >= 0.1 / values.size * 0.999
@@ -117,16 +149,18 @@ def test_weighted_points_become_a_mixture():
 def test_unusable_predictions_are_the_uniform_map(text):
     answer = read_priority(text, TRIAL)
     assert answer.kind == "none"
-    values = priority_map(answer, TRIAL, "01", BIAS, 32, 0.1)
-    assert np.ptp(values) == 0
+    asked = AskedFixation(TRIAL, "01", 1, 3, 4)
+    (score,) = score_answer(answer, [asked], Kernel(32, 0.1), BIAS)
+    assert score[:3] == (0.5, 0, 0)
+    assert score.log_likelihood == pytest.approx(0, abs=1e-9)
 
 
 def test_stated_maps_are_taken_as_they_are():
     answer = read_priority('{"priority_map": [[0, 1], [2, 3]]}', TRIAL)
-    assert priority_map(answer, TRIAL, "01", BIAS, 32, 0.1).tolist() == [[0, 1], [2, 3]]
+    assert priority_map(answer, TRIAL, "01", BIAS).tolist() == [[0, 1], [2, 3]]
     assert read_priority(json.dumps({"priority_map": [[1] * 70] * 70}), TRIAL).kind == "none"
     centre = read_priority('{"density": "center_bias"}', TRIAL)
-    assert priority_map(centre, TRIAL, "01", BIAS, 32, 0.1) is BIAS.map(TRIAL.shape)
+    assert priority_map(centre, TRIAL, "01", BIAS) is BIAS.map(TRIAL.shape)
 
 
 def test_a_density_with_owners_leaves_the_predicted_participant_out():
@@ -134,20 +168,12 @@ def test_a_density_with_owners_leaves_the_predicted_participant_out():
     text = json.dumps(
         {"density": {"points": [[x / 800, y / 600] for x, y, _ in pool], "owners": [owner for *_, owner in pool]}}
     )
-    values = priority_map(read_priority(text, TRIAL), TRIAL, "01", BIAS, 32, 0.1)
-    expected = gold_standard_map(TRIAL, "01", TRIAL.shape)
+    values = priority_map(read_priority(text, TRIAL), TRIAL, "01", BIAS)
+    columns, rows = zip(*[(x, y) for x, y, owner in pool if owner != "01"], strict=True)
+    expected = gaussian_kde_map(rows, columns, TRIAL.shape, select_bandwidth(rows, columns, TRIAL.shape))
     np.testing.assert_allclose(values, expected / expected.sum(), rtol=1e-6)
     alone = json.dumps({"density": {"points": [[0.1, 0.1]], "owners": ["01"]}})
-    assert priority_map(read_priority(alone, TRIAL), TRIAL, "01", BIAS, 32, 0.1) is None
-
-
-def test_gold_standard_is_the_density_of_the_others():
-    rows, columns = [300, 50], [400, 300]
-    width = select_bandwidth(rows, columns, TRIAL.shape)
-    expected = gaussian_kde_map(rows, columns, TRIAL.shape, width)
-    np.testing.assert_allclose(gold_standard_map(TRIAL, "01", TRIAL.shape), expected)
-    lonely = Trial("b", (60, 80), (1, 1, 2, 2), (3, 3), (1, 1), 5, {"01": HumanTrial((1, 2), (3, 4), False, 5)})
-    assert gold_standard_map(lonely, "01", (60, 80)) is None
+    assert priority_map(read_priority(alone, TRIAL), TRIAL, "01", BIAS) is None
 
 
 def test_the_table_of_a_single_point():

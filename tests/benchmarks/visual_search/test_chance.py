@@ -82,7 +82,6 @@ def test_random_searchers_score_as_computed(n):
         model_area(trials, {name: random_search(trial, seed, 0) for name, trial in trials.items()})
         for seed in range(2000 // n)
     ]
-    # Merging of close fixations, which the computation leaves out, shifts the mean by far less than its error here.
     assert np.mean(areas) == pytest.approx(chance.value, abs=4 * np.std(areas) / len(areas) ** 0.5)
     outside = np.mean([not chance.low <= area <= chance.high for area in areas])
     assert outside <= 0.05 + 4 * (0.05 * 0.95 / len(areas)) ** 0.5

@@ -31,7 +31,7 @@ def run(dataset, model, folder):
     folder.mkdir(exist_ok=True)
     name = model if isinstance(model, str) else "M"
     if isinstance(model, str):
-        model = HVSSearcher(model) if model == "hvs-ELM" else HVSBaseline(model)
+        model = HVSSearcher(model) if model == "hvs-ELM-flat" else HVSBaseline(model)
     traits = ModelTraits(name, model.INTERLEAVE)
     rows = []
     for position, index in enumerate(dataset.rows["index"]):
@@ -57,16 +57,16 @@ class Eyes:
 def test_searchers_and_people_lie_between_floor_and_ceiling(make, tmp_path):
     overall = {
         model: run(make(), model, tmp_path)[0]["Overall"]
-        for model in ("hvs-random", "hvs-ELM", "hvs-human", "hvs-oracle")
+        for model in ("hvs-random", "hvs-ELM-flat", "hvs-human", "hvs-oracle")
     }
-    assert overall["hvs-random"] < 0.2 < overall["hvs-ELM"] < overall["hvs-human"] < overall["hvs-oracle"]
+    assert overall["hvs-random"] < 0.2 < overall["hvs-ELM-flat"] < overall["hvs-human"] < overall["hvs-oracle"]
     assert overall["hvs-oracle"] == pytest.approx((10 - 1.5) / 9)
 
 
 def test_next_fixation_floor_and_ceiling(make, tmp_path):
     scores = {
         model: run(make("_HSP", hsp_calls=60), model, tmp_path)[0]
-        for model in ("hvs-uniform", "hvs-center-bias", "hvs-human", "hvs-gold-standard", "hvs-oracle", "hvs-ELM")
+        for model in ("hvs-uniform", "hvs-center-bias", "hvs-human", "hvs-gold-standard", "hvs-oracle", "hvs-ELM-flat")
     }
     areas = {model: result["AUChsp"] for model, result in scores.items()}
     assert areas["hvs-uniform"] == 0.5
@@ -78,7 +78,7 @@ def test_next_fixation_floor_and_ceiling(make, tmp_path):
 
 
 def test_result_files_and_published_scanpaths(make, tmp_path):
-    from vlmeval_hvs.benchmarks.visual_search.compound import read_scanpath_file
+    from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
     from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 
     dataset = make(limit=5)
@@ -108,8 +108,8 @@ def test_interactive_search_survives_unreadable_replies(make, tmp_path):
 
 
 def test_interactive_equals_the_whole_search_of_a_searcher(make, tmp_path):
-    whole, _ = run(make(limit=3), "hvs-ELM", tmp_path / "a")
-    interactive, _ = run(make("_Interactive", limit=3), "hvs-ELM", tmp_path / "b")
+    whole, _ = run(make(limit=3), "hvs-ELM-flat", tmp_path / "a")
+    interactive, _ = run(make("_Interactive", limit=3), "hvs-ELM-flat", tmp_path / "b")
     assert interactive["AUCperf"] == whole["AUCperf"]
 
 
@@ -139,7 +139,7 @@ def test_prompts_declare_frame_start_and_target(make):
 def test_next_fixation_prompts_state_the_history_and_are_drawn_by_seed(make):
     first, same, other = (make("_HSP", hsp_calls=20, seed=seed) for seed in (0, 0, 1))
     assert list(first.rows["index"]) == list(same.rows["index"]) != list(other.rows["index"])
-    assert len(first) == 20
+    assert 10 <= len(first) <= 30  # whole trials are drawn
     assert len(make("_HSP", hsp_calls=0)) > 100
     row = first.rows.iloc[0]
     text = first.build_prompt(0).text
@@ -150,9 +150,10 @@ def test_next_fixation_prompts_state_the_history_and_are_drawn_by_seed(make):
 
 
 def test_settings_of_the_maps_are_printed_with_the_score(make, tmp_path):
-    _, file = run(make("_HSP", hsp_calls=5, sigma=40, uniform=0.2), "hvs-random", tmp_path)
+    _, file = run(make("_HSP", hsp_calls=5, kernel="fixed", sigma=40, uniform=0.2), "hvs-random", tmp_path)
     saved = json.loads(file.with_name(file.stem + "_hvs_scores.json").read_text())
-    assert saved["details"]["points_to_map"] == {"sigma_px": 40, "uniform_part": 0.2}
+    stated = {"kernel": "fixed", "sigma_px": 40, "uniform_part": 0.2, "center_bias_part": 0.0}
+    assert saved["details"]["points_to_map"] == stated
     assert "substitute" in saved["details"]["center_bias"]
 
 
@@ -164,23 +165,26 @@ def test_missing_data_say_how_to_get_them(lmu_data):
 def test_the_table_joins_the_families(make, tmp_path, capsys):
     from vlmeval_hvs.cli import main
 
-    for model in ("hvs-human", "hvs-ELM"):
+    for model in ("hvs-human", "hvs-ELM-flat"):
         run(make(), model, tmp_path)
-        run(make("_HSP", hsp_calls=40), model, tmp_path)
-    published = tmp_path / "hvs-ELM_VisualSearch_COCOSearch18_DEMO_Scanpaths.json"
+        run(make("_HSP", hsp_calls=120), model, tmp_path)  # of all images
+    published = tmp_path / "hvs-ELM-flat_VisualSearch_COCOSearch18_DEMO_Scanpaths.json"
     assert main(["visions-score", str(tmp_path), "--output", str(tmp_path / "table.json")]) == 0
     shown = capsys.readouterr().out
     assert "Gold Standard" in shown
-    rows = json.loads((tmp_path / "table.json").read_text())["mean"]
-    assert rows["Gold Standard"]["Score"] == 0
-    assert {"AUCperf", "AvgMM", "Corr", "AUChsp", "Score", "Score_six_terms"} <= set(rows["hvs-ELM"])
-    assert rows["hvs-ELM"]["Score"] != rows["hvs-ELM"]["Score_six_terms"]
+    rows = json.loads((tmp_path / "table.json").read_text())["sets"]["COCOSearch18_DEMO"]
+    assert {"AUCperf", "AvgMM", "Corr", "AUChsp", "LLhsp"} <= set(rows["hvs-ELM-flat"])
+    assert {"AUChsp", "LLhsp"} <= set(rows["Gold Standard"])
+    for cells in rows.values():
+        for name, cell in cells.items():
+            assert cell["n"] >= 1, name
+            assert cell["counts"] == (cell["n"] >= 10), name
     scored = ["--model", "again", "--scanpaths", f"COCOSearch18_DEMO={published}", "--output", str(tmp_path / "b.json")]
     assert main(["visions-score", *scored]) == 0
-    again = json.loads((tmp_path / "b.json").read_text())["mean"]["again"]
-    assert again["AUCperf"] == pytest.approx(rows["hvs-ELM"]["AUCperf"])
+    again = json.loads((tmp_path / "b.json").read_text())["sets"]["COCOSearch18_DEMO"]["again"]
+    assert again["AUCperf"]["value"] == pytest.approx(rows["hvs-ELM-flat"]["AUCperf"]["value"])
     # MultiMatch truncates to whole pixels, and the file keeps two decimals.
-    assert again["AvgMM"] == pytest.approx(rows["hvs-ELM"]["AvgMM"], abs=1e-3)
+    assert again["AvgMM"]["value"] == pytest.approx(rows["hvs-ELM-flat"]["AvgMM"]["value"], abs=1e-3)
 
 
 @pytest.mark.parametrize("frame", ["unit", "thousand", "pixels"])
@@ -207,7 +211,19 @@ def test_other_families_are_asked_in_one_turn(make):
     for family in ("", "_HSP"):
         prompt = make(family).build_prompt(0)
         assert prompt.pipeline(INTERLEAVED) is None
-        assert prompt.pipeline(ONE_IMAGE) is None
+        assert make(family, one_image=True).build_prompt(0).pipeline(ONE_IMAGE) is None
+
+
+def test_models_of_one_image_get_both_pictures_in_one_without_an_option(make, answered):
+    several = answered(make(limit=4), Eyes(lambda message: "[[0.2, 0.2], [0.4, 0.4]]"))
+    for family, reply in (("", "[[0.2, 0.2], [0.4, 0.4]]"), ("_HSP", "[0.4, 0.4]")):
+        single = Eyes(lambda message, reply=reply: reply, interleave=False)
+        options = {} if family else {"limit": 4}
+        scores = answered(make(family, **options, **({"hsp_calls": 5} if family else {})), single)
+        assert {len(message.images) for message in single.seen} == {1}
+        assert all("grey band" in message.text for message in single.seen)
+        if not family:
+            assert scores == several
 
 
 def test_pictures_of_one_image_hold_scene_and_target(make, tmp_path):

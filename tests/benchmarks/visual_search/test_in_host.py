@@ -73,8 +73,8 @@ def test_models_of_one_image_get_scene_and_target_in_one_picture(host, make, eye
 
 def test_whole_scanpaths_are_written_in_the_published_format(host, make, tmp_path):
     dataset = make(limit=3)
-    scores, file = run(host, dataset, "hvs-ELM", tmp_path)
+    scores, file = run(host, dataset, "hvs-ELM-flat", tmp_path)
     published = json.loads((tmp_path / f"{file.stem}_Scanpaths.json").read_text())
     assert set(published) == set(dataset.rows["image_name"])
-    assert {entry["subject"] for entry in published.values()} == {"hvs-ELM"}
+    assert {entry["subject"] for entry in published.values()} == {"hvs-ELM-flat"}
     assert scores["found"] == np.mean([entry["target_found"] for entry in published.values()])

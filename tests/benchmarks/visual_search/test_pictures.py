@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PIL import Image
+from scipy.ndimage import gaussian_filter
 
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveate, foveated_view, scene_with_target
 
@@ -22,6 +23,22 @@ def test_foveation_keeps_the_centre_and_blurs_the_rest():
     near, far = view[60:80, 80:100].std(), view[150:200, 250:300].std()
     assert far < near < pixels.std()
     assert abs(view.mean() - pixels.mean()) < 2
+
+
+def test_levels_of_blur_are_mixed_by_the_logarithm_of_the_distance():
+    pixels = np.random.default_rng(0).integers(0, 255, (120, 200, 3), dtype=np.uint8)
+    x, y, fovea = 60.0, 50.0, 10
+    rows, columns = np.mgrid[:120, :200]
+    level = np.clip(np.log2(np.maximum(np.hypot(rows - y, columns - x) / fovea, 1)), 0, 5)[:, :, None]
+    sharp = pixels.astype(float)
+    soft = [sharp, *(gaussian_filter(sharp, (0.5 * 2**n, 0.5 * 2**n, 0), mode="mirror") for n in range(1, 6))]
+    expected = sum(np.maximum(1 - np.abs(level - n), 0) * one for n, one in enumerate(soft))
+    assert np.abs(foveate(pixels, (x, y), fovea) - expected).max() < 2.5
+
+
+def test_grey_pictures_can_be_foveated():
+    pixels = np.random.default_rng(0).integers(0, 255, (60, 80), dtype=np.uint8)
+    assert foveate(pixels, (79, 0), 5).shape == (60, 80)
 
 
 def test_views_are_drawn_once_per_fixation(pictures):

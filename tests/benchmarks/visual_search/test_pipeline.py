@@ -8,6 +8,8 @@ from PIL import Image
 
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.benchmarks.visual_search.wording import Asking
+from vlmeval_hvs.messages import declined
 
 TRIAL = Trial("a.png", (200, 300), (150, 250, 170, 270), (10, 10), (150.0, 100.0), 5, target_object="potted_plant")
 
@@ -20,8 +22,8 @@ def pictures(tmp_path):
     return str(tmp_path / "scene.png"), str(tmp_path / "target.png")
 
 
-def search(replies, pictures, **options):
-    pipeline = interactive_search(TRIAL, *pictures, **options)
+def search(replies, pictures, **asking):
+    pipeline = interactive_search(TRIAL, *pictures, Asking(**asking))
     turns = [next(pipeline)]
     for reply in replies:
         try:
@@ -61,3 +63,22 @@ def test_one_image_and_foveated_views_combine(pictures):
     assert len(turns[0].images) == 1
     assert "grey band" in turns[0].text
     assert "blurred" in turns[0].text
+
+
+def test_a_stop_ends_the_search_where_it_is_offered(pictures):
+    replies = ["[0.1, 0.1]", "The target is not in the scene.", "[0.867, 0.8]"]
+    turns, record = search(replies, pictures, stop=True)
+    assert len(turns) == 2
+    assert record["stopped"]
+    assert not record["found"]
+    assert len(record["fixations"]) == 1
+    turns, record = search(replies, pictures)
+    assert record["found"]
+    assert not record["stopped"]
+    assert record["unreadable"] == 1
+
+
+def test_a_model_that_declines_is_not_asked_on(pictures):
+    turns, record = search([declined("it cannot")], pictures)
+    assert len(turns) == 1
+    assert record["declined"] == "it cannot"

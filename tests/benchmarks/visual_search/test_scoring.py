@@ -5,19 +5,28 @@ import pandas as pd
 import pytest
 
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
+from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_area, references, trial_areas
+from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
+    human_curve,
+    human_interval,
+    model_agreement,
+    model_area,
+    references,
+    trial_areas,
+)
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import (
     HumanTrial,
     Trial,
     finish_path,
+    human_path,
     published_record,
     read_trial,
-    walked_path,
 )
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import FAIL_MARKER, pack
+from vlmeval_hvs.metrics.search_resampling import draws, limits
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.results.contract import finished
 from vlmeval_hvs.results.predictions import join_predictions
@@ -119,6 +128,102 @@ def test_interactive_records_are_read():
     assert report.metrics["found"] == 1
 
 
+FRAMES = {"unit": (1, 1), "percent": (100, 100), "thousand": (1000, 1000), "pixels": (800, 600)}
+
+
+def answers(frame, n=30):
+    """The same scanpaths in the numbers of a frame; every second one ends on the target."""
+    rng = np.random.default_rng(0)
+    replies = []
+    for number in range(n):
+        places = [*rng.random((3, 2)).tolist(), *([HIT] if number % 2 else [])]
+        scaled = np.array(places) * FRAMES[frame]
+        whole = frame in ("thousand", "pixels")
+        replies.append(json.dumps((scaled.round().astype(int) if whole else scaled.round(4)).tolist()))
+    return replies
+
+
+@pytest.mark.parametrize("frame", ["percent", "thousand", "pixels"])
+def test_scores_do_not_depend_on_the_frame_of_the_answers(frame):
+    """A model that ignores the frame that was asked for is read in its own, and the score file says so."""
+    expected, _ = scanpath_report(items(answers("unit")))
+    report, _ = scanpath_report(items(answers(frame)))
+    assert report.metrics["Overall"] == pytest.approx(expected.metrics["Overall"])
+    assert report.metrics["AvgMM"] == pytest.approx(expected.metrics["AvgMM"], abs=2e-3)
+    told = report.details["answer_frame"]
+    assert (told["asked"], told["frame"]) == ("unit", frame)
+    assert told["replies"] == {"fractions": 0, "stated": 0, "bare": 30, "none": 0}
+    assert told["on_target"]["on_target"][frame] >= 15
+    assert any(f"frame {frame}, though the prompts asked for unit" in text for text in report.warnings)
+    assert expected.details["answer_frame"]["frame"] == "unit"
+    # Read literally, as the prompt asked, all positions lie outside.
+    assert report.metrics["Overall_paper"] == 0
+
+
+def test_the_frame_of_the_answers_may_be_named():
+    report, _ = scanpath_report(items(answers("thousand")), SearchScoring(answer_frame="pixels"))
+    assert report.details["answer_frame"]["forced"]
+    assert report.details["positions_outside_the_image"]["positions"] > 20
+    assert report.details["positions_outside_the_image"]["replies"] == (report.items["outside"] > 0).sum()
+
+
+def test_every_metric_tells_its_images_and_interval():
+    report, _ = scanpath_report(items(answers("unit")))
+    counts, by_image = report.details["n_images"], report.details["by_image"]
+    assert counts["AUCperf"] == counts["AUCperf_humans"] == counts["AUCperf_floor"] == 30
+    assert counts["AvgMM"] == counts["Corr"] == 15
+    for name in ("AUCperf", "AvgMM", "Corr", "AUCperf_humans", "AvgMM_humans", "AUCperf_floor", "AvgMM_floor"):
+        low, high = report.intervals[name]
+        assert low <= report.metrics[name] <= high, name
+    assert np.mean(list(by_image["model"]["AUCperf"].values())) == pytest.approx(report.metrics["AUCperf"], abs=1e-5)
+    assert np.mean(list(by_image["humans"]["AvgMM"].values())) == pytest.approx(
+        report.metrics["AvgMM_humans"], abs=1e-5
+    )
+    pairs = [(by_image["model"]["AvgMM"][name], by_image["model"]["whMM"][name]) for name in by_image["model"]["whMM"]]
+    assert np.corrcoef(np.array(pairs).T)[0, 1] == pytest.approx(report.metrics["Corr"], abs=1e-3)
+
+
+def test_searches_that_were_placed_in_another_frame_are_named():
+    """Two searches, each placed by its own replies: together they show thousandths."""
+    records = []
+    for reply in ("[500, 400]", "[900, 990]"):
+        pipeline = interactive_search(read_trial({k: str(v) for k, v in cells(0, {}).items()}), "s.png", "t.png")
+        next(pipeline)
+        record = None
+        while record is None:
+            try:
+                pipeline.send(reply)
+            except StopIteration as stop:
+                record = stop.value
+        records.append(pack({**record, "calls": 5}))
+    report, paths = scanpath_report(items(records))
+    assert report.details["answer_frame"]["frame"] == "thousand"
+    assert any("in 1 of 2 searches answers were placed" in text for text in report.warnings)
+    # What the model was told is what is scored: (500, 400) in pixels, five times.
+    assert paths["0.png"].x == (400, 500, 500, 500, 500, 500)
+
+
+@pytest.mark.parametrize("capped", [False, True])
+def test_the_interval_of_the_humans_is_that_of_resampled_images(capped):
+    rng = np.random.default_rng(2)
+    trials = {}
+    for image in range(12):
+        humans = {}
+        for person in range(9):
+            if rng.random() < 0.8:
+                n = int(rng.integers(2, 12))
+                humans[str(person)] = HumanTrial(
+                    (1.0,) * n, (1.0,) * n, bool(rng.random() < 0.6), int(rng.choice([3, 5, 9, 13]))
+                )
+        trials[f"{image}"] = Trial(f"{image}", (600, 800), BOX, (32, 32), (400, 300), 13, humans, capped=capped)
+    areas = []
+    for counts in draws(12, 300, 7).astype(int):
+        chosen = {f"{name}-{copy}": trial for (name, trial), times in zip(trials.items(), counts, strict=True)
+                  for copy in range(times)}  # fmt: skip
+        areas.append(human_curve(chosen)[0])
+    assert human_interval(trials, 7, 300) == pytest.approx(limits(areas), abs=1e-12)
+
+
 def test_a_set_without_participants_has_no_human_row():
     rows = joined([cells(number, {}) for number in range(3)], [json.dumps([HIT])] * 3)
     report, _ = scanpath_report(rows)
@@ -140,7 +245,7 @@ def hsp_rows(n):
     for number in range(n):
         row = cells(number, people(number))
         trial = read_trial({key: str(value) for key, value in row.items()})
-        x, y = walked_path(trial, "01", trial.shape, trial.receptive)
+        x, y = human_path(trial, "01")
         rows.append({**row, "family": "hsp", "humans": "", "history": "[[400, 300]]",
                      "next": json.dumps([["01", 1, int(x[1]), int(y[1])]])})  # fmt: skip
     trials = {
@@ -160,8 +265,30 @@ def test_scores_of_next_fixations():
     assert report.metrics["IGhsp_center_bias"] == pytest.approx(0, abs=1e-9)
     assert report.metrics["Overall"] == report.metrics["AUChsp"]
     assert report.intervals["Overall"] == report.intervals["AUChsp"]
-    assert report.details["points_to_map"] == {"sigma_px": "2 x receptive width", "uniform_part": 0.1}
+    assert report.details["points_to_map"] == {
+        "kernel": "fixed",
+        "sigma_px": "2 x receptive width",
+        "uniform_part": 0.1,
+        "center_bias_part": 0.0,
+    }
+    assert any("too few images to fit" in text for text in report.warnings)
     assert report.details["answers"] == {"points": 2, "none": 1}
+    assert report.details["n_images"]["AUChsp"] == report.details["n_images"]["AUChsp_uniform"] == 3
+    assert set(report.details["by_image"]) == {"model", "uniform", "center_bias", "gold_standard", "another_human"}
+    assert report.intervals["LLhsp_uniform"] == pytest.approx((0, 0), abs=1e-9)
+
+
+def test_next_fixations_are_read_in_the_frame_of_all_answers():
+    rows, trials = hsp_rows(20)
+    points = [json.loads(row["next"])[0][2:] for row in rows]
+    shares = [(x / 800, y / 600) for x, y in points]
+    unit = map_report(joined(rows, [json.dumps([x, y]) for x, y in shares]), trials)
+    # The participants look at the upper left quarter only; some answers have to reach further.
+    spread = [json.dumps([round(1000 * x), round(1000 * y)]) for x, y in shares[:-4]] + ["[990, 990]"] * 4
+    thousand = map_report(joined(rows, spread), trials)
+    assert thousand.details["answer_frame"]["frame"] == "thousand"
+    assert thousand.items["score"].tolist()[:-4] == pytest.approx(unit.items["score"].tolist()[:-4], abs=2e-3)
+    assert thousand.details["positions_outside_the_image"] == {"positions": 0, "replies": 0}
 
 
 def test_readings_of_next_fixations_stand_next_to_each_other():

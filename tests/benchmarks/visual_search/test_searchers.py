@@ -3,6 +3,7 @@ import json
 import numpy as np
 import pytest
 from PIL import Image
+from scipy.stats import multivariate_normal
 
 from vlmeval_hvs.benchmarks.visual_search.named_searchers import (
     SearcherOptions,
@@ -12,7 +13,6 @@ from vlmeval_hvs.benchmarks.visual_search.named_searchers import (
 )
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher
-from vlmeval_hvs.benchmarks.visual_search.searchers.decision import expected_accuracy, next_cell, reference_accuracy
 from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
     AttentionSearcher,
     MissingWeightsError,
@@ -20,53 +20,11 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
     build_features,
     find_weights,
 )
-from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import correlation_map, ssim_map
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.registry import model_cards
 
 torch = pytest.importorskip("torch")
-
-
-def small_visibility(height=6, width=8):
-    rows, columns = np.mgrid[:height, :width].reshape(2, -1)
-    squared = (rows[:, None] - rows) ** 2 + (columns[:, None] - columns) ** 2
-    return 3 * np.exp(-squared / 4)
-
-
-@pytest.mark.parametrize("case", ["flat", "random", "peaked", "one", "tiny"])
-def test_exact_rule_equals_the_published_integral(case):
-    d = small_visibility()
-    n = len(d)
-    rng = np.random.default_rng(1)
-    p = {
-        "flat": np.full(n, 1 / n),
-        "random": rng.dirichlet(np.ones(n)),
-        "peaked": rng.dirichlet(np.full(n, 0.05)),
-        "one": np.r_[1.0, np.zeros(n - 1)],
-        "tiny": np.r_[0.5, 0.5, np.full(n - 2, 1e-200)],
-    }[case]
-    fast = expected_accuracy(p, d)
-    slow = [reference_accuracy(p, d, cell) for cell in range(n)]
-    np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-10)
-
-
-def test_exact_rule_on_the_full_grid():
-    d_prime = grid.visibility()[0]
-    posterior = grid.prior_cells(grid.centre_prior())
-    fast = expected_accuracy(posterior, d_prime)
-    assert np.isfinite(fast).all()
-    assert fast[300] == pytest.approx(reference_accuracy(posterior, d_prime, 300), abs=1e-12)
-
-
-def test_the_three_rules():
-    d = small_visibility()
-    p = np.full(len(d), 0.1 / (len(d) - 1))
-    p[13] = 0.9
-    assert next_cell(p, d, "greedy") == 13
-    assert next_cell(p, d, "elm") == int(np.argmax([sum(p * d[:, k] ** 2) for k in range(len(d))]))
-    assert next_cell(p, d, "exact") == int(np.argmax([reference_accuracy(p, d, k) for k in range(len(d))]))
-    with pytest.raises(ValueError, match="unknown rule"):
-        next_cell(p, d, "best")
 
 
 def test_visibility_follows_the_published_scaling():
@@ -75,57 +33,34 @@ def test_visibility_follows_the_published_scaling():
     assert d_prime.min() == 0
     assert d_prime.max() == 3
     assert np.all(template.max(axis=0) == 1)
-    assert np.all(template.min(axis=0) == 0)
+    # The published code's loop, by scipy's density: around the seen cell's centre, at the fixated cell's even place.
+    rows, columns = np.linspace(0, 768, 24), np.linspace(0, 1024, 32)
+    for seen, fixated in ((0, 0), (5, 40), (400, 433), (767, 730), (300, 301)):
+        centre = [(seen % 32) * 32 + 16, (seen // 32) * 32 + 16]
+        density = multivariate_normal(centre, [[4000, 0], [0, 2600]])
+        place = [columns[fixated % 32], rows[fixated // 32]]
+        expected = density.pdf(place) / multivariate_normal([0, 0], [[4000, 0], [0, 2600]]).pdf([0, 0])
+        # The largest pair is nearly, not quite, the same place.
+        assert d_prime[seen, fixated] == pytest.approx(3 * expected, rel=2e-3)
     assert template[400, 400] > 0.9
 
 
-def test_prior_keeps_every_cell_possible():
-    prior = grid.prior_cells(grid.centre_prior())
+@pytest.mark.parametrize("strength", [10, 15])
+def test_prior_keeps_every_cell_possible(strength):
+    prior = grid.prior_cells(grid.centre_prior(), strength)
     assert prior.sum() == pytest.approx(1)
-    assert prior.min() >= 1 / (10 * grid.N_CELLS) * 0.999
+    assert prior.min() >= 1 / (strength * grid.N_CELLS) * 0.999
+    spot = np.zeros(grid.IMAGE_SHAPE)
+    spot[:32, :32] = 7
+    # By hand: a cell with the whole map has (strength - 1) N + 1 of strength N, every other cell 1.
+    assert grid.prior_cells(spot, strength)[0] == pytest.approx(((strength - 1) * 768 + 1) / (strength * 768))
+    assert grid.prior_cells(spot, strength)[1] == pytest.approx(1 / (strength * 768))
     saliency = np.zeros(grid.IMAGE_SHAPE)
     assert np.allclose(grid.prior_cells(saliency), 1 / grid.N_CELLS)
 
 
-def scene(size=64, seed=0):
-    image = np.random.default_rng(seed).integers(0, 255, grid.IMAGE_SHAPE).astype(float)
-    top, left = 400, 700
-    return image, image[top : top + size, left : left + size].copy(), (top + size / 2, left + size / 2)
-
-
-def test_correlation_equals_its_definition_and_peaks_on_the_target():
-    image, template, (row, column) = scene()
-    scores = correlation_map(image, template)
-    assert np.unravel_index(np.argmax(scores), scores.shape) == (row, column)
-    assert scores.max() == pytest.approx(1, abs=1e-4)
-    patch = image[100:164, 200:264]
-    assert scores[132, 232] == pytest.approx(np.corrcoef(patch.ravel(), template.ravel())[0, 1], abs=1e-4)
-
-
-def test_ssim_equals_its_definition_and_peaks_on_the_target():
-    image, template, (row, column) = scene()
-    scores = ssim_map(image, template)
-    assert np.unravel_index(np.argmax(scores), scores.shape) == (row, column)
-    patch = image[100:164, 200:264]
-    c1, c2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
-    covariance = np.mean((patch - patch.mean()) * (template - template.mean()))
-    expected = (
-        (2 * patch.mean() * template.mean() + c1)
-        * (2 * covariance + c2)
-        / ((patch.mean() ** 2 + template.mean() ** 2 + c1) * (patch.var() + template.var() + c2))
-    )
-    assert scores[132, 232] == pytest.approx(expected, abs=1e-4)
-
-
-def test_flat_templates_and_images_are_no_evidence():
-    image, template, _ = scene()
-    assert np.all(correlation_map(image, np.full((20, 20), 7.0)) == 0)
-    assert np.all(correlation_map(np.full((60, 80), 7.0), template) == 0)
-    assert np.isfinite(ssim_map(np.zeros((60, 80)), np.zeros((9, 9)))).all()
-
-
 def test_the_posterior_rules_out_what_was_looked_at_and_finds_the_target():
-    searcher = BayesianSearcher((768, 1024), (400, 700, 464, 764), seed=1234, key="a")
+    searcher = BayesianSearcher((768, 1024), (400, 700, 464, 764), seed=1234)
     start = [(512.0, 384.0)]
     posterior = searcher.posterior(start)
     assert posterior.sum() == pytest.approx(1)
@@ -135,13 +70,48 @@ def test_the_posterior_rules_out_what_was_looked_at_and_finds_the_target():
     assert near.max() > 10 * posterior.max()
 
 
-def test_noise_depends_on_seed_and_trial_only():
-    def make(seed, key):
-        return BayesianSearcher((768, 1024), (400, 700, 464, 764), seed=seed, key=key).posterior([(10.0, 10.0)])
+def test_noise_is_the_published_one_and_depends_on_the_seed_only():
+    def make(seed, history):
+        searcher = BayesianSearcher((768, 1024), (400, 700, 464, 764), seed=seed)
+        return np.log(searcher.posterior(history)).ravel()
 
-    assert np.array_equal(make(1, "a"), make(1, "a"))
-    assert not np.array_equal(make(1, "a"), make(2, "a"))
-    assert not np.array_equal(make(1, "a"), make(1, "b"))
+    start, then = (10.0, 10.0), (700.0, 500.0)
+    assert np.array_equal(make(1, [start]), make(1, [start]))
+    assert not np.array_equal(make(1, [start]), make(2, [start]))
+    # What the second fixation adds: the evidence of its cell with the generator's second draw, transposed.
+    generator = np.random.RandomState(1234)
+    noise = [generator.standard_normal((32, 24)).T.ravel() for _ in range(2)][1]
+    d_prime, seen = (values[:, 15 * 32 + 21] for values in grid.visibility())
+    target = np.full(grid.GRID_SHAPE, -0.5)
+    target[12:15, 21:24] = 0.5
+    mean = 0.5 * target.ravel() * ((seen + 0.5) + (1.5 - seen))
+    expected = (mean + noise / (3 * seen + 4)) * d_prime**2
+    added = make(1234, [start, then]) - make(1234, [start])
+    np.testing.assert_allclose(added - added.mean(), expected - expected.mean(), atol=1e-9)
+
+
+def test_evidence_counts_once_or_again_with_every_fixation():
+    def log_posterior(history, evidence):
+        searcher = BayesianSearcher((768, 1024), (400, 700, 464, 764), evidence=evidence)
+        return np.log(searcher.posterior(history))
+
+    path = [(10.0, 10.0), (700.0, 500.0), (300.0, 300.0)]
+    sums = sum(log_posterior(path[:n], "once") for n in (1, 2, 3))  # the prior is flat
+    repeated = log_posterior(path, "repeated")
+    np.testing.assert_allclose(repeated - repeated.mean(), sums - sums.mean(), atol=1e-9)
+    with pytest.raises(ValueError, match="evidence"):
+        log_posterior(path, "twice")
+
+
+def test_the_next_fixation_map_is_that_of_its_own_rule():
+    searcher = BayesianSearcher((768, 1024), (400, 700, 464, 764), priority="elm")
+    history = [(512.0, 384.0)]
+    posterior = searcher.posterior(history)
+    assert searcher.next_cell(history) == np.unravel_index(np.argmax(posterior), posterior.shape)
+    gain = np.einsum("i,ik->k", posterior.ravel(), grid.visibility()[0] ** 2)
+    np.testing.assert_allclose(searcher.priority_map(history).ravel(), gain)
+    plain = BayesianSearcher((768, 1024), (400, 700, 464, 764))
+    assert np.array_equal(plain.priority_map(history), posterior)
 
 
 def test_greedy_attention_search_never_returns():
@@ -175,7 +145,7 @@ def test_missing_weights_are_explained(monkeypatch, tmp_path):
 
 def trial(tmp_path):
     rng = np.random.default_rng(3)
-    pixels = rng.integers(0, 255, (192, 256, 3), dtype=np.uint8)
+    pixels = rng.integers(0, 255, (192, 256), dtype=np.uint8)
     Image.fromarray(pixels).save(tmp_path / "a.png")
     Image.fromarray(pixels[150:170, 200:220]).save(tmp_path / "t.png")
     return (
@@ -185,23 +155,22 @@ def trial(tmp_path):
     )
 
 
-@pytest.mark.parametrize("name", ["hvs-sIBS", "hvs-ELM", "hvs-ELM-center", "hvs-greedy"])
+@pytest.mark.parametrize("name", ["hvs-cIBS-flat", "hvs-ELM-center"])
 def test_named_searchers_search(tmp_path, name):
     one, image, target = trial(tmp_path)
-    options = named_options(name, rule="elm") if name == "hvs-sIBS" else named_options(name)
-    searcher = make_searcher(options, one, str(image), str(target))
+    searcher = make_searcher(named_options(name), one, str(image), str(target))
     x, y = searcher.next_fixation([one.initial])
     assert 0 <= x < 256
     assert 0 <= y < 192
     assert searcher.priority_map([one.initial]).shape == grid.GRID_SHAPE
 
 
-@pytest.mark.parametrize("name", ["hvs-nnIBS", "hvs-IVSN"])
+@pytest.mark.parametrize("name", ["hvs-nnIBS-flat", "hvs-IVSN"])
 def test_network_searchers_run_from_a_weights_file(tmp_path, name):
     one, image, target = trial(tmp_path)
     state = {f"features.{key}": value for key, value in build_features().state_dict().items()}
     torch.save(state, tmp_path / "vgg16.pth")
-    options = named_options(name, weights=str(tmp_path / "vgg16.pth"), rule="elm" if name == "hvs-nnIBS" else None)
+    options = named_options(name, weights=str(tmp_path / "vgg16.pth"))
     searcher = make_searcher(options, one, str(image), str(target))
     x, y = searcher.next_fixation([one.initial])
     assert 0 <= x < 256
@@ -213,7 +182,7 @@ def test_a_folder_of_saliency_maps_is_a_prior(tmp_path):
     one, image, target = trial(tmp_path)
     folder = tmp_path / "maps"
     folder.mkdir()
-    options = named_options("hvs-ELM", prior=str(folder), similarity="none")
+    options = named_options("hvs-greedy-flat", prior=str(folder), similarity="none")
     with pytest.raises(DataError, match="no saliency map a"):
         make_searcher(options, one, str(image), str(target))
     saliency = np.zeros((48, 64))
@@ -223,13 +192,33 @@ def test_a_folder_of_saliency_maps_is_a_prior(tmp_path):
     assert posterior[:12, :16].sum() > 0.9
     np.save(folder / "a.npy", np.array([{"pickled": 1}], dtype=object))
     with pytest.raises(DataError, match="not a numeric array"):
-        make_searcher(named_options("hvs-greedy", prior=str(folder)), one, str(image), str(target))
+        make_searcher(named_options("hvs-greedy-flat", prior=str(folder)), one, str(image), str(target))
+
+
+def test_the_published_names_take_the_saliency_maps_of_the_set(tmp_path):
+    (tmp_path / "images").mkdir()
+    one, image, target = trial(tmp_path / "images")
+    options = named_options("hvs-cIBS", similarity="none", priority="posterior-maximum")
+    with pytest.raises(MissingDataError, match="DeepGaze II.*-center or -flat"):
+        make_searcher(options, one, str(image), str(target))
+    (tmp_path / "priors").mkdir()
+    saliency = np.zeros((192, 256), dtype=np.uint8)
+    saliency[:96, :128] = 200
+    Image.fromarray(saliency).save(tmp_path / "priors" / "a.png")
+    posterior = make_searcher(options, one, str(image), str(target)).priority_map([])
+    assert posterior[:12, :16].sum() > 0.9
 
 
 def test_options_are_checked():
-    assert set(known_searchers()) >= {"hvs-cIBS", "hvs-sIBS", "hvs-nnIBS", "hvs-ELM", "hvs-IVSN"}
-    for wrong in ({"prior": "/nowhere"}, {"rule": "best"}, {"similarity": "magic"}):
-        with pytest.raises(ValueError, match=next(iter(wrong))):
+    searchers = {name for name, card in model_cards().items() if card.get("class", "").endswith("HVSSearcher")}
+    assert set(known_searchers()) == searchers
+    priors = {name: options.prior for name, options in known_searchers().items()}
+    assert priors["hvs-cIBS"] == priors["hvs-sIBS"] == priors["hvs-ELM-flat"] == "set"
+    assert priors["hvs-cIBS-flat"] == "flat"
+    assert priors["hvs-nnIBS-center"] == "center"
+    wrongs = [{"prior": "/nowhere"}, {"rule": "best"}, {"similarity": "magic"}, {"priority": "best"}]
+    for wrong in (*wrongs, {"evidence": "twice"}, {"strength": 0.5}, {"seed": -1}):
+        with pytest.raises(ValueError, match="rule" if "priority" in wrong else next(iter(wrong))):
             SearcherOptions(**wrong)
 
 

@@ -156,7 +156,8 @@ def test_scanpaths_are_cut_where_geometry_finds_the_target(tmp_path):
     assert humans["01"].found
     assert len(humans["01"].x) == 2
     assert not humans["02"].found
-    assert not humans["03"].found  # reached only beyond the participant's limit
+    assert humans["03"].found  # found is geometry; that it was beyond the limit counts in the performance only
+    assert humans["03"].cap == 2
     assert humans["04"].found  # rescaled from another frame
     assert humans["04"].x == (160, 276)
 
@@ -187,6 +188,93 @@ def test_images_that_cannot_be_used_are_skipped_with_a_reason(tmp_path):
     assert "missing" in reasons["../../evil.png"]
 
 
+def test_boxes_at_which_nothing_can_be_found_are_left_out_with_their_numbers(tmp_path):
+    trials = [
+        trial("a.png"),
+        trial("below.png", target_matched_row=5000),
+        trial("before.png", target_matched_column=-21),
+        trial("negative.png", target_height=-20),
+        trial("flat.png", target_width=0),
+        trial("edge.png", target_matched_row=230),  # ends below the image, as some published boxes do
+    ]
+    manifest, _, known = build(publish(tmp_path / "Lab", trials, {}), tmp_path / "out")
+    assert list(known) == ["a.png", "edge.png"]
+    reasons = {entry["row"]: entry["reason"] for entry in manifest.skipped}
+    assert "outside the image (rows 5000 to 5020, columns 280 to 300; image 240 x 320)" in reasons["below.png"]
+    assert "outside the image" in reasons["before.png"]
+    assert "no area (rows 200 to 180" in reasons["negative.png"]
+    assert "no area" in reasons["flat.png"]
+
+
+@pytest.mark.parametrize("other", ["subj01_session2", "subj1_b", "subj001_scanpaths"])
+def test_two_files_of_one_participant_are_refused(tmp_path, other):
+    folder = publish(tmp_path / "Lab", [trial("a.png")], {"01": {"a.png": scanpath([160, 100], [120, 50])}})
+    (folder / "human_scanpaths" / f"{other}.json").write_text("{}")
+    with pytest.raises(DataError, match=r"subj01_scanpaths.json.*both of participant 01"):
+        build(folder, tmp_path / "out")
+
+
+def test_participants_without_a_number_keep_their_names(tmp_path):
+    one = {"a.png": scanpath([160, 100], [120, 50])}
+    folder = publish(tmp_path / "Lab", [trial("a.png")], {"7": one})
+    (folder / "human_scanpaths" / "anna.json").write_text(json.dumps(one))
+    _, _, known = build(folder, tmp_path / "out")
+    assert sorted(known["a.png"].humans) == ["07", "anna"]
+
+
+def test_durations_go_with_their_fixations(tmp_path):
+    people = {
+        "01": {"a.png": scanpath([160, 285, 20], [120, 205, 20], T=[210, 190, 400])},
+        "02": {"a.png": scanpath([160, 100, 20], [120, 50, 20], T=[1, 2])},
+        "03": {"a.png": scanpath([160, None, 20], [120, 50, 20], T=[1, 2, 3])},
+        "04": {"a.png": scanpath([160, 20], [120, 20], T=None)},
+    }
+    _, rows, known = build(publish(tmp_path / "Lab", [trial("a.png")], people), tmp_path / "out")
+    humans = known["a.png"].humans
+    assert humans["01"].durations == (210, 190)
+    assert humans["02"].durations == ()
+    assert humans["03"].durations == (1, 3)
+    assert "T" not in json.loads(rows.iloc[0]["humans"])["04"]
+
+
+def test_saliency_maps_beside_the_images_come_along(tmp_path):
+    folder = publish(tmp_path / "Lab", [trial("a.png"), trial("b.png")], {})
+    (folder / "priors").mkdir()
+    (folder / "priors" / "a.PNG").write_bytes(picture(7))
+    (folder / "priors" / "b.png").write_bytes(b"no picture")
+    manifest, _, _ = build(folder, tmp_path / "out")
+    kept = tmp_path / "out" / "VisualSearch_Custom" / "priors"
+    assert [path.name for path in kept.iterdir()] == ["a.png"]
+    assert (kept / "a.png").read_bytes() == picture(7)
+    assert any("b.png: not stored as a saliency map" in warning for warning in manifest.warnings)
+
+
+def test_file_names_may_differ_in_case(tmp_path):
+    folder = publish(tmp_path / "Lab", [trial("a.png")], {})
+    (folder / "stimuli" / "a.png").rename(folder / "stimuli" / "A.PNG")
+    _, _, known = build(folder, tmp_path / "out")
+    assert list(known) == ["a.png"]
+
+
+def test_one_published_set_is_never_taken_for_another(tmp_path):
+    folder = publish(tmp_path / "MCS", [trial("m.png")], {}, {"dataset_name": "MCS Dataset"})
+    with pytest.raises(DataError, match="holds the data of mcs, not of Interiors"):
+        visual_search.build("VisualSearch_Interiors", folder, tmp_path / "out")
+    with pytest.raises(DataError, match="target absent"):
+        visual_search.build("VisualSearch_COCOSearch18Absent", folder, tmp_path / "out")
+
+
+def test_each_own_set_has_a_folder_of_its_own(tmp_path):
+    for name, row in (("kitchens", 200), ("streets.2", 100)):
+        folder = publish(tmp_path / name, [trial("a.png", target_matched_row=row)], {})
+        _, _, known = build(folder, tmp_path / "out", f"VisualSearch_Custom:{name}")
+        assert known["a.png"].bbox[0] == row
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "VisualSearch_Custom=kitchens",
+        "VisualSearch_Custom=streets.2",
+    ]
+
+
 @pytest.mark.parametrize("damage", ["missing", "broken"])
 def test_unreadable_targets_are_cut_from_the_image(tmp_path, damage):
     folder = publish(tmp_path / "Lab", [trial("a.png")], {}, targets=damage == "broken")
@@ -211,7 +299,7 @@ def test_unusable_sources_are_errors_in_words(tmp_path):
     with pytest.raises(DataError, match="--source"):
         visual_search.build("VisualSearch_MCS", None, tmp_path)
     (tmp_path / "empty").mkdir()
-    with pytest.raises(DataError, match="neither"):
+    with pytest.raises(DataError, match="nothing in a format"):
         visual_search.build("VisualSearch_MCS", tmp_path / "empty", tmp_path)
     folder = publish(tmp_path / "Lab", [trial("a.png")], {}, {"receptive_size": "big"})
     with pytest.raises(DataError, match="receptive_size"):
@@ -219,46 +307,6 @@ def test_unusable_sources_are_errors_in_words(tmp_path):
     (folder / "dataset_info.json").write_text("[1]")
     with pytest.raises(DataError, match="dict"):
         read_published(folder)
-
-
-def raw_entry(name, task, subject, x, y, condition="present"):
-    return {
-        "name": name,
-        "subject": subject,
-        "task": task,
-        "condition": condition,
-        "bbox": [1200, 700, 100, 80],
-        "X": x,
-        "Y": y,
-        "T": [200] * len(x),
-    }
-
-
-def test_raw_coco_search18(tmp_path):
-    source = tmp_path / "raw"
-    for task in ("bottle", "car"):
-        (source / "images" / task).mkdir(parents=True)
-        (source / "images" / task / "000000005649.jpg").write_bytes(picture(len(task), (105, 168)))
-    entries = [
-        raw_entry("000000005649.jpg", "bottle", 1, [840.0, 300.0, 1250.0], [520.0, 100.0, 740.0]),
-        raw_entry("000000005649.jpg", "bottle", 2, [836.0, 1240.0], [524.0, 720.0]),
-        raw_entry("000000005649.jpg", "car", 1, [838.0, 200.0], [522.0, 900.0]),
-        raw_entry("000000005649.jpg", "bottle", 3, [1.0], [1.0], condition="absent"),
-        raw_entry("nowhere.jpg", "car", 1, [1.0], [1.0]),
-    ]
-    (source / "coco_search18_fixations_TP_test.json").write_text(json.dumps(entries))
-    manifest, _, trials = build(source, tmp_path / "out", "VisualSearch_COCOSearch18")
-    assert list(trials) == ["000000005649.jpg", "100000005649.jpg"]
-    bottle = trials["000000005649.jpg"]
-    assert bottle.bbox == (700, 1200, 780, 1300)
-    assert bottle.shape == (1050, 1680)
-    assert bottle.receptive == (52, 52)
-    assert bottle.initial == (838, 522)
-    assert bottle.target_object == "bottle"
-    assert [bottle.humans[person].found for person in ("01", "02")] == [True, True]
-    assert not trials["100000005649.jpg"].humans["01"].found
-    assert manifest.skipped == [{"row": "car/nowhere.jpg", "reason": "image file missing"}]
-    assert "COCO" in manifest.source
 
 
 @pytest.fixture(scope="module")

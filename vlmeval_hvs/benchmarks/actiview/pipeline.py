@@ -67,7 +67,7 @@ def _text_only(template: str) -> Machine:
 
 def _zoom(s: Session) -> Asking[Record]:
     reply = yield from s.ask(steps.SELECT, "select", main=Picture(0, s.task.lined))
-    selected = views(reply, s.task.n_views, s.task.reading)
+    selected = views(reply, s.task.n_views, s.task.reading, question=s.prompt)
     if selected.fallback:
         s.unreadable()
     return (yield from _zoom_answer(s, selected.value, "selected" if selected.value else "nothing_selected"))
@@ -132,7 +132,7 @@ def _shift(s: Session) -> Asking[Record]:
             names = [task.wording.view_name(number, task.n_views) for number in range(1, task.n_views + 1)]
             decision = named(reply, task.n_views, names, task.reading)
         else:
-            decision = yes_no(reply, task.reading)
+            decision = yes_no(reply, task.reading, question=s.prompt)
         wanted = [number for number in left if number in decision.views]
         if not decision.ok or (decision.views and left and not wanted):
             s.unreadable()
@@ -152,7 +152,7 @@ def _mixed(s: Session) -> Asking[Record]:
     lined = Picture(0, task.lined)
     full = lined if task.wording.lined_answer else Picture(0, task.full)
     reply = yield from s.ask(steps.MIX_INIT, "mix_init", main=lined)
-    asked = view_operations(reply, task.n_views, task.reading)
+    asked = view_operations(reply, task.n_views, task.reading, question=s.prompt)
     part = asked.value.part
     if part is None:
         s.unreadable()
@@ -167,7 +167,7 @@ def _mixed(s: Session) -> Asking[Record]:
     for _ in range(task.revise_turns):
         reply = yield from s.ask(steps.MIX_REVISE, "mix_revise", main=lined, views=task.pictures(current))
         decisions += 1
-        operations = view_operations(reply, task.n_views, task.reading).value
+        operations = view_operations(reply, task.n_views, task.reading, question=s.prompt).value
         if operations.keep is None and operations.shift is None:
             s.unreadable()
             stop = "invalid"

@@ -29,7 +29,7 @@ class Decision(NamedTuple):
     ok: bool
 
 
-def yes_no(reply: str, reading: str, finished: bool | None = None) -> Decision:
+def yes_no(reply: str, reading: str, finished: bool | None = None, question: str | None = None) -> Decision:
     """Reading of the yes/no decision of the official code.
 
     Args:
@@ -37,11 +37,12 @@ def yes_no(reply: str, reading: str, finished: bool | None = None) -> Decision:
         reading: ``robust``, or ``paper`` for the official stop rule: the reply, lower-cased, is exactly ``no``;
             everything else goes on, and everything but an exact ``yes`` or ``no`` counts as unreadable.
         finished: False when a token limit cut the reply, None when unknown.
+        question: The prompt, when it is known: a reply that repeats it decides nothing.
 
     Returns:
         The decision. A robust reading of a reply that contradicts itself is unreadable.
     """
-    found = decision(reply, reading, finished)
+    found = decision(reply, reading, finished, question)
     return Decision(found.value == "no", (), not found.fallback)
 
 

@@ -92,12 +92,14 @@ class Session:
         interleave: Whether the model accepts several images in one message.
         turns: One ``{"step", "reply", "ok"}`` per turn, replies shortened.
         invalid: Replies that could not be read.
+        prompt: The text of the latest turn, which says how the views are laid out.
     """
 
     task: Task
     interleave: bool
     turns: list[dict[str, Any]] = field(default_factory=list)
     invalid: int = 0
+    prompt: str = ""
     _descriptions: dict[str, str] = field(default_factory=dict)
 
     def ask(
@@ -124,6 +126,7 @@ class Session:
         """
         task = self.task
         segments = task.wording.segments(template, {**task.fields, **(fields or {})}, main, views, task.n_views)
+        self.prompt = " ".join(segment for segment in segments if isinstance(segment, str))
         segments = [Picture(s.number, task.locate(s.path)) if isinstance(s, Picture) else s for s in segments]
         if not self.interleave:
             segments = yield from self._one_image(segments)

@@ -1,32 +1,39 @@
 """What models answer in the visual-search datasets, read into pixels of the image.
 
 Coordinates are asked for in one of three frames (fractions of the image, 0 to 1000, or pixels). In the robust profile
-free text goes through the `standardizers`, which recognise other frames too. ViSioNS tested no language model, so the
-`paper` reading takes the prompt literally: nothing but the JSON list that was asked for, in the frame that was asked
-for. A
-JSON object with ``priority_map`` (rows of non-negative numbers) or ``density`` is taken as it is: the searchers answer
-so.
+free text goes through the `standardizers`, and the frame of the answers is decided over all replies of a model
+(`vlmeval_hvs.benchmarks.visual_search.frames`). ViSioNS tested no language model, so the `paper` reading takes the
+prompt literally: nothing but the JSON list that was asked for, in the frame that was asked for. A JSON object with
+``priority_map`` (rows of non-negative numbers) or ``density`` is taken as it is: the searchers answer so.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-import standardizers
+from vlmeval_hvs.benchmarks.visual_search.frames import (
+    AUTO,
+    FrameDecision,
+    Placed,
+    Written,
+    as_written,
+    decide_frame,
+    frame_size,
+    place,
+)
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, mixture_map
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
-FRAMES = ("unit", "thousand", "pixels")
 MAX_CELLS = 4096
 """Largest answered priority map; finer ones do not fit the host's cells anyway."""
 MAX_POINTS = 5000
@@ -45,6 +52,7 @@ class Priority:
         uniform: Its uniform part.
         owners: Participant of every point of a density that leaves the predicted participant out.
         rule: Which standardization rule decided.
+        outside: How many answered positions lay outside the image; those far outside are left out.
     """
 
     kind: str
@@ -54,23 +62,44 @@ class Priority:
     uniform: float = 0.0
     owners: tuple[str, ...] = ()
     rule: str = ""
+    outside: int = 0
 
 
 @dataclass(frozen=True)
 class AnsweredPath:
-    """Answered fixations, px, and how they were read."""
+    """Answered fixations, px, and how they were read.
+
+    Attributes:
+        points: (x, y), px of the image.
+        rule: Which standardization rule decided.
+        outside: How many answered positions lay outside the image; those far outside are left out.
+        written: The positions in the reply's own numbers.
+    """
 
     points: tuple[Point, ...] = ()
     rule: str = "default"
     outside: int = 0
+    written: Written = field(default_factory=Written, compare=False)
 
 
-def frame_size(frame: str, shape: tuple[int, int]) -> tuple[float, float]:
-    """Width and height of the frame that coordinates are asked for in."""
-    return (1000, 1000) if frame == "thousand" else (shape[1], shape[0])
+def decide_answers(
+    replies: Iterable[tuple[str, Trial]], kind: str, asked: str = "unit", forced: str = AUTO
+) -> FrameDecision:
+    """The frame of a model's answers, decided over all of its replies.
+
+    Args:
+        replies: Replies with the trials that they are about.
+        kind: What was asked for: "scanpath" or "fixation".
+        asked: The frame that the prompts asked for.
+        forced: The frame that the user names; ``auto`` decides.
+    """
+    free = ((as_written(text, kind), trial.shape) for text, trial in replies if not states_map(text))
+    return decide_frame(free, asked, forced)
 
 
-def read_path(text: str, trial: Trial, frame: str = "unit", profile: str = "robust") -> AnsweredPath:
+def read_path(
+    text: str, trial: Trial, frame: str = "unit", profile: str = "robust", decision: FrameDecision | None = None
+) -> AnsweredPath:
     """Fixations of a whole-scanpath answer, in px; empty when there are none.
 
     Args:
@@ -78,18 +107,15 @@ def read_path(text: str, trial: Trial, frame: str = "unit", profile: str = "robu
         trial: The search trial.
         frame: One of `FRAMES`, what the prompt asked for.
         profile: ``robust`` or ``paper``.
+        decision: The frame of all replies of the model; without it this reply alone decides.
     """
-    if profile == "paper":
-        return _scaled(
-            [(x, y) for x, y, _ in _json_list(text)], trial, frame_size(frame, trial.shape), frame, "json_list"
-        )
-    read = standardizers.scanpath(text, size=frame_size(frame, trial.shape))
-    if read.fallback:
-        return AnsweredPath(rule=read.rule)
-    return _scaled(list(zip(read.value.x, read.value.y, strict=True)), trial, (1, 1), "unit", read.rule)
+    read, rule, written = _positions(text, "scanpath", trial, frame, profile, decision)
+    return AnsweredPath(tuple((x, y) for x, y, _ in read.points), rule, read.outside, written)
 
 
-def read_fixation(text: str, trial: Trial, frame: str = "unit", profile: str = "robust") -> AnsweredPath:
+def read_fixation(
+    text: str, trial: Trial, frame: str = "unit", profile: str = "robust", decision: FrameDecision | None = None
+) -> AnsweredPath:
     """The answered fixation of one turn (of several, the one with the highest weight), in px; empty without one.
 
     Args:
@@ -97,15 +123,19 @@ def read_fixation(text: str, trial: Trial, frame: str = "unit", profile: str = "
         trial: The trial that was asked about.
         frame: Coordinates that were asked for: "unit", "thousand" or "pixels".
         profile: The reading: "robust" or "paper".
+        decision: The frame of all replies of the model; without it this reply alone decides.
     """
-    points, rule = _weighted(text, trial, frame, profile)
-    if not points:
-        return AnsweredPath(rule=rule)
-    x, y, _ = max(points, key=lambda point: point[2])
-    return AnsweredPath(((x, y),), rule)
+    read, rule, written = _positions(text, "fixation", trial, frame, profile, decision)
+    weighted = [point for point in read.points if point[2] > 0]
+    if not weighted:
+        return AnsweredPath((), rule, read.outside, written)
+    x, y, _ = max(weighted, key=lambda point: point[2])
+    return AnsweredPath(((x, y),), rule, read.outside, written)
 
 
-def read_priority(text: str, trial: Trial, frame: str = "unit", profile: str = "robust") -> Priority:
+def read_priority(
+    text: str, trial: Trial, frame: str = "unit", profile: str = "robust", decision: FrameDecision | None = None
+) -> Priority:
     """The prediction in a reply about the next fixation.
 
     Args:
@@ -113,25 +143,39 @@ def read_priority(text: str, trial: Trial, frame: str = "unit", profile: str = "
         trial: The trial that was asked about.
         frame: Coordinates that were asked for: "unit", "thousand" or "pixels".
         profile: The reading: "robust" or "paper".
+        decision: The frame of all replies of the model; without it this reply alone decides.
     """
     stated = _stated(text, trial)
     if stated is not None:
         return stated
-    points, rule = _weighted(text, trial, frame, profile)
-    return Priority("points", points, rule=rule) if points else Priority("none", rule=rule)
+    read, rule, _ = _positions(text, "fixation", trial, frame, profile, decision)
+    points = tuple(point for point in read.points if point[2] > 0)
+    return Priority("points" if points else "none", points, rule=rule, outside=read.outside)
 
 
-def _weighted(text: str, trial: Trial, frame: str, profile: str) -> tuple[tuple[tuple[float, float, float], ...], str]:
-    """Weighted points of an answer, px, and the rule that read them."""
-    size = frame_size(frame, trial.shape)
+def _positions(
+    text: str, kind: str, trial: Trial, frame: str, profile: str, decision: FrameDecision | None
+) -> tuple[Placed, str, Written]:
+    """Positions of a reply in px, the rule that read them, and the positions as written."""
     if profile == "paper":
-        points, rule, used, name = _json_list(text), "json_list", size, frame
-    else:
-        read = standardizers.fixation(text, size=size)
-        points, rule, used, name = list(read.value), read.rule, (1.0, 1.0), "unit"
-    scaled = _scaled([(x, y) for x, y, _ in points], trial, used, name, rule)
-    kept = tuple((x, y, point[2]) for (x, y), point in zip(scaled.points, points, strict=True) if point[2] > 0)
-    return kept, rule
+        written = Written(tuple(_json_list(text)), frame, "json_list")
+        return _moved(written, frame, trial), "json_list", written
+    written = as_written(text, kind)
+    decision = decision or decide_frame([(written, trial.shape)], frame)
+    read = place(written, decision.of(written), trial.shape)
+    if written.points and not read.points:
+        return read, "outside_image", written
+    suffix = f"_{read.frame}" if written.points and read.frame != "unit" else ""
+    return read, f"{written.rule}{suffix}", written
+
+
+def _moved(written: Written, frame: str, trial: Trial) -> Placed:
+    """Positions in px, all of them moved into the image."""
+    (height, width), (across, down) = trial.shape, frame_size(frame, trial.shape)
+    placed = [(x / across * width, y / down * height, weight) for x, y, weight in written.points]
+    outside = sum(not (0 <= x <= width and 0 <= y <= height) for x, y, _ in placed)
+    kept = [(min(max(x, 0.0), width - 1.0), min(max(y, 0.0), height - 1.0), weight) for x, y, weight in placed]
+    return Placed(tuple(kept), outside, frame)
 
 
 def _json_list(text: str) -> list[tuple[float, float, float]]:
@@ -145,18 +189,14 @@ def _json_list(text: str) -> list[tuple[float, float, float]]:
     return points if all(math.isfinite(value) for point in points for value in point) else []
 
 
-def priority_map(
-    answer: Priority, trial: Trial, person: str, bias: CentreBias, sigma: float, uniform: float
-) -> Floats | None:
-    """The map of an answered prediction.
+def priority_map(answer: Priority, trial: Trial, person: str, bias: CentreBias) -> Floats | None:
+    """The map that an answer states itself.
 
     Args:
-        answer: The result of `read_priority`; "none" becomes the uniform map.
+        answer: The result of `read_priority` of kind "map", "density" or "center_bias".
         trial: The search trial.
         person: The predicted participant, whose own points are left out of a density with owners.
         bias: The centre bias.
-        sigma: Width for answered points, px.
-        uniform: Uniform part for answered points.
 
     Returns:
         Map of the image's size, or of the answered grid's; ``None`` when nothing is left after leaving ``person`` out.
@@ -165,9 +205,7 @@ def priority_map(
         return answer.grid
     if answer.kind == "center_bias":
         return bias.map(trial.shape)
-    if answer.kind == "density":
-        return _density(answer, trial, person)
-    return mixture_map(answer.points, trial.shape, sigma, uniform)
+    return _density(answer, trial, person)
 
 
 def _density(answer: Priority, trial: Trial, person: str) -> Floats | None:
@@ -182,6 +220,12 @@ def _density(answer: Priority, trial: Trial, person: str) -> Floats | None:
             return None
     sigma = answer.sigma or select_bandwidth([y for _, y, _ in kept], [x for x, _, _ in kept], trial.shape)
     return mixture_map(kept, trial.shape, sigma, answer.uniform)
+
+
+def states_map(text: str) -> bool:
+    """Whether a reply begins like a map or density that it states outright."""
+    start = text[:60].lstrip()
+    return start.startswith("{") and ('"priority_map"' in start or '"density"' in start)
 
 
 def _stated(text: str, trial: Trial) -> Priority | None:
@@ -233,15 +277,3 @@ def _read_density(raw: Mapping[str, Any], trial: Trial) -> Priority:
     if not usable or (owners and len(owners) != len(points)):
         return Priority("none", rule="density")
     return Priority("density", points, sigma=sigma, uniform=uniform, owners=owners, rule="density")
-
-
-def _scaled(points: Sequence[Point], trial: Trial, size: tuple[float, float], frame: str, rule: str) -> AnsweredPath:
-    """Points of a frame in px, moved into the image; counts those outside."""
-    height, width = trial.shape
-    across, down = (1.0, 1.0) if frame == "unit" else size
-    kept, outside = [], 0
-    for x, y in points:
-        px, py = x / across * width, y / down * height
-        outside += not (0 <= px <= width and 0 <= py <= height)
-        kept.append((min(max(px, 0.0), width - 1.0), min(max(py, 0.0), height - 1.0)))
-    return AnsweredPath(tuple(kept), rule, outside)

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 
 from vlmeval_hvs.benchmarks.visual_search.pipeline import FIXATE
+from vlmeval_hvs.benchmarks.visual_search.stopping import ABSENT
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trial, read_trials
-from vlmeval_hvs.files import data_root, inside
+from vlmeval_hvs.files import inside
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.registry import set_of
 from vlmeval_hvs.responders import responder
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 
 Point = tuple[float, float]
 
@@ -38,7 +39,7 @@ def trial_of(prompt: Prompt) -> Trial:
 
 def images_of(prompt: Prompt) -> tuple[str, str]:
     """Paths of scene and target as stored, whatever picture the prompt shows."""
-    folder = data_root() / set_of(prompt.dataset)
+    folder = set_folder(set_of(prompt.dataset))
     scene, target = (str(inside(folder, path)) for path in json.loads(prompt.row["image_path"]))
     return scene, target
 
@@ -65,6 +66,11 @@ def in_frame(prompt: Prompt, points: Sequence[Point], trial: Trial) -> str:
     """Points as an answer: fractions, which every reading of the replies recognises."""
     listed = units(points, trial)
     return json.dumps(listed[0] if asks_for(prompt) == FIXATE else listed)
+
+
+def given_up(prompt: Prompt, points: Sequence[Point], trial: Trial) -> str:
+    """The end of a search without a target, after the points of a whole scanpath."""
+    return ABSENT if asks_for(prompt) == FIXATE else json.dumps([*units(points, trial), ABSENT])
 
 
 def stated(kind: str, value: Any) -> str:
@@ -101,11 +107,13 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 
 @responder("hvs-oracle", "VisualSearch")
 def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
-    """Straight to the target; exactly the participants' next fixations."""
+    """Straight to the target, or no search at all without one; exactly the participants' next fixations."""
     trial = trial_of(prompt)
     if asks_for(prompt) == "next":
         points = [(float(x), float(y)) for _, _, x, y in json.loads(prompt.row["next"])]
         return in_frame(prompt, points, trial)
+    if not trial.present:
+        return given_up(prompt, [], trial)
     top, left, bottom, right = trial.bbox
     return in_frame(prompt, [((left + right) / 2, (top + bottom) / 2)], trial)
 
@@ -124,6 +132,8 @@ def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     chosen = people[int(rng.integers(len(people)))] if asked == "next" else people[_steady(prompt, len(people))]
     human = trial.humans[chosen]
     points = list(zip(human.x, human.y, strict=True))
+    if not trial.present and asked != "next" and (asked == "whole" or len(history_of(prompt, trial)) >= len(points)):
+        return given_up(prompt, points[1:], trial)
     if asked == "whole":
         return in_frame(prompt, points[1:], trial)
     return in_frame(prompt, [points[min(len(history_of(prompt, trial)), len(points) - 1)]], trial)

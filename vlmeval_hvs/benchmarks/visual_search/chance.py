@@ -2,8 +2,7 @@
 
 A random searcher fixates uniformly over the image, each fixation independent of the others. Its trial ends with the
 first fixation that finds the target, as for a model, so the trial's area takes one of a few values with probabilities
-that follow from the size of the target. (Fixations that happen to lie within half a window of the one before are not
-merged here, as they are for a model; that concerns about one random fixation in a few hundred.)
+that follow from the size of the target.
 
 A map that knows nothing puts the fixated pixel at a percentile that is uniform between 0 and 1.
 """

@@ -1,180 +1,241 @@
-"""Scanpath files in the published format, and the table over sets with the compound score."""
+"""Scores of the result table: which cells count, means over sets, the compound score, paired differences.
+
+A cell counts when at least ten images stand behind it and the model was asked about at least 80 % of the set. A row has
+a compound score only with all of its terms: seven (six without Corr), or, for rows without scanpaths, the four
+next-fixation terms. Rows are compared with references of their own kind: published rows with published ones.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+import zlib
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import mean_row
-from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.search import cut_at_target, rescale
-from vlmeval_hvs.metrics.search_score import HSP_METRICS, SEARCH_METRICS, visions_score
-from vlmeval_hvs.metrics.search_similarity import SearchPath
-from vlmeval_hvs.registry import DEMO
-from vlmeval_hvs.results.files import SCORES
+from vlmeval_hvs.benchmarks.visual_search.image_values import WITHIN
+from vlmeval_hvs.benchmarks.visual_search.result_table import (
+    FLOOR,
+    HUMANS,
+    PUBLISHED,
+    REFERENCES,
+    Cell,
+    Table,
+    reference_rows,
+)
+from vlmeval_hvs.metrics.arrays import Floats
+from vlmeval_hvs.metrics.search_resampling import (
+    column,
+    draws,
+    limits,
+    paired_difference,
+    resampled_correlations,
+    resampled_means,
+)
+from vlmeval_hvs.metrics.search_score import HSP_METRICS, HUMAN_METRICS, SEARCH_METRICS, is_usable, score_term
 
-Table = dict[str, dict[str, dict[str, float]]]
-"""{row (model or reference): {set: {metric: value}}}"""
-_HEADINGS = {"Score_six_terms": "Score-6"}
+SCORE, SIX = "Score", "Score_six_terms"
+_FEWEST_TERMS = 4  # of a score: those of rows without scanpaths
+_DRAWS = 1000
 
-SEARCHED = " (interactive)"
-"""Ending of the row with a model's interactive results."""
-HUMANS, GOLD, CENTER, UNIFORM, FLOOR = "Humans", "Gold Standard", "Center Bias", "Uniform", "Random scanpaths"
+Cells = dict[str, Cell]
+Samples = Callable[[str, str], Floats | None]
+"""Resampled values of a row's metric; ``None`` where there is nothing to resample."""
 
 
-def read_scanpath_file(path: Path, trials: Mapping[str, Trial]) -> tuple[dict[str, SearchPath], list[str]]:
-    """Scanpaths of a published ``Scanpaths.json``, each in its model's own frame.
+class Summary(NamedTuple):
+    """Tables with scores.
 
-    Whether the target was found is decided by geometry in that frame, not by the file's ``target_found``; scanpaths are
-    cut there and at the set's maximum length.
+    Attributes:
+        sets: ``{set: {row: {metric or score: cell}}}``.
+        mean: The mean over sets, ``{row: {metric or score: cell}}``.
+        terms: Number of terms of every row's score, by set; under "" for the mean.
+        left_out: Sentences about what does not count.
+    """
+
+    sets: dict[str, dict[str, Cells]]
+    mean: dict[str, Cells]
+    terms: dict[str, dict[str, int]]
+    left_out: list[str]
+
+
+def summarise(table: Table) -> Summary:
+    """Means over sets and compound scores of all rows, with intervals."""
+    counted, left_out = _counted(table)
+    names = sorted({name for sets in table.values() for name in sets})
+    samples = {name: _Resamples(counted, name).of for name in names}
+    sets: dict[str, dict[str, Cells]] = {}
+    terms: dict[str, dict[str, int]] = {}
+    means = _means(counted, names, samples)
+    for name in names:
+        rows = {row: by_set[name] for row, by_set in counted.items() if name in by_set}
+        scored, terms[name] = _scores(rows, samples[name])
+        sets[name] = {row: {**by_set[name], **scored.get(row, {})} for row, by_set in table.items() if name in by_set}
+    scores, terms[""] = _scores(
+        means, lambda row, metric: _mean_of(row, metric, counted, samples), _gaps(counted, names)
+    )
+    mean = {row: {**cells, **scores.get(row, {})} for row, cells in means.items()}
+    return Summary(sets, mean, terms, [*left_out, *_unusable(means)])
+
+
+class _Resamples:
+    """Resampled values on one set, with the same draws for all rows."""
+
+    def __init__(self, table: Table, data_set: str) -> None:
+        self.rows = {row: cells[data_set] for row, cells in table.items() if data_set in cells}
+        known = {image for cells in self.rows.values() for cell in cells.values() for image in cell.images or ()}
+        self.images = sorted(known)
+        self.counts = draws(len(known), _DRAWS, zlib.crc32(data_set.encode())) if known else None
+
+    def of(self, row: str, metric: str) -> Floats | None:
+        """See `Samples`."""
+        cells = self.rows.get(row, {})
+        cell = cells.get(metric)
+        if cell is None or self.counts is None:
+            return None
+        if metric != "Corr":
+            return None if not cell.images else resampled_means(column(cell.images, self.images), self.counts)
+        pair = [cells[name].images if name in cells else None for name in ("AvgMM", WITHIN)]
+        if not pair[0] or not pair[1]:
+            return None
+        return resampled_correlations(column(pair[0], self.images), column(pair[1], self.images), self.counts)
+
+
+def _counted(table: Table) -> tuple[Table, list[str]]:
+    """The cells that count, and sentences about the others."""
+    kept: Table = {}
+    left_out = []
+    for row, sets in table.items():
+        for name, cells in sets.items():
+            reasons: dict[str, list[str]] = {}
+            for metric, cell in cells.items():
+                if cell.why_not and metric in SEARCH_METRICS:
+                    reasons.setdefault(cell.why_not, []).append(metric)
+                elif not cell.why_not:
+                    kept.setdefault(row, {}).setdefault(name, {})[metric] = cell
+            left_out += [
+                f"{row} on {name}: {', '.join(metrics)} rest on {why}, and do not count"
+                for why, metrics in reasons.items()
+            ]
+    return kept, left_out
+
+
+def _means(table: Table, names: list[str], samples: Mapping[str, Samples]) -> dict[str, Cells]:
+    means: dict[str, Cells] = {}
+    for row, sets in table.items():
+        for metric in SEARCH_METRICS:
+            cells = [sets[name][metric] for name in names if metric in sets.get(name, {})]
+            if not cells:
+                continue
+            counts = [cell.n for cell in cells if cell.n is not None]
+            interval = cells[0].interval
+            if len(cells) > 1:
+                drawn = _mean_of(row, metric, table, samples)
+                interval = None if drawn is None else limits(drawn)
+            n = sum(counts) if len(counts) == len(cells) else None
+            means.setdefault(row, {})[metric] = Cell(float(np.mean([cell.value for cell in cells])), n, interval)
+    return means
+
+
+def _mean_of(row: str, metric: str, table: Table, samples: Mapping[str, Samples]) -> Floats | None:
+    """Resampled mean over the sets on which a row has a metric."""
+    names = [name for name, cells in table.get(row, {}).items() if metric in cells]
+    drawn = [samples[name](row, metric) for name in sorted(names)]
+    known = [values for values in drawn if values is not None]
+    return np.mean(known, axis=0) if known and len(known) == len(drawn) else None
+
+
+def _gaps(table: Table, names: list[str]) -> dict[str, set[str]]:
+    """By row, the metrics that it lacks on a set on which other rows of its kind have them."""
+    gaps: dict[str, set[str]] = {}
+    for name in names:
+        for published in (False, True):
+            rows = {row: sets.get(name, {}) for row, sets in table.items() if row.endswith(PUBLISHED) == published}
+            present = {metric for cells in rows.values() for metric in cells}
+            for row, cells in rows.items():
+                gaps.setdefault(row, set()).update(present - cells.keys())
+    return gaps
+
+
+def _scores(
+    rows: Mapping[str, Cells], samples: Samples, gaps: Mapping[str, set[str]] | None = None
+) -> tuple[dict[str, Cells], dict[str, int]]:
+    """Compound scores of the rows that have all terms, and the numbers of terms."""
+    scores: dict[str, Cells] = {}
+    terms: dict[str, int] = {}
+    for row, cells in rows.items():
+        humans, gold = reference_rows(row)
+        owner = {metric: humans if metric in HUMAN_METRICS else gold for metric in SEARCH_METRICS}
+        kind = [one for name, one in rows.items() if name.endswith(PUBLISHED) == row.endswith(PUBLISHED)]
+        wanted = [
+            metric
+            for metric in (SEARCH_METRICS if _has_scanpaths(cells) else HSP_METRICS)
+            if any(metric in one for one in kind) and is_usable(metric, _value(rows, owner[metric], metric))
+        ]
+        lacking = [metric for metric in wanted if metric not in cells or metric in (gaps or {}).get(row, ())]
+        if row.removesuffix(PUBLISHED) in (HUMANS, FLOOR) or lacking or len(wanted) < _FEWEST_TERMS:
+            continue
+        terms[row] = len(wanted)
+        for name, used in ((SCORE, wanted), (SIX, [metric for metric in wanted if metric != "Corr"])):
+            scores.setdefault(row, {})[name] = _score(row, used, owner, rows, samples)
+    return scores, terms
+
+
+def _score(row: str, metrics: list[str], owner: Mapping[str, str], rows: Mapping[str, Cells], samples: Samples) -> Cell:
+    value, drawn = 0.0, np.zeros(_DRAWS)
+    for metric in metrics:
+        reference = _value(rows, owner[metric], metric) or 0.0
+        value += score_term(metric, rows[row][metric].value, reference) / len(metrics)
+        own, other = samples(row, metric), samples(owner[metric], metric)
+        # A reference without values by image is taken as known; a row without them has no interval.
+        own = np.full(_DRAWS, np.nan) if own is None else own
+        drawn += score_term(metric, own, np.full(_DRAWS, reference) if other is None else other) / len(metrics)
+    counts = [rows[row][metric].n for metric in metrics]
+    known = [count for count in counts if count is not None]
+    return Cell(value, min(known) if len(known) == len(counts) else None, limits(drawn))
+
+
+def _has_scanpaths(cells: Cells) -> bool:
+    return any(metric in cells for metric in SEARCH_METRICS if metric not in HSP_METRICS)
+
+
+def _value(rows: Mapping[str, Cells], row: str, metric: str) -> float | None:
+    cell = rows.get(row, {}).get(metric)
+    return None if cell is None else cell.value
+
+
+def _unusable(rows: Mapping[str, Cells]) -> list[str]:
+    """A sentence about terms whose reference is missing or not positive."""
+    humans, gold = reference_rows("")
+    owners = {metric: humans if metric in HUMAN_METRICS else gold for metric in SEARCH_METRICS}
+    own = [cells for row, cells in rows.items() if not row.endswith(PUBLISHED)]
+    missing = [
+        metric
+        for metric in SEARCH_METRICS
+        if any(metric in cells for cells in own) and not is_usable(metric, _value(rows, owners[metric], metric))
+    ]
+    return [f"no score has the terms {', '.join(missing)}: the reference is missing or not positive"] if missing else []
+
+
+def differences(table: Table, data_set: str, seed: int = 0) -> dict[str, Cells]:
+    """Models minus published rows with values by image, over the images that both have; ``{pair: {metric: cell}}``.
 
     Args:
-        path: The file.
-        trials: The set's trials by image name.
-
-    Returns:
-        Paths by image, and what was left out (sentences).
-
-    Raises:
-        DataError: The file is no JSON object, or none of its images is in the set.
+        table: The table.
+        data_set: The set.
+        seed: Seed of the resampling.
     """
-    try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(f"{path}: cannot be read as JSON ({error})") from error
-    if not isinstance(content, dict):
-        raise DataError(f"{path}: holds a {type(content).__name__}, not an object by image name")
-    paths, left_out = {}, []
-    foreign = [name for name in content if name not in trials]
-    if foreign:
-        left_out.append(f"{len(foreign)} images that the set does not have, for example {foreign[0]}")
-    for name, entry in content.items():
-        if name not in trials:
-            continue
-        try:
-            paths[name] = _path(entry, trials[name])
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            left_out.append(f"{name}: {type(error).__name__}: {error}")
-    if not paths:
-        raise DataError(f"{path}: no usable scanpath on an image of the set; {'; '.join(left_out[:3])}")
-    return paths, left_out
-
-
-def _path(entry: Mapping[str, Any], trial: Trial) -> SearchPath:
-    shape = int(entry.get("image_height", trial.shape[0])), int(entry.get("image_width", trial.shape[1]))
-    receptive = (
-        int(entry.get("receptive_height", trial.receptive[0])),
-        int(entry.get("receptive_width", trial.receptive[1])),
-    )
-    x, y = (np.asarray(entry[key], dtype=np.float64) for key in ("X", "Y"))
-    if x.ndim != 1 or x.shape != y.shape or x.size == 0 or not (np.isfinite(x).all() and np.isfinite(y).all()):
-        raise ValueError("X and Y must be equally long, non-empty lists of numbers")
-    rows = rescale(trial.bbox[0::2], trial.shape[0], shape[0])
-    columns = rescale(trial.bbox[1::2], trial.shape[1], shape[1])
-    bbox = (float(rows[0]), float(columns[0]), float(rows[1]), float(columns[1]))
-    cut = cut_at_target(x, y, bbox, receptive, shape)
-    kept = slice(trial.max_length)
-    found = cut.found and len(cut.x) <= trial.max_length
-    return SearchPath(tuple(cut.x[kept].tolist()), tuple(cut.y[kept].tolist()), shape, bbox, receptive, found)
-
-
-def collect_results(folder: Path) -> Table:
-    """Rows of every visual-search score file (``*_hvs_scores.json``) below a folder.
-
-    Whole-scanpath and next-fixation results of a model share its row; interactive search has its own.
-
-    Raises:
-        DataError: There is no such file.
-    """
-    table: Table = {}
-    for path in sorted(folder.rglob(f"*{SCORES}"), key=lambda one: one.stat().st_mtime):
-        try:
-            scores = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise DataError(f"{path}: cannot be read ({error})") from error
-        if scores.get("benchmark") == "VisualSearch":
-            _add(scores, table)
-    if not table:
-        raise DataError(f"{folder}: no visual-search results (*_hvs_scores.json) below it")
-    for row in [name for name in table if name.endswith(SEARCHED)]:
-        # Next-fixation metrics do not depend on how a model searches: both rows of a model show them.
-        for data_set, metrics in table.get(row.removesuffix(SEARCHED), {}).items():
-            shared = {key: value for key, value in metrics.items() if key in HSP_METRICS}
-            table[row].setdefault(data_set, {}).update(shared)
-    return table
-
-
-def _add(scores: Mapping[str, Any], table: Table) -> None:
-    name, metrics = str(scores["dataset"]), scores["metrics"]
-    demo = DEMO if name.endswith(DEMO) else ""
-    plain = name.removesuffix(DEMO).removeprefix("VisualSearch_")
-    data_set = plain.removesuffix(INTERACTIVE).removesuffix(HSP) + demo
-    model = str(scores["model"]) + (SEARCHED if INTERACTIVE in plain else "")
-
-    def put(row: str, values: Mapping[str, str]) -> None:
-        known = {metric: metrics[key] for metric, key in values.items() if metrics.get(key) is not None}
-        if known:
-            table.setdefault(row, {}).setdefault(data_set, {}).update(known)
-
-    put(model, {metric: metric for metric in SEARCH_METRICS})
-    put(HUMANS, {metric: f"{metric}_humans" for metric in ("AUCperf", "AvgMM")})
-    put(FLOOR, {metric: f"{metric}_floor" for metric in ("AUCperf", "AvgMM")})
-    for row, suffix in ((GOLD, "gold_standard"), (CENTER, "center_bias"), (UNIFORM, "uniform")):
-        put(row, {metric: f"{metric}_{suffix}" for metric in SEARCH_METRICS})
-
-
-def averaged(table: Table) -> dict[str, dict[str, float]]:
-    """Mean of every row over the sets that have a value, with the compound score by both rules.
-
-    The published averages divide by the number of all sets even where a value is missing; here a missing value
-    does not count. Terms of the score without a usable reference (`unusable_terms`) are left out of it.
-    """
-    rows = {name: mean_row(sets) for name, sets in table.items()}
-    dropped = unusable_terms(rows)
-    usable = {
-        name: {metric: value for metric, value in row.items() if metric not in dropped}
-        for name, row in rows.items()
-        if name != FLOOR
-    }
-    for key, terms in (("Score", 7), ("Score_six_terms", 6)):
-        for name, value in visions_score(usable, HUMANS, GOLD, terms).items():
-            rows[name][key] = value
-    for name, row in usable.items():
-        if "Score" in rows[name]:
-            rows[name]["terms"] = sum(metric in row for metric in SEARCH_METRICS)
-    return rows
-
-
-def unusable_terms(rows: Mapping[str, Mapping[str, float]]) -> list[str]:
-    """Metrics whose term of the compound score is undefined: the reference row is absent or not positive."""
-    present = {metric for row in rows.values() for metric in row}
-    unusable = []
-    for metric in SEARCH_METRICS:
-        reference = rows.get(HUMANS if metric in ("AUCperf", "AvgMM") else GOLD, {}).get(metric)
-        # Corr needs no reference, and AUCperf is compared by a difference.
-        usable = metric == "Corr" or (reference is not None and (metric == "AUCperf" or reference > 0))
-        if metric in present and not usable:
-            unusable.append(metric)
-    return unusable
-
-
-def format_table(rows: Mapping[str, Mapping[str, float]]) -> str:
-    """Rows as text, best score first; ``terms`` tells how many terms a score has: compare rows of equal numbers."""
-    scored = any("Score" in row for row in rows.values())
-    columns = [*SEARCH_METRICS, *(["Score", "Score_six_terms", "terms"] if scored else [])]
-    width = max([len(name) for name in rows] + [5])
-    lines = ["  ".join([" " * width, *(f"{_HEADINGS.get(name, name):>8s}" for name in columns)])]
-    for name in sorted(rows, key=lambda name: (-rows[name].get("Score", float("inf")), name)):
-        cells = [_cell(rows[name].get(key), 0 if key == "terms" else 3) for key in columns]
-        lines.append("  ".join([f"{name:{width}s}", *cells]))
-    return "\n".join(lines)
-
-
-def _cell(value: float | None, digits: int) -> str:
-    return f"{'-':>8s}" if value is None else f"{value:8.{digits}f}"
+    rows = {row: sets[data_set] for row, sets in table.items() if data_set in sets}
+    models = [row for row in rows if not row.endswith(PUBLISHED) and row not in REFERENCES]
+    found: dict[str, Cells] = {}
+    for model in models:
+        for other in (row for row in rows if row.endswith(PUBLISHED)):
+            for metric in SEARCH_METRICS:
+                pair = [rows[row].get(metric) for row in (model, other)]
+                first, second = (cell.images if cell else None for cell in pair)
+                if first and second and first.keys() & second.keys():
+                    value, interval, n = paired_difference(first, second, _DRAWS, seed)
+                    found.setdefault(f"{model} - {other.removesuffix(PUBLISHED)}", {})[metric] = Cell(
+                        value, n, interval
+                    )
+    return found

@@ -9,23 +9,29 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.visual_search.answers import frame_size
+from vlmeval_hvs.benchmarks.visual_search.absent_scoring import add_false_stops, read_stops, score_absent
+from vlmeval_hvs.benchmarks.visual_search.field_metrics import add_sequence_scores
+from vlmeval_hvs.benchmarks.visual_search.frames import frame_size
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
-from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
+from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search, one_turn
+from vlmeval_hvs.benchmarks.visual_search.sampled import sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
+from vlmeval_hvs.benchmarks.visual_search.trial_draws import draw_trials
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, published_file, read_trial, read_trials
-from vlmeval_hvs.benchmarks.visual_search.wording import search_message, search_text
+from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
 from vlmeval_hvs.dataset import HVSDataset, Judge
+from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.subset import stratified
 
 SCANPATHS = "_Scanpaths.json"
 """Ending of the file with a model's scanpaths in the published format."""
+FOVEATED = "foveated: the scene was sharp at the current fixation only"
+WHOLLY_SHARP = "the whole scene was sharp: grounding, not search"
 
 
 class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
@@ -46,56 +52,102 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         return "hsp" if name.endswith(HSP) else "interactive" if name.endswith(INTERACTIVE) else "whole"
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
-        """Search rows, or a seeded draw of the next-fixation rows, even over images."""
+        """Search rows, or the next-fixation rows of a seeded draw of trials, even over images."""
         search = rows[rows["family"] == "search"]
+        self.images_in_set = search["image_name"].nunique()
+        absent = search["bbox"] == ""
+        if absent.any() and not absent.all():
+            raise DataError(f"{self.folder} mixes searches with and without a target; build a set of each")
+        self.absent = bool(absent.any())
         if self.kind != "hsp":
             return search
         self.trials: dict[str, Trial] = read_trials(search.to_dict("records"))
         hsp = rows[rows["family"] == "hsp"]
-        return stratified(hsp, self.options.hsp_calls, "category", self.seed) if self.options.hsp_calls else hsp
+        return draw_trials(hsp, self.options.hsp_calls, self.seed) if self.options.hsp_calls else hsp
 
     def prepare(self) -> None:
         """Read the centre bias."""
+        if self.options.uniform + self.options.center_part >= 1 and self.options.center_part:
+            raise OptionError(f"{self.dataset_name}: uniform and center_part leave nothing for the answered points")
         path = self.options.center_bias
         self.bias = CentreBias.read(path) if path else CentreBias()
 
     def messages(self, row: Mapping[str, str]) -> Message:
         """Scene, target and text of a prompt that is asked in one turn."""
-        trial = read_trial(row)
-        scene, target = self._pictures(row)
-        history = [(x, y) for x, y in json.loads(row["history"] or "[]")]
-        words = search_text(self.kind, trial, self.options.frame, history, one_image=self.options.one_image)
-        return search_message(scene, target, words, self.options.one_image)
+        return self._message(row, self._asking(row))
 
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline | None:
-        """Interactive search; None for prompts that are asked in one turn."""
-        if self.kind != "interactive":
-            return None
-        scene, target = self._pictures(row)
-        one_image = self.options.one_image or not traits.interleave
-        frame, foveated = self.options.frame, self.options.foveated
-        return interactive_search(read_trial(row), scene, target, frame, foveated, self.profile, one_image)
+        """Interactive search, one prompt several times, or one for models of one image; None for the plain prompt."""
+        asking = self._asking(row, one_image=not traits.interleave)
+        if self.kind == "interactive":
+            return interactive_search(read_trial(row), *self._pictures(row), asking, self.profile)
+        if self.kind == "hsp" and self.options.samples > 1:
+            return sampled_answers(self._message(row, asking), self.options.samples)
+        return one_turn(self._message(row, asking)) if asking != self._asking(row) else None
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
         """A whole scanpath or the next fixation; an interactive search has a reply per fixation and is no case."""
         if self.kind == "interactive":
             return None
         words = "\n".join(item["value"] for item in self.messages(row) if item["type"] == "text")
-        size = frame_size(self.options.frame, read_trial(row).shape)
+        frame = "thousand" if self.options.frame == "thousand" else "pixels"
+        size = frame_size(frame, read_trial(row).shape)
         return {"kind": "fixation" if self.kind == "hsp" else "scanpath", "question": words, "size": size}
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Scores of the replies; no judge is asked."""
         options = self.options
-        scoring = SearchScoring(options.frame, self.profile, self.seed, options.sigma, options.uniform, self.bias)
+        scoring = SearchScoring(
+            frame=options.frame,
+            answer_frame=options.answer_frame,
+            profile=self.profile,
+            seed=self.seed,
+            kernel=options.kernel,
+            sigma=options.sigma,
+            uniform=options.uniform,
+            centre=options.center_part,
+            bias=self.bias,
+        )
+        coverage = {"images": int(items["image_name"].nunique()), "of": self.images_in_set}
         if self.kind == "hsp":
-            return score_next_fixations(items, self.trials, scoring)
-        report, paths = score_scanpaths(items, scoring)
+            report = score_next_fixations(items, self.trials, scoring)
+            report.details["coverage"] = coverage
+            return report
+        items = read_stops(items, scoring)
         trials = read_trials(items.to_dict("records"))
+        report, paths = (score_absent if self.absent else score_scanpaths)(items, scoring)
+        report.details["coverage"] = coverage
+        if self.options.stop and not self.absent:
+            add_false_stops(report, items, scoring)
+        add_sequence_scores(report, items, trials, paths, scoring, self.options.label_maps)
+        if self.kind == "interactive":
+            report.details["condition"] = FOVEATED if self.options.foveated else WHOLLY_SHARP
         report.files[SCANPATHS] = partial(published_file, paths, trials, self.set_name)
         return report
 
-    def _pictures(self, row: Mapping[str, str]) -> tuple[str, str]:
-        """Paths of scene and target."""
-        scene, target = (self.image(path) for path in json.loads(row["image_path"]))
-        return scene, target
+    def _asking(self, row: Mapping[str, str], one_image: bool = False) -> Asking:
+        """How a row is asked about."""
+        options = self.options
+        return Asking(
+            frame=options.frame,
+            answer_frame=options.answer_frame,
+            one_image=(options.one_image or one_image) and self._shows_target(row),
+            picture=self._shows_target(row),
+            foveated=options.foveated and self.kind == "interactive",
+            stop=options.stop or self.absent,
+            durations=options.durations,
+        )
+
+    def _message(self, row: Mapping[str, str], asking: Asking) -> Message:
+        history = [(x, y) for x, y in json.loads(row["history"] or "[]")]
+        scene, target = self._pictures(row)
+        return search_message(scene, target, search_text(self.kind, read_trial(row), asking, history), asking.one_image)
+
+    def _shows_target(self, row: Mapping[str, str]) -> bool:
+        """Whether there is a picture of the target."""
+        return len(json.loads(row["image_path"])) > 1
+
+    def _pictures(self, row: Mapping[str, str]) -> tuple[str, str | None]:
+        """Paths of scene and target; the target's is None where it has no picture."""
+        scene, target = (*json.loads(row["image_path"]), None)[:2]
+        return self.image(scene), self.image(target) if target else None

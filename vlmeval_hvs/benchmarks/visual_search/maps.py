@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.search import rescale
 
@@ -68,6 +69,10 @@ class CentreBias:
         """The density at another size, with sum 1; computed once per size."""
         return _centre_map(self, shape)
 
+    def blocked(self, shape: tuple[int, int]) -> BlockedMap:
+        """The same density, ready to be the base of other maps; made once per size."""
+        return _blocked_centre(self, shape)
+
 
 @lru_cache(maxsize=8)
 def _centre_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
@@ -77,6 +82,11 @@ def _centre_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
     columns = ((np.arange(shape[1]) + 0.5) / shape[1] - 0.5) / _SUBSTITUTE_SPREAD
     density = np.exp(-0.5 * rows[:, None] ** 2 - 0.5 * columns[None, :] ** 2)
     return np.asarray(density / density.sum())
+
+
+@lru_cache(maxsize=4)
+def _blocked_centre(bias: CentreBias, shape: tuple[int, int]) -> BlockedMap:
+    return BlockedMap(bias.map(shape))
 
 
 def _fitted_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
@@ -92,23 +102,31 @@ def _fitted_map(bias: CentreBias, shape: tuple[int, int]) -> Floats:
     return np.asarray(density / density.sum())
 
 
-@lru_cache(maxsize=4)
-def uniform_map(shape: tuple[int, int]) -> Floats:
-    """A constant map."""
-    return np.ones(shape)
+def point_map(
+    points: Sequence[tuple[float, float, float]], shape: tuple[int, int], kernel: Kernel, bias: CentreBias
+) -> BumpedMap:
+    """Answered points as a density that is scored without being drawn.
 
-
-def gold_standard_map(trial: Trial, person: str | None, shape: tuple[int, int]) -> Floats | None:
-    """Density of all other participants' fixations on the image, bandwidth by cross-validation.
-
-    Returns:
-        ``None`` when nobody else looked at the image.
+    Args:
+        points: (x, y, weight) in px, weights positive; at least one.
+        shape: Height and width.
+        kernel: Width of the Gaussians and the shares of the parts.
+        bias: The centre bias.
     """
-    rows, columns = trial.fixations_without(person)
-    if len(rows) == 0:
-        return None
-    rows, columns = rescale(rows, trial.shape[0], shape[0]), rescale(columns, trial.shape[1], shape[1])
-    return gaussian_kde_map(rows, columns, shape, select_bandwidth(rows, columns, shape))
+    size = shape[0] * shape[1]
+    x, y, weights = (np.array(values, dtype=np.float64) for values in zip(*points, strict=True))
+    centres = np.stack([np.clip(y, 0, shape[0] - 1), np.clip(x, 0, shape[1] - 1)], axis=1)
+    bumps = BumpedMap(shape, centres, weights, kernel.sigma)
+    base = bias.blocked(shape) if kernel.centre > 0 else None
+    return bumps.weighted(kernel.points / bumps.total, base, kernel.centre, kernel.uniform / size)
+
+
+def drawn_point_map(
+    points: Sequence[tuple[float, float, float]], shape: tuple[int, int], kernel: Kernel, bias: CentreBias
+) -> Floats:
+    """The density of `point_map` as an array that sums to 1."""
+    density = kernel.points * mixture_map(points, shape, kernel.sigma, 0.0)
+    return density + kernel.centre * bias.map(shape) + kernel.uniform / density.size
 
 
 def mixture_map(

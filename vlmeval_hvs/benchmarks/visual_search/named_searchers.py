@@ -13,24 +13,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
-from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import BayesianSearcher
-from vlmeval_hvs.benchmarks.visual_search.searchers.decision import RULES
+from vlmeval_hvs.benchmarks.visual_search.searchers.bayesian import EVIDENCE, BayesianSearcher
+from vlmeval_hvs.benchmarks.visual_search.searchers.decision import FORMER_RULES, RULES, rule_named
+from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import (
+    PRIORS,
+    SET_PRIOR,
+    SIMILARITIES,
+    prior_map,
+    read_picture,
+    similarity_map,
+    size_in_frame,
+)
 from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import (
     AttentionSearcher,
     attention_map,
     find_weights,
     load_features,
 )
-from vlmeval_hvs.benchmarks.visual_search.searchers.similarity import correlation_map, ssim_map
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import bundled, read_rgb
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
-PRIORS = ("center", "flat")
-SIMILARITIES = ("correlation", "ssim", "network", "none")
-_MAP_ENDINGS = (".npy", ".png", ".jpg", ".jpeg")
+ATTENTION = "attention"
+"""The rule of IVSN, which is no Bayesian searcher."""
+_NAMED_PRIORS = ("center", "flat")
 
 
 class Searcher(Protocol):
@@ -49,40 +56,63 @@ class SearcherOptions:
 
     Attributes:
         similarity: One of `SIMILARITIES`.
-        prior: ``center``, ``flat``, or the path of a folder with a saliency map per image (``<image stem>.npy``,
-            ``.png`` or ``.jpg``).
+        prior: ``set`` (the maps in the built set), ``center``, ``flat``, or the path of a folder with a saliency map
+            per image (``<image stem>.npy``, ``.png`` or ``.jpg``).
         rule: One of the decision rules, or ``attention`` (IVSN).
+        priority: The rule whose map is the next-fixation map; ``None`` is ``rule``.
+        evidence: Whether a fixation's evidence counts ``once`` or ``repeated``, as in the older published code.
+        strength: Weight of the prior map: 15 in the published Python code, 10 in the MATLAB code.
         seed: Seed of the internal noise; 1234 is the published code's.
         weights: Path of the VGG16 weights; ``None`` looks in torch's cache.
     """
 
     similarity: str = "correlation"
-    prior: str = "flat"
-    rule: str = "exact"
+    prior: str = SET_PRIOR
+    rule: str = "posterior-maximum"
+    priority: str | None = None
+    evidence: str = "once"
+    strength: float = grid.PRIOR_STRENGTH
     seed: int = 1234
     weights: str | None = None
 
     def __post_init__(self) -> None:
         if self.similarity not in SIMILARITIES:
             raise ValueError(f"similarity={self.similarity!r}: choose one of {', '.join(SIMILARITIES)}")
-        if self.rule not in (*RULES, "attention"):
-            raise ValueError(f"rule={self.rule!r}: choose one of {', '.join((*RULES, 'attention'))}")
-        if self.prior not in PRIORS and not Path(self.prior).is_dir():
-            raise ValueError(
-                f"prior={self.prior!r}: choose {' or '.join(PRIORS)}, or an existing folder of saliency maps"
-            )
+        if self.rule not in (*RULES, *FORMER_RULES, ATTENTION):
+            raise ValueError(f"rule={self.rule!r}: choose one of {', '.join((*RULES, ATTENTION))}")
+        if self.priority is not None:
+            rule_named(self.priority)
+        if self.evidence not in EVIDENCE:
+            raise ValueError(f"evidence={self.evidence!r}: choose one of {', '.join(EVIDENCE)}")
+        if not self.strength >= 1:
+            raise ValueError(f"strength={self.strength!r}: choose a number of at least 1")
+        if not 0 <= self.seed < 2**32:
+            raise ValueError(f"seed={self.seed!r}: choose a whole number from 0 to 2**32 - 1")
+        if self.prior not in PRIORS and not Path(self.prior).exists():
+            raise ValueError(f"prior={self.prior!r}: choose one of {', '.join(PRIORS)}, or a folder of saliency maps")
 
 
 @cache
 def known_searchers() -> dict[str, SearcherOptions]:
-    """Options of every named searcher."""
+    """Options of every named searcher; ``-center`` and ``-flat`` behind a name are its prior."""
     raw = bundled(__package__, "searchers.json")
-    return {name: SearcherOptions(**options) for name, options in raw.items()}
+    known = {name: SearcherOptions(**options) for name, options in raw.items()}
+    bayesian = {name: options for name, options in known.items() if options.rule != ATTENTION}
+    for prior in _NAMED_PRIORS:
+        known |= {f"{name}-{prior}": replace(options, prior=prior) for name, options in bayesian.items()}
+    return known
 
 
 def named_options(name: str, **changes: Any) -> SearcherOptions:
-    """Options of a named searcher with some of them changed (``None`` keeps the default)."""
-    return replace(known_searchers()[name], **{key: value for key, value in changes.items() if value is not None})
+    """Options of a named searcher with some of them changed (``None`` keeps the default).
+
+    Raises:
+        ValueError: No searcher has that name, or an option has no such value.
+    """
+    known = known_searchers()
+    if name not in known:
+        raise ValueError(f"no searcher {name!r}; searchers: {', '.join(known)}")
+    return replace(known[name], **{key: value for key, value in changes.items() if value is not None})
 
 
 class SearchTask(Protocol):
@@ -116,6 +146,7 @@ def make_searcher(options: SearcherOptions, trial: SearchTask, scene: str, targe
 
     Raises:
         MissingWeightsError: A network is asked for and its weights are not on this machine.
+        MissingDataError: The built set has no saliency map of this image.
         DataError: An image or saliency map cannot be read.
     """
     return _make(options, trial.image, trial.shape, trial.bbox, trial.receptive, scene, target)
@@ -131,72 +162,36 @@ def _make(
     scene: str,
     target: str,
 ) -> Searcher:
-    image, template = read_rgb(Path(scene)), read_rgb(Path(target))
-    if options.rule == "attention":
-        attention = attention_map(image, template, load_features(str(find_weights(options.weights))))
+    if options.rule == ATTENTION:
+        features = load_features(str(find_weights(options.weights)))
+        attention = attention_map(read_rgb(Path(scene)), read_rgb(Path(target)), features)
         resized = np.asarray(cv2.resize(attention, (shape[1], shape[0])), dtype=np.float64)
         # The published window is tuned to each set's mean target size; here it is the target's own.
         window = max(receptive[0], round(bbox[2] - bbox[0])), max(receptive[1], round(bbox[3] - bbox[1]))
         return AttentionSearcher(resized, window)
-    similarity = similarity_of(options, shape, bbox, image, template)
-    prior = prior_of(options, name)
-    return BayesianSearcher(shape, bbox, similarity, prior, options.rule, options.seed, name)
+    # A missing prior is cheap to find out, a similarity map is not.
+    prior = prior_map(options.prior, name, scene)
+    size = size_in_frame(shape, bbox[2] - bbox[0], bbox[3] - bbox[1])
+    similarity = similarity_map(options.similarity, read_picture(scene), read_picture(target), size, options.weights)
+    return bayesian_searcher(options, shape, bbox, similarity, prior)
 
 
-def similarity_of(
+def bayesian_searcher(
     options: SearcherOptions,
     shape: tuple[int, int],
     bbox: Sequence[float],
-    image: NDArray[np.uint8],
-    template: NDArray[np.uint8],
-) -> Floats | None:
-    """Similarity map of ``grid.IMAGE_SHAPE``; ``None`` for a searcher that uses the target's position alone."""
-    if options.similarity == "none":
-        return None
-    size = (grid.IMAGE_SHAPE[1], grid.IMAGE_SHAPE[0])
-    if options.similarity == "network":
-        attention = attention_map(image, template, load_features(str(find_weights(options.weights))))
-        return np.asarray(cv2.resize(attention, size), dtype=np.float64)
-    # The template is seen at the size that the target has in the resized image.
-    height = max(3, round((bbox[2] - bbox[0]) / shape[0] * size[1]))
-    width = max(3, round((bbox[3] - bbox[1]) / shape[1] * size[0]))
-    grey = _grey(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
-    small = _grey(cv2.resize(template, (min(width, size[0]), min(height, size[1])), interpolation=cv2.INTER_AREA))
-    return correlation_map(grey, small) if options.similarity == "correlation" else ssim_map(grey, small)
-
-
-def prior_of(options: SearcherOptions, image: str) -> Floats | None:
-    """Saliency prior of ``grid.IMAGE_SHAPE``; ``None`` is flat.
-
-    Raises:
-        DataError: The folder has no usable map of this image.
-    """
-    if options.prior == "flat":
-        return None
-    if options.prior == "center":
-        return grid.centre_prior()
-    stem = Path(image).stem
-    for ending in _MAP_ENDINGS:
-        path = Path(options.prior) / f"{stem}{ending}"
-        if path.is_file():
-            values = _read_map(path)
-            resized = cv2.resize(values, (grid.IMAGE_SHAPE[1], grid.IMAGE_SHAPE[0]), interpolation=cv2.INTER_AREA)
-            return np.asarray(resized, dtype=np.float64)
-    raise DataError(f"{options.prior}: no saliency map {stem} ({', '.join(_MAP_ENDINGS)})")
-
-
-def _read_map(path: Path) -> Floats:
-    if path.suffix == ".npy":
-        try:
-            values = np.asarray(np.load(path, allow_pickle=False), dtype=np.float64)
-        except (OSError, ValueError, EOFError) as error:
-            raise DataError(f"{path}: not a numeric array ({error})") from error
-    else:
-        values = _grey(read_rgb(path))
-    if values.ndim != 2 or values.size == 0 or not np.isfinite(values).all():
-        raise DataError(f"{path}: a saliency map is a finite array (height, width), not {values.shape}")
-    return values
-
-
-def _grey(pixels: Any) -> Floats:
-    return np.asarray(cv2.cvtColor(np.asarray(pixels), cv2.COLOR_RGB2GRAY), dtype=np.float64)
+    similarity: Floats | None,
+    prior: Floats | None,
+) -> BayesianSearcher:
+    """The Bayesian searcher with these options, maps given; see `BayesianSearcher`."""
+    return BayesianSearcher(
+        shape,
+        bbox,
+        similarity,
+        prior,
+        rule=options.rule,
+        priority=options.priority,
+        evidence=options.evidence,
+        strength=options.strength,
+        seed=options.seed,
+    )

@@ -7,14 +7,15 @@ scores are averaged over the fixations of a trial, then over the trials of an im
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, gold_standard_map, uniform_map
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, walked_path
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
@@ -22,9 +23,27 @@ from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
 Floats = NDArray[np.float64]
 History = list[tuple[float, float]]
 
-METRICS = ("AUChsp", "NSShsp", "NSShsp_unclipped", "IGhsp", "LLhsp")
-"""Names of the five values of a ``FixationScore``."""
-_SIZES_HELD = 4
+METRICS = ("AUChsp", "NSShsp", "NSShsp_unclipped", "IGhsp", "LLhsp", "cNSS", "cAUC")
+"""Names of the values of a ``FixationScore``."""
+
+
+@dataclass(frozen=True)
+class AskedFixation:
+    """A fixation that a prompt asks about.
+
+    Attributes:
+        trial: Its search trial.
+        person: The participant.
+        number: Its number on the scanpath, 0 for the initial fixation.
+        x: Column, whole px of the image.
+        y: Row, whole px of the image.
+    """
+
+    trial: Trial
+    person: str
+    number: int
+    x: float
+    y: float
 
 
 class PriorityModel:
@@ -43,22 +62,9 @@ class PriorityModel:
             history: Their fixations in the model's frame; map ``n`` may use only the first ``n`` of them.
 
         Yields:
-            A map per fixation; ``None`` leaves a fixation out. Yielding the same array again saves its sums.
+            A map per fixation; ``None`` leaves a fixation out.
         """
         raise NotImplementedError
-
-
-class ConstantModel(PriorityModel):
-    """A model whose map depends on the trial and the participant only."""
-
-    def __init__(self, function: Callable[[Trial, str], Floats | None]) -> None:
-        self.function = function
-
-    def maps(self, trial: Trial, person: str, history: History) -> Iterator[Floats | None]:
-        """The same map for every fixation."""
-        priority = self.function(trial, person)
-        for _ in history[1:]:
-            yield priority
 
 
 class PublishedMaps(PriorityModel):
@@ -93,7 +99,7 @@ def read_csv_map(path: Path) -> Floats:
     """A map from a CSV file with one header row of column numbers.
 
     Raises:
-        DataError: The file is no table of numbers.
+        DataError: The file is no table of numbers, or has negative ones.
     """
     try:
         with path.open(newline="", encoding="utf-8") as file:
@@ -103,22 +109,9 @@ def read_csv_map(path: Path) -> Floats:
         raise DataError(f"{path}: not a table of numbers ({error})") from error
     if values.ndim != 2 or values.size == 0 or not np.isfinite(values).all():
         raise DataError(f"{path}: not a table of finite numbers")
+    if values.min() < 0:
+        raise DataError(f"{path}: goes down to {values.min():g}; save a density, not its logarithm or its information")
     return values
-
-
-def uniform_model() -> PriorityModel:
-    """Every place alike."""
-    return ConstantModel(lambda trial, person: uniform_map(trial.shape))
-
-
-def centre_model(bias: CentreBias) -> PriorityModel:
-    """The centre bias itself."""
-    return ConstantModel(lambda trial, person: bias.map(trial.shape))
-
-
-def gold_standard_model() -> PriorityModel:
-    """The other participants' fixations."""
-    return ConstantModel(lambda trial, person: gold_standard_map(trial, person, trial.shape))
 
 
 def score_trials(
@@ -136,8 +129,6 @@ def score_trials(
         progress: Label of a progress bar; ``None`` for none.
     """
     table = FixationTable()
-    # The scorer of the last map of each size: maps that do not change (uniform, centre bias) are summed once.
-    last: dict[tuple[int, int], MapScorer] = {}
     jobs = [(trial, person) for trial in trials for person in trial.humans]
     for trial, person in tqdm(jobs, desc=progress, unit="trial", disable=None if progress else True):
         shape, receptive = model.frame(trial)
@@ -146,13 +137,9 @@ def score_trials(
         for number, priority in enumerate(model.maps(trial, person, history), start=1):
             if priority is None:
                 continue
-            size = priority.shape[0], priority.shape[1]
-            if size not in last or last[size].values is not priority:
-                if len(last) > _SIZES_HELD:
-                    last.clear()
-                last[size] = MapScorer(priority, bias.map(size), baseline_sum=1.0)
+            centre = bias.map((priority.shape[0], priority.shape[1]))
             column, row = history[number]
-            table.add(trial.image, person, last[size](row, column))
+            table.add(trial.image, person, MapScorer(priority, centre, baseline_sum=1.0)(row, column))
     return table
 
 
@@ -181,6 +168,11 @@ class FixationTable:
             for people in self.scores.values()
         ]
         return np.array(rows).reshape(len(rows), len(METRICS))
+
+    def metric_by_image(self) -> dict[str, dict[str, float]]:
+        """``{metric: {image: value}}``, the values of `by_image`."""
+        named = zip(METRICS, self.by_image().T.tolist(), strict=True)
+        return {name: dict(zip(self.images, values, strict=True)) for name, values in named}
 
     def means(self) -> dict[str, float]:
         """Mean over images of every metric; empty without scores."""

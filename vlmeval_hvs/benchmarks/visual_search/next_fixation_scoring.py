@@ -5,26 +5,27 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-from vlmeval_hvs.benchmarks.visual_search.answers import Priority, priority_map, read_priority
+from vlmeval_hvs.benchmarks.visual_search.another_human import KernelOf
+from vlmeval_hvs.benchmarks.visual_search.answers import Priority, decide_answers
 from vlmeval_hvs.benchmarks.visual_search.chance import fixation_weights, percentile_chance
-from vlmeval_hvs.benchmarks.visual_search.next_fixation import (
-    METRICS,
-    FixationTable,
-    PriorityModel,
-    centre_model,
-    gold_standard_model,
-    uniform_model,
-)
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite, interval
+from vlmeval_hvs.benchmarks.visual_search.conditional_scoring import add_gains, over_all_fixations, prior_table
+from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues
+from vlmeval_hvs.benchmarks.visual_search.kernels import AnsweredFixation, fit_kernel
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, AskedFixation, FixationTable
+from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import reference_tables
+from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
+from vlmeval_hvs.benchmarks.visual_search.sampled import distinct_replies, read_samples, single_replies
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
+from vlmeval_hvs.benchmarks.visual_search.trial_draws import cut_trials
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
-from vlmeval_hvs.metrics.maps import FixationScore, MapScorer
+from vlmeval_hvs.metrics.maps import FixationScore
 from vlmeval_hvs.results.contract import READ, ScoreReport
 
 PROGRESS_FROM = 500
@@ -32,8 +33,15 @@ PROGRESS_FROM = 500
 
 MAP_CHANCE = "independent percentiles, uniform between 0 and 1, of all fixations; their distribution is computed"
 
-AskedFixation = tuple[Trial, str, int, float, float]
-"""Trial, participant, number of the fixation, and its place (x, y) in px of the image."""
+
+@dataclass
+class _Row:
+    """A prompt: what was asked, and both readings of the reply."""
+
+    trial: Trial
+    fixations: list[AskedFixation]
+    answers: tuple[Priority, Priority]
+    distinct: int | None
 
 
 @dataclass
@@ -43,63 +51,117 @@ class _Scored:
     own: FixationTable = field(default_factory=FixationTable)
     other: FixationTable = field(default_factory=FixationTable)
     rows: list[dict[str, Any]] = field(default_factory=list)
-    kinds: dict[str, int] = field(default_factory=dict)
-    fixations: list[AskedFixation] = field(default_factory=list)
 
 
 def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring) -> ScoreReport:
-    """Next-fixation metrics of predictions, with uniform, centre-bias and gold-standard rows on the same fixations.
+    """Next-fixation metrics of predictions, with the reference rows on the same fixations.
 
     Args:
         items: Next-fixation rows with ``reply`` and ``failed``.
         trials: All trials of the set by image (the gold standard needs every participant).
         scoring: The settings of the run, readings included.
     """
-    scored = _Scored()
     records = items.to_dict("records")
-    for row in tqdm(records, desc="next fixations", disable=len(records) < PROGRESS_FROM):
-        _score_row(row, trials.get(row["image_name"]) or read_trial(row), scoring, scored)
-    models = {"uniform": uniform_model(), "center_bias": centre_model(scoring.bias)}
-    models["gold_standard"] = gold_standard_model()
-    constant = {
-        name: _score_constant(name.replace("_", " "), model, scored.fixations, scoring)
-        for name, model in models.items()
-    }
+    asked = ((row["reply"], trials.get(row["image_name"]) or read_trial(row)) for row in records)
+    replies = ((reply, trial) for text, trial in asked for reply in single_replies(text))
+    decision = decide_answers(replies, "fixation", scoring.frame, scoring.answer_frame)
+    scoring = replace(scoring, decision=decision)
+    rows = [_read_row(row, trials, scoring) for row in records]
+    fixations = [one for row in rows for one in row.fixations]
+    weights = fixation_weights((one.trial.image, one.person) for one in fixations)
+    kernel_of, kernel_details, warnings = _kernel(rows, weights, scoring)
+    scored = _Scored()
+    for row in tqdm(rows, desc="next fixations", disable=len(rows) < PROGRESS_FROM):
+        _score_row(row, kernel_of, scoring, scored)
+    tables, fits = reference_tables(fixations, trials, scoring.bias, scoring.fixed_kernel)
+    references = {name: table.means() for name, table in tables.items()}
+    by_image = ImageValues()
+    for name, table in {MODEL: scored.own, **tables}.items():
+        for metric, numbers in table.metric_by_image().items():
+            by_image.add(name, metric, numbers)
+    prior = prior_table(fixations, trials)
+    gains = add_gains(by_image, {MODEL: scored.own, **tables}, prior)
+    intervals = by_image.intervals(scoring.seed)
     means = scored.own.means()
     metrics = {
         "Overall": means.get("AUChsp", math.nan),
         f"Overall_{scoring.other}": scored.other.means().get("AUChsp", math.nan),
         **means,
     }
-    for name, values in constant.items():
+    for name, values in references.items():
         metrics.update({f"{metric}_{name}": value for metric, value in values.items()})
-    weights = fixation_weights((trial.image, person) for trial, person, *_ in scored.fixations)
-    bias = scoring.bias
+    metrics |= gains
+    details = {
+        **_details(rows, fixations, scoring),
+        "points_to_map": kernel_details,
+        "references": references,
+        "references_points_to_map": fits,
+        "chance": MAP_CHANCE,
+        "answer_frame": decision.details(),
+        "over_all_fixations": over_all_fixations(scored.own, prior),
+        **by_image.details(),
+    }
     return ScoreReport(
         metrics=finite(metrics),
         items=pd.DataFrame(scored.rows),
         chance=percentile_chance(weights) if len(weights) else None,
-        intervals=_map_intervals(scored.own, scoring.seed),
-        details={**_map_details(scored, scoring), "references": constant, "chance": MAP_CHANCE},
-        warnings=[] if bias.rows else [f"centre bias: {bias.label}; information gain is against it"],
+        intervals={**intervals, **({"Overall": intervals["AUChsp"]} if "AUChsp" in intervals else {})},
+        details=details,
+        warnings=[*decision.warnings(), *warnings, *_warnings(rows, fixations, scoring)],
+        summary=[_fit_in_words(kernel_details)] if kernel_details["kernel"] == "fitted" else [],
     )
 
 
-def _score_row(row: Mapping[str, Any], trial: Trial, scoring: SearchScoring, scored: _Scored) -> None:
-    """Read one reply both ways and score it at every fixation that it is asked about."""
-    answer, second = (read_priority(row["reply"], trial, scoring.frame, name) for name in scoring.readings)
-    scored.kinds[answer.kind] = scored.kinds.get(answer.kind, 0) + 1
+def _read_row(row: Mapping[str, Any], trials: Mapping[str, Trial], scoring: SearchScoring) -> _Row:
+    trial = trials.get(row["image_name"]) or read_trial(row)
+    asked = [AskedFixation(trial, str(person), number, x, y) for person, number, x, y in json.loads(row["next"])]
+    first, second = (
+        read_samples(row["reply"], trial, scoring.frame, name, scoring.decision) for name in scoring.readings
+    )
+    return _Row(trial, asked, (first, second), distinct_replies(row["reply"]))
+
+
+def _kernel(rows: list[_Row], weights: Any, scoring: SearchScoring) -> tuple[KernelOf, dict[str, Any], list[str]]:
+    """How points become maps: as the options say, or as fits this model's answers; what to tell about it; warnings."""
+    if scoring.fixed_kernel is not None:
+        return scoring.fixed_kernel, scoring.kernel_settings(), []
+    weight = iter(weights.tolist())
+    answered = [
+        AnsweredFixation(
+            image=row.trial.image,
+            weight=share,
+            points=row.answers[0].points,
+            x=int(one.x),
+            y=int(one.y),
+            shape=row.trial.shape,
+            window=float(row.trial.receptive[1]),
+            centre=float(scoring.bias.map(row.trial.shape)[int(one.y), int(one.x)]),
+        )
+        for row in rows
+        for one, share in zip(row.fixations, weight, strict=False)
+        if row.answers[0].kind == "points"
+    ]
+    fit = fit_kernel(answered, scoring.seed) if answered else None
+    if fit is None:
+        few = "points were answered on too few images to fit width and shares; the fixed values are taken"
+        return scoring.default_kernel, scoring.kernel_settings(), [few] if answered else []
+    return (lambda trial: fit.kernel(trial.image, float(trial.receptive[1]))), fit.described(), []
+
+
+def _score_row(row: _Row, kernel_of: KernelOf, scoring: SearchScoring, scored: _Scored) -> None:
+    """Score one reply, read both ways, at every fixation that it is asked about."""
+    answer, second = row.answers
+    kernel = kernel_of(row.trial)
+    own = score_answer(answer, row.fixations, kernel, scoring.bias)
+    # Readings mostly agree, and a map takes long to score.
+    other = own if second == answer else score_answer(second, row.fixations, kernel, scoring.bias)
     found: tuple[list[FixationScore], list[FixationScore]] = ([], [])
-    for person, number, x, y in json.loads(row["next"]):
-        scored.fixations.append((trial, person, number, x, y))
-        score = _score_one(answer, trial, person, (x, y), scoring)
-        # Readings mostly agree, and a map takes long to score.
-        alternative = score if second == answer else _score_one(second, trial, person, (x, y), scoring)
-        for one, table, listed in zip((score, alternative), (scored.own, scored.other), found, strict=True):
-            if one is not None:
-                table.add(trial.image, person, one)
-                listed.append(one)
-    columns: dict[str, Any] = {"image_name": trial.image, "humans": len(found[0])}
+    for scores, table, listed in zip((own, other), (scored.own, scored.other), found, strict=True):
+        for asked, score in zip(row.fixations, scores, strict=True):
+            if score is not None:
+                table.add(row.trial.image, asked.person, score)
+                listed.append(score)
+    columns: dict[str, Any] = {"image_name": row.trial.image, "humans": len(found[0]), "outside": answer.outside}
     for reply, listed, suffix in zip((answer, second), found, ("", f"_{scoring.other}"), strict=True):
         means = np.mean(np.array(listed), axis=0).tolist() if listed else [math.nan] * len(METRICS)
         values = (_shown(reply), reply.rule, reply.kind == "none", means[0])
@@ -109,62 +171,45 @@ def _score_row(row: Mapping[str, Any], trial: Trial, scoring: SearchScoring, sco
     scored.rows.append(columns)
 
 
-def _map_intervals(table: FixationTable, seed: int) -> dict[str, tuple[float, float]]:
-    by_image = dict(zip(table.images, table.by_image(), strict=True))
-    if not by_image:
-        return {}
-    intervals = {
-        metric: interval({name: float(values[column]) for name, values in by_image.items()}, seed)
-        for column, metric in enumerate(METRICS)
-    }
-    return {**intervals, "Overall": intervals["AUChsp"]}
-
-
-def _map_details(scored: _Scored, scoring: SearchScoring) -> dict[str, Any]:
-    own = sum(scored.kinds.get(kind, 0) for kind in ("map", "density", "center_bias"))
-    return {
-        "fixations": len(scored.fixations),
-        "calls": len(scored.rows),
-        "answers": scored.kinds,
-        "answers_with_their_own_map": own / max(len(scored.rows), 1),
-        "points_to_map": {
-            "sigma_px": scoring.sigma if scoring.sigma is not None else "2 x receptive width",
-            "uniform_part": scoring.uniform,
+def _details(rows: list[_Row], fixations: list[AskedFixation], scoring: SearchScoring) -> dict[str, Any]:
+    kinds = [row.answers[0].kind for row in rows]
+    own = sum(kind in ("map", "density", "center_bias") for kind in kinds)
+    details = {
+        "fixations": len(fixations),
+        "trials": len({(one.trial.image, one.person) for one in fixations}),
+        "calls": len(rows),
+        "answers": {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)},
+        "positions_outside_the_image": {
+            "positions": sum(row.answers[0].outside for row in rows),
+            "replies": sum(row.answers[0].outside > 0 for row in rows),
         },
+        "answers_with_their_own_map": own / max(len(rows), 1),
         "center_bias": scoring.bias.label,
     }
+    distinct = [row.distinct for row in rows if row.distinct is not None]
+    return {**details, "distinct_samples": float(np.mean(distinct))} if distinct else details
 
 
-def _score_one(
-    answer: Priority, trial: Trial, person: str, point: tuple[float, float], scoring: SearchScoring
-) -> FixationScore | None:
-    priority = priority_map(answer, trial, person, scoring.bias, scoring.sigma_of(trial), scoring.uniform)
-    if priority is None:
-        return None
-    height, width = priority.shape
-    scorer = MapScorer(priority, scoring.bias.map((height, width)), baseline_sum=1.0)
-    row, column = int(point[1] / trial.shape[0] * height), int(point[0] / trial.shape[1] * width)
-    return scorer(min(row, height - 1), min(column, width - 1))
+def _warnings(rows: list[_Row], fixations: list[AskedFixation], scoring: SearchScoring) -> list[str]:
+    warnings = [] if scoring.bias.rows else [f"centre bias: {scoring.bias.label}; information gain is against it"]
+    cut = cut_trials((one.trial.image, one.person, one.number) for one in fixations)
+    if cut:
+        warnings.append(
+            f"{cut} trials are scored in part, because single prompts were left out (limit, or a cut run): this is no "
+            "unbiased estimate of the score of all prompts; hsp_calls draws whole trials"
+        )
+    distinct = [row.distinct for row in rows if row.distinct is not None]
+    if distinct and max(distinct) == 1:
+        warnings.append("all replies to a prompt are alike: set the model's temperature above 0 to sample")
+    return warnings
 
 
-def _score_constant(
-    label: str, model: PriorityModel, fixations: list[AskedFixation], scoring: SearchScoring
-) -> dict[str, float]:
-    """A baseline on exactly the fixations that were asked for."""
-    table = FixationTable()
-    ordered = sorted(fixations, key=lambda fixation: (fixation[0].image, fixation[1], fixation[2]))
-    asked: tuple[str, str] | None = None
-    priority = None
-    scorer: MapScorer | None = None
-    for trial, person, _, x, y in tqdm(ordered, desc=label, disable=len(ordered) < PROGRESS_FROM):
-        if asked != (trial.image, person):
-            asked, priority = (trial.image, person), next(model.maps(trial, person, [(0.0, 0.0), (x, y)]))
-        if priority is None:
-            continue
-        if scorer is None or scorer.values is not priority:
-            scorer = MapScorer(priority, scoring.bias.map(trial.shape), baseline_sum=1.0)
-        table.add(trial.image, person, scorer(y, x))
-    return table.means()
+def _fit_in_words(fit: Mapping[str, Any]) -> str:
+    return (
+        f"answered points are Gaussians of {fit['sigma_windows']:g} windows, with {fit['uniform_part']:.0%} uniform "
+        f"and {fit['center_bias_part']:.0%} centre bias, fitted on {fit['images']} images "
+        f"({fit['held_out_bits']:.3f} bits on images that the fit did not see)"
+    )
 
 
 def _shown(answer: Priority) -> str:

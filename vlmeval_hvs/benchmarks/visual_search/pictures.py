@@ -9,6 +9,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -38,21 +39,32 @@ def foveate(
     Returns:
         Image of the same shape and type.
     """
-    height, width = pixels.shape[:2]
-    rows, columns = np.arange(height) - fixation[1], np.arange(width) - fixation[0]
-    distance = np.sqrt(rows[:, None] ** 2 + columns[None, :] ** 2)
-    level = np.clip(np.log2(np.maximum(distance / max(fovea, 1.0), 1.0)), 0, levels - 1)
-    if pixels.ndim == 3:
-        level = level[:, :, None]
-    result = np.zeros(pixels.shape, dtype=np.float32)
-    blurred: NDArray[np.float32] = pixels.astype(np.float32)
-    for number in range(levels):
-        if number:
-            soft = cv2.GaussianBlur(pixels.astype(np.float32), (0, 0), 0.5 * 2**number)
-            blurred = np.asarray(soft, dtype=np.float32)
-        # Each pixel is a blend of the two levels around its own.
-        result += np.maximum(1 - np.abs(level - number), 0).astype(np.float32) * blurred
-    return np.clip(np.rint(result), 0, 255).astype(np.uint8)
+    return _foveated(_blurred(pixels, levels), fixation, fovea)
+
+
+def _blurred(pixels: NDArray[np.uint8], levels: int) -> list[NDArray[np.uint8]]:
+    """The image at every level of blur, the sharp one first."""
+    soft = (cv2.GaussianBlur(pixels, (0, 0), 0.5 * 2**number) for number in range(1, levels))
+    return [pixels, *(np.asarray(one, dtype=np.uint8) for one in soft)]
+
+
+def _foveated(blurred: list[NDArray[np.uint8]], fixation: tuple[float, float], fovea: float) -> NDArray[np.uint8]:
+    """Blend the levels of blur: each pixel is a mixture of the two around its own level."""
+    result = blurred[-1].copy()
+    height, width = result.shape[:2]
+    x, y = fixation
+    for number in range(len(blurred) - 2, -1, -1):
+        # Only here is anything sharper than what lies there already, a mixture of the levels after this one.
+        reach = max(fovea, 1.0) * 2 ** (number + 1)
+        rows = slice(max(int(y - reach), 0), min(int(y + reach) + 2, height))
+        columns = slice(max(int(x - reach), 0), min(int(x + reach) + 2, width))
+        down, across = np.arange(rows.start, rows.stop) - y, np.arange(columns.start, columns.stop) - x
+        squared = (down[:, None] ** 2 + across[None, :] ** 2).astype(np.float32)
+        level = 0.5 * np.log2(np.maximum(squared / max(fovea, 1.0) ** 2, 1.0))
+        softer = np.clip(level - number, 0, 1)
+        part = cv2.blendLinear(blurred[number][rows, columns], result[rows, columns], 1 - softer, softer)
+        result[rows, columns] = part
+    return result
 
 
 def foveated_view(scene: str, fixation: tuple[float, float], shape: tuple[int, int], receptive: tuple[int, int]) -> str:
@@ -66,9 +78,9 @@ def foveated_view(scene: str, fixation: tuple[float, float], shape: tuple[int, i
     """
 
     def draw() -> NDArray[np.uint8]:
-        pixels = _pixels(scene)
-        scale = pixels.shape[1] / shape[1], pixels.shape[0] / shape[0]
-        return foveate(pixels, (fixation[0] * scale[0], fixation[1] * scale[1]), receptive[0] * scale[1])
+        blurred = _blurred_scene(scene)
+        scale = blurred[0].shape[1] / shape[1], blurred[0].shape[0] / shape[0]
+        return _foveated(blurred, (fixation[0] * scale[0], fixation[1] * scale[1]), receptive[0] * scale[1])
 
     return _drawn((scene, fixation, shape, receptive), draw)
 
@@ -90,6 +102,12 @@ def scene_with_target(scene: str, target: str) -> str:
     return _drawn((scene, target), draw)
 
 
+@lru_cache(maxsize=4)
+def _blurred_scene(path: str) -> list[NDArray[np.uint8]]:
+    """A scene at all levels of blur, kept for the turns of a search: blurring takes longest."""
+    return _blurred(_pixels(path), _LEVELS)
+
+
 def _pixels(path: str) -> NDArray[np.uint8]:
     with Image.open(path) as picture:
         return np.asarray(picture.convert("RGB"), dtype=np.uint8)
@@ -104,6 +122,7 @@ def _drawn(key: tuple[object, ...], draw: Callable[[], NDArray[np.uint8]]) -> st
     path = folder / f"{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}.png"
     if not path.exists():
         buffer = io.BytesIO()
-        Image.fromarray(draw()).save(buffer, format="PNG")
+        # The files are read once and deleted: writing them fast matters more than their size.
+        Image.fromarray(draw()).save(buffer, format="PNG", compress_level=1)
         write_atomically(path, buffer.getvalue())
     return str(path)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.visual_search.answers import read_path
+from vlmeval_hvs.benchmarks.visual_search.answers import decide_answers, read_path
 from vlmeval_hvs.benchmarks.visual_search.chance import search_chance
+from vlmeval_hvs.benchmarks.visual_search.frame_fit import target_fit
+from vlmeval_hvs.benchmarks.visual_search.frames import FrameDecision, as_written
+from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
     References,
     longest,
@@ -19,19 +22,54 @@ from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
     references,
     trial_areas,
 )
-from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite, interval
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path, read_trials
+from vlmeval_hvs.benchmarks.visual_search.turn_frames import decide_searches, placed_outside
 from vlmeval_hvs.metrics.search import performance_area
+from vlmeval_hvs.metrics.search_score import MIN_IMAGES
 from vlmeval_hvs.metrics.search_similarity import Agreement, SearchPath
 from vlmeval_hvs.results.contract import READ, ScoreReport
 
-MIN_FOUND_FOR_SIMILARITY = 10
-"""Fewer compared images than this make AvgMM and Corr a matter of chance; the report then warns."""
 SEARCH_CHANCE = "a searcher that fixates uniformly at random; its distribution is computed, not simulated"
 
 
+class FrameReport(NamedTuple):
+    """The frame of a model's answers, what it rests on (for the score file), and warnings."""
+
+    decision: FrameDecision
+    details: dict[str, Any]
+    warnings: list[str]
+
+
+def answer_frame(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: SearchScoring) -> FrameReport:
+    """Decide in which frame a model answers, over all of its replies.
+
+    Args:
+        items: Search rows with ``reply`` and ``record``.
+        trials: The search trials by image name.
+        scoring: The settings of the run.
+    """
+    rows = items.to_dict("records")
+    single = [(row["reply"], trials[row["image_name"]]) for row in rows if row["record"] is None]
+    if rows and not single:
+        searches = [(row["record"], trials[row["image_name"]].shape) for row in rows]
+        decision, warnings = decide_searches(searches, scoring.frame, scoring.answer_frame)
+        return FrameReport(decision, decision.details(), warnings)
+    decision = decide_answers(single, "scanpath", scoring.frame, scoring.answer_frame)
+    details, warnings = decision.details(), decision.warnings()
+    if decision.points:
+        fit = target_fit([(as_written(text, "scanpath"), trial) for text, trial in single], decision)
+        details["on_target"] = fit.details()
+        warnings += fit.warnings(decision)
+    return FrameReport(decision, details, warnings)
+
+
 def answered_paths(
-    items: pd.DataFrame, trials: Mapping[str, Trial], frame: str, profile: str
+    items: pd.DataFrame,
+    trials: Mapping[str, Trial],
+    frame: str,
+    profile: str,
+    decision: FrameDecision | None = None,
 ) -> tuple[dict[str, SearchPath], pd.DataFrame]:
     """Scanpaths of replies, and how each was read.
 
@@ -42,22 +80,28 @@ def answered_paths(
         trials: The search trials by image name.
         frame: Coordinate frame that the prompt asked for; records of interactive searches are in fractions.
         profile: Reading of the replies: ``robust`` or ``paper``.
+        decision: The frame of all replies of the model; without it every reply decides for itself.
 
     Returns:
         Scanpaths by image name, and one line per row; ``score`` is the trial's area, whose mean is AUCperf.
     """
     paths, rows = {}, []
     for row in items.to_dict("records"):
-        trial = trials[row["image_name"]]
-        answer = read_path(row["reply"], trial, frame if row["record"] is None else "unit", profile)
-        path = paths[trial.image] = finish_path(answer.points, trial)
+        trial, record = trials[row["image_name"]], row["record"]
+        if record is None:
+            answer = read_path(row["reply"], trial, frame, profile, decision)
+            outside = answer.outside
+        else:
+            answer = read_path(row["reply"], trial, "unit", profile)
+            outside = placed_outside(record, trial.shape)
+        path = paths[trial.image] = finish_path(answer.points, trial, repeats_start=record is None)
         rows.append(
             {
                 "image_name": trial.image,
                 "answer": json.dumps([[round(x, 1), round(y, 1)] for x, y in zip(path.x, path.y, strict=True)]),
                 "rule": answer.rule,
                 "fallback": not answer.points,
-                "outside": answer.outside,
+                "outside": outside,
                 "found": path.found,
                 "length": len(path.x),
             }
@@ -77,8 +121,9 @@ def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreR
         The report, and the scanpaths behind it by image.
     """
     trials = read_trials(items.to_dict("records"))
-    paths, table = answered_paths(items, trials, scoring.frame, scoring.profile)
-    other_paths, other_table = answered_paths(items, trials, scoring.frame, scoring.other)
+    frame = answer_frame(items, trials, scoring)
+    paths, table = answered_paths(items, trials, scoring.frame, scoring.profile, frame.decision)
+    other_paths, other_table = answered_paths(items, trials, scoring.frame, scoring.other, frame.decision)
     reference = references(trials, scoring.seed)
     agreement = model_agreement(trials, paths)
     curve = model_curve(trials, paths)
@@ -96,12 +141,21 @@ def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreR
         "AvgMM_floor": reference.floor_similarity,
     }
     shares = {scoring.profile: table["fallback"].mean(), scoring.other: other_table["fallback"].mean()}
+    values = _image_values(trials, paths, agreement, reference)
+    intervals = values.intervals(scoring.seed)
+    if math.isfinite(reference.human_area):
+        intervals["AUCperf_humans"] = reference.human_interval
     details = {
         "curves": _curves(curve.tolist(), reference, trials),
         "multimatch": _multimatch(agreement),
         "fallback_share": {name: float(share) for name, share in shares.items()},
-        "points_outside_the_image": int(table["outside"].sum()),
+        "positions_outside_the_image": {
+            "positions": int(table["outside"].sum()),
+            "replies": int((table["outside"] > 0).sum()),
+        },
+        "answer_frame": frame.details,
         "chance": SEARCH_CHANCE,
+        **values.details({"AUCperf_humans": reference.human_images}),
     }
     similar = {"hmMM": agreement.human_model, "whMM": agreement.within_human}
     columns = {name: table["image_name"].map(values) for name, values in similar.items()}
@@ -109,9 +163,9 @@ def score_scanpaths(items: pd.DataFrame, scoring: SearchScoring) -> tuple[ScoreR
         metrics=finite(metrics),
         items=table.join(other_table[list(READ)], rsuffix=f"_{scoring.other}").assign(**columns),
         chance=search_chance(trials, longest(trials)),
-        intervals=_scanpath_intervals(table, agreement, scoring.seed),
+        intervals={"Overall": intervals["AUCperf"], **intervals},
         details=details,
-        warnings=_scanpath_warnings(agreement, reference),
+        warnings=[*frame.warnings, *_scanpath_warnings(agreement, reference)],
     )
     return report, paths
 
@@ -134,17 +188,22 @@ def _multimatch(agreement: Agreement) -> dict[str, Any]:
     }
 
 
-def _scanpath_intervals(table: pd.DataFrame, agreement: Agreement, seed: int) -> dict[str, tuple[float, float]]:
-    area = interval(dict(zip(table["image_name"], table["score"], strict=True)), seed)
-    intervals = {"Overall": area, "AUCperf": area}
-    if agreement.images:
-        intervals["AvgMM"] = interval({name: agreement.human_model[name] for name in agreement.images}, seed)
-    return intervals
+def _image_values(
+    trials: Mapping[str, Trial], paths: Mapping[str, SearchPath], agreement: Agreement, reference: References
+) -> ImageValues:
+    values = ImageValues()
+    values.add(MODEL, "AUCperf", trial_areas(trials, paths))
+    values.add(MODEL, "AvgMM", {name: agreement.human_model[name] for name in agreement.images})
+    values.add(MODEL, "whMM", {name: agreement.within_human[name] for name in agreement.images})
+    values.add(HUMANS, "AvgMM", reference.human_images_similarity)
+    values.add(RANDOM, "AUCperf", reference.floor_images_area)
+    values.add(RANDOM, "AvgMM", reference.floor_images_similarity)
+    return values
 
 
 def _scanpath_warnings(agreement: Agreement, reference: References) -> list[str]:
     warnings = []
-    if len(agreement.images) < MIN_FOUND_FOR_SIMILARITY:
+    if len(agreement.images) < MIN_IMAGES:
         warnings.append(
             f"MultiMatch rests on {len(agreement.images)} images: only scanpaths of three or more fixations that found "
             "the target are compared"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +20,13 @@ from vlmeval_hvs.metrics.search import (
     human_performance,
     performance_area,
 )
+from vlmeval_hvs.metrics.search_resampling import draws, limits
 from vlmeval_hvs.metrics.search_similarity import (
     Agreement,
     SearchPath,
     comparable_path,
     human_agreement,
-    random_floor,
+    random_floor_by_image,
     scanpath_agreement,
 )
 from vlmeval_hvs.seeding import rng
@@ -41,18 +43,37 @@ class References:
     Attributes:
         human_area: AUCperf of the participants, NaN without any.
         human_curve: Their cumulative performance; for a set with different limits its values at the four limits.
-        human_similarity: AvgMM within participants.
-        floor_similarity: AvgMM of uniform random paths of the participants' lengths.
-        floor_area: AUCperf of uniform random search.
-        floor_curve: Its cumulative performance.
+        human_interval: 95 % interval of their AUCperf, resampled by image.
+        human_images: Number of images with participants.
+        human_images_similarity: MultiMatch within participants by image; its mean is their AvgMM.
+        floor_images_similarity: MultiMatch by image of uniform random paths of the participants' lengths.
+        floor_images_area: AUCperf of uniform random search by image.
+        floor_curve: Cumulative performance of uniform random search.
     """
 
     human_area: float
     human_curve: list[float]
-    human_similarity: float
-    floor_similarity: float
-    floor_area: float
+    human_interval: tuple[float, float]
+    human_images: int
+    human_images_similarity: dict[str, float]
+    floor_images_similarity: dict[str, float]
+    floor_images_area: dict[str, float]
     floor_curve: list[float]
+
+    @property
+    def human_similarity(self) -> float:
+        """AvgMM within participants; NaN without any pair."""
+        return _mean(self.human_images_similarity)
+
+    @property
+    def floor_similarity(self) -> float:
+        """AvgMM of uniform random paths."""
+        return _mean(self.floor_images_similarity)
+
+    @property
+    def floor_area(self) -> float:
+        """AUCperf of uniform random search."""
+        return _mean(self.floor_images_area)
 
 
 def references(trials: Mapping[str, Trial], seed: int = 0, similarity: bool = True) -> References:
@@ -60,21 +81,54 @@ def references(trials: Mapping[str, Trial], seed: int = 0, similarity: bool = Tr
 
     Args:
         trials: All trials of the set by image.
-        seed: Seed of the random paths.
+        seed: Seed of the random paths and of the resampling.
         similarity: Whether to compute the MultiMatch rows (the costly part).
     """
     area, curve = human_curve(trials)
     humans = {name: trial.human_paths() for name, trial in trials.items()}
-    within = floor = math.nan
+    within: dict[str, float] = {}
+    floor: dict[str, float] = {}
     if similarity:
-        within = human_agreement(humans).human_average
-        floor = random_floor(humans, rng(seed, "multimatch floor"))
-    curves = [
-        model_curve(trials, {name: random_search(trial, seed, number) for name, trial in trials.items()})
-        for number in range(_FLOOR_REPEATS)
+        within = human_agreement(humans).within_human
+        floor = random_floor_by_image(humans, rng(seed, "multimatch floor"))
+    runs = [
+        {name: random_search(trial, seed, number) for name, trial in trials.items()} for number in range(_FLOOR_REPEATS)
     ]
-    floor_curve = np.mean(curves, axis=0)
-    return References(area, curve, within, floor, performance_area(floor_curve), floor_curve.tolist())
+    areas = [trial_areas(trials, paths) for paths in runs]
+    return References(
+        human_area=area,
+        human_curve=curve,
+        human_interval=human_interval(trials, seed),
+        human_images=sum(bool(trial.humans) for trial in trials.values()),
+        human_images_similarity=within,
+        floor_images_similarity=floor,
+        floor_images_area={name: float(np.mean([one[name] for one in areas])) for name in trials},
+        floor_curve=np.mean([model_curve(trials, paths) for paths in runs], axis=0).tolist(),
+    )
+
+
+def human_interval(trials: Mapping[str, Trial], seed: int = 0, n_resamples: int = 1000) -> tuple[float, float]:
+    """95 % interval of the participants' AUCperf, resampled by image; NaN without participants."""
+    people = _people(trials)
+    if not people:
+        return math.nan, math.nan
+    capped, length = any(trial.capped for trial in trials.values()), longest(trials)
+    counts = draws(len(trials), n_resamples, seed).T
+    # Per participant the area is a mean over trials, or the performance at each limit is: all resamples at once.
+    levels = len(INTERIORS_CAPS) if capped else 1
+    table = np.full((levels, len(people), len(trials)), np.nan)
+    for number, one in enumerate(people):
+        for image, n, found, cap in zip(*one, strict=True):
+            if capped:
+                table[:, number, image] = capped_performance([[n]], [[found]], [[cap]], INTERIORS_CAPS)
+            else:
+                table[:, number, image] = performance_area(cumulative_performance([n], [found], length))
+    there = np.isfinite(table)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        shares = (np.where(there, table, 0.0) @ counts) / (there.astype(np.float64) @ counts)
+        drawn = np.nansum(shares, axis=1) / np.isfinite(shares).sum(axis=1)  # (levels, resamples)
+    areas = [capped_area(values) for values in drawn.T if np.isfinite(values).all()] if capped else drawn[0]
+    return limits(areas) or (math.nan, math.nan)
 
 
 def human_curve(trials: Mapping[str, Trial]) -> tuple[float, list[float]]:
@@ -82,21 +136,34 @@ def human_curve(trials: Mapping[str, Trial]) -> tuple[float, list[float]]:
 
     Sets whose participants were stopped at different limits follow the four-point rule of Interiors.
     """
-    lengths: dict[str, list[int]] = {}
-    found: dict[str, list[bool]] = {}
-    caps: dict[str, list[int]] = {}
-    for trial in trials.values():
+    return _human_area(_people(trials), any(trial.capped for trial in trials.values()), longest(trials))
+
+
+class _Person(NamedTuple):
+    """A participant's trials: number of the image, fixations, whether found, limit; arrays of equal length."""
+
+    images: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    found: NDArray[np.bool_]
+    caps: NDArray[np.int64]
+
+
+def _people(trials: Mapping[str, Trial]) -> list[_Person]:
+    rows: dict[str, list[tuple[int, int, bool, int]]] = {}
+    for number, trial in enumerate(trials.values()):
         for person, human in trial.humans.items():
-            lengths.setdefault(person, []).append(len(human.x))
-            found.setdefault(person, []).append(human.found)
-            caps.setdefault(person, []).append(human.cap)
-    if not lengths:
+            rows.setdefault(person, []).append((number, len(human.x), human.found, human.cap))
+    return [_Person(*(np.array(values) for values in zip(*rows[name], strict=True))) for name in sorted(rows)]
+
+
+def _human_area(people: list[_Person], capped: bool, longest_path: int) -> tuple[float, list[float]]:
+    if not people:
         return math.nan, []
-    people = sorted(lengths)
-    if any(trial.capped for trial in trials.values()):
-        levels = capped_performance([found[p] for p in people], [caps[p] for p in people], INTERIORS_CAPS)
+    if capped:
+        trials = [one.lengths for one in people], [one.found for one in people], [one.caps for one in people]
+        levels = capped_performance(*trials, INTERIORS_CAPS)
         return (math.nan if np.isnan(levels).any() else capped_area(levels)), levels.tolist()
-    curve = human_performance([lengths[p] for p in people], [found[p] for p in people], longest(trials))
+    curve = human_performance([one.lengths for one in people], [one.found for one in people], longest_path)
     return performance_area(curve), curve.tolist()
 
 
@@ -167,3 +234,7 @@ def random_search(trial: Trial, seed: int, number: int = 0) -> SearchPath:
 def longest(trials: Mapping[str, Trial]) -> int:
     """The set's maximum scanpath length."""
     return max(trial.max_length for trial in trials.values())
+
+
+def _mean(values: Mapping[str, float]) -> float:
+    return float(np.mean(list(values.values()))) if values else math.nan

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
+from vlmeval_hvs.benchmarks.visual_search.frames import AUTO, FrameDecision
+from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
-from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
 
 
 @dataclass(frozen=True)
@@ -17,19 +19,28 @@ class SearchScoring:
 
     Attributes:
         frame: Coordinate frame that the prompt asked for.
+        answer_frame: Frame of the answers; ``auto`` decides over all of a model's replies.
         profile: Reading of the replies that makes the headline.
         seed: Seed of the random rows.
+        kernel: ``fitted``: width and shares of answered points are fitted to the model's answers; ``fixed``: those
+            below are taken.
         sigma: Width of answered points in px; ``None`` is twice the width of the set's receptive window.
-        uniform: Uniform part of the mixture.
+        uniform: Share of the uniform part.
+        centre: Share of the centre bias.
         bias: Centre bias.
+        decision: The frame of all answers of the model; ``None`` before it is decided.
     """
 
     frame: str = "unit"
+    answer_frame: str = AUTO
     profile: str = "robust"
     seed: int = 0
+    kernel: str = "fitted"
     sigma: float | None = None
     uniform: float = 0.1
+    centre: float = 0.0
     bias: CentreBias = field(default_factory=CentreBias)
+    decision: FrameDecision | None = None
 
     @property
     def other(self) -> str:
@@ -41,14 +52,24 @@ class SearchScoring:
         """Both readings, the headline's first."""
         return self.profile, self.other
 
-    def sigma_of(self, trial: Trial) -> float:
-        """Width of answered points on a trial, px."""
-        return self.sigma if self.sigma is not None else 2.0 * trial.receptive[1]
+    @property
+    def fixed_kernel(self) -> Callable[[Trial], Kernel] | None:
+        """The kernel of a trial, where width and shares are not fitted."""
+        return self.default_kernel if self.kernel == "fixed" else None
 
+    def default_kernel(self, trial: Trial) -> Kernel:
+        """The stated width and shares, px."""
+        sigma = self.sigma if self.sigma is not None else 2.0 * trial.receptive[1]
+        return Kernel(sigma, self.uniform, self.centre)
 
-def interval(values: Mapping[str, float], seed: int) -> tuple[float, float]:
-    """Interval of a mean over images, resampled by image."""
-    return cluster_bootstrap(list(values.values()), list(values), seed=seed)
+    def kernel_settings(self) -> dict[str, Any]:
+        """What score files say about the stated width and shares."""
+        return {
+            "kernel": "fixed",
+            "sigma_px": self.sigma if self.sigma is not None else "2 x receptive width",
+            "uniform_part": self.uniform,
+            "center_bias_part": self.centre,
+        }
 
 
 def finite(metrics: Mapping[str, float]) -> dict[str, float]:

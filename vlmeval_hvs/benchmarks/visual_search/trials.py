@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.search import cut_at_target, lump_fixations, rescale
+from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lump_fixations, rescale
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.results.files import plain
 
@@ -26,6 +27,10 @@ class HumanTrial:
     y: tuple[float, ...]
     found: bool
     cap: int
+    durations: tuple[float, ...] = ()
+    """Durations of the fixations, ms; empty where they are not known."""
+    correct: bool | None = None
+    """Whether the participant said rightly that the target is there or not; None where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ class Trial:
     Attributes:
         image: File name of the image, the key of published scanpath files.
         shape: Height and width, px.
-        bbox: Target box: first row, first column, last row, last column.
+        bbox: Target box: first row, first column, last row, last column; `NO_TARGET` where there is no target.
         receptive: Height and width of the window around a fixation.
         initial: Initial fixation, (x, y).
         max_length: Longest scanpath that counts, in fixations.
@@ -54,19 +59,17 @@ class Trial:
     target_object: str = ""
     capped: bool = False
 
+    @property
+    def present(self) -> bool:
+        """Whether the target is in the image."""
+        return not math.isnan(self.bbox[0])
+
     def human_paths(self) -> dict[str, SearchPath]:
         """The participants' scanpaths for MultiMatch."""
         return {
             person: SearchPath(one.x, one.y, self.shape, self.bbox, self.receptive, one.found)
             for person, one in self.humans.items()
         }
-
-    def fixations_without(self, person: str | None) -> tuple[Floats, Floats]:
-        """Rows and columns of all fixations of the other participants (initial ones and misses included)."""
-        others = [one for name, one in self.humans.items() if name != person]
-        rows = np.array([value for one in others for value in one.y], dtype=np.float64)
-        columns = np.array([value for one in others for value in one.x], dtype=np.float64)
-        return rows, columns
 
 
 def read_trial(row: Mapping[str, str]) -> Trial:
@@ -77,10 +80,17 @@ def read_trial(row: Mapping[str, str]) -> Trial:
     """
     try:
         humans = {
-            person: HumanTrial(tuple(one["X"]), tuple(one["Y"]), bool(one["found"]), int(one["cap"]))
+            person: HumanTrial(
+                tuple(one["X"]),
+                tuple(one["Y"]),
+                bool(one["found"]),
+                int(one["cap"]),
+                tuple(one.get("T", ())),
+                one.get("correct"),
+            )
             for person, one in json.loads(row.get("humans") or "{}").items()
         }
-        box = json.loads(row["bbox"])
+        box = json.loads(row["bbox"]) if row["bbox"] else NO_TARGET
         receptive = json.loads(row["receptive"])
         return Trial(
             image=row["image_name"],
@@ -101,6 +111,23 @@ def read_trials(rows: Iterable[Mapping[str, str]]) -> dict[str, Trial]:
     """All search trials among the rows, by image name."""
     trials = (read_trial(row) for row in rows if row.get("family", "search") == "search")
     return {trial.image: trial for trial in trials}
+
+
+def human_path(trial: Trial, person: str) -> tuple[Floats, Floats]:
+    """A participant's fixations in the image's own frame, lumped and cut; ``x, y`` in px, not truncated.
+
+    The published baselines are scored on these (and truncate when they look up a pixel).
+    """
+    human = trial.humans[person]
+    x, y = lump_fixations(human.x, human.y, trial.receptive)
+    cut = cut_at_target(x, y, trial.bbox, trial.receptive)
+    return np.clip(cut.x, 0, trial.shape[1] - 1), np.clip(cut.y, 0, trial.shape[0] - 1)
+
+
+def human_paths(trial: Trial) -> dict[str, tuple[Floats, Floats]]:
+    """`human_path` of every participant who made at least two fixations."""
+    paths = {person: human_path(trial, person) for person in trial.humans}
+    return {person: path for person, path in paths.items() if len(path[0]) > 1}
 
 
 def walked_path(trial: Trial, person: str, frame: tuple[int, int], receptive: tuple[int, int]) -> tuple[Floats, Floats]:
@@ -125,23 +152,26 @@ def walked_path(trial: Trial, person: str, frame: tuple[int, int], receptive: tu
     return np.clip(np.trunc(cut.x), 0, frame[1] - 1), np.clip(np.trunc(cut.y), 0, frame[0] - 1)
 
 
-def finish_path(points: Iterable[tuple[float, float]], trial: Trial) -> SearchPath:
+def finish_path(points: Iterable[tuple[float, float]], trial: Trial, repeats_start: bool = True) -> SearchPath:
     """A model's fixations made a scanpath under the rules of the set.
 
-    The initial fixation is put in front (unless the model repeats it), points are clipped into the image, lumped, cut
-    at the target and stopped at the set's maximum length. Whether the target was found is decided by geometry alone.
+    The initial fixation is put in front, points are clipped into the image, and the path ends with the first fixation
+    that finds the target, or at the set's maximum length. Whether the target was found is decided by geometry alone.
+    Every fixation counts, however close to the one before: fixations are lumped for MultiMatch only, as published.
 
     Args:
         points: (x, y) in px of the image; may be empty.
         trial: The search trial.
+        repeats_start: Whether a first point on the initial fixation (within a pixel) repeats it in a list and does not
+            count; in a search step by step it is a fixation.
     """
     path = [trial.initial, *points]
-    if len(path) > 1 and abs(path[1][0] - path[0][0]) < 1 and abs(path[1][1] - path[0][1]) < 1:
+    repeated = len(path) > 1 and max(abs(path[1][0] - path[0][0]), abs(path[1][1] - path[0][1])) < 1
+    if repeats_start and repeated:
         path.pop(1)
     height, width = trial.shape
     x = np.clip([point[0] for point in path], 0, width - 1)
     y = np.clip([point[1] for point in path], 0, height - 1)
-    x, y = lump_fixations(x, y, trial.receptive)
     cut = cut_at_target(x, y, trial.bbox, trial.receptive)
     found = cut.found and len(cut.x) <= trial.max_length
     kept_x, kept_y = cut.x[: trial.max_length].tolist(), cut.y[: trial.max_length].tolist()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from vlmeval_hvs.benchmarks.visual_search.frames import AUTO
 from vlmeval_hvs.benchmarks.visual_search.pictures import scene_with_target
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.messages import Message, image, text
@@ -14,6 +16,38 @@ if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 Point = tuple[float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asking:
+    """How a search is asked about.
+
+    Attributes:
+        frame: Coordinate frame.
+        answer_frame: Frame in which the answers of several turns are read; ``auto`` decides over those so far.
+        one_image: Whether scene and target are shown in one picture, for models that take a single image.
+        picture: Whether there is a picture of the target; otherwise its category is named.
+        foveated: Whether the scene is shown sharp at the current fixation only (interactive).
+        stop: Whether the target may be absent, and the model may say so.
+        durations: Whether the durations of the fixations are asked for (whole scanpaths).
+    """
+
+    frame: str = "unit"
+    answer_frame: str = AUTO
+    one_image: bool = False
+    picture: bool = True
+    foveated: bool = False
+    stop: bool = False
+    durations: bool = False
+
+    @property
+    def shown(self) -> str:
+        """How the target is shown."""
+        return "name" if not self.picture else "one image" if self.one_image else "two images"
+
+
+PLAIN = Asking()
+"""Scene and target in two images, positions in fractions of the image."""
 
 
 @cache
@@ -32,46 +66,49 @@ def shown_point(point: Point, trial: Trial, frame: str) -> str:
     return f"({round(x * scale[0])}, {round(y * scale[1])})"
 
 
-def search_text(
-    kind: str,
-    trial: Trial,
-    frame: str,
-    history: Sequence[Point] = (),
-    left: int = 0,
-    foveated: bool = False,
-    one_image: bool = False,
-) -> str:
+def search_text(kind: str, trial: Trial, asking: Asking = PLAIN, history: Sequence[Point] = (), left: int = 0) -> str:
     """Text of one prompt.
 
     Args:
         kind: ``whole``, ``interactive`` or ``hsp``.
         trial: The search trial.
-        frame: Coordinate frame.
+        asking: How it is asked about.
         history: Fixations to state, px; for ``interactive`` those after the initial one.
         left: Fixations that remain (interactive).
-        foveated: Whether the scene is a foveated view (interactive).
-        one_image: Whether scene and target are in one picture.
     """
     known = templates()
-    name = trial.target_object
-    category = "" if name in ("", "TBD") else known["category"].format(name=name.replace("_", " "))
-    suffix = "_one_image" if one_image else ""
-    points = ", ".join(shown_point(point, trial, frame) for point in history)
+    name = "" if trial.target_object in ("", "TBD") else trial.target_object.replace("_", " ")
+    target = known["shown"][asking.shown].format(
+        category=known["category"].format(name=name) if name else "", name=name or "object"
+    )
+    points = ", ".join(shown_point(point, trial, asking.frame) for point in history)
     past = known["history"].format(points=points) if history else known["no_history"]
     filled: str = known[kind].format(
-        target=known["target" + suffix].format(category=category),
-        start=shown_point(trial.initial, trial, frame),
-        frame=known["frames"][frame].format(width=trial.shape[1], height=trial.shape[0], image=known["image" + suffix]),
+        target=target + known["perhaps_present" if asking.stop else "present"],
+        start=shown_point(trial.initial, trial, asking.frame),
+        frame=known["frames"][asking.frame].format(
+            width=trial.shape[1], height=trial.shape[0], image=known["image"][asking.shown]
+        ),
         steps=trial.max_length - 1,
-        history=past + (known["foveated"] if foveated else ""),
+        list=known["list_durations" if asking.durations else "list"],
+        history=past + (known["foveated"] if asking.foveated else ""),
         points=points,
         left=left,
     )
-    return filled
+    return filled + (known.get(f"{kind}_stop", "") if asking.stop else "")
 
 
-def search_message(scene: str, target: str, words: str, one_image: bool = False) -> Message:
-    """The host message: scene, target, text; or one picture of both, and text."""
+def search_message(scene: str, target: str | None, words: str, one_image: bool = False) -> Message:
+    """The host message: scene, target, text; or one picture of both, and text.
+
+    Args:
+        scene: Path of the scene.
+        target: Path of the target's picture; None where there is none.
+        words: The text.
+        one_image: Whether scene and target are shown in one picture.
+    """
+    if target is None:
+        return [image(scene), text(words)]
     if one_image:
         return [image(scene_with_target(scene, target)), text(words)]
     return [image(scene), image(target), text(words)]

@@ -1,22 +1,27 @@
 """The ideal Bayesian searcher (cIBS, sIBS, nnIBS, ELM) on a grid of cells.
 
-Source: ViSioNS (NeurIPS 2022), section 2.2.1; Bujia et al., "Modeling human visual search in natural scenes" (2022).
-As published, the searcher is told which cells hold the target: it models a template detector, not an unknown target.
+Source: ViSioNS (NeurIPS 2022), section 2.2.1, and its code; Bujia et al., "Modeling human visual search in natural
+scenes" (2022). As published, the searcher is told which cells hold the target: it models a template detector, not an
+unknown target.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.visual_search.searchers import grid
-from vlmeval_hvs.benchmarks.visual_search.searchers.decision import next_cell
-from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.benchmarks.visual_search.searchers.decision import decision_map, rule_named
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
+
+EVIDENCE = ("once", "repeated")
+"""How fixations add up: each counts once (the newest published Python code, and Najemnik and Geisler), or every new
+posterior multiplies the last one by all evidence so far (the older Python code and the MATLAB code)."""
 
 
 class BayesianSearcher:
@@ -29,8 +34,11 @@ class BayesianSearcher:
             position alone.
         saliency: Prior map of ``grid.IMAGE_SHAPE``; ``None`` is a flat prior.
         rule: Decision rule, one of ``decision.RULES``.
-        seed: Seed of the internal noise.
-        key: Name of the trial; the noise of fixation t is a function of (seed, key, t).
+        priority: The rule whose map is the next-fixation map; ``None`` is ``rule``.
+        evidence: One of `EVIDENCE`.
+        strength: Weight of the prior map, see `grid.prior_cells`.
+        seed: Seed of the internal noise; as published, the noise of fixation t is the t-th draw of this seed, the same
+            on every image.
     """
 
     def __init__(
@@ -39,15 +47,22 @@ class BayesianSearcher:
         bbox: Sequence[float],
         similarity: Floats | None = None,
         saliency: Floats | None = None,
-        rule: str = "exact",
-        seed: int = 0,
-        key: str = "",
+        rule: str = "posterior-maximum",
+        priority: str | None = None,
+        evidence: str = "once",
+        strength: float = grid.PRIOR_STRENGTH,
+        seed: int = 1234,
     ) -> None:
-        self.shape, self.rule, self.seed, self.key = shape, rule, seed, key
-        self.log_prior = np.log(grid.prior_cells(saliency) if saliency is not None else np.full(grid.N_CELLS, 1.0))
+        if evidence not in EVIDENCE:
+            raise ValueError(f"evidence={evidence!r}: choose one of {', '.join(EVIDENCE)}")
+        self.shape, self.evidence, self.seed = shape, evidence, seed
+        self.rule = rule_named(rule)
+        self.priority = rule_named(priority or rule)
+        flat = np.full(grid.N_CELLS, 1.0)
+        self.log_prior = np.log(flat if saliency is None else grid.prior_cells(saliency, strength))
         cells = np.full(grid.GRID_SHAPE, -0.5)
-        top, left = self._cell(bbox[1], bbox[0])
-        bottom, right = self._cell(bbox[3], bbox[2])
+        top, left = self.cell(bbox[1], bbox[0])
+        bottom, right = self.cell(bbox[3], bbox[2])
         cells[top : bottom + 1, left : right + 1] = 0.5
         self.match: Floats = cells.ravel()
         self.template: Floats = self.match
@@ -59,27 +74,47 @@ class BayesianSearcher:
         d_prime, visible = grid.visibility()
         log_p = self.log_prior.copy()
         for number, (x, y) in enumerate(history):
-            row, column = self._cell(x, y)
+            row, column = self.cell(x, y)
             fixated = row * grid.GRID_SHAPE[1] + column
             seen = visible[:, fixated]
             mean = 0.5 * (self.match * (seen + 0.5) + self.template * (1.5 - seen))
             deviation = 1 / (grid.SCALE * seen + grid.SHIFT)
-            noise = rng(self.seed, "bayesian searcher", self.key, number).standard_normal(grid.N_CELLS)
-            log_p += (mean + deviation * noise) * d_prime[:, fixated] ** 2
+            evidence = (mean + deviation * _noise(self.seed, number)) * d_prime[:, fixated] ** 2
+            log_p += evidence * (len(history) - number if self.evidence == "repeated" else 1)
         p = np.exp(log_p - log_p.max())
         return (p / p.sum()).reshape(grid.GRID_SHAPE)
 
+    def next_cell(self, history: Sequence[Point]) -> tuple[int, int]:
+        """Row and column of the cell to fixate next, the first one of equals."""
+        row, column = divmod(int(np.argmax(self._map(history, self.rule))), grid.GRID_SHAPE[1])
+        return row, column
+
     def next_fixation(self, history: Sequence[Point]) -> Point:
         """Centre of the cell to fixate next, ``(x, y)`` in px of the image."""
-        cell = next_cell(self.posterior(history).ravel(), grid.visibility()[0], self.rule)
-        row, column = divmod(cell, grid.GRID_SHAPE[1])
+        return self.middle(*self.next_cell(history))
+
+    def priority_map(self, history: Sequence[Point]) -> Floats:
+        """Conditional priority map of the next fixation, ``GRID_SHAPE``: the map of the rule ``priority``."""
+        return self._map(history, self.priority).reshape(grid.GRID_SHAPE)
+
+    def cell(self, x: float, y: float) -> tuple[int, int]:
+        """Row and column of the cell at a place of the image, px."""
+        height, width = self.shape
+        return grid.to_cell(y, height, grid.GRID_SHAPE[0]), grid.to_cell(x, width, grid.GRID_SHAPE[1])
+
+    def middle(self, row: int, column: int) -> Point:
+        """Middle of a cell, ``(x, y)`` in px of the image."""
         height, width = self.shape
         return (column + 0.5) / grid.GRID_SHAPE[1] * width, (row + 0.5) / grid.GRID_SHAPE[0] * height
 
-    def priority_map(self, history: Sequence[Point]) -> Floats:
-        """Conditional priority map of the next fixation: the posterior over cells."""
-        return self.posterior(history)
+    def _map(self, history: Sequence[Point], rule: str) -> Floats:
+        return decision_map(self.posterior(history).ravel(), grid.visibility()[0], rule)
 
-    def _cell(self, x: float, y: float) -> tuple[int, int]:
-        height, width = self.shape
-        return grid.to_cell(y, height, grid.GRID_SHAPE[0]), grid.to_cell(x, width, grid.GRID_SHAPE[1])
+
+@lru_cache(maxsize=256)
+def _noise(seed: int, number: int) -> Floats:
+    """Standard normal noise of a fixation in every cell, ``(N,)``, as the published code draws it."""
+    rows, columns = grid.GRID_SHAPE
+    # The published code draws columns first, for the sake of its MATLAB forerunner.
+    draws = np.random.RandomState(seed).standard_normal((number + 1, columns, rows))
+    return np.ascontiguousarray(draws[-1].T).ravel()

@@ -19,6 +19,7 @@ GRID_SHAPE = (IMAGE_SHAPE[0] // CELL, IMAGE_SHAPE[1] // CELL)
 N_CELLS = GRID_SHAPE[0] * GRID_SHAPE[1]
 _VARIANCE_X, _VARIANCE_Y = 4000.0, 2600.0  # px^2 of the visibility's Gaussian
 _CENTRE_SPREAD = 1 / 3  # of each side: search fixations spread wider than those of free viewing
+PRIOR_STRENGTH = 15.0  # of the published Python code; 10 in its MATLAB forerunner
 SCALE, SHIFT = 3.0, 4.0  # d' is SCALE times visibility; noise is 1 / (SCALE * visibility + SHIFT)
 
 
@@ -47,28 +48,34 @@ def min_max(values: Floats, low: float = 0.0, high: float = 1.0) -> Floats:
 def visibility() -> tuple[Floats, Floats]:
     """Detectability d' and the template's visibility, both ``(N, N)`` with the fixated cell as column.
 
-    A Gaussian around the fixated cell's centre; d' is scaled over all pairs to [0, 3], the visibility of the template
-    response for each fixation separately to [0, 1].
+    As published, the Gaussian lies around the centre of the *seen* cell and is taken at the fixated cell's place on an
+    even division of the image, which runs from border to border. d' is scaled over all pairs to [0, 3]; the visibility
+    of the template response is d' over its maximum for each fixation.
     """
     height, width = IMAGE_SHAPE
     sampled_y, sampled_x = np.linspace(0, height, GRID_SHAPE[0]), np.linspace(0, width, GRID_SHAPE[1])
     centre_y = (np.arange(GRID_SHAPE[0]) + 0.5) * CELL
     centre_x = (np.arange(GRID_SHAPE[1]) + 0.5) * CELL
-    along_y = np.exp(-0.5 * (sampled_y[:, None] - centre_y[None, :]) ** 2 / _VARIANCE_Y)
-    along_x = np.exp(-0.5 * (sampled_x[:, None] - centre_x[None, :]) ** 2 / _VARIANCE_X)
-    density = np.einsum("ak,bl->abkl", along_y, along_x).reshape(N_CELLS, N_CELLS)
-    span = density.max(axis=0) - density.min(axis=0)
-    template = (density - density.min(axis=0)) / span
-    return SCALE * min_max(density), template
+    along_y = np.exp(-0.5 * (centre_y[:, None] - sampled_y[None, :]) ** 2 / _VARIANCE_Y)
+    along_x = np.exp(-0.5 * (centre_x[:, None] - sampled_x[None, :]) ** 2 / _VARIANCE_X)
+    d_prime = SCALE * min_max(np.einsum("ak,bl->abkl", along_y, along_x).reshape(N_CELLS, N_CELLS))
+    return d_prime, d_prime / d_prime.max(axis=0)
 
 
-def prior_cells(saliency: Floats) -> Floats:
-    """Prior of every cell from a saliency map of ``IMAGE_SHAPE``: mean-pooled, at least a tenth of the flat prior."""
+def prior_cells(saliency: Floats, strength: float = PRIOR_STRENGTH) -> Floats:
+    """Prior of every cell, ``(N,)`` with sum 1, from a saliency map of ``IMAGE_SHAPE``.
+
+    The map's mean in a cell counts ``strength - 1`` times as much as a flat prior that is added to it.
+
+    Args:
+        saliency: Map of ``IMAGE_SHAPE``; what is negative counts as 0.
+        strength: 15 in the published Python code, 10 in the MATLAB code.
+    """
     pooled = pool(np.maximum(saliency, 0), maximum=False).ravel()
     total = pooled.sum()
     if not total > 0:
         return np.full(N_CELLS, 1.0 / N_CELLS)
-    mass = pooled * (9 * N_CELLS) / total + 1
+    mass = pooled * ((strength - 1) * N_CELLS) / total + 1
     prior: Floats = mass / mass.sum()
     return prior
 

@@ -1,80 +1,161 @@
 """How much each place of an image looks like the target template: correlation and structural similarity.
 
-Source: ViSioNS (NeurIPS 2022), section 2.2.1 (cIBS and sIBS).
+Source: the published code of cIBS and sIBS (ViSioNS, NeurIPS 2022, section 2.2.1). Colour pictures keep their channels:
+the correlation of the channels is weighted as luminance, the structural similarity averaged.
 """
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Pixels = NDArray[np.uint8]
 
-_K1, _K2, _RANGE = 0.01, 0.03, 255.0  # the usual constants of SSIM
+SSIM_WINDOW = 7
+"""Side of the windows whose similarity is averaged over the patch, in px."""
+
+LUMINANCE = np.array([0.2125, 0.7154, 0.0721])
+"""Weights of red, green and blue in a grey value, as scikit-image has them."""
+_C1, _C2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2  # the usual constants of SSIM
+_SHIFT = 128  # single precision keeps more of values around 0
 
 
-def correlation_map(image: Floats, template: Floats) -> Floats:
+def correlation_map(image: Pixels, template: Pixels) -> Floats:
     """Normalised cross-correlation of the template centred on every pixel, in [-1, 1].
 
+    The image is continued by zeros, as `skimage.feature.match_template` does, which the published code calls.
+
     Args:
-        image: Grey image ``(h, w)``, 0-255.
-        template: Grey template, at most as large as the image.
+        image: Picture ``(h, w)`` or ``(h, w, 3)``, 0-255.
+        template: Template of as many channels, cut to the image's size where it is larger.
 
     Returns:
-        Map of the image's shape; 0 where image patch or template have no contrast.
+        Map of the image's shape; 0 where patch or template have no contrast.
     """
-    padded, template = _padded(image, template)
-    scores = cv2.matchTemplate(padded.astype(np.float32), template.astype(np.float32), cv2.TM_CCOEFF_NORMED)
-    flat = _local_variance(padded, template.shape) < 1e-6
-    result = np.nan_to_num(scores.astype(np.float64), nan=0.0, posinf=0.0, neginf=0.0)
-    # OpenCV reports rounding noise, up to 1, where the patch is constant.
-    result[flat] = 0.0
-    if np.ptp(template) < 1e-6:
-        result[:] = 0.0
-    return np.clip(result, -1, 1)
+    from skimage.feature import match_template
+
+    image, template = _matching(image, template)
+    if np.ptp(template) == 0:
+        return np.zeros(image.shape[:2])
+    scores = np.asarray(match_template(image, template, pad_input=True), dtype=np.float64)
+    return scores @ LUMINANCE if scores.ndim == 3 else scores
 
 
-def ssim_map(image: Floats, template: Floats) -> Floats:
-    """Structural similarity (Wang et al. 2004) of the whole template and the patch around every pixel, in [-1, 1].
+def ssim_map(image: Pixels, template: Pixels) -> Floats:
+    """Mean structural similarity (Wang et al. 2004) of the template and the patch around every pixel, in [-1, 1].
 
-    One window of the template's size per pixel and a stride of one pixel; the published code's window is not stated in
-    the paper.
+    As `skimage.metrics.structural_similarity` has it by default: evenly weighted windows of 7 x 7 px that lie inside
+    the patch, sample covariance. Where the patch leaves the image, the template loses the same rows and columns; a
+    patch that is left with fewer than 7 has 0. Computed in single precision.
+
+    Args:
+        image: Picture ``(h, w)`` or ``(h, w, 3)``, 0-255.
+        template: Template of as many channels, cut to the image's size where it is larger.
+
+    Returns:
+        Map of the image's shape.
     """
-    padded, template = _padded(image, template)
-    # Centring both on the template's mean keeps the products small enough for single precision.
-    offset = float(template.mean())
-    mean = _local_mean(padded, template.shape)
-    variance = _local_variance(padded, template.shape)
-    centred = (template - offset).astype(np.float32)
-    products = cv2.matchTemplate((padded - offset).astype(np.float32), centred, cv2.TM_CCORR).astype(np.float64)
-    covariance = products / template.size
-    c1, c2 = (_K1 * _RANGE) ** 2, (_K2 * _RANGE) ** 2
-    luminance = (2 * mean * offset + c1) / (mean**2 + offset**2 + c1)
-    structure = (2 * covariance + c2) / (variance + float(template.var()) + c2)
-    return np.clip(luminance * structure, -1, 1)
+    image, template = _matching(image, template)
+    maps = [
+        _ssim(_channel(image, number), _channel(template, number))
+        for number in range(image.shape[2] if image.ndim == 3 else 1)
+    ]
+    return np.asarray(np.mean(maps, axis=0, dtype=np.float64))
 
 
-def _padded(image: Floats, template: Floats) -> tuple[Floats, Floats]:
-    """The image continued at its border so that the template can be centred on every pixel."""
-    if image.ndim != 2 or template.ndim != 2 or template.size == 0:
-        raise ValueError(f"image and template must be grey (h, w), not {image.shape} and {template.shape}")
-    template = template[: image.shape[0], : image.shape[1]]
-    height, width = template.shape
-    top, left = height // 2, width // 2
-    padded = cv2.copyMakeBorder(image, top, height - 1 - top, left, width - 1 - left, cv2.BORDER_REFLECT)
-    return np.asarray(padded, dtype=np.float64), template
+def _channel(pixels: Pixels, number: int) -> NDArray[np.float32]:
+    plane = pixels[..., number] if pixels.ndim == 3 else pixels
+    return np.ascontiguousarray(plane, dtype=np.float32) - np.float32(_SHIFT)
 
 
-def _local_mean(padded: Floats, window: tuple[int, ...]) -> Floats:
-    """Mean of every window that lies inside the padded image."""
-    height, width = window
-    sums = cv2.integral(padded, sdepth=cv2.CV_64F)
-    totals = sums[height:, width:] - sums[:-height, width:] - sums[height:, :-width] + sums[:-height, :-width]
-    return np.asarray(totals, dtype=np.float64) / (height * width)
+def _matching(image: Pixels, template: Pixels) -> tuple[Pixels, Pixels]:
+    if image.ndim not in (2, 3) or template.ndim != image.ndim or image.shape[2:] != template.shape[2:]:
+        raise ValueError(f"image and template must have the same channels, not {image.shape} and {template.shape}")
+    if template.size == 0:
+        raise ValueError("the template is empty")
+    return image, template[: image.shape[0], : image.shape[1]]
 
 
-def _local_variance(padded: Floats, window: tuple[int, ...]) -> Floats:
-    centred = padded - padded.mean()
-    mean = _local_mean(centred, window)
-    return np.maximum(_local_mean(centred**2, window) - mean**2, 0)
+def _ssim(image: NDArray[np.float32], template: NDArray[np.float32]) -> NDArray[np.float32]:
+    if min(*image.shape, *template.shape) < SSIM_WINDOW:
+        return np.zeros(image.shape, dtype=np.float32)
+    return np.asarray(_ssim_compiled(image, template, *_moments(image), *_moments(template)))
+
+
+def _moments(values: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Mean and sample variance of all windows, named by their first row and column."""
+    windows = np.lib.stride_tricks.sliding_window_view(values, (SSIM_WINDOW, SSIM_WINDOW))
+    n = SSIM_WINDOW**2
+    mean = windows.mean(axis=(2, 3), dtype=np.float64)
+    square = np.lib.stride_tricks.sliding_window_view(values.astype(np.float64) ** 2, (SSIM_WINDOW, SSIM_WINDOW))
+    variance = (square.mean(axis=(2, 3)) - mean**2) * n / (n - 1)
+    return mean.astype(np.float32), variance.astype(np.float32)
+
+
+@njit(cache=True, fastmath=True)
+def _ssim_compiled(
+    image: NDArray[np.float32],
+    template: NDArray[np.float32],
+    image_mean: NDArray[np.float32],
+    image_variance: NDArray[np.float32],
+    template_mean: NDArray[np.float32],
+    template_variance: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    side = SSIM_WINDOW
+    n = np.float32(side * side)
+    sample = n / (n - np.float32(1))
+    c1, c2, shift, two = np.float32(_C1), np.float32(_C2), np.float32(_SHIFT), np.float32(2)
+    height, width = image.shape
+    tall, wide = template.shape
+    result = np.zeros((height, width), dtype=np.float32)
+    columns = np.empty(wide, dtype=np.float32)  # sums of products over the last rows, by column
+    for row in range(height):
+        above = row - tall // 2  # row of the image under the template's first one
+        top, bottom = max(0, -above), min(tall, height - above)
+        for column in range(width):
+            before = column - wide // 2
+            left, right = max(0, -before), min(wide, width - before)
+            if bottom - top < side or right - left < side:
+                continue
+            reach = right - left - side + 1
+            columns[: right - left] = 0
+            total = 0.0
+            # Views of whole rows, counted from 0, are what the compiler turns into vector instructions.
+            for t_row in range(top, bottom):
+                of_template = template[t_row, left:right]
+                of_image = image[t_row + above, left + before : right + before]
+                for number in range(right - left):
+                    columns[number] += of_template[number] * of_image[number]
+                first = t_row - side + 1
+                if first < top:
+                    continue
+                means = template_mean[first, left : left + reach]
+                variances = template_variance[first, left : left + reach]
+                own_means = image_mean[first + above, left + before : left + before + reach]
+                own_variances = image_variance[first + above, left + before : left + before + reach]
+                along = np.float32(0)
+                for number in range(reach):
+                    product = (
+                        columns[number]
+                        + columns[number + 1]
+                        + columns[number + 2]
+                        + columns[number + 3]
+                        + columns[number + 4]
+                        + columns[number + 5]
+                        + columns[number + 6]
+                    )
+                    mean, own = means[number], own_means[number]
+                    covariance = (product / n - mean * own) * sample
+                    bright, light = mean + shift, own + shift
+                    along += ((two * bright * light + c1) * (two * covariance + c2)) / (
+                        (bright * bright + light * light + c1) * (variances[number] + own_variances[number] + c2)
+                    )
+                total += along
+                of_template = template[first, left:right]
+                of_image = image[first + above, left + before : right + before]
+                for number in range(right - left):
+                    columns[number] -= of_template[number] * of_image[number]
+            result[row, column] = total / ((bottom - top - side + 1) * reach)
+    return result

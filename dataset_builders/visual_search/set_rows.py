@@ -1,0 +1,185 @@
+"""Preprocesses a search dataset and writes its set: one row per image, one per distinct (image, history).
+
+Preprocessing follows the paper (section 2.1): scanpaths are clipped into the image and cut at the first fixation that
+finds the target; trials and images whose first fixation already finds it are left out. Lumping is left to scoring,
+where it depends on the model's frame.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dataset_builders.visual_search.published import plain_name
+from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial
+from dataset_builders.visual_search.stored_pictures import store_image, store_prior, store_target
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, human_path, read_trial
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, target_found
+from vlmeval_hvs.sets import Manifest, SetWriter
+
+HSP_START = 1_000_000
+"""Index of the first next-fixation row; search rows count from 0."""
+
+
+def write_set(raw: RawSet, set_name: str, root: Path, source: str, licence: str) -> Manifest:
+    """Preprocess trials and write the set: one row per search image, one per distinct (image, history).
+
+    Args:
+        raw: The trials and scanpaths as published.
+        set_name: Name of the set.
+        root: Folder of all sets.
+        source: Origin of the data, for the manifest.
+        licence: Licence of the data, for the manifest.
+    """
+    people: dict[str, list[RawScanpath]] = {}
+    for path in raw.scanpaths:
+        people.setdefault(path.image, []).append(path)
+    counts: Counter[str] = Counter()
+    # Only the participants of this set were stopped at different limits.
+    capped = "interiors" in (plain_name(raw.name), plain_name(set_name.split("_")[1]))
+    with SetWriter(set_name, root, source=source, licence=licence) as writer:
+        for name, reason in raw.skipped:
+            writer.skip(name, reason)
+        index, trials, seen = 0, [], set()
+        for trial in raw.trials:
+            if trial.image in seen:
+                writer.skip(trial.image, "second trial on the same image file name")
+                continue
+            seen.add(trial.image)
+            row = _search_row(trial, people.get(trial.image, []), raw, capped, writer, counts)
+            if row is not None:
+                writer.row({"index": index, **row})
+                trials.append(row)
+                index += 1
+        for number, row in enumerate(row for trial in trials for row in next_fixation_rows(trial)):
+            writer.row({"index": HSP_START + number, **row})
+            counts["next-fixation prompts"] += 1
+        counts["images"] = index
+        counts.update({f"tolerated: {text}": number for text, number in raw.oddities.items()})
+        writer.note("dataset_name", raw.name)
+        writer.note("counts", dict(sorted(counts.items())))
+        for text, number in raw.oddities.items():
+            writer.warn(f"{number} x {text}")
+    return writer.manifest
+
+
+def _search_row(
+    trial: RawTrial,
+    people: list[RawScanpath],
+    raw: RawSet,
+    capped: bool,
+    writer: SetWriter,
+    counts: Counter[str],
+) -> dict[str, Any] | None:
+    height, width = trial.shape
+    reason = _unusable_box(trial)
+    initial = trial.initial or _mean_start(people) or (width / 2, height / 2)
+    if target_found(trial.bbox, initial[1], initial[0], raw.receptive):
+        reason = "the initial fixation is on the target"
+    if reason:
+        writer.skip(trial.image, reason)
+        return None
+    try:
+        image = store_image(trial, writer)
+        target = store_target(trial, writer, counts)
+    except (DataError, OSError) as error:
+        writer.skip(trial.image, str(error))
+        return None
+    stored = writer.size(image)
+    if (stored[1], stored[0]) != trial.shape:
+        counts["images stored at another size than their coordinates"] += 1
+    store_prior(trial, raw.priors.get(trial.image), writer, counts)
+    humans: dict[str, dict[str, Any]] = {}
+    for path in people:
+        human = clean_scanpath(path, trial, raw.receptive)
+        if human is None:
+            counts["trivial or empty trials left out"] += 1
+        elif path.subject in humans:
+            counts["further trials of a participant on the same image left out"] += 1
+        else:
+            humans[path.subject] = human
+            counts["scanpaths"] += 1
+            counts["scanpaths that found the target"] += human["found"]
+    return {
+        "family": "search",
+        "category": trial.target_object,
+        "image_path": json.dumps([image, target]),
+        "image_name": trial.image,
+        "target_object": trial.target_object,
+        "bbox": "" if trial.bbox == NO_TARGET else json.dumps([round(value, 2) for value in trial.bbox]),
+        "image_height": height,
+        "image_width": width,
+        "initial_row": round(float(initial[1]), 2),
+        "initial_column": round(float(initial[0]), 2),
+        "receptive": json.dumps(list(raw.receptive)),
+        "max_length": raw.max_length,
+        "capped": int(capped),
+        "humans": json.dumps(humans, separators=(",", ":")),
+        "history": "",
+        "next": "",
+    }
+
+
+def _mean_start(people: list[RawScanpath]) -> tuple[float, float] | None:
+    first = [(path.x[0], path.y[0]) for path in people if path.x]
+    return (float(np.mean(first, axis=0)[0]), float(np.mean(first, axis=0)[1])) if first else None
+
+
+def _unusable_box(trial: RawTrial) -> str:
+    """Why nothing could ever be found at a target's box; "" for a box that can be used, or an image without target."""
+    if trial.bbox == NO_TARGET:
+        return ""
+    top, left, bottom, right = trial.bbox
+    place = f"(rows {top:g} to {bottom:g}, columns {left:g} to {right:g}; image {trial.shape[0]} x {trial.shape[1]})"
+    if bottom <= top or right <= left:
+        return f"the target box has no area {place}"
+    if bottom <= 0 or right <= 0 or top >= trial.shape[0] or left >= trial.shape[1]:
+        return f"the target box lies outside the image {place}"
+    return ""
+
+
+def clean_scanpath(path: RawScanpath, trial: RawTrial, receptive: tuple[int, int]) -> dict[str, Any] | None:
+    """A participant's scanpath in the image's frame, clipped and cut at the target; ``None`` for a trivial one.
+
+    A scanpath is trivial when fewer than two fixations are left, which includes a first fixation on the target. Whether
+    the target was found is geometry alone; a participant's limit counts in the cumulative performance only.
+    """
+    x = np.asarray(path.x, dtype=np.float64) / path.shape[1] * trial.shape[1]
+    y = np.asarray(path.y, dtype=np.float64) / path.shape[0] * trial.shape[0]
+    cut = cut_at_target(x, y, trial.bbox, receptive, trial.shape)
+    if len(cut.x) < 2:
+        return None
+    human = {"X": np.round(cut.x, 2).tolist(), "Y": np.round(cut.y, 2).tolist(), "found": cut.found, "cap": path.cap}
+    if path.durations and len(path.durations) == len(path.x):
+        human["T"] = np.round(path.durations[: len(cut.x)], 1).tolist()
+    if path.correct is not None:
+        human["correct"] = path.correct
+    return human
+
+
+def next_fixation_rows(row: dict[str, Any]) -> list[dict[str, Any]]:
+    """Next-fixation rows of a search row: one per distinct history, with everybody who had it."""
+    trial: Trial = read_trial({key: str(value) for key, value in row.items()})
+    histories: dict[tuple[tuple[float, float], ...], list[list[Any]]] = {}
+    for person in trial.humans:
+        x, y = (np.trunc(values) for values in human_path(trial, person))
+        points = list(zip(x.tolist(), y.tolist(), strict=True))
+        for number in range(1, len(points)):
+            entry = [person, number, int(points[number][0]), int(points[number][1])]
+            histories.setdefault(tuple(points[:number]), []).append(entry)
+    return [
+        {
+            **row,
+            "family": "hsp",
+            "category": row["image_name"],
+            "humans": "",
+            "history": json.dumps([[int(x), int(y)] for x, y in history]),
+            "next": json.dumps(following, separators=(",", ":")),
+        }
+        for history, following in histories.items()
+    ]

@@ -1,0 +1,172 @@
+"""Which option a reply in another language than English gives: the concepts of the clause that mentions it.
+
+A clause announces an option when it has a verb of choice, or calls it the answer or correct, and prefers it when it
+calls it the most salient. A clause that denies, asks, depends on a condition, or mentions two options gives none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from . import choice_words
+from .lexicon import TOKEN, UNSPACED, Lexicon
+from .mentions import Mention
+from .need_words import NEGATIONS
+
+_LONGEST = 4_000
+_SENTENCE = re.compile(r"[.!?;؟।。\n]+")
+_CLAUSE = re.compile(
+    r"[,،:，—–]|(?<=\s)(?:aber|sondern|mais|pero|sino|mas|ma|но|а|але|ale|lecz|maar|men|utan|mutta|ama|fakat|tapi|tetapi"
+    r"|nhưng|αλλά|אבל|لكن|ولكن|اما|लेकिन)(?=\s)"
+)
+_LOOKALIKE = str.maketrans("АВЕСΑΒΕ", "ABECABE")
+_LONE_LOOKALIKE = re.compile(r"(?<!\w)[АВЕСΑΒΕ](?=\s{0,2}(?:[.!,)\n]|$))")
+_NOT_EVERYWHERE = ("en",)  # "I do not" in Finnish, "the most" in Turkish, "in" in French
+_ARTICLES = frozenset("AIOEYU")
+_ENGLISH = re.compile(r"\b(?:the|this|that|and|you|please|which|would|because|but|from)\b", re.IGNORECASE)
+_CAPITAL = re.compile(r"(?<!\w)[A-Z](?!\w)")
+_LISTED = re.compile(r"[\])\s,،/]{1,4}(?:(?P<word>\w{1,7})\s)?[\s(\[]{0,2}")
+
+
+class _Clause(NamedTuple):
+    start: int
+    end: int
+    said: frozenset[str]
+
+
+@cache
+def _lexicon() -> Lexicon:
+    names = (
+        "ANSWER",
+        "OPTION",
+        "BEHIND",
+        "CHOOSE",
+        "CORRECT",
+        "RIGHT",
+        "MOST",
+        "TOP",
+        "SALIENT",
+        "IF",
+        "LESS",
+        "OR",
+        "AND",
+    )
+    negations = " ".join(word for word in NEGATIONS.split() if word not in _NOT_EVERYWHERE)
+    return Lexicon({**{name: getattr(choice_words, name) for name in names}, "NEGATIONS": negations})
+
+
+@cache
+def _unspaced() -> dict[str, re.Pattern[str]]:
+    return {concept: re.compile(words) for concept, words in choice_words.UNSPACED.items()}
+
+
+def given(text: str, labels: Sequence[str], named: Sequence[Mention]) -> int:
+    """Return the option that a text gives, or -1.
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        labels: The options' letters.
+        named: Mentions of options by their names.
+
+    Example:
+        >>> given("Η σωστή απάντηση είναι το B.", "ABC", [])
+        1
+    """
+    text = text[:_LONGEST]
+    if _ENGLISH.search(text):
+        return -1
+    if _LONE_LOOKALIKE.search(text):
+        text = _LONE_LOOKALIKE.sub(lambda match: match.group().translate(_LOOKALIKE), text)
+    announced: set[int] = set()
+    preferred: set[int] = set()
+    start = 0
+    for stop in [match.start() for match in _SENTENCE.finditer(text)] + [len(text)]:
+        if text[stop : stop + 1] not in ("?", "؟"):
+            _read(text, start, stop, labels, named, announced, preferred)
+        start = stop
+    found = announced or preferred
+    return found.pop() if len(found) == 1 else -1
+
+
+def _read(
+    text: str,
+    start: int,
+    stop: int,
+    labels: Sequence[str],
+    named: Sequence[Mention],
+    announced: set[int],
+    preferred: set[int],
+) -> None:
+    """Add the options that a sentence announces and prefers."""
+    if _offers(text, start, stop, tuple(labels)):
+        return
+    ends = [match.start() for match in _CLAUSE.finditer(text, start, stop)] + [stop]
+    denied: set[int] = set()
+    before: set[str] = set()  # what the clauses before have said: "Antwort: B", "la respuesta, creo, es B"
+    for end in ends:
+        options = {mention.option for mention in named if start <= mention.start < end}
+        options |= {labels.index(match.group()) for match in _letters(text, start, end, tuple(labels))}
+        said = _concepts(text[start:end])
+        colon = text[end : end + 1] == ":"
+        start = end
+        if not options:
+            before = said if colon or not before else before | said
+            continue
+        around = said | before
+        if {"NEGATIONS", "LESS", "OR"} & said or "IF" in said or len(options) > 1:
+            denied = options if said == {"NEGATIONS"} else set()
+            before = set()
+            continue
+        if denied and not said and options.isdisjoint(denied):
+            announced |= options  # "non B, ma A"
+            continue
+        if "IF" in _concepts(text[end:stop]):
+            continue
+        if "CHOOSE" in around or "ANSWER" in around or "CORRECT" in said or {"OPTION", "RIGHT"} <= said:
+            announced |= options
+        elif "TOP" in said or ({"MOST", "SALIENT"} <= said):
+            preferred |= options
+        before = set()
+
+
+def _offers(text: str, start: int, stop: int, labels: tuple[str, ...]) -> bool:
+    """Tell whether a sentence lists letters ("A, B", "A o B")."""
+    last = -1
+    for match in _letters(text, start, stop, labels):
+        gap = _LISTED.fullmatch(text, last, match.start()) if last >= 0 else None
+        if gap is not None and (
+            gap["word"] is None or not {"OR", "AND"}.isdisjoint(_lexicon().concepts(gap["word"].lower()))
+        ):
+            return True
+        last = match.end()
+    return False
+
+
+def _concepts(text: str) -> set[str]:
+    said, _ = _lexicon().clause(_CAPITAL.sub(" ", text).lower())
+    if UNSPACED.search(text):
+        said |= {concept for concept, pattern in _unspaced().items() if pattern.search(text)}
+    return said
+
+
+@lru_cache(maxsize=256)
+def _letter(labels: tuple[str, ...]) -> re.Pattern[str]:
+    among = "".join(re.escape(label) for label in labels if label.isupper())
+    return re.compile(
+        rf"(?<![A-Za-z0-9\u00c0-\u0dff'-])[{among}](?![A-Za-z0-9\u00c0-\u0dff]|['-]\w)" if among else "(?!)"
+    )
+
+
+def _letters(text: str, start: int, end: int, labels: tuple[str, ...]) -> list[re.Match[str]]:
+    """Return the labels of a clause; capital articles at its beginning are none."""
+    found = []
+    for match in _letter(labels).finditer(text, start, end):
+        if match.group() in _ARTICLES and not text[start : match.start()].strip(" .!?;:,\n"):
+            following = TOKEN.match(text, match.end() + 1) if text[match.end() : match.end() + 1] == " " else None
+            if following is not None and "BEHIND" not in _lexicon().concepts(following.group().lower()):
+                continue
+        found.append(match)
+    return found

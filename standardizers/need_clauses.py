@@ -1,0 +1,102 @@
+"""What the clauses of a reply say about needing more: concepts and negations instead of phrases.
+
+A clause is read as its words' concepts (need, enough, lack, more), whatever the language: a clause that needs or lacks
+something wants more, one that has enough does not, and a negation turns either round.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from . import need_words
+from .lexicon import CLAUSE, TOKEN, UNSPACED, Lexicon
+from .text import fold
+
+_FEW = 3
+_RELATIVE = re.compile(r"\b(alles|всё|все|wszystko|všechno),(?= (?:was|что|czego|co)\b)")
+_ALL_NEEDED = re.compile(
+    r"\b(?:alles was|всё что|все что|wszystko czego|všechno co|vše co|todo lo que|tudo (?:o )?(?:que|de que)"
+    r"|tutto (?:quello|ciò|quel) (?:che|di)|tout ce (?:qu|dont)|allt (?:jag|som)|alt (?:jeg|hvad))"
+)
+_MOST_CLAUSES = 200
+_PHRASES = re.compile("|".join(f"(?P<{name}>{phrases})" for name, phrases in need_words.UNSPACED.items()))
+_PIECES = re.compile(r"[.!?;,\n]|\band\b|\bund\b|\bet\b")
+_AUXILIARIES = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        do does did i'm am and yes no not don't doesn't didn't never
+        """,
+    )
+)
+
+
+@cache
+def _lexicon() -> Lexicon:
+    kinds = ("NEGATIONS", "NEED", "ENOUGH", "LACK", "ABLE", "NEEDLESS", "MORE", "ALL")
+    return Lexicon({kind: getattr(need_words, kind) for kind in kinds})
+
+
+@cache
+def _leading_words() -> dict[str, str]:
+    found = dict.fromkeys(fold(need_words.YES).lower().split(), "yes")
+    return found | dict.fromkeys(fold(need_words.NO).lower().split(), "no")
+
+
+def first_word(text: str) -> str:
+    """Return "yes" or "no" when a text begins with that word of any language, as an answer of its own, else ""."""
+    match = TOKEN.search(text[:40])
+    if match is None or text[: match.start()].strip(" \t\n*\"'([-"):
+        return ""
+    behind = text[match.end() :].lstrip(" *\"')]")
+    if behind and (behind[0] not in ",.!;:-\n" or behind.lstrip(". ")[:1].isdigit()):
+        return ""
+    return _leading_words().get(match.group(), "")
+
+
+def stated_in_clauses(text: str) -> str:
+    """Return "yes" when the clauses of a lower-case text want more, "no" when they have enough; the last counts.
+
+    Example:
+        >>> stated_in_clauses("Mir fehlt der untere Teil.".lower())
+        'yes'
+    """
+    found = ""
+    if UNSPACED.search(text):
+        for match in _PHRASES.finditer(text):
+            found = "yes" if match.lastgroup in ("not_enough", "needed") else "no"
+    for clause in CLAUSE.split(_RELATIVE.sub(r"\1", text))[:_MOST_CLAUSES]:
+        if clause and clause.strip():
+            found = _clause(clause) or found
+    return found
+
+
+def _clause(clause: str) -> str:
+    said, n_words = _lexicon().clause(clause)
+    denied = "NEGATIONS" in said
+    if "NEEDLESS" in said:
+        return "yes" if denied else "no"
+    if "ALL" in said and "NEED" in said and _ALL_NEEDED.search(clause):
+        return "yes" if denied else "no"  # "that is all I need"
+    if "LACK" in said or "NEED" in said:
+        return "no" if denied else "yes"
+    if "ENOUGH" in said or "ABLE" in said:
+        return "yes" if denied else "no"
+    if "MORE" in said and n_words <= _FEW:
+        return "no" if denied else "yes"
+    return ""
+
+
+def contradicts(text: str) -> bool:
+    """Tell whether a short text says the same thing with and without a negation ("I need more. I need no more.")."""
+    if len(text) > 200 or ("no" not in text and "n't" not in text and "never" not in text):
+        return False
+    said: dict[frozenset[str], bool] = {}
+    for piece in _PIECES.split(text):
+        words = piece.replace("n't", " not").split()
+        key = frozenset(words) - _AUXILIARIES
+        denied = bool({"not", "no", "never"} & {*words})
+        if len(key) > 1 and said.setdefault(key, denied) != denied:
+            return True
+    return False

@@ -1,0 +1,80 @@
+"""Refusals, missing images and failures of a service, in many languages: replies in which nothing was answered."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from . import need_words
+from .lexicon import CLAUSE, UNSPACED, Lexicon
+
+_SORRY = """
+sorry apolog* entschuldig* verzeih* désolé* desole* pardon* excus* siento perdón disculp* desculp* lamento
+lamentablemente
+dispiace scus* spiacente извин* прост* сожал* вибач* шкод* жаль maaf üzgünüm
+özür przepraszam przykro niestety bohužel
+bohuzel omlouv* promiňte litu* helaas spijt beklager undskyld ledsen tyvärr
+förlåt valitettavasti pahoillani sajnál*
+elnézést συγγνώμη λυπάμαι δυστυχώς מצטער* סליחה לצערי عذرا آسف متأسف* ببخشید माफ़ माफ क्षमा खेद pare leider
+"""
+_HELP = """
+helfen weiterhelfen aider ayud* ajud* aiut* помоч* помога* допом* membantu giúp yardım* pomóc pomoc* helpen
+hjälp* hjælp* hjelp* auttaa segít* βοηθ* לעזור مساعد* أساعد* مساعدة yardımcı کمک मदद सहायता ajut* bantu
+"""
+IMAGE_WORDS = """
+image* picture* photo* bild bilder immagin* imagen* imagem imagens foto* fotografía* изображен* картин* фото*
+зображен* obraz*
+obráz* afbeelding* gambar hình ảnh görsel* resim* kép* kuva* kuvaa billede*
+bilde* εικόν* תמונה צילום صورة صور الصورة
+تصویر*
+चित्र छवि तस्वीर imagine* imaginea snímek
+"""
+_RECEIVED = """
+receiv* attach* upload* provided recib* receb* reçu* ricevu* erhalten bekommen empfangen angehängt получ* отрим*
+приклад* otrzym*
+obdrž* ontvang* mottag* modtag* fick lähett* kapt* λάβ* έλαβα קיבלתי أستلم أتلق* مرفق* دریافت मिला मिली nhận
+menerima diterima alma* almad* göremiyorum primit
+vorhanden geladen cargad* caricat* chargé* carregad* загру* завант* wczyt* načt*
+laddad* yüklen* anexad* adjunt* allegat* joint*
+"""
+_SEE = """
+see voir vois vejo veo vedo sehe вижу бачу zie ser näe lihat thấy widzę vidím
+görmüyorum רואה أرى می‌بینم δω βλέπω látok văd
+"""
+_UNSPACED = re.compile(
+    r"抱歉|对不起|對不起|不好意思|(?:无法|不能|無法)(?:为您|為您|帮|幫|协助|協助|提供|处理|處理|查看|看到)|没有(?:收到|看到)(?:任何)?(?:图|照片)"
+    r"|沒有(?:收到|看到)(?:任何)?(?:圖|照片)|請(?:上傳|提供)(?:圖|照片)|请(?:上传|提供)(?:图|照片)|申し訳|すみません|ごめん|お手伝いできま|お答えできま"
+    r"|画像が(?:あり|見つか|添付|届)|죄송|미안|도와드릴 수 없|도울 수 없|답변드릴 수 없"
+    r"|이미지가 (?:없|보이지|첨부)|이미지를 (?:받지|볼 수 없)"
+    r"|ขออภัย|ขอโทษ|ไม่สามารถช่วย|ไม่เห็นภาพ|ไม่มีภาพ"
+)
+_FEW = 5  # words of "I see no picture", not of "I do not see the label in the picture"
+
+
+@cache
+def _lexicon() -> Lexicon:
+    tables = {"SORRY": _SORRY, "HELP": _HELP, "IMAGE": IMAGE_WORDS, "RECEIVED": _RECEIVED, "SEE": _SEE}
+    return Lexicon({**tables, "NEGATIONS": need_words.NEGATIONS})
+
+
+def refuses(text: str) -> bool:
+    """Tell whether a lower-case text says that it does not help, or that no image came with the question.
+
+    Example:
+        >>> refuses("Não recebi nenhuma imagem.".lower())
+        True
+    """
+    text = text[:1_000]
+    if UNSPACED.search(text) and _UNSPACED.search(text):
+        return True
+    for clause in CLAUSE.split(text):
+        if not clause or not clause.strip():
+            continue
+        said, n_words = _lexicon().clause(clause)
+        if "SORRY" in said:
+            return True
+        if "NEGATIONS" not in said:
+            continue
+        if "HELP" in said or {"IMAGE", "RECEIVED"} <= said or (n_words <= _FEW and {"IMAGE", "SEE"} <= said):
+            return True
+    return False

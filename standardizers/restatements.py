@@ -1,0 +1,49 @@
+"""Statements that answer a yes-no question by saying what it asks, or that it is not so."""
+
+from __future__ import annotations
+
+import re
+
+from .synonyms import root
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_QUESTION = re.compile(
+    r"\b(?:is|are|was|were|do|does|did|can|could|has|have|will|would)\s[^?\n]{3,200}\?", re.IGNORECASE
+)
+_SMALL = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        the a an of in on at to is are was were be it its and or for with by from that this there do does did has
+        have can could will would he she they his her not no
+        """,
+    )
+)
+_DENIES = re.compile(
+    r"\b(?:not|no|never|nobody|none|neither|nothing|without|cannot|away from|instead of|rather than|lacks?|absent"
+    r"|missing"
+    r"|fails? to)\b|n't\b"
+)
+_OPENS = re.compile(
+    r"\b(?:might|may|could|perhaps|maybe|possibly|if|whether|unclear|unsure|cannot (?:tell|say|see)|or)\b|\?"
+)
+_LONGEST = 200
+_SHARED = 0.6
+
+
+def polarity(text: str, question: str) -> str:
+    """Return "yes" or "no" for a statement in the words of a yes-no question, "" for any other text.
+
+    Example:
+        >>> polarity("The dog is not looking at the car.", "Is the dog looking at the car?")
+        'no'
+    """
+    sentence = re.split(r"(?<=[.!])\s|\n|;", text.strip(), maxsplit=1)[0].lower()
+    asked = _QUESTION.findall(question)
+    if not asked or len(sentence) > _LONGEST or _OPENS.search(sentence):
+        return ""
+    wanted = {root(word) for word in _WORD.findall(asked[-1].lower()) if word not in _SMALL}
+    said = {root(word) for word in _WORD.findall(sentence) if word not in _SMALL}
+    if len(wanted) < 2 or len(wanted & said) < _SHARED * len(wanted):
+        return ""
+    return "no" if _DENIES.search(sentence) else "yes"

@@ -1,0 +1,140 @@
+"""Raw MCS: tables in the released layout, and positions that the published conversion gives for them."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from dataset_builders.visual_search import build as visual_search
+from dataset_builders.visual_search.mcs import to_frame
+from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import read_set
+
+# x, y on the display, (height, width) of the image, training image, and what `convert_coordinate` of the published
+# `data_raw/utils.py` (NeuroLIAA/visions, 00e53011) returned for it.
+CONVERTED = [
+    (594.9, 384.4, (640, 426), True, (222.2901408450704, 241.61749999999998)),
+    (617.2, 552.1, (640, 426), True, (251.81408450704234, 374.729375)),
+    (300.0, 10.0, (468, 640), True, (0.0, 0.0)),
+    (815.4, 532.2, (480, 640), False, (272.08971428571425, 257.4834285714286)),
+    (1374.2, 321.4, (427, 640), False, (473.71697393515575, 155.5725466783589)),
+    (1456.0, 265.5, (300, 640), False, (488.79999999999995, 86.76317460317459)),
+    (12.5, 1040.0, (300, 640), False, (4.196428571428571, 506.3066666666667)),
+]
+
+
+@pytest.mark.parametrize(("x", "y", "size", "training", "expected"), CONVERTED)
+def test_positions_are_those_of_the_published_conversion(x, y, size, training, expected):
+    assert to_frame(x, y, size, training) == pytest.approx(expected, abs=1e-12)
+
+
+def jpeg(seed, shape):
+    buffer = io.BytesIO()
+    pixels = np.random.default_rng(seed).integers(0, 255, (*shape, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(buffer, format="JPEG")
+    return buffer.getvalue()
+
+
+def table(path, columns, rows):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([columns.split(","), *rows])
+
+
+TRAIN = "subjectnum,TRIAL_INDEX,catcue,condition,expected,im_h,im_w,searcharray,TRIAL_FIXATION_TOTAL,CURRENT_FIX_INDEX"
+TEST = "RECORDING_SESSION_LABEL,TRIAL_INDEX,TRIAL_FIXATION_TOTAL,image_name,target_present,CURRENT_FIX_INDEX"
+FIXATION = "CURRENT_FIX_X,CURRENT_FIX_Y,CURRENT_FIX_DURATION"
+
+
+def training(subject, index, condition, number, points, category="clock"):
+    name = f"COCO_train2014_{number:012d}.jpg"
+    front = [subject, index, category, condition, 7, 640, 426, name, len(points)]
+    return [[*front, i + 1, x, y, 100 + i, "."] for i, (x, y) in enumerate(points)]
+
+
+def shown_late(session, index, present, number, points):
+    front = [session, index, len(points), f"COCO_val2014_{number:012d}.jpg", present]
+    return [[*front, i + 1, x, y, 200 + i, 6] for i, (x, y) in enumerate(points)]
+
+
+def release(folder):
+    gaze = folder / "gaze"
+    seen = [(594.9, 384.4), (617.2, 552.1)]
+    clocks = training(1, 22, "present", 48063, seen) + training(1, 23, "absent", 7, [(1, 1), (2, 2)])
+    clocks += training(12, 22, "present", 48063, [(600, 390), (520, 200), (617.2, 552.1)])
+    table(gaze / "train" / "clock_fixations.csv", f"{TRAIN},{FIXATION},LAST_BUTTON_PRESSED", clocks)
+    ovens = training(1, 9, "present", 99, [(600, 390), (617.2, 552.1)], "microwave")
+    table(gaze / "train" / "microwave_fixations.csv", f"{TRAIN},{FIXATION},LAST_BUTTON_PRESSED", ovens)
+    tests = shown_late("s10c", 2, 1, 501966, [(815.4, 532.2), (1456, 265.5)])
+    tests += shown_late("s10m", 2, 1, 501966, [(815.4, 532.2), (12.5, 1040.0)])
+    tests += shown_late("s10c", 3, 0, 5, [(1, 1), (2, 2)])
+    table(gaze / "test" / "clock_and_microwave_fixations.csv", f"{TEST},{FIXATION},RESPONSE", tests)
+    large = {"image_height": 640, "image_width": 426, "target_bbox": [440.0, 150.0, 640.0, 300.0]}
+    wide = {"image_height": 300, "image_width": 640, "target_bbox": [10.0, 20.0, 60.0, 120.0]}
+    boxes = {"clock": {"000000048063.jpg": large, "000000501966.jpg": wide}, "microwave": {"000000501966.jpg": wide}}
+    (folder / "targets_bboxes.json").write_text(json.dumps(boxes))
+    # The release names some images without the zeros.
+    images = folder / "images"
+    for place, name, shape in (
+        ("train/clock/TP", "48063.jpg", (640, 426)),
+        ("test/TP", "000000501966.jpg", (300, 640)),
+    ):
+        (images / place).mkdir(parents=True)
+        (images / place / name).write_bytes(jpeg(1, shape))
+    (folder / "categories").mkdir()
+    (folder / "categories" / "microwave.jpg").write_bytes(jpeg(2, (60, 60)))
+    return folder
+
+
+def build(folder, root):
+    manifest = visual_search.build("VisualSearch_MCS", folder, root)
+    rows, _ = read_set("VisualSearch_MCS", root)
+    return manifest, rows, read_trials(rows.to_dict("records"))
+
+
+def test_raw_mcs(tmp_path):
+    manifest, rows, trials = build(release(tmp_path / "in"), tmp_path / "out")
+    assert list(trials) == ["c000000048063.jpg", "c000000501966.jpg", "m000000501966.jpg"]
+    clock = trials["c000000048063.jpg"]
+    assert clock.shape == (508, 564)
+    assert (clock.initial, clock.receptive, clock.max_length) == ((282, 254), (20, 20), 6)
+    assert clock.bbox == (349, 198, 507, 397)  # whole px of the frame, the last row inside it
+    assert clock.target_object == "clock"
+    assert clock.humans["01"].x == (222.29, 251.81)
+    assert clock.humans["01"].y == (241.62, 374.73)
+    assert clock.humans["01"].durations == (100, 101)
+    assert clock.humans["01"].found
+    assert clock.humans["12"].found
+    wide = trials["c000000501966.jpg"].humans["10"]  # the same image was shown for both categories
+    assert wide.x[1] == 488.8
+    assert trials["m000000501966.jpg"].humans["10"].y[1] == 506.31
+    counts = manifest.notes["counts"]
+    assert counts["tolerated: fixations of target-absent trials left out"] == 4
+    assert manifest.skipped == [{"row": "m000000000099.jpg", "reason": "no target box"}]
+    folder = tmp_path / "out" / "VisualSearch_MCS"
+    sizes = {}
+    for row in rows[rows["family"] == "search"].to_dict("records"):
+        image, target = json.loads(row["image_path"])
+        sizes[row["image_name"]] = Image.open(folder / image).size, Image.open(folder / target).size
+    assert {size for size, _ in sizes.values()} == {(564, 508)}  # brought to one size, as published
+    assert sizes["m000000501966.jpg"][1] == (60, 60)  # the category's picture
+    assert sizes["c000000048063.jpg"][1] == (150, 199)  # none there: cut from the image, at its own size
+
+
+def test_missing_or_wrong_files_are_told(tmp_path):
+    source = release(tmp_path / "in")
+    (source / "targets_bboxes.json").rename(source / "kept.json")
+    with pytest.raises(DataError, match=r"targets_bboxes.json is missing.*ViSioNS"):
+        build(source, tmp_path / "out")
+    (source / "targets_bboxes.json").write_text('{"clock": []}')
+    with pytest.raises(DataError, match="targets_bboxes.json: not the target boxes of MCS"):
+        build(source, tmp_path / "out")
+    (source / "kept.json").replace(source / "targets_bboxes.json")
+    file = source / "gaze" / "test" / "clock_and_microwave_fixations.csv"
+    file.write_text(file.read_text().replace("s10m", "s10x"))
+    with pytest.raises(DataError, match="clock_and_microwave_fixations.csv: not a fixation table"):
+        build(source, tmp_path / "out")

@@ -1,0 +1,87 @@
+"""Maps of a few Gaussians score as the same maps drawn pixel by pixel, and as geometry says."""
+
+import numpy as np
+import pytest
+
+from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap
+from vlmeval_hvs.metrics.maps import MapScorer
+
+SHAPES = [(96, 128), (61, 83), (16, 16), (7, 40), (1, 50)]
+
+
+def smooth(shape, rng):
+    rows = np.cos(np.arange(shape[0]) / 9 + rng.random()) + 1.5
+    columns = np.sin(np.arange(shape[1]) / 13 + rng.random()) + 1.5
+    return np.outer(rows, columns) + 0.3 * np.outer(columns[:1].repeat(shape[0]), rows[:1].repeat(shape[1]))
+
+
+def drawn(shape, points, weights, sigma):
+    y, x = np.mgrid[: shape[0], : shape[1]] + 0.5
+    squared = [(y - row) ** 2 + (x - column) ** 2 for row, column in points]
+    return sum(w * np.exp(-one / (2 * sigma**2)) for one, w in zip(squared, weights, strict=True))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("k", [1, 3, 20])
+@pytest.mark.parametrize("share", [0.0, 0.4])
+def test_scores_are_those_of_the_drawn_map(shape, k, share):
+    rng = np.random.default_rng(k)
+    for _ in range(5):
+        points = rng.uniform(0, 1, (k, 2)) * shape
+        weights, sigma, base = rng.uniform(0.1, 2, k), rng.uniform(0.08, 0.4) * max(shape), smooth(shape, rng)
+        fast = BumpedMap(shape, points, weights, sigma, BlockedMap(base), share, floor=0.2)
+        slow = MapScorer(drawn(shape, points, weights, sigma) + share * base + 0.2, base)
+        for row, column in rng.integers(0, shape, (4, 2)):
+            got = fast.score(row, column, base[row, column] / base.sum())
+            expected = slow(row, column)
+            assert got.auc == pytest.approx(expected.auc, abs=3 / base.size)  # ties that rounding breaks
+            assert got[1:] == pytest.approx(expected[1:], abs=1e-9)
+
+
+@pytest.mark.parametrize("shape", SHAPES[:4])
+def test_gaussians_can_be_taken_away(shape):
+    rng = np.random.default_rng(2)
+    points, sigma = rng.uniform(0, 1, (12, 2)) * shape, 0.2 * max(shape)
+    everybody = drawn(shape, points, np.ones(12), sigma)
+    fast = BumpedMap(shape, points[:4], -np.ones(4), sigma, BlockedMap(everybody))
+    slow = MapScorer(drawn(shape, points[4:], np.ones(8), sigma))
+    for row, column in rng.integers(0, shape, (6, 2)):
+        got, expected = fast.score(row, column), slow(row, column)
+        assert got.auc == pytest.approx(expected.auc, abs=3 / everybody.size)
+        assert got.nss_unclipped == pytest.approx(expected.nss_unclipped, abs=1e-9)
+        assert got.log_likelihood == pytest.approx(expected.log_likelihood, abs=1e-9)
+
+
+def test_one_gaussian_ranks_pixels_by_their_distance():
+    shape, point = (120, 160), (40.5, 70.5)
+    y, x = np.mgrid[: shape[0], : shape[1]] + 0.5
+    distance = (y - point[0]) ** 2 + (x - point[1]) ** 2
+    # The uniform part absorbs the tail of the Gaussian in a drawn map; it changes no rank.
+    fast = BumpedMap(shape, [point], [1.0], 9.0, floor=1.0)
+    for row, column in [(40, 70), (41, 75), (0, 0), (119, 159), (80, 20)]:
+        farther, equal = (distance > distance[row, column]).sum(), (distance == distance[row, column]).sum()
+        assert fast.auc(row, column) == (farther + equal / 2) / distance.size
+
+
+def test_factors_given_and_found_agree():
+    rng = np.random.default_rng(3)
+    rows, columns = rng.random((3, 40)), rng.random((3, 50))
+    known, found = BlockedMap(rows.T @ columns, (rows, columns)), BlockedMap(rows.T @ columns)
+    others = rng.random((2, 40)), rng.random((2, 50))
+    expected = [float((known.values * np.outer(r, c)).sum()) for r, c in zip(*others, strict=True)]
+    assert known.products(*others) == pytest.approx(expected)
+    assert found.products(*others) == pytest.approx(expected)
+
+
+def test_another_weighting_is_another_map():
+    one = BumpedMap((40, 50), [(10, 20)], [1.0], 5.0)
+    assert one.total == pytest.approx(2 * np.pi * 25, rel=0.03)  # a little lies outside
+    half = one.weighted(0.5 / one.total, BlockedMap(np.full((40, 50), 1 / 2000)), 0.3, 0.2 / 2000)
+    assert half.total == pytest.approx(1)
+    assert one.base is None
+    assert one.auc(10, 20) == pytest.approx(half.auc(10, 20))
+
+
+def test_fixations_outside_the_map_are_errors():
+    with pytest.raises(ValueError, match="outside"):
+        BumpedMap((4, 5), [(1, 1)], [1.0], 1.0).score(4, 0)

@@ -1,0 +1,83 @@
+"""Decisions in many languages: what clauses need, lack or have enough of, and what says neither."""
+
+from __future__ import annotations
+
+import pytest
+
+from standardizers.decisions import decision
+from standardizers.need_clauses import contradicts, stated_in_clauses
+
+QUESTION = "Do you need more information? Reply in your own words. The question: Who holds the trophy?"
+
+
+@pytest.mark.parametrize(
+    ("reply", "wanted"),
+    [
+        ("Mir fehlt der untere Teil.", "yes"),
+        ("Es fehlt nichts.", "no"),
+        ("Brakuje mi prawej strony.", "yes"),
+        ("Nic nechybí.", "no"),
+        ("Ne, další okna nepotřebuji.", "no"),
+        ("Αυτά δεν αρκούν.", "yes"),
+        ("Αρκεί αυτό.", "no"),
+        ("Více nepotřebuji.", "no"),
+        ("Das ist alles, was ich brauche.", "no"),
+        ("هذا لا يكفي.", "yes"),
+        ("यह काफ़ी नहीं है।", "yes"),
+        ("还不能判断,右边没看到。", "yes"),
+    ],
+)
+def test_clauses_of_many_languages(reply, wanted):
+    assert decision(reply).value == wanted
+
+
+@pytest.mark.parametrize(
+    ("reply", "wanted"),
+    [
+        ("I was about to say no. But the space between them isn't shown. Yes after all.", "yes"),
+        ("Is the view enough? No.", "yes"),
+        ("Is anything missing? No.", "no"),
+        ("I can see two lanes, but the rest of the road is beyond the edge.", "yes"),
+        ("stop()", "no"),
+        ('request_view(direction="down")', "yes"),
+        ('{"action": "continue"}', "yes"),
+        ("Further views: required", "yes"),
+    ],
+)
+def test_forms_of_decisions(reply, wanted):
+    assert decision(reply).value == wanted
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I need more. I do not need more.",
+        "need need need need need need need",
+        "Yes if the sign continues, no if it ends here.",
+        "It is unclear whether I need more.",
+        "Some people would need more, others would not.",
+        "Reply in your own words.",
+        "Je ne peux pas vous aider avec cette demande.",
+        '{"detail": "Not authenticated"}',
+        "Which town is this? Pharmacies differ a lot between towns.",
+        "Trophies have been awarded since ancient times.",
+        "Vielleicht.",
+    ],
+)
+def test_what_decides_nothing(reply):
+    assert decision(reply, question=QUESTION).fallback
+
+
+def test_answers_need_no_more():
+    assert decision("The man in the white shirt.", question=QUESTION).value == "no"
+
+
+def test_negations_turn_concepts_round():
+    assert stated_in_clauses("ik heb meer nodig") == "yes"
+    assert stated_in_clauses("ik heb niets nodig") == "no"
+    assert stated_in_clauses("a red car") == ""
+
+
+def test_contradictions_need_the_same_words():
+    assert contradicts("i need more. i do not need more.")
+    assert not contradicts("i need the left part. i do not need more.")

@@ -1,0 +1,279 @@
+"""The coordinate frame in which a model answers, decided over all of its replies.
+
+A reply such as ``[[500, 400], [200, 300]]`` does not say whether it counts thousandths or pixels. All replies of a
+model together do: numbers of one frame fill that frame and do not leave it. So the replies that tell their frame
+themselves (fractions, percent signs, "of 1000") are read as they say, and the others in the one frame that fits all of
+them best.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import standardizers
+
+Shape = tuple[int, int]
+WeightedPoint = tuple[float, float, float]
+
+FRAMES = ("unit", "thousand", "pixels")
+"""Frames in which prompts ask for positions: fractions of the image, 0 to 1000, its pixels."""
+AUTO = "auto"
+CANDIDATES = ("percent", "thousand", "pixels")
+"""Frames among which replies with bare numbers above 1 are decided."""
+
+_RESIZED = re.compile(r"([1-9][0-9]{0,4})x([1-9][0-9]{0,4})")
+_NUMBERS = re.compile(r"[\[({][-+\d.,;\s\[\](){}]*[\])}]")  # lists of nothing but numbers
+_SAYS_THOUSAND = re.compile(r"1[,.]?000|\u2030")
+_SLACK = 0.05  # share of the image by which a position may miss it and be moved to its border
+_SLIPS = 0.02  # share of positions that may lie outside the right frame
+_ASKED = 20.0  # how many times likelier another frame has to be than the one that was asked for
+_SURE = math.log(20.0)
+_HUGE = 1e6  # a "picture" in which every number of a reply is a pixel, so that the numbers come back as written
+_SMALL = 300.0  # a picture in which the standardizers infer no percentages
+
+
+@dataclass(frozen=True)
+class Written:
+    """The positions of a reply as it writes them.
+
+    Attributes:
+        points: (x, y, weight) in the reply's own numbers.
+        stated: The frame that the reply names ("percent", "thousand", or "unit" for places in words); "" otherwise.
+        rule: Which standardization rule read it.
+    """
+
+    points: tuple[WeightedPoint, ...] = ()
+    stated: str = ""
+    rule: str = ""
+
+    @property
+    def told(self) -> str:
+        """The frame that the reply tells by itself: the stated one, or "unit" for fractions; "" otherwise."""
+        if self.stated or not self.points:
+            return self.stated
+        numbers = [value for x, y, _ in self.points for value in (x, y)]
+        return "unit" if 2 * sum(0 < value < 1 for value in numbers) >= len(numbers) else ""
+
+    @property
+    def bare(self) -> bool:
+        """Whether it has numbers above 1 and does not tell their frame."""
+        return not self.told and any(max(x, y) > 1 + _SLACK for x, y, _ in self.points)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Positions in px of the image.
+
+    Attributes:
+        points: (x, y, weight); slightly outside ones moved to the border, others left out.
+        outside: How many positions lay outside the image, both kinds.
+        frame: The frame in which they were read.
+    """
+
+    points: tuple[WeightedPoint, ...]
+    outside: int
+    frame: str
+
+
+@dataclass(frozen=True)
+class FrameDecision:
+    """The frame of a model's bare numbers, and what it was decided on.
+
+    Attributes:
+        frame: One of `CANDIDATES`, "unit", or a size such as "1288x966".
+        asked: The frame that the prompts asked for.
+        forced: Whether the user named it.
+        replies: Number of replies with positions, by how they tell their frame: "fractions", "stated", "bare", "none".
+        points: Positions in bare numbers.
+        outside: Of these, how many lie outside each candidate frame.
+        odds: Log-odds of the chosen frame against the next best; infinite where there was nothing to decide.
+    """
+
+    frame: str
+    asked: str
+    forced: bool = False
+    replies: dict[str, int] = field(default_factory=dict)
+    points: int = 0
+    outside: dict[str, int] = field(default_factory=dict)
+    odds: float = math.inf
+
+    def of(self, written: Written) -> str:
+        """The frame in which a reply is read."""
+        if written.stated:
+            return written.stated
+        return self.frame if self.forced else written.told or self.frame
+
+    @property
+    def sure(self) -> bool:
+        """Whether the chosen frame is at least 20 times likelier than any other."""
+        return self.forced or self.odds >= _SURE
+
+    @property
+    def common(self) -> str:
+        """The frame of most replies."""
+        fractions, bare = self.replies.get("fractions", 0), self.replies.get("bare", 0)
+        return self.frame if self.forced or bare > fractions else "unit" if fractions else self.asked
+
+    def details(self) -> dict[str, Any]:
+        """For the score file."""
+        return {
+            "asked": self.asked,
+            "frame": self.common,
+            "bare_numbers_read_as": self.frame,
+            "forced": self.forced,
+            "replies": self.replies,
+            "bare_positions": self.points,
+            "bare_positions_outside": self.outside,
+            "log_odds": None if math.isinf(self.odds) else round(self.odds, 2),
+        }
+
+    def warnings(self) -> list[str]:
+        """Sentences for the user."""
+        found = []
+        counts = ", ".join(f"{number} {kind}" for kind, number in self.replies.items())
+        if self.common != self.asked:
+            found.append(
+                f"answers are read in the frame {self.common}, though the prompts asked for {self.asked} "
+                f"({counts}; of {self.points} positions in bare numbers lie outside: {_listed(self.outside)}); the "
+                "option answer_frame names another"
+            )
+        if not self.sure:
+            found.append(
+                f"the frame of {self.replies.get('bare', 0)} replies with bare numbers is not certain: {self.frame} "
+                f"fits them {math.exp(self.odds):.1f} times as well as the next; name it with the option answer_frame"
+            )
+        return found
+
+
+def frame_size(frame: str, shape: Shape) -> tuple[float, float]:
+    """Width and height of an image of a shape (height, width), in the units of a frame.
+
+    Raises:
+        ValueError: There is no such frame.
+    """
+    known = {"unit": (1.0, 1.0), "percent": (100.0, 100.0), "thousand": (1000.0, 1000.0)}
+    if frame in known:
+        return known[frame]
+    if frame == "pixels":
+        return float(shape[1]), float(shape[0])
+    sizes = _RESIZED.fullmatch(frame)
+    if sizes is None:
+        raise ValueError(f"there is no frame {frame!r}")
+    return float(sizes[1]), float(sizes[2])
+
+
+def is_answer_frame(value: Any) -> bool:
+    """Whether a value names how answers are to be read: a frame, WIDTHxHEIGHT, or "auto"."""
+    named = value in (AUTO, "unit", *CANDIDATES)
+    return isinstance(value, str) and (named or _RESIZED.fullmatch(value) is not None)
+
+
+def as_written(text: str, kind: str) -> Written:
+    """The positions of a reply in its own numbers; negative ones count as 0.
+
+    Args:
+        text: The reply.
+        kind: What was asked for: "scanpath" or "fixation".
+    """
+    points, rule, frame = _read(text, kind, _HUGE)
+    if frame == "percent":
+        # Three or more numbers up to 100 are taken for percentages in a large picture, unless the reply says nothing.
+        again, plain_rule, inferred = _read(text, kind, _SMALL)
+        if inferred != "percent":
+            return Written(again, "", plain_rule)
+        return Written(points, "percent", rule)
+    if frame == "thousand" and _SAYS_THOUSAND.search(_NUMBERS.sub(" ", text)):  # [0, 1000] is a position
+        return Written(points, "thousand", rule)
+    return Written(points, "unit" if rule == "words" else "", rule)
+
+
+def _read(text: str, kind: str, size: float) -> tuple[tuple[WeightedPoint, ...], str, str]:
+    """Points as written, the rule without its frame, and the frame that the standardizer took."""
+    if kind == "scanpath":
+        path = standardizers.scanpath(text, size=(size, size))
+        points = [] if path.fallback else [(x, y, 1.0) for x, y in zip(path.value.x, path.value.y, strict=True)]
+        rule = path.rule
+    else:
+        read = standardizers.fixation(text, size=(size, size))
+        points, rule = list(read.value), read.rule
+    base, _, frame = rule.rpartition("_")
+    scale = {"percent": 100.0, "thousand": 1000.0, "pixels": size}.get(frame)
+    if not points or scale is None:
+        return tuple(points), rule, "unit"
+    return tuple((x * scale, y * scale, weight) for x, y, weight in points), base, frame
+
+
+def place(written: Written, frame: str, shape: Shape) -> Placed:
+    """Positions of a reply in px of an image.
+
+    Args:
+        written: The positions as written.
+        frame: The frame to read them in.
+        shape: Height and width of the image.
+    """
+    across, down = frame_size(frame, shape)
+    kept, outside = [], 0
+    for x, y, weight in written.points:
+        u, v = x / across, y / down
+        outside += not (0 <= u <= 1 and 0 <= v <= 1)
+        if -_SLACK <= u <= 1 + _SLACK and -_SLACK <= v <= 1 + _SLACK:
+            kept.append((_within(u * shape[1], shape[1]), _within(v * shape[0], shape[0]), weight))
+    return Placed(tuple(kept), outside, frame)
+
+
+def _within(value: float, size: int) -> float:
+    return min(max(value, 0.0), size - 1.0)
+
+
+def decide_frame(replies: Iterable[tuple[Written, Shape]], asked: str, forced: str = AUTO) -> FrameDecision:
+    """The frame of all replies of a model.
+
+    Under each candidate, positions are taken to be spread over the frame, with 2 % of slips outside it; every reply
+    counts once, by the mean over its positions. The frame that was asked for is kept unless another is 20 times
+    likelier.
+
+    Args:
+        replies: Positions as written, with the shape (height, width) of the image that was asked about.
+        asked: The frame that the prompts asked for, one of `FRAMES`.
+        forced: The frame that the user names; ``auto`` decides.
+    """
+    known = list(replies)
+    counts = {"fractions": 0, "stated": 0, "bare": 0, "none": 0}
+    for written, _ in known:
+        kind = "none" if not written.points else "stated" if written.stated else "fractions" if written.told else "bare"
+        counts[kind] += 1
+    bare = [(written, shape) for written, shape in known if written.bare]
+    points = sum(len(written.points) for written, _ in bare)
+    outside = {name: sum(_outside(written.points, frame_size(name, shape)) for written, shape in bare)
+               for name in CANDIDATES}  # fmt: skip
+    if forced != AUTO:
+        return FrameDecision(forced, asked, True, counts, points, outside if points else {})
+    if not bare:
+        return FrameDecision("unit" if counts["fractions"] else asked, asked, False, counts)
+    scores = {name: _likelihood(name, bare) + (math.log(_ASKED) if name == asked else 0.0) for name in CANDIDATES}
+    best, second = sorted(CANDIDATES, key=lambda name: -scores[name])[:2]
+    return FrameDecision(best, asked, False, counts, points, outside, scores[best] - scores[second])
+
+
+def _outside(points: Sequence[WeightedPoint], size: tuple[float, float]) -> int:
+    return sum(x > size[0] or y > size[1] for x, y, _ in points)
+
+
+def _likelihood(frame: str, replies: Sequence[tuple[Written, Shape]]) -> float:
+    total = 0.0
+    for written, shape in replies:
+        across, down = frame_size(frame, shape)
+        # Slips lie anywhere in a square of twice the largest frame.
+        largest = 2.0 * max(1000.0, *shape)
+        missed = _outside(written.points, (across, down)) / len(written.points)
+        total += missed * math.log(_SLIPS / largest**2)
+        total += (1 - missed) * math.log((1 - _SLIPS) / (across * down))
+    return total
+
+
+def _listed(outside: dict[str, int]) -> str:
+    return ", ".join(f"{number} of {frame}" for frame, number in outside.items())

@@ -1,0 +1,24 @@
+"""Modules of compiled loops, which only the searchers need and which take a second to import."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+from vlmeval_hvs.errors import MissingPackageError
+
+
+def compiled(name: str) -> ModuleType:
+    """The module ``integral`` or ``similarity`` of this package.
+
+    Raises:
+        MissingPackageError: The compiler behind it is not installed.
+    """
+    try:
+        return import_module(f"{__package__}.{name}")
+    except ModuleNotFoundError as error:
+        if error.name != "numba":
+            raise
+        raise MissingPackageError(
+            "the visual searchers need numba: pip install 'vlmeval-hvs[search]' (the extra `host` has it, too)"
+        ) from error

@@ -1,0 +1,164 @@
+"""What a searcher is given: picture, target and saliency map, brought to the searchers' frame as published."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vlmeval_hvs.benchmarks.visual_search.searchers import grid
+from vlmeval_hvs.benchmarks.visual_search.searchers.compiled import compiled
+from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import attention_map, find_weights, load_features
+from vlmeval_hvs.errors import DataError, MissingDataError
+from vlmeval_hvs.files import read_rgb
+
+Floats = NDArray[np.float64]
+Pixels = NDArray[np.uint8]
+
+SIMILARITIES = ("correlation", "ssim", "network", "none")
+"""Ways to compare the target with every place of the image; ``none`` knows the target's cells alone."""
+SET_PRIOR = "set"
+"""The prior that lies in a built set: a folder ``priors`` with a saliency map per image."""
+PRIORS = (SET_PRIOR, "center", "flat")
+MAP_ENDINGS = (".npy", ".png", ".jpg", ".jpeg")
+
+
+def read_picture(source: str | Path | NDArray[Any]) -> Pixels:
+    """A picture as uint8 ``(h, w, 3)``, or ``(h, w)`` where all its channels are equal.
+
+    Args:
+        source: Path of an image file, or its pixels, 0-255, grey or RGB.
+
+    Raises:
+        DataError: The file does not decode, or the array is no picture.
+    """
+    if isinstance(source, (str, Path)):
+        pixels = read_rgb(Path(source))
+    else:
+        pixels = np.asarray(source)
+        grey = pixels.ndim == 2 or (pixels.ndim == 3 and pixels.shape[2] == 3)
+        if not grey or pixels.size == 0 or pixels.dtype != np.uint8:
+            raise DataError(f"a picture is uint8 (h, w) or (h, w, 3), not {pixels.dtype} {pixels.shape}")
+    if pixels.ndim == 3 and (pixels == pixels[..., :1]).all():
+        return pixels[..., 0]
+    return pixels
+
+
+def size_in_frame(shape: Sequence[int], height: float, width: float) -> tuple[int, int]:
+    """Size of something in ``grid.IMAGE_SHAPE`` that is ``height`` by ``width`` px in an image of ``shape``."""
+    scaled = [
+        int(size / whole * full) for size, whole, full in zip((height, width), shape, grid.IMAGE_SHAPE, strict=True)
+    ]
+    return max(scaled[0], 1), max(scaled[1], 1)
+
+
+def similarity_map(
+    kind: str, image: Pixels, target: Pixels, size: tuple[int, int], weights: str | None = None
+) -> Floats | None:
+    """Similarity to the target at every pixel of ``grid.IMAGE_SHAPE``; ``None`` for the kind ``none``.
+
+    Args:
+        kind: One of `SIMILARITIES`.
+        image: The scene.
+        target: The target template.
+        size: Height and width at which the target is seen in the scene of ``grid.IMAGE_SHAPE``.
+        weights: Path of the VGG16 weights (``network``); ``None`` looks in torch's cache.
+
+    Raises:
+        ValueError: The kind is unknown.
+        MissingWeightsError: A network is asked for and its weights are not on this machine.
+    """
+    if kind not in SIMILARITIES:
+        raise ValueError(f"similarity={kind!r}: choose one of {', '.join(SIMILARITIES)}")
+    if kind == "none":
+        return None
+    if kind == "network":
+        attention = attention_map(_coloured(image), _coloured(target), load_features(str(find_weights(weights))))
+        return np.asarray(cv2.resize(attention, grid.IMAGE_SHAPE[::-1]), dtype=np.float64)
+    similarity = compiled("similarity")
+    scene, template = _resized(image, grid.IMAGE_SHAPE), _resized(target, size)
+    if scene.ndim > template.ndim:
+        template = _coloured(template)
+    elif scene.ndim < template.ndim:
+        template = _rounded(template @ similarity.LUMINANCE)
+    compare = similarity.correlation_map if kind == "correlation" else similarity.ssim_map
+    result: Floats = compare(scene, template)
+    return result
+
+
+def _resized(pixels: Pixels, shape: tuple[int, int]) -> Pixels:
+    """The picture at another size, as `skimage.transform.resize` makes it, which the published code calls."""
+    if pixels.shape[:2] == shape:
+        return pixels
+    from skimage.transform import resize
+
+    return _rounded(resize(pixels, shape, preserve_range=True))
+
+
+def _rounded(values: Any) -> Pixels:
+    return np.asarray(np.rint(np.clip(values, 0, 255)), dtype=np.uint8)
+
+
+def _coloured(pixels: Pixels) -> Pixels:
+    return pixels if pixels.ndim == 3 else np.repeat(pixels[..., None], 3, axis=2)
+
+
+def prior_map(prior: str | Path | NDArray[Any], image: str = "", scene: str = "") -> Floats | None:
+    """Saliency prior of ``grid.IMAGE_SHAPE``; ``None`` is flat.
+
+    Args:
+        prior: One of `PRIORS`, the path of a map or of a folder with a map per image (``<image stem>.npy``, ``.png``,
+            ``.jpg``), or the map itself.
+        image: Name of the image, for a folder.
+        scene: Path of the image in a built set, for `SET_PRIOR`.
+
+    Raises:
+        MissingDataError: The built set has no map of this image.
+        DataError: There is no such map, or it cannot be used.
+    """
+    if isinstance(prior, str) and prior == "flat":
+        return None
+    if isinstance(prior, str) and prior == "center":
+        return grid.centre_prior()
+    if not isinstance(prior, (str, Path)):
+        return _usable(np.asarray(prior), "the prior")
+    folder = Path(scene).parent.parent / "priors" if prior == SET_PRIOR else Path(prior)
+    path = _find_map(folder, Path(image).stem)
+    if path is not None:
+        return _usable(_read_map(path), str(path))
+    if prior == SET_PRIOR:
+        raise MissingDataError(
+            f"no saliency map of {image} in {folder}: as published, the searcher's prior is DeepGaze II. Put one map "
+            "per image there (<image stem>.npy, .png or .jpg), name a folder of maps (prior=FOLDER), or take the model "
+            "whose name ends in -center or -flat, for another prior"
+        )
+    raise DataError(f"{folder}: no saliency map {Path(image).stem} ({', '.join(MAP_ENDINGS)})")
+
+
+def _find_map(place: Path, stem: str) -> Path | None:
+    if place.is_file():
+        return place
+    candidates = (place / f"{stem}{ending}" for ending in MAP_ENDINGS)
+    return next((path for path in candidates if path.is_file()), None)
+
+
+def _read_map(path: Path) -> NDArray[Any]:
+    if path.suffix != ".npy":
+        return read_picture(path)
+    try:
+        return np.asarray(np.load(path, allow_pickle=False))
+    except (OSError, ValueError, EOFError) as error:
+        raise DataError(f"{path}: not a numeric array ({error})") from error
+
+
+def _usable(values: NDArray[Any], name: str) -> Floats:
+    if values.ndim == 3 and values.shape[2] == 3:
+        values = cv2.cvtColor(np.asarray(values), cv2.COLOR_RGB2GRAY)
+    if values.ndim != 2 or values.size == 0 or values.dtype.kind not in "biuf" or not np.isfinite(values).all():
+        raise DataError(f"{name}: a saliency map is a finite array (height, width), not {values.dtype} {values.shape}")
+    resized = cv2.resize(values.astype(np.float64), grid.IMAGE_SHAPE[::-1], interpolation=cv2.INTER_AREA)
+    return np.asarray(resized, dtype=np.float64)

@@ -1,0 +1,91 @@
+"""The coordinate frame of the answers in searches that go step by step.
+
+An interactive search places every answer before it asks on, when the replies of other searches are not known. It goes
+by the replies of this search so far, keeps what it has placed, and records the numbers as they were written, so that
+scoring can tell whether all searches together say otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from vlmeval_hvs.benchmarks.visual_search.frames import (
+    AUTO,
+    FrameDecision,
+    Shape,
+    WeightedPoint,
+    Written,
+    as_written,
+    decide_frame,
+    place,
+)
+
+SAID = "said"
+"""Key of a record under which the answers stand as they were written."""
+
+
+class TurnFrames:
+    """Frames of the replies of one search.
+
+    Args:
+        asked: The frame that the prompts ask for.
+        shape: Height and width of the image.
+        forced: The frame that the user names; ``auto`` decides.
+    """
+
+    def __init__(self, asked: str, shape: Shape, forced: str = AUTO) -> None:
+        self.asked, self.shape, self.forced = asked, shape, forced
+        self.replies: list[tuple[Written, str]] = []
+
+    def decide(self, text: str) -> FrameDecision:
+        """The frame of the next reply, decided over the replies so far and this one."""
+        written = as_written(text, "fixation")
+        known = [(one, self.shape) for one, _ in self.replies]
+        decision = decide_frame([*known, (written, self.shape)], self.asked, self.forced)
+        self.replies.append((written, decision.of(written)))
+        return decision
+
+    def record(self) -> list[dict[str, Any]]:
+        """The answers as written, with the frame in which each was placed."""
+        return [
+            {"points": [list(point) for point in one.points], "stated": one.stated, "read_as": frame}
+            for one, frame in self.replies
+        ]
+
+
+def decide_searches(
+    records: Iterable[tuple[Mapping[str, Any], Shape]], asked: str, forced: str = AUTO
+) -> tuple[FrameDecision, list[str]]:
+    """The frame of all answers of a model in its searches, and warnings where they were placed in another.
+
+    Args:
+        records: What `TurnFrames.record` gave, under `SAID` of a search's record, with the shapes of the images.
+        asked: The frame that the prompts asked for.
+        forced: The frame that the user named.
+    """
+    searches = [([(_written(one), str(one["read_as"])) for one in record.get(SAID, ())], shape)
+                for record, shape in records]  # fmt: skip
+    decision = decide_frame([(written, shape) for said, shape in searches for written, _ in said], asked, forced)
+    other = sum(
+        any(written.points and frame != decision.of(written) for written, frame in said) for said, _ in searches
+    )
+    warnings = decision.warnings()
+    if other:
+        warnings.append(
+            f"in {other} of {len(searches)} searches answers were placed, and the model was told what it had found, in "
+            f"another frame than all answers together show ({decision.frame}): run again with "
+            f"answer_frame={decision.frame}"
+        )
+    return decision, warnings
+
+
+def placed_outside(record: Mapping[str, Any], shape: Shape) -> int:
+    """How many answers of a search lay outside the image."""
+    return sum(place(_written(one), str(one["read_as"]), shape).outside for one in record.get(SAID, ()))
+
+
+def _written(one: Mapping[str, Any]) -> Written:
+    points: Sequence[Sequence[float]] = one["points"]
+    found: tuple[WeightedPoint, ...] = tuple((float(x), float(y), float(weight)) for x, y, weight in points)
+    return Written(found, str(one["stated"]))

@@ -1,0 +1,246 @@
+"""Maps that are a known map plus a few Gaussians, scored without being drawn.
+
+A predicted point is a Gaussian on a uniform floor or on the centre bias; the gold standard of one participant is the
+density of all participants minus a handful of Gaussians. Sum, spread and value at a fixation follow from the
+Gaussians' row and column factors. Only the AUC needs to know how many pixels have lower values: blocks of pixels whose
+bounds lie on one side of the fixated value are counted whole, and only the few blocks in between are drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from copy import copy
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vlmeval_hvs.metrics.arrays import Floats
+from vlmeval_hvs.metrics.maps import FixationScore, score_of
+
+BLOCK = 16
+"""Side of the blocks, px."""
+_ROUNDING = 1e-12
+"""Values closer than this share of their block's largest value count as equal: their difference is rounding."""
+_RANK = 1e-13
+"""Singular values below this share of the largest one are left out of a map's factors."""
+
+
+class BlockedMap:
+    """A map cut into blocks, with the bounds of every block.
+
+    Args:
+        values: ``(height, width)`` map, finite, non-negative.
+        factors: ``(n, height)`` and ``(n, width)`` factors whose products sum to the map, where they are known; a
+            singular value decomposition finds them otherwise, when they are first needed.
+    """
+
+    def __init__(self, values: ArrayLike, factors: tuple[Floats, Floats] | None = None) -> None:
+        self.values = np.asarray(values, dtype=np.float64)
+        self.shape = self.values.shape[0], self.values.shape[1]
+        self.total = float(self.values.sum())
+        self._factors = factors
+        filled = np.pad(self.values, _missing(self.shape), mode="edge")
+        self.grid = filled.shape[0] // BLOCK, filled.shape[1] // BLOCK
+        blocks = filled.reshape(self.grid[0], BLOCK, self.grid[1], BLOCK).swapaxes(1, 2)
+        self.blocks = np.ascontiguousarray(blocks)
+        self.low, self.high = self.blocks.min(axis=(2, 3)), self.blocks.max(axis=(2, 3))
+
+    @cached_property
+    def square(self) -> float:
+        """Sum of the squared values."""
+        flat = self.values.ravel()
+        return float(flat @ flat)
+
+    @cached_property
+    def factors(self) -> tuple[Floats, Floats]:
+        """Row factors ``(n, height)`` and column factors ``(n, width)``."""
+        if self._factors is not None:
+            return self._factors
+        left, sizes, right = np.linalg.svd(self.values, full_matrices=False)
+        kept = sizes > _RANK * sizes[0]
+        return np.ascontiguousarray((left[:, kept] * sizes[kept]).T), np.ascontiguousarray(right[kept])
+
+    def products(self, rows: Floats, columns: Floats) -> Floats:
+        """Sum over all pixels of this map times each product of a row and a column factor: ``(k,)``."""
+        own_rows, own_columns = self.factors
+        return np.einsum("nk,nk->k", own_rows @ rows.T, own_columns @ columns.T)
+
+
+class BumpedMap:
+    """``share * base`` plus weighted Gaussians of one width, and a uniform floor.
+
+    Args:
+        shape: Height and width.
+        points: ``(k, 2)`` rows and columns of the Gaussians' centres, px; the value of a pixel is that at its centre.
+        weights: ``(k,)`` heights of the Gaussians; all positive, or all negative where they are taken away.
+        sigma: Standard deviation of the Gaussians, px.
+        base: The known map; None for none.
+        share: Factor of the base, not negative.
+        floor: Value that is added everywhere, not negative. It changes no rank.
+    """
+
+    def __init__(
+        self,
+        shape: tuple[int, int],
+        points: ArrayLike,
+        weights: ArrayLike,
+        sigma: float,
+        base: BlockedMap | None = None,
+        share: float = 1.0,
+        floor: float = 0.0,
+    ) -> None:
+        self.shape, self.floor = shape, floor
+        self.base: BlockedMap | None
+        self.base, self.share = (base, share) if base is not None and share > 0 else (None, 0.0)
+        centres = np.asarray(points, dtype=np.float64).reshape(-1, 2)
+        self.rows = gaussian_factor(centres[:, 0], shape[0], sigma)
+        self.columns = gaussian_factor(centres[:, 1], shape[1], sigma)
+        self.weights = np.asarray(weights, dtype=np.float64).reshape(-1)
+
+    def weighted(self, factor: float, base: BlockedMap | None, share: float, floor: float) -> BumpedMap:
+        """The same Gaussians, all heights times a factor, on another base and floor."""
+        other = copy(self)
+        for name in ("total", "deviation", "_blocked", "_bounds"):
+            other.__dict__.pop(name, None)
+        other.weights, other.floor = self.weights * factor, floor
+        other.base, other.share = (base, share) if base is not None and share > 0 else (None, 0.0)
+        return other
+
+    @cached_property
+    def total(self) -> float:
+        """Sum over all pixels."""
+        bumps = float(self.weights @ (self.rows.sum(axis=1) * self.columns.sum(axis=1)))
+        known = self.share * self.base.total if self.base is not None else 0.0
+        return known + bumps + self.floor * self.shape[0] * self.shape[1]
+
+    @cached_property
+    def deviation(self) -> float:
+        """Standard deviation of all pixels; 0 for a map that is constant but for rounding."""
+        size = self.shape[0] * self.shape[1]
+        overlap = (self.rows @ self.rows.T) * (self.columns @ self.columns.T)
+        square = float(self.weights @ overlap @ self.weights)
+        if self.base is not None:
+            square += self.share**2 * self.base.square
+            square += 2 * self.share * float(self.weights @ self.base.products(self.rows, self.columns))
+        mean = self.total / size - self.floor  # the floor moves all values alike
+        variance = square / size - mean**2
+        return math.sqrt(variance) if variance > 1e-13 * square / size else 0.0
+
+    def value(self, row: int, column: int) -> float:
+        """The value of a pixel, the floor included."""
+        return self.floor + self._above(row, column)
+
+    def _above(self, row: int, column: int) -> float:
+        bumps = float(self.weights @ (self.rows[:, row] * self.columns[:, column]))
+        return bumps + (self.share * float(self.base.values[row, column]) if self.base is not None else 0.0)
+
+    def auc(self, row: int, column: int) -> float:
+        """Share of pixels with a lower value than this one, plus half the share of equal ones."""
+        return sum(self._ranks(row, column)) / (2.0 * self.shape[0] * self.shape[1])
+
+    def _ranks(self, row: int, column: int) -> tuple[int, int]:
+        """Number of pixels with a lower value than this one, and of those with no higher one."""
+        value = self._above(row, column)
+        low, high, scale = self._bounds
+        below = high + _ROUNDING * scale < value
+        whole = int(self._areas[below].sum())
+        row_of, column_of = np.nonzero(~below & (low - _ROUNDING * scale <= value))
+        if not len(row_of):
+            return whole, whole
+        lower, not_higher = self._count(row_of, column_of, value, _ROUNDING * scale[row_of, column_of])
+        return whole + lower, whole + not_higher
+
+    def score(self, row: float, column: float, baseline: float | None = None) -> FixationScore:
+        """All scores of a fixation.
+
+        Args:
+            row: Fixated row, px from the top; truncated.
+            column: Fixated column, px from the left; truncated.
+            baseline: Probability of that pixel under the baseline of the information gain.
+
+        Raises:
+            ValueError: The fixation lies outside the map.
+        """
+        if not (0 <= row < self.shape[0] and 0 <= column < self.shape[1]):
+            raise ValueError(f"the fixation (row {row}, column {column}) lies outside the map of shape {self.shape}")
+        r, c = int(row), int(column)
+        size = self.shape[0] * self.shape[1]
+        return score_of(self._ranks(r, c), self.value(r, c), self.total, self.deviation, size, baseline)
+
+    @cached_property
+    def _blocked(self) -> tuple[Floats, Floats]:
+        """Row factors times weights ``(blocks, BLOCK, k)`` and column factors ``(blocks, k, BLOCK)``."""
+        down, across = _missing(self.shape)
+        count, (high, wide) = len(self.rows), self._areas.shape
+        rows, columns = self.rows, self.columns
+        if down[1] or across[1]:
+            rows = np.pad(rows, ((0, 0), down), mode="edge")
+            columns = np.pad(columns, ((0, 0), across), mode="edge")
+        rows, columns = rows.reshape(count, high, BLOCK), columns.reshape(count, wide, BLOCK)
+        weighted = rows * self.weights[:, None, None]
+        return np.ascontiguousarray(weighted.transpose(1, 2, 0)), np.ascontiguousarray(columns.transpose(1, 0, 2))
+
+    @cached_property
+    def _bounds(self) -> tuple[Floats, Floats, Floats]:
+        """Lower and upper bound of every block, and the largest sum of absolute terms in it."""
+        heights = np.abs(self.weights)[:, None]
+        row_low, row_high = _block_bounds(self.rows)
+        column_low, column_high = _block_bounds(self.columns)
+        most = (row_high * heights).T @ column_high
+        least = (row_low * heights).T @ column_low
+        low, high = (least, most) if not (self.weights < 0).any() else (-most, -least)
+        if self.base is None:
+            return low, high, most
+        return self.share * self.base.low + low, self.share * self.base.high + high, self.share * self.base.high + most
+
+    @cached_property
+    def _areas(self) -> NDArray[np.int64]:
+        """Pixels of every block that lie in the map."""
+        (_, down), (_, across) = _missing(self.shape)
+        rows = np.full((self.shape[0] + down) // BLOCK, BLOCK)
+        columns = np.full((self.shape[1] + across) // BLOCK, BLOCK)
+        rows[-1] -= down
+        columns[-1] -= across
+        return np.asarray(rows[:, None] * columns[None, :])
+
+    def _count(
+        self, row_of: NDArray[np.intp], column_of: NDArray[np.intp], value: float, slack: Floats
+    ) -> tuple[int, int]:
+        """Pixels below the value in some blocks, and those not above it."""
+        rows, columns = self._blocked
+        alone = rows.shape[2] == 1
+        drawn = (np.multiply if alone else np.matmul)(rows[row_of], columns[column_of])
+        if self.base is not None:
+            drawn += self.share * self.base.blocks[row_of, column_of]
+        drawn -= value
+        (_, down), (_, across) = _missing(self.shape)
+        if down:
+            drawn[row_of == rows.shape[0] - 1, BLOCK - down :, :] = np.inf
+        if across:
+            drawn[column_of == columns.shape[0] - 1, :, BLOCK - across :] = np.inf
+        tolerance = slack[:, None, None]
+        return int(np.count_nonzero(drawn < -tolerance)), int(np.count_nonzero(drawn <= tolerance))
+
+
+def gaussian_factor(centres: ArrayLike, length: int, sigma: float) -> Floats:
+    """Gaussians of height 1 at the pixels' centres of one side: ``(k, length)``."""
+    distance = np.arange(length) + 0.5 - np.asarray(centres, dtype=np.float64)[:, None]
+    return np.asarray(np.exp(-0.5 * (distance / sigma) ** 2))
+
+
+def _block_bounds(factors: Floats) -> tuple[Floats, Floats]:
+    """Bounds of Gaussian factors in every block: ``(k, blocks)`` each. They rise to one pixel and fall after it."""
+    first, last = factors[:, ::BLOCK], factors[:, BLOCK - 1 :: BLOCK]
+    if last.shape[1] < first.shape[1]:
+        last = np.concatenate([last, factors[:, -1:]], axis=1)
+    high = np.maximum(first, last)
+    top = factors.argmax(axis=1)
+    high[np.arange(len(factors)), top // BLOCK] = factors[np.arange(len(factors)), top]
+    return np.minimum(first, last), high
+
+
+def _missing(shape: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Pixels to add after each side so that it is a whole number of blocks."""
+    return (0, -shape[0] % BLOCK), (0, -shape[1] % BLOCK)

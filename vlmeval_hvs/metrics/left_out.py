@@ -1,0 +1,205 @@
+"""Densities of all participants but one, from sums that are shared by everybody who is left out.
+
+The gold standard of a participant is the density of everybody else's fixations on the image, with a bandwidth chosen
+by cross-validation among them. Computed one by one, each participant needs all distances between the others, and a map
+that differs from the next one's by a handful of fixations. Here an image has one matrix of distances, whose cumulative
+sums give every fold of everybody's cross-validation, and one density per bandwidth, from which a participant's own
+fixations are taken away.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from vlmeval_hvs.metrics.arrays import Floats, Indices
+from vlmeval_hvs.metrics.bumped_maps import BlockedMap, BumpedMap, gaussian_factor
+from vlmeval_hvs.metrics.checks import whole_number
+from vlmeval_hvs.metrics.kde import bandwidth_grid, select_bandwidth
+from vlmeval_hvs.metrics.maps import FixationScore
+
+_SAFE = 1e-6
+"""A sum of kernels that is a smaller share of the sum it was taken from has lost too many digits."""
+_MARGIN = 1e-6
+"""Log-likelihood (nats) within which two bandwidths are compared again, by `select_bandwidth` itself."""
+_AT_ONCE = 25  # bandwidths whose kernels are held at once
+
+
+def left_out_bandwidths(
+    rows: ArrayLike, columns: ArrayLike, counts: ArrayLike, shape: tuple[int, int], folds: int = 5
+) -> Floats:
+    """For every participant, the bandwidth that `select_bandwidth` chooses for the others' fixations.
+
+    Args:
+        rows: (n,) rows of all fixations, px from the top, participant by participant.
+        columns: (n,) their columns, px from the left.
+        counts: (p,) number of fixations of each participant, in the same order, summing to n.
+        shape: Height and width of the map.
+        folds: Number of consecutive, unshuffled folds, at least 2.
+
+    Returns:
+        (p,) bandwidths, px; the middle candidate where fewer than two fixations are left.
+
+    Raises:
+        ValueError: Rows, columns and counts do not belong together, or ``folds`` is below 2.
+
+    Example:
+        >>> left_out_bandwidths([10, 10, 10, 10], [20, 20, 20, 20], [2, 1, 1], (768, 1024)).tolist()
+        [15.0, 15.0, 15.0]
+    """
+    points, starts, ends = _pooled(rows, columns, counts)
+    folds, grid = whole_number(folds, "folds", least=2), bandwidth_grid(shape)
+    chosen = np.full(len(ends), grid[len(grid) // 2])
+    plans = {
+        person: _Plan(int(start), int(end), len(points), folds)
+        for person, (start, end) in enumerate(zip(starts, ends, strict=True))
+        if len(points) - (end - start) >= 2
+    }
+    if not plans:
+        return chosen
+    difference = points[:, None, :] - points[None, :, :]
+    squared = np.einsum("ijk,ijk->ij", difference, difference)
+    np.fill_diagonal(squared, math.inf)  # a fixation never predicts itself
+    nearest = squared.min(axis=1)
+    # Measured from the nearest other fixation, so that lonely fixations do not underflow.
+    excess = squared - nearest[:, None]
+    likelihoods = np.empty((len(ends), len(grid)))
+    sums = np.zeros((len(points) + 1, len(points), _AT_ONCE))
+    for first in range(0, len(grid), _AT_ONCE):
+        part = grid[first : first + _AT_ONCE]
+        known = sums[:, :, : len(part)]
+        np.multiply(excess.T[:, :, None], -0.5 / part**2, out=known[1:])
+        np.exp(known[1:], out=known[1:])
+        np.cumsum(known, axis=0, out=known)
+        for person, plan in plans.items():
+            likelihoods[person, first : first + len(part)] = plan.likelihoods(known, part, squared, nearest)
+    for person, plan in plans.items():
+        close = np.flatnonzero(likelihoods[person] >= likelihoods[person].max() - _MARGIN)
+        others = points[plan.kept]
+        candidates = grid[close]
+        chosen[person] = (
+            candidates[0]
+            if len(close) == 1
+            else select_bandwidth(others[:, 0], others[:, 1], shape, candidates=candidates, folds=folds)
+        )
+    return chosen
+
+
+class _Plan:
+    """The folds of the fixations that remain without those of one participant, ``start`` to ``end``."""
+
+    def __init__(self, start: int, end: int, n: int, folds: int) -> None:
+        self.start, self.end = start, end
+        self.kept = np.concatenate([np.arange(start), np.arange(end, n)])
+        parts = np.array_split(self.kept, min(folds, len(self.kept)))
+        sizes = [len(part) for part in parts]
+        self.first = np.repeat([part[0] for part in parts], sizes)
+        self.after = np.repeat([part[-1] + 1 for part in parts], sizes)
+        self.training = len(self.kept) - np.repeat(sizes, sizes)
+        # A participant whose fixations lie between those of one fold is taken away with the fold.
+        self.apart = ~((self.first < start) & (self.after > end))
+
+    def likelihoods(self, sums: Floats, grid: Floats, squared: Floats, nearest: Floats) -> Floats:
+        """Summed held-out log-likelihood of every bandwidth.
+
+        Args:
+            sums: ``(n + 1, n, bandwidths)`` sums of the kernels of the first 0, 1, 2 ... fixations at every fixation,
+                relative to that of its nearest one.
+            grid: The bandwidths, px.
+            squared: ``(n, n)`` squared distances, infinite on the diagonal.
+            nearest: ``(n,)`` squared distance of the nearest other fixation.
+        """
+        kept = self.kept
+        whole = sums[-1, kept]
+        fold = sums[self.after, kept] - sums[self.first, kept]
+        own = (sums[self.end, kept] - sums[self.start, kept]) * self.apart[:, None]
+        training = whole - fold - own
+        lost = training < _SAFE * whole
+        logs = np.log(np.where(lost, 1.0, training)) - 0.5 * nearest[kept, None] / grid**2
+        for position in np.flatnonzero(lost.any(axis=1)):
+            logs[position] = self._directly(position, grid, squared[kept[position]])
+        constant = np.log(self.training).sum() + len(kept) * (math.log(2 * math.pi) + 2 * np.log(grid))
+        return np.asarray(logs.sum(axis=0) - constant)
+
+    def _directly(self, position: np.intp, grid: Floats, squared: Floats) -> Floats:
+        """Logarithm of one fixation's sum of kernels, without any difference of sums."""
+        outside = (self.kept < self.first[position]) | (self.kept >= self.after[position])
+        distances = squared[self.kept[outside]]
+        least = float(distances.min())
+        return np.asarray(
+            np.log(np.exp((least - distances) * (0.5 / grid**2)[:, None]).sum(axis=1)) - 0.5 * least / grid**2
+        )
+
+
+class LeftOutMap:
+    """The density of all participants but one.
+
+    Args:
+        points: ``(n, 2)`` rows and columns of the others' fixations, px.
+        own: ``(k, 2)`` those of the participant who is left out.
+        sigma: Bandwidth, px.
+        everybody: Sum of the kernels of all participants.
+    """
+
+    def __init__(self, points: Floats, own: Floats, sigma: float, everybody: BlockedMap) -> None:
+        self.points, self.sigma, self.everybody = points, sigma, everybody
+        self.difference = BumpedMap(everybody.shape, own, np.full(len(own), -1.0), sigma, everybody)
+
+    @cached_property
+    def alone(self) -> BumpedMap:
+        """The same density, summed from the others' fixations."""
+        return BumpedMap(self.everybody.shape, self.points, np.ones(len(self.points)), self.sigma)
+
+    def score(self, row: int, column: int, baseline: float | None = None) -> FixationScore:
+        """All scores of a fixation; see `BumpedMap.score`."""
+        # Where nobody else looked, nearly all of the sum is taken away again, and its digits with it.
+        lonely = self.difference.value(row, column) < _SAFE * float(self.everybody.values[row, column])
+        return (self.alone if lonely else self.difference).score(row, column, baseline)
+
+
+def left_out_maps(
+    rows: ArrayLike, columns: ArrayLike, counts: ArrayLike, shape: tuple[int, int]
+) -> Iterator[tuple[int, LeftOutMap]]:
+    """The densities of all participants but one, for one participant after the other.
+
+    Args:
+        rows: (n,) rows of all fixations, px from the top, participant by participant.
+        columns: (n,) their columns, px from the left.
+        counts: (p,) number of fixations of each participant, in the same order, summing to n.
+        shape: Height and width of the maps.
+
+    Yields:
+        The number of a participant and the map without them, ordered by bandwidth; nobody is yielded without whom no
+        fixation is left.
+
+    Raises:
+        ValueError: Rows, columns and counts do not belong together.
+    """
+    points, starts, ends = _pooled(rows, columns, counts)
+    bandwidths = left_out_bandwidths(rows, columns, counts, shape)
+    known: tuple[float, BlockedMap] | None = None
+    for person in np.argsort(bandwidths, kind="stable").tolist():
+        own = slice(int(starts[person]), int(ends[person]))
+        others = np.delete(points, own, axis=0)
+        if not len(others):
+            continue
+        sigma = float(bandwidths[person])
+        if known is None or known[0] != sigma:
+            factors = gaussian_factor(points[:, 0], shape[0], sigma), gaussian_factor(points[:, 1], shape[1], sigma)
+            known = sigma, BlockedMap(factors[0].T @ factors[1], factors)
+        yield person, LeftOutMap(others, points[own], sigma, known[1])
+
+
+def _pooled(rows: ArrayLike, columns: ArrayLike, counts: ArrayLike) -> tuple[Floats, Indices, Indices]:
+    y, x = np.asarray(rows, dtype=np.float64).ravel(), np.asarray(columns, dtype=np.float64).ravel()
+    sizes = np.asarray(counts, dtype=np.int64).ravel()
+    if y.shape != x.shape or (sizes < 0).any() or sizes.sum() != y.size:
+        raise ValueError(f"{y.size} rows and {x.size} columns, but {sizes.sum()} fixations of participants")
+    if not (np.isfinite(y).all() and np.isfinite(x).all()):
+        raise ValueError("fixations must be finite")
+    ends = np.cumsum(sizes)
+    return np.stack([y, x], axis=1), ends - sizes, ends

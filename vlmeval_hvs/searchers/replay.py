@@ -1,0 +1,111 @@
+"""What a Bayesian searcher chooses after every fixation of a given path."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vlmeval_hvs.benchmarks.visual_search.named_searchers import (
+    ATTENTION,
+    bayesian_searcher,
+    known_searchers,
+    named_options,
+)
+from vlmeval_hvs.benchmarks.visual_search.searchers import grid
+from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import (
+    SET_PRIOR,
+    prior_map,
+    read_picture,
+    similarity_map,
+    size_in_frame,
+)
+
+Picture = str | Path | NDArray[Any]
+
+
+def replay(
+    model: str,
+    image: Picture,
+    target: Picture,
+    bbox: Sequence[float],
+    history: Sequence[Sequence[int]] | NDArray[Any],
+    prior: Picture | None = None,
+    rule: str = "posterior-maximum",
+    seed: int = 1234,
+    *,
+    evidence: str = "once",
+    strength: float = grid.PRIOR_STRENGTH,
+) -> NDArray[np.int64]:
+    """Cells that a searcher chooses after each prefix of a path, which may be another searcher's or a person's.
+
+    The published path of cIBS is reproduced by its own fixations: row ``n`` of the result is fixation ``n + 1``.
+
+    Args:
+        model: A Bayesian searcher, such as ``hvs-cIBS`` (or ``cIBS``).
+        image: The scene: a path, or uint8 pixels ``(h, w)`` or ``(h, w, 3)``.
+        target: The target template, likewise.
+        bbox: Target box as in a published ``Scanpaths.json``: first row, first column, last row and last column of the
+            cells that hold the target, in the grid of 24 x 32. A box that leaves the grid is taken as one in pixels of
+            the image.
+        history: Fixated cells ``(steps, 2)``, rows and columns of the grid, the initial fixation first.
+        prior: Saliency map, as a path or an array of any size, or ``"center"`` or ``"flat"``; only models that name
+            their prior (``hvs-cIBS-flat``) do without.
+        rule: Decision rule: ``posterior-maximum``, ``exact-integral``, ``stored-integral`` or ``elm``.
+        seed: Seed of the internal noise, 1234 in the published code.
+        evidence: Whether a fixation's evidence counts ``once`` or ``repeated``.
+        strength: Weight of the prior map: 15 in the published Python code, 10 in the MATLAB code.
+
+    Returns:
+        Rows and columns of the chosen cells, ``(steps, 2)``: entry ``n`` follows from ``history[: n + 1]``.
+
+    Raises:
+        ValueError: An option has no such value, box or history are not as described, or the model needs a prior.
+        DataError: An image or saliency map cannot be read.
+    """
+    name = model if model.startswith("hvs-") else f"hvs-{model}"
+    options = named_options(name, rule=rule, seed=seed, evidence=evidence, strength=strength)
+    if known_searchers()[name].rule == ATTENTION:
+        raise ValueError(f"{model} is no Bayesian searcher and has no grid")
+    if prior is None and options.prior == SET_PRIOR:
+        raise ValueError(f"{model} needs a prior, as published DeepGaze II: give a map, or take {name}-center or -flat")
+    cells = _cells(history)
+    scene, template = read_picture(image), read_picture(target)
+    shape = _frame(bbox, scene)
+    # A box in cells does not tell the target's size; the template has the size that it has in the scene.
+    seen = template.shape[:2] if shape == grid.GRID_SHAPE else (bbox[2] - bbox[0], bbox[3] - bbox[1])
+    size = size_in_frame(scene.shape[:2], *seen)
+    similarity = similarity_map(options.similarity, scene, template, size, options.weights)
+    saliency = prior_map(options.prior if prior is None else prior)
+    searcher = bayesian_searcher(options, shape, bbox, similarity, saliency)
+    points = [searcher.middle(row, column) for row, column in cells]
+    chosen = [searcher.next_cell(points[: number + 1]) for number in range(len(points))]
+    return np.array(chosen, dtype=np.int64).reshape(len(points), 2)
+
+
+def _cells(history: Any) -> list[tuple[int, int]]:
+    cells = np.asarray(history)
+    if cells.size == 0:
+        return []
+    if cells.ndim != 2 or cells.shape[1] != 2 or not np.issubdtype(cells.dtype, np.number):
+        raise ValueError(f"history is (steps, 2), rows and columns of cells, not {cells.shape}")
+    outside = (cells < 0) | (cells >= grid.GRID_SHAPE) | (cells != np.trunc(cells))
+    if outside.any():
+        step = int(np.argmax(outside.any(axis=1)))
+        raise ValueError(f"history[{step}] = {cells[step].tolist()} is no cell of the grid {grid.GRID_SHAPE}")
+    return [(int(row), int(column)) for row, column in cells]
+
+
+def _frame(bbox: Sequence[float], scene: NDArray[np.uint8]) -> tuple[int, int]:
+    """Height and width of the frame that the box is given in: the grid, or the picture."""
+    rows, columns = grid.GRID_SHAPE
+    height, width = scene.shape[:2]
+    if len(bbox) == 4 and 0 <= bbox[0] <= bbox[2] and 0 <= bbox[1] <= bbox[3]:
+        if bbox[2] < rows and bbox[3] < columns:
+            return grid.GRID_SHAPE
+        if bbox[2] <= height and bbox[3] <= width:
+            return height, width
+    raise ValueError(f"bbox={list(bbox)}: a box is first row, first column, last row, last column inside the image")
