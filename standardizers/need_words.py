@@ -35,7 +35,7 @@ nu nimic niciun fără nici
 
 NEED = """
 brauch* brauche benotig* benötig* mochte möchte zeig* erforderlich* notwendig* nötig* notig*
-besoin faut faudrait necessaire* nécessaire* voudrais aimerais montre montrez montrer requis requise requiert
+besoin faut faudrait necessaire* nécessaire* voudrais aimerais montre montrez montrer requis* requiert
 necesit* necesari* necessári* requier* requer* quiero quisiera muestr* muéstr* preciso precisa precisamos precisaria necessit* quero
 gostaria mostre mostra mostrar
 bisogn* servono serve necessari* vorrei occorr* mostrami

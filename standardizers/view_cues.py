@@ -129,7 +129,6 @@ ALL_KEPT = re.compile(  # "none of the parts can be left out"
     rf"\b(?:none|nothing|no {NOUN})(?: of (?:the |these |those )?(?:{NOUN}|them|these))? (?:can|may|should|must) be"
     r" (?:omitted|skipped|left out|ignored|dropped|excluded|discarded|missing)\b"
 )
-NAMED_BESIDE = re.compile(r"(?<=\d)\s?\((?:the )?(?:upper|lower|top|bottom)[\s-](?:left|right)(?: \w{1,12})?\)")
 LAST_LINE = re.compile(
     rf"(?<![:=])[ \t]*\n+[\s#>=]{{0,8}}(?=(?:{NOUN}\s)?\d{{1,2}}(?:(?:\s?[,&]\s?|\sand\s)\d{{1,2}}){{0,15}}\W{{0,3}}\Z)"
 )

@@ -31,6 +31,8 @@ _CHINESE_COUNT = re.compile(
 )
 _COUNTS = {"两": 2, "兩": 2, "二": 2, "三": 3, "四": 4}
 _FULL_STOPS = re.compile("[\u3002\uff01\uff1f\uff1b]")
+_FIRST_ROMAN = 0x2160
+_ROMAN = re.compile("[\u2160-\u2169\u2170-\u2179]")
 _GLUED = re.compile("[\u2460-\u2473\u2776-\u277f\u2780-\u2789\u20e3]")
 
 _SCRIPTS = {  # a character that shows that a text is written in it: letters with which its words begin
@@ -93,6 +95,7 @@ _PLAIN_WORD = re.compile(r"[a-z]+")
 
 def separated(text: str) -> str:
     """Return text with blanks where folding would join numbers: at circled digits, key caps and Chinese full stops."""
+    text = _ROMAN.sub(lambda match: f" {(ord(match.group()) - _FIRST_ROMAN) % 16 + 1} ", text)
     text = _FULL_STOPS.sub(r"\g<0> ", text) if "\u3002" in text or "\uff1b" in text else text
     return _GLUED.sub(lambda match: " " if match.group() == "\u20e3" else f" {match.group()} ", text)
 
