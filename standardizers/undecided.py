@@ -44,11 +44,11 @@ _HEDGE = (
     r"|mungkin|barangkali|có lẽ|có thể|ehkä|talán|poate|ίσως|אולי|ربما|شاید)(?!\w)|शायद|可能|也许|或许|อาจจะ?|もしかすると|아마)"
 )
 _ALTERNATIVES = re.compile(
-    rf"{_HEDGE}(?:[^.!?\n]{{1,80}}?{_HEDGE}){{1,6}}[^.!?;,\n。]{{0,60}}[.!?;,。]?",
+    rf"{_HEDGE}(?:[^.!?\n]{{1,80}}?{_HEDGE}){{1,6}}(?:\s?,)?[^.!?;,\n。]{{0,60}}[.!?;,。]?",
     re.IGNORECASE,
 )
 _NEITHER_CHOSEN = re.compile(
-    r"(?:のどちらか|のいずれか|か[^,.か]{1,12}のどちら|둘 중 하나|中的一个)[^.\n]{0,20}"
+    r"[^,.\n]{0,20}(?:のどちらか|のいずれか|か[^,.か]{1,12}のどちら|둘 중 하나|中的一个)[^.\n]{0,20}"
 )
 _HAS_HEDGES = Cued(_HEDGE, re.IGNORECASE)
 
@@ -66,7 +66,10 @@ def assertions(text: str) -> str:
     if len(text) > _MOST:
         return text
     if "?" in text or _ASKS_AT_END.search(text[-40:]):
-        text = "".join(piece for piece in _SENTENCE_END.split(text) if not asks(piece))
+        pieces = _SENTENCE_END.split(text)
+        if sum(piece.endswith("?") for piece in pieces) > 1 and all(not piece.strip() or piece.endswith("?") for piece in pieces):
+            return ""  # "The upper row? The lower row?"
+        text = "".join(piece for piece in pieces if not asks(piece))
     first = _HAS_HEDGES.search(text)
     if first is not None and _HAS_HEDGES.search(text, first.end()) is not None:
         text = _ALTERNATIVES.sub(" ", text)

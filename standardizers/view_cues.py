@@ -54,6 +54,15 @@ NONE = re.compile(
         r"|\bzoom(?:ing)?(?: in)? (?:isn't|is not) (?:needed|required|necessary|called for|helpful|useful)\b"
     )
 )
+_OR = r"(?:\s?/\s?|\W{1,3}(?:or|oder|ou|o|u|или|або|of|eller|czy|lub|nebo|veya|ya da|atau|hoặc|ή|או|أو|یا|या|หรือ)(?: maybe)?\s)"
+_NO_PART = (
+    r"(?:none|nothing|no parts?|keine[rsn]?|nichts|aucune?|rien|ningun[oa]|nada|nenhuma?|nessun[oa]|niente|ни одной|нет|ничего"
+    r"|geen(?: enkele)?|ingen|inga|żadna|nic|žádná|hiçbiri|tidak ada|không)"
+)
+NO_CHOICE = re.compile(  # "none or 5"
+    rf"^\W{{0,4}}(?:(?:answer|part|the|parts)\W{{1,3}}){{0,2}}(?:{_NO_PART}{_OR}(?:\w{{1,8}}\s){{0,2}}\d{{1,2}}"
+    rf"|(?:part )?\d{{1,2}}{_OR}{_NO_PART})\W*$"
+)
 WEAK_NONE = re.compile(r"\b(?:other|others|further|more|additional|rest|remaining|else)\b")
 OF_OTHERS = re.compile(r"\b(?:the|all) (?:others?|rest|remaining)\b")
 FINAL = re.compile(

@@ -83,6 +83,10 @@ _SMALL_WORDS = re.compile(
 _HALF = re.compile(r"\bhalf\s(?:(?:de|la|le|of|bên|the|al|del|phía|phần|di|da|na) ){0,2}(upper|lower|left|right)\b")
 _DEVANAGARI_SIGNS = re.compile("[\u0900-\u0903\u093a-\u094f]+")
 _DOTTED_AND = re.compile(r"(?<=\d)\.(?=\s(?:ve|und|i|en|a)\s\d)")
+_BEFORE_OPERATION = re.compile(
+    r"(?<=\d)\s{1,3}(?:et|und|e|y|и|i|og|och|en|ve|dan|và|a)\s{1,3}(?=(?:\w{1,5}\s{1,2})?(?:shift|keep|drop)\b)"
+)
+_TOWARDS = re.compile(r"\bshift to\s{1,3}(?:vers |naar |till |til |ke |nach |verso )?(?:alla|allo|al|à la|a la|au|aux|zur?|zum|la|le)\s(?=\d|part)")
 _NOT_DO = re.compile(r"不\s{0,2}(?=(?:keep|shift)\b)")
 _DOTTED = re.compile(r"\b(\d{1,2})\.(?=\s(?:and\s|part\b))")
 _GLUED_DIGITS = re.compile(
@@ -122,6 +126,7 @@ def in_english(text: str, operations: bool = False) -> str:
         text = _GLUED_DIGITS.sub(" ", text)
     if operations:
         text = _OPERATION.sub(lambda match: f" {_OPERATION_MEANINGS[(match.lastindex or 1) - 1]} ", text)
+        text = _TOWARDS.sub("shift to ", _BEFORE_OPERATION.sub(" and ", text))
     text = _NOT_DO.sub("not ", text)
     text = _CONJUNCTION.sub(" and ", _DOTTED_AND.sub("", text))
     for letters, words in _WORDS:

@@ -40,6 +40,7 @@ from .view_cues import (
     LAST_LINE,
     LAYOUT,
     LIST_LINE,
+    NO_CHOICE,
     NONE,
     OF_OTHERS,
     ONLY_CHOSEN,
@@ -58,6 +59,7 @@ from .view_cues import (
 from .view_languages import in_english
 from .view_layouts import layout
 from .view_notation import spelled
+from .view_nothing import enlarges_nothing
 from .view_openings import keyed_items, leading, whole, without_markers
 from .view_places import related, without_own_places
 from .view_selections import selected
@@ -116,13 +118,17 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     text = ADDRESS.sub(" ", text) if "://" in text else text
     if ASKED_BACK.search(text):
         return Standardized((), "ambiguous", True)
-    text = assertions(text)
-    if not text.strip(" .,;:!?"):
+    given, text = text, assertions(text)
+    if text is not given and not text.strip(" .,;:!?"):
         return Standardized((), "ambiguous", True)
     text = spelled(text, n_views).lower()
     if not cut and (chosen := selected(text, n_views)) is not None:
         every = len(chosen) == n_views and not any(map(str.isdigit, text))
         return Standardized(tuple(sorted(chosen)), "all" if every else "list" if chosen else "none", False)
+    if NO_CHOICE.search(text):
+        return Standardized((), "ambiguous", True)
+    if enlarges_nothing(text):
+        return Standardized((), "none", False)
     if not any(map(str.isdigit, text)) and refuses(text):
         return Standardized((), "default", True)
     text = in_english(as_zooming(text)).replace("and/or", "and").strip()

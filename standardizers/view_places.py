@@ -92,6 +92,8 @@ def _without_own_place(match: re.Match[str], split: Split) -> str:
     bracketed = "(" in match.group("opens")
     if bracketed != bool(closing) or not 1 <= int(number) <= split:
         return match.group()
+    if bracketed and "\n" in match.string:
+        return match.group()
     told = split.number(side == "right", height in ("lower", "bottom"))
     return str(number) if told == int(number) or bracketed else match.group()
 
