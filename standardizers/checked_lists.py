@@ -10,14 +10,14 @@ _BETWEEN = re.compile(r"\n+|;\s|,\s")
 
 
 def checked(text: str, names: list[str]) -> int | None:
-    """Return the one option that a list checks, -1 when it checks none or several; None when the text is no such list.
+    r"""Return the option that a list checks, -1 when it checks none or several, None when the text is no such list.
 
     Args:
         text: Plain text.
         names: The options' names in lower case.
 
     Example:
-        >>> checked("a cat: no fur \u2717\\na clock: two hands \u2713", ["a cat", "a clock"])
+        >>> checked("a cat: no fur \u2717\na clock: two hands \u2713", ["a cat", "a clock"])
         1
     """
     if len(names) < 2 or (_CROSSED.search(text) is None and _CHECKED.search(text) is None):

@@ -24,7 +24,7 @@ _PHRASES = re.compile("|".join(f"(?P<{name}>{phrases})" for name, phrases in nee
 _PIECES = re.compile(r"[.!?;,\n]|\band\b|\bund\b|\bet\b")
 _TWO_WORDS = re.compile(
     r"\W*([^\W\d_]{1,8})(?:\s?[,;/&.\u2026-]{1,3}\s?|\s)(?:(?:and|und|et|y|e|ed|en|och|og|i|a|\u0438|\u0438\u043b\u0438|ve|dan|v\u00e0|or|oder|ou|o"
-    r"|of)\s)?([^\W\d_]{1,8})(?=\s?(?:[,;/.!?\u2026]|-\s|$))"
+    r"|of)\s)?([^\W\d_]{1,8})(?=\s?(?:[,;/.!\u2026]|-\s|$))"
 )
 _ONE_SIDE = re.compile(need_words.ONE_SIDE)
 _OTHER_SIDE = re.compile(need_words.OTHER_SIDE)

@@ -43,7 +43,8 @@ _NONE = frozenset(
 )
 _NONE_FITS = re.compile(
     r"\b(?:none of (?:the|these|those|them)\b(?! (?:other|others))|no (?:option|answer|choice)\b|neither (?:of|is"
-    r"|one)\b|(?:not|\w{2,6}n't)\b[^.;,\n]{0,30}\b(?:any|either|one) of (?:these|those|them|the (?:options|objects|above|four|listed|things))\b(?! other)"
+    r"|one)\b|(?:not|\w{2,6}n't)\b[^.;,\n]{0,30}\b(?:any|either|one) of (?:these|those|them|the (?:options|objects"
+    r"|above|four|listed|things))\b(?! other)"
     r"|not (?:listed|among|one of|any of|in the (?:list|options))\b"
     r"|isn't (?:listed|among)|keine der|keines der|aucune? des|ninguna? de|nessuna? de|nenhuma? d)"
     r"|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",

@@ -16,12 +16,15 @@ _ASKS = re.compile(  # how a question begins that asks the user, or oneself
     r"|what(?! about)|how(?! about)|you want|any)\b"
     r"|(?:soll(?:en|te|ten)?|m[oö]cht\w+|willst|wollen|kann|kannst|k[oö]nn\w+|darf|ist|sind|welche\w*|wo|wer|warum|wie|hast"
     r"|brauchst|meinst|muss|gibt es)\b"
-    r"|(?:voulez|veux|dois|puis|pouvez|peux|souhait\w+|faut|est-ce|avez|as-tu|quel\w*|où|qui|pourquoi|devrais|vous voulez"
+    r"|(?:voulez|veux|dois|puis|pouvez|peux|souhait\w+|faut|est-ce|avez|as-tu|quel\w*|où|qui|pourquoi|devrais"
+    r"|vous voulez"
     r"|tu veux)\b"
-    r"|(?:quieres?|quiere usted|desea\w*|debo|debería|puedo|puede\w*|prefieres?|cuál\w*|dónde|quién|por qué|hay|te refieres)\b"
+    r"|(?:quieres?|quiere usted|desea\w*|debo|debería|puedo|puede\w*|prefieres?|cuál\w*|dónde|quién|por qué|hay"
+    r"|te refieres)\b"
     r"|(?:quer\w*|você quer|devo|posso|pode\w*|prefere\w*|será|qual|quais|onde|quem)\b"
     r"|(?:vuoi|vuole|volete|puoi|preferisc\w+|quale|quali|dove|chi|c'è|intendi)\b"
-    r"|(?:вы |ты |мне |нам )?(?:хот\w+|нужно ли|надо ли|можно|могу|можете|должен|стоит ли|следует|какая|какую|какие|где|кто"
+    r"|(?:вы |ты |мне |нам )?(?:хот\w+|нужно ли|надо ли|можно|могу|можете|должен|стоит ли|следует|какая|какую|какие"
+    r"|где|кто"
     r"|почему|увеличить|оставить|имеете)\b"
     r"|(?:ви |ти |мені )?(?:хочете|хочеш|чи|можна|яку|де|хто)\b"
     r"|(?:wil|wilt|moet|zal|kan|mag|welke?|waar|bedoel\w*)\b|(?:vill|ska|skal|kan|får|må|vil|vilken|hvilken|var|hvor)\b"
@@ -39,9 +42,12 @@ _ASKS_AT_END = re.compile(
 )
 _SENTENCE_END = re.compile(r"((?<=[.!?])\s+|\n+)")
 _HEDGE = (
-    r"(?:\b(?:maybe|perhaps|possibly|vielleicht|m[oö]glicherweise|eventuell|peut-[eê]tre|quiz[aá]s?|tal vez|a lo mejor|talvez"
-    r"|forse|magari|может быть|возможно|може|можливо|belki|misschien|wellicht|kanske|måske|kanskje|(?:być )?może|możná|možná"
-    r"|mungkin|barangkali|có lẽ|có thể|ehkä|talán|poate|ίσως|אולי|ربما|شاید)(?!\w)|शायद|可能|也许|或许|อาจจะ?|もしかすると|아마)"
+    r"(?:\b(?:maybe|perhaps|possibly|vielleicht|m[oö]glicherweise|eventuell|peut-[eê]tre|quiz[aá]s?|tal vez"
+    r"|a lo mejor|talvez"
+    r"|forse|magari|может быть|возможно|може|можливо|belki|misschien|wellicht|kanske|måske|kanskje|(?:być )?może"
+    r"|możná|možná"
+    r"|mungkin|barangkali|có lẽ|có thể|ehkä|talán|poate|ίσως|אולי|ربما|شاید)(?!\w)"
+    r"|शायद|可能|也许|或许|อาจจะ?|もしかすると|아마)"
 )
 _ALTERNATIVES = re.compile(
     rf"{_HEDGE}(?:[^.!?\n]{{1,80}}?{_HEDGE}){{1,6}}(?:\s?,)?[^.!?;,\n。]{{0,60}}[.!?;,。]?",
@@ -67,7 +73,9 @@ def assertions(text: str) -> str:
         return text
     if "?" in text or _ASKS_AT_END.search(text[-40:]):
         pieces = _SENTENCE_END.split(text)
-        if sum(piece.endswith("?") for piece in pieces) > 1 and all(not piece.strip() or piece.endswith("?") for piece in pieces):
+        if sum(piece.endswith("?") for piece in pieces) > 1 and all(
+            not piece.strip() or piece.endswith("?") for piece in pieces
+        ):
             return ""  # "The upper row? The lower row?"
         text = "".join(piece for piece in pieces if not asks(piece))
     first = _HAS_HEDGES.search(text)

@@ -57,7 +57,8 @@ _RELATIVE = re.compile(
     r", (?:which|where|who) [^,.;\d]{1,100}, (?=(?:is|are|isn't|aren't|should|must|can|needs?|was)\b)"
 )
 _ONLY = re.compile(
-    rf"\b(?:not only|not just)\b|\b(?:none|nothing|no (?:other )?{NOUN}|no other)(?: of)?(?: (?:the|these|those|them|part|parts"
+    rf"\b(?:not only|not just)\b|\b(?:none|nothing|no (?:other )?{NOUN}|no other)(?: of)?(?: (?:the|these|those|them"
+    rf"|part|parts"
     rf"|other|others|else|is|are|needed|views?|de|des|der|las|los|delle|das|dos|de las|de los|delle|di)){{0,5}},?"
     r" (?:but|except(?: for)?|excluding|other than|apart from|besides|save(?: for)?)(?! (?:also|not)\b)"
     r"|\b(?:no other than)\b"

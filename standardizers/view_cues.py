@@ -54,9 +54,13 @@ NONE = re.compile(
         r"|\bzoom(?:ing)?(?: in)? (?:isn't|is not) (?:needed|required|necessary|called for|helpful|useful)\b"
     )
 )
-_OR = r"(?:\s?/\s?|\W{1,3}(?:or|oder|ou|o|u|или|або|of|eller|czy|lub|nebo|veya|ya da|atau|hoặc|ή|או|أو|یا|या|หรือ)(?: maybe)?\s)"
+_OR = (
+    r"(?:\s?/\s?|\W{1,3}(?:or|oder|ou|o|u|или|або|of|eller|czy|lub|nebo"
+    r"|veya|ya da|atau|hoặc|ή|או|أو|یا|या|หรือ)(?: maybe)?\s)"
+)
 _NO_PART = (
-    r"(?:none|nothing|no parts?|keine[rsn]?|nichts|aucune?|rien|ningun[oa]|nada|nenhuma?|nessun[oa]|niente|ни одной|нет|ничего"
+    r"(?:none|nothing|no parts?|keine[rsn]?|nichts|aucune?|rien|ningun[oa]|nada|nenhuma?|nessun[oa]|niente|ни одной"
+    r"|нет|ничего"
     r"|geen(?: enkele)?|ingen|inga|żadna|nic|žádná|hiçbiri|tidak ada|không)"
 )
 NO_CHOICE = re.compile(  # "none or 5"

@@ -161,8 +161,8 @@ def listed(value: object, n_views: int) -> Views | None:
         return selection(value, n_views)
     if isinstance(value, str):
         stated = value.strip(" \t\n\"'")
-        if not stated or _OPEN.search(stated):
-            return None
+        if (value and not stated) or _OPEN.search(stated):
+            return None  # '""' comes from an object that was cut
         if not value.strip(" \t\n\"'[]().-"):
             return ()
         asked = terse(value, n_views)

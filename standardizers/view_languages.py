@@ -86,7 +86,10 @@ _DOTTED_AND = re.compile(r"(?<=\d)\.(?=\s(?:ve|und|i|en|a)\s\d)")
 _BEFORE_OPERATION = re.compile(
     r"(?<=\d)\s{1,3}(?:et|und|e|y|и|i|og|och|en|ve|dan|và|a)\s{1,3}(?=(?:\w{1,5}\s{1,2})?(?:shift|keep|drop)\b)"
 )
-_TOWARDS = re.compile(r"\bshift to\s{1,3}(?:vers |naar |till |til |ke |nach |verso )?(?:alla|allo|al|à la|a la|au|aux|zur?|zum|la|le)\s(?=\d|part)")
+_TOWARDS = re.compile(
+    r"\bshift to\s{1,3}(?:vers |naar |till |til |ke |nach |verso )?(?:alla|allo|al|à la|a la|au|aux|zur?|zum|la"
+    r"|le)\s(?=\d|part)"
+)
 _NOT_DO = re.compile(r"不\s{0,2}(?=(?:keep|shift)\b)")
 _DOTTED = re.compile(r"\b(\d{1,2})\.(?=\s(?:and\s|part\b))")
 _GLUED_DIGITS = re.compile(

@@ -64,7 +64,8 @@ _IN_LIST = re.compile(
 )
 _COUNT = Cued(
     hoisted(
-        rf"(?<!number )(?<!numbers )(?<!\d and )(?<!\d, )\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant "
+        rf"(?<!number )(?<!numbers )(?<!\d and )(?<!\d, )\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal "
+        rf"|equally sized |different |zoomed |relevant "
         rf"|whole |remaining |selected |needed |image ){{0,2}}"
         r"(?:sub-?)?(?:views|parts|images|sections|quadrants|regions|tiles|pieces|areas|crops|patches"
         r"|numbers)\b(?!\s{0,2}(?:and|&)\s{0,2}\d)"
@@ -104,7 +105,8 @@ _BESIDE = re.compile(rf"\s{{0,2}}(?:{NOUN})?,?\s{{0,2}}(?:and|&|plus)\s{{1,2}}(?
 
 
 _NAMED_NUMBER = re.compile(  # "with plate 4": a number that belongs to a name
-    r"\b(?:plate|bus|car|taxi|number plate|jersey|shirt|gate|shop|house|platform|train|tram|sign|digit|letter|price|lane|player"
+    r"\b(?:plate|bus|car|taxi|number plate|jersey|shirt|gate|shop|house|platform|train|tram|sign|digit|letter|price"
+    r"|lane|player"
     r"|truck|van|boat|horse|runner|clock|page|row|column|aisle|shelf|table)\s\Z"
 )
 
@@ -147,7 +149,9 @@ def mentions(text: str, n_views: int, bare: bool) -> list[Mention]:
             if found:
                 break
         if taken:
-            found = [one for one in found if (one.start, one.end) in taken or not _NAMED_NUMBER.search(text, 0, one.start)]
+            found = [
+                one for one in found if (one.start, one.end) in taken or not _NAMED_NUMBER.search(text, 0, one.start)
+            ]
         found.sort()
     found = [one for one in found if one.views]
     if not found:

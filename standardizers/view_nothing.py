@@ -8,13 +8,17 @@ from functools import cache
 from .lexicon import CLAUSE, UNSPACED, Lexicon
 
 _NOTHING = """
-nothing none nichts rien nada nulla niente ничего ничто нічого нищо niets inget ingenting intet nic niczego ničeho semmit
-semmi mitään nimic τίποτα כלום أي هیچ hiçbir* kein keine keinen keiner keines aucun aucune ninguna ninguno ningún nenhuma
+nothing none nichts rien nada nulla niente ничего ничто
+нічого нищо niets inget ingenting intet nic niczego ničeho semmit
+semmi mitään nimic τίποτα כלום أي هیچ hiçbir* kein
+keine keinen keiner keines aucun aucune ninguna ninguno ningún nenhuma
 nenhum nessuna nessuno nessun никакую żadnej žádnou geen ingen inga nikde nulle
 """
 _ZOOM = """
-zoom* gezoomt heranzoom* heranzuzoom* hineinzoom* vergrößer* vergrösser* agrandi* amplia* amplía* amplio ingrandi* увелич* збільш* прибли*
-vergrot* vergroot* förstor* forstørr* forstør* powięks* przybliż* zvětš* zvětšovat přiblíž* zväčš* büyüt* yakınlaştır* perbesar* memperbesar diperbesar nagyít*
+zoom* gezoomt heranzoom* heranzuzoom* hineinzoom* vergrößer* vergrösser*
+agrandi* amplia* amplía* amplio ingrandi* увелич* збільш* прибли*
+vergrot* vergroot* förstor* forstørr* forstør* powięks* przybliż* zvětš*
+zvětšovat přiblíž* zväčš* büyüt* yakınlaştır* perbesar* memperbesar diperbesar nagyít*
 felnagyít* suurenta* suurennet* mări* mărit* μεγεθύν* μεγέθυν* להגדיל הגדלה تكبير بزرگ‌نمایی enlarg* magnif*
 """
 _MOST_WORDS = 12
@@ -45,8 +49,37 @@ def enlarges_nothing(text: str) -> bool:
 
 _WITHOUT = frozenset(
     (
-        *("ohne", "sans", "sin", "sem", "senza", "без", "zonder", "utan", "uden", "uten", "bez", "without", "except", "außer"),
-        *("sauf", "salvo", "excepto", "tranne", "кроме", "behalve", "utom", "but", "unless", "can", "kann", "lässt", "peut"),
+        *(
+            "ohne",
+            "sans",
+            "sin",
+            "sem",
+            "senza",
+            "без",
+            "zonder",
+            "utan",
+            "uden",
+            "uten",
+            "bez",
+            "without",
+            "except",
+            "außer",
+        ),
+        *(
+            "sauf",
+            "salvo",
+            "excepto",
+            "tranne",
+            "кроме",
+            "behalve",
+            "utom",
+            "but",
+            "unless",
+            "can",
+            "kann",
+            "lässt",
+            "peut",
+        ),
         *("puede", "pode", "può", "можно", "kan", "more", "mehr", "other", "plus", "más", "mais"),
     )
 )

@@ -22,8 +22,10 @@ _LINE = 3  # views of an unknown layout that lie in a line
 _DOWN = re.compile(r"upper|lower|top|bottom")
 _FEW = 8  # words of a clause that may end in a bare side
 _LOOKS_AT = re.compile(  # "have to look at the"
-    r"(?:^|\b(?:i|we|you|one|to|must|should|please|let's|let us|let me)\s)(?:(?:must|should|need to|have to|want to|just)\s)?"
-    r"(?:look(?: closer| again)?(?: at| in)?|check|inspect|see|examine|view|focus on|zoom(?: in)?(?:to| on)?) (?:the|its) \Z"
+    r"(?:^|\b(?:i|we|you|one|to|must|should|please|let's|let us|let me)\s)(?:(?:must|should|need to|have to|want to"
+    r"|just)\s)?"
+    r"(?:look(?: closer| again)?(?: at| in)?|check|inspect|see|examine|view|focus on|zoom(?: in)?(?:to| on)?) (?:the"
+    r"|its) \Z"
 )
 _ABOUT_VIEWS = re.compile(r"\b(?:parts?|views?|both|zoom\w*|needed|two|half|ones|those|images?|all|select\w*|cho\w+)\b")
 _SIDES = re.compile(r"left|right|upper|lower|top|bottom|middle|cent(?:er|re|ral)|corners|row|column")
@@ -51,8 +53,10 @@ _RELATED = re.compile(
 )
 
 _OWN_PLACE = re.compile(
-    r"\b(?P<number>\d{1,2})(?P<opens>\s?[:=]\s?|\s?\(|\s-\s)(?:the |is |in ){0,2}(?P<height>upper|top|lower|bottom)[\s-]?"
-    r"(?P<side>left|right)(?: (?:parts?|views?|corner|quadrant|section|side|tile|region|image|area|one))?(?P<closing>\))?"
+    r"\b(?P<number>\d{1,2})(?P<opens>\s?[:=]\s?|\s?\(|\s-\s)(?:the |is |in ){0,2}(?P<height>upper|top|lower"
+    r"|bottom)[\s-]?"
+    r"(?P<side>left|right)(?: (?:parts?|views?|corner|quadrant|section|side|tile|region|image|area"
+    r"|one))?(?P<closing>\))?"
 )
 _RELATIONS = ("above ", "below ", "beneath ", "under", " the left", " the right", "its ")
 
@@ -150,9 +154,7 @@ def _four(text: str, split: Split) -> list[tuple[int, int, frozenset[int]]]:
 
 def _names_views(text: str, start: int) -> bool:
     """Tell whether a clause that ends in a bare side speaks of views, or is that side."""
-    return (
-        text[:start].strip(" .,'\"(") in ("", "the") or _LOOKS_AT.search(text, 0, start) is not None
-    ) or (
+    return (text[:start].strip(" .,'\"(") in ("", "the") or _LOOKS_AT.search(text, 0, start) is not None) or (
         text.count(" ") <= _FEW and _ABOUT_VIEWS.search(text) is not None
     )
 

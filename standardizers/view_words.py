@@ -90,7 +90,8 @@ WHOLE_WORDS: dict[str, str] = {
         r"|изображени[еяй]|номер(?:а|ов)?"
         r"|квадрант(?:ы|а)?|(?:ال)?(?:جزء|جزئين|أجزاء|اجزاء|منظر|صورة|قسم|أقسام|رقم)|والجزء|भाग|भागों|हिस्सा|हिस्से"
         r"|हिस्सों|दृश्य|phần|hình|vùng|ảnh|bagian"
-        r"|gambar|tampilan|nomor|delarna|delar|del(?= \d)|bölüm\w*|parça\w*|görüntü|kısım|deel|delen|beeld|części?|obraz"
+        r"|gambar|tampilan|nomor|delarna|delar|del(?= \d)|bölüm\w*|parça\w*|görüntü|kısım|deel|delen|beeld|części?"
+        r"|obraz"
     ),
     "first": (
         r"erste[rsmn]?|premi(?:ère|er)s?|primer[oa]?|primeir[oa]|prim[oa]|перв\w+|(?:ال)?أولى?|पहल[ाेी]|pertama|ilk"
@@ -220,7 +221,8 @@ OPERATIONS: dict[str, str] = {
         r"|não (?:me |nos )?(?:deslo[cq]|mov|mud)\w*"
     ),
     "keep": (
-        r"koru|houd|(?:me )?quedo(?: con)?|rimango(?: su| con)?|bleibe bei|reste sur|fico com|behåll\w*|behold\b|zachovej|ponech\w*|залиш\w*|κράτησε|κρατ\w+|保留|保持|留下|继续看|そのまま|残し|残す|維持"
+        r"koru|houd|(?:me )?quedo(?: con)?|rimango(?: su| con)?|bleibe bei|reste sur|fico com|behåll\w*|behold\b"
+        r"|zachovej|ponech\w*|залиш\w*|κράτησε|κρατ\w+|保留|保持|留下|继续看|そのまま|残し|残す|維持"
         r"|유지\S{0,3}|남기|gard(?:er|e|ons)"
         r"|conserv(?:er|e|ons|ar|a"
         r"|o)|behalt\w*|behält"
@@ -263,7 +265,27 @@ FOREIGN = frozenset(
             "passa",
             "passo",
         ),
-        *("sposta", "sposto", "quedo", "rimango", "fico", "bleibe", "reste", "muevo", "garde", "mantenere", "pertahankan", "pindah", "simpan", "flytta", "zachowaj", "koru", "muda", "mantenho", "zachovej"),
+        *(
+            "sposta",
+            "sposto",
+            "quedo",
+            "rimango",
+            "fico",
+            "bleibe",
+            "reste",
+            "muevo",
+            "garde",
+            "mantenere",
+            "pertahankan",
+            "pindah",
+            "simpan",
+            "flytta",
+            "zachowaj",
+            "koru",
+            "muda",
+            "mantenho",
+            "zachovej",
+        ),
         "vpravo",
         "vlevo",
         "nederst",
