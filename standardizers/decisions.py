@@ -111,6 +111,7 @@ _MAY_I = re.compile(
     r"|mostrar"
     r"|vedere|mostrar\w*|\u0443\u0432\u0438\u0434\u0435\u0442\u044c|\u043f\u043e\u0441\u043c\u043e\u0442\u0440\u0435\u0442\u044c|\u043f\u043e\u043a\u0430\u0437\u0430\u0442\u044c|zien|tonen|se|visa|vise)\b)"
 )
+_DENIAL = 20  # characters of a denial before what it denies
 _DENIED_NEED = re.compile(
     r"(?:\b(?:not|never|hardly|scarcely|no longer)|n't)\s(?:\w{1,12}\s){0,2}?"
     r"(?:needed|required|necessary|helpful|useful|essential|wanted|crucial|desirable|called for|a must|need|require)\b"
@@ -316,7 +317,7 @@ def _stated(text: str) -> str:
             continue  # "cannot tell without more"
         if match.lastgroup == "needed" and denied >= 0 and not _NEW_CLAUSE.search(text, denied, match.start()):
             continue  # "no need to see more": what is not needed
-        needless = match.lastgroup == "needed" and _DENIED_NEED.search(match.group()) is not None
+        needless = match.lastgroup == "needed" and _is_denied(text, match)
         denied = match.end() if match.lastgroup == "not_needed" or needless else -1
         found = "yes" if match.lastgroup in ("not_enough", "needed") and not needless else "no"
         end = match.end()
@@ -325,6 +326,12 @@ def _stated(text: str) -> str:
         if hidden is not None and hidden.lastgroup == "hidden":
             return "yes"  # "I can see two lanes, but the rest is cut off"
     return found
+
+
+def _is_denied(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a need that a text states is denied ("further views are not required")."""
+    start = max(0, match.start() - _DENIAL)
+    return any(start + denial.end() > match.start() for denial in _DENIED_NEED.finditer(text[start : match.end()]))
 
 
 def _implied(text: str, question: str | None) -> tuple[str, str]:

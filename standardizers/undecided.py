@@ -10,6 +10,7 @@ import re
 from .cued import Cued
 
 _MOST = 20_000
+_FEW_CHARACTERS = 400
 _ASKS = re.compile(  # how a question begins that asks the user, or oneself
     r"[\W]*(?:(?:so|okay|ok|and|or|but|hm+|well|also|then)[,\s]+)?(?:"
     r"(?:do|does|did|would|should|shall|can|could|may|might|will|want|is|are|am|was|were|has|have|which|where|who|why|when"
@@ -56,6 +57,46 @@ _ALTERNATIVES = re.compile(
 _NEITHER_CHOSEN = re.compile(
     r"[^,.\n]{0,20}(?:のどちらか|のいずれか|か[^,.か]{1,12}のどちら|둘 중 하나|中的一个)[^.\n]{0,20}"
 )
+_PAIRS = (
+    *(
+        ("entweder", "oder"),
+        ("soit", "soit"),
+        ("ou", "ou"),
+        ("o la", "o la"),
+        ("o el", "o el"),
+        ("o il", "o il"),
+        ("либо", "либо"),
+        ("или", "или"),
+        ("або", "або"),
+    ),
+    *(
+        ("of", "of de"),
+        ("of", "ofwel"),
+        ("ya", "ya da"),
+        ("albo", "albo"),
+        ("buď", "nebo"),
+        ("antingen", "eller"),
+        ("enten", "eller"),
+    ),
+    *(
+        ("vagy", "vagy"),
+        ("είτε", "είτε"),
+        ("או", "או"),
+        ("إما", "أو"),
+        ("joko", "tai"),
+        ("fie", "fie"),
+        ("hoặc", "hoặc"),
+    ),
+)
+_EITHER = re.compile(
+    "|".join(
+        rf"(?:^|(?<=[\s,;:(]))(?:{one})\s[^.!?\n]{{1,60}}?[\s,](?:{other})\s[^.!?;,\n]{{1,60}}[.!?;,]?"
+        for one, other in _PAIRS
+    )
+    + r"|要么[^.。\n]{1,30}要么[^.。,\n]{1,30}[.。,]?",
+    re.IGNORECASE,
+)
+_MAY_OFFER = re.compile(r"(?<!\w)(?:" + "|".join(sorted({one for one, _ in _PAIRS})) + r")\s|要么", re.IGNORECASE)
 _HAS_HEDGES = Cued(_HEDGE, re.IGNORECASE)
 
 
@@ -81,6 +122,8 @@ def assertions(text: str) -> str:
     first = _HAS_HEDGES.search(text)
     if first is not None and _HAS_HEDGES.search(text, first.end()) is not None:
         text = _ALTERNATIVES.sub(" ", text)
+    if len(text) < _FEW_CHARACTERS and _MAY_OFFER.search(text) is not None:
+        text = _EITHER.sub(" ", text)
     return _NEITHER_CHOSEN.sub(" ", text) if not text.isascii() and _NEITHER_CHOSEN.search(text) else text
 
 

@@ -84,7 +84,7 @@ _HALF = re.compile(r"\bhalf\s(?:(?:de|la|le|of|bên|the|al|del|phía|phần|di|d
 _DEVANAGARI_SIGNS = re.compile("[\u0900-\u0903\u093a-\u094f]+")
 _DOTTED_AND = re.compile(r"(?<=\d)\.(?=\s(?:ve|und|i|en|a)\s\d)")
 _BEFORE_OPERATION = re.compile(
-    r"(?<=\d)\s{1,3}(?:et|und|e|y|и|i|og|och|en|ve|dan|và|a)\s{1,3}(?=(?:\w{1,5}\s{1,2})?(?:shift|keep|drop)\b)"
+    r"(?:(?<=\d)\s{1,3}(?:i|a)|(?<=\w)\s{1,3}(?:et|und|e|y|и|og|och|en|ve|dan|và))\s{1,3}(?=(?:\w{1,5}\s{1,2})?(?:shift|keep|drop)\b)"
 )
 _TOWARDS = re.compile(
     r"\bshift to\s{1,3}(?:vers |naar |till |til |ke |nach |verso )?(?:alla|allo|al|à la|a la|au|aux|zur?|zum|la"

@@ -73,6 +73,7 @@ _COUNT = Cued(
         rf"|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)"
         rf"|\b(?:out )?of (?:the )?\d{{1,4}}\b|\b\d{{1,4}}/\d{{1,4}}(?= of)|\d{{1,9}}\s?%"
         rf"|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
+        rf"|(?<!go )(?<!going )(?<!start )\bwith (?:the )?(?:number|no) \d{{1,9}}\b"
         rf"|\bcount(?:ed|ing)? (?:\w{{1,8}} ){{0,2}}{CARDINAL}\b|\b(?:for|with|of|in) {CARDINAL}(?=,)(?<!part)"
         r"|\b(?:left|right|upper|lower|top|bottom|other|zoomed|current|this|that|middle|central|the|which) one\b"
         rf"|\b(?:the|a) (?!{NOUN}|{_ORDINAL})[a-z]{{2,14}} one\b"
