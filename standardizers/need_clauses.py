@@ -27,6 +27,25 @@ _TWO_WORDS = re.compile(
     r"|of)\s)?([^\W\d_]{1,8})(?=\s?(?:[,;/.!\u2026]|-\s|$))"
 )
 _ONE_SIDE = re.compile(need_words.ONE_SIDE)
+_SIDES = (  # what the second side's words contain: a fast first look
+    *(
+        "other",
+        "anderer",
+        "anderen",
+        "autre",
+        "otr",
+        "outro",
+        "altr",
+        "друг",
+        "іншого",
+        "anderzijds",
+        "andere",
+        "andra",
+        "anden",
+        "andre",
+    ),
+    *("yandan", "drugiej", "druh", "lain", "khác", "άλλη", "αλλη", "שני", "أخرى", "दूसरी", "另一", "他方", "다른", "อีก"),
+)
 _OTHER_SIDE = re.compile(need_words.OTHER_SIDE)
 _WEIGHED_END = re.compile(need_words.WEIGHED_END)
 _AUXILIARIES = frozenset(
@@ -81,7 +100,7 @@ def unweighed(text: str) -> str:
         >>> unweighed("on the one hand it is small, on the other hand it is sharp. so no.")
         'so no.'
     """
-    first = _ONE_SIDE.search(text) if "\n" in text or " " in text or not text.isascii() else None
+    first = _ONE_SIDE.search(text) if any([word in text for word in _SIDES]) else None
     other = _OTHER_SIDE.search(text, first.end()) if first is not None else None
     if first is None or other is None:
         return text

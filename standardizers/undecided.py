@@ -96,7 +96,51 @@ _EITHER = re.compile(
     + r"|要么[^.。\n]{1,30}要么[^.。,\n]{1,30}[.。,]?",
     re.IGNORECASE,
 )
-_MAY_OFFER = re.compile(r"(?<!\w)(?:" + "|".join(sorted({one for one, _ in _PAIRS})) + r")\s|要么", re.IGNORECASE)
+_OFFERS = frozenset(one.split()[0] for one, _ in _PAIRS)
+_HEDGES = (  # what each hedge contains: a fast first look
+    *(
+        "maybe",
+        "perhaps",
+        "possibly",
+        "vielleicht",
+        "glicherweise",
+        "eventuell",
+        "peut-",
+        "quiz",
+        "tal vez",
+        "a lo mejor",
+    ),
+    *(
+        "talvez",
+        "forse",
+        "magari",
+        "может",
+        "возможно",
+        "може",
+        "можливо",
+        "belki",
+        "misschien",
+        "wellicht",
+        "kansk",
+        "måske",
+    ),
+    *(
+        "może",
+        "možná",
+        "mungkin",
+        "barangkali",
+        "có lẽ",
+        "có thể",
+        "ehkä",
+        "talán",
+        "poate",
+        "ίσως",
+        "אולי",
+        "ربما",
+        "شاید",
+    ),
+    *("शायद", "可能", "也许", "或许", "อาจ", "もしかすると", "아마"),
+)
 _HAS_HEDGES = Cued(_HEDGE, re.IGNORECASE)
 
 
@@ -112,17 +156,19 @@ def assertions(text: str) -> str:
     """
     if len(text) > _MOST:
         return text
-    if "?" in text or _ASKS_AT_END.search(text[-40:]):
+    if "?" in text or (not text.isascii() and _ASKS_AT_END.search(text[-40:])):
         pieces = _SENTENCE_END.split(text)
         if sum(piece.endswith("?") for piece in pieces) > 1 and all(
             not piece.strip() or piece.endswith("?") for piece in pieces
         ):
             return ""  # "The upper row? The lower row?"
         text = "".join(piece for piece in pieces if not asks(piece))
-    first = _HAS_HEDGES.search(text)
+    lowered = text.lower()
+    hedged = any([word in lowered for word in _HEDGES])
+    first = _HAS_HEDGES.search(text) if hedged else None
     if first is not None and _HAS_HEDGES.search(text, first.end()) is not None:
         text = _ALTERNATIVES.sub(" ", text)
-    if len(text) < _FEW_CHARACTERS and _MAY_OFFER.search(text) is not None:
+    if len(text) < _FEW_CHARACTERS and (not _OFFERS.isdisjoint(lowered.split()) or "要么" in text):
         text = _EITHER.sub(" ", text)
     return _NEITHER_CHOSEN.sub(" ", text) if not text.isascii() and _NEITHER_CHOSEN.search(text) else text
 
