@@ -13,6 +13,7 @@ from enum import IntEnum
 
 from .common import Standardized
 from .refusals import refuses
+from .taken_back import taken_back
 from .undecided import assertions
 from .view_clauses import NOT_AFTER, clauses_of, read_clauses
 from .view_cues import (
@@ -121,6 +122,10 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     given, text = text, assertions(text)
     if text is not given and not text.strip(" .,;:!?"):
         return Standardized((), "ambiguous", True)
+    if not cut and (parts := taken_back(text)) is not None and any(map(str.isdigit, parts[0])):
+        corrected = views_in_text(parts[1], n_views)
+        if corrected.value and any(map(str.isdigit, parts[1])):
+            return corrected
     text = spelled(text, n_views).lower()
     if not cut and (chosen := selected(text, n_views)) is not None:
         every = len(chosen) == n_views and not any(map(str.isdigit, text))
