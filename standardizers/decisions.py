@@ -10,7 +10,7 @@ from .echoes import echoes, repeats_itself
 from .finish import settled_reply
 from .literals import json_values
 from .need_answers import asserts_answer
-from .need_clauses import contradicts, first_word, stated_in_clauses
+from .need_clauses import contradicts, first_word, stated_in_clauses, unweighed, yes_and_no
 from .need_forms import ACTIONS, CALL, DECIDING, SETTLING, called, keyed
 from .need_phrases import (
     CONSIDERED,
@@ -102,7 +102,19 @@ _SAYS = re.compile(
     r"|risposta|so|say)"
 )
 _MAY_I = re.compile(
-    r"^\W{0,6}(?:could|can|may|might) (?:i|you|we) (?:please )?(?:see|show|have|get|zoom|provide|give|look)\b"
+    r"^\W{0,6}(?:(?:could|can|may|might) (?:i|you|we) (?:please )?(?:see|show|have|get|zoom|provide|give|look)\b"
+    r"|(?:(?:k[o\u00f6]nnt?en?|k[o\u00f6]nnte|kann|darf|d[u\u00fc]rfte) (?:ich|wir|sie|man)"
+    r"|(?:puis|pourrais|pourrions|peut|pouvez|pourriez)-(?:je|nous|on|vous)|(?:puedo|podr[i\u00ed]a\w*|puede)"
+    r"|(?:posso|possiamo|pu[o\u00f2]i?|potrei|poderia|pode)|\u043c\u043e\u0436\u043d\u043e"
+    r"|\u043c\u043e\u0433\u0443 \u043b\u0438"
+    r"|(?:mag|kan|kunt) (?:ik|u|jag|jeg)|f[a\u00e5]r (?:jag|jeg))\b[^.?\n]{0,60}\b(?:sehen|zeigen|voir|montrer|ver"
+    r"|mostrar"
+    r"|vedere|mostrar\w*|\u0443\u0432\u0438\u0434\u0435\u0442\u044c|\u043f\u043e\u0441\u043c\u043e\u0442\u0440\u0435\u0442\u044c|\u043f\u043e\u043a\u0430\u0437\u0430\u0442\u044c|zien|tonen|se|visa|vise)\b)"
+)
+_DENIAL = 20  # characters of a denial before what it denies
+_DENIED_NEED = re.compile(
+    r"(?:\b(?:not|never|hardly|scarcely|no longer)|n't)\s(?:\w{1,12}\s){0,2}?"
+    r"(?:needed|required|necessary|helpful|useful|essential|wanted|crucial|desirable|called for|a must|need|require)\b"
 )
 _QUESTION = re.compile(r"\b(?:whether|if) (?:i|you|we|more|additional|further)\b[^.;\n]{0,80}|[^.!;\n]{0,200}\?")
 
@@ -189,9 +201,10 @@ def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, s
         return found, "phrase"
     if _MAY_I.match(text):
         return "yes", "statement"
-    if EITHER.match(text[:90]):
+    if EITHER.match(text[:90]) or yes_and_no(text) or contradicts(text):
         return "", "ambiguous"
-    if contradicts(text):
+    text = unweighed(text)
+    if not text.strip():
         return "", "ambiguous"
     asked_back = _answered_questions(text)
     if asked_back:
@@ -304,14 +317,21 @@ def _stated(text: str) -> str:
             continue  # "cannot tell without more"
         if match.lastgroup == "needed" and denied >= 0 and not _NEW_CLAUSE.search(text, denied, match.start()):
             continue  # "no need to see more": what is not needed
-        denied = match.end() if match.lastgroup == "not_needed" else -1
-        found = "yes" if match.lastgroup in ("not_enough", "needed") else "no"
+        needless = match.lastgroup == "needed" and _is_denied(text, match)
+        denied = match.end() if match.lastgroup == "not_needed" or needless else -1
+        found = "yes" if match.lastgroup in ("not_enough", "needed") and not needless else "no"
         end = match.end()
     if found == "no" and (contrast := _CONTRAST.search(text, end)) is not None:
         hidden = EVIDENCE[text.isascii()].search(text, contrast.end())
         if hidden is not None and hidden.lastgroup == "hidden":
             return "yes"  # "I can see two lanes, but the rest is cut off"
     return found
+
+
+def _is_denied(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a need that a text states is denied ("further views are not required")."""
+    start = max(0, match.start() - _DENIAL)
+    return any(start + denial.end() > match.start() for denial in _DENIED_NEED.finditer(text[start : match.end()]))
 
 
 def _implied(text: str, question: str | None) -> tuple[str, str]:

@@ -22,6 +22,32 @@ _ALL_NEEDED = re.compile(
 _MOST_CLAUSES = 200
 _PHRASES = re.compile("|".join(f"(?P<{name}>{phrases})" for name, phrases in need_words.UNSPACED.items()))
 _PIECES = re.compile(r"[.!?;,\n]|\band\b|\bund\b|\bet\b")
+_TWO_WORDS = re.compile(
+    r"\W*([^\W\d_]{1,8})(?:\s?[,;/&.\u2026-]{1,3}\s?|\s)(?:(?:and|und|et|y|e|ed|en|och|og|i|a|\u0438|\u0438\u043b\u0438|ve|dan|v\u00e0|or|oder|ou|o"
+    r"|of)\s)?([^\W\d_]{1,8})(?=\s?(?:[,;/.!\u2026]|-\s|$))"
+)
+_ONE_SIDE = re.compile(need_words.ONE_SIDE)
+_SIDES = (  # what the second side's words contain: a fast first look
+    *(
+        "other",
+        "anderer",
+        "anderen",
+        "autre",
+        "otr",
+        "outro",
+        "altr",
+        "друг",
+        "іншого",
+        "anderzijds",
+        "andere",
+        "andra",
+        "anden",
+        "andre",
+    ),
+    *("yandan", "drugiej", "druh", "lain", "khác", "άλλη", "αλλη", "שני", "أخرى", "दूसरी", "另一", "他方", "다른", "อีก"),
+)
+_OTHER_SIDE = re.compile(need_words.OTHER_SIDE)
+_WEIGHED_END = re.compile(need_words.WEIGHED_END)
 _AUXILIARIES = frozenset(
     re.findall(
         r"\S+",
@@ -53,6 +79,33 @@ def first_word(text: str) -> str:
     if behind and (behind[0] not in ",.!;:-\n" or behind.lstrip(". ")[:1].isdigit()):
         return ""
     return _leading_words().get(match.group(), "")
+
+
+def yes_and_no(text: str) -> bool:
+    """Tell whether a text begins with a yes and a no at once ("Ja, nein, schwer zu sagen.", "s\u00ed y no").
+
+    A reply that takes its first word back ("No, wait, yes") is a correction instead.
+    """
+    match = _TWO_WORDS.match(text[:40])
+    if match is None or "\n" in match.group():
+        return False
+    words = _leading_words()
+    return {words.get(match[1]), words.get(match[2])} == {"yes", "no"}
+
+
+def unweighed(text: str) -> str:
+    """Return a text without what it weighs ("on the one hand ..., on the other hand ..."); conclusions stay.
+
+    Example:
+        >>> unweighed("on the one hand it is small, on the other hand it is sharp. so no.")
+        'so no.'
+    """
+    first = _ONE_SIDE.search(text) if any([word in text for word in _SIDES]) else None
+    other = _OTHER_SIDE.search(text, first.end()) if first is not None else None
+    if first is None or other is None:
+        return text
+    ends = _WEIGHED_END.search(text, other.end())
+    return text[: first.start()] + (text[ends.end() :] if ends is not None else "")
 
 
 def stated_in_clauses(text: str) -> str:

@@ -28,6 +28,7 @@ _FIND = (
     r"|established|found|recogni[sz]ed|made out|judged|inferred))"
 )
 NOT_ENOUGH = (
+    r"\bnot (?:possible )?without (?:the|more|further|another|other)\b|"
     r"\b(?:does|do|did|will|would|can|could)(?: not|n't) (?:settle|do(?=\W*$)|decide|clarify)\b|\bwon't do\b"
     r"|\btoo (?:few|little|small a|narrow|limited)\b|\b(?:guessing|guesswork|(?:just|only|mere|wild|be|'s) a guess)\b"
     r"|\b(?:i|we) lack\b|\bnot yet\W{0,3}$"
@@ -332,6 +333,9 @@ UNDECIDED = re.compile(  # sentences that say neither, or both
     r"\b(?:more|further|additional|others?|needs?|needed|windows?|views?|parts?|enough|suffic\w+)\b"
     r"|^\W*(?:the|this) (?:user|question|task|prompt|instruction)s? (?:asks?|wants?|says?|requires?|is (?:who|what"
     r"|which|where|how|when|why|whether|if|to))\b"
+    r"|\bsome\b[^.\n]{1,40}\byes\b[^.\n]{0,20}\bothers\b[^.\n]{0,20}\bno\b|\b(?:might|may)\b[^.\n]{1,40}\b(?:might"
+    r"|may) not\b"
+    r"|\b(?:could|can|may|might) (?:answer|say|be|reply)[^.\n]{0,20}\byes or no\b"
     r"|\bdepend(?:s|ing)? on\b|^\W*it depends\b"
 )
 CONSIDERED = re.compile(  # what was thought of and not done: "I was about to say no. But ..."

@@ -35,8 +35,9 @@ nu nimic niciun fără nici
 
 NEED = """
 brauch* brauche benotig* benötig* mochte möchte zeig* erforderlich* notwendig* nötig* notig*
-besoin faut faudrait necessaire* nécessaire* voudrais aimerais montre montrez montrer requis requise requiert
-necesit* requier* requer* quiero quisiera muestr* muéstr* preciso precisa precisamos precisaria necessit* quero
+besoin faut faudrait necessaire* nécessaire* voudrais aimerais montre montrez montrer requis* requiert
+necesit* necesari* necessári* requier* requer* quiero quisiera
+muestr* muéstr* preciso precisa precisamos precisaria necessit* quero
 gostaria mostre mostra mostrar
 bisogn* servono serve necessari* vorrei occorr* mostrami
 nodig wil zien
@@ -109,7 +110,7 @@ cevaplay* yanıtlay* menjawab απαντήσω לענות إجابة vastata vá
 
 NEEDLESS = """
 unnötig* unnoetig* überflüssig* inutile* innecesari* desnecess* superfl* overbodig* nepotreb* nepotřeb* непотриб*
-tarpeeton* felesleges* gereksiz* onödig* unødvendig* niepotrzebn* zbędn* περιττ* излишн*
+tarpeeton* felesleges* gereksiz* gerekmi* gerekme* onödig* unødvendig* niepotrzebn* zbędn* περιττ* излишн*
 """
 
 MORE = """
@@ -120,7 +121,8 @@ outra outros outras ulteriori meer andere anderen mer fler flere andra andre wi�
 """
 
 YES = """
-да так ano áno igen kyllä joo ναι נע כן بله آره جی হ্যাঁ ஆம் ہاں ใช่ jā jah taip po oo ndiyo bai sim sí ja oui sì tak
+yes yeah si да так ano áno igen kyllä joo ναι נע כן بله آره جی
+হ্যাঁ ஆம் ہاں ใช่ jā jah taip po oo ndiyo bai sim sí ja oui sì tak
 evet
 iya ya vâng có हाँ हां jo
 """
@@ -139,6 +141,8 @@ OPEN = tuple(
         re.split(
             r"[|\n]\s*",
             """
+            jein|teils teils|weder noch|ni oui ni non|ni sí ni no|né sì né no|ни да ни нет|nem sim nem não
+            yes no|はいともいいえとも言えません|どちらとも言えません|不好说|很难说|难说|说不准
             vielleicht|möglicherweise|ich weiß es nicht|ich weiß nicht|weiß nicht|peut-être|je ne sais pas
             quizás|quizá|tal vez|no sé|no lo sé|talvez|não sei|forse|non so|non lo so|может быть|возможно
             не знаю|можливо|może|być może|nie wiem|možná|nevím|belki|bilmiyorum|misschien|ik weet het niet
@@ -152,9 +156,37 @@ OPEN = tuple(
 )
 """Whole replies that leave it open."""
 
+ONE_SIDE = (
+    r"\bon (?:the )?one (?:hand|side)\b|\beinerseits\b|\bzum einen\b|\bd'un (?:cote|côté)\b|\bd'une part\b"
+    r"|\bpor una? (?:lado|parte)\b|\bpor um lado\b|\bda un(?: lato|a parte)\b|\bс одно[йг]о? (?:стороны|боку)\b"
+    r"|\bз одного боку\b|\benerzijds\b|\baan de ene kant\b|\b(?:å|a|på) (?:ena|den ene) (?:sidan|side)\b|\bbir yandan\b"
+    r"|\bz jednej strony\b|\bna jednu stranu\b|\bdi satu sisi\b|\bmột mặt\b|\bαπό τη μία\b|\bמצד אחד|\bمن (?:ناحية"
+    r"|جهة)\b"
+    r"|\bएक (?:तरफ|ओर)|一方面|一方では|한편으로는?|ในแง่หนึ่ง"
+)
+"""Words with which a reply begins to weigh two sides; `OTHER_SIDE` begins the second side."""
+OTHER_SIDE = (
+    r"\bon the other(?: hand| side)?\b|\bandererseits\b|\bzum anderen\b|\bde l'autre\b|\bd'autre part\b"
+    r"|\bpor (?:el )?otr[oa]\b|\b(?:por|pelo) outro\b|\bd(?:all'altro|all'altra|'altra parte)\b|\bс другой\b"
+    r"|\bз іншого\b"
+    r"|\banderzijds\b|\baan de andere kant\b|\b(?:å|a|på) (?:andra|den anden|den andre) (?:sidan|side)\b"
+    r"|\b(?:öte|diğer|ote|diger) yandan\b|\bz drugiej\b|\bna (?:druhou|druhú)\b|\bdi sisi lain\b|\bmặt khác\b"
+    r"|\bαπό την άλλη\b"
+    r"|\bמצד שני|\bمن (?:ناحية|جهة) أخرى|\bदूसरी (?:तरफ|ओर)|另一方面|他方|다른 한편|อีกแง่"
+)
+WEIGHED_END = (
+    r"[.!?;](?=\s)\s|\n|[。！？]|[,:-]\s(?=(?:so|therefore|thus|hence|overall|all in all|also|deshalb|daher|insgesamt"
+    r"|donc"
+    r"|alors|asi que|así que|entonces|por tanto|portanto|entao|então|logo|quindi|dunque|поэтому|значит|так что|dus"
+    r"|alltså"
+    r"|yani|więc|takže|jadi)\b)"
+)
+"""Where what is weighed ends: at the end of the sentence, or before a conclusion."""
+
 UNSPACED = {
     "not_enough": (
-        r"不够|不足|不夠|还差|還差|看不全|太少|没法确定|不完整|足りな|足りませ|不十分|부족|모자라|모자랍|ไม่พอ|ไม่เพียงพอ|ยังไม่พอ"
+        r"不够|不足|不夠|还差|還差|看不全|太少|没法确定|不完整|足りな|足りませ|不十分|부족|충분하지 ?(?:않|못)|충분치"
+        r"|모자라|모자랍|ไม่พอ|ไม่เพียงพอ|ยังไม่พอ"
     ),
     "not_needed": (
         r"不(?:再)?(?:需要|必要|用)|没有必要|沒有必要|无须|無須|无需|無需|不必|不再需要"

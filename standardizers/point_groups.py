@@ -13,7 +13,8 @@ from .point_words import may_hold
 CORRECTS = Cued(
     r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix"
     r"|refine|adjust)|i mean|i meant|my mistake|revised|oops|instead|updated)\b|\bno,"
-    r"|更正|修正|不对|等等|訂正|정정|korrektur|corrección|correction|en fait|en realidad|точнее|исправл",
+    r"|\b(?:so|or|no|but|perhaps|would) rather\b|更正|修正|不对|等等|訂正|정정|korrektur|corrección|correction|en fait"
+    r"|en realidad|точнее|исправл",
     re.IGNORECASE,
 )
 _ANNOUNCES_PATH = re.compile(
@@ -52,6 +53,7 @@ _LETTER = re.compile("[A-Za-z]")
 _CORRECTING = frozenset(
     [
         "wait",
+        "rather",
         "actually",
         "correction",
         "corrected",

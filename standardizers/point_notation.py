@@ -263,6 +263,10 @@ _UNMARKED = re.compile(
 )
 
 
+_AND_BETWEEN = re.compile(r"(?<=[)\]])\s(?:et|und|y|e|и|i|og|och|en|ve|dan|và)\s(?=[(\[]\s?\.?\d)")
+_X = re.compile(r"\bx\b", re.IGNORECASE)
+
+
 def with_labels(text: str) -> str:
     """Return text with the words for axes and durations before lists as labels.
 
@@ -276,4 +280,6 @@ def with_labels(text: str) -> str:
         unit = (match["unit"] or "").lower()
         return f"{axis} ({'s' if unit == 'seconds' else unit}) = " if unit else f"{axis} = "
 
+    if not _X.search(text):
+        text = _AND_BETWEEN.sub(" and ", text)  # "(320, 360) y (448, 96)" has no axis
     return _UNMARKED.sub(label, _AND_ABROAD.sub(" and ", text))

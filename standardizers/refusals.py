@@ -35,6 +35,7 @@ receiv* attach* upload* provided recib* receb* reçu* ricevu* erhalten bekommen 
 obdrž* ontvang* mottag* modtag* fick lähett* kapt* λάβ* έλαβα קיבלתי أستلم أتلق* مرفق* دریافت मिला मिली nhận
 menerima diterima alma* almad* göremiyorum primit
 vorhanden geladen cargad* caricat* chargé* carregad* загру* завант* wczyt* načt*
+laddad* liegt beigefügt* bijgevoegd* bifogad* vedlagt vedhæft* załącz* přilož* додан* dilampir* eklenm* đính
 laddad* yüklen* anexad* adjunt* allegat* joint*
 """
 _SEE = """
@@ -67,14 +68,18 @@ def refuses(text: str) -> bool:
     text = text[:1_000]
     if UNSPACED.search(text) and _UNSPACED.search(text):
         return True
+    pictured = False
     for clause in CLAUSE.split(text):
         if not clause or not clause.strip():
             continue
         said, n_words = _lexicon().clause(clause)
         if "SORRY" in said:
             return True
+        pictured = pictured or "IMAGE" in said
         if "NEGATIONS" not in said:
             continue
+        if pictured and n_words <= _FEW and "RECEIVED" in said:
+            return True  # "I would need the image; none is attached."
         if "HELP" in said or {"IMAGE", "RECEIVED"} <= said or (n_words <= _FEW and {"IMAGE", "SEE"} <= said):
             return True
     return False

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from .checked_lists import checked
 from .choice_clauses import given
 from .clock_times import in_digits
 from .fields import best_key, option_fields, other_fields, yes_fields
@@ -13,7 +14,9 @@ from .finish import Settled, settled_reply
 from .mentions import Mention
 from .option_classes import meant, opposes_itself
 from .question import Question, whole_letter
+from .taken_back import taken_back
 from .text import as_text, plain
+from .undecided import assertions
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 
 NONE_OF_OPTIONS = "none_of_options"
@@ -40,7 +43,9 @@ _NONE = frozenset(
 )
 _NONE_FITS = re.compile(
     r"\b(?:none of (?:the|these|those|them)\b(?! (?:other|others))|no (?:option|answer|choice)\b|neither (?:of|is"
-    r"|one)\b|not (?:listed|among|one of|any of|in the (?:list|options))\b"
+    r"|one)\b|(?:not|\w{2,6}n't)\b[^.;,\n]{0,30}\b(?:any|either|one) of (?:these|those|them|the (?:options|objects"
+    r"|above|four|listed|things))\b(?! other)"
+    r"|not (?:listed|among|one of|any of|in the (?:list|options))\b"
     r"|isn't (?:listed|among)|keine der|keines der|aucune? des|ninguna? de|nessuna? de|nenhuma? d)"
     r"|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",
     re.IGNORECASE,
@@ -163,6 +168,14 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         text = in_digits(text)
     if "\u2248" in text:
         text = text.replace("\u2248", "=")
+    if question.names is not None and (marked := checked(text, question.names.names)) is not None:
+        return (marked, "marks") if marked >= 0 else (-1, AMBIGUOUS)
+    if (index := _corrected(text, question)) >= 0:
+        return index, "correction"
+    stated = assertions(text)
+    if stated is not text and not stated.strip(" .,;:!?"):
+        return -1, AMBIGUOUS
+    text = stated
     found = _among(text, question)
     if question.classes:
         lowered = text.lower()
@@ -175,6 +188,15 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     if found[0] < 0 and found[1] == NO_ANSWER and (index := question.number(text)) >= 0:
         return index, "number"
     return found
+
+
+def _corrected(text: str, question: Question) -> int:
+    """Return the option with which a short reply corrects another one that it named, else -1."""
+    parts = taken_back(text)
+    if parts is None:
+        return -1
+    before, behind = ({mention.option for mention in question.mentions(part)} for part in parts)
+    return behind.pop() if len(behind) == 1 and before and not behind <= before and len(before | behind) == 2 else -1
 
 
 def _last_sentence(text: str, question: Question) -> int:

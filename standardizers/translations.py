@@ -15,6 +15,8 @@ _WORD = re.compile(
     r"\d+(?:[.,:]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|(?:[^\W_0-9A-Za-z\u00c0-\u024f]|[\u0900-\u0dff])+"  # vowel signs, too
 )
 _MOST_FORMS = 40
+_COMPOUNDS = 80  # characters of a text in which compounds are sought
+_LINKS = ("", "s", "n", "en", "e", "er")
 _FEW_TRANSLATED = frozenset(("one", "no", "a", "the", "is", "of", "to", "light", "call"))
 
 
@@ -114,6 +116,10 @@ def _phrases(name: str, stems: list[str]) -> Iterator[str]:
 
 def _joined(first: Sequence[str], second: Sequence[str], possible: set[str], text: str) -> Iterator[str]:
     """Yield the forms of two words together that a text may hold; in scripts without spaces also as one word."""
+    if len(text) <= _COMPOUNDS:  # "Fahrradrad"
+        for one in first:
+            if one in text and not _is_unspaced(one) and len(one) > 2:
+                yield from (form for other in second for link in _LINKS if (form := one + link + other) in text)
     for one in possible.intersection(first) if text.isascii() else first:
         if _is_unspaced(one):
             for other in second if one in text else ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from .undecided import assertions
 from .view_clauses import read_clause
 from .view_cues import as_zooming
 from .view_languages import in_english
@@ -60,6 +61,7 @@ _HELPLESS = re.compile(
     r"|(?:isn|doesn|aren|don)'t (?:help|useful"
     r"|relevant)\w*)"
 )
+_STAYS = re.compile(r"\bstay(?:ing)? (?:there|here|put|where i am)\b")
 _PRONOUN = re.compile(r"\b(?:it|them|those|these|this|both)\b")
 
 
@@ -80,7 +82,8 @@ def operations_in_text(
         zoomed: The views that are zoomed already: "both", "all of them".
         three: Zooming is an operation beside keeping and shifting.
     """
-    text = in_english(as_zooming(spelled(text[-MOST_PROSE:], n_views).lower()), operations=True)
+    text = _STAYS.sub("shift to none", assertions(text[-MOST_PROSE:]).lower())
+    text = in_english(as_zooming(spelled(text, n_views).lower()), operations=True)
     actions = _THREE if three else _ACTION
     if not actions.search(text):
         return None, None, None

@@ -56,7 +56,13 @@ _PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|not?\b|neither\b|{N
 _RELATIVE = re.compile(
     r", (?:which|where|who) [^,.;\d]{1,100}, (?=(?:is|are|isn't|aren't|should|must|can|needs?|was)\b)"
 )
-_ONLY = re.compile(r"\b(?:not only|nothing but|none but|no other than|nothing except|not just)\b")
+_ONLY = re.compile(
+    rf"\b(?:not only|not just)\b|\b(?:none|nothing|no (?:other )?{NOUN}|no other)(?: of)?(?: (?:the|these|those|them"
+    rf"|part|parts"
+    rf"|other|others|else|is|are|needed|views?|de|des|der|las|los|delle|das|dos|de las|de los|delle|di)){{0,5}},?"
+    r" (?:but|except(?: for)?|excluding|other than|apart from|besides|save(?: for)?)(?! (?:also|not)\b)"
+    r"|\b(?:no other than)\b"
+)
 _WITHOUT_FIRST = re.compile(
     r"\bwithout\b([^.;]{0,40})\b(?:can(?:not|'t)|impossible|not possible|isn't possible)\b[^.;]{0,60}"
 )

@@ -54,6 +54,19 @@ NONE = re.compile(
         r"|\bzoom(?:ing)?(?: in)? (?:isn't|is not) (?:needed|required|necessary|called for|helpful|useful)\b"
     )
 )
+_OR = (
+    r"(?:\s?/\s?|\W{1,3}(?:or|oder|ou|o|u|или|або|of|eller|czy|lub|nebo"
+    r"|veya|ya da|atau|hoặc|ή|או|أو|یا|या|หรือ)(?: maybe)?\s)"
+)
+_NO_PART = (
+    r"(?:none|nothing|no parts?|keine[rsn]?|nichts|aucune?|rien|ningun[oa]|nada|nenhuma?|nessun[oa]|niente|ни одной"
+    r"|нет|ничего"
+    r"|geen(?: enkele)?|ingen|inga|żadna|nic|žádná|hiçbiri|tidak ada|không)"
+)
+NO_CHOICE = re.compile(  # "none or 5"
+    rf"^\W{{0,4}}(?:(?:answer|part|the|parts)\W{{1,3}}){{0,2}}(?:{_NO_PART}{_OR}(?:\w{{1,8}}\s){{0,2}}\d{{1,2}}"
+    rf"|(?:part )?\d{{1,2}}{_OR}{_NO_PART})\W*$"
+)
 WEAK_NONE = re.compile(r"\b(?:other|others|further|more|additional|rest|remaining|else)\b")
 OF_OTHERS = re.compile(r"\b(?:the|all) (?:others?|rest|remaining)\b")
 FINAL = re.compile(
@@ -129,7 +142,6 @@ ALL_KEPT = re.compile(  # "none of the parts can be left out"
     rf"\b(?:none|nothing|no {NOUN})(?: of (?:the |these |those )?(?:{NOUN}|them|these))? (?:can|may|should|must) be"
     r" (?:omitted|skipped|left out|ignored|dropped|excluded|discarded|missing)\b"
 )
-NAMED_BESIDE = re.compile(r"(?<=\d)\s?\((?:the )?(?:upper|lower|top|bottom)[\s-](?:left|right)(?: \w{1,12})?\)")
 LAST_LINE = re.compile(
     rf"(?<![:=])[ \t]*\n+[\s#>=]{{0,8}}(?=(?:{NOUN}\s)?\d{{1,2}}(?:(?:\s?[,&]\s?|\sand\s)\d{{1,2}}){{0,15}}\W{{0,3}}\Z)"
 )

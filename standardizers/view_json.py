@@ -60,6 +60,7 @@ _REASONS = re.compile(
     r"reason|why|expla|thought|think|analysis|descri|rationale|justif|question|comment|原因|理由|task|name|type"
     r"|n_?views|total|count"
 )
+_OPEN = re.compile(r"^[^?]*\d[^?]{0,10}\?\s*$")  # "5?"
 _DEEPEST = 5
 _YES = re.compile(r"\W*(?:yes|true|needed|required|keep|relevant|important|selected)\W*", re.IGNORECASE)
 _NO = re.compile(r"\W*(?:no|false|not .{0,20}|un\w+|irrelevant|none)\W*", re.IGNORECASE)
@@ -159,6 +160,9 @@ def listed(value: object, n_views: int) -> Views | None:
     if isinstance(value, dict):
         return selection(value, n_views)
     if isinstance(value, str):
+        stated = value.strip(" \t\n\"'")
+        if (value and not stated) or _OPEN.search(stated):
+            return None  # '""' comes from an object that was cut
         if not value.strip(" \t\n\"'[]().-"):
             return ()
         asked = terse(value, n_views)

@@ -31,6 +31,8 @@ _CHINESE_COUNT = re.compile(
 )
 _COUNTS = {"两": 2, "兩": 2, "二": 2, "三": 3, "四": 4}
 _FULL_STOPS = re.compile("[\u3002\uff01\uff1f\uff1b]")
+_FIRST_ROMAN = 0x2160
+_ROMAN = re.compile("[\u2160-\u2169\u2170-\u2179]")
 _GLUED = re.compile("[\u2460-\u2473\u2776-\u277f\u2780-\u2789\u20e3]")
 
 _SCRIPTS = {  # a character that shows that a text is written in it: letters with which its words begin
@@ -81,6 +83,13 @@ _SMALL_WORDS = re.compile(
 _HALF = re.compile(r"\bhalf\s(?:(?:de|la|le|of|bên|the|al|del|phía|phần|di|da|na) ){0,2}(upper|lower|left|right)\b")
 _DEVANAGARI_SIGNS = re.compile("[\u0900-\u0903\u093a-\u094f]+")
 _DOTTED_AND = re.compile(r"(?<=\d)\.(?=\s(?:ve|und|i|en|a)\s\d)")
+_BEFORE_OPERATION = re.compile(
+    r"(?:(?<=\d)\s{1,3}(?:i|a)|(?<=\w)\s{1,3}(?:et|und|e|y|и|og|och|en|ve|dan|và))\s{1,3}(?=(?:\w{1,5}\s{1,2})?(?:shift|keep|drop)\b)"
+)
+_TOWARDS = re.compile(
+    r"\bshift to\s{1,3}(?:vers |naar |till |til |ke |nach |verso )?(?:alla|allo|al|à la|a la|au|aux|zur?|zum|la"
+    r"|le)\s(?=\d|part)"
+)
 _NOT_DO = re.compile(r"不\s{0,2}(?=(?:keep|shift)\b)")
 _DOTTED = re.compile(r"\b(\d{1,2})\.(?=\s(?:and\s|part\b))")
 _GLUED_DIGITS = re.compile(
@@ -93,6 +102,7 @@ _PLAIN_WORD = re.compile(r"[a-z]+")
 
 def separated(text: str) -> str:
     """Return text with blanks where folding would join numbers: at circled digits, key caps and Chinese full stops."""
+    text = _ROMAN.sub(lambda match: f" {(ord(match.group()) - _FIRST_ROMAN) % 16 + 1} ", text)
     text = _FULL_STOPS.sub(r"\g<0> ", text) if "\u3002" in text or "\uff1b" in text else text
     return _GLUED.sub(lambda match: " " if match.group() == "\u20e3" else f" {match.group()} ", text)
 
@@ -119,6 +129,7 @@ def in_english(text: str, operations: bool = False) -> str:
         text = _GLUED_DIGITS.sub(" ", text)
     if operations:
         text = _OPERATION.sub(lambda match: f" {_OPERATION_MEANINGS[(match.lastindex or 1) - 1]} ", text)
+        text = _TOWARDS.sub("shift to ", _BEFORE_OPERATION.sub(" and ", text))
     text = _NOT_DO.sub("not ", text)
     text = _CONJUNCTION.sub(" and ", _DOTTED_AND.sub("", text))
     for letters, words in _WORDS:

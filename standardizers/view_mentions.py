@@ -64,7 +64,8 @@ _IN_LIST = re.compile(
 )
 _COUNT = Cued(
     hoisted(
-        rf"\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal |equally sized |different |zoomed |relevant "
+        rf"(?<!number )(?<!numbers )(?<!\d and )(?<!\d, )\b{CARDINAL}\b[\s-]{{1,3}}(?:more |other |additional |equal "
+        rf"|equally sized |different |zoomed |relevant "
         rf"|whole |remaining |selected |needed |image ){{0,2}}"
         r"(?:sub-?)?(?:views|parts|images|sections|quadrants|regions|tiles|pieces|areas|crops|patches"
         r"|numbers)\b(?!\s{0,2}(?:and|&)\s{0,2}\d)"
@@ -72,6 +73,7 @@ _COUNT = Cued(
         rf"|1) (?:{NOUN}\b(?!\s\d)|of the\b)|\bonly (?:1|one)(?= is\b| needed)"
         rf"|\b(?:out )?of (?:the )?\d{{1,4}}\b|\b\d{{1,4}}/\d{{1,4}}(?= of)|\d{{1,9}}\s?%"
         rf"|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
+        rf"|(?<!go )(?<!going )(?<!start )\bwith (?:the )?(?:number|no) \d{{1,9}}\b"
         rf"|\bcount(?:ed|ing)? (?:\w{{1,8}} ){{0,2}}{CARDINAL}\b|\b(?:for|with|of|in) {CARDINAL}(?=,)(?<!part)"
         r"|\b(?:left|right|upper|lower|top|bottom|other|zoomed|current|this|that|middle|central|the|which) one\b"
         rf"|\b(?:the|a) (?!{NOUN}|{_ORDINAL})[a-z]{{2,14}} one\b"
@@ -101,6 +103,13 @@ _ALL = re.compile(
 
 _OR = re.compile(r"(?<!/)\bor\b")
 _BESIDE = re.compile(rf"\s{{0,2}}(?:{NOUN})?,?\s{{0,2}}(?:and|&|plus)\s{{1,2}}(?:the\s)?")
+
+
+_NAMED_NUMBER = re.compile(  # "with plate 4": a number that belongs to a name
+    r"\b(?:plate|bus|car|taxi|number plate|jersey|shirt|gate|shop|house|platform|train|tram|sign|digit|letter|price"
+    r"|lane|player"
+    r"|truck|van|boat|horse|runner|clock|page|row|column|aisle|shelf|table)\s\Z"
+)
 
 
 class Mention(NamedTuple):
@@ -140,6 +149,10 @@ def mentions(text: str, n_views: int, bare: bool) -> list[Mention]:
             ]
             if found:
                 break
+        if taken:
+            found = [
+                one for one in found if (one.start, one.end) in taken or not _NAMED_NUMBER.search(text, 0, one.start)
+            ]
         found.sort()
     found = [one for one in found if one.views]
     if not found:

@@ -95,6 +95,20 @@ _EVERYTHING_IN_WORDS = re.compile(
     rf"|{CARDINAL} {NOUN}))*\W*(?:(?:is|are)? ?needed)?\W*",
 )
 _LATIN = re.compile("[a-z]")
+_LONGEST_ITEMS = 400
+_BETWEEN_ITEMS = re.compile(r"[;\n]\s*|(?<=\)),?\s(?:and )?")
+_ITEM = re.compile(
+    rf"\W{{0,4}}(?:and )?(?:the )?(?:(?:{NOUN}|no)\s)?(?P<number>\d{{1,2}})\s?(?::\s|\s-{{1,2}}\s|\()(?=[^\W\d])"
+    r"(?P<remark>[^;\n\d]{2,80}?)\)?\W{0,2}"
+)
+_DOUBTS = re.compile(
+    r"\b(?:not?|none|nothing|only|just|without|irrelevant|un\w+|never|yes|maybe|perhaps|possibly|keep|shift|skip\w*|false|true"
+    r"|high|low|medium|zoom|empty|sky|background)\b|n't\b"
+)
+_JOINED_LATER = re.compile(  # "4 because the plate is there, and 2"
+    rf",\s(?:and|also|plus|as well as)\s(?:also\s)?(?:(?:the )?(?:{NOUN}|no)\s)?(\d{{1,2}})"
+    r"(?=\W*$|\s?\(|,?\s(?:because|since|as|for)\b)"
+)
 
 
 def terse(text: str, n_views: int) -> tuple[int, ...] | None:
@@ -160,6 +174,21 @@ def without_markers(text: str, n_views: int) -> str:
     return _MARKER.sub(r"part \1: ", text)
 
 
+def keyed_items(text: str, n_views: int) -> set[int] | None:
+    """Return the views of a text that is nothing but some views with a remark each ("1: the driver; 4: the plate").
+
+    A remark that denies or doubts makes it something else, and so do remarks on all views.
+    """
+    if len(text) > _LONGEST_ITEMS or not _ITEM.match(text):
+        return None
+    items = [item for item in _BETWEEN_ITEMS.split(text) if item.strip(" .")]
+    read = [_ITEM.fullmatch(item.strip(" .,")) for item in items]
+    if len(items) < 2 or any(item is None or _DOUBTS.search(item["remark"]) for item in read):
+        return None
+    found = {int(item["number"]) for item in read if item is not None}
+    return found if len(found) == len(items) < n_views and max(found) <= n_views and min(found) > 0 else None
+
+
 def leading(text: str, n_views: int) -> set[int] | None:
     """Return the views with which a text begins before it explains itself, or None."""
     match = _LEADING.match(text[:400])
@@ -187,6 +216,8 @@ def leading(text: str, n_views: int) -> set[int] | None:
         }
         if (others - {first}) and match.group("after").strip()[:1] in ":(-":
             return None  # the first of several views under discussion
+    if (later := _JOINED_LATER.search(text, match.end())) is not None and 1 <= int(later[1]) <= n_views:
+        found.add(int(later[1]))
     if match.group("after").strip() in (",", ", ") and re.match(
         r"[,\s]*(?:\w+ ){0,3}(?:not|isn't|aren't|doesn't)\b", text[match.start("after") :]
     ):

@@ -13,6 +13,8 @@ from enum import IntEnum
 
 from .common import Standardized
 from .refusals import refuses
+from .taken_back import taken_back
+from .undecided import assertions
 from .view_clauses import NOT_AFTER, clauses_of, read_clauses
 from .view_cues import (
     ADDRESS,
@@ -39,7 +41,7 @@ from .view_cues import (
     LAST_LINE,
     LAYOUT,
     LIST_LINE,
-    NAMED_BESIDE,
+    NO_CHOICE,
     NONE,
     OF_OTHERS,
     ONLY_CHOSEN,
@@ -58,8 +60,9 @@ from .view_cues import (
 from .view_languages import in_english
 from .view_layouts import layout
 from .view_notation import spelled
-from .view_openings import leading, whole, without_markers
-from .view_places import related
+from .view_nothing import enlarges_nothing
+from .view_openings import keyed_items, leading, whole, without_markers
+from .view_places import related, without_own_places
 from .view_selections import selected
 
 Views = tuple[int, ...]
@@ -116,10 +119,21 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     text = ADDRESS.sub(" ", text) if "://" in text else text
     if ASKED_BACK.search(text):
         return Standardized((), "ambiguous", True)
+    given, text = text, assertions(text)
+    if text is not given and not text.strip(" .,;:!?"):
+        return Standardized((), "ambiguous", True)
+    if not cut and (parts := taken_back(text)) is not None and any(map(str.isdigit, parts[0])):
+        corrected = views_in_text(parts[1], n_views)
+        if corrected.value and any(map(str.isdigit, parts[1])):
+            return corrected
     text = spelled(text, n_views).lower()
     if not cut and (chosen := selected(text, n_views)) is not None:
         every = len(chosen) == n_views and not any(map(str.isdigit, text))
         return Standardized(tuple(sorted(chosen)), "all" if every else "list" if chosen else "none", False)
+    if NO_CHOICE.search(text):
+        return Standardized((), "ambiguous", True)
+    if enlarges_nothing(text):
+        return Standardized((), "none", False)
     if not any(map(str.isdigit, text)) and refuses(text):
         return Standardized((), "default", True)
     text = in_english(as_zooming(text)).replace("and/or", "and").strip()
@@ -146,7 +160,7 @@ def _prose(text: str, n_views: int, cut: bool, beginning: str) -> Standardized[V
     everything = tuple(range(1, n_views + 1))
     text = ASIDE.sub(" ", LAST_ARROW.sub("\ntherefore ", text) if "->" in text else text)
     text = REMARK.sub(r". \1. ", text) if "(" in text else text
-    text = NAMED_BESIDE.sub("", text) if "(" in text and "\n" not in text else text
+    text = without_own_places(text, n_views)
     text = ALL_KEPT.sub("all the parts are needed", text) if " be " in text else text
     if not cut:
         listed = whole(text, n_views)
@@ -158,6 +172,9 @@ def _prose(text: str, n_views: int, cut: bool, beginning: str) -> Standardized[V
             )
     if FAILED.search(text[:300]):
         return Standardized((), "default", True)
+    itemised = keyed_items(text, n_views) if not cut else None
+    if itemised is not None:
+        return Standardized(tuple(sorted(itemised)), "list", False)
     last = text[text.rfind("\n") + 1 :] if "\n" in text else ""
     if (
         last

@@ -21,6 +21,12 @@ _SAME = {"top": "upper", "bottom": "lower"}
 _LINE = 3  # views of an unknown layout that lie in a line
 _DOWN = re.compile(r"upper|lower|top|bottom")
 _FEW = 8  # words of a clause that may end in a bare side
+_LOOKS_AT = re.compile(  # "have to look at the"
+    r"(?:^|\b(?:i|we|you|one|to|must|should|please|let's|let us|let me)\s)(?:(?:must|should|need to|have to|want to"
+    r"|just)\s)?"
+    r"(?:look(?: closer| again)?(?: at| in)?|check|inspect|see|examine|view|focus on|zoom(?: in)?(?:to| on)?) (?:the"
+    r"|its) \Z"
+)
 _ABOUT_VIEWS = re.compile(r"\b(?:parts?|views?|both|zoom\w*|needed|two|half|ones|those|images?|all|select\w*|cho\w+)\b")
 _SIDES = re.compile(r"left|right|upper|lower|top|bottom|middle|cent(?:er|re|ral)|corners|row|column")
 _UP = r"(?P<up>upper|top|lower|bottom|middle|cent(?:er|re|ral))"
@@ -46,6 +52,12 @@ _RELATED = re.compile(
     r"(?: (?:(?:part|view|no|section|tile|number|image) (?P<behind>\d{1,2})|it|that))?\b"
 )
 
+_OWN_PLACE = re.compile(
+    r"\b(?P<number>\d{1,2})(?P<opens>\s?[:=]\s?|\s?\(|\s-\s)(?:the |is |in ){0,2}(?P<height>upper|top|lower"
+    r"|bottom)[\s-]?"
+    r"(?P<side>left|right)(?: (?:parts?|views?|corner|quadrant|section|side|tile|region|image|area"
+    r"|one))?(?P<closing>\))?"
+)
 _RELATIONS = ("above ", "below ", "beneath ", "under", " the left", " the right", "its ")
 
 
@@ -64,6 +76,30 @@ def related(text: str, n_views: int) -> str:
     if not split.columns or not any(word in text for word in _RELATIONS):
         return text
     return _RELATED.sub(lambda match: _neighbour(match, split), text)
+
+
+def without_own_places(text: str, n_views: int) -> str:
+    """Return text without the places that it puts beside the numbers of the same views ("3: upper right part").
+
+    Example:
+        >>> without_own_places("3 (upper right), 4: the lower right part", 4)
+        '3, 4'
+    """
+    split = split_of(n_views)
+    if split.columns != 2 or split.rows != 2 or not _SIDES.search(text):
+        return text
+    return _OWN_PLACE.sub(lambda match: _without_own_place(match, split), text)
+
+
+def _without_own_place(match: re.Match[str], split: Split) -> str:
+    number, height, side, closing = match.group("number", "height", "side", "closing")
+    bracketed = "(" in match.group("opens")
+    if bracketed != bool(closing) or not 1 <= int(number) <= split:
+        return match.group()
+    if bracketed and "\n" in match.string:
+        return match.group()
+    told = split.number(side == "right", height in ("lower", "bottom"))
+    return str(number) if told == int(number) or bracketed else match.group()
 
 
 def _neighbour(match: re.Match[str], split: Split) -> str:
@@ -118,7 +154,7 @@ def _four(text: str, split: Split) -> list[tuple[int, int, frozenset[int]]]:
 
 def _names_views(text: str, start: int) -> bool:
     """Tell whether a clause that ends in a bare side speaks of views, or is that side."""
-    return text[:start].strip(" .,'\"(") in ("", "the") or (
+    return (text[:start].strip(" .,'\"(") in ("", "the") or _LOOKS_AT.search(text, 0, start) is not None) or (
         text.count(" ") <= _FEW and _ABOUT_VIEWS.search(text) is not None
     )
 

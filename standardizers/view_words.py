@@ -90,7 +90,8 @@ WHOLE_WORDS: dict[str, str] = {
         r"|изображени[еяй]|номер(?:а|ов)?"
         r"|квадрант(?:ы|а)?|(?:ال)?(?:جزء|جزئين|أجزاء|اجزاء|منظر|صورة|قسم|أقسام|رقم)|والجزء|भाग|भागों|हिस्सा|हिस्से"
         r"|हिस्सों|दृश्य|phần|hình|vùng|ảnh|bagian"
-        r"|gambar|tampilan|nomor|delarna|delar|bölüm\w*|parça\w*|görüntü|kısım|deel|delen|beeld|części?|obraz"
+        r"|gambar|tampilan|nomor|delarna|delar|del(?= \d)|bölüm\w*|parça\w*|görüntü|kısım|deel|delen|beeld|części?"
+        r"|obraz"
     ),
     "first": (
         r"erste[rsmn]?|premi(?:ère|er)s?|primer[oa]?|primeir[oa]|prim[oa]|перв\w+|(?:ال)?أولى?|पहल[ाेी]|pertama|ilk"
@@ -212,8 +213,16 @@ ANYWHERE: dict[str, str] = {
 }
 
 OPERATIONS: dict[str, str] = {
+    "shift to none": (
+        r"(?:移動|シフト|切り替え)(?:し|は|を)?(?:ません|ない|ず)|(?:이동|전환)하지 ?않\S*|옮기지 ?않\S*"
+        r"|不(?:移动|移動|转移|轉移|切换|换)|bleib\w* (?:da|hier|dort)|(?:flytta|flytt|gå) (?:inte|ikke)|verschuif niet"
+        r"|не (?:перемеща\w*|перехо\w*|сдвига\w*|переключа\w*)|non (?:mi |ci )?(?:spost\w*|muov\w*|cambi\w*)"
+        r"|no (?:me |nos )?(?:muev\w*|desplaz\w*|cambi\w*)|ne (?:me |nous )?(?:déplac|deplac|boug|chang)\w* pas"
+        r"|não (?:me |nos )?(?:deslo[cq]|mov|mud)\w*"
+    ),
     "keep": (
-        r"koru|houd|behåll\w*|behold\b|zachovej|ponech\w*|залиш\w*|κράτησε|κρατ\w+|保留|保持|留下|继续看|そのまま|残し|残す|維持"
+        r"koru|houd|(?:me )?quedo(?: con)?|rimango(?: su| con)?|bleibe bei|reste sur|fico com|behåll\w*|behold\b"
+        r"|zachovej|ponech\w*|залиш\w*|κράτησε|κρατ\w+|保留|保持|留下|继续看|そのまま|残し|残す|維持"
         r"|유지\S{0,3}|남기|gard(?:er|e|ons)"
         r"|conserv(?:er|e|ons|ar|a"
         r"|o)|behalt\w*|behält"
@@ -228,7 +237,7 @@ OPERATIONS: dict[str, str] = {
         r"|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"
         r"|이동\S{0,4}|옮기\S{0,2}|전환\S{0,3}"
         r"|passe[rz]? (?:à|a|aux?|vers)|déplac\w+|décal\w+|alle[rz] (?:à|vers)|wechs\w*|verschieb\w*|gehe zu"
-        r"|cambi\w+|mover\w*|muevo|desplaz\w+|pas(?:ar|o) a|ir a|deslocar|mud(?:ar|e|o)|passar para|ir para|sposta\w*"
+        r"|cambi\w+|mover\w*|muevo|desplaz\w+|pas(?:ar|o) a|ir a|deslocar|mud(?:ar|e|o)|passar para|ir para|spost\w*"
         r"|passare a|passo a|перей\w*|перемест\w*|переключ\w*|сдвиг\w*|انتقل|الانتقال|ننتقل|बदलें|जाएं"
         r"|chuyển(?: sang)?|pindah(?: ke)?|geser|beralih ke|geç\w*|verplaats\w*|verschuiv\w+"
         r"|ga naar|przejd\w*|przesun\w*"
@@ -256,7 +265,27 @@ FOREIGN = frozenset(
             "passa",
             "passo",
         ),
-        *("sposta", "pertahankan", "pindah", "simpan", "flytta", "zachowaj", "koru", "muda", "mantenho", "zachovej"),
+        *(
+            "sposta",
+            "sposto",
+            "quedo",
+            "rimango",
+            "fico",
+            "bleibe",
+            "reste",
+            "muevo",
+            "garde",
+            "mantenere",
+            "pertahankan",
+            "pindah",
+            "simpan",
+            "flytta",
+            "zachowaj",
+            "koru",
+            "muda",
+            "mantenho",
+            "zachovej",
+        ),
         "vpravo",
         "vlevo",
         "nederst",

@@ -125,6 +125,8 @@ def view_operations(
         return Standardized(NO_OPERATIONS, "default", True)
     if finished is not False and (asked := _asked(given, n_views)) is not None:
         return asked
+    if question is not None and '"keep"' in question and _LETTERED_ANSWER.fullmatch(given):
+        return Standardized(NO_OPERATIONS, "default", True)
     reply = settled_reply(separated(given), finished)
     if reply is None or not reply.whole:
         return Standardized(NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
@@ -148,6 +150,10 @@ def view_operations(
     return Standardized(ViewOperations(selected.value, None, None), selected.rule, False)
 
 
+_LETTERED_ANSWER = re.compile(  # "(B) no": an answer to the question itself
+    r"\W{0,4}(?:(?:option |answer:? )?\(?[a-h][).:]\s?)?(?:no|yes|nein|ja|non|oui|sí|si|não|sim|да|нет|nee|nej)\W{0,4}",
+    re.IGNORECASE,
+)
 _BOXES = re.compile(r"\[ ?\]\s*\w|\[[xX]\]")
 _NO_WORDS = re.compile(r"(?:\W|_|\d|tool|call|zoom|in|select|json|view|part)*", re.IGNORECASE)
 _PAIR = re.compile(

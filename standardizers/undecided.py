@@ -1,0 +1,186 @@
+"""Sentences that decide nothing, in many languages: questions back to the user, and alternatives left open.
+
+`assertions` leaves them out of a reply; what remains is what the reply says.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .cued import Cued
+
+_MOST = 20_000
+_FEW_CHARACTERS = 400
+_ASKS = re.compile(  # how a question begins that asks the user, or oneself
+    r"[\W]*(?:(?:so|okay|ok|and|or|but|hm+|well|also|then)[,\s]+)?(?:"
+    r"(?:do|does|did|would|should|shall|can|could|may|might|will|want|is|are|am|was|were|has|have|which|where|who|why|when"
+    r"|what(?! about)|how(?! about)|you want|any)\b"
+    r"|(?:soll(?:en|te|ten)?|m[oö]cht\w+|willst|wollen|kann|kannst|k[oö]nn\w+|darf|ist|sind|welche\w*|wo|wer|warum|wie|hast"
+    r"|brauchst|meinst|muss|gibt es)\b"
+    r"|(?:voulez|veux|dois|puis|pouvez|peux|souhait\w+|faut|est-ce|avez|as-tu|quel\w*|où|qui|pourquoi|devrais"
+    r"|vous voulez"
+    r"|tu veux)\b"
+    r"|(?:quieres?|quiere usted|desea\w*|debo|debería|puedo|puede\w*|prefieres?|cuál\w*|dónde|quién|por qué|hay"
+    r"|te refieres)\b"
+    r"|(?:quer\w*|você quer|devo|posso|pode\w*|prefere\w*|será|qual|quais|onde|quem)\b"
+    r"|(?:vuoi|vuole|volete|puoi|preferisc\w+|quale|quali|dove|chi|c'è|intendi)\b"
+    r"|(?:вы |ты |мне |нам )?(?:хот\w+|нужно ли|надо ли|можно|могу|можете|должен|стоит ли|следует|какая|какую|какие"
+    r"|где|кто"
+    r"|почему|увеличить|оставить|имеете)\b"
+    r"|(?:ви |ти |мені )?(?:хочете|хочеш|чи|можна|яку|де|хто)\b"
+    r"|(?:wil|wilt|moet|zal|kan|mag|welke?|waar|bedoel\w*)\b|(?:vill|ska|skal|kan|får|må|vil|vilken|hvilken|var|hvor)\b"
+    r"|(?:czy|chcesz|mam|który|która|gdzie)\b|(?:chcete|chceš|mám|mohu|můžu|který|kde)\b"
+    r"|(?:apakah|haruskah|bolehkah|mau|di mana|yang mana)\b|(?:bạn có|có phải|tôi có nên|phần nào|ở đâu)\b"
+    r"|(?:هل|أين|من|أي)\b|(?:האם|איפה|מי|איזה)\b|(?:क्या|कौन|कहाँ)|(?:آیا|کدام|کجا)\b|(?:θέλε\w+|να|μήπως|πού|ποιο)\b"
+    r"|(?:haluatko|pitäisikö|saanko)\b|(?:szeretné\w*|kell)\b"
+    r")",
+    re.IGNORECASE,
+)
+_ASKS_AT_END = re.compile(
+    r"(?:[吗嗎]|ましょうか|ますか|ですか|でしょうか|까요|나요|습니까|(?:istiyor|ister|m[ıiuü]y|m[ıiuü]s|m[ıiuü])\w*|ไหม|หรือไม่)\s?\?\s*$"
+    r"|(?:ましょうか|でしょうか|까요|吗|嗎)\s?[.。]?\s*$",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"((?<=[.!?])\s+|\n+)")
+_HEDGE = (
+    r"(?:\b(?:maybe|perhaps|possibly|vielleicht|m[oö]glicherweise|eventuell|peut-[eê]tre|quiz[aá]s?|tal vez"
+    r"|a lo mejor|talvez"
+    r"|forse|magari|может быть|возможно|може|можливо|belki|misschien|wellicht|kanske|måske|kanskje|(?:być )?może"
+    r"|możná|možná"
+    r"|mungkin|barangkali|có lẽ|có thể|ehkä|talán|poate|ίσως|אולי|ربما|شاید)(?!\w)"
+    r"|शायद|可能|也许|或许|อาจจะ?|もしかすると|아마)"
+)
+_ALTERNATIVES = re.compile(
+    rf"{_HEDGE}(?:[^.!?\n]{{1,80}}?{_HEDGE}){{1,6}}(?:\s?,)?[^.!?;,\n。]{{0,60}}[.!?;,。]?",
+    re.IGNORECASE,
+)
+_NEITHER_CHOSEN = re.compile(
+    r"[^,.\n]{0,20}(?:のどちらか|のいずれか|か[^,.か]{1,12}のどちら|둘 중 하나|中的一个)[^.\n]{0,20}"
+)
+_PAIRS = (
+    *(
+        ("entweder", "oder"),
+        ("soit", "soit"),
+        ("ou", "ou"),
+        ("o la", "o la"),
+        ("o el", "o el"),
+        ("o il", "o il"),
+        ("либо", "либо"),
+        ("или", "или"),
+        ("або", "або"),
+    ),
+    *(
+        ("of", "of de"),
+        ("of", "ofwel"),
+        ("ya", "ya da"),
+        ("albo", "albo"),
+        ("buď", "nebo"),
+        ("antingen", "eller"),
+        ("enten", "eller"),
+    ),
+    *(
+        ("vagy", "vagy"),
+        ("είτε", "είτε"),
+        ("או", "או"),
+        ("إما", "أو"),
+        ("joko", "tai"),
+        ("fie", "fie"),
+        ("hoặc", "hoặc"),
+    ),
+)
+_EITHER = re.compile(
+    "|".join(
+        rf"(?:^|(?<=[\s,;:(]))(?:{one})\s[^.!?\n]{{1,60}}?[\s,](?:{other})\s[^.!?;,\n]{{1,60}}[.!?;,]?"
+        for one, other in _PAIRS
+    )
+    + r"|要么[^.。\n]{1,30}要么[^.。,\n]{1,30}[.。,]?",
+    re.IGNORECASE,
+)
+_OFFERS = frozenset(one.split()[0] for one, _ in _PAIRS)
+_HEDGES = (  # what each hedge contains: a fast first look
+    *(
+        "maybe",
+        "perhaps",
+        "possibly",
+        "vielleicht",
+        "glicherweise",
+        "eventuell",
+        "peut-",
+        "quiz",
+        "tal vez",
+        "a lo mejor",
+    ),
+    *(
+        "talvez",
+        "forse",
+        "magari",
+        "может",
+        "возможно",
+        "може",
+        "можливо",
+        "belki",
+        "misschien",
+        "wellicht",
+        "kansk",
+        "måske",
+    ),
+    *(
+        "może",
+        "možná",
+        "mungkin",
+        "barangkali",
+        "có lẽ",
+        "có thể",
+        "ehkä",
+        "talán",
+        "poate",
+        "ίσως",
+        "אולי",
+        "ربما",
+        "شاید",
+    ),
+    *("शायद", "可能", "也许", "或许", "อาจ", "もしかすると", "아마"),
+)
+_HAS_HEDGES = Cued(_HEDGE, re.IGNORECASE)
+
+
+def assertions(text: str) -> str:
+    """Return a text without its questions to the user and without alternatives of which it takes none.
+
+    Args:
+        text: Plain text (`standardizers.text.plain`).
+
+    Example:
+        >>> assertions("The sign is small. Do you want me to keep part 1?")
+        'The sign is small. '
+    """
+    if len(text) > _MOST:
+        return text
+    if "?" in text or (not text.isascii() and _ASKS_AT_END.search(text[-40:])):
+        pieces = _SENTENCE_END.split(text)
+        if sum(piece.endswith("?") for piece in pieces) > 1 and all(
+            not piece.strip() or piece.endswith("?") for piece in pieces
+        ):
+            return ""  # "The upper row? The lower row?"
+        text = "".join(piece for piece in pieces if not asks(piece))
+    lowered = text.lower()
+    hedged = any([word in lowered for word in _HEDGES])
+    first = _HAS_HEDGES.search(text) if hedged else None
+    if first is not None and _HAS_HEDGES.search(text, first.end()) is not None:
+        text = _ALTERNATIVES.sub(" ", text)
+    if len(text) < _FEW_CHARACTERS and (not _OFFERS.isdisjoint(lowered.split()) or "要么" in text):
+        text = _EITHER.sub(" ", text)
+    return _NEITHER_CHOSEN.sub(" ", text) if not text.isascii() and _NEITHER_CHOSEN.search(text) else text
+
+
+def asks(sentence: str) -> bool:
+    """Tell whether a sentence is a question to the user, or one that a reply asks itself.
+
+    Example:
+        >>> asks("Soll ich Teil 1 vergrößern?"), asks("What about part 1?")
+        (True, False)
+    """
+    asked = sentence.rstrip(" \n\"')")
+    if _ASKS_AT_END.search(asked[-40:]) is not None:
+        return True
+    return asked.endswith("?") and ("\u00bf" in sentence or _ASKS.match(sentence) is not None)
