@@ -213,8 +213,8 @@ def test_options_are_checked():
     searchers = {name for name, card in model_cards().items() if card.get("class", "").endswith("HVSSearcher")}
     assert set(known_searchers()) == searchers
     priors = {name: options.prior for name, options in known_searchers().items()}
-    assert priors["hvs-cIBS"] == priors["hvs-sIBS"] == priors["hvs-ELM-flat"] == "set"
-    assert priors["hvs-cIBS-flat"] == "flat"
+    assert priors["hvs-cIBS"] == priors["hvs-sIBS"] == priors["hvs-ELM"] == "set"
+    assert priors["hvs-cIBS-flat"] == priors["hvs-ELM-flat"] == "flat"
     assert priors["hvs-nnIBS-center"] == "center"
     wrongs = [{"prior": "/nowhere"}, {"rule": "best"}, {"similarity": "magic"}, {"priority": "best"}]
     for wrong in (*wrongs, {"evidence": "twice"}, {"strength": 0.5}, {"seed": -1}):
