@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 EPILOG = """\
 examples:
   vlmeval-hvs visions-score outputs
-  vlmeval-hvs visions-score outputs --published Interiors=Results/Interiors_dataset
+  vlmeval-hvs visions-score outputs --published Interiors=Interiors_dataset
   vlmeval-hvs visions-score --model IRL --scanpaths Interiors=IRL/Scanpaths.json
   vlmeval-hvs visions-score --model IRL --maps Interiors=IRL/maps
 """
