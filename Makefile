@@ -79,7 +79,7 @@ docs: $(READY)
 lowest:
 	$(PYTHON) -m venv $(LOWEST)
 	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
-	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct -e '.[build]'
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct -e '.[build,search]'
 	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python pytest pytest-xdist hypothesis pycocotools scikit-learn statsmodels
 	$(LOWEST)/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not host and not slow" tests/standardizers tests/metrics tests/benchmarks tests/results
 

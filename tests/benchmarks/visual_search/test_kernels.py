@@ -1,5 +1,7 @@
 """The kernel of answered points is found again from data that were drawn with a known one."""
 
+from dataclasses import astuple
+
 import numpy as np
 import pytest
 from scipy.optimize import minimize
@@ -69,7 +71,8 @@ def test_images_are_scored_with_kernels_that_did_not_see_them():
     assert sizes.tolist() == [2] * 5
     image = data[0].image
     rest = [one for one in data if fit.folds[one.image] != fit.folds[image]]
-    assert fit_kernel(rest, seed=3).overall == fit.by_fold[fit.folds[image]]
+    # Sums in another order differ in their last bits.
+    assert astuple(fit_kernel(rest, seed=3).overall) == pytest.approx(astuple(fit.by_fold[fit.folds[image]]))
     assert fit.kernel(image, WINDOW).sigma == fit.by_fold[fit.folds[image]].sigma * WINDOW
     assert fit.kernel("another", 1.0) == fit.overall
     # The mean that is printed is that of the maps themselves.
