@@ -39,6 +39,18 @@ def bundled(package: str | None, name: str) -> Any:
     return json.loads((files(package or "vlmeval_hvs") / name).read_text("utf-8"))
 
 
+def read_json(path: Path) -> Any:
+    """The content of a JSON file from elsewhere, with or without a byte order mark.
+
+    Raises:
+        DataError: It cannot be read as JSON.
+    """
+    try:
+        return json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise DataError(f"{path}: cannot be read as JSON ({error})") from error
+
+
 def content_digest(path: Path) -> str:
     """SHA-256 of a file's content; of a folder, of the names and contents of the files that lie in it."""
     if path.is_file():

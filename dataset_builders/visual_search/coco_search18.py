@@ -7,7 +7,6 @@ initial fixation, a second category on the same image renamed.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import numpy as np
 
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures, number_list
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import read_json
 from vlmeval_hvs.metrics.search import NO_TARGET
 
 PATTERN = "coco_search18_fixations*.json"
@@ -119,10 +119,7 @@ def _set_initial(raw: RawSet) -> None:
 
 
 def _entries(file: Path) -> Iterator[Mapping[str, Any]]:
-    try:
-        content = json.loads(file.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(f"{file}: cannot be read as JSON ({error})") from error
+    content = read_json(file)
     if not isinstance(content, list):
         raise DataError(f"{file}: not a list of trials")
     return (entry for entry in content if isinstance(entry, Mapping))

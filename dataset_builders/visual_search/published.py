@@ -6,7 +6,6 @@ Format: ``dataset_info.json``, ``trials_properties.json``, ``human_scanpaths/*.j
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,7 +21,7 @@ from dataset_builders.visual_search.raw_set import (
     participant,
 )
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import inside
+from vlmeval_hvs.files import inside, read_json
 
 IMAGE_DIRS, TARGET_DIRS, PRIOR_DIR = ("images", "stimuli"), ("targets", "templates"), "priors"
 DEFAULT_MAX_LENGTH = 13
@@ -178,10 +177,7 @@ def _pair(raw: Any) -> tuple[int, int] | None:
 
 
 def _json(path: Path, kind: type) -> Any:
-    try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(f"{path}: cannot be read as JSON ({error})") from error
+    content = read_json(path)
     if not isinstance(content, kind):
         raise DataError(f"{path}: holds a {type(content).__name__}, not a {kind.__name__}")
     return content

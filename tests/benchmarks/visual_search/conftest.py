@@ -11,10 +11,11 @@ from vlmeval_hvs.responders import HVSBaseline
 
 
 @pytest.fixture
-def answered(tmp_path):
-    """Asks a model about all rows of a dataset; returns the scores: ``answered(dataset, "hvs-human")``."""
+def run():
+    """Asks a model about all rows; returns scores and prediction file: ``run(dataset, "hvs-human", folder)``."""
 
-    def run(dataset, model):
+    def ask(dataset, model, folder):
+        folder.mkdir(exist_ok=True)
         name = model if isinstance(model, str) else "M"
         if isinstance(model, str):
             model = HVSSearcher(model) if model == "hvs-ELM-flat" else HVSBaseline(model)
@@ -24,8 +25,14 @@ def answered(tmp_path):
             prompt = dataset.build_prompt(position)
             driven = drive(prompt, model.generate_inner, traits)
             predictions.append({"index": index, "prediction": driven[0] if driven else model.generate_inner(prompt)})
-        file = tmp_path / f"{name}_{dataset.dataset_name}.json"
+        file = folder / f"{name}_{dataset.dataset_name}.json"
         file.write_text(json.dumps(predictions))
-        return dataset.score_file(file)
+        return dataset.score_file(file), file
 
-    return run
+    return ask
+
+
+@pytest.fixture
+def answered(run, tmp_path):
+    """The scores of a model that was asked about all rows: ``answered(dataset, "hvs-human")``."""
+    return lambda dataset, model: run(dataset, model, tmp_path)[0]

@@ -9,11 +9,9 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
-from vlmeval_hvs.benchmarks.visual_search.search_model import HVSSearcher
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
-from vlmeval_hvs.responders import HVSBaseline
 from vlmeval_hvs.results.predictions import read_predictions
 
 ONE_IMAGE = ModelTraits("M", interleave=False)
@@ -24,23 +22,6 @@ def make(demo):
     """Makes datasets of the demo set, with options."""
     demo("VisualSearch_COCOSearch18_DEMO")
     return lambda family="", **options: VisualSearchDataset(f"VisualSearch_COCOSearch18{family}_DEMO", **options)
-
-
-def run(dataset, model, folder):
-    """Asks a model about all rows; returns the scores and the prediction file."""
-    folder.mkdir(exist_ok=True)
-    name = model if isinstance(model, str) else "M"
-    if isinstance(model, str):
-        model = HVSSearcher(model) if model == "hvs-ELM-flat" else HVSBaseline(model)
-    traits = ModelTraits(name, model.INTERLEAVE)
-    rows = []
-    for position, index in enumerate(dataset.rows["index"]):
-        prompt = dataset.build_prompt(position)
-        driven = drive(prompt, model.generate_inner, traits)
-        rows.append({"index": index, "prediction": driven[0] if driven else model.generate_inner(prompt)})
-    file = folder / f"{name}_{dataset.dataset_name}.json"
-    file.write_text(json.dumps(rows))
-    return dataset.score_file(file), file
 
 
 class Eyes:
@@ -54,7 +35,7 @@ class Eyes:
         return self.answer(message)
 
 
-def test_searchers_and_people_lie_between_floor_and_ceiling(make, tmp_path):
+def test_searchers_and_people_lie_between_floor_and_ceiling(make, tmp_path, run):
     overall = {
         model: run(make(), model, tmp_path)[0]["Overall"]
         for model in ("hvs-random", "hvs-ELM-flat", "hvs-human", "hvs-oracle")
@@ -63,7 +44,7 @@ def test_searchers_and_people_lie_between_floor_and_ceiling(make, tmp_path):
     assert overall["hvs-oracle"] == pytest.approx((10 - 1.5) / 9)
 
 
-def test_next_fixation_floor_and_ceiling(make, tmp_path):
+def test_next_fixation_floor_and_ceiling(make, tmp_path, run):
     scores = {
         model: run(make("_HSP", hsp_calls=60), model, tmp_path)[0]
         for model in ("hvs-uniform", "hvs-center-bias", "hvs-human", "hvs-gold-standard", "hvs-oracle", "hvs-ELM-flat")
@@ -77,7 +58,7 @@ def test_next_fixation_floor_and_ceiling(make, tmp_path):
     assert all(isinstance(value, float) for result in scores.values() for value in result.values())
 
 
-def test_result_files_and_published_scanpaths(make, tmp_path):
+def test_result_files_and_published_scanpaths(make, tmp_path, run):
     from vlmeval_hvs.benchmarks.visual_search.official_files import read_scanpath_file
     from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 
@@ -99,7 +80,7 @@ def test_result_files_and_published_scanpaths(make, tmp_path):
     }
 
 
-def test_interactive_search_survives_unreadable_replies(make, tmp_path):
+def test_interactive_search_survives_unreadable_replies(make, tmp_path, run):
     silent = Eyes(lambda message: "I do not know.")
     scores, file = run(make("_Interactive", limit=2), silent, tmp_path)
     assert {read_record(text)["unreadable"] for text in read_predictions(file)["prediction"]} == {9}
@@ -107,13 +88,13 @@ def test_interactive_search_survives_unreadable_replies(make, tmp_path):
     assert scores["Overall"] == 0
 
 
-def test_interactive_equals_the_whole_search_of_a_searcher(make, tmp_path):
+def test_interactive_equals_the_whole_search_of_a_searcher(make, tmp_path, run):
     whole, _ = run(make(limit=3), "hvs-ELM-flat", tmp_path / "a")
     interactive, _ = run(make("_Interactive", limit=3), "hvs-ELM-flat", tmp_path / "b")
     assert interactive["AUCperf"] == whole["AUCperf"]
 
 
-def test_foveated_views_are_sharp_at_the_fixation_only(make, tmp_path):
+def test_foveated_views_are_sharp_at_the_fixation_only(make, tmp_path, run):
     still = Eyes(lambda message: "[0.9, 0.9]")
     dataset = make("_Interactive", limit=1, foveated=True)
     run(dataset, still, tmp_path)
@@ -149,7 +130,7 @@ def test_next_fixation_prompts_state_the_history_and_are_drawn_by_seed(make):
     assert len(set(histories)) == len(histories)
 
 
-def test_settings_of_the_maps_are_printed_with_the_score(make, tmp_path):
+def test_settings_of_the_maps_are_printed_with_the_score(make, tmp_path, run):
     _, file = run(make("_HSP", hsp_calls=5, kernel="fixed", sigma=40, uniform=0.2), "hvs-random", tmp_path)
     saved = json.loads(file.with_name(file.stem + "_hvs_scores.json").read_text())
     stated = {"kernel": "fixed", "sigma_px": 40, "uniform_part": 0.2, "center_bias_part": 0.0}
@@ -162,7 +143,7 @@ def test_missing_data_say_how_to_get_them(lmu_data):
         VisualSearchDataset(dataset="VisualSearch_MCS")
 
 
-def test_the_table_joins_the_families(make, tmp_path, capsys):
+def test_the_table_joins_the_families(make, tmp_path, capsys, run):
     from vlmeval_hvs.cli import main
 
     for model in ("hvs-human", "hvs-ELM-flat"):
@@ -226,7 +207,7 @@ def test_models_of_one_image_get_both_pictures_in_one_without_an_option(make, an
             assert scores == several
 
 
-def test_pictures_of_one_image_hold_scene_and_target(make, tmp_path):
+def test_pictures_of_one_image_hold_scene_and_target(make, tmp_path, run):
     for family, options in (("", {}), ("_HSP", {"hsp_calls": 5})):
         prompt = make(family, one_image=True, **options).build_prompt(0)
         assert len(prompt.images) == 1
@@ -241,7 +222,7 @@ def test_pictures_of_one_image_hold_scene_and_target(make, tmp_path):
 
 
 @pytest.mark.parametrize("family", ["", "_Interactive", "_HSP"])
-def test_the_result_contract(make, tmp_path, family):
+def test_the_result_contract(make, tmp_path, family, run):
     dataset = make(family, limit=4)
     metrics, file = run(dataset, "hvs-human", tmp_path)
     scores = json.loads((tmp_path / f"{file.stem}_hvs_scores.json").read_text())
@@ -260,7 +241,7 @@ def test_the_result_contract(make, tmp_path, family):
         assert scores["Chance"]["value"] == 0.5
 
 
-def test_published_scanpaths_name_the_model(make, tmp_path):
+def test_published_scanpaths_name_the_model(make, tmp_path, run):
     for family in ("", "_Interactive"):
         dataset = make(family, limit=2)
         _, file = run(dataset, "hvs-oracle", tmp_path)

@@ -23,7 +23,7 @@ from vlmeval_hvs.metrics.maps import FixationScore
 
 Floats = NDArray[np.float64]
 TrialScores = dict[tuple[str, str], Floats]
-"""Scores of the second fixation of a trial, the third and so on, ``(n - 1, 5)``, by image and participant."""
+"""Scores of the second fixation of a trial, the third and so on, ``(n - 1, 7)``, by image and participant."""
 
 PROGRESS_FROM = 20
 """Number of images from which computing shows a progress bar."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,6 +22,7 @@ from vlmeval_hvs.benchmarks.visual_search.result_table import (
 from vlmeval_hvs.benchmarks.visual_search.scanpath_cells import scanpath_cells
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import read_json
 from vlmeval_hvs.metrics.search import cut_at_target, rescale
 from vlmeval_hvs.metrics.search_score import SEARCH_METRICS
 from vlmeval_hvs.metrics.search_similarity import SearchPath
@@ -34,16 +34,13 @@ _ONE_TARGET = "MSS 1"  # later versions of Metrics.json split by the number of t
 _AGREE = 0.0015  # values of Metrics.json are rounded to three digits
 
 
-def read_json(path: Path) -> dict[str, Any]:
+def _object(path: Path) -> dict[str, Any]:
     """An object from a JSON file.
 
     Raises:
         DataError: The file cannot be read as JSON, or is no object.
     """
-    try:
-        content = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(f"{path}: cannot be read as JSON ({error})") from error
+    content = read_json(path)
     if not isinstance(content, dict):
         raise DataError(f"{path}: holds a {type(content).__name__}, not an object")
     return content
@@ -66,7 +63,7 @@ def read_scanpath_file(path: Path, trials: Mapping[str, Trial]) -> tuple[dict[st
     Raises:
         DataError: The file is no JSON object, or none of its images is in the set.
     """
-    content = read_json(path)
+    content = _object(path)
     paths, left_out = {}, []
     foreign = [name for name in content if name not in trials]
     if foreign:
@@ -129,9 +126,9 @@ def add_published(path: Path, data_set: str, trials: Mapping[str, Trial] | None,
         if one.name.endswith(METRICS):
             cells = _metrics(one)
         elif one.name.endswith(BASELINES):
-            cells = {_row(name): _means(one, rows, seed) for name, rows in read_json(one).items()}
+            cells = {_row(name): _means(one, rows, seed) for name, rows in _object(one).items()}
         elif one.name.endswith(PER_IMAGE):
-            cells = {_model(one, PER_IMAGE): _means(one, read_json(one), seed)}
+            cells = {_model(one, PER_IMAGE): _means(one, _object(one), seed)}
         elif one.name.endswith(SCANPATHS) and trials is not None:
             paths, left_out = read_scanpath_file(one, trials)
             cells = {_model(one, SCANPATHS): scanpath_cells(trials, paths, seed)}
@@ -157,7 +154,7 @@ def add_published(path: Path, data_set: str, trials: Mapping[str, Trial] | None,
 
 def _metrics(path: Path) -> dict[str, dict[str, Cell]]:
     rows = {}
-    for name, raw in read_json(path).items():
+    for name, raw in _object(path).items():
         values = raw.get(_ONE_TARGET, raw) if isinstance(raw, dict) else {}
         rows[_row(name)] = {
             metric: Cell(float(values[metric]))
