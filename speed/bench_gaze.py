@@ -16,8 +16,7 @@ from speed import record
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization import agents, designs, lme4
 from vlmeval_hvs.metrics.characterization.head_shares import pooled_shape
-from vlmeval_hvs.metrics.characterization.glmm import MixedFit
-from vlmeval_hvs.metrics.characterization.mixed_models import _as_tests, _fit_here, models
+from vlmeval_hvs.metrics.characterization.mixed_models import fit_models, tests_of
 from vlmeval_hvs.metrics.characterization.photos import Photos
 
 STRONG = ("human", "gaze-noisy", "random", "head-only", "head-dominant", "coin-flip")
@@ -67,15 +66,11 @@ def default_rates(photos: Photos) -> Rates:
     }
 
 
-def model_rates(edges: bool) -> Callable[[Photos], Rates]:
-    """Return a function for the p-values of the mixed models, with or without terms for the ends of the row."""
+def model_rates(engine: str) -> Callable[[Photos], Rates]:
+    """Return a function for the p-values of an engine of mixed models."""
 
     def rates(photos: Photos) -> Rates:
-        fits: dict[str, MixedFit] = {}
-        for key, model in models(photos, edges).items():
-            if key in ("2.4", "3") or key.startswith("4."):
-                fits[key] = _fit_here(photos, model)
-        tests = _as_tests(fits, {}, "glmm")
+        tests = tests_of(fit_models(photos, engine), engine)
         shape = tests["4"].details
         return {"2.4": tests["2.4"].p, "3": tests["3"].p, "4 trend": shape["trend"]["p"], "4 drop": shape["drop"]["p"]}
 
@@ -87,8 +82,8 @@ def false_positives(design: agents.Design, datasets: int) -> list[dict[str, Any]
     rows = []
     for label, rates, count in (
         ("fixed-effects", default_rates, datasets),
-        ("glmm", model_rates(True), max(datasets // 10, 5)),
-        ("paper", model_rates(False), max(datasets // 10, 5)),
+        ("glmm", model_rates("glmm"), max(datasets // 10, 5)),
+        ("paper", model_rates("paper"), max(datasets // 10, 5)),
     ):
         hits: dict[str, list[bool]] = {}
         for seed in range(count):

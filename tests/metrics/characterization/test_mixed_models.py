@@ -5,7 +5,7 @@ import pytest
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.metrics.characterization.glmm import fit_mixed
-from vlmeval_hvs.metrics.characterization.mixed_models import design_matrix, models
+from vlmeval_hvs.metrics.characterization.regressions import design_matrix, models
 
 
 @pytest.mark.parametrize("name", agents.AGENTS)

@@ -36,6 +36,7 @@ class Model:
         m: (n,) counts of all answers that could be of the kind, above 0.
         offset: (n,) known log-odds that are added to the regression.
         columns: The model's own regressors by name, (n,) each.
+        answers: (n, prompts) the same counts answer by answer, `y` and `m`; None where they are not at hand.
     """
 
     rows: Integers
@@ -43,6 +44,7 @@ class Model:
     m: Floats
     offset: Floats
     columns: Mapping[str, Floats]
+    answers: tuple[Floats, Floats] | None = None
 
 
 @dataclass(frozen=True)
@@ -124,10 +126,8 @@ def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset
     alike = plain.value >= best.value - 1e-6 and not data.wants_spread(plain.theta)
     peak, sd = (plain, 0.0) if alike else (best, float(np.exp(best.theta[-1])))
     beta = peak.theta[:k]
-    cov = _covariance(peak.information, k)
-    # With intercepts of this spread, log-odds of b are about b / sqrt(1 + .346 sd^2) on average over the photos.
-    runs = np.abs(beta).max() > _EXTREME * np.sqrt(1 + 0.346 * sd**2) or sd > 0.9 * _LARGEST
-    sound = cov is not None and not runs
+    cov = covariance_of(peak.information, k)
+    sound = cov is not None and not is_extreme(beta, sd)
     note = "" if sound else "the answers are nearly all alike: log-odds are infinite, or their error is"
     if sound and sd == 0:
         note = "no variance between photos beyond the binomial"
@@ -217,7 +217,13 @@ def _climb(surface: Callable[[Floats], Surface], start: Floats, k: int) -> _Peak
     return _Peak(theta, value, information)
 
 
-def _covariance(information: Floats, k: int) -> Floats | None:
+def is_extreme(beta: Floats, sd: float) -> bool:
+    """Whether a coefficient or the standard deviation has run away, as when the answers are nearly all alike."""
+    # With intercepts of this spread, log-odds of b are about b / sqrt(1 + .346 sd^2) on average over the photos.
+    return bool(np.abs(beta).max() > _EXTREME * np.sqrt(1 + 0.346 * sd**2) or sd > 0.9 * _LARGEST)
+
+
+def covariance_of(information: Floats, k: int) -> Floats | None:
     """(k, k) covariance of the coefficients; None when the information is not (clearly) positive definite."""
     scale = np.sqrt(np.abs(np.diag(information)))
     if not np.all(np.diag(information) > 0):
