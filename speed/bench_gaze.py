@@ -7,7 +7,9 @@ Usage: python -m speed.bench_gaze [--quick] [--datasets N]
 
 import argparse
 import os
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -54,6 +56,21 @@ def recovery(design: agents.Design, datasets: int) -> Rates:
         share = shares[name] = float(np.mean([category == agent.category for category in found]))
         print(f"{name:>20} (category {agent.category}): recovered {share:.3f} of {datasets}")
     return shares
+
+
+def blurred_coin(design: agents.Design, datasets: int) -> dict[str, Any]:
+    """Return the categories that a coin-flipper with twice the blur of people gets, and how firm they look."""
+    people = agents.AGENTS["human"].blur
+    observer = replace(agents.AGENTS["coin-flip"], blur=(people[0], 2 * people[1], 2 * people[2]))
+    found: Counter[str] = Counter()
+    stable = []
+    for seed in range(datasets):
+        photos = agents.simulate(observer, design, np.random.default_rng([7, seed]))
+        outcome = characterize(photos, seed=seed)
+        found[str(outcome.category)] += 1
+        stable.append(outcome.stability.get(outcome.category, 0.0))
+    print(f"coin-flipper with blurred eyes: {dict(found)}, median stability {np.median(stable):.2f}")
+    return {"categories": dict(found), "median_stability": float(np.median(stable))}
 
 
 def default_rates(photos: Photos) -> Rates:
@@ -112,6 +129,7 @@ def main() -> None:
         "seconds": engines(design, 1 if arguments.quick else 3),
         "recovery_datasets": datasets,
         "recovered": recovery(design, datasets),
+        "blurred_coin": blurred_coin(design, datasets),
         "false_positives": false_positives(design, round(2.5 * datasets)),
     }
     record.save(arguments.record, __file__, figures)
