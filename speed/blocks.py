@@ -329,7 +329,7 @@ def gaze_recovery(figures: Figures) -> str:
         text
         + "\n\n"
         + paragraph(
-            "A coin-flipper whose eyes are twice as blurred as those of the human observer (so truly category 5) is called "
+            "A coin-flipper whose eyes are twice as blurred as the human observer's (truly category 5) is called "
             f"{called} of {figures['recovery_datasets']}, with a median share of resamplings that agree of "
             f"{coin['median_stability']:.2f}."
         )

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy import integrate, optimize, special, stats
+from statsmodels.discrete.discrete_model import Logit
 
 from vlmeval_hvs.metrics.characterization import lme4
 from vlmeval_hvs.metrics.characterization.glmm import MixedFit, fit_mixed
@@ -149,6 +150,19 @@ def test_without_variance_between_photos_it_is_plain_logistic_regression():
     assert ours.note == "no variance between photos beyond the binomial"
     assert ours.beta == pytest.approx([0.2, 0.6], abs=0.02)
     assert np.isfinite(ours.cov).all()
+
+
+def test_one_answer_per_photo_is_plain_logistic_regression():
+    """The variance between photos cannot be told from single answers; a search for it ends anywhere."""
+    rng = np.random.default_rng(4)
+    x = np.column_stack([np.ones(500), rng.normal(size=500)])
+    y = rng.binomial(1, special.expit(x @ [-0.3, 0.8] + rng.normal(0, 2, 500)))
+    ours = fit_mixed(x, y, np.ones(500))
+    reference = Logit(y, x).fit(disp=0)
+    assert ours.beta == pytest.approx(reference.params, abs=1e-5)
+    assert ours.se == pytest.approx(reference.bse, rel=1e-4)
+    assert ours.sd == 0
+    assert "one answer per photo" in ours.note
 
 
 def test_a_coefficient_that_runs_away_is_flagged():

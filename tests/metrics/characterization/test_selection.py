@@ -69,4 +69,6 @@ def test_a_design_with_one_prompt_and_unknown_objects_has_intercepts_of_photos(p
         photos.choices[:, :1],
     )  # fmt: skip
     found = select(one, models(one, edges=False)["2.3"])
-    assert found.intercepts == ("photos",)
+    assert found.intercepts == ()  # a single answer per photo
+    distances = select(one, models(one, edges=False)["2.4"])
+    assert distances.intercepts == ("photos",)

@@ -22,6 +22,7 @@ _SMALLEST, _LARGEST = 1e-3, 60.0  # the search stays between these standard devi
 _EXTREME = 8.0  # average log-odds beyond this come from answers that are (nearly) all alike
 _STEPS = 60
 _DONE = 1e-12  # a predicted gain of log-likelihood below this ends the search
+SINGLE = "one answer per photo does not tell how much photos differ: no intercepts of photos"
 Estimate = tuple[float, float, float]
 """A combination of coefficients: its estimate, standard error and two-sided p."""
 
@@ -98,7 +99,8 @@ def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset
         offset: (photos,) known log-odds that are added to the regression; 0 when None.
 
     Returns:
-        The coefficients, their covariance and the standard deviation between photos.
+        The coefficients, their covariance and the standard deviation between photos; 0 where every photo has one trial,
+        which cannot tell it.
 
     Raises:
         ValueError: The regressors are linearly dependent, or there are no more photos than coefficients.
@@ -121,16 +123,18 @@ def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset
     k = x.shape[1]
     data = _Data(kinds[:, :k], kinds[:, k], kinds[:, k + 1], kinds[:, k + 2], count.astype(float))
     plain = _climb(data.plain, np.zeros(k), k)
-    ends = [_climb(data.mixed, np.append(plain.theta, np.log(start)), k) for start in _STARTS]
-    best = max(ends, key=lambda peak: peak.value)
-    alike = plain.value >= best.value - 1e-6 and not data.wants_spread(plain.theta)
+    single = bool(m.max() <= 1)
+    starts = () if single else _STARTS
+    ends = [_climb(data.mixed, np.append(plain.theta, np.log(start)), k) for start in starts]
+    best = max(ends, key=lambda peak: peak.value, default=plain)
+    alike = single or (plain.value >= best.value - 1e-6 and not data.wants_spread(plain.theta))
     peak, sd = (plain, 0.0) if alike else (best, float(np.exp(best.theta[-1])))
     beta = peak.theta[:k]
     cov = covariance_of(peak.information, k)
     sound = cov is not None and not is_extreme(beta, sd)
     note = "" if sound else "the answers are nearly all alike: log-odds are infinite, or their error is"
     if sound and sd == 0:
-        note = "no variance between photos beyond the binomial"
+        note = SINGLE if single else "no variance between photos beyond the binomial"
     known = cov if cov is not None and sound else np.full((k, k), np.nan)
     return MixedFit(beta, known, sd, constant + peak.value, sound, len(x), note)
 

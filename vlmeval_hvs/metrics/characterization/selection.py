@@ -42,7 +42,7 @@ class Selected:
         """The model in words."""
         found = f"likelihood ratio p {self.p:.3f}" if np.isfinite(self.p) else "they cannot be fitted"
         fate = "kept" if self.interactions else "dropped"
-        return f"intercepts of {', '.join(self.intercepts)}; interactions {fate} ({found})"
+        return f"intercepts of {', '.join(self.intercepts) or 'nothing'}; interactions {fate} ({found})"
 
 
 def select(photos: Photos, model: Model) -> Selected:
@@ -73,7 +73,7 @@ def select(photos: Photos, model: Model) -> Selected:
             full = None if full is None else tried.fit
             break
         others = kept if len(kept) < len(others) else others[:-1]
-    intercepts = ("photos", *(factor.name for factor in others))
+    intercepts = (*(["photos"] if model.m.max() > 1 else []), *(factor.name for factor in others))
     degrees = wide.shape[1] - x.shape[1]
     if full is None or degrees <= 0:
         return Selected(simple, intercepts, False, float("nan"))
@@ -88,7 +88,9 @@ def _factors(photos: Photos, model: Model) -> list[Factor]:
     """The factors with intercepts beside the photos, level by photo or by prompt."""
     assert model.answers is not None
     asked = np.flatnonzero((model.answers[1] > 0).any(axis=0))
-    out = []
+    out: list[Factor] = []
+    if model.m.max() <= 1:  # one answer per photo: intercepts of photos cannot be told from the answers' own variance
+        return out
     if photos.objects is not None:
         levels = np.unique(photos.objects[model.rows], return_inverse=True)[1].reshape(-1)
         out.append(Factor("objects", levels))
