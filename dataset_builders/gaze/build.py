@@ -14,7 +14,9 @@ from typing import Any
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
+from dataset_builders.gaze.proximity import Scale, scale_of
 from dataset_builders.gaze.release import Stimulus, parse, read_release, study_of
+from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
 from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, templates
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import image_suffix
@@ -40,16 +42,46 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         DataError: The source holds no usable stimulus, or the hub cannot be reached.
     """
     with open_source(source if source is not None else snapshot(HUB)) as folder:
-        stimuli, notes = read_release(folder)
+        release = read_release(folder)
         with SetWriter(set_name, root, source=f"https://huggingface.co/datasets/{HUB}", licence=LICENCE) as writer:
-            for key, value in notes.items():
+            for key, value in release.notes.items():
                 writer.note(key, value)
-            write_stimuli(writer, stimuli)
+            scales = scales_of(release.cells)
+            writer.note(PROXIMITY_NOTE, {study: scale.note() for study, scale in scales.items()})
+            for study, scale in scales.items():
+                if scale.decided_by != "coordinates":
+                    writer.warn(
+                        f"the coordinates of the {study} photos do not tell which end of the proximity scale is close; "
+                        f"{scale.closest} is taken as closest, as in {scale.decided_by}"
+                    )
+            write_stimuli(writer, release.stimuli, scales)
     return writer.manifest
 
 
-def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus]) -> None:
-    """Write every usable stimulus with all templates of its study; say what was left out and what is unusual."""
+def scales_of(table: Iterable[Mapping[str, str]]) -> dict[str, Scale]:
+    """How a table counts proximity, for each study in it; rows that cannot be used are passed over.
+
+    Args:
+        table: Rows of a release or a sheet, text under snake-case names.
+    """
+    photos: dict[str, list[dict[str, Any]]] = {}
+    for cells in table:
+        try:
+            photo = parse(cells)
+        except DataError:
+            continue
+        photos.setdefault(study_of(photo), []).append(photo)
+    return {study: scale_of(found) for study, found in sorted(photos.items())}
+
+
+def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mapping[str, Scale]) -> None:
+    """Write every usable stimulus with all templates of its study; say what was left out and what is unusual.
+
+    Args:
+        writer: The set.
+        stimuli: Rows of the release.
+        scales: How the release counts proximity, by study.
+    """
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     counts: Counter[str] = Counter()
     seen: set[int] = set()
@@ -68,6 +100,7 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus]) -> None:
         seen.add(photo["stimulus_id"])
         same_bytes[hashlib.sha256(data).hexdigest()].append(photo["stimulus_id"])
         study = study_of(photo)
+        photo["proximity"] = scales[study].proximity(photo["proximity"])
         counts[study] += 1
         for part in PROMPTS_OF[study]:
             for cells in photo_rows(photo, path, part, prompts[part]):

@@ -6,12 +6,15 @@ import json
 
 import pandas as pd
 import pytest
+from PIL import Image
 
 from vlmeval_hvs import dataset as base
 from vlmeval_hvs.benchmarks.gaze import wording
 from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError, OptionError
+from vlmeval_hvs.files import data_root
+from vlmeval_hvs.registry import build_set
 
 
 @pytest.fixture
@@ -69,6 +72,27 @@ def test_point_questions(dataset, tmp_path):
     places = [json.loads(row["points"])[int(row["gaze_pos"])] for row in data.rows.to_dict("records")]
     items = data.rows.assign(reply=[f"({x}, {y})" for x, y in places], failed=False)
     assert data.score(items).metrics["Overall"] == 1.0
+
+
+def test_sets_of_versions_that_turned_proximity_round_are_refused(lmu_data, tmp_path):
+    build_set("GazeTarget", _small_release(tmp_path))
+    assert set(GazeTargetDataset(dataset="GazeTarget").rows["proximity"]) == {"1"}
+    path = data_root() / "GazeTarget" / "manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["notes"]["proximity"]
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(DataError, match=r"built by an earlier version.*Build it again"):
+        GazeTargetDataset(dataset="GazeTarget")
+
+
+def _small_release(folder):
+    """A release of one photo, without coordinates."""
+    release = folder / "release"
+    release.mkdir()
+    header = "Stimulus_ID,Angle,Proximity,n_candidates,Candidates,Actor,path,label,list_id,Site,HeadTarget,DistEyeHead"
+    (release / "stimuli.csv").write_text(f"{header}\n1000,left,3,2,cup+ball,Z,./a.png,cup,1,SiteB,ball,1.0\n")
+    Image.new("RGB", (8, 8)).save(release / "a.png")
+    return release
 
 
 def test_a_source_without_pilot_photos(dataset, monkeypatch):

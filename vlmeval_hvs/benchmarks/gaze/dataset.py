@@ -14,10 +14,14 @@ from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, a
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message
+from vlmeval_hvs.names import is_demo
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.contract import ScoreReport
 
 logger = logging.getLogger("vlmeval_hvs")
+
+PROXIMITY_NOTE = "proximity"
+"""Note in the manifest that says how the source counts proximity; sets without it may count the wrong way."""
 
 STUDY = {"GazeTarget": "main", "GazeTarget_Pilot": "pilot", "GazeTarget_PrePilot": "prepilot"}
 
@@ -34,6 +38,11 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
         """Rows of this study and of the chosen templates, without attention checks, each with its question."""
+        if PROXIMITY_NOTE not in self.manifest.notes and not is_demo(self.set_name):
+            raise DataError(
+                f"{self.folder} was built by an earlier version, which took the proximity of the source as it stands: "
+                "3 is farthest there. Build it again: vlmeval-hvs build GazeTarget"
+            )
         study = STUDY[base_name(self.dataset_name)]
         rows = rows[(rows["study"] == study) & (rows["attention_check"] != "1")]
         if rows.empty:
