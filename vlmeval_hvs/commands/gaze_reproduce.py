@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vlmeval_hvs.benchmarks.gaze.reproduction.rows import Measured, Row
     from vlmeval_hvs.benchmarks.gaze.reproduction.run import Sources
 
-HEAD = ["group", "what", "paper", "ours", "95 % interval", "n", "", "note"]
+HEAD = ["group", "what", "paper", "ours", "95 % interval", "n", "result", "note"]
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:

@@ -29,6 +29,9 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--group", action="append", metavar="NAME", help="only this group of the published table (repeatable)"
     )
+    parser.add_argument(
+        "--human", metavar="NAME", help="group of the table with people's answers, the reference of Test 1 (not tested)"
+    )
     parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0], help="statistics (default: %(default)s)")
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="seed of all resampling (default 0)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write everything to this file")
@@ -37,21 +40,23 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one table and two sentences per group."""
-    from vlmeval_hvs.benchmarks.gaze.responses import read_responses
+    from vlmeval_hvs.benchmarks.gaze.responses import human_accuracy, read_responses
     from vlmeval_hvs.benchmarks.gaze.trials import chance_of, score_trials
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
 
     groups = read_responses(args.responses)
-    wanted = args.group or list(groups)
-    unknown = [name for name in wanted if name not in groups]
+    wanted = args.group or [name for name in groups if name != args.human]
+    asked = [*wanted, *([args.human] if args.human else [])]
+    unknown = [name for name in asked if name not in groups]
     if unknown:
         raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; there are {', '.join(groups)}")
+    human = human_accuracy(groups[args.human]) if args.human else None
     console, out = Console(soft_wrap=True), {}
     console.width = max(console.width, 120)  # the table must stay one line per test in pipes and logs
     for name in wanted:
         responses = groups[name]
-        scores = score_trials(responses.trials, args.engine, seed=args.seed)
+        scores = score_trials(responses.trials, args.engine, human, args.seed)
         metrics = scores.metrics | {"Chance": chance_of(responses.trials).value}
         console.print(f"\n[bold]{name}[/bold]: {_accuracy(metrics)}")
         console.print(_table(scores.details["characterization"]["tests"]))

@@ -20,7 +20,7 @@ from vlmeval_hvs.metrics.characterization.results import ALPHA
 
 LARGEST = 100.0
 """Larger models (billions of parameters) are left out of Fig. 13, as in the paper."""
-ALL = "111 models of the pre-pilot"
+ALL = "models of the pre-pilot"
 
 
 def accuracies(groups: Mapping[str, Responses]) -> dict[str, tuple[float, float, int]]:

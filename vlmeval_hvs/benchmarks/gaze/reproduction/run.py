@@ -59,7 +59,8 @@ def reproduce(sources: Sources, engine: str = "paper", seed: int = 0) -> list[Ro
     rows: list[Row] = []
     groups = sources.groups
     if groups is not None:
-        rows += [_claim_row(groups, claim, paper["groups"], seed) for claim in paper["claims"]]
+        claimed = [_claim_row(groups, claim, paper["groups"], seed) for claim in paper["claims"]]
+        rows += [row for row in claimed if row.paper or row.ours is not None]
         people = found_group(groups, paper["groups"][PEOPLE], "pilot")
         human = None if people is None else human_accuracy(people)
         rows += verdict_rows(groups, paper["table2"], paper["groups"], engine, human, seed)
