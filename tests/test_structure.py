@@ -23,6 +23,7 @@ GROUND = (
     "cache",
     "choices",
     "bit_depth",
+    "answer_frames",
 )
 FLOORS = [
     GROUND,

@@ -67,11 +67,28 @@ def test_templates_from_a_file(dataset, tmp_path):
 
 
 def test_point_questions(dataset, tmp_path):
-    data = dataset(answers="point-l2", prompts=[0])
+    data = dataset(answers="point-l2")
     assert '{"x": X, "y": Y}' in data.build_prompt(0).text
+    # A point does not depend on the wording: each photo is asked about once.
+    assert len(data.rows) == data.rows["stimulus_id"].nunique() == 450
     places = [json.loads(row["points"])[int(row["gaze_pos"])] for row in data.rows.to_dict("records")]
     items = data.rows.assign(reply=[f"({x}, {y})" for x, y in places], failed=False)
-    assert data.score(items).metrics["Overall"] == 1.0
+    report = data.score(items)
+    assert report.metrics["Overall"] == 1.0
+    assert report.details["answer_frame"]["frame"] == "unit"
+
+
+def test_pixels_of_a_whole_run_are_read_as_pixels(dataset):
+    data = dataset(answers="point-l2")
+    places = [json.loads(row["points"])[int(row["gaze_pos"])] for row in data.rows.to_dict("records")]
+    pixels = data.rows.assign(reply=[f"({round(x * 336)}, {round(y * 336)})" for x, y in places], failed=False)
+    report = data.score(pixels)
+    assert report.metrics["Overall"] == 1.0
+    assert report.details["answer_frame"]["frame"] == "pixels"
+    assert any("answers are read in the frame pixels, though the prompts asked for unit" in w for w in report.warnings)
+    named = dataset("GazeTarget_DEMO", answers="point-l2", answer_frame="672x672")
+    resized = data.rows.assign(reply=[f"({round(x * 672)}, {round(y * 672)})" for x, y in places], failed=False)
+    assert named.score(resized).metrics["Overall"] == 1.0
 
 
 def test_sets_of_versions_that_turned_proximity_round_are_refused(lmu_data, tmp_path):

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
+from vlmeval_hvs.benchmarks.gaze.pointing import Scale
 from vlmeval_hvs.benchmarks.gaze.scoring import score
 from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, asked, templates
 from vlmeval_hvs.dataset import HVSDataset, Judge
@@ -50,6 +51,8 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         wording = templates(study, self.options.templates)
         rows = rows[rows["prompt_id"].astype(int).isin(self._wanted(wording, rows))]
         self._check_people(rows)
+        if self.options.answers != "letter":
+            rows = rows.drop_duplicates("stimulus_id")  # a point does not depend on a prompt's wording
         # The set holds facts only. Sets of earlier versions hold questions too; these columns replace theirs.
         cells = [asked(row, wording[int(row["prompt_id"])], self.seed) for row in rows.to_dict("records")]
         return rows.assign(**pd.DataFrame(cells, index=rows.index))
@@ -70,7 +73,18 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""
         options = self.options
-        return score(items, judge, self.reading, options.answers, options.engine, options.human, self.seed)
+        scale = None if options.answers == "letter" else Scale(options.answer_frame, self._shapes(items))
+        return score(items, judge, self.reading, options.answers, options.engine, options.human, self.seed, scale)
+
+    def _shapes(self, items: pd.DataFrame) -> dict[str, tuple[int, int]]:
+        """Height and width in px of the photos."""
+        from PIL import Image
+
+        shapes = {}
+        for path in items["image_path"].unique():
+            with Image.open(self.image(path)) as picture:
+                shapes[path] = picture.height, picture.width
+        return shapes
 
     def _wanted(self, wording: Mapping[int, Template], rows: pd.DataFrame) -> set[int]:
         """Numbers of the templates that are used."""

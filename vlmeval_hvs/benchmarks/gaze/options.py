@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from vlmeval_hvs.answer_frames import AUTO, is_answer_frame
 from vlmeval_hvs.metrics.characterization.engines import ENGINES
 from vlmeval_hvs.options import Options, declare, file, one_of
 
@@ -38,6 +39,7 @@ class GazeTargetOptions(Options):
         f"a list of different whole numbers from 0 to {MOST_PROMPTS - 1}, such as [0, 11]",
         _are_prompts,
         "Numbers of the prompt templates to use; null uses all, and two of the 16 cost an eighth of a run.",
+        when={"answers": ("letter",)},
     )
     templates: str | None = file(
         doc="JSON or CSV file with prompt templates that replace the shipped ones.", when={"answers": ("letter",)}
@@ -46,6 +48,15 @@ class GazeTargetOptions(Options):
         "letter",
         *POINT_RULES,
         doc="`letter` asks for an option; `point-l2` and `point-dx` ask for a point and take the nearest object.",
+    )
+    answer_frame: str = declare(
+        AUTO,
+        "auto, unit, percent, thousand, pixels or WIDTHxHEIGHT",
+        is_answer_frame,
+        "Scale of points whose numbers do not tell it: `auto` decides over all replies of a run; a size such as "
+        "`896x896` means pixels of the picture that the model saw.",
+        when={"answers": tuple(POINT_RULES)},
+        asks=(),
     )
     engine: str = one_of(*ENGINES, doc="Statistics of the characterization.", asks=())
     human: Mapping[str, float] | None = declare(
