@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -11,6 +12,7 @@ import pandas as pd
 from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
 from vlmeval_hvs.benchmarks.gaze.pointing import Scale
 from vlmeval_hvs.benchmarks.gaze.scoring import score
+from vlmeval_hvs.benchmarks.gaze.splits import of_part
 from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, asked, templates
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, OptionError
@@ -44,6 +46,11 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
                 f"{self.folder} was built by an earlier version, which took the proximity of the source as it stands: "
                 "3 is farthest there. Build it again: vlmeval-hvs build GazeTarget"
             )
+        if self.options.split != "all":
+            kept = rows[rows["study"].isin(["main", "pilot"]) & (rows["attention_check"] != "1")]
+            given = None if self.options.split_file is None else Path(self.options.split_file)
+            photos = of_part(kept, self.options.split, given)["stimulus_id"].unique()
+            rows = rows[rows["stimulus_id"].isin(photos)]
         study = STUDY[base_name(self.dataset_name)]
         rows = rows[(rows["study"] == study) & (rows["attention_check"] != "1")]
         if rows.empty:
