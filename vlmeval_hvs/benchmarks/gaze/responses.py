@@ -91,6 +91,18 @@ def read_responses(path: Path) -> dict[str, Responses]:
     return found
 
 
+def read_single(path: Path) -> Responses:
+    """The answers of a file that holds one group.
+
+    Raises:
+        DataError: As for `read_responses`, or the file holds several groups.
+    """
+    groups = read_responses(path)
+    if len(groups) != 1:
+        raise DataError(f"{path} holds {len(groups)} groups; give the item file of one run")
+    return next(iter(groups.values()))
+
+
 def human_accuracy(responses: Responses) -> dict[str, float]:
     """Accuracy by number of objects, as the option ``human`` takes it.
 
