@@ -15,7 +15,7 @@ from typing import Any
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.gaze.proximity import Scale, scale_of
-from dataset_builders.gaze.release import Stimulus, parse, read_release, study_of
+from dataset_builders.gaze.release import Stimulus, is_check, parse, read_release, study_of
 from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
 from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, templates
 from vlmeval_hvs.errors import DataError
@@ -24,8 +24,8 @@ from vlmeval_hvs.sets import Manifest, SetWriter
 
 HUB = "Zory/gaze-referent-stimuli"
 LICENCE = "see the dataset's page (its code repository is CC0 1.0)"
-EXPECTED = {"main": 1360, "pilot": 907}
-"""Photos the study reports; the hub has carried 1366 main ones, and which six are extra is not published."""
+EXPECTED = {"main": 1360, "pilot": 900}
+"""Photos the study reports, without its attention checks (``list_id`` -1): six in the main part, seven in the pilot."""
 PROMPTS_OF = {"main": ("main",), "pilot": ("pilot", "prepilot")}
 INDEX_OFFSET = {"main": 0, "pilot": 30, "prepilot": 60}
 
@@ -84,6 +84,7 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mappin
     """
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     counts: Counter[str] = Counter()
+    checks: Counter[str] = Counter()
     seen: set[int] = set()
     same_bytes: dict[str, list[int]] = defaultdict(list)
     for number, stimulus in enumerate(stimuli):
@@ -101,7 +102,7 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mappin
         same_bytes[hashlib.sha256(data).hexdigest()].append(photo["stimulus_id"])
         study = study_of(photo)
         photo["proximity"] = scales[study].proximity(photo["proximity"])
-        counts[study] += 1
+        (checks if is_check(photo) else counts)[study] += 1
         for part in PROMPTS_OF[study]:
             for cells in photo_rows(photo, path, part, prompts[part]):
                 writer.row(cells)
@@ -109,10 +110,11 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mappin
         writer.warn(f"{len(writer.manifest.skipped)} stimuli of the source were left out")
     for study, expected in EXPECTED.items():
         if counts[study] != expected:
-            writer.warn(f"{counts[study]} {study} photos; the study reports {expected}")
+            writer.warn(f"{counts[study]} {study} photos without attention checks; the study reports {expected}")
     for twins in (ids for ids in same_bytes.values() if len(ids) > 1):
         writer.warn(f"stimuli {', '.join(map(str, twins))} are the same photo")
     writer.note("photos", dict(counts))
+    writer.note("attention_checks", dict(checks))
     writer.note("main_prompts", "reconstructed: the study does not print them")
 
 
@@ -151,7 +153,7 @@ def photo_rows(photo: Mapping[str, Any], path: str, study: str, prompts: Iterabl
         "pose_id": f"{scene}|{objects[head] if head >= 0 else photo['stimulus_id']}",
         "site": photo["site"],
         "actor": photo["actor"],
-        "attention_check": int(photo["list_id"] in ("-1", "-1.0")),
+        "attention_check": int(is_check(photo)),
         "points": json.dumps(points) if points else "",
         "face": json.dumps(photo["face"]) if photo["face"] else "",
     }

@@ -228,6 +228,11 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def is_check(photo: Mapping[str, Any]) -> bool:
+    """Whether a photo is an attention check, which the study leaves out of its statistics."""
+    return photo["list_id"] in ("-1", "-1.0")
+
+
 def study_of(photo: Mapping[str, Any]) -> str:
     """``"pilot"`` or ``"main"``: by site, else by actor, else by number (main photos start at 1000)."""
     if photo["site"]:

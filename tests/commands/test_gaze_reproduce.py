@@ -1,6 +1,8 @@
 """`gaze-reproduce` and `gaze-points` from the command line."""
 
 import json
+import os
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -72,3 +74,26 @@ def test_a_table_of_responses(response_table, tmp_path, capsys):
 def test_what_is_missing_is_said(arguments, message, capsys):
     assert main(["gaze-reproduce", *arguments]) == 1
     assert message in capsys.readouterr().err
+
+
+@pytest.fixture
+def authors_files(request):
+    """Folder with the study's points and stimulus sheet: from the environment, or beside the checkout."""
+    beside = request.config.rootpath.parent / "shared" / "data" / "gaze"
+    folder = Path(os.environ.get("VLMEVAL_HVS_GAZE_FILES", beside))
+    if not (folder / "MoondreamEval.json").is_file() or not (folder / "stimuli_1766691418.csv").is_file():
+        pytest.skip("the gaze study's MoondreamEval.json and stimuli_1766691418.csv are not here")
+    return folder
+
+
+def test_moondreams_published_rows_come_out(authors_files, tmp_path):
+    sources = [
+        "--points",
+        str(authors_files / "MoondreamEval.json"),
+        "--sheet",
+        str(authors_files / "stimuli_1766691418.csv"),
+    ]
+    assert main(["gaze-reproduce", *sources, "--json", str(tmp_path / "out.json")]) == 0
+    rows = json.loads((tmp_path / "out.json").read_text())
+    assert len(rows) > 100
+    assert [(row["what"], row["paper"], row["ours"]) for row in rows if row["outcome"] != "pass"] == []

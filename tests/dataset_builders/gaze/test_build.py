@@ -113,7 +113,9 @@ def test_rows_of_the_csv_release(tmp_path):
     # Facts only: what depends on the wording follows when the dataset is loaded.
     assert {"question", "option_order", "answer", "A", "task_hint", "prompt_reconstructed"}.isdisjoint(rows)
     assert sorted(map(int, rows.loc[rows["study"] == "main", "prompt_id"].unique())) == list(range(16))
-    assert any("3 main photos; the study reports 1360" in text for text in manifest.warnings)
+    assert any("3 main photos without attention checks; the study reports 1360" in w for w in manifest.warnings)
+    assert manifest.notes["photos"] == {"main": 3, "pilot": 1}
+    assert manifest.notes["attention_checks"] == {"pilot": 1}
 
 
 def scene(number, proximity, width, **changes):
