@@ -70,6 +70,7 @@ def test_people_of_the_table_are_the_reference(response_table, tmp_path, capsys)
         assert main(["gaze-tests", str(tmp_path / "result.csv"), "--human", "Humans", "--json", str(out)]) == 0
         result = json.loads(out.read_text())
         assert list(result) == ["model-x"]
+        assert "people (Humans): 2 objects" in capsys.readouterr().out
         gaps[right] = result["model-x"]["characterization"]["tests"]["1"]["estimate"]
     # The gap to perfect people is wider by about the half of the answers that the others get wrong.
     assert gaps[1.0] - gaps[0.5] == pytest.approx(-0.5, abs=0.1)

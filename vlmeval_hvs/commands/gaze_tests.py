@@ -40,7 +40,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one table and two sentences per group."""
-    from vlmeval_hvs.benchmarks.gaze.responses import human_accuracy, read_responses
+    from vlmeval_hvs.benchmarks.gaze.responses import people_of, read_responses
     from vlmeval_hvs.benchmarks.gaze.trials import chance_of, score_trials
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
@@ -51,12 +51,18 @@ def run(args: argparse.Namespace) -> int:
     unknown = [name for name in asked if name not in groups]
     if unknown:
         raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; there are {', '.join(groups)}")
-    human = human_accuracy(groups[args.human]) if args.human else None
+    people = people_of(groups[args.human]) if args.human else None
+    reference = None if people is None else people.accuracy
     console, out = Console(soft_wrap=True), {}
     console.width = max(console.width, 120)  # the table must stay one line per test in pipes and logs
+    if people is not None:
+        shares = [
+            f"{n} objects {a:.3f} +- {people.error[n]:.3f} (n={people.answers[n]})" for n, a in people.accuracy.items()
+        ]
+        console.print(f"people ({args.human}): {', '.join(shares)}")
     for name in wanted:
         responses = groups[name]
-        scores = score_trials(responses.trials, args.engine, human, args.seed)
+        scores = score_trials(responses.trials, args.engine, reference, args.seed)
         metrics = scores.metrics | {"Chance": chance_of(responses.trials).value}
         console.print(f"\n[bold]{name}[/bold]: {_accuracy(metrics)}")
         console.print(_table(scores.details["characterization"]["tests"]))

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze.responses import human_accuracy, read_responses
+from vlmeval_hvs.benchmarks.gaze.responses import Responses, people_of, read_responses
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization.photos import CONDITIONS
@@ -94,8 +94,25 @@ def test_accuracy_of_people_by_number_of_objects(observer, response_table, read)
     wrong = table["n_candidates"].eq(3) & table["Proximity"].eq(1)
     table["Choice"] = np.where(wrong, table["Candidates"].str.split("+").str[0], table["label"])
     table["Choice"] = np.where(wrong & (table["Choice"] == table["label"]), "", table["Choice"])
-    share = human_accuracy(read(table)["Humans"])
-    assert share == {"2": 1.0, "3": pytest.approx(2 / 3), "4": 1.0}
+    people = people_of(read(table)["Humans"])
+    assert people.accuracy == {"2": 1.0, "3": pytest.approx(2 / 3), "4": 1.0}
+    assert people.error["2"] == 0
+    assert sum(people.answers.values()) == len(table)
+
+
+def test_errors_of_people_count_persons_and_photos():
+    def error(person, photo):
+        right = [1, 1, 0, 0]
+        trials = pd.DataFrame({"choice_pos": right, "gaze_pos": 1, "n_objects": 2, "stimulus_id": photo})
+        return people_of(Responses(trials.assign(participant=person))).error["2"]
+
+    # Residuals are .5, .5, -.5, -.5. All independent: sqrt(4 / 4) / 4.
+    assert error(list("abcd"), list("wxyz")) == pytest.approx(0.25)
+    # Two persons, one always right: sums 1 and -1; the photos add 1, each cell takes 1 away.
+    assert error(list("aabb"), list("wxyz")) == pytest.approx(2**0.5 / 4)
+    # Two persons on the same two photos, one photo hard for both: the persons' sums are 0.
+    assert error(list("abab"), list("wwxx")) == pytest.approx((2 + 0 - 1) ** 0.5 / 4)
+    assert error(["", "", "", ""], list("wxyz")) == pytest.approx(0.25)
 
 
 def test_repeated_answers_to_one_prompt_are_kept_apart(observer, read):

@@ -103,15 +103,42 @@ def read_single(path: Path) -> Responses:
     return next(iter(groups.values()))
 
 
-def human_accuracy(responses: Responses) -> dict[str, float]:
-    """Accuracy by number of objects, as the option ``human`` takes it.
+@dataclass(frozen=True)
+class People:
+    """How well people did, by number of objects ("2", "3", "4").
+
+    Attributes:
+        accuracy: Share of right answers, as the option ``human`` takes it.
+        error: Its standard error; answers of one person and answers to one photo are not independent (two-way
+            clustered, Cameron, Gelbach and Miller 2011). 0 where nothing varies.
+        answers: Number of answers.
+    """
+
+    accuracy: dict[str, float]
+    error: dict[str, float]
+    answers: dict[str, int]
+
+
+def people_of(responses: Responses) -> People:
+    """Accuracy of a group of people by number of objects.
 
     Args:
-        responses: Answers of people.
+        responses: Answers of people; without ``participant`` every answer is another person's.
     """
     trials = responses.trials
     right = (trials["choice_pos"] == trials["gaze_pos"]).astype(float)
-    return {str(n): float(value) for n, value in right.groupby(trials["n_objects"]).mean().items()}
+    told = trials.get("participant", pd.Series("", trials.index))
+    person = told.where(told != "", trials.index.astype(str))
+    found = People({}, {}, {})
+    for n, values in right.groupby(trials["n_objects"]):
+        rest = values - values.mean()
+        photo, who = trials.loc[values.index, "stimulus_id"], person[values.index]
+        sums = [rest.groupby(keys).sum() for keys in (photo, who, [photo, who])]
+        variance = sum(sign * float((total**2).sum()) for sign, total in zip((1, 1, -1), sums, strict=True))
+        found.accuracy[str(n)] = float(values.mean())
+        found.error[str(n)] = float(np.sqrt(max(variance, 0.0)) / len(values))
+        found.answers[str(n)] = len(values)
+    return found
 
 
 def _studies(table: pd.DataFrame) -> np.ndarray:

@@ -14,7 +14,7 @@ from vlmeval_hvs.benchmarks.gaze.reproduction.pointed import pointed_rows, table
 from vlmeval_hvs.benchmarks.gaze.reproduction.prepilot import prepilot_rows
 from vlmeval_hvs.benchmarks.gaze.reproduction.rows import Row, compared, found_group
 from vlmeval_hvs.benchmarks.gaze.reproduction.verdicts import verdict_rows
-from vlmeval_hvs.benchmarks.gaze.responses import Responses, human_accuracy
+from vlmeval_hvs.benchmarks.gaze.responses import Responses, people_of
 from vlmeval_hvs.files import bundled
 
 PEOPLE = "Humans"
@@ -62,7 +62,7 @@ def reproduce(sources: Sources, engine: str = "paper", seed: int = 0) -> list[Ro
         claimed = [_claim_row(groups, claim, paper["groups"], seed) for claim in paper["claims"]]
         rows += [row for row in claimed if row.paper or row.ours is not None]
         people = found_group(groups, paper["groups"][PEOPLE], "pilot")
-        human = None if people is None else human_accuracy(people)
+        human = None if people is None else people_of(people).accuracy
         rows += verdict_rows(groups, paper["table2"], paper["groups"], engine, human, seed)
         rows += prepilot_rows(groups, paper, sources.days, sources.billions)
     if sources.points is not None:
