@@ -78,6 +78,15 @@ def test_people_of_the_table_are_the_reference(response_table, tmp_path, capsys)
     assert "no group People" in capsys.readouterr().err
 
 
+def test_the_main_study_is_tested_unless_another_group_is_named(response_table, tmp_path, capsys):
+    rows, photos = response_table.observer("random", prompts=1, combinations={2: 2, 3: 1})
+    pd.concat([rows, response_table.people(photos, count=1)]).to_csv(tmp_path / "result.csv", index=False)
+    assert main(["gaze-tests", str(tmp_path / "result.csv")]) == 0
+    assert "Humans" not in capsys.readouterr().out
+    assert main(["gaze-tests", str(tmp_path / "result.csv"), "--group", "Humans"]) == 0
+    assert "Head poses were not controlled" in capsys.readouterr().out
+
+
 def test_unknown_group_and_unusable_file(item_file, tmp_path, capsys):
     assert main(["gaze-tests", str(item_file), "--group", "gpt"]) == 1
     assert "no group gpt" in capsys.readouterr().err

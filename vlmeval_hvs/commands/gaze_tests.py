@@ -27,7 +27,10 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("responses", type=Path, metavar="FILE", help="*_hvs_items.tsv, or the published CSV")
     parser.add_argument(
-        "--group", action="append", metavar="NAME", help="only this group of the published table (repeatable)"
+        "--group",
+        action="append",
+        metavar="NAME",
+        help="only this group of the published table (repeatable); default: all of the main study",
     )
     parser.add_argument(
         "--human", metavar="NAME", help="group of the table with people's answers, the reference of Test 1 (not tested)"
@@ -46,7 +49,9 @@ def run(args: argparse.Namespace) -> int:
     from vlmeval_hvs.results.files import plain
 
     groups = read_responses(args.responses)
-    wanted = args.group or [name for name in groups if name != args.human]
+    # The table holds over a hundred models of the pre-pilot, whose photos have no head targets.
+    main = [name for name, one in groups.items() if one.study == "main"]
+    wanted = args.group or [name for name in main or groups if name != args.human]
     asked = [*wanted, *([args.human] if args.human else [])]
     unknown = [name for name in asked if name not in groups]
     if unknown:
