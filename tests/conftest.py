@@ -86,3 +86,15 @@ def real_interiors(shared, tmp_path_factory):
     root = tmp_path_factory.mktemp("interiors")
     build_set("VisualSearch_Interiors", release, root)
     return root
+
+
+@pytest.fixture(scope="session")
+def response_table(request):
+    """The module that makes up tables in the layout of the gaze study's responses."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    path = request.config.rootpath / "tests" / "benchmarks" / "gaze" / "response_table.py"
+    spec = spec_from_file_location(path.stem, path)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

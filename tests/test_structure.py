@@ -23,6 +23,7 @@ GROUND = (
     "cache",
     "choices",
     "bit_depth",
+    "answer_frames",
 )
 FLOORS = [
     GROUND,
@@ -119,6 +120,8 @@ def test_running_code_imports_builders_only_to_build(name: str) -> None:
 BUILDING = {
     "vlmeval_hvs.commands.actiview_annotate",
     "vlmeval_hvs.commands.gaze_export",
+    "vlmeval_hvs.commands.gaze_points",
+    "vlmeval_hvs.commands.gaze_reproduce",
     "vlmeval_hvs.commands.vpb_build",
 }
 

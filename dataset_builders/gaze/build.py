@@ -14,7 +14,9 @@ from typing import Any
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
-from dataset_builders.gaze.release import Stimulus, parse, read_release, study_of
+from dataset_builders.gaze.proximity import Scale, scale_of
+from dataset_builders.gaze.release import Stimulus, is_check, parse, read_release, study_of
+from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
 from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, templates
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import image_suffix
@@ -22,8 +24,8 @@ from vlmeval_hvs.sets import Manifest, SetWriter
 
 HUB = "Zory/gaze-referent-stimuli"
 LICENCE = "see the dataset's page (its code repository is CC0 1.0)"
-EXPECTED = {"main": 1360, "pilot": 907}
-"""Photos the study reports; the hub has carried 1366 main ones, and which six are extra is not published."""
+EXPECTED = {"main": 1360, "pilot": 900}
+"""Photos the study reports, without its attention checks (``list_id`` -1): six in the main part, seven in the pilot."""
 PROMPTS_OF = {"main": ("main",), "pilot": ("pilot", "prepilot")}
 INDEX_OFFSET = {"main": 0, "pilot": 30, "prepilot": 60}
 
@@ -40,18 +42,49 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         DataError: The source holds no usable stimulus, or the hub cannot be reached.
     """
     with open_source(source if source is not None else snapshot(HUB)) as folder:
-        stimuli, notes = read_release(folder)
+        release = read_release(folder)
         with SetWriter(set_name, root, source=f"https://huggingface.co/datasets/{HUB}", licence=LICENCE) as writer:
-            for key, value in notes.items():
+            for key, value in release.notes.items():
                 writer.note(key, value)
-            write_stimuli(writer, stimuli)
+            scales = scales_of(release.cells)
+            writer.note(PROXIMITY_NOTE, {study: scale.note() for study, scale in scales.items()})
+            for study, scale in scales.items():
+                if scale.decided_by != "coordinates":
+                    writer.warn(
+                        f"the coordinates of the {study} photos do not tell which end of the proximity scale is close; "
+                        f"{scale.closest} is taken as closest, as in {scale.decided_by}"
+                    )
+            write_stimuli(writer, release.stimuli, scales)
     return writer.manifest
 
 
-def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus]) -> None:
-    """Write every usable stimulus with all templates of its study; say what was left out and what is unusual."""
+def scales_of(table: Iterable[Mapping[str, str]]) -> dict[str, Scale]:
+    """How a table counts proximity, for each study in it; rows that cannot be used are passed over.
+
+    Args:
+        table: Rows of a release or a sheet, text under snake-case names.
+    """
+    photos: dict[str, list[dict[str, Any]]] = {}
+    for cells in table:
+        try:
+            photo = parse(cells)
+        except DataError:
+            continue
+        photos.setdefault(study_of(photo), []).append(photo)
+    return {study: scale_of(found) for study, found in sorted(photos.items())}
+
+
+def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mapping[str, Scale]) -> None:
+    """Write every usable stimulus with all templates of its study; say what was left out and what is unusual.
+
+    Args:
+        writer: The set.
+        stimuli: Rows of the release.
+        scales: How the release counts proximity, by study.
+    """
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     counts: Counter[str] = Counter()
+    checks: Counter[str] = Counter()
     seen: set[int] = set()
     same_bytes: dict[str, list[int]] = defaultdict(list)
     for number, stimulus in enumerate(stimuli):
@@ -68,7 +101,8 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus]) -> None:
         seen.add(photo["stimulus_id"])
         same_bytes[hashlib.sha256(data).hexdigest()].append(photo["stimulus_id"])
         study = study_of(photo)
-        counts[study] += 1
+        photo["proximity"] = scales[study].proximity(photo["proximity"])
+        (checks if is_check(photo) else counts)[study] += 1
         for part in PROMPTS_OF[study]:
             for cells in photo_rows(photo, path, part, prompts[part]):
                 writer.row(cells)
@@ -76,10 +110,11 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus]) -> None:
         writer.warn(f"{len(writer.manifest.skipped)} stimuli of the source were left out")
     for study, expected in EXPECTED.items():
         if counts[study] != expected:
-            writer.warn(f"{counts[study]} {study} photos; the study reports {expected}")
+            writer.warn(f"{counts[study]} {study} photos without attention checks; the study reports {expected}")
     for twins in (ids for ids in same_bytes.values() if len(ids) > 1):
         writer.warn(f"stimuli {', '.join(map(str, twins))} are the same photo")
     writer.note("photos", dict(counts))
+    writer.note("attention_checks", dict(checks))
     writer.note("main_prompts", "reconstructed: the study does not print them")
 
 
@@ -118,7 +153,7 @@ def photo_rows(photo: Mapping[str, Any], path: str, study: str, prompts: Iterabl
         "pose_id": f"{scene}|{objects[head] if head >= 0 else photo['stimulus_id']}",
         "site": photo["site"],
         "actor": photo["actor"],
-        "attention_check": int(photo["list_id"] in ("-1", "-1.0")),
+        "attention_check": int(is_check(photo)),
         "points": json.dumps(points) if points else "",
         "face": json.dumps(photo["face"]) if photo["face"] else "",
     }

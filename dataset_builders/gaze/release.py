@@ -44,14 +44,26 @@ def canonical(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.strip().lower())
 
 
-def read_release(folder: Path) -> tuple[Iterator[Stimulus], dict[str, Any]]:
+@dataclass(frozen=True)
+class Release:
+    """What a release holds.
+
+    Attributes:
+        stimuli: All rows with their photos, read as they are used: the photos do not all fit into memory.
+        cells: The same rows without photos.
+        notes: Where they were read.
+    """
+
+    stimuli: Iterator[Stimulus]
+    cells: list[Mapping[str, str]]
+    notes: dict[str, Any]
+
+
+def read_release(folder: Path) -> Release:
     """Read all stimuli of a release.
 
     Args:
         folder: Copy of the hub repository, or of the code repository with its ``stimuli`` folder.
-
-    Returns:
-        The stimuli (read as they are used, since the photos do not all fit into memory), and notes on what was read.
 
     Raises:
         DataError: There is no table of stimuli in the folder; says what was looked for.
@@ -59,7 +71,8 @@ def read_release(folder: Path) -> tuple[Iterator[Stimulus], dict[str, Any]]:
     parquet = [path for path in sorted(folder.rglob("*.parquet")) if _has_stimuli(path)]
     if parquet:
         rows = (row for path in parquet for row in _parquet_rows(path))
-        return rows, {"format": "parquet", "files": [str(path.relative_to(folder)) for path in parquet]}
+        facts = [cells for path in parquet for cells in _parquet_cells(path)]
+        return Release(rows, facts, {"format": "parquet", "files": [str(path.relative_to(folder)) for path in parquet]})
     tables = {path: table for path in sorted(folder.rglob("*.csv")) if (table := _csv_table(path)) is not None}
     if not tables:
         raise DataError(
@@ -70,7 +83,23 @@ def read_release(folder: Path) -> tuple[Iterator[Stimulus], dict[str, Any]]:
     path = max(tables, key=lambda item: (tables[item]["stimulus_id"].nunique(), item.name))
     others = [str(item.relative_to(folder)) for item in tables if item != path]
     notes = {"format": "csv", "files": [str(path.relative_to(folder))], "tables_not_used": others}
-    return _csv_rows(path, tables[path], folder), notes
+    return Release(_csv_rows(path, tables[path], folder), _records(tables[path]), notes)
+
+
+def read_sheet(path: Path) -> list[Mapping[str, str]]:
+    """The rows of one stimulus sheet (CSV), without photos.
+
+    Raises:
+        DataError: It cannot be read, or lacks a column.
+    """
+    table = _csv_table(path)
+    if table is None:
+        raise DataError(f"{path}: not a stimulus sheet; it needs the columns {', '.join(NEEDED)} and path")
+    return _records(table)
+
+
+def _records(table: pd.DataFrame) -> list[Mapping[str, str]]:
+    return [{str(key): str(value) for key, value in row.items()} for row in table.to_dict("records")]
 
 
 def _csv_table(path: Path) -> pd.DataFrame | None:
@@ -84,7 +113,7 @@ def _csv_table(path: Path) -> pd.DataFrame | None:
 
 
 def _csv_rows(path: Path, table: pd.DataFrame, folder: Path) -> Iterator[Stimulus]:
-    for cells in table.to_dict("records"):
+    for cells in _records(table):
         yield Stimulus(cells, partial(_file_bytes, cells["path"], path.parent, folder))
 
 
@@ -109,6 +138,19 @@ def _has_stimuli(path: Path) -> bool:
     except (pa.ArrowInvalid, OSError) as error:
         raise DataError(f"{path}: cannot be read as parquet ({error})") from error
     return {*NEEDED, "image"} <= names
+
+
+def _parquet_cells(path: Path) -> Iterator[Mapping[str, str]]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        file = pq.ParquetFile(path)
+        names = [name for name in file.schema_arrow.names if canonical(name) != "image"]
+        for row in file.read(columns=names).to_pylist():
+            yield {canonical(key): _cell(value) for key, value in row.items()}
+    except (pa.ArrowInvalid, OSError) as error:
+        raise DataError(f"{path}: cannot be read as parquet ({error})") from error
 
 
 def _parquet_rows(path: Path) -> Iterator[Stimulus]:
@@ -147,6 +189,7 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
     Returns:
         stimulus_id, objects (list, table order), gaze_pos, head_pos (-1 when absent), condition, view, proximity,
         dist_eye_head ("" when absent), site, actor, list_id, points (list of (x, y) or [] when unknown), face (list).
+        The proximity is as the table counts it; see `dataset_builders.gaze.proximity`.
 
     Raises:
         DataError: A cell is missing or contradicts another; the message says which.
@@ -183,6 +226,11 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
         "points": [] if any(value is None for point in points for value in point) else points,
         "face": [] if any(value is None for value in face) else face,
     }  # fmt: skip
+
+
+def is_check(photo: Mapping[str, Any]) -> bool:
+    """Whether a photo is an attention check, which the study leaves out of its statistics."""
+    return photo["list_id"] in ("-1", "-1.0")
 
 
 def study_of(photo: Mapping[str, Any]) -> str:

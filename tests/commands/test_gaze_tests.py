@@ -73,6 +73,33 @@ def test_the_margin_decides_who_is_human_level(item_file, capsys):
     assert "no number above 0 and below 1" in capsys.readouterr().err
 
 
+def test_people_of_the_table_are_the_reference(response_table, tmp_path, capsys):
+    rows, photos = response_table.observer("head-only", prompts=1, combinations={2: 2, 3: 2})
+    gaps = {}
+    for right in (1.0, 0.5):
+        people = response_table.people(photos, count=2, right=right)
+        pd.concat([rows, people]).to_csv(tmp_path / "result.csv", index=False)
+        out = tmp_path / "out.json"
+        assert main(["gaze-tests", str(tmp_path / "result.csv"), "--human", "Humans", "--json", str(out)]) == 0
+        result = json.loads(out.read_text())
+        assert list(result) == ["model-x"]
+        assert "people (Humans): 2 objects" in capsys.readouterr().out
+        gaps[right] = result["model-x"]["characterization"]["tests"]["1"]["estimate"]
+    # The gap to perfect people is wider by about the half of the answers that the others get wrong.
+    assert gaps[1.0] - gaps[0.5] == pytest.approx(-0.5, abs=0.1)
+    assert main(["gaze-tests", str(tmp_path / "result.csv"), "--human", "People"]) == 1
+    assert "no group People" in capsys.readouterr().err
+
+
+def test_the_main_study_is_tested_unless_another_group_is_named(response_table, tmp_path, capsys):
+    rows, photos = response_table.observer("random", prompts=1, combinations={2: 2, 3: 1})
+    pd.concat([rows, response_table.people(photos, count=1)]).to_csv(tmp_path / "result.csv", index=False)
+    assert main(["gaze-tests", str(tmp_path / "result.csv")]) == 0
+    assert "Humans" not in capsys.readouterr().out
+    assert main(["gaze-tests", str(tmp_path / "result.csv"), "--group", "Humans"]) == 0
+    assert "Head poses were not controlled" in capsys.readouterr().out
+
+
 def test_unknown_group_and_unusable_file(item_file, tmp_path, capsys):
     assert main(["gaze-tests", str(item_file), "--group", "gpt"]) == 1
     assert "no group gpt" in capsys.readouterr().err

@@ -28,7 +28,13 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("responses", type=Path, metavar="FILE", help="*_hvs_items.tsv, or the published CSV")
     parser.add_argument(
-        "--group", action="append", metavar="NAME", help="only this group of the published table (repeatable)"
+        "--group",
+        action="append",
+        metavar="NAME",
+        help="only this group of the published table (repeatable); default: all of the main study",
+    )
+    parser.add_argument(
+        "--human", metavar="NAME", help="group of the table with people's answers, the reference of Test 1 (not tested)"
     )
     parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0], help="statistics (default: %(default)s)")
     parser.add_argument(
@@ -55,21 +61,32 @@ def _margin(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Print one table and two sentences per group."""
-    from vlmeval_hvs.benchmarks.gaze.responses import read_responses
+    from vlmeval_hvs.benchmarks.gaze.people import reference as human_reference
+    from vlmeval_hvs.benchmarks.gaze.responses import people_of, read_responses
     from vlmeval_hvs.benchmarks.gaze.trials import chance_of, score_trials
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
 
     groups = read_responses(args.responses)
-    wanted = args.group or list(groups)
-    unknown = [name for name in wanted if name not in groups]
+    # The table holds over a hundred models of the pre-pilot, whose photos have no head targets.
+    main = [name for name, one in groups.items() if one.study == "main"]
+    wanted = args.group or [name for name in main or groups if name != args.human]
+    asked = [*wanted, *([args.human] if args.human else [])]
+    unknown = [name for name in asked if name not in groups]
     if unknown:
         raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; there are {', '.join(groups)}")
+    people = people_of(groups[args.human]) if args.human else None
+    reference = None if people is None else human_reference(people.accuracy, people.error)
     console, out = Console(soft_wrap=True), {}
     console.width = max(console.width, 140)  # the table must stay one line per test in pipes and logs
+    if people is not None:
+        shares = [
+            f"{n} objects {a:.3f} +- {people.error[n]:.3f} (n={people.answers[n]})" for n, a in people.accuracy.items()
+        ]
+        console.print(f"people ({args.human}): {', '.join(shares)}")
     for name in wanted:
         responses = groups[name]
-        scores = score_trials(responses.trials, args.engine, seed=args.seed, margin=args.margin)
+        scores = score_trials(responses.trials, args.engine, reference, args.seed, args.margin)
         metrics = scores.metrics | {"Chance": chance_of(responses.trials).value}
         console.print(f"\n[bold]{name}[/bold]: {_accuracy(metrics)}")
         console.print(_table(scores.details["characterization"]["tests"]))

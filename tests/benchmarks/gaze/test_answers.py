@@ -1,12 +1,9 @@
-"""Replies to positions: rules, judge, points."""
-
-import json
+"""Replies to positions: rules and judge."""
 
 import pandas as pd
 import pytest
 
 from vlmeval_hvs.benchmarks.gaze.answers import JUDGE_PROMPT, match
-from vlmeval_hvs.errors import DataError
 
 
 def items(*replies, order="201", failed=()):
@@ -18,7 +15,6 @@ def items(*replies, order="201", failed=()):
             "failed": [i in failed for i in range(len(replies))],
             "objects": "bottle+bunny+kettle",
             "option_order": order,
-            "points": json.dumps([[0.2, 0.8], [0.5, 0.8], [0.8, 0.8]]),
         }
     )
 
@@ -83,16 +79,6 @@ def test_a_failing_judge_costs_only_its_own_replies():
     found = match(items("A", "the one with long ears"), judge)
     assert robust(found) == [2, -1]
     assert found.judge_failures == 1
-
-
-def test_points_choose_the_nearest_object():
-    found = match(items('{"x": 0.55, "y": 0.7}', "(0.1, 0.9)", "no idea"), answers="point-l2")
-    assert robust(found) == [1, 0, -1]
-
-
-def test_points_without_coordinates_are_an_error_that_names_the_row():
-    with pytest.raises(DataError, match="row 0: its objects have no coordinates"):
-        match(items("(0.1, 0.9)").assign(points=""), answers="point-dx")
 
 
 def test_the_two_readings_of_a_reply_stand_side_by_side():

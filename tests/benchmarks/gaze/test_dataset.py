@@ -6,12 +6,15 @@ import json
 
 import pandas as pd
 import pytest
+from PIL import Image
 
 from vlmeval_hvs import dataset as base
 from vlmeval_hvs.benchmarks.gaze import wording
 from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError, OptionError
+from vlmeval_hvs.files import data_root
+from vlmeval_hvs.registry import build_set
 
 
 @pytest.fixture
@@ -64,11 +67,49 @@ def test_templates_from_a_file(dataset, tmp_path):
 
 
 def test_point_questions(dataset, tmp_path):
-    data = dataset(answers="point-l2", prompts=[0])
+    data = dataset(answers="point-l2")
     assert '{"x": X, "y": Y}' in data.build_prompt(0).text
+    # A point does not depend on the wording: each photo is asked about once.
+    assert len(data.rows) == data.rows["stimulus_id"].nunique() == 450
     places = [json.loads(row["points"])[int(row["gaze_pos"])] for row in data.rows.to_dict("records")]
     items = data.rows.assign(reply=[f"({x}, {y})" for x, y in places], failed=False)
-    assert data.score(items).metrics["Overall"] == 1.0
+    report = data.score(items)
+    assert report.metrics["Overall"] == 1.0
+    assert report.details["answer_frame"]["frame"] == "unit"
+
+
+def test_pixels_of_a_whole_run_are_read_as_pixels(dataset):
+    data = dataset(answers="point-l2")
+    places = [json.loads(row["points"])[int(row["gaze_pos"])] for row in data.rows.to_dict("records")]
+    pixels = data.rows.assign(reply=[f"({round(x * 336)}, {round(y * 336)})" for x, y in places], failed=False)
+    report = data.score(pixels)
+    assert report.metrics["Overall"] == 1.0
+    assert report.details["answer_frame"]["frame"] == "pixels"
+    assert any("answers are read in the frame pixels, though the prompts asked for unit" in w for w in report.warnings)
+    named = dataset("GazeTarget_DEMO", answers="point-l2", answer_frame="672x672")
+    resized = data.rows.assign(reply=[f"({round(x * 672)}, {round(y * 672)})" for x, y in places], failed=False)
+    assert named.score(resized).metrics["Overall"] == 1.0
+
+
+def test_sets_of_versions_that_turned_proximity_round_are_refused(lmu_data, tmp_path):
+    build_set("GazeTarget", _small_release(tmp_path))
+    assert set(GazeTargetDataset(dataset="GazeTarget").rows["proximity"]) == {"1"}
+    path = data_root() / "GazeTarget" / "manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["notes"]["proximity"]
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(DataError, match=r"built by an earlier version.*Build it again"):
+        GazeTargetDataset(dataset="GazeTarget")
+
+
+def _small_release(folder):
+    """A release of one photo, without coordinates."""
+    release = folder / "release"
+    release.mkdir()
+    header = "Stimulus_ID,Angle,Proximity,n_candidates,Candidates,Actor,path,label,list_id,Site,HeadTarget,DistEyeHead"
+    (release / "stimuli.csv").write_text(f"{header}\n1000,left,3,2,cup+ball,Z,./a.png,cup,1,SiteB,ball,1.0\n")
+    Image.new("RGB", (8, 8)).save(release / "a.png")
+    return release
 
 
 def test_errors_of_people_need_their_accuracies(dataset):

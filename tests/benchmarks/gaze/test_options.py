@@ -49,6 +49,12 @@ def test_allowed_values(given):
         ({"templates": "/nowhere.json"}, "templates='/nowhere.json' is not allowed; give a file that exists"),
         ({"templates": 3}, "templates=3"),
         ({"templates": __file__, "answers": "point-l2"}, "templates=.* has no effect without answers=letter"),
+        ({"prompts": [0], "answers": "point-l2"}, r"prompts=\[0\] has no effect without answers=letter"),
+        (
+            {"answer_frame": "pixels"},
+            "answer_frame='pixels' has no effect without answers=point-l2 or answers",
+        ),
+        ({"answer_frame": "feet", "answers": "point-l2"}, "answer_frame='feet' is not allowed"),
         ({"answers": "words"}, "answers='words' is not allowed; give one of letter, point-l2, point-dx"),
         ({"answers": None}, "answers=None"),
         ({"engine": "anova"}, "engine='anova' is not allowed; give one of fixed-effects, paper, glmm, lme4"),
@@ -84,7 +90,7 @@ def test_values_that_make_no_sense(given, message):
 def test_only_questions_belong_to_the_receipt():
     options = read(prompts=[0], human={"2": 0.9, "3": 0.8, "4": 0.7}, engine="glmm", profile="paper")
     assert set(options.settings("GazeTarget")) == {
-        "seed", "limit", "profile", "prompts", "templates", "answers", "engine", "human",
-        "human_error", "margin",
+        "seed", "limit", "profile", "prompts", "templates", "answers", "answer_frame", "engine", "human",
+        "human_error", "margin", "split", "split_file",
     }  # fmt: skip
     assert set(options.asking("GazeTarget")) == {"seed", "prompts", "templates", "answers"}

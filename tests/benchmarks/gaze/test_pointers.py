@@ -87,6 +87,32 @@ def test_moondream_answers_and_says_when_it_sees_nothing(prompt, monkeypatch):
     assert blind.generate_inner(prompt) == "No gaze point was found."
 
 
+def test_a_model_that_samples_draws_alike_for_a_photo_and_in_the_type_it_is_given(prompt, monkeypatch):
+    import transformers
+
+    loaded = []
+
+    class Sampling(torch.nn.Module):
+        def detect_gaze(self, image, eye, face, unstable_settings):
+            x, y = torch.rand(2).tolist()
+            return {"gaze": {"x": x, "y": y}}
+
+    def load(*args, **options):
+        loaded.append(options.get("dtype"))
+        return Sampling()
+
+    monkeypatch.setattr(transformers.AutoModelForCausalLM, "from_pretrained", load)
+
+    def drawn(**options):
+        model = pointers.MoondreamGaze(trust_remote_code=True, device="cpu", **options)
+        torch.rand(3)  # what ran before does not matter
+        model.generate_inner(prompt)
+        return next(iter(model._points.values()))
+
+    assert drawn() == drawn(dtype="float16") != drawn(seed=1)
+    assert loaded == [None, torch.float16, None]
+
+
 def test_photos_without_coordinates_are_unmatched_not_an_error(prompt, monkeypatch):
     monkeypatch.setattr(pointers.GazeLLE, "load", lambda self: None)
     prompt.row = dict(prompt.row, points="")

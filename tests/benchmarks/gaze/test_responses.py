@@ -1,94 +1,149 @@
-"""The study's response table: recomputed scores, groups, refusals."""
+"""The study's response table: recomputed scores, groups and parts of the study, refusals."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze.responses import read_responses
+from vlmeval_hvs.benchmarks.gaze.responses import Responses, people_of, read_responses
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import characterize
-from vlmeval_hvs.metrics.characterization import agents
-from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS
-
-NAMES = {2: ["bottle", "wooden hand"], 3: ["cup", "kettle", "bunny"], 4: ["tulips", "eraser", "lamp", "ball"]}
+from vlmeval_hvs.metrics.characterization.photos import CONDITIONS
 
 
-def published(agent, prompts=2, group="model-x"):
-    """Answers of a simulated observer in the published columns."""
-    photos = agents.simulate(
-        agents.AGENTS[agent], agents.full_design({2: 1, 3: 2, 4: 2}), np.random.default_rng(8), prompts
-    )
-    rows = []
-    for photo in range(len(photos)):
-        n, gaze, head = int(photos.n[photo]), int(photos.gaze[photo]), int(photos.head[photo])
-        # Two combinations of one size differ by a prefix.
-        names = [f"{'old ' if photos.scene[photo] % 18 >= 9 else ''}{name}" for name in NAMES[n]]
-        for prompt in range(prompts):
-            choice = int(photos.choices[photo, prompt])
-            rows.append(
-                {
-                    "Group": group, "GroupKind": "VLM", "Angle": VIEWS[photos.view[photo]],
-                    "Proximity": int(photos.proximity[photo]), "n_candidates": n, "Actor": "Z", "Site": "SiteB",
-                    "Candidates": "+".join(names), "Stimulus_ID": 1000 + photo, "Prompt_ID": prompt, "list_id": 3,
-                    "Part": "p1", "Choice": names[choice], "label": names[gaze],
-                    "HeadTarget": names[head] if head >= 0 else "-1",
-                    "Accuracy": int(choice == gaze), "Wrongness": abs(choice - gaze),
-                }
-            )  # fmt: skip
-    return pd.DataFrame(rows), photos
+@pytest.fixture
+def observer(response_table):
+    """Function: rows of a simulated observer in the published columns, and its photos."""
+    return response_table.observer
 
 
-def test_scores_and_category_are_recomputed(tmp_path):
-    table, photos = published("head-dominant")
-    table.to_csv(tmp_path / "responses.csv", index=False)
-    responses = read_responses(tmp_path / "responses.csv")["model-x"]
+@pytest.fixture
+def read(tmp_path):
+    """Function: read tables that are put one below the other into a file."""
+
+    def put(*tables):
+        pd.concat(tables).to_csv(tmp_path / "responses.csv", index=False)
+        return read_responses(tmp_path / "responses.csv")
+
+    return put
+
+
+def test_scores_and_category_are_recomputed(observer, read):
+    table, photos = observer("head-dominant")
+    responses = read(table)["model-x"]
     assert responses.warnings == []
-    assert responses.recomputed["Accuracy"] == pytest.approx((table["Accuracy"].mean(),) * 2)
-    assert responses.recomputed["Wrongness"] == pytest.approx((table["Wrongness"].mean(),) * 2)
+    assert (responses.group, responses.study, responses.kind) == ("model-x", "main", "VLMs")
+    assert set(responses.recomputed) == {
+        "Accuracy", "Wrongness", "Wrongness_exp", "Wrongness_max", "DistEyeHead", "IsHeadTarget", "DistToHeadTarget",
+        "ExpectedDistToHeadTarget", "MaxDistToHeadTarget",
+    }  # fmt: skip
+    for ours, theirs in responses.recomputed.values():
+        assert ours == pytest.approx(theirs)
     again, direct = characterize(responses.trials), characterize(photos)
     assert again.category == direct.category == 4
     assert again.tests["3"].estimate == pytest.approx(direct.tests["3"].estimate)
     assert set(responses.trials["condition"]) == set(CONDITIONS)
 
 
-def test_groups_prepilot_rows_and_attention_checks(tmp_path):
-    one, _ = published("random", prompts=1)
-    two, _ = published("human", prompts=1, group="humans")
-    early = one.head(5).assign(Part="p0")
-    checks = two.head(3).assign(list_id=-1)
-    pd.concat([one, early, two, checks]).to_csv(tmp_path / "responses.csv", index=False)
-    groups = read_responses(tmp_path / "responses.csv")
-    assert list(groups) == ["model-x", "humans"]
-    assert "5 pre-pilot responses left out" in groups["model-x"].warnings
-    assert "3 attention-check responses left out" in groups["humans"].warnings
+def test_pilot_main_and_prepilot_are_never_mixed(observer, response_table, read):
+    main, photos = observer("head-only")
+    pilot = response_table.people(photos, count=1, right=1.0).assign(Group="model-x", Prompt_ID=3)
+    early = pilot.head(5).assign(Part="p0", Prompt_ID=4)
+    groups = read(main, early, pilot)
+    assert list(groups) == ["model-x", "model-x (pilot)", "model-x (pre-pilot)"]
+    assert [len(groups[name].trials) for name in groups] == [len(main), len(pilot), 5]
+    assert {groups[name].group for name in groups} == {"model-x"}
+    # The pilot's photos are natural; among the main ones they would close the gap to people.
+    alone, together = read(main)["model-x"], groups["model-x"]
+    pd.testing.assert_frame_equal(alone.trials, together.trials)
+    assert characterize(together.trials, n_resamples=0).tests["1"].estimate == pytest.approx(
+        characterize(photos, n_resamples=0).tests["1"].estimate
+    )
 
 
-def test_repeated_answers_to_one_prompt_are_kept_apart(tmp_path):
-    table, _ = published("random", prompts=1)
-    pd.concat([table.assign(Prompt_ID=-1)] * 3).to_csv(tmp_path / "responses.csv", index=False)
-    trials = read_responses(tmp_path / "responses.csv")["model-x"].trials
+@pytest.mark.parametrize("columns", [["Site"], ["Actor"], ["Site", "Actor"]])
+def test_the_part_of_the_study_follows_from_what_the_table_has(observer, response_table, read, columns):
+    main, photos = observer("random", prompts=1)
+    pilot = response_table.people(photos, count=1).assign(Group="model-x")
+    groups = read(*(table.drop(columns=columns) for table in (main, pilot)))
+    assert {name: len(found.trials) for name, found in groups.items()} == {
+        "model-x": len(main), "model-x (pilot)": len(pilot)
+    }  # fmt: skip
+
+
+def test_attention_checks_are_left_out(observer, response_table, read):
+    _, photos = observer("human", prompts=1)
+    people = response_table.people(photos, count=1)
+    groups = read(people, people.head(3).assign(list_id=-1))
+    assert list(groups) == ["Humans"]
+    assert groups["Humans"].study == "pilot"
+    assert groups["Humans"].warnings == ["3 attention-check responses left out"]
+
+
+def test_people_answer_the_same_photos(observer, response_table, read):
+    _, photos = observer("human", prompts=1)
+    trials = read(response_table.people(photos, count=3))["Humans"].trials
+    assert sorted(trials["prompt_id"].unique()) == ["-1.0", "-1.1", "-1.2"]
+    assert trials["participant"].nunique() == 3
+    assert trials["response_time"].between(900, 9000).all()
+    assert set(trials["prompt"]) == {-1}
+
+
+def test_accuracy_of_people_by_number_of_objects(observer, response_table, read):
+    _, photos = observer("human", prompts=1)
+    table = response_table.people(photos, count=2)
+    wrong = table["n_candidates"].eq(3) & table["Proximity"].eq(1)
+    table["Choice"] = np.where(wrong, table["Candidates"].str.split("+").str[0], table["label"])
+    table["Choice"] = np.where(wrong & (table["Choice"] == table["label"]), "", table["Choice"])
+    people = people_of(read(table)["Humans"])
+    assert people.accuracy == {"2": 1.0, "3": pytest.approx(2 / 3), "4": 1.0}
+    assert people.error["2"] == 0
+    assert sum(people.answers.values()) == len(table)
+
+
+def test_errors_of_people_count_persons_and_photos():
+    def error(person, photo):
+        right = [1, 1, 0, 0]
+        trials = pd.DataFrame({"choice_pos": right, "gaze_pos": 1, "n_objects": 2, "stimulus_id": photo})
+        return people_of(Responses(trials.assign(participant=person))).error["2"]
+
+    # Residuals are .5, .5, -.5, -.5. All independent: sqrt(4 / 4) / 4.
+    assert error(list("abcd"), list("wxyz")) == pytest.approx(0.25)
+    # Two persons, one always right: sums 1 and -1; the photos add 1, each cell takes 1 away.
+    assert error(list("aabb"), list("wxyz")) == pytest.approx(2**0.5 / 4)
+    # Two persons on the same two photos, one photo hard for both: the persons' sums are 0.
+    assert error(list("abab"), list("wwxx")) == pytest.approx((2 + 0 - 1) ** 0.5 / 4)
+    assert error(["", "", "", ""], list("wxyz")) == pytest.approx(0.25)
+
+
+def test_repeated_answers_to_one_prompt_are_kept_apart(observer, read):
+    table, _ = observer("random", prompts=1)
+    trials = read(*[table.assign(Prompt_ID=-1)] * 3)["model-x"].trials
     assert sorted(trials["prompt_id"].unique()) == ["-1.0", "-1.1", "-1.2"]
     assert characterize(trials).category == 2
 
 
-def test_unmatched_choices_and_scores_that_differ(tmp_path):
-    table, _ = published("human", prompts=1)
+def test_unmatched_choices_and_scores_that_differ(observer, read):
+    table, _ = observer("human", prompts=1)
     table.loc[0, ["Choice", "Wrongness", "Accuracy"]] = ["", np.nan, 0]
     table.loc[1, "Accuracy"] = 1 - table.loc[1, "Accuracy"]
-    table.to_csv(tmp_path / "responses.csv", index=False)
-    responses = read_responses(tmp_path / "responses.csv")["model-x"]
+    table.loc[2, "Wrongness_max"] = 9
+    responses = read(table)["model-x"]
     assert responses.trials["choice_pos"].iloc[0] == -1
-    assert any(text.startswith("Accuracy differs from the table's own in 1 of") for text in responses.warnings)
+    assert [text.split(" in ")[0] for text in responses.warnings] == [
+        "Accuracy differs from the table's own", "Wrongness_max differs from the table's own"
+    ]  # fmt: skip
+    assert all("in 1 of" in text for text in responses.warnings)
 
 
-def test_refusals(tmp_path):
-    path = tmp_path / "responses.csv"
-    table, _ = published("human", prompts=1)
-    table.assign(label="teapot").to_csv(path, index=False)
-    with pytest.raises(DataError, match="row 0: label 'teapot' is none of the objects"):
-        read_responses(path)
-    table.drop(columns="Choice").to_csv(path, index=False)
+def test_refusals(observer, read, tmp_path):
+    table, _ = observer("human", prompts=1)
+    wrong = table.copy()
+    wrong.loc[7, "label"] = "teapot"
+    with pytest.raises(DataError, match="row 7: label 'teapot' is none of the objects"):
+        read(wrong)
     with pytest.raises(DataError, match="it lacks Choice"):
-        read_responses(path)
+        read(table.drop(columns="Choice"))
+    with pytest.raises(DataError, match="row 0: Stimulus_ID 'x' is not a number"):
+        read(table.assign(Stimulus_ID="x"))
     with pytest.raises(DataError, match="cannot be read"):
         read_responses(tmp_path / "none.csv")

@@ -5,9 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from vlmeval_hvs.benchmarks.visual_search.answers import decide_answers, read_path, read_priority
-from vlmeval_hvs.benchmarks.visual_search.frame_fit import target_fit
-from vlmeval_hvs.benchmarks.visual_search.frames import (
+from vlmeval_hvs.answer_frames import (
     FrameDecision,
     Written,
     as_written,
@@ -16,6 +14,8 @@ from vlmeval_hvs.benchmarks.visual_search.frames import (
     is_answer_frame,
     place,
 )
+from vlmeval_hvs.benchmarks.visual_search.answers import decide_answers, read_path, read_priority
+from vlmeval_hvs.benchmarks.visual_search.frame_fit import target_fit
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trials

@@ -113,7 +113,53 @@ def test_rows_of_the_csv_release(tmp_path):
     # Facts only: what depends on the wording follows when the dataset is loaded.
     assert {"question", "option_order", "answer", "A", "task_hint", "prompt_reconstructed"}.isdisjoint(rows)
     assert sorted(map(int, rows.loc[rows["study"] == "main", "prompt_id"].unique())) == list(range(16))
-    assert any("3 main photos; the study reports 1360" in text for text in manifest.warnings)
+    assert any("3 main photos without attention checks; the study reports 1360" in w for w in manifest.warnings)
+    assert manifest.notes["photos"] == {"main": 3, "pilot": 1}
+    assert manifest.notes["attention_checks"] == {"pilot": 1}
+
+
+def scene(number, proximity, width, **changes):
+    """A photo whose two outer objects are `width` apart; the face is 0.2 wide."""
+    x = {f"option{i + 1}_x": round(0.5 + width * (0.5 - i / 2), 3) for i in range(3)}
+    return stimulus(number, Proximity=proximity, **x, **changes)
+
+
+@pytest.mark.parametrize("shape", [csv_release, hub_release])
+@pytest.mark.parametrize(("widths", "closest"), [((0.2, 0.4, 0.6), 1), ((0.6, 0.4, 0.2), 3)])
+def test_proximity_three_is_closest_whichever_way_the_source_counts(tmp_path, shape, widths, closest):
+    source = tmp_path / "release"
+    source.mkdir()
+    release = shape(source, [scene(1000 + i, i + 1, width) for i, width in enumerate(widths)])
+    rows, manifest = built(release, tmp_path / "sets")
+    found = {
+        abs(np.diff([x for x, _ in json.loads(row["points"])]).sum()): row["proximity"]
+        for row in rows.to_dict("records")
+    }
+    assert [found[width] for width in sorted(found)] == ["3", "2", "1"]
+    assert manifest.notes["proximity"]["main"]["closest"] == closest
+    assert manifest.notes["proximity"]["main"]["face_widths"] == {
+        str(i + 1): pytest.approx(width / 0.2) for i, width in enumerate(widths)
+    }
+    assert not any("proximity" in text for text in manifest.warnings)
+
+
+def test_pilot_and_main_study_may_count_differently(tmp_path):
+    source = tmp_path / "release"
+    source.mkdir()
+    main = [scene(1000 + i, i + 1, width) for i, width in enumerate((0.2, 0.4, 0.6))]
+    natural = {"HeadTarget": "", "DistEyeHead": "", "Site": "Site0", "Actor": "X"}
+    pilot = [scene(i, i + 1, width, **natural) for i, width in enumerate((0.6, 0.4, 0.2))]
+    rows, _ = built(csv_release(source, main + pilot), tmp_path / "sets")
+    proximity = rows.drop_duplicates("stimulus_id").set_index("stimulus_id")["proximity"].to_dict()
+    assert proximity == {"1000": "3", "1001": "2", "1002": "1", "0": "1", "1": "2", "2": "3"}
+
+
+def test_without_coordinates_the_published_count_is_taken_and_said(tmp_path):
+    source = tmp_path / "release"
+    source.mkdir()
+    rows, manifest = built(csv_release(source, [stimulus(1000, Proximity=3, option1_x=-1.0)]), tmp_path / "sets")
+    assert set(rows["proximity"]) == {"1"}
+    assert any("do not tell which end of the proximity scale" in text for text in manifest.warnings)
 
 
 def test_each_photo_is_stored_once_with_its_bytes(tmp_path):

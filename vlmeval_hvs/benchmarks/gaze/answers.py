@@ -6,7 +6,6 @@ incorrect. Nothing is ever guessed.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,11 +13,11 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from standardizers import fixation, option
+from standardizers import option
+from vlmeval_hvs.answer_frames import FrameDecision
 from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
+from vlmeval_hvs.benchmarks.gaze.pointing import Scale, point_choices
 from vlmeval_hvs.choices import lettered
-from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.point_choice import nearest_option
 
 REFUSAL = "refusal"
 UNDECIDABLE = (REFUSAL, "empty")
@@ -54,14 +53,18 @@ class Answers:
         by_reading: ``robust`` and ``paper`` to one answer per row, both after the judge.
         judged: Number of replies that the judge decided.
         judge_failures: Number of replies for which the judge gave no answer.
+        scale: The scale in which points were read; None where letters were asked for.
     """
 
     by_reading: Mapping[str, list[Answer]]
     judged: int
     judge_failures: int
+    scale: FrameDecision | None = None
 
 
-def match(items: pd.DataFrame, judge: Judge | None = None, answers: str = "letter") -> Answers:
+def match(
+    items: pd.DataFrame, judge: Judge | None = None, answers: str = "letter", scale: Scale | None = None
+) -> Answers:
     """Match every reply with an object.
 
     Args:
@@ -69,11 +72,16 @@ def match(items: pd.DataFrame, judge: Judge | None = None, answers: str = "lette
             is known whether a reply was cut.
         judge: Called for replies that no rule decides (refusals are decided).
         answers: The form that was asked for: ``"letter"``, or a key of `POINT_RULES` for a point.
+        scale: How the numbers of points are to be read; needed for points.
 
     Raises:
         DataError: A point was asked for, but a photo has no coordinates; the message names the row.
     """
-    matcher = _Matcher(judge, answers)
+    if answers != "letter":
+        choices, decision = point_choices(items, POINT_RULES[answers], scale if scale is not None else Scale())
+        points = [Answer(*choice) for choice in choices]
+        return Answers({"robust": points, "paper": points}, 0, 0, decision)
+    matcher = _Matcher(judge)
     pairs = [matcher.read(row) for row in items.to_dict("records")]
     readings = {"robust": [robust for robust, _ in pairs], "paper": [paper for _, paper in pairs]}
     return Answers(readings, matcher.judged, matcher.failures)
@@ -82,8 +90,8 @@ def match(items: pd.DataFrame, judge: Judge | None = None, answers: str = "lette
 class _Matcher:
     """Reads replies one by one and remembers what the judge said."""
 
-    def __init__(self, judge: Judge | None, answers: str) -> None:
-        self.judge, self.answers = judge, answers
+    def __init__(self, judge: Judge | None) -> None:
+        self.judge = judge
         self.judged = self.failures = 0
         self._verdicts: dict[tuple[str, tuple[str, ...]], int | None] = {}
 
@@ -91,9 +99,6 @@ class _Matcher:
         """The robust and the literal answer of a row."""
         if row["failed"]:
             return Answer(-1, "failed"), Answer(-1, "failed")
-        if self.answers != "letter":
-            point = _by_point(row, POINT_RULES[self.answers])
-            return point, point
         order = [int(digit) for digit in row["option_order"]]
         names = row["objects"].split("+")
         shown = tuple(names[position] for position in order)
@@ -124,16 +129,6 @@ def _placed(answer: Answer, order: list[int]) -> Answer:
 def _by_rule(reply: str, shown: tuple[str, ...], reading: str, finished: bool | None = None) -> Answer:
     found = option(reply, shown, profile=reading, finished=finished)
     return Answer(int(found.value), found.rule)
-
-
-def _by_point(row: Mapping[str, Any], by: str) -> Answer:
-    if not row["points"]:
-        raise DataError(f"row {row['index']}: its objects have no coordinates, so a point cannot choose one")
-    found = fixation(row["reply"], finished=row.get("finished"))
-    if found.fallback or not found.value:
-        return Answer(-1, found.rule)
-    x, y = found.value[0][:2]
-    return Answer(int(nearest_option((x, y), json.loads(row["points"]), by)), found.rule)
 
 
 def _ask(judge: Judge, reply: str, shown: tuple[str, ...]) -> int | None:

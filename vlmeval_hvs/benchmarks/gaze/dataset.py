@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -11,15 +12,21 @@ import pandas as pd
 from vlmeval_hvs.benchmarks.gaze.draw import by_scene
 from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
 from vlmeval_hvs.benchmarks.gaze.people import reference
+from vlmeval_hvs.benchmarks.gaze.pointing import Scale
 from vlmeval_hvs.benchmarks.gaze.scoring import score
+from vlmeval_hvs.benchmarks.gaze.splits import of_part
 from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, asked, templates
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message
+from vlmeval_hvs.names import is_demo
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.contract import ScoreReport
 
 logger = logging.getLogger("vlmeval_hvs")
+
+PROXIMITY_NOTE = "proximity"
+"""Note in the manifest that says how the source counts proximity; sets without it may count the wrong way."""
 
 STUDY = {"GazeTarget": "main", "GazeTarget_Pilot": "pilot", "GazeTarget_PrePilot": "prepilot"}
 
@@ -36,6 +43,16 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
         """Rows of this study and of the chosen templates, without attention checks, each with its question."""
+        if PROXIMITY_NOTE not in self.manifest.notes and not is_demo(self.set_name):
+            raise DataError(
+                f"{self.folder} was built by an earlier version, which took the proximity of the source as it stands: "
+                "3 is farthest there. Build it again: vlmeval-hvs build GazeTarget"
+            )
+        if self.options.split != "all":
+            kept = rows[rows["study"].isin(["main", "pilot"]) & (rows["attention_check"] != "1")]
+            given = None if self.options.split_file is None else Path(self.options.split_file)
+            photos = of_part(kept, self.options.split, given)["stimulus_id"].unique()
+            rows = rows[rows["stimulus_id"].isin(photos)]
         study = STUDY[base_name(self.dataset_name)]
         rows = rows[(rows["study"] == study) & (rows["attention_check"] != "1")]
         if rows.empty:
@@ -43,6 +60,8 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         wording = templates(study, self.options.templates)
         rows = rows[rows["prompt_id"].astype(int).isin(self._wanted(wording, rows))]
         self._check_people(rows)
+        if self.options.answers != "letter":
+            rows = rows.drop_duplicates("stimulus_id")  # a point does not depend on a prompt's wording
         # The set holds facts only. Sets of earlier versions hold questions too; these columns replace theirs.
         cells = [asked(row, wording[int(row["prompt_id"])], self.seed) for row in rows.to_dict("records")]
         return rows.assign(**pd.DataFrame(cells, index=rows.index))
@@ -67,8 +86,21 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""
         options = self.options
+        scale = None if options.answers == "letter" else Scale(options.answer_frame, self._shapes(items))
         people = reference(options.human, options.human_error)
-        return score(items, judge, self.reading, options.answers, options.engine, people, self.seed, options.margin)
+        return score(
+            items, judge, self.reading, options.answers, options.engine, people, self.seed, options.margin, scale
+        )
+
+    def _shapes(self, items: pd.DataFrame) -> dict[str, tuple[int, int]]:
+        """Height and width in px of the photos."""
+        from PIL import Image
+
+        shapes = {}
+        for path in items["image_path"].unique():
+            with Image.open(self.image(path)) as picture:
+                shapes[path] = picture.height, picture.width
+        return shapes
 
     def _wanted(self, wording: Mapping[int, Template], rows: pd.DataFrame) -> set[int]:
         """Numbers of the templates that are used."""

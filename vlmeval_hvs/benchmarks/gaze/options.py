@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from vlmeval_hvs.answer_frames import AUTO, is_answer_frame
+from vlmeval_hvs.benchmarks.gaze.parts import PARTS
 from vlmeval_hvs.metrics.characterization.engines import ENGINES
 from vlmeval_hvs.metrics.characterization.reference import MARGIN
 from vlmeval_hvs.options import Options, declare, file, one_of
@@ -43,14 +45,36 @@ class GazeTargetOptions(Options):
         f"a list of different whole numbers from 0 to {MOST_PROMPTS - 1}, such as [0, 11]",
         _are_prompts,
         "Numbers of the prompt templates to use; null uses all, and two of the 16 cost an eighth of a run.",
+        when={"answers": ("letter",)},
     )
     templates: str | None = file(
         doc="JSON or CSV file with prompt templates that replace the shipped ones.", when={"answers": ("letter",)}
+    )
+    # Every row is asked alike in all splits, so that a run on all photos can be scored on the test photos.
+    split: str = one_of(
+        "all",
+        *PARTS,
+        doc="Use only the photos of one part of a split: those a model was not trained on.",
+        asks=(),
+    )
+    split_file: str | None = file(
+        doc="`split.json` of `gaze-export`; without it the split is drawn as that command does by itself.",
+        when={"split": PARTS},
+        asks=(),
     )
     answers: str = one_of(
         "letter",
         *POINT_RULES,
         doc="`letter` asks for an option; `point-l2` and `point-dx` ask for a point and take the nearest object.",
+    )
+    answer_frame: str = declare(
+        AUTO,
+        "auto, unit, percent, thousand, pixels or WIDTHxHEIGHT",
+        is_answer_frame,
+        "Scale of points whose numbers do not tell it: `auto` decides over all replies of a run; a size such as "
+        "`896x896` means pixels of the picture that the model saw.",
+        when={"answers": tuple(POINT_RULES)},
+        asks=(),
     )
     engine: str = one_of(*ENGINES, doc="Statistics of the characterization.", asks=())
     human: Mapping[str, float] | None = declare(

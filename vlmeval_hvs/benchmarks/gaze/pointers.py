@@ -16,6 +16,7 @@ from vlmeval_hvs.benchmarks.gaze.baselines import letter_of
 from vlmeval_hvs.errors import MissingModelError
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.point_choice import RULES, nearest_option
+from vlmeval_hvs.seeding import rng
 
 TRUST = "VLMEVAL_HVS_TRUST_REMOTE_CODE"
 Point = tuple[float, float] | None
@@ -29,6 +30,7 @@ class GazePointer:
         device: Torch device; the first GPU, else the CPU, when None.
         trust_remote_code: These models come with code of their own, which is run only if this is true or the
             environment variable ``VLMEVAL_HVS_TRUST_REMOTE_CODE`` is 1.
+        seed: Seed of models that sample; every photo has its own draw, whatever the order of photos.
 
     Raises:
         MissingModelError: Something the model needs is missing.
@@ -37,8 +39,11 @@ class GazePointer:
     INSTALL_REQ = False
     INTERLEAVE = False
 
-    def __init__(self, by: str = "l2", device: str | None = None, trust_remote_code: bool = False) -> None:
+    def __init__(
+        self, by: str = "l2", device: str | None = None, trust_remote_code: bool = False, seed: int = 0
+    ) -> None:
         super().__init__()
+        self.seed = seed
         if by not in RULES:
             raise ValueError(f"by={by!r}: choose one of {', '.join(RULES)}")
         self.by = by
@@ -68,6 +73,7 @@ class GazePointer:
 
             with Image.open(path) as image:
                 face = json.loads(row["face"]) if row["face"] else None
+                _package("torch").manual_seed(int(rng(self.seed, "gaze-pointer", Path(path).name).integers(2**31)))
                 self._points[path] = self.point(image.convert("RGB"), face)
         found = self._points[path]
         if found is None:
@@ -144,6 +150,7 @@ class MoondreamGaze(GazePointer):
         revision: Revision of the hub repository.
         prioritize_accuracy: Average over several samples, as in the study.
         force_detect: Return a point even when unsure.
+        dtype: Torch type of the weights, such as ``float16``, which the study used; as stored when None.
         **options: Options of `GazePointer`.
     """
 
@@ -153,9 +160,10 @@ class MoondreamGaze(GazePointer):
         revision: str = "2025-01-09",
         prioritize_accuracy: bool = True,
         force_detect: bool = True,
+        dtype: str | None = None,
         **options: Any,
     ) -> None:
-        self.name, self.revision = model, revision
+        self.name, self.revision, self.dtype = model, revision, dtype
         self.settings = {"prioritize_accuracy": prioritize_accuracy, "force_detect": force_detect}
         super().__init__(**options)
 
@@ -163,9 +171,10 @@ class MoondreamGaze(GazePointer):
         """Load the model with its code."""
         transformers = _package("transformers")
         self._ask_trust(f"Moondream2 ({self.name})")
+        kind = {} if self.dtype is None else {"dtype": getattr(_package("torch"), self.dtype)}
         try:
             model = transformers.AutoModelForCausalLM.from_pretrained(
-                self.name, revision=self.revision, trust_remote_code=True
+                self.name, revision=self.revision, trust_remote_code=True, **kind
             )
         except Exception as error:  # hub, file and model-code errors alike
             raise MissingModelError(

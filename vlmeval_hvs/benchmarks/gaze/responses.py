@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,37 +11,55 @@ import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.metrics.table_distance import expected_distance, max_distance
 
 PUBLISHED = ("Group", "Angle", "Proximity", "Candidates", "Stimulus_ID", "Prompt_ID", "Choice", "label", "HeadTarget")
 OWN = (*DESIGN, "choice_pos")
 MORE = ("objects",)
 """Columns that are taken along where an item file has them."""
 PRE_PILOT_PART = "p0"
+PILOT_SITE = "site0"
+PILOT_ACTORS = ("X", "Y")
+STUDIES = {"main": "", "pilot": " (pilot)", "prepilot": " (pre-pilot)"}
+"""Parts of the study, and what is put behind a group's name when it answered in several of them."""
+
+_ABSENT = ("", "-1", "-1.0", "nan", "na")
 
 
 @dataclass
 class Responses:
-    """The answers of one group (a model, a method, or people).
+    """The answers of one group (a model, a method, or people) in one part of the study.
 
     Attributes:
-        trials: A table as `vlmeval_hvs.metrics.characterize` takes it.
+        trials: A table as `vlmeval_hvs.metrics.characterize` takes it. From the published table it also has ``site``,
+            ``prompt`` (the number of the prompt without repetitions), ``participant`` and ``response_time`` (ms; NaN
+            where there is none).
         warnings: What was left out, and where the table's own scores differ from recomputed ones.
         recomputed: Score name to (recomputed here, as in the table), for the scores that the table has.
+        group: Name of the group in the table.
+        study: ``"main"``, ``"pilot"`` or ``"prepilot"``.
+        kind: The table's kind of group, such as "Humans"; "" where it has none.
     """
 
     trials: pd.DataFrame
     warnings: list[str] = field(default_factory=list)
     recomputed: dict[str, tuple[float, float]] = field(default_factory=dict)
+    group: str = ""
+    study: str = "main"
+    kind: str = ""
 
 
 def read_responses(path: Path) -> dict[str, Responses]:
-    """Read a response table by group.
+    """Read a response table by group and part of the study.
+
+    The published table holds the main study's photos and the pilot's together; the published analyses never mix them.
 
     Args:
         path: The published CSV, or an ``*_hvs_items.tsv`` file.
 
     Returns:
-        Responses by group name; for an item file one group named by the file.
+        Responses by group name, with the part of the study behind it for groups that have several; for an item file one
+        group named by the file.
 
     Raises:
         DataError: The file cannot be read, lacks columns, or holds a name that is none of a row's objects.
@@ -56,27 +75,100 @@ def read_responses(path: Path) -> dict[str, Responses]:
             trials[name] = pd.to_numeric(trials[name], errors="coerce")
         if trials.isna().any(axis=None):
             raise DataError(f"{path}: a number is missing in row {int(np.argmax(trials.isna().any(axis=1)))}")
-        return {path.name.removesuffix("_hvs_items.tsv"): Responses(trials)}
+        name = path.name.removesuffix("_hvs_items.tsv")
+        return {name: Responses(trials, group=name)}
     missing = [name for name in PUBLISHED if name not in table.columns]
     if missing:
         raise DataError(
             f"{path}: neither the study's response table (it lacks {', '.join(missing)}) nor an item file of a run "
             f"(columns {', '.join(OWN)})"
         )
-    return {str(group): _published(part.reset_index(drop=True)) for group, part in table.groupby("Group", sort=False)}
+    found: dict[str, Responses] = {}
+    table["_study"] = _studies(table)
+    for group, part in table.groupby("Group", sort=False):
+        studies = [study for study in STUDIES if (part["_study"] == study).any()]
+        for study in studies:
+            name = f"{group}{STUDIES[study] if len(studies) > 1 else ''}"
+            found[name] = _published(part[part["_study"] == study], str(group), study)
+    return found
 
 
-def _published(table: pd.DataFrame) -> Responses:
-    warnings = []
-    for column, value, words in (("Part", PRE_PILOT_PART, "pre-pilot"), ("list_id", "-1", "attention-check")):
+def read_single(path: Path) -> Responses:
+    """The answers of a file that holds one group.
+
+    Raises:
+        DataError: As for `read_responses`, or the file holds several groups.
+    """
+    groups = read_responses(path)
+    if len(groups) != 1:
+        raise DataError(f"{path} holds {len(groups)} groups; give the item file of one run")
+    return next(iter(groups.values()))
+
+
+@dataclass(frozen=True)
+class People:
+    """How well people did, by number of objects ("2", "3", "4").
+
+    Attributes:
+        accuracy: Share of right answers, as the option ``human`` takes it.
+        error: Its standard error; answers of one person and answers to one photo are not independent (two-way
+            clustered, Cameron, Gelbach and Miller 2011). 0 where nothing varies.
+        answers: Number of answers.
+    """
+
+    accuracy: dict[str, float]
+    error: dict[str, float]
+    answers: dict[str, int]
+
+
+def people_of(responses: Responses) -> People:
+    """Accuracy of a group of people by number of objects.
+
+    Args:
+        responses: Answers of people; without ``participant`` every answer is another person's.
+    """
+    trials = responses.trials
+    right = (trials["choice_pos"] == trials["gaze_pos"]).astype(float)
+    told = trials.get("participant", pd.Series("", trials.index))
+    person = told.where(told != "", trials.index.astype(str))
+    found = People({}, {}, {})
+    for n, values in right.groupby(trials["n_objects"]):
+        rest = values - values.mean()
+        photo, who = trials.loc[values.index, "stimulus_id"], person[values.index]
+        sums = [rest.groupby(keys).sum() for keys in (photo, who, [photo, who])]
+        variance = sum(sign * float((total**2).sum()) for sign, total in zip((1, 1, -1), sums, strict=True))
+        found.accuracy[str(n)] = float(values.mean())
+        found.error[str(n)] = float(np.sqrt(max(variance, 0.0)) / len(values))
+        found.answers[str(n)] = len(values)
+    return found
+
+
+def _studies(table: pd.DataFrame) -> np.ndarray:
+    """The part of the study of every row: by site, else by gazer, else by number (main photos start at 1000)."""
+    number = pd.to_numeric(table["Stimulus_ID"], errors="coerce")
+    if number.isna().any():
+        row = int(np.argmax(number.isna()))
+        raise DataError(f"row {row}: Stimulus_ID {table['Stimulus_ID'].iloc[row]!r} is not a number")
+    pilot = (number < 1000).to_numpy()
+    for column, values in (("Actor", PILOT_ACTORS), ("Site", (PILOT_SITE,))):
         if column in table:
-            drop = table[column].str.strip().isin([value, f"{value}.0"])
-            if drop.any() and not drop.all():
-                warnings.append(f"{int(drop.sum())} {words} responses left out")
-                table = table[~drop]
+            cells = table[column].str.strip()
+            told = ~cells.str.lower().isin(_ABSENT)
+            pilot = np.where(told, cells.str.lower().isin([value.lower() for value in values]), pilot)
+    early = table["Part"].str.strip() == PRE_PILOT_PART if "Part" in table else np.zeros(len(table), dtype=bool)
+    return np.where(early, "prepilot", np.where(pilot, "pilot", "main"))
+
+
+def _published(table: pd.DataFrame, group: str, study: str) -> Responses:
+    warnings = []
+    if "list_id" in table:
+        checks = table["list_id"].str.strip().isin(["-1", "-1.0"])
+        if checks.any() and not checks.all():
+            warnings.append(f"{int(checks.sum())} attention-check responses left out")
+            table = table[~checks]
     names = [[_folded(name) for name in cell.split("+")] for cell in table["Candidates"]]
     gaze = _positions(table, "label", names)
-    head = _positions(table, "HeadTarget", names, absent=("", "-1", "-1.0", "nan", "na"))
+    head = _positions(table, "HeadTarget", names, absent=_ABSENT)
     choice = _positions(table, "Choice", names, strict=False)
     # Several answers of a group to one photo and prompt (people, repeated runs) become prompts of their own.
     repeat = table.groupby(["Stimulus_ID", "Prompt_ID"]).cumcount().to_numpy()
@@ -94,29 +186,47 @@ def _published(table: pd.DataFrame) -> Responses:
             "gaze_pos": gaze,
             "head_pos": head,
             "choice_pos": choice,
+            "prompt": pd.to_numeric(table["Prompt_ID"], errors="coerce"),
+            "site": table.get("Site", ""),
+            "participant": table.get("Participant_ID", ""),
+            "response_time": pd.to_numeric(table.get("Response_Time", pd.Series("", table.index)), errors="coerce"),
         }
     ).reset_index(drop=True)
-    responses = Responses(trials, warnings)
-    _compare(table, trials, responses)
+    kind = str(table["GroupKind"].iloc[0]) if "GroupKind" in table else ""
+    responses = Responses(trials, warnings, group=group, study=study, kind=kind)
+    _compare(table.reset_index(drop=True), trials, responses)
     return responses
 
 
-def _compare(table: pd.DataFrame, trials: pd.DataFrame, responses: Responses) -> None:
-    """Compare the table's own accuracy and (raw) distance with recomputed ones."""
-    matched = trials["choice_pos"] >= 0
-    recomputed = {
-        "Accuracy": (trials["choice_pos"] == trials["gaze_pos"]).astype(float),
-        "Wrongness": (trials["choice_pos"] - trials["gaze_pos"]).abs().where(matched),
+def _own_scores(trials: pd.DataFrame) -> Mapping[str, pd.Series]:
+    """The table's scores, computed from the positions; NaN where they are not defined."""
+    choice, gaze, head, n = (trials[name] for name in ("choice_pos", "gaze_pos", "head_pos", "n_objects"))
+    matched, posed = choice >= 0, head >= 0
+    at = head.where(posed, 0)  # a place in every row; the rows without a head are blanked below
+    return {
+        "Accuracy": (choice == gaze).astype(float),
+        "Wrongness": (choice - gaze).abs().where(matched),
+        "Wrongness_exp": pd.Series(expected_distance(gaze, n), trials.index),
+        "Wrongness_max": pd.Series(max_distance(gaze, n), trials.index),
+        "DistEyeHead": (gaze - head).abs().where(posed),
+        "IsHeadTarget": (choice == head).astype(float).where(posed),
+        "DistToHeadTarget": (choice - head).abs().where(posed & matched),
+        "ExpectedDistToHeadTarget": pd.Series(expected_distance(at, n), trials.index).where(posed),
+        "MaxDistToHeadTarget": pd.Series(max_distance(at, n), trials.index).where(posed),
     }
-    for name, values in recomputed.items():
+
+
+def _compare(table: pd.DataFrame, trials: pd.DataFrame, responses: Responses) -> None:
+    """Compare the table's own scores with recomputed ones; its distances are counts of objects, not shares."""
+    for name, values in _own_scores(trials).items():
         if name not in table:
             continue
-        theirs = pd.to_numeric(table[name], errors="coerce").reset_index(drop=True)
+        theirs = pd.to_numeric(table[name].replace({"True": "1", "TRUE": "1", "False": "0", "FALSE": "0"}), "coerce")
         both = values.notna() & theirs.notna()
         if not both.any():
             continue
         responses.recomputed[name] = float(values[both].mean()), float(theirs[both].mean())
-        differ = int((np.abs(values[both] - theirs[both]) > 1e-9).sum())
+        differ = int((np.abs(values[both] - theirs[both]) > 1e-6).sum())
         if differ:
             responses.warnings.append(f"{name} differs from the table's own in {differ} of {int(both.sum())} responses")
 
@@ -125,7 +235,7 @@ def _positions(
     table: pd.DataFrame, column: str, names: list[list[str]], absent: tuple[str, ...] = (), strict: bool = True
 ) -> np.ndarray:
     found = []
-    for row, (cell, options) in enumerate(zip(table[column], names, strict=True)):
+    for row, cell, options in zip(table.index, table[column], names, strict=True):
         name = _folded(cell)
         if name in options:
             found.append(options.index(name))

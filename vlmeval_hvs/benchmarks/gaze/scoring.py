@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, Judge, match
+from vlmeval_hvs.benchmarks.gaze.pointing import Scale
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, Part, chance_of, score_trials, wrongness_of
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.metrics.characterization.reference import MARGIN, HumanReference
@@ -27,6 +28,7 @@ def score(
     human: Mapping[str, float] | HumanReference | None = None,
     seed: int = 0,
     margin: float = MARGIN,
+    scale: Scale | None = None,
 ) -> ScoreReport:
     """Score a run.
 
@@ -39,13 +41,14 @@ def score(
         human: Accuracy of people; Table 1 of the study when None.
         seed: Seed of all resampling.
         margin: How far below people an accuracy may lie and still be human-level.
+        scale: How the numbers of points are to be read; needed for points.
 
     Raises:
         DataError: The rows contradict each other, or a point was asked for where photos have no coordinates.
     """
     items = items.reset_index(drop=True)
     other = _OTHER[reading]
-    found = match(items, judge, answers)
+    found = match(items, judge, answers, scale)
     trials = items[list(DESIGN)].astype(dict.fromkeys(_WHOLE, int))
     readings = {name: _read(items, trials, found.by_reading[name]) for name in (reading, other)}
     trials["choice_pos"] = [answer.position for answer in found.by_reading[reading]]
@@ -59,10 +62,11 @@ def score(
         metrics={f"Overall_{other}": float(readings[other]["score"].mean()), "refused": refused / len(items)},
         details={
             "answers": {"rules": rules[reading], "judged": found.judged, "refused": refused},
+            **({} if found.scale is None else {"answer_frame": found.scale.details()}),
             **_reconstructed(items),
             "prompt_factors": _prompt_factors(items, table["score"], seed),
         },
-        warnings=[silent] if found.judge_failures else [],
+        warnings=([silent] if found.judge_failures else []) + ([] if found.scale is None else found.scale.warnings()),
     )
     total = score_trials(trials, engine, human, seed, margin) + run
     return ScoreReport(

@@ -2,7 +2,7 @@
 
 Coordinates are asked for in one of three frames (fractions of the image, 0 to 1000, or pixels). In the robust profile
 free text goes through the `standardizers`, and the frame of the answers is decided over all replies of a model
-(`vlmeval_hvs.benchmarks.visual_search.frames`). ViSioNS tested no language model, so the `paper` reading takes the
+(`vlmeval_hvs.answer_frames`). ViSioNS tested no language model, so the `paper` reading takes the
 prompt literally: nothing but the JSON list that was asked for, in the frame that was asked for. A JSON object with
 ``priority_map`` (rows of non-negative numbers) or ``density`` is taken as it is: the searchers answer so.
 """
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.frames import (
+from vlmeval_hvs.answer_frames import (
     AUTO,
     FrameDecision,
     Placed,

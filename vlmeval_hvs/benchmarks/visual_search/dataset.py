@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from vlmeval_hvs.answer_frames import frame_size
 from vlmeval_hvs.benchmarks.visual_search.absent_scoring import add_false_stops, read_stops, score_absent
 from vlmeval_hvs.benchmarks.visual_search.field_metrics import add_sequence_scores
-from vlmeval_hvs.benchmarks.visual_search.frames import frame_size
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vlmeval_hvs.benchmarks.visual_search.frames import CANDIDATES, FrameDecision, Written, frame_size
+from vlmeval_hvs.answer_frames import CANDIDATES, FrameDecision, Written, frame_size
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 
 Floats = NDArray[np.float64]

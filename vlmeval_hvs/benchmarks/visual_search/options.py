@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vlmeval_hvs.benchmarks.visual_search.frames import AUTO, FRAMES, is_answer_frame
+from vlmeval_hvs.answer_frames import AUTO, FRAMES, is_answer_frame
 from vlmeval_hvs.benchmarks.visual_search.sampled import MOST
 from vlmeval_hvs.options import Options, declare, file, flag, number, one_of, whole
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 
+from vlmeval_hvs.answer_frames import FrameDecision
 from vlmeval_hvs.benchmarks.visual_search.answers import Priority, read_priority
-from vlmeval_hvs.benchmarks.visual_search.frames import FrameDecision
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.messages import Message, Pipeline, Turn
 

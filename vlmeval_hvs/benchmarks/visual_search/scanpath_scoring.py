@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from vlmeval_hvs.answer_frames import FrameDecision, as_written
 from vlmeval_hvs.benchmarks.visual_search.answers import decide_answers, read_path
 from vlmeval_hvs.benchmarks.visual_search.chance import search_chance
 from vlmeval_hvs.benchmarks.visual_search.frame_fit import target_fit
-from vlmeval_hvs.benchmarks.visual_search.frames import FrameDecision, as_written
 from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import (
     References,

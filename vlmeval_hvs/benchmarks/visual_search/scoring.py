@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from vlmeval_hvs.benchmarks.visual_search.frames import AUTO, FrameDecision
+from vlmeval_hvs.answer_frames import AUTO, FrameDecision
 from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial

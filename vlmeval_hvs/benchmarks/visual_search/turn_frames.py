@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from vlmeval_hvs.benchmarks.visual_search.frames import (
+from vlmeval_hvs.answer_frames import (
     AUTO,
     FrameDecision,
     Shape,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.benchmarks.visual_search.frames import AUTO
+from vlmeval_hvs.answer_frames import AUTO
 from vlmeval_hvs.benchmarks.visual_search.pictures import scene_with_target
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.messages import Message, image, text

@@ -1,0 +1,91 @@
+"""Which end of a table's proximity scale means that the objects stand close together.
+
+The study counts 3 as closest. Its stimulus sheets count the other way, so that numbers alone cannot be trusted; the
+coordinates of face and objects decide. A row of objects is wide, measured in widths of the gazer's face, when the
+objects stand far apart.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+LEVELS = (1, 2, 3)
+PUBLISHED_CLOSEST = 1
+"""In the published sheets 1 is closest; taken where photos have no coordinates."""
+_CLEAR = 0.3
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How a source counts proximity.
+
+    Attributes:
+        closest: The source's number for the closest row, 1 or 3.
+        decided_by: ``"coordinates"``, or ``"the published sheets"`` where the coordinates do not tell.
+        agreement: Share of pairs of photos with a wider row under the larger number minus those with a narrower one;
+            pairs agree in number of objects and view. None without such pairs.
+        face_widths: Median width of the row of objects in face widths, by the source's number.
+        photos: Number of photos with coordinates of face and objects.
+    """
+
+    closest: int
+    decided_by: str
+    agreement: float | None
+    face_widths: dict[str, float]
+    photos: int
+
+    def proximity(self, number: int) -> int:
+        """The study's proximity, 3 for the closest row, of the source's number."""
+        return number if self.closest == LEVELS[-1] else LEVELS[0] + LEVELS[-1] - number
+
+    def note(self) -> dict[str, Any]:
+        """For the manifest of a set."""
+        return asdict(self)
+
+
+def row_width(photo: Mapping[str, Any]) -> float | None:
+    """Distance between the first and the last object in widths of the face; None without coordinates.
+
+    Args:
+        photo: ``points`` and ``face`` as `dataset_builders.gaze.release.parse` gives them.
+    """
+    if not photo["points"] or not photo["face"]:
+        return None
+    face = photo["face"][2] - photo["face"][0]
+    ends = np.subtract(photo["points"][-1], photo["points"][0])
+    return float(np.hypot(*ends) / face) if face > 0 else None
+
+
+def scale_of(photos: Iterable[Mapping[str, Any]]) -> Scale:
+    """Decide the scale of photos that were counted alike.
+
+    Args:
+        photos: Records as `dataset_builders.gaze.release.parse` gives them, with the source's proximity.
+    """
+    groups: dict[tuple[Any, ...], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for photo in photos:
+        width = row_width(photo)
+        if width is not None:
+            groups[len(photo["objects"]), photo["view"]][photo["proximity"]].append(width)
+    wider = pairs = 0
+    for widths, (low, high) in product(groups.values(), ((1, 2), (1, 3), (2, 3))):
+        signs = np.sign(np.subtract.outer(np.array(widths[high]), np.array(widths[low])))
+        wider, pairs = wider + int(signs.sum()), pairs + signs.size
+    by_number = {number: [w for widths in groups.values() for w in widths[number]] for number in LEVELS}
+    medians = {str(number): round(float(np.median(found)), 3) for number, found in by_number.items() if found}
+    agreement = wider / pairs if pairs else None
+    known = agreement is not None and abs(agreement) >= _CLEAR
+    closest = (1 if wider > 0 else 3) if known else PUBLISHED_CLOSEST
+    return Scale(
+        closest,
+        "coordinates" if known else "the published sheets",
+        None if agreement is None else round(agreement, 3),
+        medians,
+        sum(map(len, by_number.values())),
+    )

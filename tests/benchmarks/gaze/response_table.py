@@ -1,0 +1,76 @@
+"""Made-up answers in the layout of the study's response table: simulated observers on the main and the pilot design."""
+
+import numpy as np
+import pandas as pd
+
+from vlmeval_hvs.metrics.characterization import agents
+from vlmeval_hvs.metrics.characterization.photos import VIEWS
+
+NAMES = {2: ["bottle", "wooden hand"], 3: ["cup", "kettle", "bunny"], 4: ["tulips", "eraser", "lamp", "ball"]}
+COLUMNS = (
+    "Group", "GroupKind", "Angle", "Proximity", "n_candidates", "Actor", "Site", "Candidates", "Stimulus_ID",
+    "Prompt_ID", "Participant_ID", "list_id", "Run_ID", "Part", "Choice", "label", "HeadTarget", "Accuracy",
+    "Wrongness", "Wrongness_exp", "Wrongness_max", "DistEyeHead", "ExpectedDistToHeadTarget", "MaxDistToHeadTarget",
+    "DistToHeadTarget", "IsHeadTarget", "Response_Time",
+)  # fmt: skip
+
+
+def expected(place, n):
+    """Mean distance of a blind guess, summed by hand."""
+    return sum(abs(place - other) for other in range(n)) / n
+
+
+def answered(photos, choices, group, **cells):
+    """Rows of one group: (photos, prompts) choices; -1 for a reply that named no option."""
+    rows = []
+    for photo in range(len(photos)):
+        n, gaze, head = int(photos.n[photo]), int(photos.gaze[photo]), int(photos.head[photo])
+        # Combinations of one size differ by a prefix: nine scenes each.
+        combination = photos.scene[photo] // 9
+        names = [f"{'old ' * (combination % 3)}{name}" for name in NAMES[n]]
+        posed = head >= 0
+        for prompt, choice in enumerate(int(value) for value in choices[photo]):
+            matched = choice >= 0
+            rows.append({
+                "Group": group, "GroupKind": "VLMs", "Angle": VIEWS[photos.view[photo]],
+                "Proximity": int(photos.proximity[photo]), "n_candidates": n, "Actor": "Z", "Site": "SiteB",
+                "Candidates": "+".join(names), "Stimulus_ID": 1000 + photo, "Prompt_ID": prompt, "Participant_ID": "",
+                "list_id": photo % 20, "Run_ID": "r1", "Part": "p1", "Choice": names[choice] if matched else "",
+                "label": names[gaze], "HeadTarget": names[head] if posed else "-1",
+                "Accuracy": int(choice == gaze), "Wrongness": abs(choice - gaze) if matched else "",
+                "Wrongness_exp": expected(gaze, n), "Wrongness_max": max(gaze, n - 1 - gaze),
+                "DistEyeHead": abs(gaze - head) if posed else "",
+                "ExpectedDistToHeadTarget": expected(head, n) if posed else "",
+                "MaxDistToHeadTarget": max(head, n - 1 - head) if posed else "",
+                "DistToHeadTarget": abs(choice - head) if posed and matched else "",
+                "IsHeadTarget": int(choice == head) if posed else "", "Response_Time": "", **cells,
+            })  # fmt: skip
+    return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def observer(agent, group="model-x", prompts=2, seed=8, combinations=None):
+    """A simulated observer on the main design: its rows, and the photos they were made from."""
+    design = agents.full_design(combinations or {2: 1, 3: 2, 4: 2})
+    photos = agents.simulate(agents.AGENTS[agent], design, np.random.default_rng(seed), prompts)
+    return answered(photos, photos.choices, group), photos
+
+
+def people(photos, count=4, group="Humans", right=0.9, seed=3):
+    """People on the pilot's photos: each sees every natural photo once, and is right in a given share of them."""
+    rng = np.random.default_rng(seed)
+    natural = np.flatnonzero(photos.condition == 0)
+    parts = []
+    for person in range(count):
+        rows = []
+        for photo in natural:
+            n, gaze = int(photos.n[photo]), int(photos.gaze[photo])
+            other = (gaze + 1) % n
+            rows.append(gaze if rng.random() < right else other)
+        choices = np.full((len(photos), 1), -1)
+        choices[natural, 0] = rows
+        table = answered(photos, choices, group).iloc[natural]
+        parts.append(table.assign(
+            GroupKind="Humans", Actor="X", Site="Site0", Prompt_ID=-1, Participant_ID=f"person{person}", Part="",
+            Stimulus_ID=table["Stimulus_ID"] - 1000, Response_Time=rng.integers(900, 9000, len(table)),
+        ))  # fmt: skip
+    return pd.concat(parts)

@@ -1,0 +1,99 @@
+"""`gaze-reproduce` and `gaze-points` from the command line."""
+
+import json
+import os
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from vlmeval_hvs.cli import main
+
+SHEET = """\
+Stimulus_ID,Angle,Proximity,n_candidates,Candidates,Actor,path,label,list_id,Site,HeadTarget,face_x_min,face_y_min,\
+face_x_max,face_y_max,option1_x,option1_y,option2_x,option2_y,DistEyeHead
+3,front,1,2,cup+bunny,X,./a.jpg,cup,1,Site0,-1,0.4,0.1,0.6,0.3,0.8,0.6,0.2,0.6,
+4,front,1,2,cup+bunny,X,./b.jpg,cup,-1,Site0,-1,0.4,0.1,0.6,0.3,0.8,0.6,0.2,0.6,
+1000,left,2,2,cup+bunny,Z,./c.jpg,cup,1,SiteB,bunny,0.4,0.1,0.6,0.3,0.8,0.6,0.2,0.6,1.0
+"""
+
+
+@pytest.fixture
+def released(tmp_path):
+    """A small stimulus sheet and points in the published layouts."""
+    (tmp_path / "stimuli.csv").write_text(SHEET)
+    points = {"3": (0.7, 0.5), "4": (0.1, 0.5), "1000": (0.3, 0.6)}
+    entries = {
+        number: {"gaze": dict(zip("xy", place, strict=True)), "revision": "r"} for number, place in points.items()
+    }
+    (tmp_path / "MoondreamEval.json").write_text(json.dumps(entries))
+    return tmp_path
+
+
+def test_points_become_item_files_that_gaze_tests_reads(released, capsys):
+    arguments = [str(released / "MoondreamEval.json"), str(released / "stimuli.csv"), "--out", str(released / "out")]
+    assert main(["gaze-points", *arguments]) == 0
+    printed = capsys.readouterr().out
+    assert "accuracy natural 1.000 (n=1)" in printed  # the attention check is not asked
+    assert "accuracy incongruent 0.000 (n=1)" in printed
+    path = released / "out" / "MoondreamEval_l2_main_hvs_items.tsv"
+    assert pd.read_csv(path, sep="\t")["choice_pos"].tolist() == [1]
+    assert main(["gaze-tests", str(path)]) == 0
+    assert "MoondreamEval_l2_main: accuracy 0.000" in capsys.readouterr().out
+
+
+def test_moondreams_numbers_beside_the_published_ones(released, capsys):
+    points = ["--points", str(released / "MoondreamEval.json"), "--sheet", str(released / "stimuli.csv")]
+    assert main(["gaze-reproduce", *points, "--json", str(released / "out.json")]) == 0
+    printed = capsys.readouterr().out
+    assert "numbers agree" in printed
+    rows = {row["what"]: row for row in json.loads((released / "out.json").read_text())}
+    pilot = rows["photos, pilot"]
+    assert (pilot["paper"], pilot["ours"]["value"], pilot["outcome"]) == ("907", 2.0, "fail")  # checks count there
+    assert rows["accuracy in the plane, pilot"]["ours"]["value"] == 0.5
+    assert main(["gaze-reproduce", *points, "--failed"]) == 0
+    assert " pass" not in capsys.readouterr().out
+
+
+def test_a_table_of_responses(response_table, tmp_path, capsys):
+    main_rows, photos = response_table.observer("head-only", "gpt-5.2-gaze2", prompts=2, combinations={2: 1, 3: 1})
+    path = tmp_path / "result.csv"
+    checks = response_table.people(photos, count=2).assign(list_id=lambda table: [-1, *table["list_id"][1:]])
+    pd.concat([main_rows, checks]).to_csv(path, index=False)
+    assert main(["gaze-reproduce", str(path), "--engine", "fixed-effects"]) == 0
+    printed = capsys.readouterr().out
+    for where in ("Table 1", "Table 2", "Fig. 5", "Fig. 9", "Fig. 11", "Fig. 14", "A.7.3"):
+        assert where in printed
+    assert "warning: Humans: 1 attention-check responses left out" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [([], "give the published response table"), (["--points", "x.json"], "need each other")],
+)
+def test_what_is_missing_is_said(arguments, message, capsys):
+    assert main(["gaze-reproduce", *arguments]) == 1
+    assert message in capsys.readouterr().err
+
+
+@pytest.fixture
+def authors_files(request):
+    """Folder with the study's points and stimulus sheet: from the environment, or beside the checkout."""
+    beside = request.config.rootpath.parent / "shared" / "data" / "gaze"
+    folder = Path(os.environ.get("VLMEVAL_HVS_GAZE_FILES", beside))
+    if not (folder / "MoondreamEval.json").is_file() or not (folder / "stimuli_1766691418.csv").is_file():
+        pytest.skip("the gaze study's MoondreamEval.json and stimuli_1766691418.csv are not here")
+    return folder
+
+
+def test_moondreams_published_rows_come_out(authors_files, tmp_path):
+    sources = [
+        "--points",
+        str(authors_files / "MoondreamEval.json"),
+        "--sheet",
+        str(authors_files / "stimuli_1766691418.csv"),
+    ]
+    assert main(["gaze-reproduce", *sources, "--json", str(tmp_path / "out.json")]) == 0
+    rows = json.loads((tmp_path / "out.json").read_text())
+    assert len(rows) > 100
+    assert [(row["what"], row["paper"], row["ours"]) for row in rows if row["outcome"] != "pass"] == []
