@@ -34,7 +34,7 @@ class PointAnswers:
 
     Attributes:
         trials: One row per photo with the columns of an item file (`vlmeval_hvs.benchmarks.gaze.trials.DESIGN`,
-            ``objects`` and ``choice_pos``, -1 where no point was found), ``study``, ``attention_check`` and the distances
+            ``objects`` and ``choice_pos``, -1 where no point was found), ``study``, ``attention_check`` and distances
             ``l2`` and ``dx`` of the point from the gaze target (fractions of the image; NaN without a point).
         warnings: What was left out.
     """
