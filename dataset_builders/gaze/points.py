@@ -33,9 +33,9 @@ class PointAnswers:
     """The answers that follow from gaze points.
 
     Attributes:
-        trials: One row per photo with the columns of an item file (`vlmeval_hvs.benchmarks.gaze.trials.DESIGN` and
-            ``choice_pos``, -1 where no point was found), ``study``, ``attention_check`` and the distances ``l2`` and
-            ``dx`` of the point from the gaze target (fractions of the image; NaN without a point).
+        trials: One row per photo with the columns of an item file (`vlmeval_hvs.benchmarks.gaze.trials.DESIGN`,
+            ``objects`` and ``choice_pos``, -1 where no point was found), ``study``, ``attention_check`` and distances
+            ``l2`` and ``dx`` of the point from the gaze target (fractions of the image; NaN without a point).
         warnings: What was left out.
     """
 
@@ -153,7 +153,7 @@ def _answer(photo: Mapping[str, Any], study: str, point: Point | None, by: str) 
     target = photo["points"][photo["gaze_pos"]]
     offset = np.full(2, np.nan) if point is None else np.subtract(point, target)
     return {
-        **{name: facts[name] for name in DESIGN},
+        **{name: facts[name] for name in (*DESIGN, "objects")},
         "choice_pos": -1 if point is None else nearest_option(point, photo["points"], by),
         "study": study,
         "attention_check": facts["attention_check"],

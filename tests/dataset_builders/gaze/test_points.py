@@ -57,6 +57,7 @@ def test_the_nearest_object_in_the_plane_or_along_the_horizontal(tmp_path):
     plane, across = (point_answers(found, table, rule).trials for rule in ("l2", "dx"))
     assert plane["choice_pos"].tolist() == [0, 0]
     assert across["choice_pos"].tolist() == [1, 1]
+    assert set(plane["objects"]) == {"cup+wooden hand+bunny"}
     assert plane["condition"].tolist() == ["natural", "incongruent"]
     assert plane["l2"].tolist() == pytest.approx([0.2, 0.1**0.5])
     assert plane["dx"].tolist() == pytest.approx([0.2, 0.1])
