@@ -1,0 +1,157 @@
+"""What a fitted cue model returns."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Floats
+from ..characterization.results import CATEGORIES
+from .categories import Limits
+from .checks import Share
+
+FIRM, FAIR = 0.95, 0.8
+"""Posterior probabilities from which a category is called firm, or is named at all."""
+
+WORDS = {
+    "head_weight": "weight of the head against the eyes, 0 to 1",
+    "coin_share": "part of the head weight that stems from answers by the head alone; the rest is blended",
+    "eye_blur": "standard deviation of answers that use the eyes, in distances between neighbouring objects",
+    "head_blur": "standard deviation of answers by the head alone, in distances between neighbouring objects",
+    "guessing": "share of guesses",
+    "middle": "how much guesses lean to the middle of the row, in log odds per object; negative: to its ends",
+    "repeating": "share of further answers to a photo that only repeat an earlier one",
+    "gap": "accuracy minus human accuracy on natural photos",
+}
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One number with its 95 % interval.
+
+    Attributes:
+        name: Key of `WORDS`.
+        estimate: Posterior median.
+        interval: Central 95 % of the posterior.
+    """
+
+    name: str
+    estimate: float
+    interval: tuple[float, float]
+
+    def as_dict(self) -> dict[str, Any]:
+        """A JSON-ready form."""
+        return {"estimate": self.estimate, "interval": list(self.interval), "what": WORDS[self.name]}
+
+
+def quantity(name: str, draws: Floats) -> Quantity:
+    """Median and central 95 % of posterior draws."""
+    low, middle, high = (float(value) for value in np.quantile(draws, [0.025, 0.5, 0.975]))
+    return Quantity(name, middle, (low, high))
+
+
+@dataclass(frozen=True)
+class CueModel:
+    """A fitted cue model.
+
+    Attributes:
+        probabilities: Posterior probability of every category, 1 to 5.
+        quantities: Numbers by name (`WORDS`), averaged over views and proximities, blurs in a row of three objects.
+        by_view: Head weight and eye blur for the views ``"front"`` and ``"side"``.
+        by_proximity: Head weight and eye blur by proximity.
+        shares: Observed and expected shares of answers.
+        limits: Where the categories meet.
+        dependence: How many times the scores vary more between scenes than those of independent answers would.
+        effective: Number of independent draws that the posterior sample is worth.
+        counts: Numbers of photos with a known head target, of natural photos, of scenes and of answers to the former.
+        warnings: Everything that makes the result less certain, in words.
+    """
+
+    probabilities: Mapping[int, float]
+    quantities: Mapping[str, Quantity]
+    by_view: Mapping[str, Mapping[str, Quantity]]
+    by_proximity: Mapping[str, Mapping[str, Quantity]]
+    shares: tuple[Share, ...]
+    limits: Limits
+    dependence: float
+    effective: float
+    counts: Mapping[str, int]
+    warnings: tuple[str, ...]
+
+    @property
+    def most_probable(self) -> int:
+        """The category with the highest posterior probability."""
+        return max(self.probabilities, key=lambda category: self.probabilities[category])
+
+    @property
+    def category(self) -> int | str:
+        """The most probable category, or "unclear" when its probability is below `FAIR`."""
+        best = self.most_probable
+        return best if self.probabilities[best] >= FAIR else "unclear"
+
+    @property
+    def name(self) -> str:
+        """The category in words."""
+        return CATEGORIES[self.category][0]
+
+    def explain(self, subject: str = "The observer") -> str:
+        """Two sentences: the category with its probability, and the numbers behind it.
+
+        Args:
+            subject: Name of the observer in the first sentence.
+        """
+        ranked = sorted(self.probabilities.items(), key=lambda pair: -pair[1])
+        if self.category == "unclear":
+            rivals = [f"{category} ({CATEGORIES[category][0]}, {share:.0%})" for category, share in ranked if share > 0.1]
+            first = f"The cue model leaves {subject[:1].lower()}{subject[1:]} between categories {' and '.join(rivals)}."
+        else:
+            share = ranked[0][1]
+            sure = "firm" if share >= FIRM else "fair"
+            first = f"By the cue model {subject[:1].lower()}{subject[1:]} is {self.name} (category {self.category}) "
+            first += f"with a probability of {percent(share)}, which is {sure}."
+        told = [f"{words} {self._told(key)}" for key, words in _TOLD.items() if key in self.quantities]
+        return f"{first} Estimates with 95 % intervals: {', '.join(told)}."
+
+    def _told(self, key: str) -> str:
+        low, high = self.quantities[key].interval
+        return f"{self.quantities[key].estimate:.2f} [{low:.2f}, {high:.2f}]"
+
+    def as_dict(self) -> dict[str, Any]:
+        """A JSON-ready form."""
+        return {
+            "category": self.category,
+            "name": self.name,
+            "most_probable": self.most_probable,
+            "probabilities": {str(category): share for category, share in self.probabilities.items()},
+            "quantities": {key: value.as_dict() for key, value in self.quantities.items()},
+            "by_view": _nested(self.by_view),
+            "by_proximity": _nested(self.by_proximity),
+            "shares": [share._asdict() for share in self.shares],
+            "limits": asdict(self.limits),
+            "dependence": self.dependence,
+            "effective_draws": self.effective,
+            "counts": dict(self.counts),
+            "explanation": self.explain(),
+            "warnings": list(self.warnings),
+        }
+
+
+_TOLD = {
+    "head_weight": "head weight",
+    "coin_share": "coin share",
+    "eye_blur": "eye blur",
+    "guessing": "guessing",
+    "repeating": "repeating",
+}
+
+
+def percent(share: float) -> str:
+    """A probability as a percentage; near 0 and 1 it says "less" and "more than", since draws cannot tell more."""
+    if share > 0.999:
+        return "more than 99.9 %"
+    return "less than 0.1 %" if share < 0.001 else f"{100 * share:.1f} %"
+
+
+def _nested(values: Mapping[str, Mapping[str, Quantity]]) -> dict[str, Any]:
+    return {level: {key: value.as_dict() for key, value in row.items()} for level, row in values.items()}
