@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-COMBINATIONS = {2: 6, 3: 3, 4: 4}
+STUDY = {2: 6, 3: 3, 4: 4}
+DEMO = {2: 1, 3: 2, 4: 1}
 SPACING_CM = {1: 24.0, 2: 18.0, 3: 13.0}
 DISTANCE_CM = 70.0
 DROPPED = 8  # photos that the study could not use
@@ -35,13 +36,19 @@ class Table:
     angles: Array
 
 
-def table(rng: np.random.Generator | None = None, copies: int = 1) -> Table:
-    """All photos of the study; without some of them when a generator is given, `copies` times over when asked."""
+def table(rng: np.random.Generator | None = None, copies: int = 1, combinations: dict[int, int] = STUDY) -> Table:
+    """All photos of a study.
+
+    Args:
+        rng: Leaves out as many photos at random as the study could not use; without it, all are there.
+        copies: How many times over, with scenes of their own.
+        combinations: Numbers of object combinations by number of objects.
+    """
     rows: list[tuple[int, ...]] = []
     scene = pose = 0
     for _ in range(copies):
-        for n, combinations in COMBINATIONS.items():
-            for _, view, proximity in np.ndindex(combinations, 3, 3):
+        for n, how_many in combinations.items():
+            for _, view, proximity in np.ndindex(how_many, 3, 3):
                 for gaze in range(n):
                     rows.append((scene, view, proximity + 1, n, gaze, -1, pose := pose + 1))
                 for head in range(n):
@@ -114,6 +121,11 @@ def draw_observer(family: str, rng: np.random.Generator) -> Observer:
     )
 
 
+def part(photos: Table, chosen: NDArray[np.bool_]) -> Table:
+    """Only these photos."""
+    return Table(*(column[chosen] for column in vars(photos).values()))
+
+
 def respond(observer: Observer, photos: Table, prompts: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """Chosen positions, (photos, prompts)."""
     size, shape = len(photos.n), (len(photos.n), prompts)
@@ -162,6 +174,71 @@ def _strategy(observer: Observer, photos: Table, rng: np.random.Generator) -> tu
     alone = weight * observer.coin_share
     rest = np.maximum(1 - alone, 1e-9)
     return alone[:, None], np.clip((weight - alone) / rest, 0, 1)[:, None]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What a perfect analysis would say about an observer.
+
+    Attributes:
+        head_weight: Mean over proximities and scenes.
+        coin_share: As in `Observer`.
+        guessing: Share of guesses.
+        eye_blur: Standard deviation of answers that use the eyes, in distances between neighbours of three objects,
+            mean over views and proximities.
+        repeating: Share of further answers to a photo that only repeat an earlier one.
+        accuracy: Accuracy on natural photos, every scene counted once.
+    """
+
+    head_weight: float
+    coin_share: float
+    guessing: float
+    eye_blur: float
+    repeating: float
+    accuracy: float
+
+
+def truth(observer: Observer, rng: np.random.Generator, copies: int = 8) -> Truth:
+    """Work out what is true of an observer, by simulation of many photos where needed."""
+    many = table(copies=copies)
+    found = respond(observer, many, 2, rng)
+    natural = many.head < 0
+    accuracy = (found[natural] == many.gaze[natural, None]).mean(axis=1)
+    by_scene = np.bincount(many.scene[natural], accuracy) / np.bincount(many.scene[natural])
+    steps = np.array([1, 2, 3])
+    odds = np.log(np.clip(observer.head_weight, 1e-12, 1) / np.clip(1 - observer.head_weight, 1e-12, 1))
+    spread = rng.standard_normal(2000) * (0.5 if observer.family == "luce" and 0 < observer.head_weight < 1 else 0.0)
+    weight = 1 / (1 + np.exp(-(odds + observer.head_tilt * (steps[:, None] - 2) + spread)))
+    alone = weight * observer.coin_share
+    blend = (weight - alone) / np.maximum(1 - alone, 1e-9)
+    spacing = np.degrees(np.arctan2([SPACING_CM[int(step)] for step in steps], DISTANCE_CM))[:, None, None]
+    eyes = observer.eye_error * np.array([1.0, observer.side_factor])
+    blur = np.hypot(blend[..., None] * observer.head_error, (1 - blend[..., None]) * eyes) / spacing
+    return Truth(
+        head_weight=float(weight.mean()),
+        coin_share=observer.coin_share,
+        guessing=observer.guess,
+        eye_blur=float(blur.mean()),
+        repeating=_repeating(found[~natural], part(many, ~natural)),
+        accuracy=float(by_scene.mean()),
+    )
+
+
+def _repeating(found: NDArray[np.int64], photos: Table) -> float:
+    """Agreement of two answers to a photo beyond that of answers to two photos of one kind."""
+    kinds = np.unique(
+        np.column_stack([photos.n, photos.view, photos.proximity, photos.gaze, photos.head]),
+        axis=0,
+        return_inverse=True,
+    )[1].reshape(-1)
+    counts = np.stack([(found == place).sum(axis=1) for place in range(4)], axis=1).astype(float)
+    total = np.zeros((kinds.max() + 1, 4))
+    np.add.at(total, kinds, counts)
+    photo = np.bincount(kinds, (counts**2).sum(axis=1))
+    size = np.bincount(kinds)
+    apart = (((total**2).sum(axis=1) - photo) / (4 * size * (size - 1)) * size).sum() / size.sum()
+    within = (found[:, 0] == found[:, 1]).mean()
+    return float((within - apart) / (1 - apart))
 
 
 def _guesses(

@@ -33,7 +33,8 @@ class Quantity:
     Attributes:
         name: Key of `WORDS`.
         estimate: Posterior median.
-        interval: Central 95 % of the posterior.
+        interval: The shortest interval that holds 95 % of the posterior. It reaches an end of the range where the
+            posterior does, which a central interval never would.
     """
 
     name: str
@@ -46,9 +47,11 @@ class Quantity:
 
 
 def quantity(name: str, draws: Floats) -> Quantity:
-    """Median and central 95 % of posterior draws."""
-    low, middle, high = (float(value) for value in np.quantile(draws, [0.025, 0.5, 0.975]))
-    return Quantity(name, middle, (low, high))
+    """Median and shortest 95 % interval of posterior draws."""
+    ordered = np.sort(draws)
+    inside = int(np.ceil(0.95 * len(ordered)))
+    start = int(np.argmin(ordered[inside - 1 :] - ordered[: len(ordered) - inside + 1]))
+    return Quantity(name, float(np.median(ordered)), (float(ordered[start]), float(ordered[start + inside - 1])))
 
 
 @dataclass(frozen=True)
@@ -103,8 +106,12 @@ class CueModel:
         """
         ranked = sorted(self.probabilities.items(), key=lambda pair: -pair[1])
         if self.category == "unclear":
-            rivals = [f"{category} ({CATEGORIES[category][0]}, {share:.0%})" for category, share in ranked if share > 0.1]
-            first = f"The cue model leaves {subject[:1].lower()}{subject[1:]} between categories {' and '.join(rivals)}."
+            rivals = [
+                f"{category} ({CATEGORIES[category][0]}, {share:.0%})" for category, share in ranked if share > 0.1
+            ]
+            first = (
+                f"The cue model leaves {subject[:1].lower()}{subject[1:]} between categories {' and '.join(rivals)}."
+            )
         else:
             share = ranked[0][1]
             sure = "firm" if share >= FIRM else "fair"
