@@ -89,9 +89,8 @@ def simulate(number: int, size: str) -> Row:
     people, share = People(), {n: count / sum(SCENES.values()) for n, count in SCENES.items()}
     human = sum(part * rng.normal(people.accuracy[n], people.error[n]) for n, part in share.items())
     right = vars(truth) | {"gap": truth.accuracy - human}
-    category = category_of(
-        *(np.array(right[name]) for name in ("gap", "head_weight", "coin_share", "guessing")), Limits()
-    )
+    gap, weight, coin, guessing = (np.array(right[key]) for key in ("gap", "head_weight", "coin_share", "guessing"))
+    category = category_of(gap, weight, coin, guessing, Limits())
     return {
         "family": family,
         "truth": right,
@@ -145,13 +144,17 @@ def recovery(rows: list[Row]) -> dict[str, Any]:
         true = np.array([row["truth"][name] for row in chosen])
         guess = np.array([row["estimates"][name][0] for row in chosen])
         low, high = np.array([row["estimates"][name][1] for row in chosen]).T
+        # Draws never reach 0 or 1: an end of the range lies within an interval that comes within .005 of it.
+        held = (low - 0.005 <= true) & (true <= high + 0.005)
+        inner = np.ones(len(true), dtype=bool) if name == "gap" else (true > 1e-6) & (true < 1 - 1e-6)
         found[name] = {
             "observers": len(chosen),
             "bias": (guess - true).mean(),
             "rms_error": np.sqrt(((guess - true) ** 2).mean()),
             "correlation": np.corrcoef(true, guess)[0, 1],
-            # An end of the range lies within an interval that comes within .005 of it: draws never reach 0 or 1.
-            "coverage": ((low - 0.005 <= true) & (true <= high + 0.005)).mean(),
+            "coverage": held.mean(),
+            "within": int(inner.sum()),
+            "coverage_within": held[inner].mean() if inner.any() else None,
             "width": np.median(high - low),
         }
     return found
@@ -218,7 +221,9 @@ def show(title: str, found: dict[str, Any]) -> None:
     """Print the figures of one set."""
     print(f"\n{title}: {found['observers']} observers, median {found['seconds']['median']:.2f} s each")
     for name, row in found["recovery"].items():
-        cells = ", ".join(f"{key} {value:.3f}" for key, value in row.items() if key != "observers")
+        cells = ", ".join(
+            f"{key} {value:.3f}" for key, value in row.items() if key != "observers" and value is not None
+        )
         print(f"  {name:12} n {row['observers']:4d}: {cells}")
     for row in found["calibration"]:
         print(

@@ -1,6 +1,7 @@
 """Photos of gaze, gathered into the cells within which the cue model expects the same answers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,6 +11,21 @@ from ..arrays import Booleans, Floats, Indices, Integers
 VIEWS = ("front", "left", "right")
 SIDE = (-2 / 3, 1 / 3, 1 / 3)
 """Code of each view: its effects are differences between the side views and the front, around the mean of the views."""
+
+
+class Unit(NamedTuple):
+    """What blurs are told in.
+
+    Attributes:
+        size: Mean distance between neighbouring objects in this unit.
+        name: Its name.
+    """
+
+    size: float
+    name: str
+
+
+ROW = Unit(1.0, "distances between neighbouring objects")
 
 
 @dataclass(frozen=True)
@@ -26,7 +42,7 @@ class Answers:
             neighbours; NaN past the last object.
         counts: (photos, most objects) how often each object was chosen.
         trials: Number of replies, those that name no object included.
-        unit: Mean distance between neighbours in the caller's unit; 1 for positions in a row.
+        unit: The unit of the caller's positions.
     """
 
     scene: Integers
@@ -37,7 +53,7 @@ class Answers:
     places: Floats
     counts: Integers
     trials: Integers
-    unit: float = 1.0
+    unit: Unit = ROW
 
     def __len__(self) -> int:
         return len(self.scene)
@@ -49,8 +65,8 @@ class Answers:
 
     def part(self, chosen: Booleans) -> "Answers":
         """Only these photos."""
-        columns = (self.scene, self.view, self.proximity, self.gaze, self.head, self.places, self.counts, self.trials)
-        return Answers(*(column[chosen] for column in columns), self.unit)
+        names = ("scene", "view", "proximity", "gaze", "head", "places", "counts", "trials")
+        return replace(self, **{name: getattr(self, name)[chosen] for name in names})
 
 
 def answers(
@@ -63,6 +79,7 @@ def answers(
     counts: ArrayLike,
     trials: ArrayLike | None = None,
     positions: ArrayLike | None = None,
+    unit: str = "degrees",
 ) -> Answers:
     """Check the answers and give them their form.
 
@@ -75,8 +92,9 @@ def answers(
         head: (photos,) positions of the head targets, -1 where the head was not controlled.
         counts: (photos, at least n) how often each position was chosen; 0 past the last object.
         trials: (photos,) numbers of replies, at least the sum of the counts, which is the default.
-        positions: (photos, at least n) where the objects stand, growing from left to right, in any unit, such as
-            degrees seen from the gazer; by default the objects are one unit apart.
+        positions: (photos, at least n) where the objects stand, growing from left to right; best in degrees, as the
+            gazer sees them. By default all neighbours are as far apart.
+        unit: Name of the unit of `positions`.
 
     Raises:
         ValueError: A value lies outside its range; the message names the column and the row.
@@ -105,21 +123,22 @@ def answers(
     places = np.where(absent[:, :width], np.nan, places[:, :width].astype(float))
     gaps = np.diff(places, axis=1)
     _refuse("positions", ((gaps <= 0) | (np.isnan(gaps) & ~absent[:, 1:width])).any(axis=1), "does not grow")
-    unit = float(np.nanmean(gaps))
+    distance = float(np.nanmean(gaps))
     return Answers(
         np.unique(np.asarray(scene), return_inverse=True)[1].astype(np.int64),
         whole["view"],
         steps,
         whole["gaze"],
         whole["head"],
-        places / unit,
+        places / distance,
         chosen[:, :width],
         total,
-        unit,
+        ROW if positions is None else Unit(distance, unit),
     )
 
 
-def _refuse(name: str, bad: Booleans, words: str) -> None:
+def _refuse(name: str, wrong: ArrayLike, words: str) -> None:
+    bad = np.asarray(wrong, dtype=bool)
     if bad.any():
         raise ValueError(f"{name} of photo {int(np.argmax(bad))} {words}")
 

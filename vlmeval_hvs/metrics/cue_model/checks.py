@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Floats
+from ..arrays import Floats, Indices
 from .cells import Cells
 
 PLACES = ("head", "gaze", "other")
@@ -68,7 +68,7 @@ def shares(cells: Cells, expected: Floats) -> list[Share]:
     return found
 
 
-def _clustered_error(values: Floats, clusters: np.ndarray) -> float:
+def _clustered_error(values: Floats, clusters: Indices) -> float:
     sums = np.bincount(clusters, values - values.mean())
     count = len(np.unique(clusters))
     return float(np.sqrt((sums**2).sum() * count / max(count - 1, 1)) / len(values))

@@ -96,7 +96,7 @@ def choice_model(cells: Cells) -> Callable[..., tuple[Floats, Floats | None]]:
         at = levels(theta, *factors)
         coin = at.coin * at.weight
         blend = at.weight * (1 - at.coin) / (1 - coin)
-        by_head, head_place, head_scale = _nearest(edges, head, at.head, slopes)
+        by_head, _, head_scale = _nearest(edges, head, at.head, slopes)
         by_eyes, eyes_place, eyes_scale = _nearest(edges, blend * head + (1 - blend) * gaze, at.eyes, slopes)
         guess = np.exp(at.middle[..., None] * np.where(present, lean, 0)) * present
         guess /= guess.sum(axis=-1, keepdims=True)

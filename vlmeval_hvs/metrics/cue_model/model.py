@@ -6,10 +6,10 @@ from ..arrays import Floats
 from ..checks import whole_number
 from . import checks
 from .categories import Limits, category_of, probabilities
-from .cells import SIDE, Answers, Cells, gather
+from .cells import SIDE, Answers, Cells, Unit, gather
 from .choice import NAMES, choice_model, levels
 from .people import People, gap_draws
-from .posterior import Posterior, dependence, distinct, find_modes
+from .posterior import Posterior, dependence, find_modes, starts
 from .results import CueModel, Quantity, quantity
 from .sampling import draw
 
@@ -52,14 +52,17 @@ def fit_cue_model(
     people, limits = people or People(), limits or Limits()
     rng = np.random.default_rng([seed, 27])
     cells = gather(data)
-    tied = dependence(alone := Posterior(cells), find_modes(alone)[0].theta)
+    apart = Posterior(cells)
+    # A mode that independent answers would rule out may hold mass once the answers count for less.
+    first = find_modes(apart, starts(), depth=np.inf)
+    tied = dependence(apart, first[0].theta)
     posterior = Posterior(cells, tied)
-    modes = distinct(find_modes(posterior))
+    modes = find_modes(posterior, {mode.start: mode.theta for mode in first})
     sample = draw(posterior, [(mode.theta, mode.covariance) for mode in modes], rng, draws)
     gap = gap_draws(data, people, rng, draws)
     head_weight, eye_blur, head_blur = _at_factors(sample.values, data, cells)
-    alone_values = levels(sample.values, np.zeros(1), np.zeros(1), np.full(1, 3.0))
-    coin, guessing = alone_values.coin[:, 0], alone_values.guessing[:, 0]
+    middling = levels(sample.values, np.zeros(1), np.zeros(1), np.full(1, 3.0))
+    coin, guessing = middling.coin[:, 0], middling.guessing[:, 0]
     found = category_of(
         np.full(draws, -np.inf) if gap is None else gap, head_weight.mean(axis=(1, 2)), coin, guessing, limits
     )
@@ -68,8 +71,8 @@ def fit_cue_model(
     quantities = {
         "head_weight": quantity("head_weight", head_weight.mean(axis=(1, 2))),
         "coin_share": quantity("coin_share", coin),
-        "eye_blur": quantity("eye_blur", eye_blur.mean(axis=(1, 2)) * data.unit),
-        "head_blur": quantity("head_blur", head_blur.mean(axis=(1, 2)) * data.unit),
+        "eye_blur": quantity("eye_blur", eye_blur.mean(axis=(1, 2)), data.unit),
+        "head_blur": quantity("head_blur", head_blur.mean(axis=(1, 2)), data.unit),
         "guessing": quantity("guessing", guessing),
         "middle": quantity("middle", sample.values[:, NAMES.index("middle")]),
     }
@@ -82,8 +85,10 @@ def fit_cue_model(
     return CueModel(
         probabilities=probabilities(found),
         quantities=quantities,
-        by_view=_split("view", _views(data), head_weight, eye_blur * data.unit, axis=1),
-        by_proximity=_split("proximity", _steps(data), head_weight, eye_blur * data.unit, axis=2),
+        by_view=_split(_views(data), head_weight.mean(axis=2), eye_blur.mean(axis=2), data.unit),
+        by_proximity=_split(
+            [f"{step:g}" for step in _steps(data)], head_weight.mean(axis=1), eye_blur.mean(axis=1), data.unit
+        ),
         shares=tuple(table),
         limits=limits,
         dependence=tied,
@@ -117,13 +122,12 @@ def _at_factors(theta: Floats, data: Answers, cells: Cells) -> tuple[Floats, Flo
     return at.weight.reshape(shape), at.eyes.reshape(shape), at.head.reshape(shape)
 
 
-def _split(factor: str, names: list, weight: Floats, blur: Floats, axis: int) -> dict[str, dict[str, Quantity]]:
-    other = 3 - axis
-    weights, blurs = weight.mean(axis=other), blur.mean(axis=other)
+def _split(names: list[str], weight: Floats, blur: Floats, unit: Unit) -> dict[str, dict[str, Quantity]]:
+    """Head weight and eye blur at every level of a factor; the arrays are (draws, levels)."""
     return {
-        f"{name:g}" if factor == "proximity" else str(name): {
-            "head_weight": quantity("head_weight", weights[:, at]),
-            "eye_blur": quantity("eye_blur", blurs[:, at]),
+        name: {
+            "head_weight": quantity("head_weight", weight[:, at]),
+            "eye_blur": quantity("eye_blur", blur[:, at], unit),
         }
         for at, name in enumerate(names)
     }
@@ -143,7 +147,7 @@ def _warnings(cells: Cells, gap: Floats | None, effective: float, table: list[ch
         worst = max(off, key=lambda row: abs(row.observed - row.expected))
         place = {"head": "at the head's target", "gaze": "at the gaze target", "other": "elsewhere"}[worst.place]
         notes.append(
-            f"the model misses {len(off)} of {len(table)} shares of answers; most of all, {place} with {worst.n} objects "
-            f"and distance {worst.distance}: {worst.observed:.2f} instead of {worst.expected:.2f}"
+            f"the model misses {len(off)} of {len(table)} shares of answers; most of all, {place} with {worst.n} "
+            f"objects and distance {worst.distance}: {worst.observed:.2f} instead of {worst.expected:.2f}"
         )
     return notes

@@ -6,6 +6,7 @@ times the scores vary more between scenes than independent answers would (Ribate
 inference from composite likelihoods, section 3.1).
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +18,7 @@ from .cells import Cells
 from .choice import NAMES, choice_model, log_likelihood
 
 SHARES = ("head_weight", "coin_share", "guessing")
-"""Parameters with a uniform prior from 0 to 1."""
+"""Parameters from 0 to 1. Their prior is Beta(1/2, 1/2), which leaves room for the ends, where the pure types are."""
 NORMAL = {
     "head_weight_proximity": (0.0, 0.5),
     "head_weight_side": (0.0, 0.5),
@@ -40,19 +41,20 @@ STARTS = {
 FARTHEST = 9.0  # log odds; shares beyond .9999 cannot be told from 1
 MODE_DEPTH = 10.0  # a mode whose log density lies further below the best one holds no posterior mass
 SAME = 0.5  # modes nearer to each other in all parameters, in standard deviations, are one
-LOGISTIC_VARIANCE = np.pi**2 / 3
+SHARE_SD = np.pi  # of the log odds under Beta(1/2, 1/2)
 
 _SHARE = np.array([name in SHARES for name in NAMES])
 _MEAN = np.array([NORMAL.get(name, (0.0, 1.0))[0] for name in NAMES])
-_SD = np.array([NORMAL.get(name, (0.0, np.sqrt(LOGISTIC_VARIANCE)))[1] for name in NAMES])
+_SD = np.array([NORMAL.get(name, (0.0, SHARE_SD))[1] for name in NAMES])
 
 
 def log_prior(theta: Floats) -> tuple[Floats, Floats]:
     """Log density of the prior of (sets, parameters) vectors, up to a constant, and its gradient."""
     odds = np.where(_SHARE, theta, 0.0)
-    # A uniform share has the density p (1 - p) on the scale of log odds.
-    value = np.where(_SHARE, -np.logaddexp(0, odds) - np.logaddexp(0, -odds), -0.5 * ((theta - _MEAN) / _SD) ** 2)
-    slope = np.where(_SHARE, 1 - 2 * expit(odds), -(theta - _MEAN) / _SD**2)
+    # On the scale of log odds the density is the root of p (1 - p).
+    ends = -0.5 * (np.logaddexp(0, odds) + np.logaddexp(0, -odds))
+    value = np.where(_SHARE, ends, -0.5 * ((theta - _MEAN) / _SD) ** 2)
+    slope = np.where(_SHARE, 0.5 - expit(odds), -(theta - _MEAN) / _SD**2)
     return value.sum(axis=-1), slope
 
 
@@ -122,28 +124,37 @@ class Mode:
     converged: bool
 
 
-def find_modes(posterior: Posterior) -> list[Mode]:
-    """Search from all starts; the best mode first."""
+def starts() -> dict[str, Floats]:
+    """The parameter vectors of `STARTS`; all other parameters are at the means of their priors."""
+    found = {}
+    for name, shares in STARTS.items():
+        found[name] = _MEAN.copy()
+        for parameter, share in zip(SHARES, shares, strict=True):
+            found[name][NAMES.index(parameter)] = np.log(share / (1 - share))
+    return found
+
+
+def find_modes(posterior: Posterior, begin: Mapping[str, Floats], depth: float = MODE_DEPTH) -> list[Mode]:
+    """Where the posterior is highest around, each place once, the best first.
+
+    Args:
+        posterior: The density.
+        begin: Parameter vectors by name from which to search.
+        depth: How far below the best one the log density of a mode may lie.
+    """
     bounds = [(-FARTHEST + 1, FARTHEST - 1)] * len(NAMES)
     found = []
-    for name, shares in STARTS.items():
-        start = _MEAN.copy()
-        for parameter, share in zip(SHARES, shares, strict=True):
-            start[NAMES.index(parameter)] = np.log(share / (1 - share))
+    for name, start in begin.items():
         end = minimize(posterior.negative, start, jac=True, method="L-BFGS-B", bounds=bounds)
         precision = posterior.information(end.x)[0] / posterior.dependence + np.diag(_SD**-2)
-        found.append(Mode(name, end.x, -float(end.fun), np.linalg.inv(precision), bool(end.success)))
-    return sorted(found, key=lambda mode: -mode.value)
-
-
-def distinct(modes: list[Mode]) -> list[Mode]:
-    """The modes that hold posterior mass, each once; `modes` as `find_modes` returns them."""
+        found.append(Mode(name, end.x, -float(end.fun), np.linalg.inv(precision).astype(float), bool(end.success)))
+    found.sort(key=lambda mode: -mode.value)
     kept: list[Mode] = []
-    for mode in modes:
-        near = any(
+    for mode in found:
+        same = any(
             (np.abs(mode.theta - other.theta) < SAME * np.sqrt(np.diag(other.covariance))).all() for other in kept
         )
-        if mode.value > modes[0].value - MODE_DEPTH and not near:
+        if mode.value >= found[0].value - depth and not same:
             kept.append(mode)
     return kept
 

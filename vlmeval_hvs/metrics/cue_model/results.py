@@ -9,21 +9,28 @@ import numpy as np
 from ..arrays import Floats
 from ..characterization.results import CATEGORIES
 from .categories import Limits
+from .cells import Unit
 from .checks import Share
 
 FIRM, FAIR = 0.95, 0.8
 """Posterior probabilities from which a category is called firm, or is named at all."""
 
+TOLD = ("head_weight", "coin_share", "eye_blur", "guessing", "repeating")
+"""Quantities that stand in the explanation and among the metrics of a run."""
+
 WORDS = {
     "head_weight": "weight of the head against the eyes, 0 to 1",
     "coin_share": "part of the head weight that stems from answers by the head alone; the rest is blended",
-    "eye_blur": "standard deviation of answers that use the eyes, in distances between neighbouring objects",
-    "head_blur": "standard deviation of answers by the head alone, in distances between neighbouring objects",
+    "eye_blur": "standard deviation of answers that use the eyes",
+    "head_blur": "standard deviation of answers by the head alone",
     "guessing": "share of guesses",
     "middle": "how much guesses lean to the middle of the row, in log odds per object; negative: to its ends",
     "repeating": "share of further answers to a photo that only repeat an earlier one",
     "gap": "accuracy minus human accuracy on natural photos",
 }
+
+
+PLAIN = Unit(1.0, "")
 
 
 @dataclass(frozen=True)
@@ -35,23 +42,28 @@ class Quantity:
         estimate: Posterior median.
         interval: The shortest interval that holds 95 % of the posterior. It reaches an end of the range where the
             posterior does, which a central interval never would.
+        unit: Unit of a blur; "" for numbers without one.
     """
 
     name: str
     estimate: float
     interval: tuple[float, float]
+    unit: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """A JSON-ready form."""
-        return {"estimate": self.estimate, "interval": list(self.interval), "what": WORDS[self.name]}
+        found = {"estimate": self.estimate, "interval": list(self.interval), "what": WORDS[self.name]}
+        return found | ({"unit": self.unit} if self.unit else {})
 
 
-def quantity(name: str, draws: Floats) -> Quantity:
-    """Median and shortest 95 % interval of posterior draws."""
-    ordered = np.sort(draws)
+def quantity(name: str, draws: Floats, unit: Unit = PLAIN) -> Quantity:
+    """Median and shortest 95 % interval of posterior draws, which are told in this unit."""
+    ordered = np.sort(draws) * unit.size
     inside = int(np.ceil(0.95 * len(ordered)))
     start = int(np.argmin(ordered[inside - 1 :] - ordered[: len(ordered) - inside + 1]))
-    return Quantity(name, float(np.median(ordered)), (float(ordered[start]), float(ordered[start + inside - 1])))
+    return Quantity(
+        name, float(np.median(ordered)), (float(ordered[start]), float(ordered[start + inside - 1])), unit.name
+    )
 
 
 @dataclass(frozen=True)
@@ -105,19 +117,19 @@ class CueModel:
             subject: Name of the observer in the first sentence.
         """
         ranked = sorted(self.probabilities.items(), key=lambda pair: -pair[1])
+        who = subject[:1].lower() + subject[1:]
         if self.category == "unclear":
-            rivals = [
-                f"{category} ({CATEGORIES[category][0]}, {share:.0%})" for category, share in ranked if share > 0.1
-            ]
-            first = (
-                f"The cue model leaves {subject[:1].lower()}{subject[1:]} between categories {' and '.join(rivals)}."
-            )
+            rivals = [f"{number} ({CATEGORIES[number][0]}, {share:.0%})" for number, share in ranked if share > 0.1]
+            first = f"The cue model leaves {who} between the categories {' and '.join(rivals)}."
         else:
             share = ranked[0][1]
             sure = "firm" if share >= FIRM else "fair"
-            first = f"By the cue model {subject[:1].lower()}{subject[1:]} is {self.name} (category {self.category}) "
-            first += f"with a probability of {percent(share)}, which is {sure}."
-        told = [f"{words} {self._told(key)}" for key, words in _TOLD.items() if key in self.quantities]
+            first = f"By the cue model {who} belongs to category {self.category}, {self.name}, with a probability of "
+            first += f"{percent(share)}, which is {sure}."
+        # What plays no part cannot be told from the answers: the coin without a head bias, the eyes of who ignores them.
+        silent = {1: ("coin_share",), 2: ("coin_share",), 3: ("coin_share", "eye_blur")}.get(self.most_probable, ())
+        keys = [key for key in TOLD if key in self.quantities and key not in silent]
+        told = [f"{key.replace('_', ' ')} {self._told(key)}" for key in keys]
         return f"{first} Estimates with 95 % intervals: {', '.join(told)}."
 
     def _told(self, key: str) -> str:
@@ -142,15 +154,6 @@ class CueModel:
             "explanation": self.explain(),
             "warnings": list(self.warnings),
         }
-
-
-_TOLD = {
-    "head_weight": "head weight",
-    "coin_share": "coin share",
-    "eye_blur": "eye blur",
-    "guessing": "guessing",
-    "repeating": "repeating",
-}
 
 
 def percent(share: float) -> str:

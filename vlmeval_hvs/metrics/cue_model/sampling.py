@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import gammaln, logsumexp
 
-from ..arrays import Floats
+from ..arrays import Floats, Indices
 
 FREEDOM = 5.0  # tails of the proposals: heavier than those of the density
 FIRST_SPREAD, SPREAD = 1.5, 1.3  # how much wider proposals are than the draws say, as variances
@@ -69,7 +69,9 @@ def draw(
         per_round: Draws of a round.
         rounds: Most rounds after the first proposals.
     """
-    waiting = [_Proposal(mean, np.linalg.cholesky(covariance * FIRST_SPREAD)) for mean, covariance in centres]
+    waiting = [
+        _Proposal(mean, np.linalg.cholesky(covariance * FIRST_SPREAD).astype(float)) for mean, covariance in centres
+    ]
     anchor, last = centres[0][1], len(waiting) + rounds
     used: list[_Proposal] = []
     points, values = np.empty((0, len(centres[0][0]))), np.empty(0)
@@ -104,10 +106,11 @@ def _following(points: Floats, weights: Floats, anchor: Floats) -> _Proposal:
     mean = level @ points
     off = points - mean
     covariance = off.T @ (off * level[:, None])
-    return _Proposal(mean, np.linalg.cholesky((1 - ANCHOR) * SPREAD * covariance + ANCHOR * anchor))
+    root = np.linalg.cholesky((1 - ANCHOR) * SPREAD * covariance + ANCHOR * anchor)
+    return _Proposal(mean, root.astype(float))
 
 
-def _systematic(weights: Floats, count: int, rng: np.random.Generator) -> np.ndarray:
+def _systematic(weights: Floats, count: int, rng: np.random.Generator) -> Indices:
     """Indices of a systematic resampling, which adds least noise."""
     marks = (rng.random() + np.arange(count)) / count
     return np.minimum(np.searchsorted(np.cumsum(weights), marks), len(weights) - 1)
