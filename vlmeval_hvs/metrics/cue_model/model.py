@@ -16,7 +16,7 @@ from .sampling import draw
 LEAST_SCENES = 10
 FEW_SCENES = 30
 FEW_DRAWS = 300
-MISFIT = (0.05, 4.0)
+MISFIT = (0.1, 4.0)
 """A share that the model misses by more than this, and by more than so many standard errors, is worth a warning."""
 AVERAGED = 200  # draws over which expected shares are averaged
 

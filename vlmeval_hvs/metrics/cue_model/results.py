@@ -126,7 +126,7 @@ class CueModel:
             sure = "firm" if share >= FIRM else "fair"
             first = f"By the cue model {who} belongs to category {self.category}, {self.name}, with a probability of "
             first += f"{percent(share)}, which is {sure}."
-        # What plays no part cannot be told from the answers: the coin without a head bias, the eyes of who ignores them.
+        # What plays no part cannot be told: the coin without a head bias, the eyes of an observer who ignores them.
         silent = {1: ("coin_share",), 2: ("coin_share",), 3: ("coin_share", "eye_blur")}.get(self.most_probable, ())
         keys = [key for key in TOLD if key in self.quantities and key not in silent]
         told = [f"{key.replace('_', ' ')} {self._told(key)}" for key in keys]
