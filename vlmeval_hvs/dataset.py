@@ -97,7 +97,7 @@ class HVSDataset(Generic[OptionsT]):
         if rows.empty:
             raise DataError(f"{self.folder} has no rows for {dataset}")
         if self.options.limit is not None:
-            rows = stratified(rows, self.options.limit, self.CATEGORY, self.seed)
+            rows = self.draw(rows, self.options.limit)
         self.rows = rows.reset_index(drop=True)
         self._records = self.rows.to_dict("records")  # taking one row from a frame costs 0.3 ms
         self._row_of = {index: position for position, index in enumerate(self.rows["index"])}
@@ -128,6 +128,10 @@ class HVSDataset(Generic[OptionsT]):
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
         """The rows of the set that belong to this dataset."""
         return rows
+
+    def draw(self, rows: pd.DataFrame, limit: int) -> pd.DataFrame:
+        """The rows of a run with the option `limit`, in the set's order: as even over the categories as they allow."""
+        return stratified(rows, limit, self.CATEGORY, self.seed)
 
     def prepare(self) -> None:
         """Called once at the end of construction, when `rows`, `options` and `manifest` are known."""

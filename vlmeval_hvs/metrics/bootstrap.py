@@ -1,8 +1,11 @@
 """Confidence intervals for means over clustered samples."""
 
-import numpy as np
-from numpy.typing import ArrayLike
+from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vlmeval_hvs.metrics.arrays import Integers
 from vlmeval_hvs.metrics.checks import whole_number
 
 _CHUNK = 400_000  # drawn cluster numbers held at once: they stay in the processor's cache
@@ -15,6 +18,7 @@ def cluster_bootstrap(
     n_resamples: int = 1000,
     level: float = 0.95,
     seed: int = 0,
+    strata: ArrayLike | None = None,
 ) -> tuple[float, float]:
     """Percentile bootstrap interval of a (weighted) mean, resampling whole clusters.
 
@@ -32,6 +36,9 @@ def cluster_bootstrap(
         level: Coverage, between 0 and 1 exclusive.
         seed: The interval is a function of the arguments and this number only. The order in which clusters
             appear does not matter; their sorted order does.
+        strata: (n,) labels of the strata of a design, one per value and the same throughout a cluster. Clusters are
+            drawn within each, as many as there are, because the design fixes their numbers: without strata the
+            interval holds the differences between strata, too. None draws from all.
 
     Returns:
         ``(low, high)`` in the unit of ``values``. With a single cluster both ends equal the mean: there is nothing
@@ -39,7 +46,8 @@ def cluster_bootstrap(
 
     Raises:
         ValueError: Lengths differ, nothing is given, a value or weight is not finite, a weight is negative, all
-            weights are 0, ``level`` is outside (0, 1) or ``n_resamples`` is no whole number of at least 1.
+            weights are 0, a cluster lies in two strata, ``level`` is outside (0, 1) or ``n_resamples`` is no whole
+            number of at least 1.
 
     Example:
         Ten images with two questions each; on half of the images both answers are right.
@@ -71,15 +79,30 @@ def cluster_bootstrap(
     # Numerator and denominator of each cluster as one complex number: both are gathered in one go.
     sums = np.bincount(member, weights=w * v) + 1j * np.bincount(member, weights=w)
     n = len(sums)
+    parts = [sums] if strata is None else _by_stratum(sums, member, np.asarray(strata).ravel())
     rng = np.random.default_rng(seed)
     means = np.empty(n_resamples)
     step = max(1, _CHUNK // n)
     for start in range(0, n_resamples, step):
-        drawn = rng.integers(0, n, size=(min(step, n_resamples - start), n))
-        total = sums.take(drawn).sum(axis=1)
+        draws = min(step, n_resamples - start)
+        total = np.zeros(draws, dtype=complex)
+        for part in parts:
+            total += part.take(rng.integers(0, len(part), size=(draws, len(part)))).sum(axis=1)
         with np.errstate(invalid="ignore", divide="ignore"):
             means[start : start + step] = total.real / total.imag
     # A resample may consist of clusters without weight only; it has no mean and is left out.
     means = means[np.isfinite(means)]
     low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)
+
+
+def _by_stratum(sums: NDArray[np.complex128], member: Integers, strata: NDArray[Any]) -> list[NDArray[np.complex128]]:
+    """The clusters of every stratum, in sorted order."""
+    if len(strata) != len(member):
+        raise ValueError(f"lengths differ: {len(member)} values, {len(strata)} strata")
+    _, layer = np.unique(strata, return_inverse=True)
+    of = np.zeros(len(sums), dtype=np.int64)
+    of[member] = layer.ravel()
+    if (of[member] != layer.ravel()).any():
+        raise ValueError("a cluster lies in more than one stratum")
+    return [sums[of == number] for number in range(int(of.max()) + 1)]

@@ -6,7 +6,8 @@ import pytest
 
 pytestmark = pytest.mark.host
 
-CATEGORIES = {"human": 1, "random": 2, "head-only": 3, "head-dominant": 4, "coin-flip": 5}
+# 36 scenes are too few to show that the human-level observer is no worse than people by the margin.
+CATEGORIES = {"human": "unclear", "random": 2, "head-only": 3, "head-dominant": 4, "coin-flip": 5}
 
 
 @pytest.mark.parametrize(("name", "category"), CATEGORIES.items())
@@ -21,8 +22,8 @@ def test_observers_are_categorised_through_the_hosts_run(host, demo, tmp_path, c
     (prediction,) = tmp_path.glob(f"{model}_GazeTarget_DEMO.*")
     capsys.readouterr()
     metrics = data.evaluate(str(prediction))
-    assert metrics["category"] == category
+    assert metrics.get("category", "unclear") == category
     scores = json.loads((tmp_path / f"{model}_GazeTarget_DEMO_hvs_scores.json").read_text())
     assert scores["details"]["characterization"]["category"] == category
-    assert f"category {category}" in scores["details"]["explanation"]
+    assert ("(unclear)" if category == "unclear" else f"category {category}") in scores["details"]["explanation"]
     assert capsys.readouterr().out.count(f"GazeTarget_DEMO: {scores['details']['explanation']}") == 1

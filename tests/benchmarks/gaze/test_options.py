@@ -78,6 +78,7 @@ def test_values_that_make_no_sense(given, message):
 def test_only_questions_belong_to_the_receipt():
     options = read(prompts=[0], human={"2": 0.9, "3": 0.8, "4": 0.7}, engine="glmm", profile="paper")
     assert set(options.settings("GazeTarget")) == {
-        "seed", "limit", "profile", "prompts", "templates", "answers", "engine", "human"
+        "seed", "limit", "profile", "prompts", "templates", "answers", "engine", "human",
+        "human_error", "margin",
     }  # fmt: skip
     assert set(options.asking("GazeTarget")) == {"seed", "prompts", "templates", "answers"}

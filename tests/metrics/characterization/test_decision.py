@@ -14,19 +14,24 @@ def outcome(positive, supports=None):
     return Test(0.1, (0.0, 0.2), 0.5, positive, details=details)
 
 
-def outcomes(gap=True, votes=(1, 1, 1, 1), responsive=True, supports=4):
-    tests = {"1": outcome(gap), "3": outcome(responsive), "4": outcome(supports > 0, supports)}
+def outcomes(gap=True, human_level=False, votes=(1, 1, 1, 1), responsive=True, supports=4):
+    first = Test(-0.1, (-0.2, 0.0), 0.5, gap, details={"human_level": human_level, "margin": 0.05})
+    tests = {"1": first, "3": outcome(responsive), "4": outcome(supports > 0, supports)}
     return tests | {f"2.{i + 1}": outcome(bool(vote)) for i, vote in enumerate(votes)}
 
 
 @pytest.mark.parametrize(
     ("arguments", "category"),
     [
-        ({"gap": False}, 1),
+        ({"gap": False, "human_level": True, "votes": (0, 0, 1, 0)}, 1),
+        ({"gap": True, "human_level": True, "votes": (0, 0, 1, 0)}, 1),  # below people, by less than the margin
+        ({"gap": False, "votes": (0, 0, 0, 0)}, "unclear"),  # no gap found is not no gap
+        ({"gap": False, "human_level": True}, "unclear"),  # as accurate as people, and yet biased
         ({"votes": (1, 1, 0, 0)}, 2),
         ({"votes": (0, 0, 0, 0)}, 2),
-        ({"votes": (1, 1, 1, 0), "responsive": False}, 3),
-        ({"responsive": False, "supports": 5}, 3),
+        ({"votes": (1, 1, 1, 0), "responsive": False, "supports": 0}, 3),
+        ({"responsive": False, "supports": 5}, "unclear"),  # Test 4 sees the eyes that Test 3 missed
+        ({"responsive": False, "supports": 4}, "unclear"),
         ({"supports": 4}, 4),
         ({"supports": 5}, 5),
         ({"supports": 0}, "unclear"),
@@ -59,6 +64,7 @@ def test_missing_tests(missing, votes, category):
 def test_many_at_once_equal_one_by_one():
     rng = np.random.default_rng(0)
     columns = [
+        rng.integers(0, 2, 200),
         rng.integers(0, 2, 200),
         rng.integers(0, 5, 200),
         np.zeros(200, dtype=int),
@@ -96,3 +102,24 @@ def test_shape_as_published():
     assert published_shape(dominant | {4: flat_four}) == 4
     assert published_shape({4: flat_four}) == 0
     assert published_shape({}) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"gap": False, "human_level": True}, "Tests 1 and 2 disagree"),
+        (
+            {"gap": True, "human_level": True, "votes": (0, 0, 0, 0)},
+            "below that of people, but by less than the margin",
+        ),
+        ({"responsive": False}, "Test 4 finds an effect of the eyes, Test 3 does not"),
+        ({"supports": 0}, "Test 3 finds an effect of the eyes, Test 4 does not"),
+    ],
+)
+def test_contradictions_are_said(arguments, words):
+    _, _, warnings = categorize(outcomes(**arguments))
+    assert any(words in text for text in warnings)
+
+
+def test_agreement_is_silent():
+    assert categorize(outcomes())[2] == []

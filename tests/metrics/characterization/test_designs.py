@@ -4,7 +4,7 @@ import numpy as np
 
 from vlmeval_hvs.metrics.characterization import agents, designs
 from vlmeval_hvs.metrics.characterization.designs import head_share
-from vlmeval_hvs.metrics.characterization.fixed_effects import pooled_shape
+from vlmeval_hvs.metrics.characterization.head_shares import pooled_shape
 
 NULLS = 300
 BAND = (0.02, 0.09)

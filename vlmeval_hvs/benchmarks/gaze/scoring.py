@@ -11,6 +11,7 @@ import pandas as pd
 from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, Judge, match
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, Part, chance_of, score_trials, wrongness_of
 from vlmeval_hvs.metrics import cluster_bootstrap
+from vlmeval_hvs.metrics.characterization.reference import MARGIN, HumanReference
 from vlmeval_hvs.results.contract import READ, ScoreReport
 
 _WHOLE = ("prompt_id", "proximity", "n_objects", "gaze_pos", "head_pos")
@@ -23,8 +24,9 @@ def score(
     reading: str = "robust",
     answers: str = "letter",
     engine: str = "fixed-effects",
-    human: Mapping[str, float] | None = None,
+    human: Mapping[str, float] | HumanReference | None = None,
     seed: int = 0,
+    margin: float = MARGIN,
 ) -> ScoreReport:
     """Score a run.
 
@@ -34,8 +36,9 @@ def score(
         reading: The reading of the replies that makes the headline; the other one's accuracy carries its name.
         answers: The form that was asked for: ``"letter"``, ``"point-l2"`` or ``"point-dx"``.
         engine: Statistics of the characterization.
-        human: Accuracy of people (0-1) by number of objects; Table 1 of the study when None.
+        human: Accuracy of people; Table 1 of the study when None.
         seed: Seed of all resampling.
+        margin: How far below people an accuracy may lie and still be human-level.
 
     Raises:
         DataError: The rows contradict each other, or a point was asked for where photos have no coordinates.
@@ -60,7 +63,7 @@ def score(
         },
         warnings=[silent] if found.judge_failures else [],
     )
-    total = score_trials(trials, engine, human, seed) + run
+    total = score_trials(trials, engine, human, seed, margin) + run
     return ScoreReport(
         metrics=total.metrics,
         items=table,

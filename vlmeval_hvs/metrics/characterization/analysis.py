@@ -9,14 +9,14 @@ from ..checks import whole_number
 from . import fixed_effects
 from .decision import categorize
 from .engines import ENGINES
+from .evidence import gather
 from .photos import Photos, from_trials
+from .reference import MARGIN, HumanReference, as_reference
 from .results import Characterization, Test
 
 if TYPE_CHECKING:
     import pandas as pd
 
-# Table 1 of the study: people on the pilot photos, by number of objects.
-HUMAN_ACCURACY = {2: 0.94, 3: 0.88, 4: 0.76}
 FEW_SCENES = 30
 MANY_UNMATCHED = 0.01
 
@@ -25,9 +25,10 @@ def characterize(
     trials: "pd.DataFrame | Photos",
     engine: str = "fixed-effects",
     seed: int = 0,
-    human: Mapping[int, float] | None = None,
+    human: Mapping[int, float] | HumanReference | None = None,
     n_permutations: int = 999,
     n_resamples: int = 500,
+    margin: float = MARGIN,
 ) -> Characterization:
     """Find out which cue a model reads when it says what a person looks at.
 
@@ -40,9 +41,13 @@ def characterize(
             kind of mixed logistic model, with its bias at the ends of the row; "glmm" is the same with terms for the
             ends of the row; "lme4" is as "paper", but fitted by R's lme4 when Rscript and lme4 are installed.
         seed: Seed of permutations and resamples, not negative.
-        human: Accuracy of people (0-1) by number of objects; by default Table 1 of the study, measured on pilot photos.
+        human: Accuracy of people (0-1) by number of objects, with its standard errors when it is a `HumanReference`; by
+            default Table 1 of the study, measured on pilot photos.
         n_permutations: Permutations for Test 2.2, at least 1.
-        n_resamples: Scene resamples for the stability of the category (fixed-effects engine); 0 for none.
+        n_resamples: Scene resamples for the stability of the category (fixed-effects engine); 0 for none. There is none
+            when a test did not run.
+        margin: How far below people an accuracy may lie and still count as theirs, above 0 and below 1. A model is
+            human-level when the lower 95 % bound of Test 1 lies above minus the margin.
 
     Returns:
         The category, the tests with their intervals, and warnings. A test that the data do not allow is marked as not
@@ -50,7 +55,7 @@ def characterize(
 
     Raises:
         ValueError: The engine is unknown, the table is malformed (the message names the photo or column), or a number
-            of draws makes no sense.
+            of draws or the margin makes no sense.
         RuntimeError: Engine "lme4" is asked for, and R or lme4 is missing.
 
     Example:
@@ -67,17 +72,19 @@ def characterize(
         raise ValueError(f"unknown engine {engine!r}; known are {', '.join(ENGINES)}")
     n_permutations = whole_number(n_permutations, "n_permutations")
     n_resamples = whole_number(n_resamples, "n_resamples", least=0)
+    if not 0 < margin < 1:
+        raise ValueError(f"margin {margin} must lie between 0 and 1")
     photos = trials if isinstance(trials, Photos) else from_trials(trials)
-    reference = dict(HUMAN_ACCURACY if human is None else human)
+    reference = as_reference(human)
     rng = np.random.default_rng([seed, 26])
     warnings = list(photos.warnings)
     stability: Mapping[int | str, float] = {}
-    evidence = fixed_effects.gather(photos, reference, rng, n_permutations)
-    tests: dict[str, Test] = {"1": fixed_effects.slope_test("1", evidence.slopes["1"])}
+    evidence = gather(photos, reference, rng, n_permutations)
+    tests: dict[str, Test] = {"1": fixed_effects.gap_test(evidence.slopes["1"], margin)}
     if engine == "fixed-effects":
         tests.update(fixed_effects.finish(photos, evidence))
-        if n_resamples:
-            stability = evidence.stability(rng, n_resamples)
+        if n_resamples and fixed_effects.ran(tests):
+            stability = evidence.stability(rng, n_resamples, margin)
     else:
         from .mixed_models import run
 

@@ -18,12 +18,22 @@ VOTES_NEEDED = 3
 
 
 def decide(
-    gap: ArrayLike, votes: ArrayLike, missing_votes: ArrayLike, responsive: ArrayLike, shape: ArrayLike
+    gap: ArrayLike,
+    human_level: ArrayLike,
+    votes: ArrayLike,
+    missing_votes: ArrayLike,
+    responsive: ArrayLike,
+    shape: ArrayLike,
 ) -> Integers:
     """The decision tree, for one or many sets of outcomes.
 
+    The study calls a model human-level when Test 1 finds no gap, and head-only when Test 3 finds no effect. Not to find
+    a gap is no evidence that there is none, so category 1 asks here that a gap of some size can be excluded; and
+    category 3 asks that Test 4 does not find the effect of the eyes that Test 3 missed.
+
     Args:
         gap: Whether Test 1 found a gap to human accuracy.
+        human_level: Whether a gap of the margin or more is excluded.
         votes: Number of positive results among Tests 2.1 to 2.4.
         missing_votes: Number of these four tests that did not run.
         responsive: Whether Test 3 is positive.
@@ -32,13 +42,15 @@ def decide(
     Returns:
         Category 1 to 5, or UNCLEAR.
     """
-    gap, votes, missing_votes, responsive, shape = np.broadcast_arrays(gap, votes, missing_votes, responsive, shape)
+    gap, human_level, responsive = (np.asarray(value, dtype=bool) for value in (gap, human_level, responsive))
+    votes, shape = np.asarray(votes), np.asarray(shape)
     biased = votes >= VOTES_NEEDED
-    could_be = votes + missing_votes >= VOTES_NEEDED
+    could_be = votes + np.asarray(missing_votes) >= VOTES_NEEDED
+    found = shape != NEITHER
     outcome = np.select(
-        [~gap.astype(bool), ~biased & could_be, ~biased, ~responsive.astype(bool)],
-        [1, UNCLEAR, 2, 3],
-        default=np.where(shape == NEITHER, UNCLEAR, shape),
+        [human_level & biased, human_level, ~gap, ~biased & could_be, ~biased, ~responsive & found, ~responsive],
+        [UNCLEAR, 1, UNCLEAR, UNCLEAR, 2, UNCLEAR, 3],
+        default=np.where(found, shape, UNCLEAR),
     )
     return outcome.astype(np.int64)
 
@@ -98,7 +110,8 @@ def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
     """Run the tree on finished tests.
 
     Returns:
-        The category, the path through the tree in words, and warnings about tests that did not run.
+        The category, the path through the tree in words, and warnings about tests that did not run or contradict each
+        other.
     """
     warnings = [
         f"Test {key} did not run: {tests[key].note.removeprefix('not run: ')}"
@@ -108,21 +121,47 @@ def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
     if not tests["1"].ran:
         warnings.append("without Test 1 a gap to human accuracy is assumed")
     gap = tests["1"].positive or not tests["1"].ran
-    votes = sum(tests[key].positive for key in VOTES)
-    missing = sum(not tests[key].ran for key in VOTES)
+    human_level = bool(tests["1"].details.get("human_level", False))
+    positive = [key for key in VOTES if tests[key].positive]
+    votes, missing = len(positive), sum(not tests[key].ran for key in VOTES)
     shape = int(tests["4"].details.get("supports", NEITHER)) if tests["4"].ran else NEITHER
-    code = int(decide(gap, votes, missing, tests["3"].positive, shape))
+    code = int(decide(gap, human_level, votes, missing, tests["3"].positive, shape))
     if code == 3 and not tests["3"].ran:
         code = UNCLEAR
+    warnings += _contradictions(tests, gap, human_level, positive, shape)
+    if human_level:
+        reason = f"a gap to human accuracy of {tests['1'].details['margin']:g} or more is excluded (Test 1)"
+        if votes >= VOTES_NEEDED:
+            reason += f", but {votes} of {len(VOTES) - missing} head-bias tests are positive"
+        return code or "unclear", reason, warnings
     if not gap:
-        return code, "no significant gap to human accuracy (Test 1)", warnings
+        return "unclear", "Test 1 finds no gap to human accuracy and cannot exclude one", warnings
     path = f"a gap to human accuracy; {votes} of {len(VOTES) - missing} head-bias tests positive"
     if votes < VOTES_NEEDED:
         fate = "the missing ones could change that" if code == UNCLEAR else f"{VOTES_NEEDED} are needed"
         return code or "unclear", f"{path}, {fate}", warnings
     if not tests["3"].ran:
         return "unclear", f"{path}; Test 3 did not run", warnings
-    if code == 3:
-        return code, f"{path}; the answers do not follow the eyes (Test 3 negative)", warnings
+    if not tests["3"].positive:
+        end = "the answers do not follow the eyes (Test 3 negative)"
+        if code != 3:
+            end = "Test 3 finds no effect of the eyes, Test 4 does"
+        return code or "unclear", f"{path}; {end}", warnings
     word = {4: "the share of head answers declines", 5: "the share of head answers drops once and stays"}
     return code or "unclear", f"{path}; Test 3 positive; {word.get(shape, 'Test 4 supports neither 4 nor 5')}", warnings
+
+
+def _contradictions(
+    tests: Mapping[str, Test], gap: bool, human_level: bool, positive: list[str], shape: int
+) -> list[str]:
+    """What the tests say against each other."""
+    notes = []
+    if human_level and tests["1"].positive:
+        notes.append("Test 1: accuracy is below that of people, but by less than the margin")
+    if not gap and len(positive) >= VOTES_NEEDED:
+        found = ", ".join(positive)
+        notes.append(f"Tests 1 and 2 disagree: no gap to people on natural photos, but Tests {found} find a head bias")
+    if tests["3"].ran and tests["4"].ran and tests["3"].positive != (shape != NEITHER):
+        one, other = ("3", "4") if tests["3"].positive else ("4", "3")
+        notes.append(f"Tests 3 and 4 disagree: Test {one} finds an effect of the eyes, Test {other} does not")
+    return notes

@@ -5,14 +5,26 @@ Comparing photos with the same head target (Tests 3, 4) or the same gaze target 
 that effect of the edge, which the study's mixed models leave in.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import Floats, Integers
 from .photos import Photos
+from .reference import HumanReference
 from .regression import ClusterSums, Fits, cluster_sums, demean, fit, two_sided_p
+
+LEAST_SCENES = 10
+"""Scenes that must say something about an effect; errors between fewer clusters are far too small."""
+
+DIRECTION = {"1": -1, "2.1": 1, "2.3": -1, "2.4": 1, "3": 1}
+"""Sign of the effect that makes a test positive."""
+
+
+def too_few(scenes: int) -> str:
+    """Why a test with so many informative scenes did not run."""
+    return f"only {scenes} scene{'s' if scenes != 1 else ''} with anything to compare, {LEAST_SCENES} are needed"
 
 
 def pairs_of(first: Integers, second: Integers) -> Integers:
@@ -20,30 +32,58 @@ def pairs_of(first: Integers, second: Integers) -> Integers:
     return np.unique(first * (second.max(initial=0) + 1) + second, return_inverse=True)[1].reshape(-1)
 
 
+class Outcome(NamedTuple):
+    """Estimate, standard error, two-sided p and degrees of freedom, each (fits,); NaN where a fit does not exist."""
+
+    estimate: Floats
+    error: Floats
+    p: Floats
+    df: Floats
+
+
 @dataclass(frozen=True)
 class Slope:
-    """A regression whose coefficient (or contrast of coefficients) answers one test."""
+    """A regression whose coefficient (or contrast of coefficients) answers one test.
+
+    Attributes:
+        sums: The regression by scene.
+        weights: (k,) the contrast.
+        variance: Variance that the estimate has from elsewhere, known without degrees of freedom.
+    """
 
     sums: ClusterSums
     weights: Floats
+    variance: float = 0.0
 
-    def evaluate(self, resamples: Floats | None = None) -> tuple[Floats, Floats, Floats]:
-        """Estimate, standard error and two-sided p, each (fits,); NaN where the fit does not exist."""
-        return contrast(fit(self.sums, resamples), self.weights)
+    def evaluate(self, resamples: Floats | None = None) -> Outcome:
+        """The outcome of every fit."""
+        fits = fit(self.sums, resamples)
+        found = contrast(fits, self.weights)
+        if not self.variance:
+            return found
+        own = np.square(found.error)
+        total = own + self.variance
+        with np.errstate(divide="ignore", invalid="ignore"):
+            df = np.where(own > 0, found.df * np.square(total / own), np.inf)  # Welch and Satterthwaite
+        error = np.sqrt(total)
+        return Outcome(found.estimate, error, two_sided_p(found.estimate, error, df) + 0.0 * found.p, df)
 
 
-def contrast(fits: Fits, weights: Floats) -> tuple[Floats, Floats, Floats]:
-    """Estimate, standard error and p of a contrast; an effect below rounding error counts as none."""
+def contrast(fits: Fits, weights: Floats) -> Outcome:
+    """The outcome of a contrast; an effect below rounding error counts as none."""
     estimate, error = fits.contrast(weights)
     estimate = np.where(np.abs(estimate) < 1e-12, 0.0, estimate)
     error = np.where(error < 1e-12, 0.0, error)
-    p = two_sided_p(estimate, error, np.maximum(fits.df, 1.0))
+    df = np.maximum(fits.df, 1.0)
+    p = two_sided_p(estimate, error, df)
     hide = np.where(fits.ok, 0.0, np.nan)
-    return estimate + hide, error + hide, p + hide
+    return Outcome(estimate + hide, error + hide, p + hide, df)
 
 
-def human_gap(photos: Photos, human: Mapping[int, float]) -> Slope | None:
+def human_gap(photos: Photos, human: HumanReference) -> Slope | None:
     """Test 1: natural photos, accuracy minus human accuracy for that number of objects, one value per scene.
+
+    The people's own error is part of the error.
 
     Raises:
         ValueError: The human reference lacks a number of objects.
@@ -51,15 +91,19 @@ def human_gap(photos: Photos, human: Mapping[int, float]) -> Slope | None:
     rows = np.flatnonzero((photos.condition == 0) & (photos.trials > 0))
     if not len(rows):
         return None
-    unknown = sorted(set(photos.n[rows].tolist()) - set(human))
+    unknown = sorted(set(photos.n[rows].tolist()) - set(human.accuracy))
     if unknown:
         raise ValueError(f"the human reference has no accuracy for {', '.join(map(str, unknown))} objects")
-    target = np.array([human[n] for n in photos.n[rows].tolist()])
+    target = np.array([human.accuracy[n] for n in photos.n[rows].tolist()])
     gap = photos.correct[rows] / photos.trials[rows] - target
     size = np.bincount(photos.scene[rows], minlength=photos.n_scenes)
     total = np.bincount(photos.scene[rows], gap, minlength=photos.n_scenes)
     scenes = np.flatnonzero(size)
-    return _mean(total[scenes] / size[scenes], scenes, photos.n_scenes)
+    lengths = np.zeros(photos.n_scenes, dtype=np.int64)
+    lengths[photos.scene[rows]] = photos.n[rows]
+    values, counts = np.unique(lengths[scenes], return_counts=True)
+    error = human.error_of(dict(zip(values.tolist(), (counts / len(scenes)).tolist(), strict=True)))
+    return replace(_mean(total[scenes] / size[scenes], scenes, photos.n_scenes), variance=error**2)
 
 
 def head_over_gaze(photos: Photos) -> Slope | None:

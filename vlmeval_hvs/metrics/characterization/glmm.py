@@ -1,28 +1,27 @@
 """Mixed logistic regression with one normal intercept per photo, by maximum likelihood.
 
-y_s ~ Binomial(m_s, logistic(x_s' b + offset_s + u_s)), u_s ~ N(0, sd^2). The integral over u_s is taken by adaptive
-Gauss-Hermite quadrature; all photos are handled at once. Fitting counts per photo gives the likelihood of the trials
-whenever nothing varies within a photo.
+y_s ~ Binomial(m_s, logistic(x_s' b + offset_s + u_s)), u_s ~ N(0, sd^2). The likelihood is integrated over u_s by
+`photo_integral`, for all photos at once, and maximised over b and log sd by damped Newton steps from several starts.
+Fitting counts per photo gives the likelihood of the trials whenever nothing varies within a photo.
 
 `Model` and `MixedFit` are what every engine of mixed models takes and returns (`fit_mixed` here, R's lme4 in `lme4`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import minimize
-from scipy.special import expit, gammaln, logsumexp, ndtr
+from scipy.special import expit, gammaln, ndtr
 
 from ..arrays import Floats, Integers
+from .photo_integral import integrate
 
-NODES = 15
-_T, _WEIGHT = np.polynomial.hermite.hermgauss(NODES)
-_LOG_W = np.log(_WEIGHT) + np.square(_T)
-_FLAT = 1e-3  # below this standard deviation there is no variance between photos to speak of
-_STEP = 1e-4
-_EXTREME = 8.0  # log-odds beyond this come from answers that are nearly all alike
+_STARTS = (0.5, 2.0, 6.0)  # standard deviations between photos from which the search starts
+_SMALLEST, _LARGEST = 1e-3, 60.0  # the search stays between these standard deviations
+_EXTREME = 8.0  # average log-odds beyond this come from answers that are (nearly) all alike
+_STEPS = 60
+_DONE = 1e-12  # a predicted gain of log-likelihood below this ends the search
 Estimate = tuple[float, float, float]
 """A combination of coefficients: its estimate, standard error and two-sided p."""
 
@@ -52,11 +51,11 @@ class MixedFit:
 
     Attributes:
         beta: (k,) coefficients, in log-odds.
-        cov: (k, k) covariance of the coefficients.
+        cov: (k, k) covariance of the coefficients; NaN when the fit is not sound.
         sd: Standard deviation between photos, in log-odds.
         loglik: Log-likelihood, NaN when the engine does not report it.
-        converged: False when the errors cannot be computed, a coefficient runs away (separation), or the engine
-            reports a problem.
+        converged: False when the information is not positive definite, a coefficient or the standard deviation runs
+            away (separation), or the engine reports a problem; such a fit has no errors.
         n: Number of photos.
         note: How to read the fit; "" when there is nothing to say.
         names: (k,) names of the coefficients, empty when they have none.
@@ -78,10 +77,13 @@ class MixedFit:
             return np.sqrt(np.diag(self.cov))
 
     def contrast(self, weights: Mapping[str, float]) -> Estimate:
-        """Estimate, standard error and two-sided p (normal) of a weighted sum of the named coefficients."""
+        """Estimate, standard error and two-sided p (normal) of a sum; error and p are NaN without a variance."""
         row = np.array([weights.get(name, 0.0) for name in self.names])
-        estimate, error = float(row @ self.beta), float(np.sqrt(max(row @ self.cov @ row, 0.0)))
-        return estimate, error, float(2 * ndtr(-abs(estimate) / error)) if error > 0 else 1.0
+        estimate, variance = float(row @ self.beta), float(row @ self.cov @ row)
+        if not variance > 0:
+            return estimate, float("nan"), float("nan")
+        error = float(np.sqrt(variance))
+        return estimate, error, float(2 * ndtr(-abs(estimate) / error))
 
 
 def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset: ArrayLike | None = None) -> MixedFit:
@@ -112,80 +114,117 @@ def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset
         raise ValueError("the photos do not determine all coefficients")
     shift = np.broadcast_to(np.asarray(0.0 if offset is None else offset, dtype=float), y.shape)
     constant = float(np.sum(gammaln(m + 1) - gammaln(y + 1) - gammaln(m - y + 1)))
-    likelihood = _Likelihood(x, y, m, shift)
+    # Photos with the same regressors and counts have the same likelihood.
+    kinds, count = np.unique(np.column_stack([x, y, m, shift]), axis=0, return_counts=True)
     k = x.shape[1]
-    start = np.append(_plain_logit(x, y, m, shift), 1.0)
-    result = minimize(
-        likelihood,
-        start,
-        jac=True,
-        method="L-BFGS-B",
-        bounds=[(-30, 30)] * k + [(0.0, 30.0)],
-        options={"maxiter": 300, "ftol": 1e-11, "gtol": 1e-5 * max(len(x), 1)},
-    )
-    theta = result.x
-    sd = float(theta[-1])
-    free = k if sd < _FLAT else k + 1
-    information = np.empty((free, free))
-    for i in range(free):
-        step = np.zeros(k + 1)
-        step[i] = _STEP
-        information[i] = (likelihood(theta + step)[1][:free] - likelihood(theta - step)[1][:free]) / (2 * _STEP)
-    information = (information + information.T) / 2
-    try:
-        cov = np.linalg.inv(information)[:k, :k]
-    except np.linalg.LinAlgError:
-        cov = np.full((k, k), np.nan)
-    sound = bool(np.all(np.diag(cov) > 0)) and float(np.abs(theta[:k]).max()) < _EXTREME
-    note = "" if sound else "nearly all answers are alike: the log-odds are extreme and their error is rough"
-    if sd < _FLAT:
-        sd, note = 0.0, "no variance between photos beyond the binomial"
-    return MixedFit(theta[:k], cov, sd, constant - float(result.fun), sound, len(x), note)
+    data = _Data(kinds[:, :k], kinds[:, k], kinds[:, k + 1], kinds[:, k + 2], count.astype(float))
+    plain = _climb(data.plain, np.zeros(k), k)
+    ends = [_climb(data.mixed, np.append(plain.theta, np.log(start)), k) for start in _STARTS]
+    best = max(ends, key=lambda peak: peak.value)
+    alike = plain.value >= best.value - 1e-6 and not data.wants_spread(plain.theta)
+    peak, sd = (plain, 0.0) if alike else (best, float(np.exp(best.theta[-1])))
+    beta = peak.theta[:k]
+    cov = _covariance(peak.information, k)
+    # With intercepts of this spread, log-odds of b are about b / sqrt(1 + .346 sd^2) on average over the photos.
+    runs = np.abs(beta).max() > _EXTREME * np.sqrt(1 + 0.346 * sd**2) or sd > 0.9 * _LARGEST
+    sound = cov is not None and not runs
+    note = "" if sound else "the answers are nearly all alike: log-odds are infinite, or their error is"
+    if sound and sd == 0:
+        note = "no variance between photos beyond the binomial"
+    known = cov if cov is not None and sound else np.full((k, k), np.nan)
+    return MixedFit(beta, known, sd, constant + peak.value, sound, len(x), note)
 
 
-def _plain_logit(x: Floats, y: Floats, m: Floats, offset: Floats) -> Floats:
-    """A few ridge-stabilised Newton steps of the model without photo intercepts: a start, not a result."""
-    beta = np.zeros(x.shape[1])
-    for _ in range(8):
-        p = expit(x @ beta + offset)
-        weight = m * p * (1 - p)
-        hessian = (x * weight[:, None]).T @ x + 1e-2 * np.eye(x.shape[1])
-        beta = np.clip(beta + np.linalg.solve(hessian, x.T @ (y - m * p) - 1e-2 * beta), -10, 10)
-    return beta
+@dataclass(frozen=True)
+class _Peak:
+    """Where a search ended: the parameters, the log-likelihood, and minus its second derivatives."""
+
+    theta: Floats
+    value: float
+    information: Floats
 
 
-class _Likelihood:
-    """Negative log likelihood and gradient at (beta, sd); remembers the modes to start the next search from."""
+Surface = tuple[float, Floats, Floats]
+"""Log-likelihood, gradient and minus its second derivatives."""
 
-    def __init__(self, x: Floats, y: Floats, m: Floats, offset: Floats) -> None:
-        self.x, self.y, self.m, self.offset = x, y, m, offset
-        self.mode = np.zeros(len(y))
 
-    def __call__(self, theta: Floats) -> tuple[float, Floats]:
-        beta, sd = theta[:-1], theta[-1]
-        eta = self.x @ beta + self.offset
-        z, scale = self._modes(eta, sd)
-        nodes = z[:, None] + np.sqrt(2.0) * scale[:, None] * _T
-        value = eta[:, None] + sd * nodes
-        y, m = self.y[:, None], self.m[:, None]
-        terms = y * value - m * np.logaddexp(0.0, value) - nodes**2 / 2 + _LOG_W
-        total = logsumexp(terms, axis=1)
-        weight = np.exp(terms - total[:, None])
-        residual = (y - m * expit(value)) * weight
-        loglik = float(np.sum(total + np.log(scale)) - 0.5 * np.log(np.pi) * len(y))
-        gradient = np.append(self.x.T @ residual.sum(axis=1), np.sum(residual * nodes))
-        return -loglik, -gradient
+@dataclass(frozen=True)
+class _Data:
+    """Kinds of photos: regressors, counts, offset, and how many photos are of the kind."""
 
-    def _modes(self, eta: Floats, sd: float) -> tuple[Floats, Floats]:
-        z = self.mode
-        for _ in range(30):
-            p = expit(eta + sd * z)
-            slope = sd * (self.y - self.m * p) - z
-            curvature = sd**2 * self.m * p * (1 - p) + 1.0
-            step = np.clip(slope / curvature, -2.0, 2.0)
-            z = z + step
-            if np.abs(step).max() < 1e-6:
+    x: Floats
+    y: Floats
+    m: Floats
+    offset: Floats
+    count: Floats
+
+    def plain(self, beta: Floats) -> Surface:
+        """The model without intercepts per photo."""
+        t = self.x @ beta + self.offset
+        p = expit(t)
+        weight = self.count * self.m * p * (1 - p)
+        value = float(self.count @ (self.y * t - self.m * np.logaddexp(0.0, t)))
+        return value, self.x.T @ (self.count * (self.y - self.m * p)), (self.x * weight[:, None]).T @ self.x
+
+    def mixed(self, theta: Floats) -> Surface:
+        """The model with intercepts; theta ends with the logarithm of their standard deviation."""
+        d = integrate(self.x @ theta[:-1] + self.offset, float(np.exp(theta[-1])), self.y, self.m)
+        n = self.count
+        gradient = np.append(self.x.T @ (n * d.by_eta), n @ d.by_spread)
+        corner = self.x.T @ (n * d.eta_spread)
+        second = np.block(
+            [
+                [(self.x * (n * d.eta_eta)[:, None]).T @ self.x, corner[:, None]],
+                [corner[None, :], np.array([[n @ d.spread_spread]])],
+            ]
+        )
+        return float(n @ d.value), gradient, -second
+
+    def wants_spread(self, beta: Floats) -> bool:
+        """Whether the log-likelihood grows with the variance between photos where that is 0."""
+        p = expit(self.x @ beta + self.offset)
+        return float(self.count @ ((self.y - self.m * p) ** 2 - self.m * p * (1 - p))) > 0
+
+
+def _climb(surface: Callable[[Floats], Surface], start: Floats, k: int) -> _Peak:
+    """Damped Newton ascent; directions in which the surface is not concave are climbed, too."""
+    theta = start
+    value, gradient, information = surface(theta)
+    for _ in range(_STEPS):
+        size, axes = np.linalg.eigh(information)
+        size = np.maximum(np.abs(size), 1e-8 * max(float(np.abs(size).max()), 1.0))
+        step = axes @ ((axes.T @ gradient) / size)
+        gain = float(gradient @ step)
+        if gain < _DONE:
+            break
+        step *= min(1.0, 3.0 / max(float(np.abs(step[:k]).max()), 1e-12))
+        if len(step) > k:
+            step *= min(1.0, 1.0 / max(abs(float(step[-1])), 1e-12))
+        for halving in range(12):
+            target = theta + step * 0.5**halving
+            if len(step) > k:
+                target[-1] = np.clip(target[-1], np.log(_SMALLEST), np.log(_LARGEST))
+            reached = surface(target)
+            if reached[0] > value:
                 break
-        self.mode = z
-        p = expit(eta + sd * z)
-        return z, 1.0 / np.sqrt(sd**2 * self.m * p * (1 - p) + 1.0)
+        else:
+            break
+        theta, (value, gradient, information) = target, reached
+        if np.abs(theta[:k]).max() > 4 * _EXTREME * (1 + (np.exp(theta[-1]) if len(theta) > k else 0.0)):
+            break  # a coefficient runs away
+        if len(theta) > k and theta[-1] <= np.log(2 * _SMALLEST):
+            break  # there is no spread to find
+    return _Peak(theta, value, information)
+
+
+def _covariance(information: Floats, k: int) -> Floats | None:
+    """(k, k) covariance of the coefficients; None when the information is not (clearly) positive definite."""
+    scale = np.sqrt(np.abs(np.diag(information)))
+    if not np.all(np.diag(information) > 0):
+        return None
+    unit = information / np.outer(scale, scale)
+    try:
+        np.linalg.cholesky(unit - 1e-10 * np.eye(len(unit)))
+    except np.linalg.LinAlgError:
+        return None
+    return (np.linalg.inv(unit) / np.outer(scale, scale))[:k, :k]

@@ -14,7 +14,7 @@ NAMES = {
 UNITS = {
     "1": "accuracy minus human accuracy",
     "2.1": "share of head answers minus share of gaze answers",
-    "2.2": "share of groups with equal choices",
+    "2.2": "share of pairs of photos with equal choices",
     "2.3": "accuracy, incongruent minus congruent",
     "2.4": "wrongness per object of distance",
     "3": "relative distance from the head target per object of distance",

@@ -174,6 +174,9 @@ def _as_tests(fits: Mapping[str, MixedFit], failures: Mapping[str, str], engine:
         if fitted is None or not set(weights) <= set(fitted.names):
             tests[key] = not_run(NAMES[key], unit, failures.get(source, "its variable does not vary"))
             continue
+        if not fitted.converged:
+            tests[key] = not_run(NAMES[key], unit, fitted.note)
+            continue
         estimate, error, p = fitted.contrast(weights)
         positive = p < ALPHA and np.sign(estimate) == sign
         details: dict[str, object] = {"sd_between_photos": fitted.sd}
@@ -205,7 +208,7 @@ def _shape_test(fits: Mapping[str, MixedFit], failures: Mapping[str, str], engin
             continue
         n = int(key[2:])
         names = [f"d{d}" for d in range(1, n)]
-        if not set(names) <= set(fitted.names):
+        if not fitted.converged or not set(names) <= set(fitted.names):
             continue
         steps[n] = {name: fitted.contrast({name: 1.0}) for name in names}
         steps[n]["trend"] = fitted.contrast({names[-1]: 1.0, names[0]: -1.0})
@@ -214,6 +217,7 @@ def _shape_test(fits: Mapping[str, MixedFit], failures: Mapping[str, str], engin
         notes += [fitted.note] * bool(fitted.note)
     if not steps:
         reasons = {reason for key, reason in failures.items() if key.startswith("4.")}
+        reasons |= {fitted.note for key, fitted in fits.items() if key.startswith("4.") and not fitted.converged}
         return not_run(NAMES["4"], unit, "; ".join(sorted(reasons)) or "no photos of more than two objects")
     pooled = {
         name: _pool([values["d1" if name == "first" else name] for values in steps.values()])

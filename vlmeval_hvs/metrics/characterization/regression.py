@@ -42,9 +42,20 @@ class ClusterSums:
     rows: Floats
 
     @property
+    def informative(self) -> Booleans:
+        """(clusters,) whether a regressor varies in the cluster; the others say nothing about the coefficients."""
+        size = np.einsum("gii->g", self.xx)
+        return size > 1e-9 * size.max(initial=0.0)
+
+    @property
     def n(self) -> int:
-        """Number of observations."""
-        return int(self.rows.sum())
+        """Number of observations in informative clusters."""
+        return int(self.rows[self.informative].sum())
+
+    @property
+    def n_informative(self) -> int:
+        """Number of informative clusters."""
+        return int(self.informative.sum())
 
 
 def cluster_sums(x: Floats, y: Floats, clusters: Integers, n_clusters: int) -> ClusterSums:
@@ -73,7 +84,7 @@ class Fits:
     Attributes:
         beta: (fits, k) coefficients.
         cov: (fits, k, k) covariances of the coefficients.
-        df: (fits,) degrees of freedom, clusters - 1.
+        df: (fits,) degrees of freedom, informative clusters - 1.
         ok: (fits,) whether the fit exists.
     """
 
@@ -92,13 +103,12 @@ def fit(sums: ClusterSums, weights: Floats | None = None) -> Fits:
     """Least squares with CR1 errors: V = A [G/(G-1) (N-1)/(N-k)] sum_g s_g s_g' A, A = (X'X)^-1.
 
     Args:
-        sums: Cross products by cluster.
+        sums: Cross products by cluster; clusters without information are left out and not counted.
         weights: (fits, clusters) numbers of times that each cluster counts; once each by default.
     """
     k = sums.xy.shape[1]
     w = np.ones((1, len(sums.rows))) if weights is None else weights
-    used = sums.rows > 0
-    w = w * used
+    w = w * sums.informative
     xx = np.einsum("bg,gij->bij", w, sums.xx, optimize=True)
     xy = w @ sums.xy
     n, clusters = w @ sums.rows, w.sum(axis=1)
@@ -120,7 +130,7 @@ def two_sided_p(estimate: Floats, error: Floats, df: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.abs(estimate) / error
     t = np.where(np.isnan(t), 0.0, np.minimum(t, 1e12))
-    return 2.0 * stdtr(df, -t)
+    return 2.0 * stdtr(np.minimum(df, 1e9), -t)
 
 
 def interval(estimate: float, error: float, df: float, level: float = 0.95) -> tuple[float, float]:
@@ -134,3 +144,8 @@ def interval(estimate: float, error: float, df: float, level: float = 0.95) -> t
     """
     quantile = 1.959963984540054 if math.isinf(df) and level == 0.95 else float(stdtrit(df, 0.5 + level / 2))
     return estimate - quantile * error, estimate + quantile * error
+
+
+def lower_bound(estimate: Floats, error: Floats, df: Floats, level: float = 0.95) -> Floats:
+    """One-sided lower confidence bound of estimates, (fits,)."""
+    return estimate - stdtrit(np.minimum(df, 1e9), level) * error

@@ -8,7 +8,10 @@ from typing import Any
 ALPHA = 0.05
 
 CATEGORIES: dict[int | str, tuple[str, str]] = {
-    1: ("human-level", "shows no gap to human accuracy, so no further explanation is called for"),
+    1: (
+        "human-level",
+        "is not less accurate than people by the margin or more, so no further explanation is called for",
+    ),
     2: (
         "gap without head bias",
         "falls short of people, but not because it takes the head for the gaze: its errors do not follow the head",
@@ -130,7 +133,8 @@ class Characterization:
         meaning = CATEGORIES[self.category][1]
         scope = f"{self.counts['photos']} photos of {self.counts['scenes']} scenes"
         label = f"category {self.category}, " if self.category != "unclear" else ""
-        first = f"{subject} {meaning} ({label}{self.name})."
+        why = f": {self.reason}" if self.category == "unclear" else ""
+        first = f"{subject} {meaning}{why} ({label}{self.name})."
         evidence = self._evidence()
         if self.stability:
             share = self.stability.get(self.category, 0.0)
@@ -145,6 +149,7 @@ class Characterization:
         return f"{first} {second}."
 
     def _evidence(self) -> str:
+        undecided = self.category == "unclear" and not self.tests["1"].positive
         key, words = {
             1: ("1", "accuracy minus human accuracy is"),
             2: ("2.1", "the preference for head over gaze target is"),
@@ -152,7 +157,7 @@ class Characterization:
             4: ("3", "per step that the eyes leave the head, the answer's distance from the head changes by"),
             5: ("4", "when the eyes leave the head, the share of head answers changes by"),
             "unclear": ("3", "the effect of the eyes on the answer's distance from the head is"),
-        }[self.category]
+        }[1 if undecided else self.category]
         test = self.tests.get(key)
         if test is None or not test.ran:
             return ""

@@ -4,20 +4,22 @@ Section 3.3 and appendix A.7.3 of the study count the (objects, view, proximity,
 choices agree over all gaze targets. Their chance level, n^(1-n), takes answers as uniform and independent; an agent
 that blindly prefers some object of each photo beats it. The null used here keeps all that is typical of a photo: within
 a scene and gaze target, the photos (each with all its prompts) are permuted over head targets.
+
+The statistic is the share of pairs of photos of a group that agree, averaged over groups. Counting only the groups that
+agree as a whole loses most of the evidence where answers are noisy: all four choices are rarely alike.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arrays import Floats, Integers
 from ..checks import whole_number
 from .photos import Photos
 
-LARGEST_ROW = 5
+LARGEST_ROW = 6  # of more objects the orders are too many to list
 
 
 @dataclass(frozen=True)
@@ -26,17 +28,23 @@ class SameChoice:
 
     Attributes:
         scene: (scenes,) numbers of the scenes.
-        same: (scenes,) numbers of groups with equal choices.
+        agree: (scenes,) sums over groups of the share of pairs with equal choices.
+        comparable: (scenes,) the same sums if all matched pairs agreed.
+        chance: (scenes,) expected `agree` under uniform guessing.
+        null: (permutations, scenes) `agree` under permutation.
+        same: (scenes,) numbers of groups with equal choices throughout.
         groups: (scenes,) numbers of groups with every reply matched.
-        chance: (scenes,) expected numbers of equal groups under uniform guessing.
-        null: (permutations, scenes) numbers of equal groups under permutation.
+        same_chance: (scenes,) expected `same` under uniform guessing.
     """
 
     scene: Integers
-    same: Floats
-    groups: Floats
+    agree: Floats
+    comparable: Floats
     chance: Floats
     null: Floats
+    same: Floats
+    groups: Floats
+    same_chance: Floats
 
 
 @lru_cache
@@ -45,7 +53,7 @@ def _orders(n: int) -> Integers:
 
 
 def same_choice(photos: Photos, rng: np.random.Generator, n_permutations: int = 999) -> SameChoice | None:
-    """Count groups with equal choices and draw the permutation null.
+    """Count agreeing choices and draw the permutation null.
 
     Args:
         photos: All photos; only scenes with one photo for each pair of gaze and head target enter.
@@ -67,12 +75,8 @@ def same_choice(photos: Photos, rng: np.random.Generator, n_permutations: int = 
     ]
     if not parts:
         return None
-    return SameChoice(
-        *(
-            np.concatenate([getattr(part, name) for part in parts], axis=-1)
-            for name in ("scene", "same", "groups", "chance", "null")
-        )
-    )
+    names = SameChoice.__dataclass_fields__
+    return SameChoice(*(np.concatenate([getattr(part, name) for part in parts], axis=-1) for name in names))
 
 
 def _for_row_length(photos: Photos, n: int, rng: np.random.Generator, draws: int) -> SameChoice | None:
@@ -85,32 +89,38 @@ def _for_row_length(photos: Photos, n: int, rng: np.random.Generator, draws: int
     if not len(scenes):
         return None
     choices = photos.choices[place[scenes]]  # (scenes, gaze, head, prompts)
-    groups = (choices >= 0).all(axis=1).sum(axis=(1, 2)).astype(float)
-    one_hot = (choices[..., None] == np.arange(n)).reshape(len(scenes), n, n, -1).astype(np.float32)
-    agree = _agreement(one_hot)
-    diagonal = sum(n**power for power in range(n))  # all photos of one head target
-    same = agree[:, [h * diagonal for h in range(n)]].sum(axis=1)
-    index = np.zeros((draws, len(scenes), n), dtype=np.int64)
+    matched = choices >= 0
+    whole = matched.all(axis=1)
+    same = ((choices == choices[:, :1]).all(axis=1) & whole).sum(axis=(1, 2)).astype(float)
+    groups = whole.sum(axis=(1, 2)).astype(float)
+    # Numbers of prompts on which two photos of a scene agree, (scenes, gaze, head, gaze, head), and of matched ones.
+    one_hot = (choices[..., None] == np.arange(n)).reshape(len(scenes), n * n, -1).astype(np.float32)
+    shape = (len(scenes), n, n, n, n)
+    equal = (one_hot @ one_hot.transpose(0, 2, 1)).reshape(shape)
+    both = matched.reshape(len(scenes), n * n, -1).astype(np.float32)
+    compared = (both @ both.transpose(0, 2, 1)).reshape(shape)
+    pairs = list(combinations(range(n), 2))
+
+    def total(table: Floats) -> Floats:
+        return np.sum([table[:, g, h, other, h] for g, other in pairs for h in range(n)], axis=0) / len(pairs)
+
+    # The first gaze target may stay in place: only relative order matters.
     orders = _orders(n)
-    for g in range(n):
-        # The first gaze target may stay in place: only relative order matters.
-        drawn = orders[0] if g == 0 else orders[rng.integers(0, len(orders), (draws, len(scenes)))]
-        index = index * n + drawn
+    head = [np.broadcast_to(orders[0], (draws, len(scenes), n))]
+    head += [orders[rng.integers(0, len(orders), (draws, len(scenes)))] for _ in range(1, n)]
     null = np.zeros((draws, len(scenes)))
-    for h in range(n):
-        null += agree[np.arange(len(scenes)), index[:, :, h]]
-    return SameChoice(scenes, same.astype(float), groups, groups * float(n) ** (1 - n), null)
-
-
-def _agreement(one_hot: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(scenes, n^n): prompts on which photos (0, h0), (1, h1), ... agree, at index (((h0 n) + h1) n + ...)."""
-    scenes, n, _, _ = one_hot.shape
-    half = (n + 1) // 2
-
-    def product(first: int, last: int) -> NDArray[np.float32]:
-        out = one_hot[:, first]
-        for g in range(first + 1, last):
-            out = (out[:, :, None] * one_hot[:, g][:, None]).reshape(scenes, -1, one_hot.shape[-1])
-        return out
-
-    return (product(0, half) @ product(half, n).transpose(0, 2, 1)).reshape(scenes, -1)
+    every = np.arange(len(scenes))
+    for g, other in pairs:
+        for h in range(n):
+            null += equal[every, g, head[g][:, :, h], other, head[other][:, :, h]]
+    comparable = total(compared)
+    return SameChoice(
+        scene=scenes,
+        agree=total(equal).astype(float),
+        comparable=comparable.astype(float),
+        chance=comparable / float(n),
+        null=null / len(pairs),
+        same=same,
+        groups=groups,
+        same_chance=groups * float(n) ** (1 - n),
+    )
