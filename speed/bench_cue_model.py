@@ -18,7 +18,8 @@ import numpy as np
 from speed import gaze_observers, record
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization.photos import from_choices
-from vlmeval_hvs.metrics.cue_model import CueModel, Limits, People, answers, fit_cue_model
+from vlmeval_hvs.metrics.characterization.reference import STUDY
+from vlmeval_hvs.metrics.cue_model import CueModel, Limits, answers, fit_cue_model
 from vlmeval_hvs.metrics.cue_model.categories import category_of
 
 SIZES = {"study": (gaze_observers.STUDY, 16), "demo": (gaze_observers.DEMO, 4)}
@@ -86,8 +87,8 @@ def simulate(number: int, size: str) -> Row:
     observer = gaze_observers.draw_observer(family, rng)
     truth = gaze_observers.truth(observer, rng)
     found, tree, seconds = asked(observer, size, rng, number)
-    people, share = People(), {n: count / sum(SCENES.values()) for n, count in SCENES.items()}
-    human = sum(part * rng.normal(people.accuracy[n], people.error[n]) for n, part in share.items())
+    share = {n: count / sum(SCENES.values()) for n, count in SCENES.items()}
+    human = sum(part * rng.normal(STUDY.accuracy[n], STUDY.error[n]) for n, part in share.items())
     right = vars(truth) | {"gap": truth.accuracy - human}
     gap, weight, coin, guessing = (np.array(right[key]) for key in ("gap", "head_weight", "coin_share", "guessing"))
     category = category_of(gap, weight, coin, guessing, Limits())

@@ -15,8 +15,8 @@ import numpy as np
 from speed import record
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization import agents, designs, lme4
-from vlmeval_hvs.metrics.characterization.head_shares import pooled_shape
 from vlmeval_hvs.metrics.characterization.glmm import MixedFit
+from vlmeval_hvs.metrics.characterization.head_shares import pooled_shape
 from vlmeval_hvs.metrics.characterization.mixed_models import _as_tests, _fit_here, models
 from vlmeval_hvs.metrics.characterization.photos import Photos
 

@@ -8,7 +8,8 @@ import pytest
 
 from speed import gaze_observers
 from speed.bench_cue_model import simulate
-from vlmeval_hvs.metrics.cue_model import Limits, People, answers, fit_cue_model, why_not
+from vlmeval_hvs.metrics.characterization.reference import HumanReference
+from vlmeval_hvs.metrics.cue_model import Limits, answers, fit_cue_model, why_not
 
 CATEGORY = {"people": 1, "blind": 2, "sticky": 2, "head": 3, "blend": 4, "coin": 5, "coarse coin": 5}
 
@@ -118,7 +119,7 @@ def test_without_natural_photos_a_gap_is_assumed(ask, observers):
 
 def test_people_and_limits_count(ask, observers):
     data = ask(observers["people"])
-    perfect = People(dict.fromkeys((2, 3, 4), 1.0), {})
+    perfect = HumanReference(dict.fromkeys((2, 3, 4), 1.0))
     assert fit_cue_model(data, perfect).category == 2
     assert fit_cue_model(data, perfect, Limits(margin=0.3)).category == 1
 

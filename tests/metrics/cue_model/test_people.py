@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from vlmeval_hvs.metrics.cue_model import People, answers
+from vlmeval_hvs.metrics.characterization.reference import STUDY, HumanReference
+from vlmeval_hvs.metrics.cue_model import answers
 from vlmeval_hvs.metrics.cue_model.people import gap_draws
 
 
@@ -21,31 +22,24 @@ def drawn(data, people, count=200_000):
 
 def test_the_gap_is_a_t_test_against_people():
     correct = [9, 7, 8, 10, 6, 8]
-    found = drawn(natural(correct), People({2: 0.9}, {2: 0.0}))
+    found = drawn(natural(correct), HumanReference({2: 0.9}, {2: 0.0}))
     theirs = stats.ttest_1samp(np.array(correct) / 10, 0.9).confidence_interval(0.95)
     assert np.quantile(found, [0.025, 0.975]) == pytest.approx([theirs.low - 0.9, theirs.high - 0.9], abs=0.003)
 
 
 def test_the_error_of_people_widens_it():
     data = natural([8, 8, 8, 8, 8, 8])
-    found = drawn(data, People({2: 0.9}, {2: 0.03}))
+    found = drawn(data, HumanReference({2: 0.9}, {2: 0.03}))
     assert found.mean() == pytest.approx(-0.1, abs=1e-3)
     assert found.std() == pytest.approx(0.03, rel=0.02)
 
 
 def test_unmatched_replies_are_wrong():
-    found = drawn(natural([10, 10, 10], trials=[20, 20, 20]), People({2: 0.5}, {2: 0.0}))
+    found = drawn(natural([10, 10, 10], trials=[20, 20, 20]), HumanReference({2: 0.5}, {2: 0.0}))
     assert found == pytest.approx(0.0)
 
 
-def test_default_people_are_those_of_the_study():
-    people = People()
-    assert people.accuracy == {2: 0.94, 3: 0.88, 4: 0.76}
-    # 2655 answers: 89 % of all were right.
-    assert 0.005 < min(people.error.values()) < max(people.error.values()) < 0.02
-
-
 def test_what_cannot_be_compared():
-    assert drawn(natural([10]), People()) is None
+    assert drawn(natural([10]), STUDY) is None
     with pytest.raises(ValueError, match="no human accuracy for 2 objects"):
-        drawn(natural([10, 9]), People({3: 0.8}))
+        drawn(natural([10, 9]), HumanReference({3: 0.8}))

@@ -13,7 +13,6 @@ _MODULE_OF = {
     "Answers": "cells",
     "CueModel": "results",
     "Limits": "categories",
-    "People": "people",
     "answers": "cells",
     "fit_cue_model": "model",
     "why_not": "model",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Floats, Integers
+from ..characterization.reference import MARGIN
 
 CATEGORIES = (1, 2, 3, 4, 5)
 
@@ -21,7 +22,7 @@ class Limits:
         coin: Coin share from which an observer chooses between the cues rather than blends them.
     """
 
-    margin: float = 0.05
+    margin: float = MARGIN
     head: float = 0.15
     eyes: float = 0.10
     signal: float = 0.05

@@ -3,12 +3,13 @@
 import numpy as np
 
 from ..arrays import Floats
+from ..characterization.reference import STUDY, HumanReference
 from ..checks import whole_number
 from . import checks
 from .categories import Limits, category_of, probabilities
 from .cells import SIDE, Answers, Cells, Unit, gather
 from .choice import NAMES, choice_model, levels
-from .people import People, gap_draws
+from .people import gap_draws
 from .posterior import Posterior, dependence, find_modes, starts
 from .results import CueModel, Quantity, quantity
 from .sampling import draw
@@ -31,7 +32,7 @@ def why_not(data: Answers) -> str:
 
 
 def fit_cue_model(
-    data: Answers, people: People | None = None, limits: Limits | None = None, seed: int = 0, draws: int = 4000
+    data: Answers, people: HumanReference = STUDY, limits: Limits | None = None, seed: int = 0, draws: int = 4000
 ) -> CueModel:
     """Fit the cue model to the answers of one observer.
 
@@ -49,7 +50,7 @@ def fit_cue_model(
     if reason:
         raise ValueError(f"the cue model cannot be fitted: {reason}")
     draws, seed = whole_number(draws, "draws"), whole_number(seed, "seed", least=0)
-    people, limits = people or People(), limits or Limits()
+    limits = limits or Limits()
     rng = np.random.default_rng([seed, 27])
     cells = gather(data)
     apart = Posterior(cells)

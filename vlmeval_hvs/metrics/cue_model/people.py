@@ -1,37 +1,14 @@
-"""How accurate people are on natural photos, and how far an observer falls short of them."""
-
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+"""How far an observer falls short of people on natural photos."""
 
 import numpy as np
 from scipy.stats import t as student
 
 from ..arrays import Floats
+from ..characterization.reference import HumanReference
 from .cells import Answers
 
-# Table 1 of the study: people on the pilot photos, by number of objects.
-ACCURACY = {2: 0.94, 3: 0.88, 4: 0.76}
-# Appendix A.4: 59 people with 45 photos each; the pilot's photos with 2, 3 and 4 objects are 551, 187 and 169 of 907.
-ANSWERS = {2: 1613, 3: 547, 4: 495}
 
-
-@dataclass(frozen=True)
-class People:
-    """Accuracy of people.
-
-    Attributes:
-        accuracy: 0 to 1, by number of objects.
-        error: Standard errors of these accuracies. The default is that of independent answers to as many photos as the
-            study's people saw; how much people differ is not published.
-    """
-
-    accuracy: Mapping[int, float] = field(default_factory=lambda: dict(ACCURACY))
-    error: Mapping[int, float] = field(
-        default_factory=lambda: {n: float(np.sqrt(p * (1 - p) / ANSWERS[n])) for n, p in ACCURACY.items()}
-    )
-
-
-def gap_draws(data: Answers, people: People, rng: np.random.Generator, count: int) -> Floats | None:
+def gap_draws(data: Answers, people: HumanReference, rng: np.random.Generator, count: int) -> Floats | None:
     """Draws of accuracy minus human accuracy on natural photos; None without two scenes of natural photos.
 
     Every scene counts once. Its mean varies between scenes; the accuracy of people has its own error.
@@ -50,7 +27,7 @@ def gap_draws(data: Answers, people: People, rng: np.random.Generator, count: in
     human = np.array([people.accuracy[n] for n in natural.n.tolist()])
     means = np.bincount(of, correct - human) / np.bincount(of)
     error = means.std(ddof=1) / np.sqrt(len(scenes))
-    size = np.bincount(of, natural.n) / np.bincount(of)
-    known = sum((np.mean(size == n) * people.error.get(n, 0.0)) ** 2 for n in people.accuracy)
+    lengths, scenes_of = np.unique(np.bincount(of, natural.n) / np.bincount(of), return_counts=True)
+    shares = {int(n): count / len(scenes) for n, count in zip(lengths, scenes_of, strict=True)}
     spread = student.rvs(len(scenes) - 1, size=count, random_state=rng) * error
-    return means.mean() + spread + rng.standard_normal(count) * np.sqrt(known)
+    return means.mean() + spread + rng.standard_normal(count) * people.error_of(shares)
