@@ -48,21 +48,22 @@ def table(rng: np.random.Generator | None = None, copies: int = 1, combinations:
     scene = pose = 0
     for _ in range(copies):
         for n, how_many in combinations.items():
-            for _, view, proximity in np.ndindex(how_many, 3, 3):
-                for gaze in range(n):
-                    rows.append((scene, view, proximity + 1, n, gaze, -1, pose := pose + 1))
-                for head in range(n):
+            for _, side, step in np.ndindex(how_many, 3, 3):
+                for target in range(n):
+                    rows.append((scene, side, step + 1, n, target, -1, pose := pose + 1))
+                for turned in range(n):
                     pose += 1
-                    rows += [(scene, view, proximity + 1, n, gaze, head, pose) for gaze in range(n)]
+                    rows += [(scene, side, step + 1, n, target, turned, pose) for target in range(n)]
                 scene += 1
     whole = np.array(rows)
     if rng is not None:
         whole = np.delete(whole, rng.choice(len(whole), DROPPED, replace=False), axis=0)
-    columns = list(whole.T)
-    count, spacing = columns[3][:, None], np.array([SPACING_CM[step] for step in columns[2]])[:, None]
-    place = np.arange(4) - (count - 1) / 2
+    scene_of, view, proximity, count, gaze, head, pose_of = whole.T
+    spacing = np.array([SPACING_CM[step] for step in proximity])[:, None]
+    place = np.arange(4) - (count[:, None] - 1) / 2
     angles = np.degrees(np.arctan2(place * spacing, DISTANCE_CM))
-    return Table(*columns, np.where(np.arange(4) < count, angles, np.nan))
+    angles = np.where(np.arange(4) < count[:, None], angles, np.nan)
+    return Table(scene_of, view, proximity, count, gaze, head, pose_of, angles)
 
 
 @dataclass(frozen=True)

@@ -56,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
         console.print(f"\n[bold]{name}[/bold]: {_accuracy(metrics)}")
         console.print(_table(scores.details["characterization"]["tests"]))
         console.print(scores.details["explanation"])
+        if "cue_model" in scores.details:
+            _print_cue_model(console, scores.details["cue_model"])
         for warning in (*responses.warnings, *scores.warnings):
             console.print(f"  warning: {warning}")
         for metric, (ours, theirs) in responses.recomputed.items():
@@ -71,6 +73,26 @@ def _accuracy(metrics: dict[str, float]) -> str:
     if "wrongness" in metrics:
         text += f", wrongness {metrics['wrongness']:.3f} (guessing {metrics['wrongness_expected']:.3f})"
     return text
+
+
+def _print_cue_model(console: Console, cue: dict[str, Any]) -> None:
+    """The cue model: probabilities of the categories, then its numbers over all photos and by view and proximity."""
+    if "note" in cue:
+        console.print(f"cue model: {cue['note']}")
+        return
+    shares = ", ".join(f"{category}: {share:.3f}" for category, share in cue["probabilities"].items())
+    console.print(f"\ncue model, probability of each category: {shares}")
+    table = Table("cue model", "estimate", "95 % interval", "what", box=None, pad_edge=False)
+    groups = {"": cue["quantities"]}
+    groups |= {f", {view} view": row for view, row in cue["by_view"].items()}
+    groups |= {f", proximity {step}": row for step, row in cue["by_proximity"].items()}
+    for group, row in groups.items():
+        for name, value in row.items():
+            low, high = value["interval"]
+            words = value["what"] if not group else ""
+            table.add_row(f"{name}{group}", f"{value['estimate']:.3f}", f"{low:.3f} to {high:.3f}", words)
+    console.print(table)
+    console.print(cue["explanation"])
 
 
 def _table(tests: dict[str, Any]) -> Table:

@@ -75,7 +75,9 @@ def head_share_test(sums: Mapping[int, ClusterSums]) -> Test:
         scenes = sum(part.n_informative for part in sums.values())
         lacking = scenes < LEAST_SCENES
         return not_run(
-            NAMES["4"], UNITS["4"], too_few(scenes) if lacking else "too few scenes with every distance of eyes and head"
+            NAMES["4"],
+            UNITS["4"],
+            too_few(scenes) if lacking else "too few scenes with every distance of eyes and head",
         )
     pooled = pooled_shape(kept)
     supports = int(shape_of(pooled)[0])

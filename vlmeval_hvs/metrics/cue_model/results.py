@@ -110,6 +110,16 @@ class CueModel:
         """The category in words."""
         return CATEGORIES[self.category][0]
 
+    @property
+    def telling(self) -> dict[str, Quantity]:
+        """The quantities of `TOLD` that the answers say something about.
+
+        Where the head has no weight there is no coin, and of an observer who ignores the eyes nobody learns how sharp
+        they are.
+        """
+        silent = {1: ("coin_share",), 2: ("coin_share",), 3: ("coin_share", "eye_blur")}.get(self.most_probable, ())
+        return {key: self.quantities[key] for key in TOLD if key in self.quantities and key not in silent}
+
     def explain(self, subject: str = "The observer") -> str:
         """Two sentences: the category with its probability, and the numbers behind it.
 
@@ -126,10 +136,7 @@ class CueModel:
             sure = "firm" if share >= FIRM else "fair"
             first = f"By the cue model {who} belongs to category {self.category}, {self.name}, with a probability of "
             first += f"{percent(share)}, which is {sure}."
-        # What plays no part cannot be told: the coin without a head bias, the eyes of an observer who ignores them.
-        silent = {1: ("coin_share",), 2: ("coin_share",), 3: ("coin_share", "eye_blur")}.get(self.most_probable, ())
-        keys = [key for key in TOLD if key in self.quantities and key not in silent]
-        told = [f"{key.replace('_', ' ')} {self._told(key)}" for key in keys]
+        told = [f"{key.replace('_', ' ')} {self._told(key)}" for key in self.telling]
         return f"{first} Estimates with 95 % intervals: {', '.join(told)}."
 
     def _told(self, key: str) -> str:
