@@ -2,8 +2,8 @@
 
 The trials of a photo, and the photos of a scene, are not independent. The likelihood takes them as if they were, which
 keeps the estimates right whatever ties them together, and is then raised to the power 1 / d, where d says how many
-times the scores vary more between scenes than independent answers would (Ribatet, Cooley and Davison 2012, Bayesian
-inference from composite likelihoods, section 3.1).
+times the scores vary more between scenes than those of independent answers (the magnitude adjustment of Ribatet, Cooley
+and Davison 2012, Bayesian inference from composite likelihoods, with an application to spatial extremes).
 """
 
 from collections.abc import Mapping
