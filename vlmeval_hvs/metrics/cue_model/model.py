@@ -45,6 +45,18 @@ def fit_cue_model(
 
     Raises:
         ValueError: There are too few scenes (`why_not`), no human accuracy for a number of objects, or a bad number.
+
+    Example:
+        An observer who always answers with the object that the head points at:
+
+        >>> from vlmeval_hvs.metrics.characterization import agents
+        >>> from vlmeval_hvs.metrics.cue_model import answers
+        >>> design = agents.full_design({3: 2})
+        >>> chosen = np.where(design.head < 0, design.gaze, design.head)
+        >>> columns = (design.scene, design.view, design.proximity, design.n, design.gaze, design.head)
+        >>> found = fit_cue_model(answers(*columns, counts=np.eye(3, dtype=int)[chosen]))
+        >>> found.category, found.name
+        (3, 'head-only')
     """
     reason = why_not(data)
     if reason:
