@@ -21,7 +21,7 @@ from scipy.special import expit
 from speed import record
 from vlmeval_hvs.metrics.characterization import agents, lme4
 from vlmeval_hvs.metrics.characterization.glmm import MixedFit, fit_mixed
-from vlmeval_hvs.metrics.characterization.mixed_models import design_matrix, models
+from vlmeval_hvs.metrics.characterization.regressions import design_matrix, models
 
 SETTLED = 2.3
 SCRIPT = """

@@ -42,6 +42,10 @@ def test_tests_of_an_item_file(item_file, tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "model_GazeTarget: accuracy" in printed
     assert "category 3, head-only" in printed
+    assert "accuracy minus guessing: -" in printed or "accuracy minus guessing: +" in printed
+    assert "over 117 scenes" in printed
+    assert "share" in printed
+    assert "log-odds" not in printed
     result = json.loads((tmp_path / "out.json").read_text())["model_GazeTarget"]
     assert result["characterization"]["category"] == 3
     assert set(result["characterization"]["tests"]) == {
@@ -58,6 +62,15 @@ def test_another_engine_is_named(item_file, capsys):
     printed = capsys.readouterr().out
     assert "under the paper models" in printed
     assert "ends of the row" in printed
+    assert "log-odds" in printed
+
+
+def test_the_margin_decides_who_is_human_level(item_file, capsys):
+    assert main(["gaze-tests", str(item_file), "--margin", "0.9"]) == 0
+    assert "head-bias tests are positive" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["gaze-tests", str(item_file), "--margin", "2"])
+    assert "no number above 0 and below 1" in capsys.readouterr().err
 
 
 def test_unknown_group_and_unusable_file(item_file, tmp_path, capsys):

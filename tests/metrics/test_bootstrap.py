@@ -34,6 +34,31 @@ def test_coverage_of_unequal_clusters() -> None:
     assert 0.88 <= covered / 200 <= 0.99
 
 
+def test_strata_that_the_design_fixes_do_not_widen_the_interval() -> None:
+    """Scenes of 2 objects are easier than those of 4, and every study has as many of each."""
+    rng = np.random.default_rng(5)
+    strata = np.repeat([2, 4], 30)
+    difference = np.where(strata == 2, 0.4, -0.4)
+    widths, covered, means = [], 0, []
+    for seed in range(200):
+        values = difference + rng.normal(0, 0.1, 60)
+        low, high = cluster_bootstrap(values, np.arange(60), n_resamples=400, seed=seed, strata=strata)
+        covered += low <= 0 <= high
+        widths.append(high - low)
+        means.append(values.mean())
+    assert np.mean(widths) == pytest.approx(2 * 1.96 * np.std(means), rel=0.15)
+    assert 0.9 <= covered / 200 <= 0.98
+    low, high = cluster_bootstrap(values, np.arange(60), strata=None)
+    assert high - low > 3 * np.mean(widths)
+
+
+def test_a_cluster_in_two_strata_is_refused() -> None:
+    with pytest.raises(ValueError, match="more than one stratum"):
+        cluster_bootstrap([1, 2, 3], ["a", "a", "b"], strata=[1, 2, 2])
+    with pytest.raises(ValueError, match="strata"):
+        cluster_bootstrap([1, 2, 3], ["a", "a", "b"], strata=[1, 2])
+
+
 def test_weights_equal_repetition() -> None:
     values, clusters = np.array([0.0, 1.0, 0.5]), np.array(["a", "b", "c"])
     repeated = cluster_bootstrap([0, 1, 1, 1, 0.5, 0.5], list("abbbcc"))

@@ -13,6 +13,7 @@ from rich.table import Table
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.metrics.characterization.engines import ENGINES
+from vlmeval_hvs.metrics.characterization.reference import MARGIN
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -30,9 +31,26 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         "--group", action="append", metavar="NAME", help="only this group of the published table (repeatable)"
     )
     parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0], help="statistics (default: %(default)s)")
+    parser.add_argument(
+        "--margin",
+        type=_margin,
+        metavar="M",
+        default=MARGIN,
+        help="how far below people an accuracy may lie and still be human-level (default %(default)s)",
+    )
     parser.add_argument("--seed", type=int, metavar="N", default=0, help="seed of all resampling (default 0)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write everything to this file")
     parser.set_defaults(run=run)
+
+
+def _margin(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0 and below 1")
+    return value
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,14 +66,15 @@ def run(args: argparse.Namespace) -> int:
     if unknown:
         raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; there are {', '.join(groups)}")
     console, out = Console(soft_wrap=True), {}
-    console.width = max(console.width, 120)  # the table must stay one line per test in pipes and logs
+    console.width = max(console.width, 140)  # the table must stay one line per test in pipes and logs
     for name in wanted:
         responses = groups[name]
-        scores = score_trials(responses.trials, args.engine, seed=args.seed)
+        scores = score_trials(responses.trials, args.engine, seed=args.seed, margin=args.margin)
         metrics = scores.metrics | {"Chance": chance_of(responses.trials).value}
         console.print(f"\n[bold]{name}[/bold]: {_accuracy(metrics)}")
         console.print(_table(scores.details["characterization"]["tests"]))
         console.print(scores.details["explanation"])
+        console.print(_against_chance(scores.details["against_chance"]))
         if "cue_model" in scores.details:
             _print_cue_model(console, scores.details["cue_model"])
         for warning in (*responses.warnings, *scores.warnings):
@@ -73,6 +92,17 @@ def _accuracy(metrics: dict[str, float]) -> str:
     if "wrongness" in metrics:
         text += f", wrongness {metrics['wrongness']:.3f} (guessing {metrics['wrongness_expected']:.3f})"
     return text
+
+
+def _against_chance(found: dict[str, Any]) -> str:
+    """Accuracy against guessing, clustered by scene."""
+    if found["p"] is None:
+        return f"accuracy against guessing: not tested, {found['scenes']} scenes are too few"
+    return f"accuracy minus guessing: {found['difference']:+.3f}, p {_p(found['p'])} over {found['scenes']} scenes"
+
+
+def _p(value: float) -> str:
+    return f"{value:.3f}" if value >= 0.001 else "<0.001"
 
 
 def _print_cue_model(console: Console, cue: dict[str, Any]) -> None:
@@ -96,15 +126,15 @@ def _print_cue_model(console: Console, cue: dict[str, Any]) -> None:
 
 
 def _table(tests: dict[str, Any]) -> Table:
-    table = Table("test", "what", "estimate", "95 % interval", "p", "", box=None, pad_edge=False)
+    table = Table("test", "what", "estimate", "95 % interval", "p", "", "scale", "n", box=None, pad_edge=False)
     for key, test in tests.items():
         if test["p"] is None:
-            table.add_row(key, test["name"], "", "", "", test["note"])
+            table.add_row(key, test["name"], "", "", "", test["note"], "", "")
             continue
         low, high = test["interval"]
         bounds = f"{low:+.3f} to {high:+.3f}" if low is not None and high is not None else ""
-        p = f"{test['p']:.3f}" if test["p"] >= 0.001 else "<0.001"
         sign = "positive" if test["positive"] else "negative"
         extra = f" ({test['note']})" if key == "4" and test["note"] else ""
-        table.add_row(key, test["name"], f"{test['estimate']:+.3f}", bounds, p, sign + extra)
+        row = (key, test["name"], f"{test['estimate']:+.3f}", bounds, _p(test["p"]), sign + extra)
+        table.add_row(*row, "log-odds" if test["unit"].startswith("log-odds") else "share", str(test["n"]))
     return table

@@ -71,6 +71,16 @@ def test_point_questions(dataset, tmp_path):
     assert data.score(items).metrics["Overall"] == 1.0
 
 
+def test_errors_of_people_need_their_accuracies(dataset):
+    with pytest.raises(OptionError, match="needs accuracies of the same objects"):
+        dataset(human_error={"2": 0.01})
+    people = {"human": {"2": 0.9, "3": 0.9, "4": 0.9}, "human_error": {"2": 0.01}}
+    data = dataset(prompts=[0], **people)
+    letters = data.rows["answer"]
+    scores = data.score(data.rows.assign(reply=letters, failed=False)).details["characterization"]
+    assert scores["tests"]["1"]["details"]["human_error"] > 0
+
+
 def test_a_source_without_pilot_photos(dataset, monkeypatch):
     rows, manifest = base.load_set("GazeTarget_DEMO")
     monkeypatch.setattr(base, "load_set", lambda name: (rows[rows["study"] == "main"], manifest))

@@ -203,6 +203,11 @@ def test_human_reference_is_an_option(rows):
         score(items, human={"2": 0.9, "4": 0.9})
 
 
+def test_the_margin_is_an_option(rows):
+    items = answered(rows, lambda row: int(row["gaze_pos"]))
+    assert score(items, margin=0.2).details["characterization"]["tests"]["1"]["details"]["margin"] == 0.2
+
+
 def test_contradicting_rows_are_refused(rows):
     items = answered(rows, lambda row: 0)
     items.loc[items.index[20], "gaze_pos"] = "1" if items.loc[items.index[20], "gaze_pos"] == "0" else "0"

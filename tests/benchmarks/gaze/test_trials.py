@@ -1,9 +1,10 @@
 """Scores of chosen positions without a run, and what guessing gives."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze.trials import Part, chance_of, score_trials, wrongness_of
+from vlmeval_hvs.benchmarks.gaze.trials import Part, _against_chance, _mean, chance_of, score_trials, wrongness_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import null_interval
 
@@ -41,3 +42,69 @@ def test_a_human_reference_without_a_number_of_objects_is_refused():
 def test_parts_add_up():
     both = Part({"a": 1.0}, {"a": (0.0, 1.0)}, warnings=["x"]) + Part({"b": 2.0}, details={"c": 3}, warnings=["y"])
     assert both == Part({"a": 1.0, "b": 2.0}, {"a": (0.0, 1.0)}, {"c": 3}, ["x", "y"])
+
+
+def study(accuracy, sticky, seed, scenes=60, prompts=8):
+    """Natural photos of two and four objects; with ``sticky`` all prompts of a photo get one answer."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for scene in range(scenes):
+        n = 2 if scene % 2 else 4
+        for gaze in range(n):
+            right = rng.random(1 if sticky else prompts) < accuracy[n]
+            for prompt, hit in enumerate(np.broadcast_to(right, prompts)):
+                rows.append((f"{scene}.{gaze}", prompt, f"s{scene}", n, gaze, gaze if hit else (gaze + 1) % n))
+    names = ["stimulus_id", "prompt_id", "scene_id", "n_objects", "gaze_pos", "choice_pos"]
+    return pd.DataFrame(rows, columns=names).assign(condition="natural", view="front", proximity=1, head_pos=-1)
+
+
+def test_the_chance_test_is_clustered_by_scene():
+    """A guesser whose answer to a photo is the same under all prompts is not better or worse than chance."""
+    ours, published = [], []
+    for seed in range(60):
+        found = _against_chance(framed(study({2: 0.5, 4: 0.25}, True, seed)))
+        ours.append(found["p"] < 0.05)
+        published.append(found["paper_p"] < 0.05)
+    assert np.mean(ours) <= 0.15
+    assert np.mean(published) > 0.3
+
+
+def framed(table):
+    right = (table["choice_pos"] == table["gaze_pos"]).astype(float)
+    return table.assign(correct=right, chance=1.0 / table["n_objects"])
+
+
+def test_few_scenes_have_no_chance_test():
+    found = _against_chance(framed(study({2: 1.0, 4: 1.0}, False, 0, scenes=4)))
+    assert found["p"] is None
+    assert found["scenes"] == 4
+
+
+def test_intervals_leave_out_what_the_design_fixes():
+    """Accuracy differs by number of objects, whose share is the same in every study."""
+    values, widths = [], []
+    for seed in range(30):
+        part = _mean("Overall", framed(study({2: 0.9, 4: 0.2}, False, seed)), "correct", seed)
+        low, high = part.intervals["Overall"]
+        values.append(part.metrics["Overall"])
+        widths.append(high - low)
+    assert np.mean(widths) == pytest.approx(2 * 1.96 * np.std(values), rel=0.35)
+
+
+def test_one_scene_has_no_interval():
+    part = _mean("Overall", framed(study({2: 0.9, 4: 0.2}, False, 0, scenes=1)), "correct", 0)
+    assert part.intervals == {}
+    assert 0 <= part.metrics["Overall"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("human", "words"),
+    [
+        ({2: 0.2, 4: 0.2}, "is excluded"),
+        ({2: 0.95, 4: 0.95}, "below that of people"),
+        ({2: 0.62, 4: 0.62}, "neither found nor excluded"),
+    ],
+)
+def test_words_about_people_without_head_poses(human, words):
+    table = study({2: 0.6, 4: 0.6}, True, 1, scenes=40)
+    assert words in score_trials(table, human=human).details["explanation"]

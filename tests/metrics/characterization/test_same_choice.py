@@ -99,3 +99,17 @@ def test_too_few_scenes_are_not_tested(make_trials):
     result = same_choice_test(same_choice(photos, np.random.default_rng(0)))
     assert not result.ran
     assert "only 9 scenes" in result.note
+
+
+def test_the_interval_leaves_out_what_the_design_fixes():
+    """Pairs agree more often among two objects than among four, and every study has as many scenes of each."""
+    design, rates, widths, covered = agents.full_design(), [], [], []
+    for seed in range(60):
+        photos = agents.simulate(agents.AGENTS["random"], design, np.random.default_rng([63, seed]), 4)
+        test = same_choice_test(same_choice(photos, np.random.default_rng(seed), 9))
+        rates.append(test.estimate)
+        widths.append(test.interval[1] - test.interval[0])
+        expected = test.details["chance_uniform"]
+        covered.append(test.interval[0] <= expected <= test.interval[1])
+    assert np.mean(widths) == pytest.approx(2 * 1.96 * np.std(rates), rel=0.3)
+    assert 0.85 <= np.mean(covered) <= 1.0

@@ -13,6 +13,8 @@ from vlmeval_hvs.errors import DataError
 
 PUBLISHED = ("Group", "Angle", "Proximity", "Candidates", "Stimulus_ID", "Prompt_ID", "Choice", "label", "HeadTarget")
 OWN = (*DESIGN, "choice_pos")
+MORE = ("objects",)
+"""Columns that are taken along where an item file has them."""
 PRE_PILOT_PART = "p0"
 
 
@@ -49,7 +51,7 @@ def read_responses(path: Path) -> dict[str, Responses]:
     except (OSError, ValueError) as error:
         raise DataError(f"{path}: cannot be read ({error})") from error
     if set(OWN) <= set(table.columns):
-        trials = table[list(OWN)].copy()
+        trials = table[[*OWN, *(name for name in MORE if name in table)]].copy()
         for name in ("prompt_id", "proximity", "n_objects", "gaze_pos", "head_pos", "choice_pos"):
             trials[name] = pd.to_numeric(trials[name], errors="coerce")
         if trials.isna().any(axis=None):
@@ -88,6 +90,7 @@ def _published(table: pd.DataFrame) -> Responses:
             "view": table["Angle"].str.strip().str.lower(),
             "proximity": pd.to_numeric(table["Proximity"], errors="coerce"),
             "n_objects": [len(row) for row in names],
+            "objects": table["Candidates"],
             "gaze_pos": gaze,
             "head_pos": head,
             "choice_pos": choice,

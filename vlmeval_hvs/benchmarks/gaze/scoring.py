@@ -49,6 +49,7 @@ def score(
     trials = items[list(DESIGN)].astype(dict.fromkeys(_WHOLE, int))
     readings = {name: _read(items, trials, found.by_reading[name]) for name in (reading, other)}
     trials["choice_pos"] = [answer.position for answer in found.by_reading[reading]]
+    trials["objects"] = items["objects"]
     table = readings[reading].join(readings[other], rsuffix=f"_{other}").join(_own_columns(items, trials))
     # What a refusal is only the robust reading can tell.
     refused = sum(answer.rule == REFUSAL for answer in found.by_reading["robust"])

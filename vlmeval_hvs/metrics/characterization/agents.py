@@ -113,6 +113,7 @@ class Design:
     gaze: Integers
     head: Integers
     pose: Integers
+    objects: Integers
 
 
 def full_design(combinations: Mapping[int, int] | None = None) -> Design:
@@ -122,19 +123,21 @@ def full_design(combinations: Mapping[int, int] | None = None) -> Design:
         combinations: Numbers of object combinations by number of objects. The default is the study's {2: 6, 3: 3, 4:
             4}, which gives 117 scenes and 1368 photos.
     """
-    rows, scene, pose = [], 0, 0
+    rows, scene, pose, objects = [], 0, 0, 0
     for n, count in (combinations or {2: 6, 3: 3, 4: 4}).items():
         for _ in range(count):
             for view in range(3):
                 for proximity in (1, 2, 3):
                     for gaze in range(n):
-                        rows.append((scene, 0, view, proximity, n, gaze, -1, pose))
+                        rows.append((scene, 0, view, proximity, n, gaze, -1, pose, objects))
                         pose += 1
                     for head in range(n):
                         for gaze in range(n):
-                            rows.append((scene, 1 if gaze == head else 2, view, proximity, n, gaze, head, pose))
+                            kind = 1 if gaze == head else 2
+                            rows.append((scene, kind, view, proximity, n, gaze, head, pose, objects))
                         pose += 1
                     scene += 1
+            objects += 1
     table = np.array(rows, dtype=np.int64)
     columns = list(table.T)
     columns[3] = columns[3].astype(float)
@@ -167,5 +170,13 @@ def simulate(agent: Agent, design: Design, rng: np.random.Generator, prompts: in
         trial_uniform=rng.random((3, photos, prompts)),
     )
     return from_choices(
-        design.scene, design.condition, design.view, design.proximity, design.n, design.gaze, design.head, choices
+        design.scene,
+        design.condition,
+        design.view,
+        design.proximity,
+        design.n,
+        design.gaze,
+        design.head,
+        choices,
+        objects=design.objects,
     )

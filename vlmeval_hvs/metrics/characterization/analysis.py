@@ -36,10 +36,12 @@ def characterize(
         trials: A table with one row per reply and the columns stimulus_id, prompt_id, scene_id, condition ("natural",
             "congruent", "incongruent"), view ("front", "left", "right"), proximity (1 far apart to 3 close),
             n_objects, gaze_pos, head_pos (0-based table positions; head -1 when absent) and choice_pos (-1 when the
-            reply named no option).
-        engine: "fixed-effects" compares photo means within scenes, with scene-clustered errors; "paper" is the study's
-            kind of mixed logistic model, with its bias at the ends of the row; "glmm" is the same with terms for the
-            ends of the row; "lme4" is as "paper", but fitted by R's lme4 when Rscript and lme4 are installed.
+            reply named no option). A column objects (which objects lie there) gives engine "paper" its intercepts.
+        engine: "fixed-effects" compares photo means within scenes, with scene-clustered errors; "paper" selects among
+            the study's mixed logistic models as the study does (intercepts of photos, objects and prompts;
+            interactions), with their bias at the ends of the row; "glmm" is the additive model with intercepts of
+            photos and terms for the ends of the row; "lme4" is that model without such terms, fitted by R's lme4 when
+            Rscript and lme4 are installed. Where log-odds are infinite, these take the default engine's t-test.
         seed: Seed of permutations and resamples, not negative.
         human: Accuracy of people (0-1) by number of objects, with its standard errors when it is a `HumanReference`; by
             default Table 1 of the study, measured on pilot photos.
@@ -89,7 +91,7 @@ def characterize(
         from .mixed_models import run
 
         tests["2.2"] = fixed_effects.same_choice_test(evidence.same, published=engine != "glmm")
-        model_tests, notes = run(photos, engine)
+        model_tests, notes = run(photos, engine, lambda: fixed_effects.finish(photos, evidence))
         tests.update(model_tests)
         warnings += notes
     category, reason, notes = categorize(tests)

@@ -113,11 +113,7 @@ def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
         The category, the path through the tree in words, and warnings about tests that did not run or contradict each
         other.
     """
-    warnings = [
-        f"Test {key} did not run: {tests[key].note.removeprefix('not run: ')}"
-        for key in ("1", *VOTES, "3", "4")
-        if not tests[key].ran
-    ]
+    warnings = _not_run(tests)
     if not tests["1"].ran:
         warnings.append("without Test 1 a gap to human accuracy is assumed")
     gap = tests["1"].positive or not tests["1"].ran
@@ -136,7 +132,8 @@ def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
         return code or "unclear", reason, warnings
     if not gap:
         return "unclear", "Test 1 finds no gap to human accuracy and cannot exclude one", warnings
-    path = f"a gap to human accuracy; {votes} of {len(VOTES) - missing} head-bias tests positive"
+    first = "a gap to human accuracy" if tests["1"].ran else "a gap to human accuracy is assumed (Test 1 did not run)"
+    path = f"{first}; {votes} of {len(VOTES) - missing} head-bias tests positive"
     if votes < VOTES_NEEDED:
         fate = "the missing ones could change that" if code == UNCLEAR else f"{VOTES_NEEDED} are needed"
         return code or "unclear", f"{path}, {fate}", warnings
@@ -149,6 +146,18 @@ def categorize(tests: Mapping[str, Test]) -> tuple[int | str, str, list[str]]:
         return code or "unclear", f"{path}; {end}", warnings
     word = {4: "the share of head answers declines", 5: "the share of head answers drops once and stays"}
     return code or "unclear", f"{path}; Test 3 positive; {word.get(shape, 'Test 4 supports neither 4 nor 5')}", warnings
+
+
+def _not_run(tests: Mapping[str, Test]) -> list[str]:
+    """Which tests did not run, one sentence for each reason."""
+    reasons: dict[str, list[str]] = {}
+    for key in ("1", *VOTES, "3", "4"):
+        if not tests[key].ran:
+            reasons.setdefault(tests[key].note.removeprefix("not run: "), []).append(key)
+    return [
+        f"Test{'s' if len(keys) > 1 else ''} {', '.join(keys)} did not run: {reason}"
+        for reason, keys in reasons.items()
+    ]
 
 
 def _contradictions(

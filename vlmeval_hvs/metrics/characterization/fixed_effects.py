@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..arrays import Floats
-from .designs import DIRECTION, LEAST_SCENES, SLOPES, Slope, contrast, too_few
+from ..arrays import Floats, Integers
+from .designs import DIRECTION, LEAST_SCENES, SLOPES, Slope, too_few
 from .effects import effect_tests
 from .evidence import Evidence
 from .head_shares import head_share_test
 from .labels import NAMES, UNITS
 from .photos import Photos
-from .regression import ClusterSums, fit, interval, lower_bound, two_sided_p
+from .regression import interval, lower_bound, two_sided_p
 from .results import ALPHA, Test, not_run
 from .same_choice import SameChoice
 
@@ -82,15 +82,23 @@ def same_choice_test(same: SameChoice | None, published: bool = False) -> Test:
         p, note = details["paper_p"], "one-sided t-test over groups against uniform guessing"
         if not groups:
             return not_run(name, unit, "no group has a matched reply to every photo")
-    fits = fit(_weighted_mean(agree / np.where(weight > 0, weight, 1.0), weight))
-    estimate, error, _, df = (float(values[0]) for values in contrast(fits, np.ones(1)))
-    low, high = interval(estimate, error, df)
+    rate = float(agree.sum() / weight.sum())
+    low, high = interval(rate, *_error_of_rate(agree, weight, same.n))
     bounds = (max(low, 0.0), min(high, 1.0))
-    return Test(agree.sum() / weight.sum(), bounds, p, p < ALPHA, name, unit, int(weight.sum()), note, details)
+    return Test(rate, bounds, p, p < ALPHA, name, unit, int(weight.sum()), note, details)
 
 
-def _weighted_mean(values: Floats, weights: Floats) -> ClusterSums:
-    return ClusterSums(weights[:, None, None], (weights * values)[:, None], (weights > 0).astype(float))
+def _error_of_rate(agree: Floats, weight: Floats, lengths: Integers) -> tuple[float, float]:
+    """Standard error and degrees of freedom of a rate; the design fixes how many scenes have how many objects."""
+    variance, df = 0.0, 0
+    for n in np.unique(lengths):
+        own = (lengths == n) & (weight > 0)
+        scenes = int(own.sum())
+        if scenes > 1:
+            off = agree[own] - weight[own] * agree[own].sum() / weight[own].sum()
+            variance += scenes / (scenes - 1) * float(off @ off)
+            df += scenes - 1
+    return variance**0.5 / float(weight.sum()), float(max(df, 1))
 
 
 def paper_same_choice_p(same: SameChoice) -> float:

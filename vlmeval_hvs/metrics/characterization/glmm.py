@@ -22,6 +22,7 @@ _SMALLEST, _LARGEST = 1e-3, 60.0  # the search stays between these standard devi
 _EXTREME = 8.0  # average log-odds beyond this come from answers that are (nearly) all alike
 _STEPS = 60
 _DONE = 1e-12  # a predicted gain of log-likelihood below this ends the search
+SINGLE = "one answer per photo does not tell how much photos differ: no intercepts of photos"
 Estimate = tuple[float, float, float]
 """A combination of coefficients: its estimate, standard error and two-sided p."""
 
@@ -36,6 +37,7 @@ class Model:
         m: (n,) counts of all answers that could be of the kind, above 0.
         offset: (n,) known log-odds that are added to the regression.
         columns: The model's own regressors by name, (n,) each.
+        answers: (n, prompts) the same counts answer by answer, `y` and `m`; None where they are not at hand.
     """
 
     rows: Integers
@@ -43,6 +45,7 @@ class Model:
     m: Floats
     offset: Floats
     columns: Mapping[str, Floats]
+    answers: tuple[Floats, Floats] | None = None
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,8 @@ def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset
         offset: (photos,) known log-odds that are added to the regression; 0 when None.
 
     Returns:
-        The coefficients, their covariance and the standard deviation between photos.
+        The coefficients, their covariance and the standard deviation between photos; 0 where every photo has one trial,
+        which cannot tell it.
 
     Raises:
         ValueError: The regressors are linearly dependent, or there are no more photos than coefficients.
@@ -119,18 +123,18 @@ def fit_mixed(design: ArrayLike, successes: ArrayLike, trials: ArrayLike, offset
     k = x.shape[1]
     data = _Data(kinds[:, :k], kinds[:, k], kinds[:, k + 1], kinds[:, k + 2], count.astype(float))
     plain = _climb(data.plain, np.zeros(k), k)
-    ends = [_climb(data.mixed, np.append(plain.theta, np.log(start)), k) for start in _STARTS]
-    best = max(ends, key=lambda peak: peak.value)
-    alike = plain.value >= best.value - 1e-6 and not data.wants_spread(plain.theta)
+    single = bool(m.max() <= 1)
+    starts = () if single else _STARTS
+    ends = [_climb(data.mixed, np.append(plain.theta, np.log(start)), k) for start in starts]
+    best = max(ends, key=lambda peak: peak.value, default=plain)
+    alike = single or (plain.value >= best.value - 1e-6 and not data.wants_spread(plain.theta))
     peak, sd = (plain, 0.0) if alike else (best, float(np.exp(best.theta[-1])))
     beta = peak.theta[:k]
-    cov = _covariance(peak.information, k)
-    # With intercepts of this spread, log-odds of b are about b / sqrt(1 + .346 sd^2) on average over the photos.
-    runs = np.abs(beta).max() > _EXTREME * np.sqrt(1 + 0.346 * sd**2) or sd > 0.9 * _LARGEST
-    sound = cov is not None and not runs
+    cov = covariance_of(peak.information, k)
+    sound = cov is not None and not is_extreme(beta, sd)
     note = "" if sound else "the answers are nearly all alike: log-odds are infinite, or their error is"
     if sound and sd == 0:
-        note = "no variance between photos beyond the binomial"
+        note = SINGLE if single else "no variance between photos beyond the binomial"
     known = cov if cov is not None and sound else np.full((k, k), np.nan)
     return MixedFit(beta, known, sd, constant + peak.value, sound, len(x), note)
 
@@ -217,7 +221,13 @@ def _climb(surface: Callable[[Floats], Surface], start: Floats, k: int) -> _Peak
     return _Peak(theta, value, information)
 
 
-def _covariance(information: Floats, k: int) -> Floats | None:
+def is_extreme(beta: Floats, sd: float) -> bool:
+    """Whether a coefficient or the standard deviation has run away, as when the answers are nearly all alike."""
+    # With intercepts of this spread, log-odds of b are about b / sqrt(1 + .346 sd^2) on average over the photos.
+    return bool(np.abs(beta).max() > _EXTREME * np.sqrt(1 + 0.346 * sd**2) or sd > 0.9 * _LARGEST)
+
+
+def covariance_of(information: Floats, k: int) -> Floats | None:
     """(k, k) covariance of the coefficients; None when the information is not (clearly) positive definite."""
     scale = np.sqrt(np.abs(np.diag(information)))
     if not np.all(np.diag(information) > 0):

@@ -73,12 +73,8 @@ def head_share_test(sums: Mapping[int, ClusterSums]) -> Test:
     kept = usable(sums)
     if not kept:
         scenes = sum(part.n_informative for part in sums.values())
-        lacking = scenes < LEAST_SCENES
-        return not_run(
-            NAMES["4"],
-            UNITS["4"],
-            too_few(scenes) if lacking else "too few scenes with every distance of eyes and head",
-        )
+        reason = too_few(scenes) if scenes < LEAST_SCENES else "too few scenes with every distance of eyes and head"
+        return not_run(NAMES["4"], UNITS["4"], reason)
     pooled = pooled_shape(kept)
     supports = int(shape_of(pooled)[0])
     details: dict[str, object] = {"supports": supports} | {name: _entry(pooled[name]) for name in CONTRASTS}

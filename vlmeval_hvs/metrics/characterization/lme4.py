@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ..arrays import Floats
-from .glmm import MixedFit, Model
+from .glmm import MixedFit, Model, is_extreme
 
 TIMEOUT_S = 600
 SCRIPT = """
@@ -25,9 +25,10 @@ for (path in list.files(".", pattern = "^model_.*[.]csv$")) {
   d <- read.csv(path)
   x <- grep("^x_", names(d), value = TRUE)
   right <- paste(c("1", x, "offset(off)", "(1 | photo)"), collapse = " + ")
-  f <- suppressWarnings(suppressMessages(glmer(
+  f <- try(suppressWarnings(suppressMessages(glmer(
     as.formula(paste("cbind(y, m - y) ~", right)), data = d, family = binomial,
-    control = glmerControl(optimizer = "bobyqa", optCtrl = list(maxfun = 2e5)))))
+    control = glmerControl(optimizer = "bobyqa", optCtrl = list(maxfun = 2e5))))), silent = TRUE)
+  if (inherits(f, "try-error")) next
   v <- as.matrix(vcov(f))
   out <- data.frame(name = names(fixef(f)), beta = fixef(f), v, sd = attr(VarCorr(f)$photo, "stddev"),
                     messages = length(f@optinfo$conv$lme4$messages))
@@ -55,7 +56,8 @@ def fit_all(models: Mapping[str, tuple[tuple[str, ...], Floats, Model]]) -> dict
         models: By test: the names of the regressors (the constant first), the (photos, k) design matrix, the model.
 
     Returns:
-        The fits by test. Their log-likelihood is NaN: the script does not ask R for it.
+        The fits by test, without those that lme4 cannot fit. R leaves out regressors that depend on others; the names
+        are those that it kept. The log-likelihood is NaN: the script does not ask R for it.
 
     Raises:
         RuntimeError: R or lme4 is missing, or R stops with an error.
@@ -76,19 +78,22 @@ def fit_all(models: Mapping[str, tuple[tuple[str, ...], Floats, Model]]) -> dict
         if done.returncode:
             raise RuntimeError(f"lme4 failed: {done.stderr.strip()[-500:]}")
         out = {}
-        for key, (names, x, _) in models.items():
-            with (root / f"fit_{key}.csv").open(encoding="utf-8", newline="") as handle:
-                rows = list(csv.reader(handle))[1:]
-            numbers = np.array([[float(cell) for cell in row[1:]] for row in rows])
-            messages = bool(numbers[0, -1])
-            out[key] = MixedFit(
-                beta=numbers[:, 0],
-                cov=numbers[:, 1:-2],
-                sd=float(numbers[0, -2]),
-                loglik=math.nan,
-                converged=not messages,
-                n=len(x),
-                note="lme4 reports convergence or boundary messages" if messages else "",
-                names=names,
-            )
+        for key, (_, x, _) in models.items():
+            path = root / f"fit_{key}.csv"
+            if path.exists():
+                out[key] = _read(path, len(x))
     return out
+
+
+def _read(path: Path, photos: int) -> MixedFit:
+    """The fit that R wrote for one model."""
+    with path.open(encoding="utf-8", newline="") as handle:
+        rows = list(csv.reader(handle))[1:]
+    names = tuple("constant" if row[0] == "(Intercept)" else row[0].removeprefix("x_") for row in rows)
+    numbers = np.array([[float(cell) for cell in row[1:]] for row in rows])
+    beta, cov, sd = numbers[:, 0], numbers[:, 1:-2], float(numbers[0, -2])
+    sound = bool(np.all(np.linalg.eigvalsh(cov) > 0)) and not is_extreme(beta, sd)
+    note = "lme4 reports convergence or boundary messages" if numbers[0, -1] else ""
+    if not sound:
+        note = "the answers are nearly all alike: log-odds are infinite, or their error is"
+    return MixedFit(beta=beta, cov=cov, sd=sd, loglik=math.nan, converged=sound, n=photos, note=note, names=names)

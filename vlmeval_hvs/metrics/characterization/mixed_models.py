@@ -1,160 +1,112 @@
-"""Tests 2.1, 2.3, 2.4, 3, 4 and the effects as mixed logistic models on photo counts.
+"""Tests 2.1, 2.3, 2.4, 3, 4 and the effects as mixed logistic models, by engine.
 
-Engine "paper" follows the study (appendix A.7; formulas as far as they are printed): distances as binomial proportions
-with the log-odds of their expectation as offset. Its Tests 2.4, 3 and 4 reject true nulls far too often, because a
-large distance between eyes and head occurs only at the ends of the row. Engine "glmm" adds a term for the ends.
+"paper" selects among the study's models as the study does, "glmm" adds terms for the ends of the row to the additive
+model with intercepts of photos, and "lme4" fits that model without such terms in R. Where log-odds are infinite, a
+t-test on photo means takes the place of the model, as in the study.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
-from scipy.special import logit, ndtr
+from scipy.special import ndtr
 
-from ..arrays import Booleans, Floats, Integers
 from .decision import head_share_shape, published_shape
 from .glmm import Estimate, MixedFit, Model, fit_mixed
 from .labels import NAMES
 from .photos import Photos
 from .regression import interval
+from .regressions import design_matrix, models
 from .results import ALPHA, Test, not_run
+from .selection import select
 
 NORMAL = float("inf")
+BIASED = (
+    "this engine keeps the study's models: its Tests 2.4, 3 and 4 find effects in agents that have none, "
+    "because large eye-head distances occur only at the ends of the row"
+)
+INFINITE = "all answers are alike, log-odds are infinite"
+SUBSTITUTE = "log-odds are infinite: t-test on photo means instead"
 
 
-def models(photos: Photos, edges: bool) -> dict[str, Model]:
-    """The regressions, by test; "4.3" and "4.4" are Test 4 for three and four objects.
+@dataclass
+class Fitted:
+    """The models of an engine, by test.
 
-    Args:
-        photos: All photos.
-        edges: Whether to add terms for reference objects at the end of a row (engine "glmm").
+    Attributes:
+        fits: Models that could be fitted; `converged` says whether their errors can be used.
+        failures: Why others could not.
+        infinite: Tests whose log-odds are infinite.
+        words: What was fitted, in words.
     """
-    matched, head = photos.matched > 0, photos.head_known
-    distance = photos.dist_eye_head.astype(float)
-    incongruent = (photos.condition == 2).astype(float)
-    out = {}
 
-    def add(
-        key: str,
-        mask: Booleans,
-        y: Integers,
-        m: Integers,
-        expected: Floats | None,
-        columns: Mapping[str, Floats],
-        reference: Integers | None,
-    ) -> None:
-        rows = np.flatnonzero(mask & (m > 0))
-        extra = dict(columns)
-        if edges and reference is not None:
-            for n in np.unique(photos.n[rows]):
-                at_end = (reference == 0) | (reference == photos.n - 1)
-                extra[f"end{n}"] = ((photos.n == n) & at_end).astype(float)
-        offset = np.zeros(len(rows)) if expected is None else logit(expected[rows])
-        out[key] = Model(
-            rows,
-            y[rows].astype(float),
-            m[rows].astype(float),
-            offset,
-            {name: column[rows] for name, column in extra.items()},
-        )
-
-    gaze_max, head_max = photos.matched * photos.gaze_max, photos.matched * photos.head_max
-    gaze_side, head_side = photos.expected_wrongness, photos.expected_head_distance
-    add(
-        "effects",
-        (photos.condition < 2) & matched,
-        photos.gaze_distance,
-        gaze_max,
-        gaze_side,
-        {"congruent": (photos.condition == 1).astype(float)},
-        None,
-    )
-    add(
-        "2.1",
-        (photos.condition == 2) & head & (photos.n > 2),
-        photos.at_head,
-        photos.at_head + photos.correct,
-        None,
-        {},
-        None,
-    )
-    add("2.3", head, photos.correct, photos.trials, 1.0 / photos.n, {"key": incongruent}, photos.gaze)
-    add("2.4", head & matched, photos.gaze_distance, gaze_max, gaze_side, {"key": distance}, photos.gaze)
-    add("3", head & matched, photos.head_distance, head_max, head_side, {"key": distance}, photos.head)
-    for n in (int(value) for value in np.unique(photos.n) if value > 2):
-        steps = {f"d{d}": (distance == d).astype(float) for d in range(1, n)}
-        add(f"4.{n}", head & matched & (photos.n == n), photos.at_head, photos.matched, None, steps, photos.head)
-    return out
+    fits: dict[str, MixedFit] = field(default_factory=dict)
+    failures: dict[str, str] = field(default_factory=dict)
+    infinite: set[str] = field(default_factory=set)
+    words: dict[str, str] = field(default_factory=dict)
 
 
-def design_matrix(photos: Photos, model: Model) -> tuple[tuple[str, ...], Floats]:
-    """Constant, centred design variables and the model's own regressors; columns without variation are dropped."""
-    rows = model.rows
-    columns = {
-        "proximity": photos.proximity[rows],
-        "n": photos.n[rows].astype(float),
-        "left": (photos.view[rows] == 1).astype(float),
-        "right": (photos.view[rows] == 2).astype(float),
-    }
-    columns = {name: column - column.mean() for name, column in columns.items()} | dict(model.columns)
-    kept = [name for name, column in columns.items() if len(column) and np.ptp(column) > 0]
-    x = np.column_stack([np.ones(len(rows)), *(columns[name] for name in kept)])
-    names = ["constant", *kept]
-    # End-of-row terms can repeat what n already says (rows of two objects are all ends).
-    while len(names) > 1 and np.linalg.matrix_rank(x) < x.shape[1]:
-        ends = [index for index, name in enumerate(names) if name.startswith("end")]
-        if not ends:
-            break
-        x, names = np.delete(x, ends[0], axis=1), names[: ends[0]] + names[ends[0] + 1 :]
-    return tuple(names), x
-
-
-def _fit_here(photos: Photos, model: Model) -> MixedFit:
-    names, x = design_matrix(photos, model)
-    return replace(fit_mixed(x, model.y, model.m, model.offset), names=names)
-
-
-def run(photos: Photos, engine: str) -> tuple[dict[str, Test], list[str]]:
+def run(photos: Photos, engine: str, instead: Callable[[], Mapping[str, Test]]) -> tuple[dict[str, Test], list[str]]:
     """All model-based tests, and warnings.
 
     Args:
         photos: All photos.
         engine: "paper", "glmm" or "lme4".
+        instead: Gives the t-tests that take the place of models whose log-odds are infinite.
 
     Raises:
         RuntimeError: The engine is "lme4", and R or lme4 is missing or R fails.
     """
-    todo = models(photos, edges=engine == "glmm")
-    failures: dict[str, str] = {}
-    fits: dict[str, MixedFit] = {}
+    fitted = fit_models(photos, engine)
+    tests = tests_of(fitted, engine)
+    warnings = [] if engine == "glmm" else [BIASED]
+    lost = [key for key in tests if any(_belongs(model, key) for model in fitted.infinite)]
+    means = instead() if lost else {}
+    for key in lost:
+        if means[key].ran:
+            note = f"{SUBSTITUTE}; {means[key].note}" if means[key].note else SUBSTITUTE
+            tests[key] = replace(means[key], note=note)
+    return tests, warnings
+
+
+def _belongs(model: str, test: str) -> bool:
+    """Whether a test rests on a model."""
+    return model == SOURCES.get(test, test) or (test == "4" and model.startswith("4."))
+
+
+def fit_models(photos: Photos, engine: str) -> Fitted:
+    """Fit the models of an engine."""
+    out = Fitted()
     ready: dict[str, Model] = {}
-    for key, model in todo.items():
+    for key, model in models(photos, edges=engine == "glmm").items():
         if len(model.rows) < 10:
-            failures[key] = f"only {len(model.rows)} photos of the kind it needs"
+            out.failures[key] = f"only {len(model.rows)} photos of the kind it needs"
         elif model.y.sum() == 0 or (model.y == model.m).all():
-            failures[key] = "all answers are alike, log-odds are infinite"
+            out.failures[key] = INFINITE
+            out.infinite.add(key)
         else:
             ready[key] = model
     if engine == "lme4":
         from .lme4 import fit_all
 
-        fits = fit_all({key: (*design_matrix(photos, model), model) for key, model in ready.items()})
-    else:
-        for key, model in ready.items():
-            try:
-                fits[key] = _fit_here(photos, model)
-            except ValueError as error:
-                failures[key] = str(error)
-    warnings = (
-        []
-        if engine == "glmm"
-        else [
-            "this engine keeps the study's models: its Tests 2.4, 3 and 4 find effects in agents that have none, "
-            "because large eye-head distances occur only at the ends of the row"
-        ]
-    )
-    return _as_tests(fits, failures, engine), warnings
+        out.fits = fit_all({key: (*design_matrix(photos, model), model) for key, model in ready.items()})
+        out.failures |= {key: "lme4 cannot fit its model" for key in ready.keys() - out.fits.keys()}
+    for key, model in {} if engine == "lme4" else ready.items():
+        try:
+            if engine == "paper":
+                chosen = select(photos, model)
+                out.fits[key], out.words[key] = chosen.fit, chosen.words
+            else:
+                names, x = design_matrix(photos, model)
+                out.fits[key] = replace(fit_mixed(x, model.y, model.m, model.offset), names=names)
+        except ValueError as error:
+            out.failures[key] = str(error)
+    out.infinite |= {key for key, fit in out.fits.items() if not fit.converged}
+    return out
 
+
+SOURCES = {"proximity": "effects", "view": "effects"}
+"""Models with other names than their tests."""
 
 SIGNS = {
     "2.1": (1, {"constant": 1.0}, "log-odds of head against gaze target"),
@@ -166,22 +118,26 @@ SIGNS = {
 }
 
 
-def _as_tests(fits: Mapping[str, MixedFit], failures: Mapping[str, str], engine: str) -> dict[str, Test]:
+def tests_of(fitted: Fitted, engine: str) -> dict[str, Test]:
+    """The models as results."""
+    fits, failures = fitted.fits, fitted.failures
     tests = {}
     for key, (sign, weights, unit) in SIGNS.items():
-        source = "effects" if key in ("proximity", "view") else key
-        fitted = fits.get(source)
-        if fitted is None or not set(weights) <= set(fitted.names):
+        source = SOURCES.get(key, key)
+        fit = fits.get(source)
+        if fit is None or not set(weights) <= set(fit.names):
             tests[key] = not_run(NAMES[key], unit, failures.get(source, "its variable does not vary"))
             continue
-        if not fitted.converged:
-            tests[key] = not_run(NAMES[key], unit, fitted.note)
+        if not fit.converged:
+            tests[key] = not_run(NAMES[key], unit, fit.note)
             continue
-        estimate, error, p = fitted.contrast(weights)
+        estimate, error, p = fit.contrast(weights)
         positive = p < ALPHA and np.sign(estimate) == sign
-        details: dict[str, object] = {"sd_between_photos": fitted.sd}
+        details: dict[str, object] = {"sd_between_photos": fit.sd}
+        if source in fitted.words:
+            details["model"] = fitted.words[source]
         if key == "view":
-            sides = {side: fitted.contrast({side: 1.0}) for side in ("left", "right")}
+            sides = {side: fit.contrast({side: 1.0}) for side in ("left", "right")}
             positive = all(value > 0 and q < ALPHA for value, _, q in sides.values())
             details |= {f"{side}_minus_front": _entry(values) for side, values in sides.items()}
         tests[key] = Test(
@@ -191,33 +147,33 @@ def _as_tests(fits: Mapping[str, MixedFit], failures: Mapping[str, str], engine:
             bool(positive),
             NAMES[key],
             unit,
-            fitted.n,
-            fitted.note,
+            fit.n,
+            fit.note,
             details,
         )
-    tests["4"] = _shape_test(fits, failures, engine)
+    tests["4"] = _shape_test(fitted, engine)
     return tests
 
 
-def _shape_test(fits: Mapping[str, MixedFit], failures: Mapping[str, str], engine: str) -> Test:
+def _shape_test(fitted: Fitted, engine: str) -> Test:
     steps: dict[int, dict[str, Estimate]] = {}
     unit = "log-odds of a head answer"
     n_rows, notes = 0, []
-    for key, fitted in fits.items():
+    for key, fit in fitted.fits.items():
         if not key.startswith("4."):
             continue
         n = int(key[2:])
         names = [f"d{d}" for d in range(1, n)]
-        if not fitted.converged or not set(names) <= set(fitted.names):
+        if not fit.converged or not set(names) <= set(fit.names):
             continue
-        steps[n] = {name: fitted.contrast({name: 1.0}) for name in names}
-        steps[n]["trend"] = fitted.contrast({names[-1]: 1.0, names[0]: -1.0})
-        steps[n]["drop"] = fitted.contrast(dict.fromkeys(names, 1.0 / len(names)))
-        n_rows += fitted.n
-        notes += [fitted.note] * bool(fitted.note)
+        steps[n] = {name: fit.contrast({name: 1.0}) for name in names}
+        steps[n]["trend"] = fit.contrast({names[-1]: 1.0, names[0]: -1.0})
+        steps[n]["drop"] = fit.contrast(dict.fromkeys(names, 1.0 / len(names)))
+        n_rows += fit.n
+        notes += [fit.note] * bool(fit.note)
     if not steps:
-        reasons = {reason for key, reason in failures.items() if key.startswith("4.")}
-        reasons |= {fitted.note for key, fitted in fits.items() if key.startswith("4.") and not fitted.converged}
+        reasons = {reason for key, reason in fitted.failures.items() if key.startswith("4.")}
+        reasons |= {fit.note for key, fit in fitted.fits.items() if key.startswith("4.") and not fit.converged}
         return not_run(NAMES["4"], unit, "; ".join(sorted(reasons)) or "no photos of more than two objects")
     pooled = {
         name: _pool([values["d1" if name == "first" else name] for values in steps.values()])
@@ -229,6 +185,7 @@ def _shape_test(fits: Mapping[str, MixedFit], failures: Mapping[str, str], engin
         supports = published_shape({n: {name: (v[0], v[2]) for name, v in part.items()} for n, part in steps.items()})
     details: dict[str, object] = {"supports": supports} | {name: _entry(values) for name, values in pooled.items()}
     details |= {f"n{n}": {name: _entry(values) for name, values in part.items()} for n, part in steps.items()}
+    details |= {f"model_{key}": words for key, words in fitted.words.items() if key.startswith("4.")}
     estimate, error, p = pooled["drop"]
     return Test(
         estimate,

@@ -41,6 +41,7 @@ class Photos:
         head_max: Largest distance from the head target that a single choice could have had; 0 when there is none.
         choices: (photos, prompts) chosen positions; -1 when unmatched, -2 when not shown.
         warnings: What is odd about the table, in words.
+        objects: Number of the combination of objects, 0-based; None where the table does not tell it.
     """
 
     scene: Integers
@@ -60,6 +61,7 @@ class Photos:
     head_max: Integers
     choices: Integers
     warnings: tuple[str, ...] = ()
+    objects: Integers | None = None
 
     def __len__(self) -> int:
         return len(self.scene)
@@ -103,6 +105,7 @@ def from_choices(
     head: Integers,
     choices: Integers,
     warnings: tuple[str, ...] = (),
+    objects: Integers | None = None,
 ) -> Photos:
     """Count the choices of every photo.
 
@@ -116,6 +119,7 @@ def from_choices(
         head: (photos,) positions of the head targets, -1 for none.
         choices: (photos, prompts) chosen positions; -1 unmatched, -2 not shown.
         warnings: Everything odd about the table, in words.
+        objects: (photos,) numbers of the combinations of objects, where they are known.
     """
     matched = choices >= 0
     has_head = head >= 0
@@ -141,6 +145,7 @@ def from_choices(
         head_max=head_max,
         choices=choices,
         warnings=warnings,
+        objects=objects,
     )
 
 
@@ -149,7 +154,8 @@ def from_trials(trials: pd.DataFrame) -> Photos:
 
     Args:
         trials: A table with one row per reply and the columns of `REQUIRED`. Positions are 0-based in table order;
-            head_pos is -1 when absent, choice_pos is -1 for an unmatched reply.
+            head_pos is -1 when absent, choice_pos is -1 for an unmatched reply. A column objects, when there is one,
+            names the combination of objects.
 
     Raises:
         ValueError: A column is missing, a value lies outside its range, a photo's design columns differ between
@@ -171,6 +177,8 @@ def from_trials(trials: pd.DataFrame) -> Photos:
         "gaze_pos": _whole(trials, "gaze_pos"),
         "head_pos": _whole(trials, "head_pos", default=-1),
     }
+    if "objects" in trials.columns:
+        design["objects"] = _codes(trials["objects"])[0]
     for name, values in design.items():
         differs = values != values[first_rows][stimulus]
         if differs.any():
@@ -202,6 +210,7 @@ def from_trials(trials: pd.DataFrame) -> Photos:
         head=np.where(photo["condition"] == 0, -1, photo["head_pos"]),
         choices=choices,
         warnings=notes,
+        objects=photo.get("objects"),
     )
 
 

@@ -28,6 +28,7 @@ class SameChoice:
 
     Attributes:
         scene: (scenes,) numbers of the scenes.
+        n: (scenes,) numbers of objects.
         agree: (scenes,) sums over groups of the share of pairs with equal choices.
         comparable: (scenes,) the same sums if all matched pairs agreed.
         chance: (scenes,) expected `agree` under uniform guessing.
@@ -38,6 +39,7 @@ class SameChoice:
     """
 
     scene: Integers
+    n: Integers
     agree: Floats
     comparable: Floats
     chance: Floats
@@ -116,6 +118,7 @@ def _for_row_length(photos: Photos, n: int, rng: np.random.Generator, draws: int
     comparable = total(compared)
     return SameChoice(
         scene=scenes,
+        n=np.full(len(scenes), n),
         agree=total(equal).astype(float),
         comparable=comparable.astype(float),
         chance=comparable / float(n),

@@ -1,0 +1,74 @@
+"""The study's selection: which intercepts, with or without interactions, and average effects."""
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from vlmeval_hvs.metrics.characterization import agents
+from vlmeval_hvs.metrics.characterization.glmm import Model
+from vlmeval_hvs.metrics.characterization.photos import from_choices
+from vlmeval_hvs.metrics.characterization.regressions import design_matrix, interacting, models
+from vlmeval_hvs.metrics.characterization.selection import select
+
+PROMPTS = 6
+
+
+@pytest.fixture(scope="module")
+def photos(design):
+    return agents.simulate(agents.AGENTS["head-dominant"], design, np.random.default_rng(3), PROMPTS)
+
+
+def drawn(photos, eta_of, prompt_spread, seed):
+    """The model of Test 2.3 with answers drawn from given log-odds, with intercepts of photos and prompts."""
+    rng = np.random.default_rng(seed)
+    model = models(photos, edges=False)["2.3"]
+    rows = model.rows
+    eta = eta_of(rows)[:, None] + rng.normal(0, 1, len(rows))[:, None] + rng.normal(0, prompt_spread, PROMPTS)
+    y, m = rng.binomial(1, expit(eta)).astype(float), np.ones((len(rows), PROMPTS))
+    return Model(rows, y.sum(axis=1), m.sum(axis=1), np.zeros(len(rows)), model.columns, (y, m))
+
+
+def test_no_interactions_and_no_spread_between_prompts(photos):
+    found = select(photos, drawn(photos, lambda rows: -1.0 * (photos.condition[rows] == 2), 0.0, 6))
+    assert "photos" in found.intercepts
+    assert not found.interactions
+    assert found.p >= 0.05
+    estimate, error, _ = found.fit.contrast({"key": 1.0})
+    assert abs(estimate + 1.0) < 3 * error
+
+
+def test_spread_between_prompts_and_an_interaction_are_found(photos):
+    def eta(rows):
+        return (photos.condition[rows] == 2) * (-1.0 + 1.5 * (photos.proximity[rows] - 2))
+
+    found = select(photos, drawn(photos, eta, 1.0, 7))
+    assert "prompts" in found.intercepts
+    assert found.interactions
+    assert found.p < 1e-4
+    assert "interactions kept" in found.words
+    # The average effect is that at the middle proximity, because the design is balanced.
+    estimate, error, _ = found.fit.contrast({"key": 1.0})
+    assert abs(estimate + 1.0) < 3 * error
+
+
+def test_average_effects_are_average_derivatives(photos):
+    model = models(photos, edges=False)["2.4"]
+    names, x, effects = interacting(photos, model)
+    beta = np.random.default_rng(0).normal(size=x.shape[1])
+    # Moving one variable by a step moves the log-odds of every photo by the derivative, because each enters linearly.
+    moved = Model(model.rows, model.y, model.m, model.offset, {"key": model.columns["key"] + 1.0}, model.answers)
+    _, there, _ = interacting(photos, moved)
+    change = (there - x) @ beta
+    assert (effects @ beta)[names.index("key")] == pytest.approx(change.mean())
+    assert names == design_matrix(photos, model)[0]
+
+
+def test_a_design_with_one_prompt_and_unknown_objects_has_intercepts_of_photos(photos):
+    one = from_choices(
+        photos.scene, photos.condition, photos.view, photos.proximity, photos.n, photos.gaze, photos.head,
+        photos.choices[:, :1],
+    )  # fmt: skip
+    found = select(one, models(one, edges=False)["2.3"])
+    assert found.intercepts == ()  # a single answer per photo
+    distances = select(one, models(one, edges=False)["2.4"])
+    assert distances.intercepts == ("photos",)
