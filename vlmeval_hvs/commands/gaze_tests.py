@@ -119,7 +119,8 @@ def _print_cue_model(console: Console, cue: dict[str, Any]) -> None:
     for group, row in groups.items():
         for name, value in row.items():
             low, high = value["interval"]
-            words = value["what"] if not group else ""
+            unit = f", in {value['unit']}" if "unit" in value else ""
+            words = "" if group else value["what"] + unit
             table.add_row(f"{name}{group}", f"{value['estimate']:.3f}", f"{low:.3f} to {high:.3f}", words)
     console.print(table)
     console.print(cue["explanation"])
