@@ -20,7 +20,12 @@ import re
 import sys
 from pathlib import Path
 
-from speed import blocks, pictures, record
+from speed import (
+    blocks,
+    cue_model_blocks,  # noqa: F401  its renderers are registered when it is imported
+    pictures,
+    record,
+)
 from vlmeval_hvs.benchmarks.hvsbench.published import published_chances
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.option_tables import markdown_table

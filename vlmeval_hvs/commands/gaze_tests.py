@@ -92,6 +92,8 @@ def run(args: argparse.Namespace) -> int:
         console.print(_table(scores.details["characterization"]["tests"]))
         console.print(scores.details["explanation"])
         console.print(_against_chance(scores.details["against_chance"]))
+        if "cue_model" in scores.details:
+            _print_cue_model(console, scores.details["cue_model"])
         for warning in (*responses.warnings, *scores.warnings):
             console.print(f"  warning: {warning}")
         for metric, (ours, theirs) in responses.recomputed.items():
@@ -118,6 +120,27 @@ def _against_chance(found: dict[str, Any]) -> str:
 
 def _p(value: float) -> str:
     return f"{value:.3f}" if value >= 0.001 else "<0.001"
+
+
+def _print_cue_model(console: Console, cue: dict[str, Any]) -> None:
+    """The cue model: probabilities of the categories, then its numbers over all photos and by view and proximity."""
+    if "note" in cue:
+        console.print(f"cue model: {cue['note']}")
+        return
+    shares = ", ".join(f"{category}: {share:.3f}" for category, share in cue["probabilities"].items())
+    console.print(f"\ncue model, probability of each category: {shares}")
+    table = Table("cue model", "estimate", "95 % interval", "what", box=None, pad_edge=False)
+    groups = {"": cue["quantities"]}
+    groups |= {f", {view} view": row for view, row in cue["by_view"].items()}
+    groups |= {f", proximity {step}": row for step, row in cue["by_proximity"].items()}
+    for group, row in groups.items():
+        for name, value in row.items():
+            low, high = value["interval"]
+            unit = f", in {value['unit']}" if "unit" in value else ""
+            words = "" if group else value["what"] + unit
+            table.add_row(f"{name}{group}", f"{value['estimate']:.3f}", f"{low:.3f} to {high:.3f}", words)
+    console.print(table)
+    console.print(cue["explanation"])
 
 
 def _table(tests: dict[str, Any]) -> Table:

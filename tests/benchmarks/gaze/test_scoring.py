@@ -185,7 +185,7 @@ def test_items_and_metrics_follow_the_contract(mixed, reading, other):
 
 def test_the_explanation_is_told_to_the_user(lower_case):
     report = score(lower_case)
-    assert report.summary == [report.details["explanation"]]
+    assert report.summary == [report.details["explanation"], report.details["cue_model"]["explanation"]]
     assert "category 1" in report.summary[0]
 
 

@@ -76,8 +76,13 @@ def score(
         intervals=total.intervals,
         details=total.details,
         warnings=total.warnings,
-        summary=[total.details["explanation"]],
+        summary=_summary(total.details),
     )
+
+
+def _summary(details: Mapping[str, Any]) -> list[str]:
+    cue = details.get("cue_model", {}).get("explanation")
+    return [details["explanation"], *([cue] if cue else [])]
 
 
 def _read(items: pd.DataFrame, trials: pd.DataFrame, answers: Sequence[Answer]) -> pd.DataFrame:

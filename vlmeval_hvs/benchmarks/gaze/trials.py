@@ -13,11 +13,12 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
+from vlmeval_hvs.benchmarks.gaze.cue_verdict import cue_verdict, disagreement
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import Characterization, characterize, cluster_bootstrap, null_interval, wrongness
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.metrics.characterization.designs import LEAST_SCENES, Slope
-from vlmeval_hvs.metrics.characterization.reference import MARGIN, HumanReference
+from vlmeval_hvs.metrics.characterization.reference import MARGIN, HumanReference, as_reference
 from vlmeval_hvs.metrics.characterization.regression import cluster_sums
 from vlmeval_hvs.metrics.table_distance import expected_wrongness
 
@@ -75,13 +76,15 @@ def score_trials(
         margin: How far below people an accuracy may lie and still be human-level.
 
     Returns:
-        Metrics from ``Overall`` to ``category``; ``details["explanation"]`` says in words what was found.
+        Metrics from ``Overall`` to ``category``, then those of the cue model; ``details["explanation"]`` says in words
+        what the tests found, ``details["cue_model"]`` what the model does.
 
     Raises:
         DataError: The trials contradict each other (the message names the photo), or an option has no such value.
     """
     try:
         outcome = characterize(trials, engine=engine, seed=seed, human=human, margin=margin)
+        cue = cue_verdict(trials, as_reference(human), margin, seed)
     except (ValueError, RuntimeError) as error:
         raise DataError(str(error)) from error
     frame = trials.assign(
@@ -92,7 +95,10 @@ def score_trials(
         expected=expected_wrongness(trials["gaze_pos"].to_numpy(), trials["n_objects"].to_numpy()),
     )
     matched = frame[frame["matched"]]
-    return _accuracies(frame, seed) + _distances(matched, seed) + _shares(matched, seed) + _verdict(outcome, frame)
+    found = _accuracies(frame, seed) + _distances(matched, seed) + _shares(matched, seed) + _verdict(outcome, frame)
+    if "cue_category" in cue.metrics and (note := disagreement(outcome.category, int(cue.metrics["cue_category"]))):
+        cue.warnings.append(note)
+    return found + Part(*cue)
 
 
 def chance_of(trials: pd.DataFrame) -> Chance:

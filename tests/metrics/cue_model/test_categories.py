@@ -1,0 +1,37 @@
+import numpy as np
+import pytest
+
+from vlmeval_hvs.metrics.cue_model.categories import Limits, category_of, probabilities
+
+
+@pytest.mark.parametrize(
+    ("category", "gap", "head_weight", "coin_share", "guessing"),
+    [
+        (1, 0.0, 0.05, 0.9, 0.0),
+        (1, -0.04, 0.0, 0.0, 0.3),
+        (2, -0.06, 0.05, 0.9, 0.0),
+        (2, -0.4, 0.5, 1.0, 0.96),  # nothing but guesses
+        (2, -0.4, 1.0, 0.0, 1.0),
+        (3, -0.3, 0.95, 0.9, 0.2),
+        (4, -0.3, 0.7, 0.2, 0.7),
+        (4, 0.1, 0.3, 0.2, 0.0),  # as accurate as people on natural photos, but biased by the head
+        (5, -0.3, 0.5, 0.9, 0.7),
+        (5, 0.1, 0.5, 1.0, 0.0),
+        (5, -0.3, 0.15, 0.5, 0.95),  # the limits themselves
+    ],
+)
+def test_regions(category, gap, head_weight, coin_share, guessing):
+    values = (np.array([value]) for value in (gap, head_weight, coin_share, guessing))
+    assert category_of(*values, Limits()).tolist() == [category]
+
+
+def test_limits_are_those_that_are_given():
+    values = [np.array([value]) for value in (-0.07, 0.2, 0.0, 0.0)]
+    assert category_of(*values, Limits()).tolist() == [4]
+    assert category_of(*values, Limits(head=0.3)).tolist() == [2]
+    assert category_of(*values, Limits(head=0.3, margin=0.1)).tolist() == [1]
+
+
+def test_probabilities_are_shares_of_all_five():
+    found = probabilities(np.array([5, 5, 4, 5]))
+    assert found == {1: 0, 2: 0, 3: 0, 4: 0.25, 5: 0.75}

@@ -1,0 +1,74 @@
+"""Answers are checked, and photos that are alike share a cell."""
+
+import numpy as np
+import pytest
+
+from vlmeval_hvs.metrics.cue_model import answers
+from vlmeval_hvs.metrics.cue_model.cells import gather
+
+GOOD = {
+    "scene": ["a", "a", "b"],
+    "view": [0, 0, 2],
+    "proximity": [1, 1, 3],
+    "n": [3, 3, 2],
+    "gaze": [0, 2, 1],
+    "head": [1, 1, -1],
+    "counts": [[5, 2, 1], [1, 2, 5], [0, 4, 0]],
+}
+
+
+def test_mirrored_photos_share_a_cell_and_add_up():
+    cells = gather(answers(**GOOD))
+    assert len(cells.gaze) == 1
+    assert cells.counts.tolist() == [[10, 4, 2]]
+    assert (cells.gaze[0], cells.head[0], cells.n[0], cells.proximity[0]) == (0, 1, 3, -1)
+    assert cells.cell_of.tolist() == [0, 0]
+
+
+def test_mirroring_keeps_absent_objects_last():
+    found = answers([0, 1], [0, 0], [2, 2], [2, 4], [1, 3], [1, 1], [[1, 7, 0, 0], [1, 2, 3, 4]])
+    cells = gather(found)
+    small = int(np.flatnonzero(cells.n == 2)[0])
+    assert cells.counts[small].tolist() == [7, 1, 0, 0]
+    assert np.isnan(cells.places[small, 2:]).all()
+    assert cells.gaze[small] == cells.head[small] == 0
+    assert cells.counts[1 - small].tolist() == [4, 3, 2, 1]
+    assert (cells.gaze[1 - small], cells.head[1 - small]) == (0, 2)
+
+
+def test_positions_are_told_in_distances_between_neighbours():
+    found = answers(**{**GOOD, "positions": [[-10, 0, 10], [-10, 0, 10], [-5, 5, 0]]}, unit="degrees")
+    assert found.unit == (10.0, "degrees")
+    assert found.places[0].tolist() == [-1, 0, 1]
+    assert np.isnan(found.places[2, 2])
+
+
+def test_photos_without_answers_or_with_other_scenes_are_kept_apart():
+    found = answers(**{**GOOD, "counts": [[0, 0, 0], [1, 2, 5], [0, 4, 0]]})
+    assert found.trials.tolist() == [0, 8, 4]
+    assert found.scene.tolist() == [0, 0, 1]
+    assert found.n.tolist() == [3, 3, 2]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"view": [0, 3, 0]}, "view of photo 1"),
+        ({"gaze": [0, 2, 2]}, "gaze of photo 2"),
+        ({"head": [3, 1, -1]}, "head of photo 0"),
+        ({"n": [3, 3, 1]}, "n of photo 2"),
+        ({"proximity": [1, np.nan, 1]}, "proximity of photo 1"),
+        ({"counts": [[5, 2, 1], [1, 2, 5], [0, 4, 1]]}, "counts of photo 2"),
+        ({"counts": [[5, 2], [1, 2], [0, 4]]}, "counts has the shape"),
+        ({"trials": [8, 8, 3]}, "trials of photo 2"),
+        ({"positions": [[0, 1, 2], [0, 2, 1], [0, 1, 2]]}, "positions of photo 1"),
+    ],
+)
+def test_bad_columns_are_refused_by_name_and_row(change, message):
+    with pytest.raises(ValueError, match=message):
+        answers(**{**GOOD, **change})
+
+
+def test_no_photos_are_refused():
+    with pytest.raises(ValueError, match="no photos"):
+        answers([], [], [], [], [], [], np.empty((0, 2)))

@@ -1,0 +1,166 @@
+"""The fitted model on observers of known kind; the large study is `python -m speed.bench_cue_model`."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from speed import gaze_observers
+from speed.bench_cue_model import simulate
+from vlmeval_hvs.metrics.characterization.reference import HumanReference
+from vlmeval_hvs.metrics.cue_model import Limits, answers, fit_cue_model, why_not
+
+CATEGORY = {"people": 1, "blind": 2, "sticky": 2, "head": 3, "blend": 4, "coin": 5, "coarse coin": 5}
+
+
+@pytest.fixture(scope="module")
+def fits(ask, observers):
+    return {name: fit_cue_model(ask(observers[name])) for name in CATEGORY}
+
+
+@pytest.mark.parametrize("name", CATEGORY)
+def test_observers_get_their_category(fits, name):
+    found = fits[name]
+    assert sum(found.probabilities.values()) == pytest.approx(1)
+    assert found.category == CATEGORY[name]
+    assert found.probabilities[CATEGORY[name]] > 0.9
+    assert found.effective > 300
+
+
+def test_precision_and_strategy_come_apart(fits):
+    # The coin-flippers differ in their eyes alone, and only the eye blur says so.
+    sharp, coarse = (fits[name].quantities for name in ("coin", "coarse coin"))
+    assert coarse["eye_blur"].interval[0] > 1.5 * sharp["eye_blur"].interval[1]
+    for key in ("head_weight", "coin_share", "head_blur"):
+        low, high = coarse[key].interval
+        assert low < sharp[key].estimate < high or abs(coarse[key].estimate - sharp[key].estimate) < 0.07
+
+
+def test_parameters_are_recovered_by_both_families():
+    rows = [simulate(number, "study") for number in range(100, 108)]
+    assert {row["family"] for row in rows} == set(gaze_observers.FAMILIES)
+    held, inside = 0, 0
+    for row in rows:
+        for key in ("head_weight", "guessing", "gap"):
+            estimate, (low, high) = row["estimates"][key]
+            assert low <= estimate <= high
+            held += 1
+            inside += low - 0.005 <= row["truth"][key] <= high + 0.005
+        if row["truth"]["guessing"] < 0.9:
+            assert row["estimates"]["head_weight"][0] == pytest.approx(row["truth"]["head_weight"], abs=0.15)
+    # 24 intervals of 95 %; fewer than 19 would come about once in a thousand times.
+    assert (held, inside >= 19) == (24, True)
+
+
+def test_degrees_in_degrees_out(ask, observers):
+    observer = replace(observers["blind"], eye_error=8.0, side_factor=1.0)
+    found = fit_cue_model(ask(observer, angles=True, combinations={3: 6, 4: 4}))
+    blur = found.quantities["eye_blur"]
+    assert blur.unit == "degrees"
+    assert blur.interval[0] < 8.0 < blur.interval[1]
+    assert blur.interval[1] - blur.interval[0] < 3
+
+
+def test_views_and_proximities_are_told_apart(ask, observers):
+    observer = replace(observers["blend"], head_weight=0.5, head_tilt=0.8)
+    found = fit_cue_model(ask(observer, prompts=16))
+    weights = [found.by_proximity[step]["head_weight"].estimate for step in "123"]
+    truth = 1 / (1 + np.exp(-0.8 * np.array([-1, 0, 1])))
+    assert weights == pytest.approx(truth, abs=0.08)
+    wide = replace(observers["people"], eye_error=5.0, side_factor=2.0)
+    by_view = fit_cue_model(ask(wide, prompts=16)).by_view
+    ratio = by_view["side"]["eye_blur"].estimate / by_view["front"]["eye_blur"].estimate
+    assert ratio == pytest.approx(2, abs=0.5)
+
+
+def test_repeated_answers_are_not_taken_for_evidence(ask, observers):
+    # Sixteen equal answers to a photo say as much as one.
+    once = ask(replace(observers["coarse coin"], parts=(0.0, 1.0, 0.0)), prompts=1)
+    copies = replace(once, counts=once.counts * 16, trials=once.trials * 16)
+    one, many = fit_cue_model(once), fit_cue_model(copies)
+    assert many.dependence == pytest.approx(16 * one.dependence, rel=0.1)
+    for key in ("head_weight", "guessing", "eye_blur"):
+        width, other = (np.diff(fit.quantities[key].interval)[0] for fit in (one, many))
+        assert other == pytest.approx(width, rel=0.25)
+    assert many.quantities["repeating"].estimate == pytest.approx(1)
+    assert "repeating" not in one.quantities
+
+
+@pytest.mark.parametrize("answer", ["gaze", "head"])
+def test_perfect_observers(answer):
+    photos = gaze_observers.table()
+    spot = np.where(photos.head < 0, photos.gaze, getattr(photos, answer))
+    counts = 16 * np.eye(4, dtype=int)[spot]
+    columns = (photos.scene, photos.view, photos.proximity, photos.n, photos.gaze, photos.head)
+    found = fit_cue_model(answers(*columns, counts))
+    assert found.category == {"gaze": 1, "head": 3}[answer]
+    weight = found.quantities["head_weight"].estimate
+    assert abs(weight - {"gaze": 0, "head": 1}[answer]) < 0.02
+    assert all(np.isfinite(value.interval).all() for value in found.quantities.values())
+
+
+def test_thin_data_are_refused_or_said(ask, observers):
+    thin = ask(observers["coin"], combinations={2: 1}, prompts=2)
+    assert "9 scenes with answers, and 10 are needed" in why_not(thin)
+    with pytest.raises(ValueError, match="10 are needed"):
+        fit_cue_model(thin)
+    found = fit_cue_model(ask(observers["coin"], combinations={2: 1, 3: 1}, prompts=2))
+    assert any("only 18 scenes" in warning for warning in found.warnings)
+
+
+def test_without_natural_photos_a_gap_is_assumed(ask, observers):
+    data = ask(observers["people"])
+    found = fit_cue_model(data.part(data.head >= 0))
+    assert found.category == 2
+    assert "gap" not in found.quantities
+    assert any("gap to human accuracy is assumed" in warning for warning in found.warnings)
+
+
+def test_people_and_limits_count(ask, observers):
+    data = ask(observers["people"])
+    perfect = HumanReference(dict.fromkeys((2, 3, 4), 1.0))
+    assert fit_cue_model(data, perfect).category == 2
+    assert fit_cue_model(data, perfect, Limits(margin=0.3)).category == 1
+
+
+def test_a_misfit_is_said(ask, observers):
+    # An observer who names the object farthest from the eyes is none of the kinds that the model knows.
+    data = ask(observers["people"])
+    far = np.where(data.gaze > (data.n - 1) / 2, 0, data.n - 1)
+    found = fit_cue_model(replace(data, counts=8 * np.eye(4, dtype=int)[far], trials=np.full(len(far), 8)))
+    assert any("misses" in warning for warning in found.warnings)
+
+
+def test_the_model_says_what_it_expects(fits, ask, observers):
+    # Observers of the known kind answer as expected, by number of objects and distance.
+    for name in ("people", "coin", "blend"):
+        rows = fits[name].shares
+        assert {(row.n, row.distance) for row in rows} == {(n, d) for n in (2, 3, 4) for d in range(n)}
+        assert max(abs(row.observed - row.expected) for row in rows) < 0.1
+        assert fits[name].warnings == ()
+    head = {(row.n, row.distance): row.observed for row in fits["coin"].shares if row.place == "head"}
+    assert head[4, 1] == pytest.approx(head[4, 3], abs=0.1)
+
+
+def test_results_are_repeatable_and_fit_for_json(ask, observers, fits):
+    again = fit_cue_model(ask(observers["coin"]))
+    assert again.as_dict() == fits["coin"].as_dict()
+    told = json.loads(json.dumps(again.as_dict(), allow_nan=False))
+    assert told["category"] == 5
+    assert told["name"] == "eye-head ambivalent"
+    assert "category 5, eye-head ambivalent" in told["explanation"]
+    with pytest.raises(ValueError, match="draws"):
+        fit_cue_model(ask(observers["coin"]), draws=0)
+
+
+def test_words_are_careful(fits):
+    from vlmeval_hvs.metrics.cue_model.results import percent
+
+    assert percent(1.0) == "more than 99.9 %"
+    assert percent(0.0) == "less than 0.1 %"
+    assert percent(0.876) == "87.6 %"
+    torn = replace(fits["coin"], probabilities={1: 0, 2: 0, 3: 0.05, 4: 0.4, 5: 0.55})
+    assert torn.category == "unclear"
+    assert "between the categories 5 (eye-head ambivalent, 55%) and 4" in torn.explain()
+    assert "coin share" not in fits["head"].explain()
