@@ -3,7 +3,8 @@
 Layout: ``sinfo_subj/info_per_subj_<k>.mat`` with one record per trial, ``initial_fixations.mat`` and
 ``target_positions_filtered.mat`` with one record per image, folders ``images``, ``templates`` and ``saliency/<model>``.
 Source: Sclar, Bujia, Vita, Solovey & Kamienkowski, "Modeling human visual search" (2020, arXiv 2009.08373), repository
-gastonbujia/VisualSearch; the conversion (1-based to 0-based, limits above 13 fixations become 13) is that of ViSioNS.
+gastonbujia/VisualSearch; the conversion (1-based to 0-based, close fixations merged before scanpaths are cut, limits
+above 13 fixations become 13) is that of ViSioNS.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def read_matlab(files: list[Path], folder: Path) -> RawSet:
     Raises:
         DataError: A file cannot be read, or has no such records.
     """
-    raw = RawSet("Interiors", trials=[], scanpaths=[], receptive=RECEPTIVE, max_length=MAX_LENGTH)
+    raw = RawSet("Interiors", trials=[], scanpaths=[], receptive=RECEPTIVE, max_length=MAX_LENGTH, lumping="before")
     starts = {one["image"]: one["initial_fix"] for one in _table(folder, "initial_fixations", raw)}
     boxes = {one["image"]: one for one in _table(folder, "target_positions", raw)}
     pictures = index_pictures(folder)
@@ -111,13 +112,13 @@ def _scanpath(subject: str, record: Mapping[str, Any], trial: RawTrial, raw: Raw
     durations = vector(record, "dur", place)
     if x.size != y.size:
         raise DataError(f"{place}: {x.size} x coordinates but {y.size} y coordinates")
-    cap = int(vector(record, "nsaccades_allowed", place, 1)[0]) + 1
+    cap, stop = int(vector(record, "nsaccades_allowed", place, 1)[0]) + 1, None
     if cap > MAX_LENGTH:
         # Only participants with a higher limit are stopped at 13 fixations, as in the published conversion.
-        cap = MAX_LENGTH
+        cap = stop = MAX_LENGTH
         raw.oddities[f"trials with a limit above {MAX_LENGTH} fixations, which counts as {MAX_LENGTH}"] += 1
-        x, y, durations = x[:cap], y[:cap], durations[:cap]
-    return RawScanpath(subject, trial.image, x.tolist(), y.tolist(), trial.shape, cap, durations.tolist())
+    times = durations.tolist()
+    return RawScanpath(subject, trial.image, x.tolist(), y.tolist(), trial.shape, cap, times, stop=stop)
 
 
 def _priors(pictures: Mapping[tuple[str, str], Path], trials: list[RawTrial]) -> dict[str, Path]:

@@ -41,7 +41,7 @@ def read_people(files: list[Path], folder: Path) -> RawSet:
     Raises:
         DataError: A file cannot be read, or has no such record.
     """
-    raw = RawSet("People", trials=[], scanpaths=[], receptive=_RECEPTIVE, max_length=_MAX_LENGTH)
+    raw = RawSet("People", [], [], receptive=_RECEPTIVE, max_length=_MAX_LENGTH, lumping="before")
     pictures = index_pictures(folder)
     numbers: dict[str, str] = {}
     for file in files:
