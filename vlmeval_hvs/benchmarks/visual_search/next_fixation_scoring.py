@@ -107,7 +107,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         chance=percentile_chance(weights) if len(weights) else None,
         intervals={**intervals, **({"Overall": intervals["AUChsp"]} if "AUChsp" in intervals else {})},
         details=details,
-        warnings=[*decision.warnings(), *warnings, *_warnings(rows, fixations, scoring)],
+        warnings=[*scoring.frame_warnings(decision.warnings()), *warnings, *_warnings(rows, fixations, scoring)],
         summary=[_fit_in_words(kernel_details)] if kernel_details["kernel"] == "fitted" else [],
     )
 
