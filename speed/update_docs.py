@@ -21,6 +21,7 @@ import sys
 from pathlib import Path
 
 from speed import blocks, pictures, record
+from speed import interiors_blocks as _  # noqa: F401 (adds its blocks)
 from vlmeval_hvs.benchmarks.hvsbench.published import published_chances
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.option_tables import markdown_table
