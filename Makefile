@@ -14,7 +14,8 @@ export OMP_NUM_THREADS ?= 1
 # What the demo runs, one call of the host per line: datasets | models.
 HVS       = HVSBench_DEMO HVSBench_Prominence_DEMO HVSBench_Subitizing_DEMO HVSBench_Prioritizing_DEMO \
             HVSBench_FreeViewing_DEMO HVSBench_Searching_DEMO
-SEARCH    = VisualSearch_COCOSearch18_DEMO VisualSearch_COCOSearch18_Interactive_DEMO VisualSearch_COCOSearch18_HSP_DEMO
+SEARCH    = VisualSearch_COCOSearch18_DEMO VisualSearch_COCOSearch18_Interactive_DEMO VisualSearch_COCOSearch18_HSP_DEMO \
+            VisualSearch_COCOSearch18Absent_DEMO VisualSearch_COCOSearch18Absent_Interactive_DEMO
 SEARCHERS = hvs-random hvs-uniform hvs-center-bias hvs-ELM-flat hvs-ELM-center hvs-human hvs-gold-standard hvs-oracle
 OTHERS    = ActiView_Zooming_DEMO ActiView_ShiftingR_DEMO ActiView_Mixed_DEMO VPB_Stage1_DEMO VPB_Stage2_DEMO
 GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-coin-flip hvs-gaze-human

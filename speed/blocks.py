@@ -462,19 +462,27 @@ def demo_search(figures: Figures) -> str:
         found = [metrics.get(f"{key}{ending}") for key in keys]
         return ["-" if value is None else f"{value:.3f}" for value in found]
 
-    path_keys, fixation_keys = ("AUCperf", "AvgMM"), ("AUChsp", "NSShsp", "LLhsp")
+    path_keys = ("AUCperf", "AvgMM")
+    fixation_keys = ("AUChsp", "NSShsp", "LLhsp", "center_share", "answers_add")
     rows = []
     for model in names:
         other = fixations["models"].get(model, {"metrics": {}})["metrics"]
         rows.append([f"`{model}`", *cells(paths["models"][model]["metrics"], path_keys), *cells(other, fixation_keys)])
     some = paths["models"]["hvs-human"]["metrics"]
-    rows.append(["humans (simulated)", *cells(some, path_keys, "_humans"), "-", "-", "-"])
-    rows.append(["random scanpaths", *cells(some, path_keys, "_floor"), "-", "-", "-"])
+    rows.append(["humans (simulated)", *cells(some, path_keys, "_humans"), *["-"] * 5])
+    rows.append(["random scanpaths", *cells(some, path_keys, "_floor"), *["-"] * 5])
     text = paragraph(
         f"`VisualSearch_COCOSearch18_DEMO` ({paths['n']} images, whole scanpaths: AUCperf and AvgMM) and its `_HSP` "
         f"({fixations['n']} prompts for the next fixation):"
     )
-    return f"{text}\n\n{table(['row', *path_keys, *fixation_keys], rows)}"
+    under = paragraph(
+        "Answered points become a density that is fitted to them. *centre share* is the part of it that is centre "
+        "bias, and *answers add* the bits that the points add to centre bias and uniform part: where they add next to "
+        "nothing, the scores are those of the centre bias (`hvs-center-bias`: the centre bias alone), whatever the "
+        "model answered."
+    )
+    header = ["row", *path_keys, *fixation_keys[:3], "centre share", "answers add"]
+    return f"{text}\n\n{table(header, rows)}\n\n{under}"
 
 
 @block("visual_prompts", "visual_prompts", "opencv-python", "supervision", "numpy")

@@ -22,7 +22,8 @@ from pathlib import Path
 
 from speed import (
     blocks,
-    cue_model_blocks,  # noqa: F401  its renderers are registered when it is imported
+    cue_model_blocks,  # noqa: F401  their renderers are registered when they are imported
+    interiors_blocks,  # noqa: F401
     pictures,
     record,
 )

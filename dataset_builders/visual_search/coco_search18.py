@@ -2,7 +2,8 @@
 
 Source: Chen et al., "COCO-Search18 fixation dataset for predicting goal-directed attention control" (2021); conversion
 as in the preprocessing of ViSioNS, which takes the target-present trials: box ``[x, y, width, height]``, one common
-initial fixation, a second category on the same image renamed.
+initial fixation, a second category on the same image renamed. Fixations stay as recorded, for the metrics of other
+benchmarks on this set; ViSioNS merges close ones before it cuts, here scoring does.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from vlmeval_hvs.metrics.search import NO_TARGET
 
 PATTERN = "coco_search18_fixations*.json"
 _DISPLAY = (1050, 1680)
+_INITIAL = (816, 509)  # (x, y) on the display: the participants' mean over training and validation, as published
 _SMALL = (320, 512)  # frame of the resized release
 _RECEPTIVE, _MAX_LENGTH, _CAP = (52, 52), 10, 45
 _OTHER = {"present": "_ta", "absent": "_tp"}  # in the names of the files of the other condition
@@ -81,7 +83,6 @@ def read_raw(folder: Path, condition: str = "present") -> RawSet:
         image = names[task, name]
         if image:
             raw.scanpaths.append(_scanpath(entry, image, shape))
-    _set_initial(raw)
     return raw
 
 
@@ -107,15 +108,6 @@ def _scanpath(entry: Mapping[str, Any], image: str, shape: tuple[int, int]) -> R
         durations=[t for _, _, t in points] if timed else [],
         correct=bool(entry["correct"]) if entry.get("correct") in (0, 1) else None,
     )
-
-
-def _set_initial(raw: RawSet) -> None:
-    """One initial fixation for all trials: the mean over participants (the display showed a central cross)."""
-    first = [(path.x[0], path.y[0]) for path in raw.scanpaths if path.x]
-    if first:
-        x, y = np.mean(first, axis=0)
-        for trial in raw.trials:
-            trial.initial = float(int(x)), float(int(y))
 
 
 def _entries(file: Path) -> Iterator[Mapping[str, Any]]:
@@ -171,5 +163,9 @@ def _trial(
     while image in taken:
         # The published sets tell two categories of one COCO image apart by the first digit of the file name.
         image = f"{(int(image[0]) + 1) % 10 if image[0].isdigit() else 1}{image[1:]}"
-    target = f"{task.replace(' ', '_')}.jpg" if absent else f"{Path(image).stem}_template.jpg"
-    return RawTrial(image, path, target, None, box, shape, None, task or "TBD", example=examples.get(task))
+    # The published preparation shows the same picture of the category in every trial, where it has one.
+    category = pictures.get(("categories", f"{task}.jpg"))
+    target = f"{task.replace(' ', '_')}.jpg" if absent or category else f"{Path(image).stem}_template.jpg"
+    scale = shape[1] / _DISPLAY[1]
+    initial = float(int(_INITIAL[0] * scale)), float(int(_INITIAL[1] * scale))
+    return RawTrial(image, path, target, category, box, shape, initial, task or "TBD", example=examples.get(task))

@@ -3,7 +3,8 @@
 Layout: ``sinfo_subj/info_per_subj_<k>.mat`` with one record per trial, ``initial_fixations.mat`` and
 ``target_positions_filtered.mat`` with one record per image, folders ``images``, ``templates`` and ``saliency/<model>``.
 Source: Sclar, Bujia, Vita, Solovey & Kamienkowski, "Modeling human visual search" (2020, arXiv 2009.08373), repository
-gastonbujia/VisualSearch; the conversion (1-based to 0-based, limits above 13 fixations become 13) is that of ViSioNS.
+gastonbujia/VisualSearch; the conversion (1-based to 0-based, close fixations merged before scanpaths are cut, limits
+above 13 fixations become 13) is that of ViSioNS.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from dataset_builders.visual_search.matlab import read_records, vector
+from dataset_builders.visual_search.matlab import MatlabReader, vector
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures
 from vlmeval_hvs.errors import DataError
 
@@ -42,14 +43,18 @@ def read_matlab(files: list[Path], folder: Path) -> RawSet:
     Raises:
         DataError: A file cannot be read, or has no such records.
     """
-    raw = RawSet("Interiors", trials=[], scanpaths=[], receptive=RECEPTIVE, max_length=MAX_LENGTH)
-    starts = {one["image"]: one["initial_fix"] for one in _table(folder, "initial_fixations", raw)}
-    boxes = {one["image"]: one for one in _table(folder, "target_positions", raw)}
+    raw = RawSet("Interiors", trials=[], scanpaths=[], receptive=RECEPTIVE, max_length=MAX_LENGTH, lumping="before")
+    with MatlabReader() as reader:
+        starts = {
+            str(one.get("image")): one.get("initial_fix") for one in _table(reader, folder, "initial_fixations", raw)
+        }
+        boxes = {str(one.get("image")): one for one in _table(reader, folder, "target_positions", raw)}
+        people = {file: reader.records(file, "info_per_subj") for file in files}
     pictures = index_pictures(folder)
     known: dict[str, RawTrial | None] = {}
-    for file in files:
+    for file, records in people.items():
         subject = f"{int(file.stem.rsplit('_', 1)[-1]):02d}"
-        for record in read_records(file, "info_per_subj"):
+        for record in records:
             name = str(record.get("image_name", ""))
             place = f"{file.name}: {name}"
             if name not in known:
@@ -62,12 +67,12 @@ def read_matlab(files: list[Path], folder: Path) -> RawSet:
     return raw
 
 
-def _table(folder: Path, variable: str, raw: RawSet) -> list[Mapping[str, Any]]:
+def _table(reader: MatlabReader, folder: Path, variable: str, raw: RawSet) -> list[Mapping[str, Any]]:
     files = sorted(folder.rglob(f"{variable}*.mat"))
     if not files:
         raw.oddities[f"{variable}*.mat is missing: taken from the participants' records"] += 1
         return []
-    return read_records(files[0], variable)
+    return reader.records(files[0], variable)
 
 
 def _trial(
@@ -111,13 +116,13 @@ def _scanpath(subject: str, record: Mapping[str, Any], trial: RawTrial, raw: Raw
     durations = vector(record, "dur", place)
     if x.size != y.size:
         raise DataError(f"{place}: {x.size} x coordinates but {y.size} y coordinates")
-    cap = int(vector(record, "nsaccades_allowed", place, 1)[0]) + 1
+    cap, stop = int(vector(record, "nsaccades_allowed", place, 1)[0]) + 1, None
     if cap > MAX_LENGTH:
         # Only participants with a higher limit are stopped at 13 fixations, as in the published conversion.
-        cap = MAX_LENGTH
+        cap = stop = MAX_LENGTH
         raw.oddities[f"trials with a limit above {MAX_LENGTH} fixations, which counts as {MAX_LENGTH}"] += 1
-        x, y, durations = x[:cap], y[:cap], durations[:cap]
-    return RawScanpath(subject, trial.image, x.tolist(), y.tolist(), trial.shape, cap, durations.tolist())
+    times = durations.tolist()
+    return RawScanpath(subject, trial.image, x.tolist(), y.tolist(), trial.shape, cap, times, stop=stop)
 
 
 def _priors(pictures: Mapping[tuple[str, str], Path], trials: list[RawTrial]) -> dict[str, Path]:

@@ -54,7 +54,7 @@ def read_mcs(files: list[Path], folder: Path) -> RawSet:
     Raises:
         DataError: A file is missing or cannot be read.
     """
-    raw = RawSet("MCS", trials=[], scanpaths=[], receptive=_RECEPTIVE, max_length=_MAX_LENGTH)
+    raw = RawSet("MCS", trials=[], scanpaths=[], receptive=_RECEPTIVE, max_length=_MAX_LENGTH, lumping="after")
     boxes = _boxes(folder)
     pictures = {_coco_name(path.name): path for path in index_pictures(folder).values()}
     trials: dict[tuple[str, str], RawTrial | None] = {}

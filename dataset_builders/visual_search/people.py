@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dataset_builders.visual_search.matlab import read_records, vector
+from dataset_builders.visual_search.matlab import MatlabReader, vector
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures
 from vlmeval_hvs.errors import DataError
 
@@ -41,11 +41,13 @@ def read_people(files: list[Path], folder: Path) -> RawSet:
     Raises:
         DataError: A file cannot be read, or has no such record.
     """
-    raw = RawSet("People", trials=[], scanpaths=[], receptive=_RECEPTIVE, max_length=_MAX_LENGTH)
+    raw = RawSet("People", [], [], receptive=_RECEPTIVE, max_length=_MAX_LENGTH, lumping="before")
     pictures = index_pictures(folder)
     numbers: dict[str, str] = {}
-    for file in files:
-        for record in read_records(file, file.stem):
+    with MatlabReader() as reader:
+        scenes = {file: reader.records(file, file.stem) for file in files}
+    for file, records in scenes.items():
+        for record in records:
             if record.get("target") != "TP":
                 raw.oddities["images without a person left out"] += 1
                 continue

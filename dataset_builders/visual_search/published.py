@@ -30,6 +30,11 @@ PUBLISHED_SETS = frozenset({"interiors", "unrestricted", "mcs", "cocosearch18", 
 _FORMER_NAMES = {"interiors": "cibs"}  # as the oldest published files call it
 
 
+def _is_published(plain: str) -> bool:
+    """Whether a plain name is that of a published set; their files hold close fixations merged already."""
+    return plain in PUBLISHED_SETS or plain in _FORMER_NAMES.values()
+
+
 def find_published(folder: Path, name: str) -> Path | None:
     """The folder below ``folder`` that holds the published dataset ``name``; the only one there is, for any name.
 
@@ -41,9 +46,12 @@ def find_published(folder: Path, name: str) -> Path | None:
     named = [path for path in found if wanted & {plain_name(path.name), plain_name(_stated_name(path))}]
     if named:
         return named[0]
-    others = {_plain_stated(path) for path in found} & PUBLISHED_SETS
-    if plain_name(name) in PUBLISHED_SETS and others:
-        raise DataError(f"{folder}: holds the data of {', '.join(sorted(others))}, not of {name}")
+    if plain_name(name) in PUBLISHED_SETS and found:
+        # Anything else would be scored beside the published results of a set that it is not.
+        others = ", ".join(_stated_name(path) or path.name for path in found)
+        raise DataError(
+            f"{folder}: holds the data of {others}, not of {name}; build data of your own as VisualSearch_Custom:NAME"
+        )
     if len(found) > 1:
         raise DataError(f"{folder}: none of the datasets {', '.join(path.name for path in found)} is {name}")
     return found[0] if found else None
@@ -66,6 +74,7 @@ def read_published(folder: Path) -> RawSet:
         scanpaths=[],
         receptive=receptive,
         max_length=int(number(info.get("max_scanpath_length")) or DEFAULT_MAX_LENGTH),
+        lumping="stored" if _is_published(_plain_stated(folder)) else "scored",
     )
     if "max_scanpath_length" not in info:
         raw.oddities[f"dataset_info.json has no max_scanpath_length, {DEFAULT_MAX_LENGTH} taken"] += 1

@@ -6,11 +6,15 @@ import math
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from vlmeval_hvs.errors import DataError
 
 PICTURES = (".jpg", ".jpeg", ".png")
+
+Lumping = Literal["stored", "before", "after", "scored"]
+"""When close fixations of a set are merged: the source has done so (``stored``); before its scanpaths are cut at the
+target, or after; or not before scoring, so that the set keeps them as recorded (``scored``)."""
 
 
 @dataclass
@@ -56,6 +60,7 @@ class RawScanpath:
         cap: Number of fixations at which the participant was stopped, the initial one included.
         durations: Durations of the fixations, ms; not used unless there are as many as fixations.
         correct: Whether the participant said rightly that the target is there or not, where the source tells.
+        stop: Number of fixations after which the scanpath ends, counted once close ones are merged; None for no end.
     """
 
     subject: str
@@ -66,6 +71,7 @@ class RawScanpath:
     cap: int
     durations: list[float] = field(default_factory=list)
     correct: bool | None = None
+    stop: int | None = None
 
 
 @dataclass
@@ -81,6 +87,7 @@ class RawSet:
         oddities: How often something had to be tolerated, by what it was.
         skipped: What was left out, and why.
         priors: Saliency map by image, where the release has maps.
+        lumping: When close fixations are merged, as in the published preprocessing of the set.
     """
 
     name: str
@@ -91,6 +98,7 @@ class RawSet:
     oddities: Counter[str] = field(default_factory=Counter)
     skipped: list[tuple[str, str]] = field(default_factory=list)
     priors: dict[str, Path] = field(default_factory=dict)
+    lumping: Lumping = "scored"
 
 
 def participant(file: Path, taken: dict[str, Path]) -> str:

@@ -1,8 +1,8 @@
 """Preprocesses a search dataset and writes its set: one row per image, one per distinct (image, history).
 
 Preprocessing follows the paper (section 2.1): scanpaths are clipped into the image and cut at the first fixation that
-finds the target; trials and images whose first fixation already finds it are left out. Lumping is left to scoring,
-where it depends on the model's frame.
+finds the target; trials and images whose first fixation already finds it are left out. Close fixations are merged where
+the published preprocessing of the set merges them; scoring merges again in the frame of a model.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from dataset_builders.visual_search.published import plain_name
-from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial
+from dataset_builders.visual_search.raw_set import Lumping, RawScanpath, RawSet, RawTrial
 from dataset_builders.visual_search.stored_pictures import store_image, store_prior, store_target
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, human_path, read_trial
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, target_found
+from vlmeval_hvs.metrics.arrays import Floats
+from vlmeval_hvs.metrics.search import NO_TARGET, cut_at_target, lumped_groups, target_found
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 HSP_START = 1_000_000
@@ -96,7 +97,7 @@ def _search_row(
     store_prior(trial, raw.priors.get(trial.image), writer, counts)
     humans: dict[str, dict[str, Any]] = {}
     for path in people:
-        human = clean_scanpath(path, trial, raw.receptive)
+        human = clean_scanpath(path, trial, raw.receptive, raw.lumping)
         if human is None:
             counts["trivial or empty trials left out"] += 1
         elif path.subject in humans:
@@ -119,6 +120,7 @@ def _search_row(
         "receptive": json.dumps(list(raw.receptive)),
         "max_length": raw.max_length,
         "capped": int(capped),
+        "lumped": int(raw.lumping != "scored"),
         "humans": json.dumps(humans, separators=(",", ":")),
         "history": "",
         "next": "",
@@ -143,23 +145,38 @@ def _unusable_box(trial: RawTrial) -> str:
     return ""
 
 
-def clean_scanpath(path: RawScanpath, trial: RawTrial, receptive: tuple[int, int]) -> dict[str, Any] | None:
+def clean_scanpath(
+    path: RawScanpath, trial: RawTrial, receptive: tuple[int, int], lumping: Lumping = "scored"
+) -> dict[str, Any] | None:
     """A participant's scanpath in the image's frame, clipped and cut at the target; ``None`` for a trivial one.
 
     A scanpath is trivial when fewer than two fixations are left, which includes a first fixation on the target. Whether
-    the target was found is geometry alone; a participant's limit counts in the cumulative performance only.
+    the target was found is geometry alone; a participant's limit counts in the cumulative performance only. Durations
+    of merged fixations are added.
     """
     x = np.asarray(path.x, dtype=np.float64) / path.shape[1] * trial.shape[1]
     y = np.asarray(path.y, dtype=np.float64) / path.shape[0] * trial.shape[0]
+    times = np.asarray(path.durations if len(path.durations) == len(path.x) else [], dtype=np.float64)
+    if lumping == "before":
+        x, y, times = _lumped(x, y, times, receptive)
+    x, y, times = x[: path.stop], y[: path.stop], times[: path.stop]
     cut = cut_at_target(x, y, trial.bbox, receptive, trial.shape)
-    if len(cut.x) < 2:
+    x, y, times = cut.x, cut.y, times[: len(cut.x)]
+    if len(x) < 2:
         return None
-    human = {"X": np.round(cut.x, 2).tolist(), "Y": np.round(cut.y, 2).tolist(), "found": cut.found, "cap": path.cap}
-    if path.durations and len(path.durations) == len(path.x):
-        human["T"] = np.round(path.durations[: len(cut.x)], 1).tolist()
+    if lumping == "after":
+        x, y, times = _lumped(x, y, times, receptive)
+    human = {"X": np.round(x, 2).tolist(), "Y": np.round(y, 2).tolist(), "found": cut.found, "cap": path.cap}
+    if times.size:
+        human["T"] = np.round(times, 1).tolist()
     if path.correct is not None:
         human["correct"] = path.correct
     return human
+
+
+def _lumped(x: Floats, y: Floats, times: Floats, receptive: tuple[int, int]) -> tuple[Floats, Floats, Floats]:
+    columns, rows, starts = lumped_groups(x, y, receptive)
+    return columns, rows, np.add.reduceat(times, starts) if times.size else times
 
 
 def next_fixation_rows(row: dict[str, Any]) -> list[dict[str, Any]]:

@@ -314,6 +314,27 @@ def test_a_file_of_a_few_images_does_not_replace_the_value_of_the_set(tmp_path):
     assert row["LLhsp"].why_not == "4 images"
 
 
+def test_nss_that_is_not_clipped_is_not_mixed_with_clipped_values(tmp_path):
+    (tmp_path / "Metrics.json").write_text(json.dumps({"gold_standard": {"AUChsp": 0.7, "NSShsp": 1.9}}))
+    rows = {"gold_standard": 1.0, "center_bias": -0.1}
+    images = {name: {f"{n}.jpg": {"AUC": 0.7, "NSS": nss} for n in range(20)} for name, nss in rows.items()}
+    (tmp_path / "baseline_hsp.json").write_text(json.dumps(images))
+    table = {}
+    (note,) = add_published(tmp_path, "MCS", None, table, seed=0)
+    assert "baseline_hsp.json: NSShsp left out" in note
+    gold = table["Gold Standard (published)"]["MCS"]
+    assert (gold["NSShsp"].value, gold["NSShsp"].images, gold["AUChsp"].n) == (1.9, None, 20)
+    assert "NSShsp" not in table["Center Bias (published)"]["MCS"]
+
+
+def test_densities_that_are_centre_bias_are_told_in_words(tmp_path, capsys):
+    save(tmp_path, "VisualSearch_MCS_HSP", {**HSP, "center_share": 0.784, "answers_add": 0.0012}, "guesser")
+    assert main(["visions-score", str(tmp_path), "--output", str(tmp_path / "out.json")]) == 0
+    said = "guesser on MCS: its next-fixation density is 78% centre bias; its answers add 0.001 bits"
+    assert said in capsys.readouterr().out
+    assert json.loads((tmp_path / "out.json").read_text())["densities"][0].startswith(said)
+
+
 def test_single_files_are_named_by_their_prefix_or_folder(tmp_path):
     values = json.dumps({"a.jpg": {"AUC": 0.6}})
     for name in (

@@ -116,16 +116,40 @@ def lump_fixations(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tu
         >>> x.tolist(), y.tolist()
         ([104.0, 300.0], [50.0, 50.0])
     """
+    kept_x, kept_y, _ = lumped_groups(x, y, receptive)
+    return kept_x, kept_y
+
+
+def lumped_groups(x: ArrayLike, y: ArrayLike, receptive: Sequence[float]) -> tuple[Floats, Floats, list[int]]:
+    """`lump_fixations`, with the number of the first fixation behind each of the remaining ones.
+
+    Args:
+        x: (n,) columns of the fixations, px from the left.
+        y: (n,) rows of the fixations, px from the top.
+        receptive: Height and width of a fixation's window, px.
+
+    Returns:
+        ``x, y`` of the remaining fixations, and where their groups begin; ``np.add.reduceat`` sums durations by them.
+
+    Raises:
+        ValueError: The numbers of x and y coordinates differ.
+
+    Example:
+        >>> lumped_groups([100, 108, 300], [50, 50, 50], (32, 32))[2]
+        [0, 2]
+    """
     columns, rows = (values.tolist() for values in _path(x, y))
     kept_x: list[float] = columns[:1]
     kept_y: list[float] = rows[:1]
-    for column, row in zip(columns[1:], rows[1:], strict=True):
+    starts = [0][: len(columns)]
+    for number, (column, row) in enumerate(zip(columns[1:], rows[1:], strict=True), start=1):
         if abs(kept_x[-1] - column) < receptive[1] / 2 and abs(kept_y[-1] - row) < receptive[0] / 2:
             kept_x[-1], kept_y[-1] = (kept_x[-1] + column) / 2, (kept_y[-1] + row) / 2
         else:
             kept_x.append(column)
             kept_y.append(row)
-    return np.array(kept_x, dtype=np.float64), np.array(kept_y, dtype=np.float64)
+            starts.append(number)
+    return np.array(kept_x, dtype=np.float64), np.array(kept_y, dtype=np.float64), starts
 
 
 def rescale(values: ArrayLike, old: float, new: float) -> Floats:

@@ -200,18 +200,24 @@ def test_chance_gives_no_hint(seed):
     assert target_fit(replies, decision).size is None
 
 
+def said(turns, reply):
+    decision = turns.decide(reply)
+    turns.add(as_written(reply, "fixation"), decision)
+    return decision
+
+
 def test_a_search_keeps_one_frame_and_scoring_compares_it_with_all():
     shape = SHAPES["Interiors"]
     turns = TurnFrames("unit", shape)
-    assert turns.decide("[500, 400]").frame == "pixels"
-    assert turns.decide("[500, 900]").frame == "thousand"
+    assert said(turns, "[500, 400]").frame == "pixels"
+    assert said(turns, "[500, 900]").frame == "thousand"
     assert [one["read_as"] for one in turns.record()] == ["pixels", "thousand"]
     records = [({SAID: turns.record()}, shape)]
     decision, warnings = decide_searches(records, "unit")
     assert decision.frame == "thousand"
     assert "in 1 of 1 searches" in warnings[-1]
     forced = TurnFrames("unit", shape, "thousand")
-    forced.decide("[500, 400]")
+    said(forced, "[500, 400]")
     assert decide_searches([({SAID: forced.record()}, shape)], "unit", "thousand")[1] == [
         "answers are read in the frame thousand, though the prompts asked for unit (0 fractions, 0 stated, 1 bare, "
         "0 none; of 1 positions in bare numbers lie outside: 1 of percent, 0 of thousand, 0 of pixels); the option "

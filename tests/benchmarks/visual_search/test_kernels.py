@@ -1,6 +1,6 @@
 """The kernel of answered points is found again from data that were drawn with a known one."""
 
-from dataclasses import astuple
+from dataclasses import astuple, replace
 
 import numpy as np
 import pytest
@@ -62,6 +62,19 @@ def test_shares_are_those_of_another_optimiser():
     best = minimize(loss, [0.0, 0.0], method="Nelder-Mead", options={"xatol": 1e-7, "fatol": 1e-9})
     free = np.exp(np.append(best.x, 0))
     assert [fit.overall.points, fit.overall.uniform, fit.overall.centre] == pytest.approx(free / free.sum(), abs=1e-3)
+
+
+def test_what_answers_add_is_measured_against_the_best_density_without_them():
+    data = simulated(2.0, 0.2, 0.3)
+    rng = np.random.default_rng(5)
+    mute = [replace(one, points=((*(rng.uniform(0, 1, 2) * (400, 300)), 1.0),)) for one in data]
+    told, silent = fit_kernel(data, seed=0), fit_kernel(mute, seed=0)
+    centre = np.array([one.centre for one in data]) * 300 * 400
+    best = minimize(lambda share: -np.log2(share * centre + 1 - share).mean(), 0.5, bounds=[(0, 1)])
+    assert silent.blank == told.blank == pytest.approx(-best.fun, abs=0.02)
+    assert told.gain == told.held_out - told.blank > 0.5
+    assert abs(silent.gain) < 0.02
+    assert told.described()["answers_add_bits"] == told.gain
 
 
 def test_images_are_scored_with_kernels_that_did_not_see_them():

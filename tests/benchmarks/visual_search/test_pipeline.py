@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from vlmeval_hvs.benchmarks.visual_search.frames import FrameDecision
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.benchmarks.visual_search.turn_frames import SAID, decide_searches
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking
 from vlmeval_hvs.messages import declined
 
@@ -40,6 +42,23 @@ def test_search_ends_on_the_target(pictures):
     assert np.allclose(json.loads(record["answer"]), [[0.1, 0.1], [0.867, 0.8]])
     assert turns[1].context["history"] == [[150, 100], [30, 20]]
     assert turns[0].step == "fixate"
+
+
+def test_the_literal_reading_knows_no_other_frame_than_the_one_asked_for(pictures):
+    # Numbers that a robust reading takes for thousandths.
+    replies = ["[500, 900]", "so: [0.1, 0.1]", "[900, 100]", "[0.3, 0.3]"]
+    pipeline = interactive_search(TRIAL, *pictures, Asking(), "paper")
+    next(pipeline)
+    with pytest.raises(StopIteration) as stop:
+        for reply in replies:
+            pipeline.send(reply)
+    record = stop.value.value
+    assert [one["read_as"] for one in record[SAID]] == ["unit"] * 4
+    assert record["unreadable"] == 1  # not the list alone
+    assert decide_searches([(record, TRIAL.shape)], "unit") == (
+        FrameDecision("unit", "unit", replies={"fractions": 0, "stated": 3, "bare": 0, "none": 1}),
+        [],
+    )
 
 
 def test_search_ends_at_the_cap(pictures):

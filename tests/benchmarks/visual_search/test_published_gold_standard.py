@@ -26,6 +26,12 @@ PER_IMAGE = {
     "grayscale_3_other.jpg": (0.88280, 2.21540, 1.61474),
     "grayscale_7_opensource.jpg": (0.83719, 1.36161, 1.17201),
     "grayscale_8_oliva.jpg": (0.75492, 0.92536, 0.66696),
+    # Images on which fixations that are merged twice, later, or not at all give other values.
+    "grayscale_38_housebeautiful.jpg": (0.88460, 2.03400, 1.68274),
+    "grayscale_83_oliva.jpg": (0.83417, 1.50116, 1.16979),
+    "grayscale_3_kitchen.jpg": (0.88364, 2.45096, 1.70855),
+    "grayscale_5_opensource.jpg": (0.88218, 1.86745, 1.57389),
+    "grayscale_30_opensource.jpg": (0.83990, 1.34878, 1.19646),
 }
 
 
@@ -44,12 +50,7 @@ def test_images_score_as_published(trials, lmu_data):
     columns = [METRICS.index(metric) for metric in ("AUChsp", "NSShsp_unclipped", "LLhsp")]
     found = dict(zip(table.images, table.by_image()[:, columns].tolist(), strict=True))
     for image, published in PER_IMAGE.items():
-        assert found[image] == pytest.approx(published, abs=0.003), image
-    # To the last digit where no scanpath is so long that the release's versions cut it differently.
-    exact = ("grayscale_100_oliva.jpg", "grayscale_18_kitchen.jpg", "grayscale_60_oliva.jpg", "grayscale_99_oliva.jpg",
-             "grayscale_88_oliva.jpg", "grayscale_8_oliva.jpg")  # fmt: skip
-    for image in exact:
-        assert found[image] == pytest.approx(PER_IMAGE[image], abs=2e-5)
+        assert found[image] == pytest.approx(published, abs=2e-5), image
 
 
 @pytest.mark.slow
@@ -58,7 +59,7 @@ def test_the_whole_set_scores_as_published_and_so_does_every_draw(rows, trials, 
     published = json.loads((shared / "tables" / "visions_published_metrics.json").read_text())["Interiors"]
     means = table.means()
     for metric in ("AUChsp", "NSShsp", "LLhsp"):
-        assert means[metric] == pytest.approx(published["gold_standard"][metric], abs=0.01)
+        assert round(means[metric], 3) == published["gold_standard"][metric]
     prompts = rows[rows["family"] == "hsp"]
     draws = []
     for seed in range(25):

@@ -278,6 +278,20 @@ def test_scores_of_next_fixations():
     assert report.intervals["LLhsp_uniform"] == pytest.approx((0, 0), abs=1e-9)
 
 
+def test_answers_that_say_nothing_are_told_apart_from_their_score():
+    rows, trials = hsp_rows(20)
+    points = [json.loads(row["next"])[0][2:] for row in rows]
+    knows = map_report(joined(rows, [json.dumps([x / 800, y / 600]) for x, y in points]), trials)
+    random = np.random.default_rng(3).uniform(0, 1, (len(rows), 2)).round(3).tolist()
+    guesses = map_report(joined(rows, [json.dumps(point) for point in random]), trials)
+    said = [[text for text in report.warnings if "those of the centre bias" in text] for report in (knows, guesses)]
+    assert [len(one) for one in said] == [0, 1]
+    assert f"centre bias alone: AUChsp {guesses.metrics['AUChsp_center_bias']:.3f}" in said[1][0]
+    assert knows.metrics["answers_add"] > 1 > 0.05 > guesses.metrics["answers_add"]
+    assert guesses.metrics["center_share"] == guesses.details["points_to_map"]["center_bias_part"]
+    assert f"the answers add {guesses.metrics['answers_add']:.3f}" in guesses.summary[0]
+
+
 def test_next_fixations_are_read_in_the_frame_of_all_answers():
     rows, trials = hsp_rows(20)
     points = [json.loads(row["next"])[0][2:] for row in rows]

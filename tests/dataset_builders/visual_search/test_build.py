@@ -9,7 +9,7 @@ from PIL import Image
 from dataset_builders.visual_search import build as visual_search
 from dataset_builders.visual_search import demo as demo_visual_search
 from dataset_builders.visual_search.published import read_published
-from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+from vlmeval_hvs.benchmarks.visual_search.trials import human_path, read_trials
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set
 
@@ -258,10 +258,28 @@ def test_file_names_may_differ_in_case(tmp_path):
 
 def test_one_published_set_is_never_taken_for_another(tmp_path):
     folder = publish(tmp_path / "MCS", [trial("m.png")], {}, {"dataset_name": "MCS Dataset"})
-    with pytest.raises(DataError, match="holds the data of mcs, not of Interiors"):
+    with pytest.raises(DataError, match="holds the data of MCS Dataset, not of Interiors"):
         visual_search.build("VisualSearch_Interiors", folder, tmp_path / "out")
     with pytest.raises(DataError, match="target absent"):
         visual_search.build("VisualSearch_COCOSearch18Absent", folder, tmp_path / "out")
+
+
+def test_own_data_are_never_taken_for_a_published_set(tmp_path):
+    folder = publish(tmp_path / "Kitchens", [trial("a.png")], {}, {"dataset_name": "Kitchens"})
+    with pytest.raises(DataError, match="data of Kitchens, not of Interiors; .* VisualSearch_Custom:NAME"):
+        visual_search.build("VisualSearch_Interiors", folder, tmp_path / "out")
+
+
+@pytest.mark.parametrize(("name", "lumped"), [("cIBS", True), ("Unrestricted Dataset", True), ("Kitchens", False)])
+def test_published_scanpaths_are_lumped_already(tmp_path, name, lumped):
+    # The published rule is a running midpoint: merged once more, these three would be two.
+    x = [160, 100, 107, 111]
+    people = {"01": {"a.png": scanpath(x, [120, 50, 50, 50])}}
+    _, _, known = build(publish(tmp_path / "Lab", [trial("a.png")], people, {"dataset_name": name}), tmp_path / "out")
+    assert known["a.png"].lumped is lumped
+    assert list(known["a.png"].humans["01"].x) == x
+    walked, _ = human_path(known["a.png"], "01")
+    assert walked.tolist() == (x if lumped else [160, 107.25])
 
 
 def test_each_own_set_has_a_folder_of_its_own(tmp_path):

@@ -79,7 +79,7 @@ def test_target_present(source, tmp_path):
     assert list(trials) == ["000000005649.jpg", "100000005649.jpg"]
     bottle = trials["000000005649.jpg"]
     assert bottle.bbox == (700, 1200, 780, 1300)
-    assert (bottle.shape, bottle.receptive, bottle.initial) == ((1050, 1680), (52, 52), (838, 522))
+    assert (bottle.shape, bottle.receptive, bottle.initial) == ((1050, 1680), (52, 52), (816, 509))  # as published
     assert bottle.target_object == "bottle"
     assert [bottle.humans[person].found for person in ("01", "02")] == [True, True]
     assert bottle.humans["02"].durations == (200, 201)  # cut at the target with the fixations
@@ -89,6 +89,16 @@ def test_target_present(source, tmp_path):
     assert reasons["car/nowhere.jpg"] == "image file missing"
     assert "initial fixation" in reasons["000000000007.jpg"]
     assert "COCO" in manifest.source
+
+
+def test_the_picture_of_a_category_is_the_target_where_there_is_one(source, tmp_path):
+    (source / "categories").mkdir()
+    (source / "categories" / "bottle.jpg").write_bytes(picture(77))
+    _, rows, _ = build(source, tmp_path / "out")
+    targets = dict(zip(rows["image_name"], (json.loads(one)[1] for one in rows["image_path"]), strict=True))
+    folder = tmp_path / "out" / "VisualSearch_COCOSearch18"
+    assert (folder / targets["000000005649.jpg"]).read_bytes() == picture(77)
+    assert targets["100000005649.jpg"].endswith("_crop.png")
 
 
 def test_target_absent(source, tmp_path):

@@ -13,7 +13,6 @@ from vlmeval_hvs.benchmarks.visual_search.scanpaths import human_curve
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
-from vlmeval_hvs.metrics.search import cut_at_target, lump_fixations
 from vlmeval_hvs.metrics.search_similarity import comparable_path, human_agreement
 from vlmeval_hvs.sets import read_set
 
@@ -72,7 +71,7 @@ def build(source, root):
 
 
 def test_coordinates_limits_durations_and_pictures(tmp_path):
-    long = [300.0 + 20 * (i % 3) for i in range(16)]
+    long = [100.0 + 20 * (i % 3) for i in range(16)]
     people = {
         1: [trial([201, 401, 521], [101, 101, 331])],
         2: [trial([0.2, 700], [101, 700], allowed=2), trial([5.0], [5.0], image="b.jpg")],
@@ -96,6 +95,22 @@ def test_coordinates_limits_durations_and_pictures(tmp_path):
     assert (folder / "priors" / "a.jpg").read_bytes() == jpeg(9)
     assert manifest.notes["counts"]["saliency maps"] == 1
     assert "gastonbujia" in manifest.source
+
+
+def test_fixations_are_lumped_before_scanpaths_are_cut_as_published(tmp_path):
+    people = {
+        1: [trial([201, 401, 411, 521], [101, 101, 103, 331])],
+        2: [trial([201, 471, 486], [101, 331, 331])],
+        3: [trial([101, 107, *[101 + 20 * (i % 3) for i in range(1, 14)]], [101] * 15, allowed=64)],
+    }
+    _, _, trials = build(release(tmp_path / "in", people), tmp_path / "out")
+    humans = trials["a.jpg"].humans
+    assert (humans["01"].x, humans["01"].y) == ((200, 405, 520), (100, 101, 330))
+    assert humans["01"].durations == (100, 110 + 120, 130)
+    # The last fixation is on the target, its mean with the one before is not.
+    assert (humans["02"].x, humans["02"].found) == ((200, 477.5), False)
+    assert humans["03"].x[:2] == (103, 120)
+    assert len(humans["03"].x) == 13
 
 
 def test_without_tables_the_participants_records_do(tmp_path):
@@ -151,13 +166,10 @@ def published(shared):
 
 def test_real_release_has_the_numbers_of_table_1(real):
     people = [one for trial in real.values() for one in trial.humans.values()]
-    assert (len(real), len({name for trial in real.values() for name in trial.humans}), len(people)) == (134, 57, 7317)
+    assert (len(real), len({name for trial in real.values() for name in trial.humans}), len(people)) == (134, 57, 7313)
     assert all(one.durations and len(one.durations) == len(one.x) for one in people)
-    # The paper counts lumped scanpaths: "about 3.7 K", mean length 5.2, quartiles 4 and 6.
-    lumped = [lump_fixations(one.x, one.y, trial.receptive) for trial in real.values() for one in trial.humans.values()]
-    boxes = [(trial.bbox, trial.receptive) for trial in real.values() for _ in trial.humans]
-    ends = [cut_at_target(*path, *box) for path, box in zip(lumped, boxes, strict=True)]
-    lengths = [len(path.x) for path in ends if path.found and len(path.x) > 1]
+    # "About 3.7 K", mean length 5.2, quartiles 4 and 6.
+    lengths = [len(one.x) for one in people if one.found]
     assert 3700 <= len(lengths) < 3800
     assert round(np.mean(lengths), 1) == 5.2
     assert np.percentile(lengths, [25, 75]).tolist() == [4, 6]
@@ -165,8 +177,33 @@ def test_real_release_has_the_numbers_of_table_1(real):
 
 def test_found_is_geometry_and_the_limit_counts_in_the_performance_only(real):
     found = [one for trial in real.values() for one in trial.humans.values() if one.found]
-    assert len(found) == 3763
-    assert sum(len(one.x) > one.cap for one in found) == 95
+    assert len(found) == 3759
+    assert sum(len(one.x) > one.cap for one in found) == 91
+
+
+# The first trials of Datasets/Interiors/human_scanpaths/subj01_scanpaths.json of NeuroLIAA/visions, 510b5f12.
+PUBLISHED_PATHS = {
+    "grayscale_18_housebeautiful.jpg": ([554.3, 590.6, 798.7], [307.9, 428.1, 484.3], True, 9),
+    "grayscale_13_oliva.jpg": (
+        [622.5, 406.3, 837.5, 884.3, 928.7],
+        [421.3, 448.1, 431.2, 385.0, 338.3],
+        False,
+        5,
+    ),
+    "grayscale_98_oliva.jpg": (
+        [658.6, 387.0, 318.9, 373.7, 415.3, 311.3, 443.8, 460.8, 454.0, 421.3, 334.4, 940.7, 891.75],
+        [154.9, 429.4, 430.1, 317.2, 281.4, 314.3, 293.8, 285.2, 343.7, 432.3, 436.8, 365.4, 390.0],
+        True,
+        13,
+    ),
+}
+
+
+@pytest.mark.parametrize("image", PUBLISHED_PATHS)
+def test_real_release_has_the_published_scanpaths(real, image):
+    x, y, found, cap = PUBLISHED_PATHS[image]
+    one = real[image].humans["01"]
+    assert (list(one.x), list(one.y), one.found, one.cap) == (x, y, found, cap)
 
 
 def test_real_release_has_the_published_performance(real, published):

@@ -65,7 +65,7 @@ def release(folder):
     gaze = folder / "gaze"
     seen = [(594.9, 384.4), (617.2, 552.1)]
     clocks = training(1, 22, "present", 48063, seen) + training(1, 23, "absent", 7, [(1, 1), (2, 2)])
-    clocks += training(12, 22, "present", 48063, [(600, 390), (520, 200), (617.2, 552.1)])
+    clocks += training(12, 22, "present", 48063, [(600, 390), (520, 200), (523, 204), (617.2, 552.1)])
     table(gaze / "train" / "clock_fixations.csv", f"{TRAIN},{FIXATION},LAST_BUTTON_PRESSED", clocks)
     ovens = training(1, 9, "present", 99, [(600, 390), (617.2, 552.1)], "microwave")
     table(gaze / "train" / "microwave_fixations.csv", f"{TRAIN},{FIXATION},LAST_BUTTON_PRESSED", ovens)
@@ -108,7 +108,9 @@ def test_raw_mcs(tmp_path):
     assert clock.humans["01"].y == (241.62, 374.73)
     assert clock.humans["01"].durations == (100, 101)
     assert clock.humans["01"].found
-    assert clock.humans["12"].found
+    merged = clock.humans["12"]
+    assert (len(merged.x), merged.durations, merged.found) == (3, (100, 101 + 102, 103), True)
+    assert merged.x[1] == pytest.approx((93 + 96) / 2 / 426 * 564, abs=0.01)  # cut at the target, then lumped
     wide = trials["c000000501966.jpg"].humans["10"]  # the same image was shown for both categories
     assert wide.x[1] == 488.8
     assert trials["m000000501966.jpg"].humans["10"].y[1] == 506.31

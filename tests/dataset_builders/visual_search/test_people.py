@@ -49,7 +49,8 @@ def build(folder, root):
 
 def test_raw_people(tmp_path):
     source = tmp_path / "in"
-    walk = person("KAE", [(401.2, 299.5), (300.0, 250.0), (515.0, 240.0), (10.0, 10.0)], [210.4, 180.0, 320.0, 90.0])
+    points = [(401.2, 299.5), (300.0, 250.0), (310.0, 252.0), (515.0, 240.0), (10.0, 10.0)]
+    walk = person("KAE", points, [210.4, 180.0, 20.5, 320.0, 90.0])
     scene(source, "U0001_1LBA", [walk, person("BHS", [(400.0, 300.0)], [2000.0])])
     scene(source, "U0002_1RBA", [person("BHS", [(395.0, 303.0), (20.0, 30.0)], [250.0, 300.0]), walk])
     scene(source, "U0126_1LBE", [walk])
@@ -62,8 +63,8 @@ def test_raw_people(tmp_path):
     assert first.bbox == (200, 500, 290, 540)  # rows first, whole px
     assert first.target_object == "person"
     assert list(first.humans) == ["01"]  # one fixation is no search
-    assert first.humans["01"].x == (401.2, 300, 515)  # cut at the target
-    assert first.humans["01"].durations == (210.4, 180, 320)
+    assert first.humans["01"].x == (401.2, 305, 515)  # lumped, then cut at the target
+    assert first.humans["01"].durations == (210.4, 200.5, 320)
     assert first.humans["01"].found
     assert not trials["U0002_1RBA.jpg"].humans["02"].found  # the same people carry the same number in every scene
     assert trials["U0002_1RBA.jpg"].humans["01"].found

@@ -69,7 +69,7 @@ def _digest(trials: list[Trial], bias: CentreBias, more: str) -> str:
     digest.update(json.dumps([bias.rows, bias.columns, bias.frame]).encode())
     for trial in trials:
         paths = {person: [one.x, one.y] for person, one in trial.humans.items()}
-        digest.update(json.dumps([trial.image, trial.shape, trial.bbox, trial.receptive, paths]).encode())
+        digest.update(json.dumps([trial.image, trial.shape, trial.bbox, trial.receptive, trial.lumped, paths]).encode())
     return digest.hexdigest()[:24]
 
 

@@ -82,6 +82,7 @@ class KernelFit:
         folds: Fold of every image.
         held_out: Mean log-likelihood of the fixations on images that the fit did not see, bits over uniform.
         seen: The same under the kernel that was fitted on all images.
+        blank: The same, on images not seen, under the best mixture of centre bias and uniform part without any answer.
         images: Number of images.
     """
 
@@ -90,7 +91,13 @@ class KernelFit:
     folds: Mapping[str, int]
     held_out: float
     seen: float
+    blank: float
     images: int
+
+    @property
+    def gain(self) -> float:
+        """Bits that the answered points add to what centre bias and uniform part give without them."""
+        return self.held_out - self.blank
 
     def kernel(self, image: str, window: float) -> Kernel:
         """The kernel of an image, px; the overall one for an image without answered points."""
@@ -107,6 +114,8 @@ class KernelFit:
             "by_fold": [{name: round(value, 4) for name, value in asdict(one).items()} for one in self.by_fold],
             "held_out_bits": self.held_out,
             "seen_bits": self.seen,
+            "without_answers_bits": self.blank,
+            "answers_add_bits": self.gain,
             "images": self.images,
         }
 
@@ -137,7 +146,13 @@ def fit_kernel(fixations: Sequence[AnsweredFixation], seed: int) -> KernelFit | 
     overall = _fit(parts, weights)
     held_out = sum(float(weights[of == fold] @ _bits(parts[:, of == fold], by_fold[fold])) for fold in range(FOLDS))
     seen = float(weights @ _bits(parts, overall))
-    return KernelFit(overall, by_fold, folds, held_out / len(images), seen / len(images), len(images))
+    background = np.stack([np.ones_like(parts[-1]), parts[-1]])
+    blank = 0.0
+    for fold in range(FOLDS):
+        _, shares = _shares(background[:, of != fold], weights[of != fold])
+        blank += float(weights[of == fold] @ np.log2(shares @ background[:, of == fold]))
+    n = len(images)
+    return KernelFit(overall, by_fold, folds, held_out / n, seen / n, blank / n, n)
 
 
 def _parts(fixations: Sequence[AnsweredFixation]) -> Floats:
@@ -176,15 +191,16 @@ def _fit(parts: Floats, weights: Floats) -> Kernel:
 
 
 def _shares(densities: Floats, weights: Floats) -> tuple[float, Floats]:
-    """Shares of three densities that maximise the mean log-likelihood, with one more image shared by all."""
-    shares, last = np.full(3, 1 / 3), -math.inf
+    """Shares of densities that maximise the mean log-likelihood, with one more image shared by all."""
+    even = 1 / len(densities)
+    shares, last = np.full(len(densities), even), -math.inf
     for _ in range(_ROUNDS):
         mixed = shares @ densities
         mean = float(weights @ np.log(mixed) + np.log(shares).mean()) / (weights.sum() + 1)
         if mean - last < _STILL:
             break
         last = mean
-        counts = shares * (densities @ (weights / mixed)) + 1 / 3
+        counts = shares * (densities @ (weights / mixed)) + even
         shares = counts / counts.sum()
     return last, shares
 

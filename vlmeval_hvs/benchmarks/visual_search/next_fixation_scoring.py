@@ -19,7 +19,7 @@ from vlmeval_hvs.benchmarks.visual_search.conditional_scoring import add_gains, 
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues
 from vlmeval_hvs.benchmarks.visual_search.kernels import AnsweredFixation, fit_kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, AskedFixation, FixationTable
-from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import reference_tables
+from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import CENTRE, reference_tables
 from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
 from vlmeval_hvs.benchmarks.visual_search.sampled import distinct_replies, read_samples, single_replies
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
@@ -31,6 +31,8 @@ from vlmeval_hvs.results.contract import READ, ScoreReport
 PROGRESS_FROM = 500
 """Number of predictions from which scoring shows a progress bar."""
 
+LITTLE_GAIN = 0.05
+"""Bits below which answered points count for next to nothing beside the centre bias."""
 MAP_CHANCE = "independent percentiles, uniform between 0 and 1, of all fixations; their distribution is computed"
 
 
@@ -91,6 +93,13 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     for name, values in references.items():
         metrics.update({f"{metric}_{name}": value for metric, value in values.items()})
     metrics |= gains
+    fitted = kernel_details["kernel"] == "fitted"
+    if fitted:
+        metrics |= {
+            "center_share": kernel_details["center_bias_part"],
+            "answers_add": kernel_details["answers_add_bits"],
+        }
+        warnings += _kernel_warnings(kernel_details, references)
     details = {
         **_details(rows, fixations, scoring),
         "points_to_map": kernel_details,
@@ -107,8 +116,8 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         chance=percentile_chance(weights) if len(weights) else None,
         intervals={**intervals, **({"Overall": intervals["AUChsp"]} if "AUChsp" in intervals else {})},
         details=details,
-        warnings=[*decision.warnings(), *warnings, *_warnings(rows, fixations, scoring)],
-        summary=[_fit_in_words(kernel_details)] if kernel_details["kernel"] == "fitted" else [],
+        warnings=[*scoring.frame_warnings(decision.warnings()), *warnings, *_warnings(rows, fixations, scoring)],
+        summary=[_fit_in_words(kernel_details)] if fitted else [],
     )
 
 
@@ -208,8 +217,21 @@ def _fit_in_words(fit: Mapping[str, Any]) -> str:
     return (
         f"answered points are Gaussians of {fit['sigma_windows']:g} windows, with {fit['uniform_part']:.0%} uniform "
         f"and {fit['center_bias_part']:.0%} centre bias, fitted on {fit['images']} images "
-        f"({fit['held_out_bits']:.3f} bits on images that the fit did not see)"
+        f"({fit['held_out_bits']:.3f} bits on images that the fit did not see; centre bias and uniform part without "
+        f"any answer {fit['without_answers_bits']:.3f}: the answers add {fit['answers_add_bits']:.3f})"
     )
+
+
+def _kernel_warnings(fit: Mapping[str, Any], references: Mapping[str, Mapping[str, float]]) -> list[str]:
+    """A sentence where the fitted density is the centre's rather than the model's."""
+    if fit["answers_add_bits"] >= LITTLE_GAIN:
+        return []
+    alone = references[CENTRE]
+    return [
+        f"the answers add {fit['answers_add_bits']:.3f} bits to a density that is {fit['center_bias_part']:.0%} centre "
+        "bias: the next-fixation scores are those of the centre bias, not of the model (centre bias alone: AUChsp "
+        f"{alone['AUChsp']:.3f}, LLhsp {alone['LLhsp']:.3f})"
+    ]
 
 
 def _shown(answer: Priority) -> str:

@@ -127,8 +127,10 @@ def add_published(path: Path, data_set: str, trials: Mapping[str, Trial] | None,
             cells = _metrics(one)
         elif one.name.endswith(BASELINES):
             cells = {_row(name): _means(one, rows, seed) for name, rows in _object(one).items()}
+            notes += _without_unclipped(one, cells)
         elif one.name.endswith(PER_IMAGE):
             cells = {_model(one, PER_IMAGE): _means(one, _object(one), seed)}
+            notes += _without_unclipped(one, cells)
         elif one.name.endswith(SCANPATHS) and trials is not None:
             paths, left_out = read_scanpath_file(one, trials)
             cells = {_model(one, SCANPATHS): scanpath_cells(trials, paths, seed)}
@@ -176,6 +178,16 @@ def _means(path: Path, images: Any, seed: int) -> dict[str, Cell]:
         if values:
             cells[f"{metric}hsp"] = mean_cell(values, seed)
     return cells
+
+
+def _without_unclipped(path: Path, rows: dict[str, dict[str, Cell]]) -> list[str]:
+    """Leave out the NSS of a file that does not clip it at 0, as some published versions do not; say so."""
+    cells = [row["NSShsp"] for row in rows.values() if "NSShsp" in row]
+    if all(value >= 0 for cell in cells for value in (cell.images or {}).values()):
+        return []
+    for row in rows.values():
+        row.pop("NSShsp", None)
+    return [f"{path}: NSShsp left out: it goes below 0 there, and is clipped at 0 in the published tables and here"]
 
 
 def _disagreements(path: Path, row: str, before: Mapping[str, Cell], after: Mapping[str, Cell]) -> list[str]:

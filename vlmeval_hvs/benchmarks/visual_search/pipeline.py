@@ -56,7 +56,9 @@ def interactive_search(
         if asking.stop and says_absent(reply, profile):
             stopped = True
             break
-        answer = read_fixation(reply, trial, asking.frame, profile, frames.decide(reply))
+        decision = frames.decide(reply)
+        answer = read_fixation(reply, trial, asking.frame, profile, decision)
+        frames.add(answer.written, decision)
         if not answer.points:
             unreadable += 1
             continue

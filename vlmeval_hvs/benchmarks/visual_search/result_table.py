@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -89,13 +89,8 @@ def collect_results(folder: Path) -> Table:
         DataError: There is no such file.
     """
     table: Table = {}
-    for path in sorted(folder.rglob(f"*{SCORES}"), key=lambda one: one.stat().st_mtime):
-        try:
-            scores = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise DataError(f"{path}: cannot be read ({error})") from error
-        if scores.get("benchmark") == "VisualSearch":
-            _add(scores, table)
+    for scores in _score_files(folder):
+        _add(scores, table)
     if not table:
         raise DataError(f"{folder}: no visual-search results (*_hvs_scores.json) below it")
     for row in [name for name in table if name.endswith(SEARCHED)]:
@@ -106,12 +101,44 @@ def collect_results(folder: Path) -> Table:
     return table
 
 
-def _add(scores: Mapping[str, Any], table: Table) -> None:
+def density_notes(folder: Path) -> list[str]:
+    """What the fitted densities of next fixations are made of, a sentence for each result below a folder.
+
+    A density that is mostly centre bias has the centre's score, whatever the model answered.
+    """
+    notes: dict[tuple[str, str], str] = {}
+    for scores in _score_files(folder):
+        share, gain = (scores["metrics"].get(name) for name in ("center_share", "answers_add"))
+        if share is not None and gain is not None:
+            row, data_set = _row_and_set(scores)
+            notes[row, data_set] = (
+                f"{row} on {data_set}: its next-fixation density is {share:.0%} centre bias; its answers add "
+                f"{gain:.3f} bits to centre bias and uniform part (row {CENTER}: centre bias alone)"
+            )
+    return [notes[key] for key in sorted(notes)]
+
+
+def _score_files(folder: Path) -> Iterator[dict[str, Any]]:
+    """Visual-search scores below a folder, oldest first."""
+    for path in sorted(folder.rglob(f"*{SCORES}"), key=lambda one: one.stat().st_mtime):
+        try:
+            scores = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise DataError(f"{path}: cannot be read ({error})") from error
+        if scores.get("benchmark") == "VisualSearch":
+            yield scores
+
+
+def _row_and_set(scores: Mapping[str, Any]) -> tuple[str, str]:
     name = str(scores["dataset"])
-    data_set = set_of(name).removeprefix("VisualSearch_")
     label = name.partition("@")[2]
     searched = SEARCHED if base_name(name).endswith(INTERACTIVE) else ""
-    model = str(scores["model"]) + (f"@{label}" if label else "") + searched
+    row = str(scores["model"]) + (f"@{label}" if label else "") + searched
+    return row, set_of(name).removeprefix("VisualSearch_")
+
+
+def _add(scores: Mapping[str, Any], table: Table) -> None:
+    model, data_set = _row_and_set(scores)
     coverage = scores.get("details", {}).get("coverage")
     share = coverage["images"] / coverage["of"] if coverage else None
     put(table, model, data_set, _cells(scores, MODEL, share))

@@ -61,7 +61,7 @@ def answer_frame(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: Sear
         fit = target_fit([(as_written(text, "scanpath"), trial) for text, trial in single], decision)
         details["on_target"] = fit.details()
         warnings += fit.warnings(decision)
-    return FrameReport(decision, details, warnings)
+    return FrameReport(decision, details, scoring.frame_warnings(warnings))
 
 
 def answered_paths(

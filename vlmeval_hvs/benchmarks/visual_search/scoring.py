@@ -47,6 +47,10 @@ class SearchScoring:
         """The reading whose numbers stand next to the headline."""
         return "paper" if self.profile == "robust" else "robust"
 
+    def frame_warnings(self, sentences: list[str]) -> list[str]:
+        """Warnings about the frame of answers, which the robust reading decides and the paper's does not."""
+        return sentences if self.profile == "robust" else [f"in the robust reading, {one}" for one in sentences]
+
     @property
     def readings(self) -> tuple[str, str]:
         """Both readings, the headline's first."""

@@ -47,6 +47,7 @@ class Trial:
         humans: Scanpaths by participant.
         target_object: Category or "TBD".
         capped: Whether participants were stopped at different limits (the Interiors rule).
+        lumped: Whether close fixations of the participants are merged already, as in the published data.
     """
 
     image: str
@@ -58,6 +59,7 @@ class Trial:
     humans: dict[str, HumanTrial] = field(default_factory=dict)
     target_object: str = ""
     capped: bool = False
+    lumped: bool = False
 
     @property
     def present(self) -> bool:
@@ -102,6 +104,7 @@ def read_trial(row: Mapping[str, str]) -> Trial:
             humans=humans,
             target_object=row.get("target_object", ""),
             capped=row.get("capped") == "1",
+            lumped=row.get("lumped") == "1",
         )
     except (KeyError, ValueError, TypeError, IndexError) as error:
         raise DataError(f"row {row.get('index', '?')}: not a search trial ({type(error).__name__}: {error})") from error
@@ -116,12 +119,15 @@ def read_trials(rows: Iterable[Mapping[str, str]]) -> dict[str, Trial]:
 def human_path(trial: Trial, person: str) -> tuple[Floats, Floats]:
     """A participant's fixations in the image's own frame, lumped and cut; ``x, y`` in px, not truncated.
 
-    The published baselines are scored on these (and truncate when they look up a pixel).
+    The published baselines are scored on these (and truncate when they look up a pixel). Lumping twice would merge more
+    than the published data do.
     """
     human = trial.humans[person]
-    x, y = lump_fixations(human.x, human.y, trial.receptive)
-    cut = cut_at_target(x, y, trial.bbox, trial.receptive)
-    return np.clip(cut.x, 0, trial.shape[1] - 1), np.clip(cut.y, 0, trial.shape[0] - 1)
+    x, y = np.array(human.x, dtype=np.float64), np.array(human.y, dtype=np.float64)
+    if not trial.lumped:
+        cut = cut_at_target(*lump_fixations(x, y, trial.receptive), trial.bbox, trial.receptive)
+        x, y = cut.x, cut.y
+    return np.clip(x, 0, trial.shape[1] - 1), np.clip(y, 0, trial.shape[0] - 1)
 
 
 def human_paths(trial: Trial) -> dict[str, tuple[Floats, Floats]]:

@@ -40,11 +40,13 @@ class TurnFrames:
 
     def decide(self, text: str) -> FrameDecision:
         """The frame of the next reply, decided over the replies so far and this one."""
-        written = as_written(text, "fixation")
-        known = [(one, self.shape) for one, _ in self.replies]
-        decision = decide_frame([*known, (written, self.shape)], self.asked, self.forced)
+        known = [one for one, _ in self.replies]
+        listed = [(one, self.shape) for one in (*known, as_written(text, "fixation"))]
+        return decide_frame(listed, self.asked, self.forced)
+
+    def add(self, written: Written, decision: FrameDecision) -> None:
+        """Keep how a reply was read, which the profile decides, too: ``paper`` reads all in the frame asked for."""
         self.replies.append((written, decision.of(written)))
-        return decision
 
     def record(self) -> list[dict[str, Any]]:
         """The answers as written, with the frame in which each was placed."""
