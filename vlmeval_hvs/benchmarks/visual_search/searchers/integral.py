@@ -210,7 +210,7 @@ def _accuracies(
                             rest += count - number - (1 if lowest < beaten[i] <= a else 0)
                             rest -= 1 if skipped >= 0 and lowest < beaten[skipped] <= a else 0
                             break
-                        if j == i or j == skipped:
+                        if j in (i, skipped):
                             continue
                         place = ((a - threshold[j]) / d[j] - low) * per_unit
                         if place <= 0:
