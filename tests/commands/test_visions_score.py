@@ -160,6 +160,22 @@ def test_results_of_the_families_share_a_row(tmp_path):
     assert head == [*("AUCperf", "AvgMM", "Corr", "AUChsp", "NSShsp", "IGhsp", "LLhsp", "Score", "Score-6", "terms")]
 
 
+def test_the_share_of_the_centre_bias_stands_below_the_table(tmp_path, capsys):
+    fit = {"kernel": "fitted", "uniform_part": 0.05, "center_bias_part": 0.9, "held_out_bits_without_points": 0.3}
+    for model, bits in (("vague", 0.301), ("sharp", 0.9)):
+        details = {"points_to_map": {**fit, "held_out_bits": bits}}
+        save(tmp_path, "VisualSearch_MCS_HSP", HSP, model, details)
+    save(tmp_path, "VisualSearch_MCS_HSP", HSP, "fixed", {"points_to_map": {"kernel": "fixed"}})
+    assert main(["visions-score", str(tmp_path), "--output", str(tmp_path / "table.json")]) == 0
+    added = "bits per fixation to 90% centre bias and 5% uniform"
+    told = {
+        f"MCS, vague: the answered points add 0.001 {added}; its score is that of the centre bias",
+        f"MCS, sharp: the answered points add 0.600 {added}",
+    }
+    assert told <= set(capsys.readouterr().out.splitlines())
+    assert set(json.loads((tmp_path / "table.json").read_text())["next_fixation_kernels"]) == told
+
+
 def test_every_reference_of_a_result_has_its_row(tmp_path):
     names = {"uniform": "Uniform", "center_bias": "Center Bias", "gold_standard": "Gold Standard"}
     names["another_human"] = "Another human"

@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     from vlmeval_hvs.benchmarks.visual_search.compound import differences, summarise
     from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
     from vlmeval_hvs.benchmarks.visual_search.official_files import add_published
-    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results, published_rows, put
+    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results, kernel_shares, published_rows, put
     from vlmeval_hvs.benchmarks.visual_search.score_text import as_json, format_table
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
@@ -104,7 +104,8 @@ def run(args: argparse.Namespace) -> int:
     if len(summary.sets) > 1:
         print("\nMean over sets")
         print(format_table(summary.mean, summary.terms[""]))
-    for sentence in summary.left_out:
+    shares = kernel_shares(args.results) if args.results is not None else []
+    for sentence in [*summary.left_out, *shares]:
         print(sentence)
     if args.maps:
         print(f"\ncentre bias: {bias.label}")
@@ -115,6 +116,7 @@ def run(args: argparse.Namespace) -> int:
             "terms": summary.terms,
             "differences": {name: as_json(rows) for name, rows in paired.items()},
             "left_out": summary.left_out,
+            "next_fixation_kernels": shares,
             "curves": curves,
             "center_bias": bias.label,
         }

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from vlmeval_hvs.benchmarks.visual_search.kernel_text import kernel_in_words, kernel_warning
 from vlmeval_hvs.benchmarks.visual_search.kernels import AnsweredFixation, Kernel, fit_kernel
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, drawn_point_map, point_map
 
@@ -44,6 +45,29 @@ def test_width_and_shares_are_found_again(sigma, uniform, centre):
     assert fit.overall.centre == pytest.approx(centre, abs=0.08)
     assert fit.held_out <= fit.seen
     assert fit.images == 40
+
+
+def test_what_the_points_add_is_measured_against_the_other_parts_alone():
+    data = simulated(1.0, 0.1, 0.3)
+    fit = fit_kernel(data, seed=0)
+    # Without points only two shares are left: a search over one number, fold by fold.
+    expected = []
+    for fold in range(5):
+        of = np.array([fit.folds[one.image] == fold for one in data])
+        units = np.array([one.centre for one in data]) * 300 * 400
+        grid = np.linspace(0.001, 0.999, 999)
+        logs = [np.log(share * units[~of] + 1 - share).sum() / 25 for share in grid]
+        best = grid[np.argmax(logs + (np.log(grid) + np.log(1 - grid)) / 2)]
+        expected.append(np.log2(best * units[of] + 1 - best).mean())
+    assert fit.without == pytest.approx(np.mean(expected), abs=1e-4)
+    assert fit.held_out - fit.without > 0.5
+    assert kernel_warning(fit.described()) == kernel_warning({"kernel": "fixed"}) == []
+    metrics = {"AUChsp": 0.8, "AUChsp_center_bias": 0.7, "LLhsp": 1.0}
+    first, second = kernel_in_words(fit.described(), metrics)
+    assert f"{fit.overall.points:.0%} of the density" in first
+    assert f"{fit.overall.centre:.0%} centre bias" in first
+    assert second == "beside the centre bias alone (in brackets): AUChsp 0.800 (0.700)"
+    assert kernel_in_words({"kernel": "fixed"}, metrics) == []
 
 
 def test_shares_are_those_of_another_optimiser():
@@ -106,4 +130,7 @@ def test_a_useless_model_is_given_no_weight():
     ]  # fmt: skip
     fit = fit_kernel(wrong, seed=0)
     assert fit.held_out > -0.05
+    assert fit.held_out - fit.without < 0.05
+    (warning,) = kernel_warning(fit.described())
+    assert "score of the centre bias, not of the answers" in warning
     assert min(fit.overall.uniform, fit.overall.centre) > 0

@@ -82,6 +82,7 @@ class KernelFit:
         folds: Fold of every image.
         held_out: Mean log-likelihood of the fixations on images that the fit did not see, bits over uniform.
         seen: The same under the kernel that was fitted on all images.
+        without: The same as ``held_out`` for uniform part and centre bias alone, fitted without any answer.
         images: Number of images.
     """
 
@@ -90,6 +91,7 @@ class KernelFit:
     folds: Mapping[str, int]
     held_out: float
     seen: float
+    without: float
     images: int
 
     def kernel(self, image: str, window: float) -> Kernel:
@@ -104,9 +106,11 @@ class KernelFit:
             "sigma_windows": self.overall.sigma,
             "uniform_part": round(self.overall.uniform, 4),
             "center_bias_part": round(self.overall.centre, 4),
+            "points_part": round(self.overall.points, 4),
             "by_fold": [{name: round(value, 4) for name, value in asdict(one).items()} for one in self.by_fold],
             "held_out_bits": self.held_out,
             "seen_bits": self.seen,
+            "held_out_bits_without_points": self.without,
             "images": self.images,
         }
 
@@ -137,7 +141,13 @@ def fit_kernel(fixations: Sequence[AnsweredFixation], seed: int) -> KernelFit | 
     overall = _fit(parts, weights)
     held_out = sum(float(weights[of == fold] @ _bits(parts[:, of == fold], by_fold[fold])) for fold in range(FOLDS))
     seen = float(weights @ _bits(parts, overall))
-    return KernelFit(overall, by_fold, folds, held_out / len(images), seen / len(images), len(images))
+    plain = np.stack([np.ones(parts.shape[1]), parts[-1]])
+    without = 0.0
+    for fold in range(FOLDS):
+        _, shares = _shares(plain[:, of != fold], weights[of != fold])
+        without += float(weights[of == fold] @ np.log2(shares @ plain[:, of == fold]))
+    means = (value / len(images) for value in (held_out, seen, without))
+    return KernelFit(overall, by_fold, folds, *means, len(images))
 
 
 def _parts(fixations: Sequence[AnsweredFixation]) -> Floats:
@@ -176,15 +186,16 @@ def _fit(parts: Floats, weights: Floats) -> Kernel:
 
 
 def _shares(densities: Floats, weights: Floats) -> tuple[float, Floats]:
-    """Shares of three densities that maximise the mean log-likelihood, with one more image shared by all."""
-    shares, last = np.full(3, 1 / 3), -math.inf
+    """Shares of some densities that maximise the mean log-likelihood, with one more image shared by all."""
+    equal = 1 / len(densities)
+    shares, last = np.full(len(densities), equal), -math.inf
     for _ in range(_ROUNDS):
         mixed = shares @ densities
         mean = float(weights @ np.log(mixed) + np.log(shares).mean()) / (weights.sum() + 1)
         if mean - last < _STILL:
             break
         last = mean
-        counts = shares * (densities @ (weights / mixed)) + 1 / 3
+        counts = shares * (densities @ (weights / mixed)) + equal
         shares = counts / counts.sum()
     return last, shares
 

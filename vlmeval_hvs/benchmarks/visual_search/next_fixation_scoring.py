@@ -17,6 +17,7 @@ from vlmeval_hvs.benchmarks.visual_search.answers import Priority, decide_answer
 from vlmeval_hvs.benchmarks.visual_search.chance import fixation_weights, percentile_chance
 from vlmeval_hvs.benchmarks.visual_search.conditional_scoring import add_gains, over_all_fixations, prior_table
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, ImageValues
+from vlmeval_hvs.benchmarks.visual_search.kernel_text import kernel_in_words, kernel_warning
 from vlmeval_hvs.benchmarks.visual_search.kernels import AnsweredFixation, fit_kernel
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import METRICS, AskedFixation, FixationTable
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_references import reference_tables
@@ -107,8 +108,8 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         chance=percentile_chance(weights) if len(weights) else None,
         intervals={**intervals, **({"Overall": intervals["AUChsp"]} if "AUChsp" in intervals else {})},
         details=details,
-        warnings=[*decision.warnings(), *warnings, *_warnings(rows, fixations, scoring)],
-        summary=[_fit_in_words(kernel_details)] if kernel_details["kernel"] == "fitted" else [],
+        warnings=[*decision.warnings(), *warnings, *kernel_warning(kernel_details), *_warnings(rows, fixations, scoring)],
+        summary=kernel_in_words(kernel_details, metrics),
     )
 
 
@@ -202,14 +203,6 @@ def _warnings(rows: list[_Row], fixations: list[AskedFixation], scoring: SearchS
     if distinct and max(distinct) == 1:
         warnings.append("all replies to a prompt are alike: set the model's temperature above 0 to sample")
     return warnings
-
-
-def _fit_in_words(fit: Mapping[str, Any]) -> str:
-    return (
-        f"answered points are Gaussians of {fit['sigma_windows']:g} windows, with {fit['uniform_part']:.0%} uniform "
-        f"and {fit['center_bias_part']:.0%} centre bias, fitted on {fit['images']} images "
-        f"({fit['held_out_bits']:.3f} bits on images that the fit did not see)"
-    )
 
 
 def _shown(answer: Priority) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.benchmarks.visual_search import image_values
 from vlmeval_hvs.benchmarks.visual_search.image_values import MODEL, WITHIN, metric_name
+from vlmeval_hvs.benchmarks.visual_search.kernel_text import LITTLE_BITS, in_short, points_gain
 from vlmeval_hvs.benchmarks.visual_search.options import INTERACTIVE
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.bootstrap import cluster_bootstrap
@@ -89,13 +90,8 @@ def collect_results(folder: Path) -> Table:
         DataError: There is no such file.
     """
     table: Table = {}
-    for path in sorted(folder.rglob(f"*{SCORES}"), key=lambda one: one.stat().st_mtime):
-        try:
-            scores = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise DataError(f"{path}: cannot be read ({error})") from error
-        if scores.get("benchmark") == "VisualSearch":
-            _add(scores, table)
+    for scores in _score_files(folder):
+        _add(scores, table)
     if not table:
         raise DataError(f"{folder}: no visual-search results (*_hvs_scores.json) below it")
     for row in [name for name in table if name.endswith(SEARCHED)]:
@@ -106,12 +102,39 @@ def collect_results(folder: Path) -> Table:
     return table
 
 
-def _add(scores: Mapping[str, Any], table: Table) -> None:
+def _score_files(folder: Path) -> Iterator[Mapping[str, Any]]:
+    for path in sorted(folder.rglob(f"*{SCORES}"), key=lambda one: one.stat().st_mtime):
+        try:
+            scores = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise DataError(f"{path}: cannot be read ({error})") from error
+        if scores.get("benchmark") == "VisualSearch":
+            yield scores
+
+
+def kernel_shares(folder: Path) -> list[str]:
+    """What the answered points of every model add to the centre bias in its next-fixation scores, a sentence each."""
+    found = {}
+    for scores in _score_files(folder):
+        fit = scores.get("details", {}).get("points_to_map", {})
+        gain = points_gain(fit)
+        if gain is not None:
+            model, data_set = _row_and_set(scores)
+            alone = "; its score is that of the centre bias" if gain < LITTLE_BITS else ""
+            found[model, data_set] = f"{data_set}, {model}: {in_short(fit)}{alone}"
+    return list(found.values())
+
+
+def _row_and_set(scores: Mapping[str, Any]) -> tuple[str, str]:
     name = str(scores["dataset"])
-    data_set = set_of(name).removeprefix("VisualSearch_")
     label = name.partition("@")[2]
     searched = SEARCHED if base_name(name).endswith(INTERACTIVE) else ""
     model = str(scores["model"]) + (f"@{label}" if label else "") + searched
+    return model, set_of(name).removeprefix("VisualSearch_")
+
+
+def _add(scores: Mapping[str, Any], table: Table) -> None:
+    model, data_set = _row_and_set(scores)
     coverage = scores.get("details", {}).get("coverage")
     share = coverage["images"] / coverage["of"] if coverage else None
     put(table, model, data_set, _cells(scores, MODEL, share))
