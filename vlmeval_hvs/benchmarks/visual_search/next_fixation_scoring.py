@@ -92,6 +92,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     for name, values in references.items():
         metrics.update({f"{metric}_{name}": value for metric, value in values.items()})
     metrics |= gains
+    warnings = [*decision.warnings(), *warnings, *kernel_warning(kernel_details), *_warnings(rows, fixations, scoring)]
     details = {
         **_details(rows, fixations, scoring),
         "points_to_map": kernel_details,
@@ -108,7 +109,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
         chance=percentile_chance(weights) if len(weights) else None,
         intervals={**intervals, **({"Overall": intervals["AUChsp"]} if "AUChsp" in intervals else {})},
         details=details,
-        warnings=[*decision.warnings(), *warnings, *kernel_warning(kernel_details), *_warnings(rows, fixations, scoring)],
+        warnings=warnings,
         summary=kernel_in_words(kernel_details, metrics),
     )
 
