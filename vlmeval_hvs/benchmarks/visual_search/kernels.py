@@ -146,8 +146,8 @@ def fit_kernel(fixations: Sequence[AnsweredFixation], seed: int) -> KernelFit | 
     for fold in range(FOLDS):
         _, shares = _shares(plain[:, of != fold], weights[of != fold])
         without += float(weights[of == fold] @ np.log2(shares @ plain[:, of == fold]))
-    means = (value / len(images) for value in (held_out, seen, without))
-    return KernelFit(overall, by_fold, folds, *means, len(images))
+    n = len(images)
+    return KernelFit(overall, by_fold, folds, held_out / n, seen / n, without / n, n)
 
 
 def _parts(fixations: Sequence[AnsweredFixation]) -> Floats:
