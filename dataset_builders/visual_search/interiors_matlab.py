@@ -20,7 +20,10 @@ from dataset_builders.visual_search.matlab import MatlabReader, vector
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures
 from vlmeval_hvs.errors import DataError
 
-RECEPTIVE, MAX_LENGTH = (32, 32), 13
+RECEPTIVE, MAX_LENGTH = (32, 32), 16
+"""A model has 16 fixations on this set, as all models of the published results have."""
+LONGEST_CAP = 13
+"""Participants had 13 at most."""
 _PARTICIPANT = re.compile(r"info_per_subj_(\d+)\.mat")
 
 
@@ -117,10 +120,10 @@ def _scanpath(subject: str, record: Mapping[str, Any], trial: RawTrial, raw: Raw
     if x.size != y.size:
         raise DataError(f"{place}: {x.size} x coordinates but {y.size} y coordinates")
     cap, stop = int(vector(record, "nsaccades_allowed", place, 1)[0]) + 1, None
-    if cap > MAX_LENGTH:
+    if cap > LONGEST_CAP:
         # Only participants with a higher limit are stopped at 13 fixations, as in the published conversion.
-        cap = stop = MAX_LENGTH
-        raw.oddities[f"trials with a limit above {MAX_LENGTH} fixations, which counts as {MAX_LENGTH}"] += 1
+        cap = stop = LONGEST_CAP
+        raw.oddities[f"trials with a limit above {LONGEST_CAP} fixations, which counts as {LONGEST_CAP}"] += 1
     times = durations.tolist()
     return RawScanpath(subject, trial.image, x.tolist(), y.tolist(), trial.shape, cap, times, stop=stop)
 

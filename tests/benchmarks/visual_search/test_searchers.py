@@ -27,6 +27,19 @@ from vlmeval_hvs.registry import model_cards
 torch = pytest.importorskip("torch")
 
 
+def test_visibility_is_the_published_one_to_the_last_digit():
+    height, width = grid.IMAGE_SHAPE
+    rows, columns = np.meshgrid(np.linspace(0, height, 24), np.linspace(0, width, 32), indexing="ij")
+    places = np.stack([columns.ravel(), rows.ravel()], axis=1)
+    seen = [
+        multivariate_normal.pdf(places, mean=[column * 32 + 16, row * 32 + 16], cov=[[4000, 0], [0, 2600]])
+        for row in range(24)
+        for column in range(32)
+    ]
+    shifted = np.array(seen) - np.min(seen)
+    np.testing.assert_array_equal(grid.visibility()[0], shifted / shifted.max() * 3)
+
+
 def test_visibility_follows_the_published_scaling():
     d_prime, template = grid.visibility()
     assert d_prime.shape == (768, 768)

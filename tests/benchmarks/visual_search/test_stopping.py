@@ -21,6 +21,12 @@ SAID = [
     "The scene does not contain it, so: absent",
     '```json\n[[0.1, 0.2], "absent"]\n```',
     "I am sure the target is not present",
+    "There is no cup in this image.",
+    "There\u2019s no clock anywhere",
+    "Target not found.",
+    "The microwave could not be found in the image",
+    "I can't find it. Last was [0.5, 0.5]. Absent.",
+    '{"x": 0.5, "y": 0.5} was the last place. The target is absent.',
 ]
 GOING_ON = [
     "",
@@ -33,6 +39,13 @@ GOING_ON = [
     "If the target is not in the scene I would stop: [0.4, 0.4]",
     "The target is not visible in the blurred part, so next: (0.7, 0.1)",
     "present",
+    "The target is not found yet",
+    "I am not sure that the cup is absent",
+    "There is no cup in this part of the image: [0.7, 0.2]",
+    "The cup is not there; I look at x=0.3, y=0.4",
+    "not in the image's left half, so (40%, 50%)",
+    '{"x": 0.4, "y": 0.3, "note": "the cup is not visible here"}',
+    'It does not appear on the left. {"x": 0.4, "y": 0.3}',
 ]
 
 

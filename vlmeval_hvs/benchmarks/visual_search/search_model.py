@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.benchmarks.visual_search.baselines import images_of, searcher_answer, trial_of
 from vlmeval_hvs.benchmarks.visual_search.named_searchers import make_searcher, named_options
+from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import (
+    SET_PRIOR,
+    map_folder,
+    refuse_missing_maps,
+    refuse_without_maps,
+)
 from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import find_weights
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.responders import HVSBaseline
@@ -30,6 +37,8 @@ class HVSSearcher(HVSBaseline):
     Raises:
         ValueError: An option has no such value.
         MissingWeightsError: The model needs VGG16 weights that are not on this machine.
+        MissingDataError: The prior are the maps in the built sets, and no set has any. A set that lacks maps of some
+            images is refused at its first question.
     """
 
     def __init__(
@@ -49,6 +58,8 @@ class HVSSearcher(HVSBaseline):
         self.options = named_options(model, seed=seed, similarity=similarity, weights=weights, **changes)
         if self.options.similarity == "network":
             find_weights(self.options.weights)
+        if self.options.prior == SET_PRIOR:
+            refuse_without_maps()
 
     def generate_inner(self, message: Any, dataset: str | None = None) -> str:
         """Answer one prompt of the visual-search datasets."""
@@ -58,4 +69,6 @@ class HVSSearcher(HVSBaseline):
         if not trial.present:
             return declined("a searcher is told where the target is, so it searches only for targets that are there")
         scene, target = images_of(message)
+        if self.options.prior not in ("center", "flat"):
+            refuse_missing_maps(map_folder(self.options.prior, scene), Path(scene).parent)
         return searcher_answer(message, make_searcher(self.options, trial, scene, target), trial)

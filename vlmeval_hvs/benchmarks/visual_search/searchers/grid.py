@@ -56,9 +56,15 @@ def visibility() -> tuple[Floats, Floats]:
     sampled_y, sampled_x = np.linspace(0, height, GRID_SHAPE[0]), np.linspace(0, width, GRID_SHAPE[1])
     centre_y = (np.arange(GRID_SHAPE[0]) + 0.5) * CELL
     centre_x = (np.arange(GRID_SHAPE[1]) + 0.5) * CELL
-    along_y = np.exp(-0.5 * (centre_y[:, None] - sampled_y[None, :]) ** 2 / _VARIANCE_Y)
-    along_x = np.exp(-0.5 * (centre_x[:, None] - sampled_x[None, :]) ** 2 / _VARIANCE_X)
-    d_prime = SCALE * min_max(np.einsum("ak,bl->abkl", along_y, along_x).reshape(N_CELLS, N_CELLS))
+    # In the order of operations of scipy.stats.multivariate_normal, which the published code calls: the last digit
+    # decides steps of the stored integral.
+    along_y = ((sampled_y[None, :] - centre_y[:, None]) * np.sqrt(1 / _VARIANCE_Y)) ** 2
+    along_x = ((sampled_x[None, :] - centre_x[:, None]) * np.sqrt(1 / _VARIANCE_X)) ** 2
+    distance = along_y[:, None, :, None] + along_x[None, :, None, :]
+    determinant = np.log(_VARIANCE_Y) + np.log(_VARIANCE_X)
+    density = np.exp(-0.5 * (2 * np.log(2 * np.pi) + determinant + distance)).reshape(N_CELLS, N_CELLS)
+    density -= density.min()
+    d_prime: Floats = density / density.max() * SCALE
     return d_prime, d_prime / d_prime.max(axis=0)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from vlmeval_hvs.benchmarks.visual_search.searchers import grid
 from vlmeval_hvs.benchmarks.visual_search.searchers.compiled import compiled
 from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import attention_map, find_weights, load_features
 from vlmeval_hvs.errors import DataError, MissingDataError
-from vlmeval_hvs.files import read_rgb
+from vlmeval_hvs.files import data_root, read_rgb
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -24,6 +25,12 @@ SIMILARITIES = ("correlation", "ssim", "network", "none")
 SET_PRIOR = "set"
 """The prior that lies in a built set: a folder ``priors`` with a saliency map per image."""
 PRIORS = (SET_PRIOR, "center", "flat")
+MAPS = "priors"
+"""Folder of the saliency maps in a built set."""
+WITHOUT_MAPS = (
+    "as published, the searcher's prior is DeepGaze II. Put one map per image there (<image stem>.npy, .png or .jpg), "
+    "name a folder of maps (prior=FOLDER), or take the model whose name ends in -center or -flat, for another prior"
+)
 MAP_ENDINGS = (".npy", ".png", ".jpg", ".jpeg")
 
 
@@ -126,17 +133,45 @@ def prior_map(prior: str | Path | NDArray[Any], image: str = "", scene: str = ""
         return grid.centre_prior()
     if not isinstance(prior, (str, Path)):
         return _usable(np.asarray(prior), "the prior")
-    folder = Path(scene).parent.parent / "priors" if prior == SET_PRIOR else Path(prior)
+    folder = map_folder(prior, scene)
     path = _find_map(folder, Path(image).stem)
     if path is not None:
         return _usable(_read_map(path), str(path))
     if prior == SET_PRIOR:
-        raise MissingDataError(
-            f"no saliency map of {image} in {folder}: as published, the searcher's prior is DeepGaze II. Put one map "
-            "per image there (<image stem>.npy, .png or .jpg), name a folder of maps (prior=FOLDER), or take the model "
-            "whose name ends in -center or -flat, for another prior"
-        )
+        raise MissingDataError(f"no saliency map of {image} in {folder}: {WITHOUT_MAPS}")
     raise DataError(f"{folder}: no saliency map {Path(image).stem} ({', '.join(MAP_ENDINGS)})")
+
+
+def map_folder(prior: str | Path, scene: str) -> Path:
+    """The folder of saliency maps that a prior names: a folder, or for `SET_PRIOR` that of the scene's built set."""
+    return Path(scene).parent.parent / MAPS if prior == SET_PRIOR else Path(prior)
+
+
+def refuse_without_maps() -> None:
+    """Refuse the prior of built sets where none of them has saliency maps.
+
+    Raises:
+        MissingDataError: There are sets, and no maps.
+    """
+    sets = [folder for folder in data_root().glob("VisualSearch_*") if folder.is_dir()]
+    if sets and not any((folder / MAPS).is_dir() for folder in sets):
+        raise MissingDataError(f"no set in {data_root()} has saliency maps (folder {MAPS!r}): {WITHOUT_MAPS}")
+
+
+@lru_cache(maxsize=8)
+def refuse_missing_maps(maps: Path, pictures: Path) -> None:
+    """Refuse a folder of maps that lacks some of a set's pictures, before the first search; checked once per run.
+
+    Raises:
+        MissingDataError: A picture has no map; the message has their number.
+    """
+    if maps.is_file():
+        return
+    names = sorted(path.name for path in pictures.iterdir())
+    missing = [name for name in names if _find_map(maps, Path(name).stem) is None]
+    if missing:
+        count = f"{len(missing)} of {len(names)} images, such as {missing[0]}"
+        raise MissingDataError(f"no saliency map in {maps} of {count}: {WITHOUT_MAPS}")
 
 
 def _find_map(place: Path, stem: str) -> Path | None:

@@ -95,7 +95,9 @@ def stored_accuracy(posterior: Floats, visibility: Floats) -> Floats:
 def _run(posterior: Floats, visibility: Floats, table: _Table) -> Floats:
     p = np.maximum(np.asarray(posterior, dtype=np.float64), 1e-300)
     fixations = np.ascontiguousarray(np.asarray(visibility, dtype=np.float64).T)
-    result: Floats = _accuracies(p, np.log(p), fixations, *table)
+    # Quotients first: the stored code's rounding is part of its results, see below.
+    ratios = np.log(p[:, None] / p[None, :]) if table.adaptive else np.empty((0, 0))
+    result: Floats = _accuracies(p, np.log(p), ratios, fixations, *table)
     return result
 
 
@@ -103,6 +105,7 @@ def _run(posterior: Floats, visibility: Floats, table: _Table) -> Floats:
 def _accuracies(
     p: Floats,
     log_p: Floats,
+    ratios: Floats,
     fixations: Floats,
     table: Floats,
     low: float,
@@ -116,7 +119,7 @@ def _accuracies(
     least = _LEAST * p.max()
     beyond = low + (table.size - 2) / per_unit
     # So many rivals at the table's first value make a product negligible; the cell itself may be one more.
-    spoilers = math.ceil(math.log(_LEAST) / math.log(table[0])) + 1
+    spoilers = math.ceil(math.log(_LEAST) / math.log(table[0])) + 2
     powers = sure ** np.arange(n + 1)
     places = np.linspace(-LIMIT, LIMIT, NODES)
     weights = np.exp(-0.5 * places * places)
@@ -126,9 +129,10 @@ def _accuracies(
     for k in range(len(fixations)):
         d = fixations[k]
         lost[:] = -np.inf
-        first, second, owner, blind = -np.inf, -np.inf, -1, 0
+        first, second, owner, runner_up, blind = -np.inf, -np.inf, -1, -1, 0
         for j in range(n):
-            threshold[j] = log_p[j] - d[j] * d[j] / 2
+            # What a fixation does not see at all stays out of the thresholds, and has its factor further down.
+            threshold[j] = log_p[j] - d[j] * d[j] / 2 if d[j] > 0 else -np.inf
             beaten[j] = threshold[j] + beyond * d[j]
             blind += d[j] == 0
             border = threshold[j] + low * d[j]
@@ -141,9 +145,9 @@ def _accuracies(
             if adaptive:
                 border = threshold[j] - LIMIT * d[j]
                 if border > first:
-                    first, second, owner = border, first, j
+                    first, second, owner, runner_up = border, first, j, owner
                 elif border > second:
-                    second = border
+                    second, runner_up = border, j
         lowest = lost[-1]  # products are negligible at arguments below this one
         count = 0
         for j in range(n):
@@ -155,12 +159,26 @@ def _accuracies(
         total = 0.0
         for i in range(n):
             base = log_p[i] + d[i] * d[i] / 2
-            # 0 / 0 spoils a whole integral, and the published code leaves undefined ones out.
-            if p[i] < least or base + d[i] * _FAR < lowest or (adaptive and blind > 0 and d[i] > 0):
+            if p[i] < least or base + d[i] * _FAR < lowest:
                 continue
-            start = -LIMIT
-            if adaptive and d[i] > 0:
-                start = max(((second if i == owner else first) - base) / d[i], start)
+            start, border_rival, border_factor = -LIMIT, -1, 1.0
+            j = runner_up if i == owner else owner
+            if adaptive and d[i] > 0 and j >= 0:
+                # The operations of the stored code, one by one: where d' is tiny, its rounding decides whether the
+                # rival at whose -20 the integral starts is beaten there.
+                offset = (-2 * ratios[j, i] + d[j] * d[j] + d[i] * d[i]) / (2 * d[j])
+                slope = d[i] / d[j]
+                first_w = (-LIMIT - offset) / slope
+                if first_w > start:
+                    start, border_rival = first_w, j
+                    place = (slope * start + offset - low) * per_unit
+                    if place <= 0:
+                        border_factor = table[0]
+                    elif place >= table.size - 2:
+                        border_factor = sure
+                    else:
+                        before = int(place)
+                        border_factor = table[before] + (place - before) * (table[before + 1] - table[before])
             step = (LIMIT - start) / (NODES - 1)
             if step <= 0:
                 continue
@@ -177,25 +195,29 @@ def _accuracies(
                 share = p[i] * weight
                 if share > least:
                     a = base + d[i] * w
+                    skipped = border_rival if node == 0 else -1
                     # Rivals that are beaten at every argument, the cell itself not among them.
                     rest = n - count - (1 if beaten[i] <= lowest else 0)
                     product = 1.0
+                    if blind > 0:
+                        product = _unseen(i, w, d, ratios, table[0], undefined, sure)
+                    if skipped >= 0:
+                        product *= border_factor
+                        rest -= 1 if beaten[skipped] <= lowest else 0
                     for number in range(count):
                         j = rivals[number]
                         if beaten[j] <= a:
                             rest += count - number - (1 if lowest < beaten[i] <= a else 0)
+                            rest -= 1 if skipped >= 0 and lowest < beaten[skipped] <= a else 0
                             break
-                        if j == i:
+                        if j in (i, skipped):
                             continue
-                        if d[j] > 0:
-                            place = ((a - threshold[j]) / d[j] - low) * per_unit
-                            if place <= 0:
-                                product *= table[0]
-                            else:
-                                before = min(int(place), table.size - 2)
-                                product *= table[before] + (place - before) * (table[before + 1] - table[before])
+                        place = ((a - threshold[j]) / d[j] - low) * per_unit
+                        if place <= 0:
+                            product *= table[0]
                         else:
-                            product *= undefined
+                            before = min(int(place), table.size - 2)
+                            product *= table[before] + (place - before) * (table[before + 1] - table[before])
                         if share * product < least:
                             product = 0.0
                             break
@@ -205,6 +227,19 @@ def _accuracies(
             total += p[i] * sure * value * step
         result[k] = total / math.sqrt(2 * math.pi)
     return result
+
+
+@njit(cache=True)
+def _unseen(i: int, w: float, d: Floats, ratios: Floats, lost: float, undefined: float, sure: float) -> float:
+    """Factor of the rivals with d' = 0, whose arguments are infinite or undefined, as a multiple of sure ones."""
+    product = 1.0
+    for j in range(d.size):
+        if d[j] == 0 and j != i:
+            offset = d[i] * d[i] - 2 * ratios[j, i]
+            if d[i] > 0 and offset > 0 and w > 0:
+                continue
+            product *= (lost if d[i] > 0 and offset < 0 and w < 0 else undefined) / sure
+    return product
 
 
 def reference_accuracy(posterior: Floats, visibility: Floats, cell: int) -> float:

@@ -1,0 +1,39 @@
+"""A whole search of the real Interiors set by the published searcher, against its published performance."""
+
+import json
+
+import numpy as np
+
+from vlmeval_hvs.benchmarks.visual_search.named_searchers import bayesian_searcher, named_options
+from vlmeval_hvs.benchmarks.visual_search.searchers.inputs import prior_map, read_picture, similarity_map
+from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
+from vlmeval_hvs.metrics.search import cumulative_performance, performance_area
+from vlmeval_hvs.sets import read_set
+
+NAME = "VisualSearch_Interiors"
+
+
+def test_cibs_finds_the_targets_of_interiors_as_often_as_published(real_interiors):
+    table, _ = read_set(NAME, real_interiors)
+    rows = table[table["family"] == "search"].to_dict("records")
+    trials, options, folder = read_trials(rows), named_options("hvs-cIBS"), real_interiors / NAME
+    lengths, found = [], []
+    for row in rows:
+        trial = trials[row["image_name"]]
+        scene, target = (read_picture(folder / path) for path in json.loads(row["image_path"]))
+        similarity = similarity_map(options.similarity, scene, target, target.shape[:2])
+        saliency = prior_map(options.prior, trial.image, str(folder / "images" / trial.image))
+        searcher = bayesian_searcher(options, trial.shape, trial.bbox, similarity, saliency)
+        # As published, a search takes place in cells, and ends in one that holds a part of the target.
+        on_target = searcher.match.reshape(24, 32) > 0
+        cells = [searcher.cell(*trial.initial)]
+        while len(cells) < trial.max_length and not on_target[cells[-1]]:
+            cells.append(searcher.next_cell([searcher.middle(*cell) for cell in cells]))
+        lengths.append(len(cells))
+        found.append(bool(on_target[cells[-1]]))
+    assert len(lengths) == 134
+    area = performance_area(cumulative_performance(lengths, found, 16))
+    assert round(area, 3) == 0.426  # row cIBS of the published Metrics.json at 965d0ff7
+    # Its fixations are 16, not the participants' 13.
+    assert round(performance_area(cumulative_performance(lengths, found, 13)), 3) < 0.4
+    assert np.sum(found) == 101
