@@ -25,7 +25,7 @@ LICENCE = "see the dataset's page (its code repository is CC0 1.0)"
 EXPECTED = {"main": 1360, "pilot": 907}
 """Photos the study reports; the hub has carried 1366 main ones, and which six are extra is not published."""
 PROMPTS_OF = {"main": ("main",), "pilot": ("pilot", "prepilot")}
-INDEX_OFFSET = {"main": 0, "pilot": 30, "prepilot": 60}
+INDEX_OFFSET = {"main": 0, "pilot": 30, "prepilot": 60, "psychometric": 0}
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:

@@ -38,7 +38,9 @@ class Figure:
         skin: The skin.
         colors: (n, 3) sRGB 0-1 of the skin's vertices.
         shirt: The shirt.
-        strands: Hair, brows, and the lashes of both eyes.
+        growing: Hair and brows at rest; they depend on the person only.
+        place: Rotation and shift (3, 4) that carry them along with the head.
+        lashes: Lashes of both eyes.
     """
 
     person: Person
@@ -46,7 +48,9 @@ class Figure:
     skin: Surface
     colors: Array
     shirt: Surface
-    strands: tuple[STRANDS, ...]
+    growing: tuple[STRANDS, ...]
+    place: Array
+    lashes: tuple[STRANDS, ...]
 
 
 @dataclass(frozen=True)
@@ -75,15 +79,17 @@ def figure(person: Person, head: tuple[float, float], aim: Array) -> Figure:
     before = seated(person.morphs)
     rigid = (anatomy(person.morphs).carried_by("head") > 0.999) & (before[:, 1] > EYE_HEIGHT + 3.5)
     shift = pose.vertices[rigid].mean(axis=0) - pose.turn @ before[rigid].mean(axis=0)
-    strands = [(points @ pose.turn.T + shift, radii) for points, radii in rest.strands]
+    place = np.column_stack([pose.turn, shift])
+    lids = []
     groups = anatomy(person.morphs).groups
     for side, (middle, radius) in zip("lr", pose.eyes, strict=True):
         strip = groups[f"helper-{side}-eyelashes-2"]
         still, _ = ball(before[groups[f"helper-{side}-eye"]])
         distance = np.linalg.norm(before[strip] - still, axis=1) - radius
-        strands.append(lashes(pose.vertices[strip], distance, middle, pose.turn))
+        lids.append(lashes(pose.vertices[strip], distance, middle, pose.turn))
     bare = skin.quads[~(rest.height[skin.quads] > HIDDEN).all(axis=1)]
-    return Figure(person, pose, skin.kept(bare), rest.colors[np.unique(bare)], _shirt(skin, rest), tuple(strands))
+    colors, shirt = rest.colors[np.unique(bare)], _shirt(skin, rest)
+    return Figure(person, pose, skin.kept(bare), colors, shirt, rest.strands, place, tuple(lids))
 
 
 @lru_cache(maxsize=8)

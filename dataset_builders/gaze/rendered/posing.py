@@ -11,19 +11,22 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from dataset_builders.gaze.dials import EYES
 from dataset_builders.gaze.rendered.anatomy import Anatomy, anatomy, target
 
 Array = NDArray[np.float64]
 
-EYE_HEIGHT = 30.0
+EYE_HEIGHT = float(EYES[1])
 """Height of the eyes above the table, cm, with the head upright."""
 YAWING = {"head": 0.45, "neck03": 0.2, "neck02": 0.2, "neck01": 0.15}
 PITCHING = {"head": 0.6, "neck02": 0.4}
 """Shares of the bones in a turn of the head."""
 SIDES = {"l": ("L", 1.0), "r": ("R", -1.0)}
 LIDS = {"l": "left", "r": "right"}
-LID_PER_DEGREE = 0.016
+LID_PER_DEGREE = 0.009
 """Share of a full closure by which the lids follow one degree of looking down."""
+ALERT = 0.12
+"""How far the lids are raised at rest."""
 
 
 def rotation(axis: int, degrees: float) -> Array:
@@ -129,7 +132,7 @@ def _lids(
     for side, name in LIDS.items():
         middle, _ = ball(turned[body.groups[f"helper-{side}-eye"]])
         _, pitch = angles(turn.T @ (aim - middle))
-        closure, up = max(0.0, -pitch) * LID_PER_DEGREE, max(0.0, pitch) * LID_PER_DEGREE
+        closure, up = max(0.0, -pitch) * LID_PER_DEGREE, ALERT + max(0.0, pitch) * LID_PER_DEGREE
         for kind, strength in (("closure", closure), ("opened-up", up)):
             numbers, shift = target(f"expression/units/caucasian/eye-{name}-{kind}")
             vertices[numbers] += min(1.0, strength) * shift

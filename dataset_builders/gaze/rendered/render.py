@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dataset_builders.gaze.rendered.anatomy import INSTALL
 from dataset_builders.gaze.rendered.figure import Figure
 from dataset_builders.gaze.rendered.strands import STRANDS
-from dataset_builders.gaze.rendered.surfaces import Thing
+from dataset_builders.gaze.rendered.surfaces import Thing, box, revolved
 from vlmeval_hvs.errors import DataError
 
 Array = NDArray[np.float64]
@@ -82,18 +82,28 @@ def shape(thing: Thing) -> Any:
     return made
 
 
-def curves(strands: STRANDS, color: Any, roughness: float, folder: Path, name: str) -> dict[str, Any]:
-    """Strands as B-spline curves; Mitsuba reads them from a file."""
+def curves(strands: STRANDS, color: Any, path: Path, place: Array | None = None) -> dict[str, Any]:
+    """Strands as B-spline curves.
+
+    Args:
+        strands: The strands.
+        color: Their colour, sRGB 0-1.
+        path: A file that Mitsuba reads them from; written where it does not exist.
+        place: Rotation and shift (3, 4).
+    """
     points, radii = strands
-    rows = np.concatenate([points, radii[..., None]], axis=2)
-    # A B-spline starts and ends within its first and last points: one more on either side makes it reach them.
-    rows = np.concatenate([2 * rows[:, :1] - rows[:, 1:2], rows, 2 * rows[:, -1:] - rows[:, -2:-1]], axis=1)
-    rows[..., 3] = np.maximum(rows[..., 3], 0.004)
-    lines = ["\n".join(" ".join(f"{cell:.4f}" for cell in row) for row in strand) for strand in rows]
-    path = folder / f"{name}.txt"
-    path.write_text("\n\n".join(lines) + "\n", encoding="utf-8")
-    look = {"type": "principled", "base_color": _rgb(color), "roughness": roughness, "specular": 0.5}
-    return {"type": "bsplinecurve", "filename": str(path), "bsdf": look}
+    if not path.exists():
+        rows = np.concatenate([points, radii[..., None]], axis=2)
+        # A B-spline starts and ends within its first and last points: one more on either side makes it reach them.
+        rows = np.concatenate([2 * rows[:, :1] - rows[:, 1:2], rows, 2 * rows[:, -1:] - rows[:, -2:-1]], axis=1)
+        rows[..., 3] = np.maximum(rows[..., 3], 0.004)
+        lines = ["\n".join("%.4f %.4f %.4f %.4f" % tuple(row) for row in strand) for strand in rows.tolist()]
+        path.write_text("\n\n".join(lines) + "\n", encoding="utf-8")
+    look = {"type": "principled", "base_color": _rgb(color), "roughness": 0.35, "specular": 0.5}
+    made = {"type": "bsplinecurve", "filename": str(path), "bsdf": look}
+    if place is not None:
+        made["to_world"] = mitsuba().ScalarTransform4f(np.vstack([place, [0.0, 0.0, 0.0, 1.0]]))
+    return made
 
 
 def eyeball(middle: Array, radius: float, gaze: Array, iris: Sequence[float]) -> dict[str, Any]:
@@ -134,16 +144,49 @@ def eye_texture(radius: float, iris: Sequence[float]) -> Array:
     return np.where((reach < PUPIL)[..., None], 0.0, color)
 
 
+def _fresh(path: Path) -> Path:
+    path.unlink(missing_ok=True)
+    return path
+
+
 def figure_shapes(figure: Figure, folder: Path) -> dict[str, Any]:
-    """All of a person."""
+    """All of a person.
+
+    Args:
+        figure: The person in a pose.
+        folder: A folder for files that Mitsuba reads; those of the hair are written once per person.
+    """
     person = figure.person
     made = {
         "skin": shape(Thing(figure.skin, figure.colors, 0.48, 0.35)),
         "shirt": shape(Thing(figure.shirt, np.array(person.shirt), 0.9, 0.1)),
     }
-    for name, strands in zip(("hair", "brows", "lashes-left", "lashes-right"), figure.strands, strict=True):
-        made[name] = curves(strands, person.hair, 0.35, folder, name)
+    for name, strands in zip(("hair", "brows"), figure.growing, strict=True):
+        made[name] = curves(strands, person.hair, folder / f"{name}-{person.name}.txt", figure.place)
+    for side, strands in enumerate(figure.lashes):
+        made[f"lashes-{side}"] = curves(strands, person.hair, _fresh(folder / f"lashes-{side}.txt"))
     for name, (middle, radius), gaze in zip(("eye-left", "eye-right"), figure.pose.eyes, figure.pose.gazes, strict=True):
         made[name] = eyeball(middle, radius, gaze, person.iris)
     return made
 
+
+
+def glasses(figure: Figure) -> dict[str, Any]:
+    """Dark glasses that hide the eyes."""
+    turn = figure.pose.turn
+    made = {}
+    for number, (middle, radius) in enumerate(figure.pose.eyes):
+        side = 1.0 if number == 0 else -1.0
+        lens = revolved([(0, 0), (2.4, 0.25), (2.75, 0.7), (2.6, 0.85), (0, 0.55)], 48)
+        x, y, z = lens.vertices.T
+        points = np.stack([1.05 * x + 0.25 * side, 0.82 * z - 0.15, radius + 1.15 - y], axis=1)
+        made[f"lens-{number}"] = shape(Thing(lens.moved(points @ turn.T + middle), np.full(3, 0.02), 0.12, 0.6))
+        rod = box((2.6, 0.35, -9.8), (2.85, 0.8, radius + 0.6))
+        mirrored = rod.vertices * [side, 1.0, 1.0]
+        made[f"temple-{number}"] = shape(Thing(rod.moved(mirrored @ turn.T + middle), np.full(3, 0.03), 0.3))
+    bridge = box((-1.3, 0.3, 0.0), (1.3, 0.7, 0.4))
+    between = (figure.pose.eyes[0][0] + figure.pose.eyes[1][0]) / 2 + turn @ np.array(
+        [0.0, 0.2, figure.pose.eyes[0][1] + 0.8]
+    )
+    made["bridge"] = shape(Thing(bridge.moved(bridge.vertices @ turn.T + between), np.full(3, 0.03), 0.3))
+    return made

@@ -96,9 +96,9 @@ def brows(head: Surface, eyes: Array, rng: np.random.Generator) -> STRANDS:
         roots, normals = _sampled(head, near, 5000, rng)
         across = (roots[:, 0] - x) * sign
         line = y + 2.0 + 0.42 * np.cos(np.clip((across - 0.9) / 2.0, -1.5, 1.5))
-        thick = np.interp(across, [-1.7, -1.2, 0.5, 2.9], [0.10, 0.30, 0.26, 0.04])
+        thick = np.interp(across, [-1.7, -1.2, 0.5, 2.9], [0.10, 0.28, 0.24, 0.04])
         kept = (np.abs(roots[:, 1] - line) < thick) & (across > -1.7) & (across < 2.9)
-        kept &= rng.uniform(size=len(roots)) < 0.8
+        kept &= rng.uniform(size=len(roots)) < 0.6
         roots, normals, across = roots[kept], normals[kept], across[kept]
         rise = np.interp(across, [-1.7, 0.0, 1.2, 2.9], [0.9, 0.35, -0.1, -0.6])
         flow = np.stack([np.full(len(roots), sign), rise, np.full(len(roots), -0.2)], axis=1)
@@ -106,7 +106,7 @@ def brows(head: Surface, eyes: Array, rng: np.random.Generator) -> STRANDS:
         steps = np.linspace(0, 1, 4)[None, :, None]
         length = rng.uniform(0.35, 0.65, (len(roots), 1, 1))
         points.append(roots[:, None] + 0.02 * normals[:, None] + length * steps * (flow + 0.2 * normals)[:, None])
-        radii.append(np.tile(np.linspace(0.026, 0.01, 4), (len(roots), 1)))
+        radii.append(np.tile(np.linspace(0.02, 0.008, 4), (len(roots), 1)))
     return np.concatenate(points), np.concatenate(radii)
 
 

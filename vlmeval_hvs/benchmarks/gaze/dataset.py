@@ -14,12 +14,22 @@ from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, a
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message
-from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.registry import base_name, is_demo
 from vlmeval_hvs.results.contract import ScoreReport
 
 logger = logging.getLogger("vlmeval_hvs")
 
-STUDY = {"GazeTarget": "main", "GazeTarget_Pilot": "pilot", "GazeTarget_PrePilot": "prepilot"}
+STUDY = {
+    "GazeTarget": "main",
+    "GazeTarget_Pilot": "pilot",
+    "GazeTarget_PrePilot": "prepilot",
+    "GazeTarget_Psychometric": "psychometric",
+}
+WORDING = {"psychometric": "main"}
+"""Studies that ask with the prompts of another one."""
+
+DEMO_OBSERVER = {"2": 0.9, "3": 0.8, "4": 0.7}
+"""Accuracy of the simulated observer ``hvs-gaze-human`` on the drawn pictures: no people were measured on them."""
 
 
 class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
@@ -38,7 +48,7 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         rows = rows[(rows["study"] == study) & (rows["attention_check"] != "1")]
         if rows.empty:
             raise DataError(f"{self.folder} holds no {study} photos; its source had none")
-        wording = templates(study, self.options.templates)
+        wording = templates(WORDING.get(study, study), self.options.templates)
         rows = rows[rows["prompt_id"].astype(int).isin(self._wanted(wording, rows))]
         self._check_people(rows)
         # The set holds facts only. Sets of earlier versions hold questions too; these columns replace theirs.
@@ -61,7 +71,9 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""
         options = self.options
-        return score(items, judge, self.reading, options.answers, options.engine, options.human, self.seed)
+        drawn = options.human is None and is_demo(self.dataset_name)
+        human = DEMO_OBSERVER if drawn else options.human
+        return score(items, judge, self.reading, options.answers, options.engine, human, self.seed)
 
     def _wanted(self, wording: Mapping[int, Template], rows: pd.DataFrame) -> set[int]:
         """Numbers of the templates that are used."""

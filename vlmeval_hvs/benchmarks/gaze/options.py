@@ -13,6 +13,9 @@ from vlmeval_hvs.options import Options, declare, file, one_of
 MOST_PROMPTS = 30
 """Templates of one study are numbered below this: row numbers leave so much room."""
 
+CHARACTERIZED = ("!GazeTarget_Psychometric",)
+"""Datasets that are compared with people and sorted into categories."""
+
 POINT_RULES = {"point-l2": "l2", "point-dx": "dx"}
 """Values of `answers` that ask for a point, and how the nearest object is found."""
 
@@ -47,11 +50,12 @@ class GazeTargetOptions(Options):
         *POINT_RULES,
         doc="`letter` asks for an option; `point-l2` and `point-dx` ask for a point and take the nearest object.",
     )
-    engine: str = one_of(*ENGINES, doc="Statistics of the characterization.", asks=())
+    engine: str = one_of(*ENGINES, doc="Statistics of the characterization.", asks=(), only=CHARACTERIZED)
     human: Mapping[str, float] | None = declare(
         None,
         'accuracies from 0 to 1 by number of objects, such as {"2": 0.94, "3": 0.88, "4": 0.76}',
         _are_accuracies,
         "Accuracy of people, which the model is compared with; null takes Table 1 of the study.",
         asks=(),
+        only=CHARACTERIZED,
     )
