@@ -1,6 +1,7 @@
 """Which stimuli the psychometric set holds: every cue at every angle between neighbouring objects.
 
-A scene is one gazer, one row of objects and one camera. In each, the eyes look at every object in turn, under four cues:
+A scene is one gazer, one row of objects and one camera. In each, the eyes look at every object in turn,
+under four cues:
 
 - ``both``: head and eyes point at the object;
 - ``eyes``: the head points at the middle of the row, only the eyes tell;

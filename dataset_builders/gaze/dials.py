@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -83,13 +84,15 @@ class Dials:
         if abs(self.head_yaw) > FARTHEST_HEAD:
             raise DataError(f"a head does not turn by {self.head_yaw:g} degrees; {FARTHEST_HEAD:g} is the limit")
         if abs(self.eye_in_head) > FARTHEST_EYE:
-            raise DataError(f"eyes do not turn by {self.eye_in_head:g} degrees in the head; {FARTHEST_EYE:g} is the limit")
+            raise DataError(
+                f"eyes do not turn by {self.eye_in_head:g} degrees in the head; {FARTHEST_EYE:g} is the limit"
+            )
 
     @property
     def azimuths(self) -> Array:
         """(n,) directions of the objects."""
         n = len(self.objects)
-        return self.middle + self.separation * (np.arange(n) - (n - 1) / 2)
+        return np.asarray(self.middle + self.separation * (np.arange(n) - (n - 1) / 2), dtype=float)
 
     @property
     def places(self) -> Array:
@@ -133,7 +136,7 @@ def check(dials: Dials, solids: Sequence[Array], face: Array) -> Mapping[str, fl
         face: Points (n, 3) on the face.
 
     Returns:
-        ``spacing`` and ``gap``: pixels from neighbour to neighbour, middle to middle along the picture and edge to edge.
+        ``spacing`` and ``gap``: pixels between neighbours, middle to middle along the picture and edge to edge.
         ``visible``: the smallest share of an object that nothing else can hide.
 
     Raises:
@@ -161,7 +164,7 @@ def check(dials: Dials, solids: Sequence[Array], face: Array) -> Mapping[str, fl
     middles = camera.project(dials.places)[:, :2]
     spacing = float(np.abs(np.diff(middles[:, 0])).min())
     gaps = []
-    for first, second in zip(masks, masks[1:], strict=False):
+    for first, second in pairwise(masks):
         distance = cv2.distanceTransform((~first).astype(np.uint8), cv2.DIST_L2, 5)
         gaps.append(float(distance[second].min()))
     if spacing < LEAST_SPACING or min(gaps) < LEAST_GAP:

@@ -25,7 +25,9 @@ PROMPTS = (0, 2)
 NEAR_VIEW = 8.0
 """A camera within so many degrees of the front counts as the front view."""
 DEMO = Design(separations=(4.0, 7.0, 11.0, 15.0), gazers=GAZERS[:3], sizes=(336,))
-WARNING = "generated pictures, not photos: compare runs on this set with each other, not with people's accuracy on photos"
+WARNING = (
+    "generated pictures, not photos: compare runs on this set with each other, not with people's accuracy on photos"
+)
 
 Picture = NDArray[np.uint8]
 

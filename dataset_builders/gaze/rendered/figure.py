@@ -117,7 +117,7 @@ def _rest(person: Person) -> _Rest:
     face = skin.kept(fine_quads[head[fine_quads].all(axis=1) & (masks["ears"][fine_quads] < 0.2).all(axis=1)])
     strands = (hair(face, person.tied, grower), brows(face, middles, grower))
     line = NECKLINE[0] + NECKLINE[1] * fine[:, 2] - fine[:, 1]
-    clothed = (line[fine_quads] > 0).any(axis=1)
+    clothed = np.asarray((line[fine_quads] > 0).any(axis=1))
     return _Rest(skin, quads, np.clip(colors, 0.0, 1.0), clothed, line, strands)
 
 

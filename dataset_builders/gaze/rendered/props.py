@@ -66,7 +66,7 @@ def _painting() -> Array:
 
 
 def _disc(radius: float, middle: float, depth: float, half: float, rim: float = 0.0) -> Surface:
-    """A flat cylinder that faces the front camera: radius, height of its middle, depth of its middle, half thickness."""
+    """A flat cylinder that faces the front camera; `middle` is its height, `depth` its z, `half` half its thickness."""
     profile = [(0.0, -half), (radius - rim, -half), (radius, -half + rim), (radius, half - rim), (radius - rim, half)]
     lying = revolved([*profile, (0.0, half)], 64)
     x, y, z = lying.vertices.T

@@ -97,7 +97,7 @@ def curves(strands: STRANDS, color: Any, path: Path, place: Array | None = None)
         # A B-spline starts and ends within its first and last points: one more on either side makes it reach them.
         rows = np.concatenate([2 * rows[:, :1] - rows[:, 1:2], rows, 2 * rows[:, -1:] - rows[:, -2:-1]], axis=1)
         rows[..., 3] = np.maximum(rows[..., 3], 0.004)
-        lines = ["\n".join("%.4f %.4f %.4f %.4f" % tuple(row) for row in strand) for strand in rows.tolist()]
+        lines = ["\n".join(" ".join(f"{cell:.4f}" for cell in row) for row in strand) for strand in rows.tolist()]
         path.write_text("\n\n".join(lines) + "\n", encoding="utf-8")
     look = {"type": "principled", "base_color": _rgb(color), "roughness": 0.35, "specular": 0.5}
     made = {"type": "bsplinecurve", "filename": str(path), "bsdf": look}
@@ -165,10 +165,11 @@ def figure_shapes(figure: Figure, folder: Path) -> dict[str, Any]:
         made[name] = curves(strands, person.hair, folder / f"{name}-{person.name}.txt", figure.place)
     for side, strands in enumerate(figure.lashes):
         made[f"lashes-{side}"] = curves(strands, person.hair, _fresh(folder / f"lashes-{side}.txt"))
-    for name, (middle, radius), gaze in zip(("eye-left", "eye-right"), figure.pose.eyes, figure.pose.gazes, strict=True):
+    for name, (middle, radius), gaze in zip(
+        ("eye-left", "eye-right"), figure.pose.eyes, figure.pose.gazes, strict=True
+    ):
         made[name] = eyeball(middle, radius, gaze, person.iris)
     return made
-
 
 
 def glasses(figure: Figure) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,7 @@ class Scene:
     def __init__(self, dials: Dials, samples: int = SAMPLES, seed: int = 0) -> None:
         self.dials, self.samples, self.seed = dials, samples, seed
         self.person = person_named(dials.person)
+        self.facts: Mapping[str, float]
         self.scale, self.facts = self._fitted()
 
     def picture(self, dials: Dials) -> Picture:

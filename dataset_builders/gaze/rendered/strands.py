@@ -131,9 +131,7 @@ def lashes(strip: Array, rest: Array, middle: Array, turn: Array) -> STRANDS:
     return points @ turn.T + middle, np.tile([0.035, 0.03, 0.016, 0.008], (N_LASHES, 1))
 
 
-def _sampled(
-    surface: Surface, where: NDArray[np.bool_], n: int, rng: np.random.Generator
-) -> tuple[Array, Array]:
+def _sampled(surface: Surface, where: NDArray[np.bool_], n: int, rng: np.random.Generator) -> tuple[Array, Array]:
     """Points (n, 3) on the triangles whose corners all lie `where`, and the normals there."""
     triangles = surface.triangles
     triangles = triangles[where[triangles].all(axis=1)]

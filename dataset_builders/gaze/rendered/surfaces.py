@@ -127,9 +127,7 @@ def revolved(profile: ArrayLike, sides: int = 48) -> Surface:
         [radius * np.sin(around), np.broadcast_to(height, (len(line), sides + 1)), radius * np.cos(around)], axis=-1
     )
     lengths = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(line, axis=0), axis=1))])
-    texture = np.stack(
-        np.broadcast_arrays(around / (2 * np.pi), (lengths / max(lengths[-1], 1e-9))[:, None]), axis=-1
-    )
+    texture = np.stack(np.broadcast_arrays(around / (2 * np.pi), (lengths / max(lengths[-1], 1e-9))[:, None]), axis=-1)
     return Surface(ring.reshape(-1, 3), _grid(len(line), sides + 1), texture.reshape(-1, 2))
 
 
