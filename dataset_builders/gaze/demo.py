@@ -31,7 +31,10 @@ COMBINATIONS = (
 )
 PROMPTS = {"main": (0, 2, 9, 11), "pilot": (0, 11), "prepilot": (0, 11)}
 """Of the main prompts those with neither, one or both hints."""
-AZIMUTH = {"front": 0.0, "left": -48.0, "right": 48.0}
+AZIMUTH = {"front": 0.0, "left": 38.0, "right": -38.0}
+"""The left view shows the left side of the face: the camera stands to the right of the front camera."""
+OBJECT_SIZE = 0.72
+"""Smaller than natural, so that no object hides another in the side views."""
 ROOMS = (((196, 208, 222), (150, 132, 116)), ((232, 228, 218), (128, 136, 140)))
 WOOD = (186, 140, 96)
 UNPAINTED = (1, 2, 3)
@@ -84,7 +87,7 @@ class Scene:
         table, pen = blank(self.camera.size)
         table.paste(UNPAINTED, (0, 0, self.camera.size, self.camera.size))
         draw_table(pen, self.camera, WOOD)
-        self.middles = draw_objects(pen, self.camera, names, self.spots) / self.camera.size
+        self.middles = draw_objects(pen, self.camera, names, self.spots, OBJECT_SIZE) / self.camera.size
         front = np.asarray(table, dtype=float)
         covers = (front != UNPAINTED).any(axis=2)
         x, y, depth = self.camera.project(HEAD[None])[0]

@@ -13,7 +13,7 @@ from vlmeval_hvs.options import Options, declare, file, one_of
 MOST_PROMPTS = 30
 """Templates of one study are numbered below this: row numbers leave so much room."""
 
-CHARACTERIZED = ("!GazeTarget_Psychometric",)
+CHARACTERIZED = ("*", "!GazeTarget_Psychometric")
 """Datasets that are compared with people and sorted into categories."""
 
 POINT_RULES = {"point-l2": "l2", "point-dx": "dx"}

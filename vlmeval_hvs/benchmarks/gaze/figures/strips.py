@@ -18,10 +18,13 @@ def worst(items: pd.DataFrame) -> pd.DataFrame:
     """One row per photo in which head and eyes disagree, the most wrong ones first, views and scenes in turn.
 
     Args:
-        items: Item table; ``at_head`` and ``score`` are averaged over the prompts of a photo.
+        items: Item table; answers at the head and right ones are averaged over the prompts of a photo.
     """
     rows = items[(items["head_pos"] >= 0) & (items["head_pos"] != items["gaze_pos"])]
-    rows = rows.assign(distance=(rows["head_pos"] - rows["gaze_pos"]).abs(), score=rows["score"].astype(float))
+    rows = rows.assign(
+        distance=(rows["head_pos"] - rows["gaze_pos"]).abs(),
+        at_head=(rows["choice_pos"] == rows["head_pos"]).astype(float),
+    )
     photos = rows.groupby("stimulus_id", sort=True).agg(
         first=("index", "first"),
         view=("view", "first"),
