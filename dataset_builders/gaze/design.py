@@ -48,7 +48,7 @@ class Design:
     n_objects: Sequence[int] = (3,)
     views: Sequence[float] = (0.0, -30.0, 30.0)
     distances: Sequence[float] = (150.0,)
-    sizes: Sequence[int] = (448,)
+    sizes: Sequence[int] = (768,)
     cues: Sequence[str] = CUES
     rotate_views: bool = True
 
@@ -123,8 +123,9 @@ def _poses(cues: Sequence[str], n: int, number: int, shared: dict[str, Any]) -> 
             if cue == "eyes":
                 head, yaw = -1, shared["middle"]
             elif cue == "conflict":
-                # Neighbours on one side in one scene, on the other in the next: all distances occur.
-                head = (gaze + (1 if number % 2 else n - 1)) % n
+                # Not at the middle of the row: that is the cue "eyes". Scene by scene another one, so all distances occur.
+                free = [i for i in range(n) if i != gaze and 2 * i != n - 1]
+                head = free[number % len(free)]
                 yaw = float(azimuths[head])
             else:
                 head, yaw = gaze, float(azimuths[gaze])

@@ -23,7 +23,7 @@ from vlmeval_hvs.sets import Manifest, SetWriter
 PROMPTS = (0, 2)
 """Of the main prompts two that speak of "this person": without and with the names of the objects from left to right."""
 NEAR_VIEW = 8.0
-"""A camera within so many degrees of the front counts as the front view; the left view shows the left side of the face."""
+"""A camera within so many degrees of the front sees the front view; the left view shows the left side of the face."""
 DEMO = Design(separations=(4.0, 7.0, 11.0, 15.0), gazers=GAZERS[:3], sizes=(336,))
 WARNING = (
     "generated pictures, not photos: compare runs on this set with each other, not with people's accuracy on photos"

@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 
 WALLS = ((0.72, 0.76, 0.79), (0.80, 0.76, 0.69), (0.70, 0.76, 0.70), (0.78, 0.73, 0.74))
-SAMPLES = 36
+SAMPLES = 24
 """Light paths per pixel."""
 BOUNCES = 4
 HEAD_REACH = 17.5
