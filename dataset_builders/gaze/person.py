@@ -111,6 +111,13 @@ class Head:
             balls.append(Ellipsoid(center, self.axes, np.full(3, EYE_RADIUS), paint, 0.45))
         return balls
 
+    def glasses(self) -> list[Ellipsoid]:
+        """Dark lenses that hide both eyes."""
+        dark, front = _flat((24, 24, 28)), SCALE * np.array([0.0, -0.2, 2.2])
+        radii = SCALE * np.array([4.1, 3.3, 1.9])
+        lenses = [Ellipsoid(HEAD + self.axes @ (place + front), self.axes, radii, dark, 0.5) for place in EYES]
+        return [*lenses, self._part((0.0, 2.4, 11.6), (3.0, 0.5, 0.6), dark)]
+
     def _part(self, place: tuple[float, ...], radii: tuple[float, ...], paint: Paint) -> Ellipsoid:
         return Ellipsoid(HEAD + SCALE * (self.axes @ np.array(place)), self.axes, SCALE * np.array(radii), paint)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,27 +64,41 @@ def draw_table(pen: Pen, camera: Camera, wood: Color) -> None:
     pen.polygon(_flat(camera, [(x0, 0, z0), (x1, 0, z0), (x1, 0, z1), (x0, 0, z1)]), fill=wood)
 
 
-def draw_objects(pen: Pen, camera: Camera, names: list[str], proximity: int) -> Array:
+def draw_objects(pen: Pen, camera: Camera, names: Sequence[str], spots: Array, size: float = 1.0) -> Array:
     """Draw the objects, far ones first.
 
     Args:
         pen: Pen of the picture.
         camera: The camera that sees it.
         names: Names in table order, keys of `OBJECTS`.
-        proximity: How close they stand, from 1 (far apart) to 3.
+        spots: Their middles, (n, 3) cm.
+        size: How large they are; 1 is natural.
 
     Returns:
         x, y (px) of their middles, (n, 2).
     """
-    spots = places(len(names), proximity)
     base = spots * [1, 0, 1]
     low, middle = camera.project(base), camera.project(spots)
     for index in np.argsort(-low[:, 2]):
-        scale = camera.focal * camera.size / low[index, 2]
+        scale = size * camera.focal * camera.size / low[index, 2]
         x, y = low[index, :2]
         pen.ellipse([x - 5.2 * scale, y - 1.2 * scale, x + 5.2 * scale, y + 1.6 * scale], fill=(92, 66, 46))
         OBJECTS[names[index]](pen, x, y, scale)
     return middle[:, :2]
+
+
+def extent(camera: Camera, spot: Array, size: float) -> Array:
+    """Corners (4, 3) of the upright square that holds an object at a spot, as drawn for a camera."""
+    right = camera.axes[:, 0]
+    base = spot * [1, 0, 1]
+    up = np.array([0.0, 1.0, 0.0])
+    return np.array([base + size * (x * right + y * up) for x, y in ((-5.2, -1), (5.2, -1), (5.2, 16), (-5.2, 16))])
+
+
+def shrunk(image: Array, by: int) -> NDArray[np.uint8]:
+    """A float picture with every block of `by` x `by` pixels averaged."""
+    large = Image.fromarray(np.clip(np.rint(image), 0, 255).astype(np.uint8))
+    return np.asarray(large.reduce(by)).copy()
 
 
 def _flat(camera: Camera, points: list[tuple[float, float, float]]) -> list[tuple[float, float]]:

@@ -44,9 +44,37 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     return letter_of(prompt.row, int((n - 1) // 2 + (n % 2 == 0) * rng.integers(2)))
 
 
+DEGREES = 3.0
+"""Blur of an observer of continuous angles, one standard deviation."""
+HEAD_WEIGHT = {"human": 0.0, "head-only": 1.0, "head-dominant": 0.72, "coin-flip": 0.5}
+"""How far such an observer is pulled to the head; the one that flips a coin follows one or the other."""
+
+
+def angular(name: str, row: Mapping[str, str], rng: np.random.Generator) -> int:
+    """Position chosen by an observer of continuous angles: the object nearest to a blurred direction.
+
+    Args:
+        name: One of `OBSERVERS`.
+        row: A row of ``GazeTarget_Psychometric``.
+        rng: Random numbers of the trial.
+    """
+    n, blur, luck = int(row["n_objects"]), DEGREES * rng.standard_normal(), rng.random()
+    if name == "random":
+        return int(luck * n)
+    gaze, head = float(row["gaze_yaw"]), float(row["head_yaw"])
+    weight = HEAD_WEIGHT[name] if row["eyes_visible"] == "1" else 1.0
+    if name == "coin-flip" and row["eyes_visible"] == "1":
+        weight = float(luck < weight)
+    seen = weight * head + (1 - weight) * gaze + blur
+    first = gaze - int(row["gaze_pos"]) * float(row["separation"])
+    return int(np.clip(np.rint((seen - first) / float(row["separation"])), 0, n - 1))
+
+
 def _observer(name: str) -> Responder:
     def answer(prompt: Prompt, rng: np.random.Generator) -> str:
         row = prompt.row
+        if "separation" in row:
+            return letter_of(row, angular(name, row, rng))
         photo = seeded(0, "gaze-observer", name, row["stimulus_id"])
         # One head pose is seen the same way in all its photos; natural photos have poses of their own.
         pose = seeded(0, "gaze-observer-pose", name, row["pose_id"])

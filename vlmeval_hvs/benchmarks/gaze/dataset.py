@@ -28,7 +28,20 @@ logger = logging.getLogger("vlmeval_hvs")
 PROXIMITY_NOTE = "proximity"
 """Note in the manifest that says how the source counts proximity; sets without it may count the wrong way."""
 
-STUDY = {"GazeTarget": "main", "GazeTarget_Pilot": "pilot", "GazeTarget_PrePilot": "prepilot"}
+STUDY = {
+    "GazeTarget": "main",
+    "GazeTarget_Pilot": "pilot",
+    "GazeTarget_PrePilot": "prepilot",
+    "GazeTarget_Psychometric": "psychometric",
+}
+WORDING = {"psychometric": "main"}
+"""Studies that ask with the prompts of another one."""
+
+DEMO_OBSERVER = {"2": 0.95, "3": 0.87, "4": 0.79}
+"""Accuracy of the simulated observer ``hvs-gaze-human`` on the natural poses of ``GazeTarget_DEMO``.
+
+No people were measured on drawn pictures, and those of the study saw photos.
+"""
 
 
 class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
@@ -57,7 +70,7 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         rows = rows[(rows["study"] == study) & (rows["attention_check"] != "1")]
         if rows.empty:
             raise DataError(f"{self.folder} holds no {study} photos; its source had none")
-        wording = templates(study, self.options.templates)
+        wording = templates(WORDING.get(study, study), self.options.templates)
         rows = rows[rows["prompt_id"].astype(int).isin(self._wanted(wording, rows))]
         self._check_people(rows)
         if self.options.answers != "letter":
@@ -87,7 +100,8 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         """Accuracy, Wrongness, and which cue the answers follow."""
         options = self.options
         scale = None if options.answers == "letter" else Scale(options.answer_frame, self._shapes(items))
-        people = reference(options.human, options.human_error)
+        drawn = options.human is None and is_demo(self.dataset_name)
+        people = reference(DEMO_OBSERVER if drawn else options.human, options.human_error)
         return score(
             items, judge, self.reading, options.answers, options.engine, people, self.seed, options.margin, scale
         )

@@ -16,6 +16,9 @@ from vlmeval_hvs.options import Options, declare, file, one_of
 MOST_PROMPTS = 30
 """Templates of one study are numbered below this: row numbers leave so much room."""
 
+CHARACTERIZED = ("*", "!GazeTarget_Psychometric")
+"""Datasets that are compared with people and sorted into categories."""
+
 POINT_RULES = {"point-l2": "l2", "point-dx": "dx"}
 """Values of `answers` that ask for a point, and how the nearest object is found."""
 
@@ -76,13 +79,14 @@ class GazeTargetOptions(Options):
         when={"answers": tuple(POINT_RULES)},
         asks=(),
     )
-    engine: str = one_of(*ENGINES, doc="Statistics of the characterization.", asks=())
+    engine: str = one_of(*ENGINES, doc="Statistics of the characterization.", asks=(), only=CHARACTERIZED)
     human: Mapping[str, float] | None = declare(
         None,
         'accuracies from 0 to 1 by number of objects, such as {"2": 0.94, "3": 0.88, "4": 0.76}',
         _are_accuracies,
         "Accuracy of people, which the model is compared with; null takes Table 1 of the study.",
         asks=(),
+        only=CHARACTERIZED,
     )
     human_error: Mapping[str, float] | None = declare(
         None,
@@ -90,6 +94,7 @@ class GazeTargetOptions(Options):
         _are_accuracies,
         "Standard errors of the accuracies in `human`; null takes them as exact (those of the study are known).",
         asks=(),
+        only=CHARACTERIZED,
     )
     margin: float = declare(
         MARGIN,
@@ -97,4 +102,5 @@ class GazeTargetOptions(Options):
         _is_margin,
         "How far below people an accuracy may lie and still be human-level.",
         asks=(),
+        only=CHARACTERIZED,
     )

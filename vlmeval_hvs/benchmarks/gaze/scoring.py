@@ -10,6 +10,7 @@ import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, Judge, match
 from vlmeval_hvs.benchmarks.gaze.pointing import Scale
+from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, Part, chance_of, score_trials, wrongness_of
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.metrics.characterization.reference import MARGIN, HumanReference
@@ -68,7 +69,11 @@ def score(
         },
         warnings=([silent] if found.judge_failures else []) + ([] if found.scale is None else found.scale.warnings()),
     )
-    total = score_trials(trials, engine, human, seed, margin) + run
+    if "separation" in items:
+        trials = trials.assign(separation=items["separation"].astype(float))
+        total = score_psychometric(trials, seed) + run
+    else:
+        total = score_trials(trials, engine, human, seed, margin) + run
     return ScoreReport(
         metrics=total.metrics,
         items=table,
@@ -103,7 +108,8 @@ def _own_columns(items: pd.DataFrame, trials: pd.DataFrame) -> pd.DataFrame:
     at_head = (trials["choice_pos"] == trials["head_pos"]) & (trials["choice_pos"] >= 0)
     truth = [names.split("+")[gaze] for names, gaze in zip(items["objects"], trials["gaze_pos"], strict=True)]
     first = pd.DataFrame({"truth": truth, "wrongness": wrongness_of(trials), "at_head": at_head.astype(int)})
-    return first.join(trials)
+    turned = [name for name in ("separation", "gaze_yaw", "head_yaw", "eye_in_head", "iris_shift_px") if name in items]
+    return first.join(trials).join(items[turned].astype(float))
 
 
 def _reconstructed(items: pd.DataFrame) -> dict[str, str]:

@@ -1,0 +1,132 @@
+"""Which stimuli the psychometric set holds: every cue at every angle between neighbouring objects.
+
+A scene is one gazer, one row of objects and one camera. In each, the eyes look at every object in turn,
+under four cues:
+
+- ``both``: head and eyes point at the object;
+- ``eyes``: the head points at the middle of the row, only the eyes tell;
+- ``head``: dark glasses hide the eyes, only the head tells;
+- ``conflict``: the head points at another object than the eyes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from dataset_builders.gaze.dials import Dials
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.seeding import rng
+
+CUES = ("both", "eyes", "head", "conflict")
+OBJECTS = ("bottle", "clock", "apple", "cup", "plant", "ball", "book", "lamp")
+GAZERS = ("R", "S", "T", "U")
+FARTHEST_MIDDLE = 2.0
+"""The row of objects is moved by up to so many degrees, so that a direction does not tell a position."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """Levels of all dials; every combination makes a scene.
+
+    Attributes:
+        separations: Degrees between neighbouring objects.
+        gazers: Names of the people.
+        n_objects: Numbers of objects.
+        views: Azimuths of the camera, degrees.
+        distances: Distances of the camera, cm.
+        sizes: Widths of the pictures, px.
+        cues: Cues, of `CUES`.
+        rotate_views: Give every combination of the other dials one view in turn, instead of all.
+    """
+
+    separations: Sequence[float] = (4.0, 6.0, 8.0, 11.0, 15.0)
+    gazers: Sequence[str] = GAZERS
+    n_objects: Sequence[int] = (3,)
+    views: Sequence[float] = (0.0, -30.0, 30.0)
+    distances: Sequence[float] = (150.0,)
+    sizes: Sequence[int] = (768,)
+    cues: Sequence[str] = CUES
+    rotate_views: bool = True
+
+
+def read_design(path: Path | None) -> Design:
+    """The design in a JSON file with any of the fields of `Design`; the standard design for None.
+
+    Raises:
+        DataError: The file cannot be read, or a field is unknown or has no such values; the message names it.
+    """
+    if path is None:
+        return Design()
+    try:
+        raw = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DataError(f"design {path}: cannot be read ({error})") from error
+    if not isinstance(raw, dict):
+        raise DataError(f"design {path}: it is no JSON object")
+    known = {entry.name for entry in fields(Design)}
+    for name, value in raw.items():
+        if name not in known:
+            raise DataError(f"design {path}: {name} is no field; there are {', '.join(sorted(known))}")
+        if not _fits(name, value):
+            raise DataError(f"design {path}: {name} cannot be {json.dumps(value)}")
+    return Design(**raw)
+
+
+def _fits(name: str, value: Any) -> bool:
+    if name == "rotate_views":
+        return isinstance(value, bool)
+    if not isinstance(value, list) or not value or len({json.dumps(cell) for cell in value}) < len(value):
+        return False
+    known: dict[str, Sequence[Any]] = {"cues": CUES, "gazers": GAZERS, "n_objects": (2, 3, 4)}
+    if name in known:
+        return all(cell in known[name] and type(cell) is type(known[name][0]) for cell in value)
+    limits = {"separations": (0.5, 40.0), "views": (-60.0, 60.0), "distances": (60.0, 600.0), "sizes": (64, 4096)}
+    low, high = limits[name]
+    kinds = (int,) if name == "sizes" else (int, float)
+    return all(type(cell) in kinds and low <= cell <= high for cell in value)
+
+
+def scenes(design: Design) -> Iterator[list[tuple[str, int, Dials]]]:
+    """The stimuli of one scene after the other: cue, position that the head points at (-1: none), and dials."""
+    number = 0
+    for size in design.sizes:
+        for distance in design.distances:
+            for n in design.n_objects:
+                for step, separation in enumerate(design.separations):
+                    for who, gazer in enumerate(design.gazers):
+                        turn = (step + who) % len(design.views)
+                        for view in design.views[turn : turn + 1] if design.rotate_views else design.views:
+                            random = rng(0, "gaze-psychometric", gazer, n, separation, view)
+                            names = tuple(OBJECTS[i] for i in random.permutation(len(OBJECTS))[:n])
+                            reach = min(FARTHEST_MIDDLE, 0.4 * separation)
+                            shared = {
+                                "person": gazer,
+                                "objects": names,
+                                "separation": float(separation),
+                                "view": float(view),
+                                "distance": float(distance),
+                                "size": size,
+                                "middle": round(float(random.uniform(-reach, reach)), 2),
+                            }
+                            yield list(_poses(design.cues, n, number, shared))
+                            number += 1
+
+
+def _poses(cues: Sequence[str], n: int, number: int, shared: dict[str, Any]) -> Iterator[tuple[str, int, Dials]]:
+    azimuths = Dials(gaze=0, head_yaw=shared["middle"], **shared).azimuths
+    for cue in cues:
+        for gaze in range(n):
+            if cue == "eyes":
+                head, yaw = -1, shared["middle"]
+            elif cue == "conflict":
+                # Not at the middle of the row: that is the cue "eyes". Scene by scene another one, so all distances occur.
+                free = [i for i in range(n) if i != gaze and 2 * i != n - 1]
+                head = free[number % len(free)]
+                yaw = float(azimuths[head])
+            else:
+                head, yaw = gaze, float(azimuths[gaze])
+            yield cue, head, Dials(gaze=gaze, head_yaw=yaw, eyes_visible=cue != "head", **shared)

@@ -1,0 +1,136 @@
+"""The set ``GazeTarget_Psychometric``: generated scenes with continuous angles of head and eyes.
+
+The set itself is rendered (`dataset_builders.gaze.rendered`; needs the extra ``stimuli``); its demo is the same design
+with a drawn head and needs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from dataset_builders.gaze.build import photo_rows
+from dataset_builders.gaze.design import GAZERS, Design, read_design, scenes
+from dataset_builders.gaze.dials import EYES, Dials
+from dataset_builders.gaze.drawn import DrawnScene
+from vlmeval_hvs.sets import Manifest, SetWriter
+
+PROMPTS = (0, 2)
+"""Of the main prompts two that speak of "this person": without and with the names of the objects from left to right."""
+NEAR_VIEW = 8.0
+"""A camera within so many degrees of the front sees the front view; the left view shows the left side of the face."""
+DEMO = Design(separations=(4.0, 7.0, 11.0, 15.0), gazers=GAZERS[:3], sizes=(336,))
+WARNING = (
+    "generated pictures, not photos: compare runs on this set with each other, not with people's accuracy on photos"
+)
+
+Picture = NDArray[np.uint8]
+
+
+class Scene(Protocol):
+    """What draws the stimuli of one scene; `eyeball` is the radius of its eyeballs, cm."""
+
+    facts: Mapping[str, float]
+    eyeball: float
+
+    def picture(self, dials: Dials) -> Picture:
+        """The picture of a pose."""
+
+    def face_box(self, dials: Dials) -> tuple[float, ...]:
+        """x0, y0, x1, y1 of the head, as shares of the picture."""
+
+
+def build(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Render the set.
+
+    Args:
+        set_name: ``GazeTarget_Psychometric`` or ``GazeTarget_Psychometric:<name>``.
+        source: A design (`dataset_builders.gaze.design.read_design`); the standard one when None.
+        root: Folder of all sets.
+
+    Raises:
+        DataError: The design cannot be shown, or a package of the extra ``stimuli`` is missing.
+    """
+    from dataset_builders.gaze.rendered.scene import Scene as RenderedScene
+
+    origin = "rendered by vlmeval_hvs with Mitsuba 3 from MakeHuman's base mesh (CC0)"
+    return _write(set_name, root, read_design(source), RenderedScene, origin)
+
+
+def build_demo(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Draw the demo: fewer stimuli, with a drawn head; arguments as for `build`."""
+    design = DEMO if source is None else read_design(source)
+    return _write(set_name, root, design, DrawnScene, "drawn by vlmeval_hvs")
+
+
+def _write(set_name: str, root: Path, design: Design, scene_of: Callable[[Dials], Scene], origin: str) -> Manifest:
+    number = 1
+    with SetWriter(set_name, root, source=origin, licence="Apache-2.0") as writer:
+        writer.warn(WARNING)
+        for poses in tqdm(list(scenes(design)), desc=set_name, unit="scene"):
+            scene = scene_of(poses[0][2])
+            for cue, head, dials in poses:
+                path = writer.array(f"images/{number}.png", scene.picture(dials))
+                photo = _photo(number, cue, head, dials, scene)
+                for cells in photo_rows(photo, path, "psychometric", PROMPTS):
+                    writer.row(cells | _angles(dials, scene))
+                number += 1
+        writer.note("design", {name: value for name, value in vars(design).items()})
+        writer.note("proximity", "not varied; the angle between neighbours is")
+        writer.note("main_prompts", "reconstructed: the study does not print them")
+    return writer.manifest
+
+
+def _photo(number: int, cue: str, head: int, dials: Dials, scene: Scene) -> dict[str, Any]:
+    points = dials.camera.project(dials.places)[:, :2] / dials.size
+    side = "front" if abs(dials.view) < NEAR_VIEW else ("left" if dials.view > 0 else "right")
+    return {
+        "stimulus_id": number,
+        "objects": list(dials.objects),
+        "gaze_pos": dials.gaze,
+        "head_pos": head,
+        "condition": cue,
+        "view": side,
+        "proximity": 0,
+        "dist_eye_head": abs(head - dials.gaze) if head >= 0 else "",
+        "site": f"{dials.separation:g} deg, {dials.view:g} deg, {dials.distance:g} cm, {dials.size} px",
+        "actor": dials.person,
+        "list_id": "",
+        "points": [(round(float(x), 4), round(float(y), 4)) for x, y in points],
+        "face": list(scene.face_box(dials)),
+    }
+
+
+def _angles(dials: Dials, scene: Scene) -> dict[str, object]:
+    return {
+        "separation": f"{dials.separation:g}",
+        "gaze_yaw": round(dials.gaze_yaw, 3),
+        "head_yaw": round(dials.head_yaw, 3),
+        "eye_in_head": round(dials.eye_in_head, 3),
+        "eyes_visible": int(dials.eyes_visible),
+        "camera_azimuth": f"{dials.view:g}",
+        "camera_distance": f"{dials.distance:g}",
+        "size": dials.size,
+        "spacing_px": round(scene.facts["spacing"], 1),
+        "gap_px": round(scene.facts["gap"], 1),
+        "iris_shift_px": round(iris_shift(dials, scene.eyeball), 2),
+    }
+
+
+def iris_shift(dials: Dials, eyeball: float) -> float:
+    """How far an iris moves in the picture, px, from this gaze target to a neighbouring one (the smaller way).
+
+    Args:
+        dials: The stimulus.
+        eyeball: Radius of the eyeball, cm.
+    """
+    neighbours: Sequence[int] = [i for i in (dials.gaze - 1, dials.gaze + 1) if 0 <= i < len(dials.objects)]
+    ways = dials.places[[dials.gaze, *neighbours]] - EYES
+    irises = EYES + eyeball * ways / np.linalg.norm(ways, axis=1, keepdims=True)
+    pixels = dials.camera.project(irises)[:, :2]
+    return float(np.linalg.norm(pixels[1:] - pixels[0], axis=1).min())

@@ -1,0 +1,170 @@
+"""Figures of gaze results: the marks stand where the numbers are."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+pytest.importorskip("matplotlib", reason="the extra `figures` is not installed")
+
+from vlmeval_hvs.benchmarks.gaze.figures import shares, strips, style, verdict
+from vlmeval_hvs.benchmarks.gaze.figures.curves import psychometric
+from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
+from vlmeval_hvs.metrics import characterize
+from vlmeval_hvs.metrics.characterization import agents
+
+
+def items(choice):
+    """Two scenes of three objects, every pose; `choice` of (gaze, head)."""
+    rows = []
+    for scene in range(2):
+        for head in range(3):
+            for gaze in range(3):
+                picked = choice(gaze, head)
+                rows.append(
+                    {
+                        "index": str(len(rows)),
+                        "stimulus_id": len(rows),
+                        "scene_id": f"s{scene}",
+                        "view": "front",
+                        "n_objects": 3,
+                        "gaze_pos": gaze,
+                        "head_pos": head,
+                        "choice_pos": picked,
+                        "answer": "abc"[picked],
+                        "score": float(picked == gaze),
+                    }
+                )
+    return pd.DataFrame(rows)
+
+
+def mix(gaze, head):
+    """The head's object unless the eyes look at the last one."""
+    return 2 if gaze == 2 else head
+
+
+def test_the_curve_shows_the_shares_of_head_answers():
+    picture = shares.head_share(items(mix), "m")
+    (axis,) = picture.figure.axes
+    thick = next(line for line in axis.lines if line.get_linewidth() == 2)
+    # Distance 0: all three at the head. Distance 1: (0,1) (1,0) (1,2) at the head, (2,1) not. Distance 2: (0,2) only.
+    assert thick.get_xydata() == pytest.approx(np.array([(0, 1.0), (1, 0.75), (2, 0.5)]))
+    assert "18 answers" in axis.get_title(loc="left")
+
+
+def test_ideal_curves_are_told_apart():
+    curves = shares.ideal(4)
+    assert curves["human"][0] > 0.7 > 0.2 > curves["human"][2]
+    assert curves["head-only"] == pytest.approx([np.mean(curves["head-only"])] * 4, abs=0.12)
+    assert curves["head-dominant"][3] < curves["head-dominant"][1] - 0.1
+    assert curves["coin-flip"][1] == pytest.approx(curves["coin-flip"][3], abs=0.06)
+
+
+def test_the_matrix_holds_percentages_by_head_target():
+    picture = shares.choices(items(mix), "m")
+    first = picture.figure.axes[0]
+    assert np.asarray(first.images[0].get_array()) == pytest.approx(np.array([[1, 0, 0], [1, 0, 0], [0, 0, 1]]))
+    assert first.get_title(loc="left") == "head at 1"
+
+
+def test_bars_add_up_to_all_answers():
+    picture = shares.bars([("m", items(mix)), ("n", items(lambda gaze, head: gaze))])
+    (axis,) = picture.figure.axes
+    widths = [bar.get_width() for bar in axis.patches]
+    # Of six conflicts: (0,1) (0,2) (1,0) (1,2) at the head, (2,0) (2,1) at the eyes.
+    assert widths[:3] == pytest.approx([4 / 6, 2 / 6, 0.0])
+    assert widths[3:] == pytest.approx([0.0, 1.0, 0.0])
+    assert "3 objects, n = 12" in [text.get_text() for text in axis.texts]
+
+
+def test_no_controlled_heads_no_figure():
+    natural = items(mix).assign(head_pos=-1)
+    assert shares.head_share(natural, "m") is None
+    assert shares.choices(natural, "m") is None
+    assert shares.bars([("m", natural)]) is None
+
+
+@pytest.fixture(scope="module")
+def verdicts():
+    design = agents.full_design({3: 3, 4: 2})
+    names = ("human", "head-only", "coin-flip")
+    photos = {name: agents.simulate(agents.AGENTS[name], design, np.random.default_rng(0)) for name in names}
+    return [
+        (name, json.loads(json.dumps(characterize(rows, n_resamples=20).as_dict()))) for name, rows in photos.items()
+    ]
+
+
+def test_the_path_shows_the_numbers_of_the_tests(verdicts):
+    for name, result in verdicts:
+        picture = verdict.path(result, name)
+        texts = " ".join(text.get_text() for text in picture.figure.axes[0].texts)
+        assert f"{result['tests']['3']['estimate']:+.2f}" in texts
+        assert f"{result['tests']['2.1']['estimate']:+.2f}" in texts
+        assert str(result["counts"]["photos"]) in picture.caption
+
+
+def test_the_forest_has_a_point_for_every_test_and_model(verdicts):
+    picture = verdict.forest(verdicts)
+    assert len(picture.figure.axes) == len(verdict.FOREST)
+    for axis, key in zip(picture.figure.axes, verdict.FOREST, strict=True):
+        points = [line.get_xdata()[0] for line in axis.lines if line.get_marker() == "o"]
+        assert points == pytest.approx([result["tests"][key]["estimate"] for _, result in verdicts])
+
+
+def test_a_test_that_did_not_run_is_said(verdicts):
+    name, result = json.loads(json.dumps(verdicts[0]))
+    result["tests"]["2.1"] |= {"estimate": None, "p": None, "interval": [None, None], "positive": False}
+    assert any("not run" in text.get_text() for text in verdict.path(result, name).figure.axes[0].texts)
+    picture = verdict.forest([(name, result), verdicts[1]])
+    assert any(text.get_text() == "not run" for axis in picture.figure.axes for text in axis.texts)
+
+
+def test_psychometric_points_stand_at_the_measured_shares():
+    frame = pd.DataFrame(
+        {
+            "condition": cue,
+            "separation": x,
+            "scene_id": f"{x}",
+            "n_objects": 3,
+            "gaze_pos": 0,
+            "head_pos": 1,
+            "choice_pos": i % 3,
+        }
+        for cue in ("both", "conflict")
+        for x in (4.0, 8.0, 12.0)
+        for i in range(6)
+    )
+    details = score_psychometric(frame).details
+    picture = psychometric([("m", details)] * (style.MOST_SERIES + 1))
+    assert "1 more models are not shown" in picture.caption
+    levels = details["curves"]["both"]["levels"]
+    assert [level["accuracy"] for level in levels] == pytest.approx([1 / 3] * 3)
+    assert len(picture.figure.axes) == 2
+
+
+def test_photos_are_chosen_by_how_wrong_they_are():
+    table = items(mix)
+    chosen = strips.worst(table)
+    assert list(chosen["scene_id"]) == ["s0", "s1"]
+    assert (chosen["right"] == 0).all()
+    assert (chosen["distance"] == 2).all()
+    assert list(chosen["gaze_pos"]) == [0, 0]
+
+
+def test_a_strip_shows_the_photos(tmp_path):
+    from PIL import Image
+
+    Image.new("RGB", (20, 20), (10, 200, 30)).save(tmp_path / "a.png")
+    row = {"image_path": "a.png", "objects": "ant+bee+cat"}
+    picture = strips.strip(items(mix), "m", lambda index: row, lambda name: str(tmp_path / name))
+    assert len(picture.figure.axes) == 2
+    texts = [text.get_text() for text in picture.figure.axes[0].texts]
+    assert texts == ["eyes: ant", "head: cat", "said: c, 0 of 1 right"]
+    assert tuple(picture.figure.axes[0].images[0].get_array()[0, 0]) == (10, 200, 30)
+
+
+def test_labels_are_moved_apart():
+    placed = style.spread([0.5, 0.5, 0.9, 0.52], 0.1)
+    assert min(np.diff(sorted(placed))) > 0.0999
+    assert np.argsort(placed).tolist()[-1] == 2

@@ -1,0 +1,1 @@
+"""Figures of gaze results, drawn with matplotlib (the extra ``figures``)."""

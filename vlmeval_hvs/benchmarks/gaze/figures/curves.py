@@ -1,0 +1,112 @@
+"""Psychometric curves of several models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from vlmeval_hvs.benchmarks.gaze.figures.style import (
+    FAINT,
+    INK,
+    MOST_SERIES,
+    MUTED,
+    PAGE,
+    SERIES,
+    TEXT,
+    Picture,
+    sheet,
+    title,
+)
+from vlmeval_hvs.benchmarks.gaze.psychometric import CUES, levels_of
+from vlmeval_hvs.metrics.psychometric import weibull
+
+
+def psychometric(results: Sequence[tuple[str, dict[str, Any]]]) -> Picture | None:
+    """Accuracy by separation for every cue, and head answers by distance; (model, details) pairs.
+
+    More models than colours cannot be told apart: the first ones are shown, and the caption says so.
+    """
+    shown = results[:MOST_SERIES]
+    cues = [cue for cue in ("both", "eyes", "head") if any(cue in details["curves"] for _, details in shown)]
+    if not cues:
+        return None
+    figure, axes = sheet(1, len(cues) + 1, PAGE, 2.5, sharey=True)
+    for axis, cue in zip(axes, cues, strict=False):
+        chance = None
+        for number, (color, (_, details)) in enumerate(zip(SERIES, shown, strict=False)):
+            if cue not in details["curves"]:
+                continue
+            curve = details["curves"][cue]
+            chance = curve["chance"]
+            x, y, interval = levels_of(details["curves"], cue)
+            # Side by side, so that the intervals of several models can be seen.
+            beside = x * 1.035 ** (number - (len(shown) - 1) / 2)
+            axis.errorbar(beside, y, np.abs(interval.T - y), fmt="o", ms=3.2, color=color, lw=0.8, capsize=0)
+            _drawn(axis, curve, x, y, color)
+        if chance is not None:
+            axis.axhline(chance, color=MUTED, lw=0.7, ls=(0, (2, 2)))
+            axis.text(
+                0.98,
+                chance - 0.06,
+                "guessing",
+                fontsize=TEXT - 2,
+                color=MUTED,
+                ha="right",
+                transform=axis.get_yaxis_transform(),
+            )
+        title(axis, CUES[cue])
+        axis.set(xlabel="degrees between neighbours", xscale="log", ylim=(-0.02, 1.04))
+        ticks = sorted(
+            {float(x) for _, details in shown if cue in details["curves"] for x in levels_of(details["curves"], cue)[0]}
+        )
+        axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+        axis.minorticks_off()
+        axis.grid(axis="y", color=FAINT, lw=0.5)
+    _conflict(axes[-1], shown)
+    axes[0].set_ylabel("share of answers")
+    figure.legend(
+        handles=[
+            axes[0].plot([], [], "o-", color=color, ms=4, lw=1.5, label=model)[0]
+            for color, (model, _) in zip(SERIES, shown, strict=False)
+        ],
+        loc="outside upper left",
+        ncols=min(5, len(shown)),
+        frameon=False,
+        fontsize=TEXT - 0.5,
+        labelcolor=INK,
+        handlelength=1.4,
+        columnspacing=1.2,
+    )
+    left = f" {len(results) - len(shown)} more models are not shown." if len(results) > len(shown) else ""
+    trials = sum(level["trials"] for cue in cues for level in shown[0][1]["curves"].get(cue, {}).get("levels", []))
+    caption = (
+        "Right answers by the angle between neighbouring objects, seen from the eyes, with fitted Weibull functions "
+        "(none where nothing rises above guessing); right: answers at the head target where head and eyes disagree. "
+        f"Bars are 95 % intervals over scenes; {trials} answers per model in the first panels.{left}"
+    )
+    return Picture("psychometric", figure, caption)
+
+
+def _drawn(axis: Any, curve: dict[str, Any], x: np.ndarray, y: np.ndarray, color: str) -> None:
+    """Draw the fitted function, or a thin line where there is none."""
+    fit = curve.get("fit")
+    if fit is None:
+        axis.plot(x, y, color=color, lw=0.7, alpha=0.5)
+        return
+    fine = np.geomspace(x[0], x[-1], 60)
+    height = fit["guess"] + (1 - fit["guess"] - fit["lapse"]) * weibull(fine, fit["threshold"], fit["slope"])
+    axis.plot(fine, height, color=color, lw=1.7)
+
+
+def _conflict(axis: Any, shown: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    for color, (_, details) in zip(SERIES, shown, strict=False):
+        rows = details["conflict_by_degrees"]
+        if rows:
+            axis.plot(
+                [row["degrees"] for row in rows], [row["head"] for row in rows], "o-", ms=3.5, lw=1.3, color=color
+            )
+    title(axis, "at the head, eyes elsewhere")
+    axis.set_xlabel("degrees between them")
+    axis.grid(axis="y", color=FAINT, lw=0.5)

@@ -1,0 +1,126 @@
+"""Scores of `GazeTarget_Psychometric`: accuracy against the degrees between neighbouring objects, by cue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from vlmeval_hvs.benchmarks.gaze.trials import Part
+from vlmeval_hvs.metrics import cluster_bootstrap
+from vlmeval_hvs.metrics.psychometric import fit_curve
+
+CUES = {
+    "both": "head and eyes",
+    "eyes": "eyes alone",
+    "head": "head alone",
+    "conflict": "eyes against head",
+}
+"""Values of the column ``condition`` of the set, and what they are called."""
+FEWEST_SCENES = 10
+"""An interval from fewer scenes is not worth its name."""
+
+
+def score_psychometric(trials: pd.DataFrame, seed: int = 0) -> Part:
+    """Accuracy by cue and separation, thresholds in degrees, and what is followed where head and eyes disagree.
+
+    Args:
+        trials: One row per answer with ``condition``, ``separation`` (degrees), ``n_objects``, ``gaze_pos``,
+            ``head_pos``, ``choice_pos`` (-1: unmatched) and ``scene_id``.
+        seed: Seed of all resampling.
+    """
+    correct = (trials["choice_pos"] == trials["gaze_pos"]).astype(float)
+    frame = trials.assign(correct=correct, separation=trials["separation"].astype(float))
+    found = _mean("Overall", frame, "correct", seed)
+    curves: dict[str, Any] = {}
+    for cue in CUES:
+        rows = frame[frame["condition"] == cue]
+        if len(rows):
+            found += _mean(cue, rows, "correct", seed)
+            curves[cue] = _curve(rows, cue != "conflict", seed)
+            fit = curves[cue].get("fit")
+            if fit is not None and fit["reached"]:
+                found += Part({f"threshold_{cue}": fit["threshold"]})
+                if None not in fit["interval"]:
+                    found += Part(intervals={f"threshold_{cue}": tuple(fit["interval"])})
+    conflict = frame[(frame["condition"] == "conflict") & (frame["choice_pos"] >= 0)]
+    if len(conflict):
+        conflict = conflict.assign(at_head=(conflict["choice_pos"] == conflict["head_pos"]).astype(float))
+        found += _mean("head_share", conflict, "at_head", seed) + _mean("gaze_share", conflict, "correct", seed)
+    scenes = frame["scene_id"].nunique()
+    few = [f"only {scenes} scenes: intervals are unreliable; use limit=null"] if scenes < FEWEST_SCENES else []
+    details = {"curves": curves, "conflict_by_degrees": _conflict(conflict), "explanation": _words(curves)}
+    return found + Part(details=details, warnings=few)
+
+
+def _mean(name: str, rows: pd.DataFrame, column: str, seed: int) -> Part:
+    interval = cluster_bootstrap(rows[column].to_numpy(float), rows["scene_id"].to_numpy(str), seed=seed)
+    return Part({name: float(rows[column].mean())}, {name: interval})
+
+
+def _curve(rows: pd.DataFrame, fitted: bool, seed: int) -> dict[str, Any]:
+    """Accuracy per separation, and the fitted function where one is asked for and can be found."""
+    levels = [
+        {
+            "separation": separation,
+            "accuracy": level["correct"].mean(),
+            "interval": cluster_bootstrap(level["correct"].to_numpy(float), level["scene_id"].to_numpy(str), seed=seed),
+            "trials": len(level),
+            "scenes": level["scene_id"].nunique(),
+        }
+        for separation, level in rows.groupby("separation")
+    ]
+    out: dict[str, Any] = {"levels": levels, "chance": float((1 / rows["n_objects"]).mean())}
+    if not fitted:
+        return out
+    if len(levels) < 3:
+        return {**out, "note": "fewer than three separations: no curve is fitted"}
+    curve = fit_curve(rows["separation"], rows["correct"], out["chance"], rows["scene_id"], seed=seed)
+    if curve is None:
+        return {**out, "note": "no rise above guessing: there is no threshold"}
+    note = "" if curve.reached else "the threshold lies outside of the separations that were shown"
+    return {**out, "fit": vars(curve), "note": note}
+
+
+def _conflict(rows: pd.DataFrame) -> list[dict[str, Any]]:
+    """Shares of head target, gaze target and others by the angle between head and gaze target."""
+    if rows.empty:
+        return []
+    angle = rows["separation"] * (rows["head_pos"] - rows["gaze_pos"]).abs()
+    found = []
+    for degrees, level in rows.groupby(angle):
+        head, gaze = level["at_head"].mean(), level["correct"].mean()
+        shares = {"head": head, "gaze": gaze, "other": max(0.0, 1 - head - gaze)}
+        found.append({"degrees": degrees, **shares, "trials": len(level), "scenes": level["scene_id"].nunique()})
+    return found
+
+
+def _words(curves: dict[str, Any]) -> str:
+    """What the curves say."""
+    said = []
+    for cue, curve in curves.items():
+        fit = curve.get("fit")
+        if cue == "conflict":
+            continue
+        if fit is None:
+            said.append(f"{CUES[cue]}: {curve['note']}")
+            continue
+        smallest, largest = curve["levels"][0]["separation"], curve["levels"][-1]["separation"]
+        if fit["reached"]:
+            low, high = (f"{end:.1f}" if end is not None else "not bounded" for end in fit["interval"])
+            said.append(f"{CUES[cue]}: {fit['threshold']:.1f} degrees (95 % interval {low} to {high})")
+        else:
+            side = f"below {smallest:g}" if fit["threshold"] < smallest else f"above {largest:g}"
+            said.append(f"{CUES[cue]}: {side} degrees, outside of what was shown")
+    return f"Half-way from guessing to the best performance at: {'; '.join(said)}."
+
+
+def levels_of(curves: dict[str, Any], cue: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Separations, accuracies (n,) and their intervals (n, 2) of one cue."""
+    levels = curves[cue]["levels"]
+    return (
+        np.array([level["separation"] for level in levels], dtype=float),
+        np.array([level["accuracy"] for level in levels], dtype=float),
+        np.array([level["interval"] for level in levels], dtype=float),
+    )
