@@ -35,6 +35,7 @@ _MODULE_OF = {
     "fixation_prior": "conditional",
     "wrongness": "table_distance",
     "Characterization": "characterization",
+    "HumanReference": "characterization.reference",
     "characterize": "characterization",
     "fit_mixed": "characterization.glmm",
     "CueModel": "cue_model",

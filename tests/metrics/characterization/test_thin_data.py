@@ -49,11 +49,12 @@ def test_scenes_that_say_nothing_are_not_counted():
     assert fit(sums).cov == pytest.approx(fit(alone).cov)
 
 
-@pytest.mark.parametrize("scenes", [1, 5, 9])
-def test_fewer_than_ten_scenes_are_not_tested(make_trials, scenes):
+@pytest.mark.parametrize(("scenes", "engine"), [(1, "fixed-effects"), (5, "fixed-effects"), (9, "fixed-effects"),
+                                                (9, "glmm"), (9, "paper")])  # fmt: skip
+def test_fewer_than_ten_scenes_are_not_tested(make_trials, scenes, engine):
     trials = make_trials("head-only", combinations={4: 1})
     few = trials[trials["scene_id"].isin([f"scene {number}" for number in range(scenes)])]
-    result = characterize(few)
+    result = characterize(few, engine=engine)
     assert result.category == "unclear"
     assert result.stability == {}
     for key in ("1", "2.1", "2.2", "2.3", "2.4", "3", "4"):

@@ -11,6 +11,7 @@ from typing import Any
 _MODULE_OF = {
     "CATEGORIES": "results",
     "Characterization": "results",
+    "HumanReference": "reference",
     "Test": "results",
     "characterize": "analysis",
 }

@@ -12,7 +12,9 @@ import numpy as np
 from scipy.special import ndtr
 
 from .decision import head_share_shape, published_shape
+from .designs import LEAST_SCENES, too_few
 from .glmm import Estimate, MixedFit, Model, fit_mixed
+from .head_shares import LEAST_OF_LENGTH
 from .labels import NAMES
 from .photos import Photos
 from .regression import interval
@@ -78,9 +80,13 @@ def fit_models(photos: Photos, engine: str) -> Fitted:
     """Fit the models of an engine."""
     out = Fitted()
     ready: dict[str, Model] = {}
-    for key, model in models(photos, edges=engine == "glmm").items():
-        if len(model.rows) < 10:
-            out.failures[key] = f"only {len(model.rows)} photos of the kind it needs"
+    todo = models(photos, edges=engine == "glmm")
+    scenes = {key: len(np.unique(photos.scene[model.rows])) for key, model in todo.items()}
+    of_shape = sum(count for key, count in scenes.items() if key.startswith("4."))
+    for key, model in todo.items():
+        shape = key.startswith("4.")
+        if (of_shape if shape else scenes[key]) < LEAST_SCENES or scenes[key] < LEAST_OF_LENGTH:
+            out.failures[key] = too_few(of_shape if shape else scenes[key])
         elif model.y.sum() == 0 or (model.y == model.m).all():
             out.failures[key] = INFINITE
             out.infinite.add(key)
