@@ -74,8 +74,8 @@ def categories(figures: Figures) -> str:
         found = figures[size]
         both = [_share(found[f"{way}named_right"], found[f"{way}named"] * found["observers"]) for way in ("", "tree_")]
         parts.append(
-            f"With {words}, {found['observers']} observers, the category that the cue model names is right for {both[0]}, "
-            f"that of the tests for {both[1]}."
+            f"With {words}, {found['observers']} observers, the category that the cue model names is right for "
+            f"{both[0]}, that of the tests for {both[1]}."
         )
     text = paragraph("Probability of the most probable category, and how often it is the observer's own:")
     header = ["photos, probability", "observers", "mean probability", "right"]
