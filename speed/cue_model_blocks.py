@@ -1,5 +1,7 @@
 """The texts and tables on the cue model of gaze answers, from the record of its study."""
 
+from scipy.stats import binomtest
+
 from speed.blocks import Figures, block, paragraph, table
 
 NAMES = {
@@ -70,10 +72,10 @@ def categories(figures: Figures) -> str:
     parts = []
     for size, words in (("study", "full studies"), ("demo", "36 scenes")):
         found = figures[size]
+        both = [_share(found[f"{way}named_right"], found[f"{way}named"] * found["observers"]) for way in ("", "tree_")]
         parts.append(
-            f"With {words} the cue model names a category for {found['named']:.0%} of {found['observers']} observers "
-            f"and is right in {found['named_right']:.1%} of these; the tests name one for {found['tree_named']:.0%} "
-            f"and are right in {found['tree_named_right']:.1%}."
+            f"With {words}, {found['observers']} observers, the category that the cue model names is right for "
+            f"{both[0]}, that of the tests for {both[1]}."
         )
     text = paragraph("Probability of the most probable category, and how often it is the observer's own:")
     header = ["photos, probability", "observers", "mean probability", "right"]
@@ -97,6 +99,14 @@ def categories(figures: Figures) -> str:
     return "\n\n".join(
         [text, table(header, rows), paragraph(" ".join(parts)), table(columns, own), false_alarms],
     )
+
+
+def _share(share: float, named: float) -> str:
+    """A share of so many named categories, with its exact 95 % interval."""
+    count = round(named)
+    right = round(share * count)
+    low, high = binomtest(right, count).proportion_ci(0.95)
+    return f"{right} of {count} observers for whom there is one ({share:.1%}; 95 % interval {low:.1%} to {high:.1%})"
 
 
 @block("cue model verdicts", "cue_model", "numpy", "scipy")
