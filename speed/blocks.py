@@ -463,25 +463,28 @@ def demo_search(figures: Figures) -> str:
         return ["-" if value is None else f"{value:.3f}" for value in found]
 
     path_keys = ("AUCperf", "AvgMM")
-    fixation_keys = ("AUChsp", "NSShsp", "LLhsp", "center_share", "answers_add")
+    fixation_keys: tuple[str, ...] = ("AUChsp", "NSShsp", "LLhsp")
+    fitted = {"center_share": "centre share", "answers_add": "answers add"}
+    if any(key in model["metrics"] for model in fixations["models"].values() for key in fitted):
+        fixation_keys = (*fixation_keys, *fitted)
     rows = []
     for model in names:
         other = fixations["models"].get(model, {"metrics": {}})["metrics"]
         rows.append([f"`{model}`", *cells(paths["models"][model]["metrics"], path_keys), *cells(other, fixation_keys)])
     some = paths["models"]["hvs-human"]["metrics"]
-    rows.append(["humans (simulated)", *cells(some, path_keys, "_humans"), *["-"] * 5])
-    rows.append(["random scanpaths", *cells(some, path_keys, "_floor"), *["-"] * 5])
+    rows.append(["humans (simulated)", *cells(some, path_keys, "_humans"), *["-"] * len(fixation_keys)])
+    rows.append(["random scanpaths", *cells(some, path_keys, "_floor"), *["-"] * len(fixation_keys)])
     text = paragraph(
         f"`VisualSearch_COCOSearch18_DEMO` ({paths['n']} images, whole scanpaths: AUCperf and AvgMM) and its `_HSP` "
         f"({fixations['n']} prompts for the next fixation):"
     )
     under = paragraph(
-        "Answered points become a density that is fitted to them. *centre share* is the part of it that is centre "
-        "bias, and *answers add* the bits that the points add to centre bias and uniform part: where they add next to "
-        "nothing, the scores are those of the centre bias (`hvs-center-bias`: the centre bias alone), whatever the "
-        "model answered."
+        "Answered points become a density that is fitted to them, and that is centre bias as far as the points say "
+        "nothing: `hvs-random` has the scores of the centre bias alone (`hvs-center-bias`). `center_share` in the "
+        "score file is the part of the density that is centre bias, `answers_add` the bits that the points add to "
+        "centre bias and uniform part."
     )
-    header = ["row", *path_keys, *fixation_keys[:3], "centre share", "answers add"]
+    header = ["row", *path_keys, *(fitted.get(key, key) for key in fixation_keys)]
     return f"{text}\n\n{table(header, rows)}\n\n{under}"
 
 

@@ -60,7 +60,7 @@ def interiors_fixations(figures: Figures) -> str:
             paragraph(
                 f"Compared image by image with the published file (`baseline_hsp.json` at 22943088, whose NSS is not "
                 f"clipped), AUC, NSS and LL of all {same['images']} images differ by at most "
-                f"{same['largest_difference']:.0e}."
+                f"{same['largest_difference']:.1e}."
             )
         )
     return "\n\n".join(parts)

@@ -17,6 +17,7 @@ from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import content_digest, inside, write_atomically
 from vlmeval_hvs.messages import INTERLEAVED, Message, ModelTraits, Pipeline, Prompt, Turn, text
+from vlmeval_hvs.names import folder_name
 from vlmeval_hvs.options import Options, signature_of
 from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of, wording_digest
 from vlmeval_hvs.results.contract import ScoreReport, finished, nothing_scored
@@ -113,7 +114,8 @@ class HVSDataset(Generic[OptionsT]):
     def supported_datasets(cls) -> list[str]:
         """All names of this class: demo sets included, and the user's own sets that are built."""
         card = next(card for card in all_cards() if card.name == cls.BENCHMARK)
-        return [name for name in (*card.dataset_names, *card.own_dataset_names) if name not in cls.left_out]
+        own = [form for name in card.own_dataset_names for form in (name, folder_name(name))]
+        return [name for name in (*card.dataset_names, *own) if name not in cls.left_out]
 
     @property
     def reading(self) -> str:

@@ -1,7 +1,7 @@
 """Parts of the names of sets and datasets: ``NAME``, ``NAME_DEMO``, ``NAME:own``, each also with ``@label``.
 
-``own`` tells a user's own sets of one kind apart (``VisualSearch_Custom:kitchens``); a label tells runs with other
-options apart.
+``own`` tells a user's own sets of one kind apart (``VisualSearch_Custom:kitchens``, or with an equals sign, as in names
+of files); a label tells runs with other options apart.
 """
 
 from __future__ import annotations
@@ -13,26 +13,35 @@ from vlmeval_hvs.errors import DataError
 DEMO = "_DEMO"
 """Suffix of the small sets that are built offline."""
 
+_BEHIND = re.compile("[:=]")
 _OWN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
 def base_name(name: str) -> str:
     """``name`` without ``@label``, without ``:own`` and without ``_DEMO``."""
-    return name.split("@", 1)[0].split(":", 1)[0].removesuffix(DEMO)
+    return _front(name).removesuffix(DEMO)
 
 
 def is_demo(name: str) -> bool:
     """Whether a dataset or set name, with or without ``@label``, is that of a demo set."""
-    return name.split("@", 1)[0].split(":", 1)[0].endswith(DEMO)
+    return _front(name).endswith(DEMO)
+
+
+def _front(name: str) -> str:
+    return _in_colons(name.split("@", 1)[0]).split(":", 1)[0]
+
+
+def _in_colons(name: str) -> str:
+    return _BEHIND.sub(":", name, count=1)
 
 
 def own_name(name: str) -> str:
-    """The part behind the colon, "" for a name without one.
+    """The part behind the colon (or equals sign), "" for a name without one.
 
     Raises:
         DataError: It cannot name a set.
     """
-    front, colon, own = name.split("@", 1)[0].partition(":")
+    front, colon, own = _in_colons(name.split("@", 1)[0]).partition(":")
     if not colon:
         return ""
     if not _OWN.fullmatch(own) or own.endswith(DEMO):
@@ -47,9 +56,10 @@ def with_own(name: str, own: str) -> str:
     return f"{name}:{own}" if own else name
 
 
-def folder_name(set_name: str) -> str:
-    """Name of a set's folder: a colon cannot be in file names everywhere."""
-    return set_name.replace(":", "=")
+def folder_name(name: str) -> str:
+    """A name of a set or dataset as it stands in names of folders and files, where a colon cannot be everywhere."""
+    front, label, rest = name.partition("@")
+    return front.replace(":", "=") + label + rest
 
 
 def own_names(set_name: str, folders: list[str]) -> list[str]:

@@ -279,6 +279,7 @@ def build_set(
         OptionError: The builder has no such option.
     """
     card, info = _set_of(set_name)
+    set_name = with_own(base_name(set_name) + (DEMO if is_demo(set_name) else ""), own_name(set_name))
     path = info.demo_builder if is_demo(set_name) else info.builder
     if not path:
         raise DataError(f"{card.name} has no builder for {set_name}")

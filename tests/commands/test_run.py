@@ -5,6 +5,7 @@ import textwrap
 import pytest
 
 from vlmeval_hvs.cli import main
+from vlmeval_hvs.commands.run import for_files
 from vlmeval_hvs.host import runner
 
 # Stands for the host's runner: writes the status file that the host would write, and what it was called with.
@@ -91,3 +92,9 @@ def test_a_host_that_is_a_checkout_or_a_package_is_found(tmp_path, monkeypatch):
     assert runner.find_runner(tmp_path)[1:] == [str(tmp_path / "site" / "run.py")]
     (package / "__main__.py").write_text("")
     assert runner.find_runner(tmp_path)[1:] == ["-m", "vlmeval"]
+
+
+def test_own_sets_are_named_as_files_can_be():
+    given = ["--data", "A_Custom:one", "B@x:y", "--model", "m:1", "--work-dir", "a:b"]
+    assert for_files(given) == ["--data", "A_Custom=one", "B@x:y", "--model", "m:1", "--work-dir", "a:b"]
+    assert for_files(["--data=A:one"]) == ["--data=A=one"]

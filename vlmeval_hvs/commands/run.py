@@ -12,6 +12,7 @@ from pathlib import Path
 from vlmeval_hvs.configs import refuse_wrong
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.host.runner import find_runner, outcomes
+from vlmeval_hvs.names import folder_name
 
 NO_HOST = """\
 no VLMEvalKit is installed here and there is no run.py in this folder. Either
@@ -45,13 +46,23 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(NO_HOST)
     began = time.time() - 1  # file systems may round times down
     environment = {**os.environ, "VLMEVAL_HVS_AUTOLOAD": "1"}
-    status = subprocess.run([*runner, *arguments], env=environment, check=False).returncode
+    status = subprocess.run([*runner, *for_files(arguments)], env=environment, check=False).returncode
     if any(argument in ("-h", "--help") for argument in arguments):
         return status
     failed = [outcome for outcome in outcomes(_work_dir(arguments), began) if outcome.problem]
     for outcome in failed:
         print(f"vlmeval-hvs: {outcome.model} on {outcome.dataset} failed: {outcome.problem}", file=sys.stderr)
     return status or int(bool(failed))
+
+
+def for_files(arguments: list[str]) -> list[str]:
+    """The arguments with names of own sets as they can stand in names of files: the host's files have them."""
+    found, inside = [], False
+    for argument in arguments:
+        inside = argument == "--data" or (inside and not argument.startswith("-"))
+        attached = argument.startswith("--data=")
+        found.append(folder_name(argument) if inside or attached else argument)
+    return found
 
 
 def _work_dir(arguments: list[str]) -> Path:

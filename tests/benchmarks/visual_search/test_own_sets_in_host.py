@@ -25,14 +25,15 @@ def test_own_sets_run_and_are_scored_beside_each_other(host, lmu_data, tmp_path,
 
     found = {}
     for name in ("near", "far"):
-        dataset = build_dataset(f"VisualSearch_Custom:{name}")
+        dataset = build_dataset(f"VisualSearch_Custom={name}")  # as `vlmeval-hvs run` names it, for file names
         model = supported_VLM["hvs-random"]()
         infer_data_job(model, work_dir=str(tmp_path), model_name="R", dataset=dataset, verbose=False)
-        file = tmp_path / f"R_VisualSearch_Custom:{name}.tsv"
+        file = tmp_path / f"R_VisualSearch_Custom={name}.tsv"
         dataset.evaluate(str(file))
-        found[name] = json.loads(next(tmp_path.glob(f"R_*:{name}*_hvs_scores.json")).read_text())
+        found[name] = json.loads(next(tmp_path.glob(f"R_*={name}*_hvs_scores.json")).read_text())
     assert {name: scores["dataset"] for name, scores in found.items()} == {
-        "near": "VisualSearch_Custom:near",
-        "far": "VisualSearch_Custom:far",
+        "near": "VisualSearch_Custom=near",
+        "far": "VisualSearch_Custom=far",
     }
+    assert type(build_dataset("VisualSearch_Custom:near")) is type(dataset)
     assert [len(found[name]["details"]["curves"]["fixations"]) for name in ("near", "far")] == [5, 10]
