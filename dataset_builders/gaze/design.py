@@ -123,7 +123,7 @@ def _poses(cues: Sequence[str], n: int, number: int, shared: dict[str, Any]) -> 
             if cue == "eyes":
                 head, yaw = -1, shared["middle"]
             elif cue == "conflict":
-                # Not at the middle of the row: that is the cue "eyes". Scene by scene another one, so all distances occur.
+                # Not at the middle of the row, the cue "eyes"; scene by scene another one, so all distances occur.
                 free = [i for i in range(n) if i != gaze and 2 * i != n - 1]
                 head = free[number % len(free)]
                 yaw = float(azimuths[head])
