@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from vlmeval_hvs.benchmarks.gaze.people import reference
 from vlmeval_hvs.benchmarks.gaze.reproduction.measures import MEASURES
 from vlmeval_hvs.benchmarks.gaze.reproduction.people import response_time
 from vlmeval_hvs.benchmarks.gaze.reproduction.pointed import pointed_rows, table_one_rows
@@ -62,7 +63,8 @@ def reproduce(sources: Sources, engine: str = "paper", seed: int = 0) -> list[Ro
         claimed = [_claim_row(groups, claim, paper["groups"], seed) for claim in paper["claims"]]
         rows += [row for row in claimed if row.paper or row.ours is not None]
         people = found_group(groups, paper["groups"][PEOPLE], "pilot")
-        human = None if people is None else people_of(people).accuracy
+        known = None if people is None else people_of(people)
+        human = None if known is None else reference(known.accuracy, known.error)
         rows += verdict_rows(groups, paper["table2"], paper["groups"], engine, human, seed)
         rows += prepilot_rows(groups, paper, sources.days, sources.billions)
     if sources.points is not None:

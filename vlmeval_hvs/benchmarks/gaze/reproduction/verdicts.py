@@ -10,6 +10,7 @@ from vlmeval_hvs.benchmarks.gaze.responses import Responses
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import Characterization, characterize
 from vlmeval_hvs.metrics.characterization import Test
+from vlmeval_hvs.metrics.characterization.reference import HumanReference
 
 WHERE = "Table 2"
 COLUMNS = {
@@ -28,7 +29,7 @@ def verdict_rows(
     published: Mapping[str, Any],
     names: Mapping[str, Sequence[str]],
     engine: str,
-    human: Mapping[str, float] | None,
+    human: HumanReference | None,
     seed: int,
 ) -> list[Row]:
     """The rows of Table 2.
@@ -38,13 +39,12 @@ def verdict_rows(
         published: The group in the paper's words to its signs, by column of `COLUMNS`.
         names: The group in the paper's words to its names in the table.
         engine: Statistics of the tests; the paper's are ``"paper"`` and ``"lme4"``.
-        human: Accuracy of people by number of objects; Table 1 of the study when None.
+        human: The people of Test 1; Table 1 of the study when None.
         seed: Seed of all resampling.
 
     Raises:
         DataError: Answers contradict each other.
     """
-    reference = None if human is None else {int(n): value for n, value in human.items()}
     rows = []
     for group, signs in published.items():
         responses = found_group(groups, names[group], "main")
@@ -52,7 +52,7 @@ def verdict_rows(
             rows += [compared(WHERE, group, COLUMNS[key], sign, None, _ABSENT) for key, sign in signs.items()]
             continue
         try:
-            outcome = characterize(responses.trials, engine=engine, seed=seed, human=reference, n_resamples=0)
+            outcome = characterize(responses.trials, engine=engine, seed=seed, human=human, n_resamples=0)
         except (ValueError, RuntimeError) as error:
             raise DataError(f"{group}: {error}") from error
         rows += [_row(group, key, sign, outcome) for key, sign in signs.items()]
