@@ -17,7 +17,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from dataset_builders.gaze.dials import Dials
+from dataset_builders.gaze.geometry.dials import Dials
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.seeding import rng
 
@@ -123,7 +123,7 @@ def _poses(cues: Sequence[str], n: int, number: int, shared: dict[str, Any]) -> 
             if cue == "eyes":
                 head, yaw = -1, shared["middle"]
             elif cue == "conflict":
-                # Not at the middle of the row, the cue "eyes"; scene by scene another one, so all distances occur.
+                # Not at the middle of the row, as with "eyes"; another one from scene to scene, so all distances occur.
                 free = [i for i in range(n) if i != gaze and 2 * i != n - 1]
                 head = free[number % len(free)]
                 yaw = float(azimuths[head])

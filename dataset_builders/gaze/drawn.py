@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from dataset_builders.gaze.camera import Camera, Canvas
-from dataset_builders.gaze.dials import EYES, REACH, SIZES, Dials, check
+from dataset_builders.gaze.geometry.camera import Camera, Canvas
+from dataset_builders.gaze.geometry.dials import EYES, REACH, SIZES, Dials, check
 from dataset_builders.gaze.person import EYE_RADIUS, HEAD, LIGHT, LOOKS, Head, body_parts
 from dataset_builders.gaze.table import blank, draw_objects, draw_table, extent, room, shrunk
 from vlmeval_hvs.errors import DataError
@@ -31,7 +31,7 @@ class DrawnScene:
         dials: A stimulus of the scene; pose and visibility of the eyes do not matter.
 
     Raises:
-        DataError: No size of the objects passes `dataset_builders.gaze.dials.check`.
+        DataError: No size of the objects passes `dataset_builders.gaze.geometry.dials.check`.
     """
 
     eyeball = EYE_RADIUS

@@ -16,8 +16,8 @@ from tqdm import tqdm
 
 from dataset_builders.gaze.build import photo_rows
 from dataset_builders.gaze.design import GAZERS, Design, read_design, scenes
-from dataset_builders.gaze.dials import EYES, Dials
 from dataset_builders.gaze.drawn import DrawnScene
+from dataset_builders.gaze.geometry.dials import EYES, Dials
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 PROMPTS = (0, 2)

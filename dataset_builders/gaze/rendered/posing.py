@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dataset_builders.gaze.dials import EYES
+from dataset_builders.gaze.geometry.dials import EYES
 from dataset_builders.gaze.rendered.anatomy import Anatomy, anatomy, target
 
 Array = NDArray[np.float64]

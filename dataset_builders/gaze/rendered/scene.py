@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dataset_builders.gaze.camera import Camera
-from dataset_builders.gaze.dials import SIZES, Dials, check
+from dataset_builders.gaze.geometry.camera import Camera
+from dataset_builders.gaze.geometry.dials import SIZES, Dials, check
 from dataset_builders.gaze.rendered.figure import Figure, figure
 from dataset_builders.gaze.rendered.people import PEOPLE, Person
 from dataset_builders.gaze.rendered.posing import EYE_HEIGHT
@@ -41,7 +41,7 @@ class Scene:
         seed: Seed of the noise.
 
     Raises:
-        DataError: No size of the objects passes `dataset_builders.gaze.dials.check`, or a package is missing.
+        DataError: No size of the objects passes `dataset_builders.gaze.geometry.dials.check`, or a package is missing.
     """
 
     eyeball = 1.59

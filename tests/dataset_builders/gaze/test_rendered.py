@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dataset_builders.gaze.dials import Dials
+from dataset_builders.gaze.geometry.dials import Dials
 from dataset_builders.gaze.rendered import anatomy
 from dataset_builders.gaze.rendered.surfaces import box, revolved, subdivided
 from vlmeval_hvs.errors import DataError

@@ -1,7 +1,7 @@
 """What can be set in a generated gaze stimulus, and the check that it can be seen.
 
 Nothing here draws. Angles are degrees as seen from between the person's eyes; yaw is positive to the right of the front
-camera. World axes as in `dataset_builders.gaze.camera`.
+camera. World axes as in `dataset_builders.gaze.geometry.camera`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from dataset_builders.gaze.camera import Camera
+from dataset_builders.gaze.geometry.camera import Camera
 from vlmeval_hvs.errors import DataError
 
 Array = NDArray[np.float64]

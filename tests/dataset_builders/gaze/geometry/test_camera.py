@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dataset_builders.gaze.camera import frame
 from dataset_builders.gaze.demo import camera_for
+from dataset_builders.gaze.geometry.camera import frame
 
 
 def test_projection_and_frames():

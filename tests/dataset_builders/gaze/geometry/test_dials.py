@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dataset_builders.gaze.dials import EYES, REACH, Dials, check
+from dataset_builders.gaze.geometry.dials import EYES, REACH, Dials, check
 from vlmeval_hvs.errors import DataError
 
 SHARED = {"person": "R", "objects": ("bottle", "clock", "apple"), "separation": 10.0, "gaze": 2, "head_yaw": -5.0}
