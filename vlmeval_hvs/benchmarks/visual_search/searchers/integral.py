@@ -83,7 +83,8 @@ def stored_accuracy(posterior: Floats, visibility: Floats) -> Floats:
     """The expected accuracy as the published Python code computes it, ``(N,)``.
 
     That code reads Phi from 999 values between 0.001 and 0.999, so that even surely beaten rivals count 0.999 each; it
-    starts the integral where the first rival's argument is -20; and it drops what is undefined (d' of 0).
+    starts the integral where the first rival's argument is -20, up to the rounding of its operations, which are those
+    done here; and where arguments are undefined (d' of 0) it reads Phi at 1.
 
     Args:
         posterior: (N,) probability of the target in each cell.
