@@ -7,6 +7,7 @@ import re
 from .undecided import assertions
 from .view_clauses import read_clause
 from .view_cues import as_zooming
+from .view_directions import Directions, moved
 from .view_languages import in_english
 from .view_notation import spelled
 from .view_phrases import MOST_PROSE, Views
@@ -72,8 +73,8 @@ def zoomed_views(question: str | None) -> frozenset[int]:
 
 
 def operations_in_text(
-    text: str, n_views: int, zoomed: frozenset[int] = frozenset(), three: bool = False
-) -> tuple[Views | None, Views | None, Views | None]:
+    text: str, n_views: int, zoomed: frozenset[int] = frozenset(), three: bool = False, directed: bool = False
+) -> tuple[Views | None, Views | None, Views | Directions | None]:
     """Return the views that prose zooms into, keeps and shifts to; None for what it does not speak of.
 
     Args:
@@ -81,6 +82,7 @@ def operations_in_text(
         n_views: Number of views.
         zoomed: The views that are zoomed already: "both", "all of them".
         three: Zooming is an operation beside keeping and shifting.
+        directed: The view is shifted in directions, not to other views.
     """
     text = _STAYS.sub("shift to none", assertions(text[-MOST_PROSE:]).lower())
     text = in_english(as_zooming(spelled(text, n_views).lower()), operations=True)
@@ -95,6 +97,8 @@ def operations_in_text(
         if not sentence or not sentence.strip() or _UNDECIDED.search(sentence):
             continue
         for action, segment, negated in _segments(sentence, n_views, actions):
+            if directed and action == "shift":
+                continue
             views, refused = read_clause(segment, n_views)
             if action == "keep" and zoomed and not negated and _EVERYTHING.search(segment):
                 views = set(zoomed)
@@ -121,6 +125,8 @@ def operations_in_text(
         if three and kept["part"] is None and _NOTHING_ELSE.search(sentence):
             kept["part"] = set()
         before = named or before
+    if directed:
+        kept["shift"] = None
     if (
         kept["shift"]
         and kept["keep"] is None
@@ -134,7 +140,7 @@ def operations_in_text(
     if dropped:
         kept["keep"] = (kept["keep"] or set()) - dropped
     part, keep, shift = (None if one is None else tuple(sorted(one)) for one in kept.values())
-    return part, keep, shift
+    return part, keep, moved(text) if directed else shift
 
 
 def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tuple[str, str, bool]]:

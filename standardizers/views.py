@@ -15,6 +15,7 @@ from .finish import Settled, settled_reply
 from .literals import json_spans, json_values
 from .text import as_text, boxed, plain
 from .view_actions import operations_in_text, zoomed_views
+from .view_directions import Directions, asks_directions, directions_in
 from .view_json import KEEP, PART, SHIFT, first_listed, listed, objects, selection
 from .view_languages import separated
 from .view_notation import called
@@ -108,7 +109,8 @@ def view_operations(
 
     Returns:
         The operations, as tuples of 1-based view numbers; an empty tuple means "none", None that the reply does not
-        name the operation.
+        name the operation. Where the question asks for directions ("left, right, up or down"), `shift` holds these
+        words.
 
     Raises:
         ValueError: The profile is unknown. The text never raises.
@@ -123,23 +125,26 @@ def view_operations(
     n_views = split_of(n_views, question)
     if echoes(given, question):
         return Standardized(NO_OPERATIONS, "default", True)
-    if finished is not False and (asked := _asked(given, n_views)) is not None:
+    directed = asks_directions(question)
+    if finished is not False and (asked := _asked(given, n_views, directed)) is not None:
         return asked
     if question is not None and '"keep"' in question and _LETTERED_ANSWER.fullmatch(given):
         return Standardized(NO_OPERATIONS, "default", True)
     reply = settled_reply(separated(given), finished)
     if reply is None or not reply.whole:
         return Standardized(NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
-    found = _combined(json_values(reply.whole), n_views)
+    found = _combined(json_values(reply.whole), n_views, directed)
     if found != NO_OPERATIONS:
         return Standardized(found, "json", False)
-    found = _operations(_pairs(reply.whole), n_views)
+    found = _operations(_pairs(reply.whole), n_views, directed)
     if found != NO_OPERATIONS and (_is_object(reply.whole) or None not in found[1:]):
         return Standardized(found, "pairs", False)
     if _is_object(reply.whole):
         return Standardized(NO_OPERATIONS, "invalid_json", True)
     three = question is not None and all(f'"{name}"' in question for name in ("part", "keep", "shift"))
-    told = ViewOperations(*operations_in_text(plain(_complete(reply)), n_views, zoomed_views(question), three))
+    told = ViewOperations(
+        *operations_in_text(plain(_complete(reply)), n_views, zoomed_views(question), three, directed)
+    )
     if found != NO_OPERATIONS:
         return Standardized(found._replace(keep=told.keep if found.keep is None else found.keep), "pairs", False)
     if told.keep is not None or told.shift is not None:
@@ -216,7 +221,7 @@ def _in_json(answer: str, n_views: int) -> Views | None:
     return None
 
 
-def _asked(given: str, n_views: int) -> Standardized[ViewOperations] | None:
+def _asked(given: str, n_views: int, directed: bool) -> Standardized[ViewOperations] | None:
     """Return the operations of a reply that is one strict JSON object, as the prompt asks, or None."""
     if not given.startswith("{") or not given.endswith("}"):
         return None
@@ -224,16 +229,16 @@ def _asked(given: str, n_views: int) -> Standardized[ViewOperations] | None:
         value = json.loads(given)
     except (ValueError, RecursionError):
         return None
-    found = _combined([value], n_views)
+    found = _combined([value], n_views, directed)
     return None if found == NO_OPERATIONS else Standardized(found, "json", False)
 
 
-def _combined(values: list[object], n_views: int) -> ViewOperations:
+def _combined(values: list[object], n_views: int, directed: bool) -> ViewOperations:
     """Return the operations of the last fitting JSON value, with one that a value of its own before it names."""
     found = NO_OPERATIONS
     for value in reversed(values):
         for named in (_merged(value), *objects(value)):
-            here = _operations(named, n_views)
+            here = _operations(named, n_views, directed)
             if found == NO_OPERATIONS:
                 found = here
             elif found.keep is None and found.shift is not None and here.shift is None:
@@ -270,8 +275,9 @@ def _key(name: str) -> str:
     return re.sub("[^a-z]", "", name.lower())
 
 
-def _operations(answer: dict[str, object], n_views: int) -> ViewOperations:
-    found = ViewOperations(*(first_listed(answer, keys, n_views) for keys in (PART, KEEP, SHIFT)))
+def _operations(answer: dict[str, object], n_views: int, directed: bool = False) -> ViewOperations:
+    part, keep = (first_listed(answer, keys, n_views) for keys in (PART, KEEP))
+    found = ViewOperations(part, keep, _shifted(answer, n_views, directed))
     if found.keep is not None or found.shift is not None:  # "answer" or "confidence" beside them is no operation
         found = found._replace(part=first_listed(answer, PART[:4], n_views))
     named = str(answer.get("operation") or answer.get("action") or answer.get("type") or answer.get("name") or "")[
@@ -283,8 +289,14 @@ def _operations(answer: dict[str, object], n_views: int) -> ViewOperations:
         if named in KEEP:
             return ViewOperations(None, found.part, None)
         if named in SHIFT:
-            return ViewOperations(None, None, found.part)
+            return ViewOperations(None, None, None if directed else found.part)
     return found
+
+
+def _shifted(answer: dict[str, object], n_views: int, directed: bool) -> Views | Directions | None:
+    if not directed:
+        return first_listed(answer, SHIFT, n_views)
+    return next((told for key in SHIFT if key in answer and (told := directions_in(answer[key])) is not None), None)
 
 
 def _merged(value: object) -> dict[str, object]:

@@ -1,0 +1,131 @@
+"""Directions in which a reply moves the view, where the question asks for directions instead of view numbers."""
+
+from __future__ import annotations
+
+import re
+
+from .text import fold, plain
+from .view_languages import in_english
+
+Directions = tuple[str, ...]
+
+DIRECTIONS = ("left", "right", "up", "down")
+_ASKS = re.compile(
+    r"\b(?:left|right|up|down)(?:,| or| and|/|\|){1,2}\s?(?:or |and )?(?:left|right|up|down)"
+    r"(?:,| or| and|/|\|){1,2}\s?(?:or |and )?(?:left|right|up|down)\b",
+    re.IGNORECASE,
+)
+_WORDS = {
+    "left": r"left(?:wards?)?|west|links|gauche|izquierda|esquerda|sinistra|налево|влево|левее|вліво|ліворуч|vänster"
+    r"|venstre|links\w*|w lewo|lewo|vlevo|doleva|sola|sol|kiri|trái|αριστερ\w+|שמאלה?|(?:ل)?(?:ال)?يسار|(?:به )?چپ|बाए\w*|बाएं|बाईं"
+    r"|balra|vasemma\w+|stânga|左|왼|ซ้าย",
+    "right": r"right(?:wards?)?|east|rechts\w*|droite|derecha|direita|destra|направо|вправо|правее|праворуч|höger|højre"
+    r"|høyre|w prawo|prawo|vpravo|doprava|sağa|sağ|kanan|phải|δεξι\w+|ימינה?|(?:ل)?(?:ال)?يمين|راست|दाए\w*|दाएं|दाईं|jobbra|oikea\w+"
+    r"|dreapta|右|오른|ขวา",
+    "up": r"up(?:wards?)?|upper|top|north|higher|oben|hoch|rauf|aufwarts|aufwärts|haut|arriba|acima|cima|alto|su|вверх|наверх|выше|вгору"
+    r"|uppåt|upp|opad|op|oppover|opp|omhoog|boven|do góry|w górę|górę|nahoru|yukarı\w*|atas|lên|πάνω|επάνω|למעלה|أعلى|لأعلى|فوق"
+    r"|بالا|ऊपर|fel|felfelé|ylös\w*|sus|上|위|บน|ขึ้น",
+    "down": r"down(?:wards?)?|lower|bottom|south|below|unten|runter|abwarts|abwärts|bas|abajo|abaixo|baixo|basso|giù|вниз|книзу|ниже"
+    r"|донизу|nedåt|ned|neråt|ner|nedover|omlaag|beneden|onder|w dół|dół|dolů|aşağı\w*|bawah|xuống|κάτω|למטה|أسفل|لأسفل|تحت|پایین"
+    r"|नीचे|le|lefelé|alas|jos|下|아래|ล่าง|ลง",
+}
+_NOTHING = r"none|nothing|nowhere|no|not|n/a|null|stay|keine?|nein|nicht|aucune?|ninguna?|nessuna?|nenhuma?|нет|не|无|無|不|なし|없\w*|nie|ingen|geen"
+
+
+def _pattern() -> re.Pattern[str]:
+    spaced = "|".join(rf"(?P<{name}>(?<!\w)(?:{_spaced(words)})(?!\w)|{_unspaced(words)})" for name, words in _WORDS.items())
+    return re.compile(spaced)
+
+
+def _spaced(words: str) -> str:
+    return fold(words).lower()
+
+
+def _unspaced(words: str) -> str:
+    return "|".join(word for word in words.split("|") if word[0] >= "\u0e00" and len(word) < 5)
+
+
+_DIRECTION = _pattern()
+_JOIN = re.compile(r"(?:[\s,/&+|'\"\[\]-]|\b(?:and|then|also|to|the|towards?|a bit|further|y|et|und|e|и|en|og|och|i|ve|dan|và|la|die|der|a|nach|to)\b){1,8}|[和与跟と、과와및]{1,2}\s?|.{0}")
+_DENIED = re.compile(r"(?:\b(?:not|nor|never|n't|instead of|rather than|without|nicht|pas|no|не|nie)(?:\s(?:to|the|further|more|nach|à|a|la|на)){0,3}\s{0,2})$")
+_MOST_SENTENCES = 200
+_SENTENCE = re.compile(r"[.;!?](?=\s|$)\s*|\n+")
+_MOVES = re.compile(r"\b(?:shift(?:ing|ed|s)?(?: to(?! none)| towards?)?|mov(?:e|ed|es|ing)|pan(?:ning)?|scroll(?:ing)?|slid(?:e|ing)|go(?:ing)?|turn(?:ing)?|look(?:ing)?)\b")
+_OTHER_VERB = re.compile(r"\b(?:keep|kept|zoom|drop|discard|remove|stays?|parts? \d)\w*\b|,? (?:because|since|as) ")
+_STAYS = re.compile(r"\W*(?:\bto\s)?(?:\b(?:no|not|none|nothing|nowhere|never|without|n't|neither|nor|unnecessary|needless|needs? not|is not needed)\b|n't\b)")
+_STILL = re.compile(r"\b(?:nothing|no) (?:else|more|further) (?:is )?(?:needed|required|to do)\b|\b(?:window|view) (?:can |should |may )?(?:stays?|remains?)\b")
+_EMPTY = re.compile(rf"\W*(?:{_NOTHING})(?!\w)|\W*$")
+
+
+def asks_directions(question: str | None) -> bool:
+    """Tell whether a prompt lets the view be moved left, right, up or down."""
+    return question is not None and _ASKS.search(question) is not None
+
+
+def directions_in(value: object) -> Directions | None:
+    """Return the directions of one JSON value (a text or a list), in a fixed order; None when it has none.
+
+    Example:
+        >>> directions_in("up, left"), directions_in("none"), directions_in("3")
+        (('left', 'up'), (), None)
+    """
+    if value is None or value is False or value == []:
+        return ()
+    if isinstance(value, list):
+        value = ", ".join(str(item) for item in value[:20])
+    if isinstance(value, dict):
+        value = ", ".join(str(key) for key, item in value.items() if item not in (False, None, 0, "", "no", "none"))
+    if not isinstance(value, str):
+        return None
+    text = plain(value[:200]).lower().strip(" \"'")
+    if _EMPTY.match(text) and not re.match(r"\W*no,", text):
+        return ()
+    return said_directions(text)
+
+
+def said_directions(text: str, last: bool = False) -> Directions | None:
+    """Return the directions that lower-case words list first (or last), in a fixed order; None when they list none.
+
+    Example:
+        >>> said_directions("to the right, since the sign is cut off on the left")
+        ('right',)
+    """
+    runs: list[set[str]] = []
+    end = -1
+    for match in _DIRECTION.finditer(text):
+        if _DENIED.search(text, max(0, match.start() - 30), match.start()):
+            continue
+        if not runs or _JOIN.fullmatch(text, end, match.start()) is None:
+            runs.append(set())
+        runs[-1].add(match.lastgroup or "")
+        end = match.end()
+    if not runs:
+        return None
+    found = runs[-1 if last else 0]
+    return tuple(name for name in DIRECTIONS if name in found)
+
+
+def moved(text: str) -> Directions | None:
+    """Return the directions in which lower-case prose moves the view, () when it stays; None when it does not say.
+
+    Args:
+        text: Prose whose verbs are English (`standardizers.view_languages.in_english`).
+
+    Example:
+        >>> moved("i keep part 4 on the left. then shift up"), moved("no shift is needed"), moved("part 1")
+        (('up',), (), None)
+    """
+    found: Directions | None = None
+    for sentence in _SENTENCE.split(text)[-_MOST_SENTENCES:]:
+        verbs = list(_MOVES.finditer(sentence))[:10]
+        for place, verb in enumerate(verbs):
+            ahead = _OTHER_VERB.split(sentence[verbs[place - 1].end() if place else 0 : verb.start()])[-1]
+            behind = _OTHER_VERB.split(sentence[verb.end() : verbs[place + 1].start() if place + 1 < len(verbs) else len(sentence)], 1)[0]
+            told = said_directions(behind) or said_directions(ahead, last=True)
+            if told is not None and _STAYS.search(ahead[-20:]) is None and not _EMPTY.match(behind):
+                found = told if found is None or place == 0 else tuple(one for one in DIRECTIONS if one in found + told)
+            elif _STAYS.search(ahead[-20:]) or _STAYS.match(behind):
+                found = ()
+        if found is None and not verbs and _STILL.search(sentence):
+            found = ()
+    return found
