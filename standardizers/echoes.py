@@ -6,6 +6,8 @@ import re
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _ECHO = 4
+_LONGEST = 4_000
+_PIECES, _RUN, _MOSTLY = 12, 4, 0.7
 _NAMES = frozenset(
     re.findall(
         r"\S+",
@@ -24,10 +26,24 @@ def repeats_itself(text: str) -> bool:
 
 
 def echoes(text: str, question: str | None) -> bool:
-    """Tell whether a reply of several words is nothing but words of the question in its order."""
+    """Tell whether a reply of several words is nothing but words of the question in its order.
+
+    It may also repeat pieces of the question, one behind the other: the lines of an example, the options twice.
+    """
     if not question:
         return False
-    words = _WORD.findall(text.lower())
+    words = _WORD.findall(text[:_LONGEST].lower())
     if sum(word not in _NAMES for word in words) < _ECHO:
         return False  # "the lower right part": one of the views that the question names
-    return f" {' '.join(words)} " in f" {' '.join(_WORD.findall(question.lower()))} "
+    asked = _WORD.findall(question.lower())
+    if f" {' '.join(words)} " in f" {' '.join(asked)} ":
+        return True
+    return len(words) >= _PIECES and {*words} <= {*asked} and _copied(words, asked)
+
+
+def _copied(words: list[str], asked: list[str]) -> bool:
+    """Tell whether most words, and the last ones, stand in runs of the question's words."""
+    runs = {tuple(asked[at : at + _RUN]) for at in range(len(asked) - _RUN + 1)}
+    starts = [at for at in range(len(words) - _RUN + 1) if tuple(words[at : at + _RUN]) in runs]
+    covered = {at + step for at in starts for step in range(_RUN)}
+    return len(covered) >= _MOSTLY * len(words) and len(words) - 1 in covered

@@ -6,10 +6,12 @@ import re
 
 from .undecided import assertions
 from .view_clauses import read_clause
-from .view_cues import as_zooming
+from .refusals import refuses
+from .view_cues import ASKED_BACK, as_zooming
 from .view_directions import Directions, moved
 from .view_languages import in_english
 from .view_notation import spelled
+from .view_nothing import in_zooms
 from .view_phrases import MOST_PROSE, Views
 
 _ACTION = re.compile(
@@ -25,7 +27,7 @@ _ACTION = re.compile(
     r"|(?:can|may|must|should) go(?! (?:on |over )?to)|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
 )
 _ZOOMS = re.compile(
-    r"\b(?P<part>zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b))\b(?! ?(?:part|tile|view"
+    r"\b(?P<part>zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b)|parts? (?=none\b))(?:\b|(?<=\s))(?! ?(?:part|tile|view"
     r"|one)s? (?:is|are|stays?))"
 )
 _THREE = re.compile(_ACTION.pattern + "|" + _ZOOMS.pattern)
@@ -84,8 +86,11 @@ def operations_in_text(
         three: Zooming is an operation beside keeping and shifting.
         directed: The view is shifted in directions, not to other views.
     """
+    if ASKED_BACK.search(text) or (not any(map(str.isdigit, text)) and refuses(text.lower())):
+        return None, None, None
     text = _STAYS.sub("shift to none", assertions(text[-MOST_PROSE:]).lower())
-    text = in_english(as_zooming(spelled(text, n_views).lower()), operations=True)
+    text = as_zooming(spelled(text, n_views).lower())
+    text = in_english(in_zooms(text) if three else text, operations=True)
     actions = _THREE if three else _ACTION
     if not actions.search(text):
         return None, None, None

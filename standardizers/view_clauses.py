@@ -37,6 +37,7 @@ NOT_AFTER = Cued(
         r"|\bnot shows\b|\b(?:is|are) (?:also |both |all )?(?:out|eliminated)\b(?! of)|\btells? (?:me |us )?nothing\b"
         r"|\b(?:can|could|may|should) (?:safely )?be (?:ignored|skipped|omitted|left out|excluded|discarded|dropped)\b"
         r"|\bcan(?:not|'t| not) (?:be )?(?:help|needed|see|seen|tell|show)\b|\b(?:has|have) nothing\b"
+        r"|,? but (?:not|no|without) (?!(?:in |on )?(?:the )?(?:parts?|views?|tiles?|\d|upper|lower|left|right))"
         r"|\bonly (?:background|sky|grass|trees?|water)\b|(?<=[\d)] )not(?=\W*$)"
     )
 )
@@ -51,7 +52,7 @@ _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"|at first(?: glance| sight)?|originally|first thought"
     r"|(?:one|you|some) (?:might|may|could) (?:think|expect|guess)|than(?= (?:the )?(?:part|view|upper|lower)))\b"
 )
-_OR = re.compile(rf"\W{{0,3}}or\s(?:in |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")
+_OR = re.compile(rf"\W{{0,3}}(?:(?:parts?|views?|ones) ?,? ?)?or\s(?:in |on |at |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")
 _PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|not?\b|neither\b|{NOUN}\b)")
 _RELATIVE = re.compile(
     r", (?:which|where|who) [^,.;\d]{1,100}, (?=(?:is|are|isn't|aren't|should|must|can|needs?|was)\b)"

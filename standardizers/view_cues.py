@@ -77,7 +77,8 @@ FINAL = re.compile(
         rf"|selected numbers?(?: of parts?)?"
         rf"|(?:numbers? of (?:the )?|the |needed |required |relevant |necessary |chosen "
         rf"|best ){{1,3}}{NOUN}(?: numbers?)?(?= (?:i|that|which|to|you|needed|required|must|we)\b)[^\d.;:\n]{{0,80}}?"
-        rf"|(?:needed|required|relevant|necessary|chosen|best|important|key|essential) {NOUN}(?: numbers?)?(?: here)?)"
+        rf"|(?:needed|required|relevant|necessary|chosen|best|important|key|essential) {NOUN}(?: numbers?)?(?: here)?"
+        rf"|(?<!no )(?<!other ){NOUN} (?:that are |i |to be )?(?:needed|required|selected|chosen|wanted|zoomed)(?=\s?:))"
         r"\s{0,2}(?:would be|should be|must be|is|are|:|=|->)(?!\s{0,2}(?:not|in|located|visible|clearly|shown"
         r"|likely)\b)"
         rf"|\bneeded (?:the |de |der |del )?{NOUN}\s?(?:is|are|:|=|shows?|est|ist|sind|es|son|é|è)?(?=\s{{0,3}}\d)"
@@ -159,7 +160,8 @@ PREPOSED = re.compile(r"\b(?:in|at|about|around|by|after|before|since|over|till?
 IN_NUMBER = re.compile(r"\bin (\d{1,2})(?=,? (?:there|i|we|one|you|the)\b)")  # "in 6 there is a board"
 ASKED_BACK = re.compile(  # "1? 2? 3?", "Should I choose 5?"
     r"^\W*(?:should|shall|do|does|is|are|which|what|am|was)\b[^.!\n?]{0,80}\d\s?\?\W*$"
-    r"|\d\s?\?[^\d?]{0,40}\d\s?\?",
+    r"|\d\s?\?[^\d?]{0,40}\d\s?\?"
+    r"|\b(?:which|what)\b[^.!?\n]{0,60}\b(?:would you like|do you (?:want|prefer|mean)|(?:should|shall|may) i)\b[^.!?\n]{0,60}\?\W*$",
     re.IGNORECASE,
 )
 REMARK = re.compile(  # "(1 and 2 are only sky)"

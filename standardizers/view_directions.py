@@ -47,6 +47,7 @@ def _unspaced(words: str) -> str:
 
 _DIRECTION = _pattern()
 _JOIN = re.compile(r"(?:[\s,/&+|'\"\[\]-]|\b(?:and|then|also|to|the|towards?|a bit|further|y|et|und|e|и|en|og|och|i|ve|dan|và|la|die|der|a|nach|to)\b){1,8}|[和与跟と、과와및]{1,2}\s?|.{0}")
+_OR = re.compile(r"[\s,/]{0,3}(?:or|oder|ou|o|или|або|of|eller|lub|nebo|veya|atau|hoặc|ή|או|أو|یا|या|或者?|または|또는|หรือ)(?: (?:to |the |nach |à |a |la )*)?\s?")
 _DENIED = re.compile(r"(?:\b(?:not|nor|never|n't|instead of|rather than|without|nicht|pas|no|не|nie)(?:\s(?:to|the|further|more|nach|à|a|la|на)){0,3}\s{0,2})$")
 _MOST_SENTENCES = 200
 _SENTENCE = re.compile(r"[.;!?](?=\s|$)\s*|\n+")
@@ -54,7 +55,8 @@ _MOVES = re.compile(r"\b(?:shift(?:ing|ed|s)?(?: to(?! none)| towards?)?|mov(?:e
 _OTHER_VERB = re.compile(r"\b(?:keep|kept|zoom|drop|discard|remove|stays?|parts? \d)\w*\b|,? (?:because|since|as) ")
 _STAYS = re.compile(r"\W*(?:\bto\s)?(?:\b(?:no|not|none|nothing|nowhere|never|without|n't|neither|nor|unnecessary|needless|needs? not|is not needed)\b|n't\b)")
 _STILL = re.compile(r"\b(?:nothing|no) (?:else|more|further) (?:is )?(?:needed|required|to do)\b|\b(?:window|view) (?:can |should |may )?(?:stays?|remains?)\b")
-_EMPTY = re.compile(rf"\W*(?:{_NOTHING})(?!\w)|\W*$")
+_NONE = re.compile(rf"\W*(?:{_NOTHING})(?!\w)")
+_EMPTY = re.compile(rf"{_NONE.pattern}|\W*$")
 
 
 def asks_directions(question: str | None) -> bool:
@@ -92,14 +94,16 @@ def said_directions(text: str, last: bool = False) -> Directions | None:
     """
     runs: list[set[str]] = []
     end = -1
+    offered = False
     for match in _DIRECTION.finditer(text):
         if _DENIED.search(text, max(0, match.start() - 30), match.start()):
             continue
+        offered = offered or (end >= 0 and _OR.fullmatch(text, end, match.start()) is not None)
         if not runs or _JOIN.fullmatch(text, end, match.start()) is None:
             runs.append(set())
         runs[-1].add(match.lastgroup or "")
         end = match.end()
-    if not runs:
+    if not runs or offered:
         return None
     found = runs[-1 if last else 0]
     return tuple(name for name in DIRECTIONS if name in found)
@@ -122,7 +126,7 @@ def moved(text: str) -> Directions | None:
             ahead = _OTHER_VERB.split(sentence[verbs[place - 1].end() if place else 0 : verb.start()])[-1]
             behind = _OTHER_VERB.split(sentence[verb.end() : verbs[place + 1].start() if place + 1 < len(verbs) else len(sentence)], 1)[0]
             told = said_directions(behind) or said_directions(ahead, last=True)
-            if told is not None and _STAYS.search(ahead[-20:]) is None and not _EMPTY.match(behind):
+            if told is not None and _STAYS.search(ahead[-20:]) is None and not _NONE.match(behind):
                 found = told if found is None or place == 0 else tuple(one for one in DIRECTIONS if one in found + told)
             elif _STAYS.search(ahead[-20:]) or _STAYS.match(behind):
                 found = ()

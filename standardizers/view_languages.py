@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from .patterns import of_script
 from .text import fold
+from .view_nothing import in_zooms
 from .view_words import ANYWHERE, FOREIGN, OPERATIONS, WHOLE_WORDS
 
 _ORDINAL = re.compile(
@@ -169,4 +170,6 @@ def operation_name(key: str) -> str:
     match = _OPERATION.search(key)
     if match is not None:
         return _OPERATION_MEANINGS[(match.lastindex or 1) - 1].split()[0]
+    if in_zooms(key) != key:
+        return "zoom"
     return "part" if _PART_KEY.fullmatch(key.strip()) else key

@@ -59,7 +59,9 @@ from .view_cues import (
 )
 from .view_languages import in_english
 from .view_layouts import layout
+from .view_mentions import CARDINAL, NOUN
 from .view_notation import spelled
+from .view_lines import with_lines
 from .view_nothing import enlarges_nothing
 from .view_openings import keyed_items, leading, whole, without_markers
 from .view_places import related, without_own_places
@@ -71,6 +73,12 @@ MOST_PROSE = 20_000  # characters of prose that are read: the end of a reply hol
 _MOST_STATEMENTS = 400
 
 
+_NUMBERS_ONLY = re.compile(r"(?:\d{1,4}[\s,;.]{1,3}){6}")
+_NAMES_ONLY = re.compile(  # what leads from "therefore" to a number that is a view
+    rf"[\s,:]*(?:(?:it|that|this|these|they|is|are|be|would|will|should|must|can|could|the|my|answer|answers|i|we|you|only|just|both|and|in|on"
+    rf"|at|to|number|numbers|no|nos|then|so|final|correct|view|views|part|parts|remains?|leaves?|left|with|go|say|not|but|{NOUN})\b\W{{0,4}}){{0,12}}"
+    rf"(?:\d|{CARDINAL}\b)"
+)
 _LISTED_LINE = re.compile(r"(?:.*\n)?\W{0,6}[^\n]{0,12}\d\W{0,4}\Z|.*[:=]\s*\Z", re.DOTALL)
 
 
@@ -116,6 +124,8 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         (announced), "conclusion", "choice", "none", "prose" (spoken of).
     """
     text = text[-MOST_PROSE:]
+    if _counts_on(text, n_views):
+        return Standardized((), "ambiguous", True)
     text = ADDRESS.sub(" ", text) if "://" in text else text
     if ASKED_BACK.search(text):
         return Standardized((), "ambiguous", True)
@@ -126,7 +136,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         corrected = views_in_text(parts[1], n_views)
         if corrected.value and any(map(str.isdigit, parts[1])):
             return corrected
-    text = spelled(text, n_views).lower()
+    text = with_lines(spelled(text, n_views).lower(), n_views)
     if not cut and (chosen := selected(text, n_views)) is not None:
         every = len(chosen) == n_views and not any(map(str.isdigit, text))
         return Standardized(tuple(sorted(chosen)), "all" if every else "list" if chosen else "none", False)
@@ -154,6 +164,14 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         if drawn.wanted is not None:
             return Standardized(tuple(sorted(drawn.wanted)), "layout", False)
     return _prose(text, n_views, cut, beginning)
+
+
+def _counts_on(text: str, n_views: int) -> bool:
+    """Tell whether a text is a list of numbers that runs past the views ("1, 2, 3, ..., 37")."""
+    if not text[:1].isdigit() or len(text) < 3 * n_views or not _NUMBERS_ONLY.match(text):
+        return False
+    numbers = [int(number) for number in re.findall(r"\d{1,4}", text[:2_000])]
+    return len(numbers) > n_views and max(numbers) > n_views and numbers[:n_views] == [*range(1, n_views + 1)]
 
 
 def _prose(text: str, n_views: int, cut: bool, beginning: str) -> Standardized[Views]:
@@ -331,7 +349,7 @@ def _statement(
         weight = Weight.CONCLUDES
     corrects = CORRECTS.search(piece) is not None
     bare = (
-        weight >= Weight.CHOOSES
+        (weight >= Weight.CHOOSES and (chooses or concludes is None or _NAMES_ONLY.match(piece, concludes.end()) is not None))
         or corrects
         or "is excluded, but" in piece
         or DISCARDS.match(piece) is not None

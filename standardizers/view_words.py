@@ -221,7 +221,7 @@ OPERATIONS: dict[str, str] = {
         r"|não (?:me |nos )?(?:deslo[cq]|mov|mud)\w*"
     ),
     "keep": (
-        r"koru|houd|(?:me )?quedo(?: con)?|rimango(?: su| con)?|bleibe bei|reste sur|fico com|behåll\w*|behold\b"
+        r"koru|houd|tieni|(?:me )?quedo(?: con)?|rimango(?: su| con)?|bleibe bei|reste sur|fico com|behåll\w*|behold\b"
         r"|zachovej|ponech\w*|залиш\w*|κράτησε|κρατ\w+|保留|保持|留下|继续看|そのまま|残し|残す|維持"
         r"|유지\S{0,3}|남기|gard(?:er|e|ons)"
         r"|conserv(?:er|e|ons|ar|a"
@@ -231,7 +231,7 @@ OPERATIONS: dict[str, str] = {
         r"|simpan|\btut(?:uyorum|un)?\b|behoud\w*|zachow\w*"
     ),
     "shift to": (
-        r"flytta(?: till)?|flytt til|gå til(?:l)?|přejdi|přesuň\w*|перейд\w*|μετακιν\w+"
+        r"flytta(?: till)?|dịch(?: chuyển)?(?: sang)?|сдвин\w*|(?:ver)?schieb\w*|flytt til|gå til(?:l)?|přejdi|přesuň\w*|перейд\w*|μετακιν\w+"
         r"|追加\S?|추가\S{0,3}|chang(?:er|ez"
         r"|eons)|转移到?|改看|改为查看|转到|转向|移动到?|移到|切换到?|换到|再看"
         r"|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"

@@ -17,7 +17,7 @@ from .text import as_text, boxed, plain
 from .view_actions import operations_in_text, zoomed_views
 from .view_directions import Directions, asks_directions, directions_in
 from .view_json import KEEP, PART, SHIFT, first_listed, listed, objects, selection
-from .view_languages import separated
+from .view_languages import operation_name, separated
 from .view_notation import called
 from .view_official import NO_OPERATIONS, ViewOperations, official_operations, official_views
 from .view_openings import terse
@@ -184,6 +184,8 @@ _LISTED = re.compile(
     r"|views?)\b[*:]{1,3}[ \t]{0,3}\n((?:[ \t]{0,4}[-*\u2022] ?[^\n]{1,80}(?:\n|$)){1,16})",
     re.IGNORECASE,
 )
+_NOTE = re.compile(r"(?<=\d|e) ?\([^()\n]*[^\W\d][^()\n]*\)")  # "6 (the pot's label)"
+_FOREIGN_KEY = re.compile(r"(?:(?<=[.;,\n] )|(?<=\n)|^)((?!(?:zoom|keep|shift|part|view|response|answer))[^\W\d_][^\W_]{2,15}(?: [^\W\d_]{2,9})?)(?=\s?[:=\u2192])", re.MULTILINE)
 _BULLETED = re.compile(r"[-*\u2022] ?([^\n]{1,80})")
 _LAST_END = re.compile(r".*(?:[.!?](?=\s)|\n|[\u3002\uff01\uff1f])", re.DOTALL)
 
@@ -268,6 +270,7 @@ def _pairs(answer: str) -> dict[str, object]:
         text = _LISTED.sub(
             lambda match: match.group(1) + ": " + ", ".join(_BULLETED.findall(match.group(2))) + "\n", text
         )
+    text = _FOREIGN_KEY.sub(lambda match: operation_name(match[1].lower()), _NOTE.sub("", text) if "(" in text else text)
     return {_key(key): value for key, value in _PAIR.findall(text)}
 
 
