@@ -52,7 +52,9 @@ _UNSPACED = re.compile(
 _FEW = 5  # words of "I see no picture", not of "I do not see the label in the picture"
 
 
-_MODEL = re.compile(r"\b(?:as|being) an? (?:\w{1,10} ){0,3}(?:model|ai|assistant)\b|\bno (?:ability|capability|means|way) (?:to|of)\b")
+_MODEL = re.compile(
+    r"\b(?:as|being) an? (?:\w{1,10} ){0,3}(?:model|ai|assistant)\b|\bno (?:ability|capability|means|way) (?:to|of)\b"
+)
 
 
 @cache

@@ -120,6 +120,7 @@ UNSURE = re.compile(
         r"|say|see|identify|assist"
         r"|help|provide|choose|select)|cannot (?:\w{1,10} )?(?:tell|determine|decide|say|see|identify|assist|help"
         r"|provide|choose|select)"
+        r"|(?:may|might|could|can|should) (?:well )?be (?:in|on|at) (?:one|some|any|either) of"
         r"|unable to|not able to|impossible to (?:tell|say|decide)|don't know|do not know|either|hard to (?:say"
         r"|tell)|could be any"
         r"|i(?:'m| am) (?:very )?sorry|sorry,? (?:but )?i (?:can|could|am|don)|apologi[sz]e)\b"
@@ -157,6 +158,12 @@ ALL_LEGIBLE = re.compile(
     r"\b(?:everything|all)(?: of it)? (?:can|is|are)\b(?: \w{1,12}){0,3} (?:read|legible|visible|clear|readable|seen)\b"
 )
 PREPOSED = re.compile(r"\b(?:in|at|about|around|by|after|before|since|over|till?) \d{1,2}\W*$")  # "mates in 2"
+UNWANTED = re.compile(  # "Parts not needed: 1, 2"
+    rf"(?:(?<=[\n.;,] )|(?<=\n)|^)\W{{0,4}}(?:(?:the )?{NOUN} (?:(?:that|which) (?:are|is) )?)?(?:not (?:needed|required|relevant|necessary|useful|used"
+    rf"|selected)|unnecessary|irrelevant|useless|excluded|ignored?|skip(?:ped)?|discarded|dropped)(?: {NOUN})?\s?:\s?"
+    r"((?:\d{1,2}(?:\s?[,;&]\s?|\sand\s|-)?){1,16})(?=\W*(?:$|\n|[.;(]))",
+    re.MULTILINE,
+)
 IN_NUMBER = re.compile(r"\bin (\d{1,2})(?=,? (?:there|i|we|one|you|the)\b)")  # "in 6 there is a board"
 ASKED_BACK = re.compile(  # "1? 2? 3?", "Should I choose 5?"
     r"^\W*(?:should|shall|do|does|is|are|which|what|am|was)\b[^.!\n?]{0,80}\d\s?\?\W*$"

@@ -33,7 +33,9 @@ _NOTHING = r"none|nothing|nowhere|no|not|n/a|null|stay|keine?|nein|nicht|aucune?
 
 
 def _pattern() -> re.Pattern[str]:
-    spaced = "|".join(rf"(?P<{name}>(?<!\w)(?:{_spaced(words)})(?!\w)|{_unspaced(words)})" for name, words in _WORDS.items())
+    spaced = "|".join(
+        rf"(?P<{name}>(?<!\w)(?:{_spaced(words)})(?!\w)|{_unspaced(words)})" for name, words in _WORDS.items()
+    )
     return re.compile(spaced)
 
 
@@ -46,15 +48,27 @@ def _unspaced(words: str) -> str:
 
 
 _DIRECTION = _pattern()
-_JOIN = re.compile(r"(?:[\s,/&+|'\"\[\]-]|\b(?:and|then|also|to|the|towards?|a bit|further|y|et|und|e|и|en|og|och|i|ve|dan|và|la|die|der|a|nach|to)\b){1,8}|[和与跟と、과와및]{1,2}\s?|.{0}")
-_OR = re.compile(r"[\s,/]{0,3}(?:or|oder|ou|o|или|або|of|eller|lub|nebo|veya|atau|hoặc|ή|או|أو|یا|या|或者?|または|또는|หรือ)(?: (?:to |the |nach |à |a |la )*)?\s?")
-_DENIED = re.compile(r"(?:\b(?:not|nor|never|n't|instead of|rather than|without|nicht|pas|no|не|nie)(?:\s(?:to|the|further|more|nach|à|a|la|на)){0,3}\s{0,2})$")
+_JOIN = re.compile(
+    r"(?:[\s,/&+|'\"\[\]-]|\b(?:and|then|also|to|the|towards?|a bit|further|y|et|und|e|и|en|og|och|i|ve|dan|và|la|die|der|a|nach|to)\b){1,8}|[和与跟と、과와및]{1,2}\s?|.{0}"
+)
+_OR = re.compile(
+    r"[\s,/]{0,3}(?:or|oder|ou|o|или|або|of|eller|lub|nebo|veya|atau|hoặc|ή|או|أو|یا|या|或者?|または|또는|หรือ)(?: (?:to |the |nach |à |a |la )*)?\s?"
+)
+_DENIED = re.compile(
+    r"(?:\b(?:not|nor|never|n't|instead of|rather than|without|nicht|pas|no|не|nie)(?:\s(?:to|the|further|more|nach|à|a|la|на)){0,3}\s{0,2})$"
+)
 _MOST_SENTENCES = 200
 _SENTENCE = re.compile(r"[.;!?](?=\s|$)\s*|\n+")
-_MOVES = re.compile(r"\b(?:shift(?:ing|ed|s)?(?: to(?! none)| towards?)?|mov(?:e|ed|es|ing)|pan(?:ning)?|scroll(?:ing)?|slid(?:e|ing)|go(?:ing)?|turn(?:ing)?|look(?:ing)?)\b")
+_MOVES = re.compile(
+    r"\b(?:shift(?:ing|ed|s)?(?: to(?! none)| towards?)?|mov(?:e|ed|es|ing)|pan(?:ning)?|scroll(?:ing)?|slid(?:e|ing)|go(?:ing)?|turn(?:ing)?|look(?:ing)?)\b"
+)
 _OTHER_VERB = re.compile(r"\b(?:keep|kept|zoom|drop|discard|remove|stays?|parts? \d)\w*\b|,? (?:because|since|as) ")
-_STAYS = re.compile(r"\W*(?:\bto\s)?(?:\b(?:no|not|none|nothing|nowhere|never|without|n't|neither|nor|unnecessary|needless|needs? not|is not needed)\b|n't\b)")
-_STILL = re.compile(r"\b(?:nothing|no) (?:else|more|further) (?:is )?(?:needed|required|to do)\b|\b(?:window|view) (?:can |should |may )?(?:stays?|remains?)\b")
+_STAYS = re.compile(
+    r"\W*(?:\bto\s)?(?:\b(?:no|not|none|nothing|nowhere|never|without|n't|neither|nor|unnecessary|needless|needs? not|is not needed)\b|n't\b)"
+)
+_STILL = re.compile(
+    r"\b(?:nothing|no) (?:else|more|further) (?:is )?(?:needed|required|to do)\b|\b(?:window|view) (?:can |should |may )?(?:stays?|remains?)\b"
+)
 _NONE = re.compile(rf"\W*(?:{_NOTHING})(?!\w)")
 _EMPTY = re.compile(rf"{_NONE.pattern}|\W*$")
 
@@ -124,7 +138,9 @@ def moved(text: str) -> Directions | None:
         verbs = list(_MOVES.finditer(sentence))[:10]
         for place, verb in enumerate(verbs):
             ahead = _OTHER_VERB.split(sentence[verbs[place - 1].end() if place else 0 : verb.start()])[-1]
-            behind = _OTHER_VERB.split(sentence[verb.end() : verbs[place + 1].start() if place + 1 < len(verbs) else len(sentence)], 1)[0]
+            behind = _OTHER_VERB.split(
+                sentence[verb.end() : verbs[place + 1].start() if place + 1 < len(verbs) else len(sentence)], 1
+            )[0]
             told = said_directions(behind) or said_directions(ahead, last=True)
             if told is not None and _STAYS.search(ahead[-20:]) is None and not _NONE.match(behind):
                 found = told if found is None or place == 0 else tuple(one for one in DIRECTIONS if one in found + told)

@@ -54,6 +54,7 @@ from .view_cues import (
     STATEMENT_END,
     SUBORDINATE,
     UNSURE,
+    UNWANTED,
     WEAK_NONE,
     as_zooming,
 )
@@ -79,6 +80,7 @@ _NAMES_ONLY = re.compile(  # what leads from "therefore" to a number that is a v
     rf"|at|to|number|numbers|no|nos|then|so|final|correct|view|views|part|parts|remains?|leaves?|left|with|go|say|not|but|{NOUN})\b\W{{0,4}}){{0,12}}"
     rf"(?:\d|{CARDINAL}\b)"
 )
+_ALL_FIRST = re.compile(r"\W*(?:all|every|each|both)\b")
 _LISTED_LINE = re.compile(r"(?:.*\n)?\W{0,6}[^\n]{0,12}\d\W{0,4}\Z|.*[:=]\s*\Z", re.DOTALL)
 
 
@@ -151,6 +153,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     text = IN_NUMBER.sub(r"in part \1", text) if "in " in text else text
     if CONSIDERED.search(text):
         text = CONSIDERED.sub(" ", text)
+    text = UNWANTED.sub(_not_needed, text) if ":" in text else text
     text = related(text, n_views)
     drawn = layout(text, n_views)
     if drawn is not None:
@@ -164,6 +167,10 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         if drawn.wanted is not None:
             return Standardized(tuple(sorted(drawn.wanted)), "layout", False)
     return _prose(text, n_views, cut, beginning)
+
+
+def _not_needed(match: re.Match[str]) -> str:
+    return f"not needed parts {' and '.join(re.split(r'[,;&]|and', match[1]))}"
 
 
 def _counts_on(text: str, n_views: int) -> bool:
@@ -349,7 +356,10 @@ def _statement(
         weight = Weight.CONCLUDES
     corrects = CORRECTS.search(piece) is not None
     bare = (
-        (weight >= Weight.CHOOSES and (chooses or concludes is None or _NAMES_ONLY.match(piece, concludes.end()) is not None))
+        (
+            weight >= Weight.CHOOSES
+            and (chooses or concludes is None or _NAMES_ONLY.match(piece, concludes.end()) is not None)
+        )
         or corrects
         or "is excluded, but" in piece
         or DISCARDS.match(piece) is not None
@@ -363,7 +373,10 @@ def _statement(
         )
     )
     wanted, refused, choice = read_clauses(
-        clauses, n_views, bare=bare, everything=chooses or len(piece) < 60 or weight > 0
+        clauses,
+        n_views,
+        bare=bare,
+        everything=chooses or len(piece) < 60 or weight > 0 or _ALL_FIRST.match(piece) is not None,
     )
     if items:
         for item in items:
@@ -382,7 +395,8 @@ def _statement(
         elif NONE.search(piece[final.end() :]):
             return Statement(Weight.ANNOUNCES, set(), set(), none=True, corrects=corrects)
     elif concludes is not None and concludes.start() > 0:
-        told, _, final_choice = read_clauses(clauses_of(piece[concludes.end() :]), n_views, bare=True, everything=True)
+        only = chooses or _NAMES_ONLY.match(piece, concludes.end()) is not None
+        told, _, final_choice = read_clauses(clauses_of(piece[concludes.end() :]), n_views, bare=only, everything=True)
         if told - refused:
             wanted, choice = told, final_choice
     wanted -= refused

@@ -5,13 +5,17 @@ entries match whole words; Chinese, Japanese, Korean and Thai ones match anywher
 """
 
 WHOLE_WORDS: dict[str, str] = {
+    "empty": (
+        r"leer|vac[ií][oa]s?|vides?|vazi[oa]s?|vuot[oaie]|leeg|pust[aye]|пуст\w*|порожн\w+|prázdn\w+|kosong|trống|κεν\w+"
+        r"|ריק\w*|فارغ\w*|خالی|खाली|tyhjä|üres|goală"
+    ),
     "not needed": (
         r"(?:nicht|nie|niet) (?:jest |sind |ist )?(?:nötig|benötigt|erforderlich|notwendig|relevant|gebraucht"
         r"|hilfreich|nodig|potrzebn\w+)"
         r"|brauche? (?:ich )?nicht|benötige? (?:ich )?nicht|ne?n?'(?:est|a|ai) pas (?:besoin|nécessaire)"
         r"|pas (?:besoin|nécessaires?|utiles?)"
         r"|inutiles?|no (?:es|son|hace|se|hay) (?:necesari\w+|falta|necesita\w*|necesidad)|no necesit\w+"
-        r"|innecesari\w+"
+        r"|innecesari\w+|unnötig|überflüssig|superfl\w+|overbodig|onödig\w*|unødvendig\w*|zbędn\w+|gereksiz|περιττ\w+|лишн\w+"
         r"|não (?:é|são|há|preciso|precisa) ?(?:necessári\w+|necessidade)?|desnecessári\w+"
         r"|non (?:è|sono|serv\w+|occorr\w+|ho bisogno) ?(?:necessari\w+)?|не (?:нужн\w+|нуж[её]н|требу\w+"
         r"|понадоб\w+|важн\w+)"
@@ -171,6 +175,7 @@ ANYWHERE: dict[str, str] = {
     " not ": r"而不是|而非|不是|不包括|不含|没有显示|沒有|并非|别看",
     " none ": r"一个都不|都不|没有|無し|なし|ありません|(?<![一-龥])[无無](?![一-龥])|以上皆非|없음|없습니다|없다"
     r"|아무것도|ไม่มี",
+    " empty ": r"(?:是)?空(?:的|白的?|です|だ)|비어 ?있\S*",
     " all the ": r"全部(?:的)?|所有(?:的)?|每个|每一个|整张|整個|すべて(?:の)?|全て(?:の)?|모두|모든|전부|전체"
     r"|ทั้งหมด|ทุก",
     " except ": r"除了?(?=[^,.;]{0,12}\d)|除去|ยกเว้น",

@@ -185,7 +185,10 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(r"(?<=\d|e) ?\([^()\n]*[^\W\d][^()\n]*\)")  # "6 (the pot's label)"
-_FOREIGN_KEY = re.compile(r"(?:(?<=[.;,\n] )|(?<=\n)|^)((?!(?:zoom|keep|shift|part|view|response|answer))[^\W\d_][^\W_]{2,15}(?: [^\W\d_]{2,9})?)(?=\s?[:=\u2192])", re.MULTILINE)
+_FOREIGN_KEY = re.compile(
+    r"(?:(?<=[.;,\n] )|(?<=\n)|^)((?!(?:zoom|keep|shift|part|view|response|answer))[^\W\d_][^\W_]{2,15}(?: [^\W\d_]{2,9})?)(?=\s?[:=\u2192])",
+    re.MULTILINE,
+)
 _BULLETED = re.compile(r"[-*\u2022] ?([^\n]{1,80})")
 _LAST_END = re.compile(r".*(?:[.!?](?=\s)|\n|[\u3002\uff01\uff1f])", re.DOTALL)
 
@@ -270,7 +273,9 @@ def _pairs(answer: str) -> dict[str, object]:
         text = _LISTED.sub(
             lambda match: match.group(1) + ": " + ", ".join(_BULLETED.findall(match.group(2))) + "\n", text
         )
-    text = _FOREIGN_KEY.sub(lambda match: operation_name(match[1].lower()), _NOTE.sub("", text) if "(" in text else text)
+    text = _FOREIGN_KEY.sub(
+        lambda match: operation_name(match[1].lower()), _NOTE.sub("", text) if "(" in text else text
+    )
     return {_key(key): value for key, value in _PAIR.findall(text)}
 
 
