@@ -7,16 +7,22 @@ from string import ascii_uppercase
 
 from .choices import _published
 from .common import Standardized, checked_profile
+from .finish import settled_reply
+from .gaze_clauses import asks_gaze, gaze_target
 from .option_classes import NO, YES, classes_of
+from .question import Question, texts_of
 from .question import question as known_question
-from .question import texts_of
 from .restatements import polarity
 from .selection import NONE_OF_OPTIONS, select
-from .text import as_text
-from .verdict import NO_ANSWER
+from .text import as_text, plain
+from .undecided import assertions
+from .verdict import AMBIGUOUS, NO_ANSWER
 
 __all__ = ["NONE_OF_OPTIONS", "option"]
 
+
+_WEAK = frozenset((AMBIGUOUS, NO_ANSWER, "predicate", "only_mention", "leading", "last", "copula", "phrase"))
+"""Rules whose answer the clauses about the eyes outweigh."""
 
 _LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
@@ -54,11 +60,22 @@ def option(
         return _published_option(as_text(text), texts)
     letters = _LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase)
     index, rule = select(text, known_question(letters, texts), finished)
+    if rule in _WEAK and asks_gaze(question) and (seen := _seen(text, known_question(letters, texts), finished)) >= 0:
+        return Standardized(seen, "predicate", False)
     if index < 0 and rule == NO_ANSWER and question is not None and {YES, NO} <= (classes := classes_of(texts)).keys():
         stated = polarity(as_text(text), question)
         if stated:
             return Standardized(classes[YES if stated == "yes" else NO], "statement", False)
     return Standardized(index, rule, index < 0)
+
+
+def _seen(text: object, known: Question, finished: bool | None) -> int:
+    """Return the option that a reply says the eyes are on, clause by clause, or -1."""
+    parts = settled_reply(as_text(text), finished)
+    if parts is None or parts.cut or not known.has_words:
+        return -1
+    said = assertions(plain(parts.text))
+    return gaze_target(said, known.mentions(said))
 
 
 def _published_option(text: str, texts: Sequence[str]) -> Standardized[int]:

@@ -1,0 +1,167 @@
+"""What a person looks at, clause by clause: the eyes decide, not the head, and not a neighbour of the thing.
+
+A clause speaks of the eyes or of the head by its words in some thirty languages, or goes on with what the clause before
+it spoke of. A thing that the eyes are on is the answer when it is the only one; things that a clause denies, that only
+the head points to, or that only tell where another one lies, are not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from . import gaze_words
+from .lexicon import TOKEN, UNSPACED, Lexicon
+from .mentions import Mention
+from .need_words import NEGATIONS
+
+_ASKS_GAZE = re.compile(r"\b(?:look(?:s|ing)?(?: at)?|gaz(?:e|es|ing)|star(?:e|es|ing)|eyes|line of sight)\b", re.IGNORECASE)
+_LONGEST = 2_000
+_SENTENCE = re.compile(r"(?<=[.!?])(?:\s+|$)|(?<=[\u3002\uff01\uff1f])|\n+|;\s")
+_CLAUSE = re.compile(
+    r",\s?|\u3001|\s[\u2013\u2014-]{1,2}\s|:\s|(?<=\s)(?:but|while|whereas|although|though|yet|and|however|aber|doch|obwohl|während|sondern|und|mais|alors que|bien que"
+    r"|tandis que|et|pero|aunque|mientras|sino|mas|embora|enquanto|ma|mentre|anche se|sebbene|bensì|но|а|хотя|однако|але|хоча|ale|lecz|choć|chociaż"
+    r"|ačkoli|maar|hoewel|terwijl|men|medan|mens|selv om|ama|fakat|ancak|ise|tapi|tetapi|namun|meskipun|nhưng|mặc dù|αλλά|ενώ|אבל|למרות|لكن|ولكن|اما"
+    r"|لیکن|लेकिन|मगर|जबकि|परन्तु|mutta|vaikka|hanem|azonban|dar|deși)(?=\s)"
+    r"|但是|但|而是|而|不过|虽然|ですが|けれど|けど|しかし|ものの|ではなく|じゃなく|지만|는데|아니라|แต่"
+)
+_CONDITION = re.compile(r"\b(?:if|wenn|falls|si|se|если|якщо|jeśli|když|als|om|hvis|eğer|jika|nếu|αν|אם|إذا|اگر|यदि|अगर)\b")
+_BEFORE = 28
+_BEHIND = 14
+
+
+class _Clause(NamedTuple):
+    text: str
+    start: int
+    said: frozenset[str]
+
+
+@cache
+def _lexicon() -> Lexicon:
+    return Lexicon(
+        {
+            "EYES": gaze_words.EYES,
+            "HEAD": gaze_words.HEAD,
+            "RELATIVE": gaze_words.RELATIVE,
+            "BESIDE": gaze_words.BESIDE,
+            "NEGATIONS": NEGATIONS,
+        }
+    )
+
+
+_UNSPACED = {
+    "EYES": re.compile(gaze_words.UNSPACED_EYES),
+    "HEAD": re.compile(gaze_words.UNSPACED_HEAD),
+    "NEGATIONS": re.compile(gaze_words.UNSPACED_NOT),
+}
+_BESIDE_UNSPACED = re.compile(gaze_words.UNSPACED_BESIDE)
+_EARLIER = re.compile(gaze_words.EARLIER)
+_INSTEAD = re.compile(gaze_words.INSTEAD)
+_NOT_FACE = re.compile(r"\ben (?:face|frente)\b|\bface (?:à|au|aux) ")
+
+
+def asks_gaze(question: str | None) -> bool:
+    """Tell whether a question asks what somebody looks at."""
+    return question is not None and _ASKS_GAZE.search(question) is not None
+
+
+def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
+    """Return the only option that a reply says the eyes are on, or -1.
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        mentions: The options that it mentions, in the order of their positions.
+    """
+    if not mentions or len(text) > _LONGEST:
+        return -1
+    seen: set[int] = set()
+    headed: set[int] = set()
+    denied: set[int] = set()
+    spoken_of: set[int] = set()
+    for sentence in _clauses(text.lower()):
+        speaks = frozenset[str]()
+        beside = False
+        for clause in sentence:
+            stop = clause.start + len(clause.text)
+            named = [one for one in mentions if clause.start <= one.start < stop]
+            own = clause.said & {"EYES", "HEAD"}
+            if "RELATIVE" in clause.said and not own:
+                beside = True
+            if not beside and not own:
+                own = speaks
+            elif own:
+                beside = False
+                speaks = own
+            if not named or _EARLIER.search(clause.text):
+                continue
+            for one in named:
+                if _is_denied(clause, one):
+                    denied.add(one.option)
+                elif own == {"HEAD"}:
+                    headed.add(one.option)
+                elif beside or _is_neighbour(clause, one):
+                    continue
+                elif "EYES" in own and not _CONDITION.search(clause.text):
+                    seen.add(one.option)
+                else:
+                    spoken_of.add(one.option)
+    seen -= denied
+    if len(seen) > 1:
+        seen -= headed
+    return seen.pop() if len(seen) == 1 and not spoken_of - seen - headed - denied else -1
+
+
+def _clauses(text: str) -> list[list[_Clause]]:
+    found: list[list[_Clause]] = []
+    start = 0
+    for match in [*_SENTENCE.finditer(text), None]:
+        stop = len(text) if match is None else match.start()
+        sentence = text[start:stop]
+        if sentence.strip() and not sentence.rstrip().endswith("?"):
+            found.append(_pieces(sentence, start))
+        start = stop if match is None else match.end()
+    return found
+
+
+def _pieces(sentence: str, offset: int) -> list[_Clause]:
+    pieces: list[_Clause] = []
+    start = 0
+    for match in [*_CLAUSE.finditer(sentence), None]:
+        stop = len(sentence) if match is None else match.start()
+        # "not A": the negation of Japanese and Korean ends the clause that it denies
+        stop = match.end() if match is not None and match.group() in ("ではなく", "じゃなく", "아니라") else stop
+        piece = sentence[start:stop]
+        if piece.strip():
+            pieces.append(_Clause(piece, offset + start, _said(piece)))
+        start = stop if match is None else match.end()
+    return pieces
+
+
+def _said(piece: str) -> frozenset[str]:
+    words = _NOT_FACE.sub(" ", piece)
+    said, _ = _lexicon().clause(words)
+    found = said & {"EYES", "HEAD", "RELATIVE", "NEGATIONS"}
+    if UNSPACED.search(piece):
+        found |= {name for name, pattern in _UNSPACED.items() if pattern.search(piece)}
+    return frozenset(found)
+
+
+def _is_denied(clause: _Clause, one: Mention) -> bool:
+    if "NEGATIONS" in clause.said:
+        return True
+    before = clause.text[max(0, one.start - clause.start - _BEFORE) : one.start - clause.start]
+    return _INSTEAD.search(before) is not None
+
+
+def _is_neighbour(clause: _Clause, one: Mention) -> bool:
+    """Tell whether a mention only tells where another thing is: "next to the vase", "花瓶的左边"."""
+    at = one.start - clause.start
+    before = clause.text[max(0, at - _BEFORE) : at]
+    behind = clause.text[one.end - clause.start : one.end - clause.start + _BEHIND]
+    if UNSPACED.search(behind[:6]):
+        return any(_BESIDE_UNSPACED.match(behind, start) for start in range(4))
+    if any("BESIDE" in _lexicon().concepts(word) for word in TOKEN.findall(before)[-4:]):
+        return True
+    return not behind.isascii() and any("BESIDE" in _lexicon().concepts(word) for word in TOKEN.findall(behind)[:2])
