@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _ECHO = 4
@@ -35,15 +36,27 @@ def echoes(text: str, question: str | None) -> bool:
     words = _WORD.findall(text[:_LONGEST].lower())
     if sum(word not in _NAMES for word in words) < _ECHO:
         return False  # "the lower right part": one of the views that the question names
-    asked = _WORD.findall(question.lower())
-    if f" {' '.join(words)} " in f" {' '.join(asked)} ":
-        return True
-    return len(words) >= _PIECES and {*words} <= {*asked} and _copied(words, asked)
+    asked, known = _words_of(question)
+    if not known.issuperset(words):
+        return False
+    return f" {' '.join(words)} " in asked or (len(words) >= _PIECES and _copied(words, question))
 
 
-def _copied(words: list[str], asked: list[str]) -> bool:
+@lru_cache(256)
+def _words_of(question: str) -> tuple[str, frozenset[str]]:
+    words = _WORD.findall(question.lower())
+    return f" {' '.join(words)} ", frozenset(words)
+
+
+@lru_cache(256)
+def _runs(question: str) -> frozenset[tuple[str, ...]]:
+    words = _WORD.findall(question.lower())
+    return frozenset(tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
+
+
+def _copied(words: list[str], question: str) -> bool:
     """Tell whether most words, and the last ones, stand in runs of the question's words."""
-    runs = {tuple(asked[at : at + _RUN]) for at in range(len(asked) - _RUN + 1)}
+    runs = _runs(question)
     starts = [at for at in range(len(words) - _RUN + 1) if tuple(words[at : at + _RUN]) in runs]
     covered = {at + step for at in starts for step in range(_RUN)}
     return len(covered) >= _MOSTLY * len(words) and len(words) - 1 in covered

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from . import gaze_words
+from . import choice_words, gaze_words
 from .lexicon import TOKEN, UNSPACED, Lexicon
 from .mentions import Mention
 from .need_words import NEGATIONS
@@ -28,6 +28,7 @@ _CLAUSE = re.compile(
     r"|但是|但|而是|而|不过|虽然|ですが|けれど|けど|しかし|ものの|ではなく|じゃなく|지만|는데|아니라|แต่"
 )
 _CONDITION = re.compile(r"\b(?:if|wenn|falls|si|se|если|якщо|jeśli|když|als|om|hvis|eğer|jika|nếu|αν|אם|إذا|اگر|यदि|अगर)\b")
+_NOT_EVERYWHERE = ("en",)  # "in" in French and Spanish
 _BEFORE = 28
 _BEHIND = 14
 
@@ -46,7 +47,8 @@ def _lexicon() -> Lexicon:
             "HEAD": gaze_words.HEAD,
             "RELATIVE": gaze_words.RELATIVE,
             "BESIDE": gaze_words.BESIDE,
-            "NEGATIONS": NEGATIONS,
+            "ANSWER": choice_words.ANSWER,
+            "NEGATIONS": " ".join(word for word in NEGATIONS.split() if word not in _NOT_EVERYWHERE),
         }
     )
 
@@ -54,6 +56,7 @@ def _lexicon() -> Lexicon:
 _UNSPACED = {
     "EYES": re.compile(gaze_words.UNSPACED_EYES),
     "HEAD": re.compile(gaze_words.UNSPACED_HEAD),
+    "ANSWER": re.compile(r"答案|答え|回答|정답|답은|คำตอบ"),
     "NEGATIONS": re.compile(gaze_words.UNSPACED_NOT),
 }
 _BESIDE_UNSPACED = re.compile(gaze_words.UNSPACED_BESIDE)
@@ -80,7 +83,7 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
     headed: set[int] = set()
     denied: set[int] = set()
     spoken_of: set[int] = set()
-    for sentence in _clauses(text.lower()):
+    for sentence in _clauses(lowered(text)):
         speaks = frozenset[str]()
         beside = False
         for clause in sentence:
@@ -103,7 +106,7 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
                     headed.add(one.option)
                 elif beside or _is_neighbour(clause, one):
                     continue
-                elif "EYES" in own and not _CONDITION.search(clause.text):
+                elif ("EYES" in own or "ANSWER" in clause.said) and not _CONDITION.search(clause.text):
                     seen.add(one.option)
                 else:
                     spoken_of.add(one.option)
@@ -111,6 +114,12 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
     if len(seen) > 1:
         seen -= headed
     return seen.pop() if len(seen) == 1 and not spoken_of - seen - headed - denied else -1
+
+
+def lowered(text: str) -> str:
+    """Return a text in lower case with each character in its place: "İ" would become two."""
+    found = text.lower()
+    return found if len(found) == len(text) else "".join(one.lower() if len(one.lower()) == 1 else "i" for one in text)
 
 
 def _clauses(text: str) -> list[list[_Clause]]:
@@ -142,7 +151,7 @@ def _pieces(sentence: str, offset: int) -> list[_Clause]:
 def _said(piece: str) -> frozenset[str]:
     words = _NOT_FACE.sub(" ", piece)
     said, _ = _lexicon().clause(words)
-    found = said & {"EYES", "HEAD", "RELATIVE", "NEGATIONS"}
+    found = said & {"EYES", "HEAD", "RELATIVE", "ANSWER", "NEGATIONS"}
     if UNSPACED.search(piece):
         found |= {name for name, pattern in _UNSPACED.items() if pattern.search(piece)}
     return frozenset(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+from .asked_clauses import asked_clause, asked_fields
 from .choices import _published
 from .common import Standardized, checked_profile
 from .finish import settled_reply
@@ -24,6 +25,7 @@ __all__ = ["NONE_OF_OPTIONS", "option"]
 _WEAK = frozenset((AMBIGUOUS, NO_ANSWER, "predicate", "only_mention", "leading", "last", "copula", "phrase"))
 """Rules whose answer the clauses about the eyes outweigh."""
 
+_TERSE = 50
 _LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
 
@@ -60,8 +62,11 @@ def option(
         return _published_option(as_text(text), texts)
     letters = _LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase)
     index, rule = select(text, known_question(letters, texts), finished)
-    if rule in _WEAK and asks_gaze(question) and (seen := _seen(text, known_question(letters, texts), finished)) >= 0:
-        return Standardized(seen, "predicate", False)
+    if question is not None and (index < 0 or len(as_text(text)) > _TERSE) and rule in _WEAK:
+        known = known_question(letters, texts)
+        told = _told(as_text(text), known, finished, question, index)
+        if told >= 0:
+            return Standardized(told, "asked", False)
     if index < 0 and rule == NO_ANSWER and question is not None and {YES, NO} <= (classes := classes_of(texts)).keys():
         stated = polarity(as_text(text), question)
         if stated:
@@ -69,13 +74,31 @@ def option(
     return Standardized(index, rule, index < 0)
 
 
-def _seen(text: object, known: Question, finished: bool | None) -> int:
-    """Return the option that a reply says the eyes are on, clause by clause, or -1."""
-    parts = settled_reply(as_text(text), finished)
-    if parts is None or parts.cut or not known.has_words:
+def _told(text: str, known: Question, finished: bool | None, question: str, index: int) -> int:
+    """Return the option that a reply gives where it speaks of what was asked, or -1.
+
+    Args:
+        text: The reply.
+        known: The options.
+        finished: See `option`.
+        question: What was asked.
+        index: The option that was read without the question, which only the eyes outweigh.
+    """
+    if not known.has_words or {YES, NO} <= known.classes.keys():
         return -1
+    parts = settled_reply(text, finished)
+    if parts is None or parts.cut:
+        return -1
+    if index < 0:
+        values = asked_fields(parts.whole, question)
+        found = {one.option for value in values for one in known.mentions(plain(value[:200]))}
+        if values:
+            return found.pop() if len(found) == 1 else -1
     said = assertions(plain(parts.text))
-    return gaze_target(said, known.mentions(said))
+    mentions = known.mentions(said)
+    if asks_gaze(question):
+        return gaze_target(said, mentions)
+    return asked_clause(said, mentions, question) if index < 0 else -1
 
 
 def _published_option(text: str, texts: Sequence[str]) -> Standardized[int]:

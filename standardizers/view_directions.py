@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from .text import fold, plain
 from .view_languages import in_english
@@ -73,6 +74,7 @@ _NONE = re.compile(rf"\W*(?:{_NOTHING})(?!\w)")
 _EMPTY = re.compile(rf"{_NONE.pattern}|\W*$")
 
 
+@lru_cache(256)
 def asks_directions(question: str | None) -> bool:
     """Tell whether a prompt lets the view be moved left, right, up or down."""
     return question is not None and _ASKS.search(question) is not None
