@@ -8,13 +8,15 @@ from string import ascii_uppercase
 from .asked_clauses import asked_clause, asked_fields
 from .choices import _published
 from .common import Standardized, checked_profile
-from .finish import settled_reply
+from .echoes import echoes
+from .finish import Settled, settled_reply
 from .gaze_clauses import asks_gaze, gaze_target
+from .gaze_rows import in_row, only_landmarks, row_of
 from .option_classes import NO, YES, classes_of
 from .question import Question, texts_of
 from .question import question as known_question
 from .restatements import polarity
-from .selection import NONE_OF_OPTIONS, select
+from .selection import NONE_OF_OPTIONS, RESTATED, select
 from .text import as_text, plain
 from .undecided import assertions
 from .verdict import AMBIGUOUS, NO_ANSWER
@@ -25,7 +27,7 @@ __all__ = ["NONE_OF_OPTIONS", "option"]
 _WEAK = frozenset((AMBIGUOUS, NO_ANSWER, "predicate", "only_mention", "leading", "last", "copula", "phrase"))
 """Rules whose answer the clauses about the eyes outweigh."""
 
-_TERSE = 50
+_SHORTEST_CLAUSE = 20
 _LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
 
@@ -62,11 +64,8 @@ def option(
         return _published_option(as_text(text), texts)
     letters = _LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase)
     index, rule = select(text, known_question(letters, texts), finished)
-    if question is not None and (index < 0 or len(as_text(text)) > _TERSE) and rule in _WEAK:
-        known = known_question(letters, texts)
-        told = _told(as_text(text), known, finished, question, index)
-        if told >= 0:
-            return Standardized(told, "asked", False)
+    if question is not None and rule in _WEAK and (told := _told(text, letters, texts, finished, question, index)):
+        return told
     if index < 0 and rule == NO_ANSWER and question is not None and {YES, NO} <= (classes := classes_of(texts)).keys():
         stated = polarity(as_text(text), question)
         if stated:
@@ -74,31 +73,41 @@ def option(
     return Standardized(index, rule, index < 0)
 
 
-def _told(text: str, known: Question, finished: bool | None, question: str, index: int) -> int:
-    """Return the option that a reply gives where it speaks of what was asked, or -1.
-
-    Args:
-        text: The reply.
-        known: The options.
-        finished: See `option`.
-        question: What was asked.
-        index: The option that was read without the question, which only the eyes outweigh.
-    """
-    if not known.has_words or {YES, NO} <= known.classes.keys():
-        return -1
-    parts = settled_reply(text, finished)
+def _told(
+    text: object, letters: tuple[str, ...], texts: tuple[str, ...], finished: bool | None, question: str, index: int
+) -> Standardized[int] | None:
+    """Return what a reply gives where it speaks of what was asked; None leaves the option that was read without that."""
+    known = known_question(letters, texts)
+    reply = as_text(text)
+    if not known.has_words or {YES, NO} <= known.classes.keys() or len(reply) < _SHORTEST_CLAUSE:
+        return None
+    if echoes(reply, question) and len({one.option for one in known.mentions(reply)}) > 1:
+        return Standardized(-1, RESTATED, True)
+    parts = settled_reply(reply, finished)
     if parts is None or parts.cut:
-        return -1
-    if index < 0:
-        values = asked_fields(parts.whole, question)
+        return None
+    found = _asked(parts, known, question) if index < 0 else -1
+    if found < 0 and asks_gaze(question):
+        said = assertions(plain(parts.text))
+        mentions = known.mentions(said)
+        row = row_of(question, known)
+        found = gaze_target(said, mentions)
+        if found < 0 and (index < 0 or only_landmarks(said, mentions)):
+            found = in_row(said, mentions, row) if row else -1
+            if found < 0 and index >= 0:
+                return Standardized(-1, NO_ANSWER, True)  # "something next to the vase"
+    return Standardized(found, "asked", False) if found >= 0 else None
+
+
+def _asked(parts: Settled, known: Question, question: str) -> int:
+    values = asked_fields(parts.whole, question)
+    if values:
         found = {one.option for value in values for one in known.mentions(plain(value[:200]))}
-        if values:
-            return found.pop() if len(found) == 1 else -1
-    said = assertions(plain(parts.text))
-    mentions = known.mentions(said)
+        return found.pop() if len(found) == 1 else -1
     if asks_gaze(question):
-        return gaze_target(said, mentions)
-    return asked_clause(said, mentions, question) if index < 0 else -1
+        return -1
+    said = assertions(plain(parts.text))
+    return asked_clause(said, known.mentions(said), question)
 
 
 def _published_option(text: str, texts: Sequence[str]) -> Standardized[int]:
