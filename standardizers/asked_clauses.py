@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from . import gaze_words
 from .gaze_clauses import asks_gaze, lowered
+from .gaze_rows import only_landmarks
 from .lexicon import UNSPACED, Lexicon
 from .literals import json_spans
 from .mentions import Mention
@@ -21,9 +22,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST = 2_000
 _ROW = re.compile(r"^\W{0,4}?\|?\s?([^|:=\n]{2,40}?)\s?[|:=]\s?([^|:\n]{1,80}?)\s?\|?\s*$", re.MULTILINE)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
-_QUESTION = re.compile(r"[^.?!\n]*\?|(?:^|(?<=[.\n]))\s?(?:identify|name|tell|give|state|determine)\b[^.\n]*", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"[^.?!\n]*\?|(?:^|(?<=[.\n]))\s?(?:identify|name|tell|give|state|determine)\b[^.\n]*", re.IGNORECASE
+)
 _CLAUSE = re.compile(
-    r"(?<=[.!?;])\s+|\n+|,\s(?!(?:and|or)\s\w+[.!]?$)|\s[\u2013-]\s|(?<=\s)(?:but|while|whereas|although|though|yet|aber|doch|jedoch|während|mais|tandis que"
+    r"(?<=[.!?;])\s+|\n+|,\s(?!(?:and|or)\s\w+[.!]?$)|\s[\u2013-]\s|(?<=\s)(?:but|while|whereas|although|though|yet|aber|während|mais|tandis que"
     r"|pero|mientras|mas|enquanto|ma|mentre|но|а|але|maar|terwijl|men|medan|mens|ama|tapi|nhưng|αλλά|אבל|لكن|लेकिन)(?=\s)|[\u3002]|但|而|지만"
 )
 _EMPTY = frozenset(
@@ -37,7 +40,9 @@ _EMPTY = frozenset(
         """,
     )
 )
-_SCOPE = re.compile(r"\s(?:around|in|inside|on|of|by|with|within|near|next|between|from|under|at|that|which|located|shown|drawn|does|do|has|have)\b")
+_SCOPE = re.compile(
+    r"\s(?:around|in|inside|on|of|by|with|within|near|next|between|from|under|at|that|which|located|shown|drawn|does|do|has|have)\b"
+)
 
 
 @lru_cache(256)
@@ -53,18 +58,29 @@ def subject_of(question: str) -> frozenset[str]:
         return frozenset()
     sentence = asked[-1].lower()
     verb = re.search(r"\b(?:is|are|was|were|does|do|did|has|have)\b", sentence)
-    subject = sentence[verb.end() :] if verb is not None and not re.match(r"\W*(?:identify|name)", sentence) else sentence
-    scope = _SCOPE.search(subject, 1)
-    subject = subject[: scope.start()] if scope is not None else subject
-    words = [word for word in _WORD.findall(subject.rpartition("'s ")[2]) if word not in _EMPTY]
+    subject = (
+        sentence[verb.end() :] if verb is not None and not re.match(r"\W*(?:identify|name)", sentence) else sentence
+    )
+    parts = (
+        [word for word in _WORD.findall(part.rpartition("'s ")[2]) if word not in _EMPTY]
+        for part in _SCOPE.split(subject)
+    )
+    words = next((part for part in parts if part), [])
     found = {meaning for word in words for meaning in concepts(word)}
-    return frozenset(found | {meaning for one, other in zip(words, words[1:], strict=False) for meaning in concepts(f"{one} {other}")})
+    return frozenset(
+        found
+        | {meaning for one, other in zip(words, words[1:], strict=False) for meaning in concepts(f"{one} {other}")}
+    )
 
 
 @lru_cache(256)
 def _asked_words(question: str) -> frozenset[str]:
     asked = _QUESTION.findall(question)
-    words = {word for word in _WORD.findall(asked[-1].lower()) if word not in _EMPTY - {"color", "colour", "kind", "type"}} if asked else set()
+    words = (
+        {word for word in _WORD.findall(asked[-1].lower()) if word not in _EMPTY - {"color", "colour", "kind", "type"}}
+        if asked
+        else set()
+    )
     return frozenset(meaning for word in words for meaning in concepts(word))
 
 
@@ -94,7 +110,9 @@ def asked_fields(text: str, question: str) -> list[str]:
         return [value for key, value in pairs if _speaks_of_eyes(key)]
     asked = _asked_words(question)
     return [
-        value for key, value in pairs if any(not asked.isdisjoint(concepts(word)) for word in _WORD.findall(_CAMEL.sub(" ", key).lower()))
+        value
+        for key, value in pairs
+        if any(not asked.isdisjoint(concepts(word)) for word in _WORD.findall(_CAMEL.sub(" ", key).lower()))
     ]
 
 
@@ -108,7 +126,7 @@ def _speaks_of_eyes(key: str) -> bool:
 
 
 def asked_clause(text: str, mentions: Sequence[Mention], question: str) -> int:
-    """Return the only option that a clause about the question's subject gives, where other clauses name other options, else -1.
+    """Return the only option that a clause about the question's subject gives, else -1.
 
     Args:
         text: Text from `standardizers.text.plain`.
@@ -116,7 +134,7 @@ def asked_clause(text: str, mentions: Sequence[Mention], question: str) -> int:
         question: What was asked.
     """
     subject = subject_of(question)
-    if not subject or len(text) > _LONGEST or len({one.option for one in mentions}) < 2:
+    if not subject or len(text) > _LONGEST or not mentions or only_landmarks(text, mentions):
         return -1
     clauses = lowered(text)
     given: set[int] = set()

@@ -17,7 +17,9 @@ from .lexicon import TOKEN, UNSPACED, Lexicon
 from .mentions import Mention
 from .need_words import NEGATIONS
 
-_ASKS_GAZE = re.compile(r"\b(?:look(?:s|ing)?(?: at)?|gaz(?:e|es|ing)|star(?:e|es|ing)|eyes|line of sight)\b", re.IGNORECASE)
+_ASKS_GAZE = re.compile(
+    r"\b(?:look(?:s|ing)?(?: at)?|gaz(?:e|es|ing)|star(?:e|es|ing)|eyes|line of sight)\b", re.IGNORECASE
+)
 _LONGEST = 2_000
 _SENTENCE = re.compile(r"(?<=[.!?])(?:\s+|$)|(?<=[\u3002\uff01\uff1f])|\n+|;\s")
 _CLAUSE = re.compile(
@@ -27,8 +29,13 @@ _CLAUSE = re.compile(
     r"|لیکن|लेकिन|मगर|जबकि|परन्तु|mutta|vaikka|hanem|azonban|dar|deși)(?=\s)"
     r"|但是|但|而是|而|不过|虽然|ですが|けれど|けど|しかし|ものの|ではなく|じゃなく|지만|는데|아니라|แต่"
 )
-_CONDITION = re.compile(r"\b(?:if|wenn|falls|si|se|если|якщо|jeśli|když|als|om|hvis|eğer|jika|nếu|αν|אם|إذا|اگر|यदि|अगर)\b")
+_CONDITION = re.compile(
+    r"\b(?:if|wenn|falls|si|se|если|якщо|jeśli|když|als|om|hvis|eğer|jika|nếu|αν|אם|إذا|اگر|यदि|अगर)\b"
+)
 _NOT_EVERYWHERE = ("en",)  # "in" in French and Spanish
+_BREAKS = re.compile(
+    r"(?<=[.!?;])\s+|\n+|,\s(?=(?:but|yet|though|aber|mais|pero|mas|ma|но|але)\s)|,?\s(?=(?:but|yet)\s)"
+)
 _BEFORE = 28
 _BEHIND = 14
 
@@ -68,6 +75,25 @@ _NOT_FACE = re.compile(r"\ben (?:face|frente)\b|\bface (?:à|au|aux) ")
 def asks_gaze(question: str | None) -> bool:
     """Tell whether a question asks what somebody looks at."""
     return question is not None and _ASKS_GAZE.search(question) is not None
+
+
+def without_earlier(text: str) -> str | None:
+    """Return a text without the clauses about an impression that it does not keep, None when there is none.
+
+    Example:
+        >>> without_earlier("I would have said a bus at first; yet it is a truck.")
+        'yet it is a truck.'
+    """
+    if not _EARLIER.search(text.lower()):
+        return None
+    pieces = _BREAKS.split(text)
+    kept = [piece for piece in pieces if piece.strip() and not _EARLIER.search(piece.lower())]
+    return " ".join(kept) if 0 < len(kept) < len(pieces) else None
+
+
+def denies(text: str) -> bool:
+    """Tell whether a text holds a negation of any language."""
+    return "NEGATIONS" in _said(text.lower())
 
 
 def gaze_target(text: str, mentions: Sequence[Mention]) -> int:

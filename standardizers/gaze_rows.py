@@ -58,7 +58,11 @@ def _is_landmark(text: str, one: Mention) -> bool:
     tokens = TOKEN.findall(text[max(0, one.start - 40) : one.start])
     while tokens and tokens[-1] in _SMALL:
         tokens.pop()
-    return bool(tokens) and "BESIDE" in _lexicon().concepts(tokens[-1]) and tokens[-1] not in ("lying", "lies", "placed", "against", "over", "tra")
+    return (
+        bool(tokens)
+        and "BESIDE" in _lexicon().concepts(tokens[-1])
+        and tokens[-1] not in ("lying", "lies", "placed", "against", "over", "tra")
+    )
 
 
 def in_row(text: str, mentions: Sequence[Mention], row: Sequence[int]) -> int:

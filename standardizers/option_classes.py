@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .need_clauses import first_word
+from .mentions import Mention
+from .need_clauses import _leading_words, first_word, yes_and_no
 from .refusals import refuses
+from .vocabulary import CORRECTION
 
 YES, NO, PARTLY, OPEN = "yes", "no", "partly", "open"
 
@@ -26,6 +28,19 @@ _OPTIONS = (
             r"|don't know)\b.{0,40}"
         ),
     ),
+)
+_DETERMINER = re.compile(
+    r"\s(?!(?:it|he|she|they|there|this|that|these|those|the|i|we|you|because|since|as|not|but|and|or|for|to|in|on|at|a|an|is|was|longer|more|answer|option|here|way)\b)"
+    r"[a-z]{3,}"
+)
+_ANNOUNCED = re.compile(
+    r"\b(?:answer|reply|response|verdict|statement|claim)(?: to (?:the|this|your) question)?(?: is|:| would be| must be) (?:(?:clearly|definitely|therefore|thus|in the) )?"
+    r"(?:(?P<yes>affirmative|positive|correct|true)|negative|false|incorrect|untrue)\b"
+)
+_LAST_WORD = re.compile(r"(?:^|[\s,.;:!-])([^\W\d_]{1,8})\W{0,4}$")
+_BACK = re.compile(
+    r"\b(?:take (?:that|it|this) back|on (?:second thought|closer|reflection)|scratch that|my mistake|i was wrong|was (?:wrong|mistaken)|hm+|bei genauerem"
+    r"|nehme (?:das|es) zurück|en réalité|en realidad|na verdade|in realtà|на самом деле|naprawdę|aslında|sebenarnya)\b|不对|仔细看|よく見る|다시 보"
 )
 _SAYS_YES = re.compile(
     r"\W*(?:i (?:do )?(?:think|believe|guess|suppose) so|(?:it )?(?:seems|appears|looks)(?: to be)? (?:so|like it"
@@ -100,10 +115,46 @@ def meant(text: str, classes: dict[str, int]) -> int:
         return -1
     if _OPPOSED.search(text):
         return -1
+    told = _ANNOUNCED.search(text)
+    if told is not None:
+        return classes[YES if told["yes"] else NO]
     said = first_word(text) or ("no" if _SAYS_NO.match(text) else "yes" if _SAYS_YES.match(text) else "")
     return classes[said] if said else -1
 
 
+def answers(mentions: Sequence[Mention], text: str, classes: dict[str, int]) -> list[Mention]:
+    """Return the mentions without those where "no" belongs to the word behind it ("no problem", "I see no arrow")."""
+    if NO not in classes:
+        return list(mentions)
+    return [
+        one
+        for one in mentions
+        if one.option != classes[NO]
+        or text[one.start : one.end].lower() != "no"
+        or not _DETERMINER.match(text, one.end)
+    ]
+
+
+def taken_back_at_end(text: str) -> str:
+    """Return the yes or no with which a lower-case reply ends after it took back the other one, else "".
+
+    Example:
+        >>> taken_back_at_end("yes. hmm, the point lies on the post. i take that back, no.")
+        'no'
+    """
+    words = _leading_words()
+    last = _LAST_WORD.search(text)
+    first = first_word(text)
+    found = words.get(last[1], "") if last is not None else ""
+    if not first or not found or first == found or last is None:
+        return ""
+    return (
+        found if CORRECTION.search(text, 2, last.start(1)) is not None or _BACK.search(text, 2, last.start(1)) else ""
+    )
+
+
 def opposes_itself(text: str) -> bool:
     """Tell whether a reply says yes in one respect and no in another ("yes in the first view, no in the second")."""
+    if yes_and_no(text):
+        return True
     return _OPPOSED.search(text) is not None and re.match(r"\W*(?:yes|no)\b", text) is not None

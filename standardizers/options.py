@@ -8,9 +8,10 @@ from string import ascii_uppercase
 from .asked_clauses import asked_clause, asked_fields
 from .choices import _published
 from .common import Standardized, checked_profile
+from .counts import count
 from .echoes import echoes
 from .finish import Settled, settled_reply
-from .gaze_clauses import asks_gaze, gaze_target
+from .gaze_clauses import asks_gaze, denies, gaze_target, without_earlier
 from .gaze_rows import in_row, only_landmarks, row_of
 from .option_classes import NO, YES, classes_of
 from .question import Question, texts_of
@@ -87,6 +88,8 @@ def _told(
     if parts is None or parts.cut:
         return None
     found = _asked(parts, known, question) if index < 0 else -1
+    if found < 0 and index < 0:
+        found = _kept(parts, known, finished)
     if found < 0 and asks_gaze(question):
         said = assertions(plain(parts.text))
         mentions = known.mentions(said)
@@ -108,6 +111,20 @@ def _asked(parts: Settled, known: Question, question: str) -> int:
         return -1
     said = assertions(plain(parts.text))
     return asked_clause(said, known.mentions(said), question)
+
+
+def _kept(parts: Settled, known: Question, finished: bool | None) -> int:
+    """Return the option that is left without the impression that a reply had first, or that it counts, else -1."""
+    later = without_earlier(parts.text)
+    if later is not None:
+        index, _ = select(later, known, finished)
+        left = {one.option for one in known.mentions(plain(later))}
+        return index if index >= 0 or len(left) != 1 or denies(later) else left.pop()
+    if all(name.isdigit() for name in known.names.names) if known.names is not None else False:
+        counted = count(parts.text)
+        names = [int(name) for name in known.names.names] if known.names is not None else []
+        return names.index(counted.value) if not counted.fallback and counted.value in names else -1
+    return -1
 
 
 def _published_option(text: str, texts: Sequence[str]) -> Standardized[int]:

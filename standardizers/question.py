@@ -9,7 +9,7 @@ from functools import lru_cache
 from .clock_times import TIME, in_digits
 from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
 from .number_words import any_language
-from .option_classes import classes_of
+from .option_classes import answers, classes_of
 from .places import Places, places_of
 from .ranks import ListPlaces, Ranks, number_of, ranks_of
 from .rewording import Rewording
@@ -111,6 +111,7 @@ class Question:
             named = self.places.mentions(text)
         elif self.names is not None:
             named = self.names.mentions(text)
+            named = answers(named, text, self.classes) if self.classes else named
         return merged(text, letters, named) if named else letters
 
     def listed(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:

@@ -27,6 +27,12 @@ _DENIES = re.compile(
 _OPENS = re.compile(
     r"\b(?:might|may|could|perhaps|maybe|possibly|if|whether|unclear|unsure|cannot (?:tell|say|see)|or)\b|\?"
 )
+_ABSENT = re.compile(
+    r"\W*(?:no\b|there (?:is|are|was|were) (?:no\b|not\b)|there (?:isn't|aren't)|i (?:see|find|can see|could find) no\b|i (?:don't|do not|can't|cannot) (?:see|find|spot))"
+)
+_THING = re.compile(
+    r"\b(?:is|are) there (?:(?:an?|any|some|the|one) )?(?:\w+ ){0,2}?(\w+)(?=(?: (?:in|on|at|drawn|shown|visible|marking|around|inside|to|that|which|of|present|near|next|pointing|highlighting|with)\b|\s?\?))"
+)
 _LONGEST = 200
 _SHARED = 0.6
 
@@ -38,12 +44,16 @@ def polarity(text: str, question: str) -> str:
         >>> polarity("The dog is not looking at the car.", "Is the dog looking at the car?")
         'no'
     """
-    sentence = re.split(r"(?<=[.!])\s|\n|;", text.strip(), maxsplit=1)[0].lower()
     asked = _QUESTION.findall(question)
-    if not asked or len(sentence) > _LONGEST or _OPENS.search(sentence):
+    if not asked:
         return ""
-    wanted = {root(word) for word in _WORD.findall(asked[-1].lower()) if word not in _SMALL}
+    sentence = re.split(r"(?<=[.!])\s|\n|;", text.strip(), maxsplit=1)[0].lower()
+    if len(sentence) > _LONGEST or _OPENS.search(sentence):
+        return ""
+    wanted = [root(word) for word in _WORD.findall(asked[-1].lower()) if word not in _SMALL]
     said = {root(word) for word in _WORD.findall(sentence) if word not in _SMALL}
-    if len(wanted) < 2 or len(wanted & said) < _SHARED * len(wanted):
+    if _ABSENT.match(sentence) and (thing := _THING.search(asked[-1].lower())) is not None and root(thing[1]) in said:
+        return "no"  # "There is no arrow."
+    if len({*wanted}) < 2 or len(said.intersection(wanted)) < _SHARED * len({*wanted}):
         return ""
     return "no" if _DENIES.search(sentence) else "yes"

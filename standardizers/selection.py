@@ -12,7 +12,7 @@ from .clock_times import in_digits
 from .fields import best_key, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
 from .mentions import Mention
-from .option_classes import meant, opposes_itself
+from .option_classes import meant, opposes_itself, taken_back_at_end
 from .question import Question, whole_letter
 from .taken_back import taken_back
 from .text import as_text, plain
@@ -179,7 +179,9 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     found = _among(text, question)
     if question.classes:
         lowered = text.lower()
-        if found[0] in question.classes.values() and opposes_itself(lowered):
+        if (ending := taken_back_at_end(lowered)) and ending in question.classes:
+            return question.classes[ending], "correction"
+        if (found[0] < 0 or found[0] in question.classes.values()) and opposes_itself(lowered):
             return -1, AMBIGUOUS
         if found[0] < 0 and (index := meant(lowered, question.classes)) >= 0:
             return index, "meaning"
