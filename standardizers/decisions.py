@@ -13,12 +13,14 @@ from .need_answers import asserts_answer
 from .need_clauses import contradicts, first_word, stated_in_clauses, unweighed, yes_and_no
 from .need_forms import ACTIONS, CALL, DECIDING, SETTLING, called, keyed
 from .need_phrases import (
+    BARE_DOUBT,
     CONSIDERED,
     CORRECTS,
     DESCRIBES,
     EITHER,
     EVIDENCE,
     LEADING,
+    OPEN_BOTH,
     REFUSAL,
     SAID,
     STATEMENTS,
@@ -201,7 +203,7 @@ def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, s
         return found, "phrase"
     if _MAY_I.match(text):
         return "yes", "statement"
-    if EITHER.match(text[:90]) or yes_and_no(text) or contradicts(text):
+    if OPEN_BOTH.search(text) or EITHER.match(text[:90]) or yes_and_no(text) or contradicts(text):
         return "", "ambiguous"
     text = unweighed(text)
     if not text.strip():
@@ -236,7 +238,8 @@ def _decided_sentences(text: str) -> str:
     """Return the text without the sentences that leave open whether more is needed."""
     if not UNDECIDED.search(text):
         return text
-    return " ".join(sentence for sentence in _SENTENCE.split(text) if not UNDECIDED.search(sentence))
+    kept = [sentence for sentence in _SENTENCE.split(text) if not UNDECIDED.search(sentence)]
+    return " ".join(sentence for sentence in kept if not BARE_DOUBT.fullmatch(sentence))
 
 
 def _answered_questions(text: str) -> str:

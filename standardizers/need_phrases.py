@@ -19,7 +19,7 @@ _MORE = (
 )
 _SEEN = (
     r"(?:views?|parts?|images?|information|info|visual|context|details?|sections?|quadrants?|regions?|pictures?"
-    r"|scene|sides?|areas?|crops?|tiles?|zoom\w*|look|windows?|portions?|frames?|half|halves|surroundings|pieces?)"
+    r"|scene|sides?|areas?|crops?|tiles?|zoom\w*|look|windows?|portions?|frames?|half|halves|surroundings|pieces?|close-?ups?|enlargements?|magnifications?)"
 )
 _FIND = (
     r"(?:determine|tell|answer|say|identify|know|see|conclude|count|decide|make out|recogni[sz]e|read|judge|confirm"
@@ -130,6 +130,8 @@ NEEDED = (
     rf"|let) me (?:\w{{1,12}} )?(?:the|see|more|another|have|with|a)\b|\bplease (?:show|provide|give|send|zoom|let"
     rf"|include|reveal)"
     rf"|\b(?:more|additional|further|other|rest)\b[^.;\n]{{0,40}}\b(?:is|are|be) (?:needed|required|necessary)"
+    rf"|\b{_SEEN}(?: (?!is\b|are\b|not\b|no\b)\w{{1,12}}){{0,6}} (?:is|are|would be|seems?|will be) (?:\w{{1,12}} )?(?:needed|required"
+    rf"|necessary|essential|indispensable)\b"
     rf"|\bneed(?:s|ed)? (?:more|to see|to look|further|another|it|them)\b|\bi need\b|\bmore is needed\b"
     rf"|\bzoom (?:in|out)\b|\b(?:could|can|may) (?:i|you) (?:\w{{1,10}} )?(?:see|show|provide|have|zoom)\b"
     rf"|\bmore,? please\b|\bcontinue (?:with|to) (?:the )?(?:next|other)|\blet's (?:see|look|check|view)\b"
@@ -295,6 +297,14 @@ SAID = re.compile(
     rf"|other|additional|one|idea|views?|parts?|longer|need|zoom)\b)"
 )
 WORDS = re.compile(r"(?<![\w'])(?:(?P<yes>yes|yeah|yep)|(?P<no>no|nope))(?=\s*(?:$|[.,;:!?)\]\"'\n-]))(?!\.?\s*\d)")
+OPEN_BOTH = re.compile(  # "both options are reasonable here"
+    r"\bboth (?:\w{1,10} ){0,2}(?:are|is|would be|seem|sound|remain) (?:equally |quite )?(?:possible|reasonable|plausible|fine|ok(?:ay)?|valid|defensible"
+    r"|justified|acceptable|open|conceivable)\b|\b(?:leave|keep) it open\b|\bremains? open\b"
+)
+BARE_DOUBT = re.compile(  # "It's hard to tell.": behind a sentence that leaves it open
+    r"\W*(?:(?:but|so|and|honestly|really)[, ]+)?(?:(?:i|we|it's|it is|that's|that is|this is) (?:really |honestly |very )?)?(?:can(?:not|'t| not)|hard to|difficult to|impossible to|not"
+    r" (?:sure|certain)|don't|do not)(?: (?:say|tell|decide|know|judge))?\W*"
+)
 _CORRECTIONS = (
     r"\b(?:wait|actually|correction|scratch that|on second thoughts?|let me (?:correct|reconsider|rethink)|i mean"
     r"|i meant|hmm|oops|rather)\b|更正|等等|不对,|訂正|정정|korrektur|en fait|en realidad|точнее"
@@ -342,7 +352,7 @@ CONSIDERED = re.compile(  # what was thought of and not done: "I was about to sa
     r"\b(?:was|were|am|felt) (?:about|going|inclined|tempted|ready|tending) to [^.;,\n]{1,80}"
     r"|\b(?:at first(?! (?:sight|glance|look))|initially|my first (?:thought|impulse|instinct|idea)|i first thought"
     r"|i (?:had )?(?:first )?thought(?: of)?"
-    r"|i (?:could|might|may) (?:also )?(?:ask|say|want|request))\b[^.;,\n]{0,80}"
+    r"|i (?:could|might|may) (?:also )?(?:ask|say|want|request))\b(?:(?!\sbut\b|\syet\b)[^.;,\n]){0,80}"
 )
 
 

@@ -33,6 +33,10 @@ không chẳng chưa
 nu nimic niciun fără nici
 """
 
+WITHOUT = """
+without ohne sans sin sem senza zonder utan uden uten bez без nélkül ilman tanpa χωρίς בלי بدون دون बिना fără
+"""
+
 NEED = """
 brauch* brauche benotig* benötig* mochte möchte zeig* erforderlich* notwendig* nötig* notig*
 besoin faut faudrait necessaire* nécessaire* voudrais aimerais montre montrez montrer requis* requiert
@@ -104,7 +108,7 @@ lipsește lipseste lipsesc insuficient*
 """
 
 ABLE = """
-beantworten répondre responder rispondere ответить відповісти odpowiedzieć odpovědět svara svare antwoorden beantwoorden
+antworten beantworten répondre responder rispondere ответить відповісти odpowiedzieć odpovědět svara svare antwoorden beantwoorden
 cevaplay* yanıtlay* menjawab απαντήσω לענות إجابة vastata válaszol* răspund*
 """
 

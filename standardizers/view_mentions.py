@@ -79,7 +79,7 @@ _COUNT = Cued(
         rf"|\b(?:the|a) (?!{NOUN}|{_ORDINAL})[a-z]{{2,14}} one\b"
         r"|\bthe (?:number|digit|figure)s? \d{1,2}(?:(?:,? or|,? and|,) \d{1,2}){0,3}(?= (?:on|is (?:written|printed"
         r"|visible|painted|shown)|written|printed|painted))|\b\d{1,2} or \d{1,2} [a-z]{3,15}s\b(?<! is)"
-        r"|\ban? \d{1,2}\b(?! (?:part|view))|\b\d{1,2}\s?x\s?\d{1,2}\b|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
+        r"|\b(?:is|are|shows?|has|like|reads?|says?) an? \d{1,2}\b(?! (?:part|view))|\b\d{1,2}\s?x\s?\d{1,2}\b|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
         r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|phase|stage|round|attempt|turn|option|line|question|figure|bus|route|page|channel|player"
         r"|position"
         r"|place|rank|platform|track|gate|level|room|seat|lane|shirt|jersey|table|door|floor|age|size|house"
