@@ -26,7 +26,7 @@ _QUESTION = re.compile(
     r"[^.?!\n]*\?|(?:^|(?<=[.\n]))\s?(?:identify|name|tell|give|state|determine)\b[^.\n]*", re.IGNORECASE
 )
 _CLAUSE = re.compile(
-    r"(?<=[.!?;])\s+|\n+|,\s(?!(?:and|or)\s\w+[.!]?$)|\s[\u2013-]\s|(?<=\s)(?:but|while|whereas|although|though|yet|aber|während|mais|tandis que"
+    r"(?<=[.!?;])\s+|\n+|\sand\s(?=(?:it|its|the|his|her|he|she|they)\s)|,\s(?!(?:and|or)\s\w+[.!]?$)|\s[\u2013-]\s|(?<=\s)(?:but|while|whereas|although|though|yet|aber|während|mais|tandis que"
     r"|pero|mientras|mas|enquanto|ma|mentre|но|а|але|maar|terwijl|men|medan|mens|ama|tapi|nhưng|αλλά|אבל|لكن|लेकिन)(?=\s)|[\u3002]|但|而|지만"
 )
 _EMPTY = frozenset(

@@ -54,6 +54,7 @@ def _lexicon() -> Lexicon:
             "HEAD": gaze_words.HEAD,
             "RELATIVE": gaze_words.RELATIVE,
             "BESIDE": gaze_words.BESIDE,
+            "PASSES": gaze_words.PASSES,
             "ANSWER": choice_words.ANSWER,
             "NEGATIONS": " ".join(word for word in NEGATIONS.split() if word not in _NOT_EVERYWHERE),
         }
@@ -67,6 +68,8 @@ _UNSPACED = {
     "NEGATIONS": re.compile(gaze_words.UNSPACED_NOT),
 }
 _BESIDE_UNSPACED = re.compile(gaze_words.UNSPACED_BESIDE)
+_PASSES_UNSPACED = re.compile(gaze_words.UNSPACED_PASSES)
+_AWAY = frozenset(("BESIDE", "PASSES"))
 _EARLIER = re.compile(gaze_words.EARLIER)
 _INSTEAD = re.compile(gaze_words.INSTEAD)
 _NOT_FACE = re.compile(r"\ben (?:face|frente)\b|\bface (?:à|au|aux) ")
@@ -196,7 +199,10 @@ def _is_neighbour(clause: _Clause, one: Mention) -> bool:
     before = clause.text[max(0, at - _BEFORE) : at]
     behind = clause.text[one.end - clause.start : one.end - clause.start + _BEHIND]
     if UNSPACED.search(behind[:6]):
-        return any(_BESIDE_UNSPACED.match(behind, start) for start in range(4))
-    if any("BESIDE" in _lexicon().concepts(word) for word in TOKEN.findall(before)[-4:]):
+        return any(_BESIDE_UNSPACED.match(behind, start) for start in range(4)) or bool(_PASSES_UNSPACED.match(behind[1:5]))
+    if _PASSES_UNSPACED.search(before[-6:]):
         return True
-    return not behind.isascii() and any("BESIDE" in _lexicon().concepts(word) for word in TOKEN.findall(behind)[:2])
+    if any(_AWAY & _lexicon().concepts(word) for word in TOKEN.findall(before)[-4:]):
+        return True
+    following = [_lexicon().concepts(word) for word in TOKEN.findall(behind)[:2]]
+    return any("PASSES" in said for said in following[:1]) or (not behind.isascii() and any("BESIDE" in said for said in following))

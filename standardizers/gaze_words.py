@@ -82,9 +82,15 @@ mellett mögött balra jobbra alatt fölött között
 vieressä takana vasemmalla oikealla alla yllä välissä
 lângă stânga dreapta sub deasupra între
 """
+PASSES = """
+past passes pass passing passed over beyond skips skip skipping skipped crosses crossing cross traverses overshoots ignores ignoring misses
+vorbei vorüber traverse traversent dépasse croise passe ignore oltre oltrepassa attraversa supera pasa cruza atraviesa sobrepasa ultrapassa
+atravessa мимо минует минуя пересекает проходит повз минаючи mija obok ponad mine míjí voorbij langs förbi forbi geçip geçerek melewati vượt qua
+"""
 UNSPACED_EYES = r"眼|目光|视线|視線|看着|看著|看向|在看|往.{1,8}看|瞳|注视|注視|盯|凝视|見て|見つめ|見る|目は|目が|目の|눈동자|눈은|눈이|눈을|시선|보고|바라보|쳐다보|응시|ดวงตา|สายตา|มอง|ตาดำ"
 UNSPACED_HEAD = r"头|頭|脸|面部|鼻|身体|身體|顔|体は|고개|머리|얼굴|코는|몸|ศีรษะ|ใบหน้า|หัว"
 UNSPACED_BESIDE = r"旁边|旁邊|左边|左侧|右边|右侧|后面|前面|上面|下面|之间|隣|横|左|右|手前|奥|後ろ|そば|옆|왼쪽|오른쪽|뒤|앞|위에|아래|사이|근처|ข้าง|ซ้าย|ขวา|หลัง|ใต้|บน|ใกล้"
+UNSPACED_PASSES = r"越过|穿过|掠过|通り過ぎ|通り越|지나"
 UNSPACED_NOT = (
     r"不是|没有|沒有|并非|不在|ではなく|じゃなく|ではあり|ではない|않|아니라|아니고|아닙니다|아니다|아닌|ไม่ใช่|ไม่ได้"
 )

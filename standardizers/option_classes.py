@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from .mentions import Mention
 from .need_clauses import _leading_words, first_word, yes_and_no
 from .refusals import refuses
+from .taken_back import TAKES_BACK
 from .vocabulary import CORRECTION
 
 YES, NO, PARTLY, OPEN = "yes", "no", "partly", "open"
@@ -29,10 +30,7 @@ _OPTIONS = (
         ),
     ),
 )
-_DETERMINER = re.compile(
-    r"\s(?!(?:it|he|she|they|there|this|that|these|those|the|i|we|you|because|since|as|not|but|and|or|for|to|in|on|at|a|an|is|was|longer|more|answer|option|here|way)\b)"
-    r"[a-z]{3,}"
-)
+_PLEASANTRY = re.compile(r"\s(?:problem|worries|doubt|matter|idea|clue|wonder|question|comment|rush|offence|offense|pressure|way)\b")
 _ANNOUNCED = re.compile(
     r"\b(?:answer|reply|response|verdict|statement|claim)(?: to (?:the|this|your) question)?(?: is|:| would be| must be) (?:(?:clearly|definitely|therefore|thus|in the) )?"
     r"(?:(?P<yes>affirmative|positive|correct|true)|negative|false|incorrect|untrue)\b"
@@ -123,7 +121,7 @@ def meant(text: str, classes: dict[str, int]) -> int:
 
 
 def answers(mentions: Sequence[Mention], text: str, classes: dict[str, int]) -> list[Mention]:
-    """Return the mentions without those where "no" belongs to the word behind it ("no problem", "I see no arrow")."""
+    """Return the mentions without those where "no" is part of a set phrase ("no problem")."""
     if NO not in classes:
         return list(mentions)
     return [
@@ -131,7 +129,7 @@ def answers(mentions: Sequence[Mention], text: str, classes: dict[str, int]) -> 
         for one in mentions
         if one.option != classes[NO]
         or text[one.start : one.end].lower() != "no"
-        or not _DETERMINER.match(text, one.end)
+        or not _PLEASANTRY.match(text, one.end)
     ]
 
 

@@ -93,6 +93,7 @@ def _told(
     if found < 0 and asks_gaze(question):
         said = assertions(plain(parts.text))
         mentions = known.mentions(said)
+        mentions = known.loosely(said, mentions) or mentions
         row = row_of(question, known)
         found = gaze_target(said, mentions)
         if found < 0 and (index < 0 or only_landmarks(said, mentions)):
@@ -110,7 +111,8 @@ def _asked(parts: Settled, known: Question, question: str) -> int:
     if asks_gaze(question):
         return -1
     said = assertions(plain(parts.text))
-    return asked_clause(said, known.mentions(said), question)
+    mentions = known.mentions(said)
+    return asked_clause(said, known.loosely(said, mentions) or mentions, question)
 
 
 def _kept(parts: Settled, known: Question, finished: bool | None) -> int:

@@ -16,7 +16,7 @@ from .option_classes import meant, opposes_itself, taken_back_at_end
 from .question import Question, whole_letter
 from .taken_back import taken_back
 from .text import as_text, plain
-from .undecided import assertions
+from .undecided import assertions, clarifies
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 
 NONE_OF_OPTIONS = "none_of_options"
@@ -172,6 +172,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return (marked, "marks") if marked >= 0 else (-1, AMBIGUOUS)
     if (index := _corrected(text, question)) >= 0:
         return index, "correction"
+    if "?" in text and clarifies(text):
+        return -1, AMBIGUOUS
     stated = assertions(text)
     if stated is not text and not stated.strip(" .,;:!?"):
         return -1, AMBIGUOUS
