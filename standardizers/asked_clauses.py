@@ -17,8 +17,10 @@ from .literals import json_spans
 from .mentions import Mention
 from .need_words import NEGATIONS
 from .synonyms import concepts
+from .view_mentions import CARDINALS
 
 _WORD = re.compile(r"[^\W\d_]+")
+CARDINAL_NUMBERS = {word: number for number, word in enumerate(CARDINALS, start=1)}
 _LONGEST = 2_000
 _ROW = re.compile(r"^\W{0,4}?\|?\s?([^|:=\n]{2,40}?)\s?[|:=]\s?([^|:\n]{1,80}?)\s?\|?\s*$", re.MULTILINE)
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
@@ -40,6 +42,9 @@ _EMPTY = frozenset(
         """,
     )
 )
+_HOW_MANY = re.compile(r"\bhow many ([^?]{2,40}?)(?: (?:are|is|were|was|does|do|did|have|has|can|could)\b|\?)")
+_COUNTED = re.compile(r"(?<![\w.])(\d{1,3}|[a-z]{3,9}) (?:[a-z-]+ ){0,2}?([a-z]+)\b")
+_SHARES = re.compile(r"\W*(?:it|it's|it is|this|that|they|he|she)\b")
 _SCOPE = re.compile(
     r"\s(?:around|in|inside|on|of|by|with|within|near|next|between|from|under|at|that|which|located|shown|drawn|does|do|has|have)\b"
 )
@@ -57,6 +62,11 @@ def subject_of(question: str) -> frozenset[str]:
     if not asked:
         return frozenset()
     sentence = asked[-1].lower()
+    counted = _HOW_MANY.search(sentence)
+    if counted is not None:
+        return frozenset(
+            meaning for word in _WORD.findall(counted[1]) if word not in _EMPTY for meaning in concepts(word)
+        )
     verb = re.search(r"\b(?:is|are|was|were|does|do|did|has|have)\b", sentence)
     subject = (
         sentence[verb.end() :] if verb is not None and not re.match(r"\W*(?:identify|name)", sentence) else sentence
@@ -143,12 +153,29 @@ def asked_clause(text: str, mentions: Sequence[Mention], question: str) -> int:
         stop = len(clauses) if match is None else match.start()
         clause = clauses[start:stop]
         named = {one.option for one in mentions if start <= one.start < stop}
-        if named and not clause.rstrip().endswith("?") and _speaks_of(clause, subject):
+        speaks = _speaks_of(clause, subject) or (start == 0 and _SHARES.match(clause) is not None)
+        if named and speaks and not clause.rstrip().endswith("?"):
             if len(named) > 1 or "NEGATIONS" in _keys().clause(clause)[0]:
                 return -1
             given |= named
         start = stop if match is None else match.end()
     return given.pop() if len(given) == 1 else -1
+
+
+def number_of_subject(text: str, question: str) -> int:
+    """Return the only number that a text gives of what the question counts, or -1.
+
+    Example:
+        >>> number_of_subject("There are 2 boxes and 3 people.", "How many boxes are drawn?")
+        2
+    """
+    subject = subject_of(question)
+    found = {
+        int(number) if number.isdigit() else CARDINAL_NUMBERS[number]
+        for number, noun in _COUNTED.findall(text.lower()[:_LONGEST])
+        if (number.isdigit() or number in CARDINAL_NUMBERS) and not subject.isdisjoint(concepts(noun))
+    }
+    return found.pop() if len(found) == 1 else -1
 
 
 def _speaks_of(clause: str, subject: frozenset[str]) -> bool:

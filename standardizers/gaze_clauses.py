@@ -25,7 +25,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])(?:\s+|$)|(?<=[\u3002\uff01\uff1f])|\n+|;\s")
 _CLAUSE = re.compile(
     r",\s?|\u3001|\s[\u2013\u2014-]{1,2}\s|:\s|(?<=\s)(?:but|while|whereas|although|though|yet|and|however|aber|doch|obwohl|während|sondern|und|mais|alors que|bien que"
     r"|tandis que|et|pero|aunque|mientras|sino|mas|embora|enquanto|ma|mentre|anche se|sebbene|bensì|но|а|хотя|однако|але|хоча|ale|lecz|choć|chociaż"
-    r"|ačkoli|maar|hoewel|terwijl|men|medan|mens|selv om|ama|fakat|ancak|ise|tapi|tetapi|namun|meskipun|nhưng|mặc dù|αλλά|ενώ|אבל|למרות|لكن|ولكن|اما"
+    r"|ačkoli|maar|hoewel|terwijl|men|medan|mens|selv om|ama|fakat|ancak|ise|tapi|tetapi|namun|meskipun|melainkan|nhưng|mặc dù|αλλά|ενώ|אבל|למרות|لكن|ولكن|اما"
     r"|لیکن|लेकिन|मगर|जबकि|परन्तु|mutta|vaikka|hanem|azonban|dar|deși)(?=\s)"
     r"|但是|但|而是|而|不过|虽然|ですが|けれど|けど|しかし|ものの|ではなく|じゃなく|지만|는데|아니라|แต่"
 )
@@ -94,6 +94,21 @@ def without_earlier(text: str) -> str | None:
     return " ".join(kept) if 0 < len(kept) < len(pieces) else None
 
 
+def contrasted(text: str, mentions: Sequence[Mention]) -> int:
+    """Return the only option that a reply does not deny where it denies others ("not the bus but the truck"), or -1."""
+    kept: set[int] = set()
+    denied: set[int] = set()
+    for sentence in _clauses(lowered(text)):
+        for clause in sentence:
+            named = [one for one in mentions if clause.start <= one.start < clause.start + len(clause.text)]
+            if named and (_EARLIER.search(clause.text) or _CONDITION.search(clause.text)):
+                return -1
+            for one in named:
+                (denied if _is_denied(clause, one) else kept).add(one.option)
+    kept -= denied
+    return kept.pop() if denied and len(kept) == 1 else -1
+
+
 def denies(text: str) -> bool:
     """Tell whether a text holds a negation of any language."""
     return "NEGATIONS" in _said(text.lower())
@@ -128,12 +143,12 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
                 speaks = own
             if not named or _EARLIER.search(clause.text):
                 continue
-            for one in named:
+            for place, one in enumerate(named):
                 if _is_denied(clause, one):
                     denied.add(one.option)
                 elif own == {"HEAD"}:
                     headed.add(one.option)
-                elif beside or _is_neighbour(clause, one):
+                elif beside or _is_neighbour(clause, one, named[place - 1].end if place else 0):
                     continue
                 elif ("EYES" in own or "ANSWER" in clause.said) and not _CONDITION.search(clause.text):
                     seen.add(one.option)
@@ -193,16 +208,23 @@ def _is_denied(clause: _Clause, one: Mention) -> bool:
     return _INSTEAD.search(before) is not None
 
 
-def _is_neighbour(clause: _Clause, one: Mention) -> bool:
+def _is_neighbour(clause: _Clause, one: Mention, since: int) -> bool:
     """Tell whether a mention only tells where another thing is: "next to the vase", "花瓶的左边"."""
     at = one.start - clause.start
-    before = clause.text[max(0, at - _BEFORE) : at]
+    before = clause.text[max(0, at - _BEFORE, since - clause.start) : at]
     behind = clause.text[one.end - clause.start : one.end - clause.start + _BEHIND]
     if UNSPACED.search(behind[:6]):
-        return any(_BESIDE_UNSPACED.match(behind, start) for start in range(4)) or bool(_PASSES_UNSPACED.match(behind[1:5]))
+        return any(_BESIDE_UNSPACED.match(behind, start) for start in range(4)) or bool(
+            _PASSES_UNSPACED.match(behind[1:5])
+        )
     if _PASSES_UNSPACED.search(before[-6:]):
         return True
-    if any(_AWAY & _lexicon().concepts(word) for word in TOKEN.findall(before)[-4:]):
+    words = [_lexicon().concepts(word) for word in TOKEN.findall(before)]
+    if since and words and "PASSES" in words[0]:
+        del words[0]  # "an dem Apfel vorbei auf die Schere"
+    if any(_AWAY & said for said in words[-4:]):
         return True
     following = [_lexicon().concepts(word) for word in TOKEN.findall(behind)[:2]]
-    return any("PASSES" in said for said in following[:1]) or (not behind.isascii() and any("BESIDE" in said for said in following))
+    return any("PASSES" in said for said in following[:1]) or (
+        not behind.isascii() and any("BESIDE" in said for said in following)
+    )

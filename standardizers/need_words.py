@@ -151,7 +151,7 @@ OPEN = tuple(
             quizás|quizá|tal vez|no sé|no lo sé|talvez|não sei|forse|non so|non lo so|может быть|возможно
             не знаю|можливо|może|być może|nie wiem|možná|nevím|belki|bilmiyorum|misschien|ik weet het niet
             kanske|jag vet inte|måske|kanskje|mungkin|tidak tahu|có thể|tôi không biết|ίσως|δεν ξέρω|אולי|ربما
-            لا أعرف|لا أدري|شاید|शायद|मुझे नहीं पता|อาจจะ|ไม่แน่ใจ|也许|可能|不知道|我不知道|不确定
+            لا أعرف|لا أدري|شاید|शायद|मुझे नहीं पता|पता नहीं|อาจจะ|ไม่แน่ใจ|也许|可能|不知道|我不知道|不确定
             たぶん|わかりません|分かりません|아마도
             모르겠습니다|모르겠어요|잘 모르겠습니다|i don't know|don't know|no opinion|i have no opinion
             """,

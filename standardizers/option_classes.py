@@ -30,7 +30,9 @@ _OPTIONS = (
         ),
     ),
 )
-_PLEASANTRY = re.compile(r"\s(?:problem|worries|doubt|matter|idea|clue|wonder|question|comment|rush|offence|offense|pressure|way)\b")
+_PLEASANTRY = re.compile(
+    r"\s(?:problem|worries|doubt|matter|idea|clue|wonder|question|comment|rush|offence|offense|pressure|way)\b"
+)
 _ANNOUNCED = re.compile(
     r"\b(?:answer|reply|response|verdict|statement|claim)(?: to (?:the|this|your) question)?(?: is|:| would be| must be) (?:(?:clearly|definitely|therefore|thus|in the) )?"
     r"(?:(?P<yes>affirmative|positive|correct|true)|negative|false|incorrect|untrue)\b"
@@ -144,11 +146,11 @@ def taken_back_at_end(text: str) -> str:
     last = _LAST_WORD.search(text)
     first = first_word(text)
     found = words.get(last[1], "") if last is not None else ""
-    if not first or not found or first == found or last is None:
+    if not first or not found or last is None:
         return ""
-    return (
-        found if CORRECTION.search(text, 2, last.start(1)) is not None or _BACK.search(text, 2, last.start(1)) else ""
-    )
+    stop = last.start(1)
+    corrects = CORRECTION.search(text, 2, stop) or _BACK.search(text, 2, stop) or TAKES_BACK.search(text, 2, stop)
+    return found if corrects is not None else ""
 
 
 def opposes_itself(text: str) -> bool:

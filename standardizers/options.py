@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from .asked_clauses import asked_clause, asked_fields
+from .asked_clauses import asked_clause, asked_fields, number_of_subject
 from .choices import _published
 from .common import Standardized, checked_profile
 from .counts import count
 from .echoes import echoes
 from .finish import Settled, settled_reply
-from .gaze_clauses import asks_gaze, denies, gaze_target, without_earlier
+from .gaze_clauses import asks_gaze, contrasted, denies, gaze_target, without_earlier
 from .gaze_rows import in_row, only_landmarks, row_of
 from .option_classes import NO, YES, classes_of
 from .question import Question, texts_of
 from .question import question as known_question
 from .restatements import polarity
 from .selection import NONE_OF_OPTIONS, RESTATED, select
+from .sides import told_side
 from .text import as_text, plain
 from .undecided import assertions
 from .verdict import AMBIGUOUS, NO_ANSWER
@@ -28,7 +30,9 @@ __all__ = ["NONE_OF_OPTIONS", "option"]
 _WEAK = frozenset((AMBIGUOUS, NO_ANSWER, "predicate", "only_mention", "leading", "last", "copula", "phrase"))
 """Rules whose answer the clauses about the eyes outweigh."""
 
-_SHORTEST_CLAUSE = 20
+_SHORTEST_CLAUSE = 8
+_SHORT = 160
+_ASKS_COLOUR = re.compile(r"\bcolou?r\b", re.IGNORECASE)
 _LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
 
@@ -65,7 +69,11 @@ def option(
         return _published_option(as_text(text), texts)
     letters = _LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase)
     index, rule = select(text, known_question(letters, texts), finished)
-    if question is not None and rule in _WEAK and (told := _told(text, letters, texts, finished, question, index)):
+    if (
+        question is not None
+        and rule in _WEAK
+        and (told := _told(text, letters, texts, finished, question, index, rule))
+    ):
         return told
     if index < 0 and rule == NO_ANSWER and question is not None and {YES, NO} <= (classes := classes_of(texts)).keys():
         stated = polarity(as_text(text), question)
@@ -75,7 +83,13 @@ def option(
 
 
 def _told(
-    text: object, letters: tuple[str, ...], texts: tuple[str, ...], finished: bool | None, question: str, index: int
+    text: object,
+    letters: tuple[str, ...],
+    texts: tuple[str, ...],
+    finished: bool | None,
+    question: str,
+    index: int,
+    rule: str,
 ) -> Standardized[int] | None:
     """Return what a reply gives where it speaks of what was asked; None leaves the option that was read without that."""
     known = known_question(letters, texts)
@@ -89,7 +103,13 @@ def _told(
         return None
     found = _asked(parts, known, question) if index < 0 else -1
     if found < 0 and index < 0:
-        found = _kept(parts, known, finished)
+        found = _kept(parts, known, finished, question)
+    if index >= 0 and (rule == "only_mention" or (rule == "phrase" and _ASKS_COLOUR.search(question))):
+        said = assertions(plain(parts.text))
+        mentions = known.loosely(said, known.mentions(said))
+        found = (
+            contrasted(said, mentions) if rule == "only_mention" else asked_clause(said, known.mentions(said), question)
+        )
     if found < 0 and asks_gaze(question):
         said = assertions(plain(parts.text))
         mentions = known.mentions(said)
@@ -112,20 +132,26 @@ def _asked(parts: Settled, known: Question, question: str) -> int:
         return -1
     said = assertions(plain(parts.text))
     mentions = known.mentions(said)
-    return asked_clause(said, known.loosely(said, mentions) or mentions, question)
+    mentions = known.loosely(said, mentions) or mentions
+    told = asked_clause(said, mentions, question)
+    if told < 0 and len(said) <= _SHORT:
+        told = contrasted(said, mentions)
+    return told if told >= 0 else told_side(said, known.sides)
 
 
-def _kept(parts: Settled, known: Question, finished: bool | None) -> int:
+def _kept(parts: Settled, known: Question, finished: bool | None, question: str) -> int:
     """Return the option that is left without the impression that a reply had first, or that it counts, else -1."""
     later = without_earlier(parts.text)
     if later is not None:
         index, _ = select(later, known, finished)
         left = {one.option for one in known.mentions(plain(later))}
         return index if index >= 0 or len(left) != 1 or denies(later) else left.pop()
-    if all(name.isdigit() for name in known.names.names) if known.names is not None else False:
+    if known.names is not None and all(name.isdigit() for name in known.names.names):
         counted = count(parts.text)
-        names = [int(name) for name in known.names.names] if known.names is not None else []
-        return names.index(counted.value) if not counted.fallback and counted.value in names else -1
+        names = [int(name) for name in known.names.names]
+        value = number_of_subject(parts.text, question)
+        value = counted.value if value < 0 and not counted.fallback else value
+        return names.index(value) if value in names else -1
     return -1
 
 

@@ -13,6 +13,7 @@ from .option_classes import answers, classes_of
 from .places import Places, places_of
 from .ranks import ListPlaces, Ranks, number_of, ranks_of
 from .rewording import Rewording
+from .sides import sides_of
 from .text import as_text, fold
 from .wording import Names
 
@@ -76,6 +77,7 @@ class Question:
             # An option whose text is itself one of the letters ("C" as the tag on an object) is reached by its letter.
             self.names = Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
         self._rewording: Rewording | None = None
+        self.sides = sides_of(texts) if self.names is not None else []
         self.classes = classes_of(texts) if self.names is not None else {}
         numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(
             str(x).isdigit() for x in labels

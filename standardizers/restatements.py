@@ -30,7 +30,13 @@ _OPENS = re.compile(
 _ABSENT = re.compile(
     r"\W*(?:no\b|there (?:is|are|was|were) (?:no\b|not\b)|there (?:isn't|aren't)|i (?:see|find|can see|could find) no\b|i (?:don't|do not|can't|cannot) (?:see|find|spot))"
 )
-_NONE_FOUND = re.compile(r"\W*i (?:can't|cannot|can not|don't|do not|couldn't|could not) (?:find|see|spot|detect|make out) (?:one|any|any such|it|such)\b(?! \w)")
+_NONE_FOUND = re.compile(
+    r"\W*i (?:can't|cannot|can not|don't|do not|couldn't|could not) (?:find|see|spot|detect|make out) (?:one|any|any such|it|such)\b(?! \w)"
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:eyes?|gaze|looks?|looking|stares?|staring|glance)\b[^.;]*\b(?:instead|elsewhere|away|past (?:it|him|her|them)|something else|somewhere else)\b"
+)
+_LOOKING = re.compile(r"\b(?:look(?:s|ing)?|gaz(?:e|ing)|eyes|staring)\b")
 _THING = re.compile(
     r"\b(?:is|are) there (?:(?:an?|any|some|the|one) )?(?:\w+ ){0,2}?(\w+)(?=(?: (?:in|on|at|drawn|shown|visible|marking|around|inside|to|that|which|of|present|near|next|pointing|highlighting|with)\b|\s?\?))"
 )
@@ -51,8 +57,12 @@ def polarity(text: str, question: str) -> str:
     sentence = re.split(r"(?<=[.!])\s|\n|;", text.strip(), maxsplit=1)[0].lower()
     if len(sentence) > _LONGEST or _OPENS.search(sentence):
         return ""
-    if _NONE_FOUND.match(sentence) and re.match(r"\W*(?:is|are) there\b|.{0,40}\b(?:drawn|shown|visible|present)\b", asked[-1].lower()):
+    if _NONE_FOUND.match(sentence) and re.match(
+        r"\W*(?:is|are) there\b|.{0,40}\b(?:drawn|shown|visible|present)\b", asked[-1].lower()
+    ):
         return "no"  # "I can't find one."
+    if _ELSEWHERE.search(sentence) and _LOOKING.search(asked[-1].lower()):
+        return "no"  # "Her eyes are on the dog instead."
     wanted = [root(word) for word in _WORD.findall(asked[-1].lower()) if word not in _SMALL]
     said = {root(word) for word in _WORD.findall(sentence) if word not in _SMALL}
     if _ABSENT.match(sentence) and (thing := _THING.search(asked[-1].lower())) is not None and root(thing[1]) in said:

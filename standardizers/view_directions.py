@@ -17,16 +17,16 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _WORDS = {
-    "left": r"left(?:wards?)?|west|links|gauche|izquierda|esquerda|sinistra|налево|влево|левее|вліво|ліворуч|vänster"
+    "left": r"left(?:wards?)?|west|links|gauche|izquierda|esquerda|sinistra|налево|влево|левее|слева|лев\w{2,3}|вліво|ліворуч|vänster"
     r"|venstre|links\w*|w lewo|lewo|vlevo|doleva|sola|sol|kiri|trái|αριστερ\w+|שמאלה?|(?:ل)?(?:ال)?يسار|(?:به )?چپ|बाए\w*|बाएं|बाईं"
     r"|balra|vasemma\w+|stânga|左|왼|ซ้าย",
-    "right": r"right(?:wards?)?|east|rechts\w*|droite|derecha|direita|destra|направо|вправо|правее|праворуч|höger|højre"
+    "right": r"right(?:wards?)?|east|rechts\w*|droite|derecha|direita|destra|направо|вправо|правее|справа|прав\w{2,3}|праворуч|höger|højre"
     r"|høyre|w prawo|prawo|vpravo|doprava|sağa|sağ|kanan|phải|δεξι\w+|ימינה?|(?:ل)?(?:ال)?يمين|راست|दाए\w*|दाएं|दाईं|jobbra|oikea\w+"
     r"|dreapta|右|오른|ขวา",
-    "up": r"up(?:wards?)?|upper|top|north|higher|oben|hoch|rauf|aufwarts|aufwärts|haut|arriba|acima|cima|alto|su|вверх|наверх|выше|вгору"
+    "up": r"up(?:wards?)?|upper|above|top|north|higher|oben|hoch|rauf|aufwarts|aufwärts|haut|arriba|acima|cima|alto|su|вверх\w*|наверх\w*|верхн\w+|сверху|выше|вгору"
     r"|uppåt|upp|opad|op|oppover|opp|omhoog|boven|do góry|w górę|górę|nahoru|yukarı\w*|atas|lên|πάνω|επάνω|למעלה|أعلى|لأعلى|فوق"
     r"|بالا|ऊपर|fel|felfelé|ylös\w*|sus|上|위|บน|ขึ้น",
-    "down": r"down(?:wards?)?|lower|bottom|south|below|unten|runter|abwarts|abwärts|bas|abajo|abaixo|baixo|basso|giù|вниз|книзу|ниже"
+    "down": r"down(?:wards?)?|lower|bottom|south|below|unten|runter|abwarts|abwärts|bas|abajo|abaixo|baixo|basso|giù|вниз\w*|книзу|нижн\w+|снизу|ниже"
     r"|донизу|nedåt|ned|neråt|ner|nedover|omlaag|beneden|onder|w dół|dół|dolů|aşağı\w*|bawah|xuống|κάτω|למטה|أسفل|لأسفل|تحت|پایین"
     r"|नीचे|le|lefelé|alas|jos|下|아래|ล่าง|ลง",
 }
@@ -99,6 +99,14 @@ def directions_in(value: object) -> Directions | None:
     if _EMPTY.match(text) and not re.match(r"\W*no,", text):
         return ()
     return said_directions(text)
+
+
+def directions_named(text: str) -> frozenset[str]:
+    """Return all directions that lower-case words name, empty when a word denies one."""
+    found = list(_DIRECTION.finditer(text))
+    if any(_DENIED.search(text, max(0, one.start() - 30), one.start()) for one in found):
+        return frozenset()
+    return frozenset(one.lastgroup or "" for one in found)
 
 
 def said_directions(text: str, last: bool = False) -> Directions | None:
