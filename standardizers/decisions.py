@@ -92,7 +92,7 @@ _UNSEEN = re.compile(
 _OWN_ANSWER = re.compile(
     r"(?P<question>[^.!?\n]{1,160})\?\s{0,3}(?:(?P<yes>yes|yeah|it is|i can|i do)|(?:no|nope|not yet|not really"
     r"|it is not"
-    r"|it isn't|i (?:can|do)(?:not|n't| not)))\W*$"
+    r"|it isn't|hardly|barely|scarcely|far from it|by no means|not quite|i (?:can|do)(?:not|n't| not)))\W*$"
 )
 _CAN_TELL = re.compile(r"\b(?:can|could) (?:i|we|it)\b|\b(?:visible|readable|legible|shown|seen|complete)\b")
 _CONTRAST = re.compile(r"\b(?:but|however|yet|although|though)\b")
@@ -113,8 +113,9 @@ _MAY_I = re.compile(
     r"|mostrar"
     r"|vedere|mostrar\w*|\u0443\u0432\u0438\u0434\u0435\u0442\u044c|\u043f\u043e\u0441\u043c\u043e\u0442\u0440\u0435\u0442\u044c|\u043f\u043e\u043a\u0430\u0437\u0430\u0442\u044c|zien|tonen|se|visa|vise)\b)"
 )
-_DENIAL = 20  # characters of a denial before what it denies
+_DENIAL = 40  # characters of a denial before what it denies
 _DENIED_NEED = re.compile(
+    r"\b(?:nothing|none|no)\b[^.;,\n]{0,40}\b(?:needed|required|necessary|essential|indispensable)\b|"
     r"(?:\b(?:not|never|hardly|scarcely|no longer)|n't)\s(?:\w{1,12}\s){0,2}?"
     r"(?:needed|required|necessary|helpful|useful|essential|wanted|crucial|desirable|called for|a must|need|require)\b"
 )

@@ -129,7 +129,7 @@ NEEDED = (
     rf"|must|should|needs?|would help|essential|wanted|desirable|crucial)\b|\b(?:show|give|send|provide"
     rf"|let) me (?:\w{{1,12}} )?(?:the|see|more|another|have|with|a)\b|\bplease (?:show|provide|give|send|zoom|let"
     rf"|include|reveal)"
-    rf"|\b(?:more|additional|further|other|rest)\b[^.;\n]{{0,40}}\b(?:is|are|be) (?:needed|required|necessary)"
+    rf"|\b(?:more|additional|further|other|rest)\b[^.;\n]{{0,40}}\b(?:is|are|be) (?:\w{{1,12}} ){{0,2}}(?:needed|required|necessary)"
     rf"|\b{_SEEN}(?: (?!is\b|are\b|not\b|no\b)\w{{1,12}}){{0,6}} (?:is|are|would be|seems?|will be) (?:\w{{1,12}} )?(?:needed|required"
     rf"|necessary|essential|indispensable)\b"
     rf"|\bneed(?:s|ed)? (?:more|to see|to look|further|another|it|them)\b|\bi need\b|\bmore is needed\b"
@@ -168,6 +168,7 @@ ENOUGH = (
     r"|\b(?:everything|all (?:the )?(?:information|details|i need|that is needed|we need|necessary|relevant"
     r"|of it))\b[^.;\n]{0,60}?\b(?:visible|here|shown|present|seen|there|in view|included|available|given"
     r"|in this)\b|\balready (?:\w{1,12} )?(?:answers?|shows? everything|clear|visible|have|know|know)\b"
+    r"|\bi (?:can )?already (?:recogni[sz]e|see|know|identify|make out|spot|tell)\b"
     r"|\bi (?:already )?(?:know|have) the answer\b|\bi have (?:all|everything|what)\b(?: (?:that )?(?:i"
     r"|we) needs?\b)?|\bcontains (?:all"
     r"|everything)\b|\bthat's all i need\b|\bis all i need\b|\bi'm done\b"
@@ -298,7 +299,7 @@ SAID = re.compile(
 )
 WORDS = re.compile(r"(?<![\w'])(?:(?P<yes>yes|yeah|yep)|(?P<no>no|nope))(?=\s*(?:$|[.,;:!?)\]\"'\n-]))(?!\.?\s*\d)")
 OPEN_BOTH = re.compile(  # "both options are reasonable here"
-    r"\bboth (?:\w{1,10} ){0,2}(?:are|is|would be|seem|sound|remain) (?:equally |quite )?(?:possible|reasonable|plausible|fine|ok(?:ay)?|valid|defensible"
+    r"\bboth (?:\w{1,10} ){0,2}(?:are|is|would be|seem|sound|remain|could be|can be|might be) (?:equally |quite )?(?:argued|defended|true|possible|reasonable|plausible|fine|ok(?:ay)?|valid|defensible"
     r"|justified|acceptable|open|conceivable)\b|\b(?:leave|keep) it open\b|\bremains? open\b"
 )
 BARE_DOUBT = re.compile(  # "It's hard to tell.": behind a sentence that leaves it open
@@ -346,7 +347,7 @@ UNDECIDED = re.compile(  # sentences that say neither, or both
     r"|\bsome\b[^.\n]{1,40}\byes\b[^.\n]{0,20}\bothers\b[^.\n]{0,20}\bno\b|\b(?:might|may)\b[^.\n]{1,40}\b(?:might"
     r"|may) not\b"
     r"|\b(?:could|can|may|might) (?:answer|say|be|reply)[^.\n]{0,20}\byes or no\b"
-    r"|\bdepend(?:s|ing)? on\b|^\W*it depends\b"
+    r"|\bdepend(?:s|ing)? on\b|^\W*it depends\b|\b(?:enough|sufficient|needed|required|necessary|adequate|complete) or not\b"
 )
 CONSIDERED = re.compile(  # what was thought of and not done: "I was about to say no. But ..."
     r"\b(?:was|were|am|felt) (?:about|going|inclined|tempted|ready|tending) to [^.;,\n]{1,80}"

@@ -32,8 +32,8 @@ _ZOOMS = re.compile(
 )
 _THREE = re.compile(_ACTION.pattern + "|" + _ZOOMS.pattern)
 _ZOOMED = re.compile(
-    r"zoom(?:ed)?\b[^.:\n]{0,60}?(?:so far|these parts|into|already)?:\s?((?:(?:parts?|tiles?|views?) )?\d{1,2}"
-    r"(?:(?:, ?and |, ?| and )\d{1,2}){0,15})(?=[.\s]|$)"
+    r"zoom(?:ed)?\b[^.:\n]{0,60}?(?:(?:so far|these parts|into|already)?:|these parts,)\s?((?:(?:parts?|tiles?|views?) )?\d{1,2}"
+    r"(?:(?:, ?and |, ?| and )\d{1,2}){0,15})(?=[.,\s]|$)"
 )
 _ENDS = re.compile(r"\b(?:stays?|go)$")  # verbs that stand behind their views
 _UNDECIDED = re.compile(r"\b(?:(?:don't|do not) know|not sure|unsure|undecided|whether to)\b")
@@ -55,7 +55,7 @@ _USELESS = re.compile(
     r"|helpful|relevant|needed))\b"
 )
 _DENIED = re.compile(r"\b(?:not|not needed|no need to|never)\s{0,3}$")
-_NEXT_DENIED = re.compile(r"(?:,|;|\band\b|\bbut\b)[^,;\d]{0,30}\b(?:not|n't|no|never)(?: \w{1,8})?\s{0,2}$")
+_NEXT_DENIED = re.compile(r"(?:,|;|\band\b|\bbut\b)[^,;\d]{0,30}(?:\bnot|n't|\bno|\bnever)(?: \w{1,8})?\s{0,2}$")
 _NOTHING_ELSE = re.compile(
     r"\b(?:nothing|none) (?:else|more|further)\b|\bno (?:other|further|more|additional) (?:part|view|tile)s?\b"
 )
@@ -145,7 +145,10 @@ def operations_in_text(
     if dropped:
         kept["keep"] = (kept["keep"] or set()) - dropped
     part, keep, shift = (None if one is None else tuple(sorted(one)) for one in kept.values())
-    return part, keep, moved(text) if directed else shift
+    if directed:
+        towards = moved(text)
+        return part, keep, () if towards is None and _NOTHING_ELSE.search(text) else towards
+    return part, keep, shift
 
 
 def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tuple[str, str, bool]]:
@@ -153,6 +156,9 @@ def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tup
     actions = list(pattern.finditer(sentence))[:20]
     if not actions:
         return []
+    pieces = _verb_final(sentence, pattern, n_views)
+    if pieces:
+        return pieces
     starts = [match.start() for match in actions] + [len(sentence)]
     behind = [sentence[match.end() : starts[place + 1]] for place, match in enumerate(actions)]
     ahead = [
@@ -176,3 +182,21 @@ def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tup
             )
         found.append((match.lastgroup or "", said, denied))
     return found
+
+
+def _verb_final(sentence: str, pattern: re.Pattern[str], n_views: int) -> list[tuple[str, str, bool]]:
+    """Return the segments of a list of operations of which one has its verb behind its views ("Teil 4 behalten"), else []."""
+    found = []
+    final = False
+    for piece in re.split(r",\s|;\s|\u3001|\band\b(?=[^,;]*$)", sentence):
+        actions = list(pattern.finditer(piece))
+        if len(actions) != 1:
+            if actions or any(read_clause(piece, n_views)):
+                return []
+            continue
+        rest = piece[: actions[0].start()] + piece[actions[0].end() :]
+        ends = not piece[actions[0].end() :].strip(" .!") and any(read_clause(piece[: actions[0].start()], n_views))
+        final = final or ends
+        denied = _NO_VIEWS.search(rest) is not None and not any(map(str.isdigit, rest))
+        found.append((actions[0].lastgroup or "", rest, denied))
+    return found if final and len(found) > 1 else []

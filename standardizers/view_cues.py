@@ -112,6 +112,7 @@ ADDS = re.compile(r"\b(?:also|too|additionally|as well|in addition|furthermore|p
 REFERS = re.compile(
     r"^\W{0,6}(?:it|they|this|these|that|both|so it|so they|so this|therefore it|thus it|this one|this part"
     r"|these parts)\b"
+    r"|\b(?:take|choose|select|pick|use|need|inspect|go with|zoom (?:in )?(?:in)?to) (?:it|that|this|these|those|them)(?: (?:one|ones|part|parts|view|views))?\W*$"
 )
 CONDITION = Cued(r"^\W{0,6}(?:if|whether|unless|when)\b|\bwhether\b|\bwould be if\b|\?\s*$")
 UNSURE = re.compile(

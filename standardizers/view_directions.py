@@ -23,12 +23,12 @@ _WORDS = {
     "right": r"right(?:wards?)?|east|rechts\w*|droite|derecha|direita|destra|направо|вправо|правее|справа|прав\w{2,3}|праворуч|höger|højre"
     r"|høyre|w prawo|prawo|vpravo|doprava|sağa|sağ|kanan|phải|δεξι\w+|ימינה?|(?:ل)?(?:ال)?يمين|راست|दाए\w*|दाएं|दाईं|jobbra|oikea\w+"
     r"|dreapta|右|오른|ขวา",
-    "up": r"up(?:wards?)?|upper|above|top|north|higher|oben|hoch|rauf|aufwarts|aufwärts|haut|arriba|acima|cima|alto|su|вверх\w*|наверх\w*|верхн\w+|сверху|выше|вгору"
-    r"|uppåt|upp|opad|op|oppover|opp|omhoog|boven|do góry|w górę|górę|nahoru|yukarı\w*|atas|lên|πάνω|επάνω|למעלה|أعلى|لأعلى|فوق"
-    r"|بالا|ऊपर|fel|felfelé|ylös\w*|sus|上|위|บน|ขึ้น",
+    "up": r"up(?:wards?)?|upper|above|top|north|higher|oben|hoch|rauf|aufwarts|aufwärts|haut|arriba|acima|cima|alto|вверх\w*|наверх\w*|верхн\w+|сверху|выше|вгору"
+    r"|uppåt|upp|opad|oppover|opp|omhoog|boven|do góry|w górę|górę|nahoru|yukarı\w*|atas|lên|πάνω|επάνω|למעלה|أعلى|لأعلى|فوق"
+    r"|بالا|ऊपर|fel|felfelé|ylös\w*|上|위|บน|ขึ้น",
     "down": r"down(?:wards?)?|lower|bottom|south|below|unten|runter|abwarts|abwärts|bas|abajo|abaixo|baixo|basso|giù|вниз\w*|книзу|нижн\w+|снизу|ниже"
     r"|донизу|nedåt|ned|neråt|ner|nedover|omlaag|beneden|onder|w dół|dół|dolů|aşağı\w*|bawah|xuống|κάτω|למטה|أسفل|لأسفل|تحت|پایین"
-    r"|नीचे|le|lefelé|alas|jos|下|아래|ล่าง|ลง",
+    r"|नीचे|lefelé|alas|下|아래|ล่าง|ลง",
 }
 _NOTHING = r"none|nothing|nowhere|no|not|n/a|null|stay|keine?|nein|nicht|aucune?|ninguna?|nessuna?|nenhuma?|нет|не|无|無|不|なし|없\w*|nie|ingen|geen"
 

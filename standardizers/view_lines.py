@@ -103,7 +103,7 @@ _CHINESE = {
 _CJK = re.compile(
     r"(?:(?P<place>(?:最|一番|いちばん|맨|가장|제일)?\s?(?P<side>[上下左右中]|顶|底|最后|末|위|아래|왼|오른|가운데|중간|中央|中间|真ん中|마지막)(?:面|部|边|侧|端|央|间|쪽|의|の|那|的)*\s?(?:一|整|那|すべて|全)?)"
     r"|(?:第|左から|上から|제)?\s?(?P<number>\d|[一二三四]|첫|둘|셋|넷)(?:번?째|番目の|째)?\s?)"
-    r"(?P<kind>行|排|段|줄|행|列|열)目?(?:\s?(?:すべて|全部|全体|전체|모두))?"
+    r"(?P<kind>行|排|段|줄|행|列|열)目?(?:\s?(?:すべて|全部|全体|전체|모두))?(?:\s?(?:的|の|의)?\s?(?P<cross>中间|中央|真ん中|가운데|左|右|왼|오른)(?:边|侧|쪽|面|那个)*)?"
 )
 _SIDES = {
     **dict.fromkeys(("上", "顶", "위"), "upper"),
@@ -115,6 +115,11 @@ _SIDES = {
 }
 _MOST_TOKENS = 400
 _ORDINAL = re.compile(r"\b(\d{1,2})(?:[.ªº]|-[а-і]{1,3}|e|er|re|ème|de|da)(?= ([^\W\d_]+))")  # "2. Reihe"
+_SEVERAL = re.compile(  # "the two on the far left"
+    r"\b(?P<count>two|three|four|[2-4]) (?:(?:parts?|views?|tiles?|ones|sections?) )?(?:on|at|in|along) the (?:far |very |extreme )?(?P<side>left|right|top|bottom)\b"
+    r"|\b(?P<first>left|right|top|bottom|upper|lower)(?:most)? (?P<of>two|three|four|[2-4])\b(?! (?:rows|columns))"
+)
+_COUNTS = {"two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4}
 _SENTENCE = re.compile(r"((?:(?<!\d)\.|[;!?])(?=\s|$)\s*|[。！？]|\n+)")
 
 
@@ -143,21 +148,38 @@ def with_lines(text: str, n_views: int) -> str:
         'the sign is in part 6.'
     """
     split = split_of(n_views)
-    if not split.columns or (text.isascii() and _HINT.search(text) is None and _ENGLISH.search(text) is not None):
+    if not split.columns:
+        return text
+    if (
+        text.isascii()
+        and _ENGLISH.search(text) is not None
+        and _HINT.search(text) is None
+        and _SEVERAL.search(text) is None
+    ):
         return text
     if UNSPACED.search(text):
         text = _CJK.sub(_in_words, text)
+    elif text.isascii():
+        text = _SEVERAL.sub(lambda match: _several(match, split), text)
     return "".join(
         piece if place % 2 else _rewritten(piece, split) for place, piece in enumerate(_SENTENCE.split(text))
     )
 
 
+def _several(match: re.Match[str], split: Split) -> str:
+    side = match["side"] or match["first"]
+    across = side in ("left", "right")
+    whole = _COUNTS[match["count"] or match["of"]] == (split.rows if across else split.columns)
+    return f"{side} {'column' if across else 'row'}" if whole and split > 4 else match.group()
+
+
 def _in_words(match: re.Match[str]) -> str:
     kind = "column" if match["kind"] in "列열" else "row"
+    crossing = f", {_SIDES[match['cross']]} {'row' if kind == 'column' else 'column'} " if match["cross"] else ""
     if match["number"]:
         number = match["number"]
-        return f" {kind} {number if number.isdigit() else _CHINESE[number]} "
-    return f" {_SIDES[match['side']]} {kind} "
+        return f" {kind} {number if number.isdigit() else _CHINESE[number]}{crossing} "
+    return f" {_SIDES[match['side']]} {kind}{crossing} "
 
 
 def _rewritten(sentence: str, split: Split) -> str:

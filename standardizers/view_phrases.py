@@ -407,7 +407,7 @@ def _statement(
         wanted, weight = set(range(1, n_views + 1)) - ruled_out, max(weight, Weight.CHOOSES)
     if len(wanted) == n_views and NONE.search(piece) and not re.search(r"\d|\ball\b|\bevery", piece):
         wanted = set()
-    if not wanted and not refused and weight >= Weight.CHOOSES and before and REFERS.match(piece) and chooses:
+    if not wanted and not refused and weight >= Weight.CHOOSES and before and REFERS.search(piece) and chooses:
         if NOT_AFTER.search(piece):
             refused = set(before)
         else:

@@ -129,8 +129,10 @@ WHOLE_WORDS: dict[str, str] = {
     r"|iki|twee|dwa|dwie",
     "three": r"drei|trois|tres|três|tre|три|ثلاثة|ثلاث|तीन|ba|tiga|üç|drie|trzy",
     "four": r"vier|fyra|quatre|cuatro|quatro|quattro|четыре|أربعة|चार|bốn|empat|dört|cztery",
+    "the rest": r"der rest|die anderen|die übrigen|le reste|les autres|el resto|los demás|las demás|o resto|il resto|остальн\w+|решта|reszta|zbytek|de rest|resten"
+    r"|geri kalan\w*|sisanya|phần còn lại|τα υπόλοιπα|השאר|الباقي|بقیه|बाकी",
     "upper": (
-        r"oben|ober(?:e[rsmn]?|halb)|haut|supérieure?s?|en haut|superior(?:es)?|arriba|em cima|alto|superiore"
+        r"oben|gór[aęy]|górze|ober(?:e[rsmn]?|halb)|haut|supérieure?s?|en haut|superior(?:es)?|arriba|em cima|alto|superiore"
         r"|верх\w*|вверху|сверху|أعلى|العلو\w+|بالأعلى"
         r"|ऊपर\S*|trên|atas|üst\w*|boven\w*|górn\w+|nahoře|horní\w*|övre|uppe|øverst\w*|öv[re]\w*|ylä\w*|felső|sus"
         r"|yukarı\w*|πάνω|επάνω|עליון|העליון|למעלה|بالا|بالای|верхн\w+"

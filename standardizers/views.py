@@ -150,7 +150,7 @@ def view_operations(
     if told.keep is not None or told.shift is not None:
         return Standardized(told, "prose", False)
     selected = _in_words(reply, n_views)
-    if selected.fallback:
+    if selected.fallback or (selected.rule == "prose" and _KEEPS_ONLY.search(question or "")):
         return Standardized(NO_OPERATIONS, "default", True)
     return Standardized(ViewOperations(selected.value, None, None), selected.rule, False)
 
@@ -159,6 +159,7 @@ _LETTERED_ANSWER = re.compile(  # "(B) no": an answer to the question itself
     r"\W{0,4}(?:(?:option |answer:? )?\(?[a-h][).:]\s?)?(?:no|yes|nein|ja|non|oui|sí|si|não|sim|да|нет|nee|nej)\W{0,4}",
     re.IGNORECASE,
 )
+_KEEPS_ONLY = re.compile(r'\A(?!.*"part")(?=.*"(?:zoom_)?keep")', re.DOTALL)  # a prompt that asks for no further parts
 _BOXES = re.compile(r"\[ ?\]\s*\w|\[[xX]\]")
 _NO_WORDS = re.compile(r"(?:\W|_|\d|tool|call|zoom|in|select|json|view|part)*", re.IGNORECASE)
 _PAIR = re.compile(
