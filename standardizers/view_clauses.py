@@ -57,7 +57,7 @@ _BOTH = re.compile(  # of two parts
     r"\bboth\b|\b(?:beiden?|les deux|ambas|ambos|entramb[ei]|tutte e due|оба|обе|обидва|обидві|båda|begge|oba|obie|obě|mindkettő|molemm\w+|ikisi\w*|keduanya"
     r"|kedua|cả hai|και (?:τα|οι) δύο|שני|كلا|كلتا|هر دو|दोनों|ambele|ambas)\b|2\s{1,2}parts\s+都|两[个者]?都|両方|どちらも|둘 다|양쪽|ทั้งสอง"
 )
-_ALONE = re.compile(  # "part 2 alone would not be enough"
+ALONE = re.compile(  # "part 2 alone would not be enough"
     r"\b(?:alone|by itself|on its own|allein|seul|seule|sol[oa]|só|alleen)\b[^.;]{0,30}(?:\bnot|n't|nicht|pas|no|não|non|niet|insufficient)\b[^.;]{0,20}"
     r"(?:enough|suffic\w*|genug|suffi\w*|basta\w*|genoeg|do)\b"
 )
@@ -111,7 +111,7 @@ def read_clauses(clauses: Iterable[str], n_views: int, bare: bool, everything: b
         before = _NOT_BEFORE.search(clause)
         behind = _PHRASE_END.search(clause, before.end()) if before is not None and before.start() < 4 else None
         limit = behind.start() if behind is not None else len(clause)
-        after = NOT_AFTER.search(clause) if _ALONE.search(clause) is None else None
+        after = NOT_AFTER.search(clause) if ALONE.search(clause) is None else None
         positive = set(range(1, n_views + 1)) if whole is not None else set()
         negative: set[int] = set()
         offered = False

@@ -100,6 +100,7 @@ CHOOSES = re.compile(
     r"|let me see|let's (?:see|look|zoom|check)|i would (?:check|look|take"
     r"|use|see|examine|view)|i'd (?:check|look|take|use|see|examine|view|like)"
     r"|i (?:will|'ll) (?:check|look|take|use|see|examine|view)|i'll (?:check|look|take|use|see|examine|view)"
+    r"|i (?:think|guess|believe)(?= (?:(?:it's|it is|the) )?(?:part |view |no )?\d)|i(?:'d| would) say"
     r"|used to answer|contains? the (?:answer|information|relevant|key|needed)|worth|look at \d)\b"
 )
 CORRECTS = re.compile(

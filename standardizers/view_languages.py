@@ -78,7 +78,7 @@ _ARTICLE = re.compile(
     r"|các|dari)\s"
 )
 _SMALL_WORDS = re.compile(
-    r"\b(upper|lower|left|right)(?:\s{1,3}(?:à|a la|à la|a|de|de la|da|do|in|bên|góc|en|в|на|al?|e|y|i|और|ओर|phía"
+    r"\b(upper|lower|left|right)(?:\s{1,3}(?:à|a la|à la|a|po|de|de la|da|do|in|bên|góc|en|в|на|al?|e|y|i|और|ओर|phía"
     r"|pojok|köşe|угол\w*)){1,3}\s{1,3}(?=(?:upper|lower|left|right)\b)"
 )
 _SHOWS_ONLY = re.compile(

@@ -15,7 +15,7 @@ from .common import Standardized
 from .refusals import refuses
 from .taken_back import taken_back
 from .undecided import assertions
-from .view_clauses import NOT_AFTER, clauses_of, read_clauses
+from .view_clauses import ALONE, NOT_AFTER, clauses_of, read_clauses
 from .view_cues import (
     ADDRESS,
     ADDS,
@@ -347,7 +347,7 @@ def _statement(
     piece = SUBORDINATE.sub("", piece) if "," in piece or ":" in piece or "unless" in piece else piece
     clauses = _unhedged(clauses_of(piece), n_views)
     final = FINAL.search(piece)
-    chooses = CHOOSES.search(piece) is not None
+    chooses = CHOOSES.search(piece) is not None and ALONE.search(piece) is None
     weight = Weight.MENTIONS
     if chooses:
         weight = Weight.CHOOSES
