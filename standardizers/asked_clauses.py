@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from . import gaze_words
 from .gaze_clauses import asks_gaze, lowered
-from .gaze_rows import only_landmarks
+from .gaze_rows import is_landmark, only_landmarks
 from .lexicon import UNSPACED, Lexicon
 from .literals import json_spans
 from .mentions import Mention
@@ -152,7 +152,7 @@ def asked_clause(text: str, mentions: Sequence[Mention], question: str) -> int:
     for match in [*_CLAUSE.finditer(clauses), None]:
         stop = len(clauses) if match is None else match.start()
         clause = clauses[start:stop]
-        named = {one.option for one in mentions if start <= one.start < stop}
+        named = {one.option for one in mentions if start <= one.start < stop and not is_landmark(clauses, one)}
         speaks = _speaks_of(clause, subject) or (start == 0 and _SHARES.match(clause) is not None)
         if named and speaks and not clause.rstrip().endswith("?"):
             if len(named) > 1 or "NEGATIONS" in _keys().clause(clause)[0]:

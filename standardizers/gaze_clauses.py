@@ -26,11 +26,19 @@ _CLAUSE = re.compile(
     r",\s?|\u3001|\s[\u2013\u2014-]{1,2}\s|:\s|(?<=\s)(?:but|while|whereas|although|though|yet|and|however|aber|doch|obwohl|während|sondern|und|mais|alors que|bien que"
     r"|tandis que|et|pero|aunque|mientras|sino|mas|embora|enquanto|ma|mentre|anche se|sebbene|bensì|но|а|хотя|однако|але|хоча|ale|lecz|choć|chociaż"
     r"|ačkoli|maar|hoewel|terwijl|men|medan|mens|selv om|ama|fakat|ancak|ise|tapi|tetapi|namun|meskipun|melainkan|nhưng|mặc dù|αλλά|ενώ|אבל|למרות|لكن|ولكن|اما"
-    r"|لیکن|लेकिन|मगर|जबकि|परन्तु|mutta|vaikka|hanem|azonban|dar|deși)(?=\s)"
-    r"|但是|但|而是|而|不过|虽然|ですが|けれど|けど|しかし|ものの|ではなく|じゃなく|지만|는데|아니라|แต่"
+    r"|لیکن|लेकिन|मगर|जबकि|परन्तु|mutta|vaikka|hanem|azonban|dar|deși|utan|mà)(?=\s)|\s?->\s?"
+    r"|但是|但|而是|而|不过|虽然|ですが|けれど|けど|しかし|ものの|ではなく|じゃなく|지만|는데|아니라|แต่|\bdeğil(?=\s\w)"
 )
 _CONDITION = re.compile(
     r"\b(?:if|wenn|falls|si|se|если|якщо|jeśli|když|als|om|hvis|eğer|jika|nếu|αν|אם|إذا|اگر|यदि|अगर)\b"
+)
+_NOT_BEHIND = frozenset(("ではなく", "じゃなく", "아니라", "değil"))
+_HEDGED = re.compile(
+    r"\b(?:might|may|could|maybe|perhaps|possibly|könnte|vielleicht|peut-être|pourrait|podría|quizás?|talvez|poderia|forse|potrebbe|может|возможно|może"
+    r"|misschien|kanske|måske|belki|mungkin)\b"
+)
+_ONLY = re.compile(
+    r"(?:\W|\b(?:the|an?|her|his|their|so|thus|hence|therefore|at|to|on|answer|final|der|die|das|den|le|la|les|el|los|il|lo|o|os|as|it's|it is)\b)*"
 )
 _NOT_EVERYWHERE = ("en",)  # "in" in French and Spanish
 _BREAKS = re.compile(
@@ -80,6 +88,15 @@ def asks_gaze(question: str | None) -> bool:
     return question is not None and _ASKS_GAZE.search(question) is not None
 
 
+def _is_first(clause: _Clause, one: Mention, text: str) -> bool:
+    """Tell whether a reply begins with a clause that is nothing but the name of a thing."""
+    behind = text[clause.start + len(clause.text) :].lstrip()
+    if text[: clause.start].strip() or (behind and behind[0] not in ".,;:!"):
+        return False
+    around = clause.text[: one.start - clause.start] + " " + clause.text[one.end - clause.start :]
+    return _ONLY.fullmatch(around) is not None
+
+
 def without_earlier(text: str) -> str | None:
     """Return a text without the clauses about an impression that it does not keep, None when there is none.
 
@@ -109,6 +126,11 @@ def contrasted(text: str, mentions: Sequence[Mention]) -> int:
     return kept.pop() if denied and len(kept) == 1 else -1
 
 
+def speaks_of_eyes(text: str) -> bool:
+    """Tell whether a text has a word for eyes or looking, or calls something the answer."""
+    return bool({"EYES", "ANSWER"} & _said(lowered(text)))
+
+
 def denies(text: str) -> bool:
     """Tell whether a text holds a negation of any language."""
     return "NEGATIONS" in _said(text.lower())
@@ -127,6 +149,9 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
     headed: set[int] = set()
     denied: set[int] = set()
     spoken_of: set[int] = set()
+    weak: set[int] = set()
+    answered: set[int] = set()
+    first: set[int] = set()
     for sentence in _clauses(lowered(text)):
         speaks = frozenset[str]()
         beside = False
@@ -150,11 +175,21 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
                     headed.add(one.option)
                 elif beside or _is_neighbour(clause, one, named[place - 1].end if place else 0):
                     continue
-                elif ("EYES" in own or "ANSWER" in clause.said) and not _CONDITION.search(clause.text):
-                    seen.add(one.option)
+                elif "ANSWER" in clause.said or text[: clause.start].rstrip().endswith("->"):
+                    answered.add(one.option)
+                elif _is_first(clause, one, text):
+                    first.add(one.option)
+                elif "EYES" in own and not _CONDITION.search(clause.text):
+                    (weak if _HEDGED.search(clause.text) else seen).add(one.option)
                 else:
                     spoken_of.add(one.option)
-    seen -= denied
+    answered -= denied
+    if len(answered) == 1 and not seen - answered - headed - denied:
+        return answered.pop()
+    if first and not (seen | spoken_of | answered) - first - headed - denied:
+        return first.pop()
+    spoken_of |= answered | first
+    seen = seen - denied or weak - denied
     if len(seen) > 1:
         seen -= headed
     return seen.pop() if len(seen) == 1 and not spoken_of - seen - headed - denied else -1
@@ -184,7 +219,7 @@ def _pieces(sentence: str, offset: int) -> list[_Clause]:
     for match in [*_CLAUSE.finditer(sentence), None]:
         stop = len(sentence) if match is None else match.start()
         # "not A": the negation of Japanese and Korean ends the clause that it denies
-        stop = match.end() if match is not None and match.group() in ("ではなく", "じゃなく", "아니라") else stop
+        stop = match.end() if match is not None and match.group() in _NOT_BEHIND else stop
         piece = sentence[start:stop]
         if piece.strip():
             pieces.append(_Clause(piece, offset + start, _said(piece)))

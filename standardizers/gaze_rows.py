@@ -51,10 +51,11 @@ def row_of(question: str, known: Question) -> list[int]:
 
 def only_landmarks(text: str, mentions: Sequence[Mention]) -> bool:
     """Tell whether a short text names options only to tell where something else is ("something next to the vase")."""
-    return bool(mentions) and len(text) <= _LONGEST and all(_is_landmark(lowered(text), one) for one in mentions)
+    return bool(mentions) and len(text) <= _LONGEST and all(is_landmark(lowered(text), one) for one in mentions)
 
 
-def _is_landmark(text: str, one: Mention) -> bool:
+def is_landmark(text: str, one: Mention) -> bool:
+    """Tell whether a lower-case text names an option right behind a word such as "beside" or "left of"."""
     tokens = TOKEN.findall(text[max(0, one.start - 40) : one.start])
     while tokens and tokens[-1] in _SMALL:
         tokens.pop()

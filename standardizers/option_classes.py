@@ -37,6 +37,45 @@ _ANNOUNCED = re.compile(
     r"\b(?:answer|reply|response|verdict|statement|claim)(?: to (?:the|this|your) question)?(?: is|:| would be| must be) (?:(?:clearly|definitely|therefore|thus|in the) )?"
     r"(?:(?P<yes>affirmative|positive|correct|true)|negative|false|incorrect|untrue)\b"
 )
+_SIGNS = {
+    **dict.fromkeys(
+        (
+            "y",
+            "\U0001f44d",
+            "\u2713",
+            "\u2714",
+            "\u2705",
+            "probably",
+            "likely",
+            "most likely",
+            "presumably",
+            "very likely",
+            "most probably",
+        ),
+        YES,
+    ),
+    **dict.fromkeys(
+        (
+            "n",
+            "\U0001f44e",
+            "\u2717",
+            "\u2718",
+            "\u274c",
+            "probably not",
+            "likely not",
+            "unlikely",
+            "most likely not",
+            "presumably not",
+            "i doubt it",
+        ),
+        NO,
+    ),
+}
+DOUBTS = re.compile(
+    r"\W*(?:yo )?no (?:sabría|sé|lo sé|puedo (?:decir|saber|determinar)|estoy segur)|\W*non (?:saprei|lo so|so\b|sono sicur)|\W*não (?:sei|saberia|tenho certeza)"
+    r"|\W*(?:je )?ne (?:sais|saurais)|\W*(?:ich )?weiß (?:ich |es )?nicht|\W*(?:я )?(?:не знаю|не уверен)|\W*nie wiem|\W*nevím|\W*bilm?i?yorum"
+    r"|\W*(?:ik )?weet (?:het |ik )?niet|\W*(?:jag )?vet (?:inte|ikke)|\W*(?:jeg )?ved (?:ikke|det ikke)|\W*ни да,? ни нет"
+)
 _LAST_WORD = re.compile(r"(?:^|[\s,.;:!-])([^\W\d_]{1,8})\W{0,4}$")
 _BACK = re.compile(
     r"\b(?:take (?:that|it|this) back|on (?:second thought|closer|reflection)|scratch that|my mistake|i was wrong|was (?:wrong|mistaken)|hm+|bei genauerem"
@@ -115,6 +154,8 @@ def meant(text: str, classes: dict[str, int]) -> int:
         return -1
     if _OPPOSED.search(text):
         return -1
+    if text.strip(" .!") in _SIGNS:
+        return classes[_SIGNS[text.strip(" .!")]]
     told = _ANNOUNCED.search(text)
     if told is not None:
         return classes[YES if told["yes"] else NO]

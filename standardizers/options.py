@@ -11,8 +11,9 @@ from .choices import _published
 from .common import Standardized, checked_profile
 from .counts import count
 from .echoes import echoes
+from .fields import truths_of
 from .finish import Settled, settled_reply
-from .gaze_clauses import asks_gaze, contrasted, denies, gaze_target, without_earlier
+from .gaze_clauses import asks_gaze, contrasted, denies, gaze_target, speaks_of_eyes, without_earlier
 from .gaze_rows import in_row, only_landmarks, row_of
 from .option_classes import NO, YES, classes_of
 from .question import Question, texts_of
@@ -22,16 +23,27 @@ from .selection import NONE_OF_OPTIONS, RESTATED, select
 from .sides import told_side
 from .text import as_text, plain
 from .undecided import assertions
-from .verdict import AMBIGUOUS, NO_ANSWER
+from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
 __all__ = ["NONE_OF_OPTIONS", "option"]
 
 
-_WEAK = frozenset((AMBIGUOUS, NO_ANSWER, "predicate", "only_mention", "leading", "last", "copula", "phrase"))
+_GUESSES = re.compile(  # "Not sure, but the book."
+    r"\W*(?:i'm |i am |it's |it is )?(?:not (?:\w+ )?(?:sure|certain)|unsure|no idea|hard to (?:say|tell)|difficult to (?:say|tell)|unclear|not (?:\w+ )?clear),?"
+    r" but (?:i (?:think|guess|believe|would say|suppose)|i'd (?:say|guess)|my guess is|probably|maybe)?,? ?(?P<rest>.{2,200})",
+    re.IGNORECASE | re.DOTALL,
+)
+_WEAK = frozenset((REFUSAL, AMBIGUOUS, NO_ANSWER, "predicate", "only_mention", "leading", "last", "copula", "phrase"))
 """Rules whose answer the clauses about the eyes outweigh."""
 
 _SHORTEST_CLAUSE = 8
+_DESCRIBES = re.compile(
+    r"\W*(?:there (?:is|are)\b|(?:the|an?|this) (?:\w+ ){1,3}(?:is|are) (?:sitting|standing|lying|wearing|in|on|at|kneeling|leaning|walking)\b"
+    r"|i (?:can )?see\b|(?:the|this) (?:image|picture|photo)\b)",
+    re.IGNORECASE,
+)
 _SHORT = 160
+_FEW_CHARACTERS = 40
 _ASKS_COLOUR = re.compile(r"\bcolou?r\b", re.IGNORECASE)
 _LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
@@ -79,6 +91,10 @@ def option(
         stated = polarity(as_text(text), question)
         if stated:
             return Standardized(classes[YES if stated == "yes" else NO], "statement", False)
+    if index < 0 and "{" in as_text(text) and {YES, NO} <= (classes := classes_of(texts)).keys():
+        truths = truths_of(as_text(text))
+        if len(truths) == 1:
+            return Standardized(classes[YES if truths[0] else NO], "json", False)
     return Standardized(index, rule, index < 0)
 
 
@@ -94,6 +110,10 @@ def _told(
     """Return what a reply gives where it speaks of what was asked; None leaves the option that was read without that."""
     known = known_question(letters, texts)
     reply = as_text(text)
+    if rule == REFUSAL:
+        guess = _GUESSES.match(reply)
+        guessed = select(guess["rest"], known, finished)[0] if guess is not None else -1
+        return Standardized(guessed, "phrase", False) if guessed >= 0 else None
     if not known.has_words or {YES, NO} <= known.classes.keys() or len(reply) < _SHORTEST_CLAUSE:
         return None
     if echoes(reply, question) and len({one.option for one in known.mentions(reply)}) > 1:
@@ -120,7 +140,20 @@ def _told(
             found = in_row(said, mentions, row) if row else -1
             if found < 0 and index >= 0:
                 return Standardized(-1, NO_ANSWER, True)  # "something next to the vase"
+        if found < 0 and rule == "only_mention" and _DESCRIBES.match(said) and not speaks_of_eyes(said):
+            return Standardized(-1, NO_ANSWER, True)
+    if found < 0 and index < 0 and rule == AMBIGUOUS:
+        found = _phrase(plain(parts.text), known)
     return Standardized(found, "asked", False) if found >= 0 else None
+
+
+def _phrase(text: str, known: Question) -> int:
+    """Return the only option that a few words without a full stop name ("la plante verte"), or -1."""
+    if len(text) > _FEW_CHARACTERS or text.rstrip()[-1:] in ".!?:" or "\n" in text or denies(text):
+        return -1
+    mentions = known.mentions(text)
+    named = {one.option for one in known.loosely(text, mentions) or mentions}
+    return named.pop() if len(named) == 1 and not only_landmarks(text, mentions) else -1
 
 
 def _asked(parts: Settled, known: Question, question: str) -> int:

@@ -125,7 +125,7 @@ class Question:
         """Return the mentions with synonyms of options that are not named; [] when there are none of these."""
         if self.names is None or self.ranks is not None or not any(mention.by_name for mention in mentions):
             return []
-        found = self.names.loosely(text, {mention.option for mention in mentions})
+        found = self.names.loosely(text, mentions)
         return merged(text, mentions, found) if found else []
 
     def reworded(self, text: str) -> int:

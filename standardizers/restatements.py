@@ -37,6 +37,7 @@ _ELSEWHERE = re.compile(
     r"\b(?:eyes?|gaze|looks?|looking|stares?|staring|glance)\b[^.;]*\b(?:instead|elsewhere|away|past (?:it|him|her|them)|something else|somewhere else)\b"
 )
 _LOOKING = re.compile(r"\b(?:look(?:s|ing)?|gaz(?:e|ing)|eyes|staring)\b")
+_NOTHING = re.compile(r"(?:n't|\bnot)\b[^.;]*\b(?:anything|any)\b|\bnothing\b")
 _THING = re.compile(
     r"\b(?:is|are) there (?:(?:an?|any|some|the|one) )?(?:\w+ ){0,2}?(\w+)(?=(?: (?:in|on|at|drawn|shown|visible|marking|around|inside|to|that|which|of|present|near|next|pointing|highlighting|with)\b|\s?\?))"
 )
@@ -67,6 +68,10 @@ def polarity(text: str, question: str) -> str:
     said = {root(word) for word in _WORD.findall(sentence) if word not in _SMALL}
     if _ABSENT.match(sentence) and (thing := _THING.search(asked[-1].lower())) is not None and root(thing[1]) in said:
         return "no"  # "There is no arrow."
-    if len({*wanted}) < 2 or len(said.intersection(wanted)) < _SHARED * len({*wanted}):
+    if (
+        len({*wanted}) < 2
+        or (wanted[-1] not in said and not _NOTHING.search(sentence))
+        or len(said.intersection(wanted)) < _SHARED * len({*wanted})
+    ):
         return ""
     return "no" if _DENIES.search(sentence) else "yes"

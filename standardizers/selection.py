@@ -13,7 +13,7 @@ from .fields import best_key, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
 from .mentions import Mention
 from .need_words import OPEN as OPEN_REPLIES
-from .option_classes import meant, opposes_itself, taken_back_at_end
+from .option_classes import DOUBTS, meant, opposes_itself, taken_back_at_end
 from .question import Question, whole_letter
 from .taken_back import taken_back
 from .text import as_text, plain
@@ -182,7 +182,7 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     found = _among(text, question)
     if question.classes:
         lowered = text.lower()
-        if lowered.strip(" .,!") in OPEN_REPLIES:
+        if lowered.strip(" .,!") in OPEN_REPLIES or (DOUBTS.match(lowered) and found[0] in question.classes.values()):
             return -1, AMBIGUOUS
         if (ending := taken_back_at_end(lowered)) and ending in question.classes:
             return question.classes[ending], "correction"

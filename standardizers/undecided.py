@@ -41,6 +41,11 @@ _ASKS_AT_END = re.compile(
     r"|(?:ましょうか|でしょうか|까요|吗|嗎)\s?[.。]?\s*$",
     re.IGNORECASE,
 )
+_WHETHER = re.compile(  # "It isn't clear whether it is A or B."
+    r"[^.!?;\n]*(?:(?:\bnot|n't) (?:\w+ ){0,2}(?:clear|sure|certain|obvious)|\b(?:unclear|uncertain|unsure|undecided|torn)|\b(?:hard|difficult|impossible) to"
+    r" (?:tell|say|decide)|\bcan(?:not|'t) (?:tell|say|decide)|\bdon't know)\b[^.!?;,\n]{0,20}\b(?:whether|if|between)\b[^.!?;,\n]*\b(?:or|and)\b[^.!?;,\n]*[.!?]?",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"((?<=[.!?])\s+|\n+)")
 _CLARIFIES = re.compile(
     r"\b(?:could|can|would) you (?:please |kindly )?(?:tell me|clarify|specify|explain|let me know|point (?:out|me)|confirm|provide|share|upload|send|rephrase)\b[^?.!]*\?"
@@ -177,6 +182,8 @@ def assertions(text: str) -> str:
             return ""  # "The upper row? The lower row?"
         text = "".join(piece for piece in pieces if not asks(piece))
     lowered = text.lower()
+    if "whether" in lowered or " if " in lowered or "between" in lowered:
+        text = _WHETHER.sub(" ", text)
     hedged = any([word in lowered for word in _HEDGES])
     first = _HAS_HEDGES.search(text) if hedged else None
     if first is not None and _HAS_HEDGES.search(text, first.end()) is not None:
