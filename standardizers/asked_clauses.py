@@ -1,4 +1,4 @@
-"""Which of the options that a reply mentions answers what was asked: the clause, row or field about the question's own subject.
+"""Which of the options that a reply mentions answers what was asked: the clause, row or field about its own subject.
 
 "The sheep is white, the grass is green. The line of the box is blue." answers "What colour is the box?" with blue.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from . import gaze_words
 from .gaze_clauses import asks_gaze, lowered
@@ -28,15 +29,18 @@ _QUESTION = re.compile(
     r"[^.?!\n]*\?|(?:^|(?<=[.\n]))\s?(?:identify|name|tell|give|state|determine)\b[^.\n]*", re.IGNORECASE
 )
 _CLAUSE = re.compile(
-    r"(?<=[.!?;])\s+|\n+|\sand\s(?=(?:it|its|the|his|her|he|she|they)\s)|,\s(?!(?:and|or)\s\w+[.!]?$)|\s[\u2013-]\s|(?<=\s)(?:but|while|whereas|although|though|yet|aber|während|mais|tandis que"
+    r"(?<=[.!?;])\s+|\n+|\sand\s(?=(?:it|its|the|his|her|he|she|they)\s)|,\s(?!(?:and|or)\s\w+[.!]?$)"
+    r"|\s[\u2013-]\s|(?<=\s)(?:but|while|whereas|although|though|yet|aber|während|mais|tandis que"
     r"|pero|mientras|mas|enquanto|ma|mentre|но|а|але|maar|terwijl|men|medan|mens|ama|tapi|nhưng|αλλά|אבל|لكن|लेकिन)(?=\s)|[\u3002]|但|而|지만"
 )
 _EMPTY = frozenset(
     re.findall(
         r"\S+",
         """
-        what which who whose where when how many much is are was were be do does did has have can could will would should the a an of in on at
-        to for from by with and or this that these those it its there image picture photo scene following answer option options one
+        what which who whose where when how many much is are was were be do does did has have can could will would
+        should the a an of in on at
+        to for from by with and or this that these those it its there image picture photo scene following answer
+        option options one
         please choose located shown drawn marked highlighted identify name tell give state determine s
         color colour object person kind type
         """,
@@ -77,10 +81,7 @@ def subject_of(question: str) -> frozenset[str]:
     )
     words = next((part for part in parts if part), [])
     found = {meaning for word in words for meaning in concepts(word)}
-    return frozenset(
-        found
-        | {meaning for one, other in zip(words, words[1:], strict=False) for meaning in concepts(f"{one} {other}")}
-    )
+    return frozenset(found | {meaning for one, other in pairwise(words) for meaning in concepts(f"{one} {other}")})
 
 
 @lru_cache(256)
@@ -180,5 +181,5 @@ def number_of_subject(text: str, question: str) -> int:
 
 def _speaks_of(clause: str, subject: frozenset[str]) -> bool:
     words = _WORD.findall(clause)
-    pairs = [f"{one} {other}" for one, other in zip(words, words[1:], strict=False)]
+    pairs = [f"{one} {other}" for one, other in pairwise(words)]
     return any(not subject.isdisjoint(concepts(word)) for word in [*words, *pairs])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from . import choice_words, gaze_words
@@ -23,9 +23,12 @@ _ASKS_GAZE = re.compile(
 _LONGEST = 2_000
 _SENTENCE = re.compile(r"(?<=[.!?])(?:\s+|$)|(?<=[\u3002\uff01\uff1f])|\n+|;\s")
 _CLAUSE = re.compile(
-    r",\s?|\u3001|\s[\u2013\u2014-]{1,2}\s|:\s|(?<=\s)(?:but|while|whereas|although|though|yet|and|however|aber|doch|obwohl|während|sondern|und|mais|alors que|bien que"
-    r"|tandis que|et|pero|aunque|mientras|sino|mas|embora|enquanto|ma|mentre|anche se|sebbene|bensì|но|а|хотя|однако|але|хоча|ale|lecz|choć|chociaż"
-    r"|ačkoli|maar|hoewel|terwijl|men|medan|mens|selv om|ama|fakat|ancak|ise|tapi|tetapi|namun|meskipun|melainkan|nhưng|mặc dù|αλλά|ενώ|אבל|למרות|لكن|ولكن|اما"
+    r",\s?|\u3001|\s[\u2013\u2014-]{1,2}\s|:\s|(?<=\s)(?:but|while|whereas|although|though|yet|and|however|aber"
+    r"|doch|obwohl|während|sondern|und|mais|alors que|bien que"
+    r"|tandis que|et|pero|aunque|mientras|sino|mas|embora|enquanto|ma|mentre|anche se|sebbene|bensì|но|а|хотя"
+    r"|однако|але|хоча|ale|lecz|choć|chociaż"
+    r"|ačkoli|maar|hoewel|terwijl|men|medan|mens|selv om|ama|fakat|ancak|ise|tapi|tetapi|namun|meskipun|melainkan"
+    r"|nhưng|mặc dù|αλλά|ενώ|אבל|למרות|لكن|ولكن|اما"
     r"|لیکن|लेकिन|मगर|जबकि|परन्तु|mutta|vaikka|hanem|azonban|dar|deși|utan|mà)(?=\s)|\s?->\s?"
     r"|但是|但|而是|而|不过|虽然|ですが|けれど|けど|しかし|ものの|ではなく|じゃなく|지만|는데|아니라|แต่|\bdeğil(?=\s\w)"
 )
@@ -38,7 +41,8 @@ _HEDGED = re.compile(
     r"|misschien|kanske|måske|belki|mungkin)\b"
 )
 _ONLY = re.compile(
-    r"(?:\W|\b(?:the|an?|her|his|their|so|thus|hence|therefore|at|to|on|answer|final|der|die|das|den|le|la|les|el|los|il|lo|o|os|as|it's|it is)\b)*"
+    r"(?:\W|\b(?:the|an?|her|his|their|so|thus|hence|therefore|at|to|on|answer|final|der|die|das|den|le|la|les|el"
+    r"|los|il|lo|o|os|as|it's|it is)\b)*"
 )
 _NOT_EVERYWHERE = ("en",)  # "in" in French and Spanish
 _BREAKS = re.compile(
@@ -83,6 +87,7 @@ _INSTEAD = re.compile(gaze_words.INSTEAD)
 _NOT_FACE = re.compile(r"\ben (?:face|frente)\b|\bface (?:à|au|aux) ")
 
 
+@lru_cache(256)
 def asks_gaze(question: str | None) -> bool:
     """Tell whether a question asks what somebody looks at."""
     return question is not None and _ASKS_GAZE.search(question) is not None

@@ -1,10 +1,10 @@
-"""Things told by their place: "the one left of the camera", where the question tells the row in which the things lie."""
+"""Things told by their place ("the one left of the camera"), where the question tells the row in which they lie."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from . import gaze_words
@@ -17,18 +17,27 @@ if TYPE_CHECKING:
 
 _ROW = re.compile(r"[^.?!\n]*\b(?:left[ -]to[ -]right|right[ -]to[ -]left)\b[^.?!\n]*", re.IGNORECASE)
 _SMALL = frozenset(
-    "the a an his her this that der die das dem den des le la les l' el los las il lo gli i o os as de het the of from to von vom du del della do da di от к ze"
-    " hand side".split()
+    re.findall(
+        r"\S+",
+        """
+        the a an his her this that der die das dem den des le la les l' el los las il lo gli i o os as de het the of
+        from to von vom du del della do da di от к ze hand side
+        """,
+    )
 )
 _LONGEST = 300
 _NOT = re.compile(r"\b(?:not|nicht|pas|no|non|não|не|rather than|instead of)\b[^,.;]{0,24}$")
 _PLACE = re.compile(
-    r"(?P<side>left|right)(?:most)?(?:[- ]hand)?(?: side| neighbou?r)? (?:of|to|from|next to) (?:the )?(?:it|that(?: one)?|this(?: one)?|(?P<middle>middle|central) (?:one|item|object|thing)|@(?P<behind>\d+)@)"
+    r"(?P<side>left|right)(?:most)?(?:[- ]hand)?(?: side| neighbou?r)? (?:of|to|from|next to) (?:the )?(?:it"
+    r"|that(?: one)?|this(?: one)?|(?P<middle>middle|central) (?:one|item|object|thing)|@(?P<behind>\d+)@)"
     r"|(?:its|that one's|@(?P<owner>\d+)@'s) (?P<its>left|right)"
     r"|between (?:the )?@(?P<one>\d+)@ and (?:the )?@(?P<other>\d+)@"
-    r"|(?P<ordinal>second|third|fourth|2nd|3rd|4th)(?:[- ]\w+)? (?:one |item |object |thing )?from (?:the )?(?P<end>left|right)"
-    r"|(?P<most>left|right)most\b|\b(?:far|outer|very|extreme) (?P<far>left|right)\b|(?P<last>last|first) (?:one|item|object|thing) (?:in the row|on the (?P<on>left|right))"
-    r"|\b(?P<centre>middle|central|centre|center) (?:one|item|object|thing)\b|\b(?:in|at) the (?P<mid>middle|centre|center)\b"
+    r"|(?P<ordinal>second|third|fourth|2nd|3rd|4th)(?:[- ]\w+)? (?:one |item |object "
+    r"|thing )?from (?:the )?(?P<end>left|right)"
+    r"|(?P<most>left|right)most\b|\b(?:far|outer|very|extreme) (?P<far>left|right)\b|(?P<last>last|first) (?:one"
+    r"|item|object|thing) (?:in the row|on the (?P<on>left|right))"
+    r"|\b(?P<centre>middle|central|centre|center) (?:one|item|object|thing)\b|\b(?:in|at) the (?P<mid>middle"
+    r"|centre|center)\b"
 )
 _ORDINALS = {"second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3}
 
@@ -38,15 +47,21 @@ def _lexicon() -> Lexicon:
     return Lexicon({"BESIDE": gaze_words.BESIDE})
 
 
+@lru_cache(256)
+def _row_sentence(question: str) -> str:
+    match = _ROW.search(question)
+    return match.group() if match is not None else ""
+
+
 def row_of(question: str, known: Question) -> list[int]:
     """Return the options from left to right, where a question tells that order; [] where it does not."""
-    match = _ROW.search(question)
-    if match is None:
+    told = _row_sentence(question)
+    if not told:
         return []
-    order = [one.option for one in known.mentions(match.group())]
+    order = [one.option for one in known.mentions(told)]
     if len(order) != known.size or len({*order}) != known.size:
         return []
-    return order[::-1] if "right to left" in match.group().lower().replace("-", " ") else order
+    return order[::-1] if "right to left" in told.lower().replace("-", " ") else order
 
 
 def only_landmarks(text: str, mentions: Sequence[Mention]) -> bool:

@@ -39,7 +39,8 @@ _GENERALLY = re.compile(
     r"\b(?:usually|often|generally|typically|in general|always|frequently|commonly|since \w+ times)\b"
 )
 _ASKS_NUMBER = re.compile(
-    r"\b(?:how (?:many|much|old|far|long|tall|high)|what (?:number|time|price|year|date)|which (?:number|year)|cost|price)\b[^?]*\?",
+    r"\b(?:how (?:many|much|old|far|long|tall|high)|what (?:number|time|price|year|date)|which (?:number|year)"
+    r"|cost|price)\b[^?]*\?",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(

@@ -129,8 +129,10 @@ NEEDED = (
     rf"|must|should|needs?|would help|essential|wanted|desirable|crucial)\b|\b(?:show|give|send|provide"
     rf"|let) me (?:\w{{1,12}} )?(?:the|see|more|another|have|with|a)\b|\bplease (?:show|provide|give|send|zoom|let"
     rf"|include|reveal)"
-    rf"|\b(?:more|additional|further|other|rest)\b[^.;\n]{{0,40}}\b(?:is|are|be) (?:\w{{1,12}} ){{0,2}}(?:needed|required|necessary)"
-    rf"|\b{_SEEN}(?: (?!is\b|are\b|not\b|no\b)\w{{1,12}}){{0,6}} (?:is|are|would be|seems?|will be) (?:\w{{1,12}} )?(?:needed|required"
+    rf"|\b(?:more|additional|further|other|rest)\b[^.;\n]{{0,40}}\b(?:is|are|be) (?:\w{{1,12}} ){{0,2}}(?:needed"
+    rf"|required|necessary)"
+    rf"|\b{_SEEN}(?: (?!is\b|are\b|not\b|no\b)\w{{1,12}}){{0,6}} (?:is|are|would be|seems?"
+    rf"|will be) (?:\w{{1,12}} )?(?:needed|required"
     rf"|necessary|essential|indispensable)\b"
     rf"|\bneed(?:s|ed)? (?:more|to see|to look|further|another|it|them)\b|\bi need\b|\bmore is needed\b"
     rf"|\bzoom (?:in|out)\b|\b(?:could|can|may) (?:i|you) (?:\w{{1,10}} )?(?:see|show|provide|have|zoom)\b"
@@ -299,11 +301,13 @@ SAID = re.compile(
 )
 WORDS = re.compile(r"(?<![\w'])(?:(?P<yes>yes|yeah|yep)|(?P<no>no|nope))(?=\s*(?:$|[.,;:!?)\]\"'\n-]))(?!\.?\s*\d)")
 OPEN_BOTH = re.compile(  # "both options are reasonable here"
-    r"\bboth (?:\w{1,10} ){0,2}(?:are|is|would be|seem|sound|remain|could be|can be|might be) (?:equally |quite )?(?:argued|defended|true|possible|reasonable|plausible|fine|ok(?:ay)?|valid|defensible"
+    r"\bboth (?:\w{1,10} ){0,2}(?:are|is|would be|seem|sound|remain|could be|can be|might be) (?:equally "
+    r"|quite )?(?:argued|defended|true|possible|reasonable|plausible|fine|ok(?:ay)?|valid|defensible"
     r"|justified|acceptable|open|conceivable)\b|\b(?:leave|keep) it open\b|\bremains? open\b"
 )
 BARE_DOUBT = re.compile(  # "It's hard to tell.": behind a sentence that leaves it open
-    r"\W*(?:(?:but|so|and|honestly|really)[, ]+)?(?:(?:i|we|it's|it is|that's|that is|this is) (?:really |honestly |very )?)?(?:can(?:not|'t| not)|hard to|difficult to|impossible to|not"
+    r"\W*(?:(?:but|so|and|honestly|really)[, ]+)?(?:(?:i|we|it's|it is|that's|that is|this is) (?:really "
+    r"|honestly |very )?)?(?:can(?:not|'t| not)|hard to|difficult to|impossible to|not"
     r" (?:sure|certain)|don't|do not)(?: (?:say|tell|decide|know|judge))?\W*"
 )
 _CORRECTIONS = (
@@ -347,7 +351,8 @@ UNDECIDED = re.compile(  # sentences that say neither, or both
     r"|\bsome\b[^.\n]{1,40}\byes\b[^.\n]{0,20}\bothers\b[^.\n]{0,20}\bno\b|\b(?:might|may)\b[^.\n]{1,40}\b(?:might"
     r"|may) not\b"
     r"|\b(?:could|can|may|might) (?:answer|say|be|reply)[^.\n]{0,20}\byes or no\b"
-    r"|\bdepend(?:s|ing)? on\b|^\W*it depends\b|\b(?:enough|sufficient|needed|required|necessary|adequate|complete) or not\b"
+    r"|\bdepend(?:s|ing)? on\b|^\W*it depends\b|\b(?:enough|sufficient|needed|required|necessary|adequate"
+    r"|complete) or not\b"
 )
 CONSIDERED = re.compile(  # what was thought of and not done: "I was about to say no. But ..."
     r"\b(?:was|were|am|felt) (?:about|going|inclined|tempted|ready|tending) to [^.;,\n]{1,80}"

@@ -108,7 +108,8 @@ lipsește lipseste lipsesc insuficient*
 """
 
 ABLE = """
-antworten beantworten répondre responder rispondere ответить відповісти odpowiedzieć odpovědět svara svare antwoorden beantwoorden
+antworten beantworten répondre responder rispondere ответить відповісти odpowiedzieć odpovědět svara svare
+antwoorden beantwoorden
 cevaplay* yanıtlay* menjawab απαντήσω לענות إجابة vastata válaszol* răspund*
 """
 

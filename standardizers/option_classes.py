@@ -34,7 +34,8 @@ _PLEASANTRY = re.compile(
     r"\s(?:problem|worries|doubt|matter|idea|clue|wonder|question|comment|rush|offence|offense|pressure|way)\b"
 )
 _ANNOUNCED = re.compile(
-    r"\b(?:answer|reply|response|verdict|statement|claim)(?: to (?:the|this|your) question)?(?: is|:| would be| must be) (?:(?:clearly|definitely|therefore|thus|in the) )?"
+    r"\b(?:answer|reply|response|verdict|statement|claim)(?: to (?:the|this|your) question)?(?: is|:| would be"
+    r"| must be) (?:(?:clearly|definitely|therefore|thus|in the) )?"
     r"(?:(?P<yes>affirmative|positive|correct|true)|negative|false|incorrect|untrue)\b"
 )
 _SIGNS = {
@@ -72,14 +73,19 @@ _SIGNS = {
     ),
 }
 DOUBTS = re.compile(
-    r"\W*(?:yo )?no (?:sabría|sé|lo sé|puedo (?:decir|saber|determinar)|estoy segur)|\W*non (?:saprei|lo so|so\b|sono sicur)|\W*não (?:sei|saberia|tenho certeza)"
-    r"|\W*(?:je )?ne (?:sais|saurais)|\W*(?:ich )?weiß (?:ich |es )?nicht|\W*(?:я )?(?:не знаю|не уверен)|\W*nie wiem|\W*nevím|\W*bilm?i?yorum"
-    r"|\W*(?:ik )?weet (?:het |ik )?niet|\W*(?:jag )?vet (?:inte|ikke)|\W*(?:jeg )?ved (?:ikke|det ikke)|\W*ни да,? ни нет"
+    r"\W*(?:yo )?no (?:sabría|sé|lo sé|puedo (?:decir|saber|determinar)|estoy segur)|\W*non (?:saprei|lo so|so\b"
+    r"|sono sicur)|\W*não (?:sei|saberia|tenho certeza)"
+    r"|\W*(?:je )?ne (?:sais|saurais)|\W*(?:ich )?weiß (?:ich |es )?nicht|\W*(?:я )?(?:не знаю|не уверен)"
+    r"|\W*nie wiem|\W*nevím|\W*bilm?i?yorum"
+    r"|\W*(?:ik )?weet (?:het |ik )?niet|\W*(?:jag )?vet (?:inte|ikke)|\W*(?:jeg )?ved (?:ikke|det ikke)"
+    r"|\W*ни да,? ни нет"
 )
 _LAST_WORD = re.compile(r"(?:^|[\s,.;:!-])([^\W\d_]{1,8})\W{0,4}$")
 _BACK = re.compile(
-    r"\b(?:take (?:that|it|this) back|on (?:second thought|closer|reflection)|scratch that|my mistake|i was wrong|was (?:wrong|mistaken)|hm+|bei genauerem"
-    r"|nehme (?:das|es) zurück|en réalité|en realidad|na verdade|in realtà|на самом деле|naprawdę|aslında|sebenarnya)\b|不对|仔细看|よく見る|다시 보"
+    r"\b(?:take (?:that|it|this) back|on (?:second thought|closer|reflection)|scratch that|my mistake|i was wrong"
+    r"|was (?:wrong|mistaken)|hm+|bei genauerem"
+    r"|nehme (?:das|es) zurück|en réalité|en realidad|na verdade|in realtà|на самом деле|naprawdę|aslında"
+    r"|sebenarnya)\b|不对|仔细看|よく見る|다시 보"
 )
 _SAYS_YES = re.compile(
     r"\W*(?:i (?:do )?(?:think|believe|guess|suppose) so|(?:it )?(?:seems|appears|looks)(?: to be)? (?:so|like it"

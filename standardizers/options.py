@@ -29,8 +29,10 @@ __all__ = ["NONE_OF_OPTIONS", "option"]
 
 
 _GUESSES = re.compile(  # "Not sure, but the book."
-    r"\W*(?:i'm |i am |it's |it is )?(?:not (?:\w+ )?(?:sure|certain)|unsure|no idea|hard to (?:say|tell)|difficult to (?:say|tell)|unclear|not (?:\w+ )?clear),?"
-    r" but (?:i (?:think|guess|believe|would say|suppose)|i'd (?:say|guess)|my guess is|probably|maybe)?,? ?(?P<rest>.{2,200})",
+    r"\W*(?:i'm |i am |it's |it is )?(?:not (?:\w+ )?(?:sure|certain)|unsure|no idea|hard to (?:say|tell)"
+    r"|difficult to (?:say|tell)|unclear|not (?:\w+ )?clear),?"
+    r" but (?:i (?:think|guess|believe|would say|suppose)|i'd (?:say|guess)|my guess is|probably"
+    r"|maybe)?,? ?(?P<rest>.{2,200})",
     re.IGNORECASE | re.DOTALL,
 )
 _WEAK = frozenset((REFUSAL, AMBIGUOUS, NO_ANSWER, "predicate", "only_mention", "leading", "last", "copula", "phrase"))
@@ -38,9 +40,13 @@ _WEAK = frozenset((REFUSAL, AMBIGUOUS, NO_ANSWER, "predicate", "only_mention", "
 
 _SHORTEST_CLAUSE = 8
 _DESCRIBES = re.compile(
-    r"\W*(?:there (?:is|are)\b|(?:the|an?|this) (?:\w+ ){1,3}(?:is|are) (?:sitting|standing|lying|wearing|in|on|at|kneeling|leaning|walking)\b"
+    r"\W*(?:there (?:is|are)\b|(?:the|an?|this) (?:\w+ ){1,3}(?:is|are) (?:sitting|standing|lying|wearing|in|on|at"
+    r"|kneeling|leaning|walking)\b"
     r"|i (?:can )?see\b|(?:the|this) (?:image|picture|photo)\b)",
     re.IGNORECASE,
+)
+_COMPOUND = re.compile(  # more than one clause, or another language
+    r"[,;:?\n\x80-\U0010ffff]|[.!-]\s|\s(?:but|and|aber|und|mais|et|pero|y|mas|e|ma|though|although|while|past|over|vorbei|inte|niet|nie|utan|maar)\s"
 )
 _SHORT = 160
 _FEW_CHARACTERS = 40
@@ -107,13 +113,15 @@ def _told(
     index: int,
     rule: str,
 ) -> Standardized[int] | None:
-    """Return what a reply gives where it speaks of what was asked; None leaves the option that was read without that."""
+    """Return what a reply gives where it speaks of what was asked; None leaves what was read without that."""
     known = known_question(letters, texts)
     reply = as_text(text)
     if rule == REFUSAL:
         guess = _GUESSES.match(reply)
         guessed = select(guess["rest"], known, finished)[0] if guess is not None else -1
         return Standardized(guessed, "phrase", False) if guessed >= 0 else None
+    if index >= 0 and rule != "only_mention" and _COMPOUND.search(reply) is None:
+        return None
     if not known.has_words or {YES, NO} <= known.classes.keys() or len(reply) < _SHORTEST_CLAUSE:
         return None
     if echoes(reply, question) and len({one.option for one in known.mentions(reply)}) > 1:
@@ -133,9 +141,11 @@ def _told(
     if found < 0 and asks_gaze(question):
         said = assertions(plain(parts.text))
         mentions = known.mentions(said)
-        mentions = known.loosely(said, mentions) or mentions
-        row = row_of(question, known)
         found = gaze_target(said, mentions)
+        if found < 0 and (loose := known.loosely(said, mentions)):
+            mentions = loose
+            found = gaze_target(said, mentions)
+        row = row_of(question, known) if found < 0 else []
         if found < 0 and (index < 0 or only_landmarks(said, mentions)):
             found = in_row(said, mentions, row) if row else -1
             if found < 0 and index >= 0:

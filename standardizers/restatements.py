@@ -15,7 +15,7 @@ _SMALL = frozenset(
         r"\S+",
         """
         the a an of in on at to is are was were be it its and or for with by from that this there do does did has
-        have can could will would he she they his her not no
+        have can could will would he she they his her not no image picture photo scene frame view case
         """,
     )
 )
@@ -28,18 +28,22 @@ _OPENS = re.compile(
     r"\b(?:might|may|could|perhaps|maybe|possibly|if|whether|unclear|unsure|cannot (?:tell|say|see)|or)\b|\?"
 )
 _ABSENT = re.compile(
-    r"\W*(?:no\b|there (?:is|are|was|were) (?:no\b|not\b)|there (?:isn't|aren't)|i (?:see|find|can see|could find) no\b|i (?:don't|do not|can't|cannot) (?:see|find|spot))"
+    r"\W*(?:no\b|there (?:is|are|was|were) (?:no\b|not\b)|there (?:isn't|aren't)|i (?:see|find|can see"
+    r"|could find) no\b|i (?:don't|do not|can't|cannot) (?:see|find|spot))"
 )
 _NONE_FOUND = re.compile(
-    r"\W*i (?:can't|cannot|can not|don't|do not|couldn't|could not) (?:find|see|spot|detect|make out) (?:one|any|any such|it|such)\b(?! \w)"
+    r"\W*i (?:can't|cannot|can not|don't|do not|couldn't|could not) (?:find|see|spot|detect|make out) (?:one|any"
+    r"|any such|it|such)\b(?! \w)"
 )
 _ELSEWHERE = re.compile(
-    r"\b(?:eyes?|gaze|looks?|looking|stares?|staring|glance)\b[^.;]*\b(?:instead|elsewhere|away|past (?:it|him|her|them)|something else|somewhere else)\b"
+    r"\b(?:eyes?|gaze|looks?|looking|stares?|staring|glance)\b[^.;]*\b(?:instead|elsewhere|away|past (?:it|him|her"
+    r"|them)|something else|somewhere else)\b"
 )
 _LOOKING = re.compile(r"\b(?:look(?:s|ing)?|gaz(?:e|ing)|eyes|staring)\b")
 _NOTHING = re.compile(r"(?:n't|\bnot)\b[^.;]*\b(?:anything|any)\b|\bnothing\b")
 _THING = re.compile(
-    r"\b(?:is|are) there (?:(?:an?|any|some|the|one) )?(?:\w+ ){0,2}?(\w+)(?=(?: (?:in|on|at|drawn|shown|visible|marking|around|inside|to|that|which|of|present|near|next|pointing|highlighting|with)\b|\s?\?))"
+    r"\b(?:is|are) there (?:(?:an?|any|some|the|one) )?(?:\w+ ){0,2}?(\w+)(?=(?: (?:in|on|at|drawn|shown|visible"
+    r"|marking|around|inside|to|that|which|of|present|near|next|pointing|highlighting|with)\b|\s?\?))"
 )
 _LONGEST = 200
 _SHARED = 0.6

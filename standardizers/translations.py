@@ -42,7 +42,7 @@ def words_of(lowered: str) -> list[Word]:
 
 
 def _without_article(word: str) -> str:
-    """Return the stem of a word behind an article that is written as a part of it ("\u05d4\u05db\u05d3\u05d5\u05e8", "\u0627\u0644\u0643\u0631\u0629")."""
+    """Return the stem of a word behind an article that is written as a part of it, in Hebrew and Arabic."""
     if len(word) > _SHORTEST_ARTICLED and word[0] == "\u05d4":
         return stem(word[1:])
     return stem(word[2:] if len(word) > _SHORTEST_ARTICLED and word.startswith("\u0627\u0644") else word)

@@ -42,17 +42,22 @@ _ASKS_AT_END = re.compile(
     re.IGNORECASE,
 )
 _WHETHER = re.compile(  # "It isn't clear whether it is A or B."
-    r"[^.!?;\n]*(?:(?:\bnot|n't) (?:\w+ ){0,2}(?:clear|sure|certain|obvious)|\b(?:unclear|uncertain|unsure|undecided|torn)|\b(?:hard|difficult|impossible) to"
-    r" (?:tell|say|decide)|\bcan(?:not|'t) (?:tell|say|decide)|\bdon't know)\b[^.!?;,\n]{0,20}\b(?:whether|if|between)\b[^.!?;,\n]*\b(?:or|and)\b[^.!?;,\n]*[.!?]?",
+    r"[^.!?;\n]*(?:(?:\bnot|n't) (?:\w+ ){0,2}(?:clear|sure|certain|obvious)|\b(?:unclear|uncertain|unsure"
+    r"|undecided|torn)|\b(?:hard|difficult|impossible) to"
+    r" (?:tell|say|decide)|\bcan(?:not|'t) (?:tell|say|decide)|\bdon't know)\b[^.!?;,\n]{0,20}\b(?:whether|if"
+    r"|between)\b[^.!?;,\n]*\b(?:or|and)\b[^.!?;,\n]*[.!?]?",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"((?<=[.!?])\s+|\n+)")
 _CLARIFIES = re.compile(
-    r"\b(?:could|can|would) you (?:please |kindly )?(?:tell me|clarify|specify|explain|let me know|point (?:out|me)|confirm|provide|share|upload|send|rephrase)\b[^?.!]*\?"
+    r"\b(?:could|can|would) you (?:please |kindly )?(?:tell me|clarify|specify|explain|let me know|point (?:out"
+    r"|me)|confirm|provide|share|upload|send|rephrase)\b[^?.!]*\?"
     r"|\b(?:which|what|who)\b[^?.!]{0,40}\b(?:do|did) you mean\b[^?.!]{0,20}\?|\bdo you mean\b[^?.!]{0,60}\?"
-    r"|\b(?:welche\w*|was|wen)\b[^?.!]{0,40}\b(?:meinst du|meinen sie)\b[^?.!]{0,20}\?|\b(?:kannst du|können sie|könnten sie|könntest du)[^?.!]{0,40}"
+    r"|\b(?:welche\w*|was|wen)\b[^?.!]{0,40}\b(?:meinst du|meinen sie)\b[^?.!]{0,20}\?|\b(?:kannst du|können sie"
+    r"|könnten sie|könntest du)[^?.!]{0,40}"
     r"\b(?:sagen|klären|präzisieren|angeben|erklären|hochladen|schicken)\b[^?.!]{0,20}\?"
-    r"|\b(?:pourriez|peux|pouvez|pourrais)[- ](?:vous|tu)[^?.!]{0,20}\b(?:préciser|indiquer|dire|envoyer|expliquer|clarifier)\b[^?.!]*\?"
+    r"|\b(?:pourriez|peux|pouvez|pourrais)[- ](?:vous|tu)[^?.!]{0,20}\b(?:préciser|indiquer|dire|envoyer|expliquer"
+    r"|clarifier)\b[^?.!]*\?"
     r"|\b(?:puedes?|podrías?|podría)[^?.!]{0,20}\b(?:aclarar|indicar|decirme|especificar|enviar|precisar)\w*[^?.!]*\?"
     r"|\b(?:pode|poderia|podes)[^?.!]{0,20}\b(?:esclarecer|indicar|dizer|especificar|enviar)\w*[^?.!]*\?"
     r"|\b(?:puoi|potresti|può|potrebbe)[^?.!]{0,20}\b(?:chiarire|indicare|dirmi|specificare|inviare|precisare)\w*[^?.!]*\?"

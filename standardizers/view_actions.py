@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from .refusals import refuses
 from .undecided import assertions
 from .view_clauses import read_clause
-from .refusals import refuses
 from .view_cues import ASKED_BACK, as_zooming
 from .view_directions import Directions, moved
 from .view_languages import in_english
@@ -27,12 +27,14 @@ _ACTION = re.compile(
     r"|(?:can|may|must|should) go(?! (?:on |over )?to)|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
 )
 _ZOOMS = re.compile(
-    r"\b(?P<part>zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b)|parts? (?=none\b))(?:\b|(?<=\s))(?! ?(?:part|tile|view"
+    r"\b(?P<part>zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b)|parts? (?=none\b))(?:\b"
+    r"|(?<=\s))(?! ?(?:part|tile|view"
     r"|one)s? (?:is|are|stays?))"
 )
 _THREE = re.compile(_ACTION.pattern + "|" + _ZOOMS.pattern)
 _ZOOMED = re.compile(
-    r"zoom(?:ed)?\b[^.:\n]{0,60}?(?:(?:so far|these parts|into|already)?:|these parts,)\s?((?:(?:parts?|tiles?|views?) )?\d{1,2}"
+    r"zoom(?:ed)?\b[^.:\n]{0,60}?(?:(?:so far|these parts|into|already)?:|these parts,)\s?((?:(?:parts?|tiles?"
+    r"|views?) )?\d{1,2}"
     r"(?:(?:, ?and |, ?| and )\d{1,2}){0,15})(?=[.,\s]|$)"
 )
 _ENDS = re.compile(r"\b(?:stays?|go)$")  # verbs that stand behind their views
@@ -185,7 +187,7 @@ def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tup
 
 
 def _verb_final(sentence: str, pattern: re.Pattern[str], n_views: int) -> list[tuple[str, str, bool]]:
-    """Return the segments of a list of operations of which one has its verb behind its views ("Teil 4 behalten"), else []."""
+    """Return the segments of a list of operations of which one has its verb last ("Teil 4 behalten"), else []."""
     found = []
     final = False
     for piece in re.split(r",\s|;\s|\u3001|\band\b(?=[^,;]*$)", sentence):

@@ -32,8 +32,10 @@ NOT_AFTER = Cued(
         r"|\bnot (?:needed|required|necessary|relevant|useful|helpful|important|essential)\b|\b(?:unnecessary"
         r"|irrelevant|useless|unimportant|unhelpful|redundant|excluded|ignored|skipped|omitted|left out|ruled out"
         r"|discarded|empty|leave (?:it|them|those|these|this) out)\b"
-        r"|\b(?:shows?|contains?|contain|showing|with|has|have|offers?|adds?) (?:nothing|none|no|only|just|merely|mostly)\b"
-        r"|\b(?:nothing|none) (?:zu sehen|to see|to be seen|to look at|à voir|que ver|da vedere|of interest|relevant|useful|helpful)\b"
+        r"|\b(?:shows?|contains?|contain|showing|with|has|have|offers?|adds?) (?:nothing|none|no|only|just|merely"
+        r"|mostly)\b"
+        r"|\b(?:nothing|none) (?:zu sehen|to see|to be seen|to look at|à voir|que ver|da vedere|of interest"
+        r"|relevant|useful|helpful)\b"
         r"|\b(?:only|just|merely|mostly|mainly) (?:shows?|contains?|showing|has|have|depicts?|displays?)\b"
         r"|\bnot shows\b|\b(?:is|are) (?:also |both |all )?(?:out|eliminated)\b(?! of)|\btells? (?:me |us )?nothing\b"
         r"|\b(?:can|could|may|should) (?:safely )?be (?:ignored|skipped|omitted|left out|excluded|discarded|dropped)\b"
@@ -51,14 +53,18 @@ _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"|save(?: for)?(?= (?:part|view|the|no|\d))"
     r"|avoid(?:ing)?|no longer need|none of|least (?:important|relevant|useful|needed|likely|helpful)|initially"
     r"|at first(?: glance| sight)?|originally|first thought"
-    r"|(?:one|you|some) (?:might|may|could) (?:think|expect|guess)|than(?= (?:at |in |on |into )?(?:the )?(?:part|view|upper|lower|left|right|top|bottom)))\b"
+    r"|(?:one|you|some) (?:might|may|could) (?:think|expect|guess)|than(?= (?:at |in |on |into )?(?:the )?(?:part"
+    r"|view|upper|lower|left|right|top|bottom)))\b"
 )
 _BOTH = re.compile(  # of two parts
-    r"\bboth\b|\b(?:beiden?|les deux|ambas|ambos|entramb[ei]|tutte e due|оба|обе|обидва|обидві|båda|begge|oba|obie|obě|mindkettő|molemm\w+|ikisi\w*|keduanya"
-    r"|kedua|cả hai|και (?:τα|οι) δύο|שני|كلا|كلتا|هر دو|दोनों|ambele|ambas)\b|2\s{1,2}parts\s+都|两[个者]?都|両方|どちらも|둘 다|양쪽|ทั้งสอง"
+    r"\bboth\b|\b(?:beiden?|les deux|ambas|ambos|entramb[ei]|tutte e due|оба|обе|обидва|обидві|båda|begge|oba|obie"
+    r"|obě|mindkettő|molemm\w+|ikisi\w*|keduanya"
+    r"|kedua|cả hai|και (?:τα|οι) δύο|שני|كلا|كلتا|هر دو|दोनों|ambele|ambas)\b|2\s{1,2}parts\s+都|两[个者]?都|両方"
+    r"|どちらも|둘 다|양쪽|ทั้งสอง"
 )
 ALONE = re.compile(  # "part 2 alone would not be enough"
-    r"\b(?:alone|by itself|on its own|allein|seul|seule|sol[oa]|só|alleen)\b[^.;]{0,30}(?:\bnot|n't|nicht|pas|no|não|non|niet|insufficient)\b[^.;]{0,20}"
+    r"\b(?:alone|by itself|on its own|allein|seul|seule|sol[oa]|só|alleen)\b[^.;]{0,30}(?:\bnot|n't|nicht|pas|no"
+    r"|não|non|niet|insufficient)\b[^.;]{0,20}"
     r"(?:enough|suffic\w*|genug|suffi\w*|basta\w*|genoeg|do)\b"
 )
 _OR = re.compile(rf"\W{{0,3}}(?:(?:parts?|views?|ones) ?,? ?)?or\s(?:in |on |at |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")

@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 
 from .text import fold, plain
-from .view_languages import in_english
 
 Directions = tuple[str, ...]
 
@@ -17,20 +16,32 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _WORDS = {
-    "left": r"left(?:wards?)?|west|links|gauche|izquierda|esquerda|sinistra|налево|влево|левее|слева|лев\w{2,3}|вліво|ліворуч|vänster"
-    r"|venstre|links\w*|w lewo|lewo|vlevo|doleva|sola|sol|kiri|trái|αριστερ\w+|שמאלה?|(?:ل)?(?:ال)?يسار|(?:به )?چپ|बाए\w*|बाएं|बाईं"
+    "left": r"left(?:wards?)?|west|links|gauche|izquierda|esquerda|sinistra|налево|влево|левее"
+    r"|слева|лев\w{2,3}|вліво|ліворуч|vänster"
+    r"|venstre|links\w*|w lewo|lewo|vlevo|doleva|sola|sol|kiri|trái|αριστερ\w+|שמאלה?|(?:ل)?(?:ال)?يسار|(?:به )?چپ"
+    r"|बाए\w*|बाएं|बाईं"
     r"|balra|vasemma\w+|stânga|左|왼|ซ้าย",
-    "right": r"right(?:wards?)?|east|rechts\w*|droite|derecha|direita|destra|направо|вправо|правее|справа|прав\w{2,3}|праворуч|höger|højre"
-    r"|høyre|w prawo|prawo|vpravo|doprava|sağa|sağ|kanan|phải|δεξι\w+|ימינה?|(?:ل)?(?:ال)?يمين|راست|दाए\w*|दाएं|दाईं|jobbra|oikea\w+"
+    "right": r"right(?:wards?)?|east|rechts\w*|droite|derecha|direita|destra|направо|вправо|правее|справа|прав\w{2,3}"
+    r"|праворуч|höger|højre"
+    r"|høyre|w prawo|prawo|vpravo|doprava|sağa|sağ|kanan|phải|δεξι\w+|ימינה?|(?:ل)?(?:ال)?يمين|راست|दाए\w*|दाएं"
+    r"|दाईं|jobbra|oikea\w+"
     r"|dreapta|右|오른|ขวา",
-    "up": r"up(?:wards?)?|upper|above|top|north|higher|oben|hoch|rauf|aufwarts|aufwärts|haut|arriba|acima|cima|alto|вверх\w*|наверх\w*|верхн\w+|сверху|выше|вгору"
-    r"|uppåt|upp|opad|oppover|opp|omhoog|boven|do góry|w górę|górę|nahoru|yukarı\w*|atas|lên|πάνω|επάνω|למעלה|أعلى|لأعلى|فوق"
+    "up": r"up(?:wards?)?|upper|above|top|north|higher|oben|hoch|rauf|aufwarts|aufwärts|haut|arriba"
+    r"|acima|cima|alto|вверх\w*|наверх\w*"
+    r"|верхн\w+|сверху|выше|вгору"
+    r"|uppåt|upp|opad|oppover|opp|omhoog|boven|do góry|w górę|górę|nahoru|yukarı\w*|atas|lên|πάνω|επάνω|למעלה|أعلى"
+    r"|لأعلى|فوق"
     r"|بالا|ऊपर|fel|felfelé|ylös\w*|上|위|บน|ขึ้น",
-    "down": r"down(?:wards?)?|lower|bottom|south|below|unten|runter|abwarts|abwärts|bas|abajo|abaixo|baixo|basso|giù|вниз\w*|книзу|нижн\w+|снизу|ниже"
-    r"|донизу|nedåt|ned|neråt|ner|nedover|omlaag|beneden|onder|w dół|dół|dolů|aşağı\w*|bawah|xuống|κάτω|למטה|أسفل|لأسفل|تحت|پایین"
+    "down": r"down(?:wards?)?|lower|bottom|south|below|unten|runter|abwarts|abwärts|bas|abajo|abaixo|baixo|basso|giù"
+    r"|вниз\w*|книзу|нижн\w+|снизу|ниже"
+    r"|донизу|nedåt|ned|neråt|ner|nedover|omlaag|beneden|onder|w dół|dół|dolů|aşağı\w*|bawah|xuống|κάτω|למטה|أسفل"
+    r"|لأسفل|تحت|پایین"
     r"|नीचे|lefelé|alas|下|아래|ล่าง|ลง",
 }
-_NOTHING = r"none|nothing|nowhere|no|not|n/a|null|stay|keine?|nein|nicht|aucune?|ninguna?|nessuna?|nenhuma?|нет|не|无|無|不|なし|없\w*|nie|ingen|geen"
+_NOTHING = (
+    r"none|nothing|nowhere|no|not|n/a|null|stay|keine?|nein|nicht|aucune?|ninguna?|nessuna?|nenhuma?"
+    r"|нет|не|无|無|不|なし|없\w*|nie|ingen|geen"
+)
 
 
 def _pattern() -> re.Pattern[str]:
@@ -50,25 +61,31 @@ def _unspaced(words: str) -> str:
 
 _DIRECTION = _pattern()
 _JOIN = re.compile(
-    r"(?:[\s,/&+|'\"\[\]-]|\b(?:and|then|also|to|the|towards?|a bit|further|y|et|und|e|и|en|og|och|i|ve|dan|và|la|die|der|a|nach|to)\b){1,8}|[和与跟と、과와및]{1,2}\s?|.{0}"
+    r"(?:[\s,/&+|'\"\[\]-]|\b(?:and|then|also|to|the|towards?|a bit|further|y|et|und|e|и|en|og|och|i|ve|dan|và|la"
+    r"|die|der|a|nach|to)\b){1,8}|[和与跟と、과와및]{1,2}\s?|.{0}"
 )
 _OR = re.compile(
-    r"[\s,/]{0,3}(?:or|oder|ou|o|или|або|of|eller|lub|nebo|veya|atau|hoặc|ή|או|أو|یا|या|或者?|または|또는|หรือ)(?: (?:to |the |nach |à |a |la )*)?\s?"
+    r"[\s,/]{0,3}(?:or|oder|ou|o|или|або|of|eller|lub|nebo|veya|atau|hoặc|ή|או|أو|یا|या|或者?|または|또는"
+    r"|หรือ)(?: (?:to |the |nach |à |a |la )*)?\s?"
 )
 _DENIED = re.compile(
-    r"(?:\b(?:not|nor|never|n't|instead of|rather than|without|nicht|pas|no|не|nie)(?:\s(?:to|the|further|more|nach|à|a|la|на)){0,3}\s{0,2})$"
+    r"(?:\b(?:not|nor|never|n't|instead of|rather than|without|nicht|pas|no|не|nie)(?:\s(?:to|the|further|more"
+    r"|nach|à|a|la|на)){0,3}\s{0,2})$"
 )
 _MOST_SENTENCES = 200
 _SENTENCE = re.compile(r"[.;!?](?=\s|$)\s*|\n+")
 _MOVES = re.compile(
-    r"\b(?:shift(?:ing|ed|s)?(?: to(?! none)| towards?)?|mov(?:e|ed|es|ing)|pan(?:ning)?|scroll(?:ing)?|slid(?:e|ing)|go(?:ing)?|turn(?:ing)?|look(?:ing)?)\b"
+    r"\b(?:shift(?:ing|ed|s)?(?: to(?! none)| towards?)?|mov(?:e|ed|es|ing)|pan(?:ning)?|scroll(?:ing)?|slid(?:e"
+    r"|ing)|go(?:ing)?|turn(?:ing)?|look(?:ing)?)\b"
 )
 _OTHER_VERB = re.compile(r"\b(?:keep|kept|zoom|drop|discard|remove|stays?|parts? \d)\w*\b|,? (?:because|since|as) ")
 _STAYS = re.compile(
-    r"\W*(?:\bto\s)?(?:\b(?:no|not|none|nothing|nowhere|never|without|n't|neither|nor|unnecessary|needless|needs? not|is not needed)\b|n't\b)"
+    r"\W*(?:\bto\s)?(?:\b(?:no|not|none|nothing|nowhere|never|without|n't|neither|nor|unnecessary|needless"
+    r"|needs? not|is not needed)\b|n't\b)"
 )
 _STILL = re.compile(
-    r"\b(?:nothing|no) (?:else|more|further) (?:is )?(?:needed|required|to do)\b|\b(?:window|view) (?:can |should |may )?(?:stays?|remains?)\b"
+    r"\b(?:nothing|no) (?:else|more|further) (?:is )?(?:needed|required|to do)\b|\b(?:window|view) (?:can |should "
+    r"|may )?(?:stays?|remains?)\b"
 )
 _NONE = re.compile(rf"\W*(?:{_NOTHING})(?!\w)")
 _EMPTY = re.compile(rf"{_NONE.pattern}|\W*$")

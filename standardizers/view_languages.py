@@ -82,7 +82,8 @@ _SMALL_WORDS = re.compile(
     r"|pojok|köşe|угол\w*)){1,3}\s{1,3}(?=(?:upper|lower|left|right)\b)"
 )
 _SHOWS_ONLY = re.compile(
-    r"\b(?:ne )?shows (?:nur|que|solo|solamente|sólo|apenas|só|soltanto|seulement|alleen|tylko|pouze|jen|bara|kun|только|лише|тільки"
+    r"\b(?:ne )?shows (?:nur|que|solo|solamente|sólo|apenas|só|soltanto|seulement|alleen|tylko|pouze|jen|bara|kun"
+    r"|только|лише|тільки"
     r"|chỉ|hanya|μόνο|רק|فقط|केवल|सिर्फ|vain|csak|doar|yalnızca|sadece)\s"
 )
 _HALF = re.compile(r"\bhalf\s(?:(?:de|la|le|of|bên|the|al|del|phía|phần|di|da|na) ){0,2}(upper|lower|left|right)\b")

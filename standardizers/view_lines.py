@@ -10,49 +10,76 @@ from .lexicon import UNSPACED, Lexicon
 from .view_split import Split, split_of
 
 _ROW = """
-row rows line reihe reihen zeile zeilen rangée rangee rangées ligne lignes fila filas hilera hileras riga righe linha linhas
-fileira fileiras rij rijen rad raden rader række rækken rækker rekke rekken rekka rząd rzędzie rzędu rzędy řada řadě řadu řádek
-řádku ряд ряду ряда ряды рядок рядку строка строке строку строки строчк* sıra sırası sırada satır satırı satırda baris hàng dòng
+row rows line reihe reihen zeile zeilen rangée rangee rangées ligne lignes fila filas hilera hileras riga righe
+linha linhas
+fileira fileiras rij rijen rad raden rader række rækken rækker rekke rekken rekka rząd rzędzie rzędu rzędy řada
+řadě řadu řádek
+řádku ряд ряду ряда ряды рядок рядку строка строке строку строки строчк* sıra sırası sırada satır satırı satırda
+baris hàng dòng
 σειρά σειράς γραμμή שורה השורה صف الصف صفوف سطر ردیف पंक्ति कतार sor sorban rivi rivillä rând rândul
 """
 _COLUMN = """
-column columns spalte spalten colonne colonnes columna columnas coluna colunas colonna kolom kolommen kolumn kolumnen kolumner
-kolonne kolonnen kolonner kolumna kolumnie kolumny kolumnę sloupec sloupci sloupce столбец столбце столбца столбцы столбцах
-колонка колонке колонку колонки стовпець стовпці стовпчик* sütun sütunu sütunda cột στήλη στήλης עמודה העמודה טור عمود العمود
+column columns spalte spalten colonne colonnes columna columnas coluna colunas colonna kolom kolommen kolumn
+kolumnen kolumner
+kolonne kolonnen kolonner kolumna kolumnie kolumny kolumnę sloupec sloupci sloupce столбец столбце столбца столбцы
+столбцах
+колонка колонке колонку колонки стовпець стовпці стовпчик* sütun sütunu sütunda cột στήλη στήλης עמודה העמודה טור
+عمود العمود
 ستون कॉलम स्तंभ oszlop oszlopban sarake sarakkeessa coloană coloana
 """
 _PLACES = {
-    "UPPER": """upper top topmost uppermost obere oberen oberer oberste obersten oben haut supérieure superieure superior
-    superiores arriba cima alto superiore bovenste översta øverste øvre górny górnym górna horní верхн* верхній верхньому üst
+    "UPPER": """upper top topmost uppermost obere oberen oberer oberste obersten oben haut supérieure
+    superieure superior
+    superiores arriba cima alto superiore bovenste översta øverste øvre górny górnym górna horní верхн* верхній
+    верхньому üst
     atas trên πάνω επάνω עליונה העליונה العلوي الأول بالایی बालا ऊपरी ऊपर felső ylin ylimmä* sus""",
-    "LOWER": """lower bottom bottommost lowest untere unteren unterer unterste untersten unten bas inférieure inferieure
-    inferior inferiores abajo baixo basso inferiore onderste nedersta nederste nedre dolny dolnym dolna dolní spodní нижн* нижній
+    "LOWER": """lower bottom bottommost lowest untere unteren unterer unterste untersten unten bas inférieure
+    inferieure
+    inferior inferiores abajo baixo basso inferiore onderste nedersta nederste nedre dolny dolnym dolna dolní
+    spodní нижн* нижній
     нижньому alt bawah dưới κάτω תחתונה התחתונה السفلي پایینی निचली नीचे alsó alin alimma* jos""",
-    "LEFT": """left leftmost linke linken linker links gauche izquierda esquerda sinistra linker linkse vänstra venstre lewa lewej
-    lewy levý levém лев* лів* sol kiri trái αριστερ* שמאלית השמאלית الأيسر چپ बाईं बायाँ bal vasen vasemma* stânga""",
-    "RIGHT": """right rightmost rechte rechten rechter rechts droite derecha direita destra rechter högra højre høyre prawa prawej
+    "LEFT": """left leftmost linke linken linker links gauche izquierda esquerda sinistra linker linkse vänstra
+    venstre lewa lewej
+    lewy levý levém лев* лів* sol kiri trái αριστερ* שמאלית השמאלית الأيسر چپ बाईं बायाँ bal vasen vasemma*
+    stânga""",
+    "RIGHT": """right rightmost rechte rechten rechter rechts droite derecha direita destra rechter högra højre
+    høyre prawa prawej
     prawy pravý pravém прав* sağ kanan phải δεξι* ימנית הימנית الأيمن راست दाईं दायाँ jobb oikea* dreapta""",
-    "MIDDLE": """middle central center centre mittlere mittleren mittlerer mitte milieu médiane centrale centro medio central
-    media meio mezzo centrale midden middelste mittersta mitten midterste midtre środkowy środkowym środkowa środkowej střední
-    prostřední средн* централь* серед* orta ortadaki tengah giữa μεσαί* κεντρικ* אמצעית האמצעית الأوسط الوسطى وسط میانی बीच मध्य
+    "MIDDLE": """middle central center centre mittlere mittleren mittlerer mitte milieu médiane centrale centro
+    medio central
+    media meio mezzo centrale midden middelste mittersta mitten midterste midtre środkowy środkowym środkowa
+    środkowej střední
+    prostřední средн* централь* серед* orta ortadaki tengah giữa μεσαί* κεντρικ* אמצעית האמצעית الأوسط الوسطى وسط
+    میانی बीच मध्य
     középső keskimmäi* mijloc""",
-    "LAST": """last letzte letzten dernière derniere dernier última ultima último ultimo laatste sista sidste siste ostatni*
-    poslední последн* останн* son terakhir cuối τελευταί* אחרונה האחרונה الأخير آخر अंतिम आखिरी utolsó viimei* ultima""",
+    "LAST": """last letzte letzten dernière derniere dernier última ultima último ultimo laatste sista sidste
+    siste ostatni*
+    poslední последн* останн* son terakhir cuối τελευταί* אחרונה האחרונה الأخير آخر अंतिम आखिरी utolsó viimei*
+    ultima""",
 }
 _ORDINALS = (
-    """first erste ersten erster première premiere premier primera primer primeira prima eerste första første pierwsz* první
+    """first erste ersten erster première premiere premier primera primer primeira prima eerste första første
+    pierwsz* první
     перв* перш* birinci ilk pertama πρώτ* ראשונה הראשונה الأول الأولى اول पहली पहला első ensimmäi* 1st 1re 1e""",
-    """second zweite zweiten zweiter deuxième deuxieme seconde segunda segundo seconda tweede andra anden andre drugi* druhý druhé
-    втор* друг* ikinci kedua δεύτερ* שנייה השנייה الثاني الثانية دوم दूसरी दूसरा második toinen toise* doua 2nd 2e""",
-    """third dritte dritten dritter troisième troisieme tercera tercer terceira terza derde tredje trzeci* třetí трет* üçüncü
+    """second zweite zweiten zweiter deuxième deuxieme seconde segunda segundo seconda tweede andra anden andre
+    drugi* druhý druhé
+    втор* друг* ikinci kedua δεύτερ* שנייה השנייה الثاني الثانية دوم दूसरी दूसरा második toinen toise* doua 2nd
+    2e""",
+    """third dritte dritten dritter troisième troisieme tercera tercer terceira terza derde tredje trzeci*
+    třetí трет* üçüncü
     ketiga τρίτ* שלישית השלישית الثالث الثالثة سوم तीसरी तीसरा harmadik kolmas kolmanne* treia 3rd 3e""",
-    """fourth vierte vierten vierter quatrième quatrieme cuarta cuarto quarta quarto vierde fjärde fjerde czwart* čtvrtý čtvrté
-    четверт* dördüncü keempat τέταρτ* רביעית הרביעית الرابع الرابعة چهارم चौथी चौथा negyedik neljäs neljänne* patra 4th 4e""",
+    """fourth vierte vierten vierter quatrième quatrieme cuarta cuarto quarta quarto vierde fjärde fjerde
+    czwart* čtvrtý čtvrté
+    четверт* dördüncü keempat τέταρτ* רביעית הרביעית الرابع الرابعة چهارم चौथी चौथा negyedik neljäs neljänne*
+    patra 4th 4e""",
 )
 _SMALL = """
-the of in on at no number whole entire complete full all nr n° hand most side very from die der das den dem ganze gesamte gesamten
-ganzen komplette von la le les du de des el los las do da di della del na no em en et au aux à toda toda todo tutta tutta intera
-toute tutta entière hela hele cały cała celý celá вся весь всю целиком bütün tüm seluruh semua toàn bộ của phía στη στην όλη كل
+the of in on at no number whole entire complete full all nr n° hand most side very from die der das den dem ganze
+gesamte gesamten
+ganzen komplette von la le les du de des el los las do da di della del na no em en et au aux à toda toda todo
+tutta tutta intera
+toute tutta entière hela hele cały cała celý celá вся весь всю целиком bütün tüm seluruh semua toàn bộ của phía
+στη στην όλη كل
 de het van i och cả cùng
 """
 _JOINS = frozenset(
@@ -84,7 +111,22 @@ _TOKEN = re.compile(r"\d{1,2}(?:st|nd|rd|th)\b|\d{1,2}|[^\W\d_][\ẁ-ͯऀ-ॿ'-
 _HINT = re.compile(r"\b(?:row|column|line)s?\b", re.IGNORECASE)
 _ENGLISH = re.compile(r"\b(?:the|this|is|are|i|it|and|of)\b")
 _GRID = frozenset(
-    "the image picture photo grid parts tiles views cells sections column columns row this whole full split".split()
+    (
+        "the",
+        "image",
+        "picture",
+        "photo",
+        "grid",
+        "parts",
+        "tiles",
+        "views",
+        "cells",
+        "sections",
+        "column",
+        "columns",
+        "row",
+        "this",
+    )
 )
 _CHINESE = {
     "一": 1,
@@ -116,7 +158,8 @@ _SIDES = {
 _MOST_TOKENS = 400
 _ORDINAL = re.compile(r"\b(\d{1,2})(?:[.ªº]|-[а-і]{1,3}|e|er|re|ème|de|da)(?= ([^\W\d_]+))")  # "2. Reihe"
 _SEVERAL = re.compile(  # "the two on the far left"
-    r"\b(?P<count>two|three|four|[2-4]) (?:(?:parts?|views?|tiles?|ones|sections?) )?(?:on|at|in|along) the (?:far |very |extreme )?(?P<side>left|right|top|bottom)\b"
+    r"\b(?P<count>two|three|four|[2-4]) (?:(?:parts?|views?|tiles?|ones|sections?) )?(?:on|at|in"
+    r"|along) the (?:far |very |extreme )?(?P<side>left|right|top|bottom)\b"
     r"|\b(?P<first>left|right|top|bottom|upper|lower)(?:most)? (?P<of>two|three|four|[2-4])\b(?! (?:rows|columns))"
 )
 _COUNTS = {"two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4}

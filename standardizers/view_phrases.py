@@ -60,9 +60,9 @@ from .view_cues import (
 )
 from .view_languages import in_english
 from .view_layouts import layout
+from .view_lines import with_lines
 from .view_mentions import CARDINAL, NOUN
 from .view_notation import spelled
-from .view_lines import with_lines
 from .view_nothing import enlarges_nothing
 from .view_openings import keyed_items, leading, whole, without_markers
 from .view_places import related, without_own_places

@@ -129,10 +129,12 @@ WHOLE_WORDS: dict[str, str] = {
     r"|iki|twee|dwa|dwie",
     "three": r"drei|trois|tres|três|tre|три|ثلاثة|ثلاث|तीन|ba|tiga|üç|drie|trzy",
     "four": r"vier|fyra|quatre|cuatro|quatro|quattro|четыре|أربعة|चार|bốn|empat|dört|cztery",
-    "the rest": r"der rest|die anderen|die übrigen|le reste|les autres|el resto|los demás|las demás|o resto|il resto|остальн\w+|решта|reszta|zbytek|de rest|resten"
+    "the rest": r"der rest|die anderen|die übrigen|le reste|les autres|el resto|los demás|las demás|o resto|il resto"
+    r"|остальн\w+|решта|reszta|zbytek|de rest|resten"
     r"|geri kalan\w*|sisanya|phần còn lại|τα υπόλοιπα|השאר|الباقي|بقیه|बाकी",
     "upper": (
-        r"oben|gór[aęy]|górze|ober(?:e[rsmn]?|halb)|haut|supérieure?s?|en haut|superior(?:es)?|arriba|em cima|alto|superiore"
+        r"oben|gór[aęy]|górze|ober(?:e[rsmn]?|halb)|haut|supérieure?s?|en haut|superior(?:es)?|arriba|em cima|alto"
+        r"|superiore"
         r"|верх\w*|вверху|сверху|أعلى|العلو\w+|بالأعلى"
         r"|ऊपर\S*|trên|atas|üst\w*|boven\w*|górn\w+|nahoře|horní\w*|övre|uppe|øverst\w*|öv[re]\w*|ylä\w*|felső|sus"
         r"|yukarı\w*|πάνω|επάνω|עליון|העליון|למעלה|بالا|بالای|верхн\w+"
@@ -238,7 +240,8 @@ OPERATIONS: dict[str, str] = {
         r"|simpan|\btut(?:uyorum|un)?\b|behoud\w*|zachow\w*"
     ),
     "shift to": (
-        r"flytta(?: till)?|dịch(?: chuyển)?(?: sang)?|сдвин\w*|(?:ver)?schieb\w*|flytt til|gå til(?:l)?|přejdi|přesuň\w*|перейд\w*|μετακιν\w+"
+        r"flytta(?: till)?|dịch(?: chuyển)?(?: sang)?|сдвин\w*|(?:ver)?schieb\w*|flytt til|gå til(?:l)?|přejdi"
+        r"|přesuň\w*|перейд\w*|μετακιν\w+"
         r"|追加\S?|추가\S{0,3}|chang(?:er|ez"
         r"|eons)|转移到?|改看|改为查看|转到|转向|移动到?|移到|切换到?|换到|再看"
         r"|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"

@@ -187,7 +187,8 @@ _LISTED = re.compile(
 )
 _NOTE = re.compile(r"(?<=\d|e) ?\([^()\n]*[^\W\d][^()\n]*\)")  # "6 (the pot's label)"
 _FOREIGN_KEY = re.compile(
-    r"(?:(?<=[.;,\n] )|(?<=\n)|^)((?!(?:zoom|keep|shift|part|view|response|answer))[^\W\d_][^\W_]{2,15}(?: [^\W\d_]{2,9})?)(?=\s?[:=\u2192])",
+    r"(?:(?<=[.;,\n] )|(?<=\n)|^)((?!(?:zoom|keep|shift|part|view|response"
+    r"|answer))[^\W\d_][^\W_]{2,15}(?: [^\W\d_]{2,9})?)(?=\s?[:=\u2192])",
     re.MULTILINE,
 )
 _BULLETED = re.compile(r"[-*\u2022] ?([^\n]{1,80})")
