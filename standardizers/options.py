@@ -193,7 +193,7 @@ def _kept(parts: Settled, known: Question, finished: bool | None, question: str)
         counted = count(parts.text)
         names = [int(name) for name in known.names.names]
         value = number_of_subject(parts.text, question)
-        value = counted.value if value < 0 and not counted.fallback else value
+        value = int(counted.value) if value < 0 and not counted.fallback else value
         return names.index(value) if value in names else -1
     return -1
 
