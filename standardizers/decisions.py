@@ -77,6 +77,10 @@ _NEW_CLAUSE = re.compile(
 _NAMES_VIEWS = re.compile(
     r"\b(?:upper|lower|top|bottom|left|right|parts?|views?|sections?|quadrants?|all|others?|rest)\b|[左右上下]|部分"
 )
+_STARTS_WITH_VIEW = re.compile(
+    r"\W*(?:i (?:choose|pick|select|want|need) )?(?:the )?(?:upper|lower|top|bottom)[ -](?:left|right)(?: (?:part"
+    r"|view))?(?=\W*$|,? (?:because|since|as|and|or)\b)"
+)
 _NUMBERS = re.compile(r"^\W*(?:no\.?\s*)?\d[\d\s,.]*$")
 _NOTHING_TOLD = re.compile(
     r"\W*(?:(?:the |my |final )*(?:question|task|instruction|format|answer|response|decision|reply|output)s?"
@@ -342,6 +346,8 @@ def _implied(text: str, question: str | None) -> tuple[str, str]:
     """Return the decision that lies in what a reply does: it names views, says what is hidden, or answers."""
     if not text.strip(" .,;:!?-()[]\"'") or _OPTION.match(text):
         return "", "no_answer"
+    if _STARTS_WITH_VIEW.match(text) and question is not None and "views" in question:
+        return "yes", "views"
     if len(text) < 80 and WANTS.search(text):
         return "yes", "views"
     if _NAMES_VIEWS.search(text[:200]) and not DESCRIBES.match(text):

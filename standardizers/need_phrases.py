@@ -30,7 +30,8 @@ _FIND = (
 NOT_ENOUGH = (
     r"\bnot (?:possible )?without (?:the|more|further|another|other)\b|"
     r"\b(?:does|do|did|will|would|can|could)(?: not|n't) (?:settle|do(?=\W*$)|decide|clarify)\b|\bwon't do\b"
-    r"|\btoo (?:few|little|small a|narrow|limited)\b|\b(?:guessing|guesswork|(?:just|only|mere|wild|be|'s) a guess)\b"
+    r"|\btoo (?:few|little|small a|narrow|limited|poor|low|coarse|grainy|pixelated|blurred)\b|\b(?:guessing"
+    r"|guesswork|(?:just|only|mere|wild|be|'s) a guess)\b"
     r"|\b(?:i|we) lack\b|\bnot yet\W{0,3}$"
     r"|\bpremature\b|\b(?:not|n't) conclusive\b|\b(?:view|part|crop|window|tile)s? (?:is|are) (?:too |very "
     r"|rather )?(?:limited|partial|narrow)\b|\binformation is (?:partial|limited|missing)\b"
@@ -116,7 +117,8 @@ NOT_NEEDED = (
     r"|(?:niet|geen) (?:\w{1,12} )?(?:nodig|meer)|nie (?:potrzeb\w+|jest potrzeb\w+)"
 )
 NEEDED = (
-    r"\b(?:better|rather) (?:see|look|check|view)\b|"
+    r"\b(?:better|rather) (?:see|look|check|view)\b|\b(?:could|can) (?:really |certainly )?do with\b|"
+    rf"^\W*(?:just |only )?(?:one|two|a few|some) more {_SEEN}\b|"
     r"(?:^|[.!;\n] )\W{0,3}(?:(?:please|yes|then|so),? ){0,2}(?:uncover|reveal|open up|unveil|continue|proceed"
     r"|keep going"
     r"|carry on|go on|go ahead)\b(?! (?:to )?(?:answer|the answer))|\b(?:called for|a must)\b"
@@ -358,6 +360,7 @@ CONSIDERED = re.compile(  # what was thought of and not done: "I was about to sa
     r"\b(?:was|were|am|felt) (?:about|going|inclined|tempted|ready|tending) to [^.;,\n]{1,80}"
     r"|\b(?:at first(?! (?:sight|glance|look))|initially|my first (?:thought|impulse|instinct|idea)|i first thought"
     r"|i (?:had )?(?:first )?thought(?: of)?"
+    r"|needless to say|if\b[^.;\n]{1,60}\b(?:were|was|had)\b[^.;\n]{0,40}?\b(?:i'd|i would|it would|you'd)"
     r"|i (?:could|might|may) (?:also )?(?:ask|say|want|request))\b(?:(?!\sbut\b|\syet\b)[^.;,\n]){0,80}"
 )
 

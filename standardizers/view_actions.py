@@ -61,6 +61,7 @@ _NEXT_DENIED = re.compile(r"(?:,|;|\band\b|\bbut\b)[^,;\d]{0,30}(?:\bnot|n't|\bn
 _NOTHING_ELSE = re.compile(
     r"\b(?:nothing|none) (?:else|more|further)\b|\bno (?:other|further|more|additional) (?:part|view|tile)s?\b"
 )
+_KEPT = re.compile(r"\bkept$")
 _HELPLESS = re.compile(
     r"\b(?:useless|irrelevant|unhelpful|tells? (?:me |us )?nothing|not (?:helpful|useful|relevant)"
     r"|(?:isn|doesn|aren|don)'t (?:help|useful"
@@ -95,7 +96,7 @@ def operations_in_text(
     text = in_english(in_zooms(text) if three else text, operations=True)
     actions = _THREE if three else _ACTION
     if not actions.search(text):
-        return None, None, None
+        return None, None, moved(text) if directed else None
     kept: dict[str, set[int] | None] = {"part": None, "keep": None, "shift": None}
     dropped: set[int] = set()
     before: set[int] = set()
@@ -166,7 +167,9 @@ def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tup
     ahead = [
         sentence[(actions[place - 1].end() if place else 0) : match.start()] for place, match in enumerate(actions)
     ]
-    last_has = any(read_clause(behind[-1], n_views))
+    last_has = bool(read_clause(behind[-1], n_views)[0]) or (
+        any(read_clause(behind[-1], n_views)) and not _KEPT.search(actions[-1].group())
+    )
     first_has = any(read_clause(ahead[0], n_views))
     # "Part 1 is kept and part 3 added": the views stand before their verbs.
     passive = first_has and not last_has

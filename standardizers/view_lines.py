@@ -160,8 +160,10 @@ _ORDINAL = re.compile(r"\b(\d{1,2})(?:[.ªº]|-[а-і]{1,3}|e|er|re|ème|de|da)(
 _SEVERAL = re.compile(  # "the two on the far left"
     r"\b(?P<count>two|three|four|[2-4]) (?:(?:parts?|views?|tiles?|ones|sections?) )?(?:on|at|in"
     r"|along) the (?:far |very |extreme )?(?P<side>left|right|top|bottom)\b"
+    r"|\b(?:whole|entire|complete|full) (?P<edge>left|right|top|bottom)(?:[- ]hand)? (?:side|edge|third)\b"
     r"|\b(?P<first>left|right|top|bottom|upper|lower)(?:most)? (?P<of>two|three|four|[2-4])\b(?! (?:rows|columns))"
 )
+_FOUR = 4
 _COUNTS = {"two": 2, "three": 3, "four": 4, "2": 2, "3": 3, "4": 4}
 _SENTENCE = re.compile(r"((?:(?<!\d)\.|[;!?])(?=\s|$)\s*|[。！？]|\n+)")
 
@@ -210,10 +212,12 @@ def with_lines(text: str, n_views: int) -> str:
 
 
 def _several(match: re.Match[str], split: Split) -> str:
-    side = match["side"] or match["first"]
+    side = match["side"] or match["first"] or match["edge"]
     across = side in ("left", "right")
+    if match["edge"]:
+        return f"{side} {'column' if across else 'row'}" if split > _FOUR else match.group()
     whole = _COUNTS[match["count"] or match["of"]] == (split.rows if across else split.columns)
-    return f"{side} {'column' if across else 'row'}" if whole and split > 4 else match.group()
+    return f"{side} {'column' if across else 'row'}" if whole and split > _FOUR else match.group()
 
 
 def _in_words(match: re.Match[str]) -> str:
@@ -244,6 +248,9 @@ def _rewritten(sentence: str, split: Split) -> str:
         if views:
             out.append(sentence[end : tokens[line.start].start()] + "part" + "s" * (len(views) > 1) + " ")
             out.append(" and ".join(map(str, views)))
+            end = tokens[last.end - 1].end()
+        elif line.numbers and isinstance(line.numbers[0], int):
+            out.append(sentence[end : tokens[line.start].start()] + "nowhere")  # "row 5" of three
             end = tokens[last.end - 1].end()
         place += 1 + (crossing is not None)
     return "".join(out) + sentence[end:]

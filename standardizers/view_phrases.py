@@ -74,6 +74,11 @@ MOST_PROSE = 20_000  # characters of prose that are read: the end of a reply hol
 _MOST_STATEMENTS = 400
 
 
+_COUNT_ONLY = re.compile(  # "two of the parts": how many, not which
+    rf"\W*(?!0)(?:only |just |the )?{CARDINAL} (?:of (?:the |these |them |those )?)?(?:more |different |image |whole )?"
+    r"(?:parts|views|tiles|sections|quadrants|images)\W*",
+    re.IGNORECASE,
+)
 _NUMBERS_ONLY = re.compile(r"(?:\d{1,4}[\s,;.]{1,3}){6}")
 _NAMES_ONLY = re.compile(  # what leads from "therefore" to a number that is a view
     rf"[\s,:]*(?:(?:it|that|this|these|they|is|are|be|would|will|should|must|can|could|the|my|answer|answers|i|we|you|only|just|both|and|in|on"
@@ -126,7 +131,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         (announced), "conclusion", "choice", "none", "prose" (spoken of).
     """
     text = text[-MOST_PROSE:]
-    if _counts_on(text, n_views):
+    if _counts_on(text, n_views) or _COUNT_ONLY.fullmatch(in_english(text[:40].lower()) if len(text) < 40 else text):
         return Standardized((), "ambiguous", True)
     text = ADDRESS.sub(" ", text) if "://" in text else text
     if ASKED_BACK.search(text):
@@ -284,6 +289,8 @@ def _spoken_of(statements: list[Statement], refused: set[int], n_views: int) -> 
         return None, "ambiguous"
     naming = [one for one in statements if one.wanted]
     found = set().union(*(one.wanted for one in naming)) - refused if naming else set()
+    if not found and len(refused) == n_views - 1 > 1 and not naming:
+        return {*range(1, n_views + 1)} - refused, "choice"  # "not part 1, not part 3, not part 4"
     if not found:
         return None, "default"
     # Every view described and none ruled out: a description, no selection.
