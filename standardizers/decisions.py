@@ -13,12 +13,14 @@ from .need_answers import asserts_answer
 from .need_clauses import contradicts, first_word, stated_in_clauses, unweighed, yes_and_no
 from .need_forms import ACTIONS, CALL, DECIDING, SETTLING, called, keyed
 from .need_phrases import (
+    BARE_DOUBT,
     CONSIDERED,
     CORRECTS,
     DESCRIBES,
     EITHER,
     EVIDENCE,
     LEADING,
+    OPEN_BOTH,
     REFUSAL,
     SAID,
     STATEMENTS,
@@ -75,6 +77,10 @@ _NEW_CLAUSE = re.compile(
 _NAMES_VIEWS = re.compile(
     r"\b(?:upper|lower|top|bottom|left|right|parts?|views?|sections?|quadrants?|all|others?|rest)\b|[左右上下]|部分"
 )
+_STARTS_WITH_VIEW = re.compile(
+    r"\W*(?:i (?:choose|pick|select|want|need) )?(?:the )?(?:upper|lower|top|bottom)[ -](?:left|right)(?: (?:part"
+    r"|view))?(?=\W*$|,? (?:because|since|as|and|or)\b)"
+)
 _NUMBERS = re.compile(r"^\W*(?:no\.?\s*)?\d[\d\s,.]*$")
 _NOTHING_TOLD = re.compile(
     r"\W*(?:(?:the |my |final )*(?:question|task|instruction|format|answer|response|decision|reply|output)s?"
@@ -90,7 +96,7 @@ _UNSEEN = re.compile(
 _OWN_ANSWER = re.compile(
     r"(?P<question>[^.!?\n]{1,160})\?\s{0,3}(?:(?P<yes>yes|yeah|it is|i can|i do)|(?:no|nope|not yet|not really"
     r"|it is not"
-    r"|it isn't|i (?:can|do)(?:not|n't| not)))\W*$"
+    r"|it isn't|hardly|barely|scarcely|far from it|by no means|not quite|i (?:can|do)(?:not|n't| not)))\W*$"
 )
 _CAN_TELL = re.compile(r"\b(?:can|could) (?:i|we|it)\b|\b(?:visible|readable|legible|shown|seen|complete)\b")
 _CONTRAST = re.compile(r"\b(?:but|however|yet|although|though)\b")
@@ -111,8 +117,9 @@ _MAY_I = re.compile(
     r"|mostrar"
     r"|vedere|mostrar\w*|\u0443\u0432\u0438\u0434\u0435\u0442\u044c|\u043f\u043e\u0441\u043c\u043e\u0442\u0440\u0435\u0442\u044c|\u043f\u043e\u043a\u0430\u0437\u0430\u0442\u044c|zien|tonen|se|visa|vise)\b)"
 )
-_DENIAL = 20  # characters of a denial before what it denies
+_DENIAL = 40  # characters of a denial before what it denies
 _DENIED_NEED = re.compile(
+    r"\b(?:nothing|none|no)\b[^.;,\n]{0,40}\b(?:needed|required|necessary|essential|indispensable)\b|"
     r"(?:\b(?:not|never|hardly|scarcely|no longer)|n't)\s(?:\w{1,12}\s){0,2}?"
     r"(?:needed|required|necessary|helpful|useful|essential|wanted|crucial|desirable|called for|a must|need|require)\b"
 )
@@ -201,7 +208,7 @@ def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, s
         return found, "phrase"
     if _MAY_I.match(text):
         return "yes", "statement"
-    if EITHER.match(text[:90]) or yes_and_no(text) or contradicts(text):
+    if OPEN_BOTH.search(text) or EITHER.match(text[:90]) or yes_and_no(text) or contradicts(text):
         return "", "ambiguous"
     text = unweighed(text)
     if not text.strip():
@@ -236,7 +243,8 @@ def _decided_sentences(text: str) -> str:
     """Return the text without the sentences that leave open whether more is needed."""
     if not UNDECIDED.search(text):
         return text
-    return " ".join(sentence for sentence in _SENTENCE.split(text) if not UNDECIDED.search(sentence))
+    kept = [sentence for sentence in _SENTENCE.split(text) if not UNDECIDED.search(sentence)]
+    return " ".join(sentence for sentence in kept if not BARE_DOUBT.fullmatch(sentence))
 
 
 def _answered_questions(text: str) -> str:
@@ -338,6 +346,8 @@ def _implied(text: str, question: str | None) -> tuple[str, str]:
     """Return the decision that lies in what a reply does: it names views, says what is hidden, or answers."""
     if not text.strip(" .,;:!?-()[]\"'") or _OPTION.match(text):
         return "", "no_answer"
+    if _STARTS_WITH_VIEW.match(text) and question is not None and "views" in question:
+        return "yes", "views"
     if len(text) < 80 and WANTS.search(text):
         return "yes", "views"
     if _NAMES_VIEWS.search(text[:200]) and not DESCRIBES.match(text):

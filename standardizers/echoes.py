@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _ECHO = 4
+_LONGEST = 4_000
+_PIECES, _RUN, _MOSTLY = 12, 4, 0.7
 _NAMES = frozenset(
     re.findall(
         r"\S+",
@@ -24,10 +27,36 @@ def repeats_itself(text: str) -> bool:
 
 
 def echoes(text: str, question: str | None) -> bool:
-    """Tell whether a reply of several words is nothing but words of the question in its order."""
+    """Tell whether a reply of several words is nothing but words of the question in its order.
+
+    It may also repeat pieces of the question, one behind the other: the lines of an example, the options twice.
+    """
     if not question:
         return False
-    words = _WORD.findall(text.lower())
+    words = _WORD.findall(text[:_LONGEST].lower())
     if sum(word not in _NAMES for word in words) < _ECHO:
         return False  # "the lower right part": one of the views that the question names
-    return f" {' '.join(words)} " in f" {' '.join(_WORD.findall(question.lower()))} "
+    asked, known = _words_of(question)
+    if not known.issuperset(words):
+        return False
+    return f" {' '.join(words)} " in asked or (len(words) >= _PIECES and _copied(words, question))
+
+
+@lru_cache(256)
+def _words_of(question: str) -> tuple[str, frozenset[str]]:
+    words = _WORD.findall(question.lower())
+    return f" {' '.join(words)} ", frozenset(words)
+
+
+@lru_cache(256)
+def _runs(question: str) -> frozenset[tuple[str, ...]]:
+    words = _WORD.findall(question.lower())
+    return frozenset(tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))
+
+
+def _copied(words: list[str], question: str) -> bool:
+    """Tell whether most words, and the last ones, stand in runs of the question's words."""
+    runs = _runs(question)
+    starts = [at for at in range(len(words) - _RUN + 1) if tuple(words[at : at + _RUN]) in runs]
+    covered = {at + step for at in starts for step in range(_RUN)}
+    return len(covered) >= _MOSTLY * len(words) and len(words) - 1 in covered

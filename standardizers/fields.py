@@ -99,6 +99,17 @@ def yes_fields(text: str) -> Iterator[list[str]]:
             ]
 
 
+def truths_of(text: str) -> list[bool]:
+    """Return the truth values that stand in the objects of a text: {"holding": true}."""
+    return [
+        inner
+        for _, _, value in json_spans(text)
+        if isinstance(value, Mapping)
+        for inner in value.values()
+        if isinstance(inner, bool)
+    ]
+
+
 def best_key(text: str, size: int) -> str:
     """Return the key with the highest number in an object of `size` probabilities, "" when there is none."""
     for _, _, value in reversed(json_spans(text)):

@@ -38,6 +38,15 @@ _GENERAL = re.compile(  # "Trophies have been awarded since ancient times."
 _GENERALLY = re.compile(
     r"\b(?:usually|often|generally|typically|in general|always|frequently|commonly|since \w+ times)\b"
 )
+_ASKS_NUMBER = re.compile(
+    r"\b(?:how (?:many|much|old|far|long|tall|high)|what (?:number|time|price|year|date)|which (?:number|year)"
+    r"|cost|price)\b[^?]*\?",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"\d|\b(?:no|none|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|hundred|dozen|both|all"
+    r"|several|few|many|free|nobody|noon|midnight|quarter|half|young|old|tall|far|short|a|an)\b"
+)
 _SMALL = frozenset(
     re.findall(
         r"\S+",
@@ -63,11 +72,21 @@ def asserts_answer(text: str, question: str | None) -> bool:
     words = _WORD.findall(text)
     if not words or repeats_itself(text) or _GENERAL.match(text) or _GENERALLY.search(text):
         return False
+    if question is not None and (
+        _tells_nothing(text, question.lower()) or (_ASKS_NUMBER.search(question) and not _NUMBER.search(text))
+    ):
+        return False
     if _ASSERTS.match(text):
         return True
     if question is not None and _content(text) & _content(question.lower()):
         return True
     return len(words) <= _FEW or ", because" in text or ", since" in text
+
+
+def _tells_nothing(text: str, question: str) -> bool:
+    """Tell whether a sentence has no word that the question lacks: "The boy is feeding an animal."."""
+    content = _content(text)
+    return len(content) > 1 and content <= _content(question)
 
 
 def _content(text: str) -> set[str]:

@@ -19,6 +19,8 @@ _ALL_NEEDED = re.compile(
     r"\b(?:alles was|всё что|все что|wszystko czego|všechno co|vše co|todo lo que|tudo (?:o )?(?:que|de que)"
     r"|tutto (?:quello|ciò|quel) (?:che|di)|tout ce (?:qu|dont)|allt (?:jag|som)|alt (?:jeg|hvad))"
 )
+_CLAUSE_ENDS = re.compile(rf"{CLAUSE.pattern}|:\s")
+_FINNISH_NOT = re.compile(r"\W*en (?!bas|haut|plus|la\b|el\b|un|het|de\b|ik\b|cette|ce\b)\w{4,}")
 _MOST_CLAUSES = 200
 _PHRASES = re.compile("|".join(f"(?P<{name}>{phrases})" for name, phrases in need_words.UNSPACED.items()))
 _PIECES = re.compile(r"[.!?;,\n]|\band\b|\bund\b|\bet\b")
@@ -60,8 +62,10 @@ _AUXILIARIES = frozenset(
 
 @cache
 def _lexicon() -> Lexicon:
-    kinds = ("NEGATIONS", "NEED", "ENOUGH", "LACK", "ABLE", "NEEDLESS", "MORE", "ALL")
-    return Lexicon({kind: getattr(need_words, kind) for kind in kinds})
+    kinds = ("NEED", "ENOUGH", "LACK", "ABLE", "NEEDLESS", "MORE", "ALL", "WITHOUT")
+    without = frozenset(need_words.WITHOUT.split())
+    negations = " ".join(word for word in need_words.NEGATIONS.split() if word not in without and word != "en")
+    return Lexicon({**{kind: getattr(need_words, kind) for kind in kinds}, "NEGATIONS": negations})
 
 
 @cache
@@ -119,7 +123,7 @@ def stated_in_clauses(text: str) -> str:
     if UNSPACED.search(text):
         for match in _PHRASES.finditer(text):
             found = "yes" if match.lastgroup in ("not_enough", "needed") else "no"
-    for clause in CLAUSE.split(_RELATIVE.sub(r"\1", text))[:_MOST_CLAUSES]:
+    for clause in _CLAUSE_ENDS.split(_RELATIVE.sub(r"\1", text))[:_MOST_CLAUSES]:
         if clause and clause.strip():
             found = _clause(clause) or found
     return found
@@ -127,7 +131,11 @@ def stated_in_clauses(text: str) -> str:
 
 def _clause(clause: str) -> str:
     said, n_words = _lexicon().clause(clause)
-    denied = "NEGATIONS" in said
+    denied = "NEGATIONS" in said or _FINNISH_NOT.match(clause) is not None
+    if "WITHOUT" in said:  # "cannot answer without the rest", "can answer without"
+        if denied or said & {"ABLE", "ENOUGH", "MORE"}:
+            return "yes" if denied else "no"
+        denied = True
     if "NEEDLESS" in said:
         return "yes" if denied else "no"
     if "ALL" in said and "NEED" in said and _ALL_NEEDED.search(clause):

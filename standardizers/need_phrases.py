@@ -19,7 +19,7 @@ _MORE = (
 )
 _SEEN = (
     r"(?:views?|parts?|images?|information|info|visual|context|details?|sections?|quadrants?|regions?|pictures?"
-    r"|scene|sides?|areas?|crops?|tiles?|zoom\w*|look|windows?|portions?|frames?|half|halves|surroundings|pieces?)"
+    r"|scene|sides?|areas?|crops?|tiles?|zoom\w*|look|windows?|portions?|frames?|half|halves|surroundings|pieces?|close-?ups?|enlargements?|magnifications?)"
 )
 _FIND = (
     r"(?:determine|tell|answer|say|identify|know|see|conclude|count|decide|make out|recogni[sz]e|read|judge|confirm"
@@ -30,7 +30,8 @@ _FIND = (
 NOT_ENOUGH = (
     r"\bnot (?:possible )?without (?:the|more|further|another|other)\b|"
     r"\b(?:does|do|did|will|would|can|could)(?: not|n't) (?:settle|do(?=\W*$)|decide|clarify)\b|\bwon't do\b"
-    r"|\btoo (?:few|little|small a|narrow|limited)\b|\b(?:guessing|guesswork|(?:just|only|mere|wild|be|'s) a guess)\b"
+    r"|\btoo (?:few|little|small a|narrow|limited|poor|low|coarse|grainy|pixelated|blurred)\b|\b(?:guessing"
+    r"|guesswork|(?:just|only|mere|wild|be|'s) a guess)\b"
     r"|\b(?:i|we) lack\b|\bnot yet\W{0,3}$"
     r"|\bpremature\b|\b(?:not|n't) conclusive\b|\b(?:view|part|crop|window|tile)s? (?:is|are) (?:too |very "
     r"|rather )?(?:limited|partial|narrow)\b|\binformation is (?:partial|limited|missing)\b"
@@ -116,7 +117,8 @@ NOT_NEEDED = (
     r"|(?:niet|geen) (?:\w{1,12} )?(?:nodig|meer)|nie (?:potrzeb\w+|jest potrzeb\w+)"
 )
 NEEDED = (
-    r"\b(?:better|rather) (?:see|look|check|view)\b|"
+    r"\b(?:better|rather) (?:see|look|check|view)\b|\b(?:could|can) (?:really |certainly )?do with\b|"
+    rf"^\W*(?:just |only )?(?:one|two|a few|some) more {_SEEN}\b|"
     r"(?:^|[.!;\n] )\W{0,3}(?:(?:please|yes|then|so),? ){0,2}(?:uncover|reveal|open up|unveil|continue|proceed"
     r"|keep going"
     r"|carry on|go on|go ahead)\b(?! (?:to )?(?:answer|the answer))|\b(?:called for|a must)\b"
@@ -129,7 +131,11 @@ NEEDED = (
     rf"|must|should|needs?|would help|essential|wanted|desirable|crucial)\b|\b(?:show|give|send|provide"
     rf"|let) me (?:\w{{1,12}} )?(?:the|see|more|another|have|with|a)\b|\bplease (?:show|provide|give|send|zoom|let"
     rf"|include|reveal)"
-    rf"|\b(?:more|additional|further|other|rest)\b[^.;\n]{{0,40}}\b(?:is|are|be) (?:needed|required|necessary)"
+    rf"|\b(?:more|additional|further|other|rest)\b[^.;\n]{{0,40}}\b(?:is|are|be) (?:\w{{1,12}} ){{0,2}}(?:needed"
+    rf"|required|necessary)"
+    rf"|\b{_SEEN}(?: (?!is\b|are\b|not\b|no\b)\w{{1,12}}){{0,6}} (?:is|are|would be|seems?"
+    rf"|will be) (?:\w{{1,12}} )?(?:needed|required"
+    rf"|necessary|essential|indispensable)\b"
     rf"|\bneed(?:s|ed)? (?:more|to see|to look|further|another|it|them)\b|\bi need\b|\bmore is needed\b"
     rf"|\bzoom (?:in|out)\b|\b(?:could|can|may) (?:i|you) (?:\w{{1,10}} )?(?:see|show|provide|have|zoom)\b"
     rf"|\bmore,? please\b|\bcontinue (?:with|to) (?:the )?(?:next|other)|\blet's (?:see|look|check|view)\b"
@@ -166,6 +172,7 @@ ENOUGH = (
     r"|\b(?:everything|all (?:the )?(?:information|details|i need|that is needed|we need|necessary|relevant"
     r"|of it))\b[^.;\n]{0,60}?\b(?:visible|here|shown|present|seen|there|in view|included|available|given"
     r"|in this)\b|\balready (?:\w{1,12} )?(?:answers?|shows? everything|clear|visible|have|know|know)\b"
+    r"|\bi (?:can )?already (?:recogni[sz]e|see|know|identify|make out|spot|tell)\b"
     r"|\bi (?:already )?(?:know|have) the answer\b|\bi have (?:all|everything|what)\b(?: (?:that )?(?:i"
     r"|we) needs?\b)?|\bcontains (?:all"
     r"|everything)\b|\bthat's all i need\b|\bis all i need\b|\bi'm done\b"
@@ -295,6 +302,16 @@ SAID = re.compile(
     rf"|other|additional|one|idea|views?|parts?|longer|need|zoom)\b)"
 )
 WORDS = re.compile(r"(?<![\w'])(?:(?P<yes>yes|yeah|yep)|(?P<no>no|nope))(?=\s*(?:$|[.,;:!?)\]\"'\n-]))(?!\.?\s*\d)")
+OPEN_BOTH = re.compile(  # "both options are reasonable here"
+    r"\bboth (?:\w{1,10} ){0,2}(?:are|is|would be|seem|sound|remain|could be|can be|might be) (?:equally "
+    r"|quite )?(?:argued|defended|true|possible|reasonable|plausible|fine|ok(?:ay)?|valid|defensible"
+    r"|justified|acceptable|open|conceivable)\b|\b(?:leave|keep) it open\b|\bremains? open\b"
+)
+BARE_DOUBT = re.compile(  # "It's hard to tell.": behind a sentence that leaves it open
+    r"\W*(?:(?:but|so|and|honestly|really)[, ]+)?(?:(?:i|we|it's|it is|that's|that is|this is) (?:really "
+    r"|honestly |very )?)?(?:can(?:not|'t| not)|hard to|difficult to|impossible to|not"
+    r" (?:sure|certain)|don't|do not)(?: (?:say|tell|decide|know|judge))?\W*"
+)
 _CORRECTIONS = (
     r"\b(?:wait|actually|correction|scratch that|on second thoughts?|let me (?:correct|reconsider|rethink)|i mean"
     r"|i meant|hmm|oops|rather)\b|更正|等等|不对,|訂正|정정|korrektur|en fait|en realidad|точнее"
@@ -336,13 +353,15 @@ UNDECIDED = re.compile(  # sentences that say neither, or both
     r"|\bsome\b[^.\n]{1,40}\byes\b[^.\n]{0,20}\bothers\b[^.\n]{0,20}\bno\b|\b(?:might|may)\b[^.\n]{1,40}\b(?:might"
     r"|may) not\b"
     r"|\b(?:could|can|may|might) (?:answer|say|be|reply)[^.\n]{0,20}\byes or no\b"
-    r"|\bdepend(?:s|ing)? on\b|^\W*it depends\b"
+    r"|\bdepend(?:s|ing)? on\b|^\W*it depends\b|\b(?:enough|sufficient|needed|required|necessary|adequate"
+    r"|complete) or not\b"
 )
 CONSIDERED = re.compile(  # what was thought of and not done: "I was about to say no. But ..."
     r"\b(?:was|were|am|felt) (?:about|going|inclined|tempted|ready|tending) to [^.;,\n]{1,80}"
     r"|\b(?:at first(?! (?:sight|glance|look))|initially|my first (?:thought|impulse|instinct|idea)|i first thought"
     r"|i (?:had )?(?:first )?thought(?: of)?"
-    r"|i (?:could|might|may) (?:also )?(?:ask|say|want|request))\b[^.;,\n]{0,80}"
+    r"|needless to say|if\b[^.;\n]{1,60}\b(?:were|was|had)\b[^.;\n]{0,40}?\b(?:i'd|i would|it would|you'd)"
+    r"|i (?:could|might|may) (?:also )?(?:ask|say|want|request))\b(?:(?!\sbut\b|\syet\b)[^.;,\n]){0,80}"
 )
 
 

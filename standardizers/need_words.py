@@ -33,6 +33,10 @@ không chẳng chưa
 nu nimic niciun fără nici
 """
 
+WITHOUT = """
+without ohne sans sin sem senza zonder utan uden uten bez без nélkül ilman tanpa χωρίς בלי بدون دون बिना fără
+"""
+
 NEED = """
 brauch* brauche benotig* benötig* mochte möchte zeig* erforderlich* notwendig* nötig* notig*
 besoin faut faudrait necessaire* nécessaire* voudrais aimerais montre montrez montrer requis* requiert
@@ -104,7 +108,8 @@ lipsește lipseste lipsesc insuficient*
 """
 
 ABLE = """
-beantworten répondre responder rispondere ответить відповісти odpowiedzieć odpovědět svara svare antwoorden beantwoorden
+antworten beantworten répondre responder rispondere ответить відповісти odpowiedzieć odpovědět svara svare
+antwoorden beantwoorden
 cevaplay* yanıtlay* menjawab απαντήσω לענות إجابة vastata válaszol* răspund*
 """
 
@@ -147,7 +152,7 @@ OPEN = tuple(
             quizás|quizá|tal vez|no sé|no lo sé|talvez|não sei|forse|non so|non lo so|может быть|возможно
             не знаю|можливо|może|być może|nie wiem|možná|nevím|belki|bilmiyorum|misschien|ik weet het niet
             kanske|jag vet inte|måske|kanskje|mungkin|tidak tahu|có thể|tôi không biết|ίσως|δεν ξέρω|אולי|ربما
-            لا أعرف|لا أدري|شاید|शायद|मुझे नहीं पता|อาจจะ|ไม่แน่ใจ|也许|可能|不知道|我不知道|不确定
+            لا أعرف|لا أدري|شاید|शायद|मुझे नहीं पता|पता नहीं|อาจจะ|ไม่แน่ใจ|也许|可能|不知道|我不知道|不确定
             たぶん|わかりません|分かりません|아마도
             모르겠습니다|모르겠어요|잘 모르겠습니다|i don't know|don't know|no opinion|i have no opinion
             """,

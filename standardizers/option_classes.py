@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .need_clauses import first_word
+from .mentions import Mention
+from .need_clauses import _leading_words, first_word, yes_and_no
 from .refusals import refuses
+from .taken_back import TAKES_BACK
+from .vocabulary import CORRECTION
 
 YES, NO, PARTLY, OPEN = "yes", "no", "partly", "open"
 
@@ -26,6 +29,63 @@ _OPTIONS = (
             r"|don't know)\b.{0,40}"
         ),
     ),
+)
+_PLEASANTRY = re.compile(
+    r"\s(?:problem|worries|doubt|matter|idea|clue|wonder|question|comment|rush|offence|offense|pressure|way)\b"
+)
+_ANNOUNCED = re.compile(
+    r"\b(?:answer|reply|response|verdict|statement|claim)(?: to (?:the|this|your) question)?(?: is|:| would be"
+    r"| must be) (?:(?:clearly|definitely|therefore|thus|in the) )?"
+    r"(?:(?P<yes>affirmative|positive|correct|true)|negative|false|incorrect|untrue)\b"
+)
+_SIGNS = {
+    **dict.fromkeys(
+        (
+            "y",
+            "\U0001f44d",
+            "\u2713",
+            "\u2714",
+            "\u2705",
+            "probably",
+            "likely",
+            "most likely",
+            "presumably",
+            "very likely",
+            "most probably",
+        ),
+        YES,
+    ),
+    **dict.fromkeys(
+        (
+            "n",
+            "\U0001f44e",
+            "\u2717",
+            "\u2718",
+            "\u274c",
+            "probably not",
+            "likely not",
+            "unlikely",
+            "most likely not",
+            "presumably not",
+            "i doubt it",
+        ),
+        NO,
+    ),
+}
+DOUBTS = re.compile(
+    r"\W*(?:yo )?no (?:sabría|sé|lo sé|puedo (?:decir|saber|determinar)|estoy segur)|\W*non (?:saprei|lo so|so\b"
+    r"|sono sicur)|\W*não (?:sei|saberia|tenho certeza)"
+    r"|\W*(?:je )?ne (?:sais|saurais)|\W*(?:ich )?weiß (?:ich |es )?nicht|\W*(?:я )?(?:не знаю|не уверен)"
+    r"|\W*nie wiem|\W*nevím|\W*bilm?i?yorum"
+    r"|\W*(?:ik )?weet (?:het |ik )?niet|\W*(?:jag )?vet (?:inte|ikke)|\W*(?:jeg )?ved (?:ikke|det ikke)"
+    r"|\W*ни да,? ни нет"
+)
+_LAST_WORD = re.compile(r"(?:^|[\s,.;:!-])([^\W\d_]{1,8})\W{0,4}$")
+_BACK = re.compile(
+    r"\b(?:take (?:that|it|this) back|on (?:second thought|closer|reflection)|scratch that|my mistake|i was wrong"
+    r"|was (?:wrong|mistaken)|hm+|bei genauerem"
+    r"|nehme (?:das|es) zurück|en réalité|en realidad|na verdade|in realtà|на самом деле|naprawdę|aslında"
+    r"|sebenarnya)\b|不对|仔细看|よく見る|다시 보"
 )
 _SAYS_YES = re.compile(
     r"\W*(?:i (?:do )?(?:think|believe|guess|suppose) so|(?:it )?(?:seems|appears|looks)(?: to be)? (?:so|like it"
@@ -100,10 +160,48 @@ def meant(text: str, classes: dict[str, int]) -> int:
         return -1
     if _OPPOSED.search(text):
         return -1
+    if text.strip(" .!") in _SIGNS:
+        return classes[_SIGNS[text.strip(" .!")]]
+    told = _ANNOUNCED.search(text)
+    if told is not None:
+        return classes[YES if told["yes"] else NO]
     said = first_word(text) or ("no" if _SAYS_NO.match(text) else "yes" if _SAYS_YES.match(text) else "")
     return classes[said] if said else -1
 
 
+def answers(mentions: Sequence[Mention], text: str, classes: dict[str, int]) -> list[Mention]:
+    """Return the mentions without those where "no" is part of a set phrase ("no problem")."""
+    if NO not in classes:
+        return list(mentions)
+    return [
+        one
+        for one in mentions
+        if one.option != classes[NO]
+        or text[one.start : one.end].lower() != "no"
+        or not _PLEASANTRY.match(text, one.end)
+    ]
+
+
+def taken_back_at_end(text: str) -> str:
+    """Return the yes or no with which a lower-case reply ends after it took back the other one, else "".
+
+    Example:
+        >>> taken_back_at_end("yes. hmm, the point lies on the post. i take that back, no.")
+        'no'
+    """
+    words = _leading_words()
+    last = _LAST_WORD.search(text)
+    first = first_word(text)
+    found = words.get(last[1], "") if last is not None else ""
+    if not first or not found or last is None:
+        return ""
+    stop = last.start(1)
+    corrects = CORRECTION.search(text, 2, stop) or _BACK.search(text, 2, stop) or TAKES_BACK.search(text, 2, stop)
+    return found if corrects is not None else ""
+
+
 def opposes_itself(text: str) -> bool:
     """Tell whether a reply says yes in one respect and no in another ("yes in the first view, no in the second")."""
+    if yes_and_no(text):
+        return True
     return _OPPOSED.search(text) is not None and re.match(r"\W*(?:yes|no)\b", text) is not None

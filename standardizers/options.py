@@ -2,22 +2,55 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+from .asked_clauses import asked_clause, asked_fields, number_of_subject
 from .choices import _published
 from .common import Standardized, checked_profile
+from .counts import count
+from .echoes import echoes
+from .fields import truths_of
+from .finish import Settled, settled_reply
+from .gaze_clauses import asks_gaze, contrasted, denies, gaze_target, speaks_of_eyes, without_earlier
+from .gaze_rows import in_row, only_landmarks, row_of
 from .option_classes import NO, YES, classes_of
+from .question import Question, texts_of
 from .question import question as known_question
-from .question import texts_of
 from .restatements import polarity
-from .selection import NONE_OF_OPTIONS, select
-from .text import as_text
-from .verdict import NO_ANSWER
+from .selection import NONE_OF_OPTIONS, RESTATED, select
+from .sides import told_side
+from .text import as_text, plain
+from .undecided import assertions
+from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
 __all__ = ["NONE_OF_OPTIONS", "option"]
 
 
+_GUESSES = re.compile(  # "Not sure, but the book."
+    r"\W*(?:i'm |i am |it's |it is )?(?:not (?:\w+ )?(?:sure|certain)|unsure|no idea|hard to (?:say|tell)"
+    r"|difficult to (?:say|tell)|unclear|not (?:\w+ )?clear),?"
+    r" but (?:i (?:think|guess|believe|would say|suppose)|i'd (?:say|guess)|my guess is|probably"
+    r"|maybe)?,? ?(?P<rest>.{2,200})",
+    re.IGNORECASE | re.DOTALL,
+)
+_WEAK = frozenset((REFUSAL, AMBIGUOUS, NO_ANSWER, "predicate", "only_mention", "leading", "last", "copula", "phrase"))
+"""Rules whose answer the clauses about the eyes outweigh."""
+
+_SHORTEST_CLAUSE = 8
+_DESCRIBES = re.compile(
+    r"\W*(?:there (?:is|are)\b|(?:the|an?|this) (?:\w+ ){1,3}(?:is|are) (?:sitting|standing|lying|wearing|in|on|at"
+    r"|kneeling|leaning|walking)\b"
+    r"|i (?:can )?see\b|(?:the|this) (?:image|picture|photo)\b)",
+    re.IGNORECASE,
+)
+_COMPOUND = re.compile(  # more than one clause, or another language
+    r"[,;:?\n\x80-\U0010ffff]|[.!-]\s|\s(?:but|and|aber|und|mais|et|pero|y|mas|e|ma|though|although|while|past|over|vorbei|inte|niet|nie|utan|maar)\s"
+)
+_SHORT = 160
+_FEW_CHARACTERS = 40
+_ASKS_COLOUR = re.compile(r"\bcolou?r\b", re.IGNORECASE)
 _LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
 
@@ -54,11 +87,115 @@ def option(
         return _published_option(as_text(text), texts)
     letters = _LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase)
     index, rule = select(text, known_question(letters, texts), finished)
+    if (
+        question is not None
+        and rule in _WEAK
+        and (told := _told(text, letters, texts, finished, question, index, rule))
+    ):
+        return told
     if index < 0 and rule == NO_ANSWER and question is not None and {YES, NO} <= (classes := classes_of(texts)).keys():
         stated = polarity(as_text(text), question)
         if stated:
             return Standardized(classes[YES if stated == "yes" else NO], "statement", False)
+    if index < 0 and "{" in as_text(text) and {YES, NO} <= (classes := classes_of(texts)).keys():
+        truths = truths_of(as_text(text))
+        if len(truths) == 1:
+            return Standardized(classes[YES if truths[0] else NO], "json", False)
     return Standardized(index, rule, index < 0)
+
+
+def _told(
+    text: object,
+    letters: tuple[str, ...],
+    texts: tuple[str, ...],
+    finished: bool | None,
+    question: str,
+    index: int,
+    rule: str,
+) -> Standardized[int] | None:
+    """Return what a reply gives where it speaks of what was asked; None leaves what was read without that."""
+    known = known_question(letters, texts)
+    reply = as_text(text)
+    if rule == REFUSAL:
+        guess = _GUESSES.match(reply)
+        guessed = select(guess["rest"], known, finished)[0] if guess is not None else -1
+        return Standardized(guessed, "phrase", False) if guessed >= 0 else None
+    if index >= 0 and rule != "only_mention" and _COMPOUND.search(reply) is None:
+        return None
+    if not known.has_words or {YES, NO} <= known.classes.keys() or len(reply) < _SHORTEST_CLAUSE:
+        return None
+    if echoes(reply, question) and len({one.option for one in known.mentions(reply)}) > 1:
+        return Standardized(-1, RESTATED, True)
+    parts = settled_reply(reply, finished)
+    if parts is None or parts.cut:
+        return None
+    found = _asked(parts, known, question) if index < 0 else -1
+    if found < 0 and index < 0:
+        found = _kept(parts, known, finished, question)
+    if index >= 0 and (rule == "only_mention" or (rule == "phrase" and _ASKS_COLOUR.search(question))):
+        said = assertions(plain(parts.text))
+        mentions = known.loosely(said, known.mentions(said))
+        found = (
+            contrasted(said, mentions) if rule == "only_mention" else asked_clause(said, known.mentions(said), question)
+        )
+    if found < 0 and asks_gaze(question):
+        said = assertions(plain(parts.text))
+        mentions = known.mentions(said)
+        found = gaze_target(said, mentions)
+        if found < 0 and (loose := known.loosely(said, mentions)):
+            mentions = loose
+            found = gaze_target(said, mentions)
+        row = row_of(question, known) if found < 0 else []
+        if found < 0 and (index < 0 or only_landmarks(said, mentions)):
+            found = in_row(said, mentions, row) if row else -1
+            if found < 0 and index >= 0:
+                return Standardized(-1, NO_ANSWER, True)  # "something next to the vase"
+        if found < 0 and rule == "only_mention" and _DESCRIBES.match(said) and not speaks_of_eyes(said):
+            return Standardized(-1, NO_ANSWER, True)
+    if found < 0 and index < 0 and rule == AMBIGUOUS:
+        found = _phrase(plain(parts.text), known)
+    return Standardized(found, "asked", False) if found >= 0 else None
+
+
+def _phrase(text: str, known: Question) -> int:
+    """Return the only option that a few words without a full stop name ("la plante verte"), or -1."""
+    if len(text) > _FEW_CHARACTERS or text.rstrip()[-1:] in ".!?:" or "\n" in text or denies(text):
+        return -1
+    mentions = known.mentions(text)
+    named = {one.option for one in known.loosely(text, mentions) or mentions}
+    return named.pop() if len(named) == 1 and not only_landmarks(text, mentions) else -1
+
+
+def _asked(parts: Settled, known: Question, question: str) -> int:
+    values = asked_fields(parts.whole, question)
+    if values:
+        found = {one.option for value in values for one in known.mentions(plain(value[:200]))}
+        return found.pop() if len(found) == 1 else -1
+    if asks_gaze(question):
+        return -1
+    said = assertions(plain(parts.text))
+    mentions = known.mentions(said)
+    mentions = known.loosely(said, mentions) or mentions
+    told = asked_clause(said, mentions, question)
+    if told < 0 and len(said) <= _SHORT:
+        told = contrasted(said, mentions)
+    return told if told >= 0 else told_side(said, known.sides)
+
+
+def _kept(parts: Settled, known: Question, finished: bool | None, question: str) -> int:
+    """Return the option that is left without the impression that a reply had first, or that it counts, else -1."""
+    later = without_earlier(parts.text)
+    if later is not None:
+        index, _ = select(later, known, finished)
+        left = {one.option for one in known.mentions(plain(later))}
+        return index if index >= 0 or len(left) != 1 or denies(later) else left.pop()
+    if known.names is not None and all(name.isdigit() for name in known.names.names):
+        counted = count(parts.text)
+        names = [int(name) for name in known.names.names]
+        value = number_of_subject(parts.text, question)
+        value = int(counted.value) if value < 0 and not counted.fallback else value
+        return names.index(value) if value in names else -1
+    return -1
 
 
 def _published_option(text: str, texts: Sequence[str]) -> Standardized[int]:

@@ -9,10 +9,11 @@ from functools import lru_cache
 from .clock_times import TIME, in_digits
 from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
 from .number_words import any_language
-from .option_classes import classes_of
+from .option_classes import answers, classes_of
 from .places import Places, places_of
 from .ranks import ListPlaces, Ranks, number_of, ranks_of
 from .rewording import Rewording
+from .sides import sides_of
 from .text import as_text, fold
 from .wording import Names
 
@@ -76,6 +77,7 @@ class Question:
             # An option whose text is itself one of the letters ("C" as the tag on an object) is reached by its letter.
             self.names = Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
         self._rewording: Rewording | None = None
+        self.sides = sides_of(texts) if self.names is not None else []
         self.classes = classes_of(texts) if self.names is not None else {}
         numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(
             str(x).isdigit() for x in labels
@@ -111,6 +113,7 @@ class Question:
             named = self.places.mentions(text)
         elif self.names is not None:
             named = self.names.mentions(text)
+            named = answers(named, text, self.classes) if self.classes else named
         return merged(text, letters, named) if named else letters
 
     def listed(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
@@ -122,7 +125,7 @@ class Question:
         """Return the mentions with synonyms of options that are not named; [] when there are none of these."""
         if self.names is None or self.ranks is not None or not any(mention.by_name for mention in mentions):
             return []
-        found = self.names.loosely(text, {mention.option for mention in mentions})
+        found = self.names.loosely(text, mentions)
         return merged(text, mentions, found) if found else []
 
     def reworded(self, text: str) -> int:

@@ -52,6 +52,11 @@ _UNSPACED = re.compile(
 _FEW = 5  # words of "I see no picture", not of "I do not see the label in the picture"
 
 
+_MODEL = re.compile(
+    r"\b(?:as|being) an? (?:\w{1,10} ){0,3}(?:model|ai|assistant)\b|\bno (?:ability|capability|means|way) (?:to|of)\b"
+)
+
+
 @cache
 def _lexicon() -> Lexicon:
     tables = {"SORRY": _SORRY, "HELP": _HELP, "IMAGE": IMAGE_WORDS, "RECEIVED": _RECEIVED, "SEE": _SEE}
@@ -78,6 +83,8 @@ def refuses(text: str) -> bool:
         pictured = pictured or "IMAGE" in said
         if "NEGATIONS" not in said:
             continue
+        if _MODEL.search(clause):
+            return True  # "as an AI I have no ability to"
         if pictured and n_words <= _FEW and "RECEIVED" in said:
             return True  # "I would need the image; none is attached."
         if "HELP" in said or {"IMAGE", "RECEIVED"} <= said or (n_words <= _FEW and {"IMAGE", "SEE"} <= said):

@@ -15,7 +15,7 @@ _SMALL = frozenset(
         r"\S+",
         """
         the a an of in on at to is are was were be it its and or for with by from that this there do does did has
-        have can could will would he she they his her not no
+        have can could will would he she they his her not no image picture photo scene frame view case
         """,
     )
 )
@@ -26,6 +26,24 @@ _DENIES = re.compile(
 )
 _OPENS = re.compile(
     r"\b(?:might|may|could|perhaps|maybe|possibly|if|whether|unclear|unsure|cannot (?:tell|say|see)|or)\b|\?"
+)
+_ABSENT = re.compile(
+    r"\W*(?:no\b|there (?:is|are|was|were) (?:no\b|not\b)|there (?:isn't|aren't)|i (?:see|find|can see"
+    r"|could find) no\b|i (?:don't|do not|can't|cannot) (?:see|find|spot))"
+)
+_NONE_FOUND = re.compile(
+    r"\W*i (?:can't|cannot|can not|don't|do not|couldn't|could not) (?:find|see|spot|detect|make out) (?:one|any"
+    r"|any such|it|such)\b(?! \w)"
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:eyes?|gaze|looks?|looking|stares?|staring|glance)\b[^.;]*\b(?:instead|elsewhere|away|past (?:it|him|her"
+    r"|them)|something else|somewhere else)\b"
+)
+_LOOKING = re.compile(r"\b(?:look(?:s|ing)?|gaz(?:e|ing)|eyes|staring)\b")
+_NOTHING = re.compile(r"(?:n't|\bnot)\b[^.;]*\b(?:anything|any)\b|\bnothing\b")
+_THING = re.compile(
+    r"\b(?:is|are) there (?:(?:an?|any|some|the|one) )?(?:\w+ ){0,2}?(\w+)(?=(?: (?:in|on|at|drawn|shown|visible"
+    r"|marking|around|inside|to|that|which|of|present|near|next|pointing|highlighting|with)\b|\s?\?))"
 )
 _LONGEST = 200
 _SHARED = 0.6
@@ -38,12 +56,26 @@ def polarity(text: str, question: str) -> str:
         >>> polarity("The dog is not looking at the car.", "Is the dog looking at the car?")
         'no'
     """
-    sentence = re.split(r"(?<=[.!])\s|\n|;", text.strip(), maxsplit=1)[0].lower()
     asked = _QUESTION.findall(question)
-    if not asked or len(sentence) > _LONGEST or _OPENS.search(sentence):
+    if not asked:
         return ""
-    wanted = {root(word) for word in _WORD.findall(asked[-1].lower()) if word not in _SMALL}
+    sentence = re.split(r"(?<=[.!])\s|\n|;", text.strip(), maxsplit=1)[0].lower()
+    if len(sentence) > _LONGEST or _OPENS.search(sentence):
+        return ""
+    if _NONE_FOUND.match(sentence) and re.match(
+        r"\W*(?:is|are) there\b|.{0,40}\b(?:drawn|shown|visible|present)\b", asked[-1].lower()
+    ):
+        return "no"  # "I can't find one."
+    if _ELSEWHERE.search(sentence) and _LOOKING.search(asked[-1].lower()):
+        return "no"  # "Her eyes are on the dog instead."
+    wanted = [root(word) for word in _WORD.findall(asked[-1].lower()) if word not in _SMALL]
     said = {root(word) for word in _WORD.findall(sentence) if word not in _SMALL}
-    if len(wanted) < 2 or len(wanted & said) < _SHARED * len(wanted):
+    if _ABSENT.match(sentence) and (thing := _THING.search(asked[-1].lower())) is not None and root(thing[1]) in said:
+        return "no"  # "There is no arrow."
+    if (
+        len({*wanted}) < 2
+        or (wanted[-1] not in said and not _NOTHING.search(sentence))
+        or len(said.intersection(wanted)) < _SHARED * len({*wanted})
+    ):
         return ""
     return "no" if _DENIES.search(sentence) else "yes"

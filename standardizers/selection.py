@@ -12,11 +12,12 @@ from .clock_times import in_digits
 from .fields import best_key, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
 from .mentions import Mention
-from .option_classes import meant, opposes_itself
+from .need_words import OPEN as OPEN_REPLIES
+from .option_classes import DOUBTS, meant, opposes_itself, taken_back_at_end
 from .question import Question, whole_letter
 from .taken_back import taken_back
 from .text import as_text, plain
-from .undecided import assertions
+from .undecided import assertions, clarifies
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 
 NONE_OF_OPTIONS = "none_of_options"
@@ -172,6 +173,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return (marked, "marks") if marked >= 0 else (-1, AMBIGUOUS)
     if (index := _corrected(text, question)) >= 0:
         return index, "correction"
+    if "?" in text and clarifies(text):
+        return -1, AMBIGUOUS
     stated = assertions(text)
     if stated is not text and not stated.strip(" .,;:!?"):
         return -1, AMBIGUOUS
@@ -179,7 +182,11 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     found = _among(text, question)
     if question.classes:
         lowered = text.lower()
-        if found[0] in question.classes.values() and opposes_itself(lowered):
+        if lowered.strip(" .,!") in OPEN_REPLIES or (DOUBTS.match(lowered) and found[0] in question.classes.values()):
+            return -1, AMBIGUOUS
+        if (ending := taken_back_at_end(lowered)) and ending in question.classes:
+            return question.classes[ending], "correction"
+        if (found[0] < 0 or found[0] in question.classes.values()) and opposes_itself(lowered):
             return -1, AMBIGUOUS
         if found[0] < 0 and (index := meant(lowered, question.classes)) >= 0:
             return index, "meaning"

@@ -14,6 +14,7 @@ BEGINNING = 4  # letters that an inflected form shares with its word: forms have
 _WORD = re.compile(
     r"\d+(?:[.,:]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|(?:[^\W_0-9A-Za-z\u00c0-\u024f]|[\u0900-\u0dff])+"  # vowel signs, too
 )
+_SHORTEST_ARTICLED = 3
 _MOST_FORMS = 40
 _COMPOUNDS = 80  # characters of a text in which compounds are sought
 _LINKS = ("", "s", "n", "en", "e", "er")
@@ -36,8 +37,15 @@ def words_of(lowered: str) -> list[Word]:
     for word in _WORD.findall(lowered):
         start = lowered.find(word, end)  # no word's character stands between two words
         end = start + len(word)
-        words.append(new(Word, (word, stem(word), start, end)))
+        words.append(new(Word, (word, stem(word) if word[0] < "\u0590" else _without_article(word), start, end)))
     return words
+
+
+def _without_article(word: str) -> str:
+    """Return the stem of a word behind an article that is written as a part of it, in Hebrew and Arabic."""
+    if len(word) > _SHORTEST_ARTICLED and word[0] == "\u05d4":
+        return stem(word[1:])
+    return stem(word[2:] if len(word) > _SHORTEST_ARTICLED and word.startswith("\u0627\u0644") else word)
 
 
 Sequences = dict[str, list[tuple[tuple[str, ...], int]]]

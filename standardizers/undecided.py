@@ -41,7 +41,30 @@ _ASKS_AT_END = re.compile(
     r"|(?:ましょうか|でしょうか|까요|吗|嗎)\s?[.。]?\s*$",
     re.IGNORECASE,
 )
+_WHETHER = re.compile(  # "It isn't clear whether it is A or B."
+    r"[^.!?;\n]*(?:(?:\bnot|n't) (?:\w+ ){0,2}(?:clear|sure|certain|obvious)|\b(?:unclear|uncertain|unsure"
+    r"|undecided|torn)|\b(?:hard|difficult|impossible) to"
+    r" (?:tell|say|decide)|\bcan(?:not|'t) (?:tell|say|decide)|\bdon't know)\b[^.!?;,\n]{0,20}\b(?:whether|if"
+    r"|between)\b[^.!?;,\n]*\b(?:or|and)\b[^.!?;,\n]*[.!?]?",
+    re.IGNORECASE,
+)
 _SENTENCE_END = re.compile(r"((?<=[.!?])\s+|\n+)")
+_CLARIFIES = re.compile(
+    r"\b(?:could|can|would) you (?:please |kindly )?(?:tell me|clarify|specify|explain|let me know|point (?:out"
+    r"|me)|confirm|provide|share|upload|send|rephrase)\b[^?.!]*\?"
+    r"|\b(?:which|what|who)\b[^?.!]{0,40}\b(?:do|did) you mean\b[^?.!]{0,20}\?|\bdo you mean\b[^?.!]{0,60}\?"
+    r"|\b(?:welche\w*|was|wen)\b[^?.!]{0,40}\b(?:meinst du|meinen sie)\b[^?.!]{0,20}\?|\b(?:kannst du|können sie"
+    r"|könnten sie|könntest du)[^?.!]{0,40}"
+    r"\b(?:sagen|klären|präzisieren|angeben|erklären|hochladen|schicken)\b[^?.!]{0,20}\?"
+    r"|\b(?:pourriez|peux|pouvez|pourrais)[- ](?:vous|tu)[^?.!]{0,20}\b(?:préciser|indiquer|dire|envoyer|expliquer"
+    r"|clarifier)\b[^?.!]*\?"
+    r"|\b(?:puedes?|podrías?|podría)[^?.!]{0,20}\b(?:aclarar|indicar|decirme|especificar|enviar|precisar)\w*[^?.!]*\?"
+    r"|\b(?:pode|poderia|podes)[^?.!]{0,20}\b(?:esclarecer|indicar|dizer|especificar|enviar)\w*[^?.!]*\?"
+    r"|\b(?:puoi|potresti|può|potrebbe)[^?.!]{0,20}\b(?:chiarire|indicare|dirmi|specificare|inviare|precisare)\w*[^?.!]*\?"
+    r"|\b(?:можете|могли бы|можешь)[^?.!]{0,20}\b(?:уточнить|сказать|указать|прислать|пояснить)\w*[^?.!]*\?"
+    r"|(?:请问|請問|能否|可以)(?:您|你)?[^?.!]{0,12}(?:说明|說明|指出|确认|確認|提供|告诉)[^?]*\?|(?:どの|どれ)[^?]{0,20}(?:ですか|でしょうか|のこと)\?|(?:어떤|어느)[^?]{0,20}(?:말씀|인가요)[^?]{0,6}\?",
+    re.IGNORECASE,
+)
 _HEDGE = (
     r"(?:\b(?:maybe|perhaps|possibly|vielleicht|m[oö]glicherweise|eventuell|peut-[eê]tre|quiz[aá]s?|tal vez"
     r"|a lo mejor|talvez"
@@ -164,6 +187,8 @@ def assertions(text: str) -> str:
             return ""  # "The upper row? The lower row?"
         text = "".join(piece for piece in pieces if not asks(piece))
     lowered = text.lower()
+    if "whether" in lowered or " if " in lowered or "between" in lowered:
+        text = _WHETHER.sub(" ", text)
     hedged = any([word in lowered for word in _HEDGES])
     first = _HAS_HEDGES.search(text) if hedged else None
     if first is not None and _HAS_HEDGES.search(text, first.end()) is not None:
@@ -171,6 +196,16 @@ def assertions(text: str) -> str:
     if len(text) < _FEW_CHARACTERS and (not _OFFERS.isdisjoint(lowered.split()) or "要么" in text):
         text = _EITHER.sub(" ", text)
     return _NEITHER_CHOSEN.sub(" ", text) if not text.isascii() and _NEITHER_CHOSEN.search(text) else text
+
+
+def clarifies(text: str) -> bool:
+    """Tell whether a text asks the user what is meant, or for the image.
+
+    Example:
+        >>> clarifies("Could you tell me which person you mean? I see several.")
+        True
+    """
+    return "?" in text and _CLARIFIES.search(text) is not None
 
 
 def asks(sentence: str) -> bool:

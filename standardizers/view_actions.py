@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+from .refusals import refuses
 from .undecided import assertions
 from .view_clauses import read_clause
-from .view_cues import as_zooming
+from .view_cues import ASKED_BACK, as_zooming
+from .view_directions import Directions, moved
 from .view_languages import in_english
 from .view_notation import spelled
+from .view_nothing import in_zooms
 from .view_phrases import MOST_PROSE, Views
 
 _ACTION = re.compile(
@@ -24,13 +27,15 @@ _ACTION = re.compile(
     r"|(?:can|may|must|should) go(?! (?:on |over )?to)|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
 )
 _ZOOMS = re.compile(
-    r"\b(?P<part>zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b))\b(?! ?(?:part|tile|view"
+    r"\b(?P<part>zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b)|parts? (?=none\b))(?:\b"
+    r"|(?<=\s))(?! ?(?:part|tile|view"
     r"|one)s? (?:is|are|stays?))"
 )
 _THREE = re.compile(_ACTION.pattern + "|" + _ZOOMS.pattern)
 _ZOOMED = re.compile(
-    r"zoom(?:ed)?\b[^.:\n]{0,60}?(?:so far|these parts|into|already)?:\s?((?:(?:parts?|tiles?|views?) )?\d{1,2}"
-    r"(?:(?:, ?and |, ?| and )\d{1,2}){0,15})(?=[.\s]|$)"
+    r"zoom(?:ed)?\b[^.:\n]{0,60}?(?:(?:so far|these parts|into|already)?:|these parts,)\s?((?:(?:parts?|tiles?"
+    r"|views?) )?\d{1,2}"
+    r"(?:(?:, ?and |, ?| and )\d{1,2}){0,15})(?=[.,\s]|$)"
 )
 _ENDS = re.compile(r"\b(?:stays?|go)$")  # verbs that stand behind their views
 _UNDECIDED = re.compile(r"\b(?:(?:don't|do not) know|not sure|unsure|undecided|whether to)\b")
@@ -52,10 +57,11 @@ _USELESS = re.compile(
     r"|helpful|relevant|needed))\b"
 )
 _DENIED = re.compile(r"\b(?:not|not needed|no need to|never)\s{0,3}$")
-_NEXT_DENIED = re.compile(r"(?:,|;|\band\b|\bbut\b)[^,;\d]{0,30}\b(?:not|n't|no|never)(?: \w{1,8})?\s{0,2}$")
+_NEXT_DENIED = re.compile(r"(?:,|;|\band\b|\bbut\b)[^,;\d]{0,30}(?:\bnot|n't|\bno|\bnever)(?: \w{1,8})?\s{0,2}$")
 _NOTHING_ELSE = re.compile(
     r"\b(?:nothing|none) (?:else|more|further)\b|\bno (?:other|further|more|additional) (?:part|view|tile)s?\b"
 )
+_KEPT = re.compile(r"\bkept$")
 _HELPLESS = re.compile(
     r"\b(?:useless|irrelevant|unhelpful|tells? (?:me |us )?nothing|not (?:helpful|useful|relevant)"
     r"|(?:isn|doesn|aren|don)'t (?:help|useful"
@@ -72,8 +78,8 @@ def zoomed_views(question: str | None) -> frozenset[int]:
 
 
 def operations_in_text(
-    text: str, n_views: int, zoomed: frozenset[int] = frozenset(), three: bool = False
-) -> tuple[Views | None, Views | None, Views | None]:
+    text: str, n_views: int, zoomed: frozenset[int] = frozenset(), three: bool = False, directed: bool = False
+) -> tuple[Views | None, Views | None, Views | Directions | None]:
     """Return the views that prose zooms into, keeps and shifts to; None for what it does not speak of.
 
     Args:
@@ -81,12 +87,16 @@ def operations_in_text(
         n_views: Number of views.
         zoomed: The views that are zoomed already: "both", "all of them".
         three: Zooming is an operation beside keeping and shifting.
+        directed: The view is shifted in directions, not to other views.
     """
+    if ASKED_BACK.search(text) or (not any(map(str.isdigit, text)) and refuses(text.lower())):
+        return None, None, None
     text = _STAYS.sub("shift to none", assertions(text[-MOST_PROSE:]).lower())
-    text = in_english(as_zooming(spelled(text, n_views).lower()), operations=True)
+    text = as_zooming(spelled(text, n_views).lower())
+    text = in_english(in_zooms(text) if three else text, operations=True)
     actions = _THREE if three else _ACTION
     if not actions.search(text):
-        return None, None, None
+        return None, None, moved(text) if directed else None
     kept: dict[str, set[int] | None] = {"part": None, "keep": None, "shift": None}
     dropped: set[int] = set()
     before: set[int] = set()
@@ -95,6 +105,8 @@ def operations_in_text(
         if not sentence or not sentence.strip() or _UNDECIDED.search(sentence):
             continue
         for action, segment, negated in _segments(sentence, n_views, actions):
+            if directed and action == "shift":
+                continue
             views, refused = read_clause(segment, n_views)
             if action == "keep" and zoomed and not negated and _EVERYTHING.search(segment):
                 views = set(zoomed)
@@ -121,6 +133,8 @@ def operations_in_text(
         if three and kept["part"] is None and _NOTHING_ELSE.search(sentence):
             kept["part"] = set()
         before = named or before
+    if directed:
+        kept["shift"] = None
     if (
         kept["shift"]
         and kept["keep"] is None
@@ -134,6 +148,9 @@ def operations_in_text(
     if dropped:
         kept["keep"] = (kept["keep"] or set()) - dropped
     part, keep, shift = (None if one is None else tuple(sorted(one)) for one in kept.values())
+    if directed:
+        towards = moved(text)
+        return part, keep, () if towards is None and _NOTHING_ELSE.search(text) else towards
     return part, keep, shift
 
 
@@ -142,12 +159,17 @@ def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tup
     actions = list(pattern.finditer(sentence))[:20]
     if not actions:
         return []
+    pieces = _verb_final(sentence, pattern, n_views)
+    if pieces:
+        return pieces
     starts = [match.start() for match in actions] + [len(sentence)]
     behind = [sentence[match.end() : starts[place + 1]] for place, match in enumerate(actions)]
     ahead = [
         sentence[(actions[place - 1].end() if place else 0) : match.start()] for place, match in enumerate(actions)
     ]
-    last_has = any(read_clause(behind[-1], n_views))
+    last_has = bool(read_clause(behind[-1], n_views)[0]) or (
+        any(read_clause(behind[-1], n_views)) and not _KEPT.search(actions[-1].group())
+    )
     first_has = any(read_clause(ahead[0], n_views))
     # "Part 1 is kept and part 3 added": the views stand before their verbs.
     passive = first_has and not last_has
@@ -165,3 +187,21 @@ def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tup
             )
         found.append((match.lastgroup or "", said, denied))
     return found
+
+
+def _verb_final(sentence: str, pattern: re.Pattern[str], n_views: int) -> list[tuple[str, str, bool]]:
+    """Return the segments of a list of operations of which one has its verb last ("Teil 4 behalten"), else []."""
+    found = []
+    final = False
+    for piece in re.split(r",\s|;\s|\u3001|\band\b(?=[^,;]*$)", sentence):
+        actions = list(pattern.finditer(piece))
+        if len(actions) != 1:
+            if actions or any(read_clause(piece, n_views)):
+                return []
+            continue
+        rest = piece[: actions[0].start()] + piece[actions[0].end() :]
+        ends = not piece[actions[0].end() :].strip(" .!") and any(read_clause(piece[: actions[0].start()], n_views))
+        final = final or ends
+        denied = _NO_VIEWS.search(rest) is not None and not any(map(str.isdigit, rest))
+        found.append((actions[0].lastgroup or "", rest, denied))
+    return found if final and len(found) > 1 else []

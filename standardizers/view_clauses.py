@@ -32,11 +32,15 @@ NOT_AFTER = Cued(
         r"|\bnot (?:needed|required|necessary|relevant|useful|helpful|important|essential)\b|\b(?:unnecessary"
         r"|irrelevant|useless|unimportant|unhelpful|redundant|excluded|ignored|skipped|omitted|left out|ruled out"
         r"|discarded|empty|leave (?:it|them|those|these|this) out)\b"
-        r"|\b(?:shows?|contains?|contain|showing|with|has|have|offers?|adds?) (?:nothing|no|only|just|merely|mostly)\b"
+        r"|\b(?:shows?|contains?|contain|showing|with|has|have|offers?|adds?) (?:nothing|none|no|only|just|merely"
+        r"|mostly)\b"
+        r"|\b(?:nothing|none) (?:zu sehen|to see|to be seen|to look at|à voir|que ver|da vedere|of interest"
+        r"|relevant|useful|helpful)\b"
         r"|\b(?:only|just|merely|mostly|mainly) (?:shows?|contains?|showing|has|have|depicts?|displays?)\b"
         r"|\bnot shows\b|\b(?:is|are) (?:also |both |all )?(?:out|eliminated)\b(?! of)|\btells? (?:me |us )?nothing\b"
         r"|\b(?:can|could|may|should) (?:safely )?be (?:ignored|skipped|omitted|left out|excluded|discarded|dropped)\b"
         r"|\bcan(?:not|'t| not) (?:be )?(?:help|needed|see|seen|tell|show)\b|\b(?:has|have) nothing\b"
+        r"|,? but (?:not|no|without) (?!(?:in |on )?(?:the )?(?:parts?|views?|tiles?|\d|upper|lower|left|right))"
         r"|\bonly (?:background|sky|grass|trees?|water)\b|(?<=[\d)] )not(?=\W*$)"
     )
 )
@@ -49,9 +53,21 @@ _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"|save(?: for)?(?= (?:part|view|the|no|\d))"
     r"|avoid(?:ing)?|no longer need|none of|least (?:important|relevant|useful|needed|likely|helpful)|initially"
     r"|at first(?: glance| sight)?|originally|first thought"
-    r"|(?:one|you|some) (?:might|may|could) (?:think|expect|guess)|than(?= (?:the )?(?:part|view|upper|lower)))\b"
+    r"|(?:one|you|some) (?:might|may|could) (?:think|expect|guess)|than(?= (?:at |in |on |into )?(?:the )?(?:part"
+    r"|view|upper|lower|left|right|top|bottom)))\b"
 )
-_OR = re.compile(rf"\W{{0,3}}or\s(?:in |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")
+_BOTH = re.compile(  # of two parts
+    r"\bboth\b|\b(?:beiden?|les deux|ambas|ambos|entramb[ei]|tutte e due|оба|обе|обидва|обидві|båda|begge|oba|obie"
+    r"|obě|mindkettő|molemm\w+|ikisi\w*|keduanya"
+    r"|kedua|cả hai|και (?:τα|οι) δύο|שני|كلا|كلتا|هر دو|दोनों|ambele|ambas)\b|2\s{1,2}parts\s+都|两[个者]?都|両方"
+    r"|どちらも|둘 다|양쪽|ทั้งสอง"
+)
+ALONE = re.compile(  # "part 2 alone would not be enough"
+    r"\b(?:alone|by itself|on its own|allein|seul|seule|sol[oa]|só|alleen)\b[^.;]{0,30}(?:\bnot|n't|nicht|pas|no"
+    r"|não|non|niet|insufficient)\b[^.;]{0,20}"
+    r"(?:enough|suffic\w*|genug|suffi\w*|basta\w*|genoeg|do)\b"
+)
+_OR = re.compile(rf"\W{{0,3}}(?:(?:parts?|views?|ones) ?,? ?)?or\s(?:in |on |at |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")
 _PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|not?\b|neither\b|{NOUN}\b)")
 _RELATIVE = re.compile(
     r", (?:which|where|who) [^,.;\d]{1,100}, (?=(?:is|are|isn't|aren't|should|must|can|needs?|was)\b)"
@@ -94,12 +110,14 @@ def read_clauses(clauses: Iterable[str], n_views: int, bare: bool, everything: b
     for clause in clauses:
         named = mentions(clause, n_views, bare)
         whole = names_all(clause) if everything else None
+        if n_views == 2 and whole is None and not named:
+            whole = _BOTH.search(clause)
         if not named and whole is None:
             continue
         before = _NOT_BEFORE.search(clause)
         behind = _PHRASE_END.search(clause, before.end()) if before is not None and before.start() < 4 else None
         limit = behind.start() if behind is not None else len(clause)
-        after = NOT_AFTER.search(clause)
+        after = NOT_AFTER.search(clause) if ALONE.search(clause) is None else None
         positive = set(range(1, n_views + 1)) if whole is not None else set()
         negative: set[int] = set()
         offered = False

@@ -77,7 +77,9 @@ FINAL = re.compile(
         rf"|selected numbers?(?: of parts?)?"
         rf"|(?:numbers? of (?:the )?|the |needed |required |relevant |necessary |chosen "
         rf"|best ){{1,3}}{NOUN}(?: numbers?)?(?= (?:i|that|which|to|you|needed|required|must|we)\b)[^\d.;:\n]{{0,80}}?"
-        rf"|(?:needed|required|relevant|necessary|chosen|best|important|key|essential) {NOUN}(?: numbers?)?(?: here)?)"
+        rf"|(?:needed|required|relevant|necessary|chosen|best|important|key|essential) {NOUN}(?: numbers?)?(?: here)?"
+        rf"|(?<!no )(?<!other ){NOUN} (?:that are |i |to be )?(?:needed|required|selected|chosen|wanted"
+        rf"|zoomed)(?=\s?:))"
         r"\s{0,2}(?:would be|should be|must be|is|are|:|=|->)(?!\s{0,2}(?:not|in|located|visible|clearly|shown"
         r"|likely)\b)"
         rf"|\bneeded (?:the |de |der |del )?{NOUN}\s?(?:is|are|:|=|shows?|est|ist|sind|es|son|é|è)?(?=\s{{0,3}}\d)"
@@ -99,6 +101,7 @@ CHOOSES = re.compile(
     r"|let me see|let's (?:see|look|zoom|check)|i would (?:check|look|take"
     r"|use|see|examine|view)|i'd (?:check|look|take|use|see|examine|view|like)"
     r"|i (?:will|'ll) (?:check|look|take|use|see|examine|view)|i'll (?:check|look|take|use|see|examine|view)"
+    r"|i (?:think|guess|believe)(?= (?:(?:it's|it is|the) )?(?:part |view |no )?\d)|i(?:'d| would) say"
     r"|used to answer|contains? the (?:answer|information|relevant|key|needed)|worth|look at \d)\b"
 )
 CORRECTS = re.compile(
@@ -111,6 +114,8 @@ ADDS = re.compile(r"\b(?:also|too|additionally|as well|in addition|furthermore|p
 REFERS = re.compile(
     r"^\W{0,6}(?:it|they|this|these|that|both|so it|so they|so this|therefore it|thus it|this one|this part"
     r"|these parts)\b"
+    r"|\b(?:take|choose|select|pick|use|need|inspect|go with|zoom (?:in )?(?:in)?to) (?:it|that|this|these|those"
+    r"|them)(?: (?:one|ones|part|parts|view|views))?\W*$"
 )
 CONDITION = Cued(r"^\W{0,6}(?:if|whether|unless|when)\b|\bwhether\b|\bwould be if\b|\?\s*$")
 UNSURE = re.compile(
@@ -119,6 +124,7 @@ UNSURE = re.compile(
         r"|say|see|identify|assist"
         r"|help|provide|choose|select)|cannot (?:\w{1,10} )?(?:tell|determine|decide|say|see|identify|assist|help"
         r"|provide|choose|select)"
+        r"|(?:may|might|could|can|should) (?:well )?be (?:in|on|at) (?:one|some|any|either) of"
         r"|unable to|not able to|impossible to (?:tell|say|decide)|don't know|do not know|either|hard to (?:say"
         r"|tell)|could be any"
         r"|i(?:'m| am) (?:very )?sorry|sorry,? (?:but )?i (?:can|could|am|don)|apologi[sz]e)\b"
@@ -156,10 +162,19 @@ ALL_LEGIBLE = re.compile(
     r"\b(?:everything|all)(?: of it)? (?:can|is|are)\b(?: \w{1,12}){0,3} (?:read|legible|visible|clear|readable|seen)\b"
 )
 PREPOSED = re.compile(r"\b(?:in|at|about|around|by|after|before|since|over|till?) \d{1,2}\W*$")  # "mates in 2"
+UNWANTED = re.compile(  # "Parts not needed: 1, 2"
+    rf"(?:(?<=[\n.;,] )|(?<=\n)|^)\W{{0,4}}(?:(?:the )?{NOUN} (?:(?:that|which) (?:are|is) )?)?(?:not (?:needed"
+    rf"|required|relevant|necessary|useful|used"
+    rf"|selected)|unnecessary|irrelevant|useless|excluded|ignored?|skip(?:ped)?|discarded|dropped)(?: {NOUN})?\s?:\s?"
+    r"((?:\d{1,2}(?:\s?[,;&]\s?|\sand\s|-)?){1,16})(?=\W*(?:$|\n|[.;(]))",
+    re.MULTILINE,
+)
 IN_NUMBER = re.compile(r"\bin (\d{1,2})(?=,? (?:there|i|we|one|you|the)\b)")  # "in 6 there is a board"
 ASKED_BACK = re.compile(  # "1? 2? 3?", "Should I choose 5?"
     r"^\W*(?:should|shall|do|does|is|are|which|what|am|was)\b[^.!\n?]{0,80}\d\s?\?\W*$"
-    r"|\d\s?\?[^\d?]{0,40}\d\s?\?",
+    r"|\d\s?\?[^\d?]{0,40}\d\s?\?"
+    r"|\b(?:which|what)\b[^.!?\n]{0,60}\b(?:would you like|do you (?:want|prefer|mean)|(?:should|shall"
+    r"|may) i)\b[^.!?\n]{0,60}\?\W*$",
     re.IGNORECASE,
 )
 REMARK = re.compile(  # "(1 and 2 are only sky)"

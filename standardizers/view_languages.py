@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from .patterns import of_script
 from .text import fold
+from .view_nothing import in_zooms
 from .view_words import ANYWHERE, FOREIGN, OPERATIONS, WHOLE_WORDS
 
 _ORDINAL = re.compile(
@@ -77,8 +78,13 @@ _ARTICLE = re.compile(
     r"|các|dari)\s"
 )
 _SMALL_WORDS = re.compile(
-    r"\b(upper|lower|left|right)(?:\s{1,3}(?:à|a la|à la|a|de|de la|da|do|in|bên|góc|en|в|на|al?|e|y|i|और|ओर|phía"
+    r"\b(upper|lower|left|right)(?:\s{1,3}(?:à|a la|à la|a|po|de|de la|da|do|in|bên|góc|en|в|на|al?|e|y|i|और|ओर|phía"
     r"|pojok|köşe|угол\w*)){1,3}\s{1,3}(?=(?:upper|lower|left|right)\b)"
+)
+_SHOWS_ONLY = re.compile(
+    r"\b(?:ne )?shows (?:nur|que|solo|solamente|sólo|apenas|só|soltanto|seulement|alleen|tylko|pouze|jen|bara|kun"
+    r"|только|лише|тільки"
+    r"|chỉ|hanya|μόνο|רק|فقط|केवल|सिर्फ|vain|csak|doar|yalnızca|sadece)\s"
 )
 _HALF = re.compile(r"\bhalf\s(?:(?:de|la|le|of|bên|the|al|del|phía|phần|di|da|na) ){0,2}(upper|lower|left|right)\b")
 _DEVANAGARI_SIGNS = re.compile("[\u0900-\u0903\u093a-\u094f]+")
@@ -91,7 +97,7 @@ _TOWARDS = re.compile(
     r"|le)\s(?=\d|part)"
 )
 _NOT_DO = re.compile(r"不\s{0,2}(?=(?:keep|shift)\b)")
-_DOTTED = re.compile(r"\b(\d{1,2})\.(?=\s(?:and\s|part\b))")
+_DOTTED = re.compile(r"\b(\d{1,2})\.(?=\s(?:and\s|part\b(?!\s\d)))")
 _GLUED_DIGITS = re.compile(
     r"(?<=[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=\d)"
     r"|(?<=\d)(?=[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
@@ -136,6 +142,7 @@ def in_english(text: str, operations: bool = False) -> str:
         if letters.search(text):
             text = words.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)
     text = _ARTICLE.sub("", _BETWEEN.sub("and ", text))
+    text = _SHOWS_ONLY.sub("shows only ", text) if "shows" in text else text
     if "half" in text:
         text = _HALF.sub(r"\1 half", text)
     if "not but" in text:
@@ -169,4 +176,6 @@ def operation_name(key: str) -> str:
     match = _OPERATION.search(key)
     if match is not None:
         return _OPERATION_MEANINGS[(match.lastindex or 1) - 1].split()[0]
+    if in_zooms(key) != key:
+        return "zoom"
     return "part" if _PART_KEY.fullmatch(key.strip()) else key

@@ -21,7 +21,7 @@ NUMBER_WORDS = {word: number for words in (CARDINALS, _ORDINALS) for number, wor
 NOUN = (
     r"(?:sub-?|image |picture |zoomed[- ](?:in )?)?"
     r"(?:views?|parts?|images?|sections?|quadrants?|regions?|tiles?|pieces?|patch(?:es)?|crops?|areas?|cells?"
-    r"|portions?|grids?)"
+    r"|portions?|grids?|quarters?)"
 )
 CARDINAL = r"(?:\d{1,9}|" + "|".join(sorted(CARDINALS, key=len, reverse=True)) + ")"
 _ORDINAL = "(?:" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + r"|\d{0,2}(?:1st|2nd|3rd|\dth))"
@@ -79,7 +79,8 @@ _COUNT = Cued(
         rf"|\b(?:the|a) (?!{NOUN}|{_ORDINAL})[a-z]{{2,14}} one\b"
         r"|\bthe (?:number|digit|figure)s? \d{1,2}(?:(?:,? or|,? and|,) \d{1,2}){0,3}(?= (?:on|is (?:written|printed"
         r"|visible|painted|shown)|written|printed|painted))|\b\d{1,2} or \d{1,2} [a-z]{3,15}s\b(?<! is)"
-        r"|\b\d{1,2}\s?x\s?\d{1,2}\b|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
+        r"|\b(?:is|are|shows?|has|like|reads?|says?) an? \d{1,2}\b(?! (?:part|view))|\b\d{1,2}\s?x\s?\d{1,2}\b"
+        r"|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
         r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|phase|stage|round|attempt|turn|option|line|question|figure|bus|route|page|channel|player"
         r"|position"
         r"|place|rank|platform|track|gate|level|room|seat|lane|shirt|jersey|table|door|floor|age|size|house"
@@ -90,7 +91,8 @@ _ALL = re.compile(
     hoisted(
         rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
         rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
-        rf"|\beverything\b|\b(?:needs?|see|zoom(?: in(?:to)?| in on| on)?|inspect|check|look at) (?:the )?(?:whole"
+        rf"|\beverything\b(?! (?:in|on|of|along|from) (?:the )?(?:parts? \d|upper|lower|top|bottom|left|right"
+        rf"|middle|cent))|\b(?:needs?|see|zoom(?: in(?:to)?| in on| on)?|inspect|check|look at) (?:the )?(?:whole"
         rf"|entire) (?:image|picture)\b|\ball(?: the)?(?=\s{{1,2}}(?:except|minus|but|excluding|apart from"
         rf"|other than|the (?:needed"
         rf"|not needed|is|are|shows)|are|is|the\s*$)\b)"

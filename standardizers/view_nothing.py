@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from .lexicon import CLAUSE, UNSPACED, Lexicon
+from .text import fold
 
 _NOTHING = """
 nothing none nichts rien nada nulla niente ничего ничто
@@ -21,6 +22,7 @@ vergrot* vergroot* förstor* forstørr* forstør* powięks* przybliż* zvětš*
 zvětšovat přiblíž* zväčš* büyüt* yakınlaştır* perbesar* memperbesar diperbesar nagyít*
 felnagyít* suurenta* suurennet* mări* mărit* μεγεθύν* μεγέθυν* להגדיל הגדלה تكبير بزرگ‌نمایی enlarg* magnif*
 """
+_ZOOM_UNSPACED = "phóng to|拡大\\S{0,3}|放大|확대\\S{0,3}|ขยาย|zoom"
 _MOST_WORDS = 12
 _ELIDED = re.compile(r"\b[dln]'")
 
@@ -45,6 +47,22 @@ def enlarges_nothing(text: str) -> bool:
         if n_words <= _MOST_WORDS and said == {"NOTHING", "ZOOM"} and not _without(clause):
             return True
     return False
+
+
+@cache
+def _zooming() -> re.Pattern[str]:
+    words = "|".join(fold(word).lower().replace("*", r"\w*") for word in _ZOOM.split() if word != "zoom*")
+    return re.compile(rf"(?<!\w)(?:{words})(?!\w)|{_ZOOM_UNSPACED}(?!\w)")
+
+
+def in_zooms(text: str) -> str:
+    """Return lower-case text with the verbs of zooming of other languages as "zoom".
+
+    Example:
+        >>> in_zooms("ampliar la 4")
+        'zoom la 4'
+    """
+    return _zooming().sub(lambda match: " zoom " if UNSPACED.search(match.group()) else "zoom", text)
 
 
 _WITHOUT = frozenset(

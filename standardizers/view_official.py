@@ -17,12 +17,13 @@ class ViewOperations(NamedTuple):
     Attributes:
         part: Views to zoom into (first turn).
         keep: Zoomed views to keep (second turn).
-        shift: Further views to shift to (second turn).
+        shift: Further views to shift to (second turn), or the directions in which to move ("left", "right", "up",
+            "down"), where the question asks for directions.
     """
 
     part: Views | None
     keep: Views | None
-    shift: Views | None
+    shift: Views | tuple[str, ...] | None
 
 
 NO_OPERATIONS = ViewOperations(None, None, None)

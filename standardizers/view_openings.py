@@ -82,7 +82,7 @@ _LEADING = re.compile(
     rf"|nos?\.?)\s)?[\"'(]*\d{{1,2}}(?![\w%]|[.:]\d)){{0,16}}"
     rf"|none|all(?: (?:the )?(?:four |of them|{NOUN}))*)"
     r"[\"')\]*]{0,4}(?P<after>\.?\s*$|\s*\n|\s?\.(?=\s)|\s?[;:(]|,?\s(?:because|since|as|due|for)\b|\s{1,3}-{1,2}\s"
-    r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so)\b)"
+    r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so|the rest|the others?|the remaining|nothing else)\b)"
     r"|\s(?:alone|only)\b(?=\s?(?:[.,;:(]|$)))"
 )
 

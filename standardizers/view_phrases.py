@@ -15,7 +15,7 @@ from .common import Standardized
 from .refusals import refuses
 from .taken_back import taken_back
 from .undecided import assertions
-from .view_clauses import NOT_AFTER, clauses_of, read_clauses
+from .view_clauses import ALONE, NOT_AFTER, clauses_of, read_clauses
 from .view_cues import (
     ADDRESS,
     ADDS,
@@ -54,11 +54,14 @@ from .view_cues import (
     STATEMENT_END,
     SUBORDINATE,
     UNSURE,
+    UNWANTED,
     WEAK_NONE,
     as_zooming,
 )
 from .view_languages import in_english
 from .view_layouts import layout
+from .view_lines import with_lines
+from .view_mentions import CARDINAL, NOUN
 from .view_notation import spelled
 from .view_nothing import enlarges_nothing
 from .view_openings import keyed_items, leading, whole, without_markers
@@ -71,6 +74,18 @@ MOST_PROSE = 20_000  # characters of prose that are read: the end of a reply hol
 _MOST_STATEMENTS = 400
 
 
+_COUNT_ONLY = re.compile(  # "two of the parts": how many, not which
+    rf"\W*(?!0)(?:only |just |the )?{CARDINAL} (?:of (?:the |these |them |those )?)?(?:more |different |image |whole )?"
+    r"(?:parts|views|tiles|sections|quadrants|images)\W*",
+    re.IGNORECASE,
+)
+_NUMBERS_ONLY = re.compile(r"(?:\d{1,4}[\s,;.]{1,3}){6}")
+_NAMES_ONLY = re.compile(  # what leads from "therefore" to a number that is a view
+    rf"[\s,:]*(?:(?:it|that|this|these|they|is|are|be|would|will|should|must|can|could|the|my|answer|answers|i|we|you|only|just|both|and|in|on"
+    rf"|at|to|number|numbers|no|nos|then|so|final|correct|view|views|part|parts|remains?|leaves?|left|with|go|say|not|but|{NOUN})\b\W{{0,4}}){{0,12}}"
+    rf"(?:\d|{CARDINAL}\b)"
+)
+_ALL_FIRST = re.compile(r"\W*(?:all|every|each|both)\b")
 _LISTED_LINE = re.compile(r"(?:.*\n)?\W{0,6}[^\n]{0,12}\d\W{0,4}\Z|.*[:=]\s*\Z", re.DOTALL)
 
 
@@ -116,6 +131,8 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         (announced), "conclusion", "choice", "none", "prose" (spoken of).
     """
     text = text[-MOST_PROSE:]
+    if _counts_on(text, n_views) or _COUNT_ONLY.fullmatch(in_english(text[:40].lower()) if len(text) < 40 else text):
+        return Standardized((), "ambiguous", True)
     text = ADDRESS.sub(" ", text) if "://" in text else text
     if ASKED_BACK.search(text):
         return Standardized((), "ambiguous", True)
@@ -126,7 +143,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         corrected = views_in_text(parts[1], n_views)
         if corrected.value and any(map(str.isdigit, parts[1])):
             return corrected
-    text = spelled(text, n_views).lower()
+    text = with_lines(spelled(text, n_views).lower(), n_views)
     if not cut and (chosen := selected(text, n_views)) is not None:
         every = len(chosen) == n_views and not any(map(str.isdigit, text))
         return Standardized(tuple(sorted(chosen)), "all" if every else "list" if chosen else "none", False)
@@ -141,6 +158,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     text = IN_NUMBER.sub(r"in part \1", text) if "in " in text else text
     if CONSIDERED.search(text):
         text = CONSIDERED.sub(" ", text)
+    text = UNWANTED.sub(_not_needed, text) if ":" in text else text
     text = related(text, n_views)
     drawn = layout(text, n_views)
     if drawn is not None:
@@ -154,6 +172,18 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         if drawn.wanted is not None:
             return Standardized(tuple(sorted(drawn.wanted)), "layout", False)
     return _prose(text, n_views, cut, beginning)
+
+
+def _not_needed(match: re.Match[str]) -> str:
+    return f"not needed parts {' and '.join(re.split(r'[,;&]|and', match[1]))}"
+
+
+def _counts_on(text: str, n_views: int) -> bool:
+    """Tell whether a text is a list of numbers that runs past the views ("1, 2, 3, ..., 37")."""
+    if not text[:1].isdigit() or len(text) < 3 * n_views or not _NUMBERS_ONLY.match(text):
+        return False
+    numbers = [int(number) for number in re.findall(r"\d{1,4}", text[:2_000])]
+    return len(numbers) > n_views and max(numbers) > n_views and numbers[:n_views] == [*range(1, n_views + 1)]
 
 
 def _prose(text: str, n_views: int, cut: bool, beginning: str) -> Standardized[Views]:
@@ -259,6 +289,8 @@ def _spoken_of(statements: list[Statement], refused: set[int], n_views: int) -> 
         return None, "ambiguous"
     naming = [one for one in statements if one.wanted]
     found = set().union(*(one.wanted for one in naming)) - refused if naming else set()
+    if not found and len(refused) == n_views - 1 > 1 and not naming:
+        return {*range(1, n_views + 1)} - refused, "choice"  # "not part 1, not part 3, not part 4"
     if not found:
         return None, "default"
     # Every view described and none ruled out: a description, no selection.
@@ -322,7 +354,7 @@ def _statement(
     piece = SUBORDINATE.sub("", piece) if "," in piece or ":" in piece or "unless" in piece else piece
     clauses = _unhedged(clauses_of(piece), n_views)
     final = FINAL.search(piece)
-    chooses = CHOOSES.search(piece) is not None
+    chooses = CHOOSES.search(piece) is not None and ALONE.search(piece) is None
     weight = Weight.MENTIONS
     if chooses:
         weight = Weight.CHOOSES
@@ -331,7 +363,10 @@ def _statement(
         weight = Weight.CONCLUDES
     corrects = CORRECTS.search(piece) is not None
     bare = (
-        weight >= Weight.CHOOSES
+        (
+            weight >= Weight.CHOOSES
+            and (chooses or concludes is None or _NAMES_ONLY.match(piece, concludes.end()) is not None)
+        )
         or corrects
         or "is excluded, but" in piece
         or DISCARDS.match(piece) is not None
@@ -345,7 +380,10 @@ def _statement(
         )
     )
     wanted, refused, choice = read_clauses(
-        clauses, n_views, bare=bare, everything=chooses or len(piece) < 60 or weight > 0
+        clauses,
+        n_views,
+        bare=bare,
+        everything=chooses or len(piece) < 60 or weight > 0 or _ALL_FIRST.match(piece) is not None,
     )
     if items:
         for item in items:
@@ -364,7 +402,8 @@ def _statement(
         elif NONE.search(piece[final.end() :]):
             return Statement(Weight.ANNOUNCES, set(), set(), none=True, corrects=corrects)
     elif concludes is not None and concludes.start() > 0:
-        told, _, final_choice = read_clauses(clauses_of(piece[concludes.end() :]), n_views, bare=True, everything=True)
+        only = chooses or _NAMES_ONLY.match(piece, concludes.end()) is not None
+        told, _, final_choice = read_clauses(clauses_of(piece[concludes.end() :]), n_views, bare=only, everything=True)
         if told - refused:
             wanted, choice = told, final_choice
     wanted -= refused
@@ -375,7 +414,7 @@ def _statement(
         wanted, weight = set(range(1, n_views + 1)) - ruled_out, max(weight, Weight.CHOOSES)
     if len(wanted) == n_views and NONE.search(piece) and not re.search(r"\d|\ball\b|\bevery", piece):
         wanted = set()
-    if not wanted and not refused and weight >= Weight.CHOOSES and before and REFERS.match(piece) and chooses:
+    if not wanted and not refused and weight >= Weight.CHOOSES and before and REFERS.search(piece) and chooses:
         if NOT_AFTER.search(piece):
             refused = set(before)
         else:

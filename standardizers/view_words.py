@@ -5,13 +5,17 @@ entries match whole words; Chinese, Japanese, Korean and Thai ones match anywher
 """
 
 WHOLE_WORDS: dict[str, str] = {
+    "empty": (
+        r"leer|vac[ií][oa]s?|vides?|vazi[oa]s?|vuot[oaie]|leeg|pust[aye]|пуст\w*|порожн\w+|prázdn\w+|kosong|trống|κεν\w+"
+        r"|ריק\w*|فارغ\w*|خالی|खाली|tyhjä|üres|goală"
+    ),
     "not needed": (
         r"(?:nicht|nie|niet) (?:jest |sind |ist )?(?:nötig|benötigt|erforderlich|notwendig|relevant|gebraucht"
         r"|hilfreich|nodig|potrzebn\w+)"
         r"|brauche? (?:ich )?nicht|benötige? (?:ich )?nicht|ne?n?'(?:est|a|ai) pas (?:besoin|nécessaire)"
         r"|pas (?:besoin|nécessaires?|utiles?)"
         r"|inutiles?|no (?:es|son|hace|se|hay) (?:necesari\w+|falta|necesita\w*|necesidad)|no necesit\w+"
-        r"|innecesari\w+"
+        r"|innecesari\w+|unnötig|überflüssig|superfl\w+|overbodig|onödig\w*|unødvendig\w*|zbędn\w+|gereksiz|περιττ\w+|лишн\w+"
         r"|não (?:é|são|há|preciso|precisa) ?(?:necessári\w+|necessidade)?|desnecessári\w+"
         r"|non (?:è|sono|serv\w+|occorr\w+|ho bisogno) ?(?:necessari\w+)?|не (?:нужн\w+|нуж[её]н|требу\w+"
         r"|понадоб\w+|важн\w+)"
@@ -125,8 +129,12 @@ WHOLE_WORDS: dict[str, str] = {
     r"|iki|twee|dwa|dwie",
     "three": r"drei|trois|tres|três|tre|три|ثلاثة|ثلاث|तीन|ba|tiga|üç|drie|trzy",
     "four": r"vier|fyra|quatre|cuatro|quatro|quattro|четыре|أربعة|चार|bốn|empat|dört|cztery",
+    "the rest": r"der rest|die anderen|die übrigen|le reste|les autres|el resto|los demás|las demás|o resto|il resto"
+    r"|остальн\w+|решта|reszta|zbytek|de rest|resten"
+    r"|geri kalan\w*|sisanya|phần còn lại|τα υπόλοιπα|השאר|الباقي|بقیه|बाकी",
     "upper": (
-        r"oben|ober(?:e[rsmn]?|halb)|haut|supérieure?s?|en haut|superior(?:es)?|arriba|em cima|alto|superiore"
+        r"oben|gór[aęy]|górze|ober(?:e[rsmn]?|halb)|haut|supérieure?s?|en haut|superior(?:es)?|arriba|em cima|alto"
+        r"|superiore"
         r"|верх\w*|вверху|сверху|أعلى|العلو\w+|بالأعلى"
         r"|ऊपर\S*|trên|atas|üst\w*|boven\w*|górn\w+|nahoře|horní\w*|övre|uppe|øverst\w*|öv[re]\w*|ylä\w*|felső|sus"
         r"|yukarı\w*|πάνω|επάνω|עליון|העליון|למעלה|بالا|بالای|верхн\w+"
@@ -171,6 +179,7 @@ ANYWHERE: dict[str, str] = {
     " not ": r"而不是|而非|不是|不包括|不含|没有显示|沒有|并非|别看",
     " none ": r"一个都不|都不|没有|無し|なし|ありません|(?<![一-龥])[无無](?![一-龥])|以上皆非|없음|없습니다|없다"
     r"|아무것도|ไม่มี",
+    " empty ": r"(?:是)?空(?:的|白的?|です|だ)|비어 ?있\S*",
     " all the ": r"全部(?:的)?|所有(?:的)?|每个|每一个|整张|整個|すべて(?:の)?|全て(?:の)?|모두|모든|전부|전체"
     r"|ทั้งหมด|ทุก",
     " except ": r"除了?(?=[^,.;]{0,12}\d)|除去|ยกเว้น",
@@ -221,7 +230,7 @@ OPERATIONS: dict[str, str] = {
         r"|não (?:me |nos )?(?:deslo[cq]|mov|mud)\w*"
     ),
     "keep": (
-        r"koru|houd|(?:me )?quedo(?: con)?|rimango(?: su| con)?|bleibe bei|reste sur|fico com|behåll\w*|behold\b"
+        r"koru|houd|tieni|(?:me )?quedo(?: con)?|rimango(?: su| con)?|bleibe bei|reste sur|fico com|behåll\w*|behold\b"
         r"|zachovej|ponech\w*|залиш\w*|κράτησε|κρατ\w+|保留|保持|留下|继续看|そのまま|残し|残す|維持"
         r"|유지\S{0,3}|남기|gard(?:er|e|ons)"
         r"|conserv(?:er|e|ons|ar|a"
@@ -231,7 +240,9 @@ OPERATIONS: dict[str, str] = {
         r"|simpan|\btut(?:uyorum|un)?\b|behoud\w*|zachow\w*"
     ),
     "shift to": (
-        r"flytta(?: till)?|flytt til|gå til(?:l)?|přejdi|přesuň\w*|перейд\w*|μετακιν\w+"
+        r"przesuń|schuif\w*|kaydır\w*|flytta(?: till)?|dịch(?: chuyển)?(?: sang)?|сдвин\w*|(?:ver)?schieb\w*"
+        r"|flytt til|gå til(?:l)?|přejdi"
+        r"|přesuň\w*|перейд\w*|μετακιν\w+"
         r"|追加\S?|추가\S{0,3}|chang(?:er|ez"
         r"|eons)|转移到?|改看|改为查看|转到|转向|移动到?|移到|切换到?|换到|再看"
         r"|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"

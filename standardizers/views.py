@@ -15,8 +15,9 @@ from .finish import Settled, settled_reply
 from .literals import json_spans, json_values
 from .text import as_text, boxed, plain
 from .view_actions import operations_in_text, zoomed_views
+from .view_directions import Directions, asks_directions, directions_in
 from .view_json import KEEP, PART, SHIFT, first_listed, listed, objects, selection
-from .view_languages import separated
+from .view_languages import operation_name, separated
 from .view_notation import called
 from .view_official import NO_OPERATIONS, ViewOperations, official_operations, official_views
 from .view_openings import terse
@@ -108,7 +109,8 @@ def view_operations(
 
     Returns:
         The operations, as tuples of 1-based view numbers; an empty tuple means "none", None that the reply does not
-        name the operation.
+        name the operation. Where the question asks for directions ("left, right, up or down"), `shift` holds these
+        words.
 
     Raises:
         ValueError: The profile is unknown. The text never raises.
@@ -123,29 +125,32 @@ def view_operations(
     n_views = split_of(n_views, question)
     if echoes(given, question):
         return Standardized(NO_OPERATIONS, "default", True)
-    if finished is not False and (asked := _asked(given, n_views)) is not None:
+    directed = asks_directions(question)
+    if finished is not False and (asked := _asked(given, n_views, directed)) is not None:
         return asked
     if question is not None and '"keep"' in question and _LETTERED_ANSWER.fullmatch(given):
         return Standardized(NO_OPERATIONS, "default", True)
     reply = settled_reply(separated(given), finished)
     if reply is None or not reply.whole:
         return Standardized(NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
-    found = _combined(json_values(reply.whole), n_views)
+    found = _combined(json_values(reply.whole), n_views, directed)
     if found != NO_OPERATIONS:
         return Standardized(found, "json", False)
-    found = _operations(_pairs(reply.whole), n_views)
+    found = _operations(_pairs(reply.whole), n_views, directed)
     if found != NO_OPERATIONS and (_is_object(reply.whole) or None not in found[1:]):
         return Standardized(found, "pairs", False)
     if _is_object(reply.whole):
         return Standardized(NO_OPERATIONS, "invalid_json", True)
     three = question is not None and all(f'"{name}"' in question for name in ("part", "keep", "shift"))
-    told = ViewOperations(*operations_in_text(plain(_complete(reply)), n_views, zoomed_views(question), three))
+    told = ViewOperations(
+        *operations_in_text(plain(_complete(reply)), n_views, zoomed_views(question), three, directed)
+    )
     if found != NO_OPERATIONS:
         return Standardized(found._replace(keep=told.keep if found.keep is None else found.keep), "pairs", False)
     if told.keep is not None or told.shift is not None:
         return Standardized(told, "prose", False)
     selected = _in_words(reply, n_views)
-    if selected.fallback:
+    if selected.fallback or (selected.rule == "prose" and _KEEPS_ONLY.search(question or "")):
         return Standardized(NO_OPERATIONS, "default", True)
     return Standardized(ViewOperations(selected.value, None, None), selected.rule, False)
 
@@ -154,6 +159,7 @@ _LETTERED_ANSWER = re.compile(  # "(B) no": an answer to the question itself
     r"\W{0,4}(?:(?:option |answer:? )?\(?[a-h][).:]\s?)?(?:no|yes|nein|ja|non|oui|sí|si|não|sim|да|нет|nee|nej)\W{0,4}",
     re.IGNORECASE,
 )
+_KEEPS_ONLY = re.compile(r'\A(?!.*"part")(?=.*"(?:zoom_)?keep")', re.DOTALL)  # a prompt that asks for no further parts
 _BOXES = re.compile(r"\[ ?\]\s*\w|\[[xX]\]")
 _NO_WORDS = re.compile(r"(?:\W|_|\d|tool|call|zoom|in|select|json|view|part)*", re.IGNORECASE)
 _PAIR = re.compile(
@@ -178,6 +184,12 @@ _LISTED = re.compile(
     r"\*{0,2}\b((?:zoom_?)?keep|shift(?:_to)?|parts?"
     r"|views?)\b[*:]{1,3}[ \t]{0,3}\n((?:[ \t]{0,4}[-*\u2022] ?[^\n]{1,80}(?:\n|$)){1,16})",
     re.IGNORECASE,
+)
+_NOTE = re.compile(r"(?<=\d|e) ?\([^()\n]*[^\W\d][^()\n]*\)")  # "6 (the pot's label)"
+_FOREIGN_KEY = re.compile(
+    r"(?:(?<=[.;,\n] )|(?<=\n)|^)((?!(?:zoom|keep|shift|part|view|response"
+    r"|answer))[^\W\d_][^\W_]{2,15}(?: [^\W\d_]{2,9})?)(?=\s?[:=\u2192])",
+    re.MULTILINE,
 )
 _BULLETED = re.compile(r"[-*\u2022] ?([^\n]{1,80})")
 _LAST_END = re.compile(r".*(?:[.!?](?=\s)|\n|[\u3002\uff01\uff1f])", re.DOTALL)
@@ -216,7 +228,7 @@ def _in_json(answer: str, n_views: int) -> Views | None:
     return None
 
 
-def _asked(given: str, n_views: int) -> Standardized[ViewOperations] | None:
+def _asked(given: str, n_views: int, directed: bool) -> Standardized[ViewOperations] | None:
     """Return the operations of a reply that is one strict JSON object, as the prompt asks, or None."""
     if not given.startswith("{") or not given.endswith("}"):
         return None
@@ -224,16 +236,16 @@ def _asked(given: str, n_views: int) -> Standardized[ViewOperations] | None:
         value = json.loads(given)
     except (ValueError, RecursionError):
         return None
-    found = _combined([value], n_views)
+    found = _combined([value], n_views, directed)
     return None if found == NO_OPERATIONS else Standardized(found, "json", False)
 
 
-def _combined(values: list[object], n_views: int) -> ViewOperations:
+def _combined(values: list[object], n_views: int, directed: bool) -> ViewOperations:
     """Return the operations of the last fitting JSON value, with one that a value of its own before it names."""
     found = NO_OPERATIONS
     for value in reversed(values):
         for named in (_merged(value), *objects(value)):
-            here = _operations(named, n_views)
+            here = _operations(named, n_views, directed)
             if found == NO_OPERATIONS:
                 found = here
             elif found.keep is None and found.shift is not None and here.shift is None:
@@ -263,6 +275,9 @@ def _pairs(answer: str) -> dict[str, object]:
         text = _LISTED.sub(
             lambda match: match.group(1) + ": " + ", ".join(_BULLETED.findall(match.group(2))) + "\n", text
         )
+    text = _FOREIGN_KEY.sub(
+        lambda match: operation_name(match[1].lower()), _NOTE.sub("", text) if "(" in text else text
+    )
     return {_key(key): value for key, value in _PAIR.findall(text)}
 
 
@@ -270,8 +285,9 @@ def _key(name: str) -> str:
     return re.sub("[^a-z]", "", name.lower())
 
 
-def _operations(answer: dict[str, object], n_views: int) -> ViewOperations:
-    found = ViewOperations(*(first_listed(answer, keys, n_views) for keys in (PART, KEEP, SHIFT)))
+def _operations(answer: dict[str, object], n_views: int, directed: bool = False) -> ViewOperations:
+    part, keep = (first_listed(answer, keys, n_views) for keys in (PART, KEEP))
+    found = ViewOperations(part, keep, _shifted(answer, n_views, directed))
     if found.keep is not None or found.shift is not None:  # "answer" or "confidence" beside them is no operation
         found = found._replace(part=first_listed(answer, PART[:4], n_views))
     named = str(answer.get("operation") or answer.get("action") or answer.get("type") or answer.get("name") or "")[
@@ -283,8 +299,14 @@ def _operations(answer: dict[str, object], n_views: int) -> ViewOperations:
         if named in KEEP:
             return ViewOperations(None, found.part, None)
         if named in SHIFT:
-            return ViewOperations(None, None, found.part)
+            return ViewOperations(None, None, None if directed else found.part)
     return found
+
+
+def _shifted(answer: dict[str, object], n_views: int, directed: bool) -> Views | Directions | None:
+    if not directed:
+        return first_listed(answer, SHIFT, n_views)
+    return next((told for key in SHIFT if key in answer and (told := directions_in(answer[key])) is not None), None)
 
 
 def _merged(value: object) -> dict[str, object]:

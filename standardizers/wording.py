@@ -83,12 +83,15 @@ class Names:
             self._last = (lowered, words_of(lowered))
         return self._last[1]
 
-    def loosely(self, text: str, named: set[int]) -> list[Mention]:
-        """Return single words, synonyms and translations of the options that are not among the named ones."""
+    def loosely(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
+        """Return single words, synonyms and translations of the options that are not among those mentioned."""
         lowered = text.lower()
         if len(lowered) != len(text):
             return []
-        words = self._words_of(lowered)
+        named = {mention.option for mention in mentions}
+        for one in mentions:  # a word that is taken does not hide the inflected forms of others
+            lowered = lowered[: one.start] + " " * (one.end - one.start) + lowered[one.end :]
+        words = words_of(lowered)
         found = [*self._single(words), *self._abroad(words, lowered)]
         return _separated([mention for mention in found if mention.option not in named])
 

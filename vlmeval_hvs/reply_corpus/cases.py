@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from standardizers.view_directions import DIRECTIONS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 
@@ -159,6 +160,10 @@ def _are_views(value: Any) -> bool:
     return isinstance(value, list) and all(map(_is_whole, value)) and value == sorted(set(value))
 
 
+def _are_directions(value: Any) -> bool:
+    return isinstance(value, list) and value == sorted(set(value)) and set(value) <= {*DIRECTIONS}
+
+
 def _is_order(case: Case) -> bool:
     text = case.reading
     return isinstance(text, str) and len(set(text)) == len(text) > 0 and set(text) <= set(case.labels or "")
@@ -178,7 +183,9 @@ def _is_fixation(case: Case) -> bool:
 def _is_operations(case: Case) -> bool:
     value = case.reading
     return isinstance(value, dict) and all(
-        name in ("part", "keep", "shift") and (part is None or _are_views(part)) for name, part in value.items()
+        name in ("part", "keep", "shift")
+        and (part is None or _are_views(part) or (name == "shift" and _are_directions(part)))
+        for name, part in value.items()
     )
 
 

@@ -174,7 +174,7 @@ def _mixed(s: Session) -> Asking[Record]:
             break
         keep, shift = current if operations.keep is None else operations.keep, operations.shift or ()
         kept = [number for number in keep if number in current]
-        added = [number for number in shift if number not in current]
+        added = [number for number in shift if isinstance(number, int) and number not in current]
         current = sorted({*kept, *added}) if keep and shift else kept or added  # the order of the released code
         if not added:
             break
