@@ -21,7 +21,7 @@ _WORDS = (
     r"|snarare|or rather|rather|i mean|i meant|make that|correction|korrektur|corrección|correzione|wait|moment"
     r"|korrigiere"
 )
-_TAKES_BACK = re.compile(
+TAKES_BACK = re.compile(
     rf"(?:\.{{2,}}|[,;!?\u2026-]|\.(?=\s))\s{{0,3}}(?:(?:oh|ah|äh|euh|hm+|but|y|e|et|und),?\s)?(?:{fold(_WORDS)})(?!\w)[\s,:!.\u2026-]{{0,5}}"
     r"(?:(?:no|nein|non|não|нет|i mean|i meant|je voulais dire|ich meine|quiero decir|quise decir|volevo dire"
     r"|quis dizer)[\s,:]{1,3})?"
@@ -42,7 +42,7 @@ def taken_back(text: str) -> tuple[str, str] | None:
     if len(text) > _LONGEST:
         return None
     last = None
-    for match in _TAKES_BACK.finditer(text):
+    for match in TAKES_BACK.finditer(text):
         if match.start() > 0:
             last = match
     if last is None or len(text) - last.end() > _LONGEST_BEHIND:
