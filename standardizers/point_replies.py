@@ -205,6 +205,10 @@ def _columns(
 
 def _of_points(points: list[Point]) -> Columns:
     columns = Columns()
+    if {"ms", "s"} <= {point.clock for point in points}:
+        for point in points:
+            if point.clock == "s" and point.third is not None:
+                point.third, point.clock = 1000 * point.third, "ms"
     for point in points:
         third = [] if point.third is None else [point.third]
         columns.add(Columns([point.x], [point.y], third, point.unit, point.clock))
