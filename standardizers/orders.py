@@ -13,7 +13,8 @@ from .count_words import CORRECTION, may_correct
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .mentions import checked_labels
-from .option_letters import with_letters
+from .no_answers import without_instructions
+from .option_letters import MARK, with_letters
 from .phrases import REFUSES
 from .ranked_formats import from_json, from_table
 from .ranking_lists import listed, per_letter
@@ -29,9 +30,11 @@ from .ranking_marks import (
     without_strangers,
     without_tags,
 )
-from .ranking_prose import told
+from .ranking_prose import announced_row, told
+from .ranking_runs import Ranking, Run, mentions, runs
 from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties, upward
-from .rankings import Ranking, Run, directed, goes_up, is_announced, mentions, runs, sequences
+from .rankings import directed, goes_up, is_announced, sequences
+from .taken_back import taken_back
 from .text import as_text, boxed, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
@@ -65,6 +68,12 @@ _BEGUN = re.compile(
 _REST = re.compile(
     r"[\])\"']{0,2},?\s(?:(?:and|then|finally|lastly|followed by)\s){0,2}the (?:remaining|other|last|rest)\b"
     r"(?: (?:one|option|object|box))?[\s.]{0,3}$",
+    re.IGNORECASE,
+)
+_OTHERWISE_SORTED = re.compile(
+    r"[^.!?\n]{0,200}\b(?:alphabetic\w*|(?:sorted|ordered|listed|ranked|arranged) (?:only |purely |just )?by (?:size"
+    r"|area|name"
+    r"|letter|position|colou?r))\b[^.!?\n]{0,200}[.!?]?",
     re.IGNORECASE,
 )
 _TERSE = 60
@@ -190,16 +199,27 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
         return whole, "whole"
     columns = text if "|" in text else in_columns(text) if "\n" in text else ""
     if columns:
-        value = from_table(columns, letters, options)
+        value = from_table(columns, letters, options) or from_table(
+            with_letters(columns, letters, options), letters, options
+        )
         if value:
             return value, "table"
-    text = in_ordinals(without_strangers(with_letters(text, letters, options), letters), len(letters))
+    text = without_instructions(text)
+    if "lphabetic" in text or " by " in text:
+        text = _OTHERWISE_SORTED.sub(" ", text)
+    lettered = with_letters(text, letters, options)
+    if lettered is not text and MARK not in lettered and (whole := _whole(lettered, letters)):
+        return whole, "whole"
+    text = in_ordinals(without_strangers(lettered, letters), len(letters))
     corrections = deque(CORRECTION.finditer(text), _MOST_CORRECTIONS) if may_correct(text, _words(text)) else ()
     for match in reversed(corrections):
         tail = text[match.end() :].lstrip(" ,.:;-")
         corrected = _complete(tail, letters) if text[: match.start()].strip() else []
         if corrected:
             return corrected[-1].letters, "correction"
+    parts = taken_back(text)
+    if parts is not None and _complete(parts[0], letters) and (corrected := _complete(parts[1], letters)):
+        return corrected[-1].letters, "correction"
     found = mentions(text, letters)
     if not found and _DIGIT.search(text):
         value = alternating(text, letters)[1]
@@ -297,7 +317,7 @@ def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = Non
     value = valued(text, letters) or _with_rest(text, found, letters)
     if value:
         return [Ranking(len(text), value, "ranks")]
-    ranking = told(text, found, letters) or _annotated(text, letters)
+    ranking = told(text, found, letters) or _annotated(text, letters) or announced_row(text, found, letters)
     return [ranking] if ranking is not None else []
 
 

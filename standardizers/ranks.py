@@ -301,7 +301,8 @@ def _list_pattern(kind: str) -> re.Pattern[str]:
                 rf"|three|four|five)\b"
                 rf"|\bthe (?P<bare>{_LATIN_ORDINAL})(?=\s{{0,2}}(?:[.,;!)\n]|$|is\b|looks\b|seems\b))"
                 r"|(?P<pair>\bthe (?:former|latter)\b|前者|后者|後者)"
-                r"|(?P<cjk>第(?:一|二|三|四|五|[1-5])(?:个|组|組|条|條|项|項|种|幅|份|列|点|の)?|(?:[1-5一二三])(?:番目|つ目)|(?:첫|두|세|네)\s?번째)"
+                r"|(?P<cjk>第(?:一|二|三|四|五|[1-5])(?:个|组|組|条|條|项|項|种|幅|份|列|点|の)?"
+                r"|(?:[1-5一二三])(?:番目|つ目)|(?:첫|두|세|네)\s?번째)"
             ),
             re.IGNORECASE,
         )
