@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from .answers import answer_fields
+from .choice_clauses import with_latin_letters
 from .common import Standardized, checked_profile
 from .count_words import CORRECTION, may_correct
 from .finish import Settled, settled_reply
@@ -194,6 +195,7 @@ def _rises(value: Mapping[str, object]) -> bool:
 
 
 def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | None, cut: bool) -> tuple[str, str]:
+    text = with_latin_letters(text)
     whole = starred(text, letters) or _whole(text, letters)
     if whole:
         return whole, "whole"

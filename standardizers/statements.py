@@ -11,17 +11,12 @@ from itertools import pairwise
 
 from .mentions import MOST_MENTIONS, Mention
 from .phrases import CLAUSE_END, FILLER, OR_ANOTHER, STATES_SOMETHING
-from .stance import (
-    CORRECTED,
-    IDENTIFIED,
-    MENTIONED,
-    PREFERRED,
-    is_preferred,
-    stance,
-)
+from .stance import is_preferred, stance
+from .stance_words import CONTRASTED, CORRECTED, IDENTIFIED, MENTIONED, PREFERRED, REJECTED
 from .verdict_phrases import (
     ACTS,
     ANSWER_LINE,
+    COMES_LATER,
     DESCRIBES,
     ENDS_PICTURE,
     ENDS_TEXT,
@@ -73,6 +68,7 @@ class Statements:
         self.all = list(mentions[:MOST_MENTIONS])
         self.places = {mention.start: place for place, mention in enumerate(self.all)}
         self._stances: dict[int, int] = {}
+        self.in_turn = False  # options are told in turn: "A, then B"
 
     def _stance(self, mention: Mention) -> int:
         known = self._stances.get(mention.start)
@@ -83,8 +79,22 @@ class Statements:
             known = stance(self.text, mention.start, mention.end, stop)
             if known == MENTIONED and stop is not None and OVER.fullmatch(self.text, mention.end, stop):
                 known = PREFERRED
+            if known >= MENTIONED and place > 1 and self._comes_later(self.all[place - 2], mention):
+                known = CONTRASTED
+                self.in_turn = True
             self._stances[mention.start] = known
         return known
+
+    def _comes_later(self, before: Mention, mention: Mention) -> bool:
+        """Tell whether a mention comes after another in what a sentence tells in turn ("A, then B")."""
+        if mention.option == before.option or not 0 < mention.start - before.end < FAR:
+            return False
+        between = self.text[before.end : mention.start]
+        return (
+            COMES_LATER.search(between) is not None
+            and SENTENCES.search(between) is None
+            and self._stance(before) > REJECTED
+        )
 
     def _correction(self, place: int) -> Mention | None:
         """Return the last later mention of another option that a correction turns to."""

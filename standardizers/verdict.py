@@ -12,16 +12,7 @@ from .comparisons import highest_rating, highest_score, ranked_first
 from .lists import OptionLists
 from .mentions import Mention
 from .phrases import FILLER, LEADING_END, REFUSES
-from .stance import (
-    ANNOUNCED,
-    CONCLUDED,
-    CONTRASTED,
-    CORRECTED,
-    IDENTIFIED,
-    MENTIONED,
-    PREFERRED,
-    REJECTED,
-)
+from .stance_words import ANNOUNCED, CONCLUDED, CONTRASTED, CORRECTED, IDENTIFIED, MENTIONED, PREFERRED, REJECTED
 from .statements import Statements
 from .verdict_phrases import (
     CONCLUDING,
@@ -261,6 +252,9 @@ class Verdict(Statements):
             return scored, "score"
         if identified:
             return -1, AMBIGUOUS
+        told = {mention.option for mention, level in stances if level >= MENTIONED}
+        if self.in_turn and len(told) == 1 and TERMINATED.search(self.text):
+            return told.pop(), "ranking"
         left = [item for item, level in stances if level >= MENTIONED or self.text[item.end : item.end + 1] == "?"]
         if len({mention.option for mention in left}) == 1 and any(self._is_only(mention) for mention in left):
             return left[0].option, "only_mention"

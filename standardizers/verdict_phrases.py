@@ -46,6 +46,11 @@ CONCLUDING = re.compile(
 )
 COORDINATES = re.compile(r"[\])}]{0,2}\s{0,2}[(\[]?\s?\d?\.\d")
 CUT_LEADING = re.compile(r"[\])}\"'*]*(?:[.,;]\s|\s{0,2}\n|\s(?:because|since|as)\b)", re.IGNORECASE)
+COMES_LATER = re.compile(
+    r"(?:[,;]|\band)\s(?:then|finally|next|lastly|after that|afterwards|followed by|second(?:ly)?|third(?:ly)?)\s"
+    r"(?:the |an? |option |object |comes ){0,2}[\[({\"']?$",
+    re.IGNORECASE,
+)
 ENDS_PICTURE = re.compile(
     r"[\])}\"']{0,3}(?: (?:objekt|object|objet|objeto|oggetto|объект|one|item|option|answer|corner|part"
     r"|side|area|colou?r|vehicle|of (?:fixation )?(?:points|fixations)))?"
@@ -55,7 +60,8 @@ ENDS_PICTURE = re.compile(
 )
 ENDS_TEXT = re.compile(r"[\])}\"'.!\s]{0,8}$")
 OWN_SENTENCE = re.compile(
-    r"(?:(?<!\d)[.!?:]|->)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|i\.e\.?)\s){0,2}[\[({\"']{0,3}$",
+    r"(?:(?<!\d)[.!?:]|->)[ \t]{0,3}(?:(?:however|rather|instead|still),?\s)?(?:(?:the|option|object|choice|it's|so"
+    r"|point|i\.e\.?)\s){0,2}[\[({\"']{0,3}$",
     re.IGNORECASE,
 )
 OWN_CLAUSE = re.compile(
