@@ -77,6 +77,8 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
             number = Number(number.start, following.end, number.value, number.word or following.word)
             skipped = following.end
         elif following is not None and _is_range(text, number, following):
+            if stated and stated[-1].end == number.start and "," in text.gaps[number.start]:
+                stated.pop()  # "2, 3 or 4"
             alternatives = True
             skipped = following.end
             continue

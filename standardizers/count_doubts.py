@@ -27,7 +27,7 @@ _WAYS = frozenset(
 _WHOLE = 101.0  # per cent, with rounding: weights of more are not those of alternatives
 _QUESTION = re.compile(r"[^.!?\n:]{0,400}\?[\"')*]{0,3}")
 _ASKS_BACK = re.compile(
-    r"\W{0,3}(?:do|does|did|should|shall|would|could|can|may|is it|are you|which|what|who|where|how|by)\b",
+    r"\W{0,3}(?:do|does|did|should|shall|would|could|can|may|is|are|which|what|who|where|how|by)\b",
     re.IGNORECASE,
 )
 

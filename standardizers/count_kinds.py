@@ -188,7 +188,9 @@ def _is_heading(text: Words, place: int) -> bool:
     while start > max(0, place - BEFORE) and (start == place or not ends_sentence(text.gaps[start])):
         start -= 1
     label = text.words[start:place]
-    return not NOUNS.isdisjoint(label) and all(word in NOUNS or word in SALIENT or word in ADVERBS for word in label)
+    return not (NOUNS | SALIENT).isdisjoint(label) and all(
+        word in NOUNS or word in SALIENT or word in ADVERBS for word in label
+    )
 
 
 def _has_number(words: Sequence[str]) -> bool:

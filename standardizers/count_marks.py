@@ -21,6 +21,7 @@ from .count_words import (
 from .numerals import Number, Words
 
 _FORMS = frozenset(("integer", "number", "digit", "numeral", "word", "letter", "sentence", "line"))
+_SAYS = frozenset(["say", "think", "believe", "see", "estimate", "guess", "conclude", "find", "means", "so"])
 _YEARS = range(1900, 2100)
 
 
@@ -38,6 +39,7 @@ def is_no_count(text: Words, number: Number) -> bool:
     if (
         joined
         and previous in NOT_BEFORE
+        and not (previous == "that" and words[max(0, number.start - 2)] in _SAYS)
         and words[number.start - 2 : number.start] != ["of", "which"]
         and not (previous == "of" or (previous == "number" and before != " "))
     ):

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from .count_claims import Claim, claims, concluding, sentences
 from .count_kinds import ANSWER, BARE, OBJECTS, SALIENT_OBJECTS
-from .count_limits import ends_sentence
+from .count_limits import MAYBE, ends_sentence
 from .count_parts import total_of
 from .count_words import ANALYSIS, CORRECTION, FILLERS, may_correct
 from .numerals import Number, Words, numbers, words_of
@@ -16,6 +16,7 @@ from .verdict import AMBIGUOUS, NO_ANSWER
 
 _MOST_CORRECTIONS = 5
 _MOST_COUNTED = 30
+_A_FEW = 2
 _SHORT_TAIL = 6  # words of a correction such as "no, four dogs"
 _AROUND = FILLERS | frozenset(
     ["answer", "final", "count", "total", "number", "assistant", "i", "see", "d", "say", "s", "approx", "so", "and"]
@@ -65,10 +66,12 @@ def corrected(text: str, words: Words) -> int | None:
 def counted_aloud(text: Words, found: Sequence[Number]) -> int:
     """Return the last of numbers that count things one by one ("1 (the rabbit), 2 (the carrot)"); 0 for any others."""
     values = [number.value for number in found[:_MOST_COUNTED]]
-    if len(values) < 2 or values != list(range(1, len(values) + 1)):
+    if len(values) > _A_FEW and values[-1] == values[-2]:
+        del values[-1]  # "a dog (1), a cat (2), a hat (3): 3"
+    if len(values) < 2 or values != list(range(1, len(values) + 1)) or not MAYBE.isdisjoint(text.words):
         return 0
     names: list[str] = []
-    for number in found[:_MOST_COUNTED]:
+    for number in found[: len(values)]:
         before, behind = text.gaps[number.start].strip(), text.gaps[number.end].strip()
         if number.start == 0 and number.value == 1 and behind[:1] == ".":
             return 0

@@ -17,8 +17,9 @@ def _set(words: str) -> frozenset[str]:
 
 # Nouns that stand for whatever the question asks to count.
 NOUNS = _set(
-    "object objects item items thing things element elements instance instances entity entities region regions subject"
-    " subjects target targets focus foci feature features point points area areas component components figure figures"
+    "object objects ones item items thing things element elements instance instances entity entities region regions"
+    " subject subjects target targets focus foci feature features point points area areas component components figure"
+    " figures"
 )
 NOUN_STEMS = re.compile(
     r"objekt|objet|objeto|oggett|объект|предмет|об'єкт|obiekt|nesne|objek|benda|vật thể|đối tượng|voorwerp|föremål"

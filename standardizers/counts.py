@@ -269,6 +269,8 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     if value is not None and rule in ("objects", "only_number") and REFUSES.search(text):
         words = words_of(_REFUSING_CLAUSE.sub(" ", text))
         value, rule = strongest("", words, claims(words, numbers(words))[0])
+    if value is not None and rule in ("objects", "only_number", "sum") and NO_IMAGE.search(text.lower()):
+        return None, REFUSAL
     if rule == "only_number" and len(text) <= 400 and DEPENDS.search(text):
         value = None
     explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)

@@ -146,7 +146,8 @@ SHARED = re.compile(
 )
 LEVEL = re.compile(r"\b(?:high(?:ly)?|medium|moderate(?:ly)?|low|slightly|barely|hardly|extremely)\b", re.IGNORECASE)
 UPWARD = Cued(
-    r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
+    r"\b(?:least|lowest|weakest|bottom)\b[^.\n:;]{0,24}\bfirst\b(?=\s?[:,)])|\blow\b[^.\n;]{0,20}\bto high\b"
+    r"|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
     r"|\bfrom (?:the )?(?:least|lowest|weakest)\b(?=\W{0,3}[:,(])|\bascending\b|\bincreasing\b"
     r"|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with"
@@ -210,7 +211,7 @@ WORST_IS_ONE = re.compile(
     re.IGNORECASE,
 )
 EITHER = re.compile(
-    r"\s?,\s?$|[\])\"'.]{0,2},?\s{0,2}(?:\b(?:or|oder|ou|o|или|або|чи|veya|ya da|lub|albo|nebo|alebo|of|eller"
+    r"\s?,\s?$|[\])\"'.]{0,2},?\s{0,2}\(?(?:\b(?:or|oder|ou|o|или|або|чи|veya|ya da|lub|albo|nebo|alebo|of|eller"
     r"|hoặc|atau|tai|vagy|sau|ή|או|أو|او|یا)\b|หรือ|या|或者?|または|또는|/)(?:\s(?:perhaps|maybe|else"
     r"|possibly))?\s{0,2}[\[(\"']{0,2}$",
     re.IGNORECASE,

@@ -15,6 +15,7 @@ from .stance import is_preferred, stance
 from .stance_words import CONTRASTED, CORRECTED, IDENTIFIED, MENTIONED, PREFERRED, REJECTED
 from .verdict_phrases import (
     ACTS,
+    ANALYSES,
     ANSWER_LINE,
     COMES_LATER,
     DESCRIBES,
@@ -33,8 +34,10 @@ from .verdict_phrases import (
     RELATION,
     SENTENCES,
     STATED,
+    SUBJECT,
     TERMINATED,
     TOP,
+    TURNS,
     UNSURE_START,
 )
 from .vocabulary import (
@@ -84,6 +87,15 @@ class Statements:
                 self.in_turn = True
             self._stances[mention.start] = known
         return known
+
+    def _is_set_against(self, mention: Mention) -> bool:
+        """Tell whether a sentence says something of one option and then turns to another ("A is large, but ... B")."""
+        if SUBJECT.match(self.text, mention.end) is None:
+            return False
+        end = SENTENCES.search(self.text, mention.end)
+        stop = end.start() if end is not None else len(self.text)
+        later = [item.start for item in self.all if mention.end < item.start < stop and item.option != mention.option]
+        return bool(later) and TURNS.search(self.text, mention.end, later[-1]) is not None
 
     def _comes_later(self, before: Mention, mention: Mention) -> bool:
         """Tell whether a mention comes after another in what a sentence tells in turn ("A, then B")."""
@@ -233,6 +245,8 @@ class Statements:
             return UNSURE_START.fullmatch(self.text, 0, mention.start) is not None and bool(HEDGES.search(self.text))
         if mention.by_name and DESCRIBES.search(self.text, 0, mention.start):
             return False
+        if mention.by_name and not TERMINATED.search(self.text) and ANALYSES.match(self.text):
+            return False  # "To answer this, I compare all three. The baker"
         alone = self._n_sentences() == 1
         before = self.text[max(0, mention.start - 40) : mention.start]
         clause = OWN_CLAUSE.search(before) if ENDS_TEXT.match(self.text, mention.end) else None

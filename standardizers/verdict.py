@@ -366,6 +366,8 @@ class Verdict(Statements):
             self.text, max(first.letter_end, first.end if first.letter_end < 0 else 0)
         ):
             return None  # the heading of a discussion of the first option
+        if self._is_set_against(first):
+            return None
         end = first.letter_end if first.letter_end >= 0 and not first.by_name else first.end
         ends = LEADING_END.match(self.text, end)
         places = COORDINATES.match(self.text, end)

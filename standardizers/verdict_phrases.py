@@ -51,6 +51,18 @@ COMES_LATER = re.compile(
     r"(?:the |an? |option |object |comes ){0,2}[\[({\"']?$",
     re.IGNORECASE,
 )
+SUBJECT = re.compile(r"[\])}\"']{0,3}\s(?:is|are|was|has|es|ist|est|è|é|tiene|hat|tem|является|jest)\b", re.IGNORECASE)
+TURNS = re.compile(
+    r"[,;]\s(?:but|yet|however|though|pero|aber|mais|mas|ma|però|но|maar|ale|ama|fakat|nhưng|men|tapi"
+    r"|tetapi)\s",
+    re.IGNORECASE,
+)
+ANALYSES = re.compile(
+    r"\W{0,4}(?:to (?:answer|determine|decide|find|identify|rank|solve)|in order to|let(?:'s| me| us)|first,"
+    r"|i (?:need|have|will)"
+    r"|we (?:need|have|must)|looking at|considering)\b",
+    re.IGNORECASE,
+)
 ENDS_PICTURE = re.compile(
     r"[\])}\"']{0,3}(?: (?:objekt|object|objet|objeto|oggetto|объект|one|item|option|answer|corner|part"
     r"|side|area|colou?r|vehicle|of (?:fixation )?(?:points|fixations)))?"

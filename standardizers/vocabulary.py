@@ -232,6 +232,8 @@ PREFERRED_AFTER = re.compile(
     r"|(?:highest|greatest|strongest|longest|best"
     r"|better)\s?(?:[.,;!]|$|because\b|since\b|as\b|due\b|on\b|by\b)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
     r"|(?:describes|fits|suits|matches|reflects|summari[sz]es|answers)\b[^.\n;!?]{0,40}?\bbest\b"
+    r"|(?:is|are) (?:what|where|who|the one|the thing)\b[^.\n;!?]{0,24}\b(?:looks?|notices?|sees?|eyes?|gaze"
+    r"|fixates?)\b"
     r"|best (?:describes|fits|suits|matches|reflects|summari[sz]es)\b"
     r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more"
     r"|first|best|immediately|longest|strongest)\b"

@@ -119,3 +119,15 @@ BOXED = ["0.05,0.40,0.25,0.60", "0.60,0.10,0.95,0.80", "0.40,0.45,0.50,0.55"]
 )
 def test_choices_told_in_clauses(reply, options, expected):
     assert choice(reply, "ABC", options=options).value == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("While A is larger, B is what people notice.", "B"),
+        ("El comedero (B) es grande, pero todos miran la valla (C).", ""),
+        ("To answer this, I compare the robin, the feeder and the fence. The robin", ""),
+    ],
+)
+def test_subjects_of_an_analysis(reply, expected):
+    assert choice(reply, "ABC", options=NAMED).value == expected

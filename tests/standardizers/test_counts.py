@@ -160,3 +160,20 @@ def test_all_against_the_salient_ones(reply, expected):
 )
 def test_two_counts_are_none(reply):
     assert count(reply).fallback
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("I think that two things, a boat and a gull, catch the eye.", 2),
+        ("Five men, of whom two are cropped: so three salient ones.", 3),
+        ("The cat (1), the rug (2) and the lamp (3) -> 3", 3),
+        ("1, 2 or 3", None),
+        ("One, maybe two.", None),
+        ("I don't see any image attached, so I cannot count its 4 objects.", None),
+        ("Is the 7 on the shirt an object?", None),
+    ],
+)
+def test_numbers_in_statements(reply, expected):
+    value, _, fallback = count(reply)
+    assert (None if fallback else value) == expected
