@@ -43,7 +43,8 @@ SALIENT_STEMS = re.compile(
     r"|눈에|두드러|현저|주요|돋보|显著|顯著|突出|醒目|明显|主要|显眼|目立|顕著|framträd|výrazn|בולט|εμφαν|ξεχωρίζ"
     r"|προεξέχ|برجسته|توجه|চোখে|โดดเด่น|เด่น|huomio|erottu|feltűn|proeminent|iøjnefald|fremtred"
     r"|skiller|sticker|sticht|stechen|привлека|привертаю|rzuca|vynik|poutá|menarik|thu hút|öne|marquant"
-    r"|llamativ|destaque|risalt|spicc|rilevant|evident|principal|utama|chính"
+    r"|llamativ|destaque|risalt|spicc|fallen (?:\w+ )?auf|fällt (?:\w+ )?auf|ins auge|sauten|ressort|salta|attiren"
+    r"|atrae|atrai|rilevant|evident|principal|utama|chính"
 )
 # Between a number and its noun.
 ADVERBS = _set(

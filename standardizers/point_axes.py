@@ -44,6 +44,8 @@ _SEPARATES = re.compile(  # between the two axes
 _BOX_SIDES = re.compile(r"\b(?:right|bottom|width|height)\s?[:=]", re.IGNORECASE)
 _ACROSS = frozenset(["across", "left", "right", "horizontal", "horizontally", "width", "column", "col", "x"])
 _DOWN = frozenset(["down", "top", "bottom", "vertical", "vertically", "height", "row", "line", "y"])
+_X, _Y = frozenset("x"), frozenset("y")
+_LETTERS_ONLY = re.compile(r"\b(?:in|on|along) (?:the )?[xX]\b|\baxis\b")  # "0.5 in x and 0.4 in y"
 _CELLS = re.compile("col|row|line")  # of pixels
 _UNITS = {"": "", "%": "%", "percent": "%"}
 _WHOLE = 100.0
@@ -70,7 +72,10 @@ def with_axes(text: str) -> str:
         'It is (50%, 30%).'
     """
     words = words_of(text)
-    if _ACROSS.isdisjoint(words) or _DOWN.isdisjoint(words) or _BOX_SIDES.search(text):
+    across, down = _ACROSS & words, _DOWN & words
+    if not across or not down or (across == _X and down == _Y and _LETTERS_ONLY.search(text) is None):
+        return text
+    if _BOX_SIDES.search(text):
         return text
     tokens = [_token(match) for match in islice(_TOKEN.finditer(text), _MOST)]
     pieces, end, place = [], 0, 0

@@ -10,7 +10,7 @@ from .cued import Cued
 from .point_stance import asserted
 from .point_thirds import Point
 from .point_words import may_hold
-from .taken_back import TAKES_BACK
+from .taken_back import TAKES_BACK, may_take_back
 
 CORRECTS = Cued(
     r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix"
@@ -180,7 +180,7 @@ def _joined(one: Point, other: Point, text: str) -> bool:
     if (
         len(gap) > 400
         or CORRECTS.search(gap)
-        or TAKES_BACK.search(gap)
+        or (may_take_back(gap) and TAKES_BACK.search(gap))
         or (
             re.search(r"\n\s*\n.{0,200}[:.]\s*$", gap, re.DOTALL)
             and _LETTERS.search(gap)
@@ -287,8 +287,9 @@ def next_of(points: list[Point], text: str) -> list[Point]:
 def _corrections(points: list[Point], text: str) -> list[int]:
     """Return where the text goes on after a correction between its points."""
     ends = [match.end() for match in CORRECTS.finditer(text[: points[-1].start])] if may_hold(text, _CORRECTING) else []
+    may = may_take_back(text)
     for one, other in pairwise(points):
-        taken = TAKES_BACK.search(text, one.end, other.start) if other.start - one.end > 2 else None
+        taken = TAKES_BACK.search(text, one.end, other.start) if may else None
         if taken is not None:
             ends.append(taken.end())
     return sorted(ends)

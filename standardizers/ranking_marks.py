@@ -75,7 +75,7 @@ def in_ordinals(text: str, n: int) -> str:
     if not text.isascii() and _MEDAL.search(text):
         text = _MEDAL.sub(lambda match: f" {_MEDALS[match.group()]} ", text)
     lowered = text.lower()
-    if n == _THREE and RANK.search(lowered) and MIDDLE.search(text):
+    if n == _THREE and MIDDLE.search(text) and RANK.search(lowered):
         text = MIDDLE.sub(" second ", text)
     if not 2 < n <= len(_PLACES) or (text.isascii() and "last" not in lowered and "penultimate" not in lowered):
         return text
