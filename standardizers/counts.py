@@ -16,7 +16,7 @@ from .count_rules import corrected, counted_aloud, repeated, strongest, summed, 
 from .count_selection import selected
 from .count_things import checked, things
 from .count_walks import judged, walked
-from .count_words import NO_IMAGE, ONLY_ONE
+from .count_words import ANALYSIS, NO_IMAGE, ONLY_ONE
 from .count_zero import says_none
 from .finish import Settled, settled_reply
 from .literals import json_values
@@ -31,6 +31,7 @@ from .verdict_phrases import DEPENDS
 GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057 objects in 1886 rows)
 
 _MOST_VALUES = 200
+_TERSE_WORDS = 8
 _EARLY = 20  # words within which a reply has said its count, whatever was cut off later
 _MAY_BE = re.compile(
     r"\b(?:could|might|may) be\b[^.;\n]{0,40}[,;.]\s(?:or |and |but )?(?:it |there )?(?:could|might"
@@ -271,6 +272,8 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         value, rule = strongest("", words, claims(words, numbers(words))[0])
     if value is not None and rule in ("objects", "only_number", "sum") and NO_IMAGE.search(text.lower()):
         return None, REFUSAL
+    if rule == "only_number" and text[-1:].isalnum() and len(words.words) > _TERSE_WORDS and ANALYSIS.match(text):
+        return None, "unfinished"
     if rule == "only_number" and len(text) <= 400 and DEPENDS.search(text):
         value = None
     explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)

@@ -34,9 +34,10 @@ from .ranking_marks import (
 from .ranking_prose import announced_row, told
 from .ranking_runs import Ranking, Run, mentions, runs
 from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties, upward
-from .rankings import directed, goes_up, is_announced, sequences
+from .rankings import TWO_CHAINS, directed, goes_up, is_announced, sequences
 from .taken_back import taken_back
 from .text import as_text, boxed, plain
+from .undecided import assertions
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
 _PAPER_PHRASE = re.compile(
@@ -206,7 +207,9 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
         )
         if value:
             return value, "table"
-    text = without_instructions(text)
+    text = assertions(without_instructions(text))
+    if not text.strip():
+        return "", AMBIGUOUS
     if "lphabetic" in text or " by " in text:
         text = _OTHERWISE_SORTED.sub(" ", text)
     lettered = with_letters(text, letters, options)
@@ -250,6 +253,8 @@ def _whole(text: str, letters: tuple[str, ...]) -> str:
         return ""
     joined = _NOT_LETTERS.sub("", text)
     if len(joined) != len(letters) or "?" in text or _EQUAL.search(text):
+        return ""
+    if ">" in text and TWO_CHAINS.search(text):
         return ""
     of_case = {label.lower(): label for label in letters}
     value = "".join(of_case.get(character.lower(), "") for character in joined)

@@ -27,6 +27,7 @@ _FIRST_THOUGHT = re.compile(
 _BUT = re.compile(
     r"\b(?:but|however|though|yet|although|still|instead|on (?:reflection|closer)|looking)\b", re.IGNORECASE
 )
+_BETWEEN = re.compile(r"^\W{0,4}(?:somewhere |anywhere )?between\s$", re.IGNORECASE)
 _TAKES_LAST = re.compile(
     r"\b(?:(?:use|take|go with|going with|pick|choose|prefer|trust) (?:that|this|it|these)\b"
     r"|that(?:'s| is| one is) (?:my|the) (?:\w+ )?(?:answer|point|choice|pick|prediction))",
@@ -49,6 +50,12 @@ def asserted(points: Sequence[Point], text: str) -> list[Point] | None:
     first = _FIRST_THOUGHT.search(text[: points[1].start])
     if first is not None and _BUT.search(text, points[0].end, points[1].start):
         return [*points[1:]]
+    if (
+        len(points) == 2
+        and _BETWEEN.search(text[: points[0].start])
+        and text[points[0].end : points[1].start] == " and "
+    ):
+        return []
     pieces, end = [], 0
     for place, point in enumerate(points):
         pieces += [text[end : point.start], _TOKEN.format(place)]

@@ -77,6 +77,10 @@ _PLANS = re.compile(
     r"|並べ(?:替え)?て|정렬하",
     re.IGNORECASE,
 )
+TWO_CHAINS = re.compile(r">[^>A-Za-z]*[A-Za-z][\])]?\s*[,;][^>A-Za-z]*[A-Za-z][\])]?\s*>")  # "A > B, C > D"
+_IS_EXAMPLE = re.compile(
+    r"[\])\"']{0,2}\s(?:is|was)\s(?:only |just |merely )?(?:the|an|your) (?:example|sample|placeholder)", re.IGNORECASE
+)
 _BUT = re.compile(r"\b(?:but|however|though|yet|still)\b", re.IGNORECASE)
 
 
@@ -146,6 +150,8 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
             continue
         if run.letters == "".join(letters) and _is_undone(around):
             continue
+        if _IS_EXAMPLE.match(text, run.end):
+            continue
         if is_announced(text, run):
             if not (AS_SUBJECT.match(text, run.end) and run.letters == "".join(letters)):
                 found.append(Ranking(run.end, directed(text, run), "phrase"))
@@ -167,7 +173,11 @@ def _is_mixed(text: str, run: Run) -> bool:
     if ">" not in inside:
         return "/" in inside and inside.count("/") < len(run.letters) - 1  # "C, then A/B"
     behind = text[run.end : run.end + 6].lstrip(" ])")
-    return behind.startswith((">", "<")) or inside.count(">") == 1 < len(run.letters) - 1
+    return (
+        behind.startswith((">", "<"))
+        or TWO_CHAINS.search(inside) is not None
+        or inside.count(">") == 1 < len(run.letters) - 1
+    )
 
 
 def _are_alternatives(text: str, one: Run, two: Run) -> bool:

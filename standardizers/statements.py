@@ -88,6 +88,12 @@ class Statements:
             self._stances[mention.start] = known
         return known
 
+    def _breaks_off_behind(self, mention: Mention) -> bool:
+        """Tell whether an analysis goes on behind the sentence of a mention and breaks off."""
+        if TERMINATED.search(self.text) is not None or ANALYSES.match(self.text) is None:
+            return False
+        return SENTENCES.search(self.text, mention.end, len(self.text.rstrip())) is not None
+
     def _is_set_against(self, mention: Mention) -> bool:
         """Tell whether a sentence says something of one option and then turns to another ("A is large, but ... B")."""
         if SUBJECT.match(self.text, mention.end) is None:

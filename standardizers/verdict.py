@@ -222,6 +222,8 @@ class Verdict(Statements):
         """Decide by what the text says about each option it mentions."""
         stances = [(mention, self._stance(mention)) for mention in self.mentions]
         preferred = [mention for mention, level in stances if level >= PREFERRED and self._is_accepted(mention)]
+        if preferred and self._breaks_off_behind(preferred[-1]):
+            return -1, AMBIGUOUS
         options = {mention.option for mention in preferred}
         if len(options) > 1:
             surpassed = {mention.option for mention, level in stances if level == CONTRASTED}

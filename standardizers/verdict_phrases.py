@@ -84,6 +84,7 @@ OWN_CLAUSE = re.compile(
 ACTS = re.compile(
     r"(?: of fixations?| of points?)?\s[a-z]{3,14}(?:s|ed)(?: (?:on|in|at|from|to|over|with|the|a|an|and|under|by|along"
     r"|near|behind|into|above|below|through)\b)"
+    r"|\s(?:displays|contains|holds|wears|carries|features|depicts)\s"
 )
 ANSWER_LINE = re.compile(r"[\])}\"']{0,2}(?:\s{0,2}\n|\.\s)")
 STATED = re.compile(

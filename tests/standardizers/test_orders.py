@@ -169,3 +169,10 @@ def test_orders_told_in_clauses(reply, expected):
 )
 def test_names_and_numbers_of_options(reply):
     assert order(reply, options=["the dog", "the cat", "the hat"]).value == "ACB"
+
+
+@pytest.mark.parametrize(
+    "reply", ["A > B, C > D", "DCBA is the example.", "Forse ABDC, forse ADBC.", "Peut-être DCBA, peut-être CDBA."]
+)
+def test_orders_left_open(reply):
+    assert order(reply, "ABCD").fallback
