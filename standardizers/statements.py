@@ -76,16 +76,22 @@ class Statements:
     def _stance(self, mention: Mention) -> int:
         known = self._stances.get(mention.start)
         if known is None:
-            place = self.places[mention.start] + 1
-            following = self.all[place] if place < len(self.all) else None
-            stop = following.start if following is not None and following.option != mention.option else None
-            known = stance(self.text, mention.start, mention.end, stop)
-            if known == MENTIONED and stop is not None and OVER.fullmatch(self.text, mention.end, stop):
-                known = PREFERRED
-            if known >= MENTIONED and place > 1 and self._comes_later(self.all[place - 2], mention):
+            place = self.places[mention.start]
+            known = self._said(place)
+            if known >= MENTIONED and place and self._comes_later(place):
                 known = CONTRASTED
                 self.in_turn = True
             self._stances[mention.start] = known
+        return known
+
+    def _said(self, place: int) -> int:
+        """Return the stance of a mention by the words around it."""
+        mention = self.all[place]
+        following = self.all[place + 1] if place + 1 < len(self.all) else None
+        stop = following.start if following is not None and following.option != mention.option else None
+        known = stance(self.text, mention.start, mention.end, stop)
+        if known == MENTIONED and stop is not None and OVER.fullmatch(self.text, mention.end, stop):
+            return PREFERRED
         return known
 
     def _breaks_off_behind(self, mention: Mention) -> bool:
@@ -103,15 +109,16 @@ class Statements:
         later = [item.start for item in self.all if mention.end < item.start < stop and item.option != mention.option]
         return bool(later) and TURNS.search(self.text, mention.end, later[-1]) is not None
 
-    def _comes_later(self, before: Mention, mention: Mention) -> bool:
+    def _comes_later(self, place: int) -> bool:
         """Tell whether a mention comes after another in what a sentence tells in turn ("A, then B")."""
+        before, mention = self.all[place - 1], self.all[place]
         if mention.option == before.option or not 0 < mention.start - before.end < FAR:
             return False
         between = self.text[before.end : mention.start]
         return (
             COMES_LATER.search(between) is not None
             and SENTENCES.search(between) is None
-            and self._stance(before) > REJECTED
+            and self._said(place - 1) > REJECTED
         )
 
     def _correction(self, place: int) -> Mention | None:

@@ -131,3 +131,7 @@ def test_choices_told_in_clauses(reply, options, expected):
 )
 def test_subjects_of_an_analysis(reply, expected):
     assert choice(reply, "ABC", options=NAMED).value == expected
+
+
+def test_options_told_in_turn_a_thousand_times():
+    assert choice("A, then B, then " * 1000, "AB").value == "A"
