@@ -23,7 +23,7 @@ _CLAUSE = re.compile(
     r"|nhưng|αλλά|אבל|لكن|ولكن|اما|लेकिन)(?=\s)"
 )
 _LOOKALIKE = str.maketrans("АВЕСΑΒΕ", "ABECABE")
-_LONE_LOOKALIKE = re.compile(r"(?<!\w)[АВЕСΑΒΕ](?=\s{0,2}(?:[.!,)\n]|$))")
+_LONE_LOOKALIKE = re.compile(r"(?<!\w)[АВЕСΑΒΕ](?=\s{0,2}(?:[.!,:;)\]>\n\"'-]|$))")
 _NOT_EVERYWHERE = ("en",)  # "I do not" in Finnish, "the most" in Turkish, "in" in French
 _ARTICLES = frozenset("AIOEYU")
 _ENGLISH = re.compile(r"\b(?:the|this|that|and|you|please|which|would|because|but|from)\b", re.IGNORECASE)
@@ -63,6 +63,18 @@ def _unspaced() -> dict[str, re.Pattern[str]]:
     return {concept: re.compile(words) for concept, words in choice_words.UNSPACED.items()}
 
 
+def with_latin_letters(text: str) -> str:
+    """Return text with lone Cyrillic and Greek letters that look like labels as these, where no word follows them.
+
+    Example:
+        >>> with_latin_letters("Ответ: \u0412.")
+        'Ответ: B.'
+    """
+    if text.isascii() or not _LONE_LOOKALIKE.search(text):
+        return text
+    return _LONE_LOOKALIKE.sub(lambda match: match.group().translate(_LOOKALIKE), text)
+
+
 def given(text: str, labels: Sequence[str], named: Sequence[Mention]) -> int:
     """Return the option that a text gives, or -1.
 
@@ -78,8 +90,7 @@ def given(text: str, labels: Sequence[str], named: Sequence[Mention]) -> int:
     text = text[:_LONGEST]
     if _ENGLISH.search(text):
         return -1
-    if _LONE_LOOKALIKE.search(text):
-        text = _LONE_LOOKALIKE.sub(lambda match: match.group().translate(_LOOKALIKE), text)
+    text = with_latin_letters(text)
     announced: set[int] = set()
     preferred: set[int] = set()
     start = 0

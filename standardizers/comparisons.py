@@ -128,6 +128,7 @@ def highest_score(text: str, mentions: Sequence[Mention], n_options: int) -> int
     if not 2 <= n_options <= len(mentions) <= 3 * n_options:
         return -1
     values: dict[int, float] = {}
+    out_of = False
     for mention in mentions:
         score = _SCORE.match(text, mention.end)
         if score is None or not (score["unit"] or (score["sign"] and not mention.by_name)):
@@ -135,8 +136,11 @@ def highest_score(text: str, mentions: Sequence[Mention], n_options: int) -> int
         if mention.option in values:
             return -1
         values[mention.option] = float(score["value"])
+        out_of = out_of or "/" in (score["unit"] or "")
     if len(values) < n_options or (
-        _SCORED.search(text) is None and min(abs(sum(values.values()) - whole) for whole in (1, 100)) > _ROUNDED
+        _SCORED.search(text) is None
+        and not out_of
+        and min(abs(sum(values.values()) - whole) for whole in (1, 100)) > _ROUNDED
     ):
         return -1
     best = max(values, key=values.__getitem__)

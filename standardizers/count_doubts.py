@@ -14,12 +14,54 @@ _WEIGHED = re.compile(
     re.IGNORECASE,
 )
 _MOST = 20
+_NEAR = 4  # words between a way to count and its number
+_WAYS = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        strictly loosely broadly narrowly generously conservatively liberally without including streng großzügig
+        strictement largement estrictamente ohne sans sin без senza sem
+        """,
+    )
+)  # "strictly 3, loosely 5"
 _WHOLE = 101.0  # per cent, with rounding: weights of more are not those of alternatives
 _QUESTION = re.compile(r"[^.!?\n:]{0,400}\?[\"')*]{0,3}")
 _ASKS_BACK = re.compile(
-    r"\W{0,3}(?:do|does|did|should|shall|would|could|can|may|is it|are you|which|what|who|where|how|by)\b",
+    r"\W{0,3}(?:do|does|did|should|shall|would|could|can|may|is|are|which|what|who|where|how|by)\b",
     re.IGNORECASE,
 )
+
+
+_ATTRIBUTED = re.compile(  # "(Some might say 4.)"
+    r"(?:^|(?<=[.!?;,\n(])|(?<=[.!?;,\n(]\s))\s{0,2}\(?(?:but |and |though |although )?(?:some|others"
+    r"|someone(?: else)?|one|you|people"
+    r"|(?:a|another) (?:\w+ )?(?:person|viewer|annotator|reader|count)|(?:einige|manche|andere|man|certains|d'autres"
+    r"|on|algunos"
+    r"|otros|alguns|outros|alcuni|altri|некоторые|другие)(?=\s))\s(?:\w+ ){0,2}?(?:might|may|could|would|can|könnten?"
+    r"|würden?"
+    r"|pourraient|pourrait|podrían|podría|poderiam|potrebbero|могут|могли)\b[^.!?;\n()]{0,100}[.!?;)]{0,2}",
+    re.IGNORECASE,
+)
+_MODALS = ("might", "may", "could", "would", "can", "könn", "würd", "pourr", "podr", "poder", "potrebb", "мог")
+OFFERS_ANOTHER = re.compile(  # "There is one. Or two?"
+    rf"(?:^|[.!?\n,;])\s{{0,3}}(?:or|oder|ou|o|или|或者?|または|of|eller|lub|veya)\s(?:is it |maybe |perhaps |even "
+    rf"|rather )?"
+    rf"(?:\d{{1,3}}|{'|'.join(WORDS)})\b[^?.!\n]{{0,40}}\?",
+    re.IGNORECASE,
+)
+
+
+def without_attributed(text: str) -> str:
+    """Return the text without what others might say, unless nothing else is said.
+
+    Example:
+        >>> without_attributed("3. (Some might say 4.)")
+        '3. '
+    """
+    if not any([modal in text for modal in _MODALS]):
+        return text
+    rest = _ATTRIBUTED.sub("", text)
+    return rest if rest is not text and any(map(str.isalnum, rest)) else text
 
 
 def likeliest(text: str) -> int | None:
@@ -58,6 +100,13 @@ def disagree(text: Words, found: Sequence[Number]) -> bool:
         if "answer" in words[max(0, number.start - (2 if words[number.start - 1] == "is" else 1)) : number.start]
     ]
     if len([value for value, _ in groupby(stated)]) > 2 and len(set(stated)) < len(stated):
+        return True
+    counted = [
+        number
+        for one, number in zip([None, *found], found, strict=False)
+        if not _WAYS.isdisjoint(words[max(one.end if one else 0, number.start - _NEAR) : number.start])
+    ]
+    if len({number.value for number in counted}) > 1:
         return True
     ways = [number for number in found if words[number.start - 1] in ("gives", "makes", "yields", "is")]
     return len(ways) == 2 and all(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .numerals import Number, Words
@@ -33,7 +34,14 @@ EXCLUDES = frozenset(
     ]
 )
 _NEAR = 3  # words between "excluding" and the number that it takes away
-MAYBE = frozenset(["possibly", "maybe", "perhaps", "vielleicht", "quizás", "talvez", "forse", "возможно"])
+MAYBE = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        possibly maybe perhaps vielleicht quizás talvez forse возможно even rather peut-être eventuell
+        """,
+    )
+)
 _SENTENCE_ENDS = frozenset(".!?;\n")
 BEFORE = 14  # words before a number that can announce it
 

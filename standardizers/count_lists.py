@@ -59,7 +59,8 @@ _LISTS = re.compile(
     r"object|item|element|salient|instance|detect|box|result|annotation|region|subject|entit|list|answer|point|label"
 )
 _NO_CLASS = re.compile(
-    r"^[\W\da-z]?\d{0,2}$|width|height|conf|score|prob|\bid$|index|time|page|year|step|version|status|code|rank|weight|size"
+    r"^[\W\da-z]?\d{0,2}$|width|height|conf|score|prob|\bid$|index|time|page|year|step|version|status|code|rank"
+    r"|weight|size"
     r"|area|left|right|top|bottom|min|max|image|option|^[xywh]_|cent(?:er|re)|salien|view|frame"
 )
 _MOST_OF_A_CLASS = 50

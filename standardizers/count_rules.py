@@ -6,117 +6,22 @@ from collections import deque
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .count_claims import (
-    ANSWER,
-    BARE,
-    OBJECTS,
-    SALIENT_OBJECTS,
-    Claim,
-    claims,
-    concluding,
-    is_one_pair,
-    sentences,
-)
-from .count_limits import ends_sentence
-from .count_words import ANALYSIS, CORRECTION, FILLERS, VAGUE, may_correct
+from .count_claims import Claim, claims, concluding, sentences
+from .count_kinds import ANSWER, BARE, OBJECTS, SALIENT_OBJECTS
+from .count_limits import MAYBE, ends_sentence
+from .count_parts import total_of
+from .count_words import ANALYSIS, CORRECTION, FILLERS, may_correct
 from .numerals import Number, Words, numbers, words_of
 from .verdict import AMBIGUOUS, NO_ANSWER
 
 _MOST_CORRECTIONS = 5
 _MOST_COUNTED = 30
-_FAR = 10  # words between parts that are added up
+_A_FEW = 2
 _SHORT_TAIL = 6  # words of a correction such as "no, four dogs"
-_SHORT_LINE = 5  # words of a line such as "Dogs: 2"
-_PREFACE = 30  # characters of a polite beginning such as "Sure, I can help."
-_FRAGMENT = 3  # words of a sentence such as "One dog."
-_NAME = 4  # words of a thing's name
 _AROUND = FILLERS | frozenset(
     ["answer", "final", "count", "total", "number", "assistant", "i", "see", "d", "say", "s", "approx", "so", "and"]
 )
 _LEADING_END = ("\n", ".", ",", ":", ";", "(", "-", "!", '"', "[", "|", "=>", "->")
-_AND = frozenset(
-    [
-        "and",
-        "plus",
-        "&",
-        "+",
-        "with",
-        "et",
-        "und",
-        "y",
-        "e",
-        "и",
-        "och",
-        "en",
-        "i",
-        "ve",
-        "dan",
-        "và",
-        "和",
-        "与",
-        "與",
-        "及",
-        "と",
-        "및",
-        "그리고",
-    ]
-)
-_CONTRAST = frozenset(
-    [
-        "but",
-        "only",
-        "aber",
-        "davon",
-        "nur",
-        "pero",
-        "solo",
-        "mais",
-        "dont",
-        "seulement",
-        "ma",
-        "mas",
-        "apenas",
-        "но",
-        "только",
-        "но",
-        "однако",
-        "但",
-        "只",
-        "maar",
-        "waarvan",
-        "ale",
-        "tylko",
-        "ama",
-        "sadece",
-        "tapi",
-        "hanya",
-        "nhưng",
-        "chỉ",
-    ]
-)
-_AND_ENDINGS = ("과", "와", "하고", "이랑")
-_PREPOSITIONS = frozenset(
-    [
-        "on",
-        "in",
-        "at",
-        "with",
-        "near",
-        "of",
-        "by",
-        "under",
-        "behind",
-        "beside",
-        "next",
-        "is",
-        "are",
-        "that",
-        "which",
-        "who",
-        "from",
-        "for",
-    ]
-)
 _OF_THESE = frozenset(["which", "these", "those", "them", "but", "only", "though", "although", "however"])
 
 
@@ -161,10 +66,12 @@ def corrected(text: str, words: Words) -> int | None:
 def counted_aloud(text: Words, found: Sequence[Number]) -> int:
     """Return the last of numbers that count things one by one ("1 (the rabbit), 2 (the carrot)"); 0 for any others."""
     values = [number.value for number in found[:_MOST_COUNTED]]
-    if len(values) < 2 or values != list(range(1, len(values) + 1)):
+    if len(values) > _A_FEW and values[-1] == values[-2]:
+        del values[-1]  # "a dog (1), a cat (2), a hat (3): 3"
+    if len(values) < 2 or values != list(range(1, len(values) + 1)) or not MAYBE.isdisjoint(text.words):
         return 0
     names: list[str] = []
-    for number in found[:_MOST_COUNTED]:
+    for number in found[: len(values)]:
         before, behind = text.gaps[number.start].strip(), text.gaps[number.end].strip()
         if number.start == 0 and number.value == 1 and behind[:1] == ".":
             return 0
@@ -304,7 +211,7 @@ def _agreed(text: Words, some: Sequence[Claim]) -> int | None:
         return None  # "1 2 3"
     if len(set(values)) == 1 and (len(values) == 1 or len(list(sentences(text, some))) > 1):
         return values[0]
-    total = _total(values)
+    total = total_of(values)
     if total is not None:
         return total
     groups = list(sentences(text, some))
@@ -317,15 +224,6 @@ def _agreed(text: Words, some: Sequence[Claim]) -> int | None:
     return None
 
 
-def _total(values: Sequence[int]) -> int | None:
-    if len(values) > 2:
-        if values[0] == sum(values[1:]):
-            return values[0]
-        if values[-1] == sum(values[:-1]):
-            return values[-1]
-    return None
-
-
 def _is_broken_down(text: Words, one: Claim, two: Claim) -> bool:
     between = "".join(text.gaps[one.end : two.start + 1])
     return ":" in between or "(" in between or not _OF_THESE.isdisjoint(text.words[one.end : two.start])
@@ -333,83 +231,4 @@ def _is_broken_down(text: Words, one: Claim, two: Claim) -> bool:
 
 def _without_breakdown(stated: Sequence[Claim], bare: list[Claim]) -> list[Claim]:
     values = [claim.value for claim in stated]
-    return bare[:1] if _total(values) == bare[0].value or len(bare) == 1 else bare
-
-
-def parts(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None, str]:
-    """Return the sum of the parts that one sentence lists, or the only number of a text."""
-    stated = [claim for claim in stated if not is_one_pair(words, claim.start, claim.end)]
-    groups = list(sentences(words, stated))
-    values = [claim.value for claim in stated]
-    if not stated:
-        return None, NO_ANSWER
-    if any(one.end == two.start and "+" not in words.gaps[one.end] for one, two in pairwise(stated)):
-        return None, AMBIGUOUS  # "1 2 3"
-    total = _total(values)
-    if total is not None:
-        return total, "sum"
-    if (
-        len(stated) == len(groups) > 1
-        and len(words.words) <= _FRAGMENT * len(groups)
-        and all(ends_sentence(words.gaps[claim.start]) or claim.start == 0 for claim in stated)
-    ):
-        return sum(values), "sum"  # "One man. One dog."
-    lines = [line for line in text.split("\n") if line.strip()]
-    if len(lines) == len(stated) == len(groups) > 1 and all(len(line.split()) <= _SHORT_LINE for line in lines):
-        return sum(values), "sum"
-    before = len(" ".join(words.words[: _first_sentence(words, stated[0])]))
-    if before > _PREFACE or (before and ANALYSIS.search(text[:400])):
-        return None, AMBIGUOUS  # one sentence of a description, not the answer to the question
-    if len(groups) == 1:
-        return _one_sentence(words, groups[0])
-    if len(set(values)) == 1 and all(len(group) == 1 for group in groups):
-        return values[0], "only_number"
-    return None, AMBIGUOUS
-
-
-def _first_sentence(text: Words, claim: Claim) -> int:
-    """Return at which word the sentence of a claim begins."""
-    return next((place for place in range(claim.start, 0, -1) if ends_sentence(text.gaps[place])), 0)
-
-
-def _one_sentence(text: Words, group: list[Claim]) -> tuple[int | None, str]:
-    first, last = group[0], group[-1]
-    around = text.words[max(0, first.start - 12) : last.end + 12]
-    near = text.words[max(0, first.start - 2) : first.start]
-    if "each" in around or any(word in VAGUE and word not in near for word in around):
-        return None, AMBIGUOUS
-    if len(group) > 1 and last.value < first.value and _is_contrast(text.words[first.end : last.start]):
-        return last.value, "objects"
-    more = _articles(text, group)
-    if len(group) == 1:
-        return first.value + more, "sum" if more else "only_number"
-    for one, two in pairwise(group):
-        gaps = text.gaps[one.end : two.start + 1]
-        between = text.words[one.end : two.start]
-        joined = not _AND.isdisjoint(between) or any(mark in gap for gap in gaps for mark in ",+&;")
-        joined = joined or any(word.endswith(_AND_ENDINGS) or word.startswith("و") for word in between)
-        adjacent = two.start == one.end and "+" not in text.gaps[one.end]
-        if two.start - one.end > _FAR or adjacent or not joined:
-            return None, AMBIGUOUS
-    return sum(claim.value for claim in group) + more, "sum"
-
-
-def _is_contrast(between: Sequence[str]) -> bool:
-    """Tell whether words between two numbers select from the first ("10 people, but only")."""
-    return not _CONTRAST.isdisjoint(between) or any(word.endswith("ますが") for word in between)
-
-
-def _articles(text: Words, group: Sequence[Claim]) -> int:
-    """Return how many single things ("and a dog") stand in a row with the numbered parts of a sentence."""
-    words, gaps, _ = text
-    taken = {position for claim in group for position in range(claim.start, claim.end)}
-    articles = [place for place, word in enumerate(words) if word in ("a", "an", "another") and place not in taken]
-    rows: list[list[int]] = []
-    for place in sorted([*articles, *(claim.start for claim in group)]):
-        between = words[rows[-1][-1] + 1 : place] if rows else []
-        linked = "and" in between[-1:] or "plus" in between[-1:] or gaps[place].strip() in (",", "+", "&")
-        if 0 < len(between) <= _NAME + 1 and linked and _PREPOSITIONS.isdisjoint(between):
-            rows[-1].append(place)
-        else:
-            rows.append([place])
-    return sum(len(set(row) - taken) for row in rows if taken & set(row))
+    return bare[:1] if total_of(values) == bare[0].value or len(bare) == 1 else bare

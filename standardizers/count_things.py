@@ -32,7 +32,8 @@ _SHOWN = re.compile(
 _STANDING = re.compile(
     rf"(?:(?P<only>only|just|solely)\s)?(?P<names>[^.:;\n?]{{3,160}}?),?\s(?:are|is|both|all|were|was"
     rf"|(?:really |clearly )?(?:stands?|sticks?|pops?|catch|catches|draws?|attracts?|grabs?))\s"
-    rf"(?:(?:the|all|both|clearly|visually|really|out|most|more|very|two|three|four|five|that|what|which)\s){{0,4}}(?:{_SALIENT}|out)\b[^.\n]{{0,60}}\.?",
+    rf"(?:(?:the|all|both|clearly|visually|really|out|most|more|very|two|three|four|five|that|what"
+    rf"|which)\s){{0,4}}(?:{_SALIENT}|out)\b[^.\n]{{0,60}}\.?",
     re.IGNORECASE,
 )
 _ALONE = re.compile(
@@ -42,7 +43,8 @@ _ALONE = re.compile(
 _BETWEEN = re.compile(r"\s?(?:[,;&+•\n]|\bas well as\b|\band\b|\bplus\b|\balong with\b)\s?")
 _THING = re.compile(rf"(?:(?P<determiner>{_DETERMINERS})\s)?(?P<name>(?:[\w'-]+\s){{0,4}}[\w'-]+)", re.IGNORECASE)
 _PLACE = re.compile(
-    r"\s(?:in|on|at|with|near|by|under|behind|beside|next|from|to|of|wearing|holding|sitting|standing|playing|running|riding"
+    r"\s(?:in|on|at|with|near|by|under|behind|beside|next|from|to|of|wearing|holding|sitting|standing|playing|running"
+    r"|riding"
     r"|walking|that|which|who|above|below|against|inside|flying|lying|over|along|around)\b.*",
     re.IGNORECASE,
 )
@@ -129,6 +131,12 @@ _NO_NAME = frozenset(
 _PLURAL = re.compile(r"\w{2,}[^s\Wiu]s$")  # "dogs"; not "glass", "bus" or "tennis"
 _BOTH = re.compile(r"both(?:(?! and )[^.,:;\n?]){0,60}\.?", re.IGNORECASE)
 _TURNS = re.compile(r"\b(one|another|the (?:other|second|third|fourth|fifth|last))\s(?:one |object )?is\b")
+_CLOSES = re.compile(
+    r"(?<=[.!;\n])\s{0,3}(?:that(?:'s| is| would be) (?:it|all|everything)|nothing (?:else|more)(?: (?:is"
+    r"|stands) \w+)?|no others?"
+    r"|those (?:are|would be) (?:it|all)|and that's (?:it|all))\W{0,3}$",
+    re.IGNORECASE,
+)
 _TICKS = re.compile(r"[✓✔☑✅]|\[[xX]\]")
 _CHECKED = re.compile(r"(?:^|[\n,;])\s{0,4}(?:[-*•]\s)?(?:[✓✔☑✅]|\[[xX✓]\])\s?\w")
 _CROSSED = re.compile(r"(?:^|[\n,;])\s{0,4}(?:[-*•]\s)?(?:[✗✘☒❌✕✖☐⬜]|\[\s?\])\s?\w")
@@ -144,7 +152,7 @@ def things(text: str) -> int:
     Args:
         text: Text from `standardizers.text.plain`.
     """
-    text = text.strip()
+    text = _CLOSES.sub("", text.strip())
     if ANALYSIS.search(text[:400]):
         return 0
     marks = _marked(text)

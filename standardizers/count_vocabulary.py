@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 CLAUSE_ENDS = frozenset('.!?;\n,:()[]{}|="')
 RANGE_WORDS = frozenset(
     [
@@ -34,6 +36,15 @@ RANGE_WORDS = frozenset(
         "か",
     ]
 )
+ORS = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        or oder ou o или lub albo veya atau hoặc eller nebo alebo tai vagy sau або чи ή أو یا या বা หรือ
+        """,
+    )
+)
+COUNTS_WITH = frozenset(["counting", "including", "with", "without", "mit", "ohne", "avec", "sans", "con", "sin"])
 BUT = frozenset(["but", "sondern", "mais", "sino", "mas", "ma", "а", "rather"])
 IF = frozenset(["if", "otherwise"])
 BETWEENS = frozenset(["between", "entre", "zwischen", "tra", "fra", "между", "pomiędzy", "między", "tussen"])
@@ -110,5 +121,10 @@ ARTICLES = frozenset(
 )
 PLACES = frozenset(["in", "on", "at", "to", "by"])
 DENIED = frozenset(
-    ["not", "never", "isn", "aren", "wasn", "instead", "rather", "nicht", "pas", "не", "nie", "bukan", "değil"]
+    re.findall(
+        r"\S+",
+        """
+        not never isn aren wasn instead rather nicht pas не nie bukan değil non não niet inte ikke όχι לא ليس نه
+        """,
+    )
 )

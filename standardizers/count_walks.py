@@ -16,16 +16,19 @@ _THEN = frozenset(("then", "next", "dann", "danach", "puis", "ensuite", "luego",
 _ENGLISH = frozenset(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"])
 _LONGEST = 1_000
 _POSITIVE = (
-    r"(?:yes|y|true|(?:(?:is|clearly|highly|very|visually|also|most)\s){0,2}(?:salient|prominent|conspicuous|eye-catching)"
+    r"(?:yes|y|true|(?:(?:is|clearly|highly|very|visually|also|most)\s){0,2}(?:salient|prominent|conspicuous"
+    r"|eye-catching)"
     r"(?:\s(?:object|item))?|(?:clearly\s)?stands out|counts?|counted|included)"
 )
 _NEGATIVE = (
-    r"(?:no|n|false|(?:(?:is|are)\s)?(?:(?:not|non|less|hardly|barely)[\s-])(?:(?:very|really|visually)\s)?(?:salient|prominent|conspicuous"
+    r"(?:no|n|false|(?:(?:is|are)\s)?(?:(?:not|non|less|hardly|barely)[\s-])(?:(?:very|really|visually)\s)?(?:salient"
+    r"|prominent|conspicuous"
     r"|eye-catching|counted)(?:\s(?:object|item))?|(?:does|do) ?(?:not|n't) (?:stand out|count)|background"
     r"|ignored?|excluded)"
 )
 _VERDICT = re.compile(
-    rf"[^\n:;]{{1,60}}?(?::\s?|\s?=\s?|\s-\s|\s?->\s?|\s?\()(?:(?P<yes>{_POSITIVE})|{_NEGATIVE})\)?(?:\s?[(,-][^\n]{{0,80}})?\W{{0,3}}",
+    rf"[^\n:;]{{1,60}}?(?::\s?|\s?=\s?|\s-\s|\s?->\s?|\s?\()(?:(?P<yes>{_POSITIVE})"
+    rf"|{_NEGATIVE})\)?(?:\s?[(,-][^\n]{{0,80}})?\W{{0,3}}",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"\n+|;\s|(?<=[a-z]),\s|(?<=[a-z])\.\s(?=[A-Z])")

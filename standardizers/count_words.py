@@ -17,13 +17,16 @@ def _set(words: str) -> frozenset[str]:
 
 # Nouns that stand for whatever the question asks to count.
 NOUNS = _set(
-    "object objects item items thing things element elements instance instances entity entities region regions subject"
-    " subjects target targets focus foci feature features point points area areas component components figure figures"
+    "object objects ones item items thing things element elements instance instances entity entities region regions"
+    " subject subjects target targets focus foci feature features point points area areas component components figure"
+    " figures"
 )
 NOUN_STEMS = re.compile(
     r"objekt|objet|objeto|oggett|объект|предмет|об'єкт|obiekt|nesne|objek|benda|vật thể|đối tượng|voorwerp|föremål"
     r"|éléments?|elemento|elementi|elemente|sujets?|sujeto|soggett|जिस्म|أجسام|جسم|كائن|أشياء|شيء|عناصر|عنصر|أهداف"
-    r"|वस्तु|ऑब्जेक्ट|चीज़|개체|물체|객체|대상|사물|요소|物体|对象|目标|物品|事物|主体|オブジェクト|対象|もの|אובייקט|עצמים|עצם|פריט|חפצ|αντικείμεν|στοιχεί|شیء|اشیا|مورد|عنصر|বস্তু|วัตถุ|สิ่ง|ชิ้น|kohde|kohteita|esine|tárgy|objektum"
+    r"|वस्तु|ऑब्जेक्ट|चीज़|개체|물체|객체|대상|사물|요소|物体|对象|目标|物品|事物|主体|オブジェクト|対象|もの|אובייקט"
+    r"|עצמים|עצם|פריט|חפצ|αντικείμεν|στοιχεί|شیء|اشیا|مورد|عنصر|বস্তু|วัตถุ|สิ่ง|ชิ้น|kohde|kohteita|esine|tárgy"
+    r"|objektum"
     r"|obiect|\bting\b|\bsaker\b|benda|nesne|gegenst[aä]nd|предмет|předmět|objeto|cisim|öğe|unsur|element"
     r"|předmět|cosas?|coisas?|choses?|\bdinge?\b|вещ|rzecz|hal"
 )
@@ -35,10 +38,13 @@ SALIENT = _set(
 )
 SALIENT_STEMS = re.compile(
     r"auffäll|hervor|hervorsteh|herausrag|salient|saillant|destac|salien|prominent|заметн|выделя|значим|виділя|помітн"
-    r"|بارز|ملحوظ|लक्षण|प्रमुख|मुख्य|उल्लेखनीय|ध्यान|nổi|belirgin|dikkat|göze|öne|mencolok|menonjol|opvallend|wyróżnia|wyraźn"
-    r"|눈에|두드러|현저|주요|돋보|显著|顯著|突出|醒目|明显|主要|显眼|目立|顕著|framträd|výrazn|בולט|εμφαν|ξεχωρίζ|προεξέχ|برجسته|توجه|চোখে|โดดเด่น|เด่น|huomio|erottu|feltűn|proeminent|iøjnefald|fremtred"
+    r"|بارز|ملحوظ|लक्षण|प्रमुख|मुख्य|उल्लेखनीय|ध्यान|nổi|belirgin|dikkat|göze|öne|mencolok|menonjol|opvallend"
+    r"|wyróżnia|wyraźn"
+    r"|눈에|두드러|현저|주요|돋보|显著|顯著|突出|醒目|明显|主要|显眼|目立|顕著|framträd|výrazn|בולט|εμφαν|ξεχωρίζ"
+    r"|προεξέχ|برجسته|توجه|চোখে|โดดเด่น|เด่น|huomio|erottu|feltűn|proeminent|iøjnefald|fremtred"
     r"|skiller|sticker|sticht|stechen|привлека|привертаю|rzuca|vynik|poutá|menarik|thu hút|öne|marquant"
-    r"|llamativ|destaque|rilevant|evident|principal|utama|chính"
+    r"|llamativ|destaque|risalt|spicc|fallen (?:\w+ )?auf|fällt (?:\w+ )?auf|ins auge|sauten|ressort|salta|attiren"
+    r"|atrae|atrai|rilevant|evident|principal|utama|chính"
 )
 # Between a number and its noun.
 ADVERBS = _set(
@@ -64,8 +70,10 @@ COPULAS = _set(
 )
 # A number directly behind one of these is the answer.
 DIRECT = _set(
-    "result answer total"
+    "result answer total make"
     " making makes make giving gives say guess hence thus so therefore equals altogether totaling totalling"
+    " leaves leaving bleiben verbleiben restent reste quedan restam ficam restano остаётся остается остаются zostaje"
+    " zostają blijven återstår kalıyor tersisa"
     " summing counted yields yielding answering also daher donc entonces então quindi dus więc то 共 计 計"
 )
 FILLERS = _set(
@@ -87,7 +95,7 @@ UNITS = _set(
     "percent px pixels pixel cm m km meters metres feet inches minutes minute seconds hours years year old degrees"
     " dollars"
     " euros am pm o'clock steps step reasons reason criteria categories category groups types kinds colors colours"
-    " sides"
+    " sides channels bits bytes"
     " people's times time things' images image pictures photos attached views sentences main: factors options choices"
 )
 PRONOUN_AFTER = _set("of another can could may might would should must by in that who which with side hand s")
@@ -111,7 +119,8 @@ ZERO = Cued(
     r"|\bi (?:see|count|find|notice|spot) no\s[a-z][a-z -]{1,40}?(?:\s(?:in|on|at|visible|drawn|here)\b|\s?[.!,]|$)"
     r"|^\W{0,3}no\s(?:[a-z-]{2,16}\s){0,3}[a-z-]{2,16}s(?<!ss)(?<!yes)\W{0,3}$"
     r"|\bkeine\s(?:\w{1,20}\s)?(?:objekt|gegenst)|\baucun\w?\s(?:objet|élément)|\bning(?:ún|uno)\b|\bnessun|\bnenhum"
-    r"|нет\s(?:\w{1,20}\s)?(?:объект|предмет)|[没沒]有(?:任何)?(?:明显|显著|顯著|突出|主要)?的?(?:物体|物體|对象|對象|目标|目標)"
+    r"|нет\s(?:\w{1,20}\s)?(?:объект|предмет)|[没沒]有(?:任何)?(?:明显|显著|顯著|突出|主要)?的?(?:物体|物體|对象|對象"
+    r"|目标|目標)"
     r"|(?:物体|オブジェクト|もの)は?(?:一つも)?(?:ありません|存在しません)"
     r"|(?<!수 )(?<!이미지가 )없습니다|\bgeen\s(?:\w{1,20}\s)?(?:object"
     r"|voorwerp)"
@@ -131,12 +140,16 @@ NO_IMAGE = Cued(
     r"|^\W{0,3}(?:\w{1,20}\s?)?(?:error|exception|traceback|failed to|out of memory|rate limit|timed? ?out)\b"
     r"|\b(?:please )?(?:upload|attach|provide|share) (?:the|an|your|a) (?:image|picture|photo)",
 )
-ONLY_ONE = re.compile(r"\bonly (?:[\w-]{1,16} ){0,3}(?:object|item|thing|element|subject)\b", re.IGNORECASE)
+ONLY_ONE = re.compile(
+    r"\b(?:only|the (?:single|sole|lone)|one single) (?:(?!most\b)[\w-]{1,16} ){0,3}(?:object|item|thing|element"
+    r"|subject)\b",
+    re.IGNORECASE,
+)
 CORRECTION = Cued(
     r"(?:\b(?:at first|first thought|initially)\b[^.\n]{0,60}\bbut\b|\bwait\b|\bactually\b|\bcorrection\b"
     r"|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
     r"|\blet me (?:re-?\w+|correct|look again|check)\b|\bno,? sorry\b|\bhmm+\b|\boops\b|\bor rather\b|\bi mean\b"
-    r"|\bedit:"
+    r"|\bedit:|\bmake (?:that|it)\b"
     r"|\blooking (?:again|more|closer)\b|\b(?:upon|after) (?:closer|further|another|a second|re-?)\w*\b"
     r"|\brevised\b(?! from)"
     r"|\bsorry,|\bmy mistake\b|\bno,\s"
@@ -149,7 +162,7 @@ CORRECTION = Cued(
 )
 # Words without one of which a reply in Latin letters corrects nothing: a quick test before the pattern above.
 _CORRECTS = _set(
-    "first initially wait actually"
+    "first initially wait actually make"
     " correction second reflection closer scratch let no sorry hmm hmmm oops rather mean edit looking upon"
     " after revised mistake moment nein eigentlich korrektur fait non attendez attends plutôt realidad mejor espera"
     " corrección verdade correção realtà anzi aspetta eigenlijk właściwie aslında sebenarnya thực"

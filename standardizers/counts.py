@@ -9,18 +9,21 @@ from itertools import islice
 from .answers import stated_answers, without_objects
 from .common import Standardized, checked_profile
 from .count_claims import Claim, claims
-from .count_doubts import disagree, likeliest, without_questions
+from .count_doubts import OFFERS_ANOTHER, disagree, likeliest, without_attributed, without_questions
 from .count_lists import enumerated, in_json, pointed
-from .count_rules import corrected, counted_aloud, parts, repeated, strongest, summed, whole
+from .count_parts import parts
+from .count_rules import corrected, counted_aloud, repeated, strongest, summed, whole
+from .count_selection import selected
 from .count_things import checked, things
 from .count_walks import judged, walked
-from .count_words import NO_IMAGE, ONLY_ONE
+from .count_words import ANALYSIS, NO_IMAGE, ONLY_ONE
 from .count_zero import says_none
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .no_answers import fails, without_instructions
 from .numerals import WORDS, Words, chinese_value, numbers, words_of
 from .phrases import REFUSES
+from .taken_back import taken_back
 from .text import as_text, plain
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 from .verdict_phrases import DEPENDS
@@ -28,6 +31,7 @@ from .verdict_phrases import DEPENDS
 GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057 objects in 1886 rows)
 
 _MOST_VALUES = 200
+_TERSE_WORDS = 8
 _EARLY = 20  # words within which a reply has said its count, whatever was cut off later
 _MAY_BE = re.compile(
     r"\b(?:could|might|may) be\b[^.;\n]{0,40}[,;.]\s(?:or |and |but )?(?:it |there )?(?:could|might"
@@ -40,38 +44,11 @@ _SENTENCE = re.compile(r"[A-Za-z0-9 ,:;.'()!?-]{1,200}[A-Za-z0-9)][.!]")
 _NUMBER_END = re.compile(r"(?<=\S )[*(\"']{0,3}\d{1,3}[*)\"']{0,3}\.[*)\"']{0,3}\s(?=\S)")
 _NOT_DIGITS = re.compile(r"\D+")
 _NO_WHOLE = frozenset(
-    [
-        "no",
-        "none",
-        "zero",
-        "nothing",
-        "nil",
-        "no objects",
-        "no salient objects",
-        "not any",
-        "没有",
-        "無",
-        "无",
-        "なし",
-        "ゼロ",
-        "없음",
-        "keine",
-        "keins",
-        "ninguno",
-        "ninguna",
-        "aucun",
-        "aucune",
-        "nessuno",
-        "nessuna",
-        "nenhum",
-        "nenhuma",
-        "нет",
-        "geen",
-        "brak",
-        "yok",
-        "tidak ada",
-        "không có",
-    ]
+    re.findall(
+        r"[^,\n]+",
+        "no,none,zero,nothing,nil,no objects,no salient objects,not any,没有,無,无,なし,ゼロ,없음,keine,keins,ninguno"
+        ",ninguna,aucun,aucune,nessuno,nessuna,nenhum,nenhuma,нет,geen,brak,yok,tidak ada,không có",
+    )
 )
 _STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])", re.MULTILINE)  # bullets, which look like emphasis
 _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
@@ -257,18 +234,23 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
             return value, "phrase"
     if fails(text) and not any(word in text.lower() for word in ("object", "salient")):
         return None, REFUSAL
-    text = without_instructions(text)
+    text = without_attributed(without_instructions(text))
     words = words_of(text)
     value = corrected(text, words)
     if value is not None:
         return value, "correction"
     if "?" in text:
+        if OFFERS_ANOTHER.search(text):
+            return None, AMBIGUOUS
         asked, text = text, without_questions(text)
         if not text:
             return None, NO_ANSWER
         words = words if text == asked else words_of(text)
     found = numbers(words)
     if len(found) > 1:
+        value = _taken_back(text)
+        if value is not None:
+            return value, "correction"
         if disagree(words, found) or (" be " in text and _MAY_BE.search(text)):
             return None, AMBIGUOUS
         value = counted_aloud(words, found) or repeated(words, found)
@@ -278,12 +260,20 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         if value is not None and not cut:
             return value, "sum"
     stated, alternatives = claims(words, found)
+    if len(found) > 1:
+        value = selected(words, found)
+        if value is not None:
+            return value, "objects"
     value, rule = whole(words, stated)
     if value is None:
         value, rule = strongest(text, words, stated)
     if value is not None and rule in ("objects", "only_number") and REFUSES.search(text):
         words = words_of(_REFUSING_CLAUSE.sub(" ", text))
         value, rule = strongest("", words, claims(words, numbers(words))[0])
+    if value is not None and rule in ("objects", "only_number", "sum") and NO_IMAGE.search(text.lower()):
+        return None, REFUSAL
+    if rule == "only_number" and text[-1:].isalnum() and len(words.words) > _TERSE_WORDS and ANALYSIS.match(text):
+        return None, "unfinished"
     if rule == "only_number" and len(text) <= 400 and DEPENDS.search(text):
         value = None
     explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)
@@ -298,6 +288,13 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     return _weakest(text, words, stated)
 
 
+def _taken_back(text: str) -> int | None:
+    """Return the only number behind the last place where a short text corrects itself ("1, нет, 3")."""
+    parts = taken_back(text)
+    behind = numbers(words_of(parts[1])) if parts is not None else []
+    return behind[0].value if len(behind) == 1 and parts is not None and numbers(words_of(parts[0])) else None
+
+
 def _times(match: re.Match[str]) -> str:
     """Write "2x dog" as "2 dog", and "dog x2" as "dog: 2"."""
     return match.group(1) or (f": {match.group(2)}" if match.group(2) else match.group(3))
@@ -308,10 +305,10 @@ def _weakest(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | No
     listed = walked(text) or judged(text) or checked(text) or enumerated(text) or things(text)
     if listed:
         return listed, "enumeration"
-    if stated:
-        return parts(text, words, stated)
     if ONLY_ONE.search(text):
         return 1, "objects"
+    if stated:
+        return parts(text, words, stated)
     if says_none(text):
         return 0, "none"
     return None, NO_ANSWER

@@ -21,6 +21,11 @@ _NUMBER = r"-?\d{0,4}\.?\d{1,6}"
 _BOX = re.compile(rf"[\[(]{{0,3}}(?<![\d.])({_NUMBER})(?:[\s,;()\[\]]{{1,5}}({_NUMBER})){{3}}(?![\d.]\d)[\])]{{0,3}}")
 _DIGITS = re.compile(r"\d\D{1,6}\d")
 _NUMBERS = re.compile(r"-?\d*\.?\d+")
+_NUMBERED = re.compile(
+    r"\b(?:the )?(?:option|box|object|item|region|candidate|kasten|objekt|boîte|caja|caixa|рамка|框)\s?(?:no\.? ?"
+    r"|number |#)?(\d)\b",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(
     r"\b(?:an?|the|la|le|el|il|o|der|die|das|un|une|una|uma|um|ein|eine|de|het|een)\s$", re.IGNORECASE
 )
@@ -39,7 +44,8 @@ _DIRECTION = re.compile(
 )
 _OPPOSITE = {"left": "right", "right": "left", "top": "bottom", "bottom": "top"}
 _DOWN = re.compile(
-    r"\b(?:salien\w+|prominence|attention|importance|conspicu\w+)\b[^.\n]{0,30}\b(?:decreas|drop|fall|fade|declin|diminish"
+    r"\b(?:salien\w+|prominence|attention|importance|conspicu\w+)\b[^.\n]{0,30}\b(?:decreas|drop|fall|fade|declin"
+    r"|diminish"
     r"|descend|goes down|gets? (?:lower|weaker))\w*|\b(?:decreas|descend|declin"
     r"|diminish)\w+ (?:in )?(?:order of )?(?:salien|prominen)\w+",
     re.IGNORECASE,
@@ -102,12 +108,23 @@ def with_letters(text: str, letters: Sequence[str], options: Sequence[str] | Non
         text = _BOX.sub(f" {MARK} ", text)
     if not options or len(options) != len(letters) or _uses_letters(text, letters):
         return text
+    numbered = _numbers_replaced(text, letters)
+    if numbered is not text:
+        return numbered
     if not any(boxes):
         return _names_replaced(text, letters, options)
     if not all(boxes):
         return text
     along = _along(text, letters, [box for box in boxes if box]) if " to " in text else text
     return along if along != text else _places_replaced(text, letters, [box for box in boxes if box])
+
+
+def _numbers_replaced(text: str, letters: Sequence[str]) -> str:
+    """Return "box 2, box 1" with the options' letters where each option's number occurs, else the text itself."""
+    numbers = [int(number) for number in _NUMBERED.findall(text)] if _NUMBERED.search(text) else []
+    if sorted(set(numbers)) != [*range(1, len(letters) + 1)]:
+        return text
+    return _NUMBERED.sub(lambda match: f"[{letters[int(match.group(1)) - 1]}]", text)
 
 
 def _uses_letters(text: str, letters: Sequence[str]) -> bool:
@@ -171,6 +188,12 @@ def _names_replaced(text: str, letters: Sequence[str], options: Sequence[str]) -
     if {mention.option for mention in found} < set(range(len(names))):
         words = question(tuple(letters), tuple(names)).names
         more = words.mentions(text) if words is not None else []
+        if words is not None and found and {mention.option for mention in more} < set(range(len(names))):
+            rest = text  # synonyms count where no option is called by its name
+            for mention in (*found, *more):
+                rest = rest[: mention.start] + " " * (mention.end - mention.start) + rest[mention.end :]
+            known = {mention.option for mention in found}
+            more = sorted([*found, *(mention for mention in words.mentions(rest) if mention.option not in known)])
         if {mention.option for mention in more} == set(range(len(names))):
             found = more
     kept: list[str] = []

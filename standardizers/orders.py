@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from .answers import answer_fields
+from .choice_clauses import with_latin_letters
 from .common import Standardized, checked_profile
 from .count_words import CORRECTION, may_correct
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .mentions import checked_labels
-from .option_letters import with_letters
+from .no_answers import without_instructions
+from .option_letters import MARK, with_letters
 from .phrases import REFUSES
 from .ranked_formats import from_json, from_table
 from .ranking_lists import listed, per_letter
@@ -29,10 +31,13 @@ from .ranking_marks import (
     without_strangers,
     without_tags,
 )
-from .ranking_prose import told
+from .ranking_prose import announced_row, told
+from .ranking_runs import Ranking, Run, mentions, runs
 from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties, upward
-from .rankings import Ranking, Run, directed, goes_up, is_announced, mentions, runs, sequences
+from .rankings import TWO_CHAINS, directed, goes_up, is_announced, sequences
+from .taken_back import taken_back
 from .text import as_text, boxed, plain
+from .undecided import assertions
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
 _PAPER_PHRASE = re.compile(
@@ -65,6 +70,12 @@ _BEGUN = re.compile(
 _REST = re.compile(
     r"[\])\"']{0,2},?\s(?:(?:and|then|finally|lastly|followed by)\s){0,2}the (?:remaining|other|last|rest)\b"
     r"(?: (?:one|option|object|box))?[\s.]{0,3}$",
+    re.IGNORECASE,
+)
+_OTHERWISE_SORTED = re.compile(
+    r"[^.!?\n]{0,200}\b(?:alphabetic\w*|(?:sorted|ordered|listed|ranked|arranged) (?:only |purely |just )?by (?:size"
+    r"|area|name"
+    r"|letter|position|colou?r))\b[^.!?\n]{0,200}[.!?]?",
     re.IGNORECASE,
 )
 _TERSE = 60
@@ -185,21 +196,35 @@ def _rises(value: Mapping[str, object]) -> bool:
 
 
 def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | None, cut: bool) -> tuple[str, str]:
+    text = with_latin_letters(text)
     whole = starred(text, letters) or _whole(text, letters)
     if whole:
         return whole, "whole"
     columns = text if "|" in text else in_columns(text) if "\n" in text else ""
     if columns:
-        value = from_table(columns, letters, options)
+        value = from_table(columns, letters, options) or from_table(
+            with_letters(columns, letters, options), letters, options
+        )
         if value:
             return value, "table"
-    text = in_ordinals(without_strangers(with_letters(text, letters, options), letters), len(letters))
+    text = assertions(without_instructions(text))
+    if not text.strip():
+        return "", AMBIGUOUS
+    if "lphabetic" in text or " by " in text:
+        text = _OTHERWISE_SORTED.sub(" ", text)
+    lettered = with_letters(text, letters, options)
+    if lettered is not text and MARK not in lettered and (whole := _whole(lettered, letters)):
+        return whole, "whole"
+    text = in_ordinals(without_strangers(lettered, letters), len(letters))
     corrections = deque(CORRECTION.finditer(text), _MOST_CORRECTIONS) if may_correct(text, _words(text)) else ()
     for match in reversed(corrections):
         tail = text[match.end() :].lstrip(" ,.:;-")
         corrected = _complete(tail, letters) if text[: match.start()].strip() else []
         if corrected:
             return corrected[-1].letters, "correction"
+    parts = taken_back(text)
+    if parts is not None and _complete(parts[0], letters) and (corrected := _complete(parts[1], letters)):
+        return corrected[-1].letters, "correction"
     found = mentions(text, letters)
     if not found and _DIGIT.search(text):
         value = alternating(text, letters)[1]
@@ -228,6 +253,8 @@ def _whole(text: str, letters: tuple[str, ...]) -> str:
         return ""
     joined = _NOT_LETTERS.sub("", text)
     if len(joined) != len(letters) or "?" in text or _EQUAL.search(text):
+        return ""
+    if ">" in text and TWO_CHAINS.search(text):
         return ""
     of_case = {label.lower(): label for label in letters}
     value = "".join(of_case.get(character.lower(), "") for character in joined)
@@ -297,7 +324,7 @@ def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = Non
     value = valued(text, letters) or _with_rest(text, found, letters)
     if value:
         return [Ranking(len(text), value, "ranks")]
-    ranking = told(text, found, letters) or _annotated(text, letters)
+    ranking = told(text, found, letters) or _annotated(text, letters) or announced_row(text, found, letters)
     return [ranking] if ranking is not None else []
 
 

@@ -22,6 +22,7 @@ _ANOTHER = re.compile(
     r"(?<![A-Za-z])[Xx][\w\s\"*`()-]{0,40}[=:]|[Ee]xample|[(\[]\s?y"
     r"|(?<![A-Za-z])(?:[YyTt]|[Dd]urations?|[Tt]imes)[\s\"*`]{0,4}[=:][\s*`]{0,4}\["
 )
+_RESERVED = re.compile(r"\b(?:not|never|another|instance)\b|n't", re.IGNORECASE)  # perhaps not its own answer
 _JSON = re.compile(r"\s{0,9}(?:```(?:json)?\s{1,3})?([\[{].{0,40000}[\]}])\s{0,3}(?:```)?\s{0,9}", re.DOTALL)
 _SHARE = r"(?:0?\.\d{1,8}|[01]\.0{0,8})"
 _ONE_POINT = re.compile(  # nothing but one point in shares of the image
@@ -42,7 +43,9 @@ def asked_format(text: str, weights: bool) -> tuple[Columns, str] | None:
     """
     if not weights and "<" not in text and text.isascii():
         found = _SET.search(text)
-        if found is not None and not (_ANOTHER.search(text, found.end()) or _ANOTHER.search(text[: found.start()])):
+        if found is not None and not (
+            _ANOTHER.search(text, found.end()) or _ANOTHER.search(text[: found.start()]) or _RESERVED.search(text)
+        ):
             columns = _of_lists(found)
             if columns is not None:
                 return columns, "lists"

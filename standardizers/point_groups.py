@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from .cued import Cued
+from .point_stance import asserted
 from .point_thirds import Point
 from .point_words import may_hold
+from .taken_back import TAKES_BACK, may_take_back
 
 CORRECTS = Cued(
     r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix"
@@ -26,7 +28,9 @@ ANNOUNCES_POINT = re.compile(
     r"(?:\b(?:the |my |predicted |most likely )*next (?:fixation|fixated|point|look|gaze|saccade|location|eye|focus"
     r"|target|one|place|position)s?\b|\bnext\s?[:=]|\bnext(?= (?:at|on|to|is)\b)|\b(?:final )?(?:answer|prediction"
     r"|response)\b|\bi (?:would |will |'d )?(?:look|fixate|predict|expect|guess|choose|pick)\b|\bi'd (?:look|fixate"
-    r"|predict|expect|guess|choose|pick)\b|\bpredicted (?:fixation|point|location)|\btherefore\b|\bso the\b"
+    r"|predict|expect|guess|choose|pick)\b|\b(?:viewers?|people|observers?|participants?|the eyes?"
+    r"|gaze)\b[^.\n\d]{0,24}\b(?:fixates?|looks?|goes|lands?|dwells?)\b"
+    r"|\bpredicted (?:fixation|point|location)|\btherefore\b|\bso the\b"
     r"|\bconclusion\b|\bclick\b|\bfinal\b)"
     r"[^()\[\]{}\n\d]{0,80}",
     re.IGNORECASE,
@@ -96,7 +100,13 @@ _ANNOUNCING = frozenset(
     ]
 )
 _ANNOUNCING_NEXT = frozenset(
-    ["next", "answer", "prediction", "response", "i", "predicted", "therefore", "so", "conclusion", "click", "final"]
+    re.findall(
+        r"\S+",
+        """
+        next answer prediction response i predicted therefore so conclusion click final viewer viewers people observer
+        observers participant participants eye eyes gaze
+        """,
+    )
 )
 _SMALL = frozenset(
     [
@@ -138,6 +148,15 @@ _SMALL = frozenset(
         "from",
         "via",
         "label",
+        "starts",
+        "begins",
+        "lastly",
+        "last",
+        "finishes",
+        "lands",
+        "ends",
+        "end",
+        "start",
         "id",
     ]
 )
@@ -161,6 +180,7 @@ def _joined(one: Point, other: Point, text: str) -> bool:
     if (
         len(gap) > 400
         or CORRECTS.search(gap)
+        or (may_take_back(gap) and TAKES_BACK.search(gap))
         or (
             re.search(r"\n\s*\n.{0,200}[:.]\s*$", gap, re.DOTALL)
             and _LETTERS.search(gap)
@@ -232,9 +252,7 @@ def next_of(points: list[Point], text: str) -> list[Point]:
     """Return the points that a reply expects next: corrected or announced last, else its first line or its end."""
     if len(points) == 1:
         return points
-    corrections = (
-        [match.end() for match in CORRECTS.finditer(text[: points[-1].start])] if may_hold(text, _CORRECTING) else []
-    )
+    corrections = _corrections(points, text)
     behind = [point for point in points if corrections and point.start >= corrections[-1]]
     if behind and len(behind) < len(points):
         return next_of(behind, text)
@@ -242,6 +260,9 @@ def next_of(points: list[Point], text: str) -> list[Point]:
     place = -1 if ordinal is None else _PLACES[ordinal.group(1).lower()]
     if ordinal is not None and place < len(points):
         return [points[place]]
+    stated = asserted(points, text)
+    if stated is not None:
+        return stated if len(stated) < 2 else next_of(stated, text)
     grouped = groups(points, text)
     announced = (
         [match.end() for match in ANNOUNCES_POINT.finditer(text[: points[-1].start + 1])]
@@ -261,6 +282,17 @@ def next_of(points: list[Point], text: str) -> list[Point]:
     if all(point.third is not None for point in points):
         return points
     return _told(grouped[-1], text)
+
+
+def _corrections(points: list[Point], text: str) -> list[int]:
+    """Return where the text goes on after a correction between its points."""
+    ends = [match.end() for match in CORRECTS.finditer(text[: points[-1].start])] if may_hold(text, _CORRECTING) else []
+    may = may_take_back(text)
+    for one, other in pairwise(points):
+        taken = TAKES_BACK.search(text, one.end, other.start) if may else None
+        if taken is not None:
+            ends.append(taken.end())
+    return sorted(ends)
 
 
 _OR = re.compile(

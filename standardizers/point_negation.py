@@ -75,7 +75,8 @@ _ANY = re.compile(_NEGATION + r"|unlikely|excluded|\bno\b|\b(?:after|already|pre
 _BEFORE = re.compile(rf"(?:{_NEGATION})[^.;:!?\n,]{{0,80}}$", re.IGNORECASE)
 _AND = re.compile(r"\s{0,3},?\s{0,2}(?:and|und|et|y|e|,)?\s{0,3}")
 _PAST = re.compile(
-    r"\b(?:after|already (?:looked|fixated|seen|visited)(?: at)?|previously fixated)\b[^.;:!?\n,()]{0,30}$",
+    r"\b(?:after(?! (?:that|this|which|it)\b)|already (?:looked|fixated|seen|visited)(?: at)?"
+    r"|previously fixated)\b[^.;:!?\n,()]{0,30}$",
     re.IGNORECASE,
 )
 _OR = re.compile(r"\s{0,3},?\s{0,2}(?:or|nor|and not|oder|noch|ou|ni|ни|或)\b[^.;:!?\n,]{0,60}", re.IGNORECASE)

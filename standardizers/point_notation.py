@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Callable
 from itertools import islice, pairwise
 
+from .point_axes import with_axes
+
 _PLAIN_NUMBER = r"(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})"
 _MOST = 20_000
 
@@ -56,14 +58,6 @@ _INTERVAL = re.compile(
     rf"(?<![\w.,/-])(?:from\s)?({_PLAIN_NUMBER})\s?(ms|s)?\s{{0,2}}(?:-{{1,2}}|\bto\b|->)\s{{0,2}}({_PLAIN_NUMBER})"
     r"\s?(ms|milliseconds|s|seconds)\b"
 )
-_AXIS_WORD = re.compile(
-    r"\b(?:(?P<x>horizontal(?:ly)?|left(?=\s?[:=]))|vertical(?:ly)?|top(?=\s?[:=]))"
-    r"(?: (?:position|coordinate))?\s?[:=]?\s{1,2}(?=~?\.?\d)",
-    re.IGNORECASE,
-)
-_ROW_SHARES = re.compile(r"\b(?:col(?:umn)?|row)\s?[:=]?\s?0?\.\d", re.IGNORECASE)
-_COLUMN_FIRST = re.compile(r"\W{0,6}(?:col(?:umn)?|row)\s?[:=]?\s?\d", re.IGNORECASE)  # nothing is said but the pixel
-_ROW_COLUMN = re.compile(r"\b(?:(?P<x>col(?:umn)?)|row)\s?[:=]?\s?(?=0?\.\d|\d{2,5}\b)", re.IGNORECASE)
 _BOTH_AXES = re.compile(  # "x 90 / y 910", "x ..... 420", "x-coordinate 480"
     r"(?<![\w.])(?<!\d )(?P<axis>[xy])(?:[ -]?(?:coordinate|coord|value|position|pos|坐标|座標|좌표))?"
     r"(?:[ ]?(?:为|是|は|는|은|이|가)| (?:vale|vaut|beträgt|wynosi"
@@ -72,27 +66,9 @@ _BOTH_AXES = re.compile(  # "x 90 / y 910", "x ..... 420", "x-coordinate 480"
     r"(?=\d{1,5}(?:\.\d{1,6})?(?:\s?(?:px|%))?(?:[\s,;/|&.)、\u3040-\ud7a3]|$|and\b)(?![\t ,;]{0,3}[-\d.]))",
     re.IGNORECASE,
 )
-_ACROSS_DOWN = re.compile(
-    rf"({_PLAIN_NUMBER})\s?(%|px|pixels?|)\s?(across|down)\b\s?(?:[,;/|]|and|,\s?and)\s?({_PLAIN_NUMBER})"
-    r"\s?(?:%|px|pixels?|)\s?(across|down)\b",
-    re.IGNORECASE,
-)
-_FROM_SIDES = re.compile(  # "50% from left, 51% from top"
-    rf"({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?(?:from|to) (?:the )?(left|right)(?: (?:edge|side|border))?"
-    rf"\s?(?:[,;/|]|and|-|,\s?and)\s?({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?from (?:the )?(top|bottom)\b"
-    r"(?: (?:edge|side|border))?",
-    re.IGNORECASE,
-)
-_FROM_TOP = re.compile(
-    rf"({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?from (?:the )?(top|bottom)(?: (?:edge|side|border))?"
-    rf"\s?(?:[,;/|]|and|-|,\s?and)\s?({_PLAIN_NUMBER})\s?(%|percent|)\s?(?:of the way )?from (?:the )?(left|right)\b"
-    r"(?: (?:edge|side|border))?",
-    re.IGNORECASE,
-)
 _DOT_BETWEEN = re.compile(r"(?<=[\ds%])[ \t][·•∙⋅‧][ \t](?=[-+]?\.?\d)")
 _DECIMAL_DOT = re.compile(r"(?<![\w.·])([01])·(?=\d)")
 _COLON_PAIR = re.compile(r"(?<![\w.:])(0?\.\d{1,6}):(0?\.\d{1,6})(?![\d.:])")
-_BOX_SIDES = re.compile(r"\b(?:right|bottom|width|height)\s?[:=]", re.IGNORECASE)
 _TABULAR = re.compile(r"(?<!\\)\s?&\s?(?!=|\w{1,8};)")
 _RULE = re.compile(
     r"\\(?:begin|end)\{[a-z*]{1,12}\}(?:\{[^{}\n]{0,40}\})?|\\(?:hline|(?:top|mid|bottom)rule|c(?:mid)?(?:line"
@@ -149,42 +125,13 @@ def uniform_numbers(text: str) -> str:
             if sign in text:
                 text = pattern.sub(new, text)
                 break
-    if ("ertical" in text or "top" in text) and not _BOX_SIDES.search(text):
-        text = _AXIS_WORD.sub(lambda word: "x = " if word.group("x") else "y = ", text)
     if ":0." in text or ":." in text:
         text = _COLON_PAIR.sub(r"\1/\2", text)
     if ("x" in text or "X" in text) and ("y" in text or "Y" in text):
         axes = [match["axis"].lower() for match in _BOTH_AXES.finditer(text)]
         if axes and axes.count("x") == axes.count("y"):
             text = _BOTH_AXES.sub(r"\g<axis> = ", text)
-    if "down" in text:
-        text = _ACROSS_DOWN.sub(_across_down, text)
-    if ("row" in text or "Row" in text) and (_ROW_SHARES.search(text) or _COLUMN_FIRST.match(text)):
-        text = _ROW_COLUMN.sub(lambda word: "x = " if word.group("x") else "y = ", text)
-    if "from " in text and ("left" in text or "right" in text):
-        text = _FROM_TOP.sub(lambda found: _place(*found.group(4, 5, 6, 1, 2, 3)), text)
-        text = _FROM_SIDES.sub(lambda found: _place(*found.groups()), text)
-    return _without_intervals(text)
-
-
-def _place(across: str, across_unit: str, side: str, down: str, down_unit: str, edge: str) -> str:
-    """Return distances from the sides of the image as a point."""
-    x, y = float(across), float(down)
-    percent = bool(across_unit or down_unit)
-    whole = 100.0 if percent else 1.0
-    if max(x, y) > whole:
-        return f"{across}{across_unit} from {side}, {down}{down_unit} from {edge}"
-    unit = "%" if percent else ""
-    x, y = (x if side.lower() == "left" else whole - x), (y if edge.lower() == "top" else whole - y)
-    return f"({x:g}{unit}, {y:g}{unit})"
-
-
-def _across_down(found: re.Match[str]) -> str:
-    first, unit, one, second, other = found.groups()
-    if (one.lower() == "down") == (other.lower() == "down"):
-        return found.group()
-    x, y = (second, first) if one.lower() == "down" else (first, second)
-    return f"({x}{unit}, {y}{unit})"
+    return _without_intervals(with_axes(text))
 
 
 def _decimal(vulgar: re.Match[str]) -> str:

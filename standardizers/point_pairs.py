@@ -37,6 +37,8 @@ ABOUT_SIZE = re.compile(
 _NO_PLACE = Cued(ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$", re.IGNORECASE)
 _SHORT = 100
 _SOLE = re.compile(r"\d{2,4}(?:\s?[,;/]\s?|\s)\d{2,4}\.?")
+_LOCATED = re.compile(r"\b(?:at|bei|point|coordinates:?)\s$", re.IGNORECASE)
+_LOCATION = re.compile(r"\d{2,4}\s?[,/]\s?\d{2,4}")
 _AFTER_SOLE = re.compile(
     r"(?:\s?px|\s?pixels?)?\W{0,4}|(?:\s?px|\s?pixels?)?[.,;]?\s(?:next|is|because|since|as|for sure)\b.*", re.DOTALL
 )
@@ -83,7 +85,7 @@ def bare_points(text: str) -> list[Point]:
             or _NO_POINTS.search(text[max(0, match.start() - 40) : match.start()])
         ):
             continue
-        alone = alone or _is_sole(text, match)
+        alone = alone or _is_sole(text, match) or _is_located(text, match)
         fractions = 0 <= x <= 1 and 0 <= y <= 1 and _FRACTION.search(match.group("run")) is not None
         units = xu in ("px", "%") and yu == xu
         if not (fractions or units or alone):
@@ -101,6 +103,13 @@ def _is_sole(text: str, match: re.Match[str]) -> bool:
         return False
     rest = text[: match.start()] + text[match.end() :]
     return not any(map(str.isdigit, rest)) and _AFTER_SOLE.fullmatch(text, match.end()) is not None
+
+
+def _is_located(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a pair of whole numbers says where something is: "the hand at 618/352"."""
+    return _LOCATED.search(text, max(0, match.start() - 8), match.start()) is not None and bool(
+        _LOCATION.fullmatch(match.group())
+    )
 
 
 def _in_pieces(match: re.Match[str], alone: bool) -> list[Point]:

@@ -40,6 +40,17 @@ _EXAMPLE = re.compile(
     r"(?:(?!\n\s*\n)(?!\b(?:answer|prediction|output|response|result|this image)\b).){0,2000}",
     re.IGNORECASE | re.DOTALL,
 )
+# A reply that begins as an example of something else, up to its own answer.
+_FOR_EXAMPLE = re.compile(
+    r"\W{0,4}(?:for (?:example|instance)|e\.g\.|z\.\s?B\.|zum beispiel|par exemple|por ejemplo|por exemplo|ad esempio"
+    r"|например"
+    r"|на пример|例如|比如|例えば|たとえば|예를 들어|bijvoorbeeld|na przykład|örneğin|misalnya|ví dụ|مثلا|उदाहरण के लिए"
+    r"|for (?:another|a different|some other) (?:image|picture|photo)|an example (?:would|could|might) be"
+    r"|such as|like this)\b"
+    r"(?:(?!\n\s*\n)(?!\b(?:my|actual|final) (?:answer|prediction|output)|\b(?:for|in) this (?:image|picture|photo"
+    r"|one)\b).){0,2000}",
+    re.IGNORECASE | re.DOTALL,
+)
 _INDEX = re.compile(r"(?<![A-Za-z0-9])([XYTxyt])_?\{?(\d{1,2})\}?(?=\s{0,2}[=:])")
 _FAILED = re.compile(r"\b(?:\w{0,20}(?:error|exception)|traceback|timed? ?out|timeout|failed to)\b", re.IGNORECASE)
 _FAILING = ("error", "exception", "traceback", "time", "failed to")  # one of them is in what the pattern finds
@@ -100,6 +111,9 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
         return None
     if "xample" in answer[:4_000] or "XAMPLE" in answer[:4_000]:
         answer = _EXAMPLE.sub(" ", answer)  # of the prompt
+    example = _FOR_EXAMPLE.match(answer)
+    if example is not None:
+        answer = answer[example.end() :]
     if finished is False:
         answer = _CUT_NUMBER.sub("", answer)
     elif _HALF_NUMBER.search(answer[-12:]) and settled(answer, finished).cut:
@@ -191,6 +205,10 @@ def _columns(
 
 def _of_points(points: list[Point]) -> Columns:
     columns = Columns()
+    if {"ms", "s"} <= {point.clock for point in points}:
+        for point in points:
+            if point.clock == "s" and point.third is not None:
+                point.third, point.clock = 1000 * point.third, "ms"
     for point in points:
         third = [] if point.third is None else [point.third]
         columns.add(Columns([point.x], [point.y], third, point.unit, point.clock))

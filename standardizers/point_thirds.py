@@ -18,14 +18,14 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _WEIGHT = re.compile(
-    rf"\b(?:prob(?:ability)?|weight|confidence|likelihood|score|chance|p|w)\b\s{{0,2}}(?:of|is|:|=|~"
+    rf"\b(?:prob(?:ability)?|weight|confidence|likelihood|score|chance|p|w)\b\s{{0,2}}(?:of|is|de|di|von|van|av|:|=|~"
     rf"|\(){{0,2}}\s{{0,2}}(?P<labelled>{NUMBER})\s?(?P<its>%|percent\b)?"
     rf"|(?P<number>{NUMBER})\s?(?P<unit>%|percent\b)",
     re.IGNORECASE,
 )
 _ROW_TAIL = re.compile(
     rf"[ \t]{{0,3}}[,|:(\[-]{{0,2}}[ \t]{{0,3}}(?P<third>{NUMBER})[ \t]?(?P<unit>%|m?s\b)?[ \t]{{0,3}}[)\]]?"
-    r"[ \t]{0,3}(?=[;|\n]|,\s?[(\[]|$)"
+    r"[ \t]{0,3}(?=[;|\n]|,\s?[(\[]|->|$)"
 )
 _LEAD = re.compile(rf"(?:^|[\n;])[^\w\n.+-]{{0,6}}(?P<number>{NUMBER})[ \t]?(?P<unit>%|m?s\b)?[ \t]{{0,2}}[:=-][ \t]?$")
 _EACH = re.compile(r"\b(?:each|jeweils|chacune?|cada uno)\b[^.\n]{0,30}$", re.IGNORECASE)

@@ -15,7 +15,11 @@ _SIGNS = {
         r"持续(?:时间)?|持續時間|时长|時長|停留(?:时间)?|注视时间|注視時間|持続時間|停留時間|滞留時間|時間|时间"
         r"|지속 ?시간|시간|응시 ?시간|المدة|مدة|الزمن|अवधि|ระยะเวลา"
     ),
-    " probability ": r"概率|機率|可能性|确率|確率|权重|置信度|확률|가중치|الاحتمال|احتمال|संभावना",
+    " probability ": (
+        r"概率|機率|可能性|确率|確率|权重|權重|置信度|重み|ウェイト|확률|가중치|الاحتمال|احتمال|(?:ب|ال)?وزن(?:ه|ها)?"
+        r"|संभावना"
+        r"|वज़न|वजन|भार|น้ำหนัก|ב?משקל"
+    ),
     " and ": r"[和與与]|及",
     " x ": r"(?:[横橫]坐标|横座標|(?:x|X)\s?(?:坐标|座標|轴|軸|좌표|값|축|मान))",
     " y ": r"(?:[纵縱]坐标|縦座標|(?:y|Y)\s?(?:坐标|座標|轴|軸|좌표|값|축|मान))",
@@ -23,6 +27,14 @@ _SIGNS = {
     " center ": r"正?中心(?:位置|点)?|正中央|中央|가운데|중앙|중심|المنتصف|الوسط|مركز|केंद्र|बीच",
     " image ": r"图像(?:的)?|图片(?:的)?|画面(?:的)?|画像(?:の)?|이미지(?:의)?|사진(?:의)?",
     " exactly ": r"正好|恰好|ちょうど|정확히",
+    " horizontal ": (
+        r"横向(?:上|位置)?|橫向|水平(?:方向|位置|坐标)?|横方向|가로(?:로|축|방향)?|أفقي(?:ا|ًا)?|क्षैतिज|افقی|แนวนอน"
+        r"|אופקי"
+    ),
+    " vertical ": (
+        r"[纵縱]向(?:上|位置)?|垂直(?:方向|位置|坐标)?|縦方向|세로(?:로|축|방향)?|عمودي(?:ا|ًا)?|رأسي(?:ا|ًا)?"
+        r"|ऊर्ध्वाधर|लंबवत|عمودی|แนวตั้ง|אנכי"
+    ),
     " pixels ": r"像素|ピクセル|画素|픽셀|بكسل|पिक्सेल",
     " next fixation: ": r"下一个?注视点(?:是|为|在|将)?|下一个?(?:视线|注视)(?:点|位置)?|次の(?:注視点"
     r"|視線)(?:は)?|다음 (?:응시점|시선|주시점)(?:은|는)?",
@@ -44,8 +56,25 @@ _WORDS = {
     "for": r"durante|pendant|für|por|per|в течение|for|während|selama|boyunca|gedurende|przez|trong",
     "probability": (
         r"probabilit[éà]s?|probabilidad(?:es)?|probabilidades?|probabilità|wahrscheinlichkeit(?:en)?|gewicht(?:e|ung)?"
-        r"|poids|peso|вероятност\w*|вес|olasılık|probabilitas|xác suất"
+        r"|poids|peso|вероятност\w*|вес(?:ом|а|у)?|ваг(?:а|ою|и)|olasılık\w*|ağırlı[kğ]\w*|probabilitas|bobot\w*"
+        r"|xác suất"
+        r"|trọng số|wag[aąi]|vik[tn]\w*|váh[ay]|vahou|vægt\w*|vekt\w*|paino\w*|súly\w*|βάρος|pondere|greutate"
     ),
+    "horizontally": (
+        r"(?:по |en |w |i )?(?:горизонтал[иь]|ширине|ширину|poziom(?:o|ie)|horizontale?|orizzontale)|horizontalement"
+        r"|horizontalmente|orizzontalmente|yatay(?:da|ı)?|(?:chiều |theo )?ngang|mendatar|horisontal\w*|οριζόντια"
+        r"|vodorovně"
+        r"|(?:auf|in|en|po|по|по оси|на|su|em|na) (?:der |l'|la |el )?x(?:-achse)?(?: [ye](?=\s\.?\d))?"
+    ),
+    "vertically": (
+        r"(?:по |en |w |i )?(?:вертикал[иь]|высоте|высоту|pionowo|pionie|verticale?|vertikale?)|verticalement"
+        r"|verticalmente|dikey(?:de)?|(?:chiều |theo )?dọc|tegak|κάθετα|svisle"
+        r"|(?:auf|in|en|po|по|по оси|на|su|em|na) (?:der |l'|la |el )?y(?:-achse)?"
+    ),
+    "of the width": r"de (?:la )?largeur|der (?:bild)?breite|del? ancho|da largura|della larghezza|ширины|szerokości",
+    "of the height": r"de (?:la )?hauteur|der (?:bild)?h(?:ö|oe)he|del? alto|da altura|dell'altezza|высоты|wysokości",
+    "column": r"(?:pixel)?spalte|colonne|columna|coluna|colonna|столбец|kolom|kolumna|kolumn|sloupec|sütun|cột",
+    "row": r"(?:pixel)?zeile|ligne|fila|linha|riga|строка|baris|rij|wiersz|rad|řádek|satır|hàng",
     "coordinates": r"koordinat\w*|coordonnées|coordenadas|coordinate|координат\w*|współrzędn\w*|souřadnic\w*|tọa độ",
     "pixels": r"pixeln?|píxel(?:es)?|piksel(?:ów|i|e)?|пиксел\w*",
     "percent": r"prozent|pour ?cents?|por ?cien?to|per ?cento|процент\w*|yüzde|persen|procent",
@@ -61,9 +90,18 @@ _WORDS = {
     "answer:": r"antwort|réponse|respuesta|resposta|risposta|ответ|الإجابة|الجواب|उत्तर|trả lời|jawaban|cevap",
     "fixation": r"fijaci[oó]n(?:es)?|fixaç(?:ão|ões)|fissazion[ei]|фиксаци\w*|fixationen|fiksasi|fiksasyon",
     "from the left": (
-        r"von links|vom linken rand|de(?:puis|sde)? (?:la )?(?:gauche|izquierda)|da (?:sinistra|esquerda)|слева"
+        r"von links|(?:vom|ab dem) linken (?:bild)?rand|de(?:puis|sde)? (?:la )?(?:gauche|izquierda)"
+        r"|da(?: borda)? (?:sinistra|esquerda)|(?:à droite )?du bord gauche|del borde izquierdo|dal bordo sinistro"
+        r"|слева"
+        r"|от левого края|od lewej(?: krawędzi)?|soldan|dari kiri|från vänster|van links|fra venstre|zleva"
+        r"|từ (?:bên )?trái"
     ),
-    "from the top": r"von oben|vom oberen rand|du haut|depuis le haut|desde arriba|dall'alto|do topo|сверху",
+    "from the top": (
+        r"von oben|(?:vom|ab dem) oberen (?:bild)?rand|du haut|depuis le haut|(?:sous le|du) bord supérieur"
+        r"|desde arriba"
+        r"|del borde superior|dall'alto|dal bordo superiore|do topo|da borda superior|сверху|от верхнего края"
+        r"|od góry|yukarıdan|üstten|dari atas|uppifrån|van boven|ovenfra|shora|từ trên(?: xuống)?"
+    ),
 }
 _SIGN = re.compile("|".join(f"({fold(signs)})" for signs in _SIGNS.values()))
 _WORD = re.compile(
@@ -78,15 +116,21 @@ koordinaten koordinat coordenadas coordinate dauer zeit durata durate durante te
 segundo segundos millisekunden milisegundos
 midden tengah mitten bildmitte millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respuesta
 resposta risposta jawaban prozent
-pixeln von prossima gewicht wahrscheinlichkeit peso poids detik selama pendant cevap fiksasi fissazione fixationen und
+pixeln von horizontale horizontalement horizontalmente orizzontale orizzontalmente horisontal vertikal verticale
+verticalement verticalmente spalte zeile colonne ligne columna fila coluna linha colonna riga kolom baris rij kolumna
+wiersz kolumn rad breite hoehe largeur hauteur ancho alto largura altura larghezza altezza lewej soldan dari atas kiri
+uppifr ovenfra zleva shora vikt bobot greutate auf poziomo pionowo mendatar tegak yatay dikey prossima gewicht
+wahrscheinlichkeit peso poids detik selama pendant cevap fiksasi fissazione fixationen und en
 """
 _FOREIGN = frozenset(_FOREIGN_WORDS.split())
 _LATIN_WORD = re.compile("[a-z]+")
 
+_UNIT_BEFORE_SIGN = re.compile("(?<=\\d)(\\s?(?:ms|px|s|%))(?=[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])")
 _BLANKS = re.compile(" {2,9}")
 _DECIMAL_COMMA = re.compile(
     r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|,?$|\.(?:\s|$)|\s?(?:und|et|y|e|и)\b|[a-zA-Z])"
 )
+_DECIMAL_SECONDS = re.compile(r"(?<![\d.,])(?<![\d.], )0,(\d{1,3})(?=\s?s\b)")
 _POINT_DECIMAL = re.compile(r"(?<![\d.])\d{0,4}\.\d")
 _LONE_PAIR = re.compile(r"[(\[{]\s?\d,\d{1,4}\s?[)\]}]")
 _ANY_COMMA = re.compile(r"\d,\d")
@@ -152,10 +196,13 @@ def uniform(text: str) -> str:
         text: Text from `standardizers.text.fold` or `standardizers.text.plain`.
     """
     foreign = not text.isascii()
+    if foreign:
+        text = _UNIT_BEFORE_SIGN.sub(r"\1 ", text)
     if foreign and _IDEOGRAPHS.search(text):
         text = _BLANKS.sub(" ", _SIGN.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text))
     if (foreign and _ACCENTED.search(text)) or not _FOREIGN.isdisjoint(words_of(text)):
         text = _BLANKS.sub(" ", _WORD.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text))
+    text = _DECIMAL_SECONDS.sub(r"0.\1", text) if "0," in text else text
     return with_decimal_points(text)
 
 

@@ -8,8 +8,9 @@ from itertools import islice
 
 from .count_words import ANALYSIS
 from .option_letters import MARK
+from .ranking_runs import Ranking, Run, mentions
 from .ranking_words import LAST, NAMES_OPTIONS, ORDINAL, RANK, RANKING_INTRO, RANKS, SCORES, WORST_IS_ONE, ties
-from .rankings import FAR, Ranking, Run, goes_up, mentions
+from .rankings import FAR, goes_up
 
 _LINE = re.compile(
     r"^[ \t>|*]{0,8}(?:[-•·*+‣▪][ \t]{1,4})?(?:[(\[]?(?P<hash>#|no\.?\s?|rank\s|top\s)?(?P<rank>\d{1,2})(?:st|nd|rd"
@@ -18,24 +19,34 @@ _LINE = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _RANK_OF = re.compile(
-    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\branks?|\branked|\bat|\brank|\bin|\bgets|\bcomes|\bas|\bthe|位|为|は|\s){1,8}(?:#|no\.|number|rank)?\s{0,2}"
-    r"(?P<rank>\d{1,2}|[a-zà-ÿ]{3,9})(?:st|nd|rd|th)?\b(?![.,]\d|\s?%|\s?/\s?\d)(?:(?<=\(\d)(?=\))|(?!\s?[.):]\s?[A-Z]\b))",
+    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\branks?|\branked|\bat|\brank|\bin|\bgets|\bcomes|\bas|\bthe|位|为|は"
+    r"|\s){1,8}(?:#|no\.|number|rank)?\s{0,2}"
+    r"(?P<rank>\d{1,2}|[a-zà-ÿ]{3,9})(?:st|nd|rd|th)?\b(?![.,]\d|\s?%|\s?/\s?\d)(?:(?<=\(\d)(?=\))"
+    r"|(?!\s?[.):]\s?[A-Z]\b))",
     re.IGNORECASE,
 )
 _SCORE_OF = re.compile(
-    r"[\])}\"']{0,2}\s{0,2}(?:[:=(-]|->|\bis|\bhas|\bgets|\bwith|\ba|\bscore[sd]?|\bsaliency|\bscore|\bof|about|~|≈|\s){1,10}"
+    r"[\])}\"']{0,2}(?:\s?\([^()\d\n]{1,40}\))?\s{0,2}(?:[:=(-]|->|\bis|\bhas|\bgets|\bwith|\ba|\bscore[sd]?"
+    r"|\bsaliency|\bscore|\bof|about|~|≈"
+    r"|\s){1,10}"
     r"(?P<score>\d{1,4}(?:\.\d{1,6})?)\s?(?P<unit>%|/\s?\d{1,4})?",
     re.IGNORECASE,
+)
+_OF_IMAGE = re.compile(
+    r"\d\s?%\s?(?:of|in) (?:the |its )?(?:whole |entire |total )?(?:frame|image|picture|photo|area|scene|width"
+    r"|height)\b"
 )
 _LABEL = re.compile(r"[A-Za-z ]{2,24}:\s?")
 _NO_WORD = re.compile(r"\W")
 _DIGIT = re.compile(r"\d")
 _FRONT = re.compile(
-    rf"[\s\"'(\[{{]{{0,4}}(?:(?:the\s)?(?:option|object|box|region|item|candidate|objekt|objeto|objet|объект|框|选项)\s)?(?:in\s)?[\s\"'(\[]{{0,3}}{MARK}?\s?$",
+    rf"[\s\"'(\[{{]{{0,4}}(?:(?:the\s)?(?:option|object|box|region|item|candidate|objekt|objeto|objet|объект|框"
+    rf"|选项)\s)?(?:in\s)?[\s\"'(\[]{{0,3}}{MARK}?\s?$",
     re.IGNORECASE,
 )
 _LEVEL_OF = re.compile(
-    r"[\])}\"']{0,2}\s?(?:[:=(-]|has|is|of|\s){1,5}(?P<very>very\s)?(?P<level>high(?:ly)?|medium|moderate(?:ly)?|low|slightly|barely|hardly|extremely)\b",
+    r"[\])}\"']{0,2}\s?(?:[:=(-]|has|is|of|\s){1,5}(?P<very>very\s)?(?P<level>high(?:ly)?|medium|moderate(?:ly)?|low"
+    r"|slightly|barely|hardly|extremely)\b",
     re.IGNORECASE,
 )
 _OUT_OF = re.compile(r"\d\s?/\s?(?:5|10|100)\b")
@@ -85,8 +96,10 @@ def _inline(text: str) -> list[re.Match[str]]:
     """Return the items of a list on one line, such as "1. B  2. C  3. A" or "1st: B, 2nd: C"."""
     return list(
         re.finditer(
-            r"(?<![\w.,])[(\[]?(?P<rank>\d{1,2})(?:st|nd|rd|th)?(?:\s{0,2}[.):\]=-]\s{0,3}|\s(?=[(\[]?[A-Z](?![^\W_])))(?P<item>[^\n]{1,120}?)"
-            r"(?=[\s,;]{1,3}[(\[]?\d{1,2}(?:st|nd|rd|th)?(?:\s{0,2}[.):\]=-](?:\s|(?=[(\[]?[A-Z](?![^\W_])))|\s[(\[]?[A-Z](?![^\W_]))|$)",
+            r"(?<![\w.,])[(\[]?(?P<rank>\d{1,2})(?:st|nd|rd|th)?(?:\s{0,2}[.):\]=-]\s{0,3}"
+            r"|\s(?=[(\[]?[A-Z](?![^\W_])))(?P<item>[^\n]{1,120}?)"
+            r"(?=[\s,;]{1,3}[(\[]?\d{1,2}(?:st|nd|rd|th)?(?:\s{0,2}[.):\]=-](?:\s|(?=[(\[]?[A-Z](?![^\W_])))"
+            r"|\s[(\[]?[A-Z](?![^\W_]))|$)",
             text[:4000],
         )
     )
@@ -144,11 +157,14 @@ def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ran
     scores: dict[str, float] = {}
     levels = False
     end = 0
+    sizes = "%" in text and _OF_IMAGE.search(text) is not None  # shares of the image
     for run in found:
         if len(run.letters) > 1:
             continue
         rank = _RANK_OF.match(text, run.end)
         score = _SCORE_OF.match(text, run.end)
+        if score and score.group("unit") == "%" and sizes:
+            score = None
         value = _rank_value(rank.group("rank")) if rank else None
         if value is not None:
             ranks[run.letters] = value

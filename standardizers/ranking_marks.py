@@ -7,9 +7,10 @@ from functools import lru_cache
 from itertools import islice
 
 from .columns import has_heading, separated
-from .ranking_words import LAST, ORDINAL
+from .ranking_words import LAST, MIDDLE, ORDINAL, RANK
 
 _MOST = 200
+_THREE = 3  # options, of which one is in the middle
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6}
 _RANKS = {
     **ORDINAL,
@@ -74,6 +75,8 @@ def in_ordinals(text: str, n: int) -> str:
     if not text.isascii() and _MEDAL.search(text):
         text = _MEDAL.sub(lambda match: f" {_MEDALS[match.group()]} ", text)
     lowered = text.lower()
+    if n == _THREE and MIDDLE.search(text) and RANK.search(lowered):
+        text = MIDDLE.sub(" second ", text)
     if not 2 < n <= len(_PLACES) or (text.isascii() and "last" not in lowered and "penultimate" not in lowered):
         return text
     return _FROM_LAST.sub(lambda match: _PLACES[n - (3 if match.group("third") else 2)], text)
@@ -102,15 +105,20 @@ def _tokens(letters: tuple[str, ...]) -> re.Pattern[str]:
     among = "".join(map(re.escape, letters))
     return re.compile(
         rf"(?<![^\W_])(?P<letter>[{among}])(?![^\W_])"
-        rf"|(?<![^\W_])(?P<before>[{among}])(?P<its>\d)(?![^\W_])|(?<![^\W_])(?P<whose>\d)(?P<behind>[{among}])(?![^\W_])"
-        rf"|(?<![^\W_.])(?:(?i:{_PREFIX})[\s#]{{0,3}})?(?P<digit>\d{{1,2}})(?:\.?(?i:{_SUFFIX}))?(?![^\W_]|[.,]\d|\s?[%/])"
-        rf"|(?<![^\W_])(?P<word>(?i:{_RANK_WORDS}))(?![^\W_])|(?<![^\W_])(?P<roman>(?:IV|I{{1,3}}|VI?|iv|i{{1,3}}|vi?))(?=[.):]\s)"
+        rf"|(?<![^\W_])(?P<before>[{among}])(?P<its>\d)(?![^\W_])"
+        rf"|(?<![^\W_])(?P<whose>\d)(?P<behind>[{among}])(?![^\W_])"
+        rf"|(?<![^\W_.])(?:(?i:{_PREFIX})[\s#]{{0,3}})?(?P<digit>\d{{1,2}})(?:\.?(?i:{_SUFFIX}))?(?![^\W_]|[.,]\d"
+        rf"|\s?[%/])"
+        rf"|(?<![^\W_])(?P<word>(?i:{_RANK_WORDS}))(?![^\W_])|(?<![^\W_])(?P<roman>(?:IV|I{{1,3}}|VI?|iv|i{{1,3}}"
+        rf"|vi?))(?=[.):]\s)"
     )
 
 
 _FILL = re.compile(
-    rf"(?:[\s:=()\[\]\"'-]|->|•|\b(?:{_LABEL_WORDS[3:-1]}|place|position|focus|focal|point|saliency|salience|salient|most"
-    r"|attention|medal|subject|places?|ranked?|ranks|tier|em|lugar|platz|rang|puesto|място|место|是|为|は|[(][^()\n]{1,40}[)])\b"
+    rf"(?:[\s:=()\[\]\"'-]|->|•|\b(?:{_LABEL_WORDS[3:-1]}|place|position|focus|focal|point|saliency|salience|salient"
+    rf"|most"
+    r"|attention|medal|subject|places?|ranked?|ranks|tier|em|lugar|platz|rang|puesto|място|место|是|为|は"
+    r"|[(][^()\n]{1,40}[)])\b"
     r"|\([^()\n]{1,40}\)|是|为|は|가|이)*",
     re.IGNORECASE,
 )
@@ -234,7 +242,8 @@ def _definitions(letters: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[
     return (
         re.compile(rf"{article}{name}\s?[=:(\[-]{{1,2}}\s?(?P<letter>[{among}])(?![^\W_])"),
         re.compile(
-            rf"(?<![^\W_])(?P<letter>[{among}])[\])]?\s?(?:[=:(-]|is|shows)\s?{article}{name}(?=\s?[,;.)\n]|\s(?:and|but)\s|$)"
+            rf"(?<![^\W_])(?P<letter>[{among}])[\])]?\s?(?:[=:(-]|is|shows)\s?{article}{name}(?=\s?[,;.)\n]|\s(?:and"
+            rf"|but)\s|$)"
         ),
     )
 

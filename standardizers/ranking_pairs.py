@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from .cued import Cued
+from .ranking_runs import Run
 from .ranking_words import LAST, LESS_THAN, MORE_THAN, SENTENCE
-from .rankings import Run
 
 _SHORT = 16  # characters between two letters that a word behind the second compares
 _FAR = 120  # characters that may stand between two compared letters
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是")
 _SAME_SUBJECT = re.compile(
-    r"[\s\]),]{0,3}(?:but|and|yet|though|aber|und|mais|et|pero|y)\s(?:is\s)?(?:also\s|still\s)?(?:more|less|higher|lower|above|below|ahead)\b",
+    r"[\s\]),]{0,3}(?:but|and|yet|though|aber|und|mais|et|pero|y)\s(?:is\s)?(?:also\s|still\s)?(?:more|less|higher"
+    r"|lower|above|below|ahead)\b",
     re.IGNORECASE,
 )
 # "A is not as salient as B" puts A below B; the word for "not" is no negation of a comparison.
@@ -27,7 +28,8 @@ _NOT_AS = re.compile(
 )
 # Languages that put "than" behind the second letter: "B, A से अधिक", "BはAより", "B가 A보다", "B, A'dan daha".
 _THAN_BEHIND = re.compile(
-    r"[\])\"']{0,2}\s?(?:से\s(?:भी\s)?(?:कहीं\s)?(?P<hi>अधिक|ज़्यादा|ज्यादा|कम)|より(?:も)?(?P<ja>[^\n。]{0,8})|보다\s?(?P<ko>[^\n.]{0,4})"
+    r"[\])\"']{0,2}\s?(?:से\s(?:भी\s)?(?:कहीं\s)?(?P<hi>अधिक|ज़्यादा|ज्यादा|कम)|より(?:も)?(?P<ja>[^\n。]{0,8})"
+    r"|보다\s?(?P<ko>[^\n.]{0,4})"
     r"|'?[dt][ae]n\s(?P<tr>daha\s(?:az)?))"
 )
 _LESS_BEHIND = re.compile(r"कम|低|弱|劣|덜|낮|\baz\b|不")
@@ -35,7 +37,8 @@ _THAN_BETWEEN = re.compile(r"[\s\])\"']{0,2}(?:より|보다|से\s(?:अध�
 _COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bчем\b")
 _BEFORE_LETTER = r"\s(?:(?:both|the|that|one|object|option|box|in|of)\s){0,3}[\[(\"']{0,2}$"
 _ABOVE = re.compile(
-    r"\b(?:over|before|precedes?|ahead of|above|beats?|outranks?|outweighs?|overpowers?|surpass\w*|trumps?|tops"
+    r"\b(?:over|before|vor|voor|avant|davanti a|przed|перед|före|foran|před|precedes?|ahead of|above|beats?|outranks?"
+    r"|outweighs?|overpowers?|surpass\w*|trumps?|tops"
     r"|outshines?|defeats?|overshadows?|edges out|dominates|exceeds|(?:strong|high|clear|salient)er than"
     rf"|more (?:[\w-]{{1,20}}\s){{1,4}}than|(?:más|mais|plus) que){_BEFORE_LETTER}"
 )
@@ -55,8 +58,13 @@ _SALIENCE = Cued(
 )
 _JOINED = re.compile(r"[\])\"']{0,2}(?:,| and| or|, and| &)\s[\[(\"']{0,2}")
 _ACTS = re.compile(
-    r"[\])\"']{0,2}\s(?:is|are|beats|wins|has|ranks?|comes|stands|over|edges|looks|seems|attracts|draws)\b|\s?>"
+    r"[\])\"']{0,2}\s(?:is|are|beats|wins|has|ranks?|comes|stands|over|edges|looks|seems|attracts|draws"
+    r"|[a-z]{3,14}[a-rt-z]s)\b|\s?>"
 )
+_SAME_RELATION = re.compile(
+    r"[\])\"']{0,2}\s(?:by|than|over|behind|ahead of|before|after)\s[\[(\"']{0,2}"
+)  # "C by B, B by A"
+_NEXT_PAIR = re.compile(r"[\])\"']{0,2}[,;]?\s(?:and\s)?[\[(\"']{0,2}")
 _DEGREE = r"(?:clearly|slightly|just|still|easily|narrowly|probably|a bit|a little|somewhat|much|far|then)\s"
 _WINS = re.compile(
     rf"[\])\"']{{0,2}},?\s(?:{_DEGREE}){{0,2}}(?:wins|dominates|prevails|stands out more|takes (?:it|the lead)"
@@ -75,15 +83,17 @@ _LOSES = re.compile(
     re.IGNORECASE,
 )
 _CHOSEN = re.compile(
-    r"\b(?:(?P<less>less|weaker|lower)|more|stronger|next|higher)\s(?:[\w-]{1,20}\s){0,3}(?:is|being|wins:|pick:|choice:)\s"
+    r"\b(?:(?P<less>less|weaker|lower)|more|stronger|next|higher)\s(?:[\w-]{1,20}\s){0,3}(?:is|being|wins:|pick:"
+    r"|choice:)\s"
     r"(?:in\s)?(?:object\s|option\s|box\s)?[\[(\"']{0,2}$",
     re.IGNORECASE,
 )
 _VERSUS = re.compile(
-    r"(?<![^\W_])(?P<one>[A-Z])\s(?:vs?\.?|versus|or|against)\s(?P<two>[A-Z])\s?(?:[:=-]|->|-)>?\s?(?P<wins>[A-Z])(?![^\W_])"
+    r"(?<![^\W_])(?P<one>[A-Z])\s(?:vs?\.?|versus|or|against)\s(?P<two>[A-Z])\s?(?:[:=-]|->"
+    r"|-)>?\s?(?P<wins>[A-Z])(?![^\W_])"
 )
 _OF_TWO = re.compile(r"\b(?:of|among|amongst|between|from|comparing|compare|in)\b", re.IGNORECASE)
-_REST_OF_TWO = re.compile(r"\b(?:other|remaining|rest|left)\b", re.IGNORECASE)
+_REST_OF_TWO = re.compile(r"\b(?:others?|remaining|rest|left)\b", re.IGNORECASE)
 
 Pairs = set[tuple[str, str]]
 
@@ -116,6 +126,15 @@ def _adjacent(text: str, single: Sequence[Run]) -> Pairs:
         between = text[one.end : two.start]
         if relation and _JOINED.fullmatch(between) and not _ACTS.match(text, two.end):
             above.add((subject.letters, two.letters) if relation > 0 else (two.letters, subject.letters))
+            continue
+        if (
+            relation
+            and place
+            and _SAME_RELATION.fullmatch(between)
+            and _NEXT_PAIR.fullmatch(text[single[place - 1].end : one.start])
+        ):
+            above.add((one.letters, two.letters) if relation > 0 else (two.letters, one.letters))
+            subject = one
             continue
         relation = 0
         if _SAME_SUBJECT.match(between):

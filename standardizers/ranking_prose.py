@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from .ranking_lists import rank_of
 from .ranking_pairs import ordered, pairs
+from .ranking_runs import Ranking, Run, mentions
 from .ranking_words import CLAUSE, LAST, NEXT, RANK, REMAINING, SHARED, ties
-from .rankings import Ranking, Run, goes_up, mentions
+from .rankings import goes_up
 
 _MOST_MENTIONS = 200
-_IT = re.compile(r"\b(?:it|this|which|es|il|elle|lo)\b|它|それ")
+_IT = re.compile(r"\b(?:it|this|which|hence|thus|therefore|es|il|elle|lo)\b|它|それ")
 _BESIDE = re.compile(
     r"\b(?:before|above|ahead of|over|in front of|higher than|preceded by|a step up from) (?:it|that|this)\b"
 )
@@ -25,6 +26,15 @@ _REMOVED = re.compile(r"\b(?:eliminat|remov|discard|drop|exclud|rul(?:e|ing) out
 _IN_BETWEEN = re.compile(
     r"(?<![^\W_])([A-Z])[\])]?\s(?:\w+\s){0,2}?(?:in the middle|in between|between (?:them|the two))\b"
 )
+_LONGEST = 4_000
+_ANNOUNCES_ROW = re.compile(
+    r"\b(?:ranking|order(?:ing)?|rank(?:ed)?|most to least|strongest (?:first|to weakest)|reihenfolge|rangfolge"
+    r"|classement|ordre"
+    r"|orden|ordem|ordine|порядок|kolejność|volgorde|sıralama|urutan)\b[^.!?\n:]{0,60}?(?::|\s-)\s|(?:排序|排名|顺序"
+    r"|順序|順位|순위|순서)[^.!?\n:]{0,12}:\s?",
+    re.IGNORECASE,
+)
+_ROW_ENDS = re.compile(r"[.!?](?:\s|$)|\n\s?\n")
 _COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bчем\b")
 
 
@@ -33,7 +43,7 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
 
     Args:
         text: The text.
-        found: Its letters, from `standardizers.rankings.mentions`.
+        found: Its letters, from `standardizers.ranking_runs.mentions`.
         letters: The labels.
     """
     single = [run for run in found if len(run.letters) == 1][:_MOST_MENTIONS]
@@ -57,6 +67,24 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
     ):
         return None
     return ranking
+
+
+def announced_row(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking | None:
+    """Return the ranking of letters of which an announced sentence speaks in turn ("Ranking: A holds ..., C ...")."""
+    cues = [*_ANNOUNCES_ROW.finditer(text[:_LONGEST])]
+    if not cues:
+        return None
+    cue = cues[-1]
+    end = _ROW_ENDS.search(text, cue.end())
+    stop = end.start() if end else len(text)
+    inside = [run for run in found if cue.end() <= run.start < stop]
+    if "".join(run.letters for run in inside) == "" or len(inside) != len(letters):
+        return None
+    value = "".join(run.letters for run in inside)
+    sentence = text[cue.end() : stop].lower()
+    if len(set(value)) != len(letters) or _COMPARED.search(sentence) or _NEGATED.search(sentence) or ties(sentence):
+        return None
+    return Ranking(inside[-1].end, value[::-1] if goes_up(text, inside[0].start) else value, "told")
 
 
 class _Evidence(NamedTuple):

@@ -24,14 +24,20 @@ _OTHER_ORDINALS = (
     "pertama|kedua|ketiga|keempat|kelima",
     "eerste eerst|tweede|derde|vierde|vijfde",
     "birinci|ikinci|üçüncü|dördüncü|beşinci",
-    "pierwszy pierwsze pierwsza|drugi drugie druga|trzeci trzecie trzecia|czwarty|piąty",
-    "первый первая первое|второй вторая второе|третий третья третье|четвёртый четвертый|пятый",
+    r"pierwsz\w{1,3}|drugi\w{0,3} druga drugą|trzeci\w{0,3}|czwart\w{1,3}|piąt\w{1,3}",
+    r"перв\w{2,3}|втор\w{2,3}|трет\w{2,4}|четв[её]рт\w{2,3}|пят\w{2,3}",
+    r"перш\w{2,3}|друг\w{2,3}|треті\w{1,3}|четверт\w{2,3}|п'ят\w{2,3}",
+    r"prvn\w{1,3}|druh\w{1,3}|třetí\w{0,2}|čtvrt\w{1,3}|pát\w{1,3}",
+    "första|andra|tredje|fjärde|femte",
+    "første|andre anden|tredje|fjerde|femte",
+    "الأول الأولى|الثاني الثانية|الثالث الثالثة|الرابع الرابعة|الخامس",
+    "पहल|दूसर|तीसर|चौथ|पाँचव पांचव",
 )
 ORDINAL: dict[str, int] = {}
 for _line in (_ORDINALS, *_OTHER_ORDINALS):
     for _rank, _words in enumerate(_line.split("|"), 1):
         for _word in _words.split():
-            ORDINAL.setdefault(_word.split("[")[0], _rank)
+            ORDINAL.setdefault(re.split(r"[\[\\]", _word)[0], _rank)
 _ORDINAL_WORDS = "|".join(
     sorted((word for line in (_ORDINALS, *_OTHER_ORDINALS) for word in re.split(r"[ |]", line)), key=len, reverse=True)
 )
@@ -41,14 +47,19 @@ LAST = 99
 # These four are applied to lower-case text, which is faster than to ignore the case.
 # What gives an option its rank. "second most salient" is read before "most salient".
 RANK = Cued(
-    rf"\b(?P<ordinal>{_ORDINAL_WORDS})\b(?![\s-](?:object|box|option|region|candidate|item|bounding|image|list|row|choice"
+    rf"\b(?P<ordinal>{_ORDINAL_WORDS})\b(?![\s-](?:object|box|option|region|candidate|item|bounding|image|list|row"
+    rf"|choice"
     r"|glance|look|sight|let|we|i|step|consider|note|of all)\b)"
     rf"(?:[\s-](?:place|position|rank|most|{_SALIENT})){{0,3}}"
-    r"|\b(?:rank(?:ed|s|ing)?|place|position|pick|number|no\.?|#|at|platz|rang|puesto|место)(?:\s(?:is|of|as|at|number|in))?\s?[:#=]?\s?"
+    r"|\b(?:rank(?:ed|s|ing)?|place|position|pick|number|no\.?|#|at|platz|rang|puesto|место)(?:\s(?:is|of|as|at"
+    r"|number|in))?\s?[:#=]?\s?"
     r"(?P<digit>\d{1,2})\b(?![.,]\d|%)"
     r"|\bthứ\s(?P<viet>nhất|hai|ba|tư|năm)\b"
     rf"|第(?P<han>[{_HAN_RANKS}\d])|(?P<han_digit>\d)\s?(?:位|番目|번째|위\b)"
-    rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom(?:\sof|(?=\s?[:,=]))|weakest"
+    rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom(?:\sof"
+    rf"|(?=\s?[:,=]))|weakest"
+    r"|at the (?:very )?bottom(?! (?:of the (?:image|picture|photo|frame|scene)|left|right))|das schlusslicht"
+    r"|passe inaperçue?"
     rf"|trails|brings up the rear|(?:fades|blends|melts|disappears) into|(?:barely|hardly|scarcely) (?:visible"
     rf"|noticed|noticeable|salient)"
     r"|only at the end|(?:remains|is left(?: over)?)(?=\s?[.\n]|$)|(?:finish(?:es)?|ends?|closes|concludes"
@@ -59,13 +70,18 @@ RANK = Cued(
     r"|לבסוף|ולבסוף|אחרון|τέλος|τελευταίο|til sidst|til slutt|viimeisenä|lopuksi|végül|utolsó|la final|ultimul|na końcu"
     r"|en son|akhirnya|cuối cùng|अंत में)\b|สุดท้าย"
     r"|最不|最后|最後|最低|가장 (?:낮|덜)|마지막)"
-    rf"|(?P<first>\b(?:the\s)?(?:(?:most|more)\s(?:visually\s|clearly\s)?{_SALIENT}|most\b(?!\s(?:to|of|likely|people)\b)|highest"
+    rf"|(?P<first>\b(?:the\s)?(?:(?:most|more)\s(?:visually\s|clearly\s)?{_SALIENT}|most\b(?!\s(?:to|of|likely"
+    rf"|people)\b)|highest"
     r"|strongest|top(?=\s?[:,;(]|\spriority|\sspot|\splace)|number one|stands?\sout(?:\sthe)?\smost|dominates"
     r"|comes\sout\son\stop"
-    r"|leads|tops|on top(?! of)|most of all|immediately|instantly|right away|attracts\sthe\smost"
+    r"|nothing (?:\w+ )?(?:outranks|beats|tops|surpasses|comes before)|(?:beats|outranks|outshines|outdoes|trumps"
+    r"|surpasses|dwarfs|dominates|overshadows|tops|comes before|wins over)"
+    r"\s(?:all|every\w*|both|any\w*|the (?:others?|rest|remaining))|leads|tops|on top(?! of)|most of all|immediately"
+    r"|instantly|right away|attracts\sthe\smost"
     r"|draws\sthe\s(?:most|eye))\b"
     r"|\b(?:am (?:auffälligsten|meisten|stärksten)|auffälligste\w?|le plus|la plus|más|mais|più|zuerst|d'abord|наиболее"
-    r"|самый|сначала|en (?:belirgin|dikkat)|paling|nổi bật nhất|meest|opvallendste|najbardziej|först|mest"
+    r"|самый|сначала|en (?:belirgin|dikkat|göze|öne|önde|çok)|paling|nổi bật nhất|meest|opvallendste|najbardziej"
+    r"|först|mest"
     r"|nejdříve|nejprve|nejvíce?|спочатку|найбільше|найпомітніш\w+"
     r"|ابتدا|اول|أولا|קודם|ראשון|הכי|πρώτα|πρώτο|først|ensin|ensimmäi\w+|eniten|először|első|leginkább"
     r"|mai întâi|primul|önce"
@@ -77,17 +93,21 @@ NEXT = re.compile(
     r"\b(?:followed|then|next|(?:jumps?|moves?|shifts?|drifts?|wanders?|travels?|goes|turns?|on) (?:on )?to"
     r"|reach(?:es)?(?=\s[\[(]?[a-z]\b)|settles?|via|later"
     r"|after(?:wards| that)?|subsequently|finally|lastly|behind|trailing|ahead of|before|over"
-    r"|danach|dann|gefolgt|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces|depois|em seguida"
+    r"|danach|dann|gefolgt|folgt|folgen|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces"
+    r"|depois|em seguida"
     r"|poi|dopo|seguit[oa]|infine|затем|потом|далее|наконец|sonra|ardından|lalu|kemudian|ثم|يليه|يليها|इसके बाद|फिर"
     r"|tiếp theo|sau đó|daarna|vervolgens"
     r"|potem|następnie|sedan|därefter|pak|poté|potom|потім|далі|سپس|بعد|אחר כך|אחריו|אחריה|μετά|έπειτα"
     r"|derefter|deretter"
-    r"|sitten|seuraavaksi|aztán|majd|apoi)\b|ตามด้วย|ถัดไป|其次|然后|然後|接着|次之|再次|接下来|次に|続いて|続き|そして|다음|그\s?다음|뒤를",
+    r"|sitten|seuraavaksi|aztán|majd|apoi)\b|ตามด้วย|ถัดไป|其次|然后|然後|接着|次之|再次|接下来|次に|続いて|続き"
+    r"|そして|다음|그\s?다음|뒤를",
 )
 CLAUSE = re.compile(
-    r"[,;!?\n、|]|(?<!\d)\.(?!\d)|\s[-–]\s(?=[A-Z]\b)|\b(?:and|while|whereas|but|with|und|et|y|e|и|während|tandis|mientras|dan|ve|en|i)\b|而|和"
-    r"|(?=\s(?:followed by|then|ثم|puis|luego|después|dann|danach|poi|depois|затем|потом|lalu|kemudian|sonra|potem"
-    r"|daarna)\b)|(?=其次|然后|接着|最后|次に|最後|그\s?다음|마지막)"
+    r"[,;!?\n、|]|(?<!\d)\.(?!\d)|\s[-–]\s(?=[A-Z]\b)|\b(?:and|while|whereas|but|with|und|et|y|e|и|och|og|và|και"
+    r"|während|tandis|mientras|dan|ve|en|i)\b|而|和"
+    r"|(?<=고)\s|(?=\s(?:followed by|then|ثم|puis|luego|después|dann|danach|poi|depois|затем|потом|lalu|kemudian"
+    r"|sonra|potem"
+    r"|daarna)\b)|(?=其次|然后|接着|最后|次に|最後|(?<![가은는이]\s)그\s?다음|(?<![가은는이]\s)마지막)"
     r"|(?=\s(?:via|(?:jumps?|moves?|shifts?) (?:on )?to)\b)"
 )
 SENTENCE = re.compile(r"[!?\n]|(?<=[^\d\s])\.(?=\s|$)|[;]|\.\s")
@@ -114,7 +134,8 @@ TIE = re.compile(
     r"|également saillant\w*|aussi saillant\w*|même (?:niveau|saillance)|igual(?:mente|es)? (?:de )?(?:destacad"
     r"|salient)\w*|mism[oa] (?:nivel|saliencia)"
     r"|ugualmente|identi(?:que|co|sch)\w*|ebenso salient|stess[oa] salien\w*|одинаково|eşit)\b|同样显著|同樣"
-    r"|一样显著|同等|相同的显著|[性度]{1,2}(?:都|均|是|也|完全|基本)?(?:相同|一样|一樣|相等|一致|相当)|不相上下|并列|同じくらい|똑같이"
+    r"|一样显著|同等|相同的显著|[性度]{1,2}(?:都|均|是|也|完全|基本)?(?:相同|一样|一樣|相等|一致|相当)|不相上下|并列"
+    r"|同じくらい|똑같이"
     r"|동일하게|[A-Z]\s?[=≈≃~]\s?[A-Z]\b",
     re.IGNORECASE,
 )
@@ -125,7 +146,8 @@ SHARED = re.compile(
 )
 LEVEL = re.compile(r"\b(?:high(?:ly)?|medium|moderate(?:ly)?|low|slightly|barely|hardly|extremely)\b", re.IGNORECASE)
 UPWARD = Cued(
-    r"\blow\b[^.\n;]{0,20}\bto high\b|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
+    r"\b(?:least|lowest|weakest|bottom)\b[^.\n:;]{0,24}\bfirst\b(?=\s?[:,)])|\blow\b[^.\n;]{0,20}\bto high\b"
+    r"|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
     r"|\bfrom (?:the )?(?:least|lowest|weakest)\b(?=\W{0,3}[:,(])|\bascending\b|\bincreasing\b"
     r"|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with"
@@ -147,20 +169,24 @@ ANNOUNCED = Cued(
     r"|arranged|sorted|i would rank|i'd rank|listed|listing)\b[^.\n;?!]{0,80}?(?:\b(?:is|are|be|as|follows|like"
     r"|this)\b|:|=|\n)"
     r"|\b(?:should be|would be|answer|ranking|order|ranked|rank (?:them|the objects)|therefore|thus|so|hence|final)\b"
-    r"|答案|顺序|順序|排序|排名|排列|順番|順|순서|순위|정답|reihenfolge|rangfolge|antwort|ordre|classement|réponse|orden|respuesta|ordem"
+    r"|答案|顺序|順序|排序|排名|排列|順番|順|순서|순위|정답|reihenfolge|rangfolge|antwort|ordre|classement|réponse"
+    r"|orden|respuesta|ordem"
     r"|resposta|ordine|risposta|порядок|порядке|ответ|sıralama|urutan|thứ tự|volgorde|kolejność)",
     re.IGNORECASE,
 )
 RANKING_INTRO = re.compile(
     r"\bmost\b[^.\n]{0,40}\bleast\b|\bleast\b[^.\n]{0,40}\bmost\b|\b(?:rank(?:ing|ed|s)?|order(?:ing|ed)?|sort(?:ed"
     r"|ing)?)\b(?! (?:the|these|them) )"
-    r"|\bhighest\b[^.\n]{0,30}\blowest\b|\blowest\b[^.\n]{0,30}\bhighest\b|排序|排名|顺序|順|순위|순서|reihenfolge|rangfolge|classement|ordre|orden|ordem"
+    r"|\bhighest\b[^.\n]{0,30}\blowest\b|\blowest\b[^.\n]{0,30}\bhighest\b|排序|排名|顺序|順|순위|순서|reihenfolge"
+    r"|rangfolge|classement|ordre|orden|ordem"
     r"|ordine|поряд|рейтинг|sırala|urutan|thứ tự|volgorde|kolejność",
     re.IGNORECASE,
 )
 NAMES_OPTIONS = re.compile(
-    r"\b(?:between|among|amongst|about|of|options|objects|choices|from|letters?|for|compare|comparing|given|boxes|the|candidates?|labell?ed"
-    r"|zwischen|entre|opciones|opções|tra|opzioni|между|e\.g\.|eg|example|not|n't|like|either)(?:[\s:,\[(\"'.]|the|are|is|was|options?|objects?|boxes|answer|order|output|format)*$",
+    r"\b(?:between|among|amongst|about|of|options|objects|choices|from|letters?"
+    r"|(?<!settle )(?<!opt )(?<!vote )(?<!go )for|compare|comparing|given|boxes|the|candidates?|labell?ed"
+    r"|zwischen|entre|opciones|opções|tra|opzioni|между|e\.g\.|eg|example|not|n't|like|either)(?:[\s:,\[(\"'.]|the"
+    r"|are|is|was|options?|objects?|boxes|answer|order|output|format)*$",
     re.IGNORECASE,
 )
 AS_SUBJECT = re.compile(
@@ -185,9 +211,18 @@ WORST_IS_ONE = re.compile(
     re.IGNORECASE,
 )
 EITHER = re.compile(
-    r"\s?,\s?$|[\])\"'.]{0,2},?\s{0,2}(?:\b(?:or|oder|ou|o|или|або|чи|veya|ya da|lub|albo|nebo|alebo|of|eller"
+    r"\s?,\s?$|[\])\"'.]{0,2},?\s{0,2}\(?(?:\b(?:or|oder|ou|o|или|або|чи|veya|ya da|lub|albo|nebo|alebo|of|eller"
     r"|hoặc|atau|tai|vagy|sau|ή|או|أو|او|یا)\b|หรือ|या|或者?|または|또는|/)(?:\s(?:perhaps|maybe|else"
     r"|possibly))?\s{0,2}[\[(\"']{0,2}$",
+    re.IGNORECASE,
+)
+# What stands between the first and the last of three, in other languages.
+MIDDLE = re.compile(
+    r"\b(?:au milieu|mittel|mittig|in der mitte|dazwischen|en (?:el )?medio|en (?:el )?centro|no meio|ao meio"
+    r"|nel mezzo|in mezzo"
+    r"|в середине|посередине|между ними|w środku|pośrodku|in het midden|i mitten|di tengah|ở giữa|ortada|arada"
+    r"|uprostřed"
+    r"|في الوسط|बीच में|در وسط|באמצע|στη μέση|midden)\b|中间|中間|居中|真ん中|중간|가운데",
     re.IGNORECASE,
 )
 # Parts of words without one of which the patterns of the same name find nothing in ASCII text: quick tests before them.

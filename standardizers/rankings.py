@@ -1,48 +1,25 @@
-"""Rankings in running text: letters and sequences of letters."""
+"""Which sequences of letters in running text are rankings."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import islice
-from typing import NamedTuple
 
-from .mentions import MOST_MENTIONS, is_word
 from .no_answers import denies_ranking, fails
 from .option_letters import MARK
 from .phrases import REFUSES
+from .ranking_runs import Ranking, Run
 from .ranking_words import (
     ANNOUNCED,
     AS_SUBJECT,
     EITHER,
     NAMES_OPTIONS,
-    RANK,
     SENTENCE,
     ties,
     upward,
 )
 
-_MOST_RUNS = 3_000
 FAR = 130  # characters before a sequence in which it can be announced
-_NEAR = 110  # characters that may stand between two letters of one sequence
-_BETWEEN = re.compile(
-    r"(?:[\s>,;/|\"'()\[\]{}<-]|=(?!\s?\d)|\b(?:and|then|followed by|next|finally|option|object|box|region"
-    r"|choice|candidate|lastly|via|to|y"
-    r"|et|und|e|then by|luego|puis"
-    r"|dann|danach|poi|depois|и|ve|dan|và|en|sedan|till sist|därefter|pak|poté|potom|nakonec|потім|нарешті"
-    r"|затем|наконец"
-    r"|سپس|و|در آخر|ثم|אחר כך|לבסוף|ולבסוף|μετά|έπειτα|τέλος|και|och|og|a|i|derefter|deretter|sitten|ja|aztán"
-    r"|majd|végül|apoi)"
-    r"\b|ตามด้วย|ต่อด้วย|และ|[、和与與及])*",
-    re.IGNORECASE,
-)
-# "B (the person)", "B: the person in front," and "B - the person," say what B is.
-_REMARK = re.compile(
-    rf"[\])\"']{{0,2}}\s?(?:\s{{0,2}}\((?!\s?(?:\d{{1,2}}(?:st|nd|rd|th)?|0?\.\d+|\d+\s?%)\s?\))[^()\n]{{1,90}}\)|\s{{0,2}}{MARK}"
-    r"|\s?(?:-|:|=|\.|\))\s(?!\d)(?-i:(?![A-Z]\b))[^\n,;>.:]{2,70}(?=\s?(?:[,;>]|->)))",
-    re.IGNORECASE,
-)
 _DOWNWARD = re.compile(
     r"\b(?:most|highest|strongest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest|weakest)\b|\bdescending\b"
     r"|\bdecreasing\b|高い順|从高到低|由高到低|높은 순",
@@ -51,19 +28,12 @@ _DOWNWARD = re.compile(
 _BEHIND = re.compile(r"[\])\"']{0,2},?\s?(?:[(\[]|from\b|in\b|going\b)[^.\n]{0,60}", re.IGNORECASE)
 
 
-_RANKED = re.compile(
-    r"\s{0,2}(?:[^\x00-\x7f]|(?:(?:comes?|is|as|the)\s)?(?:last|first|second|third|fourth|fifth|sixth|finally|lastly|most|least|more|less|highest|lowest"
-    r"|ranks?|ranked|scores?|scored|trails|follows|tops|takes|wins|behind|ahead|above|below|outranks|beats|draws|being|zuletzt|danach|fades|blends|yields|remains|edges|lags|loses|precedes|dominates|leads|over|scores|immediately|instantly)\b)",
-    re.IGNORECASE,
-)
-
-
-_MAY_BE_WORDS = ("A", "I", "O", "a", "i", "o")
 _AND_LAST = re.compile(
     r"[\s\])](?:and|und|et|y|e|i|en|och|og|và|dan|a|ve|și|és|ja|и|і|та|και|و|और|ו)[\s-][\[(]?\w[\])]?$", re.IGNORECASE
 )
 _GOES_ON = re.compile(
-    r"[\])\"']{0,2}\s(?!(?:in|by|from|with|for|because|since|as|due|based|dans|en|in|nach|por|per|wegen|weil|car|porque)\b)"
+    r"[\])\"']{0,2}\s(?!(?:in|by|from|with|for|because|since|as|due|based|dans|en|in|nach|por|per|wegen|weil|car"
+    r"|porque)\b)"
     r"[^\W\d_]{2,}",
     re.IGNORECASE,
 )
@@ -97,93 +67,21 @@ _JOINING = frozenset(
 )
 _PLANS = re.compile(
     r"\b(?:look(?:ing)? at|examin\w+|consider\w*|compar(?:e|ing)|check\w*|inspect\w*|go(?:ing)? through|evaluat\w+"
-    r"|assess\w*|analy[sz]\w+|describ\w+|need to|have to|let me|let us|let's|i will|i'll|please|should i|shall i)\b"
-    r"|^\W{0,4}(?:rank|sort|order|arrange|list|ordnen|ordne|sortieren|sortiere|classez|classe|rangez|ordonnez|ordena|ordene"
-    r"|clasifica|ordina|classifica|rangschik|sorteer|rangordna|sortera|uszereguj|uporządkuj|seřaďte|упорядочи\w*|упорядкуй\w*"
+    r"|assess\w*|analy[sz]\w+|describ\w+|need (?:to|more|further|additional|the|an?)|have to|let me|let us|let's"
+    r"|i will|i'll|please|should i|shall i)\b"
+    r"|^\W{0,4}(?:rank|sort|order|arrange|list|ordnen|ordne|sortieren|sortiere|classez|classe|rangez|ordonnez|ordena"
+    r"|ordene"
+    r"|clasifica|ordina|classifica|rangschik|sorteer|rangordna|sortera|uszereguj|uporządkuj|seřaďte|упорядочи\w*"
+    r"|упорядкуй\w*"
     r"|расположи\w*|sırala\w*|urutkan|sắp xếp|rendezd|ordonați|ταξινόμησε)\b(?!\W*[:=])|[请請].{0,12}排"
     r"|並べ(?:替え)?て|정렬하",
     re.IGNORECASE,
 )
+TWO_CHAINS = re.compile(r">[^>A-Za-z]*[A-Za-z][\])]?\s*[,;][^>A-Za-z]*[A-Za-z][\])]?\s*>")  # "A > B, C > D"
+_IS_EXAMPLE = re.compile(
+    r"[\])\"']{0,2}\s(?:is|was)\s(?:only |just |merely )?(?:the|an|your) (?:example|sample|placeholder)", re.IGNORECASE
+)
 _BUT = re.compile(r"\b(?:but|however|though|yet|still)\b", re.IGNORECASE)
-
-
-class Run(NamedTuple):
-    """Letters that follow each other: [start, end) in the text, the labels, and whether "<" stands between them."""
-
-    start: int
-    end: int
-    letters: str
-    upward: bool
-
-
-class Ranking(NamedTuple):
-    """A complete ranking: where it ends, the letters from most to least, and the rule that found it."""
-
-    end: int
-    letters: str
-    rule: str
-
-
-@lru_cache(maxsize=64)
-def _token(letters: tuple[str, ...]) -> re.Pattern[str]:
-    among = "".join(re.escape(label) for label in letters)
-    return re.compile(
-        rf"(?<![0-9A-Za-z\u00c0-\u024f])(?<![^\W_]')(?<!\b[A-Za-z]\.)[{among}]{{1,{len(letters)}}}(?![0-9A-Za-z\u00c0-\u024f]"
-        rf"|'[a-zA-Z]|-[a-z])"
-    )
-
-
-def mentions(text: str, letters: tuple[str, ...]) -> list[Run]:
-    """Return where letters stand, alone or as a word ("BCA"); the article "A" and the pronoun "I" are no letters."""
-    if not letters:
-        return []
-    found = []
-    for match in islice(_token(letters).finditer(text), MOST_MENTIONS):
-        word = match.group()
-        if len(set(word)) == len(word) and not (len(word) == 1 and _is_word(text, match)):
-            found.append(Run(match.start(), match.end(), word, False))
-    return found
-
-
-def _is_word(text: str, match: re.Match[str]) -> bool:
-    """Tell whether a letter is the article "A" or the like; "A last" and "A です" rank it."""
-    return match.group() in _MAY_BE_WORDS and is_word(text, match.start()) and _RANKED.match(text, match.end()) is None
-
-
-def runs(text: str, found: Sequence[Run]) -> list[Run]:
-    """Return the maximal sequences of different letters with only separators and remarks between them."""
-    joined: list[Run] = []
-    for run in found:
-        last = joined[-1] if joined else None
-        if last and not set(run.letters) & set(last.letters) and run.start - last.end <= _NEAR:
-            rising = _joins(text, last.end, run.start)
-            if rising is not None:
-                rising = rising and (last.upward or len(last.letters) == 1)
-                joined[-1] = Run(last.start, run.end, last.letters + run.letters, rising)
-                continue
-        if len(joined) >= _MOST_RUNS:
-            break
-        joined.append(run)
-    return joined
-
-
-def _joins(text: str, start: int, end: int) -> bool | None:
-    """Tell whether "<" stands between two letters of a sequence; None when they belong to no sequence."""
-    gap = text[start:end]
-    if gap.count("\n\n"):
-        return None
-    if not _BETWEEN.fullmatch(gap):
-        remark = _REMARK.match(text, start, end)
-        if (
-            remark is None
-            or (">" not in gap and RANK.search(remark.group().lower()))
-            or not _BETWEEN.fullmatch(gap[remark.end() - start :])
-        ):
-            return None
-        gap = gap[remark.end() - start :]
-        if not gap.strip():
-            return None
-    return "<" in gap
 
 
 _SECONDARY_BEFORE = re.compile(
@@ -252,6 +150,8 @@ def sequences(text: str, chains: Sequence[Run], letters: tuple[str, ...]) -> lis
             continue
         if run.letters == "".join(letters) and _is_undone(around):
             continue
+        if _IS_EXAMPLE.match(text, run.end):
+            continue
         if is_announced(text, run):
             if not (AS_SUBJECT.match(text, run.end) and run.letters == "".join(letters)):
                 found.append(Ranking(run.end, directed(text, run), "phrase"))
@@ -273,7 +173,11 @@ def _is_mixed(text: str, run: Run) -> bool:
     if ">" not in inside:
         return "/" in inside and inside.count("/") < len(run.letters) - 1  # "C, then A/B"
     behind = text[run.end : run.end + 6].lstrip(" ])")
-    return behind.startswith((">", "<")) or inside.count(">") == 1 < len(run.letters) - 1
+    return (
+        behind.startswith((">", "<"))
+        or TWO_CHAINS.search(inside) is not None
+        or inside.count(">") == 1 < len(run.letters) - 1
+    )
 
 
 def _are_alternatives(text: str, one: Run, two: Run) -> bool:

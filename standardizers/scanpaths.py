@@ -50,6 +50,25 @@ _CHOOSES = re.compile(
 _ASKS = re.compile(r"\?[\s\"')]{0,3}$")
 _X_LIST = re.compile(r"(?<![A-Za-z])[Xx]\s?[=:]\s?\[")
 _TUPLES = re.compile(r"[)\]]\s?(?:,|->|then)\s?[(\[][^\n]{0,400}")  # one match for each line with a list of points
+_PAIRS = re.compile(r"[(\[]\s?\d*\.?\d+\s?,\s?\d*\.?\d")
+_TWO_PATHS = 3  # points that two paths have at least
+_NUMBERS = re.compile(r"\d+(?:\.\d+)?|\.\d+")
+_DENYING = frozenset(["not", "no", "never", "t", "neither", "nicht", "kein", "pas"])
+_A_PATH = (
+    r"(?:(?:an?|my|the|your|real|valid|human|actual|predicted|measured|recorded|true|plausible)\s){0,3}?"
+    r"(?:scan ?path|prediction|answer|path|sequence)s?\b"
+)
+_DENIES = re.compile(
+    rf"(?:\b(?:not|no|never|nicht|kein\w*|pas|не)|n't|不是)\s{_A_PATH}[^.!?\n\d]{{0,60}}$"
+    r"|\b(?:not|never|n't) (?:look|go|follow|move|fixate|scan)\b[^.!?\n\d]{0,40}$",
+    re.IGNORECASE,
+)
+_IS_DENIED = re.compile(
+    rf"[\])\s,]{{0,4}}(?:ms|s)?[\])\s,]{{0,4}}(?:(?:this|that|which|it)\s)?(?:is|are|was|would be|cannot be"
+    rf"|can't be)(?: not|n't| no)?"
+    rf"(?<=not|n't| no)\s(?:{_A_PATH}|valid\b|right\b|correct\b|plausible\b|how\b|what\b)",
+    re.IGNORECASE,
+)
 _PAPER_LIST = (
     r"\s{0,9}(?:\([^()\n]{0,60}\))?\s{0,9}\*{0,2}\s{0,3}[:=]\s{0,9}\*{0,2}\s{0,9}"
     r"(?:\[(?P<bracketed>[^\[\]]*)\]|(?P<bare>[-+]?\.?\d[-+\d.eE,  \t]*))"
@@ -97,7 +116,7 @@ def scanpath(
     if not reply.answer:
         return Standardized(DEFAULT, "empty", True)
     columns, rule = read_columns(reply, path_of)
-    if columns is not None and columns.x and _undecided(reply.readable):
+    if columns is not None and columns.x and (_undecided(reply.readable) or _denied(reply.readable)):
         return Standardized(DEFAULT, "undecided", True)
     if columns is None or not _is_path(columns, rule, reply):
         return Standardized(DEFAULT, rule if columns is None else "no_answer", True)
@@ -110,7 +129,17 @@ def _undecided(text: str) -> bool:
     """Tell whether a text offers two paths of which it chooses neither."""
     if not may_hold(text, _UNDECIDED) or not _EITHER.search(text) or _CHOOSES.search(text):
         return False
-    return len(_X_LIST.findall(text)) > 1 or len(_TUPLES.findall(text)) > 1
+    return len(_X_LIST.findall(text)) > 1 or len(_TUPLES.findall(text)) > 1 or len(_PAIRS.findall(text)) > _TWO_PATHS
+
+
+def _denied(text: str) -> bool:
+    """Tell whether a text says that the only path it gives is none: "This is not a prediction: X = [...]"."""
+    if not may_hold(text, _DENYING):
+        return False
+    points = [*_NUMBERS.finditer(text)]
+    return bool(points) and (
+        _DENIES.search(text[: points[0].start()]) is not None or _IS_DENIED.match(text, points[-1].end()) is not None
+    )
 
 
 def _is_path(columns: Columns, rule: str, reply: PointReply) -> bool:

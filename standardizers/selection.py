@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from .box_places import box_in_words
 from .checked_lists import checked
-from .choice_clauses import given
+from .choice_clauses import given, with_latin_letters
 from .clock_times import in_digits
 from .fields import best_key, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
@@ -165,6 +166,7 @@ def _conclusion(text: str, question: Question) -> tuple[int, str]:
 
 
 def _read(text: str, question: Question) -> tuple[int, str]:
+    text = with_latin_letters(text)
     if question.times:
         text = in_digits(text)
     if "\u2248" in text:
@@ -194,6 +196,9 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return index, "last"
     if found[0] < 0 and found[1] == NO_ANSWER and (index := question.number(text)) >= 0:
         return index, "number"
+    if found[0] < 0 and found[1] == NO_ANSWER and question.places is not None and question.places.kind == "box":
+        index = box_in_words(text, question.places.options)
+        return (index, "words") if index >= 0 else found
     return found
 
 

@@ -11,17 +11,13 @@ from itertools import pairwise
 
 from .mentions import MOST_MENTIONS, Mention
 from .phrases import CLAUSE_END, FILLER, OR_ANOTHER, STATES_SOMETHING
-from .stance import (
-    CORRECTED,
-    IDENTIFIED,
-    MENTIONED,
-    PREFERRED,
-    is_preferred,
-    stance,
-)
+from .stance import is_preferred, stance
+from .stance_words import CONTRASTED, CORRECTED, IDENTIFIED, MENTIONED, PREFERRED, REJECTED
 from .verdict_phrases import (
     ACTS,
+    ANALYSES,
     ANSWER_LINE,
+    COMES_LATER,
     DESCRIBES,
     ENDS_PICTURE,
     ENDS_TEXT,
@@ -38,8 +34,10 @@ from .verdict_phrases import (
     RELATION,
     SENTENCES,
     STATED,
+    SUBJECT,
     TERMINATED,
     TOP,
+    TURNS,
     UNSURE_START,
 )
 from .vocabulary import (
@@ -73,18 +71,55 @@ class Statements:
         self.all = list(mentions[:MOST_MENTIONS])
         self.places = {mention.start: place for place, mention in enumerate(self.all)}
         self._stances: dict[int, int] = {}
+        self.in_turn = False  # options are told in turn: "A, then B"
 
     def _stance(self, mention: Mention) -> int:
         known = self._stances.get(mention.start)
         if known is None:
-            place = self.places[mention.start] + 1
-            following = self.all[place] if place < len(self.all) else None
-            stop = following.start if following is not None and following.option != mention.option else None
-            known = stance(self.text, mention.start, mention.end, stop)
-            if known == MENTIONED and stop is not None and OVER.fullmatch(self.text, mention.end, stop):
-                known = PREFERRED
+            place = self.places[mention.start]
+            known = self._said(place)
+            if known >= MENTIONED and place and self._comes_later(place):
+                known = CONTRASTED
+                self.in_turn = True
             self._stances[mention.start] = known
         return known
+
+    def _said(self, place: int) -> int:
+        """Return the stance of a mention by the words around it."""
+        mention = self.all[place]
+        following = self.all[place + 1] if place + 1 < len(self.all) else None
+        stop = following.start if following is not None and following.option != mention.option else None
+        known = stance(self.text, mention.start, mention.end, stop)
+        if known == MENTIONED and stop is not None and OVER.fullmatch(self.text, mention.end, stop):
+            return PREFERRED
+        return known
+
+    def _breaks_off_behind(self, mention: Mention) -> bool:
+        """Tell whether an analysis goes on behind the sentence of a mention and breaks off."""
+        if TERMINATED.search(self.text) is not None or ANALYSES.match(self.text) is None:
+            return False
+        return SENTENCES.search(self.text, mention.end, len(self.text.rstrip())) is not None
+
+    def _is_set_against(self, mention: Mention) -> bool:
+        """Tell whether a sentence says something of one option and then turns to another ("A is large, but ... B")."""
+        if SUBJECT.match(self.text, mention.end) is None:
+            return False
+        end = SENTENCES.search(self.text, mention.end)
+        stop = end.start() if end is not None else len(self.text)
+        later = [item.start for item in self.all if mention.end < item.start < stop and item.option != mention.option]
+        return bool(later) and TURNS.search(self.text, mention.end, later[-1]) is not None
+
+    def _comes_later(self, place: int) -> bool:
+        """Tell whether a mention comes after another in what a sentence tells in turn ("A, then B")."""
+        before, mention = self.all[place - 1], self.all[place]
+        if mention.option == before.option or not 0 < mention.start - before.end < FAR:
+            return False
+        between = self.text[before.end : mention.start]
+        return (
+            COMES_LATER.search(between) is not None
+            and SENTENCES.search(between) is None
+            and self._said(place - 1) > REJECTED
+        )
 
     def _correction(self, place: int) -> Mention | None:
         """Return the last later mention of another option that a correction turns to."""
@@ -223,6 +258,8 @@ class Statements:
             return UNSURE_START.fullmatch(self.text, 0, mention.start) is not None and bool(HEDGES.search(self.text))
         if mention.by_name and DESCRIBES.search(self.text, 0, mention.start):
             return False
+        if mention.by_name and not TERMINATED.search(self.text) and ANALYSES.match(self.text):
+            return False  # "To answer this, I compare all three. The baker"
         alone = self._n_sentences() == 1
         before = self.text[max(0, mention.start - 40) : mention.start]
         clause = OWN_CLAUSE.search(before) if ENDS_TEXT.match(self.text, mention.end) else None

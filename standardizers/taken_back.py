@@ -28,8 +28,17 @@ TAKES_BACK = re.compile(
     r"|[.,;\u2026、。]{0,8}\s?(?:不[对對](?!称)|不是,|更正|应该是|應該是|說錯|说错了|口误|いや|違う|すみません|訂正|아니,|아니요,|정정)[\s,:、。就应應该該是]{0,5}",
     re.IGNORECASE,
 )
+_ASCII_WORDS = frozenset(re.findall(r"(?<![^\W\d_])[a-z]{2,}", _WORDS)).union(
+    ("excuse", "excusez", "disculpa", "disculpe", "scusa", "scusami", "perdon")
+)
+_LATIN_WORD = re.compile("[a-z]+")
 _DENIALS = frozenset(fold(NEGATIONS).lower().split())
 _FIRST = re.compile(r"[^\W\d_]+")
+
+
+def may_take_back(text: str) -> bool:
+    """Tell whether a text can correct itself (a quick test before a search)."""
+    return not text.isascii() or not _ASCII_WORDS.isdisjoint(_LATIN_WORD.findall(text.lower()))
 
 
 def taken_back(text: str) -> tuple[str, str] | None:
@@ -39,7 +48,7 @@ def taken_back(text: str) -> tuple[str, str] | None:
         >>> taken_back("The teapot... sorry, the lemon.")
         ('The teapot', 'the lemon.')
     """
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or not may_take_back(text):
         return None
     last = None
     for match in TAKES_BACK.finditer(text):

@@ -27,9 +27,12 @@ _ANSWER_TAG = re.compile(
     re.IGNORECASE,
 )
 _SPECIAL_TOKEN = re.compile(
-    r"<\|[^<>|\n]{1,40}\|>|<｜[^<>｜\n]{1,40}｜>|</?s>|<(?:eos|bos|pad|unk|end_of_turn|start_of_turn|end_of_utterance)>|\[/?INST\]|<</?SYS>>"
+    r"<\|[^<>|\n]{1,40}\|>|<｜[^<>｜\n]{1,40}｜>|</?s>|<(?:eos|bos|pad|unk|end_of_turn|start_of_turn"
+    r"|end_of_utterance)>|\[/?INST\]|<</?SYS>>"
 )
 # A model that runs on begins the next turn of its chat template.
+# What a small model writes on as the user behind its answer.
+_USER_TURN = re.compile(r"(?<=\S)\s{0,8}\n\s{0,3}(?:#{1,4} ?)?(?:\*\*)?(?:[Uu]ser|USER|[Hh]uman):")
 _NEXT_TURN = re.compile(
     r"(?<=\S)\s{0,9}(?:#{2,3}\s?(?:Human|User|Instruction|Question)|\n(?:Human|User|USER|HUMAN)):\s{0,9}\Z"
 )
@@ -228,6 +231,9 @@ def answer_part(value: object) -> tuple[str, bool] | None:
         text = f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
     if "<" in text or "INST]" in text:
         text = _SPECIAL_TOKEN.sub(" ", text).strip()
+    if "ser:" in text or "uman:" in text or "SER:" in text:
+        turn = _USER_TURN.search(text)
+        text = text[: turn.start()].rstrip() if turn is not None else text
     return (_NEXT_TURN.sub("", text) if text.endswith(":") else text), closed
 
 

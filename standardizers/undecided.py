@@ -77,6 +77,13 @@ _ALTERNATIVES = re.compile(
     rf"{_HEDGE}(?:[^.!?\n]{{1,80}}?{_HEDGE}){{1,6}}(?:\s?,)?[^.!?;,\n。]{{0,60}}[.!?;,。]?",
     re.IGNORECASE,
 )
+_CANNOT_CHOOSE = re.compile(
+    r"[^.!?\n,;]{0,40}\b(?:n'arrive pas à|ne peux pas|impossible de) (?:choisir|trancher)\b[^.!?\n,;]{0,80}"
+    r"|[^.!?\n,;]{0,40}\b(?:no puedo (?:decidir|elegir)|non riesco a (?:scegliere|decidere)"
+    r"|não consigo (?:escolher|decidir)|не могу (?:выбрать|решить)|kan niet kiezen|nie mogę (?:wybrać|zdecydować))\b"
+    r"[^.!?\n,;]{0,80}",
+    re.IGNORECASE,
+)
 _NEITHER_CHOSEN = re.compile(
     r"[^,.\n]{0,20}(?:のどちらか|のいずれか|か[^,.か]{1,12}のどちら|둘 중 하나|中的一个)[^.\n]{0,20}"
 )
@@ -164,6 +171,7 @@ _HEDGES = (  # what each hedge contains: a fast first look
     ),
     *("शायद", "可能", "也许", "或许", "อาจ", "もしかすると", "아마"),
 )
+_CHOOSING = ("choisir", "trancher", "no puedo", "non riesco", "não consigo", "не могу", "kan niet", "nie mog")
 _HAS_HEDGES = Cued(_HEDGE, re.IGNORECASE)
 
 
@@ -193,6 +201,8 @@ def assertions(text: str) -> str:
     first = _HAS_HEDGES.search(text) if hedged else None
     if first is not None and _HAS_HEDGES.search(text, first.end()) is not None:
         text = _ALTERNATIVES.sub(" ", text)
+    if len(text) < _FEW_CHARACTERS and any([word in lowered for word in _CHOOSING]):
+        text = _CANNOT_CHOOSE.sub(" ", text)
     if len(text) < _FEW_CHARACTERS and (not _OFFERS.isdisjoint(lowered.split()) or "要么" in text):
         text = _EITHER.sub(" ", text)
     return _NEITHER_CHOSEN.sub(" ", text) if not text.isascii() and _NEITHER_CHOSEN.search(text) else text

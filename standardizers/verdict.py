@@ -12,16 +12,7 @@ from .comparisons import highest_rating, highest_score, ranked_first
 from .lists import OptionLists
 from .mentions import Mention
 from .phrases import FILLER, LEADING_END, REFUSES
-from .stance import (
-    ANNOUNCED,
-    CONCLUDED,
-    CONTRASTED,
-    CORRECTED,
-    IDENTIFIED,
-    MENTIONED,
-    PREFERRED,
-    REJECTED,
-)
+from .stance_words import ANNOUNCED, CONCLUDED, CONTRASTED, CORRECTED, IDENTIFIED, MENTIONED, PREFERRED, REJECTED
 from .statements import Statements
 from .verdict_phrases import (
     CONCLUDING,
@@ -231,6 +222,8 @@ class Verdict(Statements):
         """Decide by what the text says about each option it mentions."""
         stances = [(mention, self._stance(mention)) for mention in self.mentions]
         preferred = [mention for mention, level in stances if level >= PREFERRED and self._is_accepted(mention)]
+        if preferred and self._breaks_off_behind(preferred[-1]):
+            return -1, AMBIGUOUS
         options = {mention.option for mention in preferred}
         if len(options) > 1:
             surpassed = {mention.option for mention, level in stances if level == CONTRASTED}
@@ -261,6 +254,9 @@ class Verdict(Statements):
             return scored, "score"
         if identified:
             return -1, AMBIGUOUS
+        told = {mention.option for mention, level in stances if level >= MENTIONED}
+        if self.in_turn and len(told) == 1 and TERMINATED.search(self.text):
+            return told.pop(), "ranking"
         left = [item for item, level in stances if level >= MENTIONED or self.text[item.end : item.end + 1] == "?"]
         if len({mention.option for mention in left}) == 1 and any(self._is_only(mention) for mention in left):
             return left[0].option, "only_mention"
@@ -372,6 +368,8 @@ class Verdict(Statements):
             self.text, max(first.letter_end, first.end if first.letter_end < 0 else 0)
         ):
             return None  # the heading of a discussion of the first option
+        if self._is_set_against(first):
+            return None
         end = first.letter_end if first.letter_end >= 0 and not first.by_name else first.end
         ends = LEADING_END.match(self.text, end)
         places = COORDINATES.match(self.text, end)

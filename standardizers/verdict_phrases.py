@@ -46,6 +46,23 @@ CONCLUDING = re.compile(
 )
 COORDINATES = re.compile(r"[\])}]{0,2}\s{0,2}[(\[]?\s?\d?\.\d")
 CUT_LEADING = re.compile(r"[\])}\"'*]*(?:[.,;]\s|\s{0,2}\n|\s(?:because|since|as)\b)", re.IGNORECASE)
+COMES_LATER = re.compile(
+    r"(?:[,;]|\band)\s(?:then|finally|next|lastly|after that|afterwards|followed by|second(?:ly)?|third(?:ly)?)\s"
+    r"(?:the |an? |option |object |comes ){0,2}[\[({\"']?$",
+    re.IGNORECASE,
+)
+SUBJECT = re.compile(r"[\])}\"']{0,3}\s(?:is|are|was|has|es|ist|est|è|é|tiene|hat|tem|является|jest)\b", re.IGNORECASE)
+TURNS = re.compile(
+    r"[,;]\s(?:but|yet|however|though|pero|aber|mais|mas|ma|però|но|maar|ale|ama|fakat|nhưng|men|tapi"
+    r"|tetapi)\s",
+    re.IGNORECASE,
+)
+ANALYSES = re.compile(
+    r"\W{0,4}(?:to (?:answer|determine|decide|find|identify|rank|solve)|in order to|let(?:'s| me| us)|first,"
+    r"|i (?:need|have|will)"
+    r"|we (?:need|have|must)|looking at|considering)\b",
+    re.IGNORECASE,
+)
 ENDS_PICTURE = re.compile(
     r"[\])}\"']{0,3}(?: (?:objekt|object|objet|objeto|oggetto|объект|one|item|option|answer|corner|part"
     r"|side|area|colou?r|vehicle|of (?:fixation )?(?:points|fixations)))?"
@@ -55,7 +72,8 @@ ENDS_PICTURE = re.compile(
 )
 ENDS_TEXT = re.compile(r"[\])}\"'.!\s]{0,8}$")
 OWN_SENTENCE = re.compile(
-    r"(?:(?<!\d)[.!?:]|->)[ \t]{0,3}(?:(?:the|option|object|choice|it's|so|point|i\.e\.?)\s){0,2}[\[({\"']{0,3}$",
+    r"(?:(?<!\d)[.!?:]|->)[ \t]{0,3}(?:(?:however|rather|instead|still),?\s)?(?:(?:the|option|object|choice|it's|so"
+    r"|point|i\.e\.?)\s){0,2}[\[({\"']{0,3}$",
     re.IGNORECASE,
 )
 OWN_CLAUSE = re.compile(
@@ -66,6 +84,7 @@ OWN_CLAUSE = re.compile(
 ACTS = re.compile(
     r"(?: of fixations?| of points?)?\s[a-z]{3,14}(?:s|ed)(?: (?:on|in|at|from|to|over|with|the|a|an|and|under|by|along"
     r"|near|behind|into|above|below|through)\b)"
+    r"|\s(?:displays|contains|holds|wears|carries|features|depicts)\s"
 )
 ANSWER_LINE = re.compile(r"[\])}\"']{0,2}(?:\s{0,2}\n|\.\s)")
 STATED = re.compile(

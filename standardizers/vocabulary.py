@@ -189,12 +189,16 @@ _ABROAD_MORE = (
     r"|resposta|risposta))\b"
 )
 _MORE_CJK = fold(
-    r"(?!より|に比べ|보다|不如|不及|没有)[^.\n;!?,]{0,14}?(?:最|更|比较|比較|較|较|还要|一番|もっとも|もっと|の方が|のほうが|가장|더|훨씬)[^.\n;!?]{0,10}?"
-    r"(?:显著|顯著|突出|醒目|显眼|顯眼|引人|吸引|注目|合理|合适|合適|自然|符合|可能|长|長|久|目立|目を|顕著|適切|妥当|눈에|두드러|적절|길|오래|현저|돋보)"
+    r"(?!より|に比べ|보다|不如|不及|没有)[^.\n;!?,]{0,14}?(?:最|更|比较|比較|較|较|还要|一番|もっとも|もっと|の方が"
+    r"|のほうが|가장|더|훨씬)[^.\n;!?]{0,10}?"
+    r"(?:显著|顯著|突出|醒目|显眼|顯眼|引人|吸引|注目|合理|合适|合適|自然|符合|可能|长|長|久|目立|目を|顕著|適切|妥当"
+    r"|눈에|두드러|적절|길|오래|현저|돋보)"
 )
 ANSWERS_CJK = fold(
-    r"[\s\])}\"']{0,3}(?:(?:选项|選項|组|組|列表|项|項)?(?:是|为|為|就是|才是)?(?:正确|正確|最佳)?(?:的)?(?:答案|正确|正確)"
-    r"|を選|だと思|と考え|が正解|が答え|が適切|이\s?정답|가\s?정답|를\s?선택|을\s?선택|번?입니다\s?(?:[.!]|$)|번\s?[.!]?$|です\s?(?:[.!]|$)"
+    r"[\s\])}\"']{0,3}(?:(?:选项|選項|组|組|列表|项|項)?(?:是|为|為|就是|才是)?(?:正确|正確|最佳)?(?:的)?(?:答案|正确"
+    r"|正確)"
+    r"|を選|だと思|と考え|が正解|が答え|が適切|이\s?정답|가\s?정답|를\s?선택|을\s?선택|번?입니다\s?(?:[.!]|$)"
+    r"|번\s?[.!]?$|です\s?(?:[.!]|$)"
     r"|胜出|勝出|が一番|の方が目立|सही (?:उत्तर|विकल्प|है))"
 )
 PREFERRED_AFTER = re.compile(
@@ -216,6 +220,9 @@ PREFERRED_AFTER = re.compile(
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger"
     r"|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
+    r"|(?:like (?:an? )?(?:real )?(?:human|person|people)|human|natural|realistic|convincing|lifelike|likeliest"
+    r"|most likely)"
+    r"\s?(?:[.,;!]|$)"
     r"|(?:closer|closest|similar|more like|most like)(?: to)?(?: [\w-]{1,20}){0,3}? (?:natural|human|realistic"
     r"|typical|real|humans?"
     r"|people|reality)\b"
@@ -224,6 +231,10 @@ PREFERRED_AFTER = re.compile(
     r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner"
     r"|(?:highest|greatest|strongest|longest|best"
     r"|better)\s?(?:[.,;!]|$|because\b|since\b|as\b|due\b|on\b|by\b)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
+    r"|(?:describes|fits|suits|matches|reflects|summari[sz]es|answers)\b[^.\n;!?]{0,40}?\bbest\b"
+    r"|(?:is|are) (?:what|where|who|the one|the thing)\b[^.\n;!?]{0,24}\b(?:looks?|notices?|sees?|eyes?|gaze"
+    r"|fixates?)\b"
+    r"|best (?:describes|fits|suits|matches|reflects|summari[sz]es)\b"
     r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more"
     r"|first|best|immediately|longest|strongest)\b"
     r"|(?:beats|outranks|outshines|outweighs|trumps|outperforms)\b|wins\b|(?:clearly |easily )?(?:dominates|prevails)\b"
@@ -260,6 +271,9 @@ REJECTED_AFTER = re.compile(
     r"|(?:'s(?: [\w-]{1,20}){0,3}?\s)?(?:is|are|seems?|appears?|looks?)\b[^.\n;!?]{0,50}?\bless (?:salient"
     r"|prominent|noticeable|appropriate|plausible|natural|likely|realistic|typical|consistent|striking"
     r"|eye-catching|suitable)"
+    r"|(?:is|are|seems?|looks?|appears?)\s(?:(?:quite|rather|very|too|highly|just|pure|mere|totally"
+    r"|completely)\s)?(?:implausible"
+    r"|unnatural|unrealistic|random|noise|erratic|inhuman|artificial)\b"
     r"|(?:attracts|draws|receives|gets|has) (?:much |far |the )?(?:less|least)\b|loses\b|falls short|menos\b"
     r"|\s?(?:では(?:な|あり)|じゃな|不是|不对|不正确|不如|不及|排除|错误|이 아니|가 아니|은 아니))",
     re.IGNORECASE,
@@ -275,7 +289,8 @@ MARK_BEFORE = re.compile(
     r"(?:(?P<right>[✅✓✔☑🟢👍]|\[x\])|(?P<wrong>[❌✗✘✖🔴👎❎]|\[ \]))\s{0,2}[\[(\"']{0,2}$", re.IGNORECASE
 )
 MARKS = Cued(
-    r"[✅✓✔☑🟢👍❌✗✘✖🔴👎❎✕]|\[x\]|\b(?:in)?correct|\bwrong|\bright|\bfalse|\btrue|\bno\b|\byes\b|正确|错误|richtig|falsch",
+    r"[✅✓✔☑🟢👍❌✗✘✖🔴👎❎✕]|\[x\]|\b(?:in)?correct|\bwrong|\bright|\bfalse|\btrue|\bno\b|\byes\b|正确|错误|richtig"
+    r"|falsch",
     re.IGNORECASE,
 )
 RIGHT_MARKS = frozenset("✅✓✔☑🟢👍")
@@ -283,13 +298,16 @@ WRONG_MARKS = frozenset("❌✗✘✖🔴👎❎")
 
 CUE_CJK = re.compile(
     fold(
-        r"(?:(?:उत्तर|উত্তর|คำตอบ(?:ที่ถูกต้อง)?)(?:\s?(?:है|คือ|:|হল))?|(?:正确|正確|最终|最終|最佳|合适|适合)?(?:的)?(?:答案"
+        r"(?:(?:उत्तर|উত্তর|คำตอบ(?:ที่ถูกต้อง)?)(?:\s?(?:है|คือ|:|হল))?|(?:正确|正確|最终|最終|最佳|合适"
+        r"|适合)?(?:的)?(?:答案"
         r"|正确选项|正確選項|选择|選擇|回答|答え?|正解|解答|结论|結論|정답|답변?|결론|정답은)"
         r"(?:应该|應該|应当|应|應)?(?:就|便)?(?:是|为|為|选|選|は|:|은|는|이|가)?"
-        r"|(?<![挑备候])[选選](?:择|擇|定|取|了)*|倾向于?|傾向於?|觉得是|认为是|应该是|應該是|判断为|应为|應為|确定为|确定是"
+        r"|(?<![挑备候])[选選](?:择|擇|定|取|了)*|倾向于?|傾向於?|觉得是|认为是|应该是|應該是|判断为|应为|應為|确定为"
+        r"|确定是"
         r"|(?:看|盯|望|注视|注視)(?:着|著|向|的是)"
         r"|最(?:能|受|为|具|引|吸|显|突|醒|可能)[^.,;\n]{0,12}?(?:的)?(?:是|为)"
-        r"|(?:より|最も|最|更|가장|더)(?:为|具|有|加)?(?:显著|顯著|突出|醒目|显眼|合适|合適|合理|适切|適切|目立つ|顕著|符合"
+        r"|(?:より|最も|最|更|가장|더)(?:为|具|有|加)?(?:显著|顯著|突出|醒目|显眼|合适|合適|合理|适切|適切|目立つ"
+        r"|顕著|符合"
         r"|引人注目|적절한|두드러진|눈에 띄는)[^.,;\n]{0,12}?"
         r"(?:是|为|為|は|:|은|는))"
         r"(?:选项|選項|组|組|第|オプション|选择肢|選択肢|物体|物體|옵션|보기|선택지|图中|的)?[\s\"'(\[:*]{0,4}$"
@@ -359,7 +377,8 @@ COMPARED_AFTER = re.compile(
 )
 """A comparison that an option wins: "has higher contrast", "is farther"."""
 PLAYED_DOWN = re.compile(
-    r"[\])}\"']{0,3} (?:is|are|shows|has|contains|covers)(?: (?:just|only|merely|simply|mostly|mere|nothing but)\b)",
+    r"[\])}\"']{0,3} (?:is|are|shows|has|contains|covers)(?: (?:just|only|merely|simply|mostly|mere|nothing but"
+    r"|no more than|little more than)\b)",
     re.IGNORECASE,
 )
 HEDGES = re.compile(

@@ -87,3 +87,51 @@ def test_words_between_announcement_and_letter(word):
 def test_several_letters_in_one_word_are_no_choice(text):
     assert choice(text).value == ""
     assert option(text, ["cup", "spoon", "saucer", "table"]).value == -1
+
+
+NAMED = ["the robin", "the feeder", "the fence"]
+RANKED = ["The most salient", "The second most salient", "The third most salient"]
+BOXED = ["0.05,0.40,0.25,0.60", "0.60,0.10,0.95,0.80", "0.40,0.45,0.50,0.55"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "expected"),
+    [
+        ("Overall [B] describes it best.", None, "B"),
+        ("Ответ: \u0410 - он крупнее.", None, "A"),
+        ("B would win if it were sharp. As it is not: C.", None, "C"),
+        ("A, by the way, is the least salient.", None, ""),
+        ("A is outshone by C.", None, "C"),
+        ("B\nUser: Why?\nAssistant: C.", None, "B"),
+        ("Nobody looks at the fence first.", NAMED, ""),
+        ("Anything but the fence.", NAMED, ""),
+        ("First the feeder, then the robin, finally the fence.", NAMED, "B"),
+        ("The candidates are A: the robin, B: the feeder.", NAMED, ""),
+        ("It takes the bronze medal.", RANKED, "C"),
+        ("The runner-up, behind the cake.", RANKED, "B"),
+        ("Es ist das Dritte, was einem auffällt.", RANKED, "C"),
+        ("Es el que más llama la atención.", RANKED, "A"),
+        ("Drugi z kolei.", RANKED, "B"),
+        ("The right-hand box.", BOXED, "B"),
+        ("The smallest object.", BOXED, "C"),
+        ("Not the right-hand box.", BOXED, ""),
+    ],
+)
+def test_choices_told_in_clauses(reply, options, expected):
+    assert choice(reply, "ABC", options=options).value == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("While A is larger, B is what people notice.", "B"),
+        ("El comedero (B) es grande, pero todos miran la valla (C).", ""),
+        ("To answer this, I compare the robin, the feeder and the fence. The robin", ""),
+    ],
+)
+def test_subjects_of_an_analysis(reply, expected):
+    assert choice(reply, "ABC", options=NAMED).value == expected
+
+
+def test_options_told_in_turn_a_thousand_times():
+    assert choice("A, then B, then " * 1000, "AB").value == "A"

@@ -135,3 +135,45 @@ def test_count_without_a_number_is_the_default():
 def test_one_by_one_and_doubts(reply, expected):
     result = count(reply)
     assert (None if result.fallback else result.value) == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("Ich zähle elf Dinge, aber bloß drei davon stechen hervor.", 3),
+        ("J'y vois neuf objets, mais seulement deux sont saillants.", 2),
+        ("画面里有9样东西,其中显眼的才4样。", 4),
+        ("Sette, scusa, otto.", 8),
+        ("Son dos, no tres.", 2),
+        ("5. (A stricter annotator might say 4.)", 5),
+        ("Six, of which two are mere reflections, which leaves four.", 4),
+        ("A wall with 30 bricks. The clock is the sole salient object.", 1),
+        ("The kite, the boy and the dog. Nothing else.", 3),
+    ],
+)
+def test_all_against_the_salient_ones(reply, expected):
+    assert count(reply)[::2] == (expected, False)
+
+
+@pytest.mark.parametrize(
+    "reply", ["2\n\nOr 3 with the reflection.", "4, perhaps 5.", "Two. Or three?", "Strictly 2, generously 4."]
+)
+def test_two_counts_are_none(reply):
+    assert count(reply).fallback
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("I think that two things, a boat and a gull, catch the eye.", 2),
+        ("Five men, of whom two are cropped: so three salient ones.", 3),
+        ("The cat (1), the rug (2) and the lamp (3) -> 3", 3),
+        ("1, 2 or 3", None),
+        ("One, maybe two.", None),
+        ("I don't see any image attached, so I cannot count its 4 objects.", None),
+        ("Is the 7 on the shirt an object?", None),
+    ],
+)
+def test_numbers_in_statements(reply, expected):
+    value, _, fallback = count(reply)
+    assert (None if fallback else value) == expected

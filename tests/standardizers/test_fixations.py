@@ -28,3 +28,39 @@ def test_fixation(reply, size, expected):
 def test_fixation_takes_the_first_pair_as_written():
     assert fixation("look at (320, 240), then (1, 2)", profile="paper") == (((320.0, 240.0, 1.0),), "first_pair", False)
     assert fixation("there", profile="paper") == ((), "no_answer", True)
+
+
+@pytest.mark.parametrize(
+    ("reply", "point"),
+    [
+        ("A quarter of the height, half way across? No: 20 % down, 30 % across.", (0.3, 0.2)),
+        ("70 % from the right and 40 % from the bottom", (0.3, 0.6)),
+        ("Zeile 96 und Spalte 192 im Bild", (0.3, 0.2)),
+        ("0.3 по горизонтали и 0.2 по вертикали", (0.3, 0.2)),
+        ("(0.8, 0.8). Verzeihung, (0.3, 0.2)", (0.3, 0.2)),
+        ("It could be (0.8, 0.8) or (0.3, 0.2), but I would go with the latter", (0.3, 0.2)),
+        ("(0.8, 0.8). The hat is at (0.3, 0.2), use that.", (0.3, 0.2)),
+    ],
+)
+def test_one_point_of_several_words(reply, point):
+    value, _, _ = fixation(reply, size=(640, 480))
+    assert [one[:2] for one in value] == [pytest.approx(point)]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "It is a toss-up between (0.8, 0.8) and (0.3, 0.2).",
+        "Forse (0.8, 0.8), forse (0.3, 0.2).",
+        "Por ejemplo (0.3, 0.2).",
+        "The picture has 30 rows of seats across and 20 columns.",
+    ],
+)
+def test_points_left_open(reply):
+    assert fixation(reply).fallback
+
+
+def test_weights_in_other_languages():
+    value = fixation("(0.3, 0.2) avec un poids de 0.7, (0.4, 0.5) avec un poids de 0.1").value
+    assert value == ((0.3, 0.2, 0.7), (0.4, 0.5, 0.1))
+    assert fixation("(0.3, 0.2) بوزن 0.7").value == ((0.3, 0.2, 0.7),)

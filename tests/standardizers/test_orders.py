@@ -135,3 +135,44 @@ def test_as_published(reply, expected):
 )
 def test_notations_and_letters_that_are_not_offered(reply, labels, expected):
     assert order(reply, labels=labels).value == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("En göze çarpan B, ortada A, en sonda C.", "BAC"),
+        ("На втором месте C, на первом A, на последнем B.", "ACB"),
+        ("B is outranked by A, A by C.", "CAB"),
+        ("C beats the rest. B trails A.", "CAB"),
+        ("Ranking: A (dog) is in focus, C (cat) comes in sight next to it and B (hat) is far off.", "ACB"),
+        ("ABC, pardon, ACB", "ACB"),
+        ("C or A first? CAB or ACB? I'd settle for ACB.", "ACB"),
+        ("Sorted by size: B, A, C.", ""),
+        ("We look at sizes: A is 30 % of the image, B 20 %, C 10 %. Colour matters too.", ""),
+        ("Please rank the objects. Answer with the order (e.g., CBA) only.", ""),
+    ],
+    ids=short,
+)
+def test_orders_told_in_clauses(reply, expected):
+    assert order(reply).value == expected
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Dog. Hat. Cat.",
+        "box 1, box 3, box 2",
+        "Hund vor Hut vor Katze",
+        "| thing | rank |\n|---|---|\n| hat | 2 |\n| cat | 3 |\n| dog | 1 |",
+    ],
+    ids=short,
+)
+def test_names_and_numbers_of_options(reply):
+    assert order(reply, options=["the dog", "the cat", "the hat"]).value == "ACB"
+
+
+@pytest.mark.parametrize(
+    "reply", ["A > B, C > D", "DCBA is the example.", "Forse ABDC, forse ADBC.", "Peut-être DCBA, peut-être CDBA."]
+)
+def test_orders_left_open(reply):
+    assert order(reply, "ABCD").fallback

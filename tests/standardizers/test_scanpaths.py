@@ -78,3 +78,22 @@ def test_as_published(reply, value, rule):
     result = scanpath(reply, profile="paper")
     assert result[:2] == (value, rule)
     assert result.fallback == (rule not in ("lists", "json_fence"))
+
+
+def test_axes_and_durations_in_words():
+    value = scanpath("Half way across and 0.4 down for 150 ms, then 0.3 down and 0.2 across for 0.2 s.").value
+    assert value.x == (0.5, 0.2)
+    assert value.y == (0.4, 0.3)
+    assert value.t == (150.0, 200.0)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "X = [0.1, 0.2], Y = [0.3, 0.4], T = [100, 200] is not an answer to your question.",
+        "For another picture: X = [0.1, 0.2], Y = [0.3, 0.4], T = [100, 200]",
+        "The eyes never go (0.1, 0.2) 100 ms, (0.3, 0.4) 200 ms.",
+    ],
+)
+def test_paths_that_are_no_answer(reply):
+    assert scanpath(reply).fallback

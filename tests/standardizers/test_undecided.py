@@ -104,3 +104,8 @@ def test_a_point_that_is_preferred_to_another():
 def test_assertions_keep_what_is_said():
     assert assertions("It is small. Shall I zoom?") == "It is small. "
     assert not asks("What about part 1?")
+
+
+def test_what_cannot_be_chosen_is_no_assertion():
+    assert assertions("Je ne peux pas choisir entre A et B. Le chat est noir.").strip(" .") == "Le chat est noir"
+    assert assertions("No puedo elegir entre A y B, pero C no es.").strip().startswith(", pero C")

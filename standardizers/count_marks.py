@@ -1,0 +1,130 @@
+"""Numbers in a reply to "how many" that count nothing: marks of a list, pronouns, names, units, years, denied ones."""
+
+from __future__ import annotations
+
+from .count_limits import (
+    ends_sentence,
+    is_one_by_one,
+)
+from .count_vocabulary import (
+    BUT,
+    DENIED,
+    PLACES,
+)
+from .count_words import (
+    NOT_BEFORE,
+    NOUNS,
+    PRONOUN_AFTER,
+    SALIENT,
+    UNITS,
+)
+from .numerals import Number, Words
+
+_FORMS = frozenset(("integer", "number", "digit", "numeral", "word", "letter", "sentence", "line"))
+_SAYS = frozenset(["say", "think", "believe", "see", "estimate", "guess", "conclude", "find", "means", "so"])
+_YEARS = range(1900, 2100)
+
+
+def is_no_count(text: Words, number: Number) -> bool:
+    """Tell whether a number is the mark of a list, a pronoun, a name, a unit, or denied."""
+    words, gaps, _ = text
+    before, after = gaps[number.start], gaps[number.end]
+    previous = words[number.start - 1] if number.start else ""
+    following = words[number.end] if number.end < len(words) else ""
+    if is_list_mark(text, number) or (previous == "of" and words[number.start - 2 : number.start - 1] == ["out"]):
+        return True
+    if "by" in (previous, following) and is_one_by_one(words, number):
+        return True
+    joined = previous and before.strip("'\"([ ") == "" and "(" not in before
+    if (
+        joined
+        and previous in NOT_BEFORE
+        and not (previous == "that" and words[max(0, number.start - 2)] in _SAYS)
+        and words[number.start - 2 : number.start] != ["of", "which"]
+        and not (previous == "of" or (previous == "number" and before != " "))
+    ):
+        return True
+    if not before.strip("\"' ") and "#" in before:
+        return True
+    if joined and not DENIED.isdisjoint(words[max(0, number.start - 3) : number.start]) and _denied(text, number):
+        return True
+    if joined and previous in ("remaining", "other"):
+        return True
+    if joined and previous in ("the", "these", "those", "all") and _is_background(text, number):
+        return True
+    if number.word and number.value == 1 and _is_pronoun(text, number, previous if joined else "", following):
+        return True
+    if number.word and number.value == 1 and following in _FORMS:
+        return True  # "one integer"
+    if following and after.strip() in ("", "-") and following in UNITS and not number.word:
+        return True
+    if after.startswith(("/", "-", "x", "'")) and following[:1].isdecimal():
+        return True
+    return not number.word and number.value in _YEARS and (not following or following not in NOUNS)
+
+
+def _denied(text: Words, number: Number) -> bool:
+    place = next(at for at in range(number.start - 1, -1, -1) if text.words[at] in DENIED)
+    if not BUT.isdisjoint(text.words[place + 1 : number.start]):
+        return False  # "not 3 but 4"
+    return not any(ends_sentence(gap) or "," in gap for gap in text.gaps[place + 1 : number.start + 1])
+
+
+def _is_background(text: Words, number: Number) -> bool:
+    """Tell whether a number is what others are taken from, as in "3 of the 10 objects"."""
+    before = text.words[max(0, number.start - 3) : number.start]
+    return "of" in before[:-1][-1:] or bool(
+        {"among", "amongst", "from", "out", "other", "others", "remaining", "rest", "first"} & set(before)
+    )
+
+
+def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> bool:
+    if text.language not in ("en", ""):
+        return False
+    after = text.gaps[number.end]
+    if previous in ("the", "this", "that") and following not in SALIENT and following not in NOUNS:
+        return True
+    if following in PLACES and (previous in ("", "and") or "," in text.gaps[number.start]):
+        return False  # "one on the left, one in the middle"
+    if after.strip() == "" and following in PRONOUN_AFTER:
+        return previous not in ("only", "just") or following not in ("of", "that", "which")
+    return after == " " and following in ("is", "has", "was", "seems", "appears") and previous != "only"
+
+
+def is_list_mark(text: Words, number: Number) -> bool:
+    """Tell whether a number is the mark of a list's item, as in "1. dog" or "(2) cat"."""
+    if number.word:
+        return False
+    if number.end >= len(text.words):
+        line = text.gaps[number.start].rpartition("\n")
+        return (
+            bool(line[1])
+            and not line[2].strip(" ([*-")
+            and (text.gaps[-1][:1] in (".", ")") or (not text.gaps[-1][:1] and "\n\n" not in line[0] + line[1]))
+            and _continues(text, number)
+        )
+    before, after = text.gaps[number.start], text.gaps[number.end]
+    opens = number.start == 0 or "\n" in before or before.rstrip(" ([*-")[-1:] in (":", ";", ",", ".")
+    if before.rstrip(" ").endswith("("):
+        if (
+            after.startswith("):")
+            and text.words[number.start - 1 : number.start]
+            and text.words[number.start - 1] in NOUNS
+        ):
+            return False  # "Salient objects (3): ..."
+        return after.startswith(")") and (opens or number.start > 0) and not after[1:].strip().startswith((".", ","))
+    if not opens:
+        return False
+    if number.start == 0 and number.value > 1 and after[:1] == ".":
+        return False  # "3. The others are small."
+    if after[:1] in (")", "]") or (after.startswith(".") and after[1:2] in (" ", "\n")):
+        return "\n" in before or number.start == 0 or after[1:2] == " "
+    if number.start == 0 and number.value == 1 and after[:1] == ":":
+        return any(word == "2" and "\n" in gap for word, gap in zip(text.words, text.gaps, strict=False))
+    return after.startswith(":") and "\n" in before and not after.strip(": ")
+
+
+def _continues(text: Words, number: Number) -> bool:
+    """Tell whether the last number of a text continues a list, as a lone "3." behind "2. dog" does."""
+    marks = [text.words[place] for place in range(number.start) if place == 0 or "\n" in text.gaps[place]]
+    return str(number.value - 1) in marks or (number.value == 1 and text.gaps[-1] != "" and number.start > 3)

@@ -1,0 +1,68 @@
+"""Which points a reply asserts: not those of alternatives it leaves open, of first thoughts, or of its questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .point_thirds import Point
+from .undecided import assertions
+
+_MOST = 20
+_TOKEN = "Pq{}z"
+_LEFT_OPEN = re.compile(
+    r"\b(?:either|(?:could|may|might|can) be|(?:torn|toss-up|undecided|(?:decide|choose|hesitate\w*|choice"
+    r"|coin)(?: it)?)"
+    r" between)\b[^.!?;\n]{0,60}?Pq\d+z[^.!?;\n]{0,80}?\b(?:or|and|could|may|might)\b[^.!?;\n]{0,40}?Pq\d+z"
+    r"[^.!?;\n]{0,60}[.!?;]?",
+    re.IGNORECASE,
+)
+_FIRST_THOUGHT = re.compile(
+    r"\b(?:initially|at first|(?:first|initial) (?:guess|thought|impression|instinct|idea|glance|sight|reading)"
+    r"|(?:would|'d|could) have (?:said|guessed|thought|picked|chosen)|(?:one|you|i) (?:might|could|may|would)"
+    r" (?:think|say|expect|guess)|i (?:was going to|wanted to|considered|thought)|looked right|seemed right"
+    r"|on the face of it)\b",
+    re.IGNORECASE,
+)
+_BUT = re.compile(
+    r"\b(?:but|however|though|yet|although|still|instead|on (?:reflection|closer)|looking)\b", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"^\W{0,4}(?:somewhere |anywhere )?between\s$", re.IGNORECASE)
+_TAKES_LAST = re.compile(
+    r"\b(?:(?:use|take|go with|going with|pick|choose|prefer|trust) (?:that|this|it|these)\b"
+    r"|that(?:'s| is| one is) (?:my|the) (?:\w+ )?(?:answer|point|choice|pick|prediction))",
+    re.IGNORECASE,
+)
+
+
+def asserted(points: Sequence[Point], text: str) -> list[Point] | None:
+    """Return the points that a text asserts where it leaves others open; None when it asserts all that it names.
+
+    Args:
+        points: Points in the order of the text, two or more.
+        text: The text in which they are.
+    """
+    if len(points) > _MOST or not any(map(str.isalpha, text[: points[-1].start])):
+        return None
+    behind = text[points[-1].end :]
+    if len(behind) > 8 and _TAKES_LAST.search(behind):
+        return [points[-1]]
+    first = _FIRST_THOUGHT.search(text[: points[1].start])
+    if first is not None and _BUT.search(text, points[0].end, points[1].start):
+        return [*points[1:]]
+    if (
+        len(points) == 2
+        and _BETWEEN.search(text[: points[0].start])
+        and text[points[0].end : points[1].start] == " and "
+    ):
+        return []
+    pieces, end = [], 0
+    for place, point in enumerate(points):
+        pieces += [text[end : point.start], _TOKEN.format(place)]
+        end = point.end
+    masked = "".join([*pieces, text[end:]])
+    stated = assertions(_LEFT_OPEN.sub(" ", masked))
+    if stated is masked:
+        return None
+    kept = [point for place, point in enumerate(points) if _TOKEN.format(place) in stated]
+    return kept if len(kept) < len(points) else None
