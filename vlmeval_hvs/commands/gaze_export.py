@@ -32,7 +32,14 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         help="what stays together (default scene); the study drew photos, which puts near-identical ones into train "
         "and test",
     )  # fmt: skip
-    parser.add_argument("--format", choices=FORMATS, nargs="+", default=FORMATS, help="what to write (default: all)")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        nargs="+",
+        metavar="NAME",
+        default=FORMATS,
+        help=f"what to write: {', '.join(FORMATS)} (default: all)",
+    )
     parser.add_argument(
         "--every-prompt", action="store_true", help="a conversation for every prompt of a photo instead of a drawn one"
     )

@@ -17,7 +17,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         description="Reads gaze points (the study's JSON, or a CSV with stimulus_id, x, y) and the study's stimulus "
         "sheet with the coordinates of the objects; the object nearest to a point is its answer. Writes an item file "
         "for each part of the study, which gaze-tests reads.",
-        epilog="example:\n  vlmeval-hvs gaze-points MoondreamEval.json stimuli_1766691418.csv --out answers",
+        epilog="example:\n  vlmeval-hvs gaze-points MoondreamEval.json \\\n      stimuli_1766691418.csv --out answers",
         formatter_class=Help,
     )
     parser.add_argument("points", type=Path, metavar="POINTS", help="JSON or CSV with gaze points (fractions, 0-1)")
