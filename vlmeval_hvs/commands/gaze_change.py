@@ -20,7 +20,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         description="Pairs two item files of GazeTarget runs by photo and prompt and prints accuracy by condition, the "
         "share of answers at the head's target and head minus gaze answers, each with the difference and an interval "
         "that resamples scenes. Score both runs with the same split first.",
-        epilog="example:\n  vlmeval-hvs gaze-change BASE_GazeTarget_hvs_items.tsv \\\n      TUNED_GazeTarget_hvs_items.tsv",
+        epilog="example:\n  vlmeval-hvs gaze-change BASE_GazeTarget_hvs_items.tsv \\\n"
+        "      TUNED_GazeTarget_hvs_items.tsv",
         formatter_class=Help,
     )
     parser.add_argument("before", type=Path, metavar="BEFORE", help="*_hvs_items.tsv of the first run")

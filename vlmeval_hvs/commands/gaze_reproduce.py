@@ -28,7 +28,8 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         description="Prints every number of the study that follows from its published files beside ours, with pass or "
         "fail: Tables 1 and 2, Figs. 5, 9 and 11 to 14, the rates of appendix A.7, and Moondream2's rows from its gaze "
         "points. A number passes when it rounds to the printed one. What a file is missing for is not run.",
-        epilog="examples:\n  vlmeval-hvs gaze-reproduce result_1771518084_....csv \\\n      --dates model_metadata.json\n"
+        epilog="examples:\n  vlmeval-hvs gaze-reproduce result_1771518084_....csv \\\n"
+        "      --dates model_metadata.json\n"
         "  vlmeval-hvs gaze-reproduce --points MoondreamEval.json \\\n      --sheet stimuli_1766691418.csv",
         formatter_class=Help,
     )
