@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 from PIL import Image
-from vlmeval_hvs.benchmarks.visual_search.frames import FrameDecision
 
+from vlmeval_hvs.answer_frames import FrameDecision
 from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
 from vlmeval_hvs.benchmarks.visual_search.turn_frames import SAID, decide_searches
