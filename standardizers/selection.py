@@ -12,6 +12,7 @@ from .choice_clauses import given, with_latin_letters
 from .clock_times import in_digits
 from .fields import best_key, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
+from .landmarks import all_landmarks
 from .mentions import Mention
 from .need_words import OPEN as OPEN_REPLIES
 from .option_classes import DOUBTS, meant, opposes_itself, taken_back_at_end
@@ -253,6 +254,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     if _is_none(text, question):
         return -1, NONE_OF_OPTIONS
     mentions = question.mentions(text)
+    if all_landmarks(text, mentions):
+        return -1, AMBIGUOUS
     found = Verdict(text, mentions, question.size, False, question.has_words).decide()
     if found[0] < 0 and (listed := question.listed(text, mentions)):
         found = Verdict(text, listed, question.size, False, question.has_words).decide()

@@ -106,3 +106,14 @@ def test_unknown_group_and_unusable_file(item_file, tmp_path, capsys):
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")
     assert main(["gaze-tests", str(tmp_path / "other.csv")]) == 1
     assert "neither the study's response table" in capsys.readouterr().err
+
+
+def test_drawn_pictures_are_not_compared_with_people_who_saw_photos(item_file, capsys):
+    table = pd.read_csv(item_file, sep="\t", dtype=str)
+    drawn = table.assign(scene_id="ball|front|1|drawn|" + table["scene_id"])
+    path = item_file.with_name("drawn_hvs_items.tsv")
+    drawn.to_csv(path, sep="\t", index=False)
+    assert main(["gaze-tests", str(path)]) == 0
+    assert "Test 1 compares with a simulated observer" in capsys.readouterr().out
+    assert main(["gaze-tests", str(item_file)]) == 0
+    assert "simulated observer" not in capsys.readouterr().out

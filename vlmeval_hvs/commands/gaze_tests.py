@@ -61,6 +61,7 @@ def _margin(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Print one table and two sentences per group."""
+    from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER
     from vlmeval_hvs.benchmarks.gaze.people import reference as human_reference
     from vlmeval_hvs.benchmarks.gaze.responses import people_of, read_responses
     from vlmeval_hvs.benchmarks.gaze.trials import chance_of, score_trials
@@ -86,7 +87,9 @@ def run(args: argparse.Namespace) -> int:
         console.print(f"people ({args.human}): {', '.join(shares)}")
     for name in wanted:
         responses = groups[name]
-        scores = score_trials(responses.trials, args.engine, reference, args.seed, args.margin)
+        drawn = reference is None and responses.trials["scene_id"].str.contains("|drawn|", regex=False).all()
+        compared = human_reference(DEMO_OBSERVER) if drawn else reference
+        scores = score_trials(responses.trials, args.engine, compared, args.seed, args.margin)
         metrics = scores.metrics | {"Chance": chance_of(responses.trials).value}
         console.print(f"\n[bold]{name}[/bold]: {_accuracy(metrics)}")
         console.print(_table(scores.details["characterization"]["tests"]))
@@ -94,7 +97,8 @@ def run(args: argparse.Namespace) -> int:
         console.print(_against_chance(scores.details["against_chance"]))
         if "cue_model" in scores.details:
             _print_cue_model(console, scores.details["cue_model"])
-        for warning in (*responses.warnings, *scores.warnings):
+        notes = ("drawn demo pictures: Test 1 compares with a simulated observer, not with people",) if drawn else ()
+        for warning in (*notes, *responses.warnings, *scores.warnings):
             console.print(f"  warning: {warning}")
         for metric, (ours, theirs) in responses.recomputed.items():
             console.print(f"  {metric}: recomputed {ours:.4f}, in the table {theirs:.4f}")

@@ -43,6 +43,13 @@ def rules(found):
         ("He looks at the camera.", -1),
         ("I'm sorry, but I can't help with that.", -1),
         ("", -1),
+        ("the object to the right of the bottle", -1),
+        ("His head is turned toward the bottle", -1),
+        ("Her face is directed at the kettle.", -1),
+        ("The head faces the bottle, but the eyes look at the kettle.", 2),
+        ("Her head is turned to the bottle. Answer: C", 1),
+        ("The head is facing the kettle, so A", 2),
+        ("Probably the bottle. However, on closer look, the bunny.", 1),
     ],
 )
 def test_replies(reply, position):
@@ -55,6 +62,11 @@ def test_refusals_are_told_from_unmatched_replies():
     assert rules(found)[1] not in ("refusal", "empty", "failed")
     assert rules(found)[2:] == ["empty", "failed"]
     assert robust(found) == [-1, -1, -1, -1]
+
+
+def test_the_judge_is_asked_about_heads_and_landmarks():
+    found = match(items("His head is turned toward the bottle.", "next to the bottle"), lambda prompt: "A")
+    assert robust(found) == [2, 2]
 
 
 def test_the_judge_is_asked_only_where_rules_fail():

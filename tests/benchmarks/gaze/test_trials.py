@@ -25,6 +25,17 @@ def test_guessing_follows_the_number_of_objects():
     assert chance_of(trials(sizes, 0)) == null_interval([1 / 2] * 3 + [1 / 3] * 2 + [1 / 4])
 
 
+def test_a_guesser_that_repeats_its_answer_stays_inside_chance():
+    random = np.random.default_rng(0)
+    sizes = np.tile([2, 3, 4], 60)
+    asked = pd.DataFrame({"stimulus_id": np.tile(np.arange(180), 16), "n_objects": np.tile(sizes, 16)})
+    chance = chance_of(asked)
+    drawn = [(random.random(180) < 1 / sizes).mean() for _ in range(400)]
+    outside = np.mean([not chance.low <= share <= chance.high for share in drawn])
+    assert chance.value == pytest.approx(np.mean(1 / sizes))
+    assert 0.01 < outside < 0.08
+
+
 def test_answers_that_choose_nothing_are_wrong_and_have_no_distance():
     table = trials([2, 2, 2, 2], [0, 0, 1, -1])
     found = score_trials(table)

@@ -6,6 +6,7 @@ incorrect. Nothing is ever guessed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +23,18 @@ from vlmeval_hvs.choices import lettered
 REFUSAL = "refusal"
 UNDECIDABLE = (REFUSAL, "empty")
 """Rules that say that there is no answer to find; the judge is not asked about such replies."""
+
+HEAD = "head"
+"""The rule of replies that say only where the head points, which the question does not ask."""
+_HEAD = re.compile(
+    r"\b(?:head|face|nose|chin|body)\b[^.;\n]{0,30}"
+    r"\b(?:turned|directed|point(?:s|ed|ing)|oriented|fac(?:es|ing)|aimed|tilted)\b",
+    re.IGNORECASE,
+)
+_MORE_THAN_HEAD = re.compile(
+    r"\b(?:eyes?|gaz\w+|look\w*|star\w+|target|answer|option|choice|choose|so|thus|therefore|hence|suggest\w*|[A-D])\b"
+    r"|[:{\n]"
+)
 
 JUDGE_PROMPT = """A model was asked which object a person in a photo looks at. Decide which option its reply chooses.
 Options:
@@ -128,6 +141,8 @@ def _placed(answer: Answer, order: list[int]) -> Answer:
 @lru_cache(maxsize=65536)
 def _by_rule(reply: str, shown: tuple[str, ...], reading: str, finished: bool | None = None) -> Answer:
     found = option(reply, shown, profile=reading, finished=finished)
+    if reading == "robust" and found.value >= 0 and _HEAD.search(reply) and not _MORE_THAN_HEAD.search(reply):
+        return Answer(-1, HEAD)
     return Answer(int(found.value), found.rule)
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.draw import by_scene
 from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
-from vlmeval_hvs.benchmarks.gaze.people import reference
+from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER, reference
 from vlmeval_hvs.benchmarks.gaze.pointing import Scale
 from vlmeval_hvs.benchmarks.gaze.scoring import score
 from vlmeval_hvs.benchmarks.gaze.splits import of_part
@@ -36,12 +36,6 @@ STUDY = {
 }
 WORDING = {"psychometric": "main"}
 """Studies that ask with the prompts of another one."""
-
-DEMO_OBSERVER = {"2": 0.95, "3": 0.87, "4": 0.79}
-"""Accuracy of the simulated observer ``hvs-gaze-human`` on the natural poses of ``GazeTarget_DEMO``.
-
-No people were measured on drawn pictures, and those of the study saw photos.
-"""
 
 
 class GazeTargetDataset(HVSDataset[GazeTargetOptions]):

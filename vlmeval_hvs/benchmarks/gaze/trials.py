@@ -102,8 +102,13 @@ def score_trials(
 
 
 def chance_of(trials: pd.DataFrame) -> Chance:
-    """What guessing gives: one over the number of objects in every trial."""
-    return null_interval(1.0 / trials["n_objects"].to_numpy(float))
+    """What guessing gives: one over the number of objects in every trial.
+
+    The interval is that of a guesser who gives the same answer to a photo under all prompts, as models nearly do: with
+    independent answers more than half of such guessers would lie outside.
+    """
+    photos = trials.groupby("stimulus_id")["n_objects"].agg(["first", "size"])
+    return null_interval(1.0 / photos["first"].to_numpy(float), photos["size"].to_numpy(float))
 
 
 def wrongness_of(trials: pd.DataFrame) -> np.ndarray:
