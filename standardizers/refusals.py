@@ -18,7 +18,7 @@ förlåt valitettavasti pahoillani sajnál*
 elnézést συγγνώμη λυπάμαι δυστυχώς מצטער* סליחה לצערי عذرا آسف متأسف* ببخشید माफ़ माफ क्षमा खेद pare leider lỗi tiếc
 """
 _HANDLE = """
-process processing handle fulfil fulfill bearbeit* verarbeit* traiter procesar processar elaborar* verwerk* обработ*
+process processing manipulate manipulating handle fulfil fulfill bearbeit* verarbeit* traiter procesar processar elaborar* verwerk* обработ*
 оброби* przetworz* przetwarz* zpracov* işleyem* işlem* memproses behandla behandle käsitell* feldolgoz* معالجة לעבד
 xử procesez
 """
@@ -70,7 +70,7 @@ _MODEL = re.compile(
 def _lexicon() -> Lexicon:
     tables = {"SORRY": _SORRY, "HELP": _HELP, "IMAGE": IMAGE_WORDS, "RECEIVED": _RECEIVED, "SEE": _SEE}
     tables |= {"HANDLE": _HANDLE, "REQUEST": _REQUEST}
-    return Lexicon({**tables, "NEGATIONS": need_words.NEGATIONS})
+    return Lexicon({**tables, "NEGATIONS": need_words.NEGATIONS + " unable incapable"})
 
 
 def refuses(text: str) -> bool:
@@ -97,7 +97,7 @@ def refuses(text: str) -> bool:
             return True  # "as an AI I have no ability to"
         if pictured and n_words <= _FEW and "RECEIVED" in said:
             return True  # "I would need the image; none is attached."
-        if {"HANDLE", "REQUEST"} <= said or {"HANDLE", "IMAGE"} <= said:
+        if "HANDLE" in said and said & {"REQUEST", "IMAGE"} and " need" not in clause:
             return True
         if "HELP" in said or {"IMAGE", "RECEIVED"} <= said or (n_words <= _FEW and {"IMAGE", "SEE"} <= said):
             return True
