@@ -28,6 +28,16 @@ _NOT_EVERYWHERE = ("en",)  # "I do not" in Finnish, "the most" in Turkish, "in" 
 _ARTICLES = frozenset("AIOEYU")
 _ENGLISH = re.compile(r"\b(?:the|this|that|and|you|please|which|would|because|but|from)\b", re.IGNORECASE)
 _CAPITAL = re.compile(r"(?<!\w)[A-Z](?!\w)")
+_SUPERLATIVE = re.compile(  # "die längste Fixation ist wohl die von Punkt", before the option
+    r"\b(?:(?:la|le|les) plus \w+|(?:der|die|das) \w+ste|am \w+sten|(?:el|la|lo) \w* ?más \w+|(?:la|il|lo) \w* ?più \w+"
+    r"|[oa] \w* ?mais \w+|(?:de|het) \w+ste|(?:den|det) \w+st[ea]|(?:сам|най)\w+|naj\w+)\b.{0,60}\b(?:est|ist|es|è|é|is|är|er"
+    r"|это|jest|to)\s(?:[^\W\d_]{1,14}\s){0,6}[(\[\"']{0,2}$",
+    re.IGNORECASE,
+)
+_LITTLE = re.compile(  # superlatives of what is little: mostly not what is asked for
+    r"court|petit|brève|kürzest|kleinst|cort[ao]|pequeñ|breve|piccol|curt[ao]|pequen|\bkort|klein|krótsz|mniejsz|коротк"
+    r"|маленьк|мал[оы]|\bmind"
+)
 _LISTED = re.compile(r"[\])\s,،/]{1,4}(?:(?P<word>\w{1,7})\s)?[\s(\[]{0,2}")
 
 
@@ -122,7 +132,7 @@ def _read(
         options |= {labels.index(match.group()) for match in _letters(text, start, end, tuple(labels))}
         said = _concepts(text[start:end])
         colon = text[end : end + 1] == ":"
-        start = end
+        begin, start = start, end
         if not options:
             before = said if colon or not before else before | said
             continue
@@ -138,9 +148,16 @@ def _read(
             continue
         if "CHOOSE" in around or "ANSWER" in around or "CORRECT" in said or {"OPTION", "RIGHT"} <= said:
             announced |= options
-        elif "TOP" in said or ({"MOST", "SALIENT"} <= said):
+        elif "TOP" in said or ({"MOST", "SALIENT"} <= said) or _is_superlative(text[begin:end], labels):
             preferred |= options
         before = set()
+
+
+def _is_superlative(clause: str, labels: Sequence[str]) -> bool:
+    """Tell whether a clause says that the letter in it is what is most ("La plus longue est celle du point B")."""
+    letters = _letters(clause, 0, len(clause), tuple(labels))
+    before = clause[: letters[0].start()] if letters else ""
+    return _SUPERLATIVE.search(before) is not None and _LITTLE.search(before.lower()) is None
 
 
 def _offers(text: str, start: int, stop: int, labels: tuple[str, ...]) -> bool:

@@ -14,6 +14,7 @@ from .count_lists import enumerated, in_json, pointed
 from .count_parts import parts
 from .count_rules import corrected, counted_aloud, repeated, strongest, summed, whole
 from .count_selection import selected
+from .count_sums import added_up, with_duals, without_one_another
 from .count_things import checked, things
 from .count_walks import judged, walked
 from .count_words import ANALYSIS, NO_IMAGE, ONLY_ONE
@@ -199,6 +200,8 @@ def _field(value: Mapping[str, object]) -> int | None:
             found, _ = _read_plain(plain(as_text(item)), False) if item is not None else (None, "")
             if found is not None:
                 counts[name] = found
+    if "count" in counts and not {"total", "total_count"} & counts.keys():
+        counts = {name: number for name, number in counts.items() if "total" not in name}  # of something else
     for sought in ("final", "answer", "salient", "total"):
         named_so = {number for name, number in counts.items() if sought in name}
         if len(named_so) == 1:
@@ -234,7 +237,7 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
             return value, "phrase"
     if fails(text) and not any(word in text.lower() for word in ("object", "salient")):
         return None, REFUSAL
-    text = without_attributed(without_instructions(text))
+    text = with_duals(without_one_another(without_attributed(without_instructions(text))))
     words = words_of(text)
     value = corrected(text, words)
     if value is not None:
@@ -256,6 +259,9 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         value = counted_aloud(words, found) or repeated(words, found)
         if value:
             return value, "enumeration"
+        value = added_up(text, [number.value for number in found])
+        if value is not None:
+            return value, "sum"
         value = summed(words, found) if ":" in text or "(" in text or "-" in text else None
         if value is not None and not cut:
             return value, "sum"

@@ -10,7 +10,7 @@ from .echoes import echoes, repeats_itself
 from .finish import settled_reply
 from .literals import json_values
 from .need_answers import asserts_answer
-from .need_clauses import contradicts, first_word, stated_in_clauses, unweighed, yes_and_no
+from .need_clauses import contradicts, first_word, stated_first, stated_in_clauses, unweighed, yes_and_no
 from .need_forms import ACTIONS, CALL, DECIDING, SETTLING, called, keyed
 from .need_phrases import (
     BARE_DOUBT,
@@ -305,6 +305,8 @@ def _weighed(text: str, cut: bool, question: str | None = None) -> tuple[str, st
 
 def _first_statement(text: str, first: str) -> tuple[str, str]:
     """Return what a reply says that begins with a yes or no against it: its first sentence corrects the word."""
+    if stated_first(_sentence(text)) == first:
+        return first, "leading"
     stated = _stated(_sentence(text))
     return (stated, "statement") if stated and stated != first else (first, "leading")
 

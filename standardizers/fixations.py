@@ -12,6 +12,7 @@ from .point_fast import asked_format
 from .point_groups import ANNOUNCES_POINT, next_of
 from .point_places import place_in_words
 from .point_replies import PointReply, read_columns, readable_points
+from .point_stance import is_origin
 from .point_words import uniform
 from .points import Columns
 from .text import as_text, plain
@@ -81,6 +82,9 @@ def _read(reply: PointReply, size: tuple[float, float] | None, context: str) -> 
     columns, rule = read_columns(reply, next_of, weights=True)
     if columns is not None and columns.x and rule == "rows" and not _settled(columns, reply.readable) and reply.cut:
         return Standardized((), "unfinished", True)
+    if columns is not None and len(columns.x) == 1 and rule == "rows" and is_origin(reply.readable):
+        if _ANNOUNCED.search(reply.readable) is None:
+            return Standardized((), "no_answer", True)
     if columns is None or not columns.x:
         place = None if reply.cut else place_in_words(reply.readable, size)
         if place is not None:

@@ -206,6 +206,7 @@ def lowered(text: str) -> str:
     return found if len(found) == len(text) else "".join(one.lower() if len(one.lower()) == 1 else "i" for one in text)
 
 
+@lru_cache(maxsize=4)  # one reply is read for several facts
 def _clauses(text: str) -> list[list[_Clause]]:
     found: list[list[_Clause]] = []
     start = 0

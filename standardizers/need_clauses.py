@@ -21,6 +21,15 @@ _ALL_NEEDED = re.compile(
 )
 _CLAUSE_ENDS = re.compile(rf"{CLAUSE.pattern}|:\s")
 _FINNISH_NOT = re.compile(r"\W*en (?!bas|haut|plus|la\b|el\b|un|het|de\b|ik\b|cette|ce\b)\w{4,}")
+_ROMANIAN_NOT = re.compile(  # "nu" is "now" in Dutch and in Scandinavia
+    r"\bnu (?:am|ai|are|avem|este|e|sunt|pot|poate|putem|v[ăa]d|vedem|mai|se(?! \w+ nok)|îmi|îl|trebuie|cred|ajunge|știu"
+    r"|stiu|vreau|doresc|necesit)\b"
+)
+_REASON = re.compile(  # begins a clause that gives the reason of the one before
+    r"\s*(?:because|since|denn|weil|car|parce qu|puisqu|porque|ya que|pois|perché|poiché|want|omdat|aangezien"
+    r"|потому|так как|ведь|бо|оскільки|ponieważ|gdyż|bo|protože|neboť|för(?: att)?|eftersom|fordi|çünkü|karena|sebab|vì"
+    r"|deoarece|pentru că|mert|koska|sillä|γιατί|επειδή|כי|لأن|چون|क्योंकि)\b"
+)
 _MOST_CLAUSES = 200
 _PHRASES = re.compile("|".join(f"(?P<{name}>{phrases})" for name, phrases in need_words.UNSPACED.items()))
 _PIECES = re.compile(r"[.!?;,\n]|\band\b|\bund\b|\bet\b")
@@ -64,7 +73,8 @@ _AUXILIARIES = frozenset(
 def _lexicon() -> Lexicon:
     kinds = ("NEED", "ENOUGH", "LACK", "ABLE", "NEEDLESS", "MORE", "ALL", "WITHOUT")
     without = frozenset(need_words.WITHOUT.split())
-    negations = " ".join(word for word in need_words.NEGATIONS.split() if word not in without and word != "en")
+    other = without | {"en", "nu"}  # told from words of other languages by what follows them
+    negations = " ".join(word for word in need_words.NEGATIONS.split() if word not in other)
     return Lexicon({**{kind: getattr(need_words, kind) for kind in kinds}, "NEGATIONS": negations})
 
 
@@ -123,15 +133,31 @@ def stated_in_clauses(text: str) -> str:
     if UNSPACED.search(text):
         for match in _PHRASES.finditer(text):
             found = "yes" if match.lastgroup in ("not_enough", "needed") else "no"
-    for clause in _CLAUSE_ENDS.split(_RELATIVE.sub(r"\1", text))[:_MOST_CLAUSES]:
-        if clause and clause.strip():
+    for clause in _clauses(text):
+        if not found or _REASON.match(clause) is None:
             found = _clause(clause) or found
     return found
+
+
+def stated_first(text: str) -> str:
+    """Return what the first clause says that says either, as `stated_in_clauses` does.
+
+    Example:
+        >>> stated_first("ich brauche mehr, denn der hafen reicht weiter.")
+        'yes'
+    """
+    return next((said for clause in _clauses(text) if (said := _clause(clause))), "")
+
+
+def _clauses(text: str) -> list[str]:
+    clauses = _CLAUSE_ENDS.split(_RELATIVE.sub(r"\1", text))[:_MOST_CLAUSES]
+    return [clause for clause in clauses if clause and clause.strip()]
 
 
 def _clause(clause: str) -> str:
     said, n_words = _lexicon().clause(clause)
     denied = "NEGATIONS" in said or _FINNISH_NOT.match(clause) is not None
+    denied = denied or (" nu " in f" {clause}" and _ROMANIAN_NOT.search(clause) is not None)
     if "WITHOUT" in said:  # "cannot answer without the rest", "can answer without"
         if denied or said & {"ABLE", "ENOUGH", "MORE"}:
             return "yes" if denied else "no"

@@ -61,6 +61,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _DIGIT = re.compile(r"\d")
+_NAMED = re.compile(r"\b([^\W\d_]{4,20}) ?= ?(?=[(\[\"']?[A-Z]\b)")  # "order=B,A,C": no two that are equal
 _EQUAL = re.compile(r"[=~≈≃≅]")
 # A ranking whose reason was cut off: "The order is BCA because the object in".
 _BEGUN = re.compile(
@@ -163,7 +164,9 @@ def _read(
         whole = _whole(plain(reply.whole), letters)  # "**A\nB\nC**" seems to lack the end of its last bold line
         if whole:
             return whole, "whole"
-    if reply.cut and finished is None and ">" in reply.rest:
+    _, colon, last = reply.rest.rpartition(":")
+    chained = ">" in reply.rest or (colon and _whole(plain(last), letters))
+    if reply.cut and finished is None and chained:
         value, rule = _read_plain(
             plain(reply.whole), letters, options, True
         )  # "So dog > cat > sky" ends without a stop
@@ -208,6 +211,7 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
         if value:
             return value, "table"
     text = assertions(without_instructions(text))
+    text = _NAMED.sub(r"\1: ", text) if "=" in text else text
     if not text.strip():
         return "", AMBIGUOUS
     if "lphabetic" in text or " by " in text:

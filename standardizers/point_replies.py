@@ -60,6 +60,7 @@ _TURNED = re.compile(
 _PLAIN = re.compile(r"[\n !\"%-)+-;=?-\[\]^a-{}|]*")  # nothing that cleaning changes
 _CUT_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{0,20}\.?\d{0,20}$")
 _CUT_IN_Y = re.compile(r"(?<![A-Za-z])[Yy]\w{0,14}[\"']?\s?[=:]\s?\[\s?[-\d.]{0,12}$")  # no point has both axes
+_CIRCLED = re.compile("[\u2460-\u2473\u2776-\u2793\u24f5-\u24fe]\\s?[.:)]?")  # the number of a point, not of the image
 _HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
 
 
@@ -118,6 +119,8 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
         answer = _CUT_NUMBER.sub("", answer)
     elif _HALF_NUMBER.search(answer[-12:]) and settled(answer, finished).cut:
         answer = _HALF_NUMBER.sub("", answer)
+    if not answer.isascii():
+        answer = _CIRCLED.sub(" ", answer)
     if not answer.isascii() or "," in answer:
         answer = with_decimal_points(answer if answer.isascii() else fold(answer))
     answer = without_code(answer)

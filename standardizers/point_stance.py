@@ -34,6 +34,31 @@ _TAKES_LAST = re.compile(
     re.IGNORECASE,
 )
 
+_BODY = (
+    r"(?:eyes?|head|face|pupils?|nose|augen?|kopf|gesicht|yeux|t[êe]te|visage|ojos|cabeza|cara|olhos|cabeça|rosto|occhi|testa"
+    r"|viso|глаз\w*|голов\w+|ogen|hoofd|oczy|oczu|głow\w+)"
+)
+_STARTS = r"(?:start(?:s|ed|ing)?|begin(?:s|ning)?|origin(?:ates?)?|beginn\w*|starte|ausgeh\w*|part(?:s|ant|ir|endo|iendo)?|commenc\w*|empiez\w*|comenz\w*|começ\w*|inizi\w*|начина\w*|zaczyna\w*)"
+_FOLLOWS = (
+    r"(?:follow(?:s|ing|ed)?|from (?:there|here)|extend(?:s|ing)?|trac(?:e|es|ing)|von dort|von da|folg\w*|de là|à partir"
+    r" de|suiv\w*|suis|desde (?:ahí|allí)|sig(?:o|ue|uiendo)|daí|dali|seguindo|da lì|seguo|seguendo|оттуда|stamtąd)"
+)
+_ORIGIN = re.compile(  # where the line of sight begins
+    rf"(?:\b{_STARTS}\b[^.;\n\d]{{0,40}}\b{_BODY}\b(?:(?!\b(?:and|und|et|y|e|и|to|i)\b)[^.;\n\d]){{0,50}}[\d.]+"
+    rf"|\b{_BODY}\b[^.;\n\d]{{0,40}}[(\[][^()\[\]]{{3,24}}[)\]][^\n]{{0,30}}\b{_FOLLOWS}\b)",
+    re.IGNORECASE,
+)
+
+
+def is_origin(text: str) -> bool:
+    """Tell whether the point that a text names is only where the line of sight begins.
+
+    Example:
+        >>> is_origin("I start from the eyes, which are near (0.31, 0.22), and follow the head.")
+        True
+    """
+    return _ORIGIN.search(text) is not None
+
 
 def asserted(points: Sequence[Point], text: str) -> list[Point] | None:
     """Return the points that a text asserts where it leaves others open; None when it asserts all that it names.

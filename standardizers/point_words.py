@@ -49,7 +49,7 @@ _WORDS = {
     ),
     "s": r"сек(?:унд\w*)?|segundos?|secondes?|sekunden?|secondi|detik|saniye|seconden?|sekund\w*|giây",
     "duration": (
-        r"durées?|duraci[oó]n(?:es)?|duraç(?:ão|ões)|durat[ae]|dauer|fixationsdauer|verweildauer|zeit(?:en)?"
+        r"durées?|duraci[oó]n(?:es)?|duraç(?:ão|ões)|durat[ae]|dauern?|fixationsdauern?|verweildauern?|zeit(?:en)?"
         r"|длительност\w*|продолжительност\w*|время|времена|temps|tiempos?|tempos?|tempi|süre(?:ler)?|durasi|waktu|duur"
         r"|czas(?:y)?|thời gian"
     ),
@@ -112,7 +112,7 @@ _IDEOGRAPHS = re.compile("[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u30ff\
 _ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u052f\u0600-\u06ff\u0900-\u097f\u1e00-\u1eff]")
 # Words that tell in an otherwise ASCII text that it is not English.
 _FOREIGN_WORDS = """
-koordinaten koordinat coordenadas coordinate dauer zeit durata durate durante tempo tiempo temps duur durasi waktu
+koordinaten koordinat coordenadas coordinate dauer dauern fixationsdauern verweildauern duracion duraciones duracao zeit durata durate durante tempo tiempo temps duur durasi waktu
 segundo segundos millisekunden milisegundos
 midden tengah mitten bildmitte millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respuesta
 resposta risposta jawaban prozent

@@ -77,6 +77,7 @@ class Question:
             # An option whose text is itself one of the letters ("C" as the tag on an object) is reached by its letter.
             self.names = Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
         self._rewording: Rewording | None = None
+        self._last: tuple[str, list[Mention]] = ("", [])  # readers ask for the same text several times
         self.sides = sides_of(texts) if self.names is not None else []
         self.classes = classes_of(texts) if self.names is not None else {}
         numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(
@@ -103,6 +104,13 @@ class Question:
 
     def mentions(self, text: str) -> list[Mention]:
         """Return where a text mentions options, by position; a letter and the text of the same option are one."""
+        last, found = self._last
+        if last != text:
+            found = self._mentions(text)
+            self._last = (text, found)
+        return [*found]
+
+    def _mentions(self, text: str) -> list[Mention]:
         letters = letter_mentions(text, self.labels) or lower_mentions(text, self.labels)
         if self.names is None and self.places is None:
             return letters

@@ -15,7 +15,16 @@ dispiace scus* spiacente извин* прост* сожал* вибач* шко�
 özür przepraszam przykro niestety bohužel
 bohuzel omlouv* promiňte litu* helaas spijt beklager undskyld ledsen tyvärr
 förlåt valitettavasti pahoillani sajnál*
-elnézést συγγνώμη λυπάμαι δυστυχώς מצטער* סליחה לצערי عذرا آسف متأسف* ببخشید माफ़ माफ क्षमा खेद pare leider
+elnézést συγγνώμη λυπάμαι δυστυχώς מצטער* סליחה לצערי عذرا آسف متأسف* ببخشید माफ़ माफ क्षमा खेद pare leider lỗi tiếc
+"""
+_HANDLE = """
+process processing manipulate manipulating handle fulfil fulfill bearbeit* verarbeit* traiter procesar processar elaborar* verwerk* обработ*
+оброби* przetworz* przetwarz* zpracov* işleyem* işlem* memproses behandla behandle käsitell* feldolgoz* معالجة לעבד
+xử procesez
+"""
+_REQUEST = """
+request anfrage demande requête solicitud petición solicitação pedido richiesta verzoek запрос* запит* prośb* żądani*
+požadav* istek isteği* isteğ* permintaan begäran anmodning* forespørsel* pyyntö* kérés* طلب* בקשה अनुरोध yêu cererea
 """
 _HELP = """
 helfen weiterhelfen aider ayud* ajud* aiut* помоч* помога* допом* membantu giúp yardım* pomóc pomoc* helpen
@@ -60,7 +69,8 @@ _MODEL = re.compile(
 @cache
 def _lexicon() -> Lexicon:
     tables = {"SORRY": _SORRY, "HELP": _HELP, "IMAGE": IMAGE_WORDS, "RECEIVED": _RECEIVED, "SEE": _SEE}
-    return Lexicon({**tables, "NEGATIONS": need_words.NEGATIONS})
+    tables |= {"HANDLE": _HANDLE, "REQUEST": _REQUEST}
+    return Lexicon({**tables, "NEGATIONS": need_words.NEGATIONS + " unable incapable"})
 
 
 def refuses(text: str) -> bool:
@@ -87,6 +97,8 @@ def refuses(text: str) -> bool:
             return True  # "as an AI I have no ability to"
         if pictured and n_words <= _FEW and "RECEIVED" in said:
             return True  # "I would need the image; none is attached."
+        if "HANDLE" in said and said & {"REQUEST", "IMAGE"} and " need" not in clause:
+            return True
         if "HELP" in said or {"IMAGE", "RECEIVED"} <= said or (n_words <= _FEW and {"IMAGE", "SEE"} <= said):
             return True
     return False

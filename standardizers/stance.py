@@ -41,6 +41,7 @@ from .stance_words import (
 )
 from .vocabulary import (
     AFTER_MAKES,
+    BESIDE_AFTER_CJK,
     CHOOSES,
     CONCLUDED_AFTER,
     COPULA_AFTER,
@@ -95,6 +96,8 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     ended = text[end : end + 1] in ENDED
     if not ended and REJECTED_AFTER.match(text, end, stop):
         return PREFERRED if _is_exception(tokens) else REJECTED
+    if not foreign and not before.isascii() and BESIDE_AFTER_CJK.match(text, end):
+        return CONTRASTED
     if not foreign and THAN_AFTER_CJK.match(text, end):
         return CONTRASTED
     if not ended and (CONDITIONAL.match(text, end) or SUPPOSED.match(text, end, stop)):

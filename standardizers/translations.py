@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from .synonyms import all_forms, stem, synonyms
@@ -86,6 +86,8 @@ class Translations:
             (synonyms(core[0])[:_MOST_FORMS], synonyms(core[1])[:_MOST_FORMS]) if len(core) == 2 else ((), ())
             for core in cores
         ]
+        self._compounds = any(first and second for first, second in self.pairs)
+        self._any = frozenset[str]().union(*self.own, *(first for first, _ in self.pairs))
 
     def within(self, words: Sequence[Word], text: str) -> Foreign:
         """Return the forms that a text may hold; a form of two options is none.
@@ -95,6 +97,8 @@ class Translations:
             text: The text in lower case.
         """
         possible = _possible(words, text)
+        if text.isascii() and self._any.isdisjoint(possible) and not (self._compounds and len(text) <= _COMPOUNDS):
+            return Foreign({}, [], {})
         forms: dict[str, int] = {}
         for index, (own, pair) in enumerate(zip(self.own, self.pairs, strict=True)):
             for form in (possible & own).union(_joined(*pair, possible, text)):
@@ -143,6 +147,7 @@ def _is_unspaced(form: str) -> bool:
     return not form.isascii() and NO_SPACES.search(form) is not None
 
 
+@lru_cache(maxsize=20_000)
 def _stems(form: str) -> tuple[str, ...]:
     return tuple(word.stem for word in words_of(form))
 

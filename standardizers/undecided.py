@@ -41,13 +41,14 @@ _ASKS_AT_END = re.compile(
     r"|(?:ましょうか|でしょうか|까요|吗|嗎)\s?[.。]?\s*$",
     re.IGNORECASE,
 )
-_WHETHER = re.compile(  # "It isn't clear whether it is A or B."
-    r"[^.!?;\n]*(?:(?:\bnot|n't) (?:\w+ ){0,2}(?:clear|sure|certain|obvious)|\b(?:unclear|uncertain|unsure"
+_DOUBT = (  # "It isn't clear whether it is A or B.", from the word of doubt on
+    r"(?:(?:\bnot|n't) (?:\w+ ){0,2}(?:clear|sure|certain|obvious)|\b(?:unclear|uncertain|unsure"
     r"|undecided|torn)|\b(?:hard|difficult|impossible) to"
     r" (?:tell|say|decide)|\bcan(?:not|'t) (?:tell|say|decide)|\bdon't know)\b[^.!?;,\n]{0,20}\b(?:whether|if"
-    r"|between)\b[^.!?;,\n]*\b(?:or|and)\b[^.!?;,\n]*[.!?]?",
-    re.IGNORECASE,
+    r"|between)\b[^.!?;,\n]*\b(?:or|and)\b[^.!?;,\n]*[.!?]?"
 )
+_DOUBTS = Cued(_DOUBT, re.IGNORECASE)  # a first look without what stands before, which is slow to search for
+_WHETHER = re.compile(rf"[^.!?;\n]*{_DOUBT}", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"((?<=[.!?])\s+|\n+)")
 _CLARIFIES = re.compile(
     r"\b(?:could|can|would) you (?:please |kindly )?(?:tell me|clarify|specify|explain|let me know|point (?:out"
@@ -126,7 +127,9 @@ _EITHER = re.compile(
     + r"|要么[^.。\n]{1,30}要么[^.。,\n]{1,30}[.。,]?",
     re.IGNORECASE,
 )
-_OFFERS = frozenset(one.split()[0] for one, _ in _PAIRS)
+_OFFERS: dict[str, list[str]] = {}  # the word with which each pair begins, and what follows it in the text
+for _one, _other in _PAIRS:
+    _OFFERS.setdefault(_one.split()[0], []).append(f" {_other} ")
 _HEDGES = (  # what each hedge contains: a fast first look
     *(
         "maybe",
@@ -173,6 +176,7 @@ _HEDGES = (  # what each hedge contains: a fast first look
 )
 _CHOOSING = ("choisir", "trancher", "no puedo", "non riesco", "não consigo", "не могу", "kan niet", "nie mog")
 _HAS_HEDGES = Cued(_HEDGE, re.IGNORECASE)
+_ASCII_HEDGES = tuple(word for word in _HEDGES if word.isascii())
 
 
 def assertions(text: str) -> str:
@@ -195,17 +199,28 @@ def assertions(text: str) -> str:
             return ""  # "The upper row? The lower row?"
         text = "".join(piece for piece in pieces if not asks(piece))
     lowered = text.lower()
-    if "whether" in lowered or " if " in lowered or "between" in lowered:
+    if ("whether" in lowered or " if " in lowered or "between" in lowered) and _DOUBTS.search(text):
         text = _WHETHER.sub(" ", text)
-    hedged = any([word in lowered for word in _HEDGES])
+    plain_letters = text.isascii()
+    hedged = any([word in lowered for word in (_ASCII_HEDGES if plain_letters else _HEDGES)])
     first = _HAS_HEDGES.search(text) if hedged else None
     if first is not None and _HAS_HEDGES.search(text, first.end()) is not None:
         text = _ALTERNATIVES.sub(" ", text)
     if len(text) < _FEW_CHARACTERS and any([word in lowered for word in _CHOOSING]):
         text = _CANNOT_CHOOSE.sub(" ", text)
-    if len(text) < _FEW_CHARACTERS and (not _OFFERS.isdisjoint(lowered.split()) or "要么" in text):
+    if len(text) < _FEW_CHARACTERS and (_may_offer(lowered) or (not plain_letters and "要么" in text)):
         text = _EITHER.sub(" ", text)
-    return _NEITHER_CHOSEN.sub(" ", text) if not text.isascii() and _NEITHER_CHOSEN.search(text) else text
+    return _NEITHER_CHOSEN.sub(" ", text) if not plain_letters and _NEITHER_CHOSEN.search(text) else text
+
+
+def _may_offer(lowered: str) -> bool:
+    """Tell whether a text holds both words of a pair: English has many an "of", and rarely "of de" behind it."""
+    words = lowered.split()
+    begins = _OFFERS.keys() & words
+    if not begins:
+        return False
+    spaced = " ".join(words).replace(",", " ").replace(";", " ")
+    return any(other in spaced[spaced.find(word) + len(word) :] for word in begins for other in _OFFERS[word])
 
 
 def clarifies(text: str) -> bool:
@@ -226,6 +241,8 @@ def asks(sentence: str) -> bool:
         (True, False)
     """
     asked = sentence.rstrip(" \n\"')")
+    if asked[-1:] != "?" and asked.isascii():
+        return False
     if _ASKS_AT_END.search(asked[-40:]) is not None:
         return True
     return asked.endswith("?") and ("\u00bf" in sentence or _ASKS.match(sentence) is not None)

@@ -74,6 +74,11 @@ MOST_PROSE = 20_000  # characters of prose that are read: the end of a reply hol
 _MOST_STATEMENTS = 400
 
 
+_PLACEHOLDER = re.compile(  # "1, 2, 3, and/or 4": the form of an answer
+    r"\W*(?:(?:parts?|views?|teile?|parties?|partes?) )?1(?:, ?\d{1,2})*,? ?(?:and/or|und/oder|et/ou|y/o|e/ou|e/o|en/of|och/eller"
+    r"|og/eller|i/lub|и/или|ve/veya|dan/atau|và/hoặc) \d{1,2}\W*",
+    re.IGNORECASE,
+)
 _COUNT_ONLY = re.compile(  # "two of the parts": how many, not which
     rf"\W*(?!0)(?:only |just |the )?{CARDINAL} (?:of (?:the |these |them |those )?)?(?:more |different |image |whole )?"
     r"(?:parts|views|tiles|sections|quadrants|images)\W*",
@@ -134,6 +139,8 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     if _counts_on(text, n_views) or _COUNT_ONLY.fullmatch(in_english(text[:40].lower()) if len(text) < 40 else text):
         return Standardized((), "ambiguous", True)
     text = ADDRESS.sub(" ", text) if "://" in text else text
+    if "/" in text and _PLACEHOLDER.fullmatch(text):
+        return Standardized((), "default", True)
     if ASKED_BACK.search(text):
         return Standardized((), "ambiguous", True)
     given, text = text, assertions(text)

@@ -251,6 +251,10 @@ PREFERRED_AFTER = re.compile(
 )
 """An option's predicate that makes it the answer, matched where the option's mention ends."""
 PREFERRED_AFTER_CJK = re.compile(rf"[\])}}\"'\s]{{0,3}}(?:{_MORE_CJK}|{ANSWERS_CJK})")
+BESIDE_AFTER_CJK = re.compile(  # what a mention is only a landmark of: "椅子旁边的地板上", "椅子の横に", "의자 옆에"
+    r"的?(?:旁邊?|旁边|附近|[左右前后後]面?(?:侧|側|边|邊|方)?)|の(?:横|隣|そば|近く)(?:に|の|で)"
+    r"|\s(?:옆|근처|곁)(?:에|의)"
+)
 THAN_AFTER_CJK = re.compile(fold(r"[\s\])}\"']{0,3}(?:より|に比べ|に対し|보다)"))
 REST_EXCLUDED = re.compile(
     r"[^.\n;!?]{0,60}?\b(?:excluded|wrong|incorrect|ruled out|eliminated|impossible|discarded|out|false"
