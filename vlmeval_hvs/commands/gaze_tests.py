@@ -118,7 +118,7 @@ def _accuracy(metrics: dict[str, float]) -> str:
 def _against_chance(found: dict[str, Any]) -> str:
     """Accuracy against guessing, clustered by scene."""
     if found["p"] is None:
-        return f"accuracy against guessing: not tested, {found['scenes']} scenes are too few"
+        return f"accuracy against guessing: not tested, too few scenes ({found['scenes']})"
     return f"accuracy minus guessing: {found['difference']:+.3f}, p {_p(found['p'])} over {found['scenes']} scenes"
 
 

@@ -126,9 +126,9 @@ def test_bad_label_maps_name_themselves(tmp_path):
 # Clusters by GazeXplain's recipe (chenxy99/GazeXplain at 443f4aa) with scikit-learn 1.9.1, alignments by
 # ``nw_matching`` of HAT (cvlab-stonybrook/HAT at 557205d), over all pairs of participants of the real Interiors set.
 PUBLISHED = {
-    "grayscale_100_oliva.jpg": 0.34072682,
-    "grayscale_10_housebeautiful.jpg": 0.3094707,
-    "grayscale_10_kitchen.jpg": 0.4202101,
+    "grayscale_100_oliva.jpg": 0.33143939,
+    "grayscale_10_housebeautiful.jpg": 0.30869155,
+    "grayscale_10_kitchen.jpg": 0.42054015,
 }
 
 

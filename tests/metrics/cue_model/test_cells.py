@@ -72,3 +72,10 @@ def test_bad_columns_are_refused_by_name_and_row(change, message):
 def test_no_photos_are_refused():
     with pytest.raises(ValueError, match="no photos"):
         answers([], [], [], [], [], [], np.empty((0, 2)))
+
+
+def test_views_by_name():
+    named = answers(**{**GOOD, "view": ["right", "front", "left"]})
+    assert named.view.tolist() == answers(**{**GOOD, "view": [2, 0, 1]}).view.tolist() == [2, 0, 1]
+    with pytest.raises(ValueError, match=r"view of photo 1 .*front, left, right"):
+        answers(**{**GOOD, "view": ["front", "back", "left"]})

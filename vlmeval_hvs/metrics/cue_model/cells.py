@@ -69,6 +69,15 @@ class Answers:
         return replace(self, **{name: getattr(self, name)[chosen] for name in names})
 
 
+def _view_codes(view: ArrayLike) -> Integers:
+    """Indices of views that may be named; -1 for an unknown name."""
+    given = np.asarray(view)
+    if given.dtype.kind not in "UO":
+        return given.astype(np.int64)
+    codes = {name: code for code, name in enumerate(VIEWS)}
+    return np.array([codes.get(str(name), -1) for name in given.ravel()], dtype=np.int64).reshape(given.shape)
+
+
 def answers(
     scene: ArrayLike,
     view: ArrayLike,
@@ -85,7 +94,7 @@ def answers(
 
     Args:
         scene: (photos,) whatever tells scenes apart.
-        view: (photos,) indices into `VIEWS`.
+        view: (photos,) names of `VIEWS`, or indices into them.
         proximity: (photos,) steps from 1 (far apart) to 3 (close).
         n: (photos,) numbers of objects, at least 2.
         gaze: (photos,) positions of the gaze targets, from 0.
@@ -105,12 +114,13 @@ def answers(
     if size == 0:
         raise ValueError("there are no photos")
     width = int(number.max())
-    columns = {"view": view, "gaze": gaze, "head": head}
+    columns = {"view": _view_codes(view), "gaze": gaze, "head": head}
     whole = {name: np.asarray(values, dtype=np.int64) for name, values in columns.items()}
     total = chosen.sum(axis=1) if trials is None else np.asarray(trials, dtype=np.int64)
     steps = np.asarray(proximity, dtype=float)
     _refuse("n", number < 2, "is below 2")
-    _refuse("view", (whole["view"] < 0) | (whole["view"] >= len(VIEWS)), f"is not 0 to {len(VIEWS) - 1}")
+    unknown = (whole["view"] < 0) | (whole["view"] >= len(VIEWS))
+    _refuse("view", unknown, f"is none of {', '.join(VIEWS)} or 0 to {len(VIEWS) - 1}")
     _refuse("gaze", (whole["gaze"] < 0) | (whole["gaze"] >= number), "is no position in the row")
     _refuse("head", (whole["head"] < -1) | (whole["head"] >= number), "is no position in the row")
     _refuse("proximity", ~np.isfinite(steps), "is not a number")

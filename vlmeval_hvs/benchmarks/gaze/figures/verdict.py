@@ -70,7 +70,9 @@ def path(result: dict[str, Any], model: str) -> Picture:
             _arrow(axis, (x + 2.05, 2.95), (x + 2.6, 2.95), number < reached)
     for x, end in ends:
         here = end == category
-        start = {1: 1.0, 2: 3.6, 3: 6.2}.get(end, 8.8) if isinstance(end, int) else 8.8
+        # An unclear verdict ends where the path stopped; where it was not reached, it hangs on the last test.
+        stop = end if isinstance(end, int) else (reached if here else 4)
+        start = {1: 1.0, 2: 3.6, 3: 6.2}.get(stop, 8.8)
         width = 2.0 if end in (1, 2, 3) else 0.78
         _arrow(axis, (start, 1.93), (x + width / 2, 1.02), here)
         _end(axis, x, width, end, here, result.get("stability", {}))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze.reproduction.rows import Measured, Row, compared
+from vlmeval_hvs.benchmarks.gaze.reproduction.rows import NOT_RUN, Measured, Row, compared
 from vlmeval_hvs.metrics import cluster_bootstrap
 
 GROUP = "Moondream2"
@@ -32,17 +33,9 @@ def pointed_rows(by_rule: Mapping[str, pd.DataFrame], published: Mapping[str, An
         parts |= {condition: main[main["condition"] == condition] for condition in CONDITIONS} | {"main": main}
         for part, trials in parts.items():
             paper = published["parts"][part]
-            if rule == "l2":
-                rows.append(_count(f"photos, {part}", trials, paper["n"]))
-            rows.append(_accuracy(f"accuracy {RULES[rule]}, {part}", trials, paper[f"accuracy_{rule}"], seed))
-            rows.append(_distance(f"distance {RULES[rule]}, {part}", trials, rule, paper[f"distance_{rule}"], seed))
-            for view in paper.get("views", {}):
-                seen, numbers = trials[trials["view"] == view], paper["views"][view]
-                what = f"{part}, {view}"
-                if rule == "l2":
-                    rows.append(_count(f"photos, {what}", seen, numbers["n"]))
-                rows.append(_accuracy(f"accuracy {RULES[rule]}, {what}", seen, numbers[f"accuracy_{rule}"], seed))
-                rows.append(_distance(f"distance {RULES[rule]}, {what}", seen, rule, numbers[f"distance_{rule}"], seed))
+            rows += _part(rule, part, trials, paper, seed)
+            for view, numbers in paper.get("views", {}).items():
+                rows += _part(rule, f"{part}, {view}", trials[trials["view"] == view], numbers, seed)
         rows += _conflicts(rule, parts["incongruent"], published["conflicts"])
     return rows
 
@@ -60,6 +53,24 @@ def table_one_rows(trials: pd.DataFrame, published: Mapping[str, str], seed: int
         _accuracy(f"accuracy, {n} objects", natural[natural["n_objects"] == int(n)], paper, seed, "Table 1")
         for n, paper in published.items()
     ]
+
+
+def _part(rule: str, what: str, trials: pd.DataFrame, paper: Mapping[str, str], seed: int) -> list[Row]:
+    counted = [_count(f"photos, {what}", trials, paper["n"])] if rule == "l2" else []
+    rows = [
+        *counted,
+        _accuracy(f"accuracy {RULES[rule]}, {what}", trials, paper[f"accuracy_{rule}"], seed),
+        _distance(f"distance {RULES[rule]}, {what}", trials, rule, paper[f"distance_{rule}"], seed),
+    ]
+    return _of_all(rows, len(trials), int(paper["n"]))
+
+
+def _of_all(rows: list[Row], photos: int, published: int) -> list[Row]:
+    """The rows; where photos of the study are missing, their numbers are not compared."""
+    if not 0 < photos < published:
+        return rows
+    note = f"{photos} of the study's {published} photos"
+    return [replace(row, outcome=NOT_RUN, note=note) for row in rows]
 
 
 def _count(what: str, trials: pd.DataFrame, paper: str) -> Row:
@@ -95,8 +106,10 @@ def _conflicts(rule: str, trials: pd.DataFrame, published: Mapping[str, Any]) ->
         at_gaze = int((part["choice_pos"] == part["gaze_pos"]).sum())
         neither = int((part["choice_pos"] >= 0).sum()) - at_head - at_gaze
         objects = "all" if n == "all" else f"{n} objects"
+        found = []
         for name, count in (("head", at_head), ("gaze", at_gaze), ("neither", neither)):
             what = f"{name} chosen {RULES[rule]}, incongruent, {objects}"
             ours = Measured(float(count), len(part)) if len(part) else None
-            rows.append(compared(WHERE, GROUP, what, numbers[rule][name], ours, "" if len(part) else _NONE))
+            found.append(compared(WHERE, GROUP, what, numbers[rule][name], ours, "" if len(part) else _NONE))
+        rows += _of_all(found, len(part), sum(int(count) for count in numbers[rule].values()))
     return rows

@@ -38,7 +38,7 @@ class Row:
         group: Whose answers, in the paper's words.
         what: What is counted or tested.
         paper: The published number as it is printed; "" where a figure shows it only.
-        ours: Our number; None when it could not be computed.
+        ours: Our number; None when it could not be computed. It is not compared where photos of the study are missing.
         outcome: `PASS`, `FAIL`, `NOT_RUN` or `SHOWN`.
         note: Why it was not computed, or how to read it.
     """
