@@ -75,7 +75,8 @@ _MOST_STATEMENTS = 400
 
 
 _PLACEHOLDER = re.compile(  # "1, 2, 3, and/or 4": the form of an answer
-    r"\W*(?:(?:parts?|views?|teile?|parties?|partes?) )?1(?:, ?\d{1,2})*,? ?(?:and/or|und/oder|et/ou|y/o|e/ou|e/o|en/of|och/eller"
+    r"\W*(?:(?:parts?|views?|teile?|parties?|partes?) )?1(?:, ?\d{1,2})*,? ?(?:and/or|und/oder|et/ou|y/o|e/ou"
+    r"|e/o|en/of|och/eller"
     r"|og/eller|i/lub|и/или|ve/veya|dan/atau|và/hoặc) \d{1,2}\W*",
     re.IGNORECASE,
 )
