@@ -61,7 +61,7 @@ from .view_cues import (
 from .view_languages import in_english
 from .view_layouts import layout
 from .view_lines import with_lines
-from .view_mentions import CARDINAL, NOUN
+from .view_mentions import CARDINAL
 from .view_notation import spelled
 from .view_nothing import enlarges_nothing
 from .view_openings import keyed_items, leading, whole, without_markers
@@ -80,6 +80,15 @@ _PLACEHOLDER = re.compile(  # "1, 2, 3, and/or 4": the form of an answer
     r"|og/eller|i/lub|и/или|ve/veya|dan/atau|và/hoặc) \d{1,2}\W*",
     re.IGNORECASE,
 )
+_LAYOUT_ONLY = re.compile(  # what there is, and nothing of what is wanted
+    r"\W*(?:the )?(?:image|picture|photo|scene) (?:has|is (?:divided|split|cut) into|consists of|contains) (?:\w+ )?"
+    r"(?:parts|views|tiles|sections|quadrants)[:\s(]{1,3}[\d,\s]{0,60}(?:and \d{1,2})?\W{0,9}"
+    r"|\W*(?:the )?(?:parts|views|tiles) [\d,\s-]{0,60}(?:(?:to|and|through) \d{1,2} )?(?:are|were) (?:given"
+    r"|provided|available"
+    r"|numbered"
+    r"|labell?ed|listed|the (?:parts|views|options))\b[^.!?\n]{0,40}\W{0,9}",
+    re.IGNORECASE,
+)
 _COUNT_ONLY = re.compile(  # "two of the parts": how many, not which
     rf"\W*(?!0)(?:only |just |the )?{CARDINAL} (?:of (?:the |these |them |those )?)?(?:more |different |image |whole )?"
     r"(?:parts|views|tiles|sections|quadrants|images)\W*",
@@ -87,8 +96,10 @@ _COUNT_ONLY = re.compile(  # "two of the parts": how many, not which
 )
 _NUMBERS_ONLY = re.compile(r"(?:\d{1,4}[\s,;.]{1,3}){6}")
 _NAMES_ONLY = re.compile(  # what leads from "therefore" to a number that is a view
-    rf"[\s,:]*(?:(?:it|that|this|these|they|is|are|be|would|will|should|must|can|could|the|my|answer|answers|i|we|you|only|just|both|and|in|on"
-    rf"|at|to|number|numbers|no|nos|then|so|final|correct|view|views|part|parts|remains?|leaves?|left|with|go|say|not|but|{NOUN})\b\W{{0,4}}){{0,12}}"
+    rf"[\s,:]*(?:(?:it|that|this|these|they|is|are|be|would|will|should|must|can|could|the|my|answer|answers|i"
+    r"|we|you|only|just|both|and|in|on"
+    rf"|at|to|number|numbers|no|nos|then|so|final|correct|view|views|part|parts|remains?|leaves?|left|with|go"
+    r"|say|not|but|{NOUN})\b\W{{0,4}}){{0,12}}"
     rf"(?:\d|{CARDINAL}\b)"
 )
 _ALL_FIRST = re.compile(r"\W*(?:all|every|each|both)\b")
@@ -140,7 +151,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     if _counts_on(text, n_views) or _COUNT_ONLY.fullmatch(in_english(text[:40].lower()) if len(text) < 40 else text):
         return Standardized((), "ambiguous", True)
     text = ADDRESS.sub(" ", text) if "://" in text else text
-    if "/" in text and _PLACEHOLDER.fullmatch(text):
+    if ("/" in text and _PLACEHOLDER.fullmatch(text)) or _LAYOUT_ONLY.fullmatch(text):
         return Standardized((), "default", True)
     if ASKED_BACK.search(text):
         return Standardized((), "ambiguous", True)

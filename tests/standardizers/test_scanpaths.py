@@ -110,3 +110,8 @@ def test_paths_that_are_no_answer(reply):
 def test_durations_apart_and_circled_numbers(reply):
     found = scanpath(reply, size=(1024, 768)).value
     assert found == ((0.5, 0.25, 0.75), (0.5, 0.75, 0.25), (250.0, 300.0, 200.0))
+
+
+def test_a_path_that_breaks_off_in_its_second_list_is_none():
+    assert scanpath("X = [0.49, 0.51, 0.47, 0.33]\nY = [0.52, 0.48, 0.3").fallback
+    assert scanpath("X = [0.49, 0.51]\nY = [0.52, 0.48]\nT = [200, 3").value.x == (0.49, 0.51)
