@@ -61,7 +61,7 @@ from .view_cues import (
 from .view_languages import in_english
 from .view_layouts import layout
 from .view_lines import with_lines
-from .view_mentions import CARDINAL
+from .view_mentions import CARDINAL, NOUN
 from .view_notation import spelled
 from .view_nothing import enlarges_nothing
 from .view_openings import keyed_items, leading, whole, without_markers
@@ -96,10 +96,8 @@ _COUNT_ONLY = re.compile(  # "two of the parts": how many, not which
 )
 _NUMBERS_ONLY = re.compile(r"(?:\d{1,4}[\s,;.]{1,3}){6}")
 _NAMES_ONLY = re.compile(  # what leads from "therefore" to a number that is a view
-    rf"[\s,:]*(?:(?:it|that|this|these|they|is|are|be|would|will|should|must|can|could|the|my|answer|answers|i"
-    r"|we|you|only|just|both|and|in|on"
-    rf"|at|to|number|numbers|no|nos|then|so|final|correct|view|views|part|parts|remains?|leaves?|left|with|go"
-    r"|say|not|but|{NOUN})\b\W{{0,4}}){{0,12}}"
+    rf"[\s,:]*(?:(?:it|that|this|these|they|is|are|be|would|will|should|must|can|could|the|my|answer|answers|i|we|you|only|just|both|and|in|on"
+    rf"|at|to|number|numbers|no|nos|then|so|final|correct|view|views|part|parts|remains?|leaves?|left|with|go|say|not|but|{NOUN})\b\W{{0,4}}){{0,12}}"
     rf"(?:\d|{CARDINAL}\b)"
 )
 _ALL_FIRST = re.compile(r"\W*(?:all|every|each|both)\b")
