@@ -30,7 +30,8 @@ _ENGLISH = re.compile(r"\b(?:the|this|that|and|you|please|which|would|because|bu
 _CAPITAL = re.compile(r"(?<!\w)[A-Z](?!\w)")
 _SUPERLATIVE = re.compile(  # "die längste Fixation ist wohl die von Punkt", before the option
     r"\b(?:(?:la|le|les) plus \w+|(?:der|die|das) \w+ste|am \w+sten|(?:el|la|lo) \w* ?más \w+|(?:la|il|lo) \w* ?più \w+"
-    r"|[oa] \w* ?mais \w+|(?:de|het) \w+ste|(?:den|det) \w+st[ea]|(?:сам|най)\w+|naj\w+)\b.{0,60}\b(?:est|ist|es|è|é|is|är|er"
+    r"|[oa] \w* ?mais \w+|(?:de|het) \w+ste|(?:den|det) \w+st[ea]|(?:сам|най)\w+|naj\w+)\b.{0,60}\b(?:est|ist"
+    r"|es|è|é|is|är|er"
     r"|это|jest|to)\s(?:[^\W\d_]{1,14}\s){0,6}[(\[\"']{0,2}$",
     re.IGNORECASE,
 )

@@ -82,9 +82,9 @@ def _read(reply: PointReply, size: tuple[float, float] | None, context: str) -> 
     columns, rule = read_columns(reply, next_of, weights=True)
     if columns is not None and columns.x and rule == "rows" and not _settled(columns, reply.readable) and reply.cut:
         return Standardized((), "unfinished", True)
-    if columns is not None and len(columns.x) == 1 and rule == "rows" and is_origin(reply.readable):
-        if _ANNOUNCED.search(reply.readable) is None:
-            return Standardized((), "no_answer", True)
+    lone = columns is not None and len(columns.x) == 1 and rule == "rows"
+    if lone and is_origin(reply.readable) and _ANNOUNCED.search(reply.readable) is None:
+        return Standardized((), "no_answer", True)
     if columns is None or not columns.x:
         place = None if reply.cut else place_in_words(reply.readable, size)
         if place is not None:

@@ -22,7 +22,8 @@ _ALL_NEEDED = re.compile(
 _CLAUSE_ENDS = re.compile(rf"{CLAUSE.pattern}|:\s")
 _FINNISH_NOT = re.compile(r"\W*en (?!bas|haut|plus|la\b|el\b|un|het|de\b|ik\b|cette|ce\b)\w{4,}")
 _ROMANIAN_NOT = re.compile(  # "nu" is "now" in Dutch and in Scandinavia
-    r"\bnu (?:am|ai|are|avem|este|e|sunt|pot|poate|putem|v[ăa]d|vedem|mai|se(?! \w+ nok)|îmi|îl|trebuie|cred|ajunge|știu"
+    r"\bnu (?:am|ai|are|avem|este|e|sunt|pot|poate|putem|v[ăa]d|vedem|mai|se(?! \w+ nok)|îmi|îl|trebuie|cred"
+    r"|ajunge|știu"
     r"|stiu|vreau|doresc|necesit)\b"
 )
 _REASON = re.compile(  # begins a clause that gives the reason of the one before

@@ -204,7 +204,8 @@ _AND_ABROAD = re.compile(r"(?<=\d)\s(?:et|und|y|e|и|i|og|och|en|ve|dan|và)\s(?
 _UNMARKED = re.compile(
     rf"(?<![\w.])(?:{_AXIS_WORDS})(?:[ -](?:coordinates?|coords?|values?|positions?|locations?|places?|list))?"
     r"(?:,? (?:\(|in )(?P<unit>ms|milliseconds|s|seconds|percent|%|px|pixels)\)?)?"
-    rf"(?:\s?[:=]\s?|\s(?:are |is |of |von |je |de |di |van |av |af |på )?)(?=[\[(]?\s?{_PLAIN_NUMBER}\s?(?:%|ms\b|s\b|px\b)?\s?(?:,|;|->"
+    rf"(?:\s?[:=]\s?|\s(?:are |is |of |von |je |de |di |van |av |af |på )?)(?=[\[(]?\s?{_PLAIN_NUMBER}\s?(?:%"
+    rf"|ms\b|s\b|px\b)?\s?(?:,|;|->"
     rf"|and\b)\s?{_PLAIN_NUMBER})",
     re.IGNORECASE,
 )

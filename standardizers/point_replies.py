@@ -60,6 +60,8 @@ _TURNED = re.compile(
 _PLAIN = re.compile(r"[\n !\"%-)+-;=?-\[\]^a-{}|]*")  # nothing that cleaning changes
 _CUT_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{0,20}\.?\d{0,20}$")
 _CUT_IN_Y = re.compile(r"(?<![A-Za-z])[Yy]\w{0,14}[\"']?\s?[=:]\s?\[\s?[-\d.]{0,12}$")  # no point has both axes
+_OPEN_Y = re.compile(r"(?<![A-Za-z])[Yy][\"']?\s?[=:]\s?\[([-\d.,\s]{0,600})$")  # Y breaks off, T never came
+_CLOSED_X = re.compile(r"(?<![A-Za-z])[Xx][\"']?\s?[=:]\s?\[([-\d.,\s]{0,600})\]")
 _CIRCLED = re.compile("[\u2460-\u2473\u2776-\u2793\u24f5-\u24fe]\\s?[.:)]?")  # the number of a point, not of the image
 _HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
 
@@ -161,7 +163,7 @@ def _columns(
     reply: PointReply, chosen: Callable[[list[Point], str], list[Point]], weights: bool
 ) -> tuple[Columns | None, str]:
     answer, readable = reply.answer, reply.readable
-    if not weights and _CUT_IN_Y.search(answer[-640:]):
+    if not weights and (_CUT_IN_Y.search(answer[-640:]) or _lacks_y(answer)):
         return None, "incomplete"
     values = json_values(answer) if "{" in answer else []
     found = rows.from_json(values, objects=True, weights=weights) if "{" in answer else None
@@ -204,6 +206,13 @@ def _columns(
             rows.add_durations(found, readable)
         return found, "rows"
     return None, "incomplete" if any_label else "no_answer"
+
+
+def _lacks_y(answer: str) -> bool:
+    """Tell whether a reply breaks off in its list of Y, before it has as many as X."""
+    cut = _OPEN_Y.search(answer[-640:]) if answer[-1:] not in "])}" else None
+    across = _CLOSED_X.search(answer) if cut is not None else None
+    return cut is not None and across is not None and cut[1].count(",") < across[1].count(",")
 
 
 def _of_points(points: list[Point]) -> Columns:

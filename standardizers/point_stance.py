@@ -38,9 +38,13 @@ _BODY = (
     r"(?:eyes?|head|face|pupils?|nose|augen?|kopf|gesicht|yeux|t[êe]te|visage|ojos|cabeza|cara|olhos|cabeça|rosto|occhi|testa"
     r"|viso|глаз\w*|голов\w+|ogen|hoofd|oczy|oczu|głow\w+)"
 )
-_STARTS = r"(?:start(?:s|ed|ing)?|begin(?:s|ning)?|origin(?:ates?)?|beginn\w*|starte|ausgeh\w*|part(?:s|ant|ir|endo|iendo)?|commenc\w*|empiez\w*|comenz\w*|começ\w*|inizi\w*|начина\w*|zaczyna\w*)"
+_STARTS = (
+    r"(?:start(?:s|ed|ing)?|begin(?:s|ning)?|origin(?:ates?)?|beginn\w*|starte|ausgeh\w*|part(?:s|ant|ir|endo|iendo)?"
+    r"|commenc\w*|empiez\w*|comenz\w*|começ\w*|inizi\w*|начина\w*|zaczyna\w*)"
+)
 _FOLLOWS = (
-    r"(?:follow(?:s|ing|ed)?|from (?:there|here)|extend(?:s|ing)?|trac(?:e|es|ing)|von dort|von da|folg\w*|de là|à partir"
+    r"(?:follow(?:s|ing|ed)?|from (?:there|here)|extend(?:s|ing)?|trac(?:e|es|ing)|von dort|von da|folg\w*"
+    r"|de là|à partir"
     r" de|suiv\w*|suis|desde (?:ahí|allí)|sig(?:o|ue|uiendo)|daí|dali|seguindo|da lì|seguo|seguendo|оттуда|stamtąd)"
 )
 _ORIGIN = re.compile(  # where the line of sight begins

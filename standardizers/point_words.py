@@ -112,7 +112,8 @@ _IDEOGRAPHS = re.compile("[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f\u3040-\u30ff\
 _ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u052f\u0600-\u06ff\u0900-\u097f\u1e00-\u1eff]")
 # Words that tell in an otherwise ASCII text that it is not English.
 _FOREIGN_WORDS = """
-koordinaten koordinat coordenadas coordinate dauer dauern fixationsdauern verweildauern duracion duraciones duracao zeit durata durate durante tempo tiempo temps duur durasi waktu
+koordinaten koordinat coordenadas coordinate dauer dauern fixationsdauern verweildauern duracion duraciones duracao
+zeit durata durate durante tempo tiempo temps duur durasi waktu
 segundo segundos millisekunden milisegundos
 midden tengah mitten bildmitte millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respuesta
 resposta risposta jawaban prozent

@@ -18,7 +18,8 @@ förlåt valitettavasti pahoillani sajnál*
 elnézést συγγνώμη λυπάμαι δυστυχώς מצטער* סליחה לצערי عذرا آسف متأسف* ببخشید माफ़ माफ क्षमा खेद pare leider lỗi tiếc
 """
 _HANDLE = """
-process processing manipulate manipulating handle fulfil fulfill bearbeit* verarbeit* traiter procesar processar elaborar* verwerk* обработ*
+process processing manipulate manipulating handle fulfil fulfill bearbeit* verarbeit* traiter
+procesar processar elaborar* verwerk* обработ*
 оброби* przetworz* przetwarz* zpracov* işleyem* işlem* memproses behandla behandle käsitell* feldolgoz* معالجة לעבד
 xử procesez
 """

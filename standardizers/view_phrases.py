@@ -75,8 +75,18 @@ _MOST_STATEMENTS = 400
 
 
 _PLACEHOLDER = re.compile(  # "1, 2, 3, and/or 4": the form of an answer
-    r"\W*(?:(?:parts?|views?|teile?|parties?|partes?) )?1(?:, ?\d{1,2})*,? ?(?:and/or|und/oder|et/ou|y/o|e/ou|e/o|en/of|och/eller"
+    r"\W*(?:(?:parts?|views?|teile?|parties?|partes?) )?1(?:, ?\d{1,2})*,? ?(?:and/or|und/oder|et/ou|y/o|e/ou"
+    r"|e/o|en/of|och/eller"
     r"|og/eller|i/lub|и/или|ve/veya|dan/atau|và/hoặc) \d{1,2}\W*",
+    re.IGNORECASE,
+)
+_LAYOUT_ONLY = re.compile(  # what there is, and nothing of what is wanted
+    r"\W*(?:the )?(?:image|picture|photo|scene) (?:has|is (?:divided|split|cut) into|consists of|contains) (?:\w+ )?"
+    r"(?:parts|views|tiles|sections|quadrants)[:\s(]{1,3}[\d,\s]{0,60}(?:and \d{1,2})?\W{0,9}"
+    r"|\W*(?:the )?(?:parts|views|tiles) [\d,\s-]{0,60}(?:(?:to|and|through) \d{1,2} )?(?:are|were) (?:given"
+    r"|provided|available"
+    r"|numbered"
+    r"|labell?ed|listed|the (?:parts|views|options))\b[^.!?\n]{0,40}\W{0,9}",
     re.IGNORECASE,
 )
 _COUNT_ONLY = re.compile(  # "two of the parts": how many, not which
@@ -139,7 +149,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     if _counts_on(text, n_views) or _COUNT_ONLY.fullmatch(in_english(text[:40].lower()) if len(text) < 40 else text):
         return Standardized((), "ambiguous", True)
     text = ADDRESS.sub(" ", text) if "://" in text else text
-    if "/" in text and _PLACEHOLDER.fullmatch(text):
+    if ("/" in text and _PLACEHOLDER.fullmatch(text)) or _LAYOUT_ONLY.fullmatch(text):
         return Standardized((), "default", True)
     if ASKED_BACK.search(text):
         return Standardized((), "ambiguous", True)

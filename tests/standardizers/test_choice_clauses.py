@@ -66,3 +66,18 @@ def test_a_restated_question_is_no_answer():
     names = ["the dog", "the frisbee"]
     assert choice("Which is more salient? A. the dog B. the frisbee", "AB", options=names).rule == "restated"
     assert choice("A. the dog", "AB", options=names).value == "A"
+
+
+@pytest.mark.parametrize(
+    ("reply", "wanted"),
+    [
+        ("La fixation la plus longue est celle du point B, sur le visage ; les points A et C sont à côté.", "B"),
+        ("Die längste Fixation ist wohl die von Punkt B; die Punkte A und C liegen auf der Kleidung.", "B"),
+        ("La fissazione più lunga è quella del punto D, sul volto; A e B sono brevi.", "D"),
+        ("La plus longue n'est pas celle du point B.", ""),
+        ("La fixation la plus longue est soit A, soit B.", ""),
+        ("La fixation la plus courte est celle du point A ; les autres sont égales.", ""),
+    ],
+)
+def test_what_is_most_is_the_answer(reply, wanted):
+    assert choice(reply, "ABCD").value == wanted

@@ -64,3 +64,18 @@ def test_weights_in_other_languages():
     value = fixation("(0.3, 0.2) avec un poids de 0.7, (0.4, 0.5) avec un poids de 0.1").value
     assert value == ((0.3, 0.2, 0.7), (0.4, 0.5, 0.1))
     assert fixation("(0.3, 0.2) بوزن 0.7").value == ((0.3, 0.2, 0.7),)
+
+
+@pytest.mark.parametrize(
+    ("reply", "found"),
+    [
+        ("I start from the eyes, which are near (0.31, 0.22), and follow the head. The line passes", False),
+        ("Starting from the head at (0.31, 0.22), the line of sight goes down. It then", False),
+        ("Ich beginne bei den Augen (0.31, 0.22) und folge dem Blick nach", False),
+        ("Starting from the eyes and following the head, I get (0.6, 0.4).", True),
+        ("The next fixation is the face at (0.6, 0.4), following the eyes.", True),
+        ("The eyes go to (0.6, 0.4).", True),
+    ],
+)
+def test_where_a_line_of_sight_begins_is_no_answer(reply, found):
+    assert fixation(reply, size=(1, 1)).fallback is not found

@@ -81,3 +81,24 @@ def test_negations_turn_concepts_round():
 def test_contradictions_need_the_same_words():
     assert contradicts("i need more. i do not need more.")
     assert not contradicts("i need the left part. i do not need more.")
+
+
+@pytest.mark.parametrize(
+    ("reply", "wanted"),
+    [
+        ("Ja, ich brauche weitere Ausschnitte, denn der Hafen reicht über den Bildrand hinaus.", "yes"),
+        ("Ich brauche mehr, weil die Leiter bis zum Dach reicht.", "yes"),
+        ("Nee, wat ik nu zie is voldoende.", "no"),
+        ("Nej, det räcker nu.", "no"),
+        ("Ja, ik heb nu meer nodig.", "yes"),
+        ("Nu pot răspunde.", "yes"),
+        ("No, the view is not sufficient.", "yes"),
+        ("Yes, this is enough.", "no"),
+        ("Xin lỗi, tôi không thể xử lý yêu cầu này.", ""),
+        ("Je ne peux pas traiter cette demande.", ""),
+        ("Maaf, saya tidak dapat memproses permintaan ini.", ""),
+        ("Không, hình này là đủ.", "no"),
+    ],
+)
+def test_a_yes_or_no_and_the_clause_behind_it(reply, wanted):
+    assert decision(reply, question=QUESTION).value == wanted

@@ -176,3 +176,15 @@ def test_names_and_numbers_of_options(reply):
 )
 def test_orders_left_open(reply):
     assert order(reply, "ABCD").fallback
+
+
+@pytest.mark.parametrize("reply", ["order=C,A,B", "ranking = C, A, B", "Reihenfolge=C,A,B", 'order="C", "A", "B"'])
+def test_an_equals_sign_names_the_order(reply):
+    assert order(reply).value == "CAB"
+    assert order("C=A>B").fallback
+
+
+def test_a_ranking_that_a_text_without_a_full_stop_ends_with():
+    reply = "B (least salient)... let me give it from most to least: C, A, B"
+    assert order(reply).value == "CAB"
+    assert order("B is the least salient. Then it goes on: C, A").fallback

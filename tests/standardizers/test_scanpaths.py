@@ -97,3 +97,21 @@ def test_axes_and_durations_in_words():
 )
 def test_paths_that_are_no_answer(reply):
     assert scanpath(reply).fallback
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Fixationen: (0,50 | 0,50), (0,25 | 0,75) und (0,75 | 0,25), mit Dauern von 250, 300 und 200 ms.",
+        "Les fixations sont (0,50 ; 0,50), (0,25 ; 0,75) et (0,75 ; 0,25), avec des durées de 250, 300 et 200 ms.",
+        "①(512, 384) 250ms\n②(256, 576) 300ms\n③(768, 192) 200ms",
+    ],
+)
+def test_durations_apart_and_circled_numbers(reply):
+    found = scanpath(reply, size=(1024, 768)).value
+    assert found == ((0.5, 0.25, 0.75), (0.5, 0.75, 0.25), (250.0, 300.0, 200.0))
+
+
+def test_a_path_that_breaks_off_in_its_second_list_is_none():
+    assert scanpath("X = [0.49, 0.51, 0.47, 0.33]\nY = [0.52, 0.48, 0.3").fallback
+    assert scanpath("X = [0.49, 0.51]\nY = [0.52, 0.48]\nT = [200, 3").value.x == (0.49, 0.51)

@@ -17,7 +17,6 @@ from standardizers.views import ViewOperations, view_operations, views
         ("3,1", (1, 3)),
         ("1.2", (1, 2)),
         ("1 and 3", (1, 3)),
-        ("1, 2, 3, and/or 4", (1, 2, 3, 4)),
         ("**2**", (2,)),
         ("view 3.", (3,)),
         ("Parts 1-3", (1, 2, 3)),
@@ -196,3 +195,11 @@ def test_a_megabyte_is_read_in_linear_time(piece: str) -> None:
         views(text, profile=profile)
         view_operations(text, profile=profile)
     assert time.perf_counter() - began < 60  # quadratic reading takes many minutes
+
+
+@pytest.mark.parametrize(
+    "reply", ["1, 2, 3, and/or 4", "1,2,3 und/oder 4", "Parts 1, 2, 3 and/or 4", "The image has 4 parts: 1, 2, 3, 4."]
+)
+def test_the_form_of_an_answer_is_none(reply):
+    assert views(reply, 4).fallback
+    assert views("2 and/or 3", 4).value == (2, 3)
