@@ -21,9 +21,10 @@ PATTERNS = {
 
 @pytest.fixture(scope="module")
 def texts() -> list[str]:
-    """Replies as they are, in other letters, and cut at the front, so that words begin anywhere."""
-    replies = [case.reply for case in read_cases(corpus_folder())[::2]]
-    return [text for reply in replies for text in (reply, reply.upper(), reply.lower()[7:], reply.replace(" ", "_"))]
+    """Replies as they are, and each in other letters or cut at the front, so that words begin anywhere."""
+    replies = [case.reply for case in read_cases(corpus_folder())]
+    changes = (str.upper, lambda text: text.lower()[7:], lambda text: text.replace(" ", "_"))
+    return replies + [changes[place % len(changes)](reply) for place, reply in enumerate(replies)]
 
 
 @pytest.mark.parametrize(("name", "cued"), PATTERNS, ids=[name for name, _ in PATTERNS])
