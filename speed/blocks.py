@@ -419,20 +419,29 @@ def demo_gaze_categories(figures: Figures) -> str:
     """What the characterization says of the simulated observers, in short."""
     dataset = figures["datasets"]["GazeTarget_DEMO"]
     text = paragraph(f"{dataset['n']:,} questions for each, engine `{dataset['settings']['engine']}`:")
-    rows = [[f"`{model}`", with_interval(run), category(run)] for model, run in gaze_runs(figures).items()]
-    return f"{text}\n\n{table(['observer', 'accuracy [95 %]', 'category found'], rows)}"
+    rows = [
+        [f"`{model}`", with_interval(run), category(run), cue_category(run)]
+        for model, run in gaze_runs(figures).items()
+    ]
+    return f"{text}\n\n{table(['observer', 'accuracy [95 %]', 'by the tests', 'cue model'], rows)}"
 
 
 def gaze_runs(figures: Figures) -> dict[str, Figures]:
-    """Return the runs on the gaze demo, by category."""
+    """Return the runs on the gaze demo, by the category that the cue model finds."""
     runs = figures["datasets"]["GazeTarget_DEMO"]["models"]
-    return dict(sorted(runs.items(), key=lambda item: item[1]["metrics"].get("category", 9)))
+    return dict(sorted(runs.items(), key=lambda item: item[1]["metrics"].get("cue_category", 9)))
 
 
 def category(run: Figures) -> str:
     """Return number and name of the category that was found."""
     number = run["metrics"].get("category")
     return "unclear" if number is None else f"{number:.0f}, {CATEGORIES[int(number)]}".replace(" ", NO_BREAK)
+
+
+def cue_category(run: Figures) -> str:
+    """Return the number of the category that the cue model finds, and its probability."""
+    number, probability = (run["metrics"].get(name) for name in ("cue_category", "cue_probability"))
+    return "unclear" if number is None else f"{number:.0f}{NO_BREAK}({probability:.2f})"
 
 
 @block("demo gaze", "demo")
