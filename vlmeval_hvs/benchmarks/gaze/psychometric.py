@@ -50,7 +50,7 @@ def score_psychometric(trials: pd.DataFrame, seed: int = 0) -> Part:
         found += _mean("head_share", conflict, "at_head", seed) + _mean("gaze_share", conflict, "correct", seed)
     scenes = frame["scene_id"].nunique()
     few = [f"only {scenes} scenes: intervals are unreliable; use limit=null"] if scenes < FEWEST_SCENES else []
-    details = {"curves": curves, "conflict_by_degrees": _conflict(conflict), "explanation": _words(curves)}
+    details = {"curves": curves, "conflict_by_degrees": _conflict(conflict, seed), "explanation": _words(curves)}
     return found + Part(details=details, warnings=few)
 
 
@@ -83,8 +83,8 @@ def _curve(rows: pd.DataFrame, fitted: bool, seed: int) -> dict[str, Any]:
     return {**out, "fit": vars(curve), "note": note}
 
 
-def _conflict(rows: pd.DataFrame) -> list[dict[str, Any]]:
-    """Shares of head target, gaze target and others by the angle between head and gaze target."""
+def _conflict(rows: pd.DataFrame, seed: int) -> list[dict[str, Any]]:
+    """Shares of head target (with its interval), gaze target and others by the angle between the two targets."""
     if rows.empty:
         return []
     angle = rows["separation"] * (rows["head_pos"] - rows["gaze_pos"]).abs()
@@ -92,7 +92,10 @@ def _conflict(rows: pd.DataFrame) -> list[dict[str, Any]]:
     for degrees, level in rows.groupby(angle):
         head, gaze = level["at_head"].mean(), level["correct"].mean()
         shares = {"head": head, "gaze": gaze, "other": max(0.0, 1 - head - gaze)}
-        found.append({"degrees": degrees, **shares, "trials": len(level), "scenes": level["scene_id"].nunique()})
+        scenes = level["scene_id"].to_numpy(str)
+        interval = cluster_bootstrap(level["at_head"].to_numpy(float), scenes, seed=seed)
+        counts = {"trials": len(level), "scenes": level["scene_id"].nunique()}
+        found.append({"degrees": degrees, **shares, "head_interval": interval, **counts})
     return found
 
 

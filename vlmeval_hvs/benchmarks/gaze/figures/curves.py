@@ -101,12 +101,14 @@ def _drawn(axis: Any, curve: dict[str, Any], x: np.ndarray, y: np.ndarray, color
 
 
 def _conflict(axis: Any, shown: Sequence[tuple[str, dict[str, Any]]]) -> None:
-    for color, (_, details) in zip(SERIES, shown, strict=False):
+    for number, (color, (_, details)) in enumerate(zip(SERIES, shown, strict=False)):
         rows = details["conflict_by_degrees"]
         if rows:
-            axis.plot(
-                [row["degrees"] for row in rows], [row["head"] for row in rows], "o-", ms=3.5, lw=1.3, color=color
-            )
-    title(axis, "at the head, eyes elsewhere")
+            # Side by side, as in the other panels.
+            x = np.array([row["degrees"] for row in rows]) * 1.02 ** (number - (len(shown) - 1) / 2)
+            y = np.array([row["head"] for row in rows])
+            ends = np.array([row["head_interval"] for row in rows], dtype=float)
+            axis.errorbar(x, y, np.abs(ends.T - y), fmt="o-", ms=3.2, lw=0.8, capsize=0, color=color)
+    title(axis, "head, eyes elsewhere")
     axis.set_xlabel("degrees between them")
     axis.grid(axis="y", color=FAINT, lw=0.5)
