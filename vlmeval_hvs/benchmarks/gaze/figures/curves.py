@@ -57,7 +57,7 @@ def psychometric(results: Sequence[tuple[str, dict[str, Any]]]) -> Picture | Non
                 transform=axis.get_yaxis_transform(),
             )
         title(axis, CUES[cue])
-        axis.set(xlabel="degrees between neighbours", xscale="log", ylim=(-0.02, 1.04))
+        axis.set(xlabel="degrees apart", xscale="log", ylim=(-0.02, 1.04))
         ticks = sorted(
             {float(x) for _, details in shown if cue in details["curves"] for x in levels_of(details["curves"], cue)[0]}
         )
