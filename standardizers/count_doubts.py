@@ -56,7 +56,7 @@ def without_attributed(text: str) -> str:
 
     Example:
         >>> without_attributed("3. (Some might say 4.)")
-        '3. '
+        '3.'
     """
     if not any([modal in text for modal in _MODALS]):
         return text
