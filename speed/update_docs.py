@@ -23,6 +23,7 @@ from pathlib import Path
 from speed import (
     blocks,
     cue_model_blocks,  # noqa: F401  their renderers are registered when they are imported
+    gaze_blocks,  # noqa: F401
     interiors_blocks,  # noqa: F401
     pictures,
     record,

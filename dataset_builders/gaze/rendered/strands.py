@@ -28,7 +28,6 @@ HAIRLINE = np.array(
 """Depth behind and height above the eyes (z, y; cm) of the line above which hair grows, for a head 23 cm high."""
 N_HAIRS = {"short": 70000, "tied": 60000}
 """Strands on the whole head; those below the hairline are left out."""
-BUN_RADIUS = 2.9
 BUN = np.array([0.0, EYE_HEIGHT + 4.5, -19.5])
 N_POINTS = 8
 N_LASHES = 46
