@@ -15,7 +15,7 @@ import pandas as pd
 
 from speed import record
 from vlmeval_hvs.benchmarks.gaze.draw import by_scene
-from vlmeval_hvs.benchmarks.gaze.trials import _mean
+from vlmeval_hvs.benchmarks.gaze.trials import mean_with_interval
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS
@@ -84,7 +84,7 @@ def coverage(design: agents.Design, draws: int) -> dict[str, Any]:
     for seed in range(draws):
         table = trials("random", design, seed)
         frame = table.assign(correct=(table["choice_pos"] == table["gaze_pos"]).astype(float))
-        part = _mean("Overall", frame, "correct", seed)
+        part = mean_with_interval("Overall", frame, "correct", seed)
         overall.append((part.metrics["Overall"], *part.intervals["Overall"]))
         photos = agents.simulate(agents.AGENTS["head-dominant"], design, np.random.default_rng([82, seed]), PROMPTS)
         outcome = characterize(photos, seed=seed, n_resamples=0, n_permutations=1)

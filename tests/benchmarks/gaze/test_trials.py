@@ -4,7 +4,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.benchmarks.gaze.trials import Part, _against_chance, _mean, chance_of, score_trials, wrongness_of
+from vlmeval_hvs.benchmarks.gaze.trials import (
+    Part,
+    _against_chance,
+    chance_of,
+    mean_with_interval,
+    score_trials,
+    wrongness_of,
+)
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics import null_interval
 
@@ -95,7 +102,7 @@ def test_intervals_leave_out_what_the_design_fixes():
     """Accuracy differs by number of objects, whose share is the same in every study."""
     values, widths = [], []
     for seed in range(30):
-        part = _mean("Overall", framed(study({2: 0.9, 4: 0.2}, False, seed)), "correct", seed)
+        part = mean_with_interval("Overall", framed(study({2: 0.9, 4: 0.2}, False, seed)), "correct", seed)
         low, high = part.intervals["Overall"]
         values.append(part.metrics["Overall"])
         widths.append(high - low)
@@ -103,7 +110,7 @@ def test_intervals_leave_out_what_the_design_fixes():
 
 
 def test_one_scene_has_no_interval():
-    part = _mean("Overall", framed(study({2: 0.9, 4: 0.2}, False, 0, scenes=1)), "correct", 0)
+    part = mean_with_interval("Overall", framed(study({2: 0.9, 4: 0.2}, False, 0, scenes=1)), "correct", 0)
     assert part.intervals == {}
     assert 0 <= part.metrics["Overall"] <= 1
 

@@ -116,7 +116,7 @@ def wrongness_of(trials: pd.DataFrame) -> np.ndarray:
     return wrongness(*(trials[name].to_numpy() for name in ("choice_pos", "gaze_pos", "n_objects")))
 
 
-def _mean(name: str, rows: pd.DataFrame, column: str, seed: int) -> Part:
+def mean_with_interval(name: str, rows: pd.DataFrame, column: str, seed: int) -> Part:
     """One mean with its interval, resampled by scene within each number of objects; one scene has no interval."""
     values, scenes = rows[column].to_numpy(float), rows["scene_id"].to_numpy(str)
     by_length = rows.groupby("n_objects")["scene_id"].nunique()
@@ -128,9 +128,9 @@ def _mean(name: str, rows: pd.DataFrame, column: str, seed: int) -> Part:
 
 
 def _accuracies(frame: pd.DataFrame, seed: int) -> Part:
-    found = _mean("Overall", frame, "correct", seed)
+    found = mean_with_interval("Overall", frame, "correct", seed)
     for condition, rows in frame.groupby("condition"):
-        found += _mean(str(condition), rows, "correct", seed)
+        found += mean_with_interval(str(condition), rows, "correct", seed)
     splits = {
         f"{label}_{value}": float(rows["correct"].mean())
         for column, label in SPLITS.items()
@@ -187,7 +187,7 @@ def _distances(matched: pd.DataFrame, seed: int) -> Part:
     if matched.empty:
         return Part()
     expected = Part({"wrongness_expected": float(matched["expected"].mean())})
-    return _mean("wrongness", matched, "wrongness", seed) + expected
+    return mean_with_interval("wrongness", matched, "wrongness", seed) + expected
 
 
 def _shares(matched: pd.DataFrame, seed: int) -> Part:
@@ -196,8 +196,8 @@ def _shares(matched: pd.DataFrame, seed: int) -> Part:
     if conflict.empty:
         return Part()
     conflict = conflict.assign(at_head=(conflict["choice_pos"] == conflict["head_pos"]).astype(float))
-    head = _mean("head_share", conflict, "at_head", seed)
-    gaze = _mean("gaze_share", conflict, "correct", seed)
+    head = mean_with_interval("head_share", conflict, "at_head", seed)
+    gaze = mean_with_interval("gaze_share", conflict, "correct", seed)
     other = float(1 - conflict["at_head"].mean() - conflict["correct"].mean())
     by_objects = {
         str(n): {
