@@ -31,7 +31,8 @@ _QUESTION = re.compile(
 _CLAUSE = re.compile(
     r"(?<=[.!?;])\s+|\n+|\sand\s(?=(?:it|its|the|his|her|he|she|they)\s)|,\s(?!(?:and|or)\s\w+[.!]?$)"
     r"|\s[\u2013-]\s|(?<=\s)(?:but|while|whereas|although|though|yet|aber|während|mais|tandis que"
-    r"|pero|mientras|mas|enquanto|ma|mentre|но|а|але|maar|terwijl|men|medan|mens|ama|tapi|nhưng|αλλά|אבל|لكن|लेकिन)(?=\s)|[\u3002]|但|而|지만"
+    r"|pero|mientras|mas|enquanto|ma|mentre|но|а|але|maar|terwijl|men|medan|mens|ama|tapi|nhưng|αλλά|אבל|لكن"
+    r"|लेकिन)(?=\s)|[\u3002]|但|而|지만"
 )
 _EMPTY = frozenset(
     re.findall(
@@ -48,9 +49,47 @@ _EMPTY = frozenset(
 )
 _HOW_MANY = re.compile(r"\bhow many ([^?]{2,40}?)(?: (?:are|is|were|was|does|do|did|have|has|can|could)\b|\?)")
 _COUNTED = re.compile(r"(?<![\w.])(\d{1,3}|[a-z]{3,9}) (?:[a-z-]+ ){0,2}?([a-z]+)\b")
+_NEAR = 60
+_HAS_COLOUR = re.compile(  # "The barn is", before a colour
+    r"(?:^|[.!?;,\n]|\b(?:and|but|while))\W*(?:the|an?|his|her|its|their|this|that)\s((?:[a-z-]+\s){1,4})(?:is|are|was|were|looks"
+    r"|appears)\s(?:[a-z-]+\s){0,2}$"
+)
+_MARKS = frozenset(
+    meaning
+    for word in (
+        "box",
+        "line",
+        "outline",
+        "border",
+        "frame",
+        "rectangle",
+        "contour",
+        "marking",
+        "edge",
+        "color",
+        "colour",
+        "answer",
+        "shape",
+        "one",
+        "bounding",
+        "option",
+        "drawn",
+        "hue",
+        "arrow",
+        "circle",
+        "mark",
+        "point",
+        "dot",
+        "mask",
+        "scribble",
+        "prompt",
+    )
+    for meaning in {word, *concepts(word)}
+)
 _SHARES = re.compile(r"\W*(?:it|it's|it is|this|that|they|he|she)\b")
 _SCOPE = re.compile(
-    r"\s(?:around|in|inside|on|of|by|with|within|near|next|between|from|under|at|that|which|located|shown|drawn|does|do|has|have)\b"
+    r"\s(?:around|in|inside|on|of|by|with|within|near|next|between|from|under|at|that|which|located|shown|drawn|does"
+    r"|do|has|have)\b"
 )
 
 
@@ -162,6 +201,24 @@ def asked_clause(text: str, mentions: Sequence[Mention], question: str) -> int:
             given |= named
         start = stop if match is None else match.end()
     return given.pop() if len(given) == 1 else -1
+
+
+def only_others(text: str, mentions: Sequence[Mention], question: str) -> bool:
+    """Tell whether a text says of nothing but other things what it says ("The barn is red." of the colour of a box).
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        mentions: The options that it mentions, one or more.
+        question: What was asked.
+    """
+    subject = subject_of(question) | _MARKS
+    if len(text) > _LONGEST:
+        return False
+    for one in mentions:
+        said = _HAS_COLOUR.search(text[max(0, one.start - _NEAR) : one.start].lower())
+        if said is None or _speaks_of(said[1], subject):
+            return False
+    return bool(mentions)
 
 
 def number_of_subject(text: str, question: str) -> int:

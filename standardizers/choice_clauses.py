@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from . import choice_words
 from .lexicon import TOKEN, UNSPACED, Lexicon
 from .mentions import Mention
 from .need_words import NEGATIONS
+from .rank_words import ORDINALS, SPELLED_CARDINALS
 
 _LONGEST = 4_000
 _SENTENCE = re.compile(r"[.!?;؟।。\n]+")
@@ -22,6 +24,7 @@ _CLAUSE = re.compile(
     r"[,،:，—–]|(?<=\s)(?:aber|sondern|mais|pero|sino|mas|ma|но|а|але|ale|lecz|maar|men|utan|mutta|ama|fakat|tapi|tetapi"
     r"|nhưng|αλλά|אבל|لكن|ولكن|اما|लेकिन)(?=\s)"
 )
+_PORTUGUESE = re.compile(r"[ãõ]|ções|\b(?:é|do|da|uma)\b")  # where "mais" is "more", not "but"
 _LOOKALIKE = str.maketrans("АВЕСΑΒΕ", "ABECABE")
 _LONE_LOOKALIKE = re.compile(r"(?<!\w)[АВЕСΑΒΕ](?=\s{0,2}(?:[.!,:;)\]>\n\"'-]|$))")
 _NOT_EVERYWHERE = ("en",)  # "I do not" in Finnish, "the most" in Turkish, "in" in French
@@ -40,6 +43,10 @@ _LITTLE = re.compile(  # superlatives of what is little: mostly not what is aske
     r"|маленьк|мал[оы]|\bmind"
 )
 _LISTED = re.compile(r"[\])\s,،/]{1,4}(?:(?P<word>\w{1,7})\s)?[\s(\[]{0,2}")
+
+
+_TWO = 2
+_BEFORE_ORDINAL = frozenset(("objek", "pilihan", "kotak", "opsi", "thể", "tượng", "hộp", "vật"))  # "objek kedua"
 
 
 class _Clause(NamedTuple):
@@ -64,9 +71,17 @@ def _lexicon() -> Lexicon:
         "LESS",
         "OR",
         "AND",
+        "MORE",
+        "LESSER",
+        "THAN",
     )
     negations = " ".join(word for word in NEGATIONS.split() if word not in _NOT_EVERYWHERE)
     return Lexicon({**{name: getattr(choice_words, name) for name in names}, "NEGATIONS": negations})
+
+
+@cache
+def _nouns() -> frozenset[str]:
+    return frozenset(choice_words.ORDINAL_NOUN.split())
 
 
 @cache
@@ -125,7 +140,9 @@ def _read(
     """Add the options that a sentence announces and prefers."""
     if _offers(text, start, stop, tuple(labels)):
         return
-    ends = [match.start() for match in _CLAUSE.finditer(text, start, stop)] + [stop]
+    portuguese = _PORTUGUESE.search(text, start, stop) is not None
+    turns = (match for match in _CLAUSE.finditer(text, start, stop) if not (portuguese and match.group() == "mais"))
+    ends = [*(match.start() for match in turns), stop]
     denied: set[int] = set()
     before: set[str] = set()  # what the clauses before have said: "Antwort: B", "la respuesta, creo, es B"
     for end in ends:
@@ -138,6 +155,11 @@ def _read(
             before = said if colon or not before else before | said
             continue
         around = said | before
+        compared = _compared(text, begin, end, labels, said)
+        if compared >= 0:
+            preferred.add(compared)
+            before = set()
+            continue
         if {"NEGATIONS", "LESS", "OR"} & said or "IF" in said or len(options) > 1:
             denied = options if said == {"NEGATIONS"} else set()
             before = set()
@@ -149,9 +171,55 @@ def _read(
             continue
         if "CHOOSE" in around or "ANSWER" in around or "CORRECT" in said or {"OPTION", "RIGHT"} <= said:
             announced |= options
-        elif "TOP" in said or ({"MOST", "SALIENT"} <= said) or _is_superlative(text[begin:end], labels):
+        elif (
+            "TOP" in said or ("SALIENT" in said and {"MOST", "MORE"} & said) or _is_superlative(text[begin:end], labels)
+        ):
             preferred |= options
         before = set()
+
+
+def _compared(text: str, start: int, end: int, labels: Sequence[str], said: set[str]) -> int:
+    """Return the option that a clause calls more salient than the other of two, or -1 ("Objek A kurang menonjol")."""
+    if "SALIENT" not in said or {"OR", "IF"} & said:
+        return -1
+    found = [labels.index(match.group()) for match in _letters(text, start, end, tuple(labels))]
+    two = len(labels) == _TWO
+    if len(found) == 1 and two and "LESSER" in said and "NEGATIONS" not in said and "MORE" not in said:
+        return 1 - found[0]
+    if len(found) != _TWO or found[0] == found[1] or "THAN" not in said:
+        return -1
+    denied = "NEGATIONS" in said
+    if denied and not two:
+        return -1
+    lesser = "LESSER" in said
+    if lesser == ("MORE" in said or "MOST" in said):
+        return -1
+    return found[1] if lesser != denied else found[0]
+
+
+def in_ordinals(text: str, n_options: int) -> list[Mention]:
+    """Return where a text names options of other languages by their place in the list ("das zweite Objekt").
+
+    Example:
+        >>> [mention.option for mention in in_ordinals("Je retiens la seconde proposition.", 2)]
+        [1]
+    """
+    words = (
+        [word for word in TOKEN.finditer(text.lower()) if word.group() != "th\u1ee9"] if len(text) <= _LONGEST else []
+    )
+    found = []
+    for one, other in pairwise(words):
+        first, second = _place(one.group()), _place(other.group())
+        if 0 < first <= n_options and other.group() in _nouns():
+            found.append(Mention(one.start(), other.end(), first - 1, True))
+        elif 0 < second <= n_options and one.group() in _BEFORE_ORDINAL:
+            found.append(Mention(one.start(), other.end(), second - 1, True))
+    return found
+
+
+def _place(word: str) -> int:
+    """Return the number of an ordinal, 0 for other words; "hai" alone is one behind its noun, "un" never."""
+    return 0 if word in SPELLED_CARDINALS and word not in ("hai", "ba") else ORDINALS.get(word, 0)
 
 
 def _is_superlative(clause: str, labels: Sequence[str]) -> bool:

@@ -57,6 +57,7 @@ BEHIND = """
 """Nouns that stand behind the letter ("A şıkkı"): before them "A" is no article."""
 
 CHOOSE = """
+sagen
 wähle wählen gewählt nehme nehmen entscheide entscheiden tippe tippen bevorzuge bevorzugen setze plädiere wahl favorit
 choisis choisir choisirais choisirai choix prends prendrais prendrai sélectionne retiens retiendrais opte opterais
 penche pencherais préfère préférerais dirais parie vote
@@ -136,7 +137,45 @@ nhất
 सबसे अधिक সবচেয়ে
 """
 
+MORE = """
+stärker mehr deutlicher auffälliger* prominenter salienter hervorstechender
+mer tydligare synligare mere meer opvallender
+daha lebih hơn
+bardziej więcej wyraźniej wyraźniejsz*
+výraznější nápadnější více výraznejší
+более больше заметнее ярче сильнее більше помітніше
+πιο περισσότερο יותר أكثر بیشتر अधिक ज़्यादा
+"""
+"""With a word of saliency: what is more salient than the others."""
+
+LESSER = """
+weniger schwächer moins menos meno minder mindre mniej méně менее менш kurang ít λιγότερο פחות أقل کمتر कम
+"""
+THAN = """
+als que di de del della чем ніж niż od než dan än end enn daripada dibanding dibandingkan göre kıyasla hơn so với than
+από מאשר من از से
+"""
+
+ORDINAL_NOUN = """
+objekt objekts option optionen möglichkeit kandidat kasten bild region rechteck liste
+l'option l'objet objet option proposition boîte cadre région choix candidat liste
+opción objeto alternativa caja recuadro región lista
+opção caixa região alternativa
+opzione l'opzione oggetto riquadro alternativa
+optie object kader
+alternativ alternativet objekt objektet ruta mulighed mulighet
+opcja opcję obiekt obiektu ramka ramkę
+možnost objekt rámeček
+вариант объект рамка рамку варіант об'єкт
+nesne nesneyi nesneyi kutu kutuyu seçenek seçeneği
+objek pilihan kotak opsi
+vật thể đối tượng hộp
+"""
+"""What an ordinal beside it counts: "la seconde proposition", "objek kedua"."""
+
 TOP = """
+vorn gewinnt siegt gana vence vince ganha побеждает выигрывает перемагає zwycięża wygrywa wint vinner vinder
+kazanır kazanıyor
 auffälligste* auffälligsten salienteste* hervorstechendste* dominanteste* prominenteste* dominiert
 domine l'emporte
 domina destaca

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from string import ascii_uppercase
 
 from .common import Standardized, checked_profile
 from .mentions import checked_labels
@@ -62,7 +63,7 @@ def _published(text: str) -> Standardized[str]:
     # The phrase list of Fig. 8 ends in "etc."; only the printed ones are used. First match, since none is stated. The
     # bracket is optional because Fig. 10 prints "... in the image is [E]".
     for phrase in _PAPER_PHRASE.finditer(text):
-        if phrase.group(1).isupper():
+        if phrase.group(1) in ascii_uppercase:  # in any case, [A-Z] matches the Turkish İ, too
             return Standardized(phrase.group(1), "phrase", False)
     letter = _PAPER_LETTER.search(text)
     return Standardized(letter.group(), "standalone_letter", False) if letter else Standardized("", NO_ANSWER, True)

@@ -46,4 +46,4 @@ def _time(match: re.Match[str]) -> str:
 
 def _value(word: str) -> int:
     word = word.lower().replace(" ", "-")
-    return int(word) if word.isdigit() else NUMBER_WORDS.get(word) or _VALUES.get(word, 0)
+    return int(word) if word.isdecimal() else NUMBER_WORDS.get(word) or _VALUES.get(word, 0)

@@ -14,6 +14,7 @@ _WEIGHED = re.compile(
     re.IGNORECASE,
 )
 _MOST = 20
+_AROUND = 5
 _NEAR = 4  # words between a way to count and its number
 _WAYS = frozenset(
     re.findall(
@@ -49,6 +50,35 @@ OFFERS_ANOTHER = re.compile(  # "There is one. Or two?"
     rf"(?:\d{{1,3}}|{'|'.join(WORDS)})\b[^?.!\n]{{0,40}}\?",
     re.IGNORECASE,
 )
+
+
+_WITH = frozenset(
+    re.findall(
+        r"\S+", "with counting including if mit inklusive con avec com с met med dengan contando comptant wenn si se"
+    )
+)
+_WITHOUT = frozenset(
+    re.findall(
+        r"\S+",
+        "without otherwise else excluding ohne sonst sans sinon sin sem senza altrimenti без иначе zonder anders utan"
+        " uden uten bez tanpa",
+    )
+)
+
+
+def depends_on_what(text: Words, found: Sequence[Number]) -> bool:
+    """Tell whether a text gives one number with something and another without ("With the shadow four, without three").
+
+    Args:
+        text: Words of the text.
+        found: Its numbers.
+    """
+    if len(found) != 2 or found[0].value == found[1].value:
+        return False
+    first, second = found
+    around = text.words[max(0, first.start - _AROUND) : first.end + _AROUND]
+    between = text.words[first.end : second.end + 1]
+    return not _WITH.isdisjoint(around) and not _WITHOUT.isdisjoint(between)
 
 
 def without_attributed(text: str) -> str:

@@ -38,7 +38,7 @@ MAYBE = frozenset(
     re.findall(
         r"\S+",
         """
-        possibly maybe perhaps vielleicht quizás talvez forse возможно even rather peut-être eventuell
+        possibly maybe perhaps alors da bien vielleicht quizás talvez forse возможно even rather peut-être eventuell
         """,
     )
 )

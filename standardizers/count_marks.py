@@ -22,6 +22,9 @@ from .numerals import Number, Words
 
 _FORMS = frozenset(("integer", "number", "digit", "numeral", "word", "letter", "sentence", "line"))
 _SAYS = frozenset(["say", "think", "believe", "see", "estimate", "guess", "conclude", "find", "means", "so"])
+_AS = frozenset(("als", "as", "comme", "como", "come", "как", "jako", "som", "för"))
+_WRITTEN = frozenset(("says", "reads", "read", "states"))
+_SPEAKS = frozenset(("answer", "it", "i", "model", "count", "total", "reply", "response", "question", "who"))
 _YEARS = range(1900, 2100)
 
 
@@ -46,6 +49,8 @@ def is_no_count(text: Words, number: Number) -> bool:
         return True
     if not before.strip("\"' ") and "#" in before:
         return True
+    if joined and not number.word and previous in _WRITTEN and _SPEAKS.isdisjoint(words[: number.start]):
+        return not following or after.strip() != ""  # "the sign says 50"
     if joined and not DENIED.isdisjoint(words[max(0, number.start - 3) : number.start]) and _denied(text, number):
         return True
     if joined and previous in ("remaining", "other"):
@@ -54,6 +59,8 @@ def is_no_count(text: Words, number: Number) -> bool:
         return True
     if number.word and number.value == 1 and _is_pronoun(text, number, previous if joined else "", following):
         return True
+    if number.word and number.value == 1 and previous in _AS and joined:
+        return True  # "whether the group counts as one object"
     if number.word and number.value == 1 and following in _FORMS:
         return True  # "one integer"
     if following and after.strip() in ("", "-") and following in UNITS and not number.word:

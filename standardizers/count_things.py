@@ -129,6 +129,9 @@ _NO_NAME = frozenset(
     ]
 )
 _PLURAL = re.compile(r"\w{2,}[^s\Wiu]s$")  # "dogs"; not "glass", "bus" or "tennis"
+_TELLS = re.compile(
+    r"(?<!that)(?<!which)(?<!it)\s(?:shows|says|reads|displays|bears|states)\s(?:\w+\s){0,2}\"?\d", re.IGNORECASE
+)
 _BOTH = re.compile(r"both(?:(?! and )[^.,:;\n?]){0,60}\.?", re.IGNORECASE)
 _TURNS = re.compile(r"\b(one|another|the (?:other|second|third|fourth|fifth|last))\s(?:one |object )?is\b")
 _CLOSES = re.compile(
@@ -153,7 +156,7 @@ def things(text: str) -> int:
         text: Text from `standardizers.text.plain`.
     """
     text = _CLOSES.sub("", text.strip())
-    if ANALYSIS.search(text[:400]):
+    if ANALYSIS.search(text[:400]) or _TELLS.search(text) is not None:
         return 0
     marks = _marked(text)
     if marks:

@@ -40,7 +40,7 @@ ORS = frozenset(
     re.findall(
         r"\S+",
         """
-        or oder ou o или lub albo veya atau hoặc eller nebo alebo tai vagy sau або чи ή أو یا या বা หรือ
+        or oder ou o или lub albo veya ya atau hoặc eller nebo alebo tai vagy sau або чи ή أو یا या বা หรือ
         """,
     )
 )

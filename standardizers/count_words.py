@@ -86,7 +86,7 @@ FILLERS = _set(
 NOT_BEFORE = _set(
     "second third fourth fifth error code status http step figure fig image option object item row version"
     " top rank ranked no number nr"
-    " nummer than over under every each"
+    " stop gate room track platform lane haltestelle gleis zimmer nummer than over under every each"
     " another this that which any first last next other not without photo picture example part section point player"
     " jersey bus route channel page line class type scene frame rule question criterion reason category group area"
     " region box id schritt étape paso etapa passo шаг krok langkah adım bước abschnitt bild"
@@ -116,7 +116,8 @@ ZERO = Cued(
     r"| not) any\b(?! other)"
     r"|\bthere (?:are|is|appear to be|seem to be) no\s[a-z][a-z -]{1,40}?(?:\s(?:in|on|at|visible|drawn"
     r"|present|shown|here)\b|\s?[.!,]|$)"
-    r"|\bi (?:see|count|find|notice|spot) no\s[a-z][a-z -]{1,40}?(?:\s(?:in|on|at|visible|drawn|here)\b|\s?[.!,]|$)"
+    r"|\bi (?:can |could )?(?:see|count|find|notice|spot) no\s[a-z][a-z -]{1,40}?(?:\s(?:in|on|at|visible|drawn"
+    r"|here)\b|\s?[.!,]|$)"
     r"|^\W{0,3}no\s(?:[a-z-]{2,16}\s){0,3}[a-z-]{2,16}s(?<!ss)(?<!yes)\W{0,3}$"
     r"|\bkeine\s(?:\w{1,20}\s)?(?:objekt|gegenst)|\baucun\w?\s(?:objet|élément)|\bning(?:ún|uno)\b|\bnessun|\bnenhum"
     r"|нет\s(?:\w{1,20}\s)?(?:объект|предмет)|[没沒]有(?:任何)?(?:明显|显著|顯著|突出|主要)?的?(?:物体|物體|对象|對象"

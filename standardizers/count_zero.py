@@ -26,6 +26,13 @@ dapat bisa mampu tahu yakin thể biết chắc
 μπορώ ξέρω γνωρίζω יכול יכולה ניתן יודע أستطيع يمكن يمكنني أعرف أعلم توانم نمیتوانم نمیدانم सकता सकती सकते पता
 """
 
+_MARKERS = re.compile(
+    r"\bpfeile?\b|\brahmen\b|kästchen|flèches?|\bcadres?\b|flechas?|recuadros?|\bsetas?\b|frecc[ei]|riquadr[oi]"
+    r"|стрел[коеи]"
+    r"|рам[оке]к?|箭头|箭頭|矢印|화살표|框|枠|상자"
+)
+"""Marks that are drawn into a picture, which are asked for as well."""
+
 
 @cache
 def _lexicon() -> Lexicon:
@@ -40,7 +47,7 @@ def says_none(text: str) -> bool:
         (True, False)
     """
     lowered = text.lower()
-    things = NOUN_STEMS.search(lowered) is not None
+    things = NOUN_STEMS.search(lowered) is not None or _MARKERS.search(lowered) is not None
     if ZERO.search(text):
         if NOT_ZERO.search(text):
             return False
@@ -49,7 +56,7 @@ def says_none(text: str) -> bool:
     if not things or len(text) > 300:
         return False
     for clause in CLAUSE.split(lowered):
-        if clause and NOUN_STEMS.search(clause):
+        if clause and (NOUN_STEMS.search(clause) or _MARKERS.search(clause)):
             said, _ = _lexicon().clause(clause)
             if "NEGATIONS" in said and "ABLE" not in said:
                 return True

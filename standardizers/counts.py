@@ -7,25 +7,30 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from .answers import stated_answers, without_objects
+from .asserted import asserted, without_openings, without_plans
 from .common import Standardized, checked_profile
+from .count_asked import asked_colour, concluded, is_single, none_has, without_measures
 from .count_claims import Claim, claims
-from .count_doubts import OFFERS_ANOTHER, disagree, likeliest, without_attributed, without_questions
+from .count_doubts import OFFERS_ANOTHER, depends_on_what, disagree, likeliest, without_attributed, without_questions
+from .count_elsewhere import counts_elsewhere
 from .count_lists import enumerated, in_json, pointed
 from .count_parts import parts
+from .count_remains import remaining
 from .count_rules import corrected, counted_aloud, repeated, strongest, summed, whole
 from .count_selection import selected
 from .count_sums import added_up, with_duals, without_one_another
 from .count_things import checked, things
 from .count_walks import judged, walked
-from .count_words import ANALYSIS, NO_IMAGE, ONLY_ONE
+from .count_words import ANALYSIS, NO_IMAGE, ONLY_ONE, may_correct
 from .count_zero import says_none
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .no_answers import fails, without_instructions
-from .numerals import WORDS, Words, chinese_value, numbers, words_of
+from .numerals import WORDS, Number, Words, chinese_value, numbers, words_of
 from .phrases import REFUSES
 from .taken_back import taken_back
 from .text import as_text, plain
+from .tool_calls import without_looks
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 from .verdict_phrases import DEPENDS
 
@@ -33,6 +38,9 @@ GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057
 
 _MOST_VALUES = 200
 _TERSE_WORDS = 8
+_ARTICLED = ("de", "es", "fr", "it", "pt", "nl", "ro", "sv", "da", "no")
+_ONES = frozenset(("un", "una", "ein", "eine", "einen", "einer", "une", "uma", "um", "en", "ett", "et", "een"))
+_SHORT = 300  # characters of a reply in which the asked colour is looked for
 _EARLY = 20  # words within which a reply has said its count, whatever was cut off later
 _MAY_BE = re.compile(
     r"\b(?:could|might|may) be\b[^.;\n]{0,40}[,;.]\s(?:or |and |but )?(?:it |there )?(?:could|might"
@@ -69,7 +77,11 @@ _NO_FIELD = re.compile(r"confid|score|prob|^id$|index|image|width|height|rank")
 
 
 def count(
-    text: object, default: float = GT_AVERAGE, profile: str = "robust", finished: bool | None = None
+    text: object,
+    default: float = GT_AVERAGE,
+    profile: str = "robust",
+    finished: bool | None = None,
+    question: str | None = None,
 ) -> Standardized[float]:
     """Return the number that a reply to "how many" states.
 
@@ -80,6 +92,7 @@ def count(
             and prefers stated totals, see docs/standardization.md.
         finished: False when the reply was cut by a token limit, True when it ended by itself, None when unknown; the
             robust profile takes no count from a sentence that was cut.
+        question: What was asked: where it names a colour, the number that the reply gives for this colour counts.
 
     Returns:
         The count as int, or `default` with `fallback=True`.
@@ -99,10 +112,13 @@ def count(
         terse = _TERSE.fullmatch(text)
         if terse:
             return Standardized(int(terse.group(1)), "whole", False)
+        asked = asked_colour(text, question) if question is not None and len(text) <= _SHORT else None
+        if asked is not None:
+            return Standardized(asked, "asked", False)
         if _SENTENCE.fullmatch(text):
             value, rule = _read_plain(text, False)
             return Standardized(default if value is None else value, rule, value is None)
-    reply = settled_reply(text, finished)
+    reply = settled_reply(without_looks(as_text(text)), finished)
     if reply is None:
         return Standardized(default, "unclosed_reasoning", True)
     value, rule = _read(reply, as_text(text))
@@ -224,22 +240,31 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         short = text.strip(" .!\"'*()[]").lower()
         if short in ("null", "nan", "none of the above"):
             return None, NO_ANSWER
-        if text.strip(" .") in _ROMAN:
-            return _ROMAN[text.strip(" .")], "whole"
+        roman = text.strip(" .*()[]").rpartition(" ")
+        if roman[2] in _ROMAN and not roman[0].strip("Answer: "):
+            return _ROMAN[roman[2]], "whole"
         if short in _NO_WHOLE:
             return 0, "none"
         if short and chinese_value(short) is not None:
             return chinese_value(short), "whole"
     text = _TIMES.sub(_times, text) if "x" in text else text
+    text = without_measures(text)
+    if none_has(text):
+        return 0, "none"
+    if is_single(text):
+        return 1, "objects"
     if "%" in text:
         value = likeliest(text)
         if value is not None:
             return value, "phrase"
     if fails(text) and not any(word in text.lower() for word in ("object", "salient")):
         return None, REFUSAL
-    text = with_duals(without_one_another(without_attributed(without_instructions(text))))
+    text = without_attributed(asserted(without_plans(without_instructions(text)), quotes=True))
+    text = with_duals(without_one_another(without_openings(text)))
     words = words_of(text)
     value = corrected(text, words)
+    if value is None and may_correct(text, words.words):
+        value = concluded(text)
     if value is not None:
         return value, "correction"
     if "?" in text:
@@ -252,9 +277,10 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     found = numbers(words)
     if len(found) > 1:
         value = _taken_back(text)
+        value = remaining(text, words, found) if value is None else value
         if value is not None:
             return value, "correction"
-        if disagree(words, found) or (" be " in text and _MAY_BE.search(text)):
+        if disagree(words, found) or depends_on_what(words, found) or (" be " in text and _MAY_BE.search(text)):
             return None, AMBIGUOUS
         value = counted_aloud(words, found) or repeated(words, found)
         if value:
@@ -291,7 +317,15 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         return None, "unfinished"
     if alternatives or (len(text) <= 400 and DEPENDS.search(text)):
         return None, "range"
+    if len(found) == 1 and (counts_elsewhere(words, found[0]) or _is_article(words, found[0])):
+        return None, NO_ANSWER
     return _weakest(text, words, stated)
+
+
+def _is_article(words: Words, number: Number) -> bool:
+    """Tell whether the only number of a long sentence may as well be an article ("Hay un mercado ...")."""
+    articled = words.language in _ARTICLED and words.words[number.start] in _ONES
+    return articled and number.end == number.start + 1 and len(words.words) > _TERSE_WORDS
 
 
 def _taken_back(text: str) -> int | None:

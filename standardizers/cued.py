@@ -24,6 +24,8 @@ _WIDEST = 60  # characters of a range that are listed one by one
 _DIGITS = range(ord("0"), ord("9") + 1)
 _AS_ASCII = {"\u0131": "i", "\u0130": "i", "\u017f": "s", "\u212a": "k"}  # equal to these where case is ignored
 
+_SCRIPTS = 1 << 20  # beside the flags of `re`: characters of all scripts
+
 Beginning = tuple[str, bool, bool]
 """Characters, whether a word boundary must stand before them, and whether anything may follow them."""
 
@@ -35,9 +37,11 @@ class Cued:
         pattern: A regular expression of which each match has a character and begins with one that the pattern lists, or
             at the beginning of the text ("^").
         flags: Flags of `re`.
+        scripts: Look for beginnings in texts of all scripts, not only in ASCII ones; case must count then.
     """
 
-    def __init__(self, pattern: str, flags: int = 0) -> None:
+    def __init__(self, pattern: str, flags: int = 0, scripts: bool = False) -> None:
+        self._scripts = scripts
         self.pattern = pattern
         self.flags = flags
         self._compiled = re.compile(pattern, flags)
@@ -45,16 +49,18 @@ class Cued:
 
     @cached_property
     def beginnings(self) -> re.Pattern[str]:
-        """A pattern that matches in an ASCII text wherever the pattern may, but for what it anchors to the beginning.
+        """A pattern that matches in an ASCII text (in any, with `scripts`) wherever the pattern may.
+
+        What the pattern anchors to the beginning is left out.
 
         Raises:
             ValueError: A match may begin with any character.
         """
-        return re.compile(_beginnings(self._compiled))
+        return re.compile(_beginnings(self._compiled, self._scripts))
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """See `re.Pattern.search`."""
-        if not text.isascii():
+        if not self._scripts and not text.isascii():
             return self._compiled.search(text, start, end)
         if self._anchored and not start and (match := self._compiled.match(text, 0, end)) is not None:
             return match
@@ -81,8 +87,9 @@ class Cued:
         return text if self.search(text) is None else self._compiled.sub(replacement, text)
 
 
-def _beginnings(pattern: re.Pattern[str]) -> str:
-    found = _sequence(parser.parse(pattern.pattern, pattern.flags), pattern.flags)
+def _beginnings(pattern: re.Pattern[str], scripts: bool = False) -> str:
+    flags = pattern.flags | (_SCRIPTS if scripts else 0)
+    found = _sequence(parser.parse(pattern.pattern, pattern.flags), flags)
     if any(not text for text, _, _ in found):
         raise ValueError(f"a match may begin with anything: {pattern.pattern[:60]}")
     ignoring = bool(pattern.flags & re.IGNORECASE)
@@ -114,7 +121,7 @@ def _cases(character: str, ignoring: bool) -> list[str]:
 
 
 def _sequence(items: Any, flags: int) -> set[Beginning]:
-    """Return the beginnings of the ASCII texts that parsed items in a row match."""
+    """Return the beginnings of the texts that parsed items in a row match."""
     found: set[Beginning] = {("", False, False)}
     for operation, argument in items:
         if all(any_follows or len(text) >= _LENGTH for text, _, any_follows in found):
@@ -168,8 +175,8 @@ def _item(kind: str, argument: Any, flags: int) -> set[Beginning]:
 
 
 def _characters(codes: Iterable[int], flags: int) -> set[Beginning]:
-    """Return ASCII characters, in lower case where case is ignored; an ASCII text has no others."""
+    """Return characters, in lower case where case is ignored."""
     characters = [chr(code) for code in codes]
     if flags & re.IGNORECASE:
         characters = [_AS_ASCII.get(character, character.lower()) for character in characters]
-    return {(character, False, False) for character in characters if character.isascii()}
+    return {(character, False, False) for character in characters if flags & _SCRIPTS or character.isascii()}

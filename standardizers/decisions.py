@@ -5,35 +5,34 @@ from __future__ import annotations
 import re
 
 from . import need_words
+from .asserted import asserted
 from .common import Standardized, checked_profile
 from .echoes import echoes, repeats_itself
 from .finish import settled_reply
 from .literals import json_values
 from .need_answers import asserts_answer
-from .need_clauses import contradicts, first_word, stated_first, stated_in_clauses, unweighed, yes_and_no
-from .need_forms import ACTIONS, CALL, DECIDING, SETTLING, called, keyed
-from .need_phrases import (
-    BARE_DOUBT,
-    CONSIDERED,
-    CORRECTS,
-    DESCRIBES,
-    EITHER,
-    EVIDENCE,
-    LEADING,
-    OPEN_BOTH,
-    REFUSAL,
-    SAID,
-    STATEMENTS,
-    UNDECIDED,
-    WANTS,
-    WORDS,
+from .need_clauses import (
+    contradicts,
+    first_word,
+    perhaps_either,
+    stated_first,
+    stated_in_clauses,
+    unweighed,
+    yes_and_no,
 )
+from .need_forms import ACTIONS, CALL, DECIDING, SETTLING, called, keyed
+from .need_idioms import begins_analysis, lacks, suffices
+from .need_phrases import CORRECTS, DESCRIBES, EVIDENCE, LEADING, REFUSAL, SAID, STATEMENTS, WANTS, WORDS
+from .need_scene import tells_what_is_there, without_scene
+from .need_undecided import BARE_DOUBT, CONSIDERED, EITHER, OPEN_BOTH, UNDECIDED
+from .option_classes import taken_back_at_end
 from .refusals import refuses
 from .text import as_text, boxed, plain
 from .view_json import objects
 from .view_phrases import views_in_text
 
 _MOST_PROSE = 20_000
+_SHORT = 32
 _SINGLE = {
     **dict.fromkeys(
         (
@@ -60,7 +59,8 @@ _SINGLE = {
         ("none", "not at all", "of course not", "certainly not", "not really"), Standardized("no", "word", False)
     ),
     **dict.fromkeys(
-        ("n/a", "null", "nan", "no idea", "no clue", "no image", *need_words.OPEN), Standardized("", "no_answer", True)
+        ("n/a", "null", "nan", "no idea", "no clue", "no image", *need_words.OPEN, *need_words.DOUBTFUL),
+        Standardized("", "no_answer", True),
     ),
 }
 _PROMPT = re.compile(  # "please answer yes or no"
@@ -77,6 +77,7 @@ _NEW_CLAUSE = re.compile(
 _NAMES_VIEWS = re.compile(
     r"\b(?:upper|lower|top|bottom|left|right|parts?|views?|sections?|quadrants?|all|others?|rest)\b|[左右上下]|部分"
 )
+_THAT_ONE = re.compile(r"[,.;]\s(?:so|hence|therefore|thus),? (?:that|this)(?: one| part| view)\W*$")
 _STARTS_WITH_VIEW = re.compile(
     r"\W*(?:i (?:choose|pick|select|want|need) )?(?:the )?(?:upper|lower|top|bottom)[ -](?:left|right)(?: (?:part"
     r"|view))?(?=\W*$|,? (?:because|since|as|and|or)\b)"
@@ -106,6 +107,12 @@ _SAYS = re.compile(
     r"\b(?:answer|response|decision|conclusion|verdict|output|reply|result|therefore|thus|hence|antwort"
     r"|respuesta|resposta"
     r"|risposta|so|say)"
+)
+_BOTH_WORDS = re.compile(r"\W*\w+(?:\sor\s|\s?[/|]\s?)\w+\W*")
+_ASKED_WORDS = re.compile(
+    r"\b(?:reply|answer|respond|output|write|say|whether the \w+ is) (?:with |only |just |either ){0,3}[\"']?(\w+)"
+    r"[\"']? or [\"']?(\w+)",
+    re.IGNORECASE,
 )
 _MAY_I = re.compile(
     r"^\W{0,6}(?:(?:could|can|may|might) (?:i|you|we) (?:please )?(?:see|show|have|get|zoom|provide|give|look)\b"
@@ -154,7 +161,7 @@ def decision(
         word = as_text(text).lower()
         return Standardized(word if word in ("yes", "no") else "", "word", word not in ("yes", "no"))
     given = as_text(text)
-    if len(given) < 20:
+    if len(given) < _SHORT:
         asked = _SINGLE.get(given.strip(" \n\t.*!()[]\ufe0f\u3002\uff01").lower())
         if asked is not None:
             return asked
@@ -171,8 +178,24 @@ def decision(
     read = plain(boxed(reply.whole) or reply.whole)[-_MOST_PROSE:].lower().strip()
     if repeats_itself(read) or echoes(read, question):
         return Standardized("", "no_answer", True)
+    if reply.cut and not reply.text.strip() and begins_analysis(read):
+        return Standardized("", "unfinished", True)
+    if _BOTH_WORDS.fullmatch(read):
+        return Standardized("", "ambiguous", True)  # "ENOUGH or MORE"
+    if (word := _asked_word(read, question)) and (told := decision(word)).value:
+        return Standardized(told.value, "leading", False)
     found, rule = _in_words(read, reply.cut, question)
     return Standardized(found, rule, not found)
+
+
+def _asked_word(text: str, question: str | None) -> str:
+    """Return the word with which a reply begins, where the question asks for one of two ("ENOUGH or MORE")."""
+    asked = _ASKED_WORDS.search(question) if question is not None else None
+    if asked is None:
+        return ""
+    first = re.match(r"\W*(\w+)(?=\s?[.,:;!]|\s-|\s*$)", text)
+    words = [word.lower() for word in asked.groups()]
+    return first[1] if first is not None and first[1] in words and first[1] not in ("yes", "no") else ""
 
 
 def _in_json(value: object) -> str:
@@ -208,11 +231,23 @@ def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, s
         return found, "phrase"
     if _MAY_I.match(text):
         return "yes", "statement"
-    if OPEN_BOTH.search(text) or EITHER.match(text[:90]) or yes_and_no(text) or contradicts(text):
+    if (
+        OPEN_BOTH.search(text)
+        or EITHER.match(text[:90])
+        or yes_and_no(text)
+        or contradicts(text)
+        or perhaps_either(text)
+    ):
         return "", "ambiguous"
-    text = unweighed(text)
+    if lacks(text):
+        return "yes", "statement"
+    if _THAT_ONE.search(text[-40:]) and _NAMES_VIEWS.search(text):
+        return "yes", "views"  # "The upper left part might show it, so that one."
+    text = without_scene(asserted(unweighed(text), conditions=False))
     if not text.strip():
         return "", "ambiguous"
+    if (taken := taken_back_at_end(text)) != "":
+        return taken, "correction"
     asked_back = _answered_questions(text)
     if asked_back:
         return asked_back, "statement"
@@ -300,7 +335,7 @@ def _weighed(text: str, cut: bool, question: str | None = None) -> tuple[str, st
         return stated, "statement"
     if cut:
         return "", "unfinished"
-    return _implied(text, question)
+    return ("no", "statement") if suffices(text) else _implied(text, question)
 
 
 def _first_statement(text: str, first: str) -> tuple[str, str]:
@@ -352,7 +387,7 @@ def _implied(text: str, question: str | None) -> tuple[str, str]:
         return "yes", "views"
     if len(text) < 80 and WANTS.search(text):
         return "yes", "views"
-    if _NAMES_VIEWS.search(text[:200]) and not DESCRIBES.match(text):
+    if _NAMES_VIEWS.search(text[:200]) and not DESCRIBES.match(text) and not tells_what_is_there(text):
         views = views_in_text(text, 4)
         if not views.fallback and (views.rule in ("list", "all", "choice", "phrase", "leading") or len(text) < 60):
             return ("yes" if views.value else "no"), "views"

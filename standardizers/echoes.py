@@ -36,6 +36,9 @@ def echoes(text: str, question: str | None) -> bool:
     words = _WORD.findall(text[:_LONGEST].lower())
     if sum(word not in _NAMES for word in words) < _ECHO:
         return False  # "the lower right part": one of the views that the question names
+    lowered = question.lower()
+    if any([word not in lowered for word in words[:_ECHO]]):
+        return False
     asked, known = _words_of(question)
     if not known.issuperset(words):
         return False

@@ -41,6 +41,9 @@ _FIRST_FIELD = re.compile(
 _TAGGED = re.compile(
     r"<(?:\w{1,20}[=\s]\s?(?:name=)?[\"']?)?(?P<name>[\w-]{1,30})[\"']?\s?>\s{0,9}(?P<value>[^<>]{1,200}?)\s{0,9}</"
 )
+_FOREMOST = re.compile(
+    r"(?:most|best|top|winner|chosen|highest|strongest|longest|first|primary|picked|my)(?![a-z]*(?:two|three|few|reason))"
+)
 _TAG_NAMES = frozenset(FIELDS) - {"value", "count", "number", "total"}
 
 
@@ -97,6 +100,17 @@ def yes_fields(text: str) -> Iterator[list[str]]:
                 for key, inner in value.items()
                 if inner is True or (isinstance(inner, str) and inner.strip().lower() in _YES)
             ]
+
+
+def foremost_fields(text: str) -> list[str]:
+    """Return the values of fields that are named for the first of all ("most_salient"), beside others ("runner_up")."""
+    return [
+        inner
+        for _, _, value in json_spans(text)
+        if isinstance(value, Mapping)
+        for key, inner in value.items()
+        if isinstance(inner, str) and _FOREMOST.match(_key(key))
+    ]
 
 
 def truths_of(text: str) -> list[bool]:

@@ -79,10 +79,17 @@ _ANNOUNCES = re.compile(
     r"|ranking|lean|antwort|réponse|respuesta|resposta|risposta|ответ)\b|答案|选择|選擇|因此|所以|总共|共有|正解|答え|정답|따라서",
     re.IGNORECASE,
 )
+_ENDS_IN_VALUE = re.compile(r"[^\W\d_]{2}\s?[:=]\s?\*{0,2}(?:\d{1,3}|[A-Z])\*{0,2}\s*$")  # "so just the dog: 1"
 _WORDS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]{1,2}")
 _FEW = 4  # words that make a sentence
 _SHORT = 40  # characters of a reply that is one sentence at most
 _SHORT_LINE = 6  # words of a last line that may be an answer on its own
+
+_EITHER_OBJECT = re.compile(
+    r"\}[\s`]{0,9}(?:or|oder|ou|o|или|або|lub|albo|of|eller|veya|atau|hoặc|nebo|alternatively|または|或者?|또는)[,:]?"
+    r"[\s`]{0,9}(?:json)?\s{0,3}\{",
+    re.IGNORECASE,
+)
 
 
 def settled_reply(value: object, finished: bool | None = None) -> Settled | None:
@@ -97,6 +104,8 @@ def settled_reply(value: object, finished: bool | None = None) -> Settled | None
     if part is None:
         return None
     text, closed = part
+    if "}" in text and _EITHER_OBJECT.search(text) is not None:  # of two objects none is the answer
+        text = f"{text[: text.index('{')]} or {text[text.rindex('}') + 1 :]}"
     return settled(text, True if closed else finished)
 
 
@@ -142,7 +151,7 @@ def _breaks_off(text: str) -> bool:
     words = len(_WORDS.findall(last[:400]))
     if dangles and (words > 1 or start):
         return True
-    if start == 0 or words < _FEW or _ANNOUNCES.search(last[:400]):
+    if start == 0 or words < _FEW or _ANNOUNCES.search(last[:400]) or _ENDS_IN_VALUE.search(last[-40:]):
         return False
     # Lines of a list, headings and short answers on a line of their own do not end in a full stop.
     return text[start - 1] != "\n" or (words > _SHORT_LINE and _follows_sentence(text, start))

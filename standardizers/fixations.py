@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 import re
 from collections import deque
+from dataclasses import replace
 
 from .common import Standardized, checked_profile
+from .echoes import echoes
 from .frames import frame_of, inside
+from .point_announced import announced_line, without_frame
 from .point_fast import asked_format
-from .point_groups import ANNOUNCES_POINT, next_of
+from .point_groups import ANNOUNCES_POINT, all_of, next_of
 from .point_places import place_in_words
+from .point_placings import only_places, without_earlier_points
 from .point_replies import PointReply, read_columns, readable_points
 from .point_stance import is_origin
 from .point_words import uniform
@@ -23,6 +27,7 @@ _ANNOUNCED = re.compile(
     r"\b(?:next fixation|next point|answer|prediction|i would (?:look|fixate)|final)\b[^()\[\]{}\n\d]{0,60}",
     re.IGNORECASE,
 )
+_ASKS_ALL = re.compile(r"\b(?:all|every|each)(?: of)?(?: the)? (?:fixations?|fixated|points?)\b", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]")
 _PAIR = re.compile(
     r"(?<![\d.])([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))[\s,;]{1,4}([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))"
@@ -30,7 +35,11 @@ _PAIR = re.compile(
 
 
 def fixation(
-    text: object, profile: str = "robust", size: tuple[float, float] | None = None, finished: bool | None = None
+    text: object,
+    profile: str = "robust",
+    size: tuple[float, float] | None = None,
+    finished: bool | None = None,
+    question: str | None = None,
 ) -> Standardized[Points]:
     """Return the points that a reply expects to be fixated next.
 
@@ -40,6 +49,8 @@ def fixation(
             weight 1; "robust" reads the shapes that `scanpath` reads, where the third number of a point is its weight.
         size: (width, height) of the image that was shown, in px; with it, numbers that fit the image are pixels.
         finished: False when the reply was cut by a token limit, None when unknown.
+        question: What was asked: the place of what is searched for is an answer, those of other things are none.
+            Without it every place is one.
 
     Returns:
         (x, y, weight) per point in the order of the reply. In the robust profile x and y are 0-1 from the left and
@@ -63,37 +74,70 @@ def fixation(
     if asked is not None:
         frame = frame_of(asked[0], given, size)
         return _placed(*asked, frame) if frame is not None else Standardized((), "unknown_frame", True)
-    reply = readable_points(given, finished)
+    if question is not None and echoes(given, question):
+        return Standardized((), "no_answer", True)
+    reply = readable_points(without_frame(without_earlier_points(given)), finished)
     if reply is None:
         return Standardized((), "unclosed_reasoning", True)
+    line = announced_line(reply.answer)
+    if line:
+        alone = reply._replace(answer=line, readable=uniform(plain(line)), finished=True)
+        last = _read(alone, size, reply.readable, None)
+        if not last.fallback:
+            return last
     if not reply.answer:
         return Standardized((), "empty", True)
     nested = "{" in reply.answer or "[[" in reply.answer
     announced = deque(_ANNOUNCED.finditer(reply.answer), 1) if nested else None
     if announced:
         behind = reply._replace(answer=reply.answer[announced[0].end() :])
-        last = _read(behind._replace(readable=uniform(plain(behind.answer))), size, reply.readable)
+        last = _read(behind._replace(readable=uniform(plain(behind.answer))), size, reply.readable, question)
         if not last.fallback:
             return last
-    return _read(reply, size, reply.readable)
+    return _read(reply, size, reply.readable, question)
 
 
-def _read(reply: PointReply, size: tuple[float, float] | None, context: str) -> Standardized[Points]:
-    columns, rule = read_columns(reply, next_of, weights=True)
+def _read(
+    reply: PointReply, size: tuple[float, float] | None, context: str, question: str | None
+) -> Standardized[Points]:
+    several = question is not None and _ASKS_ALL.search(question) is not None
+    columns, rule = read_columns(reply, all_of if several else next_of, weights=True)
     if columns is not None and columns.x and rule == "rows" and not _settled(columns, reply.readable) and reply.cut:
         return Standardized((), "unfinished", True)
     lone = columns is not None and len(columns.x) == 1 and rule == "rows"
-    if lone and is_origin(reply.readable) and _ANNOUNCED.search(reply.readable) is None:
+    if (
+        lone
+        and len(_PAIR.findall(reply.readable)) < 2
+        and is_origin(reply.readable)
+        and _ANNOUNCED.search(reply.readable) is None
+    ):
+        return Standardized((), "no_answer", True)
+    if question is not None and rule == "rows" and only_places(reply.readable, question):
         return Standardized((), "no_answer", True)
     if columns is None or not columns.x:
         place = None if reply.cut else place_in_words(reply.readable, size)
         if place is not None:
             return Standardized(((*place, 1.0),), "words", False)
         return Standardized((), "no_answer" if columns is not None else rule, True)
+    columns = _once(columns)
     frame = frame_of(columns, context, size, reply.reach)
     if frame is None:
         return Standardized((), "unknown_frame", True)
     return _placed(columns, rule, frame)
+
+
+def _once(columns: Columns) -> Columns:
+    """Return points without those that repeat another one's percentages as fractions ("63 % across, so x = 0.63")."""
+    points = [*zip(columns.x, columns.y, strict=False)]
+    kept = [
+        place
+        for place, (x, y) in enumerate(points)
+        if max(x, y) > 1 or not any(abs(a - 100 * x) <= 1 and abs(b - 100 * y) <= 1 for a, b in points if max(a, b) > 1)
+    ]
+    if len(kept) == len(points) or len(columns.third) not in (0, len(points)):
+        return columns
+    third = [columns.third[place] for place in kept] if columns.third else columns.third
+    return replace(columns, x=[columns.x[place] for place in kept], y=[columns.y[place] for place in kept], third=third)
 
 
 def _settled(columns: Columns, readable: str) -> bool:

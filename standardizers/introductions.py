@@ -31,16 +31,15 @@ from .stance_words import (
     WAS,
     WHAT,
     WHERE,
+    WITHOUT_COPULA,
 )
 from .vocabulary import (
     ANSWERS,
     BELIEVES,
     CHOOSES,
     CONCLUDES,
-    CONCLUDES_CJK,
     COPULAS,
     CORRECTS,
-    CUE_CJK,
     DOUBTS,
     FILLERS,
     GAZE,
@@ -54,6 +53,9 @@ from .vocabulary import (
     UNDONE,
     WATCHES,
 )
+from .vocabulary_patterns import CONCLUDES_CJK, CUE_CJK
+
+_ARTICLES = frozenset(("el", "la", "los", "las", "il", "lo", "le", "gli", "i", "l", "un", "una"))
 
 
 def introduced(tokens: list[str], copula: bool = False) -> int:
@@ -108,7 +110,9 @@ def introduced(tokens: list[str], copula: bool = False) -> int:
             return ANNOUNCED
         if token in MOST:
             return PREFERRED
-        superlative = not MOST.isdisjoint((*clause, token)) and (copula or not IS.isdisjoint(clause))
+        words = (*clause, token)
+        said = copula or not IS.isdisjoint(clause) or not WITHOUT_COPULA.isdisjoint(words)
+        superlative = not MOST.isdisjoint(words) and said
         undone = not UNDONE.isdisjoint(clause) or not DOUBTS.isdisjoint(clause)
         return PREFERRED if superlative and not undone else MENTIONED
     if pronoun and copula and token == ",":
@@ -122,8 +126,8 @@ def introduced(tokens: list[str], copula: bool = False) -> int:
         return ANNOUNCED
     if token in CONCLUDES:
         return CONCLUDED
-    if token == "no" and place == len(tokens) - 1:
-        return REJECTED  # "definitely no puddle"
+    if token in ("no", "non") and _ARTICLES.issuperset(tokens[place + 1 :]):
+        return REJECTED  # "definitely no puddle", "no el libro"
     if token in CORRECTS or (token == "," and place and tokens[place - 1] in CORRECTS):
         return CORRECTED
     if token == "," and place and tokens[place - 1] in CONCLUDES:

@@ -8,12 +8,31 @@ from collections.abc import Sequence
 from .mentions import Mention
 
 _LONGEST_BEFORE = 60
+_SEVERAL = 2
 _SIDE = re.compile(
     r"\b(?:(?:left|right) of|next to|behind|in front of|beside|opposite|adjacent to|past|beyond)\s{1,3}"
     r"(?:(?:the|an?|this|that)\s{1,3})?[\"'*(\[]{0,3}$",
     re.IGNORECASE,
 )
 _OWN_SIDE = re.compile(r"[\])}\"']{0,3}'s?\s{1,3}(?:\w{1,12}\s){0,2}(?:left|right)\b", re.IGNORECASE)
+
+
+_NEIGHBOUR = re.compile(
+    r"(?:旁边|旁邊|边上|附近|后面|前面|背后|隣|となり|そば|横|옆|뒤|앞)"
+    r"(?:还|還|に|には|에|에는)?\s?(?:有|是|放着|摆着|は)?[^,.、。\n]{0,8}$"
+)
+
+
+def without_neighbours(text: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions without those of things that stand beside another, if any are left."""
+    if text.isascii() or len({mention.option for mention in mentions}) < _SEVERAL:
+        return [*mentions]
+    kept = [
+        one
+        for one in mentions
+        if not one.by_name or _NEIGHBOUR.search(text[max(0, one.start - 16) : one.start]) is None
+    ]
+    return kept or [*mentions]
 
 
 def all_landmarks(text: str, mentions: Sequence[Mention]) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from .mentions import Mention
 from .phrases import OR_ANOTHER, STATES_SOMETHING
-from .vocabulary import CORRECTION
+from .vocabulary_patterns import CORRECTION
 
 _BEFORE_ITEM = re.compile(
     r"(?:^|[:.;!?,\n])\s{0,3}(?:(?:option|object|box|region|list|scanpath|point|choice|subject)\s)?[\s\[({\"'-]{0,6}$",

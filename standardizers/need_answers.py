@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from .echoes import repeats_itself
+from .lexicon import UNSPACED
 from .synonyms import root
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _LONGEST = 90
-_FEW = 3
+_FEW, _SEVERAL = 3, 8
 _SENTENCE = re.compile(r"[.!?;]\s+\S|\n")
 _ASSERTS = re.compile(  # how an answer begins
     r"\W*(?:(?:the|an?|it|it's|its|he|she|they|his|her|their|this|that|these|those|there(?:'s| is| are)|both|neither"
@@ -47,13 +48,23 @@ _NUMBER = re.compile(
     r"\d|\b(?:no|none|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|hundred|dozen|both|all"
     r"|several|few|many|free|nobody|noon|midnight|quarter|half|young|old|tall|far|short|a|an)\b"
 )
+_QUESTIONS = re.compile(r"[^.?!:\n]{3,200}\?")
+_PROMPTS = re.compile(r"\b(?:need|require|enough|sufficient)\b")
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|look|looks|seem|seems|can|will|would|does|do|did|needs?|wants?|\w+ing)\b|'s\b|'re\b"
+)
+_ASKS_THING = re.compile(r"\b(?:who|whom|which)\b")
+_ONE_THING = re.compile(r"\W*the (?:[\w-]+ ){1,3}(?:in|on|with|at|of|near|behind|from|by|under)\s")
+_THING = re.compile(r"\W*(?:the|an?|his|her|their|its)\s")
+_PRONOUN = re.compile(r"\W*(?:it|they|he|she|this|that|these|those|its|there)\b")
 _SMALL = frozenset(
     re.findall(
         r"\S+",
         """
         the a an of in on at to is are was were be it its and or for with by from that this what which who whose
         where how many much does do did has have you your me tell question image answer information more view need
-        yes no not
+        yes no not what's who's where's how's it's there's there
+        they he she they're i we i'm
         """,
     )
 )
@@ -62,31 +73,39 @@ _SMALL = frozenset(
 def asserts_answer(text: str, question: str | None) -> bool:
     """Tell whether a lower-case text without any decision answers the question itself ("Two dogs."), in one sentence.
 
+    It takes up all that the question asks about ("The man on the left is taller." to "Who is taller?"), or is nothing
+    but a thing or a number. A remark about something else is no answer.
+
     Args:
         text: The reply in plain words.
-        question: What was asked, when it is known: an answer shares words with it, or is short.
+        question: What was asked, when it is known.
     """
     text = text.strip()
-    if len(text) > _LONGEST or not text or _NO_ANSWERS.search(text) or _SENTENCE.search(text):
+    if len(text) > _LONGEST or not text or _NO_ANSWERS.search(text) or _SENTENCE.search(text) or UNSPACED.search(text):
         return False
     words = _WORD.findall(text)
     if not words or repeats_itself(text) or _GENERAL.match(text) or _GENERALLY.search(text):
         return False
-    if question is not None and (
-        _tells_nothing(text, question.lower()) or (_ASKS_NUMBER.search(question) and not _NUMBER.search(text))
-    ):
+    if question is None:
+        return _ASSERTS.match(text) is not None or len(words) <= _FEW
+    asked = _asked(question)
+    numbers = _ASKS_NUMBER.search(asked) is not None
+    if numbers and not _NUMBER.search(text):
         return False
-    if _ASSERTS.match(text):
-        return True
-    if question is not None and _content(text) & _content(question.lower()):
-        return True
-    return len(words) <= _FEW or ", because" in text or ", since" in text
+    if _VERB.search(text) is None and (numbers or _THING.match(text) or ", because" in text):
+        definite = _ONE_THING.match(text) is not None and _ASKS_THING.search(asked) is not None
+        return len(words) <= (_SEVERAL if definite else _FEW) or ", because" in text
+    wanted, said = _content(asked), _content(text)
+    lacking = wanted - said
+    if not wanted & said or not said - wanted:
+        return numbers and len(words) <= _FEW
+    return not lacking or (len(lacking) == 1 and _PRONOUN.match(text) is not None)
 
 
-def _tells_nothing(text: str, question: str) -> bool:
-    """Tell whether a sentence has no word that the question lacks: "The boy is feeding an animal."."""
-    content = _content(text)
-    return len(content) > 1 and content <= _content(question)
+def _asked(question: str) -> str:
+    """Return the question itself, without the prompt that asks whether more is needed."""
+    found = [one for one in _QUESTIONS.findall(question.lower()) if not _PROMPTS.search(one)]
+    return found[-1] if found else question.lower()
 
 
 def _content(text: str) -> set[str]:

@@ -12,6 +12,7 @@ from functools import cache
 from . import need_words
 from .lexicon import CLAUSE, TOKEN, UNSPACED, Lexicon
 from .text import fold
+from .undecided import HEDGES
 
 _FEW = 3
 _RELATIVE = re.compile(r"\b(alles|всё|все|wszystko|všechno),(?= (?:was|что|czego|co)\b)")
@@ -38,6 +39,9 @@ _TWO_WORDS = re.compile(
     r"\W*([^\W\d_]{1,8})(?:\s?[,;/&.\u2026-]{1,3}\s?|\s)(?:(?:and|und|et|y|e|ed|en|och|og|i|a|\u0438|\u0438\u043b\u0438|ve|dan|v\u00e0|or|oder|ou|o"
     r"|of)\s)?([^\W\d_]{1,8})(?=\s?(?:[,;/.!\u2026]|-\s|$))"
 )
+_HEDGED_END = re.compile(r"[.!?;\n\u3002]")
+_HEDGED, _HEDGED_PIECES = 80, 3
+_JOINING = frozenset(re.findall(r"\S+", "and or und oder et ou que y o e che it is a и или och eller en of nebo"))
 _ONE_SIDE = re.compile(need_words.ONE_SIDE)
 _SIDES = (  # what the second side's words contain: a fast first look
     *(
@@ -106,6 +110,20 @@ def yes_and_no(text: str) -> bool:
         return False
     words = _leading_words()
     return {words.get(match[1]), words.get(match[2])} == {"yes", "no"}
+
+
+def perhaps_either(text: str) -> bool:
+    """Tell whether a text begins with a hedged yes and a hedged no ("maybe yes, maybe no")."""
+    sentence = _HEDGED_END.split(text[:_HEDGED], maxsplit=1)[0]
+    pieces = [piece.strip(" ,.-:'\"") for piece in HEDGES.split(sentence)]
+    if len(pieces) != _HEDGED_PIECES or pieces[0]:
+        return False
+    words = [{word for word in TOKEN.findall(piece) if word not in _JOINING} for piece in pieces[1:]]
+    if all(len(found) == 1 for found in words):
+        one, other = (_leading_words().get(min(found)) for found in words)
+        if {one, other} == {"yes", "no"}:
+            return True
+    return pieces[2] == "\u4e0d" + pieces[1]
 
 
 def unweighed(text: str) -> str:

@@ -20,8 +20,9 @@ CALL = re.compile(r"\W*([a-z_]{2,40})\(([^()]{0,200})\)\W*")
 _TICKED = re.compile(r"(?:\[x\]|[\u2611\u2705\u2714])\s{0,2}(yes|no)\b")
 _FORM = re.compile(  # a line of its own: "more views needed: no"
     r"(?:^|\n)\W{0,4}((?:[a-z_/]{1,14}[ _]){0,5}[a-z_/]{1,14})\W{0,2}\s?[:=?>]{1,2}\W{0,4}"
-    r"(?:(?P<yes>yes|y|true|1|continue|shift|go on|required|needed|necessary)"
-    r"|(?P<no>no|n|false|0|none|stop|finish|done|not (?:required|needed|necessary)|unnecessary))\b\W{0,3}"
+    r"(?:(?P<yes>yes|y|true|1|continue|shift|go on|required|needed|necessary|incomplete|insufficient)"
+    r"|(?P<no>no|n|false|0|none|stop|finish|done|not (?:required|needed|necessary)|unnecessary|complete"
+    r"|sufficient))\b\W{0,3}"
     r"(?:</\w+>\W{0,3})?$"
 )
 

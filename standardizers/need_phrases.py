@@ -128,7 +128,7 @@ NEEDED = (
     rf"|necessary|ask for|prefer)\b[^.;\n]{{0,50}}?\b(?:{_MORE}|{_SEEN}|see|seen|view|check|look|know|shown|examine"
     rf"|inspect)\b"
     rf"|\b{_MORE} (?:\w{{1,14}} ){{0,3}}?{_SEEN}(?: \w{{1,14}}){{0,5}}? (?:needed|required|necessary|helpful|useful"
-    rf"|must|should|needs?|would help|essential|wanted|desirable|crucial)\b|\b(?:show|give|send|provide"
+    rf"|must|should|needs?|would help|essential|wanted|desirable|crucial|better)\b|\b(?:show|give|send|provide"
     rf"|let) me (?:\w{{1,12}} )?(?:the|see|more|another|have|with|a)\b|\bplease (?:show|provide|give|send|zoom|let"
     rf"|include|reveal)"
     rf"|\b(?:more|additional|further|other|rest)\b[^.;\n]{{0,40}}\b(?:is|are|be) (?:\w{{1,12}} ){{0,2}}(?:needed"
@@ -145,7 +145,7 @@ NEEDED = (
     r"|其他(?:的)?(?:部分|视图|区域|图像)|应该看"
     r"|必要(?!な|は(?:な|あ)|ありま|がありま|とし)|必要があり(?:ます)|もっと|見たい|見せて|追加の|他の(?:部分"
     r"|ビュー|画像)|ほかの|見る必要"
-    r"|필요(?:합니다|해요|함|하다|해|하|로)|더 (?:봐야|보여|많은|보고)|추가(?:적인)?|보여 ?주|다른 (?:부분|뷰"
+    r"|필요(?:합니다|해요|함|하다|해|하|로)|봐야|더 (?:보여|많은|보고)|추가(?:적인)?|보여 ?주|다른 (?:부분|뷰"
     r"|이미지|영역)"
     r"|\b(?:brauch\w*|benötig\w*|möchte|zeig\w*|nötig|erforderlich|notwendig)\b|\bweitere\w*|\bmehr (?:bild\w*"
     r"|informationen|ansichten|details|ausschnitte|teile|sehen|kontext)|\bmuss (?:\w{1,12} ){0,4}sehen"
@@ -219,6 +219,13 @@ SHOWN = (
     r"|all) (?:\w{1,12} ){0,2}?(?:visible|seen|shown|readable|legible|in view|depicted|displayed|identifiable"
     r"|recogni[sz]able|complete|present)\b|\b(?:visible|readable|legible|shown|seen) (?:clearly|in full|completely"
     r"|well|here|in this)\b|\bin full view\b|\b(?:reads|says|clearly shows?|is obvious|is evident|is clear)\b"
+    r"|\b(?:whole|entire|complete)(?: \w{1,14}){1,3} (?:is|are|can be) (?:\w{1,12} )?(?:visible|seen|shown"
+    r"|legible|readable|in view)\b"
+    r"|\b(?:vollständig|ganz|komplett|gut) (?:lesbar|sichtbar|zu sehen|erkennbar)\b"
+    r"|\b(?:entièrement|bien|parfaitement) (?:lisible|visible)s?\b"
+    r"|\b(?:completamente|totalmente|perfectamente|perfettamente) (?:legible|visible|legível"
+    r"|visível|leggibile|visibile)s?\b"
+    r"|полностью (?:виден|видна|видно|видны|читается)|完全(?:可见|可以看到|清晰)"
     r"|清晰可见|清楚(?:地)?(?:可见|显示|看到)|はっきり|분명히|명확"
 )
 WANTS = re.compile(  # "the other parts, please"
@@ -302,66 +309,9 @@ SAID = re.compile(
     rf"|other|additional|one|idea|views?|parts?|longer|need|zoom)\b)"
 )
 WORDS = re.compile(r"(?<![\w'])(?:(?P<yes>yes|yeah|yep)|(?P<no>no|nope))(?=\s*(?:$|[.,;:!?)\]\"'\n-]))(?!\.?\s*\d)")
-OPEN_BOTH = re.compile(  # "both options are reasonable here"
-    r"\bboth (?:\w{1,10} ){0,2}(?:are|is|would be|seem|sound|remain|could be|can be|might be) (?:equally "
-    r"|quite )?(?:argued|defended|true|possible|reasonable|plausible|fine|ok(?:ay)?|valid|defensible"
-    r"|justified|acceptable|open|conceivable)\b|\b(?:leave|keep) it open\b|\bremains? open\b"
-)
-BARE_DOUBT = re.compile(  # "It's hard to tell.": behind a sentence that leaves it open
-    r"\W*(?:(?:but|so|and|honestly|really)[, ]+)?(?:(?:i|we|it's|it is|that's|that is|this is) (?:really "
-    r"|honestly |very )?)?(?:can(?:not|'t| not)|hard to|difficult to|impossible to|not"
-    r" (?:sure|certain)|don't|do not)(?: (?:say|tell|decide|know|judge))?\W*"
-)
 _CORRECTIONS = (
     r"\b(?:wait|actually|correction|scratch that|on second thoughts?|let me (?:correct|reconsider|rethink)|i mean"
     r"|i meant|hmm|oops|rather)\b|更正|等等|不对,|訂正|정정|korrektur|en fait|en realidad|точнее"
-)
-EITHER = re.compile(
-    r"^\W*(?:both )?(?:yes (?:and|&)(?: then)? no|no (?:and|&)(?: then)? yes|neither yes nor no)\b|^\W*(?:maybe"
-    r"|perhaps|possibly"
-    r"|probably)?\W{0,3}"
-    r"(?:(?:it|that|this)(?: all)? )?depend(?:s|ing)\b|^\W*(?:maybe|perhaps) yes\W{1,3}(?:maybe|perhaps) no\W*$"
-    r"|^\W*(?:undecided|(?:i(?:'m| am) )?(?:not (?:quite )?sure|unsure|undecided|uncertain)|(?:that's "
-    r"|it's )?(?:hard|difficult) to (?:say"
-    r"|tell|decide)|i (?:don't|do not) know|(?:i )?can(?:not|'t) (?:decide|say))(?: whether (?:i|we|more"
-    r"|any)\b[^.,;]{0,60})?\W*$"
-    r"|^\W*(?:yes\W{0,3}(?:or|/)\W{0,3}no|no\W{0,3}(?:or|/)\W{0,3}yes|maybe|perhaps|possibly|it depends|not sure"
-    r"|unsure|可能|也许|はいまたはいいえ)\W*$"
-)
-
-UNDECIDED = re.compile(  # sentences that say neither, or both
-    r"\byes and no\b|\byes,? no,? (?:or )?maybe\b|\bcould be either\b|^\W*you (?:asked|want to know)\b"
-    r"|^\W*let me (?:think|check|see|look)(?: [^.\n]{0,40}\b(?:again|one by one|carefully|closely|step by step))?\W*$|"
-    r"\b(?:i|we) (?:might|may|could)(?: well| perhaps)? (?:need|want|require)\b|\b(?:yes|no)\W{0,2} means\b"
-    r"|\b50\s?/\s?50\b"
-    r"|\bfifty-fifty\b|^\W*if (?:i|you|we) (?:need|want|require)\b|\bboth (?:are |answers are |is )?possible\b"
-    r"|^\W*either yes or no\b|^\W*(?:probably|perhaps|maybe) (?:yes|no)\W{1,3}(?:probably|perhaps|maybe) (?:yes|no)\W*$"
-    r"|\b(?:yes|no)\b[^.;\n]{0,3}\bif\b|\bif\b[^.;\n]{0,80}(?:,|:|\bthen\b) ?(?:then )?(?:it is |it's |say "
-    r"|answer )?(?:a )?(?:yes|no)\b"
-    r"|\botherwise\b[^.;\n]{0,30}\b(?:yes|no|not)\b|\bwould be\b[^.;\n]{0,60}\bif\b|\bif (?:it|so|they)(?: (?:does|do"
-    r"|is|are)(?: not|n't)?)?\W*$"
-    r"|\bneither confirm nor\b|\b(?:can(?:not|'t)|could not|couldn't) decide\b|\b(?:either|both) ways?\b"
-    r"|\b(?:perhaps|maybe|possibly)\b[^.\n]{1,80}\b(?:perhaps|maybe|possibly) not\b"
-    r"|\bsome\b[^.\n]{1,60}\bothers\b[^.\n]{0,20}\bnot\b"
-    r"|\b(?:unclear|uncertain|unsure|not (?:sure|certain|clear)|(?:hard|difficult|impossible) to (?:say|tell|judge"
-    r"|know)|can(?:not|'t) (?:say|tell|judge)"
-    r"|don't know|do not know|(?:will|'ll|shall|would) (?:tell|decide|see|check|say)|wonder\w*) (?:\w+ )?(?:whether"
-    r"|if)\b[^.\n]{0,60}"
-    r"\b(?:more|further|additional|others?|needs?|needed|windows?|views?|parts?|enough|suffic\w+)\b"
-    r"|^\W*(?:the|this) (?:user|question|task|prompt|instruction)s? (?:asks?|wants?|says?|requires?|is (?:who|what"
-    r"|which|where|how|when|why|whether|if|to))\b"
-    r"|\bsome\b[^.\n]{1,40}\byes\b[^.\n]{0,20}\bothers\b[^.\n]{0,20}\bno\b|\b(?:might|may)\b[^.\n]{1,40}\b(?:might"
-    r"|may) not\b"
-    r"|\b(?:could|can|may|might) (?:answer|say|be|reply)[^.\n]{0,20}\byes or no\b"
-    r"|\bdepend(?:s|ing)? on\b|^\W*it depends\b|\b(?:enough|sufficient|needed|required|necessary|adequate"
-    r"|complete) or not\b"
-)
-CONSIDERED = re.compile(  # what was thought of and not done: "I was about to say no. But ..."
-    r"\b(?:was|were|am|felt) (?:about|going|inclined|tempted|ready|tending) to [^.;,\n]{1,80}"
-    r"|\b(?:at first(?! (?:sight|glance|look))|initially|my first (?:thought|impulse|instinct|idea)|i first thought"
-    r"|i (?:had )?(?:first )?thought(?: of)?"
-    r"|needless to say|if\b[^.;\n]{1,60}\b(?:were|was|had)\b[^.;\n]{0,40}?\b(?:i'd|i would|it would|you'd)"
-    r"|i (?:could|might|may) (?:also )?(?:ask|say|want|request))\b(?:(?!\sbut\b|\syet\b)[^.;,\n]){0,80}"
 )
 
 

@@ -205,3 +205,15 @@ UNSPACED = {
     "enough": r"够了|夠了|足够|足夠|十分|足り(?:ます|る|た)|충분|됐어|ครบแล้ว|เพียงพอ|พอแล้ว",
 }
 """What languages without blanks between words say, by what it means; earlier ones win at the same place."""
+DOUBTFUL = frozenset(
+    phrase.strip()
+    for phrase in """
+    don't know, i don't know, idk, weiß nicht, ich weiß nicht, ich weiß es nicht, je ne sais pas, je sais pas, no sé
+    no lo sé, não sei, non so, non lo so, nie wiem, не знаю, не знаю точно, 不知道, 我不知道, わからない, 分からない
+    わかりません, 分かりません, 모르겠어요, 모르겠습니다, 잘 모르겠습니다, không biết, tôi không biết, لا أعرف, لا أعلم
+    पता नहीं, मुझे नहीं पता, bilmiyorum, tidak tahu, vet inte, vet ej, ved ikke, ik weet het niet, weet ik niet, ไม่ทราบ
+    không rõ, chưa rõ, no está claro, no es claro, não está claro, não é claro
+    """.replace("\n", ",").split(",")
+    if phrase.strip()
+)
+"""Whole replies that only say that the speaker does not know, nobody can tell what."""

@@ -44,7 +44,7 @@ _MAY_INSTRUCT = Cued(
     r"|pick|predict|estimate|simulate|determine|identify|look|do not|don't|response) (?:\w+ ){0,3}(?:with"
     r"|using|in|by|as|a|an"
     r"|one|the|your|all|how|these|this|following|from|between|among|to|at|of|what|which|where|explain|add|include|use"
-    r"|should|must|has|needs)\b|\bfor (?:example|instance)\b|\be\.g\.|\[example",
+    r"|should|must|has|needs|these)\b|\bformat\b|\bfor (?:example|instance)\b|\be\.g\.|\[example",
     re.IGNORECASE,
 )
 _INSTRUCTS = re.compile(
@@ -56,9 +56,12 @@ _INSTRUCTS = re.compile(
     r"(?:only |just |back |me |us |directly |simply ){0,2}(?:with|using|in|by|as|a|an|one|the|your|all|how|these|this"
     r"|following|from|between|among|to|at|of|what|which|where|explain|add|include|use)\b(?![^.!?\n]{0,200}?:\s?\S)(?:[^.!?\n]|(?<=\be)\.(?=g\.)|(?<=e\.g)\.){0,300}"
     r"(?:\((?:e\.g\.|for example|i\.e\.)[^()\n]{0,80}\)[^.!?\n]{0,100})?[.!?]?"
+    r"|(?:^|(?<=[.!?\n]))\s{0,2}please (?:rank|order|sort|compare|select|choose|pick|count|predict)\b[^.!?\n]{0,80}"
+    r"\b(?:these|the following|the given)\b[^.!?\n]{0,200}[.!?]?"
+    r"|\b(?:the|your) (?:expected |required |output |answer )?format\b[^.!?\n]{0,200}"
     r"|\b(?:your|the) (?:answer|reply|response|output) (?:should|must|has to|needs to) (?:be|have|contain"
     r"|consist)(?: of)?"
-    r" (?:an?|one|given|in|formatted|only|between|exactly|no|the)\b[^.!?\n]{0,200}"
+    r" (?:an?|one|given|like|of the form|in|formatted|only|between|exactly|no|the)\b[^.!?\n]{0,200}"
     r"|(?:^|(?<=[.!?\n]))\s{0,2}(?:for example|for instance|e\.g\.)[,:]?\s[^.!?\n]{0,200}"
     r"|\[example output[^\]\n]{0,60}\]",
     re.IGNORECASE,

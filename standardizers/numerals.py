@@ -37,6 +37,7 @@ _KANA = dict(
     )
 )
 _LARGEST_DIGITS = 18  # more digits are no count (and slow to convert)
+_LONGEST_NUMBER = 24  # words of a spelled-out English number; a model that repeats itself writes thousands
 _LONGEST_PHRASE = 5  # words of a spelled-out number below 100, as in "treinta y tres"
 
 _ENGLISH = dict.fromkeys((*WORDS, *_SCALES, "dozen", "couple", "pair", "trio", "duo", "quartet", "single"), 0)
@@ -209,8 +210,9 @@ def _digits(words: list[str], gaps: list[str], position: int) -> Number:
 
 def _english(words: list[str], gaps: list[str], position: int) -> Number | None:
     end = position + 1
+    last = min(len(words), position + _LONGEST_NUMBER)
     while (
-        end < len(words)
+        end < last
         and gaps[end] in (" ", "-", " - ")
         and (
             words[end] in _ENGLISH
@@ -236,7 +238,7 @@ def _english(words: list[str], gaps: list[str], position: int) -> Number | None:
     if run == ["single"]:
         return None
     value = words_value(" ".join(run))
-    return None if value is None else Number(start, end, value, True)
+    return None if value is None or value >= 10**_LARGEST_DIGITS else Number(start, end, value, True)
 
 
 def _phrase(words: list[str], gaps: list[str], position: int, values: dict[str, int]) -> Number | None:

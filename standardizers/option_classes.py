@@ -9,7 +9,7 @@ from .mentions import Mention
 from .need_clauses import _leading_words, first_word, yes_and_no
 from .refusals import refuses
 from .taken_back import TAKES_BACK
-from .vocabulary import CORRECTION
+from .vocabulary_patterns import CORRECTION
 
 YES, NO, PARTLY, OPEN = "yes", "no", "partly", "open"
 

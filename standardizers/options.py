@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from .asked_clauses import asked_clause, asked_fields, number_of_subject
+from .asked_clauses import asked_clause, asked_fields, number_of_subject, only_others
 from .choices import _published
 from .common import Standardized, checked_profile
 from .counts import count
@@ -15,6 +15,8 @@ from .fields import truths_of
 from .finish import Settled, settled_reply
 from .gaze_clauses import asks_gaze, contrasted, denies, gaze_target, speaks_of_eyes, without_earlier
 from .gaze_rows import in_row, only_landmarks, row_of
+from .gaze_subjects import without_other_gazes
+from .numerals import WORDS
 from .option_classes import NO, YES, classes_of
 from .question import Question, texts_of
 from .question import question as known_question
@@ -38,6 +40,13 @@ _GUESSES = re.compile(  # "Not sure, but the book."
 _WEAK = frozenset((REFUSAL, AMBIGUOUS, NO_ANSWER, "predicate", "only_mention", "leading", "last", "copula", "phrase"))
 """Rules whose answer the clauses about the eyes outweigh."""
 
+_BETWEEN = re.compile(
+    r"\b(?:looks?|looking|gaze|eyes|falls|lies|points?|rests?|blick\w*|schaut|regard\w*|mira\w*|olha\w*|guarda\w*|смотрит|взгляд)"
+    r"\s(?:[^\W\d_]+\s){0,3}?(?:between|zwischen|entre|tra|fra|между|między|tussen|mellan|mellem)\s",
+    re.IGNORECASE,
+)
+_UNCOUNTED = frozenset(("only_mention", AMBIGUOUS, NO_ANSWER))
+_TOLD = frozenset(("copula", "only_mention", "phrase", "predicate", "last"))
 _SHORTEST_CLAUSE = 8
 _DESCRIBES = re.compile(
     r"\W*(?:there (?:is|are)\b|(?:the|an?|this) (?:\w+ ){1,3}(?:is|are) (?:sitting|standing|lying|wearing|in|on|at"
@@ -50,6 +59,7 @@ _COMPOUND = re.compile(  # more than one clause, or another language
 )
 _SHORT = 160
 _FEW_CHARACTERS = 40
+_DIGITS = 9  # of an option that is a number
 _ASKS_COLOUR = re.compile(r"\bcolou?r\b", re.IGNORECASE)
 _LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
@@ -85,8 +95,14 @@ def option(
     texts = texts_of(options)
     if checked_profile(profile) == "paper":
         return _published_option(as_text(text), texts)
+    if asks_gaze(question) and isinstance(text, str):
+        text = without_other_gazes(text, question or "")
     letters = _LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase)
     index, rule = select(text, known_question(letters, texts), finished)
+    numbers = _numbers(known_question(letters, texts)) if rule in _UNCOUNTED else ()
+    if numbers and not (counted := count(text, finished=finished, question=question)).fallback:
+        index = numbers.index(counted.value) if counted.value in numbers else -1
+        return Standardized(index, "number" if index >= 0 else NO_ANSWER, index < 0)  # "4: one on the wall, ..."
     if (
         question is not None
         and rule in _WEAK
@@ -102,6 +118,17 @@ def option(
         if len(truths) == 1:
             return Standardized(classes[YES if truths[0] else NO], "json", False)
     return Standardized(index, rule, index < 0)
+
+
+def _numbers(known: Question) -> tuple[int, ...]:
+    """Return the numbers of options that are numbers in digits or in words, () where one is none."""
+    if known.names is None:
+        return ()
+    values = [
+        int(name) if name.isdecimal() and len(name) <= _DIGITS else WORDS.get(name.lower(), -1)
+        for name in known.names.names
+    ]
+    return tuple(values) if min(values, default=-1) >= 0 else ()
 
 
 def _told(
@@ -120,6 +147,13 @@ def _told(
         guess = _GUESSES.match(reply)
         guessed = select(guess["rest"], known, finished)[0] if guess is not None else -1
         return Standardized(guessed, "phrase", False) if guessed >= 0 else None
+    if (
+        index >= 0
+        and rule in _TOLD
+        and _ASKS_COLOUR.search(question)
+        and only_others(reply, known.mentions(reply), question)
+    ):
+        return Standardized(-1, NO_ANSWER, True)  # "The barn is red and the grass is green."
     if index >= 0 and rule != "only_mention" and _COMPOUND.search(reply) is None:
         return None
     if not known.has_words or {YES, NO} <= known.classes.keys() or len(reply) < _SHORTEST_CLAUSE:
@@ -132,15 +166,16 @@ def _told(
     found = _asked(parts, known, question) if index < 0 else -1
     if found < 0 and index < 0:
         found = _kept(parts, known, finished, question)
+    said = assertions(plain(parts.text))
     if index >= 0 and (rule == "only_mention" or (rule == "phrase" and _ASKS_COLOUR.search(question))):
-        said = assertions(plain(parts.text))
         mentions = known.loosely(said, known.mentions(said))
         found = (
             contrasted(said, mentions) if rule == "only_mention" else asked_clause(said, known.mentions(said), question)
         )
     if found < 0 and asks_gaze(question):
-        said = assertions(plain(parts.text))
         mentions = known.mentions(said)
+        if _BETWEEN.search(said) is not None and len({one.option for one in mentions}) > 1:
+            return Standardized(-1, AMBIGUOUS, True)  # "The gaze falls between the map and the violin."
         found = gaze_target(said, mentions)
         if found < 0 and (loose := known.loosely(said, mentions)):
             mentions = loose
@@ -153,13 +188,13 @@ def _told(
         if found < 0 and rule == "only_mention" and _DESCRIBES.match(said) and not speaks_of_eyes(said):
             return Standardized(-1, NO_ANSWER, True)
     if found < 0 and index < 0 and rule == AMBIGUOUS:
-        found = _phrase(plain(parts.text), known)
+        found = _phrase(said, known)
     return Standardized(found, "asked", False) if found >= 0 else None
 
 
 def _phrase(text: str, known: Question) -> int:
     """Return the only option that a few words without a full stop name ("la plante verte"), or -1."""
-    if len(text) > _FEW_CHARACTERS or text.rstrip()[-1:] in ".!?:" or "\n" in text or denies(text):
+    if len(text) > _FEW_CHARACTERS or not text.strip() or text.rstrip()[-1:] in ".!?:" or "\n" in text or denies(text):
         return -1
     mentions = known.mentions(text)
     named = {one.option for one in known.loosely(text, mentions) or mentions}
@@ -189,7 +224,7 @@ def _kept(parts: Settled, known: Question, finished: bool | None, question: str)
         index, _ = select(later, known, finished)
         left = {one.option for one in known.mentions(plain(later))}
         return index if index >= 0 or len(left) != 1 or denies(later) else left.pop()
-    if known.names is not None and all(name.isdigit() for name in known.names.names):
+    if known.names is not None and all(name.isdecimal() and len(name) <= _DIGITS for name in known.names.names):
         counted = count(parts.text)
         names = [int(name) for name in known.names.names]
         value = number_of_subject(parts.text, question)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from .answers import answer_fields
+from .asserted import without_plans
 from .choice_clauses import with_latin_letters
 from .common import Standardized, checked_profile
 from .count_words import CORRECTION, may_correct
@@ -16,6 +17,8 @@ from .literals import json_values
 from .mentions import checked_labels
 from .no_answers import without_instructions
 from .option_letters import MARK, with_letters
+from .order_criteria import without_other_orders
+from .order_names import lettered
 from .phrases import REFUSES
 from .ranked_formats import from_json, from_table
 from .ranking_lists import listed, per_letter
@@ -31,12 +34,14 @@ from .ranking_marks import (
     without_strangers,
     without_tags,
 )
+from .ranking_pieces import in_pieces
 from .ranking_prose import announced_row, told
 from .ranking_runs import Ranking, Run, mentions, runs
 from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties, upward
 from .rankings import TWO_CHAINS, directed, goes_up, is_announced, sequences
 from .taken_back import taken_back
 from .text import as_text, boxed, plain
+from .tool_calls import without_looks
 from .undecided import assertions
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
@@ -59,6 +64,7 @@ _COMPARES = re.compile(
 _STARS = re.compile(r"(?<![^\n])([ \t]{0,12})\*(?=[ \t])")  # bullets, which look like emphasis
 _WORD = re.compile(r"[^\W\d_]+")
 _LIST = re.compile(r"\[\s{0,9}[\[{\"'“‘\d.-]")
+_LETTER_IN_CELL = re.compile(r"(?<=[|\n])(\s{0,3})[\[(]([A-Z])[\])](?=\s{1,3}\w)")  # "| [A] the trumpet | 2 |"
 _NOT_LETTERS = re.compile(r"[\W_]+")
 _DIGIT = re.compile(r"\d")
 _NAMED = re.compile(r"\b([^\W\d_]{4,20}) ?= ?(?=[(\[\"']?[A-Z]\b)")  # "order=B,A,C": no two that are equal
@@ -73,12 +79,16 @@ _REST = re.compile(
     r"(?: (?:one|option|object|box))?[\s.]{0,3}$",
     re.IGNORECASE,
 )
-_OTHERWISE_SORTED = re.compile(
-    r"[^.!?\n]{0,200}\b(?:alphabetic\w*|(?:sorted|ordered|listed|ranked|arranged) (?:only |purely |just )?by (?:size"
-    r"|area|name"
-    r"|letter|position|colou?r))\b[^.!?\n]{0,200}[.!?]?",
+_UNORDERED = re.compile(
+    r"\b(?:hard|difficult|impossible|cannot|can't|unclear|not sure|unsure|schwer|unklar|difficile|impossible de"
+    r"|difícil|сложно|трудно"
+    r"|не могу|trudno|moeilijk|svårt)\b[^.;!?\n]{0,40}\b(?:(?:in )?(?:which|what) order|в каком порядке"
+    r"|in welcher reihenfolge|dans quel ordre"
+    r"|en qué orden|em que ordem|in quale ordine|w jakiej kolejności|in welke volgorde"
+    r"|i vilken ordning)\b[^.;!?\n]{0,20}\W*$",
     re.IGNORECASE,
 )
+"""What a reply ends with that leaves places open ("The fence and the branch: hard to say in which order.")."""
 _TERSE = 60
 _MOST_CORRECTIONS = 5
 
@@ -123,10 +133,13 @@ def order(
         value = "" if len(text) > _TERSE else starred(text, letters) or _whole(text, letters)
         if value:
             return Standardized(value, "whole", False)
-    reply = settled_reply(text, finished)
+    reply = settled_reply(without_looks(as_text(text)), finished)
     if reply is None:
         return Standardized("", "unclosed_reasoning", True)
-    value, rule = _read(reply, letters, options, finished)
+    value, rule = _read(reply, letters, options, finished) if letters else ("", NO_ANSWER)
+    if options is not None and not value and rule == NO_ANSWER and not reply.cut:
+        names = lettered(plain(reply.text), letters, options)
+        value, rule = _read_plain(names, letters, options, False) if names else ("", rule)
     if options is not None and len(value) < len(letters) and value:
         value, rule = "", "partial"
     return Standardized(value, rule, not value)
@@ -200,22 +213,24 @@ def _rises(value: Mapping[str, object]) -> bool:
 
 def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | None, cut: bool) -> tuple[str, str]:
     text = with_latin_letters(text)
-    whole = starred(text, letters) or _whole(text, letters)
+    whole = starred(text, letters) or _whole(text, letters) or in_pieces(text, letters)
     if whole:
         return whole, "whole"
     columns = text if "|" in text else in_columns(text) if "\n" in text else ""
     if columns:
+        columns = _LETTER_IN_CELL.sub(r"\1\2", columns)
         value = from_table(columns, letters, options) or from_table(
             with_letters(columns, letters, options), letters, options
         )
         if value:
             return value, "table"
-    text = assertions(without_instructions(text))
+    text = without_plans(without_instructions(assertions(text)))
     text = _NAMED.sub(r"\1: ", text) if "=" in text else text
     if not text.strip():
         return "", AMBIGUOUS
-    if "lphabetic" in text or " by " in text:
-        text = _OTHERWISE_SORTED.sub(" ", text)
+    if _UNORDERED.search(text[-160:]) is not None:
+        return "", AMBIGUOUS
+    text = without_other_orders(text)
     lettered = with_letters(text, letters, options)
     if lettered is not text and MARK not in lettered and (whole := _whole(lettered, letters)):
         return whole, "whole"

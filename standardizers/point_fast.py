@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from .asserted import asserted
 from .points import Columns, columns_of, unit_of_name
 
 # A labelled list in brackets, with the marks of markdown, JSON and Python around it; its unit is a group.
@@ -47,7 +48,7 @@ def asked_format(text: str, weights: bool) -> tuple[Columns, str] | None:
             _ANOTHER.search(text, found.end()) or _ANOTHER.search(text[: found.start()]) or _RESERVED.search(text)
         ):
             columns = _of_lists(found)
-            if columns is not None:
+            if columns is not None and asserted(text) == text:
                 return columns, "lists"
     one = _ONE_POINT.fullmatch(text) if weights and len(text) < 80 else None
     if one is not None:

@@ -15,7 +15,8 @@ from .taken_back import TAKES_BACK, may_take_back
 CORRECTS = Cued(
     r"\b(?:wait|actually|correction|corrected|scratch that|on second thoughts?|let me (?:correct|revise|redo|fix"
     r"|refine|adjust)|i mean|i meant|my mistake|revised|oops|instead|updated)\b|\bno,"
-    r"|\b(?:so|or|no|but|perhaps|would) rather\b|更正|修正|不对|等等|訂正|정정|korrektur|corrección|correction|en fait"
+    r"|\b(?:so|or|no|but|perhaps|would|'d) rather\b|(?<=')d rather\b|\bhmm"
+    r"|更正|修正|不对|等等|訂正|정정|korrektur|corrección|correction|en fait"
     r"|en realidad|точнее|исправл",
     re.IGNORECASE,
 )
@@ -77,6 +78,7 @@ _CORRECTING = frozenset(
         "instead",
         "updated",
         "no",
+        "hmm",
     ]
 )
 _ANNOUNCING = frozenset(
@@ -282,6 +284,11 @@ def next_of(points: list[Point], text: str) -> list[Point]:
     if all(point.third is not None for point in points):
         return points
     return _told(grouped[-1], text)
+
+
+def all_of(points: list[Point], text: str) -> list[Point]:
+    """Return all points of a chain of looks, as a question for every point wants them, else those of `next_of`."""
+    return points if _is_chain(points, text) else next_of(points, text)
 
 
 def _corrections(points: list[Point], text: str) -> list[int]:

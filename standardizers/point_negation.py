@@ -13,11 +13,17 @@ _NEGATION = (
     r"|possible|able|stay for|too|necessarily|entirely|necessary|surprising\w*|predict|see|determine|know)\b)"
     r"|\b(?:rather than|instead of|unlike|except|excluding|excludes?|no longer|away from|rul(?:e|ed|es"
     r"|ing) out|avoid\w*"
-    r"|skip|ignor\w+|discard\w*|reject\w*|dismiss\w*|nicht|statt|kein\w*|pas|plutôt que|en lugar de|no es|não é|non è"
+    r"|skip|ignor\w+|discard\w*|reject\w*|dismiss\w*|nicht|statt|kein\w*|pas|plutôt que|nobody|no one|niemand|nadie"
+    r"|ninguém|nessuno|никто|en lugar de|no es|não é|non è"
     r"|не|вместо)\b|\[ ?\](?=\s)|[❌✗✘🚫]|不是|而不是|并非|不会|ではな|じゃな|아니"
 )
 _NEGATING = frozenset(
     [
+        "nobody",
+        "one",
+        "niemand",
+        "nadie",
+        "nessuno",
         "not",
         "cannot",
         "never",
@@ -69,9 +75,17 @@ _NEGATING = frozenset(
         "already",
         "previous",
         "previously",
+        *("anulada", "anulado", "descartada", "descartado", "void", "withdrawn", "cancelled", "canceled", "verworfen"),
+        *("ungültig", "annulé", "annulée", "annullato", "annullata"),
     ]
 )
-_ANY = re.compile(_NEGATION + r"|unlikely|excluded|\bno\b|\b(?:after|already|previous\w*)\b", re.IGNORECASE)
+_WITHDRAWN = (
+    r"(?:anulad[ao]|descartad[ao]|void|withdrawn|cancell?ed|ungültig|verworfen|annulée?|annullat[ao]|отмен\w+"
+    r"|作废|无效)"
+)
+_ANY = re.compile(
+    _NEGATION + rf"|{_WITHDRAWN}" + r"|unlikely|excluded|\bno\b|\b(?:after|already|previous\w*)\b", re.IGNORECASE
+)
 _BEFORE = re.compile(rf"(?:{_NEGATION})[^.;:!?\n,]{{0,80}}$", re.IGNORECASE)
 _AND = re.compile(r"\s{0,3},?\s{0,2}(?:and|und|et|y|e|,)?\s{0,3}")
 _PAST = re.compile(
@@ -81,6 +95,8 @@ _PAST = re.compile(
 )
 _OR = re.compile(r"\s{0,3},?\s{0,2}(?:or|nor|and not|oder|noch|ou|ni|ни|或)\b[^.;:!?\n,]{0,60}", re.IGNORECASE)
 _BEHIND = re.compile(
+    rf"\s{{0,3}},?\s?(?:(?:is|was|now|hereby|queda|es|está|fica|é|est|ist|è|wird|wurde)\s){{0,2}}"
+    rf"{_WITHDRAWN}(?!\w)|"
     r"\s{0,3}(?:(?:is|are|was|seems|ist|est|es|é)\s)?(?:(?:definitely|clearly|certainly|probably)\s)?"
     r"(?:not?\b(?! only)|unlikely\b|ruled out|excluded|discarded|nicht\b|no longer|✗|✘|❌)(?=[^()]{0,40}(?:[.;,\n]|$))",
     re.IGNORECASE,

@@ -58,6 +58,7 @@ _INTERVAL = re.compile(
     rf"(?<![\w.,/-])(?:from\s)?({_PLAIN_NUMBER})\s?(ms|s)?\s{{0,2}}(?:-{{1,2}}|\bto\b|->)\s{{0,2}}({_PLAIN_NUMBER})"
     r"\s?(ms|milliseconds|s|seconds)\b"
 )
+_SHORTEST_MS = 20  # nobody fixates for less
 _BOTH_AXES = re.compile(  # "x 90 / y 910", "x ..... 420", "x-coordinate 480"
     r"(?<![\w.])(?<!\d )(?P<axis>[xy])(?:[ -]?(?:coordinate|coord|value|position|pos|坐标|座標|좌표))?"
     r"(?:[ ]?(?:为|是|は|는|은|이|가)| (?:vale|vaut|beträgt|wynosi"
@@ -166,7 +167,7 @@ def _without_intervals(text: str) -> str:
     """Return text with "0-200 ms" and "200-450 ms" as how long they last, and other ranges as their middle."""
     if "s" not in text or ("-" not in text and " to " not in text):
         return text
-    found = [*islice(_INTERVAL.finditer(text), _MOST)]
+    found = [one for one in islice(_INTERVAL.finditer(text), _MOST) if not _is_coordinate(one)]
     if not found:
         return text
     chained = len(found) > 1 and all(
@@ -185,6 +186,12 @@ def _without_intervals(text: str) -> str:
     if len(found) == 1 and not _BEHIND_POINT.search(text[max(0, found[0].start() - 24) : found[0].start()]):
         return text[: found[0].start()] + text[found[0].end() :]
     return "".join(pieces) + text[end:]
+
+
+def _is_coordinate(interval: re.Match[str]) -> bool:
+    """Tell whether the first number is the coordinate before a duration: "0.51 - 220 ms"."""
+    first, last = interval.group(1), float(interval.group(3))
+    return "." in first and float(first) <= 1 and last >= _SHORTEST_MS and interval.group(4).startswith("m")
 
 
 def in_lists(text: str) -> str:

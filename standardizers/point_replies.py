@@ -7,8 +7,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from . import rows
+from .asserted import asserted
 from .finish import settled
 from .literals import json_values
+from .no_answers import without_instructions
 from .point_code import without_code
 from .point_finder import find_points
 from .point_negation import without_ruled_out
@@ -18,6 +20,7 @@ from .point_thirds import Point
 from .point_words import may_hold, reach_of_boxes, uniform, with_decimal_points, without_boxes
 from .points import Columns
 from .text import as_text, final_answer_text, fold, plain
+from .tool_calls import without_looks
 
 _PAIR = re.compile(r"[Xx]\s?,\s?[Yy]")
 _PAIR_LABEL = re.compile(r"\(?\bx\s?,\s?y(?:\s?,\s?t)?\)?\s?[:=]", re.IGNORECASE)  # "(x, y) = ": no label of y
@@ -51,6 +54,7 @@ _FOR_EXAMPLE = re.compile(
     r"|one)\b).){0,2000}",
     re.IGNORECASE | re.DOTALL,
 )
+_WORDS = re.compile(r"[^\W\d_]{4}|[^\x00-\u052f]")
 _INDEX = re.compile(r"(?<![A-Za-z0-9])([XYTxyt])_?\{?(\d{1,2})\}?(?=\s{0,2}[=:])")
 _FAILED = re.compile(r"\b(?:\w{0,20}(?:error|exception)|traceback|timed? ?out|timeout|failed to)\b", re.IGNORECASE)
 _FAILING = ("error", "exception", "traceback", "time", "failed to")  # one of them is in what the pattern finds
@@ -63,6 +67,10 @@ _CUT_IN_Y = re.compile(r"(?<![A-Za-z])[Yy]\w{0,14}[\"']?\s?[=:]\s?\[\s?[-\d.]{0,
 _OPEN_Y = re.compile(r"(?<![A-Za-z])[Yy][\"']?\s?[=:]\s?\[([-\d.,\s]{0,600})$")  # Y breaks off, T never came
 _CLOSED_X = re.compile(r"(?<![A-Za-z])[Xx][\"']?\s?[=:]\s?\[([-\d.,\s]{0,600})\]")
 _CIRCLED = re.compile("[\u2460-\u2473\u2776-\u2793\u24f5-\u24fe]\\s?[.:)]?")  # the number of a point, not of the image
+_NUMBERED = re.compile(r"^[ \t]{0,4}#?\d{1,3}[.):][ \t]{1,3}(?=[-+.\d])", re.MULTILINE)
+_AXES_ABROAD = re.compile(
+    r"(?<!\w)[ХУТхут](?=\s?[=:]|[\s-](?:[Кк]оордин\w+)\s?[:=])"
+)  # Cyrillic letters that look like X, Y, T
 _HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
 
 
@@ -122,10 +130,15 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
     elif _HALF_NUMBER.search(answer[-12:]) and settled(answer, finished).cut:
         answer = _HALF_NUMBER.sub("", answer)
     if not answer.isascii():
+        answer = _AXES_ABROAD.sub(lambda match: "XYTxyt"["ХУТхут".index(match[0])], answer)
         answer = _CIRCLED.sub(" ", answer)
     if not answer.isascii() or "," in answer:
         answer = with_decimal_points(answer if answer.isascii() else fold(answer))
     answer = without_code(answer)
+    if "{" in answer:
+        answer = without_looks(answer)
+    elif _WORDS.search(answer) is not None:
+        answer = asserted(without_instructions(answer))
     readable = answer if _PLAIN.fullmatch(answer) else plain(without_markup(answer))
     readable = uniform_numbers(uniform(readable))
     if "=" in readable or ":" in readable:
@@ -193,6 +206,11 @@ def _columns(
         if not tagged.third and not weights and "=" in readable:
             rows.add_durations(tagged, readable)
         return tagged, "point_tags"
+    items = len(_NUMBERED.findall(readable)) if "\n" in readable and not weights else 0
+    if items > 1 and not any_label:
+        found = rows.lines(readable)
+        if found is not None and len(found.x) == items:
+            return found, "rows"
     points = find_points(readable, weights)
     if not points and not any_label:
         found = rows.lines(readable)

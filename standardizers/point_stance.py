@@ -39,7 +39,8 @@ _BODY = (
     r"|viso|глаз\w*|голов\w+|ogen|hoofd|oczy|oczu|głow\w+)"
 )
 _STARTS = (
-    r"(?:start(?:s|ed|ing)?|begin(?:s|ning)?|origin(?:ates?)?|beginn\w*|starte|ausgeh\w*|part(?:s|ant|ir|endo|iendo)?"
+    r"(?:start(?:s|ed|ing)?|begin(?:s|ning)?|origin(?:ates?)?|beginn\w*|starte|ausgeh\w*|part(?:ant|ir|endo|iendo)"
+    r"|parts?(?= (?:de|du|des|d'|da|do|dos|das|dal|dai)\b)"
     r"|commenc\w*|empiez\w*|comenz\w*|começ\w*|inizi\w*|начина\w*|zaczyna\w*)"
 )
 _FOLLOWS = (
@@ -54,6 +55,26 @@ _ORIGIN = re.compile(  # where the line of sight begins
 )
 
 
+_FROM_BODY = re.compile(rf"\b{_STARTS}\b[^.;\n\d]{{0,40}}\b{_BODY}\b[^.;,\n\d]{{0,30}}[(\[]?$", re.IGNORECASE)
+_BODY_PLACE = re.compile(
+    r"(?:^|[.;\n]\s?)(?:the|his|her|their|both|die|der|seine|ihre|les|la|sus|los|os|seus|gli|i suoi)\s(?:\w+'s\s)?"
+    r"(?:eyes|head|pupils|augen|kopf|yeux|tête|ojos|cabeza|olhos|cabeça|occhi|testa)\s(?:is|are|lies?|ist|sind"
+    r"|befinde[nt]\w* sich|liegen|est|sont|se trouvent|están?|se encuentran|estão|está|sono|si trovano)\s"
+    r"(?:located |positioned |centred "
+    r"|centered )?(?:at|near|around|about|bei|en|em|à|a)\s(?:about |around |roughly |etwa |environ |unos )?[(\[]",
+    re.IGNORECASE,
+)
+_WATCHES = re.compile(
+    r"\b(?:look|gaz|star(?:es?|ing)|fixat|watch|direct|glanc|point|turn|towards?|blick|schau|sieht|regard|mira|olha|guard)",
+    re.IGNORECASE,
+)
+_LATER = re.compile(
+    r"[^.;\n\d]{0,40}\b(?:(?:looked at|noticed|seen|fixated|viewed|come|comes|follows?|visited)\s(?:only\s)?|only\s)"
+    r"(?:later|afterwards|second|after that)\b",
+    re.IGNORECASE,
+)
+
+
 def is_origin(text: str) -> bool:
     """Tell whether the point that a text names is only where the line of sight begins.
 
@@ -61,7 +82,10 @@ def is_origin(text: str) -> bool:
         >>> is_origin("I start from the eyes, which are near (0.31, 0.22), and follow the head.")
         True
     """
-    return _ORIGIN.search(text) is not None
+    if _ORIGIN.search(text) is not None:
+        return True
+    placed = _BODY_PLACE.search(text)
+    return placed is not None and _WATCHES.search(text[: placed.end()]) is None
 
 
 def asserted(points: Sequence[Point], text: str) -> list[Point] | None:
@@ -76,6 +100,8 @@ def asserted(points: Sequence[Point], text: str) -> list[Point] | None:
     behind = text[points[-1].end :]
     if len(behind) > 8 and _TAKES_LAST.search(behind):
         return [points[-1]]
+    if len(points) == 2 and _FROM_BODY.search(text[: points[0].start]) is not None:
+        return [points[1]]  # "The gaze starts at the eyes (0.4, 0.2) and lands on the screen at (0.5, 0.3)."
     first = _FIRST_THOUGHT.search(text[: points[1].start])
     if first is not None and _BUT.search(text, points[0].end, points[1].start):
         return [*points[1:]]
@@ -85,6 +111,9 @@ def asserted(points: Sequence[Point], text: str) -> list[Point] | None:
         and text[points[0].end : points[1].start] == " and "
     ):
         return []
+    later = [_LATER.match(text, point.end) is not None for point in points]
+    if any(later[1:]) and not later[0]:
+        return [point for point, comes_later in zip(points, later, strict=True) if not comes_later]
     pieces, end = [], 0
     for place, point in enumerate(points):
         pieces += [text[end : point.start], _TOKEN.format(place)]

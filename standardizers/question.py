@@ -94,7 +94,7 @@ class Question:
         values = {any_language().get(word) for word in re.findall(r"[^\W\d_]+", text.lower())[:_MOST_NUMBER_WORDS]} - {
             None
         }
-        found = {index for index, name in enumerate(self.names.names) if name.isdigit() and int(name[:9]) in values}
+        found = {index for index, name in enumerate(self.names.names) if name.isdecimal() and int(name[:9]) in values}
         return found.pop() if len(found) == len(values) == 1 else -1
 
     @property
@@ -172,6 +172,8 @@ class Question:
         if len(text) > 60:
             return -1, ""
         words = _NUMBER_WORD.sub("", text.strip(_OUTER).lower()).removesuffix(" one")
+        if self.names is not None and any(words in _WORD.findall(name) for name in self.names.names):
+            return -1, ""  # "Top." where places at the top are options
         for listed in (self.ranks, self.list_places):
             if listed is not None:
                 index = listed.whole(words)

@@ -14,15 +14,15 @@ ORDINALS = {
         (
             """
             first 1st 1 one top primary premier première primero primera primer primeiro
-            primeira primo prima erste ersten erster erstes первый первая первое первой 第一 一 1番目
-            1つ目 첫 첫번째 eins un uno um один raz eerste pierwszy pierwsza pierwsze birinci första
-            første první الأول الأولى पहला पहली πρώτο ראשון pertama nhất #1
+            primeira primo prima erste ersten erster erstes первый первая первое первой первую 第一 一 1番目
+            1つ目 첫 첫번째 eins un uno um один raz eerste pierwszy pierwsza pierwsze pierwszą birinci första
+            første první الأول الأولى पहला पहली πρώτο ראשון pertama eerste nhất #1
             """,
             """
             second 2nd 2 two secondary deuxième seconde segundo segunda secondo seconda zweite
             zweiten zweiter zweites второй вторая второе 第二 二 2番目 2つ目 두 두번째 zwei deux dos due
-            dois два dwa twee två iki dua hai tweede drugi druga drugie ikinci andra anden andre
-            druhý druhá الثاني الثانية दूसरा दूसरी δεύτερο שני kedua nhì #2
+            dois два dwa twee två iki dua hai tweede drugi druga drugie drugą ikinci andra anden andre
+            druhý druhá druhou вторую الثاني الثانية दूसरा दूसरी δεύτερο שני kedua nhì #2
             """,
             """
             third 3rd 3 three tertiary troisième tercero tercera tercer terceiro terceira terzo
@@ -53,7 +53,7 @@ ORDINALS = {
     )
     for word in words.split()
 }
-_CARDINALS = frozenset(
+SPELLED_CARDINALS = frozenset(
     re.findall(
         r"\S+",
         "one two three four five six seven eight top eins un uno um raz zwei deux dos due dois dwa twee iki dua hai"
@@ -87,7 +87,7 @@ _NUMBERED = "|".join(
         (
             re.escape(word)
             for word in ORDINALS
-            if word.isascii() and word.isalnum() and len(word) > 2 and word not in _CARDINALS
+            if word.isascii() and word.isalnum() and len(word) > 2 and word not in SPELLED_CARDINALS
         ),
         key=len,
         reverse=True,
@@ -150,12 +150,16 @@ _RANK_PATTERN = (
     r"|stands?|ranks?|attracts?|draws?)"
     r" (?:\w+ )?(?:more|higher|above|ahead)\b|(?:(?:outranked|surpassed|beaten|preceded) only|only (?:outranked"
     r"|surpassed|beaten|preceded)) by (?!two|three"
-    r"|four|2|3|4)|second only to\b))"
+    r"|four|2|3|4)|second only to\b"
+    r"|only (?:the |an? )?(?:\w+ ){1,3}?(?:comes?|ranks?|stands?|is|sits|goes|stays) (?:\w+ )?"
+    r"(?:before|ahead of|above|in front of) (?:it|this|that|him|her|them)\b))"
     r"|(?P<above>\b(?:the )?(?:top[- ]ranked|(?:main|primary|central) (?:focus|subject|attraction)|focal point"
     r"|cent(?:er|re) of attention)\b|\b(?:outranks|outshines|beats|tops|surpasses|dominates) (?:everything"
     r"|anything|all|every other)\b"
     r"|\bnothing (?:else )?(?:in \w+ \w+ )?(?:is|stands|attracts|draws|catches|ranks"
     r"|seems)\b[^.\n]{0,30}?\b(?:more|higher|above)\b"
+    r"|\b(?:nothing|nobody|no one|no other \w+) [^.,\n]{0,40}?\b(?:gets?|draws?|attracts?|has|receives?|catches"
+    r"|grabs?|commands?) (?:\w+ )?more (?:\w+ )?(?:attention|notice|looks|gaze|focus|salien\w+|than)\b"
     r"|\bno other \w+ (?:is|stands|attracts|draws|catches|ranks|seems)\b[^.\n]{0,30}?\b(?:more|higher|above)\b"
     rf"|\bmore {_QUALITY} than (?:anything|everything|any other|all)\b)"
     r"|\bnothing (?:else )?(?:beats|outranks|outshines|tops|rivals|surpasses) (?:it|this|that)\b|\bnumber one\b"
@@ -251,7 +255,9 @@ RANK_BEGINS = frozenset(
     | {"beaten", "preceded", "main", "central", "focal", "center", "centre", "is", "the"}
 )
 PLAIN_ORDINALS = frozenset(
-    word for word in ORDINALS if len(word) > 2 and not word.isdigit() and word[0] != "#" and word not in _CARDINALS
+    word
+    for word in ORDINALS
+    if len(word) > 2 and not word.isdigit() and word[0] != "#" and word not in SPELLED_CARDINALS
 ) - frozenset(
     ("first", "nhất", "nhì", "second", "primary", "secondary", "tertiary", "premier", "prima", "primer", "primo")
 )

@@ -78,11 +78,9 @@ def announced_row(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> 
     end = _ROW_ENDS.search(text, cue.end())
     stop = end.start() if end else len(text)
     inside = [run for run in found if cue.end() <= run.start < stop]
-    if "".join(run.letters for run in inside) == "" or len(inside) != len(letters):
-        return None
     value = "".join(run.letters for run in inside)
     sentence = text[cue.end() : stop].lower()
-    if len(set(value)) != len(letters) or _COMPARED.search(sentence) or _NEGATED.search(sentence) or ties(sentence):
+    if sorted(value) != sorted(letters) or _COMPARED.search(sentence) or _NEGATED.search(sentence) or ties(sentence):
         return None
     return Ranking(inside[-1].end, value[::-1] if goes_up(text, inside[0].start) else value, "told")
 
@@ -182,7 +180,8 @@ def _completed(text: str, evidence: _Evidence, letters: tuple[str, ...]) -> Rank
     ranks, lead, sequence, end, _ = evidence
     n = len(letters)
     places = {letter: n if rank == LAST else rank for letter, rank in ranks.items()}
-    if not places or len(set(places.values())) < len(places) or max(places.values()) > n:
+    taken = set(places.values())
+    if not places or len(taken) < len(places) or min(taken) < 1 or max(taken) > n:
         return None
     free = [place for place in range(1, n + 1) if place not in places.values()]
     rest = [letter for letter in letters if letter not in places]

@@ -104,7 +104,7 @@ NEXT = re.compile(
 )
 CLAUSE = re.compile(
     r"[,;!?\n、|]|(?<!\d)\.(?!\d)|\s[-–]\s(?=[A-Z]\b)|\b(?:and|while|whereas|but|with|und|et|y|e|и|och|og|và|και"
-    r"|während|tandis|mientras|dan|ve|en|i)\b|而|和"
+    r"|während|tandis|mientras|dan|ve|en(?!\s(?:premi|derni|deuxi|troisi|second|prim|segund|terc|últ))|i)\b|而|和"
     r"|(?<=고)\s|(?=\s(?:followed by|then|ثم|puis|luego|después|dann|danach|poi|depois|затем|потом|lalu|kemudian"
     r"|sonra|potem"
     r"|daarna)\b)|(?=其次|然后|接着|最后|次に|最後|(?<![가은는이]\s)그\s?다음|(?<![가은는이]\s)마지막)"

@@ -46,7 +46,7 @@ _THING = re.compile(
     r"|marking|around|inside|to|that|which|of|present|near|next|pointing|highlighting|with)\b|\s?\?))"
 )
 _LONGEST = 200
-_SHARED = 0.6
+_SHARED = 0.61
 
 
 def polarity(text: str, question: str) -> str:

@@ -47,7 +47,9 @@ _LINE = re.compile(
     rf"^[^\w\n+.-]{{0,6}}(?:(?:fixation|point|fix|step|no\.?|#)[ \t#]{{0,2}})?"
     rf"(?:\d{{1,3}}[.):][ \t]{{1,3}})?[|\s(\[]{{0,4}}"
     rf"(?P<row>(?:{_NUMBER})[ \t]?(?:%|px|ms|s\b)?"
-    rf"(?:[ \t]{{0,3}}[,;|\t ][ \t]{{0,3}}(?:{_NUMBER})[ \t]?(?:%|px|ms|s\b)?){{1,3}})[^\w\n]{{0,6}}$",
+    rf"(?:[ \t]{{0,3}}[,;|\t ][ \t]{{0,3}}(?:{_NUMBER})[ \t]?(?:%|px|ms|s\b)?){{1,3}}"
+    rf"(?:,?(?:[ \t]{{0,3}}[:(][ \t]{{0,3}}|[ \t]{{1,3}}-[ \t]{{1,3}}|[ \t]for[ \t])(?:{_NUMBER})[ \t]?(?:ms|s\b)?)?)"
+    rf"[^\w\n]{{0,6}}$",
     re.IGNORECASE | re.MULTILINE,
 )
 _WRAPPED = re.compile(
@@ -132,7 +134,9 @@ def _with_revisions(sets: list[dict[str, tuple[list[float], str]]]) -> list[dict
         last = revised[-1] if revised else {}
         whole = "x" in last and "y" in last and len(last["x"][0]) > 1
         alone = whole and not ("x" in one and "y" in one)
-        if alone and all(axis in last and len(one[axis][0]) == len(last[axis][0]) and one[axis][0][0] for axis in one):
+        if alone and all(
+            axis in last and len(one[axis][0]) == len(last[axis][0]) and any(one[axis][0][:1]) for axis in one
+        ):
             last.update(one)
         else:
             revised.append({**one})

@@ -12,6 +12,7 @@ from .frames import frame_of, inside, milliseconds
 from .phrases import REFUSES
 from .point_fast import asked_format
 from .point_groups import path_of
+from .point_placings import only_places
 from .point_replies import PointReply, read_columns, readable_points
 from .point_words import may_hold
 from .points import Columns
@@ -36,12 +37,49 @@ DEFAULT = Scanpath((0.5,), (0.5,), (0.0,))  # Fig. 6, step 2.1
 EMPTY = Scanpath((), (), ())
 
 _PATH_CUE = re.compile(r"scan ?path|fixations?\b|path|answer|prediction|predicted|x, ?y", re.IGNORECASE)
-_UNDECIDED = frozenset(["both", "either", "each", "all", "equally", "cannot", "can", "decide", "choose", "say", "tell"])
+_UNDECIDED = frozenset(
+    [
+        "or",
+        "oder",
+        "ou",
+        "o",
+        "of",
+        "eller",
+        "lub",
+        "maybe",
+        "perhaps",
+        "possibly",
+        "vielleicht",
+        "forse",
+        "talvez",
+        "quiz",
+        "tal",
+        "peut",
+        "both",
+        "either",
+        "each",
+        "all",
+        "equally",
+        "cannot",
+        "can",
+        "decide",
+        "choose",
+        "say",
+        "tell",
+    ]
+)
 _EITHER = re.compile(
     r"\b(?:both|either|each|all)\b[^.\n]{0,40}\b(?:equally|plausible|possible|likely|could|can|may|might|valid|occur)"
     r"|\bequally (?:likely|plausible|possible|valid|good)|\b(?:cannot|can't|unable to|hard to) (?:decide"
     r"|choose|say which"
     r"|tell which)",
+    re.IGNORECASE,
+)
+_OR_PATH = re.compile(  # "... 0.3] or X = [0.5, ...", "maybe (p), (q), maybe (r), (s)"
+    r"[\])]\s?,?\s(?:or|oder|ou|o|или|або|of|eller|lub)\s(?:maybe |perhaps |even )?[\[(xX]"
+    r"|[\])]\s?,?\s?(?:或|または|还是|또는)"
+    r"|\b(?P<hedge>maybe|perhaps|possibly|vielleicht|peut-être|quizás?|talvez|tal vez|forse|возможно)\b"
+    r"[^\n]{4,400}?(?P=hedge)\b",
     re.IGNORECASE,
 )
 _CHOOSES = re.compile(
@@ -61,6 +99,11 @@ _A_PATH = (
 _DENIES = re.compile(
     rf"(?:\b(?:not|no|never|nicht|kein\w*|pas|не)|n't|不是)\s{_A_PATH}[^.!?\n\d]{{0,60}}$"
     r"|\b(?:not|never|n't) (?:look|go|follow|move|fixate|scan)\b[^.!?\n\d]{0,40}$",
+    re.IGNORECASE,
+)
+_NO_OWN = re.compile(  # "I have no prediction for this one"
+    r"\bi (?:have|give|make|offer|can (?:give|make|offer)) no (?:own )?"
+    r"(?:prediction|answer|estimate|guess|scan ?path)\b",
     re.IGNORECASE,
 )
 _IS_DENIED = re.compile(
@@ -127,7 +170,9 @@ def scanpath(
 
 def _undecided(text: str) -> bool:
     """Tell whether a text offers two paths of which it chooses neither."""
-    if not may_hold(text, _UNDECIDED) or not _EITHER.search(text) or _CHOOSES.search(text):
+    if not may_hold(text, _UNDECIDED) or _CHOOSES.search(text):
+        return False
+    if _OR_PATH.search(text) is None and not _EITHER.search(text):
         return False
     return len(_X_LIST.findall(text)) > 1 or len(_TUPLES.findall(text)) > 1 or len(_PAIRS.findall(text)) > _TWO_PATHS
 
@@ -136,6 +181,8 @@ def _denied(text: str) -> bool:
     """Tell whether a text says that the only path it gives is none: "This is not a prediction: X = [...]"."""
     if not may_hold(text, _DENYING):
         return False
+    if _NO_OWN.search(text):
+        return True
     points = [*_NUMBERS.finditer(text)]
     return bool(points) and (
         _DENIES.search(text[: points[0].start()]) is not None or _IS_DENIED.match(text, points[-1].end()) is not None
@@ -151,7 +198,7 @@ def _is_path(columns: Columns, rule: str, reply: PointReply) -> bool:
         return False
     if rule != "rows" or not lone:
         return True
-    if REFUSES.search(reply.readable):
+    if REFUSES.search(reply.readable) or only_places(reply.readable, ""):
         return False
     return not reply.cut and (len(reply.readable) < 120 or _PATH_CUE.search(reply.readable) is not None)
 

@@ -6,19 +6,26 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from .asserted import without_plans
 from .box_places import box_in_words
+from .brief import briefly
 from .checked_lists import checked
-from .choice_clauses import given, with_latin_letters
+from .choice_clauses import given, in_ordinals, with_latin_letters
 from .clock_times import in_digits
-from .fields import best_key, option_fields, other_fields, yes_fields
+from .closings import by_own_names, closing, followed, tied, winner
+from .fields import best_key, foremost_fields, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
-from .landmarks import all_landmarks
+from .landmarks import all_landmarks, without_neighbours
+from .last_sentences import CONCLUDES, last_sentence, once
 from .mentions import Mention
 from .need_words import OPEN as OPEN_REPLIES
-from .option_classes import DOUBTS, meant, opposes_itself, taken_back_at_end
+from .option_classes import DOUBTS, OPEN, meant, opposes_itself, taken_back_at_end
 from .question import Question, whole_letter
+from .rejected import left_over
+from .sides import told_side
 from .taken_back import taken_back
 from .text import as_text, plain
+from .tool_calls import without_looks
 from .undecided import assertions, clarifies
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 
@@ -29,6 +36,8 @@ _TERSE = re.compile(
     r"|choice)(?: is)?\s?:?\s?(?:option )?)?[(\[*\"<]{0,3}((?-i:[^\W_a-z]))[)\].:*\">]{0,4}\s*",
     re.IGNORECASE,
 )
+_ROMAN = re.compile(r"\W{0,3}(?:(?:[Oo]ption|[Aa]nswer|[Cc]hoice|[Ll]ist|[Ss]canpath)\W{1,3})?(III?|IV)\W{0,3}")
+_PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z' -]+\.?")
 _NONE = frozenset(
     (
         "z",
@@ -53,20 +62,24 @@ _NONE_FITS = re.compile(
     r"|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",
     re.IGNORECASE,
 )
+_LIST_MARKS = frozenset(" \n\t[](){}")
 _BRACKETED = re.compile(r"\[[^\[\]\n]{0,2000}\]")
-_OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
-_LONGEST_WHOLE = 400
-_LONGEST_TEXT = 4_000
-_LONGEST_NAME = 60
-_CONCLUDES = re.compile(
-    r"\W{0,4}(?:(?:so|thus|hence|therefore|consequently|in the end|all in all|final(?:ly)?|overall|accordingly)\b,?\s?"
-    r"(?:(?:it|this|that|h\d) (?:is|must be|would be|it is),?\s?|(?:the )?(?:answer|choice)(?: is)?:?\s?)?|=+>\s?"
-    r"|->\s?)",
+_OVERRULED = frozenset(("only_mention", "predicate"))
+"""Rules whose answer the last clause outweighs ("..., hence the second one.")."""
+_ASIDE = re.compile(r"(?<=[.!?\s])\([A-Z][^()]{12,}[.!]\)")  # a sentence of its own in brackets
+_TURNS = re.compile(
+    r"\W*(?:however|but|yet|still|nevertheless|aber|jedoch|mais|cependant|pero|sin embargo|mas|ma"
+    r"|però|но|однако|但|しかし)\b",
     re.IGNORECASE,
 )
-_ENDED = re.compile(r"(?<=[.!?])\s+|\n+|(?<=\.\.\.)")
-_ARTICLE = re.compile(r"\b(?:an?|the|on|in|at|der|die|das|le|la|el|il|it|is)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+|\n|$)")
+_POINTED = re.compile(r"<points?\s[^<>]{0,400}>([^<>]{1,60})</points?>")
+_OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
+_ARROW = re.compile(
+    r"[^\s>\u2192-](?<!\s[A-Z])\s{1,3}(?:->|=>|[\u2192\u21d2\u27f6\u27f9\u2234])\s{0,3}([^>\u2192\u21d2\n]{1,60})\s{0,9}\Z"
+)
+_LONGEST_WHOLE = 400
+_TURNED = 20
+_LONGEST_NAME = 60
 
 
 def select(reply: object, question: Question, finished: bool | None = None) -> tuple[int, str]:
@@ -82,8 +95,20 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
         terse = _TERSE.fullmatch(text)
         if terse is not None and terse.group(1) in question.labels:
             return question.labels.index(terse.group(1)), "whole"
+    if question.names is not None and len(text) <= question.names.longest and _PLAIN_NAME.fullmatch(text):
+        named = question.names.whole(text)
+        if named >= 0:
+            return named, "whole_text"
     if question.copied and (copied := question.verbatim(text)) >= 0:
         return copied, "whole_text"
+    if "<point" in text and question.names is not None:
+        text = _POINTED.sub(lambda match: f" {match[1]} ", text)
+    if "{" in text and (text := without_looks(text)) and not text.strip():
+        return -1, NO_ANSWER
+    if (arrow := _ARROW.search(text)) is not None and question.whole(plain(text[: arrow.start()]))[0] < 0:
+        index, _ = question.whole(plain(arrow[1]))
+        if index >= 0:
+            return index, "conclusion"
     parts = settled_reply(text, finished)
     if parts is None:
         return -1, "unclosed_reasoning"
@@ -125,7 +150,7 @@ def _odd_field(text: str, question: Question) -> int:
     best = best_key(text, question.size)
     if best and (index := whole_letter(best, question.labels)) >= 0:
         return index
-    for values in (*yes_fields(text), *other_fields(text)):
+    for values in (foremost_fields(text), *yes_fields(text), *other_fields(text)):
         found = {
             index for value in values if len(value) <= 200 and (index := _whole_or_only(plain(value), question)) >= 0
         }
@@ -147,6 +172,8 @@ def _read_cut(parts: Settled, question: Question) -> tuple[int, str]:
     index, rule = question.whole(whole) if len(whole) <= _LONGEST_WHOLE and _OPEN.search(whole) is None else (-1, "")
     if index >= 0:
         return index, rule
+    if _TURNS.match(parts.rest) is not None and len(parts.rest) > _TURNED:
+        return -1, "unfinished"  # what was said before it is about to be taken back
     text = plain(parts.text)
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     if len(lines) > 1 and len(set(lines)) == 1:
@@ -154,6 +181,11 @@ def _read_cut(parts: Settled, question: Question) -> tuple[int, str]:
     found = _conclusion(text, question) if text.strip() else (-1, NO_ANSWER)
     if found[0] >= 0:
         return found
+    cue = CONCLUDES.match(parts.rest)
+    if cue is not None and question.names is not None and parts.rest[cue.end() :].startswith(":"):
+        index = question.names.whole(plain(parts.rest[cue.end() + 1 :]))
+        if index >= 0:
+            return index, "conclusion"  # "So: the third most salient", without a full stop
     leading = Verdict(whole, question.mentions(whole), question.size, True, question.has_words).leading()
     return (leading, "leading") if leading >= 0 else (-1, "unfinished")
 
@@ -178,10 +210,15 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return index, "correction"
     if "?" in text and clarifies(text):
         return -1, AMBIGUOUS
-    stated = assertions(text)
+    stated = assertions(without_plans(text))
     if stated is not text and not stated.strip(" .,;:!?"):
-        return -1, AMBIGUOUS
+        undecided = meant(text.lower(), question.classes) if OPEN in question.classes else -1
+        return (undecided, "meaning") if undecided >= 0 else (-1, AMBIGUOUS)
     text = stated
+    if len(text) < _LONGEST_NAME and (roman := _ROMAN.fullmatch(text)) is not None:
+        place = len(roman[1]) if roman[1] != "IV" else 4
+        if place <= question.size and not {"I", "V"} & {*question.labels} and question.whole(text)[0] < 0:
+            return place - 1, "number"
     found = _among(text, question)
     if question.classes:
         lowered = text.lower()
@@ -193,10 +230,12 @@ def _read(text: str, question: Question) -> tuple[int, str]:
             return -1, AMBIGUOUS
         if found[0] < 0 and (index := meant(lowered, question.classes)) >= 0:
             return index, "meaning"
-    if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER) and (index := _last_sentence(text, question)) >= 0:
+    if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER) and (index := last_sentence(text, question)) >= 0:
         return index, "last"
     if found[0] < 0 and found[1] == NO_ANSWER and (index := question.number(text)) >= 0:
         return index, "number"
+    if found[0] < 0 and found[1] == NO_ANSWER and (index := told_side(text, question.sides)) >= 0:
+        return index, "sides"
     if found[0] < 0 and found[1] == NO_ANSWER and question.places is not None and question.places.kind == "box":
         index = box_in_words(text, question.places.options)
         return (index, "words") if index >= 0 else found
@@ -212,65 +251,52 @@ def _corrected(text: str, question: Question) -> int:
     return behind.pop() if len(behind) == 1 and before and not behind <= before and len(before | behind) == 2 else -1
 
 
-def _last_sentence(text: str, question: Question) -> int:
-    """Return the option that is all that the last of several sentences says, or that it concludes, else -1."""
-    if len(text) > _LONGEST_TEXT or question.names is None:
-        return -1
-    sentences = [one.strip() for one in _ENDED.split(text) if one.strip(" .!?*\n")]
-    if len(sentences) < 2 or sentences[-1].endswith("?"):
-        return -1
-    concludes = _CONCLUDES.match(sentences[-1])
-    last = sentences[-1][concludes.end() :] if concludes else sentences[-1]
-    if last[-1:] not in (".", "!", "*") and concludes is None and "\n" not in text.rstrip()[-len(last) - 2 :]:
-        return -1  # perhaps it goes on
-    index = _only(last, question)
-    if index < 0 and concludes is not None:
-        index = Verdict(last, question.mentions(last), question.size, False, question.has_words).leading()
-    return index if concludes is not None or _only(sentences[-2], question) < 0 else -1
-
-
-def _only(sentence: str, question: Question) -> int:
-    """Return the option that a sentence names and of which it says nothing, or -1."""
-    sentence = sentence.strip(" .!*\n\"'")
-    if not sentence or len(sentence) > _LONGEST_NAME:
-        return -1
-    index = question.names.whole(sentence) if question.names is not None else -1
-    if index >= 0:
-        return index
-    named = question.mentions(sentence)
-    if (
-        len(named) == 1
-        and named[0].by_name
-        and not _ARTICLE.sub("", sentence[: named[0].start] + sentence[named[0].end :]).strip(" ,.:-")
-    ):
-        return named[0].option
-    return -1
-
-
 def _among(text: str, question: Question) -> tuple[int, str]:
     index, rule = question.whole(text) if question.copied or len(text) <= _LONGEST_WHOLE else (-1, "")
     if index >= 0:
         return index, rule
     if _is_none(text, question):
         return -1, NONE_OF_OPTIONS
-    mentions = question.mentions(text)
+    mentions = without_neighbours(text, question.mentions(text))
     if all_landmarks(text, mentions):
         return -1, AMBIGUOUS
+    if (won := winner(text, mentions)) >= 0:
+        return won, "comparison"
+    if tied(text, question, mentions):
+        return -1, AMBIGUOUS
     found = Verdict(text, mentions, question.size, False, question.has_words).decide()
-    if found[0] < 0 and (listed := question.listed(text, mentions)):
+    listed = question.listed(text, mentions) if found[0] < 0 else []
+    if listed:
         found = Verdict(text, listed, question.size, False, question.has_words).decide()
     if found[0] < 0 and (loose := question.loosely(text, mentions)):
         found = Verdict(text, loose, question.size, False, question.has_words).decide()
     if _restates(text, mentions, question.size):
         return -1, RESTATED
+    if found[0] < 0 and question.size == 2 and (rest := left_over(text, mentions)) >= 0:
+        return rest, "elimination"
     if found[0] < 0 and found[1] != REFUSAL:
-        index = given(text, question.labels, [mention for mention in mentions if mention.by_name])
+        named = [mention for mention in mentions if mention.by_name]
+        if question.ranks is None:
+            named += in_ordinals(text, question.size)
+        index = given(text, question.labels, named)
         if index >= 0:
             return index, "clause"
     if found[0] < 0 and found[1] == NO_ANSWER and (index := question.reworded(text)) >= 0:
         return index, "reworded"
-    if found[0] == -1 and found[1] == AMBIGUOUS and (once := _once(text)) is not None:
-        return _read(once, question)
+    if found[0] < 0 and (own := by_own_names(text, question, mentions)) >= 0:
+        return own, "closing"
+    if found[0] == -1 and found[1] == AMBIGUOUS and (kept := once(text)) is not None:
+        return _read(kept, question)
+    if found[1] in _OVERRULED and (other := followed(text, question)) >= 0:
+        return other, "closing"
+    if found[1] == AMBIGUOUS and "(" in text and (bare := _ASIDE.sub(" ", text)) != text and bare.strip():
+        return _among(bare, question)
+    if found[1] in (AMBIGUOUS, NO_ANSWER) and found[0] < 0:
+        closed = closing(text, question, listed or mentions)
+        if closed >= 0:
+            return closed, "closing"
+    if found[0] < 0 and found[1] == AMBIGUOUS and (only := briefly(text, mentions)) >= 0:
+        return only, "only_mention"
     if found[0] < 0 and found[1] != REFUSAL and _NONE_FITS.search(text[:2_000]):
         return -1, NONE_OF_OPTIONS
     return found
@@ -280,19 +306,14 @@ def _restates(text: str, mentions: Sequence[Mention], size: int) -> bool:
     """Tell whether a text is nothing but the question and the list of its options."""
     if size < 2 or [mention.option for mention in mentions] != list(range(size)):
         return False
-    if any(mention.letter_end < 0 or mention.by_name for mention in mentions):
+    if any(mention.by_name for mention in mentions):
         return False
     before = text[: mentions[0].start].rstrip(" \n([*-")
     gaps = [text[one.end : other.start] for one, other in pairwise(mentions)]
+    if any(mention.letter_end < 0 for mention in mentions) and not _LIST_MARKS.issuperset("".join(gaps)):
+        return False  # "A ++, B +": the marks say something
     bare = not any(map(str.isalnum, text[mentions[-1].end :])) and not any(any(map(str.isalnum, gap)) for gap in gaps)
     return bare and (not before or before.endswith("?")) and not any(mark in "".join(gaps) for mark in "><→")
-
-
-def _once(text: str) -> str | None:
-    """Return the text without the sentences that it repeats, or None when it repeats none."""
-    sentences = _SENTENCE.findall(text)
-    kept = list(dict.fromkeys(sentence.strip() for sentence in sentences))
-    return " ".join(kept) if len(kept) < len(sentences) and kept else None
 
 
 def _is_none(text: str, question: Question | None = None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .view_directions import directions_named
+from .view_languages import in_english
 
 _LONGEST = 80
 Sides = frozenset[str]
@@ -25,5 +26,6 @@ def told_side(text: str, sides: Sequence[Sides]) -> int:
     """Return the option with just the sides that a short text names, or -1."""
     if not sides or len(text) > _LONGEST:
         return -1
-    named = directions_named(text.lower())
+    lowered = text.lower()
+    named = directions_named(lowered) | directions_named(in_english(lowered))
     return sides.index(named) if named in sides else -1

@@ -29,6 +29,7 @@ from .stance_words import (
     NEAR,
     NEGATES,
     NOBODY,
+    NONE_THERE,
     PREFERRED,
     RANKS,
     REJECTED,
@@ -39,27 +40,23 @@ from .stance_words import (
     THAN,
     TOKEN,
 )
-from .vocabulary import (
+from .vocabulary import CHOOSES, DENIES, FILLERS, MOST, UNDONE
+from .vocabulary_patterns import (
     AFTER_MAKES,
     BESIDE_AFTER_CJK,
-    CHOOSES,
     CONCLUDED_AFTER,
     COPULA_AFTER,
     CORRECTED_AFTER,
     DENIED_CJK,
-    DENIES,
-    FILLERS,
     LESS_THAN_CJK,
     MAKES,
     MARK_AFTER,
-    MOST,
     PREFERRED_AFTER,
     PREFERRED_AFTER_CJK,
     REJECTED_AFTER,
     REST_EXCLUDED,
     RIGHT_MARKS,
     THAN_AFTER_CJK,
-    UNDONE,
     WRONG_MARKS,
 )
 
@@ -87,6 +84,8 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     if "if" in tokens and _is_conditional(tokens):
         return CONTRASTED
     if not NOBODY.isdisjoint(tokens) and "," not in tokens[tokens.index(min(NOBODY.intersection(tokens))) :]:
+        return REJECTED
+    if "no" in tokens and NONE_THERE.search(before):
         return REJECTED
     denied = CONTRASTED if foreign else _denied(tokens)
     if denied:
@@ -127,7 +126,7 @@ def is_preferred(text: str, end: int, stop: int | None = None) -> bool:
     """Tell whether what follows a mention's end makes it the answer ("is the most salient", "stands out")."""
     match = PREFERRED_AFTER.match(text, end, len(text) if stop is None else stop)
     if match is not None:
-        between = f"{match['between'] or ''} {match['abroad'] or ''}".lower()
+        between = f"{match['between'] or ''} {match['abroad'] or ''} {match['seems'] or ''}".lower()
         return UNDONE.isdisjoint(TOKEN.findall(between))
     ahead = text[end : end + 30]
     return not ahead.isascii() and PREFERRED_AFTER_CJK.match(text, end) is not None

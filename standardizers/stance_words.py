@@ -161,6 +161,9 @@ ASIDE = re.compile(
     r"|meanwhile|also|too|for (?:its|his|her) part),(?=\s)",
     re.IGNORECASE,
 )
+NONE_THERE = re.compile(
+    r"\bthere (?:is|are|was|were) no [^.,;:\n]*\b(?:at|in|on|near|from|of)\b[^.,;:\n]*$", re.IGNORECASE
+)
 LEAST_BEFORE = re.compile(  # "Less eye-catching: the parrot", "the least salient is A"
     r"\b(?:less|least|lowest|weakest|worst)\b[ -]?[\w-]{0,20}(?: (?:one|object|option|of (?:all|the \w+)))?(?::| is)\s"
     r"(?:the |option |object |clearly |probably ){0,2}[\[({\"']?$",
@@ -171,4 +174,27 @@ SURPASSED = frozenset(
 )
 NOBODY = frozenset(("nobody", "niemand", "personne", "nadie", "ninguém", "nessuno", "никто"))
 LISTS = frozenset(("options", "choices", "candidates", "alternatives", "labels", "letters", "answers"))
-WHERE = frozenset(("for", "with", "at", "in", "by", "around", "inside", "within", "en", "bei", "à", "em", "ved"))
+WHERE = frozenset(
+    (
+        "for",
+        "with",
+        "at",
+        "in",
+        "by",
+        "around",
+        "inside",
+        "within",
+        "en",
+        "bei",
+        "à",
+        "em",
+        "ved",
+        "в",
+        "на",
+        "عند",
+        "في",
+    )
+)
+WITHOUT_COPULA = frozenset(
+    ["самый", "самая", "самое", "самую", "дольше", "наиболее", "أطول", "أكثر", "الأكثر", "الأطول", "الأبرز"]
+)

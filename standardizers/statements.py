@@ -26,6 +26,7 @@ from .verdict_phrases import (
     FIRST,
     GAP_CONFLICT,
     LABELLED,
+    LABELS,
     LATEST,
     LINE,
     OVER,
@@ -40,11 +41,7 @@ from .verdict_phrases import (
     TURNS,
     UNSURE_START,
 )
-from .vocabulary import (
-    CORRECTION,
-    HEDGES,
-    POSITIVE_AFTER,
-)
+from .vocabulary_patterns import CORRECTION, HEDGES, POSITIVE_AFTER
 
 _LINE_END = re.compile(r"[\])}.\"' \t]*(?:\n|$)")
 
@@ -194,6 +191,8 @@ class Statements:
             alternative = OR_ANOTHER.match(self.text, self.all[position - 1].end)
             if alternative is not None and alternative.end() == mention.start and "," not in alternative.group():
                 return False  # "A or B could be correct"
+        if position and mention.by_name and self._is_labelled_otherwise(position):
+            return False
         if position + 1 == len(self.all):
             return True
         neighbour = self.all[position + 1]
@@ -215,7 +214,24 @@ class Statements:
         alternative = OR_ANOTHER.match(self.text, mention.end)
         if alternative is None or alternative.end() != neighbour.start:
             return True
-        return STATES_SOMETHING.match(self.text, neighbour.end) is not None
+        end = neighbour.end
+        if between[:1] in ";.":  # "C; D and E are only glances": the list is the subject of what follows
+            for one, other in pairwise(self.all[position + 1 : position + 5]):
+                if not self._is_alternative(one, other):
+                    break
+                end = other.end
+        return STATES_SOMETHING.match(self.text, end) is not None
+
+    def _is_labelled_otherwise(self, position: int) -> bool:
+        """Tell whether a name follows the letter of another option: "B: bunny" where B is the kettle."""
+        letter, name = self.all[position - 1], self.all[position]
+        if (
+            letter.by_name
+            or letter.option == name.option
+            or self.text[: letter.start].rstrip(" ([*")[-1:] not in ("", "\n")
+        ):
+            return False
+        return LABELS.fullmatch(self.text, letter.end, name.start) is not None
 
     def _begins_sentence(self, position: int) -> bool:
         """Tell whether the name behind a letter begins the next sentence: "C. The bank and the inn are ..."."""

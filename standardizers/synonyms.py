@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from pathlib import Path
+from importlib.resources import files
 
 _SUFFIXES = (("ies", "y"), ("ches", "ch"), ("shes", "sh"), ("sses", "ss"), ("xes", "x"), ("s", ""))
 _DERIVED = (("iness", "y"), ("ness", ""), ("wards", ""), ("ward", ""), ("ily", "y"))
@@ -47,7 +47,7 @@ def root(word: str) -> str:
 
 @cache
 def _table() -> dict[str, tuple[str, ...]]:
-    text = (Path(__file__).parent / "synonyms.txt").read_text(encoding="utf-8")
+    text = (files("standardizers") / "synonyms.txt").read_text(encoding="utf-8")
     found: dict[str, tuple[str, ...]] = {}
     for line in text.splitlines():
         if line.startswith("#"):
@@ -68,7 +68,7 @@ def key_of(phrase: str) -> str:
 def _concepts() -> dict[str, frozenset[str]]:
     """Return the concepts of each key of the table: the first form of each line, in upper case."""
     found: dict[str, frozenset[str]] = {}
-    text = (Path(__file__).parent / "synonyms.txt").read_text(encoding="utf-8")
+    text = (files("standardizers") / "synonyms.txt").read_text(encoding="utf-8")
     for line in text.splitlines():
         first, _, _ = line.partition(",")
         for form in line.split(",") if not line.startswith("#") else ():

@@ -31,6 +31,17 @@ _SPECIAL_TOKEN = re.compile(
     r"|end_of_utterance)>|\[/?INST\]|<</?SYS>>"
 )
 # A model that runs on begins the next turn of its chat template.
+_TEMPLATE_TURN = re.compile(
+    r"(?<=\S)\s{0,8}(?:<\|(?:im_end|eot_id|end|endoftext|return)\|>\s{0,8})?<\|(?:im_start|start_header_id|start)\|>"
+    r"\s{0,3}(?:user|system|human)\b|(?<=\S)\s{0,8}<(?:start_of_turn>user|\|user\|>)",
+    re.IGNORECASE,
+)
+# The role that a template writes before a reply.
+_OWN_ROLE = re.compile(
+    r"\s{0,8}(?:<\|(?:im_start|start_header_id|start)\|>\s{0,3})?(?:assistant|bot|model)\s?(?:<\|end_header_id\|>|:|\n)"
+    r"\s{0,8}(?=\S)",
+    re.IGNORECASE,
+)
 # What a small model writes on as the user behind its answer.
 _USER_TURN = re.compile(r"(?<=\S)\s{0,8}\n\s{0,3}(?:#{1,4} ?)?(?:\*\*)?(?:[Uu]ser|USER|[Hh]uman):")
 _NEXT_TURN = re.compile(
@@ -229,6 +240,11 @@ def answer_part(value: object) -> tuple[str, bool] | None:
     text = text.strip()
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
+    if "<" in text:
+        turn = _TEMPLATE_TURN.search(text)
+        text = text[: turn.start()] if turn is not None else text
+    role = _OWN_ROLE.match(text)
+    text = text[role.end() :] if role is not None else text
     if "<" in text or "INST]" in text:
         text = _SPECIAL_TOKEN.sub(" ", text).strip()
     if "ser:" in text or "uman:" in text or "SER:" in text:

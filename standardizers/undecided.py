@@ -6,16 +6,20 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from .asserted import asserted, without_openings
 from .cued import Cued
 
 _MOST = 20_000
 _FEW_CHARACTERS = 400
 _ASKS = re.compile(  # how a question begins that asks the user, or oneself
     r"[\W]*(?:(?:so|okay|ok|and|or|but|hm+|well|also|then)[,\s]+)?(?:"
-    r"(?:do|does|did|would|should|shall|can|could|may|might|will|want|is|are|am|was|were|has|have|which|where|who|why|when"
+    r"(?:do|does|did|would|should|shall|can|could|may|might|will|want|is|are|am|was|were|has|have|which|where|who|why"
+    r"|when"
     r"|what(?! about)|how(?! about)|you want|any)\b"
-    r"|(?:soll(?:en|te|ten)?|m[oö]cht\w+|willst|wollen|kann|kannst|k[oö]nn\w+|darf|ist|sind|welche\w*|wo|wer|warum|wie|hast"
+    r"|(?:soll(?:en|te|ten)?|m[oö]cht\w+|willst|wollen|kann|kannst|k[oö]nn\w+|darf|ist|sind|welche\w*|wo|wer|warum"
+    r"|wie|hast"
     r"|brauchst|meinst|muss|gibt es)\b"
     r"|(?:voulez|veux|dois|puis|pouvez|peux|souhait\w+|faut|est-ce|avez|as-tu|quel\w*|où|qui|pourquoi|devrais"
     r"|vous voulez"
@@ -52,7 +56,7 @@ _WHETHER = re.compile(rf"[^.!?;\n]*{_DOUBT}", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"((?<=[.!?])\s+|\n+)")
 _CLARIFIES = re.compile(
     r"\b(?:could|can|would) you (?:please |kindly )?(?:tell me|clarify|specify|explain|let me know|point (?:out"
-    r"|me)|confirm|provide|share|upload|send|rephrase)\b[^?.!]*\?"
+    r"|me)|confirm|provide|share|upload|send|attach|resend|rephrase)\b[^?.!]*\?"
     r"|\b(?:which|what|who)\b[^?.!]{0,40}\b(?:do|did) you mean\b[^?.!]{0,20}\?|\bdo you mean\b[^?.!]{0,60}\?"
     r"|\b(?:welche\w*|was|wen)\b[^?.!]{0,40}\b(?:meinst du|meinen sie)\b[^?.!]{0,20}\?|\b(?:kannst du|können sie"
     r"|könnten sie|könntest du)[^?.!]{0,40}"
@@ -61,7 +65,8 @@ _CLARIFIES = re.compile(
     r"|clarifier)\b[^?.!]*\?"
     r"|\b(?:puedes?|podrías?|podría)[^?.!]{0,20}\b(?:aclarar|indicar|decirme|especificar|enviar|precisar)\w*[^?.!]*\?"
     r"|\b(?:pode|poderia|podes)[^?.!]{0,20}\b(?:esclarecer|indicar|dizer|especificar|enviar)\w*[^?.!]*\?"
-    r"|\b(?:puoi|potresti|può|potrebbe)[^?.!]{0,20}\b(?:chiarire|indicare|dirmi|specificare|inviare|precisare)\w*[^?.!]*\?"
+    r"|\b(?:puoi|potresti|può|potrebbe)[^?.!]{0,20}\b(?:chiarire|indicare|dirmi|specificare|inviare"
+    r"|precisare)\w*[^?.!]*\?"
     r"|\b(?:можете|могли бы|можешь)[^?.!]{0,20}\b(?:уточнить|сказать|указать|прислать|пояснить)\w*[^?.!]*\?"
     r"|(?:请问|請問|能否|可以)(?:您|你)?[^?.!]{0,12}(?:说明|說明|指出|确认|確認|提供|告诉)[^?]*\?|(?:どの|どれ)[^?]{0,20}(?:ですか|でしょうか|のこと)\?|(?:어떤|어느)[^?]{0,20}(?:말씀|인가요)[^?]{0,6}\?",
     re.IGNORECASE,
@@ -74,6 +79,8 @@ _HEDGE = (
     r"|mungkin|barangkali|có lẽ|có thể|ehkä|talán|poate|ίσως|אולי|ربما|شاید)(?!\w)"
     r"|शायद|可能|也许|或许|อาจจะ?|もしかすると|아마)"
 )
+HEDGES = re.compile(_HEDGE, re.IGNORECASE)
+"""Words by which a clause is only possible."""
 _ALTERNATIVES = re.compile(
     rf"{_HEDGE}(?:[^.!?\n]{{1,80}}?{_HEDGE}){{1,6}}(?:\s?,)?[^.!?;,\n。]{{0,60}}[.!?;,。]?",
     re.IGNORECASE,
@@ -191,6 +198,13 @@ def assertions(text: str) -> str:
     """
     if len(text) > _MOST:
         return text
+    left = _assertions(text)
+    return text if left == text else left
+
+
+@lru_cache(maxsize=8)  # readers ask for the same text several times
+def _assertions(text: str) -> str:
+    text = without_openings(asserted(text))
     if "?" in text or (not text.isascii() and _ASKS_AT_END.search(text[-40:])):
         pieces = _SENTENCE_END.split(text)
         if sum(piece.endswith("?") for piece in pieces) > 1 and all(

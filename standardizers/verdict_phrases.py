@@ -38,6 +38,13 @@ MAY_FAIL = ("image", "failed", "memory", "trace", "error", "out", "please", "cou
 LINE = 60  # of a reply such as "She seems to gaze at something like a bunny"
 FAR = 80  # characters that may stand between the beginning of a line and the answer on it
 LATEST = 600  # the last mentions that are looked at for announcements
+TAKES_IT = re.compile(
+    r"\b(?:i(?:'d|'ll| would| will)?|so)\s(?:\w+\s)?(?:choose|pick|go (?:with|for)|select|take|prefer)\s(?:that"
+    r"|this)(?: one)?\W*$"
+    r"|\b(?:so|hence|therefore),? (?:that|this) one\W*$",
+    re.IGNORECASE,
+)
+LABELS = re.compile(r"[\])]?[.:)]\s(?:(?:the|an?)\s)?", re.IGNORECASE)
 GAP_CONFLICT = re.compile(r"[ \t.):,\]}\"'(\[-]{0,6}(?:(?:the|an?)\s)?", re.IGNORECASE)
 SENTENCES = re.compile(r"(?<!\bno)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)[.!?。](?:\s|$)|\n")
 CONCLUDING = re.compile(

@@ -7,7 +7,7 @@ import re
 from .refusals import refuses
 from .undecided import assertions
 from .view_clauses import read_clause
-from .view_cues import ASKED_BACK, as_zooming
+from .view_cues import ASKED_BACK, as_zooming, without_first_doubts
 from .view_directions import Directions, moved
 from .view_languages import in_english
 from .view_notation import spelled
@@ -38,7 +38,26 @@ _ZOOMED = re.compile(
     r"(?:(?:, ?and |, ?| and )\d{1,2}){0,15})(?=[.,\s]|$)"
 )
 _ENDS = re.compile(r"\b(?:stays?|go)$")  # verbs that stand behind their views
+_EXPLAINS = re.compile(r"\b(?:accepts?|allows?|permits?|supports?)\b|^\W*you (?:explained|described|listed|defined)\b")
 _UNDECIDED = re.compile(r"\b(?:(?:don't|do not) know|not sure|unsure|undecided|whether to)\b")
+_OPEN_CHOICE = re.compile(
+    r"\beither\b[^.;!?]{3,120}\bor\b[^;!?]{0,120}\b(?:(?:can't|cannot|can not|couldn't|hard to|not able to"
+    r"|unable to) (?:really )?"
+    r"(?:say|tell|decide|choose)|undecided|not sure|unsure|torn|no idea|equally|as (?:good|useful))\b"
+    r"|\b(?:each|both|all) (?:of (?:them|these) )?(?:has|have) (?:its|their) (?:own )?(?:merits|advantages|pros"
+    r"|strengths|uses)\b"
+)
+_DETAIL = re.compile(
+    r"\b(?:see|inspect|examine|view|study|check|have|get|want|need)\s((?:the )?(?:all (?:the )?)?(?:parts?|tiles?"
+    r"|views?|no)\s[\d,and ]{1,40}?)"
+    r"\s?(?:in (?:more |greater |full |closer )?detail|up close|(?:more )?closely|closer|at (?:a )?higher resolution"
+    r"|enlarged"
+    r"|magnified|bigger|larger|zoomed(?: in)?)\b"
+)
+_CLOSER = re.compile(
+    r"\b(?:look(?:ing)?|(?:take|have|get|taking) a) (?:(?:much |a bit )?(?:more closely|closer"
+    r"|closely)|closer look) at\b"
+)
 _LOOKS = re.compile(r"look|see")
 _SENTENCE = re.compile(r"[.;!?](?=\s|$)\s*|\n+")
 _NO_VIEWS = re.compile(
@@ -91,8 +110,10 @@ def operations_in_text(
     """
     if ASKED_BACK.search(text) or (not any(map(str.isdigit, text)) and refuses(text.lower())):
         return None, None, None
-    text = _STAYS.sub("shift to none", assertions(text[-MOST_PROSE:]).lower())
-    text = as_zooming(spelled(text, n_views).lower())
+    text = _STAYS.sub("shift to none", assertions(without_first_doubts(text[-MOST_PROSE:])).lower())
+    if _OPEN_CHOICE.search(text) is not None:
+        return None, None, None
+    text = as_zooming(in_detail(spelled(text, n_views).lower()) if three else spelled(text, n_views).lower())
     text = in_english(in_zooms(text) if three else text, operations=True)
     actions = _THREE if three else _ACTION
     if not actions.search(text):
@@ -102,7 +123,7 @@ def operations_in_text(
     before: set[int] = set()
     nothing = _USELESS.search(text) is not None
     for sentence in _SENTENCE.split(text)[-200:]:
-        if not sentence or not sentence.strip() or _UNDECIDED.search(sentence):
+        if not sentence or not sentence.strip() or _UNDECIDED.search(sentence) or _EXPLAINS.search(sentence):
             continue
         for action, segment, negated in _segments(sentence, n_views, actions):
             if directed and action == "shift":
@@ -154,6 +175,16 @@ def operations_in_text(
     return part, keep, shift
 
 
+def in_detail(text: str) -> str:
+    """Return lower-case text with looking at parts closely as zooming into them.
+
+    Example:
+        >>> in_detail("i want to see parts 6 and 7 in detail.")
+        'i want to zoom parts 6 and 7.'
+    """
+    return _DETAIL.sub(r"zoom \1", _CLOSER.sub("zoom", text))
+
+
 def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tuple[str, str, bool]]:
     """Return (action, what is said of it, whether it is denied) for each action of a sentence."""
     actions = list(pattern.finditer(sentence))[:20]
@@ -175,7 +206,7 @@ def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tup
     passive = first_has and not last_has
     found = []
     for match, after, front in zip(actions, behind, ahead, strict=True):
-        near = re.split(r",|\band\b|\bbut\b|\bso\b", front)[-1]
+        near = re.split(r"[,:;]|\band\b|\bbut\b|\bso\b", front)[-1]
         denied = _DENIED.search(front) is not None or (
             _NO_VIEWS.search(near[-40:]) is not None and not re.search(r"\d", near[-40:])
         )
@@ -193,7 +224,7 @@ def _verb_final(sentence: str, pattern: re.Pattern[str], n_views: int) -> list[t
     """Return the segments of a list of operations of which one has its verb last ("Teil 4 behalten"), else []."""
     found = []
     final = False
-    for piece in re.split(r",\s|;\s|\u3001|\band\b(?=[^,;]*$)", sentence):
+    for piece in re.split(r",\s|;\s|\u3001|(?<=[^\d\s]),(?=\S)|\band\b(?=[^,;]*$)", sentence):
         actions = list(pattern.finditer(piece))
         if len(actions) != 1:
             if actions or any(read_clause(piece, n_views)):

@@ -41,6 +41,8 @@ NOT_AFTER = Cued(
         r"|\b(?:can|could|may|should) (?:safely )?be (?:ignored|skipped|omitted|left out|excluded|discarded|dropped)\b"
         r"|\bcan(?:not|'t| not) (?:be )?(?:help|needed|see|seen|tell|show)\b|\b(?:has|have) nothing\b"
         r"|,? but (?:not|no|without) (?!(?:in |on )?(?:the )?(?:parts?|views?|tiles?|\d|upper|lower|left|right))"
+        r"|\b(?:nothing|none|little) (?:of (?:use|interest|value|help|note|relevance)|there)\b"
+        r"|\bneither (?:one )?(?:is|are|shows|helps|of|has)\b"
         r"|\bonly (?:background|sky|grass|trees?|water)\b|(?<=[\d)] )not(?=\W*$)"
     )
 )

@@ -66,6 +66,7 @@ _NO_PART = (
 NO_CHOICE = re.compile(  # "none or 5"
     rf"^\W{{0,4}}(?:(?:answer|part|the|parts)\W{{1,3}}){{0,2}}(?:{_NO_PART}{_OR}(?:\w{{1,8}}\s){{0,2}}\d{{1,2}}"
     rf"|(?:part )?\d{{1,2}}{_OR}{_NO_PART})\W*$"
+    r"|\b(?:each|all|every\w*) (?:of \w+ )?(?:also )?(?:accepts?|allows?|permits?|supports?) [\"']?none\b"
 )
 WEAK_NONE = re.compile(r"\b(?:other|others|further|more|additional|rest|remaining|else)\b")
 OF_OTHERS = re.compile(r"\b(?:the|all) (?:others?|rest|remaining)\b")
@@ -130,6 +131,14 @@ UNSURE = re.compile(
         r"|i(?:'m| am) (?:very )?sorry|sorry,? (?:but )?i (?:can|could|am|don)|apologi[sz]e)\b"
     )
 )
+_FIRST_DOUBTS = re.compile(  # "I am not sure that it is legible, but zoom into 3 please"
+    r"(?:^|(?<=[.!?;\n]\s)|(?<=\n))\W{0,4}(?:(?:i|we)(?:'m| am|'re| are| was| were)? )?(?:honestly |really |still )?"
+    r"(?:not"
+    r" (?:quite |really |entirely |at all )?(?:sure|certain)|unsure|uncertain|undecided|torn|doubt)\b"
+    r"(?! (?:which|what one|between))[^.;!?\n\d]{0,100}?,\s?(?:but|still|yet|so|however),?\s"
+    r"(?=[^.!?\n]*\b(?:zoom|part|parts|look|check|enlarge|choose|want|need|take|pick|show|inspect|keep|shift)\b)",
+    re.IGNORECASE,
+)
 FAILED = re.compile(
     hoisted(
         r"\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|could ?n[o']t (?:be )?(?:load|open|read"
@@ -149,7 +158,8 @@ ALL_KEPT = re.compile(  # "none of the parts can be left out"
     r" (?:omitted|skipped|left out|ignored|dropped|excluded|discarded|missing)\b"
 )
 LAST_LINE = re.compile(
-    rf"(?<![:=])[ \t]*\n+[\s#>=]{{0,8}}(?=(?:{NOUN}\s)?\d{{1,2}}(?:(?:\s?[,&]\s?|\sand\s)\d{{1,2}}){{0,15}}\W{{0,3}}\Z)"
+    rf"(?<![:=])[ \t]{{0,40}}\n{{1,40}}[\s#>=]{{0,8}}"
+    rf"(?=(?:{NOUN}\s)?\d{{1,2}}(?:(?:\s?[,&]\s?|\sand\s)\d{{1,2}}){{0,15}}\W{{0,3}}\Z)"
 )
 CONSIDERED = re.compile(  # "I first thought of 1, but": what follows counts
     r"\b(?:i (?:had )?first (?:thought|considered|wanted|looked|chose|picked)|at first(?: glance)?,? i (?:thought"
@@ -229,3 +239,13 @@ def as_zooming(text: str) -> str:
         return text
     forms = {"ing": "zooming", "ed": "zoomed", "noun": "zooming", None: "zoom"}
     return _ENLARGE.sub(lambda match: forms[match.lastgroup], text)
+
+
+def without_first_doubts(text: str) -> str:
+    """Return a text without the doubts from which a sentence turns to what it wants.
+
+    Example:
+        >>> without_first_doubts("I'm not sure that it helps, but zoom into 3.")
+        'zoom into 3.'
+    """
+    return _FIRST_DOUBTS.sub("", text) if "," in text else text

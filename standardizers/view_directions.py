@@ -83,12 +83,13 @@ _STAYS = re.compile(
     r"\W*(?:\bto\s)?(?:\b(?:no|not|none|nothing|nowhere|never|without|n't|neither|nor|unnecessary|needless"
     r"|needs? not|is not needed)\b|n't\b)"
 )
+_BEFORE_VERB = re.compile(r",\s(?:and|then|but)\s|;|:|\b(?:none|nothing) (?:of \w+ )?and\b")
 _STILL = re.compile(
     r"\b(?:nothing|no) (?:else|more|further) (?:is )?(?:needed|required|to do)\b|\b(?:window|view) (?:can |should "
     r"|may )?(?:stays?|remains?)\b"
 )
 _NONE = re.compile(rf"\W*(?:{_NOTHING})(?!\w)")
-_EMPTY = re.compile(rf"{_NONE.pattern}|\W*$")
+_EMPTY = re.compile(rf"{_NONE.pattern}|[^\w?]*$")
 
 
 @lru_cache(256)
@@ -165,13 +166,14 @@ def moved(text: str) -> Directions | None:
         verbs = list(_MOVES.finditer(sentence))[:10]
         for place, verb in enumerate(verbs):
             ahead = _OTHER_VERB.split(sentence[verbs[place - 1].end() if place else 0 : verb.start()])[-1]
+            near = _BEFORE_VERB.split(ahead)[-1][-20:]
             behind = _OTHER_VERB.split(
                 sentence[verb.end() : verbs[place + 1].start() if place + 1 < len(verbs) else len(sentence)], 1
             )[0]
             told = said_directions(behind) or said_directions(ahead, last=True)
-            if told is not None and _STAYS.search(ahead[-20:]) is None and not _NONE.match(behind):
+            if told is not None and _STAYS.search(near) is None and not _NONE.match(behind):
                 found = told if found is None or place == 0 else tuple(one for one in DIRECTIONS if one in found + told)
-            elif _STAYS.search(ahead[-20:]) or _STAYS.match(behind):
+            elif _STAYS.search(near) or _STAYS.match(behind):
                 found = ()
         if found is None and not verbs and _STILL.search(sentence):
             found = ()

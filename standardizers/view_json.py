@@ -60,6 +60,12 @@ _REASONS = re.compile(
     r"reason|why|expla|thought|think|analysis|descri|rationale|justif|question|comment|原因|理由|task|name|type"
     r"|n_?views|total|count"
 )
+_NAMES_VIEWS = re.compile(
+    r"part|view|tile|region|section|window|crop|quadrant|image|zoom|enlarg|magnif|select|choice|chosen"
+)
+_OTHER_VIEWS = re.compile(
+    r"keep|kept|shift|seen|visible|given|shown|exclu|skip|irrelevant|drop|discard|avail|unneed|notneed|un"
+)
 _OPEN = re.compile(r"^[^?]*\d[^?]{0,10}\?\s*$")  # "5?"
 _DEEPEST = 5
 _YES = re.compile(r"\W*(?:yes|true|needed|required|keep|relevant|important|selected)\W*", re.IGNORECASE)
@@ -121,6 +127,9 @@ def selection(value: object, n_views: int) -> Views | None:
                 found_here = listed(only, n_views)
                 if found_here is not None:
                     return found_here
+        named = [item for key, item in rest.items() if _NAMES_VIEWS.search(key) and not _OTHER_VIEWS.search(key)]
+        if len(named) == 1 and isinstance(named[0], list) and (found_here := listed(named[0], n_views)) is not None:
+            return found_here
     return None
 
 

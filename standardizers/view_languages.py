@@ -11,8 +11,10 @@ from functools import lru_cache
 
 from .patterns import of_script
 from .text import fold
+from .view_foreign import FOREIGN
 from .view_nothing import in_zooms
-from .view_words import ANYWHERE, FOREIGN, OPERATIONS, WHOLE_WORDS
+from .view_signs import ANYWHERE, OPERATIONS
+from .view_words import WHOLE_WORDS
 
 _ORDINAL = re.compile(
     r"第\s?([一二三四五六七八九十]{1,3}|\d{1,3})\s?(?:号|個|个|张|張)?|([一二三四五六七八九]|十[一二三四五六]?)号"
@@ -21,6 +23,9 @@ _CHINESE_LABEL = re.compile(r"(?<=部分)([一二三四五六七八九])(?![一-
 _CHINESE_ALONE = re.compile(r"(?:(?<![一-龥\d])|(?<=[和与及跟]))([一二三四五六七八九])(?=\s*(?:$|[,.;、和与]))")
 _COUNTER_AFTER = re.compile(
     r"(\d{1,3})\s?(?:番目?|枚目|つ目|번째?|号|號)(?:の|과|와|은|는|이|가|을|를|으로|로|도|만|に|が|は|を|と)?(?![a-z])"
+)
+_RANGE_CJK = re.compile(
+    r"(?<!\d)(\d{1,2})\s?(?:번째?|号|番目?|部分)?\s?(?:부터|에서|から|到|至|[~\u301c\uff5e])\s?第?(\d{1,2})(?!\d)\s?(?:번?까지|まで|번째?|番目?|号)?"
 )
 _KOREAN_ORDINAL = re.compile(r"(첫|두|세|네|다섯|여섯|일곱|여덟|아홉)\s?번째")
 _KOREAN = dict(zip(["첫", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉"], range(1, 10), strict=True))
@@ -124,6 +129,7 @@ def in_english(text: str, operations: bool = False) -> str:
         if FOREIGN.isdisjoint(_PLAIN_WORD.findall(text[:2_000])):
             return text
     elif _IDEOGRAPHS.search(text):
+        text = _RANGE_CJK.sub(r"\1-\2", text)
         text = _ALL_COUNTED.sub(" all the ", _ALL_BUT.sub(lambda match: f" all except {match[1]} ", text))
         text = _CHINESE_COUNT.sub(lambda match: f" {_COUNTS.get(match.group()[0], match.group()[0])} parts ", text)
         text = _ORDINAL.sub(lambda match: f" no {_chinese(match.group(1) or match.group(2))} ", text)
@@ -155,7 +161,7 @@ def in_english(text: str, operations: bool = False) -> str:
 
 
 def _chinese(numeral: str) -> int:
-    if numeral.isdigit():
+    if numeral.isdecimal():
         return int(numeral)
     tens, ten, units = numeral.rpartition("十")
     if not ten:

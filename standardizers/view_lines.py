@@ -297,7 +297,7 @@ def _line(tokens: list[re.Match[str]], said: list[frozenset[str]], at: int) -> _
 
 
 def _qualifier(word: str, said: frozenset[str], is_row: bool) -> int | str | None:
-    if word[:-2].isdigit():
+    if word[:-2].isdecimal():
         return int(word[:-2])
     for number in range(1, len(_ORDINALS) + 1):
         if f"ORDINAL{number}" in said:

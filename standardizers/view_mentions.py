@@ -91,6 +91,7 @@ _ALL = re.compile(
     hoisted(
         rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
         rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
+        r"|\banything(?= except\b)"
         rf"|\beverything\b(?! (?:in|on|of|along|from) (?:the )?(?:parts? \d|upper|lower|top|bottom|left|right"
         rf"|middle|cent))|\b(?:needs?|see|zoom(?: in(?:to)?| in on| on)?|inspect|check|look at) (?:the )?(?:whole"
         rf"|entire) (?:image|picture)\b|\ball(?: the)?(?=\s{{1,2}}(?:except|minus|but|excluding|apart from"
@@ -167,9 +168,12 @@ def mentions(text: str, n_views: int, bare: bool) -> list[Mention]:
     return found
 
 
+_WHOLE = ("anything", "all", "every", "each", "whole", "entire", "other", "rest", "remaining", "needed")
+
+
 def names_all(text: str) -> re.Match[str] | None:
     """Return where a clause speaks of all views, or None."""
-    return _ALL.search(text)
+    return _ALL.search(text) if any([word in text for word in _WHOLE]) else None
 
 
 def ranged(text: str, n_views: int) -> set[int]:
@@ -191,6 +195,6 @@ def _mention(start: int, end: int, listed: str, n_views: int) -> Mention:
 
 
 def _number(word: str) -> int:
-    if word.isdigit():
+    if word.isdecimal():
         return int(word)
     return NUMBER_WORDS[word] if word in NUMBER_WORDS else int(re.sub(r"\D", "", word))

@@ -22,7 +22,8 @@ vergrot* vergroot* förstor* forstørr* forstør* powięks* przybliż* zvětš*
 zvětšovat přiblíž* zväčš* büyüt* yakınlaştır* perbesar* memperbesar diperbesar nagyít*
 felnagyít* suurenta* suurennet* mări* mărit* μεγεθύν* μεγέθυν* להגדיל הגדלה تكبير بزرگ‌نمایی enlarg* magnif*
 """
-_ZOOM_UNSPACED = "phóng to|拡大\\S{0,3}|放大|확대\\S{0,3}|ขยาย|zoom"
+_ZOOM_UNSPACED = "phóng to|拡大[^\\W\\d]{0,3}|放大|확대[^\\W\\d]{0,3}|ขยาย|zoom"
+_ZOOM_ABROAD = re.compile(r"\bzoom(?:er|ez|e|en|ons|a|ar|are|o|ować|uj\w{0,3}|ni)\b")
 _MOST_WORDS = 12
 _ELIDED = re.compile(r"\b[dln]'")
 
@@ -62,6 +63,7 @@ def in_zooms(text: str) -> str:
         >>> in_zooms("ampliar la 4")
         'zoom la 4'
     """
+    text = _ZOOM_ABROAD.sub("zoom", text) if "zoom" in text else text
     return _zooming().sub(lambda match: " zoom " if UNSPACED.search(match.group()) else "zoom", text)
 
 

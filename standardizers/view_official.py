@@ -87,6 +87,6 @@ def _official_list(value: object, n_views: int) -> Views | None:
 def _integer(piece: str) -> int | None:
     """Return `int(piece)`, or None where that fails; past 18 digits Python is slow or refuses, and no view is meant."""
     try:
-        return int(piece) if len(piece) <= 18 else int(piece.strip()[:18]) if piece.strip().isdigit() else None
+        return int(piece) if len(piece) <= 18 else int(piece.strip()[:18]) if piece.strip().isdecimal() else None
     except ValueError:
         return None

@@ -102,12 +102,25 @@ _ITEM = re.compile(
     r"(?P<remark>[^;\n\d]{2,80}?)\)?\W{0,2}"
 )
 _DOUBTS = re.compile(
-    r"\b(?:not?|none|nothing|only|just|without|irrelevant|un\w+|never|yes|maybe|perhaps|possibly|keep|shift|skip\w*|false|true"
+    r"\b(?:not?|none|nothing|only|just|without|irrelevant|un\w+|never|yes|maybe|perhaps|possibly|keep|shift"
+    r"|skip\w*|false|true"
     r"|high|low|medium|zoom|empty|sky|background)\b|n't\b"
 )
 _JOINED_LATER = re.compile(  # "4 because the plate is there, and 2"
     rf",\s(?:and|also|plus|as well as)\s(?:also\s)?(?:(?:the )?(?:{NOUN}|no)\s)?(\d{{1,2}})"
     r"(?=\W*$|\s?\(|,?\s(?:because|since|as|for)\b)"
+)
+
+
+_LONGEST_OTHERS = 160
+_BEHIND_OTHERS = re.compile(
+    r"[^.;:\n\d]{0,60}\b(?:others?|rest|remaining|else|übrigen?|anderen?|rest|autres?|reste|demás|otras?"
+    r"|restantes?|resto"
+    r"|outras?|altr[eio]|остальн\w+|други\w+|інші|решта|inne|reszta|pozostałe|andere|overige|övriga|andra"
+    r"|andre|diğer\w*"
+    r"|lain\w*|ostatní|khác)\b[^.;:\n\d]{0,60}[;:.]\s{1,3}(?:l[ae]s? |die |der |das |el |los |las |a "
+    r"|as )?(?P<rest>.{1,30})",
+    re.IGNORECASE,
 )
 
 
@@ -123,6 +136,17 @@ def terse(text: str, n_views: int) -> tuple[int, ...] | None:
         split = split_of(n_views)
         return (split.number(place.group(2) == "right", place.group(1) is not None),) if split.rows == 2 else None
     return () if word in _NOTHING else tuple(range(1, n_views + 1)) if word in _EVERYTHING else None
+
+
+def behind_others(text: str, n_views: int) -> tuple[int, ...] | None:
+    """Return the views that a text names by themselves behind what it says of the others, or None.
+
+    Example:
+        >>> behind_others("The other parts are irrelevant; 3.", 4)
+        (3,)
+    """
+    found = _BEHIND_OTHERS.fullmatch(text) if len(text) < _LONGEST_OTHERS else None
+    return terse(found["rest"], n_views) if found is not None else None
 
 
 def whole(text: str, n_views: int) -> set[int] | None:
@@ -222,6 +246,9 @@ def leading(text: str, n_views: int) -> set[int] | None:
         r"[,\s]*(?:\w+ ){0,3}(?:not|isn't|aren't|doesn't)\b", text[match.start("after") :]
     ):
         return None
-    if re.match(r"\s?[.:(-]{0,2}\s{0,2}(?:is |are )?(?:not |un|irrelevant)", text[match.end("list") :]):
+    if re.match(
+        r"\s?[.:(-]{0,2}\s{0,2}(?:is |are )?(?:not |un|irrelevant|nothing|none\b|empty|useless)",
+        text[match.end("list") :],
+    ):
         return None
     return found

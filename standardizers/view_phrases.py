@@ -57,7 +57,9 @@ from .view_cues import (
     UNWANTED,
     WEAK_NONE,
     as_zooming,
+    without_first_doubts,
 )
+from .view_descriptions import describes_parts
 from .view_languages import in_english
 from .view_layouts import layout
 from .view_lines import with_lines
@@ -153,7 +155,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         return Standardized((), "default", True)
     if ASKED_BACK.search(text):
         return Standardized((), "ambiguous", True)
-    given, text = text, assertions(text)
+    given, text = text, assertions(without_first_doubts(text))
     if text is not given and not text.strip(" .,;:!?"):
         return Standardized((), "ambiguous", True)
     if not cut and (parts := taken_back(text)) is not None and any(map(str.isdigit, parts[0])):
@@ -164,7 +166,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     if not cut and (chosen := selected(text, n_views)) is not None:
         every = len(chosen) == n_views and not any(map(str.isdigit, text))
         return Standardized(tuple(sorted(chosen)), "all" if every else "list" if chosen else "none", False)
-    if NO_CHOICE.search(text):
+    if NO_CHOICE.search(text) or (not cut and describes_parts(text, n_views)):
         return Standardized((), "ambiguous", True)
     if enlarges_nothing(text):
         return Standardized((), "none", False)

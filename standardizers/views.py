@@ -9,19 +9,22 @@ from __future__ import annotations
 import json
 import re
 
-from .common import Standardized, checked_profile
+from .common import Profile, Standardized, checked_profile
 from .echoes import echoes
 from .finish import Settled, settled_reply
 from .literals import json_spans, json_values
 from .text import as_text, boxed, plain
+from .undecided import clarifies
 from .view_actions import operations_in_text, zoomed_views
 from .view_directions import Directions, asks_directions, directions_in
 from .view_json import KEEP, PART, SHIFT, first_listed, listed, objects, selection
 from .view_languages import operation_name, separated
 from .view_notation import called
 from .view_official import NO_OPERATIONS, ViewOperations, official_operations, official_views
-from .view_openings import terse
+from .view_openings import behind_others, terse
 from .view_phrases import MOST_PROSE, Views, views_in_text
+from .view_rows import numbered_in_rows
+from .view_sightings import only_sees
 from .view_split import split_of
 
 
@@ -50,13 +53,13 @@ def views(
         "none".
 
     Raises:
-        ValueError: The profile is unknown. The text never raises.
+        ValueError: The profile is unknown, or there is no view. The text never raises.
 
     Example:
         >>> views("Views 1 and 3, not 2").value
         (1, 3)
     """
-    if checked_profile(profile) == "paper":
+    if _checked(profile, n_views) == "paper":
         return official_views(as_text(text), n_views)
     given = as_text(text)
     n_views = split_of(n_views, question)
@@ -84,7 +87,7 @@ def views(
     last = boxed(answer)
     if last is not None:
         return views_in_text(plain(last), n_views)
-    return _in_words(reply, n_views)
+    return _in_words(reply, n_views, question)
 
 
 def view_operations(
@@ -113,13 +116,13 @@ def view_operations(
         words.
 
     Raises:
-        ValueError: The profile is unknown. The text never raises.
+        ValueError: The profile is unknown, or there is no view. The text never raises.
 
     Example:
         >>> view_operations('{"zoom_keep": "1", "shift": "none"}').value
         ViewOperations(part=None, keep=(1,), shift=())
     """
-    if checked_profile(profile) == "paper":
+    if _checked(profile, n_views) == "paper":
         return official_operations(as_text(text), n_views)
     given = as_text(text)
     n_views = split_of(n_views, question)
@@ -137,19 +140,23 @@ def view_operations(
     if found != NO_OPERATIONS:
         return Standardized(found, "json", False)
     found = _operations(_pairs(reply.whole), n_views, directed)
-    if found != NO_OPERATIONS and (_is_object(reply.whole) or None not in found[1:]):
+    three = question is not None and all(f'"{name}"' in question for name in ("part", "keep", "shift"))
+    told_all = None not in (found if three else found[1:])
+    if found != NO_OPERATIONS and (_is_object(reply.whole) or told_all):
         return Standardized(found, "pairs", False)
     if _is_object(reply.whole):
         return Standardized(NO_OPERATIONS, "invalid_json", True)
-    three = question is not None and all(f'"{name}"' in question for name in ("part", "keep", "shift"))
+    if "?" in reply.whole and clarifies(plain(reply.whole)):
+        return Standardized(NO_OPERATIONS, "ambiguous", True)
     told = ViewOperations(
         *operations_in_text(plain(_complete(reply)), n_views, zoomed_views(question), three, directed)
     )
     if found != NO_OPERATIONS:
-        return Standardized(found._replace(keep=told.keep if found.keep is None else found.keep), "pairs", False)
+        found = found._replace(keep=told.keep if found.keep is None else found.keep)
+        return Standardized(found._replace(part=told.part) if three and found.part is None else found, "pairs", False)
     if told.keep is not None or told.shift is not None:
         return Standardized(told, "prose", False)
-    selected = _in_words(reply, n_views)
+    selected = _in_words(reply, n_views, question)
     if selected.fallback or (selected.rule == "prose" and _KEEPS_ONLY.search(question or "")):
         return Standardized(NO_OPERATIONS, "default", True)
     return Standardized(ViewOperations(selected.value, None, None), selected.rule, False)
@@ -160,13 +167,27 @@ _LETTERED_ANSWER = re.compile(  # "(B) no": an answer to the question itself
     re.IGNORECASE,
 )
 _KEEPS_ONLY = re.compile(r'\A(?!.*"part")(?=.*"(?:zoom_)?keep")', re.DOTALL)  # a prompt that asks for no further parts
+_DESCRIBED = re.compile(
+    r"(?:[^.\n:]{0,60}:\s{0,3})?(?:\W{0,6}(?:the )?(?:part|tile|view|section)\s\d{1,2}\s(?:shows?|contains?|has"
+    r"|depicts?|displays?|is|holds)"
+    r"\b[^.\n]{0,200}(?:[.\n]{1,3}\s{0,3}|$)){1,30}",
+    re.IGNORECASE,
+)
+_LONGEST_LAST = 400  # characters of the last line that are looked at
+_LAST_LINE = re.compile(  # "Parts: 4, 6", behind an explanation
+    r"\n[^\S\n]{0,40}(?:final )?(?:parts?|views?|tiles?|zoom(?: in(?:to)?)?|selection|selected(?: parts?)?)\s?[:=]\s?"
+    r"((?:none|\d{1,2}(?:\s?(?:,|and|&)\s?\d{1,2}){0,15}))[\s.]*\Z",
+    re.IGNORECASE,
+)
 _BOXES = re.compile(r"\[ ?\]\s*\w|\[[xX]\]")
 _NO_WORDS = re.compile(r"(?:\W|_|\d|tool|call|zoom|in|select|json|view|part)*", re.IGNORECASE)
+_COMMENT = re.compile(r"^([ \t]*[\"'*-]{0,3}\w{1,20}[\"'*]{0,3}\s?[:=][^#\n]{0,80}?)[ \t]{1,8}#[^\n]*$", re.MULTILINE)
 _PAIR = re.compile(
     r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|zoom(?:_in)?|response|answer)\b[\"'*]{0,3}\s{0,3}"
     r"(?:[:=]|[-=]?>|[\u2192\u21d2\u27a1])[*]{0,2}\s{0,3}"
     r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]"
-    r"|[^\s.;{}\"'\[|](?:(?!,\s?\*{0,2}\w{2,12}\*{0,2}\s?(?:[:=]|[-=]?>|\u2192))[^\n.;{}\"'\[|]){0,200}(?=\n|$|[.;{},|]))",
+    r"|[^\s.;{}\"'\[|](?:(?!,\s?\*{0,2}\w{2,12}\*{0,2}\s?(?:[:=]|[-=]?>|\u2192))[^\n.;{}\"'\[|]){0,200}(?=\n|$"
+    r"|[.;{},|]))",
     re.IGNORECASE,
 )
 
@@ -195,9 +216,24 @@ _BULLETED = re.compile(r"[-*\u2022] ?([^\n]{1,80})")
 _LAST_END = re.compile(r".*(?:[.!?](?=\s)|\n|[\u3002\uff01\uff1f])", re.DOTALL)
 
 
-def _in_words(reply: Settled, n_views: int) -> Standardized[Views]:
+def _checked(profile: str, n_views: int) -> Profile:
+    if n_views < 1:
+        raise ValueError(f"n_views must be at least 1, not {n_views}")
+    return checked_profile(profile)
+
+
+def _in_words(reply: Settled, n_views: int, question: str | None) -> Standardized[Views]:
     if not reply.cut:
-        return views_in_text(plain(reply.whole), n_views)
+        text = numbered_in_rows(plain(reply.whole))
+        if only_sees(text, question):
+            return Standardized((), "ambiguous", True)
+        last = _LAST_LINE.search(text, max(0, len(text) - _LONGEST_LAST))
+        if last is not None and text[: last.start()].strip() and not (told := views_in_text(last[1], n_views)).fallback:
+            return Standardized(told.value, "list", False)
+        behind = behind_others(text, n_views)
+        return views_in_text(text, n_views) if not behind else Standardized(behind, "list", False)
+    if _DESCRIBED.fullmatch(plain(_complete(reply))) is not None:
+        return Standardized((), "unfinished", True)  # "Part 1 shows the sky. Part 2 shows a tree. Part 3 shows a"
     return views_in_text(plain(_complete(reply)), n_views, True, plain(reply.whole[:400]))
 
 
@@ -265,6 +301,7 @@ def _is_object(answer: str) -> bool:
 def _pairs(answer: str) -> dict[str, object]:
     """Return the operations of "key: value" lines, and of an object that was cut off after complete values."""
     text = answer[-MOST_PROSE:]
+    text = _COMMENT.sub(r"\1", text) if "#" in text else text
     if "|" in text and (table := _TABLE.search(text)) is not None:
         return dict(zip(("keep", "shift"), table.groups(), strict=True))
     if "|" in text and len(rows := _ROW.findall(text)) > 1:

@@ -154,7 +154,9 @@ class Names:
                 last = _matches(words, place, key, text)
                 if last >= 0:
                     behind = words[last + 1] if last + 1 < count else None
-                    extended = behind is not None and behind.text in _NOUNS and behind.start - words[last].end == 1
+                    extended = (
+                        behind is not None and behind.text in _NOUNS and text[words[last].end : behind.start] == " "
+                    )
                     yield Mention(word.start, behind.end if extended and behind else words[last].end, index, True)
                     step = last - place + 1
                     break

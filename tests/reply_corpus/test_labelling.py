@@ -7,12 +7,12 @@ import pytest
 
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.host.drive import drive
-from vlmeval_hvs.host.run import begin_run
 from vlmeval_hvs.messages import FAIL_MARKER, INTERLEAVED
 from vlmeval_hvs.registry import base_name, card_of, dataset_class
 from vlmeval_hvs.reply_corpus.cases import UNLABELLED, read_cases
 from vlmeval_hvs.reply_corpus.labelling import cases_of, dataset_of, keep_labels, prediction_file
 from vlmeval_hvs.responders import respond
+from vlmeval_hvs.results.ledger import Ledger
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_the_receipt_names_the_dataset_and_its_options(answered) -> None:
     dataset, file = answered("HVSBench_Subitizing_DEMO", hint="field", limit=4)
     with pytest.raises(UsageError, match="say with --data"):
         dataset_of(file)
-    begin_run(file.parent / "run", file.stem, dataset.receipt)
+    Ledger(file.parent / "run", file.stem).begin(dataset.receipt)
     run = file.rename(file.parent / "run" / file.name)
     found = dataset_of(prediction_file(run.parent))
     assert found.receipt == dataset.receipt

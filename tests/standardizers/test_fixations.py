@@ -79,3 +79,22 @@ def test_weights_in_other_languages():
 )
 def test_where_a_line_of_sight_begins_is_no_answer(reply, found):
     assert fixation(reply, size=(1, 1)).fallback is not found
+
+
+@pytest.mark.parametrize(
+    ("reply", "points"),
+    [
+        ("The current fixation is at (0.5, 0.5). The kettle may stand left of the", ()),
+        ("Your previous fixation at (0.5, 0.5) was on the stove. Next fixation: (0.2, 0.6)", ((0.2, 0.6, 1.0),)),
+        ("The kite is at x=0.7, y=0.1 (roughly 5% of the picture).", ((0.7, 0.1, 1.0),)),
+        ("My hiking friend would put it at (0.3, 0.3).", ()),
+        ("(0.2, 0.6). The first one, (0.5, 0.5), is withdrawn.", ((0.2, 0.6, 1.0),)),
+    ],
+)
+def test_earlier_points_sizes_and_withdrawn_points_are_no_next_fixation(reply, points):
+    assert fixation(reply).value == points
+
+
+def test_a_repeated_instruction_is_no_fixation():
+    asked = "Give one point as (x, y) between 0.00 and 1.00, with the origin (0, 0) at the top left."
+    assert fixation(asked, question=asked).fallback

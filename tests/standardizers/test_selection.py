@@ -143,3 +143,8 @@ def test_long_repetitions_are_read(name, options):
     text = name * (200_000 // len(name))
     assert choice(text, "ABC"[: len(options)], options=options).rule
     assert option(text, options, finished=False).rule
+
+
+@pytest.mark.parametrize("reply", ["[A] [B] [C] [D]", "(A) (B) (C) (D)", "A B C D"])
+def test_a_bare_list_of_all_letters_is_no_answer(reply):
+    assert choice(reply, "ABCD").fallback

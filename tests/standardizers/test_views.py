@@ -203,3 +203,32 @@ def test_a_megabyte_is_read_in_linear_time(piece: str) -> None:
 def test_the_form_of_an_answer_is_none(reply):
     assert views(reply, 4).fallback
     assert views("2 and/or 3", 4).value == (2, 3)
+
+
+THREE = 'Return a dict with "part" (zoom), "keep" and "shift" (left, right, up, down, or "none").'
+
+
+@pytest.mark.parametrize(
+    ("reply", "wanted"),
+    [
+        ("I'd like to see parts 2 and 3 in detail; nothing to keep, no shift.", ((2, 3), (), ())),
+        ("I want part 1 enlarged and keep part 4.", ((1,), (4,), None)),
+        ("Zoomer sur la partie 2 et garder la partie 1.", ((2,), (1,), None)),
+        ("3番を拡大し、1番は残します。", ((3,), (1,), None)),
+        ("Magnify all four parts. Keep: none. Shift: none.", ((1, 2, 3, 4), (), ())),
+        ("Keep none of them, and shift to the left.", (None, (), ("left",))),
+        ("I'd either zoom into part 2 or shift up, and I cannot decide which.", (None, None, None)),
+        ("The first assistant picked part 2 and kept part 3.", (None, None, None)),
+        ("I can't find any zoomed parts. Could you attach them again?", (None, None, None)),
+        ('{"keep": "?", "shift": "?"}', (None, None, None)),
+    ],
+)
+def test_operations_told_in_prose(reply, wanted):
+    assert tuple(view_operations(reply, 4, question=THREE).value) == wanted
+
+
+def test_many_empty_lines_before_the_last_one_are_read_in_linear_time() -> None:
+    reply = " ".join(f"look at the left view {number % 7}, or ( [" for number in range(300)) + "\n" * 9_000 + "x"
+    began = time.process_time()
+    views(reply, 6)
+    assert time.process_time() - began < 10  # a quadratic step takes half a minute

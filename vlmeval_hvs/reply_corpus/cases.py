@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from standardizers.view_directions import DIRECTIONS
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
 
@@ -161,6 +160,8 @@ def _are_views(value: Any) -> bool:
 
 
 def _are_directions(value: Any) -> bool:
+    from standardizers.view_directions import DIRECTIONS  # all readers come with it
+
     return isinstance(value, list) and value == sorted(set(value)) and set(value) <= {*DIRECTIONS}
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from vlmeval_hvs.dataset import READINGS, HVSDataset
 from vlmeval_hvs.errors import DataError, UsageError
+from vlmeval_hvs.names import model_of
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.reply_corpus.cases import UNLABELLED, Case, read_cases, write_cases
 from vlmeval_hvs.reply_corpus.reading import read
-from vlmeval_hvs.results.receipt import RECEIPT, read_receipt
+from vlmeval_hvs.results.ledger import LEDGER, read_receipt
 
 _PREDICTIONS = (".xlsx", ".tsv", ".csv", ".json", ".jsonl")
 
@@ -25,7 +26,8 @@ def prediction_file(run: Path) -> Path:
     """
     if run.is_file():
         return run
-    stems = [path.with_name(path.name.removesuffix(RECEIPT)) for path in sorted(run.rglob(f"*{RECEIPT}"))]
+    ledgers = sorted(run.rglob(f"*{LEDGER}*.jsonl"))
+    stems = dict.fromkeys(path.with_name(path.name.rpartition(LEDGER)[0]) for path in ledgers)
     files = [Path(f"{stem}{ending}") for stem in stems for ending in _PREDICTIONS if Path(f"{stem}{ending}").is_file()]
     found = list({file.resolve(): file for file in files}.values())  # the host links every file one folder up
     if len(found) == 1:
@@ -62,7 +64,8 @@ def cases_of(file: Path, dataset: HVSDataset[Any]) -> list[Case]:
     Raises:
         DataError: No reply of this dataset is read as one answer.
     """
-    from vlmeval_hvs.results.predictions import join_predictions, read_predictions
+    from vlmeval_hvs.results.prediction_files import read_predictions
+    from vlmeval_hvs.results.predictions import join_predictions
 
     predictions = read_predictions(file)
     rows = dataset.rows[dataset.rows["index"].isin(predictions["index"])]
@@ -70,7 +73,7 @@ def cases_of(file: Path, dataset: HVSDataset[Any]) -> list[Case]:
     for row in join_predictions(rows, predictions, file).to_dict("records"):
         known = None if row["failed"] or row["left_out"] else dataset.reply_case(row)
         if known is not None:
-            cases.append(_case(file.stem.removesuffix(f"_{dataset.dataset_name}"), dataset.dataset_name, row, known))
+            cases.append(_case(model_of(file.stem, dataset.dataset_name), dataset.dataset_name, row, known))
     if not cases:
         raise DataError(f"{file}: no reply to {dataset.dataset_name} is read as one answer of a kind of the corpus")
     return cases

@@ -64,14 +64,14 @@ def _close(got: Sequence[float], wanted: Sequence[float], limit: float) -> bool:
 
 
 @cache
-def _takes(reader: Callable[..., Any]) -> frozenset[str]:
-    return frozenset(inspect.signature(reader).parameters)
+def _takes(reader: Callable[..., Any]) -> tuple[str, ...]:
+    known = ("labels", "options", "n_views", "size", "finished", "question")
+    return tuple(name for name in known if name in inspect.signature(reader).parameters)
 
 
 def _facts(reader: Callable[..., Any], case: Case) -> dict[str, Any]:
     """What is known about the question, as far as a reader takes it: readers differ in what they can use."""
-    known = {name: getattr(case, name) for name in ("labels", "options", "n_views", "size", "finished", "question")}
-    return {name: value for name, value in known.items() if name in _takes(reader)}
+    return {name: getattr(case, name) for name in _takes(reader)}
 
 
 def _same(value: Any) -> Any:

@@ -1,0 +1,154 @@
+"""What a question "how many red arrows" asks for among numbers of several colours, and numbers that count nothing."""
+
+from __future__ import annotations
+
+import re
+
+from .number_words import any_language
+
+_COLOURS = re.compile(
+    r"\b(?:red|blue|green|yellow|orange|purple|pink|black|white|gr[ae]y|brown|cyan|magenta|turquoise"
+    r"|violet)\b",
+    re.IGNORECASE,
+)
+_NUMBER = r"(?P<number>\d{1,3}|[^\W\d_]{2,12})"
+_BEHIND = rf"\b[\"'*]{{0,3}}(?:\s[\w-]{{1,16}}){{0,2}}\s?(?:[:=|]|-|->)\s?[\"'*]{{0,3}}{_NUMBER}(?![\w.]*\d)"
+_BEFORE = rf"(?<![\w.]){_NUMBER}(?:\s(?:of (?:them|these|those|which)|are|is|in|marked|drawn|the)){{0,3}}\s"
+_MONTH = (
+    r"(?:(?:jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez)\.|(?:january|february|march|april|june|july|august"
+    r"|september|october|november|december|januar|februar|märz|juni|juli|oktober|dezember|janvier|février|mars|avril|juin"
+    r"|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|junio|julio|agosto|septiembre|octubre"
+    r"|noviembre|diciembre|janeiro|fevereiro|março|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile"
+    r"|maggio|giugno|luglio|settembre|ottobre|dicembre)|(?-i:May|Mai|mai|mayo|maio)(?=\s\d{4}))"
+)
+_ON = r"(?:\b(?:on|in|since|am|le|el|il|em|den)\s)?"
+_MEASURE = re.compile(
+    r"(?<![\w.])(?:\d[\d.,]*\s?(?:x|×|by|or|to|and|-)\s?)*\d[\d.,]*\s?-?(?:px|pixels?|dpi|fps|megapixels?|mp|mm|cm"
+    r"|kb|mb|hz|°c?)\b"
+    r"(?:\s(?:wide|long|high|tall|apart|thick))?"
+    r"|(?<![\w.])\d{3,5}\s?[x×]\s?\d{3,5}\b|\b[xyf]\s?[=/]\s?\d+(?:[.,]\d+)*"
+    r"|\b\d{1,2}[ -](?:colou?r )?(?:channels?|bits?)\b|\biso\s?\d{2,6}\b|(?<![\w.])1/\d{2,5}\s?s(?:ec\w*)?\b"
+    rf"|{_ON}\b\d{{1,2}}(?:st|nd|rd|th|\.|er|º)?\s(?:of\s|de\s)?{_MONTH}\b(?:\s(?:de\s)?\d{{4}}\b)?"
+    rf"|{_ON}\b{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?\b(?=[.,;)\s]|$)(?:,?\s\d{{4}}\b)?",
+    re.IGNORECASE,
+)
+_HINTS = (
+    "px",
+    "pixel",
+    "dpi",
+    "fps",
+    " mp",
+    "mm",
+    "cm",
+    "kb",
+    "mb",
+    "hz",
+    "°",
+    "=",
+    "/",
+    "channel",
+    "bit",
+    " x ",
+    "×",
+    "0x",
+    " iso",
+    *("jan", "feb", "mar", "mär", "apr", "avr", "abr", "may", "mai", "mag", "giu", "jun", "juin", "jui", "jul", "lug"),
+    *(
+        "aug",
+        "ago",
+        "aoû",
+        "sep",
+        "set",
+        "okt",
+        "oct",
+        "out",
+        "ott",
+        "nov",
+        "dez",
+        "dec",
+        "déc",
+        "dic",
+        "fév",
+        "ene",
+        "gen",
+    ),
+)
+_NONE_HAS = re.compile(
+    r"\b(?:no|none|neither|not one|nothing|nobody)\b[^.;,\n\d]{0,30}?\s(?:has|have|got|carries|bears|shows?|wears?"
+    r"|contains?|is|are)"
+    r" (?:one|any|it|such|marked)\b(?! of)"
+    r"|\bkein\w*\b[^.;,\n\d]{0,30}\b(?:hat|trägt|zeigt) (?:eine[nsr]?|so)\b|\baucun\w*\b[^.;,\n\d]{0,30}\bn'en (?:a"
+    r"|porte)\b"
+    r"|\bning[uú]n\w*\b[^.;,\n\d]{0,30}\b(?:tiene|lleva)\b\W*$|\bnessun\w*\b[^.;,\n\d]{0,30}\bne ha\b"
+    r"|\bnenhum\w*\b[^.;,\n\d]{0,30}\btem\b\W*$",
+    re.IGNORECASE,
+)
+_SINGLE = re.compile(
+    r"\W{0,3}(?:(?:just|only|there is|there's|i see|es gibt|il y a|hay|há|c'è)\s){0,2}(?:a single|exactly one"
+    r"|one single"
+    r"|ein(?:e|en)? einzige[rsn]?|un seul|une seule|un solo|una sola|um único|uma única|um só|uma só|un unico|un'unica)"
+    r"\s[^.!?:;\n\d]{1,80}[.!]?\s{0,3}",
+    re.IGNORECASE,
+)
+_SUMS_UP = re.compile(
+    rf"[,;.:-]\s(?:so|which makes|that makes|making|also|donc|así que|quindi|então|portanto|alors|итого|значит)\s"
+    rf"(?:(?:it's|that's|there are|es sind|ce sont|son|sono"
+    rf"|são)\s)?{_NUMBER}\s[^\W\d]{{3,16}}(?:\s[^\W\d]{{3,16}})?\W{{0,3}}$",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"\b(?:and|plus|und|et|y|e|with|mit|avec|con|com)\b", re.IGNORECASE)
+
+
+def asked_colour(text: str, question: str | None) -> int | None:
+    """Return the number that a text gives for the only colour that the question names, None without exactly one.
+
+    Example:
+        >>> asked_colour("Red: 4, blue: 2.", "How many objects are marked in red?")
+        4
+    """
+    colours = {colour.lower() for colour in _COLOURS.findall(question)} if question else set()
+    if len(colours) != 1:
+        return None
+    colour = colours.pop()
+    if colour not in text.lower():
+        return None
+    found = set()
+    for form in (rf"\b{colour}{_BEHIND}", rf"{_BEFORE}{colour}\b"):
+        for match in re.finditer(form, text, re.IGNORECASE):
+            word = match["number"].lower()
+            value = int(word) if word.isdecimal() else any_language().get(word)
+            if value is not None:
+                found.add(value)
+    return found.pop() if len(found) == 1 else None
+
+
+def concluded(text: str) -> int | None:
+    """Return the number with which the last clause of a text sums up ("..., so 4 arrows."), None without one."""
+    last = _SUMS_UP.search(text[-80:])
+    if last is None:
+        return None
+    word = last["number"].lower()
+    return int(word) if word.isdecimal() else any_language().get(word)
+
+
+def without_measures(text: str) -> str:
+    """Return a text without sizes in pixels and the like, resolutions and coordinates with their letter.
+
+    Example:
+        >>> without_measures("Each is 40 pixels long, at x=120.")
+        'Each is  , at  .'
+    """
+    lowered = text.lower()
+    if not any([hint in lowered for hint in _HINTS]) or not any(map(str.isdecimal, text)):
+        return text
+    return _MEASURE.sub(" ", text)
+
+
+def none_has(text: str) -> bool:
+    """Tell whether a short text says that nothing has what is asked for ("No object has one.")."""
+    return len(text) <= 200 and _NONE_HAS.search(text) is not None
+
+
+def is_single(text: str) -> bool:
+    """Tell whether a text is one sentence about a single thing ("A single scribble, drawn over the lamp.")."""
+    return len(text) <= 200 and _SINGLE.fullmatch(text) is not None and _AND.search(text) is None

@@ -1,0 +1,103 @@
+"""Numbers that count something else than what is in the picture: hours, ages, and the parts of one thing."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from .lexicon import Lexicon
+from .numerals import Number, Words
+
+_MEASURES = """
+o'clock p.m a.m pm am years year months old hours minutes degrees questions question ways channels halves colours
+colors
+floors storeys stories pixels percent metres meters centimetres euros dollars
+uhr jahre jahren monate stunden minuten grad fragen arten hälften farben stockwerke meter prozent
+heures heure ans mois minutes degrés questions façons moitiés couleurs étages mètres
+años meses horas minutos grados preguntas maneras formas mitades colores pisos metros tarde mañana noche
+anos horas graus perguntas maneiras metades cores andares metros
+anni mesi ore minuti gradi domande modi metà colori piani metri
+лет года год месяцев часа часов час минут градусов вопроса вопросов способа цвета этажа метра метров
+років роки години годин хвилин градусів питання способи кольори
+lat lata godzin godziny minut stopni pytania sposoby kolory piętra
+jaar uur maanden graden vragen manieren helften kleuren verdiepingen
+år timmar klockan minuter grader frågor sätt färger våningar timer spørgsmål spørsmål måder farver etager
+yaşında saat dakika derece soru renk kat
+let roků hodin hodiny minut stupňů otázky způsoby barvy patra
+tahun jam menit derajat pertanyaan cara warna lantai
+tuổi giờ phút độ màu tầng
+ساعة سنوات سنة دقيقة أسئلة
+שעות שנים דקות שאלות
+साल बजे मिनट घंटे
+"""
+_PARTS = """
+eye eyes leg legs arm arms hand hands foot feet ear ears wing wings wheel wheels paw paws horn horns finger
+fingers tail
+door doors window windows shoe shoes tooth teeth button buttons pocket pockets page pages corner corners side sides
+beine beinen arme augen ohren hände füße flügel räder pfoten hörner finger türen fenster schuhe zähne ecken seiten
+pattes jambes bras yeux oreilles mains pieds ailes roues cornes doigts portes fenêtres chaussures dents côtés coins
+patas piernas brazos ojos orejas manos pies alas ruedas cuernos dedos puertas ventanas zapatos dientes lados esquinas
+pernas braços olhos orelhas mãos pés asas rodas chifres dedos portas janelas sapatos dentes lados cantos
+gambe zampe braccia occhi orecchie mani piedi ali ruote corna dita porte finestre scarpe denti lati angoli
+глаза ноги лапы руки уха крыла колеса колёса рога пальцев двери окна зуба
+очі ноги лапи руки вуха крила колеса роги
+oczu oczy nogi łapy ręce uszy skrzydła koła rogi
+ogen poten benen armen oren handen voeten vleugels wielen deuren ramen schoenen
+ögon ben armar öron händer fötter vingar hjul øjne øyne arme ører hænder hender vinger
+gözü bacağı kolu kulağı eli ayağı tekerleği kanadı
+oči nohy tlapy ruce uši křídla kola
+mata kaki tangan telinga sayap roda
+mắt chân tay tai cánh
+"""
+_OWNS = """
+has have had hat haben a ont tiene tienen tem têm ha hanno имеет имеют у має мають ma mają heeft hebben har var vardır
+má mají punya memiliki mempunyai có
+"""
+_WEARS = (
+    "wears wearing wear trägt tragen porte portent lleva llevan veste vestem usa indossa indossano носит draagt bär"
+)
+_WHOSE = (
+    "his her its their 's seine ihre sein ses leurs sus seus suas suoi sue его её их jego jej zijn haar hans hennes"
+)
+_PICTURE = """
+image picture photo photograph scene it there i we bild foto szene es ich wir l'image image photo scène imagen foto
+escena imagem cena immagine foto scena изображени* фото картинк* obraz* zdjęci* beeld* bild* resim resimde gambar* ảnh
+"""
+_NEAR, _BEHIND = 2, 3
+_SPLIT = (["o", "clock"], ["p", "m"], ["a", "m"])
+_BEHIND_UNSPACED = re.compile(
+    r"\s?(?:点钟|點鐘|岁|歲|歳|才|살|시(?=[\s.입]|$)|時|只脚|条腿|條腿|只眼|本の?脚|本足|つの目|개의 (?:다리|눈))"
+)
+
+
+@cache
+def _lexicon() -> Lexicon:
+    return Lexicon(
+        {"MEASURES": _MEASURES, "PARTS": _PARTS, "OWNS": _OWNS, "WEARS": _WEARS, "WHOSE": _WHOSE, "PICTURE": _PICTURE}
+    )
+
+
+def counts_elsewhere(text: Words, number: Number) -> bool:
+    """Tell whether a number is an hour, an age or the like, or counts the parts of one thing ("The dog has 4 legs").
+
+    Args:
+        text: Words of the reply.
+        number: The number.
+    """
+    concepts = _lexicon().concepts
+    behind = [concepts(word) for word in text.words[number.end : number.end + _BEHIND] if word[0].isalpha()]
+    gap = text.gaps[number.end] if number.end < len(text.gaps) else ""
+    if gap[:1] in (",", ".", ";", ":", "("):
+        behind = []
+    if any("MEASURES" in one for one in behind) or text.words[number.end : number.end + 2] in _SPLIT:
+        return True
+    rest = "".join(text.words[number.end : number.end + 1])
+    if not rest.isascii() and _BEHIND_UNSPACED.match(rest) is not None:
+        return True
+    before = [concepts(word) for word in text.words[: number.start]]
+    if not before or any("PICTURE" in one for one in before):
+        return False
+    if "WEARS" in before[-1]:
+        return True
+    owned = "OWNS" in before[-1] or any("WHOSE" in one for one in before[-_NEAR:])
+    return any("PARTS" in one for one in behind) and (owned or text.words[number.start - 1] == "s")
