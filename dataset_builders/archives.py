@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-import shutil
+import errno
+import lzma
+import os
 import stat
 import tarfile
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, HVSError, StoreError
+from vlmeval_hvs.files import data_root
+from vlmeval_hvs.store.locks import workspace
+
+_DAMAGED = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    lzma.LZMAError,
+    ValueError,
+    LookupError,
+    EOFError,
+    OSError,
+    RuntimeError,
+    RecursionError,
+)
+"""What damaged archives make the readers of the standard library raise."""
 
 MAX_FILES = 1_000_000
 MAX_BYTES = 64 * 2**30
@@ -27,7 +44,7 @@ def open_source(source: Path) -> Iterator[Path]:
 
     Args:
         source: A folder, or a ``.zip``, ``.tar``, ``.tar.gz``, ``.tgz``, ``.tar.bz2`` or ``.tar.xz`` archive, which is
-            unpacked next to itself for the time of the block.
+            unpacked for the time of the block: next to itself, or in the data folder where that cannot be written.
 
     Yields:
         The folder. Where everything lies in one top folder, still the folder above it.
@@ -35,6 +52,7 @@ def open_source(source: Path) -> Iterator[Path]:
     Raises:
         DataError: There is nothing at ``source``, it is no archive, or the archive is unsafe: absolute or climbing
             paths, links, special files, too many files, or too much data.
+        StoreError: The place that it is unpacked to cannot be written, or is full.
     """
     source = Path(source)
     if source.is_dir():
@@ -42,54 +60,57 @@ def open_source(source: Path) -> Iterator[Path]:
         return
     if not source.is_file():
         raise DataError(f"--source {source}: there is no such file or folder")
-    folder = Path(tempfile.mkdtemp(prefix="vlmeval_hvs_", dir=source.parent))
-    try:
+    parent = source.parent if os.access(source.parent, os.W_OK) else data_root()
+    with workspace(parent, f".{source.name[:60]}.unpacked.") as place:
+        folder = place / "release"
+        folder.mkdir()
         unpack(source, folder)
         yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def unpack(archive: Path, folder: Path) -> None:
     """Unpack an archive into an empty folder; see `open_source` for what is refused."""
     budget = _Budget(archive)
-    if zipfile.is_zipfile(archive):
-        _unpack_zip(archive, folder, budget)
-    elif tarfile.is_tarfile(archive):
-        _unpack_tar(archive, folder, budget)
-    else:
-        raise DataError(f"--source {archive}: neither a folder nor a zip or tar archive")
+    try:
+        if zipfile.is_zipfile(archive):
+            _unpack_zip(archive, folder, budget)
+        elif tarfile.is_tarfile(archive):
+            _unpack_tar(archive, folder, budget)
+        else:
+            raise DataError(f"--source {archive}: neither a folder nor a zip or tar archive")
+    except HVSError:
+        raise
+    except _DAMAGED as error:
+        text = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+        raise DataError(f"{archive}: damaged or unsupported archive ({text})") from error
 
 
 def _unpack_zip(archive: Path, folder: Path, budget: _Budget) -> None:
-    try:
-        with zipfile.ZipFile(archive) as file:
-            for member in file.infolist():
-                kind = stat.S_IFMT(member.external_attr >> 16)
-                if member.is_dir():
-                    continue
-                if kind not in (0, stat.S_IFREG):
-                    raise DataError(f"{archive}: {member.filename!r} is a link or special file")
-                target = budget.place(folder, member.filename)
-                with file.open(member) as stream:
-                    budget.copy(stream, target)
-    except (zipfile.BadZipFile, zlib.error, UnicodeDecodeError, EOFError, OSError, RuntimeError) as error:
-        raise DataError(f"{archive}: damaged or unsupported archive ({error})") from error
+    with zipfile.ZipFile(archive) as file:
+        for member in file.infolist():
+            kind = stat.S_IFMT(member.external_attr >> 16)
+            if member.is_dir():
+                continue
+            if kind not in (0, stat.S_IFREG):
+                raise DataError(f"{archive}: {member.filename!r} is a link or special file")
+            target = budget.place(folder, member.filename)
+            with file.open(member) as stream:
+                budget.copy(stream, target)
 
 
 def _unpack_tar(archive: Path, folder: Path, budget: _Budget) -> None:
-    try:
-        with tarfile.open(archive) as file:
-            for member in file:
-                if member.isdir():
-                    continue
-                stream = file.extractfile(member) if member.isreg() else None
-                if stream is None:
-                    raise DataError(f"{archive}: {member.name!r} is a link or special file")
-                with stream:
-                    budget.copy(stream, budget.place(folder, member.name))
-    except (tarfile.TarError, zlib.error, EOFError, OSError) as error:
-        raise DataError(f"{archive}: damaged archive ({error})") from error
+    with tarfile.open(archive) as file:
+        for member in file:
+            if member.isdir():
+                continue
+            stream = file.extractfile(member) if member.isreg() else None
+            if stream is None:
+                raise DataError(f"{archive}: {member.name!r} is a link or special file")
+            with stream:
+                budget.copy(stream, budget.place(folder, member.name))
+        if file.fileobj is not None:
+            while file.fileobj.read(2**20):  # to the very end, where a compressed file has its checksum
+                pass
 
 
 class _Budget:
@@ -102,19 +123,40 @@ class _Budget:
 
     def place(self, folder: Path, name: str) -> Path:
         path = PurePosixPath(name)
-        if path.is_absolute() or ".." in path.parts or "\\" in name or ":" in path.parts[0] or not path.name:
+        odd = path.is_absolute() or ".." in path.parts or "\\" in name or not path.name or "\0" in name
+        if odd or ":" in path.parts[0]:
             raise DataError(f"{self.archive}: member {name!r} would leave the folder it is unpacked to")
         self.files += 1
         if self.files > MAX_FILES:
             raise DataError(f"{self.archive}: more than {MAX_FILES} files")
         target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
+        with self._writing(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
         return target
 
     def copy(self, stream: IO[bytes], target: Path) -> None:
-        with target.open("xb") as out:
+        with self._writing(target):
+            out = target.open("xb")
+        with closing(out):
             while chunk := stream.read(2**20):
                 self.left -= len(chunk)
                 if self.left < 0:
                     raise DataError(f"{self.archive}: unpacks to far more than its own size; refused")
-                out.write(chunk)
+                with self._writing(target):
+                    out.write(chunk)
+            with self._writing(target):
+                out.flush()
+
+    @contextmanager
+    def _writing(self, target: Path) -> Iterator[None]:
+        """Tell a place that cannot be written from an archive with names that no file can have."""
+        try:
+            yield
+        except (FileExistsError, NotADirectoryError, IsADirectoryError, UnicodeError) as error:
+            raise DataError(
+                f"{self.archive}: two members want the name {target.name!r}, or none can have it"
+            ) from error
+        except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:
+                raise DataError(f"{self.archive}: a name of a member is too long") from error
+            raise StoreError(f"{target.parent}: cannot be written ({error.strerror})") from error

@@ -1,36 +1,94 @@
-"""Downloads official releases from the hub."""
+"""Downloads official releases from the hub, always of one commit, and checks every file."""
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 from pathlib import Path
+from typing import Any
 
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import content_digest
+from vlmeval_hvs.store.provenance import present
+
+_SHA256, _GIT = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{40}")
 
 
-def snapshot(repo_id: str, patterns: list[str] | None = None, *, revision: str | None = None) -> Path:
+def snapshot(repo_id: str, patterns: list[str] | None = None) -> Path:
     """Download a dataset repository from the Hugging Face hub (resumed and cached by huggingface_hub).
+
+    Which commit: the one that the user names, else the one that the present version of the set was built from, else
+    the newest. The commit and the SHA-256 of every file go into the manifest of the set that is being built.
 
     Args:
         repo_id: ``owner/name`` of a dataset.
         patterns: Only files that match one of these globs; all when None.
-        revision: Commit, tag or branch; the newest when None.
 
     Returns:
         Folder with the files.
 
     Raises:
-        DataError: The hub cannot be reached or does not have it; says how to go on without it.
+        DataError: The hub cannot be reached or does not have it, with how to go on without it; or a file is not what
+            the hub states, or not what the present version of the set was built from.
     """
     from huggingface_hub import snapshot_download
 
+    origin = present()
+    earlier = origin.earlier if origin.earlier.get("repository") == repo_id else {}
+    revision = origin.revision or earlier.get("commit") or None
     try:
-        return Path(snapshot_download(repo_id, repo_type="dataset", allow_patterns=patterns, revision=revision))
+        folder = Path(snapshot_download(repo_id, repo_type="dataset", allow_patterns=patterns, revision=revision))
     except Exception as error:  # the hub client raises errors of its own, of its HTTP library, and OSError
         offline = " (HF_HUB_OFFLINE is set)" if os.environ.get("HF_HUB_OFFLINE", "0") not in ("", "0") else ""
+        of = f", commit {revision}," if revision else ""
         raise DataError(
-            f"the dataset {repo_id} could not be downloaded from the hub{offline}: {type(error).__name__}: "
+            f"the dataset {repo_id}{of} could not be downloaded from the hub{offline}: {type(error).__name__}: "
             f"{str(error).splitlines()[0] if str(error) else 'no reason given'}\n"
             f"  Download https://huggingface.co/datasets/{repo_id} on a machine that can reach it, then give the "
             "folder or archive with --source."
         ) from error
+    files = _checked(folder, repo_id)
+    if earlier.get("commit") == folder.name:
+        _compare(files, earlier.get("files"), repo_id)
+    origin.release.update(repository=repo_id, commit=folder.name, files=files)
+    return folder
+
+
+def _checked(folder: Path, repo_id: str) -> dict[str, str]:
+    """SHA-256 of every file of a snapshot, each compared with what the hub states.
+
+    The client's cache links every file to one that is named by what the hub states: the SHA-256 of a large file, the
+    identity in git of a small one.
+    """
+    digests = {}
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        name, stated = path.relative_to(folder).as_posix(), path.resolve().name
+        if name.startswith(".") or "/." in name:  # of the client, or an archive that is being unpacked
+            continue
+        digests[name] = found = content_digest(path)
+        if _GIT.fullmatch(stated):
+            found = _git_identity(path)
+        if (_GIT.fullmatch(stated) or _SHA256.fullmatch(stated)) and found != stated:
+            raise DataError(
+                f"{name} of {repo_id} is not what the hub has ({found[:16]} instead of {stated[:16]}); delete "
+                f"{path.resolve()} and build again"
+            )
+    return digests
+
+
+def _compare(files: dict[str, str], earlier: Any, repo_id: str) -> None:
+    recorded = earlier if isinstance(earlier, dict) else {}
+    other = [name for name, digest in files.items() if recorded.get(name, digest) != digest]
+    if other:
+        raise DataError(
+            f"{', '.join(other[:3])} of {repo_id}: not what this set was built from, though the commit is the same"
+        )
+
+
+def _git_identity(path: Path) -> str:
+    digest = hashlib.sha1(b"blob %d\0" % path.stat().st_size, usedforsecurity=False)
+    with path.open("rb") as file:
+        while chunk := file.read(2**20):
+            digest.update(chunk)
+    return digest.hexdigest()

@@ -15,6 +15,7 @@ from typing import Any
 
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
+from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.benchmarks.actiview import official_texts
 from vlmeval_hvs.benchmarks.actiview.cutting import cut, encode, read_image
 from vlmeval_hvs.errors import DataError
@@ -47,24 +48,24 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
         folder = stack.enter_context(open_source(source if source is not None else snapshot(REPO)))
         folders = [folder, *(stack.enter_context(open_source(archive)) for archive in sorted(folder.rglob("*.zip")))]
         release = {name: _read_json(_find(folders, name)) for name in FILES}
-        rows = check_release(release)
+        asked = check_release(release)
         pictures = _pictures(folders)
         with SetWriter(
             set_name, root, source=f"{source or 'huggingface.co/datasets/' + REPO}", licence=LICENCE
         ) as writer:
-            _write(writer, rows, pictures, _clues(folders))
+            _write(writer, _rows(writer, asked), pictures, _clues(folders))
             _install_texts(writer, folders, root)
         return writer.manifest
 
 
-def check_release(release: dict[str, Any]) -> list[dict[str, Any]]:
+def check_release(release: dict[str, Any]) -> list[tuple[Any, Any, dict[str, Any]]]:
     """The release's questions with their annotations.
 
     Args:
         release: Parsed content of each of `FILES`.
 
     Returns:
-        One dict per question with the columns of the built set, image paths excepted: ``image`` names the image.
+        Question, clue views and start views by level, for each question; none of them is looked into.
 
     Raises:
         DataError: A file does not have the documented form, or the files do not fit each other.
@@ -76,32 +77,46 @@ def check_release(release: dict[str, Any]) -> list[dict[str, Any]]:
         raise DataError("data.json: no list of questions under 'data'")
     if not isinstance(clues, list) or len(clues) != len(questions):
         raise DataError(f"groundtruth_views.json: not a list of {len(questions)} lists of views")
-    if not isinstance(levels, dict) or any(len(levels.get(level, ())) != len(questions) for level in LEVELS):
+    starts = [levels.get(level) for level in LEVELS] if isinstance(levels, dict) else [None]
+    if any(not isinstance(views, list) or len(views) != len(questions) for views in starts):
         raise DataError(f"shifting_level.json: not {len(questions)} start views for each of {', '.join(LEVELS)}")
     return [
-        _row(place, question, views, {level: levels[level][place - 1] for level in LEVELS})
-        for place, (question, views) in enumerate(zip(questions, clues, strict=True), start=1)
+        (question, views, {level: levels[level][place] for level in LEVELS})
+        for place, (question, views) in enumerate(zip(questions, clues, strict=True))
     ]
 
 
+def _rows(writer: SetWriter, asked: list[tuple[Any, Any, dict[str, Any]]]) -> list[dict[str, Any]]:
+    """The columns of the built set, image paths excepted (``image`` names the image); odd questions are left out."""
+    rows = []
+    for place, (question, views, starts) in enumerate(asked, start=1):
+        try:
+            with one_row():
+                rows.append(_row(place, question, views, starts))
+        except DataError as error:
+            writer.skip(f"data.json, question {place}", str(error))
+    return rows
+
+
 def _row(place: int, question: Any, views: Any, starts: dict[str, Any]) -> dict[str, Any]:
-    where = f"data.json, question {place}"
     if not isinstance(question, dict):
-        raise DataError(f"{where}: not an object")
+        raise DataError("not an object")
     options, answer, boxes = question.get("options"), question.get("answer"), question.get("contains_bbox")
     images: Any = question.get("images")
     checks = {
         "question": isinstance(question.get("question"), str) and question["question"].strip(),
         "options": isinstance(options, list) and 2 <= len(options) <= 8 and all(isinstance(o, str) for o in options),
         "answer": isinstance(answer, int) and isinstance(options, list) and 0 <= answer < len(options),
-        "contains_bbox": isinstance(boxes, list) and len(boxes) == 4,
+        "contains_bbox": isinstance(boxes, list)
+        and len(boxes) == 4
+        and all(isinstance(box, str | int) for box in boxes),
         "images": isinstance(images, list) and images and isinstance(images[0], str),
         "groundtruth_views.json": isinstance(views, list) and views and all(view in (1, 2, 3, 4) for view in views),
         "shifting_level.json": all(start in (0, 1, 2, 3) for start in starts.values()),
     }
     bad = [name for name, good in checks.items() if not good]
     if bad:
-        raise DataError(f"{where}: unexpected {', '.join(bad)}")
+        raise DataError(f"unexpected {', '.join(bad)}")
     return {
         "index": place,
         "qid": str(question.get("id") or f"actiview{place:04d}"),
@@ -132,20 +147,30 @@ def _write(
 ) -> None:
     published = 0
     stored: dict[str, list[str]] = {}
+    unusable: dict[str, str] = {}
     for row in rows:
         name = row.pop("image")
-        if name not in stored:
-            stored[name], whole = _store(writer, name, pictures)
-            published += whole
+        try:
+            if name in unusable:
+                raise DataError(unusable[name])
+            if name not in stored:
+                stored[name], whole = _stored(writer, name, pictures, unusable)
+                published += whole
+            shown = [
+                writer.image(f"images_bbox/{row['qid']}/{path.name}", path.read_bytes())
+                for path in clues.get(row["qid"], ())
+            ]
+        except DataError as error:
+            writer.skip(f"data.json, question {row['index']}", str(error))
+            continue
         original, *views = stored[name]
-        shown = [
-            writer.image(f"images_bbox/{row['qid']}/{path.name}", path.read_bytes())
-            for path in clues.get(row["qid"], ())
-        ]
         paths = {"image_path": json.dumps(views), "original_path": original, "clue_image_path": json.dumps(shown)}
         writer.row({**row, **paths})
     writer.note("images", len(stored))
     writer.note("images with published views", published)
+    skipped = len(writer.manifest.skipped)
+    if skipped:
+        writer.warn(f"{skipped} questions were left out; `vlmeval-hvs check ActiView` names them")
     counts = Counter(row["category"] for row in rows)
     writer.note("categories", dict(sorted(counts.items())))
     if len(rows) != QUESTIONS:
@@ -155,6 +180,17 @@ def _write(
     bare = sum(set(json.loads(row["bbox"])) == {"no"} for row in rows)
     if bare:
         writer.warn(f"{bare} questions have no clue box in any view; the release counts all four views as clue views")
+
+
+def _stored(
+    writer: SetWriter, name: str, pictures: dict[str, Path], unusable: dict[str, str]
+) -> tuple[list[str], bool]:
+    """As `_store`; notes the reason where an image cannot be used, for all questions about it."""
+    try:
+        return _store(writer, name, pictures)
+    except DataError as error:
+        unusable[name] = str(error)
+        raise
 
 
 def _store(writer: SetWriter, name: str, pictures: dict[str, Path]) -> tuple[list[str], bool]:
@@ -206,7 +242,7 @@ def _clues(folders: list[Path]) -> dict[str, list[Path]]:
 def _number(name: str) -> tuple[int, str]:
     """Sorts ``bbox_2`` before ``bbox_10``."""
     number = name.rpartition("_")[2]
-    return (int(number) if number.isdigit() else -1, name)
+    return (int(number) if number.isdecimal() and len(number) < 10 else -1, name)
 
 
 def _find(folders: list[Path], name: str) -> Path:

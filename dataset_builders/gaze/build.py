@@ -16,6 +16,7 @@ from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.gaze.proximity import Scale, scale_of
 from dataset_builders.gaze.release import Stimulus, is_check, parse, read_release, study_of
+from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
 from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, templates
 from vlmeval_hvs.errors import DataError
@@ -67,7 +68,8 @@ def scales_of(table: Iterable[Mapping[str, str]]) -> dict[str, Scale]:
     photos: dict[str, list[dict[str, Any]]] = {}
     for cells in table:
         try:
-            photo = parse(cells)
+            with one_row():
+                photo = parse(cells)
         except DataError:
             continue
         photos.setdefault(study_of(photo), []).append(photo)
@@ -90,10 +92,11 @@ def write_stimuli(writer: SetWriter, stimuli: Iterable[Stimulus], scales: Mappin
     for number, stimulus in enumerate(stimuli):
         name = stimulus.cells.get("stimulus_id") or f"row {number}"
         try:
-            photo = parse(stimulus.cells)
-            if photo["stimulus_id"] in seen:
-                raise DataError("this stimulus_id occurs twice; the first one is kept")
-            data = stimulus.photo()
+            with one_row():
+                photo = parse(stimulus.cells)
+                if photo["stimulus_id"] in seen:
+                    raise DataError("this stimulus_id occurs twice; the first one is kept")
+                data = stimulus.photo()
             path = writer.image(f"images/{photo['stimulus_id']}{image_suffix(data)}", data)
         except DataError as error:
             writer.skip(name, str(error))

@@ -20,7 +20,7 @@ from vlmeval_hvs.benchmarks.gaze.parts import FORMATS, PARTS
 from vlmeval_hvs.benchmarks.gaze.splits import SplitRule, draw
 from vlmeval_hvs.benchmarks.gaze.wording import IMAGE, Template, asked, templates
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import data_root, inside, write_atomically
+from vlmeval_hvs.files import inside, write_atomically
 from vlmeval_hvs.registry import load_set
 from vlmeval_hvs.seeding import rng
 
@@ -74,7 +74,7 @@ def export(out: Path, demo: bool = False, how: Export | None = None) -> dict[str
     for path in photos["image_path"]:
         target = out / path
         if not target.is_file():
-            write_atomically(target, inside(data_root() / name, path).read_bytes())
+            write_atomically(target, inside(manifest.folder, path).read_bytes())
     writers = {"messages": _messages, "trl": _trl, "points": _points, "gazelle": _gazelle}
     job = _Job(out, rows, placed, parts, how)
     for form in how.formats:

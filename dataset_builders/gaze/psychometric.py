@@ -72,7 +72,7 @@ def _write(set_name: str, root: Path, design: Design, scene_of: Callable[[Dials]
     number = 1
     with SetWriter(set_name, root, source=origin, licence="Apache-2.0") as writer:
         writer.warn(WARNING)
-        for poses in tqdm(list(scenes(design)), desc=set_name, unit="scene"):
+        for poses in tqdm(list(scenes(design)), desc=set_name, unit="scene", disable=None):
             scene = scene_of(poses[0][2])
             for cue, head, dials in poses:
                 path = writer.array(f"images/{number}.png", scene.picture(dials))

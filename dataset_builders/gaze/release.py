@@ -211,7 +211,7 @@ def parse(cells: Mapping[str, str]) -> dict[str, Any]:
     else:
         head = _position("head_target", head_text, objects)
         condition = "congruent" if head == gaze else "incongruent"
-        if distance not in ("", "nan", "none") and float(distance) != abs(head - gaze):
+        if distance not in ("", "nan", "none") and _number("dist_eye_head", distance) != abs(head - gaze):
             raise DataError(f"dist_eye_head is {distance}, but head and gaze target are {abs(head - gaze)} apart")
     points = [
         (_fraction(cells.get(f"option{i}_x")), _fraction(cells.get(f"option{i}_y"))) for i in range(1, len(objects) + 1)
@@ -263,6 +263,13 @@ def _whole(cells: Mapping[str, str], column: str, low: int, high: int) -> int:
     if not re.fullmatch(r"\d{1,9}(\.0+)?", text) or not low <= int(text.split(".")[0]) <= high:
         raise DataError(f"{column} is {text!r}, not a whole number from {low} to {high}")
     return int(text.split(".")[0])
+
+
+def _number(column: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise DataError(f"{column} is {text[:40]!r}, not a number") from error
 
 
 def _fraction(text: str | None) -> float | None:

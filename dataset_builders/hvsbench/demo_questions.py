@@ -7,14 +7,15 @@ observers look at it, and salient at all when at least half of them do. Option r
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 
 from dataset_builders.hvsbench.demo_views import View
-from dataset_builders.simulated_attention import Box, Scanpath
+from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
+from dataset_builders.simulated_attention import Scanpath
 from vlmeval_hvs.seeding import rng
 
 _ROUNDS = 12  # passes over the views; each pass asks something else about them
@@ -71,7 +72,7 @@ def _rank_of(views: Sequence[View], templates: list[str], *, kind: str, named: b
         if len(salient) < 3 or not _clear(view, salient[:4], 3) or (named and not _unique(view, salient[rank])):
             continue
         place = salient[rank]
-        text = templates[0].format(box=_box(view.boxes[place]), name=f"the {view.names[place]}", letters=_listed("ABC"))
+        text = templates[0].format(box=box_text(view.boxes[place]), name=f"the {view.names[place]}", letters=letters(3))
         # Rank an observer gives: how many of the salient objects that observer looked at longer.
         own = (view.looks[:, salient] > view.looks[:, [place]]).sum(axis=1)
         seen = view.looks[:, place] > 0
@@ -158,8 +159,8 @@ def _letters(view: View, draw: np.random.Generator, templates: list[str], ranked
     shown = [ranked[k] for k in draw.permutation(len(ranked))]
     letter = dict(zip(shown, "ABCDEFGHIJ", strict=False))
     text = templates[int(draw.integers(len(templates)))].format(
-        options="\n".join(f"[{letter[k]}] {_box(view.boxes[k])}" for k in shown),
-        letters=_listed(letter.values()),
+        options=lettered(box_text(view.boxes[k]) for k in shown),
+        letters=letters(len(shown)),
         first=f"the {view.names[shown[0]]}",
         second=f"the {view.names[shown[1]]}",
     )
@@ -177,26 +178,23 @@ def _two_scanpaths(
 ) -> Question:
     first = bool(draw.integers(2))
     shown = (right, wrong) if first else (wrong, right)
-    lines = [
-        f"[{letter}] " + ", ".join(f"({x:.2f}, {y:.2f}) for {t}ms" for x, y, t in zip(p.x, p.y, p.t, strict=True)) + "."
-        for letter, p in zip("AB", shown, strict=True)
-    ]
-    text = template.format(options="\n".join(lines), letters=_listed("AB"), **words)
+    options = lettered(path_text(path.x, path.y, path.t) for path in shown)
+    text = template.format(options=options, letters=letters(2), **words)
     return Question(view, text, "A" if first else "B")
 
 
 def _longest(view: View, draw: np.random.Generator, template: str, path: Scanpath, **words: str) -> Question | None:
     """Four fixations of one scanpath, shuffled; None when there are fewer or the longest does not stand out."""
-    points = list(dict.fromkeys((f"({x:.2f}, {y:.2f})", t) for x, y, t in zip(path.x, path.y, path.t, strict=True)))
+    points = list(dict.fromkeys((point_text(x, y), t) for x, y, t in zip(path.x, path.y, path.t, strict=True)))
     if len(points) < 4 or len({place for place, _ in points}) < len(points):
         return None
     shown = [points[k] for k in draw.choice(len(points), 4, replace=False)]
     times = sorted((t for _, t in shown), reverse=True)
     if times[0] <= _LEAST_LEAD * times[1]:
         return None
-    options = "\n".join(f"[{letter}]{place}" for letter, (place, _) in zip("ABCD", shown, strict=True))
+    options = lettered((place for place, _ in shown), "")
     answer = "ABCD"[[t for _, t in shown].index(times[0])]
-    return Question(view, template.format(options=options, letters=_listed("ABCD"), **words), answer)
+    return Question(view, template.format(options=options, letters=letters(4), **words), answer)
 
 
 def _targets(kind: str, views: Sequence[View]) -> Iterator[tuple[View, np.random.Generator, int]]:
@@ -207,7 +205,7 @@ def _targets(kind: str, views: Sequence[View]) -> Iterator[tuple[View, np.random
 
 def _target(view: View, target: int) -> dict[str, str]:
     name = view.names[target]
-    return {"target": name, "article": "an" if name[0] in "aeiou" else "a"}
+    return {"target": name, "article": article(name)}
 
 
 def _named(view: View) -> list[int]:
@@ -231,11 +229,3 @@ def _stored(paths: Sequence[Scanpath]) -> str:
     return json.dumps(
         [{"X": [round(x, 3) for x in p.x], "Y": [round(y, 3) for y in p.y], "T": list(p.t)} for p in paths]
     )
-
-
-def _box(box: Box) -> str:
-    return ",".join(f"{value:.2f}" for value in box)
-
-
-def _listed(letters: Iterable[str]) -> str:
-    return ", ".join(letters)

@@ -20,6 +20,7 @@ from dataset_builders.hvsbench.release import (
 )
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import IMAGE_FORMATS
 
 _EXAMPLES = 3
 _SHOWN = 24  # characters of an answer
@@ -48,7 +49,7 @@ def inspect(
 def _header(data: bytes) -> tuple[str, tuple[int, int]]:
     """The size that an image's header states; nothing is stored or decoded."""
     try:
-        with Image.open(io.BytesIO(data)) as image:
+        with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
             return "", image.size
     except Exception as error:  # Pillow raises many types for broken files
         raise DataError(f"the image does not decode ({type(error).__name__})") from error

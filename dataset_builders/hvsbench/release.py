@@ -20,6 +20,7 @@ from dataset_builders.hvsbench.answers import Scanpath
 from dataset_builders.hvsbench.images import COLUMNS, ImageOfRow, read_image
 from dataset_builders.hvsbench.rows import KEPT, NEEDED, make_row, released_columns
 from dataset_builders.hvsbench.tables import SPLITS, Table, columns_of, find_tables, read_rows, split_of
+from dataset_builders.odd_rows import one_row
 from vlmeval_hvs.errors import DataError
 
 REPOSITORY = "garrying/HVSBench"
@@ -182,13 +183,14 @@ class _Reader:
     def read(self, row: Mapping[str, Any], origin: str, index: Any) -> None:
         """Read one row; a problem is listed among the lost rows."""
         try:
-            data, storage = read_image(row, self.folder)
-            digest = hashlib.sha256(data).hexdigest()
-            if digest not in self._stored:
-                self._stored[digest] = self.store(data)
-            if index is not None:
-                self._digest_of.setdefault(str(index).strip(), digest)
-            self._read(row, origin, index, digest, storage)
+            with one_row():
+                data, storage = read_image(row, self.folder)
+                digest = hashlib.sha256(data).hexdigest()
+                if digest not in self._stored:
+                    self._stored[digest] = self.store(data)
+                if index is not None:
+                    self._digest_of.setdefault(str(index).strip(), digest)
+                self._read(row, origin, index, digest, storage)
         except ImageOfRow as reference:
             self._waiting.append((row, origin, index, reference.index))
         except DataError as error:
@@ -200,7 +202,8 @@ class _Reader:
             try:
                 if other not in self._digest_of:
                     raise ImageOfRow(other)
-                self._read(row, origin, index, self._digest_of[other], "base64 of another row")
+                with one_row():
+                    self._read(row, origin, index, self._digest_of[other], "base64 of another row")
             except DataError as error:
                 self.release.lost.append((origin, str(error)))
 
@@ -251,7 +254,7 @@ def _whole(value: Any) -> int | None:
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, float):
-        return int(value) if value >= 0 and value == int(value) else None
+        return int(value) if value >= 0 and value.is_integer() else None
     text = str(value).strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
 

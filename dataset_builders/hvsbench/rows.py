@@ -95,6 +95,8 @@ def make_row(
     Raises:
         DataError: The type is unknown or the answer cannot be read.
     """
+    if not released["question"].strip():
+        raise DataError("the question is empty")
     kind = TYPES.get(released["question_type"])
     if kind is None:
         raise DataError(f"question_type {released['question_type']!r} is none of Q1 to Q13")

@@ -29,20 +29,24 @@ _OTHER = {"present": "_ta", "absent": "_tp"}  # in the names of the files of the
 Pictures = Mapping[tuple[str, str], Path]
 
 
-def find_raw(folder: Path, condition: str = "present") -> list[Path]:
-    """The fixation files of a condition below a folder.
+def find_all(folder: Path, condition: str = "present") -> list[Path]:
+    """The fixation files of a condition below a folder, of all splits.
 
-    Of the splits, the test split if there is one (the one ViSioNS uses); of the two ways in which the release divides
-    training and validation, the first, because the same trials are in both.
+    Of the two ways in which the release divides training and validation, the first, because the same trials are in
+    both.
 
     Args:
         folder: Top folder of the release.
         condition: ``present`` or ``absent``.
     """
     files = [file for file in sorted(folder.rglob(PATTERN)) if _OTHER[condition] not in file.stem.lower()]
-    test = [file for file in files if "test" in file.stem.lower()]
-    first = [file for file in files if "split2" not in file.stem.lower()]
-    return test or first or files
+    return [file for file in files if "split2" not in file.stem.lower()] or files
+
+
+def find_raw(folder: Path, condition: str = "present") -> list[Path]:
+    """As `find_all`; of the splits, the test split if there is one (the one ViSioNS uses)."""
+    files = find_all(folder, condition)
+    return [file for file in files if "test" in file.stem.lower()] or files
 
 
 def read_raw(folder: Path, condition: str = "present") -> RawSet:
@@ -99,7 +103,7 @@ def _scanpath(entry: Mapping[str, Any], image: str, shape: tuple[int, int]) -> R
     points = [point for point in zip(*columns, strict=False) if np.isfinite(point).all()]
     number = str(entry.get("subject", ""))
     return RawScanpath(
-        subject=f"{int(number):02d}" if number.isdecimal() else number,
+        subject=number.lstrip("0").zfill(2) if number.isascii() and number.isdecimal() else number,
         image=image,
         x=[x for x, _, _ in points],
         y=[y for _, y, _ in points],
@@ -162,7 +166,7 @@ def _trial(
     image = name
     while image in taken:
         # The published sets tell two categories of one COCO image apart by the first digit of the file name.
-        image = f"{(int(image[0]) + 1) % 10 if image[0].isdigit() else 1}{image[1:]}"
+        image = f"{(int(image[0]) + 1) % 10 if image[0].isdecimal() else 1}{image[1:]}"
     # The published preparation shows the same picture of the category in every trial, where it has one.
     category = pictures.get(("categories", f"{task}.jpg"))
     target = f"{task.replace(' ', '_')}.jpg" if absent or category else f"{Path(image).stem}_template.jpg"

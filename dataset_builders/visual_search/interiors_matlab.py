@@ -36,12 +36,13 @@ def find_matlab(folder: Path) -> list[Path]:
     return max(by_folder.values(), key=len, default=[])
 
 
-def read_matlab(files: list[Path], folder: Path) -> RawSet:
+def read_matlab(files: list[Path], folder: Path, strict: bool = True) -> RawSet:
     """Trials, scanpaths and saliency maps of the authors' release.
 
     Args:
         files: The participants' files, from `find_matlab`.
         folder: Top folder of the release, searched for everything else.
+        strict: Whether a record that cannot be read is an error; else `RawSet.skipped` has it.
 
     Raises:
         DataError: A file cannot be read, or has no such records.
@@ -60,11 +61,16 @@ def read_matlab(files: list[Path], folder: Path) -> RawSet:
         for record in records:
             name = str(record.get("image_name", ""))
             place = f"{file.name}: {name}"
-            if name not in known:
-                known[name] = _trial(name, record, place, boxes.get(name), starts.get(name), pictures, raw)
-            trial = known[name]
-            if trial is not None:
-                raw.scanpaths.append(_scanpath(subject, record, trial, raw, place))
+            try:
+                if name not in known:
+                    known[name] = _trial(name, record, place, boxes.get(name), starts.get(name), pictures, raw)
+                trial = known[name]
+                if trial is not None:
+                    raw.scanpaths.append(_scanpath(subject, record, trial, raw, place))
+            except DataError as error:
+                if strict:
+                    raise
+                raw.skipped.append((str(error), "record that cannot be read"))
     raw.trials.extend(sorted((trial for trial in known.values() if trial is not None), key=lambda one: one.image))
     raw.priors = _priors(pictures, raw.trials)
     return raw

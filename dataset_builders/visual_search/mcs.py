@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dataset_builders.odd_rows import one_row
 from dataset_builders.visual_search.raw_set import RawScanpath, RawSet, RawTrial, index_pictures, number, number_list
 from vlmeval_hvs.errors import DataError
 
@@ -61,7 +63,12 @@ def read_mcs(files: list[Path], folder: Path) -> RawSet:
     for walk in (walk for file in files for walk in _walks(file, raw)):
         key = walk.category, walk.image
         if key not in trials:
-            trials[key] = _trial(*key, boxes, pictures, folder, raw)
+            trials[key] = None
+            try:
+                with one_row():
+                    trials[key] = _trial(*key, boxes, pictures, folder, raw)
+            except DataError as error:
+                raw.skipped.append((f"{walk.category[0]}{walk.image}", str(error)))
         trial = trials[key]
         if trial is None:
             continue
@@ -176,8 +183,8 @@ def _trial(
     raw: RawSet,
 ) -> RawTrial | None:
     entry, name = boxes[category].get(image), f"{category[0]}{image}"
-    box = number_list(entry.get("target_bbox")) if entry is not None else []
-    if entry is None or len(box) != 4 or min(_size(entry)) < 1:
+    box = number_list(entry.get("target_bbox")) if isinstance(entry, Mapping) else []
+    if entry is None or len(box) != 4 or not all(map(math.isfinite, box)) or min(_size(entry)) < 1:
         raw.skipped.append((name, "no target box"))
         return None
     path = pictures.get(image)

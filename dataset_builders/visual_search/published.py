@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from dataset_builders.odd_rows import one_row
 from dataset_builders.visual_search.raw_set import (
     PICTURES,
     RawScanpath,
@@ -82,7 +83,12 @@ def read_published(folder: Path) -> RawSet:
     images = _directory(folder, info.get("images_dir"), IMAGE_DIRS)
     targets = _directory(folder, info.get("targets_dir"), TARGET_DIRS)
     for position, entry in enumerate(properties):
-        trial = _trial(entry, position, images, targets, default_shape, raw)
+        try:
+            with one_row():
+                trial = _trial(entry, position, images, targets, default_shape, raw)
+        except DataError as error:
+            raw.skipped.append((f"trials_properties.json entry {position}", str(error)))
+            continue
         if trial is not None:
             raw.trials.append(trial)
     people: dict[str, Path] = {}

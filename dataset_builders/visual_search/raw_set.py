@@ -135,7 +135,7 @@ def number(raw: Any) -> float | None:
         return None
     try:
         value = float(raw)
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         return None
     return value if math.isfinite(value) else None
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from dataset_builders.odd_rows import one_row
 from dataset_builders.visual_search.published import plain_name
 from dataset_builders.visual_search.raw_set import Lumping, RawScanpath, RawSet, RawTrial
 from dataset_builders.visual_search.stored_pictures import store_image, store_prior, store_target
@@ -27,7 +29,14 @@ HSP_START = 1_000_000
 """Index of the first next-fixation row; search rows count from 0."""
 
 
-def write_set(raw: RawSet, set_name: str, root: Path, source: str, licence: str) -> Manifest:
+def write_set(
+    raw: RawSet,
+    set_name: str,
+    root: Path,
+    source: str,
+    licence: str,
+    tell: Callable[[SetWriter], None] = lambda writer: None,
+) -> Manifest:
     """Preprocess trials and write the set: one row per search image, one per distinct (image, history).
 
     Args:
@@ -36,6 +45,7 @@ def write_set(raw: RawSet, set_name: str, root: Path, source: str, licence: str)
         root: Folder of all sets.
         source: Origin of the data, for the manifest.
         licence: Licence of the data, for the manifest.
+        tell: Notes further facts about the data.
     """
     people: dict[str, list[RawScanpath]] = {}
     for path in raw.scanpaths:
@@ -44,6 +54,7 @@ def write_set(raw: RawSet, set_name: str, root: Path, source: str, licence: str)
     # Only the participants of this set were stopped at different limits.
     capped = "interiors" in (plain_name(raw.name), plain_name(set_name.split("_")[1]))
     with SetWriter(set_name, root, source=source, licence=licence) as writer:
+        tell(writer)
         for name, reason in raw.skipped:
             writer.skip(name, reason)
         index, trials, seen = 0, [], set()
@@ -52,7 +63,12 @@ def write_set(raw: RawSet, set_name: str, root: Path, source: str, licence: str)
                 writer.skip(trial.image, "second trial on the same image file name")
                 continue
             seen.add(trial.image)
-            row = _search_row(trial, people.get(trial.image, []), raw, capped, writer, counts)
+            try:
+                with one_row():
+                    row = _search_row(trial, people.get(trial.image, []), raw, capped, writer, counts)
+            except DataError as error:
+                writer.skip(trial.image, str(error))
+                continue
             if row is not None:
                 writer.row({"index": index, **row})
                 trials.append(row)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from dataset_builders.odd_rows import name_of, one_row
 from dataset_builders.vpb.words import (
     as_list,
     color_in,
@@ -90,13 +91,14 @@ def build_release(path: Path, writer: SetWriter) -> None:
     images: dict[str, str] = {}
     for number, record in enumerate(release_records(path), start=1):
         try:
-            row = _row(record, number, vocab, writer, images, sources)
+            with one_row():
+                row = _row(record, number, vocab, writer, images, sources)
+            writer.row(row)
         except DataError as error:
-            writer.skip(record.get("index", number), str(error))
+            writer.skip(name_of(record, number), str(error))
             continue
         for column in ("question_type", "vp_shape", "vp_style"):
             unknown[column] += not row[column]
-        writer.row(row)
     writer.note("shapes_from", {name: sources[name] for name in ("vp_shape", "context", "question") if sources[name]})
     if sources["contradiction"]:
         writer.warn(

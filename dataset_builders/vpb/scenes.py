@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from dataset_builders.odd_rows import one_row
 from dataset_builders.vpb.blind import blind_baselines, leaks
 from dataset_builders.vpb.drawing import NotDrawable, Scene
 from dataset_builders.vpb.language import LanguageModel
@@ -59,19 +60,26 @@ def coco_scenes(annotations: Path, images: Path, writer: SetWriter) -> list[Scen
         raise DataError(f"{annotations}: no COCO instances file ({type(error).__name__}: {error})") from error
     scenes, missing = [], 0
     for image in data["images"]:
-        path = inside(images, str(image["file_name"]))
-        if not path.is_file():
+        try:
+            with one_row():
+                path = inside(images, str(image["file_name"]))
+                size = int(image["width"]), int(image["height"])
+                is_there = path.is_file()
+        except DataError as error:
+            writer.skip(f"image {image['id']}", str(error))
+            continue
+        if not is_there:
             missing += 1
             continue
         regions = []
         for annotation in by_image[image["id"]]:
             try:
-                region = coco_region(annotation, names)
-            except RegionError as error:
+                with one_row():
+                    region = coco_region(annotation, names)
+                    if region is not None and _markable(region, *size):
+                        regions.append(region)
+            except (DataError, RegionError) as error:
                 writer.skip(f"annotation {annotation.get('id')}", str(error))
-                continue
-            if region is not None and _markable(region, int(image["width"]), int(image["height"])):
-                regions.append(region)
         if regions:
             scenes.append(Scene(str(image["file_name"]), partial(read_rgb, path), tuple(regions)))
     if missing:

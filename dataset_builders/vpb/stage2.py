@@ -22,6 +22,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from dataset_builders.odd_rows import name_of, one_row
 from dataset_builders.vpb.release import release_records
 from dataset_builders.vpb.scene_graphs import NEITHER, SIDES, answered
 from dataset_builders.vpb.stage2_rows import FORMATS, Entry, read_entry, without_letter, word
@@ -59,11 +60,12 @@ def build_stage2(
     for record in _records(paths):
         number += 1
         try:
-            entry = read_entry(record, number, answers)
-            named = _hide_answer(entry, asked_from)
-            row = _row(entry, number, readings[entry.source], writer)
+            with one_row():
+                entry = read_entry(record, number, answers)
+                named = _hide_answer(entry, asked_from)
+                row = _row(entry, number, readings[entry.source], writer)
         except (DataError, RegionError) as error:
-            writer.skip(record.get("index", number), str(error))
+            writer.skip(name_of(record, number), str(error))
             continue
         writer.row(row)
         asked.update([named] if named else [])
@@ -96,12 +98,12 @@ def _hide_answer(entry: Entry, asked_from: str | None) -> str:
     return named
 
 
-def _records(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
+def _records(paths: Sequence[Path]) -> Iterator[Any]:
     for path in paths:
         if path.suffix == ".json":
             try:
                 loaded = json.loads(path.read_text(encoding="utf-8"))
-            except (OSError, ValueError) as error:
+            except (OSError, ValueError, RecursionError) as error:
                 raise DataError(f"{path}: no JSON ({error})") from error
             yield from (loaded if isinstance(loaded, list) else [loaded])
         else:
@@ -113,12 +115,12 @@ def _survey(paths: Sequence[Path]) -> tuple[dict[str, Counter[str]], dict[str, l
     votes: dict[str, Counter[str]] = defaultdict(Counter)
     answers: dict[str, set[str]] = defaultdict(set)
     for number, record in enumerate(_records(paths), start=1):
-        source = word(record.get("meta_source"))
-        answer = word(record.get("answer"))
-        if len(answer) > 1:
-            answers[task_of(source)].add(without_letter(answer))
         try:
-            entry = read_entry(record, number, None)
+            with one_row():
+                answer = word(record.get("answer"))
+                if len(answer) > 1:
+                    answers[task_of(word(record.get("meta_source")))].add(without_letter(answer))
+                entry = read_entry(record, number, None)
         except (DataError, RegionError):
             continue
         for mark in entry.marks:

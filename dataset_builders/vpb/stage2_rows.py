@@ -59,7 +59,7 @@ class Entry:
         return self.options[LETTERS.index(self.answer)] if self.answer else ""
 
 
-def read_entry(record: dict[str, Any], number: int, answers: dict[str, list[str]] | None) -> Entry:
+def read_entry(record: Any, number: int, answers: dict[str, list[str]] | None) -> Entry:
     """One row of any form.
 
     Args:
@@ -70,6 +70,8 @@ def read_entry(record: dict[str, Any], number: int, answers: dict[str, list[str]
     Raises:
         DataError: Something that cannot be done without is missing or damaged.
     """
+    if not isinstance(record, dict):
+        raise DataError(f"a {type(record).__name__}, not a row")
     row = word(record.get("index")) or str(number)
     source = word(record.get("meta_source"))
     task = task_of(source)
@@ -182,7 +184,10 @@ def _polygon(value: Any) -> list[Any] | None:
         return [points]
     first = _sequence(points[0])
     if len(first) == 2 and not _nested(first):
-        return [[list(map(float, p)) for p in points]]
+        try:
+            return [[list(map(float, p)) for p in points]]
+        except (TypeError, ValueError) as error:
+            raise DataError(f"a polygon is pairs of numbers, not {str(points)[:60]}") from error
     return [_sequence(ring) for ring in points]
 
 
@@ -245,7 +250,7 @@ def _value(cell: Any) -> Any:
     if isinstance(cell, str) and cell.strip()[:1] in ("{", "["):
         try:
             return json.loads(cell)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise DataError(f"damaged JSON: {error}") from error
     return cell
 

@@ -69,6 +69,65 @@ def test_bombs_are_refused(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == [archive.name]
 
 
+@pytest.mark.parametrize("kind", ["gz", "bz2", "xz"])
+def test_every_torn_or_flipped_archive_is_one_line(tmp_path, kind):
+    whole = tmp_path / f"r.tar.{kind}"
+    with tarfile.open(whole, f"w:{kind}") as file:
+        info = tarfile.TarInfo("a/b.txt")
+        info.size = 4000
+        file.addfile(info, io.BytesIO(bytes(range(250)) * 16))
+    data = whole.read_bytes()
+    torn = [data[:length] for length in range(1, len(data), 7)]
+    flipped = [data[:at] + bytes([data[at] ^ 16]) + data[at + 1 :] for at in range(len(data) - 12, len(data))]
+    refused = 0
+    for number, content in enumerate([*torn, *flipped]):
+        path = tmp_path / f"{number}.tar.{kind}"
+        path.write_bytes(content)
+        try:
+            with open_source(path) as folder:
+                assert (folder / "a" / "b.txt").read_bytes() == bytes(range(250)) * 16
+        except DataError as error:
+            assert len(str(error).splitlines()) == 1  # noqa: PT017  # some cuts only take padding away
+            refused += 1
+        path.unlink()
+    assert refused > 0.8 * len(torn)
+    assert [path.name for path in tmp_path.iterdir()] == [whole.name]
+
+
+def test_a_flipped_bit_in_the_checksum_of_a_tar_gz_is_seen(tmp_path):
+    archive = tarred(tmp_path / "r.tar.gz", "a")
+    data = bytearray(archive.read_bytes())
+    data[-6] ^= 1
+    archive.write_bytes(data)
+    with pytest.raises(DataError, match="damaged"), open_source(archive):
+        pass
+
+
+@pytest.mark.parametrize("name", [".", "./", "x" * 300, "a/" * 3000 + "b"])
+def test_names_that_no_file_can_have_are_refused(tmp_path, name):
+    with pytest.raises(DataError) as told, open_source(tarred(tmp_path / "r.tar", name)):
+        pass
+    assert len(str(told.value).splitlines()) == 1
+
+
+def test_a_read_only_place_is_left_alone(tmp_path, lmu_data, monkeypatch):
+    archive = zipped(tmp_path / "r.zip", {"a/b.txt": "x"})
+    monkeypatch.setattr("os.access", lambda *_: False)  # who runs as root may write everywhere
+    with open_source(archive) as folder:
+        assert folder.is_relative_to(lmu_data)
+        assert (folder / "a" / "b.txt").read_text() == "x"
+    assert list((lmu_data / "vlmeval_hvs").iterdir()) == []
+
+
+def test_what_a_killed_process_unpacked_is_swept(tmp_path):
+    archive = zipped(tmp_path / "r.zip", {"a.txt": "x"})
+    left = tmp_path / ".r.zip.unpacked.0123"
+    left.mkdir()
+    (left / "lock").touch()
+    with open_source(archive):
+        assert not left.exists()
+
+
 def test_what_is_no_archive_is_said(tmp_path):
     with pytest.raises(DataError, match="no such file"), open_source(tmp_path / "none.zip"):
         pass

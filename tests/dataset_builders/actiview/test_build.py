@@ -79,7 +79,7 @@ def test_published_views_are_kept_byte_for_byte(tmp_path: Path) -> None:
     rows, _ = read_set("ActiView", tmp_path / "lmu")
     assert len(rows) == manifest.rows == 3
     assert manifest.notes["images with published views"] == manifest.notes["images"] == 2
-    folder = tmp_path / "lmu" / "ActiView"
+    folder = manifest.folder
     for row in rows.to_dict("records"):
         paths = json.loads(row["image_path"])
         assert [Path(path).stem.split("_", 1)[1] for path in paths] == list(actiview.SPLIT)
@@ -96,9 +96,10 @@ def test_views_are_cut_where_the_release_has_none(tmp_path: Path) -> None:
     rows, manifest = read_set("ActiView", tmp_path)
     assert manifest.notes["images with published views"] == 0
     full, lined, *views = json.loads(rows.iloc[0]["image_path"])
-    with Image.open(tmp_path / "ActiView" / views[1]) as lower_left, Image.open(tmp_path / "ActiView" / full) as small:
+    folder = manifest.folder
+    with Image.open(folder / views[1]) as lower_left, Image.open(folder / full) as small:
         assert lower_left.size == small.size == (320, 180)
-        original = np.asarray(Image.open(tmp_path / "ActiView" / rows.iloc[0]["original_path"]).convert("RGB"), float)
+        original = np.asarray(Image.open(folder / rows.iloc[0]["original_path"]).convert("RGB"), float)
         assert np.abs(np.asarray(lower_left, float) - original[180:, :320]).mean() < 2
     assert lined.endswith("_resized_lines.jpg")
 
@@ -120,6 +121,35 @@ def test_hub_layout_with_an_inner_archive(tmp_path: Path) -> None:
             archive.write(path, path.relative_to(release))
     assert actiview.build("ActiView", hub, tmp_path / "lmu").rows == 3
     assert sorted(path.name for path in hub.iterdir()) == sorted([*actiview.FILES, "Archive_imgs.zip"])
+
+
+def spoilt(tmp_path: Path, name: str, spoil) -> Path:
+    source = write_release(tmp_path / "release")
+    path = source / "asset" / name
+    data = json.loads(path.read_text())
+    spoil(data)
+    path.write_text(json.dumps(data))
+    return source
+
+
+@pytest.mark.parametrize(
+    ("name", "spoil"),
+    [
+        ("data.json", lambda data: data["data"][0].update(contains_bbox=[[], {}, None, 1])),
+        ("data.json", lambda data: data["data"].__setitem__(0, 5)),
+        ("groundtruth_views.json", lambda data: data.__setitem__(0, [{}])),
+    ],
+)
+def test_an_odd_annotation_costs_its_question(tmp_path: Path, name: str, spoil) -> None:
+    manifest = actiview.build("ActiView", spoilt(tmp_path, name, spoil), tmp_path / "lmu")
+    assert [entry["row"] for entry in manifest.skipped] == ["data.json, question 1"]
+
+
+@pytest.mark.parametrize("easy", [7, [[], [], []]])
+def test_odd_start_views_are_named(tmp_path: Path, easy: object) -> None:
+    source = spoilt(tmp_path, "shifting_level.json", lambda data: data.update(easy=easy))
+    with pytest.raises(DataError, match=r"shifting_level\.json"):
+        actiview.build("ActiView", source, tmp_path / "lmu")
 
 
 def test_unsafe_archive_is_refused(tmp_path: Path) -> None:
@@ -164,11 +194,9 @@ def test_clue_images_go_with_their_question(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "change", "message"),
     [
-        ("data.json", lambda text: text.replace('"answer": 1', '"answer": 9', 1), "question 1: unexpected answer"),
         ("data.json", lambda text: text[:100], "data.json is not readable JSON"),
         ("data.json", lambda text: "[]", "no list of questions"),
         ("groundtruth_views.json", lambda text: "[[1]]", "not a list of 3"),
-        ("groundtruth_views.json", lambda text: "[[1], [5], [2]]", "question 2: unexpected groundtruth_views.json"),
         ("shifting_level.json", lambda text: '{"easy": [0]}', "not 3 start views"),
     ],
 )
@@ -180,17 +208,37 @@ def test_broken_files_are_named(tmp_path: Path, file: str, change: object, messa
     assert not (tmp_path / "lmu" / "ActiView").exists()
 
 
-def test_missing_and_corrupt_images_are_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("file", "change", "question", "reason"),
+    [
+        ("data.json", lambda text: text.replace('"answer": 1', '"answer": 9', 1), 1, "unexpected answer"),
+        ("data.json", lambda text: json.dumps({"data": [7, *json.loads(text)["data"][1:]]}), 1, "not an object"),
+        ("groundtruth_views.json", lambda text: "[[1], [5], [2]]", 2, "unexpected groundtruth_views.json"),
+        ("groundtruth_views.json", lambda text: "[[1], [[]], [2]]", 2, "unexpected groundtruth_views.json"),
+    ],
+)
+def test_an_odd_question_costs_itself_only(tmp_path: Path, file: str, change, question: int, reason: str) -> None:
+    path = write_release(tmp_path / "release") / "asset" / file
+    path.write_text(change(path.read_text()))
+    manifest = actiview.build("ActiView", tmp_path / "release", tmp_path / "lmu")
+    assert manifest.rows == 2
+    assert manifest.skipped == [{"row": f"data.json, question {question}", "reason": reason}]
+    assert any(warning.startswith("1 questions were left out") for warning in manifest.warnings)
+
+
+def test_missing_and_corrupt_images_cost_their_questions(tmp_path: Path) -> None:
     source = write_release(tmp_path / "release")
     view = source / "asset" / "images_split" / "activiewr0001_0_1.jpg"
     view.write_bytes(view.read_bytes()[:500])
-    with pytest.raises(DataError, match="activiewr0001_0_1"):
-        actiview.build("ActiView", source, tmp_path / "lmu")
+    manifest = actiview.build("ActiView", source, tmp_path / "lmu")
+    assert manifest.rows < 3
+    assert all("activiewr0001_0_1" in entry["reason"] for entry in manifest.skipped)
     view.unlink()
     assert actiview.build("ActiView", source, tmp_path / "lmu").notes["images with published views"] == 1
     (source / "asset" / "images" / "activiewr0001.jpg").unlink()
-    with pytest.raises(DataError, match="activiewr0001_0_1 missing"):
-        actiview.build("ActiView", source, tmp_path / "lmu")
+    skipped = actiview.build("ActiView", source, tmp_path / "lmu").skipped
+    assert skipped
+    assert all("activiewr0001_0_1 missing" in entry["reason"] for entry in skipped)
     (source / "asset" / "data.json").unlink()
     with pytest.raises(DataError, match=r"no data\.json"):
         actiview.build("ActiView", source, tmp_path / "lmu")
@@ -277,7 +325,7 @@ def test_demo_set_is_deterministic_and_covers_everything(tmp_path: Path) -> None
     assert {len(json.loads(views)) for views in rows["clue_views"]} == {1, 2, 3, 4}
     for row in rows.to_dict("records"):
         for path in [*json.loads(row["image_path"]), row["original_path"]]:
-            with Image.open(io.BytesIO((tmp_path / "a" / "ActiView_DEMO" / path).read_bytes())) as image:
+            with Image.open(io.BytesIO((first.folder / path).read_bytes())) as image:
                 assert min(image.size) >= 100  # the host enlarges smaller ones
 
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from dataset_builders.gaze.build import build
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 
 HEADER = (
     "Stimulus_ID,Angle,Proximity,n_candidates,Candidates,Actor,path,label,annotator,list_id,Site,HeadTarget,face_x_min,"
@@ -166,9 +166,9 @@ def test_each_photo_is_stored_once_with_its_bytes(tmp_path):
     source = tmp_path / "release"
     source.mkdir()
     rows, _ = built(csv_release(source, ROWS), tmp_path / "sets")
-    files = sorted(path.name for path in (tmp_path / "sets" / "GazeTarget" / "images").iterdir())
+    files = sorted(path.name for path in (set_folder("GazeTarget", tmp_path / "sets") / "images").iterdir())
     assert files == ["1000.jpg", "1001.jpg", "1002.jpg", "5.jpg", "6.jpg"]
-    assert (tmp_path / "sets" / "GazeTarget" / rows["image_path"].iloc[0]).read_bytes() == photo(1000)
+    assert (set_folder("GazeTarget", tmp_path / "sets") / rows["image_path"].iloc[0]).read_bytes() == photo(1000)
 
 
 def test_the_hub_release_gives_the_same_rows(tmp_path):
@@ -213,6 +213,8 @@ def test_an_archive_and_the_fullest_of_several_tables(tmp_path):
         ({"path": "../../etc/passwd"}, "not a plain path"),
         ({"Stimulus_ID": "1000"}, "occurs twice"),
         ({"Stimulus_ID": "one"}, "stimulus_id is 'one'"),
+        ({"DistEyeHead": "False"}, "dist_eye_head is 'False', not a number"),
+        ({"path": "x" * 300}, "name of more than 255 bytes"),
     ],
 )
 def test_unusable_rows_are_left_out_with_a_reason(tmp_path, change, reason):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene, build
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def test_the_design_is_fully_crossed(rows):
 
 
 def test_every_picture_is_stored_once_and_differs(rows, root):
-    folder = root / "GazeTarget_DEMO" / "images"
+    folder = set_folder("GazeTarget_DEMO", root) / "images"
     contents = {path.read_bytes() for path in folder.iterdir()}
     assert len(contents) == 450 == rows["image_path"].nunique()
 

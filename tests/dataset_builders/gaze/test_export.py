@@ -8,7 +8,7 @@ from dataset_builders.gaze.export import Export, export
 from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
 from vlmeval_hvs.benchmarks.gaze.splits import SplitRule
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 
 PARTS = ("train", "validation", "test")
 
@@ -40,7 +40,7 @@ def test_every_photo_is_in_one_part_and_its_copy_in_the_folder(exported, root):
     assert sum(map(len, scenes)) == len(set.union(*scenes)) == 36
     line = points["train"][0]
     assert line["gaze_point"] == line["objects"][line["gaze_target"]]
-    original = root / "GazeTarget_DEMO" / line["image"]
+    original = set_folder("GazeTarget_DEMO", root) / line["image"]
     assert (out / line["image"]).read_bytes() == original.read_bytes()
 
 

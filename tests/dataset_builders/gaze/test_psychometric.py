@@ -9,7 +9,7 @@ from dataset_builders.gaze.design import Design, scenes
 from dataset_builders.gaze.drawn import DrawnScene
 from dataset_builders.gaze.psychometric import DEMO, build_demo, iris_shift
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def built(tmp_path_factory):
     path = root.parent / "design.json"
     path.write_text(json.dumps({"separations": [7, 15], "gazers": ["R", "S"], "sizes": [200]}))
     build_demo("GazeTarget_Psychometric_DEMO", path, root)
-    return *read_set("GazeTarget_Psychometric_DEMO", root), root / "GazeTarget_Psychometric_DEMO"
+    return *read_set("GazeTarget_Psychometric_DEMO", root), set_folder("GazeTarget_Psychometric_DEMO", root)
 
 
 def test_rows_hold_the_angles(built):

@@ -17,7 +17,7 @@ from dataset_builders.hvsbench import build as hvsbench
 from dataset_builders.hvsbench.build import build as strict_build
 from dataset_builders.hvsbench.inspect import inspect
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.sets import Manifest, read_set
+from vlmeval_hvs.sets import Manifest, read_set, set_folder
 
 QUESTION = "Which one is the most salient object? Please choose one answer from A, B, C without bracket or explanation."
 PATHS = [{"X": [0.5, 0.25, 0.75], "Y": [0.5, 0.1, 0.9], "T": [200, 150, 320]}] * 10
@@ -86,7 +86,7 @@ def test_rows_images_and_manifest(tmp_path: Path, root: Path) -> None:
     assert list(rows["field"]) == ["Prominence", "Subitizing", "Prioritizing", "Searching"]
     assert json.loads(rows["scanpaths"][3]) == PATHS
     for path, question in zip(rows["image_path"], questions, strict=True):
-        assert (root / "HVSBench" / path).read_bytes() == question["image"]["bytes"]
+        assert (set_folder("HVSBench", root) / path).read_bytes() == question["image"]["bytes"]
     assert set(rows["width"]) == {"60"}
     assert manifest.notes["rows_per_type"] == {"Q1": 1, "Q2": 1, "Q3": 1, "Q12": 1}
     assert manifest.notes["scanpath_storage"] == {"json list of dicts": 1}
@@ -120,7 +120,7 @@ def test_known_counts_are_no_warning(tmp_path: Path, root: Path, monkeypatch: py
 def test_the_same_image_is_stored_once(tmp_path: Path, root: Path) -> None:
     image = {"bytes": jpeg(0), "path": "x.jpg"}
     build("HVSBench", release(tmp_path / "r", [row(0, image=image), row(1, image=image)]), root)
-    assert len(list((root / "HVSBench" / "images").rglob("*.jpg"))) == 1
+    assert len(list((set_folder("HVSBench", root) / "images").rglob("*.jpg"))) == 1
 
 
 def test_images_next_to_the_shards(tmp_path: Path, root: Path) -> None:
@@ -152,6 +152,7 @@ def test_an_archive_is_read_too(tmp_path: Path, root: Path) -> None:
         ({"image": {"bytes": None, "path": "../../secret.jpg"}}, "not a plain path"),
         ({"image": {"bytes": None, "path": "/etc/passwd"}}, "not a plain path"),
         ({"question_type": "Q14"}, "none of Q1 to Q13"),
+        ({"question": " "}, "the question is empty"),
         ({"answer": "D"}, "letters ABC"),
         ({"answer": "AB"}, "not one letter"),
         ({"question_type": "Q2", "answer": "several"}, "not a whole number"),
@@ -346,13 +347,37 @@ def write_table(path: Path, rows: list[dict[str, Any]]) -> Path:
     return path
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"index": float("inf")},
+        {"image": {"path": "a\ud800.jpg"}},
+        {"image": {"path": "x" * 300}},
+        {"image": {"path": "/".join(["x" * 200] * 40)}},
+        {"question_type": "Q9", "answer": "[[[1e999, 2, 3]]]"},
+        {"question_type": "Q2", "answer": 10**400},
+    ],
+)
+def test_an_odd_row_costs_itself_only(tmp_path: Path, root: Path, change: dict) -> None:
+    rows = [row(0), row(1), row(2)]
+    for one in rows:
+        one["image"] = base64.b64encode(one["image"]["bytes"]).decode()
+    rows[1].update(change)
+    (tmp_path / "test.jsonl").write_text("\n".join(json.dumps(one) for one in rows))
+    manifest = build("HVSBench", tmp_path / "test.jsonl", root)
+    assert manifest.rows == 3 - len(manifest.skipped)
+    assert {"0", "2"} <= set(read_set("HVSBench", root)[0]["index"])
+
+
 @pytest.mark.parametrize("name", ["HVSBench.tsv", "rows.csv", "test.jsonl"])
 def test_text_tables_with_base64_images(tmp_path: Path, root: Path, name: str) -> None:
     """The host's own format: index, image in base64, question, answer, category, split."""
     rows = [{**row(n), "image": base64.b64encode(jpeg(n)).decode()} for n in range(3)]
     build("HVSBench", write_table(tmp_path / name, rows), root)
     stored, manifest = read_set("HVSBench", root)
-    assert [(root / "HVSBench" / path).read_bytes() for path in stored["image_path"]] == [jpeg(n) for n in range(3)]
+    assert [(set_folder("HVSBench", root) / path).read_bytes() for path in stored["image_path"]] == [
+        jpeg(n) for n in range(3)
+    ]
     assert manifest.notes["image_storage"] == {"base64": 3}
 
 

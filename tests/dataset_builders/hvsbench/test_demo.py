@@ -13,7 +13,7 @@ from dataset_builders.hvsbench.demo_views import OBSERVERS, View, load_views
 from dataset_builders.simulated_attention import dwell, observe, priority_map
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, options_of, points_in
 from vlmeval_hvs.seeding import rng
-from vlmeval_hvs.sets import Manifest, read_set
+from vlmeval_hvs.sets import Manifest, read_set, set_folder
 
 PROMPTS = Path(__file__).parent / "demo_prompts.json"
 
@@ -96,7 +96,7 @@ def test_images_are_whole_files(built: tuple) -> None:
     from PIL import Image
 
     for path, group in rows.groupby("image_path"):
-        with Image.open(root / "HVSBench_DEMO" / path) as image:
+        with Image.open(set_folder("HVSBench_DEMO", root) / path) as image:
             image.load()
             assert image.mode == "RGB"
             assert {(str(image.width), str(image.height))} == set(zip(group["width"], group["height"], strict=True))

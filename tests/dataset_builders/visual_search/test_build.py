@@ -11,7 +11,7 @@ from dataset_builders.visual_search import demo as demo_visual_search
 from dataset_builders.visual_search.published import read_published
 from vlmeval_hvs.benchmarks.visual_search.trials import human_path, read_trials
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 
 SHAPE = (240, 320)
 
@@ -100,8 +100,8 @@ def test_any_data_set_in_the_published_format_is_built(tmp_path):
     assert trials["a.png"].bbox == (200, 280, 220, 300)
     assert manifest.notes["counts"]["scanpaths"] == 2
     image, target = json.loads(rows.iloc[0]["image_path"])
-    assert (tmp_path / "out" / "VisualSearch_Custom" / image).read_bytes() == picture(0)
-    assert (tmp_path / "out" / "VisualSearch_Custom" / target).is_file()
+    assert (manifest.folder / image).read_bytes() == picture(0)
+    assert (manifest.folder / target).is_file()
 
 
 def test_one_next_fixation_row_per_distinct_history(tmp_path):
@@ -243,7 +243,7 @@ def test_saliency_maps_beside_the_images_come_along(tmp_path):
     (folder / "priors" / "a.PNG").write_bytes(picture(7))
     (folder / "priors" / "b.png").write_bytes(b"no picture")
     manifest, _, _ = build(folder, tmp_path / "out")
-    kept = tmp_path / "out" / "VisualSearch_Custom" / "priors"
+    kept = manifest.folder / "priors"
     assert [path.name for path in kept.iterdir()] == ["a.png"]
     assert (kept / "a.png").read_bytes() == picture(7)
     assert any("b.png: not stored as a saliency map" in warning for warning in manifest.warnings)
@@ -299,7 +299,7 @@ def test_unreadable_targets_are_cut_from_the_image(tmp_path, damage):
     if damage == "broken":
         (folder / "targets" / "a.png").write_bytes(b"not an image")
     _, rows, _ = build(folder, tmp_path / "out")
-    target = tmp_path / "out" / "VisualSearch_Custom" / json.loads(rows.iloc[0]["image_path"])[1]
+    target = set_folder("VisualSearch_Custom", tmp_path / "out") / json.loads(rows.iloc[0]["image_path"])[1]
     whole = np.asarray(Image.open(io.BytesIO(picture(0))))
     assert np.array_equal(np.asarray(Image.open(target)), whole[200:220, 280:300])
 
@@ -353,7 +353,7 @@ def test_demo_participants_search_as_people_do(demo):
 
 def test_demo_targets_are_in_the_scene_and_off_the_start(demo):
     rows, _ = read_set("VisualSearch_Interiors_DEMO", demo)
-    folder = Path(demo) / "VisualSearch_Interiors_DEMO"
+    folder = set_folder("VisualSearch_Interiors_DEMO", Path(demo))
     for row in rows[rows["family"] == "search"].to_dict("records"):
         scene, target = (np.asarray(Image.open(folder / path)) for path in json.loads(row["image_path"]))
         top, left, bottom, right = (int(value) for value in json.loads(row["bbox"]))

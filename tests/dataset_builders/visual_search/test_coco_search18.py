@@ -11,7 +11,7 @@ from PIL import Image
 from dataset_builders.visual_search import build as visual_search
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 
 
 def picture(seed, shape=(105, 168)):
@@ -96,7 +96,7 @@ def test_the_picture_of_a_category_is_the_target_where_there_is_one(source, tmp_
     (source / "categories" / "bottle.jpg").write_bytes(picture(77))
     _, rows, _ = build(source, tmp_path / "out")
     targets = dict(zip(rows["image_name"], (json.loads(one)[1] for one in rows["image_path"]), strict=True))
-    folder = tmp_path / "out" / "VisualSearch_COCOSearch18"
+    folder = set_folder("VisualSearch_COCOSearch18", tmp_path / "out")
     assert (folder / targets["000000005649.jpg"]).read_bytes() == picture(77)
     assert targets["100000005649.jpg"].endswith("_crop.png")
 
@@ -118,7 +118,7 @@ def test_target_absent(source, tmp_path):
     assert manifest.skipped == [
         {"row": "fork/000000000300.jpg", "reason": "no target-present image of the category that could show the target"}
     ]
-    folder = tmp_path / "out" / name
+    folder = manifest.folder
     target = np.asarray(Image.open(folder / json.loads(rows.iloc[0]["image_path"])[1]))
     whole = np.asarray(Image.open(io.BytesIO(picture(0))))
     assert np.array_equal(target, whole[70:78, 120:130])  # a bottle from a scene with one, which is a tenth in size

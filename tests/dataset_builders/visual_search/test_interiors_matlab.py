@@ -89,7 +89,7 @@ def test_coordinates_limits_durations_and_pictures(tmp_path):
     assert one.humans["11"].found  # beyond the participant's limit of 2, which concerns the performance only
     assert one.capped
     image, target = json.loads(rows.iloc[0]["image_path"])
-    folder = tmp_path / "out" / NAME
+    folder = manifest.folder
     assert (folder / image).read_bytes() == jpeg(0)
     assert (folder / target).read_bytes() == jpeg(1, (72, 72))
     assert (folder / "priors" / "a.jpg").read_bytes() == jpeg(9)

@@ -12,7 +12,7 @@ from dataset_builders.visual_search import build as visual_search
 from dataset_builders.visual_search.mcs import to_frame
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 
 # x, y on the display, (height, width) of the image, training image, and what `convert_coordinate` of the published
 # `data_raw/utils.py` (NeuroLIAA/visions, 00e53011) returned for it.
@@ -117,7 +117,7 @@ def test_raw_mcs(tmp_path):
     counts = manifest.notes["counts"]
     assert counts["tolerated: fixations of target-absent trials left out"] == 4
     assert manifest.skipped == [{"row": "m000000000099.jpg", "reason": "no target box"}]
-    folder = tmp_path / "out" / "VisualSearch_MCS"
+    folder = set_folder("VisualSearch_MCS", tmp_path / "out")
     sizes = {}
     for row in rows[rows["family"] == "search"].to_dict("records"):
         image, target = json.loads(row["image_path"])
@@ -125,6 +125,20 @@ def test_raw_mcs(tmp_path):
     assert {size for size, _ in sizes.values()} == {(564, 508)}  # brought to one size, as published
     assert sizes["m000000501966.jpg"][1] == (60, 60)  # the category's picture
     assert sizes["c000000048063.jpg"][1] == (150, 199)  # none there: cut from the image, at its own size
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [7, None, [], {"image_height": 1e999}, {"image_height": 300, "image_width": 640, "target_bbox": [1, "x", 3, 4]}],
+)
+def test_an_odd_box_costs_its_image_only(tmp_path, entry):
+    source = release(tmp_path / "in")
+    boxes = json.loads((source / "targets_bboxes.json").read_text())
+    boxes["clock"]["000000048063.jpg"] = entry
+    (source / "targets_bboxes.json").write_text(json.dumps(boxes))
+    manifest, _, trials = build(source, tmp_path / "out")
+    assert list(trials) == ["c000000501966.jpg", "m000000501966.jpg"]
+    assert [skipped["row"] for skipped in manifest.skipped] == ["c000000048063.jpg", "m000000000099.jpg"]
 
 
 def test_missing_or_wrong_files_are_told(tmp_path):

@@ -71,7 +71,7 @@ def test_raw_people(tmp_path):
     assert manifest.skipped == [{"row": "U0126_1LBE.jpg", "reason": "more than one target, left out as published"}]
     assert manifest.notes["counts"]["tolerated: images without a person left out"] == 1
     target = json.loads(rows.iloc[0]["image_path"])[1]
-    assert (tmp_path / "out" / "VisualSearch_People" / target).read_bytes() == jpeg(3, (90, 40))
+    assert (manifest.folder / target).read_bytes() == jpeg(3, (90, 40))
 
 
 def test_records_that_cannot_be_used_are_told(tmp_path):

@@ -10,7 +10,7 @@ from PIL import Image
 from dataset_builders.vpb.build import build
 from dataset_builders.vpb.words import as_list
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 from vlmeval_hvs.visual_prompts.styles import style_data
 
 
@@ -68,7 +68,7 @@ def test_parquet_with_mixed_types(tmp_path):
     assert rows["debias"].tolist() == ["", "", "", "none_correct", ""]
     assert rows["answer"].tolist() == ["A", "C", "D", "C", "B"]
     assert any("1 rows: question_type" in warning for warning in manifest.warnings)
-    assert (tmp_path / "sets" / "VPB_Stage1" / rows["image_path"].iloc[0]).read_bytes()[:2] == b"\xff\xd8"
+    assert (set_folder("VPB_Stage1", tmp_path / "sets") / rows["image_path"].iloc[0]).read_bytes()[:2] == b"\xff\xd8"
 
 
 def test_tsv_of_the_host_with_hint_shared_images_and_text_cells(tmp_path):
@@ -168,6 +168,9 @@ def test_no_is_an_ordinary_answer_to_an_existence_question(right, tmp_path):
         ({"image": "@@@"}, "not base64"),
         ({"image": base64.b64encode(b"no picture").decode()}, "does not decode"),
         ({"image": picture()[:60]}, "decode|base64"),
+        ({"index": "9" * 5000}, "name of more than 255 bytes"),
+        ({"index": "1 b"}, "row index '1 b' is not a plain"),
+        ({"index": "4"}, "not a plain|occurs twice|two different files"),
     ],
 )
 def test_unusable_rows_are_left_out_with_the_reason(change, reason, tmp_path):
@@ -180,7 +183,7 @@ def test_unusable_rows_are_left_out_with_the_reason(change, reason, tmp_path):
     table.to_csv(tmp_path / "vp_bench_stage_1.tsv", sep="\t", index=False)
     rows, manifest = stage1(tmp_path, tmp_path)
     assert len(rows) == 4
-    assert manifest.skipped[0]["row"] == "1"
+    assert manifest.skipped[0]["row"] in ("1", str(change.get("index")))
     assert re.search(reason, manifest.skipped[0]["reason"])
 
 

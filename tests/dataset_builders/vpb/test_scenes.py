@@ -9,9 +9,10 @@ from PIL import Image
 
 from dataset_builders.vpb import demo as demo_vpb
 from dataset_builders.vpb.build import build, build_from_coco
+from dataset_builders.vpb.scenes import coco_scenes
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import SetWriter, read_set, set_folder
 from vlmeval_hvs.visual_prompts import Region, parse_style
 
 
@@ -78,7 +79,7 @@ def test_every_row_is_a_sound_multiple_choice_question(rebuilt):
         assert parse_style(row["vp_style"]).phrase in row["question"]
         assert row["vp_color"] in row["question"]
         assert row["context"].split()[1] in ("tag", "bounding", "arrow", "mask", "contour", "oval", "point", "scribble")
-        assert (folder / "sets" / "VPB_Stage1" / row["image_path"]).is_file()
+        assert (set_folder("VPB_Stage1", folder / "sets") / row["image_path"]).is_file()
     kept = rows[rows["debias"] == ""]
     right = [row[row["answer"]] for row in kept[kept["question_type"] == "enumeration"].to_dict("records")]
     assert right == kept[kept["question_type"] == "enumeration"]["vp_amount"].tolist()
@@ -130,6 +131,21 @@ def test_same_seed_same_set(rebuilt, tmp_path):
     again = build_from_coco(path, folder, tmp_path / "a", per_style=1)
     other = build_from_coco(path, folder, tmp_path / "b", per_style=1, seed=1)
     assert again.digest == manifest.digest != other.digest
+
+
+def test_odd_entries_of_coco_cost_themselves_only(tmp_path):
+    path = coco(tmp_path)
+    data = json.loads(path.read_text())
+    first = data["annotations"][0]
+    odd = [{"file_name": "x" * 300}, {"file_name": "0.png", "width": "<b>", "height": 1}, {}]
+    data["images"] += [{"id": 100 + number, **entry} for number, entry in enumerate(odd)]
+    data["annotations"] += [{**first, "id": 200, "segmentation": 5}, {**first, "id": 201, "category_id": {}}]
+    path.write_text(json.dumps(data))
+    with SetWriter("VPB_Stage1", tmp_path / "sets", source="s", licence="l") as writer:
+        assert len(coco_scenes(path, tmp_path / "val", writer)) == 5
+        writer.row({"index": 0})
+    named = {f"image {100 + number}" for number in range(3)} | {f"annotation {number}" for number in (200, 201, 901)}
+    assert {skipped["row"] for skipped in writer.manifest.skipped} == named
 
 
 def test_build_finds_coco_in_a_folder(tmp_path):

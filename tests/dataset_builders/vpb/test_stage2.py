@@ -172,6 +172,14 @@ def test_contradicting_boxes_are_read_one_by_one(tmp_path):
         (first_form(meta_bbox="{broken"), "damaged JSON"),
         (first_form(image="{}"), "no image"),
         (first_form(image=json.dumps({"a.png": None})), "no image"),
+        (record(meta_polygon=[[[[10, 10], [None, 10], [90, 70]]]]), "polygon"),
+        (record(meta_polygon=[[[10, 10], ["x", [1]], [90, 70]]]), "polygon"),
+        (record(meta_bbox=[[10**400, 1, 2, 3]]), "row is of an unknown form (OverflowError"),
+        (record(image=[{"a": 1}]), "base64"),
+        (7, "a int, not a row"),
+        (None, "a NoneType, not a row"),
+        ([record()], "a list, not a row"),
+        (first_form(meta_bbox="[" * 100_000), "damaged JSON"),
     ],
 )
 def test_unusable_rows_are_left_out_with_the_reason(bad, reason, tmp_path):

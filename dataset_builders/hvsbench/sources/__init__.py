@@ -1,0 +1,1 @@
+"""The data from which HVSBench was made, as their authors ship them."""

@@ -1,0 +1,1 @@
+"""A regenerated set of HVSBench as training data."""

@@ -1,0 +1,133 @@
+"""Own questions about photographs in which a model has to look for what it needs (ActiView)."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from dataset_builders.actiview.build import SPLIT
+from dataset_builders.archives import open_source
+from dataset_builders.own.folder import OwnFolder
+from dataset_builders.own.layout import Column, Layout
+from dataset_builders.own.rows import Box, Row
+from vlmeval_hvs.benchmarks.actiview.cutting import boxes, clue_cells, clue_views, cut, encode, start_views
+from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES
+from vlmeval_hvs.bit_depth import eight_bit
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.seeding import rng
+from vlmeval_hvs.sets import Manifest, SetWriter
+
+QUESTIONS = "questions.csv"
+LETTERS = "ABCDEFGH"
+CATEGORIES = {name: category for category, (name, _) in CLASSES.items()}
+"""The paper's sub-classes, and how the release spells them."""
+VIEWS = 4
+
+LAYOUT = Layout(
+    "ActiView",
+    {
+        QUESTIONS: (
+            Column("image", "name of the photograph in images/", True),
+            Column("question", "the question", True),
+            *(Column(letter, f"option {letter}", letter in "AB") for letter in LETTERS),
+            Column("answer", "letter of the right option", True),
+            Column("category", f"sub-class of the paper: {', '.join(CATEGORIES)}", True),
+            Column("distracting", "1 if something in the photograph misleads, else 0 (optional)"),
+            Column(
+                "clues",
+                "boxes `left top width height` (px) of what has to be seen, with | between; without any, all views "
+                "count as clue views",
+            ),
+        )
+    },
+)
+
+
+def build(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Build a set ``ActiView:<name>``; views, clue views and starts follow from the boxes by the release's rules.
+
+    Args:
+        set_name: Name of the set.
+        source: Folder or archive in the plain format (`LAYOUT`).
+        root: Folder of all sets.
+
+    Raises:
+        DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
+    """
+    if source is None:
+        raise DataError(f"{set_name} is built from your own photographs: give their folder with --source")
+    with open_source(source) as opened:
+        folder = OwnFolder(opened, LAYOUT)
+        with folder.written(set_name, root) as writer:
+            photos: dict[str, tuple[Image.Image, list[str]]] = {}
+            for index, row in enumerate(folder.rows(QUESTIONS), start=1):
+                with folder.row():
+                    writer.row(_question(index, row, folder, writer, photos))
+    return writer.manifest
+
+
+def _question(
+    index: int, row: Row, folder: OwnFolder, writer: SetWriter, photos: dict[str, tuple[Image.Image, list[str]]]
+) -> dict[str, Any]:
+    options = [row[letter] for letter in LETTERS]
+    filled = len("".join("x" if option else " " for option in options).rstrip())
+    if "" in options[:filled]:
+        raise row.wrong(LETTERS[options.index("")], "is empty, but a later option is not")
+    answer = LETTERS.index(row.one_of("answer", LETTERS[:filled]))
+    category = CATEGORIES[row.one_of("category", list(CATEGORIES))]
+    distracting = row.one_of("distracting", ("0", "1")) if row["distracting"] else ""
+    original, size = folder.picture(writer, row)
+    clues = row.boxes("clues", size)
+    if original not in photos:
+        photos[original] = _views(row, folder, writer)
+    photo, views = photos[original]
+    corners = [[round(x), round(y), round(x + w), round(y + h)] for x, y, w, h in clues]
+    cells = clue_cells(corners, boxes(*size, VIEWS))
+    starts = start_views(cells, int(rng(0, "start", index).integers(1, VIEWS + 1)))
+    return {
+        "index": index,
+        "qid": f"own{index:04d}",
+        "question": row["question"],
+        "options": json.dumps(options[:filled], ensure_ascii=False),
+        "answer": answer,
+        "category": category,
+        "distraction": distracting,
+        "bbox": json.dumps(cells),
+        "clue_views": json.dumps(clue_views(cells)),
+        **{f"start_{level}": start for level, start in starts.items()},
+        "image_path": json.dumps(views),
+        "original_path": original,
+        "clue_image_path": json.dumps(_clue_pictures(writer, f"own{index:04d}", photo, clues)),
+    }
+
+
+def _views(row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[Image.Image, list[str]]:
+    """The photograph, and the paths of the six pictures that are made of it."""
+    with Image.open(io.BytesIO(folder.read_picture(row))) as image:
+        photo, ending = eight_bit(image).convert("RGB"), ".jpg" if image.format == "JPEG" else ".png"
+    try:
+        full, lined, views = cut(photo, VIEWS)
+    except DataError as error:
+        raise row.wrong("image", str(error)) from error
+    pictures = zip(SPLIT, [full, lined, *views], strict=True)
+    name = row["image"].replace("/", "_").replace(".", "_")
+    return photo, [writer.image(f"images_split/{name}_{part}{ending}", encode(one, ending)) for part, one in pictures]
+
+
+def _clue_pictures(writer: SetWriter, qid: str, photo: Image.Image, clues: list[Box]) -> list[str]:
+    """The photograph with its clues marked, then each clue, as the release has them; nothing without clues."""
+    if not clues:
+        return []
+    marked = photo.copy()
+    pen = ImageDraw.Draw(marked)
+    corners = [(round(x), round(y), round(x + w), round(y + h)) for x, y, w, h in clues]
+    for box in corners:
+        pen.rectangle(box, outline=(255, 0, 0), width=5)
+    pictures = {"all_bboxes": marked, **{f"bbox_{place}": photo.crop(box) for place, box in enumerate(corners)}}
+    return [
+        writer.image(f"images_bbox/{qid}/{name}.png", encode(picture, ".png")) for name, picture in pictures.items()
+    ]

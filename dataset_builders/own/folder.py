@@ -1,0 +1,171 @@
+"""Reads a folder with own data; every mistake is told with its file, row and column, all of them at once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from dataset_builders.odd_rows import one_row
+from dataset_builders.own.layout import ABOUT, EXAMPLE, FACTS, PICTURES, Layout
+from dataset_builders.own.rows import Row, meant, read_lines, shown
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import check_image, inside
+from vlmeval_hvs.sets import SetWriter
+
+SHOWN = 20
+"""Mistakes that a message lists."""
+
+
+class OwnFolder:
+    """A folder with own data, open for reading.
+
+    Args:
+        folder: The folder, or one that holds it.
+        layout: Its format.
+
+    Raises:
+        DataError: There is no ``about.json``, it lacks facts, or the main table is missing.
+    """
+
+    def __init__(self, folder: Path, layout: Layout) -> None:
+        found = sorted((path.parent for path in folder.rglob(ABOUT)), key=lambda place: len(place.parts))
+        if not found:
+            raise DataError(
+                f"{folder}: no {ABOUT} in it, so these are no own data; see `vlmeval-hvs new {layout.set_name} FOLDER`"
+            )
+        self.folder, self.layout = found[0], layout
+        self.about = self._about()
+        self.mistakes: list[str] = []
+        self._sizes: dict[str, tuple[int, int]] = {}
+        if not (self.folder / layout.main).is_file():
+            raise DataError(f"{self.folder}: no table {layout.main}; {layout.set_name} is read from it")
+
+    def _about(self) -> dict[str, Any]:
+        path = self.folder / ABOUT
+        try:
+            about = json.loads(path.read_text(encoding="utf-8-sig"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise DataError(f"{path}: no readable JSON ({error})") from error
+        lacking = [name for name in FACTS if not isinstance(about, dict) or not str(about.get(name) or "").strip()]
+        if lacking:
+            raise DataError(f"{path}: does not say {', '.join(f'{name} ({FACTS[name]})' for name in lacking)}")
+        known = [*FACTS, *self.layout.settings, EXAMPLE]
+        for name in about:
+            if name not in known:
+                raise DataError(f"{path}: {shown(name)} is none of {', '.join(known)}{meant(name, known)}")
+        return {**{name: default for name, (default, _) in self.layout.settings.items()}, **about}
+
+    def setting(self, name: str, kind: Callable[[Any], bool], what: str) -> Any:
+        """A setting of ``about.json``.
+
+        Raises:
+            DataError: It is not what it has to be.
+        """
+        value = self.about[name]
+        if isinstance(value, bool) or not kind(value):
+            raise DataError(f"{self.folder / ABOUT}: {name} is {shown(json.dumps(value))}, not {what}")
+        return value
+
+    def rows(self, file: str) -> Iterator[Row]:
+        """The rows of a table; none of a table that may be absent and is. Empty rows are passed over.
+
+        What is done with a row belongs into a block ``with folder.row()``.
+
+        Raises:
+            DataError: The file is no table, or lacks a column.
+        """
+        path = self.folder / file
+        if file != self.layout.main and not path.is_file():
+            return
+        head, lines = read_lines(path, self.layout.tables[file])
+        for number, line in lines:
+            found = None
+            with self.row():
+                found = self._read(file, number, head, line)
+            if found is not None:
+                yield found
+
+    def _read(self, file: str, number: int, head: Sequence[str], line: Sequence[str]) -> Row:
+        if any(line[len(head) :]):
+            raise DataError(f"{file}, row {number}: {len(line)} cells under {len(head)} headings")
+        cells = dict(zip(head, line, strict=False))
+        row = Row(file, number, {one.name: cells.get(one.name, "") for one in self.layout.tables[file]})
+        for column in self.layout.tables[file]:
+            if column.needed and not row[column.name]:
+                raise row.wrong(column.name, "is empty")
+        return row
+
+    @contextmanager
+    def row(self) -> Iterator[None]:
+        """Do something with one row; a mistake in it is noted, so that all of them are told at once."""
+        try:
+            with one_row():
+                yield
+        except DataError as error:
+            self.mistakes.append(str(error))
+
+    def refuse_mistakes(self) -> None:
+        """End the building where there was a mistake.
+
+        Raises:
+            DataError: There was; lists them.
+        """
+        if self.mistakes:
+            more = [f"... and {len(self.mistakes) - SHOWN} more"] if len(self.mistakes) > SHOWN else []
+            told = "\n  ".join([*self.mistakes[:SHOWN], *more])
+            amount = "1 mistake" if len(self.mistakes) == 1 else f"{len(self.mistakes)} mistakes"
+            raise DataError(f"{amount} in {self.folder}:\n  {told}")
+
+    def read_picture(self, row: Row, column: str = "image") -> bytes:
+        """The content of the picture that a row names.
+
+        Raises:
+            DataError: The file is not there.
+        """
+        try:
+            path = inside(self.folder / PICTURES, row[column])
+        except DataError as error:
+            raise row.wrong(column, str(error)) from error
+        if not path.is_file():
+            there = sorted(str(one.relative_to(self.folder / PICTURES)) for one in (self.folder / PICTURES).rglob("*"))
+            raise row.wrong(column, f"{PICTURES}/{row[column]} is not there{meant(row[column], there)}")
+        return path.read_bytes()
+
+    def picture(self, writer: SetWriter, row: Row, column: str = "image") -> tuple[str, tuple[int, int]]:
+        """Store the picture that a row names; its path in the set and its width and height, px.
+
+        Raises:
+            DataError: The file is not there, or no picture.
+        """
+        name = row[column]
+        if name not in self._sizes:
+            data = self.read_picture(row, column)
+            try:
+                self._sizes[name] = check_image(data, f"{PICTURES}/{name}")
+            except DataError as error:
+                raise row.wrong(column, str(error)) from error
+            writer.image(f"images/{name}", data)
+        return f"images/{name}", self._sizes[name]
+
+    @property
+    def source(self) -> str:
+        """Origin of the set, for its manifest."""
+        about = self.about
+        return f"own data: {about['title']} ({about['who']}, {about['when']}; {about['source']})"
+
+    def tell(self, writer: SetWriter) -> None:
+        """Put what ``about.json`` says into the manifest of a set."""
+        writer.note("own_data", self.about)
+        if self.about.get(EXAMPLE):
+            writer.warn(f"{ABOUT} says that this is the example of a template; these are no data of a study")
+
+    @contextmanager
+    def written(self, set_name: str, root: Path) -> Iterator[SetWriter]:
+        """A writer of the set, with the provenance that ``about.json`` tells; refuses mistakes at the end."""
+        with SetWriter(set_name, root, source=self.source, licence=str(self.about["licence"])) as writer:
+            self.tell(writer)
+            yield writer
+            self.refuse_mistakes()

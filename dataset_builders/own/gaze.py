@@ -1,0 +1,128 @@
+"""Own photos of people who look at one of several objects."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from dataset_builders.archives import open_source
+from dataset_builders.gaze.build import photo_rows
+from dataset_builders.own.folder import OwnFolder
+from dataset_builders.own.layout import Column, Layout
+from dataset_builders.own.rows import Row
+from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
+from vlmeval_hvs.benchmarks.gaze.people import PEOPLE_NOTE, measured
+from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, templates
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.sets import Manifest, SetWriter
+
+PHOTOS = "photos.csv"
+VIEWS = ("front", "left", "right")
+PROXIMITIES = ("1", "2", "3")
+
+LAYOUT = Layout(
+    "GazeTarget",
+    {
+        PHOTOS: (
+            Column("image", "name of the photo in images/", True),
+            Column("objects", "names of the 2 to 4 objects in the order of the table, with | between", True),
+            Column("looks_at", "the object that the eyes look at", True),
+            Column("head_at", "the object that the head points at; empty for a natural pose"),
+            Column("view", f"side that the camera stands on: {', '.join(VIEWS)} (default front)"),
+            Column("proximity", "how close the objects stand: 1 far apart, 2, 3 close (default 2)"),
+            Column(
+                "site", "where the photo was taken; photos of one scene share objects, view, proximity, site, person"
+            ),
+            Column("person", "who looks"),
+            Column("points", "middle of each object as `x y` (px), in the order of `objects`, with | between"),
+            Column("face", "box of the face: `left top width height` (px)"),
+            Column("people", "objects that single people named, with | between; makes the human line of natural poses"),
+        )
+    },
+)
+
+
+def build(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Build a set ``GazeTarget:<name>``: every photo with the prompts of the main study, natural poses with all.
+
+    Args:
+        set_name: Name of the set.
+        source: Folder or archive in the plain format (`LAYOUT`).
+        root: Folder of all sets.
+
+    Raises:
+        DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
+    """
+    if source is None:
+        raise DataError(f"{set_name} is built from your own photos: give their folder with --source")
+    prompts = {study: sorted(templates(study)) for study in STUDIES}
+    named: dict[int, list[bool]] = defaultdict(list)
+    with open_source(source) as opened:
+        folder = OwnFolder(opened, LAYOUT)
+        with folder.written(set_name, root) as writer:
+            for number, row in enumerate(folder.rows(PHOTOS), start=1000):
+                with folder.row():
+                    photo, path = _photo(number, row, folder, writer)
+                    right = _named(row, photo)
+                    for study in STUDIES:
+                        if study == "main" or photo["condition"] == "natural":
+                            for cells in photo_rows(photo, path, study, prompts[study]):
+                                writer.row(cells)
+                    if photo["condition"] == "natural":
+                        named[len(photo["objects"])] += right
+            writer.note(PROXIMITY_NOTE, "as given: 1 is far apart")
+            writer.note("main_prompts", "reconstructed: the study does not print them")
+            writer.note(PEOPLE_NOTE, measured(named))
+            if not any(named.values()):
+                writer.warn(
+                    "no answers of people on natural poses: what compares with people takes those of the study, who "
+                    "saw other photos; give the option `human` for others"
+                )
+    return writer.manifest
+
+
+def _photo(number: int, row: Row, folder: OwnFolder, writer: SetWriter) -> tuple[dict[str, Any], str]:
+    """The photo record as the reader of the release gives it, and the photo's path in the set."""
+    objects = row.parts("objects")
+    if not 2 <= len(objects) <= 4 or "" in objects or len({name.casefold() for name in objects}) < len(objects):
+        raise row.wrong("objects", f"{row['objects']!r} are not 2 to 4 different names with | between")
+    if any("+" in name for name in objects):
+        raise row.wrong("objects", "a name with a plus sign cannot be told from two objects")
+    gaze = objects.index(row.one_of("looks_at", objects))
+    head = objects.index(row.one_of("head_at", objects)) if row["head_at"] else -1
+    path, size = folder.picture(writer, row)
+    points = row.points("points", size)
+    if points and len(points) != len(objects):
+        raise row.wrong("points", f"{len(points)} points for {len(objects)} objects")
+    if len(faces := row.boxes("face", size)) > 1:
+        raise row.wrong("face", f"{len(faces)} boxes; a photo shows one person")
+    return {
+        "stimulus_id": number,
+        "objects": objects,
+        "gaze_pos": gaze,
+        "head_pos": head,
+        "condition": "natural" if head < 0 else "congruent" if head == gaze else "incongruent",
+        "view": row.one_of("view", VIEWS, VIEWS[0]),
+        "proximity": int(row.one_of("proximity", PROXIMITIES, "2")),
+        "dist_eye_head": abs(head - gaze) if head >= 0 else "",
+        "site": row["site"],
+        "actor": row["person"],
+        "list_id": "",
+        "points": points,
+        "face": [value for x, y, w, h in faces for value in _fractions((x, y, x + w, y + h), size)],
+    }, path
+
+
+def _fractions(corners: tuple[float, float, float, float], size: tuple[int, int]) -> list[float]:
+    return [min(value / size[axis % 2], 1) for axis, value in enumerate(corners)]
+
+
+def _named(row: Row, photo: dict[str, Any]) -> list[bool]:
+    """Whether each of the people who were asked named the right object."""
+    objects = [name.casefold() for name in photo["objects"]]
+    named = [name.casefold() for name in row.parts("people")]
+    for name in named:
+        if name not in objects:
+            raise row.wrong("people", f"{name!r} is none of {', '.join(photo['objects'])}")
+    return [objects.index(name) == photo["gaze_pos"] for name in named]

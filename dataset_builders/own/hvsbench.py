@@ -1,0 +1,201 @@
+"""Own questions of HVSBench's thirteen types."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dataset_builders.archives import open_source
+from dataset_builders.hvsbench.generate.build import build as build_generated
+from dataset_builders.hvsbench.generate.build import generated_in
+from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
+from dataset_builders.hvsbench.rows import RELEASED, make_row, place
+from dataset_builders.own.folder import OwnFolder
+from dataset_builders.own.layout import Column, Layout
+from dataset_builders.own.rows import Row
+from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import bundled
+from vlmeval_hvs.sets import Manifest, SetWriter
+
+QUESTIONS, FIXATIONS = "questions.csv", "fixations.csv"
+
+LAYOUT = Layout(
+    "HVSBench",
+    {
+        QUESTIONS: (
+            Column("image", "name of the picture in images/", True),
+            Column("type", f"question type of the paper: {', '.join(TYPES)}", True),
+            Column(
+                "options",
+                "what is offered, with | between: Q1, Q3, Q4, Q6 boxes `left top width height` (px; Q6 has one); Q5, "
+                "Q7 names (Q7 has one); Q10, Q13 four points `x y` (px); Q8, Q11 two scanpaths `x y ms; x y ms; ...`; "
+                "Q2, Q9, Q12 nothing",
+            ),
+            Column("target", "Q11, Q12, Q13: what is searched for, such as `cup`"),
+            Column("answer", "letter of the right option; Q3 all letters in order; Q2 a number; Q9, Q12 nothing"),
+            Column("people", "answers of single people, with | between (optional; what hvs-human answers)"),
+        ),
+        FIXATIONS: (
+            Column("image", "name of the picture", True),
+            Column("person", "who looked", True),
+            Column("x", "px from the left; the rows of a person are in the order of the fixations", True),
+            Column("y", "px from the top", True),
+            Column("duration", "ms"),
+            Column("target", "Q12: what was searched for; empty for free viewing (Q9)"),
+        ),
+    },
+)
+
+_BOXES, _NAMES, _POINTS, _PATHS = ("Q1", "Q3", "Q4", "Q6"), ("Q5", "Q7"), ("Q10", "Q13"), ("Q8", "Q11")
+_OFFERED = {
+    **{"Q1": (2, 17), "Q3": (2, 17), "Q4": (2, 2), "Q5": (2, 2), "Q6": (1, 1), "Q7": (1, 1), "Q8": (2, 2)},
+    **{"Q10": (4, 4), "Q11": (2, 2), "Q13": (4, 4)},
+}
+"""Least and most parts of the cell ``options``."""
+_SEARCHES = ("Q11", "Q12", "Q13")
+_RANKS = "ABC"
+
+Paths = Mapping[tuple[str, str], list[dict[str, list[float]]]]
+"""Scanpaths by picture and target: lists ``X``, ``Y`` (fractions of the picture) and ``T`` (ms)."""
+
+
+def build(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Build a set ``HVSBench:<name>``.
+
+    Args:
+        set_name: Name of the set.
+        source: Folder or archive in the plain format (`LAYOUT`), or of a generated set, whose test questions are taken.
+        root: Folder of all sets.
+
+    Raises:
+        DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
+    """
+    if source is None:
+        raise DataError(f"{set_name} is built from your own data: give their folder with --source")
+    templates = bundled("dataset_builders.hvsbench", "templates.json")
+    with open_source(source) as opened:
+        if generated := generated_in(opened):
+            return build_generated(set_name, generated, root)
+        folder = OwnFolder(opened, LAYOUT)
+        with folder.written(set_name, root) as writer:
+            paths = _read_fixations(folder, writer)
+            for index, row in enumerate(folder.rows(QUESTIONS)):
+                with folder.row():
+                    writer.row(_question(index, row, folder, writer, templates, paths))
+    return writer.manifest
+
+
+def _read_fixations(folder: OwnFolder, writer: SetWriter) -> Paths:
+    found: dict[tuple[str, str], dict[str, dict[str, list[float]]]] = {}
+    for row in folder.rows(FIXATIONS):
+        with folder.row():
+            _, size = folder.picture(writer, row)
+            x, y = row.point("x", (row.number_in("x"), row.number_in("y")), size)
+            path = found.setdefault((row["image"], row["target"].casefold()), {}).setdefault(
+                row["person"], {"X": [], "Y": [], "T": []}
+            )
+            path["X"].append(x)
+            path["Y"].append(y)
+            if row["duration"]:
+                path["T"].append(row.number_in("duration", 0, 1e6))
+            if len(path["T"]) not in (0, len(path["X"])):
+                raise row.wrong("duration", f"some fixations of {row['person']} have a duration, others have none")
+    return {key: list(people.values()) for key, people in found.items()}
+
+
+def _question(
+    index: int, row: Row, folder: OwnFolder, writer: SetWriter, templates: Mapping[str, Any], paths: Paths
+) -> dict[str, str]:
+    kind = row.one_of("type", list(TYPES))
+    image, size = folder.picture(writer, row)
+    if kind in _SEARCHES and not row["target"]:
+        raise row.wrong("target", f"is empty; {kind} asks about a search")
+    released = {
+        **dict.fromkeys(RELEASED, ""),
+        "question": templates[kind][0].format(**_words(kind, row, size)),
+        "question_type": kind,
+        "answer": _answer(kind, row, paths),
+        "answer_type": TYPES[kind].kind,
+        "category": TYPES[kind].field,
+        "split": "test",
+        "real_image_path": row["image"],
+        "origin_dataset": str(folder.about["title"]),
+    }
+    try:
+        made, stored = make_row(index, released, image, size)
+    except DataError as error:
+        raise row.wrong("answer", str(error)) from error
+    made = place(made, stored.paths, "relative") if stored else made
+    return {**made, "human_answers": json.dumps([part.upper() for part in row.parts("people")])}
+
+
+def _words(kind: str, row: Row, size: tuple[int, int]) -> dict[str, str]:
+    """What a question's template is filled with."""
+    parts = row.parts("options")
+    least, most = _OFFERED.get(kind, (0, 0))
+    if not least <= len(parts) <= most:
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        raise row.wrong("options", f"{len(parts)} parts; {kind} has {wanted}, with | between")
+    if kind in _BOXES:
+        shown = [
+            box_text((x / size[0], y / size[1], (x + w) / size[0], (y + h) / size[1]))
+            for x, y, w, h in row.boxes("options", size)
+        ]
+    elif kind in _POINTS:
+        shown = [point_text(x, y) for x, y in row.points("options", size)]
+    elif kind in _PATHS:
+        shown = [_path_text(row, part, size) for part in parts]
+    else:
+        shown = parts
+    return {
+        "options": lettered(shown, "" if kind in _POINTS else " "),
+        "letters": letters(len(_RANKS) if kind in ("Q6", "Q7") else len(shown)),
+        "box": shown[0] if kind == "Q6" else "",
+        "name": shown[0] if kind == "Q7" else "",
+        "first": shown[0] if kind == "Q5" else "",
+        "second": shown[1] if kind == "Q5" else "",
+        "target": row["target"],
+        "article": article(row["target"]),
+    }
+
+
+def _path_text(row: Row, part: str, size: tuple[int, int]) -> str:
+    fixations = []
+    for fixation in filter(None, map(str.strip, part.split(";"))):
+        x, y, ms = row.numbers_of("options", fixation, 3)
+        across, down = row.point("options", (x, y), size)
+        fixations.append((across, down, ms))
+    if not fixations:
+        raise row.wrong("options", "a scanpath has no fixation; write `x y ms; x y ms | x y ms; ...`")
+    return path_text(*zip(*fixations, strict=True))
+
+
+def _answer(kind: str, row: Row, paths: Paths) -> str:
+    """The answer as released rows write it."""
+    if TYPES[kind].kind != "scanpath":
+        if not row["answer"]:
+            raise row.wrong("answer", "is empty")
+        return _checked_letters(kind, row)
+    if row["answer"]:
+        raise row.wrong("answer", f"the answer to {kind} are the scanpaths in {FIXATIONS}; leave it empty")
+    target = row["target"].casefold() if kind in _SEARCHES else ""
+    found = paths.get((row["image"], target), [])
+    if not found:
+        what = f" in search of {row['target']}" if target else ""
+        raise row.wrong("image", f"{FIXATIONS} has no fixation on {row['image']}{what}")
+    return json.dumps(found)
+
+
+def _checked_letters(kind: str, row: Row) -> str:
+    answer = row["answer"].upper()
+    if TYPES[kind].kind == "count":
+        return answer
+    letters = MOST_OPTIONS[: len(_RANKS) if kind in ("Q6", "Q7") else len(row.parts("options"))]
+    if TYPES[kind].kind == "order" and sorted(answer) != list(letters):
+        raise row.wrong("answer", f"{row['answer']!r} is no order of {letters}")
+    if TYPES[kind].kind == "choice" and (len(answer) != 1 or answer not in letters):
+        raise row.wrong("answer", f"{row['answer']!r} is none of the options {', '.join(letters)}")
+    return answer

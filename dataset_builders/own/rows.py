@@ -1,0 +1,149 @@
+"""One row of a table of own data, the table's lines, and errors that name file, row and column."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from dataset_builders.own.layout import Column
+from vlmeval_hvs.errors import DataError
+
+Box = tuple[float, float, float, float]
+"""Left, top, width and height, px."""
+
+_DELIMITERS = ",;\t"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a table.
+
+    Attributes:
+        file: Name of the table.
+        number: Number of the row as spreadsheets count, the headings being row 1.
+        cells: Text by column, stripped; columns that the file lacks are "".
+    """
+
+    file: str
+    number: int
+    cells: dict[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        return self.cells[column]
+
+    def wrong(self, column: str, reason: str) -> DataError:
+        """The error that a cell is wrong."""
+        return DataError(f"{self.file}, row {self.number}, column {column}: {reason}")
+
+    def number_in(self, column: str, low: float = -math.inf, high: float = math.inf) -> float:
+        """A number from ``low`` to ``high``."""
+        return self.numbers_of(column, self[column], 1, (low, high))[0]
+
+    def one_of(self, column: str, allowed: Sequence[str], default: str = "") -> str:
+        """One of some words, in any case; an empty cell is the default."""
+        text = self[column] or default
+        found = next((word for word in allowed if word.casefold() == text.casefold()), None)
+        if found is None:
+            raise self.wrong(column, f"{shown(text)} is none of {', '.join(allowed)}{meant(text, allowed)}")
+        return found
+
+    def parts(self, column: str) -> list[str]:
+        """What stands between upright lines; nothing for an empty cell."""
+        return [part.strip() for part in self[column].split("|")] if self[column] else []
+
+    def boxes(self, column: str, size: tuple[int, int]) -> list[Box]:
+        """Boxes ``left top width height``, px, between upright lines."""
+        return [self._box(column, self.numbers_of(column, part, 4), size) for part in self.parts(column)]
+
+    def box(self, columns: Sequence[str], size: tuple[int, int]) -> Box:
+        """The box of four columns: left, top, width and height, px."""
+        return self._box(columns[0], [self.number_in(column) for column in columns], size)
+
+    def points(self, column: str, size: tuple[int, int]) -> list[tuple[float, float]]:
+        """Points ``x y``, px, between upright lines, as fractions of the picture."""
+        return [self.point(column, self.numbers_of(column, part, 2), size) for part in self.parts(column)]
+
+    def point(self, column: str, place: Sequence[float], size: tuple[int, int]) -> tuple[float, float]:
+        """A point in px as fractions of the picture."""
+        if not (0 <= place[0] <= size[0] and 0 <= place[1] <= size[1]):
+            raise self.wrong(
+                column, f"({place[0]:g}, {place[1]:g}) lies outside the picture of {size[0]} x {size[1]} px"
+            )
+        return place[0] / size[0], place[1] / size[1]
+
+    def _box(self, column: str, numbers: Sequence[float], size: tuple[int, int]) -> Box:
+        x, y, width, height = numbers
+        inside_picture = min(x, y) >= 0 and x + width <= size[0] + 1 and y + height <= size[1] + 1
+        if not (width > 0 and height > 0 and inside_picture):
+            told = f"left {x:g}, top {y:g}, width {width:g}, height {height:g}"
+            raise self.wrong(column, f"the box {told} does not lie in the picture of {size[0]} x {size[1]} px")
+        return x, y, width, height
+
+    def numbers_of(
+        self, column: str, text: str, amount: int, limits: tuple[float, float] = (-math.inf, math.inf)
+    ) -> list[float]:
+        """So many numbers out of a text that stands in a column."""
+        try:
+            found = [float(part) for part in text.replace(",", " ").split()]
+        except ValueError:
+            found = []
+        if len(found) != amount or not all(math.isfinite(value) and limits[0] <= value <= limits[1] for value in found):
+            what = "a number" if amount == 1 else f"{amount} numbers"
+            bounds = f" from {limits[0]:g} to {limits[1]:g}" if math.isfinite(limits[0] + limits[1]) else ""
+            raise self.wrong(column, f"{shown(text)} is not {what}{bounds}")
+        return found
+
+
+def read_lines(path: Path, columns: Sequence[Column]) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Headings and numbered lines of a CSV, with any of the usual separators; empty lines are left out.
+
+    Args:
+        path: The file.
+        columns: The columns that it may have.
+
+    Raises:
+        DataError: It is no CSV in UTF-8, lacks a column, or has one that is not known.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path.name}: not in UTF-8 ({error.reason}); save it as CSV UTF-8") from error
+    first = text.split("\n", 1)[0]
+    known = [column.name for column in columns]
+    separator = max(_DELIMITERS, key=first.count)
+    try:
+        table = [[cell.strip() for cell in line] for line in csv.reader(io.StringIO(text), delimiter=separator)]
+    except csv.Error as error:
+        raise DataError(f"{path.name}: no CSV ({error})") from error
+    head = [re.sub(r"\W+", "_", name.casefold()).strip("_") for name in table[0]] if table else []
+    folded = {name.casefold(): name for name in known}
+    head = [folded.get(name, name) for name in head]
+    twice = sorted({name for name in head if name and head.count(name) > 1})
+    lacking = [column.name for column in columns if column.needed and column.name not in head]
+    odd = [name for name in head if name and name not in known]
+    if twice:
+        raise DataError(f"{path.name}, row 1: the column {twice[0]} stands there twice")
+    if lacking:
+        raise DataError(f"{path.name}, row 1: no column {', '.join(lacking)}{meant(lacking[0], odd)}")
+    if odd:
+        raise DataError(
+            f"{path.name}, row 1: the column {shown(odd[0])} is none of {', '.join(known)}{meant(odd[0], known)}"
+        )
+    return head, [(number, line) for number, line in enumerate(table[1:], start=2) if any(line)]
+
+
+def meant(text: str, known: Sequence[str]) -> str:
+    """The end of a message that names the nearest known word, "" where none is near."""
+    near = get_close_matches(text.casefold(), [name.casefold() for name in known], 1)
+    return f"; did you mean {next(name for name in known if name.casefold() == near[0])}?" if near else ""
+
+
+def shown(text: str) -> str:
+    """A piece of text as a message quotes it."""
+    return ascii(text if len(text) <= 40 else f"{text[:40]}...")

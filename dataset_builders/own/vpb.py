@@ -1,0 +1,164 @@
+"""Own pictures with marked regions: questions about regions (Stage 2), and about the marks themselves (Stage 1)."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from dataset_builders.archives import open_source
+from dataset_builders.own.folder import OwnFolder
+from dataset_builders.own.layout import PICTURES, Column, Layout
+from dataset_builders.own.rows import Row
+from dataset_builders.vpb.drawing import Scene
+from dataset_builders.vpb.scenes import write_stage1
+from vlmeval_hvs.benchmarks.vpb.wording import placeholders, wording
+from vlmeval_hvs.choices import LETTERS
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import read_rgb
+from vlmeval_hvs.sets import Manifest, SetWriter
+from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style
+
+QUESTIONS, OBJECTS = "questions.csv", "objects.csv"
+BOX = ("x", "y", "width", "height")
+_REGION = (
+    Column("x", "left edge of the region's box, px", True),
+    Column("y", "its upper edge, px", True),
+    Column("width", "its width, px", True),
+    Column("height", "its height, px", True),
+    Column("outline", "outline of the region as points `x y` (px) with | between (optional; the box without it)"),
+)
+
+STAGE2 = Layout(
+    "VPB_Stage2",
+    {
+        QUESTIONS: (
+            Column("image", "name of the picture in images/", True),
+            *_REGION,
+            Column("task", f"task of the paper: {', '.join(wording()['tasks'])}", True),
+            Column(
+                "question", "the question, with <color> <VP> where it names the mark, as in `the <color> <VP>`", True
+            ),
+            *(Column(letter, f"option {letter}", letter in "AB") for letter in LETTERS),
+            Column("answer", "letter of the right option", True),
+        )
+    },
+)
+
+STAGE1 = Layout(
+    "VPB_Stage1",
+    {
+        OBJECTS: (
+            Column("image", "name of the picture in images/; one row for each of its objects", True),
+            Column("label", "what the object is; labels are the options of questions, so use several", True),
+            *_REGION,
+        )
+    },
+    {
+        "per_style": (1, "questions for each style, a whole number"),
+        "styles": ([], "list of styles such as `bbox(red, none, thick)`; empty for all 255"),
+        "seed": (0, "seed of everything that is drawn, a whole number"),
+    },
+)
+
+
+def build_stage2(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Build a set ``VPB_Stage2:<name>``: one region of one picture for each question.
+
+    Args:
+        set_name: Name of the set.
+        source: Folder or archive in the plain format (`STAGE2`).
+        root: Folder of all sets.
+
+    Raises:
+        DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
+    """
+    with open_source(_given(set_name, source)) as opened:
+        folder = OwnFolder(opened, STAGE2)
+        with folder.written(set_name, root) as writer:
+            for index, row in enumerate(folder.rows(QUESTIONS), start=1):
+                with folder.row():
+                    writer.row(_question(index, row, folder, writer))
+    return writer.manifest
+
+
+def _question(index: int, row: Row, folder: OwnFolder, writer: SetWriter) -> dict[str, Any]:
+    options = [row[letter] for letter in LETTERS]
+    offered = [letter for letter in LETTERS if row[letter]]
+    if offered != list(LETTERS[: len(offered)]):
+        raise row.wrong(offered[-1], "is filled, but an earlier option is empty")
+    answer, task = row.one_of("answer", offered), row.one_of("task", list(wording()["tasks"]))
+    if not placeholders(row["question"]):
+        raise row.wrong("question", "does not name the mark; write <VP> or <color> <VP> in its place")
+    path, size = folder.picture(writer, row)
+    box, outline = _region(row, size)
+    regions = [{"image": 0, "role": "default", "bbox": box, "polygons": outline}]
+    return {
+        "index": index, "question": row["question"], **dict(zip(LETTERS, options, strict=True)), "answer": answer,
+        "task": task, "regions": json.dumps(regions), "image_path": path, "source": str(folder.about["title"]),
+        "source_image": row["image"], "source_row": row.number, "category": task,
+    }  # fmt: skip
+
+
+def build_stage1(set_name: str, source: Path | None, root: Path) -> Manifest:
+    """Build a set ``VPB_Stage1:<name>``: questions about marks that are drawn on the objects of own pictures.
+
+    Args:
+        set_name: Name of the set.
+        source: Folder or archive in the plain format (`STAGE1`).
+        root: Folder of all sets.
+
+    Raises:
+        DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
+    """
+    with open_source(_given(set_name, source)) as opened:
+        folder = OwnFolder(opened, STAGE1)
+        count = folder.setting("per_style", lambda value: isinstance(value, int) and value > 0, "a number above 0")
+        seed = folder.setting("seed", lambda value: isinstance(value, int) and value >= 0, "a whole number")
+        names = folder.setting("styles", lambda value: isinstance(value, list), "a list of styles")
+        styles = [parse_style(str(name)) for name in names] or all_styles()
+        with folder.written(set_name, root) as writer:
+            scenes = _scenes(folder)
+            folder.refuse_mistakes()
+            write_stage1(scenes, writer, count * len(styles), seed, styles=styles)
+            if writer.manifest.skipped:
+                writer.warn(
+                    f"{len(writer.manifest.skipped)} of {count * len(styles)} questions fit no picture; more pictures "
+                    "with more objects of several labels help (the manifest lists them)"
+                )
+    return writer.manifest
+
+
+def _scenes(folder: OwnFolder) -> list[Scene]:
+    """The pictures with their objects."""
+    from PIL import Image
+
+    sizes: dict[str, tuple[int, int]] = {}
+    found: dict[str, list[Region]] = {}
+    for row in folder.rows(OBJECTS):
+        with folder.row():
+            name = row["image"]
+            if name not in sizes:
+                folder.read_picture(row)
+                with Image.open(folder.folder / PICTURES / name) as picture:
+                    sizes[name] = picture.size
+            box, outline = _region(row, sizes[name])
+            found.setdefault(name, []).append(Region(None if outline else box, polygons=outline, label=row["label"]))
+    place = folder.folder / PICTURES
+    return [Scene(name, partial(read_rgb, place / name), tuple(regions)) for name, regions in found.items()]
+
+
+def _region(row: Row, size: tuple[int, int]) -> tuple[list[float], list[list[list[float]]] | None]:
+    """Box and outline of a region, px."""
+    box = list(row.box(BOX, size))
+    outline = [[x * size[0], y * size[1]] for x, y in row.points("outline", size)]
+    if outline and len(outline) < 3:
+        raise row.wrong("outline", f"{len(outline)} points are no outline")
+    return box, [outline] if outline else None
+
+
+def _given(set_name: str, source: Path | None) -> Path:
+    if source is None:
+        raise DataError(f"{set_name} is built from your own pictures: give their folder with --source")
+    return source

@@ -1,0 +1,68 @@
+"""Annotated pictures that no source has: made up, of any number, with a real image file each."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from dataset_builders.hvsbench.sources.annotations import AnnotatedPicture, Oddities, SalientObject, SourceScanpath
+from vlmeval_hvs.seeding import rng
+
+TARGETS = ("cup", "oven")
+
+
+class MadeUp:
+    """A source of pictures 000000000001.png, ...; each is a function of its name alone."""
+
+    def __init__(self, name: str = "MadeUp", numbers=range(1, 41), objects=(0, 9), people: int = 4, targets=True):
+        self.name, self.numbers, self.objects, self.people, self.targets = name, numbers, objects, people, targets
+
+    def pictures(self, folder: Path, oddities: Oddities) -> Iterator[AnnotatedPicture]:
+        oddities.add("made up", folder.name)
+        for number in self.numbers:
+            name = f"pictures/{number:012d}.png"
+            draw = rng(0, self.name, name)
+            yield AnnotatedPicture(
+                self.name, name, folder / name, (64, 48), "", _objects(draw, name, self.objects), True,
+                tuple(_paths(draw, name, self.people, self.targets)),
+            )  # fmt: skip
+
+
+def _objects(draw: np.random.Generator, name: str, bounds: tuple[int, int]) -> tuple[SalientObject, ...]:
+    found = []
+    for rank in range(1, int(draw.integers(*bounds)) + 1):
+        left, top = draw.uniform(0, 0.6, 2)
+        width, height = draw.uniform(0.1, 0.4, 2)
+        named = f"thing {rank}" if draw.random() < 0.75 else ""
+        found.append(SalientObject((left, top, left + width, top + height), rank, named, f"{name}#{rank}"))
+    return tuple(found)
+
+
+def _paths(draw: np.random.Generator, name: str, people: int, targets: bool) -> Iterator[SourceScanpath]:
+    for person in range(people):
+        for target in ("", TARGETS[person % 2]) if targets else ("",):
+            length = int(draw.integers(2, 20))
+            x, y = draw.uniform(0, 1, (2, length))
+            t = draw.uniform(80, 600, length)
+            yield SourceScanpath(
+                f"p{person}", target, tuple(x), tuple(y), tuple(t), f"{name}#{person}/{target or 'free'}"
+            )
+
+
+@pytest.fixture(scope="session")
+def pictures(tmp_path_factory) -> Path:
+    """A folder of small pictures that all look different, for up to 60 pictures of a `MadeUp` source."""
+    folder = tmp_path_factory.mktemp("made_up")
+    (folder / "pictures").mkdir()
+    for number in range(1, 61):
+        pixels = np.kron(rng(1, number).integers(0, 255, (6, 8, 3), dtype=np.uint8), np.ones((8, 8, 1), np.uint8))
+        Image.fromarray(pixels).save(folder / f"pictures/{number:012d}.png")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def made_up() -> type[MadeUp]:
+    """The class of sources of made-up pictures."""
+    return MadeUp

@@ -1,0 +1,128 @@
+"""SIS10K: what is counted, against the COCO library, and what odd entries cost."""
+
+import json
+
+import pytest
+
+from dataset_builders.hvsbench.sources.annotations import Oddities
+from dataset_builders.hvsbench.sources.sis10k import Sis10k
+from tests.dataset_builders.hvsbench.sources.releases import instance, picture, write_sis10k
+from vlmeval_hvs.errors import DataError
+
+WHOLE, LEFT, CORNER = [0, 0, 640, 480], [0, 0, 320, 480], [480, 360, 160, 120]
+
+
+def read(folder):
+    oddities = Oddities()
+    return {one.name: one for one in Sis10k().pictures(folder, oddities)}, oddities
+
+
+@pytest.fixture
+def release(tmp_path):
+    annotations = [
+        instance(7, 1, WHOLE),
+        instance(8, 2, LEFT),
+        instance(9, 1, CORNER),
+        instance(10, 3, LEFT, iscrowd=1, segmentation={"size": [480, 640], "counts": [5, 5]}),
+        instance(11, 3, CORNER),
+    ]
+    write_sis10k(tmp_path, "train", ["b.jpg", "a.jpg", "crowd.jpg", "empty.jpg"], annotations)
+    write_sis10k(tmp_path, "test", ["a.jpg"], [instance(1, 1, WHOLE, iscrowd=False)])
+    return tmp_path
+
+
+def test_objects_are_those_of_the_coco_library(release):
+    coco = pytest.importorskip("pycocotools.coco", reason="the COCO library is not installed")
+    pictures, _ = read(release)
+    for split in ("train", "test"):
+        library = coco.COCO(str(release / split / f"SIS10K_{split}.json"))
+        for image in library.loadImgs(library.getImgIds()):
+            ours = pictures[f"{split}/images/{image['file_name']}"].objects
+            known = library.loadAnns(library.getAnnIds(imgIds=image["id"], iscrowd=False))
+            scale = [image["width"], image["height"]] * 2
+            boxes = [(x, y, x + width, y + height) for x, y, width, height in (one["bbox"] for one in known)]
+            assert [one.box for one in ours] == [
+                tuple(value / by for value, by in zip(box, scale, strict=True)) for box in boxes
+            ]
+
+
+def test_counted_are_pictures_whose_every_object_is_known(release):
+    pictures, oddities = read(release)
+    assert {name: (len(one.objects), one.counted) for name, one in pictures.items()} == {
+        "test/images/a.jpg": (1, True),
+        "train/images/a.jpg": (1, True),
+        "train/images/b.jpg": (2, True),
+        "train/images/crowd.jpg": (1, False),
+        "train/images/empty.jpg": (0, False),
+    }
+    assert list(pictures) == sorted(pictures)
+    assert {one.split for one in pictures.values()} == {"train", "test"}
+    assert {thing.rank for one in pictures.values() for thing in one.objects} == {None}
+    assert dict(oddities.counts) == {
+        "crowd": 1,
+        "picture with a crowd, or an object that cannot be read, not counted": 1,
+        "picture without a salient object": 1,
+    }
+    assert pictures["train/images/b.jpg"].objects[1].source == "train/SIS10K_train.json#/annotations/2"
+
+
+def test_annotations_may_lie_beside_the_splits(release):
+    before, _ = read(release)
+    for split in ("train", "test"):
+        (release / split / f"SIS10K_{split}.json").rename(release / f"SIS10K_{split}.json")
+    after, _ = read(release)
+    assert {name: one.objects[0].box for name, one in after.items() if one.objects} == {
+        name: one.objects[0].box for name, one in before.items() if one.objects
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "reason", "place"),
+    [
+        (lambda c: c["images"].append({"id": 2, "file_name": "more.jpg"}), "picture without an id of its own", 2),
+        (lambda c: c["images"][0].pop("id"), "picture without an id of its own", 1),
+        (lambda c: c["images"][0].update(id=[1]), "picture without an id of its own", 1),
+        (lambda c: c["images"][0].update(width=480, height=640), "picture of another size than its annotation says", 1),
+        (lambda c: c["images"][0].update(file_name="../images/b.jpg"), "file name that is no plain path", 1),
+        (lambda c: c["images"][0].update(file_name="a.jpg"), "picture with several entries", 1),
+        (lambda c: c["images"].append(None), "entry that is no object", 1),
+        (lambda c: c["annotations"].append(instance(30, 99, WHOLE)), "annotation of a picture that is not listed", 1),
+        (lambda c: c["annotations"].append(instance(30, None, WHOLE)), "annotation of a picture that is not listed", 1),
+        (lambda c: c["annotations"][0].pop("bbox"), "box that is not four numbers", 1),
+        (lambda c: c["annotations"][0].update(iscrowd="1"), "crowd", 1),
+        (lambda c: c["annotations"].append("x"), "entry that is no object", 1),
+    ],
+)
+def test_an_odd_entry_costs_itself_only(tmp_path, change, reason, place):
+    file = write_sis10k(tmp_path, "val", ["b.jpg", "a.jpg", "z.jpg"], [instance(i, i % 3 + 1, WHOLE) for i in range(6)])
+    picture(tmp_path / "val/images/more.jpg")
+    content = json.loads(file.read_text())
+    change(content)
+    file.write_text(json.dumps(content))
+    pictures, oddities = read(tmp_path)
+    assert pictures["val/images/z.jpg"].counted
+    assert len(pictures["val/images/z.jpg"].objects) == 2
+    (found,) = [key for key in oddities.counts if key.startswith(reason)]
+    assert oddities.counts[found] == place
+    assert all(at.startswith("val/SIS10K_val.json#/") for at in oddities.places[found])
+
+
+@pytest.mark.parametrize(
+    ("content", "match"),
+    [
+        ('{"images": [', "SIS10K_val.json: cannot be read as JSON"),
+        ("[]", "SIS10K_val.json: not in COCO's format"),
+        ("{}", "SIS10K_val.json: no list of entries at /images"),
+        ('{"images": []}', "SIS10K_val.json: no list of entries at /annotations"),
+        ('{"images": [], "annotations": []}', "no picture of it can be used .it lists none"),
+    ],
+)
+def test_a_file_in_another_format_is_an_error_that_names_it(tmp_path, content, match):
+    write_sis10k(tmp_path, "val", ["a.jpg"], []).write_text(content)
+    with pytest.raises(DataError, match=match):
+        read(tmp_path)
+
+
+def test_a_folder_without_the_annotations_is_an_error(tmp_path):
+    with pytest.raises(DataError, match="no file SPLIT/SIS10K_SPLIT.json"):
+        read(tmp_path)

@@ -1,0 +1,286 @@
+"""The reward of a reply: right and wrong ones, formats, copies, and replies that never looked."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from multimatch_gaze import docomparison
+from regenerated_set import TEMPLATES, line, person
+from scipy.stats import kendalltau
+
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, scanpath_text
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.rewards import hvsbench_reward, judged, reward
+
+EXAMPLES = {kind: TEMPLATES[kind][0].partition("[Example Output for Another Image] ")[2] for kind in ("Q9", "Q12")}
+
+
+def rows(kind, count, seed=0):
+    draw = np.random.default_rng(seed)
+    return [line(kind, number, number, "0.png", draw) for number in range(count)]
+
+
+def written(path, asked=None):
+    return scanpath_text({axis: values[:asked] for axis, values in path.items()})
+
+
+CHOICE = {"question": "Which? [A] a cup [B] a cat [C] a dog", "question_type": "Q1", "answer": "B"}
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("B", "right"), ("The answer is [B].", "right"), ("a cat", "right"), ("A", "wrong"), ("", "unread"),
+        ("A, B, C", "several"), ("[A] [B]", "several"), ('["A", "B"]', "several"), ("A or B", "several or unread"),
+        ("I cannot tell.", "unread"), ("ABC", "unread"), ("B" * 100_001, "too_long"),
+        ("[A] a cup\n[B] a cat\n[C] a dog", "unread"),
+    ],
+)  # fmt: skip
+def test_letters(reply, reason):
+    found = judged(reply, CHOICE)
+    assert found.reason in reason
+    assert found.value == (found.reason == "right")
+
+
+@pytest.mark.parametrize("answer", ["ABC", "BCDA"])
+def test_orders_follow_kendalls_tau(answer):
+    from itertools import permutations
+
+    options = "\n".join(f"[{letter}] 0.1,0.1,0.{n}5,0.9" for n, letter in enumerate(sorted(answer), 2))
+    row = {"question": TEMPLATES["Q3"][0].format(options=options), "question_type": "Q3", "answer": answer}
+    for order in permutations(sorted(answer)):
+        tau = kendalltau([answer.index(one) for one in order], range(len(answer))).statistic
+        expected = 1 if "".join(order) == answer else max(tau, 0) / 2
+        assert reward("".join(order), row) == pytest.approx(expected)
+        assert reward(" > ".join(order), row) == pytest.approx(expected)
+    for reply in (answer[:-1], answer[0] * len(answer), answer + answer[0], "", f"[{answer[0]}]"):
+        assert reward(reply, row) == 0
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [("3", 1), ("There are three objects.", 1), ("4", 1 / 4), ("2", 1 / 4), ("5", 1 / 9), ("1, 2, 3", 0), ("[3, 3]", 0),
+     ("3.2116", 0), ("3.5", 0), ("-3", 0), ("", 0), ("many", 0)],
+)  # fmt: skip
+def test_counts(reply, value):
+    assert reward(reply, {"question": "How many?", "question_type": "Q2", "answer": "3"}) == pytest.approx(value)
+
+
+@pytest.mark.parametrize("kind", ["Q9", "Q12"])
+def test_formats_of_scanpaths(kind):
+    asked = 14 if kind == "Q9" else 6
+    row = rows(kind, 1)[0]
+    path = {axis: values[:asked] for axis, values in json.loads(row["answer"])[0].items()}
+    full = judged(written(path), row)
+    assert full.reason == "looked"
+    assert full.value > 0.95
+    fence = f"```json\n{json.dumps(path)}\n```"
+    assert judged(fence, row).value > 0.95
+    slow = {**path, "T": [time * 10 for time in path["T"]]}
+    one_less, one_more = written(path, asked - 1), written({axis: [*v, v[0]] for axis, v in path.items()})
+    unequal = written(path).replace("] T", ", 0.5] T")
+    for reply in (one_less, one_more, unequal, written(slow), written(path).partition(" T =")[0]):
+        found = judged(reply, row)
+        assert found.reason == "format"
+        assert 0 < found.value <= 0.25
+    many = {axis: values * 4 for axis, values in path.items()}
+    for reply, reason in (
+        (written(many), "too_long"), (written(path, 2), "format"), ("", "unread"), ("X = [] Y = [] T = []", "unread"),
+        (EXAMPLES[kind], "copy"), (f"Sure! {EXAMPLES[kind]}", "copy"),
+        (written({"X": [0.5] * asked, "Y": [0.5] * asked, "T": [200] * asked}), "one_point"),
+    ):  # fmt: skip
+        assert judged(reply, row) == (0.0, reason)
+
+
+def test_a_copy_of_the_example_that_is_filled_up_is_a_copy():
+    row = rows("Q9", 1)[0]
+    x = [0.49, 0.57, 0.56, 0.45, 0.32, 0.51, 0.68, 0.71, 0.59, 0.49]
+    y = [0.53, 0.53, 0.51, 0.50, 0.53, 0.54, 0.31, 0.28, 0.40, 0.47]
+    given = {"X": [*x, 0.1, 0.9, 0.1, 0.9], "Y": [*y, 0.1, 0.9, 0.1, 0.9], "T": [300] * 14}
+    assert judged(written(given), row) == (0.0, "copy")
+
+
+def by_the_package(path, people, asked):
+    """The largest mean similarity to a person, by multimatch-gaze."""
+
+    def records(one):
+        return np.array(
+            list(zip(np.array(one["X"]) * 512, np.array(one["Y"]) * 320, one["T"], strict=True))[:asked],
+            dtype=[("start_x", float), ("start_y", float), ("duration", float)],
+        )  # fmt: skip
+
+    return max(np.mean(docomparison(records(path), records(one), (512, 320))) for one in people)
+
+
+def test_scanpaths_are_worth_what_multimatch_gaze_says():
+    """Between the best fixed path and a person the reward is a straight line of the package's similarity."""
+    turns = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (0, 0)]
+    draw = np.random.default_rng(2)
+    above = 0
+    for row in rows("Q12", 10):
+        people = [one for one in json.loads(row["answer"])]
+        example = {"X": [0.50, 0.48, 0.44, 0.66, 0.67, 0.50], "Y": [0.49, 0.45, 0.37, 0.26, 0.20, 0.50], "T": [220] * 6}
+        fixed = [example] + [
+            {"X": [0.5 + size * a for a, _ in turns], "Y": [0.5 + size * b for _, b in turns], "T": [220] * 6}
+            for size in (0.05, 0.1, 0.2)
+        ]
+        base = max(by_the_package(one, people, 6) for one in fixed)
+        near = {axis: values[:6] for axis, values in people[0].items()}
+        near = {**near, "X": np.clip(np.array(near["X"]) + draw.normal(0, 0.1, 6), 0, 1).round(2).tolist()}
+        for path in (near, person(draw, 6, 0)):
+            path = {**path, "X": np.round(path["X"], 2).tolist(), "Y": np.round(path["Y"], 2).tolist()}
+            found = by_the_package(path, people, 6)
+            expected = 0.2 * found / base if found <= base else 0.2 + 0.8 * (found - base) / (1 - base)
+            assert reward(written(path), row) == pytest.approx(expected, abs=1e-9)
+            above += found > base
+    assert 5 < above < 20
+
+
+def test_the_nearer_a_person_the_more():
+    row = rows("Q12", 1)[0]
+    start = json.loads(row["answer"])[0]
+    other = {"X": [0.9, 0.1] * 3, "Y": [0.1, 0.9] * 3, "T": [150] * 6}
+    values = []
+    for part in (0, 0.25, 0.5, 0.75, 1):
+        path = {
+            axis: [(1 - part) * a + part * b for a, b in zip(start[axis][:6], other[axis], strict=True)]
+            for axis in "XYT"
+        }
+        values.append(reward(written(path), row))
+    assert values == sorted(values, reverse=True)
+    assert values[0] > values[-1] + 0.5
+
+
+CONSTANT = (
+    "", "A", "B", "C", "D", "E", "AB", "ABCD", "DCBA", "ABC", "A, B, C, D, E", "[A] [B] [C] [D]", "3", "1", "0",
+    "1, 2, 3, 4, 5",
+    *EXAMPLES.values(),
+    "X = [0.5] Y = [0.5] T = [200]", *(written({"X": [0.5] * n, "Y": [0.5] * n, "T": [200] * n}) for n in (6, 14)),
+    "The most salient object is [A]. The answer is A. The answer is B.", "null", "{}", "NaN",
+)  # fmt: skip
+
+
+def prior(kind, asked):
+    """The mean reward of the best guess without a look: the commonest letter or number, any order, no scanpath."""
+    answers = [row["answer"] for row in asked]
+    if TYPES[kind].kind == "scanpath":
+        return 0.2
+    if TYPES[kind].kind == "order":
+        return np.mean([reward("".join(sorted(answer)), row) for answer, row in zip(answers, asked, strict=True)])
+    guesses = [str(n) for n in range(1, 10)] if TYPES[kind].kind == "count" else sorted(set(answers))
+    return max(np.mean([reward(guess, row) for row in asked]) for guess in guesses)
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_no_constant_reply_beats_the_prior(kind):
+    asked = rows(kind, 60 if TYPES[kind].kind in ("choice", "order") else 20, seed=3)
+    most = prior(kind, asked) + (0.08 if TYPES[kind].kind == "order" else 0)  # an order of one length is a guess, too
+    for reply in CONSTANT:
+        assert np.mean([reward(reply, row) for row in asked]) <= most + 1e-9, reply[:40]
+    right = [row["answer"] if not row["participants"] else written(json.loads(row["answer"])[1]) for row in asked]
+    assert np.mean([reward(reply, row) for reply, row in zip(right, asked, strict=True)]) > 0.95
+
+
+@pytest.mark.parametrize("kind", ["Q1", "Q2", "Q3", "Q9"])
+@pytest.mark.parametrize("reply", [" ".join(map(str, range(10_000))), " ".join(["0.5"] * 10_000), "A " * 1_000])
+def test_ten_thousand_numbers_are_worth_nothing(kind, reply):
+    assert reward(reply, rows(kind, 1)[0]) == 0
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_repeating_the_question_is_worth_no_more_than_a_guess(kind):
+    asked = rows(kind, 30, seed=4)
+    mean = np.mean([reward(row["question"], row) for row in asked])
+    assert mean <= (0 if TYPES[kind].kind == "scanpath" else 0.3)
+
+
+REPLIES = st.one_of(
+    st.text(max_size=200),
+    st.text("ABCDE[](),.> 0123456789XYT=-", max_size=200),
+    st.none(), st.floats(), st.integers(), st.binary(max_size=20), st.lists(st.floats(), max_size=40).map(str),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", TYPES)
+@given(reply=REPLIES)
+@example(reply="X = [nan] * 6 Y = [inf] T = [1e999]")
+@example(reply="X = [1e308, 1e308, 1e308] Y = [-1e308, 0, 1] T = [1, 2, 3]")
+def test_every_reply_has_a_reward_from_0_to_1(kind, reply):
+    value = reward(reply, rows(kind, 1)[0])
+    assert isinstance(value, float)
+    assert 0 <= value <= 1
+
+
+def test_a_reader_that_fails_costs_one_reply(monkeypatch):
+    def broken(*args, **kwargs):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("vlmeval_hvs.rewards.letters.choice", broken)
+    assert judged("The answer is B", CHOICE) == (0.0, "unread")
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({}, "no question and no question_type"), ({**CHOICE, "question_type": "Q0"}, "none of Q1 to Q13"),
+        ({**CHOICE, "answer": None}, "has no answer"),
+        ({**CHOICE, "answer": "Z", "index": 9}, "row 9: .* not one of the"),
+        ({**CHOICE, "question_type": "Q3", "answer": "AA"}, "no order"),
+        ({**CHOICE, "question_type": "Q2"}, "no whole number"),
+        ({**CHOICE, "question_type": "Q9"}, "no JSON list"),
+        ({**CHOICE, "question_type": "Q9", "answer": "3"}, "no JSON list"),
+        ({**CHOICE, "question_type": "Q9", "answer": '[{"X": [0.1], "Y": [0.1]}]', "index": 4},
+         "row 4: .*three fixations"),
+    ],
+)  # fmt: skip
+def test_rows_that_are_no_questions_are_named(row, message):
+    with pytest.raises(DataError, match=message):
+        reward("B", row)
+
+
+def test_rows_of_a_built_set_have_the_truth_in_other_columns():
+    row = rows("Q12", 1)[0]
+    built = {**row, "answer": "as released", "truth": "", "scanpaths": row["answer"]}
+    reply = written(person(np.random.default_rng(1), 6, 0))
+    assert reward(reply, built) == reward(reply, row)
+    assert reward("B", {**CHOICE, "answer": "[B] a cat", "truth": "B", "scanpaths": ""}) == 1
+
+
+def test_people_without_durations_are_compared_in_four_parts():
+    row = rows("Q12", 1)[0]
+    people = [{"X": one["X"], "Y": one["Y"]} for one in json.loads(row["answer"])]
+    reply = written({**json.loads(row["answer"])[1], "T": [999] * 6}).replace("999", "210")
+    assert reward(reply, {**row, "answer": json.dumps(people)}) > 0.95
+    assert reward(reply, row) < 0.95
+
+
+def test_trl_calls_it_with_columns_as_lists():
+    """As `GRPOTrainer._calculate_rewards` of TRL 1.16 does: by name, with what the trainer adds."""
+    columns = {name: [CHOICE[name]] * 4 for name in CHOICE}
+    completions = [
+        "B", [{"role": "assistant", "content": "It is B."}],
+        [{"role": "assistant", "content": [{"type": "text", "text": "A"}]}], [],
+    ]  # fmt: skip
+    found = hvsbench_reward(
+        prompts=["?"] * 4, completions=completions, completion_ids=[[1]] * 4, images=[None] * 4, trainer_state=None,
+        log_extra=print, log_metric=print, **columns,
+    )  # fmt: skip
+    assert found == [1.0, 1.0, 0.0, 0.0]
+    columns["question_type"] = ["Q1", None, "Q1", None]
+    assert hvsbench_reward(["?"] * 4, completions, **columns) == [1.0, None, 0.0, None]
+    with pytest.raises(DataError, match="no column question_type"):
+        hvsbench_reward(["?"], ["B"], question=["?"], answer=["B"])
+    with pytest.raises(DataError, match="no column answer"):
+        hvsbench_reward(["?"], ["B"], question=["?"], question_type=["Q1"])
+
+
+def test_it_needs_neither_pandas_nor_torch_nor_the_host():
+    code = (
+        "import sys, vlmeval_hvs.rewards; print([n for n in ('torch', 'vlmeval', 'pandas', 'cv2') if n in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
