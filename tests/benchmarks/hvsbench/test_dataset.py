@@ -10,7 +10,7 @@ from vlmeval_hvs.benchmarks.hvsbench.dataset import HVSBenchDataset
 from vlmeval_hvs.errors import DataError, MissingDataError, OptionError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.responders import respond
-from vlmeval_hvs.sets import SetWriter
+from vlmeval_hvs.sets import SetWriter, set_folder
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_both_engines_give_the_same_scanpath_scores(make, tmp_path: Path) -> Non
 def test_a_release_without_captions_says_so(make) -> None:
     rows = make().rows.drop(columns=["caption_short", "caption_detailed"]).head(1)
     with SetWriter("HVSBench", data_root(), source="test", licence="test") as writer:
-        writer.file(rows["image_path"][0], (data_root() / "HVSBench_DEMO" / rows["image_path"][0]).read_bytes())
+        writer.file(rows["image_path"][0], (set_folder("HVSBench_DEMO") / rows["image_path"][0]).read_bytes())
         writer.row(rows.iloc[0].to_dict())
     with pytest.raises(DataError, match="no column caption_short: give a file with captions as caption_file"):
         make("HVSBench", caption="short")

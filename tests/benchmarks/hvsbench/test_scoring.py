@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules
 from vlmeval_hvs.benchmarks.hvsbench.scoring import MEAN_COUNT, pooled_accuracies, score_hvsbench
-from vlmeval_hvs.results.contract import ScoreReport, finished
+from vlmeval_hvs.results.contract import MAX_FAILED, ScoreReport, finished
 
 PUBLISHED = json.loads((Path(__file__).parent / "table3.json").read_text())["models"]
 HUMANS = [
@@ -20,9 +20,11 @@ HUMANS = [
 SCANPATH = "X = [0.50, 0.30, 0.25] Y = [0.50, 0.45, 0.80] T = [200, 210, 220]"
 
 
-def scored(items: pd.DataFrame, profile: str = "robust", **options: object) -> ScoreReport:
+def scored(
+    items: pd.DataFrame, profile: str = "robust", max_failed: float = MAX_FAILED, **options: object
+) -> ScoreReport:
     other = "paper" if profile == "robust" else "robust"
-    return finished(score_hvsbench(items, profile, **options), items, profile, other)
+    return finished(score_hvsbench(items, profile, **options), items, profile, other, max_failed)
 
 
 def item(index: int, kind: str, truth: str, reply: str, **changes: object) -> dict:
@@ -85,10 +87,14 @@ def test_unreadable_counts_enter_as_the_mean_fraction_and_are_wrong() -> None:
 
 
 def test_failed_samples_are_unanswered() -> None:
-    report = scored(frame(item(0, "Q1", "A", "", failed=True), item(1, "Q1", "A", "A")))
-    assert report.metrics["Overall"] == 0.5
+    items = frame(item(0, "Q1", "A", "", failed=True), item(1, "Q1", "A", "A"))
+    report = scored(items, max_failed=0.5)
+    assert (report.metrics["Overall"], report.validity) == (0.5, "partial")
     assert report.details["types"]["Q1"]["failed"] == 1
     assert list(report.items["fallback"]) == [True, False]
+    unusable = scored(items)
+    assert (unusable.validity, "Overall" in unusable.metrics) == ("invalid", False)
+    assert unusable.metrics["Q1_Acc"] == 0.5
 
 
 def test_readings_stand_next_to_each_other() -> None:
@@ -308,12 +314,20 @@ def test_equal_replies_to_equal_questions_are_read_once(monkeypatch) -> None:
     assert report.items["answer"].tolist() == texts
 
 
-def test_no_replies_at_all() -> None:
+@pytest.mark.parametrize("reply", ["", "I am sorry, I cannot help with this."])
+def test_no_answers_at_all(reply: str) -> None:
+    """Nothing right is a score; nothing said is a fault, which has none."""
     items = frame(
-        *(item(n, kind, {"order": "CAB", "count": "3"}.get(TYPES[kind].kind, "A"), "") for n, kind in enumerate(TYPES))
+        *(
+            item(n, kind, {"order": "CAB", "count": "3"}.get(TYPES[kind].kind, "A"), reply)
+            for n, kind in enumerate(TYPES)
+        )
     )
-    metrics = scored(items).metrics
-    assert metrics["Overall"] == 0
+    report = scored(items)
+    metrics = report.metrics
+    assert metrics.get("Overall") == (0 if reply else None)
+    assert report.validity == ("valid" if reply else "invalid")
+    assert metrics["Subitizing_Acc"] == metrics["Prominence_Acc"] == metrics["FreeViewing_Acc"] == 0
     assert metrics["Fallback"] == 1
     assert metrics["FreeViewing_MDir"] == pytest.approx(metrics["FreeViewing_MDir_paper"])
 
@@ -329,4 +343,5 @@ def test_any_replies_give_finite_scores(texts: list[str], short: str) -> None:
     report = scored(frame(*rows), rules=ScanpathRules(short=short), n_resamples=0)
     assert all(np.isfinite(value) for value in report.metrics.values())
     assert len(report.items) == len(TYPES)
-    assert 0 <= report.metrics["Overall"] <= 1
+    assert ("Overall" in report.metrics) == any(texts)
+    assert 0 <= report.metrics.get("Overall", 0) <= 1

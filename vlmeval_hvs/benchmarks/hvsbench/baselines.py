@@ -7,6 +7,11 @@
   leaves out the scanpath that an answer repeats). Other questions: the participant's own answer where the set has it
   (``human_answers``, demo sets); the rest it declines, because the annotation is the answer key and no participant's.
 - ``hvs-center-bias``: what is at the centre is the answer; looks at the centre.
+- ``hvs-spectral-residual``, ``hvs-itti-koch``, ``hvs-deepgaze-IIE``, ``hvs-deepgaze-III``: saliency maps of the picture
+  (`vlmeval_hvs.benchmarks.hvsbench.saliency_answers`).
+
+Crops that make an object prominent: ``hvs-random`` crops at random, ``hvs-oracle`` about the object's box,
+``hvs-center-bias`` the middle of the picture; ``hvs-human`` and saliency maps decline.
 """
 
 from __future__ import annotations
@@ -18,14 +23,19 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS
+from vlmeval_hvs.benchmarks.hvsbench.enhancement_crops import RULES, crop_text
+from vlmeval_hvs.benchmarks.hvsbench.enhancement_replies import KEEP
+from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, ENHANCEMENT
 from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
+from vlmeval_hvs.benchmarks.hvsbench.pipeline import REVISE
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, box_in, options_of, points_in, scanpath_text
+from vlmeval_hvs.benchmarks.hvsbench.saliency_answers import answers_of
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ScanpathRules, scanpath_scores
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Prompt, declined
 from vlmeval_hvs.registry import base_name, load_set
 from vlmeval_hvs.responders import responder
+from vlmeval_hvs.saliency.maps import MODELS
 
 _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly to be recognised
 
@@ -33,6 +43,8 @@ _STORED_DIGITS = 5  # of scanpath coordinates: answers must repeat them exactly 
 @responder("hvs-random", "HVSBench")
 def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """A guess as the paper's random baseline makes it."""
+    if base_name(prompt.dataset) == ENHANCEMENT:
+        return _crop(prompt, "random", rng)
     if base_name(prompt.dataset) == CAPTIONS:
         return _caption(prompt)
     row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
@@ -55,6 +67,8 @@ def random_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The annotated answer."""
     row = prompt.row
+    if base_name(prompt.dataset) == ENHANCEMENT:
+        return _crop(prompt, "tight", rng)
     if base_name(prompt.dataset) == CAPTIONS:
         return _caption(prompt)
     if TYPES[row["question_type"]].kind != "scanpath":
@@ -71,6 +85,8 @@ def oracle_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """The answer of one participant."""
     row = prompt.row
+    if base_name(prompt.dataset) == ENHANCEMENT:
+        return declined("the set has no participant's crop")
     if base_name(prompt.dataset) == CAPTIONS:
         return _caption(prompt)
     if TYPES[row["question_type"]].kind == "scanpath":
@@ -83,6 +99,8 @@ def human_answer(prompt: Prompt, rng: np.random.Generator) -> str:
 @responder("hvs-center-bias", "HVSBench")
 def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     """What is nearest to the centre of the image; scanpaths jitter around it."""
+    if base_name(prompt.dataset) == ENHANCEMENT:
+        return _crop(prompt, "center", rng)
     if base_name(prompt.dataset) == CAPTIONS:
         return _caption(prompt)
     row, kind = prompt.row, TYPES[prompt.row["question_type"]].kind
@@ -103,6 +121,14 @@ def center_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     return min(distance, key=lambda letter: distance[letter]) if distance else (row["labels"] or "A")[0]
 
 
+def _crop(prompt: Prompt, rule: str, rng: np.random.Generator) -> str:
+    """A crop by a rule of `enhancement_crops`, which is kept when it is shown."""
+    if prompt.step == REVISE:
+        return KEEP
+    target, least = json.loads(prompt.row["target"]), prompt.context["least_picture"]
+    return f"CROP: {crop_text(RULES[rule](target, least, rng))}"
+
+
 def _caption(prompt: Prompt) -> str:
     """The caption that the set has (demo sets do); these models cannot describe."""
     return prompt.row.get("caption_short") or "An image."
@@ -120,3 +146,7 @@ def _from_centre(text: str) -> float | None:
 @lru_cache(maxsize=2)
 def _rows(dataset: str, root: Path) -> pd.DataFrame:
     return load_set(dataset, root)[0]
+
+
+for _name in MODELS:
+    responder(f"hvs-{_name}", "HVSBench")(answers_of(_name))

@@ -13,6 +13,7 @@ import pandas as pd
 from standardizers.text import final_answer_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.results.contract import READ, ScoreReport
+from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 CAPTION_FILE = "_hvs_captions.tsv"
 
@@ -71,9 +72,9 @@ def _read(file: Path, keys: list[str], length: str) -> dict[str, str]:
             value = json.loads(text)
             if isinstance(value.get("annotations"), list):
                 return _coco_captions(value, length)
-            return {str(key): str(caption) for key, caption in value.items()}
+            return {str(key): caption for key, caption in value.items() if isinstance(caption, str)}
         table = pd.read_csv(io.StringIO(text), sep="\t", dtype=str, keep_default_na=False)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(f"caption_file {file}: cannot be read ({type(error).__name__}: {error})") from error
     used = [name for name in keys if name in table]
     if "caption" not in table or not used:
@@ -126,7 +127,12 @@ def caption_report(items: pd.DataFrame, reading: str) -> ScoreReport:
 
 def _said(items: pd.DataFrame, reading: str) -> pd.DataFrame:
     robust = reading == "robust"
-    texts = [(final_answer_text(reply) or "") if robust else reply for reply in items["reply"]]
-    lines = [" ".join(text.split()) for text in texts]
+    texts = [guarded(None, _caption, reply) if robust else reply for reply in items["reply"]]
+    lines = ["" if text is None else " ".join(text.split()) for text in texts]
     rows = [(line, "caption" if line else "empty", not line, float(bool(line))) for line in lines]
+    rows = [row if text is not None else ("", READER_ERROR, True, 0.0) for row, text in zip(rows, texts, strict=True)]
     return pd.DataFrame(rows, columns=list(READ), index=items.index)
+
+
+def _caption(reply: str) -> str | None:
+    return final_answer_text(reply) or ""

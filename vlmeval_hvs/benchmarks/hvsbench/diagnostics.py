@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from vlmeval_hvs.benchmarks.hvsbench.degenerate import repeats, stays
 from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, asked_length, example_in
 
-_SAME = 0.0051  # of the image: coordinates are asked for with two decimals
 _NOTED = 0.01  # share of rows above which a warning says so
 _ONE_LETTER = 0.9  # share of answers with one letter above which a warning says so
 _FEW = 20  # answers below which shares of letters say nothing
@@ -47,22 +47,14 @@ def _odd(path: Prediction, question: str, crop: int) -> tuple[bool, bool, bool, 
         return False, False, False, False
     x, y = (list(axis[: crop or None]) for axis in (path.x, path.y))
     outside = not all(0 <= value <= 1 for value in (*x, *y))
-    constant = len(x) > 1 and max(x) - min(x) <= _SAME and max(y) - min(y) <= _SAME
     asked, example = _asked(question)
     wanted = min(crop or asked, asked)
-    return outside, _repeats(x, y, example), constant, len(x) < wanted
+    return outside, repeats(x, y, example), stays(x, y), len(x) < wanted
 
 
 @lru_cache(maxsize=4096)
 def _asked(question: str) -> tuple[int, tuple[tuple[float, ...], tuple[float, ...]]]:
     return asked_length(question), example_in(question)
-
-
-def _repeats(x: Sequence[float], y: Sequence[float], example: tuple[tuple[float, ...], tuple[float, ...]]) -> bool:
-    """Whether all fixations that the prompt's example has too are the same, three at least."""
-    shared = min(len(x), len(example[0]))
-    pairs = zip((*x[:shared], *y[:shared]), (*example[0][:shared], *example[1][:shared]), strict=True)
-    return shared > 2 and all(abs(one - other) <= _SAME for one, other in pairs)
 
 
 def letters(answers: pd.Series, truths: pd.Series, scores: pd.Series, labels: pd.Series) -> dict[str, dict[str, Any]]:

@@ -12,6 +12,8 @@ import pandas as pd
 from standardizers import choice, count, order, scanpath
 from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, options_of
+from vlmeval_hvs.progress import shown
+from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 MEAN_COUNT = 3.2116
 """Stands in for an unreadable count (section 3.3): the mean of the 1,886 true counts, as a fraction."""
@@ -92,10 +94,10 @@ def read_replies(
     """
     known: dict[tuple[str, Question], Answer] = {}
     answers = []
-    for reply, question in zip(replies, questions, strict=True):
+    for reply, question in shown(list(zip(replies, questions, strict=True)), "replies read"):
         answer = known.get((reply, question))
         if answer is None:
-            answer = known[reply, question] = _read(reply, question, profile)
+            answer = known[reply, question] = guarded(_unread(question.kind), _read, reply, question, profile)
         answers.append(answer)
     scores, errors, paths = np.full(len(answers), np.nan), np.full(len(answers), np.nan), []
     for place, (answer, question, truth) in enumerate(zip(answers, questions, truths, strict=True)):
@@ -127,6 +129,14 @@ def _read(reply: str, question: Question, profile: str) -> Answer:
     standardize = order if kind == "order" else choice
     found = standardize(reply, labels=labels, profile=profile, options=options, finished=finished)
     return Answer(str(found.value), found.rule, bool(found.fallback), None)
+
+
+def _unread(kind: str) -> Answer:
+    """What stands in for a reply that the reader could not read: the paper's stand-ins for no answer."""
+    if kind == "scanpath":
+        path = Prediction((0.5,), (0.5,), True, (0.0,))
+        return Answer(_text(path.x, path.y), READER_ERROR, True, path, json.dumps(list(path.t)))
+    return Answer("", READER_ERROR, True, MEAN_COUNT if kind == "count" else None)
 
 
 def _text(x: Sequence[float], y: Sequence[float]) -> str:

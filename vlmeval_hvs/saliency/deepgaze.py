@@ -1,0 +1,170 @@
+"""DeepGaze IIE and III through their authors' package, where it and its weights are on this machine.
+
+Sources: A. Linardos, M. Kümmerer, O. Press and M. Bethge, Calibrated prediction in and out-of-domain for
+state-of-the-art saliency modeling, ICCV 2021 (IIE); M. Kümmerer, M. Bethge and T. S. A. Wallis, DeepGaze III, Journal
+of Vision 22(5), 2022 (III); the package ``deepgaze_pytorch`` (github.com/matthias-k/DeepGaze). Nothing of it is part
+of this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vlmeval_hvs.errors import DataError, MissingModelError, MissingWeightsError
+from vlmeval_hvs.files import read_rgb
+from vlmeval_hvs.outside_code import ask_trust, is_trusted, package
+from vlmeval_hvs.saliency.center_bias import center_bias
+from vlmeval_hvs.saliency.density import as_density, scaled_to
+
+Floats = NDArray[np.float64]
+Point = tuple[float, float]
+
+GET = "git+https://github.com/matthias-k/DeepGaze"
+RELEASES = "https://github.com/matthias-k/DeepGaze/releases/download"
+WEIGHTS = {"IIE": ("v1.0.0", "deepgaze2e.pth"), "III": ("v1.1.0", "deepgaze3.pth")}
+"""Release and file name of the published weights of each variant."""
+CENTER_BIAS = ("v1.0.0", "centerbias_mit1003.npy")
+"""Release and file name of the published log density of the centre bias."""
+LONGEST = 1024
+"""Longer side at which a picture is shown to the network, px: that of the pictures it was trained on (MIT1003)."""
+_KEPT = 32
+
+
+class DeepGaze:
+    """A DeepGaze model that is asked about picture files.
+
+    Args:
+        variant: ``IIE``, which sees the picture alone, or ``III``, which also knows the latest four fixations.
+        weights: File with the published weights; None looks for it in torch's folder of checkpoints.
+        prior: File with the log density of the centre bias (``.npy``); None looks for the published one in the same
+            folder, and takes a Gaussian where it is not there.
+        device: Torch device; the first GPU, else the CPU, when None.
+        trust_remote_code: The package has torch.hub download and run the code of its backbones, which is allowed only
+            if this is true or the environment variable ``VLMEVAL_HVS_TRUST_REMOTE_CODE`` is 1.
+
+    Raises:
+        ValueError: There is no such variant.
+        MissingModelError: The package is missing, or cannot be loaded.
+        MissingWeightsError: The weights are not there.
+        DataError: A file is no such thing.
+    """
+
+    def __init__(
+        self,
+        variant: str = "IIE",
+        weights: str | None = None,
+        prior: str | None = None,
+        device: str | None = None,
+        trust_remote_code: bool = False,
+    ) -> None:
+        if variant not in WEIGHTS:
+            raise ValueError(f"variant={variant!r}: choose one of {', '.join(WEIGHTS)}")
+        torch, deepgaze = package("torch"), package("deepgaze_pytorch", GET)
+        self.variant = variant
+        found = find_file(WEIGHTS[variant], weights)
+        if found is None:
+            raise MissingWeightsError(_missing(variant, weights))
+        ask_trust(f"DeepGaze {variant} (its backbones on torch.hub)", is_trusted(trust_remote_code))
+        self.log_prior = read_log_prior(find_file(CENTER_BIAS, prior), prior)
+        self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        try:
+            model = getattr(deepgaze, f"DeepGaze{variant}")(pretrained=False)
+        except Exception as error:  # torch.hub raises errors of urllib, of zip files, of the repositories
+            raise MissingModelError(
+                f"DeepGaze {variant} could not be made ({type(error).__name__}: {error}). Its backbones come from "
+                f"torch.hub into {torch.hub.get_dir()}: make the model once on a machine with network, and copy that "
+                "folder"
+            ) from error
+        try:
+            model.load_state_dict(torch.load(found, map_location="cpu", weights_only=True))
+        except Exception as error:  # whatever a broken file makes torch raise
+            raise DataError(f"{found}: no weights of DeepGaze {variant} ({type(error).__name__}: {error})") from error
+        self.model = model.eval().to(self.device)
+        self._of_picture = lru_cache(maxsize=_KEPT)(self._density)
+
+    def density(self, path: str) -> Floats:
+        """Where a picture is looked at; III is asked for the fixation that follows the one at the centre."""
+        return self._of_picture(path, ((0.5, 0.5),) if self.variant == "III" else ())
+
+    def next_density(self, path: str, before: Sequence[Point]) -> Floats | None:
+        """The density of the next fixation after fixations (x, y), relative to the picture; None from IIE."""
+        return self._of_picture(path, tuple(before)[-4:]) if self.variant == "III" and len(before) else None
+
+    def _density(self, path: str, before: tuple[Point, ...]) -> Floats:
+        torch = package("torch")
+        picture = scaled_to(read_rgb(Path(path)).astype(np.float64), LONGEST).astype(np.float32)
+        height, width = picture.shape[:2]
+        prior = _log_density(self.log_prior, (height, width))
+        shown = torch.from_numpy(np.ascontiguousarray(picture.transpose(2, 0, 1)))[None].to(self.device)
+        inputs = [shown, torch.from_numpy(prior.astype(np.float32))[None].to(self.device)]
+        if self.variant == "III":
+            axes = _px(before, width, height)
+            inputs += [_history(torch, axis, self.model.included_fixations).to(self.device) for axis in axes]
+        with torch.inference_mode():
+            answer = self.model(*inputs).double().cpu().numpy().reshape(height, width)
+        density = as_density(np.exp(answer - answer.max()))
+        density.flags.writeable = False  # every question about the picture gets the same array
+        return density
+
+
+def find_file(release: tuple[str, str], given: str | None) -> Path | None:
+    """A published file: the given one, or that in torch's folder of checkpoints; None where it is not there."""
+    path = Path(given).expanduser() if given else Path(package("torch").hub.get_dir()) / "checkpoints" / release[1]
+    return path if path.is_file() else None
+
+
+def read_log_prior(path: Path | None, given: str | None = None) -> Floats | None:
+    """The centre bias in a file: log densities ``(height, width)``; None without a file.
+
+    Args:
+        path: The file.
+        given: What the user named it.
+
+    Raises:
+        DataError: A file was named and is not there, or holds no such array.
+    """
+    if path is None:
+        if given:
+            raise DataError(f"prior={given}: there is no such file")
+        return None
+    try:
+        values = np.asarray(np.load(path, allow_pickle=False), dtype=np.float64)
+    except (OSError, ValueError, EOFError) as error:
+        raise DataError(f"{path}: not a numeric array ({error})") from error
+    if values.ndim != 2 or values.size == 0 or not np.isfinite(values).all():
+        raise DataError(f"{path}: a centre bias is a finite array (height, width) of log densities")
+    return values
+
+
+def _log_density(log_prior: Floats | None, shape: tuple[int, int]) -> Floats:
+    """The prior at a picture's size, its exponentials with sum 1."""
+    if log_prior is None:
+        return np.asarray(np.log(center_bias(shape)))
+    resized = np.asarray(cv2.resize(log_prior, shape[::-1], interpolation=cv2.INTER_LINEAR), dtype=np.float64)
+    highest = float(resized.max())
+    return np.asarray(resized - highest - np.log(np.exp(resized - highest).sum()))
+
+
+def _px(points: Sequence[Point], width: int, height: int) -> tuple[list[float], list[float]]:
+    return [x * width for x, _ in points], [y * height for _, y in points]
+
+
+def _history(torch: Any, values: Sequence[float], included: Sequence[int]) -> Any:
+    """Fixations as the network takes them: the latest first, NaN where there was none."""
+    return torch.tensor([[values[place] if -place <= len(values) else float("nan") for place in included]])
+
+
+def _missing(variant: str, given: str | None) -> str:
+    release, name = WEIGHTS[variant]
+    place = given or Path(package("torch").hub.get_dir()) / "checkpoints" / name
+    return (
+        f"DeepGaze {variant} needs its published weights, looked for in {place}: get {RELEASES}/{release}/{name} on a "
+        'machine with network, and put it there or name it as "weights" in the model\'s --config entry'
+    )
