@@ -5,6 +5,7 @@ import pytest
 
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.results.contract import READ, ScoreReport, finished
+from vlmeval_hvs.results.guard import READER_ERROR
 
 ITEMS = pd.DataFrame({"index": ["5", "3"], "reply": ["B, surely", ""], "failed": [False, True]})
 
@@ -15,9 +16,10 @@ def table(**changes: object) -> pd.DataFrame:
     return pd.DataFrame({"own": [7, 8], **read, **other, **changes})
 
 
-def report(**changes: object) -> ScoreReport:
+def report(max_failed: float = 0.5, **changes: object) -> ScoreReport:
     made = ScoreReport({"Overall": 0.5, "Overall_paper": 0.5}, table(**changes), Chance(0.25, 0.0, 1.0))
-    return finished(made, ITEMS, "robust", "paper")
+    made.intervals = {"Overall": (0.0, 1.0), "Overall_paper": (0.0, 1.0)}
+    return finished(made, ITEMS, "robust", "paper", max_failed)
 
 
 def test_items_begin_with_the_contract_and_end_with_the_benchmarks_own_columns() -> None:
@@ -42,17 +44,47 @@ def test_the_headline_is_complete() -> None:
         "chances": {
             name: {"value": 0.25, "low": 0.0, "high": 1.0, "mark": "inside"} for name in ("Overall", "Overall_paper")
         },
-        "validity": "invalid",
+        "validity": "partial",
+        "validity_reason": "1 of 2 rows failed",
     }
     assert made.metrics["Chance_high"] == 1.0
     assert made.warnings == ["1 of 2 samples failed during inference and count as unanswered"]
 
 
-@pytest.mark.parametrize(("failed", "validity"), [(0, "valid"), (1, "partial"), (10, "partial"), (11, "invalid")])
+@pytest.mark.parametrize(("failed", "validity"), [(0, "valid"), (1, "partial"), (2, "partial"), (3, "invalid")])
 def test_validity_follows_the_share_of_failed_rows(failed: int, validity: str) -> None:
     many = pd.concat([table().head(1)] * 100, ignore_index=True)
     items = pd.DataFrame({"index": range(100), "reply": "B", "failed": [n < failed for n in range(100)]})
-    assert finished(ScoreReport({"Overall": 1.0}, many), items, "robust", "paper").validity == validity
+    made = finished(ScoreReport({"Overall": 1.0}, many), items, "robust", "paper")
+    assert made.validity == validity
+    assert ("Overall" in made.metrics) == (validity != "invalid")
+    assert bool(made.validity_reason) == (validity != "valid")
+
+
+def test_an_invalid_result_has_no_headline_by_any_reading() -> None:
+    made = report(max_failed=0.02)
+    assert made.validity_reason == "1 of 2 rows failed (50.0%, more than max_failed=0.02)"
+    assert made.headline()["Overall"] is made.headline()["Overall_paper"] is None
+    assert not {"Overall", "Overall_paper"} & {*made.metrics, *made.intervals, *made.chances}
+    assert made.warnings[0] == f"the result is invalid and has no Overall: {made.validity_reason}"
+    assert made.metrics["Fallback"] == 0.5
+
+
+def test_no_reply_at_all_is_no_result_whatever_is_allowed() -> None:
+    for failed in (True, False):
+        silent = ITEMS.assign(reply="", failed=failed)
+        made = finished(ScoreReport({"Overall": 0.0}, table()), silent, "robust", "paper", max_failed=1.0)
+        assert (made.validity, made.validity_reason) == ("invalid", "no row has a reply")
+        assert "Overall" not in made.metrics
+
+
+@pytest.mark.parametrize("column", ["rule", "rule_paper"])
+def test_rows_that_end_their_reader_make_a_result_partial(column: str) -> None:
+    items = table(**{column: [READER_ERROR, "empty"]})
+    made = finished(ScoreReport({"Overall": 0.5}, items), ITEMS.assign(failed=False), "robust", "paper")
+    assert (made.validity, made.unread, made.metrics["Overall"]) == ("partial", ["5"], 0.5)
+    assert made.validity_reason == "the reader of replies failed on 1 of 2 rows"
+    assert any("rule reader_error" in warning for warning in made.warnings)
 
 
 def test_without_a_headline_a_result_is_invalid_and_chance_may_be_unknown() -> None:

@@ -1,7 +1,10 @@
 """The two result files: whatever a reply holds comes back, and nothing breaks a line."""
 
+import hashlib
 import io
 import json
+import os
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -45,10 +48,34 @@ def test_any_text_comes_back(tmp_path_factory, replies) -> None:
 
 def test_scores_are_plain_json(tmp_path) -> None:
     scores = {"a": np.float64(0.5), "b": np.nan, "c": np.array([1, 2]), 3: (True, np.int64(4)), "d": "\ud800"}
-    _, path = write_results(tmp_path, "m", pd.DataFrame({"index": [1]}), scores)
-    assert json.loads(path.read_text()) == {"a": 0.5, "b": None, "c": [1, 2], "3": [True, 4], "d": "?"}
+    table, path = write_results(tmp_path, "m", pd.DataFrame({"index": [1]}), {**scores, "files": {"p.tsv": "x"}})
+    files = {"p.tsv": "x", "m_hvs_items.tsv": hashlib.sha256(table.read_bytes()).hexdigest()}
+    plain_scores = {"a": 0.5, "b": None, "c": [1, 2], "3": [True, 4], "d": "?"}
+    assert json.loads(path.read_text()) == {**plain_scores, "files": files}
 
 
 @pytest.mark.parametrize("value", [np.inf, -np.inf, float("nan")])
 def test_numbers_that_are_none_become_null(value: float) -> None:
     assert plain({"x": [value]}) == {"x": [None]}
+
+
+def test_both_files_are_whole_before_either_takes_its_place(tmp_path, monkeypatch) -> None:
+    first = write_results(tmp_path, "m", pd.DataFrame({"index": [1]}), {"a": 1})
+    old = [path.read_bytes() for path in first]
+
+    replace = os.replace
+
+    def killed(source: Path, target: Path) -> None:
+        if Path(target) in first:
+            raise KeyboardInterrupt
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        write_results(tmp_path, "m", pd.DataFrame({"index": [2]}), {"a": 2})
+    assert [path.read_bytes() for path in first] == old
+    assert len(list(tmp_path.iterdir())) == 4
+    monkeypatch.undo()
+    write_results(tmp_path, "m", pd.DataFrame({"index": [2]}), {"a": 2})
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(path.name for path in first)
+    assert [path.read_bytes() != before for path, before in zip(first, old, strict=True)] == [True, True]

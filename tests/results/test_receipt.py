@@ -1,21 +1,15 @@
 """The receipt of a run."""
 
+import json
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.host.run import begin_run
-from vlmeval_hvs.results.receipt import Receipt, read_receipt, receipt_path, write_receipt
+from vlmeval_hvs.results.receipt import Receipt
 
 RUN = Receipt("Toy", "digest", {"hint": "field", "prompts": [0, 11], "limit": None}, "1")
-
-
-def test_it_comes_back_equal(tmp_path: Path) -> None:
-    assert read_receipt(tmp_path, "m_Toy") is None
-    write_receipt(tmp_path, "m_Toy", RUN)
-    assert read_receipt(tmp_path, "m_Toy") == RUN
-    RUN.refuse_unless(RUN, tmp_path)
 
 
 def test_every_difference_is_named_with_both_values(tmp_path: Path) -> None:
@@ -33,42 +27,38 @@ def test_another_wording_is_refused(tmp_path: Path) -> None:
     RUN.refuse_unless(Receipt("Toy", "digest", RUN.settings, "2"), tmp_path)
 
 
-def test_a_receipt_of_another_form_is_refused(tmp_path: Path) -> None:
-    write_receipt(tmp_path, "m_Toy", Receipt("Toy", "d", [], "1"))  # type: ignore[arg-type]
-    with pytest.raises(DataError, match="cannot be read"):
-        read_receipt(tmp_path, "m_Toy")
+def test_it_is_read_from_json_and_other_forms_are_errors() -> None:
+    run = replace(RUN, sent={"hint_sent_as": "text"}, model={"class": "Toy"}, seed=3)
+    assert Receipt.read({**json.loads(json.dumps(asdict(run))), "later": 1}) == run
+    for form in ([], {}, {**asdict(RUN), "settings": []}, {**asdict(RUN), "model": None}):
+        with pytest.raises((TypeError, ValueError)):
+            Receipt.read(form)
 
 
-def test_a_torn_receipt_is_an_error_not_a_guess(tmp_path: Path) -> None:
-    receipt_path(tmp_path, "m_Toy").write_text('{"dataset": "Toy"')
-    with pytest.raises(DataError, match="cannot be read"):
-        read_receipt(tmp_path, "m_Toy")
-
-
-def test_the_key_follows_data_settings_and_version() -> None:
-    keys = {
-        Receipt(*change).key
-        for change in [
-            ("Toy", "d", {"a": 1}, "1"),
-            ("Toy", "e", {"a": 1}, "1"),
-            ("Toy", "d", {"a": 2}, "1"),
-            ("Toy", "d", {"a": 1}, "2"),
-        ]
-    }
-    assert len(keys) == 4
-    assert Receipt("Toy", "d", {"a": 1}, "1", "other words").key not in keys
+def test_the_key_follows_what_is_compared() -> None:
+    first = Receipt("Toy", "d", {"a": 1}, "1", model={"class": "Toy", "path": "/a"})
+    others = [
+        replace(first, dataset="Toy@x"),
+        replace(first, digest="e"),
+        replace(first, settings={"a": 2}),
+        replace(first, wording="other words"),
+        replace(first, model={"class": "Other", "path": "/a"}),
+        replace(first, model={"class": "Toy", "path": "/b"}),
+    ]
+    assert len({first.key, *(other.key for other in others)}) == 7
+    assert [len(first.differences(other)) for other in others] == [1] * 6
+    same = replace(first, version="2", seed=5, sent={"a": "b"}, host={"name": "h"}, machine={"python": "3"})
+    assert (same.key, first.differences(same)) == (first.key, [])
+    assert first.differences(replace(first, model={})) == []
     assert Receipt("Toy", "d", {"a": 1, "b": 2}, "1").key == Receipt("Toy", "d", {"b": 2, "a": 1}, "1").key
 
 
-def test_predictions_of_unknown_origin_get_no_receipt(tmp_path: Path) -> None:
-    (tmp_path / "m_Toy.xlsx").write_bytes(b"old")
-    begin_run(tmp_path, "m_Toy", RUN)
-    assert read_receipt(tmp_path, "m_Toy") is None
+def test_settings_that_decide_what_a_model_says_are_compared_where_both_are_known() -> None:
+    def run(**settings: object) -> Receipt:
+        return replace(RUN, model={"class": "Toy", "settings": settings})
 
-
-def test_a_run_is_continued_with_the_same_settings_only(tmp_path: Path) -> None:
-    begin_run(tmp_path, "m_Toy", RUN)
-    begin_run(tmp_path, "m_Toy", RUN)
-    with pytest.raises(DataError, match="hint='field' then, 'none' now"):
-        begin_run(tmp_path, "m_Toy", Receipt("Toy", "digest", {**RUN.settings, "hint": "none"}, "1"))
-    assert read_receipt(tmp_path, "m_Toy") == RUN
+    assert run(temperature=0.0, retry=3).differences(run(temperature=0.7, retry=9)) == [
+        "another setting of the model (temperature 0.0 then, 0.7 now)"
+    ]
+    assert run(temperature=0.0).differences(run(max_tokens=8)) == []
+    assert run(temperature=0.0).differences(replace(RUN, model={"class": "Toy"})) == []

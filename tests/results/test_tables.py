@@ -6,8 +6,7 @@ import pytest
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import all_cards
-from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.results.page import html_page
+from vlmeval_hvs.results.collect import collect, usable
 from vlmeval_hvs.results.tables import as_csv, as_markdown, leaderboards, metric_grid
 
 
@@ -47,6 +46,20 @@ def test_the_newest_result_counts_and_links_are_not_counted_twice(tmp_path, name
     assert [result.metrics["Overall"] for result in results] == [0.25]
 
 
+def test_runs_with_other_options_are_rows_of_their_own(tmp_path):
+    name = "HVSBench_Searching"
+    for place, (hint, score) in enumerate({"none": 0.25, "field": 0.5}.items()):
+        save(tmp_path / f"run{place}", "m", name, score, settings={"hint": hint})
+    results = collect(tmp_path)
+    (board,) = leaderboards(results)
+    assert [row[:2] for row in board.rows if "published" not in row[0]] == [
+        ["m", "0.2500 [0.1000, 0.9000]"],
+        ["m · hint=field", "0.5000 [0.1000, 0.9000]"],
+    ]
+    assert sorted(metric_grid(results, name).head) == ["m", "m · hint=field", "metric"]
+    assert {line.split(",")[-1] for line in as_csv(results).splitlines()} == {"options", "", "hint=field"}
+
+
 def test_tables(tmp_path, names):
     save(tmp_path, "b|odd", names[0], 0.25)
     save(tmp_path, "a", names[0], None)
@@ -68,7 +81,7 @@ def test_tables(tmp_path, names):
     assert metric_grid(results, names[0]).rows == [["Overall", "", "0.2500"], ["Overall_paper", "0.5000", "0.5000"]]
     lines = as_csv(results).splitlines()
     assert len(lines) == 1 + 7
-    assert lines[0] == "benchmark,dataset,model,metric,value,low,high,chance_low,chance_high,mark"
+    assert lines[0] == "benchmark,dataset,model,metric,value,low,high,chance_low,chance_high,mark,validity,options"
 
 
 def test_many_datasets_and_few_models_are_turned(tmp_path, names):
@@ -77,15 +90,6 @@ def test_many_datasets_and_few_models_are_turned(tmp_path, names):
     (board,) = leaderboards(collect(tmp_path))
     assert board.head == ["dataset", "a"]
     assert [row[0] for row in board.rows] == names[:2]
-
-
-def test_the_page_escapes_and_asks_for_nothing(tmp_path, names):
-    save(tmp_path, "<script>alert(1)</script>"[:9], names[0], 0.25, warnings=["<b>bad</b>"])
-    page = html_page(collect(tmp_path))
-    assert "<script" not in page
-    assert "&lt;b&gt;bad&lt;/b&gt;" in page
-    assert "http:" not in page
-    assert "https:" not in page
 
 
 def test_the_command_writes_all_formats_and_refuses_empty_folders(tmp_path, names, capsys):
@@ -100,3 +104,94 @@ def test_the_command_writes_all_formats_and_refuses_empty_folders(tmp_path, name
     assert main(["report", str(tmp_path / "empty")]) == 1
     with pytest.raises(DataError, match="no such folder"):
         collect(tmp_path / "none")
+
+
+HOSTILE_NAMES = [
+    "[/red]",
+    "qwen[bold]x",
+    "[link=http://x]y",
+    ":warning:",
+    "a\x1b[31mb\x1b]0;title\x07",
+    "a\nb\r\tc",
+    "\u202ex",
+    "<script>alert(1)</script>",
+    'x" onmouseover="alert(1)',
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES)
+def test_names_reach_the_terminal_as_they_are_and_never_steer_it(name, tmp_path, names, capsys):
+    dataset = names[0] + "@bbox[red]"
+    path = save(tmp_path, "m", names[0], 0.5, details={"explanation": f"What [/i] {name} does."})
+    scores = {**json.loads(path.read_text()), "model": name, "dataset": dataset, "warnings": [name]}
+    path.write_text(json.dumps(scores))
+    pages = [part for kind in ("html", "csv", "markdown") for part in (f"--{kind}", str(tmp_path / f"page.{kind}"))]
+    shown = name.encode("unicode_escape").decode() if not name.isprintable() else name
+    for more in ([], ["--dataset", dataset]):
+        assert main(["report", str(tmp_path), *pages, *more]) == 0
+        out = capsys.readouterr().out
+        assert shown in out
+        assert dataset in out
+        assert f"What [/i] {shown} does." in out
+        assert all(mark.isprintable() or mark == "\n" for mark in out)
+        table = [line for line in (tmp_path / "page.markdown").read_text().splitlines() if line.startswith("| ")]
+        assert len({line.count("|") for line in table}) == 1
+    page = (tmp_path / "page.html").read_text()
+    assert "default-src 'none'" in page
+    assert not any(odd in page for odd in ("<script>alert(1)", 'x" onmouseover'))
+
+
+def test_markdown_has_no_tags_from_names(tmp_path, names):
+    save(tmp_path, "<img src=x>", names[0], 0.5)
+    (board,) = leaderboards(collect(tmp_path))
+    assert "<img" not in as_markdown(board)
+    assert "&lt;img" in as_markdown(board)
+
+
+def test_a_fault_is_no_score_anywhere(tmp_path, names, capsys):
+    reason = "9 of 10 rows failed"
+    broken = {"validity": "invalid", "validity_reason": reason, "counts": {"samples": 10, "failed": 9}}
+    save(tmp_path, "good", names[0], 0.5, validity="valid")
+    save(tmp_path, "broken", names[0], 0.0, **broken)
+    results = collect(tmp_path)
+    (board,) = leaderboards(results)
+    assert board.rows == [["broken", "n/a"], ["good", "0.5000 [0.1000, 0.9000]"]]
+    assert board.notes == [f"broken on {names[0]}: invalid, no score ({reason})"]
+    assert metric_grid(results, names[0]).rows == [["Overall", "n/a", "0.5000"], ["Overall_paper", "n/a", "0.5000"]]
+    assert "Overall,,,,,,,invalid" in as_csv(results)
+    assert [result.model for result in usable(results)] == ["good"]
+    assert main(["report", str(tmp_path)]) == 1
+    assert reason in capsys.readouterr().out
+
+
+def test_partial_results_and_those_without_a_ledger_are_marked(tmp_path, names):
+    save(tmp_path, "m", names[0], 0.5, validity="partial", counts={"samples": 99, "failed": 0, "reader_errors": 2})
+    save(tmp_path, "n", names[0], 0.5, provenance="none")
+    results = collect(tmp_path)
+    (board,) = leaderboards(results)
+    marks = [row[1].removeprefix("0.5000 [0.1000, 0.9000]") for row in board.rows]
+    assert marks == [" partial", " no ledger"]
+    assert any("the reader of replies failed on 2 rows" in note for note in board.notes)
+    assert any(note.startswith("no ledger: ") for note in board.notes)
+    assert main(["report", str(tmp_path)]) == 2
+
+
+def test_a_score_file_is_stale_when_what_it_rests_on_changed(tmp_path, names):
+    from vlmeval_hvs.results.files import file_digests
+
+    predictions = tmp_path / "p.tsv"
+    predictions.write_text("x")
+    save(tmp_path, "m", names[0], 0.5, files={**file_digests([predictions]), "gone.tsv": "d", "../p.tsv": "d"})
+    assert collect(tmp_path)[0].metrics["Overall"] == 0.5
+    predictions.write_text("y")
+    (stale,) = collect(tmp_path)
+    assert (stale.validity, stale.metrics) == ("invalid", {})
+    assert stale.reason == "p.tsv changed after the scoring; score it again"
+
+
+def test_models_that_were_asked_in_different_ways_are_told_apart(tmp_path, names):
+    save(tmp_path, "a", names[0], 0.5, settings={"hint": "field", "n_resamples": 5}, wording="v")
+    save(tmp_path, "b", names[0], 0.5, settings={"hint": "none", "n_resamples": 6}, wording="w")
+    (board,) = leaderboards(collect(tmp_path))
+    told = "the models were run with different hint, wording of the prompts; compare them with care"
+    assert board.notes == [f"{names[0]}: {told}"]

@@ -12,7 +12,10 @@ from typing import Any
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.registry import all_cards
-from vlmeval_hvs.results.files import SCORES
+from vlmeval_hvs.results.contract import VALIDITIES
+from vlmeval_hvs.results.files import ITEMS, SCORES, changed_files
+from vlmeval_hvs.results.score_files import read_scores
+from vlmeval_hvs.terminal import printable
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -27,6 +30,7 @@ class Result:
         benchmark: The benchmark it belongs to.
         path: Score file.
         scores: Its content.
+        stale: Why the score file no longer says what its run said; "" where it does.
     """
 
     model: str
@@ -34,10 +38,24 @@ class Result:
     benchmark: str
     path: Path
     scores: dict[str, Any]
+    stale: str = ""
+
+    @property
+    def validity(self) -> str:
+        """``valid``, ``partial`` or ``invalid``; a stale result is invalid."""
+        known = self.scores.get("validity", "valid")
+        return "invalid" if self.stale or known not in VALIDITIES else str(known)
+
+    @property
+    def reason(self) -> str:
+        """Why the result is not valid; "" where it is."""
+        return self.stale or str(self.scores.get("validity_reason") or "")
 
     @property
     def metrics(self) -> dict[str, float]:
-        """Flat metrics that have a value."""
+        """Flat metrics that have a value; none of an invalid result, because a fault is no score."""
+        if self.validity == "invalid":
+            return {}
         return {name: value for name, value in self.scores.get("metrics", {}).items() if value is not None}
 
     @property
@@ -58,33 +76,78 @@ class Result:
 
 
 def collect(work_dir: Path) -> list[Result]:
-    """All results under a folder of the host; of several for one model and dataset the newest.
+    """All results under a folder of the host; of several for one model, dataset and settings the newest.
 
     Args:
         work_dir: The host's ``--work-dir``, or any folder above score files.
 
     Returns:
-        Results, benchmarks in the cards' order, datasets in the card's, models by name.
+        Results, benchmarks in the cards' order, datasets in the card's, models by name, then by their settings.
 
     Raises:
         DataError: No such folder, or no score file in it.
     """
     if not work_dir.is_dir():
         raise DataError(f"{work_dir}: there is no such folder")
-    newest: dict[tuple[str, str], Result] = {}
+    newest: dict[tuple[str, str, str], Result] = {}
     paths = {path.resolve() for path in work_dir.rglob(f"*{SCORES}")}
     for path in sorted(paths, key=lambda path: (path.stat().st_mtime, path)):
         try:
-            scores = json.loads(path.read_text(encoding="utf-8"))
-            result = Result(scores["model"], scores["dataset"], scores["benchmark"], path, scores)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            logger.warning("%s is no score file (%s: %s); left out", path, type(error).__name__, error)
+            scores = read_scores(path)
+        except DataError as error:
+            logger.warning("%s; left out", printable(str(error)))
             continue
-        newest[result.model, result.dataset] = result
+        result = read_result(path, scores)
+        settings = json.dumps(scores.get("settings", {}), sort_keys=True, default=str)
+        newest[result.model, result.dataset, settings] = result
     if not newest:
         raise DataError(f"{work_dir}: no result of a vlmeval_hvs benchmark (*{SCORES}) in it")
     order = _order(result.dataset for result in newest.values())
-    return sorted(newest.values(), key=lambda result: (order[result.dataset], result.model))
+    ordered = sorted(newest.items(), key=lambda found: (order[found[1].dataset], found[0]))
+    return [result for _, result in ordered]
+
+
+def read_result(path: Path, scores: dict[str, Any]) -> Result:
+    """The result of a score file, checked against the files beside it.
+
+    Raises:
+        KeyError: A key is missing.
+        TypeError: The content is no object.
+    """
+    changed = changed_files(path.parent, scores.get("files") or {})
+    stale = f"{', '.join(changed)} changed after the scoring; score it again" if changed else ""
+    return Result(scores["model"], scores["dataset"], scores["benchmark"], path, scores, stale)
+
+
+def result_at(place: Path) -> Result:
+    """The result that a score file, item file or prediction file belongs to.
+
+    Raises:
+        DataError: It has no score file, or one that cannot be read.
+    """
+    ending = next((known for known in (SCORES, ITEMS) if place.name.endswith(known)), place.suffix)
+    path = place.with_name(place.name.removesuffix(ending) + SCORES)
+    try:
+        return read_result(path, read_scores(path))
+    except DataError as error:
+        raise DataError(f"{place}: no scored run ({error})") from error
+
+
+def usable(results: Iterable[Result]) -> list[Result]:
+    """The results that are not invalid; a logged warning names each of the others."""
+    found = []
+    for result in results:
+        if result.validity == "invalid":
+            logger.warning("%s on %s is left out, it is invalid: %s", result.model, result.dataset, result.reason)
+        else:
+            found.append(result)
+    return found
+
+
+def exit_status(validities: Iterable[str]) -> int:
+    """Exit status of a command: 1 when a result is invalid, else 2 when one is partial, else 0."""
+    found = set(validities)
+    return 1 if "invalid" in found else 2 if "partial" in found else 0
 
 
 def _order(datasets: Iterable[str]) -> dict[str, tuple[int, str]]:

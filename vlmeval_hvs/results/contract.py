@@ -11,8 +11,9 @@ reading. The benchmark's own columns follow. A row that a weight-free model decl
 ``Overall``, ``Overall_<other reading>``, ``Fallback`` (share of rows without an answer), ``Differ`` (share of rows on
 which the readings differ), ``Chance`` (``value``, ``low``, ``high``: the mean and the central 95 % of ``Overall`` under
 guessing), ``chances`` (the same for every metric whose chance is known, with a ``mark``: the metric lies above, inside
-or below), ``validity``, ``settings`` (those the predictions were made with), ``digest`` of the data, then ``metrics``,
-``intervals``, ``details``.
+or below), ``validity`` and ``validity_reason``, ``settings`` (those the predictions were made with), ``provenance``
+(where the replies come from), ``digest`` of the data, ``files`` (what the scores rest on), then ``metrics``,
+``intervals``, ``details``. An invalid result has no ``Overall`` by any reading: a fault is no score.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.results.guard import READER_ERROR, unread_sentence
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,8 +31,11 @@ if TYPE_CHECKING:
 READ = ("answer", "rule", "fallback", "score")
 """Item columns that exist once per reading."""
 
-INVALID_SHARE = 0.1
-"""A larger share of failed rows makes a result invalid (the limit that inspect_evals sets for its reports)."""
+MAX_FAILED = 0.02
+"""Default of the option ``max_failed``: a larger share of failed rows makes a result invalid."""
+
+VALIDITIES = ("valid", "partial", "invalid")
+"""From the best to the worst."""
 
 
 @dataclass
@@ -52,10 +57,14 @@ class ScoreReport:
         other: The other reading.
         failed: Number of failed rows.
         left_out: Number of rows that the model declined.
+        unread: Indices of rows on which a reader raised an error (`vlmeval_hvs.results.guard`).
         chances: The result of guessing by metric name, for the metrics whose chance is known.
+        validity: ``valid``; ``partial`` when rows failed, or their reader did; ``invalid`` when more rows failed than
+            allowed, nothing was answered, or there is no headline.
+        validity_reason: Why it is not valid; "" where it is.
     """
 
-    SCHEMA: ClassVar[int] = 2
+    SCHEMA: ClassVar[int] = 3
 
     metrics: dict[str, float]
     items: pd.DataFrame
@@ -69,19 +78,45 @@ class ScoreReport:
     other: str = ""
     failed: int = 0
     left_out: int = 0
+    unread: list[str] = field(default_factory=list)
     chances: dict[str, Chance] = field(default_factory=dict)
+    validity: str = "valid"
+    validity_reason: str = ""
 
     @property
     def n(self) -> int:
         """Number of rows that were scored."""
         return len(self.items) - self.left_out
 
-    @property
-    def validity(self) -> str:
-        """``valid``; ``partial`` when rows failed; ``invalid`` when too many did, or there is no headline."""
-        if "Overall" not in self.metrics or self.failed > INVALID_SHARE * self.n:
-            return "invalid"
-        return "partial" if self.failed else "valid"
+    def judge(self, max_failed: float, answered: bool) -> None:
+        """Decide on the validity, and take the headline from an invalid result.
+
+        Args:
+            max_failed: Largest share of failed rows that leaves a headline.
+            answered: Whether any row has a reply.
+        """
+        share = f"{self.failed} of {self.n} rows failed"
+        if not self.n:
+            invalid = "the model declined all rows"
+        elif not answered:
+            invalid = "no row has a reply"
+        elif self.failed > max_failed * self.n:
+            invalid = f"{share} ({self.failed / self.n:.1%}, more than max_failed={max_failed:g})"
+        elif "Overall" not in self.metrics:
+            invalid = "the model declined the rows that Overall is made of" if self.left_out else "there is no headline"
+        else:
+            invalid = ""
+        partial = [share] if self.failed else []
+        if self.unread:
+            partial.append(f"the reader of replies failed on {len(self.unread)} of {self.n} rows")
+        self.validity = "invalid" if invalid else "partial" if partial else "valid"
+        self.validity_reason = invalid or "; ".join(partial)
+        if invalid:
+            for name in ("Overall", f"Overall_{self.other}"):
+                self.metrics.pop(name, None)
+                self.intervals.pop(name, None)
+                self.chances.pop(name, None)
+            self.warnings.insert(0, f"the result is invalid and has no Overall: {invalid}")
 
     def headline(self) -> dict[str, Any]:
         """The contract's part of the score file."""
@@ -98,6 +133,7 @@ class ScoreReport:
                 if name in self.metrics
             },
             "validity": self.validity,
+            "validity_reason": self.validity_reason,
         }
 
 
@@ -108,7 +144,9 @@ def nothing_scored(other: str) -> ScoreReport:
     return ScoreReport({}, pd.DataFrame(columns=[*READ, *(f"{name}_{other}" for name in READ)]))
 
 
-def finished(report: ScoreReport, items: pd.DataFrame, reading: str, other: str) -> ScoreReport:
+def finished(
+    report: ScoreReport, items: pd.DataFrame, reading: str, other: str, max_failed: float = MAX_FAILED
+) -> ScoreReport:
     """Complete a benchmark's report by what the contract derives for all benchmarks alike.
 
     Args:
@@ -116,9 +154,10 @@ def finished(report: ScoreReport, items: pd.DataFrame, reading: str, other: str)
         items: All rows, with ``reply`` and ``failed``; ``left_out`` (bool) where rows were declined.
         reading: The headline's reading.
         other: The other reading.
+        max_failed: Largest share of failed rows that leaves a headline.
 
     Returns:
-        The same report, completed.
+        The same report, completed; without a headline where it is invalid.
 
     Raises:
         ValueError: The benchmark left out a column of the contract; a defect of the benchmark.
@@ -170,8 +209,13 @@ def finished(report: ScoreReport, items: pd.DataFrame, reading: str, other: str)
             f"{report.left_out} of {len(items)} rows are left out of all numbers, because the model declined them: "
             "do not compare these numbers with those of models that answered all rows"
         )
+    raised = (contract["rule"] == READER_ERROR) | (contract[f"rule_{other}"] == READER_ERROR)
+    report.unread = contract.loc[raised, "index"].astype(str).tolist()
+    if report.unread:
+        report.warnings.append(unread_sentence(report.unread, len(items)))
     if report.failed:
         report.warnings.append(
             f"{report.failed} of {len(items)} samples failed during inference and count as unanswered"
         )
+    report.judge(max_failed, bool((items["reply"][~left_out] != "").any()))
     return report

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
+import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,16 +47,43 @@ def write_results(folder: Path, stem: str, items: pd.DataFrame, scores: dict[str
         folder: Folder of the prediction file.
         stem: Its name without the ending.
         items: One row per sample.
-        scores: Nested results.
+        scores: Nested results; the digest of the item table is added to ``files``.
 
     Returns:
         The two paths.
     """
     paths = folder / f"{stem}{ITEMS}", folder / f"{stem}{SCORES}"
-    write_atomically(paths[0], _tsv(items).encode("utf-8", "replace"))
-    text = json.dumps(plain(scores), ensure_ascii=False, indent=1, allow_nan=False)
-    write_atomically(paths[1], text.encode("utf-8", "replace"))
+    table = _tsv(items).encode("utf-8", "replace")
+    digests = {**scores.get("files", {}), paths[0].name: hashlib.sha256(table).hexdigest()}
+    scores = {**scores, "files": digests}
+    text = json.dumps(plain(scores), ensure_ascii=False, indent=1, allow_nan=False).encode("utf-8", "replace")
+    # Both are whole on the disk before either takes its place: a kill in between leaves the old two or the new two. In
+    # the instant between the two names the digest tells that the score file is not that of the table.
+    waiting = [path.with_name(f".{path.name}.new") for path in paths]
+    for place, content in zip(waiting, (table, text), strict=True):
+        write_atomically(place, content)
+    for place, path in zip(waiting, paths, strict=True):
+        os.replace(place, path)
     return paths
+
+
+def file_digests(paths: Iterable[Path]) -> dict[str, str]:
+    """SHA-256 of files by their names; those that do not exist are left out."""
+    found = {}
+    for path in paths:
+        if path.is_file():
+            digest = hashlib.sha256()
+            with path.open("rb") as file:
+                while piece := file.read(1 << 20):
+                    digest.update(piece)
+            found[path.name] = digest.hexdigest()
+    return found
+
+
+def changed_files(folder: Path, digests: Mapping[str, str]) -> list[str]:
+    """Names of files in a folder that are not what they were; a file that is not there is not counted."""
+    now = file_digests(folder / name for name in digests if Path(name).name == name)
+    return [name for name, digest in now.items() if digest != digests[name]]
 
 
 def _tsv(items: pd.DataFrame) -> str:

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from vlmeval_hvs.files import bundled
 from vlmeval_hvs.metrics.chance import Chance
-from vlmeval_hvs.registry import base_name, card_of, is_demo, set_of
+from vlmeval_hvs.names import base_name, is_official
+from vlmeval_hvs.registry import card_of, set_of
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.grid import Grid, number
+from vlmeval_hvs.results.variants import row_name
 
 SIGNS = {"above": "+", "inside": "=", "below": "-"}
 """Signs of a mark, for narrow tables."""
@@ -21,14 +24,34 @@ SIGNS = {"above": "+", "inside": "=", "below": "-"}
 def published_rows(dataset: str) -> dict[str, dict[str, float]]:
     """Published metrics by row that can stand next to a run on a dataset, ``Overall`` being that of the dataset.
 
-    Demo sets have none: their questions are others.
+    Demo sets and a user's own data have none: their questions are others.
     """
     reference = card_of(dataset).reference
     overall = reference.get("overall", {}).get(base_name(dataset))
-    if overall is None or is_demo(dataset):
+    if overall is None or not is_official(dataset):
         return {}
     rows = reference.get("sets", {}).get(set_of(dataset), reference)["rows"]
     return {name: {**row, "Overall": row[overall]} for name, row in rows.items() if overall in row}
+
+
+def published_overall(dataset: str) -> dict[str, float]:
+    """Published values of ``Overall`` by row: those of `published_rows`, else those that the card's ``printed`` names.
+
+    ``printed`` holds for a dataset ``table``, a table of the card's ``reference`` (row to value), or ``file``,
+    ``table`` and ``column``: a file of the package with tables of percents. Values of people are left out: the card
+    names them as ``people``. Demo sets and own data have none.
+    """
+    rows = published_rows(dataset)
+    if rows:
+        return {name: row["Overall"] for name, row in rows.items()}
+    card = card_of(dataset)
+    where = card.printed.get(base_name(dataset))
+    if where is None or not is_official(dataset):
+        return {}
+    if "file" not in where:
+        return {name: value for name, value in card.reference[where["table"]].items() if not name.startswith("Human")}
+    table, column = bundled(card.package, where["file"])[where["table"]], where["column"]
+    return {name: row[column] / 100 for name, row in table.items() if column in row}
 
 
 def published_grids(results: Sequence[Result], dataset: str) -> list[Grid]:
@@ -50,7 +73,7 @@ def published_grids(results: Sequence[Result], dataset: str) -> list[Grid]:
 
 
 def _lines(own: Sequence[Result], rows: dict[str, dict[str, float]], metrics: list[str]) -> list[list[str]]:
-    lines = [[result.model, *cells(result.metrics, metrics, result.chances)] for result in own]
+    lines = [[row_name(result), *cells(result.metrics, metrics, result.chances)] for result in own]
     asked = _widest(own)
     expected = asked.scores.get("details", {}).get("random")
     if expected:

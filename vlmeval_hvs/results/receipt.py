@@ -1,25 +1,38 @@
 """The receipt of a run: on which data and with which options the predictions were made.
 
-It lies next to the host's prediction file from the start of the inference. Scoring reads it, so that predictions are
-scored under the settings they were made with, or not at all.
+It is the head of the run's ledger (`vlmeval_hvs.results.ledger`) from before the first question. Scoring reads it, so
+that predictions are scored under the settings they were made with, or not at all.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import write_atomically
-
-RECEIPT = "_hvs_run.json"
+from vlmeval_hvs.names import with_colon
 
 SENT_AS = "hint_sent_as"
 """Setting that says how words for the system message were sent: ``system``, or ``text`` where the model has none."""
+
+PICTURES_AS = "pictures_sent_as"
+"""Setting that says how pictures were sent, where not as many as a message has: `ONE_AT_A_TIME`."""
+
+ONE_AT_A_TIME = "one at a time"
+"""At most one picture in a message: several are joined, or asked about one after the other."""
+
+_MODEL = ("class", "path")
+
+_SAMPLING = (
+    *("temperature", "top_p", "top_k", "do_sample", "num_beams", "repetition_penalty", "presence_penalty", "seed"),
+    *("max_tokens", "max_new_tokens", "max_length", "min_new_tokens", "min_pixels", "max_pixels", "img_detail"),
+    *("load_in_8bit", "use_cot", "reasoning_effort", "revision", "image_format", "image_side", "interleave"),
+)
+"""Settings of a model that decide what it says; they are compared where both receipts know them."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +46,14 @@ class Receipt:
         version: Version of this package.
         wording: Digest of the templates and of the code that puts them together
             (`vlmeval_hvs.registry.wording_digest`).
-        sent: What only the run itself shows, such as `SENT_AS`; it is not compared.
+        seed: Seed of everything that is drawn.
+        sent: What only the run itself shows, such as `SENT_AS`.
+        model: Name, class and path of the model, and its settings as far as they are plain values.
+        host: Name and version of the host.
+        machine: Versions of Python, the platform and the libraries.
+
+    Data, options, wording, and class, path and sampling settings of the model are compared where both sides know them;
+    the rest is for the record.
     """
 
     dataset: str
@@ -41,13 +61,61 @@ class Receipt:
     settings: dict[str, Any]
     version: str
     wording: str = ""
+    seed: int | None = None
     sent: dict[str, str] = field(default_factory=dict)
+    model: dict[str, Any] = field(default_factory=dict)
+    host: dict[str, str] = field(default_factory=dict)
+    machine: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, value: Any) -> Receipt:
+        """A receipt from its JSON form; what this version does not know is left out.
+
+        Raises:
+            TypeError, ValueError: It is not the form of a receipt.
+        """
+        if not isinstance(value, dict):
+            raise ValueError("it is no object")
+        made = cls(**{item.name: value[item.name] for item in fields(cls) if item.name in value})
+        for name in ("settings", "sent", "model", "host", "machine"):
+            if not isinstance(getattr(made, name), dict):
+                raise ValueError(f"{name} is no object")
+        return made
 
     @cached_property
     def key(self) -> str:
-        """A short name of all this: an interrupted run is continued with the same only."""
-        text = json.dumps([self.digest, self.settings, self.version, self.wording], sort_keys=True, default=str)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        """A short name of what is compared."""
+        model = [self.model.get(name) for name in _MODEL]
+        text = json.dumps([self.dataset, self.digest, self.settings, self.wording, model], sort_keys=True, default=str)
+        return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+    def differences(self, present: Receipt) -> list[str]:
+        """What predictions made with this receipt and a run with the present one do not share, in words.
+
+        Args:
+            present: The receipt that a run would get now.
+        """
+        theirs, ours = (json.loads(json.dumps(each.settings, default=str)) for each in (self, present))
+        found = [
+            f"{name}={theirs.get(name)!r} then, {ours.get(name)!r} now"
+            for name in sorted({*theirs, *ours})
+            if theirs.get(name) != ours.get(name)
+        ]
+        if with_colon(self.dataset) != with_colon(present.dataset):
+            found.append(f"another dataset ({self.dataset} then, {present.dataset} now)")
+        if self.digest != present.digest:
+            found.append(f"another build of the data ({self.digest[:8]} then, {present.digest[:8]} now)")
+        if self.wording != present.wording:
+            found.append(f"another wording of the prompts (version {self.version} then, {present.version} now)")
+        for name in _MODEL:
+            then, now = self.model.get(name), present.model.get(name)
+            if then and now and then != now:
+                found.append(f"another model ({name} {then} then, {now} now)")
+        before, after = (each.model.get("settings") or {} for each in (self, present))
+        for name in _SAMPLING:
+            if name in before and name in after and before[name] != after[name]:
+                found.append(f"another setting of the model ({name} {before[name]} then, {after[name]} now)")
+        return found
 
     def refuse_unless(self, present: Receipt, where: Path) -> None:
         """Refuse to use predictions that were made on other data or with other options than the present ones.
@@ -59,60 +127,9 @@ class Receipt:
         Raises:
             DataError: The message names every option that differs, with both values.
         """
-        theirs, ours = self.settings, json.loads(json.dumps(present.settings))
-        differences = [
-            f"{name}={theirs.get(name)!r} then, {ours.get(name)!r} now"
-            for name in sorted({*theirs, *ours})
-            if theirs.get(name) != ours.get(name)
-        ]
-        if self.digest != present.digest:
-            differences.append(f"another build of the data ({self.digest[:8]} then, {present.digest[:8]} now)")
-        if self.wording != present.wording:
-            differences.append(f"another wording of the prompts (version {self.version} then, {present.version} now)")
+        differences = self.differences(present)
         if differences:
             raise DataError(
                 f"the predictions in {where} were made with {'; '.join(differences)}. Give the options of the run, or "
                 f"name the variant ({self.dataset.split('@', 1)[0]}@LABEL) and run it again"
             )
-
-
-def receipt_path(folder: Path, stem: str) -> Path:
-    """Where the receipt of ``<model>_<dataset>`` is."""
-    return folder / f"{stem}{RECEIPT}"
-
-
-def write_receipt(folder: Path, stem: str, receipt: Receipt) -> None:
-    """Write a receipt; all ranks of one run write the same text.
-
-    Args:
-        folder: The host's working folder of the run.
-        stem: ``<model>_<dataset>``.
-        receipt: The receipt.
-    """
-    text = json.dumps(asdict(receipt), ensure_ascii=False, indent=1, sort_keys=True)
-    write_atomically(receipt_path(folder, stem), text.encode())
-
-
-def note_sent(folder: Path, stem: str, how: str) -> None:
-    """Note in a receipt how words for the system message were sent; nothing where there is no receipt."""
-    receipt = read_receipt(folder, stem)
-    if receipt is not None and receipt.sent.get(SENT_AS) != how:
-        write_receipt(folder, stem, replace(receipt, sent={**receipt.sent, SENT_AS: how}))
-
-
-def read_receipt(folder: Path, stem: str) -> Receipt | None:
-    """The receipt of predictions, or None when they have none (they were made without this package, or elsewhere).
-
-    Raises:
-        DataError: There is a receipt, but it cannot be read.
-    """
-    path = receipt_path(folder, stem)
-    if not path.is_file():
-        return None
-    try:
-        receipt = Receipt(**json.loads(path.read_text(encoding="utf-8")))
-        if not isinstance(receipt.settings, dict):
-            raise ValueError("settings is no object")
-        return receipt
-    except (OSError, ValueError, TypeError) as error:
-        raise DataError(f"{path} cannot be read ({error}); delete it and run again") from error

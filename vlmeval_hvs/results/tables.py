@@ -8,26 +8,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.differences import differing
 from vlmeval_hvs.results.grid import Grid, number
 from vlmeval_hvs.results.published import published_rows
+from vlmeval_hvs.results.same_data import column, distinct_names
+from vlmeval_hvs.results.variants import options_text, row_name
+from vlmeval_hvs.results.verified import is_verified
+from vlmeval_hvs.terminal import console, literal, print_table, printable
 
 
 def leaderboards(results: Sequence[Result]) -> list[Grid]:
     """One grid per benchmark: each model's ``Overall`` on each dataset, with its interval.
+
+    A run with options other than the dataset's own is a row of its own, and so is one with a ``@label``.
 
     Models are in rows, unless there are more datasets than models: the narrower table is easier to read.
     """
     grids = []
     for benchmark in dict.fromkeys(result.benchmark for result in results):
         own = [result for result in results if result.benchmark == benchmark]
-        datasets = list(dict.fromkeys(result.dataset for result in own))
-        cells = {(result.model, result.dataset): _overall(result) for result in own}
-        models = sorted({result.model for result in own})
+        datasets = list(dict.fromkeys(map(column, own)))
+        names = distinct_names(own)
+        cells = {(name, column(result)): _overall(result) for name, result in zip(names, own, strict=True)}
+        models = sorted(set(names))
         for dataset in datasets:
             for name, row in published_rows(dataset).items():
                 cells[f"{name} (published)", dataset] = number(row["Overall"])
@@ -47,8 +54,8 @@ def metric_grid(results: Sequence[Result], dataset: str) -> Grid:
     own = [result for result in results if result.dataset == dataset]
     fullest = sorted(own, key=lambda result: -len(result.metrics))  # its order of metrics is the benchmark's
     names = list(dict.fromkeys(name for result in fullest for name in result.metrics))
-    rows = [[name, *(_marked(result, name) if name in result.metrics else "" for result in own)] for name in names]
-    head = ["metric", *(result.model for result in own)]
+    rows = [[name, *(_metric(result, name) for result in own)] for name in names or ["Overall"]]
+    head = ["metric", *(row_name(result) for result in own)]
     widest = max(own, key=lambda result: int(result.scores.get("n", 0)), default=None)
     if widest is not None and widest.chances:
         head.append("guessing [95 %]")
@@ -62,10 +69,12 @@ def _guessing(name: str, chances: Mapping[str, Chance], expected: Mapping[str, f
     chance = chances.get(name)
     if chance:
         return f"{number(chance.value)} [{number(chance.low)}, {number(chance.high)}]"
-    return number(expected[name]) if name in expected else ""
+    return "" if expected.get(name) is None else number(expected[name])
 
 
-def _marked(result: Result, name: str) -> str:
+def _metric(result: Result, name: str) -> str:
+    if name not in result.metrics:
+        return "n/a" if result.validity == "invalid" else ""
     mark = result.marked(name)
     return number(result.metrics[name]) + (f" {mark}" if mark else "")
 
@@ -76,9 +85,19 @@ def _overall(result: Result) -> str:
         return "n/a"
     interval = result.interval("Overall")
     bounds = f" [{number(interval[0])}, {number(interval[1])}]" if interval else ""
-    mark = f" {result.marked('Overall')}" if result.marked("Overall") else ""
     some = f" ({result.scores['n']} of {result.scores['counts']['samples']} rows)" if _left_out(result) else ""
-    return number(value) + bounds + mark + some
+    marks = ", ".join(mark for mark in (result.marked("Overall"), *trust_marks(result)) if mark)
+    return number(value) + bounds + (f" {marks}" if marks else "") + some
+
+
+def trust_marks(result: Result) -> list[str]:
+    """What a reader has to know beside the number: ``partial``, ``no ledger``, ``verified``."""
+    marks = ["partial"] if result.validity == "partial" else []
+    if result.scores.get("provenance") == "none":
+        marks.append("no ledger")
+    if is_verified(result.path):
+        marks.append("verified")
+    return marks
 
 
 def _left_out(result: Result) -> int:
@@ -87,22 +106,45 @@ def _left_out(result: Result) -> int:
 
 def _notes(results: Sequence[Result]) -> list[str]:
     notes = [
-        f"{result.model} on {result.dataset}: {result.scores['details']['explanation']}"
+        f"{row_name(result)} on {result.dataset}: {result.scores['details']['explanation']}"
         for result in results
         if result.scores.get("details", {}).get("explanation")
     ]
     for result in results:
         failed = result.scores.get("counts", {}).get("failed", 0)
-        if failed:
-            notes.append(f"{result.model} on {result.dataset}: {failed} samples failed and count as unanswered")
+        if result.validity == "invalid":
+            notes.append(
+                f"{row_name(result)} on {result.dataset}: invalid, no score ({result.reason or 'no headline'})"
+            )
+        elif failed:
+            notes.append(f"{row_name(result)} on {result.dataset}: {failed} samples failed and count as unanswered")
         if _left_out(result):
             notes.append(
-                f"{result.model} on {result.dataset}: {_left_out(result)} rows are left out, because the model "
+                f"{row_name(result)} on {result.dataset}: {_left_out(result)} rows are left out, because the model "
                 "declined them; its numbers are those of the other rows"
             )
+    for result in results:
+        broken = result.scores.get("counts", {}).get("reader_errors", 0)
+        if broken and result.validity != "invalid":
+            notes.append(f"{row_name(result)} on {result.dataset}: the reader of replies failed on {broken} rows")
+    if any(result.scores.get("provenance") == "none" for result in results):
+        notes.append("no ledger: the predictions were made elsewhere; nothing shows with which data and options")
+    if any(is_verified(result.path) for result in results):
+        notes.append("verified: data, prompts and scores were reproduced bit for bit (`vlmeval-hvs verify`)")
     digests = {(result.dataset, result.scores.get("data", {}).get("digest")) for result in results}
     for dataset in sorted({name for name, _ in digests if sum(name == other for other, _ in digests) > 1}):
         notes.append(f"{dataset}: the models were run on different builds of the data; do not compare them")
+    return notes + _mixed(results)
+
+
+def _mixed(results: Sequence[Result]) -> list[str]:
+    """A note for every dataset whose models were asked or read in different ways."""
+    notes = []
+    for dataset in dict.fromkeys(result.dataset for result in results):
+        own = [result.scores for result in results if result.dataset == dataset and result.validity != "invalid"]
+        names = differing(own)
+        if names:
+            notes.append(f"{dataset}: the models were run with different {', '.join(names)}; compare them with care")
     return notes
 
 
@@ -130,36 +172,31 @@ def _flat(value: Any, name: str) -> Iterator[list[str]]:
         yield [name, str(value)]
 
 
-def as_rich(grid: Grid) -> Table:
-    """For the terminal."""
-    table = Table(*grid.head, title=grid.title, title_justify="left", box=None, pad_edge=False)
-    for row in grid.rows:
-        table.add_row(*row)
-    return table
-
-
 def print_grids(grids: Sequence[Grid]) -> Console:
     """Print tables with their notes; returns the console for more lines."""
-    console = Console()
-    if not console.is_terminal:
-        console.width = 200  # a log or a pipe has no width: do not break rows
+    out = console()
     for grid in grids:
-        console.print(as_rich(grid))
+        print_table(out, grid.head, grid.rows, grid.title)
         for note in grid.notes:
-            console.print(note)
-        console.print()
-    return console
+            out.print(literal(note))
+        out.print()
+    return out
 
 
 def as_markdown(grid: Grid) -> str:
     """GitHub Markdown."""
 
     def line(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+        return "| " + " | ".join(map(_markdown, cells)) + " |"
 
     ruler = line(["---", *("---:" for _ in grid.head[1:])])
-    notes = [f"\n{note}" for note in grid.notes]
-    return "\n".join([f"### {grid.title}\n", line(grid.head), ruler, *map(line, grid.rows), *notes, ""])
+    notes = [f"\n{_markdown(note)}" for note in grid.notes]
+    return "\n".join([f"### {_markdown(grid.title)}\n", line(grid.head), ruler, *map(line, grid.rows), *notes, ""])
+
+
+def _markdown(text: str) -> str:
+    """A text in a cell or a line: neither a column nor a tag of HTML begins in it."""
+    return printable(text).replace("|", "\\|").replace("<", "&lt;")
 
 
 def as_csv(results: Sequence[Result]) -> str:
@@ -167,11 +204,14 @@ def as_csv(results: Sequence[Result]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     head = ["benchmark", "dataset", "model", "metric", "value", "low", "high", "chance_low", "chance_high", "mark"]
-    writer.writerow(head)
+    writer.writerow([*head, "validity", "options"])
     for result in results:
+        who, options = (result.benchmark, result.dataset, result.model), options_text(result)
+        if result.validity == "invalid":
+            writer.writerow([*who, "Overall", *[""] * 6, "invalid", options])
         for name, value in result.metrics.items():
             low, high = result.interval(name) or ("", "")
             chance = result.chances.get(name)
             guessing = [chance.low, chance.high, chance.mark(value)] if chance else ["", "", ""]
-            writer.writerow([result.benchmark, result.dataset, result.model, name, value, low, high, *guessing])
+            writer.writerow([*who, name, value, low, high, *guessing, result.validity, options])
     return out.getvalue()

@@ -1,0 +1,187 @@
+"""Paired comparison of runs: by hand, against statsmodels and scipy, and how wide intervals are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import permutation_test
+from statsmodels.stats.contingency_tables import mcnemar
+from statsmodels.stats.multitest import multipletests
+
+from vlmeval_hvs.errors import DataError, UsageError
+from vlmeval_hvs.metrics import cluster_bootstrap
+from vlmeval_hvs.results.compare.cells import DRAWN, EXACT, MCNEMAR, paired_cell
+from vlmeval_hvs.results.compare.comparison import How, count_tests
+from vlmeval_hvs.results.compare.pairs import compare
+from vlmeval_hvs.results.compare.runs import runs_at
+
+
+def pair(*paths: Path, **how: object):
+    (found,) = compare(runs_at(paths), How(**how))
+    return found
+
+
+def test_by_hand(write) -> None:
+    a = write("A", {"score": [1, 1, 0, 1, 0, ""], "answer": list("ABCDEF"), "truth": list("ABxDyz")})
+    b = write("B", {"score": [1, 0, 0, 0, 1, 1], "answer": list("AxCyzF"), "truth": list("ABxDyz")})
+    found = pair(a, b)
+    total = found.total
+    assert total[:5] == (5, 3, 0.6, 0.4, pytest.approx(0.2))
+    # Differences of the three images: 1, 1, -1; of the eight patterns of signs all lie at least as far from zero.
+    assert (total.higher, total.lower, total.p, total.test, total.p_mcnemar) == (2, 1, 1.0, EXACT, 1.0)
+    assert (found.only_first, found.only_second, found.cluster, found.slices) == (0, 1, "image_path", {})
+    assert [row[:5] for row in found.changed] == [
+        ("1", 1, 0, ("B", "x"), "B"),
+        ("3", 1, 0, ("D", "y"), "D"),
+        ("4", 0, 1, ("E", "z"), "y"),
+    ]
+
+
+def two(write, n: int = 400, images: int = 400) -> tuple[Path, Path]:
+    rng = np.random.default_rng(5)
+    columns = {"field": rng.choice(["P", "S", "F"], n).tolist(), "image_path": [f"i{k % images}" for k in range(n)]}
+    a = rng.integers(0, 2, n)
+    b = np.where(rng.random(n) < 0.8, a, rng.integers(0, 2, n))
+    return tuple(write(name, {"score": list(s), **columns}) for name, s in (("A", a), ("B", b)))
+
+
+def test_tests_are_those_of_statsmodels_and_intervals_resample_images(write) -> None:
+    a, b = two(write)
+    one, other = (pd.read_csv(str(path).replace("scores.json", "items.tsv"), sep="\t") for path in (a, b))
+    found = pair(a, b, seed=3)
+    assert found.total.test == MCNEMAR
+    assert found.total.p == pytest.approx(mcnemar(pd.crosstab(one["score"], other["score"]), exact=True).pvalue)
+    expected = cluster_bootstrap(one["score"] - other["score"], one["image_path"], n_resamples=2000, seed=3)
+    assert (found.total.low, found.total.high) == pytest.approx(expected, abs=0.006)  # images in another order
+    cells = found.slices["field"]
+    for name, cell in cells.items():
+        counts = pd.crosstab(*(table["score"][one["field"] == name] for table in (one, other)))
+        assert cell.p == pytest.approx(mcnemar(counts, exact=True).pvalue)
+    assert found.total.p_holm == found.total.p  # one overall difference
+    corrected = multipletests([cell.p for cell in cells.values()], method="holm")[1]
+    assert [cell.p_holm for cell in cells.values()] == pytest.approx(list(corrected))
+    assert sum(cell.n for cell in cells.values()) == found.total.n == 400
+
+
+def test_overall_differences_are_one_family_and_the_rest_of_each_pair_another(write) -> None:
+    rng = np.random.default_rng(1)
+    paths = [
+        write(name, {"score": rng.integers(0, 2, 60).tolist(), "field": ["P", "S"] * 30,
+                     "image_path": [f"i{k // 3}" for k in range(60)], "error": rng.integers(-3, 4, 60).tolist()})
+        for name in "ABC"
+    ]  # fmt: skip
+    pairs = compare(runs_at(paths))
+    assert [(p.first.result.model, p.second.result.model) for p in pairs] == [("A", "B"), ("A", "C"), ("B", "C")]
+    cells = [cell for p in pairs for _, _, cell in p.cells()]
+    assert len(cells) == count_tests(pairs) == 3 * (1 + 1 + 2)
+    for family in ([p.total for p in pairs], *([c for *_, c in p.cells() if c is not p.total] for p in pairs)):
+        expected = multipletests([cell.p for cell in family], method="holm")[1]
+        assert [cell.p_holm for cell in family] == pytest.approx(list(expected))
+
+
+def test_a_metric_without_a_sign_is_compared_by_its_size(write) -> None:
+    common = {"score": [1, 1, 1, 1], "image_path": list("abcd")}
+    a, b = write("A", {**common, "error": [-2, 2, 0, 1]}), write("B", {**common, "error": [1, -1, 0, ""]})
+    cell = pair(a, b).metrics["error of counts"]
+    assert cell[:5] == (3, 3, pytest.approx(4 / 3), pytest.approx(2 / 3), pytest.approx(2 / 3))
+    assert pair(a, b, metrics=["none"]).metrics.keys() == {"score"}
+    with pytest.raises(UsageError, match="share no metric 'eror'; there are score"):
+        pair(a, b, metrics=["eror"])
+
+
+def test_graded_scores_are_tested_by_signs_as_in_scipy(write) -> None:
+    first, second = [0.2, 0.8, 0.5, 1, 0.9, 0.7], [0.1, 0.9, 0.5, 0, 0.3, 0.2]
+    names = {"image_path": list("abcdef")}
+    total = pair(write("A", {"score": first, **names}), write("B", {"score": second, **names})).total
+    theirs = permutation_test(
+        (np.array(first), np.array(second)), lambda a, b: np.mean(a - b), permutation_type="samples"
+    )
+    assert total.p == pytest.approx(theirs.pvalue)
+    assert (total.test, total.p_mcnemar) == (EXACT, None)
+    rng = np.random.default_rng(0)
+    assert paired_cell(rng.random(50), rng.random(50), np.arange(50)).test == DRAWN
+
+
+def test_intervals_hold_the_difference_as_often_as_they_say() -> None:
+    rng = np.random.default_rng(2)
+    clusters, held = np.repeat(np.arange(50), 3), 0
+    for repeat in range(300):
+        shared = rng.normal(0, 1, 50)[clusters]
+        first = 0.3 + shared + rng.normal(0, 1, 150)
+        cell = paired_cell(first, shared + rng.normal(0, 1, 50)[clusters], clusters, n_resamples=300, seed=repeat)
+        held += cell.low <= 0.3 <= cell.high
+    assert 0.95 - 0.05 < held / 300 < 0.95 + 0.038  # a percentile interval of 50 clusters is a little narrow
+
+
+def test_exchanging_the_runs_turns_the_difference_round(write) -> None:
+    a, b = two(write, images=90)
+    one, other = pair(a, b).total, pair(b, a).total
+    assert one.difference == -other.difference
+    assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=0.01)
+    assert (one.p, one.higher, one.lower) == (pytest.approx(other.p), other.lower, other.higher)
+
+
+def test_one_image_has_no_interval_and_no_test(write) -> None:
+    columns = {"image_path": ["a", "a"]}
+    found = pair(write("A", {"score": [1, 0], **columns}), write("B", {"score": [0, 0], **columns}))
+    assert (found.total.low, found.total.p, found.total.p_holm) == (None, None, None)
+    assert count_tests([found]) == 0
+
+
+def test_rows_without_scores_in_common_are_refused(write) -> None:
+    a = write("A", {"score": [1, ""]})
+    with pytest.raises(DataError, match="A on HVSBench and B on HVSBench have no scored row in common"):
+        pair(a, write("B", {"score": ["", 1]}))
+    with pytest.raises(DataError, match="no scored row in common"):
+        pair(a, write("C", {"score": [1, 0], "index": [7, 8]}))
+
+
+def test_a_reading_can_be_chosen_and_must_be_there(write) -> None:
+    a = write("A", {"score": [1, 0, 1, 1]})
+    b = write("B", {"score": [1, 0, 0, 0], "score_paper": [1, 1, 1, 1]}, reading="robust")
+    assert pair(a, b, reading="paper").total.second == 1.0
+    assert pair(a, b).total.second == 0.25
+    with pytest.raises(UsageError, match="there is no reading 'third'"):
+        pair(a, b, reading="third")
+
+
+def test_types_stand_in_the_order_of_their_numbers(write) -> None:
+    kinds = ["Q10", "Q2", "Q1", "Q13", "Q11", ""]
+    found = pair(*(write(name, {"score": [1] * 6, "question_type": kinds}) for name in "AB"))
+    assert list(found.slices["question_type"]) == ["none", "Q1", "Q2", "Q10", "Q11", "Q13"]
+    found = pair(*(write(name, {"score": [1] * 6, "question_type": kinds, "x": list("aabbcc")}) for name in "AB"),
+                 slices=["x"])  # fmt: skip
+    assert list(found.slices) == ["x"]
+    with pytest.raises(UsageError, match="no column 'y'"):
+        pair(*(write(name, {"score": [1] * 6}) for name in "AB"), slices=["y"])
+
+
+def test_a_benchmark_that_weighs_rows_is_compared_by_its_headline(write) -> None:
+    """VP-Bench: three tasks of 1, 2 and 4 samples count alike, and a debias item does not count."""
+    tasks = ["MIA", "SGG", "SGG", *["Emotic"] * 4, "Emotic"]
+    columns = {"task": tasks, "vp_shape": ["oval"] * 8, "debias": [""] * 7 + ["absent"],
+               "source_image": [f"s{k}" for k in range(8)]}  # fmt: skip
+    how = {"dataset": "VPB_Stage2", "benchmark": "VPB", "data": {"set": "VPB_Stage2"}}
+    a = write("A", {"score": [1, 1, 1, 0, 0, 0, 0, 1], **columns}, **how)
+    b = write("B", {"score": [0, 1, 0, 0, 0, 0, 1, 0], **columns}, **how)
+    found = pair(a, b)
+    assert (found.total.n, found.unweighted) == (7, 1)
+    assert found.total.difference == pytest.approx((1 + 1 / 2 - 1 / 4) / 3)
+    assert [cell.difference for cell in found.slices["task"].values()] == pytest.approx([-0.25, 1, 0.5])
+
+
+def test_visual_search_is_compared_in_all_metrics_that_score_files_hold_by_image(write) -> None:
+    how = {"dataset": "VisualSearch_MCS", "benchmark": "VisualSearch", "data": {"set": "VisualSearch_MCS"}}
+    values = {"A": {"a": 0.5, "b": 0.7, "c": 0.9}, "B": {"a": 0.4, "b": 0.8, "d": 0.1}}
+    paths = [
+        write(name, {"score": [0.1, 0.2, 0.3], "image_name": ["a", "b", "c"], "found": ["True", "False", "True"]},
+              details={"by_image": {"model": {"AvgMM": values[name], "AUCperf": values[name]}}}, **how)
+        for name in "AB"
+    ]  # fmt: skip
+    found = pair(*paths)
+    assert list(found.metrics) == ["score", "target found", "AvgMM"]
+    assert found.metrics["AvgMM"][:5] == (2, 2, pytest.approx(0.6), pytest.approx(0.6), pytest.approx(0))
+    assert found.cluster == "image_name"

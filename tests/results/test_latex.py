@@ -1,0 +1,104 @@
+"""Tables as LaTeX, read back by pylatexenc, which knows LaTeX and nothing of us."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from vlmeval_hvs.results.grid import Grid
+from vlmeval_hvs.results.latex import as_latex, document, escaped
+
+HOSTILE = (
+    "a_b&c%$#{}~^\\",
+    "Qwen[vl]-7B",
+    "[x] first",
+    "*starred",
+    "lora[/red]x",
+    "a--b---c",
+    "<b>x</b> | y",
+    "$\\alpha$",
+    "\\input{/etc/passwd}",
+    "%comment",
+    "it's `q`",
+)
+NOTES = ["50 % of {all} rows_with #1"]
+
+
+def table(names=HOSTILE, rows=1):
+    lines = [[name, "0.5000 [-0.1000, 0.9000]", str(-number)] for name in names for number in range(rows)]
+    return Grid("Overall & more_%", ["model", "VPB_Stage1", "n"], [*lines, ["GPT-5.2 (published)", "0.64", ""]], NOTES)
+
+
+@pytest.fixture
+def latex():
+    return pytest.importorskip("pylatexenc.latexwalker", reason="pylatexenc is not installed")
+
+
+def rendered(text):
+    from pylatexenc.latex2text import LatexNodes2Text
+
+    return LatexNodes2Text(keep_comments=True).latex_to_text(text)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_reader_of_latex_sees_the_name(latex, name):
+    assert rendered(escaped(name)) == name.replace("^", "ˆ")
+
+
+def test_no_special_character_is_left():
+    bare = re.sub(r"\\[a-zA-Z]+\{\}|\\[{}&%$#_]|\{\}|\$[<>|]\$", "", escaped("".join(HOSTILE)))
+    assert not set(bare) & set("\\{}&%$#_~^<>|")
+
+
+def test_what_fonts_lack_is_shown_by_its_code():
+    assert rendered(escaped("模型-7B é Δ")) == "\\u6a21\\u578b-7B é Δ"
+
+
+@pytest.mark.parametrize("rows", [1, 9])
+def test_the_table_is_sound_latex(latex, rows):
+    """Strict parsing: every group and environment ends; every row has as many cells as the head."""
+    grid = table(rows=rows)
+    text = as_latex(grid, "x")
+    nodes, _, _ = latex.LatexWalker(text, tolerant_parsing=False).get_latex_nodes()
+    assert nodes
+    name = "longtable" if rows > 1 else "tabular"
+    body = text.split(f"\\begin{{{name}}}")[1].split(f"\\end{{{name}}}")[0]
+    lines = [line for line in body.splitlines() if line.endswith("\\\\") and "\\caption" not in line]
+    assert len(lines) == 1 + len(grid.rows)
+    assert {len(re.findall(r"(?<!\\)&", line)) for line in lines} == {2}
+
+
+def test_a_wide_table_is_shrunk_to_the_line():
+    wide = Grid("t", ["model", *[f"a column with a long name {n}" for n in range(6)]], [["m", *"123456"]], [])
+    lines = as_latex(wide, "x").splitlines()
+    assert lines.index(r"\resizebox{\linewidth}{!}{%") + 1 == lines.index(r"\begin{tabular}{lrrrrrr}")
+    assert lines.index("}") - 1 == lines.index(r"\end{tabular}")
+    assert "resizebox" not in as_latex(table(["m"]), "x")
+
+
+def test_no_row_begins_with_an_argument():
+    lines = as_latex(table(), "x").splitlines()
+    assert not [line for line in lines if line.startswith(("[", "*"))]
+
+
+def test_signs_are_minus_signs_and_hyphens_stay():
+    text = as_latex(table(["M-7"]), "x")
+    assert "[$-$0.1000, 0.9000]" in text
+    assert "M-7 &" in text
+
+
+def test_published_rows_stand_below_a_rule():
+    lines = as_latex(table(), "x").splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("GPT-5.2 (published)"))
+    assert lines[place - 1] == r"\midrule"
+
+
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no pdflatex")
+def test_pdflatex_takes_it(tmp_path):
+    (tmp_path / "one.tex").write_text(as_latex(table(), "one"))
+    (tmp_path / "long.tex").write_text(as_latex(table(rows=9), "long"))
+    (tmp_path / "tables.tex").write_text(document(["one", "long"]))
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "tables.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]

@@ -1,0 +1,256 @@
+"""The ledger as a file: what is written comes back, whatever a reply is and wherever a kill hits."""
+
+from __future__ import annotations
+
+import json
+import threading
+import tracemalloc
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.results.ledger import (
+    LENGTH,
+    STOP,
+    Call,
+    Ledger,
+    iter_calls,
+    ledger_path,
+    ledger_paths,
+    read_answers,
+    read_receipt,
+)
+from vlmeval_hvs.results.receipt import Receipt
+
+RUN = Receipt("D", "digest", {"hint": "field"}, "1", model={"class": "Toy"})
+
+
+def call(index: str = "1", turn: int = 0, prompt: str = "p", reply: str | None = "A", **facts) -> Call:
+    return Call(index, turn, "answer", prompt, reply, **facts)
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    made = Ledger(tmp_path, "m_D")
+    made.begin(RUN)
+    yield made
+    made.close()
+
+
+def test_calls_and_answers_come_back(ledger, tmp_path) -> None:
+    told = call(seconds=1.5, finish=LENGTH, tokens={"prompt": 300, "completion": 7})
+    ledger.call(told)
+    ledger.answer("1", "A", finish=LENGTH)
+    (read,) = iter_calls(tmp_path, "m_D")
+    assert replace(read, time=0.0) == told
+    assert read.time > 1.7e9
+    record = read_answers(tmp_path, "m_D")
+    assert (record.answers, record.finished, record.failures, record.calls) == ({"1": "A"}, {"1": False}, set(), 1)
+    assert record.receipt == RUN == read_receipt(tmp_path, "m_D")
+    assert (record.conflicts, record.damaged) == ([], 0)
+
+
+def test_the_head_is_the_first_line(ledger, tmp_path) -> None:
+    ledger.call(call())
+    head, line = (json.loads(text) for text in ledger_path(tmp_path, "m_D", 0).read_text().splitlines())
+    assert (head["kind"], head["rank"], head["world"], head["receipt"]["digest"]) == ("run", 0, 1, "digest")
+    assert list(line)[:4] == ["kind", "index", "turn", "step"]
+
+
+def test_without_a_ledger_there_is_no_record(tmp_path) -> None:
+    assert read_answers(tmp_path, "m_D") is None
+    assert read_receipt(tmp_path / "nowhere", "m_D") is None
+    assert list(iter_calls(tmp_path, "m_D")) == []
+
+
+@given(st.text(alphabet=st.characters(), max_size=50) | st.sampled_from(["\ud800", "a\r\n\x00", "\u2028", "</think>"]))
+def test_every_text_comes_back_whole(tmp_path_factory, reply: str) -> None:
+    folder = tmp_path_factory.mktemp("texts")
+    ledger = Ledger(folder, "m_D")
+    ledger.begin(RUN)
+    ledger.call(call(reply=reply))
+    ledger.answer("1", reply)
+    ledger.close()
+    assert [entry.reply for entry in iter_calls(folder, "m_D")] == [reply]
+    assert read_answers(folder, "m_D").answers == {"1": reply}
+    assert ledger_path(folder, "m_D", 0).read_bytes().isascii()
+
+
+def test_a_long_reply_comes_back_whole(ledger, tmp_path) -> None:
+    reply = "word " * 40_000 + "\ud83d B"  # longer than a spreadsheet cell, with half of an emoji
+    ledger.call(call(reply=reply))
+    assert Ledger(tmp_path, "m_D").known_reply("1", 0, "p").reply == reply
+
+
+def test_a_run_knows_the_replies_of_all_ranks_and_of_no_failed_call(tmp_path) -> None:
+    for rank in range(2):
+        ledger = Ledger(tmp_path, "m_D", rank, 2)
+        ledger.begin(RUN)
+        ledger.call(call(index=str(rank), reply=f"rank {rank}"))
+        ledger.call(call(index="5", turn=rank, reply=None, failed=True, error="ValueError: x"))
+    alone = Ledger(tmp_path, "m_D", 0, 1)
+    assert [alone.known_reply(index, 0, "p").reply for index in "01"] == ["rank 0", "rank 1"]
+    assert alone.known == 2
+    for other in (("5", 0, "p"), ("0", 1, "p"), ("0", 0, "another prompt"), ("9", 0, "p")):
+        assert alone.known_reply(*other) is None
+
+
+def test_replies_of_another_folder_are_known_and_copied(ledger, tmp_path) -> None:
+    ledger.call(call("1", reply="there", seconds=2.5))
+    ledger.answer("1", "there")
+    (told,) = iter_calls(tmp_path, "m_D")
+    here = Ledger(tmp_path / "here", "m_D", also=ledger_paths(tmp_path, "m_D"))
+    here.begin(RUN)
+    assert here.known_reply("1", 0, "p") == told
+    here.answer("1", "there")
+    assert list(iter_calls(tmp_path / "here", "m_D")) == [told]
+    assert read_answers(tmp_path / "here", "m_D").answers == {"1": "there"}
+    assert len(list(iter_calls(tmp_path, "m_D"))) == 1
+
+
+def test_an_answer_beats_a_failure_and_a_later_answer_an_earlier_one(ledger, tmp_path) -> None:
+    other = Ledger(tmp_path, "m_D", 1, 2)
+    other.begin(RUN)
+    other.answer("1", "Failed", failed=True)
+    ledger.answer("1", "A", finish=STOP)
+    other.answer("1", "Failed again", failed=True)
+    other.answer("2", "Failed", failed=True)
+    ledger.answer("3", "first")
+    ledger.answer("3", "second")
+    record = read_answers(tmp_path, "m_D")
+    assert record.answers == {"1": "A", "2": "Failed", "3": "second"}
+    assert record.finished == {"1": True, "2": None, "3": None}
+    assert record.failures == {"2"}
+
+
+@pytest.mark.parametrize("cut", [1, 30, -1])
+def test_a_torn_last_line_is_left_out_and_closed(ledger, tmp_path, cut) -> None:
+    ledger.call(call("1"))
+    ledger.call(call("2"))
+    ledger.close()
+    path = ledger_path(tmp_path, "m_D", 0)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]) + lines[-1][:cut])
+    assert [entry.index for entry in iter_calls(tmp_path, "m_D")] == ["1"]
+    later = Ledger(tmp_path, "m_D")
+    assert (later.known_reply("1", 0, "p").reply, later.known_reply("2", 0, "p")) == ("A", None)
+    later.call(call("3"))
+    assert [entry.index for entry in iter_calls(tmp_path, "m_D")] == (["1", "2", "3"] if cut == -1 else ["1", "3"])
+    assert read_answers(tmp_path, "m_D").damaged == (0 if cut == -1 else 1)
+
+
+def test_a_disk_that_is_full_for_a_while_tears_one_line_only(ledger, tmp_path, monkeypatch) -> None:
+    import os
+
+    write, left = os.write, [20]
+
+    def short(file, data):
+        if left[0] == 0:
+            raise OSError(28, "No space left on device")
+        written = write(file, data[: left[0]])
+        left[0] -= written
+        return written
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", short)
+        with pytest.raises(OSError, match="No space"):
+            ledger.call(call("1"))
+    ledger.call(call("2"))
+    assert [entry.index for entry in iter_calls(tmp_path, "m_D")] == ["2"]
+
+
+def test_threads_write_whole_lines(ledger, tmp_path) -> None:
+    def work(number: int) -> None:
+        for index in range(50):
+            ledger.call(call(f"{number}-{index}", reply="x" * 5000))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert len({entry.index for entry in iter_calls(tmp_path, "m_D")}) == 400
+
+
+def test_names_that_contain_each_other_do_not_mix(tmp_path) -> None:
+    for stem in ("m_D", "m_D_X", "m_D@x[1]"):
+        Ledger(tmp_path, stem).begin(RUN)
+    assert [path.name for path in ledger_paths(tmp_path, "m_D")] == ["m_D_hvs_ledger_0.jsonl"]
+    assert [path.name for path in ledger_paths(tmp_path, "m_D@x[1]")] == ["m_D@x[1]_hvs_ledger_0.jsonl"]
+
+
+def test_ranks_are_in_their_order(tmp_path) -> None:
+    for rank in (10, 9, 0):
+        Ledger(tmp_path, "m_D", rank, 11).close()
+    assert [path.stem.rpartition("_")[2] for path in ledger_paths(tmp_path, "m_D")] == ["0", "9", "10"]
+
+
+def test_what_the_run_shows_is_added_to_the_receipt(ledger, tmp_path) -> None:
+    ledger.note(sent={"hint_sent_as": "system"})
+    ledger.note(model={"class": "Changed", "path": "/weights", "settings": {"seed": 1}})
+    model = {"class": "Toy", "path": "/weights", "settings": {"seed": 1}}
+    expected = replace(RUN, sent={"hint_sent_as": "system"}, model=model)
+    assert read_answers(tmp_path, "m_D").receipt == read_receipt(tmp_path, "m_D") == expected
+
+
+def test_ledgers_of_different_runs_are_told(ledger, tmp_path) -> None:
+    Ledger(tmp_path, "m_D", 1, 2).begin(replace(RUN, digest="another"))
+    (conflict,) = read_answers(tmp_path, "m_D").conflicts
+    assert "m_D_hvs_ledger_1.jsonl: another build of the data" in conflict
+
+
+def test_replies_without_a_receipt_and_a_receipt_of_another_form_are_errors(tmp_path) -> None:
+    ledger = Ledger(tmp_path, "m_D")
+    assert read_answers(tmp_path, "m_D") is None
+    ledger.answer("1", "A")
+    with pytest.raises(DataError, match="has no receipt"):
+        read_answers(tmp_path, "m_D")
+    ledger.begin(Receipt("D", "d", [], "1"))  # type: ignore[arg-type]
+    for read in (read_answers, read_receipt):
+        with pytest.raises(DataError, match="settings is no object"):
+            read(tmp_path, "m_D")
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_in_a_ledger_are_read_or_counted(tmp_path_factory, data: bytes) -> None:
+    folder = tmp_path_factory.mktemp("bytes")
+    ledger_path(folder, "m_D", 0).write_bytes(data)
+    ledger = Ledger(folder, "m_D")
+    ledger.begin(RUN)
+    ledger.answer("1", "A")
+    assert read_answers(folder, "m_D").answers == {"1": "A"}
+
+
+def test_memory_does_not_grow_with_the_replies(tmp_path) -> None:
+    rows, reply = 20_000, "a reply of some length " * 20
+    ledger = Ledger(tmp_path, "m_D")
+    ledger.begin(RUN)
+    tracemalloc.start()
+    for index in range(rows):
+        ledger.call(call(str(index), reply=reply))
+    written = tracemalloc.get_traced_memory()[0]
+    later = Ledger(tmp_path, "m_D")
+    kept, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert later.known == rows
+    assert written < 500_000, "a ledger keeps nothing of what it writes, here 9 MB of replies"
+    assert kept < 250 * rows, "of a known reply only the place is kept"
+    assert peak < 400 * rows
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"kind": "answer", "index": "1", "prediction": "B", "time": "x"},
+        {"kind": "answer", "index": "1", "prediction": "B", "finish": [1]},
+        {"kind": "note", "sent": "x"},
+        {"kind": "note", "model": "x"},
+        {"kind": "note", "model": {"settings": 5}},
+    ],
+)
+def test_lines_of_another_form_are_passed_over(ledger, tmp_path, odd):
+    ledger.answer("1", "A")
+    with ledger_path(tmp_path, "m_D", 0).open("a") as file:
+        file.write(json.dumps(odd) + "\n")
+    assert read_answers(tmp_path, "m_D").answers == {"1": "A"}

@@ -1,0 +1,33 @@
+from pathlib import Path
+
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.same_data import on_the_same_data, row_names, slug
+
+
+def result(dataset, model="m", digest="d", **scores):
+    return Result(model, dataset, "HVSBench", Path("x"), {"digest": digest, "settings": {}, **scores})
+
+
+def test_labels_share_a_figure_and_builds_do_not():
+    runs = [
+        result("HVSBench_Searching"),
+        result("HVSBench_Searching@hint"),
+        result("HVSBench_Searching", "n", digest="abcdefgh"),
+        result("HVSBench_Searching", "o", validity="invalid"),
+        result("HVSBench_Searching_DEMO"),
+    ]
+    found = {name: [run.model for run in own] for name, own in on_the_same_data(runs).items()}
+    assert found == {
+        "HVSBench_Searching d": ["m", "m"],
+        "HVSBench_Searching abcdef": ["n"],
+        "HVSBench_Searching_DEMO": ["m"],
+    }
+
+
+def test_no_two_runs_have_one_name():
+    runs = [result("HVSBench_Searching"), result("HVSBench_Searching@again"), result("HVSBench_Searching", "n")]
+    assert row_names(runs) == ["m", "m @again", "n"]
+
+
+def test_slugs():
+    assert slug("VisualSearch_COCOSearch18 (Table 2): a/b") == "visualsearch-cocosearch18-table-2-a-b"

@@ -1,0 +1,138 @@
+"""Comparisons on the page: the numbers are those of the command, and the page only shows them."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from vlmeval_hvs.cli import main
+from vlmeval_hvs.results.collect import collect
+from vlmeval_hvs.viewer.comparisons import ALL_PAIRS, SMALLEST, comparisons
+
+NAME = "GazeTarget_DEMO"
+
+
+def runs_on(content, name: str) -> dict[str, int]:
+    return {run["model"]: place for place, run in enumerate(content["runs"]) if run["dataset"] == name}
+
+
+def test_the_page_has_the_numbers_of_the_command(results, content, tmp_path) -> None:
+    (pair,) = content["comparisons"][NAME]["pairs"]
+    files = [str(results / f"{model}_{NAME}_hvs_scores.json") for model in ("hvs-oracle", "hvs-random")]
+    assert main(["compare", *files, "--json", str(tmp_path / "told.json")]) == 0
+    (told,) = json.loads((tmp_path / "told.json").read_text())["pairs"]
+    assert [content["runs"][pair[side]]["model"] for side in "ab"] == ["hvs-oracle", "hvs-random"]
+    cells = {(cell["slice"], cell["name"]): cell for cell in pair["cells"]}
+    assert content["comparisons"][NAME]["tests"] == 1
+    assert pair["tests"] == sum(cell["p"] is not None for cell in cells.values()) - 1 > 1
+    assert all(cell["n"] >= SMALLEST for cell in pair["cells"] if cell["slice"])
+    left_out = [c["n"] for groups in told["slices"].values() for c in groups.values() if c["n"] < SMALLEST]
+    assert pair["small"] == len(left_out)
+    for name, cell in told["metrics"].items():
+        for key in ("n", "difference", "p", *(["p_holm"] if name == "score" else []), "higher", "lower"):
+            assert cells["", name][key] == cell[key]
+        assert cells["", name]["low"] == pytest.approx(cell["low"], abs=0.06)  # fewer resamples
+    better = [row["row"] for row in told["changed"] if row["first"] > row["second"]]
+    assert (pair["better"]["rows"], pair["better"]["n"]) == (better, len(better))
+
+
+def test_only_valid_runs_on_the_same_data_are_compared(content, results) -> None:
+    assert "VPB_Stage2_DEMO" not in content["comparisons"]  # one of its two runs is invalid
+    assert len(content["comparisons"]["HVSBench_DEMO"]["pairs"]) == 3  # another limit changes no row
+    runs = [run for run in collect(results) if run.dataset == NAME]
+    other = replace(runs[0], model="other", scores={**runs[0].scores, "digest": "0" * 64})
+    found = comparisons([*runs, other])[NAME]
+    assert len(found["pairs"]) == 1
+    assert len(found["refused"]) == 2
+    assert "different data" in found["refused"][0]
+
+
+def test_of_many_runs_each_is_compared_with_the_best_and_with_the_next(results) -> None:
+    run = next(run for run in collect(results) if run.dataset == NAME)
+    many = [
+        replace(run, model=f"m{k}", scores={**run.scores, "model": f"m{k}", "Overall": k / 20})
+        for k in range(ALL_PAIRS + 3)
+    ]
+    found = comparisons(many)[NAME]
+    assert found["few"]
+    best = ALL_PAIRS + 2
+    assert len(found["pairs"]) == (best) + (best - 1)
+    assert {(pair["a"], pair["b"]) for pair in found["pairs"]} == {
+        *((best, k) for k in range(best)),
+        *((k + 1, k) for k in range(best - 1)),
+    }
+
+
+def test_the_page_says_the_difference_and_can_turn_it_round(opened, content) -> None:
+    (pair,) = content["comparisons"][NAME]["pairs"]
+    total = pair["cells"][0]
+    tab = opened("#/samples")
+    tab.locator("nav.top a", has_text="Compare").click()
+    tab.goto(f"{tab.url.partition('#')[0]}#/compare?dataset={NAME}")
+    lead = tab.locator("p.lead").inner_text()
+    names = [f"{model} · limit=12" for model in ("hvs-oracle", "hvs-random")]
+    assert f"{names[0]} scores {total['difference']:.3f} higher than {names[1]}" in lead
+    assert f"+{total['low']:.3f} to +{total['high']:.3f}" in lead
+    families = f"the overall differences of 1 pair of this dataset are one family of tests, the {pair['tests']} tests"
+    assert families in tab.locator("main").inner_text()
+    row = tab.locator("table").first.locator("tbody tr").first.locator("td").all_inner_texts()
+    assert row[1:4] == [f"{total['first']:.3f}", f"{total['second']:.3f}", f"+{total['difference']:.3f}"]
+    tab.get_by_role("button", name="exchange").click()
+    tab.locator("p.lead", has_text="lower than").wait_for()
+    assert "a=hvs-random" in tab.url  # an address names runs: their places change when there are more
+    assert f"{names[1]} scores {total['difference']:.3f} lower than {names[0]}" in tab.locator("p.lead").inner_text()
+    row = tab.locator("table").first.locator("tbody tr").first.locator("td").all_inner_texts()
+    assert row[1:4] == [f"{total['second']:.3f}", f"{total['first']:.3f}", f"−{total['difference']:.3f}"]
+
+
+def test_the_forest_shows_every_slice_where_its_difference_lies(opened, content) -> None:
+    (pair,) = content["comparisons"][NAME]["pairs"]
+    shown = [cell for cell in pair["cells"] if cell["score"]]
+    tab = opened(f"#/compare?dataset={NAME}")
+    dots = [box.bounding_box() for box in tab.locator("figure.chart svg g[aria-label=dot] circle").all()]
+    assert len(dots) == len(shown)
+    middles = [box["x"] + box["width"] / 2 for box in dots]
+    differences = [cell["difference"] for cell in shown]
+    one, other = differences.index(min(differences)), differences.index(max(differences))
+    scale = (middles[other] - middles[one]) / (differences[other] - differences[one])
+    for middle, difference in zip(middles, differences, strict=True):
+        assert middle == pytest.approx(middles[one] + scale * (difference - differences[one]), abs=1.5)
+
+
+def test_a_changed_sample_opens_side_by_side(opened, content) -> None:
+    (pair,) = content["comparisons"][NAME]["pairs"]
+    tab = opened(f"#/compare?dataset={NAME}")
+    links = tab.locator("ul.changed").first.locator("a")
+    assert links.count() == pair["better"]["n"]
+    index = pair["better"]["rows"][0]
+    links.first.click()
+    tab.wait_for_selector("article.sample .pair .column")
+    assert tab.locator("article.sample .pair .column").count() == 2
+    assert f"index={index}" in tab.url
+    chips = tab.locator("article.sample .column h2 .chip").all_inner_texts()
+    assert chips[0] == "right" != chips[1]
+
+
+@pytest.mark.parametrize("width", [400, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_fits_the_window_and_hostile_names_are_words(opened, content, width: int, scheme: str) -> None:
+    runs = runs_on(content, "HVSBench_DEMO")
+    hostile = next(place for model, place in runs.items() if "<img" in model)
+    address = f"#/compare?dataset=HVSBench_DEMO&a={hostile}&b={runs['hvs-oracle']}"
+    tab = opened(address, viewport={"width": width, "height": 800}, color_scheme=scheme)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    assert "<img src=x onerror=alert(1)>[/red]" in tab.locator("p.lead").inner_text()
+    assert tab.locator("main img").count() == 0
+
+
+def test_deciding_words_are_lit_where_the_content_says(opened, content) -> None:
+    book = content["samples"]["HVSBench_DEMO"]
+    place = next(k for k, run in enumerate(book["runs"]) if content["runs"][run]["model"] == "hvs-oracle")
+    row, answer = next(
+        (row, answer)
+        for row, answer in zip(book["rows"], book["answers"][place], strict=True)
+        if answer and "lit" in answer
+    )
+    tab = opened(f"#/samples?dataset=HVSBench_DEMO&index={row['index']}&a={book['runs'][place]}")
+    start, end = answer["lit"]
+    assert tab.locator(".reply pre mark").inner_text() == answer["reply"][start:end]

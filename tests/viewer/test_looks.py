@@ -1,0 +1,114 @@
+"""How the pages look, by structure: nothing overlaps or is cut, all words can be read, no figure is empty."""
+
+import pytest
+
+FAULTS = """() => {
+  const faults = [];
+  const seen = (node) => { const box = node.getBoundingClientRect(); return box.width > 0 && box.height > 0 && getComputedStyle(node).visibility === "visible"; };
+  const told = (node) => `${node.tagName} ${node.getAttribute("class") || ""} ${(node.textContent || "").trim().slice(0, 40)}`;
+  const wide = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > wide) faults.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+
+  // Parts that stand beside or below each other.
+  for (const parts of [".profiles > *", ".charts > *", ".wall > *", "main > section > *", ".pair > *", ".filters > *", "header.bar > *"]) {
+    const boxes = [...document.querySelectorAll(parts)].filter(seen).map((node) => [node, node.getBoundingClientRect()]);
+    for (const [one, a] of boxes) for (const [two, b] of boxes) {
+      if (one === two || !(one.compareDocumentPosition(two) & 4)) continue;
+      if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1) faults.push(`overlap: ${told(one)} | ${told(two)}`);
+    }
+  }
+
+  const scrolls = (node) => node.closest(".scroll, pre");
+  for (const node of document.querySelectorAll("main *, header *")) {
+    const style = getComputedStyle(node);
+    if (style.overflowX === "hidden" && node.scrollWidth > node.clientWidth + 1 && node.tagName !== "CAPTION" && seen(node)) faults.push(`cut: ${told(node)}`);
+  }
+  for (const text of document.querySelectorAll(".plot svg text, .profile svg text")) {
+    if (!seen(text)) continue;
+    const [box, card] = [text.getBoundingClientRect(), text.closest(".chart, .profile").getBoundingClientRect()];
+    if (box.left < card.left - 1 || box.right > card.right + 1) faults.push(`outside its card: ${told(text)}`);
+  }
+
+  // Contrast of all words with what lies behind them.
+  const canvas = Object.assign(document.createElement("canvas"), {width: 1, height: 1}).getContext("2d", {willReadFrequently: true});
+  const parse = (colour) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = colour; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+  const light = (rgb) => rgb.slice(0, 3).map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+  const behind = (node) => { for (let one = node; one; one = one.parentElement) { const found = parse(getComputedStyle(one).backgroundColor); if (found[3] > 250) return found; } return [255, 255, 255, 255]; };
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let count = 0;
+  while (words.nextNode()) {
+    const node = words.currentNode.parentElement;
+    if (!words.currentNode.data.trim() || !node || !seen(node) || node.closest(".marks, .heat, script, title, .skip, noscript, caption")) continue;
+    const style = getComputedStyle(node);
+    const [ink, paper] = [parse(node.namespaceURI.endsWith("svg") ? style.fill : style.color), behind(node)];
+    const [a, b] = [light(ink), light(paper)].sort((x, y) => y - x);
+    count += 1;
+    if (ink[3] > 0 && (a + 0.05) / (b + 0.05) < 4.5) faults.push(`contrast ${((a + 0.05) / (b + 0.05)).toFixed(2)}: ${told(node)}`);
+  }
+  if (count < 20) faults.push(`only ${count} texts`);
+
+  for (const plot of document.querySelectorAll("figure.chart div.plot")) {
+    const shapes = [...plot.querySelectorAll("svg [aria-label=dot] > *, svg [aria-label=bar] rect, svg [aria-label=cell] rect, svg .point")].filter(seen);
+    if (!shapes.length) faults.push(`empty: ${plot.getAttribute("aria-label")}`);
+  }
+  return [...new Set(faults)].slice(0, 20);
+}"""  # noqa: E501
+
+
+def places(content) -> list[str]:
+    """The overview, every benchmark, a wall, a sample, and two runs side by side."""
+    book = content["samples"]["HVSBench_DEMO"]
+    gaze = content["samples"]["GazeTarget_DEMO"]
+    beside = f"&a={gaze['runs'][0]}&b={gaze['runs'][1]}"
+    return [
+        "#/",
+        *(f"#/benchmark?name={one['name']}" for one in content["benchmarks"]),
+        "#/samples",
+        f"#/samples?dataset=HVSBench_DEMO&index={book['rows'][0]['index']}",
+        f"#/samples?dataset=GazeTarget_DEMO&index={gaze['rows'][0]['index']}{beside}",
+    ]
+
+
+@pytest.mark.parametrize("width", [400, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_whole_and_can_be_read(opened, content, width: int, scheme: str) -> None:
+    tab = opened("#/", viewport={"width": width, "height": 900}, color_scheme=scheme)
+    for place in places(content):
+        tab.evaluate("(place) => { location.hash = place; }", place)
+        tab.wait_for_timeout(250)  # figures are drawn for the width of their place
+        assert tab.evaluate(FAULTS) == [], place
+
+
+def test_what_is_printed_is_whole_and_unfolded(opened, content) -> None:
+    tab = opened("#/", viewport={"width": 794, "height": 1123})
+    for place in places(content)[:3]:
+        tab.evaluate("(place) => { location.hash = place; }", place)
+        tab.wait_for_timeout(250)
+        tab.emulate_media(media="print")
+        tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert tab.evaluate(FAULTS) == [], place
+        assert tab.locator("details:not([open])").count() == 0
+        tab.evaluate("dispatchEvent(new Event('afterprint'))")
+        tab.emulate_media(media="screen")
+
+
+def test_a_fault_is_seen(opened) -> None:
+    """The check itself finds what it looks for."""
+    tab = opened()
+    tab.evaluate(
+        """() => {
+            const main = document.querySelector("main > section");
+            const pale = main.appendChild(document.createElement("p"));
+            pale.textContent = "pale";
+            pale.style.color = getComputedStyle(document.body).backgroundColor;
+            const far = main.appendChild(document.createElement("p"));
+            far.textContent = "far";
+            far.style.width = "4000px";
+            far.style.maxWidth = "none";
+            far.style.marginTop = "-40px";
+        }"""
+    )
+    found = " ".join(tab.evaluate(FAULTS))
+    assert "px wide" in found
+    assert "contrast 1.00: P  pale" in found
+    assert "overlap: P  pale | P  far" in found

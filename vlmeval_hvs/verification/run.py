@@ -1,0 +1,192 @@
+"""Verifies one finished run, part by part; the first difference ends it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import logging
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs import __version__
+from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.errors import DataError, HVSError
+from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.files import ITEMS, SCORES
+from vlmeval_hvs.results.ledger import ledger_paths, read_answers
+from vlmeval_hvs.results.prediction_files import ENDINGS, read_predictions
+from vlmeval_hvs.results.verified import REPRODUCED, Mark, digests_of, remove_mark, write_mark
+from vlmeval_hvs.sets import damaged_files
+from vlmeval_hvs.verification.prompts import first_difference
+
+logger = logging.getLogger("vlmeval_hvs")
+
+
+class Difference(DataError):
+    """The first difference between a run and what can be made of it again."""
+
+
+@dataclass
+class Checked:
+    """What was compared so far."""
+
+    rows: int = 0
+    prompts: int = 0
+    data_files: int = 0
+
+
+class Verifier:
+    """Verifies runs; the data of a set are read once for all of them."""
+
+    def __init__(self) -> None:
+        self._sets: dict[str, tuple[int, list[str]]] = {}
+
+    def verify(self, result: Result) -> Mark:
+        """Verify a run and keep the mark beside it.
+
+        A run without a ledger cannot be verified: nothing shows what was asked.
+        """
+        checked, kept = Checked(), digests_of(_files_of_run(result.path))
+        try:
+            others = self._verify(result, checked)
+        except HVSError as error:
+            remove_mark(result.path)
+            return Mark(
+                " ".join(str(error).split()), __version__, checked.rows, checked.prompts, checked.data_files, {}
+            )
+        files = {**kept, **digests_of(others)}
+        mark = Mark(REPRODUCED, __version__, checked.rows, checked.prompts, checked.data_files, files)
+        write_mark(result.path, mark)
+        return mark
+
+    def _verify(self, result: Result, checked: Checked) -> list[Path]:
+        folder, stem = result.path.parent, result.path.name.removesuffix(SCORES)
+        if result.stale:
+            raise Difference(result.stale)
+        predictions = _prediction_file(folder, stem)
+        record = read_answers(folder, stem)
+        if record is None:
+            raise Difference("there is no ledger, so nothing shows what was asked")
+        dataset = _dataset(result)
+        unlike = record.receipt.differences(dataset.receipt)
+        if unlike:
+            raise Difference(f"receipt: {'; '.join(unlike)}")
+        if result.scores.get("digest") != dataset.manifest.digest:
+            raise Difference("data: the scores are of another build")
+        checked.data_files = self._check_data(dataset)
+        indices = set(read_predictions(predictions)["index"])
+        if len(indices) < len(dataset.rows) and dataset.data is not None:  # the host's own --limit
+            dataset.data = dataset.data[dataset.data["index"].astype(str).isin(indices)]
+        asked = [index for index in dataset.rows["index"] if index in indices]
+        checked.rows = len(asked)
+        difference, checked.prompts = first_difference(dataset, asked, record, folder, stem)
+        if difference:
+            raise Difference(f"prompts: {difference}")
+        return _compare_scores(dataset, predictions, result.path)
+
+    def _check_data(self, dataset: HVSDataset[Any]) -> int:
+        digest = dataset.manifest.digest
+        if digest not in self._sets:
+            try:
+                self._sets[digest] = len(dataset.sizes), damaged_files(dataset.manifest)
+            except DataError as error:  # the list of files itself is another
+                raise Difference(f"data: {error}") from error
+        count, damaged = self._sets[digest]
+        if damaged:
+            raise Difference(
+                f"data: {len(damaged)} files of {dataset.set_name} are not what was built, the first is {damaged[0]}"
+            )
+        return count
+
+
+def _dataset(result: Result) -> HVSDataset[Any]:
+    """The dataset of a run, with the options that its score file names."""
+    cls = dataset_class(card_of(result.dataset))
+    options = cls.OPTIONS.of_dataset(result.dataset)
+    given = {name: value for name, value in result.scores.get("settings", {}).items() if name in options}
+    dataset: HVSDataset[Any] = cls(dataset=result.dataset, **given)
+    return dataset
+
+
+def _prediction_file(folder: Path, stem: str) -> Path:
+    found = [path for ending in ENDINGS if (path := folder / f"{stem}{ending}").is_file()]
+    if not found:
+        raise Difference(f"there is no prediction file {stem}.*")
+    return found[0]
+
+
+def _files_of_run(scores: Path) -> list[Path]:
+    folder, stem = scores.parent, scores.name.removesuffix(SCORES)
+    files = [folder / f"{stem}{ending}" for ending in (*ENDINGS, ITEMS)]
+    return [scores, *(path for path in files if path.is_file()), *ledger_paths(folder, stem)]
+
+
+def _compare_scores(dataset: HVSDataset[Any], predictions: Path, scores: Path) -> list[Path]:
+    """Score again in a folder of its own and compare every file that comes out, byte by byte.
+
+    Returns:
+        The compared files of the run.
+    """
+    folder, stem = predictions.parent, predictions.stem
+    given = [predictions, *ledger_paths(folder, stem)]
+    with tempfile.TemporaryDirectory(prefix="hvs-verify-") as place:
+        for path in given:
+            shutil.copyfile(path, Path(place) / path.name)
+        with _silent():
+            dataset.score_file(Path(place) / predictions.name)
+        made = sorted(path for path in Path(place).iterdir() if path.name not in {own.name for own in given})
+        for path in made:
+            kept = folder / path.name
+            if not kept.is_file():
+                raise Difference(f"scores: {path.name} is missing")
+            if kept.read_bytes() != path.read_bytes():
+                raise Difference(f"scores: {path.name}: {_where(kept, path)}")
+    if scores.name not in {path.name for path in made}:
+        raise Difference(f"scores: {scores.name} is not what scoring writes")
+    return [folder / path.name for path in made]
+
+
+def _where(kept: Path, made: Path) -> str:
+    """Where two files differ first, in words."""
+    if kept.suffix == ".json":
+        with contextlib.suppress(ValueError):
+            found = _first(json.loads(kept.read_text(encoding="utf-8")), json.loads(made.read_text(encoding="utf-8")))
+            if found:
+                return found
+    pairs = zip(kept.read_bytes().splitlines(), made.read_bytes().splitlines(), strict=False)
+    line = next((number for number, (one, other) in enumerate(pairs, start=1) if one != other), 0)
+    return f"line {line} differs" if line else "one file goes on where the other ends"
+
+
+def _first(kept: Any, made: Any, where: str = "") -> str:
+    if isinstance(kept, dict) and isinstance(made, dict):
+        for name in (*kept, *(name for name in made if name not in kept)):
+            if name == "files":  # digests of the others, which differ where these do
+                continue
+            found = _first(kept.get(name), made.get(name), f"{where}.{name}" if where else str(name))
+            if found:
+                return found
+        return ""
+    return "" if kept == made else f"{where} is {_short(kept)}, computed again {_short(made)}"
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+@contextlib.contextmanager
+def _silent() -> Iterator[None]:
+    """What scoring prints and warns was told when the run was scored."""
+    before, logger.disabled = logger.disabled, True
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            yield
+    finally:
+        logger.disabled = before

@@ -1,0 +1,148 @@
+// Two runs of a dataset, row by row. All numbers come from the page's content; only signs are turned round here.
+
+const REAL = 0.05;
+const signed = (value) => (value === null ? "" : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`);
+const pText = (p) => (p < 0.0001 ? "p < 0.0001" : `p = ${p.toPrecision(2)}`);
+const chanceOf = (p) => (p === null ? "" : p < 0.0001 ? "< 0.0001" : p.toPrecision(2));
+
+function turned(cell) {
+  const minus = (value) => (value === null ? null : -value);
+  return {...cell, first: cell.second, second: cell.first, difference: -cell.difference, low: minus(cell.high), high: minus(cell.low), higher: cell.lower, lower: cell.higher};
+}
+
+// The pair of two runs as computed, or turned round.
+function pairOf(found, a, b) {
+  const pair = found.pairs.find((one) => one.a === a && one.b === b);
+  if (pair) return pair;
+  const back = found.pairs.find((one) => one.a === b && one.b === a);
+  return back ? {...back, a, b, cells: back.cells.map(turned), better: back.worse, worse: back.better} : null;
+}
+
+// The two best runs that are compared, the better one first.
+function bestPair(found, runs) {
+  const order = [...runs].sort((a, b) => (BOOK.runs[b].score ?? -Infinity) - (BOOK.runs[a].score ?? -Infinity) || 0);
+  const places = (pair) => [order.indexOf(pair.a), order.indexOf(pair.b)];
+  const best = d3.least(found.pairs, (pair) => d3.sum(places(pair)));
+  return best ? places(best).sort((x, y) => x - y).map((place) => order[place]) : order;
+}
+
+function comparePage(query) {
+  const datasets = Object.keys(BOOK.comparisons);
+  if (!datasets.length) return h("section", {}, h("h1", {}, "Compare"), h("p", {}, "It takes two valid runs on one dataset to compare; there are none here."));
+  const dataset = datasets.includes(query.dataset) ? query.dataset : datasets[0];
+  const found = BOOK.comparisons[dataset];
+  const runs = BOOK.runs.map((run, place) => place).filter((place) => BOOK.runs[place].dataset === dataset && BOOK.runs[place].validity !== "invalid");
+  const known = (value) => value !== undefined && value !== "" && runs.includes(Number(value));
+  const [usualA, usualB] = bestPair(found, runs);
+  const a = known(query.a) ? Number(query.a) : usualA;
+  const b = known(query.b) && Number(query.b) !== a ? Number(query.b) : a === usualB ? usualA : usualB;
+  const go = (change) => { location.hash = link("compare", {dataset, a: String(a), b: String(b), ...change}); };
+  const named = runs.map((place) => [String(place), rowName(BOOK.runs[place])]);
+  const pair = pairOf(found, a, b);
+  return h("section", {class: "compare"}, h("h1", {}, broken(`Two runs of ${dataset}`)),
+    h("form", {class: "filters", onsubmit: (event) => event.preventDefault()},
+      choice("Dataset", dataset, datasets.map((name) => [name, name]), (value) => { location.hash = link("compare", {dataset: value}); }),
+      choice("First run", String(a), named.filter(([place]) => place !== String(b)), (value) => go({a: value})),
+      choice("Second run", String(b), named.filter(([place]) => place !== String(a)), (value) => go({b: value})),
+      h("button", {type: "button", onclick: () => go({a: String(b), b: String(a)})}, "exchange")),
+    pair ? pairView(dataset, pair, found) : h("p", {}, "These two runs are not compared: ", found.few ? "with so many runs, each is compared with the best one and with the next in rank." : "the reason stands below."),
+    found.pairs.length > 1 ? [h("h2", {}, "All pairs"), matrix(dataset, found, runs), h("details", {}, h("summary", {}, "All pairs as a table"), allPairs(dataset, found))] : null,
+    found.few ? h("p", {class: "note"}, "With so many runs, each is compared with the best one and with the next in rank; vlmeval-hvs compare takes any two.") : null,
+    found.refused.map((words) => h("p", {class: "note"}, words)));
+}
+
+const runNames = (pair) => [pair.a, pair.b].map((place) => rowName(BOOK.runs[place]));
+const wholeOf = (pair) => pair.cells.find((cell) => !cell.slice && cell.score);
+
+function inWords(pair) {
+  const [first, second] = runNames(pair);
+  const total = wholeOf(pair);
+  const how = total.difference === 0 ? `${first} and ${second} score alike` : `${first} scores ${Math.abs(total.difference).toFixed(3)} ${total.difference > 0 ? "higher" : "lower"} than ${second}`;
+  if (total.p === null) return `${how}. There are too few independent rows for an interval or a test.`;
+  const verdict = total.p_holm < REAL ? `A difference from zero was found (${pText(total.p_holm)} after correction).` : `No difference from zero was found (${pText(total.p_holm)} after correction).`;
+  return `${how} (95 % interval ${signed(total.low)} to ${signed(total.high)}). ${verdict}`;
+}
+
+function pairView(dataset, pair, found) {
+  const [first, second] = runNames(pair);
+  const total = wholeOf(pair);
+  const head = ["part", "n", "first", "second", "difference", "95 % interval", "first higher", "lower", "p", "p (Holm)", "test"];
+  const line = (cell) => [cell.slice ? `${cell.slice.replaceAll("_", " ")}: ${cell.name}` : cell.name, cell.n, number(cell.first), number(cell.second),
+    {text: signed(cell.difference), sort: cell.difference}, cell.low === null ? "" : `${signed(cell.low)} to ${signed(cell.high)}`, cell.higher, cell.lower,
+    {text: chanceOf(cell.p), sort: cell.p ?? 2}, {text: chanceOf(cell.p_holm), sort: cell.p_holm ?? 2}, cell.test];
+  return [h("p", {class: "lead"}, inWords(pair)),
+    h("p", {}, total.p === null ? "" : `${pText(total.p)} (${total.test}); ${pText(total.p_holm)} corrected by Holm: the overall differences of ${counted(found.tests, "pair")} of this dataset are one family of tests, the ${pair.tests} tests of this pair's slices and metrics are another. ${total.higher} rows are better in the first run, ${total.lower} in the second.`),
+    pair.small ? h("p", {class: "note"}, `${counted(pair.small, "slice")} with fewer than ${found.smallest} rows ${pair.small === 1 ? "is" : "are"} left out.`) : null,
+    pair.notes.map((words) => h("p", {class: "note"}, words)),
+    forest(pair),
+    h("h2", {}, "Numbers"), sortable(`${first} and ${second} on ${dataset}`, head, pair.cells.map(line)),
+    h("h2", {}, "Samples on which they part"),
+    h("div", {class: "pair"}, changedList(dataset, pair, pair.better, first, second), changedList(dataset, pair, pair.worse, second, first))];
+}
+
+// Differences of scores with their intervals, the whole and its slices; filled where the corrected test finds a difference from zero.
+function forest(pair) {
+  const rows = pair.cells.filter((cell) => cell.score).map((cell) => ({...cell, label: cell.slice ? `${cell.slice.replaceAll("_", " ")}: ${cell.name}` : "all rows", real: cell.p_holm !== null && cell.p_holm < REAL}));
+  const names = rows.map((row) => row.label);
+  const ends = [0, ...rows.flatMap((row) => [row.low, row.high, row.difference]).filter((value) => value !== null)];
+  const air = Math.max(0.02, (Math.max(...ends) - Math.min(...ends)) * 0.08);
+  const width = Math.max(340, Math.min(720, document.documentElement.clientWidth - 40));
+  const longest = width < 500 ? 18 : 30;
+  const [first, second] = runNames(pair);
+  const chart = Plot.plot({
+    className: "plot", width, height: 58 + 22 * rows.length, marginLeft: 14 + 6.6 * Math.max(...names.map((name) => short(name, longest).length)), marginBottom: 38, marginRight: 24,
+    x: {label: "first minus second, mean score", labelAnchor: "center", labelArrow: "none", ticks: width < 500 ? 4 : 8, domain: [Math.min(...ends) - air, Math.max(...ends) + air], grid: true}, y: {label: null, domain: names, tickFormat: (name) => short(name, longest)},
+    marks: [Plot.ruleX([0], {strokeOpacity: 0.7}),
+      Plot.ruleY(rows.filter((row) => row.low !== null), {y: "label", x1: "low", x2: "high", stroke: "#0072b2", strokeWidth: 2.5, strokeOpacity: 0.6}),
+      Plot.dot(rows, {y: "label", x: "difference", r: (row) => (row.slice ? 4.5 : 6), stroke: "#0072b2", strokeWidth: 2, fill: (row) => (row.real ? "#0072b2" : "var(--paper)"), channels: {n: "n", low: "low", high: "high", "p (Holm)": "p_holm"}, tip: {format: {fill: false, r: false}}})],
+  });
+  const about = `Right of zero ${first} is better, left of it ${second}. Lines are 95 % intervals; filled dots differ from zero after correction, for hollow ones no difference was found.`;
+  return [h("h2", {}, "Where they differ"), h("figure", {class: "chart"}, h("div", {class: "plot", role: "img", "aria-label": `Where they differ. ${about} ${inWords(pair)}`}, silent(chart)), h("figcaption", {}, about))];
+}
+
+function changedList(dataset, pair, rows, better, other) {
+  const book = BOOK.samples[dataset];
+  const answers = [pair.a, pair.b].map((run) => book.answers[book.runs.indexOf(run)] || []);
+  const place = new Map(book.rows.map((row, at) => [row.index, at]));
+  const inPage = rows.rows.filter((index) => place.has(index));
+  const said = (at, which) => { const answer = answers[which][at]; return answer ? answer.answer || "no answer" : "not asked"; };
+  return h("div", {}, h("h3", {}, `${better} better: ${rows.n}`),
+    rows.n ? null : h("p", {}, `There is no row on which ${better} scores higher than ${other}.`),
+    h("ul", {class: "changed"}, inPage.map((index) => h("li", {}, h("a", {href: link("samples", {dataset, a: String(pair.a), b: String(pair.b), index})}, `sample ${index}`),
+      ` ${clip(said(place.get(index), 0), 60)} and ${clip(said(place.get(index), 1), 60)}`, book.rows[place.get(index)].truth ? `; right is ${clip(book.rows[place.get(index)].truth, 60)}` : ""))),
+    rows.n > inPage.length ? h("p", {class: "note"}, `${rows.n - inPage.length} more${inPage.length < rows.rows.length ? ` that are not in this page: ${clip(rows.rows.filter((index) => !place.has(index)).join(", "), 160)}` : ""}.`) : null);
+}
+
+function allPairs(dataset, found) {
+  const rows = found.pairs.map((pair) => {
+    const total = wholeOf(pair);
+    const [first, second] = runNames(pair);
+    return [{text: `${first} − ${second}`, node: h("a", {href: link("compare", {dataset, a: String(pair.a), b: String(pair.b)})}, `${first} − ${second}`)}, total.n,
+      {text: signed(total.difference), sort: total.difference}, total.low === null ? "" : `${signed(total.low)} to ${signed(total.high)}`, {text: chanceOf(total.p), sort: total.p ?? 2}, {text: chanceOf(total.p_holm), sort: total.p_holm ?? 2}];
+  });
+  return sortable(`All pairs of runs on ${dataset}`, ["runs", "n", "difference", "95 % interval", "p", "p (Holm)"], rows);
+}
+
+// Every run against every other: the row minus the column, in colour.
+function matrix(dataset, found, runs) {
+  const order = [...runs].sort((a, b) => (BOOK.runs[b].score ?? -Infinity) - (BOOK.runs[a].score ?? -Infinity) || 0).filter((place) => found.pairs.some((pair) => pair.a === place || pair.b === place));
+  const cells = order.flatMap((a) => order.filter((b) => b !== a).map((b) => ({a, b, pair: pairOf(found, a, b)}))).filter(({pair}) => pair).map(({a, b, pair}) => ({a, b, total: wholeOf(pair), pair}));
+  const most = Math.max(0.05, ...cells.map(({total}) => Math.abs(total.difference)));
+  const colours = d3.scaleDiverging([-most, 0, most], d3.interpolatePuOr);
+  const name = (place) => rowName(BOOK.runs[place]);
+  const width = Math.max(320, Math.min(980, document.documentElement.clientWidth - 40));
+  const longest = width < 500 ? 14 : 30;
+  const room = 16 + 6.6 * Math.max(...order.map((place) => short(name(place), longest).length));
+  const words = 22 + 4.9 * Math.max(...order.map((place) => short(name(place), 18).length));
+  const fits = (width - room) / order.length > 34;
+  const real = (total) => total.p_holm !== null && total.p_holm < REAL;
+  const chart = Plot.plot({
+    className: "plot", width, height: words + 30 + 28 * order.length, marginLeft: room, marginTop: 8, marginBottom: words, marginRight: 30, padding: 0.05,
+    x: {label: null, domain: order, tickFormat: (place) => short(name(place), 18), tickRotate: -40, tickSize: 0}, y: {label: null, domain: order, tickFormat: (place) => short(name(place), longest), tickSize: 0},
+    color: {type: "identity"},
+    marks: [Plot.cell(cells, {x: "b", y: "a", fill: ({total}) => colours(total.difference), href: ({a, b}) => link("compare", {dataset, a: String(a), b: String(b)}), title: ({pair}) => inWords(pair)}),
+      fits ? Plot.text(cells, {x: "b", y: "a", text: ({total}) => `${total.difference < 0 ? "−" : "+"}${Math.abs(total.difference).toFixed(2)}${real(total) ? "*" : ""}`, fill: ({total}) => (d3.lab(colours(total.difference)).l > 55 ? "#111" : "#fff"), pointerEvents: "none"}) : null],
+  });
+  const about = `The run of the row minus the run of the column, best runs first: orange is better, violet worse${fits ? "; a star marks differences from zero after correction" : ""}. Select a cell to see the pair.`;
+  return h("figure", {class: "chart"}, h("h3", {}, "Differences of all pairs"), h("div", {class: "plot heat", role: "group", "aria-label": `Differences of all pairs. ${about}`}, silent(chart)), h("figcaption", {}, about));
+}

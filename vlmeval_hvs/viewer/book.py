@@ -1,0 +1,162 @@
+"""Everything that the page tells, as plain JSON: runs, tables, charts and samples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from tqdm import tqdm
+
+from vlmeval_hvs import __version__
+from vlmeval_hvs.drawing_later import drawn_when_wanted
+from vlmeval_hvs.pictures import ROLES
+from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.published import published_overall
+from vlmeval_hvs.results.same_data import column, distinct_names
+from vlmeval_hvs.results.tables import leaderboards, metric_grid, reference_grid, trust_marks
+from vlmeval_hvs.results.variants import places, variant
+from vlmeval_hvs.viewer.comparisons import comparisons
+from vlmeval_hvs.viewer.samples import VERDICTS, gather
+from vlmeval_hvs.viewer.thumbnails import Images
+
+SAMPLES = 48
+"""Samples of a dataset in a page that is one file."""
+
+BUDGET = 11_000_000
+"""Bytes that small copies of images may take in a page that is one file."""
+
+
+def book(results: Sequence[Result], images: Images, title: str) -> dict[str, Any]:
+    """All that the page shows.
+
+    Args:
+        results: Runs, as `vlmeval_hvs.results.collect.collect` orders them.
+        images: Takes the pictures of the samples; into a folder, all samples are shown, else a draw.
+        title: Name of the folder of results.
+    """
+    names = distinct_names(results)
+    known = places(results)
+    unknown = dict.fromkeys(name for name in names if name not in known)
+    samples = _samples(results, images)
+    counted = {run: n for one in samples.values() for run, n in zip(one["runs"], one.pop("counted"), strict=True)}
+    return {
+        "version": __version__,
+        "title": title,
+        "roles": ROLES,
+        "verdicts": VERDICTS,
+        "runs": [
+            _run(result, name, counted[place]) for place, (result, name) in enumerate(zip(results, names, strict=True))
+        ],
+        "benchmarks": [
+            _benchmark(name, [result for result in results if result.benchmark == name])
+            for name in dict.fromkeys(result.benchmark for result in results)
+        ],
+        "places": known | {name: max(known.values()) + k for k, name in enumerate(unknown, 1)},
+        "samples": samples,
+        "comparisons": comparisons(results),
+        "images": [
+            {"source": source, "width": width, "height": height}
+            for source, (width, height) in zip(images.sources, images.sizes, strict=True)
+        ],
+    }
+
+
+def _limit(datasets_left: int, bytes_left: int) -> int:
+    """Number of samples of the next dataset, so that every dataset has its share of what is left."""
+    return max(6, min(SAMPLES, bytes_left // max(1, datasets_left) // 20_000))
+
+
+def _samples(results: Sequence[Result], images: Images) -> dict[str, Any]:
+    """The samples of every dataset; runs with a label stand with the others of their dataset."""
+    runs_of: dict[str, list[int]] = {}
+    for number, result in enumerate(results):
+        runs_of.setdefault(column(result), []).append(number)
+    samples = {}
+    rows = [max(int(results[number].scores.get("n") or 0) for number in own) for own in runs_of.values()]
+    asked = sum(rows if images.folder else (min(SAMPLES, n) for n in rows))
+    with tqdm(total=asked, desc="samples", unit="sample", disable=None, leave=False) as bar, drawn_when_wanted():
+        for place, (name, own) in enumerate(runs_of.items()):
+            limit, left = None, len(runs_of) - place
+            if images.folder is None:
+                limit = _limit(left, BUDGET - images.size)
+                images.most = images.size + max(0, BUDGET - images.size) // left
+            samples[name] = {**gather([results[number] for number in own], images, limit, bar.update), "runs": own}
+    return samples
+
+
+def _run(result: Result, name: str, counted: int | None) -> dict[str, Any]:
+    scores, interval = result.scores, result.interval("Overall")
+    chance = result.chances.get("Overall")
+    return {
+        "model": result.model,
+        "dataset": column(result),
+        "label": result.dataset.partition("@")[2],
+        "benchmark": result.benchmark,
+        "name": name,
+        "variant": variant(result),
+        "score": result.metrics.get("Overall"),
+        "interval": interval,
+        "n": scores.get("n") if counted is None else counted,
+        "rows": scores.get("n"),
+        "chance": [chance.value, chance.low, chance.high] if chance else None,
+        "mark": result.marked("Overall"),
+        "people": _people(result),
+        "parts": _parts(result),
+        "validity": result.validity,
+        "reason": result.reason,
+        "trust": list(trust_marks(result)),
+        "fallback": result.metrics.get("Fallback"),
+        "differ": result.metrics.get("Differ"),
+        "failed": scores.get("counts", {}).get("failed", 0),
+        "settings": scores.get("settings", {}),
+        "digest": str(scores.get("digest", ""))[:12],
+        "warnings": scores.get("warnings", []),
+        "explanation": scores.get("details", {}).get("explanation", ""),
+    }
+
+
+def _people(result: Result) -> dict[str, Any] | None:
+    """What people reach, and where the run stands to them."""
+    known = dataset_class(card_of(result.dataset)).human_level(result)
+    if known is None or known.of not in result.metrics:
+        return None
+    own = {"own": result.metrics[known.of], "standing": known.standing(result.interval(known.of))}
+    return {**asdict(known), **own}
+
+
+def _parts(result: Result) -> list[dict[str, Any]]:
+    """The parts of ``Overall`` that the benchmark's card names."""
+    return [
+        {
+            "name": words,
+            "value": result.metrics[metric],
+            "interval": result.interval(metric),
+            "chance": result.chances.get(metric),
+        }
+        for metric, words in card_of(result.dataset).parts.items()
+        if metric in result.metrics
+    ]
+
+
+def _benchmark(name: str, results: Sequence[Result]) -> dict[str, Any]:
+    card = card_of(name)
+    datasets = list(dict.fromkeys(map(column, results)))
+    valid = [result for result in results if result.validity != "invalid"]
+    grids = [*leaderboards(results), *dataset_class(card).tables(valid)]
+    grids += [metric_grid(results, dataset) for dataset in dict.fromkeys(result.dataset for result in results)]
+    reference = reference_grid(name)
+    return {
+        "name": name,
+        "title": card.title,
+        "about": card.about,
+        "paper": card.paper,
+        "datasets": datasets,
+        "published": {dataset: published_overall(dataset) for dataset in datasets},
+        "charts": [chart.as_json() for chart in dataset_class(card).charts(results)],
+        "tables": [
+            {"title": grid.title, "head": grid.head, "rows": grid.rows, "notes": grid.notes}
+            for grid in [*grids, *([reference] if reference else [])]
+        ],
+    }

@@ -1,0 +1,132 @@
+"""The comparisons of a page: pairs of runs on one dataset, computed here once, never in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
+from typing import Any
+
+from tqdm import tqdm
+
+from vlmeval_hvs.errors import HVSError
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.compare.comparison import SCORE, Comparison, How, count_tests
+from vlmeval_hvs.results.compare.output import notes
+from vlmeval_hvs.results.compare.pairs import compare_pair, corrected
+from vlmeval_hvs.results.compare.runs import Run, load
+from vlmeval_hvs.results.compare.settings import differences
+from vlmeval_hvs.results.same_data import column
+
+ALL_PAIRS = 10
+"""Runs on one dataset up to which every two are compared."""
+
+SMALLEST = 5
+"""Rows of a slice from which on it is shown and tested."""
+
+CHANGED = 60
+"""Changed samples that are listed of each direction of a pair."""
+
+HOW = How(n_resamples=1000)
+"""As the command compares, with fewer resamples of the intervals."""
+
+
+def comparisons(results: Sequence[Result]) -> dict[str, Any]:
+    """All comparisons that a page shows.
+
+    Runs that were asked in different ways are compared where they are of one model, which shows what the difference
+    does; of two models nobody could say which of the two differences it was.
+
+    Args:
+        results: Runs; those that are invalid are compared with nothing.
+
+    Returns:
+        By dataset, whatever the label, with at least two runs: ``pairs``, the number of ``tests`` of overall
+        differences, which are one family (the ``tests`` of a pair's slices and metrics are another), ``few`` (not every
+        two runs are compared), ``smallest`` (rows of a slice that is shown) and ``refused`` (sentences about pairs that
+        cannot be). Runs are named by their place in ``results``.
+    """
+    columns: dict[str, list[int]] = {}
+    for place, result in enumerate(results):
+        if result.validity != "invalid":
+            columns.setdefault(column(result), []).append(place)
+    shared = {dataset: places for dataset, places in columns.items() if len(places) > 1}
+    with tqdm(shared.items(), desc="comparing runs", unit="dataset", disable=None, leave=False) as bar:
+        return {dataset: _of_dataset(results, places) for dataset, places in bar}
+
+
+def _of_dataset(results: Sequence[Result], places: Sequence[int]) -> dict[str, Any]:
+    refused: list[str] = []
+    runs: dict[int, Run] = {}
+    for place in places:
+        try:
+            runs[place] = load(results[place])
+        except HVSError as error:
+            refused.append(str(error))
+    chosen, pairs, unlike = _pairs(runs), [], 0
+    for one, other in chosen:
+        how = HOW
+        if meant := differences(runs[one], runs[other]).asked:
+            if results[one].model != results[other].model:
+                unlike += 1
+                continue
+            how = replace(HOW, across=tuple(meant))
+        try:
+            pairs.append((one, other, compare_pair(runs[one], runs[other], how)))
+        except HVSError as error:
+            refused.append(str(error))
+    if unlike:
+        refused.append(
+            f"{unlike} pairs of different models that were not asked or scored alike are not compared; "
+            "`vlmeval-hvs compare --across` compares them all the same."
+        )
+    shown = [_large(pair) for *_, pair in pairs]
+    small = [sum(cell.n < SMALLEST for column, _, cell in pair.cells() if column) for *_, pair in pairs]
+    tested = corrected(shown)
+    return {
+        "pairs": [
+            {**_pair(one, other, pair), "small": left}
+            for (one, other, _), pair, left in zip(pairs, tested, small, strict=True)
+        ],
+        "tests": sum(pair.total.p is not None for pair in tested),
+        "smallest": SMALLEST,
+        "few": len(runs) > ALL_PAIRS,
+        "refused": refused,
+    }
+
+
+def _large(pair: Comparison) -> Comparison:
+    """A pair without its slices of a few rows."""
+    kept = {
+        column: {name: cell for name, cell in cells.items() if cell.n >= SMALLEST}
+        for column, cells in pair.slices.items()
+    }
+    return replace(pair, slices=kept)
+
+
+def _pairs(runs: dict[int, Run]) -> list[tuple[int, int]]:
+    """Every two runs; of many, each with the best one and with the next in rank."""
+    if len(runs) <= ALL_PAIRS:
+        return list(combinations(runs, 2))
+    ranked = sorted(runs, key=lambda place: -float(runs[place].scores.get("Overall") or 0))
+    with_best = [(ranked[0], place) for place in ranked[1:]]
+    return [*with_best, *pairwise(ranked[1:])]
+
+
+def _pair(one: int, other: int, pair: Comparison) -> dict[str, Any]:
+    better = [row.row for row in pair.changed if row.first > row.second]
+    worse = [row.row for row in pair.changed if row.first < row.second]
+    return {
+        "a": one,
+        "b": other,
+        "reading": pair.reading,
+        "unit": pair.cluster,
+        "notes": notes(pair),
+        "tests": count_tests([pair]) - (pair.total.p is not None),
+        "cells": [
+            {"slice": column, "name": name, "score": bool(column) or name == SCORE, **cell._asdict()}
+            for column, name, cell in pair.cells()
+        ],
+        "better": {"n": len(better), "rows": better[:CHANGED]},
+        "worse": {"n": len(worse), "rows": worse[:CHANGED]},
+    }

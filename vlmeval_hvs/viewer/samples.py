@@ -1,0 +1,232 @@
+"""The samples of one dataset as the page shows them: what was asked, what is right, and what every model said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.errors import DataError, HVSError
+from vlmeval_hvs.messages import EXPLAIN, EXPLANATION
+from vlmeval_hvs.pictures import Picture, as_json
+from vlmeval_hvs.registry import card_of, dataset_class
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.compare.design import Design, design_of
+from vlmeval_hvs.results.files import SCORES
+from vlmeval_hvs.results.items import items_of
+from vlmeval_hvs.results.ledger import Call
+from vlmeval_hvs.subset import stratified
+from vlmeval_hvs.viewer.deciding import of_answer, of_turn
+from vlmeval_hvs.viewer.thumbnails import TURN_EDGE, Images
+from vlmeval_hvs.viewer.transcripts import calls_of, transcript
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+VERDICTS = {
+    "right": "right",
+    "partly": "partly right",
+    "wrong": "wrong",
+    "answered": "answered, no single right answer",
+    "none": "no answer found",
+    "failed": "failed: no reply",
+    "left": "declined by the model",
+}
+"""What became of a sample, in words."""
+
+
+def verdict(item: Mapping[str, str]) -> str:
+    """What became of a line of an item file: a key of `VERDICTS`."""
+    if item.get("rule") == "left_out":
+        return "left"
+    if item.get("failed") == "1":
+        return "failed"
+    if item.get("fallback") == "1":
+        return "none"
+    score = item.get("score") or ""
+    if not score:
+        return "answered"
+    return {0.0: "wrong", 1.0: "right"}.get(float(score), "partly")
+
+
+def dataset_of(result: Result) -> HVSDataset[Any]:
+    """The dataset that a result was made on, with the settings in its score file but for the limit.
+
+    Raises:
+        HVSError: The set is not on this machine, is another build, or the settings cannot be had.
+    """
+    cls = dataset_class(card_of(result.dataset))
+    settings, declared = result.scores.get("settings", {}), cls.OPTIONS.declared()
+    known = {name: value for name, value in settings.items() if name in declared and name != "limit"}
+    dataset: HVSDataset[Any] = cls(dataset=result.dataset, **known)
+    if dataset.manifest.digest != result.scores.get("digest"):
+        raise DataError(f"{result.dataset}: the set on this machine is another build")
+    return dataset
+
+
+def gather(
+    results: Sequence[Result], images: Images, limit: int | None, done: Callable[[], object] = lambda: None
+) -> dict[str, Any]:
+    """The samples of one dataset with the answers of all runs on it, as plain JSON.
+
+    Args:
+        results: Runs on one dataset.
+        images: Takes the pictures.
+        limit: Number of samples; None for all. The draw takes turns over the dataset's categories.
+        done: Called after each sample.
+
+    Returns:
+        ``rows``, ``answers`` by the run's place in ``results`` (None where a run lacks a row), ``counted``, the number
+        of rows in the headline of each run (None where that is not known), and ``notes``.
+    """
+    tables, notes = [], []
+    for result in results:
+        try:
+            tables.append(items_of(result))
+        except DataError as error:
+            notes.append(str(error))
+            tables.append(None)
+    present = [table for table in tables if table is not None]
+    if not present:
+        return {"rows": [], "answers": [], "columns": [], "counted": [None] * len(results), "notes": notes}
+    sources = _sources(results, notes)
+    asked = max(present, key=len)
+    design = design_of(results[0].dataset)
+    slices = design.slices
+    columns = [name for name in slices if name in asked and asked[name].nunique() > 1]
+    chosen = list(asked["index"])
+    if limit is not None:
+        chosen = list(stratified(asked, limit, columns[-1] if columns else "", 0)["index"])
+    columns = [name for name in columns if asked.loc[chosen, name].nunique() > 1]
+    first = next((source for source in sources if source.dataset), sources[0])
+    rows = [_row(asked.loc[index], first, images, columns) for index in chosen]
+    calls = [calls_of(result.path.parent, result.path.name.removesuffix(SCORES), set(chosen)) for result in results]
+    answers: list[list[dict[str, Any] | None]] = [[] for _ in results]
+    for index, row in zip(chosen, rows, strict=True):  # runs share the pictures of a row
+        for told, table, source, own in zip(answers, tables, sources, calls, strict=True):
+            has = table is not None and index in table.index
+            told.append(_answer(index, table, source, first, images, row, own.get(index, [])) if has else None)
+        done()
+    counted = [None if table is None else _counted(table, design) for table in tables]
+    found = {"rows": rows, "of": len(asked), "answers": answers, "counted": counted}
+    return {**found, "notes": notes, "columns": columns}
+
+
+def _counted(items: pd.DataFrame, design: Design) -> int:
+    """Number of rows that the headline counts: scanpaths, say, have no right answer and are not in an accuracy."""
+    scored = items["score"] != ""
+    return int((scored & (design.weights(items) > 0) if design.weights else scored).sum())
+
+
+class _Source:
+    """A dataset with its rows by index; without a dataset nothing is known."""
+
+    def __init__(self, dataset: HVSDataset[Any] | None) -> None:
+        self.dataset = dataset
+        self.rows = {row["index"]: row for row in dataset.rows.to_dict("records")} if dataset else {}
+
+    def prompt(self, index: str) -> str:
+        """The words of the first turn."""
+        assert self.dataset is not None
+        turn = self.dataset.first_turn(self.rows[index])
+        return "\n".join(part["value"] for part in turn if part["type"] == "text")
+
+
+def _sources(results: Sequence[Result], notes: list[str]) -> list[_Source]:
+    """What each run was asked from; runs with the same settings share it."""
+    known: dict[str, _Source] = {}
+    found = []
+    for result in results:
+        settings = {name: value for name, value in result.scores.get("settings", {}).items() if name != "limit"}
+        key = json.dumps([settings, result.scores.get("digest")], sort_keys=True, default=str)
+        if key not in known:
+            try:
+                known[key] = _Source(dataset_of(result))
+            except HVSError as error:
+                notes.append(f"no pictures: {error}")
+                known[key] = _Source(None)
+        found.append(known[key])
+    return found
+
+
+def _row(item: Mapping[str, str], source: _Source, images: Images, columns: Sequence[str]) -> dict[str, Any]:
+    index = item["index"]
+    groups = {name: item[name] for name in columns}
+    found: dict[str, Any] = {"index": index, "groups": groups, "truth": item.get("truth", "")}
+    if source.dataset is not None and index in source.rows:
+        try:
+            found["prompt"] = source.prompt(index)
+            found["pictures"] = pictures_json(source.dataset.pictures(source.rows[index]), images)
+        except (HVSError, OSError) as error:
+            found["note"] = str(error)
+    return found
+
+
+def _answer(
+    index: str,
+    table: pd.DataFrame,
+    source: _Source,
+    asked: _Source,
+    images: Images,
+    row: Mapping[str, Any],
+    calls: list[Call],
+) -> dict[str, Any]:
+    item = table.loc[index].to_dict()
+    other = next((name for name in ("answer_paper", "answer_robust") if name in item), "")
+    found: dict[str, Any] = {
+        "verdict": verdict(item),
+        "answer": item["answer"],
+        "rule": item["rule"],
+        "score": item["score"],
+        "reply": item["reply"],
+    }
+    if item.get(EXPLANATION):
+        found["explanation"] = item[EXPLANATION]
+    if other and item[other] != item["answer"]:
+        found |= {"differs": other.removeprefix("answer_"), "other": item[other]}
+    if source.dataset is not None and index in source.rows:
+        try:
+            answering = [call for call in calls if call.step != EXPLAIN]
+            finish = answering[-1].finish if answering else None
+            lit = of_answer(source.dataset, source.rows[index], item, finish)
+            if lit:
+                found["lit"] = lit
+            if source is not asked:  # other options: the question may be another one
+                prompt = source.prompt(index)
+                if prompt != row.get("prompt"):
+                    found["prompt"] = prompt
+            pictures = source.dataset.answered(source.rows[index], item)
+            found["pictures"] = pictures_json(
+                [picture for picture in pictures if picture.marks or picture.caption], images
+            )
+            turns = transcript(source.dataset, index, calls) if calls else []
+            if turns:
+                found["turns"] = [_turn(turn, source, index, images) for turn in turns]
+        except (HVSError, OSError, ValueError, KeyError, TypeError) as error:
+            found["note"] = str(error)
+    return found
+
+
+def _turn(turn: Mapping[str, Any], source: _Source, index: str, images: Images) -> dict[str, Any]:
+    """A turn with its images, where the page is full with their number only, and with the words that decided it."""
+    assert source.dataset is not None
+    lit = of_turn(source.dataset, source.rows[index], turn)
+    if images.full:
+        shown = {**turn, "images": [], "left_out": len(turn["images"])}
+    else:
+        shown = {**turn, "images": [images.add(path, TURN_EDGE) for path in turn["images"]]}
+    return {**shown, "lit": lit} if lit else shown
+
+
+def pictures_json(pictures: Sequence[Picture], images: Images) -> list[dict[str, Any]]:
+    """Pictures as plain JSON, their files given to ``images``."""
+    return [
+        {
+            "image": images.add(picture.image),
+            "caption": picture.caption,
+            "marks": [as_json(mark) for mark in picture.marks],
+            **({"beside": True} if picture.beside else {}),
+        }
+        for picture in pictures
+    ]
