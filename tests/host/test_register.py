@@ -264,7 +264,7 @@ def test_the_host_is_not_imported_by_what_needs_none():
 
 
 @pytest.mark.host
-def test_a_run_that_is_continued_in_another_folder_takes_its_journal_along(host, tmp_path):
+def test_a_run_that_is_continued_in_another_folder_takes_its_ledgers_along(host, tmp_path):
     import importlib
 
     files = importlib.import_module("vlmeval.smp.file")
@@ -275,4 +275,4 @@ def test_a_run_that_is_continued_in_another_folder_takes_its_journal_along(host,
     names = files.get_infer_aux_file_names(
         model_name="m", dataset_name="D", dataset=Dataset(), result_file_base="m_D.xlsx", world_size=1
     )
-    assert {"m_D_checkpoint.pkl", "01_D.pkl", "m_D_hvs_journal_0.jsonl"} <= set(names)
+    assert {"m_D_checkpoint.pkl", "01_D.pkl", "m_D_hvs_ledger_0.jsonl", "m_D_hvs_ledger_7.jsonl"} <= set(names)

@@ -9,10 +9,11 @@ import pytest
 
 from vlmeval_hvs.benchmarks.hvsbench.dataset import HVSBenchDataset
 from vlmeval_hvs.host.generate import hook_class
-from vlmeval_hvs.host.register import _with_journal
+from vlmeval_hvs.host.recording import recording
 from vlmeval_hvs.host.system_message import sends_system_prompt
 from vlmeval_hvs.messages import Prompt, Turn, system, text
-from vlmeval_hvs.results.receipt import SENT_AS, read_receipt
+from vlmeval_hvs.results.ledger import read_receipt
+from vlmeval_hvs.results.receipt import SENT_AS
 
 
 class Sending:
@@ -145,8 +146,9 @@ def test_what_a_class_hands_on_to_its_network_is_put_back() -> None:
     assert model.model.system_message == "of the network"
 
 
+@pytest.mark.host
 @pytest.mark.parametrize(("model", "how"), [(Sending(), "system"), (Deaf(), "text")])
-def test_the_receipt_and_the_scores_say_how_they_were_sent(demo, tmp_path, model, how: str) -> None:
+def test_the_receipt_and_the_scores_say_how_they_were_sent(host, demo, tmp_path, model, how: str) -> None:
     demo("HVSBench_DEMO")
     dataset = HVSBenchDataset(dataset="HVSBench_Subitizing_DEMO", hint="field")
 
@@ -155,7 +157,7 @@ def test_the_receipt_and_the_scores_say_how_they_were_sent(demo, tmp_path, model
         lines = [f"{row['index']}\t{reply}" for row, reply in zip(dataset._records, replies, strict=True)]
         (tmp_path / "M_HVSBench_Subitizing_DEMO.tsv").write_text("\n".join(["index\tprediction", *lines]))
 
-    _with_journal(infer)(model, "M", str(tmp_path), dataset)
+    recording(infer)(model, "M", str(tmp_path), dataset)
     assert {part for part, _ in model.sent[0]} == ({"system", "user"} if how == "system" else {"user"})
     assert len({value for part, value in (message[0] for message in model.sent)}) == 1  # it does not grow
     assert read_receipt(tmp_path, "M_HVSBench_Subitizing_DEMO").sent == {SENT_AS: how}

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 from distribution import Venv
 
-from vlmeval_hvs.results.predictions import read_predictions
+from vlmeval_hvs.results.prediction_files import read_predictions
 
 FAILURE = "Failed to obtain answer"
 

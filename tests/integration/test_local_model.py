@@ -10,6 +10,8 @@ import pytest
 from hosts import result
 from serving import free_port
 
+from vlmeval_hvs.results.ledger import ledger_paths, read_answers
+
 pytestmark = [pytest.mark.slow, pytest.mark.host]
 
 SHORT = f"{colour_sets.TWO_TURNS}@short"
@@ -62,7 +64,8 @@ def test_two_ranks_predict_what_one_process_predicts(work_dir, environment, tiny
         assert together.predictions.equals(alone.predictions)
         assert together.items.equals(alone.items)
         assert together.scores["metrics"] == alone.scores["metrics"]
-    transcripts = (tmp_path / f"tiny_{colour_sets.TWO_TURNS}_hvs_transcripts.jsonl").read_text().splitlines()
-    assert len(transcripts) == 12
-    assert not list(tmp_path.glob("*journal*"))
+    assert len(ledger_paths(tmp_path, f"tiny_{colour_sets.TWO_TURNS}")) == 2
+    run = read_answers(tmp_path, f"tiny_{colour_sets.TWO_TURNS}")
+    assert (len(run.answers), run.calls, run.failed_calls, run.conflicts) == (12, 24, 0, [])
+    assert (run.receipt.model["class"], run.receipt.model["path"]) == ("InternS1Chat", str(tiny_vlm))
     assert not list(tmp_path.glob("*.pkl"))

@@ -14,6 +14,8 @@ from colours import COLOURS
 from hosts import result
 from PIL import Image
 
+from vlmeval_hvs.results.ledger import iter_calls, read_answers
+
 pytestmark = [pytest.mark.slow, pytest.mark.host]
 
 MODES = {
@@ -80,20 +82,18 @@ def test_predictions_are_records_of_both_turns(run, server):
     assert all(record["first"] in COLOURS and record["answer"] in COLOURS for record in records)
 
 
-def test_every_run_leaves_its_receipt_and_is_scored_by_it(run, server):
+def test_every_run_leaves_its_ledger_and_is_scored_by_it(run, server):
     folder, _ = run
-    for dataset in DATASETS:
+    for dataset, turns in zip(DATASETS, (1, 2), strict=True):
+        stem = f"{server.name}_{dataset}"
         scores = result(folder, server.name, dataset).scores
         assert scores["settings_from"] == "the run"
-        receipts = {path.resolve() for path in folder.rglob(f"{server.name}_{dataset}_hvs_run.json")}
-        (receipt,) = (json.loads(path.read_text()) for path in receipts)
-        assert receipt["digest"] == scores["digest"]
-        assert receipt["settings"].items() <= scores["settings"].items()
-
-
-def test_pipelines_leave_their_transcripts(run, server):
-    folder, _ = run
-    found = {path.resolve() for path in folder.rglob(f"{server.name}_{colour_sets.TWO_TURNS}_hvs_transcripts.jsonl")}
-    (path,) = found
-    entries = [json.loads(line) for line in path.read_text().splitlines()]
-    assert [len(entry["transcript"]) for entry in entries] == [2] * 12
+        (path,) = {path.resolve() for path in folder.rglob(f"{stem}_hvs_ledger_0.jsonl")}
+        record = read_answers(path.parent, stem)
+        assert record.receipt.digest == scores["digest"]
+        assert record.receipt.settings.items() <= scores["settings"].items()
+        assert (record.receipt.model["class"], record.receipt.model["path"]) == ("LMDeployAPI", server.name)
+        calls = list(iter_calls(path.parent, stem))
+        assert len(calls) == record.calls == 12 * turns
+        assert {(call.finish, call.failed) for call in calls} == {("stop", False)}
+        assert all(call.seconds > 0 and call.tokens["prompt"] > call.tokens["completion"] > 0 for call in calls)

@@ -13,8 +13,8 @@ from typing import Any
 
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.host.journal import finish_journals
 from vlmeval_hvs.host.judge import make_judge
+from vlmeval_hvs.host.preflight import before_the_first_question
 from vlmeval_hvs.registry import Card, all_cards, dataset_class
 
 _MADE: dict[str, type] = {}
@@ -38,7 +38,6 @@ class HostDataset:
         """
         assert isinstance(self, HVSDataset)
         path = Path(eval_file)
-        finish_journals(path.parent, path.stem)
         return self.score_file(path, make_judge(judge_kwargs))
 
     @classmethod
@@ -66,7 +65,12 @@ def host_class(card: Card) -> Any:
         raise DataError(f"the class name {name} is taken by {__name__}")
     if name not in _MADE:
         own = dataset_class(card)
-        body = {"__module__": __name__, "__qualname__": name, "__doc__": own.__doc__}
+        body = {
+            "__module__": __name__,
+            "__qualname__": name,
+            "__doc__": own.__doc__,
+            "started": before_the_first_question,
+        }
         # HVSDataset stands first: ImageBaseDataset.__init__ evaluates cells of the data as Python code.
         _MADE[name] = type(name, (own, HostDataset, ImageBaseDataset), body)
     return _MADE[name]

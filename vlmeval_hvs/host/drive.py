@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from vlmeval_hvs.messages import ANY_FAIL_MARKER, FAIL_MARKER, ModelTraits, Pipeline, Prompt, Turn, pack, reply_text
+from vlmeval_hvs.errors import InferenceStopped
+from vlmeval_hvs.messages import (
+    ANY_FAIL_MARKER,
+    EXPLAIN,
+    FAIL_MARKER,
+    ModelTraits,
+    Pipeline,
+    Prompt,
+    Turn,
+    pack,
+    reply_text,
+)
 
 TURN_LIMIT = 64
 """More turns than any pipeline needs; a pipeline that asks for more has a defect."""
@@ -24,6 +35,7 @@ def drive(
     ask: Callable[[Turn], Any],
     traits: ModelTraits,
     finished: Callable[[], bool | None] = lambda: None,
+    fault: Callable[[Exception], None] = lambda error: None,
 ) -> tuple[str, list[dict[str, Any]]] | None:
     """Answer ``prompt`` by its pipeline; None where one turn is enough for this row and this model.
 
@@ -32,13 +44,17 @@ def drive(
         ask: Sends one turn to the model. May raise, or return anything the host's models return.
         traits: Facts about the model that the pipeline may use.
         finished: Called after each turn: whether the reply ended by itself, None when unknown.
+        fault: Called with what ended the sample too early.
 
     Returns:
         The prediction, compact JSON with at least ``answer`` and ``calls``; and the transcript, one
         ``{"step", "images", "text", "reply"}`` per turn. Where a reply was cut at its token limit, the turn has
-        ``finished: false``, and so has the prediction where it was the last one. When a turn fails, the JSON has
-        ``answer: ""`` and an ``error`` that starts with the host's failure sentence, so that a re-run asks this
-        sample again.
+        ``finished: false``, and so has the prediction where it was the last one before an explanation. When a turn
+        fails, the JSON has ``answer: ""`` and an ``error`` that starts with the host's failure sentence, so that a
+        re-run asks this sample again.
+
+    Raises:
+        InferenceStopped: No more calls are made.
     """
     if prompt.pipeline is None:
         return None
@@ -48,9 +64,13 @@ def drive(
         if pipeline is None:
             return None
         record = {"answer": "", **_run(pipeline, prompt, ask, transcript, finished)}
-        cut = {"finished": False} if transcript and transcript[-1].get("finished") is False else {}
+        deciding = [turn for turn in transcript if turn["step"] != EXPLAIN]
+        cut = {"finished": False} if deciding and deciding[-1].get("finished") is False else {}
         return pack({**record, "calls": len(transcript), **cut}), transcript
+    except InferenceStopped:
+        raise
     except Exception as error:  # one sample must never end the host's run; the record says what happened
+        fault(error)
         reason = f"{FAIL_MARKER} {type(error).__name__}: {error}"[:2000]
         return pack({"answer": "", "error": reason, "calls": len(transcript)}), transcript
 

@@ -1,8 +1,8 @@
-"""Whether a model's last reply ended by itself or at its token limit, where the host's model class gets to know it.
+"""How a model's last reply ended, where the host's model class gets to know it: the reason, and the tokens.
 
-The host's API classes receive the server's answer, return its text and drop the rest, among it the reason why the
-reply ended. ``generate_inner`` is wrapped to keep that one fact until the caller of ``generate`` asks for it; both run
-in one thread. Local model classes do not know it.
+The host's API classes receive the server's answer, return its text and drop the rest. ``generate_inner`` is wrapped to
+keep these facts until the caller of ``generate`` asks for them; both run in one thread. Local model classes do not
+know them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
+
+from vlmeval_hvs.results.ledger import LENGTH, STOP
 
 _LIMITS = frozenset(("length", "max_tokens", "max_output_tokens", "model_length", "token_limit"))
 """Reasons that mean a cut reply, in the words of the OpenAI, Anthropic, Google and Mistral APIs, in lower case."""
@@ -18,44 +21,61 @@ _LIMITS = frozenset(("length", "max_tokens", "max_output_tokens", "model_length"
 _ENDS = frozenset(("stop", "end_turn", "stop_sequence", "eos", "eos_token"))
 _LONGEST = 10_000_000  # characters of a server's answer that are looked at
 
+_TOKENS = {
+    "prompt": ("prompt_tokens", "input_tokens", "promptTokenCount", "prompt_token_count"),
+    "completion": ("completion_tokens", "output_tokens", "candidatesTokenCount", "candidates_token_count"),
+}
+_USAGES = ("usage", "usageMetadata", "usage_metadata")
+
 _LAST = threading.local()
 
 
+@dataclass(frozen=True)
+class Ending:
+    """How a reply ended.
+
+    Attributes:
+        finish: ``"stop"``, ``"length"`` for a reply that was cut at its token limit, the server's own word for
+            something else, or None when unknown.
+        tokens: ``{"prompt": n, "completion": n}``, or None when unknown.
+    """
+
+    finish: str | None = None
+    tokens: dict[str, int] | None = None
+
+
 def noting(original: Any) -> Any:
-    """Wrap ``generate_inner`` so that it remembers why the reply ended."""
+    """Wrap ``generate_inner`` so that it remembers how the reply ended."""
 
     def generate_inner(self: Any, *args: Any, **kwargs: Any) -> Any:
-        _LAST.finished = None
+        _LAST.ending = Ending()
         result = original(self, *args, **kwargs)
         if isinstance(result, tuple) and len(result) == 3:
-            _LAST.finished = finished_of(result[2])
+            _LAST.ending = ending_of(result[2])
         return result
 
     return generate_inner
 
 
-def take() -> bool | None:
-    """Whether the last reply of this thread ended by itself; None when unknown. Asking again gives None."""
-    finished = getattr(_LAST, "finished", None)
-    _LAST.finished = None
-    return finished
+def take() -> Ending:
+    """How the last reply of this thread ended. Asking again tells nothing."""
+    ending: Ending = getattr(_LAST, "ending", Ending())
+    _LAST.ending = Ending()
+    return ending
 
 
-def finished_of(answer: Any) -> bool | None:
-    """Whether a server's answer says that the reply ended by itself.
+def ending_of(answer: Any) -> Ending:
+    """How a reply ended, by a server's answer.
 
     Args:
         answer: What a model class returns as its log: a response with ``text``, JSON, a mapping, or an object of a
             client library.
-
-    Returns:
-        False for a reply that was cut at its token limit, True for one that ended, None when the answer does not say.
     """
     try:
-        reason = _reason(_mapping(answer))
+        told = _mapping(answer)
+        return Ending(_finish(told), _tokens(told))
     except Exception:  # a foreign object may raise anything; the reply itself is not touched
-        return None
-    return False if reason in _LIMITS else True if reason in _ENDS else None
+        return Ending()
 
 
 def _mapping(answer: Any) -> Mapping[str, Any]:
@@ -71,11 +91,20 @@ def _mapping(answer: Any) -> Mapping[str, Any]:
     return {}
 
 
-def _reason(answer: Mapping[str, Any]) -> str:
+def _finish(answer: Mapping[str, Any]) -> str | None:
     for key in ("choices", "candidates"):
         first = answer.get(key)
         if isinstance(first, list) and first and isinstance(first[0], Mapping):
             answer = first[0]
             break
     found = next((answer[key] for key in ("finish_reason", "finishReason", "stop_reason") if answer.get(key)), "")
-    return str(found).rpartition(".")[2].lower()
+    reason = str(found).rpartition(".")[2].lower()[:100]
+    return LENGTH if reason in _LIMITS else STOP if reason in _ENDS else reason or None
+
+
+def _tokens(answer: Mapping[str, Any]) -> dict[str, int] | None:
+    usage: Mapping[str, Any] = next((answer[key] for key in _USAGES if isinstance(answer.get(key), Mapping)), {})
+    found = {
+        kind: int(usage[name]) for kind, names in _TOKENS.items() for name in names if isinstance(usage.get(name), int)
+    }
+    return found or None

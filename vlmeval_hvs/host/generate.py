@@ -2,7 +2,7 @@
 
 ``generate`` of a model class is wrapped once. A message that is one of our prompts with a pipeline is answered by
 driving the pipeline with the model's own ``generate``; words for the system message are sent as such where the class
-can; everything else passes straight through.
+can; every call goes through the ledger of the run; messages of other datasets pass straight through.
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+from vlmeval_hvs.errors import InferenceStopped
+from vlmeval_hvs.host.class_facts import class_facts, fitted
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.host.finish import noting, take
-from vlmeval_hvs.host.journal import current_journal
+from vlmeval_hvs.host.run import Run, current_run, words_of
 from vlmeval_hvs.host.system_message import deliver
-from vlmeval_hvs.messages import ModelTraits, Prompt
+from vlmeval_hvs.messages import EXPLAIN, FAIL_MARKER, ModelTraits, Prompt, clean, reply_text
 from vlmeval_hvs.registry import all_cards, base_name
+from vlmeval_hvs.results.ledger import finished_of
 
 _MARK = "_vlmeval_hvs_wrapped"
 
@@ -78,53 +81,113 @@ def wrap_once(owner: Any, name: str, wrapper: Callable[[Any], Any], required: bo
 def _driving(original: Any) -> Any:
     # The message stays in the parameter that the caller chose: the host's classes do not agree on the first one's name.
     def generate(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if args and isinstance(args[0], Prompt):
+        if args and _to_answer(args[0]):
             return _answered(self, args[0], lambda model, turn: original(model, turn, *args[1:], **kwargs))
         for name, value in kwargs.items():
-            if isinstance(value, Prompt):
+            if _to_answer(value):
                 return _answered(self, value, functools.partial(_ask_as, original, kwargs, name))
         return original(self, *args, **kwargs)
 
     return generate
 
 
+def _to_answer(value: Any) -> bool:
+    return isinstance(value, Prompt) and not value.asked  # else a subclass has already been asked
+
+
 def _ask_as(original: Any, kwargs: dict[str, Any], name: str, model: Any, turn: Prompt) -> Any:
     return original(model, **{**kwargs, name: turn})
 
 
-def _answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> Any:
-    return answer(prompt, lambda turn: deliver(model, turn, ask), traits_of(model))
+def _answered(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> str:
+    run = current_run(prompt.dataset)
+    if run:
+        run.note_model(model)
+
+    def asked(asker: Any, turn: Prompt) -> Any:
+        return ask(asker, fitted(type(asker), turn))
+
+    return answer(prompt, lambda turn: deliver(model, turn, asked), traits_of(model, run))
 
 
-def traits_of(model: Any) -> ModelTraits:
-    """What a pipeline may know about a host model."""
-    return ModelTraits(name=type(model).__name__, interleave=bool(getattr(model, "INTERLEAVE", False)))
+def traits_of(model: Any, run: Run | None = None) -> ModelTraits:
+    """What a pipeline may know about a host model: what a probe has shown, else what its class tells and does."""
+    one_picture = any(fact.one_picture for fact in class_facts(type(model)))
+    interleave = bool(getattr(model, "INTERLEAVE", False)) and not one_picture
+    if run is not None and run.interleave is not None:
+        interleave = run.interleave
+    return ModelTraits(name=type(model).__name__, interleave=interleave)
 
 
-def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) -> Any:
-    """Drive ``prompt``'s pipeline, unless an interrupted run has already answered this row; else ask it in one turn."""
-    if prompt.pipeline is None:
-        return _asked_once(prompt, ask)
-    journal = current_journal(prompt.dataset)
-    known = journal.finished(prompt) if journal else None
-    if known is not None:
-        return known
+def answer(prompt: Prompt, ask: Callable[[Prompt], Any], traits: ModelTraits) -> str:
+    """What the host is given for a row: the reply, or the packed record where the row is asked in several turns.
 
-    driven = drive(prompt, ask, traits, take)
-    if driven is None:
-        return _asked_once(prompt.in_one_turn(), ask)
-    if journal:
-        journal.add(prompt, *driven)
-    return driven[0]
+    Within a run, every call goes through its ledger, and a model that raises makes a row that has to be asked again,
+    not the end of the run.
+
+    Raises:
+        InferenceStopped: So many calls failed that no more are made.
+    """
+    run = current_run(prompt.dataset)
+    asking = _Asking(run, prompt, ask)
+    try:
+        driven = drive(prompt, asking, traits, asking.finished, asking.fault)
+        given = driven[0] if driven else asking.once(prompt.in_one_turn())
+    except InferenceStopped as stop:
+        if run is None or run.raises:
+            raise
+        driven, given = None, f"{FAIL_MARKER} {stop}"
+    if run:
+        if driven and not traits.interleave:
+            run.note_one_picture()
+        run.answered(asking.index, given, asking.finish)
+    return given
 
 
-def _asked_once(prompt: Prompt, ask: Callable[[Prompt], Any]) -> Any:
-    take()  # what an earlier message of this thread left behind
-    reply = ask(prompt)
-    journal = current_journal(prompt.dataset)
-    if journal and take() is False:
-        journal.note_cut(prompt, reply)
-    return reply
+class _Asking:
+    """Asks the turns of one row, one after the other."""
+
+    def __init__(self, run: Run | None, prompt: Prompt, ask: Callable[[Prompt], Any]) -> None:
+        self.index = str(prompt.row.get("index", ""))
+        self.finish: str | None = None
+        """Why the reply ended that the answer is read from: not that of an explanation behind it."""
+        self._latest: str | None = None
+        self._run, self._ask = run, ask
+        self._number = 0
+
+    def __call__(self, turn: Prompt) -> str:
+        number, self._number = self._number, self._number + 1
+        if self._run:
+            reply, self._latest = self._run.ask(self.index, number, turn, self._ask)
+        else:
+            take()  # what an earlier message of this thread left behind
+            reply = reply_text(self._ask(turn.for_model()))
+            self._latest = take().finish
+        if turn.step != EXPLAIN:
+            self.finish = self._latest
+        return reply
+
+    def once(self, prompt: Prompt) -> str:
+        """The reply to a row of one turn, as the host's files can hold it."""
+        try:
+            reply = self(prompt)
+        except InferenceStopped:
+            raise
+        except Exception as error:
+            if self._run is None:
+                raise
+            reply = f"{FAIL_MARKER} {words_of(error)}"
+        text: str = clean(reply)
+        return text
+
+    def fault(self, error: Exception) -> None:
+        """Log what ended the row too early, where it is the first fault of a run."""
+        if self._run:
+            self._run.log_fault(self.index, error)
+
+    def finished(self) -> bool | None:
+        """Whether the last reply ended by itself; None when unknown."""
+        return finished_of(self._latest)
 
 
 @functools.cache
@@ -135,9 +198,10 @@ def _our_names() -> frozenset[str]:
 def _ours_use_the_dataset_prompt(original: Any) -> Any:
     # The host lets a model replace the dataset's prompt, in API mode even against the dataset's wish; the benchmarks'
     # prompts are part of what is measured, and a pipeline would be lost.
-    def use_custom_prompt(self: Any, dataset: Any = None, *args: Any, **kwargs: Any) -> Any:
+    def use_custom_prompt(self: Any, *args: Any, **kwargs: Any) -> Any:
+        dataset = kwargs.get("dataset", args[0] if args else None)
         if isinstance(dataset, str) and base_name(dataset) in _our_names():
             return False
-        return original(self, dataset, *args, **kwargs)
+        return original(self, *args, **kwargs)
 
     return use_custom_prompt

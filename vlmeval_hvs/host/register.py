@@ -8,21 +8,17 @@ from __future__ import annotations
 
 import functools
 import logging
-import os
+import sys
 import warnings
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from vlmeval_hvs.dataset import HVSDataset
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.host.binding import lacking
+from vlmeval_hvs.host.fitness import host_words, refuse_unfit
 from vlmeval_hvs.host.generate import hook_class, hook_subclasses, wrap_once
-from vlmeval_hvs.host.journal import close_journal, finish_journals, journal_name, open_journal
-from vlmeval_hvs.host.run import begin_run
+from vlmeval_hvs.host.recording import naming_ledgers, recording, recording_api, unless_refused
 from vlmeval_hvs.registry import Card, all_cards, model_cards
-from vlmeval_hvs.results.cut import CUT
-from vlmeval_hvs.results.receipt import RECEIPT
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -37,9 +33,13 @@ def on_import(name: str, module: ModuleType) -> None:
     Args:
         name: The host module's full name.
         module: The module.
+
+    Raises:
+        HostUnfit: The host is too old; nothing of it is changed.
     """
     action = _ACTIONS.get(name)
     if action:
+        refuse_unfit()
         action(module)
 
 
@@ -121,62 +121,46 @@ def hook_exported(module: ModuleType) -> None:
             hook_class(value)
 
 
-def keep_samples(module: ModuleType) -> None:
-    """Write the receipt of a local run, and keep a journal so that a killed run loses no finished pipeline sample."""
-    wrap_once(module, "infer_data", _with_journal, required=True)
+def keep_ledger(module: ModuleType) -> None:
+    """Keep the ledger of every run of `infer_data_job`: on one process, and on several ranks."""
+    original = module.infer_data_job
+    wrap_once(module, "infer_data_job", recording, required=True)
+    for other in list(sys.modules.values()):  # the host's run.py may have been imported before this package
+        if isinstance(other, ModuleType) and vars(other).get("infer_data_job") is original:
+            vars(other)["infer_data_job"] = module.infer_data_job
 
 
-def _with_journal(original: Any) -> Any:
-    def infer_data(model: Any, model_name: str, work_dir: str, dataset: Any, *args: Any, **kwargs: Any) -> Any:
-        if not isinstance(dataset, HVSDataset):
-            return original(model, model_name, work_dir, dataset, *args, **kwargs)
-        name, rank = dataset.dataset_name, int(os.environ.get("RANK", 0))
-        begin_run(Path(work_dir), f"{model_name}_{name}", dataset.receipt)
-        open_journal(name, work_dir, model_name, rank)
-        try:
-            result = original(model, model_name, work_dir, dataset, *args, **kwargs)
-        finally:
-            close_journal(name)
-        if int(os.environ.get("WORLD_SIZE", 1)) == 1:  # otherwise other ranks may still be writing: evaluate() does it
-            finish_journals(work_dir, f"{model_name}_{name}")
-        return result
-
-    return infer_data
+def reuse_ledgers(module: ModuleType) -> None:
+    """Name ledgers among the files that the host takes along from an interrupted run with ``--reuse``."""
+    if _as_expected(
+        module, "get_infer_aux_file_names", ("model_name", "dataset_name"), "--reuse takes no ledger along"
+    ):
+        wrap_once(module, "get_infer_aux_file_names", naming_ledgers)
 
 
-def reuse_journals(module: ModuleType) -> None:
-    """Name our journals among the files that the host takes along from an interrupted run with ``--reuse``."""
-    wrap_once(module, "get_infer_aux_file_names", _with_journal_names)  # older hosts continue in the same folder
+def keep_api_ledger(module: ModuleType) -> None:
+    """The same for the host's API mode."""
+    api, without = module.APIEvalPipeline, "--api-mode keeps no ledger"
+    if _as_expected(api, "_load_checkpoint", ("dataset_name",), without) and _as_expected(
+        api, "_produce_image_tasks", ("cfg",), without
+    ):
+        wrap_once(api, "_load_checkpoint", recording_api)
+        wrap_once(api, "_produce_image_tasks", unless_refused)
 
 
-def _with_journal_names(original: Any) -> Any:
-    def names(model_name: str, dataset_name: str, *args: Any, **kwargs: Any) -> set[str]:
-        ranks = range(int(os.environ.get("WORLD_SIZE", 1)))
-        ours = {journal_name(f"{model_name}_{dataset_name}", rank) for rank in ranks}
-        stem = f"{model_name}_{dataset_name}"
-        return set(original(model_name, dataset_name, *args, **kwargs)) | ours | {stem + RECEIPT, stem + CUT}
+def _as_expected(owner: Any, name: str, parameters: tuple[str, ...], without: str) -> bool:
+    """Whether a function that we would wrap is there and has the parameters that the wrapper reads.
 
-    return names
-
-
-def keep_api_samples(module: ModuleType) -> None:
-    """The same for the host's API mode, which saves every sample itself: here it is about the transcripts."""
-    wrap_once(module.APIEvalPipeline, "_produce_image_tasks", _with_api_journal, required=True)
-
-
-def _with_api_journal(original: Any) -> Any:
-    async def produce(self: Any, cfg: Any, *args: Any, **kwargs: Any) -> Any:
-        if isinstance(cfg.dataset_obj, HVSDataset):
-            try:
-                stem = f"{cfg.model_name}_{cfg.dataset_name}"
-                begin_run(Path(cfg.work_dir), stem, cfg.dataset_obj.receipt)
-            except DataError as error:  # an exception would end the runs on the other datasets too
-                logger.error("%s: %s", cfg.dataset_name, error)
-                return 0
-            open_journal(cfg.dataset_name, cfg.work_dir, cfg.model_name)
-        return await original(self, cfg, *args, **kwargs)
-
-    return produce
+    Where one has others, a line says what goes without it; older hosts that have no such function need none.
+    """
+    function = vars(owner).get(name)
+    missing = lacking(function, parameters) if function is not None else []
+    if missing:
+        logger.warning(
+            "vlmeval_hvs: in %s %s: %s.%s has no parameter %s",
+            *(host_words(), without, owner.__name__, name, missing[0]),
+        )
+    return function is not None and not missing
 
 
 def _warn_of_clash(kind: str, name: str) -> None:
@@ -194,7 +178,7 @@ _ACTIONS: dict[str, Callable[[ModuleType], None]] = {
     "vlmeval.api": hook_exported,
     "vlmeval.vlm.base": functools.partial(hook_base, name="BaseModel"),
     "vlmeval.api.base": functools.partial(hook_base, name="BaseAPI"),
-    "vlmeval.inference": keep_samples,
-    "vlmeval.inference_api": keep_api_samples,
-    "vlmeval.smp.file": reuse_journals,
+    "vlmeval.inference": keep_ledger,
+    "vlmeval.inference_api": keep_api_ledger,
+    "vlmeval.smp.file": reuse_ledgers,
 }

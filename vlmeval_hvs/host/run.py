@@ -1,33 +1,225 @@
-"""The beginning of a run: its receipt is written, or the predictions already there are found to be others."""
+"""Runs under way: every call of a model goes through the ledger of its run.
+
+A reply that the ledger knows is not asked for again. A run notices when a model fails: the first fault is logged in
+full, and after many failures in a row nothing more is asked.
+"""
 
 from __future__ import annotations
 
 import logging
-from pathlib import Path
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
 
-from vlmeval_hvs.results.receipt import Receipt, read_receipt, write_receipt
+from vlmeval_hvs.errors import InferenceStopped, UsageError
+from vlmeval_hvs.host.finish import take
+from vlmeval_hvs.host.model_facts import facts_of
+from vlmeval_hvs.messages import ANY_FAIL_MARKER, Prompt, reply_text
+from vlmeval_hvs.results.ledger import Call, Ledger
+from vlmeval_hvs.results.prompt_digest import prompt_digest
+from vlmeval_hvs.results.receipt import ONE_AT_A_TIME, PICTURES_AS, SENT_AS
 
 logger = logging.getLogger("vlmeval_hvs")
 
-_PREDICTIONS = (".xlsx", ".tsv", ".json", "_checkpoint.pkl")
+MAX_FAILURES = "VLMEVAL_HVS_MAX_FAILURES"
+"""Environment variable: after so many failed calls in a row inference stops; 0 never stops."""
+
+DEFAULT_MAX_FAILURES = 20
+_LONGEST_ERROR = 2000
+
+_OPEN: dict[str, Run] = {}
 
 
-def begin_run(folder: Path, stem: str, receipt: Receipt) -> None:
-    """Note what is asked in this run, before the first question.
+class Run:
+    """One run of one model on one dataset, in this process.
 
     Args:
-        folder: The host's working folder of the run.
         stem: ``<model>_<dataset>``.
-        receipt: The receipt of this run.
+        ledger: Its ledger; None where the user goes on with predictions of unknown origin, which nothing proves.
+        raises: Whether a stopped run raises `InferenceStopped`. Where an exception would hang the host (API mode,
+            several ranks), every further call gets the host's failure sentence instead.
+        most: Failed calls in a row after which nothing more is asked; 0 for any number.
+        interleave: Whether the model sees several pictures of a message in order, by a probe; None where its class
+            tells.
+    """
+
+    def __init__(
+        self,
+        stem: str,
+        ledger: Ledger | None,
+        raises: bool = True,
+        most: int = DEFAULT_MAX_FAILURES,
+        interleave: bool | None = None,
+    ) -> None:
+        self.stem, self.ledger, self.raises, self.interleave = stem, ledger, raises, interleave
+        self._most = most
+        self._lock = threading.Lock()
+        self._in_a_row = 0
+        self._stopped = ""
+        self._logged = False
+        self._noted: set[str] = set()
+
+    def ask(self, index: str, number: int, turn: Prompt, ask: Callable[[Prompt], Any]) -> tuple[str, str | None]:
+        """The reply to one turn, from the ledger or from the model; and why it ended, where that is known.
+
+        Args:
+            index: The row.
+            number: Number of the turn in its row, from 0.
+            turn: What is asked.
+            ask: Asks the model.
+
+        Raises:
+            InferenceStopped: Too many calls have failed.
+            Exception: What the model raises.
+        """
+        digest = prompt_digest(turn)
+        known = self.ledger.known_reply(index, number, digest) if self.ledger else None
+        if known is not None and known.reply is not None:
+            return known.reply, known.finish
+        if self._stopped:
+            raise InferenceStopped(self._stopped)
+        take()  # what an earlier message of this thread left behind
+        began = time.perf_counter()
+        reply: str | None = None
+        fault: Exception | None = None
+        try:
+            reply = reply_text(ask(turn.for_model()))
+        except Exception as error:
+            fault = error
+        ending = take()
+        failed = reply is None or ANY_FAIL_MARKER in reply
+        self._write(
+            Call(
+                index,
+                number,
+                turn.step,
+                digest,
+                reply,
+                failed,
+                words_of(fault) if fault else "",
+                round(time.perf_counter() - began, 4),
+                ending.finish,
+                ending.tokens,
+            )
+        )
+        if failed:
+            self._note_failure(index, fault, reply or "")
+        else:
+            self._in_a_row = 0
+        if fault is not None:
+            raise fault
+        return reply or "", ending.finish
+
+    def answered(self, index: str, prediction: str, finish: str | None) -> None:
+        """Keep what the host is given for a row."""
+        try:
+            if self.ledger:
+                self.ledger.answer(index, prediction, ANY_FAIL_MARKER in prediction, finish)
+        except OSError as error:
+            self._cannot_write(error)
+
+    def note_sent(self, how: str) -> None:
+        """Note in the receipt how words for the system message are sent."""
+        self._note("sent", {SENT_AS: how})
+
+    def note_one_picture(self) -> None:
+        """Note in the receipt that rows are asked with at most one picture at a time, because the model takes one."""
+        self._note("sent", {PICTURES_AS: ONE_AT_A_TIME}, once="pictures")
+
+    def note_model(self, model: Any) -> None:
+        """Note in the receipt what the model itself tells; only now it exists."""
+        if "model" not in self._noted:
+            facts = facts_of(model)
+            for known in facts.get("known", ()):
+                logger.warning("%s: %s", self.stem, known)
+            self._note("model", facts)
+
+    def log_fault(self, index: str, error: BaseException) -> None:
+        """Log the first fault of this run in full."""
+        with self._lock:
+            first, self._logged = not self._logged, True
+        if first:
+            logger.error("%s, row %s: the first fault of this run", self.stem, index, exc_info=error)
+
+    def _note(self, name: str, facts: dict[str, Any], once: str = "") -> None:
+        with self._lock:
+            first = (once or name) not in self._noted
+            self._noted.add(once or name)
+        try:
+            if first and self.ledger:
+                self.ledger.note(**{name: facts})
+        except OSError as error:
+            self._cannot_write(error)
+
+    def _write(self, call: Call) -> None:
+        try:
+            if self.ledger:
+                self.ledger.call(call)
+        except OSError as error:
+            self._cannot_write(error)
+
+    def _cannot_write(self, error: OSError) -> None:
+        self._stop(f"the ledger cannot be written ({error})")
+
+    def _note_failure(self, index: str, fault: Exception | None, reply: str) -> None:
+        if fault is not None:
+            self.log_fault(index, fault)
+        with self._lock:
+            first, self._logged = not self._logged, True
+            self._in_a_row += 1
+            many = self._most and self._in_a_row >= self._most
+        if first:
+            logger.error("%s, row %s: the first call without a reply: %s", self.stem, index, reply[:_LONGEST_ERROR])
+        if many:
+            last = words_of(fault) if fault else reply
+            self._stop(f"{self._in_a_row} calls failed in a row, the last with: {last[:300]}")
+
+    def _stop(self, reason: str) -> None:
+        with self._lock:
+            first = not self._stopped
+            self._stopped = self._stopped or (
+                f"inference of {self.stem} has stopped: {reason}. Mend the cause and give the same command again: "
+                f"no reply that came is asked for again ({MAX_FAILURES} sets how many failures are too many)"
+            )
+        if first:
+            logger.error("%s", self._stopped)
+
+
+def words_of(error: BaseException) -> str:
+    """Type and message of an exception."""
+    return f"{type(error).__name__}: {error}"[:_LONGEST_ERROR]
+
+
+def open_run(dataset: str, run: Run) -> Run:
+    """Let the calls of a dataset go through ``run`` until `close_run`."""
+    close_run(dataset)
+    _OPEN[dataset] = run
+    return run
+
+
+def current_run(dataset: str) -> Run | None:
+    """The run of a dataset that is under way, if there is one."""
+    return _OPEN.get(dataset)
+
+
+def close_run(dataset: str) -> None:
+    """End the run of a dataset, if there is one."""
+    run = _OPEN.pop(dataset, None)
+    if run and run.ledger:
+        run.ledger.close()
+
+
+def max_failures() -> int:
+    """The number of failed calls in a row after which inference stops.
 
     Raises:
-        DataError: The folder holds predictions that were made on other data or with other options, which the host
-            would take for those of this run.
+        UsageError: The environment variable holds no number.
     """
-    known = read_receipt(folder, stem)
-    if known is not None:
-        known.refuse_unless(receipt, folder)
-    elif any((folder / f"{stem}{ending}").is_file() for ending in _PREDICTIONS):
-        logger.warning("%s: the predictions in %s have no receipt; it is unknown how they were made", stem, folder)
-    else:
-        write_receipt(folder, stem, receipt)
+    text = os.environ.get(MAX_FAILURES, "")
+    if not text:
+        return DEFAULT_MAX_FAILURES
+    if not text.isascii() or not text.isdigit():
+        raise UsageError(f"{MAX_FAILURES}={text!r} is no whole number from 0")
+    return int(text)

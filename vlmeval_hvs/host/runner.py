@@ -38,11 +38,19 @@ def find_runner(folder: Path) -> list[str] | None:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one model on one dataset; ``problem`` is "" when all went well."""
+    """What became of one model on one dataset.
+
+    Attributes:
+        model: Its name.
+        dataset: Its name.
+        problem: "" when all went well.
+        partial: Whether there is a result in spite of the problem.
+    """
 
     model: str
     dataset: str
     problem: str
+    partial: bool = False
 
 
 def outcomes(work_dir: Path, since: float) -> list[Outcome]:

@@ -12,16 +12,14 @@ from __future__ import annotations
 import copy
 import dis
 import inspect
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from types import CodeType
 from typing import Any
 
-from vlmeval_hvs.host.journal import current_journal
+from vlmeval_hvs.host.run import current_run
 from vlmeval_hvs.messages import Prompt
-from vlmeval_hvs.results.receipt import note_sent
 
 ATTRIBUTE = "system_prompt"
 
@@ -29,9 +27,6 @@ ATTRIBUTE = "system_prompt"
 _NOT_SENDING = ("__init__", "preprocess_message_with_role")
 
 _LOADS = ("LOAD_ATTR", "LOAD_METHOD")
-
-_NOTED: set[tuple[str, str]] = set()
-_NOTING = threading.Lock()
 
 
 def deliver(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> Any:
@@ -48,15 +43,20 @@ def deliver(model: Any, prompt: Prompt, ask: Callable[[Any, Prompt], Any]) -> An
     words = [item["value"] for item in prompt if item.get("role") == "system"]
     if not words:
         return ask(model, prompt)
-    cls: Any = type(model)
-    real = ATTRIBUTE in vars(model) and sends_system_prompt(cls)
-    _note(prompt.dataset, "system" if real else "text")
-    if not real:
+    how = sent_as(model)
+    _note(prompt.dataset, how)
+    if how == "text":
         return ask(model, prompt.of_items([{**item, "role": None} for item in prompt]))
     asked = copy.copy(model)
     setattr(asked, ATTRIBUTE, _added(getattr(model, ATTRIBUTE) or "", words))
     with _untouched(getattr(model, "model", None), "system_message"):
         return ask(asked, prompt.of_items([item for item in prompt if item.get("role") != "system"]))
+
+
+def sent_as(model: Any) -> str:
+    """How a model gets words for the system message: as ``"system"`` message, or as ``"text"`` of the message."""
+    cls: Any = type(model)
+    return "system" if ATTRIBUTE in vars(model) and sends_system_prompt(cls) else "text"
 
 
 def _added(own: str, words: list[str]) -> str:
@@ -96,12 +96,7 @@ def _reads_attribute(code: CodeType) -> bool:
 
 
 def _note(dataset: str, how: str) -> None:
-    """Write into the receipt of the run under way how the words were sent."""
-    journal = current_journal(dataset)
-    if journal is None:
-        return
-    run = str(journal.folder / journal.stem), how
-    with _NOTING:
-        if run not in _NOTED:
-            note_sent(journal.folder, journal.stem, how)
-            _NOTED.add(run)
+    """Note in the receipt of the run under way how the words are sent."""
+    run = current_run(dataset)
+    if run:
+        run.note_sent(how)

@@ -1,0 +1,1 @@
+"""The host matrix: the plugin in every VLMEvalKit that can be installed, and what came of it."""

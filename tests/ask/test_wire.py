@@ -1,0 +1,149 @@
+"""The connection to a server, against one that misbehaves as told."""
+
+import asyncio
+import json
+import threading
+
+import pytest
+from scripted_server import completion
+
+from vlmeval_hvs.ask.settings import Served
+from vlmeval_hvs.ask.wire import Interrupted, RequestFailed, Wire
+
+BODY = b'{"messages": []}'
+
+
+@pytest.fixture
+def wired():
+    """Connects: ``wired(url, ...)`` gives a wire and the pauses that it made; none of them takes time."""
+    wires = []
+
+    def connect(url, **settings):
+        pauses = []
+
+        async def sleep(seconds):
+            pauses.append(seconds)
+            await asyncio.sleep(0)
+
+        wire = Wire(Served(url, "m", **settings), 4, sleep)
+        wires.append(wire)
+        return wire, pauses
+
+    yield connect
+    for wire in wires:
+        wire.close()
+
+
+def scripted(*answers):
+    """The answers one after the other, the last one again and again."""
+    left = list(answers)
+    return lambda body: left.pop(0) if len(left) > 1 else left[0]
+
+
+def test_a_reply_comes_with_the_whole_answer(serving, wired):
+    wire, pauses = wired(serving(lambda body: " A \n").url)
+    answer = wire.post(BODY)
+    assert answer.reply == "A"
+    assert answer.whole["usage"] == {"prompt_tokens": 7, "completion_tokens": 3}
+    assert pauses == []
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        (500, {}, b"broken"),
+        (429, {}, b"full"),
+        (200, {}, b"no json"),
+        (200, {}, b'{"choices": []}'),
+        (200, {}, completion("  ", "length")),
+        (200, {}, completion(None)),
+    ],
+)
+def test_what_may_succeed_later_is_tried_again_after_growing_pauses(serving, wired, bad):
+    server = serving(scripted(bad, bad, bad, "A"))
+    wire, pauses = wired(server.url)
+    assert wire.post(BODY).reply == "A"
+    assert len(server.bodies) == 4
+    assert [low <= pause <= 2 * low for low, pause in zip((0.5, 1, 2), pauses, strict=True)] == [True] * 3
+
+
+def test_a_request_is_given_up_after_its_tries_and_tells_the_last_reason(serving, wired):
+    server = serving(lambda body: (503, {}, b"the queue\nis full"))
+    wire, _ = wired(server.url, retries=2)
+    with pytest.raises(RequestFailed, match=r"^HTTP 503: the queue is full \(tried 3 times\)$"):
+        wire.post(BODY)
+    assert len(server.bodies) == 3
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 413, 422])
+def test_a_refused_request_is_not_sent_again(serving, wired, status):
+    server = serving(lambda body: (status, {}, b"no"))
+    wire, pauses = wired(server.url)
+    with pytest.raises(RequestFailed, match=f"HTTP {status}: no"):
+        wire.post(BODY)
+    assert (len(server.bodies), pauses) == (1, [])
+
+
+def test_a_redirect_is_not_followed_with_the_key(serving, wired):
+    other = serving()
+    server = serving(lambda body: (307, {"Location": f"{other.url}/chat/completions"}, b""))
+    wire, _ = wired(server.url, key="secret")
+    with pytest.raises(RequestFailed, match="HTTP 307"):
+        wire.post(BODY)
+    assert other.bodies == []
+
+
+def test_a_server_that_asks_to_wait_is_waited_for_and_that_is_no_try(serving, wired):
+    server = serving(scripted(*[(429, {"Retry-After": "0.05"}, b"")] * 4, "A"))
+    wire, pauses = wired(server.url, retries=0)
+    assert wire.post(BODY).reply == "A"
+    assert len(server.bodies) == 5
+    assert sum(pause >= 0.05 for pause in pauses) >= 4
+    assert min(b - a for a, b in zip(server.times, server.times[1:], strict=False)) >= 0.05
+
+
+def test_no_answer_in_time_and_no_server_are_told(serving, wired):
+    wire, _ = wired(serving(latency=1).url, timeout=0.1, retries=1)
+    with pytest.raises(RequestFailed, match=r"no answer within 0.1 s \(tried 2 times\)"):
+        wire.post(BODY)
+    wire, _ = wired("http://127.0.0.1:9/v1", retries=1)
+    with pytest.raises(RequestFailed, match="tried 2 times"):
+        wire.post(BODY)
+
+
+def test_the_key_goes_to_the_server_and_into_no_message(serving, wired):
+    server = serving(lambda body: (401, {}, b"Incorrect API key provided: sk-secret."))
+    wire, _ = wired(server.url, key="sk-secret")
+    with pytest.raises(RequestFailed) as caught:
+        wire.post(BODY)
+    assert server.headers[0]["Authorization"] == "Bearer sk-secret"
+    assert str(caught.value) == "HTTP 401: Incorrect API key provided: [key]."
+    assert "sk-secret" not in repr(Served(server.url, "m", key="sk-secret"))
+
+
+def test_without_a_key_none_is_sent(serving, wired):
+    server = serving()
+    wired(server.url)[0].post(json.dumps({"messages": []}).encode())
+    assert "Authorization" not in server.headers[0]
+
+
+def test_closing_ends_threads_that_wait(serving, wired):
+    server = serving(latency=30)
+    wire, _ = wired(server.url)
+    ended = []
+
+    def post():
+        try:
+            wire.post(BODY)
+        except Interrupted as error:
+            ended.append(error)
+
+    thread = threading.Thread(target=post, daemon=True)
+    thread.start()
+    while not server.bodies:
+        thread.join(0.01)
+    wire.close()
+    thread.join(10)
+    assert len(ended) == 1
+    with pytest.raises(Interrupted):
+        wire.post(BODY)

@@ -1,0 +1,215 @@
+"""What lies in the folder of a run that begins: continued, set aside, or refused."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import zipfile
+from dataclasses import replace
+
+import pytest
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.host.begin import look, reuse_asked
+from vlmeval_hvs.results.ledger import Ledger, ledger_path, read_receipt
+from vlmeval_hvs.results.receipt import Receipt
+
+RUN = Receipt("D", "digest", {"hint": "field"}, "1", model={"class": "Toy", "path": "/a"})
+OTHER = replace(RUN, settings={"hint": "none"})
+FILES = ("m_D.xlsx", "m_D_checkpoint.pkl", "m_D_PREV.pkl", "01_D.pkl", "12_D.pkl", "m_D_hvs_scores.json")
+FOREIGN = ("m_D_X.xlsx", "m_D_X_checkpoint.pkl", "01_D_X.pkl", "m_D_X_hvs_ledger_0.jsonl", "x_m_D.xlsx", "status.json")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "run").mkdir()
+    for name in FOREIGN:
+        (tmp_path / "run" / name).write_text("{}")
+    return tmp_path / "run"
+
+
+def earlier(folder, receipt=RUN, ranks=1, files=FILES):
+    for rank in range(ranks):
+        ledger = Ledger(folder, "m_D", rank, ranks)
+        ledger.begin(receipt)
+        ledger.answer("1", "A")
+        ledger.close()
+    for name in files:
+        (folder / name).write_text("old")
+
+
+def names(folder):
+    return {path.name for path in folder.iterdir()} - set(FOREIGN)
+
+
+def begin(folder, receipt=RUN):
+    found = look(folder, "m_D", "D", receipt)
+    found.carry_out()
+    assert set(FOREIGN) <= {path.name for path in folder.iterdir()}
+    return found
+
+
+def test_an_empty_or_missing_folder_needs_nothing(folder):
+    assert begin(folder).proven
+    assert look(folder / "not yet", "m_D", "D", RUN).proven
+    assert names(folder) == set()
+
+
+def test_the_same_run_goes_on_from_its_ledger_and_not_from_half_done_files(folder):
+    earlier(folder, ranks=2)
+    with zipfile.ZipFile(folder / "m_D.xlsx", "w") as archive:
+        archive.writestr("a", "b")
+    assert begin(folder).proven
+    assert names(folder) == {"m_D.xlsx", "m_D_hvs_scores.json", "m_D_hvs_ledger_0.jsonl", "m_D_hvs_ledger_1.jsonl"}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kept"),
+    [
+        ("m_D.tsv", b"index\tprediction\n1\tA\n", True),
+        ("m_D.tsv", b"index\tprediction\n1\tA", False),
+        ("m_D.xlsx", b"PK\x03\x04 torn", False),
+        ("m_D.json", b"[]", False),
+    ],
+)
+def test_prediction_files_that_the_host_cannot_read_back_are_made_again(folder, name, content, kept):
+    earlier(folder, files=())
+    (folder / name).write_bytes(content)
+    begin(folder)
+    assert (folder / name).exists() == kept
+
+
+@pytest.mark.parametrize("change", [{"digest": "another"}, {"settings": {"hint": "none"}}, {"wording": "other"}])
+def test_other_predictions_are_set_aside_with_one_warning(folder, change, caplog):
+    earlier(folder, replace(RUN, **change), ranks=2)
+    with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
+        assert begin(folder).proven
+    (stale,) = (folder / name for name in names(folder))
+    assert stale.name.startswith("m_D_hvs_stale_")
+    assert {path.name for path in stale.iterdir()} == {*FILES, "m_D_hvs_ledger_0.jsonl", "m_D_hvs_ledger_1.jsonl"}
+    (entry,) = caplog.records
+    assert str(stale) in entry.message
+    assert any(word in entry.message for word in ("another build", "hint='none' then", "another wording"))
+
+
+def test_another_model_of_the_same_name_is_another_run(folder):
+    earlier(folder, replace(RUN, model={"class": "Toy", "path": "/b"}))
+    assert "another model (path /b then, /a now)" in begin(folder).why
+
+
+def test_two_stale_runs_of_one_kind_do_not_overwrite_each_other(folder):
+    for _ in range(2):
+        earlier(folder, OTHER)
+        begin(folder)
+    assert sorted(name[-2:] for name in names(folder)) == sorted([OTHER.key[-2:], "-1"])
+
+
+def test_where_reuse_is_asked_other_predictions_are_refused(folder):
+    earlier(folder, OTHER)
+    (folder / "status.json").write_text(json.dumps({"reuse": True}))
+    with pytest.raises(DataError, match="hint='none' then, 'field' now"):
+        look(folder, "m_D", "D", RUN)
+    assert names(folder) == {*FILES, "m_D_hvs_ledger_0.jsonl"}
+    earlier(folder / "sub", replace(RUN, dataset="E"), files=())
+    (folder / "sub" / "status.json").write_text(json.dumps({"reuse": True}))
+    with pytest.raises(DataError, match="another dataset .E then, D now"):
+        look(folder / "sub", "m_D", "D", RUN)
+
+
+def test_predictions_without_a_ledger_are_set_aside_or_used_without_proof(folder):
+    (folder / "m_D.xlsx").write_text("old")
+    (folder / "status.json").write_text(json.dumps({"reuse": True}))
+    assert not begin(folder).proven
+    assert names(folder) == {"m_D.xlsx"}
+    (folder / "status.json").write_text(json.dumps({"reuse": False}))
+    assert begin(folder).proven
+    assert names(folder) == {"m_D_hvs_stale_unknown"}
+
+
+def test_with_reuse_the_models_other_folders_are_looked_at(tmp_path):
+    runs = [tmp_path / "M" / name for name in ("T20260101-000000", "T20260102-000000", "T20260103_Gabc", "other")]
+    for place, receipt in zip(runs, (RUN, OTHER, RUN, RUN), strict=True):
+        earlier(place, receipt, files=())
+    earlier(tmp_path / "M", files=())
+
+    def found(place):
+        place.mkdir(exist_ok=True)
+        (place / "status.json").write_text('{"reuse": true}')
+        return {path.parent for path in look(place, "m_D", "D", RUN).also}
+
+    assert found(tmp_path / "M" / "T20260104-000000") == {runs[0], runs[2], tmp_path / "M"}
+    assert found(tmp_path / "M") == {runs[0], runs[2]}
+    ledger_path(runs[0], "m_D", 0).rename(ledger_path(runs[2], "m_D", 1))
+    ledger_path(runs[0], "m_D", 0).symlink_to(ledger_path(runs[2], "m_D", 1))
+    assert found(runs[2]) == {tmp_path / "M"}, "a link to its own ledger is no other one"
+    (tmp_path / "M" / "status.json").write_text('{"reuse": false}')
+    assert look(tmp_path / "M", "m_D", "D", RUN).also == []
+
+
+def test_predictions_that_the_host_copied_without_their_ledger_are_made_again_from_it(tmp_path):
+    source = tmp_path / "T20260101-000000"
+    earlier(source, files=())
+    (tmp_path / "status.json").write_text('{"reuse": true}')
+    (tmp_path / "m_D.xlsx").write_text("copied")
+    found = look(tmp_path, "m_D", "D", RUN)
+    found.carry_out()
+    assert (found.proven, found.also) == (True, [ledger_path(source, "m_D", 0)])
+    assert (tmp_path / "m_D_hvs_stale_unknown" / "m_D.xlsx").read_text() == "copied"
+    assert not (tmp_path / "m_D.xlsx").exists()
+
+
+def test_a_kill_while_files_are_set_aside_is_made_good(folder, monkeypatch):
+    import os
+
+    earlier(folder, OTHER)
+    moved, move = [], os.replace
+
+    def killed(source, target):
+        if len(moved) == 3:
+            raise KeyboardInterrupt
+        moved.append(source)
+        move(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", killed)
+        with pytest.raises(KeyboardInterrupt):
+            look(folder, "m_D", "D", RUN).carry_out()
+    assert read_receipt(folder, "m_D") == OTHER, "the ledger goes last"
+    begin(folder)
+    assert all("_hvs_stale_" in name for name in names(folder))
+
+
+def test_links_of_the_host_are_taken_away_and_their_files_stay(folder):
+    target = folder / "T1"
+    earlier(target, OTHER, files=("m_D.xlsx",))
+    for path in list(target.iterdir()):
+        (folder / path.name).symlink_to(f"T1/{path.name}")
+    begin(folder)
+    assert sorted(path.name for path in target.iterdir()) == ["m_D.xlsx", "m_D_hvs_ledger_0.jsonl"]
+    assert not any(path.is_symlink() for path in folder.iterdir())
+
+
+def test_a_damaged_ledger_is_set_aside(folder):
+    ledger_path(folder, "m_D", 0).write_text('{"kind":"run","receipt":{"settings":3}}\n')
+    (folder / "m_D.xlsx").write_text("old")
+    assert "cannot be read" in begin(folder).why
+    assert names(folder) == {"m_D_hvs_stale_unknown"}
+
+
+def test_a_run_that_was_killed_at_its_first_line_begins_again(folder):
+    ledger_path(folder, "m_D", 0).write_text('{"kind":"run","rec')
+    assert begin(folder).proven
+    ledger = Ledger(folder, "m_D")
+    ledger.begin(RUN)
+    assert read_receipt(folder, "m_D") == RUN
+
+
+def test_the_hosts_status_tells_whether_reuse_was_asked(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["run.py", "--reuse"])
+    assert reuse_asked(tmp_path)
+    (tmp_path / "status.json").write_text('{"reuse": false}')
+    assert not reuse_asked(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["run.py"])
+    (tmp_path / "status.json").write_text("[]")
+    assert not reuse_asked(tmp_path)

@@ -1,0 +1,113 @@
+"""Wrappers take every signature: what they cannot read goes to the original untouched."""
+
+from __future__ import annotations
+
+import asyncio
+import types
+
+import pytest
+
+from vlmeval_hvs.host.binding import lacking, reader
+from vlmeval_hvs.host.generate import hook_class
+from vlmeval_hvs.host.recording import naming_ledgers, recording, recording_api, unless_refused
+
+
+def same(*args, **kwargs):
+    return args, kwargs
+
+
+def newer(model, work_dir, model_name, dataset, verbose=False, api_nproc=4):
+    return "newer", model, work_dir, model_name, dataset, verbose, api_nproc
+
+
+def older(model_name, work_dir, dataset, out_file, verbose=False):
+    return "older", model_name, work_dir, dataset, out_file, verbose
+
+
+def only_names(*, dataset):
+    return "names", dataset
+
+
+CALLS = [
+    (newer, ("m", "w", "n", "d"), {}),
+    (newer, ("m",), {"work_dir": "w", "model_name": "n", "dataset": "d", "verbose": True}),
+    (older, ("n", "w", "d", "o"), {}),
+    (older, ("n",), {"work_dir": "w", "dataset": "d", "out_file": "o"}),
+    (only_names, (), {"dataset": "d"}),
+    (same, (), {}),
+    (same, (1, 2), {"dataset": "x", "more": 3}),
+    (print, (), {}),
+]
+
+
+@pytest.mark.parametrize("wrapper", [recording, naming_ledgers])
+@pytest.mark.parametrize(("function", "args", "kwargs"), CALLS)
+def test_a_call_that_is_not_ours_is_the_originals(wrapper, function, args, kwargs):
+    assert wrapper(function)(*args, **kwargs) == function(*args, **kwargs)
+
+
+@pytest.mark.parametrize("wrapper", [recording, naming_ledgers])
+def test_a_wrong_call_raises_the_originals_own_error(wrapper):
+    with pytest.raises(TypeError) as plain:
+        newer("m")
+    with pytest.raises(TypeError) as wrapped:
+        wrapper(newer)("m")
+    assert str(wrapped.value) == str(plain.value)
+
+
+def test_ledgers_are_named_however_the_function_is_called():
+    def names(model_name, dataset_name, dataset=None):
+        return {"x.pkl"}
+
+    wrapped = naming_ledgers(names)
+    for found in (wrapped("m", "D"), wrapped(dataset_name="D", model_name="m"), wrapped("m", dataset_name="D")):
+        assert {"x.pkl", "m_D_hvs_ledger_0.jsonl"} <= found
+
+
+class Api:
+    """As the host's pipeline, with other parameters."""
+
+    def __init__(self, **states):
+        self.states = states
+
+    def _load_checkpoint(self, name_of_the_set, extra=1):
+        return "loaded", name_of_the_set, extra
+
+    async def _produce_image_tasks(self, entry, known, more=0):
+        return entry, known, more
+
+
+def test_api_mode_of_another_signature_is_the_originals():
+    api = Api(D=types.SimpleNamespace(dataset_obj=object()))
+    assert recording_api(Api._load_checkpoint)(api, "D", extra=2) == ("loaded", "D", 2)
+    assert recording_api(Api._load_checkpoint)(api, "unknown") == ("loaded", "unknown", 1)
+    produce = unless_refused(Api._produce_image_tasks)
+    assert asyncio.run(produce(api, "e", "k", more=5)) == ("e", "k", 5)
+
+
+def test_use_custom_prompt_may_be_called_and_declared_in_any_way():
+    class Model:
+        def generate(self, message):
+            return message
+
+        def use_custom_prompt(self, name="nothing", *more, **others):
+            return name, more, others
+
+    plain = Model()
+    before = [plain.use_custom_prompt(), plain.use_custom_prompt("MMBench", 1), plain.use_custom_prompt(other=2)]
+    hook_class(Model)
+    hooked = Model()
+    assert [
+        hooked.use_custom_prompt(),
+        hooked.use_custom_prompt("MMBench", 1),
+        hooked.use_custom_prompt(other=2),
+    ] == before
+    assert hooked.use_custom_prompt("HVSBench") is False
+    assert hooked.use_custom_prompt(dataset="HVSBench@a") is False
+
+
+def test_what_a_function_lacks():
+    assert lacking(newer, ("model", "dataset")) == []
+    assert lacking(older, ("model", "dataset")) == ["model"]
+    assert reader(older)(("n", "w"), {}) == {}
+    assert reader(newer)(("m", "w", "n", "d"), {})["api_nproc"] == 4

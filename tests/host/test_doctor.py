@@ -1,0 +1,124 @@
+"""What ``vlmeval-hvs doctor`` finds, in good and in bad installations."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from vlmeval_hvs.cli import main
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.host import doctor, registered
+from vlmeval_hvs.host.model_source import interleaves
+
+
+@pytest.fixture
+def examine(lmu_data, tmp_path, capsys):
+    def call(*arguments, status=0):
+        assert main(["doctor", "--work-dir", str(tmp_path), "--json", *arguments]) == status
+        content = json.loads(capsys.readouterr().out)
+        assert content["works"] == (not status)
+        return {one["what"]: one for one in content["findings"]}
+
+    return call
+
+
+def states(found):
+    return {what: one["state"] for what, one in found.items() if one["state"] != doctor.GOOD}
+
+
+def test_a_sound_installation_is_good(examine, real):
+    pytest.importorskip("vlmeval")
+    real("HVSBench")
+    found = examine("--model", "hvs-random")
+    assert {*states(found)} <= {"start-up hook"}  # which the tests' own environment need not have
+    assert found["set HVSBench"]["facts"]["damaged"] == []
+    assert len(found["set HVSBench"]["facts"]["digest"]) == 64
+    assert found["datasets"]["facts"]["names"]["HVSBench"][0] == "HVSBench"
+    assert found["model hvs-random"]["facts"]["interleave"] is True
+
+
+def test_damaged_data_are_a_problem(examine, real):
+    next((real("HVSBench") / "images").iterdir()).unlink()
+    found = examine(status=1)
+    assert found["set HVSBench"]["state"] == doctor.PROBLEM
+    assert len(found["set HVSBench"]["facts"]["damaged"]) == 1
+    assert "vlmeval-hvs build HVSBench --force" in found["set HVSBench"]["words"]
+
+
+def test_folders_that_cannot_be_written(examine, read_only, monkeypatch):
+    found = examine("--work-dir", str(read_only), status=1)
+    assert found["results folder"]["state"] == doctor.PROBLEM
+    monkeypatch.setenv("LMUData", str(read_only))
+    assert examine()["data folder"]["state"] == doctor.NOTE
+
+
+def test_an_old_host_and_none(examine, monkeypatch):
+    monkeypatch.setattr(doctor, "find_runner", lambda folder: ["python", "-m", "vlmeval"])
+    monkeypatch.setattr(doctor, "host_version", lambda: ("ms-vlmeval", "0.0.2"))
+    monkeypatch.setattr(doctor, "unfitness", lambda: "its build_dataset is another")
+    assert "its build_dataset is another" in examine(status=1)["host"]["words"]
+    monkeypatch.setattr(doctor, "unfitness", lambda: "")
+    assert examine()["host"]["state"] == doctor.NOTE, "never tried"
+    monkeypatch.setattr(doctor, "host_version", lambda: ("", ""))
+    assert "no VLMEvalKit" in examine(status=1)["host"]["words"]
+
+
+def test_models_are_told_of(examine):
+    assert "did you mean hvs-random?" in examine("--model", "hvs-rndom", status=1)["model hvs-rndom"]["words"]
+    assert examine("--model", "served-name")["model served-name"]["state"] == doctor.NOTE
+
+
+def test_why_the_hook_is_not_active(examine, monkeypatch):
+    monkeypatch.setenv("VLMEVAL_HVS_AUTOLOAD", "0")
+    hook = examine()["start-up hook"]
+    assert hook["state"] == doctor.NOTE
+    assert "VLMEVAL_HVS_AUTOLOAD=0" in hook["words"]
+    assert not hook["facts"]["active"]
+
+
+def test_the_host_is_not_imported(tmp_path):
+    code = f"""
+import sys
+from vlmeval_hvs.cli import main
+main(["doctor", "--work-dir", {str(tmp_path)!r}, "--model", "GPT4o", "hvs-random"])
+print([name for name in ("vlmeval", "torch", "transformers") if name in sys.modules])
+"""
+    environment = {**os.environ, "LMUData": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
+
+
+@pytest.mark.host
+def test_what_the_source_tells_of_every_model_is_what_its_class_says(host):
+    from vlmeval.config import supported_VLM
+
+    classes = {name: getattr(entry, "func", None) for name, entry in supported_VLM.items()}
+    real = {name: bool(cls.INTERLEAVE) for name, cls in classes.items() if hasattr(cls, "INTERLEAVE")}
+    assert len(real) > 500
+    told = {name: found for name in real if (found := interleaves(name)) is not None}
+    assert {name: one for name, one in told.items() if one is not real[name]} == {}
+    assert len(told) > 0.98 * len(real), "names that the table makes by a loop are not in its text"
+    assert 50 < sum(not one for one in real.values()) < 200
+
+
+@pytest.mark.host
+def test_the_host_tells_what_it_has_registered(examine):
+    found = examine("--start-host")["registered"]
+    assert found["state"] == doctor.GOOD
+    assert "HVSBench_Searching" in found["facts"]["datasets"]
+    assert found["facts"]["missing_models"] == []
+
+
+def test_a_name_that_the_host_does_not_know_and_a_host_that_does_not_start(examine, monkeypatch):
+    monkeypatch.setattr(doctor, "registered", lambda: registered.Registered(frozenset(["HVSBench"]), frozenset()))
+    found = examine("--start-host", status=1)["registered"]
+    assert "HVSBench_Searching" in found["facts"]["missing_datasets"]
+    assert "HVSBench" not in found["facts"]["missing_datasets"]
+    monkeypatch.undo()
+    monkeypatch.setattr(registered, "_CODE", "raise ImportError('no torch')")
+    with pytest.raises(DataError, match="no torch"):
+        registered.registered()

@@ -1,0 +1,298 @@
+"""Runs of the real host that are killed at random moments: what was answered is never asked again.
+
+Every run is a child process with the host already imported; the model writes down what it answered just before it
+returns, so a kill can lose no more than the calls that are under way at that moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import random
+import signal
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from tqdm import tqdm
+
+from vlmeval_hvs.messages import FAIL_MARKER
+from vlmeval_hvs.results.ledger import iter_calls, ledger_paths, read_answers
+from vlmeval_hvs.results.prediction_files import read_predictions
+
+pytestmark = [pytest.mark.host, pytest.mark.slow]
+
+TURNS, CHOICES = "ActiView_Mixed_DEMO", "HVSBench_Subitizing_DEMO"
+REPLIES = {"mix_init": '{"part": "1,2", "reason": ""}', "mix_revise": '{"keep": "1", "shift": "4"}'}
+WORKERS = 4
+KILLS = 6
+SECONDS = 120  # more means that a run hangs
+
+
+@pytest.fixture
+def datasets(host, demo, monkeypatch):
+    """Both datasets, made once for all runs of a test."""
+    from vlmeval.dataset import build_dataset
+
+    demo("ActiView_DEMO", "HVSBench_DEMO")
+    monkeypatch.setenv("PRED_FORMAT", "tsv")
+    made = [build_dataset(name) for name in (TURNS, CHOICES)]
+    for dataset in made:
+        for position in range(len(dataset)):
+            dataset.build_prompt(position)  # views are cut once, not in every child
+    return made
+
+
+@pytest.fixture
+def model(host, tmp_path):
+    """A model of the host that takes its time, and writes (row, step) into a file when it has an answer."""
+    from vlmeval.vlm.base import BaseModel
+
+    log = os.open(tmp_path / "answered.txt", os.O_CREAT | os.O_APPEND | os.O_WRONLY)
+
+    class Slow(BaseModel):
+        INSTALL_REQ = False
+        INTERLEAVE = True
+        fails = False
+
+        def __init__(self):
+            super().__init__()
+
+        def generate_inner(self, message, dataset=None):
+            if self.fails:
+                raise RuntimeError("CUDA out of memory")
+            time.sleep(0.02)
+            os.write(log, f"{dataset} {message.row['index']} {message.step}\n".encode())
+            # Half of an emoji: no file of the host can hold it.
+            return REPLIES.get(message.step, f"B {message.row['index']} \ud83d")
+
+    yield Slow()
+    os.close(log)
+
+
+def answered(tmp_path: Path) -> list[tuple[str, ...]]:
+    return [tuple(line.split()) for line in (tmp_path / "answered.txt").read_text().splitlines()]
+
+
+def recorded(folder: Path) -> set[tuple[str, ...]]:
+    return {(name, call.index, call.step) for name in (TURNS, CHOICES) for call in iter_calls(folder, f"M_{name}")}
+
+
+def children(target, count=1) -> list[multiprocessing.Process]:
+    def alone(rank: int) -> None:
+        # The lock of progress bars is shared with forked processes: one that is killed would keep it from all others.
+        tqdm.set_lock(threading.RLock())
+        target(rank)
+
+    context = multiprocessing.get_context("fork")
+    made = [context.Process(target=alone, args=(rank,)) for rank in range(count)]
+    [process.start() for process in made]
+    return made
+
+
+def end(processes, seconds: float) -> None:
+    """Kill them after some time, as the machine's own killer does."""
+    deadline = time.monotonic() + seconds
+    for process in processes:
+        process.join(max(0.0, deadline - time.monotonic()))
+    for process in processes:
+        if process.is_alive():
+            os.kill(process.pid, signal.SIGKILL)
+        process.join()
+
+
+def wait_for(tmp_path: Path, count: int) -> None:
+    """Wait until so many calls were answered, and a moment more."""
+    deadline = time.monotonic() + SECONDS
+    while len(answered(tmp_path)) < count and time.monotonic() < deadline:
+        time.sleep(0.002)
+    time.sleep(random.Random(count).uniform(0, 0.02))
+
+
+def finish(processes) -> None:
+    """Wait until they are done, all with exit status 0."""
+    for process in processes:
+        process.join(SECONDS)
+    hanging = [process for process in processes if process.is_alive()]
+    [process.kill() for process in hanging]
+    assert not hanging
+    assert [process.exitcode for process in processes] == [0] * len(processes)
+
+
+def local(model, datasets, folder: Path, world: int = 1):
+    """Runs the host's local mode on both datasets as one rank."""
+
+    def run(rank: int) -> None:
+        from torch import distributed
+        from vlmeval.inference import infer_data_job
+
+        folder.mkdir(exist_ok=True)
+        if world > 1:
+            os.environ.update(RANK=str(rank), WORLD_SIZE=str(world))
+            meeting = f"file://{folder / 'meeting'}"
+            distributed.init_process_group("gloo", init_method=meeting, rank=rank, world_size=world)
+        for dataset in datasets:
+            infer_data_job(model, work_dir=str(folder), model_name="M", dataset=dataset)
+
+    return run
+
+
+def api(model, datasets, folder: Path):
+    """Runs the host's API mode on both datasets, with several workers."""
+
+    def run(rank: int) -> None:
+        from vlmeval.inference_api import APIEvalPipeline, DatasetConfig
+
+        configs = [
+            DatasetConfig(
+                dataset_name=dataset.dataset_name,
+                dataset_obj=dataset,
+                model_name="M",
+                model_obj=model,
+                work_dir=str(folder),
+                result_file=str(folder / f"M_{dataset.dataset_name}.tsv"),
+                judge_kwargs={},
+            )
+            for dataset in datasets
+        ]
+        pipeline = APIEvalPipeline(configs, concurrency=WORKERS, monitor_interval=1, run_eval=False)
+        asyncio.run(pipeline.run())
+        os._exit(0)
+
+    return run
+
+
+def check(folder: Path, tmp_path: Path, datasets, lost: int) -> None:
+    """All rows have their answers, and no more than `lost` calls were made twice."""
+    counts = Counter(answered(tmp_path))
+    assert sum(counts.values()) - len(counts) <= lost
+    assert len(recorded(folder)) == 3 * 16 + len(datasets[1])
+    replies = [call.reply for call in iter_calls(folder, f"M_{CHOICES}") if not call.failed]
+    assert all(reply.endswith("\ud83d") for reply in replies)
+    for dataset in datasets:
+        stem = f"M_{dataset.dataset_name}"
+        given = read_predictions(folder / f"{stem}.tsv").set_index("index")["prediction"]
+        assert list(given.index) == list(dataset.rows["index"])
+        assert not given.str.contains(FAIL_MARKER).any()
+        assert given.str.contains("\ufffd", regex=False).all()
+        run = read_answers(folder, stem)
+        assert (run.answers, run.failures, run.conflicts) == (dict(given), set(), [])
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_local_runs_that_are_killed_ask_nothing_twice(model, datasets, tmp_path, seed):
+    folder, draw, known = tmp_path / "run", random.Random(seed), set()
+    for _ in range(KILLS):
+        before = len(answered(tmp_path))
+        end(children(local(model, datasets, folder)), draw.uniform(0.05, 1.0))
+        assert not known & set(answered(tmp_path)[before:])
+        known = recorded(folder)
+    finish(children(local(model, datasets, folder)))
+    check(folder, tmp_path, datasets, lost=KILLS)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_api_mode_with_workers_that_is_killed_asks_nothing_twice_and_never_hangs(model, datasets, tmp_path, seed):
+    from vlmeval.smp.file import prepare_reuse_files
+
+    draw, known, number = random.Random(seed), set(), 0
+
+    def next_folder() -> Path:
+        """The folder of the next run, with what ``--reuse`` takes along."""
+        nonlocal number
+        number += 1
+        name = f"T20260101-{number:06d}"
+        (tmp_path / name).mkdir()
+        for dataset in datasets:
+            file = str(tmp_path / name / f"M_{dataset.dataset_name}.tsv")
+            prepare_reuse_files(str(tmp_path), name, "M", dataset.dataset_name, dataset, file, True, "all")
+        return tmp_path / name
+
+    for _ in range(KILLS):
+        before, folder = len(answered(tmp_path)), next_folder()
+        end(children(api(model, datasets, folder)), draw.uniform(0.05, 0.6))
+        assert not known & set(answered(tmp_path)[before:])
+        known = recorded(folder)
+    folder = next_folder()
+    # What a kill leaves while the host writes: it reads this file back after every reply.
+    (folder / f"M_{TURNS}_checkpoint.pkl").write_bytes(b"\x80\x04torn")
+    finish(children(api(model, datasets, folder)))
+    check(folder, tmp_path, datasets, lost=KILLS * WORKERS)
+
+
+def test_two_ranks_that_are_killed_and_go_on_as_one_ask_nothing_twice(model, datasets, tmp_path):
+    folder, draw, known = tmp_path / "run", random.Random(0), set()
+    for _ in range(3):
+        before = len(answered(tmp_path))
+        (folder / "meeting").unlink(missing_ok=True)
+        ranks = children(local(model, datasets, folder, world=2), 2)
+        wait_for(tmp_path, before + draw.randrange(5, 20))
+        end(ranks, 0.0)
+        assert not known & set(answered(tmp_path)[before:])
+        known = recorded(folder)
+    assert len(ledger_paths(folder, f"M_{TURNS}")) == 2
+    finish(children(local(model, datasets, folder)))
+    check(folder, tmp_path, datasets, lost=3 * 2)
+
+
+def test_a_killed_run_goes_on_in_the_other_mode(model, datasets, tmp_path):
+    draw, known, lost = random.Random(0), set(), 0
+    folders = [tmp_path / "M", *(tmp_path / "M" / f"T2026010{day}-000000" for day in range(1, 4)), tmp_path / "M"]
+    for number, folder in enumerate(folders):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "status.json").write_text('{"reuse": true}')
+        mode, before = (local if folder.name == "M" else api), len(answered(tmp_path))
+        processes = children(mode(model, datasets, folder))
+        if number == len(folders) - 1:
+            finish(processes)
+        else:
+            wait_for(tmp_path, before + draw.randrange(8, 16))
+            end(processes, 0.0)
+            lost += WORKERS
+        assert not known & set(answered(tmp_path)[before:])
+        known = set().union(*map(recorded, folders))
+    check(folders[-1], tmp_path, datasets, lost)
+
+
+@pytest.mark.parametrize("mode", [local, api])
+def test_a_model_that_raises_on_every_call_is_stopped_and_asked_again_later(
+    model, datasets, tmp_path, mode, monkeypatch
+):
+    folder, log = tmp_path / "run", logging.FileHandler(tmp_path / "log.txt")
+    logging.getLogger("vlmeval_hvs").addHandler(log)
+    monkeypatch.setenv("VLMEVAL_HVS_MAX_FAILURES", "10")
+    model.fails = True
+    (process,) = children(mode(model, datasets, folder))
+    process.join(SECONDS)
+    assert process.exitcode == (1 if mode is local else 0), "an exception where the host reports it, never a hang"
+    logging.getLogger("vlmeval_hvs").removeHandler(log)
+    output = (tmp_path / "log.txt").read_text()
+    runs = 1 if mode is local else 2
+    assert output.count("Traceback") == output.count("RuntimeError: CUDA out of memory\n") == runs
+    assert output.count("has stopped: 10 calls failed in a row") == runs
+    run = read_answers(folder, f"M_{TURNS}")
+    # Workers whose call had begun when the run was stopped still finish it.
+    assert run.failed_calls == run.calls
+    assert 10 <= run.calls < 10 + WORKERS
+    model.fails = False
+    finish(children(mode(model, datasets, folder)))
+    check(folder, tmp_path, datasets, lost=0)
+
+
+def test_predictions_of_other_options_are_set_aside_and_asked_again(host, model, datasets, tmp_path):
+    from vlmeval.dataset import build_dataset
+
+    folder = tmp_path / "run"
+    finish(children(local(model, datasets[1:], folder)))
+    other = [build_dataset(CHOICES, hint="field")]
+    finish(children(local(model, other, folder)))
+    counts = Counter(answered(tmp_path))
+    assert set(counts.values()) == {2}
+    (stale,) = folder.glob("*_hvs_stale_*")
+    for place, dataset in ((folder, other[0]), (stale, datasets[1])):
+        assert read_answers(place, f"M_{CHOICES}").receipt.settings == dataset.receipt.settings
+        dataset.evaluate(str(place / f"M_{CHOICES}.tsv"))

@@ -1,0 +1,275 @@
+"""A run asks each turn once, knows what it was told, and stops a model that only fails."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+
+import pytest
+
+from vlmeval_hvs.errors import InferenceStopped, UsageError
+from vlmeval_hvs.host import run as runs
+from vlmeval_hvs.host.generate import answer, hook_class
+from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
+from vlmeval_hvs.messages import FAIL_MARKER, ModelTraits, Prompt, Turn, image, read_record, text
+from vlmeval_hvs.results.ledger import Ledger, iter_calls, ledger_path, read_answers
+from vlmeval_hvs.results.receipt import Receipt
+
+TRAITS = ModelTraits("Toy", interleave=True)
+
+
+def two_turns(traits):
+    first = yield Turn([text("one")], step="one")
+    second = yield Turn([text(f"two after {first}")], step="two")
+    return {"answer": second}
+
+
+def single(index, words="question"):
+    return Prompt([text(words)], row={"index": str(index)}, dataset="D")
+
+
+def double(index):
+    return Prompt([text("one")], row={"index": str(index)}, dataset="D", pipeline=lambda traits: two_turns(traits))
+
+
+class Model:
+    """Answers from a script and counts; an exception in the script is raised."""
+
+    def __init__(self, *script, then="reply"):
+        self.script, self.then, self.asked = list(script), then, []
+
+    def __call__(self, turn):
+        self.asked.append(turn.text)
+        reply = self.script.pop(0) if self.script else self.then
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Begins (or goes on with) the run of a rank, as another process would."""
+
+    def begin(rank=0, world=1, **options):
+        ledger = Ledger(tmp_path, "m_D", rank, world)
+        ledger.begin(Receipt("D", "d", {}, "1"))
+        return open_run("D", Run("m_D", ledger, **options))
+
+    yield begin
+    close_run("D")
+
+
+@pytest.mark.parametrize("prompt", [single, double])
+def test_nothing_that_was_answered_is_asked_again(start, tmp_path, prompt):
+    start()
+    given = answer(prompt(1), Model(), TRAITS)
+    start()
+    again = Model()
+    assert answer(prompt(1), again, TRAITS) == given
+    assert again.asked == []
+    answer(prompt(2), again, TRAITS)
+    assert len(again.asked) == (1 if prompt is single else 2)
+    assert read_answers(tmp_path, "m_D").answers["1"] == given
+
+
+def test_a_failed_turn_goes_on_where_it_failed(start, tmp_path):
+    start()
+    given = answer(double(1), Model("first", ValueError("no second")), TRAITS)
+    assert FAIL_MARKER in given
+    start()
+    model = Model()
+    assert read_record(answer(double(1), model, TRAITS)) == {"answer": "reply", "calls": 2}
+    assert model.asked == ["two after first"]
+    calls = [(call.turn, call.step, call.reply, call.failed, call.error) for call in iter_calls(tmp_path, "m_D")]
+    assert calls == [
+        (0, "one", "first", False, ""),
+        (1, "two", None, True, "ValueError: no second"),
+        (1, "two", "reply", False, ""),
+    ]
+    record = read_answers(tmp_path, "m_D")
+    assert (record.calls, record.failed_calls, record.failures) == (3, 1, set())
+
+
+def test_one_process_goes_on_with_what_two_ranks_were_told(start):
+    for rank in range(2):
+        start(rank, 2)
+        answer(double(rank), Model(f"rank {rank}"), TRAITS)
+    start()
+    model = Model()
+    assert [read_record(answer(double(index), model, TRAITS))["answer"] for index in range(2)] == ["reply"] * 2
+    assert model.asked == []
+
+
+def test_another_question_of_the_same_row_is_asked(start, tmp_path):
+    picture = tmp_path / "a.png"
+    picture.write_bytes(b"one")
+
+    def shown():
+        return Prompt([image(str(picture)), text("what?")], row={"index": "2"}, dataset="D")
+
+    start()
+    answer(single(1), Model(), TRAITS)
+    answer(shown(), Model(), TRAITS)
+    picture.write_bytes(b"other")
+    start()
+    model = Model()
+    answer(single(1, "another question"), model, TRAITS)
+    answer(shown(), model, TRAITS)
+    assert len(model.asked) == 2
+
+
+def test_a_continued_run_does_not_write_known_answers_again(start, tmp_path):
+    for _ in range(3):
+        start()
+        answer(single(1), Model(), TRAITS)
+        answer(double(2), Model(), TRAITS)
+    kinds = [json.loads(line)["kind"] for line in ledger_path(tmp_path, "m_D", 0).read_text().splitlines()]
+    assert (kinds.count("run"), kinds.count("call"), kinds.count("answer")) == (3, 3, 2)
+
+
+@pytest.mark.parametrize("reply", ["\ud800 B", "x" * 200_000, {"prediction": "B\ud800", "extra_records": {}}, None, 3])
+def test_any_reply_is_kept_whole_and_given_as_text_that_files_can_hold(start, tmp_path, reply):
+    start()
+    given = answer(single(1), Model(reply), TRAITS)
+    assert isinstance(given, str)
+    given.encode("utf-8")
+    raw = reply["prediction"] if isinstance(reply, dict) else "" if reply is None else str(reply)
+    assert [call.reply for call in iter_calls(tmp_path, "m_D")] == [raw]
+    assert given == raw.replace("\ud800", "\ufffd")
+    assert read_answers(tmp_path, "m_D").answers == {"1": given}
+
+
+@pytest.mark.parametrize("fault", [ValueError("boom"), FAIL_MARKER + " 500"])
+def test_a_fault_makes_a_row_that_is_asked_again_and_the_first_is_logged(start, caplog, fault):
+    start()
+    with caplog.at_level(logging.ERROR, "vlmeval_hvs"):
+        given = [answer(prompt, Model(fault), TRAITS) for prompt in (single(1), double(2), single(3))]
+    assert all(FAIL_MARKER in text for text in given)
+    (entry,) = caplog.records
+    assert "row 1" in entry.message
+    if isinstance(fault, Exception):
+        assert entry.exc_info[1] is fault
+    else:
+        assert "500" in entry.message
+
+
+def test_a_pipeline_that_breaks_is_a_fault_too(start, caplog):
+    def broken(traits):
+        yield Turn([text("one")])
+        raise KeyError("plan")
+
+    start()
+    prompt = Prompt([text("one")], row={"index": "1"}, dataset="D", pipeline=broken)
+    assert "plan" in read_record(answer(prompt, Model(), TRAITS))["error"]
+    (entry,) = caplog.records
+    assert isinstance(entry.exc_info[1], KeyError)
+
+
+def test_a_model_that_only_fails_is_stopped(start, caplog):
+    run = start(most=3)
+    model = Model(then=FAIL_MARKER)
+    for index in range(3):
+        answer(single(index), model, TRAITS)
+    for prompt in (single(8), double(9)):
+        with pytest.raises(InferenceStopped, match="3 calls failed in a row.*VLMEVAL_HVS_MAX_FAILURES"):
+            answer(prompt, model, TRAITS)
+    assert len(model.asked) == 3
+    assert sum("has stopped" in entry.message for entry in caplog.records) == 1
+    assert run is runs.current_run("D")
+
+
+def test_where_an_exception_would_hang_the_host_a_stopped_run_gives_failures(start, tmp_path):
+    start(most=2, raises=False)
+    model = Model(then=ValueError("boom"))
+    given = [answer(single(index), model, TRAITS) for index in range(5)]
+    assert len(model.asked) == 2
+    assert all(text.startswith(FAIL_MARKER) for text in given)
+    assert "has stopped" in given[-1]
+    record = read_answers(tmp_path, "m_D")
+    assert (record.calls, len(record.failures)) == (2, 5)
+    start(most=2)
+    assert answer(single(4), Model(), TRAITS) == "reply"
+
+
+def test_failures_between_replies_do_not_stop_a_run_and_known_replies_do_not_count(start):
+    start(most=2)
+    model = Model(ValueError("a"), "good", ValueError("b"), "good", ValueError("c"), "good")
+    for index in range(6):
+        answer(single(index), model, TRAITS)
+    start(most=2)
+    failing = Model(then=ValueError("d"))
+    answer(single(0), failing, TRAITS)
+    answer(single(1), failing, TRAITS)  # known
+    answer(single(2), failing, TRAITS)
+    with pytest.raises(InferenceStopped):
+        answer(single(4), failing, TRAITS)
+    assert answer(single(5), failing, TRAITS) == "good", "what is known can still be given"
+    start(most=0)
+    for _ in range(30):
+        answer(single(0), failing, TRAITS)
+
+
+def test_a_ledger_that_cannot_be_written_stops_the_run(start, monkeypatch):
+    import os
+
+    start()
+    monkeypatch.setattr(os, "write", lambda *arguments: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    assert answer(single(1), Model(), TRAITS) == "reply"
+    with pytest.raises(InferenceStopped, match="No space left"):
+        answer(single(2), Model(), TRAITS)
+
+
+def test_threads_share_one_run(start, tmp_path):
+    start()
+    given = {}
+
+    def work(number):
+        for index in range(number, 200, 8):
+            given[index] = answer(double(index), Model(f"first {index}"), TRAITS)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    record = read_answers(tmp_path, "m_D")
+    assert record.answers == {str(index): text for index, text in given.items()}
+    assert record.calls == 400
+
+
+def test_a_class_above_another_is_recorded_once_and_the_receipt_tells_the_class(start, tmp_path):
+    class Base:
+        def generate(self, message, dataset=None):
+            return "base"
+
+    class Child(Base):
+        def __init__(self):
+            self.model_path, self.temperature, self.api_key = "/weights", 0.5, "secret"
+
+        def generate(self, message, dataset=None):
+            return "child of " + super().generate(message, dataset)
+
+    for cls in (Base, Child):
+        hook_class(cls)
+    start()
+    for prompt in (single(1), double(2)):
+        Child().generate(prompt, "D")
+    assert [call.reply for call in iter_calls(tmp_path, "m_D")] == ["child of base"] * 3
+    model = read_answers(tmp_path, "m_D").receipt.model
+    assert model == {"class": "Child", "path": "/weights", "settings": {"temperature": 0.5}}
+
+
+def test_without_a_run_nothing_is_written_and_faults_are_raised(tmp_path):
+    assert answer(single(1), Model("\ud800"), TRAITS) == "\ufffd"
+    with pytest.raises(ValueError, match="boom"):
+        answer(single(1), Model(ValueError("boom")), TRAITS)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_number_of_failures_is_a_number(monkeypatch):
+    for value, expected in (("", 20), ("0", 0), ("7", 7)):
+        monkeypatch.setenv("VLMEVAL_HVS_MAX_FAILURES", value)
+        assert max_failures() == expected
+    for value in ("many", "-1", "1.5", "³"):
+        monkeypatch.setenv("VLMEVAL_HVS_MAX_FAILURES", value)
+        with pytest.raises(UsageError, match="VLMEVAL_HVS_MAX_FAILURES"):
+            max_failures()

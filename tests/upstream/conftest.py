@@ -1,0 +1,76 @@
+"""A repository in the host's form, small enough to be made for every test."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from repositories import commit, git
+
+LIST = """from .hipho import HiPhODataset
+from .image_base import ImageBaseDataset
+from .zerobench import ZEROBench
+
+# Add new supported dataset class here
+IMAGE_DATASET = [
+    HiPhODataset,
+    ZEROBench,
+]
+
+DATASET_CLASSES = IMAGE_DATASET
+"""
+DOCS = """# Develop
+
+| Dataset Name \\ Fields | index | image | image_path | question | answer |
+| ------------- | ----- | ----- | ---------- | -------- | ------ |
+| MMVet | x | x | | x | x |
+
+<div>Table 1.</div>
+"""
+MODEL = "class BaseModel:\n    def generate(self, message):\n        return message.answer(self.generate, self)\n"
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """Folder of the repository; everything is committed."""
+    root = tmp_path / "VLMEvalKit"
+    for path, text in {
+        "vlmeval/dataset/__init__.py": LIST,
+        "vlmeval/vlm/base.py": MODEL,
+        "docs/en/Development.md": DOCS,
+    }.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    git(root, "init", "--quiet")
+    commit(root)
+    return root
+
+
+@pytest.fixture
+def upstream(tmp_path):
+    """A clone of the first checkout that VLMEVAL_HVS_UPSTREAM names."""
+    named = os.environ.get("VLMEVAL_HVS_UPSTREAM", "").split(os.pathsep)[0]
+    if not named:
+        pytest.skip("VLMEVAL_HVS_UPSTREAM names no checkout of VLMEvalKit")
+    root = tmp_path / "upstream"
+    git(Path(named), "clone", "--quiet", "--no-hardlinks", named, str(root))
+    return root
+
+
+@pytest.fixture
+def hooks(upstream):
+    """Runs the checkout's own pre-commit: ``hooks(*arguments)`` gives its status and what it says."""
+
+    def run(*arguments):
+        command = [sys.executable, "-m", "pre_commit", *arguments]
+        return subprocess.run(command, cwd=upstream, capture_output=True, text=True)
+
+    installed = run("install-hooks")
+    if installed.returncode:
+        pytest.skip(f"pre-commit or its hooks cannot be had: {(installed.stdout + installed.stderr)[-300:]}")
+    return lambda *arguments: run("run", *arguments)

@@ -1,0 +1,82 @@
+"""What the generator leaves out of a module, and what it must not touch."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from vlmeval_hvs.upstream.edits import simplified
+
+
+def run(source, name, *arguments):
+    space = {"checked_profile": lambda profile: profile}
+    exec(compile(source, "module", "exec"), space)
+    return space[name](*arguments)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'def f(profile):\n    if profile == "paper":\n        return 1\n    return 2\n',
+        'def f(profile):\n    if checked_profile(profile) == "paper":\n        return 1\n    x = 3\n    return x\n',
+        'def f(profile):\n    if profile == "robust":\n        return 2\n    return 1\n',
+        'def f(profile):\n    return 1 if profile == "paper" else 2\n',
+        'def f(profile):\n    if profile != "paper":\n        y = 2\n    else:\n        y = 1\n    return y\n',
+        'def f(profile):\n    if profile == "robust" and later():\n        return 2\n    return 1\n',
+        'def f(profile):\n    for _ in (0,):\n        if profile == "paper":\n            return 1\n        print(2)\n',
+    ],
+)
+def test_the_other_reading_is_left_out_and_the_papers_stays_what_it_is(source):
+    short = simplified(source)
+    assert run(short, "f", "paper") == run(source, "f", "paper") == 1
+    assert "2" not in short
+    assert "robust" not in short
+
+
+def test_other_tests_stay():
+    source = 'def f(kind):\n    if kind == "paper":\n        return 1\n    return 2\n'
+    assert simplified(source) == source
+
+
+def test_a_variable_that_nothing_reads_any_more_is_gone_but_what_it_called_is_called():
+    source = (
+        "def f(profile, seen):\n    known = seen.append(1)\n    spare = 5\n"
+        '    if profile == "paper":\n        return seen\n    return known, spare\n'
+    )
+    short = simplified(source)
+    assert run(short, "f", "paper", []) == [1]
+    assert "known" not in short
+    assert "spare" not in short
+
+
+def test_functions_lose_annotations_and_classes_keep_those_of_their_fields():
+    source = (
+        "from __future__ import annotations\nfrom typing import NamedTuple\n\n\n"
+        "class Pair(NamedTuple):\n    one: int\n    two: int = 2\n\n    def total(self, more: int = 0) -> int:\n"
+        "        found: int = self.one + self.two\n        return found + more\n\n\n"
+        "def f(*given: int, last: dict[str, int], **rest: int) -> list[int]:\n    later: int\n    later = 1\n"
+        "    return [Pair(*given).total(), last['a'], rest['b'], later]\n"
+    )
+    short = simplified(source)
+    space = {}
+    exec(compile(short, "module", "exec"), space)
+    assert space["f"](1, last={"a": 3}, b=4) == [3, 3, 4, 1]
+    tree = ast.parse(short)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    assert not any(one.annotation for node in functions for one in node.args.args + node.args.kwonlyargs)
+    assert not any(node.returns for node in functions)
+    assert "one: int" in short
+
+
+def test_docstrings_keep_their_first_paragraph_and_texts_keep_everything():
+    words = 'Says \\\\d and "more".'
+    source = f'X = "a\\n\\nb"\n\n\ndef f():\n    """{words}\n\n    Args:\n        none: None.\n    """\n    return X\n'
+    short = simplified(source)
+    assert run(short, "f") == "a\n\nb"
+    assert ast.get_docstring(ast.parse(short).body[1]) == 'Says \\d and "more".'
+
+
+def test_comments_stay_but_for_those_that_speak_to_our_tools():
+    source = "X = 1  # why\nY = 2  # type: ignore[x]\nZ = '# noqa'  # so  # noqa: E501\n"
+    assert simplified(source) == "X = 1  # why\nY = 2\nZ = '# noqa'  # so\n"

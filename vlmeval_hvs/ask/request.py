@@ -1,0 +1,67 @@
+"""Chat completions: the request for a message, and the reply in a server's answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from vlmeval_hvs.ask.images import DataUrls
+from vlmeval_hvs.ask.settings import Served
+
+
+class NoReply(RuntimeError):
+    """A server's answer holds no reply; the message says what it holds."""
+
+
+def request_of(message: Iterable[Mapping[str, Any]], system: str | None, served: Served, urls: DataUrls) -> bytes:
+    """The body of a request, as JSON.
+
+    Args:
+        message: ``{"type": "text" | "image", "value": words or path}`` items.
+        system: Words of the system message, None for none.
+        served: The model.
+        urls: Encodes the images.
+
+    Raises:
+        OSError: An image cannot be read.
+    """
+    items = list(message)
+    content = [_part(item, urls) for item in items]
+    if all(item["type"] == "text" for item in items):
+        content = [{"type": "text", "text": "\n".join(str(item["value"]) for item in items)}]
+    messages: list[dict[str, Any]] = [{"role": "user", "content": content}]
+    if system is not None:
+        messages.insert(0, {"role": "system", "content": system})
+    body = {
+        "model": served.model,
+        "messages": messages,
+        "n": 1,
+        "max_tokens": served.max_tokens,
+        "temperature": served.temperature,
+        **served.more,
+    }
+    return json.dumps(body).encode("ascii")
+
+
+def _part(item: Mapping[str, Any], urls: DataUrls) -> dict[str, Any]:
+    if item["type"] == "image":
+        return {"type": "image_url", "image_url": {"url": urls.of(str(item["value"]))}}
+    return {"type": "text", "text": str(item["value"])}
+
+
+def reply_of(answer: Any) -> str:
+    """The reply in a server's answer, without white space around it. An empty one is none, as for the host's classes.
+
+    Raises:
+        NoReply: There is none.
+    """
+    try:
+        choice = answer["choices"][0]
+        content = choice["message"]["content"]
+    except (KeyError, IndexError, TypeError):
+        raise NoReply(f"the answer has no reply: {json.dumps(answer)[:300]}") from None
+    if not isinstance(content, str) or not content.strip():
+        ending = choice.get("finish_reason") if isinstance(choice, dict) else None
+        raise NoReply(f"the reply is empty (finish_reason: {ending})")
+    return content.strip()

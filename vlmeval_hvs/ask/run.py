@@ -1,0 +1,167 @@
+"""A run without the host: all rows of all datasets, many at once, each call through the ledger of its dataset."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from vlmeval_hvs import __version__
+from vlmeval_hvs.ask.folders import ASKER, Place, link, place_of
+from vlmeval_hvs.ask.model import ServedModel
+from vlmeval_hvs.ask.predictions import write_predictions
+from vlmeval_hvs.ask.settings import Served
+from vlmeval_hvs.ask.wire import Wire
+from vlmeval_hvs.ask.workers import work
+from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.errors import DataError, HVSError
+from vlmeval_hvs.host.model_facts import machine_facts
+from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
+from vlmeval_hvs.messages import ANY_FAIL_MARKER
+from vlmeval_hvs.results.files import SCORES
+from vlmeval_hvs.results.ledger import Ledger, read_answers
+from vlmeval_hvs.results.receipt import Receipt
+from vlmeval_hvs.store.locks import alone
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A dataset and where its run lies."""
+
+    dataset: HVSDataset[Any]
+    place: Place
+    receipt: Receipt
+
+    @property
+    def predictions(self) -> Path:
+        """The prediction file."""
+        return self.place.folder / f"{self.place.stem}.tsv"
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What became of a dataset.
+
+    Attributes:
+        dataset: Its name.
+        validity: As in the score file; ``invalid`` where nothing could be scored.
+        reason: Why it is not valid, "" where it is.
+        overall: The headline, None where there is none.
+        rows: Number of rows.
+        path: The prediction file.
+    """
+
+    dataset: str
+    validity: str
+    reason: str
+    overall: float | None
+    rows: int
+    path: Path
+
+
+def receipt_of(dataset: HVSDataset[Any], served: Served) -> Receipt:
+    """What is asked, of which model, and where."""
+    asker = {"name": ASKER, "version": __version__}
+    return replace(dataset.receipt, model=served.facts, host=asker, machine=machine_facts())
+
+
+def places(
+    datasets: Sequence[HVSDataset[Any]],
+    served: Served,
+    work_dir: Path,
+    fresh: bool = False,
+    now: datetime | None = None,
+) -> list[Asked]:
+    """Where the runs of datasets lie: an earlier run of the same kind goes on, unless all is asked afresh.
+
+    Args:
+        datasets: The datasets.
+        served: The model.
+        work_dir: Where results go.
+        fresh: Whether all is asked again.
+        now: The present time.
+    """
+    home = work_dir / served.file_name
+    found = []
+    for dataset in datasets:
+        receipt = receipt_of(dataset, served)
+        found.append(Asked(dataset, place_of(home, served.file_name, receipt, now or datetime.now(), fresh), receipt))
+    return found
+
+
+def ask(runs: Sequence[Asked], served: Served, concurrency: int, bar: bool | None = None) -> None:
+    """Ask about every row that has no reply yet.
+
+    Args:
+        runs: The datasets.
+        served: The model.
+        concurrency: Rows that are asked at once.
+        bar: Whether progress is shown; by default in terminals.
+
+    Raises:
+        InferenceStopped: Too many calls failed in a row.
+    """
+    rows = sum(len(run.dataset) for run in runs)
+    with ExitStack() as stack:
+        for run in runs:
+            _open(run, stack)
+        wire = Wire(served, concurrency)
+        stack.callback(wire.close)
+        model = ServedModel(served, wire)
+        shown = stack.enter_context(
+            tqdm(total=rows, unit="row", disable=None if bar is None else not bar, leave=False, smoothing=0.05)
+        )
+        failed = 0
+
+        def one(job: tuple[HVSDataset[Any], int]) -> None:
+            nonlocal failed
+            if ANY_FAIL_MARKER in model.answer(job[0].build_prompt(job[1])):
+                failed += 1
+                shown.set_postfix(failed=failed, refresh=False)
+            shown.update()
+
+        work(_jobs(runs), one, min(concurrency, rows), wire.close)
+
+
+def _jobs(runs: Sequence[Asked]) -> Iterator[tuple[HVSDataset[Any], int]]:
+    for run in runs:
+        for position in range(len(run.dataset)):
+            yield run.dataset, position
+
+
+def _open(run: Asked, stack: ExitStack) -> None:
+    place, name = run.place, run.dataset.dataset_name
+    place.folder.mkdir(parents=True, exist_ok=True)
+    stack.enter_context(alone(place.folder / f".{place.stem}.lock", f"asks about {name}"))
+    ledger = Ledger(place.folder, place.stem, also=place.also)
+    open_run(name, Run(place.stem, ledger, raises=True, most=max_failures()))
+    stack.callback(close_run, name)
+    ledger.begin(run.receipt)
+
+
+def score(run: Asked) -> Scored:
+    """Write the prediction file of a finished run, and score it."""
+    name, path = run.dataset.dataset_name, run.predictions
+    try:
+        record = read_answers(path.parent, path.stem)
+        if record is None:
+            raise DataError(f"{path.parent} has no ledger of {path.stem}")
+        write_predictions(run.dataset, record.answers, path)
+        run.dataset.score_file(path)
+        scores = json.loads(path.with_name(f"{path.stem}{SCORES}").read_text(encoding="utf-8"))
+    except HVSError as error:
+        return Scored(name, "invalid", " ".join(str(error).split()), None, len(run.dataset), path)
+    return Scored(name, scores["validity"], scores["validity_reason"] or "", scores["Overall"], len(run.dataset), path)
+
+
+def finish(runs: Sequence[Asked], work_dir: Path, served: Served) -> list[Scored]:
+    """Score all runs and link their files in the model's folder."""
+    found = [score(run) for run in runs]
+    link(work_dir / served.file_name, [run.place for run in runs])
+    return found

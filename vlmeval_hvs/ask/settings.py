@@ -1,0 +1,132 @@
+"""How a served model is asked: where it is, what it is asked to do, and in which form it gets images."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from vlmeval_hvs.errors import UsageError
+
+HOST_CLASS = "LMDeployAPI"
+"""The host's class behind its ``--base-url``. Requests with the settings of `Served.as_host` are those of this class,
+so the receipts of both name it, and a run can go on with either."""
+
+OWN_CLASS = "ServedModel"
+"""Stands in receipts of runs whose requests are not those of the host's class."""
+
+FORMATS = ("jpeg", "png")
+
+_TAKEN = ("model", "messages", "n", "max_tokens", "temperature", "stream")
+
+
+@dataclass(frozen=True)
+class Images:
+    """In which form a model gets images.
+
+    Attributes:
+        format: ``jpeg`` as the host's classes send them, or ``png``, which loses nothing.
+        side: Longest side in pixels; larger images are made smaller. 0 leaves them as they are.
+        several: Whether the model takes several images in one message.
+    """
+
+    format: str = "jpeg"
+    side: int = 0
+    several: bool = True
+
+    def __post_init__(self) -> None:
+        if self.format not in FORMATS:
+            raise UsageError(f"--image-format {self.format}: give one of {', '.join(FORMATS)}")
+        if self.side < 0:
+            raise UsageError(f"--image-side {self.side}: give pixels, or 0 for images as they are")
+
+
+@dataclass(frozen=True)
+class Served:
+    """A model behind an OpenAI-compatible server.
+
+    Attributes:
+        base_url: Address up to ``/v1``.
+        model: Name under which it is served.
+        key: The server's key, "" for none; it is sent to this server only and written nowhere.
+        max_tokens: Longest reply, in tokens.
+        temperature: Of the sampling.
+        more: Further fields of the request, such as ``top_p``.
+        images: In which form it gets images.
+        timeout: Seconds for one request.
+        retries: How often a request is tried again.
+
+    Raises:
+        UsageError: A value that cannot be; the message names it.
+    """
+
+    base_url: str
+    model: str
+    key: str = field(default="", repr=False)
+    max_tokens: int = 32768
+    temperature: float = 0.0
+    more: Mapping[str, Any] = field(default_factory=dict)
+    images: Images = field(default_factory=Images)
+    timeout: float = 1800
+    retries: int = 6
+
+    def __post_init__(self) -> None:
+        parts = urlsplit(self.base_url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise UsageError(
+                f"--base-url {_without_user(self.base_url)}: give an address like http://localhost:8000/v1"
+            )
+        if parts.username or parts.password:
+            raise UsageError("--base-url holds a user or a password; give a key by the environment (--key-env)")
+        if not self.model.strip():
+            raise UsageError("--model names nothing")
+        if self.max_tokens < 1:
+            raise UsageError(f"--max-tokens {self.max_tokens}: give a number from 1")
+        if not math.isfinite(self.temperature) or self.temperature < 0:
+            raise UsageError(f"--temperature {self.temperature}: give a number from 0")
+        if not self.timeout > 0:
+            raise UsageError(f"--timeout {self.timeout}: give seconds above 0")
+        if self.retries < 0:
+            raise UsageError(f"--retries {self.retries}: give a number from 0")
+        taken = [name for name in self.more if name in _TAKEN]
+        if taken:
+            raise UsageError(f"--extra-body: {taken[0]} is set by the command itself")
+
+    @property
+    def url(self) -> str:
+        """Address of chat completions."""
+        return f"{self.base_url.rstrip('/')}/chat/completions"
+
+    @property
+    def file_name(self) -> str:
+        """The model's name as it stands in names of folders and files."""
+        return self.model.replace("/", "--")
+
+    @property
+    def as_host(self) -> bool:
+        """Whether requests are those of the host's class."""
+        return self.images == Images()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the receipt of a run tells of the model."""
+        plain = {name: value for name, value in self.more.items() if isinstance(value, (str, int, float, bool))}
+        settings = {
+            **plain,
+            "temperature": self.temperature,
+            "max_tokens": self.max_tokens,
+            "timeout": self.timeout,
+            "retry": self.retries,
+            "image_format": self.images.format,
+            "image_side": self.images.side,
+            "interleave": self.images.several,
+        }
+        kind = HOST_CLASS if self.as_host else OWN_CLASS
+        return {"name": self.file_name, "class": kind, "path": self.model, "settings": settings}
+
+
+def _without_user(address: str) -> str:
+    """An address without what stands before an @, which may be a password."""
+    return address.rpartition("@")[2]

@@ -1,0 +1,169 @@
+"""The connection to a server: requests of many threads run on one event loop, and each thread waits for its answer.
+
+A request that may succeed later (no connection, no answer in time, a full or a broken server, an empty reply) is tried
+again after a pause; while a server asks to wait, nothing is sent at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
+from typing import Any
+
+from vlmeval_hvs.ask.pauses import backoff, retry_after
+from vlmeval_hvs.ask.request import NoReply, reply_of
+from vlmeval_hvs.ask.settings import Served
+from vlmeval_hvs.errors import HVSError, MissingPackageError
+
+try:
+    import aiohttp
+except ImportError as error:
+    raise MissingPackageError("asking needs the package aiohttp: pip install 'vlmeval-hvs[ask]'") from error
+
+AGAIN = frozenset((408, 409, 425, 429, 500, 502, 503, 504, 529))
+"""HTTP statuses after which the same request may succeed."""
+
+MOST_WAITS = 100
+"""So often a request waits as its server asks; these waits are no tries."""
+
+_CONNECT = 30.0
+_SHOWN = 300
+
+
+class RequestFailed(HVSError):
+    """A request got no reply; the message says why."""
+
+
+class Interrupted(BaseException):
+    """The connection was closed while a thread waited. It is no `Exception`: nothing was answered, nothing failed."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A server's answer: the reply, and the whole of it."""
+
+    reply: str
+    whole: Any
+
+
+class Wire:
+    """A connection to a server.
+
+    Args:
+        served: The server and how patient to be.
+        connections: Connections that may be open at once.
+        sleep: Waits for so many seconds.
+    """
+
+    def __init__(
+        self, served: Served, connections: int, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
+        self._served, self._sleep = served, sleep
+        self._connections = connections
+        self._not_before = 0.0
+        self._loop = asyncio.new_event_loop()
+        self._closed = False
+        self._thread = threading.Thread(target=self._loop.run_forever, name="requests", daemon=True)
+        self._thread.start()
+        self._session: aiohttp.ClientSession = asyncio.run_coroutine_threadsafe(self._open(), self._loop).result()
+
+    def post(self, body: bytes) -> Answer:
+        """Send a request and wait for its answer.
+
+        Args:
+            body: The request, as JSON.
+
+        Raises:
+            RequestFailed: There is no reply.
+            Interrupted: The connection was closed.
+        """
+        if self._closed:
+            raise Interrupted
+        waiting: Future[Answer] = asyncio.run_coroutine_threadsafe(self._ask(body), self._loop)
+        try:
+            return waiting.result()
+        except CancelledError:
+            raise Interrupted from None
+
+    def close(self) -> None:
+        """Give up what is under way and close all connections; threads that wait are told."""
+        if self._closed:
+            return
+        self._closed = True
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _open(self) -> aiohttp.ClientSession:
+        key = self._served.key
+        return aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=self._connections),
+            timeout=aiohttp.ClientTimeout(total=self._served.timeout, sock_connect=_CONNECT),
+            headers={"Content-Type": "application/json", **({"Authorization": f"Bearer {key}"} if key else {})},
+            trust_env=True,
+        )
+
+    async def _end(self) -> None:
+        others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        await self._session.close()
+
+    async def _ask(self, body: bytes) -> Answer:
+        tries = waits = 0
+        while True:
+            await self._until_allowed()
+            pause: float | None = None
+            try:
+                status, content, pause = await self._send(body)
+                if 200 <= status < 300:
+                    return self._read(content)
+                why = f"HTTP {status}: {self._shown(content)}"
+                if status not in AGAIN:
+                    raise RequestFailed(why)
+            except NoReply as error:
+                why = str(error)
+            except asyncio.TimeoutError:
+                why = f"no answer within {self._served.timeout:g} s"
+            except (aiohttp.ClientError, OSError) as error:
+                why = self._hidden(f"{type(error).__name__}: {error}")
+            if pause is not None and waits < MOST_WAITS:
+                waits += 1
+                self._not_before = max(self._not_before, self._loop.time() + pause)
+                await self._sleep(pause + backoff(0))
+                continue
+            tries += 1
+            if tries > self._served.retries:
+                raise RequestFailed(f"{why} (tried {tries} times)")
+            await self._sleep(backoff(tries - 1))
+
+    async def _until_allowed(self) -> None:
+        while (left := self._not_before - self._loop.time()) > 0:
+            await self._sleep(left)
+
+    async def _send(self, body: bytes) -> tuple[int, bytes, float | None]:
+        # A redirect would carry the request, and with it the key, to another address.
+        async with self._session.post(self._served.url, data=body, allow_redirects=False) as response:
+            content = await response.read()
+            return response.status, content, retry_after(response.headers) if response.status in AGAIN else None
+
+    def _read(self, content: bytes) -> Answer:
+        try:
+            whole = json.loads(content)
+        except (ValueError, RecursionError):
+            raise NoReply(f"the answer is no JSON: {self._shown(content)}") from None
+        return Answer(reply_of(whole), whole)
+
+    def _shown(self, content: bytes) -> str:
+        return self._hidden(" ".join(content[: 4 * _SHOWN].decode("utf-8", "replace").split())[:_SHOWN])
+
+    def _hidden(self, text: str) -> str:
+        """A text without the key: servers quote a wrong one in their answer."""
+        key = self._served.key
+        return text.replace(key, "[key]") if key else text

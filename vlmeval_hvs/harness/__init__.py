@@ -1,0 +1,1 @@
+"""Our benchmarks as tasks of other evaluation packages."""

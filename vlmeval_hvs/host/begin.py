@@ -1,0 +1,175 @@
+"""The beginning of a run: what lies in its folder is continued, set aside, or refused.
+
+The hosts take any prediction file of the right name for this run's, whatever it was made with. Here predictions of
+other data, options or another model are moved into a folder of their own before the host looks, and asked again; where
+the user asked to reuse them, the run is refused instead. What the run itself left half done is dropped: its ledger
+knows every reply, and a file that was torn by a kill would end (or in API mode hang) the host.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import sys
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.results.ledger import LEDGER, ledger_paths, read_receipts
+from vlmeval_hvs.results.ledger_lines import ends_with_a_line
+from vlmeval_hvs.results.receipt import Receipt
+
+logger = logging.getLogger("vlmeval_hvs")
+
+STALE = "_hvs_stale_"
+_ENDINGS = (".xlsx", ".tsv", ".csv", ".json", ".jsonl", ".pkl")
+_PARTS = ("_checkpoint.pkl", "_PREV.pkl")
+UNKNOWN = "unknown"
+RUN_FOLDER = re.compile(r"T\d{8}(-\d{6}|_G[0-9a-fA-F]+)")
+"""Names of the folders that hosts make in the folder of a model, one per run."""
+
+
+@dataclass
+class Beginning:
+    """What is to be done before the host looks into the folder of a run.
+
+    Attributes:
+        folder: The host's working folder.
+        stem: ``<model>_<dataset>``.
+        why: Why the predictions there are not this run's; "" where they are, or there are none.
+        key: Names the run that they belong to.
+        stale: Files that are set aside.
+        half_done: Files of this run that are dropped.
+        proven: Whether a ledger is kept. It is not where the user goes on with predictions that have none.
+        also: Ledgers of the same run in other folders of the model, where the user asked to reuse them.
+    """
+
+    folder: Path
+    stem: str
+    why: str = ""
+    key: str = ""
+    stale: list[Path] = field(default_factory=list)
+    half_done: list[Path] = field(default_factory=list)
+    proven: bool = True
+    also: list[Path] = field(default_factory=list)
+
+    def carry_out(self) -> None:
+        """Set stale files aside, with one warning, and drop half-done ones."""
+        for path in self.half_done:
+            path.unlink(missing_ok=True)
+        if not self.stale:
+            return
+        target = _free(self.folder / f"{self.stem}{STALE}{self.key}")
+        target.mkdir()
+        # The ledger goes last: until then a killed run still tells what the other files are.
+        for path in sorted(self.stale, key=lambda path: LEDGER in path.name):
+            if path.is_symlink():  # the host links files of its run folders here; they stay there
+                path.unlink()
+            else:
+                os.replace(path, target / path.name)
+        logger.warning(
+            "%s: earlier predictions were made with %s. They are in %s now, and %s",
+            *(self.stem, self.why, target),
+            "only what the ledgers of other runs do not know is asked again"
+            if self.also
+            else "everything is asked again",
+        )
+
+
+def look(folder: Path, stem: str, dataset: str, receipt: Receipt) -> Beginning:
+    """Look what lies in the folder of a run that begins; nothing is changed yet.
+
+    Args:
+        folder: The host's working folder.
+        stem: ``<model>_<dataset>``.
+        dataset: Name of the dataset.
+        receipt: The receipt of this run.
+
+    Raises:
+        DataError: The user asked to reuse predictions that were made with something else; the message says what.
+    """
+    parts = _half_done(folder, stem, dataset)
+    known: list[Receipt] = []
+    try:
+        known = read_receipts(folder, stem)
+        why = "; ".join(dict.fromkeys(words for each in known for words in each.differences(receipt)))
+    except DataError as error:
+        why = f"a ledger that cannot be read ({error})"
+    reuse = reuse_asked(folder)
+    also = other_ledgers(folder, stem, receipt) if reuse else []
+    if not why and known:
+        return Beginning(folder, stem, half_done=[*parts, *_unreadable(folder, stem)], also=also)
+    predictions = [path for ending in _ENDINGS if _there(path := folder / f"{stem}{ending}")] + parts
+    if not why and not predictions:
+        return Beginning(folder, stem, also=also)
+    if reuse and not also:  # with these, the host has copied the predictions without their ledger
+        if known:
+            known[0].refuse_unless(receipt, folder)
+        if why:
+            raise DataError(f"the predictions of {stem} in {folder} cannot be reused: they were made with {why}")
+        logger.warning("%s: the predictions in %s have no ledger; it is unknown how they were made", stem, folder)
+        return Beginning(folder, stem, proven=False)
+    key = known[0].key if known else UNKNOWN
+    stale = [*predictions, *ledger_paths(folder, stem), *folder.glob(f"{_literal(stem)}_hvs_*")]
+    files = [path for path in dict.fromkeys(stale) if path.is_symlink() or path.is_file()]
+    return Beginning(folder, stem, why or "unknown data and options (they have no ledger)", key, files, also=also)
+
+
+def reuse_asked(folder: Path) -> bool:
+    """Whether the user asked the host to reuse predictions: the host's status file tells, else the command line."""
+    try:
+        status = json.loads((folder / "status.json").read_text(encoding="utf-8"))
+        return bool(status["reuse"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return "--reuse" in sys.argv
+
+
+def other_ledgers(folder: Path, stem: str, receipt: Receipt) -> list[Path]:
+    """Ledgers of the same run in the model's other folders; hosts use the model's folder, or one per run in there."""
+    model = folder.parent if RUN_FOLDER.fullmatch(folder.name) else folder
+    runs = [path for path in model.iterdir() if RUN_FOLDER.fullmatch(path.name)] if model.is_dir() else []
+    others = [path for path in sorted([model, *runs]) if path != folder and same_run(path, stem, receipt)]
+    found = {path.resolve(): path for other in others for path in ledger_paths(other, stem)}  # the host makes links
+    own = {path.resolve() for path in ledger_paths(folder, stem)}
+    return [path for real, path in found.items() if real not in own]
+
+
+def same_run(folder: Path, stem: str, receipt: Receipt) -> bool:
+    """Whether the ledgers in a folder are of the run that a receipt describes."""
+    try:
+        known = read_receipts(folder, stem)
+    except DataError:
+        return False
+    return bool(known) and not any(each.differences(receipt) for each in known)
+
+
+def _half_done(folder: Path, stem: str, dataset: str) -> list[Path]:
+    """Files that the host keeps while a run is under way: of all ranks, and of API mode."""
+    ranks = re.compile(r"\d+_" + re.escape(dataset) + r"\.pkl")
+    names = {f"{stem}{part}" for part in _PARTS}
+    found = list(folder.iterdir()) if folder.is_dir() else []
+    return sorted(path for path in found if path.name in names or ranks.fullmatch(path.name))
+
+
+def _unreadable(folder: Path, stem: str) -> list[Path]:
+    """Prediction files that the host cannot go on with: torn by a kill, or JSON, which it does not read back."""
+    xlsx, tsv, other = (folder / f"{stem}{ending}" for ending in (".xlsx", ".tsv", ".json"))
+    torn = [xlsx] if xlsx.is_file() and not zipfile.is_zipfile(xlsx) else []
+    torn += [tsv] if tsv.is_file() and not ends_with_a_line(tsv) else []
+    return [*torn, *([other] if _there(other) else [])]
+
+
+def _free(folder: Path) -> Path:
+    names = (folder.with_name(f"{folder.name}-{number}" if number else folder.name) for number in range(10_000))
+    return next(name for name in names if not name.exists())
+
+
+def _there(path: Path) -> bool:
+    return path.is_symlink() or path.is_file()
+
+
+def _literal(name: str) -> str:
+    return re.sub(r"([*?[])", r"[\1]", name)

@@ -1,0 +1,208 @@
+"""What a run of this installation stands on, looked at without importing the host."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs import __version__
+from vlmeval_hvs.configs import model_problem
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.file_check import unsound_files
+from vlmeval_hvs.files import data_root
+from vlmeval_hvs.host.arguments import work_folder
+from vlmeval_hvs.host.fitness import LEAST, TESTED, host_folder, host_version, unfitness, version_key
+from vlmeval_hvs.host.model_source import interleaves
+from vlmeval_hvs.host.registered import registered
+from vlmeval_hvs.host.runner import find_runner
+from vlmeval_hvs.places import existing, writable
+from vlmeval_hvs.registry import all_cards, is_built, model_cards, set_state
+from vlmeval_hvs.sets import read_manifest, set_folder
+
+GOOD, NOTE, PROBLEM = "good", "note", "problem"
+
+PLUGIN = "vlmeval-hvs"
+_MORE = ("torch", "transformers")
+_HOOK = "vlmeval_hvs.pth"
+_ASKS = """
+import sys
+watching = any(getattr(finder, "vlmeval_hvs", False) is True for finder in sys.meta_path)
+print(sys.modules["_vlmeval_hvs_autoload"].__file__ if watching else "")
+"""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at.
+
+    Attributes:
+        what: Its name.
+        state: ``good``, ``note`` (worth knowing, nothing fails), or ``problem`` (a run would fail).
+        words: What was found, in one sentence.
+        facts: The same as data.
+    """
+
+    what: str
+    state: str
+    words: str
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+def findings(models: Iterable[str] = (), work_dir: Path | None = None, start_host: bool = False) -> Iterator[Finding]:
+    """Look at everything that a run stands on.
+
+    Args:
+        models: Names of models that will be asked.
+        work_dir: Where results will be written; the host's own default for None.
+        start_host: Import the host and look what it has registered, not only what it would.
+    """
+    yield _libraries()
+    yield _host()
+    yield _hook()
+    yield _names()
+    if start_host:
+        yield _registered()
+    yield from _data()
+    yield _results(work_folder([]) if work_dir is None else work_dir)
+    for model in models:
+        yield _model(model)
+
+
+def _libraries() -> Finding:
+    wanted = [found[0] for line in _requirements() if "extra ==" not in line and (found := re.match(r"[\w.-]+", line))]
+    known = {name: _version(name) for name in [*wanted, *_MORE]}
+    missing = [name for name in wanted if not known[name]]
+    listed = ", ".join(f"{name} {found}" for name, found in known.items() if found)
+    facts = {"vlmeval_hvs": __version__, "python": sys.version.split()[0], **known}
+    words = f"vlmeval_hvs {__version__}, Python {facts['python']}, {listed}"
+    if missing:
+        return Finding("versions", PROBLEM, f"{', '.join(missing)} not installed; {words}", facts)
+    return Finding("versions", GOOD, words, facts)
+
+
+def _requirements() -> list[str]:
+    try:
+        return requires(PLUGIN) or []
+    except PackageNotFoundError:  # run from a checkout or a folder on PYTHONPATH
+        return []
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+def _host() -> Finding:
+    name, number = host_version()
+    runner = find_runner(Path.cwd())
+    place = str(host_folder() or "")
+    facts: dict[str, Any] = {"name": name, "version": number, "folder": place, "starts": runner or []}
+    if not name or runner is None:
+        return Finding("host", PROBLEM, f"no VLMEvalKit is installed; the benchmarks need {LEAST}", facts)
+    reason = unfitness()
+    words = f"{name} {number}".strip() + f" in {place}"
+    if reason:
+        return Finding("host", PROBLEM, f"{words} is left as it is, for {reason}; the benchmarks need {LEAST}", facts)
+    if name == "ms-vlmeval":
+        inside = version_key(TESTED[0]) <= version_key(number) <= version_key(TESTED[1])
+        facts["tested"] = inside
+        told = f"tested are {TESTED[0]} to {TESTED[1]}"
+        return Finding("host", GOOD if inside else NOTE, f"{words}; {told}", facts)
+    return Finding("host", GOOD, f"{words}; it has what the plugin needs", facts)
+
+
+def _hook() -> Finding:
+    """Ask a fresh interpreter, as the host will be one."""
+    done = subprocess.run([sys.executable, "-c", _ASKS], capture_output=True, text=True, check=False)
+    place = done.stdout.strip()
+    facts = {"active": bool(place), "file": place}
+    if place:
+        return Finding("start-up hook", GOOD, f"active ({place})", facts)
+    if os.environ.get("VLMEVAL_HVS_AUTOLOAD", "").strip() == "0":
+        reason = "switched off by VLMEVAL_HVS_AUTOLOAD=0"
+    elif not any((Path(folder) / _HOOK).is_file() for folder in sys.path):
+        reason = f"no {_HOOK} in site-packages: the package was not installed by pip into this environment"
+    else:
+        reason = f"{_HOOK} is not read: {done.stderr.strip() or 'its folder is no site-packages of this interpreter'}"
+    how = "`vlmeval-hvs run` and `import vlmeval_hvs` work all the same"
+    return Finding("start-up hook", NOTE, f"not active, {reason}; {how}", {**facts, "reason": reason})
+
+
+def _names() -> Finding:
+    names = {card.name: card.dataset_names for card in all_cards()}
+    words = ", ".join(f"{name} {len(found)}" for name, found in names.items())
+    return Finding("datasets", GOOD, f"names that a run registers: {words}", {"names": names})
+
+
+def _registered() -> Finding:
+    wanted = {name for card in all_cards() for name in card.dataset_names}
+    try:
+        found = registered()
+    except DataError as error:
+        return Finding("registered", PROBLEM, str(error))
+    missing = sorted(wanted - found.datasets), sorted(set(model_cards()) - found.models)
+    facts = {"datasets": sorted(wanted & found.datasets), "missing_datasets": missing[0], "missing_models": missing[1]}
+    if any(missing):
+        words = ", ".join([*missing[0], *missing[1]][:8])
+        return Finding("registered", PROBLEM, f"the host does not know {words}; its start says why", facts)
+    words = f"the host knows {len(wanted)} datasets and {len(model_cards())} models of this package"
+    return Finding("registered", GOOD, f"{words}, and {len(found.datasets - wanted)} datasets of its own", facts)
+
+
+def _data() -> Iterator[Finding]:
+    """The data folder, and every set in it that is no demo set."""
+    root = data_root()
+    from_variable = bool(os.environ.get("LMUData"))
+    facts: dict[str, Any] = {"folder": str(root), "LMUData": from_variable, "writable": writable(root)}
+    free = shutil.disk_usage(existing(root)).free
+    words = f"{root} ({'LMUData' if from_variable else 'LMUData is not set'}), {free / 1e9:.1f} GB free"
+    if facts["writable"]:
+        yield Finding("data folder", GOOD, words, {**facts, "free": free})
+    else:
+        told = f"{words}; it cannot be written: only sets that are built there can be used"
+        yield Finding("data folder", NOTE, told, {**facts, "free": free})
+    for name in [name for card in all_cards() for name in card.sets if set_state(name) != "not built"]:
+        yield _set(name)
+
+
+def _set(name: str) -> Finding:
+    build = f"`vlmeval-hvs build {name} --force` builds it again"
+    try:
+        manifest = read_manifest(name)
+        unsound = unsound_files(set_folder(name), manifest)
+    except DataError as error:
+        return Finding(f"set {name}", PROBLEM, f"{error}; {build}", {"name": name, "built": is_built(name)})
+    facts = {"name": name, "rows": manifest.rows, "digest": manifest.digest, "damaged": unsound}
+    if unsound:
+        words = f"{len(unsound)} files are missing or damaged, such as {unsound[0]}; {build}"
+        return Finding(f"set {name}", PROBLEM, words, facts)
+    return Finding(f"set {name}", GOOD, f"{manifest.rows} rows, complete (SHA-256 of every file)", facts)
+
+
+def _results(folder: Path) -> Finding:
+    fine = writable(folder)
+    words = f"{folder.absolute()} {'can' if fine else 'cannot'} be written"
+    return Finding("results folder", GOOD if fine else PROBLEM, words, {"folder": str(folder), "writable": fine})
+
+
+def _model(name: str) -> Finding:
+    found = interleaves(name)
+    facts = {"name": name, "interleave": found}
+    problem = model_problem(name)
+    if problem:
+        return Finding(f"model {name}", PROBLEM, problem, facts)
+    if found is None:
+        words = "not in the host's table; with --base-url a model may have any name"
+        return Finding(f"model {name}", NOTE, words, facts)
+    words = "takes several images in one question" if found else "takes one image in one question only"
+    return Finding(f"model {name}", GOOD if found else NOTE, words, facts)

@@ -1,0 +1,56 @@
+"""The way in for hosts that read entry points of the group ``vlmeval.datasets``: no start-up hook is needed there.
+
+Such a host lets a message answer itself, too (`vlmeval_hvs.upstream.patches`). Without the hooks nothing keeps a
+ledger, so score files name no provenance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from vlmeval_hvs.host.datasets import host_class
+from vlmeval_hvs.host.generate import answer, traits_of
+from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.registry import all_cards
+
+
+class AnsweringPrompt(Prompt):
+    """A prompt that the host's models hand back to be answered; one that a model is being asked is an ordinary list."""
+
+    @property
+    def answer(self) -> Callable[[Callable[[Prompt], Any], Any], str]:
+        """Asks the model in as many turns as the row needs: takes a function that asks one, and the model.
+
+        Raises:
+            AttributeError: A model is being asked this very prompt.
+        """
+        if self.asked:
+            raise AttributeError("answer")
+        return self._answered
+
+    def _answered(self, ask: Callable[[Prompt], Any], model: Any) -> str:
+        # Words for the system message go into the text: only the hooks reach the model's own message.
+        return answer(self, lambda turn: ask(turn.of_items({**item, "role": None} for item in turn)), traits_of(model))
+
+
+def datasets() -> list[type]:
+    """The host's dataset classes of all benchmarks; the same objects at every call."""
+    found = []
+    for card in all_cards():
+        cls = host_class(card)
+        if "answering" not in vars(cls):
+            cls.answering = True
+            cls.build_prompt = _answering(cls.build_prompt)
+        found.append(cls)
+    return found
+
+
+def _answering(original: Callable[[Any, Any], Prompt]) -> Callable[[Any, Any], Prompt]:
+    def build_prompt(self: Any, line: Any) -> Prompt:
+        made = original(self, line)
+        return AnsweringPrompt(
+            made, row=made.row, benchmark=made.benchmark, dataset=made.dataset, pipeline=made.pipeline
+        )
+
+    return build_prompt

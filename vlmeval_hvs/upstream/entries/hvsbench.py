@@ -1,0 +1,39 @@
+"""HVSBench: accuracies, counting errors and scanpath similarity of one reading of the replies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES
+from vlmeval_hvs.benchmarks.hvsbench.people import Paths
+from vlmeval_hvs.benchmarks.hvsbench.pools import kinds_of, people_of
+from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
+from vlmeval_hvs.benchmarks.hvsbench.replies import questions_of, read_replies
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, Comparison, ScanpathRules
+from vlmeval_hvs.benchmarks.hvsbench.scoring import _metrics, _oddities
+
+READING = "paper"
+NAMES = (
+    "HVSBench",
+    "HVSBench_Prominence",
+    "HVSBench_Subitizing",
+    "HVSBench_Prioritizing",
+    "HVSBench_FreeViewing",
+    "HVSBench_Searching",
+)
+
+
+def score(items: pd.DataFrame, dataset: str) -> tuple[dict[str, float], pd.DataFrame]:
+    """Metrics named as the columns of the paper's Table 3, and of Table 11 by question type; and every row's own."""
+    replies, truths = items["reply"].tolist(), items["truth"].tolist()
+    answers, paths = read_replies(replies, questions_of(items), truths, READING)
+    table = items[["index", "question_type", "truth"]].join(answers)
+    table["field"] = items["question_type"].map({name: kind.field for name, kind in TYPES.items()})
+    table[list(ODDITIES)] = _oddities(items, paths, ScanpathRules())
+    people = people_of(items)
+    similar = np.full((len(table), len(ALL_DIMENSIONS)), np.nan)
+    compared = Comparison(Paths.of(paths), np.arange(len(people.first)), people)
+    similar[(kinds_of(table) == "scanpath").to_numpy()] = compared.scores(ScanpathRules())
+    table[list(ALL_DIMENSIONS)] = similar
+    return _metrics(table), table

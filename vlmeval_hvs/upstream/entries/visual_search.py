@@ -1,0 +1,87 @@
+"""Visual search: whole scanpaths and interactive search, of present and of absent targets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+import pandas as pd
+
+from vlmeval_hvs.benchmarks.visual_search.absent_scoring import _unstopped, read_stops
+from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation
+from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
+from vlmeval_hvs.benchmarks.visual_search.pipeline import FIXATE, search_record
+from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import answered_paths
+from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_curve
+from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring, finite
+from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent
+from vlmeval_hvs.benchmarks.visual_search.trials import finish_path, read_trial, read_trials
+from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
+from vlmeval_hvs.messages import ModelTraits, Pipeline, Turn
+from vlmeval_hvs.metrics.search import performance_area
+
+READING = "paper"
+NAMES = (
+    "VisualSearch_Interiors",
+    "VisualSearch_Interiors_Interactive",
+    "VisualSearch_Unrestricted",
+    "VisualSearch_Unrestricted_Interactive",
+    "VisualSearch_MCS",
+    "VisualSearch_MCS_Interactive",
+    "VisualSearch_COCOSearch18",
+    "VisualSearch_COCOSearch18_Interactive",
+    "VisualSearch_COCOSearch18Absent",
+    "VisualSearch_COCOSearch18Absent_Interactive",
+)
+TURNS = ("_Interactive",)
+
+
+def pipeline(row: Mapping[str, str], dataset: str, locate: Callable[[str], str], traits: ModelTraits) -> Pipeline:
+    """A search fixation by fixation: the scene is sharp at the current one, and every reply is taken literally."""
+    trial = read_trial(row)
+    scene, target = (*map(locate, json.loads(row["images"])), None)[:2]
+    shown = target is not None
+    one = shown and not traits.interleave
+    asking = Asking(one_image=one, picture=shown, foveated=True, stop=row["bbox"] == "")
+    points: list[tuple[float, float]] = []
+    unreadable, found, stopped = 0, False, False
+    for turn in range(trial.max_length - 1):
+        current = points[-1] if points else trial.initial
+        view = foveated_view(str(scene), current, trial.shape, trial.receptive)
+        words = search_text("interactive", trial, asking, points, trial.max_length - 1 - turn)
+        reply = yield Turn(search_message(view, target, words, asking.one_image), step=FIXATE)
+        if asking.stop and says_absent(reply, READING):
+            stopped = True
+            break
+        answer = read_fixation(reply, trial, asking.frame, READING)
+        if not answer.points:
+            unreadable += 1
+            continue
+        points.append(answer.points[0])
+        found = finish_path(points, trial, repeats_start=False).found
+        if found:
+            break
+    return search_record(trial, points, found, stopped, unreadable)
+
+
+def score(items: pd.DataFrame, dataset: str) -> tuple[dict[str, float], pd.DataFrame]:
+    """Cumulative performance and similarity to people; of absent targets the share of right stops."""
+    scoring = SearchScoring(profile=READING)
+    items = read_stops(items, scoring)
+    trials = read_trials(items.to_dict("records"))
+    paths, table = answered_paths(items, trials, scoring.frame, READING)
+    table.insert(0, "index", items["index"].to_numpy())
+    if (items["bbox"] == "").all():
+        table["stopped"] = items["stopped"].to_numpy(bool)
+        table["fallback"] = table["fallback"].to_numpy(bool) & ~table["stopped"]
+        table["score"] = table["stopped"].astype(float)
+        return finite({"Overall": float(table["stopped"].mean()), **_unstopped(items, table)}), table
+    agreement, area = model_agreement(trials, paths), performance_area(model_curve(trials, paths))
+    metrics = {
+        "Overall": area,
+        "AUCperf": area,
+        "AvgMM": agreement.average,
+        "Corr": agreement.correlation,
+        "found": float(table["found"].mean()),
+    }
+    return finite(metrics), table

@@ -1,0 +1,191 @@
+"""The tables that VLMEvalKit downloads: one file for all datasets whose rows and messages agree.
+
+Columns: ``index`` (unique integers), ``image`` (base64 of the file as it is, a list of several, or the index of an
+earlier row with the same images), ``image_path`` (their names), ``question`` (the words of the first message),
+``messages`` (the message as the model gets it, JSON, with names of images), ``messages_one_image`` (the same for models
+that take one image; empty where it is the same), ``datasets`` (names of the datasets that the row belongs to), and the
+row's own columns. Pictures that a dataset draws for a row are in the table: the contribution draws nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.messages import Message, ModelTraits
+from vlmeval_hvs.names import base_name
+from vlmeval_hvs.registry import card_of, dataset_class, set_of
+
+Row = Mapping[str, Any]
+
+_ONE = ModelTraits("", interleave=False)
+_SHOWN = ("messages", "messages_one_image", "question")
+_OWN = ("index", "image", "image_path", "question", "messages", "messages_one_image", "datasets")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A file that the host downloads.
+
+    Attributes:
+        name: Its name without the ending.
+        datasets: Names of the datasets that it holds.
+        content: Its bytes.
+        either: Whether models that take one image are asked otherwise.
+    """
+
+    name: str
+    datasets: tuple[str, ...]
+    content: bytes
+    either: bool = False
+
+    @property
+    def md5(self) -> str:
+        """The digest that the host compares."""
+        return hashlib.md5(self.content, usedforsecurity=False).hexdigest()
+
+    def write(self, folder: Path) -> Path:
+        """Write the file into a folder and return its place."""
+        place = folder / f"{self.name}.tsv"
+        write_atomically(place, self.content)
+        return place
+
+
+def tables_of(
+    names: Sequence[str], turns: tuple[str, ...] = (), columns: Callable[[Any, Row], Row] | None = None
+) -> list[Table]:
+    """The tables of some datasets of one benchmark.
+
+    Args:
+        names: Names of datasets whose sets are built.
+        turns: Endings of the names, ``_DEMO`` left aside, of datasets that ask in several turns; these have no message.
+        columns: Further columns of a row of a dataset.
+
+    Raises:
+        MissingDataError: A set is not built.
+        DataError: A row cannot be shown, or its index is no integer.
+    """
+    groups: list[_Group] = []
+    for name in names:
+        added = _group_of(name, bool(turns) and base_name(name).endswith(turns), columns)
+        if not any(group.take(added) for group in groups):
+            groups.append(added)
+    result: list[Table] = []
+    for group in groups:
+        held = tuple(name for name in names if any(name in row["datasets"].split() for row in group.rows.values()))
+        taken = {table.name for table in result}
+        own = group.set_name if group.set_name not in taken else min(held, key=len)
+        result.append(Table(own, held, _content(group), group.either))
+    return result
+
+
+@dataclass
+class _Group:
+    """Rows by index, and their images: name in the table to file."""
+
+    set_name: str
+    rows: dict[str, dict[str, Any]]
+    images: dict[str, Path]
+
+    @property
+    def either(self) -> bool:
+        """Whether some row is asked otherwise where a model takes one image."""
+        return any(row["messages_one_image"] for row in self.rows.values())
+
+    def take(self, other: _Group) -> bool:
+        """Take the rows of another dataset along, where none of them contradicts those here."""
+        if other.set_name != self.set_name:
+            return False
+        if any(self.images.get(name, path) != path for name, path in other.images.items()):
+            return False
+        both = [(self.rows[index], row) for index, row in other.rows.items() if index in self.rows]
+        for mine, row in both:
+            free = {
+                "datasets",
+                "image_path",
+                *(name for name in _SHOWN if "" in (mine["messages"], row["messages"])),
+            }
+            if {**mine, **dict.fromkeys(free)} != {**row, **dict.fromkeys(free)}:
+                return False
+        for mine, row in both:
+            mine |= {name: mine[name] or row[name] for name in _SHOWN}
+            mine["image_path"] = list(dict.fromkeys([*mine["image_path"], *row["image_path"]]))
+            mine["datasets"] += f" {row['datasets']}"
+        self.rows |= {index: row for index, row in other.rows.items() if index not in self.rows}
+        self.images |= other.images
+        return True
+
+
+def _group_of(name: str, in_turns: bool, columns: Callable[[Any, Row], Row] | None) -> _Group:
+    dataset = dataset_class(card_of(name))(name)
+    group = _Group(set_of(name), {}, {})
+    for place in range(len(dataset)):
+        row = dataset.row(place)
+        if not row["index"].isdecimal():
+            raise DataError(f"{name}: index {row['index']} is no whole number, which the host needs")
+        own = {key: value for key, value in row.items() if key not in _OWN}
+        shown: Message = []
+        single: Message = []
+        if in_turns:
+            paths = json.loads(row["image_path"]) if row["image_path"].startswith("[") else [row["image_path"]]
+            used = [_note(dataset.image(path), dataset.folder, group.images) for path in paths]
+        else:
+            shown = _named(dataset.first_turn(row), dataset.folder, group.images)
+            single = _named(dataset.first_turn(row, _ONE), dataset.folder, group.images)
+            used = [part["value"] for part in [*shown, *single] if part["type"] == "image"]
+        words = "\n".join(part["value"] for part in shown if part["type"] == "text")
+        group.rows[row["index"]] = {
+            **own,
+            **(columns(dataset, row) if columns else {}),
+            "index": row["index"],
+            "images": row.get("image_path", ""),
+            "question": row.get("question", words),
+            "messages": json.dumps(shown, ensure_ascii=False) if shown else "",
+            "messages_one_image": json.dumps(single, ensure_ascii=False) if single != shown else "",
+            "image_path": list(dict.fromkeys(used)),
+            "datasets": name,
+        }
+    return group
+
+
+def _named(message: Message, folder: Path, images: dict[str, Path]) -> Message:
+    """A message with the names of its images in place of their paths."""
+    return [
+        {**part, "value": _note(part["value"], folder, images)} if part["type"] == "image" else dict(part)
+        for part in message
+    ]
+
+
+def _note(path: str, folder: Path, images: dict[str, Path]) -> str:
+    file = Path(path)
+    name = file.relative_to(folder).as_posix() if file.is_relative_to(folder) else f"drawn/{file.name}"
+    if images.setdefault(name, file) != file:
+        raise DataError(f"two images would be called {name}")
+    return name
+
+
+def _content(group: _Group) -> bytes:
+    first: dict[tuple[str, ...], str] = {}
+    lines = []
+    for index, row in group.rows.items():
+        names = tuple(row["image_path"])
+        if names in first:
+            cell = first[names]
+        else:
+            coded = [base64.b64encode(group.images[name].read_bytes()).decode() for name in names]
+            cell = coded[0] if len(coded) == 1 else str(coded) if coded else ""
+            first[names] = index
+        lines.append({**row, "image": cell, "image_path": str(list(names))})
+    frame = pd.DataFrame(lines)
+    frame = frame[[*_OWN, *sorted(set(frame) - set(_OWN))]].fillna("")
+    text: str = frame.to_csv(sep="\t", index=False, lineterminator="\n")
+    return text.encode("utf-8")
