@@ -6,36 +6,51 @@ READY   = $(VENV)/.ready
 DEMO   ?= demo
 BENCH  ?= --quick
 LOWEST ?= .venv-lowest
+NEWEST ?= .venv-newest
+INSPECT ?= .venv-inspect
+TRAINING ?= .venv-training
+LMMS   ?= .venv-lmms
 WORKERS ?= 2
+TRAINING_TESTS = pytest pytest-xdist hypothesis jsonschema
+FUZZ_SECONDS ?= 120
 
 # Tiny torch models run 2-50 times slower with several threads on a busy machine.
 export OMP_NUM_THREADS ?= 1
 
-# What the demo runs, one call of the host per line: datasets | models.
-HVS       = HVSBench_DEMO HVSBench_Prominence_DEMO HVSBench_Subitizing_DEMO HVSBench_Prioritizing_DEMO \
-            HVSBench_FreeViewing_DEMO HVSBench_Searching_DEMO
-SEARCH    = VisualSearch_COCOSearch18_DEMO VisualSearch_COCOSearch18_Interactive_DEMO VisualSearch_COCOSearch18_HSP_DEMO \
-            VisualSearch_COCOSearch18Absent_DEMO VisualSearch_COCOSearch18Absent_Interactive_DEMO
-SEARCHERS = hvs-random hvs-uniform hvs-center-bias hvs-ELM-flat hvs-ELM-center hvs-human hvs-gold-standard hvs-oracle
+# What the demo runs: datasets | models. People answer where Overall can be told from them, ideal searchers look for
+# what is there.
+HVS       = $(HVSHUMAN) HVSBench_Subitizing_DEMO HVSBench_FreeViewing_DEMO HVSBench_Searching_DEMO
+HVSHUMAN  = HVSBench_DEMO HVSBench_Prominence_DEMO HVSBench_Prioritizing_DEMO
+PRESENT   = VisualSearch_COCOSearch18_DEMO VisualSearch_COCOSearch18_Interactive_DEMO VisualSearch_COCOSearch18_HSP_DEMO
+ABSENT    = VisualSearch_COCOSearch18Absent_DEMO VisualSearch_COCOSearch18Absent_Interactive_DEMO
+SEARCHERS = hvs-random hvs-uniform hvs-center-bias hvs-human hvs-gold-standard hvs-oracle
+IDEAL     = hvs-ELM-flat hvs-ELM-center
 OTHERS    = ActiView_Zooming_DEMO ActiView_ShiftingR_DEMO ActiView_Mixed_DEMO VPB_Stage1_DEMO VPB_Stage2_DEMO
 GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-coin-flip hvs-gaze-human
 
-.PHONY: help install demo test examples fast bench figures docs lowest lint clean
+.PHONY: help install demo test examples fuzz fast bench figures docs lowest newest inspect training lmms-eval hosts upstream sbom lint clean
 
 help:
 	@echo "make demo   install, build the demo sets, run the weight-free models through the host, print the tables"
 	@echo "make test   install, run all tests (make fast: those without a host)"
 	@echo "make bench  measure speed and memory side by side (BENCH= for the full sizes, which take half an hour)"
 	@echo "make lint   ruff and mypy"
+	@echo "make fuzz   look for inputs that end a reader, a decoder or a builder (FUZZ_SECONDS=3600 for an hour)"
 	@echo "make docs   build the documentation site; make figures puts recorded figures and option tables into it"
-	@echo "make lowest tests with the oldest versions of all dependencies"
+	@echo "make lowest tests with the oldest versions of all dependencies; make newest with the newest"
+	@echo "make inspect  tests of the tasks for Inspect, with that package"
+	@echo "make training  exports for training in TRL, ms-swift and LLaMA-Factory; a tiny model trained with TRL"
+	@echo "make lmms-eval  tests of the tasks for lmms-eval, with that package and a torch of its own"
+	@echo "make hosts  the plugin in every ms-vlmeval of the index, and in the checkouts that VLMEVAL_HVS_UPSTREAM names (an hour)"
+	@echo "make upstream  exported benchmarks in a clone of the checkout that VLMEVAL_HVS_UPSTREAM names (ten minutes)"
+	@echo "make sbom   build the wheel and its bill of materials (CycloneDX) into dist"
 
 install: $(READY)
 
 $(READY): setup.py pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip uv
-	$(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[host,test,docs,dev]'
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -e '.[host,test,docs,dev,fuzz]'
 	touch $@
 
 # The demo keeps its data, results and logs to itself, in ./demo.
@@ -44,8 +59,10 @@ demo: $(READY)
 	rm -rf $(DEMO)/outputs
 	mkdir -p $(DEMO)
 	$(BIN)/vlmeval-hvs build all --demo
-	$(call run,hvsbench,--data $(HVS) --model hvs-random hvs-human hvs-oracle)
-	$(call run,search,--data $(SEARCH) --model $(SEARCHERS))
+	$(call run,hvsbench,--data $(HVS) --model hvs-random hvs-oracle)
+	$(call run,people,--data $(HVSHUMAN) --model hvs-human)
+	$(call run,search,--data $(PRESENT) --model $(SEARCHERS) $(IDEAL))
+	$(call run,absent,--data $(ABSENT) --model $(SEARCHERS))
 	$(call run,others,--data $(OTHERS) --model hvs-random hvs-oracle)
 	$(call run,gaze,--data GazeTarget_DEMO --model $(GAZERS))
 	$(BIN)/vlmeval-hvs visions-score $(DEMO)/outputs
@@ -56,12 +73,17 @@ run = $(BIN)/vlmeval-hvs run --work-dir $(DEMO)/outputs $(2) > $(DEMO)/$(1).log 
 
 # Two workers share the tests by file; those that share a trained model stay together.
 test: $(READY)
-	$(BIN)/python -m pytest -q --durations=15 -n $(WORKERS) --dist loadgroup
 	$(MAKE) --no-print-directory examples
+	$(BIN)/python -m pytest -q --durations=15 -n $(WORKERS) --dist loadgroup
 
-# The examples in docstrings.
+# The examples in docstrings; those of the tasks for Inspect run with `make inspect`.
 examples: $(READY)
-	$(BIN)/python -m pytest -q --doctest-modules standardizers vlmeval_hvs --ignore vlmeval_hvs/host/models.py
+	$(BIN)/python -m pytest -q --doctest-modules standardizers vlmeval_hvs --ignore vlmeval_hvs/host/models.py \
+		--ignore vlmeval_hvs/harness/inspect_task.py
+
+# Coverage-guided; what it finds stays in .fuzz, from where the next run goes on. Skips where there is no atheris.
+fuzz: $(READY)
+	$(BIN)/python -m tests.fuzz.run --seconds $(FUZZ_SECONDS) --jobs $(WORKERS)
 
 fast: $(READY)
 	$(BIN)/python -m pytest -q -m "not host and not slow"
@@ -76,13 +98,65 @@ figures: $(READY)
 docs: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
-# The oldest versions that setup.py admits, in a virtual environment of their own.
+# The oldest versions that setup.py admits, and the newest that there are, each in a virtual environment of its own. The
+# first test looks whether it holds just these. The host, which needs torch, is left to `make test`.
+BOUNDS = tests/packaging/test_bounds.py tests/standardizers tests/metrics tests/benchmarks tests/results tests/test_*.py
+
 lowest:
-	$(PYTHON) -m venv $(LOWEST)
-	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
-	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct -e '.[build,search]'
-	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python pytest pytest-xdist hypothesis pycocotools scikit-learn statsmodels
-	$(LOWEST)/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not host and not slow" tests/standardizers tests/metrics tests/benchmarks tests/results
+	$(call bounds,$(LOWEST),lowest,--resolution lowest-direct)
+
+newest:
+	$(call bounds,$(NEWEST),newest,--upgrade --refresh)
+
+# Inspect pins what the host pins otherwise, so that it has an environment of its own.
+inspect:
+	$(PYTHON) -m venv --clear $(INSPECT)
+	$(INSPECT)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade uv
+	$(INSPECT)/bin/uv pip install --quiet --python $(INSPECT)/bin/python -e '.[inspect,test-light]'
+	$(INSPECT)/bin/python -m pytest -q tests/harness --doctest-modules vlmeval_hvs/harness
+
+# Training packages pin each other's dependencies, so that each has an environment of its own. LLaMA-Factory needs
+# torchaudio, whose newest version refuses a newer torch.
+training:
+	$(call training_package,trl,trl,tests/rewards tests/dataset_builders/hvsbench/training)
+	$(call training_package,ms-swift,ms-swift,tests/dataset_builders/hvsbench/training)
+	$(call training_package,llamafactory,llamafactory 'torch<2.12',tests/dataset_builders/hvsbench/training)
+
+define training_package
+	$(PYTHON) -m venv --clear $(TRAINING)/$(1)
+	$(TRAINING)/$(1)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade uv
+	$(TRAINING)/$(1)/bin/uv pip install --quiet --python $(TRAINING)/$(1)/bin/python -e . $(2) $(TRAINING_TESTS)
+	$(TRAINING)/$(1)/bin/python -m pytest -q $(3)
+endef
+
+# lmms-eval pins what the host pins otherwise, too.
+lmms-eval:
+	$(PYTHON) -m venv --clear $(LMMS)
+	$(LMMS)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade uv
+	$(LMMS)/bin/uv pip install --quiet --python $(LMMS)/bin/python -e '.[test-light]' 'lmms-eval>=0.7.3'
+	$(LMMS)/bin/python -m pytest -q tests/harness/test_lmms_task.py
+
+define bounds
+	$(PYTHON) -m venv --clear $(1)
+	$(1)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade uv
+	$(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) -e '.[build,search,figures,test-light]'
+	VLMEVAL_HVS_BOUNDS=$(2) $(1)/bin/python -m pytest -q -n $(WORKERS) --dist loadgroup -m "not host and not slow" $(BOUNDS)
+endef
+
+# Every host in an environment of its own, over one torch; layers and results stay in .hosts.
+hosts: $(READY)
+	$(BIN)/python -m release.hosts.record_hosts --record docs/measured
+	$(BIN)/python -m speed.update_docs
+
+# Every benchmark exported into a clone of a checkout, run there without this package, and checked by its pre-commit.
+upstream: $(READY)
+	test -d "$(VLMEVAL_HVS_UPSTREAM)" || (echo "VLMEVAL_HVS_UPSTREAM=FOLDER make upstream: name a checkout of VLMEvalKit"; exit 1)
+	VLMEVAL_HVS_BARE=$$($(BIN)/python -m release.hosts.bare $(VLMEVAL_HVS_UPSTREAM)) && export VLMEVAL_HVS_BARE && \
+		$(BIN)/python -m pytest -q tests/upstream
+
+# What is shipped and what it needs, as CycloneDX, from an environment that holds the wheel and nothing else.
+sbom: $(READY)
+	$(BIN)/python -m release.sbom --folder dist
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -90,4 +164,4 @@ lint: $(READY)
 	$(BIN)/mypy
 
 clean:
-	rm -rf $(VENV) $(LOWEST) $(DEMO) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(INSPECT) $(LMMS) $(TRAINING) $(DEMO) .hosts build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .fuzz

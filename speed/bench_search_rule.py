@@ -29,8 +29,7 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.grid import (
 )
 from vlmeval_hvs.benchmarks.visual_search.searchers.integral import reference_accuracy
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
-from vlmeval_hvs.files import data_root
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 
 REAL = "VisualSearch_Interiors"
 TIED = 1e-6
@@ -45,14 +44,14 @@ def beliefs(n_images: int) -> Iterator[tuple[str, np.ndarray]]:
     searcher = BayesianSearcher(IMAGE_SHAPE, (500, 800, 572, 872), None, centre_prior())
     for n in (1, 3, 5):
         yield "after fixations", searcher.posterior(path[:n]).ravel()
-    if (data_root() / REAL / "priors").is_dir():
+    if (set_folder(REAL) / "priors").is_dir():
         yield from real_beliefs(n_images)
 
 
 def real_beliefs(n_images: int) -> Iterator[tuple[str, np.ndarray]]:
     """Yield cIBS's posteriors along one participant's longest path on images drawn evenly from Interiors."""
-    folder = data_root() / REAL
-    rows, _ = read_set(REAL)
+    rows, manifest = read_set(REAL)
+    folder = manifest.folder
     searches = rows[rows["family"] == "search"]
     chosen = searches.iloc[np.linspace(0, len(searches) - 1, n_images).astype(int)].to_dict("records")
     for trial, row in zip(read_trials(chosen).values(), chosen, strict=True):

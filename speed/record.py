@@ -29,7 +29,7 @@ def parse(parser: argparse.ArgumentParser) -> argparse.Namespace:
 
 
 def save(
-    folder: Path | None, script: str | Path, figures: dict[str, Any], packages: tuple[str, ...] = ()
+    folder: Path | None, script: str | Path, figures: dict[str, Any], packages: tuple[str, ...] = (), part: str = ""
 ) -> Path | None:
     """Write the record of a script; nothing is written without a folder.
 
@@ -38,6 +38,7 @@ def save(
         script: The script's `__file__`; the record is named after it.
         figures: What was measured and with which settings. Floats are rounded to four significant digits.
         packages: Distributions whose versions matter for these figures, in addition to the usual ones.
+        part: Ends the record's name where a script measures several parts that are recorded apart.
 
     Returns:
         The path of the record, or None.
@@ -52,7 +53,7 @@ def save(
         "figures": rounded(figures),
     }
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{record_name(script)}.json"
+    path = folder / f"{record_name(script)}{part}.json"
     path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     print(f"recorded in {path}")
     return path
@@ -88,7 +89,9 @@ def command(script: str | Path, arguments: list[str]) -> str:
             skip = True
         else:
             kept.append(word)
-    return shlex.join(["python", "-m", f"speed.{Path(script).stem}", *kept])
+    folder = Path(script).resolve().parent
+    package = ".".join(folder.relative_to(ROOT).parts) if ROOT in folder.parents else "speed"
+    return shlex.join(["python", "-m", f"{package}.{Path(script).stem}", *kept])
 
 
 def commit() -> str:

@@ -8,10 +8,11 @@ README.md and the pages below docs/ hold blocks of the form
     ...
     <!-- /measured -->
 
-This command replaces what stands between the markers by what `speed.blocks` renders from the records in docs/measured,
-and draws the pictures of `speed.pictures`. A block `options: HVSBench` holds the table of a benchmark's options, a
-block `published: Table 3` the rows of a published table. With `--check` nothing is written; the exit status is 1, and
-every block that differs from its source is named.
+This command replaces what stands between the markers by what `speed.blocks` renders from the records in
+docs/measured, and draws the pictures of `speed.pictures`. A block `options: HVSBench` holds the table of a
+benchmark's options, a block `published: Table 3` the rows of a published table, a block `own: HVSBench` the columns
+of own data. With `--check` nothing is written; the exit status is 1, and every block that differs from its source is
+named.
 """
 
 import argparse
@@ -20,10 +21,15 @@ import re
 import sys
 from pathlib import Path
 
+from dataset_builders.own.layout import markdown
+from dataset_builders.own.template import LAYOUTS
 from speed import (
+    ask_blocks,  # noqa: F401
     blocks,
     cue_model_blocks,  # noqa: F401  their renderers are registered when they are imported
     gaze_blocks,  # noqa: F401
+    generate_blocks,  # noqa: F401
+    hosts_blocks,  # noqa: F401
     interiors_blocks,  # noqa: F401
     pictures,
     record,
@@ -35,9 +41,9 @@ from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.published import cells
 
 BLOCK = re.compile(
-    r"<!-- (?P<kind>measured|options|published): (?P<name>.+?) -->\n(?P<text>.*?)<!-- /(?P=kind) -->", re.DOTALL
+    r"<!-- (?P<kind>measured|options|published|own): (?P<name>.+?) -->\n(?P<text>.*?)<!-- /(?P=kind) -->", re.DOTALL
 )
-MARKER = re.compile(r"<!-- /?(?:measured|options|published)\b.*?-->")
+MARKER = re.compile(r"<!-- /?(?:measured|options|published|own)\b.*?-->")
 
 
 class DocsError(Exception):
@@ -104,6 +110,8 @@ def render_page(text: str, page: Path, records: Path) -> tuple[str, list[str]]:
             text = option_table(name, page)
         elif kind == "published":
             text = published_table(name, page)
+        elif kind == "own":
+            text = own_tables(name, page)
         elif name in blocks.BLOCKS:
             text = render(name, page, records)
         else:
@@ -126,6 +134,17 @@ def option_table(benchmark: str, page: Path) -> str:
         return markdown_table(dataset_class(card_of(benchmark)).OPTIONS)
     except DataError as error:
         raise DocsError(f"{page}: {error}") from error
+
+
+def own_tables(name: str, page: Path) -> str:
+    """Return the tables of a format of own data, made from its declaration.
+
+    Raises:
+        DocsError: There is no such format.
+    """
+    if name not in LAYOUTS:
+        raise DocsError(f"{page}: there is no format {name!r}; there are {', '.join(LAYOUTS)}")
+    return markdown(LAYOUTS[name])
 
 
 def published_table(name: str, page: Path) -> str:

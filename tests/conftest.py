@@ -1,7 +1,14 @@
 """Fixtures shared by all tests."""
 
 import importlib
+import json
 import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent))  # the modules here that several folders of tests use
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # tiny models are 2-50 times slower with threads on busy machines
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -48,6 +55,88 @@ def demo(lmu_data, demo_root):
         return data_root()
 
     return place
+
+
+@pytest.fixture
+def real(demo):
+    """Makes a set of the content of its demo set, which is not built again by itself when it is damaged."""
+    from vlmeval_hvs.files import data_root
+    from vlmeval_hvs.sets import SetWriter, file_sizes, read_set, set_folder
+
+    def make(name):
+        source = f"{name}_DEMO"
+        demo(source)
+        rows, manifest = read_set(source)
+        with SetWriter(name, data_root(), source=manifest.source, licence=manifest.licence) as writer:
+            for path in file_sizes(source):
+                writer.image(path, (set_folder(source) / path).read_bytes())
+            for row in rows.to_dict("records"):
+                writer.row(row)
+        return set_folder(name)
+
+    return make
+
+
+@pytest.fixture
+def make_read_only():
+    """Makes folders read-only for this process until the test ends: by rights, or by a mount where it is root."""
+    undo = []
+
+    def make(folder):
+        (_mounted_read_only if os.geteuid() == 0 else _without_write)(folder, undo)
+        return folder
+
+    yield make
+    for action in reversed(undo):
+        action()
+
+
+def _mounted_read_only(folder, undo):
+    """Root may write whatever the rights are."""
+
+    def run(*command):
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+    reason = "root may write everywhere, and folders cannot be mounted read-only here"
+    if shutil.which("mount") is None or not run("mount", "--bind", folder, folder):
+        pytest.skip(reason)
+    undo.append(lambda: run("umount", "-l", folder))
+    if not run("mount", "-o", "remount,ro,bind", folder):
+        pytest.skip(reason)
+
+
+def _without_write(folder, undo):
+    for path in (folder, *folder.rglob("*")):
+        if path.is_dir():
+            rights = path.stat().st_mode
+            path.chmod(rights & ~0o222)
+            undo.append(lambda path=path, rights=rights: path.chmod(rights))
+
+
+@pytest.fixture
+def read_only(tmp_path, make_read_only):
+    """An empty folder that cannot be written."""
+    folder = tmp_path / "read_only"
+    folder.mkdir()
+    return make_read_only(folder)
+
+
+@pytest.fixture(autouse=True)
+def _score_files_follow_the_schema(monkeypatch):
+    """Every score file that a test's own process writes is held against the JSON schema."""
+    import jsonschema
+
+    from vlmeval_hvs import dataset
+    from vlmeval_hvs.results.schema import schema
+
+    write = dataset.write_results
+
+    def write_checked(*arguments):
+        paths = write(*arguments)
+        jsonschema.Draft202012Validator(schema("scores")).validate(json.loads(paths[1].read_text("utf-8")))
+        return paths
+
+    monkeypatch.setattr(dataset, "write_results", write_checked)
 
 
 @pytest.fixture(scope="session")

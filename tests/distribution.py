@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("vlmeval_hvs", "dataset_builders", "standardizers", "run_configs", "tests/data/replies")
-FILES = ("*.py", "*.toml", "*.in", "*.md", "*.pth", "*.start", "LICENSE", "CITATION*", "Makefile")
+FILES = ("*.py", "*.toml", "*.in", "*.md", "*.pth", "*.start", "LICENSE", "NOTICE", "CITATION*", "Makefile")
 
 
 def call(*command: str | Path, **environment: str) -> str:

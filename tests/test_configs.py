@@ -5,7 +5,8 @@ import json
 import pytest
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.configs import problems
+from vlmeval_hvs.configs import data_problems, dataset_problem, model_problem, problems
+from vlmeval_hvs.options import COMMAND_LINE
 
 
 def entry(name, **options):
@@ -16,8 +17,11 @@ def entry(name, **options):
     ("data", "words"),
     [
         (entry("HVSBench", hnt="field"), "HVSBench: unknown option hnt, did you mean hint?"),
+        (entry("HVSBench", hnt=1, **dict.fromkeys(COMMAND_LINE)), "HVSBench: unknown option"),
+        (entry("HVSBench", **dict.fromkeys(COMMAND_LINE)), "HVSBench: unknown option"),
         (entry("HVSBench", limit="7"), "limit='7' is not allowed"),
-        (entry("HVSBunch"), "'HVSBunch' is no benchmark"),
+        (entry("HVSBunch"), "no dataset HVSBunch, did you mean HVSBench?"),
+        (entry("SomethingElse"), "'SomethingElse' is no benchmark"),
         (entry("VPB_Stage1"), "its class is VPBDataset, not HVSBenchDataset"),
         ({"HVSBench@a": entry("HVSBench@b")["HVSBench@b"]}, "dataset='HVSBench@b' differs from the key"),
         ({"HVSBench": {"class": "HVSBenchDatset", "dataset": "HVSBench"}}, "did you mean HVSBenchDataset?"),
@@ -39,7 +43,7 @@ def test_unknown_models_of_ours_and_files_that_are_no_config(tmp_path, capsys):
     path = tmp_path / "config.json"
     path.write_text(json.dumps({"model": {"x": {"class": "HVSBaseline", "model": "hvs-rnd"}}, "data": {}}))
     assert main(["check", str(path)]) == 1
-    assert "no model 'hvs-rnd'" in capsys.readouterr().err
+    assert "no model hvs-rnd, did you mean" in capsys.readouterr().err
     path.write_text("[]")
     assert "a JSON object with the keys model and data" in problems(path)[0]
     assert "cannot be read" in problems(tmp_path / "none.json")[0]
@@ -48,7 +52,7 @@ def test_unknown_models_of_ours_and_files_that_are_no_config(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("model", "words"),
     [
-        ({"hvs-rndom": {}}, "hvs-rndom: no such model"),
+        ({"hvs-rndom": {}}, "no model hvs-rndom, did you mean hvs-random?"),
         ({"a": {"class": "HVSBaseline", "model": "hvs-random", "sede": 1}}, "HVSBaseline has no option sede"),
         ({"a": {"class": "HVSSearcher", "model": "hvs-ELM-flat", "priro": "flat"}}, "HVSSearcher has no option priro"),
         ({"a": "hvs-random"}, "the entry of a model is an object"),
@@ -62,3 +66,54 @@ def test_models_are_checked_too(tmp_path, model, words):
     found = problems(path)
     assert len(found) == bool(words)
     assert all(words in text for text in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("HVSBunch", "did you mean HVSBench?"),
+        ("vpb_stage2_demo", "did you mean VPB_Stage2_DEMO?"),
+        ("VPB_Stag2_DEMO@mine", "did you mean VPB_Stage2_DEMO@mine?"),
+        ("VisualSearch_Interior", "did you mean VisualSearch_Interiors?"),
+        ("ActiView", "no dataset; those of ActiView are ActiView_Full"),
+        ("VisualSearch_Interiors:x", "there is one such set only"),
+    ],
+)
+def test_misspelt_dataset_names_are_told(name, words):
+    assert words in dataset_problem(name)
+
+
+@pytest.mark.parametrize("name", ["HVSBench", "HVSBench_DEMO@label", "VisualSearch_Custom=x", "MMBench", "ActivityNet"])
+def test_names_of_ours_and_of_others_pass(name):
+    assert dataset_problem(name) == ""
+
+
+def test_misspelt_model_names_are_told():
+    assert "did you mean hvs-random?" in model_problem("HVS-Rndom")
+    assert "no model hvs-x;" in model_problem("hvs-x")
+    assert [model_problem(name) for name in ("hvs-random", "random", "gpt-4o")] == [""] * 3
+
+
+@pytest.mark.host
+def test_no_name_of_the_host_is_taken_for_a_misspelt_one(host):
+    from vlmeval.config import supported_VLM
+    from vlmeval.dataset import SUPPORTED_DATASETS
+
+    assert len(SUPPORTED_DATASETS) > 300
+    assert len(supported_VLM) > 100
+    assert {name: problem for name in SUPPORTED_DATASETS if (problem := dataset_problem(name))} == {}
+    assert {name: problem for name in supported_VLM if (problem := model_problem(name))} == {}
+
+
+def test_the_json_of_data_config_is_checked_alike():
+    assert data_problems(entry("HVSBench")) == []
+    [problem] = data_problems(entry("HVSBench", hnt="field"))
+    assert "did you mean hint?" in problem
+
+
+def test_a_misspelt_model_of_ours_is_named_with_the_right_one(tmp_path):
+    path = tmp_path / "config.json"
+    models = {"hvs-randm": {"class": "HVSBaseline", "model": "hvs-randm"}}
+    path.write_text(json.dumps({"model": models, "data": entry("HVSBench")}))
+    (found,) = problems(path)
+    assert found.startswith("hvs-randm: no model hvs-randm, did you mean hvs-random?")

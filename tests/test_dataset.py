@@ -15,8 +15,10 @@ from vlmeval_hvs.files import data_root
 from vlmeval_hvs.messages import Turn, image, text
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.options import Options, flag, whole
+from vlmeval_hvs.results import collect, foreign
 from vlmeval_hvs.results.contract import ScoreReport
-from vlmeval_hvs.sets import SetWriter
+from vlmeval_hvs.results.ledger import iter_calls, read_answers
+from vlmeval_hvs.sets import SetWriter, set_folder
 
 pytestmark = pytest.mark.host
 
@@ -70,7 +72,7 @@ def toy(host, lmu_data, monkeypatch):
 
     from vlmeval_hvs.host.datasets import HostDataset
 
-    for module in (registry, dataset_module):
+    for module in (registry, dataset_module, collect, foreign):  # each has its own name for it, from its import on
         monkeypatch.setattr(module, "all_cards", lambda: (CARD,))
     monkeypatch.setattr(dataset_module, "wording_digest", lambda benchmark: "no package, no wording")
 
@@ -125,7 +127,7 @@ def test_one_turn_through_the_host(toy, model, tmp_path):
     scripted = model(lambda message: "NA")
     path = infer(scripted, dataset, tmp_path)
     assert [len(call) for call in scripted.calls] == [2] * 12
-    assert scripted.calls[0][0] == str(data_root() / "Toy" / "images" / "0.png")
+    assert scripted.calls[0][0] == str(set_folder("Toy") / "images" / "0.png")
     metrics = dataset.evaluate(str(path), model="exact_matching", nproc=4)
     assert metrics == {
         "Overall": 0.5,
@@ -138,8 +140,17 @@ def test_one_turn_through_the_host(toy, model, tmp_path):
     }
     scores = json.loads((tmp_path / "scripted_Toy_One_hvs_scores.json").read_text())
     assert scores["model"] == "scripted"
-    assert scores["counts"] == {"samples": 12, "failed": 0, "left_out": 0, "cut_cells": 0, "cut_replies": 0}
-    assert scores["settings"] == {"seed": 0, "limit": None, "profile": "robust", "loud": False, "depth": 1}
+    assert scores["counts"] == dict.fromkeys(("failed", "left_out", "reader_errors", "cut_cells", "cut_replies"), 0) | {
+        "samples": 12
+    }
+    assert scores["settings"] == {
+        "seed": 0,
+        "limit": None,
+        "profile": "robust",
+        "max_failed": 0.02,
+        "loud": False,
+        "depth": 1,
+    }
     items = pd.read_csv(tmp_path / "scripted_Toy_One_hvs_items.tsv", sep="\t")
     assert items["score"].sum() == 6
 
@@ -151,10 +162,14 @@ def test_two_turns_through_the_host(toy, model, tmp_path):
     assert len(scripted.calls) == 24
     assert scripted.calls[1] == ["saw question 1, so?"]
     assert dataset.evaluate(str(path))["Overall"] == 0.5
-    lines = (tmp_path / "scripted_Toy_Two_hvs_transcripts.jsonl").read_text().splitlines()
-    assert len(lines) == 12
-    assert [turn["step"] for turn in json.loads(lines[0])["transcript"]] == ["look", "answer"]
-    assert not list(tmp_path.glob("*journal*"))
+    calls = list(iter_calls(tmp_path, "scripted_Toy_Two"))
+    assert [(call.index, call.turn, call.step) for call in calls[:3]] == [
+        ("1", 0, "look"),
+        ("1", 1, "answer"),
+        ("2", 0, "look"),
+    ]
+    assert len(calls) == 24
+    assert len({call.prompt for call in calls}) == 24
 
 
 def test_a_killed_run_repeats_nothing_that_was_finished(toy, model, tmp_path):
@@ -171,6 +186,7 @@ def test_a_killed_run_repeats_nothing_that_was_finished(toy, model, tmp_path):
     second = model(lambda message: "B")
     path = infer(second, toy("Toy_Two"), tmp_path)
     assert len(second.calls) == 2 * 7, "five finished samples are kept although the host saves every tenth"
+    assert read_answers(tmp_path, "scripted_Toy_Two").calls == 24
     assert toy("Toy_Two").evaluate(str(path))["Overall"] == 0.5
 
 
@@ -185,16 +201,18 @@ def test_only_failed_samples_are_asked_again(toy, model, tmp_path):
     dataset.evaluate(str(path))
     scores = json.loads((tmp_path / "scripted_Toy_Two_hvs_scores.json").read_text())
     assert scores["counts"]["failed"] == 1
-    assert "1 of 12 samples failed" in scores["warnings"][0]
+    assert scores["validity_reason"] == "1 of 12 rows failed (8.3%, more than max_failed=0.02)"
+    assert scores["warnings"][0] == f"the result is invalid and has no Overall: {scores['validity_reason']}"
+    assert "1 of 12 samples failed" in scores["warnings"][1]
     again = model(lambda message: "B")
     infer(again, toy("Toy_Two"), tmp_path)
     assert len(again.calls) == 2
 
 
 def test_damaged_and_missing_images_fail_their_sample_without_a_call(toy, model, tmp_path):
-    image = data_root() / "Toy" / "images" / "0.png"
+    image = set_folder("Toy") / "images" / "0.png"
     image.write_bytes(image.read_bytes()[:20])
-    (data_root() / "Toy" / "images" / "1.png").unlink()
+    (set_folder("Toy") / "images" / "1.png").unlink()
     for name in ("Toy_One", "Toy_Two"):
         dataset = toy(name)
         scripted = model(lambda message: "B")
@@ -212,7 +230,7 @@ def test_what_the_host_sees_is_small_and_plain(toy):
     assert dataset[0]["answer"] == "B"
     for line in (0, dataset.data.iloc[0], dataset[0]):
         assert dataset.build_prompt(line).row["long"] == "x" * 50_000
-    assert dataset.dump_image(dataset.data.iloc[4]) == [str(data_root() / "Toy" / "images" / "1.png")]
+    assert dataset.dump_image(dataset.data.iloc[4]) == [str(set_folder("Toy") / "images" / "1.png")]
 
 
 def test_limits_and_labels(toy):
@@ -225,6 +243,8 @@ def test_limits_and_labels(toy):
 
 
 def test_wrong_options_and_missing_data_are_explained(toy, host):
+    with pytest.raises(OptionError, match="dataset=None is not allowed; give the name of a dataset"):
+        toy(dataset=None)
     with pytest.raises(OptionError, match="profile='best' is not allowed; give one of robust, paper"):
         toy("Toy_One", profile="best")
     with pytest.raises(DataError, match="limit=0"):
@@ -246,7 +266,7 @@ def test_the_host_reports_our_headline_only(toy):
     assert toy.get_judge_file("x.xlsx") is None
 
 
-def test_the_journal_is_for_these_data_and_the_options_that_change_what_is_asked(toy):
+def test_the_receipt_is_for_these_data_and_the_options_that_change_what_is_asked(toy):
     keys = {
         toy(name, **options).receipt.key
         for name, options in [("Toy_Two", {}), ("Toy_Two", {"loud": True}), ("Toy_Two", {"seed": 1})]
@@ -259,11 +279,16 @@ def test_predictions_are_scored_under_the_settings_of_their_run_or_not_at_all(to
     path = infer(model(lambda message: "B"), toy("Toy_One", loud=True), tmp_path)
     with pytest.raises(DataError, match="loud=True then, False now"):
         toy("Toy_One").evaluate(str(path))
-    with pytest.raises(DataError, match="loud=True then, False now"):
-        infer(model(lambda message: "B"), toy("Toy_One"), tmp_path)
     toy("Toy_One", loud=True, depth=3).evaluate(str(path))
     scores = json.loads((tmp_path / "scripted_Toy_One_hvs_scores.json").read_text())
-    assert scores["settings"] == {"seed": 0, "limit": None, "profile": "robust", "loud": True, "depth": 3}
+    assert scores["settings"] == {
+        "seed": 0,
+        "limit": None,
+        "profile": "robust",
+        "max_failed": 0.02,
+        "loud": True,
+        "depth": 3,
+    }
     assert scores["settings_from"] == "the run"
 
 
@@ -274,7 +299,7 @@ def test_predictions_without_a_receipt_say_so(toy, tmp_path):
     dataset.evaluate(str(path))
     scores = json.loads((tmp_path / "other_Toy_One_hvs_scores.json").read_text())
     assert scores["settings_from"] == "this evaluation"
-    assert "the predictions have no receipt; settings are those of this evaluation" in scores["warnings"]
+    assert "the predictions have no ledger; settings are those of this evaluation" in scores["warnings"]
 
 
 def test_a_misspelled_option_reaches_the_class_through_the_hosts_filters(toy, host, monkeypatch):

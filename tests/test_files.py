@@ -1,11 +1,24 @@
-"""Formats of images."""
+"""Formats of images, and what writing does to links and devices."""
 
 import io
+import os
+import threading
 
 import pytest
 from PIL import Image
 
-from vlmeval_hvs.files import content_digest, image_suffix, tree_digest
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import (
+    IMAGE_FORMATS,
+    check_image,
+    content_digest,
+    image_size,
+    image_suffix,
+    read_json,
+    read_rgb,
+    tree_digest,
+    write_atomically,
+)
 
 
 @pytest.mark.parametrize("name", ["png", "jpg", "gif", "bmp", "webp"])
@@ -33,3 +46,78 @@ def test_a_tree_is_known_by_names_and_contents_but_not_by_a_clones_history(tmp_p
     (tmp_path / "deep" / "a.txt").rename(tmp_path / "deep" / "c.txt")
     assert len({first, changed, tree_digest(tmp_path)}) == 3
     assert tree_digest(tmp_path / "b.txt") == content_digest(tmp_path / "b.txt")
+
+
+POSTSCRIPT = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n%%EndComments\nshowpage\n%%EOF\n"
+
+
+def test_no_picture_starts_a_program(tmp_path, monkeypatch):
+    """Pillow hands EPS to Ghostscript, whatever the file is called."""
+    program, started = tmp_path / "bin" / "gs", tmp_path / "started"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\ntouch {started}\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=":")
+    with pytest.raises(DataError, match="does not decode"):
+        check_image(POSTSCRIPT, "a.jpg")
+    (tmp_path / "a.jpg").write_bytes(POSTSCRIPT)
+    with pytest.raises(DataError, match="does not decode"):
+        read_rgb(tmp_path / "a.jpg")
+    assert not started.exists()
+
+
+@pytest.mark.parametrize("form", [*IMAGE_FORMATS, "PPM", "ICO", "PCX", "TGA"])
+def test_only_the_formats_of_photographs_are_read(form):
+    buffer = io.BytesIO()
+    Image.new("RGB", (16, 16)).save(buffer, form)
+    if form in IMAGE_FORMATS:
+        assert check_image(buffer.getvalue(), "a") == (16, 16)
+    else:
+        with pytest.raises(DataError, match="does not decode"):
+            check_image(buffer.getvalue(), "a")
+
+
+def test_the_size_of_a_picture_that_is_refused_is_an_error(tmp_path, monkeypatch):
+    path = tmp_path / "a.png"
+    Image.new("L", (40, 30)).save(path)
+    assert image_size(path) == (40, 30)
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 500)  # Pillow refuses twice as many
+    with pytest.raises(DataError, match=r"a.png: no image"):
+        image_size(path)
+    path.write_bytes(b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 40 30\n")
+    with pytest.raises(DataError, match=r"a.png: no image"):
+        image_size(path)
+
+
+def test_values_that_nobody_needs_are_let_go_at_every_depth(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text('\ufeff[{"mask": [1, 2], "box": {"mask": 3, "x": [{"mask": 4}]}}, "mask"]', encoding="utf-8")
+    assert read_json(path, dropped=("mask", "other")) == [{"box": {"x": [{}]}}, "mask"]
+    assert read_json(path)[0]["mask"] == [1, 2]
+
+
+def test_a_link_stays_a_link_and_its_target_is_written(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "target"]
+
+
+def test_a_pipe_gets_the_content_and_stays(tmp_path):
+    pipe, got = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+    write_atomically(pipe, b"words")
+    reader.join()
+    assert got == [b"words"]
+    assert pipe.is_fifo()
+
+
+def test_a_folder_is_not_replaced(tmp_path):
+    with pytest.raises(OSError, match="directory"):
+        write_atomically(tmp_path, b"x")
+    assert tmp_path.is_dir()

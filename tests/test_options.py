@@ -9,7 +9,18 @@ from hypothesis import strategies as st
 
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.option_tables import markdown_table, option_rows
-from vlmeval_hvs.options import Declared, Options, declare, file, flag, number, one_of, signature_of, whole
+from vlmeval_hvs.options import (
+    COMMAND_LINE,
+    Declared,
+    Options,
+    declare,
+    file,
+    flag,
+    number,
+    one_of,
+    signature_of,
+    whole,
+)
 from vlmeval_hvs.registry import all_cards, dataset_class
 
 
@@ -30,6 +41,7 @@ class Toy(Options):
         ({"hnt": "field"}, "Toy: unknown option hnt, did you mean hint? Options: even, hint, "),
         ({"zzzzzz": 1}, "Toy: unknown option zzzzzz. Options: "),
         ({"hint": "all"}, "hint='all' is not allowed; give one of none, field"),
+        ({"hint": "feild"}, "hint='feild' is not allowed, did you mean field? give one of none, field"),
         ({"hint": None}, "hint=None is not allowed"),
         ({"hint": ["field"]}, "hint=['field'] is not allowed"),
         ({"where": "end"}, "where='end' has no effect without hint=field"),
@@ -61,6 +73,18 @@ def test_numbers_have_limits(value: object) -> None:
 
 def test_defaults_may_be_given_where_they_have_no_effect() -> None:
     assert Toy.read("Toy", {"where": "top", "width": None, "skeleton": True}) == Toy()
+
+
+def test_beside_the_runners_arguments_misspelt_options_are_refused(caplog) -> None:
+    """Hosts give all arguments of their runner to a dataset that was asked for by its name."""
+    given = {**dict.fromkeys(COMMAND_LINE), "api_nproc": 4, "judge": None, "limit": 3, "skeleton": True}
+    assert Toy.read("Toy", given) == Toy(limit=3)
+    assert caplog.text == ""
+    for name, meant in (("hnt", "hint"), ("limt", "limit"), ("sed", "seed"), ("stpes", "steps")):
+        with pytest.raises(OptionError, match=f"unknown option {name}, did you mean {meant}?"):
+            Toy.read("Toy", {**given, name: 1})
+    assert Toy.read("Toy", {**given, "argument_of_a_newer_runner": 1}) == Toy(limit=3)
+    assert "ignored: argument_of_a_newer_runner" in caplog.text
 
 
 def test_settings_name_what_has_an_effect_and_asking_what_changes_the_prompts() -> None:

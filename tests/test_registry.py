@@ -274,6 +274,8 @@ def test_sets_of_data_sets():
         set_of("VPB")
     with pytest.raises(DataError, match="'Nothing' is no benchmark or dataset.*HVSBench"):
         card_of("Nothing")
+    with pytest.raises(DataError, match="did you mean HVSBench_DEMO[?]"):
+        card_of("HVSBench_DEM")
     with pytest.raises(DataError, match="is no set of HVSBench; sets: HVSBench"):
         registry.build_set("HVSBench_Searching")
 

@@ -7,7 +7,7 @@ from PIL import Image
 
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import data_root, inside, write_atomically
-from vlmeval_hvs.sets import SetWriter, damaged_files, file_sizes, read_set
+from vlmeval_hvs.sets import SetWriter, damaged_files, file_sizes, read_set, set_folder
 
 
 def png(color=(255, 0, 0), size=(8, 6)):
@@ -32,7 +32,7 @@ def test_a_set_comes_back_as_written(lmu_data):
     rows, read = read_set("Toy")
     assert rows.to_dict("records") == [{"index": "1", "image_path": "images/a.png", "question": odd, "answer": "NA"}]
     assert read == manifest
-    assert (data_root() / "Toy" / "images" / "a.png").read_bytes() == png(), "images are stored as they are"
+    assert (set_folder("Toy") / "images" / "a.png").read_bytes() == png(), "images are stored as they are"
     assert file_sizes("Toy") == {"images/a.png": len(png())}
 
 
@@ -105,7 +105,7 @@ def test_arrays_are_stored_exactly(lmu_data):
     with writer() as w:
         w.row({"index": 0, "image_path": w.array("x.png", pixels)})
         assert w.size("x.png") == (7, 5)
-    assert np.array_equal(np.asarray(Image.open(data_root() / "Toy" / "x.png")), pixels)
+    assert np.array_equal(np.asarray(Image.open(set_folder("Toy") / "x.png")), pixels)
 
 
 def test_missing_changed_and_damaged_sets(lmu_data):
@@ -113,13 +113,13 @@ def test_missing_changed_and_damaged_sets(lmu_data):
         read_set("Toy")
     build()
     assert damaged_files("Toy") == []
-    (data_root() / "Toy" / "images" / "a.png").write_bytes(b"x")
+    (set_folder("Toy") / "images" / "a.png").write_bytes(b"x")
     assert damaged_files("Toy") == ["images/a.png"]
-    tsv = data_root() / "Toy" / "data.tsv"
+    tsv = set_folder("Toy") / "data.tsv"
     tsv.write_bytes(tsv.read_bytes() + b"2\tb\tc\n")
     with pytest.raises(DataError, match="changed after it was built"):
         read_set("Toy")
-    (data_root() / "Toy" / "manifest.json").write_text("{")
+    (set_folder("Toy") / "manifest.json").write_text("{")
     with pytest.raises(DataError, match="build it again"):
         read_set("Toy")
 

@@ -14,24 +14,34 @@ GROUND = (
     "files",
     "seeding",
     "messages",
+    "pictures",
     "names",
+    "store",
     "sets",
     "registry",
     "options",
     "option_tables",
     "subset",
     "cache",
+    "places",
+    "file_check",
     "choices",
     "bit_depth",
+    "drawing_later",
+    "progress",
     "answer_frames",
+    "terminal",
+    "outside_code",
 )
 FLOORS = [
     GROUND,
-    ("metrics", "visual_prompts"),
+    ("metrics", "visual_prompts", "probe", "saliency"),
     ("results",),
-    ("dataset", "responders", "configs", "option_arguments"),
+    ("dataset", "responders", "configs", "option_arguments", "figures"),
+    ("saliency_models",),
     ("benchmarks", "host"),
-    ("searchers", "reply_corpus"),
+    ("searchers", "reply_corpus", "verification", "viewer", "estimates", "ask", "harness", "rewards"),
+    ("export", "upstream"),
     ("commands", "cli"),
 ]
 """Rooms of ``vlmeval_hvs`` from the ground up: a room imports from lower floors; on the ground also from its own."""
@@ -95,7 +105,12 @@ def test_imports_point_down(name: str) -> None:
             assert (room(name), room(other)) in ALLOWED_NEIGHBOURS, f"{name} imports its neighbour {other}"
 
 
-ALLOWED_NEIGHBOURS = {("option_arguments", "dataset"), ("cli", "commands")}
+ALLOWED_NEIGHBOURS = {
+    ("option_arguments", "dataset"),
+    ("option_arguments", "configs"),
+    ("cli", "commands"),
+    ("viewer", "reply_corpus"),
+}
 
 
 @pytest.mark.parametrize("name", [name for name in OURS if room(name) == "benchmarks" and name.count(".") > 1])
@@ -122,6 +137,10 @@ BUILDING = {
     "vlmeval_hvs.commands.gaze_export",
     "vlmeval_hvs.commands.gaze_points",
     "vlmeval_hvs.commands.gaze_reproduce",
+    "vlmeval_hvs.commands.hvsbench_check",
+    "vlmeval_hvs.commands.hvsbench_export",
+    "vlmeval_hvs.commands.hvsbench_generate",
+    "vlmeval_hvs.commands.new",
     "vlmeval_hvs.commands.vpb_build",
 }
 

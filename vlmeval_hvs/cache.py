@@ -4,6 +4,8 @@ A cache is a folder of one kind of picture; its name holds whatever decides the 
 code that makes them (`code_digest`). Next to every picture lies a record with its SHA-256 and with facts about it; a
 picture that does not fit its record, or has none, is made again and never shown to a model.
 
+Where the data are read-only, the caches beside them are those of the user instead (`vlmeval_hvs.places`).
+
 All caches below one root share a limit (``HVS_CACHE_GB``, by default 20 GB). When it is passed, the least recently
 used folders are emptied first. Folders in use by a running process are never touched: prompts that were built hold the
 paths of their pictures until the run ends.
@@ -34,6 +36,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.places import writable_place
 
 try:
     import fcntl
@@ -83,15 +86,21 @@ class ImageCache:
     """Image files of one folder with their records.
 
     Args:
-        folder: The folder; it is made when the first picture is kept.
+        folder: The folder; it is made when the first picture is kept. Where it cannot be written, its counterpart in
+            the user's cache is used.
         root: Folder of all caches, whose size is bounded.
     """
 
     def __init__(self, folder: Path, root: Path) -> None:
-        self.folder, self.root = folder, root
+        self._beside_the_data = folder
+        self.folder, self.root = writable_place(folder, root)
         self._lock: IO[bytes] | None = None
         self._unchecked: float = 0.0
         self._known: dict[str, tuple[int, int]] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy for another process, as hosts make of datasets: it takes a lock of its own when it needs one."""
+        return {**vars(self), "_lock": None}
 
     def get(self, key: str) -> Picture | None:
         """The picture of a key, or None when there is none that fits its record."""
@@ -112,11 +121,14 @@ class ImageCache:
         return Picture(str(path), facts)
 
     def facts(self, key: str) -> dict[str, Any] | None:
-        """What was noted about a picture, also when the picture itself has been deleted since."""
-        try:
-            return dict(json.loads((self.folder / f"{key}.json").read_bytes())["facts"])
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
+        """What was noted about a picture, also when the picture itself has been deleted since.
+
+        The data may have become read-only after the run that drew it, so both places are looked at.
+        """
+        for folder in (self.folder, self._beside_the_data):
+            with suppress(OSError, ValueError, KeyError, TypeError):
+                return dict(json.loads((folder / f"{key}.json").read_bytes())["facts"])
+        return None
 
     def put(self, key: str, data: bytes, facts: Mapping[str, Any] | None = None, ending: str = ".png") -> Picture:
         """Keep an encoded picture, and facts about it that JSON can hold."""
@@ -143,8 +155,8 @@ class ImageCache:
     def _hold(self) -> None:
         """Tell other processes that the folder is in use, until this process ends."""
         if self._lock is None and fcntl is not None:
-            self._lock = open(self.folder / _LOCK, "ab")  # noqa: SIM115  # held until the process ends
-            with suppress(OSError):  # a file system without locks
+            with suppress(OSError):  # a file system without locks, or a lock that belongs to another user
+                self._lock = open(self.folder / _LOCK, "ab")  # noqa: SIM115  # held until the process ends
                 fcntl.flock(self._lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
         with suppress(OSError):
             os.utime(self.folder / _LOCK)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 
 from vlmeval_hvs import __version__, commands
-from vlmeval_hvs.errors import HVSError
+from vlmeval_hvs.errors import INTERRUPTED, HVSError
+from vlmeval_hvs.files import output_is_data
 
 EPILOG = """\
 examples:
@@ -21,9 +24,14 @@ examples:
 """
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The command line with every subcommand in `vlmeval_hvs.commands`."""
-    parser = argparse.ArgumentParser(
+def build_parser(only: str = "") -> commands.Parser:
+    """The command line with every subcommand in `vlmeval_hvs.commands`.
+
+    Args:
+        only: The first argument: of a command, the others are not imported, so that it starts at once; where no
+            command is called so, none is, and there are only their names.
+    """
+    parser = commands.Parser(
         prog="vlmeval-hvs",
         description="Human-vision benchmarks for VLMEvalKit: build data, run models, read results.",
         epilog=EPILOG,
@@ -31,25 +39,66 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"vlmeval-hvs {__version__}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in sorted(module.name for module in pkgutil.iter_modules(commands.__path__)):
+    modules = sorted(module.name for module in pkgutil.iter_modules(commands.__path__))
+    chosen = only.replace("-", "_")
+    if chosen and not chosen.startswith("_") and chosen not in modules:
+        for module in modules:
+            subparsers.add_parser(module.replace("_", "-"))
+        return parser
+    for module in [chosen] if chosen in modules else modules:
         import_module(f"{commands.__name__}.{module}").register(subparsers)
+    for child in subparsers.choices.values():
+        child.set_defaults(parser=child)
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit status (0 fine, 1 refused or failed, 2 wrong usage)."""
-    parser = build_parser()
-    args, rest = parser.parse_known_args(argv)
-    if rest and not getattr(args, "forward_unknown", False):
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    args.rest = rest
+    """Run the command line.
+
+    Returns:
+        The exit status: 0 fine, 1 refused or failed, 2 wrong usage or partial results, 130 after Ctrl-C.
+    """
     try:
-        return args.run(args) or 0
+        return _run(sys.argv[1:] if argv is None else argv)
+    except KeyboardInterrupt:
+        print("vlmeval-hvs: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:
+        # Python would complain once more when it empties its buffer at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except (HVSError, OSError) as error:  # a folder that cannot be written, a file that is a folder
+    except HVSError as error:
         print(f"vlmeval-hvs: {error}", file=sys.stderr)
         return 1
+    except OSError as error:  # a folder that cannot be written, a file that is a folder
+        print(f"vlmeval-hvs: {_told(error)}", file=sys.stderr)
+        return 1
+
+
+def _run(argv: Sequence[str]) -> int:
+    parser = build_parser(argv[0] if argv else "")
+    args, rest = parser.parse_known_args(argv)
+    if rest and not getattr(args, "forward_unknown", False):
+        args.parser.unknown(rest)
+    args.rest = rest
+    with _prints_data(args):
+        status = args.run(args) or 0
+        sys.stdout.flush()  # a closed pipe is noticed here, not at the end of the interpreter
+    return status
+
+
+def _told(error: OSError) -> str:
+    """The file, and what is wrong with it."""
+    if error.filename is None or error.strerror is None:
+        return str(error)
+    if isinstance(error, (FileExistsError, NotADirectoryError)):
+        return f"{error.filename}: no folder can be made there, because a file has this name or is above it"
+    return f"{error.filename}: {error.strerror}"
+
+
+def _prints_data(args: argparse.Namespace) -> AbstractContextManager[None]:
+    """Keeps messages off standard output where a file that is written is standard output."""
+    return output_is_data() if commands.STANDARD_OUTPUT in vars(args).values() else nullcontext()
 
 
 if __name__ == "__main__":

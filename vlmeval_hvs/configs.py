@@ -1,4 +1,6 @@
-"""Checks the host's ``--config`` files before a run: names, classes and options of our datasets and models.
+"""Checks what a run is asked for before it begins: names, classes and options of our datasets and models.
+
+These stand in the host's ``--config`` files, or behind ``--data``, ``--model`` and ``--data-config``.
 
 The host finds most mistakes only when a combination is its turn, and some never.
 """
@@ -12,9 +14,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.errors import HVSError, OptionError
-from vlmeval_hvs.names import base_name
-from vlmeval_hvs.registry import BASELINE, all_cards, card_of, dataset_class, model_cards, set_of
+from vlmeval_hvs.errors import DataError, HVSError, OptionError
+from vlmeval_hvs.names import base_name, close_name
+from vlmeval_hvs.options import PASSED_BY_HOSTS, Options
+from vlmeval_hvs.registry import BASELINE, Card, all_cards, card_of, dataset_class, model_cards, set_of
+
+ALIKE = 0.85
+"""Likeness from which a name is taken for a misspelt one of ours; no name of the tested hosts comes near it."""
 
 
 def problems(path: Path) -> list[str]:
@@ -24,15 +30,33 @@ def problems(path: Path) -> list[str]:
         path: JSON file with the keys ``model`` and ``data``.
     """
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        return [f"{path} cannot be read: {error}"]
-    if not isinstance(content, dict) or not isinstance(content.get("data"), dict):
-        return [f"{path}: a config is a JSON object with the keys model and data"]
+        content = read_config(path)
+    except DataError as error:
+        return [str(error)]
     models = content.get("model")
-    found = [_data_problem(key, entry) for key, entry in content["data"].items()]
+    found = data_problems(content["data"])
     found += [_model_problem(key, entry) for key, entry in (models if isinstance(models, dict) else {}).items()]
     return [problem for problem in found if problem]
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """The content of a config file.
+
+    Raises:
+        DataError: It is no JSON object with the key ``data``.
+    """
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise DataError(f"{path} cannot be read: {error}") from error
+    if not isinstance(content, dict) or not isinstance(content.get("data"), dict):
+        raise DataError(f"{path}: a config is a JSON object with the keys model and data")
+    return content
+
+
+def data_problems(entries: dict[str, Any]) -> list[str]:
+    """What is wrong with the datasets of a config, or of upstream's ``--data-config``."""
+    return [problem for key, entry in entries.items() if (problem := _data_problem(key, entry))]
 
 
 def refuse_wrong(path: Path) -> None:
@@ -44,6 +68,55 @@ def refuse_wrong(path: Path) -> None:
     found = problems(path)
     if found:
         raise OptionError(f"{path}:\n  " + "\n  ".join(found))
+
+
+def dataset_problem(name: str) -> str:
+    """What is wrong with a dataset's name behind ``--data``; "" for one of ours, and for one that is nobody's here.
+
+    A name that is none of ours is a mistake only where it is nearly one: the host has many datasets of its own.
+    """
+    plain = base_name(name)
+    for card in all_cards():
+        if plain in card.datasets:
+            try:
+                set_of(name)
+            except HVSError as error:
+                return str(error)
+            return ""
+        if plain == card.name or plain in card.sets:
+            return f"{name} is no dataset; those of {card.name} are {', '.join(card.datasets)}"
+    close = close_name(plain, [known for card in all_cards() for known in card.dataset_names], ALIKE)
+    return f"no dataset {name}, did you mean {close}{name.removeprefix(plain)}?" if close else ""
+
+
+def model_problem(name: str) -> str:
+    """What is wrong with a model's name; "" for one of ours, and for one that the host may know."""
+    if name in model_cards():
+        return ""
+    ours = name.startswith("hvs-")  # no model of the host's own is named so: the nearest of ours is meant
+    close = close_name(name, model_cards(), 0.75 if ours else ALIKE)
+    if not close and not ours:
+        return ""
+    meant = f", did you mean {close}?" if close else ";"
+    return f"no model {name}{meant} `vlmeval-hvs list --models` lists ours"
+
+
+def declared_options(card: Card) -> type[Options]:
+    """The options of a benchmark's datasets.
+
+    Where its package declares one kind of options in a module ``options``, as ours do, the dataset class is not
+    imported: that takes seconds, which nobody who misspells an option should wait for.
+    """
+    place = f"{card.package}.options"
+    try:
+        found = list(vars(import_module(place)).values())
+    except Exception:  # no such module, or a mistake in it, which the import of the class tells in one line
+        found = []
+    kinds = [one for one in found if isinstance(one, type) and issubclass(one, Options) and one.__module__ == place]
+    if len(kinds) == 1:
+        return kinds[0]
+    kind: type[Options] = dataset_class(card).OPTIONS
+    return kind
 
 
 def _data_problem(key: str, entry: Any) -> str:
@@ -60,23 +133,31 @@ def _data_problem(key: str, entry: Any) -> str:
     dataset = entry.get("dataset")
     if dataset != key:
         return f"{key}: dataset={dataset!r} differs from the key, after which the host names its files; use one name"
+    problem = dataset_problem(key)
+    if problem:
+        return problem
     try:
         card = card_of(key)
-        set_of(key)
         if card.class_name != name:
             return f"{key}: its class is {card.class_name}, not {name}"
-        dataset_class(card).OPTIONS.read(key, options)
+        _read_all(declared_options(card), key, options)
     except HVSError as error:
         return str(error)
     return ""
+
+
+def _read_all(kind: Any, dataset: str, options: dict[str, Any]) -> None:
+    """Check options one by one first: all names of a runner's arguments together would hide unknown ones."""
+    for name in options.keys() - kind.declared().keys() - PASSED_BY_HOSTS:
+        kind.read(dataset, {name: options[name]})
+    kind.read(dataset, options)
 
 
 def _model_problem(key: str, entry: Any) -> str:
     if not isinstance(entry, dict):
         return f"{key}: the entry of a model is an object, {{}} for one that the host knows by its name"
     if "class" not in entry:
-        missing = key.startswith("hvs-") and key not in model_cards()
-        return f"{key}: no such model; `vlmeval-hvs list --models` lists ours" if missing else ""
+        return model_problem(key)
     paths = {card.get("class", BASELINE) for card in model_cards().values()}
     path = next((path for path in paths if path.split(":")[1] == entry["class"]), None)
     if path is None:
@@ -88,5 +169,6 @@ def _model_problem(key: str, entry: Any) -> str:
     if unknown and not open_ended:
         return f"{key}: {name} has no option {unknown[0]}; options: {', '.join([*parameters][1:])}"
     if "model" in parameters and name.startswith("HVS") and entry.get("model", key) not in model_cards():
-        return f"{key}: no model {entry.get('model')!r}; `vlmeval-hvs list --models` lists them"
+        meant = model_problem(str(entry.get("model", key)))
+        return f"{key}: {meant or 'its model is none of ours; `vlmeval-hvs list --models` lists them'}"
     return ""

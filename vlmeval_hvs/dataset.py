@@ -8,26 +8,36 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
+from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from vlmeval_hvs import __version__
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.files import content_digest, inside, write_atomically
 from vlmeval_hvs.messages import INTERLEAVED, Message, ModelTraits, Pipeline, Prompt, Turn, text
-from vlmeval_hvs.names import folder_name
+from vlmeval_hvs.names import folder_name, model_of, with_colon
 from vlmeval_hvs.options import Options, signature_of
+from vlmeval_hvs.pictures import Picture
+from vlmeval_hvs.probe.needs import SHOWS_PICTURES
 from vlmeval_hvs.registry import all_cards, card_of, load_set, set_of, wording_digest
+from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport, finished, nothing_scored
 from vlmeval_hvs.results.files import plain, write_results
-from vlmeval_hvs.results.receipt import Receipt, read_receipt
-from vlmeval_hvs.sets import file_sizes, set_folder
+from vlmeval_hvs.results.grid import Grid
+from vlmeval_hvs.results.human_level import HumanLevel, human_level
+from vlmeval_hvs.results.published import published_grids
+from vlmeval_hvs.results.receipt import Receipt
+from vlmeval_hvs.sets import file_sizes
 from vlmeval_hvs.subset import stratified
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from vlmeval_hvs.results.charts import Chart
+    from vlmeval_hvs.results.collect import Result
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -46,7 +56,8 @@ OptionsT = TypeVar("OptionsT", bound=Options)
 class HVSDataset(Generic[OptionsT]):
     """Base of all dataset classes.
 
-    Subclasses set `BENCHMARK` and `OPTIONS`, and define `messages` (one turn) or `pipeline` (several), and `score`.
+    Subclasses set `BENCHMARK`, `OPTIONS` and, for comparisons, `DESIGN`; they define `messages` (one turn) or
+    `pipeline` (several), and `score`.
 
     Args:
         dataset: Dataset name; ``NAME@label`` names a variant, so that runs with other options keep their own files.
@@ -65,6 +76,7 @@ class HVSDataset(Generic[OptionsT]):
     DEFAULT: ClassVar[str] = ""
     CATEGORY: ClassVar[str] = "category"
     OPTIONS: ClassVar[type[Options]] = Options
+    DESIGN: ClassVar[Design] = Design()
     left_out: ClassVar[frozenset[str]] = frozenset()
 
     options: OptionsT
@@ -84,6 +96,8 @@ class HVSDataset(Generic[OptionsT]):
         self._start(dataset, options)
 
     def _start(self, dataset: str, options: Mapping[str, Any]) -> None:
+        if not isinstance(dataset, str):
+            raise OptionError(f"dataset={dataset!r} is not allowed; give the name of a dataset")
         if card_of(dataset).name != self.BENCHMARK:
             raise DataError(f"{dataset!r} is no dataset of {type(self).__name__}")
         self.dataset_name = dataset
@@ -91,9 +105,9 @@ class HVSDataset(Generic[OptionsT]):
         self.options = self.OPTIONS.read(dataset, options)  # type: ignore[assignment]
         self.seed, self.profile = self.options.seed, self.options.profile
         self.settings = self.options.settings(dataset)
-        self.folder = set_folder(self.set_name)
         rows, self.manifest = load_set(dataset)
-        self.sizes = file_sizes(self.set_name)
+        self.folder = self.manifest.folder
+        self.sizes = file_sizes(self.manifest)
         rows = self.select_rows(rows)
         if rows.empty:
             raise DataError(f"{self.folder} has no rows for {dataset}")
@@ -106,6 +120,7 @@ class HVSDataset(Generic[OptionsT]):
         self.img_root = str(self.folder)
         self.meta_only, self.skip_noimg = True, True
         self.prepare()
+        self.started()
 
     def __len__(self) -> int:
         return len(self.rows if self.data is None else self.data)
@@ -138,6 +153,17 @@ class HVSDataset(Generic[OptionsT]):
     def prepare(self) -> None:
         """Called once at the end of construction, when `rows`, `options` and `manifest` are known."""
 
+    def started(self) -> None:
+        """Called when the dataset is ready; the host's classes look here whether a run can work."""
+
+    def needs(self) -> frozenset[str]:
+        """What a model has to be able to take in (`vlmeval_hvs.probe.needs`); a run on another one is refused."""
+        return frozenset({SHOWS_PICTURES})
+
+    def keeps(self) -> list[tuple[Path, int]]:
+        """Folders where a run keeps pictures or other files that can be made again, with the bytes still to come."""
+        return []
+
     def messages(self, row: Mapping[str, str]) -> Message:
         """The message that asks about one row in one turn: ``[{"type": "image" | "text", "value": ...}, ...]``."""
         raise NotImplementedError
@@ -168,9 +194,81 @@ class HVSDataset(Generic[OptionsT]):
         """
         return None
 
+    def turn_case(self, row: Mapping[str, str], step: str, words: str) -> dict[str, Any] | None:
+        """The same for the reply to one turn of several; None where no reader of the corpus reads it.
+
+        Args:
+            row: The row.
+            step: What the turn asks for (`vlmeval_hvs.messages.Turn.step`).
+            words: The words of the turn.
+        """
+        return None
+
+    def pictures(self, row: Mapping[str, str]) -> list[Picture]:
+        """What the sample of a row looks like: its images, with marks of what is asked and of what people did.
+
+        Raises:
+            DataError: An image is missing or damaged.
+        """
+        return [Picture(path) for path in self.dump_image(row)]
+
+    def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
+        """What a model's answer adds to `pictures`: marks on the same images, or images of its own.
+
+        Args:
+            row: The row.
+            item: Its line of the item file, all text.
+        """
+        return []
+
+    @classmethod
+    def human_level(cls, result: Result) -> HumanLevel | None:
+        """What people reach on the rows of a run, or on those of the paper; None where nobody knows."""
+        return human_level(result)
+
+    @classmethod
+    def charts(cls, results: Sequence[Result]) -> list[Chart]:
+        """The figures of this benchmark's papers, drawn from runs.
+
+        Args:
+            results: Runs on datasets of this benchmark, invalid ones among them; all that have data for a figure are
+                in it. A figure without any data is left out.
+        """
+        return []
+
+    @classmethod
+    def tables(cls, results: Sequence[Result]) -> list[Grid]:
+        """The tables of this benchmark's papers, with runs above the published rows.
+
+        Args:
+            results: Runs on datasets of this benchmark that are not invalid.
+        """
+        datasets = dict.fromkeys(result.dataset for result in results)
+        return [grid for dataset in datasets for grid in published_grids(results, dataset)]
+
     def tells_settings(self, items: pd.DataFrame) -> bool:
         """Whether the predictions themselves tell the settings that they were asked with; `items` as for `score`."""
         return False
+
+    def mismatch(self, item: Mapping[str, Any]) -> str:
+        """Why an answered row of a file without a ledger cannot be an answer to this dataset's row; "" where it can.
+
+        Args:
+            item: A row of the items, as for `score`.
+        """
+        record = item["record"]
+        if record is None:
+            return ""
+        row = self.row(item)
+        return (
+            "" if any(self._has_pipeline(row, one) for one in (False, True)) else "it is asked in one turn, not several"
+        )
+
+    def _has_pipeline(self, row: Mapping[str, str], interleave: bool) -> bool:
+        try:
+            return self.pipeline(row, ModelTraits("", interleave)) is not None
+        except DataError:
+            return False
 
     def image(self, relative: str) -> str:
         """Absolute path of an image of the set.
@@ -215,13 +313,12 @@ class HVSDataset(Generic[OptionsT]):
             benchmark=self.BENCHMARK,
             dataset=self.dataset_name,
             pipeline=pipeline,
-            journal_key=self.receipt.key,
         )
 
     def row(self, line: Any) -> dict[str, str]:
         """The full row, all text, for whatever the host passes."""
-        if isinstance(line, int) and not isinstance(line, bool):
-            return dict(self._records[line])
+        if isinstance(line, Integral) and not isinstance(line, bool):
+            return dict(self._records[int(line)])
         return dict(self._records[self._row_of[str(line["index"])]])
 
     def dump_image(self, line: Any) -> list[str]:
@@ -238,7 +335,7 @@ class HVSDataset(Generic[OptionsT]):
             if declared[name][1].is_file and value is not None:  # the path may stay while the content changes
                 settings[f"{name}_sha256"] = content_digest(Path(value))
         wording = wording_digest(self.BENCHMARK)
-        return Receipt(self.dataset_name, self.manifest.digest, settings, __version__, wording)
+        return Receipt(with_colon(self.dataset_name), self.manifest.digest, settings, __version__, wording, self.seed)
 
     def score_file(self, eval_file: str | Path, judge: Judge | None = None) -> dict[str, float]:
         """Score a prediction file.
@@ -256,28 +353,23 @@ class HVSDataset(Generic[OptionsT]):
             DataError: The file does not fit this dataset; the message names the rows. Or the predictions were made
                 with other data or options.
         """
-        # Only scoring needs these: the readers of spreadsheets take a second to import.
-        from vlmeval_hvs.results.cut import read_cut
-        from vlmeval_hvs.results.predictions import cut_cells, join_predictions, read_predictions
+        # Only scoring needs this: the readers of spreadsheets take a second to import.
+        from vlmeval_hvs.results.run_replies import NONE, replies_of_run
 
         path = Path(eval_file)
-        predictions = read_predictions(path)
-        receipt = read_receipt(path.parent, path.stem)
-        if receipt is not None:
-            receipt.refuse_unless(self.receipt, path)
-        items = join_predictions(self._asked(), predictions, path, read_cut(path.parent, path.stem))
+        found = replies_of_run(self, self._asked(), path)
+        items, receipt = found.items, found.receipt
         asked = items[~items["left_out"]].reset_index(drop=True) if items["left_out"].any() else items
         report = self.score(asked, judge) if len(asked) else nothing_scored(self.other_reading)
-        report = finished(report, items, self.reading, self.other_reading)
-        if receipt is None and not self.tells_settings(asked):
-            report.warnings.append("the predictions have no receipt; settings are those of this evaluation")
-        cut = cut_cells(path, predictions)
-        if cut:
-            report.warnings.append(f"{cut} predictions were cut by the xlsx format; run with PRED_FORMAT=tsv")
-        model = path.stem.removesuffix(f"_{self.dataset_name}")
+        report = finished(report, items, self.reading, self.other_reading, self.options.max_failed)
+        if found.provenance == NONE and not self.tells_settings(asked):
+            report.warnings.append("the predictions have no ledger; settings are those of this evaluation")
+        if found.cut:
+            report.warnings.append(f"{found.cut} predictions were cut by the xlsx format; run with PRED_FORMAT=tsv")
+        model = model_of(path.stem, self.dataset_name)
         scores = {
             "schema": report.SCHEMA,
-            "dataset": self.dataset_name,
+            "dataset": with_colon(self.dataset_name),
             "model": model,
             "benchmark": self.BENCHMARK,
             **report.headline(),
@@ -289,11 +381,16 @@ class HVSDataset(Generic[OptionsT]):
                 "samples": len(items),
                 "failed": report.failed,
                 "left_out": report.left_out,
-                "cut_cells": cut,
+                "reader_errors": len(report.unread),
+                "cut_cells": found.cut,
                 "cut_replies": int((items["finished"] == False).sum()),  # noqa: E712 (None is not False)
             },
             "settings": {**self.settings, **({**receipt.settings, **receipt.sent} if receipt else {})},
             "settings_from": "the run" if receipt else "this evaluation",
+            "provenance": found.provenance,
+            "run": {} if receipt is None else {"model": receipt.model, "host": receipt.host},
+            "wording": self.receipt.wording,
+            "files": found.files,
             "digest": self.manifest.digest,
             "data": {"set": self.set_name, "digest": self.manifest.digest, "source": self.manifest.source},
             "version": __version__,

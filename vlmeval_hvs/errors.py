@@ -10,6 +10,8 @@ HVSError
 │   ├── MissingPackageError  a package that only some commands need
 │   ├── MissingModelError    a package or code that a model needs
 │   └── MissingWeightsError  a weight file
+├── StoreError         the data folder cannot be written: full, read-only, not a folder
+├── InferenceStopped   so many calls of a model failed in a row that no more are made
 └── UsageError         what a command was asked for cannot be done
 ```
 
@@ -17,6 +19,9 @@ The command line prints all of them in one place (`vlmeval_hvs.cli`).
 """
 
 from __future__ import annotations
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C: 128 and the number of the signal, as shells give it."""
 
 
 class HVSError(Exception):
@@ -49,6 +54,14 @@ class MissingModelError(MissingError, RuntimeError):
 
 class MissingWeightsError(MissingModelError, FileNotFoundError):
     """A weight file is not there; the message says where it comes from."""
+
+
+class StoreError(HVSError):
+    """The data folder cannot be written; no `DataError`, so that no row is taken for odd because the disk is full."""
+
+
+class InferenceStopped(HVSError):
+    """A model failed many times in a row, or nothing can be written any more; the message says how to go on."""
 
 
 class UsageError(HVSError):

@@ -6,10 +6,14 @@ import hashlib
 import io
 import json
 import os
-import tempfile
+import re
+import secrets
+import sys
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout, suppress
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from vlmeval_hvs.bit_depth import eight_bit
 from vlmeval_hvs.errors import DataError
@@ -21,12 +25,18 @@ if TYPE_CHECKING:
 MAX_IMAGE_PIXELS = 100_000_000
 """Larger images are refused. No released image comes near this size, and an image of this size still fits memory."""
 
+IMAGE_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
+"""The only formats that images may have: others let Pillow start programs (Ghostscript for EPS)."""
+
+LONGEST_NAME = 255
+"""Bytes in the name of a file that file systems can hold."""
+
 _IMAGE_STARTS = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif", b"BM": ".bmp"}
 
 
 def data_root() -> Path:
     """Folder of all built sets: ``$LMUData/vlmeval_hvs``, with the host's default ``~/LMUData``."""
-    return Path(os.environ.get("LMUData") or Path.home() / "LMUData") / "vlmeval_hvs"
+    return Path(os.environ.get("LMUData") or "~/LMUData").expanduser() / "vlmeval_hvs"
 
 
 def bundled(package: str | None, name: str) -> Any:
@@ -39,56 +49,145 @@ def bundled(package: str | None, name: str) -> Any:
     return json.loads((files(package or "vlmeval_hvs") / name).read_text("utf-8"))
 
 
-def read_json(path: Path) -> Any:
+def read_json(path: Path, dropped: Collection[str] = ()) -> Any:
     """The content of a JSON file from elsewhere, with or without a byte order mark.
+
+    Args:
+        path: The file.
+        dropped: Keys whose values are let go while the file is read, where they would fill the memory unused.
 
     Raises:
         DataError: It cannot be read as JSON.
     """
+
+    def slim(mapping: dict[str, Any]) -> dict[str, Any]:
+        for key in dropped:
+            mapping.pop(key, None)
+        return mapping
+
     try:
-        return json.loads(path.read_text(encoding="utf-8-sig"))
+        return json.loads(path.read_text(encoding="utf-8-sig"), object_hook=slim if dropped else None)
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{path}: cannot be read as JSON ({error})") from error
 
 
 def content_digest(path: Path) -> str:
     """SHA-256 of a file's content; of a folder, of the names and contents of the files that lie in it."""
-    if path.is_file():
-        return hashlib.sha256(path.read_bytes()).hexdigest()
     digest = hashlib.sha256()
-    for file in sorted(entry for entry in path.iterdir() if entry.is_file()):
-        digest.update(f"{file.name}\0{content_digest(file)}\0".encode())
+    if path.is_file():
+        with path.open("rb") as file:
+            while chunk := file.read(2**20):
+                digest.update(chunk)
+        return digest.hexdigest()
+    for file_in in sorted(entry for entry in path.iterdir() if entry.is_file()):
+        digest.update(f"{file_in.name}\0{content_digest(file_in)}\0".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
+
+
+def file_digests(path: Path) -> dict[str, str]:
+    """SHA-256 of every file below a folder by its relative path, hidden ones excepted; or of one file by its name."""
+    if path.is_file():
+        return {path.name: content_digest(path)}
+    names = {file: file.relative_to(path) for file in sorted(path.rglob("*")) if file.is_file()}
+    # A clone's history changes without its files.
+    shown = {file: name for file, name in names.items() if not any(part.startswith(".") for part in name.parts)}
+    return {name.as_posix(): content_digest(file) for file, name in shown.items()}
 
 
 def tree_digest(path: Path) -> str:
     """SHA-256 of the names and contents of all files below a folder, hidden ones excepted, or of one file."""
-    if path.is_file():
-        return content_digest(path)
+    return digest_of(file_digests(path)) if path.is_dir() else content_digest(path)
+
+
+def digest_of(files: Mapping[str, str]) -> str:
+    """One SHA-256 for names of files with their digests, in that order."""
     digest = hashlib.sha256()
-    for file in sorted(entry for entry in path.rglob("*") if entry.is_file()):
-        name = file.relative_to(path)
-        if not any(part.startswith(".") for part in name.parts):  # a clone's history changes without its files
-            digest.update(f"{name.as_posix()}\0{content_digest(file)}\0".encode())
+    for name, content in files.items():
+        digest.update(f"{name}\0{content}\0".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file so that readers see the old or the new content, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    """Write a file so that readers see the old or the new content, never a part, also after a power failure.
+
+    A link stays one, and its target is written. What is no ordinary file, as ``/dev/stdout`` or a pipe, is never
+    replaced: it gets the content.
+    """
     try:
-        with os.fdopen(handle, "wb") as file:
+        with atomic_file(path) as file:
             file.write(data)
+    except OSError as error:
+        error.filename = error.filename or str(path)  # a full disk does not tell its file
+        raise
+
+
+_OUTPUT: list[TextIO] = []
+
+
+@contextmanager
+def output_is_data() -> Iterator[None]:
+    """Meanwhile what is printed goes to standard error, and standard output has only what is written to ``-``."""
+    _OUTPUT.append(sys.stdout)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _OUTPUT.pop()
+
+
+@contextmanager
+def atomic_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to be written as `write_atomically` does, piece by piece; with an error the old content stays.
+
+    ``-`` is standard output, also while `output_is_data` keeps messages off it.
+    """
+    if str(path) == "-":
+        out = _OUTPUT[-1] if _OUTPUT else sys.stdout
+        yield out.buffer
+        out.flush()
+        return
+    if _is_stream(path):
+        # A shell may have opened an ordinary file behind the name; what is in it already stays.
+        with path.open("ab") as stream:
+            yield stream
+        return
+    path = path.resolve() if path.is_symlink() else path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # A short name of its own: `path.name` may be as long as names can be.
+    temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}.tmp")
+    try:
+        with temporary.open("xb") as file:  # `open` gives the rights that the user's umask asks for
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(temporary, 0o666 & ~umask)  # mkstemp makes files private; results are meant to be shared
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
+    sync_folder(path.parent)
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether a path is no ordinary file, or names one that is open, as ``/dev/stdout`` and ``/proc/self/fd/1`` do."""
+    if path.exists() and not path.is_file():
+        return True
+    for _ in range(40):  # as many links in a row as Linux follows
+        if path.is_relative_to("/dev/fd") or re.match(r"/proc/(self|thread-self|\d+)/(task/\d+/)?fd/", str(path)):
+            return True
+        if not path.is_symlink():
+            return False
+        path = path.parent / path.readlink()
+    return False
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the disk take the names in a folder, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def inside(folder: Path, relative: str) -> Path:
@@ -98,12 +197,19 @@ def inside(folder: Path, relative: str) -> Path:
         DataError: The path is absolute, leaves the folder, or is not a plain relative path.
     """
     pure = PurePosixPath(relative)
-    if not relative or pure.is_absolute() or ".." in pure.parts or "\\" in relative or "\0" in relative:
-        raise DataError(f"path {relative!r} is not a plain path inside the set")
+    odd = not relative.isprintable() or "\\" in relative  # also lone surrogates, line ends and tabs
+    if not relative or pure.is_absolute() or ".." in pure.parts or odd:
+        raise DataError(f"path {_short(relative)} is not a plain path inside the set")
+    if any(len(part.encode()) > LONGEST_NAME for part in pure.parts):
+        raise DataError(f"path {_short(relative)} has a name of more than {LONGEST_NAME} bytes")
     path = folder / pure
     if not path.resolve().is_relative_to(folder.resolve()):
         raise DataError(f"path {relative!r} leaves the set's folder")
     return path
+
+
+def _short(text: str) -> str:
+    return ascii(text if len(text) <= 80 else f"{text[:80]}...")
 
 
 def image_suffix(data: bytes) -> str:
@@ -124,12 +230,12 @@ def check_image(data: bytes, name: str) -> tuple[int, int]:
         ``(width, height)`` in pixels.
 
     Raises:
-        DataError: The bytes are no image, are truncated, or are larger than `MAX_IMAGE_PIXELS`.
+        DataError: The bytes are no image of `IMAGE_FORMATS`, are truncated, or are larger than `MAX_IMAGE_PIXELS`.
     """
     from PIL import Image
 
     try:
-        with Image.open(io.BytesIO(data)) as image:
+        with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
             width, height = image.size
             if width * height > MAX_IMAGE_PIXELS:
                 raise DataError(f"{name}: {width}x{height} pixels is more than the {MAX_IMAGE_PIXELS} allowed")
@@ -143,6 +249,21 @@ def check_image(data: bytes, name: str) -> tuple[int, int]:
     return width, height
 
 
+def image_size(path: str | Path) -> tuple[int, int]:
+    """Width and height of an image file in px, from its head.
+
+    Raises:
+        DataError: It is no image.
+    """
+    from PIL import Image
+
+    try:
+        with Image.open(path, formats=IMAGE_FORMATS) as image:
+            return image.size
+    except Exception as error:  # Pillow raises many types for broken and huge files
+        raise DataError(f"{path}: no image ({error})") from error
+
+
 def read_rgb(path: Path) -> NDArray[np.uint8]:
     """An image file as RGB uint8 ``(h, w, 3)``.
 
@@ -153,7 +274,7 @@ def read_rgb(path: Path) -> NDArray[np.uint8]:
     from PIL import Image
 
     try:
-        with Image.open(path) as image:
+        with Image.open(path, formats=IMAGE_FORMATS) as image:
             if image.width * image.height > MAX_IMAGE_PIXELS:
                 raise DataError(f"{path}: {image.width}x{image.height} pixels is too large")
             return np.asarray(eight_bit(image).convert("RGB"))

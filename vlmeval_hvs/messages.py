@@ -10,6 +10,7 @@ pipeline and a baseline model can look up the annotation.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,14 @@ FAIL_MARKER = "Failed to obtain answer via API."
 
 ANY_FAIL_MARKER = "Failed to obtain answer"
 """Start of every failure text of the host, those it never retries included (``vlmeval.smp.file.INFER_FAIL_MSG``)."""
+
+EXPLAIN = "explain"
+"""Step of a turn that asks why, after the answer was given: its reply is kept and decides nothing."""
+
+EXPLANATION = "explanation"
+"""Key of a record, and column of an item table, with the reply to such a turn."""
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 Pipeline = Generator["Turn", str, dict[str, Any]]
 """A pipeline yields turns, receives replies, and returns the record of the sample."""
@@ -57,7 +66,10 @@ class Prompt(list):
             one turn is enough.
         step: What this turn asks for; ``"answer"`` outside pipelines.
         context: What the pipeline tells about this turn, for the record and for baseline models.
+        asked: Whether a model is being asked this very prompt: it goes on to the model's base classes as it is.
     """
+
+    asked = False
 
     def __init__(
         self,
@@ -69,7 +81,6 @@ class Prompt(list):
         pipeline: Callable[[ModelTraits], Pipeline | None] | None = None,
         step: str = "answer",
         context: Mapping[str, Any] | None = None,
-        journal_key: str = "",
     ) -> None:
         # The host's generate() edits message items in place, so every prompt owns its items.
         super().__init__(dict(item) for item in messages)
@@ -79,7 +90,6 @@ class Prompt(list):
         self.pipeline = pipeline
         self.step = step
         self.context: Mapping[str, Any] = context if context is not None else {}
-        self.journal_key = journal_key
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Prompt:
         """Copy the items; share the row and the pipeline, which are read-only."""
@@ -93,7 +103,7 @@ class Prompt(list):
         return list, ([dict(item) for item in self],)
 
     def _like(self, messages: Iterable[dict[str, Any]]) -> Prompt:
-        return type(self)(
+        made = type(self)(
             messages,
             row=self.row,
             benchmark=self.benchmark,
@@ -101,8 +111,9 @@ class Prompt(list):
             pipeline=self.pipeline,
             step=self.step,
             context=self.context,
-            journal_key=self.journal_key,
         )
+        made.asked = self.asked
+        return made
 
     def of_items(self, messages: Iterable[dict[str, Any]]) -> Prompt:
         """This prompt with other items; an item's role is left out where it is None."""
@@ -112,6 +123,12 @@ class Prompt(list):
         """This prompt without its pipeline, so that a model that asks another one does not start it again."""
         copied = self._like(self)
         copied.pipeline = None
+        return copied
+
+    def for_model(self) -> Prompt:
+        """This prompt on its way to a model: nothing is driven or recorded again underneath."""
+        copied = self.in_one_turn()
+        copied.asked = True
         return copied
 
     @property
@@ -170,7 +187,7 @@ def pack(record: dict[str, Any]) -> str:
 
     ``<`` is escaped, because the host cuts predictions at ``</think>`` when SPLIT_THINK is set.
     """
-    text = json.dumps(_clean(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(clean(record), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c")
 
 
@@ -183,14 +200,17 @@ def declined(reason: str) -> str:
     return pack({"answer": "", "calls": 0, "declined": reason})
 
 
-def _clean(value: Any) -> Any:
-    """``value`` with lone surrogates replaced: no file format of the host survives them."""
+def clean(value: Any) -> Any:
+    """``value`` with lone surrogates replaced by U+FFFD: no file format of the host survives them.
+
+    A question mark in their place, as codecs put it, would say something.
+    """
     if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
+        return _LONE_SURROGATE.sub("\ufffd", value)
     if isinstance(value, dict):
-        return {str(key): _clean(item) for key, item in value.items()}
+        return {str(key): clean(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_clean(item) for item in value]
+        return [clean(item) for item in value]
     return value
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.configs import declared_options
 from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.registry import base_name, card_of, dataset_class
+from vlmeval_hvs.registry import Card, base_name, card_of, dataset_class
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.dataset import HVSDataset
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -43,8 +46,8 @@ def read_options(given: list[str] | None) -> dict[str, Any]:
     return options
 
 
-def make_dataset(name: str, given: list[str] | None) -> HVSDataset[Any]:
-    """A dataset by its name, with options from the command line; without the host.
+def card_with(name: str) -> Card:
+    """The card of the benchmark that has a dataset.
 
     Raises:
         UsageError: The name is that of a benchmark or set.
@@ -52,7 +55,19 @@ def make_dataset(name: str, given: list[str] | None) -> HVSDataset[Any]:
     card = card_of(name)
     if base_name(name) not in card.datasets:
         raise UsageError(f"{name} is a benchmark; name one of its datasets: {', '.join(card.datasets)}")
-    dataset: HVSDataset[Any] = dataset_class(card)(dataset=name, **read_options(given))
+    return card
+
+
+def make_dataset(name: str, given: list[str] | None) -> HVSDataset[Any]:
+    """A dataset by its name, with options from the command line; without the host.
+
+    Raises:
+        UsageError: The name is that of a benchmark or set.
+    """
+    card, options = card_with(name), read_options(given)
+    # A misspelt option is told at once, not after a demo set was built.
+    declared_options(card).read(name, options)
+    dataset: HVSDataset[Any] = dataset_class(card)(dataset=name, **options)
     return dataset
 
 

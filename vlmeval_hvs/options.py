@@ -11,15 +11,16 @@ Example:
     ...     hint: str = one_of("none", "field", doc="What the model is told about the task.")
     >>> MyOptions.read("MySet", {"hint": "field"}).hint
     'field'
-    >>> MyOptions.read("MySet", {"hnt": "field"})
+    >>> MyOptions.read("MySet", {"hnt": "field"})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    vlmeval_hvs.errors.OptionError: MySet: unknown option hnt, did you mean hint? Options: hint, limit, profile, seed
+    vlmeval_hvs.errors.OptionError: MySet: unknown option hnt, did you mean hint? Options: hint, limit, ...
 """
 
 from __future__ import annotations
 
 import difflib
 import inspect
+import logging
 import math
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +29,9 @@ from fnmatch import fnmatchcase
 from typing import Any, TypeVar
 
 from vlmeval_hvs.errors import OptionError
-from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.names import base_name, check_label, close_name
+
+logger = logging.getLogger("vlmeval_hvs")
 
 T = TypeVar("T", bound="Options")
 
@@ -37,6 +40,18 @@ PASSED_BY_HOSTS = frozenset({"skeleton"})
 
 COMMAND_LINE = frozenset({"data", "model", "work_dir", "mode", "reuse", "verbose"})
 """Arguments of the host's runner. It gives all of its arguments to a dataset that was asked for by its name alone."""
+
+RUNNER = COMMAND_LINE | {
+    "api_mode", "api_nproc", "base_url", "config", "custom_prompt", "data_config", "debug", "extra_body", "ignore",
+    "judge", "judge_api_nproc", "judge_args", "judge_base_url", "judge_key", "judge_retry", "judge_timeout",
+    "keep_failed", "key", "limit", "local_media", "max_tokens", "monitor_interval", "nproc", "repetition_penalty",
+    "retry", "reuse_aux", "stream", "temperature", "thinker", "timeout", "top_k", "top_p", "use_verifier", "use_vllm",
+    "video_llm",
+}  # fmt: skip
+"""All arguments of the runners of the hosts that are tested."""
+
+_ALIKE = 0.75
+"""Likeness from which a name beside the runner's arguments is a misspelt option, not an argument of a newer runner."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +68,7 @@ class Declared:
         asks: Patterns of the names of the datasets whose prompts or turns it changes. Predictions made with another
             value of such an option are not scored. Elsewhere it decides only how predictions are scored.
         is_file: Whether the value is the path of a file or folder, whose content counts.
+        names: The allowed values where there are a few named ones.
     """
 
     allowed: str
@@ -62,6 +78,7 @@ class Declared:
     when: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     asks: tuple[str, ...] = ("*",)
     is_file: bool = False
+    names: tuple[str, ...] = ()
 
     def works_on(self, dataset: str) -> bool:
         """Whether the option has an effect on a dataset (name without suffixes)."""
@@ -107,7 +124,8 @@ def one_of(default: str, *others: str, doc: str, **where: Any) -> Any:
     """
     names = (default, *others)
     listed = ", ".join(name or repr(name) for name in names)
-    return declare(default, f"one of {listed}", lambda value: isinstance(value, str) and value in names, doc, **where)
+    allowed, where = f"one of {listed}", {**where, "names": names}
+    return declare(default, allowed, lambda value: isinstance(value, str) and value in names, doc, **where)
 
 
 def whole(default: int | None, low: int | None = 0, high: int | None = None, *, doc: str, **where: Any) -> Any:
@@ -196,6 +214,13 @@ class Options:
     # Every row is asked alike whatever the limit, and a larger one keeps the rows of a smaller one: a run may grow.
     limit: int | None = whole(None, 1, doc="Use only so many rows, drawn evenly over the categories.", asks=())
     profile: str = one_of("robust", "paper", doc="Reading of the replies that makes the headline.", asks=())
+    max_failed: float = declare(
+        0.02,
+        "a number from 0 to 1",
+        lambda value: isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value <= 1,
+        "Largest share of failed rows that leaves a headline.",
+        asks=(),
+    )
 
     @classmethod
     def read(cls: type[T], dataset: str, given: Mapping[str, Any]) -> T:
@@ -206,11 +231,12 @@ class Options:
             given: Option name to value.
 
         Raises:
-            OptionError: An option is unknown, has no such value, or has no effect on this dataset. The message is one
-                line and names the option, the value and what is allowed.
+            OptionError: An option is unknown, has no such value, or has no effect on this dataset, or the label cannot
+                stand in names of files. The message is one line and names the option, the value and what is allowed.
         """
+        check_label(dataset)
         declared = cls.declared()
-        ignored = given.keys() - declared.keys() if given.keys() >= COMMAND_LINE else PASSED_BY_HOSTS
+        ignored = _ignored(given, sorted(declared))
         given = {name: value for name, value in given.items() if name not in ignored}
         for name in given:
             if name not in declared:
@@ -220,7 +246,9 @@ class Options:
             if (value is None and default is None) or (value is not None and rules.check(value)):
                 continue
             none = " or null" if default is None else ""
-            raise OptionError(f"{dataset}: {name}={_shown(value)} is not allowed; give {rules.allowed}{none}")
+            close = close_name(value, filter(None, rules.names), 0.7) if isinstance(value, str) else ""
+            meant = f", did you mean {close}?" if close else ";"
+            raise OptionError(f"{dataset}: {name}={_shown(value)} is not allowed{meant} give {rules.allowed}{none}")
         options = cls(**given)
         for name, value in given.items():
             options._refuse_without_effect(dataset, name, value)
@@ -319,6 +347,17 @@ def _declaration(entry: Field[Any]) -> Declared:
         raise TypeError(f"the option {entry.name} is not declared: use one_of, whole, number, flag, file or declare")
     declared: Declared = entry.metadata["declared"]
     return declared
+
+
+def _ignored(given: Mapping[str, Any], known: list[str]) -> frozenset[str]:
+    """Names that are no options, and that a host gives by itself."""
+    if not given.keys() >= COMMAND_LINE:
+        return PASSED_BY_HOSTS
+    others = given.keys() - RUNNER - PASSED_BY_HOSTS - set(known)
+    newer = {name for name in others if not difflib.get_close_matches(name, known, n=1, cutoff=_ALIKE)}
+    if newer:
+        logger.warning("not an option of a dataset, and ignored: %s", ", ".join(sorted(newer)))
+    return (RUNNER | PASSED_BY_HOSTS | newer) - set(known)
 
 
 def _unknown(name: str, known: list[str]) -> str:

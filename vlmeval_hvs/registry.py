@@ -11,7 +11,8 @@ import ast
 import hashlib
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
@@ -24,8 +25,11 @@ from typing import Any
 
 from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError
 from vlmeval_hvs.files import bundled, data_root, tree_digest
-from vlmeval_hvs.names import DEMO, base_name, folder_name, is_demo, own_name, own_names, with_own
-from vlmeval_hvs.sets import Manifest, read_manifest, read_set, sign
+from vlmeval_hvs.names import DEMO, base_name, close_name, folder_name, is_demo, own_name, own_names, with_own
+from vlmeval_hvs.sets import Manifest, read_manifest, read_set, refuse_damaged
+from vlmeval_hvs.store.layout import build_lock, hold, homes
+from vlmeval_hvs.store.locks import alone
+from vlmeval_hvs.store.provenance import Provenance, building_from
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -34,6 +38,9 @@ GROUP = "vlmeval_hvs.benchmarks"
 
 BUILD_PACKAGES = ("pyarrow", "huggingface_hub")
 """Packages of the extra `build`, which only official releases need."""
+
+OWN_DATA = "about.json"
+"""The file that makes a folder one with a user's own data."""
 
 BASELINE = "vlmeval_hvs.responders:HVSBaseline"
 """The class of models whose card names none."""
@@ -44,8 +51,8 @@ WORDING = ("wording.py", "pipeline.py", "session.py", "prompts*.json", "hints*.j
 CODE_ENDINGS = (".py", ".json")
 
 _NEEDED = ("benchmark", "title", "about", "class", "sets", "datasets")
-_KEYS = (*_NEEDED, "paper", "licence", "notes", "reference")
-_SET_KEYS = ("source", "builder", "demo_builder", "inspector", "size", "licence", "several")
+_KEYS = (*_NEEDED, "paper", "licence", "notes", "reference", "people", "parts", "printed")
+_SET_KEYS = ("source", "builder", "demo_builder", "own_builder", "inspector", "size", "licence", "several")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?<!_DEMO)")
 _FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
 
@@ -54,7 +61,8 @@ _FUNCTION = re.compile(r"\w+(\.\w+)*:\w+")
 class SetInfo:
     """One buildable set: where its data come from and what builds it.
 
-    With ``several``, users build any number of such sets, each under a name of its own: ``NAME:own``.
+    With ``several``, users build any number of such sets, each under a name of its own: ``NAME:own``. So they do where
+    there is an ``own_builder``, which builds these from the user's own data.
     """
 
     name: str
@@ -65,6 +73,7 @@ class SetInfo:
     licence: str = "not stated"
     inspector: str = ""
     several: bool = False
+    own_builder: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,12 +87,16 @@ class Card:
         package: Python package of the benchmark.
         class_name: Name of the dataset class on ``vlmeval.dataset``.
         sets: Buildable sets by name.
-        datasets: Dataset name to ``{"set", "about"}``; every one also exists with the suffix ``_DEMO``.
+        datasets: Dataset name to ``{"set", "about"}``; every one also exists with the suffix ``_DEMO``. ``own_about``
+            says what is asked of own data where ``about`` tells of the released ones.
         paper: ``title``, ``venue`` and ``url`` of the paper.
         licence: Terms of the data.
         notes: Known issues.
         reference: Rows shown next to scores (human, chance, published models); in ``card.json`` also the name of a file
             beside it that holds them. With ``rows`` (row to its metrics) they make a table, see `results.published`.
+        people: What people reach, by dataset, see `results.human_level`.
+        printed: Where the package holds published values of ``Overall``, by dataset, see `results.published`.
+        parts: Metrics that are parts of ``Overall``, with their words: what a profile of a model shows.
         entry_point: Name of the entry point that brings the benchmark; "" for those of this package.
     """
 
@@ -98,6 +111,9 @@ class Card:
     licence: str = "not stated"
     notes: list[str] = field(default_factory=list)
     reference: dict[str, Any] = field(default_factory=dict)
+    people: dict[str, dict[str, Any]] = field(default_factory=dict)
+    printed: dict[str, dict[str, str]] = field(default_factory=dict)
+    parts: dict[str, str] = field(default_factory=dict)
     entry_point: str = ""
 
     @property
@@ -108,8 +124,7 @@ class Card:
     @property
     def own_dataset_names(self) -> list[str]:
         """Names of the datasets that read a user's own sets (``NAME:own``), of those that are built."""
-        root = data_root()
-        folders = [path.parent.name for path in root.glob("*=*/manifest.json")] if root.is_dir() else []
+        folders = [home.name for home in homes(data_root(), "*=*")]
         return [
             with_own(name, own)
             for name, info in self.datasets.items()
@@ -125,7 +140,15 @@ class Card:
     @property
     def baselines(self) -> str:
         """Module with the answers of the weight-free models, or "" where the benchmark has none."""
-        module = f"{self.package}.baselines"
+        return self._module("baselines")
+
+    @property
+    def walks(self) -> str:
+        """Module with the scripted replies of previews, or "" where replies decide nothing about what is asked."""
+        return self._module("walks")
+
+    def _module(self, name: str) -> str:
+        module = f"{self.package}.{name}"
         return module if find_spec(module) else ""
 
 
@@ -166,7 +189,10 @@ def read_card(package: str) -> Card:
     if mistakes:
         raise DataError(f"{package}/card.json: {'; '.join(mistakes)}")
     name, class_name = raw.pop("benchmark"), raw.pop("class")
-    sets = {set_name: SetInfo(name=set_name, **info) for set_name, info in raw.pop("sets").items()}
+    sets = {
+        set_name: SetInfo(name=set_name, **{"several": bool(info.get("own_builder")), **info})
+        for set_name, info in raw.pop("sets").items()
+    }
     return Card(name=name, class_name=class_name, package=package, sets=sets, **raw)
 
 
@@ -177,7 +203,10 @@ def _mistakes(raw: dict[str, Any]) -> list[str]:
         return mistakes
     if not str(raw["class"]).isidentifier():
         mistakes.append(f"{raw['class']!r} is no name of a class")
-    for kind, needed, allowed in (("sets", ("source",), _SET_KEYS), ("datasets", ("set", "about"), ("set", "about"))):
+    for kind, needed, allowed in (
+        ("sets", ("source",), _SET_KEYS),
+        ("datasets", ("set", "about"), ("set", "about", "own_about")),
+    ):
         entries = raw[kind] if isinstance(raw[kind], dict) else {}
         if not all(isinstance(info, dict) for info in entries.values()) or not entries:
             mistakes.append(f"{kind} has to be an object of objects")
@@ -187,10 +216,13 @@ def _mistakes(raw: dict[str, Any]) -> list[str]:
                 mistakes.append(f"{name!r} is no usable name: letters, digits and _.- only, and not the end {DEMO}")
             mistakes += [f"{name} lacks {key}" for key in needed if key not in info]
             mistakes += [f"{name} has the unknown key {key}" for key in info if key not in allowed]
-            builders = (info[key] for key in ("builder", "demo_builder", "inspector") if info.get(key))
+            builders = (info[key] for key in ("builder", "demo_builder", "own_builder", "inspector") if info.get(key))
             mistakes += [f"{path!r} of {name} is not module:function" for path in builders if not _is_function(path)]
             if "set" in info and info["set"] not in raw["sets"]:
                 mistakes.append(f"{name} reads the set {info['set']!r}, which is not in sets")
+    people = raw.get("people", {})
+    strange = [name for name in people if name not in raw["datasets"]] if isinstance(people, dict) else ["people"]
+    mistakes += [f"{name} has people and is no dataset" for name in strange]
     return mistakes
 
 
@@ -228,7 +260,12 @@ def card_of(name: str) -> Card:
                 raise DataError(f"{name!r}: there is one such set only; sets with a name of their own: {kinds}")
             return card
     known = ", ".join(card.name for card in all_cards())
-    raise DataError(f"{name!r} is no benchmark or dataset of vlmeval_hvs; benchmarks: {known} (`vlmeval-hvs list`)")
+    plain_names = [one for card in all_cards() for one in (card.name, *card.sets, *card.datasets)]
+    # Behind a misspelt _DEMO stands a name that is whole, so both forms are looked at.
+    close = close_name(name.split("@")[0], [one + end for one in plain_names for end in ("", DEMO)], 0.75)
+    close = close or close_name(plain, plain_names, 0.75)
+    meant = f", did you mean {close}?" if close else f"; benchmarks: {known} (`vlmeval-hvs list`)"
+    raise DataError(f"{name!r} is no benchmark or dataset of vlmeval_hvs{meant}")
 
 
 def set_of(dataset: str) -> str:
@@ -264,7 +301,11 @@ def dataset_class(card: Card) -> Any:
 
 
 def build_set(
-    set_name: str, source: Path | None = None, root: Path | None = None, options: Mapping[str, Any] | None = None
+    set_name: str,
+    source: Path | None = None,
+    root: Path | None = None,
+    options: Mapping[str, Any] | None = None,
+    revision: str = "",
 ) -> Manifest:
     """Build one set by its builder.
 
@@ -273,19 +314,42 @@ def build_set(
         source: Folder or archive with the official release; downloaded when None.
         root: Folder of all sets.
         options: Further keyword arguments of the builder.
+        revision: Commit, tag or branch of a download. Without it the commit that the present version was built from, or
+            the newest where there is none.
 
     Raises:
         DataError: No such set, or the source cannot be used.
         OptionError: The builder has no such option.
+        StoreError: The folder of all sets cannot be written, or the disk is full.
     """
     card, info = _set_of(set_name)
     set_name = with_own(base_name(set_name) + (DEMO if is_demo(set_name) else ""), own_name(set_name))
-    path = info.demo_builder if is_demo(set_name) else info.builder
+    if source is not None and (source / OWN_DATA).is_file() and not own_name(set_name):
+        kinds = [name for name, other in card.sets.items() if other.own_builder]
+        wanted = with_own(base_name(set_name) if info.own_builder else kinds[0] if kinds else "SET", "NAME")
+        raise DataError(
+            f"--source {source}: holds own data ({OWN_DATA}), which never take the place of {set_name}; "
+            f"build them as {wanted}, with a name of your choice"
+        )
+    builder = (info.own_builder if own_name(set_name) else "") or info.builder
+    path = info.demo_builder if is_demo(set_name) else builder
     if not path:
         raise DataError(f"{card.name} has no builder for {set_name}")
     folder = root if root is not None else data_root()
-    manifest: Manifest = _call(path, set_name, options or {}, source, folder)
-    return sign(manifest, code_digest(card.name), tree_digest(source) if source else "", folder)
+    try:
+        earlier = read_manifest(set_name, folder).release
+    except (DataError, MissingDataError):
+        earlier = {}
+    with building_from(Provenance(code_digest(card.name), source, revision, earlier)):
+        manifest: Manifest = _call(path, set_name, options or {}, source, folder)
+    return manifest
+
+
+@contextmanager
+def building_alone(set_name: str, root: Path | None = None) -> Iterator[None]:
+    """Wait until no other process builds a set, and keep others from it for the time of the block."""
+    with alone(build_lock(set_name, root if root is not None else data_root()), f"builds {set_name}"):
+        yield
 
 
 def built_from_another(set_name: str, source: Path, root: Path | None = None) -> bool:
@@ -340,30 +404,56 @@ def _call(path: str, set_name: str, options: Mapping[str, Any], *arguments: Any)
         ) from error
 
 
-def is_built(set_name: str, root: Path | None = None) -> bool:
-    """Whether a set is there; a demo set also has to come from the present wording and builders."""
+def set_state(set_name: str, root: Path | None = None) -> str:
+    """``built``, ``not built`` or ``damaged``, as far as its manifest tells; ``not built`` also for an old demo set."""
     try:
         manifest = read_manifest(set_name, root)
     except MissingDataError:
+        return "not built"
+    except DataError:
+        return "damaged"
+    return "built" if _is_present(manifest) else "not built"
+
+
+def _is_present(manifest: Manifest) -> bool:
+    """Whether a set comes from the present wording and builders, if it is a demo set."""
+    return not is_demo(manifest.name) or manifest.code_sha256 == code_digest(card_of(manifest.name).name)
+
+
+def is_built(set_name: str, root: Path | None = None) -> bool:
+    """Whether a set is there; a demo set also has to be whole and to come from the present wording and builders."""
+    try:
+        return _is_present((refuse_damaged if is_demo(set_name) else read_manifest)(set_name, root))
+    except (MissingDataError, DataError):
         return False
-    return not is_demo(set_name) or manifest.code_sha256 == code_digest(card_of(set_name).name)
 
 
 def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
     """Rows and manifest of the set behind a dataset.
 
-    A demo set that is missing, or was built from other wording or by other builders, is built first (offline, seconds).
+    A demo set that is missing or damaged, or was built from other wording or by other builders, is built first
+    (offline, seconds); of several processes one builds, and the others wait. Until this process ends, the version that
+    it read is not taken away.
 
     Raises:
         MissingDataError: The data are not on this machine; says where they come from and how to build them.
     """
     name = set_of(dataset)
     if is_demo(name) and not is_built(name, root):
-        build_set(name, root=root)
+        with building_alone(name, root):
+            if not is_built(name, root):
+                build_set(name, root=root)
     try:
-        return read_set(name, root)
+        rows, manifest = read_set(name, root)
+        hold(manifest.folder)
+        return rows, manifest
     except MissingDataError:
         info = card_of(dataset).sets[base_name(name)]
+        if own_name(name):
+            raise MissingDataError(
+                f"{dataset} needs the set {name}, which is not at {(root or data_root()) / folder_name(name)}.\n"
+                f"  Build it from your data with:  vlmeval-hvs build {name} --source FOLDER"
+            ) from None
         raise MissingDataError(
             f"{dataset} needs the set {name}, which is not at {(root or data_root()) / folder_name(name)}.\n"
             f"  It comes from {info.source} ({info.size}; licence: {info.licence}).\n"

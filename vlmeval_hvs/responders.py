@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from vlmeval_hvs.messages import Prompt
+from vlmeval_hvs.messages import EXPLAIN, Prompt
 from vlmeval_hvs.registry import all_cards, model_cards
 from vlmeval_hvs.seeding import rng
 
@@ -64,8 +64,11 @@ def respond(model: str, prompt: Prompt, seed: int) -> str:
     Raises:
         LookupError: The model has no answer on this benchmark.
     """
+    answer = find_responder(model, prompt.benchmark)
+    if prompt.step == EXPLAIN:
+        return f"{model} has no weights: its answer follows from its rule and tells nothing about people."
     generator = rng(seed, model, prompt.benchmark, prompt.row.get("index", ""), prompt.step, prompt.text)
-    return find_responder(model, prompt.benchmark)(prompt, generator)
+    return answer(prompt, generator)
 
 
 class HVSBaseline:

@@ -82,7 +82,7 @@ def test_every_result_follows_the_contract(scored, name: str, profile: str) -> N
     other = {"robust": "paper", "paper": "robust"}[profile]
 
     assert list(items)[:11] == ["index", "reply", *READ, *(f"{part}_{other}" for part in READ), "failed"]
-    assert scores["schema"] == 2
+    assert scores["schema"] == 3
     assert (scores["dataset"], scores["model"], scores["n"]) == (name, "model", len(items))
     assert (scores["reading"], scores["validity"]) == (profile, "valid")
     assert scores["settings"]["profile"] == profile
@@ -146,5 +146,9 @@ def test_failed_rows_never_become_an_answer(scored, name: str) -> None:
     assert len(failed) == scores["counts"]["failed"] == 2
     assert failed["reply"].tolist() == ["", ""]
     assert (column(failed, "fallback") == 1).all()
-    assert scores["validity"] == ("partial" if 0.1 * len(items) >= 2 else "invalid")
+    assert scores["validity"] == ("partial" if 0.02 * len(items) >= 2 else "invalid")
+    assert (scores["Overall"] is None) == (scores["validity"] == "invalid")
+    _, allowed, _ = scored(name, failing=2, max_failed=1.0)
+    assert (allowed["validity"], allowed["validity_reason"]) == ("partial", f"2 of {len(items)} rows failed")
+    assert allowed["Overall"] is not None
     assert any("2 of" in warning and "failed" in warning for warning in scores["warnings"])

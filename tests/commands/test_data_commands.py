@@ -1,5 +1,6 @@
 """`list`, `build`, `check`: what a newcomer types first."""
 
+import hashlib
 import json
 import shutil
 
@@ -10,7 +11,7 @@ from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.registry import all_cards, base_name, card_of, dataset_class, load_set, model_cards, set_of
-from vlmeval_hvs.sets import read_set
+from vlmeval_hvs.sets import read_set, set_folder
 
 
 def test_list_names_every_dataset_whole_and_every_model(lmu_data, capsys):
@@ -32,7 +33,7 @@ def test_build_and_check_a_demo_set(lmu_data, capsys):
     assert "already built" in capsys.readouterr().out
     assert main(["check", "VPB_Stage2_DEMO"]) == 0
     assert "complete" in capsys.readouterr().out
-    image = next(path for path in (data_root() / "VPB_Stage2_DEMO" / "images").rglob("*") if path.is_file())
+    image = next(path for path in (set_folder("VPB_Stage2_DEMO") / "images").rglob("*") if path.is_file())
     image.write_bytes(b"")
     assert main(["check", "VPB_Stage2_DEMO"]) == 1
     assert image.name in capsys.readouterr().out
@@ -44,7 +45,7 @@ def test_build_and_check_a_demo_set(lmu_data, capsys):
 
 def test_a_demo_set_made_by_other_wording_or_builders_is_built_again(lmu_data, monkeypatch):
     load_set("VPB_Stage2_DEMO")
-    manifest = data_root() / "VPB_Stage2_DEMO" / "manifest.json"
+    manifest = set_folder("VPB_Stage2_DEMO") / "manifest.json"
     text, written = manifest.read_text(), manifest.stat().st_mtime_ns
     load_set("VPB_Stage2_DEMO")
     assert manifest.stat().st_mtime_ns == written
@@ -118,12 +119,15 @@ def test_a_file_that_cannot_be_written_is_one_line(demo, tmp_path, capsys):
     demo("HVSBench_DEMO")
     scores = {"model": "m", "dataset": "HVSBench_DEMO", "benchmark": "HVSBench", "metrics": {"Overall": 0.5}}
     (tmp_path / "m_HVSBench_DEMO_hvs_scores.json").write_text(json.dumps(scores))
-    assert main(["report", str(tmp_path), "--html", str(tmp_path)]) == 1
-    assert len(capsys.readouterr().err.splitlines()) == 1
+    (tmp_path / "notes").write_text("a file where a folder is needed")
+    for option, place in (("--html", tmp_path / "notes" / "page.html"), ("--markdown", tmp_path), ("--csv", tmp_path)):
+        assert main(["report", str(tmp_path), option, str(place)]) == 1
+        assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_an_inspection_builds_nothing(demo, tmp_path, capsys):
-    folder = demo("HVSBench_DEMO") / "HVSBench_DEMO"
+    demo("HVSBench_DEMO")
+    folder = set_folder("HVSBench_DEMO")
     rows = read_set("HVSBench_DEMO")[0]
     release = tmp_path / "release"
     shutil.copytree(folder / "images", release / "images")
@@ -163,6 +167,10 @@ def own_source(tmp_path, lmu_data):
 def test_another_source_is_never_taken_for_a_set_that_is_built(own_source, capsys):
     first, second = own_source(1), own_source(2)
     assert main(["build", "VisualSearch_Custom", "--source", str(first)]) == 0
+    files = read_set("VisualSearch_Custom")[1].release["files"]
+    info = (first / "dataset_info.json").read_bytes()
+    assert files["dataset_info.json"] == hashlib.sha256(info).hexdigest(), "the official files, pictures excepted"
+    assert not [name for name in files if name.endswith((".png", ".jpg"))]
     assert main(["build", "VisualSearch_Custom", "--source", str(first)]) == 0
     assert "already built" in capsys.readouterr().out
     assert main(["build", "VisualSearch_Custom", "--source", str(second)]) == 1
@@ -196,7 +204,7 @@ def test_several_own_sets_stand_beside_each_other(own_source, capsys):
 
 
 def test_only_sets_of_ones_own_have_names(lmu_data, capsys):
-    for name in ("VisualSearch_Interiors:mine", "VisualSearch:mine", "VPB_Stage2:mine"):
+    for name in ("VisualSearch_Interiors:mine", "VisualSearch:mine", "VPB:mine"):
         with pytest.raises(DataError, match="VisualSearch_Custom:NAME"):
             card_of(name)
     with pytest.raises(MissingDataError, match="VisualSearch_Custom:mine"):

@@ -1,6 +1,8 @@
 """``vlmeval-hvs figures``: files of a run, captions, and clear refusals."""
 
+import csv
 import json
+import re
 from types import SimpleNamespace
 
 import pandas as pd
@@ -15,6 +17,7 @@ from vlmeval_hvs.registry import build_set
 from vlmeval_hvs.seeding import rng
 
 SET = "GazeTarget_Psychometric_DEMO"
+PLACE = "gazetarget-psychometric-demo"
 
 
 @pytest.fixture(scope="module")
@@ -43,14 +46,17 @@ def run(tmp_path_factory):
 def test_figures_are_written_with_captions(run, tmp_path, monkeypatch, capsys):
     out, data = run
     monkeypatch.setenv("LMUData", str(data))
-    assert main(["figures", str(out), "--out", str(tmp_path), "--format", "png", "--format", "svg"]) == 0
+    assert main(["figures", str(out), "--to", str(tmp_path), "--format", "png", "--format", "svg"]) == 0
     names = {path.name for path in tmp_path.iterdir()}
-    assert f"{SET}_psychometric.png" in names
-    assert f"{SET}_conflicts_hvs-gaze-head-only.svg" in names
-    assert len(capsys.readouterr().out.splitlines()) == len(names) - 1
+    assert f"{PLACE}-psychometric.png" in names
+    assert f"{PLACE}-conflicts-hvs-gaze-head-only.svg" in names
+    assert f"{PLACE}-curve-eyes.png" in names
+    drawn = [name for name in names if name.endswith((".png", ".svg"))]
+    assert len(capsys.readouterr().out.splitlines()) == len(drawn)
     captions = (tmp_path / "captions.md").read_text()
-    assert captions.count("**") == len(names) - 1
-    assert all(line.rstrip().endswith("Generated pictures, not photos.") for line in captions.splitlines() if line)
+    assert captions.count("**") == len(drawn)
+    assert f"| hvs-gaze-human | {SET} |" in captions
+    assert all("Generated pictures, not photos." in line for line in captions.splitlines() if line.startswith("**"))
 
 
 def test_the_same_results_give_the_same_bytes(run, tmp_path, monkeypatch):
@@ -58,9 +64,36 @@ def test_the_same_results_give_the_same_bytes(run, tmp_path, monkeypatch):
     monkeypatch.setenv("LMUData", str(data))
     for name in ("a", "b"):
         main(["figures", str(out), "--out", str(tmp_path / name), "--format", "pdf"])
-    assert (tmp_path / f"a/{SET}_psychometric.pdf").read_bytes() == (
-        tmp_path / f"b/{SET}_psychometric.pdf"
-    ).read_bytes()
+    files = sorted(path.name for path in (tmp_path / "a").iterdir())
+    assert len(files) > 5
+    for name in files:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes(), name
+
+
+@pytest.mark.parametrize(("width", "inches"), [("column", 3.25), ("text", 5.5), ("page", 6.75)])
+def test_presets_have_the_width_of_templates(run, tmp_path, monkeypatch, width, inches):
+    """Widths in points of the page that the PDF declares: those of the templates of ICML and NeurIPS."""
+    out, data = run
+    monkeypatch.setenv("LMUData", str(data))
+    main(["figures", str(out), "--to", str(tmp_path), "--format", "pdf", "--width", width])
+    pdf = (tmp_path / f"{PLACE}-curve-eyes.pdf").read_bytes()
+    (box,) = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) [\d.]+ \]", pdf)
+    assert float(box) == pytest.approx(72 * inches, abs=1)
+    assert b"/Type3" not in pdf  # publishers refuse such letters
+
+
+def test_numbers_of_a_figure_are_those_of_the_score_files(run, tmp_path, monkeypatch):
+    out, data = run
+    monkeypatch.setenv("LMUData", str(data))
+    main(["figures", str(out), "--to", str(tmp_path), "--format", "svg"])
+    with (tmp_path / f"{PLACE}-curve-eyes.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    scores = json.loads((out / f"hvs-gaze-human_{SET}_hvs_scores.json").read_text())
+    levels = scores["details"]["curves"]["eyes"]["levels"]
+    own = [row for row in rows if row["series"] == "hvs-gaze-human"]
+    assert [(float(row["x"]), float(row["y"]), int(row["n"])) for row in own] == [
+        (level["separation"], level["accuracy"], level["trials"]) for level in levels
+    ]
 
 
 def test_the_result_says_that_pictures_are_generated(run):

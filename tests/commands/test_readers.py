@@ -7,8 +7,8 @@ import pytest
 
 from vlmeval_hvs.benchmarks.hvsbench.judge_extraction import extraction_prompt
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.commands import readers
 from vlmeval_hvs.reply_corpus.cases import read_cases
+from vlmeval_hvs.sets import set_folder
 
 
 def table(capsys, *arguments: str) -> dict:
@@ -54,7 +54,7 @@ def judge(monkeypatch):
             raise RuntimeError("no reply")
         return "The answer is B." if "I pick the second" in prompt else "I cannot tell."
 
-    monkeypatch.setattr(readers, "make_judge", lambda known: reply if known["model"] == "J" else None)
+    monkeypatch.setattr("vlmeval_hvs.host.judge.make_judge", lambda known: reply if known["model"] == "J" else None)
     return calls
 
 
@@ -78,7 +78,8 @@ def test_a_judge_is_a_third_reader_with_its_cost(capsys, tmp_path, judge) -> Non
 
 
 def test_a_run_becomes_cases_that_a_person_labels(capsys, tmp_path, demo) -> None:
-    folder = demo("HVSBench_DEMO") / "HVSBench_DEMO"
+    demo("HVSBench_DEMO")
+    folder = set_folder("HVSBench_DEMO")
     rows = pd.read_csv(folder / "data.tsv", sep="\t", dtype=str, keep_default_na=False)
     rows = rows[rows["question_type"].isin(["Q2", "Q5"])]
     run = tmp_path / "M_HVSBench_DEMO.tsv"

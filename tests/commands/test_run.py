@@ -5,8 +5,8 @@ import textwrap
 import pytest
 
 from vlmeval_hvs.cli import main
-from vlmeval_hvs.commands.run import for_files
 from vlmeval_hvs.host import runner
+from vlmeval_hvs.host.arguments import for_files
 
 # Stands for the host's runner: writes the status file that the host would write, and what it was called with.
 RUNNER = """
@@ -67,6 +67,74 @@ def test_older_runs_in_the_folder_do_not_count(checkout, tmp_path):
     (old / "broken").mkdir()
     (old / "broken" / "status.json").write_text("{")
     assert checkout(D={"status": "done"}) == 0
+
+
+# Stands for a host that writes a score file.
+SCORING = RUNNER.replace(
+    "sys.exit",
+    """for dataset in json.loads(os.environ["STATUS"])["datasets"]:
+        scores = {"model": "m", "dataset": dataset, "validity": os.environ["VALIDITY"]}
+        scores["validity_reason"] = "3 rows failed"
+        (folder / f"m_{dataset}_hvs_scores.json").write_text(json.dumps(scores))
+    sys.exit""",
+)
+
+
+@pytest.mark.parametrize(("validity", "status"), [("valid", 0), ("partial", 2), ("invalid", 1)])
+def test_the_validity_of_a_result_is_the_exit_status(checkout, tmp_path, monkeypatch, capfd, demo, validity, status):
+    demo("HVSBench_DEMO")
+    (tmp_path / "run.py").write_text(textwrap.dedent(SCORING))
+    monkeypatch.setenv("VALIDITY", validity)
+    assert checkout(HVSBench_Searching_DEMO={"status": "done"}) == status
+    assert ("3 rows failed" in capfd.readouterr().err) == bool(status)
+
+
+def test_a_score_file_that_never_came_is_a_failure(checkout, demo, capfd):
+    demo("HVSBench_DEMO")
+    assert checkout(HVSBench_Searching_DEMO={"status": "done"}) == 1
+    assert "m on HVSBench_Searching_DEMO failed: no score file was written" in capfd.readouterr().err
+
+
+def test_damaged_data_never_reach_the_host_unless_it_is_told_to(checkout, real, tmp_path, capfd):
+    next((real("HVSBench") / "images").iterdir()).unlink()
+    assert checkout(HVSBench={"status": "done"}) == 1
+    assert "files of the set HVSBench are missing or damaged" in capfd.readouterr().err
+    assert not (tmp_path / "out").exists()
+    main(["run", "--data", "HVSBench", "--no-preflight", "--model", "m", "--work-dir", "out"])
+    assert json.loads((tmp_path / "out" / "m" / "argv.json").read_text()) == [
+        "--data", "HVSBench", "--model", "m", "--work-dir", "out"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--data", "HVSBunch", "--model", "m"], "no dataset HVSBunch, did you mean HVSBench?"),
+        (["--data", "HVSBench", "--model", "m", "--options", "hint=feild"], "did you mean field?"),
+        (["--data", "HVSBench", "--model", "m", "--options", "hnt=field"], "did you mean hint?"),
+        (
+            ["--data", "HVSBench", "--model", "m", "--options", "hint=field"],
+            'by --config FILE, with {"model": {"m": {}}, "data": {"HVSBench": {"class": "HVSBenchDataset", '
+            '"dataset": "HVSBench", "hint": "field"}}} in it',
+        ),
+        (["--data", "MMBench", "--model", "hvs-rndom"], "no model hvs-rndom, did you mean hvs-random?"),
+        (
+            [
+                "--data",
+                "HVSBench",
+                "--model",
+                "m",
+                "--data-config",
+                '{"HVSBench": {"class": "HVSBenchDataset", "hnt": 1}}',
+            ],
+            "dataset=None differs from the key",
+        ),
+    ],
+)
+def test_misspelt_names_never_reach_the_host(checkout, tmp_path, capsys, arguments, words):
+    assert main(["run", *arguments, "--work-dir", "out"]) == 1
+    assert words in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
 
 
 def test_without_a_host_it_says_how_to_get_one(tmp_path, monkeypatch, capsys):

@@ -35,9 +35,9 @@ def test_a_prediction_file_is_scored(demo, tmp_path, capsys):
     shown = capsys.readouterr().out
     assert shown.startswith("Overall")
     assert main(["score", str(path), "--data", "HVSBench_Prominence_DEMO", "--json"]) == 0
-    metrics = json.loads(capsys.readouterr().out)
+    printed = json.loads(capsys.readouterr().out)
     scores = json.loads((tmp_path / "mine_HVSBench_Prominence_DEMO_hvs_scores.json").read_text())
-    assert metrics["Overall"] == scores["Overall"]
+    assert printed == {"kind": "score", "schema": 1, "run": scores}
 
 
 def test_mistakes_are_one_line(demo, tmp_path, capsys):

@@ -6,7 +6,7 @@ import pytest
 from dataset_builders.visual_search import demo as demo_visual_search
 from vlmeval_hvs.benchmarks.visual_search.compound import differences, summarise
 from vlmeval_hvs.benchmarks.visual_search.official_files import add_published, read_scanpath_file
-from vlmeval_hvs.benchmarks.visual_search.result_table import Cell, collect_results, published_rows
+from vlmeval_hvs.benchmarks.visual_search.result_table import Cell, collect_results, published_rows, unlike_rows
 from vlmeval_hvs.benchmarks.visual_search.scanpaths import model_agreement, model_curve
 from vlmeval_hvs.benchmarks.visual_search.score_text import format_table
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
@@ -382,3 +382,39 @@ def test_published_scanpaths_on_the_real_set(real_interiors, shared, tmp_path, m
     assert sorted(agreement.human_model) == sorted(published)
     curve = model_curve(trials, paths)
     assert curve[13] == pytest.approx(4 / 6)
+
+
+def test_runs_of_different_data_share_no_row(tmp_path):
+    save(tmp_path, "VisualSearch_MCS", {"AUCperf": 0.4}, digest="old")
+    save(tmp_path, "VisualSearch_MCS_HSP", HSP, digest="new")
+    with pytest.raises(DataError, match=r"VisualSearch_MCS_hvs.*VisualSearch_MCS_HSP_hvs.* different builds"):
+        collect_results(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"settings": {"profile": "paper"}}, "profile"),
+        ({"settings": {"profile": "robust"}, "wording": "another"}, "wording of the prompts"),
+        ({"settings": {"profile": "robust"}, "validity": "partial"}, "failed rows"),
+        ({"settings": {"profile": "robust", "n_resamples": 5}}, ""),
+    ],
+)
+def test_sets_that_were_run_differently_have_no_mean(tmp_path, changes, why):
+    save(tmp_path, "VisualSearch_MCS", {"AUCperf": 0.4}, settings={"profile": "robust"})
+    save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.6}, **changes)
+    save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.2}, "N", settings={"profile": "paper"})
+    save(tmp_path, "VisualSearch_Interiors_HSP", HSP, settings={"profile": "robust", "samples": 3})
+    assert unlike_rows(tmp_path) == ({"M": why} if why else {})
+    summary = summarise(collect_results(tmp_path), unlike_rows(tmp_path))
+    assert ("M" in summary.mean) == (not why)
+    assert "N" in summary.mean
+    told = [sentence for sentence in summary.left_out if "no mean" in sentence]
+    assert told == ([f"M has no mean over sets: its runs differ in {why}"] if why else [])
+
+
+def test_invalid_results_are_in_no_table(tmp_path, caplog):
+    save(tmp_path, "VisualSearch_MCS", {"AUCperf": 0.4}, validity="invalid", validity_reason="no row has a reply")
+    save(tmp_path, "VisualSearch_Interiors", {"AUCperf": 0.6})
+    assert list(collect_results(tmp_path)["M"]) == ["Interiors"]
+    assert "M on VisualSearch_MCS is left out, it is invalid: no row has a reply" in caplog.text

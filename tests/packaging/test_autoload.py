@@ -227,6 +227,32 @@ def test_an_error_of_the_host_itself_is_its_own(tmp_path):
     assert "vlmeval_hvs:" not in done.stderr
 
 
+@pytest.mark.parametrize("error", ["import missing_package", "from nowhere import x", "raise OSError('no')", "1 / 0"])
+@pytest.mark.parametrize("how", ["import vlmeval", "from vlmeval.config import supported_VLM"])
+def test_no_frame_of_ours_stands_in_the_traceback_of_an_error_of_the_host(tmp_path, error, how):
+    host = write_host(tmp_path / "host", **{"vlm/base": error + "\nclass BaseModel: pass"})
+    traces = {}
+    for switch in ("1", "0"):
+        code = f"import _vlmeval_hvs_autoload as hook\nhook.start()\n{how}"
+        done = run(RECORDER + code, host, ok=False, VLMEVAL_HVS_AUTOLOAD=switch)
+        assert done.returncode == 1
+        traces[switch] = done.stderr
+    assert traces["1"] == traces["0"], "the same words as without the plugin"
+    assert "vlm/base.py" in traces["1"]
+    assert "vlmeval_hvs" not in traces["1"]
+
+
+def test_a_host_that_is_unfit_is_told_of_once_and_in_one_line(fake_host):
+    code = """
+    class HostUnfit(Exception): pass
+    def refuse(name, module): raise HostUnfit("ms-vlmeval 0.0.2 is left as it is")
+    register.on_import = refuse
+    import vlmeval_hvs, vlmeval
+    """
+    done = run(RECORDER + textwrap.dedent(code), fake_host)
+    assert done.stderr == "vlmeval_hvs: ms-vlmeval 0.0.2 is left as it is\n"
+
+
 def test_start_up_adds_one_module_and_nothing_else():
     loaded = "import os, sys; print(*sorted(sys.modules))"  # every ordinary start-up imports os
     before = set(run(loaded).stdout.split())

@@ -65,7 +65,7 @@ def test_prompts_scores_and_reports(run, tmp_path):
     assert all(os.path.isfile(item["value"]) for line in lines for item in line["messages"] if item["type"] == "image")
     file = tmp_path / f"mine_{NAME}.jsonl"
     file.write_text("".join(json.dumps({"index": line["index"], "prediction": "3"}) + "\n" for line in lines))
-    metrics = json.loads(run("score", file, "--data", NAME, "--json"))
+    metrics = json.loads(run("score", file, "--data", NAME, "--json"))["run"]["metrics"]
     assert 0 <= metrics["Overall"] <= 1
     assert "mine" in run("report", tmp_path, "--html", tmp_path / "page.html")
     assert NAME in (tmp_path / "page.html").read_text()

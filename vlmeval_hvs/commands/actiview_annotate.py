@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands import Help, folder
 from vlmeval_hvs.errors import UsageError
 
 
@@ -33,7 +33,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("--judge", metavar="MODEL", help="steps: host model that sees images")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="steps: seed of start views (default 0)")
     parser.add_argument("--levels", nargs="+", default=["A", "B", "C", "D"], metavar="LEVEL", help="keep: levels")
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="folder of the annotations")
+    parser.add_argument("--out", type=folder, required=True, metavar="FOLDER", help="folder of the annotations")
     parser.set_defaults(run=run)
 
 

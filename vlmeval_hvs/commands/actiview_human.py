@@ -47,10 +47,15 @@ def make(args: argparse.Namespace) -> int:
 
 
 def score_all(args: argparse.Namespace) -> int:
-    """Score every result."""
+    """Score every result; 1 when one is invalid, 2 when one is partial."""
     from vlmeval_hvs.benchmarks.actiview.human import score_result
+    from vlmeval_hvs.results.collect import exit_status
 
+    scored = []
     for path in args.results:
-        model, metrics = score_result(path, args.work_dir)
-        print(f"{model}: {100 * metrics['Overall']:.2f} %")
-    return 0
+        result = score_result(path, args.work_dir)
+        share = f"{100 * result.metrics['Overall']:.2f} %" if "Overall" in result.metrics else "n/a"
+        reason = f" ({result.validity}: {result.reason})" if result.reason else ""
+        print(f"{result.model}: {share}{reason}")
+        scored.append(result.validity)
+    return exit_status(scored)

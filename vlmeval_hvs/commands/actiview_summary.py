@@ -8,8 +8,6 @@ from pathlib import Path
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
-from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.results.tables import as_markdown, print_grids
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -29,7 +27,9 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the tables."""
-    from vlmeval_hvs.benchmarks.actiview.tables import summary  # its scoring takes a second to import
+    from vlmeval_hvs.benchmarks.actiview.tables import summary
+    from vlmeval_hvs.results.collect import collect
+    from vlmeval_hvs.results.tables import as_markdown, print_grids
 
     grids = summary(collect(args.work_dir), args.paper)
     if not grids:

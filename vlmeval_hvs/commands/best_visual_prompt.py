@@ -46,12 +46,11 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the ranking and write the config."""
-    from vlmeval_hvs.benchmarks.vpb.compare import rank_styles, read_items
-    from vlmeval_hvs.results.collect import collect
+    from vlmeval_hvs.benchmarks.vpb.best_style import rank_styles, read_items
+    from vlmeval_hvs.results.collect import collect, usable
 
-    found = {
-        r.dataset: r for r in collect(args.work_dir) if r.model == args.model and r.dataset.startswith("VPB_Stage1")
-    }
+    own = [r for r in collect(args.work_dir) if r.model == args.model and r.dataset.startswith("VPB_Stage1")]
+    found = {r.dataset: r for r in usable(own)}
     names = [args.dataset] if args.dataset else [n for n in ("VPB_Stage1", *sorted(found)) if n in found]
     if not names or names[0] not in found:
         raise DataError(f"{args.work_dir}: no result of {args.model} on {args.dataset or 'VPB_Stage1'}; "

@@ -7,10 +7,18 @@ import sys
 from pathlib import Path
 
 from vlmeval_hvs.commands import Help
-from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.errors import DataError, StoreError
 from vlmeval_hvs.names import DEMO, base_name, own_name, with_own
-from vlmeval_hvs.registry import all_cards, build_set, built_from_another, card_of, inspect_release, is_built
-from vlmeval_hvs.sets import Manifest, read_set, set_folder
+from vlmeval_hvs.registry import (
+    all_cards,
+    build_set,
+    building_alone,
+    built_from_another,
+    card_of,
+    inspect_release,
+    is_built,
+)
+from vlmeval_hvs.sets import Manifest, damage, read_set, set_folder
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -31,6 +39,12 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("--demo", action="store_true", help="build the small offline set(s) instead")
     parser.add_argument("--force", action="store_true", help="build again what is already there")
+    parser.add_argument(
+        "--revision",
+        metavar="COMMIT",
+        default="",
+        help="commit, tag or branch of a download (default: the one that was built before, else the newest)",
+    )
     own = parser.add_argument_group("for releases in an unknown state (HVSBench)")
     own.add_argument("--inspect", action="store_true", help="show what the release holds; build nothing")
     own.add_argument(
@@ -58,15 +72,24 @@ def run(args: argparse.Namespace) -> int:
         if args.inspect:
             print(inspect_release(name, args.source, options))
             continue
-        if not args.force and is_built(name):
-            failed += _already_built(name, args.source)
-            continue
         try:
-            report(build_set(name, args.source, options=options))
-        except DataError as error:
+            with building_alone(name):
+                if not args.force and _is_whole(name):
+                    failed += _already_built(name, args.source)
+                else:
+                    report(build_set(name, args.source, options=options, revision=args.revision))
+        except (DataError, StoreError) as error:
             failed += 1
             print(f"{name}: not built. {error}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _is_whole(name: str) -> bool:
+    """Whether a set is there and every byte is as it was built; says so where it is not."""
+    broken = damage(name)
+    if broken:
+        print(f"{name}: built again, as it was damaged. {broken}")
+    return not broken and is_built(name)
 
 
 def set_names(name: str, demo: bool) -> list[str]:

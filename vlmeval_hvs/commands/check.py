@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
-from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands import Help, add_json, write_json
 from vlmeval_hvs.commands.build import set_names
 from vlmeval_hvs.configs import refuse_wrong
-from vlmeval_hvs.errors import MissingDataError
+from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.names import base_name
 from vlmeval_hvs.registry import card_of
-from vlmeval_hvs.sets import damaged_files, read_set, set_folder
+from vlmeval_hvs.sets import damaged_files, read_set
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -26,6 +27,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("name", metavar="NAME", help="benchmark, set or dataset name; or a run config (FILE.json)")
     parser.add_argument("--demo", action="store_true", help="check the demo set(s)")
+    add_json(parser)
     parser.set_defaults(run=run)
 
 
@@ -34,23 +36,58 @@ def run(args: argparse.Namespace) -> int:
     if args.name.endswith(".json"):
         refuse_wrong(Path(args.name))
         print(f"{args.name}: names, classes and options are right")
+        if args.json:
+            write_json(args.json, "config", {"path": args.name, "problems": []})
         return 0
-    status = 0
+    found = []
     for name in set_names(args.name, args.demo):
-        try:
-            _, manifest = read_set(name)
-        except MissingDataError:
-            info = card_of(name).sets[base_name(name)]
-            print(f"{name}: not built ({info.source}, {info.size}); vlmeval-hvs build {name}")
-            status = 1
-            continue
-        damaged = damaged_files(name)
-        state = f"{len(damaged)} damaged or missing files: {', '.join(damaged[:5])}" if damaged else "complete"
-        print(f"{name}: {manifest.rows} rows, {state}\n  folder: {set_folder(name)}")
-        print(f"  source: {manifest.source}\n  licence: {manifest.licence}\n  digest: {manifest.digest[:16]}")
-        for warning in manifest.warnings:
-            print(f"  warning: {warning}")
-        if manifest.skipped:
-            print(f"  {len(manifest.skipped)} rows of the source were left out (manifest.json lists them)")
-        status = 1 if damaged else status
-    return status
+        found.append(_checked(name))
+        _print(found[-1])
+    if args.json:
+        write_json(args.json, "check", {"sets": found})
+    return int(any(one["state"] != "complete" for one in found))
+
+
+def _checked(name: str) -> dict[str, Any]:
+    """What is known of a set; ``state`` is ``complete``, ``damaged`` or ``not built``."""
+    try:
+        _, manifest = read_set(name)
+        damaged = damaged_files(manifest)
+    except MissingDataError:
+        info = card_of(name).sets[base_name(name)]
+        return {"name": name, "state": "not built", "source": info.source, "size": info.size, "licence": info.licence}
+    except DataError as error:
+        return {"name": name, "state": "damaged", "reason": str(error)}
+    return {
+        "name": name,
+        "state": "damaged" if damaged else "complete",
+        "rows": manifest.rows,
+        "folder": str(manifest.folder),
+        "source": manifest.source,
+        "licence": manifest.licence,
+        "digest": manifest.digest,
+        "commit": manifest.release.get("commit"),
+        "damaged": damaged,
+        "skipped": manifest.skipped,
+        "warnings": manifest.warnings,
+    }
+
+
+def _print(found: dict[str, Any]) -> None:
+    name, state = found["name"], found["state"]
+    if state == "not built":
+        print(f"{name}: not built ({found['source']}, {found['size']}); vlmeval-hvs build {name}")
+        return
+    if "reason" in found:
+        print(f"{name}: damaged. {found['reason']}")
+        return
+    damaged = found["damaged"]
+    state = f"{len(damaged)} damaged or missing files: {', '.join(damaged[:5])}" if damaged else state
+    print(f"{name}: {found['rows']} rows, {state}\n  folder: {found['folder']}")
+    print(f"  source: {found['source']}\n  licence: {found['licence']}\n  digest: {found['digest'][:16]}")
+    if found["commit"]:
+        print(f"  commit: {found['commit']}")
+    for warning in found["warnings"]:
+        print(f"  warning: {warning}")
+    if found["skipped"]:
+        print(f"  {len(found['skipped'])} rows of the source were left out (manifest.json lists them)")

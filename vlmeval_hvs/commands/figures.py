@@ -3,31 +3,55 @@
 from __future__ import annotations
 
 import argparse
-import io
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands import Help, folder
 from vlmeval_hvs.errors import DataError, MissingPackageError
 
+if TYPE_CHECKING:
+    from vlmeval_hvs.figures.style import Picture
+    from vlmeval_hvs.results.collect import Result
+
 ENDINGS = ("png", "pdf", "svg")
-DPI = 220
+WIDTHS = ("column", "text", "page")
+"""Presets of width; `vlmeval_hvs.figures.style.WIDTHS` has their centimetres."""
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "figures",
-        help="draw the figures of gaze results: which cue is followed, the tests, psychometric curves, photos",
-        description="Reads the score files under a folder of the host and draws the figures of all gaze results: "
-        "answers by distance between eyes and head, choices by target, the way through the tests, a forest plot over "
-        "models, psychometric curves, and photos with the answers. captions.md says what each shows.",
-        epilog="example:\n  vlmeval-hvs figures outputs --out figures --format pdf",
+        help="draw the figures of all benchmarks' papers from results, as PDF and PNG",
+        description="Reads the score files under a folder of the host and draws every figure that they have data for: "
+        "those of the results page, and for gaze also choices by target, the way through the tests, psychometric "
+        "curves with their fits, and photos with the answers. captions.md says what each shows, with n, intervals and "
+        "the settings of all runs; a CSV file has the numbers. Colours are told apart without seeing red and green.",
+        epilog="examples:\n  vlmeval-hvs figures outputs --to figures\n"
+        "  vlmeval-hvs figures outputs --to figures --width page --format svg",
         formatter_class=Help,
     )
     parser.add_argument("work_dir", type=Path, metavar="RUN", help="the host's --work-dir, or a folder with results")
-    parser.add_argument("--out", type=Path, metavar="DIR", default=Path("figures"), help="folder (default: figures)")
+    parser.add_argument(
+        "--to",
+        "--out",
+        dest="to",
+        type=folder,
+        metavar="DIR",
+        default=Path("figures"),
+        help="folder (default: figures)",
+    )
     parser.add_argument(
         "--format", action="append", choices=ENDINGS, help="file format, repeatable (default: png and pdf)"
+    )
+    parser.add_argument(
+        "--width",
+        choices=WIDTHS,
+        default=WIDTHS[0],
+        help="a column of two (8.25 cm), the text of one column (13.97 cm) or a page of two columns (17.1 cm); photos "
+        "and other figures of many panels always take a page (default: column)",
     )
     parser.set_defaults(run=run)
 
@@ -35,26 +59,73 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 def run(args: argparse.Namespace) -> int:
     """Draw and save; prints the files."""
     from vlmeval_hvs.files import write_atomically
-    from vlmeval_hvs.results.collect import collect
+    from vlmeval_hvs.results.collect import collect, usable
 
+    results = usable(collect(args.work_dir))
+    captions: list[str] = []
+    taken: set[str] = set()
     try:
-        from vlmeval_hvs.benchmarks.gaze.figures.drawing import draw
+        for picture in _drawn(results, args.width, args.to):
+            from vlmeval_hvs.figures.drawing import as_bytes
+
+            name = _file_name(picture.name, taken)
+            for ending in dict.fromkeys(args.format or ("png", "pdf")):
+                write_atomically(args.to / f"{name}.{ending}", as_bytes(picture.figure, ending))
+                print(args.to / f"{name}.{ending}")
+            captions.append(f"**{name}**: {picture.caption}\n")
     except ImportError as error:
         if (error.name or "").split(".")[0] != "matplotlib":
             raise
         raise MissingPackageError("figures need matplotlib: pip install 'vlmeval-hvs[figures]'") from error
-    captions = []
-    for picture in draw(collect(args.work_dir)):
-        name = "".join(char if char.isalnum() or char in "-_." else "-" for char in picture.name)
-        for ending in args.format or ("png", "pdf"):
-            buffer = io.BytesIO()
-            # Without a date the same results give the same bytes.
-            metadata = {"png": {}, "pdf": {"CreationDate": None}, "svg": {"Date": None}}[ending]
-            picture.figure.savefig(buffer, format=ending, dpi=DPI, metadata=metadata)
-            write_atomically(args.out / f"{name}.{ending}", buffer.getvalue())
-            print(args.out / f"{name}.{ending}")
-        captions.append(f"**{name}**: {picture.caption}\n")
     if not captions:
-        raise DataError(f"{args.work_dir}: no gaze result in it")
-    write_atomically(args.out / "captions.md", "\n".join(captions).encode())
+        raise DataError(f"{args.work_dir}: no result in it has data for a figure")
+    write_atomically(args.to / "captions.md", "\n".join([*captions, _runs(results)]).encode("utf-8", "replace"))
     return 0
+
+
+def _drawn(results: Sequence[Result], width: str, folder: Path) -> Iterator[Picture]:
+    """Benchmark by benchmark its charts, with their numbers in files; for gaze also the figures that are no charts."""
+    from vlmeval_hvs.figures.drawing import pictures
+    from vlmeval_hvs.files import write_atomically
+    from vlmeval_hvs.registry import card_of, dataset_class
+    from vlmeval_hvs.results.chart_numbers import chart_grid
+    from vlmeval_hvs.results.paper_tables import grid_csv
+    from vlmeval_hvs.results.same_data import slug
+    from vlmeval_hvs.results.variants import places
+
+    known = places(results)
+    for benchmark in dict.fromkeys(result.benchmark for result in results):
+        own = [result for result in results if result.benchmark == benchmark]
+        for declared in dataset_class(card_of(benchmark)).charts(own):
+            chart = replace(declared, name=_named(declared.name, slug(benchmark)))
+            found = list(pictures(chart, width, known))
+            if found:
+                write_atomically(folder / f"{chart.name}.csv", grid_csv(chart_grid(chart)).encode("utf-8", "replace"))
+            yield from found
+        if benchmark == "GazeTarget":
+            from vlmeval_hvs.benchmarks.gaze.figures.drawing import draw
+
+            yield from draw(own, known)
+
+
+def _named(name: str, benchmark: str) -> str:
+    """The name of a chart with its benchmark in front."""
+    return name if name.startswith(benchmark) else f"{benchmark}-{name}"
+
+
+def _file_name(name: str, taken: set[str]) -> str:
+    """A name for a file, other than those that are taken; ``taken`` grows."""
+    plain = "".join(char if char.isascii() and (char.isalnum() or char in "-_.") else "-" for char in name)[:150]
+    number = 1
+    while (found := plain if number == 1 else f"{plain}-{number}").lower() in taken:
+        number += 1
+    taken.add(found.lower())
+    return found
+
+
+def _runs(results: Sequence[Result]) -> str:
+    """The settings, data and trust of every run, as a Markdown table."""
+    from vlmeval_hvs.results.run_table import run_grid
+    from vlmeval_hvs.results.tables import as_markdown
+
+    return as_markdown(run_grid(results))

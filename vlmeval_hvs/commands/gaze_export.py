@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from vlmeval_hvs.benchmarks.gaze.parts import FORMATS, RATIO, UNITS
-from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands import Help, folder
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -22,7 +21,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
         epilog="example:\n  vlmeval-hvs gaze-export splits --demo",
         formatter_class=Help,
     )
-    parser.add_argument("out", type=Path, metavar="FOLDER", help="folder for photos and files")
+    parser.add_argument("out", type=folder, metavar="FOLDER", help="folder for photos and files")
     parser.add_argument("--demo", action="store_true", help="export the demo set")
     parser.add_argument(
         "--ratio", type=_ratio, metavar="A:B:C", default=RATIO, help="train:validation:test (default 7:1:2)"

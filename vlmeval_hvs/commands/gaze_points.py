@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands import Help, folder
 from vlmeval_hvs.metrics.point_choice import RULES
 
 
@@ -24,7 +24,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument("sheet", type=Path, metavar="SHEET", help="the study's stimulus sheet (CSV)")
     parser.add_argument("--by", choices=RULES, default=RULES[0], help="nearest in the plane or along the horizontal")
     parser.add_argument(
-        "--out", type=Path, metavar="FOLDER", default=Path(), help="where the item files go (default .)"
+        "--out", type=folder, metavar="FOLDER", default=Path(), help="where the item files go (default .)"
     )
     parser.set_defaults(run=run)
 

@@ -9,11 +9,13 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.metrics.characterization.engines import ENGINES
 from vlmeval_hvs.metrics.characterization.reference import MARGIN
+from vlmeval_hvs.terminal import printable
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -78,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"no group {', '.join(unknown)} in {args.responses}; there are {', '.join(groups)}")
     people = people_of(groups[args.human]) if args.human else None
     reference = None if people is None else human_reference(people.accuracy, people.error)
-    console, out = Console(soft_wrap=True), {}
+    console, out = Console(soft_wrap=True, markup=False, emoji=False), {}
     console.width = max(console.width, 140)  # the table must stay one line per test in pipes and logs
     if people is not None:
         shares = [
@@ -91,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         compared = human_reference(DEMO_OBSERVER) if drawn else reference
         scores = score_trials(responses.trials, args.engine, compared, args.seed, args.margin)
         metrics = scores.metrics | {"Chance": chance_of(responses.trials).value}
-        console.print(f"\n[bold]{name}[/bold]: {_accuracy(metrics)}")
+        console.print(Text.assemble("\n", (printable(name), "bold"), f": {_accuracy(metrics)}"))
         console.print(_table(scores.details["characterization"]["tests"]))
         console.print(scores.details["explanation"])
         console.print(_against_chance(scores.details["against_chance"]))

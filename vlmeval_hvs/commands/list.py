@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from rich.console import Console
-from rich.table import Table
-
-from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.commands import add_json, meant, write_json
+from vlmeval_hvs.errors import HVSError, UsageError
 from vlmeval_hvs.files import data_root
 from vlmeval_hvs.names import DEMO, base_name, own_name
-from vlmeval_hvs.registry import all_cards, is_built, model_cards, set_of
+from vlmeval_hvs.registry import all_cards, model_cards, set_of, set_state
+from vlmeval_hvs.sets import file_sizes, read_manifest
+from vlmeval_hvs.terminal import console, literal, print_table
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -25,6 +27,7 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--models", action="store_true", help="list the models that need no weights, instead of datasets"
     )
+    add_json(parser)
     parser.set_defaults(run=run)
 
 
@@ -32,42 +35,63 @@ def run(args: argparse.Namespace) -> int:
     """Print the table."""
     known = [card.name for card in all_cards()]
     if args.benchmark and not any(args.benchmark.lower() in name.lower() for name in known):
-        raise UsageError(f"no benchmark is called {args.benchmark}; there are {', '.join(known)}")
-    console = Console(soft_wrap=False)
-    console.print(_models() if args.models else _datasets(args.benchmark))
-    if not args.models:
-        console.print(
-            f"Data folder: {data_root()}\n"
-            f"Every name also exists with the suffix {DEMO}: a small set, built offline at first use."
-        )
+        hint = meant(args.benchmark, known)
+        raise UsageError(f"no benchmark is called {args.benchmark}{hint or ';'} there are {', '.join(known)}")
+    out = console()
+    if args.models:
+        models = [{"name": name, "about": card["about"]} for name, card in model_cards().items()]
+        if args.json:
+            write_json(args.json, "models", {"models": models})
+        print_table(out, ["model (--model)", "what"], [[one["name"], one["about"]] for one in models], prose=(1,))
+        return 0
+    datasets = list(_datasets(args.benchmark))
+    if args.json:
+        write_json(args.json, "datasets", {"folder": str(data_root()), "datasets": datasets})
+    for card in dict.fromkeys(one["benchmark"] for one in datasets):  # in a table each, as wide as its own names
+        rows = [[one["name"], one["about"], _state(one)] for one in datasets if one["benchmark"] == card]
+        print_table(out, ["dataset (--data)", "what", "data"], rows, prose=(1,))
+        sources = {one["set"]: one["source"] for one in datasets if one["benchmark"] == card and "source" in one}
+        for name, source in sources.items():
+            out.print(literal(f"{name} is {source}"))
+        out.print()
+    out.print(literal(f"Data folder: {data_root()}"))
+    out.print(f"Every name also exists with the suffix {DEMO}: a small set, built offline at first use.")
     return 0
 
 
-def _datasets(benchmark: str | None) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("dataset (--data)", no_wrap=True)
-    table.add_column("what")
-    table.add_column("data", no_wrap=True)
+def _datasets(benchmark: str | None) -> Iterator[dict[str, str]]:
     for card in all_cards():
         if benchmark and benchmark.lower() not in card.name.lower():
             continue
-        for name, info in card.datasets.items():
-            table.add_row(name, info["about"], _state(info["set"]))
-        for name in card.own_dataset_names:
-            table.add_row(name, card.datasets[base_name(name)]["about"], _state(set_of(name)))
-    return table
+        named = [(name, name) for name in card.datasets]
+        named += [(name, base_name(name)) for name in card.own_dataset_names]
+        for name, plain in named:
+            set_name = set_of(name)
+            own = bool(own_name(name))
+            more = _own(card.datasets[plain], set_name) if own else {"demo": set_state(set_name + DEMO)}
+            yield {
+                "name": name,
+                "benchmark": card.name,
+                "about": card.datasets[plain]["about"],
+                "set": set_name,
+                "full": set_state(set_name),
+                **more,
+            }
 
 
-def _state(set_name: str) -> str:
-    kinds = {"full": set_name} if own_name(set_name) else {"full": set_name, "demo": set_name + DEMO}
-    built = [kind for kind, name in kinds.items() if is_built(name)]
-    return " and ".join(built) + " built" if built else "not built"
+def _own(dataset: Mapping[str, Any], set_name: str) -> dict[str, str]:
+    """What is asked of a user's own data, how many these are, and their source; nothing that only holds elsewhere."""
+    about = str(dataset.get("own_about", dataset["about"])).rstrip(".")
+    try:
+        manifest = read_manifest(set_name)
+        pictures = sum(path.startswith("images/") for path in file_sizes(manifest))
+    except HVSError:  # damaged, which the state says
+        return {"about": about}
+    return {"about": f"{about} (own data: {manifest.rows} rows, {pictures} pictures)", "source": manifest.source}
 
 
-def _models() -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("model (--model)", no_wrap=True)
-    table.add_column("what")
-    for name, card in model_cards().items():
-        table.add_row(name, card["about"])
-    return table
+def _state(dataset: dict[str, str]) -> str:
+    states = {kind: dataset[kind] for kind in ("full", "demo") if kind in dataset}
+    built = [kind for kind, state in states.items() if state == "built"]
+    damaged = [f"{kind} damaged" for kind, state in states.items() if state == "damaged"]
+    return "; ".join([*([" and ".join(built) + " built"] if built else []), *damaged]) or "not built"

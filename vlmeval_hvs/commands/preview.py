@@ -1,71 +1,184 @@
-"""``vlmeval-hvs preview``: what a model will be asked, what a run will cost, and which options there are."""
+"""``vlmeval-hvs preview``: what a model will be asked, what a run will take, and which options there are."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.table import Table
-
-from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands import Help, add_json, write_json
+from vlmeval_hvs.configs import declared_options, model_problem
 from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.messages import INTERLEAVED
-from vlmeval_hvs.option_arguments import add_options, make_dataset
-from vlmeval_hvs.option_tables import option_rows
-from vlmeval_hvs.registry import base_name, card_of, dataset_class
+from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
+from vlmeval_hvs.option_arguments import add_options, card_with, make_dataset
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.dataset import HVSDataset
+
+WALKED = 40
+"""Rows that are walked where questions have several turns."""
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "preview",
-        help="show prompts of a dataset, its options, and the size of a run",
-        description="Shows the first prompts of every category, exactly as a model gets them. "
-        "`--options` without a value lists the options of the dataset.",
+        help="show prompts of a dataset, its options, and what a run takes: calls, pictures, tokens, money",
+        description="Shows the first prompts of every category, exactly as a model gets them, and what a run takes. "
+        "Where replies decide what is asked next, scripted replies give the fewest and the most calls. "
+        "`--options` without a value lists the options of the dataset. No model is called.",
         epilog="examples:\n  vlmeval-hvs preview HVSBench_Searching_DEMO\n"
         "  vlmeval-hvs preview HVSBench_Searching_DEMO --options hint=field\n"
-        "  vlmeval-hvs preview HVSBench_Searching_DEMO --options",
+        "  vlmeval-hvs preview HVSBench_Searching_DEMO --options\n"
+        "  vlmeval-hvs preview ActiView_Mixed_DEMO --walk hvs-random --html preview.html\n"
+        "  vlmeval-hvs preview ActiView_Mixed_DEMO --price-in 2.5 --price-out 10",
         formatter_class=Help,
     )
     parser.add_argument("name", metavar="NAME", help="dataset name, for example HVSBench_Searching_DEMO")
     parser.add_argument("--rows", type=int, metavar="N", default=1, help="prompts per category (default 1)")
+    parser.add_argument("--limit", type=int, metavar="N", help="only N rows; the same as the option `limit`")
+    parser.add_argument("--one-image", action="store_true", help="for models that take one picture at a time")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page with pictures, prompts and numbers")
+    add_json(parser)
+    parser.add_argument(
+        "--walk",
+        action="append",
+        metavar="MODEL",
+        default=[],
+        help="also walk with a model that needs no weights, such as hvs-random (repeatable)",
+    )
+    parser.add_argument(
+        "--walked",
+        type=int,
+        metavar="N",
+        default=WALKED,
+        help=f"rows that are walked where there are several turns; 0 for all (default {WALKED})",
+    )
+    parser.add_argument("--tokenizer", type=Path, metavar="PATH", help="tokenizer.json, or a folder with one")
+    parser.add_argument("--output-tokens", type=int, metavar="N", help="tokens of every reply")
+    parser.add_argument("--price-in", type=float, metavar="X", help="price of a million tokens that are sent")
+    parser.add_argument("--price-out", type=float, metavar="X", help="price of a million tokens of replies")
     add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print prompts and totals, or the table of options."""
+    """Print prompts and what a run takes, or the table of options."""
     if args.options == []:
         _print_options(args.name)
         return 0
-    dataset = make_dataset(args.name, args.options)
-    shown: Counter[str] = Counter()
-    images = characters = several = 0
-    for position in range(len(dataset)):
-        prompt = dataset.build_prompt(position)
-        images += len(prompt.images)
-        characters += len(prompt.text)
-        several += prompt.pipeline is not None and prompt.pipeline(INTERLEAVED) is not None
-        category = prompt.row.get(dataset.CATEGORY, "")
-        shown[category] += 1
-        if shown[category] <= args.rows:
-            print(f"--- row {prompt.row['index']} {category}")
-            for item in prompt:
-                print(f"[{item['value']}]" if item["type"] == "image" else item["value"])
-    turns = f"{several} of them in several turns, of which the first is shown" if several else "one turn each"
-    print(
-        f"--- {len(dataset)} prompts, {turns}; all first turns together have {images} images and about "
-        f"{characters // 4:,} text tokens"
-    )
+    if args.rows < 0 or args.walked < 0 or (args.output_tokens or 0) < 0:
+        raise UsageError("--rows, --walked and --output-tokens are at least 0")
+    if (args.price_in is None) != (args.price_out is None):
+        raise UsageError("--price-in and --price-out go together")
+    if min(args.price_in or 0, args.price_out or 0) < 0:
+        raise UsageError("--price-in and --price-out are at least 0")
+    for name in args.walk:
+        wrong = model_problem(name)
+        if wrong:
+            raise UsageError(f"--walk: {wrong}")
+    given = [*(args.options or []), *([] if args.limit is None else [f"limit={args.limit}"])]
+    dataset = make_dataset(args.name, given)
+    told = _estimate(dataset, args)
+    _print_prompts(dataset, args.rows)
+    _print_estimate(told["estimate"])
+    if args.json is not None:
+        write_json(args.json, "preview", told["estimate"])
+    if args.html is not None:
+        from vlmeval_hvs.viewer.preview import preview_page
+
+        page = preview_page(dataset, told["estimate"], told["walks"], told["count"], args.rows)
+        write_atomically(args.html, page.encode("utf-8"))
+        print(f"{args.html}: written", file=sys.stderr)
     return 0
 
 
+def _estimate(dataset: HVSDataset[Any], args: argparse.Namespace) -> dict[str, Any]:
+    """The numbers, the walks they are made of, and what counts the calls of a sample."""
+    from vlmeval_hvs.estimates.tokens import families, text_counter
+    from vlmeval_hvs.estimates.totals import Counting, Prices, rules, sample, totals
+    from vlmeval_hvs.estimates.walks import Sizes, walks
+
+    text, text_rule = text_counter(args.tokenizer)
+    prices = None if args.price_in is None else Prices(args.price_in, args.price_out)
+    counting = Counting(text, list(families()), args.output_tokens, prices)
+    traits = ModelTraits("", interleave=not args.one_image)
+    try:
+        found = walks(dataset, traits, args.walk, args.walked)
+    except LookupError as error:
+        raise UsageError(f"--walk: {error.args[0]}") from error
+    sizes = Sizes()
+    estimate = {
+        "dataset": dataset.dataset_name,
+        "rows": len(dataset),
+        "settings": dataset.settings,
+        "one_image": args.one_image,
+        "walks": [totals(walk, len(dataset), counting, sizes) for walk in found],
+        "prices": None if prices is None else {"input": prices.input, "output": prices.output},
+        "rules": rules(counting, text_rule),
+    }
+    return {"estimate": estimate, "walks": found, "count": partial(sample, counting=counting, sizes=sizes)}
+
+
+def _print_prompts(dataset: HVSDataset[Any], rows: int) -> None:
+    shown: Counter[str] = Counter()
+    several = 0
+    for position in range(len(dataset)):
+        row = dataset.row(position)
+        several += dataset.pipeline(row, INTERLEAVED) is not None
+        category = row.get(dataset.CATEGORY, "")
+        shown[category] += 1
+        if shown[category] <= rows:
+            print(f"--- row {row['index']} {category}")
+            for item in dataset.build_prompt(position):
+                print(f"[{item['value']}]" if item["type"] == "image" else item["value"])
+    turns = f"{several} of them in several turns, of which the first is shown" if several else "one turn each"
+    print(f"--- {len(dataset)} prompts, {turns}")
+
+
+def _print_estimate(estimate: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(markup=False, emoji=False)
+    table = Table(box=None, pad_edge=False)
+    for head in ("a run takes", "calls each", "calls", "pictures", "text tokens", "reply tokens"):
+        table.add_column(head, justify="left" if head == "a run takes" else "right")
+    for walk in estimate["walks"]:
+        each, run = walk["per_sample"]["calls"], walk["run"]
+        span = f"{each['least']}" if each["least"] == each["most"] else f"{each['least']}-{each['most']}"
+        numbers = (f"{run[name]:,}" for name in ("calls", "images", "text_tokens", "output_tokens"))
+        table.add_row(walk["name"], span, *numbers)
+    console.print(table)
+    names = [walk["name"] for walk in estimate["walks"]]
+    pictures = Table("picture tokens", *names, box=None, pad_edge=False)
+    for family in estimate["walks"][0]["run"]["image_tokens"]:
+        cells = []
+        for walk in estimate["walks"]:
+            money = f" ({walk['cost'][family]:,.2f})" if "cost" in walk else ""
+            cells.append(f"{walk['run']['image_tokens'][family]:,}{money}")
+        pictures.add_row(family, *cells)
+    console.print(pictures)
+    if estimate["prices"]:
+        print("In brackets: the price of the whole run, text and replies included.")
+    for walk in estimate["walks"]:
+        part = "" if walk["walked"] == walk["rows"] else f"; from {walk['walked']} of {walk['rows']} rows, scaled"
+        print(f"{walk['name']}: {walk['about']}{part}")
+    for rule in estimate["rules"]:
+        print(rule)
+
+
 def _print_options(name: str) -> None:
-    card = card_of(name)
-    if base_name(name) not in card.datasets:
-        raise UsageError(f"{name} is a benchmark; name one of its datasets: {', '.join(card.datasets)}")
+    from rich.console import Console
+    from rich.table import Table
+
+    from vlmeval_hvs.option_tables import option_rows
+
     table = Table("option", "default", "values", "what it does", box=None, pad_edge=False)
-    for row in option_rows(dataset_class(card).OPTIONS, name):
+    for row in option_rows(declared_options(card_with(name)), name):
         table.add_row(*row)
-    Console().print(table)
+    Console(markup=False, emoji=False).print(table)

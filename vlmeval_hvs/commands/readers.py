@@ -6,15 +6,15 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import UsageError
-from vlmeval_hvs.host.judge import make_judge
-from vlmeval_hvs.reply_corpus.accuracy import Accuracy, Outcome, Share, accuracy, by_group, outcomes
 from vlmeval_hvs.reply_corpus.cases import KINDS, SPLITS, Case, corpus_folder, read_cases
-from vlmeval_hvs.results.tables import Grid, print_grids
-from vlmeval_hvs.seeding import rng
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.reply_corpus.accuracy import Accuracy, Outcome, Share
+    from vlmeval_hvs.results.grid import Grid
 
 GROUPS = ("kind", "family", "style", "rule", "language")
 
@@ -52,6 +52,10 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the tables."""
+    from vlmeval_hvs.host.judge import make_judge
+    from vlmeval_hvs.reply_corpus.accuracy import outcomes
+    from vlmeval_hvs.results.tables import print_grids
+
     if args.label and not args.run_of:
         raise UsageError("--label FILE goes with --from RUN; to measure on labelled cases give --corpus FILE")
     cases = _of_run(args) if args.run_of else _chosen(read_cases(args.corpus or corpus_folder()), args)
@@ -85,6 +89,8 @@ def _chosen(cases: list[Case], args: argparse.Namespace) -> list[Case]:
     wanted = {"kind": args.kind, "split": args.split, "family": args.family}
     chosen = [c for c in cases if all(value in (None, getattr(c, name)) for name, value in wanted.items())]
     if args.sample is not None and args.sample < len(chosen):
+        from vlmeval_hvs.seeding import rng
+
         drawn = sorted(rng(args.seed, "readers").permutation(len(chosen))[: args.sample])
         chosen = [chosen[place] for place in drawn]
     return chosen
@@ -104,6 +110,9 @@ def _of_run(args: argparse.Namespace) -> list[Case]:
 
 
 def _grid(read: dict[str, list[Outcome]], by: str, notes: list[str]) -> Grid:
+    from vlmeval_hvs.reply_corpus.accuracy import Accuracy, accuracy, by_group
+    from vlmeval_hvs.results.grid import Grid
+
     head = [by, "n", "reader", *(f"{part} %" for part in Accuracy._fields[:3]), "invented"]
     tables = {name: {**by_group(found, by), "all": accuracy(found)} for name, found in read.items()}
     groups = [group for group in dict.fromkeys(group for table in tables.values() for group in table) if group != "all"]
@@ -127,6 +136,8 @@ def _shown(part: Share) -> str:
 
 
 def _as_json(read: dict[str, list[Outcome]], by: str, cost: dict[str, Any]) -> dict[str, Any]:
+    from vlmeval_hvs.reply_corpus.accuracy import accuracy, by_group
+
     def plain(quality: Accuracy) -> dict[str, Any]:
         return {name: part._asdict() for name, part in quality._asdict().items()}
 

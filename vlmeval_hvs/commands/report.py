@@ -4,53 +4,81 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands import STANDARD_OUTPUT, Help, add_json, meant, write_json
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
-from vlmeval_hvs.results.collect import Result, collect
-from vlmeval_hvs.results.grid import Grid
-from vlmeval_hvs.results.published import published_grids
-from vlmeval_hvs.results.tables import as_csv, as_markdown, leaderboards, metric_grid, print_grids
+from vlmeval_hvs.names import with_colon
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.results.collect import Result
+    from vlmeval_hvs.results.grid import Grid
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
     """Add the command."""
     parser = subparsers.add_parser(
         "report",
-        help="print all results in a folder as tables; also as Markdown, CSV or a web page",
-        description="Prints one leaderboard per benchmark over all models and datasets found below the folder.",
+        help="print all results in a folder as tables; also as Markdown, CSV, JSON or a web page",
+        description="Prints one leaderboard per benchmark over all models and datasets found below the folder. "
+        "For a paper: `vlmeval-hvs tables` writes these and the papers' tables as LaTeX, Markdown and CSV, "
+        "`vlmeval-hvs figures` draws the figures, and `vlmeval-hvs compare` tells which differences stand.",
         epilog="examples:\n  vlmeval-hvs report outputs --html report.html\n"
         "  vlmeval-hvs report outputs --dataset HVSBench_Searching",
         formatter_class=Help,
     )
     parser.add_argument("work_dir", type=Path, metavar="WORK_DIR", help="the host's --work-dir")
-    parser.add_argument("--dataset", metavar="NAME", help="all metrics of this dataset instead of the leaderboards")
+    parser.add_argument(
+        "--dataset", type=with_colon, metavar="NAME", help="all metrics of this dataset instead of the leaderboards"
+    )
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write every metric as CSV")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write one self-contained web page")
+    parser.add_argument(
+        "--html",
+        type=Path,
+        metavar="PLACE",
+        help="write the results viewer: NAME.html for one file with a draw of the samples, else a folder with all",
+    )
+    add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the tables and write what was asked for."""
+    """Print the tables and write what was asked for; 1 when a result is invalid, 2 when one is partial."""
+    from vlmeval_hvs.results.collect import collect, exit_status
+    from vlmeval_hvs.results.summary import run_record
+    from vlmeval_hvs.results.tables import as_csv, as_markdown, leaderboards, print_grids
+
     results = collect(args.work_dir)
     grids = _one_dataset(results, args.dataset) if args.dataset else leaderboards(results)
+    shown = [result for result in results if args.dataset in (None, result.dataset)]
     console = print_grids(grids)
+    if args.json:
+        write_json(args.json, "report", {"runs": [run_record(result) for result in shown]})
     if args.markdown:
         write_atomically(args.markdown, "\n".join(as_markdown(grid) for grid in grids).encode("utf-8", "replace"))
     if args.csv:
         write_atomically(args.csv, as_csv(results).encode("utf-8", "replace"))
     if args.html:
-        from vlmeval_hvs.results.page import html_page
+        from vlmeval_hvs.viewer.page import write_page  # it draws samples, which needs the datasets
 
-        write_atomically(args.html, html_page(results).encode("utf-8", "replace"))
-        console.print(f"page: {args.html}")
-    return 0
+        title = args.work_dir.resolve().name
+        if args.html == STANDARD_OUTPUT:
+            with TemporaryDirectory() as folder:
+                write_atomically(args.html, write_page(results, Path(folder) / "report.html", title).read_bytes())
+        else:
+            console.print(f"page: {write_page(results, args.html, title)}")
+    return exit_status(result.validity for result in shown)
 
 
 def _one_dataset(results: list[Result], dataset: str) -> list[Grid]:
+    from vlmeval_hvs.results.published import published_grids
+    from vlmeval_hvs.results.tables import metric_grid
+
     known = sorted({result.dataset for result in results})
     if dataset not in known:
-        raise DataError(f"no results for {dataset}; there are results for {', '.join(known)}")
+        hint = meant(dataset, known) or ";"
+        raise DataError(f"no results for {dataset}{hint} there are results for {', '.join(known)}")
     return [metric_grid(results, dataset), *published_grids(results, dataset)]

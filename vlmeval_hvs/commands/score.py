@@ -6,9 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
-from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands import Help, add_json, write_json
 from vlmeval_hvs.option_arguments import add_options, make_dataset
-from vlmeval_hvs.results.files import SCORES
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -23,21 +22,26 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="prediction file")
     parser.add_argument("--data", required=True, metavar="NAME", help="dataset name, for example HVSBench_Searching")
-    parser.add_argument("--json", action="store_true", help="print the metrics as JSON")
+    add_json(parser)
     add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Score and print the metrics."""
+    """Score and print the metrics; 1 when the result is invalid, 2 when it is partial."""
+    from vlmeval_hvs.results.collect import exit_status
+    from vlmeval_hvs.results.files import SCORES
+
     metrics = make_dataset(args.data, args.options).score_file(args.file)
-    if args.json:
-        print(json.dumps(metrics, indent=1))
-        return 0
     scores = json.loads(args.file.with_name(f"{args.file.stem}{SCORES}").read_text(encoding="utf-8"))
-    width = max(len(name) for name in metrics)
+    status = exit_status([scores["validity"]])
+    width = max(map(len, metrics), default=0)
     for name, value in metrics.items():
         chance = scores["chances"].get(name)
         mark = f"  {chance['mark']} chance ({chance['low']:.4f} to {chance['high']:.4f})" if chance else ""
         print(f"{name:<{width}}  {value:.4f}{mark}")
-    return 0
+    if status:
+        print(f"{scores['validity']}: {scores['validity_reason']}")
+    if args.json is not None:
+        write_json(args.json, "score", {"run": scores})
+    return status

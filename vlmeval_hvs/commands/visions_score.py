@@ -70,7 +70,13 @@ def run(args: argparse.Namespace) -> int:
     from vlmeval_hvs.benchmarks.visual_search.compound import differences, summarise
     from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
     from vlmeval_hvs.benchmarks.visual_search.official_files import add_published
-    from vlmeval_hvs.benchmarks.visual_search.result_table import collect_results, density_notes, published_rows, put
+    from vlmeval_hvs.benchmarks.visual_search.result_table import (
+        collect_results,
+        density_notes,
+        published_rows,
+        put,
+        unlike_rows,
+    )
     from vlmeval_hvs.benchmarks.visual_search.score_text import as_json, format_table
     from vlmeval_hvs.files import write_atomically
     from vlmeval_hvs.results.files import plain
@@ -93,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
     for name, path in official:
         for note in add_published(path, name, _built_trials(name), table, args.seed):
             print(f"note: {note}", file=sys.stderr)
-    summary = summarise(table)
+    summary = summarise(table, unlike_rows(args.results) if args.results is not None else None)
     paired = {name: differences(table, name, args.seed) for name in summary.sets}
     for name, rows in summary.sets.items():
         print(f"\n{name}")

@@ -6,14 +6,14 @@ import argparse
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.commands import Help
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import write_atomically
-from vlmeval_hvs.results.collect import collect
-from vlmeval_hvs.results.files import plain
-from vlmeval_hvs.results.tables import Grid, as_markdown, print_grids
+
+if TYPE_CHECKING:
+    from vlmeval_hvs.results.grid import Grid
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -35,11 +35,14 @@ def register(subparsers: argparse._SubParsersAction) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the tables."""
-    from vlmeval_hvs.benchmarks.vpb.compare import read_items
+    from vlmeval_hvs.benchmarks.vpb.best_style import read_items
     from vlmeval_hvs.benchmarks.vpb.findings import attribute_findings
     from vlmeval_hvs.benchmarks.vpb.tables import grouped, summary
+    from vlmeval_hvs.results.collect import collect, usable
+    from vlmeval_hvs.results.files import plain
+    from vlmeval_hvs.results.tables import as_markdown, print_grids
 
-    results = collect(args.work_dir)
+    results = usable(collect(args.work_dir))
     tables = summary(results, args.paper)
     if not tables:
         raise DataError(f"{args.work_dir}: no result of a VP-Bench dataset in it")
@@ -59,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _findings(label: str, found: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[Grid]:
     """Two grids: accuracy per value, and the differences between values."""
+    from vlmeval_hvs.results.grid import Grid
+
     if not found["values"]:
         return []
     values = [

@@ -15,6 +15,9 @@ DATASET = "ActiView_ShiftingH_DEMO"
 
 def write(folder: Path, name: str, overall: float = 0.5, **changes: object) -> None:
     scores = {
+        "model": "M",
+        "dataset": f"{name}_DEMO",
+        "benchmark": "ActiView",
         "metrics": {"Overall": overall},
         "settings": {"profile": "robust", "n_resamples": 9},
         "digest": "d",
@@ -48,6 +51,10 @@ def test_avg_needs_all_five(tmp_path: Path) -> None:
         ({"settings": {"profile": "robust", "n_splits": 9}}, "n_splits"),
         ({"digest": "another"}, "data"),
         ({"n": 3}, "number of rows"),
+        ({"reading": "paper"}, "reading"),
+        ({"wording": "w"}, "wording of the prompts"),
+        ({"version": "0"}, "version"),
+        ({"provenance": "none"}, "provenance"),
     ],
 )
 def test_no_avg_of_different_runs(tmp_path: Path, caplog, changes: dict, named: str) -> None:
@@ -56,10 +63,29 @@ def test_no_avg_of_different_runs(tmp_path: Path, caplog, changes: dict, named: 
     write(tmp_path, AVERAGED[2], **changes)
     with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
         assert average(tmp_path / f"M_{DATASET}.tsv", DATASET) is None
-    assert f"no AVG, because the five datasets differ in {named}" in caplog.text
+    assert f"no AVG, because the datasets differ in {named}" in caplog.text
 
 
 def test_settings_of_the_intervals_do_not_matter(tmp_path: Path) -> None:
     for number, name in enumerate(AVERAGED):
         write(tmp_path, name, settings={"profile": "robust", "n_resamples": number})
     assert average(tmp_path / f"M_{DATASET}.tsv", DATASET) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"validity": "partial", "validity_reason": "1 of 16 rows failed"}, "is partial (1 of 16 rows failed)"),
+        ({"validity": "invalid", "validity_reason": "no row has a reply"}, "is invalid (no row has a reply)"),
+        ({"files": {"p.tsv": "another"}}, "is invalid (p.tsv changed after the scoring; score it again)"),
+        ({"metrics": {"Overall": None}}, "has no headline"),
+    ],
+)
+def test_no_avg_with_failed_or_stale_results(tmp_path: Path, caplog, changes: dict, why: str) -> None:
+    (tmp_path / "p.tsv").write_text("x")
+    for name in AVERAGED:
+        write(tmp_path, name)
+    write(tmp_path, AVERAGED[2], **changes)
+    with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
+        assert average(tmp_path / f"M_{DATASET}.tsv", DATASET) is None
+    assert f"no AVG, because {AVERAGED[2]} {why}" in caplog.text

@@ -9,6 +9,7 @@ import pytest
 from vlmeval_hvs.benchmarks.actiview import official_texts
 from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
 from vlmeval_hvs.errors import DataError, OptionError
+from vlmeval_hvs.files import data_root
 from vlmeval_hvs.host.drive import drive
 from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
 from vlmeval_hvs.responders import HVSBaseline
@@ -119,7 +120,9 @@ def test_every_turn_shows_the_right_images_in_the_right_order(make, tmp_path, na
     assert metrics["Overall"] == metrics["Overall_paper"] or name != "Full"
     assert metrics["Overall"] == pytest.approx(always_b)
     scores = json.loads((tmp_path / f"M_{dataset.dataset_name}_hvs_scores.json").read_text())
-    assert scores["counts"] == {"samples": 16, "failed": 0, "left_out": 0, "cut_cells": 0, "cut_replies": 0}
+    assert scores["counts"] == dict.fromkeys(("failed", "left_out", "reader_errors", "cut_cells", "cut_replies"), 0) | {
+        "samples": 16
+    }
 
 
 @pytest.mark.parametrize(("profile", "interleave"), [("robust", True), ("official", False)])
@@ -137,7 +140,7 @@ def test_oracle_reaches_the_ceiling(make, tmp_path, profile, interleave):
 
 def kept_views(dataset):
     """The folder of what was cut beyond the built set."""
-    (folder,) = (Path(dataset.folder).parent / ".rendered" / dataset.set_name).iterdir()
+    (folder,) = (data_root() / ".rendered" / dataset.set_name).iterdir()
     return folder
 
 
@@ -176,22 +179,25 @@ def test_other_splits_are_cut_once_and_shown(make, tmp_path):
     assert {path.name: path.stat().st_mtime_ns for path in folder.glob("*-9_*.*")} == before
 
 
-def test_missing_and_corrupt_views_fail_their_samples_only(make_own, tmp_path):
-    folder = Path(make_own("Zooming").folder)
+def test_missing_and_corrupt_views_fail_their_samples_only(real, tmp_path):
+    folder = real("ActiView")  # a demo set would mend itself
     (folder / "images_split" / "rocket_1_0.png").unlink()
     coffee = folder / "images_split" / "coffee_resized_lines.png"
     coffee.write_bytes(coffee.read_bytes()[:2000])
-    dataset, model = make_own("Zooming"), Scripted(steer)
+    dataset, model = ActiViewDataset("ActiView_Zooming"), Scripted(steer)
     found = records(infer(model, dataset, tmp_path))
     failed = {index: record["error"] for index, record in found.items() if "error" in record}
     rows = dataset.rows.set_index("index")["image_path"]
     assert set(failed) == {index for index, paths in rows.items() if "rocket" in paths or "coffee" in paths}
     for index, error in failed.items():
         assert ("damaged" if "coffee" in rows[index] else "missing") in error
-    metrics = dataset.score_file(tmp_path / "M_ActiView_Zooming_DEMO.json")
-    scores = json.loads((tmp_path / "M_ActiView_Zooming_DEMO_hvs_scores.json").read_text())
+    metrics = dataset.score_file(tmp_path / "M_ActiView_Zooming.json")
+    scores = json.loads((tmp_path / "M_ActiView_Zooming_hvs_scores.json").read_text())
     assert scores["counts"]["failed"] == len(failed) == 5
-    assert 0 < metrics["Overall"] < 1
+    assert "Overall" not in metrics
+    assert (scores["validity"], scores["Overall"]) == ("invalid", None)
+    lenient = ActiViewDataset("ActiView_Zooming", max_failed=0.5).score_file(tmp_path / "M_ActiView_Zooming.json")
+    assert 0 < lenient["Overall"] < 1
 
 
 def test_random_starts_are_a_function_of_seed_and_row(make):
@@ -265,11 +271,15 @@ def test_records_name_every_option_that_decides_what_is_asked(make, tmp_path, na
     place = tmp_path / f"M_ActiView_{name}_DEMO_hvs_scores.json"
     scores = json.loads(place.read_text())
     assert {option: scores["settings"][option] for option in options} == options
-    assert not any("no receipt" in warning for warning in scores["warnings"])
+    assert not any("no ledger" in warning for warning in scores["warnings"])
     old = json.loads(file.read_text())
     file.write_text(json.dumps([{**row, "prediction": "A"} for row in old]))
+    if name in ("Zooming", "Mixed"):
+        with pytest.raises(DataError, match="a plain reply, and is asked in several turns; at index 1, 2, 3"):
+            make(name).score_file(file)
+        return
     make(name).score_file(file)
-    assert any("no receipt" in warning for warning in json.loads(place.read_text())["warnings"])
+    assert any("no ledger" in warning for warning in json.loads(place.read_text())["warnings"])
 
 
 def test_the_full_image_at_its_original_size_and_with_clues(make):
@@ -373,9 +383,45 @@ def test_no_avg_over_runs_with_different_options(make, tmp_path, caplog):
         with caplog.at_level(logging.WARNING, "vlmeval_hvs"):
             metrics = dataset.score_file(infer(HVSBaseline("hvs-first"), dataset, tmp_path))
         assert "AVG" not in metrics
-    assert "no AVG, because the five datasets differ in seed" in caplog.text
+    assert "no AVG, because the datasets differ in seed" in caplog.text
 
 
 def test_other_splits_are_refused_where_views_are_annotated(make):
     with pytest.raises(OptionError, match="annotated for n_splits=4 only"):
         make("ShiftingE", n_splits=9)
+
+
+@pytest.mark.parametrize(
+    ("made", "scored_as", "why"),
+    [
+        ("Zooming", "ShiftingR", "it was asked by the pipeline zoom, not shift"),
+        ("Zooming", "Full", "it was asked by the pipeline zoom, not full"),
+        ("Zooming", "TextOnly", "it was asked by the pipeline zoom, not text_only"),
+        ("Mixed", "Zooming", "it was asked by the pipeline mixed, not zoom"),
+        ("ShiftingE", "ShiftingH", "it started with view [1-4], not [1-4]"),
+    ],
+)
+@pytest.mark.parametrize("old", [False, True])
+def test_predictions_of_another_pipeline_are_refused(make, tmp_path, made, scored_as, why, old):
+    file = infer(HVSBaseline("hvs-first"), make(made), tmp_path)
+    if old:  # records from before they named their pipeline
+        rows = [{**row, "prediction": json.loads(row["prediction"])} for row in json.loads(file.read_text())]
+        for row in rows:
+            row["prediction"].pop("kind")
+        file.write_text(json.dumps(rows))
+        why = {"Zooming": "its first turn asks for select", "Mixed": "its first turn asks for mix_init"}.get(made, why)
+    other = make(scored_as)
+    renamed = file.rename(tmp_path / "any.json")
+    with pytest.raises(DataError, match=why):
+        other.score_file(renamed)
+    make(made).score_file(renamed)
+
+
+def test_permuted_rows_are_refused_where_starts_are_random(make, tmp_path):
+    dataset = make("ShiftingR")
+    rows = json.loads(infer(HVSBaseline("hvs-first"), dataset, tmp_path).read_text())
+    indices = [row["index"] for row in rows]
+    shifted = [{**row, "index": index} for row, index in zip(rows, indices[1:] + indices[:1], strict=True)]
+    (tmp_path / "permuted.json").write_text(json.dumps(shifted))
+    with pytest.raises(DataError, match="it started with view [1-4], not [1-4]; at index"):
+        dataset.score_file(tmp_path / "permuted.json")

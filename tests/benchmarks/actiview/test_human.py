@@ -65,10 +65,11 @@ def test_results_are_rows_of_the_summary(sets, tmp_path) -> None:
     }
     for assisted, answers in ((False, dict(list(right.items())[:6])), (True, right)):
         (tmp_path / "result.json").write_text(json.dumps(saved(page, answers, assisted=assisted)))
-        model, metrics = score_result(tmp_path / "result.json", tmp_path / "out")
-        assert model == ("human-Anna-B-assisted" if assisted else "human-Anna-B")
-        assert metrics["Overall"] == len(answers) / 8
-        assert metrics["R_select"] == 1.0 or not assisted
+        result = score_result(tmp_path / "result.json", tmp_path / "out")
+        assert result.model == ("human-Anna-B-assisted" if assisted else "human-Anna-B")
+        assert result.metrics["Overall"] == len(answers) / 8
+        assert result.metrics["R_select"] == 1.0 or not assisted
+        assert (result.validity, result.reason) == ("valid", "")
     (table,) = [grid for grid in summary(collect(tmp_path / "out"), paper=True) if "Table 4" in grid.title]
     assert table.rows[0] == ["Anna-B CS, ActiView_Zooming_DEMO", "75.00", "100.00", ""]
     assert ["User1 CS (paper)", "73.33", "85.00", "100.00"] in table.rows
@@ -91,21 +92,36 @@ def test_other_files_are_refused(sets, tmp_path, changes, message) -> None:
 
 
 def test_odd_answers_are_unanswered(sets, tmp_path) -> None:
-    page = make_form("ActiView_Full_DEMO", limit=4, max_side=50)
+    page = make_form("ActiView_Full_DEMO", limit=5, max_side=50)
+    asked = [question["index"] for question in data_of(page)["questions"]]
+    right = ActiViewDataset("ActiView_Full_DEMO", limit=5).rows.set_index("index")["answer"][asked[0]]
     odd = [{"option": 99}, {"option": "A", "views": 3}, None, {"option": None, "views": [9, "x"]}]
-    answers = {question["index"]: answer for question, answer in zip(data_of(page)["questions"], odd, strict=True)}
-    (tmp_path / "result.json").write_text(json.dumps(saved(page, answers, name="../../x")))
-    model, metrics = score_result(tmp_path / "result.json", tmp_path / "out")
-    assert (model, metrics["Overall"]) == ("human-x", 0.0)
+    for sound, overall, fallback in (({"option": int(right)}, 0.2, 0.8), (None, None, None)):
+        answers = dict(zip(asked, [sound, *odd], strict=True))
+        (tmp_path / "result.json").write_text(json.dumps(saved(page, answers, name="../../x", background="\ud800")))
+        result = score_result(tmp_path / "result.json", tmp_path / "out")
+        assert result.model == "human-x"
+        assert (result.metrics.get("Overall"), result.metrics.get("Fallback")) == (overall, fallback)
+    assert (result.validity, result.reason) == ("invalid", "no row has a reply")
 
 
 def test_command(sets, tmp_path, capsys) -> None:
     form = tmp_path / "form.html"
     arguments = ["--data", "ActiView_Full_DEMO", "--questions", "4", "--max-side", "60", "--out", str(form)]
     assert main(["actiview-human", "form", *arguments]) == 0
-    (tmp_path / "r.json").write_text(json.dumps(saved(form.read_text(), {}, name="")))
-    assert main(["actiview-human", "score", str(tmp_path / "r.json"), "--work-dir", str(tmp_path / "out")]) == 0
-    assert "human: 0.00 %" in capsys.readouterr().out
+    first = data_of(form.read_text())["questions"][0]["index"]
+    key = ActiViewDataset("ActiView_Full_DEMO", limit=4).rows.set_index("index")["answer"][first]
+    wrong = 1 if key == "0" else 0
+    (tmp_path / "r.json").write_text(json.dumps(saved(form.read_text(), {first: {"option": wrong}}, name="")))
+    (tmp_path / "nothing.json").write_text(json.dumps(saved(form.read_text(), {}, name="Nobody")))
+    results = [str(tmp_path / name) for name in ("r.json", "nothing.json")]
+    assert main(["actiview-human", "score", results[0], "--work-dir", str(tmp_path / "out")]) == 0
+    assert capsys.readouterr().out == f"{form}: 0.0 MB; open it in a browser\nhuman: 0.00 %\n"
+    assert main(["actiview-human", "score", *reversed(results), "--work-dir", str(tmp_path / "out")]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "human-Nobody: n/a (invalid: no row has a reply)",
+        "human: 0.00 %",
+    ]
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")

@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 
 from vlmeval_hvs.messages import FAIL_MARKER, read_record
-from vlmeval_hvs.results.predictions import read_predictions
+from vlmeval_hvs.results.ledger import iter_calls
+from vlmeval_hvs.results.prediction_files import read_predictions
 
 pytestmark = pytest.mark.host
 
@@ -105,8 +106,8 @@ def test_a_killed_run_resumes_without_losing_or_repeating_finished_samples(make,
     assert {index for index, requests in asked.items() if not requests} == done
     assert len(found) == 16
     assert all(record["calls"] == 3 and "error" not in record for record in found.values())
-    transcripts = (tmp_path / "M_ActiView_Mixed_DEMO_hvs_transcripts.jsonl").read_text().splitlines()
-    assert {json.loads(line)["index"] for line in transcripts} == set(found)
+    calls = [(call.index, call.turn) for call in iter_calls(tmp_path, "M_ActiView_Mixed_DEMO")]
+    assert len(calls) == len(set(calls)) == sum(record["calls"] for record in found.values())
 
 
 def test_a_failed_turn_is_retried_on_the_next_run(make, scripted, tmp_path):
@@ -119,15 +120,16 @@ def test_a_failed_turn_is_retried_on_the_next_run(make, scripted, tmp_path):
     found = records(infer(model, dataset, tmp_path))
     failed = {index for index, record in found.items() if "error" in record}
     assert failed == {"3", "6", "8"}
-    metrics = dataset.evaluate(str(tmp_path / "M_ActiView_ShiftingE_DEMO.tsv"))
+    assert "Overall" not in dataset.evaluate(str(tmp_path / "M_ActiView_ShiftingE_DEMO.tsv"))
     scores = json.loads((tmp_path / "M_ActiView_ShiftingE_DEMO_hvs_scores.json").read_text())
     assert scores["counts"]["failed"] == 3
     assert any("3 of 16 samples failed" in warning for warning in scores["warnings"])
+    lenient = make("ShiftingE", max_failed=0.5).evaluate(str(tmp_path / "M_ActiView_ShiftingE_DEMO.tsv"))
     again = scripted(steer)
     found = records(infer(again, make("ShiftingE"), tmp_path))
     assert {index for index, asked in by_question(dataset, again.asked).items() if asked} == failed
     assert not any("error" in record for record in found.values())
-    assert make("ShiftingE").evaluate(str(tmp_path / "M_ActiView_ShiftingE_DEMO.tsv"))["Overall"] >= metrics["Overall"]
+    assert make("ShiftingE").evaluate(str(tmp_path / "M_ActiView_ShiftingE_DEMO.tsv"))["Overall"] >= lenient["Overall"]
 
 
 HOSTILE = [

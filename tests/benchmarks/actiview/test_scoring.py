@@ -10,7 +10,7 @@ import pytest
 
 from vlmeval_hvs.benchmarks.actiview.cells import paper_tables
 from vlmeval_hvs.benchmarks.actiview.scoring import CLASSES, TYPES, Scoring, score_actiview
-from vlmeval_hvs.results.contract import ScoreReport, finished
+from vlmeval_hvs.results.contract import MAX_FAILED, ScoreReport, finished
 from vlmeval_hvs.results.predictions import join_predictions
 
 DATA = Path(__file__).parent
@@ -40,10 +40,10 @@ def items(predictions: list[str]) -> pd.DataFrame:
     return join_predictions(rows, pd.DataFrame({"index": rows["index"], "prediction": predictions}))
 
 
-def score(predictions: list[str], scoring: Scoring) -> ScoreReport:
+def score(predictions: list[str], scoring: Scoring, max_failed: float = MAX_FAILED) -> ScoreReport:
     """The report with what the contract derives."""
     rows = items(predictions)
-    return finished(score_actiview(rows, scoring), rows, scoring.reading, scoring.other)
+    return finished(score_actiview(rows, scoring), rows, scoring.reading, scoring.other, max_failed)
 
 
 def record(answer: str, final: list[int] | None = None, **more: object) -> str:
@@ -141,8 +141,15 @@ def test_both_readings_are_reported_and_the_profile_chooses_the_headline() -> No
 
 def test_failures_count_as_wrong_and_lose_their_views() -> None:
     failed = [record("", error="Failed to obtain answer via API. x")] * 325
-    metrics = score(failed, Scoring("zoom", n_resamples=0)).metrics
-    assert (metrics["Overall"], metrics["R_select"], metrics["Fallback"]) == (0.0, 0.0, 1.0)
+    none = score(failed, Scoring("zoom", n_resamples=0), max_failed=1.0)
+    assert (none.validity, none.validity_reason) == ("invalid", "no row has a reply")
+    assert "Overall" not in none.metrics
+    assert (none.metrics["R_select"], none.metrics["Fallback"]) == (0.0, 1.0)
+    clues = annotations()["clue_views"][0]
+    report = score([record(letters()[0], clues), *failed[1:]], Scoring("zoom", n_resamples=0), max_failed=1.0)
+    assert (report.validity, report.failed) == ("partial", 324)
+    names = ("Overall", "R_select", "Fallback")
+    assert [report.metrics[name] for name in names] == pytest.approx([1 / 325, len(clues) / 859, 324 / 325])
 
 
 def test_plain_replies_count_only_where_one_turn_is_the_whole_pipeline() -> None:
@@ -199,6 +206,6 @@ def test_operations_are_averaged_over_all_questions() -> None:
 )
 def test_damaged_predictions_are_wrong_not_fatal(broken: str) -> None:
     for kind in ("zoom", "full"):
-        report = score([broken] * 325, Scoring(kind, n_resamples=0))
-        assert report.metrics["Overall"] == 0.0
+        report = score([record(letters()[0]), *[broken] * 324], Scoring(kind, n_resamples=0))
+        assert report.metrics["Overall"] == pytest.approx(1 / 325)
         assert all(np.isfinite(value) for value in report.metrics.values())

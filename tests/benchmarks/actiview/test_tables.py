@@ -91,7 +91,7 @@ def test_no_average_of_five_that_were_run_differently(tmp_path: Path) -> None:
         write_scores(tmp_path, "M", dataset, {"Overall": 0.5}, settings=settings)
     grid = summary(collect(tmp_path))[0]
     assert grid.rows[0][-1] == ""
-    assert "M: no AVG, the five datasets differ in seed" in grid.notes
+    assert "M: no AVG, the datasets differ in seed" in grid.notes
 
 
 def test_rows_with_different_prompts_are_marked(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from vlmeval_hvs.benchmarks.gaze import wording
 from vlmeval_hvs.benchmarks.gaze.dataset import GazeTargetDataset
 from vlmeval_hvs.choices import LETTERS
 from vlmeval_hvs.errors import DataError, OptionError
-from vlmeval_hvs.files import data_root
 from vlmeval_hvs.registry import build_set
+from vlmeval_hvs.sets import set_folder
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_pixels_of_a_whole_run_are_read_as_pixels(dataset):
 def test_sets_of_versions_that_turned_proximity_round_are_refused(lmu_data, tmp_path):
     build_set("GazeTarget", _small_release(tmp_path))
     assert set(GazeTargetDataset(dataset="GazeTarget").rows["proximity"]) == {"1"}
-    path = data_root() / "GazeTarget" / "manifest.json"
+    path = set_folder("GazeTarget") / "manifest.json"
     manifest = json.loads(path.read_text())
     del manifest["notes"]["proximity"]
     path.write_text(json.dumps(manifest))

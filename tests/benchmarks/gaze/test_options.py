@@ -91,6 +91,6 @@ def test_only_questions_belong_to_the_receipt():
     options = read(prompts=[0], human={"2": 0.9, "3": 0.8, "4": 0.7}, engine="glmm", profile="paper")
     assert set(options.settings("GazeTarget")) == {
         "seed", "limit", "profile", "prompts", "templates", "answers", "answer_frame", "engine", "human",
-        "human_error", "margin", "split", "split_file",
+        "human_error", "margin", "split", "split_file", "max_failed",
     }  # fmt: skip
     assert set(options.asking("GazeTarget")) == {"seed", "prompts", "templates", "answers"}

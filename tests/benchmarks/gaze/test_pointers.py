@@ -3,6 +3,7 @@
 import json
 import sys
 import types
+from importlib.machinery import ModuleSpec
 
 import pytest
 from PIL import Image
@@ -10,6 +11,7 @@ from PIL import Image
 from vlmeval_hvs.benchmarks.gaze import pointers
 from vlmeval_hvs.errors import MissingModelError
 from vlmeval_hvs.messages import Prompt, image, text
+from vlmeval_hvs.outside_code import TRUST
 
 torch = pytest.importorskip("torch")
 
@@ -120,14 +122,16 @@ def test_photos_without_coordinates_are_unmatched_not_an_error(prompt, monkeypat
 
 
 def test_what_is_missing_is_said(monkeypatch):
-    monkeypatch.delenv(pointers.TRUST, raising=False)
+    monkeypatch.delenv(TRUST, raising=False)
     monkeypatch.setitem(sys.modules, "timm", None)
     with pytest.raises(MissingModelError, match="pip install timm"):
         pointers.GazeLLE()
-    monkeypatch.setitem(sys.modules, "timm", types.ModuleType("timm"))
+    empty = types.ModuleType("timm")
+    empty.__spec__ = ModuleSpec("timm", None)  # other packages look for it
+    monkeypatch.setitem(sys.modules, "timm", empty)
     with pytest.raises(MissingModelError, match="VLMEVAL_HVS_TRUST_REMOTE_CODE=1"):
         pointers.GazeLLE()
-    monkeypatch.setenv(pointers.TRUST, "1")
+    monkeypatch.setenv(TRUST, "1")
 
     def unreachable(*args, **options):
         raise OSError("no network")

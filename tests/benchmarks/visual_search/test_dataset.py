@@ -11,8 +11,8 @@ from PIL import Image
 from vlmeval_hvs.benchmarks.visual_search.dataset import VisualSearchDataset
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.host.drive import drive
-from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, read_record
-from vlmeval_hvs.results.predictions import read_predictions
+from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, declined, read_record
+from vlmeval_hvs.results.prediction_files import read_predictions
 
 ONE_IMAGE = ModelTraits("M", interleave=False)
 
@@ -258,3 +258,24 @@ def test_a_centre_bias_without_fixations_is_an_error(make, tmp_path):
     file.write_text("{}")
     with pytest.raises(DataError, match="centre-bias file"):
         make("_HSP", center_bias=str(file))
+
+
+@pytest.mark.parametrize(("asked", "scored"), [("", "_Interactive"), ("_Interactive", "")])
+def test_files_of_another_way_of_searching_are_refused(make, tmp_path, run, asked, scored):
+    _, file = run(make(asked, limit=2), "hvs-oracle", tmp_path)
+    other = make(scored, limit=2)
+    moved = file.rename(tmp_path / f"M_{other.dataset_name}.json")
+    with pytest.raises(DataError, match=r"record of an interactive search; at index 1, 21$"):
+        other.score_file(moved)
+
+
+def test_a_row_that_a_foreign_model_declines_is_a_search_that_found_nothing(make, tmp_path, run):
+    dataset = make("_Interactive", limit=2)
+    _, file = run(dataset, "hvs-oracle", tmp_path)
+    rows = json.loads(file.read_text())
+    rows[0]["prediction"] = declined("too hard")
+    file = tmp_path / f"M_{dataset.dataset_name}.json"
+    file.write_text(json.dumps(rows))
+    scores = dataset.score_file(file)
+    assert (scores["found"], scores["Fallback"]) == (0.5, 0.5)
+    assert "LeftOut" not in scores

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from vlmeval_hvs.messages import read_record
-from vlmeval_hvs.results.predictions import read_predictions
+from vlmeval_hvs.results.prediction_files import read_predictions
 
 pytestmark = pytest.mark.host
 

@@ -32,8 +32,8 @@ def test_own_sets_run_and_are_scored_beside_each_other(host, lmu_data, tmp_path,
         dataset.evaluate(str(file))
         found[name] = json.loads(next(tmp_path.glob(f"R_*={name}*_hvs_scores.json")).read_text())
     assert {name: scores["dataset"] for name, scores in found.items()} == {
-        "near": "VisualSearch_Custom=near",
-        "far": "VisualSearch_Custom=far",
+        "near": "VisualSearch_Custom:near",
+        "far": "VisualSearch_Custom:far",
     }
     assert type(build_dataset("VisualSearch_Custom:near")) is type(dataset)
     assert [len(found[name]["details"]["curves"]["fixations"]) for name in ("near", "far")] == [5, 10]

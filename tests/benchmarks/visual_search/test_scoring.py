@@ -28,7 +28,7 @@ from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import FAIL_MARKER, pack
 from vlmeval_hvs.metrics.search_resampling import draws, limits
 from vlmeval_hvs.metrics.search_similarity import SearchPath
-from vlmeval_hvs.results.contract import finished
+from vlmeval_hvs.results.contract import MAX_FAILED, finished
 from vlmeval_hvs.results.predictions import join_predictions
 
 BOX = (400, 600, 440, 640)
@@ -81,10 +81,10 @@ def items(predictions):
     return joined([cells(number, people(number)) for number in range(len(predictions))], predictions)
 
 
-def scanpath_report(rows, scoring=DEFAULT):
+def scanpath_report(rows, scoring=DEFAULT, max_failed=MAX_FAILED):
     """The report with what the contract derives, and the scanpaths behind it."""
     report, paths = score_scanpaths(rows, scoring)
-    return finished(report, rows, scoring.profile, scoring.other), paths
+    return finished(report, rows, scoring.profile, scoring.other, max_failed), paths
 
 
 def map_report(rows, trials, scoring=DEFAULT):
@@ -117,9 +117,14 @@ def test_scores_of_whole_scanpaths():
 
 
 def test_failed_samples_are_searches_that_found_nothing():
-    report, _ = scanpath_report(items([f"{FAIL_MARKER} {json.dumps([HIT])}"] * 3))
-    assert report.metrics["Overall"] == 0
-    assert report.metrics["Fallback"] == 1
+    failed = f"{FAIL_MARKER} {json.dumps([HIT])}"
+    report, _ = scanpath_report(items([failed, failed, json.dumps([HIT])]), max_failed=0.7)
+    assert report.items["score"].tolist() == [0, 0, report.items["score"].max()]
+    assert report.metrics["Overall"] == pytest.approx(report.items["score"].max() / 3)
+    assert report.metrics["Fallback"] == pytest.approx(2 / 3)
+    nothing, _ = scanpath_report(items([failed] * 3), max_failed=1)
+    assert (nothing.validity, "Overall" in nothing.metrics) == ("invalid", False)
+    assert (nothing.metrics["AUCperf"], nothing.metrics["Fallback"]) == (0, 1)
 
 
 def test_interactive_records_are_read():

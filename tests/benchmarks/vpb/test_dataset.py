@@ -9,8 +9,9 @@ from PIL import Image
 from vlmeval_hvs.benchmarks.vpb.dataset import VPBDataset
 from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE
 from vlmeval_hvs.errors import OptionError
-from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, pack
+from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, pack, read_record
 from vlmeval_hvs.responders import respond
+from vlmeval_hvs.results.ledger import read_answers
 
 NAMES = ["VPB_Stage1", "VPB_Stage1_NoDescription", "VPB_Stage2", "VPB_Stage2_TextPrompt"]
 
@@ -104,7 +105,7 @@ def test_two_views_reach_models_of_one_image_side_by_side(sets, tmp_path, name, 
 
 @pytest.mark.host
 @pytest.mark.parametrize("interleave", [True, False])
-def test_the_hosts_run_keeps_transcripts_of_rows_with_two_views(host, sets, tmp_path, interleave):
+def test_the_hosts_run_keeps_every_call_and_the_record_of_rows_with_two_views(host, sets, tmp_path, interleave):
     from vlmeval.inference import infer_data_job
 
     from vlmeval_hvs.host.models import build_model
@@ -114,8 +115,9 @@ def test_the_hosts_run_keeps_transcripts_of_rows_with_two_views(host, sets, tmp_
     infer_data_job(model, work_dir=str(tmp_path), model_name="O", dataset=dataset)
     (prediction,) = (path for path in tmp_path.glob("O_VPB_Stage2_DEMO.*") if path.suffix in (".xlsx", ".tsv"))
     assert dataset.evaluate(str(prediction))["Overall"] == 1.0
-    lines = (tmp_path / "O_VPB_Stage2_DEMO_hvs_transcripts.jsonl").read_text().splitlines()
-    assert len(lines) == 2
+    run = read_answers(tmp_path, "O_VPB_Stage2_DEMO")
+    assert run.calls == len(dataset) == len(run.answers)
+    assert sum(read_record(answer) is not None for answer in run.answers.values()) == 2
 
 
 def test_stage_1_asks_in_one_turn(sets):

@@ -61,5 +61,5 @@ def test_settings_say_whether_the_prompt_is_described():
     for dataset, described in ((STAGE_1, True), (WITHOUT, False), (DRAWN, True)):
         for given, wanted in (({}, described), ({"description": not described}, not described)):
             assert VPBOptions.read(dataset, given).settings(dataset)["description"] is wanted
-    assert set(VPBOptions.read(WORDS, {}).settings(WORDS)) == {"seed", "limit", "profile"}
+    assert set(VPBOptions.read(WORDS, {}).settings(WORDS)) == {"seed", "limit", "profile", "max_failed"}
     assert set(VPBOptions.read(STAGE_1, {}).asking(STAGE_1)) == {"seed", "description"}

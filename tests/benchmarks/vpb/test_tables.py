@@ -23,12 +23,14 @@ def write(folder, dataset, value, model="M", digest="d", **settings):
     if first:
         metrics |= {f"question/{kind}": value for kind in ("existence", "enumeration", "location", "reference")}
     scores = {"model": model, "dataset": dataset, "benchmark": "VPB", "metrics": metrics, "settings": settings,
+              "digest": digest, "reading": "robust",
               "intervals": {"Overall": [value - 0.1, value + 0.1]},
               "data": {"set": "VPB_Stage1" if first else "VPB_Stage2", "digest": digest}}  # fmt: skip
     (folder / f"{model}_{dataset}_hvs_scores.json").write_text(json.dumps(scores))
     rows = [
         {"index": f"{group}{i}", "score": float(i < 10 * value), "task": "" if first else group,
          "vp_shape": group if first else "", "debias": "", "source_image": f"{group}{i}",
+         "reply": "A", "answer": "A", "rule": "whole", "fallback": 0, "failed": 0,
          "vp_style": "oval(red, thin)" if i % 2 else "oval(blue, thick)", "vp_color": "", "pair": ""}
         for group in groups
         for i in range(10)

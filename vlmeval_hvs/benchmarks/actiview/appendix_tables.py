@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from vlmeval_hvs.benchmarks.actiview.average import differing
+from vlmeval_hvs.benchmarks.actiview.average import no_average
 from vlmeval_hvs.benchmarks.actiview.cells import Runs, cells, metric_of, paper_tables, percent
 from vlmeval_hvs.benchmarks.actiview.scoring import DISTRACTION
 from vlmeval_hvs.results.collect import Result
@@ -83,7 +83,7 @@ def _zooming_and_shifting(own: Mapping[str, Result], zooming: Result | None, shi
     plain, any_view = metric_of(own, "ActiView_Zooming"), metric_of(own, "ActiView_Zooming", "AnyView_oracle")
     shifted = metric_of(own, "ActiView_ShiftingR")
     as_printed = plain if any_view is None else any_view
-    alike = zooming and shifting and not differing([zooming.scores, shifting.scores])
+    alike = zooming and shifting and not no_average([zooming, shifting])
     mean = (as_printed + shifted) / 2 if alike and as_printed is not None and shifted is not None else None
     return [percent(value) for value in (plain, any_view, shifted, mean)]
 

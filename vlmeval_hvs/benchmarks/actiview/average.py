@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs.names import model_of
 from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.results.collect import Result, read_result
+from vlmeval_hvs.results.differences import differing as settings_that_differ
 from vlmeval_hvs.results.files import SCORES
 
 logger = logging.getLogger("vlmeval_hvs")
@@ -22,9 +25,6 @@ AVERAGED = (
 )
 """Columns behind the paper's AVG. All rows of Tables 2 and 7 are the mean of these five; the caption of Table 7, which
 leaves out Shifting-E, is wrong."""
-
-_NO_MATTER = ("n_resamples",)
-"""Settings that do not change ``Overall``."""
 
 
 def mean_of_five(overall: Mapping[str, float]) -> float | None:
@@ -43,32 +43,39 @@ def average(eval_file: Path, dataset: str) -> float | None:
 
     Returns:
         The mean; None when one of the five has no score yet, or, with a logged warning, when the five were run with
-        different settings or on different data.
+        different settings or on different data, or when rows of one of them failed.
     """
     plain = base_name(dataset)
     variant = dataset.removeprefix(plain)
-    model = eval_file.stem.removesuffix(f"_{dataset}")
-    scores: dict[str, dict[str, Any]] = {}
+    model = model_of(eval_file.stem, dataset)
+    found: dict[str, Result] = {}
     for name in AVERAGED:
         path = eval_file.parent / f"{model}_{name}{variant}{SCORES}"
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-            if isinstance(found["metrics"]["Overall"], (int, float)):
-                scores[name] = found
-        except (OSError, ValueError, KeyError, TypeError):
-            continue
-    mean = mean_of_five({name: float(found["metrics"]["Overall"]) for name, found in scores.items()})
-    unlike = [] if mean is None else differing(list(scores.values()))
-    if unlike:
-        logger.warning("%s: no AVG, because the five datasets differ in %s", dataset, ", ".join(unlike))
+            found[name] = read_result(path, json.loads(path.read_text(encoding="utf-8")))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+    why = no_average(list(found.values()))
+    if why:
+        logger.warning("%s: no AVG, because %s", dataset, why)
         return None
-    return mean
+    return mean_of_five({name: result.metrics["Overall"] for name, result in found.items()})
 
 
-def differing(scores: list[dict[str, Any]]) -> list[str]:
-    """Names of the settings in which score files differ, ``data`` and ``number of rows`` where these do."""
-    settings = [found.get("settings") or {} for found in scores]
-    names = sorted({name for own in settings for name in own} - set(_NO_MATTER))
-    differing = [name for name in names if any(own.get(name) != settings[0].get(name) for own in settings)]
-    known = {"data": "digest", "number of rows": "n"}
-    return differing + [word for word, key in known.items() if len({found.get(key) for found in scores}) > 1]
+def no_average(results: Sequence[Result]) -> str:
+    """Why results cannot go into one average; "" where they can."""
+    for result in results:
+        plain = base_name(result.dataset)
+        if result.validity != "valid":
+            return f"{plain} is {result.validity} ({result.reason or 'no headline'})"
+        if not isinstance(result.metrics.get("Overall"), (int, float)):
+            return f"{plain} has no headline"
+    names = differing([result.scores for result in results])
+    return f"the datasets differ in {', '.join(names)}" if names else ""
+
+
+def differing(scores: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Names of the settings in which score files differ, and ``data``, ``number of rows`` and so on where these do."""
+    known = {"data": "digest", "number of rows": "n", "version": "version", "provenance": "provenance"}
+    unlike = [word for word, key in known.items() if len({found.get(key) for found in scores}) > 1]
+    return settings_that_differ(scores) + unlike

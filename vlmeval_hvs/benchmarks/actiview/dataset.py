@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,20 +12,28 @@ from typing import Any
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, average
+from vlmeval_hvs.benchmarks.actiview.charts import charts
 from vlmeval_hvs.benchmarks.actiview.images import Split, ViewCache
+from vlmeval_hvs.benchmarks.actiview.marks import clue_marks, opened_views
 from vlmeval_hvs.benchmarks.actiview.official_texts import installed
 from vlmeval_hvs.benchmarks.actiview.options import ActiViewOptions
 from vlmeval_hvs.benchmarks.actiview.pipeline import run
-from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, made_with, score_actiview
+from vlmeval_hvs.benchmarks.actiview.scoring import SINGLE_TURN, Scoring, made_with, score_actiview
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.starts import random_start
+from vlmeval_hvs.benchmarks.actiview.steps import ANSWER, DECIDE, DESCRIBE, MIX_INIT, MIX_REVISE, SELECT
 from vlmeval_hvs.benchmarks.actiview.wording import GRIDS, PROFILES, read_wording
 from vlmeval_hvs.choices import lettered
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ModelTraits, Pipeline
+from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.results.charts import Chart
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
+from vlmeval_hvs.results.grid import Grid
 
 KINDS: Mapping[str, tuple[str, str]] = {
     "ActiView_Full": ("full", ""),
@@ -42,6 +50,9 @@ KINDS: Mapping[str, tuple[str, str]] = {
 }
 """Dataset name: state machine, and where the start view comes from."""
 
+FIRST_STEP: Mapping[str, str] = {"zoom": SELECT, "shift": DECIDE, "mixed": MIX_INIT}
+"""What the first turn of a state machine asks for, where it is not the answer."""
+
 GAP = 12
 """White pixels between images that are joined into one picture."""
 
@@ -55,6 +66,17 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
     BENCHMARK = "ActiView"
     DEFAULT = "ActiView_Zooming"
     OPTIONS = ActiViewOptions
+    DESIGN = Design(
+        cluster="image",
+        slices=("type", "sub_class"),
+        metrics={
+            "hits": "views with a clue",
+            "n_view": "views opened",
+            "n_zoom": "zooms",
+            "n_shift": "shifts",
+            "calls": "calls",
+        },
+    )
 
     @property
     def reading(self) -> str:
@@ -76,12 +98,58 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
     def pipeline(self, row: Mapping[str, str], traits: ModelTraits) -> Pipeline:
         """The state machine of one question."""
         record = yield from run(self.kind, self._task(row), traits)
-        return {**self._asked_with, **record}
+        return {**self._asked_with, "kind": self.kind, **record}
+
+    def needs(self) -> frozenset[str]:
+        """Pictures, but for the pipelines of words alone."""
+        return frozenset() if self.kind.startswith("text_only") else super().needs()
+
+    def keeps(self) -> list[tuple[Path, int]]:
+        """The folder of the views of other splits, about as large as their originals, and of joined pictures."""
+        cut = self.options.n_splits != 4
+        return [
+            (self._cache.folder, sum(self.sizes.get(row["original_path"], 0) for row in self._records) if cut else 0)
+        ]
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
         """The question with its options, which the last turn asks."""
         options = json.loads(row["options"])
         return {"kind": "option", "question": f"{row['question']}\n{lettered(options)}", "options": options}
+
+    def turn_case(self, row: Mapping[str, str], step: str, words: str) -> dict[str, Any] | None:
+        """The views that a turn asks for, whether a further one is needed, or the answer."""
+        if step == ANSWER:
+            return self.reply_case(row)
+        kinds = {
+            SELECT: "views",
+            DECIDE: "views" if self.wording.naming else "need_more",
+            MIX_INIT: "view_operations",
+            MIX_REVISE: "view_operations",
+        }
+        if step not in kinds:
+            return None
+        return {"kind": kinds[step], "question": words, "n_views": self.options.n_splits}
+
+    def pictures(self, row: Mapping[str, str]) -> list[Picture]:
+        """The full image with its views, those with a clue marked."""
+        marks = tuple(clue_marks(row, self.options.n_splits))
+        return [Picture(self._locate(self._split(row).lined), "full image", marks)]
+
+    def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
+        """The views that the model opened, in their order."""
+        return opened_views(item, [self._locate(path) for path in self._split(row).views])
+
+    @classmethod
+    def charts(cls, results: Sequence[Result]) -> list[Chart]:
+        """Accuracy of the pipelines, recall of clue views, zooms and shifts, sub-classes."""
+        return charts(results)
+
+    @classmethod
+    def tables(cls, results: Sequence[Result]) -> list[Grid]:
+        """Tables 2-5 and 7-15 of the paper."""
+        from vlmeval_hvs.benchmarks.actiview.tables import summary  # only reports need it
+
+        return summary(results, paper=True)
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy, recall of views and counts of operations; no judge is asked.
@@ -114,6 +182,26 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
         asking = self.options.asking(self.dataset_name)
         told = {name: value for name, value in asking.items() if name not in left_out}
         return {**told, "profile": self.profile, "n_splits": self.options.n_splits, "wording": self.wording.identity}
+
+    def mismatch(self, item: Mapping[str, Any]) -> str:
+        """Why an answered row of a file without a ledger cannot be of this dataset: another pipeline, another start."""
+        record = item["record"]
+        if record is None:
+            return "" if self.kind in SINGLE_TURN else "it has a plain reply, and is asked in several turns"
+        kind, start = str(record.get("kind", "")), record.get("start")
+        if kind and kind != self.kind:
+            return f"it was asked by the pipeline {kind}, not {self.kind}"
+        steps = [turn.get("step") for turn in record.get("turns") or [] if isinstance(turn, dict)]
+        first = FIRST_STEP.get(self.kind, ANSWER)
+        if steps and steps[0] not in (first, DESCRIBE):
+            return f"its first turn asks for {steps[0]}, not {first}"
+        made = {name: record.get(name, value) for name, value in self._asked_with.items()}
+        if "start" not in record or made["n_splits"] not in GRIDS:
+            return ""
+        expected = self._start_view(self.row(item), made["n_splits"], made.get("seed", self.seed))
+        if start != (expected if self.start_from else None):
+            return f"it started with view {start}, not {expected if self.start_from else None}"
+        return ""
 
     def tells_settings(self, items: pd.DataFrame) -> bool:
         """Whether every record names all settings that it was asked with."""
@@ -188,9 +276,11 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
             known = self._located[path] = self.image(path)
         return known
 
-    def _start_view(self, row: Mapping[str, str]) -> int:
+    def _start_view(self, row: Mapping[str, str], n_splits: int | None = None, seed: int | None = None) -> int:
+        """The first view, of the present split and seed where none are given."""
         if not self.start_from:
             return 1
         if self.start_from == "random":
-            return random_start(row["index"], self.options.n_splits, self.seed, self.manifest.rows)
+            views = self.options.n_splits if n_splits is None else n_splits
+            return random_start(row["index"], views, self.seed if seed is None else seed, self.manifest.rows)
         return int(row[f"start_{self.start_from}"])

@@ -20,8 +20,9 @@ from PIL import Image
 from vlmeval_hvs.benchmarks.actiview.cutting import read_image
 from vlmeval_hvs.benchmarks.actiview.dataset import ActiViewDataset
 from vlmeval_hvs.errors import DataError, UsageError
-from vlmeval_hvs.files import inside
+from vlmeval_hvs.files import inside, write_atomically
 from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.results.collect import Result, result_at
 
 FORM = "vlmeval_hvs ActiView form 1"
 QUESTIONS = 60
@@ -120,7 +121,7 @@ def _page(title: str, instructions: str, help_text: str, data: Mapping[str, Any]
     return template.render(title=title, instructions=instructions, help=help_text, data=Markup(safe))
 
 
-def score_result(path: Path, work_dir: Path) -> tuple[str, dict[str, float]]:
+def score_result(path: Path, work_dir: Path) -> Result:
     """Score a downloaded result as a model ``human-NAME``; a second column ``human-NAME-assisted``.
 
     Args:
@@ -128,7 +129,7 @@ def score_result(path: Path, work_dir: Path) -> tuple[str, dict[str, float]]:
         work_dir: Folder above the results of models.
 
     Returns:
-        The name of the row, and its metrics.
+        The scored row; an invalid one, such as that of a form without any answer, has no metrics.
 
     Raises:
         DataError: The file is no result of a form, or the set is not the one that the form was made of.
@@ -150,9 +151,9 @@ def score_result(path: Path, work_dir: Path) -> tuple[str, dict[str, float]]:
         for row in map(dataset.row, range(len(dataset.rows)))
     ]
     file = inside(work_dir, model) / f"{model}_{dataset.dataset_name}.json"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps(predictions, ensure_ascii=False, indent=1), encoding="utf-8")
-    return model, dataset.score_file(file)
+    write_atomically(file, json.dumps(predictions, indent=1).encode())
+    dataset.score_file(file)
+    return result_at(file)
 
 
 def _record(row: Mapping[str, str], answer: Any, form: Mapping[str, Any]) -> dict[str, Any]:

@@ -38,6 +38,11 @@ class ViewCache:
         root = data_root() / ".rendered"
         self._pictures = ImageCache(root / set_name / f"{digest[:16]}_{code_digest(__package__)}", root)
 
+    @property
+    def folder(self) -> Path:
+        """Where the images are kept."""
+        return self._pictures.folder
+
     def split(self, original: str, n_views: int) -> Split:
         """The views of an original image, cut when they are not there yet.
 

@@ -17,7 +17,9 @@ from standardizers.options import option
 from vlmeval_hvs.benchmarks.actiview.replies import choice, official_choice
 from vlmeval_hvs.benchmarks.actiview.steps import STEERING
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
+from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.contract import READ, ScoreReport
+from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 CLASSES = {
     "geo-loc(counrty)": ("Geo-Loc", "Type-I"),
@@ -37,6 +39,8 @@ SINGLE_TURN = ("full", "single", "text_only", "text_only_guess", "zoom_clues")
 """Pipelines with one turn: a plain reply answers the question."""
 DISTRACTION = {"1": "Distracting", "0": "NotDistracting"}
 """Column ``distraction`` of the release: metric over these questions (93 of 325 have distracting information)."""
+_MOST_TURNS = 10_000
+"""A record that counts more than this is no record of ours."""
 HUMAN = 0.8467
 CHANCE_PRINTED = 0.3395
 
@@ -78,7 +82,7 @@ def score_actiview(items: pd.DataFrame, scoring: Scoring) -> ScoreReport:
         and, where the model chooses views, ``R_select``, ``R_select_paper``, ``#zoom``, ``#shift``, ``#added``,
         ``#view``, ``#calls``.
     """
-    table = pd.DataFrame([_item(row, scoring) for row in items.to_dict("records")])
+    table = pd.DataFrame([_guarded_item(row, scoring) for row in shown(items.to_dict("records"), "replies read")])
     metrics: dict[str, float] = {
         "Overall": _mean(table["score"]),
         f"Overall_{scoring.other}": _mean(table[f"score_{scoring.other}"]),
@@ -139,6 +143,15 @@ def made_with(items: pd.DataFrame, given: Mapping[str, Any]) -> tuple[dict[str, 
     return made, warnings
 
 
+def _guarded_item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
+    """What a sample adds; a reply or a record that a reader cannot read counts as unanswered, and says so."""
+    found = guarded(None, _item, row, scoring)
+    if found is not None:
+        return found
+    found = _item({**row, "reply": "", "record": None if row["record"] is None else {}}, scoring)
+    return {**found, "rule": READER_ERROR, f"rule_{scoring.other}": READER_ERROR}
+
+
 def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     """Everything that one sample adds to the scores."""
     options, answer = json.loads(row["options"]), int(row["answer"])
@@ -194,10 +207,11 @@ def _views_seen(row: Mapping[str, Any], record: Mapping[str, Any], scoring: Scor
 def _account(record: Mapping[str, Any]) -> dict[str, Any]:
     """Counts of operations and turns, and how the sample ended."""
     counts = ("n_zoom", "n_shift", "n_added", "n_dropped", "n_invalid", "calls")
-    turns = [turn for turn in record.get("turns") or () if isinstance(turn, dict)]
+    listed = record.get("turns")
+    turns = [turn for turn in listed if isinstance(turn, dict)] if isinstance(listed, list) else []
     return {
         **{name: _count(record.get(name)) for name in counts},
-        "n_read": sum(turn.get("step") in STEERING for turn in turns),
+        "n_read": sum(_text(turn.get("step")) in STEERING for turn in turns),
         **{name: _text(record.get(name)) for name in ("stop_reason", "strategy", "error")},
     }
 
@@ -295,7 +309,7 @@ def _views(value: Any, n_views: int) -> list[int]:
     """View numbers of a record that has been through a file: anything else is dropped."""
     if not isinstance(value, list):
         return []
-    return [view for view in value if isinstance(view, int) and 1 <= view <= n_views]
+    return [view for view in value if type(view) is int and 1 <= view <= n_views]
 
 
 def _joined(value: Any) -> str:
@@ -303,7 +317,7 @@ def _joined(value: Any) -> str:
 
 
 def _count(value: Any) -> int:
-    return value if isinstance(value, int) and value >= 0 else 0
+    return value if type(value) is int and 0 <= value <= _MOST_TURNS else 0
 
 
 def _text(value: Any) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from vlmeval_hvs.benchmarks.actiview.appendix_tables import distraction, human, levels, splits, strategies, text_only
-from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, differing, mean_of_five
+from vlmeval_hvs.benchmarks.actiview.average import AVERAGED, mean_of_five, no_average
 from vlmeval_hvs.benchmarks.actiview.cells import Runs, cells, metric_of, paper_tables, percent
 from vlmeval_hvs.benchmarks.actiview.scoring import TYPES
+from vlmeval_hvs.names import is_official
 from vlmeval_hvs.registry import base_name
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.tables import Grid
+from vlmeval_hvs.results.variants import row_name
 
 COLUMNS = {
     "Full image": "ActiView_Full",
@@ -34,7 +37,7 @@ BY_CLASS = {
     "Table 11": ("ActiView_ShiftingM", "table11_shift_M"),
     "Table 12": ("ActiView_ShiftingH", "table12_shift_H"),
 }
-_PRINTED = {
+PRINTED = {
     "Full image": "full",
     "Zooming": "zooming",
     "Single View": "single_view",
@@ -61,13 +64,18 @@ def summary(results: Iterable[Result], paper: bool = False) -> list[Grid]:
 
 
 def grouped(results: Iterable[Result]) -> dict[str, dict[str, Result]]:
-    """Results of ActiView by model and variant (``@label``, ``_DEMO``), then by plain dataset name."""
+    """Results of ActiView by model and variant (``@label``, ``_DEMO``), then by plain dataset name.
+
+    A model that has several runs on one dataset has a row for each of its options.
+    """
+    own = [result for result in results if result.benchmark == "ActiView"]
+    runs_of = Counter((result.model, result.dataset) for result in own)
+    several = {model for (model, _), number in runs_of.items() if number > 1}
     runs: dict[str, dict[str, Result]] = {}
-    for result in results:
-        if result.benchmark == "ActiView":
-            plain = base_name(result.dataset)
-            variant = result.dataset.removeprefix(plain)
-            runs.setdefault(f"{result.model} {variant}".strip(), {})[plain] = result
+    for result in own:
+        plain = base_name(result.dataset)
+        name = row_name(result) if result.model in several else result.model
+        runs.setdefault(f"{name} {result.dataset.removeprefix(plain)}".strip(), {})[plain] = result
     return dict(sorted(runs.items()))
 
 
@@ -78,13 +86,13 @@ def _overview(runs: Runs, paper: bool) -> Grid | None:
         overall = {name: metric_of(own, name) for name in COLUMNS.values()}
         present = {name: value for name, value in overall.items() if value is not None}
         if present:
-            mean = None if _differing_five(own) else mean_of_five(present)
+            mean = None if _why_no_average(own) else mean_of_five(present)
             rows.append([label, *(percent(overall[name]) for name in COLUMNS.values()), percent(mean)])
     if not rows:
         return None
     if paper:
         rows += [
-            [f"{model} (paper)", *(f"{row[_PRINTED[column]]:.2f}" for column in COLUMNS), f"{row['AVG']:.2f}"]
+            [f"{model} (paper)", *(f"{row[PRINTED[column]]:.2f}" for column in COLUMNS), f"{row['AVG']:.2f}"]
             for model, row in paper_tables()["table7"].items()
         ]
     notes = [
@@ -92,10 +100,11 @@ def _overview(runs: Runs, paper: bool) -> Grid | None:
         *_no_averages(runs),
         *_mixed_settings(runs),
     ]
-    notes.append(
-        "For comparison: human 84.67 (77.53 without search and language models), "
-        "chance on the whole release 34.24 (printed 33.95)."
-    )
+    if any(is_official(result.dataset) for own in runs.values() for result in own.values()):
+        notes.append(
+            "For comparison, on the release: human 84.67 (77.53 without search and language models), "
+            "chance 34.24 (printed 33.95)."
+        )
     return Grid("Accuracy by pipeline (Tables 2 and 7), %", head, rows, notes)
 
 
@@ -148,18 +157,16 @@ def _selection(runs: Runs, paper: bool) -> Grid | None:
     return Grid("View selection (Table 13)", head, rows, notes) if rows else None
 
 
-def _differing_five(own: Mapping[str, Result]) -> list[str]:
-    """In what the five datasets behind AVG differ, where all are there."""
-    five = [own[name].scores for name in AVERAGED if name in own]
-    return differing(five) if len(five) == len(AVERAGED) else []
+def _why_no_average(own: Mapping[str, Result]) -> str:
+    """Why the five datasets behind AVG, where all are there, cannot be averaged."""
+    five = [own[name] for name in AVERAGED if name in own]
+    return no_average(five) if len(five) == len(AVERAGED) else ""
 
 
 def _no_averages(runs: Runs) -> list[str]:
-    """A note for every row that has no AVG because its five datasets differ."""
-    found = {label: _differing_five(own) for label, own in runs.items()}
-    return [
-        f"{label}: no AVG, the five datasets differ in {', '.join(names)}" for label, names in found.items() if names
-    ]
+    """A note for every row that has no AVG although its five datasets are there."""
+    found = {label: _why_no_average(own) for label, own in runs.items()}
+    return [f"{label}: no AVG, {why}" for label, why in found.items() if why]
 
 
 def _mixed_settings(runs: Runs) -> list[str]:

@@ -19,6 +19,8 @@ from vlmeval_hvs.answer_frames import FrameDecision
 from vlmeval_hvs.benchmarks.gaze.options import POINT_RULES
 from vlmeval_hvs.benchmarks.gaze.pointing import Scale, point_choices
 from vlmeval_hvs.choices import lettered
+from vlmeval_hvs.progress import shown
+from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 REFUSAL = "refusal"
 UNDECIDABLE = (REFUSAL, "empty")
@@ -58,6 +60,9 @@ class Answer(NamedTuple):
     rule: str
 
 
+_UNREAD = (Answer(-1, READER_ERROR), Answer(-1, READER_ERROR))
+
+
 @dataclass(frozen=True)
 class Answers:
     """Answers of all rows.
@@ -95,7 +100,7 @@ def match(
         points = [Answer(*choice) for choice in choices]
         return Answers({"robust": points, "paper": points}, 0, 0, decision)
     matcher = _Matcher(judge)
-    pairs = [matcher.read(row) for row in items.to_dict("records")]
+    pairs = [guarded(_UNREAD, matcher.read, row) for row in shown(items.to_dict("records"), "replies read")]
     readings = {"robust": [robust for robust, _ in pairs], "paper": [paper for _, paper in pairs]}
     return Answers(readings, matcher.judged, matcher.failures)
 

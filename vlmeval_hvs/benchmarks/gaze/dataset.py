@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.gaze.draw import by_scene
+from vlmeval_hvs.benchmarks.gaze.marks import answer_marks, asked_marks
 from vlmeval_hvs.benchmarks.gaze.options import GazeTargetOptions
-from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER, reference
+from vlmeval_hvs.benchmarks.gaze.people import DEMO_OBSERVER, PEOPLE_NOTE, natural_level, of_own, reference
 from vlmeval_hvs.benchmarks.gaze.pointing import Scale
 from vlmeval_hvs.benchmarks.gaze.scoring import score
 from vlmeval_hvs.benchmarks.gaze.splits import of_part
@@ -20,8 +21,14 @@ from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message
 from vlmeval_hvs.names import is_demo
+from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.results.charts import Chart
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
+from vlmeval_hvs.results.grid import Grid
+from vlmeval_hvs.results.human_level import HumanLevel
 
 logger = logging.getLogger("vlmeval_hvs")
 
@@ -47,6 +54,12 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
     BENCHMARK = "GazeTarget"
     DEFAULT = "GazeTarget"
     OPTIONS = GazeTargetOptions
+    DESIGN = Design(
+        cluster="scene_id",
+        slices=("proximity", "condition"),
+        metrics={"wrongness": "Wrongness", "at_head": "share at the head's target"},
+        beside=("engine", "human", "human_error", "margin", "split", "split_file"),
+    )
 
     def select_rows(self, rows: pd.DataFrame) -> pd.DataFrame:
         """Rows of this study and of the chosen templates, without attention checks, each with its question."""
@@ -90,15 +103,44 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         shown = [names[int(place)] for place in row["option_order"]]
         return {"kind": "option", "question": row["question"], "options": shown}
 
+    def pictures(self, row: Mapping[str, str]) -> list[Picture]:
+        """The photo with the candidates and the targets of head and eyes."""
+        return [Picture(self.image(row["image_path"]), marks=tuple(asked_marks(row)))]
+
+    def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
+        """The object that was named."""
+        return [Picture(self.image(row["image_path"]), marks=tuple(answer_marks(row, item)))]
+
+    @classmethod
+    def charts(cls, results: Sequence[Result]) -> list[Chart]:
+        """Accuracy beside people, whom the answers follow, the tests, and the categories."""
+        from vlmeval_hvs.benchmarks.gaze.charts import charts  # only figures need it
+
+        return charts(results)
+
+    @classmethod
+    def tables(cls, results: Sequence[Result]) -> list[Grid]:
+        """Tables 1 and 2 of the study: accuracy with natural poses, and the tests with their categories."""
+        from vlmeval_hvs.benchmarks.gaze.tables import tables  # only reports need it
+
+        return tables(results)
+
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""
         options = self.options
         scale = None if options.answers == "letter" else Scale(options.answer_frame, self._shapes(items))
         drawn = options.human is None and is_demo(self.dataset_name)
         people = reference(DEMO_OBSERVER if drawn else options.human, options.human_error)
+        if options.human is None and PEOPLE_NOTE in self.manifest.notes:
+            people = of_own(self.manifest.notes[PEOPLE_NOTE], set(self.rows["n_objects"]))
         return score(
             items, judge, self.reading, options.answers, options.engine, people, self.seed, options.margin, scale
         )
+
+    @classmethod
+    def human_level(cls, result: Result) -> HumanLevel | None:
+        """The study's people, for the numbers of objects that were asked."""
+        return natural_level(result)
 
     def _shapes(self, items: pd.DataFrame) -> dict[str, tuple[int, int]]:
         """Height and width in px of the photos."""

@@ -8,7 +8,6 @@ photo once. Sources: section 2.1 and appendix A.8 of the study (Gaze-LLE with an
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,9 @@ from vlmeval_hvs.benchmarks.gaze.baselines import letter_of
 from vlmeval_hvs.errors import MissingModelError
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.point_choice import RULES, nearest_option
+from vlmeval_hvs.outside_code import ask_trust, is_trusted, package
 from vlmeval_hvs.seeding import rng
 
-TRUST = "VLMEVAL_HVS_TRUST_REMOTE_CODE"
 Point = tuple[float, float] | None
 
 
@@ -47,8 +46,8 @@ class GazePointer:
         if by not in RULES:
             raise ValueError(f"by={by!r}: choose one of {', '.join(RULES)}")
         self.by = by
-        self.trusted = trust_remote_code or os.environ.get(TRUST) == "1"
-        torch = _package("torch")
+        self.trusted = is_trusted(trust_remote_code)
+        torch = package("torch")
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         self._points: dict[str, Point] = {}
         self.load()
@@ -73,19 +72,12 @@ class GazePointer:
 
             with Image.open(path) as image:
                 face = json.loads(row["face"]) if row["face"] else None
-                _package("torch").manual_seed(int(rng(self.seed, "gaze-pointer", Path(path).name).integers(2**31)))
+                package("torch").manual_seed(int(rng(self.seed, "gaze-pointer", Path(path).name).integers(2**31)))
                 self._points[path] = self.point(image.convert("RGB"), face)
         found = self._points[path]
         if found is None:
             return "No gaze point was found."
         return letter_of(row, nearest_option(found, json.loads(row["points"]), self.by))
-
-    def _ask_trust(self, what: str) -> None:
-        if not self.trusted:
-            raise MissingModelError(
-                f"{what} comes with Python code that would be downloaded and run. If you trust it, set {TRUST}=1 or "
-                'give "trust_remote_code": true in the model\'s --config entry'
-            )
 
 
 class GazeLLE(GazePointer):
@@ -112,11 +104,11 @@ class GazeLLE(GazePointer):
 
     def load(self) -> None:
         """Load model and transform from torch.hub or a local clone."""
-        torch = _package("torch")
-        _package("timm")
+        torch = package("torch")
+        package("timm")
         local = Path(self.repo).is_dir()
         if not local:
-            self._ask_trust(f"Gaze-LLE ({self.repo} on torch.hub)")
+            ask_trust(f"Gaze-LLE ({self.repo} on torch.hub)", self.trusted)
         try:
             model, self.transform = torch.hub.load(
                 self.repo, self.variant, source="local" if local else "github", trust_repo=True
@@ -133,7 +125,7 @@ class GazeLLE(GazePointer):
 
     def point(self, image: Any, face: list[float] | None) -> Point:
         """Centre of the strongest cell of the heat map."""
-        torch = _package("torch")
+        torch = package("torch")
         box = tuple(face) if face and self.use_box else None
         with torch.inference_mode():
             batch = self.transform(image).unsqueeze(0).to(self.device)
@@ -169,9 +161,9 @@ class MoondreamGaze(GazePointer):
 
     def load(self) -> None:
         """Load the model with its code."""
-        transformers = _package("transformers")
-        self._ask_trust(f"Moondream2 ({self.name})")
-        kind = {} if self.dtype is None else {"dtype": getattr(_package("torch"), self.dtype)}
+        transformers = package("transformers")
+        ask_trust(f"Moondream2 ({self.name})", self.trusted)
+        kind = {} if self.dtype is None else {"dtype": getattr(package("torch"), self.dtype)}
         try:
             model = transformers.AutoModelForCausalLM.from_pretrained(
                 self.name, revision=self.revision, trust_remote_code=True, **kind
@@ -194,12 +186,3 @@ class MoondreamGaze(GazePointer):
         found = self.model.detect_gaze(image, eye=None, face=box, unstable_settings=dict(self.settings))
         gaze = (found or {}).get("gaze")
         return (float(gaze["x"]), float(gaze["y"])) if gaze else None
-
-
-def _package(name: str) -> Any:
-    from importlib import import_module
-
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise MissingModelError(f"the package {name} is needed: pip install {name}") from error

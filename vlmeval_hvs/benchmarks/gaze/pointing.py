@@ -16,6 +16,8 @@ import pandas as pd
 from vlmeval_hvs.answer_frames import AUTO, FrameDecision, Shape, Written, as_written, decide_frame, place
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.point_choice import nearest_option
+from vlmeval_hvs.progress import shown
+from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 ASKED = "unit"
 """The frame that the question names: fractions of the image."""
@@ -49,7 +51,7 @@ def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[tupl
         DataError: A photo has no coordinates of objects, or its size is not known; the message names the row.
     """
     rows = items.to_dict("records")
-    replies = [_written(row) for row in rows]
+    replies = [_written(row) for row in shown(rows, "replies read")]
     shapes = [_shape(row, scale) for row in rows]
     decision = decide_frame(zip(replies, shapes, strict=True), ASKED, scale.frame)
     return [
@@ -58,7 +60,9 @@ def point_choices(items: pd.DataFrame, by: str, scale: Scale) -> tuple[list[tupl
 
 
 def _written(row: Mapping[str, Any]) -> Written:
-    return Written(rule="failed") if row["failed"] else as_written(row["reply"], "fixation", row.get("finished"))
+    if row["failed"]:
+        return Written(rule="failed")
+    return guarded(Written(rule=READER_ERROR), as_written, row["reply"], "fixation", row.get("finished"))
 
 
 def _shape(row: Mapping[str, Any], scale: Scale) -> Shape:

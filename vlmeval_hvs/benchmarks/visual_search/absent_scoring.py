@@ -19,6 +19,7 @@ from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent, without_s
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trials
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.results.contract import READ, ScoreReport
+from vlmeval_hvs.results.guard import guarded
 
 
 def read_stops(items: pd.DataFrame, scoring: SearchScoring) -> pd.DataFrame:
@@ -37,11 +38,12 @@ def read_stops(items: pd.DataFrame, scoring: SearchScoring) -> pd.DataFrame:
     stops = {}
     for reading, ending in zip(scoring.readings, ("", f"_{scoring.other}"), strict=True):
         stops[f"stopped{ending}"] = [
-            says_absent(reply, reading) if record is None else bool(record.get("stopped"))
+            guarded(False, says_absent, reply, reading) if record is None else bool(record.get("stopped"))
             for reply, record in zip(items["reply"], records, strict=True)
         ]
     replies = [
-        without_stop(reply) if record is None else reply for reply, record in zip(items["reply"], records, strict=True)
+        guarded(reply, without_stop, reply) if record is None else reply
+        for reply, record in zip(items["reply"], records, strict=True)
     ]
     return items.assign(reply=replies, record=pd.Series(records, index=items.index, dtype=object), **stops)
 

@@ -30,6 +30,7 @@ from vlmeval_hvs.answer_frames import (
 )
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, mixture_map
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial
+from vlmeval_hvs.results.guard import guarded
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
@@ -93,7 +94,9 @@ def decide_answers(
         asked: The frame that the prompts asked for.
         forced: The frame that the user names; ``auto`` decides.
     """
-    free = ((as_written(text, kind), trial.shape) for text, trial in replies if not states_map(text))
+    free = (
+        (guarded(Written(), as_written, text, kind), trial.shape) for text, trial in replies if not states_map(text)
+    )
     return decide_frame(free, asked, forced)
 
 

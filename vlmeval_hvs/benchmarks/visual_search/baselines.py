@@ -16,7 +16,10 @@ from vlmeval_hvs.files import inside
 from vlmeval_hvs.messages import Prompt
 from vlmeval_hvs.metrics.kde import select_bandwidth
 from vlmeval_hvs.registry import set_of
-from vlmeval_hvs.responders import responder
+from vlmeval_hvs.responders import Responder, responder
+from vlmeval_hvs.saliency.maps import MODELS
+from vlmeval_hvs.saliency.sources import source_of
+from vlmeval_hvs.saliency.walks import next_fixation_density, walk
 from vlmeval_hvs.sets import read_set, set_folder
 
 Point = tuple[float, float]
@@ -156,6 +159,32 @@ def gold_answer(prompt: Prompt, rng: np.random.Generator) -> str:
     moved = [(x + rng.normal(0, width), y + rng.normal(0, width)) for x, y, _ in drawn]
     height, across = trial.shape
     return in_frame(prompt, [(min(max(x, 0), across - 1), min(max(y, 0), height - 1)) for x, y in moved], trial)
+
+
+def map_answers(name: str) -> Responder:
+    """The responder that answers from a saliency map.
+
+    The map is that of free viewing and knows no target. A search goes from one focus of attention to the next and never
+    ends by itself; the next fixation of a participant is the map without the places that were fixated already.
+
+    Args:
+        name: Name of the map's source, such as ``itti-koch``.
+    """
+
+    def answer(prompt: Prompt, rng: np.random.Generator) -> str:
+        source, trial, asked = source_of(name), trial_of(prompt), asks_for(prompt)
+        scene, _ = images_of(prompt)
+        before = [(x, y) for x, y in units(history_of(prompt, trial), trial)]
+        if asked == "next":
+            return stated("priority_map", compact_map(next_fixation_density(source, scene, before)))
+        places = walk(source, scene, before, 1 if asked == FIXATE else trial.max_length - 1, rng)
+        return in_frame(prompt, _points(places, trial), trial)
+
+    return answer
+
+
+for _name in MODELS:
+    responder(f"hvs-{_name}", "VisualSearch")(map_answers(_name))
 
 
 def searcher_answer(prompt: Prompt, searcher: Any, trial: Trial) -> str:

@@ -59,14 +59,21 @@ class Summary(NamedTuple):
     left_out: list[str]
 
 
-def summarise(table: Table) -> Summary:
-    """Means over sets and compound scores of all rows, with intervals."""
+def summarise(table: Table, unlike: Mapping[str, str] | None = None) -> Summary:
+    """Means over sets and compound scores of all rows, with intervals.
+
+    Args:
+        table: The cells.
+        unlike: Rows without a mean over sets, because their sets were run in different ways, and in which.
+    """
     counted, left_out = _counted(table)
+    unlike = {row: why for row, why in (unlike or {}).items() if len(counted.get(row, {})) > 1}
+    left_out += [f"{row} has no mean over sets: its runs differ in {why}" for row, why in unlike.items()]
     names = sorted({name for sets in table.values() for name in sets})
     samples = {name: _Resamples(counted, name).of for name in names}
     sets: dict[str, dict[str, Cells]] = {}
     terms: dict[str, dict[str, int]] = {}
-    means = _means(counted, names, samples)
+    means = _means({row: by_set for row, by_set in counted.items() if row not in unlike}, names, samples)
     for name in names:
         rows = {row: by_set[name] for row, by_set in counted.items() if name in by_set}
         scored, terms[name] = _scores(rows, samples[name])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,10 +12,12 @@ import pandas as pd
 from vlmeval_hvs.answer_frames import frame_size
 from vlmeval_hvs.benchmarks.visual_search.absent_scoring import add_false_stops, read_stops, score_absent
 from vlmeval_hvs.benchmarks.visual_search.field_metrics import add_sequence_scores
+from vlmeval_hvs.benchmarks.visual_search.image_values import model_by_image
 from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+from vlmeval_hvs.benchmarks.visual_search.marks import answer_marks, asked_marks
 from vlmeval_hvs.benchmarks.visual_search.next_fixation_scoring import score_next_fixations
 from vlmeval_hvs.benchmarks.visual_search.options import HSP, INTERACTIVE, VisualSearchOptions
-from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search, one_turn
+from vlmeval_hvs.benchmarks.visual_search.pipeline import FIXATE, interactive_search, one_turn
 from vlmeval_hvs.benchmarks.visual_search.sampled import sampled_answers
 from vlmeval_hvs.benchmarks.visual_search.scanpath_scoring import score_scanpaths
 from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
@@ -25,8 +27,13 @@ from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message,
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline
+from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.results.charts import Chart
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
+from vlmeval_hvs.results.grid import Grid
 
 SCANPATHS = "_Scanpaths.json"
 """Ending of the file with a model's scanpaths in the published format."""
@@ -44,6 +51,9 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
 
     BENCHMARK = "VisualSearch"
     OPTIONS = VisualSearchOptions
+    DESIGN = Design(
+        cluster="image_name", metrics={"found": "target found", "length": "fixations"}, by_unit=model_by_image
+    )
 
     @property
     def kind(self) -> str:
@@ -85,14 +95,55 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
             return sampled_answers(self._message(row, asking), self.options.samples)
         return one_turn(self._message(row, asking)) if asking != self._asking(row) else None
 
+    def mismatch(self, item: Mapping[str, Any]) -> str:
+        """Why an answered row of a file without a ledger cannot be of this dataset: it was searched in another way."""
+        record = item["record"]
+        searched = record is not None and "fixations" in record
+        if searched != (self.kind == "interactive"):
+            return f"it is {'a record' if searched else 'no record'} of an interactive search"
+        return super().mismatch(item)
+
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
         """A whole scanpath or the next fixation; an interactive search has a reply per fixation and is no case."""
         if self.kind == "interactive":
             return None
         words = "\n".join(item["value"] for item in self.messages(row) if item["type"] == "text")
-        frame = "thousand" if self.options.frame == "thousand" else "pixels"
-        size = frame_size(frame, read_trial(row).shape)
+        size = self._frame_size(row)
         return {"kind": "fixation" if self.kind == "hsp" else "scanpath", "question": words, "size": size}
+
+    def turn_case(self, row: Mapping[str, str], step: str, words: str) -> dict[str, Any] | None:
+        """The next fixation of an interactive search."""
+        if step != FIXATE:
+            return self.reply_case(row)
+        return {"kind": "fixation", "question": words, "size": self._frame_size(row)}
+
+    def _frame_size(self, row: Mapping[str, str]) -> tuple[float, float]:
+        """Width and height in which positions are asked for."""
+        return frame_size("thousand" if self.options.frame == "thousand" else "pixels", read_trial(row).shape)
+
+    def pictures(self, row: Mapping[str, str]) -> list[Picture]:
+        """The scene with its target and the people's scanpaths, and the picture of the target."""
+        scene, target = self._pictures(row)
+        shown = [Picture(scene, "scene", tuple(asked_marks(row)))]
+        return [*shown, Picture(target, "target as it was shown")] if target else shown
+
+    def answered(self, row: Mapping[str, str], item: Mapping[str, Any]) -> list[Picture]:
+        """The model's scanpath, or the points that it gave for the next fixation."""
+        return [Picture(self._pictures(row)[0], marks=tuple(answer_marks(row, item)))]
+
+    @classmethod
+    def charts(cls, results: Sequence[Result]) -> list[Chart]:
+        """Performance by number of fixations, scanpath similarity, and every metric."""
+        from vlmeval_hvs.benchmarks.visual_search.charts import charts  # only figures need it
+
+        return charts(results)
+
+    @classmethod
+    def tables(cls, results: Sequence[Result]) -> list[Grid]:
+        """Table 2 of ViSioNS: every set, and the mean over sets."""
+        from vlmeval_hvs.benchmarks.visual_search.score_text import table_grids  # only reports need it
+
+        return table_grids(results)
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Scores of the replies; no judge is asked."""

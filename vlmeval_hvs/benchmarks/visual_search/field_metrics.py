@@ -25,6 +25,7 @@ from vlmeval_hvs.metrics.fixation_clusters import FixationClusters, cluster_fixa
 from vlmeval_hvs.metrics.scanpath_strings import labels_at, over_time, sequence_score, sequence_similarity
 from vlmeval_hvs.metrics.search_similarity import SearchPath
 from vlmeval_hvs.results.contract import ScoreReport
+from vlmeval_hvs.results.guard import guarded
 
 STEPS = (2, 4, 6)
 """Numbers of fixations to which all strings are also cut, as HAT reports them."""
@@ -74,7 +75,9 @@ def answered_durations(
     for image, reply, record in zip(items["image_name"], items["reply"], items["record"], strict=True):
         if record is not None or image not in paths:
             continue
-        read = standardizers.scanpath(reply)
+        read = guarded(None, standardizers.scanpath, reply)
+        if read is None:
+            continue
         wanted = len(paths[image].x) - 1
         # A first point on the initial fixation repeats it.
         height, width = trials[image].shape

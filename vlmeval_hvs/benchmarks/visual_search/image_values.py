@@ -83,3 +83,9 @@ class ImageValues:
 def metric_name(metric: str, row: str) -> str:
     """Name of a row's metric in a score file."""
     return metric if row == MODEL else f"{metric}_{row}"
+
+
+def model_by_image(scores: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+    """The model's metrics by image, from the content of a score file, but for what its items tell as their score."""
+    own = scores.get("details", {}).get("by_image", {}).get(MODEL, {})
+    return {metric: values for metric, values in own.items() if metric not in (WITHIN, "AUCperf")}

@@ -26,7 +26,7 @@ TrialScores = dict[tuple[str, str], Floats]
 """Scores of the second fixation of a trial, the third and so on, ``(n - 1, 7)``, by image and participant."""
 
 PROGRESS_FROM = 20
-"""Number of images from which computing shows a progress bar."""
+"""Number of images from which computing shows a progress bar, in a terminal."""
 
 
 def kept_scores(
@@ -55,7 +55,9 @@ def kept_scores(
         with open(kept.path, "rb") as file:
             return _unpacked(np.load(file, allow_pickle=False), kept.facts["trials"])
     scores: TrialScores = {}
-    for trial in tqdm(listed, desc=name.replace("_", " "), unit="image", disable=len(listed) < PROGRESS_FROM):
+    for trial in tqdm(
+        listed, desc=name.replace("_", " "), unit="image", disable=None if len(listed) >= PROGRESS_FROM else True
+    ):
         scores |= compute(trial, bias)
     packed = io.BytesIO()
     np.save(packed, np.concatenate([np.empty((0, len(FixationScore._fields))), *scores.values()]))

@@ -137,7 +137,8 @@ def mixture_map(
     Args:
         points: (x, y, weight) in px; none gives the uniform map.
         shape: Height and width.
-        sigma: Standard deviation, px.
+        sigma: Standard deviation, px. Below a tenth of a pixel it is that, and above a thousand frames it is those: no
+            map could tell the difference, and the sums stay numbers.
         uniform: Share of the uniform part, 0-1.
 
     Returns:
@@ -151,7 +152,7 @@ def mixture_map(
         return np.full(shape, 1.0 / size)
     x, y, weights = (np.array(values) for values in zip(*usable, strict=True))
     x, y = np.clip(x, 0, shape[1] - 1), np.clip(y, 0, shape[0] - 1)
-    density = gaussian_kde_map(y, x, shape, sigma, weights)
+    density = gaussian_kde_map(y, x, shape, min(max(sigma, 0.1), 1000.0 * max(shape)), weights)
     density *= (1 - uniform) / density.sum()
     density += uniform / size
     return density

@@ -27,10 +27,12 @@ from vlmeval_hvs.benchmarks.visual_search.trial_draws import cut_trials
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, read_trial
 from vlmeval_hvs.metrics.maps import FixationScore
 from vlmeval_hvs.results.contract import READ, ScoreReport
+from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 PROGRESS_FROM = 500
-"""Number of predictions from which scoring shows a progress bar."""
+"""Number of predictions from which scoring shows a progress bar, in a terminal."""
 
+_UNREAD = Priority("none", rule=READER_ERROR)
 LITTLE_GAIN = 0.05
 """Bits below which answered points count for next to nothing beside the centre bias."""
 MAP_CHANCE = "independent percentiles, uniform between 0 and 1, of all fixations; their distribution is computed"
@@ -73,7 +75,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     weights = fixation_weights((one.trial.image, one.person) for one in fixations)
     kernel_of, kernel_details, warnings = _kernel(rows, weights, scoring)
     scored = _Scored()
-    for row in tqdm(rows, desc="next fixations", disable=len(rows) < PROGRESS_FROM):
+    for row in tqdm(rows, desc="next fixations", disable=None if len(rows) >= PROGRESS_FROM else True):
         _score_row(row, kernel_of, scoring, scored)
     tables, fits = reference_tables(fixations, trials, scoring.bias, scoring.fixed_kernel)
     references = {name: table.means() for name, table in tables.items()}
@@ -125,7 +127,8 @@ def _read_row(row: Mapping[str, Any], trials: Mapping[str, Trial], scoring: Sear
     trial = trials.get(row["image_name"]) or read_trial(row)
     asked = [AskedFixation(trial, str(person), number, x, y) for person, number, x, y in json.loads(row["next"])]
     first, second = (
-        read_samples(row["reply"], trial, scoring.frame, name, scoring.decision) for name in scoring.readings
+        guarded(_UNREAD, read_samples, row["reply"], trial, scoring.frame, name, scoring.decision)
+        for name in scoring.readings
     )
     return _Row(trial, asked, (first, second), distinct_replies(row["reply"]))
 

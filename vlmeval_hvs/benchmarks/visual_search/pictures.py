@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import atexit
 import hashlib
-import io
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.drawing_later import Draw, draw_file
 
 _LEVELS = 6
 _BORDER = 16  # px around the target in its band
@@ -113,16 +111,12 @@ def _pixels(path: str) -> NDArray[np.uint8]:
         return np.asarray(picture.convert("RGB"), dtype=np.uint8)
 
 
-def _drawn(key: tuple[object, ...], draw: Callable[[], NDArray[np.uint8]]) -> str:
+def _drawn(key: tuple[object, ...], draw: Draw) -> str:
     """Path of a picture in a folder that is deleted when the process ends; drawn once."""
     folder = _folders.get(os.getpid())
     if folder is None:
         folder = _folders[os.getpid()] = Path(tempfile.mkdtemp(prefix="vlmeval_hvs_search_"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
     path = folder / f"{hashlib.sha256(repr(key).encode()).hexdigest()[:24]}.png"
-    if not path.exists():
-        buffer = io.BytesIO()
-        # The files are read once and deleted: writing them fast matters more than their size.
-        Image.fromarray(draw()).save(buffer, format="PNG", compress_level=1)
-        write_atomically(path, buffer.getvalue())
+    draw_file(path, draw)
     return str(path)

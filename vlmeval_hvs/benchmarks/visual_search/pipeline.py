@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from vlmeval_hvs.benchmarks.visual_search.answers import read_fixation
 from vlmeval_hvs.benchmarks.visual_search.pictures import foveated_view
@@ -66,6 +67,24 @@ def interactive_search(
         found = finish_path(points, trial, repeats_start=False).found
         if found:
             break
+    return search_record(trial, points, found, stopped, unreadable) | {SAID: frames.record()}
+
+
+def search_record(
+    trial: Trial, points: list[tuple[float, float]], found: bool, stopped: bool, unreadable: int
+) -> dict[str, Any]:
+    """What is kept of a finished search.
+
+    Args:
+        trial: The search trial.
+        points: Fixations (x, y) in px, without the initial one.
+        found: Whether the last fixation's window meets the target.
+        stopped: Whether the model said that the target is absent.
+        unreadable: Number of replies without a position.
+
+    Returns:
+        As `interactive_search`, without ``said``.
+    """
     height, width = trial.shape
     return {
         "answer": json.dumps([[round(x / width, 5), round(y / height, 5)] for x, y in points]),
@@ -73,7 +92,6 @@ def interactive_search(
         "stopped": stopped,
         "fixations": [[round(x, 1), round(y, 1)] for x, y in points],
         "unreadable": unreadable,
-        SAID: frames.record(),
     }
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,8 @@ from vlmeval_hvs.metrics.search import MIN_COVERAGE
 from vlmeval_hvs.metrics.search_score import HSP_METRICS, MIN_IMAGES, SEARCH_METRICS
 from vlmeval_hvs.names import base_name
 from vlmeval_hvs.registry import card_of, set_of
-from vlmeval_hvs.results.files import SCORES
+from vlmeval_hvs.results.collect import Result, collect, usable
+from vlmeval_hvs.results.differences import differing
 
 SEARCHED = " (interactive)"
 """Ending of the row with a model's interactive results."""
@@ -80,19 +80,37 @@ def put(table: Table, row: str, data_set: str, cells: Mapping[str, Cell]) -> Non
 
 
 def collect_results(folder: Path) -> Table:
-    """Rows of every visual-search score file (``*_hvs_scores.json``) below a folder.
+    """Rows of every visual-search result below a folder (`search_results`).
 
     Whole-scanpath and next-fixation results of a model share its row; interactive search, and runs with a label
     (``DATASET@label``), have rows of their own.
 
     Raises:
-        DataError: There is no such file.
+        DataError: There is no such result, or those of one row and set are of different builds of the data.
     """
-    table: Table = {}
-    for scores in _score_files(folder):
-        _add(scores, table)
+    table = table_of(search_results(folder))
     if not table:
         raise DataError(f"{folder}: no visual-search results (*_hvs_scores.json) below it")
+    return table
+
+
+def table_of(results: Sequence[Result]) -> Table:
+    """Rows of visual-search results, as `collect_results` has them.
+
+    Raises:
+        DataError: The results of one row and set are of different builds of the data.
+    """
+    table: Table = {}
+    digests: dict[tuple[str, str], Result] = {}
+    for result in results:
+        place = _row_and_set(result.scores)
+        other = digests.setdefault((place[0].removesuffix(SEARCHED), place[1]), result)
+        if other.scores.get("digest") != result.scores.get("digest"):
+            raise DataError(
+                f"{other.path} and {result.path} are of different builds of the data and cannot share the row "
+                f"{place[0]}; run one of them again"
+            )
+        _add(result.scores, table)
     for row in [name for name in table if name.endswith(SEARCHED)]:
         # Next-fixation metrics do not depend on how a model searches: both rows of a model show them.
         for data_set, metrics in table.get(row.removesuffix(SEARCHED), {}).items():
@@ -101,13 +119,35 @@ def collect_results(folder: Path) -> Table:
     return table
 
 
+def unlike_rows(folder: Path) -> dict[str, str]:
+    """Rows whose sets were asked or read in different ways, so that they have no mean over sets, and why."""
+    return unlike_of(search_results(folder))
+
+
+def unlike_of(results: Sequence[Result]) -> dict[str, str]:
+    """The same (`unlike_rows`) of results that are not invalid."""
+    rows: dict[str, dict[str, list[Result]]] = {}
+    for result in results:
+        row, data_set = _row_and_set(result.scores)
+        family = base_name(result.dataset).removeprefix(f"VisualSearch_{base_name(data_set)}")
+        rows.setdefault(row, {}).setdefault(family, []).append(result)
+    found = {}
+    for row, families in rows.items():
+        unlike = {name for own in families.values() for name in differing([one.scores for one in own])}
+        several = max(map(len, families.values())) > 1
+        unlike |= {"failed rows" for own in families.values() for one in own if several and one.validity != "valid"}
+        if unlike:
+            found[row] = ", ".join(sorted(unlike))
+    return found
+
+
 def density_notes(folder: Path) -> list[str]:
     """What the fitted densities of next fixations are made of, a sentence for each result below a folder.
 
     A density that is mostly centre bias has the centre's score, whatever the model answered.
     """
     notes: dict[tuple[str, str], str] = {}
-    for scores in _score_files(folder):
+    for scores in (result.scores for result in search_results(folder)):
         share, gain = (scores["metrics"].get(name) for name in ("center_share", "answers_add"))
         if share is not None and gain is not None:
             row, data_set = _row_and_set(scores)
@@ -118,15 +158,14 @@ def density_notes(folder: Path) -> list[str]:
     return [notes[key] for key in sorted(notes)]
 
 
-def _score_files(folder: Path) -> Iterator[dict[str, Any]]:
-    """Visual-search scores below a folder, oldest first."""
-    for path in sorted(folder.rglob(f"*{SCORES}"), key=lambda one: one.stat().st_mtime):
-        try:
-            scores = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise DataError(f"{path}: cannot be read ({error})") from error
-        if scores.get("benchmark") == "VisualSearch":
-            yield scores
+def search_results(folder: Path) -> list[Result]:
+    """Visual-search results below a folder that are not invalid, oldest first; of several for one run the newest."""
+    try:
+        results = collect(folder)
+    except DataError:  # no score file at all
+        return []
+    own = [result for result in results if result.benchmark == "VisualSearch"]
+    return usable(sorted(own, key=lambda result: result.path.stat().st_mtime))
 
 
 def _row_and_set(scores: Mapping[str, Any]) -> tuple[str, str]:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from vlmeval_hvs.answer_frames import FrameDecision, as_written
-from vlmeval_hvs.benchmarks.visual_search.answers import decide_answers, read_path
+from vlmeval_hvs.answer_frames import FrameDecision, Written, as_written
+from vlmeval_hvs.benchmarks.visual_search.answers import AnsweredPath, decide_answers, read_path
 from vlmeval_hvs.benchmarks.visual_search.chance import search_chance
 from vlmeval_hvs.benchmarks.visual_search.frame_fit import target_fit
 from vlmeval_hvs.benchmarks.visual_search.image_values import HUMANS, MODEL, RANDOM, ImageValues
@@ -29,6 +29,7 @@ from vlmeval_hvs.metrics.search import performance_area
 from vlmeval_hvs.metrics.search_score import MIN_IMAGES
 from vlmeval_hvs.metrics.search_similarity import Agreement, SearchPath
 from vlmeval_hvs.results.contract import READ, ScoreReport
+from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 SEARCH_CHANCE = "a searcher that fixates uniformly at random; its distribution is computed, not simulated"
 
@@ -58,7 +59,8 @@ def answer_frame(items: pd.DataFrame, trials: Mapping[str, Trial], scoring: Sear
     decision = decide_answers(single, "scanpath", scoring.frame, scoring.answer_frame)
     details, warnings = decision.details(), decision.warnings()
     if decision.points:
-        fit = target_fit([(as_written(text, "scanpath"), trial) for text, trial in single], decision)
+        written = [(guarded(Written(), as_written, text, "scanpath"), trial) for text, trial in single]
+        fit = target_fit(written, decision)
         details["on_target"] = fit.details()
         warnings += fit.warnings(decision)
     return FrameReport(decision, details, scoring.frame_warnings(warnings))
@@ -88,12 +90,9 @@ def answered_paths(
     paths, rows = {}, []
     for row in items.to_dict("records"):
         trial, record = trials[row["image_name"]], row["record"]
-        if record is None:
-            answer = read_path(row["reply"], trial, frame, profile, decision)
-            outside = answer.outside
-        else:
-            answer = read_path(row["reply"], trial, "unit", profile)
-            outside = placed_outside(record, trial.shape)
+        asked = (frame, profile, decision) if record is None else ("unit", profile)
+        answer = guarded(AnsweredPath(rule=READER_ERROR), read_path, row["reply"], trial, *asked)
+        outside = answer.outside if record is None else guarded(0, placed_outside, record, trial.shape)
         path = paths[trial.image] = finish_path(answer.points, trial, repeats_start=record is None)
         rows.append(
             {

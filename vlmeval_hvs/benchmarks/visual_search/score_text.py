@@ -1,13 +1,26 @@
-"""The result table as text and as JSON: every value with its interval and the number of images behind it."""
+"""The result table as text, as grids and as JSON: every value with its interval and the number of images behind it."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from vlmeval_hvs.benchmarks.visual_search.compound import SCORE, SIX, Cells
-from vlmeval_hvs.benchmarks.visual_search.result_table import Cell
+from vlmeval_hvs.benchmarks.visual_search.compound import SCORE, SIX, Cells, summarise
+from vlmeval_hvs.benchmarks.visual_search.result_table import (
+    PUBLISHED,
+    Cell,
+    published_rows,
+    put,
+    table_of,
+    unlike_of,
+)
+from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.search_score import SEARCH_METRICS
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.grid import Grid
+
+logger = logging.getLogger("vlmeval_hvs")
 
 _HEADINGS = {SIX: "Score-6"}
 _WIDTH = 15
@@ -33,6 +46,43 @@ def format_table(rows: Mapping[str, Cells], terms: Mapping[str, int]) -> str:
         counts = ["" if cell is None or cell.n is None else f"n={cell.n}" for cell in cells]
         lines += [_line("", texts, label) for texts in ([_interval(cell) for cell in cells], counts) if any(texts)]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def table_grids(results: Sequence[Result]) -> list[Grid]:
+    """A table for every set, and one of the means where there are several sets; published rows among the others.
+
+    Args:
+        results: Visual-search results that are not invalid; where some are of different builds of the data, there is no
+            table, and a logged warning names two.
+    """
+    try:
+        table = table_of(results)
+    except DataError as error:
+        logger.warning("no table of visual search: %s", error)
+        return []
+    for name in {name for sets in table.values() for name in sets}:
+        for row, cells in published_rows(name).items():
+            put(table, row, name, cells)
+    summary = summarise(table, unlike_of(results))
+    shown = [(name, rows, summary.terms[name]) for name, rows in summary.sets.items()]
+    if len(shown) > 1:
+        shown.append(("mean over sets", summary.mean, summary.terms[""]))
+    return [_grid(name, rows, terms, summary.left_out) for name, rows, terms in shown]
+
+
+def _grid(name: str, rows: Mapping[str, Cells], terms: Mapping[str, int], left_out: Sequence[str]) -> Grid:
+    known = [metric for metric in (*SEARCH_METRICS, SCORE, SIX) if any(metric in cells for cells in rows.values())]
+    lines = []
+    for row in sorted(rows, key=lambda row: (row.endswith(PUBLISHED), *_rank(row, rows[row], terms))):
+        cells = [rows[row].get(metric) for metric in known]
+        lines.append([row, *(_value(cell) for cell in cells), str(terms.get(row, ""))])
+        for word, texts in (
+            ("95 % interval", [_interval(cell) for cell in cells]),
+            ("n, images", ["" if cell is None or cell.n is None else str(cell.n) for cell in cells]),
+        ):
+            lines += [[word, *texts, ""]] if any(texts) else []
+    notes = ["*: too few images, or too small a part of the set, to count in a score", *left_out]
+    return Grid(f"Visual search, {name}", ["row", *(_HEADINGS.get(one, one) for one in known), "terms"], lines, notes)
 
 
 def _line(name: str, texts: Sequence[str], label: int) -> str:

@@ -7,7 +7,8 @@ scoring can tell whether all searches together say otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from vlmeval_hvs.answer_frames import (
@@ -18,9 +19,11 @@ from vlmeval_hvs.answer_frames import (
     Written,
     as_written,
     decide_frame,
+    frame_size,
     place,
 )
 
+_STATED = ("unit", "percent", "thousand")
 SAID = "said"
 """Key of a record under which the answers stand as they were written."""
 
@@ -66,8 +69,7 @@ def decide_searches(
         asked: The frame that the prompts asked for.
         forced: The frame that the user named.
     """
-    searches = [([(_written(one), str(one["read_as"])) for one in record.get(SAID, ())], shape)
-                for record, shape in records]  # fmt: skip
+    searches = [(_said(record, shape), shape) for record, shape in records]
     decision = decide_frame([(written, shape) for said, shape in searches for written, _ in said], asked, forced)
     other = sum(
         any(written.points and frame != decision.of(written) for written, frame in said) for said, _ in searches
@@ -84,10 +86,20 @@ def decide_searches(
 
 def placed_outside(record: Mapping[str, Any], shape: Shape) -> int:
     """How many answers of a search lay outside the image."""
-    return sum(place(_written(one), str(one["read_as"]), shape).outside for one in record.get(SAID, ()))
+    return sum(place(written, frame, shape).outside for written, frame in _said(record, shape))
 
 
-def _written(one: Mapping[str, Any]) -> Written:
-    points: Sequence[Sequence[float]] = one["points"]
-    found: tuple[WeightedPoint, ...] = tuple((float(x), float(y), float(weight)) for x, y, weight in points)
-    return Written(found, str(one["stated"]))
+def _said(record: Mapping[str, Any], shape: Shape) -> list[tuple[Written, str]]:
+    """The answers of a record that has been through a file, each with its frame; what is no answer is dropped."""
+    listed = record.get(SAID)
+    found = []
+    for one in listed if isinstance(listed, list) else ():
+        try:
+            points: tuple[WeightedPoint, ...] = tuple((float(x), float(y), float(w)) for x, y, w in one["points"])
+            written, frame = Written(points, str(one["stated"])), str(one["read_as"])
+            frame_size(frame, shape)
+        except (KeyError, TypeError, ValueError, OverflowError):
+            continue
+        if all(math.isfinite(number) for point in points for number in point) and written.stated in ("", *_STATED):
+            found.append((written, frame))
+    return found

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from vlmeval_hvs.benchmarks.vpb.marks import region_marks
 from vlmeval_hvs.benchmarks.vpb.options import VPBOptions
-from vlmeval_hvs.benchmarks.vpb.scoring import MEASURED, score
+from vlmeval_hvs.benchmarks.vpb.scoring import MEASURED, headline_weights, score
 from vlmeval_hvs.benchmarks.vpb.stage2 import Renderer, image_names, join_images, text_prompt
 from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE, ask, context_line
-from vlmeval_hvs.cache import LIMIT, limit_bytes
+from vlmeval_hvs.cache import LIMIT, ImageCache, limit_bytes
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.dataset import HVSDataset, Judge, logger
-from vlmeval_hvs.files import data_root
+from vlmeval_hvs.files import data_root, image_size
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline, Turn, image, text
+from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.registry import base_name
+from vlmeval_hvs.results.charts import Chart
+from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.compare.design import Design
 from vlmeval_hvs.results.contract import ScoreReport
+from vlmeval_hvs.results.grid import Grid
 from vlmeval_hvs.visual_prompts.contrast import RULES
 from vlmeval_hvs.visual_prompts.sizes import GEOMETRIES
 
@@ -41,6 +48,7 @@ class VPBDataset(HVSDataset[VPBOptions]):
 
     BENCHMARK = "VPB"
     OPTIONS = VPBOptions
+    DESIGN = Design(cluster="source_image", slices=("question_type", "task", "vp_shape"), weights=headline_weights)
 
     def prepare(self) -> None:
         """Set up the drawing of Stage 2."""
@@ -62,8 +70,17 @@ class VPBDataset(HVSDataset[VPBOptions]):
         if size > 1e8:
             logger.warning(
                 "%s: %d pictures will be drawn and kept in %s, about %.1f GB; at most %.1f GB are kept (%s)",
-                self.dataset_name, count, self.kept, size / 1e9, limit_bytes() / 1e9, LIMIT,
+                self.dataset_name, count, renderer.pictures.root, size / 1e9, limit_bytes() / 1e9, LIMIT,
             )  # fmt: skip
+
+    def keeps(self) -> list[tuple[Path, int]]:
+        """The folder of the drawings, and that of pictures joined for models that take one."""
+        found = []
+        if self.renderer is not None:
+            found.append((self.renderer.pictures.folder, self.renderer.cost(self._records, self.image)[1]))
+        if any(len(image_names(row)) > 1 for row in self._records):
+            found.append((ImageCache(self.rendered / "joined", self.kept).folder, 0))
+        return found
 
     def messages(self, row: Mapping[str, str]) -> Message:
         """Image or images, then context line, question, options and instruction (Tables 16 and 17)."""
@@ -76,6 +93,29 @@ class VPBDataset(HVSDataset[VPBOptions]):
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
         """The question with its options; the marks that it speaks of are in the image."""
         return {"kind": "option", "question": ask(row["question"], options_of(row), ""), "options": options_of(row)}
+
+    def pictures(self, row: Mapping[str, str]) -> list[Picture]:
+        """The pictures as the model sees them; in Stage 2 with the regions that the prompt marks."""
+        images, _ = self._shown(row)
+        if self.renderer is None:
+            return [Picture(path) for path in images]
+        marks = region_marks(row, [image_size(path) for path in images])
+        return [Picture(path, marks=tuple(found)) for path, found in zip(images, marks, strict=True)]
+
+    @classmethod
+    def charts(cls, results: Sequence[Result]) -> list[Chart]:
+        """Accuracy by shape and task, styles by attributes, and perception against use."""
+        from vlmeval_hvs.benchmarks.vpb.charts import charts  # only figures need it
+
+        return charts(results)
+
+    @classmethod
+    def tables(cls, results: Sequence[Result]) -> list[Grid]:
+        """Tables 4, 5, 6, 11 and 12 of the paper: those for which there are runs."""
+        from vlmeval_hvs.benchmarks.vpb.tables import summary  # only reports need it
+
+        tables = summary(results, paper=True)
+        return [table.grid() for table in tables if any(not row.get("paper") for row in table.rows)]
 
     def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
         """Accuracy with its breakdowns; the judge is not needed, as replies are letters or option texts."""

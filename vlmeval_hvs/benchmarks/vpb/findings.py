@@ -62,7 +62,7 @@ def attribute_findings(items: pd.DataFrame) -> dict[str, list[dict[str, Any]]]:
     """Values and differences of all attributes of a Stage 1 run.
 
     Args:
-        items: Item table, as `vlmeval_hvs.benchmarks.vpb.compare.read_items` gives it; debias items do not count.
+        items: Item table, as `vlmeval_hvs.benchmarks.vpb.best_style.read_items` gives it; debias items do not count.
 
     Returns:
         ``values`` and ``differences``: the fields of `Value` and `Difference`.

@@ -18,7 +18,9 @@ from vlmeval_hvs.benchmarks.vpb.averages import averages, by_attribute, groups_o
 from vlmeval_hvs.choices import LETTERS, options_of
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.metrics.chance import Chance
+from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.contract import READ, ScoreReport
+from vlmeval_hvs.results.guard import READER_ERROR, guarded
 from vlmeval_hvs.visual_prompts.styles import shapes
 
 THIN = 10
@@ -43,6 +45,9 @@ class Answer(NamedTuple):
     letter: str
     rule: str
     fallback: bool
+
+
+_UNREAD = Answer("", READER_ERROR, True)
 
 
 def official_letter(reply: str) -> str:
@@ -83,7 +88,7 @@ def score_items(items: pd.DataFrame, reading: str = "robust") -> pd.DataFrame:
     other = _OTHER[reading]
     tables = {}
     for name in (reading, other):
-        answers = [read(row, name) for row in rows]
+        answers = [guarded(_UNREAD, read, row, name) for row in shown(rows, "replies read")]
         cells = [(*answer, float(answer.letter == row["answer"])) for answer, row in zip(answers, rows, strict=True)]
         tables[name] = pd.DataFrame(cells, columns=list(READ))
     own = pd.DataFrame([_own_columns(row) for row in rows])
@@ -127,6 +132,24 @@ def score(items: pd.DataFrame, stage: int, reading: str = "robust", visual_promp
         details={**({"debias": debias} if debias else {}), **_tables(ordinary, stage), "visual_prompt": visual_prompt},
         warnings=_warnings(ordinary, groups, stage),
     )
+
+
+def headline_weights(items: pd.DataFrame) -> pd.Series:
+    """Weight of every item in the headline: the groups that it averages count alike, whatever the number of items.
+
+    Args:
+        items: Item table; its text columns are enough.
+
+    Returns:
+        Weights that add up to the number of items in the headline; 0 for debias items and those of no known group.
+    """
+    ordinary = items[items["debias"] == ""]
+    groups = _headline_groups(ordinary, 2 if "task" in items and (items["task"] != "").any() else 1)
+    counted = sum(map(len, groups.values()))
+    weights = pd.Series(0.0, index=items.index)
+    for rows in groups.values():
+        weights[rows.index] = counted / (len(groups) * len(rows))
+    return weights
 
 
 def _headline_groups(ordinary: pd.DataFrame, stage: int) -> dict[str, pd.DataFrame]:

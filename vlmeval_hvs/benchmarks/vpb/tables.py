@@ -6,13 +6,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from vlmeval_hvs.benchmarks.vpb.compare import check_same_data, paired_difference, read_items
 from vlmeval_hvs.benchmarks.vpb.options import is_r_bvp
 from vlmeval_hvs.benchmarks.vpb.wording import published, wording
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.registry import DEMO, base_name
+from vlmeval_hvs.names import base_name, data_name
 from vlmeval_hvs.results.collect import Result
+from vlmeval_hvs.results.compare.comparison import How
+from vlmeval_hvs.results.compare.pairs import compare_pair
+from vlmeval_hvs.results.compare.runs import load
+from vlmeval_hvs.results.compare.settings import differences
 from vlmeval_hvs.results.tables import Grid
+from vlmeval_hvs.results.variants import named, variant
 from vlmeval_hvs.visual_prompts.styles import style_data
 
 _METRICS = {entry["column"]: f"shape/{shape}" for shape, entry in style_data()["shapes"].items()} | {
@@ -82,6 +86,10 @@ class Runs:
         return self.fixed[0] if self.fixed else self.random_best
 
 
+_PLACING = ("visual_prompt", "description", "limit")
+"""Options that decide on a run's place in its row, or only on the number of rows: they make no row of their own."""
+
+
 def grouped(results: Iterable[Result]) -> tuple[dict[str, Runs], list[str]]:
     """The runs of VP-Bench by model (demo sets apart), and notes about runs that have no place.
 
@@ -91,8 +99,9 @@ def grouped(results: Iterable[Result]) -> tuple[dict[str, Runs], list[str]]:
     notes = []
     own = [result for result in results if result.benchmark == "VPB"]
     for result in sorted(own, key=lambda result: ("@" in result.dataset, result.dataset)):
-        demo = DEMO in result.dataset.split("@")[0]
-        entry = runs.setdefault(f"{result.model}{' (demo)' if demo else ''}", Runs())
+        data = data_name(result.dataset)
+        others = {name: value for name, value in variant(result).items() if name not in _PLACING}
+        entry = runs.setdefault(f"{named(result.model, others)}{f' ({data})' if data else ''}", Runs())
         settings = result.scores.get("settings", {})
         name = base_name(result.dataset)
         taken: Result | None = None
@@ -142,14 +151,18 @@ def _interval(label: str, result: Result) -> str:
 def _difference(label: str, first: Result, second: Result) -> tuple[dict[str, float], float | None, str]:
     """Differences per group and their mean, in points, on the samples that both runs have; and a sentence about it."""
     try:
-        check_same_data(first, second)
-        found = paired_difference(read_items(first.path), read_items(second.path))
+        runs = load(first), load(second)
+        # What differs between two rows of one table is what the table is about.
+        found = compare_pair(*runs, How("robust", across=differences(*runs).asked, metrics=()))
     except DataError as error:
         return {}, None, f"{label}: {error}"
-    low, high = (100 * end for end in found["interval"])
-    mean = 100 * found["difference"]
-    groups = {name: 100 * cell["difference"] for name, cell in found["tasks"].items()}
-    return groups, mean, f"{label}: {mean:+.2f} points, 95 % {low:+.2f} to {high:+.2f}, {found['n']} common samples"
+    groups = {name: 100 * cell.difference for cell_of in found.slices.values() for name, cell in cell_of.items()}
+    total = found.total
+    mean = 100 * total.difference
+    if total.low is None or total.high is None:
+        return groups, mean, f"{label}: {mean:+.2f} points, {total.n} common samples"
+    bounds = f"95 % {100 * total.low:+.2f} to {100 * total.high:+.2f}"
+    return groups, mean, f"{label}: {mean:+.2f} points, {bounds}, {total.n} common samples"
 
 
 def _table4(runs: Mapping[str, Runs]) -> Table:

@@ -8,9 +8,10 @@ import pytest
 
 pytest.importorskip("matplotlib", reason="the extra `figures` is not installed")
 
-from vlmeval_hvs.benchmarks.gaze.figures import shares, strips, style, verdict
+from vlmeval_hvs.benchmarks.gaze.figures import shares, strips, verdict
 from vlmeval_hvs.benchmarks.gaze.figures.curves import psychometric
 from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
+from vlmeval_hvs.figures.style import MOST_SERIES
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization import agents
 
@@ -44,23 +45,6 @@ def mix(gaze, head):
     return 2 if gaze == 2 else head
 
 
-def test_the_curve_shows_the_shares_of_head_answers():
-    picture = shares.head_share(items(mix), "m")
-    (axis,) = picture.figure.axes
-    thick = next(line for line in axis.lines if line.get_linewidth() == 2)
-    # Distance 0: all three at the head. Distance 1: (0,1) (1,0) (1,2) at the head, (2,1) not. Distance 2: (0,2) only.
-    assert thick.get_xydata() == pytest.approx(np.array([(0, 1.0), (1, 0.75), (2, 0.5)]))
-    assert "18 answers" in axis.get_title(loc="left")
-
-
-def test_ideal_curves_are_told_apart():
-    curves = shares.ideal(4)
-    assert curves["human"][0] > 0.7 > 0.2 > curves["human"][2]
-    assert curves["head-only"] == pytest.approx([np.mean(curves["head-only"])] * 4, abs=0.12)
-    assert curves["head-dominant"][3] < curves["head-dominant"][1] - 0.1
-    assert curves["coin-flip"][1] == pytest.approx(curves["coin-flip"][3], abs=0.06)
-
-
 def test_the_matrix_holds_percentages_by_head_target():
     picture = shares.choices(items(mix), "m")
     first = picture.figure.axes[0]
@@ -68,21 +52,8 @@ def test_the_matrix_holds_percentages_by_head_target():
     assert first.get_title(loc="left") == "head at 1"
 
 
-def test_bars_add_up_to_all_answers():
-    picture = shares.bars([("m", items(mix)), ("n", items(lambda gaze, head: gaze))])
-    (axis,) = picture.figure.axes
-    widths = [bar.get_width() for bar in axis.patches]
-    # Of six conflicts: (0,1) (0,2) (1,0) (1,2) at the head, (2,0) (2,1) at the eyes.
-    assert widths[:3] == pytest.approx([4 / 6, 2 / 6, 0.0])
-    assert widths[3:] == pytest.approx([0.0, 1.0, 0.0])
-    assert "3 objects, n = 12" in [text.get_text() for text in axis.texts]
-
-
 def test_no_controlled_heads_no_figure():
-    natural = items(mix).assign(head_pos=-1)
-    assert shares.head_share(natural, "m") is None
-    assert shares.choices(natural, "m") is None
-    assert shares.bars([("m", natural)]) is None
+    assert shares.choices(items(mix).assign(head_pos=-1), "m") is None
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +107,7 @@ def test_psychometric_points_stand_at_the_measured_shares():
         for i in range(6)
     )
     details = score_psychometric(frame).details
-    picture = psychometric([("m", details)] * (style.MOST_SERIES + 1))
+    picture = psychometric([("m", details)] * (MOST_SERIES + 1))
     assert "1 more models are not shown" in picture.caption
     levels = details["curves"]["both"]["levels"]
     assert [level["accuracy"] for level in levels] == pytest.approx([1 / 3] * 3)
@@ -162,9 +133,3 @@ def test_a_strip_shows_the_photos(tmp_path):
     texts = [text.get_text() for text in picture.figure.axes[0].texts]
     assert texts == ["eyes: ant", "head: cat", "said: c, 0 of 1 right"]
     assert tuple(picture.figure.axes[0].images[0].get_array()[0, 0]) == (10, 200, 30)
-
-
-def test_labels_are_moved_apart():
-    placed = style.spread([0.5, 0.5, 0.9, 0.52], 0.1)
-    assert min(np.diff(sorted(placed))) > 0.0999
-    assert np.argsort(placed).tolist()[-1] == 2

@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from vlmeval_hvs.benchmarks.gaze.figures.style import (
+from vlmeval_hvs.benchmarks.gaze.psychometric import CUES, levels_of
+from vlmeval_hvs.figures.looks import looks
+from vlmeval_hvs.figures.style import (
     FAINT,
     INK,
     MOST_SERIES,
     MUTED,
     PAGE,
-    SERIES,
     TEXT,
     Picture,
     sheet,
     title,
 )
-from vlmeval_hvs.benchmarks.gaze.psychometric import CUES, levels_of
+from vlmeval_hvs.figures.words import legible
 from vlmeval_hvs.metrics.psychometric import weibull
+from vlmeval_hvs.results.charts import Series
 
 
-def psychometric(results: Sequence[tuple[str, dict[str, Any]]]) -> Picture | None:
+def psychometric(
+    results: Sequence[tuple[str, dict[str, Any]]], known: Mapping[str, int] | None = None
+) -> Picture | None:
     """Accuracy by separation for every cue, and head answers by distance; (model, details) pairs.
 
     More models than colours cannot be told apart: the first ones are shown, and the caption says so.
     """
     shown = results[:MOST_SERIES]
+    colors = [look.color for look in looks([Series(model, "run", ()) for model, _ in shown], known)]
     cues = [cue for cue in ("both", "eyes", "head") if any(cue in details["curves"] for _, details in shown)]
     if not cues:
         return None
     figure, axes = sheet(1, len(cues) + 1, PAGE, 2.5, sharey=True)
     for axis, cue in zip(axes, cues, strict=False):
         chance = None
-        for number, (color, (_, details)) in enumerate(zip(SERIES, shown, strict=False)):
+        for number, (color, (_, details)) in enumerate(zip(colors, shown, strict=False)):
             if cue not in details["curves"]:
                 continue
             curve = details["curves"][cue]
@@ -64,12 +69,12 @@ def psychometric(results: Sequence[tuple[str, dict[str, Any]]]) -> Picture | Non
         axis.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
         axis.minorticks_off()
         axis.grid(axis="y", color=FAINT, lw=0.5)
-    _conflict(axes[-1], shown)
+    _conflict(axes[-1], shown, colors)
     axes[0].set_ylabel("share of answers")
     figure.legend(
         handles=[
-            axes[0].plot([], [], "o-", color=color, ms=4, lw=1.5, label=model)[0]
-            for color, (model, _) in zip(SERIES, shown, strict=False)
+            axes[0].plot([], [], "o-", color=color, ms=4, lw=1.5, label=legible(model))[0]
+            for color, (model, _) in zip(colors, shown, strict=False)
         ],
         loc="outside upper left",
         ncols=min(5, len(shown)),
@@ -100,8 +105,8 @@ def _drawn(axis: Any, curve: dict[str, Any], x: np.ndarray, y: np.ndarray, color
     axis.plot(fine, height, color=color, lw=1.7)
 
 
-def _conflict(axis: Any, shown: Sequence[tuple[str, dict[str, Any]]]) -> None:
-    for number, (color, (_, details)) in enumerate(zip(SERIES, shown, strict=False)):
+def _conflict(axis: Any, shown: Sequence[tuple[str, dict[str, Any]]], colors: Sequence[str]) -> None:
+    for number, (color, (_, details)) in enumerate(zip(colors, shown, strict=False)):
         rows = details["conflict_by_degrees"]
         if rows:
             # Side by side, as in the other panels.

@@ -9,7 +9,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 from PIL import Image
 
-from vlmeval_hvs.benchmarks.gaze.figures.style import GAZE, HEAD, INK, MUTED, PAGE, PAPER, TEXT, Picture, bare
+from vlmeval_hvs.figures.style import GAZE, HEAD, INK, MUTED, PAGE, PAPER, TEXT, Picture, bare
+from vlmeval_hvs.figures.words import legible
 
 N_PHOTOS = 5
 
@@ -89,7 +90,9 @@ def strip(
             axis.text(
                 0, -0.08 - 0.1 * line, text, transform=axis.transAxes, fontsize=TEXT - 1.3, color=ink, weight=weight
             )
-    figure.text(0.006, 1 - 0.18 / height, f"{model}: head and eyes apart", fontsize=TEXT + 1, color=INK, weight="bold")
+    figure.text(
+        0.006, 1 - 0.18 / height, f"{legible(model)}: head and eyes apart", fontsize=TEXT + 1, color=INK, weight="bold"
+    )
     caption = (
         f"{model}: pictures in which head and eyes point at different objects, from each view those that it got wrong "
         "most often, one per scene; below each the commonest answer and the share of right ones over its prompts."

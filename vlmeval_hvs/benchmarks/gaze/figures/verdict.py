@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
-from vlmeval_hvs.benchmarks.gaze.figures.style import (
+from vlmeval_hvs.figures.style import (
     FAINT,
     GAZE,
     HEAD,
@@ -24,6 +24,7 @@ from vlmeval_hvs.benchmarks.gaze.figures.style import (
     sheet,
     title,
 )
+from vlmeval_hvs.figures.words import legible
 from vlmeval_hvs.metrics.characterization.decision import VOTES, VOTES_NEEDED
 
 FOREST = {
@@ -188,7 +189,7 @@ def forest(results: Sequence[tuple[str, dict[str, Any]]]) -> Picture | None:
         title(axis, FOREST[key], size=TEXT - 1.2)
         axis.grid(axis="y", color=FAINT, lw=0.4)
     axes[0].set(ylim=(len(results) - 0.5, -0.5), yticks=range(len(results)))
-    axes[0].set_yticklabels([model for model, _ in results], color=INK)
+    axes[0].set_yticklabels([legible(model) for model, _ in results], color=INK)
     for axis in axes:
         axis.tick_params(axis="y", length=0)
         axis.spines["left"].set_visible(False)

@@ -16,6 +16,7 @@ from vlmeval_hvs.benchmarks.visual_search.searchers.compiled import compiled
 from vlmeval_hvs.benchmarks.visual_search.searchers.ivsn import attention_map, find_weights, load_features
 from vlmeval_hvs.errors import DataError, MissingDataError
 from vlmeval_hvs.files import data_root, read_rgb
+from vlmeval_hvs.store.layout import present_folder
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
@@ -153,7 +154,7 @@ def refuse_without_maps() -> None:
     Raises:
         MissingDataError: There are sets, and no maps.
     """
-    sets = [folder for folder in data_root().glob("VisualSearch_*") if folder.is_dir()]
+    sets = [present_folder(home) for home in data_root().glob("VisualSearch_*") if home.is_dir()]
     if sets and not any((folder / MAPS).is_dir() for folder in sets):
         raise MissingDataError(f"no set in {data_root()} has saliency maps (folder {MAPS!r}): {WITHOUT_MAPS}")
 

@@ -1,34 +1,11 @@
-"""Comparison of runs, and the best style of a run."""
+"""The best style of a run."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from vlmeval_hvs.benchmarks.vpb.compare import NEEDED, paired_difference, rank_styles, read_items
+from vlmeval_hvs.benchmarks.vpb.best_style import NEEDED, rank_styles, read_items
 from vlmeval_hvs.errors import DataError
-
-
-def stage2(hits: dict[str, list[int]]) -> pd.DataFrame:
-    rows = [
-        {"index": f"{task}{i}", "task": task, "vp_shape": "", "source_image": f"{task}{i // 2}", "score": float(hit)}
-        for task, values in hits.items()
-        for i, hit in enumerate(values)
-        if hit is not None
-    ]
-    return pd.DataFrame(rows)
-
-
-def test_differences_use_common_samples_only():
-    first = stage2({"MIA": [1, 1, 0, 1], "SGG": [1, 0, None, 1]})
-    second = stage2({"MIA": [0, 1, 0, None], "SGG": [1, 1, 1, 0]})
-    found = paired_difference(first, second)
-    assert (found["n"], found["only_first"], found["only_second"]) == (6, 1, 1)
-    assert found["tasks"]["MIA"]["n"] == 3
-    assert [found["tasks"]["MIA"][k] for k in ("first", "second", "difference")] == pytest.approx([2 / 3, 1 / 3, 1 / 3])
-    assert found["difference"] == pytest.approx((1 / 3 + 0) / 2)
-    assert found["micro"] == pytest.approx(1 / 6)
-    with pytest.raises(DataError, match="no sample in common"):
-        paired_difference(first, second.assign(index="x"))
 
 
 def test_best_style_and_ties():

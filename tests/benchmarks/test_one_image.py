@@ -1,0 +1,108 @@
+"""Models that take one picture: what reaches them of every registered dataset, through the hook and the host's rule.
+
+The host gives a class with ``INTERLEAVE = False`` the first picture of a message and all of its words. Whatever a
+model of several pictures is shown in one turn has to be in that one picture. OpenCV looks for it there.
+"""
+
+import cv2
+import numpy as np
+import pytest
+
+from vlmeval_hvs.host.generate import hook_subclasses
+from vlmeval_hvs.messages import FAIL_MARKER, read_record
+from vlmeval_hvs.names import DEMO, is_demo
+from vlmeval_hvs.registry import all_cards, base_name, card_of, dataset_class
+
+NAMES = [name for card in all_cards() for name in card.dataset_names if is_demo(name)]
+PER_VIEW = {"ActiView_Zooming", "ActiView_ZoomingGT"}
+"""One question per selected view, without the full image: the paper's rule for these models (Appendix G.3)."""
+
+FOUND = 0.97  # correlation: side by side, pictures are brought to one height
+ROWS = 3
+REPLY = "1"
+
+
+def model_class(interleave):
+    """A class of the host's shape that notes what it is given, and sees what the host's rule leaves of it."""
+
+    class Base:
+        INTERLEAVE = interleave
+
+        def __init__(self):
+            self.given, self.seen = [], []
+
+        def generate(self, message, dataset=None):
+            return self.generate_inner(message, dataset)
+
+        def generate_inner(self, message, dataset=None):
+            pictures = [item["value"] for item in message if item["type"] == "image"]
+            self.given.append((pictures, "\n".join(item["value"] for item in message if item["type"] == "text")))
+            self.seen.append(pictures if interleave else pictures[:1])
+            return REPLY
+
+    hook_subclasses(Base)
+    return Base()
+
+
+def pixels(path):
+    return cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_COLOR)
+
+
+def shows(whole, part):
+    """Whether a picture holds another one: as it is, or at the picture's own height."""
+    sizes = {(part.shape[1], part.shape[0]), (round(part.shape[1] * whole.shape[0] / part.shape[0]), whole.shape[0])}
+    for width, height in sizes:
+        if width <= whole.shape[1] and height <= whole.shape[0]:
+            template = part if (height, width) == part.shape[:2] else cv2.resize(part, (width, height))
+            if template.std() < 1:  # one colour: correlation is not defined
+                difference = cv2.matchTemplate(whole, template, cv2.TM_SQDIFF).min() / template.size
+                found = difference < 1
+            else:
+                found = cv2.matchTemplate(whole, template, cv2.TM_CCOEFF_NORMED).max() > FOUND
+            if found:
+                return True
+    return False
+
+
+def ask(dataset, model, position):
+    model.given.clear(), model.seen.clear()
+    reply = model.generate(dataset.build_prompt(position), dataset.dataset_name)
+    assert FAIL_MARKER not in reply, reply
+    return reply
+
+
+@pytest.fixture
+def make(demo):
+    """Makes a dataset of a demo set."""
+
+    def dataset(name, **options):
+        demo(card_of(name).datasets[base_name(name)]["set"] + DEMO)
+        return dataset_class(card_of(name))(dataset=name, **options)
+
+    return dataset
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_picture_holds_all_that_several_show(make, name):
+    dataset = make(name)
+    one, several = model_class(interleave=False), model_class(interleave=True)
+    for position in range(min(ROWS, len(dataset))):
+        record = read_record(ask(dataset, one, position))
+        ask(dataset, several, position)
+        assert max(len(pictures) for pictures, _ in one.given) <= 1
+        shown = [pixels(pictures[0]) for pictures in one.seen if pictures]
+        expected = {path for pictures in several.seen for path in pictures}
+        if base_name(name) in PER_VIEW:
+            expected -= set(several.seen[-1][:1])
+        for path in expected:
+            assert any(shows(whole, pixels(path)) for whole in shown), f"{path} is in no picture of row {position}"
+        if max(len(pictures) for pictures, _ in several.given) > 1:
+            assert record is not None, "only a record says how a row was asked"
+            assert [words for _, words in one.given] != [words for _, words in several.given]
+
+
+def test_solved_examples_are_refused_in_words(make):
+    dataset, model = make("HVSBench_Searching_DEMO", prompt="few-shot"), model_class(interleave=False)
+    reply = model.generate(dataset.build_prompt(0), dataset.dataset_name)
+    assert "few-shot needs a model that takes several images; Base takes one" in reply
+    assert model.given == []

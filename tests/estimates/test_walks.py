@@ -1,0 +1,121 @@
+"""Calls, pictures and tokens of walks against what the pipelines' rules give by hand."""
+
+import json
+
+import pytest
+
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.estimates.tokens import by_characters
+from vlmeval_hvs.estimates.totals import Counting, Prices, totals
+from vlmeval_hvs.estimates.walks import ANY, LEAST, MOST, Call, Sizes, Walk, walks
+from vlmeval_hvs.messages import INTERLEAVED, ModelTraits
+from vlmeval_hvs.registry import card_of, dataset_class, set_of
+
+ONE_IMAGE = ModelTraits("", interleave=False)
+
+
+@pytest.fixture
+def walked(demo):
+    def run(name, traits=INTERLEAVED, models=(), most_rows=0, **options):
+        demo(set_of(name))
+        dataset = dataset_class(card_of(name))(dataset=name, **options)
+        return {one.name: one for one in walks(dataset, traits, models, most_rows)}
+
+    return run
+
+
+def calls(walk):
+    return {len(row) for row in walk.calls}
+
+
+HAND = [
+    ("ActiView_Zooming_DEMO", {}, {2}, {2}, {2}, {6}),  # select, answer; the full image with none or all four views
+    ("ActiView_ShiftingR_DEMO", {}, {2}, {4}, {2}, {10}),  # 1, then 1; or 1, 2 and 3 views, then all 4
+    ("ActiView_Mixed_DEMO", {}, {2}, {3}, {2}, {9}),  # 1, 1; or 1, 1 + 3, 1 + 3
+    ("ActiView_Mixed_DEMO", {"revise_turns": 3}, {2}, {5}, {2}, {17}),  # 1, then four times 1 + 3
+    ("VisualSearch_COCOSearch18_Interactive_DEMO", {"limit": 3}, {1}, {9}, {2}, {18}),  # 10 fixations, the first given
+]
+
+
+@pytest.mark.parametrize(("name", "options", "least", "most", "few", "many"), HAND)
+def test_scripted_walks_are_the_shortest_and_the_longest(walked, name, options, least, most, few, many):
+    found = walked(name, **options)
+    assert calls(found[LEAST]) == least
+    assert calls(found[MOST]) == most
+    for walk, images in ((found[LEAST], few), (found[MOST], many)):
+        assert {sum(len(call.images) for call in row) for row in walk.calls} == images
+
+
+@pytest.mark.parametrize("name", ["ActiView_ShiftingR_DEMO", "ActiView_Mixed_DEMO", "ActiView_Zooming_DEMO"])
+@pytest.mark.parametrize("traits", [INTERLEAVED, ONE_IMAGE])
+@pytest.mark.parametrize("profile", ["robust", "paper"])
+def test_no_model_makes_fewer_or_more_calls(walked, name, traits, profile):
+    models = ("hvs-random", "hvs-oracle", "hvs-select-all", "hvs-first")
+    found = walked(name, traits, models, profile=profile)
+    for place in range(len(found[LEAST].calls)):
+        least, most = (len(found[one].calls[place]) for one in (LEAST, MOST))
+        assert all(least <= len(found[model].calls[place]) <= most for model in models)
+
+
+def test_models_of_one_picture_get_one(walked):
+    for name in ("ActiView_Zooming_DEMO", "VisualSearch_COCOSearch18_Interactive_DEMO"):
+        for walk in walked(name, ONE_IMAGE, limit=3).values():
+            assert all(len(call.images) <= 1 for row in walk.calls for call in row)
+    zoomed = walked("ActiView_Zooming_DEMO", ONE_IMAGE, limit=3)[MOST]
+    assert calls(zoomed) == {5}  # the selection, and one call for each of four views
+
+
+def test_one_turn_has_one_walk_over_all_rows(walked):
+    found = walked("HVSBench_DEMO", models=["hvs-random"], most_rows=5)
+    assert list(found) == [ANY, "hvs-random"]
+    assert {len(walk.calls) for walk in found.values()} == {260}
+    assert calls(found[ANY]) == {1}
+    assert found[ANY].calls[0][0].text == found["hvs-random"].calls[0][0].text
+
+
+def test_a_part_is_walked_where_there_are_several_turns(walked):
+    found = walked("ActiView_Zooming_DEMO", most_rows=8)
+    assert {len(walk.rows) for walk in found.values()} == {8}
+
+
+def test_a_model_without_answers_is_refused(walked):
+    with pytest.raises(LookupError, match="models that have one"):
+        walked("ActiView_Zooming_DEMO", models=["hvs-ELM-flat"])
+
+
+def test_totals_by_hand(tmp_path):
+    from PIL import Image
+
+    for name, size in (("a", (1024, 1024)), ("b", (512, 512))):
+        Image.new("RGB", size).save(tmp_path / f"{name}.png")
+    a, b = str(tmp_path / "a.png"), str(tmp_path / "b.png")
+    walk = Walk(
+        "w",
+        "",
+        ["0", "1"],
+        [[Call("x", (a,), "t" * 40, "r" * 8), Call("y", (a, b), "t" * 4, "r")], [Call("x", (), "tttt", "")]],
+    )
+    counting = Counting(by_characters, ["openai-tiles"], None, Prices(2.0, 10.0))
+    found = totals(walk, 10, counting, Sizes())
+    assert found["per_sample"]["calls"] == {"least": 1, "mean": 1.5, "most": 2}
+    assert found["run"] == {
+        "calls": 15,
+        "images": 15,
+        "text_tokens": 60,  # (10 + 1 + 1) x 5
+        "output_tokens": 15,  # (2 + 1 + 0) x 5
+        "image_tokens": {"openai-tiles": (765 + 765 + 255) * 5},
+    }
+    assert found["cost"]["openai-tiles"] == pytest.approx(((60 + 8925) * 2 + 15 * 10) / 1e6)
+    fixed = totals(walk, 10, Counting(by_characters, [], 100), Sizes())
+    assert fixed["run"]["output_tokens"] == 1500
+    assert json.dumps(fixed)
+
+
+def test_an_unreadable_picture_is_an_error(walked, demo):
+    root = demo("ActiView_DEMO")
+    dataset = dataset_class(card_of("ActiView"))(dataset="ActiView_Zooming_DEMO", limit=1)
+    dataset._located = {}
+    dataset.sizes = {name: size + 1 for name, size in dataset.sizes.items()}
+    with pytest.raises(DataError, match="damaged"):
+        walks(dataset, INTERLEAVED, (), 0)
+    assert root.is_dir()

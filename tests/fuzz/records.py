@@ -1,0 +1,226 @@
+"""Contracts of what reads records, whole turns and answers with maps: any text gives a result of the promised kind."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from standardizers.text import final_answer_text
+from tests.fuzz.cuts import FINISHED, Cut, as_bytes
+from tests.fuzz.mutate import ODD, mutated
+from tests.fuzz.readers import OPTIONS
+from vlmeval_hvs.answer_frames import FRAMES
+from vlmeval_hvs.benchmarks.actiview import pipeline as views_asked
+from vlmeval_hvs.benchmarks.actiview.replies import choice, named, yes_no
+from vlmeval_hvs.benchmarks.actiview.scoring import Scoring, _item, made_with
+from vlmeval_hvs.benchmarks.actiview.session import Task
+from vlmeval_hvs.benchmarks.actiview.wording import read_wording
+from vlmeval_hvs.benchmarks.visual_search.answers import decide_answers, read_path
+from vlmeval_hvs.benchmarks.visual_search.kernels import Kernel
+from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias
+from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
+from vlmeval_hvs.benchmarks.visual_search.pipeline import interactive_search
+from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
+from vlmeval_hvs.benchmarks.visual_search.sampled import distinct_replies, read_samples, single_replies
+from vlmeval_hvs.benchmarks.visual_search.stopping import says_absent, without_stop
+from vlmeval_hvs.benchmarks.visual_search.trials import Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.turn_frames import decide_searches, placed_outside
+from vlmeval_hvs.benchmarks.visual_search.wording import Asking
+from vlmeval_hvs.benchmarks.vpb.scoring import official_letter
+from vlmeval_hvs.messages import INTERLEAVED, ModelTraits, pack, read_record, reply_text
+
+TRIAL = Trial("a.png", (24, 32), (10, 10, 14, 14), (4, 4), (16.0, 12.0), 6)
+SEARCH = {
+    "answer": "[[0.5, 0.5], [0.4, 0.3]]",
+    "found": False,
+    "stopped": False,
+    "fixations": [[16.0, 12.0], [13.0, 7.0]],
+    "unreadable": 0,
+    "said": [{"points": [[0.5, 0.5, 1.0]], "stated": "", "read_as": "unit"}],
+    "calls": 2,
+}
+VIEWS = {
+    "answer": "The answer is B.", "views_selected": [1, 3], "views_final": [1, 3], "n_zoom": 2, "n_added": 0,
+    "n_dropped": 0, "n_shift": 0, "n_view": 2, "n_invalid": 0, "stop_reason": "answered", "strategy": "interleaved",
+    "turns": [{"step": "select", "reply": "1, 3", "ok": True}], "per_view": [{"view": 1, "answer": "B"}], "start": 1,
+    "profile": "paper", "n_splits": 4, "wording": "x", "calls": 2,
+}  # fmt: skip
+ROW = {"index": "1", "options": '["a dog", "a cat", "None"]', "answer": "1", "category": "counting",
+       "clue_views": "[1, 3]", "distraction": "1", "image_path": '["a.jpg"]', "failed": False}  # fmt: skip
+
+
+def _record(cut: Cut) -> dict[str, Any] | None:
+    """What is decoded from a prediction: the fuzzer's own text, or a record of ours with odd places."""
+    kind = cut.byte() % 3
+    if kind == 0:
+        text = cut.text()
+    else:
+        made = mutated(SEARCH if kind == 1 else VIEWS, cut)
+        text = json.dumps(made, ensure_ascii=cut.byte() % 2 == 0) if isinstance(made, dict) else str(made)
+    found = read_record(text)
+    assert found is None or {"answer", "calls"} <= found.keys(), found
+    return found
+
+
+def record(target: str, data: bytes, again: bool = False) -> int:
+    """A prediction is a record or is none; what a record holds is decoded whatever it is."""
+    cut = Cut(data)
+    kind = cut.one_of(("zoom", "shift", "mixed", "single", "text_only"))
+    scoring = Scoring(kind, cut.one_of(("robust", "paper")), cut.one_of((4, 9)), 0)
+    finished = cut.one_of(FINISHED)
+    found = _record(cut)
+    if found is None:
+        return 1
+    reply = reply_text(found["answer"])
+    assert isinstance(reply, str), reply
+    item = _item({**ROW, "reply": reply, "record": found, "finished": finished}, scoring)
+    counts = [item[name] for name in ("n_zoom", "n_shift", "n_added", "n_dropped", "n_invalid", "calls", "n_read")]
+    assert all(type(number) is int and float(number) >= 0 for number in counts), counts
+    assert 0 <= item["hits"] <= item["n_clues"] == 2, item
+    assert item["score"] in (0.0, 1.0), item
+    import pandas as pd
+
+    settings, _ = made_with(pd.DataFrame({"record": pd.Series([found], dtype=object)}), {"profile": "robust"})
+    hash(settings["profile"])
+    assert placed_outside(found, TRIAL.shape) >= 0
+    decision, warnings = decide_searches([(found, TRIAL.shape)], cut.one_of(FRAMES))
+    assert all(isinstance(one, str) for one in warnings), warnings
+    json.dumps(decision.details())
+    return 5
+
+
+def packed(target: str, data: bytes, again: bool = False) -> int:
+    """A record of any texts comes back as it was packed, but for lone surrogates; host files can hold it."""
+    cut = Cut(data)
+    parts = cut.parts(5)
+    made = {"answer": parts[0], "turns": [{"reply": part} for part in parts[1:]]}
+    text = pack({**made, "calls": len(parts)})
+    text.encode()
+    assert "</think>" not in text, text
+    back = read_record(text)
+    assert back is not None, text
+    if not any("\ud800" <= one <= "\udfff" for part in parts for one in part):
+        assert back == {**made, "calls": len(parts)}, back
+    return 2
+
+
+def search(target: str, data: bytes, again: bool = False) -> int:
+    """Replies of searches: positions inside the image, stops, and answers that are maps, scored."""
+    cut = Cut(data)
+    frame, reading = cut.one_of(FRAMES), cut.one_of(("robust", "paper"))
+    text = _answer(cut)
+    decision = decide_answers([(text, TRIAL)], cut.one_of(("scanpath", "fixation")), frame)
+    path = read_path(text, TRIAL, frame, reading, decision)
+    assert all(0 <= x <= 31 and 0 <= y <= 23 for x, y in path.points), path
+    assert len(finish_path(path.points, TRIAL).x) <= TRIAL.max_length
+    assert type(says_absent(text, reading)) is bool
+    assert isinstance(without_stop(text), str)
+    assert all(isinstance(reply, str) for reply in single_replies(text))
+    distinct = distinct_replies(text)
+    assert distinct is None or distinct >= 0
+    answer = read_samples(text, TRIAL, frame, reading, decision)
+    asked = [AskedFixation(TRIAL, person, 1, 8, 9) for person in ("01", "02")]
+    with np.errstate(all="ignore"):
+        scores = score_answer(answer, asked, Kernel(4.0, 0.1, 0.0), CentreBias())
+    for score in scores:
+        assert score is None or not any(math.isnan(value) for value in score[:2]), (answer, score)
+    return 9
+
+
+def _answer(cut: Cut) -> str:
+    """The fuzzer's own text, or a stated map or density with odd places."""
+    kind = cut.byte() % 3
+    if kind == 0:
+        return cut.text()
+    stated = {"priority_map": [[0.1, 0.2], [0.3, 0.4]]} if kind == 1 else {
+        "density": {"points": [[0.5, 0.5], [0.2, 0.1], [0.4, 0.4]], "owners": ["01", "02", "01"], "sigma": 2.0,
+                    "uniform": 0.1}
+    }  # fmt: skip
+    try:
+        return json.dumps(mutated(stated, cut), ensure_ascii=cut.byte() % 2 == 0)
+    except (TypeError, ValueError):
+        return ""
+
+
+def turns(target: str, data: bytes, again: bool = False) -> int:
+    """Whole conversations: every pipeline ends in a record that can be packed, whatever the replies are."""
+    cut = Cut(data)
+    kind = cut.one_of((*views_asked.MACHINES, "search"))
+    reading, traits = cut.one_of(("robust", "paper")), cut.one_of((INTERLEAVED, ModelTraits("x", interleave=False)))
+    stop = cut.byte() % 2 == 0
+    if kind == "search":
+        pipeline: Any = interactive_search(TRIAL, "a.png", None, Asking(stop=stop), reading)
+    else:
+        pipeline = views_asked.run(kind, _task(reading, cut.one_of(("concat", "describe")), 1 + cut.byte() % 3), traits)
+    replies = cut.parts(12)
+    turn, asked = next(pipeline), 1
+    try:
+        while asked < 64:
+            assert turn.text.strip() or turn.images, kind
+            turn = pipeline.send(replies[(asked - 1) % len(replies)])
+            asked += 1
+    except StopIteration as ended:
+        text = pack({"answer": "", **ended.value, "calls": asked})
+        assert read_record(text) is not None
+        return asked
+    raise AssertionError(f"{kind} asks more than 64 turns")
+
+
+@cache
+def _wording(reading: str) -> Any:
+    return read_wording(reading)
+
+
+def _task(reading: str, single: str, revise: int) -> Task:
+    return Task(
+        question="How many dogs are there?",
+        options=("one", "two", "three"),
+        full="full.jpg",
+        lined="lined.jpg",
+        views=("1.jpg", "2.jpg", "3.jpg", "4.jpg"),
+        start=2,
+        clue_views=(1, 3),
+        wording=_wording(reading),
+        locate=lambda path: path,
+        stitch=lambda paths: "joined.jpg",
+        reading=reading,
+        single_image=single,
+        revise_turns=revise,
+    )
+
+
+def small(target: str, data: bytes, again: bool = False) -> int:
+    """The benchmarks' own small readers beside the standardizers."""
+    cut = Cut(data)
+    options, finished, reading = cut.one_of(OPTIONS), cut.one_of(FINISHED), cut.one_of(("robust", "paper"))
+    text = cut.text()
+    chosen = choice(text, options, reading)
+    assert type(chosen) is int
+    assert -1 <= chosen < 8 if reading == "paper" else -1 <= chosen < len(options), chosen
+    assert official_letter(text) in ("", "A", "B", "C", "D")
+    for decision in (yes_no(text, reading, finished), named(text, 4, ("1", "two", "upper left"), reading, finished)):
+        assert type(decision.stop) is bool
+        assert all(1 <= view <= 4 for view in decision.views), decision
+    assert final_answer_text(text) is None or isinstance(final_answer_text(text), str)
+    return 4
+
+
+def seeds(target: str) -> Iterator[bytes]:
+    """Inputs to begin with: records, answers with maps, and replies of the corpus, some of them as conversations."""
+    from tests.fuzz import readers
+
+    replies = [as_bytes(case.reply)[:300] for case in readers._cases()[::7]]
+    for number, reply in enumerate(replies):
+        head = bytes([number % 256, number % 7, number % 5, number % 3, 0, 0])
+        yield head[: {"small": 3, "packed": 0}.get(target, 6)] + (
+            b"\xff".join(replies[number : number + 4]) if target == "turns" else reply
+        )
+    for number, odd in enumerate(ODD):
+        yield bytes([number % 256, 1, 1, 1, number % 3, number % 251, number % 8]) + as_bytes(repr(odd)[:200])
+    for made in (SEARCH, VIEWS, {"samples": ["[0.5, 0.5]", "x"]}, {"density": "center_bias"}, {"priority_map": [[1]]}):
+        yield bytes(4) + json.dumps(made).encode()

@@ -1,0 +1,77 @@
+"""Lower bounds: every requirement has one, and `make lowest` and `make newest` install what they say."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.metadata import requires, version
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+ROOT = Path(__file__).resolve().parents[2]
+EXTRAS = ("build", "search", "figures", "test-light")
+"""What `make lowest` and `make newest` install, apart from the dependencies of every installation."""
+
+MODE = os.environ.get("VLMEVAL_HVS_BOUNDS")
+"""``lowest`` or ``newest`` in the environment of that target."""
+
+
+def requirements() -> list[Requirement]:
+    return [Requirement(line) for line in requires("vlmeval-hvs") or []]
+
+
+def bound(requirement: Requirement) -> Version | None:
+    lower = [Version(part.version) for part in requirement.specifier if part.operator in (">=", "==", "~=")]
+    return max(lower, default=None)
+
+
+def wanted() -> dict[str, Requirement]:
+    """The requirements of the installation without extras, and of those of `EXTRAS`."""
+    chosen = [
+        requirement
+        for requirement in requirements()
+        if requirement.marker is None or any(requirement.marker.evaluate({"extra": extra}) for extra in EXTRAS)
+    ]
+    return {requirement.name: requirement for requirement in chosen}
+
+
+def test_every_requirement_has_a_lower_bound_and_none_an_upper_one():
+    found = requirements()
+    assert len(found) > 30
+    assert [str(one) for one in found if bound(one) is None] == []
+    assert [str(one) for one in found if {part.operator for part in one.specifier} != {">="}] == []
+
+
+def test_what_builds_the_package_has_lower_bounds():
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (line,) = (line for line in text.splitlines() if line.startswith("requires = "))
+    assert all(bound(Requirement(one)) for one in json.loads(line.split("=", 1)[1]))
+
+
+def test_a_requirement_that_is_named_twice_has_one_bound():
+    bounds: dict[str, set[Version | None]] = {}
+    for requirement in requirements():
+        bounds.setdefault(requirement.name, set()).add(bound(requirement))
+    assert {name: found for name, found in bounds.items() if len(found) > 1} == {}
+
+
+@pytest.mark.skipif(MODE != "lowest", reason="this is not the environment of `make lowest`")
+def test_the_environment_holds_the_lowest_versions():
+    for name, requirement in wanted().items():
+        if name == "uv":  # it installed the others, and is the newest
+            continue
+        installed, lowest = Version(version(name)), bound(requirement)
+        assert installed.release[: len(lowest.release)] == lowest.release, f"{name} is {installed}, not {lowest}"
+
+
+@pytest.mark.skipif(MODE != "newest", reason="this is not the environment of `make newest`")
+def test_the_environment_holds_the_newest_versions():
+    command = [sys.executable, "-m", "uv", "pip", "list", "--outdated", "--format", "json", "--python", sys.executable]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    older = {one["name"]: (one["version"], one["latest_version"]) for one in json.loads(done.stdout)}
+    assert {name: versions for name, versions in older.items() if name in wanted()} == {}

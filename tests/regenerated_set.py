@@ -1,0 +1,88 @@
+"""A folder as `vlmeval-hvs hvsbench-generate` writes it, with questions of all thirteen types, for tests."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+TEMPLATES = json.loads(
+    (Path(__file__).parents[1] / "dataset_builders" / "hvsbench" / "templates.json").read_text(encoding="utf-8")
+)
+LETTERS = "ABCDE"
+TARGETS = ("cup", "oven", "car")
+
+
+def line(kind, number, index, picture, draw):
+    """A line of the set: question and answer drawn, the wording the paper's."""
+    size = {"Q1": 4, "Q3": 3 + number % 3, "Q4": 2, "Q5": 2, "Q6": 3, "Q7": 3, "Q8": 2, "Q11": 2}.get(kind, 4)
+    letters = LETTERS[:size]
+    target = TARGETS[number % 3]
+    corners = np.sort(draw.random((size, 2, 2)), axis=1).reshape(size, 4)
+    boxes = [",".join(f"{value:.2f}" for value in box) for box in corners]
+    space = "" if kind in ("Q10", "Q13") else " "
+    shown = {
+        "Q1": boxes, "Q3": boxes, "Q4": boxes,
+        "Q8": [path_words(draw) for _ in letters], "Q11": [path_words(draw) for _ in letters],
+    }.get(kind, [f"({x:.2f}, {y:.2f})" for x, y in draw.random((size, 2))])  # fmt: skip
+    words = {
+        "letters": ", ".join(letters),
+        "options": "\n".join(f"[{a}]{space}{b}" for a, b in zip(letters, shown, strict=True)),
+        "target": target, "article": "an" if target == "oven" else "a", "box": boxes[0], "name": f"the {target}",
+        "first": "a red cup", "second": "the cat",
+    }  # fmt: skip
+    people, participants = [], []
+    answer = letters[int(draw.integers(size))]
+    if kind == "Q2":
+        answer = str(int(draw.integers(1, 9)))
+    if kind == "Q3":
+        answer = "".join(draw.permutation(list(letters)))
+    if kind in ("Q9", "Q12"):
+        people = [person(draw, 14 if kind == "Q9" else 6, extra) for extra in (2, 0, -1)]
+        participants = ["FreeView/1", "FreeView/2", "FreeView/5"]
+        answer = json.dumps(people)
+    return {
+        "index": index, "question": TEMPLATES[kind][number % len(TEMPLATES[kind])].format(**words),
+        "question_type": kind, "answer": answer, "answer_type": "", "category": "", "split": "train",
+        "real_image_path": picture, "origin_dataset": "FreeView", "image_path": f"pictures/FreeView/{picture}",
+        "source": [f"{picture}#0"], "participants": participants, "human_answers": [],
+    }  # fmt: skip
+
+
+def person(draw, asked, extra):
+    length = asked + extra
+    points = draw.random((2, length)).round(5)
+    return {"X": points[0].tolist(), "Y": points[1].tolist(), "T": draw.integers(80, 330, length).tolist()}
+
+
+def path_words(draw):
+    return ", ".join(f"({x:.2f}, {y:.2f}) for {round(100 + 400 * t)}ms" for x, y, t in draw.random((5, 3))) + "."
+
+
+def write_set(folder, each=3, kinds=tuple(TEMPLATES)):
+    """Write the set; returns the lines of the train side. Every question has a picture of its own."""
+    draw = np.random.default_rng(5)
+    kinds = [kind for kind in kinds if kind.startswith("Q")]
+    (folder / "pictures" / "FreeView").mkdir(parents=True)
+    lines = {"train": [], "test": []}
+    index = 0
+    for side in lines:
+        for number in range(each if side == "train" else 1):
+            for kind in kinds:
+                picture = f"{index:04d}.png"
+                colour = tuple(int(part) for part in draw.integers(0, 256, 3))
+                Image.new("RGB", (64, 48), colour).save(folder / "pictures" / "FreeView" / picture)
+                lines[side].append({**line(kind, number, index, picture, draw), "split": side})
+                index += 1
+    for side, rows in lines.items():
+        write_lines(folder / f"{side}.jsonl", rows)
+    return lines["train"]
+
+
+def write_lines(path, rows):
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+
+
+def as_value(answer):
+    """Scanpaths without regard to how their numbers are written."""
+    return json.loads(answer) if answer.startswith("[") else answer

@@ -1,0 +1,267 @@
+"""Versions of a set beside each other."""
+
+import json
+import os
+import stat
+
+import pytest
+from set_processes import build, ended, forked
+
+from vlmeval_hvs.cli import main
+from vlmeval_hvs.errors import DataError, MissingDataError, StoreError
+from vlmeval_hvs.files import data_root
+from vlmeval_hvs.sets import (
+    SetWriter,
+    damage,
+    damaged_files,
+    file_sizes,
+    read_manifest,
+    read_set,
+    refuse_damaged,
+    set_folder,
+)
+from vlmeval_hvs.store.layout import hold
+from vlmeval_hvs.store.locks import ABANDONED_AFTER
+
+
+@pytest.fixture
+def root(lmu_data):
+    return data_root()
+
+
+def version_of(manifest):
+    return {
+        row["version"] for row in read_set("Toy", manifest.folder.parents[1], manifest.digest)[0].to_dict("records")
+    }
+
+
+def test_a_new_version_stands_beside_the_one_that_is_read(root):
+    first = build(root, 1)
+    _, opened = read_set("Toy")
+    second = build(root, 2)
+    assert opened.folder == first.folder != second.folder == set_folder("Toy")
+    assert damaged_files(opened) == damaged_files("Toy") == []
+    assert (version_of(first), version_of(second)) == ({"1"}, {"2"})
+    assert set_folder("Toy", digest=first.digest) == first.folder
+    with pytest.raises(MissingDataError):
+        read_set("Toy", digest="0" * 64)
+    assert build(root, 1).folder == first.folder == set_folder("Toy"), "the same content is the same version"
+
+
+def flat(root, manifest):
+    """The set as versions before 0.2 laid it out."""
+    for path in manifest.folder.iterdir():
+        path.rename(root / "Toy" / path.name)
+    manifest.folder.rmdir()
+    (root / "Toy" / "current").unlink()
+    path = root / "Toy" / "manifest.json"
+    facts = json.loads(path.read_text())
+    del facts["release"]
+    path.write_text(json.dumps(facts))
+
+
+def test_sets_without_versions_are_read_until_one_is_built(root):
+    first = build(root, 1)
+    flat(root, first)
+    assert read_manifest("Toy").digest == first.digest
+    assert damaged_files("Toy") == []
+    assert set_folder("Toy") == root / "Toy"
+    build(root, 2)
+    assert read_set("Toy")[0]["version"].iloc[0] == "2"
+    assert main(["clean"]) == 0
+    assert sorted(path.name for path in (root / "Toy").iterdir()) == sorted(["current", set_folder("Toy").name])
+    refuse_damaged("Toy")
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "files.tsv", "data.tsv", "images/1.png"])
+@pytest.mark.parametrize("harm", ["gone", "empty", "cut", "zeros", "other", "folder"])
+def test_every_damage_is_seen_and_mended_by_building_again(root, name, harm):
+    manifest = build(root, 1)
+    path = manifest.folder / name
+    whole = path.read_bytes()
+    os.utime(manifest.folder / "images" / "0.png", (1, 1))
+    path.unlink()
+    other = {"empty": b"", "cut": whole[: len(whole) // 2], "zeros": bytes(len(whole)), "other": b"[]"}
+    if harm == "folder":
+        path.mkdir()
+    elif harm != "gone":
+        path.write_bytes(other[harm])
+    if (name, harm) in (("manifest.json", "gone"), ("manifest.json", "folder")):
+        with pytest.raises(DataError, match="build it again"):
+            read_set("Toy")
+    assert damage("Toy")
+    build(root, 1)
+    assert damage("Toy") == ""
+    assert path.read_bytes() == whole
+    assert (manifest.folder / "images" / "0.png").stat().st_mtime == 1, "what is whole stays as it is"
+
+
+@pytest.mark.parametrize("text", ["", "../..", "0" * 16, "\xff"])
+def test_a_damaged_pointer_is_mended_by_building_again(root, text):
+    build(root, 1)
+    (root / "Toy" / "current").write_text(text, encoding="latin-1")
+    with pytest.raises(DataError, match="build it again"):
+        read_set("Toy")
+    build(root, 1)
+    refuse_damaged("Toy")
+
+
+@pytest.mark.parametrize("facts", [[], {}, {"rows": "x"}, {"notes": None}, {"unknown": 1}, "x" * 5, None])
+def test_odd_manifests_are_damage(root, facts):
+    manifest = build(root, 1)
+    path = manifest.folder / "manifest.json"
+    if isinstance(facts, dict) and facts:
+        facts = {**json.loads(path.read_text()), **facts}
+    path.write_text(json.dumps(facts))
+    with pytest.raises(DataError, match="build it again"):
+        file_sizes("Toy")
+
+
+def test_demo_sets_mend_themselves(lmu_data, capsys):
+    from vlmeval_hvs.registry import load_set
+
+    whole = load_set("VPB_Stage2_DEMO")[1]
+    image = next((whole.folder / "images").iterdir())
+    bytes_ = image.read_bytes()
+    image.write_bytes(bytes(len(bytes_)))
+    (whole.folder / "manifest.json").write_text("[]")
+    assert main(["list", "VPB"]) == 0
+    assert "demo damaged" in capsys.readouterr().out
+    assert main(["check", "VPB_Stage2_DEMO"]) == 1
+    assert "damaged" in capsys.readouterr().out
+    assert load_set("VPB_Stage2_DEMO")[1] == whole
+    assert image.read_bytes() == bytes_
+    (whole.folder / "files.tsv").write_text("")
+    assert main(["build", "VPB_Stage2_DEMO"]) == 0
+    assert "built again, as it was damaged" in capsys.readouterr().out
+    assert main(["check", "VPB_Stage2_DEMO"]) == 0
+
+
+def test_clean_says_what_it_removes_and_leaves_what_is_read(root, capsys):
+    first, second = build(root, 1), build(root, 2)
+    third = build(root, 3)
+    (root / "Toy" / ".building.0123").mkdir()  # a killed builder of another system, without a lock
+    os.utime(root / "Toy" / ".building.0123", (1, 1))
+    ready, done = os.pipe(), os.pipe()
+
+    def reader():
+        hold(first.folder)
+        os.write(ready[1], b"x")
+        os.read(done[0], 1)
+
+    pid = forked(reader)
+    os.read(ready[0], 1)
+    before = sorted(root.rglob("*"))
+    assert main(["clean", "--dry-run"]) == 0
+    assert sorted(root.rglob("*")) == before
+    told = capsys.readouterr().out
+    assert f"would be removed: Toy/{second.folder.name} (older version" in told
+    assert f"stays: Toy/{first.folder.name}" in told
+    assert main(["clean"]) == 0
+    assert sorted(path.name for path in (root / "Toy").iterdir()) == sorted(
+        ["current", first.folder.name, third.folder.name]
+    )
+    os.write(done[1], b"x")
+    assert ended(pid) == 0
+    assert main(["clean"]) == 0
+    assert not first.folder.exists()
+    refuse_damaged("Toy")
+
+
+def test_clean_leaves_damaged_and_strange_folders_alone(root):
+    build(root, 1)
+    (root / "Toy" / "current").write_text("0" * 16)
+    (root / ".rendered").mkdir()
+    (root / "notes.txt").write_text("mine")
+    before = sorted(root.rglob("*"))
+    assert main(["clean"]) == 0
+    assert sorted(root.rglob("*")) == before
+
+
+@pytest.mark.parametrize("umask", [0o077, 0o002, 0o022])
+def test_the_rights_are_those_that_the_user_asks_for(root, umask):
+    def work():
+        os.umask(umask)
+        build(root, 1)
+
+    assert ended(forked(work)) == 0
+    folder = set_folder("Toy")
+    for path in (root / "Toy", folder, folder / "images"):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o777 & ~umask
+    for path in (root / "Toy" / "current", folder / "manifest.json", folder / "data.tsv", folder / "images" / "0.png"):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~umask
+
+
+def test_everything_is_on_the_disk_before_it_is_pointed_to(root, monkeypatch):
+    done, fsync, replace = [], os.fsync, os.replace
+    where = "/proc/self/fd/{}"
+    if not os.path.exists("/proc/self/fd"):
+        pytest.skip("this system does not tell which file a handle is of")
+    monkeypatch.setattr(os, "fsync", lambda handle: (done.append(os.readlink(where.format(handle))), fsync(handle)))
+    monkeypatch.setattr(os, "replace", lambda old, new: (done.append(f"-> {new}"), replace(old, new)))
+    folder = build(root, 1).folder
+    pointed = done.index(f"-> {root / 'Toy' / 'current'}")
+    synced = {name.split("/set", 1)[-1] for name in done[:pointed] if "/.building." in name}
+    assert synced >= {"", "/data.tsv", "/files.tsv", "/manifest.json", "/images", "/images/0.png", "/images/2.png"}
+    assert str(folder.parent) in done[:pointed], "the name of the version"
+    assert str(folder.parent) in done[pointed:], "the pointer's name"
+
+
+@pytest.mark.parametrize("name", ["a/b.txt", "a"])
+def test_a_file_where_a_folder_is_wanted(root, name):
+    with (
+        pytest.raises(DataError, match="two different files"),
+        SetWriter("Toy", root, source="s", licence="l") as writer,
+    ):
+        writer.file("a" if "/" in name else "a/b.txt", b"1")
+        writer.file(name, b"2")
+
+
+@pytest.mark.parametrize("name", ["x" * 256, "ü" * 128, "a\nb", "a\tb", "a\u2028b", "a\ud800b"])
+def test_names_that_no_file_can_have_are_odd_data(root, name):
+    with pytest.raises(DataError, match="path"), SetWriter("Toy", root, source="s", licence="l") as writer:
+        writer.file(f"images/{name}", b"1")
+
+
+def test_a_skipped_row_may_hold_any_text(root):
+    with SetWriter("Toy", root, source="s\ud800", licence="l") as writer:
+        writer.row({"index": 1})
+        writer.skip("\udc80\n", "\ud800")
+    assert read_manifest("Toy").skipped == [{"row": "\udc80\n", "reason": "\ud800"}]
+
+
+def test_a_data_folder_that_is_a_file_is_one_line(tmp_path, monkeypatch, capsys):
+    (tmp_path / "file").write_text("x")
+    monkeypatch.setenv("LMUData", str(tmp_path / "file"))
+    with pytest.raises(StoreError, match="cannot be written"):
+        build(data_root(), 1)
+    for arguments in (["build", "VPB_Stage2", "--demo"], ["list"], ["clean"], ["check", "VPB_Stage2_DEMO"]):
+        main(arguments)
+        err = capsys.readouterr().err
+        assert len(err.splitlines()) <= 1, err
+
+
+def test_the_home_of_the_user_is_meant_by_a_tilde(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("LMUData", "~/mine")
+    assert data_root() == tmp_path / "mine" / "vlmeval_hvs"
+
+
+def test_unfinished_work_of_a_living_process_is_never_swept(root):
+    go, done = os.pipe(), os.pipe()
+
+    def work():
+        with SetWriter("Toy", root, source="s", licence="l") as writer:
+            writer.row({"index": 1, "version": 9})
+            os.utime(writer.folder.parent, (1, 1))
+            os.write(go[1], b"x")
+            os.read(done[0], 1)
+
+    pid = forked(work)
+    os.read(go[0], 1)
+    build(root, 1)
+    assert main(["clean"]) == 0
+    os.write(done[1], b"x")
+    assert ended(pid) == 0
+    assert read_set("Toy")[0]["version"].tolist() == ["9"]
+    assert ABANDONED_AFTER > 3600

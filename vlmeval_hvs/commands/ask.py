@@ -1,0 +1,133 @@
+"""``vlmeval-hvs ask``: a served model on datasets, without the host."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs.commands import Help
+from vlmeval_hvs.errors import UsageError
+from vlmeval_hvs.option_arguments import add_options
+
+KEY = "VLMEVAL_HVS_API_KEY"
+"""Environment variable with the server's key."""
+
+_MOST = 1024
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "ask",
+        help="ask a served model, without the host",
+        description="Asks a model behind an OpenAI-compatible server (vLLM, SGLang, LMDeploy, a provider) about "
+        "datasets and scores its replies: the questions, result files and exit status of `run`, without importing the "
+        "host. The same command goes on with a run that was ended; no reply that came is asked for again.",
+        epilog="examples:\n"
+        "  vlmeval-hvs ask --base-url http://localhost:8000/v1 --model MODEL \\\n"
+        "      --data HVSBench_Searching_DEMO\n"
+        "  vlmeval-hvs ask --base-url https://HOST/v1 --key-env KEY --model MODEL \\\n"
+        "      --data VPB_Stage2 --concurrency 8\n",
+        formatter_class=Help,
+    )
+    parser.add_argument("--base-url", required=True, metavar="URL", help="address up to /v1")
+    parser.add_argument("--model", required=True, metavar="NAME", help="name under which the model is served")
+    parser.add_argument("--data", required=True, nargs="+", metavar="NAME", help="datasets")
+    parser.add_argument(
+        "--work-dir", type=Path, default=Path("outputs"), metavar="DIR", help="where results go (outputs)"
+    )
+    parser.add_argument("--concurrency", type=int, default=64, metavar="N", help="requests at once (64)")
+    parser.add_argument(
+        "--key-env", default=KEY, metavar="VARIABLE", help=f"environment variable that holds the server's key ({KEY})"
+    )
+    _add_request(parser)
+    parser.add_argument("--fresh", action="store_true", help="ask everything again, in a new folder")
+    parser.add_argument("--no-preflight", action="store_true", help="do not look first whether the run can work")
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_request(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("request", "the defaults are those of the host's --base-url")
+    group.add_argument("--max-tokens", type=int, default=32768, metavar="N", help="longest reply in tokens (32768)")
+    group.add_argument("--temperature", type=float, default=0.0, metavar="T", help="of the sampling (0)")
+    group.add_argument("--extra-body", default="", metavar="JSON", help="more fields, such as '{\"top_p\": 0.9}'")
+    group.add_argument("--timeout", type=float, default=1800, metavar="S", help="seconds for one request (1800)")
+    group.add_argument("--retries", type=int, default=6, metavar="N", help="tries after a failed one (6)")
+    group.add_argument("--image-format", default="jpeg", metavar="FORMAT", help="jpeg as the host sends images, or png")
+    group.add_argument("--image-side", type=int, default=0, metavar="N", help="longest side in pixels; 0 as it is (0)")
+    group.add_argument("--one-image", action="store_true", help="the model takes one image per message")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask and score; 1 when a result is invalid, else 2 when one is partial."""
+    from vlmeval_hvs.ask.settings import Images, Served
+
+    served = Served(
+        base_url=args.base_url,
+        model=args.model,
+        key=os.environ.get(args.key_env, "").strip(),
+        max_tokens=args.max_tokens,
+        temperature=args.temperature,
+        more=_object(args.extra_body),
+        images=Images(args.image_format, args.image_side, not args.one_image),
+        timeout=args.timeout,
+        retries=args.retries,
+    )
+    if not 1 <= args.concurrency <= _MOST:
+        raise UsageError(f"--concurrency {args.concurrency}: give a number from 1 to {_MOST}")
+    return _run(args, served)
+
+
+def _run(args: argparse.Namespace, served: Any) -> int:
+    from vlmeval_hvs.ask.run import ask, finish, places
+    from vlmeval_hvs.names import folder_name
+    from vlmeval_hvs.option_arguments import make_dataset
+    from vlmeval_hvs.results.collect import exit_status
+
+    datasets = [make_dataset(folder_name(name), args.options) for name in dict.fromkeys(args.data)]
+    if not args.no_preflight:
+        _preflight(datasets, args.work_dir)
+    runs = places(datasets, served, args.work_dir, args.fresh)
+    ask(runs, served, args.concurrency)
+    scored = finish(runs, args.work_dir, served)
+    for one in scored:
+        what = f"Overall {one.overall:.4f}, {one.rows} rows" if one.overall is not None else one.reason
+        print(f"{one.dataset}: {one.validity}, {what}; {one.path}")
+        if one.reason and one.overall is not None:
+            print(f"{one.dataset}: {one.reason}")
+    return exit_status(one.validity for one in scored)
+
+
+def _preflight(datasets: list[Any], work_dir: Path) -> None:
+    """Look whether the runs can work.
+
+    Raises:
+        UsageError: Lists what cannot.
+    """
+    from vlmeval_hvs.errors import HVSError
+    from vlmeval_hvs.host.preflight import preflight
+
+    problems = []
+    for dataset in datasets:
+        try:
+            preflight(dataset, [work_dir])
+        except (HVSError, OSError) as error:
+            problems.append(str(error))
+    if problems:
+        raise UsageError("\n".join(problems) + "\n--no-preflight runs all the same")
+
+
+def _object(text: str) -> dict[str, Any]:
+    if not text:
+        return {}
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise UsageError(f"--extra-body: this is no JSON object ({error})") from error
+    if not isinstance(value, dict):
+        raise UsageError("--extra-body: give a JSON object")
+    return value

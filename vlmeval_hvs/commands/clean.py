@@ -1,0 +1,41 @@
+"""``vlmeval-hvs clean``: remove older versions of built sets, and what killed processes left behind."""
+
+from __future__ import annotations
+
+import argparse
+
+from vlmeval_hvs.commands import Help
+from vlmeval_hvs.files import data_root
+from vlmeval_hvs.store.cleaning import leftovers, remove
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "clean",
+        help="remove older versions of built data, and unfinished ones",
+        description="Removes what the data folder holds without need: versions of a set that a newer one has replaced, "
+        "and what a killed process left behind. The present version of every set stays, and so does every version that "
+        "a running process reads. A result that was made with an older version can still be read without it, but no "
+        "longer be repeated.",
+        epilog="examples:\n  vlmeval-hvs clean --dry-run\n  vlmeval-hvs clean",
+        formatter_class=Help,
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only say what would be removed")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """One line for everything that is removed or stays because it is read, and the sum."""
+    root, total = data_root(), 0
+    for one in leftovers(root):
+        name, size = one.path.relative_to(root), f"{one.size / 1e6:.1f} MB"
+        if one.used:
+            print(f"stays: {name} ({one.what}, {size}; a process reads it)")
+            continue
+        if not args.dry_run:
+            remove(one, root)
+        total += one.size
+        print(f"{'would be removed' if args.dry_run else 'removed'}: {name} ({one.what}, {size})")
+    print(f"{root}: {total / 1e6:.1f} MB {'would be' if args.dry_run else 'were'} freed")
+    return 0

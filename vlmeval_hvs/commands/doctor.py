@@ -1,0 +1,46 @@
+"""``vlmeval-hvs doctor``: can a run work here?"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+
+from vlmeval_hvs.commands import Help, add_json, write_json
+from vlmeval_hvs.host.doctor import GOOD, NOTE, PROBLEM, findings
+from vlmeval_hvs.terminal import console, literal
+
+MARKS = {GOOD: "  ", NOTE: "- ", PROBLEM: "! "}
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "doctor",
+        help="look at the host, the start-up hook, data and folders: can a run work here?",
+        description="Looks at versions, the host, the start-up hook, the names of datasets, the data and results "
+        "folders and the models that are named, without importing the host unless --start-host is given. Exit status: "
+        "0 when a run can work, 1 when something has to be mended first (marked with !).",
+        epilog="example:\n  vlmeval-hvs doctor --model InternVL3-8B Qwen2-VL-7B-Instruct",
+        formatter_class=Help,
+    )
+    parser.add_argument("--model", nargs="+", default=[], metavar="M", help="models that will be asked")
+    parser.add_argument("--work-dir", type=Path, metavar="DIR", help="where results will be written")
+    parser.add_argument(
+        "--start-host", action="store_true", help="import the host, too, and look which names it has registered"
+    )
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print one line for each finding; 1 when one is a problem."""
+    found = list(findings(args.model, args.work_dir, args.start_host))
+    failed = any(one.state == PROBLEM for one in found)
+    out = console()
+    for one in found:
+        out.print(literal(f"{MARKS[one.state]}{one.what}: {one.words}"))
+    out.print("A run cannot work here: see !" if failed else "A run can work here.")
+    if args.json:
+        write_json(args.json, "doctor", {"works": not failed, "findings": [asdict(one) for one in found]})
+    return int(failed)

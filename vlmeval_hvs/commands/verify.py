@@ -1,0 +1,56 @@
+"""``vlmeval-hvs verify``: is a result what its data, prompts and replies give?"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+
+from vlmeval_hvs.commands import Help, add_json, write_json
+
+
+def register(subparsers: argparse._SubParsersAction) -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "verify",
+        help="verify finished runs: data by hash, prompts by receipt, scores computed again",
+        description="Builds the dataset of every run again with the run's own options, compares the images and other "
+        "files of the data with their hashes, every prompt with the digest in the ledger (pipelines are driven with "
+        "the recorded replies), and every result file, byte by byte, with one that is computed again. Prints "
+        "'reproduced bit for bit' or the first difference. `report` shows the mark as long as no file changes.",
+        epilog="examples:\n  vlmeval-hvs verify outputs\n  vlmeval-hvs verify M_HVSBench_hvs_scores.json",
+        formatter_class=Help,
+    )
+    parser.add_argument(
+        "run_path",
+        type=Path,
+        metavar="RUN",
+        help="score, item or prediction file, or a folder of the host with any runs",
+    )
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print one line per run; 1 when one is not reproduced or is invalid, 2 when one is partial."""
+    from vlmeval_hvs.results.collect import collect, exit_status, result_at
+    from vlmeval_hvs.results.verified import REPRODUCED
+    from vlmeval_hvs.verification.run import Verifier
+
+    results = collect(args.run_path) if args.run_path.is_dir() else [result_at(args.run_path)]
+    verifier, found = Verifier(), []
+    for result in results:
+        mark = verifier.verify(result)
+        found.append((result, mark))
+        whole = mark.verdict == REPRODUCED
+        seen = f"{mark.rows} rows, {mark.prompts} prompts, {mark.data_files} files of the data"
+        words = f"{mark.verdict} ({seen})" if whole else f"first difference: {mark.verdict}"
+        print(f"{result.model} on {result.dataset}: {words}")
+    if args.json is not None:
+        records = [
+            {"model": one.model, "dataset": one.dataset, "validity": one.validity} | asdict(m) for one, m in found
+        ]
+        write_json(args.json, "verify", {"runs": records})
+    if any(mark.verdict != REPRODUCED for _, mark in found):
+        return 1
+    return exit_status(result.validity for result, _ in found)

@@ -1,0 +1,25 @@
+"""A bar for work that may take long: on a terminal only, and only once it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from tqdm import tqdm
+
+AFTER = 2.0
+"""Seconds before a bar is shown."""
+
+Item = TypeVar("Item")
+
+
+def shown(items: Iterable[Item], what: str, unit: str = "row", total: int | None = None) -> Iterable[Item]:
+    """The items, with a bar on standard error that goes away at the end.
+
+    Args:
+        items: What is gone through.
+        what: Stands before the bar.
+        unit: Name of one item.
+        total: How many there are, where the items do not tell.
+    """
+    return tqdm(items, desc=what, total=total, unit=f" {unit}", disable=None, leave=False, delay=AFTER)

@@ -1,0 +1,103 @@
+"""What lies in the folder of all sets without being needed: older versions, and what killed processes left behind."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from vlmeval_hvs.errors import StoreError
+from vlmeval_hvs.store.layout import BUILDING, POINTER, VERSION, homes, in_use, present_folder, store_lock
+from vlmeval_hvs.store.locks import abandoned, alone, untouched
+
+_REMOVED = ".removed."
+_OLD_LAYOUT = ("manifest.json", "data.tsv", "files.tsv", "images")
+
+
+@dataclass(frozen=True)
+class Leftover:
+    """Something that is not needed.
+
+    Attributes:
+        path: File or folder.
+        what: What it is.
+        size: Bytes that it takes.
+        used: A process still reads it, or it cannot be known that none does.
+        home: Home of the set that it is a version of; None for what is no version.
+    """
+
+    path: Path
+    what: str
+    size: int
+    used: bool = False
+    home: Path | None = None
+
+
+def leftovers(root: Path) -> list[Leftover]:
+    """Everything below the folder of all sets that is not needed, older versions in use among it."""
+    return [*_unfinished(root), *(one for home in homes(root) for one in _versions(home))]
+
+
+def _unfinished(root: Path) -> Iterator[Leftover]:
+    if not root.is_dir():
+        return
+    for home in [root, *(path for path in sorted(root.iterdir()) if path.is_dir())]:
+        for folder in [*abandoned(home, BUILDING), *abandoned(home, _REMOVED)]:
+            yield Leftover(folder, "left by a process that was killed", size_of(folder))
+        for path in sorted(home.glob(".*.tmp")):
+            if untouched(path):
+                yield Leftover(path, "left by a process that was killed", size_of(path))
+    for folder in abandoned(root, ".*.building."):  # how versions before 0.2 named theirs
+        yield Leftover(folder, "left by a process that was killed", size_of(folder))
+
+
+def _versions(home: Path) -> Iterator[Leftover]:
+    present = present_folder(home)
+    if not (home / POINTER).is_file() or not present.is_dir():
+        return  # damaged, or a set without versions
+    for folder in sorted(home.iterdir()):
+        if VERSION.fullmatch(folder.name) and folder != present:
+            yield Leftover(folder, "older version", size_of(folder), in_use(folder), home)
+    old = [home / name for name in _OLD_LAYOUT if (home / name).exists()]
+    if old:
+        used = in_use(home)
+        for path in sorted(path for path in home.iterdir() if path not in (present, home / POINTER)):
+            if not path.name.startswith(".") and not VERSION.fullmatch(path.name):
+                yield Leftover(path, "older version", size_of(path), used, home)
+
+
+def remove(leftover: Leftover, root: Path) -> None:
+    """Remove it; an older version that has become the present one, or is read by now, stays.
+
+    Raises:
+        StoreError: The folder of all sets cannot be written.
+    """
+    path, home = leftover.path, leftover.home
+    try:
+        if home is None:
+            _delete(path)
+            return
+        with alone(store_lock(root)):
+            folder = path if VERSION.fullmatch(path.name) else home
+            if path == present_folder(home) or in_use(folder):
+                return
+            aside = home / f"{_REMOVED}{secrets.token_hex(6)}"
+            path.rename(aside)
+        _delete(aside)
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be removed ({error.strerror})") from error
+
+
+def _delete(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def size_of(path: Path) -> int:
+    """Bytes of a file, or of all files in a folder."""
+    paths = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
+    return sum(file.lstat().st_size for file in paths)

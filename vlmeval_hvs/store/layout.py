@@ -1,0 +1,145 @@
+"""Where the versions of a set lie, and how a finished one becomes the present one.
+
+The home of a set is ``$LMUData/vlmeval_hvs/<Set>/``. Every version lies in a folder of its own there, named by the
+digest of its content; the file ``current`` names the present one and is replaced atomically. So a set is always whole:
+the older version until the newer one stands, and a run that opened a version keeps it. Sets from before there were
+versions lie in their home itself; they are read as they are, until a version is built.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import IO
+
+from vlmeval_hvs.errors import StoreError
+from vlmeval_hvs.files import sync_folder, write_atomically
+from vlmeval_hvs.names import folder_name
+from vlmeval_hvs.store.locks import alone, take
+
+POINTER = "current"
+MANIFEST = "manifest.json"
+ROWS = "data.tsv"
+LISTING = "files.tsv"
+BUILDING = ".building."
+"""Begin of the names of folders in a home where versions are being built."""
+
+VERSION = re.compile(r"[0-9a-f]{16}")
+"""Name of a version's folder: the first digits of its digest."""
+
+_held: dict[Path, IO[bytes]] = {}
+
+
+def home_of(name: str, root: Path) -> Path:
+    """The folder of all versions of a set."""
+    return root / folder_name(name)
+
+
+def present_folder(home: Path) -> Path:
+    """The folder of the present version; the home itself for sets without versions, built or not."""
+    try:
+        version = (home / POINTER).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return home
+    return home / version if VERSION.fullmatch(version) else home
+
+
+def homes(root: Path, pattern: str = "*") -> list[Path]:
+    """Homes of the sets that are built, whole or damaged."""
+    if not root.is_dir():
+        return []
+    marks = (POINTER, MANIFEST)
+    return [home for home in sorted(root.glob(pattern)) if any((home / mark).is_file() for mark in marks)]
+
+
+def build_lock(name: str, root: Path) -> Path:
+    """The lock file of a process that builds a set."""
+    return root / f".{folder_name(name)}.lock"
+
+
+def store_lock(root: Path) -> Path:
+    """The lock file of a process that changes which versions there are, for milliseconds."""
+    return root / ".store.lock"
+
+
+def publish(built: Path, home: Path, digest: str) -> Path:
+    """Make a finished version the present one.
+
+    Args:
+        built: Folder with the version, on the same file system as its home.
+        home: The set's home.
+        digest: Digest of its content.
+
+    Returns:
+        The version's folder.
+
+    Raises:
+        StoreError: The disk is full, read-only or broken; the present version is still the older one.
+    """
+    target = home / digest[:16]
+    try:
+        _sync_tree(built)
+        with alone(store_lock(home.parent)):  # so that no cleaning takes it away before it is pointed to
+            try:
+                os.rename(built, target)
+            except OSError:
+                if not target.is_dir():
+                    raise
+                _mend(target, built)
+            sync_folder(home)
+            write_atomically(home / POINTER, f"{target.name}\n".encode())
+    except OSError as error:
+        raise StoreError(f"{home}: cannot be written ({error.strerror})") from error
+    return target
+
+
+def _mend(target: Path, built: Path) -> None:
+    """Put every file of a version that was lost or changed back; files that are whole stay as they are."""
+    last = (LISTING, ROWS, MANIFEST)
+    names = sorted(path.relative_to(built) for path in built.rglob("*") if path.is_file())
+    for name in sorted(names, key=lambda name: last.index(str(name)) if str(name) in last else -1):
+        path = target / name
+        if path.is_file() and filecmp.cmp(path, built / name, shallow=False):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(built / name, path)
+        sync_folder(path.parent)
+
+
+def _sync_tree(folder: Path) -> None:
+    """Have the disk take everything in a folder: after a power failure a version is whole or not there."""
+    for path, _, names in os.walk(folder, topdown=False):
+        for name in names:
+            with open(os.path.join(path, name), "rb") as file:
+                os.fsync(file.fileno())
+        sync_folder(Path(path))
+
+
+def hold(folder: Path) -> None:
+    """Tell other processes that this one uses a version, until it ends."""
+    if folder in _held:
+        return
+    try:
+        file = (folder / ROWS).open("rb")
+    except OSError:
+        return
+    if take(file, shared=True):
+        _held[folder] = file
+    else:
+        file.close()
+
+
+def in_use(folder: Path) -> bool:
+    """Whether a process uses a version, or that cannot be known."""
+    try:
+        with (folder / ROWS).open("r+b") as file:
+            return take(file) is not True
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True

@@ -1,0 +1,87 @@
+"""What a built set is made of."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from vlmeval_hvs import __version__
+from vlmeval_hvs.errors import DataError
+from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.store.layout import MANIFEST
+
+
+@dataclass
+class Manifest:
+    """What a built set is made of.
+
+    Attributes:
+        name: Set name.
+        source: Origin of the data.
+        licence: Terms of the source.
+        rows: Number of rows in ``data.tsv``.
+        tsv_sha256: Digest of ``data.tsv``.
+        files_sha256: Digest of ``files.tsv``, which in turn lists the digest of every image.
+        builder_version: Version of this package that built the set.
+        code_sha256: Digest of the code that built the set (`vlmeval_hvs.registry.code_digest`).
+        source_sha256: Digest of the folder or archive that the set was built from; "" where none was given.
+        release: What it was built from, file by file: ``repository`` and ``commit`` of a download, and ``files``, the
+            SHA-256 of the official files, pictures excepted where a folder was given.
+        skipped: Rows of the source that were left out: ``{"row", "reason"}``.
+        warnings: Sentences about what is unusual in the source.
+        notes: Facts recorded by the builder (counts, detected formats).
+        folder: Where the version lies that was read or written; not part of the file.
+    """
+
+    name: str
+    source: str
+    licence: str
+    rows: int = 0
+    tsv_sha256: str = ""
+    files_sha256: str = ""
+    builder_version: str = __version__
+    code_sha256: str = ""
+    source_sha256: str = ""
+    release: dict[str, Any] = field(default_factory=dict)
+    skipped: list[dict[str, str]] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    notes: dict[str, Any] = field(default_factory=dict)
+    folder: Path = field(default=Path(), compare=False)
+
+    @property
+    def digest(self) -> str:
+        """One digest for rows and files together."""
+        return hashlib.sha256((self.tsv_sha256 + self.files_sha256).encode()).hexdigest()
+
+
+def write(manifest: Manifest, folder: Path) -> None:
+    """Write the manifest of a version."""
+    facts = {one.name: getattr(manifest, one.name) for one in fields(manifest) if one.name != "folder"}
+    text = json.dumps(facts, ensure_ascii=False, indent=1)
+    # A lone surrogate becomes the escape that JSON has for it.
+    write_atomically(folder / MANIFEST, text.encode("utf-8", "backslashreplace"))
+
+
+def read(folder: Path) -> Manifest:
+    """Read the manifest of a version.
+
+    Raises:
+        DataError: It is damaged.
+    """
+    try:
+        facts = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = Manifest(**{**facts, "folder": folder})
+    except (OSError, ValueError, TypeError, RecursionError) as error:
+        raise DataError(f"{folder}: cannot be read ({error}); build it again") from error
+    blank = Manifest("", "", "")
+    wrong = [one.name for one in fields(blank) if not isinstance(getattr(manifest, one.name), _type(blank, one.name))]
+    if wrong:
+        raise DataError(f"{folder}: {MANIFEST} has no usable {', '.join(wrong)}; build it again")
+    return manifest
+
+
+def _type(blank: Manifest, name: str) -> type:
+    return Path if name == "folder" else type(getattr(blank, name))

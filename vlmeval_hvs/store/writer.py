@@ -1,0 +1,201 @@
+"""Writes one set: rows and files in a folder of their own, which becomes the set's present version when it is whole."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from tqdm import tqdm
+
+from vlmeval_hvs.errors import DataError, StoreError
+from vlmeval_hvs.files import check_image, data_root, inside
+from vlmeval_hvs.names import folder_name
+from vlmeval_hvs.store.layout import BUILDING, LISTING, ROWS, home_of, publish
+from vlmeval_hvs.store.locks import workspace
+from vlmeval_hvs.store.manifest import Manifest, write
+from vlmeval_hvs.store.provenance import present
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_INDEX = re.compile(r"0|[1-9][0-9]{0,17}")
+
+
+class SetWriter:
+    """Writes one set; use as a context manager.
+
+    Args:
+        name: Set name.
+        root: Folder of all sets (`data_root`).
+        source: Origin of the data, for the manifest.
+        licence: Terms of the source.
+
+    Leaving the block without an error makes what was written the present version of the set; with an error nothing of
+    it remains, and an older version stays as it was.
+
+    Raises:
+        StoreError: The folder cannot be written, or the disk is full.
+    """
+
+    def __init__(self, name: str, root: Path | None = None, *, source: str, licence: str) -> None:
+        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.=-]*", folder_name(name)):
+            raise DataError(f"{name!r} is not a usable set name")
+        self.root = root if root is not None else data_root()
+        self.manifest = Manifest(name=name, source=source, licence=licence)
+        self._columns: list[str] = []
+        self._indices: set[str] = set()
+        self._files: dict[str, tuple[int, str]] = {}
+        self._sizes: dict[str, tuple[int, int]] = {}
+
+    def __enter__(self) -> SetWriter:
+        self._home = home_of(self.manifest.name, self.root)
+        self._open = ExitStack()
+        with _writing(self._home), ExitStack() as stack:
+            self._home.mkdir(parents=True, exist_ok=True)
+            stack.callback(_remove_empty, self._home)
+            self.folder = stack.enter_context(workspace(self._home, BUILDING)) / "set"
+            self.folder.mkdir()
+            self._tsv = stack.enter_context((self.folder / ROWS).open("w", encoding="utf-8", newline=""))
+            self._open = stack.pop_all()
+        self._writer = csv.writer(self._tsv, delimiter="\t", lineterminator="\n")
+        self._quoting = csv.writer(self._tsv, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL)
+        # In a terminal only; how many there will be is not known before the last.
+        self._bar = self._open.enter_context(
+            tqdm(desc=self.manifest.name, unit=" rows and files", disable=None, leave=False)
+        )
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        with _writing(self._home) if kind is None else suppress(OSError), self._open:
+            if kind is None:
+                self._finish()
+
+    def image(self, relative: str, data: bytes) -> str:
+        """Store an encoded image unchanged and return its path relative to the set.
+
+        Raises:
+            DataError: The image does not decode, the path leaves the set, or other bytes are stored at that path.
+        """
+        size = check_image(data, relative)
+        self.file(relative, data)
+        self._sizes[relative] = size
+        return relative
+
+    def size(self, relative: str) -> tuple[int, int]:
+        """``(width, height)`` of an image stored before."""
+        return self._sizes[relative]
+
+    def array(self, relative: str, pixels: np.ndarray) -> str:
+        """Store an ``(h, w, 3)`` RGB or ``(h, w)`` grey uint8 array as PNG and return its path."""
+        from PIL import Image
+
+        buffer = io.BytesIO()
+        Image.fromarray(pixels).save(buffer, format="PNG", optimize=False)
+        return self.image(relative, buffer.getvalue())
+
+    def file(self, relative: str, data: bytes) -> str:
+        """Store any other file of the set.
+
+        Raises:
+            DataError: The path leaves the set or cannot name a file, or other bytes are stored at that path.
+        """
+        path = inside(self.folder, relative)
+        digest = hashlib.sha256(data).hexdigest()
+        if relative in self._files:
+            if self._files[relative][1] != digest:
+                raise DataError(f"two different files want the name {relative}")
+            return relative
+        with _writing(path):
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with path.open("xb") as file:
+                    file.write(data)
+            except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
+                raise DataError(f"two different files want the name {relative}") from error
+        self._files[relative] = (len(data), digest)
+        self._bar.update()
+        return relative
+
+    def row(self, cells: Mapping[str, object]) -> None:
+        """Add a row. The first row fixes the columns; cells missing later are empty.
+
+        Raises:
+            DataError: The index is missing, not a plain non-negative integer or used before; or a column is new.
+        """
+        text = {key: "" if value is None else str(value) for key, value in cells.items()}
+        index = text.get("index", "")
+        if not _INDEX.fullmatch(index):
+            raise DataError(f"row index {index!r} is not a plain non-negative integer")
+        if index in self._indices:
+            raise DataError(f"row index {index} occurs twice")
+        if not self._columns:
+            self._columns = list(text)
+            self._writer.writerow(self._columns)
+        unknown = [key for key in text if key not in self._columns]
+        if unknown:
+            raise DataError(f"row {index} has columns that the first row lacks: {', '.join(unknown)}")
+        self._indices.add(index)
+        line = [_storable(text.get(column, "")) for column in self._columns]
+        with _writing(self.folder / ROWS):
+            # Readers take a bare carriage return for the end of a line, and the plain writer does not quote it.
+            (self._quoting if any("\r" in cell for cell in line) else self._writer).writerow(line)
+        self._bar.update()
+
+    def skip(self, row: object, reason: str) -> None:
+        """Record that a row of the source was left out."""
+        self.manifest.skipped.append({"row": str(row), "reason": reason})
+
+    def warn(self, text: str) -> None:
+        """Record something unusual in the source; the command line shows it."""
+        self.manifest.warnings.append(text)
+
+    def note(self, key: str, value: Any) -> None:
+        """Record a fact about the set."""
+        self.manifest.notes[key] = value
+
+    def _finish(self) -> None:
+        manifest, origin = self.manifest, present()
+        if not self._indices:
+            if not manifest.skipped:
+                raise DataError(f"{manifest.source} has no rows for {manifest.name}")
+            first = "; ".join(f"{entry['row']} ({entry['reason']})" for entry in manifest.skipped[:5])
+            more = f" and {len(manifest.skipped) - 5} more" if len(manifest.skipped) > 5 else ""
+            raise DataError(f"no usable row for {manifest.name}; skipped: {first}{more}")
+        self._tsv.close()
+        lines = "".join(f"{path}\t{size}\t{digest}\n" for path, (size, digest) in sorted(self._files.items()))
+        (self.folder / LISTING).write_text(lines, encoding="utf-8", newline="")
+        manifest.rows = len(self._indices)
+        manifest.tsv_sha256 = hashlib.sha256((self.folder / ROWS).read_bytes()).hexdigest()
+        manifest.files_sha256 = hashlib.sha256(lines.encode()).hexdigest()
+        manifest.code_sha256, manifest.source_sha256 = origin.code_sha256, origin.source_sha256
+        manifest.release = origin.facts
+        write(manifest, self.folder)
+        manifest.folder = publish(self.folder, self._home, manifest.digest)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Say in words what is wrong with the place that is written to."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"{path}: cannot be written ({error.strerror or error})") from error
+
+
+def _remove_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
+
+
+def _storable(text: str) -> str:
+    """``text`` without what a TSV cannot carry: lone surrogates and NUL."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "\ufffd")
