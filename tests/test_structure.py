@@ -18,6 +18,7 @@ GROUND = (
     "names",
     "store",
     "sets",
+    "code_digests",
     "registry",
     "options",
     "option_tables",

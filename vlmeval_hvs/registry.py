@@ -7,8 +7,6 @@ without the host and without data.
 
 from __future__ import annotations
 
-import ast
-import hashlib
 import logging
 import re
 from collections.abc import Iterator, Mapping
@@ -23,6 +21,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
+from vlmeval_hvs.code_digests import digest_of_code, digest_of_wording, places_of
 from vlmeval_hvs.errors import DataError, MissingDataError, MissingPackageError, OptionError
 from vlmeval_hvs.files import bundled, data_root, tree_digest
 from vlmeval_hvs.names import DEMO, base_name, close_name, folder_name, is_demo, own_name, own_names, with_own
@@ -44,11 +43,6 @@ OWN_DATA = "about.json"
 
 BASELINE = "vlmeval_hvs.responders:HVSBaseline"
 """The class of models whose card names none."""
-
-WORDING = ("wording.py", "pipeline.py", "session.py", "prompts*.json", "hints*.json", "wording*.json")
-"""Files of a benchmark's package that decide how it asks."""
-
-CODE_ENDINGS = (".py", ".json")
 
 _NEEDED = ("benchmark", "title", "about", "class", "sets", "datasets")
 _KEYS = (*_NEEDED, "paper", "licence", "notes", "reference", "people", "parts", "printed")
@@ -165,7 +159,7 @@ def all_cards() -> tuple[Card, ...]:
             card = read_card(entry.value)
             _refuse_taken_names(card, cards)
             for module in _builders(card):
-                _places_of(module)
+                places_of(module)
         except Exception as error:  # somebody else's package must not take the others along
             logger.warning("the benchmark %s (%s) is left out: %s", entry.name, entry.value, error)
         else:
@@ -467,15 +461,10 @@ def load_set(dataset: str, root: Path | None = None) -> tuple[Any, Manifest]:
 def code_digest(benchmark: str) -> str:
     """Digest of everything that decides what a benchmark's demo set looks like: its package and its builders."""
     card = card_of(benchmark)
-    places = {place for module in (card.package, *_builders(card)) for place in _places_of(module)}
-    if card.package.startswith(f"{GROUP}."):  # our builders also share modules, and draw with these
-        places |= {path for folder in tuple(places) for path in folder.parent.glob("*.py")}
-        places |= {path for folder in _places_of("vlmeval_hvs.visual_prompts") for path in folder.glob("*.*")}
-    paths = {path for place in places for path in (place.rglob("*") if place.is_dir() else (place,))}
-    digest = hashlib.sha256()
-    for path in sorted(path for path in paths if path.suffix in CODE_ENDINGS):
-        digest.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes())
-    return digest.hexdigest()
+    modules = {card.package, *_builders(card)}
+    if not card.package.startswith(f"{GROUP}."):
+        return digest_of_code(modules)
+    return digest_of_code(modules, beside=True, drawn_with="vlmeval_hvs.visual_prompts")  # as our builders do
 
 
 def _builders(card: Card) -> set[str]:
@@ -487,42 +476,6 @@ def _builders(card: Card) -> set[str]:
 def wording_digest(benchmark: str) -> str:
     """Digest of the files that decide how a benchmark asks: templates, and modules of wording and turns.
 
-    A package that has none of `WORDING` asks from its module ``dataset``. Of Python files the statements count, not
-    comments and docstrings.
+    See `vlmeval_hvs.code_digests.digest_of_wording`.
     """
-    card = card_of(benchmark)
-    paths = [path for folder in _places_of(card.package) for path in folder.glob("*")]
-    asking = [path for path in paths if any(path.match(pattern) for pattern in WORDING)]
-    digest = hashlib.sha256()
-    for path in sorted(asking or [path for path in paths if path.name == "dataset.py"]):
-        content = _statements(path) if path.suffix == ".py" else path.read_text(encoding="utf-8")
-        digest.update(f"{path.name}\0{content}\0".encode())
-    return digest.hexdigest()
-
-
-def _statements(path: Path) -> str:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list):
-            node.body = [line for line in body if not _is_text(line)]  # type: ignore[attr-defined]
-    return ast.dump(tree)
-
-
-def _is_text(statement: object) -> bool:
-    text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    return text and isinstance(statement.value.value, str)  # type: ignore[attr-defined]
-
-
-def _places_of(module: str) -> list[Path]:
-    """The folders of a package, the folder of a module in a package, or the file of a module that stands alone."""
-    try:
-        spec = find_spec(module)
-    except ModuleNotFoundError:  # the package that it would be in
-        spec = None
-    if spec is None:
-        raise DataError(f"there is no module {module}")
-    if spec.submodule_search_locations:
-        return [Path(folder) for folder in spec.submodule_search_locations]
-    file = Path(spec.origin or "")
-    return [file.parent if "." in module else file]
+    return digest_of_wording(card_of(benchmark).package)

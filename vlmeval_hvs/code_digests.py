@@ -1,0 +1,89 @@
+"""Digests of code: what decides how a set is built, and what decides how a benchmark asks."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+
+from vlmeval_hvs.errors import DataError
+
+WORDING = ("wording.py", "pipeline.py", "session.py", "prompts*.json", "hints*.json", "wording*.json")
+"""Files of a benchmark's package that decide how it asks."""
+
+CODE_ENDINGS = (".py", ".json")
+
+
+def digest_of_code(modules: Iterable[str], beside: bool = False, drawn_with: str = "") -> str:
+    """Return the SHA-256 of the code and data of packages and modules, in hexadecimal digits.
+
+    Args:
+        modules: Names of packages and modules.
+        beside: Whether the modules next to them count, too, because they are shared.
+        drawn_with: A package of which every file counts, if any.
+
+    Raises:
+        DataError: There is no such module.
+    """
+    places = {place for module in modules for place in places_of(module)}
+    if beside:
+        places |= {path for folder in tuple(places) for path in folder.parent.glob("*.py")}
+    if drawn_with:
+        places |= {path for folder in places_of(drawn_with) for path in folder.glob("*.*")}
+    paths = {path for place in places for path in (place.rglob("*") if place.is_dir() else (place,))}
+    digest = hashlib.sha256()
+    for path in sorted(path for path in paths if path.suffix in CODE_ENDINGS):
+        digest.update(f"{path.parent.name}/{path.name}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def digest_of_wording(package: str) -> str:
+    """Return the SHA-256 of the files that decide how a benchmark's package asks, in hexadecimal digits.
+
+    A package that has none of `WORDING` asks from its module ``dataset``. Of Python files the statements count, not
+    comments and docstrings.
+
+    Raises:
+        DataError: There is no such package.
+    """
+    paths = [path for folder in places_of(package) for path in folder.glob("*")]
+    asking = [path for path in paths if any(path.match(pattern) for pattern in WORDING)]
+    digest = hashlib.sha256()
+    for path in sorted(asking or [path for path in paths if path.name == "dataset.py"]):
+        content = _statements(path) if path.suffix == ".py" else path.read_text(encoding="utf-8")
+        digest.update(f"{path.name}\0{content}\0".encode())
+    return digest.hexdigest()
+
+
+def places_of(module: str) -> list[Path]:
+    """Return the folders of a package, the folder of a module in a package, or the file of a module that stands alone.
+
+    Raises:
+        DataError: There is no such module.
+    """
+    try:
+        spec = find_spec(module)
+    except ModuleNotFoundError:  # the package that it would be in
+        spec = None
+    if spec is None:
+        raise DataError(f"there is no module {module}")
+    if spec.submodule_search_locations:
+        return [Path(folder) for folder in spec.submodule_search_locations]
+    file = Path(spec.origin or "")
+    return [file.parent if "." in module else file]
+
+
+def _statements(path: Path) -> str:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [line for line in body if not _is_text(line)]  # type: ignore[attr-defined]
+    return ast.dump(tree)
+
+
+def _is_text(statement: object) -> bool:
+    text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return text and isinstance(statement.value.value, str)  # type: ignore[attr-defined]
