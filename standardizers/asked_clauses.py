@@ -49,6 +49,16 @@ _EMPTY = frozenset(
 )
 _HOW_MANY = re.compile(r"\bhow many ([^?]{2,40}?)(?: (?:are|is|were|was|does|do|did|have|has|can|could)\b|\?)")
 _COUNTED = re.compile(r"(?<![\w.])(\d{1,3}|[a-z]{3,9}) (?:[a-z-]+ ){0,2}?([a-z]+)\b")
+_NUMBERED = re.compile(r"(?<![\w.])(\d{1,3}|[a-z]{3,9})(?![\w.]*\d)(?: (?=[a-z])([a-z]+))?")
+_PART_OF = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        on in at of is are was were near behind and or more to the left right with by from inside for as another
+        """,
+    )
+)
+_BESIDE = re.compile(r"\b(?:next to|beside|near|close to|opposite|adjacent to|behind|in front of)\b")
 _NEAR = 60
 _HAS_COLOUR = re.compile(  # "The barn is", before a colour
     r"(?:^|[.!?;,\n]|\b(?:and|but|while))\W*(?:the|an?|his|her|its|their|this|that)\s((?:[a-z-]+\s){1,4})(?:is|are|was|were|looks"
@@ -203,6 +213,20 @@ def asked_clause(text: str, mentions: Sequence[Mention], question: str) -> int:
     return given.pop() if len(given) == 1 else -1
 
 
+def asked_beside(text: str, mentions: Sequence[Mention], question: str) -> int:
+    """Return the only option behind the words of place that the question asks with, or -1.
+
+    "The pharmacy is next to a bakery." answers "Which shop is next to the pharmacy?".
+    """
+    asked = _BESIDE.findall(question.lower())
+    named = {one.option for one in mentions}
+    if not asked or len(named) != 1 or "NEGATIONS" in _keys().clause(lowered(text))[0]:
+        return -1
+    before = text[max(0, mentions[0].start - _NEAR) : mentions[0].start].lower()
+    found = _BESIDE.findall(before)
+    return named.pop() if found and found[-1] in asked else -1
+
+
 def only_others(text: str, mentions: Sequence[Mention], question: str) -> bool:
     """Tell whether a text says of nothing but other things what it says ("The barn is red." of the colour of a box).
 
@@ -235,6 +259,29 @@ def number_of_subject(text: str, question: str) -> int:
         if (number.isdigit() or number in CARDINAL_NUMBERS) and not subject.isdisjoint(concepts(noun))
     }
     return found.pop() if len(found) == 1 else -1
+
+
+def number_told(text: str, question: str) -> int:
+    """Return the number of what the question counts beside numbers of other things or its own parts, or -1.
+
+    Example:
+        >>> number_told("There are 4 boxes and 2 people.", "How many boxes are drawn?")
+        4
+        >>> number_told("4 boxes: 2 on the wall, 2 behind.", "How many boxes are drawn?")
+        4
+    """
+    found = number_of_subject(text, question)
+    if found < 0:
+        return -1
+    others: list[tuple[int, str]] = []
+    for number, noun in _NUMBERED.findall(text.lower()[:_LONGEST]):
+        value = int(number) if number.isdigit() else CARDINAL_NUMBERS.get(number, -1)
+        if value >= 0 and value != found:
+            others.append((value, noun))
+    if sum(value for value, _ in others) == found:
+        return found
+    of_others = all(noun and noun not in _PART_OF and not noun.endswith(("ing", "ed")) for _, noun in others)
+    return found if of_others else -1
 
 
 def _speaks_of(clause: str, subject: frozenset[str]) -> bool:

@@ -6,6 +6,7 @@ import re
 
 _CHECKED = re.compile(r"\[[xX]\]|[\u2611\u2705\u2713\u2714]|\(x\)")
 _CROSSED = re.compile(r"\[ ?\]|[\u2717\u2718\u274c\u2716\u2610]|\( \)")
+_BULLET = re.compile(r"^(?:[\W_]|\d{1,2}[.)])*(?:(?:an?|the)\s)?")
 _BETWEEN = re.compile(r"\n+|;\s|,\s")
 
 
@@ -33,9 +34,26 @@ def checked(text: str, names: list[str]) -> int | None:
             continue
         named = [index for index, name in enumerate(bare) if name and name in line]
         if len(named) != 1 or named[0] in marks:
-            return None
+            return _only_tick(lowered, bare) if _CROSSED.search(text) is None else None
         marks[named[0]] = is_checked
     if len(marks) < len(names):
-        return None
+        return _only_tick(lowered, bare) if _CROSSED.search(text) is None else None
     ticked = [index for index, mark in marks.items() if mark]
     return ticked[0] if len(ticked) == 1 else -1
+
+
+def _only_tick(text: str, names: list[str]) -> int | None:
+    """Return the option whose line alone is ticked in a list that gives each option a line, None for other texts."""
+    own: dict[int, bool] = {}
+    for line in text.split("\n"):
+        item = _BULLET.sub("", line)
+        begins = [index for index, name in enumerate(names) if name and re.match(rf"{re.escape(name)}(?!\w)", item)]
+        if begins:
+            longest = max(begins, key=lambda index: len(names[index]))
+            if longest in own:
+                return None
+            own[longest] = _CHECKED.search(line) is not None
+        elif _CHECKED.search(line) is not None:
+            return None
+    ticked = [index for index, tick in own.items() if tick]
+    return ticked[0] if len(own) == len(names) and len(ticked) == 1 else None

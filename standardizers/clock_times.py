@@ -17,6 +17,7 @@ _PHRASE = re.compile(
     re.IGNORECASE,
 )
 _DOTTED = re.compile(r"(?<![\d.:])(\d{1,2})\.(\d{2})(?![\d.:])")
+_ZERO = re.compile(r"(?<![\d.:])0(\d:\d{2})(?!\d)")
 _VALUES = {"twenty": 20, "twenty-five": 25, "fifteen": 15, "thirty": 30, "forty-five": 45}
 
 
@@ -27,7 +28,7 @@ def in_digits(text: str) -> str:
         >>> in_digits("It is half past nine.")
         'It is 9:30.'
     """
-    return _DOTTED.sub(r"\1:\2", _PHRASE.sub(_time, text))
+    return _ZERO.sub(r"\1", _DOTTED.sub(r"\1:\2", _PHRASE.sub(_time, text)))
 
 
 def _time(match: re.Match[str]) -> str:

@@ -62,7 +62,9 @@ COMPARES = (
     r"|aber|jedoch|doch|mehr|mais|plus|pero|más|però|più|so|therefore|thus|hence)\b|[:>]"
 )
 FORCED = (
-    r"if (?:you (?:force|press|make|insist)|forced|pressed|pushed|i (?:must|have to|had to|am forced))"
+    r"if (?:you (?:force|press|make|insist)|forced|pressed|pushed"
+    r"|i (?:absolutely |really |simply |truly )?(?:must|have to|had to|am forced))"
+    r"|forced to (?:choose|pick|guess|commit|decide)"
     r"|wenn (?:ich|es sein) muss|wenn du mich zwingst|s'il (?:le )?faut|si (?:je dois|tengo que|hay que|debo)"
     r"|se devo|se preciso"
     r"|если надо|если нужно выбирать"

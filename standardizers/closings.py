@@ -22,6 +22,8 @@ _FOLLOWS = re.compile(
     rf"\W*(?:(?:and|und|et|y|e|и|but|aber|mais|pero|mas|ma|но)\s)?(?:(?:{words.CONCLUDES})\b|{words.CONCLUDES_UNSPACED})",
     re.IGNORECASE,
 )
+_IN_TURN = re.compile(r"\W*(?:and\s)?then\b", re.IGNORECASE)
+_RANKS = re.compile(r"\bfollowed by\b|\bfirst\b|\bmost\b|\bthen\b", re.IGNORECASE)
 _LEAVES = re.compile(rf"\b(?:{words.LEAVES})(?!\w)|{words.LEAVES_UNSPACED}", re.IGNORECASE)
 _OTHER = re.compile(
     rf"\W*(?:(?:{words.CONCLUDES}|it's|it is|i choose|i pick|i take|take|ist es|es|c'est|è|é|это)\W+){{0,3}}"
@@ -60,7 +62,7 @@ def closing(text: str, question: Question, mentions: Sequence[Mention]) -> int:
     start, last = final.start(), final.group()
     if "?" in last:
         return -1
-    named = question.mentions(last)
+    named = question.mentions(last) or question.listed(last, [])
     if _LEAVES.search(last) is not None:
         index = _left(last, named, [one for one in mentions if one.start < start], question)
         if index >= 0:
@@ -74,6 +76,19 @@ def closing(text: str, question: Question, mentions: Sequence[Mention]) -> int:
     if len(more) == 1 and question.size == 2 and _NOT_MORE.search(text, more[0].end) is None:
         return more[0].option
     return _followed(last, question)
+
+
+def forced(text: str, question: Question, mentions: Sequence[Mention]) -> int:
+    """Return the only option that the last sentence gives under protest ("If I must commit: the latter, D."), or -1."""
+    if len(text) > _LONGEST or not text.strip():
+        return -1
+    *_, final = _SENTENCE.finditer(text)
+    start, last = final.start(), final.group()
+    if "?" in last or _FORCED.search(last) is None or _DENIES.search(last) is not None:
+        return -1
+    said = question.listed(text, mentions) or mentions
+    found = {one.option for one in said if one.start >= start}
+    return found.pop() if len(found) == 1 else -1
 
 
 def followed(text: str, question: Question) -> int:
@@ -101,6 +116,8 @@ def _followed(last: str, question: Question) -> int:
         cue = _FOLLOWS.match(clause)
         if cue is None:
             continue
+        if _IN_TURN.match(cue.group()) is not None and _RANKS.search(last[:begin]) is not None:
+            return -1  # "C comes first, followed by A, then B."
         rest = clause[cue.end() :]
         found = question.mentions(rest) or question.loosely(rest, []) or question.listed(rest, [])
         if len({one.option for one in found}) != 1 or _DENIES.search(rest) is not None:

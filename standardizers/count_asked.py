@@ -6,19 +6,23 @@ import re
 
 from .number_words import any_language
 
-_COLOURS = re.compile(
+COLOURS = re.compile(
     r"\b(?:red|blue|green|yellow|orange|purple|pink|black|white|gr[ae]y|brown|cyan|magenta|turquoise"
     r"|violet)\b",
     re.IGNORECASE,
 )
 _NUMBER = r"(?P<number>\d{1,3}|[^\W\d_]{2,12})"
+_DIRECTLY = r"\s(?P<number>\d{1,3})(?=\s?(?:[,;.\n]|$))"  # "red 3, blue 5"
 _BEHIND = rf"\b[\"'*]{{0,3}}(?:\s[\w-]{{1,16}}){{0,2}}\s?(?:[:=|]|-|->)\s?[\"'*]{{0,3}}{_NUMBER}(?![\w.]*\d)"
-_BEFORE = rf"(?<![\w.]){_NUMBER}(?:\s(?:of (?:them|these|those|which)|are|is|in|marked|drawn|the)){{0,3}}\s"
+_BEFORE = rf"(?<![\w.])(?<!\d[-–]){_NUMBER}(?:\s(?:of (?:them|these|those|which)|are|is|in|marked|drawn|the)){{0,3}}\s"
 _MONTH = (
-    r"(?:(?:jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez)\.|(?:january|february|march|april|june|july|august"
-    r"|september|october|november|december|januar|februar|märz|juni|juli|oktober|dezember|janvier|février|mars|avril|juin"
+    r"(?:(?:jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez)\.|(?:january|february|march|april|june|july"
+    r"|august"
+    r"|september|october|november|december|januar|februar|märz|juni|juli|oktober|dezember|janvier|février|mars|avril"
+    r"|juin"
     r"|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|junio|julio|agosto|septiembre|octubre"
-    r"|noviembre|diciembre|janeiro|fevereiro|março|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio|aprile"
+    r"|noviembre|diciembre|janeiro|fevereiro|março|junho|julho|setembro|outubro|novembro|dezembro|gennaio|febbraio"
+    r"|aprile"
     r"|maggio|giugno|luglio|settembre|ottobre|dicembre)|(?-i:May|Mai|mai|mayo|maio)(?=\s\d{4}))"
 )
 _ON = r"(?:\b(?:on|in|since|am|le|el|il|em|den)\s)?"
@@ -84,12 +88,46 @@ _NONE_HAS = re.compile(
     re.IGNORECASE,
 )
 _SINGLE = re.compile(
-    r"\W{0,3}(?:(?:just|only|there is|there's|i see|es gibt|il y a|hay|há|c'è)\s){0,2}(?:a single|exactly one"
+    r"\W{0,3}(?!the one)(?:(?:just|only|there is|there's|i see|es gibt|il y a|hay|há|c'è)\s){0,2}(?:a single"
+    r"|exactly one"
+    r"|the one"
     r"|one single"
     r"|ein(?:e|en)? einzige[rsn]?|un seul|une seule|un solo|una sola|um único|uma única|um só|uma só|un unico|un'unica)"
     r"\s[^.!?:;\n\d]{1,80}[.!]?\s{0,3}",
     re.IGNORECASE,
 )
+_THERE_IS = re.compile(  # "There is an object around the bus."
+    r"\W{0,3}(?:there(?:'s| is)|i see) an? (?:salient )?object\b(?:(?!\b(?:not|that|which|can|could)\b"
+    r"|n't)[^.!?:;\n\d]){0,60}"
+    r"[.!]?\s{0,3}",
+    re.IGNORECASE,
+)
+_ONE_NAMED = re.compile(  # "Une seule : celle qui ..."
+    r"\W{0,3}(?:une? seule?|nur ein(?:er|e|es|en)?|sol[oa] un[oa]|un[oa] sol[oa]|apenas uma?|só uma?|uma? só"
+    r"|soltanto un[oa]|seulement une?|just one|only one|только од\w{2,3}|slechts één|tylko jed\w{2}|bara en|kun én)"
+    r"\s?[:,(-]\s?[^\d\n]{1,160}",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(  # "Just the balloon, nothing else competes with it."
+    r"\W{0,3}(?:(?P<only>just|only|merely|solely|nothing but|(?:it(?:'s| is) )?(?:just|only)|nur|lediglich|allein"
+    r"|seulement|uniquement|rien que"
+    r"|sol[oa]|sólo|solamente|únicamente|apenas|somente|só|soltanto|solamente|alleen|bara|kun|tylko)\s)?"
+    r"(?:the|an?|der|die|das|eine?|le|la|l'|une?|el|il|lo|o|de|het|een)\s?(?!most\b)"
+    r"(?P<name>(?:(?!and\b|that\b|which\b)[^\W\d_][\w'-]{1,20})(?:\s(?!and\b)[\w'-]{1,20}){0,5})"
+    r"(?:\W{0,3}|(?:,|;|\.|:|\s[-–]|\s?—|\sand)\s?(?P<else>(?:nothing|no one|nobody|everything"
+    r"|sonst nichts|nichts sonst|rien d'autre|nada más|nada mais|nient'altro|niente altro)\b"
+    r"[^\d\n.;:]{0,80})[.!]?\s{0,3})",
+    re.IGNORECASE,
+)
+_ONLY_THAT = re.compile(
+    r"\W{0,3}(?:just|only) (?:her|him|it|this one|that one|the one [^\d\n.,;]{2,60})\W{0,3}", re.IGNORECASE
+)
+_NOT_THINGS = re.compile(  # what is named where nothing counts, or does not end in a single thing
+    r"\b(?:sky|background|wall|landscape|scenery|two|three|four|five|six|few|several|some|both|same|answer|number"
+    r"|others?|rest|people|men|women|children|pair|couple|group|et|und|y|e|with|or)\b|[^su]s$|[^su]s\s(?:in|on|at|of|with)\b",
+    re.IGNORECASE,
+)
+_ELSE = re.compile(r"\b(?:else|sonst|autre|más|mais|altro)\b", re.IGNORECASE)
 _SUMS_UP = re.compile(
     rf"[,;.:-]\s(?:so|which makes|that makes|making|also|donc|así que|quindi|então|portanto|alors|итого|значит)\s"
     rf"(?:(?:it's|that's|there are|es sind|ce sont|son|sono"
@@ -106,14 +144,14 @@ def asked_colour(text: str, question: str | None) -> int | None:
         >>> asked_colour("Red: 4, blue: 2.", "How many objects are marked in red?")
         4
     """
-    colours = {colour.lower() for colour in _COLOURS.findall(question)} if question else set()
+    colours = {colour.lower() for colour in COLOURS.findall(question)} if question else set()
     if len(colours) != 1:
         return None
     colour = colours.pop()
     if colour not in text.lower():
         return None
     found = set()
-    for form in (rf"\b{colour}{_BEHIND}", rf"{_BEFORE}{colour}\b"):
+    for form in (rf"\b{colour}{_BEHIND}", rf"\b{colour}{_DIRECTLY}", rf"{_BEFORE}{colour}\b"):
         for match in re.finditer(form, text, re.IGNORECASE):
             word = match["number"].lower()
             value = int(word) if word.isdecimal() else any_language().get(word)
@@ -151,4 +189,16 @@ def none_has(text: str) -> bool:
 
 def is_single(text: str) -> bool:
     """Tell whether a text is one sentence about a single thing ("A single scribble, drawn over the lamp.")."""
-    return len(text) <= 200 and _SINGLE.fullmatch(text) is not None and _AND.search(text) is None
+    if len(text) > 200:
+        return False
+    if _THERE_IS.fullmatch(text) is not None:
+        return _AND.search(text) is None
+    if _ONLY_THAT.fullmatch(text) is not None:
+        return _AND.search(text) is None
+    alone = _ALONE.fullmatch(text)
+    if alone is not None and (alone["only"] or (alone["else"] and _ELSE.search(alone["else"]))):
+        stays = alone["else"] is None or _ELSE.search(alone["else"]) is not None
+        return stays and _NOT_THINGS.search(alone["name"]) is None
+    if _ONE_NAMED.fullmatch(text) is not None:
+        return any_language().keys().isdisjoint(re.findall(r"[^\W\d_]{4,}", text.lower()))
+    return _SINGLE.fullmatch(text) is not None and _AND.search(text) is None

@@ -34,6 +34,9 @@ from .count_words import (
 )
 from .numerals import Number, Words
 
+_ELSE = frozenset(("otherwise", "else"))
+_AT_FIRST = frozenset(("first", "initially", "originally"))
+_THOUGHT = frozenset(("counted", "thought", "saw", "said", "had", "got"))
 _MOST_NUMBERS = 2_000
 _SHORT_OR = 3  # words of "or even possibly"
 
@@ -68,7 +71,9 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
     conditional = not CONDITIONS.isdisjoint(text.words)
     excluding = not EXCLUDES.isdisjoint(text.words)
     for place, number in enumerate(found[:_MOST_NUMBERS]):
-        if _is_counting(text, found, place) or (text.language != "en" and _is_whole(text, found, place)):
+        if _is_counting(text, found, place) or (
+            text.language != "en" and (_is_whole(text, found, place) or _is_out_of(text, found, place))
+        ):
             continue
         following = found[place + 1] if place + 1 < len(found) else None
         if number.start < skipped:
@@ -82,6 +87,8 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
             alternatives = True
             skipped = following.end
             continue
+        if alternatives and text.words[number.start - 1] in _ELSE:
+            continue  # "4 if the cropped one counts, otherwise 3"
         if not IF.isdisjoint(text.words[number.end : number.end + 1]) or is_bound(text, number):
             alternatives = True
             continue
@@ -93,7 +100,14 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
         stated.append(Claim(number.start, number.end, number.value, kind_of(text, number)))
     if len(stated) > 1:  # "in 1 or more features ... we have 2 of them"
         stated = [claim for claim in stated if text.words[claim.end : claim.end + 2] != ["or", "more"]] or stated
+        stated = [claim for claim in stated if not _is_first_thought(text, claim)] or stated
     return stated, alternatives
+
+
+def _is_first_thought(text: Words, claim: Claim) -> bool:
+    """Tell whether a number is what was counted before the answer ("5 (I first counted 6)")."""
+    before = text.words[max(0, claim.start - 2) : claim.start]
+    return len(before) == 2 and before[0] in _AT_FIRST and before[1] in _THOUGHT
 
 
 def _is_counting(text: Words, found: Sequence[Number], place: int) -> bool:
@@ -117,6 +131,20 @@ def _is_whole(text: Words, found: Sequence[Number], place: int) -> bool:
         return False
     before = text.words[max(0, number.start - 2) : number.start]
     return before[-1] in OF_ALL or (len(before) == 2 and before[0] in OUT_OF and before[1] in ARTICLES)
+
+
+def _is_out_of(text: Words, found: Sequence[Number], place: int) -> bool:
+    """Tell whether a number is what the one before it is a part of ("vier der sechs Pfeile")."""
+    number = found[place]
+    before = found[place - 1] if place else None
+    if before is None or before.value >= number.value or not 0 < number.start - before.end <= 2:
+        return False
+    if any(gap.strip() for gap in text.gaps[before.end : number.start + 1]):
+        return False
+    between = text.words[before.end : number.start]
+    return not (OUT_OF | OF_ALL | ARTICLES).isdisjoint(between[:1]) and not (OUT_OF | OF_ALL | ARTICLES).isdisjoint(
+        between[-1:]
+    )
 
 
 def _same_again(text: Words, one: Number, two: Number) -> bool:

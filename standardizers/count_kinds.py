@@ -35,6 +35,11 @@ _WINDOW = 8  # words behind a number that can say what it counts
 _NOUN_FIRST = ("", "ko", "hi", "tr")  # languages ("": Chinese and Japanese) that can say "objects, three"
 _PREDICATES = frozenset(("are", "is", "stand", "stands", "draw", "draws", "attract", "attracts", "catch", "catches"))
 PAIRS = frozenset(("pair", "couple"))
+_PLURAL = frozenset(("are", "stand", "draw", "attract", "catch"))
+_SUBJECT = 5  # words of a subject and its verb
+_IT_IS = (["it", "is"], ["that", "is"], ["it", "s"])
+_ENDS = ("", ".", "!", ",", ";", "\n", "-")
+_DASHES = frozenset((" - ", " -- ", " -> ", "->", " => "))
 
 
 def kind_of(text: Words, number: Number) -> int:
@@ -55,6 +60,8 @@ def _window(text: Words, number: Number) -> list[str]:
             gap = gap.replace(")", "", 1).replace("]", "", 1)
         if not CLAUSE_ENDS.isdisjoint(gap) or words[position].isdecimal():
             break
+        if position == number.end and gap in _DASHES:
+            break  # "2 - the horse and its rider"
         window.append(words[position])
     return window
 
@@ -108,6 +115,9 @@ def what_counted(text: Words, number: Number) -> int:
         "which",
         "remain",
         "left",
+        "then",
+        "now",
+        "instead",
     ):
         return BARE
     return PART
@@ -115,9 +125,17 @@ def what_counted(text: Words, number: Number) -> int:
 
 def _is_subject(window: list[str]) -> bool:
     """Tell whether a number's noun is the whole subject of what is said to be salient."""
-    for word in window[:5]:
+    joined = False
+    for place, word in enumerate(window[:_WINDOW]):
+        if place >= _SUBJECT and not joined:
+            return False
         if word in _PREDICATES:
-            return True
+            return not joined or word in _PLURAL
+        if word == "and" and 0 < place < _SUBJECT and (window[place + 1 : place + 2] or [""])[0] in WORDS:
+            joined = True  # "two children and one adult are ..."
+            continue
+        if word in WORDS and window[place - 1] == "and":
+            continue
         if word in ("and", "but", "of", "only", "with") or word in WORDS:
             return False
     return False
@@ -133,6 +151,10 @@ def _before(text: Words, number: Number) -> str:
 def _is_announced(text: Words, number: Number) -> bool:
     """Tell whether the words before a number announce it as the answer or a total."""
     words, gaps, _ = text
+    if words[number.end : number.end + 2] in _IT_IS and gaps[min(number.end + 2, len(words))].strip(" ")[:1] in _ENDS:
+        return True  # "Twelve it is."
+    if gaps[number.start].strip(" ,.;)\n") in ("->", "=>"):
+        return number.end == len(words)  # "ten people, all but one of them salient -> 9"
     if "=" in gaps[number.start]:
         return not gaps[number.end].strip().startswith(("+", "-")) and not _is_one_of_labels(text, number)
     if words[number.end : number.end + 1] == ["is"] and "answer" in words[number.end + 1 : number.end + 4]:
@@ -185,7 +207,9 @@ def _is_one_of_labels(text: Words, number: Number) -> bool:
 def _is_heading(text: Words, place: int) -> bool:
     """Tell whether all words of the line before a colon speak of what is counted, as in "Salient objects: 2"."""
     start = place
-    while start > max(0, place - BEFORE) and (start == place or not ends_sentence(text.gaps[start])):
+    while start > max(0, place - BEFORE) and (
+        start == place or not (ends_sentence(text.gaps[start]) or "," in text.gaps[start])
+    ):
         start -= 1
     label = text.words[start:place]
     return not (NOUNS | SALIENT).isdisjoint(label) and all(

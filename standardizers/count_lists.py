@@ -43,6 +43,7 @@ _QUANTITY = re.compile(
 )
 _THINGS = re.compile(r"object|item|element|salient|subject", re.IGNORECASE)
 _TOTAL = re.compile(r"\b(?:(?:sub)?total|sum|all)\b|合计|总计|合計|gesamt|итого", re.IGNORECASE)
+_ASKED = re.compile(r"salient(?: objects?)?", re.IGNORECASE)
 _OPEN_ITEM = re.compile(r"\n\s{0,12}(?:[-•*+]|\d{1,2}[.)])\s{0,4}$")
 _INLINE = re.compile(r"(?:^|[\s,;:])[(\[]?(\d{1,2})[.)\]]\s{1,2}(?=[^\W\d])")
 _COORDINATE = re.compile(r"\bx\d{0,3}\s?=\s?[\"'“]?\s?\d", re.IGNORECASE)
@@ -165,6 +166,9 @@ def tabled(text: str) -> int:
             return sum(_YES.match(row[judged]) is not None for row in rows[1:])
         things = len(rows) > 2 and _THINGS.search(rows[0][0] + rows[0][1] if len(rows[0]) > 1 else "") is not None
         return len(rows) - 1 if things and not any(_TOTAL.search(row[0]) for row in rows) else 0
+    asked = [row[column] for row in rows[1:] if len(row) > column and _ASKED.fullmatch(row[0])]
+    if len(asked) == 1 and asked[0].isdecimal() and len(asked[0]) < 4:
+        return int(asked[0])  # one row of those that count, others of those that do not
     cells = [row[column] for row in rows[1:] if len(row) > column and not _TOTAL.search(row[0])]
     return sum(map(int, cells)) if cells and all(cell.isdecimal() and len(cell) < 4 for cell in cells) else 0
 

@@ -12,6 +12,7 @@ from .count_vocabulary import (
     PLACES,
 )
 from .count_words import (
+    COPULAS,
     NOT_BEFORE,
     NOUNS,
     PRONOUN_AFTER,
@@ -61,9 +62,13 @@ def is_no_count(text: Words, number: Number) -> bool:
         return True
     if number.word and number.value == 1 and previous in _AS and joined:
         return True  # "whether the group counts as one object"
+    if number.word and number.value == 1 and following in ("twice", "too", "double"):
+        return True  # "I counted one twice"
     if number.word and number.value == 1 and following in _FORMS:
         return True  # "one integer"
-    if following and after.strip() in ("", "-") and following in UNITS and not number.word:
+    if after == "-" and following.endswith("ed"):
+        return True  # "a 2-legged stool"
+    if following and after.strip(" ") in ("", "-") and following in UNITS and not number.word:
         return True
     if after.startswith(("/", "-", "x", "'")) and following[:1].isdecimal():
         return True
@@ -119,9 +124,13 @@ def is_list_mark(text: Words, number: Number) -> bool:
             and text.words[number.start - 1] in NOUNS
         ):
             return False  # "Salient objects (3): ..."
+        if before == " (" and text.words[number.start - 1] in COPULAS:
+            return False  # "There are (5) salient objects"
         return after.startswith(")") and (opens or number.start > 0) and not after[1:].strip().startswith((".", ","))
     if not opens:
         return False
+    if before.strip() == ":" and number.value > 1 and str(number.value - 1) not in text.words[: number.start]:
+        return False  # "Orange: 3. Yellow: 2."
     if number.start == 0 and number.value > 1 and after[:1] == ".":
         return False  # "3. The others are small."
     if after[:1] in (")", "]") or (after.startswith(".") and after[1:2] in (" ", "\n")):

@@ -24,6 +24,29 @@ _OTHERS = frozenset(
 )
 _EAST = re.compile(r"(?:只剩|剩下|还剩)(?:的)?(?:有|是)?\s?(?P<value>[一二三四五六七八九十两]{1,3}|\d{1,2})")
 _NEAR = 4
+_ALL = frozenset(("all", "everyone", "everybody", "every"))
+_BUT = (["but"], ["except"], ["except", "for"], ["apart", "from"], ["bar"], ["save"])
+
+
+def all_but(words: Words, found: list[Number]) -> int | None:
+    """Return how many "all but two" are, where the text gives the number of all; None without such words.
+
+    Args:
+        words: Words of the text.
+        found: Its numbers.
+    """
+    for place, number in enumerate(found):
+        for but in _BUT:
+            at = number.start - len(but)
+            if at < 1 or words.words[at : number.start] != but or words.words[at - 1] not in _ALL:
+                continue
+            near = [*found[place + 1 : place + 2], *reversed(found[:place])]
+            behind = words.words[number.end : number.end + 3]
+            if not (near and behind[:2] in (["of", "the"], ["of", "these"]) and near[0].start == number.end + 2):
+                near = near[1:] if place + 1 < len(found) else near
+            whole = next((one.value for one in near if one.value > number.value), None)
+            return None if whole is None else whole - number.value
+    return None
 
 
 def remaining(text: str, words: Words, found: list[Number]) -> int | None:

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from .count_claims import Claim, claims, concluding, sentences
-from .count_kinds import ANSWER, BARE, OBJECTS, SALIENT_OBJECTS
+from .count_kinds import ANSWER, BARE, OBJECTS, PART, SALIENT_OBJECTS
 from .count_limits import MAYBE, ends_sentence
 from .count_parts import total_of
-from .count_words import ANALYSIS, CORRECTION, FILLERS, may_correct
+from .count_term_words import COLOURS
+from .count_vocabulary import PLACES
+from .count_words import ANALYSIS, CORRECTION, FILLERS, NOUNS, SALIENT, SUMMARY, may_correct
 from .numerals import Number, Words, numbers, words_of
 from .verdict import AMBIGUOUS, NO_ANSWER
 
@@ -18,6 +20,30 @@ _MOST_CORRECTIONS = 5
 _MOST_COUNTED = 30
 _A_FEW = 2
 _SHORT_TAIL = 6  # words of a correction such as "no, four dogs"
+_SUMS_UP = frozenset(  # words of a last sentence such as "So that's 3."
+    [
+        *(
+            "that",
+            "s",
+            "is",
+            "it",
+            "makes",
+            "make",
+            "gives",
+            "so",
+            "this",
+            "which",
+            "means",
+            "hence",
+            "thus",
+            "i",
+            "we",
+        ),
+        *("count", "get", "have", "in", "all", "total", "altogether", "there", "are", "and", "they", "re", "those"),
+    ]
+)
+_THEN = frozenset(("then", "now", "instead", "altogether"))
+_PLACES = [[word] for word in PLACES]
 _AROUND = FILLERS | frozenset(
     ["answer", "final", "count", "total", "number", "assistant", "i", "see", "d", "say", "s", "approx", "so", "and"]
 )
@@ -71,6 +97,7 @@ def counted_aloud(text: Words, found: Sequence[Number]) -> int:
     if len(values) < 2 or values != list(range(1, len(values) + 1)) or not MAYBE.isdisjoint(text.words):
         return 0
     names: list[str] = []
+    labelled = len(values) > 2 and all(text.gaps[number.end] in (" (", " - ") for number in found[: len(values)])
     for number in found[: len(values)]:
         before, behind = text.gaps[number.start].strip(), text.gaps[number.end].strip()
         if number.start == 0 and number.value == 1 and behind[:1] == ".":
@@ -79,7 +106,7 @@ def counted_aloud(text: Words, found: Sequence[Number]) -> int:
             behind[:1] in ("(", ",", ")", ":", ";", "…", "-") or behind[:1] == "." or number.end == len(text.words)
         ) and text.words[number.end : number.end + 1] not in (["and"], ["then"]):
             return 0
-        if before[-1:] in (":", "=", "-", "x", "#") or behind[:1] == "-":
+        if not labelled and (before[-1:] in (":", "=", "-", "x", "#") or behind[:1] == "-"):
             return 0
         name = text.words[number.start - 1] if number.start else ""
         if number.value > 1 and before[-1:] == "(" and name.endswith("s") and not name.endswith("ss"):
@@ -143,9 +170,15 @@ def strongest(raw: str, text: Words, stated: Sequence[Claim]) -> tuple[int | Non
     lead = stated[0]
     if _leads(text, lead):
         return lead.value, "leading"
+    ones = len(stated) > 1 and all(claim.value == 1 for claim in stated)
+    if ones and text.language not in ("", "en") and len(list(sentences(text, stated))) == 1:
+        return None, NO_ANSWER  # "ein roter Rahmen links, ein zweiter rechts": parts
+    joined = _joined(text, stated)
+    if joined is not None:
+        return joined, "objects"
     if salient:
         conclusion = [claim for claim in salient if concluding(text, claim)]
-        value = conclusion[-1].value if conclusion else _agreed(text, salient)
+        value = conclusion[-1].value if conclusion else _placed(text, stated, salient) or _agreed(text, salient)
         return (value, "objects") if value is not None else (None, AMBIGUOUS)
     if _labelled(raw, text, stated):
         return sum(claim.value for claim in stated), "sum"
@@ -154,6 +187,9 @@ def strongest(raw: str, text: Words, stated: Sequence[Claim]) -> tuple[int | Non
         if some and not _in_first_sentence(text, some[-1]) and ANALYSIS.search(raw[:400]):
             some = [claim for claim in some if _in_first_sentence(text, claim)]
         if some:
+            total = total_of([claim.value for claim in stated]) if kind == OBJECTS and len(some) > 1 else None
+            if total is not None:
+                return total, "objects"
             value = _agreed(text, some if kind == OBJECTS else _without_breakdown(stated, some))
             return (value, "objects" if kind == OBJECTS else "only_number") if value is not None else (None, AMBIGUOUS)
     return None, NO_ANSWER
@@ -166,6 +202,8 @@ def _breaks_down(text: Words, answers: Sequence[Claim], claim: Claim) -> bool:
     if before is None or claim.value > before.value:
         return False
     gaps = text.gaps[before.end : claim.start + 1]
+    if text.words[claim.start - 1] in SUMMARY:
+        return False  # "8 overall: 5 are salient and 3 are not, so 5"
     return not any(map(ends_sentence, gaps)) and any(":" in gap or "(" in gap for gap in gaps) and "=" not in gaps[-1]
 
 
@@ -179,14 +217,28 @@ def _labelled(raw: str, text: Words, stated: Sequence[Claim]) -> bool:
 def _is_last_line(text: Words, claim: Claim) -> bool:
     """Tell whether a number is the whole last line, or the whole last sentence with its full stop."""
     before, behind = text.gaps[claim.start], text.gaps[-1]
-    if claim.end < len(text.words) or claim.start == 0 or claim.kind != BARE:
+    if not _THEN.issuperset(text.words[claim.end :]) or claim.start == 0 or claim.kind != BARE:
         return False
-    return ("\n\n" in before and ":" not in before) or (ends_sentence(before) and behind[:1] in (".", "!"))
+    if ("\n\n" in before and ":" not in before) or (ends_sentence(before) and behind[:1] in (".", "!")):
+        return True
+    start = claim.start
+    while start > max(0, claim.start - _SHORT_TAIL) and not ends_sentence(text.gaps[start]):
+        start -= 1
+    return (
+        0 < start < claim.start
+        and ends_sentence(text.gaps[start])
+        and _SUMS_UP.issuperset(text.words[start : claim.start])
+    )
 
 
 def _is_selection(text: Words, claim: Claim, total: Claim) -> bool:
-    between = text.words[total.end : claim.end + 4]
-    return claim.value < total.value and not _OF_THESE.isdisjoint(between)
+    if claim.value >= total.value:
+        return False
+    if not _OF_THESE.isdisjoint(text.words[total.end : claim.end + 4]):
+        return True
+    gaps = text.gaps[total.end : claim.start + 1]
+    parted = text.language == "en" and any(":" in gap for gap in gaps) and not any(map(ends_sentence, gaps))
+    return parted and SALIENT.isdisjoint(text.words[total.start : total.end + 4])  # "five in total: three salient ones"
 
 
 def _leads(text: Words, claim: Claim) -> bool:
@@ -202,6 +254,35 @@ def _leads(text: Words, claim: Claim) -> bool:
 
 def _in_first_sentence(text: Words, claim: Claim) -> bool:
     return not any(ends_sentence(gap) for gap in text.gaps[1 : claim.start + 1])
+
+
+def _joined(text: Words, stated: Sequence[Claim]) -> int | None:
+    """Return the sum of two claims that share their noun: "3 large and 2 small objects"."""
+    if len(stated) != 2 or stated[0].kind != PART or stated[1].kind not in (OBJECTS, SALIENT_OBJECTS):
+        return None
+    one, two = stated
+    between = text.words[one.end : two.start]
+    behind = text.words[two.end : two.end + 1]
+    if (
+        len(between) != 2
+        or between[1] != "and"
+        or behind[0] in NOUNS | SALIENT
+        or {between[0], *behind} & COLOURS.keys()
+    ):
+        return None
+    return None if any(gap.strip() for gap in text.gaps[one.end + 1 : two.start + 1]) else one.value + two.value
+
+
+def _placed(text: Words, stated: Sequence[Claim], salient: Sequence[Claim]) -> int | None:
+    """Return the sum where each part has its place: "2 salient objects on the left, 1 on the right"."""
+    if len(salient) != 1 or len(stated) < 2 or stated[0] is not salient[0]:
+        return None
+    if any(map(ends_sentence, text.gaps[stated[0].end : stated[-1].start + 1])):
+        return None
+    if PLACES.isdisjoint(text.words[stated[0].end : stated[1].start]):
+        return None
+    placed = all(claim.kind == BARE and text.words[claim.end : claim.end + 1] in _PLACES for claim in stated[1:])
+    return sum(claim.value for claim in stated) if placed else None
 
 
 def _agreed(text: Words, some: Sequence[Claim]) -> int | None:

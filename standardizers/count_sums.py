@@ -1,9 +1,10 @@
-"""Counts told by sentences about their parts: totals said last, "the one ... the other", and the Arabic dual."""
+"""Counts told by sentences about their parts: totals said last, "the one ... the other", pairs, and the Arabic dual."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import prod
 
 _TOTAL = re.compile(  # how a sentence begins that adds up what stands before it
     r"(?:[.!?;,]\s|\n|[\u2013-]\s)(?:so |also |donc |quindi |así que |então )?(?:that(?:'s| is| makes| gives| comes to)"
@@ -13,6 +14,17 @@ _TOTAL = re.compile(  # how a sentence begins that adds up what stands before it
     r"|fanno|это|вместе|итого|разом|dat (?:is|zijn|maakt)|samen|razem|to daje|det (?:blir|er|är)|toplamda|jadi|celkem"
     r"|dohromady)\s(?:[^.!?;\n]{0,60})[.!]?\s*$",
     re.IGNORECASE,
+)
+_EQUATION = re.compile(  # at the end of a text, but for words that count: "9 - 2 = 7 people."
+    r"(?<![\d.,])(?P<sum>\d{1,3}(?:\s?[+\u2212-]\s?\d{1,3}){1,12})\s?=\s?(?P<result>\d{1,3})(?![\d%]"
+    r"|[.,]\d)[^\d\n]{0,60}$"
+)
+_LONGEST_END = 200
+_TERM = re.compile(r"([+\u2212-])\s?(\d{1,3})")
+_EACH = re.compile(
+    r"\b(?:each|rows?|pairs?|groups?|times|columns?)\b[^.!?\n]{0,60}(?:[:=]|\bso|->"
+    r"|,)\s\w{1,12}(?:\s[a-z]{3,12}){0,2}\W{0,3}$",
+    re.I,
 )
 _FEWEST = 3  # numbers: two parts and their sum
 _OTHER = (
@@ -31,6 +43,11 @@ _ONE = re.compile(  # "two boxes: the one around the bike, the other around the 
     re.IGNORECASE,
 )
 _DUAL = re.compile("(?<!\\w)(\\w{2,}\u0627\u0646 \\w{2,}\u0627\u0646)(?!\\w)")  # noun and adjective in the dual
+_PAIR = re.compile(  # at the beginning: "Es un par: una flecha ...", "Ein Paar" ("ein paar" is a few)
+    r"^(\W{0,3}(?:[^\W\d]{1,5}'?[^\W\d]{0,3}\s){0,3})(?:(?:[Uu]n par|[Uu]m par|[Uu]ne paire)(?:\s(?:de|d'))?"
+    r"|[Uu]n paio(?:\sdi)?|[Ee]in Paar)(?=\s?[:.,;(]|\s[^\W\d]{4,20}(?:\s[^\W\d]{4,20}){0,2}\W{0,3}$|\W{0,3}$)"
+)
+_FEW = re.compile(r"\b(?:[Ee]in paar|[Ee]en paar)\b")  # where the article is no number
 
 
 def added_up(text: str, values: Sequence[int]) -> int | None:
@@ -40,9 +57,25 @@ def added_up(text: str, values: Sequence[int]) -> int | None:
         >>> added_up("One arrow is on top, another two below. That's three arrows.", [1, 2, 3])
         3
     """
-    if len(values) < _FEWEST or values[-1] != sum(values[:-1]) or _TOTAL.search(text) is None:
+    if len(values) < _FEWEST:
         return None
-    return values[-1]
+    if prod(values[:-1]) == values[-1] and _EACH.search(text) is not None:
+        return values[-1]  # "Two rows of three boxes each: 6."
+    return values[-1] if values[-1] == sum(values[:-1]) and _TOTAL.search(text) is not None else None
+
+
+def equated(text: str) -> int | None:
+    """Return the result of the right sum or difference with which a text ends, None without one.
+
+    Example:
+        >>> equated("Nine guests, two of whom look away: 9 - 2 = 7 people.")
+        7
+    """
+    found = _EQUATION.search(text[-_LONGEST_END:]) if "=" in text else None
+    if found is None:
+        return None
+    total = sum(int(digits) * (1 if mark == "+" else -1) for mark, digits in _TERM.findall("+" + found["sum"]))
+    return int(found["result"]) if total == int(found["result"]) else None
 
 
 def without_one_another(text: str) -> str:
@@ -56,5 +89,7 @@ def without_one_another(text: str) -> str:
 
 
 def with_duals(text: str) -> str:
-    """Return an Arabic text with the number two before things in the dual, a noun and an adjective that agrees."""
+    """Return a text with the number two for a pair it begins with, and before things in the Arabic dual."""
+    if "pa" in text.lower():
+        text = _FEW.sub("einige", _PAIR.sub(r"\g<1>2 ", text, count=1))
     return text if text.isascii() else _DUAL.sub("\u0627\u062b\u0646\u0627\u0646 \\1", text)

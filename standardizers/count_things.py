@@ -40,6 +40,24 @@ _ALONE = re.compile(
     r"(?:just|only|nothing (?:but|except(?: for)?|other than))\s(?P<names>(?:the|an?|one|this)\s[^.,:;\n?]{2,60})\.?",
     re.IGNORECASE,
 )
+_ALONE_LAST = re.compile(r"(?P<names>the\s[^.,:;\n?]{2,60}?)\s(?:only|alone)\.?", re.IGNORECASE)
+_AROUND = re.compile(  # "The salient objects surround the cup and the fork."
+    r"(?:the )?salient objects (?:surround|mark|enclose|highlight|cover|contain|frame|point (?:at|to)"
+    r"|(?:are|have been) (?:drawn |placed )?(?:around|on|over))\s(?P<names>[^.:;\n?]{3,160})\.?",
+    re.IGNORECASE,
+)
+_BEARING = re.compile(
+    r"(?P<names>the [^.:;\n?]{3,160}?),?\s(?:each |all |both )?(?:have|has|carry|bear|are in"
+    r"|are marked with) (?:an? )?salient"
+    r" objects?(?: each)?\.?",
+    re.IGNORECASE,
+)
+_LETTER = re.compile(r"\b[A-Z]\b")
+_LETTERS = re.compile(  # "Points A, C and D are salient."
+    r"(?i:(?:only|just)\s)?(?i:objects?|points?|marks?|items?)?\s?(?P<letters>[A-Z](?:(?:\s?,\s(?:and\s)?|\s(?:and"
+    r"|&)\s)[A-Z]\b){1,14})"
+    r"(?:\s(?:are|is|have|carry)\b[^.\n]{0,40})?\W{0,3}"
+)
 _BETWEEN = re.compile(r"\s?(?:[,;&+•\n]|\bas well as\b|\band\b|\bplus\b|\balong with\b)\s?")
 _THING = re.compile(rf"(?:(?P<determiner>{_DETERMINERS})\s)?(?P<name>(?:[\w'-]+\s){{0,4}}[\w'-]+)", re.IGNORECASE)
 _PLACE = re.compile(
@@ -164,7 +182,10 @@ def things(text: str) -> int:
     if len(text) > _LONGEST:
         match = _HEADED.search(text)
         return _of_heading(match) if match else 0
-    for pattern in (_ALONE, _STANDING):
+    lettered = _LETTERS.fullmatch(text)
+    if lettered is not None:
+        return len(_LETTER.findall(lettered["letters"]))
+    for pattern in (_ALONE, _ALONE_LAST, _AROUND, _BEARING, _STANDING):
         match = pattern.fullmatch(text)
         if match:
             found = _listed(match.group("names"), False)
@@ -222,6 +243,8 @@ def _of_heading(match: re.Match[str]) -> int:
     if "most" in words and not plural:
         return 0  # what is most salient is not all that is salient
     found = _listed(match.group("names"), head.rstrip().endswith((":", "-")))
+    if found == 1 and plural and head.rstrip().endswith("are") and "the" not in words:
+        return 0  # "Blue arrows are a common visual prompt."
     return found if plural or found == 1 or head.rstrip().endswith((":", "-")) else 0
 
 

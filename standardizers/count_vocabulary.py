@@ -92,7 +92,7 @@ STANDS = frozenset(
 )
 SETTLES = frozenset(["settle", "settled", "settling", "decide", "decided", "go", "going", "went", "stick", "sticking"])
 # "de los siete objetos": what others are taken from, by an article behind a preposition or by one word for both.
-OUT_OF = frozenset(["de", "von", "unter", "parmi", "entre", "van", "tra", "fra", "di", "a", "among"])
+OUT_OF = frozenset(["de", "sur", "von", "unter", "parmi", "entre", "van", "tra", "fra", "di", "a", "among"])
 OF_ALL = frozenset(
     ["dari", "das", "degli", "dei", "delle", "des", "dos", "spośród", "todas", "todos", "unter", "von", "из"]
 )

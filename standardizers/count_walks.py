@@ -18,12 +18,13 @@ _LONGEST = 1_000
 _POSITIVE = (
     r"(?:yes|y|true|(?:(?:is|clearly|highly|very|visually|also|most)\s){0,2}(?:salient|prominent|conspicuous"
     r"|eye-catching)"
-    r"(?:\s(?:object|item))?|(?:clearly\s)?stands out|counts?|counted|included)"
+    r"(?:\s(?:object|item))?|(?:clearly\s)?stands out|counts?|counted|included?)"
 )
 _NEGATIVE = (
     r"(?:no|n|false|(?:(?:is|are)\s)?(?:(?:not|non|less|hardly|barely)[\s-])(?:(?:very|really|visually)\s)?(?:salient"
     r"|prominent|conspicuous"
-    r"|eye-catching|counted)(?:\s(?:object|item))?|(?:does|do) ?(?:not|n't) (?:stand out|count)|background"
+    r"|eye-catching|counted)(?:\s(?:object|item))?|(?:does|do) ?(?:not|n't) (?:stand out|count)"
+    r"|not (?:to be )?(?:counted|included)|background"
     r"|ignored?|excluded)"
 )
 _VERDICT = re.compile(
@@ -31,7 +32,26 @@ _VERDICT = re.compile(
     rf"|{_NEGATIVE})\)?(?:\s?[(,-][^\n]{{0,80}})?\W{{0,3}}",
     re.IGNORECASE,
 )
-_PARTS = re.compile(r"\n+|;\s|(?<=[a-z]),\s|(?<=[a-z])\.\s(?=[A-Z])")
+_MARKED = re.compile(  # "Boy: eyes on the cake -> counts", "Man: looks away \u2717"
+    rf"[^\n;]{{1,100}}?(?:(?:->|=>|=|:|\s-|\()\s?(?:(?P<yes>{_POSITIVE})|{_NEGATIVE})\)?|\s?(?P<tick>[✓✔☑✅])"
+    rf"|\s?[✗✘☒❌✕✖])"
+    r"\W{0,3}",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"[^\n;]{1,40}?(?::|->|\s-)\s?(?:not an? [\w ]{2,20}|n/a)\W{0,3}", re.IGNORECASE)
+
+_ONE_OF = re.compile(r"\W{0,3}(?:there(?:'s| is) |i see )?(?:one|an? (?:salient )?object)\b", re.IGNORECASE)
+_TURN_ENDS = re.compile(
+    r"(?:[,;]\s(?:and |plus |then )?|\s(?:and|while|plus)\s)(?=(?:one|another|a (?:second|third|fourth|fifth)"
+    r"|the other|the second|an? salient object)\b)"
+)
+_IN_TURN = re.compile(
+    r"\W{0,3}(?:there(?:'s| is) |i see )?(?:one|another|a (?:second|third|fourth|fifth)|the other"
+    r"|the second|an? (?:salient )?object)\b[^,;.\n]{2,80}\W{0,3}$",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|total|each|no|not)\b", re.IGNORECASE)
+_PARTS = re.compile(r"\n+|;\s|(?<=[a-z)✓✔☑✅✗✘☒❌✕✖]),\s|(?<=[a-z])\.\s(?=[A-Z])")
 _MOST_PARTS = 100
 
 
@@ -56,6 +76,19 @@ def walked(text: str) -> int:
     return places if places > 1 and not _STEPS.search(text) else 0
 
 
+def taken_in_turn(text: str) -> int:
+    """Return the number of things that one sentence takes in turn ("One points at the dog, another at the cat."), or 0.
+
+    Each of its pieces begins with "one", "another" or the like, and none of them has another number.
+    """
+    if len(text) > _LONGEST or _ONE_OF.match(text) is None:
+        return 0
+    pieces = [piece for piece in _TURN_ENDS.split(text.strip()) if piece]
+    return (
+        len(pieces) if len(pieces) > 1 and all(map(_IN_TURN.match, pieces)) and len(_NUMBERS.findall(text)) == 0 else 0
+    )
+
+
 def judged(text: str) -> int:
     """Return how many of at least two things a text calls salient, each by its own verdict ("Wall: not salient")."""
     if len(text) > _LONGEST:
@@ -63,9 +96,19 @@ def judged(text: str) -> int:
     parts = [part for part in _PARTS.split(text.strip(), maxsplit=_MOST_PARTS) if part.strip()]
     if len(parts) < 2:
         return 0
-    verdicts = [_VERDICT.fullmatch(part.strip()) for part in parts]
-    if verdicts[0] is None and parts[0].rstrip().endswith(":"):
-        del verdicts[0]
-    if len(verdicts) < 2 or None in verdicts:
+    for pattern in (_VERDICT, _MARKED):
+        found = _verdicts([part.strip() for part in parts], pattern)
+        if found:
+            return found
+    return 0
+
+
+def _verdicts(parts: list[str], pattern: re.Pattern[str]) -> int:
+    verdicts = [None if _ASIDE.fullmatch(part) else pattern.fullmatch(part) for part in parts]
+    if verdicts[0] is None and parts[0].endswith(":"):
+        del verdicts[0], parts[0]
+    told = [match for part, match in zip(parts, verdicts, strict=True) if not _ASIDE.fullmatch(part)]
+    if len(told) < 2 or None in told:
         return 0
-    return sum(match.group("yes") is not None for match in verdicts if match is not None)
+    named = [match.groupdict() for match in told if match is not None]
+    return sum(groups["yes"] is not None or groups.get("tick") is not None for groups in named)

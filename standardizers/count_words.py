@@ -107,6 +107,7 @@ VAGUE = _set(
 SUMMARY = _set(
     "so therefore thus hence overall consequently finally conclusion summary final also daher deshalb"
     " donc ainsi entonces quindi portanto assim dus więc zatem следовательно итак поэтому dolayısıyla jadi vậy"
+    " tanto conséquent folglich somit demnach pertanto dunque logo"
 )
 ZERO = Cued(
     r"(?:\b(?:no|zero|any|not a single)|n\'t a(?: single)?)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?"
@@ -147,7 +148,8 @@ ONLY_ONE = re.compile(
     re.IGNORECASE,
 )
 CORRECTION = Cued(
-    r"(?:\b(?:at first|first thought|initially)\b[^.\n]{0,60}\bbut\b|\bwait\b|\bactually\b|\bcorrection\b"
+    r"(?:\b(?:at first|first thought|initially|first,? i (?:thought|counted|saw"
+    r"|guessed|said))\b[^.\n]{0,60}\bbut\b|\bwait\b|\bactually\b|\bcorrection\b"
     r"|\bon (?:second thought|reflection|closer)\b|\bscratch that\b"
     r"|\blet me (?:re-?\w+|correct|look again|check)\b|\bno,? sorry\b|\bhmm+\b|\boops\b|\bor rather\b|\bi mean\b"
     r"|\bedit:|\bmake (?:that|it)\b"

@@ -34,6 +34,64 @@ _MARKERS = re.compile(
 """Marks that are drawn into a picture, which are asked for as well."""
 
 
+_SALIENT = r"salient (?:objects?|ones?|items?|things?)(?! (?:other than|except|besides|but|apart))"
+_NO_SUCH = re.compile(  # what is said to be none of the things that count, in English
+    r"\b(?:no|zero|not (?:a single|any|one)|without any|no such|n't any|n't a single)"
+    rf"\s(?:(?!other|further|more|additional|clear|single)[\w-]{{1,14}}\s){{0,2}}?"
+    rf"(?:{_SALIENT}|(?:objects?|ones|things) (?:is |are )?(?:in )?salient)\b"
+    rf"|(?:n't|\bnot|\bcannot) (?:actually )?(?:contain|show|have|include|display|see|find|feature|spot|detect)"
+    rf" (?:any |a single |an? )?{_SALIENT}"
+    r"|\b(?:nobody|no one|no-one|none(?: of (?:them|these|those|the [\w-]{1,16}|all))?|neither"
+    r"|not (?:a single )?(?:one|person|object)|no (?:person|one|object)s?)"
+    r"(?: of (?:them|these|those|the \w{1,14}))?(?: (?:in (?:the|this) (?:image|picture|photo|scene)|here|visible))?"
+    r" (?:(?:seems?|appears?) to be |(?:is|are|was|were) (?:actually |really |currently |in )?)?salient\b",
+    re.IGNORECASE,
+)
+_EXCUSES = re.compile(
+    r"\b(?:because|since|sorry|unable|upload|provided?|attached|too|blurr\w*|loaded|sure|certain)\b", re.IGNORECASE
+)
+_ONE_SENTENCE = 160
+_NONE_OF = re.compile(
+    r"\W{0,3}(?:none|neither|not one|no one) of (?:the|these|those) (?:\w{1,12} )?[a-z]{3,14} (?:is|are|has"
+    r"|have) salient"
+    r"(?:(?!\b(?:but|except)\b)[^.!?\n\d]){0,80}[.!]?\W*",
+    re.IGNORECASE,
+)
+_NOBODY = re.compile(  # how a reply begins that says "nobody" to "how many people"
+    r"\W{0,4}(?:nobody|no one|no-one|none)(?: of (?:them|these|those|the \w{1,14}))?(?: (?:does|do|is|are))?"
+    r"(?=\s?[.:;!,(-]|\W*$)(?!-\w)",
+    re.IGNORECASE,
+)
+_NOBODY_ABROAD = re.compile(
+    r"\W{0,4}(?:niemand|keiner|personne|aucun d'eux|nadie|ninguno|ninguém|nenhum|nessuno|никто|ніхто|nikt|nikdo|ingen"
+    r"|kimse|tidak ada|không ai|没有人|没人|誰も|아무도)(?!\w{5})[^.!?\n]{0,120}[.!]?\W*$",
+    re.IGNORECASE,
+)
+
+
+def begins_with_none(text: str) -> bool:
+    """Tell whether a text of one sentence says of a number of things that none of them counts.
+
+    Example:
+        >>> begins_with_none("Neither of the two objects is salient.")
+        True
+    """
+    return len(text) <= _ONE_SENTENCE and _NONE_OF.fullmatch(text) is not None
+
+
+def has_none(text: str) -> bool:
+    """Tell whether a text says that nothing of what is there counts, whatever else it numbers.
+
+    Example:
+        >>> has_none("Three red arrows, but no salient ones."), has_none("Nobody does: the two men look down.")
+        (True, True)
+    """
+    lowered = text.lower()
+    if "no" not in lowered and "n't" not in lowered and "zero" not in lowered and "neither" not in lowered:
+        return False
+    return (_NO_SUCH.search(text) is not None and _EXCUSES.search(text) is None) or _NOBODY.match(text) is not None
+
+
 @cache
 def _lexicon() -> Lexicon:
     return Lexicon({"NEGATIONS": NEGATIONS, "IMAGE": IMAGE_WORDS, "ABLE": _ABLE})
@@ -47,6 +105,8 @@ def says_none(text: str) -> bool:
         (True, False)
     """
     lowered = text.lower()
+    if _NOBODY_ABROAD.match(text):
+        return "ABLE" not in _lexicon().clause(lowered)[0]
     things = NOUN_STEMS.search(lowered) is not None or _MARKERS.search(lowered) is not None
     if ZERO.search(text):
         if NOT_ZERO.search(text):

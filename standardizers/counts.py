@@ -10,23 +10,27 @@ from .answers import stated_answers, without_objects
 from .asserted import asserted, without_openings, without_plans
 from .common import Standardized, checked_profile
 from .count_asked import asked_colour, concluded, is_single, none_has, without_measures
+from .count_by_question import asked_round, by_question, subjects, wants_more
 from .count_claims import Claim, claims
 from .count_doubts import OFFERS_ANOTHER, depends_on_what, disagree, likeliest, without_attributed, without_questions
 from .count_elsewhere import counts_elsewhere
+from .count_kinds import ANSWER, SALIENT_OBJECTS
+from .count_limits import ends_sentence
 from .count_lists import enumerated, in_json, pointed
 from .count_parts import parts
-from .count_remains import remaining
+from .count_remains import all_but, remaining
 from .count_rules import corrected, counted_aloud, repeated, strongest, summed, whole
 from .count_selection import selected
-from .count_sums import added_up, with_duals, without_one_another
+from .count_sums import added_up, equated, with_duals, without_one_another
+from .count_terms import in_general_terms
 from .count_things import checked, things
-from .count_walks import judged, walked
+from .count_walks import judged, taken_in_turn, walked
 from .count_words import ANALYSIS, NO_IMAGE, ONLY_ONE, may_correct
-from .count_zero import says_none
+from .count_zero import begins_with_none, has_none, says_none
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .no_answers import fails, without_instructions
-from .numerals import WORDS, Number, Words, chinese_value, numbers, words_of
+from .numerals import WORDS, Number, Words, chinese_value, numbers, roman_value, words_of
 from .phrases import REFUSES
 from .taken_back import taken_back
 from .text import as_text, plain
@@ -41,11 +45,17 @@ _TERSE_WORDS = 8
 _ARTICLED = ("de", "es", "fr", "it", "pt", "nl", "ro", "sv", "da", "no")
 _ONES = frozenset(("un", "una", "ein", "eine", "einen", "einer", "une", "uma", "um", "en", "ett", "et", "een"))
 _SHORT = 300  # characters of a reply in which the asked colour is looked for
+_OPEN = (AMBIGUOUS, NO_ANSWER)  # rules after which the asked colour may still decide
 _EARLY = 20  # words within which a reply has said its count, whatever was cut off later
 _MAY_BE = re.compile(
     r"\b(?:could|might|may) be\b[^.;\n]{0,40}[,;.]\s(?:or |and |but )?(?:it |there )?(?:could|might"
     r"|may)(?: also)? be\b",
     re.I,
+)
+_NUMBERED = re.compile(  # "The marks are numbered from 1 to 8."
+    r"\b(?:numbered|labell?ed|runs?|goes?|go|numbers|counting)\s(?:with |from ){0,2}1\s?(?:to|through|up to|until"
+    r"|-)\s?(\d{1,3})\b",
+    re.IGNORECASE,
 )
 _TERSE = re.compile(r"[\s*\"'(\[]{0,3}(\d{1,4})[\s*\"')\].]{0,3}")
 # One plain line that ends as a sentence does: nothing to clean, nothing cut off.
@@ -66,7 +76,7 @@ _ITEM_TAG = re.compile(r"<li\b[^<>]{0,200}>\s{0,20}", re.IGNORECASE)
 _BOXES = re.compile(r"[\[(]\s?-?\d{1,5}(?:\.\d{1,8})?(?:\s?,\s?-?\d{1,5}(?:\.\d{1,8})?){1,3}\s?[\])]")
 _BOX = re.compile(r"[\[(]\s?\d{1,4}(?:\.\d{1,8})?(?:\s?,\s?\d{1,4}(?:\.\d{1,8})?){3}\s?[\])]")
 _TIMES = re.compile(r"(?<![\w.])(\d{1,2})x(?=\s[a-z])|(?<=[a-z])\s?:?\s(?<!\d\s)x\s?(\d{1,2})(?![\w.])|^x(\d{1,2})$")
-_ROMAN = {"II": 2, "III": 3, "IV": 4, "VI": 6, "VII": 7, "VIII": 8, "IX": 9}
+_LABEL = re.compile(r"(?:[:=]|\b(?:is|are|count|answer|total))$", re.IGNORECASE)  # what a Roman numeral stands behind
 _REFUSING_CLAUSE = re.compile(
     rf"[^.;!?\n]{{0,200}}?(?:{REFUSES.pattern})(?:(?!\bbut\b|\bhowever\b)[^.;!?\n]){{0,200}}", re.IGNORECASE
 )
@@ -108,21 +118,33 @@ def count(
     """
     if checked_profile(profile) == "paper":
         return _published(as_text(text), default)
-    if isinstance(text, str) and finished is not False:
-        terse = _TERSE.fullmatch(text)
-        if terse:
-            return Standardized(int(terse.group(1)), "whole", False)
-        asked = asked_colour(text, question) if question is not None and len(text) <= _SHORT else None
-        if asked is not None:
-            return Standardized(asked, "asked", False)
-        if _SENTENCE.fullmatch(text):
-            value, rule = _read_plain(text, False)
-            return Standardized(default if value is None else value, rule, value is None)
-    reply = settled_reply(without_looks(as_text(text)), finished)
-    if reply is None:
-        return Standardized(default, "unclosed_reasoning", True)
-    value, rule = _read(reply, as_text(text))
+    given = as_text(text)
+    terse = _TERSE.fullmatch(given) if finished is not False else None
+    if terse:
+        return Standardized(int(terse.group(1)), "whole", False)
+    given = given if question is None or ":" not in given else asked_round(given, question)
+    value, rule = _told(in_general_terms(given, question), finished)
+    if question is not None and len(given) <= _SHORT:
+        value, rule = _settled(given, question, value, rule)
     return Standardized(default if value is None else value, rule, value is None)
+
+
+def _settled(given: str, question: str, value: int | None, rule: str) -> tuple[int | None, str]:
+    """Return a short reply's value and rule as the question settles them."""
+    if value is not None and rule in ("objects", "only_number") and wants_more(given):
+        return None, REFUSAL
+    if value is not None:
+        return by_question(given, question, rule) or (value, rule)
+    value = asked_colour(given, question) if rule in _OPEN else None
+    value = subjects(given, question) if value is None and rule == NO_ANSWER else value
+    return value, rule if value is None else "asked"
+
+
+def _told(text: str, finished: bool | None) -> tuple[int | None, str]:
+    if finished is not False and _SENTENCE.fullmatch(text):
+        return _read_plain(text, False)
+    reply = settled_reply(without_looks(text), finished)
+    return (None, "unclosed_reasoning") if reply is None else _read(reply, text)
 
 
 def _published(text: str, default: float) -> Standardized[float]:
@@ -240,9 +262,10 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         short = text.strip(" .!\"'*()[]").lower()
         if short in ("null", "nan", "none of the above"):
             return None, NO_ANSWER
-        roman = text.strip(" .*()[]").rpartition(" ")
-        if roman[2] in _ROMAN and not roman[0].strip("Answer: "):
-            return _ROMAN[roman[2]], "whole"
+        head, _, last = text.strip(" .*()[]").rpartition(" ")
+        roman = roman_value(last) if not head or _LABEL.search(head) else None
+        if roman is not None:
+            return roman, "whole"
         if short in _NO_WHOLE:
             return 0, "none"
         if short and chinese_value(short) is not None:
@@ -253,6 +276,9 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         return 0, "none"
     if is_single(text):
         return 1, "objects"
+    turns = taken_in_turn(text)
+    if turns:
+        return turns, "enumeration"
     if "%" in text:
         value = likeliest(text)
         if value is not None:
@@ -278,10 +304,14 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     if len(found) > 1:
         value = _taken_back(text)
         value = remaining(text, words, found) if value is None else value
+        value = all_but(words, found) if value is None else value
         if value is not None:
             return value, "correction"
         if disagree(words, found) or depends_on_what(words, found) or (" be " in text and _MAY_BE.search(text)):
             return None, AMBIGUOUS
+        value = equated(text)
+        if value is not None:
+            return value, "sum"
         value = counted_aloud(words, found) or repeated(words, found)
         if value:
             return value, "enumeration"
@@ -294,8 +324,12 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     stated, alternatives = claims(words, found)
     if len(found) > 1:
         value = selected(words, found)
-        if value is not None:
+        if value is not None and not _concludes(words, stated):
             return value, "objects"
+    if begins_with_none(text) or (
+        has_none(text) and not any(claim.kind >= SALIENT_OBJECTS and claim.value for claim in stated)
+    ):
+        return 0, "none"
     value, rule = whole(words, stated)
     if value is None:
         value, rule = strongest(text, words, stated)
@@ -315,11 +349,19 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         return None, REFUSAL
     if cut:
         return None, "unfinished"
+    if alternatives and (numbered := _NUMBERED.search(text)) is not None:
+        return int(numbered[1]), "enumeration"
     if alternatives or (len(text) <= 400 and DEPENDS.search(text)):
         return None, "range"
     if len(found) == 1 and (counts_elsewhere(words, found[0]) or _is_article(words, found[0])):
         return None, NO_ANSWER
     return _weakest(text, words, stated)
+
+
+def _concludes(words: Words, stated: Sequence[Claim]) -> bool:
+    """Tell whether the last number is the conclusion of a sentence of its own ("... all but two. So 6.")."""
+    last = stated[-1] if stated else None
+    return last is not None and last.kind == ANSWER and ends_sentence(words.gaps[max(0, last.start - 1)])
 
 
 def _is_article(words: Words, number: Number) -> bool:

@@ -22,9 +22,20 @@ from .need_clauses import (
 )
 from .need_forms import ACTIONS, CALL, DECIDING, SETTLING, called, keyed
 from .need_idioms import begins_analysis, lacks, suffices
+from .need_lists import verdict_of_keys, verdict_of_views
 from .need_phrases import CORRECTS, DESCRIBES, EVIDENCE, LEADING, REFUSAL, SAID, STATEMENTS, WANTS, WORDS
+from .need_prompts import only_names_views, only_restates
 from .need_scene import tells_what_is_there, without_scene
-from .need_undecided import BARE_DOUBT, CONSIDERED, EITHER, OPEN_BOTH, UNDECIDED
+from .need_undecided import (
+    BARE_DOUBT,
+    CONSIDERED,
+    EITHER,
+    OPEN_BOTH,
+    UNDECIDED,
+    may_be_enough_or_not,
+    talks_generally,
+    weighs_meanings,
+)
 from .option_classes import taken_back_at_end
 from .refusals import refuses
 from .text import as_text, boxed, plain
@@ -47,6 +58,11 @@ _SINGLE = {
             "needed",
             "i do",
             "definitely",
+            "i think so",
+            "i guess so",
+            "i believe so",
+            "most likely",
+            "very likely",
             "da",
         ),
         Standardized("yes", "word", False),
@@ -56,13 +72,21 @@ _SINGLE = {
         Standardized("no", "word", False),
     ),
     **dict.fromkeys(
-        ("none", "not at all", "of course not", "certainly not", "not really"), Standardized("no", "word", False)
+        (
+            *("none", "not at all", "of course not", "certainly not", "not really", "probably not", "most likely not"),
+            *("likely not", "i don't think so", "i do not think so", "i guess not", "i think not", "don't think so"),
+        ),
+        Standardized("no", "word", False),
     ),
     **dict.fromkeys(
         ("n/a", "null", "nan", "no idea", "no clue", "no image", *need_words.OPEN, *need_words.DOUBTFUL),
         Standardized("", "no_answer", True),
     ),
 }
+_OPEN = frozenset(("maybe", "perhaps", "possibly", "not sure", "unsure", "hard to say", *need_words.OPEN))
+_ENDING = re.compile(  # "The light is visible: no."
+    r"[:;,-]\s{1,3}(?:(?:so|then|hence|but|and|thus|therefore),? )?(?:(?P<yes>yes)|(?P<no>no))\W*$"
+)
 _PROMPT = re.compile(  # "please answer yes or no"
     r"(?:\bif you (?:\w{1,10} ){0,6}\w+, )?(?:please )?(?:\b(?:answer|respond|reply"
     r"|say)\b[^.:;?\n]{0,20})?(?<!\w)[\"']?yes[\"']?"
@@ -176,12 +200,16 @@ def decision(
         if reply.whole.strip().startswith("{") and reply.whole.strip().endswith("}") and json_values(reply.whole):
             return Standardized("", "no_answer", True)  # an object about something else
     read = plain(boxed(reply.whole) or reply.whole)[-_MOST_PROSE:].lower().strip()
-    if repeats_itself(read) or echoes(read, question):
+    if repeats_itself(read) or echoes(read, question) or only_restates(read):
         return Standardized("", "no_answer", True)
     if reply.cut and not reply.text.strip() and begins_analysis(read):
         return Standardized("", "unfinished", True)
     if _BOTH_WORDS.fullmatch(read):
         return Standardized("", "ambiguous", True)  # "ENOUGH or MORE"
+    if only_names_views(read, question):
+        return Standardized("yes", "views", False)
+    if (told_each := verdict_of_views(read)) != "":
+        return Standardized(told_each, "views", False)
     if (word := _asked_word(read, question)) and (told := decision(word)).value:
         return Standardized(told.value, "leading", False)
     found, rule = _in_words(read, reply.cut, question)
@@ -200,6 +228,8 @@ def _asked_word(text: str, question: str | None) -> str:
 
 def _in_json(value: object) -> str:
     for answer in objects(value):
+        if (told := verdict_of_keys(answer.items())) != "":
+            return told
         for turned, pattern in ((False, DECIDING), (True, SETTLING)):
             for key, item in answer.items():
                 if not pattern.search(key) or (not turned and SETTLING.search(key)):
@@ -223,7 +253,7 @@ def _in_json(value: object) -> str:
 
 def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, str]:
     """Return "yes", "no" or "" for a text in plain words, and the rule that decided."""
-    form = keyed(text) if any(mark in text for mark in ":=?[>\u2611") else ""
+    form = keyed(text) if any(mark in text for mark in ":=?[>|\n\u2611") else ""
     if form:
         return form, "phrase"
     call = CALL.fullmatch(text)
@@ -237,8 +267,14 @@ def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, s
         or yes_and_no(text)
         or contradicts(text)
         or perhaps_either(text)
+        or weighs_meanings(text)
+        or may_be_enough_or_not(text)
     ):
         return "", "ambiguous"
+    if _stays_open(text):
+        return "", "ambiguous"
+    if talks_generally(text):
+        return "", "no_answer"
     if lacks(text):
         return "yes", "statement"
     if _THAT_ONE.search(text[-40:]) and _NAMES_VIEWS.search(text):
@@ -274,6 +310,15 @@ def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, s
     return _weighed(text, cut, question)
 
 
+def _stays_open(text: str) -> bool:
+    """Tell whether a text begins with "maybe" as its own sentence, and says neither that it needs nor needs no more."""
+    first, _, rest = text.partition(".")
+    if not rest.strip() or first.strip(" *\"'!") not in _OPEN or len(WORDS.findall(rest)) > 0:
+        return False
+    told = {match.lastgroup for match in STATEMENTS[rest.isascii()].finditer(rest)}
+    return told.isdisjoint(("needed", "not_needed")) and not SAID.search(rest)
+
+
 def _decided_sentences(text: str) -> str:
     """Return the text without the sentences that leave open whether more is needed."""
     if not UNDECIDED.search(text):
@@ -305,6 +350,8 @@ def _weighed(text: str, cut: bool, question: str | None = None) -> tuple[str, st
         ending = LEADING.match(last)
         if ending is not None and len(last) < 40:
             said = ending.lastgroup or ""
+        ended = _ENDING.search(text[-40:]) if not said and text.isascii() else None
+        said = ended.lastgroup or "" if ended is not None else said
     if not said and not first:
         first = first_word(text)
         leading = _FIRST_WORD.match(text) if first else None

@@ -125,16 +125,17 @@ def truths_of(text: str) -> list[bool]:
 
 
 def best_key(text: str, size: int) -> str:
-    """Return the key with the highest number in an object of `size` probabilities, "" when there is none."""
+    """Return the key with the highest number in an object of `size` probabilities or percentages, "" without one."""
     for _, _, value in reversed(json_spans(text)):
-        if (
-            isinstance(value, Mapping)
-            and len(value) == size > 1
-            and all(isinstance(item, float) for item in value.values())
-        ):
-            best = max(value, key=value.__getitem__)
-            if 0.9 <= sum(value.values()) <= 1.1 and list(value.values()).count(value[best]) == 1:
-                return str(best)
+        if not isinstance(value, Mapping) or not len(value) == size > 1:
+            continue
+        shares = [item for item in value.values() if isinstance(item, (int, float)) and not isinstance(item, bool)]
+        if len(shares) < size:
+            continue
+        total = sum(shares)
+        parts = 0.9 <= total <= 1.1 and all(isinstance(item, float) for item in shares)
+        if (parts or 90 <= total <= 110) and shares.count(max(shares)) == 1:
+            return str(max(value, key=value.__getitem__))
     return ""
 
 

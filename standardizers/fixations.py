@@ -8,11 +8,12 @@ from collections import deque
 from dataclasses import replace
 
 from .common import Standardized, checked_profile
+from .earlier_looks import number_given, only_looked_at
 from .echoes import echoes
 from .frames import frame_of, inside
 from .point_announced import announced_line, without_frame
 from .point_fast import asked_format
-from .point_groups import ANNOUNCES_POINT, all_of, next_of
+from .point_groups import ANNOUNCES_POINT, all_of, first_of, next_of
 from .point_places import place_in_words
 from .point_placings import only_places, without_earlier_points
 from .point_replies import PointReply, read_columns, readable_points
@@ -28,6 +29,9 @@ _ANNOUNCED = re.compile(
     re.IGNORECASE,
 )
 _ASKS_ALL = re.compile(r"\b(?:all|every|each)(?: of)?(?: the)? (?:fixations?|fixated|points?)\b", re.IGNORECASE)
+_ASKS_FIRST = re.compile(
+    r"\b(?:looks?|fixates?|fixated|seen|viewed|noticed?|land)\b[^.?]{0,30}\bfirst\b", re.IGNORECASE
+)
 _LETTERS = re.compile(r"[^\W\d_]")
 _PAIR = re.compile(
     r"(?<![\d.])([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))[\s,;]{1,4}([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))"
@@ -101,7 +105,8 @@ def _read(
     reply: PointReply, size: tuple[float, float] | None, context: str, question: str | None
 ) -> Standardized[Points]:
     several = question is not None and _ASKS_ALL.search(question) is not None
-    columns, rule = read_columns(reply, all_of if several else next_of, weights=True)
+    first = question is not None and _ASKS_FIRST.search(question) is not None
+    columns, rule = read_columns(reply, all_of if several else first_of if first else next_of, weights=True)
     if columns is not None and columns.x and rule == "rows" and not _settled(columns, reply.readable) and reply.cut:
         return Standardized((), "unfinished", True)
     lone = columns is not None and len(columns.x) == 1 and rule == "rows"
@@ -119,6 +124,11 @@ def _read(
         if place is not None:
             return Standardized(((*place, 1.0),), "words", False)
         return Standardized((), "no_answer" if columns is not None else rule, True)
+    if only_looked_at(reply.readable, [*zip(columns.x, columns.y, strict=False)], question, reply.cut):
+        return Standardized((), "no_answer", True)
+    earlier = 0 if columns.third else number_given(reply.readable, [*zip(columns.x, columns.y, strict=False)], question)
+    if earlier:
+        columns = replace(columns, x=columns.x[earlier:], y=columns.y[earlier:])
     columns = _once(columns)
     frame = frame_of(columns, context, size, reply.reach)
     if frame is None:

@@ -23,7 +23,8 @@ _ASKS_GAZE = re.compile(
 _LONGEST = 2_000
 _SENTENCE = re.compile(r"(?<=[.!?])(?:\s+|$)|(?<=[\u3002\uff01\uff1f])|\n+|;\s")
 _CLAUSE = re.compile(
-    r",\s?|\u3001|\s[\u2013\u2014-]{1,2}\s|:\s|(?<=\s)(?:but|while|whereas|although|though|yet|and|however|aber"
+    r",\s?|\u3001|\s(?=with (?:his|her|their|the) (?:head|face|body|nose)\b)|\s[\u2013\u2014-]{1,2}\s|:\s"
+    r"|(?<=\s)(?:but|while|whereas|although|though|yet|and|however|aber"
     r"|doch|obwohl|während|sondern|und|mais|alors que|bien que"
     r"|tandis que|et|pero|aunque|mientras|sino|mas|embora|enquanto|ma|mentre|anche se|sebbene|bensì|но|а|хотя"
     r"|однако|але|хоча|ale|lecz|choć|chociaż"
@@ -37,7 +38,8 @@ _CONDITION = re.compile(
 )
 _NOT_BEHIND = frozenset(("ではなく", "じゃなく", "아니라", "değil"))
 _HEDGED = re.compile(
-    r"\b(?:might|may|could|maybe|perhaps|possibly|könnte|vielleicht|peut-être|pourrait|podría|quizás?|talvez|poderia|forse|potrebbe|может|возможно|może"
+    r"\b(?:might|may|could|maybe|perhaps|possibly|könnte|vielleicht|peut-être|pourrait|podría|quizás?|talvez|poderia"
+    r"|forse|potrebbe|может|возможно|może"
     r"|misschien|kanske|måske|belki|mungkin)\b"
 )
 _ONLY = re.compile(
@@ -45,6 +47,14 @@ _ONLY = re.compile(
     r"|los|il|lo|o|os|as|it's|it is)\b)*"
 )
 _NOT_EVERYWHERE = ("en",)  # "in" in French and Spanish
+_TURNS = re.compile(
+    r"(?:\b(?:but|however|yet|aber|doch|jedoch|mais|cependant|pero|mas|ma|però|но|однако|але|ale|maar|men|ama|fakat)"
+    r"\W{0,3}|但是?|しかし|하지만)$",
+    re.IGNORECASE,
+)
+_POSSESSIVE = re.compile(
+    r"'s?\s(?:\w+\s)?(?:arms?|hands?|lap|side|shoulders?|back|left|right|feet|head|face|car|bag)\b"
+)
 _BREAKS = re.compile(
     r"(?<=[.!?;])\s+|\n+|,\s(?=(?:but|yet|though|aber|mais|pero|mas|ma|но|але)\s)|,?\s(?=(?:but|yet)\s)"
 )
@@ -157,6 +167,7 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
     weak: set[int] = set()
     answered: set[int] = set()
     first: set[int] = set()
+    turned: set[int] = set()
     for sentence in _clauses(lowered(text)):
         speaks = frozenset[str]()
         beside = False
@@ -186,8 +197,11 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
                     first.add(one.option)
                 elif "EYES" in own and not _CONDITION.search(clause.text):
                     (weak if _HEDGED.search(clause.text) else seen).add(one.option)
+                    if "EYES" in clause.said and _TURNS.search(text[: clause.start]) and place + 1 == len(named):
+                        turned.add(one.option)
                 else:
                     spoken_of.add(one.option)
+                    turned.clear()
     answered -= denied
     if len(answered) == 1 and not seen - answered - headed - denied:
         return answered.pop()
@@ -195,6 +209,8 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
         return first.pop()
     spoken_of |= answered | first
     seen = seen - denied or weak - denied
+    if len(seen) == 1 and len(turned - denied) == 1 and turned >= seen:
+        return seen.pop()  # "There's a mug in her hand, but her eyes are on the car."
     if len(seen) > 1:
         seen -= headed
     return seen.pop() if len(seen) == 1 and not spoken_of - seen - headed - denied else -1
@@ -254,6 +270,8 @@ def _is_neighbour(clause: _Clause, one: Mention, since: int) -> bool:
     at = one.start - clause.start
     before = clause.text[max(0, at - _BEFORE, since - clause.start) : at]
     behind = clause.text[one.end - clause.start : one.end - clause.start + _BEHIND]
+    if _POSSESSIVE.match(behind):
+        return True  # "in her mother's arms"
     if UNSPACED.search(behind[:6]):
         return any(_BESIDE_UNSPACED.match(behind, start) for start in range(4)) or bool(
             _PASSES_UNSPACED.match(behind[1:5])

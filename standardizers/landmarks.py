@@ -17,6 +17,17 @@ _SIDE = re.compile(
 _OWN_SIDE = re.compile(r"[\])}\"']{0,3}'s?\s{1,3}(?:\w{1,12}\s){0,2}(?:left|right)\b", re.IGNORECASE)
 
 
+_BESIDE = re.compile(
+    r"\b(?:next to|behind|in front of|beside|near|close to|opposite|adjacent to|on top of"
+    r"|(?:standing|located|situated|placed|lying|sitting|embedded)"
+    r" (?:at|by|in|on|inside|within)|in the middle of|underneath"
+    r"|(?:left|right) of|(?:neben|hinter|vor|bei) de[rmn]|à côté (?:de|du)|derrière|devant|près (?:de|du)|junto al?"
+    r"|al lado del?|detrás del?|delante del?|ao lado d[aeo]|atrás d[aeo]|accanto (?:al|alla|a)|dietro)\s{1,3}"
+    r"(?:(?:the|an?|this|that|der|dem|den|einem|einer|la|le|el|un|une|una|uma|il)\s{1,3})?(?:[^\W\d_]{3,12}\s)?"
+    r"[\"'*(\[]{0,3}$",
+    re.IGNORECASE,
+)
+_END = re.compile(r"[.!?;]\s|\n")
 _NEIGHBOUR = re.compile(
     r"(?:旁边|旁邊|边上|附近|后面|前面|背后|隣|となり|そば|横|옆|뒤|앞)"
     r"(?:还|還|に|には|에|에는)?\s?(?:有|是|放着|摆着|は)?[^,.、。\n]{0,8}$"
@@ -45,6 +56,20 @@ def all_landmarks(text: str, mentions: Sequence[Mention]) -> bool:
         False
     """
     return bool(mentions) and all(mention.by_name and _is_landmark(text, mention) for mention in mentions)
+
+
+def without_landmarks(text: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions of a sentence without those that only say where another one is, [] when there are none.
+
+    Example:
+        >>> found = [Mention(4, 7, 0, True), Mention(20, 23, 1, True)]
+        >>> [one.option for one in without_landmarks("The cup next to the jug.", found)]
+        [0]
+    """
+    if _END.search(text.strip()) is not None or not all(one.by_name for one in mentions):
+        return []
+    kept = [one for one in mentions if _BESIDE.search(text[max(0, one.start - _LONGEST_BEFORE) : one.start]) is None]
+    return kept if 0 < len(kept) < len(mentions) else []
 
 
 def _is_landmark(text: str, mention: Mention) -> bool:

@@ -14,6 +14,7 @@ _PREFIXED = ("ne", "nie", "не")  # Czech, Polish, Ukrainian: the negation is p
 _HEBREW_PREFIXES = "הבלמשו"  # articles, prepositions and conjunctions are parts of the word behind them
 _SHORTEST = 4
 _DENIED = frozenset(("NEGATIONS",))
+_ELIDED = re.compile(r"(?:[dlnjmtsc]|qu)'(?=\w)")
 _MOST_KNOWN = 20_000
 
 
@@ -52,6 +53,8 @@ class Lexicon:
             return _DENIED
         found = set(self._exact.get(word, ()))
         found.update(kind for beginning, kind in self._begins.get(word[:2], ()) if word.startswith(beginning))
+        if not found and (elided := _ELIDED.match(word)) is not None:  # "n'ai", "d'aucune"
+            return self.concepts(word[elided.end() :]) | (_DENIED if word[0] == "n" else frozenset())
         if not found and word.startswith("ال") and len(word) > _SHORTEST:  # the Arabic article
             return self.concepts(word[2:])
         if not found and word[0] in _HEBREW_PREFIXES and len(word) > _SHORTEST:

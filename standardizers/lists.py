@@ -14,6 +14,9 @@ _BEFORE_ITEM = re.compile(
     r"(?:^|[:.;!?,\n])\s{0,3}(?:(?:option|object|box|region|list|scanpath|point|choice|subject)\s)?[\s\[({\"'-]{0,6}$",
     re.IGNORECASE,
 )
+_BEGINS = re.compile(r"(?:^|[.;:!?\n])[\s\[(*-]{0,5}$")
+_HEADS = re.compile(r"[ )\]*]{0,6}:")
+_DASHED = re.compile(r"[)\]*]{0,3} -{1,2} ")
 _ITEM_START = re.compile(r"[\s\[({\"'•|0-9.)-]{0,8}")
 _ITEM_END = re.compile(r"[\])}\"']{0,3}\s?(?::|-\s)")
 
@@ -99,6 +102,26 @@ class OptionLists:
             end = self.text.find("\n", mention.end)
             lines.append((start, len(self.text) if end < 0 else end))
         return lines if len(lines) == self.n_options and not CORRECTION.search(self.text) else []
+
+    def goes_through(self) -> bool:
+        """Tell whether sentences go through all the options in their order, each behind its letter and a mark."""
+        labels = [
+            mention.option
+            for mention in self.all
+            if not mention.by_name
+            and self._is_headed(mention)
+            and _BEGINS.search(self.text, max(0, mention.start - 8), mention.start) is not None
+        ]
+        return self.n_options > 1 and labels == [*range(self.n_options)]
+
+    def _is_headed(self, mention: Mention) -> bool:
+        """Tell whether a colon stands behind a letter, or a dash where the letter begins its line."""
+        end = mention.letter_end if mention.letter_end > 0 else mention.end
+        if _HEADS.match(self.text, end):
+            return True
+        start = self.text.rfind("\n", max(0, mention.start - 6), mention.start) + 1
+        own = bool(start) or mention.start <= 4
+        return own and _DASHED.match(self.text, end) is not None
 
     def _list_length(self, position: int) -> int:
         """Return how many mentions from `position` belong to a list such as "A. cat  B. dog" (of at least two)."""

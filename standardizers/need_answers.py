@@ -19,6 +19,7 @@ _ASSERTS = re.compile(  # how an answer begins
     r"|five|six|seven|eight|nine|ten|eleven|twelve|\d[\d.,:]*)\b|[$\u20ac\u00a3]\d)"
 )
 _NO_ANSWERS = re.compile(
+    r"^\W*(?:(?:in order )?to (?:judge|decide|tell|determine|know|answer|see|find)|whether)\b|"
     r"^\W*(?:on|in|at) the (?:left|right|top|bottom|upper|lower|foreground|background|middle|cent\w+)\b.*\bthere\b|"
     r"\?|^\W*(?:you|ok(?:ay)?|hm+|understood|noted|got it|thanks?|thank you|hello|hi|hey|well|so|and|please|let|reply"
     r"|answer"
@@ -53,6 +54,7 @@ _PROMPTS = re.compile(r"\b(?:need|require|enough|sufficient)\b")
 _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|look|looks|seem|seems|can|will|would|does|do|did|needs?|wants?|\w+ing)\b|'s\b|'re\b"
 )
+_YES_OR_NO = re.compile(r"\W*(?:is|are|was|were|does|do|did|has|have|can)\b")
 _ASKS_THING = re.compile(r"\b(?:who|whom|which)\b")
 _ONE_THING = re.compile(r"\W*the (?:[\w-]+ ){1,3}(?:in|on|with|at|of|near|behind|from|by|under)\s")
 _THING = re.compile(r"\W*(?:the|an?|his|her|their|its)\s")
@@ -98,8 +100,14 @@ def asserts_answer(text: str, question: str | None) -> bool:
     wanted, said = _content(asked), _content(text)
     lacking = wanted - said
     if not wanted & said or not said - wanted:
-        return numbers and len(words) <= _FEW
+        return (numbers and len(words) <= _FEW) or _affirms(said, asked, wanted)
     return not lacking or (len(lacking) == 1 and _PRONOUN.match(text) is not None)
+
+
+def _affirms(said: set[str], asked: str, wanted: set[str]) -> bool:
+    """Tell whether words say nothing but what a yes-or-no question asks, up to its last word ("The road is wet.")."""
+    last = _WORD.findall(asked)[-1:]
+    return _YES_OR_NO.match(asked) is not None and len(said) > 1 and said <= wanted and root("".join(last)) in said
 
 
 def _asked(question: str) -> str:

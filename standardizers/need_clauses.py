@@ -18,9 +18,12 @@ _FEW = 3
 _RELATIVE = re.compile(r"\b(alles|всё|все|wszystko|všechno),(?= (?:was|что|czego|co)\b)")
 _ALL_NEEDED = re.compile(
     r"\b(?:alles was|всё что|все что|wszystko czego|všechno co|vše co|todo lo que|tudo (?:o )?(?:que|de que)"
+    r"|alles (?:nötige|notwendige|erforderliche|benötigte)|tout le nécessaire|todo lo necesario|tudo o necessário"
+    r"|tutto il necessario|всё необходимое|все необходимое|wszystko co potrzebne|al het nodige"
     r"|tutto (?:quello|ciò|quel) (?:che|di)|tout ce (?:qu|dont)|allt (?:jag|som)|alt (?:jeg|hvad))"
 )
 _CLAUSE_ENDS = re.compile(rf"{CLAUSE.pattern}|:\s")
+_TO_BE_SEEN = re.compile(r"\bte (?:zien|lezen)\b")  # Dutch: visible, not a wish
 _FINNISH_NOT = re.compile(r"\W*en (?!bas|haut|plus|la\b|el\b|un|het|de\b|ik\b|cette|ce\b)\w{4,}")
 _ROMANIAN_NOT = re.compile(  # "nu" is "now" in Dutch and in Scandinavia
     r"\bnu (?:am|ai|are|avem|este|e|sunt|pot|poate|putem|v[ăa]d|vedem|mai|se(?! \w+ nok)|îmi|îl|trebuie|cred"
@@ -169,6 +172,7 @@ def stated_first(text: str) -> str:
 
 
 def _clauses(text: str) -> list[str]:
+    text = _TO_BE_SEEN.sub(" ", text) if " te " in text else text
     clauses = _CLAUSE_ENDS.split(_RELATIVE.sub(r"\1", text))[:_MOST_CLAUSES]
     return [clause for clause in clauses if clause and clause.strip()]
 

@@ -13,6 +13,9 @@ OPEN_BOTH = re.compile(  # "both options are reasonable here"
     r"\bboth (?:\w{1,10} ){0,2}(?:are|is|would be|seem|sound|remain|could be|can be|might be) (?:equally "
     r"|quite )?(?:argued|defended|true|possible|reasonable|plausible|fine|ok(?:ay)?|valid|defensible"
     r"|justified|acceptable|open|conceivable)\b|\b(?:leave|keep) it open\b|\bremains? open\b"
+    r"|\b(?:my|the) (?:reply|answer|response) could (?:just as well |equally )?be (?:yes or no|no or yes|either)\b"
+    r"|\b(?:i am|i'm) (?:still |really |honestly |quite |simply )?(?:undecided|torn|on the fence|of two minds)\W*$"
+    r"|\bleaves (?:it )?open (?:which|what|whether)\b"
     r"|\bargue(?:d)? (?:for|in favou?r)\b[^.]{0,60}\bargue(?:d)? against\b|\b(?:i'd|i would"
     r"|would) rather not (?:commit|decide|say|choose)"
     r"|\b(?:möchte|will) mich nicht festlegen\b|\bpréfère ne pas (?:trancher|me prononcer)\b"
@@ -51,11 +54,11 @@ UNDECIDED = Cued(  # sentences that say neither, or both
     r"|\bneither confirm nor\b|\b(?:can(?:not|'t)|could not|couldn't) decide\b|\b(?:either|both) ways?\b"
     r"|\b(?:perhaps|maybe|possibly)\b[^.\n]{1,80}\b(?:perhaps|maybe|possibly) not\b"
     r"|\bsome\b[^.\n]{1,60}\bothers\b[^.\n]{0,20}\bnot\b"
-    r"|\b(?:unclear|uncertain|unsure|not (?:sure|certain|clear)|(?:hard|difficult|impossible) to (?:say|tell|judge"
-    r"|know)|can(?:not|'t) (?:say|tell|judge)"
-    r"|don't know|do not know|(?:will|'ll|shall|would) (?:tell|decide|see|check|say)|wonder\w*) (?:\w+ )?(?:whether"
+    r"|\b(?:unclear|uncertain|unsure|not (?:sure|certain|clear)|(?:hard|difficult|impossible)(?: for (?:me|anyone))? to"
+    r" (?:say|tell|judge|know)|can(?:not|'t) (?:say|tell|judge)"
+    r"|don't know|do not know|(?:will|'ll|shall|would) (?:tell|decide|see|check|say)|wonder\w*) (?:\w+ ){0,2}(?:whether"
     r"|if)\b[^.\n]{0,60}"
-    r"\b(?:more|further|additional|others?|needs?|needed|windows?|views?|parts?|enough|suffic\w+)\b"
+    r"\b(?:more|further|additional|others?|needs?|needed|windows?|views?|parts?|enough|suffic\w+|rest|help\w*)\b"
     r"|^\W*(?:the|this) (?:user|question|task|prompt|instruction)s? (?:asks?|wants?|says?|requires?|is (?:who|what"
     r"|which|where|how|when|why|whether|if|to))\b"
     r"|\bsome\b[^.\n]{1,40}\byes\b[^.\n]{0,20}\bothers\b[^.\n]{0,20}\bno\b|\b(?:might|may)\b[^.\n]{1,40}\b(?:might"
@@ -64,10 +67,70 @@ UNDECIDED = Cued(  # sentences that say neither, or both
     r"|\bdepend(?:s|ing)? on\b|^\W*it depends\b|\b(?:enough|sufficient|needed|required|necessary|adequate"
     r"|complete) or not\b"
 )
+_MEANINGS = re.compile(  # "If it means ..., this is enough. If it means ..., it isn't."
+    r"(?:^|[.!?;:]\s)\W{0,3}if\b[^.!?;\n]{3,140}[.;,]\s(?:but |and |whereas )?(?:if|otherwise|else)\b[^.!?;\n]{3,140}"
+)
+_GENERALLY = re.compile(r"\b(?:usually|typically|generally|often|in general|commonly|normally|as a rule)\b")
+_OF_THIS = re.compile(
+    r"\b(?:i|i'm|i'd|i'll|me|my|we|us|here|yes|no|not|none|please|need\w*|requir\w+|enough|suffic\w+|more|given|shown"
+    r"|so|(?:this|given|current) (?:\w+[ -]){0,2}(?:part|view|image|picture|photo|crop|section|half|corner|window"
+    r"|tile)s?)\b"
+    r"|n't\b"
+)
+
+
+def weighs_meanings(text: str) -> bool:
+    """Tell whether a lower-case text decides one way under one condition and the other way under another, no more.
+
+    Example:
+        >>> weighs_meanings("if it means puddles, this is enough; if it means damp, it isn't.")
+        True
+    """
+    found = _MEANINGS.search(text) if "if " in text else None
+    if found is None or ("enough" not in found.group() and "suffic" not in found.group()):
+        return False
+    return not any(map(str.isalnum, text[found.end() :]))
+
+
+_PERHAPS = (
+    r"(?:could|may|might|perhaps|maybe|possibly|könnte|vielleicht|peut-être|pourrait|quizás?|tal vez|podría"
+    r"|talvez|poderia|forse|potrebbe|misschien|возможно|может)"
+)
+_ENOUGH_OR_NOT = re.compile(  # "it could be enough, it could also be too little"
+    rf"\b{_PERHAPS}\b[^.;!?\n]{{0,40}}\b(?:enough|suffic\w+|do|reich\w+|genüg\w+|genug|ausreich\w+|suffi\w*|assez"
+    rf"|basta\w*|sufici\w+|genoeg|хват\w+|достаточно)\b[^!?\n]{{0,20}}?\b{_PERHAPS}\b[^.;!?\n]{{0,40}}"
+    r"(?:\b(?:not|too little|insufficient|nicht|zu wenig|pas|trop peu|no|poco|non|não|pouco"
+    r"|niet|te weinig|не|нет|мало)\b|n't\b)[^.,;!?\n]{0,25}[.!]?"
+)
+
+
+def may_be_enough_or_not(text: str) -> bool:
+    """Tell whether a lower-case text ends by saying that the view may be enough and may be too little.
+
+    Example:
+        >>> may_be_enough_or_not("it could be enough, it could also be too little.")
+        True
+    """
+    found = _ENOUGH_OR_NOT.search(text)
+    return found is not None and not any(map(str.isalnum, text[found.end() :]))
+
+
+def talks_generally(text: str) -> bool:
+    """Tell whether a lower-case text says what is usually so, and nothing of the view at hand or what it needs.
+
+    Example:
+        >>> talks_generally("whether a road is wet can be inferred from reflections. these are usually found below.")
+        True
+    """
+    return _GENERALLY.search(text) is not None and _OF_THIS.search(text) is None
+
+
 CONSIDERED = re.compile(  # what was thought of and not done: "I was about to say no. But ..."
     r"\b(?:was|were|am|felt) (?:about|going|inclined|tempted|ready|tending) to [^.;,\n]{1,80}"
     r"|\b(?:at first(?! (?:sight|glance|look))|initially|my first (?:thought|impulse|instinct|idea)|i first thought"
     r"|i (?:had )?(?:first )?thought(?: of)?"
     r"|needless to say|if\b[^.;\n]{1,60}\b(?:were|was|had)\b[^.;\n]{0,40}?\b(?:i'd|i would|it would|you'd)"
+    r"|(?:one|you|someone|people|a viewer) (?:might|may|could) (?:well |also |perhaps |even )?(?:wish|want|like|ask"
+    r"|hope|be curious)"
     r"|i (?:could|might|may) (?:also )?(?:ask|say|want|request))\b(?:(?!\sbut\b|\syet\b)[^.;,\n]){0,80}"
 )

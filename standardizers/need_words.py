@@ -67,7 +67,7 @@ suffit suffisent suffisant* assez
 suficient* basta bastan bastam alcanza alcanzan chega chegam
 sufficient* bastano
 genoeg voldoende volstaat nog
-rack* räck* nok tilstrækkelig* tilstrekkelig* tillräcklig* tillracklig*
+räcker räckte räcka nok tilstrækkelig* tilstrekkelig* tillräcklig* tillracklig*
 wystarcz* dość dosyć
 stací stačí staci postač* dostat* dosť dostatocn*
 достаточно достатньо хватает хватит вистача* досить довольно достатъчн*

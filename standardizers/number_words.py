@@ -91,6 +91,29 @@ _FORMS = {
     "ko": "한/하나 두/둘 세/셋 네/넷",
     "en": "one",
 }
+# Dozens and the like, and spellings of other countries: value, then the words of each language for it.
+_ROUND = {
+    "de": "6 ein halbes dutzend/einem halben dutzend/halbes dutzend|12 ein dutzend/einem dutzend/dutzend"
+    "|24 zwei dutzend",
+    "fr": "6 une demi douzaine/demi douzaine|8 une huitaine|10 une dizaine/dizaine|12 une douzaine/douzaine"
+    "|15 une quinzaine/quinzaine|20 une vingtaine/vingtaine|24 deux douzaines|70 septante|80 huitante|90 nonante",
+    "es": "6 media docena|10 una decena/decena|12 una docena/docena|15 una quincena|20 una veintena|24 dos docenas"
+    "|16 diez y seis|17 diez y siete|18 diez y ocho|19 diez y nueve",
+    "pt": "6 meia dúzia|10 uma dezena/dezena|12 uma dúzia/dúzia|14 quatorze/catorze|16 dezesseis|17 dezessete"
+    "|19 dezenove|24 duas dúzias|20 uma vintena",
+    "it": "6 mezza dozzina|10 una decina/decina|12 una dozzina/dozzina|15 una quindicina|20 una ventina|24 due dozzine",
+    "nl": "6 een half dozijn/half dozijn|10 een tiental/tiental|12 een dozijn/dozijn|24 twee dozijn",
+    "ru": "6 полдюжины|10 десяток|12 дюжина/дюжину|24 две дюжины",
+    "uk": "6 пів дюжини/півдюжини|10 десяток|12 дюжина/дюжину",
+    "pl": "6 pół tuzina|10 dziesiątka|12 tuzin|24 dwa tuziny",
+    "cs": "6 půl tuctu|12 tucet|24 dva tucty",
+    "sv": "6 ett halvt dussin/halvt dussin|10 ett tiotal|12 ett dussin/dussin",
+    "da": "6 et halvt dusin/halvt dusin|12 et dusin/dusin",
+    "no": "6 et halvt dusin/halvt dusin|12 et dusin/dusin",
+    "tr": "6 yarım düzine|12 bir düzine/düzine",
+    "id": "6 setengah lusin|12 selusin/satu lusin",
+    "ro": "6 o jumătate de duzină|12 o duzină/duzină",
+}
 WORDS_OF_ENGLISH = dict(
     zip(
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
@@ -116,14 +139,17 @@ def table(language: str) -> dict[str, int]:
         language: A code such as "de", one of those that `language_of` returns.
     """
     spelled: dict[str, int] = {}
-    for value, forms in enumerate(_FORMS.get(language, "").split(), 1):
-        spelled |= dict.fromkeys(forms.split("/"), value)
+    for place, forms in enumerate(_FORMS.get(language, "").split(), 1):
+        spelled |= dict.fromkeys(forms.split("/"), place)
     if language in ("el", "bn"):
         pass  # num2words lacks Greek; in Bengali the counter is part of the word
     elif language == "hi":
         spelled |= {word: value for value, word in enumerate(_HINDI.split())}
     else:
         spelled |= _from_num2words(language)
+    for entry in filter(None, _ROUND.get(language, "").split("|")):
+        value, _, forms = entry.partition(" ")
+        spelled |= dict.fromkeys(forms.split("/"), int(value))
     plain = {_key(word): value for word, value in spelled.items()}
     return {**{_without_accents(word): value for word, value in plain.items()}, **plain}
 

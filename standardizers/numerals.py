@@ -36,6 +36,7 @@ _KANA = dict(
         strict=True,
     )
 )
+_ROMAN = re.compile(r"(X{0,3})(IX|IV|V?I{0,3})")
 _LARGEST_DIGITS = 18  # more digits are no count (and slow to convert)
 _LONGEST_NUMBER = 24  # words of a spelled-out English number; a model that repeats itself writes thousands
 _LONGEST_PHRASE = 5  # words of a spelled-out number below 100, as in "treinta y tres"
@@ -293,3 +294,17 @@ def chinese_value(numeral: str) -> int | None:
             return None
         return 10 * (_CHINESE[tens] if tens else 1) + (_CHINESE[units] if units else 0)
     return _CHINESE.get(numeral)
+
+
+def roman_value(numeral: str) -> int | None:
+    """Return the value of a Roman numeral in capitals from two letters on, below 40; None for anything else.
+
+    Example:
+        >>> roman_value("XIV"), roman_value("I"), roman_value("IIII")
+        (14, None, None)
+    """
+    found = _ROMAN.fullmatch(numeral) if len(numeral) > 1 else None
+    if found is None:
+        return None
+    tens, units = found.groups()
+    return 10 * len(tens) + (9 if units == "IX" else 4 if units == "IV" else len(units) + 4 * units.count("V"))

@@ -9,7 +9,7 @@ OPINES = (
     r"|answer(?:s|ed)?|go(?:es)? for|went for|call(?:s|ed)?|be (?:tempted|inclined)|prefer(?:s|red)?|name[sd]?"
     r"|select(?:s"
     r"|ed)?"
-    r"|keeps?|kept|lists?|listed|predict(?:s|ed)?|return(?:s|ed)?|count(?:s|ed)?|mistake)"
+    r"|keeps?|kept|lists?|listed|report(?:s|ed)?|predict(?:s|ed)?|return(?:s|ed)?|count(?:s|ed)?|mistake)"
 )
 STRANGE = r"(?:another|casual|naive|careless|untrained|different|previous|earlier|some|other)"
 OPINERS = (

@@ -10,6 +10,7 @@ from itertools import islice, permutations
 from .cued import Cued
 from .mentions import name_mentions, option_name
 from .question import question
+from .ranking_words import ORDINAL
 from .text import fold
 
 Box = tuple[float, float, float, float]
@@ -19,6 +20,7 @@ _BOX_BEHIND = re.compile(r"(?<=[^\W\d_])[\s,:(\[]{1,4}(?:\d?\.?\d{1,6}[\s,;]{1,3
 _MOST = 400
 _NUMBER = r"-?\d{0,4}\.?\d{1,6}"
 _BOX = re.compile(rf"[\[(]{{0,3}}(?<![\d.])({_NUMBER})(?:[\s,;()\[\]]{{1,5}}({_NUMBER})){{3}}(?![\d.]\d)[\])]{{0,3}}")
+_ITEM = re.compile(r"(?<![^\n;,])(\s{0,3}\d{1,2})\)(?=\s{1,3}[\[(]{0,2}\d?\.\d)")  # "1) 0.42,0.15,0.70,0.95"
 _DIGITS = re.compile(r"\d\D{1,6}\d")
 _NUMBERS = re.compile(r"-?\d*\.?\d+")
 _NUMBERED = re.compile(
@@ -26,6 +28,18 @@ _NUMBERED = re.compile(
     r"|number |#)?(\d)\b",
     re.IGNORECASE,
 )
+_ORDINAL = re.compile(
+    r"\b(?:the )?(?:(?P<ordinal>first|second|third|fourth|fifth|sixth)|(?P<last>(?<!and )(?:(?<=the )last"
+    r"|last(?= (?:option"
+    r"|box|object|item|one|region)))))\b(?: (?P<noun>option|box|bounding box|object|item|one|region|candidate)\b)?",
+    re.IGNORECASE,
+)
+_ORDINALS_ALONE = re.compile(
+    r"\W*(?:(?:the|and|then|first|second|third|fourth|fifth|sixth|last)\b\W*){2,14}", re.IGNORECASE
+)
+_NUMBER_CHAIN = re.compile(r"(?<![\w.,>] )(?<![\w.,>])[1-8](?:\s?(?:>|\u2192|->)\s?[1-8](?![\w.,%])){1,7}(?!\s?[>\w])")
+_OF_NAME = re.compile(r"\s(?:[^\W\d_]{1,5}\s){0,2}")
+_LONGEST_TOLD = 500
 _ARTICLE = re.compile(
     r"\b(?:an?|the|la|le|el|il|o|der|die|das|un|une|una|uma|um|ein|eine|de|het|een)\s$", re.IGNORECASE
 )
@@ -73,9 +87,10 @@ _PLACE_STEMS = {
     "bottom": "下[方部边側侧]|아래쪽|\\bunten\\b|\\buntere[nrs]?\\b|\\ben bas\\b"
     "|\\babajo\\b|\\bснизу\\b|\\bнижн\\w{2,3}\\b",
 }
-_FOREIGN_PLACE = Cued("|".join(f"(?P<{place}>{stems})" for place, stems in _PLACE_STEMS.items()), re.IGNORECASE)
+FOREIGN_PLACE = Cued("|".join(f"(?P<{place}>{stems})" for place, stems in _PLACE_STEMS.items()), re.IGNORECASE)
 _PLACES_DIFFER = 0.1  # how much better the reading of all places must be than any other (in widths of the image)
 _MOST_PLACES = 6
+_TWO = 2  # options, of which one alone may be named: "The lighthouse is more salient."
 
 
 @lru_cache(maxsize=4096)
@@ -103,14 +118,15 @@ def with_letters(text: str, letters: Sequence[str], options: Sequence[str] | Non
     if not _DIGITS.search(text) or not _BOX.search(text):
         pass
     elif boxes and all(boxes):
+        text = _ITEM.sub(r"\1.", text) if ") " in text else text
         text = _boxes_replaced(text, letters, [box for box in boxes if box])
     else:
         text = _BOX.sub(f" {MARK} ", text)
     if not options or len(options) != len(letters) or _uses_letters(text, letters):
         return text
-    numbered = _numbers_replaced(text, letters)
-    if numbered is not text:
-        return numbered
+    for numbered in (_numbers_replaced(text, letters), _ordinals_replaced(text, letters)):
+        if numbered is not text:
+            return numbered
     if not any(boxes):
         return _names_replaced(text, letters, options)
     if not all(boxes):
@@ -125,6 +141,30 @@ def _numbers_replaced(text: str, letters: Sequence[str]) -> str:
     if sorted(set(numbers)) != [*range(1, len(letters) + 1)]:
         return text
     return _NUMBERED.sub(lambda match: f"[{letters[int(match.group(1)) - 1]}]", text)
+
+
+def _ordinals_replaced(text: str, letters: Sequence[str]) -> str:
+    """Return "the third box, then the first" with the letters of the places in the list, else the text itself.
+
+    Each option has to be named once by its place. In the list's own order the ordinals rather count what is told.
+    """
+    n = len(letters)
+    if (chain := _NUMBER_CHAIN.search(text)) is not None:
+        numbers = [int(number) for number in re.findall(r"\d", chain.group())]
+        if sorted(numbers) == [*range(1, n + 1)]:
+            row = " > ".join(letters[number - 1] for number in numbers)
+            return f"{text[: chain.start()]}{row}{text[chain.end() :]}"
+    found = list(islice(_ORDINAL.finditer(text), n + 2)) if len(text) <= _LONGEST_TOLD else []
+    places = [n if match["last"] else ORDINAL.get(match["ordinal"].lower(), 0) for match in found]
+    if sorted(places) != [*range(1, n + 1)] or places == sorted(places):
+        return text
+    if not _ORDINALS_ALONE.fullmatch(text) and not any(match["noun"] for match in found):
+        return text
+    pieces, end = [], 0
+    for match, place in zip(found, places, strict=True):
+        pieces += [text[end : match.start()], f"[{letters[place - 1]}]"]
+        end = match.end()
+    return "".join([*pieces, text[end:]])
 
 
 def _uses_letters(text: str, letters: Sequence[str]) -> bool:
@@ -198,24 +238,32 @@ def _names_replaced(text: str, letters: Sequence[str], options: Sequence[str]) -
             found = more
     kept: list[str] = []
     end = 0
+    last = -1
     for mention in islice(found, _MOST):
-        if mention.start >= end:
+        if mention.option == last and _OF_NAME.fullmatch(text, end, mention.start):
+            end = mention.end  # "Frau in Gelb" is one name
+        elif mention.start >= end:
+            last = mention.option
             kept += [_ARTICLE.sub("", text[end : mention.start]), f"[{letters[mention.option]}]"]
             end = mention.end
-    return "".join((*kept, text[end:])) if len({mention.option for mention in found}) > 1 else text
+    return (
+        "".join((*kept, text[end:]))
+        if len({mention.option for mention in found}) > 1 or (found and len(names) == _TWO)
+        else text
+    )
 
 
 def _places_replaced(text: str, letters: Sequence[str], boxes: Sequence[Box]) -> str:
     """Replace phrases such as "top left" when as many differ as there are boxes, and one assignment is best."""
     found = list(islice(_PLACE.finditer(text), _MOST))
     if len(found) < len(boxes):
-        text = _FOREIGN_PLACE.sub(lambda match: f" {match.lastgroup} ", text)
+        text = FOREIGN_PLACE.sub(lambda match: f" {match.lastgroup} ", text)
         found = list(islice(_PLACE.finditer(text), _MOST))
     phrases = list(dict.fromkeys(_place(match) for match in found))
     if len(phrases) != len(boxes) or len(boxes) > _MOST_PLACES:
         return text
     ranked = sorted(
-        (sum(_distance(phrase, boxes[place]) for phrase, place in zip(phrases, places, strict=True)), places)
+        (sum(distance(phrase, boxes[place]) for phrase, place in zip(phrases, places, strict=True)), places)
         for places in permutations(range(len(boxes)))
     )
     if len(ranked) > 1 and ranked[1][0] - ranked[0][0] < _PLACES_DIFFER:
@@ -255,7 +303,7 @@ def _place(match: re.Match[str]) -> tuple[str, str]:
     )
 
 
-def _distance(phrase: tuple[str, str], box: Box) -> float:
+def distance(phrase: tuple[str, str], box: Sequence[float]) -> float:
     """Return how far a box's centre is from what a phrase such as ("top", "left") says, 0 for the very edge."""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
     row, column = phrase

@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from string import ascii_uppercase
 
-from .asked_clauses import asked_clause, asked_fields, number_of_subject, only_others
+from .asked_clauses import asked_beside, asked_clause, asked_fields, number_of_subject, number_told, only_others
 from .choices import _published
 from .common import Standardized, checked_profile
 from .counts import count
+from .disclaimers import without_disclaimers
 from .echoes import echoes
 from .fields import truths_of
 from .finish import Settled, settled_reply
@@ -18,12 +19,14 @@ from .gaze_rows import in_row, only_landmarks, row_of
 from .gaze_subjects import without_other_gazes
 from .numerals import WORDS
 from .option_classes import NO, YES, classes_of
+from .place_shares import told_share
+from .polar_facts import polar_statement, told_way
 from .question import Question, texts_of
 from .question import question as known_question
-from .restatements import polarity
 from .selection import NONE_OF_OPTIONS, RESTATED, select
 from .sides import told_side
 from .text import as_text, plain
+from .told_places import told_place
 from .undecided import assertions
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
@@ -45,7 +48,11 @@ _BETWEEN = re.compile(
     r"\s(?:[^\W\d_]+\s){0,3}?(?:between|zwischen|entre|tra|fra|между|między|tussen|mellan|mellem)\s",
     re.IGNORECASE,
 )
+_UNSTATED = frozenset((NO_ANSWER, AMBIGUOUS, NONE_OF_OPTIONS))
 _UNCOUNTED = frozenset(("only_mention", AMBIGUOUS, NO_ANSWER))
+_COUNTED_AGAIN = frozenset(("number", "phrase", "leading", "copula", "only_mention", "last", "closing"))
+"""Rules that take a number for an option's name where several are told: the sum of a count is known better."""
+_PLACED = frozenset(("sides", "asked", "only_mention", "phrase", "copula", "predicate", "last", "leading"))
 _TOLD = frozenset(("copula", "only_mention", "phrase", "predicate", "last"))
 _SHORTEST_CLAUSE = 8
 _DESCRIBES = re.compile(
@@ -55,7 +62,8 @@ _DESCRIBES = re.compile(
     re.IGNORECASE,
 )
 _COMPOUND = re.compile(  # more than one clause, or another language
-    r"[,;:?\n\x80-\U0010ffff]|[.!-]\s|\s(?:but|and|aber|und|mais|et|pero|y|mas|e|ma|though|although|while|past|over|vorbei|inte|niet|nie|utan|maar)\s"
+    r"[,;:?\n\x80-\U0010ffff]|[.!-]\s|\s(?:but|and|aber|und|mais|et|pero|y|mas|e|ma|though|although|while"
+    r"|with (?:his|her|their) head|past|over|vorbei|inte|niet|nie|utan|maar)\s"
 )
 _SHORT = 160
 _FEW_CHARACTERS = 40
@@ -97,10 +105,23 @@ def option(
         return _published_option(as_text(text), texts)
     if asks_gaze(question) and isinstance(text, str):
         text = without_other_gazes(text, question or "")
+    if isinstance(text, str):
+        text = without_disclaimers(text)
     letters = _LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase)
     index, rule = select(text, known_question(letters, texts), finished)
-    numbers = _numbers(known_question(letters, texts)) if rule in _UNCOUNTED else ()
+    if (index < 0 or rule in _PLACED) and (
+        share := told_share(plain(as_text(text)), tuple(texts), question)
+    ) is not None:
+        return Standardized(share, "sides" if share >= 0 else NO_ANSWER, share < 0)
+    classes = classes_of(texts)
+    polar = {YES, NO} <= classes.keys()
+    known = known_question(letters, texts)
+    numbers = _numbers(known) if rule in _UNCOUNTED or (rule in _COUNTED_AGAIN and _is_long(text, known)) else ()
+    if numbers and question is not None and (own := number_told(plain(as_text(text)), question)) in numbers:
+        return Standardized(numbers.index(own), "number", False)
     if numbers and not (counted := count(text, finished=finished, question=question)).fallback:
+        if counted.value not in numbers and index >= 0:
+            return Standardized(index, rule, False)
         index = numbers.index(counted.value) if counted.value in numbers else -1
         return Standardized(index, "number" if index >= 0 else NO_ANSWER, index < 0)  # "4: one on the wall, ..."
     if (
@@ -109,15 +130,26 @@ def option(
         and (told := _told(text, letters, texts, finished, question, index, rule))
     ):
         return told
-    if index < 0 and rule == NO_ANSWER and question is not None and {YES, NO} <= (classes := classes_of(texts)).keys():
-        stated = polarity(as_text(text), question)
+    if polar and rule == "whole_text" and as_text(text).strip(" .!*\n").lower() in WORDS:
+        index, rule = -1, NO_ANSWER  # "Two." is a number, not the second option
+    if polar and rule == "only_mention" and question is not None and (stated := told_way(text, question)):
+        return Standardized(classes[YES if stated == "yes" else NO], "statement", False)
+    if index < 0 and question is not None and rule in _UNSTATED and polar:
+        reply = settled_reply(as_text(text), finished)
+        stated = "" if reply is None or reply.cut else polar_statement(reply.text, question, rule == NO_ANSWER)
         if stated:
             return Standardized(classes[YES if stated == "yes" else NO], "statement", False)
-    if index < 0 and "{" in as_text(text) and {YES, NO} <= (classes := classes_of(texts)).keys():
+    if index < 0 and "{" in as_text(text) and polar:
         truths = truths_of(as_text(text))
         if len(truths) == 1:
             return Standardized(classes[YES if truths[0] else NO], "json", False)
     return Standardized(index, rule, index < 0)
+
+
+def _is_long(text: object, known: Question) -> bool:
+    """Tell whether a reply to a question with numbers names several of them and no letter."""
+    said = known.mentions(plain(as_text(text)))
+    return len({one.option for one in said}) > 1 and all(one.by_name and one.letter_end < 0 for one in said)
 
 
 def _numbers(known: Question) -> tuple[int, ...]:
@@ -167,6 +199,13 @@ def _told(
     if found < 0 and index < 0:
         found = _kept(parts, known, finished, question)
     said = assertions(plain(parts.text))
+    named = known.mentions(said)
+    if index < 0 or (
+        all(one.by_name for one in named) and (rule == "only_mention" or len({one.option for one in named}) > 1)
+    ):
+        placed = told_place(plain(parts.text), texts, question)
+        if placed >= 0:
+            return Standardized(placed, "asked", False)
     if index >= 0 and (rule == "only_mention" or (rule == "phrase" and _ASKS_COLOUR.search(question))):
         mentions = known.loosely(said, known.mentions(said))
         found = (
@@ -189,6 +228,13 @@ def _told(
             return Standardized(-1, NO_ANSWER, True)
     if found < 0 and index < 0 and rule == AMBIGUOUS:
         found = _phrase(said, known)
+    if (
+        found < 0
+        and index < 0
+        and rule == AMBIGUOUS
+        and (beside := asked_beside(said, known.mentions(said), question)) >= 0
+    ):
+        found = beside
     return Standardized(found, "asked", False) if found >= 0 else None
 
 

@@ -18,13 +18,15 @@ from .mentions import checked_labels
 from .no_answers import without_instructions
 from .option_letters import MARK, with_letters
 from .order_criteria import without_other_orders
-from .order_names import lettered
+from .order_names import completed, lettered
+from .order_unknown import one_left
 from .phrases import REFUSES
 from .ranked_formats import from_json, from_table
 from .ranking_lists import listed, per_letter
 from .ranking_marks import (
     alternating,
     annotated,
+    awarded,
     in_columns,
     in_ordinals,
     starred,
@@ -42,6 +44,7 @@ from .rankings import TWO_CHAINS, directed, goes_up, is_announced, sequences
 from .taken_back import taken_back
 from .text import as_text, boxed, plain
 from .tool_calls import without_looks
+from .totals import with_totals
 from .undecided import assertions
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
@@ -140,6 +143,11 @@ def order(
     if options is not None and not value and rule == NO_ANSWER and not reply.cut:
         names = lettered(plain(reply.text), letters, options)
         value, rule = _read_plain(names, letters, options, False) if names else ("", rule)
+        if not value and not names and (value := completed(plain(reply.text), letters, options)):
+            rule = "names"
+    if options is not None and not value and rule in (NO_ANSWER, "partial") and not reply.cut:
+        names = one_left(plain(reply.text), letters, options)
+        value, rule = _read_plain(names, letters, options, False) if names else ("", rule)
     if options is not None and len(value) < len(letters) and value:
         value, rule = "", "partial"
     return Standardized(value, rule, not value)
@@ -212,7 +220,7 @@ def _rises(value: Mapping[str, object]) -> bool:
 
 
 def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | None, cut: bool) -> tuple[str, str]:
-    text = with_latin_letters(text)
+    text = with_totals(with_latin_letters(text))
     whole = starred(text, letters) or _whole(text, letters) or in_pieces(text, letters)
     if whole:
         return whole, "whole"
@@ -340,7 +348,7 @@ def _complete(text: str, letters: tuple[str, ...], found: list[Run] | None = Non
     end, value = alternating(text, letters)
     if value:
         return [Ranking(end, value, "ranks")]
-    value = valued(text, letters) or _with_rest(text, found, letters)
+    value = valued(text, letters) or awarded(text, letters) or _with_rest(text, found, letters)
     if value:
         return [Ranking(len(text), value, "ranks")]
     ranking = told(text, found, letters) or _annotated(text, letters) or announced_row(text, found, letters)

@@ -16,6 +16,13 @@ _GAP = r"(?:[\"']?\s{0,2}[,;]\s{0,2}[\"']?|[\"']\s{1,2}|\s{1,3}|\s?[)\]][^\d()\[
 _GROUP = re.compile(
     rf"(?<![\w.])[(\[]{{0,2}}{_AXIS}{_NUMBER}%?(?:{_GAP}{_AXIS}{_NUMBER}%?){{1,3}}(?![\w.]\d)[)\]]{{0,2}}"
 )
+_AT = re.compile(
+    r"(?:\b(?:the|an?|that|this) )?\b(?:object|box|region|area|point|location|fixation|spot|one|item)"
+    r" (?:(?:that|which) (?:is|lies|sits) |located |positioned |situated |lying |found |with (?:the )?)?"
+    r"(?:at|coordinates|in|around|near)(?: (?:the )?(?:coordinates|position|location|point))?:? $",
+    re.IGNORECASE,
+)
+_BACK = 70
 _POINT = re.compile(rf"[(\[]\s?({_NUMBER})\s?[,;]\s?({_NUMBER})\s?[)\]]")
 _VALUE = re.compile(r"(?<![xy_\d.])\d*\.?\d+")
 _HAS_NUMBERS = re.compile(r"\d[\"']?\s{0,2}[,;]?\s{0,2}[\"')]?\s?\(?[xy\d.]")
@@ -26,6 +33,26 @@ _OVERLAP, _MORE_OVERLAP = 0.5, 0.25
 _MOVED_TO = re.compile(
     r"\b(?:drops?|jumps?|moves?|goes|shifts?|lands?|rests?|turns?|wanders?|returns?|travels?|leaps?|heads?|it|then)"
     r"\b[^.\n()]{0,20}\b(?:to|at|on|near|around|and|towards?)\s$",
+    re.IGNORECASE,
+)
+_HAS_EDGE = re.compile(r"\b[xy][_\d]{0,2}\W{1,4}[01]?\.\d|\b(?:edge|side|border)\b", re.IGNORECASE)
+_EDGE = re.compile(
+    r"\b(?:(?P<axis>[xy]_?[12]?)\s?(?:=|:|of|at|is|\u2248|~)"
+    r"|(?P<side>left|right|top|bottom|upper|lower)(?:[- ]?(?:most))?"
+    r" (?:edge|side|border)\s(?:is |lies |sits |starts )?(?:at|is|=|of))\s{0,2}(?P<value>[01]?\.\d{1,6})"
+    r"(?![\d%]|\s?[,;]\s?[xy\d.])",
+    re.IGNORECASE,
+)
+_COORDINATES = {
+    **{"x": (0, 2), "y": (1, 3), "x1": (0,), "y1": (1,), "x2": (2,), "y2": (3,)},
+    **{"x_1": (0,), "y_1": (1,), "x_2": (2,), "y_2": (3,)},
+    **{"left": (0,), "right": (2,), "top": (1,), "bottom": (3,), "upper": (1,), "lower": (3,)},
+}
+"""Which numbers of a box (of a point the first two) an axis or a side may be."""
+_NOUN_OF_EDGE = re.compile(
+    r"\b(?:the|an?|that|this) (?:\w{1,12} ){0,2}?(?:object|box|region|area|point|location|fixation|spot|one|item)"
+    r" (?:(?:that|which|whose|with|at|its|the|has|starts?|starting|begins?|beginning|ends?|ending|lies|sits|is|from|on"
+    r"|an?|in) ){1,4}$",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+")
@@ -78,13 +105,38 @@ class Places:
         found: list[Mention] = []
         for match in _GROUP.finditer(text):
             values = [float(item) for item in _VALUE.findall(match.group())]
-            if len(values) == size:
-                option = self._option(values)
-                if option >= 0:
-                    found.append(Mention(match.start(), match.end(), option, True))
+            option = self._option(values) if len(values) == size else self._corner(values)
+            if option >= 0:
+                at = _AT.search(text[max(0, match.start() - _BACK) : match.start()])  # "the object at 0.1,0.2,0.3,0.4"
+                start = match.start() - (len(at.group()) if at is not None else 0)
+                found.append(Mention(start, match.end(), option, True))
             if len(found) > MOST_MENTIONS:
                 break
+        return found or (self._edges(text) if _HAS_EDGE.search(text) is not None else [])
+
+    def _edges(self, text: str) -> list[Mention]:
+        """Return where a text tells a place by a single coordinate ("the box that starts at x = 0.44")."""
+        found: list[Mention] = []
+        for match in islice(_EDGE.finditer(text), MOST_MENTIONS):
+            axis = (match["axis"] or match["side"]).lower()
+            value = float(match["value"])
+            fitting = [
+                index
+                for index, own in enumerate(self.options)
+                if any(abs(own[at] - value) <= _SAME for at in _COORDINATES[axis] if at < len(own))
+            ]
+            if len(fitting) == 1:
+                noun = _NOUN_OF_EDGE.search(text, max(0, match.start() - _BACK), match.start())
+                found.append(Mention(match.start() if noun is None else noun.start(), match.end(), fitting[0], True))
         return found
+
+    def _corner(self, values: list[float]) -> int:
+        """Return the box that alone begins or ends at a point, or -1."""
+        if self.kind != "box" or len(values) != 2:
+            return -1
+        corners = [index for index, own in enumerate(self.options) if _is_same(own[:2], values)]
+        corners += [index for index, own in enumerate(self.options) if _is_same(own[2:], values)]
+        return corners[0] if len(corners) == 1 else -1
 
     def _option(self, values: list[float]) -> int:
         exact = [index for index, own in enumerate(self.options) if _is_same(own, values)]

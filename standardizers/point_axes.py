@@ -38,7 +38,7 @@ _LINK = re.compile(  # between a number and its axis
 )
 _SEPARATES = re.compile(  # between the two axes
     r"[ \t]?[,;/&-]?\s?(?:(?:and|of|и|et|und|y|e|i|og|och|en|ve|dan|và|by|then|at|about|around|roughly"
-    r"|as well as)\s){0,3}(?:the )?(?:is )?",
+    r"|as well as|une?)\s){0,3}(?:the )?(?:is )?",
     re.IGNORECASE,
 )
 _BOX_SIDES = re.compile(r"\b(?:right|bottom|width|height)\s?[:=]", re.IGNORECASE)

@@ -36,7 +36,7 @@ _TUPLE = re.compile(
 _TAIL = re.compile(
     r"[ \t,(\"']{0,3}(?:(?:for|with|at|@|:|->|-(?=\s)|=|lasting|about|approximately|duration|weight|probability"
     r"|confidence|prob|score|likelihood|p|t|w|of|is)[ \t]{0,2}){1,6}"
-    rf"(?P<third>{NUMBER})(?!\d|\.\d|\s?[:=]|\s?[x*]\s?\d)\s?(?P<unit>%|(?:percent|ms|milliseconds?|s|sec"
+    rf"(?P<third>{NUMBER})(?!\d|\.\d|\(|\s?[:=]|\s?[x*]\s?\d)\s?(?P<unit>%|(?:percent|ms|milliseconds?|s|sec"
     rf"|seconds?)\b)?(?!\s?[,;/]\s?\d|\w|\s?(?:@|at\b))",
     re.IGNORECASE,
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from .cued import Cued
-from .point_stance import asserted
+from .point_stance import asserted, first_looked_at
 from .point_thirds import Point
 from .point_words import may_hold
 from .taken_back import TAKES_BACK, may_take_back
@@ -284,6 +284,11 @@ def next_of(points: list[Point], text: str) -> list[Point]:
     if all(point.third is not None for point in points):
         return points
     return _told(grouped[-1], text)
+
+
+def first_of(points: list[Point], text: str) -> list[Point]:
+    """Return the point that is looked at first where a text tells what is looked at then, else as `next_of`."""
+    return points[:1] if first_looked_at(points, text) else next_of(points, text)
 
 
 def all_of(points: list[Point], text: str) -> list[Point]:

@@ -21,7 +21,7 @@ _NO_POINTS = Cued(
 )
 _RUN = re.compile(
     rf"(?<![\w.,/\[(-])(?P<run>(?:{NUMBER}){PLACE_UNIT}(?:\s?[,;/|]\s?(?:and\s)?(?:{NUMBER})(?:\s?(?:%|(?:px"
-    rf"|pixels?|ms|s)\b))?|\s(?:and\s)?(?:{NUMBER})(?:\s?(?:%|(?:px|pixels?|ms|s)\b))?(?![.)]\s)){{1,40}})(?![\d%]"
+    rf"|pixels?|ms|s)\b))?|\s(?:and\s)?(?:{NUMBER})(?!\s?%?\s?:\s)(?:\s?(?:%|(?:px|pixels?|ms|s)\b))?(?![.)]\s)){{1,40}})(?![\d%]"
     rf"|\.\d)",
     re.IGNORECASE,
 )

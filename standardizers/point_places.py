@@ -111,6 +111,12 @@ _PLACE_WORDS = frozenset(
         """,
     )
 )
+_PAST = re.compile(  # "The person has looked at the centre and found nothing there."
+    r"[^.!?;\n,]{0,200}\b(?:(?:has|have|had) (?:already |just )?(?:been|looked|fixated|visited|searched|seen"
+    r"|checked|started)"
+    r"|(?:so far|already|until now)|(?:leaves?|left|away from)(?= the (?:cent(?:er|re)|middle)))\b[^.!?;\n,]*",
+    re.IGNORECASE,
+)
 _FEW = 4  # words before a corner that name no object in it
 _SENTENCE = re.compile(r"[.!?;\n](?=\s|$)")
 _OBJECT = re.compile(r"\b(?:the|an?|his|her|their) (?:[\w-]+ ){0,4}$", re.IGNORECASE)
@@ -136,7 +142,7 @@ def place_in_words(text: str, size: tuple[float, float] | None) -> tuple[float, 
         text: Text from `standardizers.text.plain` in English (`standardizers.point_words.uniform`).
         size: (width, height) of the image in px for distances in pixels, when known.
     """
-    text = text[-2_000:]
+    text = _PAST.sub(" ", text[-2_000:])
     if not may_hold(text, _PLACE_WORDS):
         return None
     across, down = _shares(text, size)

@@ -19,6 +19,8 @@ from .point_tables import table, turned_table
 from .point_thirds import Point
 from .point_words import may_hold, reach_of_boxes, uniform, with_decimal_points, without_boxes
 from .points import Columns
+from .spelled_decimals import with_spelled_decimals
+from .spelled_shares import with_spelled_shares
 from .text import as_text, final_answer_text, fold, plain
 from .tool_calls import without_looks
 
@@ -134,7 +136,7 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
         answer = _CIRCLED.sub(" ", answer)
     if not answer.isascii() or "," in answer:
         answer = with_decimal_points(answer if answer.isascii() else fold(answer))
-    answer = without_code(answer)
+    answer = with_spelled_shares(with_spelled_decimals(without_code(answer)))
     if "{" in answer:
         answer = without_looks(answer)
     elif _WORDS.search(answer) is not None:
@@ -195,8 +197,8 @@ def _columns(
         values = json_values(answer)
     found = rows.from_json(values, objects=False, weights=weights)
     if found is not None and found.x:
-        if not found.third and not weights:
-            rows.add_durations(found, readable)
+        if not found.third:
+            rows.add_thirds(found, readable, "w" if weights else "t")
         return found, "json"
     found = None if any_label else rows.flat_lists(values)
     if found is not None and found.x:
@@ -204,7 +206,7 @@ def _columns(
     tagged = rows.point_tags(answer) if "<" in answer else None
     if tagged is not None:
         if not tagged.third and not weights and "=" in readable:
-            rows.add_durations(tagged, readable)
+            rows.add_thirds(tagged, readable)
         return tagged, "point_tags"
     items = len(_NUMBERED.findall(readable)) if "\n" in readable and not weights else 0
     if items > 1 and not any_label:
@@ -221,7 +223,7 @@ def _columns(
     if points:
         found = _of_points(points)
         if not found.third and not weights and (":" in readable or "=" in readable):
-            rows.add_durations(found, readable)
+            rows.add_thirds(found, readable)
         return found, "rows"
     return None, "incomplete" if any_label else "no_answer"
 

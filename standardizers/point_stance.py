@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .point_thirds import Point
 from .undecided import assertions
@@ -35,7 +36,8 @@ _TAKES_LAST = re.compile(
 )
 
 _BODY = (
-    r"(?:eyes?|head|face|pupils?|nose|augen?|kopf|gesicht|yeux|t[êe]te|visage|ojos|cabeza|cara|olhos|cabeça|rosto|occhi|testa"
+    r"(?:eyes?|head|face|pupils?|nose|augen?|kopf|gesicht|yeux|t[êe]te|visage|ojos|cabeza|cara|olhos|cabeça|rosto"
+    r"|occhi|testa"
     r"|viso|глаз\w*|голов\w+|ogen|hoofd|oczy|oczu|głow\w+)"
 )
 _STARTS = (
@@ -54,6 +56,39 @@ _ORIGIN = re.compile(  # where the line of sight begins
     re.IGNORECASE,
 )
 
+_EQUAL = re.compile(  # "Both are equally likely.", behind the last point
+    r"^[^\n]{0,200}?\b(?:both|either|equally|beide[s]?|gleich|gleichermaßen|(?:las|los) dos|ambas|ambos|les deux"
+    r"|as duas"
+    r"|os dois|le due|entrambe|entrambi|обе|оба|одинаково|igual(?:mente)? de|igualmente|également|autant|ugualmente)\b"
+    r"[^.\n\d]{0,40}?\b(?:likely|plausible|possible|probable[s]?|wahrscheinlich|möglich|plausibel|prov[áa]ve(?:l|is)"
+    r"|possíve(?:l|is)|probabil[ei]|possibil[ei]|вероятн\w+|возможн\w+)\b"
+    r"|^[^\n]{0,200}?\b(?:leave (?:it|this|that|the (?:question|choice)) open|lasse (?:es|das) offen"
+    r"|lege mich nicht fest"
+    r"|dejo la cuestión abierta|deixo (?:a questão |isso )?em aberto|laisse la question ouverte|lascio aperta"
+    r"|(?:can(?:not|'t)|could not|couldn't) (?:say|tell|decide|choose|pick)|no puedo (?:decidir|elegir)"
+    r"|ne (?:peux|saurais|sais) pas (?:trancher|choisir|dire)|kann mich nicht entscheiden"
+    r"|non so (?:decidere|scegliere)|não consigo (?:decidir|escolher)|не могу (?:выбрать|решить))\b",
+    re.IGNORECASE,
+)
+_CHOOSES = re.compile(
+    r"\b(?:but|so|still|however|if i (?:must|have to|had to)|forced)\b[^.\n]{0,30}\b(?:i(?:'d| would| will)?|my)\b"
+    r"|\b(?:choose|pick|prefer|go with|final|answer|tippe|nehme|wähle|elijo|choisis|escolho|scelgo|выбираю)\b",
+    re.IGNORECASE,
+)
+_FIRST_OF = re.compile(
+    r"\b(?:first|zuerst|zunächst|d'abord|en premier|primero|primeiro|prima|per primo|сначала)\b[^.;\n\d]{0,80}$",
+    re.IGNORECASE,
+)
+_THEN = re.compile(
+    r"[^.\n]{0,60}?\b(?:then|afterwards|after that|followed by|before moving|dann|danach|anschließend|puis|ensuite"
+    r"|luego|después|depois|em seguida|poi|dopo|затем|потом)\b",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(
+    r"\b(?:next to|beside|near|close to|left of|right of|above|below|behind|in front of|under|opposite|adjacent to)"
+    r" (?:the|an?|his|her|its) (?:[a-z-]+ ){1,3}(?:\(?at |around |near )?[(\[]?$",
+    re.IGNORECASE,
+)
 
 _FROM_BODY = re.compile(rf"\b{_STARTS}\b[^.;\n\d]{{0,40}}\b{_BODY}\b[^.;,\n\d]{{0,30}}[(\[]?$", re.IGNORECASE)
 _BODY_PLACE = re.compile(
@@ -65,11 +100,14 @@ _BODY_PLACE = re.compile(
     re.IGNORECASE,
 )
 _WATCHES = re.compile(
-    r"\b(?:look|gaz|star(?:es?|ing)|fixat|watch|direct|glanc|point|turn|towards?|blick|schau|sieht|regard|mira|olha|guard)",
+    r"\b(?:look|gaz|star(?:es?|ing)|fixat|watch|direct|glanc|point|turn|towards?|blick|schau|sieht|regard|mira|olha"
+    r"|guard)",
     re.IGNORECASE,
 )
 _LATER = re.compile(
-    r"[^.;\n\d]{0,40}\b(?:(?:looked at|noticed|seen|fixated|viewed|come|comes|follows?|visited)\s(?:only\s)?|only\s)"
+    r"[\])]?,?\s(?:(?:is|would be|comes?) )?(?:only )?(?:the |my |a )?(?:close )?(?:runner-?up|second choice"
+    r"|second[- ]best|alternative|less likely|fallback)\b"
+    r"|[^.;\n\d]{0,40}\b(?:(?:looked at|noticed|seen|fixated|viewed|come|comes|follows?|visited)\s(?:only\s)?|only\s)"
     r"(?:later|afterwards|second|after that)\b",
     re.IGNORECASE,
 )
@@ -86,6 +124,13 @@ def is_origin(text: str) -> bool:
         return True
     placed = _BODY_PLACE.search(text)
     return placed is not None and _WATCHES.search(text[: placed.end()]) is None
+
+
+def first_looked_at(points: Sequence[Point], text: str) -> bool:
+    """Tell whether a text says that its first point is looked at first and all others then."""
+    if len(points) < 2 or _FIRST_OF.search(text[: points[0].start]) is None:
+        return False
+    return all(_THEN.match(text, one.end, other.start) for one, other in pairwise(points))
 
 
 def asserted(points: Sequence[Point], text: str) -> list[Point] | None:
@@ -111,6 +156,11 @@ def asserted(points: Sequence[Point], text: str) -> list[Point] | None:
         and text[points[0].end : points[1].start] == " and "
     ):
         return []
+    if _EQUAL.search(behind) is not None and _CHOOSES.search(behind) is None:
+        return []
+    main = [point for point in points if _BESIDE.search(text[max(0, point.start - 60) : point.start]) is None]
+    if 0 < len(main) < len(points) and main[0] is points[0] and points[0].third is None:
+        return main
     later = [_LATER.match(text, point.end) is not None for point in points]
     if any(later[1:]) and not later[0]:
         return [point for point, comes_later in zip(points, later, strict=True) if not comes_later]

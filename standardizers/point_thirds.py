@@ -24,10 +24,14 @@ _WEIGHT = re.compile(
     re.IGNORECASE,
 )
 _ROW_TAIL = re.compile(
-    rf"[ \t]{{0,3}}[,|:(\[-]{{0,2}}[ \t]{{0,3}}(?P<third>{NUMBER})[ \t]?(?P<unit>%|m?s\b)?[ \t]{{0,3}}[)\]]?"
-    r"[ \t]{0,3}(?=[;|\n]|,\s?[(\[]|->|$)"
+    rf"[ \t]{{0,3}}(?:[,|:(\[=-]{{0,2}}|[-=]>|\u2192)[ \t]{{0,3}}(?P<third>{NUMBER})[ \t]?(?P<unit>%"
+    rf"|m?s\b)?[ \t]{{0,3}}[)\]]?"
+    r"[ \t]{0,3}(?=[;|\n]|,\s?[(\[]|->|\([^\d()]|-\s[^\W\d]|$)"
 )
-_LEAD = re.compile(rf"(?:^|[\n;])[^\w\n.+-]{{0,6}}(?P<number>{NUMBER})[ \t]?(?P<unit>%|m?s\b)?[ \t]{{0,2}}[:=-][ \t]?$")
+_LEAD = re.compile(
+    rf"(?:^|[\n;])[^\w\n.+-]{{0,6}}(?P<number>{NUMBER})[ \t]?(?P<unit>%|m?s\b)?[ \t]{{0,2}}(?:[:=-]|[-=]>"
+    rf"|\u2192)[ \t]?\(?$"
+)
 _EACH = re.compile(r"\b(?:each|jeweils|chacune?|cada uno)\b[^.\n]{0,30}$", re.IGNORECASE)
 _SHORTEST = 20  # a bare number behind a point is a duration from 20 ms on: smaller ones count something
 _TIME_WORDS = frozenset(
@@ -89,9 +93,14 @@ def add_third(points: list[Point], text: str, weights: bool) -> None:
     if not tokens:
         _add_row_ends(points, text, weights)
         return
+    if weights and len(points) > 1 and len(tokens) >= len(points):
+        leads = [_LEAD.search(text[max(0, point.start - 24) : point.start]) for point in points]
+        if all(leads) and not any(point.third for point in points):
+            _add_row_ends(points, text, weights)
+            return
     missing = [point for point in points if point.third is None]
     if len(missing) < len(points):
-        for point, (_, value, unit) in _beside(points, tokens):
+        for point, (_, value, unit) in _beside(points, tokens, 0):
             if point.third is None:
                 point.third, point.clock = value, unit
         return
@@ -124,8 +133,10 @@ def _add_row_ends(points: list[Point], text: str, weights: bool) -> None:
             point.third, point.clock = value, unit
 
 
-def _beside(points: list[Point], tokens: list[tuple[int, float, str]]) -> list[tuple[Point, tuple[int, float, str]]]:
-    """Return each point with the first token behind it and before the next one."""
+def _beside(
+    points: list[Point], tokens: list[tuple[int, float, str]], least: float = 0.5
+) -> list[tuple[Point, tuple[int, float, str]]]:
+    """Return points with the first token behind each and before the next one, [] for less than this share of them."""
     pairs = []
     place = 0
     for number, point in enumerate(points):
@@ -134,4 +145,4 @@ def _beside(points: list[Point], tokens: list[tuple[int, float, str]]) -> list[t
             place += 1
         if place < len(tokens) and tokens[place][0] < limit:
             pairs.append((point, tokens[place]))
-    return pairs if 2 * len(pairs) >= len(points) else []
+    return pairs if len(pairs) >= least * len(points) else []

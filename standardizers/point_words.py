@@ -72,7 +72,9 @@ _WORDS = {
         r"|(?:auf|in|en|po|по|по оси|на|su|em|na) (?:der |l'|la |el )?y(?:-achse)?"
     ),
     "of the width": r"de (?:la )?largeur|der (?:bild)?breite|del? ancho|da largura|della larghezza|ширины|szerokości",
-    "of the height": r"de (?:la )?hauteur|der (?:bild)?h(?:ö|oe)he|del? alto|da altura|dell'altezza|высоты|wysokości",
+    "of the height": (
+        r"de (?:la )?(?:hauteur|altura)|der (?:bild)?h(?:ö|oe)he|del? alto|da altura|dell'altezza|высоты|wysokości"
+    ),
     "column": r"(?:pixel)?spalte|colonne|columna|coluna|colonna|столбец|kolom|kolumna|kolumn|sloupec|sütun|cột",
     "row": r"(?:pixel)?zeile|ligne|fila|linha|riga|строка|baris|rij|wiersz|rad|řádek|satır|hàng",
     "coordinates": r"koordinat\w*|coordonnées|coordenadas|coordinate|координат\w*|współrzędn\w*|souřadnic\w*|tọa độ",
@@ -116,7 +118,7 @@ koordinaten koordinat coordenadas coordinate dauer dauern fixationsdauern verwei
 zeit durata durate durante tempo tiempo temps duur durasi waktu
 segundo segundos millisekunden milisegundos
 midden tengah mitten bildmitte millisecondes millisecondi secondes sekunden mitte zentrum centro antwort respuesta
-resposta risposta jawaban prozent
+resposta risposta jawaban prozent depuis gauche izquierda sinistra esquerda hauteur
 pixeln von horizontale horizontalement horizontalmente orizzontale orizzontalmente horisontal vertikal verticale
 verticalement verticalmente spalte zeile colonne ligne columna fila coluna linha colonna riga kolom baris rij kolumna
 wiersz kolumn rad breite hoehe largeur hauteur ancho alto largura altura larghezza altezza lewej soldan dari atas kiri

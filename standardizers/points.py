@@ -151,7 +151,7 @@ def _of_mapping(value: Mapping[object, object], weights: bool, depth: int) -> Co
     ordered = (
         [keys[name] for name in _NEXT if name in keys]
         or [keys[name] for name in _FIRST if isinstance(keys.get(name), (list, dict))]
-        or list(keys.values())
+        or [item for key, item in keys.items() if key != third_key or len(keys) == 1]
     )
     joined = _joined(columns_of(item, weights, depth + 1) for item in ordered)
     if joined is not None and not joined.third and third_key is not None:

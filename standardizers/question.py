@@ -47,6 +47,9 @@ _JOINED_LETTER = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_WORD = re.compile(r"^(?:the |it's |number |no\. ?|rank:? |place |# ?){1,3}")
+_PAIR = 2
+_NEAR = 60  # characters before "the latter" in which the two options stand
+_LATTER = re.compile(r"\bthe (?:latter|(?P<former>former))\b", re.IGNORECASE)
 _LONGEST_LETTER = 80
 _LETTERED = re.compile(r"\s{0,3}[(\[]?(\w)[)\].:]{1,2}\s{1,3}")
 _SHORTEST_COPY = 11  # characters of an option's numbers, as many as one point has
@@ -86,6 +89,8 @@ class Question:
         self.list_places: ListPlaces | None = None
         if len(texts) > 1 and self.ranks is None and not numbers:
             self.list_places = ListPlaces(self.places.kind if self.places else "name", len(texts))
+        elif self.ranks is not None and all(rank == index + 1 for rank, index in self.ranks.index.items()):
+            self.list_places = ListPlaces("rank", len(texts))  # the first option is the first rank, too
 
     def number(self, text: str) -> int:
         """Return the option whose number a reply of a few words spells in any language, or -1."""
@@ -127,6 +132,12 @@ class Question:
     def listed(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
         """Return the mentions with those by the place in the list ("the latter"); [] when there are none of these."""
         found = self.list_places.mentions(text) if self.list_places is not None else []
+        if self.size > _PAIR and (pair := _LATTER.search(text)) is not None:  # "Of C and D, the latter"
+            before = [one for one in mentions if pair.start() - _NEAR <= one.start and one.end <= pair.start()][-_PAIR:]
+            if len({one.option for one in before}) == _PAIR:
+                said = [(match, before[0 if match["former"] else 1]) for match in _LATTER.finditer(text, pair.start())]
+                found += [Mention(match.start(), match.end(), one.option, True) for match, one in said]
+                found.sort()
         return merged(text, mentions, found) if found else []
 
     def loosely(self, text: str, mentions: Sequence[Mention]) -> list[Mention]:
@@ -153,6 +164,19 @@ class Question:
         if not fitting:
             fitting = [index for index, own in enumerate(self.copied) if own.startswith(said)]
         return fitting[0] if len(fitting) == 1 else -1
+
+    def ends_with_option(self, text: str) -> bool:
+        """Tell whether a text ends with an option's whole text behind its letter or a colon: nothing is missing there.
+
+        "Its rank: [A] The most salient" needs no full stop.
+        """
+        text = text.rstrip(" *\"'\n").lower()
+        for label, name in zip(self.labels, self.names.names if self.names is not None else (), strict=False):
+            if name and text.endswith(name):
+                before = text[: -len(name)].removesuffix("the ").rstrip(" *\"'")
+                if before.endswith((":", f"[{label.lower()}]", f"({label.lower()})")):
+                    return True
+        return False
 
     def whole(self, text: str) -> tuple[int, str]:
         """Return the option that is the whole text and the rule, or -1 and ""."""

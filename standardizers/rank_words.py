@@ -67,6 +67,7 @@ _FOREIGN_CARDINAL = (
 )
 WORDED = {
     "runner-up": 2,
+    "next": 2,
     "runner up": 2,
     "gold": 1,
     "silver": 2,
@@ -138,8 +139,10 @@ _RANK_PATTERN = (
     rf"|[1-8](?![\d.,]\d|\d)|last"
     rf"|lowest|первый|второй|третий|第[一二三四五12345])(?!\w)(?![- ]most){_THING}"
     rf"|\b(?:comes?|coming|finishes|lands) (?:in |as )?(?P<comes>{LATIN_ORDINAL})\b(?![- ]most)"
-    rf"|\b(?P<bare>{LATIN_ORDINAL})(?=\s{{0,2}}(?:[.,;!)\n]|$|after\b|behind\b|overall\b|among\b|(?:and|or"
+    rf"|\b(?P<bare>{LATIN_ORDINAL})(?=\s{{0,2}}(?:,(?!\s(?:i|we|let|you|look"
+    rf"|consider|note|identify|compare|examine)\b)|[.;!)\n]|$|after\b|behind\b|overall\b|among\b|(?:and|or"
     rf"|to) (?:the )?{LATIN_ORDINAL}\b))"
+    rf"|\b(?:(?<=\bit )|(?<=\bit is )|(?<=\bit's )|(?<=\bthis ))(?P<told>{LATIN_ORDINAL})(?=:\s)"
     rf"|(?<![\w/])(?P<part>[1-8])(?:st|nd|rd|th)?(?: (?:out )?of (?:the )?|/)(?:[2-8]|two|three|four|five)\b"
     rf"|\b(?P<placed>{LATIN_ORDINAL})(?:[- ](?:salient|place|rank(?:ed|ing)?|position|highest"
     rf"|in (?:salien\w{{2,3}}|the ranking|rank|order|terms)|by salien\w{{2,3}}|platz|stelle|lugar|posto|posizione"
@@ -150,7 +153,9 @@ _RANK_PATTERN = (
     r"|stands?|ranks?|attracts?|draws?)"
     r" (?:\w+ )?(?:more|higher|above|ahead)\b|(?:(?:outranked|surpassed|beaten|preceded) only|only (?:outranked"
     r"|surpassed|beaten|preceded)) by (?!two|three"
-    r"|four|2|3|4)|second only to\b"
+    r"|four|2|3|4)|second only to\b|\b(?:trails|follows|yields to|loses to) only\b"
+    r"|only \w+ (?:that |which |who |\w+ )?(?:beats|tops|outranks|surpasses|precedes) (?:it|this)\b"
+    r"|only (?:the |an? )?(?:\w+ ){1,3}?(?:is|stands out|ranks|attracts|draws|catches) (?:even )?(?:more|higher)\b"
     r"|only (?:the |an? )?(?:\w+ ){1,3}?(?:comes?|ranks?|stands?|is|sits|goes|stays) (?:\w+ )?"
     r"(?:before|ahead of|above|in front of) (?:it|this|that|him|her|them)\b))"
     r"|(?P<above>\b(?:the )?(?:top[- ]ranked|(?:main|primary|central) (?:focus|subject|attraction)|focal point"
@@ -160,11 +165,13 @@ _RANK_PATTERN = (
     r"|seems)\b[^.\n]{0,30}?\b(?:more|higher|above)\b"
     r"|\b(?:nothing|nobody|no one|no other \w+) [^.,\n]{0,40}?\b(?:gets?|draws?|attracts?|has|receives?|catches"
     r"|grabs?|commands?) (?:\w+ )?more (?:\w+ )?(?:attention|notice|looks|gaze|focus|salien\w+|than)\b"
+    rf"|\bno (?:other )?(?:object|thing|item|element) (?:is )?more {_QUALITY} than\b"
     r"|\bno other \w+ (?:is|stands|attracts|draws|catches|ranks|seems)\b[^.\n]{0,30}?\b(?:more|higher|above)\b"
     rf"|\bmore {_QUALITY} than (?:anything|everything|any other|all)\b)"
     r"|\bnothing (?:else )?(?:beats|outranks|outshines|tops|rivals|surpasses) (?:it|this|that)\b|\bnumber one\b"
     r"|\btop of the (?:list|ranking|pile)\b"
-    rf"|\b(?P<worded>runner[- ]up|(?:gold|silver|bronze)(?= medal)|(?<=number )(?:two|three|four))\b"
+    rf"|\b(?P<worded>runner[- ]up|next(?=[ -]most[ -]{_QUALITY})|(?:gold|silver|bronze)(?= medal)"
+    rf"|(?<=number )(?:two|three|four))\b"
     rf"|\b(?P<noticed>{LATIN_ORDINAL})(?:\s{_NOTICED_THING})?(?:\s(?:{_NOTICER})){{1,4}}\s(?:{_NOTICES})"
     r"|(?P<top>\b(?:el|la|lo) que más\b|\b(?:celui|celle|ce) qui [^.,\n]{2,24}\ble plus\b"
     r"|\bquell[oa] che [^.,\n]{2,30}\bdi più\b"
@@ -193,14 +200,16 @@ NOUNS = {
     "box": "object|box|bounding box|region|area|candidate|item|element|bbox|objet|objeto|oggetto|objekt|объект|boîte"
     "|caja|kasten|rahmen|rechteck|rectangle|cadre|recuadro|rectángulo|retângulo|riquadro|rettangolo|рамка"
     "|прямоугольник",
-    "point": "point|fixation point|location|coordinate|position|coordinates|punkt|punto|ponto|точка",
+    "point": "point|fixation|fixation point|location|coordinate|position|coordinates|punkt|punto|ponto|точка",
     "name": "object|item|candidate|statement|description|objet|objeto|oggetto|objekt|объект",
+    "rank": "answer option|listed option",
 }
 ANY_NOUN = "option|one|choice|answer|alternative|listed|mentioned|answer choice|opción|opção|opzione|вариант|auswahl"
 PLACE_WORDS = frozenset(word for word in ORDINALS if word.isascii()) - frozenset("12345678") | {
     "former",
     "latter",
     "last",
+    "final",
     "premiere",
 }
 _RANK_WORDS = PLACE_WORDS | frozenset(
@@ -218,6 +227,7 @@ RANK_BEGINS = frozenset(
     | {"surpasses", "dominates", "nothing", "no", "more", "one", "two", "three", "four", "a", "outranked", "surpassed"}
     | {
         "runn",
+        "next",
         "gold",
         "silv",
         "bron",

@@ -29,7 +29,9 @@ _NAMES = (
     "bbox",
 )
 _RANK = re.compile(r"rank|place|position|^order$|priority|^no\.?$|^#$|排名|名次|順位|순위")
-_SCORE = re.compile(r"scor|salien|weight|prob|confid|value|rating|attention|importance|promin|得分|分数")
+_SCORE = re.compile(
+    r"scor|salien|weight|prob|confid|value|rating|attention|importance|promin|得分|分数|^total\b|^sum$|^overall$|points"
+)
 _LEVELS = {"very high": 4.0, "high": 3.0, "medium": 2.0, "moderate": 2.0, "low": 1.0, "very low": 0.0}
 _FRONT = re.compile(r"(?:option|object|box|region|item|choice|label)\s", re.IGNORECASE)
 

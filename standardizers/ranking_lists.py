@@ -29,7 +29,7 @@ _SCORE_OF = re.compile(
     r"[\])}\"']{0,2}(?:\s?\([^()\d\n]{1,40}\))?\s{0,2}(?:[:=(-]|->|\bis|\bhas|\bgets|\bwith|\ba|\bscore[sd]?"
     r"|\bsaliency|\bscore|\bof|about|~|≈"
     r"|\s){1,10}"
-    r"(?P<score>\d{1,4}(?:\.\d{1,6})?)\s?(?P<unit>%|/\s?\d{1,4})?",
+    r"(?P<score>\d{1,4}(?:\.\d{1,6})?)\s?(?P<unit>%|/\s?\d{1,4}|points?\b)?",
     re.IGNORECASE,
 )
 _OF_IMAGE = re.compile(
@@ -54,6 +54,26 @@ _LEVELS = {
     **{"extremely": 4.0, "high": 3.0, "highly": 3.0, "medium": 2.0, "moderate": 2.0, "moderately": 2.0},
     **{"low": 1.0, "slightly": 1.0, "barely": 0.5, "hardly": 0.5},
 }
+_PLACE = re.compile(
+    r"(?<=place)|(?<=position)|\s?(?:place|position|rank|platz|stelle|rang|lugar|puesto|posición|posto|posizione|posição"
+    r"|место|miejsce|plaats)\b"
+)
+_DESCRIBES = re.compile(
+    r"\W{0,3}\w[\])]{0,2}\s{0,2}(?:[:=(–-]{1,2}\s{0,2}(?:an?|the|it|this|there|is)\b|(?:is|are|has|shows|contains|depicts)\b)",
+    re.IGNORECASE,
+)
+"""The beginning of an item that says what an option is ("A: a man at the left"), not where it ranks."""
+_FEW_CHARACTERS = 60  # of an item that ranks its letter, not describes it
+_BARE_SCORES = re.compile(  # "A: 95, B: 20": too large for ranks
+    r"\s{0,9}(?:[-*]\s)?(?:[(\[]?[A-Z][)\]]?\s?[:=-]\s?\d{2,3}(?:\.\d{1,3})?[\s,;]{0,4}(?:[-*]\s)?){2,9}[.]?\s{0,9}"
+)
+_TIME = re.compile(  # "0.0-0.4 s: the face": when something is looked at
+    r"^(?P<bullet>[ \t>|*•-]{0,8})(?:at |from |~|≈)?\d{1,4}(?:\.\d{1,3})?\s?(?:m?s\b|sec\w*)?(?:\s?(?:-|–"
+    r"|to)\s?\d{1,4}(?:\.\d{1,3})?)?"
+    r"\s?(?:ms|s|sec\w*|milliseconds)\b\s?[:)–-]{1,2}\s{0,2}",
+    re.IGNORECASE | re.MULTILINE,
+)
+_IN_TIME = re.compile(r"\d\s?(?:ms|s|sec\w*|milliseconds)\b", re.IGNORECASE)
 _MOST_ROWS = 3_000
 
 
@@ -63,6 +83,7 @@ def listed(text: str, letters: tuple[str, ...]) -> Ranking | None:
     best: Ranking | None = None
     if "\n" not in text and not _DIGIT.search(text):
         return None
+    text = _TIME.sub(r"\g<bullet>", text) if _IN_TIME.search(text) else text
     lines = _LINE.finditer(text) if "\n" in text else _inline(text)
     for line in islice(lines, _MOST_ROWS):
         item = line.group("item")
@@ -120,6 +141,8 @@ def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters
     ranks = [rank for _, rank, _, _, _ in rows]
     value = "".join(letter for _, _, letter, _, _ in rows)
     free = set(range(1, len(rows) + 1)) - set(ranks)
+    if not any(ranks) and sorted(worded := [_worded_rank(item, len(rows)) for _, _, _, item, _ in rows]) == [*free]:
+        ranks = worded
     if ranks.count(0) == 1 < len(rows) and len(free) == 1:
         ranks[ranks.index(0)] = free.pop()  # "In between: A"
     numbered = sorted(ranks) == list(range(1, len(rows) + 1))
@@ -138,11 +161,36 @@ def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters
         bare = all(bare for _, _, _, _, bare in rows) or (
             numbered and not any(map(_FRONT.match, ())) and _in_brackets(rows)
         )
+        bare = bare or (numbered and _is_all(text, rows))
         if not bare or ANALYSIS.search(intro) or NAMES_OPTIONS.search(intro[-40:]):
             return ""
     if not announced and not numbered and ANALYSIS.search(before[-300:]):
         return ""
     return value[::-1] if goes_up(text, rows[0][0]) else value
+
+
+def _worded_rank(item: str, n_rows: int) -> int:
+    """Return the only rank that an item of a list gives its letter in words ("... takes second place"), 0 for none."""
+    lowered = item.lower()[:600]
+    matches = list(RANK.finditer(lowered))
+    if len({rank_of(match) for match in matches}) > 1:  # "in the first row, hence second place"
+        matches = [match for match in matches if _PLACE.match(lowered, match.end()) or match["digit"]]
+    found = {rank_of(match) for match in matches}
+    rank = found.pop() if len(found) == 1 else 0
+    return n_rows if rank == LAST else rank
+
+
+def _is_all(text: str, rows: Sequence[tuple[int, int, str, str, bool]]) -> bool:
+    """Tell whether a text is nothing but the list: one item a line, each with a few words about its letter."""
+    last = rows[-1][0]
+    return (
+        not text[: rows[0][0]].strip()
+        and "\n" not in text[last:].strip()
+        and all(
+            len(item) <= _FEW_CHARACTERS and MARK not in item and not _DESCRIBES.match(item)
+            for _, _, _, item, _ in rows
+        )
+    )
 
 
 def _in_brackets(rows: Sequence[tuple[int, int, str, str, bool]]) -> bool:
@@ -156,7 +204,7 @@ def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ran
     ranks: dict[str, int] = {}
     scores: dict[str, float] = {}
     levels = False
-    end = 0
+    end = points = 0
     sizes = "%" in text and _OF_IMAGE.search(text) is not None  # shares of the image
     for run in found:
         if len(run.letters) > 1:
@@ -175,13 +223,19 @@ def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ran
             levels = True
             end = run.end
         if score:
+            points += (score.group("unit") or "").startswith("point")
             scores[run.letters] = float(score.group("score"))
             end = run.end
     n = len(letters)
     complete = sorted(n if rank == LAST else rank for rank in ranks.values()) == list(range(1, n + 1)) and n > 1
-    scored = (levels or _OUT_OF.search(text) is not None or SCORES.search(text) is not None) and RANKS.search(
-        text
-    ) is None
+    scored = (
+        points == n
+        or _BARE_SCORES.fullmatch(text) is not None
+        or (
+            (levels or _OUT_OF.search(text) is not None or SCORES.search(text) is not None)
+            and RANKS.search(text) is None
+        )
+    )
     if complete and len(ranks) == n and not (scored and len(scores) == n):
         by_rank = "".join(sorted(ranks, key=lambda letter: ranks[letter]))
         return Ranking(end, by_rank[::-1] if WORST_IS_ONE.search(text) else by_rank, "ranks")

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import islice
 
 from .columns import has_heading, separated
+from .numerals import WORDS
 from .ranking_words import LAST, MIDDLE, ORDINAL, RANK
 
 _MOST = 200
@@ -212,6 +213,30 @@ def valued(text: str, letters: tuple[str, ...]) -> str:
     if set(values) != set(letters) or len(set(values.values())) < len(found) or len(letters) < 2:
         return ""
     return "".join(sorted(values, key=lambda letter: -values[letter]))
+
+
+_AWARDED = re.compile(
+    r"(?<![\w.])(?P<score>\d{1,3}(?:\.\d{1,2})?|[a-z]{3,9})(?:\s?/\s?\d{1,3}"
+    r"|\s(?:points?|stars?|marks?|out of (?:ten|five|\d{1,3})))?"
+    r"\s(?:to|for|goes to|go to)\s(?:the\s)?(?:option|object|box|region)?\s?[\[(]?(?P<letter>[A-Z])[\])]?(?![^\W_])",
+    re.IGNORECASE,
+)
+_SCALE = re.compile(r"\b(?:points?|stars?|marks?|scale|scores?|ratings?|out of)\b|/\s?10", re.IGNORECASE)
+
+
+def awarded(text: str, letters: tuple[str, ...]) -> str:
+    """Return the ranking by points that a text gives to each letter ("nine points to B, seven to A"), "" without."""
+    if _SCALE.search(text) is None:
+        return ""
+    scores: dict[str, float] = {}
+    for match in islice(_AWARDED.finditer(text), _MOST):
+        word, letter = match["score"].lower(), match["letter"]
+        if letter not in letters or letter in scores or (word not in WORDS and not word[0].isdecimal()):
+            return ""
+        scores[letter] = float(word) if word[0].isdecimal() else WORDS[word]
+    if len(scores) != len(letters) or len(set(scores.values())) < len(letters) or len(letters) < 2:
+        return ""
+    return "".join(sorted(scores, key=lambda letter: -scores[letter]))
 
 
 def with_names_resolved(text: str, letters: tuple[str, ...]) -> str:

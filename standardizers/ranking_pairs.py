@@ -34,7 +34,9 @@ _THAN_BEHIND = re.compile(
 )
 _LESS_BEHIND = re.compile(r"कम|低|弱|劣|덜|낮|\baz\b|不")
 _THAN_BETWEEN = re.compile(r"[\s\])\"']{0,2}(?:より|보다|से\s(?:अधिक|ज़्यादा|ज्यादा))")
-_COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bчем\b")
+_COMPARED = re.compile(
+    r"\bthan\b|\bals\b|比|より|보다|\bque\b(?:\s\w{1,3}){0,2}\W{0,3}$|\bdel(?:l[aoe]?)?\b\W{0,3}$|\bdan\b(?:\s\w{1,3})?\W{0,3}$|заметнее\W{0,3}$|\bчем\b"
+)
 _BEFORE_LETTER = r"\s(?:(?:both|the|that|one|object|option|box|in|of)\s){0,3}[\[(\"']{0,2}$"
 _ABOVE = re.compile(
     r"\b(?:over|before|vor|voor|avant|davanti a|przed|перед|före|foran|před|precedes?|ahead of|above|beats?|outranks?"
@@ -43,7 +45,7 @@ _ABOVE = re.compile(
     rf"|more (?:[\w-]{{1,20}}\s){{1,4}}than|(?:más|mais|plus) que){_BEFORE_LETTER}"
 )
 _BELOW = re.compile(
-    r"\b(?:(?:overshadowed|outranked|beaten|surpassed|outshone|outdone|dominated|preceded) by|after|follows"
+    r"\b(?:(?:overshadowed|outranked|beaten|surpassed|outshone|outdone|dominated|preceded) by|after(?! that\b)|follows"
     r"|(?:yields?|loses?|second|inferior|subordinate) (?:out )?to|weaker than|behind|below|trails|lower than"
     rf"|less (?:[\w-]{{1,20}}\s){{1,4}}than){_BEFORE_LETTER}"
 )
@@ -51,6 +53,19 @@ _BELOW = re.compile(
 _SPATIAL = re.compile(
     r"[\])\"']{0,2}\s(?:is|are|lies|stands|sits|appears|hangs)?\s?(?:just |directly |right )?(?:above|below"
     r"|behind|over|under|before)\s.{0,20}"
+)
+# "Obviously B before A": a text that is nothing but a comparison says where nothing is.
+_FRAGMENT = re.compile(
+    r"\W{0,3}(?:(?:obviously|clearly|definitely|certainly|probably|surely|naturally|for me|to me|i think"
+    r"|i'?d (?:put|place|say)"
+    r"|i would (?:put|place|say)|i (?:put|place)|put|place|order|answer|ranking)\b[\s,:]{0,2}){0,3}(?:the\s)?"
+    r"[\[(]?[A-Z][\])]?(?:\s(?:over|above|before|ahead of)\s(?:the\s)?[\[(]?[A-Z][\])]?){1,5}\W{0,3}",
+    re.IGNORECASE,
+)
+_DESCRIBED = re.compile(  # "beats the one on the right (C)": the letter is what counts
+    r"\b(beats|outranks|outshines|surpasses|tops|precedes|over|than|before|above|of|to|behind|below|after|follows|by)\s"
+    r"(?:the|an?)\s(?:[\w-]{1,16}\s){1,7}(?=[\[(]$)",
+    re.IGNORECASE,
 )
 _SALIENCE = Cued(
     r"salien|attention|notic|promin|rank|order|strik|eye|gaze|look|first|last|then|remaining|weak|strong|\bwin|\bbeat",
@@ -119,7 +134,7 @@ def pairs(text: str, single: Sequence[Run], letters: tuple[str, ...], ranks: Map
 
 def _adjacent(text: str, single: Sequence[Run]) -> Pairs:
     above: Pairs = set()
-    in_salience = _SALIENCE.search(text) is not None
+    in_salience = _SALIENCE.search(text) is not None or (len(text) < _FAR and _FRAGMENT.fullmatch(text) is not None)
     subject = single[0]
     relation = 0  # of the last two letters: 1 above, -1 below
     for place, (one, two) in enumerate(pairwise(single)):
@@ -142,6 +157,7 @@ def _adjacent(text: str, single: Sequence[Run]) -> Pairs:
         subject = one
         if one.letters == two.letters or len(between) > _FAR or SENTENCE.search(between):
             continue
+        between = _DESCRIBED.sub(r"\1 ", between) if between[-1:] in ("(", "[") else between
         relation = _relation(between, text[two.end : two.end + 20], in_salience)
         if place and relation and between.lstrip(" ])").startswith("and ") and not _ACTS.match(between):
             relation = 0 if _is_shared(text, single[place - 1], one) else relation

@@ -13,6 +13,30 @@ from .ranking_words import CLAUSE, LAST, NEXT, RANK, REMAINING, SHARED, ties
 from .rankings import goes_up
 
 _MOST_MENTIONS = 200
+_WINS = re.compile(
+    r"\s(?:wins(?: out)?|is the winner|takes the crown|(?P<loses>loses))\b(?=\s?[.,;!]|\s?$"
+    r"|\s(?:easily|clearly|overall|and|by a))"
+)
+_AGAINST = re.compile(
+    r"\b(?:of|among|between|vs?|versus|against|than|others?|remaining|rest|over|two|if)\b", re.IGNORECASE
+)
+_IN_TURN = re.compile(  # "B and D come third and fourth"
+    r"(?<![^\W_])([A-Z])[\])]? and (?:the )?[\[(]?([A-Z])[\])]? (?:come|rank|are|take|follow|finish)(?: in)?(?: the)?"
+    r" (first|second|third|fourth|fifth) and (?:the )?(second|third|fourth|fifth|sixth|last)\b(?! (?:most|least))"
+)
+_IN_THAT_ORDER = re.compile(  # "C and A are the two most salient, in that order"
+    r"(?<![^\W_])([A-Z])[\])]? and (?:the )?[\[(]?([A-Z])[\])]? (?:are|come|rank|take|lead"
+    r"|stand out)\b[^.;,A-Z\n]{0,50},?"
+    r" in (?:that|this) order\b"
+)
+_UNRANKED = re.compile(  # "A, B and C look interchangeable, so I can't order them"
+    r"\binterchangeable\b|\b(?:can(?:not|'t| not)|could(?: not|n't)) (?:really |possibly |meaningfully )?(?:order|rank"
+    r"|separate|tell|distinguish) (?:(?:them|these|those|the (?:other|remaining)|[A-Z]\b,?)[^.;!?\n]{0,40}?\b(?:among"
+    r"|between|apart|themselves|from each other)\b|[A-Z],? (?:[A-Z],? )?(?:and|or) [A-Z]\W{0,3}$)"
+    r"|\b(?:the )?(?:other|remaining) (?:two|three|four|ones?|options|boxes|objects)\b[^.;!?\n]{0,20}"
+    r"\bi (?:can(?:not|'t| not)"
+    r"|could(?: not|n't)) (?:order|rank|separate|tell apart|distinguish)\b"
+)
 _IT = re.compile(r"\b(?:it|this|which|hence|thus|therefore|es|il|elle|lo)\b|它|それ")
 _BESIDE = re.compile(
     r"\b(?:before|above|ahead of|over|in front of|higher than|preceded by|a step up from) (?:it|that|this)\b"
@@ -21,12 +45,21 @@ _STARTS = re.compile(
     r"\bi(?:'ll| will| would)?(?: first| then)? (?:look|examine|consider|check|compare|inspect|start|begin)\b",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是")
+_NEGATED = re.compile(
+    r"\b(?:(?:would|might|may|could) (?:first )?(?:expect|think|suppose)|not|never|nor|neither|if|whether|nicht|pas|não"
+    r"|не)\b|n't|不是"
+)
 _REMOVED = re.compile(r"\b(?:eliminat|remov|discard|drop|exclud|rul(?:e|ing) out|cross(?:ing)? off)")
 _IN_BETWEEN = re.compile(
     r"(?<![^\W_])([A-Z])[\])]?\s(?:\w+\s){0,2}?(?:in the middle|in between|between (?:them|the two))\b"
 )
+_APPOSITION = re.compile(  # "A, the man, is next": what A is says nothing of its rank
+    r"(?<![^\s\[(])([A-Z][\])]?), (?:the|an?|which is|who is) [^,.;:\n]{1,40}, "
+    r"(?=(?:is|are|comes?|ranks?|follows?|takes?|gets?|stands?|was|would|will|then|pops|draws|attracts)\b)"
+)
 _LONGEST = 4_000
+_THREE = 3  # options: the first and the last leave the middle to the other one
+_MEASURES = re.compile(r"\b(?:consider|compute|calculate|estimate|measure|areas?|sizes?)\b", re.IGNORECASE)
 _ANNOUNCES_ROW = re.compile(
     r"\b(?:ranking|order(?:ing)?|rank(?:ed)?|most to least|strongest (?:first|to weakest)|reihenfolge|rangfolge"
     r"|classement|ordre"
@@ -39,6 +72,23 @@ _COMPARED = re.compile(r"\bthan\b|\bals\b|比|より|보다|\bque\b.{0,3}$|\bч�
 
 
 def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking | None:
+    """Return the complete ranking that sentences tell, None when they tell none; "B wins" alone ranks B first.
+
+    Args:
+        text: The text.
+        found: Its letters, from `standardizers.ranking_runs.mentions`.
+        letters: The labels.
+    """
+    if _UNRANKED.search(text) is not None:
+        return None
+    ranking = _told(text, found, letters)
+    if ranking is not None or _WINS.search(text) is None or _AGAINST.search(text) is not None:
+        return ranking
+    said = _WINS.sub(lambda match: " comes last" if match["loses"] else " comes first", text)
+    return _told(said, mentions(said, letters), letters)
+
+
+def _told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking | None:
     """Return the complete ranking that sentences tell, None when they tell none or contradict each other.
 
     Args:
@@ -51,10 +101,22 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
         return None
     if SHARED.search(text):
         return None
+    if "," in text and (bare := _APPOSITION.sub(r"\1 ", text)) != text:
+        text, single = bare, [run for run in mentions(bare, letters) if len(run.letters) == 1][:_MOST_MENTIONS]
+        if not single:
+            return None
+    if _IN_TURN.search(text) is not None:
+        text = _IN_TURN.sub(r"\1 \3, \2 \4", _IN_THAT_ORDER.sub(r"\1, then \2", text))
+        single = [run for run in mentions(text, letters) if len(run.letters) == 1][:_MOST_MENTIONS]
+    elif _IN_THAT_ORDER.search(text) is not None:
+        text = _IN_THAT_ORDER.sub(r"\1, then \2", text)
+        single = [run for run in mentions(text, letters) if len(run.letters) == 1][:_MOST_MENTIONS]
     text, single = _paired(text, letters) if "respectively" in text else (text, single)
     evidence = _gathered(text, single)
     if evidence is None:
         return None
+    if _rises(evidence, single):
+        evidence = evidence._replace(sequence=evidence.sequence[::-1])
     above = {*pairs(text, single, letters, evidence.ranks), *evidence.beside}
     combined = ordered(above, evidence.ranks, letters) if above else ""
     if combined:
@@ -69,10 +131,21 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
     return ranking
 
 
+def _rises(evidence: _Evidence, single: Sequence[Run]) -> bool:
+    """Tell whether a text begins with the last letter and ends with the first: "Least: D. Then B, then A. Most: C."."""
+    places: dict[str, int] = {}
+    for run in single:
+        places.setdefault(run.letters, run.start)
+    between = [places[letter] for letter in evidence.sequence]
+    last = [places[letter] for letter, rank in evidence.ranks.items() if rank == LAST]
+    first = [places[letter] for letter, rank in evidence.ranks.items() if rank == 1]
+    return bool(between and last and first) and last[0] < min(between) <= max(between) < first[0]
+
+
 def announced_row(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking | None:
     """Return the ranking of letters of which an announced sentence speaks in turn ("Ranking: A holds ..., C ...")."""
     cues = [*_ANNOUNCES_ROW.finditer(text[:_LONGEST])]
-    if not cues:
+    if not cues or _MEASURES.search(cues[-1].group()) is not None:
         return None
     cue = cues[-1]
     end = _ROW_ENDS.search(text, cue.end())
@@ -128,7 +201,8 @@ def _gathered(text: str, single: Sequence[Run]) -> _Evidence | None:
             end = stop
             pending = 0
             continue
-        pending = rank_of(rank) if rank is not None and not letter else 0
+        ends = text[stop : stop + 1] == "."  # what a whole sentence says is no heading of the next one
+        pending = rank_of(rank) if rank is not None and not letter and not ends else 0
         if rank is not None and letter and not _COMPARED.search(low):
             value = LAST if rank_of(rank) == 1 and _REMOVED.search(low) else rank_of(rank)
             if value in (1, LAST) and goes_up(text, stop) and "least" in clause and "most" in clause:
@@ -191,7 +265,7 @@ def _completed(text: str, evidence: _Evidence, letters: tuple[str, ...]) -> Rank
         rest.remove(middle.group(1))
         free.remove(2)
         sequence = rest
-    if len(rest) == 1 and n > 2 and not sequence and sorted(places.values()) == list(range(1, n)):
+    if len(rest) == 1 and n > 2 and not sequence and (sorted(places.values()) == list(range(1, n)) or n == _THREE):
         sequence = rest
     if (n == 2 and len(places) == 1) or (
         len(rest) == 1 and not sequence and (REMAINING.search(text) or _mentions_alone(text, rest[0]))

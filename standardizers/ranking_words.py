@@ -58,8 +58,14 @@ RANK = Cued(
     rf"|第(?P<han>[{_HAN_RANKS}\d])|(?P<han_digit>\d)\s?(?:位|番目|번째|위\b)"
     rf"|(?P<last>\b(?:the\s)?(?:least(?:\s(?:visually\s)?{_SALIENT})?|last(?!\sbut)|lowest|bottom(?:\sof"
     rf"|(?=\s?[:,=]))|weakest"
+    r"|(?:only )?at the (?:very )?end|(?:ends?|finish(?:es)?) (?:up )?(?:at|on|with)|least of all"
     r"|at the (?:very )?bottom(?! (?:of the (?:image|picture|photo|frame|scene)|left|right))|das schlusslicht"
     r"|passe inaperçue?"
+    r"|ganz unten(?! (?:links|rechts|i[mn]|auf)\b)|en queue\b|in fondo(?! a)|ferme(?:nt)? la marche|chiude"
+    r" la (?:fila|lista"
+    r"|classifica)|cierra la (?:lista|marcha|fila"
+    r"|clasificación)|fecha a (?:lista|fila)|bildet den schluss|rounds (?:things"
+    r"|it|the list) off"
     rf"|trails|brings up the rear|(?:fades|blends|melts|disappears) into|(?:barely|hardly|scarcely) (?:visible"
     rf"|noticed|noticeable|salient)"
     r"|only at the end|(?:remains|is left(?: over)?)(?=\s?[.\n]|$)|(?:finish(?:es)?|ends?|closes|concludes"
@@ -77,7 +83,7 @@ RANK = Cued(
     r"|nothing (?:\w+ )?(?:outranks|beats|tops|surpasses|comes before)|(?:beats|outranks|outshines|outdoes|trumps"
     r"|surpasses|dwarfs|dominates|overshadows|tops|comes before|wins over)"
     r"\s(?:all|every\w*|both|any\w*|the (?:others?|rest|remaining))|leads|tops|on top(?! of)|most of all|immediately"
-    r"|instantly|right away|attracts\sthe\smost"
+    r"|(?:starts?|begins?) (?:out )?(?:with|at|on|from)|instantly|right away|attracts\sthe\smost"
     r"|draws\sthe\s(?:most|eye))\b"
     r"|\b(?:am (?:auffälligsten|meisten|stärksten)|auffälligste\w?|le plus|la plus|más|mais|più|zuerst|d'abord|наиболее"
     r"|самый|сначала|en (?:belirgin|dikkat|göze|öne|önde|çok)|paling|nổi bật nhất|meest|opvallendste|najbardziej"
@@ -86,11 +92,15 @@ RANK = Cued(
     r"|ابتدا|اول|أولا|קודם|ראשון|הכי|πρώτα|πρώτο|først|ensin|ensimmäi\w+|eniten|először|első|leginkább"
     r"|mai întâi|primul|önce"
     r"|đầu tiên|पहले|सबसे पहले|najpierw|nejnápadnější|nejvýraznější)\b"
-    r"|\bat the (?:very )?top\b|\blead\b(?=\s?[.,;]|$)|แรก|ที่สุด"
+    r"|\bganz oben\b(?! (?:links|rechts|i[mn]|auf)\b)|\ben tête\b|\bin cima\b(?! a)"
+    r"|\ben cabeza\b"
+    r"|\bat the (?:very )?top\b(?! (?:of the (?:image|picture|photo|frame|scene)|left|right))"
+    r"|\blead\b(?=\s?[.,;]|$)|แรก|ที่สุด"
     r"|最显著|最顯著|最突出|最明显|最醒目|最も|一番|가장|首先|まず)",
 )
 NEXT = re.compile(
-    r"\b(?:followed|then|next|(?:jumps?|moves?|shifts?|drifts?|wanders?|travels?|goes|turns?|on) (?:on )?to"
+    r"\b(?:followed|then|next|(?:jumps?|moves?|shifts?|drifts?|wanders?|travels?|goes|turns?|drops?|glances?|slides?|falls?|sweeps?|heads?"
+    r"|proceeds?|continues?|on) (?:(?:on|down|up|over|across|back) )?(?:to|at|onto|towards?)"
     r"|reach(?:es)?(?=\s[\[(]?[a-z]\b)|settles?|via|later"
     r"|after(?:wards| that)?|subsequently|finally|lastly|behind|trailing|ahead of|before|over"
     r"|danach|dann|gefolgt|folgt|folgen|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces"
@@ -104,7 +114,7 @@ NEXT = re.compile(
 )
 CLAUSE = re.compile(
     r"[,;!?\n、|]|(?<!\d)\.(?!\d)|\s[-–]\s(?=[A-Z]\b)|\b(?:and|while|whereas|but|with|und|et|y|e|и|och|og|và|και"
-    r"|während|tandis|mientras|dan|ve|en(?!\s(?:premi|derni|deuxi|troisi|second|prim|segund|terc|últ))|i)\b|而|和"
+    r"|während|tandis|mientras|dan|ve|en(?!\s(?:tête|queue|cabeza|premi|derni|deuxi|troisi|second|prim|segund|terc|últ))|i)\b|而|和"
     r"|(?<=고)\s|(?=\s(?:followed by|then|ثم|puis|luego|después|dann|danach|poi|depois|затем|потом|lalu|kemudian"
     r"|sonra|potem"
     r"|daarna)\b)|(?=其次|然后|接着|最后|次に|最後|(?<![가은는이]\s)그\s?다음|(?<![가은는이]\s)마지막)"
@@ -115,7 +125,10 @@ MORE_THAN = re.compile(
     rf"\b(?:is|are|being|looks|appears|seems|stands out|attracts|draws|ranks?|has|would be|comes"
     rf"|also)?\s?(?:clearly |much |far |slightly )?"
     rf"(?:more (?:\w+ )?(?:{_SALIENT}|salience|saliency|attention)|more (?:strongly )?|higher|ahead|above"
-    rf"|auffälliger|salienter|plus (?:saillante?|visible)"
+    rf"|auffälliger|salienter|plus (?:saillante?|visible)|davantage(?: [\w']{{1,12}}){{0,3}}|plus fort(?:ement)?"
+    r"|(?:mehr|meer|mer|plus|più|mais|más|больше|bardziej) (?:(?:la|l'|a|auf|op|die|d') ?)?(?:aufmerksamkeit|aandacht"
+    r"|attention|attenzione|atención|atenção|внимания|uwagę|uwagi|aufmerksam|auf\b|op\b|blicke?|regards?|miradas?)"
+    r"|stärker (?:hervor|heraus|ins auge|auf)|deutlicher (?:hervor|auf)"
     r"|más (?:destacad[oa]|saliente|prominente)|mais (?:saliente|destacad[oa]|proeminente)|più (?:salient[ei]"
     r"|evidente)|заметнее"
     r"|stands out more(?: clearly)?|dominates|beats|outranks|overshadows)\s?(?:than|over|of|als|que|di|del|чем)?\b",
@@ -126,7 +139,10 @@ LESS_THAN = re.compile(
     r"|menos (?:destacad[oa]|saliente)|meno saliente|менее заметен)\b",
 )
 TIE = re.compile(
-    r"\b(?:about|roughly|nearly|almost|are|is) the same\b|\b(?:equally|equal(?! to the)|tied?|ties|same (?:level"
+    r"\b(?:about|roughly|nearly|almost|are|is) the same\b|\b(?:compete|vie|fight|contend) for (?:the )?(?:first|top"
+    r"|second)"
+    r"\b|\bneck and neck\b|\bon (?:a )?par\b|\bshare (?:the )?(?:first|top|second) (?:place|spot|rank|position)\b"
+    r"|\b(?:equally|equal(?! to the)|tied?|ties|same (?:level"
     r"|degree|saliency|salience|rank|amount|prominence|importance)|identical"
     r"|(?:hard|difficult|impossible) to (?:compare|separate|distinguish)|no (?:clear )?(?:difference|order"
     r"|ranking)|indistinguishable|similar(?:ly)? salient|(?<!not )(?<!n't )(?<!quite )(?<!nearly )as salient as"
@@ -150,7 +166,9 @@ UPWARD = Cued(
     r"|\b(?:least|lowest|weakest|smallest)\b[^.\n;]{0,40}\bto (?:the )?(?:most"
     r"|highest|strongest|largest)\b"
     r"|\bfrom (?:the )?(?:least|lowest|weakest)\b(?=\W{0,3}[:,(])|\bascending\b|\bincreasing\b"
-    r"|\bbottom[ -]up\b|\b(?:in|the) reversed? order\b|\bstarting (?:with"
+    r"|\bbottom[ -]to[ -]top\b|(?<![\s\S])bottom[ -]up\s?:|\b(?:rank|order|list|sort"
+    r"|go)\w*\b[^.\n:;]{0,20}\bbottom[ -]up\b|\b(?:in"
+    r"|the) reversed? order\b|\bstarting (?:with"
     r"|from) the (?:least|weakest|lowest)\b"
     r"|\bam wenigsten\b[^.\n]{0,30}\b(?:bis|zu)\b|\baufsteigend|\bdu moins\b|\bcroissant\b(?<!dé)|\b(?:menor"
     r"|menos)\b[^.\n]{0,30}\ba(?:l|o)?\s(?:más|mais|mayor|maior)\b"
@@ -211,14 +229,16 @@ WORST_IS_ONE = re.compile(
     re.IGNORECASE,
 )
 EITHER = re.compile(
-    r"\s?,\s?$|[\])\"'.]{0,2},?\s{0,2}\(?(?:\b(?:or|oder|ou|o|или|або|чи|veya|ya da|lub|albo|nebo|alebo|of|eller"
+    r"\s?,\s?$|[\])\"'.]{0,2}[,;]?\s(?:(?:and|while|but)\s)?others?\b[\s,:]{0,2}(?:\w{1,7}\s){0,2}[\[(\"']{0,2}$"
+    r"|[\])\"'.]{0,2},?\s{0,2}\(?(?:\b(?:or|oder|ou|o|или|або|чи|veya|ya da|lub|albo|nebo|alebo|of|eller"
     r"|hoặc|atau|tai|vagy|sau|ή|או|أو|او|یا)\b|หรือ|या|或者?|または|또는|/)(?:\s(?:perhaps|maybe|else"
     r"|possibly))?\s{0,2}[\[(\"']{0,2}$",
     re.IGNORECASE,
 )
 # What stands between the first and the last of three, in other languages.
 MIDDLE = re.compile(
-    r"\b(?:au milieu|mittel|mittig|in der mitte|dazwischen|en (?:el )?medio|en (?:el )?centro|no meio|ao meio"
+    r"\b(?:au milieu|entre les deux|entre (?:los|las) dos|entre [oa]s d(?:oi|ua)s|tra i due"
+    r"|mittel|mittig|in der mitte|dazwischen|en (?:el )?medio|en (?:el )?centro|no meio|ao meio"
     r"|nel mezzo|in mezzo"
     r"|в середине|посередине|между ними|w środku|pośrodku|in het midden|i mitten|di tengah|ở giữa|ortada|arada"
     r"|uprostřed"
@@ -227,6 +247,13 @@ MIDDLE = re.compile(
 )
 # Parts of words without one of which the patterns of the same name find nothing in ASCII text: quick tests before them.
 _TIE_PARTS = (
+    "ompete",
+    "vie ",
+    "fight",
+    "contend",
+    "neck",
+    "par",
+    "share",
     "qual",
     "tie",
     "same",

@@ -25,6 +25,20 @@ _DOWNWARD = re.compile(
     r"|\bdecreasing\b|高い順|从高到低|由高到低|높은 순",
     re.IGNORECASE,
 )
+_ASKED = re.compile(  # what follows a ranking the other way round and gives it as it was asked for
+    r"\b(?:requested|asked|required|desired|expected|final|therefore|hence|thus|so|reversed?)\b[^.\n]{0,40}"
+    r"\b(?:order|ranking|answer|format|sequence|way (?:round|around))\b",
+    re.IGNORECASE,
+)
+_IS_SEEN = re.compile(
+    r"\b(?:there(?:'s| is| are)|(?:i|we|you) (?:can )?see|shows?|showing|contains?|depicts?|includes?|features?"
+    r"|consists? of|es gibt|ich sehe|zeigt|sind|il y a|je vois|montre|hay|veo|muestra|ci sono|vedo|mostra|há|vejo"
+    r"|вижу|есть)\b[^.\n:;]{0,12}$",
+    re.IGNORECASE,
+)
+_ROW = re.compile(
+    r":\s?[^.\n:,]{1,30},\s?[^.\n:]{1,60}|(?<![^\W_])[A-Z][\])]?[\s,>(/-]{1,5}(?:(?:and|then)\s)?[(\[]?[A-Z](?![^\W_])"
+)
 _BEHIND = re.compile(r"[\])\"']{0,2},?\s?(?:[(\[]|from\b|in\b|going\b)[^.\n]{0,60}", re.IGNORECASE)
 
 
@@ -208,6 +222,8 @@ def _is_restated(text: str, run: Run, letters: tuple[str, ...]) -> bool:
         return True  # "A: the piano, B: the singer, C: the flowers"
     if _AND_LAST.search(inside) and _GOES_ON.match(text, run.end):
         return True  # "A, B y C son igual de llamativos"
+    if _IS_SEEN.search(text[max(0, run.start - 60) : run.start]) is not None:
+        return True  # "On the table there are a pizza, a glass and a napkin."
     begins = not text[: run.start].strip(" \t\n\"'([{")
     ends = not text[run.end :].strip(" \t\n\"')]}.") and MARK not in inside
     return MARK in inside or not (begins or ends or ">" in inside or inside.isalpha())
@@ -245,4 +261,6 @@ def goes_up(text: str, start: int) -> bool:
     if not upward(before):
         return False
     turned = list(_DOWNWARD.finditer(before))
+    asked = [match for match in _ASKED.finditer(before) if _ROW.search(before, 0, match.start()) is not None]
+    turned = sorted([*turned, *asked], key=re.Match.end)
     return not turned or upward(before[turned[-1].end() :])  # "Least to most: A, B. Most to least: B, A"

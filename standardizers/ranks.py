@@ -90,6 +90,7 @@ class Ranks:
         if match["cjk"]:
             return next((CJK_DIGIT[mark] for mark in match["cjk"] if mark in CJK_DIGIT), 0)
         word = match["ordinal"] or match["rank"] or match["placed"] or match["comes"] or match["bare"] or match["part"]
+        word = word or match["told"]
         word = word or match["noticed"]
         if word is None:
             return 1
@@ -136,17 +137,22 @@ class ListPlaces:
     """Options named by their place in the list: "the second list", "the former", "option 2".
 
     Args:
-        kind: "path", "box", "point" or "name": which nouns an ordinal may belong to.
+        kind: "path", "box", "point", "name" or "rank": which nouns an ordinal may belong to.
         n_options: Number of options.
     """
 
     def __init__(self, kind: str, n_options: int) -> None:
         self.n_options = n_options
         self.pattern = _list_pattern(kind)
+        self.is_path = kind == "path"
 
     def mentions(self, text: str) -> list[Mention]:
         """Return where a text names an option by its place."""
         found: list[Mention] = []
+        if self.is_path and self.n_options == _PAIR:  # what is printed has a place above or below; boxes lie there, too
+            found = [Mention(one.start(), one.end(), int(one["upper"] is None), True) for one in _ABOVE.finditer(text)]
+        if found:
+            return found
         if (
             text.isascii()
             and not _NUMBERED_NOUN.search(text)
@@ -174,6 +180,8 @@ class ListPlaces:
         pair = match["pair"]
         if pair:
             return (0 if pair.lower().removeprefix("the ") in FORMER else 1) if self.n_options == 2 else -1
+        if match["final"]:
+            return self.n_options - 1
         word = (match["bare"] or match["ordinal"] or match["number"] or match["cjk"] or "").lower()
         if word == "last":
             return self.n_options - 1
@@ -184,6 +192,14 @@ class ListPlaces:
         )
 
 
+_PAIR = 2
+_ABOVE = re.compile(
+    r"\b(?:the|de|het|die|der|das|la|le|el|il|lo) (?:(?P<upper>upper|top|bovenste|obere|celle du haut|de arriba"
+    r"|di sopra|supérieure)|(?:lower|bottom|onderste|untere|de abajo|di sotto|inférieure))"
+    r" (?:(?:one )?of the two|van de twee|der beiden|des deux|de las dos|delle due|lists?|sequences?|scanpaths?|paths?"
+    r"|sets?|options?|reeks|lijst|liste|folge|sequenz|séquence)\b",
+    re.IGNORECASE,
+)
 _PATTERNS: dict[str, re.Pattern[str]] = {}
 
 
@@ -192,11 +208,13 @@ def _list_pattern(kind: str) -> re.Pattern[str]:
         nouns = rf"{NOUNS[kind]}|{ANY_NOUN}"
         _PATTERNS[kind] = re.compile(
             fold(
-                rf"\b(?P<ordinal>{LATIN_ORDINAL}|last)[- ](?:(?:{nouns})\b|of the (?:two|three|four|options)"
+                rf"\b(?P<ordinal>{LATIN_ORDINAL}|last)[- ](?:(?:{nouns})\b|of the (?:two|three|four|five|six|options)"
+                rf"(?: (?:{nouns})(?:e?s)?\b)?|(?:in|on|of) the (?:list|row)\b"
                 rf"|of them)(?! most)"
                 rf"|\b(?:{nouns}|number|no\.|#)\s?(?:number |no\. ?|#)?(?P<number>[1-8](?![\d.,]\d|\d)|one|two"
                 rf"|three|four|five)\b"
-                rf"|\bthe (?P<bare>{LATIN_ORDINAL})(?=\s{{0,2}}(?:[.,;!)\n]|$|is\b|looks\b|seems\b))"
+                rf"|\bthe (?P<bare>{LATIN_ORDINAL}|last)(?=\s{{0,2}}(?:[.,;!)\n]|$|is\b|looks\b|seems\b))"
+                r"|(?P<final>\bthe (?:very )?final (?:one|fixation|point|list|box)\b)"
                 r"|(?P<pair>\bthe (?:former|latter)\b|前者|后者|後者)"
                 r"|(?P<cjk>第(?:一|二|三|四|五|[1-5])(?:个|组|組|条|條|项|項|种|幅|份|列|点|の)?"
                 r"|(?:[1-5一二三])(?:番目|つ目)|(?:첫|두|세|네)\s?번째)"

@@ -59,6 +59,11 @@ _UNSPACED = re.compile(
     r"|이미지가 (?:없|보이지|첨부)|이미지를 (?:받지|볼 수 없)"
     r"|ขออภัย|ขอโทษ|ไม่สามารถช่วย|ไม่เห็นภาพ|ไม่มีภาพ"
 )
+_GIVEN = re.compile(  # a picture that came: "the provided image does not show the sign"
+    r"\b(?:the|this) (?:provided|attached|uploaded) (?:image|picture|photo)(?= (?:does not|doesn't|only) (?:show"
+    r"|contain"
+    r"|include|depict|have|reveal)s?\b)"
+)
 _FEW = 5  # words of "I see no picture", not of "I do not see the label in the picture"
 
 
@@ -81,7 +86,7 @@ def refuses(text: str) -> bool:
         >>> refuses("Não recebi nenhuma imagem.".lower())
         True
     """
-    text = text[:1_000]
+    text = _GIVEN.sub("the image", text[:1_000])
     if UNSPACED.search(text) and _UNSPACED.search(text):
         return True
     pictured = False

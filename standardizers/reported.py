@@ -57,6 +57,10 @@ def may_report(lowered: str) -> bool:
     return ("ASKS" in said or unspaced) and _ASKED_TO_SAY.search(lowered) is not None
 
 
+_HERE = re.compile(r"\bhier\b")
+_GERMANIC = re.compile(r"\b(?:man|das|die|der|dem|den|ist|sind|sieht|nicht|ich|wir|eine?|het|een|niet|ik|is|zijn|ze)\b")
+
+
 def is_reported(part: str, quotes: bool = False) -> bool:
     """Tell whether a lower-case clause reports what is not the speaker's own answer.
 
@@ -72,6 +76,8 @@ def is_reported(part: str, quotes: bool = False) -> bool:
         return True
     if not part.isascii() and _UNSPACED_OTHERS.search(part) is not None:
         return True
+    if "hier" in part and _GERMANIC.search(part) is not None:
+        part = _HERE.sub(" ", part)  # "here" in German and Dutch, "yesterday" in French
     said = [_lexicon().concepts(word.removesuffix("'s")) for word in TOKEN.findall(part)]
     return _is_others(said) or _is_of_an_example(said) or _is_quoted(part, quotes)
 

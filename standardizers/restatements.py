@@ -10,7 +10,7 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _QUESTION = re.compile(
     r"\b(?:is|are|was|were|do|does|did|can|could|has|have|will|would)\s[^?\n]{3,200}\?", re.IGNORECASE
 )
-_SMALL = frozenset(
+SMALL = frozenset(
     re.findall(
         r"\S+",
         """
@@ -19,12 +19,12 @@ _SMALL = frozenset(
         """,
     )
 )
-_DENIES = re.compile(
+DENIES = re.compile(
     r"\b(?:not|no|never|nobody|none|neither|nothing|without|cannot|away from|instead of|rather than|lacks?|absent"
     r"|missing"
     r"|fails? to)\b|n't\b"
 )
-_OPENS = re.compile(
+OPENS = re.compile(
     r"\b(?:might|may|could|perhaps|maybe|possibly|if|whether|unclear|unsure|cannot (?:tell|say|see)|or)\b|\?"
 )
 _ABSENT = re.compile(
@@ -60,7 +60,7 @@ def polarity(text: str, question: str) -> str:
     if not asked:
         return ""
     sentence = re.split(r"(?<=[.!])\s|\n|;", text.strip(), maxsplit=1)[0].lower()
-    if len(sentence) > _LONGEST or _OPENS.search(sentence):
+    if len(sentence) > _LONGEST or OPENS.search(sentence):
         return ""
     if _NONE_FOUND.match(sentence) and re.match(
         r"\W*(?:is|are) there\b|.{0,40}\b(?:drawn|shown|visible|present)\b", asked[-1].lower()
@@ -68,8 +68,8 @@ def polarity(text: str, question: str) -> str:
         return "no"  # "I can't find one."
     if _ELSEWHERE.search(sentence) and _LOOKING.search(asked[-1].lower()):
         return "no"  # "Her eyes are on the dog instead."
-    wanted = [root(word) for word in _WORD.findall(asked[-1].lower()) if word not in _SMALL]
-    said = {root(word) for word in _WORD.findall(sentence) if word not in _SMALL}
+    wanted = [root(word) for word in _WORD.findall(asked[-1].lower()) if word not in SMALL]
+    said = {root(word) for word in _WORD.findall(sentence) if word not in SMALL}
     if _ABSENT.match(sentence) and (thing := _THING.search(asked[-1].lower())) is not None and root(thing[1]) in said:
         return "no"  # "There is no arrow."
     if (
@@ -78,4 +78,4 @@ def polarity(text: str, question: str) -> str:
         or len(said.intersection(wanted)) < _SHARED * len({*wanted})
     ):
         return ""
-    return "no" if _DENIES.search(sentence) else "yes"
+    return "no" if DENIES.search(sentence) else "yes"

@@ -143,11 +143,14 @@ def _with_revisions(sets: list[dict[str, tuple[list[float], str]]]) -> list[dict
     return revised
 
 
-def add_durations(columns: Columns, text: str) -> None:
-    """Take the durations of points from a labelled list that is as long ("T = [200, 150], positions = [...]")."""
+def add_thirds(columns: Columns, text: str, axis: str = "t") -> None:
+    """Take durations ("t") or weights ("w") from a labelled list that is as long as the points.
+
+    "T = [200, 150], positions = [...]" is such a list.
+    """
     for one in reversed(_labelled_sets(text)):
-        if "t" in one and len(one["t"][0]) == len(columns.x) > 1:
-            columns.third, columns.clock = one["t"]
+        if axis in one and len(one[axis][0]) == len(columns.x) > 1:
+            columns.third, columns.clock = one[axis]
             return
 
 

@@ -6,28 +6,35 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from .asked_rank import asked_rank
 from .asserted import without_plans
 from .box_places import box_in_words
 from .brief import briefly
 from .checked_lists import checked
 from .choice_clauses import given, in_ordinals, with_latin_letters
 from .clock_times import in_digits
-from .closings import by_own_names, closing, followed, tied, winner
+from .closings import by_own_names, closing, followed, forced, tied, winner
+from .eliminated import remaining
 from .fields import best_key, foremost_fields, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
-from .landmarks import all_landmarks, without_neighbours
+from .landmarks import all_landmarks, without_landmarks, without_neighbours
 from .last_sentences import CONCLUDES, last_sentence, once
 from .mentions import Mention
 from .need_words import OPEN as OPEN_REPLIES
 from .option_classes import DOUBTS, OPEN, meant, opposes_itself, taken_back_at_end
-from .question import Question, whole_letter
+from .pointed_items import pointed_rank
+from .question import Question
 from .rejected import left_over
+from .replaced import replaced
+from .score_tables import best_row
 from .sides import told_side
 from .taken_back import taken_back
 from .text import as_text, plain
 from .tool_calls import without_looks
+from .totals import with_totals
 from .undecided import assertions, clarifies
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
+from .vocabulary_patterns import CORRECTION
 
 NONE_OF_OPTIONS = "none_of_options"
 RESTATED = "restated"
@@ -64,6 +71,14 @@ _NONE_FITS = re.compile(
 )
 _LIST_MARKS = frozenset(" \n\t[](){}")
 _BRACKETED = re.compile(r"\[[^\[\]\n]{0,2000}\]")
+_WEIGHED = frozenset((AMBIGUOUS, "copula", "only_mention", "predicate", "comparison", "elimination"))
+"""Rules that weigh what a text says, which may be about another object than the one asked for."""
+_IS_WHERE = re.compile(  # "The first box contains a dog": what is there, not whether it is the answer
+    r"\s(?:is|are|was|lies|sits|starts|begins|contains|shows|has|covers|holds)\s(?:at|in|on|near|an?|up|down"
+    r"|the (?:left|right|cent\w+))\b",
+    re.IGNORECASE,
+)
+_EXPLICIT = frozenset(("phrase", "conclusion", "correction"))
 _OVERRULED = frozenset(("only_mention", "predicate"))
 """Rules whose answer the last clause outweighs ("..., hence the second one.")."""
 _ASIDE = re.compile(r"(?<=[.!?\s])\([A-Z][^()]{12,}[.!]\)")  # a sentence of its own in brackets
@@ -75,8 +90,10 @@ _TURNS = re.compile(
 _POINTED = re.compile(r"<points?\s[^<>]{0,400}>([^<>]{1,60})</points?>")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _ARROW = re.compile(
-    r"[^\s>\u2192-](?<!\s[A-Z])\s{1,3}(?:->|=>|[\u2192\u21d2\u27f6\u27f9\u2234])\s{0,3}([^>\u2192\u21d2\n]{1,60})\s{0,9}\Z"
+    r"[^\s>\u2192-](?<!\s[A-Z])\s{1,3}(?:->|=>"
+    r"|[\u2192\u21d2\u27f6\u27f9\u2234])\s{0,3}([^>\u2192\u21d2\n]{1,60})\s{0,9}\Z"
 )
+_ROWS = re.compile(r"(?:->|=>|[\u2192\u21d2\u27f6\u27f9])[^;\n]{1,60}[;\n]")  # "eyes -> cup; head -> jug"
 _LONGEST_WHOLE = 400
 _TURNED = 20
 _LONGEST_NAME = 60
@@ -105,7 +122,12 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
         text = _POINTED.sub(lambda match: f" {match[1]} ", text)
     if "{" in text and (text := without_looks(text)) and not text.strip():
         return -1, NO_ANSWER
-    if (arrow := _ARROW.search(text)) is not None and question.whole(plain(text[: arrow.start()]))[0] < 0:
+    arrow = _ARROW.search(text)
+    if (
+        arrow is not None
+        and _ROWS.search(text, 0, arrow.start()) is None
+        and question.whole(plain(text[: arrow.start()]))[0] < 0
+    ):
         index, _ = question.whole(plain(arrow[1]))
         if index >= 0:
             return index, "conclusion"
@@ -113,6 +135,8 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
     if parts is None:
         return -1, "unclosed_reasoning"
     whole = parts.whole
+    if parts.cut and finished is None and question.ends_with_option(parts.rest):
+        parts = Settled(whole, "", False)
     if not whole.strip():
         return -1, "empty"
     if question.names is not None and "[" in whole:
@@ -148,7 +172,7 @@ def _without_lists(text: str, names: Sequence[str]) -> str:
 def _odd_field(text: str, question: Question) -> int:
     """Return the option that exactly one field of an object names, else -1."""
     best = best_key(text, question.size)
-    if best and (index := whole_letter(best, question.labels)) >= 0:
+    if best and (index := question.whole(plain(best))[0]) >= 0:
         return index
     for values in (foremost_fields(text), *yes_fields(text), *other_fields(text)):
         found = {
@@ -199,7 +223,7 @@ def _conclusion(text: str, question: Question) -> tuple[int, str]:
 
 
 def _read(text: str, question: Question) -> tuple[int, str]:
-    text = with_latin_letters(text)
+    text = with_totals(with_latin_letters(text))
     if question.times:
         text = in_digits(text)
     if "\u2248" in text:
@@ -230,6 +254,10 @@ def _read(text: str, question: Question) -> tuple[int, str]:
             return -1, AMBIGUOUS
         if found[0] < 0 and (index := meant(lowered, question.classes)) >= 0:
             return index, "meaning"
+    if found[1] in _WEIGHED and question.ranks is not None and "?" not in text:
+        asked = asked_rank(text, question.ranks.mentions(text))
+        if asked >= 0:
+            return asked, "asked"
     if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER) and (index := last_sentence(text, question)) >= 0:
         return index, "last"
     if found[0] < 0 and found[1] == NO_ANSWER and (index := question.number(text)) >= 0:
@@ -237,7 +265,7 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     if found[0] < 0 and found[1] == NO_ANSWER and (index := told_side(text, question.sides)) >= 0:
         return index, "sides"
     if found[0] < 0 and found[1] == NO_ANSWER and question.places is not None and question.places.kind == "box":
-        index = box_in_words(text, question.places.options)
+        index = box_in_words(text, question.labels, question.places.options)
         return (index, "words") if index >= 0 else found
     return found
 
@@ -260,14 +288,20 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     mentions = without_neighbours(text, question.mentions(text))
     if all_landmarks(text, mentions):
         return -1, AMBIGUOUS
+    if (later := replaced(text, mentions)) >= 0:
+        return later, "correction"
     if (won := winner(text, mentions)) >= 0:
         return won, "comparison"
     if tied(text, question, mentions):
         return -1, AMBIGUOUS
     found = Verdict(text, mentions, question.size, False, question.has_words).decide()
-    listed = question.listed(text, mentions) if found[0] < 0 else []
+    corrected = found[1] == "leading" and CORRECTION.search(text) is not None
+    listed = question.listed(text, mentions) if found[0] < 0 or corrected else []
     if listed:
-        found = Verdict(text, listed, question.size, False, question.has_words).decide()
+        by_place = Verdict(text, listed, question.size, False, question.has_words).decide()
+        if by_place[1] == "only_mention" and any(_IS_WHERE.match(text, one.end) for one in listed):
+            by_place = (-1, AMBIGUOUS)
+        found = by_place if by_place[1] in _EXPLICIT or not corrected else found
     if found[0] < 0 and (loose := question.loosely(text, mentions)):
         found = Verdict(text, loose, question.size, False, question.has_words).decide()
     if _restates(text, mentions, question.size):
@@ -295,8 +329,20 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         closed = closing(text, question, listed or mentions)
         if closed >= 0:
             return closed, "closing"
+    if found[0] < 0 and found[1] == REFUSAL and (despite := forced(text, question, mentions)) >= 0:
+        return despite, "closing"
+    if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER):
+        if (best := best_row(text, mentions, question.size)) >= 0:
+            return best, "score"
+        pointed = pointed_rank(text) if question.ranks is not None else 0
+        if question.ranks is not None and pointed in question.ranks.index:
+            return question.ranks.index[pointed], "ranking"
     if found[0] < 0 and found[1] == AMBIGUOUS and (only := briefly(text, mentions)) >= 0:
         return only, "only_mention"
+    if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER) and (rest := remaining(text, mentions, question.size)) >= 0:
+        return rest, "elimination"
+    if found == (-1, AMBIGUOUS) and (main := without_landmarks(text, mentions)):
+        found = Verdict(text, main, question.size, False, question.has_words).decide()
     if found[0] < 0 and found[1] != REFUSAL and _NONE_FITS.search(text[:2_000]):
         return -1, NONE_OF_OPTIONS
     return found

@@ -44,6 +44,8 @@ from .vocabulary import CHOOSES, DENIES, FILLERS, MOST, UNDONE
 from .vocabulary_patterns import (
     AFTER_MAKES,
     BESIDE_AFTER_CJK,
+    CLEFT_BEFORE,
+    CLEFT_BEHIND,
     CONCLUDED_AFTER,
     COPULA_AFTER,
     CORRECTED_AFTER,
@@ -83,7 +85,7 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     tokens = TOKEN.findall(before.lower())
     if "if" in tokens and _is_conditional(tokens):
         return CONTRASTED
-    if not NOBODY.isdisjoint(tokens) and "," not in tokens[tokens.index(min(NOBODY.intersection(tokens))) :]:
+    if not NOBODY.isdisjoint(tokens) and _is_nobodys(tokens):
         return REJECTED
     if "no" in tokens and NONE_THERE.search(before):
         return REJECTED
@@ -104,6 +106,8 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     if not ended and CORRECTED_AFTER.match(text, end):
         return CORRECTED
     if not ended and _is_made(tokens) and AFTER_MAKES.match(text, end):
+        return ANNOUNCED
+    if CLEFT_BEFORE.search(before, max(0, len(before) - 40)) and CLEFT_BEHIND.match(text, end):
         return ANNOUNCED
     copula = text[start : start + 5].lower().startswith(RANKS)
     copula = copula or (not before.isascii() and COPULA_AFTER.match(text, end) is not None)
@@ -130,6 +134,13 @@ def is_preferred(text: str, end: int, stop: int | None = None) -> bool:
         return UNDONE.isdisjoint(TOKEN.findall(between))
     ahead = text[end : end + 30]
     return not ahead.isascii() and PREFERRED_AFTER_CJK.match(text, end) is not None
+
+
+def _is_nobodys(tokens: list[str]) -> bool:
+    """Tell whether the sentence of a mention says that nobody looks at it."""
+    begin = next((place for place in range(len(tokens), 0, -1) if tokens[place - 1] in SENTENCE_ENDS), 0)
+    found = [place for place in range(begin, len(tokens)) if tokens[place] in NOBODY]
+    return bool(found) and "," not in tokens[found[0] :]
 
 
 def _is_conditional(tokens: list[str]) -> bool:
@@ -171,6 +182,9 @@ def _marked(text: str, end: int, tokens: list[str]) -> int:
     return PREFERRED if mark["right"] else REJECTED
 
 
+_TAKES = frozenset(("choose", "pick", "select", "take", "prefer", "go", "opt"))
+
+
 def _denied(tokens: list[str]) -> int:
     """Return REJECTED, CONTRASTED or PREFERRED ("less salient than B") for a denied mention, else 0."""
     place = len(tokens) - 1
@@ -195,9 +209,11 @@ def _denied(tokens: list[str]) -> int:
             return REJECTED if token == "out" else CONTRASTED
         if token in ("compared", "besides", "beside", "versus", "vs", ">"):
             return CONTRASTED
+        if token in _TAKES and place and (tokens[place - 1] in ("not", "never") or tokens[place - 1].endswith("n't")):
+            return REJECTED  # "I would not choose A"; "I would not say A" only doubts it
         if token in COPULAS_ABROAD or token in CHOOSES:
             return REJECTED if place and tokens[place - 1] in NEGATES else MENTIONED
-        if token not in AMONG_DENIED:
+        if token not in AMONG_DENIED and not (token == "with" and place and tokens[place - 1] == "go"):
             return MENTIONED
         place -= 1
     return MENTIONED

@@ -15,6 +15,7 @@ from .stance import is_preferred, stance
 from .stance_words import CONTRASTED, CORRECTED, IDENTIFIED, MENTIONED, PREFERRED, REJECTED
 from .verdict_phrases import (
     ACTS,
+    ADJECTIVE,
     ANALYSES,
     ANSWER_LINE,
     COMES_LATER,
@@ -33,6 +34,7 @@ from .verdict_phrases import (
     OWN_CLAUSE,
     RANGE_BEFORE,
     RELATION,
+    ROMANCE_ARTICLE,
     SENTENCES,
     STATED,
     SUBJECT,
@@ -299,7 +301,10 @@ class Statements:
                 return False
         if mention.start <= FAR and FILLER.fullmatch(self.text, 0, mention.start):
             if TERMINATED.search(self.text) is None and mention.start:
-                return ENDS_PICTURE.match(self.text, mention.end) is not None
+                named = ROMANCE_ARTICLE.fullmatch(self.text, 0, mention.start) and ADJECTIVE.match(
+                    self.text, mention.end
+                )
+                return named is not None or ENDS_PICTURE.match(self.text, mention.end) is not None
             if ACTS.match(self.text, mention.end):
                 return False  # "The lantern hangs from the bow." describes it
         if TERMINATED.search(self.text) is not None or len(self.text) <= FEW_CHARACTERS:

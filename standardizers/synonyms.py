@@ -46,16 +46,20 @@ def root(word: str) -> str:
 
 
 @cache
-def _table() -> dict[str, tuple[str, ...]]:
+def _lines() -> tuple[tuple[str, ...], ...]:
+    """Return the table's lines: the forms of each concept in lower case."""
     text = (files("standardizers") / "synonyms.txt").read_text(encoding="utf-8")
+    lines = (line.lower().split(",") for line in text.splitlines() if line and not line.startswith("#"))
+    return tuple(tuple(dict.fromkeys(form.strip() for form in line if form.strip())) for line in lines)
+
+
+@cache
+def _table() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for line in text.splitlines():
-        if line.startswith("#"):
-            continue
-        forms = tuple(dict.fromkeys(form.strip().lower() for form in line.split(",") if form.strip()))
+    for forms in _lines():
         for form in forms:
             key = key_of(form)
-            found[key] = (*found.get(key, ()), *forms)
+            found[key] = (*found[key], *forms) if key in found else forms
     return found
 
 
@@ -68,12 +72,11 @@ def key_of(phrase: str) -> str:
 def _concepts() -> dict[str, frozenset[str]]:
     """Return the concepts of each key of the table: the first form of each line, in upper case."""
     found: dict[str, frozenset[str]] = {}
-    text = (files("standardizers") / "synonyms.txt").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        first, _, _ = line.partition(",")
-        for form in line.split(",") if not line.startswith("#") else ():
+    for forms in _lines():
+        concept = frozenset((forms[0].upper(),))
+        for form in forms:
             key = key_of(form)
-            found[key] = found.get(key, frozenset()) | {first.upper()}
+            found[key] = found[key] | concept if key in found else concept
     return found
 
 
@@ -91,4 +94,4 @@ def synonyms(phrase: str) -> tuple[str, ...]:
 
 def all_forms() -> frozenset[str]:
     """Return all forms of the table."""
-    return frozenset(form for forms in _table().values() for form in forms)
+    return frozenset(form for forms in _lines() for form in forms)

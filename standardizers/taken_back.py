@@ -19,10 +19,10 @@ _WORDS = (
     r"|besser gesagt|vielmehr|(?:ou )?plutôt|(?:o )?anzi|(?:ou )?melhor|aliás|вернее|точнее|скорее|ili|raczej|spíše"
     r"|of liever|liever"
     r"|snarare|or rather|rather|i mean|i meant|make that|correction|korrektur|corrección|correzione|wait|moment"
-    r"|korrigiere|on (?:closer|second|further|another) (?:look|inspection|examination|thoughts?)"
+    r"|korrigiere|on reflection|on (?:closer|second|further|another) (?:look|inspection|examination|thoughts?)"
 )
 TAKES_BACK = re.compile(
-    rf"(?:\.{{2,}}|[,;!?\u2026-]|\.(?=\s))\s{{0,3}}(?:(?:oh|ah|äh|euh|hm+|but|however|y|e|et|und),?\s)?(?:{fold(_WORDS)})(?!\w)[\s,:!.\u2026-]{{0,5}}"
+    rf"(?:\.{{2,}}|[,;!?\u2026-]|\.(?=\s))\s{{0,3}}(?:(?:oh|ah|äh|euh|hm+|no|actually|but|however|y|e|et|und),?\s)?(?:{fold(_WORDS)})(?!\w)[\s,:!.\u2026-]{{0,5}}"
     r"(?:(?:no|nein|non|não|нет|i mean|i meant|je voulais dire|ich meine|quiero decir|quise decir|volevo dire"
     r"|quis dizer)[\s,:]{1,3})?"
     r"|[.,;\u2026、。]{0,8}\s?(?:不[对對](?!称)|不是,|更正|应该是|應該是|說錯|说错了|口误|いや|違う|すみません|訂正|아니,|아니요,|정정)[\s,:、。就应應该該是]{0,5}",

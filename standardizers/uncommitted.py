@@ -13,6 +13,8 @@ _END = (
 UNCOMMITTED = Cued(
     r"(?:\brather not |\bprefer not to |\bprefer to not |\bdecline to |\bchoose not to )(?:commit(?: myself)?(?: to"
     r"(?= (?:either|one|any)))?|decide|choose|pick|select|settle|take sides|say which)" + _END + r"|"
+    r"(?:\bnot|n't) (?:want|wish|like|care|going|willing|prepared|inclined) to (?:commit(?: myself)?(?: to"
+    r"(?= (?:either|one|any)))?|decide|choose|pick|select|settle|take sides|say which)" + _END + r"|"
     r"(?:\bnot|n't) (?:yet |really |quite |fully ){0,2}(?:made up my mind"
     r"|made (?:a|my|the|any|up a) (?:choice|decision)"
     r"|decided|settled on (?:one|either|any))(?: yet)?" + _END + r"|\byet to (?:decide|choose|make up my mind)\b"

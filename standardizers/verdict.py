@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .comparisons import highest_rating, highest_score, ranked_first
+from .comparisons import highest_level, highest_rating, highest_score, is_scored, judged, ranked_first
+from .item_marks import NO_LIST, marked_item
 from .lists import OptionLists
 from .mentions import Mention
-from .phrases import FILLER, LEADING_END, REFUSES
+from .phrases import FILLER, LEADING_END, REFUSES, STATES_SOMETHING
 from .stance_words import ANNOUNCED, CONCLUDED, CORRECTED, MENTIONED, PREFERRED
 from .verdict_phrases import (
     COORDINATES,
@@ -20,12 +21,14 @@ from .verdict_phrases import (
     ENDS_TEXT,
     FAR,
     HEADING_LABEL,
+    INDEFINITE,
     ITEM,
     LATEST,
     LOOKING,
     MAY_FAIL,
     MAY_REFUSE,
     NAMED_VERDICT,
+    OR_POSSIBLY,
     OWN_CLAUSE,
     OWN_SENTENCE,
     RANGE_BEFORE,
@@ -65,6 +68,10 @@ class Verdict(Weighing):
         if not self.all:
             return -1, REFUSAL if refuses(self.text) else NO_ANSWER
         place, rule = self._announced()
+        if place >= 0 and is_scored(self.text, self.all[place]):  # "I would estimate: A 180 ms, B 420 ms"
+            scored = highest_score(self.text, self.all, self.n_options)
+            if scored >= 0:
+                return scored, "score"
         if self._depends(self.all[place].start if place >= 0 else len(self.text)):
             return -1, AMBIGUOUS
         if place >= 0:
@@ -76,12 +83,22 @@ class Verdict(Weighing):
             rated = highest_rating(self.text, self.all, self.n_options)
             if rated >= 0:
                 return rated, "score"
-            if "%" in self.text and (scored := highest_score(self.text, self.all, self.n_options)) >= 0:
+            if (approved := judged(self.text, self.all, self.n_options)) >= 0:
+                return approved, "marks"
+            if (highest := highest_level(self.text, self.all, self.n_options)) >= 0:
+                return highest, "score"
+            if ("%" in self.text or "0." in self.text) and (
+                scored := highest_score(self.text, self.all, self.n_options)
+            ) >= 0:
                 return scored, "score"
         self.mentions = self._outside_lists()
         leading = self._leading()
         if not self.cut:
-            marked = self._marked()
+            marked = marked_item(self.text, self.all, self.n_options)
+            if marked == -1:
+                return -1, AMBIGUOUS
+            if marked == NO_LIST:
+                marked = self._marked()
             if marked >= 0:
                 return marked, "marks"
             final = self._final(leading)
@@ -125,8 +142,10 @@ class Verdict(Weighing):
         return -1 if first is None else first.option
 
     def _outside_lists(self) -> list[Mention]:
-        lists = OptionLists(self.text, self.all, self.n_options, lambda mention: self._stance(mention) < MENTIONED)
-        return lists.others()
+        return self._lists().others()
+
+    def _lists(self) -> OptionLists:
+        return OptionLists(self.text, self.all, self.n_options, lambda mention: self._stance(mention) < MENTIONED)
 
     def _announced(self) -> tuple[int, str]:
         """Return the place of the last announced mention, or of one that corrects it, and the rule."""
@@ -260,7 +279,7 @@ class Verdict(Weighing):
             and not SENTENCES.search(self.text, 0, first.start)
         ):
             return first if self._is_accepted(first) else None
-        if FILLER.fullmatch(self.text, 0, first.start) is None:
+        if FILLER.fullmatch(self.text, 0, first.start) is None and not self._has_article(first):
             looking = LOOKING.fullmatch(self.text, 0, first.start) if first.by_name else None
             if looking is None:
                 return None
@@ -268,10 +287,14 @@ class Verdict(Weighing):
             self.text, max(first.letter_end, first.end if first.letter_end < 0 else 0)
         ):
             return None  # the heading of a discussion of the first option
-        if self._is_set_against(first):
+        against = self._is_set_against(first) or self._wavers(first)
+        if against or (first.option == 0 and self._lists().goes_through()):
             return None
         end = first.letter_end if first.letter_end >= 0 and not first.by_name else first.end
         ends = LEADING_END.match(self.text, end)
+        states = self.text[end : end + 1] in (")", "]") and STATES_SOMETHING.match(self.text, end) is not None
+        if states and self._stance(first) < PREFERRED:
+            return None  # "(A) is the first fixation, ..."
         places = COORDINATES.match(self.text, end)
         if places is not None and self.n_options > 2 and len({item.option for item in self.all}) == self.n_options:
             return None  # a list of all the options with their places
@@ -280,8 +303,22 @@ class Verdict(Weighing):
             return self._leads_cut(first)
         named = first.letter_end >= 0 and not first.by_name and NAMED_VERDICT.match(self.text, first.end)
         if self.cut and not named and not CUT_LEADING.match(self.text, end):
-            return None  # perhaps the first item of a list
+            return self._leads_cut(first)  # else perhaps the first item of a list
         return first if self._is_accepted(first) else None
+
+    def _wavers(self, first: Mention) -> bool:
+        """Tell whether another option may be meant as well: "A plate, or possibly a cover? Hmm."."""
+        place = self.places[first.start]
+        if place + 1 >= len(self.all) or self.all[place + 1].option == first.option:
+            return False
+        return OR_POSSIBLY.fullmatch(self.text, first.end, self.all[place + 1].start) is not None
+
+    def _has_article(self, first: Mention) -> bool:
+        """Tell whether nothing but an indefinite article stands before a name ("A fire hydrant, since ...")."""
+        if not first.by_name or not self.has_words:
+            return False
+        article = INDEFINITE.search(self.text, max(0, first.start - FAR), first.start)
+        return article is not None and FILLER.fullmatch(self.text, 0, article.start()) is not None
 
     def _leads_cut(self, first: Mention) -> Mention | None:
         """Return the first mention of a cut text when its sentence is complete and makes it the answer."""

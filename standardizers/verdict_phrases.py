@@ -70,6 +70,8 @@ ANALYSES = re.compile(
     r"|we (?:need|have|must)|looking at|considering)\b",
     re.IGNORECASE,
 )
+ROMANCE_ARTICLE = re.compile(r"\W{0,3}(?:el|la|los|las|le|les|il|lo|gli|os?|as?)\s|\W{0,3}l'", re.IGNORECASE)
+ADJECTIVE = re.compile(r"\s[^\W\d_]{3,14}\W{0,3}$")  # "el caballo blanco"
 ENDS_PICTURE = re.compile(
     r"[\])}\"']{0,3}(?: (?:objekt|object|objet|objeto|oggetto|объект|one|item|option|answer|corner|part"
     r"|side|area|colou?r|vehicle|of (?:fixation )?(?:points|fixations)))?"
@@ -115,5 +117,16 @@ RELATION = re.compile(
     r"[\])}\"']{0,3}(?:'s)?\s(?:next to|near|beside|besides|on|in|under|behind|above|below|at|with|to the|closest"
     r"|close to|left of|right of|over|from"
     r"|that|which|who)\b",
+    re.IGNORECASE,
+)
+INDEFINITE = re.compile(r"(?<!\w)(?:an?|une?|eine?n?|una|uno|uma?|een|ett?|en)\s{1,2}$", re.IGNORECASE)
+OR_POSSIBLY = re.compile(
+    r"[\])\"'*]{0,3}[,.;-]?\s{1,3}or (?:possibly|maybe|perhaps|even|is it|it could be|it might be) (?:the |an? )?"
+    r"[\[(\"'*]{0,3}",
+    re.IGNORECASE,
+)
+THERE_IS = re.compile(
+    r"\b(?:there (?:is|are|'s)|there's|es gibt|il y a|hay|há|c'è|ci sono|(?:shows?|contains?|see|depicts?))\s"
+    r"(?:(?:an?|the|some|several|two|un|une|una|ein|eine|einen|um|uma)\s)?(?:[^\W\d_]{2,12}\s(?:of\s)?){0,2}$",
     re.IGNORECASE,
 )

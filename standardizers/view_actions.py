@@ -13,6 +13,8 @@ from .view_languages import in_english
 from .view_notation import spelled
 from .view_nothing import in_zooms
 from .view_phrases import MOST_PROSE, Views
+from .view_split import split_of
+from .view_zoomed import among_zoomed, looked_at
 
 _ACTION = re.compile(
     r"\b(?:(?P<keep>keep(?:ing|s)?|kept|retain(?:ing|ed)?|hold(?:ing)?(?: on)?(?: to)?|maintain(?:ing|ed)?"
@@ -23,11 +25,13 @@ _ACTION = re.compile(
     r"|over )?to|chang(?:e|ed|ing) to|jump(?:ing)? to|add(?:ed|ing)?|navigat(?:e|ed|ing)(?: to)?"
     r"|additionally (?:see|look at|need|view)|also (?:see|look at|need|view)|look(?:ing)? at|see(?:ing)?(?= (?:part"
     r"|view|no|\d)))"
-    r"|(?P<drop>drop(?:ping|ped)?|discard(?:ing|ed)?|remov(?:e|ed|ing)|releas(?:e|ed|ing)|let(?:ting)? go of"
+    r"|(?P<drop>drop(?:ping|ped)?|forget(?:ting)?(?: about)?|discard(?:ing|ed)?|remov(?:e|ed|ing)|releas(?:e|ed|ing)"
+    r"|let(?:ting)? go of"
     r"|(?:can|may|must|should) go(?! (?:on |over )?to)|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
 )
 _ZOOMS = re.compile(
-    r"\b(?P<part>zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b)|parts? (?=none\b))(?:\b"
+    r"\b(?P<part>(?:(?:should|must|can|(?:has|have|ought|is|are|needs?) to) be|needs?) zoom(?:ed|ing)(?:[ -]in)?(?:to)?"
+    r"|zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b)|parts? (?=none\b))(?:\b"
     r"|(?<=\s))(?! ?(?:part|tile|view"
     r"|one)s? (?:is|are|stays?))"
 )
@@ -65,10 +69,16 @@ _NO_VIEWS = re.compile(
     r"|nowhere|stop)\b|n't\b"
 )
 _EVERYTHING = re.compile(
-    r"^\W*(?:of )?(?:both|all|everything|them|these|those|it|the zoomed|the (?:current|zoomed|selected))\b"
+    r"^\W*(?:of )?(?:(?:les|las|los|die|i|le|de|os|as|the) two\b(?!\s?(?:and|,)\s?\d)|two parts?\b(?!\s?\d)|both|all"
+    r"|everything|them|these|those|it|the zoomed|the (?:current|zoomed|selected))\b"
 )
 _USELESS = re.compile(
-    r"\b(?:neither|none) of (?:the (?:zoomed|selected|current|two|parts|views)|them|these)[^.;]{0,60}\b(?:help"
+    r"\bneither (?:part )?\d{1,2} nor (?:part )?\d{1,2}\b[^.;]{0,40}\b(?:help|useful|relevant|needed|show|contain)\w*"
+    r"|\bneither (?:(?:zoomed |of the )?(?:parts?|tiles?|views?|one|crops?))\b[^.;]{0,40}\b(?:help|useful|relevant"
+    r"|needed|show|contain)\w*"
+    r"|\bneither (?:is|seems) (?:\w+ )?(?:useful|helpful|relevant|needed)\b|\bneither helps\b"
+    r"|\b(?:don't|do not) need (?:any|either) of (?:the zoomed|the current|them|these|those)\b"
+    r"|\b(?:neither|none) of (?:the (?:zoomed|selected|current|two|parts|views)|them|these)[^.;]{0,60}\b(?:help"
     r"|useful|relevant|needed|show|contain|necessary)\w*"
     r"|\b(?:zoomed|selected|current) (?:parts?|views?|ones?) (?:doesn't|does not|don't|do not|isn't|is not"
     r"|aren't) (?:help|show|contain|useful|helpful|relevant)\w*"
@@ -79,6 +89,7 @@ _DENIED = re.compile(r"\b(?:not|not needed|no need to|never)\s{0,3}$")
 _NEXT_DENIED = re.compile(r"(?:,|;|\band\b|\bbut\b)[^,;\d]{0,30}(?:\bnot|n't|\bno|\bnever)(?: \w{1,8})?\s{0,2}$")
 _NOTHING_ELSE = re.compile(
     r"\b(?:nothing|none) (?:else|more|further)\b|\bno (?:other|further|more|additional) (?:part|view|tile)s?\b"
+    r"|\b(?:none|not zoom) (?:otra|autre|weiter\w{1,2}|andere\w?|outra|altr[aeio])\b"
 )
 _KEPT = re.compile(r"\bkept$")
 _HELPLESS = re.compile(
@@ -87,7 +98,7 @@ _HELPLESS = re.compile(
     r"|relevant)\w*)"
 )
 _STAYS = re.compile(r"\bstay(?:ing)? (?:there|here|put|where i am)\b")
-_PRONOUN = re.compile(r"\b(?:it|them|those|these|this|both)\b")
+_PRONOUN = re.compile(r"\b(?:it|them|those|these|this|both|that(?=\s?[,.;]|\s(?:one|part|and)\b|\s*$))\b")
 
 
 def zoomed_views(question: str | None) -> frozenset[int]:
@@ -113,9 +124,11 @@ def operations_in_text(
     text = _STAYS.sub("shift to none", assertions(without_first_doubts(text[-MOST_PROSE:])).lower())
     if _OPEN_CHOICE.search(text) is not None:
         return None, None, None
+    text = among_zoomed(text, zoomed)
     text = as_zooming(in_detail(spelled(text, n_views).lower()) if three else spelled(text, n_views).lower())
     text = in_english(in_zooms(text) if three else text, operations=True)
     actions = _THREE if three else _ACTION
+    text = _plainly(text, three)
     if not actions.search(text):
         return None, None, moved(text) if directed else None
     kept: dict[str, set[int] | None] = {"part": None, "keep": None, "shift": None}
@@ -125,12 +138,19 @@ def operations_in_text(
     for sentence in _SENTENCE.split(text)[-200:]:
         if not sentence or not sentence.strip() or _UNDECIDED.search(sentence) or _EXPLAINS.search(sentence):
             continue
+        if _CORRECTED.match(sentence):  # "keep 1 ... no, keep 2"
+            for match in actions.finditer(sentence):
+                if match.lastgroup in kept:
+                    kept[match.lastgroup] = None
         for action, segment, negated in _segments(sentence, n_views, actions):
             if directed and action == "shift":
                 continue
             views, refused = read_clause(segment, n_views)
+            if not views and not negated and action in ("keep", "drop"):
+                views = _of_zoomed(segment, n_views, zoomed)
             if action == "keep" and zoomed and not negated and _EVERYTHING.search(segment):
-                views = set(zoomed)
+                one = len(before) == 1 and before <= zoomed and _ONE_OF_THEM.match(segment) is not None
+                views = set(before) if one else set(zoomed)
             if action == "drop":
                 dropped |= views | refused
                 nothing = nothing or (not dropped and _EVERYTHING.search(segment) is not None)
@@ -175,6 +195,46 @@ def operations_in_text(
     return part, keep, shift
 
 
+_CORRECTED = re.compile(r"\W*(?:no,|wait\b|actually\b|sorry\b|correction\b|rather\b|hmm\b|oops\b)")
+_FROM = re.compile(
+    r"\b(?:mov(?:e|ing)|shift(?:ing)?|switch(?:ing)?|go(?:ing)?|chang(?:e|ing)) from (?:the )?(?:(?:part|view"
+    r"|tile) )?\d{1,2} to\b"
+)
+_REPLACED = re.compile(
+    r"\b(?:replac(?:e|ing)|swap(?:ping)?|exchang(?:e|ing)) ((?:(?:part|view|tile) )?\d{1,2}) (?:by|with|for|against)\b"
+)
+_CHECKED = re.compile(
+    r"\b(?:check|inspect|examine)(?: out)?(?=\s(?:also )?(?:the )?(?:parts?|tiles?|views?|upper|lower|top|bottom|\d))"
+)
+
+
+def _plainly(text: str, three: bool) -> str:
+    """Return lower-case text with other words for shifting as "shift to" and "look at"."""
+    text = text if three else looked_at(text)
+    text = _FROM.sub("shift to", text) if " from " in text else text
+    text = _REPLACED.sub(r"drop \1, shift to", text) if " by " in text or " with " in text or " for " in text else text
+    return text if three else _CHECKED.sub("look at", text)
+
+
+_ONE_OF_THEM = re.compile(r"\W*(?:it|this|that)\b")
+_SIDE_OF_ZOOMED = re.compile(
+    r"\bthe (?P<side>upper|top|lower|bottom|left|right)(?:most)?(?:[ -]hand)?(?: zoomed)? (?:one|part|tile|view|crop)\b"
+)
+
+
+def _of_zoomed(segment: str, n_views: int, zoomed: frozenset[int]) -> set[int]:
+    """Return the one of the zoomed views that lies at the side which "the lower one" names, if there is just one."""
+    told = _SIDE_OF_ZOOMED.search(segment)
+    split = split_of(n_views)
+    if told is None or len(zoomed) < 2 or not split.columns or max(zoomed) > split:
+        return set()
+    side = told["side"]
+    along = {view: split.place(view)[side not in ("left", "right")] for view in zoomed}
+    edge = min(along.values()) if side in ("left", "upper", "top") else max(along.values())
+    found = {view for view, place in along.items() if place == edge}
+    return found if len(found) == 1 else set()
+
+
 def in_detail(text: str) -> str:
     """Return lower-case text with looking at parts closely as zooming into them.
 
@@ -201,7 +261,9 @@ def _segments(sentence: str, n_views: int, pattern: re.Pattern[str]) -> list[tup
     last_has = bool(read_clause(behind[-1], n_views)[0]) or (
         any(read_clause(behind[-1], n_views)) and not _KEPT.search(actions[-1].group())
     )
-    first_has = any(read_clause(ahead[0], n_views))
+    first_has = any(read_clause(ahead[0], n_views)) or (
+        not behind[-1].strip(" .,") and _EVERYTHING.search(ahead[0]) is not None
+    )
     # "Part 1 is kept and part 3 added": the views stand before their verbs.
     passive = first_has and not last_has
     found = []

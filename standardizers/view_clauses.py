@@ -11,7 +11,7 @@ from .patterns import hoisted
 from .view_mentions import CARDINAL, NOUN, mentions, names_all
 
 _CLAUSE_END = re.compile(
-    r"(?=[\s,;:-]|\b[bwhaty])(?:"
+    r"(?=[\s,;:-]|\b[bwhatys])(?:"
     r"\s{0,2}[,;:-]?\s{0,2}\b(?:(?<!all )but(?! not\b)(?! also\b)|whereas|while|however|although|though|yet)\b"
     rf"|[,;]\s{{0,2}}(?:and |so )?(?=(?:the |i |we )?(?:(?:{NOUN}|no|need|do|don't|also)\s)?"
     rf"(?:{CARDINAL}\s{{1,2}}(?:part\s{{1,2}})?|(?:need"
@@ -19,16 +19,21 @@ _CLAUSE_END = re.compile(
     rf"|doesn't|need|i |not needed|seems|holds|includes)\b)"
     rf"|[,;]\s{{0,2}}(?:and |so )?(?=(?:the )?{NOUN}\s{CARDINAL}[^,;.]{{0,40}}\b(?:are|do|show|contain|have|aren't"
     rf"|don't|needed)\b)"
+    rf"|,?\s(?:because|since|as)\s(?=(?:the )?(?:{NOUN}\s)?{CARDINAL}\s(?:is|only|just|merely|shows?|contains?|has"
+    r"|doesn't|does)\b)"
+    rf"|[,;]\s{{0,2}}(?=(?:just|only|simply)\s(?:the )?(?:{NOUN}\s)?\d{{1,2}}\W*$)"
     r"|\sand (?=(?:part |view |no )?\d{1,2} (?:is|does|shows|isn't|doesn't)\b)"
     rf"|[,;]\s{{0,2}}(?=(?:the )?{NOUN}\s\d{{1,2}} not\b)"
     r"|[,;]\s{0,2}(?:and )?(?=(?:all )?(?:the )?(?:other|others|remaining|rest)\b)"
     r")"
 )
-_JOINED = re.compile(r"[,;]|\b(?:but|whereas|while|however|although|though|yet|and)\b")  # where a clause may end
+_JOINED = re.compile(
+    r"[,;]|\b(?:but|whereas|while|however|although|though|yet|and|because|since|as)\b"
+)  # where a clause may end
 NOT_AFTER = Cued(
     hoisted(  # what a clause says of the views named before it
         r"\b(?:is|are|was|were|do|does|did|seems?|has|have|would|will|need) (?:\w{1,12} )?(?:not|no|nothing)\b|\b(?:isn"
-        r"|aren|don|doesn|wasn|weren|won|hasn|haven)'?t\b"
+        r"|aren|don|doesn|wasn|weren|won|hasn|haven|wouldn|couldn|needn)'?t\b"
         r"|\bnot (?:needed|required|necessary|relevant|useful|helpful|important|essential)\b|\b(?:unnecessary"
         r"|irrelevant|useless|unimportant|unhelpful|redundant|excluded|ignored|skipped|omitted|left out|ruled out"
         r"|discarded|empty|leave (?:it|them|those|these|this) out)\b"
@@ -43,11 +48,17 @@ NOT_AFTER = Cued(
         r"|,? but (?:not|no|without) (?!(?:in |on )?(?:the )?(?:parts?|views?|tiles?|\d|upper|lower|left|right))"
         r"|\b(?:nothing|none|little) (?:of (?:use|interest|value|help|note|relevance)|there)\b"
         r"|\bneither (?:one )?(?:is|are|shows|helps|of|has)\b"
-        r"|\bonly (?:background|sky|grass|trees?|water)\b|(?<=[\d)] )not(?=\W*$)"
+        r"|\b(?:only|just|merely|mostly|all|plain|empty) (?:an? |the |of )?(?:background|sky|grass|trees?|water"
+        r"|clouds?|road|street|wall"
+        r"|floor|ceiling|pavement|roof|sand|snow|asphalt|meadow|lawn)\b|(?<=[\d)] )not(?=\W*$)"
     )
 )
 _NOT_BEFORE = re.compile(  # what a clause says of the views named behind it
     r"\b(?:except(?: for)?|excluding|exclude|without|other than|apart from|aside from|instead of|rather than"
+    r"|(?<!read )(?<!make out )nothing(?: (?:relevant|useful|helpful|interesting|important|else|much|more"
+    r"|of (?:interest|note|use|relevance)"
+    r"|to (?:see|find|read)))? (?:in|on|at|from|within|of)|no (?:zooming|enlarging|closer look|crop)s? (?:of|on|in"
+    r"|into|at)"
     r"|but not|not(?! only)(?!\s{1,2}needed)|nor|neither|no need (?:for|to|of)|(?<=all )but|(?:don|doesn|didn"
     r"|won)'?t (?:\w{1,10} )?(?:need|require|want|have to|select|choose|zoom|see|show|contain|look)"
     r"|do not (?:need|require|want|have to|select|choose|zoom)|does not (?:need|require)|ignor(?:e|ing)"
@@ -72,7 +83,10 @@ ALONE = re.compile(  # "part 2 alone would not be enough"
 _OR = re.compile(rf"\W{{0,3}}(?:(?:parts?|views?|ones) ?,? ?)?or\s(?:in |on |at |the |maybe |{NOUN} ){{0,2}}\W{{0,2}}")
 _PHRASE_END = re.compile(rf",\s{{1,2}}(?!\d|and\b|or\b|nor\b|not?\b|neither\b|{NOUN}\b)")
 _RELATIVE = re.compile(
-    r", (?:which|where|who) [^,.;\d]{1,100}, (?=(?:is|are|isn't|aren't|should|must|can|needs?|was)\b)"
+    r", (?:(?:which|where|who) [^,.;\d]{1,100}|(?:next to|beside|above|below) (?:it|that)|on the other hand|(?:by"
+    r"|in) contrast"
+    r"|meanwhile|for its part|in turn), (?=(?:is|are|isn't|aren't|should|must|can|needs?|was|shows?|contains?|has"
+    r"|only|just)\b)"
 )
 _ONLY = re.compile(
     rf"\b(?:not only|not just)\b|\b(?:none|nothing|no (?:other )?{NOUN}|no other)(?: of)?(?: (?:the|these|those|them"
@@ -88,6 +102,10 @@ _PREFERS = re.compile(
     rf"\b(prefer(?:red|s)?\b[^.;]{{0,30}}\b(?:{NOUN}|left|right|\d{{1,2}})\b[^.;]{{0,8}}?) (?:over|to)\b"
 )
 _ALL_BUT = re.compile(r"\b((?:all|every|everything|each|anything)\b[^,.;]{0,20}?)\s?,? but\b(?! (?:not|also|only)\b)")
+_EXCEPTION = re.compile(  # "with one exception: part 3"
+    r",? ?\b(?:with (?:just |only )?(?:the|one|a|a single|the sole|the single|two) exceptions?(?: of| being| is|:| -)?"
+    r"|(?:the|my) (?:only|one|sole|single) exceptions?(?: is| are| being|:)|the exceptions? (?:is|are|being))(?!\w)"
+)
 _INDISPENSABLE = re.compile(
     r"\b(?:can(?:not|'t| not)|impossible|not possible|unable|hard|difficult)\b[^.;]{0,60}\bwithout\b"
 )
@@ -95,8 +113,9 @@ _INDISPENSABLE = re.compile(
 
 def clauses_of(piece: str) -> list[str]:
     """Return the clauses of a sentence, with turns of phrase that hide a negation or undo one put plainly."""
-    piece = _RELATIVE.sub(" ", piece) if ", wh" in piece else piece
+    piece = _RELATIVE.sub(" ", piece) if ", " in piece else piece
     piece = _ONLY.sub("only", piece) if "n" in piece else piece
+    piece = _EXCEPTION.sub(" except", piece) if "exception" in piece else piece
     piece = _PREFERS.sub(r"\1 rather than", piece) if "prefer" in piece else piece
     piece = _ALL_BUT.sub(r"\1 except", piece) if "but" in piece else piece
     if "without" in piece:

@@ -12,7 +12,11 @@ from .patterns import hoisted
 from .view_mentions import CARDINAL, NOUN
 
 SPEAKS_OF_VIEWS = re.compile(rf"\b(?:{NOUN}|all)\b")
-STATEMENT_END = re.compile(r"(?:[.!?](?=[\s\"')\]]|$)|[;\n])\s*")
+STATEMENT_END = re.compile(
+    r"(?:[.!?](?=[\s\"')\]]|$)|[;\n]"
+    r"|:(?=\s(?:the )?(?:parts?|tiles?|views?)\s\d{1,2}(?:(?:,\s|\sand\s)\d{1,2}){0,9}\s(?:shows?|contains?|only|has"
+    r"|have)\b))\s*"
+)
 LIST_LINE = re.compile(
     rf"\W{{0,6}}(?:(?:the |and ){{0,2}}(?:(?:{NOUN}|no|number)\b|\d|upper|lower|top\b|bottom|left\b|right\b|first"
     rf"|second|third|fourth))"
@@ -23,11 +27,14 @@ NONE = re.compile(
         r"\b(?:resolution|size|quality|scale) (?:already )?(?:suffices|is (?:\w{1,8} )?(?:enough|sufficient|fine|ok"
         r"|okay|good))\b|"
         rf"^\W{{0,12}}(?:(?:answer|response|part|selected|selection|needed|my answer|the answer)s?\s?(?:is|are|:"
-        rf"|=)?\W{{0,4}})?(?:none|nothing|null|nil|n/?a|no|0 parts?|zero|not needed)(?: not)?\s?(?:not needed|needed"
+        rf"|=)?\W{{0,4}})?(?:none|nothing|null|nil|n/?a|no|0 parts?|zero|not (?:needed|necessary"
+        rf"|required))(?: not)?\s?(?:not needed|needed"
         rf"|required|necessary|at all|of them|part|is needed|are needed)?\W*$"
         rf"|^\W{{0,12}}(?:none|nothing|null)\b(?=\s{{0,3}}(?:[,;:(-]|because|since|as\b|is\b|are\b|needed|required|of\b"
         rf"|needs?\b|part|not\b))"
-        rf"|^\W{{0,12}}no\b(?=\s{{0,3}}[,;:-])"
+        rf"|^\W{{0,12}}no\b(?=\s{{0,3}}[,;:-][^.!?]{{0,120}}\b(?:zoom\w*|{NOUN}|need\w*|necessary|visible|clear\w*"
+        rf"|legible|readable"
+        rf"|read|see|seen|details?|enough|image|picture|resolution|overview|that's all|nothing|none)\b)"
         rf"|\bnone (?:of (?:the|them|these|those)|not|are|is)\b|\bnone (?:{NOUN}|needed|zoom\w*)\b|\b(?:needed|answer:?"
         rf"|select(?:ion)?:?) none\b"
         rf"|\bno (?:(?:further|more|additional|other|extra|specific|particular|single|image|detailed"
@@ -45,8 +52,20 @@ NONE = re.compile(
         r"|view)(?: \w{1,12}){0,3} (?:is|are|seems|provides|shows|gives|has|contains)(?: \w{1,12}){0,3} (?:enough"
         r"|sufficient|adequate|suffices)"
         r"|\b(?:full|whole|overall|original|entire) (?:image|picture) (?:already )?(?:suffices|is enough)"
+        r"|\bzoom(?:ing)?(?: in)? (?:would|will|does|could|can)(?:n't| not) (?:really )?(?:help|add|change|be (?:of"
+        r"|any|useful|necessary))\b"
+        r"|\b(?:the )?(?:overview|thumbnail|full view) (?:already )?(?:suffices|is (?:\w+ )?(?:enough|sufficient"
+        r"|clear enough))\b"
+        r"|\bcan (?:already )?answer (?:\w{1,10} ){0,2}(?:directly )?(?:from|with|using) (?:the )?(?:full|whole"
+        r"|overview|entire"
+        r"|given|current|original)\b"
+        r"|\b(?:closer|detailed|second|further) look (?:is not|isn't|is un|would not be|wouldn't be)\s?(?:needed"
+        r"|required|necessary)\b"
         r"|\bcan (?:already )?be answered (?:directly |already )?(?:from|with|without|using)\b[^.;]{0,30}\b(?:full"
         r"|whole|zoom|without)"
+        rf"|\bno (?:single |further |other )?{NOUN} (?:has|have|needs?|ought) to be (?:zoom\w*|viewed|inspected|seen"
+        rf"|shown)\b"
+        rf"|\bno {NOUN} (?:must|should) be (?:zoom\w*|viewed|inspected|shown)\b"
         r"|\bnothing (?:needs|has) to be (?:zoomed|enlarged|magnified)|\bnot needed all the part\b"
         r"|^\W{0,9}not needed\b(?![^.]*\d)|\bnot needed\W*$"
         r"|\b(?:image|picture|photo) is (?:already |quite )?(?:clear|large|big|legible|sharp) enough\b"
@@ -72,7 +91,8 @@ WEAK_NONE = re.compile(r"\b(?:other|others|further|more|additional|rest|remainin
 OF_OTHERS = re.compile(r"\b(?:the|all) (?:others?|rest|remaining)\b")
 FINAL = re.compile(
     hoisted(
-        rf"\b(?:final answer|answer|response|final selection|selections?|(?:my|final|best) (?:choice|pick|decision)"
+        rf"\b(?:final answer|answer|response|final selection|selections?|decision(?=\s?[:=])|(?:my|final"
+        rf"|best) (?:choice|pick|decision)"
         rf"|final decision|(?<!first )(?<!second )(?<!third )choice|conclusion|output|result"
         rf"|selected(?: {NOUN})?(?: numbers?)?"
         rf"|selected numbers?(?: of parts?)?"
@@ -89,7 +109,7 @@ FINAL = re.compile(
 CONCLUDES = re.compile(
     r"^\W{0,6}(?:and )?(?:so|therefore|thus|hence|consequently|accordingly|finally|overall|in conclusion|in summary"
     r"|to sum up|conclusion|as a result|altogether|in short)\b"
-    r"|\b(?:what (?:remains|is left)|(?:that|this|which) leaves|left with|the only one left)\b"
+    r"|\b(?:what (?:remains|is left)|what's left|(?:that|this|which) leaves|left with|the only one left)\b"
     r"|[,;-]\s{0,2}(?:and )?(?:so|therefore|thus|hence|consequently)\b|\btherefore\b"
 )
 CHOOSES = re.compile(
@@ -141,7 +161,8 @@ _FIRST_DOUBTS = re.compile(  # "I am not sure that it is legible, but zoom into 
 )
 FAILED = re.compile(
     hoisted(
-        r"\b(?:error|exception|traceback|failed to|out of memory|timed? ?out|could ?n[o']t (?:be )?(?:load|open|read"
+        r"\b(?:error|(?<!one )(?<!the )(?<!only )(?<!single )(?<!sole )exception(?! of\b)|traceback|failed to"
+        r"|out of memory|timed? ?out|could ?n[o']t (?:be )?(?:load|open|read"
         r"|decode|process)\w*|could not (?:be )?(?:load|open|read|decode|process)\w*|cannot (?:load|open|read|decode)"
         r"|unable to (?:load|open|read|decode|process|view|see)"
         r"|status code|http|no image (?:was|is|has)|image (?:was )?not (?:found|provided|attached)|i (?:don't|do not"
@@ -171,7 +192,11 @@ CONSIDERED = re.compile(  # "I first thought of 1, but": what follows counts
 ALL_LEGIBLE = re.compile(
     r"\b(?:everything|all)(?: of it)? (?:can|is|are)\b(?: \w{1,12}){0,3} (?:read|legible|visible|clear|readable|seen)\b"
 )
-PREPOSED = re.compile(r"\b(?:in|at|about|around|by|after|before|since|over|till?) \d{1,2}\W*$")  # "mates in 2"
+PREPOSED = re.compile(
+    r"\b(?!(?:the|part|tile|view|section|image|selected|my|right|correct|needed|required|relevant|only"
+    r"|best)\b)[a-z]{2,15}"
+    r" (?:number|no) is \d{1,2}\W*$|\b(?:in|at|about|around|by|after|before|since|over|till?) \d{1,2}\W*$"
+)  # "mates in 2"
 UNWANTED = re.compile(  # "Parts not needed: 1, 2"
     rf"(?:(?<=[\n.;,] )|(?<=\n)|^)\W{{0,4}}(?:(?:the )?{NOUN} (?:(?:that|which) (?:are|is) )?)?(?:not (?:needed"
     rf"|required|relevant|necessary|useful|used"
@@ -179,13 +204,28 @@ UNWANTED = re.compile(  # "Parts not needed: 1, 2"
     r"((?:\d{1,2}(?:\s?[,;&]\s?|\sand\s|-)?){1,16})(?=\W*(?:$|\n|[.;(]))",
     re.MULTILINE,
 )
-IN_NUMBER = re.compile(r"\bin (\d{1,2})(?=,? (?:there|i|we|one|you|the)\b)")  # "in 6 there is a board"
+IN_NUMBER = re.compile(  # "in 6 there is a board", "the board lies in 6 and 7."
+    r"\b(?:is|are|lies?|appears?|visible|seen|found|located|shown|stands?|hangs?|sits?|continues?|extends?|spans?"
+    r"|only|split"
+    r"|divided|spread|distributed|partly)\s(?:in|into|across|over|between|among)\s(?P<list>\d{1,2}(?:(?:\s?[,&]\s?"
+    r"|,?\sand\s)\d{1,2}){0,15})(?=\s?(?:[.;:()\n]|$|,? (?:because|so|while|but)\b))"
+    r"|\bin (?P<one>\d{1,2})(?=,? (?:there|i|we|one|you|the)\b)"
+)
 ASKED_BACK = re.compile(  # "1? 2? 3?", "Should I choose 5?"
     r"^\W*(?:should|shall|do|does|is|are|which|what|am|was)\b[^.!\n?]{0,80}\d\s?\?\W*$"
     r"|\d\s?\?[^\d?]{0,40}\d\s?\?"
     r"|\b(?:which|what)\b[^.!?\n]{0,60}\b(?:would you like|do you (?:want|prefer|mean)|(?:should|shall"
     r"|may) i)\b[^.!?\n]{0,60}\?\W*$",
     re.IGNORECASE,
+)
+COUNTED_LIST = re.compile(  # "the sign runs over two tiles: 1, 2"
+    r"\b((?:tiles|parts|views|sections|quadrants|pieces|cells|ones|them|these)\b[^.:;\n\d]{0,60}:[ \t]{0,2})"
+    r"(?=(?:\d{1,2}(?:\s?[,&]\s?|,?\sand\s)){0,15}\d{1,2}\s?(?:[.;(\n]|$))"
+)
+ONLY_NUMBERS = re.compile(  # a whole sentence: "only 3", "just 2 and 4"
+    r"\W{0,4}(?:so |that leaves |and )?(?:only|just|solely|simply)\s(?:\d{1,2}(?:\s?[,&]\s?"
+    r"|,?\sand\s)){0,15}\d{1,2}\W{0,3}"
+    r"|\W{0,4}(?:and )?\d{1,2} (?:alone )?(?:remains|is left|would do|will do|suffices|it is)\W{0,3}"
 )
 REMARK = re.compile(  # "(1 and 2 are only sky)"
     r"\s\(((?:the )?(?:(?:parts?|tiles?|views?|no) )?\d{1,2}\b(?! of\b)[^()\n]{0,60}"
@@ -198,7 +238,11 @@ _ENLARGE = re.compile(
 LAST_COLON = re.compile(  # the last sentence: "One enlargement will do: tile 3."
     r"(?:^|(?<=[.!?\n]))[^.!?\n:\d]{6,160}:\s{0,3}(?P<list>[^:.!?\n]{1,60})[.!]?\s*\Z"
 )
-DISCARDS = re.compile(r"^\W{0,6}(?:discard|ignore|skip|drop|omit|exclude|leave out|rule out)\b")
+DISCARDS = re.compile(
+    r"^\W{0,6}(?:(?:so )?(?:i|we|you|one)(?:'d| can| could| would|'ll| will| may)?(?: also| safely| therefore)? )?"
+    r"(?:discard|ignore|skip|drop|omit|exclude|leave out|rule out|eliminate|scratch|remove|forget(?: about)?)\b"
+    r"|^\W{0,6}(?:and )?not (?:parts? |tiles? |views? )?\d"
+)
 LAST_ARROW = re.compile(rf"\s?[=-]{{0,1}}->\s?(?=(?:{NOUN}\s)?\d[\d\s,&]{{0,20}}\W{{0,3}}\Z)")
 HEDGED = re.compile(
     r"\b(?:maybe|perhaps|possibly|might|may|could|seems?|looks?|appears?|at first|tempting|interesting)\b"
@@ -206,15 +250,25 @@ HEDGED = re.compile(
 SUBORDINATE = re.compile(
     r"^\W{0,6}(?:(?:although|though|even though|even if|while|whereas)\b[^,.;]{1,120},\s"
     r"|unless\b[^,.;]{1,120},\s"
+    r"|between\b[^,.;]{1,40}\band\b[^,.;]{1,30},\s"
     r"|if (?:i |we |you )?[^,.;:]{0,40}\b(?:pick|choose|select|only one|just one|had to|forced"
     r"|one can be)\b[^,.;:]{0,40}[:,]\s"
     r"|(?:so as |in order )?to (?:see|tell|check|know|decide|determine|find out) (?:whether|if)\b[^,.;]{1,120},\s)"
     r"|[,\s]\s?\bunless\b[^.;]{1,120}$"
 )
 OTHERS = re.compile(
-    r"\b(?:the |all )?(?:other|remaining) (?:two|three|four|five|eight|parts?|views?|ones|images?|sections?"
-    r"|quadrants?)\b"
-    r"|\bthe (?:others|rest)\b|\ball others\b"
+    rf"\b(?:the |all )?(?:other|remaining|every other|each other) (?:{CARDINAL}|ones?|{NOUN})\b"
+    r"|\bthe (?:others|rest)\b|\ball others\b|\b(?:everything|anything|all) else\b"
+)
+EXCEPT_THAT = re.compile(  # "all of them but that one"
+    rf"\b(?:all|every\w*|each|any)\b[^.;:\d]{{0,40}}\b(?:but|except(?: for)?|other than|apart from|besides"
+    rf"|save(?: for)?"
+    rf"|excluding|minus) (?:for )?(?:that|this|those|these|it|them)(?: (?:ones?|two|three|{NOUN}))?\b"
+)
+LAST_ONE = re.compile(  # where all other views are ruled out
+    rf"\b(?:the|that|this) (?:only )?(?:remaining|last) (?:one|{NOUN})\b|\b(?:one|{NOUN}) (?:that is |that's "
+    rf"|which is )?"
+    r"(?:left|remaining|that remains|which remains)\b|\bwhat(?:'s| is) left\b|\bwhat remains\b"
 )
 ONLY_DENIED = re.compile(
     r"\bonly\b.{1,30}\b(?:unnecessary|not needed|irrelevant|not necessary|useless|not required|excluded)\b"
@@ -228,7 +282,8 @@ HOW_MANY = re.compile(rf"^\W{{0,4}}{CARDINAL}\s?[:(-]\s?(?={NOUN}\s?\d)")
 
 
 LAYOUT = re.compile(
-    r"\b(?:divided|split|numbered|partitioned|cut) (?:in ?to|from|into|\d)\b|\bis the (?:upper|lower)[ -](?:left"
+    r"\b(?:divided|split|numbered|partitioned|cut) (?:in ?to|from|into|\d)\b|\d (?:is|means|being) the (?:upper"
+    r"|lower)[ -](?:left"
     r"|right) (?:part|view)\b"
 )
 

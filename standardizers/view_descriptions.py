@@ -16,7 +16,7 @@ _CHOOSES = re.compile(
     r"\b(?:need\w*|zoom\w*|select\w*|choose|chosen|pick\w*|relevant|requir\w*|look at|so|therefore|hence|thus|answer"
     r"|important"
     r"|must|should|want|check|keep|shift|useful|enough|best|helps?|only|brauch\w*|wähl\w*|also|besoin|choisis"
-    r"|necesit\w*|elijo)\b"
+    r"|necesit\w*|elijo|decision|selection|choice|final|conclusion|response)\b"
 )
 _ALIKE = re.compile(
     rf"\b(?:all|both)\s(?:the\s|\w+\s)?{_PART}\s(?:look|are|seem|appear)\s(?:\w+\s)?(?:the same|alike|equal\w*"

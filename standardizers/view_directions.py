@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from .text import fold, plain
+from .view_notation import unfilled
 
 Directions = tuple[str, ...]
 
@@ -70,7 +71,7 @@ _OR = re.compile(
 )
 _DENIED = re.compile(
     r"(?:\b(?:not|nor|never|n't|instead of|rather than|without|nicht|pas|no|не|nie)(?:\s(?:to|the|further|more"
-    r"|nach|à|a|la|на)){0,3}\s{0,2})$"
+    r"|nach|para|vers|hacia|verso|à|a|la|на)){0,3}\s{0,2})$"
 )
 _MOST_SENTENCES = 200
 _SENTENCE = re.compile(r"[.;!?](?=\s|$)\s*|\n+")
@@ -80,13 +81,17 @@ _MOVES = re.compile(
 )
 _OTHER_VERB = re.compile(r"\b(?:keep|kept|zoom|drop|discard|remove|stays?|parts? \d)\w*\b|,? (?:because|since|as) ")
 _STAYS = re.compile(
-    r"\W*(?:\bto\s)?(?:\b(?:no|not|none|nothing|nowhere|never|without|n't|neither|nor|unnecessary|needless"
+    r"\W*(?:\bto\s)?(?:\b(?:is|ist|est|es|är|er)\s)?(?:\b(?:no|not|none|nothing|nowhere|never|without|n't|neither|nor|unnecessary|needless"
     r"|needs? not|is not needed)\b|n't\b)"
 )
-_BEFORE_VERB = re.compile(r",\s(?:and|then|but)\s|;|:|\b(?:none|nothing) (?:of \w+ )?and\b")
+_BEFORE_VERB = re.compile(
+    r",\s(?:and|then|but)?|;|:|\b(?:none|nothing) (?:of \w+ )?and\b"
+    r"|\b(?:none|no (?:other|more|further|additional|new))(?: (?!shift|mov)\w+){0,2} and\b"  # "zoom into no other and"
+)
+_DENIED_BEHIND = re.compile(r"\W*(?:(?!and\b|but\b)[^\W\d_]+\s){1,4}?(?:not|nicht|pas|niet|inte|ikke)\b")
 _STILL = re.compile(
     r"\b(?:nothing|no) (?:else|more|further) (?:is )?(?:needed|required|to do)\b|\b(?:window|view) (?:can |should "
-    r"|may )?(?:stays?|remains?)\b"
+    r"|may )?(?:stays?|remains?)\b|\bleave the (?:window|view) (?:where|as) it is\b|\bno movement\b"
 )
 _NONE = re.compile(rf"\W*(?:{_NOTHING})(?!\w)")
 _EMPTY = re.compile(rf"{_NONE.pattern}|[^\w?]*$")
@@ -112,6 +117,8 @@ def directions_in(value: object) -> Directions | None:
     if isinstance(value, dict):
         value = ", ".join(str(key) for key, item in value.items() if item not in (False, None, 0, "", "no", "none"))
     if not isinstance(value, str):
+        return None
+    if unfilled(value[:220].strip(" \"'")):
         return None
     text = plain(value[:200]).lower().strip(" \"'")
     if _EMPTY.match(text) and not re.match(r"\W*no,", text):
@@ -171,9 +178,12 @@ def moved(text: str) -> Directions | None:
                 sentence[verb.end() : verbs[place + 1].start() if place + 1 < len(verbs) else len(sentence)], 1
             )[0]
             told = said_directions(behind) or said_directions(ahead, last=True)
-            if told is not None and _STAYS.search(near) is None and not _NONE.match(behind):
+            stays = _STAYS.match(behind) is not None or (
+                said_directions(behind) is None and _DENIED_BEHIND.match(behind) is not None
+            )
+            if told is not None and _STAYS.search(near) is None and not stays:
                 found = told if found is None or place == 0 else tuple(one for one in DIRECTIONS if one in found + told)
-            elif _STAYS.search(near) or _STAYS.match(behind):
+            elif stays or _STAYS.search(near):
                 found = ()
         if found is None and not verbs and _STILL.search(sentence):
             found = ()

@@ -8,6 +8,7 @@ from itertools import islice
 
 from .text import plain
 from .view_languages import operation_name
+from .view_notation import unfilled
 from .view_openings import terse
 from .view_phrases import Views, views_in_text
 
@@ -170,7 +171,7 @@ def listed(value: object, n_views: int) -> Views | None:
         return selection(value, n_views)
     if isinstance(value, str):
         stated = value.strip(" \t\n\"'")
-        if (value and not stated) or _OPEN.search(stated):
+        if (value and not stated) or unfilled(stated) or _OPEN.search(stated):
             return None  # '""' comes from an object that was cut
         if not value.strip(" \t\n\"'[]().-"):
             return ()

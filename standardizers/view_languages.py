@@ -13,6 +13,7 @@ from .patterns import of_script
 from .text import fold
 from .view_foreign import FOREIGN
 from .view_nothing import in_zooms
+from .view_numerals import numbered
 from .view_signs import ANYWHERE, OPERATIONS
 from .view_words import WHOLE_WORDS
 
@@ -25,7 +26,8 @@ _COUNTER_AFTER = re.compile(
     r"(\d{1,3})\s?(?:番目?|枚目|つ目|번째?|号|號)(?:の|과|와|은|는|이|가|을|를|으로|로|도|만|に|が|は|を|と)?(?![a-z])"
 )
 _RANGE_CJK = re.compile(
-    r"(?<!\d)(\d{1,2})\s?(?:번째?|号|番目?|部分)?\s?(?:부터|에서|から|到|至|[~\u301c\uff5e])\s?第?(\d{1,2})(?!\d)\s?(?:번?까지|まで|번째?|番目?|号)?"
+    r"(?<!\d)(\d{1,2})\s?(?:번째?|号|番目?|部分)?\s?(?:부터|에서|から|到|至|[~\u301c\uff5e])\s?第?(\d{1,2})(?!\d)\s?(?:번?까지|まで|번째?"
+    r"|番目?|号)?"
 )
 _KOREAN_ORDINAL = re.compile(r"(첫|두|세|네|다섯|여섯|일곱|여덟|아홉)\s?번째")
 _KOREAN = dict(zip(["첫", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉"], range(1, 10), strict=True))
@@ -70,8 +72,17 @@ def _by_script(phrases: dict[str, str]) -> list[tuple[re.Pattern[str], re.Patter
 _WORDS = _by_script(WHOLE_WORDS)
 _SIGNS = re.compile("|".join(f"({fold(signs)})" for signs in ANYWHERE.values()))
 _WORD_MEANINGS, _SIGN_MEANINGS = [*WHOLE_WORDS], [*ANYWHERE]
-_CONJUNCTION = re.compile(
-    r"(?<=\d)\s{1,3}(?:et|und|e|y|и|و|và|dan|ve|i|en|और|oder)\s{1,3}(?=\D{0,20}\d)|(?<=\d)\s?و(?=\d)"
+_CONJUNCTION = re.compile(r"(?<=\d)\s{1,3}(?:et|und|e|y|и|و|và|dan|ve|i|en|और)\s{1,3}(?=\D{0,20}\d)|(?<=\d)\s?و(?=\d)")
+_ALTERNATIVE = re.compile(  # "Teil 2 oder Teil 4"
+    r"(?<=\d)(?:,\s|\s)(?:oder|ou|o|u|или|або|oppure|eller|lub|albo|nebo|veya|ya da|atau|hoặc|ή|أو|या|of|או|vagy|tai"
+    r"|sau)\s"
+    r"(?=(?:\w{1,4}\s)?(?:part|no|\d))"
+)
+_RANGE = re.compile(
+    r"(?<=\d)\s(?:bis|à|a|al|до|tot|t/m|til|till|do|hasta|até|ila|sampai|hingga|đến)\s(?:zu\s|la\s|el\s|al\s)?(?=\d)"
+)
+_NUMBERED_BEFORE = re.compile(  # "2 ve 4 numaralı parçalar"
+    r"\b(\d{1,2}(?:(?:,\s|\sand\s)\d{1,2}){0,8})\s(?:numaralı|nolu|sayılı)\s(?:\w{1,12}\s)?part\b"
 )
 _BETWEEN = re.compile(
     r"\b(?:et|und|y|e|и|و|và|dan|ve|i|en|oraz|และ)\s(?:(?:la|le|das|der|die|el|o|a|il|the|de|l')\s?)?(?=(?:first"
@@ -83,8 +94,14 @@ _ARTICLE = re.compile(
     r"|các|dari)\s"
 )
 _SMALL_WORDS = re.compile(
-    r"\b(upper|lower|left|right)(?:\s{1,3}(?:à|a la|à la|a|po|de|de la|da|do|in|bên|góc|en|в|на|al?|e|y|i|और|ओर|phía"
-    r"|pojok|köşe|угол\w*)){1,3}\s{1,3}(?=(?:upper|lower|left|right)\b)"
+    r"\b(upper|lower|left|right|middle)(?:\s{1,3}(?:à|a la|à la|a|po|de|de la|da|do|in|bên|góc|en|в|на|al?|e|y|i|और|ओर"
+    r"|phía|pojok|köşe|угол\w*|au|im|der|del|nel|no|na|w|v|till|til|op|het|ở)){1,3}"
+    r"\s{1,3}(?=(?:upper|lower|left|right|middle)\b)"
+)
+_PLACE = r"(?:(?:upper|lower|middle)(?:[\s-](?:left|right|middle))?|(?:left|right)(?:[\s-](?:upper|lower|middle))?)"
+_PLACE_BEHIND = re.compile(  # "la case centrale": French and others name the place behind the view
+    rf"\bpart\s(?:(?:du|de|del|de la|di|do|da|en|in|au|à|a|la|der|im)\s){{0,2}}({_PLACE})\b(?!\s(?:part|half|row"
+    rf"|column|one))"
 )
 _SHOWS_ONLY = re.compile(
     r"\b(?:ne )?shows (?:nur|que|solo|solamente|sólo|apenas|só|soltanto|seulement|alleen|tylko|pouze|jen|bara|kun"
@@ -95,11 +112,15 @@ _HALF = re.compile(r"\bhalf\s(?:(?:de|la|le|of|bên|the|al|del|phía|phần|di|d
 _DEVANAGARI_SIGNS = re.compile("[\u0900-\u0903\u093a-\u094f]+")
 _DOTTED_AND = re.compile(r"(?<=\d)\.(?=\s(?:ve|und|i|en|a)\s\d)")
 _BEFORE_OPERATION = re.compile(
-    r"(?:(?<=\d)\s{1,3}(?:i|a)|(?<=\w)\s{1,3}(?:et|und|e|y|и|og|och|en|ve|dan|và))\s{1,3}(?=(?:\w{1,5}\s{1,2})?(?:shift|keep|drop)\b)"
+    r"(?:(?<=\d)\s{1,3}(?:i|a)|(?<=\w)\s{1,3}(?:et|und|e|y|и|og|och|en|ve|dan"
+    r"|và))\s{1,3}(?=(?:\w{1,5}\s{1,2})?(?:shift|keep|drop)\b)"
 )
 _TOWARDS = re.compile(
     r"\bshift to\s{1,3}(?:vers |naar |till |til |ke |nach |verso )?(?:alla|allo|al|à la|a la|au|aux|zur?|zum|la"
     r"|le)\s(?=\d|part)"
+)
+_WITHOUT_SHIFT = re.compile(  # "sin desplazamiento"
+    r"\b(?:sin|sans|sem|senza|ohne|без|zonder|utan|uden|uten|bez|pas de|geen)\s{1,3}shift to\b"
 )
 _NOT_DO = re.compile(r"不\s{0,2}(?=(?:keep|shift)\b)")
 _DOTTED = re.compile(r"\b(\d{1,2})\.(?=\s(?:and\s|part\b(?!\s\d)))")
@@ -139,14 +160,18 @@ def in_english(text: str, operations: bool = False) -> str:
         text = _COUNTER_AFTER.sub(lambda match: f" no {match[1]} ", text)
         text = _SIGNS.sub(lambda match: _SIGN_MEANINGS[(match.lastindex or 1) - 1], text)
         text = _GLUED_DIGITS.sub(" ", text)
+    text = numbered(text)
     if operations:
         text = _OPERATION.sub(lambda match: f" {_OPERATION_MEANINGS[(match.lastindex or 1) - 1]} ", text)
+        text = _WITHOUT_SHIFT.sub("none shift to", text)
         text = _TOWARDS.sub("shift to ", _BEFORE_OPERATION.sub(" and ", text))
     text = _NOT_DO.sub("not ", text)
     text = _CONJUNCTION.sub(" and ", _DOTTED_AND.sub("", text))
     for letters, words in _WORDS:
         if letters.search(text):
             text = words.sub(lambda match: _WORD_MEANINGS[(match.lastindex or 1) - 1], text)
+    text = _RANGE.sub(" to ", _ALTERNATIVE.sub(" or ", text))
+    text = _NUMBERED_BEFORE.sub(r"part \1", text) if "numaral" in text or "lu " in text or "lı " in text else text
     text = _ARTICLE.sub("", _BETWEEN.sub("and ", text))
     text = _SHOWS_ONLY.sub("shows only ", text) if "shows" in text else text
     if "half" in text:
@@ -157,7 +182,12 @@ def in_english(text: str, operations: bool = False) -> str:
         text = _DEVANAGARI_SIGNS.sub("", text)
     if "\n" not in text:
         text = _DOTTED.sub(lambda match: match[1], text)
-    return _SMALL_WORDS.sub(lambda match: f"{match[1]} ", text)
+    text = _SMALL_WORDS.sub(lambda match: f"{match[1]} ", text)
+    return _PLACE_BEHIND.sub(_place_ahead, text) if "part " in text else text
+
+
+def _place_ahead(match: re.Match[str]) -> str:
+    return f"{match[1]} part{'s' * (match[1] in ('left', 'right', 'upper', 'lower'))}"  # "la partie droite" is a half
 
 
 def _chinese(numeral: str) -> int:

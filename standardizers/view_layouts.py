@@ -60,6 +60,14 @@ _RULE_LINE = re.compile(r"[\s|:+=-]+")
 _FIRST_CELL = re.compile(rf"\W{{0,3}}(?:{_LABEL})\W{{0,3}}")
 
 
+_PART_HEAD = re.compile(
+    rf"\W{{0,3}}(?:the |my )?(?:selected |chosen |needed |relevant )?{NOUN}(?: (?:numbers?|no|nr|id))?\W{{0,3}}"
+)
+_NUMBER_CELL = re.compile(
+    rf"\W{{0,3}}(?:{NOUN}\s)?\d{{1,2}}(?:\s?(?:,|and|&)\s?\d{{1,2}}){{0,8}}(?:\s?\([^()]{{0,40}}\))?\W{{0,3}}"
+)
+
+
 class Layout(NamedTuple):
     """A table or checklist.
 
@@ -174,6 +182,12 @@ def _table(text: str, n_views: int) -> Layout | None:
     across = [_FIRST_CELL.fullmatch(cell) for cell in header]
     if len(body) == 1 and all(across) and len(body[0]) == len(header):
         return Layout(_picked([_views(one, n_views) for one in across if one], body[0]), rest)
+    if (named_column := _part_column(header)) and all(len(row) > named_column for row in body):
+        listed = [ranged(row[named_column], n_views) for row in body]
+        if all(listed) and all(_NUMBER_CELL.fullmatch(row[named_column]) for row in body):
+            columns = [[row[at] for row in body] for at in range(min(map(len, body))) if at != named_column]
+            said = (_picked([frozenset(one) for one in listed], cells) for cells in columns)
+            return Layout(next((one for one in said if one is not None), set().union(*listed)), rest)
     labels = [_FIRST_CELL.fullmatch(row[0]) for row in body]
     if not all(labels):
         return None
@@ -183,6 +197,11 @@ def _table(text: str, n_views: int) -> Layout | None:
         if picked is not None:
             return Layout(picked, rest)
     return Layout({view for views in named for view in views} if len(body) < n_views else None, rest)
+
+
+def _part_column(header: list[str]) -> int:
+    """Return the column of a table whose head names the views, 0 when that is the first or none ("# | part | why")."""
+    return next((at for at, cell in enumerate(header) if at and _PART_HEAD.fullmatch(cell)), 0)
 
 
 def _picked(named: list[frozenset[int]], cells: list[str]) -> set[int] | None:

@@ -6,7 +6,9 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from . import view_terms
 from .lexicon import UNSPACED, Lexicon
+from .view_ordinals import ORDINALS
 from .view_split import Split, split_of
 
 _ROW = """
@@ -57,22 +59,6 @@ _PLACES = {
     poslední последн* останн* son terakhir cuối τελευταί* אחרונה האחרונה الأخير آخر अंतिम आखिरी utolsó viimei*
     ultima""",
 }
-_ORDINALS = (
-    """first erste ersten erster première premiere premier primera primer primeira prima eerste första første
-    pierwsz* první
-    перв* перш* birinci ilk pertama πρώτ* ראשונה הראשונה الأول الأولى اول पहली पहला első ensimmäi* 1st 1re 1e""",
-    """second zweite zweiten zweiter deuxième deuxieme seconde segunda segundo seconda tweede andra anden andre
-    drugi* druhý druhé
-    втор* друг* ikinci kedua δεύτερ* שנייה השנייה الثاني الثانية دوم दूसरी दूसरा második toinen toise* doua 2nd
-    2e""",
-    """third dritte dritten dritter troisième troisieme tercera tercer terceira terza derde tredje trzeci*
-    třetí трет* üçüncü
-    ketiga τρίτ* שלישית השלישית الثالث الثالثة سوم तीसरी तीसरा harmadik kolmas kolmanne* treia 3rd 3e""",
-    """fourth vierte vierten vierter quatrième quatrieme cuarta cuarto quarta quarto vierde fjärde fjerde
-    czwart* čtvrtý čtvrté
-    четверт* dördüncü keempat τέταρτ* רביעית הרביעית الرابع الرابعة چهارم चौथी चौथा negyedik neljäs neljänne*
-    patra 4th 4e""",
-)
 _SMALL = """
 the of in on at no number whole entire complete full all nr n° hand most side very from die der das den dem ganze
 gesamte gesamten
@@ -143,9 +129,11 @@ _CHINESE = {
     "一番": 1,
 }
 _CJK = re.compile(
-    r"(?:(?P<place>(?:最|一番|いちばん|맨|가장|제일)?\s?(?P<side>[上下左右中]|顶|底|最后|末|위|아래|왼|오른|가운데|중간|中央|中间|真ん中|마지막)(?:面|部|边|侧|端|央|间|쪽|의|の|那|的)*\s?(?:一|整|那|すべて|全)?)"
+    r"(?:(?P<place>(?:最|一番|いちばん|맨|가장|제일)?\s?(?P<side>[上下左右中]|顶|底|最后|末|위|아래|왼|오른|가운데|중간|中央|中间|真ん中|마지막)(?:面|部|边|侧|端|央"
+    r"|间|쪽|의|の|那|的)*\s?(?:一|整|那|すべて|全)?)"
     r"|(?:第|左から|上から|제)?\s?(?P<number>\d|[一二三四]|첫|둘|셋|넷)(?:번?째|番目の|째)?\s?)"
-    r"(?P<kind>行|排|段|줄|행|列|열)目?(?:\s?(?:すべて|全部|全体|전체|모두))?(?:\s?(?:的|の|의)?\s?(?P<cross>中间|中央|真ん中|가운데|左|右|왼|오른)(?:边|侧|쪽|面|那个)*)?"
+    r"(?P<kind>行|排|段|줄|행|列|열)目?(?:\s?(?:すべて|全部|全体|전체|모두))?(?:\s?(?:的|の|의)?\s?(?P<cross>中间|中央|真ん中|가운데|左|右|왼|오른)(?:边|侧"
+    r"|쪽|面|那个)*)?"
 )
 _SIDES = {
     **dict.fromkeys(("上", "顶", "위"), "upper"),
@@ -179,8 +167,8 @@ class _Line(NamedTuple):
 
 @cache
 def _lexicon() -> Lexicon:
-    ordinals = {f"ORDINAL{number}": words for number, words in enumerate(_ORDINALS, start=1)}
-    return Lexicon({"ROW": _ROW, "COLUMN": _COLUMN, "SMALL": _SMALL, **_PLACES, **ordinals})
+    ordinals = {f"ORDINAL{number}": words for number, words in enumerate(ORDINALS, start=1)}
+    return Lexicon({"ROW": _ROW, "COLUMN": _COLUMN, "SMALL": _SMALL, "NOUN": view_terms.NOUN, **_PLACES, **ordinals})
 
 
 def with_lines(text: str, n_views: int) -> str:
@@ -243,16 +231,19 @@ def _rewritten(sentence: str, split: Split) -> str:
     while place < len(lines):
         line, after = lines[place], lines[place + 1] if place + 1 < len(lines) else None
         crossing = after if after is not None and _cross(line, after, tokens, said) else None
-        last = crossing or line
+        last, first = crossing or line, line
+        if crossing is None and (inside_it := _within(line, tokens, said)) is not None:
+            crossing = inside_it
+            first, last = (inside_it, line) if inside_it.start < line.start else (line, inside_it)
         views = _views(line, crossing, split)
-        if views:
-            out.append(sentence[end : tokens[line.start].start()] + "part" + "s" * (len(views) > 1) + " ")
+        if views and tokens[first.start].start() >= end:
+            out.append(sentence[end : tokens[first.start].start()] + "part" + "s" * (len(views) > 1) + " ")
             out.append(" and ".join(map(str, views)))
             end = tokens[last.end - 1].end()
         elif line.numbers and isinstance(line.numbers[0], int):
             out.append(sentence[end : tokens[line.start].start()] + "nowhere")  # "row 5" of three
             end = tokens[last.end - 1].end()
-        place += 1 + (crossing is not None)
+        place += 1 + (crossing is not None and crossing is after)
     return "".join(out) + sentence[end:]
 
 
@@ -283,23 +274,26 @@ def _line(tokens: list[re.Match[str]], said: list[frozenset[str]], at: int) -> _
         start -= 1
     found = _qualifier(words[start], said[start], is_row) if start >= 0 else None
     end = at + 1
-    if found is not None:
-        behind = _from_end(words, said, end, is_row) if isinstance(found, int) else 0
-        if behind:
-            found, end = -int(found), behind
-        return None if _of_something(words, end) else _Line(start, end, is_row, (found,))
     while (
         end < len(words) and end - at < 4 and "SMALL" in said[end] and _qualifier(words[end], said[end], is_row) is None
     ):
         end += 1
-    found = _qualifier(words[end], said[end], is_row) if end < len(words) else None
-    return None if found is None else _Line(at, end + 1, is_row, (found,))
+    later = _qualifier(words[end], said[end], is_row) if end < len(words) else None
+    if found is not None and (
+        start == at - 1 or later is None
+    ):  # "milieu de la rang\u00e9e sup\u00e9rieure" is the upper one
+        end = at + 1
+        behind = _from_end(words, said, end, is_row) if isinstance(found, int) else 0
+        if behind:
+            found, end = -int(found), behind
+        return None if _of_something(words, end) else _Line(start, end, is_row, (found,))
+    return None if later is None else _Line(at, end + 1, is_row, (later,))
 
 
 def _qualifier(word: str, said: frozenset[str], is_row: bool) -> int | str | None:
     if word[:-2].isdecimal():
         return int(word[:-2])
-    for number in range(1, len(_ORDINALS) + 1):
+    for number in range(1, len(ORDINALS) + 1):
         if f"ORDINAL{number}" in said:
             return number
     sides = ("UPPER", "LOWER") if is_row else ("LEFT", "RIGHT")
@@ -333,6 +327,61 @@ def _cross(one: _Line, other: _Line, tokens: list[re.Match[str]], said: list[fro
         "SMALL" in said[at] or tokens[at].group() in _JOINS or tokens[at].group() in "/|;,の의"
         for at in range(one.end, other.start)
     )
+
+
+def _within(line: _Line, tokens: list[re.Match[str]], said: list[frozenset[str]]) -> _Line | None:
+    """Return the column of a view in a row, or the other way ("the middle tile of the bottom row")."""
+    words = [token.group() for token in tokens]
+    at = line.start - 1
+    while at >= 0 and "SMALL" in said[at] and _qualifier(words[at], said[at], not line.is_row) is None:
+        at -= 1
+    if (
+        at >= 0
+        and (line.start - at > 1 or "NOUN" in said[at])
+        and (found := _view_of(words, said, at, not line.is_row)) is not None
+    ):
+        return found
+    at = line.end
+    if at + 1 < len(words) and words[at] in (",", "-", ":"):
+        at += 1
+        while at + 1 < len(words) and "SMALL" in said[at]:
+            at += 1
+        number = _qualifier(words[at], said[at], not line.is_row)
+        behind = at + 1 < len(words) and "NOUN" in said[at + 1]
+        if number is not None and (behind or at + 1 == len(words) or words[at + 1] in ",()-:"):
+            return _Line(line.end, at + 1 + behind, not line.is_row, (number,))
+    return None
+
+
+def _view_of(words: list[str], said: list[frozenset[str]], at: int, is_row: bool) -> _Line | None:
+    """Return the place that the words up to `at` give a view: "middle tile", "tuile du milieu", "middle"."""
+    end = at + 1
+    if at >= 0 and "NOUN" in said[at]:
+        at -= 1
+    numbers: list[int | str] = []
+    if at > 0 and words[at] in _COUNTS and _qualifier(words[at - 1], said[at - 1], is_row) in (1, -1):
+        words = [*words[: at - 1], words[at], words[at - 1]]  # "the last two tiles" are the two last ones
+        said = [*said[: at - 1], said[at], said[at - 1]]
+    first = at
+    while at >= 0 and (number := _qualifier(words[at], said[at], is_row)) is not None:
+        numbers.insert(0, number)
+        first = at
+        at -= 2 if at > 1 and words[at - 1] in _JOINS else 1
+    if not numbers:
+        return None
+    noun = first
+    while noun > 0 and "SMALL" in said[noun - 1]:
+        noun -= 1
+    behind = first + len(numbers) == end and noun and "NOUN" in said[noun - 1]  # "tuile du milieu"
+    first = noun - 1 if behind else first
+    if first and words[first - 1] in (*_COUNTS, "both"):
+        if isinstance(numbers[0], int) and numbers[0] in (1, -1) and len(numbers) == 1:  # "the two left tiles"
+            side = numbers[0]
+            numbers = [side * place for place in range(1, _COUNTS.get(words[first - 1], 2) + 1)]
+        elif not isinstance(numbers[0], str):
+            return None
+        first -= 1
+    return _Line(first, end, is_row, tuple(numbers))
 
 
 def _views(line: _Line, crossing: _Line | None, split: Split) -> list[int]:

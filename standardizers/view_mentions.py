@@ -47,7 +47,8 @@ _BARE = re.compile(
     r"(?<![\w.$#])(?<!\d[:/])(\d{1,2})(?:\s{0,2}(?:-|~|\bto\b|\bthrough\b)\s{0,2}(\d{1,2}))?(?![\w%°]|[.:]\d|\s%)"
     r"(?=\s{0,3}(?:$|[,.;:!?)\]}\"'&+/|>(-])|\s{1,3}(?:and|or|plus|because|since|as|for|is|are|must|should|to|with"
     r"|which|where|not|only|but"
-    r"|shows?|contains?|needed|part|parts|no|then|if|so|both|has|have|would|will|can|needs?|i|in order|instead"
+    r"|shows?|contains?|needed|part|parts|no|either|please|too|then|if|so|both|has|have|would|will|can|needs?|i"
+    r"|in order|instead"
     r"|together|alone|first|along|except|none|shift|keep|kept)\b"
     r"|\s{0,2}(?![个個只位名人条辆张本匹头朵棵把件台艘架座楼层路号岁年月日点分秒米元度次种つ枚歳時개명마살년월일])"
     r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-"
@@ -75,28 +76,38 @@ _COUNT = Cued(
         rf"|(?<![\d.,])\d{{1,9}}\.\d{{1,9}}(?![\d.,])"
         rf"|(?<!go )(?<!going )(?<!start )\bwith (?:the )?(?:number|no) \d{{1,9}}\b"
         rf"|\bcount(?:ed|ing)? (?:\w{{1,8}} ){{0,2}}{CARDINAL}\b|\b(?:for|with|of|in) {CARDINAL}(?=,)(?<!part)"
+        rf"|\b(?:other|remaining) {CARDINAL}\b"
         r"|\b(?:left|right|upper|lower|top|bottom|other|zoomed|current|this|that|middle|central|the|which) one\b"
         rf"|\b(?:the|a) (?!{NOUN}|{_ORDINAL})[a-z]{{2,14}} one\b"
         r"|\bthe (?:number|digit|figure)s? \d{1,2}(?:(?:,? or|,? and|,) \d{1,2}){0,3}(?= (?:on|is (?:written|printed"
         r"|visible|painted|shown)|written|printed|painted))|\b\d{1,2} or \d{1,2} [a-z]{3,15}s\b(?<! is)"
         r"|\b(?:is|are|shows?|has|like|reads?|says?) an? \d{1,2}\b(?! (?:part|view))|\b\d{1,2}\s?x\s?\d{1,2}\b"
         r"|\bonly (?:one|two|three)\b(?!\s?[,.&]|\sand)|\b(?:these|those|the|both|all) (?:two"
-        r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|phase|stage|round|attempt|turn|option|line|question|figure|bus|route|page|channel|player"
+        r"|three|four|\d)\b(?!\s?(?:and|,))|\b(?:step|phase|stage|round|attempt|turn|option|line|question|figure|bus"
+        r"|route|page|channel|player"
         r"|position"
         r"|place|rank|platform|track|gate|level|room|seat|lane|shirt|jersey|table|door|floor|age|size|house"
         r"|code) \d{1,9}\b"
+        r"|\b(?:bus|tram|train|taxi|house|player|autobús|autobus|autobuses|zug|straßenbahn|hausnummer|autobusa"
+        r"|автобус\w*|поезд\w*"
+        r"|трамва\w+|трамвай)\s(?:is |has |wears |es (?:el )?|ist (?:die )?|est le |est |number |no |part |nummer "
+        r"|номер |linie ){0,3}"
+        r"\d{1,4}(?=\W*$)"
     )
 )
 _ALL = re.compile(
     hoisted(
         rf"\b(?:all|every|each)\b(?:[\s-]{{1,3}}(?:single|above|of|the|these|those|other|\d{{1,2}}|{CARDINAL}"
-        rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b"
+        rf"|\(\d{{1,2}}\))){{0,4}}[\s-]{{1,3}}(?:{NOUN}|them|together)\b(?! \d)"
         r"|\banything(?= except\b)"
-        rf"|\beverything\b(?! (?:in|on|of|along|from) (?:the )?(?:parts? \d|upper|lower|top|bottom|left|right"
+        rf"|\beverything\b(?! else\b)(?! (?:in|on|of|along|from) (?:the )?(?:parts? \d|upper|lower|top|bottom|left"
+        rf"|right"
         rf"|middle|cent))|\b(?:needs?|see|zoom(?: in(?:to)?| in on| on)?|inspect|check|look at) (?:the )?(?:whole"
         rf"|entire) (?:image|picture)\b|\ball(?: the)?(?=\s{{1,2}}(?:except|minus|but|excluding|apart from"
         rf"|other than|the (?:needed"
         rf"|not needed|is|are|shows)|are|is|the\s*$)\b)"
+        rf"|\b(?:each|every(?: single)? one) (?:one )?of the (?:{CARDINAL})(?=\s?(?:[,.;:(-]|$|because|since|as\b"
+        rf"|please))"
         rf"|\ball(?: the)?(?=\W*$)|\ball (?:four|six|eight|nine|sixteen|\d{{1,2}})\b|\b(?:the )?(?:other|rest|remaining"
         rf"|others)\b[^.\d]{{0,30}}\b(?:all|needed)\b|\b(?:four|all) (?:are|is) (?:all )?needed\b|\b(?:needed) all\b"
         rf"|\ball the(?=[^a-z\d]{{0,8}}(?:$|needed|part\b|no\b))"
@@ -105,7 +116,10 @@ _ALL = re.compile(
 
 
 _OR = re.compile(r"(?<!/)\bor\b")
-_BESIDE = re.compile(rf"\s{{0,2}}(?:{NOUN})?,?\s{{0,2}}(?:and|&|plus)\s{{1,2}}(?:the\s)?")
+_BESIDE = re.compile(
+    rf"\s{{0,2}}(?:{NOUN})?,?\s{{0,2}}(?:and|&|plus)\s{{1,2}}(?:(?:in|on|into|onto|at|sur|auf|en|su|na|на"
+    rf"|в)\s)?(?:the\s)?"
+)
 
 
 _NAMED_NUMBER = re.compile(  # "with plate 4": a number that belongs to a name

@@ -29,7 +29,7 @@ _LETTERED_ALONE = re.compile(r"(?<![\w'.])(?:v|q|pt|img)\.?\s?(\d{1,2})(?!\w)", 
 _NUMERAL = r"(?:x(?:vi|iv|v|i{1,3})?|ix|iv|vi{0,3}|i{1,3})"
 _NUMBERED = re.compile(
     rf"\b((?:parts?|views?|sections?|quadrants?|images?|regions?|teile?|partes?|parties?)\s{{1,2}})"
-    rf"({_NUMERAL}(?:(?:\s?[,;&/+]\s?|\s(?:and|or|et|und|y|e)\s){{1,2}}{_NUMERAL}){{0,15}})"
+    rf"((?!i\s{{1,2}}(?:must|should)\b){_NUMERAL}(?:(?:\s?[,;&/+]\s?|\s(?:and|or|et|und|y|e)\s){{1,2}}{_NUMERAL}){{0,15}})"
     rf"(?=\s{{0,2}}(?:[.,;:!?)]|$|(?:is|are|must|because|should|shows?)\b))",
     re.IGNORECASE,
 )
@@ -110,6 +110,22 @@ def _counted(match: re.Match[str], n_views: int) -> str:
 def _digits(match: re.Match[str], n_views: int) -> str:
     number = _ROMAN.get(match.group().lower(), 0)
     return str(number) if 1 <= number <= n_views else match.group()
+
+
+_UNFILLED = re.compile(  # what a prompt writes in place of a value: "<numbers>", "[part numbers]", "..."
+    r"\s*(?:<[^<>\d]{2,200}>|\[[^\W\d][^\[\]\d]{3,200}\]|\{[^\W\d][^{}\d]{3,200}\}|(?:\.{3}|\u2026)|str(?:ing)?"
+    r"|type str|_{2,})\s*"
+)
+
+
+def unfilled(value: str) -> bool:
+    """Tell whether a value is the place holder of a form that was not filled in.
+
+    Example:
+        >>> unfilled("<numbers or none>"), unfilled("none")
+        (True, False)
+    """
+    return _UNFILLED.fullmatch(value) is not None
 
 
 def called(answer: str) -> str | None:

@@ -82,7 +82,8 @@ _LEADING = re.compile(
     rf"|nos?\.?)\s)?[\"'(]*\d{{1,2}}(?![\w%]|[.:]\d)){{0,16}}"
     rf"|none|all(?: (?:the )?(?:four |of them|{NOUN}))*)"
     r"[\"')\]*]{0,4}(?P<after>\.?\s*$|\s*\n|\s?\.(?=\s)|\s?[;:(]|,?\s(?:because|since|as|due|for)\b|\s{1,3}-{1,2}\s"
-    r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so|the rest|the others?|the remaining|nothing else)\b)"
+    r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so|the rest|the others?|the remaining|nothing else"
+    r"|(?:everything|all) else|no others?|all others)\b)"
     r"|\s(?:alone|only)\b(?=\s?(?:[.,;:(]|$)))"
 )
 
@@ -96,7 +97,7 @@ _EVERYTHING_IN_WORDS = re.compile(
 )
 _LATIN = re.compile("[a-z]")
 _LONGEST_ITEMS = 400
-_BETWEEN_ITEMS = re.compile(r"[;\n]\s*|(?<=\)),?\s(?:and )?")
+_BETWEEN_ITEMS = re.compile(r"[;\n]\s*|(?<=\)),?\s(?:and )?|,\s(?=(?:and )?(?:part )?\d{1,2}:\s[^\W\d])")
 _ITEM = re.compile(
     rf"\W{{0,4}}(?:and )?(?:the )?(?:(?:{NOUN}|no)\s)?(?P<number>\d{{1,2}})\s?(?::\s|\s-{{1,2}}\s|\()(?=[^\W\d])"
     r"(?P<remark>[^;\n\d]{2,80}?)\)?\W{0,2}"
@@ -196,6 +197,31 @@ def without_markers(text: str, n_views: int) -> str:
             else _MARKER.sub("", text)
         )
     return _MARKER.sub(r"part \1: ", text)
+
+
+_NONE_FIRST = re.compile(
+    rf"\W{{0,6}}(?:(?:the )?(?:answer|response|selection|{NOUN})\s?(?:is|:)\s{{0,2}})?"
+    rf"(?:none|nothing|no (?:zoom(?:ing)?(?: in)?|{NOUN}) (?:(?:is|are) )?(?:needed|required|necessary)|not needed)"
+    r"(?: (?:is |are )?(?:needed|required|necessary)| at all)?[\s\"')]{0,3}?(?:[.;:,(\n]|\s-\s)"
+)
+_GOES_ON = re.compile(  # what may take "none" back, or choose all the same
+    rf"\b(?:but|however|except|although|though|yet|actually|wait|instead|unless|if|rather|correction|still|nevertheless"
+    rf"|maybe|perhaps|please|only (?:the )?(?:{NOUN}|\d)|answer|final|therefore|sorry|other than|apart from|besides)\b"
+)
+
+
+def none_first(text: str, n_views: int) -> bool:
+    """Tell whether a text begins with "none" and then only explains it, whatever views the explanation names.
+
+    Example:
+        >>> none_first("none (the sign in part 2 is readable)", 4), none_first("none, but 3 would help", 4)
+        (True, False)
+    """
+    first = _NONE_FIRST.match(text)
+    if first is None:
+        return False
+    rest = text[first.end() :]
+    return _GOES_ON.search(rest) is None and whole(rest, n_views) is None
 
 
 def keyed_items(text: str, n_views: int) -> set[int] | None:

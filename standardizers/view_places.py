@@ -11,8 +11,9 @@ _FILLER = r"(?:[\s-]{0,3}|\s(?:and|hand|most|corner on the|on the|,)\s)"
 _PAIRED = re.compile(
     rf"(upper|top|lower|bottom)(?:most)?{_FILLER}(left|right)(?![\w-]{{0,2}}\bhalf)|\b(left|right){_FILLER}(upper"
     rf"|top|lower|bottom)\b"
-    r"|\b(left|right|upper|top|lower|bottom)(?:[\s-]{0,2}hand)?(?=[\s-]{0,2}(?:half|halves|side(?! of (?:the|a|his|her)"
-    r" (?!image|picture|photo|frame|scene|view|grid))|row|column|parts|ones"
+    r"|\b(left|right|upper|top|lower|bottom)(?:[\s-]{0,2}hand)?(?=[\s-]{0,2}(?:(?:half|halves|side)(?! of (?:the|an?"
+    r"|his|her|its|this|that)"
+    r" (?!image|picture|photo|frame|scene|view|grid|whole|full|entire))|row|column|parts|ones"
     r"|views|images|sections|quadrants|tiles|two)\b|\W*\Z)"
     r"|\b(?:two|both|parts|views|ones) (?:on|at|in|to) (?:the )?(left|right|top|bottom)\b(?![\s-](?:left|right|part))"
     r"|\b(?:left and right|both|right and left) (top|bottom|upper|lower)\b"
@@ -27,30 +28,25 @@ _LOOKS_AT = re.compile(  # "have to look at the"
     r"(?:look(?: closer| again)?(?: at| in)?|check|inspect|see|examine|view|focus on|zoom(?: in)?(?:to| on)?) (?:the"
     r"|its) \Z"
 )
-_ABOUT_VIEWS = re.compile(r"\b(?:parts?|views?|both|zoom\w*|needed|two|half|ones|those|images?|all|select\w*|cho\w+)\b")
+_ABOUT_VIEWS = re.compile(
+    r"\b(?:parts?|views?|both|everything|zoom\w*|needed|two|half|ones|those|images?|all|select\w*|cho\w+)\b"
+)
 _SIDES = re.compile(r"left|right|upper|lower|top|bottom|middle|cent(?:er|re|ral)|corners|row|column")
 _UP = r"(?P<up>upper|top|lower|bottom|middle|cent(?:er|re|ral))"
 _ACROSS = r"(?P<across>left|right|middle|cent(?:er|re|ral))"
 _IN_GRID = re.compile(
-    rf"\b{_UP}(?:most)?[\s-]{{0,2}}{_ACROSS}\b|\b(?P<line>upper|top|first|second|third|fourth|middle|lower|bottom|last"
+    rf"\b{_UP}(?:most)?[\s-]{{0,2}}{_ACROSS}\b|\b(?P<side>left|right)[\s-](?P<height>middle|cent(?:er|re))\b"
+    rf"|\b(?P<line>upper|top|first|second|third|fourth|middle|lower|bottom|last"
     r"|left|right|cent(?:er|re|ral))(?:most)?(?:[\s-]hand)?(?P<two> two)? (?P<kind>row|column)s?\b"
-    r"|\b(?P<corners>corners)\b"
+    r"|\b(?P<corners>corners|corner (?:parts|tiles|views|ones|sections|cells))\b"
     r"|\b(?P<alone>middle|cent(?:er|re|ral)|left|right|upper|top|lower|bottom)(?:most)?(?:[\s-]hand)?"
-    r"(?= (?:one|ones|parts?|views?|images?|tiles?|cells?|sections?|half|third|side|of the (?:grid|picture|image))\b"
+    r"(?=\s{1,2}(?:one|ones|parts?|views?|images?|tiles?|cells?|sections?|half|third|side|of the (?:grid|picture"
+    r"|image))\b"
     r"|\W*\Z"
     r"|,? (?:and|&|plus) (?:the )?(?:upper|top|middle|lower|bottom|left|right|cent)|\s?\()"
 )
 _ORDER = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1, "upper": 0, "left": 0, "lower": -1, "right": -1}
 
-
-_STEPS = {"above": (0, -1), "below": (0, 1), "left": (-1, 0), "right": (1, 0)}
-_RELATED = re.compile(
-    r"(?:\b(?:parts?|tiles?) (?P<before>\d{1,2})(?: \w{1,9}){0,2}?,? )?\b(?:part|view|one|section|quadrant|area"
-    r"|region|tile)"
-    r"(?: (?:which|that) is)?(?: (?:directly|just|right|immediately|located))?"
-    r" (?:(?P<line>above|below|beneath|under|underneath)|(?:to|on) (?:the|its) (?P<side>left|right)(?: of)?)"
-    r"(?: (?:(?:part|view|no|section|tile|number|image) (?P<behind>\d{1,2})|it|that))?\b"
-)
 
 _OWN_PLACE = re.compile(
     r"\b(?P<number>\d{1,2})(?P<opens>\s?[:=]\s?|\s?\(|\s-\s)(?:the |is |in ){0,2}(?P<height>upper|top|lower"
@@ -58,24 +54,6 @@ _OWN_PLACE = re.compile(
     r"(?P<side>left|right)(?: (?:parts?|views?|corner|quadrant|section|side|tile|region|image|area"
     r"|one))?(?P<closing>\))?"
 )
-_RELATIONS = ("above ", "below ", "beneath ", "under", " the left", " the right", "its ")
-
-
-def related(text: str, n_views: int) -> str:
-    """Return text with views that are named by their neighbours ("the part below part 3") named themselves.
-
-    Args:
-        text: A text in lower case.
-        n_views: Number of views, or their `Split`.
-
-    Example:
-        >>> related("the part below part 3", 4)
-        'the part 4'
-    """
-    split = split_of(n_views)
-    if not split.columns or not any(word in text for word in _RELATIONS):
-        return text
-    return _RELATED.sub(lambda match: _neighbour(match, split), text)
 
 
 def without_own_places(text: str, n_views: int) -> str:
@@ -100,21 +78,6 @@ def _without_own_place(match: re.Match[str], split: Split) -> str:
         return match.group()
     told = split.number(side == "right", height in ("lower", "bottom"))
     return str(number) if told == int(number) or bracketed else match.group()
-
-
-def _neighbour(match: re.Match[str], split: Split) -> str:
-    number = int(match.group("behind") or match.group("before") or 0)
-    if not 1 <= number <= split:
-        return match.group()
-    column, row = split.place(number)
-    line = match.group("line")
-    right, down = _STEPS[match.group("side") or ("above" if line == "above" else "below")]
-    column, row = column + right, row + down
-    if not (0 <= column < split.columns and 0 <= row < split.rows):
-        return match.group()
-    found = split.number(column, row)
-    ahead = match.group("before")  # "part 1 and the part to its right"
-    return f"part {ahead} and part {found}" if ahead else f"part {found}"
 
 
 def places(text: str, n_views: int) -> list[tuple[int, int, frozenset[int]]]:
@@ -173,6 +136,11 @@ def _grid(text: str, split: Split) -> list[tuple[int, int, frozenset[int]]]:
             if match.group("two"):
                 along = (along[0], along[0] + (1 if along[0] == 0 else -1))
             views = _cells(split, along, None) if by_rows else _cells(split, None, along)
+        elif match.group("side"):  # "left middle": "middle left" in other languages
+            in_rows, in_columns = _line(match.group("height"), rows), _line(match.group("side"), columns)
+            if in_rows is None or in_columns is None:
+                continue
+            views = _cells(split, in_rows, in_columns)
         elif match.group("alone"):
             views = _alone(match.group("alone"), split)
             if not views:

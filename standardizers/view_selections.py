@@ -9,11 +9,13 @@ from . import view_terms
 from .lexicon import UNSPACED, Lexicon
 from .number_words import any_language
 from .view_mentions import CARDINALS, NUMBER_WORDS
+from .view_numerals import ordinal
 
 _LONGEST = 160
 _TOKEN = re.compile(
     r"(?P<number>\d{1,3})(?:st|nd|rd|th|\u00ba|\u00aa|\.(?=\s?\w))?(?!\w)"
-    r"|(?P<range>-|\.{2,3}|\u2013|~|:(?=\d))|(?P<word>[^\W\d_][\w\u0300-\u036f\u0900-\u097f\u200c'-]*)|(?P<mark>[^\w\s])"
+    r"|(?P<range>-|\.{2,3}|\u2013|~|:(?=\d))|(?P<word>[^\W\d_][\w\u0300-\u036f\u0900-\u097f\u200c'-]*)"
+    r"|(?P<mark>[^\w\s])"
 )
 _NOTE = re.compile(
     r"\s?\((?!(?:yes|no|not|needed|required|necessary|maybe|irrelevant|un\w+|x|selected|skip\w*)\b)[^()\d]{0,80}\)"
@@ -84,9 +86,13 @@ def _items(text: str, n_views: int) -> list[int | str] | None:
             return None
         if item == 1 and match["word"] == "one" and found and found[-1] not in ("AND", "MARK", "STOP", "NOUN"):
             continue  # "the last one"
-        counted = isinstance(item, int) and (match["number"] == match.group() or match["word"] in CARDINALS)
+        counted = isinstance(item, int) and (match["number"] == match.group() or _counts(match["word"] or ""))
         found.append(item)
     return found
+
+
+def _counts(word: str) -> bool:
+    return word in CARDINALS or any_language().get(word, 0) > 1
 
 
 def _item(match: re.Match[str], n_views: int) -> int | str | None:
@@ -100,7 +106,7 @@ def _item(match: re.Match[str], n_views: int) -> int | str | None:
     if word in NUMBER_WORDS or word == _LAST:
         return NUMBER_WORDS.get(word, int(n_views))
     kinds = _lexicon().concepts(word)
-    return next((kind for kind in _ORDER if kind in kinds), None) or any_language().get(word)
+    return next((kind for kind in _ORDER if kind in kinds), None) or any_language().get(word) or ordinal(word) or None
 
 
 def _chosen(items: list[int | str], n_views: int) -> set[int] | None:
@@ -125,6 +131,8 @@ def _chosen(items: list[int | str], n_views: int) -> set[int] | None:
             into = wanted
     if open_ended and (numbers or everything):
         return None  # "parts 1 and 2 are not needed"
+    if everything and wanted == {int(n_views)} and not refused and not any(item == "RANGE" for item in items):
+        return {*range(1, n_views + 1)}  # "tutte e quattro"
     if everything and not wanted:
         return {*range(1, n_views + 1)} - refused
     if everything or ("NONE" in items and numbers):

@@ -42,6 +42,7 @@ ANYWHERE: dict[str, str] = {
         r"|살펴|เลือก|ต้อง|จำเป็น"
     ),
     " shows ": r"显示|顯示|展示|可以看到|能看到|看到|写着|示して|写って|映って|見え|보여|보입|보이",
+    " middle ": r"(?:正?中央|中间|中間|正中|真ん中|가운데|중앙|중간|ตรงกลาง)(?:部|位置)?(?:的|の|의)?",
     " upper-left ": r"左上(?:角|方|侧)?|上左|왼쪽 ?(?:위|상단)|좌측? ?상단?|왼쪽위|상단 왼쪽",
     " lower-left ": r"左下(?:角|方|侧)?|下左|왼쪽 ?(?:아래|하단)|좌측? ?하단?|하단 왼쪽",
     " upper-right ": r"右上(?:角|方|侧)?|上右|오른쪽 ?(?:위|상단)|우측? ?상단?|상단 오른쪽",
@@ -56,12 +57,13 @@ ANYWHERE: dict[str, str] = {
     r"|两)(?:部分)?|右(?:侧|側|边|邊|面)(?:部分)?|오른쪽(?: 절반)?",
     " part ": (
         r"(?:个|個|块|塊|张|張|号|號|幅|片|的)?(?:部分|区域|區域|区块|區塊|视图|視圖|子图|圖像|图像|图片|象限|切片"
-        r"|图块|画像|パート|パーツ|領域|ビュー|エリア)(?:の|は|が|を|に"
+        r"|图块|方块|格子|タイル|ブロック|マス|타일|칸|画像|パート|パーツ|領域|ビュー|エリア)(?:の|は|が|を|に"
         r"|と)?"
         r"|图(?=\s?\d)|(?:부분|영역|파트|이미지|구역|뷰|조각)(?:을|를|이|가|은|는|과|와|도|만|에)?|ส่วน(?:ที่)?"
         r"|ภาพ(?:ที่)?"
     ),
     " others ": r"其他(?:的)?(?:部分)?|其余(?:的)?(?:部分)?|剩下(?:的)?(?:部分)?|他の部分|나머지(?: 부분)?",
+    " or ": r"或者?|または|もしくは|또는|หรือ",
     " and ": r"[和与與及跟]|以及|还有|(?<=[\d의])\s?と|(?<=[\d\s])및|그리고",
 }
 
@@ -85,7 +87,9 @@ OPERATIONS: dict[str, str] = {
         r"|simpan|\btut(?:uyorum|un)?\b|behoud\w*|zachow\w*"
     ),
     "shift to": (
-        r"przesuń|schuif\w*|kaydır\w*|flytta(?: till)?|dịch(?: chuyển)?(?: sang)?|сдвин\w*|(?:ver)?schieb\w*"
+        r"ajout(?:e|er|ons)|agreg(?:o|ar)|añad(?:o|ir)|aggiung\w+|adicion(?:o|ar)|acrescent\w+|anseh\w*|anschau\w*"
+        r"|dazunehm\w*|przesuń|schuif\w*|kaydır\w*|flytta(?: till)?|dịch(?: chuyển)?(?: sang)?|сдвин\w*"
+        r"|(?:ver)?schieb\w*"
         r"|flytt til|gå til(?:l)?|přejdi"
         r"|přesuň\w*|перейд\w*|μετακιν\w+"
         r"|追加\S?|추가\S{0,3}|chang(?:er|ez"
@@ -93,13 +97,16 @@ OPERATIONS: dict[str, str] = {
         r"|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"
         r"|이동\S{0,4}|옮기\S{0,2}|전환\S{0,3}"
         r"|passe[rz]? (?:à|a|aux?|vers)|déplac\w+|décal\w+|alle[rz] (?:à|vers)|wechs\w*|verschieb\w*|gehe zu"
-        r"|cambi\w+|mover\w*|muevo|desplaz\w+|pas(?:ar|o) a|ir a|deslocar|mud(?:ar|e|o)|passar para|ir para|spost\w*"
-        r"|passare a|passo a|перей\w*|перемест\w*|переключ\w*|сдвиг\w*|انتقل|الانتقال|ننتقل|बदलें|जाएं"
+        r"|cambi\w+|mover\w*|muevo|desplaz\w+|pas(?:ar|o) a|ir a|deslo(?:c|qu)\w+|mud(?:ar|e|o)|pass(?:ar|o|a|e) para"
+        r"|(?:ir|vou) para|(?:veux|voudrais|aimerais)(?: aussi| encore)? voir|quiero ver|quero ver|voglio vedere"
+        r"|spost\w*|passare a|passo a|перей\w*|перемест\w*|перехо[дж]\w*|добав\w+|переключ\w*|сдвиг\w*"
+        r"|انتقل|الانتقال|ننتقل"
+        r"|बदलें|जाएं"
         r"|chuyển(?: sang)?|pindah(?: ke)?|geser|beralih ke|geç\w*|verplaats\w*|verschuiv\w+"
         r"|ga naar|przejd\w*|przesun\w*"
     ),
     "drop": (
-        r"丢弃|舍弃|放弃|去掉|버리\S{0,2}|제거\S{0,2}|捨て\S{0,2}|abandonner|laisser|verwerf\w*|weglassen"
+        r"丢弃|舍弃|放弃|去掉|버리\S{0,2}|제거\S{0,2}|捨て\S{0,2}|abandonn\w+|laisser|verwerf\w*|weglassen"
         r"|descart\w*|scart\w*"
         r"|отброс\w*|убрать"
     ),

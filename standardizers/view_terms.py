@@ -38,7 +38,7 @@ take zoom* enlarge* enlarging magnif* show see look view* inspect* examin* check
 detailed is
 are be answer* response choice selection go for it that these those one ones only just simply alone namely both relevant
 necessary request* close-up odd even
-ich wir mir die der das den vergrößer* nehme wähl* zoom* nur sehen bräuchte
+ich wir mir die der das den dem des vergrößer* nehme wähl* zoom* nur sehen bräuchte
 je j'ai la le les de du des l' agrandir choisis seulement voir veux zoomer est sont
 el los las lo del ampliar elijo selecciono solo sólo ver agrandar yo en son es
 o os as do da das eu ampliar escolho apenas só

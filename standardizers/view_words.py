@@ -4,9 +4,29 @@ Keys are the English words that stand for them, values regular expressions. Lati
 entries match whole words; Chinese, Japanese, Korean and Thai ones match anywhere.
 """
 
+_TILES_DE = r"(?:(?:bild)?teilen?|kacheln|felder[n]?|ausschnitten?|bereichen?|quadranten|fliesen|bilder[n]?)"
+_TILES_SLAVIC = r"(?:част(?:и|ей|ях)|фрагмент(?:ы|ов)|плитк[аи]|плиток|клетки|квадрат[аы]|części|kafelki|pola|části)"
+_TILES_NORTH = r"(?:delen|tegels|vakken|vlakken|delarna|rutorna|delene|rutene)"
 WHOLE_WORDS: dict[str, str] = {
+    "right parts": (
+        rf"rechten? {_TILES_DE}|(?:правые|правых|праві|prawe|pravé) {_TILES_SLAVIC}"
+        rf"|(?:rechter|rechtse|högra|høyre|højre) {_TILES_NORTH}"
+    ),
+    "left parts": (
+        rf"linken? {_TILES_DE}|(?:левые|левых|ліві|lewe|levé) {_TILES_SLAVIC}"
+        rf"|(?:linker|linkse|vänstra|venstre) {_TILES_NORTH}"
+    ),
+    "upper parts": (
+        rf"ober(?:st)?en? {_TILES_DE}|(?:верхние|верхних|верхні|górne|horní) {_TILES_SLAVIC}"
+        rf"|(?:bovenste|övre|översta|øvre|øverste) {_TILES_NORTH}"
+    ),
+    "lower parts": (
+        rf"unter(?:st)?en? {_TILES_DE}|(?:нижние|нижних|нижні|dolne|dolní) {_TILES_SLAVIC}"
+        rf"|(?:onderste|nedre|nedersta|nederste) {_TILES_NORTH}"
+    ),
     "empty": (
-        r"leer|vac[ií][oa]s?|vides?|vazi[oa]s?|vuot[oaie]|leeg|pust[aye]|пуст\w*|порожн\w+|prázdn\w+|kosong|trống|κεν\w+"
+        r"leer(?! (?:el|la|los|las|lo|un|una|este|esta|ese|esa|bien|mejor|su|qué)\b)|vac[ií][oa]s?|vides?|vazi[oa]s?"
+        r"|vuot[oaie]|leeg|pust[aye]|пуст\w*|порожн\w+|prázdn\w+|kosong|trống|κεν\w+"
         r"|ריק\w*|فارغ\w*|خالی|खाली|tyhjä|üres|goală"
     ),
     "not needed": (
@@ -15,7 +35,8 @@ WHOLE_WORDS: dict[str, str] = {
         r"|brauche? (?:ich )?nicht|benötige? (?:ich )?nicht|ne?n?'(?:est|a|ai) pas (?:besoin|nécessaire)"
         r"|pas (?:besoin|nécessaires?|utiles?)"
         r"|inutiles?|no (?:es|son|hace|se|hay) (?:necesari\w+|falta|necesita\w*|necesidad)|no necesit\w+"
-        r"|innecesari\w+|unnötig|überflüssig|superfl\w+|overbodig|onödig\w*|unødvendig\w*|zbędn\w+|gereksiz|περιττ\w+|лишн\w+"
+        r"|innecesari\w+|unnötig|überflüssig|superfl\w+|overbodig|onödig\w*|unødvendig\w*|zbędn\w+|gereksiz"
+        r"|περιττ\w+|лишн\w+"
         r"|não (?:é|são|há|preciso|precisa) ?(?:necessári\w+|necessidade)?|desnecessári\w+"
         r"|non (?:è|sono|serv\w+|occorr\w+|ho bisogno) ?(?:necessari\w+)?|не (?:нужн\w+|нуж[её]н|требу\w+"
         r"|понадоб\w+|важн\w+)"
@@ -33,10 +54,12 @@ WHOLE_WORDS: dict[str, str] = {
         r"|необходим\w*|требу\w+|понадоб\w+|увелич\w+|أختار|اختر\w*|أحتاج|نحتاج|يجب|مطلوب\w*|ضروري\w*|तलब|चुन\w*"
         r"|चाहिए|आवश्यक\w*"
         r"|ज़रूरी|जरूरी|ज़रूरत|जरूरत|chọn|cần|memilih|pilih\w*|perlu|diperlukan|dibutuhkan|butuh|seç\w*|gerek\w*"
-        r"|lazım|behövs|behöver|väljer?|nødvendig\w*|kies|nodig|wybieram|potrzebn\w+"
+        r"|lazım|behövs|behöver|väljer?|nødvendig\w*|kell|szüksége\w*|tarvit\w+|χρειάζ\w+|potřebuj\w*|צריך|kies"
+        r"|nodig|wybieram|potrzebn\w+"
     ),
     "none": (
-        r"kein(?:e[rsmn]?)?|nichts|aucune?|ningun[oa]?|ningún|nenhuma?|nessun[oa]?|нет|ни од\w+|никак\w+|ничего"
+        r"kein(?:e[rsmn]?)?|nichts|rien|niente|niets|ingenting|nic|aucune?|ningun[oa]?|ningún|nenhuma?|nessun[oa]?"
+        r"|нет|ни од\w+|никак\w+|ничего"
         r"|لا شيء|لا يوجد|بدون"
         r"|कोई नहीं|कुछ नहीं|không có|không|tidak ada|hiçbiri?|ingen|inga|geen(?: enkele?)?|żad\w+"
     ),
@@ -95,7 +118,11 @@ WHOLE_WORDS: dict[str, str] = {
         r"|квадрант(?:ы|а)?|(?:ال)?(?:جزء|جزئين|أجزاء|اجزاء|منظر|صورة|قسم|أقسام|رقم)|والجزء|भाग|भागों|हिस्सा|हिस्से"
         r"|हिस्सों|दृश्य|phần|hình|vùng|ảnh|bagian"
         r"|gambar|tampilan|nomor|delarna|delar|del(?= \d)|bölüm\w*|parça\w*|görüntü|kısım|deel|delen|beeld|części?"
-        r"|obraz"
+        r"|obraz|kacheln?|fliesen?|felde?s?|felder|quadrate?s?|tuiles?|carreaux?|la case|les cases|une case"
+        r"|celle|celles|casillas?|cuadros?|azulejos?|casell[ae]|tesser[ae]|piastrell[ae]|quadros?|blocos?|tegels?|vak"
+        r"|vakken"
+        r"|rutor|rutan|kafel\w*|плитк\w+|клетк\w+|ячейк\w+|kotak|petak|ubin|karo\w*|mảnh|rész\w*|csempé\w*|osa[at]?"
+        r"|laatta\w*|τμήμα\w*|μέρ(?:ος|η)|πλακίδι\w+|(?:ה)?חלק(?:ים)?|אריח\w*"
     ),
     "first": (
         r"erste[rsmn]?|premi(?:ère|er)s?|primer[oa]?|primeir[oa]|prim[oa]|перв\w+|(?:ال)?أولى?|पहल[ाेी]|pertama|ilk"
@@ -132,17 +159,26 @@ WHOLE_WORDS: dict[str, str] = {
     "the rest": r"der rest|die anderen|die übrigen|le reste|les autres|el resto|los demás|las demás|o resto|il resto"
     r"|остальн\w+|решта|reszta|zbytek|de rest|resten"
     r"|geri kalan\w*|sisanya|phần còn lại|τα υπόλοιπα|השאר|الباقي|بقیه|बाकी",
+    "middle": (
+        r"mittler(?:e[rsmn]?)?|mitte|zentrale[rsmn]?|milieu|central(?:[ea]s?)?|centraux|centraal|centrali|centro"
+        r"|centre|mezzo"
+        r"|meio|medio|midden|middelste|mitten|mittersta|mitt|midterste|midten|środk\w+|prostřed\w+|střed(?:u|ní\w*)?"
+        r"|средн(?:ий|яя|ее|юю|ей|ем|его)|централь\w+|центр[еа]?|середин\w+|orta(?:da|daki|sı)?|tengah|giữa|μεσαί\w+"
+        r"|κεντρικ\w+|(?:ال)?وسطى?|(?:ال)?أوسط|(?:ב)?אמצע\w*|मध्य|बीच"
+    ),
     "upper": (
         r"oben|gór[aęy]|górze|ober(?:e[rsmn]?|halb)|haut|supérieure?s?|en haut|superior(?:es)?|arriba|em cima|alto"
         r"|superiore"
         r"|верх\w*|вверху|сверху|أعلى|العلو\w+|بالأعلى"
-        r"|ऊपर\S*|trên|atas|üst\w*|boven\w*|górn\w+|nahoře|horní\w*|övre|uppe|øverst\w*|öv[re]\w*|ylä\w*|felső|sus"
+        r"|ऊपर\S*|trên|atas|üst\w*|boven\w*|górn\w+|nahoře|horní\w*|övre|uppe|upptill|øverst\w*|öv[re]\w*|ylä\w*"
+        r"|felső|sus"
         r"|yukarı\w*|πάνω|επάνω|עליון|העליון|למעלה|بالا|بالای|верхн\w+"
     ),
     "lower": (
         r"unten|unter(?:e[rsmn]?)|bas|inférieure?s?|en bas|inferior(?:es)?|abajo|em baixo|embaixo|basso|inferiore"
         r"|нижн\w+|внизу|снизу|أسفل|السفل\w+"
-        r"|नीचे|निचल\S*|dưới|bawah|alt|onder\w*|doln\w+|dole|dolní\w*|nedre|nere|nederst\w*|ala\w{3,6}|alsó|jos"
+        r"|नीचे|निचल\S*|dưới|bawah|alt|onder\w*|doln\w+|dole|dolní\w*|nedre|nere|nederst\w*|nere|nertill|ala\w{3,6}"
+        r"|alsó|jos"
         r"|aşağı\w*|κάτω|תחתון|התחתון|למטה|پایین|нижн\w+|внизу"
     ),
     "left": (

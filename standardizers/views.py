@@ -24,6 +24,7 @@ from .view_official import NO_OPERATIONS, ViewOperations, official_operations, o
 from .view_openings import behind_others, terse
 from .view_phrases import MOST_PROSE, Views, views_in_text
 from .view_rows import numbered_in_rows
+from .view_sections import sectioned
 from .view_sightings import only_sees
 from .view_split import split_of
 
@@ -64,6 +65,8 @@ def views(
     given = as_text(text)
     n_views = split_of(n_views, question)
     if echoes(given, question):
+        return Standardized((), "default", True)
+    if _MONEY.fullmatch(given):
         return Standardized((), "default", True)
     if question is not None and given.strip(" .\n") == "0":
         return Standardized((), "none", False)  # "name their numbers, or say that you want none"
@@ -131,15 +134,21 @@ def view_operations(
     directed = asks_directions(question)
     if finished is not False and (asked := _asked(given, n_views, directed)) is not None:
         return asked
+    if _MONEY.fullmatch(given):
+        return Standardized(NO_OPERATIONS, "default", True)
     if question is not None and '"keep"' in question and _LETTERED_ANSWER.fullmatch(given):
         return Standardized(NO_OPERATIONS, "default", True)
     reply = settled_reply(separated(given), finished)
     if reply is None or not reply.whole:
         return Standardized(NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
+    zoomed = zoomed_views(question)
+    keeps_all = bool(zoomed) and _KEEPS_ALL.search(reply.whole) is not None
     found = _combined(json_values(reply.whole), n_views, directed)
     if found != NO_OPERATIONS:
+        found = found._replace(keep=tuple(sorted(zoomed))) if keeps_all else found
         return Standardized(found, "json", False)
     found = _operations(_pairs(reply.whole), n_views, directed)
+    found = found._replace(keep=tuple(sorted(zoomed))) if keeps_all and found != NO_OPERATIONS else found
     three = question is not None and all(f'"{name}"' in question for name in ("part", "keep", "shift"))
     told_all = None not in (found if three else found[1:])
     if found != NO_OPERATIONS and (_is_object(reply.whole) or told_all):
@@ -153,10 +162,20 @@ def view_operations(
     )
     if found != NO_OPERATIONS:
         found = found._replace(keep=told.keep if found.keep is None else found.keep)
+        found = found._replace(shift=told.shift if found.shift is None else found.shift)
         return Standardized(found._replace(part=told.part) if three and found.part is None else found, "pairs", False)
+    if told.keep is None and told.shift is not None and zoomed and _KEEPS_ONLY.search(question or ""):
+        needed = _in_words(reply, n_views, question)
+        if needed.rule in ("choice", "conclusion", "leading") and zoomed.issuperset(needed.value):  # "part 2 is enough"
+            told = told._replace(keep=needed.value)
     if told.keep is not None or told.shift is not None:
         return Standardized(told, "prose", False)
     selected = _in_words(reply, n_views, question)
+    plain_choice = selected.rule in ("choice", "conclusion", "phrase") and bool(selected.value)
+    if plain_choice and zoomed and told == NO_OPERATIONS and not directed and _KEEPS_ONLY.search(question or ""):
+        kept = tuple(view for view in selected.value if view in zoomed)  # "part 2 is enough", "I need part 3"
+        new = tuple(view for view in selected.value if view not in zoomed)
+        return Standardized(ViewOperations(None, kept, new), selected.rule, False)
     if selected.fallback or (selected.rule == "prose" and _KEEPS_ONLY.search(question or "")):
         return Standardized(NO_OPERATIONS, "default", True)
     return Standardized(ViewOperations(selected.value, None, None), selected.rule, False)
@@ -165,6 +184,15 @@ def view_operations(
 _LETTERED_ANSWER = re.compile(  # "(B) no": an answer to the question itself
     r"\W{0,4}(?:(?:option |answer:? )?\(?[a-h][).:]\s?)?(?:no|yes|nein|ja|non|oui|sí|si|não|sim|да|нет|nee|nej)\W{0,4}",
     re.IGNORECASE,
+)
+_MONEY = re.compile(
+    r"[\s.]*(?:[$\u20ac\u00a3\u00a5]\s?\d{1,9}(?:[.,]\d{1,9})?|\d{1,9}(?:[.,]\d{1,9})?\s?[\u20ac\u00a3\u00a5])[\s.!]*"
+)
+_LAYOUT_TOLD = re.compile(  # "the image is divided into four parts: upper-left, ..."
+    r"\b(?:divided|split|cut|consists?|partitioned)\b[^.:\n]{0,60}\b(?:parts|views|tiles):[^.\n]{0,200}", re.IGNORECASE
+)
+_KEEPS_ALL = re.compile(  # all of the zoomed views
+    r"\b(?:zoom_?)?keep\b[\"'*]{0,3}\s?[:=]\s?[\"'*\[]{0,3}(?:both|all)\b(?!\W{0,3}(?:except|but|\d))", re.IGNORECASE
 )
 _KEEPS_ONLY = re.compile(r'\A(?!.*"part")(?=.*"(?:zoom_)?keep")', re.DOTALL)  # a prompt that asks for no further parts
 _DESCRIBED = re.compile(
@@ -201,12 +229,15 @@ _TABLE = re.compile(
 _ROW = re.compile(
     r"^\s?\|?\s?((?:zoom[_ ]?)?keep|shift|parts?|zoom)\s?\|\s?([^|\n]{1,60}?)\s?\|?$", re.IGNORECASE | re.MULTILINE
 )
+_REASON_ROW = re.compile(r"^\s?\|?\s?(?:reasons?|why|explanation)\s?\|", re.IGNORECASE | re.MULTILINE)
 _LISTED = re.compile(
     r"\*{0,2}\b((?:zoom_?)?keep|shift(?:_to)?|parts?"
     r"|views?)\b[*:]{1,3}[ \t]{0,3}\n((?:[ \t]{0,4}[-*\u2022] ?[^\n]{1,80}(?:\n|$)){1,16})",
     re.IGNORECASE,
 )
-_NOTE = re.compile(r"(?<=\d|e) ?\([^()\n]*[^\W\d][^()\n]*\)")  # "6 (the pot's label)"
+_NOTE = re.compile(  # "6 (the pot's label)", not "(shift: 2)"
+    r"(?<=\d|e) ?\((?!(?:(?:zoom_?)?keep|shift|parts?)\s?[:=])[^()\n]*[^\W\d][^()\n]*\)", re.IGNORECASE
+)
 _FOREIGN_KEY = re.compile(
     r"(?:(?<=[.;,\n] )|(?<=\n)|^)((?!(?:zoom|keep|shift|part|view|response"
     r"|answer))[^\W\d_][^\W_]{2,15}(?: [^\W\d_]{2,9})?)(?=\s?[:=\u2192])",
@@ -300,11 +331,13 @@ def _is_object(answer: str) -> bool:
 
 def _pairs(answer: str) -> dict[str, object]:
     """Return the operations of "key: value" lines, and of an object that was cut off after complete values."""
-    text = answer[-MOST_PROSE:]
+    text = _LAYOUT_TOLD.sub(" ", sectioned(answer[-MOST_PROSE:]))
     text = _COMMENT.sub(r"\1", text) if "#" in text else text
     if "|" in text and (table := _TABLE.search(text)) is not None:
         return dict(zip(("keep", "shift"), table.groups(), strict=True))
     if "|" in text and len(rows := _ROW.findall(text)) > 1:
+        return {_key(key): value for key, value in rows}
+    if "|" in text and len(rows) == 1 and _REASON_ROW.search(text):
         return {_key(key): value for key, value in rows}
     if "</" in text:
         text = _TAG.sub(r"\1: \2\n", text)

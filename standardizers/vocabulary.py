@@ -90,7 +90,7 @@ PREPOSITIONS = {
     "with": _words(
         "go going went gone stick sticking stay settle settled conclude answer consistent compatible keeping"
     ),
-    "for": _words("opt opting opted vote voting go going settle settled argue plump tend tends"),
+    "for": _words("opt opting opted vote voting go going settle settled argue plump tend tends speak speaks"),
     "on": _words("settle settled decide decided bet land landed focused fixed fixated resting rests falls fixating"),
     "towards": _words("lean leaning leans inclined tend tending tilt points point"),
     "toward": _words("lean leaning leans inclined tend tending tilt points point"),
@@ -158,7 +158,7 @@ UNDONE = _words(
     not isn't wasn't aren't don't doesn't can't cannot won't wouldn't less least than second third other incorrect
     wrong
     neither nor if whether either never nicht kein keine pas non не ni wenn si если least-salient worst
-    false alternative question
+    false alternative question hardly barely scarcely
     """
 )
 DENIES = _words(

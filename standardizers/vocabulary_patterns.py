@@ -65,11 +65,14 @@ PREFERRED_AFTER = re.compile(
     r"(?P<between>[^.\n;!?]{0,60}?)\b(?:correct\b|right (?:answer|choice|option)|(?:the|best"
     r"|my) (?:final )?(?:answer|choice|option|pick"
     r"|winner)\b"
+    r"|the (?:only |really |clearly )?(?:plausible|realistic|believable|credible|convincing|human-?like|genuine|salient"
+    r"|eye-catching|prominent|dominant|conspicuous) (?:one|list|sequence|scanpath|path|option|choice|candidate)\b"
     r"|(?<=stands )out|(?<=stand )out|(?<=pops )out|first\b(?=[ ,.](?:in saliency|in salience|place|$))"
     r"|(?:most|more|higher|highest|greater|greatest|longer|longest|better|best|likeliest|stronger"
     r"|strongest)(?: [\w-]{1,20}){0,2}?"
     rf" (?:{SALIENT})\b"
-    r"|(?:like (?:an? )?(?:real )?(?:human|person|people)|human|natural|realistic|convincing|lifelike|likeliest"
+    r"|(?:like (?:an? )?(?:real )?(?:human|person|people)|human(?:-?like)?|natural|realistic|convincing|lifelike"
+    r"|likeliest"
     r"|most likely)"
     r"\s?(?:[.,;!]|$)"
     r"|(?:closer|closest|similar|more like|most like)(?: to)?(?: [\w-]{1,20}){0,3}? (?:natural|human|realistic"
@@ -79,7 +82,8 @@ PREFERRED_AFTER = re.compile(
     r"|all )?(?:eyes?|attention|gaze)\b"
     r"|(?:better|best|longest|longer|more) (?:than|among|overall|of)\b|the winner"
     r"|(?:highest|greatest|strongest|longest|best"
-    r"|better)\s?(?:[.,;!]|$|because\b|since\b|as\b|due\b|on\b|by\b)|(?<=\bis )(?:right|valid)\s?(?:[.,;!]|$))"
+    r"|better)\s?(?:[.,;!]|$|because\b|since\b|as\b|due\b|on\b|by\b)|(?<=\bis )(?:right|valid"
+    r"|preferable)\s?(?:[.,;!]|$))"
     r"|(?:describes|fits|suits|matches|reflects|summari[sz]es|answers)\b[^.\n;!?]{0,40}?\bbest\b"
     r"|(?:is|are) (?:what|where|who|the one|the thing)\b[^.\n;!?]{0,24}\b(?:looks?|notices?|sees?|eyes?|gaze"
     r"|fixates?)\b"
@@ -93,7 +97,8 @@ PREFERRED_AFTER = re.compile(
     r"|crown|cake|lead|win))"
     r"|comes out (?:on top|ahead|first|best|as the)\b|tops the (?:list|ranking)\b"
     r"|is where (?:the|her|his|their|most|people|my)\b"
-    r"|[^.\n;!?]{0,90}?(?:\b(?:makes|making|renders)\s(?:it|this(?: \w{1,12})?)|\b(?:so|thus|therefore"
+    r"|[^.\n;!?]{0,90}?(?:\b(?:makes|making|renders|consider|find|judge|rate|deem)\s(?:it|this(?: \w{1,12})?)"
+    r"|\b(?:so|thus|therefore"
     r"|hence),? (?:it|this)(?:'s| is| should be| must be))\s"
     r"(?:\w{1,12}\s){0,2}?(?:the )?(?:most|more|best|likeliest|first|winner|answer)\b"
     rf"|(?:ist|est|es|é|è|é a|является|jest|är|is|{_SEEMS_ABROAD})\s(?P<abroad>(?:\w{{2,14}}\s){{0,3}}?){_ABROAD_MORE}"
@@ -115,7 +120,8 @@ REST_EXCLUDED = re.compile(
 
 REJECTED_AFTER = re.compile(
     r"[\])}\"']{0,3}\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2})?"
-    r"(?:(?:is|was)\s[^.,;\n]{0,30}?\b(?:can be |should be )?(?:excluded|ruled out|eliminated|discarded)\b"
+    r"(?:(?:implausible|unnatural|unrealistic|unconvincing)\b|(?:is|was)\s[^.,;\n]{0,30}?\b(?:can be "
+    r"|should be )?(?:excluded|ruled out|eliminated|discarded)\b"
     r"|(?:(?:which|that)\s)?(?:is|was|are|seems|appears|looks|would be|can be|could be|option is|ist|est|es|é"
     r"|è)\s(?:\w{1,20}\s){0,2}?"
     r"(?:not|incorrect|wrong|less|least|false|eliminated|ruled out|excluded|out|unlikely|impossible|nicht|falsch"
@@ -211,13 +217,29 @@ CORRECTED_AFTER = re.compile(
 CONCLUDED_AFTER = re.compile(
     r"[\])}\"']{0,3},?\s(?:then|after all|final answer|it is)\s?[.!)]{0,2}\s*(?:\n|$)", re.IGNORECASE
 )
+CLEFT_BEFORE = re.compile(
+    r"\b(?:c'est|es|é|è|ist es|it is|it's)\s(?:(?:donc|bien|alors|pues|entonces|então|portanto|quindi|dunque"
+    r"|therefore|thus)\s)?"
+    r"(?:sur|en|em|su|in|auf|bei|on|at|à|a|por|no|na|al)\s(?:[^\W\d_]{1,9}\s){0,2}[(\[\"']{0,2}$",
+    re.IGNORECASE,
+)
+CLEFT_BEHIND = re.compile(
+    r"[\])}\"']{0,3},?\s(?:que|qu'|où|donde|onde|dove|che|wo|that|where)\s[^.\n]{0,30}\b(?:regard|mirada|olhar|sguardo|blick"
+    r"|gaze|eyes?|yeux|ojos|olhos|occhi|fixation|attention|atención|atenção|attenzione|aufmerksamkeit|person\w{0,2}"
+    r"|observat\w{1,3}|viewer|observador|osservatore)\b",
+    re.IGNORECASE,
+)
+"""What frames an option in "C'est donc sur D que le regard s'est posé"."""
 COPULA_AFTER = re.compile(
     r"[\])}\"']{0,2}(?:\s?(?:में\s)?(?:है|हैं|हो|হল|হবে|است|ہے)|'?\s?(?:şıkkı|seçeneği)?'?[dt][iıuü]r\b)", re.IGNORECASE
 )
 """Copulas of the languages that put them behind the option."""
 POSITIVE_AFTER = re.compile(
     rf"[\])}}\"']{{0,3}}(?:'s)?(?: [\w-]{{1,20}}){{0,3}}? (?:is|are|looks?|seems?|appears?|feels?)"
-    rf"(?: (?:\w{{2,14}}ly|very|quite|so|more|rather|the|a)){{0,2}} (?:{SALIENT})\b",
+    rf"(?: (?:\w{{2,14}}ly|very|quite|so|more|rather|the|a)){{0,2}} (?:{SALIENT})\b"
+    r"|[\])}\"']{0,3} is the (?:biggest|largest|brightest|closest|nearest|sharpest|clearest|boldest|tallest"
+    r"|most (?:central"
+    r"|colou?rful|vivid|isolated|detailed|contrast\w*))\b",
     re.IGNORECASE,
 )
 """A quality that makes the only option of a reply its answer ("A's scanpath is typical")."""

@@ -6,7 +6,7 @@ from .comparisons import highest_score
 from .mentions import Mention
 from .stance_words import CONTRASTED, IDENTIFIED, MENTIONED, PREFERRED, REJECTED
 from .statements import Statements
-from .verdict_phrases import CONCLUDING, SENTENCES, TERMINATED
+from .verdict_phrases import CONCLUDING, SENTENCES, TERMINATED, THERE_IS
 from .vocabulary_patterns import COMPARED_AFTER, CORRECTION, PLAYED_DOWN
 
 NO_ANSWER = "no_answer"
@@ -45,6 +45,7 @@ class Weighing(Statements):
             if level == IDENTIFIED
             and self._ends_clause(mention)
             and self._is_accepted(mention)
+            and not self._is_listed(mention)
             and not (self._ends_line(mention) and "\n" in self.text[mention.end : mention.end + 12].rstrip())
         }
         if len(identified) == 1 and self._is_statement(identified, stances):
@@ -58,9 +59,19 @@ class Weighing(Statements):
         if self.in_turn and len(told) == 1 and TERMINATED.search(self.text):
             return told.pop(), "ranking"
         left = [item for item, level in stances if level >= MENTIONED or self.text[item.end : item.end + 1] == "?"]
+        if rejected and len({mention.option for mention in left} - rejected) < 1:
+            return -1, AMBIGUOUS
         if len({mention.option for mention in left}) == 1 and any(self._is_only(mention) for mention in left):
             return left[0].option, "only_mention"
         return -1, AMBIGUOUS
+
+    def _is_listed(self, mention: Mention) -> bool:
+        """Tell whether a name is the first of a list of what there is: "There is a banana, a mug and a car."."""
+        if not mention.by_name or THERE_IS.search(self.text[max(0, mention.start - 40) : mention.start]) is None:
+            return False
+        end = SENTENCES.search(self.text, mention.end)
+        stop = end.start() if end is not None else len(self.text)
+        return any(mention.end < one.start < stop and one.option != mention.option for one in self.all)
 
     def _compared(self, stances: list[tuple[Mention, int]]) -> int:
         """Return the only option that wins a comparison, against options played down or at the end, or -1."""

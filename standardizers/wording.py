@@ -38,6 +38,8 @@ _HEAD_ENDS = frozenset(
     )
 )
 _NOUNS = frozenset(("one", "ones", "option", "object", "answer", "selbst"))
+_DENYING = (("no",), ("not",), ("without",), ("none",))
+_NO_AND_NOUN = 2
 _FEW_WORDS = 12
 _ENGLISH = frozenset(
     re.findall(
@@ -167,6 +169,8 @@ class Names:
         if self._roots is None:
             self._roots = {}
             for index, own in enumerate(self.words):
+                if tuple(word.text for word in own[:1]) in _DENYING and len(own) == _NO_AND_NOUN:
+                    continue
                 for key in {root(word.text) for word in own if word.stem not in _SMALL and len(word.text) > 1}:
                     self._roots[key] = index if self._roots.get(key, index) == index else -1
         for word in words:
@@ -245,6 +249,8 @@ def _head_phrase(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _head(words: tuple[str, ...]) -> tuple[str, ...]:
+    if words[:1] in _DENYING:
+        return ()  # "finding" is not "no finding"
     phrase = _head_phrase(words)
     return phrase[-1:] if phrase and len(phrase) <= 4 and not phrase[-1].isdigit() else ()
 

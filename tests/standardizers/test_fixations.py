@@ -98,3 +98,88 @@ def test_earlier_points_sizes_and_withdrawn_points_are_no_next_fixation(reply, p
 def test_a_repeated_instruction_is_no_fixation():
     asked = "Give one point as (x, y) between 0.00 and 1.00, with the origin (0, 0) at the top left."
     assert fixation(asked, question=asked).fallback
+
+
+SEARCH = "The target is the jug. Already fixated: (0.50, 0.50), (0.30, 0.40). Where do the eyes land next?"
+
+
+@pytest.mark.parametrize(
+    ("reply", "points"),
+    [
+        ("The eyes have been at (0.50, 0.50) and at (0.30, 0.40) so far.", ()),
+        ("Bisher lag der Blick bei (0.50, 0.50).", ()),
+        ("After (0.50, 0.50) and (0.30, 0.40) the eyes go to (0.80, 0.20).", ((0.8, 0.2, 1.0),)),
+        ("The eyes will return to (0.50, 0.50).", ((0.5, 0.5, 1.0),)),  # a prediction, though of an earlier place
+        ("(0.50, 0.50)", ((0.5, 0.5, 1.0),)),
+        ("The viewer has looked at the centre and found nothing there.", ()),
+        ("x is zero point eight, y is point two five", ((0.8, 0.25, 1.0),)),
+        ("null Komma acht, null Komma zwei", ((0.8, 0.2, 1.0),)),
+        ("Either spot, (0.20, 0.30) or (0.80, 0.20); both are equally likely.", ()),
+        ("Podría ser (0.20, 0.30) o quizá (0.80, 0.20). Ambas son igual de probables.", ()),
+        ("(0.80, 0.20), where the jug stands next to the lamp at (0.90, 0.10).", ((0.8, 0.2, 1.0),)),
+        ("Most likely (0.80, 0.20); (0.10, 0.10) is the runner-up.", ((0.8, 0.2, 1.0),)),
+    ],
+)
+def test_what_a_search_looks_at_next(reply, points):
+    assert fixation(reply, question=SEARCH).value == points
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "- 0.3, 0.6 → 0.7 (tray)\n- 0.8, 0.2 → 0.3 (shelf)",
+        "70 %: 0.3, 0.6\n30 %: 0.8, 0.2",
+        "0.7 → (0.3, 0.6)\n0.3 → (0.8, 0.2)",
+        '{"spots": [[0.3, 0.6], [0.8, 0.2]], "probabilities": [0.7, 0.3]}',
+        "Points: [(0.3, 0.6), (0.8, 0.2)]\nProbabilities: [0.7, 0.3]",
+    ],
+)
+def test_weights_behind_arrows_before_points_and_in_lists_of_their_own(reply):
+    assert fixation(reply).value == ((0.3, 0.6, 0.7), (0.8, 0.2, 0.3))
+
+
+def test_looks_in_turn_where_the_first_is_asked_for():
+    reply = "The first look falls on the face at (0.5, 0.3), then on the sign at (0.8, 0.2)."
+    assert fixation(reply, question="Where does a person look first?").value == ((0.5, 0.3, 1.0),)
+    assert len(fixation(reply, question="List all the fixations.").value) == 2
+
+
+@pytest.mark.parametrize(
+    ("reply", "points"),
+    [
+        ("Twenty-eight per cent from the left, seventy-one per cent from the top.", [(0.28, 0.71)]),
+        ("Eighty percent across and five percent down", [(0.8, 0.05)]),
+        ("Dreißig Prozent von links, sechzig Prozent von oben.", [(0.3, 0.6)]),
+        ("a un 35 % del ancho y un 60 % de la altura", [(0.35, 0.6)]),
+        ("28 per cent from the left, 71 per cent from the top", [(0.28, 0.71)]),
+        ("Eighty percent of all people look at the door.", []),  # no place
+        ("I am ninety percent sure, but of no place.", []),
+    ],
+)
+def test_per_cents_in_words(reply, points):
+    found = fixation(reply, question="Where does the person look next?").value
+    assert [point[:2] for point in found] == [pytest.approx(point) for point in points]
+
+
+def test_distances_in_words_on_a_scale():
+    found = fixation("Three hundred and twenty from the left, ninety-five from the top.", size=(1000, 1000)).value
+    assert found == ((0.32, 0.095, 1.0),)
+
+
+@pytest.mark.parametrize(
+    ("reply", "points"),
+    [
+        ("1: (0.30, 0.40) (given)\n2: (0.55, 0.45) (predicted)", [(0.55, 0.45)]),
+        ("(0.30, 0.40): 0.5\n(0.55, 0.45): 0.5", [(0.3, 0.4), (0.55, 0.45)]),  # candidates may go back
+    ],
+)
+def test_points_of_the_question_in_a_list_are_not_predicted(reply, points):
+    question = "Already fixated: (0.30, 0.40). Name the locations that may be fixated next."
+    assert [point[:2] for point in fixation(reply, question=question).value] == points
+
+
+def test_a_reply_cut_before_its_point_repeats_only_the_past():
+    question = "Already fixated: (0.30, 0.40), (0.55, 0.45). Where does the person look next?"
+    told = "The eyes moved from (0.30, 0.40) to (0.55, 0.45). The next fixation is probably at"
+    assert fixation(told, question=question, finished=False).fallback
+    assert fixation(told + " (0.70, 0.50).", question=question).value == ((0.7, 0.5, 1.0),)

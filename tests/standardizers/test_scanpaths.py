@@ -115,3 +115,11 @@ def test_durations_apart_and_circled_numbers(reply):
 def test_a_path_that_breaks_off_in_its_second_list_is_none():
     assert scanpath("X = [0.49, 0.51, 0.47, 0.33]\nY = [0.52, 0.48, 0.3").fallback
     assert scanpath("X = [0.49, 0.51]\nY = [0.52, 0.48]\nT = [200, 3").value.x == (0.49, 0.51)
+
+
+def test_spelled_decimals_labels_and_a_far_duration():
+    spelled = "The eyes land at x zero point four, y zero point three, then at x zero point seven, y zero point six."
+    assert scanpath(spelled).value[:2] == ((0.4, 0.7), (0.3, 0.6))
+    assert scanpath("P1(0.5,0.5) P2(0.4,0.3) P3(0.7,0.6)").value.t == (0.0, 0.0, 0.0)
+    told = "It starts at (0.4, 0.3) for 240 ms and ends at (0.7, 0.7), where the gaze rests for 420 ms."
+    assert scanpath(told).value.t == (240.0, 420.0)

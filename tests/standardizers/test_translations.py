@@ -1,8 +1,11 @@
 """The forms that a text can hold are all that matter for finding them in it."""
 
+from importlib.resources import files
+
 import pytest
 
 from standardizers.translations import Translations, words_of
+from standardizers.wording import Names
 
 
 def forms(names: list[str], text: str) -> tuple[dict[str, int], dict[str, int], set[str]]:
@@ -31,3 +34,73 @@ def test_two_words_are_translated_together() -> None:
 @pytest.mark.parametrize("text", ["", "nothing of the kind", "?!"])
 def test_a_text_without_any_form_yields_none(text: str) -> None:
     assert forms(["bicycle", "dog"], text) == ({}, {}, set())
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "index"),
+    [
+        (["face", "street sign"], "le visage attire d'abord le regard", 0),
+        (["singer", "guitarist"], "der Gitarrist", 1),
+        (["polar bear", "penguin"], "на пингвина", 1),
+        (["broccoli", "corn"], "マイス、つまりトウモロコシ", 1),
+        (["watermelon", "melon"], "la pastèque", 0),
+        (["chopsticks", "ladle"], "젓가락", 0),
+        (["washing machine", "dishwasher"], "çamaşır makinesi", 0),
+        (["wheelchair", "stroller"], "wózek inwalidzki", 0),
+        (["trash can", "mailbox"], "垃圾桶", 0),
+        (["sweater", "raincoat"], "el impermeable", 1),
+        (["navy blue", "light green"], "in dunkelblau", 0),
+        (["striped", "checkered"], "en rayures", 0),
+        (["fire truck", "police car"], "das Polizeiauto", 1),
+        (["excavator", "forklift"], "挖掘机", 0),
+        (["waterfall", "volcano"], "водопадом", 0),
+        (["supermarket", "cinema"], "kino", 1),
+        (["saxophone", "cello"], "il violoncello", 1),
+        (["snowman", "scarecrow"], "o espantalho", 1),
+        (["crying", "laughing"], "đang khóc", 0),
+        (["Top left", "Bottom right"], "unten rechts", 1),
+        (["sunset", "rainbow"], "gökkuşağı", 1),
+        (["Brazil", "Poland"], "Polen", 1),
+        (["bar chart", "logo"], "die Grafik: ein Balkendiagramm", 0),
+    ],
+)
+def test_an_option_is_recognised_in_another_language(names: list[str], text: str, index: int) -> None:
+    assert {mention.option for mention in Names(names).mentions(text)} == {index}
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (["exit", "car"], "en çok öne çıkıyor"),  # "stands out", not "çıkış"
+        (["eye", "tree"], "die Sache fällt ins Auge"),
+        (["head", "tree"], "l'autre arrive en tête"),
+        (["tongue", "tree"], "전혀 모르겠어요"),
+        (["tofu", "tree"], "saya tidak tahu"),
+        (["jumping man", "tree"], "ça saute aux yeux"),
+        (["vest", "tree"], "ベストではない"),
+        (["tile", "tree"], "스타일이 다르다"),
+        (["blood", "tree"], "피아노"),
+        (["rhinoceros", "tree"], "サイズが違う"),
+        (["sphere", "tree"], "구체적으로 말하면"),
+        (["evening", "tree"], "ce sera long"),
+        (["pudding", "tree"], "プリンター"),
+        (["skull", "tree"], "через минуту"),
+        (["corn", "tree"], "mais je ne sais pas"),
+        (["dancing woman", "tree"], "yang paling menarik"),
+    ],
+)
+def test_a_word_that_is_near_an_options_translation_names_none(names: list[str], text: str) -> None:
+    assert Names(names).mentions(text) == []
+
+
+def test_what_names_two_options_names_none() -> None:
+    assert Names(["puppy", "kitten"]).mentions("der Welpe")[0].option == 0
+    assert Names(["tree trunk", "elephant trunk"]).mentions("the nose") == []
+    assert Names(["bull", "calf"]).mentions("la vache") == []
+
+
+def test_no_form_of_the_table_is_a_single_letter() -> None:
+    text = (files("standardizers") / "synonyms.txt").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        forms = [form.strip().lower() for form in line.split(",")]
+        assert not any(len(form) == 1 and "a" <= form <= "z" for form in forms), line
