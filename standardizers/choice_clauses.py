@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from . import choice_words
 from .lexicon import TOKEN, UNSPACED, Lexicon
@@ -47,12 +46,6 @@ _LISTED = re.compile(r"[\])\s,،/]{1,4}(?:(?P<word>\w{1,7})\s)?[\s(\[]{0,2}")
 
 _TWO = 2
 _BEFORE_ORDINAL = frozenset(("objek", "pilihan", "kotak", "opsi", "thể", "tượng", "hộp", "vật"))  # "objek kedua"
-
-
-class _Clause(NamedTuple):
-    start: int
-    end: int
-    said: frozenset[str]
 
 
 @cache

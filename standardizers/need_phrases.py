@@ -337,7 +337,6 @@ NO = (
     r"|không|tidak|hayır|nee|nie|ไม่"
 )
 _FOLDED_YES, _FOLDED_NO = fold(YES), fold(NO)
-_END = r"(?=\s{0,3}(?:$|[\s.,;:!?)\]}\"'(-]))"
 LEADING = re.compile(
     rf"^\W{{0,12}}(?:(?P<yes>{_FOLDED_YES})|(?P<no>{_FOLDED_NO}))(?![\w'])(?!\W{{0,3}}or\b)(?!\.?\s*\d)(?!\s(?:more"
     rf"|further|other"

@@ -30,7 +30,6 @@ THAN = frozenset(("than", "als", "que", "чем", "che", "niż", "än", "dan", "
 LESS = frozenset(
     ("less", "fewer", "weniger", "moins", "menos", "meno", "менее", "lower", "smaller", "shorter", "lesser")
 )
-_COMPARES = {"of": "instead", "to": "compared", "with": "compared", "for": "except", "out": "ruled"}
 COMPARING = frozenset(
     (
         "instead",

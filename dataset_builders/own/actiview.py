@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from dataset_builders.actiview.build import SPLIT
 from dataset_builders.archives import open_source
-from dataset_builders.own.folder import OwnFolder
+from dataset_builders.own.folder import OwnFolder, given
 from dataset_builders.own.layout import Column, Layout
 from dataset_builders.own.rows import Box, Row
 from vlmeval_hvs.benchmarks.actiview.cutting import boxes, clue_cells, clue_views, cut, encode, start_views
@@ -58,9 +58,7 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     Raises:
         DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
     """
-    if source is None:
-        raise DataError(f"{set_name} is built from your own photographs: give their folder with --source")
-    with open_source(source) as opened:
+    with open_source(given(set_name, source, "photographs")) as opened:
         folder = OwnFolder(opened, LAYOUT)
         with folder.written(set_name, root) as writer:
             photos: dict[str, tuple[Image.Image, list[str]]] = {}

@@ -19,6 +19,22 @@ SHOWN = 20
 """Mistakes that a message lists."""
 
 
+def given(set_name: str, source: Path | None, what: str) -> Path:
+    """Return the source from which a set is built.
+
+    Args:
+        set_name: Name of the set.
+        source: Folder or archive, None when the user gave none.
+        what: What it holds, for the message, such as "pictures".
+
+    Raises:
+        DataError: There is no source.
+    """
+    if source is None:
+        raise DataError(f"{set_name} is built from your own {what}: give their folder with --source")
+    return source
+
+
 class OwnFolder:
     """A folder with own data, open for reading.
 

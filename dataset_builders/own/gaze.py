@@ -8,13 +8,12 @@ from typing import Any
 
 from dataset_builders.archives import open_source
 from dataset_builders.gaze.build import photo_rows
-from dataset_builders.own.folder import OwnFolder
+from dataset_builders.own.folder import OwnFolder, given
 from dataset_builders.own.layout import Column, Layout
 from dataset_builders.own.rows import Row
 from vlmeval_hvs.benchmarks.gaze.dataset import PROXIMITY_NOTE
 from vlmeval_hvs.benchmarks.gaze.people import PEOPLE_NOTE, measured
 from vlmeval_hvs.benchmarks.gaze.wording import STUDIES, templates
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import Manifest, SetWriter
 
 PHOTOS = "photos.csv"
@@ -54,11 +53,9 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     Raises:
         DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
     """
-    if source is None:
-        raise DataError(f"{set_name} is built from your own photos: give their folder with --source")
     prompts = {study: sorted(templates(study)) for study in STUDIES}
     named: dict[int, list[bool]] = defaultdict(list)
-    with open_source(source) as opened:
+    with open_source(given(set_name, source, "photos")) as opened:
         folder = OwnFolder(opened, LAYOUT)
         with folder.written(set_name, root) as writer:
             for number, row in enumerate(folder.rows(PHOTOS), start=1000):

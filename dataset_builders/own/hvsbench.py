@@ -12,7 +12,7 @@ from dataset_builders.hvsbench.generate.build import build as build_generated
 from dataset_builders.hvsbench.generate.build import generated_in
 from dataset_builders.hvsbench.printed import article, box_text, lettered, letters, path_text, point_text
 from dataset_builders.hvsbench.rows import RELEASED, make_row, place
-from dataset_builders.own.folder import OwnFolder
+from dataset_builders.own.folder import OwnFolder, given
 from dataset_builders.own.layout import Column, Layout
 from dataset_builders.own.rows import Row
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES
@@ -73,10 +73,8 @@ def build(set_name: str, source: Path | None, root: Path) -> Manifest:
     Raises:
         DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
     """
-    if source is None:
-        raise DataError(f"{set_name} is built from your own data: give their folder with --source")
     templates = bundled("dataset_builders.hvsbench", "templates.json")
-    with open_source(source) as opened:
+    with open_source(given(set_name, source, "data")) as opened:
         if generated := generated_in(opened):
             return build_generated(set_name, generated, root)
         folder = OwnFolder(opened, LAYOUT)

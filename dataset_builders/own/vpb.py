@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from dataset_builders.archives import open_source
-from dataset_builders.own.folder import OwnFolder
+from dataset_builders.own.folder import OwnFolder, given
 from dataset_builders.own.layout import PICTURES, Column, Layout
 from dataset_builders.own.rows import Row
 from dataset_builders.vpb.drawing import Scene
 from dataset_builders.vpb.scenes import write_stage1
 from vlmeval_hvs.benchmarks.vpb.wording import placeholders, wording
 from vlmeval_hvs.choices import LETTERS
-from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import read_rgb
 from vlmeval_hvs.sets import Manifest, SetWriter
 from vlmeval_hvs.visual_prompts import Region, all_styles, parse_style
@@ -74,7 +73,7 @@ def build_stage2(set_name: str, source: Path | None, root: Path) -> Manifest:
     Raises:
         DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
     """
-    with open_source(_given(set_name, source)) as opened:
+    with open_source(given(set_name, source, "pictures")) as opened:
         folder = OwnFolder(opened, STAGE2)
         with folder.written(set_name, root) as writer:
             for index, row in enumerate(folder.rows(QUESTIONS), start=1):
@@ -112,7 +111,7 @@ def build_stage1(set_name: str, source: Path | None, root: Path) -> Manifest:
     Raises:
         DataError: There is no source, or it has mistakes; the message lists them by file, row and column.
     """
-    with open_source(_given(set_name, source)) as opened:
+    with open_source(given(set_name, source, "pictures")) as opened:
         folder = OwnFolder(opened, STAGE1)
         count = folder.setting("per_style", lambda value: isinstance(value, int) and value > 0, "a number above 0")
         seed = folder.setting("seed", lambda value: isinstance(value, int) and value >= 0, "a whole number")
@@ -156,9 +155,3 @@ def _region(row: Row, size: tuple[int, int]) -> tuple[list[float], list[list[lis
     if outline and len(outline) < 3:
         raise row.wrong("outline", f"{len(outline)} points are no outline")
     return box, [outline] if outline else None
-
-
-def _given(set_name: str, source: Path | None) -> Path:
-    if source is None:
-        raise DataError(f"{set_name} is built from your own pictures: give their folder with --source")
-    return source
