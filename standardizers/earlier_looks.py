@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 _GIVEN = re.compile(
-    r"(?:already fixated|fixations? so far|gaze so far|looks so far|(?:previous|earlier|past|current|last|first)"
-    r" (?:fixations?|gaze|looks?|positions?)|so far)\b[^:\n]{0,80}:\s?"
+    r"(?:already (?:fixated|looked)|fixations? so far|gaze so far|looks so far|(?:previous|earlier|past|current|last"
+    r"|first) (?:fixations?|gaze|looks?|positions?)|so far)\b[^:\n]{0,80}:\s?"
     r"(?P<points>(?:\(\s?[\d.]+\s?,\s?[\d.]+\s?\)[\s,;]{0,3}(?:and |then |-> ?)?){1,40})",
     re.IGNORECASE,
 )

@@ -172,18 +172,19 @@ def is_answer_frame(value: Any) -> bool:
     return isinstance(value, str) and (named or _RESIZED.fullmatch(value) is not None)
 
 
-def as_written(text: str, kind: str, finished: bool | None = None) -> Written:
+def as_written(text: str, kind: str, finished: bool | None = None, question: str | None = None) -> Written:
     """The positions of a reply in its own numbers; negative ones count as 0.
 
     Args:
         text: The reply.
         kind: What was asked for: "scanpath" or "fixation".
         finished: False when the reply was cut by a token limit, None when unknown.
+        question: What was asked about the next fixation: positions that it names as past are no prediction.
     """
-    points, rule, frame = _read(text, kind, _HUGE, finished)
+    points, rule, frame = _read(text, kind, _HUGE, finished, question)
     if frame == "percent":
         # Three or more numbers up to 100 are taken for percentages in a large picture, unless the reply says nothing.
-        again, plain_rule, inferred = _read(text, kind, _SMALL, finished)
+        again, plain_rule, inferred = _read(text, kind, _SMALL, finished, question)
         if inferred != "percent":
             return Written(again, "", plain_rule)
         return Written(points, "percent", rule)
@@ -192,14 +193,16 @@ def as_written(text: str, kind: str, finished: bool | None = None) -> Written:
     return Written(points, "unit" if rule == "words" else "", rule)
 
 
-def _read(text: str, kind: str, size: float, finished: bool | None) -> tuple[tuple[WeightedPoint, ...], str, str]:
+def _read(
+    text: str, kind: str, size: float, finished: bool | None, question: str | None
+) -> tuple[tuple[WeightedPoint, ...], str, str]:
     """Points as written, the rule without its frame, and the frame that the standardizer took."""
     if kind == "scanpath":
         path = standardizers.scanpath(text, size=(size, size), finished=finished)
         points = [] if path.fallback else [(x, y, 1.0) for x, y in zip(path.value.x, path.value.y, strict=True)]
         rule = path.rule
     else:
-        read = standardizers.fixation(text, size=(size, size), finished=finished)
+        read = standardizers.fixation(text, size=(size, size), finished=finished, question=question)
         points, rule = list(read.value), read.rule
     base, _, frame = rule.rpartition("_")
     scale = {"percent": 100.0, "thousand": 1000.0, "pixels": size}.get(frame)

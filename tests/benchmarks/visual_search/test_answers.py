@@ -9,6 +9,7 @@ from vlmeval_hvs.benchmarks.visual_search.maps import CentreBias, drawn_point_ma
 from vlmeval_hvs.benchmarks.visual_search.next_fixation import AskedFixation
 from vlmeval_hvs.benchmarks.visual_search.priorities import score_answer
 from vlmeval_hvs.benchmarks.visual_search.trials import HumanTrial, Trial, finish_path
+from vlmeval_hvs.benchmarks.visual_search.wording import search_text
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.metrics.kde import gaussian_kde_map, select_bandwidth
 from vlmeval_hvs.metrics.search_similarity import comparable_path
@@ -120,6 +121,22 @@ def test_one_turn_takes_the_point_with_the_highest_weight():
     assert read_fixation("[0.5, 0.25]", TRIAL).points == ((400, 150),)
     assert read_fixation("[[0.1, 0.1, 0.2], [0.5, 0.25, 0.7]]", TRIAL).points == ((400, 150),)
     assert read_fixation("no idea", TRIAL).points == ()
+
+
+def asked_after(kind, *points):
+    """The prompt of the package after some fixations, in shares of the image."""
+    return search_text(kind, TRIAL, history=[(x * 800, y * 600) for x, y in points], left=3)
+
+
+@pytest.mark.parametrize("kind", ["hsp", "interactive"])
+def test_positions_that_the_prompt_named_are_no_prediction(kind):
+    asked = asked_after(kind, (0.5, 0.5), (0.61, 0.52))
+    past = "So far the gaze was at (0.500, 0.500) and (0.610, 0.520)."
+    assert read_priority(past, TRIAL, question=asked).kind == "none"
+    assert read_fixation(past, TRIAL, question=asked).points == ()
+    assert read_fixation(past, TRIAL).points  # without the prompt nobody can tell
+    assert read_fixation(f"{past} Next: (0.25, 0.5)", TRIAL, question=asked).points == ((200, 300),)
+    assert read_fixation("[0.5, 0.5]", TRIAL, question=asked).points == ((400, 300),)  # a look may return
 
 
 def test_weighted_points_become_a_mixture():

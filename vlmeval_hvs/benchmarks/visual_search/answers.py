@@ -117,7 +117,12 @@ def read_path(
 
 
 def read_fixation(
-    text: str, trial: Trial, frame: str = "unit", profile: str = "robust", decision: FrameDecision | None = None
+    text: str,
+    trial: Trial,
+    frame: str = "unit",
+    profile: str = "robust",
+    decision: FrameDecision | None = None,
+    question: str | None = None,
 ) -> AnsweredPath:
     """The answered fixation of one turn (of several, the one with the highest weight), in px; empty without one.
 
@@ -127,8 +132,9 @@ def read_fixation(
         frame: Coordinates that were asked for: "unit", "thousand" or "pixels".
         profile: The reading: "robust" or "paper".
         decision: The frame of all replies of the model; without it this reply alone decides.
+        question: What was asked; a reply that only repeats the positions named there answers nothing.
     """
-    read, rule, written = _positions(text, "fixation", trial, frame, profile, decision)
+    read, rule, written = _positions(text, "fixation", trial, frame, profile, decision, question)
     weighted = [point for point in read.points if point[2] > 0]
     if not weighted:
         return AnsweredPath((), rule, read.outside, written)
@@ -137,7 +143,12 @@ def read_fixation(
 
 
 def read_priority(
-    text: str, trial: Trial, frame: str = "unit", profile: str = "robust", decision: FrameDecision | None = None
+    text: str,
+    trial: Trial,
+    frame: str = "unit",
+    profile: str = "robust",
+    decision: FrameDecision | None = None,
+    question: str | None = None,
 ) -> Priority:
     """The prediction in a reply about the next fixation.
 
@@ -147,23 +158,30 @@ def read_priority(
         frame: Coordinates that were asked for: "unit", "thousand" or "pixels".
         profile: The reading: "robust" or "paper".
         decision: The frame of all replies of the model; without it this reply alone decides.
+        question: What was asked; a reply that only repeats the positions named there answers nothing.
     """
     stated = _stated(text, trial)
     if stated is not None:
         return stated
-    read, rule, _ = _positions(text, "fixation", trial, frame, profile, decision)
+    read, rule, _ = _positions(text, "fixation", trial, frame, profile, decision, question)
     points = tuple(point for point in read.points if point[2] > 0)
     return Priority("points" if points else "none", points, rule=rule, outside=read.outside)
 
 
 def _positions(
-    text: str, kind: str, trial: Trial, frame: str, profile: str, decision: FrameDecision | None
+    text: str,
+    kind: str,
+    trial: Trial,
+    frame: str,
+    profile: str,
+    decision: FrameDecision | None,
+    question: str | None = None,
 ) -> tuple[Placed, str, Written]:
     """Positions of a reply in px, the rule that read them, and the positions as written."""
     if profile == "paper":
         written = Written(tuple(_json_list(text)), frame, "json_list")
         return _moved(written, frame, trial), "json_list", written
-    written = as_written(text, kind)
+    written = as_written(text, kind, question=question)
     decision = decision or decide_frame([(written, trial.shape)], frame)
     read = place(written, decision.of(written), trial.shape)
     if written.points and not read.points:

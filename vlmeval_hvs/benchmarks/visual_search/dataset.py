@@ -107,7 +107,7 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         """A whole scanpath or the next fixation; an interactive search has a reply per fixation and is no case."""
         if self.kind == "interactive":
             return None
-        words = "\n".join(item["value"] for item in self.messages(row) if item["type"] == "text")
+        words = self._words(row, self._asking(row))
         size = self._frame_size(row)
         return {"kind": "fixation" if self.kind == "hsp" else "scanpath", "question": words, "size": size}
 
@@ -161,7 +161,8 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         )
         coverage = {"images": int(items["image_name"].nunique()), "of": self.images_in_set}
         if self.kind == "hsp":
-            report = score_next_fixations(items, self.trials, scoring)
+            asked = [self._words(row, self._asking(row)) for row in items.to_dict("records")]
+            report = score_next_fixations(items.assign(asked=asked), self.trials, scoring)
             report.details["coverage"] = coverage
             return report
         items = read_stops(items, scoring)
@@ -190,9 +191,13 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
         )
 
     def _message(self, row: Mapping[str, str], asking: Asking) -> Message:
-        history = [(x, y) for x, y in json.loads(row["history"] or "[]")]
         scene, target = self._pictures(row)
-        return search_message(scene, target, search_text(self.kind, read_trial(row), asking, history), asking.one_image)
+        return search_message(scene, target, self._words(row, asking), asking.one_image)
+
+    def _words(self, row: Mapping[str, str], asking: Asking) -> str:
+        """The text of a prompt that is asked in one turn."""
+        history = [(x, y) for x, y in json.loads(row["history"] or "[]")]
+        return search_text(self.kind, read_trial(row), asking, history)
 
     def _shows_target(self, row: Mapping[str, str]) -> bool:
         """Whether there is a picture of the target."""

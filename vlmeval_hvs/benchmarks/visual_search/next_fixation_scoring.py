@@ -61,7 +61,7 @@ def score_next_fixations(items: pd.DataFrame, trials: Mapping[str, Trial], scori
     """Next-fixation metrics of predictions, with the reference rows on the same fixations.
 
     Args:
-        items: Next-fixation rows with ``reply`` and ``failed``.
+        items: Next-fixation rows with ``reply`` and ``failed``; the text of the prompt in ``asked``, where it is known.
         trials: All trials of the set by image (the gold standard needs every participant).
         scoring: The settings of the run, readings included.
     """
@@ -127,7 +127,7 @@ def _read_row(row: Mapping[str, Any], trials: Mapping[str, Trial], scoring: Sear
     trial = trials.get(row["image_name"]) or read_trial(row)
     asked = [AskedFixation(trial, str(person), number, x, y) for person, number, x, y in json.loads(row["next"])]
     first, second = (
-        guarded(_UNREAD, read_samples, row["reply"], trial, scoring.frame, name, scoring.decision)
+        guarded(_UNREAD, read_samples, row["reply"], trial, scoring.frame, name, scoring.decision, row.get("asked"))
         for name in scoring.readings
     )
     return _Row(trial, asked, (first, second), distinct_replies(row["reply"]))

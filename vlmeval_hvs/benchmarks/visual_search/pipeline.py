@@ -57,8 +57,8 @@ def interactive_search(
         if asking.stop and says_absent(reply, profile):
             stopped = True
             break
-        decision = frames.decide(reply)
-        answer = read_fixation(reply, trial, asking.frame, profile, decision)
+        decision = frames.decide(reply, words)
+        answer = read_fixation(reply, trial, asking.frame, profile, decision, words)
         frames.add(answer.written, decision)
         if not answer.points:
             unreadable += 1

@@ -36,7 +36,14 @@ def sampled_answers(message: Message, samples: int) -> Pipeline:
     return {"answer": json.dumps({_KEY: replies}, ensure_ascii=False)}
 
 
-def read_samples(text: str, trial: Trial, frame: str, profile: str, decision: FrameDecision | None = None) -> Priority:
+def read_samples(
+    text: str,
+    trial: Trial,
+    frame: str,
+    profile: str,
+    decision: FrameDecision | None = None,
+    question: str | None = None,
+) -> Priority:
     """The prediction in the reply to a prompt, or in the replies to one that was asked several times.
 
     Every reply counts alike, however many points it gives; replies without a point do not count.
@@ -47,11 +54,12 @@ def read_samples(text: str, trial: Trial, frame: str, profile: str, decision: Fr
         frame: Coordinates that were asked for: "unit", "thousand" or "pixels".
         profile: The reading: "robust" or "paper".
         decision: The frame of all replies of the model; without it every reply alone decides.
+        question: What was asked; a reply that only repeats the positions named there answers nothing.
     """
     replies = _replies(text)
     if replies is None:
-        return read_priority(text, trial, frame, profile, decision)
-    answers = [read_priority(reply, trial, frame, profile, decision) for reply in replies]
+        return read_priority(text, trial, frame, profile, decision, question)
+    answers = [read_priority(reply, trial, frame, profile, decision, question) for reply in replies]
     usable = [answer for answer in answers if answer.kind == "points"]
     if not usable:
         return answers[0] if answers else Priority("none", rule=_KEY)

@@ -41,10 +41,10 @@ class TurnFrames:
         self.asked, self.shape, self.forced = asked, shape, forced
         self.replies: list[tuple[Written, str]] = []
 
-    def decide(self, text: str) -> FrameDecision:
-        """The frame of the next reply, decided over the replies so far and this one."""
+    def decide(self, text: str, question: str | None = None) -> FrameDecision:
+        """The frame of the next reply to a question, decided over the replies so far and this one."""
         known = [one for one, _ in self.replies]
-        listed = [(one, self.shape) for one in (*known, as_written(text, "fixation"))]
+        listed = [(one, self.shape) for one in (*known, as_written(text, "fixation", question=question))]
         return decide_frame(listed, self.asked, self.forced)
 
     def add(self, written: Written, decision: FrameDecision) -> None:

@@ -53,7 +53,7 @@ def pipeline(row: Mapping[str, str], dataset: str, locate: Callable[[str], str],
         if asking.stop and says_absent(reply, READING):
             stopped = True
             break
-        answer = read_fixation(reply, trial, asking.frame, READING)
+        answer = read_fixation(reply, trial, asking.frame, READING, question=words)
         if not answer.points:
             unreadable += 1
             continue
