@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from .clock_times import TIME, in_digits
 from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
@@ -13,7 +13,7 @@ from .option_classes import answers, classes_of
 from .places import Places, places_of
 from .ranks import ListPlaces, Ranks, number_of, ranks_of
 from .rewording import Rewording
-from .sides import sides_of
+from .sides import Sides, sides_of
 from .text import as_text, fold
 from .wording import Names
 
@@ -66,31 +66,82 @@ class Question:
 
     def __init__(self, labels: Sequence[str], options: Sequence[str] | None) -> None:
         self.labels = list(labels)
-        texts = [_cleaned(text, len(labels)) for text in options[: len(labels)]] if options else []
         self.size = len(labels)
-        clock = [in_digits(text) for text in texts]
-        self.times = bool(texts) and all(TIME.fullmatch(text) for text in clock)
-        texts = clock if self.times else texts
-        self.places: Places | None = places_of(texts) if texts and not self.times else None
-        self.copied = [text.strip(_OUTER) for text in texts] if self.places is not None else []
-        self.ranks: Ranks | None = ranks_of(texts) if texts and self.places is None else None
-        self.names: Names | None = None
-        if texts and self.places is None:
-            letters = [label.upper() for label in labels]
-            # An option whose text is itself one of the letters ("C" as the tag on an object) is reached by its letter.
-            self.names = Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
-        self._rewording: Rewording | None = None
+        self._options = options[: len(labels)] if options else ()
         self._last: tuple[str, list[Mention]] = ("", [])  # readers ask for the same text several times
-        self.sides = sides_of(texts) if self.names is not None else []
-        self.classes = classes_of(texts) if self.names is not None else {}
+
+    # Most replies are a letter: what else an option may be called is worked out for the first reply that needs it.
+
+    @cached_property
+    def _given(self) -> tuple[list[str], bool]:
+        """The options' texts without letters, and whether all are times of day, in digits then."""
+        texts = [_cleaned(text, self.size) for text in self._options]
+        clock = []
+        for text in texts:
+            clock.append(in_digits(text))
+            if not TIME.fullmatch(clock[-1]):
+                return texts, False
+        return clock, bool(clock)
+
+    @property
+    def times(self) -> bool:
+        """Whether the options are times of day."""
+        return self._given[1]
+
+    @cached_property
+    def places(self) -> Places | None:
+        """What finds options that are boxes, points or scanpaths; None when they are none."""
+        texts, times = self._given
+        return places_of(texts) if texts and not times else None
+
+    @cached_property
+    def copied(self) -> list[str]:
+        """The texts of options that are boxes, points or scanpaths; [] when they are none."""
+        return [text.strip(_OUTER) for text in self._given[0]] if self.places is not None else []
+
+    @cached_property
+    def ranks(self) -> Ranks | None:
+        """What finds options that are ranks; None when they are none."""
+        texts, _ = self._given
+        return ranks_of(texts) if texts and self.places is None else None
+
+    @cached_property
+    def names(self) -> Names | None:
+        """What finds options by their words; None when there are none, or they are numbers of places."""
+        texts, _ = self._given
+        if not texts or self.places is not None:
+            return None
+        letters = [label.upper() for label in self.labels]
+        # An option whose text is itself one of the letters ("C" as the tag on an object) is reached by its letter.
+        return Names(["" if len(text) == 1 and text.upper() in letters else text for text in texts])
+
+    @cached_property
+    def _rewording(self) -> Rewording | None:
+        return Rewording(self.names.names) if self.names is not None else None
+
+    @cached_property
+    def sides(self) -> list[Sides]:
+        """The sides that the options name; see `standardizers.sides.sides_of`."""
+        return sides_of(self._given[0]) if self.names is not None else []
+
+    @cached_property
+    def classes(self) -> dict[str, int]:
+        """The classes of options that are attributes; see `standardizers.option_classes.classes_of`."""
+        return classes_of(self._given[0]) if self.names is not None else {}
+
+    @cached_property
+    def list_places(self) -> ListPlaces | None:
+        """What finds options by their place in the list; None where that could be taken for something else."""
+        texts, _ = self._given
+        if self.ranks is not None:
+            first = all(rank == index + 1 for rank, index in self.ranks.index.items())
+            return ListPlaces("rank", len(texts)) if first else None  # the first option is the first rank, too
         numbers = any(number_of(text) or text.strip().isdigit() for text in texts) or any(
-            str(x).isdigit() for x in labels
+            str(x).isdigit() for x in self.labels
         )
-        self.list_places: ListPlaces | None = None
-        if len(texts) > 1 and self.ranks is None and not numbers:
-            self.list_places = ListPlaces(self.places.kind if self.places else "name", len(texts))
-        elif self.ranks is not None and all(rank == index + 1 for rank, index in self.ranks.index.items()):
-            self.list_places = ListPlaces("rank", len(texts))  # the first option is the first rank, too
+        if len(texts) < _PAIR or numbers:
+            return None
+        return ListPlaces(self.places.kind if self.places else "name", len(texts))
 
     def number(self, text: str) -> int:
         """Return the option whose number a reply of a few words spells in any language, or -1."""
@@ -149,10 +200,8 @@ class Question:
 
     def reworded(self, text: str) -> int:
         """Return the option that a short text says in other words, or -1."""
-        if self.names is None or self.ranks is not None:
+        if self._rewording is None or self.ranks is not None:
             return -1
-        if self._rewording is None:
-            self._rewording = Rewording(self.names.names)
         return self._rewording.option(text)
 
     def verbatim(self, text: str) -> int:

@@ -64,7 +64,7 @@ def of_count(reply: str, question: Asked) -> Judged:
     """``1 / (1 + error) ** 2``: 1 for the right number, 1/4 when it is one off, 1/9 when it is two off."""
     if _NUMBERS_ONLY.fullmatch(reply) and len(_NUMBER.findall(reply)) > 1:
         return Judged(0.0, "several")
-    found = count(reply)
+    found = count(reply, question=question.text)
     if found.fallback:
         return Judged(0.0, "unread")
     error = abs(float(found.value) - int(question.truth))

@@ -112,6 +112,7 @@ def test_floors_and_ceiling_on_the_released_annotations(model, accuracy, views, 
     for index, (image, n_options, answer, category, _, clues, *_) in enumerate(RELEASED, start=1):
         row = {
             "index": str(index),
+            "question": "What is shown?",
             "options": json.dumps([f"option {k}" for k in range(n_options)]),
             "answer": str(answer),
             "category": category,

@@ -30,6 +30,7 @@ def items(predictions: list[str]) -> pd.DataFrame:
     rows = pd.DataFrame(
         {
             "index": table["index"],
+            "question": "What is shown?",
             "options": [json.dumps([f"option {k}" for k in range(n)]) for n in table["n_options"]],
             "answer": table["answer"].astype(str),
             "category": table["category"],

@@ -20,7 +20,8 @@ def stage1(n: int = 510, seed: int = 0) -> pd.DataFrame:
         answer = "ABCD"[random.integers(4)]
         reply = answer if random.random() < 0.7 else "ABCD"[random.integers(4)]
         rows.append({
-            "index": str(i), "A": "cat", "B": "dog", "C": "bus", "D": "cup", "answer": answer, "reply": reply,
+            "index": str(i), "question": "What is marked?",
+            "A": "cat", "B": "dog", "C": "bus", "D": "cup", "answer": answer, "reply": reply,
             "failed": False, "question_type": TYPES[(i + i // 255) % 4], "vp_shape": style.shape,
             "vp_style": str(style), "debias": "absent" if i % 50 == 7 else "", "source_image": str(i % 90),
         })  # fmt: skip
@@ -36,8 +37,8 @@ def stage1(n: int = 510, seed: int = 0) -> pd.DataFrame:
     ],
 )  # fmt: skip
 def test_official_and_strict_reading(reply, official, strict):
-    row = pd.DataFrame([{"index": "1", "A": "cat", "B": "dog", "C": "bus", "D": "cup", "answer": "D",
-                         "reply": reply, "failed": False}])  # fmt: skip
+    row = pd.DataFrame([{"index": "1", "question": "What is marked?", "A": "cat", "B": "dog", "C": "bus", "D": "cup",
+                         "answer": "D", "reply": reply, "failed": False}])  # fmt: skip
     assert official_letter(reply) == official
     table = score_items(row)
     assert table["answer"].tolist() == [strict]

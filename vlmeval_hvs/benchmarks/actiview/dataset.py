@@ -18,12 +18,12 @@ from vlmeval_hvs.benchmarks.actiview.marks import clue_marks, opened_views
 from vlmeval_hvs.benchmarks.actiview.official_texts import installed
 from vlmeval_hvs.benchmarks.actiview.options import ActiViewOptions
 from vlmeval_hvs.benchmarks.actiview.pipeline import run
+from vlmeval_hvs.benchmarks.actiview.replies import asked
 from vlmeval_hvs.benchmarks.actiview.scoring import SINGLE_TURN, Scoring, made_with, score_actiview
 from vlmeval_hvs.benchmarks.actiview.session import Task
 from vlmeval_hvs.benchmarks.actiview.starts import random_start
 from vlmeval_hvs.benchmarks.actiview.steps import ANSWER, DECIDE, DESCRIBE, MIX_INIT, MIX_REVISE, SELECT
 from vlmeval_hvs.benchmarks.actiview.wording import GRIDS, PROFILES, read_wording
-from vlmeval_hvs.choices import lettered
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.messages import ModelTraits, Pipeline
@@ -114,7 +114,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
         """The question with its options, which the last turn asks."""
         options = json.loads(row["options"])
-        return {"kind": "option", "question": f"{row['question']}\n{lettered(options)}", "options": options}
+        return {"kind": "option", "question": asked(row["question"], options), "options": options}
 
     def turn_case(self, row: Mapping[str, str], step: str, words: str) -> dict[str, Any] | None:
         """The views that a turn asks for, whether a further one is needed, or the answer."""

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from standardizers.decisions import decision
 from standardizers.options import option
 from standardizers.views import views
+from vlmeval_hvs.choices import lettered
 
 
 class Decision(NamedTuple):
@@ -46,7 +47,14 @@ def yes_no(reply: str, reading: str, finished: bool | None = None, question: str
     return Decision(found.value == "no", (), not found.fallback)
 
 
-def named(reply: str, n_views: int, names: Sequence[str], reading: str, finished: bool | None = None) -> Decision:
+def named(
+    reply: str,
+    n_views: int,
+    names: Sequence[str],
+    reading: str,
+    finished: bool | None = None,
+    question: str | None = None,
+) -> Decision:
     """Reading of the view-naming decision of the paper (Appendix I.3).
 
     Args:
@@ -56,6 +64,7 @@ def named(reply: str, n_views: int, names: Sequence[str], reading: str, finished
         reading: ``robust``, or ``paper``, where only ``NO`` stops (any case, surrounding blanks and a final period
             allowed), and only names spelled as in the prompt count.
         finished: False when a token limit cut the reply, None when unknown.
+        question: The prompt, when it is known.
 
     Returns:
         The decision; neither a stop nor a view is unreadable.
@@ -70,8 +79,8 @@ def named(reply: str, n_views: int, names: Sequence[str], reading: str, finished
             if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", text)
         )
         return Decision(False, found, bool(found))
-    decided = decision(reply, "robust", finished)
-    wanted = views(reply, n_views, "robust", finished).value
+    decided = decision(reply, "robust", finished, question)
+    wanted = views(reply, n_views, "robust", finished, question).value
     stop = decided.value == "no" and not (
         wanted and decided.rule == "answer"
     )  # names alone are no answer to the question
@@ -98,6 +107,13 @@ def official_choice(reply: str, options: Sequence[str]) -> int:
     return next((index for index, text in enumerate(options) if text.lower() == whole), -1)
 
 
-def choice(reply: str, options: Sequence[str], reading: str) -> int:
+def choice(reply: str, question: str, options: Sequence[str], reading: str) -> int:
     """0-based option of a final reply, -1 for none: by the official matching (``paper``), or robustly."""
-    return official_choice(reply, options) if reading == "paper" else option(reply, options).value
+    if reading == "paper":
+        return official_choice(reply, options)
+    return option(reply, options, question=asked(question, options)).value
+
+
+def asked(question: str, options: Sequence[str]) -> str:
+    """A question with its options, as the readers of its answer know it."""
+    return f"{question}\n{lettered(options)}"

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from standardizers.options import option
-from vlmeval_hvs.benchmarks.actiview.replies import choice, official_choice
+from vlmeval_hvs.benchmarks.actiview.replies import asked, choice, official_choice
 from vlmeval_hvs.benchmarks.actiview.steps import STEERING
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval
 from vlmeval_hvs.progress import shown
@@ -160,9 +160,9 @@ def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     reply = row["reply"] if from_pipeline or scoring.kind in SINGLE_TURN else ""
     sub_class, kind = CLASSES.get(row["category"], ("", ""))
     return {
-        **_readings(reply, options, answer, scoring, row.get("finished")),
+        **_readings(reply, row, options, scoring),
         "truth": _letter(answer),
-        "correct_any_view": _any_view(record.get("per_view"), options, answer, scoring.reading),
+        "correct_any_view": _any_view(record.get("per_view"), row, options, scoring.reading),
         "sub_class": sub_class,
         "type": kind,
         "distraction": _text(row.get("distraction")),
@@ -175,14 +175,14 @@ def _item(row: Mapping[str, Any], scoring: Scoring) -> dict[str, Any]:
     }
 
 
-def _readings(reply: str, options: list[str], answer: int, scoring: Scoring, finished: bool | None) -> dict[str, Any]:
+def _readings(reply: str, row: Mapping[str, Any], options: list[str], scoring: Scoring) -> dict[str, Any]:
     """The contract's columns under both readings."""
-    read = option(reply, options, finished=finished)
+    read = option(reply, options, finished=row.get("finished"), question=asked(row["question"], options))
     chosen = {"robust": (read.value, read.rule), "paper": (official_choice(reply, options), "official")}
     columns: dict[str, Any] = {}
     for reading, suffix in ((scoring.reading, ""), (scoring.other, f"_{scoring.other}")):
         index, rule = chosen[reading]
-        values = (_letter(index), rule, index < 0, float(index == answer))
+        values = (_letter(index), rule, index < 0, float(index == int(row["answer"])))
         columns |= dict(zip((f"{name}{suffix}" for name in READ), values, strict=True))
     return columns
 
@@ -289,12 +289,13 @@ def _warnings(table: pd.DataFrame, scoring: Scoring) -> list[str]:
     return warnings
 
 
-def _any_view(per_view: Any, options: list[str], answer: int, reading: str) -> bool | None:
+def _any_view(per_view: Any, row: Mapping[str, Any], options: list[str], reading: str) -> bool | None:
     """Whether any single view was answered rightly; None where views were not asked one by one."""
     if not isinstance(per_view, list):
         return None
     replies = [_text(entry.get("answer")) for entry in per_view if isinstance(entry, dict)]
-    return any(choice(reply, options, reading) == answer for reply in replies)
+    answer = int(row["answer"])
+    return any(choice(reply, row["question"], options, reading) == answer for reply in replies)
 
 
 def _any_view_or_own(table: pd.DataFrame) -> pd.Series:

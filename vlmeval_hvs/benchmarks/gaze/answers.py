@@ -121,7 +121,8 @@ class _Matcher:
         names = row["objects"].split("+")
         shown = tuple(names[position] for position in order)
         finished = row.get("finished")
-        robust, paper = (_by_rule(row["reply"], shown, reading, finished) for reading in ("robust", "paper"))
+        asked = row.get("question")
+        robust, paper = (_by_rule(row["reply"], shown, reading, finished, asked) for reading in ("robust", "paper"))
         if robust.position < 0 and robust.rule not in UNDECIDABLE and self.judge is not None:
             verdict = self._verdict(self.judge, row["reply"], shown)
             if verdict is not None:
@@ -144,8 +145,10 @@ def _placed(answer: Answer, order: list[int]) -> Answer:
 
 
 @lru_cache(maxsize=65536)
-def _by_rule(reply: str, shown: tuple[str, ...], reading: str, finished: bool | None = None) -> Answer:
-    found = option(reply, shown, profile=reading, finished=finished)
+def _by_rule(
+    reply: str, shown: tuple[str, ...], reading: str, finished: bool | None = None, question: str | None = None
+) -> Answer:
+    found = option(reply, shown, profile=reading, finished=finished, question=question)
     if reading == "robust" and found.value >= 0 and _HEAD.search(reply) and not _MORE_THAN_HEAD.search(reply):
         return Answer(-1, HEAD)
     return Answer(int(found.value), found.rule)

@@ -28,6 +28,7 @@ class Question(NamedTuple):
         options: The options' texts in the labels' order, or None where the question does not show them all.
         size: (width, height) of the image, px; of scanpath questions only.
         finished: Whether the reply ended by itself; None when that is not known.
+        asked: The text of the question, of counts only: it says what is counted.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class Question(NamedTuple):
     options: tuple[str, ...] | None
     size: tuple[int, int] | None
     finished: bool | None
+    asked: str | None = None
 
 
 class Answer(NamedTuple):
@@ -64,7 +66,8 @@ def questions_of(items: pd.DataFrame) -> list[Question]:
         options = _options(text, labels) if kind in ("choice", "order") else None
         shown = (int(width), int(height)) if kind == "scanpath" else None
         finished = bool(end) if isinstance(end, (bool, np.bool_)) else None
-        result.append(Question(kind, labels or MOST_OPTIONS, options, shown, finished))
+        asked = text if kind == "count" and text else None
+        result.append(Question(kind, labels or MOST_OPTIONS, options, shown, finished, asked))
     return result
 
 
@@ -116,7 +119,7 @@ _COLUMNS = {"answer": "text", "rule": "rule", "fallback": "fallback", "durations
 
 
 def _read(reply: str, question: Question, profile: str) -> Answer:
-    kind, labels, options, size, finished = question
+    kind, labels, options, size, finished, asked = question
     found: Any
     if kind == "scanpath":
         found = scanpath(reply, profile=profile, size=size, finished=finished)
@@ -124,7 +127,7 @@ def _read(reply: str, question: Question, profile: str) -> Answer:
         path = Prediction(x, y, bool(found.fallback), t)
         return Answer(_text(x, y), found.rule, path.fallback, path, json.dumps(list(t)))
     if kind == "count":
-        found = count(reply, default=MEAN_COUNT, profile=profile, finished=finished)
+        found = count(reply, default=MEAN_COUNT, profile=profile, finished=finished, question=asked)
         return Answer(str(found.value), found.rule, bool(found.fallback), float(found.value))
     standardize = order if kind == "order" else choice
     found = standardize(reply, labels=labels, profile=profile, options=options, finished=finished)

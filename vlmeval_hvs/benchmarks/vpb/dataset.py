@@ -12,7 +12,7 @@ from vlmeval_hvs.benchmarks.vpb.marks import region_marks
 from vlmeval_hvs.benchmarks.vpb.options import VPBOptions
 from vlmeval_hvs.benchmarks.vpb.scoring import MEASURED, headline_weights, score
 from vlmeval_hvs.benchmarks.vpb.stage2 import Renderer, image_names, join_images, text_prompt
-from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE, ask, context_line
+from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE, ask, asked_of, context_line
 from vlmeval_hvs.cache import LIMIT, ImageCache, limit_bytes
 from vlmeval_hvs.choices import options_of
 from vlmeval_hvs.dataset import HVSDataset, Judge, logger
@@ -92,7 +92,7 @@ class VPBDataset(HVSDataset[VPBOptions]):
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any]:
         """The question with its options; the marks that it speaks of are in the image."""
-        return {"kind": "option", "question": ask(row["question"], options_of(row), ""), "options": options_of(row)}
+        return {"kind": "option", "question": asked_of(row), "options": options_of(row)}
 
     def pictures(self, row: Mapping[str, str]) -> list[Picture]:
         """The pictures as the model sees them; in Stage 2 with the regions that the prompt marks."""

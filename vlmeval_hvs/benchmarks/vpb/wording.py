@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from vlmeval_hvs.choices import lettered
+from vlmeval_hvs.choices import lettered, options_of
 from vlmeval_hvs.files import bundled
 
 SIDE_BY_SIDE = "The images are shown side by side, the first one on the left."
@@ -44,6 +44,11 @@ def ask(question: str, options: Sequence[str], context: str = "") -> str:
     """
     parts = [context, question, lettered(options), wording()["instruction"]]
     return "\n".join(part for part in parts if part)
+
+
+def asked_of(row: Mapping[str, str]) -> str:
+    """The prompt of a row as the readers of its reply know it, without the line that explains the visual prompt."""
+    return ask(row["question"], options_of(row))
 
 
 def context_line(description: str) -> str:
