@@ -41,7 +41,8 @@ _NOT_MORE = re.compile(r"않|못|아니|ない|ません|不|没")
 _JOINED = re.compile(rf"[\])\"']?,?\s(?:{words.AND})\s(?:\w{{1,5}}\s)?[\[(\"']?", re.IGNORECASE)
 _COMPARES = re.compile(words.COMPARES, re.IGNORECASE)
 _LABEL = re.compile(
-    r"[\])}]?\s?(?:[:=,-]|->|\bis\b)\s?((?:[^\W\d_][\w'-]*(?:\s|(?![\w'-]))){1,16})(?:[.;]?[ \t]*(?=\n|$)|,[^\n]{0,200})"
+    r"[\])}]?\s?(?:[:=,-]|->|\bis\b)\s?((?:[^\W\d_][\w'-]*(?:\s|(?![\w'-]))){1,16})"
+    r"(?:[.;]?[ \t]*(?=\n|$)|,[^\n]{0,200})"
 )
 _BEHIND_NAME = re.compile(r"\s(?:in|on|at|with|near|of|by|under|behind|beside|from|to|for|that|which|who)\s.*")
 _WORD = re.compile(r"[^\W\d_]+")
