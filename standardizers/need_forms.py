@@ -20,7 +20,7 @@ CALL = re.compile(r"\W*([a-z_]{2,40})\(([^()]{0,200})\)\W*")
 _TICKED = re.compile(r"(?:\[x\]|[\u2611\u2705\u2714])\s{0,2}(yes|no)\b")
 _ASKS = re.compile(r"need|more|requir|additional|further|enough|suffic")
 _FORM = re.compile(  # a line of its own: "more views needed: no"
-    r"(?:^|\n)\W{0,4}((?:[a-z_/]{1,14}[ _]){0,5}[a-z_/]{1,14})\W{0,2}\s?[:=?>]{1,2}\W{0,4}"
+    r"(?:^|\n)\W{0,4}([a-z_/]{1,40}(?: [a-z_/]{1,30}){0,5})\W{0,2}\s?[:=?>]{1,2}\W{0,4}"
     r"(?:(?P<yes>yes|y|true|1|more (?:views?|parts?|information|images?)|continue|shift|go on|required|needed"
     r"|necessary|incomplete|insufficient)"
     r"|(?P<no>no(?: more)?(?: views?| parts?| information| images?)?|n|false|0|none|stop|finish|done|not (?:required"
@@ -35,7 +35,7 @@ _YES_NO = (
     r"|necessary)|[\u274c\u2717\u2718]))"
 )
 _FIRST = re.compile(  # at the beginning: "need for more views\nno", "additional information needed: no. ..."
-    r"\W{0,4}((?:[a-z_/]{1,14}[ _]){0,6}[a-z_/]{1,14})(?:\s?[:=?|]\s?|\s?[:?]?\W{0,3}\n\s{0,4})\W{0,3}?"
+    r"\W{0,4}([a-z_/]{1,40}(?: [a-z_/]{1,30}){0,6})(?:\s?[:=?|]\s?|\s?[:?]?\W{0,3}\n\s{0,4})\W{0,3}?"
     rf"{_YES_NO}(?:\ufe0f)?(?!\w|[\"']?\s?(?:or\b|[/|]\s?\w)"
     r"| (?:more|further|other|additional|longer|need|views?|parts?|\w+ (?:is|are)))"
 )

@@ -16,7 +16,7 @@ ASKS_NUMBER = re.compile(
     r"\b(?:(?:is|are) there|(?:do|can) you (?:see|count|find|spot)"
     r"|(?:does|do) [^?]{2,60}? (?:have|show|contain|include|hold|display))\s(?:a total of )?"
     r"(?:(?P<bound>more than|fewer than|less than|at least|at most|no more than|exactly|only|just|over)\s)?"
-    rf"(?P<number>\d{{1,3}}|{'|'.join(NUMBER_WORDS[1:])})\s(?P<thing>(?:[a-z-]+\s?){{1,3}}?)"
+    rf"(?P<number>\d{{1,3}}|{'|'.join(NUMBER_WORDS[1:])})\s(?P<thing>[a-z-]+(?:\s[a-z-]+){{0,2}}?)(?![a-z-])"
     r"(?=\s?(?:in|on|at|around|inside|drawn|visible|shown|marked|present|displayed|here|that|which|,|\?))"
 )
 MORE = re.compile(r"\b(?:another|other|others|second|third|also|plus|additional|additionally|more)\b")

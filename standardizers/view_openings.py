@@ -74,13 +74,13 @@ _BELOW_ZERO = re.compile(r"\W*-\d{1,3}\W*")
 _BOTH = re.compile(rf"\W*(?:both|the two)(?: of them| the)?(?: {NOUN}| halves)?\W*")
 _LONGEST_TERSE = 60
 _LEADING = re.compile(
-    rf"\W{{0,12}}(?:(?:the |my |selected |needed |required )*(?:{NOUN}|numbers?|nos?\.?|answer|response|selection"
+    rf"\W{{0,12}}(?:(?:the |my |selected |needed |required ){{0,4}}(?:{NOUN}|numbers?|nos?\.?|answer|response|selection"
     rf"|selected|i (?:select|choose|pick|need)|you need)\b\s?(?:is|are)?\W{{0,4}})?(?:(?:the )?(?:{NOUN}"
     rf"|nos?\.?)\s)?[\"'#(\[]*"
     rf"(?P<list>\d{{1,2}}(?![\w%]|[.:]\d)(?:[\"')\]]*(?:\s{{0,2}}(?:,|;|/|&|\+|-|~|\band\b|\bto\b"
     rf"|\bthrough\b|\bas well as\b|\balong with\b|\bplus\b)){{1,2}}\s{{0,2}}(?:(?:the )?(?:{NOUN}"
     rf"|nos?\.?)\s)?[\"'(]*\d{{1,2}}(?![\w%]|[.:]\d)){{0,16}}"
-    rf"|none|all(?: (?:the )?(?:four |of them|{NOUN}))*)"
+    rf"|none|all(?: (?:the )?(?:four |of them|{NOUN})){{0,3}})"
     r"[\"')\]*]{0,4}(?P<after>\.?\s*$|\s*\n|\s?\.(?=\s)|\s?[;:(]|,?\s(?:because|since|as|due|for)\b|\s{1,3}-{1,2}\s"
     r"|\s?->|,\s(?=(?:because|since|as|due|for|where|possibly|so|the rest|the others?|the remaining|nothing else"
     r"|(?:everything|all) else|no others?|all others)\b)"
@@ -92,8 +92,7 @@ _EVERYTHING_IN_WORDS = re.compile(
     rf"\W*(?:the )?(?:all|everything|needed all|every (?:single )?one|(?:the )?(?:whole|entire|full"
     rf"|complete)"
     rf" (?:image|picture))(?: the)?(?:\W+(?:of (?:them|these|those)|(?:of the )?above|listed"
-    rf"|{CARDINAL}|{NOUN}|of the|the"
-    rf"|{CARDINAL} {NOUN}))*\W*(?:(?:is|are)? ?needed)?\W*",
+    rf"|{CARDINAL}|{NOUN}|of the|the)){{0,5}}\W*(?:(?:is|are)? ?needed)?\W*",
 )
 _LATIN = re.compile("[a-z]")
 _LONGEST_ITEMS = 400

@@ -44,7 +44,7 @@ _NAMES_ONLY = re.compile(  # what leads from "therefore" to a number that is a v
     rf"[\s,:]*(?:(?:it|that|this|these|they|is|are|be|has|have|got|would|will|should|must|can|could|the|my|answer"
     rf"|answers|i|we"
     rf"|you|only|just|both|and|in|on"
-    rf"|at|to|number|numbers|no|nos|then|so|final|correct|view|views|part|parts|remains?|leaves?|left|with|go|say"
+    rf"|at|to|number|numbers|no|nos|then|so|final|correct|remains?|leaves?|left|with|go|say"
     rf"|not|but|{NOUN})\b\W{{0,4}}){{0,12}}"
     rf"(?:\d|{CARDINAL}\b)"
 )
