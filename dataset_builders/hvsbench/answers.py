@@ -27,7 +27,7 @@ _AXES = {
     "Y": ("y", "ys", "y_coordinates", "y-coordinates", "y coordinates"),
     "T": ("t", "ts", "d", "duration", "durations", "fixation durations", "time", "times"),
 }
-_LABELLED = re.compile(r"(?<![A-Za-z])([XYT])\s*[=:]\s*[\[(]([^\])]*)[\])]")
+_LABELLED = re.compile(r"(?<![A-Za-z])([XYT])\s*[=:]\s*[\[(]([^\])]*)[\])]", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _PRINTED_POINT = re.compile(
     rf"\(\s*({_NUMBER.pattern})\s*,\s*({_NUMBER.pattern})\s*\)(?:\s{{0,2}}for\s{{1,2}}({_NUMBER.pattern})\s?ms)?"
@@ -35,6 +35,15 @@ _PRINTED_POINT = re.compile(
 _NUMPY_CALL = re.compile(r"\b(?:np\.|numpy\.)?(?:array|float32|float64|int64|int32)\(|,\s*dtype=[\w.]+|\)")
 _NUMPY_GAP = re.compile(r"(?<=[\d.\]])\s+(?=[-+.\d\[])")
 _LETTERS = re.compile(r"[A-Z]")
+_LEADING = re.compile(  # "B, because ...", "[B] because ...", "**B** since ..."
+    r"\s*(?:(?P<open>[\[(*\"']{1,3})|)(?P<letter>[A-Z])(?:(?(open)[\])*\"']{1,3}|[.):])[\s.,:;-]|[,;]\s|\s?\n"
+    r"|\s[-\u2013\u2014]\s|\s(?=because\b|since\b|as\b))"
+)
+_OTHER_LETTER = re.compile(r"\W{0,3}(?:(?:and|or)\W{1,2})?([A-Z])(?![\w'])")
+_LONE = re.compile(r"(?<![A-Za-z'])([A-Z])(?![A-Za-z'])")
+_WHOLE = re.compile(r"\+?(\d{1,6})(?:\.0{0,6})?")
+_NUMERIC = re.compile(r"[-+.]?\d[\d_.,e+-]*|-.*", re.IGNORECASE)  # what `_WHOLE` does not take is no count
+_PADDING = -1.0  # what fills up lists of a fixed length
 
 
 class UnknownScanpathError(DataError):
@@ -48,11 +57,13 @@ class Stored(NamedTuple):
         paths: One per person, coordinates in the frame of the set.
         notation: How they are written, for example ``"json list of dicts"``.
         dropped: People whose scanpath is empty or damaged.
+        turned: The scanpaths where points are read as columns or the other way round, if the row itself cannot tell.
     """
 
     paths: list[Scanpath]
     notation: str
     dropped: int
+    turned: list[Scanpath] | None = None
 
 
 def read_letters(answer: str, labels: str, options: Mapping[str, str] | None = None, ranks: bool = False) -> str:
@@ -71,6 +82,13 @@ def read_letters(answer: str, labels: str, options: Mapping[str, str] | None = N
     bare = re.sub(r"[\s\[\](){}.,>:;\"'\-]", "", answer).upper()
     if bare and _LETTERS.match(bare) and not (labels and set(bare) - set(labels)) and len(set(bare)) == len(bare):
         return bare
+    if labels and ranks and sorted(listed := _LONE.findall(answer)) == sorted(labels):
+        return "".join(listed)  # "A. the dog / C. the cat / B. the car"
+    leading = None if ranks else _LEADING.match(answer)
+    if leading is not None and leading["letter"] in labels:
+        other = _OTHER_LETTER.match(answer, leading.end())
+        if other is None or other[1] not in labels or other[1] == leading["letter"]:
+            return leading["letter"]
     if labels:
         texts = [(options or {}).get(letter, "") for letter in labels]
         read = (order if ranks else choice)(answer, labels, options=texts if all(texts) else None)
@@ -85,11 +103,10 @@ def read_count(answer: str) -> str:
     Raises:
         DataError: The answer is not a whole number of at least 0.
     """
-    try:
-        number = float(answer.strip().rstrip("."))
-    except ValueError:
-        read = count(answer)
-        number = math.nan if read.fallback or answer.strip().startswith("-") else float(read.value)
+    if (whole := _WHOLE.fullmatch(answer.strip())) is not None:
+        return str(int(whole[1]))
+    read = count(answer)
+    number = math.nan if read.fallback or _NUMERIC.fullmatch(answer.strip()) else float(read.value)
     if not (0 <= number < 1e6 and number == int(number)):
         raise DataError(f"answer {answer[:80]!r} is not a whole number")
     return str(int(number))
@@ -114,15 +131,41 @@ def read_scanpaths(answer: str) -> Stored:
         raise UnknownScanpathError(f"scanpath answer is not recognised: {answer[:120]!r}")
     if len(people) > _MOST_PEOPLE:
         raise UnknownScanpathError(f"{len(people)} scanpaths in one answer")
-    paths, problems = [], []
+    paths, problems, padded = [], [], False
     for person in people:
         try:
-            paths.append(_checked(person() if callable(person) else person))
+            path = _checked(person() if callable(person) else person)
+            end = _end(path)
+            padded = padded or end < len(path["X"])
+            paths.append(_checked({axis: values[:end] for axis, values in path.items()}))
         except UnknownScanpathError as error:
             problems.append(str(error))
     if not paths:
         raise UnknownScanpathError(problems[0])
-    return Stored(paths, notation, len(problems))
+    turned = _turned(value, notation)
+    return Stored(paths, f"{notation}, filled up with -1" if padded else notation, len(problems), turned)
+
+
+def _turned(value: Any, notation: str) -> list[Scanpath] | None:
+    """The scanpaths of lists of numbers in the other shape, where the row's lists can be points and columns alike."""
+    other = {"points": _columns, "columns": _points}.get(notation.rpartition(" ")[2])
+    if other is None or not isinstance(value, (list, tuple)):
+        return None
+    people = [value] if all(map(_is_numbers, value)) else [person for person in value if len(person)]
+    if not all(_can_be(people)):
+        return None
+    try:
+        return [_checked(other(person)) for person in people]
+    except UnknownScanpathError:
+        return None
+
+
+def _end(path: Scanpath) -> int:
+    """The number of fixations before those at (-1, -1) that fill up a list of a fixed length."""
+    end = len(path["X"])
+    while end and path["X"][end - 1] == path["Y"][end - 1] == _PADDING:
+        end -= 1
+    return end
 
 
 def _checked(path: Scanpath) -> Scanpath:
@@ -156,7 +199,8 @@ def _literal(answer: str) -> tuple[Any, str]:
 def _from_text(answer: str) -> list[Any]:
     """Scanpaths written as labelled lists (a new X begins the next scanpath), or as points, one scanpath a line."""
     paths: list[dict[str, list[str]]] = []
-    for axis, body in _LABELLED.findall(answer):
+    for name, body in _LABELLED.findall(answer):
+        axis = name.upper()
         if axis == "X" or not paths:
             paths.append({"X": [], "Y": [], "T": []})
         if paths[-1][axis]:
@@ -285,13 +329,18 @@ def _shape_of(people: Sequence[Sequence[Any]]) -> Callable[[Any], Scanpath] | No
     Everybody's lists are of one shape, and mostly somebody's can only be one: points hold two or three numbers, and
     columns are two or three lists of one length. Where all can be both, durations (far larger than coordinates) tell.
     """
-    points = all(len(item) in (2, 3) for person in people for item in person)
-    columns = all(len(person) in (2, 3) and len({len(item) for item in person}) == 1 for person in people)
+    points, columns = _can_be(people)
     if points and columns:
         timed = [person for person in people if len(person) == 3]
         largest = max((abs(part) for person in timed for item in person[:2] for part in item), default=0)
         columns = bool(timed) and min(abs(part) for person in timed for part in person[2]) > 10 * largest
     return _columns if columns else _points if points else None
+
+
+def _can_be(people: Sequence[Sequence[Any]]) -> tuple[bool, bool]:
+    """Whether lists of numbers can be points, and whether they can be columns."""
+    points = all(len(item) in (2, 3) for person in people for item in person)
+    return points, all(len(person) in (2, 3) and len({len(item) for item in person}) == 1 for person in people)
 
 
 def _columns(value: Any) -> Scanpath:

@@ -67,9 +67,10 @@ def build(
             return path, writer.size(path)
 
         release = read_release(opened, split, store)
-        check_complete(release, TYPES, allow_missing)
         fixations = release.fixations()
         chosen = frame or frames.decide(fixations)
+        release.settle(chosen)
+        check_complete(release, TYPES, allow_missing)
         own_numbers = release.number()
         for row in release.rows:
             writer.row(place(row.cells, row.paths, chosen) if row.paths else row.cells)
@@ -77,6 +78,8 @@ def build(
             writer.skip(origin, reason)
         _note(writer, release, fixations, chosen)
         _warn(writer, release, own_numbers)
+        for warning in frames.doubts(fixations, chosen):
+            writer.warn(warning)
     return writer.manifest
 
 
@@ -105,6 +108,10 @@ def _warn(writer: SetWriter, release: Release, own_numbers: bool) -> None:
         writer.warn(f"scanpaths are stored in different ways: {dict(release.notations)}")
     if release.people_dropped:
         writer.warn(f"{release.people_dropped} scanpaths of single people are empty or damaged and left aside")
+    for damage, number in release.damaged.items():
+        writer.warn(f"{number} scanpaths of single people are left aside: {damage}")
+    if release.seconds:
+        writer.warn("durations are stored in seconds and were turned into milliseconds")
     if release.worded:
         writer.warn(f"the type of {release.worded} rows was told from the question's wording")
     if not own_numbers:
@@ -112,6 +119,11 @@ def _warn(writer: SetWriter, release: Release, own_numbers: bool) -> None:
     if release.repeated:
         origin, first = release.repeated[0]
         writer.warn(f"{len(release.repeated)} rows repeat earlier ones and are left aside ({origin} repeats {first})")
+    if release.contradicting:
+        origin, first = release.contradicting[0]
+        writer.warn(
+            f"{len(release.contradicting)} rows answer a question otherwise than an earlier row ({origin}, {first})"
+        )
     if release.other_split:
         writer.warn(f"{release.other_split} rows of other splits are left aside: {dict(release.splits)}")
     if writer.manifest.skipped:

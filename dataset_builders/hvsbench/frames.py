@@ -38,7 +38,11 @@ _MANY = 500  # ... once there are so many fixations
 _FILL_OF_FEW = 0.25
 _CLEAR = 1.15  # the right frame is filled so many times better than any other
 _CENTRAL = 0.12  # the mean of many fixations is so near to the middle of the right frame
-_BARS = 0.08  # share of the screen that a bar must take to tell fitted from stretched images
+_SURE = 3.0  # log-likelihood by which fitted must differ from stretched images, in groups of like fixations
+_ALIKE = 10  # fixations of one picture are alike: so many count as one
+_DAMAGED = 0.5  # share of a scanpath that lies outside of the picture ...
+_BEYOND = 0.25  # ... or how far one of its fixations does: it is in another frame, or noise
+_CORNER = 0.015  # a scanpath that stays so near to the top left corner is in a smaller frame
 
 
 class Evidence(NamedTuple):
@@ -81,9 +85,11 @@ def evidence(fixations: Fixations) -> list[Evidence]:
     found = []
     for name in NAMES:
         placed = to_image(fixations.points, fixations.sizes, name)
-        inside = float(((placed >= -0.02) & (placed <= 1.02)).all(axis=1).mean())
-        fill = float(np.quantile(placed, 0.995, axis=0).min())
-        found.append(Evidence(name, inside, fill, float(np.abs(placed.mean(axis=0) - 0.5).max())))
+        within = ((placed >= -0.02) & (placed <= 1.02)).all(axis=1)
+        reached = placed[within] if within.mean() >= _INSIDE else placed  # rows in another frame reach far beyond
+        fill = float(np.quantile(reached, 0.995, axis=0).min())
+        centre = np.clip(placed, -0.5, 1.5).mean(axis=0)
+        found.append(Evidence(name, float(within.mean()), fill, float(np.abs(centre - 0.5).max())))
     return sorted(found, key=lambda one: (one.inside < _INSIDE, abs(1 - one.fill)))
 
 
@@ -97,18 +103,60 @@ def decide(fixations: Fixations) -> str:
         return "relative"
     ranked = evidence(fixations)
     plain = [one for one in ranked if one.name in FRAMES and one.inside >= _INSIDE]
-    best = plain[0] if plain else None
     many = len(fixations.points) >= _MANY
-    unlikely = best is not None and (
-        best.fill < (_FILL if many else _FILL_OF_FEW) or (many and best.off_centre > _CENTRAL)
-    )
-    if best is None or (unlikely and best.name != "relative"):
+
+    def likely(one: Evidence) -> bool:
+        filled = one.fill >= (_FILL if many else _FILL_OF_FEW)
+        return filled and not (many and one.off_centre > _CENTRAL)
+
+    fitting = [one for one in plain if likely(one)] or [one for one in plain[:1] if one.name == "relative"]
+    if not fitting:
         raise DataError(f"the scanpaths' coordinates fit no known frame ({describe(ranked)}); give --frame")
-    rivals = [one for one in plain[1:] if one.off_centre <= _CENTRAL and _differs(fixations, best.name, one.name)]
+    best = fitting[0]
+    rivals = [
+        one
+        for one in plain
+        if one is not best and one.off_centre <= _CENTRAL and _differs(fixations, best.name, one.name)
+    ]
     if any(one.fill * _CLEAR > best.fill for one in rivals):
         raise DataError(f"the scanpaths' coordinates fit several frames ({describe(ranked)}); give --frame")
     fitted = f"{best.name}-letterbox"
-    return fitted if fitted in LETTERBOXED and _keeps_off_the_bars(fixations, fitted) else best.name
+    if fitted not in LETTERBOXED or not _differs(fixations, best.name, fitted):
+        return best.name
+    inside = next(one.inside for one in ranked if one.name == fitted)
+    evidence_of_bars = _narrowed(fixations, fitted) if inside >= _INSIDE else -np.inf
+    if abs(evidence_of_bars) < _SURE:
+        raise DataError(
+            f"images may fill the screen {best.name} or stand between bars on it ({best.name} or {fitted}; "
+            f"{describe(ranked)}); give --frame"
+        )
+    return fitted if evidence_of_bars > 0 else best.name
+
+
+def doubts(fixations: Fixations, frame: str) -> list[str]:
+    """What speaks against a frame that was named; the frame that `decide` finds has none."""
+    one = next((one for one in evidence(fixations) if one.name == frame), None) if len(fixations.points) else None
+    if one is None or (one.inside >= _INSIDE and one.fill >= _FILL_OF_FEW):
+        return []
+    return [f"the frame {frame} does not fit the scanpaths: {describe([one])}"]
+
+
+def damage(path: Mapping[str, Sequence[float]], size: Size, frame: str) -> str:
+    """Why a scanpath cannot be one of a set in a frame: in a few words, "" where it can.
+
+    Args:
+        path: X and Y as stored.
+        size: (width, height) of the image, px.
+        frame: The frame of the set, one of `NAMES`.
+    """
+    points = np.column_stack([path["X"], path["Y"]]).astype(float)
+    placed = to_image(points, np.array(size, dtype=float), frame)
+    outside = (placed < -0.02) | (placed > 1.02)
+    if outside.any(axis=1).mean() > _DAMAGED or (np.abs(placed - 0.5) > 0.5 + _BEYOND).any():
+        return "outside of the picture"
+    if len(placed) > 1 and (np.abs(placed) < _CORNER).all():
+        return "all in the top left corner"
+    return ""
 
 
 def describe(ranked: Sequence[Evidence]) -> str:
@@ -141,10 +189,19 @@ def _differs(fixations: Fixations, one: str, other: str) -> bool:
     return bool(np.abs(placed[0] - placed[1]).max() > 0.01)
 
 
-def _keeps_off_the_bars(fixations: Fixations, frame: str) -> bool:
-    """Tell whether nobody looks at the bars beside images that leave wide ones, as nobody does on a real screen."""
+def _narrowed(fixations: Fixations, frame: str) -> float:
+    """How much likelier it is that images are fitted into the screen than stretched over it, as a log-likelihood.
+
+    Fitted images are narrower the wider their bars, and people's fixations spread in proportion; over stretched images
+    they spread alike, whatever the shape of the image. Above 0 for fitted images, 0 where all have the same bars.
+    """
     screen = np.array(FRAMES[LETTERBOXED[frame]], dtype=float)
-    shown = fixations.sizes * (screen / fixations.sizes).min(axis=1, keepdims=True)
-    bars = ((screen - shown) / 2 / screen).max(axis=1)
-    placed = to_image(fixations.points, fixations.sizes, frame)[bars > _BARS]
-    return len(placed) >= 50 and float(((placed >= -0.02) & (placed <= 1.02)).all(axis=1).mean()) >= _INSIDE
+    shown = fixations.sizes * (screen / fixations.sizes).min(axis=1, keepdims=True) / screen
+    found = 0.0
+    for axis in (0, 1):
+        narrow = shown[:, axis]
+        away = np.clip(fixations.points[:, axis] / screen[axis] - 0.5, -0.6, 0.6)
+        stretched, fitted = (away**2).mean() ** 0.5, ((away / narrow) ** 2).mean() ** 0.5
+        if fitted > 0:
+            found += len(away) * float(np.log(stretched / fitted)) - float(np.log(narrow).sum())
+    return found / _ALIKE

@@ -6,17 +6,18 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.files import inside
 
-COLUMNS = ("image", "image_path", "image_bytes")
+COLUMNS = ("image", "image_path", "image_bytes", "file_name")
 """Columns that may hold it, in the order in which they are tried."""
 
-_REFERENCE = re.compile(r"\d{1,18}")
+_REFERENCE = re.compile(r"(\d{1,18})(?:\.0)?")
+_WINDOWS = re.compile(r"[^\\/:]+(?:\\[^\\/:]+)+")
 _SHORTEST = 64  # characters; no image in base64 is shorter, and no path of a release is longer without a dot
 
 
@@ -32,12 +33,12 @@ class ImageOfRow(DataError):
         self.index = index
 
 
-def read_image(row: Mapping[str, Any], folder: Path) -> tuple[bytes, str]:
+def read_image(row: Mapping[str, Any], *folders: Path) -> tuple[bytes, str]:
     """The encoded image of a row and how it is stored.
 
     Args:
         row: A row of the release.
-        folder: Folder that paths are relative to.
+        folders: Folders that paths may be relative to: that of the release, and that of the table.
 
     Returns:
         The bytes, and one of "bytes", "struct with bytes", "struct with path", "path" and "base64".
@@ -48,11 +49,11 @@ def read_image(row: Mapping[str, Any], folder: Path) -> tuple[bytes, str]:
     """
     for column in COLUMNS:
         if row.get(column):
-            return _read(row[column], folder)
+            return _read(row[column], folders)
     raise DataError("the row has no image")
 
 
-def _read(cell: Any, folder: Path) -> tuple[bytes, str]:
+def _read(cell: Any, folders: Sequence[Path]) -> tuple[bytes, str]:
     if isinstance(cell, (list, tuple)):
         if len(cell) != 1:
             raise DataError(f"the row has {len(cell)} images")
@@ -63,23 +64,23 @@ def _read(cell: Any, folder: Path) -> tuple[bytes, str]:
         if cell.get("bytes"):
             return bytes(cell["bytes"]), "struct with bytes"
         if cell.get("path"):
-            return _file(str(cell["path"]), folder), "struct with path"
+            return _file(str(cell["path"]), folders), "struct with path"
         raise DataError("the row has no image")
     if not isinstance(cell, str):
         raise DataError(f"the row's image is of the type {type(cell).__name__}")
     text = cell.strip()
     if text.startswith('["'):
         try:
-            return _read(json.loads(text), folder)
+            return _read(json.loads(text), folders)
         except ValueError:
             raise DataError("the row's image is a damaged list") from None
     if text.startswith("data:image/"):
         text = text.partition(",")[2]
-    if _REFERENCE.fullmatch(text) and not (folder / text).is_file():
-        raise ImageOfRow(text)
+    if (number := row_number(text)) and not any((folder / text).is_file() for folder in folders):
+        raise ImageOfRow(number)
     if len(text) >= _SHORTEST and (data := _decoded(text)):
         return data, "base64"
-    return _file(text, folder), "path"
+    return _file(text, folders), "path"
 
 
 def _decoded(text: str) -> bytes | None:
@@ -89,8 +90,15 @@ def _decoded(text: str) -> bytes | None:
         return None
 
 
-def _file(path: str, folder: Path) -> bytes:
-    file = inside(folder, path)
-    if not file.is_file():
-        raise DataError(f"image file {path} is not in the release")
-    return file.read_bytes()
+def row_number(cell: object) -> str:
+    """The number of a row as an image cell refers to it (a table may turn 11 into 11.0), "" for anything else."""
+    match = _REFERENCE.fullmatch(str(cell).strip())
+    return match[1] if match else ""
+
+
+def _file(path: str, folders: Sequence[Path]) -> bytes:
+    plain = path.replace("\\", "/") if _WINDOWS.fullmatch(path) else path
+    for folder in folders:
+        if (file := inside(folder, plain)).is_file():
+            return file.read_bytes()
+    raise DataError(f"image file '{path}' is not in the release")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import numpy as np
 from PIL import Image
 
 from dataset_builders.hvsbench import frames
 from dataset_builders.hvsbench.build import EXPECTED, EXPECTED_SCANPATHS
 from dataset_builders.hvsbench.release import (
     Release,
+    Row,
     absent_columns,
     check_complete,
     open_release,
@@ -24,6 +27,8 @@ from vlmeval_hvs.files import IMAGE_FORMATS
 
 _EXAMPLES = 3
 _SHOWN = 24  # characters of an answer
+_WIDTH = 80
+_INDENT = " " * 10
 
 
 def inspect(
@@ -42,15 +47,27 @@ def inspect(
         DataError: There is nothing to inspect, or a file is damaged.
     """
     with open_release(source) as opened:
-        release = read_release(opened, split, _header)
-        return "\n".join(_lines(set_name, opened, release, frame, split, allow_missing))
+        release = read_release(opened, split, _size)
+        lines = _lines(set_name, opened, release, frame, split, allow_missing)
+        return "\n".join(part for line in lines for part in _wrapped(line))
 
 
-def _header(data: bytes) -> tuple[str, tuple[int, int]]:
-    """The size that an image's header states; nothing is stored or decoded."""
+def _wrapped(line: str) -> list[str]:
+    return textwrap.wrap(line, _WIDTH, subsequent_indent=_INDENT, break_long_words=False, break_on_hyphens=False)
+
+
+def _listed(numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{name or '(empty)'} {number}" for name, number in numbers.items()) or "none"
+
+
+def _size(data: bytes) -> tuple[str, tuple[int, int]]:
+    """The size of an image that decodes to its end; nothing is stored."""
     try:
         with Image.open(io.BytesIO(data), formats=IMAGE_FORMATS) as image:
-            return "", image.size
+            size = image.size
+            image.draft("L", (1, 1))  # a JPEG is decoded at an eighth of its size
+            image.load()
+            return "", size
     except Exception as error:  # Pillow raises many types for broken files
         raise DataError(f"the image does not decode ({type(error).__name__})") from error
 
@@ -64,19 +81,41 @@ def _lines(
     yield f"columns   {', '.join(release.columns)}"
     if absent := absent_columns(release.columns):
         yield f"          not there: {', '.join(absent)}"
-    yield f"split     {split}; column split: {dict(release.splits)}; {release.other_split} rows of other splits"
+    yield f"split     {split}; column split: {_listed(release.splits)}"
+    if release.other_split:
+        yield f"          {release.other_split} rows of other splits are left aside (--split reads another)"
     yield f"rows      {len(release.rows)} usable, {len(release.lost)} lost, {len(release.repeated)} repeated"
-    yield f"images    {dict(release.images)}"
+    if release.contradicting:
+        origin, first = release.contradicting[0]
+        number = len(release.contradicting)
+        yield f"{_INDENT}{number} answer a question otherwise than an earlier row ({origin}, {first})"
+    yield f"images    {_listed(release.images)}"
     yield from _types(release)
-    yield from _scanpaths(release, frame)
-    yield from _examples(release)
+    used, problem = _frame(release, frame)
+    yield from _scanpaths(release, used, bool(frame))
+    if used:
+        release.settle(used)
+        yield from (f"{_INDENT}{number} scanpaths left aside: {why}" for why, number in release.damaged.items())
+        if release.seconds:
+            yield f"{_INDENT}durations are stored in seconds"
+    yield from _examples(release, used)
     for line in reasons(release.lost, 20):
         yield f"lost      {line}"
     try:
+        if problem:
+            raise DataError(problem)
         check_complete(release, TYPES, allow_missing)
         yield "verdict   can be built"
     except DataError as error:
         yield f"verdict   cannot be built as it is: {str(error).splitlines()[0]}"
+
+
+def _frame(release: Release, frame: str | None) -> tuple[str, str]:
+    """The frame that a build would use, and why there is none."""
+    try:
+        return frame or frames.decide(release.fixations()), ""
+    except DataError as error:
+        return "", str(error)
 
 
 def _types(release: Release) -> Iterator[str]:
@@ -88,28 +127,42 @@ def _types(release: Release) -> Iterator[str]:
         yield f"          {', '.join(parts[start : start + 4])}"
 
 
-def _scanpaths(release: Release, frame: str | None) -> Iterator[str]:
+def _scanpaths(release: Release, used: str, named: bool) -> Iterator[str]:
     if not release.people:
         return
     people = ", ".join(f"{number} in {rows} rows" for number, rows in sorted(release.people.items()))
-    yield f"scanpaths {dict(release.notations)}; people: {people}; {release.people_dropped} damaged"
+    yield f"scanpaths {_listed(release.notations)}; people: {people}; {release.people_dropped} empty or damaged"
+    yield "frame     of the coordinates: share of the fixations inside of it, how far"
+    yield f"{_INDENT}they reach (1: to its edge), their mean's distance from its middle"
     fixations = release.fixations()
     for one in frames.evidence(fixations):
-        fit = f"{one.inside:6.1%} inside, filled to {one.fill:.2f}, {one.off_centre:.2f} off centre"
-        yield f"frame     {one.name:<19} {fit}"
-    try:
-        yield f"          {frame or frames.decide(fixations)} is used{' (--frame)' if frame else ''}"
-    except DataError as error:
-        yield f"          {error}"
+        yield f"{_INDENT}{one.name:<19} {one.inside:6.1%} {_number(one.fill)} {_number(one.off_centre)}"
+    if used:
+        yield f"{_INDENT}{used} is used{' (--frame)' if named else ''}"
+        yield from (f"{_INDENT}{doubt}" for doubt in frames.doubts(fixations, used))
 
 
-def _examples(release: Release) -> Iterator[str]:
+def _number(value: float) -> str:
+    return f"{value:6.2f}" if value < 100 else "  >100"
+
+
+def _placed(row: Row, frame: str) -> str:
+    """The first scanpath of a row as the build would place it."""
+    size = np.array([float(row.cells["width"]), float(row.cells["height"])])
+    path = row.paths[0]
+    points = frames.to_image(np.column_stack([path["X"], path["Y"]]).astype(float), size, frame)
+    shown = " ".join(f"({x:.2f}, {y:.2f})" for x, y in points[:3])
+    times = f", {min(path['T']):g} to {max(path['T']):g} ms" if path["T"] else ""
+    return f"; the first: {shown}{' ...' if len(points) > 3 else ''}, {len(points)} fixations{times}"
+
+
+def _examples(release: Release, frame: str) -> Iterator[str]:
     for kind in TYPES:
         rows = [row for row in release.rows if row.cells["question_type"] == kind][:_EXAMPLES]
         for row in rows:
             whole = " ".join(row.cells["answer"].split())
             answer = whole if len(whole) <= _SHOWN else f"{whole[:_SHOWN]}..."
-            read = row.cells["truth"] or f"{len(row.paths)} scanpaths"
+            read = row.cells["truth"] or f"{len(row.paths)} scanpaths{_placed(row, frame) if frame else ''}"
             of = f" of {row.cells['labels']}" if row.cells["labels"] else ""
             origin = row.origin if len(release.tables) > 1 else row.origin.rpartition(", ")[2]
             yield f"{kind:<9} {origin}: {answer} -> {read}{of}"

@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from dataset_builders.archives import open_source
 from dataset_builders.download import snapshot
 from dataset_builders.hvsbench import frames
 from dataset_builders.hvsbench.answers import Scanpath
-from dataset_builders.hvsbench.images import COLUMNS, ImageOfRow, read_image
+from dataset_builders.hvsbench.images import COLUMNS, ImageOfRow, read_image, row_number
 from dataset_builders.hvsbench.rows import KEPT, NEEDED, make_row, released_columns
 from dataset_builders.hvsbench.tables import SPLITS, Table, columns_of, find_tables, read_rows, split_of
 from dataset_builders.odd_rows import one_row
@@ -25,18 +27,25 @@ from vlmeval_hvs.errors import DataError
 
 REPOSITORY = "garrying/HVSBench"
 
+_SECONDS = 20  # nobody's longest fixations last less than 20 ms, nor 20 s
+
 Store = Callable[[bytes], tuple[str, tuple[int, int]]]
 """Takes the bytes of an image, gives its path in the set and (width, height) in px."""
 
 
 @dataclass
 class Row:
-    """A row that can be used: its cells, its scanpaths as stored, and where it came from."""
+    """A row that can be used: its cells, its scanpaths as stored, and where it came from.
+
+    Where its scanpaths can be read in two shapes (`dataset_builders.hvsbench.answers.Stored`), ``turned`` is the other.
+    """
 
     cells: dict[str, str]
     paths: list[Scanpath]
     origin: str
     source_index: Any
+    turned: list[Scanpath] | None = None
+    notation: str = ""
 
 
 @dataclass
@@ -49,11 +58,14 @@ class Release:
         rows: Usable rows, in order.
         lost: (origin, reason) of rows that cannot be used.
         repeated: (origin, first origin) of rows that say the same as an earlier one.
+        contradicting: (origin, first origin) of rows that answer the same question about the same image otherwise.
         images: Ways in which images are stored, with rows.
         notations: Ways in which scanpaths are stored, with rows.
         people_dropped: Scanpaths left aside because they are empty or damaged.
         splits: Values of the column ``split``.
         other_split: Rows of other splits, left aside.
+        damaged: Scanpaths that cannot be of the set's frame, by what is wrong with them.
+        seconds: Whether durations are stored in seconds.
         worded: Rows whose type was told from the question's wording.
     """
 
@@ -62,12 +74,15 @@ class Release:
     rows: list[Row] = field(default_factory=list)
     lost: list[tuple[str, str]] = field(default_factory=list)
     repeated: list[tuple[str, str]] = field(default_factory=list)
+    contradicting: list[tuple[str, str]] = field(default_factory=list)
     images: Counter[str] = field(default_factory=Counter)
     notations: Counter[str] = field(default_factory=Counter)
     people_dropped: int = 0
     splits: Counter[str] = field(default_factory=Counter)
     other_split: int = 0
     worded: int = 0
+    damaged: Counter[str] = field(default_factory=Counter)
+    seconds: bool = False
 
     @property
     def kinds(self) -> Counter[str]:
@@ -88,6 +103,39 @@ class Release:
         """All stored fixations with the sizes of their images."""
         sized = [(row.paths, (int(row.cells["width"]), int(row.cells["height"]))) for row in self.rows if row.paths]
         return frames.gather(sized)
+
+    def agree(self) -> None:
+        """Read lists of numbers in the one shape, points or columns, of the rows that can only be in one."""
+        shapes = {_shape(row) for row in self.rows if row.paths and row.turned is None} - {""}
+        for row in self.rows:
+            if row.turned is not None and len(shapes) == 1 and _shape(row) not in shapes:
+                self.notations[row.notation] -= 1
+                row.notation = row.notation.replace(_shape(row), next(iter(shapes)))
+                self.notations[row.notation] += 1
+                row.paths, row.turned = row.turned, None
+        self.notations = +self.notations
+
+    def settle(self, frame: str) -> None:
+        """Leave aside scanpaths that cannot be of the set's frame, and rows that have none left; durations in ms.
+
+        Args:
+            frame: The frame of all scanpaths.
+        """
+        durations = np.array([time for row in self.rows for path in row.paths for time in path["T"]])
+        self.seconds = bool(len(durations)) and 0 < float(np.quantile(durations, 0.99)) < _SECONDS
+        kept = []
+        for row in self.rows:
+            size = int(row.cells["width"]), int(row.cells["height"])
+            found = [frames.damage(path, size, frame) for path in row.paths]
+            self.damaged.update(filter(None, found))
+            if found and all(found):
+                self.lost.append((row.origin, f"no scanpath is one of the frame {frame}: {found[0]}"))
+                continue
+            row.paths = [path for path, damage in zip(row.paths, found, strict=True) if not damage]
+            if self.seconds:
+                row.paths = [{**path, "T": [1000 * time for time in path["T"]]} for path in row.paths]
+            kept.append(row)
+        self.rows = kept
 
     def number(self) -> bool:
         """Give every row its index: the release's own where all are distinct whole numbers, else the place in order.
@@ -127,8 +175,8 @@ def read_release(opened: Path, split: str, store: Store) -> Release:
         store: Takes each distinct image.
 
     Raises:
-        DataError: There is no table of the split, a table is damaged, or lacks the columns that every row needs; or
-            the column ``split`` does not tell which rows are of the split.
+        DataError: There is no table or row of the split, a table is damaged, or lacks the columns that every row
+            needs; or the column ``split`` does not tell which rows are of the split.
     """
     split = SPLITS.get(split.strip().lower(), split)
     tables = find_tables(opened, split)
@@ -142,12 +190,21 @@ def read_release(opened: Path, split: str, store: Store) -> Release:
                 continue
             named = str(row.get("split") or "")
             reader.release.splits[named] += 1
-            if wanted is not None and named not in wanted:
-                reader.release.other_split += 1
-                continue
             index = row.get("index")
-            reader.read(row, f"{table.name}, row {place if index is None else index}", index)
+            origin = f"{table.name}, row {place if index is None else index}"
+            if wanted is not None and not named.strip() and wanted != {""}:
+                reader.release.lost.append((origin, "the column split is empty"))
+            elif (named not in wanted) if wanted is not None else split_of(named) not in ("", split):
+                reader.release.other_split += 1
+            else:
+                reader.read(row, origin, index, table)
     reader.read_waiting()
+    if not reader.release.rows and not reader.release.lost:
+        raise DataError(
+            f"no row of the split {split}: {_names(tables)} are of that split by their names, but their column split "
+            f"holds {dict(reader.release.splits)}; rename the files or the column"
+        )
+    reader.release.agree()
     return reader.release
 
 
@@ -177,35 +234,56 @@ class _Reader:
         self.release, self.folder, self.store = release, folder, store
         self._seen: dict[bytes, str] = {}
         self._stored: dict[str, tuple[str, tuple[int, int]]] = {}
-        self._digest_of: dict[str, str] = {}
-        self._waiting: list[tuple[Mapping[str, Any], str, Any, str]] = []
+        self._answers: dict[tuple[str, str], tuple[str, str]] = {}
+        self._digest_of: dict[tuple[Path, str], str] = {}
+        self._waiting: list[tuple[Mapping[str, Any], str, Any, tuple[Path, str]]] = []
 
-    def read(self, row: Mapping[str, Any], origin: str, index: Any) -> None:
+    def read(self, row: Mapping[str, Any], origin: str, index: Any, table: Table) -> None:
         """Read one row; a problem is listed among the lost rows."""
         try:
             with one_row():
-                data, storage = read_image(row, self.folder)
-                digest = hashlib.sha256(data).hexdigest()
-                if digest not in self._stored:
-                    self._stored[digest] = self.store(data)
+                data, storage = read_image(row, self.folder, table.path.parent)
+                digest = self._keep(data)
                 if index is not None:
-                    self._digest_of.setdefault(str(index).strip(), digest)
+                    self._digest_of.setdefault((table.path, row_number(index)), digest)
                 self._read(row, origin, index, digest, storage)
         except ImageOfRow as reference:
-            self._waiting.append((row, origin, index, reference.index))
+            self._waiting.append((row, origin, index, (table.path, reference.index)))
         except DataError as error:
             self.release.lost.append((origin, str(error)))
 
     def read_waiting(self) -> None:
-        """Read the rows that waited for the image of another row."""
+        """Read the rows that waited for the image of another row of their file."""
+        for table in self.release.tables:
+            self._look_up(table, {number for _, _, _, (path, number) in self._waiting if path == table.path})
         for row, origin, index, other in self._waiting:
             try:
                 if other not in self._digest_of:
-                    raise ImageOfRow(other)
+                    raise ImageOfRow(other[1])
                 with one_row():
                     self._read(row, origin, index, self._digest_of[other], "base64 of another row")
             except DataError as error:
                 self.release.lost.append((origin, str(error)))
+
+    def _look_up(self, table: Table, numbers: set[str]) -> None:
+        """Keep the images of rows that were not read themselves, such as those of another split."""
+        missing = {number for number in numbers if (table.path, number) not in self._digest_of}
+        for row in read_rows(table, ["index", *COLUMNS]) if missing else ():
+            if isinstance(row, DataError) or (number := row_number(row.get("index"))) not in missing:
+                continue
+            try:
+                with one_row():
+                    data, _ = read_image(row, self.folder, table.path.parent)
+                    self._digest_of[table.path, number] = self._keep(data)
+            except DataError:  # told of the rows that refer to it
+                continue
+
+    def _keep(self, data: bytes) -> str:
+        """Store an image that is new, and return its digest."""
+        digest = hashlib.sha256(data).hexdigest()
+        if digest not in self._stored:
+            self._stored[digest] = self.store(data)
+        return digest
 
     def _read(self, row: Mapping[str, Any], origin: str, index: Any, digest: str, storage: str) -> None:
         released, worded = released_columns(row)
@@ -214,13 +292,30 @@ class _Reader:
             self.release.repeated.append((origin, self._seen[key]))
             return
         cells, scanpaths = make_row(0, released, *self._stored[digest])
+        asked = (digest, cells["question"])
+        truth, first = self._answers.setdefault(asked, (cells["truth"], origin))
+        if truth != cells["truth"]:
+            self.release.contradicting.append((origin, first))
         self._seen[key] = origin
         self.release.images[storage] += 1
         self.release.worded += worded
         if scanpaths:
             self.release.notations[scanpaths.notation] += 1
             self.release.people_dropped += scanpaths.dropped
-        self.release.rows.append(Row(cells, scanpaths.paths if scanpaths else [], origin, index))
+        if scanpaths is None:
+            self.release.rows.append(Row(cells, [], origin, index))
+            return
+        turned, notation = scanpaths.turned, scanpaths.notation
+        self.release.rows.append(Row(cells, scanpaths.paths, origin, index, turned, notation))
+
+
+def _names(tables: Sequence[Table]) -> str:
+    return f"{tables[0].name} and {len(tables) - 1} more" if len(tables) > 1 else tables[0].name
+
+
+def _shape(row: Row) -> str:
+    """Whether a row's scanpaths are lists of points or of columns; "" where they are stored in another way."""
+    return next((shape for shape in ("points", "columns") if f" {shape}" in f" {row.notation}"), "")
 
 
 def _usable_columns(table: Table) -> list[str]:
@@ -247,7 +342,9 @@ def reasons(lost: Sequence[tuple[str, str]], most: int = 5) -> list[str]:
         kind = reason.split("'")[0]
         first.setdefault(kind, f"{origin}: {reason}")
         number[kind] += 1
-    return [f"{times} x {first[kind]}" for kind, times in number.most_common(most)]
+    shown = [f"{times} x {first[kind]}" for kind, times in number.most_common(most)]
+    rest = len(lost) - sum(times for _, times in number.most_common(most))
+    return [*shown, f"{rest} x other reasons"] if rest else shown
 
 
 def _whole(value: Any) -> int | None:

@@ -20,7 +20,7 @@ KEPT = ("answer_type", "category", "split", "real_image_path", "origin_dataset")
 RELEASED = ("question", "question_type", "answer", *KEPT)
 """Columns of the release besides ``index`` and ``image``; kept as they are. Those of `KEPT` may be absent."""
 
-_TYPE_COLUMNS = ("question_type", "category", "type", "task", "l2-category")
+_OTHER_TYPE_COLUMNS = ("category", "type", "task", "l2-category")
 _TYPE = re.compile(r"(?:q(?:uestion)?[\s_-]?(?:type[\s_-]?)?)?0?(\d{1,2})(?:\.0)?", re.IGNORECASE)
 _SEARCH = r"search\w* for"
 _WORDINGS = tuple(
@@ -59,21 +59,26 @@ def released_columns(row: Mapping[str, Any]) -> tuple[dict[str, str], bool]:
     letters = [letter for letter in ascii_uppercase[: len(MOST_OPTIONS)] if str(row.get(letter) or "").strip()]
     if len(letters) > 1 and not options_of(texts["question"]):
         texts["question"] += "".join(f"\n[{letter}] {row[letter]}" for letter in letters)
-    kind = _told_type(row)
-    worded = kind is None
+    wording = next((name for pattern, name in _WORDINGS if pattern.search(texts["question"])), None)
+    kind, worded = _type_in(row, "question_type"), False
+    if kind is None and "question_type" not in row:
+        kind = next((name for column in _OTHER_TYPE_COLUMNS if (name := _named_type(row, column, wording))), None)
+        kind, worded = (wording, True) if kind is None else (kind, False)
     if kind is None:
-        kind = next((name for pattern, name in _WORDINGS if pattern.search(texts["question"])), None)
-    if kind is None or ("question_type" in row and worded):
         raise DataError(f"question_type {str(row.get('question_type'))[:40]!r} is none of Q1 to Q13")
     return {"question": texts["question"], "question_type": kind, **texts}, worded
 
 
-def _told_type(row: Mapping[str, Any]) -> str | None:
-    for column in _TYPE_COLUMNS:
-        match = _TYPE.fullmatch(str(row.get(column) if row.get(column) is not None else "").strip())
-        if match and f"Q{int(match.group(1))}" in TYPES:
-            return f"Q{int(match.group(1))}"
-    return None
+def _type_in(row: Mapping[str, Any], column: str) -> str | None:
+    match = _TYPE.fullmatch(str(row.get(column) if row.get(column) is not None else "").strip())
+    return f"Q{int(match.group(1))}" if match and f"Q{int(match.group(1))}" in TYPES else None
+
+
+def _named_type(row: Mapping[str, Any], column: str, wording: str | None) -> str | None:
+    """The type in a column of another name, where numbers may be those of objects: a bare one must fit the question."""
+    kind = _type_in(row, column)
+    bare = str(row.get(column)).strip()[:1].isdigit()
+    return kind if kind is not None and (not bare or kind == wording) else None
 
 
 def make_row(

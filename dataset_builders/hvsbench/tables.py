@@ -25,7 +25,13 @@ SPLITS = {
 _SUFFIXES = (".parquet", ".tsv", ".csv", ".jsonl")
 _BATCH = 16  # rows; with images of a few hundred kB about 4 MB
 _BUFFER = 1 << 20  # bytes read from a shard at a time, however large its row groups are
-_SHARD = re.compile(r"(?P<stem>.*?)-?(?P<number>\d{4,6})-of-(?P<total>\d{4,6})|(?P<part>\d{4})")
+_SHARD = re.compile(  # also with the hash that the hub used to put behind, and as Spark numbers its files
+    r"(?P<stem>.*?)[-_]?(?P<number>\d{4,6})[-_]of[-_](?P<total>\d{4,6})(?:-[0-9a-f]{6,64})?"
+    r"|(?P<series>.*?part)[-_]?(?P<part>\d{1,6})(?:-.*)?|(?P<alone>\d{4})",
+    re.IGNORECASE,
+)
+_PADDED = 4  # digits of numbers that count from 0: 0000.parquet of the hub, part-00000 of Spark
+_FIRST_YEAR = 1_900
 _LOOKED_AT = 1_000  # rows of a text table in which its columns are looked for
 _SHOWN = 5
 
@@ -118,10 +124,11 @@ def _files(folder: Path) -> list[Path]:
 
 def _check_revisions(files: Sequence[Path], base: Path) -> None:
     """Refuse a hub cache with several revisions of one data set: their rows would be read twice."""
+    top = base.resolve().name  # the folder of the revisions may itself be the source
     revisions = {
         parts[parts.index("snapshots") + 1]
         for path in files
-        if "snapshots" in (parts := path.relative_to(base).parts)[:-1]
+        if "snapshots" in (parts := (top, *path.relative_to(base).parts))[:-2]
     }
     if len(revisions) > 1:
         raise DataError(f"{base}: several revisions ({', '.join(sorted(revisions))}); give one as --source")
@@ -143,16 +150,23 @@ def split_of(value: object) -> str:
 def _check_shards(tables: Sequence[Table]) -> None:
     """Raise where a numbered file of a series is missing; every folder and name has its own series."""
     series: dict[tuple[str, str, str], set[int]] = defaultdict(set)
+    from_zero: set[tuple[str, str, str]] = set()
     for table in tables:
         match = _SHARD.fullmatch(table.path.stem)
         if match:
-            key = (str(table.path.parent), match["stem"] or "", match["total"] or "")
-            series[key].add(int(match["number"] or match["part"]))
-    for (folder, stem, total), numbers in series.items():
+            number = match["number"] or match["part"] or match["alone"]
+            padded = len(number) >= _PADDED and (match["part"] is not None or table.split != "")
+            key = (str(table.path.parent), match["stem"] or match["series"] or "", match["total"] or "")
+            series[key].add(int(number))
+            from_zero |= {key} if padded else set()
+    for key, numbers in series.items():
+        folder, stem, total = key
         if total:
             missing = sorted(set(range(int(total))) - numbers)
-        else:  # 0000.parquet, 0001.parquet ...: a file alone, such as 2024.parquet, is no series
-            missing = sorted(set(range(min(*numbers, 1), max(numbers))) - numbers) if len(numbers) > 1 else []
+        elif len(numbers) > 1 or max(numbers) < _FIRST_YEAR:  # a file alone, such as 2024.parquet, is no series
+            missing = sorted(set(range(0 if key in from_zero else min(numbers), max(numbers))) - numbers)
+        else:
+            missing = []
         if missing:
             shown = ", ".join(map(str, missing[:_SHOWN])) + (" ..." if len(missing) > _SHOWN else "")
             of = f" of {int(total)}" if total else ""
@@ -188,10 +202,20 @@ def _text_rows(table: Table) -> Iterator[dict[str, Any] | DataError]:
                 return
             csv.field_size_limit(1 << 28)  # images in base64 are far longer than the reader's default of 131,072
             delimiter = "\t" if table.path.suffix == ".tsv" else ","
-            for row in csv.DictReader(file, delimiter=delimiter):
-                yield {name: cell for name, cell in row.items() if name is not None}
+            for number, row in enumerate(csv.DictReader(file, delimiter=delimiter)):
+                swallowed = _swallowed(row) if delimiter == "\t" else 0
+                for _ in range(swallowed):
+                    yield DataError(f"{table.name}, row {number}: a quotation mark without its other half joins rows")
+                if not swallowed:
+                    yield {name: cell for name, cell in row.items() if name is not None}
     except (OSError, ValueError, csv.Error) as error:
         raise _damaged(table, error) from error
+
+
+def _swallowed(row: Mapping[Any, Any]) -> int:
+    """How many rows lie in one because a quotation mark opens a cell that nothing closes; 0 for a sound row."""
+    joined = [cell for cell in row.values() if isinstance(cell, str) and "\n" in cell and "\t" in cell]
+    return 1 + sum(sum("\t" in line for line in cell.split("\n")[1:]) for cell in joined) if joined else 0
 
 
 def _json_row(line: str, place: str) -> dict[str, Any] | DataError:

@@ -47,7 +47,7 @@ LONG = {axis: values * 2 for axis, values in ONE.items()}
     ],
 )
 def test_known_ways_of_storing(stored: str, notation: str) -> None:
-    paths, found, dropped = read_scanpaths(stored)
+    paths, found, dropped, _ = read_scanpaths(stored)
     assert (found, dropped) == (notation, 0)
     for path in paths:
         assert path["X"] == pytest.approx(ONE["X"])

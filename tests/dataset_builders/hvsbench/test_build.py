@@ -131,7 +131,7 @@ def test_images_next_to_the_shards(tmp_path: Path, root: Path) -> None:
     manifest = build("HVSBench", folder, root)
     assert manifest.rows == 1
     assert manifest.skipped == [
-        {"row": "data/test-00000-of-00001.parquet, row 1", "reason": "image file gone.jpg is not in the release"}
+        {"row": "data/test-00000-of-00001.parquet, row 1", "reason": "image file 'gone.jpg' is not in the release"}
     ]
 
 
@@ -308,7 +308,7 @@ def by_split(folder: Path, **tables: list[dict[str, Any]]) -> Path:
 
 
 def test_train_and_test_are_never_mixed(tmp_path: Path, root: Path) -> None:
-    folder = by_split(tmp_path / "r", test=[row(0)], train=[row(1), row(2)])
+    folder = by_split(tmp_path / "r", test=[row(0)], train=[row(1, split="train"), row(2, split="train")])
     assert build("HVSBench", folder, root).rows == 1
     assert build("HVSBench", folder, root, split="train").rows == 2
     with pytest.raises(DataError, match="no file of the split test, only of validation"):
@@ -430,7 +430,7 @@ def test_an_inspection_tells_what_a_build_does(tmp_path: Path) -> None:
     text = inspect("HVSBench", folder)
     for line in (
         "rows      13 usable, 1 lost, 0 repeated",
-        "images    {'struct with bytes': 13}",
+        "images    struct with bytes 13",
         "relative is used",
         "Q3        row 3: CAB -> CAB of ABC",
         "lost      1 x data/test-00000-of-00001.parquet, row 40: answer '?'",

@@ -73,3 +73,54 @@ def test_images_of_the_size_of_a_screen_are_no_contradiction() -> None:
 
 def test_no_scanpaths_are_no_error() -> None:
     assert frames.decide(frames.gather([])) == "relative"
+
+
+@pytest.mark.parametrize("frame", ["512x320", "512x320-letterbox", "1680x1050", "1680x1050-letterbox"])
+@pytest.mark.parametrize("spread", [0.12, 0.17, 0.22])
+def test_bars_are_told_by_how_far_people_look_in_narrow_and_wide_images(frame: str, spread: float) -> None:
+    """Landscape images only, which leave thin bars: nearly everybody looks between them in either case."""
+    rng = np.random.default_rng(1)
+    rows = []
+    for number in range(200):
+        points = np.clip(rng.normal(0.5, spread, (10, 7, 2)), 0, 1)
+        paths = [{"X": path[:, 0], "Y": path[:, 1], "T": []} for path in points]
+        rows.append((paths, [(640, 480), (640, 400), (640, 427)][number % 3]))
+    assert frames.decide(frames.gather(stored_in(frame, rows))) == frame
+
+
+@pytest.mark.parametrize("frame", ["512x320", "1680x1050-letterbox"])
+def test_images_of_one_shape_do_not_tell_whether_there_are_bars(frame: str) -> None:
+    rows = [(paths, (640, 480)) for paths, _ in people(60)]
+    rows = [
+        ([{axis: 0.5 + (path[axis] - 0.5) * 0.6 for axis in "XY"} | {"T": []} for path in paths], size)
+        for paths, size in rows
+    ]
+    with pytest.raises(DataError, match="between bars on it .*; give --frame"):
+        frames.decide(frames.gather(stored_in(frame, rows)))
+
+
+@pytest.mark.parametrize("frame", frames.FRAMES)
+@pytest.mark.parametrize("wild", [1e7, 1e8, -1e8])
+def test_one_wild_number_decides_nothing(frame: str, wild: float) -> None:
+    rows = stored_in(frame, people())
+    rows[3][0][0]["X"][2] = wild
+    assert frames.decide(frames.gather(rows)) == frame
+
+
+@pytest.mark.parametrize("frame", ["relative", "percent", "1680x1050"])
+@pytest.mark.parametrize("other", ["relative", "percent", "pixels"])
+def test_a_row_in_another_frame_decides_nothing_and_is_damaged(frame: str, other: str) -> None:
+    rows = people(80)
+    stored = stored_in(frame, rows[:-1]) + stored_in(other, rows[-1:])
+    assert frames.decide(frames.gather(stored)) == frame
+    damage = [frames.damage(path, size, frame) for paths, size in stored for path in paths]
+    assert not any(damage[:-10])
+    if frame != other and frame != "1680x1050":  # per cent or pixels on a screen lie in its corner, but in the picture
+        assert all(damage[-10:])
+
+
+def test_a_named_frame_that_does_not_fit_is_doubted() -> None:
+    fixations = frames.gather(people())
+    assert frames.doubts(fixations, "relative") == []
+    assert "percent does not fit" in frames.doubts(fixations, "percent")[0]
+    assert frames.doubts(frames.gather([]), "percent") == []
