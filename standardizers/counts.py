@@ -19,7 +19,9 @@ from .count_limits import ends_sentence
 from .count_lists import enumerated, in_json, pointed
 from .count_parts import parts
 from .count_remains import all_but, remaining
+from .count_revised import revised, without_earlier_counts
 from .count_rules import corrected, counted_aloud, repeated, strongest, summed, whole
+from .count_scenes import only_describes
 from .count_selection import selected
 from .count_sums import added_up, equated, with_duals, without_one_another
 from .count_terms import in_general_terms
@@ -126,6 +128,8 @@ def count(
     value, rule = _told(in_general_terms(given, question), finished)
     if question is not None and len(given) <= _SHORT:
         value, rule = _settled(given, question, value, rule)
+    if value is not None and only_describes(given, value, rule, finished):
+        value, rule = None, "unfinished"
     return Standardized(default if value is None else value, rule, value is None)
 
 
@@ -271,7 +275,7 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         if short and chinese_value(short) is not None:
             return chinese_value(short), "whole"
     text = _TIMES.sub(_times, text) if "x" in text else text
-    text = without_measures(text)
+    text = without_earlier_counts(without_measures(text))
     if none_has(text):
         return 0, "none"
     if is_single(text):
@@ -303,6 +307,7 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     found = numbers(words)
     if len(found) > 1:
         value = _taken_back(text)
+        value = revised(text) if value is None else value
         value = remaining(text, words, found) if value is None else value
         value = all_but(words, found) if value is None else value
         if value is not None:

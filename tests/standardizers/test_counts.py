@@ -12,6 +12,7 @@ from standardizers import count
 
 DATA = Path(__file__).parents[1] / "data" / "standardizers"
 CASES = json.loads((DATA / "count.json").read_text(encoding="utf-8"))["cases"]
+ANALYSES = json.loads((DATA / "count_analyses.json").read_text(encoding="utf-8"))
 PUBLISHED = json.loads((DATA / "published.json").read_text(encoding="utf-8"))["count"]
 PHRASINGS = json.loads((DATA / "phrasings.json").read_text(encoding="utf-8"))["count"]
 WORDS = {1: "one", 2: "Two", 5: "five", 12: "twelve", 21: "twenty-one"}
@@ -74,6 +75,26 @@ def test_a_prefix_of_an_analysis_is_no_answer(analysis):
     conclusion = max(map(analysis.rfind, ("So there", "In total", "The answer")))
     assert not count(analysis).fallback
     assert [end for end in range(1, conclusion) if not count(analysis[:end]).fallback] == []
+
+
+def test_hardly_any_prefix_of_long_analyses_is_an_answer():
+    prefixes = [(item, end) for item in ANALYSES for end in range(1, item["conclusion"])]
+    read = sum(not count(item["text"][:end], question=item["question"]).fallback for item, end in prefixes)
+    assert read <= 0.01 * len(prefixes)
+    assert [count(item["text"]).value for item in ANALYSES] == [item["value"] for item in ANALYSES]
+
+
+@pytest.mark.parametrize("finished", [None, True])
+@pytest.mark.parametrize(
+    "reply", ["La imagen muestra un lago.", "Das Foto zeigt einen Garten.", "照片展示的是一个公园。"]
+)
+def test_a_scene_with_an_article_is_no_count(reply, finished):
+    assert count(reply, finished=finished).fallback
+
+
+@pytest.mark.parametrize(("reply", "expected"), [("There is one dog.", 1), ("Two people and a car.", 3)])
+def test_a_short_reply_stays_a_count(reply, expected):
+    assert count(reply).value == expected
 
 
 @pytest.mark.parametrize("phrasing", PHRASINGS, ids=short)
