@@ -54,6 +54,8 @@ def letter_of(part: object, letters: Sequence[str], options: Sequence[str] | Non
     words = words[1:] if len(words) > 1 and words[0].lower() in ("option", "object", "box", "region", "item") else words
     if words and words[0] in letters and (len(words) == 1 or (len(letters) > 0 and not part.strip()[1:2].isalpha())):
         return words[0]
+    if len(words) == 1 and len(words[0]) == 1 and len(part.strip()) == 1 and words[0].upper() in letters:
+        return words[0].upper()
     texts = [fold(option).strip().lower() for option in options or ()]
     exact = [place for place, option in enumerate(texts) if option == fold(part).strip().lower()]
     return letters[exact[0]] if len(exact) == 1 and exact[0] < len(letters) else ""

@@ -9,7 +9,7 @@ from itertools import islice
 from .count_words import ANALYSIS
 from .option_letters import MARK
 from .ranking_runs import Ranking, Run, mentions
-from .ranking_words import LAST, NAMES_OPTIONS, ORDINAL, RANK, RANKING_INTRO, RANKS, SCORES, WORST_IS_ONE, ties
+from .ranking_words import LAST, NAMES_OPTIONS, ORDINAL, RANK, RANKING_INTRO, RANKS, SCORES, WORKS, WORST_IS_ONE, ties
 from .rankings import FAR, goes_up
 
 _LINE = re.compile(
@@ -152,9 +152,7 @@ def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters
         value = "".join(letter for _, letter in sorted(zip(ranks, value, strict=True)))
     before = text[: rows[0][0]].rstrip()
     intro = before[-FAR:].rsplit("\n", 1)[-1] if len(before) - before.rfind("\n") < FAR else before[-FAR:]
-    announced = RANKING_INTRO.search(intro) is not None and not re.search(
-        r"\bto rank\b|\bexamin|\blook", intro, re.IGNORECASE
-    )
+    announced = RANKING_INTRO.search(intro) is not None and WORKS.search(intro) is None
     if ties("\n".join(item for _, _, _, item, _ in rows)):
         return ""
     if not announced and value == "".join(letters):

@@ -14,8 +14,12 @@ _SHORT = 16  # characters between two letters that a word behind the second comp
 _FAR = 120  # characters that may stand between two compared letters
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|if|whether|nicht|pas|não|не)\b|n't|不是")
 _SAME_SUBJECT = re.compile(
-    r"[\s\]),]{0,3}(?:but|and|yet|though|aber|und|mais|et|pero|y)\s(?:is\s)?(?:also\s|still\s)?(?:more|less|higher"
-    r"|lower|above|below|ahead)\b",
+    r"[\s\]),]{0,3}(?:but|and|yet|though|aber|und|doch|mais|et|pero|y|mas|ma|e|но|maar|ale)\s(?:is\s)?"
+    r"(?:also\s|still\s)?(?:(?:more|less|higher|lower|above|below|ahead|not\s(?:quite\s)?(?:as|so)|weniger|mehr"
+    r"|(?:un)?auffälliger|nicht so|moins|plus|pas aussi|menos|más|no tan|mais|não tão|meno|più|non così|менее|более"
+    r"|заметнее|не так|minder|meer|mniej|bardziej)\b)"
+    r"|より[^\nA-Z。]{1,14}(?:が|けど|けれど)、?|보다[^\nA-Z.]{1,14}지만,?\s"
+    r"|[^\W_]{0,6}[，,]?(?:但|不过|可)(?:是)?(?:又|仍|还|也)?(?:不如|没有|不及|比)",
     re.IGNORECASE,
 )
 # "A is not as salient as B" puts A below B; the word for "not" is no negation of a comparison.
@@ -34,8 +38,11 @@ _THAN_BEHIND = re.compile(
 )
 _LESS_BEHIND = re.compile(r"कम|低|弱|劣|덜|낮|\baz\b|不")
 _THAN_BETWEEN = re.compile(r"[\s\])\"']{0,2}(?:より|보다|से\s(?:अधिक|ज़्यादा|ज्यादा))")
+_NOT_AS_BEHIND = re.compile(
+    r"[\])\"']{0,2}\s?(?:ほど(?:では)?(?:な|あり)|만큼은? (?:아니|아닙|못))"
+)  # "not as much as C"
 _COMPARED = re.compile(
-    r"\bthan\b|\bals\b|比|より|보다|\bque\b(?:\s\w{1,3}){0,2}\W{0,3}$|\bdel(?:l[aoe]?)?\b\W{0,3}$|\bdan\b(?:\s\w{1,3})?\W{0,3}$|заметнее\W{0,3}$|\bчем\b"
+    r"\bthan\b|\bals\b|比|より|보다|\bdi\b\W{0,3}$|\bque\b(?:\s\w{1,3}){0,2}\W{0,3}$|\bdel(?:l[aoe]?)?\b\W{0,3}$|\bdan\b(?:\s\w{1,3})?\W{0,3}$|заметнее\W{0,3}$|\bчем\b"
 )
 _BEFORE_LETTER = r"\s(?:(?:both|the|that|one|object|option|box|in|of)\s){0,3}[\[(\"']{0,2}$"
 _ABOVE = re.compile(
@@ -172,6 +179,8 @@ def _is_shared(text: str, before: Run, one: Run) -> bool:
 
 def _relation(between: str, behind: str, in_salience: bool) -> int:
     """Return 1 when what stands between two letters puts the first above the second, -1 for below, 0 for neither."""
+    if not behind.isascii() and _NOT_AS_BEHIND.match(behind):
+        return -1
     if re.match(r"[\s\])]{0,2}比", between):
         return 1 if "不" not in behind[:4] and "更不" not in behind else -1
     if not between.isascii() and _THAN_BETWEEN.match(between):

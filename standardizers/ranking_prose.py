@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .ranking_lists import rank_of
 from .ranking_pairs import ordered, pairs
 from .ranking_runs import Ranking, Run, mentions
-from .ranking_words import CLAUSE, LAST, NEXT, RANK, REMAINING, SHARED, ties
+from .ranking_words import CLAUSE, LAST, NEXT, RANK, REMAINING, SHARED, WORKS, ties
 from .rankings import goes_up
 
 _MOST_MENTIONS = 200
@@ -58,6 +58,7 @@ _APPOSITION = re.compile(  # "A, the man, is next": what A is says nothing of it
     r"(?=(?:is|are|comes?|ranks?|follows?|takes?|gets?|stands?|was|would|will|then|pops|draws|attracts)\b)"
 )
 _LONGEST = 4_000
+_OPENING = 160  # characters in which an analysis says what it is about to do
 _THREE = 3  # options: the first and the last leave the middle to the other one
 _MEASURES = re.compile(r"\b(?:consider|compute|calculate|estimate|measure|areas?|sizes?)\b", re.IGNORECASE)
 _ANNOUNCES_ROW = re.compile(
@@ -124,7 +125,7 @@ def _told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking 
     ranking = _of_sequence(evidence, letters) or _completed(text, evidence, letters)
     if (
         ranking is None
-        or (ranking.letters == "".join(letters) and _STARTS.search(text))
+        or (ranking.letters == "".join(letters) and (_STARTS.search(text) or WORKS.search(text[:_OPENING])))
         or any(ranking.letters.index(one) > ranking.letters.index(two) for one, two in above)
     ):
         return None

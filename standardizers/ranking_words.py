@@ -129,14 +129,25 @@ MORE_THAN = re.compile(
     r"|(?:mehr|meer|mer|plus|più|mais|más|больше|bardziej) (?:(?:la|l'|a|auf|op|die|d') ?)?(?:aufmerksamkeit|aandacht"
     r"|attention|attenzione|atención|atenção|внимания|uwagę|uwagi|aufmerksam|auf\b|op\b|blicke?|regards?|miradas?)"
     r"|stärker (?:hervor|heraus|ins auge|auf)|deutlicher (?:hervor|auf)"
-    r"|más (?:destacad[oa]|saliente|prominente)|mais (?:saliente|destacad[oa]|proeminente)|più (?:salient[ei]"
-    r"|evidente)|заметнее"
+    r"|más (?:destacad[oa]|saliente|prominente|llamativ[oa]|vistos[oa]|visible|notable)"
+    r"|mais (?:saliente|destacad[oa]|proeminente|chamativ[oa]|visível|notável)"
+    r"|più (?:salient[ei]|evidente|appariscente|vistos[oa]|visibile)|plus (?:frappante?|voyante?|marquante?)"
+    r"|заметнее|более (?:заметн|выдел|ярк)\w*"
     r"|stands out more(?: clearly)?|dominates|beats|outranks|overshadows)\s?(?:than|over|of|als|que|di|del|чем)?\b",
+)
+WORKS = re.compile(  # what will be done or weighed is no ranking yet, even where it speaks of one
+    r"\bto (?:rank|order|sort)\b|\bexamin|\blook|\bconsider|\banaly[sz]|\bdepends on\b|\bfactors?\b|\bone by one\b"
+    r"|\b(?:para|per|pour|um|om|чтобы) (?:\w+ ){0,6}?(?:ordenar|clasificar|classificar|ordinare|classificare|classer"
+    r"|ordonner|hiérarchiser|ordnen|sortieren|einzuordnen|bringen|rangschikken|упорядочить|ранжировать|расположить)\b"
+    r"|\b(?:tengo en cuenta|considero|consideremos|analizo|analicemos|miro|vamos a|prendo in considerazione|considero"
+    r"|analizzo|levo em conta|considere|analiso|je (?:prends|tiens|considère|regarde)|considérons|examinons"
+    r"|berücksichtig|betracht|schau|ich gehe|рассмотр|учит|анализ)"
+    r"|考虑|考慮|分析|逐一|依次看|看看|来看|检查|検討|見て|順に|고려|살펴|분석",
+    re.IGNORECASE,
 )
 LESS_THAN = re.compile(
     rf"\b(?:less (?:\w+ )?(?:{_SALIENT}|salience|saliency|attention|than)|less|lower|below|behind|weniger auffällig"
-    rf"|moins saillante?"
-    r"|menos (?:destacad[oa]|saliente)|meno saliente|менее заметен)\b",
+    r"|unauffälliger|weniger|moins|menos|meno|менее|mindre|minder|mniej)\b",
 )
 TIE = re.compile(
     r"\b(?:about|roughly|nearly|almost|are|is) the same\b|\b(?:compete|vie|fight|contend) for (?:the )?(?:first|top"

@@ -15,6 +15,7 @@ DATA = Path(__file__).parents[1] / "data" / "standardizers"
 CASES = json.loads((DATA / "order.json").read_text(encoding="utf-8"))["cases"]
 KNOWN = json.loads((DATA / "order_options.json").read_text(encoding="utf-8"))
 PUBLISHED = json.loads((DATA / "published.json").read_text(encoding="utf-8"))["order"]
+ANALYSES = json.loads((DATA / "order_analyses.json").read_text(encoding="utf-8"))
 PHRASINGS = json.loads((DATA / "phrasings.json").read_text(encoding="utf-8"))["order"]
 SEPARATORS = ["", ", ", " > ", "＞", " ", "->", " → ", "-", "、", "/", ", then ", " and "]
 both_profiles = pytest.mark.parametrize("profile", ["paper", "robust"])
@@ -82,6 +83,46 @@ def test_a_prefix_of_an_analysis_is_no_ranking(analysis):
     assert not order(analysis, options=["man", "dog", "tree"]).fallback
     cuts = [end for end in range(1, conclusion) if not order(analysis[:end], options=["0,0,1,1"] * 3).fallback]
     assert cuts == []
+
+
+def test_hardly_any_prefix_of_long_analyses_is_a_ranking():
+    prefixes = [(item, end) for item in ANALYSES for end in range(1, item["conclusion"])]
+    read = [not order(item["text"][:end], item["labels"], options=item["options"]).fallback for item, end in prefixes]
+    assert sum(read) <= 0.01 * len(prefixes)
+    for item in ANALYSES:
+        assert order(item["text"], item["labels"], options=item["options"]).value == item["value"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('{"ranking": ["b", "c", "a"]}', "BCA"),
+        ("C ist auffälliger als B, aber unauffälliger als A.", "ACB"),
+        ("C est plus saillant que B, mais moins que A.", "ACB"),
+        ("C es más llamativo que B, pero menos que A.", "ACB"),
+        ("C比B显著，但不如A显著。", "ACB"),
+        ("B is more salient than A, but not as much as C.", "CBA"),
+        ("BはAより目立ちますが、Cほどではありません。", "CBA"),
+        ("B는 A보다 눈에 띄지만 C만큼은 아닙니다.", "CBA"),
+        ("In terms of size, the ranking is B, then A, then C.", "BAC"),
+    ],
+)
+def test_relations_to_two_others(text, value):
+    assert order(text)[::2] == (value, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In terms of size, C is the largest, followed by A and then B. However, size isn't all that counts for saliency.",
+        "Der Größe nach: C, dann A, dann B. Die Auffälligkeit hängt aber nicht nur von der Größe ab.",
+        "大きさではCが最も大きく、次にA、Bです。しかし、顕著性は大きさだけでは決まりません。",
+        "Para ordenar los objetos, tengo en cuenta el color:\n- **A (perro):** rojo.\n- **B (mesa):** gris.\n- **C (silla):** azul.",
+        "为了排序，我们需要考虑大小和颜色：\nA（老虎）：位于中央\nB（岩石）：在背景中\nC（树）：在右侧",
+    ],
+)
+def test_another_criterion_and_a_description_rank_nothing(text):
+    assert order(text).fallback
 
 
 @pytest.mark.parametrize("phrasing", PHRASINGS, ids=short)
