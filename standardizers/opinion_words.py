@@ -29,6 +29,9 @@ BELIEVES = r"(?:think|believe|expect|assume|be (?:tempted|inclined|fooled)|mista
 INDEFINITE = r"(?:one|you|people|many|we|anyone|a person|a viewer|viewers)\s(?:might|may|could|can)"
 ASKED = r"you (?:want|wanted|asked|ask for|expect|requested|would like)\b"
 OPINES_ABROAD = (
+    r"\bwer\b[^.;!?]{3,50},?\s(?:würde|wählt|nimmt|könnte)\b"
+    r"|\b(?:celui qui|qui ne regarde que|quien|chi)\b[^.;!?]{3,50}\s(?:choisirait|dirait|elegiría|diría|sceglierebbe"
+    r"|direbbe)\b|"
     r"\b(?:alone|by itself|on its own) would\b[^.;]{0,20}?"
     r"\b(?:favou?r|suggest|point to|speak for|mean|give|imply|make)\b|"
     r"\b(?:manche|einige|andere|jemand|mancher|man)\s(?:könnten?|würden?|mag|mögen|kann)\b[^.;!?]{0,60}\b(?:denken"

@@ -146,7 +146,7 @@ def _rises(evidence: _Evidence, single: Sequence[Run]) -> bool:
 def announced_row(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking | None:
     """Return the ranking of letters of which an announced sentence speaks in turn ("Ranking: A holds ..., C ...")."""
     cues = [*_ANNOUNCES_ROW.finditer(text[:_LONGEST])]
-    if not cues or _MEASURES.search(cues[-1].group()) is not None:
+    if not cues or _MEASURES.search(cues[-1].group()) is not None or WORKS.search(cues[-1].group()) is not None:
         return None
     cue = cues[-1]
     end = _ROW_ENDS.search(text, cue.end())

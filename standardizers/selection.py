@@ -14,6 +14,7 @@ from .checked_lists import checked
 from .choice_clauses import given, in_ordinals, with_latin_letters
 from .clock_times import in_digits
 from .closings import by_own_names, closing, followed, forced, tied, winner
+from .decimal_commas import with_decimal_points
 from .eliminated import remaining
 from .fields import best_key, foremost_fields, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
@@ -28,11 +29,13 @@ from .rejected import left_over
 from .replaced import replaced
 from .score_tables import best_row
 from .sides import told_side
+from .surveys import only_begun, without_begun_word
 from .taken_back import taken_back
 from .text import as_text, plain
 from .tool_calls import without_looks
 from .totals import with_totals
 from .undecided import assertions, clarifies
+from .unmatched import level, may_be_level, unequalled
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 from .vocabulary_patterns import CORRECTION
 
@@ -158,7 +161,11 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
         if index >= 0:
             return index, "json"
         parts = Settled(rest, "", parts.cut)
-    return _read_cut(parts, question) if parts.cut else _read(plain(parts.text), question)
+    if parts.cut:
+        return _read_cut(parts, question)
+    if finished is None and only_begun(parts.text, question):
+        return -1, "unfinished"
+    return _read(plain(parts.text if finished else without_begun_word(parts.text)), question)
 
 
 def _without_lists(text: str, names: Sequence[str]) -> str:
@@ -223,6 +230,7 @@ def _conclusion(text: str, question: Question) -> tuple[int, str]:
 
 
 def _read(text: str, question: Question) -> tuple[int, str]:
+    text = whole = with_decimal_points(text) if "," in text and question.places is not None else text
     text = with_totals(with_latin_letters(text))
     if question.times:
         text = in_digits(text)
@@ -244,6 +252,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         if place <= question.size and not {"I", "V"} & {*question.labels} and question.whole(text)[0] < 0:
             return place - 1, "number"
     found = _among(text, question)
+    if found[0] >= 0 and may_be_level(whole) and level(whole, found[0], question.mentions(whole)):
+        return -1, AMBIGUOUS
     if question.classes:
         lowered = text.lower()
         if lowered.strip(" .,!") in OPEN_REPLIES or (DOUBTS.match(lowered) and found[0] in question.classes.values()):
@@ -288,6 +298,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     mentions = without_neighbours(text, question.mentions(text))
     if all_landmarks(text, mentions):
         return -1, AMBIGUOUS
+    if (best := unequalled(text, mentions)) >= 0:
+        return best, "comparison"
     if (later := replaced(text, mentions)) >= 0:
         return later, "correction"
     if (won := winner(text, mentions)) >= 0:

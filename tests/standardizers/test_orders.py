@@ -114,10 +114,10 @@ def test_relations_to_two_others(text, value):
 @pytest.mark.parametrize(
     "text",
     [
-        "In terms of size, C is the largest, followed by A and then B. However, size isn't all that counts for saliency.",
+        "In terms of size, C is the largest, followed by A and then B. However, size isn't all that counts for it.",
         "Der Größe nach: C, dann A, dann B. Die Auffälligkeit hängt aber nicht nur von der Größe ab.",
         "大きさではCが最も大きく、次にA、Bです。しかし、顕著性は大きさだけでは決まりません。",
-        "Para ordenar los objetos, tengo en cuenta el color:\n- **A (perro):** rojo.\n- **B (mesa):** gris.\n- **C (silla):** azul.",
+        "Para ordenar, tengo en cuenta el color:\n- **A (perro):** rojo.\n- **B (mesa):** gris.\n- **C (cama):** azul.",
         "为了排序，我们需要考虑大小和颜色：\nA（老虎）：位于中央\nB（岩石）：在背景中\nC（树）：在右侧",
     ],
 )
