@@ -89,6 +89,7 @@ def read_letters(answer: str, labels: str, options: Mapping[str, str] | None = N
         other = _OTHER_LETTER.match(answer, leading.end())
         if other is None or other[1] not in labels or other[1] == leading["letter"]:
             return leading["letter"]
+        raise DataError(f"answer {answer[:80]!r} names several letters")
     if labels:
         texts = [(options or {}).get(letter, "") for letter in labels]
         read = (order if ranks else choice)(answer, labels, options=texts if all(texts) else None)
