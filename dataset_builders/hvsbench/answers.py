@@ -39,7 +39,7 @@ _LEADING = re.compile(  # "B, because ...", "[B] because ...", "**B** since ..."
     r"\s*(?:(?P<open>[\[(*\"']{1,3})|)(?P<letter>[A-Z])(?:(?(open)[\])*\"']{1,3}|[.):])[\s.,:;-]|[,;]\s|\s?\n"
     r"|\s[-\u2013\u2014]\s|\s(?=because\b|since\b|as\b))"
 )
-_OTHER_LETTER = re.compile(r"\W{0,3}(?:(?:and|or)\W{1,2})?([A-Z])(?![\w'])")
+_SEVERAL = re.compile(r"\W{0,3}[A-Z]\W{0,3}(?:,|/|&|and\b|or\b)\W{0,3}([A-Z])(?![\w'])")
 _LONE = re.compile(r"(?<![A-Za-z'])([A-Z])(?![A-Za-z'])")
 _WHOLE = re.compile(r"\+?(\d{1,6})(?:\.0{0,6})?")
 _NUMERIC = re.compile(r"[-+.]?\d[\d_.,e+-]*|-.*", re.IGNORECASE)  # what `_WHOLE` does not take is no count
@@ -86,8 +86,8 @@ def read_letters(answer: str, labels: str, options: Mapping[str, str] | None = N
         return "".join(listed)  # "A. the dog / C. the cat / B. the car"
     leading = None if ranks else _LEADING.match(answer)
     if leading is not None and leading["letter"] in labels:
-        other = _OTHER_LETTER.match(answer, leading.end())
-        if other is None or other[1] not in labels or other[1] == leading["letter"]:
+        several = _SEVERAL.match(answer)
+        if several is None or several[1] not in labels or several[1] == leading["letter"]:
             return leading["letter"]
         raise DataError(f"answer {answer[:80]!r} names several letters")
     if labels:

@@ -74,7 +74,7 @@ def test_every_table_has_image_numbers_of_its_own(tmp_path: Path, root: Path) ->
         write_table(tmp_path / "r" / f"{name}.tsv", rows)
     build(tmp_path / "r", root)
     paths = read_set("HVSBench", root)[0]["image_path"].tolist()
-    assert paths[0] == paths[1] != paths[2] == paths[3]
+    assert paths[0] == paths[2] != paths[1] == paths[3]  # rows that refer to others come last
 
 
 def test_an_image_may_stand_in_a_row_of_another_split(tmp_path: Path, root: Path) -> None:
@@ -139,7 +139,7 @@ def test_the_leading_letter_is_the_answer(answer: str) -> None:
 
 
 def test_two_leading_letters_are_none() -> None:
-    with pytest.raises(DataError, match="is not made of the letters"):
+    with pytest.raises(DataError, match="names several letters"):
         read_letters("B, C because both stand out", "ABC", OPTIONS)
 
 
@@ -164,9 +164,9 @@ def test_padding_is_cut_off() -> None:
 
 
 def test_a_person_in_another_frame_is_left_aside(tmp_path: Path, root: Path) -> None:
-    rows = [watched(n, people(n)) for n in range(12)]
+    rows = [watched(n, people(n)) for n in range(40)]
     rows[3]["answer"] = json.dumps([*people(3)[:9], people(50, 100.0)[0]])
-    rows.append(watched(40, people(40, 100.0)))
+    rows.append(watched(60, people(60, 100.0)))
     manifest = build(release(tmp_path / "r", rows), root)
     assert manifest.notes["scanpath_frame"] == "relative"
     assert "11 scanpaths of single people are left aside: outside of the picture" in manifest.warnings
@@ -175,7 +175,7 @@ def test_a_person_in_another_frame_is_left_aside(tmp_path: Path, root: Path) -> 
         10,
         10,
         9,
-        *[10] * 8,
+        *[10] * 36,
     ]
     assert "no scanpath is one of the frame relative" in manifest.skipped[0]["reason"]
 
