@@ -119,9 +119,8 @@ def _grid(read: dict[str, list[Outcome]], by: str, notes: list[str]) -> Grid:
     rows = []
     for group in (*groups, "all"):
         found = {name: table[group] for name, table in tables.items() if group in table}
-        n = str(max(quality.accuracy.n for quality in found.values()))
         for place, (name, quality) in enumerate(found.items()):
-            rows.append([*((group, n) if not place else ("", "")), name, *_cells(quality)])
+            rows.append(["" if place else group, str(quality.accuracy.n), name, *_cells(quality)])
     return Grid("Readers on labelled replies; behind each value its 95 % interval", head, rows, notes)
 
 

@@ -20,17 +20,13 @@ def judged(cases: Sequence[Case], judge: Judge) -> tuple[list[Outcome], Extracte
         judge: Prompt in, reply out.
 
     Returns:
-        The outcomes, and what the judge said. The robust reader reads the judge's text. A failed call is a reading
-        without an answer.
+        The outcomes of the calls that did not fail, and what the judge said. The robust reader reads the judge's text.
     """
     extracted = extract(judge, [(case.question, case.reply) for case in cases])
-    texts = {case.id: text for case, text in zip(cases, extracted.texts, strict=True)}
+    texts = {case.id: text for case, text in zip(cases, extracted.texts, strict=True) if text is not None}
 
     def reader(case: Case) -> Reading:
-        text = texts[case.id]
-        if text is None:
-            return Reading(None, "failed")
         # The token limit cut the reply, not what the judge made of it.
-        return read(replace(case, reply=text, finished=None))
+        return read(replace(case, reply=texts[case.id], finished=None))
 
-    return outcomes(cases, reader), extracted
+    return outcomes([case for case in cases if case.id in texts], reader), extracted

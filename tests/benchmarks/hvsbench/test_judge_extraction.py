@@ -23,7 +23,7 @@ def test_equal_pairs_are_asked_once_empty_replies_never_and_failures_are_counted
     def judge(prompt: str) -> str:
         if "broken" in prompt:
             raise TimeoutError
-        return prompt.split("Prediction: ")[1][:1]
+        return prompt.split('Prediction: "')[1][:1]
 
     found = extract(judge, [("q", "A it is"), ("q", "A it is"), ("q", "  "), ("q", "broken"), ("other", "A it is")])
     assert found.texts == ["A", "A", "", None, "A"]
@@ -63,7 +63,7 @@ def solving(dataset_rows, failing=()):
     truths = dict(zip("riddle " + dataset_rows["index"], dataset_rows["truth"], strict=True))
 
     def judge(prompt: str) -> str:
-        riddle = prompt.split("Prediction: ")[1].split("\n")[0]
+        riddle = prompt.split('Prediction: "')[1].split('" Please')[0]
         if riddle in failing:
             raise RuntimeError
         return truths[riddle]

@@ -173,6 +173,15 @@ def test_a_benchmark_that_weighs_rows_is_compared_by_its_headline(write) -> None
     assert [cell.difference for cell in found.slices["task"].values()] == pytest.approx([-0.25, 1, 0.5])
 
 
+def test_scanpaths_are_compared_though_they_have_no_score(write) -> None:
+    score, path = [1, 0, None, None], [None, None, 0.8, 0.6]
+    a = write("a", {"score": score, "direction": path})
+    b = write("b", {"score": score, "direction": [None, None, 0.5, 0.5]})
+    cell = pair(a, b).metrics["scanpath direction"]
+    assert cell[:5] == (2, 1, pytest.approx(0.7), pytest.approx(0.5), pytest.approx(0.2))
+    assert "scanpath direction" in pair(a, b, metrics=["scanpath direction"]).metrics
+
+
 def test_visual_search_is_compared_in_all_metrics_that_score_files_hold_by_image(write) -> None:
     how = {"dataset": "VisualSearch_MCS", "benchmark": "VisualSearch", "data": {"set": "VisualSearch_MCS"}}
     values = {"A": {"a": 0.5, "b": 0.7, "c": 0.9}, "B": {"a": 0.4, "b": 0.8, "d": 0.1}}

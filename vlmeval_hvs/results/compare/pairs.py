@@ -85,7 +85,7 @@ def compare_pair(first: Run, second: Run, how: How) -> Comparison:
     units = _numbers(cluster_of.loc[counted.index])
     cell = _maker(how)
     metrics = {SCORE: cell(counted, units, weights)}
-    metrics |= _metrics(first, second, reading, how, cluster_of, counted.index)
+    metrics |= _metrics(first, second, reading, how, cluster_of, None if weights is None else counted.index)
     _refuse_unknown(how.metrics, metrics, "metric", first, second)
     rows = first.items.loc[counted.index]
     columns = [name for name in _columns(first, design.slices, how) if rows[name].nunique() > 1]
@@ -140,15 +140,18 @@ def _numbers(labels: pd.Series) -> Numbers:
 
 
 def _metrics(
-    first: Run, second: Run, reading: str, how: How, cluster_of: pd.Series, counted: pd.Index
+    first: Run, second: Run, reading: str, how: How, cluster_of: pd.Series, counted: pd.Index | None
 ) -> dict[str, Cell]:
+    """The other metrics, on the rows that have them: scanpaths have no score. `counted` are the headline's own rows."""
     import pandas as pd
 
     cell, found = _maker(how), {}
-    wanted = [name for name in first.design.metrics or {} if how.metrics is None or name in how.metrics]
+    named = (first.design.metrics or {}).items()
+    wanted = [name for name, told in named if how.metrics is None or {name, told} & {*how.metrics}]
     for column in wanted:
         table = _joined(first, second, reading, column)
-        table = None if table is None else table.loc[table.index.intersection(counted)]
+        if table is not None and counted is not None:
+            table = table.loc[table.index.intersection(counted)]
         if table is not None and len(table):
             found[(first.design.metrics or {})[column]] = cell(table, _numbers(cluster_of.loc[table.index]), None)
     if first.design.by_unit is None or any(run.scores["reading"] != reading for run in (first, second)):
@@ -163,7 +166,7 @@ def _metrics(
 
 
 def _refuse_unknown(wanted: Collection[str] | None, found: Collection[str], what: str, first: Run, second: Run) -> None:
-    known = {*found, *(first.design.metrics or {})}
+    known = {*found, *(first.design.metrics or {}), *(first.design.metrics or {}).values()}
     missing = [name for name in wanted or () if name not in known and name != NONE]
     if missing:
         raise UsageError(f"{first.name} and {second.name} share no {what} {missing[0]!r}; there are {', '.join(found)}")
