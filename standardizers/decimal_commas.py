@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_NUMBER = r"(?<![\d.,])\d{1,4},\d{1,4}(?![\d,]|\.\d)"
+_NUMBER = r"(?<![\d.,])\d{1,4},\d{1,4}(?!\d|[.,]\d)"
 _PAIR = re.compile(rf"{_NUMBER}(?:\s{{0,2}}[;|/]\s{{0,2}}\d{{1,4}},\d{{1,4}}(?![\d,])){{1,3}}")
 _AXES = re.compile(rf"\b[xy]\s?[=:]\s?{_NUMBER}", re.IGNORECASE)
 _COMMA = re.compile(r"(?<=\d),(?=\d)")

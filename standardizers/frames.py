@@ -18,6 +18,7 @@ _SIZE = re.compile(r"\b(\d{2,5})\s?(?:x|by|\*)\s?(\d{2,5})\b(?!\s?x)", re.IGNORE
 _SECONDS = re.compile(r"(?:\b(?:in|T|durations?|time)\s?[(\[]?\s?(?:in )?)(?:s|sec|seconds)\b", re.IGNORECASE)
 _MILLISECONDS = re.compile(r"\bms\b|\bmillisec|\d\s?ms\b", re.IGNORECASE)
 _SLACK = 0.05  # share of the image by which a fixation may miss it: scan points lie outside now and then
+_OVERSHOT = 2.0  # fractions up to twice the image are slips beyond its edge: nobody writes pixels such as 1.37
 _LONGEST_SECONDS = 10.0  # durations of up to 10 are seconds: nobody fixates for 10 ms
 
 
@@ -35,7 +36,7 @@ def frame_of(
     values = [abs(value) for value in (*columns.x, *columns.y) if math.isfinite(value)]
     if columns.frame == "%":
         return "percent", 100.0, 100.0
-    if not values or max(values) <= 1 + _SLACK or (columns.frame != "px" and _mostly_normalised(values)):
+    if not values or max(values) <= 1 + _SLACK or (columns.frame != "px" and _fractions(values)):
         return "normalised", 1.0, 1.0
     stated = [
         name
@@ -55,8 +56,10 @@ def frame_of(
     return _inferred(columns, [*values, *reach], size, reach)
 
 
-def _mostly_normalised(values: Sequence[float]) -> bool:
-    """Tell whether at least half of the numbers are fractions of 1, so that the others are slips."""
+def _fractions(values: Sequence[float]) -> bool:
+    """Tell whether numbers are fractions of 1, so that those above it are slips: half are, or none is far above it."""
+    if max(values) <= _OVERSHOT and any(value % 1 for value in values):
+        return True
     return 2 * sum(0 < value < 1 for value in values) >= len(values)
 
 

@@ -49,7 +49,8 @@ _LEVEL = re.compile(
     r"\b(?:(?:can(?:'t|not)|could(?:n't| not)|unable to|not able to|hard to|difficult to|impossible to)\s(?:really\s)?"
     r"(?:decide|choose|pick|tell|say|separate|determine)|undecided|torn|toss-up"
     r"|kann mich nicht (?:zwischen|entscheiden)|schwanke|hésite|dudo|indeciso|indécis)\b"
-    r"[^.!?\n]{0,16}\b(?:between|zwischen|entre|tra|fra)\b[^.!?\n]{3,40}[.!\s]*$"
+    r"[^.!?\n]{0,16}\b(?:between|zwischen|entre|tra|fra)\b(?:(?!\b(?:but|so|though|still|aber|doch|mais|pero|ma|mas)\b)"
+    r"[^.!?\n]){3,40}[.!\s]*$"
     r"|\b(?:are|is|sind|sont|son|sono|são)\s(?:(?:still|also|just)\s)?(?:tied|equal|level|on a par|equally \w+"
     r"|gleich ?(?:auf|stark|auffällig)|à égalité|empatad\w+|alla pari)\b[^.!?\n]{0,24}[.!\s]*$",
     re.IGNORECASE,

@@ -36,6 +36,7 @@ from vlmeval_hvs.subset import stratified
 if TYPE_CHECKING:
     import pandas as pd
 
+    from vlmeval_hvs.metrics.chance import Chance
     from vlmeval_hvs.results.charts import Chart
     from vlmeval_hvs.results.collect import Result
 
@@ -225,6 +226,11 @@ class HVSDataset(Generic[OptionsT]):
     def human_level(cls, result: Result) -> HumanLevel | None:
         """What people reach on the rows of a run, or on those of the paper; None where nobody knows."""
         return human_level(result)
+
+    @classmethod
+    def published_chances(cls) -> dict[str, Chance]:
+        """What guessing gives on the rows that the published models were asked, by metric; {} where nobody knows."""
+        return {}
 
     @classmethod
     def charts(cls, results: Sequence[Result]) -> list[Chart]:

@@ -93,8 +93,12 @@ def evidence(fixations: Fixations) -> list[Evidence]:
     return sorted(found, key=lambda one: (one.inside < _INSIDE, abs(1 - one.fill)))
 
 
-def decide(fixations: Fixations) -> str:
+def decide(fixations: Fixations, bars_open: bool = False) -> str:
     """The frame of a set.
+
+    Args:
+        fixations: All fixations of the set.
+        bars_open: Whether the caller tells stretched images from those between bars where too few fixations tell.
 
     Raises:
         DataError: No frame fits, or several do; the message shows the evidence and names ``--frame``.
@@ -125,7 +129,7 @@ def decide(fixations: Fixations) -> str:
         return best.name
     inside = next(one.inside for one in ranked if one.name == fitted)
     evidence_of_bars = _narrowed(fixations, fitted) if inside >= _INSIDE else -np.inf
-    if abs(evidence_of_bars) < _SURE:
+    if abs(evidence_of_bars) < _SURE and not bars_open:
         raise DataError(
             f"images may fill the screen {best.name} or stand between bars on it ({best.name} or {fitted}; "
             f"{describe(ranked)}); give --frame"

@@ -69,6 +69,10 @@ class Result:
         mark = self.scores.get("chances", {}).get(metric, {}).get("mark")
         return f"{mark} chance" if mark else ""
 
+    def caution(self, metric: str) -> str:
+        """What makes a metric's value mean less than it seems; "" where nothing does."""
+        return str(self.scores.get("cautions", {}).get(metric, ""))
+
     def interval(self, metric: str) -> tuple[float, float] | None:
         """95 % interval of a metric, where the scoring gave one."""
         pair = self.scores.get("intervals", {}).get(metric)

@@ -11,9 +11,11 @@ reading. The benchmark's own columns follow. A row that a weight-free model decl
 ``Overall``, ``Overall_<other reading>``, ``Fallback`` (share of rows without an answer), ``Differ`` (share of rows on
 which the readings differ), ``Chance`` (``value``, ``low``, ``high``: the mean and the central 95 % of ``Overall`` under
 guessing), ``chances`` (the same for every metric whose chance is known, with a ``mark``: the metric lies above, inside
-or below), ``validity`` and ``validity_reason``, ``settings`` (those the predictions were made with), ``provenance``
-(where the replies come from), ``digest`` of the data, ``files`` (what the scores rest on), then ``metrics``,
-``intervals``, ``details``. An invalid result has no ``Overall`` by any reading: a fault is no score.
+or below), ``cautions`` (metric to a sentence, where a value means less than it seems), ``validity`` and
+``validity_reason``, ``settings`` (those the predictions were made with), ``provenance`` (where the replies come from),
+``digest`` of the data, ``files`` (what the scores rest on), then ``metrics``, ``intervals``, ``details``. An invalid
+result has no ``Overall`` by any reading: a fault is no score. A weight-free model that declined the rows of which
+``Overall`` is made, but answered others, has a partial result without one.
 """
 
 from __future__ import annotations
@@ -26,13 +28,18 @@ from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.results.guard import READER_ERROR, unread_sentence
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
+    from numpy.typing import NDArray
 
 READ = ("answer", "rule", "fallback", "score")
 """Item columns that exist once per reading."""
 
 MAX_FAILED = 0.02
 """Default of the option ``max_failed``: a larger share of failed rows makes a result invalid."""
+
+ABOUT_READING = ("Fallback", "Differ", "LeftOut", "Chance", "Chance_low", "Chance_high")
+"""Metrics that tell nothing of how well a model answered."""
 
 VALIDITIES = ("valid", "partial", "invalid")
 """From the best to the worst."""
@@ -59,8 +66,11 @@ class ScoreReport:
         left_out: Number of rows that the model declined.
         unread: Indices of rows on which a reader raised an error (`vlmeval_hvs.results.guard`).
         chances: The result of guessing by metric name, for the metrics whose chance is known.
-        validity: ``valid``; ``partial`` when rows failed, or their reader did; ``invalid`` when more rows failed than
-            allowed, nothing was answered, or there is no headline.
+        cautions: By metric name, what makes a value mean less than it seems, with counts: "9 of 9 scanpaths are alike".
+        differ: (rows that were scored,) whether the readings give different answers of which either could be right;
+            None where texts that differ are answers that do.
+        validity: ``valid``; ``partial`` when rows failed, or their reader did, or the model declined just the rows of
+            the headline; ``invalid`` when more rows failed than allowed, nothing was answered, or there is no headline.
         validity_reason: Why it is not valid; "" where it is.
     """
 
@@ -80,6 +90,8 @@ class ScoreReport:
     left_out: int = 0
     unread: list[str] = field(default_factory=list)
     chances: dict[str, Chance] = field(default_factory=dict)
+    cautions: dict[str, str] = field(default_factory=dict)
+    differ: NDArray[np.bool_] | None = None
     validity: str = "valid"
     validity_reason: str = ""
 
@@ -102,11 +114,13 @@ class ScoreReport:
             invalid = "no row has a reply"
         elif self.failed > max_failed * self.n:
             invalid = f"{share} ({self.failed / self.n:.1%}, more than max_failed={max_failed:g})"
-        elif "Overall" not in self.metrics:
+        elif "Overall" not in self.metrics and not (self.left_out and self._measured()):
             invalid = "the model declined the rows that Overall is made of" if self.left_out else "there is no headline"
         else:
             invalid = ""
         partial = [share] if self.failed else []
+        if "Overall" not in self.metrics and not invalid:
+            partial.append("the model declined the rows that Overall is made of")
         if self.unread:
             partial.append(f"the reader of replies failed on {len(self.unread)} of {self.n} rows")
         self.validity = "invalid" if invalid else "partial" if partial else "valid"
@@ -117,6 +131,10 @@ class ScoreReport:
                 self.intervals.pop(name, None)
                 self.chances.pop(name, None)
             self.warnings.insert(0, f"the result is invalid and has no Overall: {invalid}")
+
+    def _measured(self) -> bool:
+        """Whether any metric tells how well the model answered."""
+        return any(name not in (*ABOUT_READING, f"Overall_{self.other}") for name in self.metrics)
 
     def headline(self) -> dict[str, Any]:
         """The contract's part of the score file."""
@@ -132,6 +150,7 @@ class ScoreReport:
                 for name, chance in self.chances.items()
                 if name in self.metrics
             },
+            "cautions": {name: text for name, text in self.cautions.items() if name in self.metrics},
             "validity": self.validity,
             "validity_reason": self.validity_reason,
         }
@@ -183,14 +202,16 @@ def finished(
         contract[f"fallback{end}"] = without.astype("Int64").where(~left_out) if left_out.any() else without.astype(int)
         contract.loc[left_out, f"rule{end}"] = "left_out"
     own = [name for name in table if name not in contract]
-    differ = contract["answer"].astype(str) != contract[f"answer_{other}"].astype(str)
+    differ = (contract["answer"].astype(str) != contract[f"answer_{other}"].astype(str))[~left_out]
+    if report.differ is not None:
+        differ = pd.Series(report.differ)
     report.items = contract.join(table[own])
     report.reading, report.other = reading, other
     report.failed, report.left_out = int(failed.sum()), int(left_out.sum())
     if report.n:
         report.metrics |= {
             "Fallback": float(contract["fallback"].mean()),
-            "Differ": float(differ[~left_out].mean()),
+            "Differ": float(differ.mean()),
         }
     if report.chance is not None:
         report.metrics |= {

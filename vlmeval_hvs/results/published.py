@@ -12,13 +12,16 @@ from collections.abc import Mapping, Sequence
 from vlmeval_hvs.files import bundled
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.names import base_name, is_official
-from vlmeval_hvs.registry import card_of, set_of
+from vlmeval_hvs.registry import card_of, dataset_class, set_of
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.grid import Grid, number
 from vlmeval_hvs.results.variants import row_name
 
 SIGNS = {"above": "+", "inside": "=", "below": "-"}
 """Signs of a mark, for narrow tables."""
+
+STAR = "*"
+"""Sign of a value that means less than it seems (`vlmeval_hvs.results.contract.ScoreReport.cautions`)."""
 
 
 def published_rows(dataset: str) -> dict[str, dict[str, float]]:
@@ -67,18 +70,49 @@ def published_grids(results: Sequence[Result], dataset: str) -> list[Grid]:
     for title, metrics in tables.items() if rows else ():
         shown = [name for name in metrics if any(name in result.metrics for result in own)]
         if shown:
-            lines, notes = _lines(own, rows, shown), _notes(own, dataset)
+            lines, notes = _lines(own, rows, shown), [*caution_notes(own, shown), *_notes(own, dataset)]
             grids.append(Grid(f"{dataset}: next to {title}", ["row", *shown], lines, notes))
     return grids
 
 
 def _lines(own: Sequence[Result], rows: dict[str, dict[str, float]], metrics: list[str]) -> list[list[str]]:
-    lines = [[row_name(result), *cells(result.metrics, metrics, result.chances)] for result in own]
+    lines = [[row_name(result), *_run_cells(result, metrics)] for result in own]
     asked = _widest(own)
     expected = asked.scores.get("details", {}).get("random")
     if expected:
         lines.append(["a random guesser on these rows", *cells(expected, metrics, {})])
-    return lines + [[f"{name} (published)", *cells(row, metrics, asked.chances)] for name, row in rows.items()]
+    chances = _published_chances(asked.dataset)
+    return lines + [[f"{name} (published)", *cells(row, metrics, chances)] for name, row in rows.items()]
+
+
+def _published_chances(dataset: str) -> dict[str, Chance]:
+    """What guessing gives on the rows that the published ones were asked, ``Overall`` being that of the dataset."""
+    known = dataset_class(card_of(dataset)).published_chances()
+    overall = card_of(dataset).reference.get("overall", {}).get(base_name(dataset))
+    return {**known, "Overall": known[overall]} if overall in known else known
+
+
+def _run_cells(result: Result, metrics: Sequence[str]) -> list[str]:
+    texts = cells(result.metrics, metrics, result.chances)
+    return [starred(result, name, text) for name, text in zip(metrics, texts, strict=True)]
+
+
+def starred(result: Result, metric: str, text: str) -> str:
+    """A cell, with a star where the metric's value means less than it seems."""
+    return f"{text}{STAR}" if text and result.caution(metric) else text
+
+
+def caution_notes(results: Sequence[Result], metrics: Sequence[str] = ()) -> list[str]:
+    """What the stars of `starred` say, for some metrics or all; metrics with the same caution share a sentence."""
+    notes = []
+    for result in results:
+        by_text: dict[str, list[str]] = {}
+        for name in metrics or result.metrics:
+            if name in result.metrics and (text := result.caution(name)):
+                by_text.setdefault(text, []).append(name)
+        who = f"{STAR} {row_name(result)} on {result.dataset}"
+        notes += [f"{who}, {', '.join(names)}: {text}" for text, names in by_text.items()]
+    return notes
 
 
 def cells(values: Mapping[str, float], metrics: Sequence[str], chances: Mapping[str, Chance]) -> list[str]:
@@ -99,9 +133,11 @@ def _widest(own: Sequence[Result]) -> Result:
 def _notes(own: Sequence[Result], dataset: str) -> list[str]:
     notes = []
     if any(result.chances for result in own):
+        known = _published_chances(dataset)
+        rows = "on the published test set" if known else "not known, so that they have no sign"
         notes.append(
-            "+ above, = inside, - below the range in which 95 % of all guessers fall (published rows: on the rows that "
-            f"{_widest(own).model} was asked)"
+            "+ above, = inside, - below the range in which 95 % of all guessers fall: on a run's own rows (published "
+            f"rows: {rows})"
         )
     reference = card_of(dataset).reference
     return [*notes, *(f"{name} {note}" for name, note in reference.get("notes", {}).items())]

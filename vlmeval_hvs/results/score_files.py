@@ -50,6 +50,7 @@ def _check(scores: Any) -> None:
     _each(scores, "metrics", _is_number_or_none, "is no number", needed=True)
     _each(scores, "intervals", _is_interval, "is no pair of numbers")
     _each(scores, "chances", _is_chance, "has no value, low, high and mark")
+    _each(scores, "cautions", lambda text: isinstance(text, str), "is no text")
     for name in OBJECTS:
         _want(isinstance(scores.get(name, {}), dict), name, "is no object")
     for name in TEXTS:

@@ -36,4 +36,4 @@ def _metric(result: Result, name: str, value: float) -> dict[str, Any]:
     low, high = result.interval(name) or (None, None)
     chance = result.chances.get(name)
     told = None if chance is None else {**chance._asdict(), "mark": chance.mark(value)}
-    return {"value": value, "low": low, "high": high, "chance": told}
+    return {"value": value, "low": low, "high": high, "chance": told, "caution": result.caution(name)}

@@ -14,7 +14,7 @@ from vlmeval_hvs.registry import card_of
 from vlmeval_hvs.results.collect import Result
 from vlmeval_hvs.results.differences import differing
 from vlmeval_hvs.results.grid import Grid, number
-from vlmeval_hvs.results.published import published_rows
+from vlmeval_hvs.results.published import caution_notes, published_rows, starred
 from vlmeval_hvs.results.same_data import column, distinct_names
 from vlmeval_hvs.results.variants import options_text, row_name
 from vlmeval_hvs.results.verified import is_verified
@@ -45,7 +45,8 @@ def leaderboards(results: Sequence[Result]) -> list[Grid]:
         else:
             head = ["model", *datasets]
             rows = [[model, *(cells.get((model, dataset), "") for dataset in datasets)] for model in models]
-        grids.append(Grid(f"{benchmark}: Overall [95 % interval]", head, rows, _notes(own)))
+        notes = [*caution_notes(own, ["Overall"]), *_notes(own)]
+        grids.append(Grid(f"{benchmark}: Overall [95 % interval]", head, rows, notes))
     return grids
 
 
@@ -61,7 +62,7 @@ def metric_grid(results: Sequence[Result], dataset: str) -> Grid:
         head.append("guessing [95 %]")
         expected = widest.scores.get("details", {}).get("random") or {}
         rows = [[*row, _guessing(row[0], widest.chances, expected)] for row in rows]
-    return Grid(dataset, head, rows, _notes(own))
+    return Grid(dataset, head, rows, [*caution_notes(own), *_notes(own)])
 
 
 def _guessing(name: str, chances: Mapping[str, Chance], expected: Mapping[str, float]) -> str:
@@ -76,18 +77,18 @@ def _metric(result: Result, name: str) -> str:
     if name not in result.metrics:
         return "n/a" if result.validity == "invalid" else ""
     mark = result.marked(name)
-    return number(result.metrics[name]) + (f" {mark}" if mark else "")
+    return starred(result, name, number(result.metrics[name])) + (f" {mark}" if mark else "")
 
 
 def _overall(result: Result) -> str:
     value = result.metrics.get("Overall")
     if value is None:
-        return "n/a"
+        return " ".join(["n/a", *trust_marks(result)]) if result.metrics else "n/a"
     interval = result.interval("Overall")
     bounds = f" [{number(interval[0])}, {number(interval[1])}]" if interval else ""
     some = f" ({result.scores['n']} of {result.scores['counts']['samples']} rows)" if _left_out(result) else ""
     marks = ", ".join(mark for mark in (result.marked("Overall"), *trust_marks(result)) if mark)
-    return number(value) + bounds + (f" {marks}" if marks else "") + some
+    return starred(result, "Overall", number(value)) + bounds + (f" {marks}" if marks else "") + some
 
 
 def trust_marks(result: Result) -> list[str]:
@@ -116,6 +117,8 @@ def _notes(results: Sequence[Result]) -> list[str]:
             notes.append(
                 f"{row_name(result)} on {result.dataset}: invalid, no score ({result.reason or 'no headline'})"
             )
+        elif "Overall" not in result.metrics:
+            notes.append(f"{row_name(result)} on {result.dataset}: other metrics, but no Overall ({result.reason})")
         elif failed:
             notes.append(f"{row_name(result)} on {result.dataset}: {failed} samples failed and count as unanswered")
         if _left_out(result):
@@ -204,14 +207,14 @@ def as_csv(results: Sequence[Result]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     head = ["benchmark", "dataset", "model", "metric", "value", "low", "high", "chance_low", "chance_high", "mark"]
-    writer.writerow([*head, "validity", "options"])
+    writer.writerow([*head, "validity", "options", "caution"])
     for result in results:
         who, options = (result.benchmark, result.dataset, result.model), options_text(result)
         if result.validity == "invalid":
-            writer.writerow([*who, "Overall", *[""] * 6, "invalid", options])
+            writer.writerow([*who, "Overall", *[""] * 6, "invalid", options, ""])
         for name, value in result.metrics.items():
             low, high = result.interval(name) or ("", "")
             chance = result.chances.get(name)
             guessing = [chance.low, chance.high, chance.mark(value)] if chance else ["", "", ""]
-            writer.writerow([*who, name, value, low, high, *guessing, result.validity, options])
+            writer.writerow([*who, name, value, low, high, *guessing, result.validity, options, result.caution(name)])
     return out.getvalue()

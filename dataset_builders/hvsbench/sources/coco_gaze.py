@@ -135,7 +135,9 @@ def _placed(
 
 def _frame(fixations: Fixations) -> str:
     """The frame of a file; of a screen, with pictures fitted into it unless people look at what would be bars."""
-    name = decide(fixations)
+    name = decide(fixations, bars_open=True)
+    if name in LETTERBOXED:
+        return name
     fitted = f"{name}-letterbox"
     if fitted not in LETTERBOXED:
         return name

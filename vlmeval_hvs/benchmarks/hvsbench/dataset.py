@@ -16,6 +16,7 @@ from vlmeval_hvs.benchmarks.hvsbench.judge_extraction import add_judge
 from vlmeval_hvs.benchmarks.hvsbench.marks import answer_marks, asked_marks
 from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, ENHANCEMENT, HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.pipeline import explained
+from vlmeval_hvs.benchmarks.hvsbench.published import published_chances
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, MOST_OPTIONS, TYPES, options_of
 from vlmeval_hvs.benchmarks.hvsbench.scoring import score_hvsbench
 from vlmeval_hvs.benchmarks.hvsbench.wording import (
@@ -30,6 +31,7 @@ from vlmeval_hvs.benchmarks.hvsbench.wording import (
 from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.messages import EXPLANATION, Message, ModelTraits, Pipeline, image, system, text
+from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.pictures import Picture
 from vlmeval_hvs.probe.needs import SENDS_SYSTEM, SHOWS_SEVERAL
 from vlmeval_hvs.registry import base_name
@@ -179,6 +181,11 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
             return self.enhancement.answered(row, item)
         marks = () if base_name(self.dataset_name) == CAPTIONS else tuple(answer_marks(row, item))
         return [Picture(self.image(row["image_path"]), marks=marks)]
+
+    @classmethod
+    def published_chances(cls) -> dict[str, Chance]:
+        """What guessing gives on the test set behind Tables 3 and 11."""
+        return published_chances()
 
     @classmethod
     def charts(cls, results: Sequence[Result]) -> list[Chart]:

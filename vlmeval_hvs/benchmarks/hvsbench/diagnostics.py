@@ -1,4 +1,4 @@
-"""What a score does not show: copies of the prompt's example, degenerate scanpaths, and a liking for one letter."""
+"""What a score does not show: copies of the prompt's example, degenerate scanpaths, a liking for a letter or order."""
 
 from __future__ import annotations
 
@@ -11,21 +11,26 @@ import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.degenerate import repeats, stays
 from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
+from vlmeval_hvs.benchmarks.hvsbench.pools import POOLS, kinds_of
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, asked_length, example_in
+from vlmeval_hvs.benchmarks.hvsbench.scanpaths import SHORT
 
 _NOTED = 0.01  # share of rows above which a warning says so
-_ONE_LETTER = 0.9  # share of answers with one letter above which a warning says so
-_FEW = 20  # answers below which shares of letters say nothing
+_LIKED = 0.2  # share of answers with one letter or order, beyond that of the right ones, above which a warning says so
+_FEW = 20  # answers below which shares of letters and orders say nothing
+_NOISE = 3.0  # standard deviations of such a share
+_DIGITS = 2  # of coordinates by which scanpaths are told apart
 ODDITIES = {
     "outside": "have coordinates outside the image",
     "copies": "repeat the example of the prompt",
     "constant": "stay at one point",
+    "alike": "are the answer to another image, too",
     "too_short": "end before the last fixation that would count",
 }
 """What may be odd about a scanpath, and how a warning says it."""
 
 
-def oddities(paths: Sequence[Prediction], questions: Sequence[str], crop: int) -> pd.DataFrame:
+def oddities(paths: Sequence[Prediction], questions: Sequence[str], images: Sequence[str], crop: int) -> pd.DataFrame:
     """What is odd about each predicted scanpath; columns `ODDITIES`, all False where nothing was read.
 
     Only the fixations that count are looked at.
@@ -33,13 +38,27 @@ def oddities(paths: Sequence[Prediction], questions: Sequence[str], crop: int) -
     Args:
         paths: The predictions.
         questions: The text of each question.
+        images: The image of each question.
         crop: Fixations of a prediction that count; 0 counts all.
     """
-    return pd.DataFrame(
+    seen: dict[tuple[float, ...], set[str]] = {}
+    looks = [_look(path, crop) for path in paths]
+    for look, image in zip(looks, images, strict=True):
+        seen.setdefault(look, set()).add(image)
+    alike = [bool(look) and len(seen[look]) > 1 for look in looks]
+    found = pd.DataFrame(
         [_odd(path, question, crop) for path, question in zip(paths, questions, strict=True)],
-        columns=list(ODDITIES),
+        columns=["outside", "copies", "constant", "too_short"],
         dtype=bool,
     )
+    return found.assign(alike=np.array(alike, dtype=bool))[list(ODDITIES)]
+
+
+def _look(path: Prediction, crop: int) -> tuple[float, ...]:
+    """What tells a scanpath from others; () where nothing was read."""
+    if path.fallback:
+        return ()
+    return tuple(round(value, _DIGITS) for axis in (path.x, path.y) for value in axis[: crop or None])
 
 
 def _odd(path: Prediction, question: str, crop: int) -> tuple[bool, bool, bool, bool]:
@@ -78,10 +97,11 @@ def letters(answers: pd.Series, truths: pd.Series, scores: pd.Series, labels: pd
     }
 
 
-def as_listed(answers: pd.Series, labels: pd.Series) -> float | None:
-    """Share of the orders that repeat the options as they are listed."""
+def as_listed(answers: pd.Series, truths: pd.Series, labels: pd.Series) -> dict[str, float | None]:
+    """Share of the orders that repeat the options as they are listed, among the answers and among the right orders."""
     answered = answers != ""
-    return float((answers[answered] == labels[answered]).mean()) if answered.any() else None
+    share = float((answers[answered] == labels[answered]).mean()) if answered.any() else None
+    return {"answers": share, "right": float((truths == labels).mean())}
 
 
 def warnings_of(types: Mapping[str, Mapping[str, Any]], other: str) -> list[str]:
@@ -99,7 +119,34 @@ def warnings_of(types: Mapping[str, Mapping[str, Any]], other: str) -> list[str]
             if key != "outside" and count > _NOTED * rows:
                 found.append(f"{name}: {count} of {rows} scanpaths {words}")
         found += _outside(name, entry, other)
-        found += _one_letter(name, entry)
+        found += [f"{name}: {text}" for text in _liking(entry)]
+    return found
+
+
+def cautions_of(types: Mapping[str, Mapping[str, Any]], other: str) -> dict[str, str]:
+    """By metric, what makes its value mean less than it seems.
+
+    Args:
+        types: The tables of the types.
+        other: The other reading.
+    """
+    found: dict[str, str] = {}
+    for end in ("", f"_{other}"):
+        for name, entry in types.items():
+            rows, counts = entry["questions"], entry.get("scanpaths", {})
+            texts = [
+                f"{counts[key + end]} of {rows} scanpaths {words}"
+                for key, words in ODDITIES.items()
+                if counts.get(key + end, 0) > (0 if key == "outside" else _NOTED * rows)
+            ]
+            if texts:
+                field = TYPES[name].field
+                shown = [f"{field}_{short}{part}{end}" for short in SHORT.values() for part in ("", "_clipped")]
+                found |= dict.fromkeys(shown, "; ".join(texts))
+    for metric, kinds in POOLS.items():
+        asked = [kind for kind in kinds if kind in types]
+        if len(asked) == 1 and (texts := _liking(types[asked[0]])):
+            found |= dict.fromkeys((metric, f"{metric}_{other}"), "; ".join(texts))
     return found
 
 
@@ -117,18 +164,36 @@ def _outside(name: str, entry: Mapping[str, Any], other: str) -> list[str]:
     return sentences
 
 
-def _one_letter(name: str, entry: Mapping[str, Any]) -> list[str]:
-    shares = {letter: found["answers"] or 0.0 for letter, found in entry.get("letters", {}).items()}
-    if not shares or entry["questions"] * (1 - entry["fallback"]) < _FEW:
+def _liking(entry: Mapping[str, Any]) -> list[str]:
+    """Sentences about a letter, or the order of the list, that is the answer far more often than it is right."""
+    known = {f"are {letter}, which": found for letter, found in entry.get("letters", {}).items()}
+    if "as_listed" in entry:
+        known["repeat the list of options, which"] = entry["as_listed"]
+    answered = entry["questions"] * (1 - entry["fallback"])
+    if answered < _FEW:
         return []
-    letter = max(shares, key=lambda one: shares[one])
-    right = entry["letters"][letter]["right"]
-    if shares[letter] < _ONE_LETTER or right >= _ONE_LETTER:
-        return []
-    return [f"{name}: {shares[letter]:.0%} of the answers are {letter}, which is right in {right:.0%} of the questions"]
+    sentences = []
+    for words, found in known.items():
+        share, right = found["answers"] or 0.0, found["right"]
+        noise = _NOISE * (right * (1 - right) / answered) ** 0.5
+        if share - right > max(_LIKED, noise):
+            sentences.append(f"{share:.0%} of the answers {words} is right in {right:.0%} of the questions")
+    return sentences
 
 
 def differ(own: pd.DataFrame, other: pd.DataFrame) -> np.ndarray:
-    """Rows on which two readings give different answers; two unreadable ones do not differ."""
-    one, two = (read["answer"].where(~read["fallback"].astype(bool), "") for read in (own, other))
+    """Rows on which two readings give different answers of which either could be right.
+
+    Unreadable answers, and letters that the question does not offer, are alike: none of them can be right.
+    """
+    one, two = (read["answer"].where(_possible(read), "") for read in (own, other))
     return (one != two).to_numpy()
+
+
+def _possible(read: pd.DataFrame) -> pd.Series:
+    lettered = kinds_of(read).isin(["choice", "order"]) & (read["labels"] != "")
+    offered = [
+        not letters or (set(answer) == set(labels) if kind == "order" else answer in set(labels))
+        for letters, kind, answer, labels in zip(lettered, kinds_of(read), read["answer"], read["labels"], strict=True)
+    ]
+    return ~read["fallback"].astype(bool) & pd.Series(offered, index=read.index, dtype=bool)

@@ -124,7 +124,8 @@ def _read(reply: str, question: Question, profile: str) -> Answer:
     if kind == "scanpath":
         found = scanpath(reply, profile=profile, size=size, finished=finished)
         x, y, t = found.value
-        path = Prediction(x, y, bool(found.fallback), t)
+        # A path without durations has none to compare; a stand-in keeps its own.
+        path = Prediction(x, y, bool(found.fallback), t if found.fallback or any(t) else ())
         return Answer(_text(x, y), found.rule, path.fallback, path, json.dumps(list(t)))
     if kind == "count":
         found = count(reply, default=MEAN_COUNT, profile=profile, finished=finished, question=asked)

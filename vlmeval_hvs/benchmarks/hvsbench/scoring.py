@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import Guessing, guessing
-from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES, oddities, warnings_of
+from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES, cautions_of, differ, oddities, warnings_of
 from vlmeval_hvs.benchmarks.hvsbench.people import Floats, Paths, People, Prediction
 from vlmeval_hvs.benchmarks.hvsbench.pools import kinds_of, people_of, pooled_accuracies, pools_of
 from vlmeval_hvs.benchmarks.hvsbench.questions import FIELDS, TYPES
@@ -75,6 +75,8 @@ def score_hvsbench(
             "scanpath_rules": rule_table(own, comparison, rules),
             "interval": {"level": 0.95, "clusters": "image", "resamples": n_resamples, "seed": seed},
         },
+        cautions=cautions_of(types, other),
+        differ=differ(own, read[other]),
         warnings=[*_warnings(own, rules, guesses), *warnings_of(types, other)],
     )
 
@@ -107,7 +109,7 @@ def _oddities(items: pd.DataFrame, paths: list[Prediction], rules: ScanpathRules
     drawn = (kinds_of(items) == "scanpath").to_numpy()
     texts = items.loc[drawn, "question"].tolist() if "question" in items else [""] * len(paths)
     found = np.zeros((len(items), len(ODDITIES)), dtype=bool)
-    found[drawn] = oddities(paths, texts, rules.crop)
+    found[drawn] = oddities(paths, texts, items.loc[drawn, "image_path"].tolist(), rules.crop)
     return found
 
 
@@ -168,6 +170,9 @@ def _warnings(own: pd.DataFrame, rules: ScanpathRules, guesses: Guessing) -> lis
             f"{unscored} of {int(drawn.sum())} scanpath rows have no score and are left out of the means: "
             f"short answers under scanpath_short={rules.short}, or no human scanpath to compare with"
         )
+    silent = int((own.loc[drawn, "position"].notna() & own.loc[drawn, "duration"].isna()).sum())
+    if silent:
+        warnings.append(f"{silent} of {int(drawn.sum())} scanpaths give no durations; MDur leaves them out")
     if guesses.unknown:
         warnings.append(f"{guesses.unknown} questions show no options; chance leaves them out")
     return warnings

@@ -64,11 +64,11 @@ def _habits(kind: str, rows: pd.DataFrame, other: pd.DataFrame, suffix: str) -> 
     """Odd scanpaths; shares of letters; orders that repeat the list of options."""
     if kind == "scanpath":
         counts = {name: int(rows[name].sum()) for name in ODDITIES}
-        return {"scanpaths": counts | {f"outside_{suffix}": int(other["outside"].sum())}}
+        return {"scanpaths": counts | {f"{name}_{suffix}": int(other[name].sum()) for name in ODDITIES}}
     answers = rows["answer"].where(~rows["fallback"].astype(bool), "")
     if kind == "choice":
         return {"letters": letters(answers, rows["truth"], rows["score"], rows["labels"])}
-    return {"as_listed": as_listed(answers, rows["labels"])} if kind == "order" else {}
+    return {"as_listed": as_listed(answers, rows["truth"], rows["labels"])} if kind == "order" else {}
 
 
 def rule_table(own: pd.DataFrame, comparison: Comparison, rules: ScanpathRules) -> dict[str, Any]:
