@@ -42,6 +42,8 @@ MAYBE = frozenset(
         """,
     )
 )
+_ARTICLED = ("de", "es", "fr", "it", "pt", "nl", "ro", "sv", "da", "no")
+_ONES = frozenset(("un", "una", "ein", "eine", "einen", "einer", "une", "uma", "um", "en", "ett", "et", "een"))
 _SENTENCE_ENDS = frozenset(".!?;\n")
 BEFORE = 14  # words before a number that can announce it
 
@@ -49,6 +51,11 @@ BEFORE = 14  # words before a number that can announce it
 def ends_sentence(gap: str) -> bool:
     """Tell whether what stands between two words ends a sentence."""
     return not _SENTENCE_ENDS.isdisjoint(gap)
+
+
+def may_be_article(text: Words, start: int, end: int) -> bool:
+    """Tell whether the words [start, end) are a one that may as well be an article ("una fuente")."""
+    return end == start + 1 and text.language in _ARTICLED and text.words[start] in _ONES
 
 
 def is_bound(text: Words, number: Number) -> bool:

@@ -10,7 +10,7 @@ from .count_claims import (
     is_one_pair,
     sentences,
 )
-from .count_limits import ends_sentence
+from .count_limits import ends_sentence, may_be_article
 from .count_selection import turns
 from .count_words import ANALYSIS, VAGUE
 from .numerals import Words
@@ -92,7 +92,7 @@ def parts(text: str, words: Words, stated: Sequence[Claim]) -> tuple[int | None,
         return None, NO_ANSWER
     if any(one.end == two.start and "+" not in words.gaps[one.end] for one, two in pairwise(stated)):
         return None, AMBIGUOUS  # "1 2 3"
-    total = total_of(values)
+    total = total_of([claim.value for claim in stated if not may_be_article(words, claim.start, claim.end)])
     if total is not None:
         return total, "sum"
     if (

@@ -89,13 +89,21 @@ def corrected(text: str, words: Words) -> int | None:
     return None
 
 
-def counted_aloud(text: Words, found: Sequence[Number]) -> int:
-    """Return the last of numbers that count things one by one ("1 (the rabbit), 2 (the carrot)"); 0 for any others."""
+def counted_aloud(raw: str, text: Words, found: Sequence[Number]) -> int:
+    """Return the last of numbers that count things one by one ("1 (the rabbit), 2 (the carrot)"); 0 for any others.
+
+    Args:
+        raw: The text.
+        text: Its words.
+        found: Its numbers.
+    """
     values = [number.value for number in found[:_MOST_COUNTED]]
     if len(values) > _A_FEW and values[-1] == values[-2]:
         del values[-1]  # "a dog (1), a cat (2), a hat (3): 3"
     if len(values) < 2 or values != list(range(1, len(values) + 1)) or not MAYBE.isdisjoint(text.words):
         return 0
+    if all("\n" in text.gaps[number.start] for number in found[1 : len(values)]) and ANALYSIS.search(raw[:400]):
+        return 0  # the candidates of an analysis, listed
     names: list[str] = []
     labelled = len(values) > 2 and all(text.gaps[number.end] in (" (", " - ") for number in found[: len(values)])
     for number in found[: len(values)]:
@@ -219,7 +227,8 @@ def _is_last_line(text: Words, claim: Claim) -> bool:
     before, behind = text.gaps[claim.start], text.gaps[-1]
     if not _THEN.issuperset(text.words[claim.end :]) or claim.start == 0 or claim.kind != BARE:
         return False
-    if ("\n\n" in before and ":" not in before) or (ends_sentence(before) and behind[:1] in (".", "!")):
+    own_line = "\n\n" in before or (before[:1] in (".", "!", "?") and "\n" in before)
+    if (own_line and ":" not in before) or (ends_sentence(before) and behind[:1] in (".", "!")):
         return True
     start = claim.start
     while start > max(0, claim.start - _SHORT_TAIL) and not ends_sentence(text.gaps[start]):

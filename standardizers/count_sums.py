@@ -42,6 +42,11 @@ _ONE = re.compile(  # "two boxes: the one around the bike, the other around the 
     + r")(?!\w))",
     re.IGNORECASE,
 )
+_PRONOUN = re.compile(
+    r"(\b(?:the|this|that|another|a)\s(?!(?:final|total|correct|only|number|answer|count|exact|single)\b)[a-z-]{4,16})"
+    r"\sone(?=\s?[:,;.]\s\w|\s(?:is|was|has|that|which|who|in|on|at|with)\b)",
+    re.IGNORECASE,
+)
 _DUAL = re.compile("(?<!\\w)(\\w{2,}\u0627\u0646 \\w{2,}\u0627\u0646)(?!\\w)")  # noun and adjective in the dual
 _PAIR = re.compile(  # at the beginning: "Es un par: una flecha ...", "Ein Paar" ("ein paar" is a few)
     r"^(\W{0,3}(?:[^\W\d]{1,5}'?[^\W\d]{0,3}\s){0,3})(?:(?:[Uu]n par|[Uu]m par|[Uu]ne paire)(?:\s(?:de|d'))?"
@@ -81,10 +86,14 @@ def equated(text: str) -> int | None:
 def without_one_another(text: str) -> str:
     """Return a text without the "one" of "one here, the other there", in languages in which it is a number.
 
+    The English pronoun goes, too ("the questionable one: it is grey").
+
     Example:
         >>> without_one_another("zwei Rahmen: einer links, der andere rechts")
         'zwei Rahmen:  links, der andere rechts'
     """
+    if " one" in text:
+        text = _PRONOUN.sub(r"\1", text)
     return _ONE.sub("", text) if ":" in text or "," in text or "(" in text else text
 
 

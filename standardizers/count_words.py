@@ -182,7 +182,7 @@ def may_correct(text: str, words: Iterable[str]) -> bool:
 ANALYSIS = Cued(
     r"\blet(?:'s| us| me)\b|\bto (?:determine|count|find|identify|answer|figure)\b|\bstep[ -](?:by[ -]step|1|one)\b"
     r"|\bfirst,|\bi (?:need|will|have) to\b|\bi'll\b|\bwe (?:need|can|have to|must|should|will)\b|\blooking at\b"
-    r"|\bone by one\b|\bexamin|\banaly[sz]|\bgoing through\b|\bstart(?:ing)? (?:by|with)\b"
+    r"|\bone by one\b|\bcandidates?\b|\bexamin|\banaly[sz]|\bgoing through\b|\bstart(?:ing)? (?:by|with)\b"
     r"|逐一|首先|让我|我们需要|一步|まず|먼저|zuerst|schritt für|d'abord|étape|primero|paso a paso|primeiro"
     r"|passo a passo|сначала|шаг",
     re.IGNORECASE,

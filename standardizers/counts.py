@@ -15,7 +15,7 @@ from .count_claims import Claim, claims
 from .count_doubts import OFFERS_ANOTHER, depends_on_what, disagree, likeliest, without_attributed, without_questions
 from .count_elsewhere import counts_elsewhere
 from .count_kinds import ANSWER, SALIENT_OBJECTS
-from .count_limits import ends_sentence
+from .count_limits import ends_sentence, may_be_article
 from .count_lists import enumerated, in_json, pointed
 from .count_parts import parts
 from .count_remains import all_but, remaining
@@ -34,8 +34,9 @@ from .literals import json_values
 from .no_answers import fails, without_instructions
 from .numerals import WORDS, Number, Words, chinese_value, numbers, roman_value, words_of
 from .phrases import REFUSES
+from .standing import stands
 from .taken_back import taken_back
-from .text import as_text, plain
+from .text import as_text, final_answer_text, plain
 from .tool_calls import without_looks
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 from .verdict_phrases import DEPENDS
@@ -44,8 +45,8 @@ GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057
 
 _MOST_VALUES = 200
 _TERSE_WORDS = 8
-_ARTICLED = ("de", "es", "fr", "it", "pt", "nl", "ro", "sv", "da", "no")
-_ONES = frozenset(("un", "una", "ein", "eine", "einen", "einer", "une", "uma", "um", "en", "ett", "et", "een"))
+_WEAK = frozenset(("only_number", "sum", "enumeration", "objects", "last_line"))
+"""Rules that take what a text says for a count, although it does not call it one."""
 _SHORT = 300  # characters of a reply in which the asked colour is looked for
 _OPEN = (AMBIGUOUS, NO_ANSWER)  # rules after which the asked colour may still decide
 _EARLY = 20  # words within which a reply has said its count, whatever was cut off later
@@ -130,7 +131,17 @@ def count(
         value, rule = _settled(given, question, value, rule)
     if value is not None and only_describes(given, value, rule, finished):
         value, rule = None, "unfinished"
+    if value is not None and finished is None and rule in _WEAK and not _stands(given, value, question):
+        value, rule = None, "unfinished"
     return Standardized(default if value is None else value, rule, value is None)
+
+
+def _stands(given: str, value: int, question: str | None) -> bool:
+    def read(part: str) -> float | None:
+        found = count(part, finished=True, question=question)
+        return None if found.fallback else found.value
+
+    return stands(final_answer_text(given) or given, value, read)
 
 
 def _settled(given: str, question: str, value: int | None, rule: str) -> tuple[int | None, str]:
@@ -317,10 +328,10 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         value = equated(text)
         if value is not None:
             return value, "sum"
-        value = counted_aloud(words, found) or repeated(words, found)
+        value = counted_aloud(text, words, found) or repeated(words, found)
         if value:
             return value, "enumeration"
-        value = added_up(text, [number.value for number in found])
+        value = added_up(text, [number.value for number in found if not _is_list_mark(words, number)])
         if value is not None:
             return value, "sum"
         value = summed(words, found) if ":" in text or "(" in text or "-" in text else None
@@ -369,10 +380,15 @@ def _concludes(words: Words, stated: Sequence[Claim]) -> bool:
     return last is not None and last.kind == ANSWER and ends_sentence(words.gaps[max(0, last.start - 1)])
 
 
+def _is_list_mark(words: Words, number: Number) -> bool:
+    """Tell whether a number is the mark of an item on a line of its own ("2. The umbrella")."""
+    begins = not number.start or "\n" in words.gaps[number.start]
+    return begins and not number.word and words.gaps[number.end][:2] in (". ", ") ", ": ")
+
+
 def _is_article(words: Words, number: Number) -> bool:
     """Tell whether the only number of a long sentence may as well be an article ("Hay un mercado ...")."""
-    articled = words.language in _ARTICLED and words.words[number.start] in _ONES
-    return articled and number.end == number.start + 1 and len(words.words) > _TERSE_WORDS
+    return may_be_article(words, number.start, number.end) and len(words.words) > _TERSE_WORDS
 
 
 def _taken_back(text: str) -> int | None:

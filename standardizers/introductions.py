@@ -5,12 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 
 from .stance_words import (
+    ALL,
     ANNOUNCED,
+    ASPECTS,
     BREAKS,
     CONCLUDED,
     CONTRACTED,
     CONTRASTED,
     CORRECTED,
+    FAVOURS,
     IDENTIFIED,
     IS,
     LISTS,
@@ -180,12 +183,12 @@ def _is_place(token: str, context: list[str]) -> bool:
 
 
 def _is_cue(token: str, tokens: list[str], place: int, copula: bool) -> bool:
-    if token in CHOOSES or token in BELIEVES:
-        return True
     context = tokens[max(0, place - 4) : place]
+    if token in CHOOSES or token in BELIEVES:
+        return not (token in FAVOURS and _is_aspect(tokens, place))
     verbs = PREPOSITIONS.get(token)
     if verbs is not None and not verbs.isdisjoint(context):
-        return True
+        return FAVOURS.isdisjoint(context) or not _is_aspect(tokens, place)
     if token in GAZE_AT and not GAZE.isdisjoint(context):
         return _is_gaze(tokens, place)
     if token == "of" and place > 1 and tokens[place - 1] == "out" and not GAZE.isdisjoint(context):
@@ -197,6 +200,14 @@ def _is_cue(token: str, tokens: list[str], place: int, copula: bool) -> bool:
         return not PROMPTS.isdisjoint(subjects) and NO.isdisjoint(subjects) and UNDONE.isdisjoint(subjects)
     abroad = LOOKS_ABROAD.get(token)
     return abroad is not None and not abroad.isdisjoint(context)
+
+
+def _is_aspect(tokens: list[str], place: int) -> bool:
+    """Tell whether what favours an option is one of its aspects only ("Size alone favours B")."""
+    clause = clause_before(tokens, place)
+    if "," in clause:
+        clause = clause[len(clause) - clause[::-1].index(",") :]
+    return not ASPECTS.isdisjoint(clause) and ALL.isdisjoint(clause) and "and" not in clause
 
 
 def _is_gaze(tokens: list[str], place: int) -> bool:

@@ -25,6 +25,9 @@ _CRITERION = Cued(  # "In terms of size, C is the largest, followed by A."
     r"|(?:크기|면적|색)(?:로는|로 보면|만 보면|상)",
     re.IGNORECASE,
 )
+_ASPECT = r"(?:size|area|colou?r|brightness|luminance|contrast|position|location|sharpness|semantics?|meaning|motion)"
+_BY_ASPECTS = Cued(rf"(?<![^\W_])(?:on|in|for|by|through)\s(?:its\s|the\s)?{_ASPECT}(?![^\W_])", re.IGNORECASE)
+_SEVERAL = 2  # aspects of a sentence in which different options lead
 _ANNOUNCES = re.compile(
     r"rank|\border|reihenfolge|rangfolge|\bordre\b|classement|\borden\b|\bordem\b|ordine|classifica|порядок|顺序|排序|順番|順位|순서|순위",
     re.IGNORECASE,
@@ -41,7 +44,7 @@ def without_other_orders(text: str) -> str:
         >>> without_other_orders("By alphabet: A, B, C. The order is CAB.")
         ' The order is CAB.'
     """
-    if _OTHERWISE.search(text) is None and _CRITERION.search(text) is None:
+    if _OTHERWISE.search(text) is None and _CRITERION.search(text) is None and _BY_ASPECTS.search(text) is None:
         return text
     return "".join(one for one in _SENTENCES.findall(text) if _SALIENT.search(one) or not _by_another(one))
 
@@ -49,4 +52,6 @@ def without_other_orders(text: str) -> str:
 def _by_another(sentence: str) -> bool:
     if _OTHERWISE.search(sentence) is not None:
         return True
+    if len(list(_BY_ASPECTS.finditer(sentence))) >= _SEVERAL and _ANNOUNCES.search(sentence) is None:
+        return True  # "The billboard leads on luminance, the crowd on size."
     return _CRITERION.search(sentence) is not None and _ANNOUNCES.search(sentence) is None

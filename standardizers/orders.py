@@ -41,6 +41,7 @@ from .ranking_prose import announced_row, told
 from .ranking_runs import Ranking, Run, mentions, runs
 from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties, upward
 from .rankings import TWO_CHAINS, directed, goes_up, is_announced, sequences
+from .standing import stands
 from .taken_back import taken_back
 from .text import as_text, boxed, plain
 from .tool_calls import without_looks
@@ -92,6 +93,8 @@ _UNORDERED = re.compile(
     re.IGNORECASE,
 )
 """What a reply ends with that leaves places open ("The fence and the branch: hard to say in which order.")."""
+_WEAK = frozenset(("told", "listed", "permutation", "comparison", "ranks", "mentions"))
+"""Rules that take what a text says for a ranking, although it does not call it one."""
 _TERSE = 60
 _MOST_CORRECTIONS = 5
 
@@ -150,6 +153,13 @@ def order(
         value, rule = _read_plain(names, letters, options, False) if names else ("", rule)
     if options is not None and len(value) < len(letters) and value:
         value, rule = "", "partial"
+    if (
+        value
+        and finished is None
+        and rule in _WEAK
+        and not stands(reply.whole, value, lambda part: order(part, letters, "robust", options, True).value or None)
+    ):
+        value, rule = "", "unfinished"
     return Standardized(value, rule, not value)
 
 

@@ -64,6 +64,12 @@ _DESCRIBES = re.compile(
 )
 """The beginning of an item that says what an option is ("A: a man at the left"), not where it ranks."""
 _FEW_CHARACTERS = 60  # of an item that ranks its letter, not describes it
+_IN_ALL = re.compile(
+    r"\b(?:total|overall|sum|all in all|in all|final|average|mean|altogether|combined|gesamt\w*|summe|durchschnitt"
+    r"|somme|moyenne|suma|promedio|soma|média|somma|media|итог\w*|сумм\w*)\b|总|平均|合計|합계|평균",
+    re.IGNORECASE,
+)
+"""What scores are called that are not those of one aspect."""
 _BARE_SCORES = re.compile(  # "A: 95, B: 20": too large for ranks
     r"\s{0,9}(?:[-*]\s)?(?:[(\[]?[A-Z][)\]]?\s?[:=-]\s?\d{2,3}(?:\.\d{1,3})?[\s,;]{0,4}(?:[-*]\s)?){2,9}[.]?\s{0,9}"
 )
@@ -202,6 +208,7 @@ def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ran
     ranks: dict[str, int] = {}
     scores: dict[str, float] = {}
     levels = False
+    several = False
     end = points = 0
     sizes = "%" in text and _OF_IMAGE.search(text) is not None  # shares of the image
     for run in found:
@@ -222,6 +229,7 @@ def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ran
             end = run.end
         if score:
             points += (score.group("unit") or "").startswith("point")
+            several = several or run.letters in scores
             scores[run.letters] = float(score.group("score"))
             end = run.end
     n = len(letters)
@@ -237,6 +245,8 @@ def per_letter(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ran
     if complete and len(ranks) == n and not (scored and len(scores) == n):
         by_rank = "".join(sorted(ranks, key=lambda letter: ranks[letter]))
         return Ranking(end, by_rank[::-1] if WORST_IS_ONE.search(text) else by_rank, "ranks")
+    if several and _IN_ALL.search(text, text.rfind("\n", 0, max(0, end - 1)) + 1, end) is None:
+        return None  # a score for each of several aspects
     fractions = any(score != int(score) for score in scores.values())
     if len(scores) == n > 1 and len(set(scores.values())) == n and (scored or (fractions and not RANKS.search(text))):
         return Ranking(end, "".join(sorted(scores, key=lambda letter: -scores[letter])), "scores")

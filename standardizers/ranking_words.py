@@ -229,7 +229,7 @@ REMAINING = re.compile(
     re.IGNORECASE,
 )
 SCORES = Cued(
-    r"\b(?:scor(?:e|es|ed)|rating|ratings|rated|points|weights?|probabilit|confidence|saliency (?:value|of)|out of"
+    r"\b(?:scor(?:e|es|ed)|total(?=:)|rating|ratings|rated|points|weights?|probabilit|confidence|saliency (?:value|of)|out of"
     r"|salienc[ey]:)|%|分|スコア|점수",
     re.IGNORECASE,
 )

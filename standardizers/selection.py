@@ -29,9 +29,10 @@ from .rejected import left_over
 from .replaced import replaced
 from .score_tables import best_row
 from .sides import told_side
+from .standing import stands
 from .surveys import only_begun, without_begun_word
 from .taken_back import taken_back
-from .text import as_text, plain
+from .text import as_text, final_answer_text, plain
 from .tool_calls import without_looks
 from .totals import with_totals
 from .undecided import assertions, clarifies
@@ -82,6 +83,8 @@ _IS_WHERE = re.compile(  # "The first box contains a dog": what is there, not wh
     re.IGNORECASE,
 )
 _EXPLICIT = frozenset(("phrase", "conclusion", "correction"))
+_WEAK = _WEIGHED | {"last", "last_line", "clause", "score", "marks", "ranking", "asked"}
+"""Rules that take what a text says for an answer, although it does not call it one."""
 _OVERRULED = frozenset(("only_mention", "predicate"))
 """Rules whose answer the last clause outweighs ("..., hence the second one.")."""
 _ASIDE = re.compile(r"(?<=[.!?\s])\([A-Z][^()]{12,}[.!]\)")  # a sentence of its own in brackets
@@ -111,6 +114,15 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
         finished: See `standardizers.finish.settled_reply`.
     """
     text = as_text(reply)
+    index, rule = _select(text, question, finished)
+    if index >= 0 and finished is None and rule in _WEAK:
+        answer = final_answer_text(text) or text
+        if not stands(answer, index, lambda part: _select(part, question, True)[0]):
+            return -1, "unfinished"
+    return index, rule
+
+
+def _select(text: str, question: Question, finished: bool | None) -> tuple[int, str]:
     if len(text) <= 48:
         terse = _TERSE.fullmatch(text)
         if terse is not None and terse.group(1) in question.labels:

@@ -81,12 +81,24 @@ TENTATIVE = frozenset(
         "originally",
         "almost",
         "tempted",
+        "tempting",
         "considered",
         "torn",
         "hesitated",
         "wavered",
         "previously",
         "earlier",
+    )
+)
+FAVOURS = frozenset(("favor", "favour", "favors", "favours", "points", "point", "speaks", "speak", "leans", "argues"))
+"""Verbs whose subject may be one aspect of an option only."""
+ASPECTS = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        size colour color contrast position location placement content semantics semantic brightness luminance
+        saturation proximity centrality sharpness focus distance area context motion texture shape hue scale lighting
+        """,
     )
 )
 FIRST_THOUGHTS = frozenset(("considered", "tempted", "hesitated", "wavered"))

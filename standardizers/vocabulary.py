@@ -157,7 +157,7 @@ UNDONE = _words(
     """
     not isn't wasn't aren't don't doesn't can't cannot won't wouldn't less least than second third other incorrect
     wrong
-    neither nor if whether either never nicht kein keine pas non не ni wenn si если least-salient worst
+    neither none nobody nor if whether either never nicht kein keine pas non не ni wenn si если least-salient worst
     false alternative question hardly barely scarcely
     """
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .comparisons import highest_score
 from .mentions import Mention
 from .stance_words import CONTRASTED, IDENTIFIED, MENTIONED, PREFERRED, REJECTED
@@ -9,6 +11,9 @@ from .statements import Statements
 from .verdict_phrases import CONCLUDING, SENTENCES, TERMINATED, THERE_IS
 from .vocabulary_patterns import COMPARED_AFTER, CORRECTION, PLAYED_DOWN
 
+_LAST_DESCRIBED = re.compile(
+    r"\b(?:finally|lastly),?\s(?:the\s|an?\s|option\s|box\s|point\s|object\s)?\W{0,3}$", re.IGNORECASE
+)
 NO_ANSWER = "no_answer"
 AMBIGUOUS = "ambiguous"
 
@@ -21,7 +26,11 @@ class Weighing(Statements):
     def _weighed(self) -> tuple[int, str]:
         """Decide by what the text says about each option it mentions."""
         stances = [(mention, self._stance(mention)) for mention in self.mentions]
-        preferred = [mention for mention, level in stances if level >= PREFERRED and self._is_accepted(mention)]
+        preferred = [
+            mention
+            for mention, level in stances
+            if level >= PREFERRED and self._is_accepted(mention) and not self._is_last_described(mention)
+        ]
         if preferred and self._breaks_off_behind(preferred[-1]):
             return -1, AMBIGUOUS
         options = {mention.option for mention in preferred}
@@ -64,6 +73,11 @@ class Weighing(Statements):
         if len({mention.option for mention in left}) == 1 and any(self._is_only(mention) for mention in left):
             return left[0].option, "only_mention"
         return -1, AMBIGUOUS
+
+    def _is_last_described(self, mention: Mention) -> bool:
+        """Tell whether a mention is the last of several that a text describes ("Finally, the lighthouse rises ...")."""
+        before = self.text[max(0, mention.start - 24) : mention.start]
+        return _LAST_DESCRIBED.search(before) is not None and not self._ends_clause(mention)
 
     def _is_listed(self, mention: Mention) -> bool:
         """Tell whether a name is the first of a list of what there is: "There is a banana, a mug and a car."."""

@@ -1,5 +1,6 @@
 """What the contract derives for all benchmarks alike."""
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -44,6 +45,7 @@ def test_the_headline_is_complete() -> None:
         "chances": {
             name: {"value": 0.25, "low": 0.0, "high": 1.0, "mark": "inside"} for name in ("Overall", "Overall_paper")
         },
+        "cautions": {},
         "validity": "partial",
         "validity_reason": "1 of 2 rows failed",
     }
@@ -92,6 +94,30 @@ def test_without_a_headline_a_result_is_invalid_and_chance_may_be_unknown() -> N
     assert made.validity == "invalid"
     assert made.headline()["Chance"] == {"value": None, "low": None, "high": None}
     assert "Chance" not in made.metrics
+
+
+def test_a_model_that_declined_the_rows_of_the_headline_keeps_its_other_metrics() -> None:
+    items = ITEMS.assign(failed=False, left_out=[False, True])
+    made = finished(ScoreReport({"MPos": 0.8}, table().head(1)), items, "robust", "paper")
+    assert (made.validity, made.validity_reason) == ("partial", "the model declined the rows that Overall is made of")
+    assert made.metrics["MPos"] == 0.8
+    assert made.headline()["Overall"] is None
+    silent = finished(ScoreReport({}, table().head(1)), items, "robust", "paper")
+    assert silent.validity == "invalid"
+    answered = finished(ScoreReport({"MPos": 0.8}, table()), ITEMS.assign(failed=False), "robust", "paper")
+    assert (answered.validity, answered.validity_reason) == ("invalid", "there is no headline")
+
+
+def test_a_benchmark_may_tell_which_differences_count() -> None:
+    made = ScoreReport({"Overall": 1.0}, table(answer_paper=["I", ""]), differ=np.array([False, False]))
+    assert finished(made, ITEMS.assign(failed=False), "robust", "paper").metrics["Differ"] == 0
+
+
+def test_cautions_stand_with_metrics_that_are_there() -> None:
+    made = ScoreReport({"Overall": 1.0}, table(), cautions={"Overall": "all are alike", "MPos": "never"})
+    assert finished(made, ITEMS.assign(failed=False), "robust", "paper").headline()["cautions"] == {
+        "Overall": "all are alike"
+    }
 
 
 def test_a_stand_in_is_no_answer() -> None:

@@ -116,11 +116,39 @@ def test_marks_are_words_where_there_is_room(tmp_path):
     assert ["Subitizing_MAE", "1.5000", "2.0000"] in grid.rows
 
 
+def test_signs_of_published_rows_are_those_of_the_rows_that_they_were_asked(tmp_path):
+    """A run of few rows has a wide range of guessing; the published test set has its own."""
+    few = {"Overall": {"value": 0.28, "low": 0.0, "high": 0.9}, "Q8_Acc": {"value": 0.5, "low": 0.0, "high": 1.0}}
+    run(tmp_path, chances=few, n=12)
+    first, second = published_grids(collect(tmp_path), "HVSBench")
+    by_name = {row[0]: row[1:] for row in second.rows}
+    assert by_name["mine"] == ["0.4000 =", "0.5100 ="]
+    assert by_name["Qwen2-VL (published)"] == ["0.4076 +", "0.5718 +"]
+    assert any("published rows: on the published test set" in note for note in first.notes)
+
+
+def test_a_value_that_means_less_than_it_seems_has_a_star_and_a_note(tmp_path, capsys):
+    cautions = {"Q8_Acc": "98% of the answers are A, which is right in 50% of the questions"}
+    run(tmp_path, cautions=cautions)
+    results = collect(tmp_path)
+    (grid,) = [grid for grid in published_grids(results, "HVSBench") if "Q8_Acc" in grid.head]
+    assert grid.rows[0] == ["mine", "0.4000 +", "0.5100 =*"]
+    note = "* mine on HVSBench, Q8_Acc: 98% of the answers are A, which is right in 50% of the questions"
+    assert note in grid.notes
+    whole = metric_grid(results, "HVSBench")
+    assert "0.5100* inside chance" in {row[1] for row in whole.rows}
+    assert note in whole.notes
+    assert not any(text.startswith("*") for text in leaderboards(results)[0].notes)
+    assert "are A, which is right in 50% of the questions" in as_csv(results)
+    assert main(["report", str(tmp_path), "--json", "-"]) == 0
+    assert "98% of the answers are A" in capsys.readouterr().out
+
+
 def test_the_csv_has_the_range_and_the_mark(tmp_path):
     run(tmp_path)
     lines = as_csv(collect(tmp_path)).splitlines()
-    assert "HVSBench,HVSBench,mine,Q8_Acc,0.51,,,0.4653,0.5347,inside,valid," in lines
-    assert "HVSBench,HVSBench,mine,Overall_paper,0.3,,,,,,valid," in lines
+    assert "HVSBench,HVSBench,mine,Q8_Acc,0.51,,,0.4653,0.5347,inside,,valid," in lines
+    assert "HVSBench,HVSBench,mine,Overall_paper,0.3,,,,,,,valid," in lines
 
 
 def test_rows_that_are_left_out_are_said(tmp_path):

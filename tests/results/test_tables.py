@@ -158,7 +158,7 @@ def test_a_fault_is_no_score_anywhere(tmp_path, names, capsys):
     assert board.rows == [["broken", "n/a"], ["good", "0.5000 [0.1000, 0.9000]"]]
     assert board.notes == [f"broken on {names[0]}: invalid, no score ({reason})"]
     assert metric_grid(results, names[0]).rows == [["Overall", "n/a", "0.5000"], ["Overall_paper", "n/a", "0.5000"]]
-    assert "Overall,,,,,,,invalid" in as_csv(results)
+    assert "Overall,,,,,,,,invalid" in as_csv(results)
     assert [result.model for result in usable(results)] == ["good"]
     assert main(["report", str(tmp_path)]) == 1
     assert reason in capsys.readouterr().out

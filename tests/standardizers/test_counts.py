@@ -15,6 +15,7 @@ CASES = json.loads((DATA / "count.json").read_text(encoding="utf-8"))["cases"]
 ANALYSES = json.loads((DATA / "count_analyses.json").read_text(encoding="utf-8"))
 PUBLISHED = json.loads((DATA / "published.json").read_text(encoding="utf-8"))["count"]
 PHRASINGS = json.loads((DATA / "phrasings.json").read_text(encoding="utf-8"))["count"]
+STEP = 4  # characters between the prefixes of an analysis: neighbours are mostly read alike
 WORDS = {1: "one", 2: "Two", 5: "five", 12: "twelve", 21: "twenty-one"}
 both_profiles = pytest.mark.parametrize("profile", ["paper", "robust"])
 
@@ -78,7 +79,7 @@ def test_a_prefix_of_an_analysis_is_no_answer(analysis):
 
 
 def test_hardly_any_prefix_of_long_analyses_is_an_answer():
-    prefixes = [(item, end) for item in ANALYSES for end in range(1, item["conclusion"])]
+    prefixes = [(item, end) for item in ANALYSES for end in range(1, item["conclusion"], STEP)]
     read = sum(not count(item["text"][:end], question=item["question"]).fallback for item, end in prefixes)
     assert read <= 0.01 * len(prefixes)
     assert [count(item["text"]).value for item in ANALYSES] == [item["value"] for item in ANALYSES]

@@ -15,6 +15,7 @@ DATA = Path(__file__).parents[1] / "data" / "standardizers"
 CASES = json.loads((DATA / "order.json").read_text(encoding="utf-8"))["cases"]
 KNOWN = json.loads((DATA / "order_options.json").read_text(encoding="utf-8"))
 PUBLISHED = json.loads((DATA / "published.json").read_text(encoding="utf-8"))["order"]
+STEP = 4  # characters between the prefixes of an analysis: neighbours are mostly read alike
 ANALYSES = json.loads((DATA / "order_analyses.json").read_text(encoding="utf-8"))
 PHRASINGS = json.loads((DATA / "phrasings.json").read_text(encoding="utf-8"))["order"]
 SEPARATORS = ["", ", ", " > ", "＞", " ", "->", " → ", "-", "、", "/", ", then ", " and "]
@@ -86,7 +87,7 @@ def test_a_prefix_of_an_analysis_is_no_ranking(analysis):
 
 
 def test_hardly_any_prefix_of_long_analyses_is_a_ranking():
-    prefixes = [(item, end) for item in ANALYSES for end in range(1, item["conclusion"])]
+    prefixes = [(item, end) for item in ANALYSES for end in range(1, item["conclusion"], STEP)]
     read = [not order(item["text"][:end], item["labels"], options=item["options"]).fallback for item, end in prefixes]
     assert sum(read) <= 0.01 * len(prefixes)
     for item in ANALYSES:

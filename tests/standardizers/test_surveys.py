@@ -9,13 +9,14 @@ import pytest
 from standardizers import choice
 
 DATA = Path(__file__).parents[1] / "data" / "standardizers"
+STEP = 4  # characters between the prefixes of an analysis: neighbours are mostly read alike
 ANALYSES = json.loads((DATA / "choice_analyses.json").read_text(encoding="utf-8"))
 
 
 def test_hardly_any_prefix_of_long_analyses_is_an_answer():
     read, prefixes = Counter(), Counter()
     for item in ANALYSES:
-        for end in range(1, item["conclusion"]):
+        for end in range(1, item["conclusion"], STEP):
             found = choice(item["text"][:end], item["labels"], options=item["options"])
             prefixes[item["language"]] += 1
             read[item["language"]] += not found.fallback

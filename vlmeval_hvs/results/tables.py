@@ -117,7 +117,7 @@ def _notes(results: Sequence[Result]) -> list[str]:
             notes.append(
                 f"{row_name(result)} on {result.dataset}: invalid, no score ({result.reason or 'no headline'})"
             )
-        elif "Overall" not in result.metrics:
+        elif result.reason and "Overall" not in result.metrics:
             notes.append(f"{row_name(result)} on {result.dataset}: other metrics, but no Overall ({result.reason})")
         elif failed:
             notes.append(f"{row_name(result)} on {result.dataset}: {failed} samples failed and count as unanswered")
@@ -206,15 +206,15 @@ def as_csv(results: Sequence[Result]) -> str:
     """Every metric of every result, one per line."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    head = ["benchmark", "dataset", "model", "metric", "value", "low", "high", "chance_low", "chance_high", "mark"]
-    writer.writerow([*head, "validity", "options", "caution"])
+    head = ["benchmark", "dataset", "model", "metric", "value", "low", "high", "chance_low", "chance_high"]
+    writer.writerow([*head, "mark", "caution", "validity", "options"])
     for result in results:
         who, options = (result.benchmark, result.dataset, result.model), options_text(result)
         if result.validity == "invalid":
-            writer.writerow([*who, "Overall", *[""] * 6, "invalid", options, ""])
+            writer.writerow([*who, "Overall", *[""] * 7, "invalid", options])
         for name, value in result.metrics.items():
             low, high = result.interval(name) or ("", "")
             chance = result.chances.get(name)
             guessing = [chance.low, chance.high, chance.mark(value)] if chance else ["", "", ""]
-            writer.writerow([*who, name, value, low, high, *guessing, result.validity, options, result.caution(name)])
+            writer.writerow([*who, name, value, low, high, *guessing, result.caution(name), result.validity, options])
     return out.getvalue()

@@ -41,6 +41,14 @@ def test_the_range_of_guessing_is_binomial_where_all_chances_are_equal() -> None
         assert (round(chance.low * n), round(chance.high * n)) == (binom.ppf(0.025, n, p), binom.isf(0.025, n, p))
 
 
+def test_equal_numbers_of_right_answers_are_marked_alike() -> None:
+    """Accuracies are printed with four digits: 73 of 182 and 128 of 401 are limits of guessing, not beyond them."""
+    found = published_chances()
+    assert (round(73 / 182, 4), round(128 / 401, 4)) == (0.4011, 0.3192)
+    assert found["Q7_Acc"].mark(0.4011) == found["Searching_Acc"].mark(0.3192) == "inside"
+    assert (found["Q7_Acc"].mark(0.4066), found["Searching_Acc"].mark(0.3167)) == ("above", "below")
+
+
 @pytest.mark.parametrize(("kind", "above", "inside", "below"), [("Q8", 1, 10, 2), ("Q10", 0, 4, 9)])
 def test_most_published_models_cannot_be_told_from_guessing_on_some_types(
     kind: str, above: int, inside: int, below: int

@@ -255,7 +255,10 @@ def test_a_liking_for_one_letter_is_seen() -> None:
     assert found["B"]["accuracy"] == 0
     assert "Q8: 98% of the answers are A, which is right in 50% of the questions" in report.warnings
     listed = frame(*(item(n, "Q3", "CAB", text) for n, text in enumerate(["ABC", "ABC", "CAB", "no idea"])))
-    assert scored(listed).details["types"]["Q3"]["as_listed"] == pytest.approx(2 / 3)
+    assert scored(listed).details["types"]["Q3"]["as_listed"] == {
+        "answers": pytest.approx(2 / 3),
+        "right": 0.0,
+    }
 
 
 def test_readings_differ_only_in_what_can_matter() -> None:
@@ -271,6 +274,49 @@ def test_readings_differ_only_in_what_can_matter() -> None:
     )
     percent = scored(frame(item(0, "Q9", "", "X = [50, 30, 20] Y = [50, 40, 10] T = [200, 200, 200] (in percent)")))
     assert percent.metrics["Differ"] == 1
+
+
+def test_a_letter_that_is_no_option_is_no_other_answer() -> None:
+    """The paper's reading takes the I of a refusal; it cannot be right, as no answer cannot."""
+    reply = "I cannot see which of them it is."
+    report = scored(frame(*(item(n, "Q8", "A", reply, labels="AB") for n in range(4)), item(4, "Q3", "CAB", "AB")))
+    assert report.items["answer_paper"].tolist()[:4] == ["I"] * 4
+    assert report.metrics["Differ"] == 0
+    assert report.details["types"]["Q8"]["differ"] == 0
+    assert scored(frame(item(0, "Q8", "A", "A person is seen, so B.", labels="AB"))).metrics["Differ"] == 1
+
+
+def test_signs_stand_beside_the_metrics_that_they_touch() -> None:
+    copy = EXAMPLE.partition("Image] ")[2]
+    same = "X = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6] Y = [0.5, 0.4, 0.5, 0.3, 0.5, 0.2] T = [9, 9, 9, 9, 9, 9]"
+    still = [item(n, "Q12", "", copy, question=EXAMPLE) for n in range(5)]
+    alike = [item(10 + n, "Q9", "", same if n else same.replace("0.6]", "0.9]")) for n in range(6)]
+    letters = [item(20 + n, "Q8", "AB"[n % 2], "A", labels="AB") for n in range(40)]
+    listed = [item(60 + n, "Q3", "CAB", "ABC") for n in range(20)]
+    report = scored(frame(*still, *alike, *letters, *listed))
+    cautions = report.headline()["cautions"]
+    assert cautions["Searching_MPos"] == (
+        "5 of 5 scanpaths repeat the example of the prompt; 5 of 5 scanpaths are the answer to another image, too"
+    )
+    assert cautions["FreeViewing_MDir"] == "5 of 6 scanpaths are the answer to another image, too"
+    assert cautions["FreeViewing_MDir_paper"] == cautions["FreeViewing_MDir"]
+    assert cautions["Q8_Acc"] == "100% of the answers are A, which is right in 50% of the questions"
+    assert cautions["Q3_Acc"] == (
+        "100% of the answers repeat the list of options, which is right in 0% of the questions"
+    )
+    assert "Overall" not in cautions
+    assert f"Q8: {cautions['Q8_Acc']}" in report.warnings
+    fair = scored(frame(*(item(n, "Q8", "AB"[n % 2], "AB"[n % 3 == 0], labels="AB") for n in range(40))))
+    assert not fair.cautions
+
+
+def test_paths_without_durations_have_none_to_compare() -> None:
+    bare = SCANPATH.partition(" T")[0]
+    report = scored(frame(item(0, "Q9", "", SCANPATH), item(1, "Q9", "", bare)))
+    alone = scored(frame(item(0, "Q9", "", SCANPATH)))
+    assert report.metrics["FreeViewing_MDur"] == alone.metrics["FreeViewing_MDur"]
+    assert report.metrics["FreeViewing_MPos"] == pytest.approx(alone.metrics["FreeViewing_MPos"])
+    assert "1 of 2 scanpaths give no durations; MDur leaves them out" in report.warnings
 
 
 def test_durations_are_an_extra_and_change_no_other_number() -> None:

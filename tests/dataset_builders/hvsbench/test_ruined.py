@@ -214,7 +214,7 @@ def test_an_inspection_decodes_images_and_decides_the_frame(tmp_path: Path) -> N
     odd = [{**one, "answer": json.dumps(people(3, 9000.0))} if one["question_type"] == "Q9" else one for one in whole()]
     text = inspect("HVSBench", release(tmp_path / "s", odd))
     assert "verdict   cannot be built as it is: the scanpaths' coordinates fit no known" in text
-    assert max(map(len, text.splitlines())) <= 80
+    assert max(map(len, text.replace(str(tmp_path), "").splitlines())) <= 80
 
 
 def test_an_inspection_shows_where_scanpaths_come_to_lie(tmp_path: Path) -> None:

@@ -1,0 +1,49 @@
+"""Where a long reply answers: in its first sentences or in its last ones.
+
+What the middle of a discussion says of one option ("the sign is the most colourful of them, but ...") is under
+discussion still. A reply may break off there, and weak evidence for an answer would then count as one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+_LONG = 240  # characters ...
+_SENTENCES = 4  # ... and sentences from which on a reply is a discussion
+_PARAGRAPH = 400  # characters of a last paragraph that may conclude as a whole
+_END = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'*)_\]]))\s+|\n+|(?<=[。！？])(?!$)")
+_IMPRESSION = re.compile(  # what somebody thinks at first, and what one aspect alone tells
+    r"\b(?:at first (?:glance|sight|look)|on first (?:glance|impression)|initially|tempt(?:ing|ed) to|inclined to"
+    r"|one (?:could|might|may) (?:think|say|argue|hold|expect|assume|choose|pick|believe)"
+    r"|auf den ersten blick|zunächst|man könnte|à première vue|au premier (?:abord|regard|coup)|on pourrait"
+    r"|a primera vista|se podría|podría pensarse|à primeira vista|poderia|a prima vista|a primo acchito|si potrebbe"
+    r"|(?:in terms of|with (?:regard|respect) to|regarding|as (?:for|regards)|judging by|going by|based on)"
+    r" (?:the |its )?(?:size|colou?r|contrast|position|location|brightness|luminance|sharpness|area"
+    r"|semantics?|meaning)\b"
+    r"|(?:size|colou?r|contrast|position|brightness|saturation) alone"
+    r"|(?:en cuanto al?|respecto al?|quanto (?:a|al|alla|ao|à)|en termes de|pour ce qui est d|hinsichtlich|bezüglich"
+    r"|was (?:die|den|das))\b)|乍一看|乍看|一見|初看|就[^，。]{1,8}而言|从[^，。]{1,8}来看|언뜻",
+    re.IGNORECASE,
+)
+_BLANK = re.compile(r"\n\s*\n")
+
+
+def stands(text: str, value: object, read: Callable[[str], object]) -> bool:
+    """Tell whether a text gives an answer at one of its ends; short texts are all end.
+
+    Args:
+        text: The reply without its reasoning trace.
+        value: The answer that was found in the whole.
+        read: Reads the answer of a part; None where it has none.
+    """
+    if len(text) < _LONG:
+        return True
+    sentences = [part for part in _END.split(text.strip()) if part.strip(" *_#-|")]
+    if len(sentences) < _SENTENCES:
+        return True
+    *before, paragraph = _BLANK.split(text.strip())
+    parts = [sentences[-1], " ".join(sentences[-2:]), " ".join(sentences[:2]), sentences[0]]
+    if before and len(paragraph) <= _PARAGRAPH:
+        parts.insert(2, paragraph)
+    return any(read(part) == value for part in dict.fromkeys(parts) if _IMPRESSION.search(part) is None)

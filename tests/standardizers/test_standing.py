@@ -1,0 +1,86 @@
+"""Where a long reply answers: at its ends, not in the middle of a discussion."""
+
+import pytest
+
+from standardizers import choice, count, order
+
+OBJECTS = ["surfboard", "lighthouse", "seagull", "sailboat"]
+SCENE = (
+    "The picture was taken from a cliff, and most of it is water. The surfboard lies on the sand and has stripes. "
+    "The seagull is near the camera, though its outline is soft. "
+)
+MIDDLE = "The lighthouse is the most salient of the things that do not move. "
+REST = "The sailboat is far away at the horizon. Position, contrast and size have to be weighed against each other. "
+
+
+def read(text: str, finished: bool | None = None) -> str:
+    return choice(text, options=OBJECTS, finished=finished).value
+
+
+def test_what_the_middle_says_is_under_discussion() -> None:
+    assert read(SCENE + MIDDLE + REST) == ""
+    assert read(SCENE + MIDDLE + REST, finished=True) == "B"  # the reply ended by itself: nothing else was to come
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        MIDDLE + SCENE + REST,
+        SCENE + REST + MIDDLE,
+        SCENE + REST + "\n\nB",
+        SCENE + "I choose the lighthouse, for it is bright. " + REST,
+        MIDDLE,
+    ],
+)
+def test_an_answer_stands_at_an_end_or_is_called_one(text: str) -> None:
+    assert read(text) == "B"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SCENE + "At first glance, the lighthouse is the most salient. It is not alone, however, in that part.",
+        SCENE + "It is tempting to answer with the lighthouse because of its light, or with the seagull.",
+        SCENE + REST + "In terms of size, the lighthouse is the one that stands out most.",
+        "Size favours (A). Colour favours (B).",
+        SCENE + "Finally, the lighthouse rises on the left.",
+        "The gulls are many, and none of them stands out. The lighthouse is seen, and none of it stands out.",
+    ],
+)
+def test_a_first_impression_and_a_single_aspect_are_no_answer(text: str) -> None:
+    assert read(text) == ""
+
+
+def test_scores_of_several_aspects_rank_only_where_there_is_a_total() -> None:
+    aspects = "- Colour: A 3, B 7, C 9\n- Size: A 9, B 5, C 2"
+    assert order(aspects).fallback
+    assert order(f"{aspects}\n- Total: A 12, B 13, C 11").value == "BAC"
+
+
+def test_options_that_lead_in_different_aspects_are_not_ranked() -> None:
+    options = ["ambulance", "crowd", "billboard"]
+    text = "Each of them leads somewhere: the billboard on luminance, the crowd on size, the ambulance on location."
+    assert order(text, options=options).fallback
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("The napkin is the questionable one: it is grey and lies below the knife. The glass is clear.", None),
+        ("Candidates:\n\n1. A man\n2. A dog\n3. A tree behind them", None),
+        ("1. A man\n2. A dog\n3. A tree behind them", 3),
+        ("Think first. The signpost may be one, since it is made by people. It is not sharp, however.\n1", 1),
+    ],
+)
+def test_counts_of_a_discussion(text: str, value: int | None) -> None:
+    found = count(text)
+    assert (None if found.fallback else found.value) == value
+
+
+def test_the_only_number_of_a_long_discussion_is_no_count() -> None:
+    hall = "The hall is wide, and its floor is plain. I can make out around 14 visitors in it, who are small and dark. "
+    text = (
+        hall + "The skeleton of a dinosaur stands in the middle. Lamps shine on it from above. Nobody would miss it. "
+    )
+    assert count(text + "A sign glows above the door, which is far away and green.").fallback
+    assert count(text + "So there is 1 salient object.").value == 1
