@@ -229,8 +229,8 @@ REMAINING = re.compile(
     re.IGNORECASE,
 )
 SCORES = Cued(
-    r"\b(?:scor(?:e|es|ed)|total(?=:)|rating|ratings|rated|points|weights?|probabilit|confidence|saliency (?:value|of)|out of"
-    r"|salienc[ey]:)|%|分|スコア|점수",
+    r"\b(?:scor(?:e|es|ed)|total(?=:)|rating|ratings|rated|points|weights?|probabilit|confidence|saliency (?:value|of)"
+    r"|out of|salienc[ey]:)|%|分|スコア|점수",
     re.IGNORECASE,
 )
 RANKS = re.compile(r"\brank(?!ing)|place|position|排名|名次|順位|순위|rang\b", re.IGNORECASE)

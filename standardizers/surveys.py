@@ -8,8 +8,9 @@ from .question import Question
 from .text import plain
 
 _SURVEYS = re.compile(
-    r"\b(?:each(?! other)|every|one by one|in turn|candidates|options?:|option in|cada|una por una|uno por uno|jede[nrs]?|einzeln"
-    r"|der reihe nach|nacheinander|chaque|tour à tour|une par une|un par un|ogni|ciascun\w*|кажд\w+|по очереди)\b"
+    r"\b(?:each(?! other)|every|one by one|in turn|candidates|options?:|option in|cada|una por una|uno por uno"
+    r"|jede[nrs]?|einzeln|der reihe nach|nacheinander|chaque|tour à tour|une par une|un par un|ogni|ciascun\w*"
+    r"|кажд\w+|по очереди)\b"
     r"[^\n.:]{0,80}(?:[:.]|\n)\s*"
     r"|(?:各|逐|每个|每一个|依次|それぞれ|順番に|각각|하나씩|차례로)[^\n]{0,40}[：:。.]?\s*\n",
     re.IGNORECASE,

@@ -111,3 +111,47 @@ def test_a_run_becomes_cases_that_a_person_labels(capsys, tmp_path, demo) -> Non
 def test_labels_need_a_run(capsys) -> None:
     assert main(["readers", "--label", "x.jsonl"]) == 1
     assert "--label FILE goes with --from RUN" in capsys.readouterr().err
+
+
+def test_families_are_lines_of_models(capsys) -> None:
+    families = table(capsys, "--split", "development", "--by", "family")["readers"]["robust"]["family"]
+    assert {"GPT", "Claude", "Qwen-VL", "LLaVA"} <= set(families)
+    assert not {"GPT-4o", "Claude-3.5-Sonnet"} & set(families)
+    line = table(capsys, "--split", "development", "--family", "Claude")["n"]
+    assert line == families["Claude"]["accuracy"]["n"] > table(capsys, "--family", "Claude-3.5-Sonnet")["n"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--sample", "-5"], "'-5' is no whole number from 1 up"),
+        (["--sample", "0"], "'0' is no whole number from 1 up"),
+        (["--wrong", "-3"], "'-3' is no whole number from 0 up"),
+        (["--judge-args", "[1]"], "'[1]' is no JSON object"),
+        (["--judge-args", "{"], "'{' is no JSON"),
+    ],
+)
+def test_arguments_that_mean_nothing_are_refused(capsys, arguments: list[str], said: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["readers", *arguments])
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_what_a_person_put_into_a_case_stays_and_json_stands_alone(capsys, tmp_path, demo) -> None:
+    demo("HVSBench_DEMO")
+    rows = pd.read_csv(set_folder("HVSBench_DEMO") / "data.tsv", sep="\t", dtype=str, keep_default_na=False)
+    rows = rows[rows["question_type"] == "Q5"].head(3)
+    run = tmp_path / "M_HVSBench_DEMO.tsv"
+    pd.DataFrame({"index": rows["index"], "prediction": rows["truth"]}).to_csv(run, sep="\t", index=False)
+    file = tmp_path / "mine.jsonl"
+    arguments = ["readers", "--from", str(run), "--label", str(file), "--data", "HVSBench_DEMO"]
+    assert main(arguments) == 0
+    first, *others = file.read_text().splitlines()
+    own = {"reading": "A", "family": "Mine", "language": "de", "style": "terse"}
+    file.write_text("\n".join([json.dumps({**json.loads(first), **own}), *others]))
+    capsys.readouterr()
+    found = table(capsys, *arguments[1:])
+    assert found["n"] == 1
+    kept = read_cases(file)[0]
+    assert (kept.reading, kept.family, kept.language, kept.style) == ("A", "Mine", "de", "terse")

@@ -57,6 +57,22 @@ def folder(name: str) -> Path:
     return Path(name)
 
 
+def whole_number(text: str) -> int:
+    """The type of an argument that is 0, 1, 2 ..."""
+    number = int(text) if text.strip().isdecimal() else -1
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 up")
+    return number
+
+
+def positive_number(text: str) -> int:
+    """The type of an argument that is 1, 2, 3 ..."""
+    number = int(text) if text.strip().isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 up")
+    return number
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add ``--json [FILE]``; without a name it is `STANDARD_OUTPUT`."""
     parser.add_argument(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from vlmeval_hvs.commands import Help
+from vlmeval_hvs.commands import Help, positive_number, whole_number
 from vlmeval_hvs.errors import UsageError
 from vlmeval_hvs.reply_corpus.cases import KINDS, SPLITS, Case, corpus_folder, read_cases
 
@@ -35,19 +36,32 @@ def register(subparsers: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("--kind", choices=KINDS, metavar="KIND", help=f"only this kind of answer: {', '.join(KINDS)}")
     parser.add_argument("--split", choices=SPLITS, help="only this split")
-    parser.add_argument("--family", help="only this model family")
+    parser.add_argument("--family", help="only this model family, such as Claude, or model")
     parser.add_argument("--by", choices=GROUPS, default="kind", help="one line of the table per ... (default: kind)")
-    parser.add_argument("--wrong", type=int, default=0, metavar="N", help="also print N replies that are read wrongly")
-    parser.add_argument("--sample", type=int, metavar="N", help="use N cases, drawn by --seed")
+    parser.add_argument(
+        "--wrong", type=whole_number, default=0, metavar="N", help="also print N replies that are read wrongly"
+    )
+    parser.add_argument("--sample", type=positive_number, metavar="N", help="use N cases, drawn by --seed")
     parser.add_argument("--seed", type=int, default=0, help="seed of --sample")
     parser.add_argument("--judge", metavar="MODEL", help="a judge model of the host that extracts the answers, too")
-    parser.add_argument("--judge-args", type=json.loads, default={}, metavar="JSON", help="arguments of the judge")
+    parser.add_argument("--judge-args", type=_json_object, default={}, metavar="JSON", help="arguments of the judge")
     parser.add_argument("--corpus", type=Path, metavar="PLACE", help="file or folder of cases instead of the corpus")
     parser.add_argument("--from", dest="run_of", type=Path, metavar="RUN", help="write the replies of a run as cases")
     parser.add_argument("--label", type=Path, metavar="FILE", help="where the cases of --from are; readings are kept")
     parser.add_argument("--data", metavar="NAME", help="dataset of --from, where the run has no receipt")
     parser.add_argument("--json", action="store_true", help="print the tables as JSON")
     parser.set_defaults(run=run)
+
+
+def _json_object(text: str) -> dict[str, Any]:
+    """The type of an argument that is a JSON object."""
+    try:
+        value = json.loads(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise argparse.ArgumentTypeError(f'{text!r} is no JSON object such as {{"temperature": 0}}')
+    return value
 
 
 def run(args: argparse.Namespace) -> int:
@@ -86,8 +100,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _chosen(cases: list[Case], args: argparse.Namespace) -> list[Case]:
-    wanted = {"kind": args.kind, "split": args.split, "family": args.family}
+    wanted = {"kind": args.kind, "split": args.split}
     chosen = [c for c in cases if all(value in (None, getattr(c, name)) for name, value in wanted.items())]
+    chosen = [c for c in chosen if args.family in (None, c.family, c.family_line)]
     if args.sample is not None and args.sample < len(chosen):
         from vlmeval_hvs.seeding import rng
 
@@ -105,7 +120,10 @@ def _of_run(args: argparse.Namespace) -> list[Case]:
     fresh = cases_of(file, dataset_of(file, args.data))
     cases = keep_labels(target, _chosen(fresh, args))
     read = sum(case.labelled for case in cases)
-    print(f'{target}: {len(cases)} cases, {read} of them labelled. Put the answer, or null, in place of "?".')
+    print(
+        f'{target}: {len(cases)} cases, {read} of them labelled. Put the answer, or null, in place of "?".',
+        file=sys.stderr if args.json else sys.stdout,
+    )
     return cases
 
 

@@ -86,7 +86,8 @@ def by_group(found: Sequence[Outcome], group: str) -> dict[str, Accuracy]:
 
     Args:
         found: Outcomes.
-        group: ``rule`` (the reader's own), or a field of `Case` such as ``kind``, ``family``, ``style``, ``language``.
+        group: ``rule`` (the reader's own), ``family`` (the line of models, such as Claude), or another field of `Case`
+            such as ``kind``, ``style``, ``language``.
     """
     groups: dict[str, list[Outcome]] = {}
     for outcome in found:
@@ -96,7 +97,7 @@ def by_group(found: Sequence[Outcome], group: str) -> dict[str, Accuracy]:
 
 
 def _group_of(outcome: Outcome, group: str) -> str:
-    value: Any = outcome.got.rule if group == "rule" else getattr(outcome.case, group)
     if group == "rule":
-        return f"{outcome.case.kind}: {value or 'none'}"
+        return f"{outcome.case.kind}: {outcome.got.rule or 'none'}"
+    value: Any = outcome.case.family_line if group == "family" else getattr(outcome.case, group)
     return str(value) or "none"

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.files import write_atomically
+from vlmeval_hvs.files import bundled, write_atomically
 
 SPLITS = ("development", "held-out")
 UNLABELLED = "?"
@@ -65,9 +67,26 @@ class Case:
     ours: Mapping[str, Any] | None = None
 
     @property
+    def family_line(self) -> str:
+        """The line of models that its `family` belongs to ("Claude-3.5-Sonnet" to "Claude"); else its own name."""
+        return family_line(self.family)
+
+    @property
     def labelled(self) -> bool:
         """Whether a person has read it."""
         return bool(self.reading != UNLABELLED)
+
+
+@cache
+def family_line(family: str) -> str:
+    """The line of models that a model's name belongs to, as ``families.json`` tells by how names begin.
+
+    Example:
+        >>> family_line("Claude-3.5-Sonnet"), family_line("GLM-4.5V"), family_line("MyModel")
+        ('Claude', 'GLM-V', 'MyModel')
+    """
+    known = bundled(__package__, "families.json").items()
+    return next((line for line, begins in known if re.match(begins, family, re.IGNORECASE)), family)
 
 
 def corpus_folder() -> Path:

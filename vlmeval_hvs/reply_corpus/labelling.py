@@ -15,6 +15,7 @@ from vlmeval_hvs.reply_corpus.cases import UNLABELLED, Case, read_cases, write_c
 from vlmeval_hvs.reply_corpus.reading import read
 from vlmeval_hvs.results.ledger import LEDGER, read_receipt
 
+_KEPT = ("reading", "reason", "family", "style", "language")
 _PREDICTIONS = (".xlsx", ".tsv", ".csv", ".json", ".jsonl")
 
 
@@ -93,11 +94,11 @@ def _case(model: str, dataset: str, row: Mapping[str, Any], known: Mapping[str, 
 
 
 def keep_labels(file: Path, fresh: list[Case]) -> list[Case]:
-    """Write cases to a file, with the readings that the file already has; returns all cases of the file."""
+    """Write cases to a file, with what a person has put into it already; returns all cases of the file."""
     known = {case.id: case for case in read_cases(file)} if file.is_file() else {}
     for case in fresh:
         old = known.get(case.id)
-        known[case.id] = case if old is None else replace(case, reading=old.reading, reason=old.reason)
+        known[case.id] = case if old is None else replace(case, **{name: getattr(old, name) for name in _KEPT})
         if old is not None and old.reply != case.reply:
             raise DataError(f"{file}: the reply of {case.id} is another one than in the run; give another file")
     write_cases(file, known.values())
