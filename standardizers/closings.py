@@ -39,6 +39,12 @@ _MORE_ABROAD = re.compile(words.MORE_ABROAD)
 _ONE = re.compile(words.ONE, re.IGNORECASE)
 _NOT_MORE = re.compile(r"않|못|아니|ない|ません|不|没")
 _JOINED = re.compile(rf"[\])\"']?,?\s(?:{words.AND})\s(?:\w{{1,5}}\s)?[\[(\"']?", re.IGNORECASE)
+_ENUMERATED = re.compile(rf"[\])\"']?,\s(?:(?:{words.AND})\s)?[\[(\"']?", re.IGNORECASE)
+_WHY_BOTH = re.compile(
+    r"[\])\"']?,?\s(?:because|since|as|weil|denn|car|parce qu'\w+|porque|perché|poiché)\s"
+    r"(?:they\s|sie\s|ils\s|elles\s)?(?:are\s|have\s)?(?:both|beide|tous les deux|ambos|ambas|entrambi|all)\b",
+    re.IGNORECASE,
+)
 _COMPARES = re.compile(words.COMPARES, re.IGNORECASE)
 _LABEL = re.compile(
     r"[\])}]?\s?(?:[:=,-]|->|\bis\b)\s?((?:[^\W\d_][\w'-]*(?:\s|(?![\w'-]))){1,16})"
@@ -176,6 +182,20 @@ def by_own_names(text: str, question: Question, mentions: Sequence[Mention]) -> 
     said = set(_WORD.findall(last))
     found = [option for option, name in names.items() if name in said]
     return found[0] if len(found) == 1 else -1
+
+
+def both_chosen(text: str, one: Mention, two: Mention) -> bool:
+    """Tell whether a text begins with two options and says why both ("B, C because both stand out").
+
+    Args:
+        text: The text.
+        one: Its first mention of an option.
+        two: Its second one.
+    """
+    begins = one.option != two.option and not text[: one.start].strip(" \"'([*-")
+    if not begins or _WHY_BOTH.match(text, two.end) is None:
+        return False
+    return any(form.fullmatch(text, one.end, two.start) is not None for form in (_JOINED, _ENUMERATED))
 
 
 def tied(text: str, question: Question, mentions: Sequence[Mention]) -> bool:

@@ -12,7 +12,7 @@ _LONGEST_NAME = 60
 CONCLUDES = re.compile(
     r"\W{0,4}(?:(?:so|thus|hence|therefore|consequently|in the end|all in all|final(?:ly)?|overall|accordingly)\b,?\s?"
     r"(?:(?:it|this|that|h\d) (?:is|must be|would be|it is),?\s?|(?:the )?(?:answer|choice)(?: is)?:?\s?)?|=+>\s?"
-    r"|->\s?)",
+    r"|->\s?|(?:it|that|this) (?:must be|has to be|can only be)\s|(?:it|that)'s (?:got to|gotta) be\s)",
     re.IGNORECASE,
 )
 _ENDED = re.compile(r"(?<=[.!?])\s+|\n+|(?<=\.\.\.)")

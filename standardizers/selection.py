@@ -13,7 +13,7 @@ from .brief import briefly
 from .checked_lists import checked
 from .choice_clauses import given, in_ordinals, with_latin_letters
 from .clock_times import in_digits
-from .closings import by_own_names, closing, followed, forced, tied, winner
+from .closings import both_chosen, by_own_names, closing, followed, forced, tied, winner
 from .decimal_commas import with_decimal_points
 from .eliminated import remaining
 from .fields import best_key, foremost_fields, option_fields, other_fields, yes_fields
@@ -309,6 +309,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         return -1, NONE_OF_OPTIONS
     mentions = without_neighbours(text, question.mentions(text))
     if all_landmarks(text, mentions):
+        return -1, AMBIGUOUS
+    if len(mentions) > 1 and both_chosen(text, mentions[0], mentions[1]):
         return -1, AMBIGUOUS
     if (best := unequalled(text, mentions)) >= 0:
         return best, "comparison"

@@ -21,6 +21,8 @@ from .stance_words import (
     CONTRASTED,
     COPULAS_ABROAD,
     CORRECTED,
+    COUNTERFACTUAL_AFTER,
+    COUNTERFACTUAL_BEFORE,
     ENDED,
     FIRST_THOUGHTS,
     LEAST_BEFORE,
@@ -102,6 +104,8 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     if not foreign and THAN_AFTER_CJK.match(text, end):
         return CONTRASTED
     if not ended and (CONDITIONAL.match(text, end) or SUPPOSED.match(text, end, stop)):
+        return CONTRASTED
+    if "have" in tokens and COUNTERFACTUAL_BEFORE.search(before) and COUNTERFACTUAL_AFTER.match(text, end):
         return CONTRASTED
     if not ended and CORRECTED_AFTER.match(text, end):
         return CORRECTED

@@ -160,7 +160,14 @@ ASSERTED_IF = frozenset(
 )
 SOMEONE = frozenset(["i", "you", "one", "we", "someone", "some", "people", "others"])
 SUPPOSES = frozenset(("could", "might", "may", "would"))
-OTHERS = frozenset(("some", "others", "people", "many"))
+OTHERS = frozenset(("some", "others", "people", "many", "everyone", "everybody", "anyone", "anybody"))
+# "It would have been A, but ..."
+COUNTERFACTUAL_BEFORE = re.compile(
+    r"(?:would|could|might|'d|'would) (?:have|'ve) (?:been|said|chosen|picked|answered|selected|gone (?:with|for)|won)"
+    r"(?: (?:the|a|an|option|box|object|that))*\W{0,3}$",
+    re.IGNORECASE,
+)
+COUNTERFACTUAL_AFTER = re.compile(r"[^.!?\n]{0,40}[,;:-]\s?(?:but|yet|however|only that)\b", re.IGNORECASE)
 # "A would be my choice if it were sharp", "B, by the way, is the least salient"
 SUPPOSED = re.compile(
     r"[\])}\"']{0,3}\s(?:would|could|might)(?:'ve)? (?:be|have been|win|have won|come first"

@@ -190,10 +190,14 @@ def differ(own: pd.DataFrame, other: pd.DataFrame) -> np.ndarray:
     return (one != two).to_numpy()
 
 
-def _possible(read: pd.DataFrame) -> pd.Series:
-    lettered = kinds_of(read).isin(["choice", "order"]) & (read["labels"] != "")
-    offered = [
-        not letters or (set(answer) == set(labels) if kind == "order" else answer in set(labels))
-        for letters, kind, answer, labels in zip(lettered, kinds_of(read), read["answer"], read["labels"], strict=True)
-    ]
-    return ~read["fallback"].astype(bool) & pd.Series(offered, index=read.index, dtype=bool)
+def _possible(read: pd.DataFrame) -> np.ndarray:
+    kinds, fallback = kinds_of(read).tolist(), read["fallback"].astype(bool).tolist()
+    rows = zip(fallback, kinds, read["answer"].tolist(), read["labels"].tolist(), strict=True)
+    return np.array([not unread and _offered(*row) for unread, *row in rows], dtype=bool)
+
+
+def _offered(kind: str, answer: str, labels: str) -> bool:
+    """Whether an answer in letters is one that the question offers; True for other answers."""
+    if kind not in ("choice", "order") or not labels:
+        return True
+    return answer in labels if kind == "choice" else sorted(answer) == sorted(labels)

@@ -60,7 +60,8 @@ def score_hvsbench(
     # Question types of the other profile are in the details: the flat table stays readable.
     metrics |= {f"{name}_{other}": value for name, value in _metrics(read[other]).items() if name[:2] not in _PREFIXES}
     guesses = guessing(items, people, rules, seed)
-    types = type_table(own, read[other], other, guesses)
+    differs = differ(own, read[other])
+    types = type_table(own, read[other], other, guesses, differs)
     columns = [*READ, "error", *ALL_DIMENSIONS, "durations"]
     return ScoreReport(
         metrics=metrics,
@@ -76,7 +77,7 @@ def score_hvsbench(
             "interval": {"level": 0.95, "clusters": "image", "resamples": n_resamples, "seed": seed},
         },
         cautions=cautions_of(types, other),
-        differ=differ(own, read[other]),
+        differ=differs,
         warnings=[*_warnings(own, rules, guesses), *warnings_of(types, other)],
     )
 

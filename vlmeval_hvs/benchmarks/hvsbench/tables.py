@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from vlmeval_hvs.benchmarks.hvsbench.chance import Guessing
-from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES, as_listed, differ, letters
+from vlmeval_hvs.benchmarks.hvsbench.diagnostics import ODDITIES, as_listed, letters
 from vlmeval_hvs.benchmarks.hvsbench.pools import kinds_of
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.benchmarks.hvsbench.scanpaths import ALL_DIMENSIONS, DIMENSIONS, Comparison, ScanpathRules
@@ -22,7 +24,9 @@ _OTHER_RULES: list[dict[str, Any]] = [
 ]
 
 
-def type_table(own: pd.DataFrame, other: pd.DataFrame, suffix: str, guesses: Guessing) -> dict[str, dict[str, Any]]:
+def type_table(
+    own: pd.DataFrame, other: pd.DataFrame, suffix: str, guesses: Guessing, differs: NDArray[np.bool_]
+) -> dict[str, dict[str, Any]]:
     """Scores, fallbacks, rules, chance and oddities of every question type.
 
     Args:
@@ -30,17 +34,19 @@ def type_table(own: pd.DataFrame, other: pd.DataFrame, suffix: str, guesses: Gue
         other: The rows as the other reading has them.
         suffix: Name of the other reading.
         guesses: What guessing gives.
+        differs: (rows,) whether the readings differ.
     """
     table: dict[str, dict[str, Any]] = {}
     for kind in TYPES:
         rows = own[own["question_type"] == kind]
         if len(rows):
-            table[kind] = _entry(kind, rows, other.loc[rows.index], suffix)
+            share = float(differs[rows.index].mean())
+            table[kind] = _entry(kind, rows, other.loc[rows.index], suffix, share)
             table[kind]["chance"] = dict(guesses.types.get(kind, {}))
     return table
 
 
-def _entry(kind: str, rows: pd.DataFrame, other: pd.DataFrame, suffix: str) -> dict[str, Any]:
+def _entry(kind: str, rows: pd.DataFrame, other: pd.DataFrame, suffix: str, differ: float) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "field": TYPES[kind].field,
         "questions": len(rows),
@@ -48,7 +54,7 @@ def _entry(kind: str, rows: pd.DataFrame, other: pd.DataFrame, suffix: str) -> d
         "failed": int(rows["failed"].sum()),
         "fallback": float(rows["fallback"].mean()),
         f"fallback_{suffix}": float(other["fallback"].mean()),
-        "differ": float(differ(rows, other).mean()),
+        "differ": differ,
         "rules": rows["rule"].value_counts().to_dict(),
     }
     if rows["score"].notna().any():
