@@ -81,7 +81,9 @@ def test_tables(tmp_path, names):
     assert metric_grid(results, names[0]).rows == [["Overall", "", "0.2500"], ["Overall_paper", "0.5000", "0.5000"]]
     lines = as_csv(results).splitlines()
     assert len(lines) == 1 + 7
-    assert lines[0] == "benchmark,dataset,model,metric,value,low,high,chance_low,chance_high,mark,validity,options"
+    assert (
+        lines[0] == "benchmark,dataset,model,metric,value,low,high,chance_low,chance_high,mark,caution,validity,options"
+    )
 
 
 def test_many_datasets_and_few_models_are_turned(tmp_path, names):

@@ -72,7 +72,11 @@ def _of_dataset(results: Sequence[Result], places: Sequence[int]) -> dict[str, A
                 continue
             how = replace(HOW, across=tuple(meant))
         try:
-            pairs.append((one, other, compare_pair(runs[one], runs[other], how)))
+            pair = compare_pair(runs[one], runs[other], how)
+            if pair.total is None:
+                refused.append(f"{runs[one].name} and {runs[other].name} have no scored row in common")
+            else:
+                pairs.append((one, other, pair))
         except HVSError as error:
             refused.append(str(error))
     if unlike:
@@ -88,7 +92,7 @@ def _of_dataset(results: Sequence[Result], places: Sequence[int]) -> dict[str, A
             {**_pair(one, other, pair), "small": left}
             for (one, other, _), pair, left in zip(pairs, tested, small, strict=True)
         ],
-        "tests": sum(pair.total.p is not None for pair in tested),
+        "tests": sum(pair.tested for pair in tested),
         "smallest": SMALLEST,
         "few": len(runs) > ALL_PAIRS,
         "refused": refused,
@@ -122,7 +126,7 @@ def _pair(one: int, other: int, pair: Comparison) -> dict[str, Any]:
         "reading": pair.reading,
         "unit": pair.cluster,
         "notes": notes(pair),
-        "tests": count_tests([pair]) - (pair.total.p is not None),
+        "tests": count_tests([pair]) - pair.tested,
         "cells": [
             {"slice": column, "name": name, "score": bool(column) or name == SCORE, **cell._asdict()}
             for column, name, cell in pair.cells()

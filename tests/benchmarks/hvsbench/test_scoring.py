@@ -293,7 +293,7 @@ def test_signs_stand_beside_the_metrics_that_they_touch() -> None:
     alike = [item(10 + n, "Q9", "", same if n else same.replace("0.6]", "0.9]")) for n in range(6)]
     letters = [item(20 + n, "Q8", "AB"[n % 2], "A", labels="AB") for n in range(40)]
     listed = [item(60 + n, "Q3", "CAB", "ABC") for n in range(20)]
-    report = scored(frame(*still, *alike, *letters, *listed))
+    report = scored(frame(*still, *alike, *letters, *listed).fillna({"question": ""}))
     cautions = report.headline()["cautions"]
     assert cautions["Searching_MPos"] == (
         "5 of 5 scanpaths repeat the example of the prompt; 5 of 5 scanpaths are the answer to another image, too"

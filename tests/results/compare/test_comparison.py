@@ -11,6 +11,7 @@ from scipy.stats import permutation_test
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
+from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError, UsageError
 from vlmeval_hvs.metrics import cluster_bootstrap
 from vlmeval_hvs.results.compare.cells import DRAWN, EXACT, MCNEMAR, paired_cell
@@ -137,6 +138,21 @@ def test_rows_without_scores_in_common_are_refused(write) -> None:
         pair(a, write("B", {"score": ["", 1]}))
     with pytest.raises(DataError, match="no scored row in common"):
         pair(a, write("C", {"score": [1, 0], "index": [7, 8]}))
+
+
+def test_runs_without_a_scored_row_in_common_are_compared_by_their_other_metrics(write, capsys) -> None:
+    """People answer scanpaths only, where a set tells no more of them."""
+    scanpaths = {"image_path": list("abcd"), "position": ["", "", 0.9, 0.8]}
+    people = write("P", {"score": [""] * 4, **scanpaths}, validity="partial", Overall=None, metrics={"MPos": 0.85})
+    model = write("M", {"score": [1, 0, "", ""], **scanpaths, "position": ["", "", 0.8, 0.5]})
+    found = pair(people, model)
+    assert found.total is None
+    assert {name: cell.difference for name, cell in found.metrics.items()} == {"scanpath position": pytest.approx(0.2)}
+    assert (found.only_first, found.only_second, found.slices, found.changed) == (0, 2, {}, [])
+    assert main(["compare", str(people), str(model)]) == 2
+    out = capsys.readouterr().out
+    assert "scanpath position" in out
+    assert "The runs share no scored row." in out
 
 
 def test_a_reading_can_be_chosen_and_must_be_there(write) -> None:

@@ -18,7 +18,7 @@ from vlmeval_hvs.benchmarks.hvsbench.scanpaths import SHORT
 _NOTED = 0.01  # share of rows above which a warning says so
 _LIKED = 0.2  # share of answers with one letter or order, beyond that of the right ones, above which a warning says so
 _FEW = 20  # answers below which shares of letters and orders say nothing
-_NOISE = 3.0  # standard deviations of such a share
+_NOISE = 3.0  # standard errors of the difference of the two shares
 _DIGITS = 2  # of coordinates by which scanpaths are told apart
 ODDITIES = {
     "outside": "have coordinates outside the image",
@@ -175,7 +175,7 @@ def _liking(entry: Mapping[str, Any]) -> list[str]:
     sentences = []
     for words, found in known.items():
         share, right = found["answers"] or 0.0, found["right"]
-        noise = _NOISE * (right * (1 - right) / answered) ** 0.5
+        noise = _NOISE * ((right * (1 - right) + share * (1 - share)) / answered) ** 0.5
         if share - right > max(_LIKED, noise):
             sentences.append(f"{share:.0%} of the answers {words} is right in {right:.0%} of the questions")
     return sentences

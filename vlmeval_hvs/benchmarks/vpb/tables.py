@@ -158,6 +158,8 @@ def _difference(label: str, first: Result, second: Result) -> tuple[dict[str, fl
         return {}, None, f"{label}: {error}"
     groups = {name: 100 * cell.difference for cell_of in found.slices.values() for name, cell in cell_of.items()}
     total = found.total
+    if total is None:
+        return {}, None, f"{label}: no scored sample in common"
     mean = 100 * total.difference
     if total.low is None or total.high is None:
         return groups, mean, f"{label}: {mean:+.2f} points, {total.n} common samples"

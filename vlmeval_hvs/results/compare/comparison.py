@@ -40,7 +40,7 @@ class Comparison:
         only_first: Scored rows that only the first run has.
         only_second: Scored rows that only the second run has.
         unweighted: Common rows that are not in the headline, and not in any number here.
-        metrics: Name to cell; `SCORE` first.
+        metrics: Name to cell; `SCORE` first, where the runs share scored rows.
         slices: Item column to group to cell, all of the score.
         changed: Rows with other scores: those on which the first run is better before the others, the largest
             differences first.
@@ -62,9 +62,14 @@ class Comparison:
     told: dict[str, Pair]
 
     @property
-    def total(self) -> Cell:
-        """The difference of the scores over all rows."""
-        return self.metrics[SCORE]
+    def total(self) -> Cell | None:
+        """The difference of the scores over all rows; None where the runs share no row that has one (scanpaths)."""
+        return self.metrics.get(SCORE)
+
+    @property
+    def tested(self) -> bool:
+        """Whether the scores are tested."""
+        return self.total is not None and self.total.p is not None
 
     def cells(self) -> Iterator[tuple[str, str, Cell]]:
         """Every cell with its column ("" for metrics over all rows) and its name."""

@@ -56,8 +56,8 @@ def about(pairs: Sequence[Comparison]) -> list[str]:
         DRAWN: "9,999 drawn patterns of signs where they cannot be counted exactly",
     }
     how = [said[test] for test in tests if test in said]
-    overall = sum(pair.total.p is not None for pair in pairs)
-    within = " + ".join(str(count_tests([pair]) - (pair.total.p is not None)) for pair in pairs)
+    overall = sum(pair.tested for pair in pairs)
+    within = " + ".join(str(count_tests([pair]) - pair.tested) for pair in pairs)
     return [
         f"p: random signs of whole units, first and second exchanged{'; ' + '; '.join(how) if how else ''}.",
         f"p (Holm): the overall differences are one family of tests ({overall}), the slices and metrics of each pair "
@@ -68,10 +68,11 @@ def about(pairs: Sequence[Comparison]) -> list[str]:
 def notes(pair: Comparison) -> list[str]:
     """What a reader of one pair has to know."""
     total = pair.total
-    found = [
-        f"Scores of the {pair.reading} reading. Intervals and tests take {pair.cluster} as the unit "
-        f"({total.clusters} units, {total.n} rows).",
-    ]
+    unit = f"Intervals and tests take {pair.cluster} as the unit"
+    if total is None:
+        found = [f"The runs share no scored row. Metrics of the {pair.reading} reading. {unit}."]
+    else:
+        found = [f"Scores of the {pair.reading} reading. {unit} ({total.clusters} units, {total.n} rows)."]
     if pair.only_first or pair.only_second:
         found.append(f"Only in the first: {pair.only_first} rows; only in the second: {pair.only_second}.")
     if pair.unweighted:
@@ -80,13 +81,15 @@ def notes(pair: Comparison) -> list[str]:
         found.append(f"Compared across: {in_words(pair.across)}.")
     if pair.told:
         found.append(f"Also different: {in_words(pair.told)}.")
-    if total.p is None:
+    if total is not None and total.p is None:
         found.append("No interval and no test: all rows share one unit.")
     found += [
         f"{run.name} is partial: {run.result.reason}."
         for run in (pair.first, pair.second)
         if run.result.validity == "partial"
     ]
+    if total is None:
+        return found
     headlines = [run.scores.get("Overall") for run in (pair.first, pair.second)]
     own = all(run.scores["reading"] == pair.reading for run in (pair.first, pair.second))
     means = total.first, total.second

@@ -35,7 +35,7 @@ def compare(runs: Sequence[Run], how: How | None = None) -> list[Comparison]:
         The pairs in order.
 
     Raises:
-        DataError: Two runs are on different data, were not asked alike, or have no scored row in common.
+        DataError: Two runs are on different data, were not asked alike, or have no row with a number in common.
         UsageError: A name of ``how`` is not known.
     """
     chosen = how or How()
@@ -46,7 +46,7 @@ def compare(runs: Sequence[Run], how: How | None = None) -> list[Comparison]:
 
 def corrected(pairs: Sequence[Comparison]) -> list[Comparison]:
     """The same with ``p_holm``: overall differences of all pairs are one family, other cells of each pair another."""
-    overall = iter(holm([pair.total.p for pair in pairs if pair.total.p is not None]))
+    overall = iter(holm([pair.total.p for pair in pairs if pair.total and pair.total.p is not None]))
     found = []
     for pair in pairs:
         others = [cell for _, _, cell in pair.cells() if cell is not pair.total]
@@ -71,11 +71,9 @@ def compare_pair(first: Run, second: Run, how: How) -> Comparison:
             raise UsageError(f"{run.name}: there is no reading {reading!r}")
     differ = refuse_unlike(first, second, how.across)
     table = _joined(first, second, reading)
-    if table is None:
-        raise DataError(f"{first.name} and {second.name} have no scored row in common")
     design = first.design
     counted, weights = table, None
-    if design.weights is not None:
+    if design.weights is not None and len(table):
         shares = design.weights(first.items.loc[table.index])
         counted, weights = table[(shares > 0).to_numpy()], shares[shares > 0].to_numpy(float)
         if counted.empty:
@@ -84,8 +82,10 @@ def compare_pair(first: Run, second: Run, how: How) -> Comparison:
     cluster_of = first.items[named] if named else first.items["index"]
     units = _numbers(cluster_of.loc[counted.index])
     cell = _maker(how)
-    metrics = {SCORE: cell(counted, units, weights)}
+    metrics = {SCORE: cell(counted, units, weights)} if len(counted) else {}
     metrics |= _metrics(first, second, reading, how, cluster_of, None if weights is None else counted.index)
+    if not metrics:
+        raise DataError(f"{first.name} and {second.name} have no scored row in common")
     _refuse_unknown(how.metrics, metrics, "metric", first, second)
     rows = first.items.loc[counted.index]
     columns = [name for name in _columns(first, design.slices, how) if rows[name].nunique() > 1]
@@ -123,15 +123,15 @@ def _scores(run: Run, reading: str) -> pd.Series:
     return found
 
 
-def _joined(first: Run, second: Run, reading: str, column: str = SCORE) -> pd.DataFrame | None:
-    """A column of both runs on the rows where both have a number; None without such a row."""
+def _joined(first: Run, second: Run, reading: str, column: str = SCORE) -> pd.DataFrame:
+    """A column of both runs on the rows where both have a number."""
     import pandas as pd
 
     ours, theirs = first.column(column, reading), second.column(column, reading)
     if ours is None or theirs is None:
-        return None
+        return pd.DataFrame({"first": [], "second": []})
     both = ours.index.intersection(theirs.index)
-    return pd.DataFrame({"first": ours[both], "second": theirs[both]}) if len(both) else None
+    return pd.DataFrame({"first": ours[both], "second": theirs[both]})
 
 
 def _numbers(labels: pd.Series) -> Numbers:
@@ -150,9 +150,9 @@ def _metrics(
     wanted = [name for name, told in named if how.metrics is None or {name, told} & {*how.metrics}]
     for column in wanted:
         table = _joined(first, second, reading, column)
-        if table is not None and counted is not None:
+        if counted is not None:
             table = table.loc[table.index.intersection(counted)]
-        if table is not None and len(table):
+        if len(table):
             found[(first.design.metrics or {})[column]] = cell(table, _numbers(cluster_of.loc[table.index]), None)
     if first.design.by_unit is None or any(run.scores["reading"] != reading for run in (first, second)):
         return found
