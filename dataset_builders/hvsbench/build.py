@@ -71,13 +71,13 @@ def build(
         chosen = frame or frames.decide(fixations)
         release.settle(chosen)
         check_complete(release, TYPES, allow_missing)
-        own_numbers = release.number()
+        renumbered = release.number()
         for row in release.rows:
             writer.row(place(row.cells, row.paths, chosen) if row.paths else row.cells)
         for origin, reason in release.lost:
             writer.skip(origin, reason)
         _note(writer, release, fixations, chosen)
-        _warn(writer, release, own_numbers)
+        _warn(writer, release, renumbered)
         for warning in frames.doubts(fixations, chosen):
             writer.warn(warning)
     return writer.manifest
@@ -95,7 +95,7 @@ def _note(writer: SetWriter, release: Release, fixations: frames.Fixations, fram
         writer.note("scanpath_frame_evidence", [one._asdict() for one in frames.evidence(fixations)])
 
 
-def _warn(writer: SetWriter, release: Release, own_numbers: bool) -> None:
+def _warn(writer: SetWriter, release: Release, renumbered: int) -> None:
     """Say where the release is not as known."""
     kinds = release.kinds
     found = {**kinds, "Q9+Q12": kinds["Q9"] + kinds["Q12"]}
@@ -114,8 +114,10 @@ def _warn(writer: SetWriter, release: Release, own_numbers: bool) -> None:
         writer.warn("durations are stored in seconds and were turned into milliseconds")
     if release.worded:
         writer.warn(f"the type of {release.worded} rows was told from the question's wording")
-    if not own_numbers:
+    if renumbered == len(release.rows):
         writer.warn("the release's row numbers are absent or not distinct; rows are numbered in their order")
+    elif renumbered:
+        writer.warn(f"{renumbered} rows have no number of their own and are numbered behind the largest one")
     if release.repeated:
         origin, first = release.repeated[0]
         writer.warn(f"{len(release.repeated)} rows repeat earlier ones and are left aside ({origin} repeats {first})")

@@ -27,6 +27,7 @@ from vlmeval_hvs.errors import DataError
 
 REPOSITORY = "garrying/HVSBench"
 
+_UNNUMBERED = 0.01  # share of rows without a number of their own from which on none is kept
 _SECONDS = 20  # nobody's longest fixations last less than 20 ms, nor 20 s
 
 Store = Callable[[bytes], tuple[str, tuple[int, int]]]
@@ -137,17 +138,30 @@ class Release:
             kept.append(row)
         self.rows = kept
 
-    def number(self) -> bool:
-        """Give every row its index: the release's own where all are distinct whole numbers, else the place in order.
+    def number(self) -> int:
+        """Give every row its index: the release's own number, and one behind the largest where a row has none.
+
+        Where more than 1 % of the rows have no number, or that of an earlier row, all are numbered in their order.
 
         Returns:
-            Whether the release's own numbers are kept.
+            How many rows have another index than the release's.
         """
-        numbers = [_whole(row.source_index) for row in self.rows]
-        own = None not in numbers and len(set(numbers)) == len(numbers)
-        for place, row in enumerate(self.rows):
-            row.cells["index"] = str(numbers[place] if own else place)
-        return own
+        seen: set[int] = set()
+        without = []
+        for row in self.rows:
+            number = _whole(row.source_index)
+            if number is None or number in seen:
+                without.append(row)
+            else:
+                seen.add(number)
+                row.cells["index"] = str(number)
+        if len(without) > _UNNUMBERED * len(self.rows):
+            for place, row in enumerate(self.rows):
+                row.cells["index"] = str(place)
+            return len(self.rows)
+        for place, row in enumerate(without, max(seen, default=-1) + 1):
+            row.cells["index"] = str(place)
+        return len(without)
 
 
 @contextmanager

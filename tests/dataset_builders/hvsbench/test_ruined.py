@@ -67,6 +67,15 @@ def test_rows_without_a_split_are_lost_where_others_have_one(tmp_path: Path, roo
     assert "the column split is empty" in build(tmp_path / "x.parquet", root).skipped[0]["reason"]
 
 
+def test_one_bad_number_does_not_renumber_the_set(tmp_path: Path, root: Path) -> None:
+    rows = [row(n) for n in range(10, 210)]
+    for place, number in ((3, -1), (5, 11)):
+        rows[place] = {**rows[place], "index": number, "question": f"{rows[place]['question']} Really?"}
+    manifest = build(release(tmp_path / "r", rows), root)
+    assert read_set("HVSBench", root)[0]["index"].tolist()[:8] == ["10", "11", "12", "210", "14", "211", "16", "17"]
+    assert any("2 rows have no number of their own" in warning for warning in manifest.warnings)
+
+
 def test_every_table_has_image_numbers_of_its_own(tmp_path: Path, root: Path) -> None:
     (tmp_path / "r").mkdir()
     for name, first in (("a_free", 10), ("b_search", 20)):
