@@ -160,7 +160,7 @@ class Verdict(Weighing):
                 continue
             if level == ANNOUNCED and (self._is_opinion(mention) or self._is_aside(mention)):
                 continue
-            if not self._is_accepted(mention):
+            if not self._is_accepted(mention) or self._is_last_described(mention):
                 continue
             corrected = self._correction(place)
             if corrected is not None:

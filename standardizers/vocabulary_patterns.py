@@ -135,6 +135,11 @@ REJECTED_AFTER = re.compile(
     r"|(?:is|are|seems?|looks?|appears?)\s(?:(?:quite|rather|very|too|highly|just|pure|mere|totally"
     r"|completely)\s)?(?:implausible"
     r"|unnatural|unrealistic|random|noise|erratic|inhuman|artificial)\b"
+    r"|(?:is|are|was|were)\s(?:little|nothing|hardly|barely|scarcely|not much) more than\b"
+    r"|(?:is|are|was|were|has|have|lies?|looks?|seems?)\b[^.;!?\n]{0,70}[,;]\s(?:so|and|hence|thus|which is why) "
+    r"(?:(?:i|we)(?:'d|'ll| can| could| would| will)? (?:\w{1,10} )?(?:rule|dismiss|discard|exclude|eliminate|discount"
+    r"|set) (?:it|them)\b|(?:it|they) (?:can|could|may) be (?:dismissed|discarded|excluded|eliminated|discounted"
+    r"|ruled out|set aside|ignored)\b)"
     r"|(?:attracts|draws|receives|gets|has) (?:much |far |the )?(?:less|least)\b|loses\b|falls short|menos\b"
     r"|\s?(?:では(?:な|あり)|じゃな|不是|不对|不正确|不如|不及|排除|错误|이 아니|가 아니|은 아니))",
     re.IGNORECASE,

@@ -75,9 +75,15 @@ class Weighing(Statements):
         return -1, AMBIGUOUS
 
     def _is_last_described(self, mention: Mention) -> bool:
-        """Tell whether a mention is the last of several that a text describes ("Finally, the lighthouse rises ...")."""
+        """Tell whether a mention is the last of several that a text describes ("Finally, the lighthouse rises ...").
+
+        "Finally, the lighthouse." begins such a description, too, where the others had theirs and this one had none.
+        """
         before = self.text[max(0, mention.start - 24) : mention.start]
-        return _LAST_DESCRIBED.search(before) is not None and not self._ends_clause(mention)
+        if _LAST_DESCRIBED.search(before) is None:
+            return False
+        earlier = {one.option for one in self.all if one.start < mention.start}
+        return not self._ends_clause(mention) or (mention.option not in earlier and len(earlier) == self.n_options - 1)
 
     def _is_listed(self, mention: Mention) -> bool:
         """Tell whether a name is the first of a list of what there is: "There is a banana, a mug and a car."."""
