@@ -123,3 +123,10 @@ def test_spelled_decimals_labels_and_a_far_duration():
     assert scanpath("P1(0.5,0.5) P2(0.4,0.3) P3(0.7,0.6)").value.t == (0.0, 0.0, 0.0)
     told = "It starts at (0.4, 0.3) for 240 ms and ends at (0.7, 0.7), where the gaze rests for 420 ms."
     assert scanpath(told).value.t == (240.0, 420.0)
+
+
+@pytest.mark.parametrize("x", ["[1.3, 1.42, 1.6]", "[1.1, 0.9, 1.37]"])
+def test_fractions_beyond_the_edge_are_no_pixels(x):
+    """Nobody writes 1.37 pixels: points beyond the edge are left out, and none of them is in the top left corner."""
+    found = scanpath(f"X = {x} Y = [0.4, 0.5, 1.2] T = [200, 210, 220]", size=(640, 480))
+    assert found.fallback or found.value.x == (0.9,)
