@@ -150,16 +150,7 @@ def read_priority(
     decision: FrameDecision | None = None,
     question: str | None = None,
 ) -> Priority:
-    """The prediction in a reply about the next fixation.
-
-    Args:
-        text: The reply.
-        trial: The trial that was asked about.
-        frame: Coordinates that were asked for: "unit", "thousand" or "pixels".
-        profile: The reading: "robust" or "paper".
-        decision: The frame of all replies of the model; without it this reply alone decides.
-        question: What was asked; a reply that only repeats the positions named there answers nothing.
-    """
+    """The prediction in a reply about the next fixation; the arguments are those of `read_fixation`."""
     stated = _stated(text, trial)
     if stated is not None:
         return stated
