@@ -34,9 +34,9 @@ _PHRASE = Cued(
     rf"|located) )[a-z-]{{2,14}} ){{1,3}}?(?:(?:that|which) is |who is "
     rf"|located |placed |standing"
     r" |sitting |seated |positioned )?)?"
-    rf"(?:on|to|at|in|near|towards?) (?:the |its )?{_SIDE.format('_of')}(?:[- ]hand(?= side))?"
-    rf"(?: (?:side|edge|corner|half|part|third|area|region)\b)?(?:{_OF_IMAGE}|(?! of\b)(?! (?:list|row|box"
-    rf"|option)\b)\b)",
+    rf"(?:on|to|at|in|near|towards?|around|about|covering|over) (?:the |its )?{_SIDE.format('_of')}"
+    rf"(?:[- ]hand(?= side))?(?: (?:side|edge|corner|half|part|third|area|region)\b)?"
+    rf"(?:{_OF_IMAGE}|(?! of\b)(?! (?:list|row|box|option)\b)\b)",
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\b(?:not|never|neither|nor|no|less|if|or|both|than|and|between)\b|n't|\?", re.IGNORECASE)
@@ -58,15 +58,17 @@ _SIZES: dict[str, Callable[[Box], float]] = {
 _MARGIN = 0.02  # how much the best box must have of what is said, more than the next
 _COMMITTED = frozenset(("phrase", "conclusion", "predicate", "comparison", "correction", "elimination", "marks"))
 """Rules that read a statement about an option, where others take the only one that is named."""
+_ANNOUNCED = frozenset(("phrase", "conclusion", "correction"))
 
 
-def box_in_words(text: str, labels: Sequence[str], boxes: Sequence[Box]) -> int:
+def box_in_words(text: str, labels: Sequence[str], boxes: Sequence[Box], announced: bool = False) -> int:
     """Return the option that a reply without letters and coordinates names by place or size among the boxes, or -1.
 
     Args:
         text: Text from `standardizers.text.plain`.
         labels: The options' letters.
         boxes: x1, y1, x2, y2 of each option.
+        announced: Only what the reply calls its answer counts: it has letters as well.
 
     Example:
         >>> box_in_words("The right-hand box.", "AB", [(0.1, 0.2, 0.3, 0.4), (0.6, 0.2, 0.9, 0.4)])
@@ -81,8 +83,10 @@ def box_in_words(text: str, labels: Sequence[str], boxes: Sequence[Box]) -> int:
     if not mentions and not abroad:
         return -1
     index, rule = Verdict(text, mentions or abroad, len(boxes), False, True).decide()
-    if index >= 0 and rule in _COMMITTED:
+    if index >= 0 and rule in (_ANNOUNCED if announced else _COMMITTED):
         return index
+    if announced:
+        return -1
     if abroad and (index := given(text, labels, abroad)) >= 0:
         return index
     first, *others = mentions or abroad

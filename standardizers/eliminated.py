@@ -28,6 +28,14 @@ _RULED_OUT = re.compile(
     r"|排除|可以排除|除外|제외",
     re.IGNORECASE,
 )
+_WINS = re.compile(
+    r"\b(?:(?:is|are|'s) (?:clearly |by far |easily |really )?(?:what|the (?:one|thing|object|part|first thing)"
+    r"|(?:the )?most|the clear)\b[^.;,]{0,40}\b(?:catch|draw|attract|salien|stand|notice|eye|grab|winner|promin"
+    r"|look)\w*|(?:clearly |really )?stands? out"
+    r"|(?:catches|draws|grabs|attracts) the (?:eye|gaze|viewer|attention|most))",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[.;!?\n]|,\s(?:while|whereas|but|and)\b")
 _DENIED = re.compile(r"\b(?:not|never|n't|no longer|nicht|pas|no|non|não|не)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 
 
@@ -55,3 +63,31 @@ def remaining(text: str, mentions: Sequence[Mention], n_options: int) -> int:
         start = stop if match is None else match.end()
     left = set(range(n_options)) - out
     return left.pop() if len(left) == 1 else -1
+
+
+def unnamed(text: str, mentions: Sequence[Mention], n_options: int) -> int:
+    """Return the only option that a text never names, where something unnamed wins in a clause of its own, or -1.
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        mentions: Its mentions of options, by position.
+        n_options: Number of options.
+
+    Example:
+        >>> from standardizers.question import question
+        >>> asked = question(("A", "B", "C"), ("the girl", "the bench", "the dog"))
+        >>> text = "The child in red is what catches the eye first; the bench and the dog are muted."
+        >>> unnamed(text, asked.mentions(text), 3)
+        0
+    """
+    left = set(range(n_options)) - {one.option for one in mentions}
+    if len(text) > _LONGEST or n_options < 3 or len(left) != 1 or "?" in text:
+        return -1
+    start = 0
+    for match in [*_CLAUSE.finditer(text), None]:
+        stop = len(text) if match is None else match.start()
+        found = _WINS.search(text, start, stop)
+        if found is not None and not any(start <= one.start < stop for one in mentions):
+            return -1 if _DENIED.search(text[start : found.start()]) else left.pop()
+        start = stop if match is None else match.end()
+    return -1

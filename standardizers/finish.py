@@ -71,6 +71,7 @@ _DANGLING_WORDS = frozenset(
 _RATED = re.compile(r"\b[A-Z]\s?[:|]?\s?[+-]{1,5}[\s,]{1,3}[A-Z]\s?[:|]?\s?[+-]{1,5}\s*$")  # "A: +, B: -"
 _OBJECTS = frozenset(("it", "there", "so", "not", "this", "these", "those", "her", "us"))
 _CONJUNCTIONS = frozenset(("because", "and", "but", "that", "which", "as", "since", "if", "when", "while", "or", "so"))
+_PARTICLE_VERBS = frozenset(("blend", "blends", "blending", "zoom", "zoomed", "fits", "fit", "fills"))
 _LAST_WORD = re.compile(r"(\S{1,14}\s)?([^\W\d_]{1,10})\s*$")
 _LONGEST_END = 25  # characters of what the pattern above finds, without blanks at the end
 _BEFORE_LETTER = ("option", "choice", "letter", "answer", "choose", "pick", "select")
@@ -176,6 +177,8 @@ def _dangles(text: str) -> bool:
         before = text[max(0, match.start(2) - 30) : match.start(2)].lower()
         return not any(noun in before for noun in _BEFORE_LETTER)
     lowered = word.lower()
+    if lowered == "in" and (match.group(1) or "").strip().lower() in _PARTICLE_VERBS:
+        return False
     if lowered in _OBJECTS and text[: max(0, match.start())].strip():
         # "She is taking a picture of it" is complete, "because it" is not.
         return (match.group(1) or "").strip().lower() in _CONJUNCTIONS

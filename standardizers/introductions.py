@@ -58,6 +58,7 @@ from .vocabulary import (
 )
 from .vocabulary_patterns import CONCLUDES_CJK, CUE_CJK
 
+_LETTER_OF = frozenset(("option", "choice", "answer", "letter"))
 _ARTICLES = frozenset(("el", "la", "los", "las", "il", "lo", "le", "gli", "i", "l", "un", "una"))
 
 
@@ -71,6 +72,10 @@ def introduced(tokens: list[str], copula: bool = False) -> int:
     place = len(tokens) - 1
     if not SECONDARY.isdisjoint(tokens[-NEAR:]) and _is_runner_up(tokens):
         return CONTRASTED
+    if tokens[-3:-1] == ["which", "is"] and tokens[-1] in _LETTER_OF:
+        before = clause_before(tokens, len(tokens) - 3)
+        if not CONCLUDES.isdisjoint(before) and DOUBTS.isdisjoint(before) and NO.isdisjoint(before):
+            return CONCLUDED  # "Hence it takes third place, which is option A."
     pronoun = noun = line = where = False
     while place >= 0:
         token = tokens[place]

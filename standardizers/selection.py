@@ -15,7 +15,7 @@ from .choice_clauses import given, in_ordinals, with_latin_letters
 from .clock_times import in_digits
 from .closings import both_chosen, by_own_names, closing, followed, forced, tied, winner
 from .decimal_commas import with_decimal_points
-from .eliminated import remaining
+from .eliminated import remaining, unnamed
 from .fields import best_key, foremost_fields, option_fields, other_fields, yes_fields
 from .finish import Settled, settled_reply
 from .landmarks import all_landmarks, without_landmarks, without_neighbours
@@ -93,6 +93,11 @@ _TURNS = re.compile(
     r"|però|но|однако|但|しかし)\b",
     re.IGNORECASE,
 )
+_APPOSED = re.compile(  # "The central box, (B), since ..."
+    r"\AThe (?!other |least |only other )(?:[a-z-]{3,14} ){0,2}(?:box|point|object|region|option|one|rectangle),?"
+    r" ?([(\[][A-Z][)\]])(?=[,.:;]|\s(?:since|because|as|for)\b|\s*\Z)",
+    re.IGNORECASE,
+)
 _POINTED = re.compile(r"<points?\s[^<>]{0,400}>([^<>]{1,60})</points?>")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _ARROW = re.compile(
@@ -137,6 +142,8 @@ def _select(text: str, question: Question, finished: bool | None) -> tuple[int, 
         text = _POINTED.sub(lambda match: f" {match[1]} ", text)
     if "{" in text and (text := without_looks(text)) and not text.strip():
         return -1, NO_ANSWER
+    if text[:4].lower() == "the ":
+        text = _APPOSED.sub(r"\1", text)
     arrow = _ARROW.search(text)
     if (
         arrow is not None
@@ -289,6 +296,9 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     if found[0] < 0 and found[1] == NO_ANSWER and question.places is not None and question.places.kind == "box":
         index = box_in_words(text, question.labels, question.places.options)
         return (index, "words") if index >= 0 else found
+    if found == (-1, AMBIGUOUS) and question.places is not None and question.places.kind == "box":
+        index = box_in_words(text, question.labels, question.places.options, announced=True)
+        return (index, "words") if index >= 0 else found
     return found
 
 
@@ -366,6 +376,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     if found[0] < 0 and found[1] == AMBIGUOUS and (only := briefly(text, mentions)) >= 0:
         return only, "only_mention"
     if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER) and (rest := remaining(text, mentions, question.size)) >= 0:
+        return rest, "elimination"
+    if found[0] < 0 and found[1] == AMBIGUOUS and (rest := unnamed(text, mentions, question.size)) >= 0:
         return rest, "elimination"
     if found == (-1, AMBIGUOUS) and (main := without_landmarks(text, mentions)):
         found = Verdict(text, main, question.size, False, question.has_words).decide()

@@ -63,3 +63,30 @@ def test_ranks_told_by_others(reply, letter):
         choice(reply, "ABC", options=["The most salient", "The second most salient", "The third most salient"]).value
         == letter
     )
+
+
+BOXES = ["[12, 10, 150, 120]", "[250, 140, 410, 330]", "[480, 350, 635, 475]", "[470, 5, 630, 110]"]
+NAMES = ["the girl", "the bench", "the lamp post", "the dog"]
+RANKS = ["third most salient", "most salient", "second most salient", "least salient"]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "value"),
+    [
+        ("The child in red is what catches the eye first; the bench, the lamp post and the dog are grey.", NAMES, "A"),
+        ("Something stands out; the bench and the dog are grey.", NAMES, ""),
+        ("The central box, (B), since it holds a face.", BOXES, "B"),
+        ("The other box, (B), since it holds a face, is small. I choose (C).", BOXES, "C"),
+        ("I'd go with the box around the upper left corner. A sign is there.", BOXES, "A"),
+        ("(A) is empty, (D) is sky, and (B) is only a road.\n\nThat leaves the lower right region.", BOXES, "C"),
+        ("The wave comes first, then the surfer. Hence the kite takes third place, which is option A.", RANKS, "A"),
+        ("Everyone would expect A here; I don't. It's C.", NAMES, "C"),
+        ("It would have been C, but as it is, D.", NAMES, "D"),
+        ("A? No. B? Also no. It's got to be D.", NAMES, "D"),
+        ("B, C because both stand out", NAMES, ""),
+        ("The bench is little more than a line, and I can rule it out.", NAMES, ""),
+        ("The girl is far, the bench is dark, the dog is small. Finally, the lamp post. It is grey.", NAMES, ""),
+    ],
+)
+def test_what_a_text_comes_down_to(text, options, value):
+    assert choice(text, options=options).value == value
