@@ -335,7 +335,7 @@ def test_readers_know_the_question_and_how_the_reply_ended(monkeypatch, kind: st
     original = getattr(replies, reader)
     monkeypatch.setattr(replies, reader, lambda text, **given: (seen.append(given), original(text, **given))[1])
     question = "Rank: [A] the dog [B] the cat [C] the bird — please answer."
-    row = item(0, kind, TRUTH.get(TYPES[kind].kind, "A"), "B", question=question)
+    row = item(0, kind, TRUTH.get(TYPES[kind].kind, "A"), "It is B.", question=question)
     scored(frame({**row, "finished": False}), n_resamples=0)
     assert [given["finished"] for given in seen] == [False, False]
     if kind in ("Q5", "Q3"):
@@ -391,3 +391,18 @@ def test_any_replies_give_finite_scores(texts: list[str], short: str) -> None:
     assert len(report.items) == len(TYPES)
     assert ("Overall" in report.metrics) == any(texts)
     assert 0 <= report.metrics.get("Overall", 0) <= 1
+
+
+@pytest.mark.parametrize(
+    "reply", ["A", "[B]", "(C).", " A ", "B.", "[A].", "CAB", "[ABC]", "B C A", "D", "AB", "[]", "."]
+)
+@pytest.mark.parametrize("kind", ["Q1", "Q3"])
+def test_letters_are_read_alike_whatever_the_options_are(reply: str, kind: str) -> None:
+    from vlmeval_hvs.benchmarks.hvsbench import replies
+
+    question = "Which one? [A] the dog [B] the cat [C] the bird"
+    row = item(0, kind, "CAB" if kind == "Q3" else "A", reply, question=question)
+    with pytest.MonkeyPatch.context() as patch:
+        known = scored(frame(row), n_resamples=0).items
+        patch.setattr(replies, "_is_letters", lambda *_: False)
+        assert scored(frame(row), n_resamples=0).items.equals(known)

@@ -15,6 +15,7 @@ from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, optio
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
+_MARKS = 4  # marks around an answer in letters
 MEAN_COUNT = 3.2116
 """Stands in for an unreadable count (section 3.3): the mean of the 1,886 true counts, as a fraction."""
 
@@ -53,22 +54,31 @@ def questions_of(items: pd.DataFrame) -> list[Question]:
     """The questions of the rows.
 
     Args:
-        items: Rows with ``question_type``, ``labels``, ``width`` and ``height``; ``question`` and ``finished`` where
-            they are known.
+        items: Rows with ``reply``, ``question_type``, ``labels``, ``width`` and ``height``; ``question`` and
+            ``finished`` where they are known. Options are not worked out where the reply is nothing but letters.
     """
     size = len(items)
     texts = items["question"].tolist() if "question" in items else [""] * size
     ended = items["finished"].tolist() if "finished" in items else [None] * size
-    columns = (items[name].tolist() for name in ("question_type", "labels", "width", "height"))
+    columns = (items[name].tolist() for name in ("question_type", "labels", "width", "height", "reply"))
     result = []
-    for name, labels, width, height, text, end in zip(*columns, texts, ended, strict=True):
+    for name, labels, width, height, reply, text, end in zip(*columns, texts, ended, strict=True):
         kind = TYPES[name].kind
-        options = _options(text, labels) if kind in ("choice", "order") else None
+        asked_for = kind in ("choice", "order") and not _is_letters(reply, kind, labels)
+        options = _options(text, labels) if asked_for else None
         shown = (int(width), int(height)) if kind == "scanpath" else None
         finished = bool(end) if isinstance(end, (bool, np.bool_)) else None
         asked = text if kind == "count" and text else None
         result.append(Question(kind, labels or MOST_OPTIONS, options, shown, finished, asked))
     return result
+
+
+def _is_letters(reply: str, kind: str, labels: str) -> bool:
+    """Whether a reply is an answer in letters and nothing else, which is read alike whatever the options are."""
+    bare = reply.strip("[](). ") if len(reply) <= len(labels) + _MARKS else ""
+    if kind == "choice":
+        return len(bare) == 1 and bare in labels
+    return bare != "" and sorted(bare) == sorted(labels)
 
 
 def _options(question: str, labels: str) -> tuple[str, ...] | None:
