@@ -102,7 +102,7 @@ def _orders(cut: Cut) -> Iterator[Reading]:
 
 
 def _counts(cut: Cut) -> Iterator[Reading]:
-    finished = cut.one_of(FINISHED)
+    finished, question = cut.one_of(FINISHED), cut.one_of(QUESTIONS)
 
     def paper(found: Any) -> None:
         _shape(found)
@@ -113,8 +113,8 @@ def _counts(cut: Cut) -> Iterator[Reading]:
         assert found.fallback or found.value >= 0, found
         float(found.value)
 
-    yield lambda text: standardizers.count(text, -1.5, "robust", finished), robust
-    yield lambda text: standardizers.count(text, -1.5, "paper", finished), paper
+    yield lambda text: standardizers.count(text, -1.5, "robust", finished, question), robust
+    yield lambda text: standardizers.count(text, -1.5, "paper", finished, question), paper
 
 
 def _options(cut: Cut) -> Iterator[Reading]:

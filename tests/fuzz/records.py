@@ -50,8 +50,10 @@ VIEWS = {
     "turns": [{"step": "select", "reply": "1, 3", "ok": True}], "per_view": [{"view": 1, "answer": "B"}], "start": 1,
     "profile": "paper", "n_splits": 4, "wording": "x", "calls": 2,
 }  # fmt: skip
-ROW = {"index": "1", "options": '["a dog", "a cat", "None"]', "answer": "1", "category": "counting",
-       "clue_views": "[1, 3]", "distraction": "1", "image_path": '["a.jpg"]', "failed": False}  # fmt: skip
+QUESTION = "How many dogs are there?"
+ROW = {"index": "1", "question": QUESTION, "options": '["a dog", "a cat", "None"]', "answer": "1",
+       "category": "counting", "clue_views": "[1, 3]", "distraction": "1", "image_path": '["a.jpg"]',
+       "failed": False}  # fmt: skip
 
 
 def _record(cut: Cut) -> dict[str, Any] | None:
@@ -178,7 +180,7 @@ def _wording(reading: str) -> Any:
 
 def _task(reading: str, single: str, revise: int) -> Task:
     return Task(
-        question="How many dogs are there?",
+        question=QUESTION,
         options=("one", "two", "three"),
         full="full.jpg",
         lined="lined.jpg",
@@ -199,7 +201,7 @@ def small(target: str, data: bytes, again: bool = False) -> int:
     cut = Cut(data)
     options, finished, reading = cut.one_of(OPTIONS), cut.one_of(FINISHED), cut.one_of(("robust", "paper"))
     text = cut.text()
-    chosen = choice(text, options, reading)
+    chosen = choice(text, QUESTION, options, reading)
     assert type(chosen) is int
     assert -1 <= chosen < 8 if reading == "paper" else -1 <= chosen < len(options), chosen
     assert official_letter(text) in ("", "A", "B", "C", "D")
@@ -214,6 +216,8 @@ def seeds(target: str) -> Iterator[bytes]:
     """Inputs to begin with: records, answers with maps, and replies of the corpus, some of them as conversations."""
     from tests.fuzz import readers
 
+    for made in (SEARCH, VIEWS, {"samples": ["[0.5, 0.5]", "x"]}, {"density": "center_bias"}, {"priority_map": [[1]]}):
+        yield bytes({"record": 5, "search": 3}.get(target, 4)) + json.dumps(made).encode()
     replies = [as_bytes(case.reply)[:300] for case in readers._cases()[::7]]
     for number, reply in enumerate(replies):
         head = bytes([number % 256, number % 7, number % 5, number % 3, 0, 0])
@@ -222,5 +226,3 @@ def seeds(target: str) -> Iterator[bytes]:
         )
     for number, odd in enumerate(ODD):
         yield bytes([number % 256, 1, 1, 1, number % 3, number % 251, number % 8]) + as_bytes(repr(odd)[:200])
-    for made in (SEARCH, VIEWS, {"samples": ["[0.5, 0.5]", "x"]}, {"density": "center_bias"}, {"priority_map": [[1]]}):
-        yield bytes(4) + json.dumps(made).encode()

@@ -1,5 +1,7 @@
 """Every input that once failed is tried again, and the fuzz job itself works: it finds a defect that is put in."""
 
+from itertools import chain, islice
+
 import pytest
 
 from tests.fuzz import readers
@@ -12,6 +14,13 @@ KEPT = [(name, data) for name in TARGETS for data in kept(name)]
 @pytest.mark.parametrize(("name", "data"), KEPT, ids=[f"{name}-{number}" for number, (name, _) in enumerate(KEPT)])
 def test_what_once_failed_holds(name, data):
     check_of(name)(data, False)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_every_target_holds_on_some_of_what_it_begins_with(name):
+    check = check_of(name)
+    for data in chain(islice(seeds(name), 8), islice(seeds(name), 8, 200, 12)):
+        check(data, False)
 
 
 def test_every_file_of_the_corpus_belongs_to_a_target():
