@@ -17,6 +17,7 @@ _PHRASE = re.compile(
     re.IGNORECASE,
 )
 _DOTTED = re.compile(r"(?<![\d.:])(\d{1,2})\.(\d{2})(?![\d.:])")
+_LONGEST_TIME = len("12:30 p.m.")
 _ZERO = re.compile(r"(?<![\d.:])0(\d:\d{2})(?!\d)")
 _VALUES = {"twenty": 20, "twenty-five": 25, "fifteen": 15, "thirty": 30, "forty-five": 45}
 
@@ -29,6 +30,11 @@ def in_digits(text: str) -> str:
         'It is 9:30.'
     """
     return _ZERO.sub(r"\1", _DOTTED.sub(r"\1:\2", _PHRASE.sub(_time, text)))
+
+
+def may_be_time(text: str) -> bool:
+    """Whether a text may be a time of day and nothing else: it is short, or it has words."""
+    return len(text) <= _LONGEST_TIME or text.upper() != text.lower()
 
 
 def _time(match: re.Match[str]) -> str:

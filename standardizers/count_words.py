@@ -131,7 +131,9 @@ ZERO = Cued(
 )
 NOT_ZERO = re.compile(
     r"\bno (?:other|further|additional|more|one|image|picture|photo|doubt|specific|clear|way|reason|need"
-    r"|answer|answers|information|comments?|ideas?|clues?|results?|thanks)\b|\bother\b",
+    r"|answer|answers|information|comments?|ideas?|clues?|results?|thanks)\b|\bother\b"
+    r"|\bno (?:\w{1,12} ){0,2}?(?:main|single|central|dominant|focal|particular|primary) (?:\w{1,12} )?subject\b"
+    r"|\bnone of (?:it|this|that)\b",
     re.IGNORECASE,
 )
 NO_IMAGE = Cued(

@@ -69,6 +69,13 @@ _NOBODY_ABROAD = re.compile(
 )
 
 
+_NO_ZERO = re.compile(  # what certain things are not
+    r"\b(?:they|these|those|it|this|that|which|are|is|were|was)(?: are| is|'re|'s)? ?(?:not|n't)"
+    r" (?:really |truly |exactly |quite )?(?:(?:separate|distinct|single|real|proper|an?) )?"
+    r"(?:objects?|things?|items?)$"
+)
+
+
 def begins_with_none(text: str) -> bool:
     """Tell whether a text of one sentence says of a number of things that none of them counts.
 
@@ -116,7 +123,7 @@ def says_none(text: str) -> bool:
     if not things or len(text) > 300:
         return False
     for clause in CLAUSE.split(lowered):
-        if clause and (NOUN_STEMS.search(clause) or _MARKERS.search(clause)):
+        if (NOUN_STEMS.search(clause) or _MARKERS.search(clause)) and not _NO_ZERO.search(clause):
             said, _ = _lexicon().clause(clause)
             if "NEGATIONS" in said and "ABLE" not in said:
                 return True

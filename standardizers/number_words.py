@@ -185,13 +185,16 @@ def _without_accents(word: str) -> str:
 
 
 _LIKE_OTHERS = ("da", "no", "hu", "ro")  # languages with short numbers that are words of other languages ("to", "hat")
+_LIKE_ENGLISH = frozenset(("fire", "hat", "pet", "bay", "elf", "once", "on", "to", "sex", "chin", "opt", "bon", "lima"))
+"""Number words, with or without their accents, that are words of English, too: they do not tell a language."""
 _SURE = 3  # common words that leave no doubt
 
 
 def _told(present: set[str], language: str) -> int:
     """Return how many number words of a language a text has; "one" is an article in most of them."""
     spelled = WORDS_OF_ENGLISH if language == "en" else table(language)
-    return sum(spelled[word] > 1 for word in present & spelled.keys() if len(word) > 2 or word > "\u02ff")
+    telling = (present & spelled.keys()) - _LIKE_ENGLISH
+    return sum(spelled[word] > 1 for word in telling if len(word) > 2 or word > "\u02ff")
 
 
 @cache

@@ -25,6 +25,7 @@ _AT = re.compile(
 _BACK = 70
 _POINT = re.compile(rf"[(\[]\s?({_NUMBER})\s?[,;]\s?({_NUMBER})\s?[)\]]")
 _VALUE = re.compile(r"(?<![xy_\d.])\d*\.?\d+")
+_LETTER = re.compile(r"[^\W\d_]")
 _HAS_NUMBERS = re.compile(r"\d[\"']?\s{0,2}[,;]?\s{0,2}[\"')]?\s?\(?[xy\d.]")
 _SAME = 0.0051  # numbers that were rounded once more
 _SAME_PATH = 0.0151
@@ -192,7 +193,7 @@ def places_of(options: Sequence[str]) -> Places | None:
             numbers.append(tuple(float(part) for point in points for part in point))
             continue
         values = tuple(float(item) for item in _VALUE.findall(option[:100]))
-        letters = sum(character.isalpha() for character in option[:100])
+        letters = sum(character.isalpha() for character in option[:100]) if _LETTER.search(option) else 0
         if len(values) not in (2, 4) or letters > 12 or not _HAS_NUMBERS.search(option):
             return None
         kinds.add("box" if len(values) == 4 else "point")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
-from .clock_times import TIME, in_digits
+from .clock_times import TIME, in_digits, may_be_time
 from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
 from .number_words import any_language
 from .option_classes import answers, classes_of
@@ -78,9 +78,9 @@ class Question:
         texts = [_cleaned(text, self.size) for text in self._options]
         clock = []
         for text in texts:
-            clock.append(in_digits(text))
-            if not TIME.fullmatch(clock[-1]):
+            if not may_be_time(text) or not TIME.fullmatch(in_digits(text)):
                 return texts, False
+            clock.append(in_digits(text))
         return clock, bool(clock)
 
     @property
@@ -314,6 +314,8 @@ def merged(text: str, letters: Sequence[Mention], names: Sequence[Mention]) -> l
 def _cleaned(option: str, size: int) -> str:
     """Return an option's text without its own letter and without what the prompt says behind the last option."""
     text = _LABEL.sub("", option)
+    if text.upper() == text.lower():
+        return text.strip()  # numbers of places, behind which the prompt says nothing
     tail = _PROMPT_TAIL.search(text)
     if tail is not None and tail.start() > 0:
         text = text[: tail.start()]

@@ -11,6 +11,7 @@ from .option_letters import MARK
 from .ranking_runs import Ranking, Run, mentions
 from .ranking_words import LAST, NAMES_OPTIONS, ORDINAL, RANK, RANKING_INTRO, RANKS, SCORES, WORKS, WORST_IS_ONE, ties
 from .rankings import FAR, goes_up
+from .text import breadth
 
 _LINE = re.compile(
     r"^[ \t>|*]{0,8}(?:[-•·*+‣▪][ \t]{1,4})?(?:[(\[]?(?P<hash>#|no\.?\s?|rank\s|top\s)?(?P<rank>\d{1,2})(?:st|nd|rd"
@@ -63,6 +64,7 @@ _DESCRIBES = re.compile(
     re.IGNORECASE,
 )
 """The beginning of an item that says what an option is ("A: a man at the left"), not where it ranks."""
+_SENTENCE = 80  # letters of an item that says more than which option it is
 _FEW_CHARACTERS = 60  # of an item that ranks its letter, not describes it
 _IN_ALL = re.compile(
     r"\b(?:total|overall|sum|all in all|in all|final|average|mean|altogether|combined|gesamt\w*|summe|durchschnitt"
@@ -162,10 +164,7 @@ def _of_rows(text: str, rows: Sequence[tuple[int, int, str, str, bool]], letters
     if ties("\n".join(item for _, _, _, item, _ in rows)):
         return ""
     if not announced and value == "".join(letters):
-        bare = all(bare for _, _, _, _, bare in rows) or (
-            numbered and not any(map(_FRONT.match, ())) and _in_brackets(rows)
-        )
-        bare = bare or (numbered and _is_all(text, rows))
+        bare = all(bare for _, _, _, _, bare in rows) or (numbered and (_in_brackets(rows) or _is_all(text, rows)))
         if not bare or ANALYSIS.search(intro) or NAMES_OPTIONS.search(intro[-40:]):
             return ""
     if not announced and not numbered and ANALYSIS.search(before[-300:]):
@@ -191,15 +190,17 @@ def _is_all(text: str, rows: Sequence[tuple[int, int, str, str, bool]]) -> bool:
         not text[: rows[0][0]].strip()
         and "\n" not in text[last:].strip()
         and all(
-            len(item) <= _FEW_CHARACTERS and MARK not in item and not _DESCRIBES.match(item)
+            breadth(item) <= _FEW_CHARACTERS and MARK not in item and not _DESCRIBES.match(item)
             for _, _, _, item, _ in rows
         )
     )
 
 
 def _in_brackets(rows: Sequence[tuple[int, int, str, str, bool]]) -> bool:
+    """Tell whether each item is an option with its letter in brackets, without a description of it."""
     return all(
-        re.search(rf"\w.*[(\[]{re.escape(letter)}[)\]]", item) and MARK not in item for _, _, letter, item, _ in rows
+        re.search(rf"\w.*[(\[]{re.escape(letter)}[)\]]", item) and MARK not in item and breadth(item) <= _SENTENCE
+        for _, _, letter, item, _ in rows
     )
 
 

@@ -106,6 +106,7 @@ _ARROW = re.compile(
 )
 _ROWS = re.compile(r"(?:->|=>|[\u2192\u21d2\u27f6\u27f9])[^;\n]{1,60}[;\n]")  # "eyes -> cup; head -> jug"
 _LONGEST_WHOLE = 400
+_LONGEST_TERSE = 48
 _TURNED = 20
 _LONGEST_NAME = 60
 
@@ -127,11 +128,18 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
     return index, rule
 
 
+def terse_letter(text: str, labels: Sequence[str]) -> str:
+    """Return the letter of a reply that is nothing but one ("B", "The answer is (B)."), else "".
+
+    Such a reply is read alike whatever the options are.
+    """
+    terse = _TERSE.fullmatch(text) if len(text) <= _LONGEST_TERSE else None
+    return terse[1] if terse is not None and terse[1] in labels else ""
+
+
 def _select(text: str, question: Question, finished: bool | None) -> tuple[int, str]:
-    if len(text) <= 48:
-        terse = _TERSE.fullmatch(text)
-        if terse is not None and terse.group(1) in question.labels:
-            return question.labels.index(terse.group(1)), "whole"
+    if letter := terse_letter(text, question.labels):
+        return question.labels.index(letter), "whole"
     if question.names is not None and len(text) <= question.names.longest and _PLAIN_NAME.fullmatch(text):
         named = question.names.whole(text)
         if named >= 0:

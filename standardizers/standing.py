@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-_LONG = 240  # characters ...
+from .text import breadth
+
+_LONG = 240  # letters, see `breadth`, ...
 _SENTENCES = 4  # ... and sentences from which on a reply is a discussion
 _PARAGRAPH = 400  # characters of a last paragraph that may conclude as a whole
 _END = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'*)_\]]))\s+|\n+|(?<=[。！？])(?!$)")
@@ -37,7 +39,7 @@ def stands(text: str, value: object, read: Callable[[str], object]) -> bool:
         value: The answer that was found in the whole.
         read: Reads the answer of a part; None where it has none.
     """
-    if len(text) < _LONG:
+    if breadth(text) < _LONG:
         return True
     sentences = [part for part in _END.split(text.strip()) if part.strip(" *_#-|")]
     if len(sentences) < _SENTENCES:

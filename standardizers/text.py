@@ -55,6 +55,7 @@ _HTML_TAG = re.compile(
 _STRUCK_OUT = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<>\n]{1,200}</(?:s|del|strike)>", re.IGNORECASE)
 _FENCE = re.compile(r"```[ \t]{0,3}[\w+#.-]{0,20}")
 _HEADING = re.compile(r"^[ \t]{0,3}(?:#{1,6}(?=\s)|>(?=\s))", re.MULTILINE)
+_EAST_ASIAN = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+(?=[^\W_])|(?<=[^\W_])_+(?![^\W_])")
 _LATEX_NAMED = re.compile(
     r"\\(rightarrow|Rightarrow|longrightarrow|implies|to|succ|gt|left|right|quad|qquad|[lc]?dots|%|[,;:! ])(?![A-Za-z])"
@@ -158,6 +159,16 @@ def as_text(value: object) -> str:
         return str(value)
     except Exception:  # an integer past the interpreter's digit limit, or a foreign __str__
         return ""
+
+
+def breadth(text: str) -> int:
+    """Length of a text in Latin letters; a sign of the East Asian scripts says as much as two of them.
+
+    Example:
+        >>> breadth("abc"), breadth("中央 A")
+        (3, 6)
+    """
+    return len(text) if text.isascii() else len(text) + len(_EAST_ASIAN.findall(text))
 
 
 def fold(text: str) -> str:

@@ -84,3 +84,33 @@ def test_the_only_number_of_a_long_discussion_is_no_count() -> None:
     )
     assert count(text + "A sign glows above the door, which is far away and green.").fallback
     assert count(text + "So there is 1 salient object.").value == 1
+
+
+def test_none_in_the_middle_of_a_discussion_is_no_zero() -> None:
+    field = "Behind it is a wheat field, dry and even. No object of it can be told from the next. The sky is grey. "
+    dog = "A dog stands in front of the field, and its coat is brown, so that its outline is soft. A path leads there. "
+    assert count(dog + field + "The dog looks up. Its collar is blue.").fallback
+    assert count("The field is even, and there is no obvious main subject. The sky is grey.").fallback
+    assert count("The road has marks on it, but they're not objects.").fallback
+    assert count("There are no salient objects in this image.").value == 0
+
+
+def test_described_options_in_a_numbered_list_are_not_ranked_in_scripts_that_need_fewer_signs() -> None:
+    items = [
+        "1. 红伞（A）：颜色鲜艳，撑开在画面左侧，对比强烈，但是面积不大，而且有一半被行人遮住。",
+        "2. 自行车（B）：停在路边，形状清楚，细节丰富，可是与墙面接近，如果不仔细看，很难把它和背景分开来。",
+        "3. 小狗（C）：站在中央，脸朝向镜头，表情生动，不过身体较小，毛色偏暗，周围还有落叶，轮廓有一部分不够清楚。",
+    ]
+    assert order("\n".join(items), options=["红伞", "自行车", "小狗"]).fallback
+    assert order("1. 小狗（C）\n2. 红伞（A）\n3. 自行车（B）", options=["红伞", "自行车", "小狗"]).value == "CAB"
+    assert order("1. 红伞（A）\n2. 自行车（B）\n3. 小狗（C）", options=["红伞", "自行车", "小狗"]).value == "ABC"
+
+
+@pytest.mark.parametrize("text", ["a hat, a dog", "a fire, a bird and a man", "It shows a pet shop or a school"])
+def test_english_words_that_are_numbers_elsewhere_are_no_numbers(text: str) -> None:
+    assert count(text).fallback or count(text).value <= 3
+
+
+@pytest.mark.parametrize(("text", "value"), [("Det er fire ting.", 4), ("Hat tárgy van a képen.", 6), ("Elf.", 11)])
+def test_they_are_numbers_where_they_belong(text: str, value: int) -> None:
+    assert count(text).value == value

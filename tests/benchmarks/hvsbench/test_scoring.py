@@ -394,7 +394,26 @@ def test_any_replies_give_finite_scores(texts: list[str], short: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "reply", ["A", "[B]", "(C).", " A ", "B.", "[A].", "CAB", "[ABC]", "B C A", "D", "AB", "[]", "."]
+    "reply",
+    [
+        "A",
+        "[B]",
+        "(C).",
+        " A ",
+        "B.",
+        "[A].",
+        "CAB",
+        "[ABC]",
+        "B C A",
+        "D",
+        "AB",
+        "[]",
+        ".",
+        "**B**",
+        "The answer is B.",
+        "Option c",
+        "option: [A]",
+    ],
 )
 @pytest.mark.parametrize("kind", ["Q1", "Q3"])
 def test_letters_are_read_alike_whatever_the_options_are(reply: str, kind: str) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from standardizers import choice, count, order, scanpath
+from standardizers.selection import terse_letter
 from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, options_of
 from vlmeval_hvs.progress import shown
@@ -75,9 +76,9 @@ def questions_of(items: pd.DataFrame) -> list[Question]:
 
 def _is_letters(reply: str, kind: str, labels: str) -> bool:
     """Whether a reply is an answer in letters and nothing else, which is read alike whatever the options are."""
-    bare = reply.strip("[](). ") if len(reply) <= len(labels) + _MARKS else ""
     if kind == "choice":
-        return len(bare) == 1 and bare in labels
+        return terse_letter(reply, labels) != ""
+    bare = reply.strip("[](). ") if len(reply) <= len(labels) + _MARKS else ""
     return bare != "" and sorted(bare) == sorted(labels)
 
 
