@@ -28,6 +28,11 @@ _IMPRESSION = re.compile(  # what somebody thinks at first, and what one aspect 
     r"|was (?:die|den|das))\b)|乍一看|乍看|一見|初看|就[^，。]{1,8}而言|从[^，。]{1,8}来看|언뜻",
     re.IGNORECASE,
 )
+_BEGUN = re.compile(  # a word or three of another sentence, or of another item of a list
+    r"[.!?…][\"'*)_\]]{0,3}[ \t]{1,3}[\"'*(_\[]{0,3}\w{1,20}(?: \w{1,20}){0,2}\s{0,3}\Z"
+    r"|\n[ \t]{0,6}(?:[-*•]|\d{1,2}[.)])[^\n]{3,400}\n{1,3}[ \t]{0,6}(?:[-*•]|\d{1,2}[.)])[ \t][^\n.!?]{1,40}\Z"
+    r"|\n\w[ ][a-z]{1,12}\Z"
+)
 _BLANK = re.compile(r"\n\s*\n")
 
 
@@ -44,8 +49,10 @@ def stands(text: str, value: object, read: Callable[[str], object]) -> bool:
     sentences = [part for part in _END.split(text.strip()) if part.strip(" *_#-|")]
     if len(sentences) < _SENTENCES:
         return True
+    if _BEGUN.search(text) is not None:
+        sentences[-1] = ""  # what it would have said is not known
     *before, paragraph = _BLANK.split(text.strip())
     parts = [sentences[-1], " ".join(sentences[-2:]), " ".join(sentences[:2]), sentences[0]]
     if before and len(paragraph) <= _PARAGRAPH:
         parts.insert(2, paragraph)
-    return any(read(part) == value for part in dict.fromkeys(parts) if _IMPRESSION.search(part) is None)
+    return any(read(part) == value for part in dict.fromkeys(parts) if part and _IMPRESSION.search(part) is None)
