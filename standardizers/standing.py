@@ -29,9 +29,9 @@ _IMPRESSION = re.compile(  # what somebody thinks at first, and what one aspect 
     re.IGNORECASE,
 )
 _BEGUN = re.compile(  # a word or three of another sentence, or of another item of a list
-    r"[.!?…][\"'*)_\]]{0,3}[ \t]{1,3}[\"'*(_\[]{0,3}\w{1,20}(?: \w{1,20}){0,2}\s{0,3}\Z"
-    r"|\n[ \t]{0,6}(?:[-*•]|\d{1,2}[.)])[^\n]{3,400}\n{1,3}[ \t]{0,6}(?:[-*•]|\d{1,2}[.)])[ \t][^\n.!?]{1,40}\Z"
-    r"|\n\w[ ][a-z]{1,12}\Z"
+    r"[.!?…][\"'*)_\]]{0,3}(?P<words>[ \t]{1,3}[\"'*(_\[]{0,3}\w{1,20}(?: \w{1,20}){0,2}\s{0,3})\Z"
+    r"|\n[ \t]{0,6}(?:[-*•]|\d{1,2}[.)])[^\n]{3,400}(?P<item>\n{1,3}[ \t]{0,6}(?:[-*•]"
+    r"|\d{1,2}[.)])[ \t][^\n.!?]{1,40})\Z|(?P<letter>\n\w[ ][a-z]{1,12})\Z"
 )
 _BLANK = re.compile(r"\n\s*\n")
 
@@ -49,8 +49,9 @@ def stands(text: str, value: object, read: Callable[[str], object]) -> bool:
     sentences = [part for part in _END.split(text.strip()) if part.strip(" *_#-|")]
     if len(sentences) < _SENTENCES:
         return True
-    if _BEGUN.search(text) is not None:
-        sentences[-1] = ""  # what it would have said is not known
+    if (begun := _BEGUN.search(text)) is not None:
+        text = text[: begun.start(begun.lastgroup or 0)]  # what it would have said is not known
+        sentences[-1] = ""
     *before, paragraph = _BLANK.split(text.strip())
     parts = [sentences[-1], " ".join(sentences[-2:]), " ".join(sentences[:2]), sentences[0]]
     if before and len(paragraph) <= _PARAGRAPH:
