@@ -69,6 +69,12 @@ _NOBODY_ABROAD = re.compile(
 )
 
 
+_OF_ALL = re.compile(  # a sentence that speaks of what the picture holds, not of some of its things
+    r"\b(?:there|i|we|it|image|picture|photo|photograph|scene)\b[^.;!?\n]{0,60}\b(?:no|none|zero|any|nothing|not a)\b"
+    r"|(?:^|[.!?:\n]\s{0,3})\W{0,3}(?:so |thus |therefore |hence |overall |in short )?,?\s?"
+    r"(?:no|none|nothing|zero|not)\b[^.!?\n]{0,60}?(?:salient|stands?\b|visible|present|detected|attracts?|notable|[.!?\n]|$)",
+    re.IGNORECASE,
+)
 _NO_ZERO = re.compile(  # what certain things are not
     r"\b(?:they|these|those|it|this|that|which|are|is|were|was)(?: are| is|'re|'s)? ?(?:not|n't)"
     r" (?:really |truly |exactly |quite )?(?:(?:separate|distinct|single|real|proper|an?) )?"
@@ -116,7 +122,7 @@ def says_none(text: str) -> bool:
         return "ABLE" not in _lexicon().clause(lowered)[0]
     things = NOUN_STEMS.search(lowered) is not None or _MARKERS.search(lowered) is not None
     if ZERO.search(text):
-        if NOT_ZERO.search(text):
+        if NOT_ZERO.search(text) or (len(text) > _ONE_SENTENCE and not _OF_ALL.search(text)):
             return False
         said, _ = _lexicon().clause(lowered)
         return "IMAGE" not in said or things or not NOUNS.isdisjoint(lowered.split()) or bool(_ENGLISH.search(lowered))
