@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .synonyms import concepts
+from .synonyms import concepts, members
 
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 14
@@ -23,6 +23,7 @@ _EMPTY = frozenset(
         """,
     )
 )
+ARTICLES = frozenset(("the", "a", "an"))
 _RELATIONS = frozenset(
     (
         "under",
@@ -42,6 +43,9 @@ _RELATIONS = frozenset(
         "onto",
     )
 )
+_BESIDE = re.compile(
+    r"\s(?:in|on|at|with|of|by|near|next|beside|behind|under|above|below|who|which|that|holding|wearing|\w{3,12}ing)\s"
+)
 _DIRECTED = frozenset(("away", "no", "not", "never", "nothing", "without", "neither", "none", "nor", "but", "or"))
 
 
@@ -54,6 +58,7 @@ class Rewording:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.meanings = [_meanings(name) for name in names]
+        self.things = [_thing(name) for name in names]
         shared = set.intersection(*self.meanings) if self.meanings else set()
         self.own = [meanings - shared for meanings in self.meanings]
         self.joined = {"".join(_WORD.findall(name)): index for index, name in enumerate(names) if len(name) > 3}
@@ -65,9 +70,11 @@ class Rewording:
         words = _WORD.findall(text.lower())
         if not words or len(words) > _MOST_WORDS:
             return -1
-        joined = self.joined.get("".join(word for word in words if word not in ("the", "a", "an")), -1)
+        joined = self.joined.get("".join(word for word in words if word not in ARTICLES), -1)
         if joined >= 0:
             return joined
+        if (index := self._of_kind(words)) >= 0:
+            return index
         said = [concepts(word) for word in words if word not in _EMPTY and not word.isdigit()]
         if (
             not said
@@ -85,11 +92,30 @@ class Rewording:
             return -1
         return fitting[0]
 
+    def _of_kind(self, words: Sequence[str]) -> int:
+        """Return the only option of the kind of things that is all that a text names ("The bird."), or -1."""
+        kind = members(" ".join(word for word in words if word not in ARTICLES))
+        if not kind:
+            return -1
+        fitting = [index for index, meanings in enumerate(self.things) if not meanings.isdisjoint(kind)]
+        return fitting[0] if len(fitting) == 1 else -1
+
     def _reversed(self, words: Sequence[str], option: int) -> bool:
         return any(word in _DIRECTED and not concepts(word) & self.meanings[option] for word in words)
 
 
+def _thing(name: str) -> set[str]:
+    """Return what the words mean that name the thing itself, not where it is, whose it is or what it has."""
+    return {
+        meaning for part in _parts(_WORD.findall(_BESIDE.split(name.split("'s ")[-1])[0])) for meaning in concepts(part)
+    }
+
+
+def _parts(words: Sequence[str]) -> set[str]:
+    return {" ".join(words[at : at + size]) for size in (1, 2, 3) for at in range(len(words) - size + 1)}
+
+
 def _meanings(name: str) -> set[str]:
     words = _WORD.findall(name)
-    parts = {" ".join(words[at : at + size]) for size in (1, 2, 3) for at in range(len(words) - size + 1)}
+    parts = _parts(words)
     return {meaning for part in parts if part not in _EMPTY or len(words) == 1 for meaning in concepts(part)}

@@ -28,6 +28,7 @@ from .question import Question
 from .rejected import left_over
 from .replaced import replaced
 from .score_tables import best_row
+from .seen_first import seen_first
 from .sides import told_side
 from .standing import stands
 from .surveys import only_begun, without_begun_word
@@ -75,6 +76,8 @@ _NONE_FITS = re.compile(
 )
 _LIST_MARKS = frozenset(" \n\t[](){}")
 _BRACKETED = re.compile(r"\[[^\[\]\n]{0,2000}\]")
+_ASKS = re.compile(r"[^.!?,;:\n]{1,40}\?\s{1,3}(?=\S)")
+"""A question with which a reply begins ("Honestly? The woman."), to itself or as it was asked."""
 _WEIGHED = frozenset((AMBIGUOUS, "copula", "only_mention", "predicate", "comparison", "elimination"))
 """Rules that weigh what a text says, which may be about another object than the one asked for."""
 _IS_WHERE = re.compile(  # "The first box contains a dog": what is there, not whether it is the answer
@@ -269,6 +272,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return index, "correction"
     if "?" in text and clarifies(text):
         return -1, AMBIGUOUS
+    if (asked := _ASKS.match(text)) is not None and not question.mentions(asked[0]):
+        text = text[asked.end() :]
     stated = assertions(without_plans(text))
     if stated is not text and not stated.strip(" .,;:!?"):
         undecided = meant(text.lower(), question.classes) if OPEN in question.classes else -1
@@ -370,6 +375,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     if found[1] == AMBIGUOUS and "(" in text and (bare := _ASIDE.sub(" ", text)) != text and bare.strip():
         return _among(bare, question)
     if found[1] in (AMBIGUOUS, NO_ANSWER) and found[0] < 0:
+        if (first := seen_first(text, mentions)) >= 0:
+            return first, "comparison"
         closed = closing(text, question, listed or mentions)
         if closed >= 0:
             return closed, "closing"

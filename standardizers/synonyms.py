@@ -1,4 +1,4 @@
-"""Words of several languages that name the same thing, from the table `synonyms.txt`."""
+"""Words of several languages that name the same thing, from the table `synonyms.txt`, and kinds of things."""
 
 from __future__ import annotations
 
@@ -85,6 +85,27 @@ def concepts(word: str) -> frozenset[str]:
     """Return what a lower-case word or phrase means: its root and the first words of the table's lines with it."""
     table = _concepts()
     return frozenset((root(word),)) | (table.get(key_of(word)) or table.get(root(word)) or frozenset())
+
+
+@cache
+def _kinds() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for line in (files("standardizers") / "kinds.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            names, _, things = line.partition(":")
+            meanings = frozenset[str]().union(*(concepts(thing.strip()) for thing in things.split(",")))
+            found |= {key_of(name): meanings for name in names.split(",")}
+    return found
+
+
+def members(kind: str) -> frozenset[str]:
+    """Return what the things mean that are of a kind, from the table `kinds.txt`; empty when it lacks the kind.
+
+    Example:
+        >>> concepts("pigeon") <= members("bird"), members("pigeon")
+        (True, frozenset())
+    """
+    return _kinds().get(key_of(kind), frozenset())
 
 
 def synonyms(phrase: str) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ _ABROAD_MORE = (
     r"(?:richtige|bonne|correcta|correta|corretta|सही|doğru(?:dur)?|ответ|antwort|respuesta|réponse"
     r"|resposta|risposta))\b"
 )
+_ADVERB = r"(?!hardly|barely|scarcely|rarely|nearly|seemingly|supposedly|allegedly|formerly)\w{3,14}ly "
 _SEEMS_ABROAD = (
     "(?:выглядит|кажется|смотрится|представляется|виглядає|wirkt|scheint|erscheint|klingt|parece|luce|resulta|semble"
     "|paraît|sembra|pare|appare|risulta|wydaje się|lijkt|oogt|verkar|virker|ser|görünüyor|tampak|terlihat)"
@@ -54,9 +55,8 @@ PREFERRED_AFTER = re.compile(
     r"[\])}\"']{0,3}(?:'s(?: [\w-]{1,20}){0,4}?)?\s{0,2}(?:\([^()\n]{0,60}\)\s{0,2}"
     r"|[(\[]?\d?\.\d[\d.,\s]{1,36}[)\]]?\s{0,2})?,?\s{0,2}"
     r"(?:(?:with|in|on|at|near|from|wearing|holding|being|due|because|thanks|,)\s[^.;\n!?()\[\]]{0,50}?[\s,])?"
-    r"(?:(?:(?:(?:box|object|option|point|list|scanpath|area|region|path)s?|which|that)\s)?(?:clearly "
-    r"|definitely |easily |really "
-    r"|therefore |thus |also |simply |probably |likely |obviously |then |still )?"
+    r"(?:(?:(?:(?:box|object|option|point|list|scanpath|area|region|path)s?|which|that)\s)?"
+    rf"(?:{_ADVERB}|therefore |thus |also |likely |then |still )?"
     r"(?:is|was|are|has|have|had|seems?|appears?|looks?|would|should|must|will|could|may|might|can|stands?"
     r"|attracts?|draws?"
     r"|catch(?:es)?|grabs?"
@@ -90,7 +90,7 @@ PREFERRED_AFTER = re.compile(
     r"|best (?:describes|fits|suits|matches|reflects|summari[sz]es)\b"
     r"|(?:attracts?|draws?|catch(?:es)?|grabs?|captures?|holds?|gets?|receives?)\b[^.\n;!?]{0,50}?\b(?:most|more"
     r"|first|best|immediately|longest|strongest)\b"
-    r"|(?:beats|outranks|outshines|outweighs|trumps|outperforms)\b|wins\b|(?:clearly |easily )?(?:dominates|prevails)\b"
+    rf"|(?:{_ADVERB})?(?:beats|outranks|outshines|outweighs|trumps|outperforms|wins|dominates|prevails)\b"
     r"|(?:is|are|remains?) (?:the (?:only )?(?:one )?)?(?:left over|left standing|remaining)"
     r"\s?(?:[.,;!]|$)"
     r"|it is\s?[.,!]|edges (?:it|out)\b|(?:gets|has|wins) (?:my|the) vote\b|takes (?:it\b|the (?:prize"

@@ -46,3 +46,19 @@ def test_other_words_for_an_option(reply, options, index):
 )
 def test_words_of_no_or_two_options_are_no_answer(reply, options):
     assert option(reply, options).fallback
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "index"),
+    [
+        ("bird", ["the bench", "the pigeon", "the lamp"], 1),
+        ("The animal.", ["the man's dog", "the man", "a tree"], 0),
+        ("the person", ["the man's hat", "the man", "a tree"], 1),
+        ("A human", ["a vase", "the bride on the stairs", "a car"], 1),
+        ("the person", ["the man", "the woman", "a tree"], -1),
+        ("the animal", ["a cup next to the dog", "a spoon", "a plate"], -1),
+        ("the vehicle", ["a car", "a bus", "a dog"], -1),
+    ],
+)
+def test_a_kind_of_things_names_the_only_option_of_the_kind(reply, options, index):
+    assert option(reply, options).value == index
