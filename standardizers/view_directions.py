@@ -46,10 +46,11 @@ _NOTHING = (
 
 
 def _pattern() -> re.Pattern[str]:
-    spaced = "|".join(
-        rf"(?P<{name}>(?<!\w)(?:{_spaced(words)})(?!\w)|{_unspaced(words)})" for name, words in _WORDS.items()
-    )
-    return re.compile(spaced)
+    return re.compile("|".join(rf"(?P<{name}>{_either(words)})" for name, words in _WORDS.items()))
+
+
+def _either(words: str) -> str:
+    return rf"(?<!\w)(?:{_spaced(words)})(?!\w)|{_unspaced(words)}"
 
 
 def _spaced(words: str) -> str:
@@ -89,10 +90,18 @@ _BEFORE_VERB = re.compile(
     r"|\b(?:none|no (?:other|more|further|additional|new))(?: (?!shift|mov)\w+){0,2} and\b"  # "zoom into no other and"
 )
 _DENIED_BEHIND = re.compile(r"\W*(?:(?!and\b|but\b)[^\W\d_]+\s){1,4}?(?:not|nicht|pas|niet|inte|ikke)\b")
+_A_SENTENCE = 80
+_BARE_DIRECTION = re.compile(
+    rf"(?:(?:direction|shift|move|answer|view|to|the|towards?|further|nach|vers|la|le|à|a|hacia|向|往)\s?){{0,4}}"
+    rf"(?:{'|'.join(_either(words) for words in _WORDS.values())})(?:\s(?:side|direction|edge))?"
+)
 _STILL = re.compile(
     r"\b(?:nothing|no) (?:else|more|further) (?:is )?(?:needed|required|to do)\b|\b(?:window|view) (?:can |should "
     r"|may )?(?:stays?|remains?)\b|\bleave the (?:window|view) (?:where|as) it is\b|\bno movement\b"
 )
+_NUMBERED = re.compile(r"\d|\"(?:zoom_)?keep\"|\"part\"")
+_CLAUSES = re.compile(r"[,.;:!?]\s|\s(?:-|–|—|->|→|because|since|as)\s|\n")
+_CONCLUDES = re.compile(r"\b(?:so|hence|thus|therefore|also|donc|por eso|quindi|dus)\b,?|(?:->|→|:|=)\s")
 _NONE = re.compile(rf"\W*(?:{_NOTHING})(?!\w)")
 _EMPTY = re.compile(rf"{_NONE.pattern}|[^\w?]*$")
 
@@ -101,6 +110,43 @@ _EMPTY = re.compile(rf"{_NONE.pattern}|[^\w?]*$")
 def asks_directions(question: str | None) -> bool:
     """Tell whether a prompt lets the view be moved left, right, up or down."""
     return question is not None and _ASKS.search(question) is not None
+
+
+@lru_cache(256)
+def asks_only_directions(question: str | None) -> bool:
+    """Tell whether a prompt asks for directions and for no parts or views by their numbers.
+
+    Example:
+        >>> asks_only_directions("Where should the view move: left, right, up or down?")
+        True
+    """
+    return question is not None and asks_directions(question) and _NUMBERED.search(question) is None
+
+
+def direction_answered(text: str) -> Directions | None:
+    """Return the directions that a whole reply answers with, () when the view stays; None when it does not say.
+
+    Args:
+        text: The reply to a prompt that asks for directions only, in lower case and English words for verbs.
+
+    Example:
+        >>> direction_answered("down, since the feet are cut off."), direction_answered("the sky is blue.")
+        (('down',), None)
+    """
+    lowered = text.strip(" .!\"'")
+    first, *more = _CLAUSES.split(lowered)
+    if _BARE_DIRECTION.fullmatch(first.strip(" \"'")) is not None:
+        return directions_in(first if more and said_directions(lowered) == said_directions(first) else lowered)
+    if (found := moved(lowered)) is not None:
+        return found
+    ends = [part for part in _CONCLUDES.split(lowered)[1:] if part.strip()]
+    if ends and (found := said_directions(ends[-1])) is not None:
+        return found
+    if len(named := directions_named(lowered)) == 1:
+        return tuple(named)
+    if len(lowered) > _A_SENTENCE:
+        return None
+    return () if _NONE.fullmatch(lowered) else said_directions(lowered)
 
 
 def directions_in(value: object) -> Directions | None:

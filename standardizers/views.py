@@ -16,9 +16,9 @@ from .literals import json_spans, json_values
 from .text import as_text, boxed, plain
 from .undecided import clarifies
 from .view_actions import operations_in_text, zoomed_views
-from .view_directions import Directions, asks_directions, directions_in
+from .view_directions import Directions, asks_directions, asks_only_directions, direction_answered, directions_in
 from .view_json import KEEP, PART, SHIFT, first_listed, listed, objects, selection
-from .view_languages import operation_name, separated
+from .view_languages import in_english, operation_name, separated
 from .view_notation import called
 from .view_official import NO_OPERATIONS, ViewOperations, official_operations, official_views
 from .view_openings import behind_others, terse
@@ -131,6 +131,8 @@ def view_operations(
     n_views = split_of(n_views, question)
     if echoes(given, question):
         return Standardized(NO_OPERATIONS, "default", True)
+    if asks_only_directions(question):
+        return _direction(settled_reply(separated(given), finished))
     directed = asks_directions(question)
     if finished is not False and (asked := _asked(given, n_views, directed)) is not None:
         return asked
@@ -179,6 +181,18 @@ def view_operations(
     if selected.fallback or (selected.rule == "prose" and _KEEPS_ONLY.search(question or "")):
         return Standardized(NO_OPERATIONS, "default", True)
     return Standardized(ViewOperations(selected.value, None, None), selected.rule, False)
+
+
+def _direction(reply: Settled | None) -> Standardized[ViewOperations]:
+    """Read a reply to a prompt that asks for a direction and nothing else."""
+    if reply is None or not reply.whole:
+        return Standardized(NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
+    objects_in = json_values(reply.whole)
+    values = [value for one in objects_in for value in (one.values() if isinstance(one, dict) else [one])]
+    said = directions_in(values[-1]) if values else direction_answered(in_english(plain(_complete(reply)).lower()))
+    if said is None:
+        return Standardized(NO_OPERATIONS, "default", True)
+    return Standardized(ViewOperations(None, None, said), "prose", False)
 
 
 _LETTERED_ANSWER = re.compile(  # "(B) no": an answer to the question itself
