@@ -272,8 +272,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return index, "correction"
     if "?" in text and clarifies(text):
         return -1, AMBIGUOUS
-    if (asked := _ASKS.match(text)) is not None and not question.mentions(asked[0]):
-        text = text[asked.end() :]
+    if (opening := _ASKS.match(text)) is not None and not question.mentions(opening[0]):
+        text = text[opening.end() :]
     stated = assertions(without_plans(text))
     if stated is not text and not stated.strip(" .,;:!?"):
         undecided = meant(text.lower(), question.classes) if OPEN in question.classes else -1
