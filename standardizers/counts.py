@@ -45,7 +45,7 @@ GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057
 
 _MOST_VALUES = 200
 _TERSE_WORDS = 8
-_WEAK = frozenset(("only_number", "sum", "enumeration", "objects", "last_line", "none"))
+_WEAK = frozenset(("only_number", "sum", "enumeration", "objects", "last_line", "none", "correction"))
 """Rules that take what a text says for a count, although it does not call it one."""
 _SHORT = 300  # characters of a reply in which the asked colour is looked for
 _OPEN = (AMBIGUOUS, NO_ANSWER)  # rules after which the asked colour may still decide
@@ -357,6 +357,8 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     if rule == "only_number" and text[-1:].isalnum() and len(words.words) > _TERSE_WORDS and ANALYSIS.match(text):
         return None, "unfinished"
     if rule == "only_number" and len(text) <= 400 and DEPENDS.search(text):
+        value = None
+    if rule == "only_number" and value == 1 and all(_is_article(words, one) for one in found):
         value = None
     explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)
     if value is not None and (explicit or not cut):
