@@ -36,6 +36,11 @@ _MEASURE = re.compile(
     rf"|{_ON}\b{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?\b(?=[.,;)\s]|$)(?:,?\s\d{{4}}\b)?",
     re.IGNORECASE,
 )
+_OF_STUDIES = re.compile(  # who looks, and how often: "180 fixations in total"
+    r"(?<![\w.-])(?:\d{1,5}|[a-z]{2,12}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)\s"
+    r"(?:\w{3,14}\s)?(?:fixations|saccades|viewers|observers|annotators|participants)\b(?: in total| overall)?",
+    re.IGNORECASE,
+)
 _HINTS = (
     "px",
     "pixel",
@@ -175,8 +180,12 @@ def without_measures(text: str) -> str:
     Example:
         >>> without_measures("Each is 40 pixels long, at x=120.")
         'Each is  , at  .'
+        >>> without_measures("Some 180 fixations in total, 3 objects.")
+        ' , 3 objects.'
     """
     lowered = text.lower()
+    if any([who in lowered for who in ("fixation", "saccade", "viewer", "observer", "annotator", "participant")]):
+        text = _OF_STUDIES.sub(" ", text)
     if not any([hint in lowered for hint in _HINTS]) or not any(map(str.isdecimal, text)):
         return text
     return _MEASURE.sub(" ", text)

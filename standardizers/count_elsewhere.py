@@ -9,7 +9,7 @@ from .lexicon import Lexicon
 from .numerals import Number, Words
 
 _MEASURES = """
-o'clock p.m a.m pm am fixations saccades viewers observers participants annotators years year months old hours minutes degrees questions question ways channels halves colours
+o'clock p.m a.m pm am years year months old hours minutes degrees questions question ways channels halves colours
 colors
 floors storeys stories pixels percent metres meters centimetres euros dollars
 uhr jahre jahren monate stunden minuten grad fragen arten hälften farben stockwerke meter prozent

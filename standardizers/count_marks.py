@@ -26,6 +26,9 @@ _SAYS = frozenset(["say", "think", "believe", "see", "estimate", "guess", "concl
 _AS = frozenset(("als", "as", "comme", "como", "come", "как", "jako", "som", "för"))
 _WRITTEN = frozenset(("says", "reads", "read", "states"))
 _SPEAKS = frozenset(("answer", "it", "i", "model", "count", "total", "reply", "response", "question", "who"))
+_FRAMES = frozenset(
+    ("criterion", "rule", "category", "scene", "image", "picture", "photo", "section", "area")
+)  # "by that rule two objects"
 _YEARS = range(1900, 2100)
 
 
@@ -45,6 +48,7 @@ def is_no_count(text: Words, number: Number) -> bool:
         and previous in NOT_BEFORE
         and not (previous == "that" and words[max(0, number.start - 2)] in _SAYS)
         and words[number.start - 2 : number.start] != ["of", "which"]
+        and not (previous in _FRAMES and number.word and following in NOUNS)
         and not (previous == "of" or (previous == "number" and before != " "))
     ):
         return True

@@ -36,7 +36,7 @@ from .numerals import WORDS, Number, Words, chinese_value, numbers, roman_value,
 from .phrases import REFUSES
 from .standing import stands
 from .taken_back import taken_back
-from .text import as_text, final_answer_text, plain
+from .text import as_text, breadth, final_answer_text, plain
 from .tool_calls import without_looks
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 from .verdict_phrases import DEPENDS
@@ -49,6 +49,9 @@ _WEAK = frozenset(("only_number", "sum", "enumeration", "objects", "last_line", 
 """Rules that take what a text says for a count, although it does not call it one."""
 _SHORT = 300  # characters of a reply in which the asked colour is looked for
 _OPEN = (AMBIGUOUS, NO_ANSWER)  # rules after which the asked colour may still decide
+_UNDECIDED = (AMBIGUOUS, "range")
+_DISCUSSION = 240  # letters before a last paragraph that may decide what they left open
+_ONE_SENTENCE = re.compile(r"\W{0,4}\w[^.!?\n]{3,160}[.!。]\W{0,4}")
 _EARLY = 20  # words within which a reply has said its count, whatever was cut off later
 _MAY_BE = re.compile(
     r"\b(?:could|might|may) be\b[^.;\n]{0,40}[,;.]\s(?:or |and |but )?(?:it |there )?(?:could|might"
@@ -129,6 +132,8 @@ def count(
     value, rule = _told(in_general_terms(given, question), finished)
     if question is not None and len(given) <= _SHORT:
         value, rule = _settled(given, question, value, rule)
+    if rule in _UNDECIDED and finished is not False:
+        value, rule = _concluding(given, question) or (value, rule)
     if value is not None and only_describes(given, value, rule, finished):
         value, rule = None, "unfinished"
     if value is not None and finished is None and rule in _WEAK and not _stands(given, value, question):
@@ -142,6 +147,15 @@ def _stands(given: str, value: int, question: str | None) -> bool:
         return None if found.fallback else found.value
 
     return stands(final_answer_text(given) or given, value, read)
+
+
+def _concluding(given: str, question: str | None) -> tuple[int, str] | None:
+    """Return what the last paragraph of a long discussion states, when it is one sentence about the objects."""
+    before, _, last = (final_answer_text(given) or given).strip().rpartition("\n\n")
+    if breadth(before) < _DISCUSSION or _ONE_SENTENCE.fullmatch(last) is None:
+        return None
+    value, rule = _told(in_general_terms(last, question), True)
+    return (value, "last_line") if value is not None and rule in ("objects", "phrase", "only_number") else None
 
 
 def _settled(given: str, question: str, value: int | None, rule: str) -> tuple[int | None, str]:
@@ -358,7 +372,8 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         return None, "unfinished"
     if rule == "only_number" and len(text) <= 400 and DEPENDS.search(text):
         value = None
-    if rule == "only_number" and value == 1 and all(_is_article(words, one) for one in found):
+    only_articles = bool(found) and all(_is_article(words, one) for one in found)
+    if rule == "only_number" and only_articles:
         value = None
     explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)
     if value is not None and (explicit or not cut):
@@ -371,9 +386,10 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         return int(numbered[1]), "enumeration"
     if alternatives or (len(text) <= 400 and DEPENDS.search(text)):
         return None, "range"
-    if len(found) == 1 and (counts_elsewhere(words, found[0]) or _is_article(words, found[0])):
+    if len(found) == 1 and (counts_elsewhere(words, found[0]) or only_articles):
         return None, NO_ANSWER
-    return _weakest(text, words, stated)
+    value, rule = _weakest(text, words, stated)
+    return (None, NO_ANSWER) if rule == "only_number" and only_articles else (value, rule)
 
 
 def _concludes(words: Words, stated: Sequence[Claim]) -> bool:

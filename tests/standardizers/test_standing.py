@@ -114,3 +114,33 @@ def test_english_words_that_are_numbers_elsewhere_are_no_numbers(text: str) -> N
 @pytest.mark.parametrize(("text", "value"), [("Det er fire ting.", 4), ("Hat tárgy van a képen.", 6), ("Elf.", 11)])
 def test_they_are_numbers_where_they_belong(text: str, value: int) -> None:
     assert count(text).value == value
+
+
+def test_the_last_paragraph_decides_what_a_long_discussion_left_open() -> None:
+    text = (
+        "A waiter carries a tray between the tables. The cup is bright, and most people would mark it. The newspaper "
+        "is flat and half in the shade. Depending on how strict one is, there are one or five of them. "
+        "A protocol needs agreement.\n\n"
+    )
+    assert count(text).fallback
+    assert count(text + "With that criterion two objects survive.").value == 2
+    assert count(text + "With that criterion two or three objects survive.").fallback
+
+
+def test_articles_of_a_description_are_no_numbers() -> None:
+    text = (
+        "La luz entra por la izquierda. Al fondo, en la pared, cuelga un calendario. Delante hay un taller con ruedas."
+    )
+    assert count(text).fallback
+    assert count("Hay un objeto saliente en la imagen.").value == 1
+
+
+def test_numbers_of_viewers_and_fixations_are_no_objects() -> None:
+    assert count("With fifteen viewers there are some 180 fixations in total.").fallback
+    assert count("Most of the 15 observers agree on 3 salient objects.").value == 3
+    assert count("There are 12 fixations.", question="How many fixations are drawn in the image?").value == 12
+
+
+def test_a_number_behind_the_name_of_a_rule_counts_what_follows() -> None:
+    assert count("By that criterion two objects remain.").value == 2
+    assert count("Rule 2 is not met.").fallback
