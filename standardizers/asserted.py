@@ -60,6 +60,7 @@ _PLURALS = re.compile(others.PLURALS)
 _UNABLE = Cued(words.UNABLE, scripts=True)
 _ALTERNATIVES = re.compile(words.ALTERNATIVES)
 _STILL_CHOOSES = re.compile(words.STILL_CHOOSES)
+_MOST_SALIENT = re.compile(r"\bmost (?:\w+ly )?(?:salient|eye-catching|prominent|attention|striking|conspicuous|noticeable)\b")
 _POSSIBLE = Cued(words.POSSIBLE, scripts=True)
 _AS_WELL = Cued(words.AS_WELL, scripts=True)
 _GIVES_UP = re.compile(words.GIVES_UP)
@@ -261,7 +262,8 @@ def _gives_up(text: str) -> bool:
     """Tell whether the last of several short sentences says that the text cannot choose among what it named."""
     sentences = _SENTENCE.split(text.strip())
     last = sentences[-1]
-    if len(sentences) < _SEVERAL or len(last) > _SHORT or _STILL_CHOOSES.search(text) is not None:
+    asked = _MOST_SALIENT.sub(" ", text)  # what was asked for is no word of choice
+    if len(sentences) < _SEVERAL or len(last) > _SHORT or _STILL_CHOOSES.search(asked) is not None:
         return False
     return _UNABLE.search(last) is not None and _GIVES_UP.search(last) is not None and _TURN.search(last, 4) is None
 

@@ -127,9 +127,16 @@ _ALONE = re.compile(  # "Just the balloon, nothing else competes with it."
 _ONLY_THAT = re.compile(
     r"\W{0,3}(?:just|only) (?:her|him|it|this one|that one|the one [^\d\n.,;]{2,60})\W{0,3}", re.IGNORECASE
 )
+_ONLY_STANDS = re.compile(  # "Of the 12 things that I see, only the bus with the number 38 stands out."
+    r"\W{0,3}(?:(?:out )?of [^,.;:!?\n]{3,120}, )?only (?:the|this|that|one|an?)\s(?!(?:two|three|four|five|six|most|few|\d)\b)"
+    r"(?P<name>(?!and\b)[\w'-]{2,20}(?:\s(?!and\b|or\b)[\w'-]{1,20}){0,9}?)\s(?:really |clearly |truly |actually )?(?:stands out"
+    r"|sticks out|pops out|pops|catches (?:the|one's|my) eye|draws (?:the )?(?:eye|attention)|grabs attention|attracts (?:the eye"
+    r"|attention)|is (?:really |clearly |truly |visually )?(?:salient|prominent|eye-catching|conspicuous))\W{0,3}",
+    re.IGNORECASE,
+)
 _NOT_THINGS = re.compile(  # what is named where nothing counts, or does not end in a single thing
     r"\b(?:sky|background|wall|landscape|scenery|two|three|four|five|six|few|several|some|both|same|answer|number"
-    r"|others?|rest|people|men|women|children|pair|couple|group|et|und|y|e|with|or)\b|[^su]s$|[^su]s\s(?:in|on|at|of|with)\b",
+    r"|others?|rest|people|men|women|children|pair|couple|group|et|und|y|e|with|or)\b|[^su]s$|[^su]s\s(?:in|on|at|of|with|stand|stick|pop|catch|draw|grab|attract|are|look|seem)\b",
     re.IGNORECASE,
 )
 _ELSE = re.compile(r"\b(?:else|sonst|autre|más|mais|altro)\b", re.IGNORECASE)
@@ -204,6 +211,9 @@ def is_single(text: str) -> bool:
         return _AND.search(text) is None
     if _ONLY_THAT.fullmatch(text) is not None:
         return _AND.search(text) is None
+    stands = _ONLY_STANDS.fullmatch(text)
+    if stands is not None:
+        return re.search(r"(?:[^su]s|men|people|children)(?:\s(?:in|on|at|of|with)\b|$)", stands["name"]) is None
     alone = _ALONE.fullmatch(text)
     if alone is not None and (alone["only"] or (alone["else"] and _ELSE.search(alone["else"]))):
         stays = alone["else"] is None or _ELSE.search(alone["else"]) is not None

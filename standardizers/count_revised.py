@@ -27,6 +27,30 @@ _EARLIER = re.compile(
     r"|vorher|früher|zuerst|avant|plus tôt|d'abord|antes|primero|prima|раньше|сначала)\b[^()\n]{1,80}\)",
     re.IGNORECASE,
 )
+_TAKES_OFF = re.compile(
+    r"\b(?P<verb>take|taking|knock(?:ing)?|subtract(?:ing)?|deduct(?:ing)?|drop(?:ping)?|remov(?:e|ing)|discount(?:ing)?"
+    r"|leav(?:e|ing)|strik(?:e|ing)|cross(?:ing)?|minus|add(?:ing)?|plus|includ(?:e|ing))\s(?:that )?(?P<number>one|two|three|[123])\b"
+    r"(?:\s(?:off|away|out|more|back|again|from (?:that|the (?:total|count))|to (?:that|the (?:total|count))))?"
+    r"(?P<end>[.!\s]*$)",
+    re.IGNORECASE,
+)
+_ADDS = ("add", "plus", "includ")
+
+
+def taken_off(text: str) -> int | None:
+    """Return the count of a reply that ends by adding to the number before or taking from it, None for any other.
+
+    Example:
+        >>> taken_off("I said five at first, but one is a reflection, so take one off.")
+        4
+    """
+    found = _TAKES_OFF.search(text)
+    before = numbers(words_of(text[: found.start()])) if found is not None else []
+    if found is None or not before or before[0].value != max(number.value for number in before):
+        return None
+    step = numbers(words_of(found["number"]))[0].value
+    value = before[0].value + (step if found["verb"].lower().startswith(_ADDS) else -step)
+    return value if value > 0 and len({number.value for number in before} - {step}) == 1 else None
 
 
 def revised(text: str) -> int | None:

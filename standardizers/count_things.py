@@ -66,6 +66,12 @@ _PLACE = re.compile(
     r"|walking|that|which|who|above|below|against|inside|flying|lying|over|along|around)\b.*",
     re.IGNORECASE,
 )
+_SIZES = {"couple": 2, "pair": 2, "duo": 2, "trio": 3, "quartet": 4}
+_GROUP = re.compile(  # of things that are one each; "a pair of shoes" is one thing
+    r"(?:an?|the)\s(couple|pair|duo|trio|quartet) of (?!shoes|boots|glasses|sunglasses|scissors|trousers|jeans|pants"
+    r"|shorts|gloves|socks|skis|headphones|binoculars|pliers|tongs|slippers|sandals|sneakers)[^:]{3,60}$",
+    re.IGNORECASE,
+)
 _NO_NAME = frozenset(
     [
         "is",
@@ -262,7 +268,8 @@ def _listed(names: str, bare: bool) -> int:
     bare = bare or (first is not None and first.group("determiner") is not None)  # "the knife, fork and spoon"
     total = 0
     for part in parts:
-        amount = _amount(_PLACE.sub("", part), bare)
+        group = _GROUP.match(part)
+        amount = _SIZES[group[1].lower()] if group is not None else _amount(_PLACE.sub("", part), bare)
         if not amount:
             return 0
         total += amount

@@ -19,7 +19,7 @@ from .count_limits import ends_sentence, may_be_article
 from .count_lists import enumerated, in_json, pointed
 from .count_parts import parts
 from .count_remains import all_but, remaining
-from .count_revised import revised, without_earlier_counts
+from .count_revised import revised, taken_off, without_earlier_counts
 from .count_rules import corrected, counted_aloud, repeated, strongest, summed, whole
 from .count_scenes import only_describes
 from .count_selection import selected
@@ -54,8 +54,8 @@ _DISCUSSION = 240  # letters before a last paragraph that may decide what they l
 _ONE_SENTENCE = re.compile(r"\W{0,4}\w[^.!?\n]{3,160}[.!。]\W{0,4}")
 _EARLY = 20  # words within which a reply has said its count, whatever was cut off later
 _MAY_BE = re.compile(
-    r"\b(?:could|might|may) be\b[^.;\n]{0,40}[,;.]\s(?:or |and |but )?(?:it |there )?(?:could|might"
-    r"|may)(?: also)? be\b",
+    r"\b(?:could|might|may) be\b[^.;\n]{0,40}(?:[,;.]\s(?:or |and |but )?|\sor )(?:it |there )?(?:just as well "
+    r"|equally |also )?(?:could|might|may)(?: (?:just as well|equally|also))? be\b",
     re.I,
 )
 _NUMBERED = re.compile(  # "The marks are numbered from 1 to 8."
@@ -317,7 +317,8 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     text = without_attributed(asserted(without_plans(without_instructions(text)), quotes=True))
     text = with_duals(without_one_another(without_openings(text)))
     words = words_of(text)
-    value = corrected(text, words)
+    value = taken_off(text)
+    value = corrected(text, words) if value is None else value
     if value is None and may_correct(text, words.words):
         value = concluded(text)
     if value is not None:

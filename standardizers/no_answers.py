@@ -63,6 +63,8 @@ _INSTRUCTS = re.compile(
     r"|consist)(?: of)?"
     r" (?:an?|one|given|like|of the form|in|formatted|only|between|exactly|no|the)\b[^.!?\n]{0,200}"
     r"|(?:^|(?<=[.!?\n]))\s{0,2}(?:for example|for instance|e\.g\.)[,:]?\s[^.!?\n]{0,200}"
+    r"|(?:^|(?<=[.!?\n]))\s{0,2}(?:do not|don't) (?:read|take|interpret|understand|mistake) (?:this|that|it|the)\b"
+    r"[^.!?\n]{0,200}[.!?]"
     r"|\[example output[^\]\n]{0,60}\]",
     re.IGNORECASE,
 )

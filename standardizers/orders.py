@@ -16,7 +16,7 @@ from .finish import Settled, settled_reply
 from .literals import json_values
 from .mentions import checked_labels
 from .no_answers import without_instructions
-from .option_letters import MARK, with_letters
+from .option_letters import MARK, with_letters, with_names_too
 from .order_criteria import without_other_orders
 from .order_names import completed, lettered
 from .order_unknown import one_left
@@ -37,6 +37,7 @@ from .ranking_marks import (
     without_tags,
 )
 from .ranking_pieces import in_pieces
+from .ranking_plainly import numbered_items, swapped
 from .ranking_prose import announced_row, told
 from .ranking_runs import Ranking, Run, mentions, runs
 from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties, upward
@@ -157,10 +158,17 @@ def order(
         value
         and finished is None
         and rule in _WEAK
+        and not (rule == "told" and _names_each_once(reply.whole, letters, options))
         and not stands(reply.whole, value, lambda part: order(part, letters, "robust", options, True).value or None)
     ):
         value, rule = "", "unfinished"
     return Standardized(value, rule, not value)
+
+
+def _names_each_once(text: str, letters: tuple[str, ...], options: Sequence[str] | None) -> bool:
+    """Tell whether a text speaks of every option once and in turn, so that it tells a ranking and discusses none."""
+    found = mentions(with_letters(plain(text), letters, options), letters)
+    return sorted(run.letters for run in found) == sorted(letters)
 
 
 def _published(text: str) -> Standardized[str]:
@@ -242,6 +250,8 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
         )
         if value:
             return value, "table"
+    if "\n" in text and (value := numbered_items(text, letters)):
+        return value, "numbered"
     text = without_plans(without_instructions(assertions(text)))
     text = _NAMED.sub(r"\1: ", text) if "=" in text else text
     if not text.strip():
@@ -257,6 +267,8 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
     for match in reversed(corrections):
         tail = text[match.end() :].lstrip(" ,.:;-")
         corrected = _complete(tail, letters) if text[: match.start()].strip() else []
+        if not corrected and options is not None and (mixed := with_names_too(tail, letters, options)) != tail:
+            corrected = _complete(mixed, letters)
         if corrected:
             return corrected[-1].letters, "correction"
     parts = taken_back(text)
@@ -274,7 +286,8 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
         return "", REFUSAL if REFUSES.search(text) else NO_ANSWER
     complete = (_by_names(text, letters) if len(found) == len(letters) else []) or _complete(text, letters, found)
     if complete:
-        return complete[-1].letters, complete[-1].rule
+        last = complete[-1]
+        return swapped(last.letters, text[last.end :], letters, options), last.rule
     if cut:
         return "", "unfinished"
     return ("", "partial") if options is not None else _partial(text, runs(text, found), letters)

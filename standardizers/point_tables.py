@@ -29,6 +29,12 @@ _AXIS_ROW = re.compile(
 )
 _DECIMAL = re.compile(r"\.\d")
 _HEADER = Cued(r"x|coord|position|location|point|horizontal|left", re.IGNORECASE)
+_CHOSEN = re.compile(
+    r"chosen|selected|picked|pick|choice|selection|answer|next|final|gewählt|elegido|choisi|选择|選択|选中", re.IGNORECASE
+)
+"""Names of a column that marks the row which is the answer."""
+_MARKED = frozenset(("yes", "y", "true", "x", "✓", "✔", "✅", "☑", "*", "1", "←", "ja", "sí", "oui", "是", "はい"))
+_UNMARKED = frozenset(("no", "n", "false", "", "-", "–", "—", "✗", "✘", "❌", "☐", "0", "nein", "non", "否", "いいえ"))
 _CELL_END = re.compile(r"[|\t,;]")
 _MOST_LINES = 5_000
 
@@ -43,6 +49,7 @@ def table(text: str, weights: bool) -> Columns | None:
     found: Columns | None = None
     places: dict[str, int] = {}
     mark, units, columns = "", {"x": "", "third": ""}, Columns()
+    choosing, verdicts = -1, list[bool]()
     for line in islice(text.split("\n"), _MOST_LINES):
         if len(line) < 400 and _HEADER.search(line) and not _DECIMAL.search(line):
             mark = next((one for one in ("|", "\t", ";", ",") if one in line), "")
@@ -55,6 +62,7 @@ def table(text: str, weights: bool) -> Columns | None:
                     "third": unit_of_name(names[places["third"]]) if "third" in places else "",
                 }
                 columns = Columns(frame=units["x"], clock=units["third"])
+                choosing, verdicts = next((n for n, name in enumerate(names) if _CHOSEN.fullmatch(name)), -1), []
                 continue
         if not places:
             continue

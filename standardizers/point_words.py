@@ -136,6 +136,11 @@ _DECIMAL_COMMA = re.compile(
 _DECIMAL_SECONDS = re.compile(r"(?<![\d.,])(?<![\d.], )0,(\d{1,3})(?=\s?s\b)")
 _POINT_DECIMAL = re.compile(r"(?<![\d.])\d{0,4}\.\d")
 _LONE_PAIR = re.compile(r"[(\[{]\s?\d,\d{1,4}\s?[)\]}]")
+_AXIS_COMMA = re.compile(
+    r"\b(?P<axis>[xy])(?P<given>\s?[=:~≈]\s?\d{2,4}),(?P<rest>\d(?![\d,.])|\d{1,2}(?=\s?(?:px|pixel\w{0,2}|%)))",
+    re.IGNORECASE,
+)
+"""A coordinate such as "x = 512,5": no list of two has one long and one short number without a blank."""
 _ANY_COMMA = re.compile(r"\d,\d")
 _COMMA_BETWEEN = re.compile(r",(?<=\d,)\d")  # found where the one above is, with a search for commas only
 
@@ -213,6 +218,8 @@ def with_decimal_points(text: str) -> str:
     """Return text with "0,51" as 0.51 where the commas cannot separate numbers."""
     if "," not in text or not _COMMA_BETWEEN.search(text):
         return text
+    if {match["axis"].lower() for match in _AXIS_COMMA.finditer(text)} == {"x", "y"}:
+        text = _AXIS_COMMA.sub(r"\g<axis>\g<given>.\g<rest>", text)
     found = _DECIMAL_COMMA.findall(text)
     if not found or _POINT_DECIMAL.search(text) or _LONE_PAIR.search(text):
         return text

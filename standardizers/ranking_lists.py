@@ -28,8 +28,8 @@ _RANK_OF = re.compile(
 )
 _SCORE_OF = re.compile(
     r"[\])}\"']{0,2}(?:\s?\([^()\d\n]{1,40}\))?\s{0,2}(?:[:=(-]|->|\bis|\bhas|\bgets|\bwith|\ba|\bscore[sd]?"
-    r"|\bsaliency|\bscore|\bof|about|~|≈"
-    r"|\s){1,10}"
+    r"|\bsaliency|\bsalience|\battention|\bweight|\bprominence|\bimportance|\brating|\bconspicuity|\bscore|\bof|about|~|≈"
+    rf"|\s|{MARK}|,(?=\s[a-z])){{1,12}}"
     r"(?P<score>\d{1,4}(?:\.\d{1,6})?)\s?(?P<unit>%|/\s?\d{1,4}|points?\b)?",
     re.IGNORECASE,
 )

@@ -18,7 +18,10 @@ _SAME_SUBJECT = re.compile(
     r"(?:also\s|still\s)?(?:(?:more|less|higher|lower|above|below|ahead|not\s(?:quite\s)?(?:as|so)|weniger|mehr"
     r"|(?:un)?auffälliger|nicht so|moins|plus|pas aussi|menos|más|no tan|mais|não tão|meno|più|non così|менее|более"
     r"|заметнее|не так|minder|meer|mniej|bardziej)\b)"
-    r"|より[^\nA-Z。]{1,14}(?:が|けど|けれど)、?|보다[^\nA-Z.]{1,14}지만,?\s"
+    r"|[\s\]),]{0,3}(?:but|and|yet|though|while)\s(?:it\s)?(?:clearly\s|still\s|also\s|easily\s|narrowly\s)?"
+    r"(?:loses|yields|trails|follows|beats|outranks|outshines|precedes|(?:falls|comes|ranks|stays|is|remains)\s(?:behind"
+    r"|below|after|before|above|ahead|beaten|outranked|weaker|stronger))\b"
+    r"|[\s\])]{0,3}より[^\nA-Z。]{1,14}(?:が|けど|けれど)[、,]?|보다[^\nA-Z.]{1,14}지만,?\s"
     r"|[^\W_]{0,6}[，,]?(?:但|不过|可)(?:是)?(?:又|仍|还|也)?(?:不如|没有|不及|比)",
     re.IGNORECASE,
 )
@@ -32,11 +35,11 @@ _NOT_AS = re.compile(
 )
 # Languages that put "than" behind the second letter: "B, A से अधिक", "BはAより", "B가 A보다", "B, A'dan daha".
 _THAN_BEHIND = re.compile(
-    r"[\])\"']{0,2}\s?(?:से\s(?:भी\s)?(?:कहीं\s)?(?P<hi>अधिक|ज़्यादा|ज्यादा|कम)|より(?:も)?(?P<ja>[^\n。]{0,8})"
+    r"[\])\"']{0,2}\s?(?:से\s(?:भी\s)?(?:कहीं\s)?(?P<hi>अधिक|ज़्यादा|ज्यादा|कम)|より(?:も)?(?:は)?(?P<ja>[^\n。]{0,9})"
     r"|보다\s?(?P<ko>[^\n.]{0,4})"
     r"|'?[dt][ae]n\s(?P<tr>daha\s(?:az)?))"
 )
-_LESS_BEHIND = re.compile(r"कम|低|弱|劣|덜|낮|\baz\b|不")
+_LESS_BEHIND = re.compile(r"कम|低|弱|劣|덜|낮|\baz\b|不|ませ|ない|なく")
 _THAN_BETWEEN = re.compile(r"[\s\])\"']{0,2}(?:より|보다|से\s(?:अधिक|ज़्यादा|ज्यादा))")
 _NOT_AS_BEHIND = re.compile(
     r"[\])\"']{0,2}\s?(?:ほど(?:では)?(?:な|あり)|만큼은? (?:아니|아닙|못))"
@@ -54,6 +57,8 @@ _ABOVE = re.compile(
 _BELOW = re.compile(
     r"\b(?:(?:overshadowed|outranked|beaten|surpassed|outshone|outdone|dominated|preceded) by|after(?! that\b)|follows"
     r"|(?:yields?|loses?|second|inferior|subordinate) (?:out )?to|weaker than|behind|below|trails|lower than"
+    r"|(?:viene|arriva|kommt|folgt|vient|arrive|sigue|va|vem|segue|идёт|идет|следует|komt|kommer)(?:\s\w{4,14})?\s(?:dopo"
+    r"|nach|auf|après|después de|depois de|após|после|за|na|efter|etter)(?:\s(?:il|lo|la|l|der|die|das|dem|den|le|el|o))?(?:\s[\w'-]{2,20}){0,2}"
     rf"|less (?:[\w-]{{1,20}}\s){{1,4}}than){_BEFORE_LETTER}"
 )
 # "A is above B" says where A is, unless the text speaks of what is noticed.
@@ -111,8 +116,8 @@ _CHOSEN = re.compile(
     re.IGNORECASE,
 )
 _VERSUS = re.compile(
-    r"(?<![^\W_])(?P<one>[A-Z])\s(?:vs?\.?|versus|or|against)\s(?P<two>[A-Z])\s?(?:[:=-]|->"
-    r"|-)>?\s?(?P<wins>[A-Z])(?![^\W_])"
+    r"(?<![^\W_])[\[(]?(?P<one>[A-Z])[\])]?\s(?:vs?\.?|versus|or|against)\s[\[(]?(?P<two>[A-Z])[\])]?\s?(?:[:=-]|->"
+    r"|-)>?\s?[\[(]?(?P<wins>[A-Z])(?![^\W_])"
 )
 _OF_TWO = re.compile(r"\b(?:of|among|amongst|between|from|comparing|compare|in)\b", re.IGNORECASE)
 _REST_OF_TWO = re.compile(r"\b(?:others?|remaining|rest|left)\b", re.IGNORECASE)
@@ -159,13 +164,15 @@ def _adjacent(text: str, single: Sequence[Run]) -> Pairs:
             subject = one
             continue
         relation = 0
-        if _SAME_SUBJECT.match(between):
+        same = _SAME_SUBJECT.match(between) is not None
+        if same:
             one = subject
         subject = one
         if one.letters == two.letters or len(between) > _FAR or SENTENCE.search(between):
             continue
         between = _DESCRIBED.sub(r"\1 ", between) if between[-1:] in ("(", "[") else between
-        relation = _relation(between, text[two.end : two.end + 20], in_salience)
+        behind = text[two.end : two.end + 20]
+        relation = _relation("" if same and _THAN_BEHIND.match(behind) else between, behind, in_salience)
         if place and relation and between.lstrip(" ])").startswith("and ") and not _ACTS.match(between):
             relation = 0 if _is_shared(text, single[place - 1], one) else relation
         if relation:

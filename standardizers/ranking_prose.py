@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from .ranking_lists import rank_of
 from .ranking_pairs import ordered, pairs
+from .ranking_plainly import between, plainly
 from .ranking_runs import Ranking, Run, mentions
 from .ranking_words import CLAUSE, LAST, NEXT, RANK, REMAINING, SHARED, WORKS, ties
 from .rankings import goes_up
@@ -38,6 +39,7 @@ _UNRANKED = re.compile(  # "A, B and C look interchangeable, so I can't order th
     r"|could(?: not|n't)) (?:order|rank|separate|tell apart|distinguish)\b"
 )
 _IT = re.compile(r"\b(?:it|this|which|hence|thus|therefore|es|il|elle|lo)\b|它|それ")
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff]")  # a clause that leaves its subject out
 _BESIDE = re.compile(
     r"\b(?:before|above|ahead of|over|in front of|higher than|preceded by|a step up from) (?:it|that|this)\b"
 )
@@ -56,6 +58,15 @@ _IN_BETWEEN = re.compile(
 _APPOSITION = re.compile(  # "A, the man, is next": what A is says nothing of its rank
     r"(?<![^\s\[(])([A-Z][\])]?), (?:the|an?|which is|who is) [^,.;:\n]{1,40}, "
     r"(?=(?:is|are|comes?|ranks?|follows?|takes?|gets?|stands?|was|would|will|then|pops|draws|attracts)\b)"
+)
+_SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=\S)|\n+(?=\S)|(?<=[.。])(?=[^\x00-\x7f])")
+_CONCLUDES = re.compile(
+    r"\W{0,4}(?:so|thus|therefore|hence|overall|in (?:sum|short|summary|conclusion|total|the end|order)|altogether|all in all|to sum up"
+    r"|final(?:ly)?|my (?:final )?(?:answer|ranking|order)|the (?:final )?(?:answer|ranking|order)|corrected|correction|conclusion|result"
+    r"|also|daher|somit|insgesamt|folglich|donc|ainsi|au final|en resumen|por (?:lo )?tanto|así que|en conclusión|quindi|in sintesi"
+    r"|dunque|portanto|assim|em resumo|итак|таким образом|в итоге|dus|więc|podsumowując|alltså|sammantaget|kısacası|jadi|vậy)\b"
+    r"|\W{0,4}(?:所以|因此|综上|總之|总之|最终|よって|したがって|以上から|따라서|그러므로|그래서)",
+    re.IGNORECASE,
 )
 _LONGEST = 4_000
 _OPENING = 160  # characters in which an analysis says what it is about to do
@@ -82,11 +93,24 @@ def told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking |
     """
     if _UNRANKED.search(text) is not None:
         return None
-    ranking = _told(text, found, letters)
+    if (said := plainly(text, letters)) != text:
+        text, found = said, mentions(said, letters)
+    start = _concluding(text, found, letters)
+    ranking = _told(text[start:], mentions(text[start:], letters), letters) if start else None
+    ranking = _told(text, found, letters) if ranking is None else ranking
     if ranking is not None or _WINS.search(text) is None or _AGAINST.search(text) is not None:
         return ranking
     said = _WINS.sub(lambda match: " comes last" if match["loses"] else " comes first", text)
     return _told(said, mentions(said, letters), letters)
+
+
+def _concluding(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> int:
+    """Return where the last sentence of a text begins if it concludes on all letters after a discussion, else 0."""
+    start = max((match.end() for match in _SENTENCE_END.finditer(text.rstrip())), default=0)
+    named = {letter for run in found if run.start >= start for letter in run.letters}
+    if not start or named != set(letters) or not any(run.end <= start for run in found):
+        return 0
+    return start if _CONCLUDES.match(text, start) is not None else 0
 
 
 def _told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking | None:
@@ -118,8 +142,13 @@ def _told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking 
         return None
     if _rises(evidence, single):
         evidence = evidence._replace(sequence=evidence.sequence[::-1])
-    above = {*pairs(text, single, letters, evidence.ranks), *evidence.beside}
+    above = {*pairs(text, single, letters, evidence.ranks), *evidence.beside, *between(text, evidence.ranks)}
     combined = ordered(above, evidence.ranks, letters) if above else ""
+    if not combined and evidence.lead and 2 in evidence.ranks.values():  # "A grabs the eye. A close second is D."
+        combined = ordered(above, {evidence.lead: 1, **evidence.ranks}, letters) if above else ""
+    if not combined and len(above) == len(letters) * (len(letters) - 1) // 2:
+        if combined := ordered(above, {}, letters):  # every pair is compared
+            return Ranking(single[-1].end, combined, "scores")
     if combined:
         return Ranking(single[-1].end, combined, "comparison")
     ranking = _of_sequence(evidence, letters) or _completed(text, evidence, letters)
@@ -195,7 +224,8 @@ def _gathered(text: str, single: Sequence[Run]) -> _Evidence | None:
             beside.append((letter, seen))
             seen, end = letter, stop
             continue
-        letter = inside[0].letters if inside else seen if _IT.search(low) else ""
+        goes_on = rank is not None and text[start - 1 : start] in (",", "\uff0c", "、") and _UNSPACED.match(clause.strip())
+        letter = inside[0].letters if inside else seen if goes_on or _IT.search(low) else ""
         seen = letter or seen
         if rank is None and letter and pending and _is_bare(clause, inside[0].start - start if inside else 0):
             ranks.setdefault(letter, pending)

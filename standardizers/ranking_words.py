@@ -70,12 +70,12 @@ RANK = Cued(
     rf"|noticed|noticeable|salient)"
     r"|only at the end|(?:remains|is left(?: over)?)(?=\s?[.\n]|$)|(?:finish(?:es)?|ends?|closes|concludes"
     r"|rests) (?:up )?(?:at|on|with|in))\b"
-    r"|\b(?:am wenigsten|zuletzt|schließlich|letzte[rns]?|dernier|dernière|en dernier|le moins|por último|último|última"
+    r"|\b(?:am (?:wenigsten|unauffälligsten|unscheinbarsten|schwächsten)|zuletzt|schließlich|letzte[rns]?|dernier|dernière|en dernier|le moins|por último|último|última"
     r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst|tot slot"
     r"|till sist|sist|slutligen|nakonec|naposled|нарешті|останн\w{2,3}|در آخر|در نهایت|آخر|أخيرا"
     r"|לבסוף|ולבסוף|אחרון|τέλος|τελευταίο|til sidst|til slutt|viimeisenä|lopuksi|végül|utolsó|la final|ultimul|na końcu"
     r"|en son|akhirnya|cuối cùng|अंत में)\b|สุดท้าย"
-    r"|最不|最后|最後|最低|가장 (?:낮|덜)|마지막)"
+    r"|最不|最后|最後|最低|(?:最も|一番)[^、,.。]{0,9}(?:ませ|ない|なく|低|弱)|가장 (?:낮|덜)|가장[^,.]{0,8}않|마지막)"
     rf"|(?P<first>\b(?:the\s)?(?:(?:most|more)\s(?:visually\s|clearly\s)?{_SALIENT}|most\b(?!\s(?:to|of|likely"
     rf"|people)\b)|highest"
     r"|strongest|top(?=\s?[:,;(]|\spriority|\sspot|\splace)|number one|stands?\sout(?:\sthe)?\smost|dominates"
@@ -96,7 +96,7 @@ RANK = Cued(
     r"|\ben cabeza\b"
     r"|\bat the (?:very )?top\b(?! (?:of the (?:image|picture|photo|frame|scene)|left|right))"
     r"|\blead\b(?=\s?[.,;]|$)|แรก|ที่สุด"
-    r"|最显著|最顯著|最突出|最明显|最醒目|最も|一番|가장|首先|まず)",
+    r"|(?:显著|顯著|突出|醒目|程度|注意力?)[性度]?最(?:高|强|強|大)|最显著|最顯著|最突出|最明显|最醒目|最も|一番|가장|首先|まず)",
 )
 NEXT = re.compile(
     r"\b(?:followed|then|next|(?:jumps?|moves?|shifts?|drifts?|wanders?|travels?|goes|turns?|drops?|glances?|slides?|falls?|sweeps?|heads?"

@@ -58,6 +58,7 @@ _WRAPPED = re.compile(
     r"[\s)\]]{0,6}(?=<)",
     re.IGNORECASE,
 )
+_MOST_PERCENT = 105  # a point may lie a little outside
 _POINT_TAG = re.compile(r"<points?\s[^<>]{1,20000}>", re.IGNORECASE)
 _BRACKETED = re.compile(r"\b[xy][\"']?\s{0,2}[:=]\s{0,2}\[", re.IGNORECASE)
 _ATTRIBUTE = re.compile(rf"\b(?P<axis>[xy])(?P<number>\d{{0,4}})\s?=\s?[\"']?\s?(?P<value>{_NUMBER})", re.IGNORECASE)
@@ -255,6 +256,6 @@ def point_tags(text: str) -> Columns | None:
         for match in islice(_WRAPPED.finditer(text), 1_000):
             unit = "%" if match.group("unit") else ""
             columns.add(Columns([parsed(match.group("x"))], [parsed(match.group("y"))], [], unit))
-    elif all(0 <= value <= 1 for value in (*columns.x, *columns.y)):
-        columns.frame = ""  # shares of the image: nobody looks at its first per cent only
+    elif all(0 <= value <= 1 for value in (*columns.x, *columns.y)) or max(*columns.x, *columns.y) > _MOST_PERCENT:
+        columns.frame = ""  # shares of the image: nobody looks at its first per cent only; or px, or per mille
     return columns if columns.x else None

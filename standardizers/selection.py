@@ -43,11 +43,16 @@ from .vocabulary_patterns import CORRECTION
 
 NONE_OF_OPTIONS = "none_of_options"
 RESTATED = "restated"
+_LETTER = r"(?:option )?[(\[*\"<]{0,3}((?-i:[^\W_a-z]))[)\].:*\">]{0,4}\s*"
+_CALLED = r"(?:the |my )?(?:final |correct |best |right )?(?:answer|option|choice)(?: is)?[*_]{0,2}\s?:?[*_]{0,2}\s?"
 _TERSE = re.compile(
-    r"\s*(?:(?:the |my )?(?:final |correct |best |right )?(?:answer|option"
-    r"|choice)(?: is)?\s?:?\s?(?:option )?)?[(\[*\"<]{0,3}((?-i:[^\W_a-z]))[)\].:*\">]{0,4}\s*",
+    rf"\s*(?:{_CALLED}|(?:(?:looking at|based on|given|from) the (?:image|picture|photo), )?"
+    rf"I(?: would|'d)? (?:choose|pick|select) )?{_LETTER}",
     re.IGNORECASE,
 )
+_LAST_LINE = re.compile(rf"[ \t*#>_]{{0,6}}{_CALLED}{_LETTER}", re.IGNORECASE)
+_CALLS = re.compile(r"answer|choice|option|choose|format|example", re.IGNORECASE)
+"""What a text says that calls something an answer: then its last line may not be the only one."""
 _ROMAN = re.compile(r"\W{0,3}(?:(?:[Oo]ption|[Aa]nswer|[Cc]hoice|[Ll]ist|[Ss]canpath)\W{1,3})?(III?|IV)\W{0,3}")
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z' -]+\.?")
 _NONE = frozenset(
@@ -132,12 +137,17 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
 
 
 def terse_letter(text: str, labels: Sequence[str]) -> str:
-    """Return the letter of a reply that is nothing but one ("B", "The answer is (B)."), else "".
+    """Return the letter of a reply that is nothing but one ("B", "The answer is (B).") or ends so, else "".
 
-    Such a reply is read alike whatever the options are.
+    Such a reply is read alike whatever the options are. Its end is a last line that alone calls something the answer.
     """
-    terse = _TERSE.fullmatch(text) if len(text) <= _LONGEST_TERSE else None
-    return terse[1] if terse is not None and terse[1] in labels else ""
+    if len(text) <= _LONGEST_TERSE and (terse := _TERSE.fullmatch(text)):
+        return terse[1] if terse[1] in labels else ""
+    start = text.rstrip().rfind("\n") + 1
+    last = _LAST_LINE.fullmatch(text, start) if start and len(text) - start <= _LONGEST_TERSE else None
+    if last is None or last[1] not in labels or _CALLS.search(text, 0, start) is not None:
+        return ""
+    return last[1]
 
 
 def _select(text: str, question: Question, finished: bool | None) -> tuple[int, str]:

@@ -7,6 +7,7 @@ have bounded repeats where two of them could compete for the same characters.
 from __future__ import annotations
 
 import re
+from html import unescape
 import unicodedata
 
 _THOUGHT = r"think(?:ing)?|thoughts?|reason(?:ing)?|analysis|reflection|rethink|scratchpad|seed:think"
@@ -56,6 +57,7 @@ _STRUCK_OUT = re.compile(r"~~[^~\n]{1,200}~~|<(?:s|del|strike)>[^<>\n]{1,200}</(
 _FENCE = re.compile(r"```[ \t]{0,3}[\w+#.-]{0,20}")
 _HEADING = re.compile(r"^[ \t]{0,3}(?:#{1,6}(?=\s)|>(?=\s))", re.MULTILINE)
 _EAST_ASIAN = re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+_ENTITY = re.compile(r"&(?:gt|lt|amp|quot|apos|nbsp|rarr|#39|#62|#60);")
 _EMPHASIS = re.compile(r"[*`]+|(?<!\w)_+(?=[^\W_])|(?<=[^\W_])_+(?![^\W_])")
 _LATEX_NAMED = re.compile(
     r"\\(rightarrow|Rightarrow|longrightarrow|implies|to|succ|gt|left|right|quad|qquad|[lc]?dots|%|[,;:! ])(?![A-Za-z])"
@@ -292,6 +294,8 @@ def plain(text: str) -> str:
         text = _FENCE.sub("\n", text)
     if "<" in text:
         text = _HTML_TAG.sub(" ", text)
+    if "&" in text:
+        text = _ENTITY.sub(lambda match: unescape(match.group()), text)
     if "\\" in text:
         text = _LATEX_NAMED.sub(lambda match: _LATEX_MEANING.get(match.group(1), " "), text)
         text = _LATEX_WRAPPER.sub("", text)

@@ -20,7 +20,7 @@ UNCOMMITTED = Cued(
     r"|decided|settled on (?:one|either|any))(?: yet)?" + _END + r"|\byet to (?:decide|choose|make up my mind)\b"
     r"|\bmind (?:is(?: still)? not|isn't) made up\b|\bin two minds\b|\bstill (?:undecided|deciding|hesitating)\b|"
     r"\bmich (?:hier |noch |lieber |da ){0,2}nicht (?:festlegen|festgelegt|entscheiden|entschieden)" + _END + r"|"
-    r"\blege mich (?:hier |noch |lieber ){0,2}nicht fest\b|\bunentschlossen" + _END + r"|"
+    r"\blege (?:ich )?mich (?:hier |noch |lieber ){0,2}nicht fest\b|\bunentschlossen" + _END + r"|"
     r"\bpréfère ne pas (?:trancher|choisir|me prononcer|décider|prendre parti)" + _END + r"|"
     r"\bn'ai (?:pas encore|encore pas|pas|toujours pas) (?:décidé|choisi|tranché|fait (?:mon|de) choix)" + _END + r"|"
     r"\bne (?:tranche|choisis|tranche(?:rai)?) pas" + _END + r"|\bj'hésite (?:encore|toujours)\b|"
