@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .count_limits import ends_sentence
-from .numerals import Number, Words, chinese_value
+from .numerals import WORDS, Number, Words, chinese_value, numbers, words_of
 
 _REMAINS = frozenset(
     re.findall(
@@ -24,6 +24,21 @@ _OTHERS = frozenset(
 )
 _EAST = re.compile(r"(?:只剩|剩下|还剩)(?:的)?(?:有|是)?\s?(?P<value>[一二三四五六七八九十两]{1,3}|\d{1,2})")
 _NEAR = 4
+_LAST = 200
+_AMOUNT = rf"\d{{1,3}}|{'|'.join(WORDS)}"
+_OF_ALL = re.compile(
+    rf"\b(?P<value>{_AMOUNT})\s(?:out\s)?of\s(?:(?:the|these|those|all|my|them|about)\s){{0,2}}(?P<whole>{_AMOUNT})\s(?:[\w-]+\s){{0,4}}?"
+    r"(?:qualif\w+|counts?|meets?|pass|deserves?|stands? out|(?:are|is|were|can be|should be) (?:called |considered |really |truly "
+    r"|clearly |visually |counted as )?(?:salient|prominent|eye-catching|conspicuous))\b[^.!?\n]{0,80}[.!]?\s*$",
+    re.IGNORECASE,
+)
+_JUST_ONE = re.compile(
+    r"\b(?:so|thus|therefore|hence|that leaves|leaving|which leaves)\b[^.!?\n\d]{0,24}\b(?:just|only) (?:the )?one\b\W*$", re.IGNORECASE
+)
+_LEFT_OUT = re.compile(
+    r"[^.。\n]{0,120}(?:含め(?:ません|ない|ていません)|含まれ(?:ません|ない)|含みません|除外し|数えません|数えない|数えていません|カウントしません|カウントしない"
+    r"|不计入|不計入|不算在内|不包括在内|未计入|제외(?:합니다|했습니다|하였습니다)|세지 않|포함하지 않)[^.。\n]{0,20}[.。]?"
+)
 _ALL = frozenset(("all", "everyone", "everybody", "every"))
 _BUT = (["but"], ["except"], ["except", "for"], ["apart", "from"], ["bar"], ["save"])
 
@@ -47,6 +62,38 @@ def all_but(words: Words, found: list[Number]) -> int | None:
             whole = next((one.value for one in near if one.value > number.value), None)
             return None if whole is None else whole - number.value
     return None
+
+
+def some_of_all(text: str) -> int | None:
+    """Return the number that a text's last sentence picks from all ("Hence four of the seven are salient."), else None.
+
+    Example:
+        >>> some_of_all("1. Boat 2. Pier 3. Kayak. Two out of the three candidates qualify.")
+        2
+    """
+    found = _OF_ALL.search(text[-_LAST:])
+    if found is None:
+        return None
+    value, whole = (numbers(words_of(found[name]))[0].value for name in ("value", "whole"))
+    return value if value < whole else None
+
+
+def left_with_one(text: str) -> bool:
+    """Tell whether a text ends by leaving one of the things that it counted ("So it is just the one.")."""
+    return _JUST_ONE.search(text[-_LAST:]) is not None
+
+
+def without_left_out(text: str) -> str:
+    """Return a text without the sentences about what it does not count, in languages that put the verb last.
+
+    Example:
+        >>> without_left_out("犬は一つです。後ろの車3台は含めません。")
+        '犬は一つです。'
+    """
+    if text.isascii():
+        return text
+    rest = _LEFT_OUT.sub("", text)
+    return rest if any(map(str.isalnum, rest)) else text
 
 
 def remaining(text: str, words: Words, found: list[Number]) -> int | None:

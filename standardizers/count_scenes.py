@@ -31,6 +31,7 @@ _TOTAL = re.compile(
 )  # "...。3个"
 _PARTIAL = re.compile(r"en (?:la|el|las|los)\b[^.\n]{0,20}$", re.IGNORECASE)  # "en" is no article there
 _FEW = 8  # words of a terse reply ("The picture shows a group of 10 people")
+_BEHIND_TABLE = re.compile(r"\|[ \t]*\n\s*\n[^|\n]{3,160}[.!]\s*\Z")
 
 
 def only_describes(text: str, value: int, rule: str, finished: bool | None) -> bool:
@@ -50,7 +51,8 @@ def only_describes(text: str, value: int, rule: str, finished: bool | None) -> b
     """
     if finished is not True and rule in (*_WEAK, "whole") and "|" in text and _TABLE.search(text):
         # Whole rows may be the answer where a column holds numbers.
-        return not text.rstrip().endswith("|") or (rule == "only_number" and _COLUMN.search(text) is None)
+        ended = text.rstrip().endswith("|") or (rule == "enumeration" and _BEHIND_TABLE.search(text) is not None)
+        return not ended or (rule == "only_number" and _COLUMN.search(text) is None)
     if rule not in _WEAK:
         return False
     text = text[text.rfind("</think>") + len("</think>") :] if "</think>" in text else text

@@ -18,7 +18,7 @@ from .count_kinds import ANSWER, SALIENT_OBJECTS
 from .count_limits import ends_sentence, may_be_article
 from .count_lists import enumerated, in_json, pointed
 from .count_parts import parts
-from .count_remains import all_but, remaining
+from .count_remains import all_but, left_with_one, remaining, some_of_all, without_left_out
 from .count_revised import revised, taken_off, without_earlier_counts
 from .count_rules import corrected, counted_aloud, repeated, strongest, summed, whole
 from .count_scenes import only_describes
@@ -315,9 +315,11 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     if fails(text) and not any(word in text.lower() for word in ("object", "salient")):
         return None, REFUSAL
     text = without_attributed(asserted(without_plans(without_instructions(text)), quotes=True))
-    text = with_duals(without_one_another(without_openings(text)))
+    text = without_left_out(with_duals(without_one_another(without_openings(text))))
     words = words_of(text)
     value = taken_off(text)
+    value = some_of_all(text) if value is None else value
+    value = 1 if value is None and left_with_one(text) else value
     value = corrected(text, words) if value is None else value
     if value is None and may_correct(text, words.words):
         value = concluded(text)

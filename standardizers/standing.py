@@ -33,6 +33,7 @@ _BEGUN = re.compile(  # a word or three of another sentence, or of another item 
     r"|\n[ \t]{0,6}(?:[-*•]|\d{1,2}[.)])[^\n]{3,400}(?P<item>\n{1,3}[ \t]{0,6}(?:[-*•]"
     r"|\d{1,2}[.)])[ \t][^\n.!?]{1,40})\Z|(?P<letter>\n\w[ ][a-z]{1,12})\Z"
 )
+_TABLE = re.compile(r"(?:^|\n)(?P<rows>(?:[ \t]{0,3}\|[^\n]{1,300}\|[ \t]*\n){3,60})\s*[^|\n]{3,160}[.:!]\s*\Z")  # and what it means
 _BLANK = re.compile(r"\n\s*\n")
 
 
@@ -54,6 +55,8 @@ def stands(text: str, value: object, read: Callable[[str], object]) -> bool:
         sentences[-1] = ""
     *before, paragraph = _BLANK.split(text.strip())
     parts = [sentences[-1], " ".join(sentences[-2:]), " ".join(sentences[:2]), sentences[0]]
+    if (table := _TABLE.search(text.rstrip())) is not None:
+        parts.append(table["rows"])
     if before and len(paragraph) <= _PARAGRAPH:
         parts.insert(2, paragraph)
     return any(read(part) == value for part in dict.fromkeys(parts) if part and _IMPRESSION.search(part) is None)
