@@ -16,7 +16,7 @@ from .count_limits import (
     is_conditional,
     is_taken_away,
 )
-from .count_marks import is_no_count
+from .count_marks import is_dismissed, is_no_count
 from .count_vocabulary import (
     ARTICLES,
     BETWEEN_ANDS,
@@ -95,7 +95,7 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
         if conditional and is_conditional(text, number):
             alternatives = True
             continue
-        if (excluding and is_taken_away(text, number)) or is_no_count(text, number):
+        if (excluding and is_taken_away(text, number)) or is_no_count(text, number) or is_dismissed(text, number):
             continue
         stated.append(Claim(number.start, number.end, number.value, kind_of(text, number)))
     if len(stated) > 1:  # "in 1 or more features ... we have 2 of them"

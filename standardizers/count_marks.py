@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .count_limits import (
     ends_sentence,
     is_one_by_one,
@@ -14,9 +16,11 @@ from .count_vocabulary import (
 from .count_words import (
     COPULAS,
     NOT_BEFORE,
+    NOUN_STEMS,
     NOUNS,
     PRONOUN_AFTER,
     SALIENT,
+    SALIENT_STEMS,
     UNITS,
 )
 from .numerals import Number, Words
@@ -24,12 +28,46 @@ from .numerals import Number, Words
 _FORMS = frozenset(("integer", "number", "digit", "numeral", "word", "letter", "sentence", "line"))
 _SAYS = frozenset(["say", "think", "believe", "see", "estimate", "guess", "conclude", "find", "means", "so"])
 _AS = frozenset(("als", "as", "comme", "como", "come", "как", "jako", "som", "för"))
-_WRITTEN = frozenset(("says", "reads", "read", "states"))
+_WRITTEN = frozenset(("says", "reads", "read", "states", "reading", "saying", "numbered", "labelled", "labeled"))
 _SPEAKS = frozenset(("answer", "it", "i", "model", "count", "total", "reply", "response", "question", "who"))
+_PICTURES = frozenset(("bild", "image", "picture", "photo"))  # "Somit enthält das Bild 3 auffällige Objekte."
 _FRAMES = frozenset(
     ("criterion", "rule", "category", "scene", "image", "picture", "photo", "section", "area")
 )  # "by that rule two objects"
+_FAR = 24  # words behind a number in which it may be left out
+_LEFT_OUT = frozenset(("ignored", "disregarded", "negligible", "omitted", "discounted", "irrelevant", "skipped", "disregard", "ignore"))
+_REASONS = frozenset(("since", "because", "as", "while", "whereas", "although", "though", "but", "if", "when", "everything", "rest", "others"))
+_SCENERY = [[word] for word in "background scenery architecture setting scene structure building decor décor backdrop surroundings".split()]
 _YEARS = range(1900, 2100)
+
+
+def _counts_things(behind: Sequence[str]) -> bool:
+    """Tell whether one of the words behind a number is what is counted ("auffällige Objekte")."""
+    return any(
+        word in NOUNS or word in SALIENT or NOUN_STEMS.match(word) or SALIENT_STEMS.match(word) for word in behind
+    )
+
+
+def is_dismissed(text: Words, number: Number) -> bool:
+    """Tell whether the clauses behind a number say that what it counts is left out ("8 lamps are part of the background").
+
+    What a sentence says before "since" or "while" is not what it leaves out behind it.
+    """
+    words, gaps, _ = text
+    place = number.end
+    while place < min(len(words), number.end + _FAR):
+        decimal = gaps[place] == "." and words[place - 1].isdecimal() and words[place][:1].isdecimal()
+        ended = place > number.end and ends_sentence(gaps[place]) and not decimal
+        if words[place] in _REASONS or (ended and not (";" in gaps[place] and _goes_on(words[place : place + 3]))):
+            return False
+        if words[place] in _LEFT_OUT or (words[place : place + 3] == ["part", "of", "the"] and words[place + 3 : place + 4] in _SCENERY):
+            return "not" not in words[max(number.end, place - 3) : place]
+        place += 1
+    return False
+
+
+def _goes_on(words: Sequence[str]) -> bool:
+    return not {"they", "these", "those", "them", "all", "both", "individually"}.isdisjoint(words)
 
 
 def is_no_count(text: Words, number: Number) -> bool:
@@ -49,6 +87,7 @@ def is_no_count(text: Words, number: Number) -> bool:
         and not (previous == "that" and words[max(0, number.start - 2)] in _SAYS)
         and words[number.start - 2 : number.start] != ["of", "which"]
         and not (previous in _FRAMES and number.word and following in NOUNS)
+        and not (previous in _PICTURES and _counts_things(words[number.end : number.end + 2]))
         and not (previous == "of" or (previous == "number" and before != " "))
     ):
         return True

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from .count_words import ANALYSIS, NOUNS, SALIENT, VAGUE
 from .numerals import WORDS
 
 _LONGEST = 240
+_LONGEST_ITEM = 60  # characters of a thing in a list with letters; longer items are aspects of a discussion
 _DETERMINERS = r"(?:an?|one|the|another|his|her|its|their|my|this|that)"
 _SALIENT = "|".join(sorted(SALIENT))
 _NOUN = (
@@ -228,8 +230,10 @@ def _marked(text: str) -> int:
     objects = _OBJECTS.findall(text[:4000])
     if len(objects) > 1 and objects == [str(number + 1) for number in range(len(objects))]:
         return len(objects)
-    lettered = [match.group("mark") for match in _LETTERED.finditer(text[:4000])] if ")" in text else []
-    if len(lettered) > 1 and lettered in (list("abcdefgh")[: len(lettered)], _ROMAN[: len(lettered)]):
+    marks = [*_LETTERED.finditer(text[:4000])] if ")" in text else []
+    lettered = [match.group("mark") for match in marks]
+    short = all(two.start() - one.end() <= _LONGEST_ITEM for one, two in pairwise(marks))
+    if len(lettered) > 1 and short and lettered in (list("abcdefgh")[: len(lettered)], _ROMAN[: len(lettered)]):
         return len(lettered)
     return 0
 

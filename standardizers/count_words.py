@@ -158,7 +158,7 @@ CORRECTION = Cued(
     r"|\blooking (?:again|more|closer)\b|\b(?:upon|after) (?:closer|further|another|a second|re-?)\w*\b"
     r"|\brevised\b(?! from)"
     r"|\bsorry,|\bmy mistake\b|\bno,\s"
-    r"|\bmoment\b|\bnein,|\beigentlich\b|\bkorrektur\b|\ben fait\b|\bnon,|\battende[zs]\b|\bplutôt\b|\ben realidad\b"
+    r"|(?<!for a )(?<!for one )(?<!at the )(?<!in this )(?<!at this )\bmoment\b|\bnein,|\beigentlich\b|\bkorrektur\b|\ben fait\b|\bnon,|\battende[zs]\b|\bplutôt\b|\ben realidad\b"
     r"|\bmejor dicho\b|\bcorrección\b|\bespera\b|\bna verdade\b|\bcorreção\b|\bin realtà\b|\banzi\b|\baspetta\b"
     r"|\beigenlijk\b"
     r"|на самом деле|\bточнее\b|\bнет,|\bwłaściwie\b|\baslında\b|\bsebenarnya\b|\bthực ra\b"

@@ -66,6 +66,7 @@ _NUMBERED = re.compile(  # "The marks are numbered from 1 to 8."
 _TERSE = re.compile(r"[\s*\"'(\[]{0,3}(\d{1,4})[\s*\"')\].]{0,3}")
 # One plain line that ends as a sentence does: nothing to clean, nothing cut off.
 _SENTENCE = re.compile(r"[A-Za-z0-9 ,:;.'()!?-]{1,200}[A-Za-z0-9)][.!]")
+_LAST_ZERO = re.compile(r"(?<=\s)0\.(?=[\s*)\"]*\Z)")  # no decimal that was cut off: things are counted whole
 _NUMBER_END = re.compile(r"(?<=\S )[*(\"']{0,3}\d{1,3}[*)\"']{0,3}\.[*)\"']{0,3}\s(?=\S)")
 _NOT_DIGITS = re.compile(r"\D+")
 _NO_WHOLE = frozenset(
@@ -129,6 +130,7 @@ def count(
     if terse:
         return Standardized(int(terse.group(1)), "whole", False)
     given = given if question is None or ":" not in given else asked_round(given, question)
+    given = _LAST_ZERO.sub("0 .", given) if finished is not False else given
     value, rule = _told(in_general_terms(given, question), finished)
     if question is not None and len(given) <= _SHORT:
         value, rule = _settled(given, question, value, rule)

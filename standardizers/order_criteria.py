@@ -34,6 +34,21 @@ _ANNOUNCES = re.compile(
 )
 _OTHERWISE = Cued(rf"(?<![^\W_]){_NO_SALIENCY}(?![^\W_])", re.IGNORECASE)
 _SALIENT = re.compile("salien|auff[äa]ll|saillan|显著|目立", re.IGNORECASE)
+_HEADING = re.compile(  # a line with the name of one aspect: what stands below is by that aspect
+    rf"[^\w\n]{{0,6}}(?:\d{{1,2}}[.)]\s)?(?:(?:relative|visual|local|spatial|overall)\s)?{_ASPECT}(?:\s?(?:and|&|/)\s?{_ASPECT})?[^\w\n]{{0,4}}",
+    re.IGNORECASE,
+)
+_LABELLED = re.compile(rf"\W{{0,6}}(?:\d{{1,2}}[.)]\s)?(?P<aspect>{_ASPECT})\s?:", re.IGNORECASE)
+_CONCLUDES = re.compile(
+    r"\W{0,6}(?:(?:so|thus|therefore|hence|overall|final\w*|combin\w+|tak\w+|conclu\w+|altogether|in (?:sum|short|total|the end)|all"
+    r"|answer|ranking|order|result|summary|weighing|putting|considering|based|given|the (?:final|overall|resulting))\b|[A-Z](?:[\s,>]{1,4}[A-Z]){1,16}\W*$)",
+    re.IGNORECASE,
+)
+_IF = re.compile(
+    r"\W{0,4}(?:if|when|suppos\w+|assuming|under|wenn|falls|geht man|si|se|если|om|als|jeśli|eğer|jika|nếu)\b|\W{0,4}(?:如果|若|假如|もし|만약)",
+    re.IGNORECASE,
+)
+_CHAIN = re.compile(r"(?<![^\W_])[A-Z](?:[\s,>(/-]{1,4}[A-Z](?![^\W_])){1,16}")
 _SENTENCES = re.compile(r"[^.!?\n]*[.!?\n]?")
 
 
@@ -44,6 +59,7 @@ def without_other_orders(text: str) -> str:
         >>> without_other_orders("By alphabet: A, B, C. The order is CAB.")
         ' The order is CAB.'
     """
+    text = _without_suppositions(_without_aspects(text))
     if _OTHERWISE.search(text) is None and _CRITERION.search(text) is None and _BY_ASPECTS.search(text) is None:
         return text
     return "".join(one for one in _SENTENCES.findall(text) if _SALIENT.search(one) or not _by_another(one))
@@ -55,3 +71,30 @@ def _by_another(sentence: str) -> bool:
     if len(list(_BY_ASPECTS.finditer(sentence))) >= _SEVERAL and _ANNOUNCES.search(sentence) is None:
         return True  # "The billboard leads on luminance, the crowd on size."
     return _CRITERION.search(sentence) is not None and _ANNOUNCES.search(sentence) is None
+
+
+def _without_aspects(text: str) -> str:
+    """Return a text without its sections under the name of an aspect, and without lines of several aspects."""
+    lines = text.split("\n")
+    if len(lines) < _SEVERAL:
+        return text
+    labels = {match["aspect"].lower() for line in lines if (match := _LABELLED.match(line)) is not None}
+    kept: list[str] = []
+    inside = False
+    for line in lines:
+        if _HEADING.fullmatch(line) is not None:
+            inside = True
+        elif inside and _CONCLUDES.match(line) is not None:
+            inside = False
+        if not inside and not (len(labels) >= _SEVERAL and _LABELLED.match(line) is not None):
+            kept.append(line)
+    return text if len(kept) == len(lines) else "\n".join(kept)
+
+
+def _without_suppositions(text: str) -> str:
+    """Return a text without rankings under conditions of which it gives several ("If a child looks: A, B. If ...")."""
+    pieces = [piece for piece in _SENTENCES.findall(text) if piece]
+    supposed = [piece for piece in pieces if _IF.match(piece) is not None and _CHAIN.search(piece) is not None]
+    if len(supposed) < _SEVERAL:
+        return text
+    return "".join(piece for piece in pieces if piece not in supposed)
