@@ -17,7 +17,7 @@ from .uncommitted import uncommitted
 
 _MOST = 4_000
 _SHORTEST = 8
-_SEVERAL, _SHORT = 2, 80
+_SEVERAL, _SHORT = 2, 120
 _WORD = re.compile(r"[^\W\d_]{4}|[\u0590-\uffdc]")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[.!?;])(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])")
 _TURN = Cued(words.TURNS, scripts=True)

@@ -17,6 +17,7 @@ from .need_clauses import (
     perhaps_either,
     stated_first,
     stated_in_clauses,
+    under_two_conditions,
     unweighed,
     yes_and_no,
 )
@@ -267,6 +268,7 @@ def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, s
         or yes_and_no(text)
         or contradicts(text)
         or perhaps_either(text)
+        or under_two_conditions(text)
         or weighs_meanings(text)
         or may_be_enough_or_not(text)
     ):

@@ -101,6 +101,11 @@ def first_word(text: str) -> str:
     if behind and (behind[0] not in ",.!;:-\n" or behind.lstrip(". ")[:1].isdigit()):
         return ""
     return _leading_words().get(match.group(), "")
+_LONGEST_CONDITIONS = 600
+_CONDITIONAL = re.compile(
+    r"(?<![^\W_])(?:if|when|wenn|falls|si|se|если|als|om|jeśli|eğer|jika|nếu)\s[^.;!?\n]{2,80}?[,:]\s?(?:then |dann |alors |entonces |então |allora |то )?"
+    r"(?:the answer is |it(?:'s| is) (?:an? )?|i(?:'d| would) say )?[\"']?(?P<word>[^\W\d_]{2,4})[\"']?(?=\W|$)"
+)
 
 
 def yes_and_no(text: str) -> bool:
@@ -113,6 +118,12 @@ def yes_and_no(text: str) -> bool:
         return False
     words = _leading_words()
     return {words.get(match[1]), words.get(match[2])} == {"yes", "no"}
+
+
+def under_two_conditions(text: str) -> bool:
+    """Tell whether a text says yes under one condition and no under another ("If it is empty, no; if not, yes.")."""
+    said = [*_CONDITIONAL.finditer(text[:_LONGEST_CONDITIONS])]
+    return len({_leading_words().get(match["word"]) for match in said}) > 1
 
 
 def perhaps_either(text: str) -> bool:

@@ -39,6 +39,13 @@ ANNOUNCES_POINT = re.compile(
 _ORDINAL = re.compile(
     r"\bthe (first|former|second|latter|third|fourth|last)(?: (?:one|candidate|point|place))?\W{0,4}$", re.I
 )
+_CHOOSES_NUMBER = re.compile(
+    r"\b(?:choice|choose|chosen|pick|picked|select|selected|selection|answer|prediction|predict|go with|going with|winner|best|next"
+    r"|wahl|wähle|choix|choisis|elijo|elección|scelta|escolha)\b[^\d\n.;]{0,40}?"
+    r"(?:candidate|option|point|number|no\.|nr\.|nummer|numéro|número|kandidat|#)\s?#?(?P<number>\d{1,2})\W{0,6}$",
+    re.IGNORECASE,
+)
+_NUMBER_OF_ITEM = re.compile(r"(?:^|\n)[^\w\n]{0,6}(?:(?:candidate|option|point|no\.|kandidat)\s?)?#?(?P<number>\d{1,2})\s?[.):][^\n]*$", re.IGNORECASE)
 _PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "fourth": 3, "last": -1}
 _CHAIN = re.compile(r"\s{0,3}(?:->|-->|=>|>|then|followed by)\s{0,3}")
 _ITEM = re.compile(
@@ -258,6 +265,11 @@ def next_of(points: list[Point], text: str) -> list[Point]:
     behind = [point for point in points if corrections and point.start >= corrections[-1]]
     if behind and len(behind) < len(points):
         return next_of(behind, text)
+    numbered = _CHOOSES_NUMBER.search(text, points[-1].end)
+    if numbered is not None:
+        chosen = [point for point in points if _item_number(point, text) == numbered["number"]]
+        if len(chosen) == 1:
+            return chosen
     ordinal = _ORDINAL.search(text, max(points[-1].end, len(text) - 60))
     place = -1 if ordinal is None else _PLACES[ordinal.group(1).lower()]
     if ordinal is not None and place < len(points):
@@ -284,6 +296,12 @@ def next_of(points: list[Point], text: str) -> list[Point]:
     if all(point.third is not None for point in points):
         return points
     return _told(grouped[-1], text)
+
+
+def _item_number(point: Point, text: str) -> str:
+    """Return the number of the list's item in which a point stands, "" where it stands in none."""
+    match = _NUMBER_OF_ITEM.search(text, max(0, point.start - 140), point.start)
+    return match["number"] if match is not None else ""
 
 
 def first_of(points: list[Point], text: str) -> list[Point]:

@@ -38,14 +38,17 @@ _NO_PLACE = Cued(ABOUT_SIZE.pattern + r"|(?:between|range|ranges|from)\s{0,2}$",
 _SHORT = 100
 _SOLE = re.compile(r"\d{2,4}(?:\s?[,;/]\s?|\s)\d{2,4}\.?")
 _LOCATED = re.compile(r"\b(?:at|bei|point|coordinates:?)\s$", re.IGNORECASE)
-_LOCATION = re.compile(r"\d{2,4}\s?[,/]\s?\d{2,4}")
+_LOCATION = re.compile(r"\d{2,4}\s?[,/]\s?\d{2,4}\.?")
+_LABELLED = re.compile(r"[^\W\d_]{3,}:\s?$")
+_ENDS = re.compile(r"(?<=\.)\s|\s?(?:px|pixels?)?\s?(?:[.;!\n]|$)")
 _AFTER_SOLE = re.compile(
     r"(?:\s?px|\s?pixels?)?\W{0,4}|(?:\s?px|\s?pixels?)?[.,;]?\s(?:next|is|because|since|as|for sure)\b.*", re.DOTALL
 )
 _IN_LIST = re.compile(r"\d%?\s?[,;]\s?$")
 _FRACTION = re.compile(r"\.\d")
 ABOUT_BOX = re.compile(
-    r"(?:bounding box|bbox|\bbox\b|corners?)\b[^.\n]{0,30}$|\b(?:top|upper)[- ]left\b[:=(\s]{1,4}$"
+    r"(?:bounding box|bbox|\bbox\b|\b(?:left|right|top|bottom|upper|lower|opposite|its|box|first|second|other|the|two|four)[\s-]corners?"
+    r"|^\W*corners?)\b[^.\n]{0,30}$|\b(?:top|upper)[- ]left\b[:=(\s]{1,4}$"
     r"|\b(?:region|area|rectangle|zone|range|extends?|space|spans?|stretch\w*)\b[^.\n()\d]{0,30}"
     r"\b(?:from|between|spans?|covers?|by)\b[^.\n()\d]{0,12}$",
     re.IGNORECASE,
@@ -107,9 +110,11 @@ def _is_sole(text: str, match: re.Match[str]) -> bool:
 
 def _is_located(text: str, match: re.Match[str]) -> bool:
     """Tell whether a pair of whole numbers says where something is: "the hand at 618/352"."""
-    return _LOCATED.search(text, max(0, match.start() - 8), match.start()) is not None and bool(
-        _LOCATION.fullmatch(match.group())
-    )
+    if _LOCATION.fullmatch(match.group()) is None:
+        return False
+    if _LABELLED.search(text, max(0, match.start() - 16), match.start()) and _ENDS.match(text, match.end()):
+        return True
+    return _LOCATED.search(text, max(0, match.start() - 8), match.start()) is not None
 
 
 def _in_pieces(match: re.Match[str], alone: bool) -> list[Point]:

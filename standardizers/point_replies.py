@@ -73,6 +73,7 @@ _NUMBERED = re.compile(r"^[ \t]{0,4}#?\d{1,3}[.):][ \t]{1,3}(?=[-+.\d])", re.MUL
 _AXES_ABROAD = re.compile(
     r"(?<!\w)[ХУТхут](?=\s?[=:]|[\s-](?:[Кк]оордин\w+)\s?[:=])"
 )  # Cyrillic letters that look like X, Y, T
+_COMPUTED = re.compile(r"((?<![^\W_])[xy]\s?)=\s?[\d.]+(?:\s?[-+*/\u00d7\u00f7x]\s?[\d.]+){1,3}\s?=\s?", re.IGNORECASE)  # "x = 1024 / 2 = 512"
 _HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
 
 
@@ -143,6 +144,8 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
         answer = asserted(without_instructions(answer))
     readable = answer if _PLAIN.fullmatch(answer) else plain(without_markup(answer))
     readable = uniform_numbers(uniform(readable))
+    if "=" in readable:
+        readable = _COMPUTED.sub(r"\1= ", readable)
     if "=" in readable or ":" in readable:
         readable = _INDEX.sub(lambda match: match[1], readable)
     readable = in_lists(readable)

@@ -49,7 +49,8 @@ def table(text: str, weights: bool) -> Columns | None:
     found: Columns | None = None
     places: dict[str, int] = {}
     mark, units, columns = "", {"x": "", "third": ""}, Columns()
-    choosing, verdicts = -1, list[bool]()
+    choosing = -1  # the column that tells which row is chosen
+    verdicts: list[bool | None] = []
     for line in islice(text.split("\n"), _MOST_LINES):
         if len(line) < 400 and _HEADER.search(line) and not _DECIMAL.search(line):
             mark = next((one for one in ("|", "\t", ";", ",") if one in line), "")
@@ -69,11 +70,28 @@ def table(text: str, weights: bool) -> Columns | None:
         row = _row(_cells(line, mark), places)
         if row is not None:
             columns.add(row)
-            if len(columns.x) >= 1:
-                found = columns
+            verdicts.append(_verdict(_cells(line, mark), choosing))
+            found = _chosen(columns, verdicts)
         elif line.strip() and not re.fullmatch(r"[\s|:+=-]*", line) and columns.x:
             places = {}
     return found
+
+
+def _verdict(cells: list[str], choosing: int) -> bool | None:
+    """Return whether a row is marked as chosen; None where no column says so, or not in a known word."""
+    if not 0 <= choosing < len(cells):
+        return None
+    word = cells[choosing].strip(" *_`\"'().!").lower()
+    return True if word in _MARKED else False if word in _UNMARKED else None
+
+
+def _chosen(columns: Columns, verdicts: list[bool | None]) -> Columns:
+    """Return the only row of a table that is marked as chosen; the whole table where none or several are."""
+    if verdicts.count(True) != 1 or None in verdicts or len(verdicts) < 2:
+        return columns
+    place = verdicts.index(True)
+    third = columns.third[place : place + 1]
+    return Columns([columns.x[place]], [columns.y[place]], third, columns.frame, columns.clock)
 
 
 def turned_table(text: str, weights: bool) -> Columns | None:

@@ -57,6 +57,7 @@ from .view_wording import (
     QUOTED_ABROAD,
     REQUEST,
     TAKEN_OUT,
+    TOLD_FORMAT,
     WHERE_IT_IS,
     counted_whole,
 )
@@ -91,6 +92,10 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         return Standardized((), "default", True)
     if "?" in text and (request := REQUEST.fullmatch(text)) is not None:
         text = f"Please {request[1]}."
+    if "numbers" in text and (told := TOLD_FORMAT.sub(" ", text)) != text:
+        text = told
+        if not any(map(str.isalpha, text)):
+            return Standardized((), "default", True)
     text = QUOTED.sub(lambda match: match[1], text) if '"' in text or "'" in text else text
     text = QUOTED_ABROAD.sub(" ", text) if '"' in text and not text.isascii() else text
     if ASKED_BACK.search(text) and not ANSWERED.search(text):

@@ -66,6 +66,11 @@ QUOTED = re.compile(  # "the sign says 'Exit 2'": what is written in the picture
 )
 
 
+TOLD_FORMAT = re.compile(  # what the prompt asks for, said again: "The response should be a list of numbers, such as '1, 3'."
+    r"(?:the|your|my|a) (?:valid |expected |required )?(?:answer|response|reply|output) (?:should|must|has to|needs to|is to|will) (?:be|contain|list"
+    r"|consist of|have)\b[^.!?\n]{0,80}\bnumbers\b[^.!?\n]{0,160}[.!]?|\b(?:the )?numbers (?:run|go|range|are)\b[^.!?\n]{0,20}\bfrom 1 to \d{1,2}\b[.!]?",
+    re.IGNORECASE,
+)
 QUOTED_ABROAD = re.compile(r"(?:写着|写有|寫著|写着:)\s?\"[^\"\n]{1,60}\"|\"[^\"\n]{1,60}\"(?=\s?と(?:書|表示))")
 
 

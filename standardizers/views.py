@@ -27,6 +27,7 @@ from .view_rows import numbered_in_rows
 from .view_sections import sectioned
 from .view_sightings import only_sees
 from .view_split import split_of
+from .view_verdicts import verdicts
 
 
 def views(
@@ -85,6 +86,9 @@ def views(
         found = _in_json(answer, n_views)
         if found is not None:
             return Standardized(found, "json", False)
+    told = None if reply.cut else verdicts(answer, n_views)
+    if told is not None:
+        return Standardized(told, "list" if told else "none", False)
     if _is_object(answer):
         return Standardized((), "invalid_json", True)
     last = boxed(answer)
