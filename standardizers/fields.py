@@ -47,6 +47,15 @@ _FOREMOST = re.compile(
 _TAG_NAMES = frozenset(FIELDS) - {"value", "count", "number", "total"}
 
 
+_KEYED_LINES = re.compile(  # YAML: nothing but keys with values, and items
+    r"(?:yaml\n)?(?:[ \t]{0,8}(?:[\w -]{2,24}:[^\n]{0,200}|- [^\n]{1,80})(?:\n\s*|$)){2,40}"
+)
+_KEYED_LETTER = re.compile(
+    r"^[ \t]{0,8}(?:final[_ ]?)?(?:answer|choice|option|selected|selection|prediction|label|letter)\s?:\s?[\"']?([A-Za-z])[\"']?[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
 def option_fields(text: str) -> tuple[list[tuple[str, str]], str]:
     r"""Return the stated answers with their rules ("json", "boxed"), and the text without its JSON objects.
 
@@ -65,6 +74,9 @@ def option_fields(text: str) -> tuple[list[tuple[str, str]], str]:
             rest = _without(text, spans)
         elif (match := _FIRST_FIELD.search(text)) is not None:
             stated.append((next(part for part in match.groups() if part), "json"))
+    if "\n" in text and ":" in text and _KEYED_LINES.fullmatch(text.strip("`\n ")):
+        keyed = {match[1].upper(): match[1] for match in _KEYED_LETTER.finditer(text)}
+        stated += [(letter, "json") for letter in keyed.values()] if len(keyed) == 1 else []
     if "</" in text:
         stated += [(match["value"], "json") for match in _TAGGED.finditer(text) if _key(match["name"]) in _TAG_NAMES]
     if "boxed" in text or "\\fbox" in text:

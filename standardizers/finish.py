@@ -81,6 +81,8 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 _ENDS_IN_VALUE = re.compile(r"[^\W\d_]{2}\s?[:=]\s?\*{0,2}(?:\d{1,3}|[A-Z])\*{0,2}\s*$")  # "so just the dog: 1"
+_PAIR_LINE = re.compile(r"[ \t]{0,8}[\w-]{2,20}:\s[^\n]{1,200}")
+_PAIRS_BEFORE = re.compile(r"(?:^|\n)[ \t]{0,8}[\w-]{2,20}:[^.!?\n]{0,60}\n\Z")
 _WORDS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]{1,2}")
 _FEW = 4  # words that make a sentence
 _SHORT = 40  # characters of a reply that is one sentence at most
@@ -154,6 +156,9 @@ def _breaks_off(text: str) -> bool:
         return True
     if start == 0 or words < _FEW or _ANNOUNCES.search(last[:400]) or _ENDS_IN_VALUE.search(last[-40:]):
         return False
+    line = text.rfind("\n", 0, start) + 1
+    if _PAIR_LINE.fullmatch(text[line:].rstrip()) and _PAIRS_BEFORE.search(text, max(0, line - 200), line):
+        return False  # keys and values, as in YAML, end without a full stop
     # Lines of a list, headings and short answers on a line of their own do not end in a full stop.
     return text[start - 1] != "\n" or (words > _SHORT_LINE and _follows_sentence(text, start))
 

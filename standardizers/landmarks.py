@@ -10,7 +10,8 @@ from .mentions import Mention
 _LONGEST_BEFORE = 60
 _SEVERAL = 2
 _SIDE = re.compile(
-    r"\b(?:(?:left|right) of|next to|behind|in front of|beside|opposite|adjacent to|past|beyond)\s{1,3}"
+    r"\b(?:(?:asleep|lying|sitting|standing|sleeping|resting|perched|curled up|placed) (?:on|in|at|by|under)"
+    r"|(?:left|right) of|next to|behind|in front of|beside|opposite|adjacent to|past|beyond)\s{1,3}"
     r"(?:(?:the|an?|this|that)\s{1,3})?[\"'*(\[]{0,3}$",
     re.IGNORECASE,
 )

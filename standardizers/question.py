@@ -204,6 +204,15 @@ class Question:
             return -1
         return self._rewording.option(text)
 
+    def of_kind_beside(self, text: str, landmarks: Sequence[Mention]) -> int:
+        """Return the option of whose kind a text speaks beside its landmarks ("the animal on the sofa"), or -1."""
+        if self._rewording is None:
+            return -1
+        for one in landmarks:
+            text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+        found = self._rewording.kind_within(text) - {one.option for one in landmarks}
+        return found.pop() if len(found) == 1 else -1
+
     def verbatim(self, text: str) -> int:
         """Return the option of numbers whose own text, or the unfinished beginning of it, is the whole text, or -1."""
         said = text.strip(_OUTER)

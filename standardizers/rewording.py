@@ -92,6 +92,14 @@ class Rewording:
             return -1
         return fitting[0]
 
+    def kind_within(self, text: str) -> set[int]:
+        """Return the options that are the only ones of a kind of things that a short text names."""
+        words = _WORD.findall(text.lower())
+        if len(words) > _MOST_WORDS + len(ARTICLES):
+            return set()
+        found = {self._of_kind(words[at : at + size]) for size in (1, 2) for at in range(len(words) - size + 1)}
+        return found - {-1}
+
     def _of_kind(self, words: Sequence[str]) -> int:
         """Return the only option of the kind of things that is all that a text names ("The bird."), or -1."""
         kind = members(" ".join(word for word in words if word not in ARTICLES))
