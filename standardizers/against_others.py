@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from .mentions import Mention
+from .vocabulary_patterns import SALIENT
 
 _LONGEST = 2_500
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[\u3002])")
@@ -15,7 +16,7 @@ _REST = (
     r"|all (?:of )?(?:the )?others|every(?:thing)? (?:else|other \w+))"
 )
 _BETTER = re.compile(
-    rf"\b(?:better|best|more|further|clearer|stronger|closer|brighter|likelier|larger|bigger|higher|sooner|faster)\b[^.;,!?\n]{{0,30}}? than {_REST}"
+    rf"\b(?:better|likelier|sooner|more (?:\w+ly )?(?:{SALIENT}))\b[^.;,!?\n]{{0,30}}? than {_REST}"
     r"(?=\s?(?:[.,;!\n]|$|does\b|do\b|could\b|would\b|is\b|are\b|can\b))",
     re.IGNORECASE,
 )
@@ -28,7 +29,7 @@ _ARE_NOT = re.compile(
     r" out|eliminated|irrelevant)|can (?:all |both )?be (?:excluded|ruled out|eliminated|dismissed|discarded))\b",
     re.IGNORECASE,
 )
-_NEITHER = re.compile(r"\b(?:neither|none of|not|nor|keine[rs]?|weder|ni|né|nem|ни)\b[^.;!?\n]{0,40}$", re.IGNORECASE)
+_NEITHER = re.compile(r"\b(?:neither|none of|keine[rs]?|weder)\b[^.;!?\n]{0,40}$", re.IGNORECASE)
 _JOINED = re.compile(r"[\s\])}\"']{0,3}(?:,|and|or|nor|und|et|y|e|и|,\s?(?:and|or|nor))\s(?:the |not )?[\[(\"']{0,2}", re.IGNORECASE)
 _TURNS = re.compile(r"\b(?:but|while|whereas|yet|only)\b", re.IGNORECASE)
 _NOT_ONLY = re.compile(r"\b(?:necessarily|only|just|sure|certain|equally|far)\b", re.IGNORECASE)

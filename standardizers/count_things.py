@@ -272,7 +272,7 @@ def _listed(names: str, bare: bool) -> int:
     bare = bare or (first is not None and first.group("determiner") is not None)  # "the knife, fork and spoon"
     total = 0
     for part in parts:
-        group = _GROUP.match(part)
+        group = _GROUP.match(part) if len(parts) > 1 else None
         amount = _SIZES[group[1].lower()] if group is not None else _amount(_PLACE.sub("", part), bare)
         if not amount:
             return 0

@@ -48,7 +48,7 @@ _TAG_NAMES = frozenset(FIELDS) - {"value", "count", "number", "total"}
 
 
 _KEYED_LINES = re.compile(  # YAML: nothing but keys with values, and items
-    r"(?:yaml\n)?(?:[ \t]{0,8}(?:[\w -]{2,24}:[^\n]{0,200}|- [^\n]{1,80})(?:\n\s*|$)){2,40}"
+    r"(?:yaml\n)?(?:[ \t]{0,8}(?:[\w -]{2,24}:(?:[^\n]{0,199}[^\n.!?])?|- [^\n]{1,80})(?:\n\s*|$)){2,40}"
 )
 _KEYED_LETTER = re.compile(
     r"^[ \t]{0,8}(?:final[_ ]?)?(?:answer|choice|option|selected|selection|prediction|label|letter)\s?:\s?[\"']?([A-Za-z])[\"']?[ \t]*$",

@@ -158,7 +158,7 @@ def order(
         value
         and finished is None
         and rule in _WEAK
-        and not (rule == "told" and _names_each_once(reply.whole, letters, options))
+        and not (rule == "told" and value != "".join(letters) and _names_each_once(reply.whole, letters, options))
         and not stands(reply.whole, value, lambda part: order(part, letters, "robust", options, True).value or None)
     ):
         value, rule = "", "unfinished"
