@@ -23,8 +23,8 @@ _ACTION = re.compile(
     r"|(?P<shift>shift(?:ing|ed|s)?|(?:how|what) about|mov(?:e|ed|ing)(?= (?:on |over )?to|\W|$)"
     r"|switch(?:ing|ed)?|go(?:ing)? (?:on "
     r"|over )?to|chang(?:e|ed|ing) to|jump(?:ing)? to|add(?:ed|ing)?|navigat(?:e|ed|ing)(?: to)?"
-    r"|additionally (?:see|look at|need|view)|also (?:see|look at|need|view)|look(?:ing)? at|see(?:ing)?(?= (?:part"
-    r"|view|no|\d)))"
+    r"|additionally (?:see|look at|need|view)|also (?:see|look at|need|view)|look(?:ing)? at(?! (?:the |any |an |your )?(?:images?|pictures?|photos?)\b(?! \d))|see(?:ing)?(?= (?:part"
+    r"|view|no|\d|(?:the )?(?:upper|lower|top|bottom)[ -](?:left|right))))"
     r"|(?P<drop>drop(?:ping|ped)?|forget(?:ting)?(?: about)?|discard(?:ing|ed)?|remov(?:e|ed|ing)|releas(?:e|ed|ing)"
     r"|let(?:ting)? go of"
     r"|(?:can|may|must|should) go(?! (?:on |over )?to)|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
@@ -121,6 +121,11 @@ def operations_in_text(
     """
     if ASKED_BACK.search(text) or (not any(map(str.isdigit, text)) and refuses(text.lower())):
         return None, None, None
+    corrected = [match.end() for match in _CORRECTS.finditer(text[-MOST_PROSE:]) if match.start()]
+    if corrected and len(text) <= MOST_PROSE:
+        again = operations_in_text(text[corrected[-1] :], n_views, zoomed, three, directed)
+        if again[1] is not None and again[2] is not None:
+            return again
     text = _STAYS.sub("shift to none", assertions(without_first_doubts(text[-MOST_PROSE:])).lower())
     if _OPEN_CHOICE.search(text) is not None:
         return None, None, None
@@ -195,6 +200,7 @@ def operations_in_text(
     return part, keep, shift
 
 
+_CORRECTS = re.compile(r"\b(?:correction|corrected|wait|scratch that|no, wait|on second thoughts?)\b\W", re.IGNORECASE)
 _CORRECTED = re.compile(r"\W*(?:no,|wait\b|actually\b|sorry\b|correction\b|rather\b|hmm\b|oops\b)")
 _FROM = re.compile(
     r"\b(?:mov(?:e|ing)|shift(?:ing)?|switch(?:ing)?|go(?:ing)?|chang(?:e|ing)) from (?:the )?(?:(?:part|view"

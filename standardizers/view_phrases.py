@@ -48,7 +48,9 @@ from .view_statements import Statement, Weight, statements_of
 from .view_wholes import both_of_two, of_pieces, with_halves
 from .view_wording import (
     ALL_COUNTED,
+    ALL_TWICE,
     ANSWERED,
+    CONFIDENCE,
     COUNT_ONLY,
     EXCEPTS,
     LAYOUT_ONLY,
@@ -92,6 +94,10 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         return Standardized((), "default", True)
     if "?" in text and (request := REQUEST.fullmatch(text)) is not None:
         text = f"Please {request[1]}."
+    if " of them, all" in text:
+        text = ALL_TWICE.sub("", text)
+    if "onfidence" in text:
+        text = CONFIDENCE.sub(" ", text)
     if "numbers" in text and (told := TOLD_FORMAT.sub(" ", text)) != text:
         text = told
         if not any(map(str.isalpha, text)):
