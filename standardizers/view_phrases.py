@@ -61,6 +61,7 @@ from .view_wording import (
     TAKEN_OUT,
     TOLD_FORMAT,
     WHERE_IT_IS,
+    WOULD_HAVE_TO,
     counted_whole,
 )
 
@@ -94,6 +95,8 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
         return Standardized((), "default", True)
     if "?" in text and (request := REQUEST.fullmatch(text)) is not None:
         text = f"Please {request[1]}."
+    if " have to " in text and " if " not in text:
+        text = WOULD_HAVE_TO.sub(" have to", text)
     if " of them, all" in text:
         text = ALL_TWICE.sub("", text)
     if "onfidence" in text:

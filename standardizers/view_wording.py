@@ -67,6 +67,7 @@ QUOTED = re.compile(  # "the sign says 'Exit 2'": what is written in the picture
 
 
 ALL_TWICE = re.compile(r"\b(?:every (?:single )?one|each(?: one)?) of them, (?=all\b)", re.IGNORECASE)  # "every one of them, all four"
+WOULD_HAVE_TO = re.compile(r"(?:'d| would) have to\b")  # without a condition it is no supposition
 CONFIDENCE = re.compile(  # "(confidence 3/4)"
     r"\(?\bconfidence(?: (?:score|level))?\s?(?:of|is|[:=])?\s?\d{1,3}(?:\.\d{1,3})?(?:\s?/\s?\d{1,3}|\s?%| out of \d{1,3})?\)?", re.IGNORECASE
 )
