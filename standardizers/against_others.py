@@ -1,9 +1,10 @@
-"""Options that win against all others at once: "B fits far better than either", "A, C and D are not where she looks"."""
+"""Options that win against all others at once: "B fits far better than either", "A, C and D are out"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .mentions import Mention
 from .vocabulary_patterns import SALIENT
@@ -11,8 +12,10 @@ from .vocabulary_patterns import SALIENT
 _LONGEST = 2_500
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[\u3002])")
 _REST = (
-    r"(?:either(?: of (?:them|these|those|the (?:two|others)))?|both(?: (?:of them|others))?|any(?:thing)?(?: (?:of the )?(?:others?|else)"
-    r"| other (?:option|object|candidate|one|thing)s?)|the (?:other (?:two|three|four|options?|ones?|candidates?)|others|rest)"
+    r"(?:either(?: of (?:them|these|those|the (?:two|others)))?|both(?: (?:of them|others))?"
+    r"|any(?:thing)?(?: (?:of the )?(?:others?|else)"
+    r"| other (?:option|object|candidate|one|thing)s?)|the (?:other (?:two|three|four|options?|ones?"
+    r"|candidates?)|others|rest)"
     r"|all (?:of )?(?:the )?others|every(?:thing)? (?:else|other \w+))"
 )
 _BETTER = re.compile(
@@ -21,17 +24,22 @@ _BETTER = re.compile(
     re.IGNORECASE,
 )
 _WORSE = re.compile(
-    r"\b(?:less|worse|fainter|weaker|lower)\b[^.;,!?\n]{0,24}? than the other(?: (?:one|option|object|candidate|of the two))?(?=\s?(?:[.,;!\n]|$))",
+    r"\b(?:less|worse|fainter|weaker|lower)\b[^.;,!?\n]{0,24}? than the other(?: (?:one|option|object|candidate"
+    r"|of the two))?(?=\s?(?:[.,;!\n]|$))",
     re.IGNORECASE,
 )
 _ARE_NOT = re.compile(
-    r"[\s\])}\"']{0,3}(?:all |both |clearly |certainly )?(?:(?:are|were|do|can|could) ?(?:n't|not)|cannot|aren't|don't|are (?:all |both )?(?:out|wrong|excluded|ruled"
+    r"[\s\])}\"']{0,3}(?:all |both |clearly |certainly )?(?:(?:are|were|do|can|could) ?(?:n't|not)|cannot|aren't"
+    r"|don't|are (?:all |both )?(?:out|wrong|excluded|ruled"
     r" out|eliminated|irrelevant)|can (?:all |both )?be (?:excluded|ruled out|eliminated|dismissed|discarded))\b",
     re.IGNORECASE,
 )
 _NEITHER = re.compile(r"\b(?:neither|none of|keine[rs]?|weder)\b[^.;!?\n]{0,40}$", re.IGNORECASE)
-_JOINED = re.compile(r"[\s\])}\"']{0,3}(?:,|and|or|nor|und|et|y|e|и|,\s?(?:and|or|nor))\s(?:the |not )?[\[(\"']{0,2}", re.IGNORECASE)
-_TURNS = re.compile(r"\b(?:but|while|whereas|yet|only)\b", re.IGNORECASE)
+_NEGATED = re.compile(r"\b(?:neither|none|not|no|never|hardly|nor)\b|n't", re.IGNORECASE)
+_JOINED = re.compile(
+    r"[\s\])}\"']{0,3}(?:,|and|or|nor|und|et|y|e|и|,\s?(?:and|or|nor))\s(?:the " r"|not )?[\[(\"']{0,2}", re.IGNORECASE
+)
+_TURNS = re.compile(r"\b(?:but|while|whereas|yet|only)\b|:", re.IGNORECASE)
 _NOT_ONLY = re.compile(r"\b(?:necessarily|only|just|sure|certain|equally|far)\b", re.IGNORECASE)
 
 
@@ -44,8 +52,8 @@ def against_others(text: str, mentions: Sequence[Mention], n_options: int) -> in
         n_options: Number of options.
 
     Example:
-        >>> found = [Mention(4, 7, 0, True), Mention(13, 16, 1, True)]
-        >>> against_others("The cup, the jug and the hat: the jug fits better than either.", [*found, Mention(34, 37, 1, True)], 3)
+        >>> text = "The cup or the jug: the jug fits better than either."
+        >>> against_others(text, [Mention(4, 7, 0, True), Mention(24, 27, 1, True)], 3)
         1
     """
     if len(text) > _LONGEST or not mentions:
@@ -68,7 +76,7 @@ def _of_sentence(
     if better is not None:
         clause = max((turn.end() for turn in _TURNS.finditer(text, start, better.start())), default=start)
         before = {one.option for one in inside if clause <= one.start < better.start()}
-        negated = _NEITHER.search(text, clause, better.start()) is not None or "n't" in text[clause : better.start()]
+        negated = _NEGATED.search(text, clause, better.start()) is not None
         return before if len(before) == 1 and not negated else set()
     worse = _WORSE.search(text, start, stop)
     if worse is not None:
@@ -82,7 +90,7 @@ def _left(text: str, start: int, inside: Sequence[Mention], n_options: int) -> s
     """Return the option that is left when a row of all the others is denied ("A, B and D are not ...")."""
     if n_options < 3 or len({one.option for one in inside}) != n_options - 1 or len(inside) != n_options - 1:
         return set()
-    row = all(_JOINED.fullmatch(text[one.end : other.start]) for one, other in zip(inside, inside[1:], strict=False))
+    row = all(_JOINED.fullmatch(text[one.end : other.start]) for one, other in pairwise(inside))
     behind = _ARE_NOT.match(text, inside[-1].end)
     denied = behind is not None and _NOT_ONLY.match(text, behind.end() + 1) is None
     if not row or not (denied or _NEITHER.search(text, start, inside[0].start) is not None):

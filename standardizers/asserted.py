@@ -60,7 +60,9 @@ _PLURALS = re.compile(others.PLURALS)
 _UNABLE = Cued(words.UNABLE, scripts=True)
 _ALTERNATIVES = re.compile(words.ALTERNATIVES)
 _STILL_CHOOSES = re.compile(words.STILL_CHOOSES)
-_MOST_SALIENT = re.compile(r"\bmost (?:\w+ly )?(?:salient|eye-catching|prominent|attention|striking|conspicuous|noticeable)\b")
+_MOST_SALIENT = re.compile(
+    r"\bmost (?:\w+ly )?(?:salient|eye-catching|prominent|attention|striking|conspicuous" r"|noticeable)\b"
+)
 _POSSIBLE = Cued(words.POSSIBLE, scripts=True)
 _AS_WELL = Cued(words.AS_WELL, scripts=True)
 _GIVES_UP = re.compile(words.GIVES_UP)

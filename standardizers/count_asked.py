@@ -128,9 +128,12 @@ _ONLY_THAT = re.compile(
     r"\W{0,3}(?:just|only) (?:her|him|it|this one|that one|the one [^\d\n.,;]{2,60})\W{0,3}", re.IGNORECASE
 )
 _ONLY_STANDS = re.compile(  # "Of the 12 things that I see, only the bus with the number 38 stands out."
-    r"\W{0,3}(?:(?:out )?of [^,.;:!?\n]{3,120}, )?only (?:the|this|that|one|an?)\s(?!(?:two|three|four|five|six|most|few|\d)\b)"
-    r"(?P<name>(?!and\b)[\w'-]{2,20}(?:\s(?!and\b|or\b)[\w'-]{1,20}){0,9}?)\s(?:really |clearly |truly |actually )?(?:stands out"
-    r"|sticks out|pops out|pops|catches (?:the|one's|my) eye|draws (?:the )?(?:eye|attention)|grabs attention|attracts (?:the eye"
+    r"\W{0,3}(?:(?:out )?of [^,.;:!?\n]{3,120}, )?only (?:the|this|that|one|an?)\s(?!(?:two|three|four|five|six"
+    r"|most|few|\d)\b)"
+    r"(?P<name>(?!and\b)[\w'-]{2,20}(?:\s(?!and\b|or\b)[\w'-]{1,20}){0,9}?)\s(?:really |clearly |truly "
+    r"|actually )?(?:stands out"
+    r"|sticks out|pops out|pops|catches (?:the|one's|my) eye|draws (?:the )?(?:eye|attention)|grabs attention"
+    r"|attracts (?:the eye"
     r"|attention)|is (?:really |clearly |truly |visually )?(?:salient|prominent|eye-catching|conspicuous))\W{0,3}",
     re.IGNORECASE,
 )

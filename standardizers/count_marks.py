@@ -35,9 +35,42 @@ _FRAMES = frozenset(
     ("criterion", "rule", "category", "scene", "image", "picture", "photo", "section", "area")
 )  # "by that rule two objects"
 _FAR = 24  # words behind a number in which it may be left out
-_LEFT_OUT = frozenset(("ignored", "disregarded", "negligible", "omitted", "discounted", "irrelevant", "skipped", "disregard", "ignore"))
-_REASONS = frozenset(("since", "because", "as", "while", "whereas", "although", "though", "but", "if", "when", "everything", "rest", "others"))
-_SCENERY = [[word] for word in "background scenery architecture setting scene structure building decor décor backdrop surroundings".split()]
+_LEFT_OUT = frozenset(
+    ("ignored", "disregarded", "negligible", "omitted", "discounted", "irrelevant", "skipped", "disregard", "ignore")
+)
+_REASONS = frozenset(
+    (
+        "since",
+        "because",
+        "as",
+        "while",
+        "whereas",
+        "although",
+        "though",
+        "but",
+        "if",
+        "when",
+        "everything",
+        "rest",
+        "others",
+    )
+)
+_SCENERY = [
+    [word]
+    for word in [
+        "background",
+        "scenery",
+        "architecture",
+        "setting",
+        "scene",
+        "structure",
+        "building",
+        "decor",
+        "décor",
+        "backdrop",
+        "surroundings",
+    ]
+]
 _YEARS = range(1900, 2100)
 
 
@@ -49,7 +82,7 @@ def _counts_things(behind: Sequence[str]) -> bool:
 
 
 def is_dismissed(text: Words, number: Number) -> bool:
-    """Tell whether the clauses behind a number say that what it counts is left out ("8 lamps are part of the background").
+    """Tell whether the clauses behind a number leave out what it counts ("8 lamps are part of the background").
 
     What a sentence says before "since" or "while" is not what it leaves out behind it.
     """
@@ -60,7 +93,9 @@ def is_dismissed(text: Words, number: Number) -> bool:
         ended = place > number.end and ends_sentence(gaps[place]) and not decimal
         if words[place] in _REASONS or (ended and not (";" in gaps[place] and _goes_on(words[place : place + 3]))):
             return False
-        if words[place] in _LEFT_OUT or (words[place : place + 3] == ["part", "of", "the"] and words[place + 3 : place + 4] in _SCENERY):
+        if words[place] in _LEFT_OUT or (
+            words[place : place + 3] == ["part", "of", "the"] and words[place + 3 : place + 4] in _SCENERY
+        ):
             return "not" not in words[max(number.end, place - 3) : place]
         place += 1
     return False

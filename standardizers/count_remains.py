@@ -28,16 +28,20 @@ _LAST = 200
 _AMOUNT = rf"\d{{1,3}}|{'|'.join(WORDS)}"
 _OF_ALL = re.compile(
     rf"\b(?P<value>{_AMOUNT})\s(?:out\s)?of\s(?:(?:the|these|those|all|my|them|about)\s){{0,2}}(?P<whole>{_AMOUNT})\s(?:[\w-]+\s){{0,4}}?"
-    r"(?:qualif\w+|counts?|meets?|pass|deserves?|stands? out|(?:are|is|were|can be|should be) (?:called |considered |really |truly "
+    r"(?:qualif\w+|counts?|meets?|pass|deserves?|stands? out|(?:are|is|were|can be|should be) (?:called "
+    r"|considered |really |truly "
     r"|clearly |visually |counted as )?(?:salient|prominent|eye-catching|conspicuous))\b[^.!?\n]{0,80}[.!]?\s*$",
     re.IGNORECASE,
 )
 _JUST_ONE = re.compile(
-    r"\b(?:so|thus|therefore|hence|that leaves|leaving|which leaves)\b[^.!?\n\d]{0,24}\b(?:just|only) (?:the )?one\b\W*$", re.IGNORECASE
+    r"\b(?:so|thus|therefore|hence|that leaves|leaving|which leaves)\b[^.!?\n\d]{0,24}\b(?:just"
+    r"|only) (?:the )?one\b\W*$",
+    re.IGNORECASE,
 )
 _LEFT_OUT = re.compile(
     r"[^.。\n]{0,120}(?:含め(?:ません|ない|ていません)|含まれ(?:ません|ない)|含みません|除外し|数えません|数えない|数えていません|カウントしません|カウントしない"
-    r"|不计入|不計入|不算在内|不包括在内|未计入|제외(?:합니다|했습니다|하였습니다)|세지 않|포함하지 않)[^.。\n]{0,20}[.。]?"
+    r"|不计入|不計入|不算在内|不包括在内|未计入|제외(?:합니다|했습니다|하였습니다)|세지 않"
+    r"|포함하지 않)[^.。\n]{0,20}[.。]?"
 )
 _ALL = frozenset(("all", "everyone", "everybody", "every"))
 _BUT = (["but"], ["except"], ["except", "for"], ["apart", "from"], ["bar"], ["save"])

@@ -29,7 +29,8 @@ _EARLIER = re.compile(
 )
 _TAKES_OFF = re.compile(
     r"\b(?P<verb>take|taking|knock(?:ing)?|subtract(?:ing)?|deduct(?:ing)?|drop(?:ping)?|remov(?:e|ing)|discount(?:ing)?"
-    r"|leav(?:e|ing)|strik(?:e|ing)|cross(?:ing)?|minus|add(?:ing)?|plus|includ(?:e|ing))\s(?:that )?(?P<number>one|two|three|[123])\b"
+    r"|leav(?:e|ing)|strik(?:e|ing)|cross(?:ing)?|minus|add(?:ing)?|plus|includ(?:e"
+    r"|ing))\s(?:that )?(?P<number>one|two|three|[123])\b"
     r"(?:\s(?:off|away|out|more|back|again|from (?:that|the (?:total|count))|to (?:that|the (?:total|count))))?"
     r"(?P<end>[.!\s]*$)",
     re.IGNORECASE,

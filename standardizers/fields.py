@@ -51,7 +51,8 @@ _KEYED_LINES = re.compile(  # YAML: nothing but keys with values, and items
     r"(?:yaml\n)?(?:[ \t]{0,8}(?:[\w -]{2,24}:(?:[^\n]{0,199}[^\n.!?])?|- [^\n]{1,80})(?:\n\s*|$)){2,40}"
 )
 _KEYED_LETTER = re.compile(
-    r"^[ \t]{0,8}(?:final[_ ]?)?(?:answer|choice|option|selected|selection|prediction|label|letter)\s?:\s?[\"']?([A-Za-z])[\"']?[ \t]*$",
+    r"^[ \t]{0,8}(?:final[_ ]?)?(?:answer|choice|option|selected|selection|prediction|label"
+    r"|letter)\s?:\s?[\"']?([A-Za-z])[\"']?[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 

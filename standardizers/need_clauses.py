@@ -101,9 +101,12 @@ def first_word(text: str) -> str:
     if behind and (behind[0] not in ",.!;:-\n" or behind.lstrip(". ")[:1].isdigit()):
         return ""
     return _leading_words().get(match.group(), "")
+
+
 _LONGEST_CONDITIONS = 600
 _CONDITIONAL = re.compile(
-    r"(?<![^\W_])(?:if|when|wenn|falls|si|se|если|als|om|jeśli|eğer|jika|nếu)\s[^.;!?\n]{2,80}?[,:]\s?(?:then |dann |alors |entonces |então |allora |то )?"
+    r"(?<![^\W_])(?:if|when|wenn|falls|si|se|если|als|om|jeśli|eğer|jika|nếu)\s[^.;!?\n]{2,80}?[,:]\s?(?:then "
+    r"|dann |alors |entonces |então |allora |то )?"
     r"(?:the answer is |it(?:'s| is) (?:an? )?|i(?:'d| would) say )?[\"']?(?P<word>[^\W\d_]{2,4})[\"']?(?=\W|$)"
 )
 

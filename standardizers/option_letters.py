@@ -256,9 +256,7 @@ def _names_replaced(text: str, letters: Sequence[str], options: Sequence[str]) -
 def with_names_too(text: str, letters: Sequence[str], options: Sequence[str]) -> str:
     """Return a text that uses letters with the names of the other options replaced by theirs ("lamp first, then B")."""
     used = {match for match in re.findall(r"(?<![^\W_])[A-Z](?![^\W_])", text) if match in letters}
-    names = [
-        "" if letter in used else option_name(option) for letter, option in zip(letters, options, strict=True)
-    ]
+    names = ["" if letter in used else option_name(option) for letter, option in zip(letters, options, strict=True)]
     pieces, end = [], 0
     for mention in name_mentions(text, names) if used and any(names) else ():
         if mention.start >= end:

@@ -27,6 +27,7 @@ from .selection import NONE_OF_OPTIONS, RESTATED, select
 from .sides import told_side
 from .text import as_text, plain
 from .told_places import told_place
+from .tool_calls import without_looks
 from .undecided import assertions
 from .verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 
@@ -106,7 +107,7 @@ def option(
     if asks_gaze(question) and isinstance(text, str):
         text = without_other_gazes(text, question or "")
     if isinstance(text, str):
-        text = without_disclaimers(text)
+        text = without_disclaimers(without_looks(text))
     letters = _LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase)
     index, rule = select(text, known_question(letters, texts), finished)
     if (index < 0 or rule in _PLACED) and (

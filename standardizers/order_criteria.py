@@ -40,12 +40,15 @@ _HEADING = re.compile(  # a line with the name of one aspect: what stands below 
 )
 _LABELLED = re.compile(rf"\W{{0,6}}(?:\d{{1,2}}[.)]\s)?(?P<aspect>{_ASPECT})\s?:", re.IGNORECASE)
 _CONCLUDES = re.compile(
-    r"\W{0,6}(?:(?:so|thus|therefore|hence|overall|final\w*|combin\w+|tak\w+|conclu\w+|altogether|in (?:sum|short|total|the end)|all"
-    r"|answer|ranking|order|result|summary|weighing|putting|considering|based|given|the (?:final|overall|resulting))\b|[A-Z](?:[\s,>]{1,4}[A-Z]){1,16}\W*$)",
+    r"\W{0,6}(?:(?:so|thus|therefore|hence|overall|final\w*|combin\w+|tak\w+|conclu\w+|altogether|in (?:sum"
+    r"|short|total|the end)|all"
+    r"|answer|ranking|order|result|summary|weighing|putting|considering|based|given|the (?:final|overall"
+    r"|resulting))\b|[A-Z](?:[\s,>]{1,4}[A-Z]){1,16}\W*$)",
     re.IGNORECASE,
 )
 _IF = re.compile(
-    r"\W{0,4}(?:if|when|suppos\w+|assuming|under|wenn|falls|geht man|si|se|если|om|als|jeśli|eğer|jika|nếu)\b|\W{0,4}(?:如果|若|假如|もし|만약)",
+    r"\W{0,4}(?:if|when|suppos\w+|assuming|under|wenn|falls|geht man|si|se|если|om|als|jeśli|eğer|jika|nếu)\b"
+    r"|\W{0,4}(?:如果|若|假如|もし|만약)",
     re.IGNORECASE,
 )
 _CHAIN = re.compile(r"(?<![^\W_])[A-Z](?:[\s,>(/-]{1,4}[A-Z](?![^\W_])){1,16}")

@@ -40,12 +40,16 @@ _ORDINAL = re.compile(
     r"\bthe (first|former|second|latter|third|fourth|last)(?: (?:one|candidate|point|place))?\W{0,4}$", re.I
 )
 _CHOOSES_NUMBER = re.compile(
-    r"\b(?:choice|choose|chosen|pick|picked|select|selected|selection|answer|prediction|predict|go with|going with|winner|best|next"
+    r"\b(?:choice|choose|chosen|pick|picked|select|selected|selection|answer|prediction|predict|go with"
+    r"|going with|winner|best|next"
     r"|wahl|wähle|choix|choisis|elijo|elección|scelta|escolha)\b[^\d\n.;]{0,40}?"
     r"(?:candidate|option|point|number|no\.|nr\.|nummer|numéro|número|kandidat|#)\s?#?(?P<number>\d{1,2})\W{0,6}$",
     re.IGNORECASE,
 )
-_NUMBER_OF_ITEM = re.compile(r"(?:^|\n)[^\w\n]{0,6}(?:(?:candidate|option|point|no\.|kandidat)\s?)?#?(?P<number>\d{1,2})\s?[.):][^\n]*$", re.IGNORECASE)
+_NUMBER_OF_ITEM = re.compile(
+    r"(?:^|\n)[^\w\n]{0,6}(?:(?:candidate|option|point|no\." r"|kandidat)\s?)?#?(?P<number>\d{1,2})\s?[.):][^\n]*$",
+    re.IGNORECASE,
+)
 _PLACES = {"first": 0, "former": 0, "second": 1, "latter": 1, "third": 2, "fourth": 3, "last": -1}
 _CHAIN = re.compile(r"\s{0,3}(?:->|-->|=>|>|then|followed by)\s{0,3}")
 _ITEM = re.compile(
@@ -319,7 +323,7 @@ def _corrections(points: list[Point], text: str) -> list[int]:
     ends = [match.end() for match in CORRECTS.finditer(text[: points[-1].start])] if may_hold(text, _CORRECTING) else []
     may = may_take_back(text)
     for one, other in pairwise(points):
-        taken = TAKES_BACK.search(text, one.end, other.start) if may else None
+        taken = TAKES_BACK.search(text, max(one.start, one.end - 1), other.start) if may else None
         if taken is not None:
             ends.append(taken.end())
     return sorted(ends)

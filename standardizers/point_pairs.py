@@ -47,7 +47,8 @@ _AFTER_SOLE = re.compile(
 _IN_LIST = re.compile(r"\d%?\s?[,;]\s?$")
 _FRACTION = re.compile(r"\.\d")
 ABOUT_BOX = re.compile(
-    r"(?:bounding box|bbox|\bbox\b|\b(?:left|right|top|bottom|upper|lower|opposite|its|box|first|second|other|the|two|four|with)[\s-]corners?"
+    r"(?:bounding box|bbox|\bbox\b|\b(?:left|right|top|bottom|upper|lower|opposite|its|box|first|second|other"
+    r"|the|two|four|with)[\s-]corners?"
     r"|^\W*corners?)\b[^.\n]{0,30}$|\b(?:top|upper)[- ]left\b[:=(\s]{1,4}$"
     r"|\b(?:region|area|rectangle|zone|range|extends?|space|spans?|stretch\w*)\b[^.\n()\d]{0,30}"
     r"\b(?:from|between|spans?|covers?|by)\b[^.\n()\d]{0,12}$",

@@ -73,7 +73,8 @@ _NUMBERED = re.compile(r"^[ \t]{0,4}#?\d{1,3}[.):][ \t]{1,3}(?=[-+.\d])", re.MUL
 _AXES_ABROAD = re.compile(
     r"(?<!\w)[ХУТхут](?=\s?[=:]|[\s-](?:[Кк]оордин\w+)\s?[:=])"
 )  # Cyrillic letters that look like X, Y, T
-_COMPUTED = re.compile(r"((?<![^\W_])[xy]\s?)=\s?[\d.]+(?:\s?[-+*/\u00d7\u00f7x]\s?[\d.]+){1,3}\s?=\s?", re.IGNORECASE)  # "x = 1024 / 2 = 512"
+# "x = 1024 / 2 = 512"
+_COMPUTED = re.compile(r"((?<![^\W_])[xy]\s?)=\s?[\d.]+(?:\s?[-+*/\u00d7\u00f7x]\s?[\d.]+){1,3}\s?=\s?", re.IGNORECASE)
 _HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
 
 

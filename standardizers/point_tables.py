@@ -30,7 +30,8 @@ _AXIS_ROW = re.compile(
 _DECIMAL = re.compile(r"\.\d")
 _HEADER = Cued(r"x|coord|position|location|point|horizontal|left", re.IGNORECASE)
 _CHOSEN = re.compile(
-    r"chosen|selected|picked|pick|choice|selection|answer|next|final|gewählt|elegido|choisi|选择|選択|选中", re.IGNORECASE
+    r"chosen|selected|picked|pick|choice|selection|answer|next|final|gewählt|elegido|choisi|选择|選択" r"|选中",
+    re.IGNORECASE,
 )
 """Names of a column that marks the row which is the answer."""
 _MARKED = frozenset(("yes", "y", "true", "x", "✓", "✔", "✅", "☑", "*", "1", "←", "ja", "sí", "oui", "是", "はい"))

@@ -62,13 +62,15 @@ _WORDS = {
     ),
     "at": r"bei",
     "horizontally": (
-        r"waage?recht|(?:по |en |w |i )?(?:горизонтал[иь]|ширине|ширину|poziom(?:o|ie)|horizontale?|orizzontale)|horizontalement"
+        r"waage?recht|(?:по |en |w |i )?(?:горизонтал[иь]|ширине|ширину|poziom(?:o|ie)|horizontale?|orizzontale)"
+        r"|horizontalement"
         r"|horizontalmente|orizzontalmente|yatay(?:da|ı)?|(?:chiều |theo )?ngang|mendatar|horisontal\w*|οριζόντια"
         r"|vodorovně"
         r"|(?:auf|in|en|po|по|по оси|на|su|em|na) (?:der |l'|la |el )?x(?:-achse)?(?: [ye](?=\s\.?\d))?"
     ),
     "vertically": (
-        r"senkrecht|lotrecht|(?:по |en |w |i )?(?:вертикал[иь]|высоте|высоту|pionowo|pionie|verticale?|vertikale?)|verticalement"
+        r"senkrecht|lotrecht|(?:по |en |w |i )?(?:вертикал[иь]|высоте|высоту|pionowo|pionie|verticale?"
+        r"|vertikale?)|verticalement"
         r"|verticalmente|dikey(?:de)?|(?:chiều |theo )?dọc|tegak|κάθετα|svisle"
         r"|(?:auf|in|en|po|по|по оси|на|su|em|na) (?:der |l'|la |el )?y(?:-achse)?"
     ),
@@ -124,7 +126,8 @@ pixeln von horizontale horizontalement horizontalmente orizzontale orizzontalmen
 verticalement verticalmente spalte zeile colonne ligne columna fila coluna linha colonna riga kolom baris rij kolumna
 wiersz kolumn rad breite hoehe largeur hauteur ancho alto largura altura larghezza altezza lewej soldan dari atas kiri
 uppifr ovenfra zleva shora vikt bobot greutate auf poziomo pionowo mendatar tegak yatay dikey prossima gewicht
-waagerecht waagrecht senkrecht lotrecht wahrscheinlichkeit peso poids detik selama pendant cevap fiksasi fissazione fixationen und en
+waagerecht waagrecht senkrecht lotrecht
+wahrscheinlichkeit peso poids detik selama pendant cevap fiksasi fissazione fixationen und en
 """
 _FOREIGN = frozenset(_FOREIGN_WORDS.split())
 _LATIN_WORD = re.compile("[a-z]+")

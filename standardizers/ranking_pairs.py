@@ -58,7 +58,8 @@ _BELOW = re.compile(
     r"\b(?:(?:overshadowed|outranked|beaten|surpassed|outshone|outdone|dominated|preceded) by|after(?! that\b)|follows"
     r"|(?:yields?|loses?|second|inferior|subordinate) (?:out )?to|weaker than|behind|below|trails|lower than"
     r"|(?:viene|arriva|kommt|folgt|vient|arrive|sigue|va|vem|segue|идёт|идет|следует|komt|kommer)(?:\s\w{4,14})?\s(?:dopo"
-    r"|nach|auf|après|después de|depois de|após|после|за|na|efter|etter)(?:\s(?:il|lo|la|l|der|die|das|dem|den|le|el|o))?(?:\s[\w'-]{2,20}){0,2}"
+    r"|nach|auf|après|después de|depois de|após|после|за|na|efter|etter)(?:\s(?:il|lo|la|l|der|die|das|dem|den"
+    r"|le|el|o))?(?:\s[\w'-]{2,20}){0,2}"
     rf"|less (?:[\w-]{{1,20}}\s){{1,4}}than){_BEFORE_LETTER}"
 )
 # "A is above B" says where A is, unless the text speaks of what is noticed.

@@ -13,19 +13,23 @@ _OPTION = r"(?<![^\W_])[\[(]?(?:{among})[\])]?(?![^\W_])"
 _ALL = (
     r"(?:all|any|each|every)(?: (?:of (?:them|these|those|the others?)|the (?:others?|rest)|others?|one"
     r"|(?:single )?other (?:one|option|object|item|thing)s?))?|every(?:thing|one|body)(?: else)?|any(?:thing|one) else"
-    r"|the (?:others?|rest|remaining (?:two|three|four|ones))(?: of them)?|both(?: (?:of (?:them|these|those)|others?))?"
+    r"|the (?:others?|rest|remaining (?:two|three|four|ones))(?: of them)?|both(?: (?:of (?:them|these|those)"
+    r"|others?))?"
 )
 _HIGH = r"(?:strong|bright|high|salient|bold|vivid|clear|larg|bigg)er|more (?:\w+ )?[\w-]{4,20}|more"
 _LOW = r"(?:weak|dimm|faint|low|small|dull|plain|pal)er|less (?:\w+ )?[\w-]{4,20}|less"
 _DEGREE = r"(?:(?:far|much|even|clearly|slightly|a (?:bit|little)|still|somewhat|noticeably|visually) )?"
 _OVER_ALL = re.compile(
-    rf"\b(?:is|are|looks|seems|appears|feels|was)\s{_DEGREE}(?:{_HIGH}) than (?:{_ALL})(?=\s?(?:[.,;!\n]|$|and\b|but\b))"
-    rf"|\b(?:wins against|prevails over|is ahead of|ranks above|comes before|stands above) (?:{_ALL})(?=\s?(?:[.,;!\n]|$|and\b|but\b))",
+    rf"\b(?:is|are|looks|seems|appears|feels|was)\s{_DEGREE}(?:{_HIGH}) than (?:{_ALL})(?=\s?(?:[.,;!\n]|$|and\b"
+    rf"|but\b))"
+    rf"|\b(?:wins against|prevails over|is ahead of|ranks above|comes before"
+    rf"|stands above) (?:{_ALL})(?=\s?(?:[.,;!\n]|$|and\b|but\b))",
     re.IGNORECASE,
 )
 _UNDER_ALL = re.compile(
     rf"\b(?:is|are|looks|seems|appears|feels|was)\s{_DEGREE}(?:{_LOW}) than (?:{_ALL})(?=\s?(?:[.,;!\n]|$|and\b|but\b))"
-    rf"|\b(?:loses (?:out )?(?:to|against)|yields to|is behind|ranks (?:below|behind)|comes after|trails|is (?:beaten|outranked"
+    rf"|\b(?:loses (?:out )?(?:to|against)|yields to|is behind|ranks (?:below|behind)|comes after|trails"
+    rf"|is (?:beaten|outranked"
     rf"|outshone|overshadowed) by) (?:{_ALL})(?=\s?(?:[.,;!\n]|$|and\b|but\b))",
     re.IGNORECASE,
 )
@@ -34,13 +38,16 @@ _WEAKER = (
     r"(?:slightly|a (?:bit|little|touch)|somewhat|etwas|ein wenig|un peu|algo|un poco|un po'|um pouco|iets|noget|något"
     r"|чуть|немного) (?:weaker|fainter|lower|behind|after|later|less [\w-]{3,20}|schwächer|dahinter|weniger [\w-]{3,20}"
     r"|moins [\w-]{3,20}|menos [\w-]{3,20}|meno [\w-]{3,20}|minder [\w-]{3,20}|слабее|менее [\w-]{3,20})"
-    r"(?: than (?:it|that))?,?\s(?:(?:is|comes|ist|kommt|est|vient) )?(?:(?:the|der|die|das|dem|den|le|la|les|el|los|las"
+    r"(?: than (?:it|that))?,?\s(?:(?:is|comes|ist|kommt|est|vient) )?(?:(?:the|der|die|das|dem|den|le|la|les|el"
+    r"|los|las"
     r"|il|lo|o|a|de|het)\s)?"
 )
 _BETWEEN = re.compile(
-    r"(?<![^\W_])(?P<it>[A-Z])[\])]?,?\s(?:\w+\s){0,4}?(?:(?:right |somewhere |just )?(?:in[- ])?between|zwischen|entre|tra|fra"
+    r"(?<![^\W_])(?P<it>[A-Z])[\])]?,?\s(?:\w+\s){0,4}?(?:(?:right |somewhere |just )?(?:in[- ])?between"
+    r"|zwischen|entre|tra|fra"
     r"|между|tussen|mellan|mellem) (?:the |den |der |dem |el |la |los |las |il |o |a |le )?"
-    r"(?:option |object |box )?[\[(]?(?P<one>[A-Z])[\])]? (?:and|und|et|y|e|en|och|og|и) (?:the |den |der |dem |el |la |il |o "
+    r"(?:option |object |box )?[\[(]?(?P<one>[A-Z])[\])]? (?:and|und|et|y|e|en|och|og|и) (?:the |den |der |dem "
+    r"|el |la |il |o "
     r"|a |le )?(?:option |object |box )?[\[(]?(?P<two>[A-Z])(?![^\W_])"
 )
 _NUMBERED_ITEM = re.compile(
@@ -50,12 +57,15 @@ _NUMBERED_ITEM = re.compile(
 )
 _MAY_SWAP = re.compile(r"swap|switch|trad|exchang|flip|interchang|tausch|places", re.IGNORECASE)
 _SWAPS = re.compile(
-    r"\b(?:swap|switch|trad|exchang|flip|interchang)(?:e[ds]?|p?(?:ed|ing)|s)?(?: (?:their |the )?(?:places?|positions?|spots?|ranks?"
-    r"|order)| with each other| (?=the\b|\W?[A-Z]\b))|\b(?:(?:ver)?tauschen|getauscht|vertauscht)\b|\b(?:should|must) be"
+    r"\b(?:swap|switch|trad|exchang|flip|interchang)(?:e[ds]?|p?(?:ed|ing)|s)?(?: (?:their |the )?(?:places?"
+    r"|positions?|spots?|ranks?"
+    r"|order)| with each other| (?=the\b|\W?[A-Z]\b))|\b(?:(?:ver)?tauschen|getauscht|vertauscht)\b|\b(?:should"
+    r"|must) be"
     r" (?:swapped|switched|interchanged|reversed|exchanged)\b",
     re.IGNORECASE,
 )
-_NO_LETTER = r"(?!and\b|or\b|with\b|should\b|must\b|has\b|is\b|swaps?\b|trades?\b|switch|ought\b|needs?\b)[a-z]"  # "A dog"
+# "A dog"
+_NO_LETTER = r"(?!and\b|or\b|with\b|should\b|must\b|has\b|is\b|swaps?\b|trades?\b|switch|ought\b|needs?\b)[a-z]"
 _NO_SWAP = re.compile(r"\b(?:no|not|never|without|could|might|if)\b|n't", re.IGNORECASE)
 _ENDS = re.compile(r"[.!?;\n]")
 
@@ -75,7 +85,11 @@ def plainly(text: str, letters: Sequence[str]) -> str:
         'B beats A. C comes last.'
     """
     if not text.isascii():
-        text = re.sub(rf"({_OPTION.format(among='|'.join(map(re.escape, letters)))})其次(?=[,;.、。，；\s]|$)", r"其次\1", text)
+        text = re.sub(
+            rf"({_OPTION.format(among='|'.join(map(re.escape, letters)))})其次(?=[,;.、。，；\s]" rf"|$)",
+            r"其次\1",
+            text,
+        )
     text = _UNDER_ALL.sub("comes last", _OVER_ALL.sub("comes first", text)) if " " in text else text
     option = _OPTION.format(among="|".join(map(re.escape, letters)))
     if " and " in text and "with " in text:
@@ -96,9 +110,12 @@ def _two_of(text: str, option: str, n_options: int) -> str:
         return f"{first} comes {words[0]}, {second} comes {words[1]}"
 
     return re.sub(
-        rf"(?P<one>{option}) and (?P<two>{option})\s[^.;:!?\n]{{0,40}}?\b(?:(?P<top>two leading|leading|top|upper|first|strongest|most)"
-        rf"|lower|bottom|last|weakest|remaining|least|bring up the rear|rest)\b[^.;:!?\n]{{0,30}}?,? with (?P<ahead>{option})"
-        r"(?: (?:just|slightly|clearly|a bit|a little|narrowly|somewhat))? (?:ahead|in front|in the lead|on top|first|leading|above"
+        rf"(?P<one>{option}) and (?P<two>{option})\s[^.;:!?\n]{{0,40}}?\b(?:(?P<top>two leading|leading|top"
+        rf"|upper|first|strongest|most)"
+        rf"|lower|bottom|last|weakest|remaining|least|bring up the rear"
+        rf"|rest)\b[^.;:!?\n]{{0,30}}?,? with (?P<ahead>{option})"
+        r"(?: (?:just|slightly|clearly|a bit|a little|narrowly|somewhat))? (?:ahead|in front|in the lead|on top"
+        r"|first|leading|above"
         r"|stronger|(?P<behind>behind|second|below|weaker|last))\b",
         told,
         text,
@@ -128,12 +145,12 @@ def _place(rank: int) -> float:
 
 
 def numbered_items(text: str, letters: Sequence[str]) -> str:
-    """Return the ranking of a numbered list whose items begin with their letters, whatever is said behind them.
+    r"""Return the ranking of a numbered list whose items begin with their letters, whatever is said behind them.
 
     The list has to end the text. In the question's own order it only repeats the options, so it ranks nothing here.
 
     Example:
-        >>> numbered_items("1. B (dog) - larger than A\\n2. A (cat) - near B", "AB")
+        >>> numbered_items("1. B (dog) - larger than A\n2. A (cat) - near B", "AB")
         'BA'
     """
     found = [*islice(_NUMBERED_ITEM.finditer(text), len(letters) + 1)]
@@ -167,7 +184,7 @@ def swapped(value: str, behind: str, letters: Sequence[str], options: Sequence[s
     one, *others = _named(said, letters, options) or [""]
     if len(others) != 1 or len(value) != len(letters):
         return value
-    return value.translate(str.maketrans({one: others[0], others[0]: one}))
+    return value.translate(str.maketrans(one + others[0], others[0] + one))
 
 
 def _named(text: str, letters: Sequence[str], options: Sequence[str] | None) -> list[str]:

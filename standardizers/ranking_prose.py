@@ -61,10 +61,14 @@ _APPOSITION = re.compile(  # "A, the man, is next": what A is says nothing of it
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=\S)|\n+(?=\S)|(?<=[.。])(?=[^\x00-\x7f])")
 _CONCLUDES = re.compile(
-    r"\W{0,4}(?:so|thus|therefore|hence|overall|in (?:sum|short|summary|conclusion|total|the end|order)|altogether|all in all|to sum up"
-    r"|final(?:ly)?|my (?:final )?(?:answer|ranking|order)|the (?:final )?(?:answer|ranking|order)|corrected|correction|conclusion|result"
-    r"|also|daher|somit|insgesamt|folglich|donc|ainsi|au final|en resumen|por (?:lo )?tanto|así que|en conclusión|quindi|in sintesi"
-    r"|dunque|portanto|assim|em resumo|итак|таким образом|в итоге|dus|więc|podsumowując|alltså|sammantaget|kısacası|jadi|vậy)\b"
+    r"\W{0,4}(?:so|thus|therefore|hence|overall|in (?:sum|short|summary|conclusion|total|the end|order)"
+    r"|altogether|all in all|to sum up"
+    r"|final(?:ly)?|my (?:final )?(?:answer|ranking|order)|the (?:final )?(?:answer|ranking|order)|corrected"
+    r"|correction|conclusion|result"
+    r"|also|daher|somit|insgesamt|folglich|donc|ainsi|au final|en resumen|por (?:lo )?tanto|así que"
+    r"|en conclusión|quindi|in sintesi"
+    r"|dunque|portanto|assim|em resumo|итак|таким образом|в итоге|dus|więc|podsumowując|alltså|sammantaget"
+    r"|kısacası|jadi|vậy)\b"
     r"|\W{0,4}(?:所以|因此|综上|總之|总之|最终|よって|したがって|以上から|따라서|그러므로|그래서)",
     re.IGNORECASE,
 )
@@ -146,9 +150,9 @@ def _told(text: str, found: Sequence[Run], letters: tuple[str, ...]) -> Ranking 
     combined = ordered(above, evidence.ranks, letters) if above else ""
     if not combined and evidence.lead and 2 in evidence.ranks.values():  # "A grabs the eye. A close second is D."
         combined = ordered(above, {evidence.lead: 1, **evidence.ranks}, letters) if above else ""
-    if not combined and len(above) == len(letters) * (len(letters) - 1) // 2:
-        if combined := ordered(above, {}, letters):  # every pair is compared
-            return Ranking(single[-1].end, combined, "scores")
+    every_pair = not combined and len(above) == len(letters) * (len(letters) - 1) // 2
+    if every_pair and (won := ordered(above, {}, letters)):
+        return Ranking(single[-1].end, won, "scores")
     if combined:
         return Ranking(single[-1].end, combined, "comparison")
     ranking = _of_sequence(evidence, letters) or _completed(text, evidence, letters)
@@ -224,7 +228,9 @@ def _gathered(text: str, single: Sequence[Run]) -> _Evidence | None:
             beside.append((letter, seen))
             seen, end = letter, stop
             continue
-        goes_on = rank is not None and text[start - 1 : start] in (",", "\uff0c", "、") and _UNSPACED.match(clause.strip())
+        goes_on = (
+            rank is not None and text[start - 1 : start] in (",", "\uff0c", "、") and _UNSPACED.match(clause.strip())
+        )
         letter = inside[0].letters if inside else seen if goes_on or _IT.search(low) else ""
         seen = letter or seen
         if rank is None and letter and pending and _is_bare(clause, inside[0].start - start if inside else 0):

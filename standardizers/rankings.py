@@ -23,7 +23,8 @@ FAR = 130  # characters before a sequence in which it can be announced
 _DOWNWARD = re.compile(
     r"\b(?:most|highest|strongest)\b[^.\n;]{0,40}\bto (?:the )?(?:least|lowest|weakest)\b|\bdescending\b"
     r"|\bdecreasing\b|高い順|从高到低|由高到低|높은 순"
-    r"|\b(?:del? más|do mais|du plus|dal più|de la plus|vo[mn] (?:am )?(?:auffälligsten|stärksten|höchsten)|от (?:наиболее|самого)"
+    r"|\b(?:del? más|do mais|du plus|dal più|de la plus|vo[mn] (?:am )?(?:auffälligsten|stärksten|höchsten)"
+    r"|от (?:наиболее|самого)"
     r"|van (?:meest|het meest)|od najbardziej)\b[^.\n;]{0,40}?\b(?:al?|ao|à|au|zu[mr]?|bis|к|до|naar|do)\b",
     re.IGNORECASE,
 )

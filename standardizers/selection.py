@@ -109,13 +109,16 @@ _APPOSED = re.compile(  # "The central box, (B), since ..."
 )
 _POINTED = re.compile(r"<points?\s[^<>]{0,400}>([^<>]{1,60})</points?>")
 _WITHDRAWS = re.compile(
-    r"\b(?:scratch that|strike that|(?:that|it) was (?:a mistake|wrong|not right|an error|nonsense)|i take (?:that|it) back|forget that"
+    r"\b(?:scratch that|strike that|(?:that|it) was (?:a mistake|wrong|not right|an error|nonsense)"
+    r"|i take (?:that|it) back|forget that"
     r"|that can't be right|that(?:'s| is) not right|my mistake)\b",
     re.IGNORECASE,
 )
 _INTRODUCES = re.compile(
-    r"\b(?P<corrects>correction|corrected (?:answer|choice)|korrektur|corrección|correzione|correção)\b[^.:!?\n]{0,40}:\s"
-    r"|\bif (?:i|we) (?:(?:have|had|need) to|must) (?:commit|choose|pick|guess|decide|answer|settle)\b[^.:,!?\n]{0,24}[:,]\s"
+    r"\b(?P<corrects>correction|corrected (?:answer|choice)|korrektur|corrección|correzione"
+    r"|correção)\b[^.:!?\n]{0,40}:\s"
+    r"|\bif (?:i|we) (?:(?:have|had|need) to|must) (?:commit|choose|pick|guess|decide|answer"
+    r"|settle)\b[^.:,!?\n]{0,24}[:,]\s"
     r"|\b(?:if|when) (?:forced|pressed|pushed)(?: to \w+)?[:,]\s",
     re.IGNORECASE,
 )
@@ -378,7 +381,9 @@ def _withdrawn(text: str, question: Question) -> tuple[int, str] | None:
     if last is None or not question.mentions(text[: last.start()]):
         return None
     behind = text[last.end() :].strip(" .,:;!-\n")
-    if not any(map(str.isalpha, behind)) or question.mentions(behind):
+    if not any(map(str.isalpha, behind)):
+        return (-1, AMBIGUOUS) if len({one.option for one in question.mentions(text)}) == 1 else None
+    if question.mentions(behind):
         return None
     final = _LAST_CLAUSE.search(behind)
     index = question.reworded(final.group().strip(" .,:;!\n") if final is not None else behind)

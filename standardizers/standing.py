@@ -33,7 +33,8 @@ _BEGUN = re.compile(  # a word or three of another sentence, or of another item 
     r"|\n[ \t]{0,6}(?:[-*•]|\d{1,2}[.)])[^\n]{3,400}(?P<item>\n{1,3}[ \t]{0,6}(?:[-*•]"
     r"|\d{1,2}[.)])[ \t][^\n.!?]{1,40})\Z|(?P<letter>\n\w[ ][a-z]{1,12})\Z"
 )
-_TABLE = re.compile(r"(?:^|\n)(?P<rows>(?:[ \t]{0,3}\|[^\n]{1,300}\|[ \t]*\n){3,60})\s*[^|\n]{3,160}[.:!]\s*\Z")  # and what it means
+# and what it means
+_TABLE = re.compile(r"(?:^|\n)(?P<rows>(?:[ \t]{0,3}\|[^\n]{1,300}\|[ \t]*\n){3,60})\s*[^|\n]{3,160}[.:!]\s*\Z")
 _BLANK = re.compile(r"\n\s*\n")
 
 

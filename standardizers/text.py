@@ -7,8 +7,8 @@ have bounded repeats where two of them could compete for the same characters.
 from __future__ import annotations
 
 import re
-from html import unescape
 import unicodedata
+from html import unescape
 
 _THOUGHT = r"think(?:ing)?|thoughts?|reason(?:ing)?|analysis|reflection|rethink|scratchpad|seed:think"
 # One alternative per dialect: XML-like tags (DeepSeek-R1, Qwen3, GLM-V), Kimi's triangles, Magistral's brackets,

@@ -96,7 +96,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     if "?" in text and (request := REQUEST.fullmatch(text)) is not None:
         text = f"Please {request[1]}."
     if " have to " in text and " if " not in text:
-        text = WOULD_HAVE_TO.sub(" have to", text)
+        text = WOULD_HAVE_TO.sub(" must", text)
     if " of them, all" in text:
         text = ALL_TWICE.sub("", text)
     if "onfidence" in text:

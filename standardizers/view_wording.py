@@ -66,14 +66,20 @@ QUOTED = re.compile(  # "the sign says 'Exit 2'": what is written in the picture
 )
 
 
-ALL_TWICE = re.compile(r"\b(?:every (?:single )?one|each(?: one)?) of them, (?=all\b)", re.IGNORECASE)  # "every one of them, all four"
+# "every one of them, all four"
+ALL_TWICE = re.compile(r"\b(?:every (?:single )?one|each(?: one)?) of them, (?=all\b)", re.IGNORECASE)
 WOULD_HAVE_TO = re.compile(r"(?:'d| would) have to\b")  # without a condition it is no supposition
 CONFIDENCE = re.compile(  # "(confidence 3/4)"
-    r"\(?\bconfidence(?: (?:score|level))?\s?(?:of|is|[:=])?\s?\d{1,3}(?:\.\d{1,3})?(?:\s?/\s?\d{1,3}|\s?%| out of \d{1,3})?\)?", re.IGNORECASE
+    r"\(?\bconfidence(?: (?:score|level))?\s?(?:of|is|[:=])?\s?\d{1,3}(?:\.\d{1,3})?(?:\s?/\s?\d{1,3}|\s?%"
+    r"| out of \d{1,3})?\)?",
+    re.IGNORECASE,
 )
-TOLD_FORMAT = re.compile(  # what the prompt asks for, said again: "The response should be a list of numbers, such as '1, 3'."
-    r"(?:the|your|my|a) (?:valid |expected |required )?(?:answer|response|reply|output) (?:should|must|has to|needs to|is to|will) (?:be|contain|list"
-    r"|consist of|have)\b[^.!?\n]{0,80}\bnumbers\b[^.!?\n]{0,160}[.!]?|\b(?:the )?numbers (?:run|go|range|are)\b[^.!?\n]{0,20}\bfrom 1 to \d{1,2}\b[.!]?",
+# what the prompt asks for, said again: "The response should be a list of numbers, such as '1, 3'."
+TOLD_FORMAT = re.compile(
+    r"(?:the|your|my|a) (?:valid |expected |required )?(?:answer|response|reply|output) (?:should|must|has to"
+    r"|needs to|is to|will) (?:be|contain|list"
+    r"|consist of|have)\b[^.!?\n]{0,80}\bnumbers\b[^.!?\n]{0,160}[.!]?|\b(?:the )?numbers (?:run|go|range"
+    r"|are)\b[^.!?\n]{0,20}\bfrom 1 to \d{1,2}\b[.!]?",
     re.IGNORECASE,
 )
 QUOTED_ABROAD = re.compile(r"(?:写着|写有|寫著|写着:)\s?\"[^\"\n]{1,60}\"|\"[^\"\n]{1,60}\"(?=\s?と(?:書|表示))")

@@ -212,7 +212,8 @@ _LAYOUT_TOLD = re.compile(  # "the image is divided into four parts: upper-left,
 _KEEPS_ALL = re.compile(  # all of the zoomed views
     r"\b(?:zoom_?)?keep\b[\"'*]{0,3}\s?[:=]\s?[\"'*\[]{0,3}(?:both|all)\b(?!\W{0,3}(?:except|but|\d))", re.IGNORECASE
 )
-_KEEPS_ONLY = re.compile(r'\A(?!.*"part")(?=.*(?:"(?:zoom_)?keep"|\bkeep\b.*\bshift\b))', re.DOTALL)  # a prompt that asks for no further parts
+# a prompt that asks for no further parts
+_KEEPS_ONLY = re.compile(r'\A(?!.*"part")(?=.*(?:"(?:zoom_)?keep"|\bkeep\b.*\bshift\b))', re.DOTALL)
 _DESCRIBED = re.compile(
     r"(?:[^.\n:]{0,60}:\s{0,3})?(?:\W{0,6}(?:the )?(?:part|tile|view|section)\s\d{1,2}\s(?:shows?|contains?|has"
     r"|depicts?|displays?|is|holds)"

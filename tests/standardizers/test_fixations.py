@@ -183,3 +183,22 @@ def test_a_reply_cut_before_its_point_repeats_only_the_past():
     told = "The eyes moved from (0.30, 0.40) to (0.55, 0.45). The next fixation is probably at"
     assert fixation(told, question=question, finished=False).fallback
     assert fixation(told + " (0.70, 0.50).", question=question).value == ((0.7, 0.5, 1.0),)
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("x = 512,5 Pixel, y = 192,0 Pixel", (512, 192)),
+        ('<point x="768" y="192" alt="cup">cup</point>', (768, 192)),
+        ("| candidate | x | y | chosen |\n|---|---|---|---|\n| sink | 120 | 410 | no |\n| table | 512 | 576 | "
+         "**yes** |", (512, 576)),
+        ("1. Window (95, 210): no\n2. Desk corner (768, 384): likely\n3. Floor (430, 740): no\n\n**Choice:** "
+         "candidate 2.", (768, 384)),
+        ("The exact centre, i.e. x = 1024 / 2 = 512 and y = 768 / 2 = 384.", (512, 384)),
+        ("Der Blick springt: waagerecht bei 256 Pixeln, senkrecht bei 192 Pixeln.", (256, 192)),
+        ("Der Tisch: 150, 600. Nein, doch das Regal: 256, 192.", (256, 192)),
+    ],
+)  # fmt: skip
+def test_points_in_other_notations(reply, expected):
+    found = fixation(reply, size=(1024, 768)).value
+    assert [(round(x * 1024), round(y * 768)) for x, y, _ in found] == [expected]
