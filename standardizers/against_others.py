@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .mentions import Mention
+from .mentions import Mention, in_pieces
 from .vocabulary_patterns import SALIENT
 
 _LONGEST = 2_500
@@ -59,13 +59,9 @@ def against_others(text: str, mentions: Sequence[Mention], n_options: int) -> in
     if len(text) > _LONGEST or not mentions:
         return -1
     won: set[int] = set()
-    start = 0
-    for match in [*_SENTENCE.finditer(text), None]:
-        stop = len(text) if match is None else match.start()
-        inside = [one for one in mentions if start <= one.start < stop]
+    for start, stop, inside in in_pieces(text, mentions, _SENTENCE):
         if inside:
             won |= _of_sentence(text, start, stop, inside, mentions, n_options)
-        start = stop if match is None else match.end()
     return won.pop() if len(won) == 1 else -1
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .mentions import Mention
+from .mentions import Mention, in_pieces
 
 _LONGEST = 1_500
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[\u3002])")
@@ -50,17 +50,13 @@ def remaining(text: str, mentions: Sequence[Mention], n_options: int) -> int:
     if len(text) > _LONGEST or n_options < 3 or _RULED_OUT.search(text) is None:
         return -1
     out: set[int] = set()
-    start = 0
-    for match in [*_SENTENCE.finditer(text), None]:
-        stop = len(text) if match is None else match.start()
-        named = [one for one in mentions if start <= one.start < stop]
+    for start, stop, named in in_pieces(text, mentions, _SENTENCE):
         found = _RULED_OUT.search(text, start, stop)
         if found is not None:
             before = [one for one in named if one.start < found.start()] or named
             if not named or "?" in text[start:stop] or _DENIED.search(text[start : found.start()]):
                 return -1
             out |= {one.option for one in before}
-        start = stop if match is None else match.end()
     left = set(range(n_options)) - out
     return left.pop() if len(left) == 1 else -1
 
@@ -83,11 +79,8 @@ def unnamed(text: str, mentions: Sequence[Mention], n_options: int) -> int:
     left = set(range(n_options)) - {one.option for one in mentions}
     if len(text) > _LONGEST or n_options < 3 or len(left) != 1 or "?" in text:
         return -1
-    start = 0
-    for match in [*_CLAUSE.finditer(text), None]:
-        stop = len(text) if match is None else match.start()
+    for start, stop, named in in_pieces(text, mentions, _CLAUSE):
         found = _WINS.search(text, start, stop)
-        if found is not None and not any(start <= one.start < stop for one in mentions):
+        if found is not None and not named:
             return -1 if _DENIED.search(text[start : found.start()]) else left.pop()
-        start = stop if match is None else match.end()
     return -1

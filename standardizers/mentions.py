@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
@@ -53,6 +53,23 @@ class Mention(NamedTuple):
     option: int
     by_name: bool
     letter_end: int = -1
+
+
+def in_pieces(
+    text: str, mentions: Sequence[Mention], ends: re.Pattern[str]
+) -> Iterator[tuple[int, int, list[Mention]]]:
+    """Yield start and end of each piece of a text (sentences, clauses) and the mentions that begin in it.
+
+    Args:
+        text: The text.
+        mentions: Its mentions of options, by position.
+        ends: What stands between two pieces.
+    """
+    start = 0
+    for match in [*ends.finditer(text), None]:
+        stop = len(text) if match is None else match.start()
+        yield start, stop, [one for one in mentions if start <= one.start < stop]
+        start = stop if match is None else match.end()
 
 
 def checked_labels(labels: Sequence[str]) -> tuple[str, ...]:
