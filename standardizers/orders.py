@@ -41,7 +41,7 @@ from .ranking_plainly import numbered_items, swapped
 from .ranking_prose import announced_row, told
 from .ranking_runs import Ranking, Run, mentions, runs
 from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties, upward
-from .rankings import TWO_CHAINS, directed, goes_up, is_announced, sequences
+from .rankings import TWO_CHAINS, directed, goes_up, is_announced, sequences, states_downward
 from .standing import stands
 from .taken_back import taken_back
 from .text import as_text, boxed, plain
@@ -96,6 +96,8 @@ _UNORDERED = re.compile(
 """What a reply ends with that leaves places open ("The fence and the branch: hard to say in which order.")."""
 _WEAK = frozenset(("told", "listed", "permutation", "comparison", "ranks", "mentions"))
 """Rules that take what a text says for a ranking, although it does not call it one."""
+_BY_MEANING = frozenset(("told", "comparison", "scores", "ranks"))
+"""Rules that read which option is more salient; the others read a sequence, which may go the way that was asked."""
 _TERSE = 60
 _MOST_CORRECTIONS = 5
 
@@ -106,6 +108,7 @@ def order(
     profile: str = "robust",
     options: Sequence[str] | None = None,
     finished: bool | None = None,
+    question: str | None = None,
 ) -> Standardized[str]:
     """Return the order of options that a reply gives, as a string such as "BCA".
 
@@ -118,10 +121,11 @@ def order(
             places in the reply are then read as their letters, and a ranking of only some options is no answer.
         finished: False when the reply was cut by a token limit, True when it ended by itself, None when unknown; the
             robust profile takes no ranking from a sentence that was cut.
+        question: What was asked: where it asks for the least salient option first, the letters come in this order.
 
     Returns:
-        The letters, which may be fewer than the labels when the reply ranks only some and `options` is None, or "" with
-        `fallback=True`.
+        The letters in the order that was asked for, from most to least salient without a question. They may be fewer
+        than the labels when the reply ranks only some and `options` is None; "" with `fallback=True` without a ranking.
 
     Raises:
         ValueError: The profile is unknown, the labels are not distinct single characters, or there are not as many
@@ -130,12 +134,26 @@ def order(
     Example:
         >>> order("B is larger than A, and C comes last: B > A > C")
         Standardized(value='BAC', rule='permutation', fallback=False)
+        >>> order("C stands out most, then A, and B least.", question="Rank them from least to most salient.").value
+        'BAC'
     """
     letters = checked_labels(labels)
     if options is not None and len(options) != len(letters):
         raise ValueError(f"{len(options)} options for {len(letters)} labels")
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
+    found = _most_first(text, letters, options, finished)
+    if question is None or found.fallback or not upward(question) or states_downward(question):
+        return found
+    given = as_text(text)
+    says_so = found.rule in _BY_MEANING or upward(given) or states_downward(given)
+    return found._replace(value=found.value[::-1]) if says_so else found
+
+
+def _most_first(
+    text: object, letters: tuple[str, ...], options: Sequence[str] | None, finished: bool | None
+) -> Standardized[str]:
+    """Return the ranking from the most to the least salient; letters alone are taken to be given so."""
     if isinstance(text, str) and finished is not False and letters:
         value = "" if len(text) > _TERSE else starred(text, letters) or _whole(text, letters)
         if value:

@@ -258,6 +258,11 @@ def directed(text: str, run: Run) -> str:
     return run.letters[::-1] if run.upward or framed or told_behind or goes_up(text, run.start) else run.letters
 
 
+def states_downward(text: str) -> bool:
+    """Tell whether a text announces a ranking from most to least ("from most to least salient")."""
+    return _DOWNWARD.search(text) is not None
+
+
 def goes_up(text: str, start: int) -> bool:
     """Tell whether the text before a sequence announces that it goes from least to most."""
     before = text[max(0, start - FAR) : start]

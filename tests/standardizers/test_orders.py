@@ -230,3 +230,23 @@ def test_a_ranking_that_a_text_without_a_full_stop_ends_with():
     reply = "B (least salient)... let me give it from most to least: C, A, B"
     assert order(reply).value == "CAB"
     assert order("B is the least salient. Then it goes on: C, A").fallback
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("CAB", "CAB"),
+        ("The order is C, A, B.", "CAB"),
+        ('{"ranking": ["C", "A", "B"]}', "CAB"),
+        ("From least to most salient: C, A, B.", "CAB"),
+        ("From most to least salient: B, A, C.", "CAB"),
+        ("B is the most salient, followed by A, and C is the least salient.", "CAB"),
+        ("A beats C but loses to B.", "CAB"),
+        ("I cannot rank them.", ""),
+    ],
+)
+def test_a_ranking_goes_the_way_that_was_asked(reply, expected):
+    asked = "Rank objects A, B and C from the least to the most salient."
+    assert order(reply, question=asked).value == expected
+    downward = order(reply, question="Rank objects A, B and C from most to least salient.")
+    assert downward == order(reply)
