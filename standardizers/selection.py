@@ -28,6 +28,7 @@ from .pointed_items import pointed_rank
 from .question import Question
 from .rejected import left_over
 from .replaced import replaced
+from .retracted import introduced_answer, withdrawn
 from .score_tables import best_row
 from .seen_first import seen_first
 from .sides import told_side
@@ -108,22 +109,6 @@ _APPOSED = re.compile(  # "The central box, (B), since ..."
     re.IGNORECASE,
 )
 _POINTED = re.compile(r"<points?\s[^<>]{0,400}>([^<>]{1,60})</points?>")
-_WITHDRAWS = re.compile(
-    r"\b(?:scratch that|strike that|(?:that|it) was (?:a mistake|wrong|not right|an error|nonsense)"
-    r"|i take (?:that|it) back|forget that"
-    r"|that can't be right|that(?:'s| is) not right|my mistake)\b",
-    re.IGNORECASE,
-)
-_INTRODUCES = re.compile(
-    r"\b(?P<corrects>correction|corrected (?:answer|choice)|korrektur|corrección|correzione"
-    r"|correção)\b[^.:!?\n]{0,40}:\s"
-    r"|\bif (?:i|we) (?:(?:have|had|need) to|must) (?:commit|choose|pick|guess|decide|answer"
-    r"|settle)\b[^.:,!?\n]{0,24}[:,]\s"
-    r"|\b(?:if|when) (?:forced|pressed|pushed)(?: to \w+)?[:,]\s",
-    re.IGNORECASE,
-)
-_SENTENCE_ENDS = re.compile(r"[.!?](?:\s|$)|\n")
-_LAST_CLAUSE = re.compile(r"[^.!?:;\n]+[.!?]?\s*$")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _ARROW = re.compile(
     r"[^\s>\u2192-](?<!\s[A-Z])\s{1,3}(?:->|=>"
@@ -297,9 +282,9 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return (marked, "marks") if marked >= 0 else (-1, AMBIGUOUS)
     if (index := _corrected(text, question)) >= 0:
         return index, "correction"
-    if (kept := _withdrawn(text, question)) is not None:
+    if (kept := withdrawn(text, question)) is not None:
         return kept
-    if (plainly := _introduced(text, question)) >= 0:
+    if (plainly := introduced_answer(text, question)) >= 0:
         return plainly, "phrase"
     if "?" in text and clarifies(text):
         return -1, AMBIGUOUS
@@ -353,41 +338,6 @@ def _corrected(text: str, question: Question) -> int:
         return -1
     before, behind = ({mention.option for mention in question.mentions(part)} for part in parts)
     return behind.pop() if len(behind) == 1 and before and not behind <= before and len(before | behind) == 2 else -1
-
-
-def _introduced(text: str, question: Question) -> int:
-    """Return the only option of the sentence that says "Correction: ..." or "if I have to commit: ...", else -1."""
-    if _INTRODUCES.search(text) is None:
-        return -1
-    mentions = question.mentions(text)
-    for cue in reversed([*_INTRODUCES.finditer(text)]):
-        end = _SENTENCE_ENDS.search(text, cue.end())
-        stop = end.start() if end is not None else len(text)
-        inside = {one.option for one in mentions if cue.end() <= one.start < stop}
-        behind = {one.option for one in mentions if one.start >= stop and one.by_name is False}
-        if len(inside) == 1 and (cue["corrects"] is None or behind <= inside):
-            return inside.pop()
-    return -1
-
-
-def _withdrawn(text: str, question: Question) -> tuple[int, str] | None:
-    """Return what a text says behind its last withdrawal of an answer ("... Scratch that. Rain."), None without one.
-
-    Behind it an option may be said in other words; the option that was taken back is none any more.
-    """
-    last = None
-    for last in _WITHDRAWS.finditer(text):  # noqa: B007 - the last one
-        pass
-    if last is None or not question.mentions(text[: last.start()]):
-        return None
-    behind = text[last.end() :].strip(" .,:;!-\n")
-    if not any(map(str.isalpha, behind)):
-        return (-1, AMBIGUOUS) if len({one.option for one in question.mentions(text)}) == 1 else None
-    if question.mentions(behind):
-        return None
-    final = _LAST_CLAUSE.search(behind)
-    index = question.reworded(final.group().strip(" .,:;!\n") if final is not None else behind)
-    return (index, "correction") if index >= 0 else (-1, AMBIGUOUS)
 
 
 def _among(text: str, question: Question) -> tuple[int, str]:
