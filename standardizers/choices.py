@@ -10,8 +10,9 @@ from .common import Standardized, checked_profile
 from .mentions import checked_labels
 from .question import question, texts_of
 from .selection import select
+from .service_errors import is_error
 from .text import as_text
-from .verdict import NO_ANSWER
+from .verdict import NO_ANSWER, REFUSAL
 
 _PAPER_PHRASE = re.compile(
     r"\b(?:answer|result|it|output|prediction|object|image)\s{1,9}is(?:\s{1,9}|(?=[\[({]))[\[({]?\s{0,9}([A-Z])\b",
@@ -54,6 +55,8 @@ def choice(
     letters = checked_labels(labels)
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
+    if is_error(as_text(text)):
+        return Standardized("", REFUSAL, True)
     known = None if options is None else texts_of(options)
     index, rule = select(text, question(letters, known), finished)
     return Standardized(letters[index] if index >= 0 else "", rule, index < 0)

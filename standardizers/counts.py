@@ -34,6 +34,7 @@ from .literals import json_values
 from .no_answers import fails, without_instructions
 from .numerals import WORDS, Number, Words, chinese_value, numbers, roman_value, words_of
 from .phrases import REFUSES
+from .service_errors import is_error
 from .standing import stands
 from .taken_back import taken_back
 from .text import as_text, breadth, final_answer_text, plain
@@ -129,6 +130,8 @@ def count(
     terse = _TERSE.fullmatch(given) if finished is not False else None
     if terse:
         return Standardized(int(terse.group(1)), "whole", False)
+    if is_error(given):
+        return Standardized(default, REFUSAL, True)
     given = given if question is None or ":" not in given else asked_round(given, question)
     given = _LAST_ZERO.sub("0 .", given) if finished is not False else given
     value, rule = _told(in_general_terms(given, question), finished)

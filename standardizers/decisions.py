@@ -39,6 +39,7 @@ from .need_undecided import (
 )
 from .option_classes import taken_back_at_end
 from .refusals import refuses
+from .service_errors import is_error
 from .text import as_text, boxed, plain
 from .view_json import objects
 from .view_phrases import views_in_text
@@ -190,6 +191,8 @@ def decision(
         asked = _SINGLE.get(given.strip(" \n\t.*!()[]\ufe0f\u3002\uff01").lower())
         if asked is not None:
             return asked
+    if is_error(given):
+        return Standardized("", "refusal", True)
     reply = settled_reply(given, finished)
     if reply is None or not reply.whole:
         return Standardized("", "unfinished" if reply is None else "empty", True)

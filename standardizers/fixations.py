@@ -20,6 +20,7 @@ from .point_replies import PointReply, read_columns, readable_points
 from .point_stance import is_origin
 from .point_words import uniform
 from .points import Columns
+from .service_errors import is_error
 from .text import as_text, plain
 
 Points = tuple[tuple[float, float, float], ...]
@@ -78,7 +79,7 @@ def fixation(
     if asked is not None:
         frame = frame_of(asked[0], given, size)
         return _placed(*asked, frame) if frame is not None else Standardized((), "unknown_frame", True)
-    if question is not None and echoes(given, question):
+    if is_error(given) or (question is not None and echoes(given, question)):
         return Standardized((), "no_answer", True)
     reply = readable_points(without_frame(without_earlier_points(given)), finished)
     if reply is None:

@@ -24,6 +24,7 @@ from .polar_facts import polar_statement, told_way
 from .question import Question, texts_of
 from .question import question as known_question
 from .selection import NONE_OF_OPTIONS, RESTATED, select
+from .service_errors import is_error
 from .sides import told_side
 from .text import as_text, plain
 from .told_places import told_place
@@ -104,6 +105,8 @@ def option(
     texts = texts_of(options)
     if checked_profile(profile) == "paper":
         return _published_option(as_text(text), texts)
+    if is_error(as_text(text)):
+        return Standardized(-1, REFUSAL, True)
     if asks_gaze(question) and isinstance(text, str):
         text = without_other_gazes(text, question or "")
     if isinstance(text, str):

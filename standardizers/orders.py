@@ -42,6 +42,7 @@ from .ranking_prose import announced_row, told
 from .ranking_runs import Ranking, Run, mentions, runs
 from .ranking_words import LEVEL, NEXT, RANKING_INTRO, ties, upward
 from .rankings import TWO_CHAINS, directed, goes_up, is_announced, sequences, states_downward
+from .service_errors import is_error
 from .standing import stands
 from .taken_back import taken_back
 from .text import as_text, boxed, plain
@@ -142,6 +143,8 @@ def order(
         raise ValueError(f"{len(options)} options for {len(letters)} labels")
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
+    if is_error(as_text(text)):
+        return Standardized("", REFUSAL, True)
     found = _most_first(text, letters, options, finished)
     if question is None or found.fallback or not upward(question) or states_downward(question):
         return found

@@ -16,6 +16,7 @@ from .point_placings import only_places
 from .point_replies import PointReply, read_columns, readable_points
 from .point_words import may_hold
 from .points import Columns
+from .service_errors import is_error
 from .text import as_text
 
 
@@ -150,6 +151,8 @@ def scanpath(
     if checked_profile(profile) == "paper":
         return _published(as_text(text))
     given = as_text(text)
+    if is_error(given):
+        return Standardized(DEFAULT, "no_answer", True)
     asked = asked_format(given, weights=False)
     if asked is not None:
         return _converted(*asked, given, size, (0.0, 0.0))

@@ -13,6 +13,7 @@ from .common import Profile, Standardized, checked_profile
 from .echoes import echoes
 from .finish import Settled, settled_reply
 from .literals import json_spans, json_values
+from .service_errors import is_error
 from .text import as_text, boxed, plain
 from .undecided import clarifies
 from .view_actions import operations_in_text, zoomed_views
@@ -65,7 +66,7 @@ def views(
         return official_views(as_text(text), n_views)
     given = as_text(text)
     n_views = split_of(n_views, question)
-    if echoes(given, question):
+    if is_error(given) or echoes(given, question):
         return Standardized((), "default", True)
     if _MONEY.fullmatch(given):
         return Standardized((), "default", True)
@@ -133,7 +134,7 @@ def view_operations(
         return official_operations(as_text(text), n_views)
     given = as_text(text)
     n_views = split_of(n_views, question)
-    if echoes(given, question):
+    if is_error(given) or echoes(given, question):
         return Standardized(NO_OPERATIONS, "default", True)
     if asks_only_directions(question):
         return _direction(settled_reply(separated(given), finished))
