@@ -18,18 +18,26 @@ _LONGEST_HEAD = 400
 _HTTP_ERROR = 400  # the least status code that tells an error
 _CUES = ("err", "exception", "fault", "fail", "success", "detail", "message", "msg", "status", '"ok"', "'ok'")
 _ERROR_KEYS = frozenset(
-    "error errors errorcode errormessage errormsg errortype errcode errmsg fault faultstring faultcode exception"
-    " exceptions traceback stacktrace".split()
+    re.findall(
+        r"\w+",
+        "error errors errorcode errormessage errormsg errortype errcode errmsg fault faultstring faultcode exception"
+        " exceptions traceback stacktrace",
+    )
 )
 _ENVELOPE = frozenset(
-    "code type message msg status statuscode statusmessage statustext title instance reason detail details description"
-    " success ok object param params requestid traceid timestamp path method retryafter metadata domain id loc ctx input"
-    " url help documentationurl event level logger hint cause".split()
+    re.findall(
+        r"\w+",
+        "code type message msg status statuscode statusmessage statustext title instance reason detail details"
+        " description success ok object param params requestid traceid timestamp path method retryafter metadata domain"
+        " id loc ctx input url help documentationurl event level logger hint cause",
+    )
 )
-_ANSWERS = frozenset(FIELDS) - {"response", "output", "result", "value"} | frozenset(
+_VIEWS_AND_POINTS = re.findall(
+    r"\w+",
     "views view part parts selectedviews selectedparts keep zoomkeep shift zoom needmore more decision x y t points"
-    " fixation fixations scanpath objects object salientobjects gaze target point box bbox".split()
+    " fixation fixations scanpath objects object salientobjects gaze target point box bbox",
 )
+_ANSWERS = frozenset((*FIELDS, *_VIEWS_AND_POINTS)) - {"response", "output", "result", "value"}
 _NOTHING = frozenset(("", "none", "no", "null", "false", "n/a", "na", "nil", "ok", "0", "-", "no error", "no errors"))
 _STATUSES = re.compile(
     r"\W*(?:error|fail(?:ed|ure)?|rejected|aborted|cancelled|timeout|timed_?out|invalid_\w{1,40}|not_?found"
@@ -98,7 +106,8 @@ def is_error(text: str) -> bool:
 def _only_errors(text: str) -> bool:
     """Tell whether a text is one or more JSON objects that report errors, with nothing but marks around them."""
     spans = json_spans(text)
-    end, objects = 0, []
+    end = 0
+    objects: list[object] = []
     for start, stop, value in spans:
         if any(map(str.isalnum, text[end:start])):
             return False
