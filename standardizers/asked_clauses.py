@@ -13,6 +13,7 @@ from itertools import pairwise
 from . import gaze_words
 from .gaze_clauses import asks_gaze, lowered
 from .gaze_rows import is_landmark, only_landmarks
+from .landmarks import all_landmarks
 from .lexicon import UNSPACED, Lexicon
 from .literals import json_spans
 from .mentions import Mention
@@ -195,7 +196,9 @@ def asked_clause(text: str, mentions: Sequence[Mention], question: str) -> int:
         question: What was asked.
     """
     subject = subject_of(question)
-    if not subject or len(text) > _LONGEST or not mentions or only_landmarks(text, mentions):
+    if not subject or len(text) > _LONGEST or not mentions:
+        return -1
+    if only_landmarks(text, mentions) or all_landmarks(text, mentions):
         return -1
     clauses = lowered(text)
     given: set[int] = set()

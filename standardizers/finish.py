@@ -71,6 +71,8 @@ _DANGLING_WORDS = frozenset(
 _RATED = re.compile(r"\b[A-Z]\s?[:|]?\s?[+-]{1,5}[\s,]{1,3}[A-Z]\s?[:|]?\s?[+-]{1,5}\s*$")  # "A: +, B: -"
 _OBJECTS = frozenset(("it", "there", "so", "not", "this", "these", "those", "her", "us"))
 _CONJUNCTIONS = frozenset(("because", "and", "but", "that", "which", "as", "since", "if", "when", "while", "or", "so"))
+_NOUNS = frozenset(("can", "will", "may", "might"))
+_ARTICLES = frozenset(("the", "a", "this", "his"))
 _PARTICLE_VERBS = frozenset(("blend", "blends", "blending", "zoom", "zoomed", "fits", "fit", "fills"))
 _LAST_WORD = re.compile(r"(\S{1,14}\s)?([^\W\d_]{1,10})\s*$")
 _LONGEST_END = 25  # characters of what the pattern above finds, without blanks at the end
@@ -187,7 +189,19 @@ def _dangles(text: str) -> bool:
     if lowered in _OBJECTS and text[: max(0, match.start())].strip():
         # "She is taking a picture of it" is complete, "because it" is not.
         return (match.group(1) or "").strip().lower() in _CONJUNCTIONS
+    if lowered in _NOUNS and _is_noun(word, (match.group(1) or "").strip().lower()):
+        return False
     return lowered in _DANGLING_WORDS and not (word.isupper() and len(word) == 1)
+
+
+def _is_noun(word: str, before: str) -> bool:
+    """Tell whether a modal verb's name is a thing or a name: "the can", "a will", "It shows May"."""
+    return before in _ARTICLES or (word[0].isupper() and before[-1:].isalpha() and before not in _CONJUNCTIONS)
+
+
+def is_small_word(word: str) -> bool:
+    """Tell whether a lower-case word is one with which a sentence does not end as a rule ("the", "can")."""
+    return word in _DANGLING_WORDS
 
 
 def _follows_sentence(text: str, start: int) -> bool:

@@ -31,6 +31,8 @@ _CLAUSE = re.compile(
     r"|ačkoli|maar|hoewel|terwijl|men|medan|mens|selv om|ama|fakat|ancak|ise|tapi|tetapi|namun|meskipun|melainkan"
     r"|nhưng|mặc dù|αλλά|ενώ|אבל|למרות|لكن|ولكن|اما"
     r"|لیکن|लेकिन|मगर|जबकि|परन्तु|mutta|vaikka|hanem|azonban|dar|deși|utan|mà)(?=\s)|\s?->\s?"
+    r"|(?<=\s)(?:en|y|e|och|og|i|a|dan|và|și|și|και|και|és|ja)"
+    r"(?=\s(?:niet|no|non|não|nao|inte|ikke|nie|ne|bukan|không|nu|όχι|nem|ei)\s)|(?<=\s)(?=وليس\s|ולא\s)"
     r"|但是|但|而是|而|不过|虽然|ですが|けれど|けど|しかし|ものの|ではなく|じゃなく|지만|는데|아니라|แต่|\bdeğil(?=\s\w)"
 )
 _CONDITION = re.compile(
@@ -51,6 +53,19 @@ _TURNS = re.compile(
     r"(?:\b(?:but|however|yet|aber|doch|jedoch|mais|cependant|pero|mas|ma|però|но|однако|але|ale|maar|men|ama|fakat)"
     r"\W{0,3}|但是?|しかし|하지만)$",
     re.IGNORECASE,
+)
+_OF_IT = re.compile(
+    r"\b(?:it|them|that|ihn|es|sie|darauf|dahin|dorthin|l[ae]?|les|y|l[oa]s?|ci|vi|него|неё|нее|них|його|неї|niego|nią"
+    r"|ervan|erop|erheen|den|det|dit)\b|它|それ|그것"
+)
+_NO_ATTENTION = re.compile(
+    r"\b(?:attention to|interested in|interest in|notic\w{1,3}|mind(?:s|ing)?|focus\w* on) (?:it|them|that)\b"
+)
+_THEIR_EYES = re.compile(  # how a last sentence begins that tells where the eyes are after all
+    r"(?:(?:his|her|their|the (?:\w+'s )?)\s?(?:\w+ )?(?:eyes|gaze|line of sight)|(?:he|she) (?:is |'s )?(?:clearly "
+    r"|actually |really )?(?:looks|looking|gazing|gazes|staring|stares)"
+    r"|(?:seine?|ihre?) (?:augen|blicke?)|s(?:es|on) (?:yeux|regards?)|sus? (?:ojos|miradas?)|i suoi occhi|il suo sguardo"
+    r"|(?:os )?seus olhos|(?:o )?seu olhar|(?:его|её|ее) (?:глаза|взгляд))\b"
 )
 _POSSESSIVE = re.compile(
     r"'s?\s(?:\w+\s)?(?:arms?|hands?|lap|side|shoulders?|back|left|right|feet|head|face|car|bag)\b"
@@ -78,7 +93,8 @@ def _lexicon() -> Lexicon:
             "BESIDE": gaze_words.BESIDE,
             "PASSES": gaze_words.PASSES,
             "ANSWER": choice_words.ANSWER,
-            "NEGATIONS": " ".join(word for word in NEGATIONS.split() if word not in _NOT_EVERYWHERE),
+            "NEGATIONS": " ".join(word for word in NEGATIONS.split() if word not in _NOT_EVERYWHERE)
+            + " وليس وليست ولا",
         }
     )
 
@@ -168,9 +184,11 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
     answered: set[int] = set()
     first: set[int] = set()
     turned: set[int] = set()
+    last: set[int] = set()
     for sentence in _clauses(lowered(text)):
         speaks = frozenset[str]()
         beside = False
+        last = set()
         for clause in sentence:
             stop = clause.start + len(clause.text)
             named = [one for one in mentions if clause.start <= one.start < stop]
@@ -182,6 +200,9 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
             elif own:
                 beside = False
                 speaks = own
+            if not named and len(last) == 1 and _ignores_it(clause):
+                denied |= last  # "The cone has been dropped and he isn't paying attention to it."
+            last |= {one.option for one in named}
             if not named or _EARLIER.search(clause.text):
                 continue
             for place, one in enumerate(named):
@@ -197,7 +218,8 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
                     first.add(one.option)
                 elif "EYES" in own and not _CONDITION.search(clause.text):
                     (weak if _HEDGED.search(clause.text) else seen).add(one.option)
-                    if "EYES" in clause.said and _TURNS.search(text[: clause.start]) and place + 1 == len(named):
+                    turns = _TURNS.search(text[: clause.start]) or _THEIR_EYES.match(clause.text)
+                    if "EYES" in clause.said and turns and place + 1 == len(named):
                         turned.add(one.option)
                 else:
                     spoken_of.add(one.option)
@@ -207,6 +229,8 @@ def gaze_target(text: str, mentions: Sequence[Mention]) -> int:
         return answered.pop()
     if first and not (seen | spoken_of | answered) - first - headed - denied:
         return first.pop()
+    if (answered | first) - seen:
+        turned.clear()
     spoken_of |= answered | first
     seen = seen - denied or weak - denied
     if len(seen) == 1 and len(turned - denied) == 1 and turned >= seen:
@@ -256,6 +280,15 @@ def _said(piece: str) -> frozenset[str]:
     if UNSPACED.search(piece):
         found |= {name for name, pattern in _UNSPACED.items() if pattern.search(piece)}
     return frozenset(found)
+
+
+def _ignores_it(clause: _Clause) -> bool:
+    """Tell whether a clause denies that the eyes are on the thing that it calls "it"."""
+    if "NEGATIONS" not in clause.said:
+        return False
+    return ("EYES" in clause.said and _OF_IT.search(clause.text) is not None) or _NO_ATTENTION.search(
+        clause.text
+    ) is not None
 
 
 def _is_denied(clause: _Clause, one: Mention) -> bool:

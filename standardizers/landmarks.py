@@ -9,10 +9,13 @@ from .mentions import Mention
 
 _LONGEST_BEFORE = 60
 _SEVERAL = 2
+_NEXT_TO = r"(?:(?:left|right) of|next to|behind|in front of|beside|opposite|adjacent to|past|beyond)"
+_HOLDER = r"(?:[^\W\d_]{3,12}\s){1,2}(?:of|with|full of|filled with)\s(?:the\s)?"
+"""What holds the thing that stands nearby ("next to a crate of plums")."""
 _SIDE = re.compile(
     r"\b(?:(?:asleep|lying|sitting|standing|sleeping|resting|perched|curled up|placed) (?:on|in|at|by|under)"
-    r"|(?:left|right) of|next to|behind|in front of|beside|opposite|adjacent to|past|beyond)\s{1,3}"
-    r"(?:(?:the|an?|this|that)\s{1,3})?[\"'*(\[]{0,3}$",
+    rf"|{_NEXT_TO}(?=\s)(?:\s{{1,3}}(?:the|an?|this|that|another|some)\s{_HOLDER}(?=[\"'*(\[]{{0,3}}$))?)\s{{0,3}}"
+    r"(?<=\s)(?:(?:the|an?|this|that)\s{1,3})?[\"'*(\[]{0,3}$",
     re.IGNORECASE,
 )
 _OWN_SIDE = re.compile(r"[\])}\"']{0,3}'s?\s{1,3}(?:\w{1,12}\s){0,2}(?:left|right)\b", re.IGNORECASE)
@@ -24,8 +27,11 @@ _BESIDE = re.compile(
     r" (?:at|by|in|on|inside|within)|in the middle of|underneath"
     r"|(?:left|right) of|(?:neben|hinter|vor|bei) de[rmn]|à côté (?:de|du)|derrière|devant|près (?:de|du)|junto al?"
     r"|al lado del?|detrás del?|delante del?|ao lado d[aeo]|atrás d[aeo]|accanto (?:al|alla|a)|dietro)\s{1,3}"
-    r"(?:(?:the|an?|this|that|der|dem|den|einem|einer|la|le|el|un|une|una|uma|il)\s{1,3})?(?:[^\W\d_]{3,12}\s)?"
-    r"[\"'*(\[]{0,3}$",
+    r"(?:(?:the|an?|this|that|another|der|dem|den|einem|einer|la|le|el|un|une|una|uma|il)\s{1,3})?"
+    r"(?:(?!one\s)[^\W\d_]{3,12}\s)?"
+    r"(?:(?:(?!one\s)[^\W\d_]{2,12}\s)?(?:of|with|full of|filled with|mit|voller|de|d'|di|con|com|avec)\s?(?:the\s)?)?"
+    r"[\"'*(\[]{0,3}$"
+    r"|\bbetween (?:the|an?|some) (?:[^\W\d_]{2,14}[\s,]{1,2}){0,4}(?:and (?:the |an? |some )?)?$",
     re.IGNORECASE,
 )
 _END = re.compile(r"[.!?;]\s|\n")

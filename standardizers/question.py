@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from .clock_times import TIME, in_digits, may_be_time
+from .finish import is_small_word
 from .mentions import MOST_MENTIONS, Mention, letter_mentions, lower_mentions
 from .number_words import any_language
 from .option_classes import answers, classes_of
@@ -53,6 +54,8 @@ _LATTER = re.compile(r"\bthe (?:latter|(?P<former>former))\b", re.IGNORECASE)
 _LONGEST_LETTER = 80
 _LETTERED = re.compile(r"\s{0,3}[(\[]?(\w)[)\].:]{1,2}\s{1,3}")
 _SHORTEST_COPY = 11  # characters of an option's numbers, as many as one point has
+_NAMES_LAST = re.compile(r"\b(?:is|are|says?|reads?|shows?|at|on|word|spells?|called|named)[\s\"':]{0,3}$")
+_KIND_OF = re.compile(r"\b(?:at|holding|watching|watches|sees|on) (?:the|an?|his|her|their) [a-z]{3,14} $")
 _OUTER = " .,;:!?\"'`*()[]{}#-\n\t"
 
 
@@ -226,13 +229,18 @@ class Question:
     def ends_with_option(self, text: str) -> bool:
         """Tell whether a text ends with an option's whole text behind its letter or a colon: nothing is missing there.
 
-        "Its rank: [A] The most salient" needs no full stop.
+        "Its rank: [A] The most salient" needs no full stop, and "The marked word is the" none where "the" is an option.
         """
         text = text.rstrip(" *\"'\n").lower()
         for label, name in zip(self.labels, self.names.names if self.names is not None else (), strict=False):
             if name and text.endswith(name):
                 before = text[: -len(name)].removesuffix("the ").rstrip(" *\"'")
                 if before.endswith((":", f"[{label.lower()}]", f"({label.lower()})")):
+                    return True
+                if is_small_word(name.split()[-1]) and (" " in name or _NAMES_LAST.search(before) is not None):
+                    return True
+            elif name and " " in name and is_small_word(head := name.split()[-1]) and text.endswith(f" {head}"):
+                if _KIND_OF.search(text[: -len(head)]) is not None:
                     return True
         return False
 

@@ -51,6 +51,7 @@ from .vocabulary_patterns import (
     CONCLUDED_AFTER,
     COPULA_AFTER,
     CORRECTED_AFTER,
+    DENIED_ABROAD,
     DENIED_CJK,
     LESS_THAN_CJK,
     MAKES,
@@ -82,6 +83,8 @@ def stance(text: str, start: int, end: int, stop: int | None = None) -> int:
     if not before.isascii() and LESS_THAN_CJK.search(before, max(0, len(before) - 12)):
         return PREFERRED
     if LEAST_BEFORE.search(before, max(0, len(before) - 60)):
+        return REJECTED
+    if DENIED_ABROAD.search(before, max(0, len(before) - 44)):
         return REJECTED
     foreign = not before.isascii() and DENIED_CJK.search(before, max(0, len(before) - 12)) is not None
     tokens = TOKEN.findall(before.lower())

@@ -141,7 +141,8 @@ REJECTED_AFTER = re.compile(
     r"|set) (?:it|them)\b|(?:it|they) (?:can|could|may) be (?:dismissed|discarded|excluded|eliminated|discounted"
     r"|ruled out|set aside|ignored)\b)"
     r"|(?:attracts|draws|receives|gets|has) (?:much |far |the )?(?:less|least)\b|loses\b|falls short|menos\b"
-    r"|\s?(?:では(?:な|あり)|じゃな|不是|不对|不正确|不如|不及|排除|错误|이 아니|가 아니|은 아니))",
+    r"|\s?(?:では(?:な|あり)|じゃな|不是|不对|不正确|不如|不及|排除|错误|이 아니|가 아니|은 아니)"
+    r"|\s(?:को |की ओर |की तरफ |पर )?नहीं(?!\w)|\sdeğil\b)",
     re.IGNORECASE,
 )
 MARK_AFTER = re.compile(
@@ -188,6 +189,15 @@ CONCLUDES_CJK = re.compile(
 )
 LESS_THAN_CJK = re.compile(fold(r"(?:不如|不及|没有)(?:选项|選項)?[\s\"'(\[]{0,3}$"))
 DENIED_CJK = re.compile(fold(r"(?:不是|而非|而不是|并非|不选|不選|아닌|比|除了)(?:选项|選項)?[\s\"'(\[]{0,3}$"))
+DENIED_ABROAD = re.compile(  # "und nicht auf den Ballon": a negation right before an option, its preposition between
+    r"(?<!\w)(?:nicht|pas|non|ni|no|não|nao|nem|не|ні|ни|nie|ani|ne|není|niet|geen|inte|ikke|varken|bukan"
+    r"|không phải(?: là)?|chứ không|و?ليست?|ولا|لا|ולא|לא|nem|sem|όχι|ούτε|nici|nu(?= (?:la|spre|pe) )"
+    r"|ไม่ใช่|ไม่ได้มอง)[ '](?:(?:auf|an|in|zu|nach|den|dem|der|die|das|eine?[nmr]?|au|aux|à|sur|vers|le|la|les|une?|du|de"
+    r"|des|el|los|las|una|al|hacia|para|os?|as?|ao|um|uma|il|lo|gli|verso|alla|allo|на|в|у|к|за|na|w|ku|naar|het|een|op|på"
+    r"|mot|mod|til|det|et|ke|pada|sebuah|quả|chiếc|cái|một|إلى|στο[νη]?|στην|το[νη]?|την|spre|pe|az|egy)[ ']){0,3}"
+    r"[\"(\[]?$|(?:ไม่ใช่|ไม่ได้มอง)$",
+    re.IGNORECASE,
+)
 
 FAILS = re.compile(
     r"\b(?:no image|image (?:is |was )?(?:not|missing|unavailable)|(?:could|can) ?not be (?:loaded|opened"
