@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .count_kinds import PAIRS, PART, kind_of, what_counted
+from .count_kinds import BARE, PAIRS, PART, kind_of, what_counted
 from .count_limits import (
     BEFORE,
     CONDITIONS,
@@ -29,11 +29,11 @@ from .count_vocabulary import (
     OUT_OF,
     RANGE_WORDS,
 )
-from .count_words import (
-    SUMMARY,
-)
+from .count_words import SALIENT, SUMMARY
 from .numerals import Number, Words
 
+_OF_THEM = (["of", "which"], ["of", "whom"])
+_NEAR = 8
 _ELSE = frozenset(("otherwise", "else"))
 _AT_FIRST = frozenset(("first", "initially", "originally"))
 _THOUGHT = frozenset(("counted", "thought", "saw", "said", "had", "got"))
@@ -101,7 +101,21 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
     if len(stated) > 1:  # "in 1 or more features ... we have 2 of them"
         stated = [claim for claim in stated if text.words[claim.end : claim.end + 2] != ["or", "more"]] or stated
         stated = [claim for claim in stated if not _is_first_thought(text, claim)] or stated
+        stated = [
+            claim for place, claim in enumerate(stated) if not place or not _is_part(text, stated[place - 1], claim)
+        ]
     return stated, alternatives
+
+
+def _is_part(text: Words, whole: Claim, claim: Claim) -> bool:
+    """Tell whether a number counts a part of what was counted just before ("3 dogs, 2 of which are asleep")."""
+    return (
+        claim.kind == BARE
+        and text.words[claim.end : claim.end + 2] in _OF_THEM
+        and whole.value > claim.value
+        and SALIENT.isdisjoint(text.words[claim.end : claim.end + _NEAR])
+        and not any(map(ends_sentence, text.gaps[whole.end : claim.start + 1]))
+    )
 
 
 def _is_first_thought(text: Words, claim: Claim) -> bool:

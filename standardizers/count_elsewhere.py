@@ -9,26 +9,33 @@ from .lexicon import Lexicon
 from .numerals import Number, Words
 
 _MEASURES = """
-o'clock p.m a.m pm am years year months old hours minutes degrees questions question ways channels halves colours
-colors
+o'clock p.m a.m pm am years year months old hours minutes degrees questions question ways channels halves
 floors storeys stories pixels percent metres meters centimetres euros dollars
-uhr jahre jahren monate stunden minuten grad fragen arten hälften farben stockwerke meter prozent
-heures heure ans mois minutes degrés questions façons moitiés couleurs étages mètres
-años meses horas minutos grados preguntas maneras formas mitades colores pisos metros tarde mañana noche
-anos horas graus perguntas maneiras metades cores andares metros
-anni mesi ore minuti gradi domande modi metà colori piani metri
-лет года год месяцев часа часов час минут градусов вопроса вопросов способа цвета этажа метра метров
-років роки години годин хвилин градусів питання способи кольори
-lat lata godzin godziny minut stopni pytania sposoby kolory piętra
-jaar uur maanden graden vragen manieren helften kleuren verdiepingen
-år timmar klockan minuter grader frågor sätt färger våningar timer spørgsmål spørsmål måder farver etager
-yaşında saat dakika derece soru renk kat
-let roků hodin hodiny minut stupňů otázky způsoby barvy patra
-tahun jam menit derajat pertanyaan cara warna lantai
-tuổi giờ phút độ màu tầng
+uhr jahre jahren monate stunden minuten grad fragen arten hälften stockwerke meter prozent
+heures heure ans mois minutes degrés questions façons moitiés étages mètres
+años meses horas minutos grados preguntas maneras formas mitades pisos metros tarde mañana noche
+anos horas graus perguntas maneiras metades andares metros
+anni mesi ore minuti gradi domande modi metà piani metri
+лет года год месяцев часа часов час минут градусов вопроса вопросов способа этажа метра метров
+років роки години годин хвилин градусів питання способи
+lat lata godzin godziny minut stopni pytania sposoby piętra
+jaar uur maanden graden vragen manieren helften verdiepingen
+år timmar klockan minuter grader frågor sätt våningar timer spørgsmål spørsmål måder etager
+yaşında saat dakika derece soru kat
+let roků hodin hodiny minut stupňů otázky způsoby patra
+tahun jam menit derajat pertanyaan cara lantai
+tuổi giờ phút độ tầng
 ساعة سنوات سنة دقيقة أسئلة
 שעות שנים דקות שאלות
 साल बजे मिनट घंटे
+"""
+_COLOURS = """
+colours colors farben couleurs colores cores colori цвета цветов кольори кольорів kolory kolorów kleuren färger farver
+farger renk barvy barev warna màu ألوان צבעים रंग
+"""
+_DIFFERENT = """
+different distinct other various verschiedene unterschiedliche différentes autres distintos diferentes diverse diversi
+разных różne różnych verschillende olika forskellige forskjellige farklı různé berbeda
 """
 _PARTS = """
 eye eyes leg legs arm arms hand hands foot feet ear ears wing wings wheel wheels paw paws horn horns finger
@@ -73,7 +80,16 @@ _BEHIND_UNSPACED = re.compile(
 @cache
 def _lexicon() -> Lexicon:
     return Lexicon(
-        {"MEASURES": _MEASURES, "PARTS": _PARTS, "OWNS": _OWNS, "WEARS": _WEARS, "WHOSE": _WHOSE, "PICTURE": _PICTURE}
+        {
+            "COLOURS": _COLOURS,
+            "DIFFERENT": _DIFFERENT,
+            "MEASURES": _MEASURES,
+            "PARTS": _PARTS,
+            "OWNS": _OWNS,
+            "WEARS": _WEARS,
+            "WHOSE": _WHOSE,
+            "PICTURE": _PICTURE,
+        }
     )
 
 
@@ -89,6 +105,9 @@ def counts_elsewhere(text: Words, number: Number) -> bool:
     gap = text.gaps[number.end] if number.end < len(text.gaps) else ""
     if gap[:1] in (",", ".", ";", ":", "("):
         behind = []
+    hued = behind[1:] if behind and "DIFFERENT" in behind[0] else behind
+    if hued and "COLOURS" in hued[0]:
+        return True  # "7 colours", not "bảy khung màu xanh": seven frames of blue colour
     if any("MEASURES" in one for one in behind) or text.words[number.end : number.end + 2] in _SPLIT:
         return True
     rest = "".join(text.words[number.end : number.end + 1])

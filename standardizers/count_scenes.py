@@ -30,12 +30,22 @@ _TOTAL = re.compile(
     r"[。！？](?:所以|因此|答案|共|一共|总共|合計|よって|따라서)?\D{0,6}\d{1,3}\s?\w?\s*$"
 )  # "...。3个"
 _PARTIAL = re.compile(r"en (?:la|el|las|los)\b[^.\n]{0,20}$", re.IGNORECASE)  # "en" is no article there
+_SOME = r"(?:\d{1,3}|[^\W\d_]{2,9})"
+_PART_OF = re.compile(  # "a market with 3 stalls, 2 of which sell fruit": what a place has, and some of that
+    rf"(?:^|[.!]\s|\b(?:is|shows|depicts|features|captures|displays|presents|see)\s|\bzeigt\s|\bmontre\s|\bmuestra\s"
+    rf"|\bmostra\s)(?:an?|the|eine?n?|une?|una?|um|uma|uno)\s(?:[\w-]{{2,20}}\s){{1,4}}?(?:with|mit|avec|con|com)\s"
+    rf"(?:\w{{2,12}}\s){{0,2}}?{_SOME}\s(?:[\w-]{{2,20}}\s){{0,2}}?[\w-]{{2,20}},?\s"
+    rf"(?:{_SOME}\sof (?:which|whom|them)\b"
+    rf"|(?:von denen|davon|dont|de (?:los|las) cuales|d[oa]s quais|de[il]l?[ei]? quali)\s{_SOME})",
+    re.IGNORECASE,
+)
+_PARTS = ("of which", "of whom", "of them", "von denen", "davon", "dont", "cuales", "quais", "quali")
 _FEW = 8  # words of a terse reply ("The picture shows a group of 10 people")
 _BEHIND_TABLE = re.compile(r"\|[ \t]*\n\s*\n[^|\n]{3,160}[.!]\s*\Z")
 
 
 def only_describes(text: str, value: int, rule: str, finished: bool | None) -> bool:
-    """Tell whether a number that a reply does not announce stands in a description that goes on.
+    """Tell whether a number that a reply does not announce stands in a description that goes on, or counts a part.
 
     Args:
         text: The reply.
@@ -59,6 +69,8 @@ def only_describes(text: str, value: int, rule: str, finished: bool | None) -> b
     scene = _SCENE.match(text)
     if scene is not None and value == 1 and rule == "only_number" and _ONE.search(text) is None:
         return True  # an article: "La imagen muestra un campo."
+    if any([part in text for part in _PARTS]) and _PART_OF.search(text) is not None:
+        return True
     if finished is True:
         return False
     if scene is not None and rule != "only_number" and len(text.split(". ", 2)) > 1:

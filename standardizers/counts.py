@@ -22,6 +22,7 @@ from .count_remains import all_but, left_with_one, remaining, some_of_all, witho
 from .count_revised import revised, taken_off, without_earlier_counts
 from .count_rules import corrected, counted_aloud, repeated, strongest, summed, whole
 from .count_scenes import only_describes
+from .count_sections import answer_section, without_offers
 from .count_selection import selected
 from .count_sums import added_up, equated, with_duals, without_one_another
 from .count_terms import in_general_terms
@@ -132,7 +133,12 @@ def count(
         return Standardized(int(terse.group(1)), "whole", False)
     if is_error(given):
         return Standardized(default, REFUSAL, True)
+    if finished is not False and (section := answer_section(final_answer_text(given) or "")) is not None:
+        found = count(section, default, profile, finished, question)
+        if not found.fallback or found.rule != NO_ANSWER:
+            return found
     given = given if question is None or ":" not in given else asked_round(given, question)
+    given = without_offers(given)
     given = _LAST_ZERO.sub("0 .", given) if finished is not False else given
     value, rule = _told(in_general_terms(given, question), finished)
     if question is not None and len(given) <= _SHORT:

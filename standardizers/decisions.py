@@ -10,7 +10,7 @@ from .common import Standardized, checked_profile
 from .echoes import echoes, repeats_itself
 from .finish import settled_reply
 from .literals import json_values
-from .need_answers import asserts_answer
+from .need_answers import affirms_question, asserts_answer
 from .need_clauses import (
     contradicts,
     first_word,
@@ -377,6 +377,9 @@ def _weighed(text: str, cut: bool, question: str | None = None) -> tuple[str, st
         unseen = first == "no" and not stated and apart and leading and not _ANSWERS.search(text)
         if unseen and leading and _UNSEEN.search(_sentence(text[leading.end() :])):
             return "yes", "evidence"  # "No, the car is not visible."
+        alone = first == "yes" and not stated and apart and question is not None
+        if alone and leading and affirms_question(text[leading.end() :], question or ""):
+            return "", "ambiguous"  # "Yes, she is smiling." answers the other question
         return first, "leading"
     if refusing:
         return "", "refusal"

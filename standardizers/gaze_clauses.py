@@ -64,7 +64,8 @@ _NO_ATTENTION = re.compile(
 _THEIR_EYES = re.compile(  # how a last sentence begins that tells where the eyes are after all
     r"(?:(?:his|her|their|the (?:\w+'s )?)\s?(?:\w+ )?(?:eyes|gaze|line of sight)|(?:he|she) (?:is |'s )?(?:clearly "
     r"|actually |really )?(?:looks|looking|gazing|gazes|staring|stares)"
-    r"|(?:seine?|ihre?) (?:augen|blicke?)|s(?:es|on) (?:yeux|regards?)|sus? (?:ojos|miradas?)|i suoi occhi|il suo sguardo"
+    r"|(?:seine?|ihre?) (?:augen|blicke?)|s(?:es|on) (?:yeux|regards?)|sus? (?:ojos|miradas?)|i suoi occhi"
+    r"|il suo sguardo"
     r"|(?:os )?seus olhos|(?:o )?seu olhar|(?:его|её|ее) (?:глаза|взгляд))\b"
 )
 _POSSESSIVE = re.compile(

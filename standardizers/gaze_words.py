@@ -102,7 +102,10 @@ UNSPACED_BESIDE = (
     r"|왼쪽|오른쪽|뒤|앞|위에|아래|사이|근처|ข้าง|ซ้าย|ขวา|หลัง|ใต้|บน|ใกล้"
 )
 UNSPACED_PASSES = r"越过|穿过|掠过|通り過ぎ|通り越|지나"
-UNSPACED_NOT = r"不是|没有|沒有|并非|不在|ではなく|じゃなく|ではあり|ではない|でもなく|でもあり|でもない|じゃあり|じゃない|않|아니라|아니고|아닙니다|아니다|아닌|ไม่ใช่|ไม่ได้"
+UNSPACED_NOT = (
+    r"不是|没有|沒有|并非|不在|ではなく|じゃなく|ではあり|ではない|でもなく|でもあり|でもない|じゃあり|じゃない"
+    r"|않|아니라|아니고|아닙니다|아니다|아닌|ไม่ใช่|ไม่ได้"
+)
 """What languages without blanks between words say for the concepts above, and for a negation."""
 
 EARLIER = (

@@ -59,6 +59,18 @@ _ASKS_THING = re.compile(r"\b(?:who|whom|which)\b")
 _ONE_THING = re.compile(r"\W*the (?:[\w-]+ ){1,3}(?:in|on|with|at|of|near|behind|from|by|under)\s")
 _THING = re.compile(r"\W*(?:the|an?|his|her|their|its)\s")
 _PRONOUN = re.compile(r"\W*(?:it|they|he|she|this|that|these|those|its|there)\b")
+_SUBJECT = re.compile(
+    r"(?:(?P<pronoun>he|she|it|they|there|one|both|all)|(?:the|an?|his|her|their|its|this|that|these|those|two|three"
+    r"|four|five|six|some)(?:\s[\w'-]+){1,4}?|\w+)(?:\s|'(?=s|re))"
+)
+_OF_SOMEBODY = re.compile(r"s?he (?:is|does|has|was|did|can)")
+_OF_VIEWS = re.compile(  # what a reply says that needs more, or has enough
+    r"\b(?:not?|never|cannot|without|unless|if|whether|may|might|could|should|must|maybe|perhaps|possibly|probably|seems?"
+    r"|appears?|only|partly|partially|barely|hardly|more|other|another|rest|need\w*|want\w*|requir\w+|necessary|further"
+    r"|additional|enough|suffic\w+|views?|parts?|images?|pictures?|crops?|zoom\w*|closer|context|information|details?"
+    r"|visible|seen?|shown?|hidden|cut|cropped|outside|unclear|blurr\w+|dark|small|far|beyond|elsewhere|missing|so|but"
+    r"|however|because|before|check|confirm\w*|verify|determin\w+|tell|know|answer|question)\b|n't\b|\?"
+)
 _SMALL = frozenset(
     re.findall(
         r"\S+",
@@ -102,6 +114,32 @@ def asserts_answer(text: str, question: str | None) -> bool:
     if not wanted & said or not said - wanted:
         return (numbers and len(words) <= _FEW) or _affirms(said, asked, wanted)
     return not lacking or (len(lacking) == 1 and _PRONOUN.match(text) is not None)
+
+
+def affirms_question(text: str, question: str) -> bool:
+    """Tell whether a lower-case sentence behind a "yes" says what a yes-or-no question asks, and nothing of the view.
+
+    Example:
+        >>> affirms_question("she is smiling at the customer.", "Is the clerk smiling? Do you need more views?")
+        True
+        >>> affirms_question("her smile is cut off.", "Is the clerk smiling? Do you need more views?")
+        False
+    """
+    text = text.strip(" \n.,;:!-")
+    asked = _asked(question)
+    if _OF_SOMEBODY.fullmatch(text) is not None:
+        return _YES_OR_NO.match(asked) is not None
+    if len(text) > _LONGEST or _YES_OR_NO.match(asked) is None or _SENTENCE.search(text) or _OF_VIEWS.search(text):
+        return False
+    subject = _SUBJECT.match(text)
+    words = [word for word in _WORD.findall(asked) if word not in _SMALL]
+    if subject is None or not words or words[0] in ("there", "more", "you"):
+        return False
+    wanted, said = {root(word) for word in words}, _content(text)
+    lacking = wanted - said
+    if root(words[-1]) in lacking or not wanted & said:
+        return False
+    return not lacking or subject["pronoun"] is not None or len(lacking) < len(wanted) / 3
 
 
 def _affirms(said: set[str], asked: str, wanted: set[str]) -> bool:

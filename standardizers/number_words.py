@@ -83,7 +83,7 @@ _FORMS = {
     "bn": "একটি/এক/একটা দুটি/দুই/দুটো তিনটি/তিন/তিনটে চারটি/চার পাঁচটি/পাঁচ ছয়টি/ছয় সাতটি/সাত আটটি/আট",
     "th": "หนึ่ง สอง สาม สี่ ห้า หก เจ็ด แปด เก้า สิบ",
     "da": "en/et",
-    "no": "en/ett/et/ei",
+    "no": "en/ett/et/ei to tre fire fem seks sju/syv åtte ni ti",
     "fi": "yksi/yhden kaksi/kahden/kahta kolme/kolmen/kolmea neljä/neljän viisi/viiden kuusi/kuuden",
     "hu": "egy/egyetlen kettő/két",
     "ro": "un/o/unu/una doi/două trei patru cinci șase",

@@ -239,9 +239,9 @@ class Question:
                     return True
                 if is_small_word(name.split()[-1]) and (" " in name or _NAMES_LAST.search(before) is not None):
                     return True
-            elif name and " " in name and is_small_word(head := name.split()[-1]) and text.endswith(f" {head}"):
-                if _KIND_OF.search(text[: -len(head)]) is not None:
-                    return True
+            head = name.split()[-1] if " " in name else ""
+            if is_small_word(head) and text.endswith(f" {head}") and _KIND_OF.search(text[: -len(head)]) is not None:
+                return True
         return False
 
     def whole(self, text: str) -> tuple[int, str]:
