@@ -84,7 +84,7 @@ _HINTS = (
 )
 _NONE_HAS = re.compile(
     r"\b(?:no|none|neither|not one|nothing|nobody)\b[^.;,\n\d]{0,30}?\s(?:has|have|got|carries|bears|shows?|wears?"
-    r"|contains?|is|are)"
+    r"|contains?|is|are)(?: [a-z]{2,12}ing)?"
     r" (?:one|any|it|such|marked)\b(?! of)"
     r"|\bkein\w*\b[^.;,\n\d]{0,30}\b(?:hat|trägt|zeigt) (?:eine[nsr]?|so)\b|\baucun\w*\b[^.;,\n\d]{0,30}\bn'en (?:a"
     r"|porte)\b"

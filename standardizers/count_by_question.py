@@ -15,6 +15,7 @@ _REST = re.compile(  # "the remaining three face the camera", "the other two peo
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_ROOT = 5  # letters by which forms of a word are told
 _GENERAL = frozenset(
     re.findall(
         r"\S+",
@@ -44,6 +45,12 @@ _SUBJECTS = re.compile(  # "The dog, the cat and the vase have blue boxes."
     r"\s(?:both\s|all\s)?(?:are|have|do|look|face|carry|wear|bear|stand|watch|point)\b(?P<said>[^.;,\n\d]{2,80})",
     re.IGNORECASE,
 )
+_CAPTION = re.compile(
+    r"\W{0,3}an? (?:[a-z-]{2,16} ){1,4}?(?:with|of|full of) (?:[a-z-]{2,16} ){0,2}?(?:\d{1,3}|[a-z]{3,9})\b"
+    r"(?:(?!\b(?:is|are|was|were|has|have|that|which|so|do|does)\b)[^.;:!?\n]){3,80}\.?",
+    re.IGNORECASE,
+)
+_SOME_OF = re.compile(rf"[,;(-]\s?{_NUMBER}\sof (?:which|whom|them)\s(?P<said>[^.;,\n]{{3,60}})", re.IGNORECASE)
 _THINGS_END = re.compile(r",\s(?:and\s)?|\sand\s")
 
 
@@ -69,7 +76,8 @@ def by_question(text: str, question: str, rule: str) -> tuple[int, str] | None:
         value = asked_colour(text, question)
         if value is not None:
             return value, "asked"
-    value = _rest(text, question)
+    value = _some_of(text, question)
+    value = _rest(text, question) if value is None else value
     return None if value is None else (value, "objects")
 
 
@@ -129,6 +137,33 @@ def _has_none(text: str, question: str) -> bool:
         re.search(rf"{_DENIED}{colour}{_PHRASE_ENDS}", lowered) is not None
         or re.search(rf"\b(?:are|is)\s(?:all\s)?[a-z]{{3,12}},? not {colour}\W{{0,3}}$", lowered) is not None
     )
+
+
+def only_captions(text: str, question: str) -> bool:
+    """Tell whether a text is the caption of a picture that names nothing of what the question asks for.
+
+    Example:
+        >>> only_captions("A race with 6 cyclists on a road.", "How many people wear a helmet?")
+        True
+        >>> only_captions("A race with 6 cyclists on a road.", "How many cyclists are there?")
+        False
+    """
+    asked = _roots(question) - {word[:_ROOT] for word in _GENERAL}
+    return bool(asked) and asked.isdisjoint(_roots(text)) and _CAPTION.fullmatch(text) is not None
+
+
+def _roots(text: str) -> set[str]:
+    return {word[:_ROOT] for word in _WORD.findall(text.lower())}
+
+
+def _some_of(text: str, question: str) -> int | None:
+    """Return the number of "four of whom wear helmets" where they alone do what the question asks about."""
+    found = _SOME_OF.search(text)
+    asked = _roots(question) - {word[:_ROOT] for word in _GENERAL}
+    if found is None or not asked & _roots(found["said"]) or asked & _roots(text[: found.start()]):
+        return None
+    word = found["number"].lower()
+    return int(word) if word.isdecimal() else any_language().get(word)
 
 
 def _rest(text: str, question: str) -> int | None:

@@ -15,6 +15,7 @@ from .count_limits import (
     is_bound,
     is_conditional,
     is_taken_away,
+    may_be_article,
 )
 from .count_marks import is_dismissed, is_no_count
 from .count_vocabulary import (
@@ -22,6 +23,7 @@ from .count_vocabulary import (
     BETWEEN_ANDS,
     BETWEENS,
     COUNTS_WITH,
+    FROM_ALL,
     IF,
     OF_ALL,
     ONE_OF_TWO,
@@ -32,6 +34,8 @@ from .count_vocabulary import (
 from .count_words import SALIENT, SUMMARY
 from .numerals import Number, Words
 
+_OUT_OF_WORDS = 4
+_ABLATIVES = ("den", "dan", "ten", "tan")
 _OF_THEM = (["of", "which"], ["of", "whom"])
 _NEAR = 8
 _ELSE = frozenset(("otherwise", "else"))
@@ -66,7 +70,7 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
         found: Its numbers.
     """
     stated: list[Claim] = []
-    alternatives = False
+    alternatives = partitive = False
     skipped = -1
     conditional = not CONDITIONS.isdisjoint(text.words)
     excluding = not EXCLUDES.isdisjoint(text.words)
@@ -74,7 +78,10 @@ def claims(text: Words, found: Sequence[Number]) -> tuple[list[Claim], bool]:
         if _is_counting(text, found, place) or (
             text.language != "en" and (_is_whole(text, found, place) or _is_out_of(text, found, place))
         ):
+            partitive = True
             continue
+        if partitive and stated and may_be_article(text, number.start, number.end):
+            continue  # "vier der sechs tragen einen Helm"
         following = found[place + 1] if place + 1 < len(found) else None
         if number.start < skipped:
             continue
@@ -139,11 +146,15 @@ def _is_counting(text: Words, found: Sequence[Number], place: int) -> bool:
 def _is_whole(text: Words, found: Sequence[Number], place: int) -> bool:
     """Tell whether a number is what a later one of its sentence is taken from ("de los siete objetos, solo dos")."""
     number = found[place]
-    if place + 1 == len(found) or not number.start > 0 or found[place + 1].value >= number.value:
+    if place + 1 == len(found) or found[place + 1].value >= number.value:
         return False
     if any(map(ends_sentence, text.gaps[number.end : found[place + 1].start + 1])):
         return False
     before = text.words[max(0, number.start - 2) : number.start]
+    if text.language == "tr" and any(word.endswith(_ABLATIVES) for word in text.words[number.end : number.end + 2]):
+        return True  # "altı kişiden dördü"
+    if not number.start:
+        return False
     return before[-1] in OF_ALL or (len(before) == 2 and before[0] in OUT_OF and before[1] in ARTICLES)
 
 
@@ -151,11 +162,15 @@ def _is_out_of(text: Words, found: Sequence[Number], place: int) -> bool:
     """Tell whether a number is what the one before it is a part of ("vier der sechs Pfeile")."""
     number = found[place]
     before = found[place - 1] if place else None
-    if before is None or before.value >= number.value or not 0 < number.start - before.end <= 2:
+    if before is None or before.value >= number.value or not 0 < number.start - before.end <= _OUT_OF_WORDS:
         return False
     if any(gap.strip() for gap in text.gaps[before.end : number.start + 1]):
         return False
     between = text.words[before.end : number.start]
+    if not FROM_ALL.isdisjoint(between[-1:]):
+        return True  # "quatre cyclistes sur six"
+    if len(between) > 2:
+        return False
     return not (OUT_OF | OF_ALL | ARTICLES).isdisjoint(between[:1]) and not (OUT_OF | OF_ALL | ARTICLES).isdisjoint(
         between[-1:]
     )

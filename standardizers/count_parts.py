@@ -16,6 +16,10 @@ from .count_words import ANALYSIS, VAGUE
 from .numerals import Words
 from .verdict import AMBIGUOUS, NO_ANSWER
 
+_FEW_WORDS = 6
+_NOT_THINGS = frozenset(
+    ("background", "foreground", "sky", "wall", "floor", "ground", "people", "men", "women", "children", "others")
+)
 _FAR = 10  # words between parts that are added up
 _SHORT_LINE = 5  # words of a line such as "Dogs: 2"
 _PREFACE = 30  # characters of a polite beginning such as "Sure, I can help."
@@ -127,7 +131,7 @@ def _one_sentence(text: Words, group: list[Claim]) -> tuple[int | None, str]:
         return None, AMBIGUOUS
     if len(group) > 1 and last.value < first.value and turns(text, text.words[first.end : last.start]):
         return last.value, "objects"
-    more = _articles(text, group)
+    more = _articles(text, group) + _last_named(text, first) if len(group) == 1 else _articles(text, group)
     if len(group) == 1:
         return first.value + more, "sum" if more else "only_number"
     for one, two in pairwise(group):
@@ -139,6 +143,16 @@ def _one_sentence(text: Words, group: list[Claim]) -> tuple[int | None, str]:
         if two.start - one.end > _FAR or adjacent or not joined:
             return None, AMBIGUOUS
     return sum(claim.value for claim in group) + more, "sum"
+
+
+def _last_named(text: Words, claim: Claim) -> int:
+    """Return 1 where a few words end in one more thing: "the two women and the boy"."""
+    behind = text.words[claim.end :]
+    linked = [place for place, word in enumerate(behind) if word == "and"]
+    if len(behind) > _FEW_WORDS or len(linked) != 1 or claim.start > 1 or linked[0] not in (1, 2):
+        return 0
+    last = behind[linked[0] + 1 :]
+    return int(len(last) in (2, 3) and last[0] == "the" and last[-1] not in _NOT_THINGS and not last[-1].endswith("s"))
 
 
 def _articles(text: Words, group: Sequence[Claim]) -> int:

@@ -43,6 +43,11 @@ _LEFT_OUT = re.compile(
     r"|不计入|不計入|不算在内|不包括在内|未计入|제외(?:합니다|했습니다|하였습니다)|세지 않"
     r"|포함하지 않)[^.。\n]{0,20}[.。]?"
 )
+_EAST_NUMBER = r"(?:\d{1,3}|[一二三四五六七八九十两]{1,3}|[한두세네]|하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)"
+_EAST_ALL = re.compile(  # "六个人里有四个", "6人中4人", "여섯 명 중 네 명": the number of all before the number of some
+    rf"{_EAST_NUMBER}\s?(?:个|個|人|名|位|只|隻|つ|匹|명|개|마리|사람|台|辆|輛|대|件|本|枚)?[^\d\s,.，。、]{{0,6}}\s?"
+    rf"(?:当中|當中|之中|のうち|の中|中|里|裡|중(?:에서?)?)(?:只有|仅有|有|の|で|は)?[,，、]?\s?(?={_EAST_NUMBER})"
+)
 _ALL = frozenset(("all", "everyone", "everybody", "every"))
 _BUT = (["but"], ["except"], ["except", "for"], ["apart", "from"], ["bar"], ["save"])
 
@@ -88,7 +93,7 @@ def left_with_one(text: str) -> bool:
 
 
 def without_left_out(text: str) -> str:
-    """Return a text without the sentences about what it does not count, in languages that put the verb last.
+    """Return a text without what it does not count, in languages of the East: sentences, and the number of all.
 
     Example:
         >>> without_left_out("犬は一つです。後ろの車3台は含めません。")
@@ -96,6 +101,7 @@ def without_left_out(text: str) -> str:
     """
     if text.isascii():
         return text
+    text = _EAST_ALL.sub("", text)
     rest = _LEFT_OUT.sub("", text)
     return rest if any(map(str.isalnum, rest)) else text
 

@@ -96,6 +96,8 @@ OUT_OF = frozenset(["de", "sur", "von", "unter", "parmi", "entre", "van", "tra",
 OF_ALL = frozenset(
     ["dari", "das", "degli", "dei", "delle", "des", "dos", "spośród", "todas", "todos", "unter", "von", "из"]
 )
+FROM_ALL = frozenset(["sur", "von", "su", "van", "z", "ze", "из", "із", "av", "af", "dari", "trong"])
+"""Words right before the number of all, whatever the words before them name ("quatre cyclistes sur six")."""
 ARTICLES = frozenset(
     [
         "as",

@@ -53,6 +53,17 @@ _IN_TURN = re.compile(
 _NUMBERS = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|total|each|no|not)\b", re.IGNORECASE)
 _PARTS = re.compile(r"\n+|;\s|(?<=[a-z)✓✔☑✅✗✘☒❌✕✖]),\s|(?<=[a-z])\.\s(?=[A-Z])")
 _MOST_PARTS = 100
+_LABELLED = re.compile(
+    r"(?P<noun>[^\W\d_]{3,16}) (?P<number>\d{1,2}):\s(?P<said>[^:;\n.]{2,80})(?:[.;,]\s|\n+|[.;,]?$)"
+)
+_DENIED = re.compile(r"\b(?:no|not|none|without|never|false|lacks|missing)\b|n't\b", re.IGNORECASE)
+_NO_THINGS = frozenset(
+    re.findall(
+        r"\w+",
+        "step image picture photo question figure example task option part view answer section case version"
+        " attempt run point reason phase level rank place fixation",
+    )
+)
 
 
 def walked(text: str) -> int:
@@ -112,3 +123,24 @@ def _verdicts(parts: list[str], pattern: re.Pattern[str]) -> int:
         return 0
     named = [match.groupdict() for match in told if match is not None]
     return sum(groups["yes"] is not None or groups.get("tick") is not None for groups in named)
+
+
+def labelled(text: str) -> int | None:
+    """Return how many of the things that a text numbers with one noun it does not deny, None without such a row.
+
+    Example:
+        >>> labelled("Rider 1: helmet. Rider 2: no helmet. Rider 3: helmet.")
+        2
+    """
+    found = [*_LABELLED.finditer(text)] if ":" in text and len(text) <= _LONGEST else []
+    if len(found) < 2 or text[: found[0].start()].strip():
+        return None
+    if len({match["noun"].lower() for match in found}) > 1 or found[0]["noun"].lower() in _NO_THINGS:
+        return None
+    if [int(match["number"]) for match in found] != list(range(1, len(found) + 1)):
+        return None
+    if any(_NUMBERS.search(_DENIED.sub(" ", match["said"])) for match in found) or text[found[-1].end() :].strip(
+        " .\n"
+    ):
+        return None
+    return sum(_DENIED.search(match["said"]) is None for match in found)

@@ -10,7 +10,7 @@ from .answers import stated_answers, without_objects
 from .asserted import asserted, without_openings, without_plans
 from .common import Standardized, checked_profile
 from .count_asked import asked_colour, concluded, is_single, none_has, without_measures
-from .count_by_question import asked_round, by_question, subjects, wants_more
+from .count_by_question import asked_round, by_question, only_captions, subjects, wants_more
 from .count_claims import Claim, claims
 from .count_doubts import OFFERS_ANOTHER, depends_on_what, disagree, likeliest, without_attributed, without_questions
 from .count_elsewhere import counts_elsewhere
@@ -27,7 +27,7 @@ from .count_selection import selected
 from .count_sums import added_up, equated, with_duals, without_one_another
 from .count_terms import in_general_terms
 from .count_things import checked, things
-from .count_walks import judged, taken_in_turn, walked
+from .count_walks import judged, labelled, taken_in_turn, walked
 from .count_words import ANALYSIS, NO_IMAGE, ONLY_ONE, may_correct
 from .count_zero import begins_with_none, has_none, says_none
 from .finish import Settled, settled_reply
@@ -173,6 +173,8 @@ def _settled(given: str, question: str, value: int | None, rule: str) -> tuple[i
     """Return a short reply's value and rule as the question settles them."""
     if value is not None and rule in ("objects", "only_number") and wants_more(given):
         return None, REFUSAL
+    if rule == "only_number" and only_captions(given, question):
+        return None, NO_ANSWER
     if value is not None:
         return by_question(given, question, rule) or (value, rule)
     value = asked_colour(given, question) if rule in _OPEN else None
@@ -316,6 +318,9 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         return 0, "none"
     if is_single(text):
         return 1, "objects"
+    in_row = labelled(text)
+    if in_row is not None:
+        return in_row, "enumeration"
     turns = taken_in_turn(text)
     if turns:
         return turns, "enumeration"

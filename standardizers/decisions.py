@@ -108,6 +108,9 @@ _STARTS_WITH_VIEW = re.compile(
     r"\W*(?:i (?:choose|pick|select|want|need) )?(?:the )?(?:upper|lower|top|bottom)[ -](?:left|right)(?: (?:part"
     r"|view))?(?=\W*$|,? (?:because|since|as|and|or)\b)"
 )
+_LABEL = re.compile(
+    r"\W*(?:this is )?(?:the )?(?:part|view|tile|image|crop|window|section)s? \d+ (?:of|/|out of) \d+\W*"
+)
 _NUMBERS = re.compile(r"^\W*(?:no\.?\s*)?\d[\d\s,.]*$")
 _NOTHING_TOLD = re.compile(
     r"\W*(?:(?:the |my |final )*(?:question|task|instruction|format|answer|response|decision|reply|output)s?"
@@ -436,7 +439,7 @@ def _is_denied(text: str, match: re.Match[str]) -> bool:
 
 def _implied(text: str, question: str | None) -> tuple[str, str]:
     """Return the decision that lies in what a reply does: it names views, says what is hidden, or answers."""
-    if not text.strip(" .,;:!?-()[]\"'") or _OPTION.match(text):
+    if not text.strip(" .,;:!?-()[]\"'") or _OPTION.match(text) or _LABEL.fullmatch(text):
         return "", "no_answer"
     if _STARTS_WITH_VIEW.match(text) and question is not None and "views" in question:
         return "yes", "views"

@@ -36,7 +36,9 @@ _CLAUSE = re.compile(
     r"|但是|但|而是|而|不过|虽然|ですが|けれど|けど|しかし|ものの|ではなく|じゃなく|지만|는데|아니라|แต่|\bdeğil(?=\s\w)"
 )
 _CONDITION = re.compile(
-    r"\b(?:if|wenn|falls|si|se|если|якщо|jeśli|když|als|om|hvis|eğer|jika|nếu|αν|אם|إذا|اگر|यदि|अगर)\b"
+    r"\bwould (?:make sense|explain|require|mean|have to|need to)\b"
+    r"|\bwould be (?:logical|plausible|natural|possible|odd|strange)\b"
+    r"|\b(?:if|wenn|falls|si|se|если|якщо|jeśli|když|als|om|hvis|eğer|jika|nếu|αν|אם|إذا|اگر|यदि|अगर)\b"
 )
 _NOT_BEHIND = frozenset(("ではなく", "じゃなく", "아니라", "değil"))
 _HEDGED = re.compile(
@@ -68,6 +70,13 @@ _THEIR_EYES = re.compile(  # how a last sentence begins that tells where the eye
     r"|il suo sguardo"
     r"|(?:os )?seus olhos|(?:o )?seu olhar|(?:его|её|ее) (?:глаза|взгляд))\b"
 )
+_IS_LOOKING = re.compile(
+    r"\s(?:(?:is|are) )?(?:also |then |now )?(?:looking|looks?|stares?|staring|gazes?|gazing|schaut|blickt|sieht"
+    r"|regarde"
+    r"|mira|guarda|olha|смотрит|kijkt|patrzy)\s(?:at|into|back|up|down|towards?|out|away|auf|zu|in|nach|le|la|les|l'|un"
+    r"|une|al?|el|il|lo|para|o|на|в|naar|na)\s"
+)
+_RELATIVE_END = re.compile(r"\b(?:what|where|that|which|whom)\s(?:the\s)?$", re.IGNORECASE)
 _POSSESSIVE = re.compile(
     r"'s?\s(?:\w+\s)?(?:arms?|hands?|lap|side|shoulders?|back|left|right|feet|head|face|car|bag)\b"
 )
@@ -156,6 +165,19 @@ def contrasted(text: str, mentions: Sequence[Mention]) -> int:
                 (denied if _is_denied(clause, one) else kept).add(one.option)
     kept -= denied
     return kept.pop() if denied and len(kept) == 1 else -1
+
+
+def only_lookers(text: str, mentions: Sequence[Mention]) -> bool:
+    """Tell whether the options that a text mentions are what looks there, and not what is looked at.
+
+    Example:
+        >>> only_lookers("The parrot looks at the man.", [Mention(4, 10, 3, True)])
+        True
+    """
+    return bool(mentions) and all(
+        _IS_LOOKING.match(text, one.end) is not None and _RELATIVE_END.search(text[: one.start]) is None
+        for one in mentions
+    )
 
 
 def speaks_of_eyes(text: str) -> bool:

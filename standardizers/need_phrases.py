@@ -22,6 +22,7 @@ _SEEN = (
     r"|scene|sides?|areas?|crops?|tiles?|zoom\w*|look|windows?|portions?|frames?|half|halves|surroundings|pieces?"
     r"|close-?ups?|enlargements?|magnifications?)"
 )
+_AMOUNT = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
 _FIND = (
     r"(?:determine|tell|answer|say|identify|know|see|conclude|count|decide|make out|recogni[sz]e|read|judge|confirm"
     r"|infer|find|verify|establish|work out|figure out|name"
@@ -193,7 +194,8 @@ ENOUGH = (
     r"\b(?:i am|i'm) (?:\w{1,12} )?(?:confident|certain|sure) (?:about|of|in) (?:it|my|the|this)\b"
     r"|\bno doubt about (?:it|the answer|this)\b|"
     rf"\b(?:enough|sufficient|sufficiently|adequate|suffices?|suffice|satisfactory|ample)\b|\b(?:i|we|one"
-    rf"|you) can (?:\w{{1,12}} )?(?:{_FIND}|give|provide)\b|\b(?:able to|possible to"
+    rf"|you) can (?:(?!only )\w{{1,12}} |only (?=\w+ {_AMOUNT}\b))?(?:{_FIND}|give|provide)\b"
+    rf"(?! (?:only|just|nothing but) (?!{_AMOUNT}\b))|\b(?:able to|possible to"
     rf"|ready to) (?:\w{{1,12}} )?{_FIND}\b|\bcan (?:\w{{1,12}} )?be (?:\w{{1,12}} )?(?:answered|determined|told"
     rf"|identified|concluded|inferred|read)\b"
     r"|\b(?:everything|all (?:the )?(?:information|details|i need|that is needed|we need|necessary|relevant"

@@ -68,6 +68,7 @@ _FORMS = {
     "pl": "jeden/jedna/jedno/jednego/jedną dwa/dwie/dwóch/dwoje/dwaj trzy/trzech/trzej/troje"
     " cztery/czterech/czterej/czworo"
     " pięć/pięciu/pięcioro sześć/sześciu siedem/siedmiu osiem/ośmiu dziewięć/dziewięciu dziesięć/dziesięciu",
+    "tr": "bir iki/ikisi üç/üçü dört/dördü beş/beşi altı/altısı yedi/yedisi",
     "id": "sebuah/seorang/seekor/satu",
     "sv": "en/ett",
     "cs": "jeden/jedna/jedno/jednoho dva/dvě/dvou tři/tří čtyři/čtyř pět/pěti šest/šesti",

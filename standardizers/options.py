@@ -14,7 +14,7 @@ from .disclaimers import without_disclaimers
 from .echoes import echoes
 from .fields import truths_of
 from .finish import Settled, settled_reply
-from .gaze_clauses import asks_gaze, contrasted, denies, gaze_target, speaks_of_eyes, without_earlier
+from .gaze_clauses import asks_gaze, contrasted, denies, gaze_target, only_lookers, speaks_of_eyes, without_earlier
 from .gaze_rows import in_row, only_landmarks, row_of
 from .gaze_subjects import without_other_gazes
 from .numerals import WORDS
@@ -204,6 +204,8 @@ def _told(
         found = _kept(parts, known, finished, question)
     said = assertions(plain(parts.text))
     named = known.mentions(said)
+    if rule not in ("phrase", "conclusion") and asks_gaze(question) and only_lookers(said, named):
+        return Standardized(-1, NO_ANSWER, True)
     if index < 0 or (
         all(one.by_name for one in named) and (rule == "only_mention" or len({one.option for one in named}) > 1)
     ):
