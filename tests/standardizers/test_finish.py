@@ -55,3 +55,13 @@ def test_what_the_caller_knows_counts(text, settled_text):
 def test_a_closed_answer_tag_is_finished():
     assert settled_reply("x <answer>B, A and</answer> y", finished=False) == ("B, A and", "", False)
     assert settled_reply("<think>B", finished=None) is None
+
+
+@pytest.mark.parametrize("text", ["the can", "She is reading the will", "The calendar on the wall shows May"])
+def test_a_modal_verb_may_be_a_thing_or_a_name(text):
+    assert not settled(text).cut
+
+
+@pytest.mark.parametrize("text", ["She looks at what the man can", "He turns. They may", "This is Will. He will"])
+def test_a_modal_verb_is_no_end(text):
+    assert settled(text).cut

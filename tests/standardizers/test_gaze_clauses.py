@@ -92,3 +92,35 @@ def test_sides(reply, index):
 )
 def test_yes_and_no(reply, index):
     assert option(reply, ["yes", "no"], question="Is there a red arrow in the image?").value == index
+
+
+_TOYS = ["the kite", "the balloon", "the cone", "the puzzle"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "index"),
+    [
+        ("Ze kijkt naar de puzzel en niet naar de ballon.", 3),
+        ("Mira el rompecabezas y no el globo.", 3),
+        ("彼女が見ているのはパズルで、風船ではありません。", 3),
+        ("彼女が見ているのはパズルで、凧でも風船でもありません。", 3),
+        ("वह पहेली को देख रही है, गुब्बारे को नहीं।", 3),
+        ("Patrzy na puzzle, a nie na balon.", 3),
+        ("The cone melts on the floor and she isn't paying attention to it. Her eyes are on the puzzle.", 3),
+        ("The kite lies behind him. The balloon is in the tree. His gaze rests on the puzzle.", 3),
+        ("The cone is his favourite. The answer is the kite. His eyes are on the puzzle.", 0),
+        # the thing that is meant is none of the options
+        ("Sie schaut auf das Xylophon und nicht auf den Ballon.", -1),
+        ("Mira el xilófono y no el globo.", -1),
+        ("Patrzy na ksylofon, a nie na balon.", -1),
+        ("Dia melihat gambang, bukan balon.", -1),
+        ("Hon tittar på xylofonen, inte på ballongen.", -1),
+        ("Cô ấy đang nhìn đàn, không phải quả bóng bay.", -1),
+        ("इसके बजाय वह सितार देख रही है, गुब्बारे को नहीं।", -1),
+        ("เธอกำลังมองระนาด ไม่ใช่ลูกโป่ง", -1),
+        # what looks is not what is looked at
+        ("The puzzle looks at the man.", -1),
+    ],
+)
+def test_what_is_denied_and_where_the_eyes_are_after_all(reply, index):
+    assert option(reply, _TOYS, question="What is she looking at?").value == index

@@ -39,3 +39,23 @@ def test_a_landmark_is_no_answer(reply: str) -> None:
 )
 def test_an_option_with_a_landmark_is_read(reply: str, chosen: int) -> None:
     assert option(reply, OBJECTS).value == chosen
+
+
+FRUIT = ["Green apples", "Plums", "Pears", "Apricots"]
+IN_CRATE = "What fruit is inside the masked crate?"
+
+
+@pytest.mark.parametrize(
+    ("reply", "chosen"),
+    [
+        ("It is filled with apricots, behind a bucket of plums.", 3),
+        ("Full of pears, beside another box with green apples.", 2),
+        ("It contains apricots, right between the plums and the pears.", 3),
+        ("It is next to a crate of plums.", -1),
+        ("Behind the bucket of pears.", -1),
+        ("The crate with pears is next to the one with plums.", -1),
+        ("It is full of pears and plums.", -1),
+    ],
+)
+def test_what_holds_a_landmark_is_one_too(reply: str, chosen: int) -> None:
+    assert option(reply, FRUIT, question=IN_CRATE).value == chosen

@@ -102,3 +102,29 @@ def test_contradictions_need_the_same_words():
 )
 def test_a_yes_or_no_and_the_clause_behind_it(reply, wanted):
     assert decision(reply, question=QUESTION).value == wanted
+
+
+SMILE = "The question about the full image is: Is the clerk smiling? Do you need more views? Answer yes or no."
+LAMPS = "The question about the full image is: How many lamps hang above the table? Do you need more views?"
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "wanted"),
+    [
+        (SMILE, "Yes, she is smiling at a child.", ""),
+        (SMILE, "Yes. The clerk is smiling.", ""),
+        (SMILE, "Yes, she is.", ""),
+        (SMILE, "Yes, the clerk may be smiling.", "yes"),
+        (SMILE, "Yes, I need to see whether the clerk is smiling.", "yes"),
+        (SMILE, "Yes, the clerk's face is turned away.", "yes"),
+        (SMILE, "Yes, it is necessary.", "yes"),
+        (SMILE, "No, she is smiling.", "no"),
+        (LAMPS, "Yes, the lamps above the table are cut off.", "yes"),
+        (LAMPS, "Five lamps hang above the table.", "no"),
+        (LAMPS, "I can only see the table.", "yes"),
+        (LAMPS, "I can see five lamps.", "no"),
+        (LAMPS, "Part 1 of 4.", ""),
+    ],
+)
+def test_answers_to_the_other_question(question, reply, wanted):
+    assert decision(reply, question=question).value == wanted

@@ -35,3 +35,19 @@ def test_option_reads_the_letter_or_the_whole_text():
     assert option("Bunny", options, profile="paper") == (1, "whole_text", False)
     assert option("A bunny", options, profile="paper") == (0, "standalone_letter", False)
     assert option("Z", options, profile="paper") == (-1, "no_answer", True)
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "expected"),
+    [
+        ("the can", ["the watering can", "the rake"], 0),
+        ("The gardener is looking at the red can", ["the watering can", "the rake"], 0),
+        ("I can see that the marked word is the", ["the", "and", "of"], 0),
+        ("It reads and", ["the", "and", "of"], 1),
+        ("The man at the door is Will", ["Tom", "Will", "Ann"], 1),
+        ("The gardener looks at the", ["the watering can", "the rake"], -1),
+        ("The gardener wonders whether he can", ["the watering can", "the rake"], -1),
+    ],
+)
+def test_the_text_of_an_option_is_no_unfinished_word(reply, options, expected):
+    assert option(reply, options, question="What is marked?").value == expected
