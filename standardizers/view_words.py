@@ -95,7 +95,8 @@ WHOLE_WORDS: dict[str, str] = {
         r"zeigt|zeigen|enthält|enthalten|montren?t?|contien(?:t|nent)|muestran?|contiene[n]?|mostra[m]?|contém"
         r"|mostrano|показыва\w+"
         r"|видн\w+|содерж\w+|vis[ae]r|tonen|pokazują|przedstawiaj?ą?|ukazuj[eí]|menampilkan|cho thấy|hiển thị|gösterir"
-        r"|si ved(?:e|ono)|se ven?|on voit|sieht man|zu sehen|يظهر|تظهر|يحتوي|दिखाता|दिखाती|दिखाते|menunjukkan|berisi|gösteriyor|toont|pokazuje"
+        r"|si ved(?:e|ono)|se ven?|on voit|sieht man|zu sehen"
+        r"|يظهر|تظهر|يحتوي|दिखाता|दिखाती|दिखाते|menunjukkan|berisi|gösteriyor|toont|pokazuje"
     ),
     "answer:": (
         r"antwort|réponse|respuesta|resposta|risposta|ответ|الجواب|الإجابة|उत्तर|trả lời|câu trả lời|jawaban|cevap"

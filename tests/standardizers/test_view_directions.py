@@ -2,7 +2,7 @@
 
 import pytest
 
-from standardizers import view_operations
+from standardizers import view_operations, views
 
 ASKED = "The view shows one part of a picture. Where should it move: left, right, up or down?"
 
@@ -43,3 +43,48 @@ def test_a_prompt_with_numbers_of_views_is_read_as_before() -> None:
 
 def test_a_cut_reply_moves_nothing() -> None:
     assert view_operations("To find the door, the view has to be moved to the", question=ASKED, finished=False).fallback
+
+
+QUESTION = (
+    "Picture with 9 numbered tiles (3 x 3, reading order). Tiles zoomed so far: 4, 5.\nTask to be solved later: Which "
+    'key opens the shed?\nTell us three things: "keep" - which zoomed tiles stay (numbers or none); "part" - which '
+    'further tiles should be zoomed (numbers or none); "shift" - where the window should move (any of left, right, up, '
+    "down, or none).\nDecision: "
+)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "In the previous step tiles 4 and 5 were zoomed. How would you like to proceed?",
+        "You have selected parts 4 and 5 for zooming. Operations: keep, part, shift. Let me know what you want.",
+        "Tiles 4 and 5 have been zoomed already. Please tell me which of them should stay.",
+        "Die Kacheln 4 und 5 wurden bisher vergrößert. Bitte sagen Sie mir, wie ich fortfahren soll.",
+        "Les tuiles 4 et 5 ont été agrandies à l'étape précédente. Dites-moi comment vous souhaitez continuer.",
+        "Las casillas 4 y 5 se ampliaron en el paso anterior. Dime cómo quieres continuar.",
+        "Os blocos 4 e 5 já foram ampliados. Por favor, diga-me como deseja continuar.",
+        "I riquadri 4 e 5 sono stati ingranditi nel passo precedente. Fammi sapere come vuoi procedere.",
+        "Плитки 4 и 5 были выбраны на предыдущем шаге. Сообщите, как вы хотите продолжить.",
+        "De tegels 4 en 5 zijn in de vorige stap gekozen. Laat me weten hoe je verder wilt gaan.",
+        "上一步已经放大了第4块和第5块。请告诉我您想如何继续。",
+        "Tiles zoomed so far are 4 and 5. I can keep them or shift the window. Tell me which you prefer.",
+        "I understand. Tiles 4 and 5 are zoomed. Please provide the image so that I can decide which to keep.",
+        "The window can move left, right, up or down. Please specify.",
+    ],
+)
+def test_what_was_chosen_before_and_a_question_how_to_go_on_are_no_operations(reply):
+    assert view_operations(reply, 9, question=QUESTION).fallback
+    assert view_operations(reply, 9).fallback
+    assert views(reply, 9).fallback
+
+
+@pytest.mark.parametrize(
+    ("reply", "wanted"),
+    [
+        ("Tiles 4 and 5 were zoomed so far. Keep tile 4, zoom tile 7, move the window down.", ((7,), (4,), ("down",))),
+        ("Keep 5, zoom 8, shift none. Let me know if you need anything else.", ((8,), (5,), ())),
+        ("I would keep tile 4, zoom into 1 and shift up. Please tell me whether that helps.", ((1,), (4,), ("up",))),
+    ],
+)
+def test_operations_beside_a_question_to_the_user(reply, wanted):
+    assert view_operations(reply, 9, question=QUESTION).value == wanted
