@@ -31,7 +31,8 @@ _ACTION = re.compile(
     r"|(?:can|may|must|should) go(?! (?:on |over )?to)|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
 )
 _ZOOMS = re.compile(
-    r"\b(?P<part>(?:(?:should|must|can|(?:has|have|ought|is|are|needs?) to) be|needs?) zoom(?:ed|ing)(?:[ -]in)?(?:to)?"
+    r"\b(?P<part>(?:(?:should|must|can|(?:has|have|ought|is|are|needs?) to) be|needs?|gets?) zoom(?:ed"
+    r"|ing)(?:[ -]in)?(?:to)?"
     r"|zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b)|parts? (?=none\b))(?:\b"
     r"|(?<=\s))(?! ?(?:part|tile|view"
     r"|one)s? (?:is|are|stays?))"

@@ -29,7 +29,8 @@ _TELL = re.compile(  # asks the user to say something
 _RESTATES = re.compile(  # what was done before, what can be done, and how the image is shown
     r"\b(?:(?:was|were|(?:has|have|had)(?: \w+)? been|got)\s(?:\w+ly )?(?:zoomed|chosen|selected|enlarged|kept|picked"
     r"|shown|provided|given|magnified)|you(?:'ve| have)? (?:\w+ly )?(?:zoomed|chosen|chose|selected|picked|enlarged"
-    r"|kept|asked|shown|given)|zoomed (?:so far|already|currently)|(?:is|are) (?:already |now |currently )?zoomed|so far"
+    r"|kept|asked|shown|given)|zoomed (?:so far|already|currently)"
+    r"|(?:is|are) (?:already |now |currently )?zoomed|so far"
     r"|operations?|options|actions|(?:i|we|you|the window|it|they) (?:can|could|may)"
     r"|(?:wurden?|sind|ist)\b[^.]{0,60}\b(?:gewählt|ausgewählt|vergrößert|herangezoomt|gezoomt|behalten)"
     r"|(?:a|ont) (?:déjà )?été|(?:vous avez|tu as) (?:choisi|agrandi|sélectionné)"

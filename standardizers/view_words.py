@@ -123,7 +123,8 @@ WHOLE_WORDS: dict[str, str] = {
         r"|obraz|kacheln?|fliesen?|felde?s?|felder|quadrate?s?|tuiles?|carreaux?|la case|les cases|une case"
         r"|celle|celles|casillas?|cuadros?|azulejos?|casell[ae]|tesser[ae]|piastrell[ae]|quadros?|blocos?|tegels?|vak"
         r"|vakken"
-        r"|rutor|rutan|kafel\w*|плитк\w+|клетк\w+|ячейк\w+|kotak|petak|ubin|karo\w*|mảnh|rész\w*|csempé\w*|osa[at]?"
+        r"|rutor|rutan|rutorna|felt(?:er|et|erne)?(?= \d)|ruta(?= \d)|dlaždic\w*|kare(?:yi|ler|leri|si|sini)?"
+        r"|ô(?= \d)|kafel\w*|плитк\w+|клетк\w+|ячейк\w+|kotak|petak|ubin|karo\w*|mảnh|rész\w*|csempé\w*|osa[at]?"
         r"|laatta\w*|τμήμα\w*|μέρ(?:ος|η)|πλακίδι\w+|(?:ה)?חלק(?:ים)?|אריח\w*"
     ),
     "first": (

@@ -88,3 +88,85 @@ def test_what_was_chosen_before_and_a_question_how_to_go_on_are_no_operations(re
 )
 def test_operations_beside_a_question_to_the_user(reply, wanted):
     assert view_operations(reply, 9, question=QUESTION).value == wanted
+
+
+@pytest.mark.parametrize(
+    ("reply", "wanted"),
+    [
+        ("Behalte Kachel vier. Vergrößere Kachel zwei. Verschiebe das Fenster nach oben.", ((2,), (4,), ("up",))),
+        (
+            "Kachel 4 behalten, Kachel 7 heranzoomen, Fenster nach links unten verschieben.",
+            ((7,), (4,), ("left", "down")),
+        ),
+        ("Beide Kacheln bleiben. Keine weitere wird vergrößert. Das Fenster bleibt, wo es ist.", ((), (4, 5), ())),
+        (
+            "Ich behalte Kachel fünf, vergrößere sonst nichts und lasse das Fenster nach rechts wandern.",
+            ((), (5,), ("right",)),
+        ),
+        ("Garde la tuile quatre, agrandis la tuile deux et décale la fenêtre vers le haut.", ((2,), (4,), ("up",))),
+        (
+            "Je ne garde rien. J'agrandis les tuiles huit et neuf. Déplacer la fenêtre vers la droite et vers le bas.",
+            ((8, 9), (), ("right", "down")),
+        ),
+        ("Garder les deux tuiles, ne rien agrandir, ne pas déplacer la fenêtre.", ((), (4, 5), ())),
+        (
+            "Conserva la casilla cinco, amplía las casillas siete y ocho y mueve la ventana hacia abajo.",
+            ((7, 8), (5,), ("down",)),
+        ),
+        (
+            "No conservo ninguna casilla. Amplío la nueve. La ventana debe moverse hacia la derecha.",
+            ((9,), (), ("right",)),
+        ),
+        ("Conservar ambas, no ampliar ninguna más, no mover la ventana.", ((), (4, 5), ())),
+        ("Mantenha o bloco quatro, amplie os blocos um e dois e mova a janela para cima.", ((1, 2), (4,), ("up",))),
+        (
+            "Não mantenho nenhum bloco; amplio o bloco nove; a janela deve ir para a direita e para baixo.",
+            ((9,), (), ("right", "down")),
+        ),
+        (
+            "Mantieni il riquadro cinque, ingrandisci il riquadro sei e sposta la finestra a destra.",
+            ((6,), (5,), ("right",)),
+        ),
+        (
+            "Non tengo nessun riquadro. Ingrandisco uno e due. Sposta la finestra verso l'alto e verso sinistra.",
+            ((1, 2), (), ("left", "up")),
+        ),
+        ("Houd tegel vier, vergroot tegel zeven en verplaats het venster naar beneden.", ((7,), (4,), ("down",))),
+        (
+            "Ik houd geen van de tegels. Vergroot tegels acht en negen. Het venster moet naar rechts schuiven.",
+            ((8, 9), (), ("right",)),
+        ),
+        ("Оставь плитку четыре, увеличь плитку семь и сдвинь окно вниз.", ((7,), (4,), ("down",))),
+        (
+            "Не оставляю ни одной плитки. Увеличь плитки восемь и девять. Окно нужно сдвинуть вправо и вниз.",
+            ((8, 9), (), ("right", "down")),
+        ),
+        ("Оставить обе плитки, больше ничего не увеличивать, окно не двигать.", ((), (4, 5), ())),
+        ("Zachowaj kafelek cztery, powiększ kafelek siedem i przesuń okno w dół.", ((7,), (4,), ("down",))),
+        (
+            "Nie zachowuję żadnego kafelka. Powiększ kafelki osiem i dziewięć. Okno przesuń w prawo.",
+            ((8, 9), (), ("right",)),
+        ),
+        ("Behåll ruta fyra, förstora ruta sju och flytta fönstret nedåt.", ((7,), (4,), ("down",))),
+        ("Behåll ingen av rutorna. Förstora rutorna åtta och nio. Flytta fönstret åt höger.", ((8, 9), (), ("right",))),
+        ("Behold felt fire, forstør felt syv og flyt vinduet nedad.", ((7,), (4,), ("down",))),
+        ("Ponech dlaždici čtyři, zvětši dlaždici sedm a posuň okno dolů.", ((7,), (4,), ("down",))),
+        ("Dördüncü kareyi koru, yedinci kareyi büyüt, pencereyi aşağı kaydır.", ((7,), (4,), ("down",))),
+        ("Simpan ubin empat, perbesar ubin tujuh, dan geser jendela ke bawah.", ((7,), (4,), ("down",))),
+        ("Giữ ô bốn, phóng to ô bảy, và di chuyển cửa sổ xuống dưới.", ((7,), (4,), ("down",))),
+        ("Залиш плитку чотири, збільш плитку сім і посунь вікно вниз.", ((7,), (4,), ("down",))),
+        ("保留第四块,放大第七块,窗口向下移动。", ((7,), (4,), ("down",))),
+        ("不保留任何一块。放大第8和第9块。窗口向右移动。", ((8, 9), (), ("right",))),
+        ("タイル4を残し、タイル7を拡大し、ウィンドウを下に移動します。", ((7,), (4,), ("down",))),
+        ("타일 4를 유지하고 타일 7을 확대하고 창을 아래로 이동합니다.", ((7,), (4,), ("down",))),
+        (
+            "Keep none of them. Enlarge tiles eight and nine instead. The window should move right and down.",
+            ((8, 9), (), ("right", "down")),
+        ),
+        ("Keep both, enlarge nothing else, leave the window where it is.", ((), (4, 5), ())),
+        ("Tile 5 stays, tile 2 gets enlarged, the window goes one step up.", ((2,), (5,), ("up",))),
+        ("Both tiles are kept; magnify tile 8; slide the window downward.", ((8,), (4, 5), ("down",))),
+    ],
+)
+def test_three_operations_in_prose_of_many_languages(reply, wanted):
+    assert view_operations(reply, 9, question=QUESTION).value == wanted
