@@ -27,7 +27,8 @@ FROM_RIGHT = "справа sağdan zprava"
 FROM_TOP = "сверху зверху згори uppifrån ovenfra oppefra shora üstten yukarıdan"
 FROM_BOTTOM = "снизу знизу underifrån nedenfra nedefra zdola alttan aşağıdan"
 MIDDLE = """
-middle mid centre center central centred centered midmost mitte mittler* mittig* zentr* bildmitte milieu mi centr* medio
+middle mid centre center central centred centered midmost mitte mittler* mittig* mittelpunkt* zentr* bildmitte milieu
+mi centr* medio
 media meio meia centro mezzo mezza metade midden middelste mitten mittersta mitt midt* środ* центр* середин* средн*
 центральн* střed* prostřed* orta* merkez* tengah giữa
 """
@@ -48,7 +49,8 @@ half halb* hälfte bildhälfte moitié moitie demi mitad metà helft half halve 
 пол полов* halva hälft* halv halve halvt polovin* půlk* yarı* setengah separuh nửa
 """
 THIRD = """
-third thirds drittel* bilddrittel* tiers tercio* terço* terzo terzi derde derden trzeci* треть трети треті третин* трет*
+third thirds drittel* bilddrittel* tiers tercio* terço* terzo terzi derde derden trzeci* треть трети треті третин*
+трет*
 tredjedel* třetin* sepertiga pertiga
 """
 QUARTER = """
@@ -69,7 +71,8 @@ TENTH = (
 )
 SIXTEENTH = "sixteenth sechzehntel*"
 CORNER = """
-corner ecke bildecke coin esquina canto angolo hoek róg rogu narożnik* угол углу угла hörn* hjørne* roh rohu köşe* pojok
+corner ecke bildecke coin esquina canto angolo hoek róg rogu narożnik* угол углу угла hörn* hjørne* roh rohu köşe*
+pojok
 sudut góc кут куту
 """
 EDGE = """
@@ -77,7 +80,8 @@ edge side border margin rand* bildrand* seite bord borde lado borda bordo lato z
 side* kant* okraj* stran* kenar* tepi sisi mép
 """
 ROW = """
-row rows zeile* reihe* rangée* ligne* rang fila* linha* fileira* riga righe fila rij rijen wiersz* rzęd* ряд* строк* rad
+row rows zeile* reihe* rangée* ligne* rang fila* linha* fileira* riga righe fila rij rijen wiersz* rzęd* ряд* строк*
+rad
 raden rader række* rekke* řad* řád* satır* sıra* baris hàng
 """
 COLUMN = """
@@ -105,12 +109,15 @@ jeden jedna jedną jednej одной одну одна одній ett eins one
 """
 AND = "and und et y e ed и та en och og ve dan và plus then"
 IMAGE = """
-image picture photo photograph scene frame screen bild* foto* photo* aufnahme cadre écran imagen escena imagem immagine
-quadro afbeelding beeld obraz* zdjęci* изображ* картин* снимк* фото* кадр* зображ* bilden billede* bildet obrázk* snímk*
+image picture photo photograph scene frame screen bild* foto* photo* aufnahme cadre écran imagen escena imagem
+immagine
+quadro afbeelding beeld obraz* zdjęci* изображ* картин* снимк* фото* кадр* зображ* bilden billede* bildet obrázk*
+snímk*
 görüntü* resm* görsel* fotoğraf* gambar* ảnh hình khung total whole entire gesamt* full
 """
 PERSON = """
-person people man woman boy girl he she they viewer viewers observer eyes eye person's personen menschen leute mann
+człowiek person people man woman boy girl he she they viewer viewers observer eyes eye person's personen menschen
+leute mann
 frau junge mädchen er sie betrachter auge augen personne personnes gens homme femme garçon fille elle ils observateur
 yeux œil persona personas gente hombre mujer niño niña él ella observador ojos pessoa pessoas homem mulher menino
 menina ele ela olhos persone uomo donna ragazzo ragazza lui lei osservatore occhi persoon mensen vrouw jongen meisje
@@ -120,7 +127,8 @@ pojke flicka han hon ögonen mennesker mand kvinde dreng pige hun øjnene øynen
 insanlar adam kadın gözler orang pria wanita dia mata người
 """
 LOOK = """
-look looks looking looked gaze gazes gazing fixation fixations fixate fixates fixated directed goes go falls lands
+spojrzy упад* упаст* посмотрит landet wandert kijkt look looks looking looked gaze gazes gazing fixation fixations
+fixate fixates fixated directed goes go falls lands
 going attention blick blicke blickt blicken schaut schauen sieht sehen fixiert fixieren richtet gerichtet fällt geht
 regard regards regarde regardent fixe porte dirigé tombe mirada miradas mira miran dirige dirigida fija cae fijación
 olhar olhares olha olham dirigido fixação cai guarda guardano sguardo sguardi fissa diretto fissazione cade blikken
@@ -129,7 +137,8 @@ kijkt kijken gericht valt patrzy patrzą spojrzenie wzrok skierowany pada фик
 pohled dívá dívají směřuje padá bakış bakıyor bakar yönelik pandangan melihat menuju tertuju nhìn ánh
 """
 FILLER = """
-way about around roughly approximately approx nearly almost exactly precisely just somewhere right-hand left-hand hand
+ll d ve re точк* way about around roughly approximately approx nearly almost exactly precisely just somewhere
+right-hand left-hand hand
 at by on is are it its that's would will be should lies point spot target location place position part area answer
 first next his her their your measured counted as seen most likely i towards toward onto with fraction fractions
 coordinate coordinates final prediction my starting etwa ungefähr circa ca rund knapp genau ziemlich irgendwo bei an

@@ -42,8 +42,8 @@ _TOKEN = re.compile(
     r"(?P<share>\d{1,3}(?:\.\d{1,3})?\s?(?:%|percent\b)|(?<![\d.])0?\.\d{1,4}|\d{1,2}\s?/\s?\d{1,2})"
     r"|(?P<number>\d{1,2})(?:st|nd|rd|th|\.(?=\s?\w))?(?!\w)|(?P<word>[^\W\d_]+)|(?P<mark>[^\w\s])"
 )
-_HARMLESS = frozenset("'\"*-()`\u2019~\u2248_")
-_SEPARATES = frozenset(",;:+&|\u2013\u2014")
+_HARMLESS = frozenset("':\"*-()`\u2019~\u2248_")
+_SEPARATES = frozenset(",;+&|\u2013\u2014")
 _SENTENCE = re.compile(r"(?<=[^\d\W])[.!](?=\s|$)|\n+|(?<=\d)\.(?=\s*$)")
 _REASON = re.compile(
     r",?\s(?:where|because|since|wo|weil|denn|où|car|parce qu\w*|donde|porque|onde|dove|perché|где|потому|так как|waar"
@@ -69,6 +69,7 @@ _SPELLED: tuple[
     (re.compile(r"\b(một|hai|ba) phần (ba|tư|năm)\b"), lambda m: f" {_VIETNAMESE[m[1]]}/{_VIETNAMESE[m[2]]} "),
     (re.compile(r"([二三四五])分之([一二三四])"), lambda m: f" {_CHINESE[m[2]]}/{_CHINESE[m[1]]} "),
     (re.compile(r"([2-5])\s?(?:分の|분의)\s?([1-4])"), r" \2/\1 "),
+    (re.compile("一半|半分|절반"), " 1/2 "),
 )
 _SIGNS = (
     ("从左|左から|왼쪽에서", " from left "),
@@ -330,7 +331,7 @@ def _part(core: str, across: str, down: str, k: int) -> Places | None:
     near = 1 / (2 * k)
     if k in (_QUARTER, _NINTH, _SIXTEENTH):
         near = {_QUARTER: 0.25, _NINTH: 1 / 6, _SIXTEENTH: 0.125}[k] if (across and down) or k != _QUARTER else near
-        if across and down and "M" not in core:
+        if across and down and ("M" not in core or k == _QUARTER):  # "the centre of the upper left quarter"
             return ("x", _at(across, near)), ("y", _at(down, near))
         if k == _NINTH:
             if "M" not in core:

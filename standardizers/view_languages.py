@@ -125,7 +125,7 @@ _BEHIND_OPERATION = re.compile(
 _WITHOUT_SHIFT = re.compile(  # "sin desplazamiento"
     r"\b(?:sin|sans|sem|senza|ohne|без|zonder|utan|uden|uten|bez|pas de|geen)\s{1,3}shift to\b"
 )
-_NOT_DO = re.compile(r"不\s{0,2}(?=(?:keep|shift)\b)")
+_NOT_DO = re.compile(r"不再?\s{0,2}(?=(?:keep|shift|zoom)\b)")
 _DOTTED = re.compile(r"\b(\d{1,2})\.(?=\s(?:and\s|part\b(?!\s\d)))")
 _GLUED_DIGITS = re.compile(
     r"(?<=[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=\d)"

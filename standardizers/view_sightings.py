@@ -38,6 +38,14 @@ _SEEN = re.compile(
     r"|\W*\d[\d,와과 번]*(?:부분)?(?:이|가|을|를)? ?(?:보입니다|보인다|봤습니다|보았습니다)\W*",
     re.IGNORECASE,
 )
+_BOTH_GROUPS = re.compile(  # "The zoomed parts are 1 and 2, the remaining ones are 3 and 4."
+    rf"\W*(?:the )?(?:already |currently )?(?:zoomed|seen|shown)(?: in)? (?:parts?|tiles?|views?"
+    rf"|ones)(?: so far)? (?:is|are):? {_NUMBERS}"
+    rf"[,;.]? (?:and |while )?(?:the )?(?:remaining|other|rest|others|unseen|hidden)(?: of the)?(?: (?:parts?"
+    rf"|tiles?|views?|ones))? "
+    rf"(?:is|are):? {_NUMBERS}\W*",
+    re.IGNORECASE,
+)
 _TOLD = re.compile(
     rf"\W*(?:the |image )?{_NOUNS} \d{{1,2}} (?:(?:only |just |mostly |also )?(?:shows?|contains?|depicts?"
     rf"|displays?|has"
@@ -83,7 +91,11 @@ def only_sees(text: str, question: str | None) -> bool:
     """
     if len(text) > _LONGEST:
         return False
-    if _SEEN.fullmatch(text) is not None or _WRITTEN.fullmatch(text) is not None:
+    if (
+        _SEEN.fullmatch(text) is not None
+        or _BOTH_GROUPS.fullmatch(text) is not None
+        or _WRITTEN.fullmatch(text) is not None
+    ):
         return True
     told = _TOLD.fullmatch(text) if question else None
     if told is None or not question:

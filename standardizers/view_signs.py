@@ -111,7 +111,7 @@ OPERATIONS: dict[str, str] = {
         r"|passe[rz]? (?:à|a|aux?|vers)|déplac\w+|décal\w+|alle[rz] (?:à|vers)|wechs\w*|verschieb\w*|gehe zu"
         r"|cambi\w+|mover\w*|muevo|desplaz\w+|pas(?:ar|o) a|ir a|deslo(?:c|qu)\w+|mud(?:ar|e|o)|pass(?:ar|o|a|e) para"
         r"|(?:ir|vou) para|(?:veux|voudrais|aimerais)(?: aussi| encore)? voir|quiero ver|quero ver|voglio vedere"
-        r"|spost\w*|passare a|passo a|перей\w*|перемест\w*|перехо[дж]\w*|добав\w+|переключ\w*|сдвиг\w*"
+        r"|spost\w*|passare a|pass[oa] a(?:lla)?\b|перей\w*|перемест\w*|перехо[дж]\w*|добав\w+|переключ\w*|сдвиг\w*"
         r"|انتقل|الانتقال|ننتقل"
         r"|बदलें|जाएं"
         r"|chuyển(?: sang)?|pindah(?: ke)?|geser|beralih ke|geç\w*|verplaats\w*|verschuiv\w+"

@@ -128,3 +128,42 @@ def test_a_place_in_words_is_a_fixation():
     assert fixation("At middle height in the left third.").value == (pytest.approx((1 / 6, 0.5, 1.0)),)
     assert fixation("At middle height.").fallback
     assert fixation("The lamp stands in the left third, at middle height.").fallback
+
+
+@pytest.mark.parametrize(
+    ("reply", "point"),
+    [
+        ("Roughly two fifths across and a quarter of the way down.", (0.4, 0.25)),
+        ("Der Blick geht zum Mittelpunkt des linken oberen Viertels.", (0.25, 0.25)),
+        ("Le regard tombe au milieu du bord droit de l'image.", (1, 0.5)),
+        ("La persona mira hacia la esquina inferior izquierda.", (0, 1)),
+        ("x: ein Drittel, y: drei Viertel", (0.3333, 0.75)),
+        ("Lo sguardo cade a tre quarti della larghezza e a metà dell'altezza.", (0.75, 0.5)),
+        ("She'll look next at the upper right quadrant.", (0.75, 0.25)),
+        ("A tenth from the left and nine tenths from the top.", (0.1, 0.9)),
+        ("Człowiek spojrzy w lewą górną ćwiartkę zdjęcia.", (0.25, 0.25)),
+        ("Op driekwart van de breedte en een derde van de hoogte.", (0.75, 0.3333)),
+        ("In a 3x3 grid, the gaze falls into the bottom centre cell.", (0.5, 0.8333)),
+        ("Взгляд упадёт на точку в одной трети ширины слева и двух третях высоты сверху.", (0.3333, 0.6667)),
+        ("Thirty percent from the left, sixty percent from the top.", (0.3, 0.6)),
+        ("Le point se trouve à 0,35 de la largeur et 0,6 de la hauteur.", (0.35, 0.6)),
+        ("从左边起四分之一,从上边起一半。", (0.25, 0.5)),
+        ("Somewhere in the left half.", None),
+        ("Er schaut nach rechts unten.", None),
+        ("The man in the left third looks at the woman in the right third.", None),
+        ("La lámpara del cuadrante superior izquierdo está encendida.", None),
+        ("A quarter of the picture is covered by the roof, half by the sky.", None),
+        ("Her eyes are at about 0.4, 0.2, but I can't tell what she looks at.", None),
+        ("Without seeing the photo, any pair like 0.5, 0.5 is invented, so I give none.", None),
+        ("Je ne peux pas voir l'image ; un point comme (0.4, 0.6) serait inventé.", None),
+        ("The whistle could be in the upper half or in the lower left quarter.", None),
+        ("Whistles are often worn around the neck, so one would look at the referee.", None),
+        ("В верхней половине изображения находится судья.", None),
+        ("Error: width must be between 1 and 4096, got 0.", None),
+        ("Die Koordinaten liegen zwischen 0 und 1, der Ursprung ist oben links.", None),
+        ("Não consigo indicar uma posição; a imagem não foi enviada.", None),
+    ],
+)
+def test_replies_in_words(reply, point):
+    value = fixation(reply).value
+    assert value == (() if point is None else (pytest.approx((*point, 1.0), abs=1e-3),))

@@ -170,3 +170,75 @@ def test_operations_beside_a_question_to_the_user(reply, wanted):
 )
 def test_three_operations_in_prose_of_many_languages(reply, wanted):
     assert view_operations(reply, 9, question=QUESTION).value == wanted
+
+
+PAIR = (
+    "Image in 4 parts: 1 upper-left, 2 lower-left, 3 upper-right, 4 lower-right. You have chosen to zoom into these "
+    'parts: 1, 2. Return a json dict with two fields: "keep" (zoomed parts or "none") and "shift" (further parts or '
+    '"none").'
+)
+SEEN = (
+    "You see view 1 (upper left) now. For the question, which views that you have seen do you keep, and to which new "
+    "view do you shift? Views: 1 upper left, 2 upper right, 3 lower left, 4 lower right. Answer like: keep 1; shift 2"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "reply", "wanted"),
+    [
+        (
+            QUESTION,
+            "Tile 4 can be dropped, tile 5 stays; nothing further needs zooming, and the window should be moved up.",
+            ((), (5,), ("up",)),
+        ),
+        (
+            QUESTION,
+            "Ich würde nur Kachel fünf behalten, dazu Kachel sechs heranzoomen und das Fenster nach unten verschieben.",
+            ((6,), (5,), ("down",)),
+        ),
+        (PAIR, "Conservo la parte uno y paso a la parte tres.", (None, (1,), (3,))),
+        (
+            PAIR,
+            "Não preciso de nenhuma das duas partes ampliadas; vou para as partes três e quatro.",
+            (None, (), (3, 4)),
+        ),
+        (PAIR, "Behalte Teil zwei, wechsle zu Teil vier.", (None, (2,), (4,))),
+        (SEEN, "Mantieni 1; passa a 3.", (None, (1,), (3,))),
+        (SEEN, "Houd 1; ga naar 2.", (None, (1,), (2,))),
+        (SEEN, "Оставить 1, перейти к 4.", (None, (1,), (4,))),
+        (SEEN, "I'd keep the view that I have and go on to the lower right one.", (None, (1,), (4,))),
+        (QUESTION, "keep none, part 1 and 2, shift up and left", ((1, 2), (), ("left", "up"))),
+        (QUESTION, "**Keep:** 4\n**Zoom:** 7, 8\n**Move window:** down", ((7, 8), (4,), ("down",))),
+        (QUESTION, "Zachowaj oba kafelki, nie powiększaj żadnego innego i nie przesuwaj okna.", ((), (4, 5), ())),
+        (QUESTION, "两块都保留,不再放大其他部分,窗口不移动。", ((), (4, 5), ())),
+        (PAIR, "Part 2 stays, and I want to see part 4 as well.", (None, (2,), (4,))),
+        (SEEN, "Je garde cette vue et je passe à celle à sa droite.", (None, (1,), (2,))),
+        (SEEN, "I would keep what I have and go down to the lower left.", (None, (1,), (3,))),
+        (SEEN, "Drop this view and move on to view 2.", (None, (), (2,))),
+        (SEEN, "Keep it; shift to the one below it.", (None, (1,), (3,))),
+    ],
+)
+def test_operations_in_other_words(question, reply, wanted):
+    assert view_operations(reply, 9 if question == QUESTION else 4, question=question).value == wanted
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        (QUESTION, "The key with the red tag opens the shed."),
+        (QUESTION, "I can't decide between keeping tile 4 and keeping tile 5."),
+        (QUESTION, "Zwei Schlüssel hängen an der Wand, einer ist rot, der andere silbern."),
+        (QUESTION, "Tile 4 shows two hooks. Tile 5 shows the keyring. Tile 6 shows the door of the"),
+        (QUESTION, "Les tuiles 4 et 5 montrent des clés. Souhaitez-vous que j'en agrandisse d'autres ?"),
+        (PAIR, "Error code: 400 - image_url could not be loaded (2 of 2)."),
+        (PAIR, "Lo que me pides es conservar o cambiar partes, pero no veo ninguna imagen."),
+        (PAIR, "The zoomed parts are 1 and 2, the remaining ones are 3 and 4."),
+        (PAIR, "'keep' means choosing none or more of the zoomed parts; 'shift' means moving to parts of the rest."),
+        (SEEN, "There are three candles on the table."),
+        (SEEN, "Das ist Ansicht 1 von 4."),
+        (SEEN, "Прежде чем решить, мне нужно понять, где стоит стол. На виде 1 видна только люстра, а"),
+        (SEEN, "どのビューを残すか、判断できません。"),
+    ],
+)
+def test_texts_that_name_no_operation(question, reply):
+    assert view_operations(reply, 9 if question == QUESTION else 4, question=question).fallback
