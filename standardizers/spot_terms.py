@@ -127,6 +127,7 @@ pojke flicka han hon ögonen mennesker mand kvinde dreng pige hun øjnene øynen
 insanlar adam kadın gözler orang pria wanita dia mata người
 """
 LOOK = """
+moves moving jumps wanders
 spojrzy упад* упаст* посмотрит landet wandert kijkt look looks looking looked gaze gazes gazing fixation fixations
 fixate fixates fixated directed goes go falls lands
 going attention blick blicke blickt blicken schaut schauen sieht sehen fixiert fixieren richtet gerichtet fällt geht

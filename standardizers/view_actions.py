@@ -20,7 +20,7 @@ from .view_zoomed import among_zoomed, looked_at
 _ACTION = re.compile(
     r"\b(?:(?P<keep>keep(?:ing|s)?|kept|retain(?:ing|ed)?|hold(?:ing)?(?: on)?(?: to)?|maintain(?:ing|ed)?"
     r"|stay(?:ing)? with|stick(?:ing)? (?:with|to)|(?:should|must|can|will) stay|stays|preserv(?:e|ed|ing)"
-    r"|remain(?:ing|s)?(?= (?:with|on|at)\b))"
+    r"|remain(?:ing|s)?(?= (?:with|on|at)\b)|remains?(?= zoomed))"
     r"|(?P<shift>shift(?:ing|ed|s)?|(?:how|what) about|mov(?:e|ed|ing)(?= (?:on |over )?to|\W|$)"
     r"|switch(?:ing|ed)?|go(?:ing)? (?:on "
     r"|over |down |up |back )?to|chang(?:e|ed|ing) to|jump(?:ing)? to|add(?:ed|ing)?|navigat(?:e|ed|ing)(?: to)?"
@@ -313,7 +313,7 @@ def _verb_final(sentence: str, pattern: re.Pattern[str], n_views: int) -> list[t
     """Return the segments of a list of operations of which one has its verb last ("Teil 4 behalten"), else []."""
     found = []
     final = False
-    for piece in re.split(r",\s|;\s|\u3001|(?<=[^\d\s]),(?=\S)|\band\b(?=[^,;]*$)", sentence):
+    for piece in re.split(r",\s|;\s|\u3001|(?<=[^\d\s]),(?=\S)|\b(?:and|och|og|und)\b(?=[^,;]*$)", sentence):
         actions = list(pattern.finditer(piece))
         if len(actions) != 1:
             if actions or any(read_clause(piece, n_views)):

@@ -35,7 +35,7 @@ _WALKED = re.compile(  # "parts 1 to 4 show the wallpaper", "in part 7 there" at
     rf"\b(?:parts?|tiles?|views?|sections?|windows?|nos?)\s(?P<list>{_LIST})[\s.,):-]{{0,3}}(?:part\s{{1,3}})?"
     rf"(?:[^.;:!?,\d\n]{{0,30}}?\b{_TELLS}|there$)"
     rf"|\b(?P<side>(?:{_SIDE}[\s-]){{1,2}})(?:hand\s)?(?:parts?|tiles?|views?|sections?|rows?|columns?|half|halves|third"
-    rf"|quarter|corner|side|strip)\b[^.;:!?\n]{{0,20}}?{_TELLS}"
+    rf"|quarter|corner|side|strip)\b[^.;:!?\n]{{0,20}}?{_TELLS}|\b(?:part|tile|view)s?$"
 )
 
 
@@ -53,7 +53,7 @@ def walks_through(text: str, everything: bool) -> bool:
     told: set[int] = set()
     subjects = set()
     for match in _WALKED.finditer(text):
-        subjects.add(match["list"] or match["side"].strip())
+        subjects.add(match["list"] or (match["side"] or "").strip())
         for first, last in _NUMBER_RANGE.findall(match["list"] or ""):
             told.update(range(int(first), int(last or first) + 1))
     return len(subjects) > 1 and (everything or len(told) >= _MOST or len(subjects) >= _MOST)

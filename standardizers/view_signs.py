@@ -97,7 +97,8 @@ OPERATIONS: dict[str, str] = {
         r"|simpan|\btut(?:uyorum|un)?\b|behoud\w*|zachow\w*"
     ),
     "shift to": (
-        r"rück(?:en|e|t)\b|beweg\w*|wander[nt]\w*|schwenk\w*|muev[ae]\w*|\bmov[ae](?:r|rse)?\b(?= (?:la|a|o|el) )"
+        r"rück(?:en|e|t)\b|schauen? (?:mir |wir uns )?(?:zusätzlich|außerdem|noch)\b|beweg\w*|wander[nt]\w*"
+        r"|schwenk\w*|muev[ae]\w*|\bmov[ae](?:r|rse)?\b(?= (?:la|a|o|el) )"
         r"|mova(?= )|(?:пере)?двин\w*|двига\w*|посун\w*|пересун\w*|posu[nň]\w*|flyt(?:tes?|ter)?\b|schuiven|schuift"
         r"|ajout(?:e|er|ons)|agreg(?:o|ar)|añad(?:o|ir)|aggiung\w+|adicion(?:o|ar)|acrescent\w+|anseh\w*|anschau\w*"
         r"|dazunehm\w*|przesuń|schuif\w*|kaydır\w*|flytta(?: till)?|dịch(?: chuyển)?(?: sang)?|сдвин\w*"

@@ -216,6 +216,16 @@ SEEN = (
         (SEEN, "I would keep what I have and go down to the lower left.", (None, (1,), (3,))),
         (SEEN, "Drop this view and move on to view 2.", (None, (), (2,))),
         (SEEN, "Keep it; shift to the one below it.", (None, (1,), (3,))),
+        (
+            QUESTION,
+            "Tile five remains zoomed, tile four is dropped. Zoom tile eight as well. No shift.",
+            ((8,), (5,), ()),
+        ),
+        (QUESTION, "Tengo entrambi, ingrandisco anche il riquadro otto e non sposto la finestra.", ((8,), (4, 5), ())),
+        (QUESTION, "Fönstret ska flyttas åt vänster, ruta 4 behålls och ruta 1 förstoras.", ((1,), (4,), ("left",))),
+        (PAIR, "Ich behalte beide und schaue mir zusätzlich Teil 4 an.", (None, (1, 2), (4,))),
+        (PAIR, "Zachowaj część 1 i przejdź do części 3.", (None, (1,), (3,))),
+        (SEEN, "keep 1 and shift to the view on its right", (None, (1,), (2,))),
     ],
 )
 def test_operations_in_other_words(question, reply, wanted):
@@ -238,6 +248,13 @@ def test_operations_in_other_words(question, reply, wanted):
         (SEEN, "Das ist Ansicht 1 von 4."),
         (SEEN, "Прежде чем решить, мне нужно понять, где стоит стол. На виде 1 видна только люстра, а"),
         (SEEN, "どのビューを残すか、判断できません。"),
+        (QUESTION, "Which of the two zoomed tiles would you like me to keep?"),
+        (QUESTION, "Tiles 4 and 5 are still blurry."),
+        (QUESTION, "To decide, I compare what is visible: tile 4 has hooks, tile 5 has a ring with two keys, and tile"),
+        (PAIR, "Das Café heißt Zum Löwen."),
+        (PAIR, "Sure! I can keep, shift or do both. Tell me the numbers."),
+        (SEEN, "View 1 is the upper left, view 2 the upper right, view 3 the lower left and view 4 the lower right."),
+        (SEEN, "Je vois quatre bougies, deux à gauche et deux à droite."),
     ],
 )
 def test_texts_that_name_no_operation(question, reply):
