@@ -100,7 +100,7 @@ rutnät* rutenett* gitter* mříž* ızgara* kisi lưới imaginary gedacht* ima
 FROM = "from von vom depuis partant partir desde dal dalla dall od от с с fra från van dari từ ab"
 OF = "of de du des del dell dello della di da do das der des den d van do för av af til"
 """Words for "of", some of which also mean "from"; "der" is an article as well."""
-TO = "to bis vers jusqu' hasta até fino naar do до till til ke đến nach"
+TO = "to at hacia bis vers jusqu' hasta até fino naar do до till til ke đến nach"
 IN = "in im dans en nel nella nell' nello no na w we в во i inom inden di dalam trong u içinde into inside within ins"
 THE = "the le la les l el los las lo il gli os as das die dem den het this that dit dieses"
 ONE = """
