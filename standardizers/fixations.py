@@ -21,6 +21,7 @@ from .point_stance import is_origin
 from .point_words import uniform
 from .points import Columns
 from .service_errors import is_error
+from .spots import spot
 from .text import as_text, plain
 
 Points = tuple[tuple[float, float, float], ...]
@@ -121,7 +122,7 @@ def _read(
     if question is not None and rule == "rows" and only_places(reply.readable, question):
         return Standardized((), "no_answer", True)
     if columns is None or not columns.x:
-        place = None if reply.cut else place_in_words(reply.readable, size)
+        place = None if reply.cut else spot(plain(reply.answer).lower()) or place_in_words(reply.readable, size)
         if place is not None:
             return Standardized(((*place, 1.0),), "words", False)
         return Standardized((), "no_answer" if columns is not None else rule, True)

@@ -97,7 +97,8 @@ _CENTER = re.compile(
     r"|stay at|im|au|en|nel|al|no|em|am|в|genau) (?:in |at |on )?(?:the |der |la |le |el |il |o )?(?:exact |very "
     r"|dead |precise |geometric(?:al)? )?(?:cent(?:er|re)|middle)|^\W{0,6}(?:the )?(?:exact |image |dead "
     r"|picture )?(?:cent(?:er|re)|middle)|\b(?:image|picture|screen|frame) cent(?:er|re)|\bcent(?:er|re) point)\b"
-    r"(?!\s(?:left|right|top|bottom|upper|lower)|[\s-](?:left|right)|\sof (?!(?:the |this |an? |der |des |la |le "
+    r"(?!\s(?:left|right|top|bottom|upper|lower)|[\s-](?:left|right|height|third|row|column|cell|tile)"
+    r"|\sof (?!(?:the |this |an? |der |des |la |le "
     r"|l'|del |da |do )?(?:whole |entire |visual )?(?:image|picture|photo|frame|screen|scene|view|display|bild"
     r"|imagen|imagem|immagine))|'s)",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ from .literals import json_values
 from .no_answers import without_instructions
 from .point_code import without_code
 from .point_finder import find_points
+from .point_invented import without_invented
 from .point_negation import without_ruled_out
 from .point_notation import in_lists, uniform_numbers, with_labels, without_markup
 from .point_tables import table, turned_table
@@ -142,7 +143,7 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
     if "{" in answer:
         answer = without_looks(answer)
     elif _WORDS.search(answer) is not None:
-        answer = asserted(without_instructions(answer))
+        answer = asserted(without_instructions(without_invented(answer)))
     readable = answer if _PLAIN.fullmatch(answer) else plain(without_markup(answer))
     readable = uniform_numbers(uniform(readable))
     if "=" in readable:

@@ -96,7 +96,8 @@ _BODY_PLACE = re.compile(
     r"(?:eyes|head|pupils|augen|kopf|yeux|tête|ojos|cabeza|olhos|cabeça|occhi|testa)\s(?:is|are|lies?|ist|sind"
     r"|befinde[nt]\w* sich|liegen|est|sont|se trouvent|están?|se encuentran|estão|está|sono|si trovano)\s"
     r"(?:located |positioned |centred "
-    r"|centered )?(?:at|near|around|about|bei|en|em|à|a)\s(?:about |around |roughly |etwa |environ |unos )?[(\[]",
+    r"|centered )?(?:at|near|around|about|bei|en|em|à|a)\s(?:about |around |roughly |etwa |environ |unos )?(?:[(\[]"
+    r"|(?=0?\.\d))",
     re.IGNORECASE,
 )
 _WATCHES = re.compile(

@@ -10,7 +10,8 @@ from .numerals import WORDS
 _SMALL = "|".join(sorted(WORDS, key=len, reverse=True))
 _PLACED = r"(?:pixels?\b|px\b|from the (?:left|right|top|bottom)\b|of the (?:width|height)\b|across\b|down\b)"
 _ENGLISH = re.compile(
-    rf"(?<![\w-])(?:(?P<hundreds>{_SMALL}|a) hundred(?: and)?(?: |-)?)?(?P<tens>{_SMALL})?(?:[ -](?P<ones>{_SMALL}))?"
+    rf"(?<![\w-])(?:(?P<hundreds>{_SMALL}|a) hundred(?: and)?(?: "
+    rf"|-)?)?(?:(?P<tens>{_SMALL})(?:[ -](?P<ones>{_SMALL}))?)?"
     rf"\s(?=percent\b|%|pct\b|{_PLACED})",
     re.IGNORECASE,
 )

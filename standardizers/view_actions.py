@@ -10,6 +10,7 @@ from .view_clauses import read_clause
 from .view_cues import ASKED_BACK, as_zooming, without_first_doubts
 from .view_directions import Directions, moved
 from .view_languages import in_english
+from .view_neighbours import neighbours_in_english, related
 from .view_notation import spelled
 from .view_nothing import in_zooms
 from .view_phrases import MOST_PROSE, Views
@@ -19,10 +20,10 @@ from .view_zoomed import among_zoomed, looked_at
 _ACTION = re.compile(
     r"\b(?:(?P<keep>keep(?:ing|s)?|kept|retain(?:ing|ed)?|hold(?:ing)?(?: on)?(?: to)?|maintain(?:ing|ed)?"
     r"|stay(?:ing)? with|stick(?:ing)? (?:with|to)|(?:should|must|can|will) stay|stays|preserv(?:e|ed|ing)"
-    r"|remain(?:ing|s)?(?= with| on| at))"
+    r"|remain(?:ing|s)?(?= (?:with|on|at)\b)|remains?(?= zoomed))"
     r"|(?P<shift>shift(?:ing|ed|s)?|(?:how|what) about|mov(?:e|ed|ing)(?= (?:on |over )?to|\W|$)"
     r"|switch(?:ing|ed)?|go(?:ing)? (?:on "
-    r"|over )?to|chang(?:e|ed|ing) to|jump(?:ing)? to|add(?:ed|ing)?|navigat(?:e|ed|ing)(?: to)?"
+    r"|over |down |up |back )?to|chang(?:e|ed|ing) to|jump(?:ing)? to|add(?:ed|ing)?|navigat(?:e|ed|ing)(?: to)?"
     r"|additionally (?:see|look at|need|view)|also (?:see|look at|need|view)|look(?:ing)? at(?! (?:the |any |an "
     r"|your )?(?:images?|pictures?|photos?)\b(?! \d))|see(?:ing)?(?= (?:part"
     r"|view|no|\d|(?:the )?(?:upper|lower|top|bottom)[ -](?:left|right))))"
@@ -31,7 +32,8 @@ _ACTION = re.compile(
     r"|(?:can|may|must|should) go(?! (?:on |over )?to)|get(?:ting)? rid of|abandon(?:ing|ed)?|throw(?:ing)? away))\b"
 )
 _ZOOMS = re.compile(
-    r"\b(?P<part>(?:(?:should|must|can|(?:has|have|ought|is|are|needs?) to) be|needs?) zoom(?:ed|ing)(?:[ -]in)?(?:to)?"
+    r"\b(?P<part>(?:(?:should|must|can|(?:has|have|ought|is|are|needs?) to) be|needs?|gets?) zoom(?:ed"
+    r"|ing)(?:[ -]in)?(?:to)?"
     r"|zoom(?:ing)?(?:[ -]in)?(?: on|to)?|needs? (?=(?:no|nothing|none)\b)|parts? (?=none\b))(?:\b"
     r"|(?<=\s))(?! ?(?:part|tile|view"
     r"|one)s? (?:is|are|stays?))"
@@ -42,8 +44,12 @@ _ZOOMED = re.compile(
     r"|views?) )?\d{1,2}"
     r"(?:(?:, ?and |, ?| and )\d{1,2}){0,15})(?=[.,\s]|$)"
 )
+_SEEN_NOW = re.compile(r"\byou see view (\d{1,2})\b(?=[^.\n]{0,30}\bnow\b)")
 _ENDS = re.compile(r"\b(?:stays?|go)$")  # verbs that stand behind their views
-_EXPLAINS = re.compile(r"\b(?:accepts?|allows?|permits?|supports?)\b|^\W*you (?:explained|described|listed|defined)\b")
+_EXPLAINS = re.compile(
+    r"\b(?:means?|meant|refers? to|stands? for|bedeutet|signifie|significa|accepts?|allows?|permits?|supports?)\b"
+    r"|^\W*you (?:explained|described|listed|defined)\b"
+)
 _UNDECIDED = re.compile(r"\b(?:(?:don't|do not) know|not sure|unsure|undecided|whether to)\b")
 _OPEN_CHOICE = re.compile(
     r"\beither\b[^.;!?]{3,120}\bor\b[^;!?]{0,120}\b(?:(?:can't|cannot|can not|couldn't|hard to|not able to"
@@ -70,11 +76,14 @@ _NO_VIEWS = re.compile(
     r"|nowhere|stop)\b|n't\b"
 )
 _EVERYTHING = re.compile(
-    r"^\W*(?:of )?(?:(?:les|las|los|die|i|le|de|os|as|the) two\b(?!\s?(?:and|,)\s?\d)|two parts?\b(?!\s?\d)|both|all"
-    r"|everything|them|these|those|it|the zoomed|the (?:current|zoomed|selected))\b"
+    r"^\W*(?:of )?(?:(?:les|las|los|die|i|le|de|os|as|the) two\b(?!\s?(?:and|,)\s?\d)|(?:two|2) parts?\b(?!\s?\d)"
+    r"|both|all"
+    r"|everything|them|these|those|it|the (?:view|part)s? (?:that )?(?:i|we) (?:have|see)|what (?:i|we) (?:have"
+    r"|see)|the zoomed|the (?:current|zoomed|selected))\b"
 )
 _USELESS = re.compile(
     r"\bneither (?:part )?\d{1,2} nor (?:part )?\d{1,2}\b[^.;]{0,40}\b(?:help|useful|relevant|needed|show|contain)\w*"
+    r"|\bnot needed (?:de |of )?none (?:(?:of )?(?:the )?two |of (?:the|these) (?:zoomed|current))"
     r"|\bneither (?:(?:zoomed |of the )?(?:parts?|tiles?|views?|one|crops?))\b[^.;]{0,40}\b(?:help|useful|relevant"
     r"|needed|show|contain)\w*"
     r"|\bneither (?:is|seems) (?:\w+ )?(?:useful|helpful|relevant|needed)\b|\bneither helps\b"
@@ -104,7 +113,8 @@ _PRONOUN = re.compile(r"\b(?:it|them|those|these|this|both|that(?=\s?[,.;]|\s(?:
 
 def zoomed_views(question: str | None) -> frozenset[int]:
     """Return the views that a prompt says are zoomed already ("zoomed so far: 3, 5"), none when it says nothing."""
-    found = _ZOOMED.search(question[:4_000].lower()) if question else None
+    asked = question[:4_000].lower() if question else ""
+    found = _ZOOMED.search(asked) or _SEEN_NOW.search(asked)
     return frozenset(map(int, re.findall(r"\d+", found[1]))) if found is not None else frozenset()
 
 
@@ -133,6 +143,8 @@ def operations_in_text(
     text = among_zoomed(text, zoomed)
     text = as_zooming(in_detail(spelled(text, n_views).lower()) if three else spelled(text, n_views).lower())
     text = in_english(in_zooms(text) if three else text, operations=True)
+    if len(zoomed) == 1:
+        text = related(neighbours_in_english(text), n_views, next(iter(zoomed)))
     actions = _THREE if three else _ACTION
     text = _plainly(text, three)
     if not actions.search(text):
@@ -154,6 +166,8 @@ def operations_in_text(
             views, refused = read_clause(segment, n_views)
             if not views and not negated and action in ("keep", "drop"):
                 views = _of_zoomed(segment, n_views, zoomed)
+                if not views and len(zoomed) == 1 and _THIS_VIEW.match(segment) is not None:
+                    views = set(zoomed)
             if action == "keep" and zoomed and not negated and _EVERYTHING.search(segment):
                 one = len(before) == 1 and before <= zoomed and _ONE_OF_THEM.match(segment) is not None
                 views = set(before) if one else set(zoomed)
@@ -220,10 +234,16 @@ def _plainly(text: str, three: bool) -> str:
     text = text if three else looked_at(text)
     text = _FROM.sub("shift to", text) if " from " in text else text
     text = _REPLACED.sub(r"drop \1, shift to", text) if " by " in text or " with " in text or " for " in text else text
+    text = _BLANK_BEFORE_COMMA.sub(",", text) if " ," in text else text
     return text if three else _CHECKED.sub("look at", text)
 
 
+_BLANK_BEFORE_COMMA = re.compile(r"\s{1,3},")
 _ONE_OF_THEM = re.compile(r"\W*(?:it|this|that)\b")
+_THIS_VIEW = re.compile(
+    r"\W*(?:this|cette|diese[nrs]?|esta|este|essa|questa|questo|эту|deze|den här|denne) (?:one|part|view"
+    r"|tile)\b(?!\s?\d)"
+)
 _SIDE_OF_ZOOMED = re.compile(
     r"\bthe (?P<side>upper|top|lower|bottom|left|right)(?:most)?(?:[ -]hand)?(?: zoomed)? (?:one|part|tile|view|crop)\b"
 )
@@ -293,15 +313,18 @@ def _verb_final(sentence: str, pattern: re.Pattern[str], n_views: int) -> list[t
     """Return the segments of a list of operations of which one has its verb last ("Teil 4 behalten"), else []."""
     found = []
     final = False
-    for piece in re.split(r",\s|;\s|\u3001|(?<=[^\d\s]),(?=\S)|\band\b(?=[^,;]*$)", sentence):
+    for piece in re.split(r",\s|;\s|\u3001|(?<=[^\d\s]),(?=\S)|\b(?:and|och|og|und)\b(?=[^,;]*$)", sentence):
         actions = list(pattern.finditer(piece))
         if len(actions) != 1:
             if actions or any(read_clause(piece, n_views)):
                 return []
             continue
         rest = piece[: actions[0].start()] + piece[actions[0].end() :]
-        ends = not piece[actions[0].end() :].strip(" .!") and any(read_clause(piece[: actions[0].start()], n_views))
+        ahead = piece[: actions[0].start()]
+        ends = not piece[actions[0].end() :].strip(" .!") and (
+            any(read_clause(ahead, n_views)) or _EVERYTHING.search(ahead) is not None
+        )
         final = final or ends
-        denied = _NO_VIEWS.search(rest) is not None and not any(map(str.isdigit, rest))
+        denied = _NO_VIEWS.search(rest) is not None and not any(map(str.isdigit, _EVERYTHING.sub("", rest)))
         found.append((actions[0].lastgroup or "", rest, denied))
     return found if final and len(found) > 1 else []

@@ -34,7 +34,7 @@ _WORDS = {
     r"|لأعلى|فوق"
     r"|بالا|ऊपर|fel|felfelé|ylös\w*|上|위|บน|ขึ้น",
     "down": r"down(?:wards?)?|lower|bottom|south|below|unten|runter|abwarts|abwärts|bas|abajo|abaixo|baixo|basso|giù"
-    r"|вниз\w*|книзу|нижн\w+|снизу|ниже"
+    r"|nedad|nedefter|downwards?|вниз\w*|книзу|нижн\w+|снизу|ниже"
     r"|донизу|nedåt|ned|neråt|ner|nedover|omlaag|beneden|onder|w dół|dół|dolů|aşağı\w*|bawah|xuống|κάτω|למטה|أسفل"
     r"|لأسفل|تحت|پایین"
     r"|नीचे|lefelé|alas|下|아래|ล่าง|ลง",
@@ -64,7 +64,7 @@ def _unspaced(words: str) -> str:
 _DIRECTION = _pattern()
 _JOIN = re.compile(
     r"(?:[\s,/&+|'\"\[\]-]|\b(?:and|then|also|to|the|towards?|a bit|further|y|et|und|e|и|en|og|och|i|ve|dan|và|la"
-    r"|die|der|a|nach|to)\b){1,8}|[和与跟と、과와및]{1,2}\s?|.{0}"
+    r"|die|der|a|nach|to|vers|hacia|para|verso|le|lo|el|al|alla|alto|åt|mot|mod|naar|do|na|w|в|на|ke|sang|dann|auch)\b|l'){1,8}|[和与跟と、과와및]{1,2}\s?|.{0}"
 )
 _OR = re.compile(
     r"[\s,/]{0,3}(?:or|oder|ou|o|или|або|of|eller|lub|nebo|veya|atau|hoặc|ή|או|أو|یا|या|或者?|または|또는"
@@ -78,11 +78,11 @@ _MOST_SENTENCES = 200
 _SENTENCE = re.compile(r"[.;!?](?=\s|$)\s*|\n+")
 _MOVES = re.compile(
     r"\b(?:shift(?:ing|ed|s)?(?: to(?! none)| towards?)?|mov(?:e|ed|es|ing)|pan(?:ning)?|scroll(?:ing)?|slid(?:e"
-    r"|ing)|go(?:ing)?|turn(?:ing)?|look(?:ing)?)\b"
+    r"|ing)|go(?:ing)?|(?:(?<=window )|(?<=view )|(?<=frame ))goes|turn(?:ing)?|look(?:ing)?)\b"
 )
 _OTHER_VERB = re.compile(r"\b(?:keep|kept|zoom|drop|discard|remove|stays?|parts? \d)\w*\b|,? (?:because|since|as) ")
 _STAYS = re.compile(
-    r"\W*(?:\bto\s)?(?:\b(?:is|ist|est|es|är|er)\s)?(?:\b(?:no|not|none|nothing|nowhere|never|without|n't|neither|nor|unnecessary|needless"
+    r"\W*(?:\bto\s)?(?:\b(?:is|ist|est|es|är|er)\s)?(?:\b(?:no(?!\s?\d)|not|none|nothing|nowhere|never|without|n't|neither|nor|unnecessary|needless"
     r"|needs? not|is not needed)\b|n't\b)"
 )
 _BEFORE_VERB = re.compile(

@@ -13,7 +13,7 @@ from .patterns import of_script
 from .text import fold
 from .view_foreign import FOREIGN
 from .view_nothing import in_zooms
-from .view_numerals import numbered
+from .view_numerals import numbered, numbered_behind
 from .view_signs import ANYWHERE, OPERATIONS
 from .view_words import WHOLE_WORDS
 
@@ -35,7 +35,7 @@ _CHINESE = {character: value for value, character in enumerate("一二三四五�
 _ALL_COUNTED = re.compile(r"[四六八九4689]\s?(?:个|個|块|塊|张|張|つ|枚)(?:部分|区域|视图|图|の部分)?(?:全)?都")
 _ALL_BUT = re.compile(r"除了?([^,.;]{1,14}?)(?:以外|之外|外)?都(?=需|要|选|得)")
 _CHINESE_COUNT = re.compile(
-    r"(?:[两兩二三四]|\b[2-9])\s?(?:个|個|块|塊|张|張|つ|枚)(?:部分|区域|视图|图|の部分|の?画像)?(?=[都,:.はが]|$)"
+    r"(?<!第)(?:[两兩二三四]|\b[2-9])\s?(?:个|個|块|塊|张|張|つ|枚)(?:部分|区域|视图|图|の部分|の?画像)?(?=[都,:.はが]|$)"
 )
 _COUNTS = {"两": 2, "兩": 2, "二": 2, "三": 3, "四": 4}
 _FULL_STOPS = re.compile("[\u3002\uff01\uff1f\uff1b]")
@@ -119,10 +119,13 @@ _TOWARDS = re.compile(
     r"\bshift to\s{1,3}(?:vers |naar |till |til |ke |nach |verso )?(?:alla|allo|al|à la|a la|au|aux|zur?|zum|la"
     r"|le)\s(?=\d|part)"
 )
+_BEHIND_OPERATION = re.compile(
+    r"\b((?:keep|shift to|drop|zoom)\s{1,3})((?:(?!(?:keep|shift|drop|zoom)\b)[^\W\d_]{1,12}\b[\s,]{0,2}){1,8})"
+)
 _WITHOUT_SHIFT = re.compile(  # "sin desplazamiento"
     r"\b(?:sin|sans|sem|senza|ohne|без|zonder|utan|uden|uten|bez|pas de|geen)\s{1,3}shift to\b"
 )
-_NOT_DO = re.compile(r"不\s{0,2}(?=(?:keep|shift)\b)")
+_NOT_DO = re.compile(r"不再?\s{0,2}(?=(?:keep|shift|zoom)\b)")
 _DOTTED = re.compile(r"\b(\d{1,2})\.(?=\s(?:and\s|part\b(?!\s\d)))")
 _GLUED_DIGITS = re.compile(
     r"(?<=[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=\d)"
@@ -165,6 +168,7 @@ def in_english(text: str, operations: bool = False) -> str:
         text = _OPERATION.sub(lambda match: f" {_OPERATION_MEANINGS[(match.lastindex or 1) - 1]} ", text)
         text = _WITHOUT_SHIFT.sub("none shift to", text)
         text = _TOWARDS.sub("shift to ", _BEFORE_OPERATION.sub(" and ", text))
+        text = _BEHIND_OPERATION.sub(lambda match: match[1] + numbered_behind(match[2]), text)
     text = _NOT_DO.sub("not ", text)
     text = _CONJUNCTION.sub(" and ", _DOTTED_AND.sub("", text))
     for letters, words in _WORDS:

@@ -33,21 +33,22 @@ _BELOW = re.compile(
 _ABOVE = re.compile(rf"\b{_THAT}(?:darüber|au-dessus|encima|acima dela|sopra di essa|над ней|выше не[её])\b")
 
 
-def related(text: str, n_views: int) -> str:
+def related(text: str, n_views: int, seen: int = 0) -> str:
     """Return text with views that are named by their neighbours ("the part below part 3") named themselves.
 
     Args:
         text: A text in lower case.
         n_views: Number of views, or their `Split`.
+        seen: The view that is seen now: "the one below it", where the text places no other.
 
     Example:
-        >>> related("the part below part 3", 4)
-        'the part 4'
+        >>> related("the part below part 3", 4), related("the one below it", 4, seen=1)
+        ('the part 4', 'the part 2')
     """
     split = split_of(n_views)
     if not split.columns or not any(word in text for word in _RELATIONS):
         return text
-    return _RELATED.sub(lambda match: _neighbour(match, split), text)
+    return _RELATED.sub(lambda match: _neighbour(match, split, seen), text)
 
 
 def neighbours_in_english(text: str) -> str:
@@ -72,10 +73,10 @@ def neighbours_in_english(text: str) -> str:
     )
 
 
-def _neighbour(match: re.Match[str], split: Split) -> str:
+def _neighbour(match: re.Match[str], split: Split, seen: int) -> str:
     number = int(match.group("behind") or match.group("before") or 0)
     if not number and _TO_IT.search(match.group()):
-        number = _placed_before(match, split)
+        number = _placed_before(match, split) or seen
     if not 1 <= number <= split:
         return match.group()
     column, row = split.place(number)

@@ -17,7 +17,7 @@ nenhum nessuna nessuno nessun никакую żadnej žádnou geen ingen inga ni
 """
 _ZOOM = """
 zoom* inzoomen gezoomt heranzoom* heranzuzoom* hineinzoom* vergrößer* vergrösser*
-agrandi* amplia* amplía* amplío amplio ingrandi* увелич* збільш* прибли*
+agrandi* amplia* amplie* amplía* amplío amplio ingrandi* увелич* збільш* прибли*
 vergrot* vergroot* förstor* forstørr* forstør* powięks* przybliż* zvětš*
 zvětšovat přiblíž* zväčš* büyüt* yakınlaştır* perbesar* memperbesar diperbesar nagyít*
 felnagyít* suurenta* suurennet* mări* mărit* μεγεθύν* μεγέθυν* להגדיל הגדלה تكبير بزرگ‌نمایی enlarg* magnif*

@@ -117,6 +117,35 @@ def numbered(text: str) -> str:
     return "".join(out) + text[end:]
 
 
+def numbered_behind(words: str) -> str:
+    """Return the words behind an operation with the numbers with which they begin in digits, for "keep" and the like.
+
+    Args:
+        words: Lower-case words: an article, or a word for a part that is one for a way as well, may come first.
+
+    Example:
+        >>> numbered_behind("la siete y la ocho"), numbered_behind("the best one")
+        ('part 7 and 8', 'the best one')
+    """
+    tokens = list(_TOKEN.finditer(words))
+    found: list[int] = []
+    end = 0
+    for place, token in enumerate(tokens):
+        word = token.group()
+        number = any_language().get(word, 0) if word[0].isalpha() else 0
+        more = place + 1 < len(tokens) and _joins(tokens[place + 1].group())
+        if (1 if more else 2) <= number <= _MOST and (
+            not found or tokens[place - 1].group() in _ARTICLES or _joins(tokens[place - 1].group())
+        ):
+            found.append(number)
+            end = token.end()
+        elif word not in _ARTICLES and not (found and _joins(word)) and not (word == "ruta" and not place):
+            if place and tokens[place - 1].end() == end:
+                return words  # "the two tiles" counts them
+            break
+    return f"part {' and '.join(map(str, found))}{words[end:]}" if found else words
+
+
 def _joins(word: str) -> bool:
     return word in ("and", ",", "&") or (word[0].isalpha() and "AND" in _lexicon().concepts(word))
 

@@ -34,7 +34,7 @@ from .view_cues import (
     as_zooming,
     without_first_doubts,
 )
-from .view_descriptions import describes_parts
+from .view_descriptions import describes_parts, walks_through
 from .view_languages import in_english
 from .view_layouts import layout
 from .view_lines import with_lines
@@ -213,6 +213,8 @@ def _prose(text: str, n_views: int, cut: bool, beginning: str) -> Standardized[V
     found, rule = _decided(statements, lead, cut, n_views)
     if found is None:
         return Standardized((), rule, True)
+    if rule == "prose" and walks_through(text, len(found) == n_views):
+        return Standardized((), "ambiguous", True)
     return Standardized(tuple(sorted(found)), rule, False)
 
 

@@ -27,8 +27,9 @@ _SEEN = re.compile(
     r"|(?:я )?(?:вижу|видел|видела)|widzę|(?:ik|wij|we) zien?|(?:jag|jeg|vi) ser|saya melihat|tôi thấy|görüyorum)"
     rf"(?: now| only| just| nur| seulement| solo)? {_PARTS}(?: (?:gezeigt|only|so far|now|before))?\W*"
     rf"|\W*(?:ich habe|wir haben) {_PARTS} (?:gesehen|angesehen|betrachtet)\W*"
-    rf"|\W*{_PARTS}'? (?:(?:is|are|was|were|has been|have been) (?:\w+ly )?(?:shown|given|visible|displayed|provided"
-    r"|presented|cropped|seen|included|attached|available|zoomed(?: in)? already)"
+    rf"|\W*{_PARTS}'? (?:(?:is|are|was|were|has been|have been) (?:\w+ly |still |too |very |quite )?(?:shown|given"
+    rf"|visible|displayed|provided"
+    r"|blurry|blurred|unreadable|illegible|presented|cropped|seen|included|attached|available|zoomed(?: in)? already)"
     r"|(?:ist|sind|wird|werden|wurden?) (?:zu sehen|gezeigt|sichtbar|abgebildet|gegeben)|(?:est|sont) (?:visibles?"
     r"|montrées?|affichées?)|(?:es|son|está|están|é|são|estão) (?:visibles?|visível|visíveis|mostrad[ao]s?)"
     r"|(?:è|sono) (?:visibil[ei]|mostrat[ae])|(?:видна|видны|показана|показаны))\W*"
@@ -36,6 +37,14 @@ _SEEN = re.compile(
     r"|个|個)?\W*"
     r"|\W*\d[\d,、と]*(?:の?(?:部分|領域|画像))?(?:が見え(?:ます|る)|を見ました|が表示されています)\W*"
     r"|\W*\d[\d,와과 번]*(?:부분)?(?:이|가|을|를)? ?(?:보입니다|보인다|봤습니다|보았습니다)\W*",
+    re.IGNORECASE,
+)
+_BOTH_GROUPS = re.compile(  # "The zoomed parts are 1 and 2, the remaining ones are 3 and 4."
+    rf"\W*(?:the )?(?:already |currently )?(?:zoomed|seen|shown)(?: in)? (?:parts?|tiles?|views?"
+    rf"|ones)(?: so far)? (?:is|are):? {_NUMBERS}"
+    rf"[,;.]? (?:and |while )?(?:the )?(?:remaining|other|rest|others|unseen|hidden)(?: of the)?(?: (?:parts?"
+    rf"|tiles?|views?|ones))? "
+    rf"(?:is|are):? {_NUMBERS}\W*",
     re.IGNORECASE,
 )
 _TOLD = re.compile(
@@ -83,7 +92,11 @@ def only_sees(text: str, question: str | None) -> bool:
     """
     if len(text) > _LONGEST:
         return False
-    if _SEEN.fullmatch(text) is not None or _WRITTEN.fullmatch(text) is not None:
+    if (
+        _SEEN.fullmatch(text) is not None
+        or _BOTH_GROUPS.fullmatch(text) is not None
+        or _WRITTEN.fullmatch(text) is not None
+    ):
         return True
     told = _TOLD.fullmatch(text) if question else None
     if told is None or not question:

@@ -70,13 +70,23 @@ ANYWHERE: dict[str, str] = {
 OPERATIONS: dict[str, str] = {
     "shift to none": (
         r"(?:移動|シフト|切り替え)(?:し|は|を)?(?:ません|ない|ず)|(?:이동|전환)하지 ?않\S*|옮기지 ?않\S*"
+        r"|(?:fenster|fenêtre|ventana|finestra|janela|venster|fönstret|vinduet|окно|вікно|okno) (?:bleibt|reste"
+        r"|se queda"
+        r"|permanece|resta|fica|blijft|stannar|bliver|оста[её]тся|залишається|zostaje|zůstane)\b"
         r"|不(?:移动|移動|转移|轉移|切换|换)|bleib\w* (?:da|hier|dort)|(?:flytta|flytt|gå) (?:inte|ikke)|verschuif niet"
-        r"|не (?:перемеща\w*|перехо\w*|сдвига\w*|переключа\w*)|non (?:mi |ci )?(?:spost\w*|muov\w*|cambi\w*)"
+        r"|не (?:перемеща\w*|перехо\w*|(?:пере|с)?двига\w*|переключа\w*|зсува\w*|пересува\w*)"
+        r"|nie (?:przesuwa\w*|przesuń|ruszaj)|neposouv\w*|kaydırma(?:yın)?\b|non (?:mi |ci )?(?:spost\w*|muov\w*"
+        r"|cambi\w*)"
         r"|no (?:me |nos )?(?:muev\w*|desplaz\w*|cambi\w*)|ne (?:me |nous )?(?:déplac|deplac|boug|chang)\w* pas"
         r"|não (?:me |nos )?(?:deslo[cq]|mov|mud)\w*"
     ),
+    "stays": (
+        r"\bbleib(?:en|t)\b|\bblijven\b|\brestent\b|\bpermanecen\b|\brestano\b|остаются|остается|остаётся|\bzostają\b"
+        r"|\bstannar\b"
+    ),
     "keep": (
-        r"koru|houd|tieni|(?:me )?quedo(?: con)?|rimango(?: su| con)?|bleibe bei|reste sur|fico com|behåll\w*|behold\b"
+        r"остав\w*|лиш(?:аю|и|ити)\b|ponech\w*|koru|houd|tieni|(?:me )?quedo(?: con)?|rimango(?: su| con)?"
+        r"|bleibe bei|reste sur|fico com|behåll\w*|behold\b"
         r"|zachovej|ponech\w*|залиш\w*|κράτησε|κρατ\w+|保留|保持|留下|继续看|そのまま|残し|残す|維持"
         r"|유지\S{0,3}|남기|gard(?:er|e|ons)"
         r"|conserv(?:er|e|ons|ar|a"
@@ -87,7 +97,10 @@ OPERATIONS: dict[str, str] = {
         r"|simpan|\btut(?:uyorum|un)?\b|behoud\w*|zachow\w*"
     ),
     "shift to": (
-        r"ajout(?:e|er|ons)|agreg(?:o|ar)|añad(?:o|ir)|aggiung\w+|adicion(?:o|ar)|acrescent\w+|anseh\w*|anschau\w*"
+        r"rück(?:en|e|t)\b|schauen? (?:mir |wir uns )?(?:zusätzlich|außerdem|noch)\b|beweg\w*|wander[nt]\w*"
+        r"|schwenk\w*|muev[ae]\w*|\bmov[ae](?:r|rse)?\b(?= (?:la|a|o|el) )"
+        r"|mova(?= )|(?:пере)?двин\w*|двига\w*|посун\w*|пересун\w*|posu[nň]\w*|flyt(?:tes?|ter)?\b|schuiven|schuift"
+        r"|ajout(?:e|er|ons)|agreg(?:o|ar)|añad(?:o|ir)|aggiung\w+|adicion(?:o|ar)|acrescent\w+|anseh\w*|anschau\w*"
         r"|dazunehm\w*|przesuń|schuif\w*|kaydır\w*|flytta(?: till)?|dịch(?: chuyển)?(?: sang)?|сдвин\w*"
         r"|(?:ver)?schieb\w*"
         r"|flytt til|gå til(?:l)?|přejdi"
@@ -99,7 +112,7 @@ OPERATIONS: dict[str, str] = {
         r"|passe[rz]? (?:à|a|aux?|vers)|déplac\w+|décal\w+|alle[rz] (?:à|vers)|wechs\w*|verschieb\w*|gehe zu"
         r"|cambi\w+|mover\w*|muevo|desplaz\w+|pas(?:ar|o) a|ir a|deslo(?:c|qu)\w+|mud(?:ar|e|o)|pass(?:ar|o|a|e) para"
         r"|(?:ir|vou) para|(?:veux|voudrais|aimerais)(?: aussi| encore)? voir|quiero ver|quero ver|voglio vedere"
-        r"|spost\w*|passare a|passo a|перей\w*|перемест\w*|перехо[дж]\w*|добав\w+|переключ\w*|сдвиг\w*"
+        r"|spost\w*|passare a|pass[oa] a(?:lla)?\b|перей\w*|перемест\w*|перехо[дж]\w*|добав\w+|переключ\w*|сдвиг\w*"
         r"|انتقل|الانتقال|ننتقل"
         r"|बदलें|जाएं"
         r"|chuyển(?: sang)?|pindah(?: ke)?|geser|beralih ke|geç\w*|verplaats\w*|verschuiv\w+"

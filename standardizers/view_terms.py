@@ -12,7 +12,7 @@ azulejo* mosaico* parte partes vista vistas cuadro* casilla* pieza* peça* bloco
 tessera tessere riquadr* piastrell* pezz* parti sezion*
 płytk* kafel* kafl* częś* fragment* pole pola dlaždic* dlaždíc* část* díl* č čís* dieli* kachl*
 плитк* плиток част* фрагмент* тайл* номер* № клетк* клітин* квадрат* участ*
-karo* parça* bölüm* karo'lar kare kareler numara*
+karo* parça* bölüm* karo'lar kare kareler kareyi kareleri karesini numara*
 tegel* deel delen vak vakken vlak vlakken ruta rutor* rute ruter* flis* brikke* felt* del delar* delarna bricka*
 bricko* rutan
 ruutu* ruudu* osa osat laatta* laatat csempe* csempé* kocka* rész* mező* plăci* placa plac* bucat*

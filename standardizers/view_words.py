@@ -94,7 +94,9 @@ WHOLE_WORDS: dict[str, str] = {
     "shows": (
         r"zeigt|zeigen|enthält|enthalten|montren?t?|contien(?:t|nent)|muestran?|contiene[n]?|mostra[m]?|contém"
         r"|mostrano|показыва\w+"
-        r"|видн\w+|содерж\w+|يظهر|تظهر|يحتوي|दिखाता|दिखाती|दिखाते|menunjukkan|berisi|gösteriyor|toont|pokazuje"
+        r"|видн\w+|содерж\w+|vis[ae]r|tonen|pokazują|przedstawiaj?ą?|ukazuj[eí]|menampilkan|cho thấy|hiển thị|gösterir"
+        r"|si ved(?:e|ono)|se ven?|on voit|sieht man|zu sehen"
+        r"|يظهر|تظهر|يحتوي|दिखाता|दिखाती|दिखाते|menunjukkan|berisi|gösteriyor|toont|pokazuje"
     ),
     "answer:": (
         r"antwort|réponse|respuesta|resposta|risposta|ответ|الجواب|الإجابة|उत्तर|trả lời|câu trả lời|jawaban|cevap"
@@ -121,7 +123,8 @@ WHOLE_WORDS: dict[str, str] = {
         r"|obraz|kacheln?|fliesen?|felde?s?|felder|quadrate?s?|tuiles?|carreaux?|la case|les cases|une case"
         r"|celle|celles|casillas?|cuadros?|azulejos?|casell[ae]|tesser[ae]|piastrell[ae]|quadros?|blocos?|tegels?|vak"
         r"|vakken"
-        r"|rutor|rutan|kafel\w*|плитк\w+|клетк\w+|ячейк\w+|kotak|petak|ubin|karo\w*|mảnh|rész\w*|csempé\w*|osa[at]?"
+        r"|rutor|rutan|rutorna|felt(?:er|et|erne)?(?= \d)|ruta(?= \d)|dlaždic\w*|kare(?:yi|ler|leri|si|sini)?"
+        r"|ô(?= \d)|kafel\w*|плитк\w+|клетк\w+|ячейк\w+|kotak|petak|ubin|karo\w*|mảnh|rész\w*|csempé\w*|osa[at]?"
         r"|laatta\w*|τμήμα\w*|μέρ(?:ος|η)|πλακίδι\w+|(?:ה)?חלק(?:ים)?|אריח\w*"
     ),
     "first": (

@@ -13,7 +13,9 @@ _OF_TWO = (
 _ORDINAL = rf"(?:(?:the|la|el|le|die|den|das|il|l'|a|o|de) )?(?:(?P<first>{_FIRST})|(?P<second>{_SECOND}))"
 _ONE_OF_TWO = re.compile(rf"(?<!\w){_ORDINAL}{_OF_TWO}(?!\w)")
 _ONE_OF_BOTH = re.compile(rf"(?<!\w){_ORDINAL}(?:{_OF_TWO}| ones?)?(?=\s?[.,;]|\s?$| (?:and|y|et|und|e|и|en) )")
-_BOTH_ABROAD = re.compile(r"\b(?:ambas|ambos|entrambe|entrambi|beide|обе|oba|obie|båda|begge)(?=\s?[.,;]|\s?$)")
+_BOTH_ABROAD = re.compile(
+    r"\b(?:ambas|ambos|entrambe|entrambi|beide|обе|oba|obie|båda|begge)(?=(?:\s[^\W\d_]+)?\s?[.,;]|\s?$|\s(?:und|and|et|y|e|и|en|och|og|i)\s)"
+)
 _TO_BE_LOOKED_AT = re.compile(  # "part 2 should be looked at instead"
     r"\b(?P<views>parts? \d{1,2}(?:(?:, | and )\d{1,2}){0,8}) (?:also )?(?:(?:should|must|needs?(?: to)?|has to|have to"
     r"|ought to|can|is to|are to)(?P<no> not|n't)? (?:also |then |rather )?be (?:looked at|viewed|examined|inspected"

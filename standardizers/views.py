@@ -17,6 +17,7 @@ from .service_errors import is_error
 from .text import as_text, boxed, plain
 from .undecided import clarifies
 from .view_actions import operations_in_text, zoomed_views
+from .view_askbacks import asks_how_to_go_on
 from .view_directions import Directions, asks_directions, asks_only_directions, direction_answered, directions_in
 from .view_json import KEEP, PART, SHIFT, first_listed, listed, objects, selection
 from .view_languages import in_english, operation_name, separated
@@ -162,7 +163,7 @@ def view_operations(
         return Standardized(found, "pairs", False)
     if _is_object(reply.whole):
         return Standardized(NO_OPERATIONS, "invalid_json", True)
-    if "?" in reply.whole and clarifies(plain(reply.whole)):
+    if ("?" in reply.whole and clarifies(plain(reply.whole))) or asks_how_to_go_on(plain(reply.whole)):
         return Standardized(NO_OPERATIONS, "ambiguous", True)
     told = ViewOperations(
         *operations_in_text(plain(_complete(reply)), n_views, zoomed_views(question), three, directed)
@@ -276,7 +277,7 @@ def _checked(profile: str, n_views: int) -> Profile:
 def _in_words(reply: Settled, n_views: int, question: str | None) -> Standardized[Views]:
     if not reply.cut:
         text = numbered_in_rows(plain(reply.whole))
-        if only_sees(text, question):
+        if only_sees(text, question) or asks_how_to_go_on(text):
             return Standardized((), "ambiguous", True)
         last = _LAST_LINE.search(text, max(0, len(text) - _LONGEST_LAST))
         if last is not None and text[: last.start()].strip() and not (told := views_in_text(last[1], n_views)).fallback:

@@ -202,3 +202,40 @@ def test_a_reply_cut_before_its_point_repeats_only_the_past():
 def test_points_in_other_notations(reply, expected):
     found = fixation(reply, size=(1024, 768)).value
     assert [(round(x * 1024), round(y * 768)) for x, y, _ in found] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("reply", "point"),
+    [
+        (
+            "Sorry, pictures can't be processed here. Values such as 0.3, 0.6 would be mere guesses.",
+            None,
+        ),
+        ("I'm sorry, I cannot see the image. Any answer such as (0.5, 0.5) would be invented.", None),
+        ("I can't view pictures. Naming (0.4, 0.6) would be pure speculation.", None),
+        ("Leider kann ich das Bild nicht sehen. Ein Punkt wie (0.5, 0.5) wäre nur geraten.", None),
+        ("Désolé, je ne vois pas l'image. Des valeurs comme 0.5, 0.5 seraient inventées.", None),
+        ("Lo siento, no puedo ver la imagen. Un punto como (0.5, 0.5) sería inventado.", None),
+        ("Mi dispiace, non vedo l'immagine. Un valore come (0.5, 0.5) sarebbe inventato.", None),
+        ("Извините, я не вижу изображение. Ответ вроде (0.5, 0.5) был бы просто догадкой.", None),
+        ("I am unable to see the photo, so I will not invent values like 0.31, 0.42.", None),
+        ("Desculpe, não consigo ver a imagem. Algo como (0.5, 0.5) seria só um palpite.", None),
+        ("I cannot view the image. The format would be (0.12, 0.34), for example.", None),
+        ("抱歉,我无法查看图片。像 (0.5, 0.5) 这样的答案只是猜测。", None),
+        ("Without the image I can only offer the format: 0.00, 0.00.", None),
+        ("I can't be certain, but my best guess is (0.5, 0.5).", (0.5, 0.5)),
+        ("Sorry, I cannot see it clearly. My best guess would be (0.42, 0.31).", (0.42, 0.31)),
+        ("I'm sorry, I can't identify the person, but they look at (0.6, 0.3).", (0.6, 0.3)),
+        ("I'm sorry for the confusion. The gaze target is (0.25, 0.75).", (0.25, 0.75)),
+        ("Es tut mir leid, ich kann die Person nicht identifizieren, aber sie schaut auf (0.6, 0.3).", (0.6, 0.3)),
+        ("I can't see the eyes, but judging by the head: (0.7, 0.2).", (0.7, 0.2)),
+        ("As an AI, I cannot be sure, but I would say 0.3, 0.4.", (0.3, 0.4)),
+        ("Sorry, I can't see images. If I had to guess, I would say (0.5, 0.5).", (0.5, 0.5)),
+        ("0.44, 0.55 would be my guess.", (0.44, 0.55)),
+        ("Something like (0.3, 0.6).", (0.3, 0.6)),
+        ("Je ne peux pas voir le visage, mais le regard va vers (0.2, 0.8).", (0.2, 0.8)),
+    ],
+)
+def test_numbers_that_a_refusal_mentions_are_no_points(reply, point):
+    value = fixation(reply).value
+    assert value == (() if point is None else ((*point, 1.0),))

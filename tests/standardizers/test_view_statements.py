@@ -110,3 +110,38 @@ def test_a_reply_that_breaks_off_only_says_where_something_is() -> None:
     text = "We should look at the fence, which runs along the lower half. On the left side there is"
     assert views(text, 4, finished=False).fallback
     assert views("I need parts 2 and 4. Part 2 shows the", 4, finished=False).value == (2, 4)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Parts 1 to 3 show the ceiling. Parts 4 to 6 show the dancers. Parts 7 to 9 show",
+        "I go row by row. Tiles 1, 2 and 3 contain the sky. Tiles 4, 5 and 6 contain the roof. Tile 7",
+        "The upper row shows the sky. The middle row shows the house. The lower row shows the lawn.",
+        "In parts 1 and 2 there is a cloud. In parts 4 and 5 I can see a bus. In part 7 there",
+        "Die Teile 1 bis 3 zeigen den Himmel. Die Teile 4 bis 6 zeigen das Dach. Teil 7 zeigt",
+        "Les parties 1 à 3 montrent le ciel. Les parties 4 à 6 montrent les toits. Les parties 7 à",
+        "As partes 1 a 3 mostram o céu. As partes 4 a 6 mostram os telhados. As partes 7",
+        "De delen 1 tot 3 tonen de lucht. De delen 4 tot 6 tonen de daken. De delen 7",
+        "Części 1–3 pokazują niebo. Części 4–6 pokazują dachy. Części",
+        "第1到3部分显示天空。第4到6部分显示屋顶。第7到9部分显示",
+        "部分1から3は空を示しています。部分4から6は屋根を示しています。部分7から",
+    ],
+)
+def test_a_walk_through_the_parts_selects_none(text: str) -> None:
+    assert views(text, 9).fallback
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Parts 1 to 3 show the sky, parts 4 to 6 show the jockeys. So I zoom into 4, 5 and 6.", (4, 5, 6)),
+        ("Parts 1 to 3 show the sky. Parts 7 to 9 show grass. I need part 6.", (6,)),
+        ("4, 5, 6. These parts show the jockeys, parts 1 to 3 show the sky.", (4, 5, 6)),
+        ("Parts 4 and 5 show the couple.", (4, 5)),
+        ("Selected: 4, 5. Parts 1 to 3 show the sky. Parts 7 to 9 show", (4, 5)),
+        ("Die Teile 1 bis 3 zeigen den Himmel, ich brauche Teil 5.", (5,)),
+    ],
+)
+def test_a_choice_beside_descriptions(text: str, wanted: tuple[int, ...]) -> None:
+    assert views(text, 9).value == wanted
