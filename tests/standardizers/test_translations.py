@@ -133,6 +133,18 @@ def test_an_option_is_recognised_in_another_language(names: list[str], text: str
         (["poodle", "dog bed"], "der Mops"),
         (["leopard", "tree"], "le guépard"),
         (["vodka", "tree"], "der Rum"),
+        (["squid", "tree"], "スイカを見ています"),
+        (["leek", "tree"], "タマネギ"),
+        (["bib", "tree"], "スタイルがいい"),
+        (["sushi", "tree"], "人ですし、見ています"),
+        (["pigeon", "tree"], "それはとても大きい"),
+        (["tea", "tree"], "パーティーの人"),
+        (["coffin", "tree"], "도서관을 봅니다"),
+        (["gong", "tree"], "특징을 봅니다"),
+        (["wreath", "tree"], "크리스마스"),
+        (["shield", "tree"], "互相矛盾"),
+        (["goat", "tree"], "I get it"),
+        (["kindergarten", "tree"], "kita tidak tahu"),
     ],
 )
 def test_a_word_that_is_near_an_options_translation_names_none(names: list[str], text: str) -> None:
