@@ -144,6 +144,9 @@ def test_an_option_is_recognised_in_another_language(names: list[str], text: str
         (["wreath", "tree"], "크리스마스"),
         (["shield", "tree"], "互相矛盾"),
         (["goat", "tree"], "I get it"),
+        (["carpet", "tree"], "プラグ"),
+        (["spear", "tree"], "手槍"),
+        (["sack", "tree"], "빗자루"),
         (["kindergarten", "tree"], "kita tidak tahu"),
     ],
 )
