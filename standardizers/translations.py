@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -19,6 +20,7 @@ _FIRST = 2
 _NOT_LATIN = "\u0250"
 _SHORT_PLURAL = 4  # of "ties" only the first letter stays
 _CHANGED = frozenset(("men", "feet", "mice", "teeth", "geese"))  # plurals whose second letter is another one
+_CHANGING = frozenset(word[:_FIRST] for word in _CHANGED)
 _MOST_FORMS = 40
 _COMPOUNDS = 80  # characters of a text in which compounds are sought
 _LINKS = ("", "s", "n", "en", "e", "er")
@@ -172,14 +174,19 @@ class _Table:
 
     def __init__(self) -> None:
         self.characters: dict[str, list[str]] = {}
-        self._alike: dict[str, list[str]] = {}
+        self._alike: defaultdict[str, list[str]] = defaultdict(list)
         self._buckets: dict[str, _Bucket] = {}
         for form in all_forms():
-            if not form.isascii() and NO_SPACES.search(form) is not None:
+            if form.isascii():
+                first = form[:_FIRST]
+                if first.isalnum() and first not in _CHANGING and form[1:_SHORT_PLURAL] != "ies":  # nearly all
+                    self._alike[first].append(form)
+                    continue
+            elif NO_SPACES.search(form) is not None:
                 self.characters.setdefault(form[0], []).append(form)
                 continue
             for beginning in _firsts(form):
-                self._alike.setdefault(beginning, []).append(form)
+                self._alike[beginning].append(form)
 
     def bucket(self, word: str) -> _Bucket:
         """Return the forms that begin like a word."""
