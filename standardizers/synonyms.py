@@ -48,18 +48,22 @@ def root(word: str) -> str:
 @cache
 def _lines() -> tuple[tuple[str, ...], ...]:
     """Return the table's lines: the forms of each concept in lower case."""
-    text = (files("standardizers") / "synonyms.txt").read_text(encoding="utf-8")
-    lines = (line.lower().split(",") for line in text.splitlines() if line and not line.startswith("#"))
-    return tuple(tuple(dict.fromkeys(form.strip() for form in line if form.strip())) for line in lines)
+    text = (files("standardizers") / "synonyms.txt").read_text(encoding="utf-8").lower()
+    return tuple(tuple(line.split(", ")) for line in text.split("\n") if line and line[0] != "#")
 
 
 @cache
-def _table() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for forms in _lines():
+def _places() -> dict[str, tuple[int, ...]]:
+    """Return the numbers of the lines in which each key of the table stands."""
+    found: dict[str, tuple[int, ...]] = {}
+    uncached = stem.__wrapped__  # so many words would push all others out of the cache
+    for number, forms in enumerate(_lines()):
+        here = (number,)
         for form in forms:
-            key = key_of(form)
-            found[key] = (*found[key], *forms) if key in found else forms
+            key = key_of(form) if " " in form else uncached(form) if form.isascii() else form
+            known = found.setdefault(key, here)
+            if known[-1] != number:
+                found[key] = known + here
     return found
 
 
@@ -68,23 +72,16 @@ def key_of(phrase: str) -> str:
     return " ".join(stem(word) for word in phrase.lower().split())
 
 
-@cache
-def _concepts() -> dict[str, frozenset[str]]:
-    """Return the concepts of each key of the table: the first form of each line, in upper case."""
-    found: dict[str, frozenset[str]] = {}
-    for forms in _lines():
-        concept = frozenset((forms[0].upper(),))
-        for form in forms:
-            key = key_of(form)
-            found[key] = found[key] | concept if key in found else concept
-    return found
+def _concepts(key: str) -> frozenset[str]:
+    """Return the concepts of a key of the table: the first form of each line, in upper case."""
+    lines = _lines()
+    return frozenset(lines[number][0].upper() for number in _places().get(key, ()))
 
 
 @lru_cache(maxsize=20_000)
 def concepts(word: str) -> frozenset[str]:
     """Return what a lower-case word or phrase means: its root and the first words of the table's lines with it."""
-    table = _concepts()
-    return frozenset((root(word),)) | (table.get(key_of(word)) or table.get(root(word)) or frozenset())
+    return frozenset((root(word),)) | (_concepts(key_of(word)) or _concepts(root(word)))
 
 
 @cache
@@ -110,9 +107,13 @@ def members(kind: str) -> frozenset[str]:
 
 def synonyms(phrase: str) -> tuple[str, ...]:
     """Return the lower-case forms of all concepts that a phrase names; () when the table lacks it."""
-    return _table().get(key_of(phrase), ())
+    numbers = _places().get(key_of(phrase), ())
+    lines = _lines()
+    if len(numbers) == 1:
+        return lines[numbers[0]]
+    return tuple(dict.fromkeys(form for number in numbers for form in lines[number]))
 
 
 def all_forms() -> frozenset[str]:
     """Return all forms of the table."""
-    return frozenset(form for forms in _lines() for form in forms)
+    return frozenset().union(*_lines())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -15,6 +16,11 @@ _WORD = re.compile(
     r"\d+(?:[.,:]\d+)+|[0-9A-Za-z\u00c0-\u024f]+|(?:[^\W_0-9A-Za-z\u00c0-\u024f]|[\u0900-\u0dff])+"  # vowel signs, too
 )
 _SHORTEST_ARTICLED = 3
+_FIRST = 2
+_NOT_LATIN = "\u0250"
+_SHORT_PLURAL = 4  # of "ties" only the first letter stays
+_CHANGED = frozenset(("men", "feet", "mice", "teeth", "geese"))  # plurals whose second letter is another one
+_CHANGING = frozenset(word[:_FIRST] for word in _CHANGED)
 _MOST_FORMS = 40
 _COMPOUNDS = 80  # characters of a text in which compounds are sought
 _LINKS = ("", "s", "n", "en", "e", "er")
@@ -156,37 +162,72 @@ def _is_inflected(form: str, stems: tuple[str, ...]) -> bool:
     return len(stems) == 1 and len(form) > (5 if form.isascii() else 4)
 
 
-class _Table(NamedTuple):
-    """The forms of the table of synonyms by what a text must hold: a first stem, a beginning, a character."""
+class _Bucket(NamedTuple):
+    """The table's forms that begin alike, by what a text must hold: a first stem, a beginning."""
 
     stems: dict[str, list[str]]
     beginnings: dict[str, list[str]]
-    characters: dict[str, list[str]]
 
 
-@cache
-def _table() -> _Table:
-    table = _Table({}, {}, {})
-    for form in all_forms():
-        if _is_unspaced(form):
-            table.characters.setdefault(form[0], []).append(form)
-            continue
-        key = _stems(form)
-        table.stems.setdefault(key[0], []).append(form)
-        if _is_inflected(form, key):
-            table.beginnings.setdefault(form[:BEGINNING], []).append(form)
-    return table
+class _Table:
+    """The forms of the table of synonyms. Those that begin alike are taken apart when a text has such a word."""
+
+    def __init__(self) -> None:
+        self.characters: dict[str, list[str]] = {}
+        self._alike: defaultdict[str, list[str]] = defaultdict(list)
+        self._buckets: dict[str, _Bucket] = {}
+        for form in all_forms():
+            if form.isascii():
+                first = form[:_FIRST]
+                if first.isalnum() and first not in _CHANGING and form[1:_SHORT_PLURAL] != "ies":  # nearly all
+                    self._alike[first].append(form)
+                    continue
+            elif NO_SPACES.search(form) is not None:
+                self.characters.setdefault(form[0], []).append(form)
+                continue
+            for beginning in _firsts(form):
+                self._alike[beginning].append(form)
+
+    def bucket(self, word: str) -> _Bucket:
+        """Return the forms that begin like a word."""
+        found = self._buckets.get(word[:_FIRST])
+        if found is None:
+            found = self._buckets[word[:_FIRST]] = _Bucket({}, {})
+            for form in self._alike.pop(word[:_FIRST], ()):
+                key = _stems(form)
+                found.stems.setdefault(key[0], []).append(form)
+                if _is_inflected(form, key):
+                    found.beginnings.setdefault(form[:BEGINNING], []).append(form)
+        return found
+
+
+def _firsts(form: str) -> tuple[str, ...]:
+    """Return the first letters of a form's first word, also of its stem where that begins otherwise."""
+    first = form[:_FIRST]
+    second = first[1:]
+    if not (second.isalnum() or "\u0900" <= second <= "\u0dff") or (first < _NOT_LATIN) != (second < _NOT_LATIN):
+        return (first[0],)  # "x-ray"; a Vietnamese vowel is a word of its own
+    if first[0] in "\u05d4\u0627":
+        return (first, form[1 : _FIRST + 1], form[2 : _FIRST + 2])  # behind the article
+    word = form.partition(" ")[0]
+    if word in _CHANGED or (len(word) == _SHORT_PLURAL and word.endswith("ies")):
+        return (first, stem(word)[:_FIRST])
+    return (first,)
+
+
+_table = cache(_Table)
 
 
 def _possible(words: Sequence[Word], text: str) -> set[str]:
     """Return the forms of the table that a text may hold."""
-    stems, beginnings, characters = _table()
+    table = _table()
     found: set[str] = set()
     for word in words:
-        found.update(stems.get(word.stem, ()), beginnings.get(word.text[:BEGINNING], ()))
+        stems, beginnings = table.bucket(word.text)
+        found.update(stems.get(word.text, ()), beginnings.get(word.text[:BEGINNING], ()))
         if word.text != word.stem:
-            found.update(stems.get(word.text, ()))
+            found.update(table.bucket(word.stem).stems.get(word.stem, ()))
     if not text.isascii():
-        for character in set(text) & characters.keys():
-            found.update(form for form in characters[character] if form in text)
+        for character in set(text) & table.characters.keys():
+            found.update(form for form in table.characters[character] if form in text)
     return found

@@ -12,7 +12,7 @@ from distribution import build
 
 pytestmark = pytest.mark.slow
 
-LARGEST = 400_000
+LARGEST = 700_000
 """Bytes of the largest file, the table of words by which options are recognised."""
 
 WHEEL = 4_000_000
