@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .count_kinds import PAIRS, PART, kind_of, what_counted
+from .count_kinds import PAIRS, PART, kind_of, sums_up, what_counted
 from .count_limits import (
     BEFORE,
     CONDITIONS,
@@ -28,9 +28,6 @@ from .count_vocabulary import (
     ORS,
     OUT_OF,
     RANGE_WORDS,
-)
-from .count_words import (
-    SUMMARY,
 )
 from .numerals import Number, Words
 
@@ -184,7 +181,7 @@ def concluding(text: Words, claim: Claim) -> bool:
     start = claim.start
     while start > max(0, claim.start - BEFORE) and not ends_sentence(text.gaps[start]):
         start -= 1
-    return not SUMMARY.isdisjoint(text.words[start : min(start + 3, claim.start)])
+    return sums_up(text, text.words[start : min(start + 3, claim.start)])
 
 
 def sentences(text: Words, stated: Sequence[Claim]) -> Iterator[list[Claim]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .count_limits import (
@@ -34,6 +35,9 @@ _PICTURES = frozenset(("bild", "image", "picture", "photo"))  # "Somit enthält 
 _FRAMES = frozenset(
     ("criterion", "rule", "category", "scene", "image", "picture", "photo", "section", "area")
 )  # "by that rule two objects"
+_CLAUSE = 24  # signs of a Chinese clause before a number
+_CLAUSE_MARKS = frozenset(",.;:!?，。；：！？\n")
+_NOT_AS_ONE = re.compile(r"(?:不(?!止|只|仅|僅|到|过|過|少)|没有|沒有|无法|無法|難以|难以)[^\d]{0,16}(?:作|做|成|为|為|当|當|是)(?:了)?$")
 _FAR = 24  # words behind a number in which it may be left out
 _LEFT_OUT = frozenset(
     ("ignored", "disregarded", "negligible", "omitted", "discounted", "irrelevant", "skipped", "disregard", "ignore")
@@ -140,6 +144,8 @@ def is_no_count(text: Words, number: Number) -> bool:
         return True
     if number.word and number.value == 1 and previous in _AS and joined:
         return True  # "whether the group counts as one object"
+    if number.word and number.value == 1 and not text.language and _is_none_of_them(text, number):
+        return True  # "不会把倒影算作一个物体"
     if number.word and number.value == 1 and following in ("twice", "too", "double"):
         return True  # "I counted one twice"
     if number.word and number.value == 1 and following in _FORMS:
@@ -166,6 +172,14 @@ def _is_background(text: Words, number: Number) -> bool:
     return "of" in before[:-1][-1:] or bool(
         {"among", "amongst", "from", "out", "other", "others", "remaining", "rest", "first"} & set(before)
     )
+
+
+def _is_none_of_them(text: Words, number: Number) -> bool:
+    """Tell whether a Chinese sentence denies that something is one object of its own."""
+    start = number.start
+    while start > max(0, number.start - _CLAUSE) and not any(mark in text.gaps[start] for mark in _CLAUSE_MARKS):
+        start -= 1
+    return _NOT_AS_ONE.search("".join(text.words[start : number.start])) is not None
 
 
 def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> bool:

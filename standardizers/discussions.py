@@ -1,0 +1,141 @@
+"""What a reply to "how many" says in the course of a discussion, and what it says as its answer.
+
+An analysis is full of numbers: of things in one part of the picture, of things of another kind, of metres and years.
+Where it breaks off, the last one of them is no answer. A reply that does not begin with its answer gives it in its
+last sentence, and says there what it counts: the asked things in the whole picture, or a total.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .count_claims import claims, concluding
+from .count_kinds import ANSWER, OBJECTS, SALIENT_OBJECTS
+from .count_words import NOUN_STEMS, NOUNS, SALIENT, SALIENT_STEMS
+from .numerals import Words, numbers, words_of
+from .text import breadth
+
+_LONG = 120  # letters, see `breadth`, from which on a reply of several sentences may be a discussion
+_TERSE = 8  # words of an opening that says its number at once
+_AT_ONCE = 5  # words within which a sentence has said its number
+_SENTENCE = 40  # letters from which on an introduction is more than a heading
+_ALONE = 2  # words of a last sentence that is the answer even without a full stop
+_TAIL = 6  # words of a last sentence that may be nothing but the answer
+_ENDS = re.compile(r"(?:(?<=[^\W\d][.!?…])|(?<=[.!?…][\"'*)_\]])|(?<=\d\d[.!?])|(?<=\s\d[.!?]))\s+|\n+|(?<=[。！？])(?!$)")
+_ITEM = re.compile(r"^[ \t]{0,8}(?:[-*•+]|\(?\d{1,2}[.)])[ \t]", re.MULTILINE)
+_THINGS = re.compile(
+    r"\b(?:image|picture|photo|scene|see|notic\w+|candidates?|bild|foto|imagen|imagem|immagine|изображени\w+)\b|图|畫|画|사진|이미지",
+    re.IGNORECASE,
+)
+_MARKS = frozenset(":=\u2192>")
+_ENDED = re.compile(r"[.!?…。！？।؟)\]}*`\"'”»」|]\s*$")
+_PLACED = re.compile(  # what holds for one part of the picture
+    r"[\s*_#>-]{0,8}(?:(?:and|but|then|also|next|further|here|there)[, ]{1,2}){0,2}"
+    r"(?:(?:at|in|on|near|along|behind|below|beneath|above|beside|under|to|around|within|inside|outside|toward|towards"
+    r"|over|across|between|next to|in front of)\s(?!all\b|total\b|summary\b|conclusion\b|short\b|sum\b|the end\b"
+    r"|(?:the|this|that) (?:\w{1,12} )?(?:image|picture|photo|photograph|scene|end)\b|my\b|this\b)"
+    r"|(?:im|am|in der|auf de[mr]|hinter|vor|neben|links|rechts|oben|unten|vorne?|hinten)\s(?!bild\b|foto\b)"
+    r"|(?:à|au|aux|dans|sur|devant|derrière|en)\s(?!tout\b|total\b|résumé\b|conclusion\b|l['’]image\b|la photo\b"
+    r"|la imagen\b|el total\b|resumen\b|definitiva\b|conclusión\b)"
+    r"|(?:al|detrás|delante|cerca|junto|abajo|arriba)\s(?!final\b)"
+    r"|(?:на|в|за|перед|слева|справа)\s(?!итоге\b|изображени\w+\b|фото\w*\b|картинке\b|целом\b|общей\b|сумме\b))",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(  # words before a number that call it the answer
+    r"\b(?:answer|totals?|altogether|overall|counts?|conclu\w+|therefore|thus|hence|in all|all in all|so|final(?:ly)?"
+    r"|sum|leaves|leaving|remain\w*|say|go with|make it|settle|arrive|end up|get|that s|that is|(?:that|this|which)"
+    r" (?:makes|gives|leaves|brings)|in this (?:image|picture|photo)|exactly|number|only|just|brings?|results?|summary)\b"
+    r"|\b(?:antwort|insgesamt|somit|also|daher|deshalb|folglich|bleib\w*|macht|ergib\w+|ergeben|gesamt|zusammen|nur"
+    r"|genau|anzahl)\b"
+    r"|\b(?:réponse|au total|en tout|donc|ainsi|restent?|compte|seule?s?|nombre|dirais|exactement)\b"
+    r"|\b(?:respuesta|en total|por (?:lo )?tanto|así que|entonces|pues|queda\w*|cuento|diría|exactamente|sol[oa]"
+    r"|únic[oa]|número|resposta|no total|ao todo|portanto|então|restam?|conto|diria|exatamente|apenas"
+    r"|risposta|in totale|quindi|dunque|restano?|rimang\w+|direi|esattamente|soltanto|numero)\b"
+    r"|\b(?:ответ|всего|итого|поэтому|значит|итак|в итоге|оста[её]тся|только"
+    r"|antwoord|in totaal|totaal|dus|houd het op|ik tel|alleen|aantal|odpowiedź|łącznie|razem|więc|zatem|toplam|jadi|jumlah|totalt)\b"
+    r"|答 ?案|答 ?え|总|總|一 ?共|共|因 ?此|所 ?以|综 ?上|綜 ?上|合 ?計|全 ?部|し ?た ?が|よ ?っ ?て|つ ?ま ?り|数 ?[量目は]"
+    r"|총|모두|따라서|그러므로|정답|답|개수|मिलाकर|इसलिए|कुल|उत्तर|المجموع|لذلك|إذن|الإجابة",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(  # and behind it
+    r"\b(?:total|altogether|overall|in all|answer|remain\w*|left|qualif\w+|surviv\w+|it is"
+    r"|insgesamt|zusammen|übrig|au total|en tout|en total|no total|ao todo|in totale|всего|in totaal|łącznie|totalt)\b"
+)
+
+
+def answers_nowhere(text: str, value: int, rule: str) -> bool:
+    """Tell whether a reply is a discussion that neither begins nor ends with a count.
+
+    Args:
+        text: The reply in general terms, see `standardizers.count_terms`.
+        value: What its numbers were read as.
+        rule: How they were read.
+
+    Example:
+        >>> scene = "A market square in the rain, seen from a balcony, with a fountain. It is early and nobody buys. "
+        >>> answers_nowhere(scene + "There are 18 in the car park.", 18, "only_number")
+        True
+        >>> answers_nowhere(scene + "So there are 2.", 2, "only_number")
+        False
+    """
+    if rule == "enumeration":
+        return _lists_something_else(text)
+    sentences = [part.strip() for part in _ENDS.split(text.strip()) if part.strip(" *_#-|")]
+    if not sentences:
+        return False
+    language = words_of(text).language
+    first, last = (words_of(part)._replace(language=language) for part in (sentences[0], sentences[-1]))
+    ended = _ENDED.search(text) is not None
+    if len(sentences) < 2:
+        doubtful = rule == "only_number" and not ended and len(last.words) > _TERSE
+        return doubtful and not (_announces(last, value) or _leads(last, value) or _answers(last, text, value))
+    if breadth(text) < _LONG or _answers(first, sentences[0], value) or _leads(first, value):
+        return False
+    return not (_announces(last, value) or (ended and _answers(last, sentences[-1], value)))
+
+
+def _lists_something_else(text: str) -> bool:
+    """Tell whether what introduces a list does not say that things of the picture are listed."""
+    item = _ITEM.search(text)
+    introduction = text[: item.start()] if item is not None else ""
+    if breadth(introduction.strip()) < _SENTENCE:
+        return False  # a heading
+    named = any(stems.search(introduction) for stems in (_THINGS, NOUN_STEMS, SALIENT_STEMS))
+    return not named and (NOUNS | SALIENT).isdisjoint(words_of(introduction).words)
+
+
+def _leads(words: Words, value: int) -> bool:
+    """Tell whether a sentence is short, or names a number at once."""
+    found = numbers(words)
+    sought = [number for number in found if number.value == value]
+    return bool(sought) and (len(words.words) <= _TERSE or sought[0].start < _AT_ONCE)
+
+
+def _answers(words: Words, text: str, value: int) -> bool:
+    """Tell whether a sentence is nothing but a number, or gives one of the asked things in the whole picture."""
+    found = numbers(words)
+    if len(words.words) <= _TAIL and [number.value for number in found] == [value]:
+        return True
+    stated, _ = claims(words, found)
+    kinds = {claim.kind for claim in stated if claim.value == value}
+    return ANSWER in kinds or (not kinds.isdisjoint((OBJECTS, SALIENT_OBJECTS)) and _PLACED.match(text) is None)
+
+
+def _announces(words: Words, value: int) -> bool:
+    """Tell whether a sentence calls a number its answer, or is the number alone."""
+    found = numbers(words)
+    if found and len(words.words) <= _ALONE:
+        return True
+    stated, _ = claims(words, found)
+    if any(claim.value == value and (claim.kind == ANSWER or concluding(words, claim)) for claim in stated):
+        return True
+    sought = [number for number in found if number.value == value]
+    if not sought:
+        start = found[0].start if found else len(words.words)
+        return _BEFORE.search(" ".join(words.words[:start])) is not None
+    return any(
+        not _MARKS.isdisjoint(words.gaps[number.start])
+        or _BEFORE.search(" ".join(words.words[: number.start]))
+        or _BEHIND.search(" ".join(words.words[number.end :]))
+        for number in sought
+    )
