@@ -29,7 +29,7 @@ from .count_things import checked, things
 from .count_walks import judged, taken_in_turn, walked
 from .count_words import ANALYSIS, NO_IMAGE, ONLY_ONE, may_correct
 from .count_zero import begins_with_none, has_none, says_none
-from .discussions import answers_nowhere
+from .discussions import answers_nowhere, totals_something_else
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .no_answers import fails, without_instructions
@@ -141,11 +141,14 @@ def count(
         value, rule = _concluding(given, question) or (value, rule)
     if value is not None and only_describes(given, value, rule, finished):
         value, rule = None, "unfinished"
-    if value is not None and finished is None and rule in _WEAK:
-        whole_text = final_answer_text(in_general_terms(given, question)) or given
-        in_course = rule in _IN_COURSE and answers_nowhere(whole_text, value, rule)
-        if in_course or not _stands(given, value, question):
-            value, rule = None, "unfinished"
+    if value is not None and finished is None and (rule in _WEAK or rule == "phrase"):
+        general = final_answer_text(in_general_terms(given, question)) or given
+        if rule == "phrase":
+            doubtful = totals_something_else(general, value)
+        else:
+            in_course = rule in _IN_COURSE and answers_nowhere(general, value, rule)
+            doubtful = in_course or not _stands(given, value, question)
+        value, rule = (None, "unfinished") if doubtful else (value, rule)
     return Standardized(default if value is None else value, rule, value is None)
 
 

@@ -9,33 +9,62 @@ from __future__ import annotations
 
 import re
 
-from .count_claims import claims, concluding
+from .closing_words import CONCLUDES, CONCLUDES_UNSPACED
+from .count_claims import Claim, claims, concluding
 from .count_kinds import ANSWER, OBJECTS, SALIENT_OBJECTS
-from .count_words import NOUN_STEMS, NOUNS, SALIENT, SALIENT_STEMS
+from .count_words import IN_TOTAL, NOUN_STEMS, NOUNS, SALIENT, SALIENT_STEMS
 from .numerals import Words, numbers, words_of
+from .surveys import PLANS
 from .text import breadth
 
-_LONG = 120  # letters, see `breadth`, from which on a reply of several sentences may be a discussion
+_LONG = 120  # letters, see `breadth`, from which on a reply of several sentences may be a discussion, ...
+_PLANNED = 50  # ... and from which on one is that opens with a plan
 _TERSE = 8  # words of an opening that says its number at once
 _AT_ONCE = 5  # words within which a sentence has said its number
 _SENTENCE = 40  # letters from which on an introduction is more than a heading
 _ALONE = 2  # words of a last sentence that is the answer even without a full stop
 _TAIL = 6  # words of a last sentence that may be nothing but the answer
 _ENDS = re.compile(r"(?:(?<=[^\W\d][.!?…])|(?<=[.!?…][\"'*)_\]])|(?<=\d\d[.!?])|(?<=\s\d[.!?]))\s+|\n+|(?<=[。！？])(?!$)")
+_CLOSES = re.compile(rf"\W*(?:(?:{CONCLUDES})\b|{CONCLUDES_UNSPACED})", re.IGNORECASE)
+_SECTION = re.compile(  # what stands under the heading "Answer", wherever that is
+    r"^[ \t#*_>]{1,8}(?:final |my |the )?(?:answer|count|result|conclusion|verdict|total|antwort|ergebnis|réponse|respuesta"
+    r"|resposta|risposta|ответ|答案|结论|結論|回答|정답)[ \t:*_]{0,6}\n\s{0,6}(?P<line>[^\n]{1,200})",
+    re.IGNORECASE | re.MULTILINE,
+)
+_CALLS = re.compile(
+    r"\b(?:answer|count\w*|conclu\w+|makes?|gives?|results?|final\w*|sums?|adds?|leaves|leaving|zähl\w+|macht|ergibt|compte\w*"
+    r"|fait|cuent\w+|suma\w*|cont\w+|faz|fa)\b|答|结论|結論|正解|정답|답",
+    re.IGNORECASE,
+)
+_TOTALS = frozenset(("in", "altogether", "overall", "total", "insgesamt", "au", "en", "no", "ao", "всего", "итого"))
+_TOTALS_ABROAD = ("共", "总共", "總共", "合計", "全部で", "計")
+_GOES_ON = ("also", "then")  # words of theirs that continue an English sentence
+_LABELLED = re.compile(  # "**Front row.** Three people", "- Left: two boxes"
+    r"[ \t>]{0,4}(?:(?:[-*•+]|\(?\d{1,2}[.)])[ \t]+)?(?P<label>\*\*[^*\n]{2,40}\*\*:?|[^\W\d_][^\n:.!?]{2,30}:)[ \t]|"
+    r"[ \t]{0,4}(?:[-•+]|\(?\d{1,2}[.)])[ \t]+(?P<item>)"
+)
 _ITEM = re.compile(r"^[ \t]{0,8}(?:[-*•+]|\(?\d{1,2}[.)])[ \t]", re.MULTILINE)
 _THINGS = re.compile(
     r"\b(?:image|picture|photo|scene|see|notic\w+|candidates?|bild|foto|imagen|imagem|immagine|изображени\w+)\b|图|畫|画|사진|이미지",
     re.IGNORECASE,
 )
-_MARKS = frozenset(":=\u2192>")
+_SURVEY = re.compile(  # what introduces all that a picture shows
+    r"\W*(?:(?:what|everything|all that) (?:i|we|you|one|can be|is) (?:can )?(?:see|seen|visible|there)|(?:my )?observations?"
+    r"|inventory|contents?|(?:the )?scene(?: (?:overview|description))?|overview|description|candidates?|was ich sehe"
+    r"|beobachtungen|ce que je vois|lo que veo|o que vejo|cosa vedo)\W*",
+    re.IGNORECASE,
+)
+_LABEL = 3  # words of a label
+_OF_IMAGE = re.compile(r"\b(?:image|picture|photo|scene|bild|foto|imagen|imagem|immagine)\b|图|圖|画|사진|이미지", re.IGNORECASE)
+_MARKS = frozenset("=\u2192>")
 _ENDED = re.compile(r"[.!?…。！？।؟)\]}*`\"'”»」|]\s*$")
 _PLACED = re.compile(  # what holds for one part of the picture
     r"[\s*_#>-]{0,8}(?:(?:and|but|then|also|next|further|here|there)[, ]{1,2}){0,2}"
     r"(?:(?:at|in|on|near|along|behind|below|beneath|above|beside|under|to|around|within|inside|outside|toward|towards"
     r"|over|across|between|next to|in front of)\s(?!all\b|total\b|summary\b|conclusion\b|short\b|sum\b|the end\b"
     r"|(?:the|this|that) (?:\w{1,12} )?(?:image|picture|photo|photograph|scene|end)\b|my\b|this\b)"
-    r"|(?:im|am|in der|auf de[mr]|hinter|vor|neben|links|rechts|oben|unten|vorne?|hinten)\s(?!bild\b|foto\b)"
-    r"|(?:à|au|aux|dans|sur|devant|derrière|en)\s(?!tout\b|total\b|résumé\b|conclusion\b|l['’]image\b|la photo\b"
+    r"|(?:im|am|in der|auf de[mr]|hinter|vor|neben|links|rechts|oben|unten|vorne?|hinten)\s(?!bild\b|foto\b|ganzen\b|ende\b|ergebnis\b)"
+    r"|(?:à|au|aux|dans|sur|devant|derrière|en)\s(?!tout\b|total\b|somme\b|fin de compte\b|résumé\b|conclusion\b|l['’]image\b|la photo\b"
     r"|la imagen\b|el total\b|resumen\b|definitiva\b|conclusión\b)"
     r"|(?:al|detrás|delante|cerca|junto|abajo|arriba)\s(?!final\b)"
     r"|(?:на|в|за|перед|слева|справа)\s(?!итоге\b|изображени\w+\b|фото\w*\b|картинке\b|целом\b|общей\b|сумме\b))",
@@ -80,7 +109,7 @@ def answers_nowhere(text: str, value: int, rule: str) -> bool:
     """
     if rule == "enumeration":
         return _lists_something_else(text)
-    sentences = [part.strip() for part in _ENDS.split(text.strip()) if part.strip(" *_#-|")]
+    sentences = _sentences(text)
     if not sentences:
         return False
     language = words_of(text).language
@@ -88,20 +117,86 @@ def answers_nowhere(text: str, value: int, rule: str) -> bool:
     ended = _ENDED.search(text) is not None
     if len(sentences) < 2:
         doubtful = rule == "only_number" and not ended and len(last.words) > _TERSE
-        return doubtful and not (_announces(last, value) or _leads(last, value) or _answers(last, text, value))
-    if breadth(text) < _LONG or _answers(first, sentences[0], value) or _leads(first, value):
+        return doubtful and not (_announces(last, value, rule) or _leads(last, value) or _answers(last, text, value))
+    if breadth(text) < (_LONG if PLANS.match(text) is None else _PLANNED) or _answers(first, sentences[0], value) or _leads(first, value):
         return False
-    return not (_announces(last, value) or (ended and _answers(last, sentences[-1], value)))
+    answered = _SECTION.search(text)
+    if answered is not None and value in [number.value for number in numbers(words_of(answered["line"]))]:
+        return False
+    if _announces(last, value, rule) or _closes(sentences[-1], last):
+        return False
+    return not ended or _is_labelled(text) or not _answers(last, sentences[-1], value)
+
+
+def _sentences(text: str) -> list[str]:
+    return [part.strip() for part in _ENDS.split(text.strip()) if part.strip(" *_#-|")]
+
+
+def totals_something_else(text: str, value: int) -> bool:
+    """Tell whether a discussion calls a number a total that is one of other things than the asked ones.
+
+    Args:
+        text: The reply in general terms.
+        value: The total.
+    """
+    sentences = _sentences(text)
+    if len(sentences) < 2 or breadth(text) < _PLANNED:
+        return False
+    language = words_of(text).language
+    for place, sentence in enumerate(sentences):
+        words = words_of(sentence)._replace(language=language)
+        found = [claim for claim in claims(words, numbers(words))[0] if claim.value == value]
+        if not found:
+            continue
+        if not all(claim.kind == ANSWER and _is_mere_total(words, claim) for claim in found):
+            return False
+        if _closes(sentence, words) or concluding(words, found[0]) or _CALLS.search(sentence):
+            return False
+        at_end = place in (0, len(sentences) - 1)
+        if at_end and (_counts_asked(sentence, words) or words.words[0] in _TOTALS):
+            return False
+    return True
+
+
+def _is_mere_total(words: Words, claim: Claim) -> bool:
+    """Tell whether nothing but "in total" makes a number the answer."""
+    before = "".join(words.words[max(0, claim.start - 3) : claim.start])
+    return before.endswith(_TOTALS_ABROAD) or IN_TOTAL.search(" ".join(words.words[claim.end :])) is not None
+
+
+def _counts_asked(text: str, words: Words) -> bool:
+    stems = words.language != "en" and any(stems.search(text) for stems in (NOUN_STEMS, SALIENT_STEMS))
+    return stems or not (NOUNS | SALIENT).isdisjoint(words.words)
+
+
+def _is_marked(words: Words, number: Number) -> bool:
+    """Tell whether a colon, an arrow or "=" sets off a number: "Objects: 3", but not "it deserves a place: 1"."""
+    mark = words.gaps[number.start]
+    labelled = number.start <= _LABEL or _counts_asked("", words)
+    return not _MARKS.isdisjoint(mark) or (":" in mark and labelled)
+
+
+def _closes(text: str, words: Words) -> bool:
+    """Tell whether a sentence begins as a conclusion ("En somme, deux objets")."""
+    return _CLOSES.match(text) is not None and not (words.language == "en" and words.words[0] in _GOES_ON)
+
+
+def _is_labelled(text: str) -> bool:
+    """Tell whether the last line is an item, or behind a label that announces nothing."""
+    line = text.rstrip()[text.rstrip().rfind("\n") + 1 :]
+    label = _LABELLED.match(line)
+    return label is not None and _BEFORE.search(line) is None and _OF_IMAGE.search(line) is None
 
 
 def _lists_something_else(text: str) -> bool:
     """Tell whether what introduces a list does not say that things of the picture are listed."""
     item = _ITEM.search(text)
     introduction = text[: item.start()] if item is not None else ""
+    if _SURVEY.fullmatch(introduction) is not None:
+        return True
     if breadth(introduction.strip()) < _SENTENCE:
         return False  # a heading
-    named = any(stems.search(introduction) for stems in (_THINGS, NOUN_STEMS, SALIENT_STEMS))
-    return not named and (NOUNS | SALIENT).isdisjoint(words_of(introduction).words)
+    return _THINGS.search(introduction) is None and not _counts_asked(introduction, words_of(introduction))
 
 
 def _leads(words: Words, value: int) -> bool:
@@ -121,7 +216,7 @@ def _answers(words: Words, text: str, value: int) -> bool:
     return ANSWER in kinds or (not kinds.isdisjoint((OBJECTS, SALIENT_OBJECTS)) and _PLACED.match(text) is None)
 
 
-def _announces(words: Words, value: int) -> bool:
+def _announces(words: Words, value: int, rule: str) -> bool:
     """Tell whether a sentence calls a number its answer, or is the number alone."""
     found = numbers(words)
     if found and len(words.words) <= _ALONE:
@@ -130,11 +225,11 @@ def _announces(words: Words, value: int) -> bool:
     if any(claim.value == value and (claim.kind == ANSWER or concluding(words, claim)) for claim in stated):
         return True
     sought = [number for number in found if number.value == value]
-    if not sought:
+    if not sought and rule in ("sum", "correction"):
         start = found[0].start if found else len(words.words)
         return _BEFORE.search(" ".join(words.words[:start])) is not None
     return any(
-        not _MARKS.isdisjoint(words.gaps[number.start])
+        _is_marked(words, number)
         or _BEFORE.search(" ".join(words.words[: number.start]))
         or _BEHIND.search(" ".join(words.words[number.end :]))
         for number in sought

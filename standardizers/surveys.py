@@ -35,9 +35,10 @@ _NOUN = re.compile(r"[^\W\d_]{2,12}[ \t]")
 _HEADINGS = re.compile(r"\s*(?:(?:#{1,6}[ \t][^\n]{1,80}|\*\*[^\n*]{1,80}\*\*)\s{1,4}){1,3}")
 _BULLETS = frozenset(("- ", "* ", "\u2022 ", "+ "))
 _INTRODUCES = re.compile(r"\s*[^\n]{3,300}[:：]\s{0,4}")
-_PLANS = re.compile(
+PLANS = re.compile(  # how an analysis opens
     r"\W{0,4}(?:to (?:answer|compare|determine|decide|find|identify|judge)|let(?:'s| me| us)\b|first\b|step \w|i (?:need|have"
-    r"|will|want|begin|start)\b|i'll\b|we (?:need|have|must)\b|looking at|before|comparing|describ|um \w|zuerst|zunächst"
+    r"|will|want|begin|start)\b|i'll\b|we (?:need|have|must)\b|looking at|going (?:over|through)|before|comparing|describ|(?:my )?(?:approach|plan|method|strategy|procedure|observations?|overview|analysis|reasoning)\b"
+    r"|imagine|start(?:ing)? (?:with|from|at)|here(?:'s| is) how|a (?:quick|closer|short) \w|what (?:i|we) (?:can )?see|um \w|zuerst|zunächst"
     r"|ich (?:gehe|beginne|schaue|vergleiche)|vergleich|pour \w|commençons|d'abord|examinons|je (?:vais|commence)|para \w"
     r"|veamos|primero|empecemos|voy a|analicemos|vejamos|primeiro|vamos|per \w|vediamo|innanzitutto|сначала|давайте|начн)"
     r"|\W{0,4}(?:首先|我先|我来|让我|先|まず|それぞれ|먼저|우선)",
@@ -98,7 +99,7 @@ def begins_item(text: str, question: Question) -> bool:
     begun = {match["label"] for match in _BEGINS_LINE.finditer(before)} & {*question.labels}
     if last["label"] not in begun and begun:
         return True
-    if _NOUN.search(line[: last.start("label") - last.start("line")]) is None or _PLANS.match(before) is None:
+    if _NOUN.search(line[: last.start("label") - last.start("line")]) is None or PLANS.match(before) is None:
         return False
     return not question.mentions(plain(before))
 
