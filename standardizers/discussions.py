@@ -116,7 +116,8 @@ def answers_nowhere(text: str, value: int, rule: str) -> bool:
     first, last = (words_of(part)._replace(language=language) for part in (sentences[0], sentences[-1]))
     ended = _ENDED.search(text) is not None
     if len(sentences) < 2:
-        doubtful = rule == "only_number" and not ended and len(last.words) > _TERSE
+        weak = rule == "only_number" or (rule == "sum" and PLANS.match(text) is not None)
+        doubtful = weak and not ended and len(last.words) > _TERSE
         return doubtful and not (_announces(last, value, rule) or _leads(last, value) or _answers(last, text, value))
     if breadth(text) < (_LONG if PLANS.match(text) is None else _PLANNED) or _answers(first, sentences[0], value) or _leads(first, value):
         return False
