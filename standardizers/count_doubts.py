@@ -38,7 +38,8 @@ _ATTRIBUTED = re.compile(  # "(Some might say 4.)"
     r"|someone(?: else)?|one|you|people"
     r"|(?:a|another) (?:\w+ )?(?:person|viewer|annotator|reader|count)|(?:einige|manche|andere|man|certains|d'autres"
     r"|on|algunos"
-    r"|otros|alguns|outros|alcuni|altri|некоторые|другие)(?=\s))\s(?:\w+ ){0,2}?(?:might|may|could|would|can|tends? to|könnten?"
+    r"|otros|alguns|outros|alcuni|altri|некоторые|другие)(?=\s))\s(?:\w+ ){0,2}?(?:might|may|could|would|can"
+    r"|tends? to|könnten?"
     r"|würden?"
     r"|pourraient|pourrait|podrían|podría|poderiam|potrebbero|могут|могли)\b[^.!?;\n()]{0,100}[.!?;)]{0,2}",
     re.IGNORECASE,

@@ -40,8 +40,21 @@ _PLURAL = frozenset(("are", "stand", "draw", "attract", "catch"))
 _ON = frozenset(("on", "in", "at", "near", "under", "behind", "below", "above", "beside", "by", "to", "from", "with"))
 _SUBJECT = 5  # words of a subject and its verb
 _IT_IS = (["it", "is"], ["that", "is"], ["it", "s"])
+_OPENING = 6  # words before a number that a total can open
+_THERE_ARE = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        there are is i we you can see count have has hay son veo cuento tenemos il y a on voit compte ci sono vedo conto
+        há são vejo gibt es sind sehe zähle ich wir man sieht zijn er ik tel jest są имеется есть вижу de image
+        """,
+    )
+)
 _LAST = 12  # signs before a number that can announce it in Chinese
-_NUMBER_IS = re.compile(r"(?:数量|數量|个数|個數|总数|總數|数目|數目|答案|结果|結果)(?:应该|應該|应当|就|也就)?(?:是|为|為|等于|等於|有|共)?(?:大?约|大約)?$")
+_NUMBER_IS = re.compile(
+    r"(?:数量|數量|个数|個數|总数|總數|数目|數目|答案|结果|結果)(?:应该|應該|应当|就|也就)?(?:是|为|為|等于|等於"
+    r"|有|共)?(?:大?约|大約)?$"
+)
 _ENDS = (".", "!", ",", ";", "\n", "-")
 _DASHES = frozenset((" - ", " -- ", " -> ", "->", " => "))
 
@@ -163,6 +176,8 @@ def _is_announced(text: Words, number: Number) -> bool:
         return number.end == len(words)  # "ten people, all but one of them salient -> 9"
     if text.language == "" and _NUMBER_IS.search(_before(text, number)[-_LAST:]) is not None:
         return True
+    if _totals_up(text, number):
+        return True
     if "=" in gaps[number.start]:
         return not gaps[number.end].strip().startswith(("+", "-")) and not _is_one_of_labels(text, number)
     if words[number.end : number.end + 1] == ["is"] and "answer" in words[number.end + 1 : number.end + 4]:
@@ -198,6 +213,16 @@ def _is_announced(text: Words, number: Number) -> bool:
         if word.isdecimal() or (ends_sentence(gaps[position + 1]) and position + 1 < place):
             return False
     return False
+
+
+def _totals_up(text: Words, number: Number) -> bool:
+    """Tell whether a sentence begins with a total and says no more before the number ("En total hay 4 flechas")."""
+    start = number.start
+    while start > max(0, number.start - _OPENING) and not ends_sentence(text.gaps[start]):
+        start -= 1
+    said = " ".join(text.words[start : number.start])
+    total = IN_TOTAL.match(said) if start == 0 or ends_sentence(text.gaps[start]) else None
+    return total is not None and _THERE_ARE.issuperset(said[total.end() :].split())
 
 
 def sums_up(text: Words, words: Sequence[str]) -> bool:

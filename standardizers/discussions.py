@@ -13,49 +13,69 @@ from .closing_words import CONCLUDES, CONCLUDES_UNSPACED
 from .count_claims import Claim, claims, concluding
 from .count_kinds import ANSWER, OBJECTS, SALIENT_OBJECTS
 from .count_words import IN_TOTAL, NOUN_STEMS, NOUNS, SALIENT, SALIENT_STEMS
-from .numerals import Words, numbers, words_of
+from .numerals import Number, Words, numbers, words_of
+from .standing import IMPRESSION
 from .surveys import PLANS
 from .text import breadth
 
 _LONG = 120  # letters, see `breadth`, from which on a reply of several sentences may be a discussion, ...
+_LONG_WITH_TOTAL = 200  # ... and may be so although it gives a total, ...
 _PLANNED = 50  # ... and from which on one is that opens with a plan
 _TERSE = 8  # words of an opening that says its number at once
 _AT_ONCE = 5  # words within which a sentence has said its number
 _SENTENCE = 40  # letters from which on an introduction is more than a heading
 _ALONE = 2  # words of a last sentence that is the answer even without a full stop
 _TAIL = 6  # words of a last sentence that may be nothing but the answer
-_ENDS = re.compile(r"(?:(?<=[^\W\d][.!?…])|(?<=[.!?…][\"'*)_\]])|(?<=\d\d[.!?])|(?<=\s\d[.!?]))\s+|\n+|(?<=[。！？])(?!$)")
+_ENDS = re.compile(
+    r"(?:(?<=[^\W\d][.!?…])|(?<=[.!?…][\"'*)_\]])|(?<=\d\d[.!?])|(?<=\s\d[.!?]))\s+|\n+|(?<=[。！？])(?!$)"
+)
 _CLOSES = re.compile(rf"\W*(?:(?:{CONCLUDES})\b|{CONCLUDES_UNSPACED})", re.IGNORECASE)
 _SECTION = re.compile(  # what stands under the heading "Answer", wherever that is
-    r"^[ \t#*_>]{1,8}(?:final |my |the )?(?:answer|count|result|conclusion|verdict|total|antwort|ergebnis|réponse|respuesta"
+    r"^[ \t#*_>]{1,8}(?:final |my |the )?(?:answer|count|result|conclusion|verdict|total|antwort|ergebnis|réponse"
+    r"|respuesta"
     r"|resposta|risposta|ответ|答案|结论|結論|回答|정답)[ \t:*_]{0,6}\n\s{0,6}(?P<line>[^\n]{1,200})",
     re.IGNORECASE | re.MULTILINE,
 )
+_NUMBER_OF = re.compile(  # "Number of people: 7" where salient objects are asked
+    r"\b(?:number|total|count|amount) of (?:the |all |visible ){0,3}"
+    rf"(?!(?:{'|'.join(sorted(NOUNS | SALIENT))}|(?-i:[A-Z])|these|those|them|different|separate|distinct"
+    rf"|\d)\b)[a-z]{{3,16}}\s?(?:[:=]|is\b)",
+    re.IGNORECASE,
+)
+_SUPPOSES = re.compile(
+    r"\W*(?:and |but )?if (?!i |forced|pressed)[^.!?]{3,200}\b(?:would|might|could)\b", re.IGNORECASE
+)
 _CALLS = re.compile(
-    r"\b(?:answer|count\w*|conclu\w+|makes?|gives?|results?|final\w*|sums?|adds?|leaves|leaving|zähl\w+|macht|ergibt|compte\w*"
+    r"\b(?:answer|count\w*|conclu\w+|makes?|gives?|results?|final\w*|sums?|adds?|leaves|leaving|zähl\w+|macht"
+    r"|ergibt|compte\w*"
     r"|fait|cuent\w+|suma\w*|cont\w+|faz|fa)\b|答|结论|結論|正解|정답|답",
     re.IGNORECASE,
 )
-_TOTALS = frozenset(("in", "altogether", "overall", "total", "insgesamt", "au", "en", "no", "ao", "всего", "итого"))
+_TOTALS = frozenset(re.findall(r"\S+", "in altogether overall total insgesamt au en no ao всего итого 共 总 一 合"))
 _TOTALS_ABROAD = ("共", "总共", "總共", "合計", "全部で", "計")
 _GOES_ON = ("also", "then")  # words of theirs that continue an English sentence
 _LABELLED = re.compile(  # "**Front row.** Three people", "- Left: two boxes"
-    r"[ \t>]{0,4}(?:(?:[-*•+]|\(?\d{1,2}[.)])[ \t]+)?(?P<label>\*\*[^*\n]{2,40}\*\*:?|[^\W\d_][^\n:.!?]{2,30}:)[ \t]|"
-    r"[ \t]{0,4}(?:[-•+]|\(?\d{1,2}[.)])[ \t]+(?P<item>)"
+    r"[ \t>]{0,4}(?:(?:[-*•+]|\(?\d{1,2}[.)])[ \t]{1,4})?(?P<label>\*\*[^*\n]{2,40}\*\*:?"
+    r"|[^\W\d_][^\n:.!?]{2,30}:)[ \t]|"
+    r"[ \t]{0,4}(?:[-•+]|\(?\d{1,2}[.)])[ \t]{1,4}(?P<item>)"
 )
 _ITEM = re.compile(r"^[ \t]{0,8}(?:[-*•+]|\(?\d{1,2}[.)])[ \t]", re.MULTILINE)
 _THINGS = re.compile(
-    r"\b(?:image|picture|photo|scene|see|notic\w+|candidates?|bild|foto|imagen|imagem|immagine|изображени\w+)\b|图|畫|画|사진|이미지",
+    r"\b(?:image|picture|photo|scene|see|notic\w+|candidates?|bild|foto|imagen|imagem|immagine|изображени\w+)\b|图"
+    r"|畫|画|사진|이미지",
     re.IGNORECASE,
 )
 _SURVEY = re.compile(  # what introduces all that a picture shows
-    r"\W*(?:(?:what|everything|all that) (?:i|we|you|one|can be|is) (?:can )?(?:see|seen|visible|there)|(?:my )?observations?"
+    r"\W*(?:(?:what|everything|all that) (?:i|we|you|one|can be|is) (?:can )?(?:see|seen|visible|there)"
+    r"|(?:my )?observations?"
     r"|inventory|contents?|(?:the )?scene(?: (?:overview|description))?|overview|description|candidates?|was ich sehe"
     r"|beobachtungen|ce que je vois|lo que veo|o que vejo|cosa vedo)\W*",
     re.IGNORECASE,
 )
 _LABEL = 3  # words of a label
-_OF_IMAGE = re.compile(r"\b(?:image|picture|photo|scene|bild|foto|imagen|imagem|immagine)\b|图|圖|画|사진|이미지", re.IGNORECASE)
+_OF_IMAGE = re.compile(
+    r"\b(?:image|picture|photo|scene|bild|foto|imagen|imagem|immagine)\b|图|圖|画|사진|이미지", re.IGNORECASE
+)
 _MARKS = frozenset("=\u2192>")
 _ENDED = re.compile(r"[.!?…。！？।؟)\]}*`\"'”»」|]\s*$")
 _PLACED = re.compile(  # what holds for one part of the picture
@@ -63,8 +83,10 @@ _PLACED = re.compile(  # what holds for one part of the picture
     r"(?:(?:at|in|on|near|along|behind|below|beneath|above|beside|under|to|around|within|inside|outside|toward|towards"
     r"|over|across|between|next to|in front of)\s(?!all\b|total\b|summary\b|conclusion\b|short\b|sum\b|the end\b"
     r"|(?:the|this|that) (?:\w{1,12} )?(?:image|picture|photo|photograph|scene|end)\b|my\b|this\b)"
-    r"|(?:im|am|in der|auf de[mr]|hinter|vor|neben|links|rechts|oben|unten|vorne?|hinten)\s(?!bild\b|foto\b|ganzen\b|ende\b|ergebnis\b)"
-    r"|(?:à|au|aux|dans|sur|devant|derrière|en)\s(?!tout\b|total\b|somme\b|fin de compte\b|résumé\b|conclusion\b|l['’]image\b|la photo\b"
+    r"|(?:im|am|in der|auf de[mr]|hinter|vor|neben|links|rechts|oben|unten|vorne?|hinten)\s(?!bild\b|foto\b"
+    r"|ganzen\b|ende\b|ergebnis\b)"
+    r"|(?:à|au|aux|dans|sur|devant|derrière|en)\s(?!tout\b|total\b|somme\b|fin de compte\b|résumé\b|conclusion\b"
+    r"|l['’]image\b|la photo\b"
     r"|la imagen\b|el total\b|resumen\b|definitiva\b|conclusión\b)"
     r"|(?:al|detrás|delante|cerca|junto|abajo|arriba)\s(?!final\b)"
     r"|(?:на|в|за|перед|слева|справа)\s(?!итоге\b|изображени\w+\b|фото\w*\b|картинке\b|целом\b|общей\b|сумме\b))",
@@ -73,7 +95,8 @@ _PLACED = re.compile(  # what holds for one part of the picture
 _BEFORE = re.compile(  # words before a number that call it the answer
     r"\b(?:answer|totals?|altogether|overall|counts?|conclu\w+|therefore|thus|hence|in all|all in all|so|final(?:ly)?"
     r"|sum|leaves|leaving|remain\w*|say|go with|make it|settle|arrive|end up|get|that s|that is|(?:that|this|which)"
-    r" (?:makes|gives|leaves|brings)|in this (?:image|picture|photo)|exactly|number|only|just|brings?|results?|summary)\b"
+    r" (?:makes|gives|leaves|brings)|in this (?:image|picture|photo)|exactly|number|only|just|brings?|results?"
+    r"|summary)\b"
     r"|\b(?:antwort|insgesamt|somit|also|daher|deshalb|folglich|bleib\w*|macht|ergib\w+|ergeben|gesamt|zusammen|nur"
     r"|genau|anzahl)\b"
     r"|\b(?:réponse|au total|en tout|donc|ainsi|restent?|compte|seule?s?|nombre|dirais|exactement)\b"
@@ -81,8 +104,10 @@ _BEFORE = re.compile(  # words before a number that call it the answer
     r"|únic[oa]|número|resposta|no total|ao todo|portanto|então|restam?|conto|diria|exatamente|apenas"
     r"|risposta|in totale|quindi|dunque|restano?|rimang\w+|direi|esattamente|soltanto|numero)\b"
     r"|\b(?:ответ|всего|итого|поэтому|значит|итак|в итоге|оста[её]тся|только"
-    r"|antwoord|in totaal|totaal|dus|houd het op|ik tel|alleen|aantal|odpowiedź|łącznie|razem|więc|zatem|toplam|jadi|jumlah|totalt)\b"
-    r"|答 ?案|答 ?え|总|總|一 ?共|共|因 ?此|所 ?以|综 ?上|綜 ?上|合 ?計|全 ?部|し ?た ?が|よ ?っ ?て|つ ?ま ?り|数 ?[量目は]"
+    r"|antwoord|in totaal|totaal|dus|houd het op|ik tel|alleen|aantal|odpowiedź|łącznie|razem|więc|zatem|toplam"
+    r"|jadi|jumlah|totalt)\b"
+    r"|答 ?案|答 ?え|总|總|一 ?共|共|因 ?此|所 ?以|综 ?上|綜 ?上|合 ?計|全 ?部|し ?た ?が|よ ?っ ?て|つ ?ま ?り"
+    r"|数 ?[量目は]"
     r"|총|모두|따라서|그러므로|정답|답|개수|मिलाकर|इसलिए|कुल|उत्तर|المجموع|لذلك|إذن|الإجابة",
     re.IGNORECASE,
 )
@@ -117,9 +142,13 @@ def answers_nowhere(text: str, value: int, rule: str) -> bool:
     ended = _ENDED.search(text) is not None
     if len(sentences) < 2:
         weak = rule == "only_number" or (rule == "sum" and PLANS.match(text) is not None)
+        if weak and not ended and IMPRESSION.search(text) is not None:
+            return True
         doubtful = weak and not ended and len(last.words) > _TERSE
-        return doubtful and not (_announces(last, value, rule) or _leads(last, value) or _answers(last, text, value))
-    if breadth(text) < (_LONG if PLANS.match(text) is None else _PLANNED) or _answers(first, sentences[0], value) or _leads(first, value):
+        return doubtful and not (_announces(last, value, rule) or _begins(last, value) or _answers(last, text, value))
+    if breadth(text) < (_LONG if PLANS.match(text) is None else _PLANNED) or _leads(first, value):
+        return False
+    if _answers(first, sentences[0], value, "salient" in text.lower()):
         return False
     answered = _SECTION.search(text)
     if answered is not None and value in [number.value for number in numbers(words_of(answered["line"]))]:
@@ -141,13 +170,16 @@ def totals_something_else(text: str, value: int) -> bool:
         value: The total.
     """
     sentences = _sentences(text)
-    if len(sentences) < 2 or breadth(text) < _PLANNED:
+    if len(sentences) < 2 or breadth(text) < (_PLANNED if PLANS.match(text) else _LONG_WITH_TOTAL):
         return False
     language = words_of(text).language
     for place, sentence in enumerate(sentences):
         words = words_of(sentence)._replace(language=language)
-        found = [claim for claim in claims(words, numbers(words))[0] if claim.value == value]
+        stated = [claim for claim in claims(words, numbers(words))[0] if claim.value == value]
+        found = [claim for claim in stated if claim.kind == ANSWER or concluding(words, claim)]
         if not found:
+            continue
+        if _NUMBER_OF.search(sentence) is not None or _SUPPOSES.match(sentence) is not None:
             continue
         if not all(claim.kind == ANSWER and _is_mere_total(words, claim) for claim in found):
             return False
@@ -200,21 +232,34 @@ def _lists_something_else(text: str) -> bool:
     return _THINGS.search(introduction) is None and not _counts_asked(introduction, words_of(introduction))
 
 
+def _begins(words: Words, value: int) -> bool:
+    """Tell whether a sentence names a number at once."""
+    return any(number.value == value and number.start < _AT_ONCE for number in numbers(words))
+
+
 def _leads(words: Words, value: int) -> bool:
-    """Tell whether a sentence is short, or names a number at once."""
+    """Tell whether a sentence is short and has a number."""
     found = numbers(words)
     sought = [number for number in found if number.value == value]
-    return bool(sought) and (len(words.words) <= _TERSE or sought[0].start < _AT_ONCE)
+    return bool(sought) and len(words.words) <= _TERSE
 
 
-def _answers(words: Words, text: str, value: int) -> bool:
-    """Tell whether a sentence is nothing but a number, or gives one of the asked things in the whole picture."""
+def _answers(words: Words, text: str, value: int, restricted: bool = False) -> bool:
+    """Tell whether a sentence is nothing but a number, or gives one of the asked things in the whole picture.
+
+    Args:
+        words: Its words.
+        text: The sentence.
+        value: The number.
+        restricted: Not all things count, but those that are called salient.
+    """
     found = numbers(words)
     if len(words.words) <= _TAIL and [number.value for number in found] == [value]:
         return True
     stated, _ = claims(words, found)
     kinds = {claim.kind for claim in stated if claim.value == value}
-    return ANSWER in kinds or (not kinds.isdisjoint((OBJECTS, SALIENT_OBJECTS)) and _PLACED.match(text) is None)
+    asked = (SALIENT_OBJECTS,) if restricted else (OBJECTS, SALIENT_OBJECTS)
+    return ANSWER in kinds or (not kinds.isdisjoint(asked) and _PLACED.match(text) is None)
 
 
 def _announces(words: Words, value: int, rule: str) -> bool:
