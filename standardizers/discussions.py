@@ -227,7 +227,7 @@ def _lists_something_else(text: str) -> bool:
     introduction = text[: item.start()] if item is not None else ""
     if _SURVEY.fullmatch(introduction) is not None:
         return True
-    if breadth(introduction.strip()) < _SENTENCE:
+    if breadth(introduction.strip()) < _SENTENCE and PLANS.match(introduction) is None:
         return False  # a heading
     return _THINGS.search(introduction) is None and not _counts_asked(introduction, words_of(introduction))
 
