@@ -29,7 +29,7 @@ from .count_things import checked, things
 from .count_walks import judged, taken_in_turn, walked
 from .count_words import ANALYSIS, NO_IMAGE, ONLY_ONE, may_correct
 from .count_zero import begins_with_none, has_none, says_none
-from .discussions import answers_nowhere, totals_something_else
+from .discussions import answers_nowhere, in_last_section, totals_something_else
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .no_answers import fails, without_instructions
@@ -162,7 +162,10 @@ def _stands(given: str, value: int, question: str | None) -> bool:
 
 def _concluding(given: str, question: str | None) -> tuple[int, str] | None:
     """Return what the last paragraph of a long discussion states, when it is one sentence about the objects."""
-    before, _, last = (final_answer_text(given) or given).strip().rpartition("\n\n")
+    text = (final_answer_text(given) or given).strip()
+    if breadth(text) >= _DISCUSSION and (value := in_last_section(text)) is not None:
+        return value, "last_line"
+    before, _, last = text.rpartition("\n\n")
     if breadth(before) < _DISCUSSION or _ONE_SENTENCE.fullmatch(last) is None:
         return None
     value, rule = _told(in_general_terms(last, question), True)

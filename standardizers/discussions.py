@@ -31,9 +31,9 @@ _ENDS = re.compile(
 )
 _CLOSES = re.compile(rf"\W*(?:(?:{CONCLUDES})\b|{CONCLUDES_UNSPACED})", re.IGNORECASE)
 _SECTION = re.compile(  # what stands under the heading "Answer", wherever that is
-    r"^[ \t#*_>]{1,8}(?:final |my |the )?(?:answer|count|result|conclusion|verdict|total|antwort|ergebnis|réponse"
+    r"^[ \t#*_>\[]{1,8}(?:final |my |the )?(?:answer|count|result|conclusion|verdict|total|antwort|ergebnis|réponse"
     r"|respuesta"
-    r"|resposta|risposta|ответ|答案|结论|結論|回答|정답)[ \t:*_]{0,6}\n\s{0,6}(?P<line>[^\n]{1,200})",
+    r"|resposta|risposta|ответ|答案|结论|結論|回答|정답)[ \t:*_\]]{0,6}\n\s{0,6}(?P<line>[^\n]{1,200})",
     re.IGNORECASE | re.MULTILINE,
 )
 _NUMBER_OF = re.compile(  # "Number of people: 7" where salient objects are asked
@@ -59,7 +59,7 @@ _LABELLED = re.compile(  # "**Front row.** Three people", "- Left: two boxes"
     r"|[^\W\d_][^\n:.!?]{2,30}:)[ \t]|"
     r"[ \t]{0,4}(?:[-•+]|\(?\d{1,2}[.)])[ \t]{1,4}(?P<item>)"
 )
-_ITEM = re.compile(r"^[ \t]{0,8}(?:[-*•+]|\(?\d{1,2}[.)])[ \t]", re.MULTILINE)
+_ITEM = re.compile(r"^[ \t]{0,8}(?:[-*•+]|\(?(?:\d{1,2}|[a-z])[.)])[ \t]", re.MULTILINE)
 _THINGS = re.compile(
     r"\b(?:image|picture|photo|scene|see|notic\w+|candidates?|bild|foto|imagen|imagem|immagine|изображени\w+)\b|图"
     r"|畫|画|사진|이미지",
@@ -72,6 +72,7 @@ _SURVEY = re.compile(  # what introduces all that a picture shows
     r"|beobachtungen|ce que je vois|lo que veo|o que vejo|cosa vedo)\W*",
     re.IGNORECASE,
 )
+_BULLETS = ("-", "*", "\u2022", "+")
 _LABEL = 3  # words of a label
 _OF_IMAGE = re.compile(
     r"\b(?:image|picture|photo|scene|bild|foto|imagen|imagem|immagine)\b|图|圖|画|사진|이미지", re.IGNORECASE
@@ -158,6 +159,21 @@ def answers_nowhere(text: str, value: int, rule: str) -> bool:
     return not ended or _is_labelled(text) or not _answers(last, sentences[-1], value)
 
 
+def in_last_section(text: str) -> int | None:
+    r"""Return the number that alone stands in a last section "Answer"; None where there is no such section.
+
+    Example:
+        >>> in_last_section("## Scene\nA dog, 3 cats.\n\n## Verdict\n2")
+        2
+    """
+    *_, last = [None, *_SECTION.finditer(text)]
+    if last is None or text[last.end() :].strip():
+        return None
+    words = words_of(last["line"])
+    found = numbers(words)
+    return found[0].value if len(found) == 1 and len(words.words) <= _ALONE else None
+
+
 def _sentences(text: str) -> list[str]:
     return [part.strip() for part in _ENDS.split(text.strip()) if part.strip(" *_#-|")]
 
@@ -205,7 +221,8 @@ def _counts_asked(text: str, words: Words) -> bool:
 def _is_marked(words: Words, number: Number) -> bool:
     """Tell whether a colon, an arrow or "=" sets off a number: "Objects: 3", but not "it deserves a place: 1"."""
     mark = words.gaps[number.start]
-    labelled = number.start <= _LABEL or _counts_asked("", words)
+    item = words.gaps[0].strip() in _BULLETS
+    labelled = (number.start <= _LABEL and not item) or _counts_asked("", words)
     return not _MARKS.isdisjoint(mark) or (":" in mark and labelled)
 
 

@@ -122,6 +122,15 @@ def test_a_conclusion_of_another_language_is_a_count() -> None:
     assert read(text + "Au fond, deux lampes sont allumées.") is None
 
 
+def test_an_inventory_counts_nothing_and_the_last_section_decides() -> None:
+    listed = "[Inventory]\na) sky - uniform\nb) camel - large\nc) 3 tents - far away\n"
+    assert read(listed) is None
+    rest = (
+        "The tents are negligible, and the sky is no object. The camel and its rider have two outlines, and two masks. "
+    )
+    assert read(f"{listed}\n[Assessment]\n{rest * 3}\n\n[Verdict]\n2") == 2
+
+
 def test_totals_begin_a_sentence_in_many_languages() -> None:
     assert read("Una flecha es azul, a las 10 y 20. En total hay 4 flechas rojas.", "¿Cuántas flechas rojas hay?") == 4
     assert read("Au total, il y a 3 objets.") == 3
