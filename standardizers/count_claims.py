@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .count_kinds import BARE, PAIRS, PART, kind_of, what_counted
+from .count_kinds import BARE, PAIRS, PART, kind_of, sums_up, what_counted
 from .count_limits import (
     BEFORE,
     CONDITIONS,
@@ -31,7 +31,7 @@ from .count_vocabulary import (
     OUT_OF,
     RANGE_WORDS,
 )
-from .count_words import SALIENT, SUMMARY
+from .count_words import SALIENT
 from .numerals import Number, Words
 
 _OUT_OF_WORDS = 4
@@ -213,7 +213,7 @@ def concluding(text: Words, claim: Claim) -> bool:
     start = claim.start
     while start > max(0, claim.start - BEFORE) and not ends_sentence(text.gaps[start]):
         start -= 1
-    return not SUMMARY.isdisjoint(text.words[start : min(start + 3, claim.start)])
+    return sums_up(text, text.words[start : min(start + 3, claim.start)])
 
 
 def sentences(text: Words, stated: Sequence[Claim]) -> Iterator[list[Claim]]:

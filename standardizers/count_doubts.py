@@ -38,12 +38,13 @@ _ATTRIBUTED = re.compile(  # "(Some might say 4.)"
     r"|someone(?: else)?|one|you|people"
     r"|(?:a|another) (?:\w+ )?(?:person|viewer|annotator|reader|count)|(?:einige|manche|andere|man|certains|d'autres"
     r"|on|algunos"
-    r"|otros|alguns|outros|alcuni|altri|некоторые|другие)(?=\s))\s(?:\w+ ){0,2}?(?:might|may|could|would|can|könnten?"
+    r"|otros|alguns|outros|alcuni|altri|некоторые|другие)(?=\s))\s(?:\w+ ){0,2}?(?:might|may|could|would|can"
+    r"|tends? to|könnten?"
     r"|würden?"
     r"|pourraient|pourrait|podrían|podría|poderiam|potrebbero|могут|могли)\b[^.!?;\n()]{0,100}[.!?;)]{0,2}",
     re.IGNORECASE,
 )
-_MODALS = ("might", "may", "could", "would", "can", "könn", "würd", "pourr", "podr", "poder", "potrebb", "мог")
+_MODALS = ("might", "may", "could", "would", "can", "tend", "könn", "würd", "pourr", "podr", "poder", "potrebb", "мог")
 OFFERS_ANOTHER = re.compile(  # "There is one. Or two?"
     rf"(?:^|[.!?\n,;])\s{{0,3}}(?:or|oder|ou|o|или|或者?|または|of|eller|lub|veya)\s(?:is it |maybe |perhaps |even "
     rf"|rather )?"

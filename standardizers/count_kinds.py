@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .count_limits import (
@@ -36,9 +37,25 @@ _NOUN_FIRST = ("", "ko", "hi", "tr")  # languages ("": Chinese and Japanese) tha
 _PREDICATES = frozenset(("are", "is", "stand", "stands", "draw", "draws", "attract", "attracts", "catch", "catches"))
 PAIRS = frozenset(("pair", "couple"))
 _PLURAL = frozenset(("are", "stand", "draw", "attract", "catch"))
+_ON = frozenset(("on", "in", "at", "near", "under", "behind", "below", "above", "beside", "by", "to", "from", "with"))
 _SUBJECT = 5  # words of a subject and its verb
 _IT_IS = (["it", "is"], ["that", "is"], ["it", "s"])
-_ENDS = ("", ".", "!", ",", ";", "\n", "-")
+_OPENING = 6  # words before a number that a total can open
+_THERE_ARE = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        there are is i we you can see count have has hay son veo cuento tenemos il y a on voit compte ci sono vedo conto
+        há são vejo gibt es sind sehe zähle ich wir man sieht zijn er ik tel jest są имеется есть вижу de image
+        """,
+    )
+)
+_LAST = 12  # signs before a number that can announce it in Chinese
+_NUMBER_IS = re.compile(
+    r"(?:数量|數量|个数|個數|总数|總數|数目|數目|答案|结果|結果)(?:应该|應該|应当|就|也就)?(?:是|为|為|等于|等於"
+    r"|有|共)?(?:大?约|大約)?$"
+)
+_ENDS = (".", "!", ",", ";", "\n", "-")
 _DASHES = frozenset((" - ", " -- ", " -> ", "->", " => "))
 
 
@@ -126,6 +143,8 @@ def what_counted(text: Words, number: Number) -> int:
 def _is_subject(window: list[str]) -> bool:
     """Tell whether a number's noun is the whole subject of what is said to be salient."""
     joined = False
+    if window[:1] and window[0] in _ON:
+        return False  # "2 on the stand"
     for place, word in enumerate(window[:_WINDOW]):
         if place >= _SUBJECT and not joined:
             return False
@@ -151,10 +170,14 @@ def _before(text: Words, number: Number) -> str:
 def _is_announced(text: Words, number: Number) -> bool:
     """Tell whether the words before a number announce it as the answer or a total."""
     words, gaps, _ = text
-    if words[number.end : number.end + 2] in _IT_IS and gaps[min(number.end + 2, len(words))].strip(" ")[:1] in _ENDS:
+    if words[number.end : number.end + 2] in _IT_IS and _is_closed(text, number):
         return True  # "Twelve it is."
     if gaps[number.start].strip(" ,.;)\n") in ("->", "=>"):
         return number.end == len(words)  # "ten people, all but one of them salient -> 9"
+    if text.language == "" and _NUMBER_IS.search(_before(text, number)[-_LAST:]) is not None:
+        return True
+    if _totals_up(text, number):
+        return True
     if "=" in gaps[number.start]:
         return not gaps[number.end].strip().startswith(("+", "-")) and not _is_one_of_labels(text, number)
     if words[number.end : number.end + 1] == ["is"] and "answer" in words[number.end + 1 : number.end + 4]:
@@ -175,7 +198,7 @@ def _is_announced(text: Words, number: Number) -> bool:
         and _has_number(words[: place - 2])
     ):
         return False  # "4 in total: 2 and 2"
-    if direct in DIRECT and (direct not in SUMMARY or _is_alone(text, number)):
+    if direct in DIRECT and (direct not in SUMMARY or (sums_up(text, [direct]) and _is_alone(text, number))):
         return direct not in ("say", "guess", "make") or _is_alone(text, number)
     marked = not {":", "="}.isdisjoint(gaps[place])
     copula = any(word in COPULAS for word in words[place : number.start]) or direct in COPULAS
@@ -190,6 +213,28 @@ def _is_announced(text: Words, number: Number) -> bool:
         if word.isdecimal() or (ends_sentence(gaps[position + 1]) and position + 1 < place):
             return False
     return False
+
+
+def _totals_up(text: Words, number: Number) -> bool:
+    """Tell whether a sentence begins with a total and says no more before the number ("En total hay 4 flechas")."""
+    start = number.start
+    while start > max(0, number.start - _OPENING) and not ends_sentence(text.gaps[start]):
+        start -= 1
+    said = " ".join(text.words[start : number.start])
+    total = IN_TOTAL.match(said) if start == 0 or ends_sentence(text.gaps[start]) else None
+    return total is not None and _THERE_ARE.issuperset(said[total.end() :].split())
+
+
+def sums_up(text: Words, words: Sequence[str]) -> bool:
+    """Tell whether one of the words begins a conclusion; "also" does so in German, not in English."""
+    return any(word in SUMMARY and (word != "also" or text.language != "en") for word in words)
+
+
+def _is_closed(text: Words, number: Number) -> bool:
+    """Tell whether the clause ends two words behind a number, and not before ("a printed 7; it's not ...")."""
+    place = number.end + 2
+    opened = ends_sentence(text.gaps[number.end])
+    return not opened and (place >= len(text.words) or text.gaps[place].strip(" ")[:1] in _ENDS)
 
 
 def _is_one_of_labels(text: Words, number: Number) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .count_limits import (
@@ -25,6 +26,18 @@ from .count_words import (
 )
 from .numerals import Number, Words
 
+_ARTICLES = frozenset(("the", "this", "that", "a", "an", "another"))
+_ONLY = frozenset(
+    ("only", "single", "just", "exactly", "is", "be", "answer", "number", "count", "total", "of", "sole", "lone")
+)
+_ABSTRACT = frozenset(  # what is weighed, not what is seen
+    re.findall(
+        r"\S+",
+        "rule rules way ways reason reasons criterion criteria step steps factor factors aspect aspects question"
+        " questions"
+        " principle principles approach approaches stage stages condition conditions argument arguments",
+    )
+)
 _FORMS = frozenset(("integer", "number", "digit", "numeral", "word", "letter", "sentence", "line"))
 _SAYS = frozenset(["say", "think", "believe", "see", "estimate", "guess", "conclude", "find", "means", "so"])
 _AS = frozenset(("als", "as", "comme", "como", "come", "как", "jako", "som", "för"))
@@ -34,6 +47,11 @@ _PICTURES = frozenset(("bild", "image", "picture", "photo"))  # "Somit enthält 
 _FRAMES = frozenset(
     ("criterion", "rule", "category", "scene", "image", "picture", "photo", "section", "area")
 )  # "by that rule two objects"
+_CLAUSE = 24  # signs of a Chinese clause before a number
+_CLAUSE_MARKS = frozenset(",.;:!?，。；：！？\n")
+_NOT_AS_ONE = re.compile(
+    r"(?:不(?!止|只|仅|僅|到|过|過|少)|没有|沒有|无法|無法|難以|难以)[^\d]{0,16}(?:作|做|成|为|為|当|當|是)(?:了)?$"
+)
 _FAR = 24  # words behind a number in which it may be left out
 _LEFT_OUT = frozenset(
     ("ignored", "disregarded", "negligible", "omitted", "discounted", "irrelevant", "skipped", "disregard", "ignore")
@@ -140,8 +158,12 @@ def is_no_count(text: Words, number: Number) -> bool:
         return True
     if number.word and number.value == 1 and previous in _AS and joined:
         return True  # "whether the group counts as one object"
+    if number.word and number.value == 1 and not text.language and _is_none_of_them(text, number):
+        return True  # "不会把倒影算作一个物体"
     if number.word and number.value == 1 and following in ("twice", "too", "double"):
         return True  # "I counted one twice"
+    if following in _ABSTRACT and after == " ":
+        return True  # "There are three ways to see this."
     if number.word and number.value == 1 and following in _FORMS:
         return True  # "one integer"
     if after == "-" and following.endswith("ed"):
@@ -168,10 +190,32 @@ def _is_background(text: Words, number: Number) -> bool:
     )
 
 
+def _is_none_of_them(text: Words, number: Number) -> bool:
+    """Tell whether a Chinese sentence denies that something is one object of its own."""
+    start = number.start
+    while start > max(0, number.start - _CLAUSE) and not any(mark in text.gaps[start] for mark in _CLAUSE_MARKS):
+        start -= 1
+    return _NOT_AS_ONE.search("".join(text.words[start : number.start])) is not None
+
+
+def _is_described(text: Words, number: Number, previous: str) -> bool:
+    """Tell whether an adjective and an article show that "one" stands for a thing ("here's the long one")."""
+    if number.start < 2 or previous in _ONLY or not previous.isalpha():
+        return False
+    article = text.words[number.start - 2 : number.start - 1]
+    spaces = not text.gaps[number.start - 1].strip() and not text.gaps[number.start].strip()
+    ends = text.gaps[number.end].strip(" \"')*")[:1] in ("", ".", ",", ";", "!") and (
+        number.end == len(text.words) or text.gaps[number.end].strip(" ") != ""
+    )
+    return article[0] in _ARTICLES and spaces and ends
+
+
 def _is_pronoun(text: Words, number: Number, previous: str, following: str) -> bool:
     if text.language not in ("en", ""):
         return False
     after = text.gaps[number.end]
+    if _is_described(text, number, previous):
+        return True
     if previous in ("the", "this", "that") and following not in SALIENT and following not in NOUNS:
         return True
     if following in PLACES and (previous in ("", "and") or "," in text.gaps[number.start]):

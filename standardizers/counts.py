@@ -30,6 +30,7 @@ from .count_things import checked, things
 from .count_walks import judged, labelled, taken_in_turn, walked
 from .count_words import ANALYSIS, NO_IMAGE, ONLY_ONE, may_correct
 from .count_zero import begins_with_none, has_none, says_none
+from .discussions import answers_nowhere, in_last_section, totals_something_else
 from .finish import Settled, settled_reply
 from .literals import json_values
 from .no_answers import fails, without_instructions
@@ -49,6 +50,8 @@ _MOST_VALUES = 200
 _TERSE_WORDS = 8
 _WEAK = frozenset(("only_number", "sum", "enumeration", "objects", "last_line", "none", "correction"))
 """Rules that take what a text says for a count, although it does not call it one."""
+_IN_COURSE = frozenset(("only_number", "sum", "objects", "last_line", "correction", "enumeration"))
+"""Rules that take a number in the course of a discussion for its answer."""
 _SHORT = 300  # characters of a reply in which the asked colour is looked for
 _OPEN = (AMBIGUOUS, NO_ANSWER)  # rules after which the asked colour may still decide
 _UNDECIDED = (AMBIGUOUS, "range")
@@ -147,8 +150,14 @@ def count(
         value, rule = _concluding(given, question) or (value, rule)
     if value is not None and only_describes(given, value, rule, finished):
         value, rule = None, "unfinished"
-    if value is not None and finished is None and rule in _WEAK and not _stands(given, value, question):
-        value, rule = None, "unfinished"
+    if value is not None and finished is None and (rule in _WEAK or rule == "phrase"):
+        general = final_answer_text(in_general_terms(given, question)) or given
+        if rule == "phrase":
+            doubtful = totals_something_else(general, value)
+        else:
+            in_course = rule in _IN_COURSE and answers_nowhere(general, value, rule)
+            doubtful = in_course or not _stands(given, value, question)
+        value, rule = (None, "unfinished") if doubtful else (value, rule)
     return Standardized(default if value is None else value, rule, value is None)
 
 
@@ -162,7 +171,10 @@ def _stands(given: str, value: int, question: str | None) -> bool:
 
 def _concluding(given: str, question: str | None) -> tuple[int, str] | None:
     """Return what the last paragraph of a long discussion states, when it is one sentence about the objects."""
-    before, _, last = (final_answer_text(given) or given).strip().rpartition("\n\n")
+    text = (final_answer_text(given) or given).strip()
+    if breadth(text) >= _DISCUSSION and (value := in_last_section(text)) is not None:
+        return value, "last_line"
+    before, _, last = text.rpartition("\n\n")
     if breadth(before) < _DISCUSSION or _ONE_SENTENCE.fullmatch(last) is None:
         return None
     value, rule = _told(in_general_terms(last, question), True)
@@ -391,7 +403,9 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         return None, "unfinished"
     if rule == "only_number" and len(text) <= 400 and DEPENDS.search(text):
         value = None
-    only_articles = bool(found) and all(_is_article(words, one) for one in found)
+    begins = len(words.words) > _TERSE_WORDS or ANALYSIS.match(text) is not None
+    # The only number of a long sentence, or of a plan, may as well be an article ("Hay un mercado ...").
+    only_articles = bool(found) and begins and all(may_be_article(words, one.start, one.end) for one in found)
     if rule == "only_number" and only_articles:
         value = None
     explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)
@@ -421,11 +435,6 @@ def _is_list_mark(words: Words, number: Number) -> bool:
     """Tell whether a number is the mark of an item on a line of its own ("2. The umbrella")."""
     begins = not number.start or "\n" in words.gaps[number.start]
     return begins and not number.word and words.gaps[number.end][:2] in (". ", ") ", ": ")
-
-
-def _is_article(words: Words, number: Number) -> bool:
-    """Tell whether the only number of a long sentence may as well be an article ("Hay un mercado ...")."""
-    return may_be_article(words, number.start, number.end) and len(words.words) > _TERSE_WORDS
 
 
 def _taken_back(text: str) -> int | None:

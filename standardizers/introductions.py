@@ -170,6 +170,10 @@ def _is_runner_up(tokens: list[str]) -> bool:
     return not SECONDARY.isdisjoint(tokens[begin + 1 :])
 
 
+_NEAR_CUE = 4  # tokens before a preposition that hold its verb
+_STOPS = frozenset(".!?;\n")
+
+
 def _is_tentative(clause: list[str]) -> bool:
     if not OTHERS.isdisjoint(clause[-4:]) and not SUPPOSES.isdisjoint(clause[-3:]):
         return True  # "some would say A"
@@ -179,6 +183,8 @@ def _is_tentative(clause: list[str]) -> bool:
         and "if" not in clause
     ):
         return True  # "one could argue for A"
+    if clause[:2] == ["at", "first"]:
+        return True  # "At first I was drawn to A."
     return not TENTATIVE.isdisjoint(clause) or ("going" in clause and not WAS.isdisjoint(clause))
 
 
@@ -188,7 +194,9 @@ def _is_place(token: str, context: list[str]) -> bool:
 
 
 def _is_cue(token: str, tokens: list[str], place: int, copula: bool) -> bool:
-    context = tokens[max(0, place - 4) : place]
+    begin = max(0, place - _NEAR_CUE)
+    ends = [at for at in range(begin, place) if tokens[at] in _STOPS]
+    context = tokens[ends[-1] + 1 if ends else begin : place]  # "C speaks for B. For A there is nothing."
     if token in CHOOSES or token in BELIEVES:
         return not (token in FAVOURS and _is_aspect(tokens, place))
     verbs = PREPOSITIONS.get(token)
@@ -212,6 +220,7 @@ def _is_aspect(tokens: list[str], place: int) -> bool:
     clause = clause_before(tokens, place)
     if "," in clause:
         clause = clause[len(clause) - clause[::-1].index(",") :]
+    clause = clause[1:] if clause[:1] == ["and"] else clause
     return not ASPECTS.isdisjoint(clause) and ALL.isdisjoint(clause) and "and" not in clause
 
 

@@ -33,7 +33,7 @@ from .score_tables import best_row
 from .seen_first import seen_first
 from .sides import told_side
 from .standing import stands
-from .surveys import only_begun, without_begun_word
+from .surveys import begins_item, only_begun, without_begun_word
 from .taken_back import taken_back
 from .text import as_text, final_answer_text, plain
 from .tool_calls import without_looks
@@ -93,8 +93,12 @@ _IS_WHERE = re.compile(  # "The first box contains a dog": what is there, not wh
     re.IGNORECASE,
 )
 _EXPLICIT = frozenset(("phrase", "conclusion", "correction"))
-_WEAK = _WEIGHED | {"last", "last_line", "clause", "score", "marks", "ranking", "asked"}
+_WEAK = _WEIGHED | {"last", "last_line", "clause", "score", "marks", "ranking", "asked", "words"}
 """Rules that take what a text says for an answer, although it does not call it one."""
+_SCORED = frozenset(("marks", "score", "ranking"))
+"""Rules that read one line for each option."""
+_NAMED = frozenset(("whole", "whole_text", "leading", "number"))
+"""Rules that read an option which stands alone."""
 _OVERRULED = frozenset(("only_mention", "predicate"))
 """Rules whose answer the last clause outweighs ("..., hence the second one.")."""
 _ASIDE = re.compile(r"(?<=[.!?\s])\([A-Z][^()]{12,}[.!]\)")  # a sentence of its own in brackets
@@ -131,9 +135,11 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
     """
     text = as_text(reply)
     index, rule = _select(text, question, finished)
-    if index >= 0 and finished is None and rule in _WEAK:
+    if index >= 0 and finished is None and (rule in _WEAK or (rule in _NAMED and "\n" in text)):
         answer = final_answer_text(text) or text
-        if not stands(answer, index, lambda part: _select(part, question, True)[0]):
+        if rule not in _SCORED and begins_item(answer, question):
+            return -1, "unfinished"
+        if rule in _WEAK and not stands(answer, index, lambda part: _select(part, question, True)[0]):
             return -1, "unfinished"
     return index, rule
 

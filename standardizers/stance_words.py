@@ -98,6 +98,7 @@ ASPECTS = frozenset(
         """
         size colour color contrast position location placement content semantics semantic brightness luminance
         saturation proximity centrality sharpness focus distance area context motion texture shape hue scale lighting
+        cue cues isolation novelty animacy meaning
         """,
     )
 )

@@ -15,15 +15,22 @@ _LONG = 240  # letters, see `breadth`, ...
 _SENTENCES = 4  # ... and sentences from which on a reply is a discussion
 _PARAGRAPH = 400  # characters of a last paragraph that may conclude as a whole
 _END = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'*)_\]]))\s+|\n+|(?<=[。！？])(?!$)")
-_IMPRESSION = re.compile(  # what somebody thinks at first, and what one aspect alone tells
-    r"\b(?:at first (?:glance|sight|look)|on first (?:glance|impression)|initially|tempt(?:ing|ed) to|inclined to"
+IMPRESSION = re.compile(  # what somebody thinks at first, and what one aspect alone tells
+    r"\b(?:at first (?:glance|sight|look)|on first (?:glance|impression)|initially|(?:my )?first (?:reaction"
+    r"|thought|impression|guess|instinct|idea)|tempt(?:ing|ed) to|inclined to"
     r"|one (?:could|might|may) (?:think|say|argue|hold|expect|assume|choose|pick|believe)"
     r"|auf den ersten blick|zunächst|man könnte|à première vue|au premier (?:abord|regard|coup)|on pourrait"
     r"|a primera vista|se podría|podría pensarse|à primeira vista|poderia|a prima vista|a primo acchito|si potrebbe"
     r"|(?:in terms of|with (?:regard|respect) to|regarding|as (?:for|regards)|judging by|going by|based on)"
     r" (?:the |its )?(?:size|colou?r|contrast|position|location|brightness|luminance|sharpness|area"
     r"|semantics?|meaning)\b"
-    r"|(?:size|colou?r|contrast|position|brightness|saturation) alone"
+    r"|(?:size|colou?r|contrast|position|brightness|saturation) alone|(?:size|colou?r|contrast|brightness"
+    r"|saturation)-wise"
+    r"|from (?:the|a) (?:point of view|standpoint|perspective) of|from an? \w{3,14} (?:point of view|standpoint"
+    r"|perspective)"
+    r"|if (?:i|we|you|one) (?:rank|judge|go|sort|look)s? (?:only |just )?(?:by|at)"
+    r"|du point de vue d|vom? (?:stand|gesichts)punkt d|desde el punto de vista d|dal punto di vista d"
+    r"|do ponto de vista d"
     r"|(?:en cuanto al?|respecto al?|quanto (?:a|al|alla|ao|à)|en termes de|pour ce qui est d|hinsichtlich|bezüglich"
     r"|was (?:die|den|das))\b)|乍一看|乍看|一見|初看|就[^，。]{1,8}而言|从[^，。]{1,8}来看|언뜻",
     re.IGNORECASE,
@@ -60,4 +67,4 @@ def stands(text: str, value: object, read: Callable[[str], object]) -> bool:
         parts.append(table["rows"])
     if before and len(paragraph) <= _PARAGRAPH:
         parts.insert(2, paragraph)
-    return any(read(part) == value for part in dict.fromkeys(parts) if part and _IMPRESSION.search(part) is None)
+    return any(read(part) == value for part in dict.fromkeys(parts) if part and IMPRESSION.search(part) is None)

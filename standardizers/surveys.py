@@ -26,6 +26,29 @@ _CALLED = re.compile(
     r"\b(?:answer|option|choice|letter|antwort|réponse|respuesta|opción|risposta|resposta)\b", re.IGNORECASE
 )
 _FEW_WORDS = 4
+_LONGEST_LINE = 100
+_FRAME = r"[ \t>*_#\[(\u2022+-]{0,8}(?:[^\W\d_]{2,12}[ \t]{1,2}[*_\[(\"']{0,3})?"
+_LABEL = r"(?P<label>[^\W\d_a-z])(?![\w'])"
+_BEGINS_LINE = re.compile(rf"^{_FRAME}{_LABEL}", re.MULTILINE)
+_LAST_LINE = re.compile(rf"(?:^|\n)(?P<line>{_FRAME}{_LABEL}[\])*_.:\"']{{0,5}}(?P<more>[ \t][^\n.!?]{{0,24}})?)\s*\Z")
+_NOUN = re.compile(r"[^\W\d_]{2,12}[ \t]")
+_HEADINGS = re.compile(r"\s*(?:(?:#{1,6}[ \t][^\n]{1,80}|\*\*[^\n*]{1,80}\*\*)\s{1,4}){1,3}")
+_BULLETS = frozenset(("- ", "* ", "\u2022 ", "+ "))
+_INTRODUCES = re.compile(r"\s*[^\n]{3,300}[:：]\s{0,4}")
+PLANS = re.compile(  # how an analysis opens
+    r"\W{0,4}(?:to (?:answer|compare|determine|decide|find|identify|judge)|let(?:'s| me| us)\b|first\b|step \w"
+    r"|i (?:need|have"
+    r"|will|want|begin|start)\b|i'll\b|we (?:need|have|must)\b|looking at|going (?:over|through)|before|comparing"
+    r"|describ|(?:my )?(?:approach|plan|method|strategy|procedure|observations?|overview|analysis|reasoning)\b"
+    r"|imagine|start(?:ing)? (?:with|from|at)|here(?:'s| is) how|a (?:quick|closer|short) \w|what (?:i"
+    r"|we) (?:can )?see|scene\b|pros and cons|each (?:quadrant|region|option|box)|um \w|zuerst|zunächst"
+    r"|ich (?:gehe|beginne|schaue|vergleiche)|vergleich|pour \w|commençons|d'abord|examinons|je (?:vais|commence)"
+    r"|para \w"
+    r"|veamos|primero|empecemos|voy a|analicemos|vejamos|primeiro|vamos|per \w|vediamo|innanzitutto|сначала"
+    r"|давайте|начн)"
+    r"|\W{0,4}(?:首先|我先|我来|让我|先|まず|それぞれ|먼저|우선)",
+    re.IGNORECASE,
+)
 
 
 def only_begun(text: str, question: Question) -> bool:
@@ -50,6 +73,40 @@ def only_begun(text: str, question: Question) -> bool:
     if not items.strip() or _CONCLUDES.search(items) is not None:
         return False
     return len({one.option for one in question.mentions(plain(items))}) < question.size
+
+
+def begins_item(text: str, question: Question) -> bool:
+    r"""Tell whether the last line of an analysis is the heading of what comes next rather than an answer.
+
+    A label stands alone under a mere heading, it continues a series of paragraphs that begin with other labels, or it
+    is the first that a plan comes to.
+
+    Args:
+        text: A reply of which nobody knows whether it ended by itself.
+        question: The options.
+
+    Example:
+        >>> from standardizers.question import question
+        >>> asked = question(("A", "B", "C"), None)
+        >>> begins_item("A is a dog. It barks.\n\nB is a cat, which sleeps.\n\nC", asked)
+        True
+        >>> begins_item("A is a dog. It barks.\n\nB is a cat, which sleeps.\n\nB", asked)
+        False
+    """
+    last = _LAST_LINE.search(text, max(0, len(text) - _LONGEST_LINE))
+    if last is None or last["label"] not in question.labels or not last.start("line"):
+        return False
+    line, before = last["line"], text[: last.start("line")]
+    if _CONCLUDES.search(line) is not None:
+        return False
+    if _HEADINGS.fullmatch(before) is not None or (line.lstrip()[:2] in _BULLETS and _INTRODUCES.fullmatch(before)):
+        return _CONCLUDES.search(before) is None
+    begun = {match["label"] for match in _BEGINS_LINE.finditer(before)} & {*question.labels}
+    if last["label"] not in begun and begun:
+        return True
+    if _NOUN.search(line[: last.start("label") - last.start("line")]) is None or PLANS.match(before) is None:
+        return False
+    return not question.mentions(plain(before))
 
 
 def without_begun_word(text: str) -> str:

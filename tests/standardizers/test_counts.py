@@ -15,7 +15,7 @@ CASES = json.loads((DATA / "count.json").read_text(encoding="utf-8"))["cases"]
 ANALYSES = json.loads((DATA / "count_analyses.json").read_text(encoding="utf-8"))
 PUBLISHED = json.loads((DATA / "published.json").read_text(encoding="utf-8"))["count"]
 PHRASINGS = json.loads((DATA / "phrasings.json").read_text(encoding="utf-8"))["count"]
-STEP = 4  # characters between the prefixes of an analysis: neighbours are mostly read alike
+STEP = 6  # characters between the prefixes of an analysis: neighbours are mostly read alike
 WORDS = {1: "one", 2: "Two", 5: "five", 12: "twelve", 21: "twenty-one"}
 both_profiles = pytest.mark.parametrize("profile", ["paper", "robust"])
 

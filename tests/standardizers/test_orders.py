@@ -15,7 +15,7 @@ DATA = Path(__file__).parents[1] / "data" / "standardizers"
 CASES = json.loads((DATA / "order.json").read_text(encoding="utf-8"))["cases"]
 KNOWN = json.loads((DATA / "order_options.json").read_text(encoding="utf-8"))
 PUBLISHED = json.loads((DATA / "published.json").read_text(encoding="utf-8"))["order"]
-STEP = 4  # characters between the prefixes of an analysis: neighbours are mostly read alike
+STEP = 6  # characters between the prefixes of an analysis: neighbours are mostly read alike
 ANALYSES = json.loads((DATA / "order_analyses.json").read_text(encoding="utf-8"))
 PHRASINGS = json.loads((DATA / "phrasings.json").read_text(encoding="utf-8"))["order"]
 SEPARATORS = ["", ", ", " > ", "＞", " ", "->", " → ", "-", "、", "/", ", then ", " and "]
