@@ -10,7 +10,7 @@ from .literals import json_spans, json_values
 from .text import boxed, fold
 
 # From the most to the least specific; a reply with several is read by the first.
-_FIELDS = re.findall(
+FIELDS = re.findall(
     r"\S+",
     "finalanswer answer correctanswer choice option label selection selected prediction result selectedoption "
     "correctoption letter count total number order ranking rank response output value",
@@ -38,7 +38,7 @@ def answer_fields(text: str) -> Iterator[object]:
     for value in islice(reversed(objects), _MOST_OBJECTS):
         for _ in range(3):
             fields = {"".join(filter(str.isalnum, fold(str(key)).lower())): item for key, item in value.items()}
-            name = next((name for name in _FIELDS if name in fields), None)
+            name = next((name for name in FIELDS if name in fields), None)
             inner = fields[name] if name is not None else next(iter(fields.values())) if len(fields) == 1 else None
             if not isinstance(inner, Mapping):
                 if inner is not None:

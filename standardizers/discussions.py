@@ -14,8 +14,8 @@ from .count_claims import Claim, claims, concluding
 from .count_kinds import ANSWER, OBJECTS, SALIENT_OBJECTS
 from .count_words import IN_TOTAL, NOUN_STEMS, NOUNS, SALIENT, SALIENT_STEMS
 from .numerals import Number, Words, numbers, words_of
+from .plans import PLANS
 from .standing import IMPRESSION
-from .surveys import PLANS
 from .text import breadth
 
 _LONG = 120  # letters, see `breadth`, from which on a reply of several sentences may be a discussion, ...

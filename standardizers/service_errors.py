@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from .answers import _FIELDS as FIELDS
+from .answers import FIELDS
 from .cued import Cued
 from .literals import json_spans
 from .text import fold

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from .plans import PLANS
 from .question import Question
 from .text import plain
 
@@ -35,20 +36,6 @@ _NOUN = re.compile(r"[^\W\d_]{2,12}[ \t]")
 _HEADINGS = re.compile(r"\s*(?:(?:#{1,6}[ \t][^\n]{1,80}|\*\*[^\n*]{1,80}\*\*)\s{1,4}){1,3}")
 _BULLETS = frozenset(("- ", "* ", "\u2022 ", "+ "))
 _INTRODUCES = re.compile(r"\s*[^\n]{3,300}[:：]\s{0,4}")
-PLANS = re.compile(  # how an analysis opens
-    r"\W{0,4}(?:to (?:answer|compare|determine|decide|find|identify|judge)|let(?:'s| me| us)\b|first\b|step \w"
-    r"|i (?:need|have"
-    r"|will|want|begin|start)\b|i'll\b|we (?:need|have|must)\b|looking at|going (?:over|through)|before|comparing"
-    r"|describ|(?:my )?(?:approach|plan|method|strategy|procedure|observations?|overview|analysis|reasoning)\b"
-    r"|imagine|start(?:ing)? (?:with|from|at)|here(?:'s| is) how|a (?:quick|closer|short) \w|what (?:i"
-    r"|we) (?:can )?see|scene\b|pros and cons|each (?:quadrant|region|option|box)|um \w|zuerst|zunächst"
-    r"|ich (?:gehe|beginne|schaue|vergleiche)|vergleich|pour \w|commençons|d'abord|examinons|je (?:vais|commence)"
-    r"|para \w"
-    r"|veamos|primero|empecemos|voy a|analicemos|vejamos|primeiro|vamos|per \w|vediamo|innanzitutto|сначала"
-    r"|давайте|начн)"
-    r"|\W{0,4}(?:首先|我先|我来|让我|先|まず|それぞれ|먼저|우선)",
-    re.IGNORECASE,
-)
 
 
 def only_begun(text: str, question: Question) -> bool:
