@@ -13,15 +13,15 @@ Example:
     Standardized(value='C', rule='phrase', fallback=False)
 """
 
-from .choices import choice
+from .choices.reader import choice
 from .common import Standardized
-from .counts import count
-from .decisions import decision
-from .fixations import fixation
-from .options import option
-from .orders import order
-from .scanpaths import Scanpath, scanpath
-from .views import ViewOperations, view_operations, views
+from .counts.reader import count
+from .decisions.reader import decision
+from .options.reader import option
+from .orders.reader import order
+from .points.fixations import fixation
+from .points.scanpaths import Scanpath, scanpath
+from .views.reader import ViewOperations, view_operations, views
 
 __all__ = [
     "Scanpath",

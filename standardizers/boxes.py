@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from .common import Standardized, checked_profile
-from .frames import frame_of, inside
-from .points import Columns
-from .text import as_text, final_answer_text, plain, strip_reasoning
+from .points.frames import frame_of, inside
+from .points.points import Columns
+from .text.cleaning import as_text, final_answer_text, plain, strip_reasoning
 
 Box = tuple[float, float, float, float]
 

@@ -89,7 +89,35 @@ def floor(name: str) -> int:
     return next(number for number, rooms in enumerate(FLOORS) if room(name) in rooms)
 
 
+READING = [
+    {"common"},
+    {"text"},
+    {"stance"},
+    {"words", "views", "counts"},
+    {"decisions", "choices", "points"},
+    {"orders", "options", "boxes"},
+]
+"""Rooms of ``standardizers`` from the ground up."""
+
 OURS = sorted(name for name in MODULES if name.startswith("vlmeval_hvs."))
+
+
+READERS = [name for name in MODULES if name.startswith("standardizers.")]
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_readers_import_from_rooms_below(name: str) -> None:
+    def floor_of(module: str) -> int:
+        return next(number for number, rooms in enumerate(READING) if module.split(".")[1] in rooms)
+
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    package = name if MODULES[name].name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            parent = package if node.level == 1 else package.rpartition(".")[0]
+            module = f"{parent}.{node.module}" if node.module else f"{parent}.{node.names[0].name}"
+            same = module.split(".")[1] == name.split(".")[1]
+            assert same or floor_of(module) < floor_of(name), f"{name} imports {module}"
 
 
 def test_every_module_has_a_floor() -> None:

@@ -10,9 +10,9 @@ from typing import Any
 
 import standardizers
 from standardizers import Scanpath, Standardized, ViewOperations
-from standardizers.literals import json_values
 from standardizers.text import final_answer_text, fold, plain
-from standardizers.view_directions import DIRECTIONS
+from standardizers.text.literals import json_values
+from standardizers.views.directions import DIRECTIONS
 from tests.fuzz.cuts import FINISHED, Cut, as_bytes
 from vlmeval_hvs.answer_frames import CANDIDATES, as_written, decide_frame, place
 from vlmeval_hvs.reply_corpus.cases import Case, corpus_folder, read_cases

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import standardizers
-from standardizers.cued import Cued
+from standardizers.text.cued import Cued
 
 if sys.version_info >= (3, 11):
     from re import _parser as parser
@@ -27,8 +27,8 @@ CATEGORIES = {"WORD": "ab1_", "DIGIT": "127", "SPACE": " ", "NOT_WORD": " ,.", "
 def patterns():
     """All patterns in the modules of the readers, in their order."""
     found = {}
-    for entry in pkgutil.iter_modules(standardizers.__path__):
-        module = importlib.import_module(f"standardizers.{entry.name}")
+    for entry in pkgutil.walk_packages(standardizers.__path__, "standardizers."):
+        module = importlib.import_module(entry.name)
         for value in vars(module).values():
             found.update((one.pattern, one) for one in within(value))
     return list(found.values())

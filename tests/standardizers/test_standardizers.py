@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import standardizers
 from standardizers import Scanpath, choice, count, fixation, option, order, scanpath, view_operations, views
-from standardizers.literals import json_values
 from standardizers.text import final_answer_text, fold, plain
+from standardizers.text.literals import json_values
 
 MEGABYTE = 10**6
 OPTIONS = ["bottle", "bunny", "kettle"]

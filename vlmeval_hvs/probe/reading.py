@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from standardizers import option
-from standardizers.literals import json_values
 from standardizers.text import as_text, final_answer_text
+from standardizers.text.literals import json_values
 from vlmeval_hvs.probe.bounds import lower_bound, shown
 from vlmeval_hvs.probe.trials import ColourTrial
 

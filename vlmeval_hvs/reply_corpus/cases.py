@@ -179,7 +179,7 @@ def _are_views(value: Any) -> bool:
 
 
 def _are_directions(value: Any) -> bool:
-    from standardizers.view_directions import DIRECTIONS  # all readers come with it
+    from standardizers.views.directions import DIRECTIONS  # all readers come with it
 
     return isinstance(value, list) and value == sorted(set(value)) and set(value) <= {*DIRECTIONS}
 

@@ -1,0 +1,450 @@
+"""Which option of a question a reply selects: the steps that `choice` and `option` share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ..stance.asserted import without_plans
+from ..stance.mentions import Mention
+from ..stance.need_words import OPEN as OPEN_REPLIES
+from ..stance.taken_back import taken_back
+from ..stance.undecided import assertions, clarifies
+from ..stance.verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
+from ..stance.vocabulary_patterns import CORRECTION
+from ..text.cleaning import as_text, final_answer_text, plain
+from ..text.decimal_commas import with_decimal_points
+from ..text.fields import best_key, foremost_fields, option_fields, other_fields, yes_fields
+from ..text.finish import Settled, settled_reply
+from ..text.standing import stands
+from ..text.tool_calls import without_looks
+from ..text.totals import with_totals
+from ..words.option_classes import DOUBTS, OPEN, meant, opposes_itself, taken_back_at_end
+from .against_others import against_others
+from .asked_rank import asked_rank
+from .box_places import box_in_words
+from .brief import briefly
+from .checked_lists import checked
+from .clauses import given, in_ordinals, with_latin_letters
+from .clock_times import in_digits
+from .closings import both_chosen, by_own_names, closing, followed, forced, tied, winner
+from .eliminated import remaining, unnamed
+from .landmarks import all_landmarks, without_landmarks, without_neighbours
+from .last_sentences import CONCLUDES, last_sentence, once
+from .pointed_items import pointed_rank
+from .question import Question
+from .rejected import left_over
+from .replaced import replaced
+from .retracted import introduced_answer, withdrawn
+from .score_tables import best_row
+from .seen_first import seen_first
+from .sides import told_side
+from .surveys import begins_item, only_begun, without_begun_word
+from .unmatched import level, may_be_level, unequalled
+
+NONE_OF_OPTIONS = "none_of_options"
+RESTATED = "restated"
+_LETTER = r"(?:option )?[(\[*\"<]{0,3}((?-i:[^\W_a-z]))[)\].:*\">]{0,4}\s*"
+_CALLED = r"(?:the |my )?(?:final |correct |best |right )?(?:answer|option|choice)(?: is)?[*_]{0,2}\s?:?[*_]{0,2}\s?"
+_TERSE = re.compile(
+    rf"\s*(?:{_CALLED}|(?:(?:looking at|based on|given|from) the (?:image|picture|photo), )?"
+    rf"I(?: would|'d)? (?:choose|pick|select) )?{_LETTER}",
+    re.IGNORECASE,
+)
+_LAST_LINE = re.compile(rf"[ \t*#>_]{{0,6}}{_CALLED}{_LETTER}", re.IGNORECASE)
+_CALLS = re.compile(r"answer|choice|option|choose|format|example", re.IGNORECASE)
+"""What a text says that calls something an answer: then its last line may not be the only one."""
+_ROMAN = re.compile(r"\W{0,3}(?:(?:[Oo]ption|[Aa]nswer|[Cc]hoice|[Ll]ist|[Ss]canpath)\W{1,3})?(III?|IV)\W{0,3}")
+_PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z' -]+\.?")
+_NONE = frozenset(
+    (
+        "z",
+        "none",
+        "none of the above",
+        "none of these",
+        "none of them",
+        "neither",
+        "n/a",
+        "na",
+        "no answer",
+        "null",
+        "none of the options",
+    )
+)
+_NONE_FITS = re.compile(
+    r"\b(?:none of (?:the|these|those|them)\b(?! (?:other|others))|no (?:option|answer|choice)\b|neither (?:of|is"
+    r"|one)\b|(?:not|\w{2,6}n't)\b[^.;,\n]{0,30}\b(?:any|either|one) of (?:these|those|them|the (?:options|objects"
+    r"|above|four|listed|things))\b(?! other)"
+    r"|not (?:listed|among|one of|any of|in the (?:list|options))\b"
+    r"|isn't (?:listed|among)|keine der|keines der|aucune? des|ninguna? de|nessuna? de|nenhuma? d)"
+    r"|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",
+    re.IGNORECASE,
+)
+_LIST_MARKS = frozenset(" \n\t[](){}")
+_BRACKETED = re.compile(r"\[[^\[\]\n]{0,2000}\]")
+_ASKS = re.compile(r"[^.!?,;:\n]{1,40}\?\s{1,3}(?=\S)")
+"""A question with which a reply begins ("Honestly? The woman."), to itself or as it was asked."""
+_WEIGHED = frozenset((AMBIGUOUS, "copula", "only_mention", "predicate", "comparison", "elimination"))
+"""Rules that weigh what a text says, which may be about another object than the one asked for."""
+_IS_WHERE = re.compile(  # "The first box contains a dog": what is there, not whether it is the answer
+    r"\s(?:is|are|was|lies|sits|starts|begins|contains|shows|has|covers|holds)\s(?:at|in|on|near|an?|up|down"
+    r"|the (?:left|right|cent\w+))\b",
+    re.IGNORECASE,
+)
+_EXPLICIT = frozenset(("phrase", "conclusion", "correction"))
+_WEAK = _WEIGHED | {"last", "last_line", "clause", "score", "marks", "ranking", "asked", "words"}
+"""Rules that take what a text says for an answer, although it does not call it one."""
+_SCORED = frozenset(("marks", "score", "ranking"))
+"""Rules that read one line for each option."""
+_NAMED = frozenset(("whole", "whole_text", "leading", "number"))
+"""Rules that read an option which stands alone."""
+_OVERRULED = frozenset(("only_mention", "predicate"))
+"""Rules whose answer the last clause outweighs ("..., hence the second one.")."""
+_ASIDE = re.compile(r"(?<=[.!?\s])\([A-Z][^()]{12,}[.!]\)")  # a sentence of its own in brackets
+_TURNS = re.compile(
+    r"\W*(?:however|but|yet|still|nevertheless|aber|jedoch|mais|cependant|pero|sin embargo|mas|ma"
+    r"|però|но|однако|但|しかし)\b",
+    re.IGNORECASE,
+)
+_APPOSED = re.compile(  # "The central box, (B), since ..."
+    r"\AThe (?!other |least |only other )(?:[a-z-]{3,14} ){0,2}(?:box|point|object|region|option|one|rectangle),?"
+    r" ?([(\[][A-Z][)\]])(?=[,.:;]|\s(?:since|because|as|for)\b|\s*\Z)",
+    re.IGNORECASE,
+)
+_POINTED = re.compile(r"<points?\s[^<>]{0,400}>([^<>]{1,60})</points?>")
+_OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
+_ARROW = re.compile(
+    r"[^\s>\u2192-](?<!\s[A-Z])\s{1,3}(?:->|=>"
+    r"|[\u2192\u21d2\u27f6\u27f9\u2234])\s{0,3}([^>\u2192\u21d2\n]{1,60})\s{0,9}\Z"
+)
+_ROWS = re.compile(r"(?:->|=>|[\u2192\u21d2\u27f6\u27f9])[^;\n]{1,60}[;\n]")  # "eyes -> cup; head -> jug"
+_LONGEST_WHOLE = 400
+_LONGEST_TERSE = 48
+_TURNED = 20
+_LONGEST_NAME = 60
+
+
+def select(reply: object, question: Question, finished: bool | None = None) -> tuple[int, str]:
+    """Return the index of the option that a reply selects and the rule, or -1 and the reason.
+
+    Args:
+        reply: The reply; see `standardizers.text.as_text`.
+        question: The options.
+        finished: See `standardizers.text.finish.settled_reply`.
+    """
+    text = as_text(reply)
+    index, rule = _select(text, question, finished)
+    if index >= 0 and finished is None and (rule in _WEAK or (rule in _NAMED and "\n" in text)):
+        answer = final_answer_text(text) or text
+        if rule not in _SCORED and begins_item(answer, question):
+            return -1, "unfinished"
+        if rule in _WEAK and not stands(answer, index, lambda part: _select(part, question, True)[0]):
+            return -1, "unfinished"
+    return index, rule
+
+
+def terse_letter(text: str, labels: Sequence[str]) -> str:
+    """Return the letter of a reply that is nothing but one ("B", "The answer is (B).") or ends so, else "".
+
+    Such a reply is read alike whatever the options are. Its end is a last line that alone calls something the answer.
+    """
+    if len(text) <= _LONGEST_TERSE and (terse := _TERSE.fullmatch(text)):
+        return terse[1] if terse[1] in labels else ""
+    start = text.rstrip().rfind("\n") + 1
+    last = _LAST_LINE.fullmatch(text, start) if start and len(text) - start <= _LONGEST_TERSE else None
+    if last is None or last[1] not in labels or _CALLS.search(text, 0, start) is not None:
+        return ""
+    return last[1]
+
+
+def _select(text: str, question: Question, finished: bool | None) -> tuple[int, str]:
+    if letter := terse_letter(text, question.labels):
+        return question.labels.index(letter), "whole"
+    if question.names is not None and len(text) <= question.names.longest and _PLAIN_NAME.fullmatch(text):
+        named = question.names.whole(text)
+        if named >= 0:
+            return named, "whole_text"
+    if question.copied and (copied := question.verbatim(text)) >= 0:
+        return copied, "whole_text"
+    if "<point" in text and question.names is not None:
+        text = _POINTED.sub(lambda match: f" {match[1]} ", text)
+    if "{" in text and (text := without_looks(text)) and not text.strip():
+        return -1, NO_ANSWER
+    if text[:4].lower() == "the ":
+        text = _APPOSED.sub(r"\1", text)
+    arrow = _ARROW.search(text)
+    if (
+        arrow is not None
+        and _ROWS.search(text, 0, arrow.start()) is None
+        and question.whole(plain(text[: arrow.start()]))[0] < 0
+    ):
+        index, _ = question.whole(plain(arrow[1]))
+        if index >= 0:
+            return index, "conclusion"
+    parts = settled_reply(text, finished)
+    if parts is None:
+        return -1, "unclosed_reasoning"
+    whole = parts.whole
+    if parts.cut and finished is None and question.ends_with_option(parts.rest):
+        parts = Settled(whole, "", False)
+    if not whole.strip():
+        return -1, "empty"
+    if question.names is not None and "[" in whole:
+        names = question.names.names
+        parts = Settled(_without_lists(parts.text, names), _without_lists(parts.rest, names), parts.cut)
+        whole = parts.whole
+    stated, rest = option_fields(whole)
+    for answer, rule in stated:
+        index, _ = _read(plain(answer), question)
+        if index >= 0:
+            return index, rule
+    if stated and any(_is_none(plain(answer)) for answer, _ in stated):
+        return -1, NONE_OF_OPTIONS
+    if rest is not whole:
+        index = _odd_field(whole, question)
+        if index < 0 and question.places is not None:
+            placed = {mention.option for mention in question.places.mentions(whole)}
+            index = placed.pop() if len(placed) == 1 else -1
+        if index >= 0:
+            return index, "json"
+        parts = Settled(rest, "", parts.cut)
+    if parts.cut:
+        return _read_cut(parts, question)
+    if finished is None and only_begun(parts.text, question):
+        return -1, "unfinished"
+    return _read(plain(parts.text if finished else without_begun_word(parts.text)), question)
+
+
+def _without_lists(text: str, names: Sequence[str]) -> str:
+    """Return text without bracketed lists that repeat all options."""
+    return _BRACKETED.sub(
+        lambda match: " " if len(names) > 1 and all(name in match.group().lower() for name in names) else match.group(),
+        text,
+    )
+
+
+def _odd_field(text: str, question: Question) -> int:
+    """Return the option that exactly one field of an object names, else -1."""
+    best = best_key(text, question.size)
+    if best and (index := question.whole(plain(best))[0]) >= 0:
+        return index
+    for values in (foremost_fields(text), *yes_fields(text), *other_fields(text)):
+        found = {
+            index for value in values if len(value) <= 200 and (index := _whole_or_only(plain(value), question)) >= 0
+        }
+        if len(found) == 1:
+            return found.pop()
+    return -1
+
+
+def _whole_or_only(text: str, question: Question) -> int:
+    index, _ = question.whole(text)
+    if index >= 0 or not text.strip():
+        return index
+    options = {mention.option for mention in question.mentions(text)}
+    return options.pop() if len(options) == 1 else -1
+
+
+def _read_cut(parts: Settled, question: Question) -> tuple[int, str]:
+    whole = plain(parts.whole)
+    index, rule = question.whole(whole) if len(whole) <= _LONGEST_WHOLE and _OPEN.search(whole) is None else (-1, "")
+    if index >= 0:
+        return index, rule
+    if _TURNS.match(parts.rest) is not None and len(parts.rest) > _TURNED:
+        return -1, "unfinished"  # what was said before it is about to be taken back
+    text = plain(parts.text)
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(lines) > 1 and len(set(lines)) == 1:
+        return _read(lines[0], question)  # the same answer over and over
+    found = _conclusion(text, question) if text.strip() else (-1, NO_ANSWER)
+    if found[0] >= 0:
+        return found
+    cue = CONCLUDES.match(parts.rest)
+    if cue is not None and question.names is not None and parts.rest[cue.end() :].startswith(":"):
+        index = question.names.whole(plain(parts.rest[cue.end() + 1 :]))
+        if index >= 0:
+            return index, "conclusion"  # "So: the third most salient", without a full stop
+    leading = Verdict(whole, question.mentions(whole), question.size, True, question.has_words).leading()
+    return (leading, "leading") if leading >= 0 else (-1, "unfinished")
+
+
+def _conclusion(text: str, question: Question) -> tuple[int, str]:
+    mentions = question.mentions(text)
+    found = Verdict(text, mentions, question.size, True, question.has_words).decide()
+    if found[0] < 0 and (listed := question.listed(text, mentions)):
+        return Verdict(text, listed, question.size, True, question.has_words).decide()
+    return found
+
+
+def _read(text: str, question: Question) -> tuple[int, str]:
+    text = whole = with_decimal_points(text) if "," in text and question.places is not None else text
+    text = with_totals(with_latin_letters(text))
+    if question.times:
+        text = in_digits(text)
+    if "\u2248" in text:
+        text = text.replace("\u2248", "=")
+    if question.names is not None and (marked := checked(text, question.names.names)) is not None:
+        return (marked, "marks") if marked >= 0 else (-1, AMBIGUOUS)
+    if (index := _corrected(text, question)) >= 0:
+        return index, "correction"
+    if (kept := withdrawn(text, question)) is not None:
+        return kept
+    if (plainly := introduced_answer(text, question)) >= 0:
+        return plainly, "phrase"
+    if "?" in text and clarifies(text):
+        return -1, AMBIGUOUS
+    if (opening := _ASKS.match(text)) is not None and not question.mentions(opening[0]):
+        text = text[opening.end() :]
+    stated = assertions(without_plans(text))
+    if stated is not text and not stated.strip(" .,;:!?"):
+        undecided = meant(text.lower(), question.classes) if OPEN in question.classes else -1
+        return (undecided, "meaning") if undecided >= 0 else (-1, AMBIGUOUS)
+    text = stated
+    if len(text) < _LONGEST_NAME and (roman := _ROMAN.fullmatch(text)) is not None:
+        place = len(roman[1]) if roman[1] != "IV" else 4
+        if place <= question.size and not {"I", "V"} & {*question.labels} and question.whole(text)[0] < 0:
+            return place - 1, "number"
+    found = _among(text, question)
+    if found[0] >= 0 and may_be_level(whole) and level(whole, found[0], question.mentions(whole)):
+        return -1, AMBIGUOUS
+    if question.classes:
+        lowered = text.lower()
+        if lowered.strip(" .,!") in OPEN_REPLIES or (DOUBTS.match(lowered) and found[0] in question.classes.values()):
+            return -1, AMBIGUOUS
+        if (ending := taken_back_at_end(lowered)) and ending in question.classes:
+            return question.classes[ending], "correction"
+        if (found[0] < 0 or found[0] in question.classes.values()) and opposes_itself(lowered):
+            return -1, AMBIGUOUS
+        if found[0] < 0 and (index := meant(lowered, question.classes)) >= 0:
+            return index, "meaning"
+    if found[1] in _WEIGHED and question.ranks is not None and "?" not in text:
+        asked = asked_rank(text, question.ranks.mentions(text))
+        if asked >= 0:
+            return asked, "asked"
+    if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER) and (index := last_sentence(text, question)) >= 0:
+        return index, "last"
+    if found[0] < 0 and found[1] == NO_ANSWER and (index := question.number(text)) >= 0:
+        return index, "number"
+    if found[0] < 0 and found[1] == NO_ANSWER and (index := told_side(text, question.sides)) >= 0:
+        return index, "sides"
+    if found[0] < 0 and found[1] == NO_ANSWER and question.places is not None and question.places.kind == "box":
+        index = box_in_words(text, question.labels, question.places.options)
+        return (index, "words") if index >= 0 else found
+    if found == (-1, AMBIGUOUS) and question.places is not None and question.places.kind == "box":
+        index = box_in_words(text, question.labels, question.places.options, announced=True)
+        return (index, "words") if index >= 0 else found
+    return found
+
+
+def _corrected(text: str, question: Question) -> int:
+    """Return the option with which a short reply corrects another one that it named, else -1."""
+    parts = taken_back(text)
+    if parts is None:
+        return -1
+    before, behind = ({mention.option for mention in question.mentions(part)} for part in parts)
+    return behind.pop() if len(behind) == 1 and before and not behind <= before and len(before | behind) == 2 else -1
+
+
+def _among(text: str, question: Question) -> tuple[int, str]:
+    index, rule = question.whole(text) if question.copied or len(text) <= _LONGEST_WHOLE else (-1, "")
+    if index >= 0:
+        return index, rule
+    if _is_none(text, question):
+        return -1, NONE_OF_OPTIONS
+    mentions = without_neighbours(text, question.mentions(text))
+    if all_landmarks(text, mentions):
+        other = question.of_kind_beside(text, mentions)
+        return (other, "reworded") if other >= 0 else (-1, AMBIGUOUS)
+    if (against := against_others(text, mentions, question.size)) >= 0:
+        return against, "comparison"
+    if len(mentions) > 1 and both_chosen(text, mentions[0], mentions[1]):
+        return -1, AMBIGUOUS
+    if (best := unequalled(text, mentions)) >= 0:
+        return best, "comparison"
+    if (later := replaced(text, mentions)) >= 0:
+        return later, "correction"
+    if (won := winner(text, mentions)) >= 0:
+        return won, "comparison"
+    if tied(text, question, mentions):
+        return -1, AMBIGUOUS
+    found = Verdict(text, mentions, question.size, False, question.has_words).decide()
+    corrected = found[1] == "leading" and CORRECTION.search(text) is not None
+    listed = question.listed(text, mentions) if found[0] < 0 or corrected else []
+    if listed:
+        by_place = Verdict(text, listed, question.size, False, question.has_words).decide()
+        if by_place[1] == "only_mention" and any(_IS_WHERE.match(text, one.end) for one in listed):
+            by_place = (-1, AMBIGUOUS)
+        found = by_place if by_place[1] in _EXPLICIT or not corrected else found
+    if found[0] < 0 and (loose := question.loosely(text, mentions)):
+        found = Verdict(text, loose, question.size, False, question.has_words).decide()
+    if _restates(text, mentions, question.size):
+        return -1, RESTATED
+    if found[0] < 0 and question.size == 2 and (rest := left_over(text, mentions)) >= 0:
+        return rest, "elimination"
+    if found[0] < 0 and found[1] != REFUSAL:
+        named = [mention for mention in mentions if mention.by_name]
+        if question.ranks is None:
+            named += in_ordinals(text, question.size)
+        index = given(text, question.labels, named)
+        if index >= 0:
+            return index, "clause"
+    if found[0] < 0 and found[1] == NO_ANSWER and (index := question.reworded(text)) >= 0:
+        return index, "reworded"
+    if found[0] < 0 and (own := by_own_names(text, question, mentions)) >= 0:
+        return own, "closing"
+    if found[0] == -1 and found[1] == AMBIGUOUS and (kept := once(text)) is not None:
+        return _read(kept, question)
+    if found[1] in _OVERRULED and (other := followed(text, question)) >= 0:
+        return other, "closing"
+    if found[1] == AMBIGUOUS and "(" in text and (bare := _ASIDE.sub(" ", text)) != text and bare.strip():
+        return _among(bare, question)
+    if found[1] in (AMBIGUOUS, NO_ANSWER) and found[0] < 0:
+        if (first := seen_first(text, mentions)) >= 0:
+            return first, "comparison"
+        closed = closing(text, question, listed or mentions)
+        if closed >= 0:
+            return closed, "closing"
+    if found[0] < 0 and found[1] == REFUSAL and (despite := forced(text, question, mentions)) >= 0:
+        return despite, "closing"
+    if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER):
+        if (best := best_row(text, mentions, question.size)) >= 0:
+            return best, "score"
+        pointed = pointed_rank(text) if question.ranks is not None else 0
+        if question.ranks is not None and pointed in question.ranks.index:
+            return question.ranks.index[pointed], "ranking"
+    if found[0] < 0 and found[1] == AMBIGUOUS and (only := briefly(text, mentions)) >= 0:
+        return only, "only_mention"
+    if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER) and (rest := remaining(text, mentions, question.size)) >= 0:
+        return rest, "elimination"
+    if found[0] < 0 and found[1] == AMBIGUOUS and (rest := unnamed(text, mentions, question.size)) >= 0:
+        return rest, "elimination"
+    if found == (-1, AMBIGUOUS) and (main := without_landmarks(text, mentions)):
+        found = Verdict(text, main, question.size, False, question.has_words).decide()
+    if found[0] < 0 and found[1] != REFUSAL and _NONE_FITS.search(text[:2_000]):
+        return -1, NONE_OF_OPTIONS
+    return found
+
+
+def _restates(text: str, mentions: Sequence[Mention], size: int) -> bool:
+    """Tell whether a text is nothing but the question and the list of its options."""
+    if size < 2 or [mention.option for mention in mentions] != list(range(size)):
+        return False
+    if any(mention.by_name for mention in mentions):
+        return False
+    before = text[: mentions[0].start].rstrip(" \n([*-")
+    gaps = [text[one.end : other.start] for one, other in pairwise(mentions)]
+    if any(mention.letter_end < 0 for mention in mentions) and not _LIST_MARKS.issuperset("".join(gaps)):
+        return False  # "A ++, B +": the marks say something
+    bare = not any(map(str.isalnum, text[mentions[-1].end :])) and not any(any(map(str.isalnum, gap)) for gap in gaps)
+    return bare and (not before or before.endswith("?")) and not any(mark in "".join(gaps) for mark in "><→")
+
+
+def _is_none(text: str, question: Question | None = None) -> bool:
+    whole = text[:60].strip(" .,;:!?\"'`*()[]{}\n").lower()
+    if whole in _NONE:
+        return True
+    return whole.startswith(("z.", "z)", "z:")) and (question is None or "Z" not in question.labels)
+
+
+__all__ = ["AMBIGUOUS", "NONE_OF_OPTIONS", "NO_ANSWER", "REFUSAL", "select"]

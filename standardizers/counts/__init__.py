@@ -1,0 +1,5 @@
+"""How many there are."""
+
+from .reader import count
+
+__all__ = ["count"]

@@ -1,0 +1,5 @@
+"""Whether a model wants to see more."""
+
+from .reader import decision
+
+__all__ = ["decision"]

@@ -1,0 +1,5 @@
+"""One option without a letter."""
+
+from .reader import option
+
+__all__ = ["option"]

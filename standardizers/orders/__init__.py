@@ -1,0 +1,5 @@
+"""Options in an order."""
+
+from .reader import order
+
+__all__ = ["order"]

@@ -1,0 +1,1 @@
+"""Points in an image: scanpaths and next fixations."""

@@ -1,0 +1,1 @@
+"""Words that name the same thing: synonyms, translations, kinds, rewordings."""

@@ -1,0 +1,150 @@
+"""Replies to questions whose options the reader knows: names, ranks, boxes, points, lists; analyses that break off."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from standardizers import choice, option
+
+DATA = json.loads(
+    (Path(__file__).parents[2] / "data" / "standardizers" / "selections.json").read_text(encoding="utf-8")
+)
+OPTIONS = DATA["options"]
+RANKS = ["The most salient", "The second most salient", "The third most salient"]
+
+
+def short(value: object) -> str:
+    """A test id: the beginning of a reply, in ASCII."""
+    return ascii(value)[:40]
+
+
+@pytest.mark.parametrize(("reply", "options", "finished", "letter"), DATA["choice"], ids=short)
+def test_letter_of_known_options(reply, options, finished, letter):
+    texts = OPTIONS[options]
+    found = choice(reply, labels="ABCDEF"[: len(texts)], options=texts, finished=finished)
+    assert found[::2] == (letter or "", letter is None)
+
+
+@pytest.mark.parametrize(("reply", "options", "index"), DATA["option"], ids=short)
+def test_index_of_known_options(reply, options, index):
+    assert option(reply, OPTIONS[options])[::2] == (-1 if index is None else index, index is None)
+
+
+@pytest.mark.parametrize("finished", [None, False])
+def test_what_is_cut_before_its_conclusion_has_no_answer(finished):
+    read = places = 0
+    for discussion, conclusion, options, letter in DATA["analyses"]:
+        texts = OPTIONS[options]
+        labels = "ABCDEF"[: len(texts)]
+        assert choice(discussion + conclusion, labels, options=texts).value == letter
+        for end in range(1, len(discussion) + 1):
+            places += 1
+            read += not choice(discussion[:end], labels, options=texts, finished=finished).fallback
+    assert read <= 0.015 * places if finished is None else read <= 0.01 * places
+
+
+@pytest.mark.parametrize(
+    ("options", "reply", "letter"),
+    [
+        (
+            ["the car", "the tree — please select the more salient option. Please choose one answer from A, B"],
+            "tree",
+            "B",
+        ),
+        (["[A] the car", "[B] the tree"], "the tree", "B"),
+        (["glass", "glasses"], "the glasses", "B"),
+        (["cat", "Cat"], "cat", ""),
+        (["a man", "a woman"], "the person", ""),
+        (RANKS, "The second", "B"),
+        (["0.1,0.1,0.5,0.5", "0.1,0.1,0.5,0.5"], "0.1,0.1,0.5,0.5", ""),
+        (["0.10,0.10,0.50,0.50", "0.12,0.10,0.52,0.50"], "[0.11, 0.10, 0.53, 0.51]", ""),
+        ([], "B", ""),
+    ],
+)
+def test_options_as_questions_print_them(options, reply, letter):
+    assert choice(reply, labels="AB" if len(options) == 2 else "ABC"[: len(options)], options=options).value == letter
+
+
+def _path(n_fixations, first=0):
+    return ", ".join(
+        f"(0.{10 + (first + 7 * k) % 83}, 0.{10 + (first + 29 * k) % 79}) for {90 + first + k}ms"
+        for k in range(n_fixations)
+    )
+
+
+@pytest.mark.parametrize("n_fixations", [2, 6, 10, 14, 30])
+@pytest.mark.parametrize("n_options", [2, 4])
+def test_a_scanpath_given_as_the_whole_reply_is_read_at_any_length(n_fixations, n_options):
+    options = [_path(n_fixations, 11 * place) for place in range(n_options)]
+    labels = "ABCD"[:n_options]
+    for index, text in enumerate(options):
+        replies = [text, f"{text}.", f'"{text}"', f"({labels[index]}) {text}", f"The answer is {text}."]
+        replies += [text[:40], text[: len(text) * 2 // 3], text.replace("ms, ", "ms\n")]
+        for reply in replies:
+            assert choice(reply, labels=labels, options=options).value == labels[index], reply
+            assert option(reply, options).value == index, reply
+
+
+def test_a_scanpath_that_two_options_share_or_that_is_denied_is_no_answer():
+    options = [_path(3) + ", " + _path(9, 5), _path(3) + ", " + _path(9, 8)]
+    assert choice(_path(3), labels="AB", options=options).fallback
+    assert choice(f"not {options[0]}", labels="AB", options=options).value != "A"
+    assert choice(f"B. {options[0]}", labels="AB", options=options).value != "A"
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("A -, B +, C -", "B"),
+        ("A: +\nB: ++\nC: -", "B"),
+        ("A ★★☆\nB ★☆☆\nC ★★★", "C"),
+        ("A ★★★\nB ★★★\nC ★", ""),
+        ("A -\nB -\nC -", ""),
+        ("- A\n- B\n- C", ""),
+        ("A - the cup\nB - the dog\nC - the tree", ""),
+        ("A and B are out, C is left standing.", "C"),
+        ("C is left of B.", ""),
+        ("B (A comes second)", "B"),
+        ("C. The dog and the cup are far away.", "C"),
+        ("If forced, the dog.", "B"),
+        ("It could be on the cup or on the dog.", ""),
+        ("列表A", "A"),
+        ("Direi C.", "C"),
+        ("Which one? [A] cup [B] dog [C] tree", ""),
+    ],
+)
+def test_ratings_lists_and_short_answers(reply, letter):
+    assert choice(reply, "ABC", options=["cup", "dog", "tree"]).value == letter
+
+
+def test_the_latter_is_one_of_two():
+    assert choice("the latter", "ABCD", options=["red", "blue", "green", "white"]).fallback
+    assert choice("the latter", "AB", options=["red", "blue"]).value == "B"
+
+
+def test_unknown_options_name_nothing():
+    assert choice("The second most salient", labels="ABC").fallback
+    assert choice("the latter", labels="AB").fallback
+
+
+def test_the_paper_profile_knows_no_options():
+    assert choice("The second most salient", "ABC", "paper", RANKS, finished=False) == ("", "no_answer", True)
+    assert choice("The answer is B. It", "ABC", "paper", finished=False).value == "B"
+
+
+@pytest.mark.parametrize(
+    "name", ["the bench ", "0.1, 0.2, 0.3, 0.4 ", "second most salient ", "the second list, ", "option 2 "]
+)
+@pytest.mark.parametrize("options", [["the bench", "a bus"], ["0.1,0.2,0.3,0.4", "0.5,0.5,0.6,0.6"], RANKS], ids=short)
+def test_long_repetitions_are_read(name, options):
+    text = name * (200_000 // len(name))
+    assert choice(text, "ABC"[: len(options)], options=options).rule
+    assert option(text, options, finished=False).rule
+
+
+@pytest.mark.parametrize("reply", ["[A] [B] [C] [D]", "(A) (B) (C) (D)", "A B C D"])
+def test_a_bare_list_of_all_letters_is_no_answer(reply):
+    assert choice(reply, "ABCD").fallback

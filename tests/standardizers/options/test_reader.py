@@ -1,0 +1,53 @@
+"""Options: replies of many kinds, every phrasing of a letter, and the paper's rule."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from standardizers import option
+
+DATA = Path(__file__).parents[2] / "data" / "standardizers"
+CASES = json.loads((DATA / "option.json").read_text(encoding="utf-8"))["cases"]
+PHRASINGS = json.loads((DATA / "phrasings.json").read_text(encoding="utf-8"))["choice"]
+
+
+def short(value: object) -> str:
+    """A test id: the beginning of a reply, in ASCII."""
+    return ascii(value)[:40]
+
+
+@pytest.mark.parametrize(("reply", "options", "expected"), CASES, ids=short)
+def test_option(reply, options, expected):
+    assert option(reply, options)[::2] == (expected, expected == -1)
+
+
+@pytest.mark.parametrize("phrasing", PHRASINGS, ids=short)
+def test_every_phrasing_of_a_letter_is_read_alike(phrasing):
+    options = ["the kite", "a bus", "zebra", "oven"]
+    assert [option(phrasing.format(letter), options).value for letter in "ABCD"] == [0, 1, 2, 3]
+
+
+def test_option_reads_the_letter_or_the_whole_text():
+    options = ["bottle", "bunny", "kettle"]
+    assert option("Bunny", options, profile="paper") == (1, "whole_text", False)
+    assert option("A bunny", options, profile="paper") == (0, "standalone_letter", False)
+    assert option("Z", options, profile="paper") == (-1, "no_answer", True)
+
+
+@pytest.mark.parametrize(
+    ("reply", "options", "expected"),
+    [
+        ("the can", ["the watering can", "the rake"], 0),
+        ("The gardener is looking at the red can", ["the watering can", "the rake"], 0),
+        ("I can see that the marked word is the", ["the", "and", "of"], 0),
+        ("It reads and", ["the", "and", "of"], 1),
+        ("The man at the door is Will", ["Tom", "Will", "Ann"], 1),
+        ("The gardener looks at the", ["the watering can", "the rake"], -1),
+        ("The gardener wonders whether he can", ["the watering can", "the rake"], -1),
+    ],
+)
+def test_the_text_of_an_option_is_no_unfinished_word(reply, options, expected):
+    assert option(reply, options, question="What is marked?").value == expected

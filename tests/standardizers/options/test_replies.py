@@ -1,0 +1,86 @@
+"""Everyday shapes of replies to questions with options: scores, ticks, disclaimers, exclusions, lists, landmarks."""
+
+from __future__ import annotations
+
+import pytest
+
+from standardizers import option
+from standardizers.options.disclaimers import without_disclaimers
+
+THINGS = ["pear", "jug", "toy boat", "radio"]
+GAZE = "Which object is he looking at? Options: pear; jug; toy boat; radio"
+FINDINGS = ["pleural effusion", "pneumothorax", "no finding"]
+
+CASES = [
+    # every option has a score
+    ("pear: 0.2\njug: 0.1\ntoy boat: 0.6\nradio: 0.1", 2),
+    ("pear (0.7), jug (0.1), toy boat (0.1), radio (0.1)", 0),
+    ('{"pear": 20, "jug": 50, "toy boat": 10, "radio": 20}', 1),
+    ('{"pear": 1, "jug": 0, "toy boat": 3, "radio": 0}', None),  # numbers of things, no shares
+    # one line of a list is ticked
+    ("- pear: behind the jug\n- jug: too low\n- toy boat: where he looks \u2713\n- radio: too far", 2),
+    ("- pear \u2713\n- jug \u2713\n- toy boat\n- radio", None),
+    # a name with an indefinite article leads
+    ("a radio: its antenna is visible", 3),
+    ("a jug, or possibly a radio? Hmm.", None),
+    # excluded one by one
+    ("The pear is behind him, so it is out. The jug can be excluded as well. The radio is out too.", 2),
+    ("The pear is out. The jug is out.", None),
+    ("The jug is not ruled out. The pear is ruled out.", None),
+    # what is there is no answer
+    ("There is a pear, a jug, a toy boat and a radio on the table.", None),
+    ("It can't be the jug or the radio.", None),
+    # a thing beside another one, also where the eyes are only turned to it later
+    ("The gaze ends at the toy boat standing next to the radio.", 2),
+    ("There's a jug in his hand, but his eyes are fixed on the radio.", 3),
+    ("The pear. No wait, the radio.", 3),
+]
+
+
+@pytest.mark.parametrize(("reply", "expected"), CASES)
+def test_replies(reply, expected):
+    found = option(reply, THINGS, question=GAZE)
+    assert (None if found.fallback else found.value) == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("I'm not a radiologist, but the angle is blunted, which suggests pleural effusion.", 0),
+        ("The lung edge is visible: pneumothorax. Please consult a doctor.", 1),
+        ("The findings indicate a pleural effusion.", 0),  # "findings" is not "no finding"
+        ("Kein Befund.", 2),
+        ("I'm unable to provide a diagnosis. Please consult a doctor.", None),
+    ],
+)
+def test_disclaimers_take_nothing_back(reply, expected):
+    found = option(reply, FINDINGS, question="What does the contour show?")
+    assert (None if found.fallback else found.value) == expected
+
+
+def test_a_reply_of_nothing_but_disclaimers_stays():
+    assert without_disclaimers("I am not a doctor.") == "I am not a doctor."
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("There are 4 masks and 2 boxes.", 2),  # other things are counted, too
+        ("**4** masks: 2 on the wall, 2 on the floor", 2),
+        ("2 on the wall and 1 on the floor, so 3 masks.", 1),
+        ("Either 3 or 4.", None),
+    ],
+)
+def test_options_that_are_numbers(reply, expected):
+    found = option(reply, ["2", "3", "4", "5"], question="How many masks are drawn?")
+    assert (None if found.fallback else found.value) == expected
+
+
+def test_words_of_place_in_which_the_question_asks():
+    question = "Which shop is next to the museum? Options: a bank; a bakery"
+    assert option("The museum is next to a bakery.", ["a bank", "a bakery"], question=question).value == 1
+    assert option("Something next to the bakery.", ["a bank", "a bakery"], question="What is it?").fallback
+
+
+def test_times_with_a_leading_zero():
+    assert option("08:15", ["8:15", "9:15"]).value == 0
