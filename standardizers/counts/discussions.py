@@ -27,7 +27,8 @@ _SENTENCE = 40  # letters from which on an introduction is more than a heading
 _ALONE = 2  # words of a last sentence that is the answer even without a full stop
 _TAIL = 6  # words of a last sentence that may be nothing but the answer
 _ENDS = re.compile(
-    r"(?:(?<=[^\W\d][.!?…])|(?<=[.!?…][\"'*)_\]])|(?<=\d\d[.!?])|(?<=\s\d[.!?]))\s+|\n+|(?<=[。！？])(?!$)"
+    r"(?:(?<=[^\W\d][.!?…])|(?<=[.!?…][\"'*)_\]])|(?<=[\"'*)_\]][.!?…])|(?<=\d\d[.!?])|(?<=\s\d[.!?]))\s+|\n+"
+    r"|(?<=[。！？])(?!$)"
 )
 _CLOSES = re.compile(rf"\W*(?:(?:{CONCLUDES})\b|{CONCLUDES_UNSPACED})", re.IGNORECASE)
 _SECTION = re.compile(  # what stands under the heading "Answer", wherever that is

@@ -209,7 +209,7 @@ def _is_announced(text: Words, number: Number) -> bool:
     for position in range(place - 1, max(-1, place - BEFORE), -1):
         word = words[position]
         if word in CUE_NOUNS:
-            return not _asks(words, position)
+            return not _asks(words, position) and words[max(0, position - 1) : position] != ["to"]  # "tempted to count"
         if word.isdecimal() or (ends_sentence(gaps[position + 1]) and position + 1 < place):
             return False
     return False

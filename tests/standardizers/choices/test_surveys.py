@@ -9,7 +9,7 @@ import pytest
 from standardizers import choice
 
 DATA = Path(__file__).parents[2] / "data" / "standardizers"
-STEP = 6  # characters between the prefixes of an analysis: neighbours are mostly read alike
+STEP = 4  # characters between the prefixes of an analysis: neighbours are mostly read alike
 ANALYSES = json.loads((DATA / "choice_analyses.json").read_text(encoding="utf-8"))
 
 

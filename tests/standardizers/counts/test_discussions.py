@@ -36,6 +36,7 @@ def read(text: str, question: str | None = SALIENT, finished: bool | None = None
         "**Back row.** Three people",
         "- On the stage: two objects",
         "Here the first one counts, and it deserves a place: 1.",
+        "Somebody may be tempted to count the pegs of the cello one by one, but it is a single instrument.",
     ],
 )
 def test_the_course_of_a_discussion_is_no_count(course: str) -> None:
@@ -170,3 +171,10 @@ def test_a_label_that_opens_an_item_is_no_choice(text: str) -> None:
 )
 def test_a_last_line_may_be_the_choice(text: str) -> None:
     assert choice(text, "ABC", options=OPTIONS).value == "B"
+
+
+def test_a_quotation_mark_before_a_full_stop_ends_an_opening() -> None:
+    opening = 'The board behind the choir says "since 1975" and "Town Hall". I count around 14 people in the rows. '
+    course = "The second row is half hidden. A woman at the left end holds a folder, and the man beside her sings loud"
+    assert read(opening + course, "How many people in the photo hold a folder?") is None
+    assert read("I count 14 people in the rows. " + course, "How many people are in the photo?") == 14
