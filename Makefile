@@ -99,8 +99,10 @@ docs: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 # The oldest versions that setup.py admits, and the newest that there are, each in a virtual environment of its own. The
-# first test looks whether it holds just these. The host, which needs torch, is left to `make test`.
-BOUNDS = tests/packaging/test_bounds.py tests/standardizers tests/metrics tests/benchmarks tests/results tests/test_*.py
+# first test looks whether it holds just these. The host, which needs torch, is left to `make test`, and so are the
+# readers, which use one dependency: for number words.
+BOUNDS = tests/packaging/test_bounds.py tests/standardizers/text/test_number_words.py tests/metrics tests/benchmarks \
+	tests/results tests/test_*.py
 
 lowest:
 	$(call bounds,$(LOWEST),lowest,--resolution lowest-direct)

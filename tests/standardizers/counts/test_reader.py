@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import pytest
-from num2words import num2words
 
 from standardizers import count
 
@@ -37,12 +36,6 @@ def test_published_counts(reply, expected, profile):
 @pytest.mark.parametrize(("reply", "expected"), CASES, ids=short)
 def test_count(reply, expected):
     assert count(reply, default=3.5)[::2] == ((3.5, True) if expected is None else (expected, False))
-
-
-@pytest.mark.parametrize("language", ["ar", "de", "es", "fr", "id", "it", "nl", "pl", "pt", "ru", "tr", "uk", "vi"])
-def test_number_words_of_other_languages(language):
-    for value in (*range(2, 13), 15, 19, 20, 21, 34, 99):
-        assert count(num2words(value, lang=language), finished=True).value == value
 
 
 @pytest.mark.parametrize(

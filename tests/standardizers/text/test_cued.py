@@ -31,8 +31,11 @@ def texts() -> list[str]:
 def test_every_pattern_of_the_readers_finds_what_re_finds(name: str, cued: Cued, texts: list[str]) -> None:
     plain = re.compile(cued.pattern, cued.flags)
     found = 0
-    for text in texts:
+    for place, text in enumerate(texts):
         wanted = [match.regs for match in plain.finditer(text)]
+        if not wanted and place % 8:  # most patterns are in few texts
+            assert cued.search(text) is None
+            continue
         assert [match.regs for match in cued.finditer(text)] == wanted
         assert [match.regs for match in cued.finditer(text, 3, 40)] == [m.regs for m in plain.finditer(text, 3, 40)]
         assert (cued.search(text) is not None) == bool(wanted)
