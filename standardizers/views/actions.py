@@ -252,7 +252,8 @@ _ADVERB = re.compile(  # "zoom 5 additionally and": the number ends its clause
     r"|\s(?:and|but|then)\b)"
 )
 _NO_ZOOMS = re.compile(
-    r"\b(?:no|zero|without|without any) (?:(?:further|more|other|additional|extra|new) )?zoom(?:s|ing|ed)?(?: in)?"
+    r"\b(?:no|none|zero|without|without any) (?:(?:further|more|other|additional|extra|new|verdere"
+    r"|weitere[nr]?|autres?|otr[oa]s?|más|altr[ei]|outr[oa]s?|fler|flere|ytterligare) )?zoom(?:s|ing|ed)?(?: in)?"
     r"(?=\s?[,.;:]|\s?$|\s(?:and|but|needed|required|necessary)\b)(?: (?:needed|required|necessary))?"
 )
 _BLANK_BEFORE_COMMA = re.compile(r"\s{1,3},")

@@ -101,7 +101,7 @@ _STILL = re.compile(
     r"|may )?(?:stays?|remains?)\b|\bleave the (?:window|view) (?:where|as) it is\b|\bno movement\b"
 )
 _ANY_DIRECTION = (
-    rf"(?:(?:to|the|towards?|nach|vers|la|le|à|a|alla|hacia|al?|para|verso|naar|mot|till|til|w|v|na|в|на|further|weiter"
+    rf"(?:(?:to|the|towards?|nach|vers|la|le|à|a|alla|hacia|al?|para|verso|naar|åt|mot|till|til|ke|w|v|na|в|на|further|weiter"
     rf"|and|then|afterwards|after that|first|und|dann|zuerst|et|puis|y|luego|e|poi|и|потом)\s){{0,5}}"
     rf"(?:{'|'.join(_either(words) for words in _WORDS.values())})"
 )

@@ -18,7 +18,7 @@ początkowo najpierw początku nejprve nejdřív zpočátku původně önce baş
 בהתחלה תחילה أولا البداية ابتدا اول पहले शुरू először eredetileg ensin aluksi inițial
 """
 _THOUGHT = """
-sight glance blick vue vista regard sguardo взгляд погляд spojrzeniu pohled oogopslag ögonkastet øjekast øyekast
+sight glance coup blick vue vista regard sguardo взгляд погляд spojrzeniu pohled oogopslag ögonkastet øjekast øyekast
 thought considered believed wanted dachte hielt glaubte meinte wollte tippte gedacht pensais pensé croyais voulais
 hésitais penchais pensé pensaba creí creía quería pensei pensava achei queria pensavo pensato credevo volevo подумал
 подумала думал думала считал считала хотел хотела предполагал думав думала вважав подумав dacht meende wilde trodde
@@ -40,6 +40,8 @@ _UNSPACED = re.compile(
     r"[^.\n]{0,16}?(?:が[,、]?|けど|しかし|[,，]但是?|[,，]不过|[,，]可是|지만|는데|으나|[,，]\s?하지만)(?!.?(?:也|还|도))"
 )
 _TURNS = frozenset(fold(_BUT).lower().split())
+_PLAINLY = frozenset(("but", "however", "aber", "pero", "но", "maar", "ama", "nhưng", "tapi", "namun", "लेकिन"))
+"""Words that mean nothing else in another language: "men", "mais" and "de" do, without a comma before them."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _WINDOW = 12  # words between "at first" and the thought, in either order
 _LONGEST = 1_200
@@ -82,9 +84,17 @@ def _turned(sentence: str) -> str:
     if thought is None:
         return sentence
     behind = max(first, thought)
-    turn = next((at for at in range(behind + 1, len(said)) if "BUT" in said[at]), None)
+    turn = next((at for at in range(behind + 1, len(said)) if "BUT" in said[at] and _turns(sentence, words[at])), None)
     if turn is None or turn + 1 >= len(said):
         return sentence
-    if any("NEGATIONS" in one for one in said[:turn]) or any("ALSO" in one for one in said[turn:]):
+    denied = any("NEGATIONS" in one and word.group() != "en" for word, one in zip(words[:turn], said, strict=False))
+    if denied or any("ALSO" in one for one in said[turn:]):
         return sentence
     return sentence[words[turn + 1].start() :]
+
+
+def _turns(sentence: str, word: re.Match[str]) -> bool:
+    """Tell whether a word for "but" turns a sentence: most do so behind a comma only."""
+    return word.group().lower() in _PLAINLY or sentence[: word.start()].rstrip()[-1:] in tuple(
+        ",;:.-\u2013\u2014\u2026"
+    )

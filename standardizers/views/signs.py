@@ -85,7 +85,7 @@ OPERATIONS: dict[str, str] = {
     ),
     "stays": (
         r"\bbleib(?:en|t)\b|\bblijven\b|\brestent\b|\bpermanecen\b|\brestano\b|остаются|остается|остаётся|\bzostają\b"
-        r"|\bstannar\b"
+        r"|\bstannar\b|\bse quedan?\b|\brimangono\b|\bficam\b"
     ),
     "keep": (
         r"остав\w*|лиш(?:аю|и|ити)\b|ponech\w*|koru|houd|tieni|(?:me )?quedo(?: con)?|rimango(?: su| con)?"
@@ -124,6 +124,7 @@ OPERATIONS: dict[str, str] = {
     "drop": (
         r"丢弃|舍弃|放弃|去掉|버리\S{0,2}|제거\S{0,2}|捨て\S{0,2}|abandonn\w+|laisser|verw[ei]rf\w*|weglassen"
         r"|descart\w*|scart\w*"
-        r"|отброс\w*|убрать"
+        r"|отброс\w*|убрать|släpp\w*|odrzu[cć]\w*|\bzaho[dď]\w*|\bbırak\w*|відкин\w*|прибрати|\bsuelt[ao]\b"
+        r"|\blaat (?=[\d, en]{1,16}(?:vallen|los|weg)\b)|\blepas(?:kan)?\b|\bbuang\b"
     ),
 }

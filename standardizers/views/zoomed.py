@@ -36,7 +36,8 @@ _BEFORE_RANK = re.compile(  # "keep the second", "move on to the fourth"
     r"(?:zum|zur|al|au|the|die|den|das|la|el|le|lo|il|a|o|de|det)\s(?=[^\W\d_])"
 )
 _RANK = re.compile(r"(?:(?:,?\s(?:and|und|et|y|e|и|en|och|og|i)|,)\s(?:the |die |den |la |el |le |il )?)?([^\W\d_]+)")
-_GOES = re.compile(r"shift|mov|switch|go|jump|chang|look|add")
+_GOES = re.compile(r"shift|mov|switch|go|jump|chang|look|add|zoom")
+_FORMER = re.compile(r"\b(?:the )?(?:(?P<first>former)|(?P<second>latter))(?: ones?)?\b")
 
 
 def by_rank(text: str, n_views: int, zoomed: frozenset[int]) -> str:
@@ -86,10 +87,11 @@ def among_zoomed(text: str, zoomed: frozenset[int]) -> str:
     """
     if len(zoomed) != _TWO:
         return text
+    ends = {"first": min(zoomed), "second": max(zoomed)}
     if any(max(ranks) > _TWO or _GOES.match(match["verb"]) for match, ranks, _ in _ranks(text)):
+        text = _FORMER.sub(lambda match: f"part {ends[match.lastgroup or 'first']}", text)
         return _BOTH_ABROAD.sub("both", text)  # the ordinals count the parts
     text = _BOTH_ABROAD.sub("both", text)
-    ends = {"first": min(zoomed), "second": max(zoomed)}
     told = {match.lastgroup for match in _ONE_OF_BOTH.finditer(text)}
     pattern = _ONE_OF_BOTH if len(told) == _TWO else _ONE_OF_TWO
     return pattern.sub(lambda match: f"part {ends[match.lastgroup or 'first']}", text)

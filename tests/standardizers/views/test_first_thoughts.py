@@ -26,6 +26,8 @@ QUARTERS = (
         ("처음에는 1번이라고 생각했지만 시계는 아래쪽에 있습니다. 따라서 3번과 4번입니다.", (3, 4)),
         ("Ich dachte zuerst an Teil 1, aber auch Teil 2 ist nötig. Also Teile 1 und 2.", (1, 2)),  # adds to it
         ("Zuerst Teil 1 und dann Teil 2.", (1, 2)),  # an order
+        ("At first I thought that the men stand in part 1, but the sign is part 3.", (3,)),
+        ("Al principio pensé en la parte 1 de la imagen, pero es la parte 4.", (4,)),
         ("Hard to say at this size, but the clock should hang at the top, so probably parts 1 and 2.", (1, 2)),
         ("It is hard to tell, but I would say tile 4.", (4,)),
     ],
@@ -106,6 +108,11 @@ def test_what_a_reply_adds_to_the_state_stays(text, left):
         ("Conserver 8. Pas d'autre zoom. Fenêtre vers le haut puis à gauche.", (8, (), "lu")),
         ("Mantengo la 8, descarto la 4. Amplío además la 9. La ventana, hacia abajo.", (8, (9,), "d")),
         ("タイル4を残し、8は捨てます。さらに5を拡大し、ウィンドウを右へ動かします。", (4, (5,), "r")),
+        ("Behåll 8, släpp 4, zooma 5, fönstret åt höger.", (8, (5,), "r")),
+        ("Zachowaj 8, odrzuć 4, powiększ 5, okno w prawo.", (8, (5,), "r")),
+        ("8'i tut, 4'ü bırak, 5'i yakınlaştır, pencereyi sağa kaydır.", (8, (5,), "r")),
+        ("Behoud 8, laat 4 vallen, geen verdere zooms, venster naar boven.", (8, (), "u")),
+        ("Keep 8. Then zoom the first and the second. Window to the left.", (8, (1, 2), "l")),
         ("Further zooms: 6. Shift: none. Keep: 8", (8, (6,), "")),
         ("keep 8 | part none | shift up+left", (8, (), "lu")),
     ],

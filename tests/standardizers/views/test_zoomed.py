@@ -27,6 +27,7 @@ THREE = (
         ("2, 3", "Keep the third and move on to the first and fourth.", (3,), (1, 4)),
         ("2, 3", "Drop the second, keep the third; shift to the first.", (3,), (1,)),
         ("2, 3", "Garde la troisième et passe à la quatrième.", (3,), (4,)),
+        ("2, 3", "Keep the latter and go to the fourth.", (3,), (4,)),
         ("2, 3", "Keep the second, shift to part 1.", None, (1,)),  # of the parts, or of the zoomed ones?
         ("2", "Keep the second part, no shift.", (2,), ()),  # one zoomed view has no second
     ],
