@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from .lettered import lettered
 from .pairs import ABOUT_BOX, ABOUT_SIZE, PLACE_UNIT, bare_points
 from .points import UNITS, parsed
 from .thirds import NUMBER, Point, add_third
@@ -25,6 +26,11 @@ _AXIS = re.compile(
     rf"|seconds?)\b))?(?!\d|\.\d)",
     re.IGNORECASE,
 )
+_WHOLE_AXIS = re.compile(  # "x from 0 to 1": how coordinates are counted
+    r"[\"']?[xyt]\b[^\d\n]{0,12}\b0(?:\.0{1,3})?\s?(?:から|至|到|부터|에서|to|bis|à|a|al?|até|hasta|до|-|–|~|and|und|과|와)\s?1(?:\.0{1,3})?(?![\d.])",
+    re.IGNORECASE,
+)
+_OFFERED = re.compile(r"\s(?:or|oder|ou|o|или)\s(?:0?\.|1\.0|\d{1,4}\b)", re.IGNORECASE)
 _TUPLE = re.compile(
     rf"[(\[{{<]\s{{0,3}}(?P<x>{NUMBER})(?P<xu>{PLACE_UNIT})(?:\s{{0,3}}[,;"
     rf"|/]\s{{0,3}}|\s{{1,3}})(?:and\s)?(?P<y>{NUMBER})(?P<yu>{PLACE_UNIT})"
@@ -104,7 +110,7 @@ def find_points(text: str, weights: bool) -> list[Point]:
         weights: Read the third number of a point as its weight instead of its duration.
     """
     lower = text.lower()
-    points = _labelled(text, weights) if "x" in lower and "y" in lower else []
+    points = (_labelled(text, weights) or lettered(text)) if "x" in lower and "y" in lower else []
     if _OPENS.search(text):
         points = _merged(points, _tuples(text))
     if not points or len(_DIGITS.findall(text)) - 2 * len(points) - sum(p.third is not None for p in points) > 1:
@@ -146,7 +152,7 @@ def _merged(points: list[Point], more: list[Point]) -> list[Point]:
 
 def _labelled(text: str, weights: bool) -> list[Point]:
     """Return the points of "x = 0.5, y = 0.4", in either order, with the duration that is labelled beside them."""
-    tokens = list(islice(_AXIS.finditer(text), _MOST))
+    tokens = [match for match in islice(_AXIS.finditer(text), _MOST) if not _is_open(text, match)]
     points: list[Point] = []
     place = 0
     times_lead = bool(tokens) and tokens[0].group("axis").lower() == "t" and tokens[-1].group("axis").lower() != "t"
@@ -181,6 +187,11 @@ def _labelled(text: str, weights: bool) -> list[Point]:
         points.append(point)
     counted = min(sum(token.group("axis").lower() == axis for token in tokens) for axis in "xy")
     return points if len(points) == counted else _by_axis(tokens) or points
+
+
+def _is_open(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a coordinate is one of two that are offered ("x is 0.2 or 0.8"), or the whole axis ("0 to 1")."""
+    return _WHOLE_AXIS.match(text, match.start()) is not None or _OFFERED.match(text, match.end()) is not None
 
 
 def _by_axis(tokens: Sequence[re.Match[str]]) -> list[Point]:

@@ -22,6 +22,8 @@ from .points import Columns
 from .replies import PointReply, read_columns, readable_points
 from .spots import spot
 from .stance import is_origin
+from .told_spots import told_spot
+from .unseen import looks_unseen
 from .words import uniform
 
 Points = tuple[tuple[float, float, float], ...]
@@ -119,10 +121,11 @@ def _read(
         and _ANNOUNCED.search(reply.readable) is None
     ):
         return Standardized((), "no_answer", True)
-    if question is not None and rule == "rows" and only_places(reply.readable, question):
+    told = reply.readable
+    if question is not None and rule == "rows" and (only_places(told, question) or looks_unseen(told)):
         return Standardized((), "no_answer", True)
     if columns is None or not columns.x:
-        place = None if reply.cut else spot(plain(reply.answer).lower()) or place_in_words(reply.readable, size)
+        place = None if reply.cut else _in_words(reply, size)
         if place is not None:
             return Standardized(((*place, 1.0),), "words", False)
         return Standardized((), "no_answer" if columns is not None else rule, True)
@@ -136,6 +139,12 @@ def _read(
     if frame is None:
         return Standardized((), "unknown_frame", True)
     return _placed(columns, rule, frame)
+
+
+def _in_words(reply: PointReply, size: tuple[float, float] | None) -> tuple[float, float] | None:
+    """Return the place that a reply tells by parts or shares of the image."""
+    lowered = plain(reply.answer).lower()
+    return spot(lowered) or place_in_words(reply.readable, size) or told_spot(lowered)
 
 
 def _once(columns: Columns) -> Columns:

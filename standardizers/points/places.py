@@ -103,6 +103,12 @@ _CENTER = re.compile(
     r"|imagen|imagem|immagine))|'s)",
     re.IGNORECASE,
 )
+_TWO_THINGS = re.compile(
+    rf"\bthere(?:'s| is| are) (?:an?|the|some) \w[^.;\n]{{3,60}}\b(?:left|right|across|down|top"
+    rf"|bottom),? and (?:an?|the|another|one)"
+    rf" (?!(?:{_PART}|bit|little|way|image|picture|height|width|distance)\b)[a-z]",
+    re.IGNORECASE,
+)
 _PLACE_WORDS = frozenset(
     re.findall(
         r"\S+",
@@ -202,6 +208,8 @@ def _shares(text: str, size: tuple[float, float] | None) -> tuple[float | None, 
         behind[side[0] in "tbv"] = 1 - value if side in ("right", "bottom") else value
     if None not in behind:
         return behind[0], behind[1]
+    if _TWO_THINGS.search(text) is not None:
+        return None, None  # "a dog a third from the left and a cat two thirds down"
     left = _first_share(_LEFT, text, size[0] if size else None)
     top = _first_share(_TOP, text, size[1] if size else None)
     if left is None and _MIDDLE_X.search(text):

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from ..stance.lexicon import TOKEN, UNSPACED, Lexicon
 
-_PLACED = """
+PLACED = """
 is are was were at's stands stand sits sit lies lie located situated placed positioned parked hangs grows occupies
 spans
 starts begins reads shows contains covers there's standing sitting lying
@@ -36,7 +36,7 @@ look* gaz* fixat* eye* glanc* star* view* attent* attract* draw* drawn catch* ca
 focus* focal
 first next start starting answer* point points predict* coordinat* target* place location position guess choose chosen
 pick* would will should likely probabl* most brightest largest biggest main estimat* land* go goes going
-x y x-coord* y-coord* so therefore thus hence use better instead actually rather so else
+x y x-* y-* so therefore thus hence use better instead actually rather so else
 blick* schau* sieh* sehen fix* augenmerk aufmerksam* auffäll* zuerst zunächst antwort* punkt* ziel* würde* wird
 wahrscheinlich* koordinat*
 regard* œil oeil yeux attire* remarqu* abord premier première réponse* point* cible sera* serait* coordonn* probabl*
@@ -58,7 +58,8 @@ nhìn mắt chú đầu điểm
 देख* नज़र* ध्यान पहले बिंदु उत्तर
 κοιτ* βλέμμα* μάτι* προσοχή πρώτ* σημείο απάντηση
 """
-_ITSELF = "it it's it'd that that's this here here's es das c'est ce ceci es esto isso è questo это dit det bu"
+_ITSELF = "its ihr ihre sein seine son sa su suo sua seu его её "
+_ITSELF += "it it's it'd that that's this here here's es das c'est ce ceci es esto isso è questo это dit det bu"
 _PLACED_UNSPACED = re.compile(r"位于|位於|在|有|是|にい|にあ|です|있|이다|입니다|อยู่")
 _LOOKED_AT_UNSPACED = re.compile(
     r"看|视|視|注|目|首先|先|最|答|点|點|焦|吸引|见|見|向|落|シーン中|最初|視線|答え|座標|보|시선|눈|먼저|답|점|주목|มอง|สายตา|คำตอบ|จุด"
@@ -92,7 +93,7 @@ def _asked_of(question: str) -> frozenset[str]:
 
 @cache
 def _lexicon() -> Lexicon:
-    return Lexicon({"PLACED": _PLACED, "LOOKED_AT": _LOOKED_AT, "ITSELF": _ITSELF})
+    return Lexicon({"PLACED": PLACED, "LOOKED_AT": _LOOKED_AT, "ITSELF": _ITSELF})
 
 
 def only_places(text: str, question: str) -> bool:
@@ -107,19 +108,46 @@ def only_places(text: str, question: str) -> bool:
         True
     """
     lowered = text.strip().lower()
-    if len(lowered) > _LONGEST or not lowered[:1].isalpha() or _SENTENCE_END.search(lowered) is not None:
+    if _SENTENCE_END.search(lowered) is not None:
+        return _places_several(lowered, question)
+    if len(lowered) > _LONGEST or not lowered[:1].isalpha():
         return False
     words = TOKEN.findall(lowered)
     if not _asked_of(question).isdisjoint(words):
         return False
     said = [_lexicon().concepts(word) for word in words]
-    if any("LOOKED_AT" in one for one in said) or (said and "ITSELF" in said[0]):
+    if any("LOOKED_AT" in one for one in said) or any("ITSELF" in one for one in said[:2]):
         return False
     if any("ITSELF" in one and words[at - 1] in _OPINES for at, one in enumerate(said)):
         return False  # "I think it is at (0.3, 0.6)": what was asked for
     if UNSPACED.search(lowered) is not None:
         return _PLACED_UNSPACED.search(lowered) is not None and _LOOKED_AT_UNSPACED.search(lowered) is None
     return any("PLACED" in one for one in said[1:]) or words[:2] in (["there", "is"], ["there", "are"])
+
+
+_SEVERAL = re.compile(r"[.!?;](?=\s|$)|\n")
+_MOST_SENTENCES = 5
+
+
+def _places_several(text: str, question: str) -> bool:
+    """Tell whether two sentences or more each say only where one thing is."""
+    pieces = [piece.strip() for piece in _SEVERAL.split(text) if any(map(str.isdigit, piece))]
+    if not 1 < len(pieces) <= _MOST_SENTENCES or speaks_of_looking(text):
+        return False
+    return all(_SENTENCE_END.search(piece) is None and only_places(piece, question) for piece in pieces)
+
+
+def speaks_of_looking(text: str) -> bool:
+    """Tell whether a text has a word of looking, of what draws the eye, or of an answer.
+
+    Example:
+        >>> speaks_of_looking("Her gaze rests at (0.3, 0.6)"), speaks_of_looking("The dog sits at (0.3, 0.6)")
+        (True, False)
+    """
+    lowered = text.lower()
+    if any("LOOKED_AT" in _lexicon().concepts(word) for word in TOKEN.findall(lowered)):
+        return True
+    return UNSPACED.search(lowered) is not None and _LOOKED_AT_UNSPACED.search(lowered) is not None
 
 
 _EARLIER = re.compile(

@@ -200,7 +200,12 @@ def columns_from(x: object, y: object, third: object, unit: str = "") -> Columns
     return Columns(xs, ys, thirds, unit or x_unit or y_unit, clock)
 
 
+_DECIMAL_COMMA = re.compile(r"\s*0,\d{1,4}\s?%?\s*")
+
+
 def _column(value: object) -> tuple[list[float], str]:
+    if isinstance(value, str) and "," in value and _DECIMAL_COMMA.fullmatch(value):
+        value = value.replace(",", ".")
     if isinstance(value, str) and number(value) is None:
         value = [match.group() for match in islice(_VALUE.finditer(fold(value)), _MOST_POINTS)]
     unit = ""

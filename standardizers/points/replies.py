@@ -76,6 +76,7 @@ _AXES_ABROAD = re.compile(
 )  # Cyrillic letters that look like X, Y, T
 # "x = 1024 / 2 = 512"
 _COMPUTED = re.compile(r"((?<![^\W_])[xy]\s?)=\s?[\d.]+(?:\s?[-+*/\u00d7\u00f7x]\s?[\d.]+){1,3}\s?=\s?", re.IGNORECASE)
+_ENDS_IN_AXIS = re.compile(r"\d\s?%?\s(?:for|in|on|along|for the|für|in|auf|pour|en|para|por|per|по|op|på)\s[yY]\s?$")
 _HALF_NUMBER = re.compile(r"(?<![\w.])[-+]?\d{1,6}\.$")
 
 
@@ -97,7 +98,7 @@ class PointReply(NamedTuple):
     @property
     def cut(self) -> bool:
         """Its end is missing."""
-        if self.finished is not False and _ends_whole(self.answer):
+        if self.finished is not False and (_ends_whole(self.answer) or _ENDS_IN_AXIS.search(self.answer[-24:])):
             return False
         return settled(self.answer, self.finished).cut
 

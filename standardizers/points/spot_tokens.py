@@ -154,6 +154,8 @@ def _token(match: re.Match[str], in_cells: bool, axes: bool) -> Token | None:
     word = match["word"]
     if word in ("x", "y") and axes:
         return Token("W" if word == "x" else "H")
+    if word == "y":
+        return Token(",")  # Spanish
     if in_cells and (place := ordinal(word)):
         return Token("K", place)
     kinds = _lexicon().concepts(word)

@@ -44,11 +44,12 @@ def spot(text: str) -> tuple[float, float] | None:
     """
     if len(text) > _LONGEST or "?" in text or HEDGES.search(text) is not None:
         return None
-    found = {place for sentence in _SENTENCE.split(text)[:_MOST_SENTENCES] if (place := _of_sentence(sentence))}
+    found = {place for sentence in _SENTENCE.split(text)[:_MOST_SENTENCES] if (place := place_of_sentence(sentence))}
     return found.pop() if len(found) == 1 else None
 
 
-def _of_sentence(sentence: str) -> tuple[float, float] | None:
+def place_of_sentence(sentence: str) -> tuple[float, float] | None:
+    """Return (x, y), 0-1, that a lower-case sentence tells with every word of it, None when it tells none."""
     sentence = _REASON.sub("", sentence)
     grid = _THIRD_BY_THIRD, False
     told = _GRID.search(sentence)

@@ -12,7 +12,8 @@ from .thirds import Point
 _MOST = 20
 _TOKEN = "Pq{}z"
 _LEFT_OPEN = re.compile(
-    r"\b(?:either|(?:could|may|might|can) be|(?:torn|toss-up|undecided|(?:decide|choose|hesitate\w*|choice"
+    r"\b(?:either|(?:could|may|might|can) (?:also |first |well |either )?(?:be|look|gaze|start|land|fixate)"
+    r"|(?:torn|toss-up|undecided|(?:decide|choose|hesitate\w*|choice"
     r"|coin)(?: it)?)"
     r" between)\b[^.!?;\n]{0,60}?Pq\d+z[^.!?;\n]{0,80}?\b(?:or|and|could|may|might)\b[^.!?;\n]{0,40}?Pq\d+z"
     r"[^.!?;\n]{0,60}[.!?;]?",
@@ -51,7 +52,9 @@ _FOLLOWS = (
     r" de|suiv\w*|suis|desde (?:ahí|allí)|sig(?:o|ue|uiendo)|daí|dali|seguindo|da lì|seguo|seguendo|оттуда|stamtąd)"
 )
 _ORIGIN = re.compile(  # where the line of sight begins
-    rf"(?:\b{_STARTS}\b[^.;\n\d]{{0,40}}\b{_BODY}\b(?:(?!\b(?:and|und|et|y|e|и|to|i)\b)[^.;\n\d]){{0,50}}[\d.]+"
+    rf"(?:\b{_STARTS}\b"
+    rf"(?:(?!\b(?:whose|dessen|deren|dont|cuy[oa]s?|cuj[oa]s?|il cui|la cui|чь[её])\b)[^.;\n\d]){{0,40}}\b{_BODY}\b"
+    rf"(?:(?!\b(?:and|und|et|y|e|и|to|i)\b)[^.;\n\d]){{0,50}}[\d.]+"
     rf"|\b{_BODY}\b[^.;\n\d]{{0,40}}[(\[][^()\[\]]{{3,24}}[)\]][^\n]{{0,30}}\b{_FOLLOWS}\b)",
     re.IGNORECASE,
 )

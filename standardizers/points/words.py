@@ -66,13 +66,13 @@ _WORDS = {
         r"|horizontalement"
         r"|horizontalmente|orizzontalmente|yatay(?:da|ı)?|(?:chiều |theo )?ngang|mendatar|horisontal\w*|οριζόντια"
         r"|vodorovně"
-        r"|(?:auf|in|en|po|по|по оси|на|su|em|na) (?:der |l'|la |el )?x(?:-achse)?(?: [ye](?=\s\.?\d))?"
+        r"|(?:auf|in|en|po|по|по оси|на|su|em|na) (?:der |l'|la |el )?x(?!-[ck]o)(?:-achse)?(?: [ye](?=\s\.?\d))?"
     ),
     "vertically": (
         r"senkrecht|lotrecht|(?:по |en |w |i )?(?:вертикал[иь]|высоте|высоту|pionowo|pionie|verticale?"
         r"|vertikale?)|verticalement"
         r"|verticalmente|dikey(?:de)?|(?:chiều |theo )?dọc|tegak|κάθετα|svisle"
-        r"|(?:auf|in|en|po|по|по оси|на|su|em|na) (?:der |l'|la |el )?y(?:-achse)?"
+        r"|(?:auf|in|en|po|по|по оси|на|su|em|na) (?:der |l'|la |el )?y(?!-[ck]o)(?:-achse)?"
     ),
     "of the width": r"de (?:la )?largeur|der (?:bild)?breite|del? ancho|da largura|della larghezza|ширины|szerokości",
     "of the height": (
@@ -135,7 +135,7 @@ _LATIN_WORD = re.compile("[a-z]+")
 _UNIT_BEFORE_SIGN = re.compile("(?<=\\d)(\\s?(?:ms|px|s|%))(?=[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])")
 _BLANKS = re.compile(" {2,9}")
 _DECIMAL_COMMA = re.compile(
-    r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|,?$|\.(?:\s|$)|\s?(?:und|et|y|e|и)\b|[a-zA-Z])"
+    r"(?<![\d.,])([01]),(\d{1,4})(?=[\s;|\])}/%]|,\s|,?$|\.(?:\s|$)|\s?(?:und|et|y|e|и|en|och|og|i|a|dan|ve|và|та)\b|[a-zA-Z])"
 )
 _DECIMAL_SECONDS = re.compile(r"(?<![\d.,])(?<![\d.], )0,(\d{1,3})(?=\s?s\b)")
 _POINT_DECIMAL = re.compile(r"(?<![\d.])\d{0,4}\.\d")
@@ -156,10 +156,12 @@ _BOX_TAGS = re.compile(
 )
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _BOX_KEY = re.compile(
-    r"[\"']?\b\w{0,12}(?:bbox|bounding[ _-]?box|box)\w{0,8}\b[\"']?\s{0,3}(?:[:=]|is|at|of)?\s{0,3}(?:is |at |of "
+    r"[\"']?\b\w{0,12}(?:bbox|bounding[ _-]?box|box|rahmen|boîte|caja|caixa|riquadro"
+    r"|рамк|ramk)\w{0,8}\b[\"']?\s{0,3}(?:[:=]|is|at|of|ist|est|es|è|é|är|er|jest|:)?\s{0,3}(?:is |at |of "
     r"|has |coordinates |located )*[(\[]{1,2}\s?[-\d.]+(?:\s?px)?(?:[\s,;)\](]{1,6}[-\d.]+){3}\s?[)\]]{1,2}",
     re.IGNORECASE,
 )
+_BOX_NAMES = ("box", "rahmen", "boîte", "caja", "caixa", "riquadro", "рамк", "ramk")
 
 
 @lru_cache(maxsize=8)
@@ -181,7 +183,7 @@ def without_boxes(text: str) -> str:
             text,
         )
     lower = text.lower()
-    return _BOX_KEY.sub(" ", text) if "box" in lower else text
+    return _BOX_KEY.sub(" ", text) if any([word in lower for word in _BOX_NAMES]) else text
 
 
 def reach_of_boxes(text: str) -> tuple[float, float]:

@@ -9,13 +9,14 @@ from ..stance.undecided import assertions
 from .clauses import read_clause
 from .cues import ASKED_BACK, as_zooming, without_first_doubts
 from .directions import Directions, moved
+from .first_thoughts import without_first_thoughts
 from .languages import in_english
 from .neighbours import neighbours_in_english, related
 from .notation import spelled
 from .nothing import in_zooms
 from .phrases import MOST_PROSE, Views
 from .split import split_of
-from .zoomed import among_zoomed, looked_at
+from .zoomed import among_zoomed, by_rank, looked_at
 
 _ACTION = re.compile(
     r"\b(?:(?P<keep>keep(?:ing|s)?|kept|retain(?:ing|ed)?|hold(?:ing)?(?: on)?(?: to)?|maintain(?:ing|ed)?"
@@ -137,12 +138,13 @@ def operations_in_text(
         again = operations_in_text(text[corrected[-1] :], n_views, zoomed, three, directed)
         if again[1] is not None and again[2] is not None:
             return again
-    text = _STAYS.sub("shift to none", assertions(without_first_doubts(text[-MOST_PROSE:])).lower())
+    text = _STAYS.sub("shift to none", _decided(text[-MOST_PROSE:]).lower())
     if _OPEN_CHOICE.search(text) is not None:
         return None, None, None
     text = among_zoomed(text, zoomed)
     text = as_zooming(in_detail(spelled(text, n_views).lower()) if three else spelled(text, n_views).lower())
     text = in_english(in_zooms(text) if three else text, operations=True)
+    text = by_rank(text, n_views, zoomed)
     if len(zoomed) == 1:
         text = related(neighbours_in_english(text), n_views, next(iter(zoomed)))
     actions = _THREE if three else _ACTION
@@ -215,6 +217,11 @@ def operations_in_text(
     return part, keep, shift
 
 
+def _decided(text: str) -> str:
+    """Return a text without what it only doubts, or thought at first."""
+    return assertions(without_first_thoughts(without_first_doubts(text)))
+
+
 _CORRECTS = re.compile(r"\b(?:correction|corrected|wait|scratch that|no, wait|on second thoughts?)\b\W", re.IGNORECASE)
 _CORRECTED = re.compile(r"\W*(?:no,|wait\b|actually\b|sorry\b|correction\b|rather\b|hmm\b|oops\b)")
 _FROM = re.compile(
@@ -235,9 +242,20 @@ def _plainly(text: str, three: bool) -> str:
     text = _FROM.sub("shift to", text) if " from " in text else text
     text = _REPLACED.sub(r"drop \1, shift to", text) if " by " in text or " with " in text or " for " in text else text
     text = _BLANK_BEFORE_COMMA.sub(",", text) if " ," in text else text
+    text = _ADVERB.sub(r"\1", text)
+    text = _NO_ZOOMS.sub("zoom none", text) if three and "zoom" in text else text
     return text if three else _CHECKED.sub("look at", text)
 
 
+_ADVERB = re.compile(  # "zoom 5 additionally and": the number ends its clause
+    r"(\d) (?:additionally|as well|too|instead|in addition|on top|likewise|for now|as usual)(?=\s?[,.;:]|\s?$"
+    r"|\s(?:and|but|then)\b)"
+)
+_NO_ZOOMS = re.compile(
+    r"\b(?:no|none|zero|without|without any) (?:(?:further|more|other|additional|extra|new|verdere"
+    r"|weitere[nr]?|autres?|otr[oa]s?|más|altr[ei]|outr[oa]s?|fler|flere|ytterligare) )?zoom(?:s|ing|ed)?(?: in)?"
+    r"(?=\s?[,.;:]|\s?$|\s(?:and|but|needed|required|necessary)\b)(?: (?:needed|required|necessary))?"
+)
 _BLANK_BEFORE_COMMA = re.compile(r"\s{1,3},")
 _ONE_OF_THEM = re.compile(r"\W*(?:it|this|that)\b")
 _THIS_VIEW = re.compile(

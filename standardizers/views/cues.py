@@ -154,9 +154,12 @@ UNSURE = re.compile(
 _FIRST_DOUBTS = re.compile(  # "I am not sure that it is legible, but zoom into 3 please"
     r"(?:^|(?<=[.!?;\n]\s)|(?<=\n))\W{0,4}(?:(?:i|we)(?:'m| am|'re| are| was| were)? )?(?:honestly |really |still )?"
     r"(?:not"
-    r" (?:quite |really |entirely |at all )?(?:sure|certain)|unsure|uncertain|undecided|torn|doubt)\b"
-    r"(?! (?:which|what one|between))[^.;!?\n\d]{0,100}?,\s?(?:but|still|yet|so|however),?\s"
-    r"(?=[^.!?\n]*\b(?:zoom|part|parts|look|check|enlarge|choose|want|need|take|pick|show|inspect|keep|shift)\b)",
+    r" (?:quite |really |entirely |at all )?(?:sure|certain)|unsure|uncertain|undecided|torn|doubt"
+    r"|(?:it(?:'s| is) )?(?:a bit |rather |quite |very )?(?:hard|difficult|tricky|tough|not easy) to (?:say|tell|see"
+    r"|know|judge)"
+    r"|(?:can(?:not|'t)|can not) (?:really |quite |fully )?(?:tell|be (?:sure|certain)))\b"
+    r"(?! (?:which|what one|between|whether|if|where))[^.;!?\n\d]{0,100}?,\s?(?:but|still|yet|so|however),?\s"
+    r"(?=[^.!?\n]*\b(?:zoom|parts?|tiles?|views?|look|check|enlarge|choose|want|need|take|pick|show|inspect|keep|shift)\b)",
     re.IGNORECASE,
 )
 FAILED = re.compile(

@@ -63,8 +63,9 @@ def _unspaced(words: str) -> str:
 
 _DIRECTION = _pattern()
 _JOIN = re.compile(
-    r"(?:[\s,/&+|'\"\[\]-]|\b(?:and|then|also|to|the|towards?|a bit|further|y|et|und|e|и|en|og|och|i|ve|dan|và|la"
-    r"|die|der|a|nach|to|vers|hacia|para|verso|le|lo|el|al|alla|alto|åt|mot|mod|naar|do|na|w|в|на|ke|sang|dann|auch)\b|l'){1,8}|[和与跟と、과와및]{1,2}\s?|.{0}"
+    r"(?:[\s,/&+|'\"\[\]-]|\b(?:and|then|also|to|the|towards?|a bit|further|y|et|und|e|и|en|og|och|i|ve|dan|và|la|die"
+    r"|der|a|à|nach|vers|hacia|para|verso|le|lo|el|al|alla|alto|åt|mot|mod|naar|do|na|w|в|на|ke|sang|dann|danach|auch"
+    r"|puis|ensuite|luego|después|poi|потом|затем|after that|afterwards)\b|l'){1,12}|[和与跟と、과와및]{1,2}\s?|.{0}"
 )
 _OR = re.compile(
     r"[\s,/]{0,3}(?:or|oder|ou|o|или|або|of|eller|lub|nebo|veya|atau|hoặc|ή|או|أو|یا|या|或者?|または|또는"
@@ -86,7 +87,7 @@ _STAYS = re.compile(
     r"|needs? not|is not needed)\b|n't\b)"
 )
 _BEFORE_VERB = re.compile(
-    r",\s(?:and|then|but)?|;|:|\b(?:none|nothing) (?:of \w+ )?and\b"
+    r",\s(?:and|then|but)?|[;:|]|\b(?:none|nothing) (?:of \w+ )?and\b"
     r"|\b(?:none|no (?:other|more|further|additional|new))(?: (?!shift|mov)\w+){0,2} and\b"  # "zoom into no other and"
 )
 _DENIED_BEHIND = re.compile(r"\W*(?:(?!and\b|but\b)[^\W\d_]+\s){1,4}?(?:not|nicht|pas|niet|inte|ikke)\b")
@@ -98,6 +99,16 @@ _BARE_DIRECTION = re.compile(
 _STILL = re.compile(
     r"\b(?:nothing|no) (?:else|more|further) (?:is )?(?:needed|required|to do)\b|\b(?:window|view) (?:can |should "
     r"|may )?(?:stays?|remains?)\b|\bleave the (?:window|view) (?:where|as) it is\b|\bno movement\b"
+)
+_ANY_DIRECTION = (
+    rf"(?:(?:to|the|towards?|nach|vers|la|le|à|a|alla|hacia|al?|para|verso|naar|åt|mot|till|til|ke|w|v|na|в|на|further|weiter"
+    rf"|and|then|afterwards|after that|first|und|dann|zuerst|et|puis|y|luego|e|poi|и|потом)\s){{0,5}}"
+    rf"(?:{'|'.join(_either(words) for words in _WORDS.values())})"
+)
+_WINDOW_TO = re.compile(  # "keep 4, window to the right"
+    r"(?:^|[,;:]\s|\b(?:and|und|et|y|e|и|en|och|og)\s)(?:the |das |la |el |il |a |o |het )?(?:window|view(?:port)?"
+    r"|frame|fenster|ausschnitt|fenêtre|ventana|finestra|janela|окно|вікно|venster|fönstret|vinduet|okno)\s?[:,]?\s"
+    rf"(?P<to>{_ANY_DIRECTION}(?:,?\s{_ANY_DIRECTION})?)(?=\s?[,.;]|\s?$)"
 )
 _NUMBERED = re.compile(r"\d|\"(?:zoom_)?keep\"|\"part\"")
 _CLAUSES = re.compile(r"[,.;:!?]\s|\s(?:-|–|—|->|→|because|since|as)\s|\n")
@@ -231,6 +242,7 @@ def moved(text: str) -> Directions | None:
                 found = told if found is None or place == 0 else tuple(one for one in DIRECTIONS if one in found + told)
             elif stays or _STAYS.search(near):
                 found = ()
-        if found is None and not verbs and _STILL.search(sentence):
-            found = ()
+        if found is None and not verbs:
+            window = _WINDOW_TO.search(sentence)
+            found = () if _STILL.search(sentence) else said_directions(window["to"]) if window is not None else None
     return found

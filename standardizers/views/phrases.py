@@ -35,6 +35,7 @@ from .cues import (
     without_first_doubts,
 )
 from .descriptions import describes_parts, walks_through
+from .first_thoughts import without_first_thoughts
 from .languages import in_english
 from .layouts import layout
 from .lines import with_lines
@@ -109,7 +110,7 @@ def views_in_text(text: str, n_views: int, cut: bool = False, beginning: str = "
     text = QUOTED_ABROAD.sub(" ", text) if '"' in text and not text.isascii() else text
     if ASKED_BACK.search(text) and not ANSWERED.search(text):
         return Standardized((), "ambiguous", True)
-    given, text = text, assertions(without_first_doubts(text))
+    given, text = text, assertions(without_first_thoughts(without_first_doubts(text)))
     if text is not given and not text.strip(" .,;:!?"):
         return Standardized((), "ambiguous", True)
     if not cut and (parts := taken_back(text)) is not None and any(map(str.isdigit, parts[0])):

@@ -25,6 +25,7 @@ from .notation import called
 from .official import NO_OPERATIONS, ViewOperations, official_operations, official_views
 from .openings import behind_others, terse
 from .phrases import MOST_PROSE, Views, views_in_text
+from .restated import without_state
 from .rows import numbered_in_rows
 from .sections import sectioned
 from .sightings import only_sees
@@ -146,10 +147,10 @@ def view_operations(
         return Standardized(NO_OPERATIONS, "default", True)
     if question is not None and '"keep"' in question and _LETTERED_ANSWER.fullmatch(given):
         return Standardized(NO_OPERATIONS, "default", True)
-    reply = settled_reply(separated(given), finished)
+    zoomed = zoomed_views(question)
+    reply = settled_reply(separated(without_state(given, zoomed, question)), finished)
     if reply is None or not reply.whole:
         return Standardized(NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
-    zoomed = zoomed_views(question)
     keeps_all = bool(zoomed) and _KEEPS_ALL.search(reply.whole) is not None
     found = _combined(json_values(reply.whole), n_views, directed)
     if found != NO_OPERATIONS:
@@ -165,9 +166,7 @@ def view_operations(
         return Standardized(NO_OPERATIONS, "invalid_json", True)
     if ("?" in reply.whole and clarifies(plain(reply.whole))) or asks_how_to_go_on(plain(reply.whole)):
         return Standardized(NO_OPERATIONS, "ambiguous", True)
-    told = ViewOperations(
-        *operations_in_text(plain(_complete(reply)), n_views, zoomed_views(question), three, directed)
-    )
+    told = ViewOperations(*operations_in_text(plain(_complete(reply)), n_views, zoomed, three, directed))
     if found != NO_OPERATIONS:
         found = found._replace(keep=told.keep if found.keep is None else found.keep)
         found = found._replace(shift=told.shift if found.shift is None else found.shift)
@@ -232,7 +231,7 @@ _BOXES = re.compile(r"\[ ?\]\s*\w|\[[xX]\]")
 _NO_WORDS = re.compile(r"(?:\W|_|\d|tool|call|zoom|in|select|json|view|part)*", re.IGNORECASE)
 _COMMENT = re.compile(r"^([ \t]*[\"'*-]{0,3}\w{1,20}[\"'*]{0,3}\s?[:=][^#\n]{0,80}?)[ \t]{1,8}#[^\n]*$", re.MULTILINE)
 _PAIR = re.compile(
-    r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|zoom(?:_in)?|response|answer)\b[\"'*]{0,3}\s{0,3}"
+    r"[\"']?\b((?:zoom_?)?keep|shift(?:_to)?|parts?|views?|zooms?(?:_in)?|response|answer)\b[\"'*]{0,3}\s{0,3}"
     r"(?:[:=]|[-=]?>|[\u2192\u21d2\u27a1])[*]{0,2}\s{0,3}"
     r"([\"'][^\"'\n]{0,200}[\"']|\[[^\]\n]{0,200}\]"
     r"|[^\s.;{}\"'\[|](?:(?!,\s?\*{0,2}\w{2,12}\*{0,2}\s?(?:[:=]|[-=]?>|\u2192))[^\n.;{}\"'\[|]){0,200}(?=\n|$"
@@ -373,7 +372,8 @@ def _pairs(answer: str) -> dict[str, object]:
 
 
 def _key(name: str) -> str:
-    return re.sub("[^a-z]", "", name.lower())
+    key = re.sub("[^a-z]", "", name.lower())
+    return "zoom" if key == "zooms" else key
 
 
 def _operations(answer: dict[str, object], n_views: int, directed: bool = False) -> ViewOperations:

@@ -62,14 +62,17 @@ ANYWHERE: dict[str, str] = {
         r"|图(?=\s?\d)|(?:부분|영역|파트|이미지|구역|뷰|조각)(?:을|를|이|가|은|는|과|와|도|만|에)?|ส่วน(?:ที่)?"
         r"|ภาพ(?:ที่)?"
     ),
-    " others ": r"其他(?:的)?(?:部分)?|其余(?:的)?(?:部分)?|剩下(?:的)?(?:部分)?|他の部分|나머지(?: 부분)?",
+    " others ": (
+        r"(?<!特)别的(?:部分)?|其他(?:的)?(?:部分)?|其余(?:的)?(?:部分)?|剩下(?:的)?(?:部分)?|他の部分|나머지(?: 부분)?"
+    ),
     " or ": r"或者?|または|もしくは|또는|หรือ",
     " and ": r"[和与與及跟]|以及|还有|(?<=[\d의])\s?と|(?<=[\d\s])및|그리고",
 }
 
 OPERATIONS: dict[str, str] = {
     "shift to none": (
-        r"(?:移動|シフト|切り替え)(?:し|は|を)?(?:ません|ない|ず)|(?:이동|전환)하지 ?않\S*|옮기지 ?않\S*"
+        r"(?:移動|シフト|切り替え)(?:し|は|を)?(?:ません|ない|ず)|動か(?:しません|さない|さず)"
+        r"|(?:이동|전환)하지 ?않\S*|옮기지 ?않\S*"
         r"|(?:fenster|fenêtre|ventana|finestra|janela|venster|fönstret|vinduet|окно|вікно|okno) (?:bleibt|reste"
         r"|se queda"
         r"|permanece|resta|fica|blijft|stannar|bliver|оста[её]тся|залишається|zostaje|zůstane)\b"
@@ -82,7 +85,7 @@ OPERATIONS: dict[str, str] = {
     ),
     "stays": (
         r"\bbleib(?:en|t)\b|\bblijven\b|\brestent\b|\bpermanecen\b|\brestano\b|остаются|остается|остаётся|\bzostają\b"
-        r"|\bstannar\b"
+        r"|\bstannar\b|\bse quedan?\b|\brimangono\b|\bficam\b"
     ),
     "keep": (
         r"остав\w*|лиш(?:аю|и|ити)\b|ponech\w*|koru|houd|tieni|(?:me )?quedo(?: con)?|rimango(?: su| con)?"
@@ -107,7 +110,7 @@ OPERATIONS: dict[str, str] = {
         r"|přesuň\w*|перейд\w*|μετακιν\w+"
         r"|追加\S?|추가\S{0,3}|chang(?:er|ez"
         r"|eons)|转移到?|改看|改为查看|转到|转向|移动到?|移到|切换到?|换到|再看"
-        r"|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"
+        r"|動か[しす]\S{0,3}|シフト\S{0,3}|移動\S{0,3}|移る|切り替え\S{0,3}"
         r"|이동\S{0,4}|옮기\S{0,2}|전환\S{0,3}"
         r"|passe[rz]? (?:à|a|aux?|vers)|déplac\w+|décal\w+|alle[rz] (?:à|vers)|wechs\w*|verschieb\w*|gehe zu"
         r"|cambi\w+|mover\w*|muevo|desplaz\w+|pas(?:ar|o) a|ir a|deslo(?:c|qu)\w+|mud(?:ar|e|o)|pass(?:ar|o|a|e) para"
@@ -119,8 +122,9 @@ OPERATIONS: dict[str, str] = {
         r"|ga naar|przejd\w*|przesun\w*"
     ),
     "drop": (
-        r"丢弃|舍弃|放弃|去掉|버리\S{0,2}|제거\S{0,2}|捨て\S{0,2}|abandonn\w+|laisser|verwerf\w*|weglassen"
+        r"丢弃|舍弃|放弃|去掉|버리\S{0,2}|제거\S{0,2}|捨て\S{0,2}|abandonn\w+|laisser|verw[ei]rf\w*|weglassen"
         r"|descart\w*|scart\w*"
-        r"|отброс\w*|убрать"
+        r"|отброс\w*|убрать|släpp\w*|odrzu[cć]\w*|\bzaho[dď]\w*|\bbırak\w*|відкин\w*|прибрати|\bsuelt[ao]\b"
+        r"|\blaat (?=[\d, en]{1,16}(?:vallen|los|weg)\b)|\blepas(?:kan)?\b|\bbuang\b"
     ),
 }

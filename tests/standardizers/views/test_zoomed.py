@@ -23,6 +23,12 @@ THREE = (
         ("2, 3", "Mantengo ambas. Sin desplazamiento.", (2, 3), ()),
         ("2, 3", "Keep part 2, drop part 3, shift to part 1.", (2,), (1,)),  # numbers stay numbers
         ("2, 3", "Neither is useful. Move to part 1.", (), (1,)),
+        ("1, 2", "Keep the second, drop the rest, and move to part four.", (2,), (4,)),
+        ("2, 3", "Keep the third and move on to the first and fourth.", (3,), (1, 4)),
+        ("2, 3", "Drop the second, keep the third; shift to the first.", (3,), (1,)),
+        ("2, 3", "Garde la troisième et passe à la quatrième.", (3,), (4,)),
+        ("2, 3", "Keep the latter and go to the fourth.", (3,), (4,)),
+        ("2, 3", "Keep the second, shift to part 1.", None, (1,)),  # of the parts, or of the zoomed ones?
         ("2", "Keep the second part, no shift.", (2,), ()),  # one zoomed view has no second
     ],
 )

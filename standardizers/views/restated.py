@@ -1,0 +1,83 @@
+"""Sentences that only repeat what a prompt says is zoomed already ("Tiles zoomed so far: 5, 6.")."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from ..stance.lexicon import TOKEN, UNSPACED, Lexicon
+from ..text.cleaning import fold
+from . import terms
+from .nothing import in_zooms
+
+_DONE = """
+far earlier before already currently previously now bisher bislang bereits schon derzeit aktuell déjà jusqu'ici
+jusqu'à jusqu présent actuellement ahora ya hasta actualmente já agora até momento già finora attualmente ora уже пока
+сейчас ранее вже наразі досі al reeds nu tot dusver redan hittills allerede hidtil nå już dotychczas teraz obecnie již
+už dosud nyní zatím şimdiye zaten şu sejauh sudah saat này đã hiện ήδη τώρα כבר עד بالفعل حتى الآن تاکنون اکنون अब
+पहले már eddig jo nyt deja acum
+"""
+_CHOSEN = """
+chosen chose selected picked shown seen zoomed gewählt ausgewählt gezoomt gezoomte gezoomten herangezoomt herangezoomte
+herangezoomten choisi choisies zoomées zoomée zoomés zoomé agrandies elegido elegidas ampliadas ampliados ampliada
+escolhidas escolhido scelto scelte ingrandite ingrandito zoomate zoomata увеличенные увеличены выбраны выбранные
+приближены збільшені обрані ingezoomd ingezoomde gekozen vergrote zoomade valda zoomede valgte zoomet powiększone
+wybrane zvětšené vybrané yakınlaştırılan seçilen diperbesar dipilih
+"""
+_SMALL = """
+the these those are is have has been were was so into in you we i that which to of and die der das sind wurden wurde
+worden habe ich du sie les des la le sont ont été vous avez las los están han sido se as os estão foram sono state
+stati sta де это были zijn werden de har är er på są byly były et und y e и en och og ve dan và til now maintenant
+this yet current hier until ici a it parts' là các được telah kadar ana
+"""
+_UNSPACED_STATE = re.compile(
+    r"\W*(?:(?:目前|已经|已經|已|到目前为止|迄今|これまで|今まで|既に|すでに|現在|이미|지금까지|현재)[^.\d]{0,12}){1,2}"
+    r"(?:放大|缩放|ズーム|拡大|확대|选|選)[^.\d]{0,12}\d[\d、,와과と和,\s번]{0,20}(?:部分|です|でした|입니다|번)?\W*"
+    r"|\W*(?:第|部分|タイル|타일|파트)?\s?\d[\d、,와과と和,\s번]{0,20}(?:部分|は|은|는)?(?:目前|已经|已經|已|既に|すでに|이미)"
+    r"[^.\d]{0,6}(?:放大|缩放|ズーム|拡大|확대)[^.\d]{0,8}"
+)
+_SENTENCE = re.compile(r"(?:(?<=[^\d\s][.!?])|(?<=\d[.!]))\s+|\n+")
+_NUMBER = re.compile(r"\d+")
+_LONGEST = 120
+_COUNTED = re.compile(r"[^\W\d_]|\d")
+
+
+@cache
+def _lexicon() -> Lexicon:
+    return Lexicon({"DONE": _DONE, "CHOSEN": _CHOSEN, "SMALL": _SMALL, "NOUN": terms.NOUN})
+
+
+def without_state(text: str, zoomed: frozenset[int], question: str | None) -> str:
+    """Return a text without the sentences that repeat the views zoomed so far and say nothing else.
+
+    Args:
+        text: A reply.
+        zoomed: The views of which the prompt says so.
+        question: The prompt; its own sentences about zoomed views say nothing in the reply.
+
+    Example:
+        >>> without_state("Tiles zoomed so far: 5, 6. Keep 5.", frozenset((5, 6)), None)
+        'Keep 5.'
+    """
+    if not zoomed or len(text) > 4 * _LONGEST:
+        return text
+    pieces = [piece for piece in _SENTENCE.split(text) if _COUNTED.search(piece) is not None]
+    kept = [piece for piece in pieces if not _repeats(piece, zoomed, question)]
+    return text if len(kept) == len(pieces) else " ".join(kept)
+
+
+def _repeats(sentence: str, zoomed: frozenset[int], question: str | None) -> bool:
+    if len(sentence) > _LONGEST or {*map(int, _NUMBER.findall(sentence))} != zoomed:
+        return False
+    said = fold(sentence).lower().strip(" \n.*#\"'")
+    if question is not None and "zoom" in said and said in fold(question).lower():
+        return True
+    if UNSPACED.search(said) is not None:
+        return _UNSPACED_STATE.fullmatch(said) is not None
+    meanings = [_meaning(word) for word in TOKEN.findall(said)]
+    kinds = frozenset().union(*meanings)
+    return all(meanings) and "DONE" in kinds and "CHOSEN" in kinds
+
+
+def _meaning(word: str) -> frozenset[str]:
+    return _lexicon().concepts(word) or frozenset(("CHOSEN",) if in_zooms(word) != word else ())
