@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from ..stance.closing_words import CONCLUDES, CONCLUDES_UNSPACED
-from ..stance.plans import PLANS
+from ..stance.plans import PLANS, discusses
 from ..text.cleaning import breadth
 from ..text.numerals import Number, Words, numbers, words_of
 from ..text.standing import IMPRESSION
@@ -18,9 +18,8 @@ from .claims import Claim, claims, concluding
 from .kinds import ANSWER, OBJECTS, SALIENT_OBJECTS
 from .words import IN_TOTAL, NOUN_STEMS, NOUNS, SALIENT, SALIENT_STEMS
 
-_LONG = 120  # letters, see `breadth`, from which on a reply of several sentences may be a discussion, ...
-_LONG_WITH_TOTAL = 200  # ... and may be so although it gives a total, ...
-_PLANNED = 50  # ... and from which on one is that opens with a plan
+_LONG = 120  # letters, see `breadth`, from which on a reply of several sentences may be a discussion, see `discusses`, ...
+_LONG_WITH_TOTAL = 200  # ... and may be so although it gives a total
 _TERSE = 8  # words of an opening that says its number at once
 _AT_ONCE = 5  # words within which a sentence has said its number
 _SENTENCE = 40  # letters from which on an introduction is more than a heading
@@ -56,8 +55,10 @@ _TOTALS_ABROAD = ("共", "总共", "總共", "合計", "全部で", "計")
 _GOES_ON = ("also", "then")  # words of theirs that continue an English sentence
 _LABELLED = re.compile(  # "**Front row.** Three people", "- Left: two boxes"
     r"[ \t>]{0,4}(?:(?:[-*•+]|\(?\d{1,2}[.)])[ \t]{1,4})?(?P<label>\*\*[^*\n]{2,40}\*\*:?"
-    r"|[^\W\d_][^\n:.!?]{2,30}:)[ \t]|"
-    r"[ \t]{0,4}(?:[-•+]|\(?\d{1,2}[.)])[ \t]{1,4}(?P<item>)"
+    r"|(?!(?:alright|all right|ok|okay|right|well|now|hmm|fine|good|also|gut|bon|bueno|vale|allora|bene|bom|ну"
+    r"|хорошо)\b)[^\W\d_][^\n:.!?]{2,30}:)[ \t]|"
+    r"[ \t]{0,4}(?:[-•+]|\(?\d{1,2}[.)])[ \t]{1,4}(?P<item>)",
+    re.IGNORECASE,
 )
 _ITEM = re.compile(r"^[ \t]{0,8}(?:[-*•+]|\(?(?:\d{1,2}|[a-z])[.)])[ \t]", re.MULTILINE)
 _THINGS = re.compile(
@@ -147,7 +148,7 @@ def answers_nowhere(text: str, value: int, rule: str) -> bool:
             return True
         doubtful = weak and not ended and len(last.words) > _TERSE
         return doubtful and not (_announces(last, value, rule) or _begins(last, value) or _answers(last, text, value))
-    if breadth(text) < (_LONG if PLANS.match(text) is None else _PLANNED) or _leads(first, value):
+    if not discusses(text, _LONG) or _leads(first, value):
         return False
     if _answers(first, sentences[0], value, "salient" in text.lower()):
         return False
@@ -186,7 +187,7 @@ def totals_something_else(text: str, value: int) -> bool:
         value: The total.
     """
     sentences = _sentences(text)
-    if len(sentences) < 2 or breadth(text) < (_PLANNED if PLANS.match(text) else _LONG_WITH_TOTAL):
+    if len(sentences) < 2 or not discusses(text, _LONG_WITH_TOTAL):
         return False
     language = words_of(text).language
     for place, sentence in enumerate(sentences):

@@ -41,6 +41,13 @@ for _line in (_ORDINALS, *_OTHER_ORDINALS):
 _ORDINAL_WORDS = "|".join(
     sorted((word for line in (_ORDINALS, *_OTHER_ORDINALS) for word in re.split(r"[ |]", line)), key=len, reverse=True)
 )
+_NO_RANK = (  # "au premier plan", "por primera vez", "a third of the width": depth, time and shares
+    r"plan|plano|piano|plane|planie|плане|план|vordergrund|vez|vezes|fois|volta|mal|time|times|raz|раз|few|floor|storey"
+    r"|story|étage|stock|planta|andar|этаж|этаже|rangée|fila|reihe|ряд|ряду|hand|person"
+    r"|of (?:the|its|their|his|her|my|this) (?:\w+ )?(?:width|height|area|frame|image|picture|photo|photograph|scene|size"
+    r"|surface|screen|canvas|space|time|body|field|half)"
+    r"|(?:\d{1,4}|hundred|\w{3,6} hundred) (?:ms|milliseconds|seconds)"
+)
 _HAN_RANKS = "一二三四五六七八九十"
 LAST = 99
 
@@ -49,7 +56,8 @@ LAST = 99
 RANK = Cued(
     rf"\b(?P<ordinal>{_ORDINAL_WORDS})\b(?![\s-](?:object|box|option|region|candidate|item|bounding|image|list|row"
     rf"|choice"
-    r"|glance|look|sight|let|we|i|step|consider|note|of all)\b)"
+    r"|glance|look|sight|let|we|i|step|consider|note|of all"
+    rf"|{_NO_RANK})\b)"
     rf"(?:[\s-](?:place|position|rank|most|{_SALIENT})){{0,3}}"
     r"|\b(?:rank(?:ed|s|ing)?|place|position|pick|number|no\.?|#|at|platz|rang|puesto|место)(?:\s(?:is|of|as|at"
     r"|number|in))?\s?[:#=]?\s?"
