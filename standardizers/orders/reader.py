@@ -192,7 +192,7 @@ def _stands(text: str, value: str, letters: tuple[str, ...], options: Sequence[s
     long = LONG
     if discusses(text, LONG):
         long, named = 0, mentions(with_letters(plain(text), letters, options), letters)
-        if options is not None and not {*letters} <= {letter for run in named for letter in run.letters}:
+        if options is not None and named and not {*letters} <= {letter for run in named for letter in run.letters}:
             return False  # what comes last is still to be told
     if stands(text, value, lambda part: order(part, letters, "robust", options, True).value or None, long):
         return True
