@@ -396,6 +396,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         return own, "closing"
     if found[0] == -1 and found[1] == AMBIGUOUS and (kept := once(text)) is not None:
         return _read(kept, question)
+    if found[1] in _OVERRULED and (other := forced(text, question)) >= 0:
+        return other, "closing"
     if found[1] in _OVERRULED and (other := followed(text, question)) >= 0:
         return other, "closing"
     if found[1] == AMBIGUOUS and "(" in text and (bare := _ASIDE.sub(" ", text)) != text and bare.strip():
@@ -406,7 +408,7 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         closed = closing(text, question, listed or mentions)
         if closed >= 0:
             return closed, "closing"
-    if found[0] < 0 and found[1] == REFUSAL and (despite := forced(text, question, mentions)) >= 0:
+    if found[0] < 0 and found[1] == REFUSAL and (despite := forced(text, question)) >= 0:
         return despite, "closing"
     if found[1] == "only_mention" and question.ranks is not None and is_no_rank(text, mentions):
         return -1, AMBIGUOUS

@@ -92,7 +92,12 @@ _UNORDERED = re.compile(
     r"|не могу|trudno|moeilijk|svårt)\b[^.;!?\n]{0,40}\b(?:(?:in )?(?:which|what) order|в каком порядке"
     r"|in welcher reihenfolge|dans quel ordre"
     r"|en qué orden|em que ordem|in quale ordine|w jakiej kolejności|in welke volgorde"
-    r"|i vilken ordning)\b[^.;!?\n]{0,20}\W*$",
+    r"|i vilken ordning)\b[^.;!?\n]{0,20}\W*$"
+    r"|\b(?:or (?:perhaps |maybe |possibly )?(?:vice versa|(?:the )?(?:other|opposite) way (?:a)?round|the (?:reverse"
+    r"|opposite)|not)"
+    r"|oder (?:auch |vielleicht )?(?:umgekehrt|nicht)|ou (?:l'inverse|vice[ -]versa|pas)|o (?:al revés|viceversa"
+    r"|vice versa"
+    r"|il contrario|all'inverso)|ou (?:o contrário|ao contrário|vice[ -]versa)|или наоборот)\W*$",
     re.IGNORECASE,
 )
 """What a reply ends with that leaves places open ("The fence and the branch: hard to say in which order.")."""
