@@ -18,7 +18,9 @@ from .claims import Claim, claims, concluding
 from .kinds import ANSWER, OBJECTS, SALIENT_OBJECTS
 from .words import IN_TOTAL, NOUN_STEMS, NOUNS, SALIENT, SALIENT_STEMS
 
-_LONG = 120  # letters, see `breadth`, from which on a reply of several sentences may be a discussion, see `discusses`, ...
+_LONG = (
+    120  # letters, see `breadth`, from which on a reply of several sentences may be a discussion, see `discusses`, ...
+)
 _LONG_WITH_TOTAL = 200  # ... and may be so although it gives a total
 _TERSE = 8  # words of an opening that says its number at once
 _AT_ONCE = 5  # words within which a sentence has said its number

@@ -10,12 +10,13 @@ _PLANNED = 50  # letters, see `breadth`, from which on a reply that opens with a
 
 PLANS = re.compile(  # how an analysis opens
     r"\W{0,4}(?:to (?:answer|compare|determine|decide|find|identify|judge)|let(?:'s| me| us)\b|first\b|step \w"
-    r"|i (?:need|have"
+    r"|i(?:'m| am) (?:looking|going)\b|i (?:need|have"
     r"|will|want|begin|start)\b|i'll\b|we (?:need|have|must)\b|looking at|going (?:over|through)|before|comparing"
     r"|describ|(?:my )?(?:approach|plan|method|strategy|procedure|observations?|overview|analysis|reasoning)\b"
     r"|imagin(?:e|ons)\b|imaginemos|vorstell|start(?:ing)? (?:with|from|at)|here(?:'s| is) how|a (?:quick|closer|short) \w|what (?:i"
     r"|we) (?:can )?see|scene\b|pros and cons|each (?:quadrant|region|option|box)|um \w|zuerst|zunächst"
-    r"|ich (?:gehe|beginne|schaue|vergleiche)|vergleich|pour \w|commençons|d'abord|examinons|je (?:vais|commence)"
+    r"|ich (?:gehe|beginne|schaue|vergleiche|betrachte|beschreibe)|vergleich|pour \w|commençons|d'abord|examinons|je (?:vais|commence"
+    r"|regarde|compare|décris|passe)"
     r"|para \w"
     r"|veamos|primero|empecemos|voy a|analicemos|vejamos|primeiro|vamos|per \w|vediamo|innanzitutto|сначала"
     r"|давайте|начн)"
