@@ -30,8 +30,8 @@ from .clauses import given, in_ordinals, with_latin_letters
 from .clock_times import in_digits
 from .closings import both_chosen, by_own_names, closing, followed, forced, tied, winner
 from .eliminated import remaining, unnamed
-from .landmarks import all_landmarks, without_landmarks, without_neighbours
 from .headed_rank import headed_rank, is_no_rank
+from .landmarks import all_landmarks, without_landmarks, without_neighbours
 from .last_sentences import CONCLUDES, last_sentence, once
 from .pointed_items import pointed_rank
 from .question import Question

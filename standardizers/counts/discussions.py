@@ -116,7 +116,7 @@ _BEFORE = re.compile(  # words before a number that call it the answer
     re.IGNORECASE,
 )
 _BEHIND = re.compile(  # and behind it
-    r"\b(?:total|altogether|overall|in all|answer|remain\w*|left|qualif\w+|surviv\w+|it is"
+    r"\b(?:total|altogether|overall|in all|answer|remain\w*|left|qualif\w+|surviv\w+|^it is$"
     r"|insgesamt|zusammen|übrig|au total|en tout|en total|no total|ao todo|in totale|всего|in totaal|łącznie|totalt)\b"
 )
 
@@ -282,6 +282,11 @@ def _answers(words: Words, text: str, value: int, restricted: bool = False) -> b
     return ANSWER in kinds or (not kinds.isdisjoint(asked) and _PLACED.match(text) is None)
 
 
+def _without_additions(words: Words) -> list[str]:
+    """Return the words, with "-" for an English "also", which concludes in German only."""
+    return ["-" if words.language == "en" and word in _GOES_ON else word for word in words.words]
+
+
 def _announces(words: Words, value: int, rule: str) -> bool:
     """Tell whether a sentence calls a number its answer, or is the number alone."""
     found = numbers(words)
@@ -296,7 +301,7 @@ def _announces(words: Words, value: int, rule: str) -> bool:
         return _BEFORE.search(" ".join(words.words[:start])) is not None
     return any(
         _is_marked(words, number)
-        or _BEFORE.search(" ".join(words.words[: number.start]))
+        or _BEFORE.search(" ".join(_without_additions(words)[: number.start]))
         or _BEHIND.search(" ".join(words.words[number.end :]))
         for number in sought
     )

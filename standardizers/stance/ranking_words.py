@@ -42,9 +42,10 @@ _ORDINAL_WORDS = "|".join(
     sorted((word for line in (_ORDINALS, *_OTHER_ORDINALS) for word in re.split(r"[ |]", line)), key=len, reverse=True)
 )
 _NO_RANK = (  # "au premier plan", "por primera vez", "a third of the width": depth, time and shares
-    r"half|plan|plano|piano|plane|planie|плане|план|vordergrund|vez|vezes|fois|volta|mal|time|times|raz|раз|few|floor|storey"
-    r"|story|étage|stock|planta|andar|этаж|этаже|rangée|fila|reihe|ряд|ряду|hand|person"
-    r"|of (?:the|its|their|his|her|my|this) (?:\w+ )?(?:width|height|area|frame|image|picture|photo|photograph|scene|size"
+    r"half|plan|plano|piano|plane|planie|плане|план|vordergrund|vez|vezes|fois|volta|mal|time|times|raz|раз|few"
+    r"|floor|storey|story|étage|stock|planta|andar|этаж|этаже|rangée|fila|reihe|ряд|ряду|hand|person"
+    r"|of (?:the|its|their|his|her|my|this) (?:\w+ )?(?:width|height|area|frame|image|picture|photo|photograph|scene"
+    r"|size"
     r"|surface|screen|canvas|space|time|body|field|half)"
     r"|(?:\d{1,4}|hundred|\w{3,6} hundred) (?:ms|milliseconds|seconds)"
 )
@@ -78,7 +79,8 @@ RANK = Cued(
     rf"|noticed|noticeable|salient)"
     r"|only at the end|(?:remains|is left(?: over)?)(?=\s?[.\n]|$)|(?:finish(?:es)?|ends?|closes|concludes"
     r"|rests) (?:up )?(?:at|on|with|in))\b"
-    r"|\b(?:am (?:wenigsten|unauffälligsten|unscheinbarsten|schwächsten)|zuletzt|zum schluss|zu guter letzt|pour finir|para (?:terminar|acabar|finalizar)"
+    r"|\b(?:am (?:wenigsten|unauffälligsten|unscheinbarsten|schwächsten)|zuletzt"
+    r"|zum schluss|zu guter letzt|pour finir|para (?:terminar|acabar|finalizar)"
     r"|per (?:finire|ultim[oa])|напоследок|schließlich|letzte[rns]?"
     r"|dernier|dernière|en dernier|le moins|por último|último|última"
     r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst|tot slot"
