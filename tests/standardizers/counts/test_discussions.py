@@ -170,3 +170,17 @@ def test_a_label_that_opens_an_item_is_no_choice(text: str) -> None:
 )
 def test_a_last_line_may_be_the_choice(text: str) -> None:
     assert choice(text, "ABC", options=OPTIONS).value == "B"
+
+
+@pytest.mark.parametrize(
+    ("end", "number"),
+    [
+        ("Wait, there are also 2 gulls on a bollard", None),
+        ('Hmm, what about the rear? A trawler with the sign "FR 243" is moored, and it is huge.', None),
+        ("5 it is.", 5),
+        ("Alright: there are 4 salient objects.", 4),
+        ("Hmm, so then 4", 4),
+    ],
+)
+def test_additions_and_interjections(end, number):
+    assert read(HALL + end) == number
