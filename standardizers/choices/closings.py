@@ -40,6 +40,11 @@ _NEEDS = re.compile(  # what a choice would still depend on
     r"|depende|dépend)\b|\b(?:can|could|would)(?:not|n't)\b",
     re.IGNORECASE,
 )
+_CONCEDES = re.compile(  # what follows says something of another option: "B, but D is bright too"
+    r",?\s(?:but|(?:even )?though|although|while|whereas|aber|auch wenn|obwohl|mais|même si|bien qu\w{0,2}|pero|aunque"
+    r"|mas|embora|ma|anche se|но|хотя|ale|choć|maar)\s",
+    re.IGNORECASE,
+)
 _OR = re.compile(r"\b(?<!more )(?:or|oder|ou|o|или|albo|lub|eller)\b(?! (?:not|less|rather)\b)", re.IGNORECASE)
 _MORE_ABROAD = re.compile(words.MORE_ABROAD)
 _ONE = re.compile(words.ONE, re.IGNORECASE)
@@ -113,7 +118,7 @@ def pressed(last: str, question: Question) -> int:
     behind, before = last[cue.end() :], last[: cue.start()]
     if _NEEDS.search(behind) is not None or _OR.search(behind) is not None:
         return -1
-    for part in (behind, before):
+    for part in (*_CONCEDES.split(behind), before):
         mentions = question.mentions(part)
         options = {one.option for one in [*mentions, *question.listed(part, mentions)]}
         if options:

@@ -47,6 +47,7 @@ _NO_RANK = (  # "au premier plan", "por primera vez", "a third of the width": de
     r"|of (?:the|its|their|his|her|my|this) (?:\w+ )?(?:width|height|area|frame|image|picture|photo|photograph|scene"
     r"|size"
     r"|surface|screen|canvas|space|time|body|field|half)"
+    r"|(?:on|from|at) the (?:left|right)|von (?:links|rechts)|(?:à|de) (?:gauche|droite)"
     r"|(?:\d{1,4}|hundred|\w{3,6} hundred) (?:ms|milliseconds|seconds)"
 )
 _HAN_RANKS = "一二三四五六七八九十"
