@@ -41,6 +41,10 @@ _LITTLE = re.compile(  # superlatives of what is little: mostly not what is aske
     r"court|petit|brève|kürzest|kleinst|cort[ao]|pequeñ|breve|piccol|curt[ao]|pequen|\bkort|klein|krótsz|mniejsz|коротк"
     r"|маленьк|мал[оы]|\bmind"
 )
+_PLACED = re.compile(  # "exactement au centre" says where something is, not that it is right
+    r"\b(?:exactement|exactamente|exatamente)(?= (?:au|aux|en|à|dans|sur|sous|entre|devant|derrière|no|na|ao|sobre|bajo"
+    r"|junto|debajo|encima|frente|delante)\b)"
+)
 _LISTED = re.compile(r"[\])\s,،/]{1,4}(?:(?P<word>\w{1,7})\s)?[\s(\[]{0,2}")
 
 
@@ -236,7 +240,8 @@ def _offers(text: str, start: int, stop: int, labels: tuple[str, ...]) -> bool:
 
 
 def _concepts(text: str) -> set[str]:
-    said, _ = _lexicon().clause(_CAPITAL.sub(" ", text).lower())
+    lowered = _CAPITAL.sub(" ", text).lower()
+    said, _ = _lexicon().clause(_PLACED.sub("", lowered) if "exa" in lowered else lowered)
     if UNSPACED.search(text):
         said |= {concept for concept, pattern in _unspaced().items() if pattern.search(text)}
     return said

@@ -35,6 +35,17 @@ _DENIES = re.compile(words.NOTHING_WON, re.IGNORECASE)
 _MARKS = re.compile(r"[\W_]+")
 _BOTH = re.compile(rf"\b(?:{words.BOTH})\s(?:\w{{1,5}}\s)?[\[(\"']?$", re.IGNORECASE)
 _FORCED = re.compile(rf"\b(?:{words.FORCED})\b", re.IGNORECASE)
+_NEEDS = re.compile(  # what a choice would still depend on
+    r"\b(?:need|have to see|want to see|like to see|depends?|rather not|bräuchte|müsste ich|il me faudrait|necesitaría"
+    r"|depende|dépend)\b|\b(?:can|could|would)(?:not|n't)\b",
+    re.IGNORECASE,
+)
+_CONCEDES = re.compile(  # what follows says something of another option: "B, but D is bright too"
+    r",?\s(?:but|(?:even )?though|although|while|whereas|aber|auch wenn|obwohl|mais|même si|bien qu\w{0,2}|pero|aunque"
+    r"|mas|embora|ma|anche se|но|хотя|ale|choć|maar)\s",
+    re.IGNORECASE,
+)
+_OR = re.compile(r"\b(?<!more )(?:or|oder|ou|o|или|albo|lub|eller)\b(?! (?:not|less|rather)\b)", re.IGNORECASE)
 _MORE_ABROAD = re.compile(words.MORE_ABROAD)
 _ONE = re.compile(words.ONE, re.IGNORECASE)
 _NOT_MORE = re.compile(r"않|못|아니|ない|ません|不|没")
@@ -77,25 +88,42 @@ def closing(text: str, question: Question, mentions: Sequence[Mention]) -> int:
     if question.size == 2 and _OTHER.fullmatch(last) is not None:
         before = {one.option for one in mentions if one.start < start}
         return 1 - before.pop() if len(before) == 1 else -1
-    if _FORCED.search(last) is not None and len({one.option for one in named}) == 1:
-        return named[0].option  # "Stapler, if you force me."
+    if _FORCED.search(last) is not None:
+        return pressed(last, question)
     more = [one for one in mentions if not text.isascii() and _MORE_ABROAD.match(text, one.end)]
     if len(more) == 1 and question.size == 2 and _NOT_MORE.search(text, more[0].end) is None:
         return more[0].option
     return _followed(last, question)
 
 
-def forced(text: str, question: Question, mentions: Sequence[Mention]) -> int:
+def forced(text: str, question: Question) -> int:
     """Return the only option that the last sentence gives under protest ("If I must commit: the latter, D."), or -1."""
     if len(text) > _LONGEST or not text.strip():
         return -1
     *_, final = _SENTENCE.finditer(text)
-    start, last = final.start(), final.group()
-    if "?" in last or _FORCED.search(last) is None or _DENIES.search(last) is not None:
+    last = final.group()
+    if "?" in last or _DENIES.search(last) is not None:
         return -1
-    said = question.listed(text, mentions) or mentions
-    found = {one.option for one in said if one.start >= start}
-    return found.pop() if len(found) == 1 else -1
+    return pressed(last, question)
+
+
+def pressed(last: str, question: Question) -> int:
+    """Return the only option to which a sentence commits where pressed, behind these words or else before them, or -1.
+
+    "D is bright, but if I have to commit to one, it's the man in the second box." "Stapler, if you force me."
+    """
+    cue = _FORCED.search(last)
+    if cue is None:
+        return -1
+    behind, before = last[cue.end() :], last[: cue.start()]
+    if _NEEDS.search(behind) is not None or _OR.search(behind) is not None:
+        return -1
+    for part in (*_CONCEDES.split(behind), before):
+        mentions = question.mentions(part)
+        options = {one.option for one in [*mentions, *question.listed(part, mentions)]}
+        if options:
+            return options.pop() if len(options) == 1 else -1
+    return -1
 
 
 def followed(text: str, question: Question) -> int:

@@ -30,6 +30,7 @@ from .clauses import given, in_ordinals, with_latin_letters
 from .clock_times import in_digits
 from .closings import both_chosen, by_own_names, closing, followed, forced, tied, winner
 from .eliminated import remaining, unnamed
+from .headed_rank import headed_rank, is_no_rank
 from .landmarks import all_landmarks, without_landmarks, without_neighbours
 from .last_sentences import CONCLUDES, last_sentence, once
 from .pointed_items import pointed_rank
@@ -395,6 +396,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         return own, "closing"
     if found[0] == -1 and found[1] == AMBIGUOUS and (kept := once(text)) is not None:
         return _read(kept, question)
+    if found[1] in _OVERRULED and (other := forced(text, question)) >= 0:
+        return other, "closing"
     if found[1] in _OVERRULED and (other := followed(text, question)) >= 0:
         return other, "closing"
     if found[1] == AMBIGUOUS and "(" in text and (bare := _ASIDE.sub(" ", text)) != text and bare.strip():
@@ -405,12 +408,14 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         closed = closing(text, question, listed or mentions)
         if closed >= 0:
             return closed, "closing"
-    if found[0] < 0 and found[1] == REFUSAL and (despite := forced(text, question, mentions)) >= 0:
+    if found[0] < 0 and found[1] == REFUSAL and (despite := forced(text, question)) >= 0:
         return despite, "closing"
+    if found[1] == "only_mention" and question.ranks is not None and is_no_rank(text, mentions):
+        return -1, AMBIGUOUS
     if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER):
         if (best := best_row(text, mentions, question.size)) >= 0:
             return best, "score"
-        pointed = pointed_rank(text) if question.ranks is not None else 0
+        pointed = (pointed_rank(text) or headed_rank(text)) if question.ranks is not None else 0
         if question.ranks is not None and pointed in question.ranks.index:
             return question.ranks.index[pointed], "ranking"
     if found[0] < 0 and found[1] == AMBIGUOUS and (only := briefly(text, mentions)) >= 0:

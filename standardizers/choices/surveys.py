@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..stance.plans import PLANS
+from ..stance.plans import PLANS, discusses
 from ..text.cleaning import plain
 from .question import Question
 
@@ -28,10 +28,12 @@ _CALLED = re.compile(
 )
 _FEW_WORDS = 4
 _LONGEST_LINE = 100
+_HEAD = 40  # characters at the beginning of a line that name what the line is about
+_DISCUSSION = 120  # letters from which on what stands before the last line may discuss options
 _FRAME = r"[ \t>*_#\[(\u2022+-]{0,8}(?:[^\W\d_]{2,12}[ \t]{1,2}[*_\[(\"']{0,3})?"
 _LABEL = r"(?P<label>[^\W\d_a-z])(?![\w'])"
 _BEGINS_LINE = re.compile(rf"^{_FRAME}{_LABEL}", re.MULTILINE)
-_LAST_LINE = re.compile(rf"(?:^|\n)(?P<line>{_FRAME}{_LABEL}[\])*_.:\"']{{0,5}}(?P<more>[ \t][^\n.!?]{{0,24}})?)\s*\Z")
+_LAST_LINE = re.compile(rf"(?:^|\n)(?P<line>{_FRAME}{_LABEL}[\])*_.:,\"']{{0,5}}(?P<more>[ \t][^\n.!?]{{0,24}})?)\s*\Z")
 _NOUN = re.compile(r"[^\W\d_]{2,12}[ \t]")
 _HEADINGS = re.compile(r"\s*(?:(?:#{1,6}[ \t][^\n]{1,80}|\*\*[^\n*]{1,80}\*\*)\s{1,4}){1,3}")
 _BULLETS = frozenset(("- ", "* ", "\u2022 ", "+ "))
@@ -80,6 +82,8 @@ def begins_item(text: str, question: Question) -> bool:
         >>> begins_item("A is a dog. It barks.\n\nB is a cat, which sleeps.\n\nB", asked)
         False
     """
+    if _begins_by_name(text, question):
+        return True
     last = _LAST_LINE.search(text, max(0, len(text) - _LONGEST_LINE))
     if last is None or last["label"] not in question.labels or not last.start("line"):
         return False
@@ -94,6 +98,24 @@ def begins_item(text: str, question: Question) -> bool:
     if _NOUN.search(line[: last.start("label") - last.start("line")]) is None or PLANS.match(before) is None:
         return False
     return not question.mentions(plain(before))
+
+
+def _begins_by_name(text: str, question: Question) -> bool:
+    """Tell whether the last line is nothing but an option that a discussion of others has not come to before."""
+    start = text.rstrip().rfind("\n") + 1
+    line = text[start:].strip()
+    if not start or len(line) > _LONGEST_LINE or _ENDED.search(line) is not None or len(line.split()) > _FEW_WORDS:
+        return False
+    before = text[:start]
+    if PLANS.match(before) is None and _SURVEYS.search(before) is None:
+        return False
+    if not discusses(before, _DISCUSSION) or _CONCLUDES.search(before.rstrip()[-_LONGEST_LINE:]) is not None:
+        return False
+    options = {one.option for one in question.mentions(plain(line))}
+    if len(options) != 1 or not options.isdisjoint(one.option for one in question.mentions(plain(before))):
+        return False
+    heads = (plain(head)[:_HEAD] for head in before.split("\n"))
+    return any(len({one.option for one in question.mentions(head)}) == 1 for head in heads)
 
 
 def without_begun_word(text: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from ..stance.closing_words import CONCLUDES, CONCLUDES_UNSPACED
-from ..stance.plans import PLANS
+from ..stance.plans import PLANS, discusses
 from ..text.cleaning import breadth
 from ..text.numerals import Number, Words, numbers, words_of
 from ..text.standing import IMPRESSION
@@ -18,9 +18,10 @@ from .claims import Claim, claims, concluding
 from .kinds import ANSWER, OBJECTS, SALIENT_OBJECTS
 from .words import IN_TOTAL, NOUN_STEMS, NOUNS, SALIENT, SALIENT_STEMS
 
-_LONG = 120  # letters, see `breadth`, from which on a reply of several sentences may be a discussion, ...
-_LONG_WITH_TOTAL = 200  # ... and may be so although it gives a total, ...
-_PLANNED = 50  # ... and from which on one is that opens with a plan
+_LONG = (
+    120  # letters, see `breadth`, from which on a reply of several sentences may be a discussion, see `discusses`, ...
+)
+_LONG_WITH_TOTAL = 200  # ... and may be so although it gives a total
 _TERSE = 8  # words of an opening that says its number at once
 _AT_ONCE = 5  # words within which a sentence has said its number
 _SENTENCE = 40  # letters from which on an introduction is more than a heading
@@ -57,8 +58,10 @@ _TOTALS_ABROAD = ("共", "总共", "總共", "合計", "全部で", "計")
 _GOES_ON = ("also", "then")  # words of theirs that continue an English sentence
 _LABELLED = re.compile(  # "**Front row.** Three people", "- Left: two boxes"
     r"[ \t>]{0,4}(?:(?:[-*•+]|\(?\d{1,2}[.)])[ \t]{1,4})?(?P<label>\*\*[^*\n]{2,40}\*\*:?"
-    r"|[^\W\d_][^\n:.!?]{2,30}:)[ \t]|"
-    r"[ \t]{0,4}(?:[-•+]|\(?\d{1,2}[.)])[ \t]{1,4}(?P<item>)"
+    r"|(?!(?:alright|all right|ok|okay|right|well|now|hmm|fine|good|also|gut|bon|bueno|vale|allora|bene|bom|ну"
+    r"|хорошо)\b)[^\W\d_][^\n:.!?]{2,30}:)[ \t]|"
+    r"[ \t]{0,4}(?:[-•+]|\(?\d{1,2}[.)])[ \t]{1,4}(?P<item>)",
+    re.IGNORECASE,
 )
 _ITEM = re.compile(r"^[ \t]{0,8}(?:[-*•+]|\(?(?:\d{1,2}|[a-z])[.)])[ \t]", re.MULTILINE)
 _THINGS = re.compile(
@@ -114,7 +117,7 @@ _BEFORE = re.compile(  # words before a number that call it the answer
     re.IGNORECASE,
 )
 _BEHIND = re.compile(  # and behind it
-    r"\b(?:total|altogether|overall|in all|answer|remain\w*|left|qualif\w+|surviv\w+|it is"
+    r"\b(?:total|altogether|overall|in all|answer|remain\w*|left|qualif\w+|surviv\w+|^it is$"
     r"|insgesamt|zusammen|übrig|au total|en tout|en total|no total|ao todo|in totale|всего|in totaal|łącznie|totalt)\b"
 )
 
@@ -148,7 +151,7 @@ def answers_nowhere(text: str, value: int, rule: str) -> bool:
             return True
         doubtful = weak and not ended and len(last.words) > _TERSE
         return doubtful and not (_announces(last, value, rule) or _begins(last, value) or _answers(last, text, value))
-    if breadth(text) < (_LONG if PLANS.match(text) is None else _PLANNED) or _leads(first, value):
+    if not discusses(text, _LONG) or _leads(first, value):
         return False
     if _answers(first, sentences[0], value, "salient" in text.lower()):
         return False
@@ -187,7 +190,7 @@ def totals_something_else(text: str, value: int) -> bool:
         value: The total.
     """
     sentences = _sentences(text)
-    if len(sentences) < 2 or breadth(text) < (_PLANNED if PLANS.match(text) else _LONG_WITH_TOTAL):
+    if len(sentences) < 2 or not discusses(text, _LONG_WITH_TOTAL):
         return False
     language = words_of(text).language
     for place, sentence in enumerate(sentences):
@@ -280,6 +283,11 @@ def _answers(words: Words, text: str, value: int, restricted: bool = False) -> b
     return ANSWER in kinds or (not kinds.isdisjoint(asked) and _PLACED.match(text) is None)
 
 
+def _without_additions(words: Words) -> list[str]:
+    """Return the words, with "-" for an English "also", which concludes in German only."""
+    return ["-" if words.language == "en" and word in _GOES_ON else word for word in words.words]
+
+
 def _announces(words: Words, value: int, rule: str) -> bool:
     """Tell whether a sentence calls a number its answer, or is the number alone."""
     found = numbers(words)
@@ -294,7 +302,7 @@ def _announces(words: Words, value: int, rule: str) -> bool:
         return _BEFORE.search(" ".join(words.words[:start])) is not None
     return any(
         _is_marked(words, number)
-        or _BEFORE.search(" ".join(words.words[: number.start]))
+        or _BEFORE.search(" ".join(_without_additions(words)[: number.start]))
         or _BEHIND.search(" ".join(words.words[number.end :]))
         for number in sought
     )

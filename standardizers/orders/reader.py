@@ -15,7 +15,8 @@ from ..stance.asserted import without_plans
 from ..stance.mentions import checked_labels
 from ..stance.no_answers import without_instructions
 from ..stance.phrases import REFUSES
-from ..stance.ranking_words import LEVEL, NEXT, RANKING_INTRO, ties, upward
+from ..stance.plans import discusses
+from ..stance.ranking_words import LEVEL, NEXT, RANK, RANKING_INTRO, SENTENCE, ties, upward
 from ..stance.service_errors import is_error
 from ..stance.taken_back import taken_back
 from ..stance.undecided import assertions
@@ -24,7 +25,7 @@ from ..text.answers import answer_fields
 from ..text.cleaning import as_text, boxed, plain
 from ..text.finish import Settled, settled_reply
 from ..text.literals import json_values
-from ..text.standing import stands
+from ..text.standing import LONG, stands
 from ..text.tool_calls import without_looks
 from ..text.totals import with_totals
 from .criteria import without_other_orders
@@ -91,7 +92,12 @@ _UNORDERED = re.compile(
     r"|не могу|trudno|moeilijk|svårt)\b[^.;!?\n]{0,40}\b(?:(?:in )?(?:which|what) order|в каком порядке"
     r"|in welcher reihenfolge|dans quel ordre"
     r"|en qué orden|em que ordem|in quale ordine|w jakiej kolejności|in welke volgorde"
-    r"|i vilken ordning)\b[^.;!?\n]{0,20}\W*$",
+    r"|i vilken ordning)\b[^.;!?\n]{0,20}\W*$"
+    r"|\b(?:or (?:perhaps |maybe |possibly )?(?:vice versa|(?:the )?(?:other|opposite) way (?:a)?round|the (?:reverse"
+    r"|opposite)|not)"
+    r"|oder (?:auch |vielleicht )?(?:umgekehrt|nicht)|ou (?:l'inverse|vice[ -]versa|pas)|o (?:al revés|viceversa"
+    r"|vice versa"
+    r"|il contrario|all'inverso)|ou (?:o contrário|ao contrário|vice[ -]versa)|или наоборот)\W*$",
     re.IGNORECASE,
 )
 """What a reply ends with that leaves places open ("The fence and the branch: hard to say in which order.")."""
@@ -180,10 +186,24 @@ def _most_first(
         and finished is None
         and rule in _WEAK
         and not (rule == "told" and value != "".join(letters) and _names_each_once(reply.whole, letters, options))
-        and not stands(reply.whole, value, lambda part: order(part, letters, "robust", options, True).value or None)
+        and not _stands(reply.whole, value, letters, options)
     ):
         value, rule = "", "unfinished"
     return Standardized(value, rule, not value)
+
+
+def _stands(text: str, value: str, letters: tuple[str, ...], options: Sequence[str] | None) -> bool:
+    """Tell whether a text gives a ranking at one of its ends, or in sentences that tell nothing else behind a plan."""
+    long = LONG
+    if discusses(text, LONG):
+        long, named = 0, mentions(with_letters(plain(text), letters, options), letters)
+        if options is not None and named and not {*letters} <= {letter for run in named for letter in run.letters}:
+            return False  # what comes last is still to be told
+    if stands(text, value, lambda part: order(part, letters, "robust", options, True).value or None, long):
+        return True
+    _, *told = SENTENCE.split(text.strip().lower())
+    told = [sentence for sentence in told if sentence.strip(" .*_#-")]
+    return 1 < len(told) <= len(letters) and all(RANK.search(one) or NEXT.search(one) for one in told)
 
 
 def _names_each_once(text: str, letters: tuple[str, ...], options: Sequence[str] | None) -> bool:

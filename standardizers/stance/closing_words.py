@@ -64,9 +64,10 @@ COMPARES = (
 FORCED = (
     r"if (?:you (?:force|press|make|insist)|forced|pressed|pushed"
     r"|i (?:absolutely |really |simply |truly )?(?:must|have to|had to|am forced))"
-    r"|forced to (?:choose|pick|guess|commit|decide)"
-    r"|wenn (?:ich|es sein) muss|wenn du mich zwingst|s'il (?:le )?faut|si (?:je dois|tengo que|hay que|debo)"
-    r"|se devo|se preciso"
+    r"|forced to (?:choose|pick|guess|commit|decide)|gun to my head"
+    r"|wenn (?:ich|es sein) muss|wenn du mich zwingst|wenn ich mich (?:\w{3,14} )?(?:muss|müsste)"
+    r"|s'il (?:le )?faut|si (?:je d(?:ois|evais)|tengo que|tuviera que|hay que|debo)"
+    r"|se devo|se dovessi|se preciso|se tivesse que|se tiver que|jeśli muszę|gdybym musiał\w?|als ik moet"
     r"|если надо|если нужно выбирать"
 )
 MORE_ABROAD = (

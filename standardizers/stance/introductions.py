@@ -174,7 +174,11 @@ _NEAR_CUE = 4  # tokens before a preposition that hold its verb
 _STOPS = frozenset(".!?;\n")
 
 
+_MERE_WORDS = frozenset(("also", "just", "equally", "still", "even", "perhaps", "easily", "similarly", "likewise"))
+
+
 def _is_tentative(clause: list[str]) -> bool:
+    clause = [token for token in clause if token not in _MERE_WORDS]
     if not OTHERS.isdisjoint(clause[-4:]) and not SUPPOSES.isdisjoint(clause[-3:]):
         return True  # "some would say A"
     if (

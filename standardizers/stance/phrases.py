@@ -49,7 +49,8 @@ REFUSES = Cued(
     r"|insufficient|as an ai|not sure|unclear"
     r"|(?:can(?:not|'t| not)|could(?:n't| not)) (?:\w{1,20} ){0,2}?"
     r"(?:determine|tell|say|see|help|identify|assist|answer|provide|be determined|view|analy[sz]e|comply|count|rank"
-    r"|fulfill|recogni[sz]e|give|choose|decide|be sure|be answered|make|confirm|process))\b"
+    r"|fulfill|recogni[sz]e|give|choose|decide(?! (?:the|this|that) (?:matter|question|issue|case|contest)\b)|be sure"
+    r"|be answered|make|confirm|process)|(?:i|we) (?:can(?:not|'t| not)|could(?:n't| not)) (?:\w{1,20} ){0,2}?decide)\b"
     r"|无法|無法|抱歉|不能确定|申し訳|わかりません|분석할 수 없|죄송|lo siento|désolé|tut mir leid|извините|не могу",
     re.IGNORECASE,
 )

@@ -41,6 +41,15 @@ for _line in (_ORDINALS, *_OTHER_ORDINALS):
 _ORDINAL_WORDS = "|".join(
     sorted((word for line in (_ORDINALS, *_OTHER_ORDINALS) for word in re.split(r"[ |]", line)), key=len, reverse=True)
 )
+_NO_RANK = (  # "au premier plan", "por primera vez", "a third of the width": depth, time and shares
+    r"half|plan|plano|piano|plane|planie|плане|план|vordergrund|vez|vezes|fois|volta|mal|time|times|raz|раз|few"
+    r"|floor|storey|story|étage|stock|planta|andar|этаж|этаже|rangée|fila|reihe|ряд|ряду|hand|person"
+    r"|of (?:the|its|their|his|her|my|this) (?:\w+ )?(?:width|height|area|frame|image|picture|photo|photograph|scene"
+    r"|size"
+    r"|surface|screen|canvas|space|time|body|field|half)"
+    r"|(?:on|from|at) the (?:left|right)|von (?:links|rechts)|(?:à|de) (?:gauche|droite)"
+    r"|(?:\d{1,4}|hundred|\w{3,6} hundred) (?:ms|milliseconds|seconds)"
+)
 _HAN_RANKS = "一二三四五六七八九十"
 LAST = 99
 
@@ -49,7 +58,8 @@ LAST = 99
 RANK = Cued(
     rf"\b(?P<ordinal>{_ORDINAL_WORDS})\b(?![\s-](?:object|box|option|region|candidate|item|bounding|image|list|row"
     rf"|choice"
-    r"|glance|look|sight|let|we|i|step|consider|note|of all)\b)"
+    r"|glance|look|sight|let|we|i|step|consider|note|of all"
+    rf"|{_NO_RANK})\b)"
     rf"(?:[\s-](?:place|position|rank|most|{_SALIENT})){{0,3}}"
     r"|\b(?:rank(?:ed|s|ing)?|place|position|pick|number|no\.?|#|at|platz|rang|puesto|место)(?:\s(?:is|of|as|at"
     r"|number|in))?\s?[:#=]?\s?"
@@ -70,7 +80,9 @@ RANK = Cued(
     rf"|noticed|noticeable|salient)"
     r"|only at the end|(?:remains|is left(?: over)?)(?=\s?[.\n]|$)|(?:finish(?:es)?|ends?|closes|concludes"
     r"|rests) (?:up )?(?:at|on|with|in))\b"
-    r"|\b(?:am (?:wenigsten|unauffälligsten|unscheinbarsten|schwächsten)|zuletzt|schließlich|letzte[rns]?"
+    r"|\b(?:am (?:wenigsten|unauffälligsten|unscheinbarsten|schwächsten)|zuletzt"
+    r"|zum schluss|zu guter letzt|pour finir|para (?:terminar|acabar|finalizar)"
+    r"|per (?:finire|ultim[oa])|напоследок|schließlich|letzte[rns]?"
     r"|dernier|dernière|en dernier|le moins|por último|último|última"
     r"|menos|meno|ultimo|por fim|наименее|последн\w{2,3}|en az|terakhir|kém nhất|laatste|minst|tot slot"
     r"|till sist|sist|slutligen|nakonec|naposled|нарешті|останн\w{2,3}|در آخر|در نهایت|آخر|أخيرا"
@@ -105,7 +117,7 @@ NEXT = re.compile(
     r"|reach(?:es)?(?=\s[\[(]?[a-z]\b)|settles?|via|later"
     r"|after(?:wards| that)?|subsequently|finally|lastly|behind|trailing|ahead of|before|over"
     r"|danach|dann|gefolgt|folgt|folgen|anschließend|puis|ensuite|suivie?|enfin|luego|después|seguid[oa]|entonces"
-    r"|depois|em seguida"
+    r"|a continuación|depois|em seguida|a seguir"
     r"|poi|dopo|seguit[oa]|infine|затем|потом|далее|наконец|sonra|ardından|lalu|kemudian|ثم|يليه|يليها|इसके बाद|फिर"
     r"|tiếp theo|sau đó|daarna|vervolgens"
     r"|potem|następnie|sedan|därefter|pak|poté|potom|потім|далі|سپس|بعد|אחר כך|אחריו|אחריה|μετά|έπειτα"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from .cleaning import breadth
 
-_LONG = 240  # letters, see `breadth`, ...
+LONG = 240  # letters, see `breadth`, ...
 _SENTENCES = 4  # ... and sentences from which on a reply is a discussion
 _PARAGRAPH = 400  # characters of a last paragraph that may conclude as a whole
 _END = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'*)_\]]))\s+|\n+|(?<=[。！？])(?!$)")
@@ -28,6 +28,8 @@ IMPRESSION = re.compile(  # what somebody thinks at first, and what one aspect a
     r"|saturation)-wise"
     r"|from (?:the|a) (?:point of view|standpoint|perspective) of|from an? \w{3,14} (?:point of view|standpoint"
     r"|perspective)"
+    r"|(?:^\W{0,4}|\b(?:sort|rank|order|judg|compar|go)\w{0,3} )by (?:the |their )?(?:sheer |mere )?(?:areas?|sizes?"
+    r"|distances?|colou?rs?|contrasts?|positions?|brightness|sharpness|saturation|depth|centrality)\b"
     r"|if (?:i|we|you|one) (?:rank|judge|go|sort|look)s? (?:only |just )?(?:by|at)"
     r"|du point de vue d|vom? (?:stand|gesichts)punkt d|desde el punto de vista d|dal punto di vista d"
     r"|do ponto de vista d"
@@ -45,15 +47,16 @@ _TABLE = re.compile(r"(?:^|\n)(?P<rows>(?:[ \t]{0,3}\|[^\n]{1,300}\|[ \t]*\n){3,
 _BLANK = re.compile(r"\n\s*\n")
 
 
-def stands(text: str, value: object, read: Callable[[str], object]) -> bool:
+def stands(text: str, value: object, read: Callable[[str], object], long: int = LONG) -> bool:
     """Tell whether a text gives an answer at one of its ends; short texts are all end.
 
     Args:
         text: The reply without its reasoning trace.
         value: The answer that was found in the whole.
         read: Reads the answer of a part; None where it has none.
+        long: Letters, see `breadth`, from which on a text may be a discussion.
     """
-    if breadth(text) < _LONG:
+    if breadth(text) < long:
         return True
     sentences = [part for part in _END.split(text.strip()) if part.strip(" *_#-|")]
     if len(sentences) < _SENTENCES:

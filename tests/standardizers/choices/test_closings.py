@@ -90,3 +90,46 @@ RANKS = ["third most salient", "most salient", "second most salient", "least sal
 )
 def test_what_a_text_comes_down_to(text, options, value):
     assert choice(text, options=options).value == value
+
+
+BOXES = ["0.02,0.61,0.20,0.93", "0.28,0.14,0.57,0.90", "0.60,0.42,0.74,0.69", "0.79,0.20,0.98,0.55"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        (
+            "Tricky, and D in particular is vivid, but if I have to commit I'd say it's the child in the second box.",
+            "B",
+        ),
+        ("D stands out a lot, still, if pressed I'd say the first one.", "A"),
+        ("Not easy. A is large, but if I had to pick one, it would be the third box with the dog.", "C"),
+        ("Schwer zu sagen, D ist zwar hell, aber wenn ich mich festlegen muss, nehme ich die dritte Box.", "C"),
+        ("Difficile à dire, A est très coloré, mais s'il faut trancher je dirais la deuxième boîte.", "B"),
+        ("Difícil de decir; B es grande, pero si tengo que elegir, diría que es la cuarta caja.", "D"),
+        ("If I must choose, B, but D is vivid too.", "B"),
+        ("A jest jasne, ale jeśli muszę wybrać, to D.", "D"),
+        ("If pressed I'd say A or B.", ""),
+        ("If I have to choose between A and B, I can't.", ""),
+        ("D is vivid, but if I had to commit to one it might be the second or the third box.", ""),
+        ("If I have to commit to one I would need to see the child in the second box more clearly.", ""),
+        ("Hard to be sure; D is vivid and the second box has a child, but I can't commit to one.", ""),
+    ],
+)
+def test_where_pressed(reply, letter):
+    assert choice(reply, "ABCD", options=BOXES).value == letter
+
+
+@pytest.mark.parametrize(
+    ("reply", "letter"),
+    [
+        ("The areas are the same and cannot decide the matter. The most salient object is B.", "B"),
+        ("Size alone cannot decide the question, so I go with A.", "A"),
+        ("I cannot decide the matter. A and B are both salient.", ""),
+        ("I cannot decide this question.", ""),
+        ("One could argue for A because of its size. One could also argue for B because of its colour.", ""),
+        ("I would also argue for A.", "A"),
+    ],
+)
+def test_aspects_that_decide_nothing(reply, letter):
+    assert choice(reply, "AB", options=TWO).value == letter

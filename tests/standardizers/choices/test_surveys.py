@@ -47,3 +47,21 @@ def test_the_first_item_is_no_answer(text):
 @pytest.mark.parametrize("text", ["answer: b", "It is b", "I checked each option. The answer is\n\n**B**", "B"])
 def test_short_answers_stay(text):
     assert choice(text).value == "B"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let me weigh the two. The fountain stands in the middle, white and tall, in bright sun.\n\nThe peacock",
+        "Let me go through them. Candidate A, the lamp, is bright.\n\nCandidate B, the peacock",
+        "Je regarde d'abord la scène, une place avec du monde.\n\nLa fontaine brille au centre.\n\nLe paon",
+        "Comparons. Voici la place. La fontaine (B) est exactement au centre, mais la pierre est grise.\n\nLa",
+    ],
+)
+def test_the_next_paragraph_is_no_answer(text):
+    assert choice(text, "AB", options=["the peacock", "the fountain"]).fallback
+
+
+def test_a_last_line_of_its_own_is_an_answer():
+    text = "The peacock is blue and moves. The fountain stands in the middle.\n\nThe peacock"
+    assert choice(text, "AB", options=["the peacock", "the fountain"]).value == "A"

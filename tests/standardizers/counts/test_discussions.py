@@ -178,3 +178,17 @@ def test_a_quotation_mark_before_a_full_stop_ends_an_opening() -> None:
     course = "The second row is half hidden. A woman at the left end holds a folder, and the man beside her sings loud"
     assert read(opening + course, "How many people in the photo hold a folder?") is None
     assert read("I count 14 people in the rows. " + course, "How many people are in the photo?") == 14
+
+
+@pytest.mark.parametrize(
+    ("end", "number"),
+    [
+        ("Wait, there are also 2 gulls on a bollard", None),
+        ('Hmm, what about the rear? A trawler with the sign "FR 243" is moored, and it is huge.', None),
+        ("5 it is.", 5),
+        ("Alright: there are 4 salient objects.", 4),
+        ("Hmm, so then 4", 4),
+    ],
+)
+def test_additions_and_interjections(end, number):
+    assert read(HALL + end) == number

@@ -93,3 +93,30 @@ def test_boxes(reply: str, ranking: str) -> None:
 )
 def test_two(reply: str, ranking: str) -> None:
     assert order(reply, "AB", options=PAIR).value == ranking
+
+
+@pytest.mark.parametrize(
+    ("reply", "ranking"),
+    [
+        pytest.param(
+            "La novia es lo primero que se mira, luego el ramo, a continuación la invitada de verde "
+            "y por último la puerta de la iglesia.",
+            "ABDC",
+            id="es",
+        ),
+        pytest.param(
+            "On regarde d'abord l'invitée, puis la mariée, ensuite le bouquet et pour finir la porte.", "DABC", id="fr"
+        ),
+        pytest.param(
+            "Prima si guarda il bouquet, poi la sposa, quindi l'invitata e per ultima la porta.", "BADC", id="it"
+        ),
+        pytest.param(
+            "A la izquierda está la novia, junto a ella el ramo, detrás la invitada y al fondo la puerta.",
+            "",
+            id="places",
+        ),
+    ],
+)
+def test_a_wedding(reply: str, ranking: str) -> None:
+    options = ["the bride", "the bouquet", "the church door", "the guest in green"]
+    assert order(reply, "ABCD", options=options).value == ranking

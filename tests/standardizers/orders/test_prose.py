@@ -87,3 +87,34 @@ def test_four(reply: str, ranking: str) -> None:
 )
 def test_boxes(reply: str, ranking: str) -> None:
     assert order(reply, "ABCD", options=BOXES).value == ranking
+
+
+STREET = ["the tram", "the dog", "the balloon seller"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Au premier plan, le tram. Le chien est au second plan. Le vendeur est tout au fond, en dernière rangée.",
+        "El perro está en primer plano, el tranvía en segundo plano y el vendedor al fondo.",
+        "I'll walk through it as the eye might. The first thing I notice is the tram. The second thing is a dog.",
+        "Let me compare them. By area alone, the tram is first, the dog second and the balloon seller third.",
+        "The tram could come first, the dog second and the balloon seller third, or the other way round.",
+    ],
+)
+def test_a_course_is_no_ranking(text: str) -> None:
+    assert order(text, options=STREET).fallback
+
+
+@pytest.mark.parametrize(
+    ("text", "ranking"),
+    [
+        ("Let me see. The dog is first. The tram is second. The balloon seller is third.", "BAC"),
+        ("Looking at the street, I'd say the dog is first. Then comes the tram. The balloon seller is last.", "BAC"),
+        ("The dog gets the first look, the tram the second, and the balloon seller comes last.", "BAC"),
+        ("Zuerst sieht man den Hund, dann die Straßenbahn, zum Schluss den Ballonverkäufer.", "BAC"),
+        ("On voit d'abord le chien, puis le tram, et pour finir le vendeur.", "BAC"),
+    ],
+)
+def test_a_told_ranking(text: str, ranking: str) -> None:
+    assert order(text, options=STREET).value == ranking
