@@ -15,7 +15,8 @@ from ..stance.verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 from ..stance.vocabulary_patterns import CORRECTION
 from ..text.cleaning import as_text, final_answer_text, plain
 from ..text.decimal_commas import with_decimal_points
-from ..text.fields import best_key, foremost_fields, option_fields, other_fields, yes_fields
+from ..text.field_weights import heaviest, weights_in
+from ..text.fields import foremost_fields, option_fields, other_fields, yes_fields
 from ..text.finish import Settled, settled_reply
 from ..text.standing import stands
 from ..text.tool_calls import without_looks
@@ -192,8 +193,11 @@ def _select(text: str, question: Question, finished: bool | None) -> tuple[int, 
         return -1, "empty"
     if question.names is not None and "[" in whole:
         names = question.names.names
+        rows = whole if "{" in whole and not parts.cut else ""
         parts = Settled(_without_lists(parts.text, names), _without_lists(parts.rest, names), parts.cut)
         whole = parts.whole
+        if rows and rows != whole and not option_fields(whole)[0] and (best := _heaviest(rows, question)) is not None:
+            return (best, "json") if best >= 0 else (-1, AMBIGUOUS)
     stated, rest = option_fields(whole)
     for answer, rule in stated:
         index, _ = _read(plain(answer), question)
@@ -224,11 +228,20 @@ def _without_lists(text: str, names: Sequence[str]) -> str:
     )
 
 
+def _heaviest(text: str, question: Question) -> int | None:
+    """Return the option to which an object gives the highest weight, -1 for ties, None where none weighs options."""
+    for weights in weights_in(text):
+        named = [_whole_or_only(plain(name), question) for name in weights]
+        if len(set(named)) == len(named) and min(named) >= 0:
+            best = heaviest(weights)
+            return named[[*weights].index(best)] if best else -1
+    return None
+
+
 def _odd_field(text: str, question: Question) -> int:
     """Return the option that exactly one field of an object names, else -1."""
-    best = best_key(text, question.size)
-    if best and (index := question.whole(plain(best))[0]) >= 0:
-        return index
+    if (best := _heaviest(text, question)) is not None:
+        return best
     for values in (foremost_fields(text), *yes_fields(text), *other_fields(text)):
         found = {
             index for value in values if len(value) <= 200 and (index := _whole_or_only(plain(value), question)) >= 0

@@ -17,6 +17,17 @@ CASES = [
     ("pear (0.7), jug (0.1), toy boat (0.1), radio (0.1)", 0),
     ('{"pear": 20, "jug": 50, "toy boat": 10, "radio": 20}', 1),
     ('{"pear": 1, "jug": 0, "toy boat": 3, "radio": 0}', None),  # numbers of things, no shares
+    # weights under a key, in rows, or of some options only
+    ('{"gaze_probabilities": {"pear": 0.1, "jug": 0.6, "toy boat": 0.2, "radio": 0.1}}', 1),
+    ('{"scores": {"pear": 3, "jug": 6, "toy boat": 9, "radio": 1}}', 2),
+    ('{"likelihood": {"A": "5%", "B": "15%", "C": "20%", "D": "60%"}}', 3),
+    ('[{"option": "pear", "score": 2}, {"option": "jug", "score": 7}, {"option": "radio", "score": 4}]', 1),
+    ('{"probabilities": {"pear": 0.4, "jug": 0.4, "toy boat": 0.1, "radio": 0.1}}', None),
+    ('{"distances": {"pear": 0.1, "jug": 0.6, "toy boat": 0.2, "radio": 0.1}}', None),
+    ('{"counts": {"pear": 1, "jug": 6, "toy boat": 2, "radio": 3}}', None),
+    ('{"answer": null, "confidence": {"pear": 0.3, "jug": 0.4, "toy boat": 0.2, "radio": 0.1}}', None),
+    ('{"in_line_of_sight": {"pear": false, "jug": true, "toy boat": false, "radio": false}}', 1),
+    ('{"visible": {"pear": false, "jug": true, "toy boat": false, "radio": false}}', None),
     # one line of a list is ticked
     ("- pear: behind the jug\n- jug: too low\n- toy boat: where he looks \u2713\n- radio: too far", 2),
     ("- pear \u2713\n- jug \u2713\n- toy boat\n- radio", None),
