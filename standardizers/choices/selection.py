@@ -113,6 +113,7 @@ _APPOSED = re.compile(  # "The central box, (B), since ..."
     r" ?([(\[][A-Z][)\]])(?=[,.:;]|\s(?:since|because|as|for)\b|\s*\Z)",
     re.IGNORECASE,
 )
+_ROWS_ALONE = re.compile(r"\s*(?:`{3}\w*\s*)?\[\s*\{")
 _POINTED = re.compile(r"<points?\s[^<>]{0,400}>([^<>]{1,60})</points?>")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _ARROW = re.compile(
@@ -196,7 +197,8 @@ def _select(text: str, question: Question, finished: bool | None) -> tuple[int, 
         rows = whole if "{" in whole and not parts.cut else ""
         parts = Settled(_without_lists(parts.text, names), _without_lists(parts.rest, names), parts.cut)
         whole = parts.whole
-        if rows and rows != whole and not option_fields(whole)[0] and (best := _heaviest(rows, question)) is not None:
+        alone = _ROWS_ALONE.match(rows) is not None or (rows != whole and not option_fields(whole)[0])
+        if rows and alone and (best := _heaviest(rows, question)) is not None:
             return (best, "json") if best >= 0 else (-1, AMBIGUOUS)
     stated, rest = option_fields(whole)
     for answer, rule in stated:
