@@ -21,7 +21,7 @@ from ..text.finish import Settled, settled_reply
 from ..text.standing import stands
 from ..text.tool_calls import without_looks
 from ..text.totals import with_totals
-from ..words.option_classes import DOUBTS, OPEN, meant, opposes_itself, taken_back_at_end
+from ..words.option_classes import DOUBTS, OPEN, YES, meant, opposes_itself, taken_back_at_end
 from .against_others import against_others
 from .asked_rank import asked_rank
 from .box_places import box_in_words
@@ -43,6 +43,7 @@ from .seen_first import seen_first
 from .sides import told_side
 from .surveys import begins_item, only_begun, without_begun_word
 from .unmatched import level, may_be_level, unequalled
+from .yes_tables import right_row
 
 NONE_OF_OPTIONS = "none_of_options"
 RESTATED = "restated"
@@ -299,6 +300,10 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         text = in_digits(text)
     if "\u2248" in text:
         text = text.replace("\u2248", "=")
+    if "|" in text and question.names is not None and YES not in question.classes:
+        row = right_row(text, question.mentions(text), question.size)
+        if row is not None:
+            return (row, "marks") if row >= 0 else (-1, AMBIGUOUS)
     if question.names is not None and (marked := checked(text, question.names.names)) is not None:
         return (marked, "marks") if marked >= 0 else (-1, AMBIGUOUS)
     if (index := _corrected(text, question)) >= 0:

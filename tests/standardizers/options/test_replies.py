@@ -28,6 +28,27 @@ CASES = [
     ('{"answer": null, "confidence": {"pear": 0.3, "jug": 0.4, "toy boat": 0.2, "radio": 0.1}}', None),
     ('{"in_line_of_sight": {"pear": false, "jug": true, "toy boat": false, "radio": false}}', 1),
     ('{"visible": {"pear": false, "jug": true, "toy boat": false, "radio": false}}', None),
+    # several columns of yes and no
+    (
+        "| | visible | in his line of sight |\n|---|---|---|\n| pear | yes | no |\n| jug | no | no |\n| toy boat | yes | yes |"
+        "\n| radio | yes | no |",
+        2,
+    ),
+    (
+        "| | hidden | looked at |\n|---|---|---|\n| pear | yes | no |\n| jug | no | yes |\n| toy boat | no | no |"
+        "\n| radio | no | no |",
+        1,
+    ),
+    (
+        "| | visible | near |\n|---|---|---|\n| pear | yes | no |\n| jug | yes | yes |\n| toy boat | yes | yes |"
+        "\n| radio | yes | no |",
+        None,
+    ),
+    (
+        "| | visible | near |\n|---|---|---|\n| pear | yes | no |\n| jug | no | yes |\n| toy boat | no | no |"
+        "\n| radio | yes | no |",
+        None,
+    ),
     # one line of a list is ticked
     ("- pear: behind the jug\n- jug: too low\n- toy boat: where he looks \u2713\n- radio: too far", 2),
     ("- pear \u2713\n- jug \u2713\n- toy boat\n- radio", None),
