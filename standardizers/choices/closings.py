@@ -31,6 +31,7 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 _LOSES = re.compile(rf"\b(?:{words.LOSES})\s", re.IGNORECASE)
+_NAMES = re.compile(words.NAMES, re.IGNORECASE)
 _DENIES = re.compile(words.NOTHING_WON, re.IGNORECASE)
 _MARKS = re.compile(r"[\W_]+")
 _BOTH = re.compile(rf"\b(?:{words.BOTH})\s(?:\w{{1,5}}\s)?[\[(\"']?$", re.IGNORECASE)
@@ -79,6 +80,10 @@ def closing(text: str, question: Question, mentions: Sequence[Mention]) -> int:
         return 1 - before.pop() if len(before) == 1 else -1
     if _FORCED.search(last) is not None and len({one.option for one in named}) == 1:
         return named[0].option  # "Stapler, if you force me."
+    if len({one.option for one in named}) == 1 and len(named) == 1:
+        around = f"{last[: named[0].start]}\0{last[named[0].end :]}"
+        if _NAMES.fullmatch(around) is not None:
+            return named[0].option  # "I would therefore name the jug."
     more = [one for one in mentions if not text.isascii() and _MORE_ABROAD.match(text, one.end)]
     if len(more) == 1 and question.size == 2 and _NOT_MORE.search(text, more[0].end) is None:
         return more[0].option

@@ -33,6 +33,7 @@ from .closings import both_chosen, by_own_names, closing, followed, forced, tied
 from .eliminated import remaining, unnamed
 from .landmarks import all_landmarks, without_landmarks, without_neighbours
 from .last_sentences import CONCLUDES, last_sentence, once
+from .left_places import left_place
 from .pointed_items import pointed_rank
 from .question import Question
 from .rejected import left_over
@@ -376,6 +377,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     if all_landmarks(text, mentions):
         other = question.of_kind_beside(text, mentions)
         return (other, "reworded") if other >= 0 else (-1, AMBIGUOUS)
+    if (left := left_place(text, mentions, question.size)) >= 0:
+        return left, "elimination"
     if (against := against_others(text, mentions, question.size)) >= 0:
         return against, "comparison"
     if len(mentions) > 1 and both_chosen(text, mentions[0], mentions[1]):

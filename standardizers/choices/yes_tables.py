@@ -16,7 +16,8 @@ _YES_WORDS = """
 yes y true ja oui sí si sim sì да tak evet 是 有 はい 예 네 हाँ ✓ ✔ ✔️ ✅ ☑ + o ○ ◯ √ [x] igen kyllä نعم
 """
 _NO_WORDS = """
-no n false nein non não нет nie hayır 否 不 不是 没有 无 いいえ 아니요 아니오 नहीं ✗ ✘ ❌ ✖ - -- – — × x nem ei لا n/a nee nej
+no n false nein non não нет nie hayır nem ei لا n/a nee nej
+否 不 不是 没有 无 いいえ 아니요 아니오 नहीं ✗ ✘ ❌ ✖ - -- – — × x
 """
 _YES = frozenset(_YES_WORDS.split())
 _NO = frozenset(_NO_WORDS.split())
