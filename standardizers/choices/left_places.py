@@ -36,7 +36,7 @@ _LIST = (
     r"(?:(?:in|on|of|from|de|della|dell'|da|do|van|z|ze|в|из|der|auf|in der|auf der|von der|på|af|av|trong|dari)\s?"
     r"(?:the |la |de |der |l'|a |o )?(?:list|liste|lista|listy|lijst|elenco|listan|listen|listede|списка|списке|списку"
     r"|daftar|danh sách)\b"
-    r"|списка\b|(?:option|opción|opção|opzione|optie|möglichkeit|auswahl|kandidat|candidate|candidat|choice|item|entry"
+    r"|списка\b|(?:option|opción|opção|opzione|optie|möglichkeit|auswahl|kandidat|candidate|candidat|choice|item|entry|eintrag|element|entrée|élément|elemento|voce|entrada|wpis|pozycj|пункт"
     r"|objekt|objet|objeto|oggetto|object|opcja|proposition|alternativa|вариант|объект|предмет|seçenek|alternativ)\w{0,2}\b"
     r"|one\b|(?:genannten?|citée?|nommée?|listed|named|mentioned|названн\w+|wymienion\w+)\b)"
 )

@@ -13,6 +13,7 @@ from ..choices.selection import NONE_OF_OPTIONS, RESTATED, select
 from ..choices.sides import told_side
 from ..common import Standardized, checked_profile
 from ..counts.reader import count
+from ..stance.mentions import Mention
 from ..stance.service_errors import is_error
 from ..stance.undecided import assertions
 from ..stance.verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
@@ -67,10 +68,21 @@ _COMPOUND = re.compile(  # more than one clause, or another language
     r"[,;:?\n\x80-\U0010ffff]|[.!-]\s|\s(?:but|and|aber|und|mais|et|pero|y|mas|e|ma|though|although|while"
     r"|with (?:his|her|their) head|past|over|vorbei|inte|niet|nie|utan|maar)\s"
 )
+_NEEDS = re.compile(
+    r"\b(?:needs?|needed|requires?|in need of|wants|ready for|due for|waiting for|(?:must|should|has to|needs to"
+    r"|waits to) be)\s(?:\w{1,6}\s){0,2}$"
+    r"|\b(?:needs?|requires?|wants|must|should|has to|ready|due|waiting|in need)\s(?=\w)",
+    re.IGNORECASE,
+)
 _SHORT = 160
 _FEW_CHARACTERS = 40
 _DIGITS = 9  # of an option that is a number
 _ASKS_COLOUR = re.compile(r"\bcolou?r\b", re.IGNORECASE)
+_MARKED = re.compile(
+    r"\b(?:marked|highlighted|enclosed|surrounded|indicated|pointed|circled) (?:by|at|with|in)\b"
+    r"|\b(?:inside|in|within) the \w+ (?:circle|box|rectangle|contour|ellipse|oval|triangle)\b",
+    re.IGNORECASE,
+)
 _LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
 
@@ -190,6 +202,8 @@ def _told(
         and only_others(reply, known.mentions(reply), question)
     ):
         return Standardized(-1, NO_ANSWER, True)  # "The barn is red and the grass is green."
+    if rule in ("only_mention", "copula") and _only_needed(reply, known):
+        return Standardized(-1, NO_ANSWER, True)
     if index >= 0 and rule != "only_mention" and _COMPOUND.search(reply) is None:
         return None
     if not known.has_words or {YES, NO} <= known.classes.keys() or len(reply) < _SHORTEST_CLAUSE:
@@ -212,7 +226,10 @@ def _told(
         placed = told_place(plain(parts.text), texts, question)
         if placed >= 0:
             return Standardized(placed, "asked", False)
-    if index >= 0 and (rule == "only_mention" or (rule == "phrase" and _ASKS_COLOUR.search(question))):
+    if index >= 0 and (
+        rule == "only_mention"
+        or (rule == "phrase" and (_ASKS_COLOUR.search(question) or (_MARKED.search(question) and _names_two(named))))
+    ):
         mentions = known.loosely(said, known.mentions(said))
         found = (
             contrasted(said, mentions) if rule == "only_mention" else asked_clause(said, known.mentions(said), question)
@@ -242,6 +259,18 @@ def _told(
     ):
         found = beside
     return Standardized(found, "asked", False) if found >= 0 else None
+
+
+def _only_needed(text: str, known: Question) -> bool:
+    """Tell whether a text says of an action only that it is needed ("The bush needs water."), not that it is done."""
+    if known.names is None or _NEEDS.search(text) is None:
+        return False
+    doings = all(any(word.endswith("ing") for word in name.split()) for name in known.names.names)
+    return doings and all(_NEEDS.search(text[max(0, one.start - 30) : one.start]) for one in known.mentions(text))
+
+
+def _names_two(mentions: Sequence[Mention]) -> bool:
+    return len({one.option for one in mentions}) > 1
 
 
 def _phrase(text: str, known: Question) -> int:

@@ -46,7 +46,7 @@ LOSES = (
     r"|(?:is|are) (?:\w+ )?(?:no match for|beaten by|outdone by|outshone by|overshadowed by|eclipsed by|surpassed by"
     r"|outranked by|topped by)"
     r"|can(?:not|'t) (?:compete|keep up) with|pales (?:beside|next to|against|in comparison (?:to|with))"
-    r"|verliert (?:aber |doch )?gegen|unterliegt|steht (?:aber |doch )?hinter|wird (?:aber |doch )?(?:von"
+    r"|verliert (?:aber |doch )?gegen|unterliegt|steht (?:aber |doch )hinter|wird (?:aber |doch )?(?:von"
     r"|vom) (?=.{1,40}übertroffen)"
     r"|s'incline devant|cède (?:la place )?(?:à|au|aux)|perd (?:contre|face (?:à|au))|pierde (?:contra|ante|frente a)"
     r"|cede (?:ante|a)|perde (?:para|contro|contra)|проигрывает|уступает|przegrywa z|verliest van|förlorar mot"

@@ -25,6 +25,8 @@ _MOST_FORMS = 40
 _COMPOUNDS = 80  # characters of a text in which compounds are sought
 _LINKS = ("", "s", "n", "en", "e", "er")
 _FEW_TRANSLATED = frozenset(("one", "no", "a", "the", "is", "of", "to", "light", "call"))
+_PLACES = frozenset(("on", "in", "at", "with", "by", "for", "under", "behind", "over", "near", "from"))
+_STATES = frozenset(("is", "are", "he", "she", "it", "they", "sitting", "standing", "lying"))
 
 
 class Word(NamedTuple):
@@ -125,9 +127,12 @@ class Translations:
 def _phrases(name: str, stems: list[str]) -> Iterator[str]:
     """Yield an option's name and the parts of it that are translated on their own."""
     yield name
+    is_thing = _STATES.isdisjoint(stems) and _PLACES.isdisjoint(stems[:1])
     for size in (3, 2, 1):
         for at in range(len(stems) - size + 1):
             part = stems[at : at + size]
+            if is_thing and size == 1 and part[0] in _PLACES:
+                continue  # "auf" is not "the child on the tricycle"
             if part != [name] and not (size == 1 and part[0] in _FEW_TRANSLATED):
                 yield " ".join(part)
 

@@ -30,7 +30,7 @@ CASES = [
     ('{"visible": {"pear": false, "jug": true, "toy boat": false, "radio": false}}', None),
     # several columns of yes and no
     (
-        "| | visible | in his line of sight |\n|---|---|---|\n| pear | yes | no |\n| jug | no | no |\n| toy boat | yes | yes |"
+        "| | visible | in his sight |\n|---|---|---|\n| pear | yes | no |\n| jug | no | no |\n| toy boat | yes | yes |"
         "\n| radio | yes | no |",
         2,
     ),
@@ -116,3 +116,63 @@ def test_words_of_place_in_which_the_question_asks():
 
 def test_times_with_a_leading_zero():
     assert option("08:15", ["8:15", "9:15"]).value == 0
+
+
+MARKED = "Which object is marked by the red circle? Options: pear; jug; toy boat; radio"
+ACTIONS = ["He is washing it", "He is repairing it", "He is selling it", "He is pushing it"]
+MOPED = "What is the relation between the man and the moped?"
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("The red circle is around the jug, while the blue one surrounds the pear.", 1),
+        ("The red circle is around the jug, while the square surrounds the pear.", 1),
+        ("The pear is next to the circle, the radio below it.", None),
+        ("The red circle and the blue one are both on the pear and the jug.", None),
+    ],
+)
+def test_other_marks_are_not_the_one_asked_for(reply, expected):
+    found = option(reply, THINGS, question=MARKED)
+    assert (None if found.fallback else found.value) == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [
+        ("He's fixing it.", 1),
+        ("Er repariert es.", 1),
+        ("Il le répare avec une clé.", 1),
+        ("Мужчина чинит мопед.", 1),
+        ("他在修摩托车。", 1),
+        ("On pcha motorower.", 3),
+        ("He gives it a wash.", 0),
+        ("The moped needs fixing.", None),
+        ("The moped should be washed.", None),
+        ("He is neither fixing nor washing it.", None),
+        ("He stands beside it.", None),
+    ],
+)
+def test_actions_in_other_words(reply, expected):
+    found = option(reply, ACTIONS, question=MOPED)
+    assert (None if found.fallback else found.value) == expected
+
+
+def test_what_is_behind_somebody_loses_nothing():
+    found = option("Das Radio steht hinter ihm, die Birne ist verdeckt.", THINGS, question=GAZE)
+    assert found.fallback
+    found = option("The jug could be it, but so could the radio.", THINGS, question=GAZE)
+    assert found.fallback
+
+
+def test_a_part_of_those_there_are():
+    asked = "How many people are looking at the dog?"
+    numbers = ["1", "2", "3", "4"]
+    assert option("There are 4 people, of whom 3 look at the dog.", numbers, question=asked).value == 2
+    assert option("There are 4 people, of whom 3 wear hats.", numbers, question="How many people are there?").value == 3
+
+
+def test_the_lens_is_the_camera():
+    asked = "Is the person looking at the camera?"
+    assert option("She looks straight into the lens.", ["yes", "no"], question=asked).value == 0
+    assert option("She does not look into the lens.", ["yes", "no"], question=asked).value in (1, -1)
