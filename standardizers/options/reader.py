@@ -24,6 +24,7 @@ from ..text.finish import Settled, settled_reply
 from ..text.numerals import WORDS
 from ..text.tool_calls import without_looks
 from ..words.option_classes import NO, YES, classes_of
+from .actions import last_doing, only_needed
 from .asked_clauses import asked_beside, asked_clause, asked_fields, number_of_subject, number_told, only_others
 from .disclaimers import without_disclaimers
 from .gaze_clauses import asks_gaze, contrasted, denies, gaze_target, only_lookers, speaks_of_eyes, without_earlier
@@ -67,12 +68,6 @@ _DESCRIBES = re.compile(
 _COMPOUND = re.compile(  # more than one clause, or another language
     r"[,;:?\n\x80-\U0010ffff]|[.!-]\s|\s(?:but|and|aber|und|mais|et|pero|y|mas|e|ma|though|although|while"
     r"|with (?:his|her|their) head|past|over|vorbei|inte|niet|nie|utan|maar)\s"
-)
-_NEEDS = re.compile(
-    r"\b(?:needs?|needed|requires?|in need of|wants|ready for|due for|waiting for|(?:must|should|has to|needs to"
-    r"|waits to) be)\s(?:\w{1,6}\s){0,2}$"
-    r"|\b(?:needs?|requires?|wants|must|should|has to|ready|due|waiting|in need)\s(?=\w)",
-    re.IGNORECASE,
 )
 _SHORT = 160
 _FEW_CHARACTERS = 40
@@ -202,7 +197,7 @@ def _told(
         and only_others(reply, known.mentions(reply), question)
     ):
         return Standardized(-1, NO_ANSWER, True)  # "The barn is red and the grass is green."
-    if rule in ("only_mention", "copula") and _only_needed(reply, known):
+    if rule in ("only_mention", "copula") and only_needed(reply, known):
         return Standardized(-1, NO_ANSWER, True)
     if index >= 0 and rule != "only_mention" and _COMPOUND.search(reply) is None:
         return None
@@ -251,6 +246,7 @@ def _told(
             return Standardized(-1, NO_ANSWER, True)
     if found < 0 and index < 0 and rule == AMBIGUOUS:
         found = _phrase(said, known)
+        found = last_doing(said, named) if found < 0 and not asks_gaze(question) else found
     if (
         found < 0
         and index < 0
@@ -259,14 +255,6 @@ def _told(
     ):
         found = beside
     return Standardized(found, "asked", False) if found >= 0 else None
-
-
-def _only_needed(text: str, known: Question) -> bool:
-    """Tell whether a text says of an action only that it is needed ("The bush needs water."), not that it is done."""
-    if known.names is None or _NEEDS.search(text) is None:
-        return False
-    doings = all(any(word.endswith("ing") for word in name.split()) for name in known.names.names)
-    return doings and all(_NEEDS.search(text[max(0, one.start - 30) : one.start]) for one in known.mentions(text))
 
 
 def _names_two(mentions: Sequence[Mention]) -> bool:
