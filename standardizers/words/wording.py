@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..stance.mentions import MOST_MENTIONS, Mention, option_name
+from .case_endings import bases
 from .cognates import sound_alike
-from .synonyms import root
+from .synonyms import root, synonyms
 from .translations import BEGINNING, NO_SPACES, Sequences, Translations, Word, words_of
 
 _ARTICLES = frozenset(("a", "an", "the", "la", "le", "el", "der", "die", "das"))
@@ -41,6 +42,7 @@ _NOUNS = frozenset(("one", "ones", "option", "object", "answer", "selbst"))
 _DENYING = (("no",), ("not",), ("without",), ("none",))
 _NO_AND_NOUN = 2
 _FEW_WORDS = 12
+_TERSE = 3
 _ENGLISH = frozenset(
     re.findall(
         r"\S+",
@@ -77,7 +79,8 @@ class Names:
         words = self._words_of(lowered)
         found = list(self._sequences(words, lowered, self.exact)) + list(self._unspaced(lowered, self._own))
         if not found:
-            found = list(self._single(words)) or list(self._abroad(words, lowered)) or list(self._alike(words))
+            found = list(self._single(words)) or list(self._abroad(words, lowered)) or list(self._in_cases(words))
+            found = found or list(self._alike(words))
         return _separated(found)
 
     def _words_of(self, lowered: str) -> list[Word]:
@@ -211,6 +214,19 @@ class Names:
                 }
                 if len(hits) == 1:
                     yield Mention(word.start, word.end, hits.pop(), True)
+
+    def _in_cases(self, words: list[Word]) -> Iterator[Mention]:
+        """Yield words that are a case of an option's translation, in replies of a few words."""
+        if len(words) > _TERSE or self._translations is None or any(word.text in _ENGLISH for word in words):
+            return
+        for word in words:
+            if synonyms(word.text):
+                continue  # "plane" is a word, no case of "plan"
+            hits = {
+                index for base in bases(word.text) for index, own in enumerate(self._translations.own) if base in own
+            }
+            if len(hits) == 1:
+                yield Mention(word.start, word.end, hits.pop(), True)
 
     def _alike(self, words: list[Word]) -> Iterator[Mention]:
         """Yield words that sound like a word which one option alone has, in short replies."""

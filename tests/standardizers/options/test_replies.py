@@ -180,3 +180,21 @@ def test_the_lens_is_the_camera():
     asked = "Is the person looking at the camera?"
     assert option("She looks straight into the lens.", ["yes", "no"], question=asked).value == 0
     assert option("She does not look into the lens.", ["yes", "no"], question=asked).value in (1, -1)
+
+
+@pytest.mark.parametrize(
+    ("reply", "index"),
+    [
+        ("Kilide.", 0),
+        ("Kilide bakıyor.", 0),
+        ("ताले की ओर", 0),
+        ("На лестницу.", 1),
+        ("Merdivene.", 1),
+        ("Na drabinę.", 1),
+        ("Plane.", None),
+        ("To the side.", None),
+    ],
+)
+def test_cases_of_nouns_in_replies_of_a_word(reply, index):
+    found = option(reply, ["the lock", "the ladder", "the map"], question="What is she looking at?")
+    assert (None if found.fallback else found.value) == index
