@@ -244,15 +244,14 @@ def _heaviest(text: str, question: Question) -> int | None:
 
 def _odd_field(text: str, question: Question) -> int:
     """Return the option that exactly one field of an object names, else -1."""
-    if (best := _heaviest(text, question)) is not None:
-        return best
     for values in (foremost_fields(text), *yes_fields(text), *other_fields(text)):
         found = {
             index for value in values if len(value) <= 200 and (index := _whole_or_only(plain(value), question)) >= 0
         }
         if len(found) == 1:
             return found.pop()
-    return -1
+    best = _heaviest(text, question)
+    return -1 if best is None else best
 
 
 def _whole_or_only(text: str, question: Question) -> int:

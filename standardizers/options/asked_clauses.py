@@ -18,7 +18,7 @@ from ..text.literals import json_spans
 from ..views.mentions import CARDINALS
 from ..words.synonyms import concepts
 from . import gaze_words
-from .colour_names import colours_named
+from .colour_names import COLOURS
 from .gaze_clauses import asks_gaze, lowered
 from .gaze_rows import is_landmark, only_landmarks
 
@@ -26,7 +26,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 CARDINAL_NUMBERS = {word: number for number, word in enumerate(CARDINALS, start=1)}
 _LONGEST = 2_000
 _ROW = re.compile(r"^\W{0,4}?\|?\s?([^|:=\n]{2,40}?)\s?[|:=]\s?([^|:\n]{1,80}?)\s?\|?\s*$", re.MULTILINE)
-_ASKS_COLOUR = re.compile(r"\bcolou?r\b")
+_COLOURED_MARK = re.compile(rf"\bthe (?P<colour>{'|'.join(COLOURS)}) (?P<noun>[a-z]{{3,12}})\b")
+_NUMBERED_TAG = re.compile(r"\b(tag|number|label|marker|box|arrow) (\d{1,3})\b")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
 _QUESTION = re.compile(
     r"[^.?!\n]*\?|(?:^|(?<=[.\n]))\s?(?:identify|name|tell|give|state|determine)\b[^.\n]*", re.IGNORECASE
@@ -236,13 +237,38 @@ def asked_clause(text: str, mentions: Sequence[Mention], question: str) -> int:
 
 def _of_another(clause: str, question: str) -> bool:
     """Tell whether a clause speaks of a thing of another colour, or at another place, than the question."""
-    colours = {name for name, _, _ in colours_named(question)} if _ASKS_COLOUR.search(question) is None else set()
-    said = {name for name, _, _ in colours_named(clause)} if colours else set()
-    if said and colours.isdisjoint(said):
-        return True
+    colours, tags = set(_COLOURED_MARK.findall(question)), set(_NUMBERED_TAG.findall(question))
+    if len(colours) == 1:
+        ((colour, noun),) = colours
+        other = rf"\b(?:{'|'.join(COLOURS)}) (?:{re.escape(noun)}|one)\b"
+        if colour not in clause and re.search(other, clause) is not None:
+            return True
+    if len(tags) == 1:
+        ((noun, number),) = tags
+        if re.search(rf"\b{number}\b", clause) is None and re.search(rf"\b{noun} \d{{1,3}}\b", clause) is not None:
+            return True
     spots = [spot for spot in _SPOTS if re.search(rf"\b{spot}\b", question)]
     told = [spot for spot in _SPOTS if re.search(rf"\b{spot}\b", clause)] if len(spots) == 1 else []
     return bool(told) and spots[0] not in told
+
+
+def of_other_marks(text: str, mentions: Sequence[Mention], question: str) -> bool:
+    """Tell whether all options of a text are at other marks than the one asked for, or only beside it."""
+    clauses, asked = lowered(text), question.lower()
+    if not mentions or len({*_COLOURED_MARK.findall(asked), *_NUMBERED_TAG.findall(asked)}) != 1:
+        return False
+    subject = subject_of(question)
+    start, left = 0, 0
+    for match in [*_CLAUSE.finditer(clauses), None]:
+        stop = len(clauses) if match is None else match.start()
+        named = [one for one in mentions if start <= one.start < stop]
+        clause = clauses[start:stop]
+        beside = (
+            bool(named) and _speaks_of(clause, subject) and all(_BY_THE_MARK.match(clauses, one.end) for one in named)
+        )
+        left += 0 if beside or not named or _of_another(clause, asked) else 1
+        start = stop if match is None else match.end()
+    return left == 0 and _BESIDE.search(asked) is None
 
 
 def asked_beside(text: str, mentions: Sequence[Mention], question: str) -> int:

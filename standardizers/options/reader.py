@@ -25,7 +25,15 @@ from ..text.numerals import WORDS
 from ..text.tool_calls import without_looks
 from ..words.option_classes import NO, YES, classes_of
 from .actions import last_doing, only_needed
-from .asked_clauses import asked_beside, asked_clause, asked_fields, number_of_subject, number_told, only_others
+from .asked_clauses import (
+    asked_beside,
+    asked_clause,
+    asked_fields,
+    number_of_subject,
+    number_told,
+    of_other_marks,
+    only_others,
+)
 from .disclaimers import without_disclaimers
 from .gaze_clauses import asks_gaze, contrasted, denies, gaze_target, only_lookers, speaks_of_eyes, without_earlier
 from .gaze_rows import in_row, only_landmarks, row_of
@@ -197,7 +205,9 @@ def _told(
         and only_others(reply, known.mentions(reply), question)
     ):
         return Standardized(-1, NO_ANSWER, True)  # "The barn is red and the grass is green."
-    if rule in ("only_mention", "copula") and only_needed(reply, known):
+    if rule in ("only_mention", "copula") and (
+        only_needed(reply, known, question) or of_other_marks(reply, known.mentions(reply), question)
+    ):
         return Standardized(-1, NO_ANSWER, True)
     if index >= 0 and rule != "only_mention" and _COMPOUND.search(reply) is None:
         return None

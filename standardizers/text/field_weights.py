@@ -18,6 +18,7 @@ _WEIGHS = re.compile(
     r"prob|weight|scor|likel|confid|salien|share|percent|distribut|attention|logit|chance|belief|plausib|certaint|rating"
     r"|wahrschein|gewicht|punkte|peso|puntu|verosim|vraisembl|вероятн|вес|оценк|概率|概率|得分|权重|置信|確率|重み|확률|점수"
 )
+_ASKED = re.compile(r"gaze|look|target|answer|predict|result|option|candidat|estimat|choice|object")
 _AGAINST = re.compile(r"distan|error|angle|offset|loss|cost|deviat|unlik|improb|occlu|distract|rank|not_|excl|reject")
 _NAMES = frozenset(("option", "name", "object", "label", "candidate", "choice", "item", "text", "letter", "target"))
 _SHARE = re.compile(r"\s?(\d{1,3}(?:\.\d{1,4})?)\s?%\s?")
@@ -54,7 +55,12 @@ def _weighed(value: object, name: str, depth: int) -> Iterator[dict[str, float]]
     if not isinstance(value, Mapping) or _leaves_open(value):
         return
     numbers = {str(key): number for key, item in value.items() if (number := _number(item)) is not None}
-    if len(numbers) == len(value) > 1 and not _AGAINST.search(name) and (_WEIGHS.search(name) or _adds_up(value)):
+    named = not name or _ASKED.search(name) is not None
+    if (
+        len(numbers) == len(value) > 1
+        and not _AGAINST.search(name)
+        and (_WEIGHS.search(name) or (named and _adds_up(value)))
+    ):
         yield numbers
     elif depth:
         for key, inner in value.items():

@@ -14,7 +14,7 @@ from ..stance.mentions import MOST_MENTIONS, Mention, option_name
 from .case_endings import bases
 from .cognates import sound_alike
 from .synonyms import root, synonyms
-from .translations import BEGINNING, NO_SPACES, Sequences, Translations, Word, words_of
+from .translations import BEGINNING, NO_SPACES, TOOLS, Sequences, Translations, Word, words_of
 
 _ARTICLES = frozenset(("a", "an", "the", "la", "le", "el", "der", "die", "das"))
 _BETWEEN = _ARTICLES | frozenset(("à", "a", "en", "in", "ao", "à la", "of"))
@@ -42,6 +42,7 @@ _NOUNS = frozenset(("one", "ones", "option", "object", "answer", "selbst"))
 _DENYING = (("no",), ("not",), ("without",), ("none",))
 _NO_AND_NOUN = 2
 _FEW_WORDS = 12
+_BEING = frozenset(("is", "are", "was", "were", "s", "be"))
 _TERSE = 3
 _ENGLISH = frozenset(
     re.findall(
@@ -176,10 +177,17 @@ class Names:
                     continue
                 for key in {root(word.text) for word in own if word.stem not in _SMALL and len(word.text) > 1}:
                     self._roots[key] = index if self._roots.get(key, index) == index else -1
-        for word in words:
+        for place, word in enumerate(words):
             index = self._roots.get(root(word.text), -1)
+            if index >= 0 and word.text.endswith("ing") and place and words[place - 1].text in _BEING:
+                index = index if self._is_doing(index, word.text) else -1  # "is cutting" is no cutting board
             if index >= 0:
                 yield Mention(word.start, word.end, index, True)
+
+    def _is_doing(self, index: int, word: str) -> bool:
+        """Tell whether an option says what is done, not only what a thing is for."""
+        own = [one.stem for one in self.words[index]]
+        return word not in own or TOOLS.isdisjoint(own[own.index(word) + 1 :][:1])
 
     def _own_unspaced(self) -> list[tuple[str, int]]:
         names = [
@@ -239,8 +247,10 @@ class Names:
             for word in named
             if len(word.text) > 3 and self._roots.get(key := root(word.text), -1) >= 0
         ]
-        for word in words:
+        for place, word in enumerate(words):
             if word.stem in _SMALL or word.text.isdigit():
+                continue
+            if place and word.text.endswith("ing") and words[place - 1].text in _BEING:
                 continue
             hits = {index for text, index in own if sound_alike(word.text, text, strict and word.text.isascii())}
             if len(hits) == 1:

@@ -23,6 +23,7 @@ CASES = [
     ('{"likelihood": {"A": "5%", "B": "15%", "C": "20%", "D": "60%"}}', 3),
     ('[{"option": "pear", "score": 2}, {"option": "jug", "score": 7}, {"option": "radio", "score": 4}]', 1),
     ('{"probabilities": {"pear": 0.4, "jug": 0.4, "toy boat": 0.1, "radio": 0.1}}', None),
+    ('{"sizes": {"pear": 10, "jug": 60, "toy boat": 20, "radio": 10}}', None),
     ('{"distances": {"pear": 0.1, "jug": 0.6, "toy boat": 0.2, "radio": 0.1}}', None),
     ('{"counts": {"pear": 1, "jug": 6, "toy boat": 2, "radio": 3}}', None),
     ('{"answer": null, "confidence": {"pear": 0.3, "jug": 0.4, "toy boat": 0.2, "radio": 0.1}}', None),
@@ -129,6 +130,8 @@ MOPED = "What is the relation between the man and the moped?"
         ("The red circle is around the jug, while the blue one surrounds the pear.", 1),
         ("The red circle is around the jug, while the square surrounds the pear.", 1),
         ("The pear is next to the circle, the radio below it.", None),
+        ("The blue circle is around the pear.", None),
+        ("The pear in the blue box.", 0),
         ("The red circle and the blue one are both on the pear and the jug.", None),
     ],
 )
@@ -154,6 +157,9 @@ def test_other_marks_are_not_the_one_asked_for(reply, expected):
         ("The moped should be washed.", None),
         ("He is neither fixing nor washing it.", None),
         ("He stands beside it.", None),
+        ("He should push it.", None),
+        ("He must be repairing it.", 1),
+        ("The moped is pushing him.", None),
     ],
 )
 def test_actions_in_other_words(reply, expected):
@@ -198,3 +204,10 @@ def test_the_lens_is_the_camera():
 def test_cases_of_nouns_in_replies_of_a_word(reply, index):
     found = option(reply, ["the lock", "the ladder", "the map"], question="What is she looking at?")
     assert (None if found.fallback else found.value) == index
+
+
+def test_what_somebody_does_is_no_tool():
+    tools = ["the cutting board", "the watering can", "the radio"]
+    assert option("The cook is cutting vegetables.", tools, question="What is she looking at?").fallback
+    assert option("She waters the flowers.", tools, question="What is she looking at?").fallback
+    assert option("At the cutting board.", tools, question="What is she looking at?").value == 0
