@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from ..stance.mentions import MOST_MENTIONS, Mention, option_name
 from .case_endings import bases
@@ -179,15 +180,17 @@ class Names:
                     self._roots[key] = index if self._roots.get(key, index) == index else -1
         for place, word in enumerate(words):
             index = self._roots.get(root(word.text), -1)
-            if index >= 0 and word.text.endswith("ing") and place and words[place - 1].text in _BEING:
-                index = index if self._is_doing(index, word.text) else -1  # "is cutting" is no cutting board
+            tool = self._tool_word(index, root(word.text)) if index >= 0 else ""
+            if tool and (word.text != tool or (place and words[place - 1].text in _BEING)):
+                continue  # "is cutting" is no cutting board
             if index >= 0:
                 yield Mention(word.start, word.end, index, True)
 
-    def _is_doing(self, index: int, word: str) -> bool:
-        """Tell whether an option says what is done, not only what a thing is for."""
-        own = [one.stem for one in self.words[index]]
-        return word not in own or TOOLS.isdisjoint(own[own.index(word) + 1 :][:1])
+    def _tool_word(self, index: int, key: str) -> str:
+        """Return the word of an option that says what a thing is for ("cutting" of "cutting board") by its root."""
+        own = self.words[index]
+        tools = (one.text for one, other in pairwise(own) if one.text.endswith("ing") and other.stem in TOOLS)
+        return next((text for text in tools if root(text) == key), "")
 
     def _own_unspaced(self) -> list[tuple[str, int]]:
         names = [
