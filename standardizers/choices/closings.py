@@ -22,6 +22,9 @@ _FOLLOWS = re.compile(
     rf"\W*(?:(?:and|und|et|y|e|и|but|aber|mais|pero|mas|ma|но)\s)?(?:(?:{words.CONCLUDES})\b|{words.CONCLUDES_UNSPACED})",
     re.IGNORECASE,
 )
+_SO_TOO = re.compile(
+    r"\W*(?:could|might|may|would|does|do|did|is|are|was|were|has|have|can|much|far|many)\b", re.IGNORECASE
+)
 _IN_TURN = re.compile(r"\W*(?:and\s)?then\b", re.IGNORECASE)
 _RANKS = re.compile(r"\bfollowed by\b|\bfirst\b|\bmost\b|\bthen\b", re.IGNORECASE)
 _LEAVES = re.compile(rf"\b(?:{words.LEAVES})(?!\w)|{words.LEAVES_UNSPACED}", re.IGNORECASE)
@@ -31,6 +34,7 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 _LOSES = re.compile(rf"\b(?:{words.LOSES})\s", re.IGNORECASE)
+_NAMES = re.compile(words.NAMES, re.IGNORECASE)
 _DENIES = re.compile(words.NOTHING_WON, re.IGNORECASE)
 _MARKS = re.compile(r"[\W_]+")
 _BOTH = re.compile(rf"\b(?:{words.BOTH})\s(?:\w{{1,5}}\s)?[\[(\"']?$", re.IGNORECASE)
@@ -90,6 +94,10 @@ def closing(text: str, question: Question, mentions: Sequence[Mention]) -> int:
         return 1 - before.pop() if len(before) == 1 else -1
     if _FORCED.search(last) is not None:
         return pressed(last, question)
+    if len({one.option for one in named}) == 1 and len(named) == 1:
+        around = f"{last[: named[0].start]}\0{last[named[0].end :]}"
+        if _NAMES.fullmatch(around) is not None:
+            return named[0].option  # "I would therefore name the jug."
     more = [one for one in mentions if not text.isascii() and _MORE_ABROAD.match(text, one.end)]
     if len(more) == 1 and question.size == 2 and _NOT_MORE.search(text, more[0].end) is None:
         return more[0].option
@@ -154,6 +162,8 @@ def _followed(last: str, question: Question) -> int:
         if _IN_TURN.match(cue.group()) is not None and _RANKS.search(last[:begin]) is not None:
             return -1  # "C comes first, followed by A, then B."
         rest = clause[cue.end() :]
+        if _SO_TOO.match(rest) is not None:
+            return -1  # "..., but so could the jug"
         found = question.mentions(rest) or question.loosely(rest, []) or question.listed(rest, [])
         if len({one.option for one in found}) != 1 or _DENIES.search(rest) is not None:
             return -1
@@ -176,7 +186,9 @@ def winner(text: str, mentions: Sequence[Mention]) -> int:
     last = found[-1] if found else None
     if last is None or _DENIES.search(text, max(0, last.start() - 12), last.start()) is not None:
         return -1
-    behind = [one for one in mentions if 0 <= one.start - last.end() <= _NEAR]
+    behind = [
+        one for one in mentions if 0 <= one.start - last.end() <= _NEAR and "," not in text[last.end() : one.start]
+    ]
     rest = [one for one in mentions if behind and one.start > behind[0].start]
     return behind[0].option if behind and not rest else -1
 

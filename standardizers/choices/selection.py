@@ -15,12 +15,13 @@ from ..stance.verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 from ..stance.vocabulary_patterns import CORRECTION
 from ..text.cleaning import as_text, final_answer_text, plain
 from ..text.decimal_commas import with_decimal_points
-from ..text.fields import best_key, foremost_fields, option_fields, other_fields, yes_fields
+from ..text.field_weights import heaviest, weights_in
+from ..text.fields import foremost_fields, option_fields, other_fields, yes_fields
 from ..text.finish import Settled, settled_reply
 from ..text.standing import stands
 from ..text.tool_calls import without_looks
 from ..text.totals import with_totals
-from ..words.option_classes import DOUBTS, OPEN, meant, opposes_itself, taken_back_at_end
+from ..words.option_classes import DOUBTS, OPEN, YES, meant, opposes_itself, taken_back_at_end
 from .against_others import against_others
 from .asked_rank import asked_rank
 from .box_places import box_in_words
@@ -33,6 +34,7 @@ from .eliminated import remaining, unnamed
 from .headed_rank import headed_rank, is_no_rank
 from .landmarks import all_landmarks, without_landmarks, without_neighbours
 from .last_sentences import CONCLUDES, last_sentence, once
+from .left_places import left_place
 from .pointed_items import pointed_rank
 from .question import Question
 from .rejected import left_over
@@ -43,6 +45,7 @@ from .seen_first import seen_first
 from .sides import told_side
 from .surveys import begins_item, only_begun, without_begun_word
 from .unmatched import level, may_be_level, unequalled
+from .yes_tables import right_row
 
 NONE_OF_OPTIONS = "none_of_options"
 RESTATED = "restated"
@@ -113,6 +116,7 @@ _APPOSED = re.compile(  # "The central box, (B), since ..."
     r" ?([(\[][A-Z][)\]])(?=[,.:;]|\s(?:since|because|as|for)\b|\s*\Z)",
     re.IGNORECASE,
 )
+_ROWS_ALONE = re.compile(r"\s*(?:`{3}\w*\s*)?\[\s*\{")
 _POINTED = re.compile(r"<points?\s[^<>]{0,400}>([^<>]{1,60})</points?>")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _ARROW = re.compile(
@@ -193,8 +197,12 @@ def _select(text: str, question: Question, finished: bool | None) -> tuple[int, 
         return -1, "empty"
     if question.names is not None and "[" in whole:
         names = question.names.names
+        rows = whole if "{" in whole and not parts.cut else ""
         parts = Settled(_without_lists(parts.text, names), _without_lists(parts.rest, names), parts.cut)
         whole = parts.whole
+        alone = _ROWS_ALONE.match(rows) is not None or (rows != whole and not option_fields(whole)[0])
+        if rows and alone and (best := _heaviest(rows, question)) is not None:
+            return (best, "json") if best >= 0 else (-1, AMBIGUOUS)
     stated, rest = option_fields(whole)
     for answer, rule in stated:
         index, _ = _read(plain(answer), question)
@@ -225,18 +233,26 @@ def _without_lists(text: str, names: Sequence[str]) -> str:
     )
 
 
+def _heaviest(text: str, question: Question) -> int | None:
+    """Return the option to which an object gives the highest weight, -1 for ties, None where none weighs options."""
+    for weights in weights_in(text):
+        named = [_whole_or_only(plain(name), question) for name in weights]
+        if len(set(named)) == len(named) and min(named) >= 0:
+            best = heaviest(weights)
+            return named[[*weights].index(best)] if best else -1
+    return None
+
+
 def _odd_field(text: str, question: Question) -> int:
     """Return the option that exactly one field of an object names, else -1."""
-    best = best_key(text, question.size)
-    if best and (index := question.whole(plain(best))[0]) >= 0:
-        return index
     for values in (foremost_fields(text), *yes_fields(text), *other_fields(text)):
         found = {
             index for value in values if len(value) <= 200 and (index := _whole_or_only(plain(value), question)) >= 0
         }
         if len(found) == 1:
             return found.pop()
-    return -1
+    best = _heaviest(text, question)
+    return -1 if best is None else best
 
 
 def _whole_or_only(text: str, question: Question) -> int:
@@ -285,6 +301,10 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         text = in_digits(text)
     if "\u2248" in text:
         text = text.replace("\u2248", "=")
+    if "|" in text and question.names is not None and YES not in question.classes:
+        row = right_row(text, question.mentions(text), question.size)
+        if row is not None:
+            return (row, "marks") if row >= 0 else (-1, AMBIGUOUS)
     if question.names is not None and (marked := checked(text, question.names.names)) is not None:
         return (marked, "marks") if marked >= 0 else (-1, AMBIGUOUS)
     if (index := _corrected(text, question)) >= 0:
@@ -357,6 +377,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     if all_landmarks(text, mentions):
         other = question.of_kind_beside(text, mentions)
         return (other, "reworded") if other >= 0 else (-1, AMBIGUOUS)
+    if (left := left_place(text, mentions, question.size)) >= 0:
+        return left, "elimination"
     if (against := against_others(text, mentions, question.size)) >= 0:
         return against, "comparison"
     if len(mentions) > 1 and both_chosen(text, mentions[0], mentions[1]):

@@ -18,6 +18,7 @@ from ..text.literals import json_spans
 from ..views.mentions import CARDINALS
 from ..words.synonyms import concepts
 from . import gaze_words
+from .colour_names import COLOURS
 from .gaze_clauses import asks_gaze, lowered
 from .gaze_rows import is_landmark, only_landmarks
 
@@ -25,12 +26,16 @@ _WORD = re.compile(r"[^\W\d_]+")
 CARDINAL_NUMBERS = {word: number for number, word in enumerate(CARDINALS, start=1)}
 _LONGEST = 2_000
 _ROW = re.compile(r"^\W{0,4}?\|?\s?([^|:=\n]{2,40}?)\s?[|:=]\s?([^|:\n]{1,80}?)\s?\|?\s*$", re.MULTILINE)
+_COLOURED_MARK = re.compile(rf"\bthe (?P<colour>{'|'.join(COLOURS)}) (?P<noun>[a-z]{{3,12}})\b")
+_NUMBERED_TAG = re.compile(r"\b(tag|number|label|marker|box|arrow) (\d{1,3})\b")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|_")
 _QUESTION = re.compile(
     r"[^.?!\n]*\?|(?:^|(?<=[.\n]))\s?(?:identify|name|tell|give|state|determine)\b[^.\n]*", re.IGNORECASE
 )
 _CLAUSE = re.compile(
-    r"(?<=[.!?;])\s+|\n+|\sand\s(?=(?:it|its|the|his|her|he|she|they)\s)|,\s(?!(?:and|or)\s\w+[.!]?$)"
+    r"(?<=[.!?;])\s+|\n+|\sand\s(?=(?:it|its|he|she|they)\s"
+    r"|(?:the|his|her)\s[^.,;!?\n]{2,60}?\s(?:is|are|was|were|has|have|looks?|faces?|points?|says?|lies|stands?|hangs?"
+    r"|sits?|shows?|does|remains?|seems?|appears?|ends?|goes|bears?|carries|surrounds?|encloses?|marks?|touches)\b)|,\s(?!(?:and|or)\s\w+[.!]?$)"
     r"|\s[\u2013-]\s|(?<=\s)(?:but|while|whereas|although|though|yet|aber|während|mais|tandis que"
     r"|pero|mientras|mas|enquanto|ma|mentre|но|а|але|maar|terwijl|men|medan|mens|ama|tapi|nhưng|αλλά|אבל|لكن"
     r"|लेकिन)(?=\s)|[\u3002]|但|而|지만"
@@ -61,6 +66,14 @@ _PART_OF = frozenset(
 )
 _BESIDE = re.compile(r"\b(?:next to|beside|near|close to|opposite|adjacent to|behind|in front of)\b")
 _NEAR = 60
+_BY_THE_MARK = re.compile(
+    r"\s(?:is |are |lies |stands |sits |appears |located |just |right |directly ){0,3}(?:next to|beside|near|close to"
+    r"|(?:to the )?(?:left|right) of|above|below|outside|under) (?:the|it|this|that)\b"
+)
+_SPOTS = ("left", "right", "middle", "center", "centre", "top", "bottom")
+_OF_THESE = re.compile(
+    r"\b(?:of (?:whom|which|them|these|those)|among them),? (?:only |just )?(\d{1,3}|[a-z]{3,9})\b([^.;\n]{0,80})"
+)
 _HAS_COLOUR = re.compile(  # "The barn is", before a colour
     r"(?:^|[.!?;,\n]|\b(?:and|but|while))\W*(?:the|an?|his|her|its|their|this|that)\s((?:[a-z-]+\s){1,4})(?:is|are|was|were|looks"
     r"|appears)\s(?:[a-z-]+\s){0,2}$"
@@ -201,6 +214,7 @@ def asked_clause(text: str, mentions: Sequence[Mention], question: str) -> int:
     if only_landmarks(text, mentions) or all_landmarks(text, mentions):
         return -1
     clauses = lowered(text)
+    beside = _BESIDE.search(question.lower()) is not None
     given: set[int] = set()
     start = 0
     for match in [*_CLAUSE.finditer(clauses), None]:
@@ -208,12 +222,53 @@ def asked_clause(text: str, mentions: Sequence[Mention], question: str) -> int:
         clause = clauses[start:stop]
         named = {one.option for one in mentions if start <= one.start < stop and not is_landmark(clauses, one)}
         speaks = _speaks_of(clause, subject) or (start == 0 and _SHARES.match(clause) is not None)
+        speaks = speaks and not _of_another(clause, question.lower())
+        if speaks and named and not beside:
+            named -= {
+                one.option for one in mentions if start <= one.start < stop and _BY_THE_MARK.match(clauses, one.end)
+            }
         if named and speaks and not clause.rstrip().endswith("?"):
             if len(named) > 1 or "NEGATIONS" in _keys().clause(clause)[0]:
                 return -1
             given |= named
         start = stop if match is None else match.end()
     return given.pop() if len(given) == 1 else -1
+
+
+def _of_another(clause: str, question: str) -> bool:
+    """Tell whether a clause speaks of a thing of another colour, or at another place, than the question."""
+    colours, tags = set(_COLOURED_MARK.findall(question)), set(_NUMBERED_TAG.findall(question))
+    if len(colours) == 1:
+        ((colour, noun),) = colours
+        other = rf"\b(?:{'|'.join(COLOURS)}) (?:{re.escape(noun)}|one)\b"
+        if colour not in clause and re.search(other, clause) is not None:
+            return True
+    if len(tags) == 1:
+        ((noun, number),) = tags
+        if re.search(rf"\b{number}\b", clause) is None and re.search(rf"\b{noun} \d{{1,3}}\b", clause) is not None:
+            return True
+    spots = [spot for spot in _SPOTS if re.search(rf"\b{spot}\b", question)]
+    told = [spot for spot in _SPOTS if re.search(rf"\b{spot}\b", clause)] if len(spots) == 1 else []
+    return bool(told) and spots[0] not in told
+
+
+def of_other_marks(text: str, mentions: Sequence[Mention], question: str) -> bool:
+    """Tell whether all options of a text are at other marks than the one asked for, or only beside it."""
+    clauses, asked = lowered(text), question.lower()
+    if not mentions or len({*_COLOURED_MARK.findall(asked), *_NUMBERED_TAG.findall(asked)}) != 1:
+        return False
+    subject = subject_of(question)
+    start, left = 0, 0
+    for match in [*_CLAUSE.finditer(clauses), None]:
+        stop = len(clauses) if match is None else match.start()
+        named = [one for one in mentions if start <= one.start < stop]
+        clause = clauses[start:stop]
+        beside = (
+            bool(named) and _speaks_of(clause, subject) and all(_BY_THE_MARK.match(clauses, one.end) for one in named)
+        )
+        left += 0 if beside or not named or _of_another(clause, asked) else 1
+        start = stop if match is None else match.end()
+    return left == 0 and _BESIDE.search(asked) is None
 
 
 def asked_beside(text: str, mentions: Sequence[Mention], question: str) -> int:
@@ -276,6 +331,9 @@ def number_told(text: str, question: str) -> int:
     found = number_of_subject(text, question)
     if found < 0:
         return -1
+    part = _OF_THESE.search(text.lower()[:_LONGEST])
+    if part is not None and _speaks_of(part[2], _asked_words(question) - subject_of(question)):
+        return int(part[1]) if part[1].isdigit() else CARDINAL_NUMBERS.get(part[1], -1)  # "of whom 3 look at it"
     others: list[tuple[int, str]] = []
     for number, noun in _NUMBERED.findall(text.lower()[:_LONGEST]):
         value = int(number) if number.isdigit() else CARDINAL_NUMBERS.get(number, -1)

@@ -35,6 +35,7 @@ from .polar_words import (
     BUT,
     DEFINITE,
     GOES,
+    INTO_LENS,
     IS_COLOURED,
     JUMP,
     LAST_QUESTION,
@@ -326,6 +327,8 @@ def _target(said: str, asked: str) -> str:
     wanted = ASKS_TARGET.search(asked)
     if wanted is None or directions_named(wanted["target"]):
         return ""
+    if "camera" in wanted["target"] and INTO_LENS.search(said) is not None:
+        return "" if DENIES.search(said) else "yes"
     target = Names([wanted["target"]])
     for sentence in _sentences(said):
         aimed = AIMED.search(sentence)

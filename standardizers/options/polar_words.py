@@ -100,6 +100,10 @@ AIMED = re.compile(
     r"\b(?P<verb>look|point|star|gaz|aim)(?:s|ed|ing|e|es)\s(?:\w{1,10} ){0,2}?(?:at|into|towards?|to)"
     r" (?:the|a|an|his|her)\s"
 )
+INTO_LENS = re.compile(
+    r"\b(?:look|star|gaz|glanc|smil)(?:s|ed|ing|e|es)\s(?:\w{1,10} ){0,2}?(?:at|into|towards?|to)"
+    r" (?:(?:the |our )(?:lens|viewers?|photographer|observer)|us|me|you)\b"
+)
 RELATIONS = {
     **dict.fromkeys(("to the left of", "left of"), -1),
     **dict.fromkeys(("to the right of", "right of"), 1),

@@ -13,6 +13,7 @@ from ..choices.selection import NONE_OF_OPTIONS, RESTATED, select
 from ..choices.sides import told_side
 from ..common import Standardized, checked_profile
 from ..counts.reader import count
+from ..stance.mentions import Mention
 from ..stance.service_errors import is_error
 from ..stance.undecided import assertions
 from ..stance.verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
@@ -23,7 +24,16 @@ from ..text.finish import Settled, settled_reply
 from ..text.numerals import WORDS
 from ..text.tool_calls import without_looks
 from ..words.option_classes import NO, YES, classes_of
-from .asked_clauses import asked_beside, asked_clause, asked_fields, number_of_subject, number_told, only_others
+from .actions import last_doing, only_needed
+from .asked_clauses import (
+    asked_beside,
+    asked_clause,
+    asked_fields,
+    number_of_subject,
+    number_told,
+    of_other_marks,
+    only_others,
+)
 from .disclaimers import without_disclaimers
 from .gaze_clauses import asks_gaze, contrasted, denies, gaze_target, only_lookers, speaks_of_eyes, without_earlier
 from .gaze_rows import in_row, only_landmarks, row_of
@@ -71,6 +81,11 @@ _SHORT = 160
 _FEW_CHARACTERS = 40
 _DIGITS = 9  # of an option that is a number
 _ASKS_COLOUR = re.compile(r"\bcolou?r\b", re.IGNORECASE)
+_MARKED = re.compile(
+    r"\b(?:marked|highlighted|enclosed|surrounded|indicated|pointed|circled) (?:by|at|with|in)\b"
+    r"|\b(?:inside|in|within) the \w+ (?:circle|box|rectangle|contour|ellipse|oval|triangle)\b",
+    re.IGNORECASE,
+)
 _LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
 
@@ -190,6 +205,10 @@ def _told(
         and only_others(reply, known.mentions(reply), question)
     ):
         return Standardized(-1, NO_ANSWER, True)  # "The barn is red and the grass is green."
+    if rule in ("only_mention", "copula") and (
+        only_needed(reply, known, question) or of_other_marks(reply, known.mentions(reply), question)
+    ):
+        return Standardized(-1, NO_ANSWER, True)
     if index >= 0 and rule != "only_mention" and _COMPOUND.search(reply) is None:
         return None
     if not known.has_words or {YES, NO} <= known.classes.keys() or len(reply) < _SHORTEST_CLAUSE:
@@ -212,7 +231,10 @@ def _told(
         placed = told_place(plain(parts.text), texts, question)
         if placed >= 0:
             return Standardized(placed, "asked", False)
-    if index >= 0 and (rule == "only_mention" or (rule == "phrase" and _ASKS_COLOUR.search(question))):
+    if index >= 0 and (
+        rule == "only_mention"
+        or (rule == "phrase" and (_ASKS_COLOUR.search(question) or (_MARKED.search(question) and _names_two(named))))
+    ):
         mentions = known.loosely(said, known.mentions(said))
         found = (
             contrasted(said, mentions) if rule == "only_mention" else asked_clause(said, known.mentions(said), question)
@@ -234,6 +256,7 @@ def _told(
             return Standardized(-1, NO_ANSWER, True)
     if found < 0 and index < 0 and rule == AMBIGUOUS:
         found = _phrase(said, known)
+        found = last_doing(said, named) if found < 0 and not asks_gaze(question) else found
     if (
         found < 0
         and index < 0
@@ -242,6 +265,10 @@ def _told(
     ):
         found = beside
     return Standardized(found, "asked", False) if found >= 0 else None
+
+
+def _names_two(mentions: Sequence[Mention]) -> bool:
+    return len({one.option for one in mentions}) > 1
 
 
 def _phrase(text: str, known: Question) -> int:

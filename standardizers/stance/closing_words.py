@@ -46,12 +46,32 @@ LOSES = (
     r"|(?:is|are) (?:\w+ )?(?:no match for|beaten by|outdone by|outshone by|overshadowed by|eclipsed by|surpassed by"
     r"|outranked by|topped by)"
     r"|can(?:not|'t) (?:compete|keep up) with|pales (?:beside|next to|against|in comparison (?:to|with))"
-    r"|verliert (?:aber |doch )?gegen|unterliegt|steht (?:aber |doch )?hinter|wird (?:aber |doch )?(?:von"
+    r"|verliert (?:aber |doch )?gegen|unterliegt|steht (?:aber |doch )hinter|wird (?:aber |doch )?(?:von"
     r"|vom) (?=.{1,40}übertroffen)"
     r"|s'incline devant|cède (?:la place )?(?:à|au|aux)|perd (?:contre|face (?:à|au))|pierde (?:contra|ante|frente a)"
     r"|cede (?:ante|a)|perde (?:para|contro|contra)|проигрывает|уступает|przegrywa z|verliest van|förlorar mot"
     r"|taber til"
 )
+_ADVERBS = (
+    r"(?:\s?(?:so|therefore|thus|hence|then|also|daher|deshalb|somit|folglich|eher|am ehesten|hier|donc|alors|plutôt"
+    r"|ici|entonces|pues|por tanto|por eso|aquí|portanto|então|por isso|aqui|quindi|dunque|perciò|qui|dus|daarom|hier"
+    r"|więc|zatem|поэтому|значит|здесь|just|simply|rather|here)\b,?){0,2}"
+)
+_ARTICLED = r"\s(?:[^\W\d_]{1,5}\s|l')?[\"'(\[]?\0[\"')\]]?"
+NAMES = (
+    rf"\W*(?:(?:so|thus|hence|therefore|also|donc|quindi|dus|portanto|entonces|więc|поэтому|значит)\b,?\s)?(?:"
+    rf"i(?: would| will|'d|'ll){_ADVERBS} (?:name|list|give|report|put down|note|enter|write down){_ARTICLED}"
+    rf"|ich (?:würde|werde|will){_ADVERBS}{_ARTICLED}{_ADVERBS} (?:nennen|angeben|eintragen|aufschreiben|notieren)"
+    rf"|(?:ich )?nenne(?: ich)?{_ADVERBS}{_ARTICLED}"
+    rf"|je (?:nommerais|nommerai|citerais|donnerais|noterais|indiquerais|indiquerai){_ADVERBS}{_ARTICLED}"
+    rf"|(?:yo )?(?:nombraría|indicaría|señalaría|anotaría|pondría){_ADVERBS}{_ARTICLED}"
+    rf"|(?:eu )?(?:nomearia|indicaria|apontaria|anotaria|citaria){_ADVERBS}{_ARTICLED}"
+    rf"|(?:io )?(?:nominerei|indicherei|segnerei|citerei){_ADVERBS}{_ARTICLED}"
+    rf"|(?:ik )?zou(?: ik)?{_ADVERBS}{_ARTICLED}{_ADVERBS} (?:noemen|opgeven|invullen)"
+    rf"|я{_ADVERBS} (?:бы )?назвала?(?: бы)?{_ARTICLED}"
+    rf"|(?:nazwał|wskazał|podał)a?bym{_ADVERBS}{_ARTICLED})[.!]*"
+)
+"""What a last sentence says that names an option and nothing else; the option itself is a null character."""
 NOTHING_WON = r"\b(?:not|never|n't|no longer|nicht|pas|no|non|não|не|nie|niet|inte|ikke)\b"
 
 BOTH = r"both|sowohl|tanto|sia"

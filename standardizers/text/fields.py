@@ -108,11 +108,13 @@ def yes_fields(text: str) -> Iterator[list[str]]:
         return
     for _, _, value in islice(reversed(json_spans(text)), _MOST_OBJECTS):
         if isinstance(value, Mapping):
-            yield [
-                str(key)
-                for key, inner in value.items()
-                if inner is True or (isinstance(inner, str) and inner.strip().lower() in _YES)
-            ]
+            inner_ones = [one for key, one in value.items() if isinstance(one, Mapping) and _CHOOSES.search(str(key))]
+            for flags in (value, *inner_ones):
+                yield [
+                    str(key)
+                    for key, inner in flags.items()
+                    if inner is True or (isinstance(inner, str) and inner.strip().lower() in _YES)
+                ]
 
 
 def foremost_fields(text: str) -> list[str]:
@@ -137,21 +139,7 @@ def truths_of(text: str) -> list[bool]:
     ]
 
 
-def best_key(text: str, size: int) -> str:
-    """Return the key with the highest number in an object of `size` probabilities or percentages, "" without one."""
-    for _, _, value in reversed(json_spans(text)):
-        if not isinstance(value, Mapping) or not len(value) == size > 1:
-            continue
-        shares = [item for item in value.values() if isinstance(item, (int, float)) and not isinstance(item, bool)]
-        if len(shares) < size:
-            continue
-        total = sum(shares)
-        parts = 0.9 <= total <= 1.1 and all(isinstance(item, float) for item in shares)
-        if (parts or 90 <= total <= 110) and shares.count(max(shares)) == 1:
-            return str(max(value, key=value.__getitem__))
-    return ""
-
-
+_CHOOSES = re.compile(r"(?:sight|gaze|look|target|mark|select|chos|answer|match|point|correct)(?!.*not)", re.IGNORECASE)
 _YES = frozenset(("true", "yes", "correct", "right", "✅", "✓", "best", "selected"))
 
 

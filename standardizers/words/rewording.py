@@ -73,7 +73,8 @@ class Rewording:
         joined = self.joined.get("".join(word for word in words if word not in ARTICLES), -1)
         if joined >= 0:
             return joined
-        if (index := self._of_kind(words)) >= 0:
+        told = [word for word in words if word not in _EMPTY and len(word) > 1]
+        if (index := self._of_kind(words)) >= 0 or (index := self._of_kind(told)) >= 0:
             return index
         said = [concepts(word) for word in words if word not in _EMPTY and not word.isdigit()]
         if (

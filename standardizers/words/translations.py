@@ -25,6 +25,14 @@ _MOST_FORMS = 40
 _COMPOUNDS = 80  # characters of a text in which compounds are sought
 _LINKS = ("", "s", "n", "en", "e", "er")
 _FEW_TRANSLATED = frozenset(("one", "no", "a", "the", "is", "of", "to", "light", "call"))
+_PLACES = frozenset(("on", "in", "at", "with", "by", "for", "under", "behind", "over", "near", "from"))
+_TOOL_NOUNS = """
+board pin can machine rod pool pan bowl tray needle bag stick desk table chair gum cart trolley lot room glass pot boat
+stone tool knife wheel iron tub net hook suit cap meter scale cup jug
+"""
+TOOLS = frozenset(_TOOL_NOUNS.split())
+"""Things that are called after what is done with them: a cutting board is not what somebody does who cuts."""
+_STATES = frozenset(("is", "are", "he", "she", "it", "they", "sitting", "standing", "lying"))
 
 
 class Word(NamedTuple):
@@ -125,9 +133,14 @@ class Translations:
 def _phrases(name: str, stems: list[str]) -> Iterator[str]:
     """Yield an option's name and the parts of it that are translated on their own."""
     yield name
+    is_thing = _STATES.isdisjoint(stems) and _PLACES.isdisjoint(stems[:1])
     for size in (3, 2, 1):
         for at in range(len(stems) - size + 1):
             part = stems[at : at + size]
+            if is_thing and size == 1 and part[0] in _PLACES:
+                continue  # "auf" is not "the child on the tricycle"
+            if size == 1 and part[0].endswith("ing") and TOOLS.intersection(stems[at + 1 : at + 2]):
+                continue
             if part != [name] and not (size == 1 and part[0] in _FEW_TRANSLATED):
                 yield " ".join(part)
 

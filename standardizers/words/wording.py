@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from ..stance.mentions import MOST_MENTIONS, Mention, option_name
+from .case_endings import bases
 from .cognates import sound_alike
-from .synonyms import root
-from .translations import BEGINNING, NO_SPACES, Sequences, Translations, Word, words_of
+from .synonyms import root, synonyms
+from .translations import BEGINNING, NO_SPACES, TOOLS, Sequences, Translations, Word, words_of
 
 _ARTICLES = frozenset(("a", "an", "the", "la", "le", "el", "der", "die", "das"))
 _BETWEEN = _ARTICLES | frozenset(("à", "a", "en", "in", "ao", "à la", "of"))
@@ -41,6 +43,8 @@ _NOUNS = frozenset(("one", "ones", "option", "object", "answer", "selbst"))
 _DENYING = (("no",), ("not",), ("without",), ("none",))
 _NO_AND_NOUN = 2
 _FEW_WORDS = 12
+_BEING = frozenset(("is", "are", "was", "were", "s", "be"))
+_TERSE = 3
 _ENGLISH = frozenset(
     re.findall(
         r"\S+",
@@ -77,7 +81,8 @@ class Names:
         words = self._words_of(lowered)
         found = list(self._sequences(words, lowered, self.exact)) + list(self._unspaced(lowered, self._own))
         if not found:
-            found = list(self._single(words)) or list(self._abroad(words, lowered)) or list(self._alike(words))
+            found = list(self._single(words)) or list(self._abroad(words, lowered)) or list(self._in_cases(words))
+            found = found or list(self._alike(words))
         return _separated(found)
 
     def _words_of(self, lowered: str) -> list[Word]:
@@ -173,10 +178,19 @@ class Names:
                     continue
                 for key in {root(word.text) for word in own if word.stem not in _SMALL and len(word.text) > 1}:
                     self._roots[key] = index if self._roots.get(key, index) == index else -1
-        for word in words:
+        for place, word in enumerate(words):
             index = self._roots.get(root(word.text), -1)
+            tool = self._tool_word(index, root(word.text)) if index >= 0 else ""
+            if tool and (word.text != tool or (place and words[place - 1].text in _BEING)):
+                continue  # "is cutting" is no cutting board
             if index >= 0:
                 yield Mention(word.start, word.end, index, True)
+
+    def _tool_word(self, index: int, key: str) -> str:
+        """Return the word of an option that says what a thing is for ("cutting" of "cutting board") by its root."""
+        own = self.words[index]
+        tools = (one.text for one, other in pairwise(own) if one.text.endswith("ing") and other.stem in TOOLS)
+        return next((text for text in tools if root(text) == key), "")
 
     def _own_unspaced(self) -> list[tuple[str, int]]:
         names = [
@@ -212,6 +226,19 @@ class Names:
                 if len(hits) == 1:
                     yield Mention(word.start, word.end, hits.pop(), True)
 
+    def _in_cases(self, words: list[Word]) -> Iterator[Mention]:
+        """Yield words that are a case of an option's translation, in replies of a few words."""
+        if len(words) > _TERSE or self._translations is None or any(word.text in _ENGLISH for word in words):
+            return
+        for word in words:
+            if synonyms(word.text):
+                continue  # "plane" is a word, no case of "plan"
+            hits = {
+                index for base in bases(word.text) for index, own in enumerate(self._translations.own) if base in own
+            }
+            if len(hits) == 1:
+                yield Mention(word.start, word.end, hits.pop(), True)
+
     def _alike(self, words: list[Word]) -> Iterator[Mention]:
         """Yield words that sound like a word which one option alone has, in short replies."""
         if not 0 < len(words) <= _FEW_WORDS or self._roots is None:
@@ -223,8 +250,10 @@ class Names:
             for word in named
             if len(word.text) > 3 and self._roots.get(key := root(word.text), -1) >= 0
         ]
-        for word in words:
+        for place, word in enumerate(words):
             if word.stem in _SMALL or word.text.isdigit():
+                continue
+            if place and word.text.endswith("ing") and words[place - 1].text in _BEING:
                 continue
             hits = {index for text, index in own if sound_alike(word.text, text, strict and word.text.isascii())}
             if len(hits) == 1:

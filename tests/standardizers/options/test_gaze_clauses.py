@@ -22,6 +22,7 @@ CORNERS = ["In the top left", "In the top right", "In the bottom left", "In the 
         ("얼굴은 램프를 향하지만 시선은 카메라에 있습니다.", 1),
         ("Başı lambaya dönük ama gözleri kameraya bakıyor.", 1),
         ("Er blickt an der Lampe vorbei auf die Kamera.", 1),
+        ("그녀가 보는 것은 카메라가 아니라 그 옆의 램프입니다.", 2),
         ("The lamp? No, the lamp faces the wall. Her gaze goes to the mug.", 0),
         ("The lamp; although the face is directed at the mug.", 2),
         ('{"head": "the lamp", "eyes": "the mug"}', 0),
