@@ -236,6 +236,8 @@ def _without_lists(text: str, names: Sequence[str]) -> str:
 def _heaviest(text: str, question: Question) -> int | None:
     """Return the option to which an object gives the highest weight, -1 for ties, None where none weighs options."""
     for weights in weights_in(text):
+        if question.names is None and len(weights) < question.size:
+            continue
         named = [_whole_or_only(plain(name), question) for name in weights]
         if len(set(named)) == len(named) and min(named) >= 0:
             best = heaviest(weights)

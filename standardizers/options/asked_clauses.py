@@ -224,9 +224,8 @@ def asked_clause(text: str, mentions: Sequence[Mention], question: str) -> int:
         speaks = _speaks_of(clause, subject) or (start == 0 and _SHARES.match(clause) is not None)
         speaks = speaks and not _of_another(clause, question.lower())
         if speaks and named and not beside:
-            named -= {
-                one.option for one in mentions if start <= one.start < stop and _BY_THE_MARK.match(clauses, one.end)
-            }
+            here = [one for one in mentions if start <= one.start < stop]
+            named = set() if all(_BY_THE_MARK.match(clauses, one.end) for one in here) else named
         if named and speaks and not clause.rstrip().endswith("?"):
             if len(named) > 1 or "NEGATIONS" in _keys().clause(clause)[0]:
                 return -1
