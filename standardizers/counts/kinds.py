@@ -174,7 +174,8 @@ def _is_announced(text: Words, number: Number) -> bool:
         return True  # "Twelve it is."
     if gaps[number.start].strip(" ,.;)\n") in ("->", "=>"):
         return number.end == len(words)  # "ten people, all but one of them salient -> 9"
-    if text.language == "" and _NUMBER_IS.search(_before(text, number)[-_LAST:]) is not None:
+    abroad = number.start > 0 and text.language == "" and not words[number.start - 1].isascii()
+    if abroad and _NUMBER_IS.search(_before(text, number)[-_LAST:]) is not None:
         return True
     if _totals_up(text, number):
         return True

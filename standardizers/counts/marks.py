@@ -106,6 +106,9 @@ def is_dismissed(text: Words, number: Number) -> bool:
     """
     words, gaps, _ = text
     place = number.end
+    window = words[place : place + _FAR]
+    if _LEFT_OUT.isdisjoint(window) and "part" not in window:
+        return False
     while place < min(len(words), number.end + _FAR):
         decimal = gaps[place] == "." and words[place - 1].isdecimal() and words[place][:1].isdecimal()
         ended = place > number.end and ends_sentence(gaps[place]) and not decimal
