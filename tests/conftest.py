@@ -3,7 +3,6 @@
 import importlib
 import json
 import os
-import platform
 import shutil
 import signal
 import subprocess
@@ -16,9 +15,10 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # tiny models are 2-50 times slow
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 os.environ.setdefault("TRANSFORMERS_OFFLINE", "1")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
-# Least-squares fits differ in the last bit between the kernels of numpy's linear algebra, which it chooses by processor;
-# the official scribbles cut such values to whole pixels. Every processor with AVX-512 has this older kernel, too.
-if platform.machine() == "x86_64" and "avx512" in (CPU.read_text() if (CPU := Path("/proc/cpuinfo")).exists() else ""):
+# Least-squares fits differ in the last bit between the kernels of numpy's linear algebra, chosen by processor; official
+# scribbles cut such values to whole pixels. Every processor with AVX-512 has this older kernel, too.
+PROCESSOR = Path("/proc/cpuinfo")
+if PROCESSOR.is_file() and "avx512" in PROCESSOR.read_text(encoding="utf-8"):
     os.environ.setdefault("OPENBLAS_CORETYPE", "Haswell")
 
 import pytest
