@@ -17,8 +17,7 @@ os.environ.setdefault("TRANSFORMERS_OFFLINE", "1")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "")
 # Least-squares fits differ in the last bit between the kernels of numpy's linear algebra, chosen by processor; official
 # scribbles cut such values to whole pixels. Every processor with AVX-512 has this older kernel, too.
-PROCESSOR = Path("/proc/cpuinfo")
-if PROCESSOR.is_file() and "avx512" in PROCESSOR.read_text(encoding="utf-8"):
+if Path("/proc/cpuinfo").is_file() and "avx512" in Path("/proc/cpuinfo").read_text(encoding="utf-8"):
     os.environ.setdefault("OPENBLAS_CORETYPE", "Haswell")
 
 import pytest
