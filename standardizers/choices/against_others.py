@@ -8,18 +8,12 @@ from itertools import pairwise
 
 from ..stance.mentions import Mention, in_pieces
 from ..stance.vocabulary_patterns import SALIENT
+from .told_winners import REST, told_winner
 
 _LONGEST = 2_500
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[\u3002])")
-_REST = (
-    r"(?:either(?: of (?:them|these|those|the (?:two|others)))?|both(?: (?:of them|others))?"
-    r"|any(?:thing)?(?: (?:of the )?(?:others?|else)"
-    r"| other (?:option|object|candidate|one|thing)s?)|the (?:other (?:two|three|four|options?|ones?"
-    r"|candidates?)|others|rest)"
-    r"|all (?:of )?(?:the )?others|every(?:thing)? (?:else|other \w+))"
-)
 _BETTER = re.compile(
-    rf"\b(?:better|likelier|sooner|more (?:\w+ly )?(?:{SALIENT}))\b[^.;,!?\n]{{0,30}}? than {_REST}"
+    rf"\b(?:better|likelier|sooner|more (?:\w+ly )?(?:{SALIENT}))\b[^.;,!?\n]{{0,30}}? than {REST}"
     r"(?=\s?(?:[.,;!\n]|$|does\b|do\b|could\b|would\b|is\b|are\b|can\b))",
     re.IGNORECASE,
 )
@@ -74,6 +68,8 @@ def _of_sentence(
         before = {one.option for one in inside if clause <= one.start < better.start()}
         negated = _NEGATED.search(text, clause, better.start()) is not None
         return before if len(before) == 1 and not negated else set()
+    if (won := told_winner(text, start, stop, inside)) is not None:
+        return won
     worse = _WORSE.search(text, start, stop)
     if worse is not None:
         pair = {one.option for one in mentions if one.start < worse.start()}

@@ -46,6 +46,9 @@ _INTRODUCES = re.compile(
     r"\W+){0,3}",
     re.IGNORECASE,
 )
+_LONGEST_LOOK = re.compile(  # "The fixation in the middle most likely lasted longest."
+    r"\b(?:lasted|held|kept|had|has|got|received|draws?|attracts?|is)\b[^.;,]{0,30}\b(?:longest|most)\b", re.IGNORECASE
+)
 _NAMES = re.compile(
     r"\s{0,2}(?:[.,;:!()\u2013-]|$)|\s(?:because|since|as|due|for|it|with|wearing|where)\b", re.IGNORECASE
 )
@@ -94,6 +97,8 @@ def box_in_words(text: str, labels: Sequence[str], boxes: Sequence[Box], announc
         return -1
     if abroad:
         return first.option if len(text) <= _FEW_CHARACTERS else -1
+    if _LONGEST_LOOK.search(text, first.end) is not None:
+        return first.option
     names = _INTRODUCES.fullmatch(text, 0, first.start) is not None and _NAMES.match(text, first.end) is not None
     return first.option if names else -1
 

@@ -6,7 +6,7 @@ import re
 
 _CHECKED = re.compile(r"\[[xX]\]|[\u2611\u2705\u2713\u2714]|\(x\)")
 _CROSSED = re.compile(r"\[ ?\]|[\u2717\u2718\u274c\u2716\u2610]|\( \)")
-_BULLET = re.compile(r"^(?:[\W_]|\d{1,2}[.)])*(?:(?:an?|the)\s)?")
+_BULLET = re.compile(r"^(?:[\W_]|\d{1,2}[.)]|[a-z][.):\]](?=\s))*(?:(?:an?|the)\s)?")
 _BETWEEN = re.compile(r"\n+|;\s|,\s")
 
 

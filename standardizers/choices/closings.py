@@ -70,6 +70,14 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"\S[^\n]*?(?:[.!?;。！？]+(?=\s|$)|(?=\n)|$)")
 
 
+_NEAR_END = 160
+_MORE_THAN = re.compile(  # "..., so it is more salient than the first."
+    r"\b(?:it|this|that|this one|that one)(?: is|'s| looks| seems) (?:clearly |far |much "
+    r"|a lot )?more (?:\w+ly )?\w+ than (?P<loser>[^.,;:!?\n]{2,60})\W*$",
+    re.IGNORECASE,
+)
+
+
 def closing(text: str, question: Question, mentions: Sequence[Mention]) -> int:
     """Return the option with which a text closes, or -1.
 
@@ -102,6 +110,16 @@ def closing(text: str, question: Question, mentions: Sequence[Mention]) -> int:
     if len(more) == 1 and question.size == 2 and _NOT_MORE.search(text, more[0].end) is None:
         return more[0].option
     return _followed(last, question)
+
+
+def more_than(text: str, question: Question) -> int:
+    """Return the option of two that the end of a text calls more salient than the other, which it names, or -1."""
+    found = _MORE_THAN.search(text[-_NEAR_END:])
+    if found is None or _DENIES.search(found.group()) is not None:
+        return -1
+    loser = found["loser"]
+    options = {one.option for one in [*question.mentions(loser), *question.listed(loser, [])]}
+    return 1 - options.pop() if len(options) == 1 else -1
 
 
 def forced(text: str, question: Question) -> int:

@@ -18,6 +18,8 @@ _RULED_OUT = re.compile(
     r"|out as well\b|out too\b|(?:can|may|must|could|should|is|are|be) (?:also |therefore |thus |safely |clearly "
     r"|both |all )?"
     r"(?:be )?(?:also )?(?:ruled out|excluded|eliminated|dismissed|discarded|discounted|crossed off)"
+    r"|(?:(?:which|that) is|also|clearly|plainly|is|are) (?:also |clearly |plainly )?(?:wrong|incorrect|false"
+    r"|mistaken)|wrong (?:again|too|as well)"
     r"|(?:isn't|is not|aren't|are not|can't be|cannot be) (?:it|the one|what (?:she|he|they) (?:is|are|looks?)"
     r"|the (?:target|answer))|(?:does not|doesn't|do not|don't) (?:fit|match|qualify|come into question)"
     r"|scheide[nt]\b[^.,;]{0,40}\baus\b|kommt nicht in ?frage|kommen nicht in ?frage|ausgeschlossen"
@@ -33,6 +35,11 @@ _WINS = re.compile(
     r"|(?:the )?most|the clear)\b[^.;,]{0,40}\b(?:catch|draw|attract|salien|stand|notice|eye|grab|winner|promin"
     r"|look)\w*|(?:clearly |really )?stands? out"
     r"|(?:catches|draws|grabs|attracts) the (?:eye|gaze|viewer|attention|most))",
+    re.IGNORECASE,
+)
+_LEAVES = re.compile(  # "That leaves the point on the horse's head."
+    r"\b(?:that|this|which|we(?:'re| are)) (?:only )?(?:leaves|left with)\b(?: (?:us|me|only|just)){0,2}(?: with)?"
+    r"(?= (?:the|that|this|her|his|its|their|him|it\b)(?! (?:question|choice|problem|decision|matter|issue)))",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[.;!?\n]|,\s(?:while|whereas|but|and)\b")
@@ -80,7 +87,7 @@ def unnamed(text: str, mentions: Sequence[Mention], n_options: int) -> int:
     if len(text) > _LONGEST or n_options < 3 or len(left) != 1 or "?" in text:
         return -1
     for start, stop, named in in_pieces(text, mentions, _CLAUSE):
-        found = _WINS.search(text, start, stop)
+        found = _WINS.search(text, start, stop) or _LEAVES.search(text, start, stop)
         if found is not None and not named:
             return -1 if _DENIED.search(text[start : found.start()]) else left.pop()
     return -1

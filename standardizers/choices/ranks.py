@@ -208,7 +208,9 @@ def _list_pattern(kind: str) -> re.Pattern[str]:
         nouns = rf"{NOUNS[kind]}|{ANY_NOUN}"
         _PATTERNS[kind] = re.compile(
             fold(
-                rf"\b(?P<ordinal>{LATIN_ORDINAL}|last)[- ](?:(?:{nouns})\b|of the (?:two|three|four|five|six|options)"
+                rf"\b(?P<ordinal>{LATIN_ORDINAL}|last)[- ](?:(?:subject|person|observer|viewer"
+                rf"|participant)'s (?:{nouns})\b"
+                rf"|(?:{nouns})\b|of the (?:two|three|four|five|six|options)"
                 rf"(?: (?:{nouns})(?:e?s)?\b)?|(?:in|on|of) the (?:list|row)\b"
                 rf"|of them)(?! most)"
                 rf"|\b(?:{nouns}|number|no\.|#)\s?(?:number |no\. ?|#)?(?P<number>[1-8](?![\d.,]\d|\d)|one|two"

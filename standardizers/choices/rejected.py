@@ -30,6 +30,12 @@ _REJECTS = Cued(
     r"|(?:なので|だから)?(?:これ|それ)は(?:選びません|選ばない|除外)",
     re.IGNORECASE,
 )
+_THE_OTHER = re.compile(  # "My answer is the other box."
+    r"\b(?:(?:my |the )?(?:final )?(?:answer|choice|pick|vote)(?: is|:)|i(?:'d| would|'ll)? (?:choose|pick|select"
+    r"|take|go with|go for))"
+    r" the other(?: (?:one|box|option|object|list|scanpath|point))?\W*$",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(r"[.!?\u3002](?=\s|$|[\u3040-\u9fff])|\n")
 _LETTER = re.compile(r"(?<![\w'(\[])[A-HJ-Z](?![\w'])")
 _LONGEST = 4_000
@@ -48,6 +54,9 @@ def left_over(text: str, mentions: Sequence[Mention]) -> int:
     """
     if len(text) > _LONGEST:
         return -1
+    if (other := _THE_OTHER.search(text)) is not None:
+        before = [mention.option for mention in mentions if mention.end <= other.start()]
+        return 1 - before[-1] if before and len({mention.option for mention in mentions}) == 1 else -1
     rejected = set()
     known = {mention.start for mention in mentions}
     for found in _REJECTS.finditer(text):

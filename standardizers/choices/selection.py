@@ -18,6 +18,7 @@ from ..text.decimal_commas import with_decimal_points
 from ..text.field_weights import heaviest, weights_in
 from ..text.fields import foremost_fields, option_fields, other_fields, yes_fields
 from ..text.finish import Settled, settled_reply
+from ..text.option_lists import only_lists
 from ..text.standing import stands
 from ..text.tool_calls import without_looks
 from ..text.totals import with_totals
@@ -26,15 +27,17 @@ from .against_others import against_others
 from .asked_rank import asked_rank
 from .box_places import box_in_words
 from .brief import briefly
+from .captions import describes_picture, is_caption, tells_who_has
 from .checked_lists import checked
 from .clauses import given, in_ordinals, with_latin_letters
 from .clock_times import in_digits
-from .closings import both_chosen, by_own_names, closing, followed, forced, tied, winner
+from .closings import both_chosen, by_own_names, closing, followed, forced, more_than, tied, winner
 from .eliminated import remaining, unnamed
 from .headed_rank import headed_rank, is_no_rank
 from .landmarks import all_landmarks, without_landmarks, without_neighbours
 from .last_sentences import CONCLUDES, last_sentence, once
 from .left_places import left_place
+from .own_numbers import own_number
 from .pointed_items import pointed_rank
 from .question import Question
 from .rejected import left_over
@@ -44,7 +47,9 @@ from .score_tables import best_row
 from .seen_first import seen_first
 from .sides import told_side
 from .surveys import begins_item, only_begun, without_begun_word
-from .unmatched import level, may_be_level, unequalled
+from .told_losers import in_plain_english, told_loser
+from .unmatched import level, may_be_level, may_choose_none, none_chosen, under_conditions, unequalled
+from .wordings import plainly_told, without_weighing
 from .yes_tables import right_row
 
 NONE_OF_OPTIONS = "none_of_options"
@@ -103,6 +108,9 @@ _SCORED = frozenset(("marks", "score", "ranking"))
 """Rules that read one line for each option."""
 _NAMED = frozenset(("whole", "whole_text", "leading", "number"))
 """Rules that read an option which stands alone."""
+_NAMING = frozenset(("only_mention", "predicate", "leading"))
+"""Rules that a sentence meets which names an option and says nothing of it."""
+_SENTENCES = re.compile(r"[.!?][\])*_\"']{0,3}\s+\S.*[.!?]\s+\S", re.DOTALL)
 _OVERRULED = frozenset(("only_mention", "predicate"))
 """Rules whose answer the last clause outweighs ("..., hence the second one.")."""
 _ASIDE = re.compile(r"(?<=[.!?\s])\([A-Z][^()]{12,}[.!]\)")  # a sentence of its own in brackets
@@ -172,6 +180,8 @@ def _select(text: str, question: Question, finished: bool | None) -> tuple[int, 
             return named, "whole_text"
     if question.copied and (copied := question.verbatim(text)) >= 0:
         return copied, "whole_text"
+    if question.names is not None and only_lists(text, question.names.names):
+        return -1, RESTATED
     if "<point" in text and question.names is not None:
         text = _POINTED.sub(lambda match: f" {match[1]} ", text)
     if "{" in text and (text := without_looks(text)) and not text.strip():
@@ -272,7 +282,7 @@ def _read_cut(parts: Settled, question: Question) -> tuple[int, str]:
         return index, rule
     if _TURNS.match(parts.rest) is not None and len(parts.rest) > _TURNED:
         return -1, "unfinished"  # what was said before it is about to be taken back
-    text = plain(parts.text)
+    text = without_weighing(plain(parts.text), question)
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     if len(lines) > 1 and len(set(lines)) == 1:
         return _read(lines[0], question)  # the same answer over and over
@@ -298,7 +308,7 @@ def _conclusion(text: str, question: Question) -> tuple[int, str]:
 
 def _read(text: str, question: Question) -> tuple[int, str]:
     text = whole = with_decimal_points(text) if "," in text and question.places is not None else text
-    text = with_totals(with_latin_letters(text))
+    text = plainly_told(with_totals(with_latin_letters(text)), question)
     if question.times:
         text = in_digits(text)
     if "\u2248" in text:
@@ -319,6 +329,7 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return -1, AMBIGUOUS
     if (opening := _ASKS.match(text)) is not None and not question.mentions(opening[0]):
         text = text[opening.end() :]
+    planned = without_plans(text) != text
     stated = assertions(without_plans(text))
     if stated is not text and not stated.strip(" .,;:!?"):
         undecided = meant(text.lower(), question.classes) if OPEN in question.classes else -1
@@ -329,7 +340,17 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         if place <= question.size and not {"I", "V"} & {*question.labels} and question.whole(text)[0] < 0:
             return place - 1, "number"
     found = _among(text, question)
+    if (
+        found[1] in _NAMING
+        and question.size > 1
+        and (describes_picture(text) or is_caption(text, question.mentions(text)))
+    ):
+        return -1, AMBIGUOUS
+    if planned and found[1] == "leading" and _SENTENCES.search(text) is not None:
+        return -1, AMBIGUOUS  # the first item of what was planned
     if found[0] >= 0 and may_be_level(whole) and level(whole, found[0], question.mentions(whole)):
+        return -1, AMBIGUOUS
+    if found[0] >= 0 and may_choose_none(whole) and none_chosen(whole, question.mentions(whole)):
         return -1, AMBIGUOUS
     if question.classes:
         lowered = text.lower()
@@ -351,13 +372,26 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return index, "number"
     if found[0] < 0 and found[1] == NO_ANSWER and (index := told_side(text, question.sides)) >= 0:
         return index, "sides"
-    if found[0] < 0 and found[1] == NO_ANSWER and question.places is not None and question.places.kind == "box":
-        index = box_in_words(text, question.labels, question.places.options)
+    if found[0] < 0 and found[1] == NO_ANSWER and question.copied and (index := own_number(text, question.copied)) >= 0:
+        return index, "number"
+    if (
+        found[0] < 0
+        and found[1] == NO_ANSWER
+        and question.places is not None
+        and question.places.kind in ("box", "point")
+    ):
+        index = box_in_words(text, question.labels, _boxes(question))
         return (index, "words") if index >= 0 else found
     if found == (-1, AMBIGUOUS) and question.places is not None and question.places.kind == "box":
-        index = box_in_words(text, question.labels, question.places.options, announced=True)
+        index = box_in_words(text, question.labels, _boxes(question), announced=True)
         return (index, "words") if index >= 0 else found
     return found
+
+
+def _boxes(question: Question) -> list[Sequence[float]]:
+    """Return the boxes of a question whose options are boxes or points, which are boxes without a size."""
+    places = question.places.options if question.places is not None else ()
+    return [[*place, *place] if len(place) == 2 else place for place in places]
 
 
 def _corrected(text: str, question: Question) -> int:
@@ -366,6 +400,8 @@ def _corrected(text: str, question: Question) -> int:
     if parts is None:
         return -1
     before, behind = ({mention.option for mention in question.mentions(part)} for part in parts)
+    if before and not behind:  # "... it is clearly the second option in your list"
+        behind = {mention.option for mention in question.listed(parts[1], [])}
     return behind.pop() if len(behind) == 1 and before and not behind <= before and len(before | behind) == 2 else -1
 
 
@@ -376,13 +412,17 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     if _is_none(text, question):
         return -1, NONE_OF_OPTIONS
     mentions = without_neighbours(text, question.mentions(text))
+    if (against := against_others(text, mentions, question.size)) >= 0:
+        return against, "comparison"
     if all_landmarks(text, mentions):
         other = question.of_kind_beside(text, mentions)
         return (other, "reworded") if other >= 0 else (-1, AMBIGUOUS)
     if (left := left_place(text, mentions, question.size)) >= 0:
         return left, "elimination"
-    if (against := against_others(text, mentions, question.size)) >= 0:
-        return against, "comparison"
+    if question.size == 2 and (won := more_than(text, question)) >= 0:
+        return won, "comparison"
+    if len(mentions) > 1 and under_conditions(text, mentions):
+        return -1, AMBIGUOUS
     if len(mentions) > 1 and both_chosen(text, mentions[0], mentions[1]):
         return -1, AMBIGUOUS
     if (best := unequalled(text, mentions)) >= 0:
@@ -436,6 +476,11 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         return despite, "closing"
     if found[1] == "only_mention" and question.ranks is not None and is_no_rank(text, mentions):
         return -1, AMBIGUOUS
+    if found[1] == "elimination" and tells_who_has(text):
+        return -1, AMBIGUOUS
+    if found[1] in _OVERRULED and (lost := told_loser(text, mentions)) >= 0:
+        other = question.size == 2 and not in_plain_english(text)
+        return (1 - lost, "comparison") if other else (-1, AMBIGUOUS)
     if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER):
         if (best := best_row(text, mentions, question.size)) >= 0:
             return best, "score"

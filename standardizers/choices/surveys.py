@@ -64,6 +64,13 @@ def only_begun(text: str, question: Question) -> bool:
     return len({one.option for one in question.mentions(plain(items))}) < question.size
 
 
+_ANSWER_HEADING = re.compile(  # "### Final answer", above the last line
+    r"(?:^|\n)[\W_]{0,6}(?:(?:my|the|final|best) ){0,2}(?:answer|choice|pick|verdict|conclusion|decision|result"
+    r"|selection)[\W_]{0,6}\s*\Z",
+    re.IGNORECASE,
+)
+
+
 def begins_item(text: str, question: Question) -> bool:
     r"""Tell whether the last line of an analysis is the heading of what comes next rather than an answer.
 
@@ -89,6 +96,8 @@ def begins_item(text: str, question: Question) -> bool:
         return False
     line, before = last["line"], text[: last.start("line")]
     if _CONCLUDES.search(line) is not None:
+        return False
+    if _ANSWER_HEADING.search(before) is not None:
         return False
     if _HEADINGS.fullmatch(before) is not None or (line.lstrip()[:2] in _BULLETS and _INTRODUCES.fullmatch(before)):
         return _CONCLUDES.search(before) is None

@@ -55,6 +55,23 @@ _LEVEL = re.compile(
     r"|gleich ?(?:auf|stark|auffällig)|à égalité|empatad\w+|alla pari)\b[^.!?\n]{0,24}[.!\s]*$",
     re.IGNORECASE,
 )
+_NO_CHOICE = re.compile(
+    r"\b(?:can(?:'t|not| not)|could(?:n't| not)|unable to|not able to|impossible to|not possible to|hard to"
+    r"|refuse to)\s"
+    r"(?:really |honestly |possibly )?(?:favou?r|prefer|single out|put|place|rank|pick|choose|decide|separate|say"
+    r"|name)\s"
+    r"(?:on |between |for )?(?:either|one (?:over|above|before|ahead of) the other|a (?:single )?(?:winner|one)"
+    r"|any (?:one )?(?:of them )?(?:over|above) the others?|them|the two|just one"
+    r"|a clear winner)\b[^.!?\n]{0,40}[.!\s]*$"
+    r"|\b(?:does|do|did)(?: not|n't) (?:clearly |really )?(?:favou?r|support|point to|prefer|single out) (?:either"
+    r"|one|any)\b[^.!?\n]{0,40}[.!\s]*$"
+    r"|\bno (?:single|one|clear) (?:option|object|answer|winner|choice|candidate|letter)\b[^.!?\n]{0,60}[.!\s]*$",
+    re.IGNORECASE,
+)
+_IF = re.compile(  # "B if you mean the bow, C if you mean the stern"
+    r"[\])\"']{0,2},? (?:if|in case|provided|assuming|wenn|falls|если|jeśli|hvis|eğer) (?!i\b|forced|anything)",
+    re.IGNORECASE,
+)
 _FAR = 110  # characters from "none of the others" to the option
 
 
@@ -109,3 +126,39 @@ def level(text: str, option: int, mentions: Sequence[Mention]) -> bool:
     start = max(text.rfind(mark, 0, found.start()) for mark in (".", ",", ";", "!", "\n")) + 1
     there = {one.option for one in mentions if one.start >= start}
     return option in there and len(there) > 1
+
+
+def may_choose_none(text: str) -> bool:
+    """Tell whether a text ends by saying that it chooses nothing, whatever it spoke of before."""
+    return _NO_CHOICE.search(text[-2 * _FAR :]) is not None
+
+
+def none_chosen(text: str, mentions: Sequence[Mention]) -> bool:
+    """Tell whether a text that speaks of several options ends by saying that it sets none above the others.
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        mentions: Its mentions of options, by position.
+
+    Example:
+        >>> from standardizers.choices.question import question
+        >>> text = "A wins on colour and B on size, so I can't favour either one."
+        >>> none_chosen(text, question(("A", "B"), None).mentions(text))
+        True
+    """
+    return len({one.option for one in mentions}) > 1 and may_choose_none(text)
+
+
+def under_conditions(text: str, mentions: Sequence[Mention]) -> bool:
+    """Tell whether a text gives different options for different cases.
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        mentions: Its mentions of options.
+
+    Example:
+        >>> named = [Mention(0, 1, 1, False), Mention(23, 24, 2, False)]
+        >>> under_conditions("B if you mean the bow, C if you mean the stern.", named)
+        True
+    """
+    return len({one.option for one in mentions if _IF.match(text, one.end)}) > 1

@@ -109,7 +109,8 @@ _THERE_IS = re.compile(  # "There is an object around the bus."
 )
 _ONE_NAMED = re.compile(  # "Une seule : celle qui ..."
     r"\W{0,3}(?:une? seule?|nur ein(?:er|e|es|en)?|sol[oa] un[oa]|un[oa] sol[oa]|apenas uma?|só uma?|uma? só"
-    r"|soltanto un[oa]|seulement une?|just one|only one|только од\w{2,3}|slechts één|tylko jed\w{2}|bara en|kun én)"
+    r"|soltanto un[oa]|seulement une?|(?:just|only) (?:the )?one|только од\w{2,3}|slechts één|tylko jed\w{2}|bara en"
+    r"|kun én)"
     r"\s?[:,(-]\s?[^\d\n]{1,160}",
     re.IGNORECASE,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..stance.verdict import NO_ANSWER
 from ..text.number_words import any_language
 from .asked import COLOURS, asked_colour
 
@@ -51,11 +52,28 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _SOME_OF = re.compile(rf"[,;(-]\s?{_NUMBER}\sof (?:which|whom|them)\s(?P<said>[^.;,\n]{{3,60}})", re.IGNORECASE)
+_NOBODY = re.compile(
+    r"\W*(?:nobody|no one|none of (?:them|the (?:people|persons))|niemand|personne ne?|nadie|nessuno|ninguém|никто"
+    r"|niemand|ingen|nikt)\b"
+    r"(?![^.]*\b(?:but|except|else|other)\b)",
+    re.IGNORECASE,
+)
+_ENDING = re.compile(r"(?<=[a-z]{4})(?:ing|ed|s)$")
+_LONGEST_SENTENCE = 100
+_OF_COLOUR = re.compile(
+    rf"\W*(?:(?:there (?:is|are)|i (?:see|count|can see)|the (?:image|picture) (?:has|shows"
+    rf"|contains))\s)?(?:a total of )?"
+    rf"{_NUMBER}\s(?:{COLOURS.pattern})\s(?:[a-z-]{{2,16}}\s)?(?P<thing>[a-z-]{{3,16}})"
+    r"(?:\s(?:in|on) (?:the|this) (?:image|picture|photo|scene)| here| in total| drawn)?\W*",
+    re.IGNORECASE,
+)
 _THINGS_END = re.compile(r",\s(?:and\s)?|\sand\s")
 
 
-def by_question(text: str, question: str, rule: str) -> tuple[int, str] | None:
+def by_question(text: str, question: str, rule: str) -> tuple[int | None, str] | None:
     """Return the number that a text gives for just what the question asks for and its rule, None to keep the reading.
+
+    The number is None where the text counts things of another colour only.
 
     Args:
         text: A short reply.
@@ -67,9 +85,13 @@ def by_question(text: str, question: str, rule: str) -> tuple[int, str] | None:
         (0, 'none')
         >>> by_question("One looks away, the other two at the camera.", "How many look at the camera?", "only_number")
         (2, 'objects')
+        >>> by_question("There are 3 red boxes.", "How many green boxes are there?", "only_number")
+        (None, 'no_answer')
     """
     if rule not in _WEAK:
         return None
+    if _counts_other_colour(text, question):
+        return None, NO_ANSWER
     if _has_none(text, question):
         return 0, "none"
     if len({colour.lower() for colour in COLOURS.findall(text)}) > 1:
@@ -97,6 +119,20 @@ def subjects(text: str, question: str) -> int | None:
     asked = {word.removesuffix("e") for word in asked}
     rest = {word.removesuffix("s").removesuffix("e") for word in _WORD.findall(text[found.end() :].lower())}
     return len(_THINGS_END.split(found["things"])) if asked & said and not asked & rest else None
+
+
+def nobody_does(text: str, question: str) -> bool:
+    """Tell whether a short text says that nobody does what the question asks for.
+
+    Example:
+        >>> nobody_does("Nobody is smiling at the camera.", "How many people are smiling at the camera?")
+        True
+        >>> nobody_does("Nobody is sitting.", "How many people are smiling at the camera?")
+        False
+    """
+    if len(text) > _LONGEST_SENTENCE or _NOBODY.match(text) is None:
+        return False
+    return bool(_stems(text) & _stems(question) - _GENERAL - {"nobody"})
 
 
 def wants_more(text: str) -> bool:
@@ -139,6 +175,16 @@ def _has_none(text: str, question: str) -> bool:
     )
 
 
+def _counts_other_colour(text: str, question: str) -> bool:
+    """Tell whether a sentence counts the asked things in another colour than the asked one, and nothing else."""
+    asked = {colour.lower() for colour in COLOURS.findall(question)}
+    told = {colour.lower() for colour in COLOURS.findall(text)}
+    if len(asked) != 1 or len(told) != 1 or asked & told or len(text) > _LONGEST_SENTENCE:
+        return False
+    counted = _OF_COLOUR.fullmatch(text)
+    return counted is not None and counted["thing"].lower().rstrip("es") in question.lower()
+
+
 def only_captions(text: str, question: str) -> bool:
     """Tell whether a text is the caption of a picture that names nothing of what the question asks for.
 
@@ -166,15 +212,20 @@ def _some_of(text: str, question: str) -> int | None:
     return int(word) if word.isdecimal() else any_language().get(word)
 
 
+def _stems(text: str) -> set[str]:
+    """Return the words of a text without the endings of English verbs and plurals."""
+    return {_ENDING.sub("", word) for word in _WORD.findall(text.lower())}
+
+
 def _rest(text: str, question: str) -> int | None:
     """Return the number of "the other three" where they alone do what the question asks about."""
-    asked = set(_WORD.findall(question.lower())) - _GENERAL
+    asked = _stems(question) - _GENERAL
     clauses = [clause for clause in _CLAUSE.split(text) if clause.strip()]
     found = _REST.match(clauses[-1]) if len(clauses) > 1 and asked else None
     if found is None or _AWAY.search(clauses[-1]):
         return None
     word = found["number"].lower()
     value = int(word) if word.isdecimal() else any_language().get(word)
-    last, *others = (set(_WORD.findall(clause.lower())) for clause in (clauses[-1], *clauses[:-1]))
+    last, *others = (_stems(clause) for clause in (clauses[-1], *clauses[:-1]))
     said = asked & last
     return value if said and not any(said & other for other in others) else None

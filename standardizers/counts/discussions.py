@@ -121,6 +121,17 @@ _BEHIND = re.compile(  # and behind it
     r"|insgesamt|zusammen|übrig|au total|en tout|en total|no total|ao todo|in totale|всего|in totaal|łącznie|totalt)\b"
 )
 
+_RESTRICTS = re.compile(  # "How many people are looking at the camera?"
+    r"\bhow many\b[^?.]{3,80}?\b(?:are|is|do|does|have|has|were)\s(?P<what>(?:looking|turning|facing|wearing|holding"
+    r"|sitting|standing|walking"
+    r"|running|riding|smiling|carrying|playing|pointing|watching|gazing|not|look|face|wear|hold|sit|stand|carry|smile)\b[^?.]{0,80})",
+    re.IGNORECASE,
+)
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_LOOKS = frozenset(("look", "turn", "faci", "face", "hold", "watc", "gazi", "poin", "thei", "with", "towa"))
+"""Beginnings of words that say less than what is looked at or held."""
+_STEM = 4  # letters by which forms of a verb are told
+
 
 def answers_nowhere(text: str, value: int, rule: str) -> bool:
     """Tell whether a reply is a discussion that neither begins nor ends with a count.
@@ -209,6 +220,37 @@ def totals_something_else(text: str, value: int) -> bool:
         if at_end and (_counts_asked(sentence, words) or words.words[0] in _TOTALS):
             return False
     return True
+
+
+def totals_all(text: str, value: int, question: str) -> bool:
+    """Tell whether a discussion has a number only where it says nothing of what the question restricts it to.
+
+    Args:
+        text: The reply.
+        value: The total.
+        question: What was asked ("How many people are looking at the camera?").
+
+    Example:
+        >>> text = "Let me see. So there are 9 people in total. Two of them look away. The man has closed eyes."
+        >>> totals_all(text, 9, "How many people in the image are looking at the camera?")
+        True
+        >>> totals_all(text, 9, "How many people are in the image?")
+        False
+    """
+    asked = _RESTRICTS.search(question)
+    if asked is None or not discusses(text, _LONG_WITH_TOTAL):
+        return False
+    wanted = {word[:_STEM] for word in _LONG_WORD.findall(asked["what"].lower())}
+    wanted = wanted - _LOOKS or wanted
+    *before, last = ["", *_sentences(text)]
+    having = [sentence for sentence in before if _has(sentence, value)]
+    if not having or _has(last, value):
+        return False
+    return all(wanted.isdisjoint(word[:_STEM] for word in _LONG_WORD.findall(told.lower())) for told in having)
+
+
+def _has(sentence: str, value: int) -> bool:
+    return any(number.value == value for number in numbers(words_of(sentence)))
 
 
 def _is_mere_total(words: Words, claim: Claim) -> bool:

@@ -10,6 +10,7 @@ from ..common import Standardized, checked_profile
 from ..stance.asserted import asserted, without_openings, without_plans
 from ..stance.no_answers import fails, without_instructions
 from ..stance.phrases import REFUSES
+from ..stance.plans import PLANS
 from ..stance.service_errors import is_error
 from ..stance.taken_back import taken_back
 from ..stance.verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
@@ -22,12 +23,13 @@ from ..text.numerals import WORDS, Number, Words, chinese_value, numbers, roman_
 from ..text.standing import stands
 from ..text.tool_calls import without_looks
 from .asked import asked_colour, concluded, is_single, none_has, without_measures
-from .by_question import asked_round, by_question, only_captions, subjects, wants_more
+from .by_question import asked_round, by_question, nobody_does, only_captions, subjects, wants_more
 from .claims import Claim, claims
-from .discussions import answers_nowhere, in_last_section, totals_something_else
+from .discussions import answers_nowhere, in_last_section, totals_all, totals_something_else
 from .doubts import OFFERS_ANOTHER, depends_on_what, disagree, likeliest, without_attributed, without_questions
 from .elsewhere import counts_elsewhere
 from .kinds import ANSWER, SALIENT_OBJECTS
+from .left_open import opened_until, plain_counts, splits_up
 from .limits import ends_sentence, may_be_article
 from .lists import enumerated, in_json, pointed
 from .parts import parts
@@ -53,6 +55,18 @@ _WEAK = frozenset(("only_number", "sum", "enumeration", "objects", "last_line", 
 _IN_COURSE = frozenset(("only_number", "sum", "objects", "last_line", "correction", "enumeration"))
 """Rules that take a number in the course of a discussion for its answer."""
 _SHORT = 300  # characters of a reply in which the asked colour is looked for
+_STATED = _WEAK | {"phrase"}  # rules that read what a text says somewhere
+_LEADS = ("phrase", "leading", "objects", "whole", "only_number")
+_FIRST_SENTENCE = re.compile(r"[^.!?;\n(]{1,200}[.!?;\n(]")
+_IN_PICTURE = re.compile(
+    r"\W{0,3}(?:na imagem|a imagem|en la (?:imagen|foto)|la imagen|nell'immagine|l'immagine|auf dem (?:bild|foto)"
+    r"|das bild|(?:sur |dans )?l'image)\b",
+    re.IGNORECASE,
+)
+_ASKED_BACK = re.compile(  # one long question to the user, in any language
+    r"[^.!?:\d\n]{40,300}\?\s*"
+)
+_UNCLOSED_TAG = re.compile(r"</?[a-z]{1,8}$")  # where a reply with tags was cut
 _OPEN = (AMBIGUOUS, NO_ANSWER)  # rules after which the asked colour may still decide
 _UNDECIDED = (AMBIGUOUS, "range")
 _DISCUSSION = 240  # letters before a last paragraph that may decide what they left open
@@ -131,6 +145,8 @@ def count(
     if checked_profile(profile) == "paper":
         return _published(as_text(text), default)
     given = as_text(text)
+    if _ASKED_BACK.fullmatch(given) is not None:
+        return Standardized(default, AMBIGUOUS, True)
     terse = _TERSE.fullmatch(given) if finished is not False else None
     if terse:
         return Standardized(int(terse.group(1)), "whole", False)
@@ -144,21 +160,39 @@ def count(
     given = without_offers(given)
     given = _LAST_ZERO.sub("0 .", given) if finished is not False else given
     value, rule = _told(in_general_terms(given, question), finished)
+    if rule == "items" and _UNCLOSED_TAG.search(given):
+        value, rule = None, "unfinished"
     if question is not None and len(given) <= _SHORT:
         value, rule = _settled(given, question, value, rule)
     if rule in _UNDECIDED and finished is not False:
         value, rule = _concluding(given, question) or (value, rule)
+    if value is not None and rule in _STATED and (end := opened_until(given)):
+        value, rule = _after_open(given, end, value, rule, question)
     if value is not None and only_describes(given, value, rule, finished):
+        value, rule = None, "unfinished"
+    if rule == "phrase" and finished is None and splits_up(given, value):
         value, rule = None, "unfinished"
     if value is not None and finished is None and (rule in _WEAK or rule == "phrase"):
         general = final_answer_text(in_general_terms(given, question)) or given
+        doubtful = question is not None and totals_all(given, value, question)
         if rule == "phrase":
-            doubtful = totals_something_else(general, value)
+            doubtful = doubtful or totals_something_else(general, value)
         else:
             in_course = rule in _IN_COURSE and answers_nowhere(general, value, rule)
-            doubtful = in_course or not _stands(given, value, question)
+            doubtful = doubtful or in_course or not _stands(given, value, question)
         value, rule = (None, "unfinished") if doubtful else (value, rule)
     return Standardized(default if value is None else value, rule, value is None)
+
+
+def _after_open(given: str, end: int, value: int, rule: str, question: str | None) -> tuple[int | None, str]:
+    """Return the count of a text that leaves it open up to `end`: that of its first sentence, or of what follows."""
+    first = _FIRST_SENTENCE.match(given)
+    if first is not None and first.end() < end and PLANS.match(given) is None:
+        leading = count(first.group(), finished=True, question=question)
+        if not leading.fallback and leading.value == value and leading.rule in _LEADS:
+            return value, rule
+    behind = count(given[end:], finished=True, question=question)
+    return (None, AMBIGUOUS) if behind.fallback else (int(behind.value), behind.rule)
 
 
 def _stands(given: str, value: int, question: str | None) -> bool:
@@ -189,6 +223,8 @@ def _settled(given: str, question: str, value: int | None, rule: str) -> tuple[i
         return None, NO_ANSWER
     if value is not None:
         return by_question(given, question, rule) or (value, rule)
+    if rule == NO_ANSWER and nobody_does(given, question):
+        return 0, "none"
     value = asked_colour(given, question) if rule in _OPEN else None
     value = subjects(given, question) if value is None and rule == NO_ANSWER else value
     return value, rule if value is None else "asked"
@@ -311,7 +347,7 @@ def _begins(whole_text: str) -> tuple[int | None, str]:
 
 
 def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
-    text = text.strip()
+    text = plain_counts(text.strip())
     if len(text) <= 40:
         short = text.strip(" .!\"'*()[]").lower()
         if short in ("null", "nan", "none of the above"):
@@ -352,7 +388,7 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
     if value is None and may_correct(text, words.words):
         value = concluded(text)
     if value is not None:
-        return value, "correction"
+        return (None, "unfinished") if cut and ANALYSIS.match(text) is not None else (value, "correction")
     if "?" in text:
         if OFFERS_ANOTHER.search(text):
             return None, AMBIGUOUS
@@ -379,6 +415,12 @@ def _read_plain(text: str, cut: bool) -> tuple[int | None, str]:
         value = added_up(text, [number.value for number in found if not _is_list_mark(words, number)])
         if value is not None:
             return value, "sum"
+        if (
+            value is None
+            and all(may_be_article(words, one.start, one.end) for one in found)
+            and _IN_PICTURE.match(text)
+        ):
+            return None, NO_ANSWER  # "Na imagem há uma praça com um chafariz"
         value = summed(words, found) if ":" in text or "(" in text or "-" in text else None
         if value is not None and not cut:
             return value, "sum"

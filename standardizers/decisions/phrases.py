@@ -30,6 +30,7 @@ _FIND = (
     r"|established|found|recogni[sz]ed|made out|judged|inferred))"
 )
 NOT_ENOUGH = (
+    r"\bbefore (?:i|we) (?:can|could|am able to|are able to)\b[^.;,\n]{0,20}|"
     r"\b(?:can(?:not|'t| not)|do(?:es)?n't|isn't|aren't|not)\b[^.;,\n]{0,50}\b(?:well|clearly|closely|sharply"
     r"|confident|sure|certain) enough\b|"
     r"\b(?:far|a long way) from (?:being )?(?:enough|sufficient|complete)\b|\banything but (?:enough|sufficient"
@@ -96,7 +97,7 @@ NOT_NEEDED = (
     r"|\b(?:superfluous|redundant)\b|\badds? nothing\b|\b(?:do|manage|cope) without\b|\bnothing (?:else|more"
     r"|further)\b|\bi(?:'m| am) (?:good|fine|set|all set|done|ready|satisfied)\b"
     r"|^\W*(?:stop|finish(?:ed)?|done|halt|enough|that'?s (?:all|it|plenty|enough))\b|\b(?:that|this|it|which|these"
-    r"|have|they) (?:will|'ll) do\b"
+    r"|have|they|(?:this|that|the) (?:one |single )?(?:window|view|part|image|crop|tile|piece|one)) (?:will|'ll) do\b"
     r"|\b(?:would|will|does|do|could)(?: not|n't) (?:help|change|add|make)\b"
     r"|\b(?:won't|(?:is|are)(?: not|n't) going to) (?:help|change|add|make)\b"
     r"|"
@@ -132,6 +133,7 @@ NOT_NEEDED = (
     r"|(?:niet|geen) (?:\w{1,12} )?(?:nodig|meer)|nie (?:potrzeb\w+|jest potrzeb\w+)"
 )
 NEEDED = (
+    r"^\W*more(?: is| are)? (?:needed|required|necessary)\b|"
     r"\b(?:better|rather) (?:to )?(?:see|look|check|view)\b|\b(?:could|can) (?:really |certainly )?do with\b|"
     rf"^\W*(?:just |only )?(?:one|two|a few|some) more {_SEEN}\b|"
     r"(?:^|[.!;\n] )\W{0,3}(?:(?:please|yes|then|so),? ){0,2}(?:uncover|reveal|open up|unveil|continue|proceed"
@@ -149,7 +151,7 @@ NEEDED = (
     rf"|include|reveal)"
     rf"|\b(?:more|additional|further|other|rest)\b[^.;\n]{{0,40}}\b(?:is|are|be) (?:\w{{1,12}} ){{0,2}}(?:needed"
     rf"|required|necessary)"
-    rf"|\b{_SEEN}(?: (?!is\b|are\b|not\b|no\b)\w{{1,12}}){{0,6}} (?:is|are|would be|seems?"
+    rf"|\b{_SEEN}(?: (?!is\b|are\b|not\b|no\b|everything\b|all\b|what\b)\w{{1,12}}){{0,6}} (?:is|are|would be|seems?"
     rf"|will be) (?:\w{{1,12}} )?(?:needed|required"
     rf"|necessary|essential|indispensable)\b"
     rf"|\bneed(?:s|ed)? (?:more|to see|to look|further|another|it|them)\b|\bi need\b|\bmore is needed\b"
@@ -169,7 +171,8 @@ NEEDED = (
     r"|이미지|영역)"
     r"|\b(?:brauch\w*|benötig\w*|möchte|zeig\w*|nötig|erforderlich|notwendig)\b|\bweitere\w*|\bmehr (?:bild\w*"
     r"|informationen|ansichten|details|ausschnitte|teile|sehen|kontext)|\bm[uü]ss(?:te)? (?:\w{1,12} ){0,4}sehen"
-    r"|\b(?:besoin|il (?:me )?faut|il faudrait|nécessaires?|voudrais|aimerais|montre[rz]|requi(?:s|se|ert)s?)\b"
+    r"|\b(?:besoin|il (?:me )?faut(?! (?:considérer|examiner|regarder|analyser|déterminer|noter|tenir compte"
+    r"|d'abord))|il faudrait|nécessaires?|voudrais|aimerais|montre[rz]|requi(?:s|se|ert)s?)\b"
     r"|\bplus d(?:e|')\s?(?:informations?|vues?|détails?|contexte)|d'autres (?:vues?|parties?|images?)|davantage"
     r"|\b(?:necesit\w+|hace falta|hacen falta|quiero|quisiera|necesari\w+|requier\w+|muéstr\w+|falta\w*)\b"
     r"|\bmás (?:información|vistas?|partes?|imágenes|detalles|contexto)|otras? (?:vistas?|partes?)"
@@ -185,6 +188,9 @@ NEEDED = (
     r"|^\W{0,6}(?:more|next|continue|go on|proceed)\W{0,6}$"
 )
 ENOUGH = (
+    r"\b(?:shows?|contains?|has|includes?|gives?|provides?|covers?|see|displays?|holds?) (?:everything|all)(?: that"
+    r"| which"
+    r"| of what)?(?: (?:is|are|i|we))? (?:required|needed|need|necessary)\b|"
     r"\b(?:(?:what|information|info|details?|area|parts?|things?) (?:that )?(?:(?:i|we|is|are) )?(?:need|needed"
     r"|required"
     r"|necessary)|(?:the |all )?(?:necessary|required|relevant|needed|essential|crucial"
@@ -271,7 +277,7 @@ SHOWN = (
     r"|清晰可见|清楚(?:地)?(?:可见|显示|看到)|はっきり|분명히|명확"
 )
 WANTS = re.compile(  # "the other parts, please"
-    r"^\W*(?:(?:just|only|maybe|perhaps|all|some|any|of|the|a|show|see|view|give|with|zoom|into|to|on"
+    r"^\W*(?:(?:just|only|maybe|perhaps|all|two|three|both|some|any|of|the|a|show|see|view|give|with|zoom|into|to|on"
     r"|me) ){0,5}(?:more|others?"
     r"|another|rest|remaining|next|adjacent|neighbou?ring|missing|additional|further|full|whole|entire|complete"
     r"|remainder"
@@ -321,7 +327,12 @@ DESCRIBES = re.compile(
     r"^\W{0,6}(?:an? )?(?:photo(?:graph)?|picture|image|view|close-up) of\b|"
     r"^\W{0,6}(?:the |this |in the |in this )?(?:image|picture|photo(?:graph)?|view|part|scene|figure|screenshot"
     r"|upper|lower|left|right)\b[^.\n]{0,40}?\b(?:shows?|depicts?|displays?|features?|contains?|is (?:of|a)"
-    r"|captures?|presents?|portrays?|illustrates?|there)\b|^\W{0,6}(?:图中|图片|这张图|图像|画像|この画像|이미지"
+    r"|captures?|presents?|portrays?|illustrates?|there)\b|"
+    r"^\W{0,6}(?:l[aoe]s?|los|el|il|i|gli|le|die|das|der|as|os|на|these|those|the)?\s?(?:(?:cette|ce|ces|esta|este"
+    r"|estas|questa|questo|diese[rs]?|esse|essa) )?"
+    r"(?:partes?|vistas?|im[aá]gen(?:es|s)?|parties?|vues?|images?|teile?|ansicht(?:en)?|bild(?:er)?|immagin[ei]|parti|viste"
+    r"|изображени\w+|части|фрагмент\w*|views|parts)\s(?:muestran?|montrent?|zeig(?:t|en)|mostran?o?|mostram?|показыва\w+|show|depict)\b|"
+    r"^\W{0,6}(?:图中|图片|这张图|图像|画像|この画像|이미지"
     r"|사진|das bild|l'image"
     r"|la imagen|a imagem|l'immagine|на изображении)|^\W{0,6}(?:i see|we see|i can see|let me|let's|to (?:answer"
     r"|determine|decide|find)|first)\b"
@@ -358,7 +369,7 @@ SAID = re.compile(
 WORDS = re.compile(r"(?<![\w'])(?:(?P<yes>yes|yeah|yep)|(?P<no>no|nope))(?=\s*(?:$|[.,;:!?)\]\"'\n-]))(?!\.?\s*\d)")
 _CORRECTIONS = (
     r"\b(?:wait|actually|correction|scratch that|on second thoughts?|let me (?:correct|reconsider|rethink)|i mean"
-    r"|i meant|hmm|oops|(?<!would )(?<!'d )rather(?! than\b)|sorry(?=\W{1,3}(?:yes|no)\b))\b"
+    r"|i meant|hmm|oops|(?<!would )(?<!'d )rather(?! than\b)|sorry(?=\W{1,3}(?:yes|no)\b)|hold on|hang on)\b"
     r"|更正|等等|不对,|訂正|정정|korrektur|en fait|en realidad|точнее"
 )
 

@@ -56,6 +56,9 @@ _RESTATES = re.compile(
     r"|instructed|expected)\b"
     r"|(?:i|we) (?:have|need|ought) to (?:decide|say|determine|judge|reply|respond|state) (?:whether|if|with)\b"
     r"|you (?:want|ask|asked|would like|are asking)\b)"
+    r"|[^.\n\u3002]{0,200}(?:かどうか(?:を|が)?(?:尋ね|聞|問)|(?:是否|要不要)[^\u3002\n]{0,20}(?:的问题|被问)|(?:询问|問|问)(?:的是|是否)"
+    r"|问题是[:：]|(?:需要|要)(?:判断|确定|决定)是否|여부를 (?:묻|물)"
+    r"|\b(?:fragt|gefragt ist), ob\b|\bdemande si\b|\bpregunta si\b|\bpergunta se\b|\bchiede se\b|\bспрашива\w+,)"
 )
 _WHETHER = re.compile(r"\b(?:whether|if) (?:i|we|more|any|further|additional|the|this|these)\b[^.,;\n]{0,100}")
 _DECIDES = re.compile(

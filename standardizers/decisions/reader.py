@@ -32,7 +32,7 @@ from .idioms import begins_analysis, lacks, suffices
 from .lists import verdict_of_keys, verdict_of_views
 from .phrases import CORRECTS, DESCRIBES, EVIDENCE, LEADING, REFUSAL, SAID, STATEMENTS, WANTS, WORDS
 from .prompts import only_names_views, only_restates
-from .scene import tells_what_is_there, without_scene
+from .scene import shows_enough, tells_what_is_there, without_scene
 from .undecided import (
     BARE_DOUBT,
     CONSIDERED,
@@ -115,6 +115,14 @@ _NUMBERS = re.compile(r"^\W*(?:no\.?\s*)?\d[\d\s,.]*$")
 _NOTHING_TOLD = re.compile(
     r"\W*(?:(?:the |my |final )*(?:question|task|instruction|format|answer|response|decision|reply|output)s?"
     r"(?: (?:is|asks|says))?)?\W*"
+)
+_TWICE = re.compile(r"\b(?!(?:that|had)\b)([a-z]+) \1\b")  # "view view needs the the": no language
+_TO_ANALYSE = re.compile(  # what an analysis has to look at is no view that it needs
+    r"\b(?:il (?:nous )?faut|hay que|bisogna|é preciso|es gilt|нужно|надо|необходимо)\s(?:d'abord |primero "
+    r"|zunächst |сначала )?"
+    r"(?:considér\w+|examin\w+|analy\w+|analiz\w+|analis\w+|consider\w+|esamin\w+|betracht\w+|zu (?:betrachten"
+    r"|prüfen)|рассмотре\w+|учесть|проанализирова\w+)"
+    r"|需要(?:考虑|分析|观察)|考慮する必要|분석해야"
 )
 _DANGLING = re.compile(r" (?<! is )(?<!answer )(?:and|or|but|the|an?|of|with|because|which|is|are|to)$")
 _CONTRARY = re.compile(r"(?:^|[.!;\n]\s{0,3})\W{0,3}(yes|no)(?=\s?[,.!:;]|$)(?!\.\s?\d)")
@@ -201,13 +209,13 @@ def decision(
         return Standardized("", "unfinished" if reply is None else "empty", True)
     if "{" in reply.whole:
         for value in reversed(json_values(reply.whole)):
-            found = _in_json(value)
+            found = _in_json(value, question)
             if found:
                 return Standardized(found, "json", False)
         if reply.whole.strip().startswith("{") and reply.whole.strip().endswith("}") and json_values(reply.whole):
             return Standardized("", "no_answer", True)  # an object about something else
     read = plain(boxed(reply.whole) or reply.whole)[-_MOST_PROSE:].lower().strip()
-    if repeats_itself(read) or echoes(read, question) or only_restates(read):
+    if repeats_itself(read) or len(_TWICE.findall(read)) > 1 or echoes(read, question) or only_restates(read):
         return Standardized("", "no_answer", True)
     if reply.cut and not reply.text.strip() and begins_analysis(read):
         return Standardized("", "unfinished", True)
@@ -233,7 +241,7 @@ def _asked_word(text: str, question: str | None) -> str:
     return first[1] if first is not None and first[1] in words and first[1] not in ("yes", "no") else ""
 
 
-def _in_json(value: object) -> str:
+def _in_json(value: object, question: str | None = None) -> str:
     for answer in objects(value):
         if (told := verdict_of_keys(answer.items())) != "":
             return told
@@ -250,6 +258,12 @@ def _in_json(value: object) -> str:
                     found = _in_words(plain(item).lower().strip(), False)[0]
                 elif isinstance(item, list) and _LISTS.search(key):
                     found = "yes" if item else "no"
+                elif (
+                    isinstance(item, list)
+                    and item
+                    and only_names_views(", ".join(map(str, item))[:200].lower(), question)
+                ):
+                    found = "yes"
                 if found:
                     return {"yes": "no", "no": "yes"}[found] if turned else found
         named = answer.get("name") or answer.get("function") or answer.get("tool") or answer.get("action")
@@ -287,7 +301,7 @@ def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, s
         return "yes", "statement"
     if _THAT_ONE.search(text[-40:]) and _NAMES_VIEWS.search(text):
         return "yes", "views"  # "The upper left part might show it, so that one."
-    text = without_scene(asserted(unweighed(text), conditions=False))
+    text = without_scene(asserted(_TO_ANALYSE.sub(" ", unweighed(text)), conditions=False))
     if not text.strip():
         return "", "ambiguous"
     if (taken := taken_back_at_end(text)) != "":
@@ -411,7 +425,7 @@ def _sentence(text: str) -> str:
 
 def _stated(text: str) -> str:
     """Return "yes" when a text says that something is missing, "no" when it says that it suffices; the last counts."""
-    told = stated_in_clauses(text)
+    told = shows_enough(text) or stated_in_clauses(text)
     if told:
         return told
     found, denied, end = "", -1, 0

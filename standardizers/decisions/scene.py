@@ -45,6 +45,20 @@ _THERE_IS = re.compile(
     r"\W*(?:there (?:is|are|was|were)\b|there's\b|(?:the|an?|two|three|four|some|several|many)\s(?:[\w-]+\s){1,4}?"
     r"(?:stands?|sits?|hangs?|lies?|walks?|wears?|holds?|runs?|flies|leans?|rides?)\b)"
 )
+_SHOW = re.compile(  # "Las partes muestran tejados": what the views show, in words that also ask to be shown something
+    r"\W*(?:(?:las?|les|los|die|as|le|i|the) )?(?:partes?|vistas?|im[aá]gene?s?|parties?|vues?|images?|teile"
+    r"|ansichten|bilder"
+    r"|parti|viste|immagini|imagens)\s(?:muestran|montrent|zeigen|mostrano|mostram)\s(?!"
+    r"que\b|dass\b|che\b|todo|tout|alles|tutto|tudo|nada|rien|nichts|niente|s[oó]lo|solo|seulement|nur|apenas|soltanto)"
+    r"|\W*(?:das bild|die ansicht|der ausschnitt|l'image|la vue|cette (?:vue|image|partie)|la (?:partie|imagen|vista"
+    r"|parte)(?: \w+)?|esta (?:imagen|vista|parte)"
+    r"|a (?:imagem|parte|vista)|esta imagem|l'immagine|questa (?:immagine|vista|parte))\s(?:muestra|montre|zeigt"
+    r"|mostra)\s(?!mir|me\b|mi\b|nicht|pas\b|non\b|assez|genug|genügend|ausreich|suffi|basta|sufic|poco|peu\b|wenig|zu\b|trop|que\b|dass\b|che\b|todo|tout|alles|tutto|tudo|nada|rien"
+    r"|nichts|niente|s[oó]lo|solo|seulement|nur|apenas|soltanto)"
+)
+_SEEN_ABROAD = re.compile(  # "画面中可以看到一段铁轨": what there is
+    r"\W*(?:画面|图片|图像|照片|视图|图)(?:中|里|上)(?:可以|能)?(?:看到|看见|有)(?![^\u3002]*(?:问题|答案|足|够|需|全部|所有))"
+)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 
 
@@ -74,6 +88,11 @@ def without_scene(text: str) -> str:
                 "ausr",
                 "plenty",
                 "ask",
+                "看",
+                "muestr",
+                "montr",
+                "zeig",
+                "mostr",
             )
         ]
     ):
@@ -84,7 +103,12 @@ def without_scene(text: str) -> str:
 
 
 def _speaks_of_things(sentence: str) -> bool:
-    if _ENOUGH_OF.search(sentence) is not None or _MISSING_FROM.search(sentence) is not None:
+    if (
+        _SHOW.match(sentence) is not None
+        or _SEEN_ABROAD.match(sentence) is not None
+        or _ENOUGH_OF.search(sentence) is not None
+        or _MISSING_FROM.search(sentence) is not None
+    ):
         return True
     return _SUBJECT.match(sentence) is not None and _AGENT.match(sentence) is None
 
@@ -97,3 +121,27 @@ def tells_what_is_there(text: str) -> bool:
         True
     """
     return _THERE_IS.match(text) is not None
+
+
+_SHOWS_ENOUGH = re.compile(  # "Das Bild zeigt nicht genug.", "L'image montre tout."
+    r"\b(?:bild|ansicht|ausschnitt|teil|image|vue|partie|imagen|vista|parte|imagem|immagine|изображение|часть|вид)\b"
+    r"(?: (?:hier|ici|aquí|aqui|qui))?\s(?P<before>ne |n'|no |non |não |не )?"
+    r"(?:zeigt|enthält|montre|contient|muestra|contiene|mostra|contém|показывает|содержит)\b"
+    r"(?P<behind>(?: (?:mir|uns|leider))? nicht| pas)?(?: (?:mir|uns|schon|bereits|déjà|ya|já|già|уже))?"
+    r" (?:genug|genügend|ausreichend|alles|assez|suffisamment|tout|(?:lo )?suficiente|bastante|todo"
+    r"|(?:o )?suficiente|tudo|abbastanza"
+    r"|(?:a )?sufficienza|tutto|достаточно|всё|все)\b"
+)
+
+
+def shows_enough(text: str) -> str:
+    """Return "no" for a lower-case text of another language in which a view shows all or enough, "yes" if it does not.
+
+    Example:
+        >>> shows_enough("das bild zeigt nicht genug."), shows_enough("l'image montre tout."), shows_enough("ja")
+        ('yes', 'no', '')
+    """
+    found = _SHOWS_ENOUGH.search(text)
+    if found is None:
+        return ""
+    return "yes" if found["before"] or found["behind"] else "no"

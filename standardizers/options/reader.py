@@ -40,6 +40,7 @@ from .gaze_rows import in_row, only_landmarks, row_of
 from .gaze_subjects import without_other_gazes
 from .place_shares import told_share
 from .polar_facts import polar_statement, told_way
+from .spatial_relations import relation_told
 from .told_places import told_place
 
 __all__ = ["NONE_OF_OPTIONS", "option"]
@@ -88,6 +89,15 @@ _MARKED = re.compile(
 )
 _LETTERS = [tuple(ascii_uppercase[:size]) for size in range(27)]
 
+_ALIKE = re.compile(  # "The white one and the striped one are equally large."
+    r"\W*[^.!?,;:\n]{3,80} and [^.!?,;:\n]{3,80} (?:are|look|seem|appear) (?:both )?(?:equally [a-z-]{3,20}|tied"
+    r"|just as [a-z-]{3,20} as each other)\W*",
+    re.IGNORECASE,
+)
+_RIGHT_SO = re.compile(  # a word with which speech begins, no side
+    r"^\W*[Rr]ight,\s(?=(?:so|then|let|now|i|the|well)\b)"
+)
+
 
 def option(
     text: object,
@@ -124,7 +134,10 @@ def option(
         return Standardized(-1, REFUSAL, True)
     if asks_gaze(question) and isinstance(text, str):
         text = without_other_gazes(text, question or "")
+    if isinstance(text, str) and _ALIKE.fullmatch(text) is not None:
+        return Standardized(-1, AMBIGUOUS, True)
     if isinstance(text, str):
+        text = _RIGHT_SO.sub("", text) if text[:9].lstrip().lower().startswith("right") else text
         text = without_disclaimers(without_looks(text))
     letters = _LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase)
     index, rule = select(text, known_question(letters, texts), finished)
@@ -158,6 +171,8 @@ def option(
         stated = "" if reply is None or reply.cut else polar_statement(reply.text, question, rule == NO_ANSWER)
         if stated:
             return Standardized(classes[YES if stated == "yes" else NO], "statement", False)
+    if index < 0 and rule == NO_ANSWER and (related := relation_told(plain(as_text(text)), texts)) >= 0:
+        return Standardized(related, "relation", False)
     if index < 0 and "{" in as_text(text) and polar:
         truths = truths_of(as_text(text))
         if len(truths) == 1:

@@ -64,6 +64,8 @@ def completed(text: str, letters: Sequence[str], options: Sequence[str]) -> str:
     items = [_NUMBERED.sub("", item).strip(" .*-") for item in _SEPARATES.split(body)]
     if len(items) != len(letters) or not all(0 < len(item) <= _LONGEST_ITEM for item in items) or upward(text):
         return ""
+    if any(len(item) == 1 and item.upper() not in letters for item in items):
+        return ""  # "C, D, A" of three options
     named = [{mention.option for mention in known.mentions(item)} for item in items]
     found = [options.pop() if len(options) == 1 else -1 for options in named]
     if found.count(-1) != 1 or any(len(options) > 1 for options in named) or len(set(found)) < len(found):

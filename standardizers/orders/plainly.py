@@ -55,6 +55,13 @@ _NUMBERED_ITEM = re.compile(
     r"(?:[ \t]?\([^()\n]{1,60}\)|[ \t]?\[[^\[\]\n]{1,60}\])?[ \t]{0,2}(?:[:,–—-]|because\b|since\b|$)[^\n]*$",
     re.MULTILINE,
 )
+_BEFORE_BUT_AFTER = re.compile(  # "B comes before C but after A"
+    r"(?<![^\W_])(?P<it>[A-Z])[\])]?,? (?:comes|is|ranks|goes|falls|stands) (?P<way>before|ahead of|above|after"
+    r"|behind|below) (?:the )?[\[(]?(?P<one>[A-Z])[\])]?,?"
+    r" (?:but|and|yet) (?:(?:comes|is|ranks) )?(?P<other>before|ahead of|above|after|behind"
+    r"|below) (?:the )?[\[(]?(?P<two>[A-Z])(?![^\W_])"
+)
+_UP = ("before", "ahead of", "above")
 _MAY_SWAP = re.compile(r"swap|switch|trad|exchang|flip|interchang|tausch|places", re.IGNORECASE)
 _SWAPS = re.compile(
     r"\b(?:swap|switch|trad|exchang|flip|interchang)(?:e[ds]?|p?(?:ed|ing)|s)?(?: (?:their |the )?(?:places?"
@@ -94,7 +101,19 @@ def plainly(text: str, letters: Sequence[str]) -> str:
     option = _OPTION.format(among="|".join(map(re.escape, letters)))
     if " and " in text and "with " in text:
         text = _two_of(text, option, len(letters))
+    if "after" in text or "behind" in text or "below" in text:
+        text = _BEFORE_BUT_AFTER.sub(_in_a_row, text)
     return re.sub(rf"({option})\s?{_WEAKER}({option})", r"\1, then \2", text, flags=re.IGNORECASE)
+
+
+def _in_a_row(match: re.Match[str]) -> str:
+    """Return "A > B > C" for "B comes before C but after A"."""
+    it, one, two = match.group("it", "one", "two")
+    up, down = match["way"].lower() in _UP, match["other"].lower() in _UP
+    if up == down or len({it, one, two}) < 3:
+        return match.group()
+    first, last = (two, one) if up else (one, two)
+    return f"{first} > {it} > {last}"
 
 
 def _two_of(text: str, option: str, n_options: int) -> str:

@@ -19,6 +19,7 @@ from ..stance.plans import discusses
 from ..stance.ranking_words import LEVEL, NEXT, RANK, RANKING_INTRO, SENTENCE, ties, upward
 from ..stance.service_errors import is_error
 from ..stance.taken_back import taken_back
+from ..stance.tasks import without_ranking_task
 from ..stance.undecided import assertions
 from ..stance.verdict import AMBIGUOUS, NO_ANSWER, REFUSAL
 from ..text.answers import answer_fields
@@ -107,6 +108,18 @@ _BY_MEANING = frozenset(("told", "comparison", "scores", "ranks"))
 """Rules that read which option is more salient; the others read a sequence, which may go the way that was asked."""
 _TERSE = 60
 _MOST_CORRECTIONS = 5
+
+_PRODUCT = re.compile(  # "A: 0.17 x 0.28 = 0.048": areas that an analysis works out
+    r"\d?\.\d{1,4}\s?[\u00d7x*]\s?\d?\.\d{1,4}(?:\s?[\u2248=~]{1,2}\s?\d?\.\d{1,5})?"
+)
+_WOULD_BE = re.compile(
+    r"\b(?:would|might|could)(?: rather)? (?:be|read"
+    r"|give)\s[(\[\"']{0,2}(?P<letters>[A-Z](?:[\s,>-]{0,3}[A-Z])+)(?![^\W_])"
+)
+_TURNED_ROUND = re.compile(  # "C < B < A, that is, read the other way round, ABC"
+    r"\b(?:the other way (?:a?round)|reversed|in reverse(?: order)?|backwards|turned (?:a?round))\b[^A-Z\n]{0,20}"
+    r"(?P<letters>[A-Z](?:[\s,>-]{0,3}[A-Z])+)\W*$"
+)
 
 
 def order(
@@ -280,6 +293,7 @@ def _rises(value: Mapping[str, object]) -> bool:
 
 def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | None, cut: bool) -> tuple[str, str]:
     text = with_totals(with_latin_letters(text))
+    text = _PRODUCT.sub(" ", text) if "\u00d7" in text or " x " in text or "*" in text else text
     whole = starred(text, letters) or _whole(text, letters) or in_pieces(text, letters)
     if whole:
         return whole, "whole"
@@ -293,12 +307,14 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
             return value, "table"
     if "\n" in text and (value := numbered_items(text, letters)):
         return value, "numbered"
-    text = without_plans(without_instructions(assertions(text)))
+    text = without_ranking_task(without_plans(without_instructions(assertions(text))))
     text = _NAMED.sub(r"\1: ", text) if "=" in text else text
     if not text.strip():
         return "", AMBIGUOUS
-    if _UNORDERED.search(text[-160:]) is not None:
+    if _UNORDERED.search(text[-160:]) is not None or _under_conditions(text, letters):
         return "", AMBIGUOUS
+    if (turned := _TURNED_ROUND.search(text)) is not None and (whole := _whole(turned["letters"], letters)):
+        return whole, "correction"
     text = without_other_orders(text)
     lettered = with_letters(text, letters, options)
     if lettered is not text and MARK not in lettered and (whole := _whole(lettered, letters)):
@@ -332,6 +348,12 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
     if cut:
         return "", "unfinished"
     return ("", "partial") if options is not None else _partial(text, runs(text, found), letters)
+
+
+def _under_conditions(text: str, letters: tuple[str, ...]) -> bool:
+    """Tell whether a text gives different rankings for different cases ("it would be BAC, but ... CAB")."""
+    rankings = [_whole(found["letters"], letters) for found in _WOULD_BE.finditer(text)]
+    return len({*filter(None, rankings)}) > 1
 
 
 def _words(text: str) -> list[str]:

@@ -41,6 +41,20 @@ _PAIR = re.compile(
     r"(?<![\d.])([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))[\s,;]{1,4}([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))"
 )
 
+_LONGEST_CONDITION = 600
+_IF_BEHIND = re.compile(r"\d\s?[)\]],? (?:if|in case|assuming|wenn|falls|si|se|если|jeśli|hvis|eğer)\b", re.IGNORECASE)
+_NOT_BUT = re.compile(  # "Not at (0.30, 0.30), where the lamp is, but at (0.64, 0.71)"
+    r"^\W*not (?:at |on |near )?[(\[][\d\s.,]{3,20}[)\]][^.;!?\n]{0,60}?,? but (?:rather |instead )?(?=(?:at |on "
+    r"|near )?[(\[])",
+    re.IGNORECASE,
+)
+_CONDITIONAL = re.compile(  # "If she opens the bag, (310, 720); if the drawer, (840, 405)."
+    r"(?:^|[.;,\n]\s{0,2}|\band |\bbut )(?:if|in case|assuming|wenn|falls|si|se|если|als|jeśli|om|hvis"
+    r"|eğer)\b[^.;!?\n\d]{3,80}?"
+    r"[(\[]\s?\d[\d.,\s]{2,20}[)\]]",
+    re.IGNORECASE,
+)
+
 
 def fixation(
     text: object,
@@ -77,13 +91,15 @@ def fixation(
         if pair is None:
             return Standardized((), "no_answer", True)
         return Standardized(((float(pair.group(1)), float(pair.group(2)), 1.0),), "first_pair", False)
-    given = as_text(text)
+    given = _NOT_BUT.sub("", as_text(text))
     asked = asked_format(given, weights=True)
     if asked is not None:
         frame = frame_of(asked[0], given, size)
         return _placed(*asked, frame) if frame is not None else Standardized((), "unknown_frame", True)
     if is_error(given) or (question is not None and echoes(given, question)):
         return Standardized((), "no_answer", True)
+    if any(len(pattern.findall(given[:_LONGEST_CONDITION])) > 1 for pattern in (_CONDITIONAL, _IF_BEHIND)):
+        return Standardized((), "ambiguous", True)
     reply = readable_points(without_frame(without_earlier_points(given)), finished)
     if reply is None:
         return Standardized((), "unclosed_reasoning", True)

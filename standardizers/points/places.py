@@ -84,7 +84,7 @@ _THIRD = re.compile(
     re.IGNORECASE,
 )
 _CORNER = re.compile(
-    rf"\b(?:exactly |right |directly |precisely )?(?:at|in|into|to) the (?:very |extreme "
+    rf"(?:\b(?:exactly |right |directly |precisely )?(?:at|in|into|to|on|onto|towards?) the )(?:very |extreme "
     rf"|exact )?{_HEIGHT}[\s-]?{_SIDE}(?:[\s-]hand)? corner(?: of the (?:image|picture|photo|frame"
     rf"|screen))?\W{{0,3}}$",
     re.IGNORECASE,
@@ -94,7 +94,8 @@ _EDGE = re.compile(
 )
 _CENTER = re.compile(
     r"(?:\b(?:exact(?:ly)?|dead|very|precise(?:ly)?|geometric(?:al)?|at|in|to|on|from|is|near|around|towards?"
-    r"|stay at|im|au|en|nel|al|no|em|am|в|genau) (?:in |at |on )?(?:the |der |la |le |el |il |o )?(?:exact |very "
+    r"|stay at|im|au|en|nel|al|no|em|am|в|genau|zu|zum|zur|hacia|vers|verso|para|naar|mot|mod|ao|auf|к)"
+    r" (?:in |at |on )?(?:the |der |die |das |den |dem |la |le |el |il |o |het |det )?(?:exact |very "
     r"|dead |precise |geometric(?:al)? )?(?:cent(?:er|re)|middle)|^\W{0,6}(?:the )?(?:exact |image |dead "
     r"|picture )?(?:cent(?:er|re)|middle)|\b(?:image|picture|screen|frame) cent(?:er|re)|\bcent(?:er|re) point)\b"
     r"(?!\s(?:left|right|top|bottom|upper|lower)|[\s-](?:left|right|height|third|row|column|cell|tile)"

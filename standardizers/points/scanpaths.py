@@ -17,6 +17,7 @@ from .groups import path_of
 from .placings import only_places
 from .points import Columns
 from .replies import PointReply, read_columns, readable_points
+from .word_paths import path_in_words
 from .words import may_hold
 
 
@@ -164,6 +165,9 @@ def scanpath(
     columns, rule = read_columns(reply, path_of)
     if columns is not None and columns.x and (_undecided(reply.readable) or _denied(reply.readable)):
         return Standardized(DEFAULT, "undecided", True)
+    if columns is None and not reply.cut and (places := path_in_words(reply.readable)):
+        across, down = zip(*places, strict=True)
+        return Standardized(Scanpath(across, down, (0.0,) * len(places)), "words", False)
     if columns is None or not _is_path(columns, rule, reply):
         return Standardized(DEFAULT, rule if columns is None else "no_answer", True)
     if abs(len(columns.x) - len(columns.y)) > 1 and not reply.cut:

@@ -72,7 +72,9 @@ _PLAN = re.compile(
     r"(?:i'll|i will|i am going to|i'm going to|let me|let's|let us|i need to|i have to|i must|i want to|i'd have to"
     r"|i would have to|i should)\s(?:\w+\s){0,2}?(?:zoom|crop|inspect|check|verify|examine"
     r"|see (?:whether|if|the image|it)"
-    r"|look (?:closer|more closely|again|into)|find out|consider|compare|measure|think about)\b[^.!?:;,\n]*[.!?;]?",
+    r"|look (?:closer|more closely|again|into)|find out|consider|compare|measure"
+    r"|think about)\b(?:[^.!?:;\n]{1,300}?\band (?:then|finally|afterwards) (?:pick|choose|select|decide|rank"
+    r"|name)\b[^.!?:;\n]*|[^.!?:;,\n]*)[.!?;]?",
     re.IGNORECASE,
 )
 _LOOKING = (

@@ -236,10 +236,34 @@ def is_scored(text: str, mention: Mention) -> bool:
     return score is not None and bool(score["unit"])
 
 
+_RANK_COLUMN = re.compile(
+    r"\|[^|\n]{0,24}\b(?:rank\w*|rang|platz|rango|puesto|posto)\b[^|\n]{0,24}(?:\||\n|$)",
+    re.IGNORECASE,
+)
+
+
+def scores_tie(text: str, mentions: Sequence[Mention], n_options: int) -> bool:
+    """Tell whether a text gives every option a score between 0 and 1, and two of them the highest one.
+
+    Example:
+        >>> scores_tie("a: 0.5, b: 0.5", [Mention(0, 1, 0, True), Mention(8, 9, 1, True)], 2)
+        True
+    """
+    if len(mentions) != n_options or n_options < 2 or len({one.option for one in mentions}) < n_options:
+        return False
+    found = [_SCORE.match(text, one.end) for one in mentions]
+    if any(score is None or not (score["sign"] and _DECIMAL.match(score["value"])) for score in found):
+        return False
+    values = [float(score["value"]) for score in found if score is not None]
+    return values.count(max(values)) > 1
+
+
 def highest_score(text: str, mentions: Sequence[Mention], n_options: int) -> int:
     """Return the option with the highest score where each has one ("A: 0.2, B: 0.7"), or -1."""
     if not 2 <= n_options <= len(mentions) <= 3 * n_options:
         return -1
+    if "|" in text and _RANK_COLUMN.search(text) is not None:
+        return -1  # the least number is the best
     values: dict[int, float] = {}
     out_of = bare = False
     for mention in mentions:

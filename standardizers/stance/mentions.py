@@ -38,6 +38,10 @@ _FOLLOWS_LETTER_I = frozenset(
         r"\S+", "is has attracts draws shows stands seems appears looks gets receives covers because since then or"
     )
 )
+_FIRST_THING = re.compile(  # "A first fixation near the centre", not "A first and B second"
+    r"[ \t]{1,3}(?:first|given)[ \t](?!(?:and|then|because|since|as|but|or|in|by|for|with|at|to|on|of|if|followed"
+    r"|place|that|the|before|not)\b)[a-z]{2,}[a-rt-z]\b"
+)
 _CLOSERS = ")]}\"'"
 _OPENERS = "([{\"'<"
 
@@ -183,6 +187,8 @@ def is_word(text: str, start: int) -> bool:
         return False  # "A B" are two labels
     if following.group(1)[0] > "\u024f":
         return False  # articles stand before Latin words
+    if _FIRST_THING.match(text, start + 1) is not None:
+        return True
     return following.group(1).lower() not in (_FOLLOWS_LETTER_I if letter == "I" else _FOLLOWS_LETTER)
 
 

@@ -52,9 +52,31 @@ _SEE = """
 see voir vois vejo veo vedo sehe вижу бачу zie ser näe lihat thấy widzę vidím
 görmüyorum רואה أرى می‌بینم δω βλέπω látok văd
 """
+_OPEN = """
+aprire caricare visualizzare aprirla aprirle abrir cargar cargarla visualizar ouvrir charger afficher öffnen
+laden anzeigen carregar открыть открыва* загрузить просмотреть відкрити завантажити переглянути openen
+weergeven inladen otworzyć wczytać wyświetlić otevřít načíst zobrazit öppna ladda åbne indlæse åpne laste
+avata ladata açamıyorum açılamıyor açamadım yüklenemedi membuka memuat mở tải άνοιγμα ανοίξω φορτώσω לפתוח
+לטעון فتح تحميل باز खोल लोड megnyitni betölteni deschide încărca
+"""
+_FILE = """
+file datei fichier archivo arquivo ficheiro файл файла plik pliku soubor bestand fil filen tiedosto dosya berkas tệp tập
+αρχείο קובץ ملف فایل फ़ाइल फाइल fájl fișier fișierul
+"""
+_BROKEN = """
+danneggiat* corrott* corrompu* endommagé* beschädigt defekt dañad* corrupt* danificad* corrompid* поврежд*
+пошкодж* uszkodzon* poškozen* beschadigd skadad beskadiget skadet vioittunut bozuk hasarlı rusak hỏng
+κατεστραμμένο פגום تالف खराब ख़राब sérült
+"""
 _UNSPACED = re.compile(
-    r"抱歉|对不起|對不起|不好意思|(?:无法|不能|無法)(?:为您|為您|帮|幫|协助|協助|提供|处理|處理|查看|看到)|没有(?:收到|看到)(?:任何)?(?:图|照片)"
-    r"|沒有(?:收到|看到)(?:任何)?(?:圖|照片)|請(?:上傳|提供)(?:圖|照片)|请(?:上传|提供)(?:图|照片)|申し訳|すみません|ごめん|お手伝いできま|お答えできま"
+    r"抱歉|对不起|對不起|不好意思|(?:无法|不能|無法)(?:为您|為您|帮|幫|协助|協助|提供|处理|處理|查看|看到)"
+    r"|没有(?:收到|看到)(?:任何)?(?:图|照片)"
+    r"|沒有(?:收到|看到)(?:任何)?(?:圖|照片)|請(?:上傳|提供)(?:圖|照片)|请(?:上传|提供)(?:图|照片)"
+    r"|(?:无法|無法|不能|没法)(?:打开|打開|加载|載入|读取|讀取|显示|顯示)[^,.\n]{0,8}(?:图|圖|照片|文件)"
+    r"|(?:图|圖|照片|文件)[^,.\n]{0,6}(?:损坏|損壞|加载失败|打不开)"
+    r"|画像(?:を|が)(?:開け|読み込め|表示でき)(?:ま|な)|(?:이미지|사진)(?:를|을|가|이)? ?(?:열|불러"
+    r"|로드)[^.\n]{0,8}(?:수 없|못|않)|申し訳|すみません|ごめん"
+    r"|お手伝いできま|お答えできま"
     r"|画像が(?:あり|見つか|添付|届)|죄송|미안|도와드릴 수 없|도울 수 없|답변드릴 수 없"
     r"|이미지가 (?:없|보이지|첨부)|이미지를 (?:받지|볼 수 없)"
     r"|ขออภัย|ขอโทษ|ไม่สามารถช่วย|ไม่เห็นภาพ|ไม่มีภาพ"
@@ -75,8 +97,14 @@ _MODEL = re.compile(
 @cache
 def _lexicon() -> Lexicon:
     tables = {"SORRY": _SORRY, "HELP": _HELP, "IMAGE": IMAGE_WORDS, "RECEIVED": _RECEIVED, "SEE": _SEE}
-    tables |= {"HANDLE": _HANDLE, "REQUEST": _REQUEST}
-    return Lexicon({**tables, "NEGATIONS": need_words.NEGATIONS + " unable incapable"})
+    tables |= {"HANDLE": _HANDLE, "REQUEST": _REQUEST, "OPEN": _OPEN, "FILE": _FILE, "BROKEN": _BROKEN}
+    return Lexicon(
+        {
+            **tables,
+            "NEGATIONS": need_words.NEGATIONS
+            + " unable incapable impossible imposible impossibile impossível unmöglich невозможно",
+        }
+    )
 
 
 def refuses(text: str) -> bool:
@@ -96,6 +124,8 @@ def refuses(text: str) -> bool:
         said, n_words = _lexicon().clause(clause)
         if "SORRY" in said:
             return True
+        if {"FILE", "BROKEN"} <= said:
+            return True
         pictured = pictured or "IMAGE" in said
         if "NEGATIONS" not in said:
             continue
@@ -105,6 +135,11 @@ def refuses(text: str) -> bool:
             return True  # "I would need the image; none is attached."
         if "HANDLE" in said and said & {"REQUEST", "IMAGE"} and " need" not in clause:
             return True
-        if "HELP" in said or {"IMAGE", "RECEIVED"} <= said or (n_words <= _FEW and {"IMAGE", "SEE"} <= said):
+        if (
+            "HELP" in said
+            or {"IMAGE", "RECEIVED"} <= said
+            or {"IMAGE", "OPEN"} <= said
+            or (n_words <= _FEW and {"IMAGE", "SEE"} <= said)
+        ):
             return True
     return False

@@ -295,7 +295,7 @@ class Statements:
             return False
         if not self.has_words:
             length = len(self.text) - mention.end + mention.start
-            if length <= 60 and TOP.search(self.text):
+            if length <= 120 and TOP.search(self.text):
                 return True  # "[610, 300, 840, 770]: the most salient object"
             if len(self.text) > 80:
                 return False

@@ -8,7 +8,7 @@ from ..text.cleaning import fold
 from .need_words import NEGATIONS
 
 _LONGEST = 300
-_LONGEST_BEHIND = 80
+_LONGEST_BEHIND = 100
 _WORDS = (
     r"pardon(?:nez-moi)?|excuse[zr]?(?:-moi)?|désolée?|sorry|oops|verzeihung|entschuldigung|perd[oó]n|disculp\w*|scusa\w*|scusi"
     r"|извините|простите|вибачте|desculpe?a?|perdão|förlåt|ursäkta|undskyld|unnskyld|przepraszam|promiňte|pardón"

@@ -6,9 +6,10 @@ models correct themselves. Nothing is guessed: two options offered as the answer
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from .comparisons import highest_level, highest_rating, highest_score, is_scored, judged, ranked_first
+from .comparisons import highest_level, highest_rating, highest_score, is_scored, judged, ranked_first, scores_tie
 from .item_marks import NO_LIST, marked_item
 from .lists import OptionLists
 from .mentions import Mention
@@ -39,6 +40,16 @@ from .verdict_phrases import (
 from .vocabulary_patterns import CORRECTION, FAILS, HEDGES, MARK_AFTER, MARK_BEFORE, MARKS
 from .weighing import AMBIGUOUS, NO_ANSWER, Weighing
 
+_BEGS_PARDON = re.compile(  # "no, sorry, it is the second one"
+    r"\b(?:(?:no|oops|wait|ah|oh|hm+|ups|nein|non|perdón)\W{1,3}){1,2}(?:i'?m )?(?:sorry|apologies|désolé"
+    r"|tut mir leid|lo siento)"
+    r"[,.;:!\s-]{1,4}(?!(?:but )?(?:i|we|this|ich|je|no)\b)",
+    re.IGNORECASE,
+)
+_NO_BEHIND = re.compile(  # "Trumpet, no -"
+    r"[\])\"']{0,2}\s?(?:,|\.{2,3}|-|\?)\s?(?:no|nope|nein|non|nee|нет|não)\b(?=\s{0,3}[,.!\u2013\u2014-])",
+    re.IGNORECASE,
+)
 _AROUND_CUE = " \n\t.:;,()[]{}\"'*-="
 REFUSAL = "refusal"
 
@@ -48,6 +59,8 @@ def refuses(text: str, answered: bool = False) -> bool:
     if answered:
         text = HEDGES.sub(" ", text)
     lowered = text.lower()
+    if "sorry" in lowered or not text.isascii():
+        text = _BEGS_PARDON.sub(" ", text)
     if (not text.isascii() or _holds(lowered, MAY_REFUSE)) and REFUSES.search(text) is not None:
         return True
     return _holds(lowered, MAY_FAIL) and FAILS.search(text) is not None
@@ -91,6 +104,8 @@ class Verdict(Weighing):
                 scored := highest_score(self.text, self.all, self.n_options)
             ) >= 0:
                 return scored, "score"
+            if "0." in self.text and scores_tie(self.text, self.all, self.n_options):
+                return -1, AMBIGUOUS
         self.mentions = self._outside_lists()
         leading = self._leading()
         if not self.cut:
@@ -271,6 +286,8 @@ class Verdict(Weighing):
         """Return the option with which the text begins, as in "B. Because ..." or "A, not B"."""
         first = self.mentions[0] if self.mentions else None
         if first is None or first.start > FAR or self._stance(first) < MENTIONED:
+            return None
+        if _NO_BEHIND.match(self.text, first.end) is not None and len({one.option for one in self.all}) > 1:
             return None
         if (
             self.cut

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _ECHO = 4
+_SHORT = 7  # words of a denial that the question offers
+_DENIALS = ("no", "none", "nothing")
 _LONGEST = 4_000
 _PIECES, _RUN, _MOSTLY = 12, 4, 0.7
 _NAMES = frozenset(
@@ -34,8 +36,8 @@ def echoes(text: str, question: str | None) -> bool:
     if not question:
         return False
     words = _WORD.findall(text[:_LONGEST].lower())
-    if sum(word not in _NAMES for word in words) < _ECHO:
-        return False  # "the lower right part": one of the views that the question names
+    if sum(word not in _NAMES for word in words) < _ECHO or (len(words) <= _SHORT and words[0] in _DENIALS):
+        return False  # "the lower right part": one of the views that the question names; "No zooming is needed."
     lowered = question.lower()
     if any([word not in lowered for word in words[:_ECHO]]):
         return False

@@ -26,6 +26,8 @@ IMPRESSION = re.compile(  # what somebody thinks at first, and what one aspect a
     r"|semantics?|meaning)\b"
     r"|(?:size|colou?r|contrast|position|brightness|saturation) alone|(?:size|colou?r|contrast|brightness"
     r"|saturation)-wise"
+    r"|on (?:that|this) (?:view|reading|account)\b|\b(?:going|judging) by (?!elimination|exclusion|this|that|these"
+    r"|those|all|everything|the (?:above|whole))(?:\w+ )?\w+,"
     r"|from (?:the|a) (?:point of view|standpoint|perspective) of|from an? \w{3,14} (?:point of view|standpoint"
     r"|perspective)"
     r"|(?:^\W{0,4}|\b(?:sort|rank|order|judg|compar|go)\w{0,3} )by (?:the |their )?(?:sheer |mere )?(?:areas?|sizes?"

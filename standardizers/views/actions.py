@@ -222,7 +222,11 @@ def _decided(text: str) -> str:
     return assertions(without_first_thoughts(without_first_doubts(text)))
 
 
-_CORRECTS = re.compile(r"\b(?:correction|corrected|wait|scratch that|no, wait|on second thoughts?)\b\W", re.IGNORECASE)
+_CORRECTS = re.compile(
+    r"\b(?:correction|corrected|wait|scratch that|no, wait|sorry|on (?:second thoughts?|(?:further )?reflection)"
+    r"|final(?: answer| decision| choice)?(?=\s?:))\b\W",
+    re.IGNORECASE,
+)
 _CORRECTED = re.compile(r"\W*(?:no,|wait\b|actually\b|sorry\b|correction\b|rather\b|hmm\b|oops\b)")
 _FROM = re.compile(
     r"\b(?:mov(?:e|ing)|shift(?:ing)?|switch(?:ing)?|go(?:ing)?|chang(?:e|ing)) from (?:the )?(?:(?:part|view"

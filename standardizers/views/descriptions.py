@@ -18,6 +18,12 @@ _CHOOSES = re.compile(
     r"|must|should|want|check|keep|shift|useful|enough|best|helps?|only|brauch\w*|wähl\w*|also|besoin|choisis"
     r"|necesit\w*|elijo|decision|selection|choice|final|conclusion|response)\b"
 )
+_LINES = re.compile(  # "1 (upper left): sky and treetops."
+    rf"^\W{{0,4}}(?:{_PART} )?(?P<part>\d{{1,2}})\s?(?:\([^()\n]{{3,24}}\)\s?)?[:\u2013-]\s(?!yes\b|no\b|none\b"
+    rf"|not\b|needed|zoom|x\b|true|false|low|high|medium)"
+    r"(?:[a-z'-]+ ){0,10}(?!(?:yes|no|needed|zoom|relevant|irrelevant|keep|skip)\.?$)[a-z'-]+\.?$",
+    re.MULTILINE,
+)
 _ALIKE = re.compile(
     rf"\b(?:all|both)\s(?:the\s|\w+\s)?{_PART}\s(?:look|are|seem|appear)\s(?:\w+\s)?(?:the same|alike|equal\w*"
     rf"|similar|identical)\b"
@@ -75,5 +81,5 @@ def describes_parts(text: str, n_views: int) -> bool:
     """
     if _ALIKE.search(text) is not None:
         return True
-    told = {match["part"] for match in _DESCRIBED.finditer(text)}
+    told = {match["part"] for match in _DESCRIBED.finditer(text)} or {match["part"] for match in _LINES.finditer(text)}
     return len(told) >= min(_MOST, n_views) and _CHOOSES.search(text) is None

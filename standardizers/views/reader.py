@@ -10,6 +10,7 @@ import json
 import re
 
 from ..common import Profile, Standardized, checked_profile
+from ..stance.plans import PLANS
 from ..stance.service_errors import is_error
 from ..stance.undecided import clarifies
 from ..text.cleaning import as_text, boxed, plain
@@ -68,7 +69,7 @@ def views(
         return official_views(as_text(text), n_views)
     given = as_text(text)
     n_views = split_of(n_views, question)
-    if is_error(given) or echoes(given, question):
+    if is_error(given) or echoes(given, question) or _NO_FILE.search(given[:200]) is not None:
         return Standardized((), "default", True)
     if _MONEY.fullmatch(given):
         return Standardized((), "default", True)
@@ -183,7 +184,7 @@ def view_operations(
         kept = tuple(view for view in selected.value if view in zoomed)  # "part 2 is enough", "I need part 3"
         new = tuple(view for view in selected.value if view not in zoomed)
         return Standardized(ViewOperations(None, kept, new), selected.rule, False)
-    if selected.fallback or (selected.rule == "prose" and _KEEPS_ONLY.search(question or "")):
+    if selected.fallback or (selected.rule == "prose" and (reply.cut or _KEEPS_ONLY.search(question or ""))):
         return Standardized(NO_OPERATIONS, "default", True)
     return Standardized(ViewOperations(selected.value, None, None), selected.rule, False)
 
@@ -200,6 +201,15 @@ def _direction(reply: Settled | None) -> Standardized[ViewOperations]:
     return Standardized(ViewOperations(None, None, said), "prose", False)
 
 
+_IN_COURSE = frozenset(("choice", "prose", "leading"))
+"""Rules that read what a text says in its course, which an analysis that breaks off has not concluded."""
+_BREAKS_OFF = re.compile(r"[.!?]\s+(?:[^\W\d_]+[ ,'-]+){3,40}[^\W\d_]+\Z")  # a last sentence without its end
+_NO_FILE = re.compile(
+    r"\bnone of the (?:image|picture|photo|file)s?(?: files?)? (?:could|can|was|were|has|have|is|are)(?: not"
+    r"|n't)? (?:be(?:en)? )?(?:opened|loaded|read"
+    r"|received|attached|found|visible|available|displayed|decoded)\b",
+    re.IGNORECASE,
+)
 _LETTERED_ANSWER = re.compile(  # "(B) no": an answer to the question itself
     r"\W{0,4}(?:(?:option |answer:? )?\(?[a-h][).:]\s?)?(?:no|yes|nein|ja|non|oui|sí|si|não|sim|да|нет|nee|nej)\W{0,4}",
     re.IGNORECASE,
@@ -282,7 +292,9 @@ def _in_words(reply: Settled, n_views: int, question: str | None) -> Standardize
         if last is not None and text[: last.start()].strip() and not (told := views_in_text(last[1], n_views)).fallback:
             return Standardized(told.value, "list", False)
         behind = behind_others(text, n_views)
-        return views_in_text(text, n_views) if not behind else Standardized(behind, "list", False)
+        found = views_in_text(text, n_views) if not behind else Standardized(behind, "list", False)
+        begun = found.rule in _IN_COURSE and _BREAKS_OFF.search(text) is not None and PLANS.match(text) is not None
+        return Standardized((), "unfinished", True) if begun else found
     if _DESCRIBED.fullmatch(plain(_complete(reply))) is not None:
         return Standardized((), "unfinished", True)  # "Part 1 shows the sky. Part 2 shows a tree. Part 3 shows a"
     return views_in_text(plain(_complete(reply)), n_views, True, plain(reply.whole[:400]))

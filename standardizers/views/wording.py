@@ -20,7 +20,12 @@ LAYOUT_ONLY = re.compile(  # what there is, and nothing of what is wanted
     r"|\W*(?:the )?(?:parts|views|tiles) [\d,\s-]{0,60}(?:(?:to|and|through) \d{1,2} )?(?:are|were) (?:given"
     r"|provided|available"
     r"|numbered"
-    r"|labell?ed|listed|the (?:parts|views|options))\b[^.!?\n]{0,40}\W{0,9}",
+    r"|labell?ed|listed|the (?:parts|views|options))\b[^.!?\n]{0,40}\W{0,9}"
+    r"|\W*(?:(?:the )?(?:parts?|views?|tiles?) )?1 (?:is |= ?|: ?)?(?:the )?(?:upper|top|bottom|lower)[ -](?:left"
+    r"|right)"
+    r"(?: (?:part|view|tile))?(?:(?:,|;| and|, and)\s(?:(?:part|view|tile) )?\d{1,2} (?:is |= ?"
+    r"|: ?)?(?:the )?(?:upper|top|middle"
+    r"|centre|center|bottom|lower)(?:[ -](?:left|right|middle|centre|center))?(?: (?:part|view|tile))?){1,15}\W*",
     re.IGNORECASE,
 )
 COUNT_ONLY = re.compile(  # "two of the parts": how many, not which

@@ -25,10 +25,13 @@ def stem(word: str) -> str:
     return word
 
 
+_TYING = {"tying": "tie", "lying": "lie", "dying": "die", "untying": "untie"}
+
+
 @lru_cache(maxsize=20_000)
 def root(word: str) -> str:
     """Return a lower-case word without plural, "-ing", "-ed", "-ness" and the like: "riding" meets "rides"."""
-    word = stem(word)
+    word = _TYING.get(word) or stem(word)
     if word.isascii():
         for suffix, instead in _DERIVED:
             if word.endswith(suffix) and len(word) > len(suffix) + 2:

@@ -229,15 +229,23 @@ def test_a_closed_pipe_is_quiet(results):
     ],
 )
 def test_ctrl_c_ends_in_one_line(tmp_path, ending, command):
-    os.mkfifo(tmp_path / f"x.{ending}")  # the command waits for somebody who writes into it
-    command = [part.format(tmp_path / f"x.{ending}") for part in command]
+    pipe = tmp_path / f"x.{ending}"
+    os.mkfifo(pipe)  # the command waits for somebody who writes into it
+    command = [part.format(pipe) for part in command]
     process = subprocess.Popen([*COMMAND, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    for _ in range(300):
-        time.sleep(0.1)
-        if "pipe" in Path(f"/proc/{process.pid}/wchan").read_text() or process.poll() is not None:
-            break
+    writing = None
+    for _ in range(600):
+        time.sleep(0.05)
+        try:
+            writing = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)  # fails until somebody reads
+        except OSError:
+            if process.poll() is None:
+                continue
+        break
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
+    assert writing is not None
+    os.close(writing)
     assert (process.returncode, out, err) == (130, "", "vlmeval-hvs: interrupted\n")
 
 

@@ -10,15 +10,15 @@ from vlmeval_hvs.reply_corpus.reading import Reading, read, same_reading
 CASES = read_cases(corpus_folder())
 
 FLOORS = {
-    "choice": 0.992,
-    "option": 0.986,
-    "count": 0.996,
-    "order": 0.994,
-    "scanpath": 0.997,
-    "fixation": 0.998,
-    "views": 0.998,
-    "view_operations": 0.993,
-    "need_more": 0.998,
+    "choice": 0.996,
+    "option": 0.991,
+    "count": 0.997,
+    "order": 0.996,
+    "scanpath": 0.998,
+    "fixation": 0.997,
+    "views": 0.996,
+    "view_operations": 0.995,
+    "need_more": 0.999,
 }
 """Accuracy of the robust reading on the development split, per kind, rounded down."""
 

@@ -36,3 +36,15 @@ def test_what_is_taken_back_or_left_open_is_none(reply):
 
 def test_a_thing_that_is_not_another_leaves_no_third():
     assert choice("not the kettle, the spoon", "ABC", options=OPTIONS).value == "B"
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        ("Most people would look at B before anything else, and it is even larger than A behind it.", "B"),
+        ("People notice C ahead of everything else.", "C"),
+        ("Of the four, D is the least likely and A the most salient.", "A"),
+    ],
+)
+def test_what_is_seen_before_all_others(text, letter):
+    assert choice(text, labels="ABCD")[::2] == (letter, False)

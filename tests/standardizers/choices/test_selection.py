@@ -148,3 +148,37 @@ def test_long_repetitions_are_read(name, options):
 @pytest.mark.parametrize("reply", ["[A] [B] [C] [D]", "(A) (B) (C) (D)", "A B C D"])
 def test_a_bare_list_of_all_letters_is_no_answer(reply):
     assert choice(reply, "ABCD").fallback
+
+
+SCENE = ["the crab pot", "the fisherman", "the trawler", "the buoy"]
+
+
+def test_a_caption_with_several_options_chooses_none():
+    text = "A fisherman in yellow oilskins is hauling a crab pot over the rail of a trawler on a grey morning."
+    assert choice(text, labels="ABCD", options=SCENE).fallback
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["A fisherman.", "A fisherman, standing out in yellow against the trawler.", "Most salient → B\nLeast salient → D"],
+)
+def test_a_name_with_its_article_is_an_answer(text):
+    assert choice(text, labels="ABCD", options=SCENE)[::2] == ("B", False)
+
+
+def test_a_correction_may_name_a_place_in_the_list():
+    text = "The trawler... no, sorry, looking again it is clearly the second option in your list."
+    assert choice(text, labels="ABCD", options=SCENE)[::2] == ("B", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        ("Only one object in this scene is more salient than this one.", "B"),
+        ("Two others outrank it.", "C"),
+        ("There is just one object that attracts more attention.", "B"),
+    ],
+)
+def test_ranks_by_what_stands_above(text, letter):
+    ranks = ["The most salient", "The second most salient", "The third most salient"]
+    assert choice(text, labels="ABC", options=ranks)[::2] == (letter, False)

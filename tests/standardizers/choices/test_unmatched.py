@@ -51,3 +51,15 @@ def test_what_stays_level_is_no_answer(text):
 )
 def test_points_with_decimal_commas(text, value):
     assert choice(text, options=POINTS)[::2] == (value, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Both A and C are equally salient; neither stands out more, so no single option can be chosen.",
+        "A wins on colour and B on size, so I can't favour either one.",
+        "D moves and A is large. I cannot single out either of them.",
+    ],
+)
+def test_a_text_that_chooses_none(text):
+    assert choice(text, labels="ABCD", options=POINTS).fallback

@@ -51,3 +51,36 @@ def test_option_reads_the_letter_or_the_whole_text():
 )
 def test_the_text_of_an_option_is_no_unfinished_word(reply, options, expected):
     assert option(reply, options, question="What is marked?").value == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "index"),
+    [
+        ("The bigger one of the two bowls.", ["small bowl", "large bowl", "whisk"], 1),
+        ("the torch", ["the flashlight", "the pliers", "the tape measure"], 0),
+        ("He is tying his shoelaces.", ["to tie his shoe", "to propose", "to pick up coins"], 0),
+        ("Trumpet, no — his pupils point lower than that. The sponge.", ["the trumpet", "the walnut", "the sponge"], 2),
+        ("The stapler... no, sorry, it is clearly the second option in your list.", ["the stapler", "the globe"], 1),
+    ],
+)
+def test_other_words_and_corrections(text, options, index):
+    assert option(text, options, question="What is he looking at or doing?")[::2] == (index, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        (
+            "- in the top-left\n- in the center\n- in the bottom-right",
+            ["in the top-left", "in the center", "in the bottom-right"],
+        ),
+        ("The options are: A. A lorry; B. A taxi; C. A scooter.", ["A lorry", "A taxi", "A scooter"]),
+        ("B if you mean the bow, C if you mean the stern.", ["A number", "A star", "A name"]),
+        (
+            "It could be a marathon or road works. The evidence does not favour one over the other.",
+            ["a marathon", "road works"],
+        ),
+    ],
+)
+def test_restated_and_conditional_options_are_no_answer(text, options):
+    assert option(text, options, question="Which one is it?").fallback

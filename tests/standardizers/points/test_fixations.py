@@ -239,3 +239,19 @@ def test_points_in_other_notations(reply, expected):
 def test_numbers_that_a_refusal_mentions_are_no_points(reply, point):
     value = fixation(reply).value
     assert value == (() if point is None else ((*point, 1.0),))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Genau in die Bildmitte.", "Hacia el centro de la imagen.", "Zur Mitte des Bildes.", "Vers le centre de l'image."],
+)
+def test_the_centre_in_other_languages(text):
+    assert fixation(text).value == ((0.5, 0.5, 1.0),)
+
+
+def test_points_under_conditions_are_no_answer():
+    assert fixation("If the bag is searched first, (310, 720); if the drawer is, (840, 405).").fallback
+
+
+def test_towards_a_corner():
+    assert fixation("The gaze falls on the upper right corner of the image.").value == ((1.0, 0.0, 1.0),)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from standardizers import view_operations
+from standardizers import view_operations, views
 
 LAYOUT = "4 equal parts, numbered from 1 to 4, where 1 is the upper-left part, 2 is the lower-left part. "
 KEEPS = LAYOUT + 'You have chosen to zoom into these parts: {}. Return "keep" and "shift" (numbers or none).'
@@ -52,3 +52,38 @@ def test_zoomed_views(zoomed, reply, keep, shift):
 )
 def test_directions_that_are_denied(reply, wanted):
     assert tuple(view_operations(reply, 2, question=THREE).value) == wanted
+
+
+CELLO = (
+    "You see view 1 (upper left) now. For the question 'Who carries the cello?', which views that you have seen do you "
+    "keep, and to which new view do you shift? Views: 1 upper left, 2 upper right, 3 lower left, 4 lower right. "
+    "Answer like: keep 1; shift to 2."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "keep", "shift"),
+    [
+        ("Keep nothing; shift to 3. Hmm, it sticks out into view 2. Final: keep nothing; shift to 2.", (), (2,)),
+        ("Keep 1, shift to 2. On reflection, keep nothing and shift to 3.", (), (3,)),
+        ("Keep 1, shift to 2. Sorry, it is below the edge of view 1, so: keep 1; shift to 3.", (1,), (3,)),
+    ],
+)
+def test_the_last_operations_count(text, keep, shift):
+    assert view_operations(text, question=CELLO).value == (None, keep, shift)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 is the upper left, 2 the upper right, 3 the lower left and 4 the lower right.",
+        "View 1 = top left, view 2 = top right, view 3 = bottom left, view 4 = bottom right.",
+    ],
+)
+def test_a_layout_selects_nothing(text):
+    assert views(text).fallback
+
+
+def test_a_denial_that_the_question_offers_is_an_answer():
+    asked = "Name the parts that you must zoom into, or none if no zooming is needed. The question is: What time is it?"
+    assert views("No zooming is needed.", 9, question=asked)[::2] == ((), False)
