@@ -347,7 +347,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     ):
         return -1, AMBIGUOUS
     if planned and found[1] == "leading" and _SENTENCES.search(text) is not None:
-        return -1, AMBIGUOUS  # the first item of what was planned
+        last = _among(text.rstrip().rsplit("\n", 1)[-1], question)  # the first item of what was planned is no answer
+        return (last[0], "last") if last[0] >= 0 else (-1, AMBIGUOUS)
     if found[0] >= 0 and may_be_level(whole) and level(whole, found[0], question.mentions(whole)):
         return -1, AMBIGUOUS
     if found[0] >= 0 and may_choose_none(whole) and none_chosen(whole, question.mentions(whole)):

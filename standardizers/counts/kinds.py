@@ -54,7 +54,9 @@ _LAST = 12  # signs before a number that can announce it in Chinese
 _NUMBER_IS = re.compile(
     r"(?:数量|數量|个数|個數|总数|總數|数目|數目|答案|结果|結果)(?:应该|應該|应当|就|也就)?(?:是|为|為|等于|等於"
     r"|有|共)?(?:大?约|大約)?$"
+    r"|(?:答え|正解|合計|総数|結論|個数)(?:は|が)(?:約)?$|(?:정답|답변|답|개수|총수)(?:은|는|이)(?:약)?$"
 )
+_IS_NOT = re.compile(r"^\W?(?:[個人つ개명])?(?:ではな|じゃな|でな|가?아니|이?아니)")
 _ENDS = (".", "!", ",", ";", "\n", "-")
 _DASHES = frozenset((" - ", " -- ", " -> ", "->", " => "))
 
@@ -176,7 +178,7 @@ def _is_announced(text: Words, number: Number) -> bool:
         return number.end == len(words)  # "ten people, all but one of them salient -> 9"
     abroad = number.start > 0 and text.language == "" and not words[number.start - 1].isascii()
     if abroad and _NUMBER_IS.search(_before(text, number)[-_LAST:]) is not None:
-        return True
+        return _IS_NOT.search("".join(words[number.end : number.end + 4])) is None
     if _totals_up(text, number):
         return True
     if "=" in gaps[number.start]:

@@ -38,6 +38,11 @@ _EXTREME = re.compile(  # "The largest visible number is 9", on marks with numbe
     re.IGNORECASE,
 )
 _FULL_DOZEN = re.compile(r"\b(?:full|whole|round|complete|clean) dozen\b", re.IGNORECASE)
+_NOT_BUT = re.compile(  # "not 3, but 5" where the number stands between the words
+    r"不是\s?(?:\d{1,3}|[一二两兩三四五六七八九十])[个個名位只条]?\s?[,，、]\s?而?(?=是)"
+    r"|(?:\d{1,3}|[一二三四五六七八九十])(?:つ|個|人|匹|台|本)?(?:ではなく|じゃなくて?)て?[,、]?"
+    r"|\d{1,3}(?:개|명|마리)?[이가]? ?아니라[,]?"
+)
 _EITHER = re.compile(rf"(?<![\w-]){_N} or {_N}(?![\w-])", re.IGNORECASE)
 _LEAST = 2  # alternatives ("3 or 4") from which on a text offers several readings
 _END = re.compile(r"[.!?;](?=\s|$)|\n|[\u3002\uff01]")
@@ -67,10 +72,13 @@ def plain_counts(text: str) -> str:
     Example:
         >>> plain_counts("There are 9 people in total: 5 standing and 4 sitting.")
         'There are 9 people in total, 5 standing and 4 sitting.'
+        >>> plain_counts("答えは3個ではなく5個です。")
+        '答えは 5個です。'
         >>> plain_counts("A full dozen.")
         'A dozen.'
     """
     text = _FULL_DOZEN.sub("dozen", text) if "dozen" in text else text
+    text = text if text.isascii() else _NOT_BUT.sub(" ", text)
     text = _AT_AN_END.sub(" ", text) if " end" in text else text
     text = _BREAKDOWN.sub(r"\1,", text) if ":" in text else text
     return _EXTREME.sub(" ", text) if any([word in text for word in ("number", "label", "mark")]) else text

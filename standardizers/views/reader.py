@@ -203,6 +203,7 @@ def _direction(reply: Settled | None) -> Standardized[ViewOperations]:
 
 _IN_COURSE = frozenset(("choice", "prose", "leading"))
 """Rules that read what a text says in its course, which an analysis that breaks off has not concluded."""
+_WISHES = re.compile(r"\W*(?:i|we) (?:need|want|have|must)\b", re.IGNORECASE)
 _BREAKS_OFF = re.compile(r"[.!?]\s+(?:[^\W\d_]+[ ,'-]+){3,40}[^\W\d_]+\Z")  # a last sentence without its end
 _NO_FILE = re.compile(
     r"\bnone of the (?:image|picture|photo|file)s?(?: files?)? (?:could|can|was|were|has|have|is|are)(?: not"
@@ -293,11 +294,18 @@ def _in_words(reply: Settled, n_views: int, question: str | None) -> Standardize
             return Standardized(told.value, "list", False)
         behind = behind_others(text, n_views)
         found = views_in_text(text, n_views) if not behind else Standardized(behind, "list", False)
-        begun = found.rule in _IN_COURSE and _BREAKS_OFF.search(text) is not None and PLANS.match(text) is not None
+        begun = found.rule in _IN_COURSE and _BREAKS_OFF.search(text) is not None and _plans(text)
         return Standardized((), "unfinished", True) if begun else found
     if _DESCRIBED.fullmatch(plain(_complete(reply))) is not None:
         return Standardized((), "unfinished", True)  # "Part 1 shows the sky. Part 2 shows a tree. Part 3 shows a"
-    return views_in_text(plain(_complete(reply)), n_views, True, plain(reply.whole[:400]))
+    found = views_in_text(plain(_complete(reply)), n_views, True, plain(reply.whole[:400]))
+    begun = found.rule in _IN_COURSE and _plans(plain(reply.whole[:400]))
+    return Standardized((), "unfinished", True) if begun else found
+
+
+def _plans(text: str) -> bool:
+    """Tell whether a text opens with a plan, not with what it needs ("I need parts 2 and 4.")."""
+    return PLANS.match(text) is not None and _WISHES.match(text) is None
 
 
 def _complete(reply: Settled) -> str:

@@ -54,3 +54,18 @@ def test_another_colour_than_the_asked_one():
     assert count(
         "There are 3 red bounding boxes in the image.", question="How many green bounding boxes are there?"
     ).fallback
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("トランクは一つ。答えは5です。", 5),
+        ("答えは3個ではなく5個です。", 5),
+        ("정답은 3이 아니라 4입니다.", 4),
+        ("答案不是3，是5。", 5),
+        ("不是三个，而是五个。", 5),
+        ("答案是5，不是3。", 5),
+    ],
+)
+def test_what_is_denied_in_unspaced_scripts(text, value):
+    assert count(text)[::2] == (value, False)
