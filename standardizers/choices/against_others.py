@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from ..stance.mentions import Mention, in_pieces
 from ..stance.vocabulary_patterns import SALIENT
-from .told_winners import REST, told_winner
+from .told_winners import NEGATED, REST, told_winner
 
 _LONGEST = 2_500
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[\u3002])")
@@ -29,7 +29,6 @@ _ARE_NOT = re.compile(
     re.IGNORECASE,
 )
 _NEITHER = re.compile(r"\b(?:neither|none of|keine[rs]?|weder)\b[^.;!?\n]{0,40}$", re.IGNORECASE)
-_NEGATED = re.compile(r"\b(?:neither|none|not|no|never|hardly|nor)\b|n't", re.IGNORECASE)
 _JOINED = re.compile(
     r"[\s\])}\"']{0,3}(?:,|and|or|nor|und|et|y|e|и|,\s?(?:and|or|nor))\s(?:the " r"|not )?[\[(\"']{0,2}", re.IGNORECASE
 )
@@ -66,7 +65,7 @@ def _of_sentence(
     if better is not None:
         clause = max((turn.end() for turn in _TURNS.finditer(text, start, better.start())), default=start)
         before = {one.option for one in inside if clause <= one.start < better.start()}
-        negated = _NEGATED.search(text, clause, better.start()) is not None
+        negated = NEGATED.search(text, clause, better.start()) is not None
         return before if len(before) == 1 and not negated else set()
     if (won := told_winner(text, start, stop, inside)) is not None:
         return won

@@ -329,8 +329,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return -1, AMBIGUOUS
     if (opening := _ASKS.match(text)) is not None and not question.mentions(opening[0]):
         text = text[opening.end() :]
-    planned = without_plans(text) != text
-    stated = assertions(without_plans(text))
+    unplanned = without_plans(text)
+    planned, stated = unplanned != text, assertions(unplanned)
     if stated is not text and not stated.strip(" .,;:!?"):
         undecided = meant(text.lower(), question.classes) if OPEN in question.classes else -1
         return (undecided, "meaning") if undecided >= 0 else (-1, AMBIGUOUS)

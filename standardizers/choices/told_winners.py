@@ -64,7 +64,7 @@ _PALES = re.compile(  # "Everything else pales next to the balloon."
     r"(?:the |that |this )?",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(r"\b(?:neither|none|not|no|never|hardly|nor)\b|n't", re.IGNORECASE)
+NEGATED = re.compile(r"\b(?:neither|none|not|no|never|hardly|nor)\b|n't", re.IGNORECASE)
 
 
 def told_winner(text: str, start: int, stop: int, inside: Sequence[Mention]) -> set[int] | None:
@@ -92,7 +92,7 @@ def told_winner(text: str, start: int, stop: int, inside: Sequence[Mention]) -> 
         (_PALES, lambda found, one: found.end() - 4 <= one.start),
     ):
         found = pattern.search(text, start, stop)
-        if found is not None and _NEGATED.search(text, start, found.end()) is None:
+        if found is not None and NEGATED.search(text, start, found.end()) is None:
             named = {one.option for one in inside if is_named(found, one)}
             return named if len(named) == 1 else set()
     return None

@@ -54,7 +54,7 @@ _CAPTION = re.compile(
 _SOME_OF = re.compile(rf"[,;(-]\s?{_NUMBER}\sof (?:which|whom|them)\s(?P<said>[^.;,\n]{{3,60}})", re.IGNORECASE)
 _NOBODY = re.compile(
     r"\W*(?:nobody|no one|none of (?:them|the (?:people|persons))|niemand|personne ne?|nadie|nessuno|ninguém|никто"
-    r"|niemand|ingen|nikt)\b"
+    r"|ingen|nikt)\b"
     r"(?![^.]*\b(?:but|except|else|other)\b)",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ from ..stance.plans import PLANS
 from ..text.numerals import WORDS, numbers, words_of
 
 _N = rf"(?:\d{{1,3}}|{'|'.join(word for word, value in WORDS.items() if value)})"
-OPENS = re.compile(
+_OPENS = re.compile(
     rf"\bas (?:low|few|little|small) as {_N}\b[^.;\n]{{0,60}}\bas (?:high|many|much|large|big) as {_N}\b"
     rf"|\b(?:anything|anywhere|somewhere) (?:from|between) {_N} (?:to|and|up to) {_N}\b"
     rf"|\b(?:could|can|may|might|would) (?:also |well |just )?be (?:just |only |even )?(?:either )?{_N} (?:or"
@@ -16,8 +16,7 @@ OPENS = re.compile(
     r"|\bdepend(?:s|ing)? (?:strongly |largely |entirely |therefore )?(?:on|upon) (?:how|whether|which|what"
     r"|the (?:criteri|definition"
     r"|interpretation|threshold|reading|decision))"
-    r"|\bdepending on (?:how|whether|which|what|these|this|those|the (?:criteri|definition|interpretation|threshold"
-    r"|reading|decision))"
+    r"|\bdepending on (?:these|this|those)"
     r"|\bleaves (?:some |much )?room for (?:any|each|either|both|several|interpretation)"
     r"|\bhängt (?:davon |stark )?(?:\w+ )?ab, (?:ob|wie|was|welche)|\bje nachdem,? (?:ob|wie|was|welche)"
     r"|\bdépend (?:de (?:la façon|la manière|ce)|si|du critère)|\bselon (?:que|le critère|qu')"
@@ -57,7 +56,7 @@ def opened_until(text: str) -> int:
         >>> opened_until("I count 3.")
         0
     """
-    found = [match.end() for match in OPENS.finditer(text)]
+    found = [match.end() for match in _OPENS.finditer(text)]
     either = [match.end() for match in _EITHER.finditer(text)]
     found += either[-1:] if len(either) >= _LEAST else []
     if not found:

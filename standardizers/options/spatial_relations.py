@@ -57,10 +57,10 @@ def relation_told(text: str, options: Sequence[str]) -> int:
     """
     if len(text) > _LONGEST or len(options) < 2:
         return -1
-    own = [_OPTION.fullmatch(option.strip(" .").lower()) for option in options]
     stated = _STATED.match(text)
     if stated is None or _DENIES.search(text, 0, stated.end()) is not None or _OR_ELSE.search(text) is not None:
         return -1
+    own = [_OPTION.fullmatch(option.strip(" .").lower()) for option in options]
     kinds = [_relation(one["relation"]) if one is not None else "" for one in own]
     if not all(kinds) or len({*kinds}) < len(kinds):
         return -1

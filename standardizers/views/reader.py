@@ -294,18 +294,20 @@ def _in_words(reply: Settled, n_views: int, question: str | None) -> Standardize
             return Standardized(told.value, "list", False)
         behind = behind_others(text, n_views)
         found = views_in_text(text, n_views) if not behind else Standardized(behind, "list", False)
-        begun = found.rule in _IN_COURSE and _BREAKS_OFF.search(text) is not None and _plans(text)
-        return Standardized((), "unfinished", True) if begun else found
+        return _concluded(found, text) if _BREAKS_OFF.search(text) is not None else found
     if _DESCRIBED.fullmatch(plain(_complete(reply))) is not None:
         return Standardized((), "unfinished", True)  # "Part 1 shows the sky. Part 2 shows a tree. Part 3 shows a"
-    found = views_in_text(plain(_complete(reply)), n_views, True, plain(reply.whole[:400]))
-    begun = found.rule in _IN_COURSE and _plans(plain(reply.whole[:400]))
-    return Standardized((), "unfinished", True) if begun else found
+    beginning = plain(reply.whole[:400])
+    return _concluded(views_in_text(plain(_complete(reply)), n_views, True, beginning), beginning)
 
 
-def _plans(text: str) -> bool:
-    """Tell whether a text opens with a plan, not with what it needs ("I need parts 2 and 4.")."""
-    return PLANS.match(text) is not None and _WISHES.match(text) is None
+def _concluded(found: Standardized[Views], text: str) -> Standardized[Views]:
+    """Return what was read in a text that breaks off, nothing where that stands in the course of what it planned.
+
+    Wishes are no plans: "I need parts 2 and 4. Part 2 shows the".
+    """
+    planned = PLANS.match(text) is not None and _WISHES.match(text) is None
+    return Standardized((), "unfinished", True) if planned and found.rule in _IN_COURSE else found
 
 
 def _complete(reply: Settled) -> str:
