@@ -242,10 +242,10 @@ def test_ctrl_c_ends_in_one_line(tmp_path, ending, command):
             if process.poll() is None:
                 continue
         break
+    assert writing is not None, process.communicate()
     process.send_signal(signal.SIGINT)
+    os.close(writing)  # a signal just before the read is seen only after it, and so the read has to end
     out, err = process.communicate(timeout=30)
-    assert writing is not None
-    os.close(writing)
     assert (process.returncode, out, err) == (130, "", "vlmeval-hvs: interrupted\n")
 
 
