@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 from ..stance.asserted import without_plans
-from ..stance.mentions import Mention
 from ..stance.need_words import OPEN as OPEN_REPLIES
 from ..stance.taken_back import taken_back
 from ..stance.undecided import assertions, clarifies
@@ -15,8 +13,7 @@ from ..stance.verdict import AMBIGUOUS, NO_ANSWER, REFUSAL, Verdict
 from ..stance.vocabulary_patterns import CORRECTION
 from ..text.cleaning import as_text, final_answer_text, plain
 from ..text.decimal_commas import with_decimal_points
-from ..text.field_weights import heaviest, weights_in
-from ..text.fields import foremost_fields, option_fields, other_fields, yes_fields
+from ..text.fields import option_fields
 from ..text.finish import Settled, settled_reply
 from ..text.option_lists import only_lists
 from ..text.standing import stands
@@ -37,16 +34,20 @@ from .headed_rank import headed_rank, is_no_rank
 from .landmarks import all_landmarks, without_landmarks, without_neighbours
 from .last_sentences import CONCLUDES, last_sentence, once
 from .left_places import left_place
+from .no_option import is_none, none_fits
+from .objects import heaviest_option, odd_field, without_lists
 from .own_numbers import own_number
 from .pointed_items import pointed_rank
 from .question import Question
 from .rejected import left_over
 from .replaced import replaced
+from .restatements import restates
 from .retracted import introduced_answer, withdrawn
 from .score_tables import best_row
 from .seen_first import seen_first
 from .sides import told_side
 from .surveys import begins_item, only_begun, without_begun_word
+from .terse import terse_letter
 from .told_losers import in_plain_english, told_loser
 from .unmatched import level, may_be_level, may_choose_none, none_chosen, under_conditions, unequalled
 from .wordings import plainly_told, without_weighing
@@ -54,44 +55,8 @@ from .yes_tables import right_row
 
 NONE_OF_OPTIONS = "none_of_options"
 RESTATED = "restated"
-_LETTER = r"(?:option )?[(\[*\"<]{0,3}((?-i:[^\W_a-z]))[)\].:*\">]{0,4}\s*"
-_CALLED = r"(?:the |my )?(?:final |correct |best |right )?(?:answer|option|choice)(?: is)?[*_]{0,2}\s?:?[*_]{0,2}\s?"
-_TERSE = re.compile(
-    rf"\s*(?:{_CALLED}|(?:(?:looking at|based on|given|from) the (?:image|picture|photo), )?"
-    rf"I(?: would|'d)? (?:choose|pick|select) )?{_LETTER}",
-    re.IGNORECASE,
-)
-_LAST_LINE = re.compile(rf"[ \t*#>_]{{0,6}}{_CALLED}{_LETTER}", re.IGNORECASE)
-_CALLS = re.compile(r"answer|choice|option|choose|format|example", re.IGNORECASE)
-"""What a text says that calls something an answer: then its last line may not be the only one."""
 _ROMAN = re.compile(r"\W{0,3}(?:(?:[Oo]ption|[Aa]nswer|[Cc]hoice|[Ll]ist|[Ss]canpath)\W{1,3})?(III?|IV)\W{0,3}")
 _PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z' -]+\.?")
-_NONE = frozenset(
-    (
-        "z",
-        "none",
-        "none of the above",
-        "none of these",
-        "none of them",
-        "neither",
-        "n/a",
-        "na",
-        "no answer",
-        "null",
-        "none of the options",
-    )
-)
-_NONE_FITS = re.compile(
-    r"\b(?:none of (?:the|these|those|them)\b(?! (?:other|others))|no (?:option|answer|choice)\b|neither (?:of|is"
-    r"|one)\b|(?:not|\w{2,6}n't)\b[^.;,\n]{0,30}\b(?:any|either|one) of (?:these|those|them|the (?:options|objects"
-    r"|above|four|listed|things))\b(?! other)"
-    r"|not (?:listed|among|one of|any of|in the (?:list|options))\b"
-    r"|isn't (?:listed|among)|keine der|keines der|aucune? des|ninguna? de|nessuna? de|nenhuma? d)"
-    r"|以上都不|都不是|都不正确|どれも|いずれでもな|해당 없음",
-    re.IGNORECASE,
-)
-_LIST_MARKS = frozenset(" \n\t[](){}")
-_BRACKETED = re.compile(r"\[[^\[\]\n]{0,2000}\]")
 _ASKS = re.compile(r"[^.!?,;:\n]{1,40}\?\s{1,3}(?=\S)")
 """A question with which a reply begins ("Honestly? The woman."), to itself or as it was asked."""
 _WEIGHED = frozenset((AMBIGUOUS, "copula", "only_mention", "predicate", "comparison", "elimination"))
@@ -133,7 +98,6 @@ _ARROW = re.compile(
 )
 _ROWS = re.compile(r"(?:->|=>|[\u2192\u21d2\u27f6\u27f9])[^;\n]{1,60}[;\n]")  # "eyes -> cup; head -> jug"
 _LONGEST_WHOLE = 400
-_LONGEST_TERSE = 48
 _TURNED = 20
 _LONGEST_NAME = 60
 
@@ -155,20 +119,6 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
         if rule in _WEAK and not stands(answer, index, lambda part: _select(part, question, True)[0]):
             return -1, "unfinished"
     return index, rule
-
-
-def terse_letter(text: str, labels: Sequence[str]) -> str:
-    """Return the letter of a reply that is nothing but one ("B", "The answer is (B).") or ends so, else "".
-
-    Such a reply is read alike whatever the options are. Its end is a last line that alone calls something the answer.
-    """
-    if len(text) <= _LONGEST_TERSE and (terse := _TERSE.fullmatch(text)):
-        return terse[1] if terse[1] in labels else ""
-    start = text.rstrip().rfind("\n") + 1
-    last = _LAST_LINE.fullmatch(text, start) if start and len(text) - start <= _LONGEST_TERSE else None
-    if last is None or last[1] not in labels or _CALLS.search(text, 0, start) is not None:
-        return ""
-    return last[1]
 
 
 def _select(text: str, question: Question, finished: bool | None) -> tuple[int, str]:
@@ -208,20 +158,20 @@ def _select(text: str, question: Question, finished: bool | None) -> tuple[int, 
     if question.names is not None and "[" in whole:
         names = question.names.names
         rows = whole if "{" in whole and not parts.cut else ""
-        parts = Settled(_without_lists(parts.text, names), _without_lists(parts.rest, names), parts.cut)
+        parts = Settled(without_lists(parts.text, names), without_lists(parts.rest, names), parts.cut)
         whole = parts.whole
         alone = _ROWS_ALONE.match(rows) is not None or (rows != whole and not option_fields(whole)[0])
-        if rows and alone and (best := _heaviest(rows, question)) is not None:
+        if rows and alone and (best := heaviest_option(rows, question)) is not None:
             return (best, "json") if best >= 0 else (-1, AMBIGUOUS)
     stated, rest = option_fields(whole)
     for answer, rule in stated:
         index, _ = _read(plain(answer), question)
         if index >= 0:
             return index, rule
-    if stated and any(_is_none(plain(answer)) for answer, _ in stated):
+    if stated and any(is_none(plain(answer)) for answer, _ in stated):
         return -1, NONE_OF_OPTIONS
     if rest is not whole:
-        index = _odd_field(whole, question)
+        index = odd_field(whole, question)
         if index < 0 and question.places is not None:
             placed = {mention.option for mention in question.places.mentions(whole)}
             index = placed.pop() if len(placed) == 1 else -1
@@ -233,46 +183,6 @@ def _select(text: str, question: Question, finished: bool | None) -> tuple[int, 
     if finished is None and only_begun(parts.text, question):
         return -1, "unfinished"
     return _read(plain(parts.text if finished else without_begun_word(parts.text)), question)
-
-
-def _without_lists(text: str, names: Sequence[str]) -> str:
-    """Return text without bracketed lists that repeat all options."""
-    return _BRACKETED.sub(
-        lambda match: " " if len(names) > 1 and all(name in match.group().lower() for name in names) else match.group(),
-        text,
-    )
-
-
-def _heaviest(text: str, question: Question) -> int | None:
-    """Return the option to which an object gives the highest weight, -1 for ties, None where none weighs options."""
-    for weights in weights_in(text):
-        if question.names is None and len(weights) < question.size:
-            continue
-        named = [_whole_or_only(plain(name), question) for name in weights]
-        if len(set(named)) == len(named) and min(named) >= 0:
-            best = heaviest(weights)
-            return named[[*weights].index(best)] if best else -1
-    return None
-
-
-def _odd_field(text: str, question: Question) -> int:
-    """Return the option that exactly one field of an object names, else -1."""
-    for values in (foremost_fields(text), *yes_fields(text), *other_fields(text)):
-        found = {
-            index for value in values if len(value) <= 200 and (index := _whole_or_only(plain(value), question)) >= 0
-        }
-        if len(found) == 1:
-            return found.pop()
-    best = _heaviest(text, question)
-    return -1 if best is None else best
-
-
-def _whole_or_only(text: str, question: Question) -> int:
-    index, _ = question.whole(text)
-    if index >= 0 or not text.strip():
-        return index
-    options = {mention.option for mention in question.mentions(text)}
-    return options.pop() if len(options) == 1 else -1
 
 
 def _read_cut(parts: Settled, question: Question) -> tuple[int, str]:
@@ -369,30 +279,28 @@ def _read(text: str, question: Question) -> tuple[int, str]:
             return asked, "asked"
     if found[0] < 0 and found[1] in (AMBIGUOUS, NO_ANSWER) and (index := last_sentence(text, question)) >= 0:
         return index, "last"
-    if found[0] < 0 and found[1] == NO_ANSWER and (index := question.number(text)) >= 0:
-        return index, "number"
-    if found[0] < 0 and found[1] == NO_ANSWER and (index := told_side(text, question.sides)) >= 0:
-        return index, "sides"
-    if found[0] < 0 and found[1] == NO_ANSWER and question.copied and (index := own_number(text, question.copied)) >= 0:
-        return index, "number"
-    if (
-        found[0] < 0
-        and found[1] == NO_ANSWER
-        and question.places is not None
-        and question.places.kind in ("box", "point")
-    ):
-        index = box_in_words(text, question.labels, _boxes(question))
-        return (index, "words") if index >= 0 else found
-    if found == (-1, AMBIGUOUS) and question.places is not None and question.places.kind == "box":
+    if found[0] >= 0:
+        return found
+    if found[1] == NO_ANSWER:
+        return _unmentioned(text, question) or found
+    if found[1] == AMBIGUOUS and question.places is not None and question.places.kind == "box":
         index = box_in_words(text, question.labels, _boxes(question), announced=True)
         return (index, "words") if index >= 0 else found
     return found
 
 
-def _boxes(question: Question) -> list[Sequence[float]]:
-    """Return the boxes of a question whose options are boxes or points, which are boxes without a size."""
-    places = question.places.options if question.places is not None else ()
-    return [[*place, *place] if len(place) == 2 else place for place in places]
+def _unmentioned(text: str, question: Question) -> tuple[int, str] | None:
+    """Read an option that a text tells otherwise than by its letter or name: by a number, a side, or where it lies."""
+    if (index := question.number(text)) >= 0:
+        return index, "number"
+    if (index := told_side(text, question.sides)) >= 0:
+        return index, "sides"
+    if question.copied and (index := own_number(text, question.copied)) >= 0:
+        return index, "number"
+    if question.places is not None and question.places.kind in ("box", "point"):
+        index = box_in_words(text, question.labels, _boxes(question))
+        return (index, "words") if index >= 0 else None
+    return None
 
 
 def _corrected(text: str, question: Question) -> int:
@@ -410,7 +318,7 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     index, rule = question.whole(text) if question.copied or len(text) <= _LONGEST_WHOLE else (-1, "")
     if index >= 0:
         return index, rule
-    if _is_none(text, question):
+    if is_none(text, question):
         return -1, NONE_OF_OPTIONS
     mentions = without_neighbours(text, question.mentions(text))
     if (against := against_others(text, mentions, question.size)) >= 0:
@@ -444,7 +352,7 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         found = by_place if by_place[1] in _EXPLICIT or not corrected else found
     if found[0] < 0 and (loose := question.loosely(text, mentions)):
         found = Verdict(text, loose, question.size, False, question.has_words).decide()
-    if _restates(text, mentions, question.size):
+    if restates(text, mentions, question.size):
         return -1, RESTATED
     if found[0] < 0 and question.size == 2 and (rest := left_over(text, mentions)) >= 0:
         return rest, "elimination"
@@ -496,30 +404,15 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         return rest, "elimination"
     if found == (-1, AMBIGUOUS) and (main := without_landmarks(text, mentions)):
         found = Verdict(text, main, question.size, False, question.has_words).decide()
-    if found[0] < 0 and found[1] != REFUSAL and _NONE_FITS.search(text[:2_000]):
+    if found[0] < 0 and found[1] != REFUSAL and none_fits(text):
         return -1, NONE_OF_OPTIONS
     return found
 
 
-def _restates(text: str, mentions: Sequence[Mention], size: int) -> bool:
-    """Tell whether a text is nothing but the question and the list of its options."""
-    if size < 2 or [mention.option for mention in mentions] != list(range(size)):
-        return False
-    if any(mention.by_name for mention in mentions):
-        return False
-    before = text[: mentions[0].start].rstrip(" \n([*-")
-    gaps = [text[one.end : other.start] for one, other in pairwise(mentions)]
-    if any(mention.letter_end < 0 for mention in mentions) and not _LIST_MARKS.issuperset("".join(gaps)):
-        return False  # "A ++, B +": the marks say something
-    bare = not any(map(str.isalnum, text[mentions[-1].end :])) and not any(any(map(str.isalnum, gap)) for gap in gaps)
-    return bare and (not before or before.endswith("?")) and not any(mark in "".join(gaps) for mark in "><→")
-
-
-def _is_none(text: str, question: Question | None = None) -> bool:
-    whole = text[:60].strip(" .,;:!?\"'`*()[]{}\n").lower()
-    if whole in _NONE:
-        return True
-    return whole.startswith(("z.", "z)", "z:")) and (question is None or "Z" not in question.labels)
+def _boxes(question: Question) -> list[Sequence[float]]:
+    """Return the boxes of a question whose options are boxes or points, which are boxes without a size."""
+    places = question.places.options if question.places is not None else ()
+    return [[*place, *place] if len(place) == 2 else place for place in places]
 
 
 __all__ = ["AMBIGUOUS", "NONE_OF_OPTIONS", "NO_ANSWER", "REFUSAL", "select"]
