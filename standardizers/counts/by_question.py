@@ -6,6 +6,7 @@ import re
 
 from ..stance.verdict import NO_ANSWER
 from ..text.number_words import any_language
+from ..words.synonyms import stem
 from .asked import COLOURS, asked_colour
 
 _NUMBER = r"(?P<number>\d{1,3}|[^\W\d_]{2,9})"
@@ -182,7 +183,7 @@ def _counts_other_colour(text: str, question: str) -> bool:
     if len(asked) != 1 or len(told) != 1 or asked & told or len(text) > _LONGEST_SENTENCE:
         return False
     counted = _OF_COLOUR.fullmatch(text)
-    return counted is not None and counted["thing"].lower().rstrip("es") in question.lower()
+    return counted is not None and stem(counted["thing"].lower()) in question.lower()
 
 
 def only_captions(text: str, question: str) -> bool:

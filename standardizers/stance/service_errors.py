@@ -54,6 +54,12 @@ _MESSAGES = Cued(
     r"|\bmissing (?:\w+ )?(?:field|parameter|header|key|image|file|content)\b|\b(?:api|access) key\b|\bfiltered\b",
     re.IGNORECASE,
 )
+_NO_FILE = re.compile(
+    r"\bnone of the (?:image|picture|photo|file)s?(?: files?)? (?:could|can|was|were|has|have|is|are)(?: not"
+    r"|n't)? (?:be(?:en)? )?(?:opened|loaded|read"
+    r"|received|attached|found|visible|available|displayed|decoded)\b",
+    re.IGNORECASE,
+)
 _CONCLUDES = re.compile(
     r"\b(?:answer|final|choose|choice is|therefore|i (?:would|think|see|count)|look(?:s|ing) at|salient)\b"
     r"|答案|答え|정답",
@@ -98,6 +104,8 @@ def is_error(text: str) -> bool:
     if any([cue in lowered for cue in _LABEL_CUES]) and _LABELLED.match(given) is not None:
         rest = given.partition("{")[2]
         return _CONCLUDES.search(given) is None or (bool(rest) and _only_errors(given[given.index("{") :]))
+    if "none of the" in lowered and _NO_FILE.search(lowered) is not None:
+        return True
     if given[0] not in "{[" and not given.startswith("json"):
         return False
     return any([cue in given.lower() for cue in _CUES]) and _only_errors(given.removeprefix("json"))

@@ -69,7 +69,7 @@ def views(
         return official_views(as_text(text), n_views)
     given = as_text(text)
     n_views = split_of(n_views, question)
-    if is_error(given) or echoes(given, question) or _NO_FILE.search(given[:200]) is not None:
+    if is_error(given) or echoes(given, question):
         return Standardized((), "default", True)
     if _MONEY.fullmatch(given):
         return Standardized((), "default", True)
@@ -205,12 +205,6 @@ _IN_COURSE = frozenset(("choice", "prose", "leading"))
 """Rules that read what a text says in its course, which an analysis that breaks off has not concluded."""
 _WISHES = re.compile(r"\W*(?:i|we) (?:need|want|have|must)\b", re.IGNORECASE)
 _BREAKS_OFF = re.compile(r"[.!?]\s+(?:[^\W\d_]+[ ,'-]+){3,40}[^\W\d_]+\Z")  # a last sentence without its end
-_NO_FILE = re.compile(
-    r"\bnone of the (?:image|picture|photo|file)s?(?: files?)? (?:could|can|was|were|has|have|is|are)(?: not"
-    r"|n't)? (?:be(?:en)? )?(?:opened|loaded|read"
-    r"|received|attached|found|visible|available|displayed|decoded)\b",
-    re.IGNORECASE,
-)
 _LETTERED_ANSWER = re.compile(  # "(B) no": an answer to the question itself
     r"\W{0,4}(?:(?:option |answer:? )?\(?[a-h][).:]\s?)?(?:no|yes|nein|ja|non|oui|sí|si|não|sim|да|нет|nee|nej)\W{0,4}",
     re.IGNORECASE,
