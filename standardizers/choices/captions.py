@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ..stance.mentions import Mention
+from ..stance.pictures import begins_with_picture
 from ..stance.vocabulary_patterns import SALIENT
 
 _SHOWS_NONE = re.compile(  # "B shows a face and A does not": what is there, no verdict
@@ -30,7 +31,7 @@ _IS_PICTURE = re.compile(  # "A close-up photo of a harbour pier, with a coil of
     re.IGNORECASE,
 )
 _SPEAKS_OF_CHOICE = re.compile(
-    r"\b(?:than|most|more|first|main|focus|focal|dominat|domin|stand|contrast|bright|cent|large|becaus|since|due|draw|attract|catch|grab|eye|option|answer"
+    r"\b(?!dan\b)(?:than|most|more|first|main|focus|focal|dominat|domin|stand|contrast|bright|cent|large|becaus|since|due|draw|attract|catch|grab|eye|option|answer"
     r"|weil|da|denn|car|parce|porque|perché|so)\w{0,5}\b|[([]",
     re.IGNORECASE,
 )
@@ -72,7 +73,8 @@ def describes_picture(text: str) -> bool:
         >>> describes_picture("A close-up photo of a pier at dusk, with a coil of rope.")
         True
     """
-    return _IS_PICTURE.match(text) is not None and not _speaks_of_choice(text)
+    told = _IS_PICTURE.match(text) is not None or begins_with_picture(text)
+    return told and not _speaks_of_choice(text)
 
 
 def tells_who_has(text: str) -> bool:

@@ -19,7 +19,9 @@ _FILLERS = 30  # characters of a closing clause besides the option
 _ENDS = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[。！？])")
 _CLAUSE = re.compile(r"[,:;、，]\s?|\s[-–—]\s|(?:->|=>)\s?")
 _FOLLOWS = re.compile(
-    rf"\W*(?:(?:and|und|et|y|e|и|but|aber|mais|pero|mas|ma|но)\s)?(?:(?:{words.CONCLUDES})\b|{words.CONCLUDES_UNSPACED})",
+    rf"\W*(?:(?:and|und|et|y|e|и|but|aber|mais|pero|mas|ma|но)\s)?"
+    r"(?:(?:het|es|dat|das|dit|it|that) (?:is|ist|wordt|wird)\s|(?:c'est|è|é|es|sarà|será|jest to|det (?:är|er|blir))\s)?"
+    rf"(?:(?:{words.CONCLUDES})\b|{words.CONCLUDES_UNSPACED})",
     re.IGNORECASE,
 )
 _SO_TOO = re.compile(
@@ -154,8 +156,10 @@ def pressed(last: str, question: Question) -> int:
 
 def followed(text: str, question: Question) -> int:
     """Return the only option of a last clause that follows from what was said ("..., also der Radfahrer"), or -1."""
+    if len(text) > _LONGEST or TERMINATED.search(text) is None:
+        return -1
     *_, final = _SENTENCE.finditer(text)
-    return _followed(final.group(), question) if TERMINATED.search(text) is not None else -1
+    return _followed(final.group(), question)
 
 
 def _left(last: str, named: Sequence[Mention], before: Sequence[Mention], question: Question) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..stance.closing_words import OTHER
 from ..stance.mentions import Mention
 from ..text.cued import Cued
 
@@ -30,10 +31,16 @@ _REJECTS = Cued(
     r"|(?:なので|だから)?(?:これ|それ)は(?:選びません|選ばない|除外)",
     re.IGNORECASE,
 )
+_CHOOSE_ABROAD = (
+    r"(?:ich )?(?:wähle|nehme)|(?:wähle|nehme) ich(?: also| daher)?|je (?:choisis|prends|retiens)|(?:yo )?(?:elijo|escojo)"
+    r"|(?:eu )?(?:escolho|fico com)|scelgo|prendo|(?:ik )?kies(?: ik)?(?: dus)?|(?:я )?выбираю|wybieram|jag väljer|jeg vælger"
+    r"|jeg velger"
+)
 _THE_OTHER = re.compile(  # "My answer is the other box."
     r"\b(?:(?:my |the )?(?:final )?(?:answer|choice|pick|vote)(?: is|:)|i(?:'d| would|'ll)? (?:choose|pick|select"
     r"|take|go with|go for))"
-    r" the other(?: (?:one|box|option|object|list|scanpath|point))?\W*$",
+    r" the other(?: (?:one|box|option|object|list|scanpath|point))?\W*$"
+    rf"|(?<!\w)(?:{_CHOOSE_ABROAD})\s(?:{OTHER})\W*$",
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"[.!?\u3002](?=\s|$|[\u3040-\u9fff])|\n")

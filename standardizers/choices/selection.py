@@ -89,6 +89,9 @@ _APPOSED = re.compile(  # "The central box, (B), since ..."
     r" ?([(\[][A-Z][)\]])(?=[,.:;]|\s(?:since|because|as|for)\b|\s*\Z)",
     re.IGNORECASE,
 )
+_LETTERED_NOUN = re.compile(  # "[B]海獭": the letter and what it stands for
+    r"\A\s?[\[(]?([A-Z])[\])]?\s?(?=[\u30a1-\u30fa\u30fc\u3400-\u9fff]{1,8}\W*\Z)(?!.*[是不比和与與或更最的])"
+)
 _ROWS_ALONE = re.compile(r"\s*(?:`{3}\w*\s*)?\[\s*\{")
 _POINTED = re.compile(r"<points?\s[^<>]{0,400}>([^<>]{1,60})</points?>")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
@@ -138,6 +141,8 @@ def _select(text: str, question: Question, finished: bool | None) -> tuple[int, 
         return -1, NO_ANSWER
     if text[:4].lower() == "the ":
         text = _APPOSED.sub(r"\1", text)
+    if not text.isascii():
+        text = _LETTERED_NOUN.sub(r"\1. ", text)
     arrow = _ARROW.search(text)
     if (
         arrow is not None
@@ -354,9 +359,11 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         found = Verdict(text, loose, question.size, False, question.has_words).decide()
     if restates(text, mentions, question.size):
         return -1, RESTATED
-    if found[0] < 0 and question.size == 2 and (rest := left_over(text, mentions)) >= 0:
+    if found[0] < 0 and question.size == 2 and (rest := left_over(text, mentions or in_ordinals(text, 2))) >= 0:
         return rest, "elimination"
     if found[0] < 0 and found[1] != REFUSAL:
+        if (other := followed(text, question)) >= 0:
+            return other, "closing"
         named = [mention for mention in mentions if mention.by_name]
         if question.ranks is None:
             named += in_ordinals(text, question.size)

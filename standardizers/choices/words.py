@@ -169,7 +169,9 @@ možnost objekt rámeček
 вариант объект рамка рамку варіант об'єкт
 nesne nesneyi nesneyi kutu kutuyu seçenek seçeneği
 objek pilihan kotak opsi
-vật thể đối tượng hộp
+vật thể đối tượng hộp đường
+pfad blickpfad abfolge folge chemin parcours trajet camino recorrido trayectoria ruta caminho trajeto percurso percorso
+sequenza traiettoria pad kijkpad väg bana sti bane ścieżka ścieżkę trasa путь маршрут траектория yol yolu jalur lintasan
 """
 """What an ordinal beside it counts: "la seconde proposition", "objek kedua"."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..stance.pictures import begins_with_picture
+
 _WEAK = frozenset(("only_number", "enumeration", "sum"))
 _SCENE = re.compile(
     r"\s*(?:#{1,4} [^\n]{1,40}\n+\s*)?(?:"
@@ -66,18 +68,18 @@ def only_describes(text: str, value: int, rule: str, finished: bool | None) -> b
     if rule not in _WEAK:
         return False
     text = text[text.rfind("</think>") + len("</think>") :] if "</think>" in text else text
-    scene = _SCENE.match(text)
-    if scene is not None and value == 1 and rule == "only_number" and _ONE.search(text) is None:
+    scene = _SCENE.match(text) is not None or begins_with_picture(text)
+    if scene and value == 1 and rule == "only_number" and _ONE.search(text) is None:
         return True  # an article: "La imagen muestra un campo."
     if any([part in text for part in _PARTS]) and _PART_OF.search(text) is not None:
         return True
     if finished is True:
         return False
-    if scene is not None and rule != "only_number" and len(text.split(". ", 2)) > 1:
+    if scene and rule != "only_number" and len(text.split(". ", 2)) > 1:
         return True  # "Two planes and a tower. The tower is grey." adds up what is in view
     if _ENDED.search(text):
         return False
-    if scene is not None:
+    if scene:
         return len(text.split()) > _FEW or " with " in text or value == 1
     if _PARTIAL.match(text):
         return True

@@ -66,6 +66,8 @@ _SINGLE = {
             "most likely",
             "very likely",
             "da",
+            "ye",
+            "yea",
         ),
         Standardized("yes", "word", False),
     ),
@@ -157,7 +159,8 @@ _MAY_I = re.compile(
     r"|(?:puis|pourrais|pourrions|peut|pouvez|pourriez)-(?:je|nous|on|vous)|(?:puedo|podr[i\u00ed]a\w*|puede)"
     r"|(?:posso|possiamo|pu[o\u00f2]i?|potrei|poderia|pode)|\u043c\u043e\u0436\u043d\u043e"
     r"|\u043c\u043e\u0433\u0443 \u043b\u0438"
-    r"|(?:mag|kan|kunt) (?:ik|u|jag|jeg)|f[a\u00e5]r (?:jag|jeg))\b[^.?\n]{0,60}\b(?:sehen|zeigen|voir|montrer|ver"
+    r"|(?:mag|kan|kunt) (?:ik|u|jag|jeg)|f[a\u00e5]r (?:jag|jeg))\b"
+    r"(?! confirmar\b| decir\w*\b)[^.?\n]{0,60}\b(?:sehen|zeigen|voir|montrer|ver"
     r"|mostrar"
     r"|vedere|mostrar\w*|\u0443\u0432\u0438\u0434\u0435\u0442\u044c|\u043f\u043e\u0441\u043c\u043e\u0442\u0440\u0435\u0442\u044c|\u043f\u043e\u043a\u0430\u0437\u0430\u0442\u044c|zien|tonen|se|visa|vise)\b)"
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..stance.pictures import tells_of_picture
+
 _SHOWN = (
     r"(?:views?|parts?|images?|pictures?|photos?|crops?|windows?|tiles?|sections?|quadrants?|regions?|scenes?|frames?"
     r"|halves"
@@ -105,6 +107,7 @@ def without_scene(text: str) -> str:
 def _speaks_of_things(sentence: str) -> bool:
     if (
         _SHOW.match(sentence) is not None
+        or tells_of_picture(sentence)
         or _SEEN_ABROAD.match(sentence) is not None
         or _ENOUGH_OF.search(sentence) is not None
         or _MISSING_FROM.search(sentence) is not None

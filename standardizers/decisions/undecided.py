@@ -82,7 +82,10 @@ UNDECIDED = Cued(  # sentences that say neither, or both
 _MEANINGS = re.compile(  # "If it means ..., this is enough. If it means ..., it isn't."
     r"(?:^|[.!?;:]\s)\W{0,3}if\b[^.!?;\n]{3,140}[.;,]\s(?:but |and |whereas )?(?:if|otherwise|else)\b[^.!?;\n]{3,140}"
 )
-_GENERALLY = re.compile(r"\b(?:usually|typically|generally|often|in general|commonly|normally|as a rule)\b")
+_GENERALLY = re.compile(
+    r"\b(?:usually|typically|generally|often|in general|commonly|normally|as a rule"
+    r"|in (?:many|most|some) (?:cities|countries|towns|places|regions|cases|states|cultures))\b"
+)
 _OF_THIS = re.compile(
     r"\b(?:i|i'm|i'd|i'll|me|my|we|us|here|yes|no|not|none|please|need\w*|requir\w+|enough|suffic\w+|more|given|shown"
     r"|so|(?:this|given|current) (?:\w+[ -]){0,2}(?:part|view|image|picture|photo|crop|section|half|corner|window"

@@ -25,7 +25,7 @@ _FOLLOWS_LETTER = frozenset(
         over based rather instead not than likely given according if where who the this it these its there here after
         before to nor also only therefore so too again first of from under near above below behind beside between
         within though although however both equals marks matches describes depicts es ist est é è y e et und o ou oder
-        porque weil car pois beats outranks outshines outweighs trumps wins dominates prevails surpasses exceeds catches
+        porque weil car pois beats outranks outshines outweighs trumps outdoes eclipses overshadows overpowers wins dominates prevails surpasses exceeds catches
         grabs captures holds makes fits follows goes starts begins deserves takes easily clearly definitely really
         fällt sticht zieht wirkt hat liegt passt ist war wäre sollte ragt dominiert attire semble paraît ressort capte
         retient saute domine tiene parece fue era sobresale destaca capta llama resulta atrae gana tem foi chama atrai
@@ -150,6 +150,10 @@ _LOWER = re.compile(
     re.IGNORECASE,
 )
 
+_LOWER_UNSPACED = re.compile(  # "b です"
+    r"(?<![\w'-])([a-z])(?=[)\]\"']{0,2}\s?(?:です|だと思|が正解|を選|番|입니다|이에요|예요|번|是正确|是对的))"
+)
+
 
 def _is_small_word(text: str, match: re.Match[str]) -> bool:
     """Tell whether the last letter of a text is a word that breaks off its sentence ("It is a")."""
@@ -169,7 +173,7 @@ def lower_mentions(text: str, labels: Sequence[str]) -> list[Mention]:
     index = {label.lower(): position for position, label in enumerate(labels) if label.isupper()}
     found = (
         Mention(match.start(1), match.end(1), index[match.group(1)], False)
-        for match in _LOWER.finditer(text)
+        for match in (*_LOWER.finditer(text), *(() if text.isascii() else _LOWER_UNSPACED.finditer(text)))
         if match.group(1) in index and not _is_small_word(text, match)
     )
     return list(islice(found, MOST_MENTIONS + 1))

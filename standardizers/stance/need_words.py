@@ -27,7 +27,7 @@ tidak tak bukan tanpa tiada jangan belum
 không chẳng chưa
 δεν δε μην όχι τίποτα κανένα χωρίς
 לא אין בלי שום
-لا ليس ليست لم لن بدون غير دون
+لا ولا ليس ليست لم لن بدون غير دون
 نیست نمی نیازی ندارم هیچ بدون
 नहीं नही ना मत बिना
 nu nimic niciun fără nici

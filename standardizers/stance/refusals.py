@@ -49,7 +49,7 @@ laddad* liegt beigefügt* bijgevoegd* bifogad* vedlagt vedhæft* załącz* přil
 laddad* yüklen* anexad* adjunt* allegat* joint*
 """
 _SEE = """
-see voir vois vejo veo vedo sehe вижу бачу zie ser näe lihat thấy widzę vidím
+see رؤية voir vois vejo veo vedo sehe вижу бачу zie ser näe lihat thấy widzę vidím
 görmüyorum רואה أرى می‌بینم δω βλέπω látok văd
 """
 _OPEN = """
@@ -91,6 +91,17 @@ _FEW = 5  # words of "I see no picture", not of "I do not see the label in the p
 
 _MODEL = re.compile(
     r"\b(?:as|being) an? (?:\w{1,10} ){0,3}(?:model|ai|assistant)\b|\bno (?:ability|capability|means|way) (?:to|of)\b"
+    r"|\b(?:ein|als) (?:reines )?sprachmodell\b|\bmodèle de langage\b|\bmodelo de (?:lenguaje|linguagem|língua)\b"
+    r"|\bmodello linguistico\b|\btaalmodel\b|языкова\w* модель?\w*|\bmodel (?:języko\w+|bahasa)\b|\bdil modeli\w*"
+    r"|mô hình ngôn ngữ|نموذج لغوي|भाषा मॉडल"
+)
+_SEES_IMAGE = re.compile(  # "Não me é possível ver a imagem": the whole image
+    r"\b(?:ver|voir|vedere|see|view|zien|sehen|bekijken|ansehen|betrachten|regarder|visionner)\s"
+    r"(?:(?:las?|el|los|as?|os?|les?"
+    r"|i|gli|de|het|die|das|den|the|any|your|tus?|sus?|su[ae]?|votre|vos|uw|je|deine?|ihre?|een|una?|une|um|des) )?(?:l')?"
+    r"(?:imag\w+|immagin\w+|fotos?|photos?|pictures?|afbeelding\w*|bild\w*)\W*$"
+    r"|\b(?:geen|keine|aucune|ninguna|nenhuma|nessuna|no) (?:afbeelding\w*|bild\w*|image\w*|imagen\w*|immagin\w+|fotos?"
+    r"|photos?|pictures?) (?:bekijken|zien|ansehen|sehen|betrachten|view|see)\b"
 )
 
 
@@ -139,6 +150,8 @@ def refuses(text: str) -> bool:
             "HELP" in said
             or {"IMAGE", "RECEIVED"} <= said
             or {"IMAGE", "OPEN"} <= said
+            or {"FILE", "OPEN"} <= said
+            or _SEES_IMAGE.search(clause) is not None
             or (n_words <= _FEW and {"IMAGE", "SEE"} <= said)
         ):
             return True

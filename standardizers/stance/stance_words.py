@@ -23,6 +23,7 @@ AMONG_DENIED = FILLERS | frozenset(
         """
         likely necessarily only even simply be at on in towards looking it is its either or choice for of
         about ( [ { " ' le la mit
+        look looks pointing point points pointed aimed aiming directed to toward gazing facing staring stare
         """,
     )
 )

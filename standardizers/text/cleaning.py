@@ -22,8 +22,8 @@ _REASONING = re.compile(
 )
 _ANSWER_TAG = re.compile(
     r"(?P<open><\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection"
-    r"|selected)\s?>|<\|begin_of_box\|>|\[(?:final )?answer\])"
-    r"|(?P<close>\[/(?:final )?answer\]|<\s?/\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result"
+    r"|selected)\s?>|<\|begin_of_box\|>|\[(?:final )?answer\]|\\begin\s?\{(?:final)?answer\})"
+    r"|(?P<close>\[/(?:final )?answer\]|\\end\s?\{(?:final)?answer\}|<\s?/\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result"
     r"|prediction|selection|selected)\s?>|<\|end_of_box\|>)",
     re.IGNORECASE,
 )
@@ -40,7 +40,7 @@ _TEMPLATE_TURN = re.compile(
 # The role that a template writes before a reply.
 _OWN_ROLE = re.compile(
     r"\s{0,8}(?:<\|(?:im_start|start_header_id|start)\|>\s{0,3})?(?:assistant|bot|model)\s?(?:<\|end_header_id\|>|:|\n)"
-    r"\s{0,8}(?=\S)",
+    r"\s{0,8}(?=\S)|\s{0,8}#{2,4}\s?(?:response|assistant|output)\s?:?\s{0,3}\n\s{0,8}(?=\S)",
     re.IGNORECASE,
 )
 # What a small model writes on as the user behind its answer.
@@ -249,7 +249,7 @@ def answer_part(value: object) -> tuple[str, bool] | None:
         if kept is None:
             return None
         text = kept
-    text, closed = _last_answer_tag(text) if "<" in text or "[/" in text else (text, False)
+    text, closed = _last_answer_tag(text) if "<" in text or "[/" in text or "\\end" in text else (text, False)
     text = text.strip()
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
