@@ -15,7 +15,7 @@ from ..text.cleaning import as_text, final_answer_text, plain
 from ..text.decimal_commas import with_decimal_points
 from ..text.fields import option_fields
 from ..text.finish import Settled, settled_reply
-from ..text.option_lists import only_lists
+from ..text.option_lists import only_lists, without_option_list
 from ..text.standing import stands
 from ..text.tool_calls import without_looks
 from ..text.totals import with_totals
@@ -89,6 +89,10 @@ _APPOSED = re.compile(  # "The central box, (B), since ..."
     r" ?([(\[][A-Z][)\]])(?=[,.:;]|\s(?:since|because|as|for)\b|\s*\Z)",
     re.IGNORECASE,
 )
+_SPACED_STOP = re.compile(r"(?<=[a-z]) (?=[.,](?:\s|$))")  # "the snail . she bends down"
+_CORRECTS_ITSELF = re.compile(
+    r"(?<=\w)\s?(?:\.{2,3}|\u2026|-|\u2013|\u2014|,)\s?sorry,\s(?=\w)"
+)  # "Her gaze... sorry, his gaze"
 _LETTERED_NOUN = re.compile(  # "[B]海獭": the letter and what it stands for
     r"\A\s?[\[(]?([A-Z])[\])]?\s?(?=[\u30a1-\u30fa\u30fc\u3400-\u9fff]{1,8}\W*\Z)(?!.*[是不比和与與或更最的])"
 )
@@ -114,6 +118,8 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
         finished: See `standardizers.text.finish.settled_reply`.
     """
     text = as_text(reply)
+    text = _SPACED_STOP.sub("", text) if " ." in text or " ," in text else text
+    text = _CORRECTS_ITSELF.sub(", no, ", text) if "sorry" in text else text
     index, rule = _select(text, question, finished)
     if index >= 0 and finished is None and (rule in _WEAK or (rule in _NAMED and "\n" in text)):
         answer = final_answer_text(text) or text
@@ -135,6 +141,7 @@ def _select(text: str, question: Question, finished: bool | None) -> tuple[int, 
         return copied, "whole_text"
     if question.names is not None and only_lists(text, question.names.names):
         return -1, RESTATED
+    text = without_option_list(text)
     if "<point" in text and question.names is not None:
         text = _POINTED.sub(lambda match: f" {match[1]} ", text)
     if "{" in text and (text := without_looks(text)) and not text.strip():

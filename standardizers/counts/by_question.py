@@ -52,7 +52,11 @@ _CAPTION = re.compile(
     r"(?:(?!\b(?:is|are|was|were|has|have|that|which|so|do|does)\b)[^.;:!?\n]){3,80}\.?",
     re.IGNORECASE,
 )
-_SOME_OF = re.compile(rf"[,;(-]\s?{_NUMBER}\sof (?:which|whom|them)\s(?P<said>[^.;,\n]{{3,60}})", re.IGNORECASE)
+_SOME_OF = re.compile(
+    rf"[,;(-]\s?(?:(?:and|but|of which|only)\s){{0,2}}{_NUMBER}\sof (?:which|whom|them|these|those)\s(?P<said>[^.;,\n]{{3,60}})",
+    re.IGNORECASE,
+)
+_IN_TOTAL = re.compile(r"\b(?:altogether|in (?:total|all)|a total of|all told)\b", re.IGNORECASE)
 _NOBODY = re.compile(
     r"\W*(?:nobody|no one|none of (?:them|the (?:people|persons))|niemand|personne ne?|nadie|nessuno|ninguém|никто"
     r"|ingen|nikt)\b"
@@ -89,6 +93,8 @@ def by_question(text: str, question: str, rule: str) -> tuple[int | None, str] |
         >>> by_question("There are 3 red boxes.", "How many green boxes are there?", "only_number")
         (None, 'no_answer')
     """
+    if rule == "phrase" and _IN_TOTAL.search(text) is not None and (some := _some_of(text, question)) is not None:
+        return some, "objects"
     if rule not in _WEAK:
         return None
     if _counts_other_colour(text, question):
@@ -207,7 +213,8 @@ def _some_of(text: str, question: str) -> int | None:
     """Return the number of "four of whom wear helmets" where they alone do what the question asks about."""
     found = _SOME_OF.search(text)
     asked = _roots(question) - {word[:_ROOT] for word in _GENERAL}
-    if found is None or not asked & _roots(found["said"]) or asked & _roots(text[: found.start()]):
+    said = asked & _roots(found["said"]) if found is not None else set()
+    if found is None or not said or said & _roots(text[: found.start()]):
         return None
     word = found["number"].lower()
     return int(word) if word.isdecimal() else any_language().get(word)

@@ -130,6 +130,25 @@ def asks_gaze(question: str | None) -> bool:
     return question is not None and _ASKS_GAZE.search(question) is not None
 
 
+_CONCLUDED_GAZE = re.compile(  # "He's looking at the window."
+    r"(?:^|[.!?;\n]\s{0,3})(?:(?:so|thus|hence|therefore|in fact|instead),? )?(?:he|she|it|they|the [a-z]{3,14})"
+    r"(?:'s|'re| is| are) (?:really |actually |clearly |just )?(?:looking|gazing|staring) (?:at|into|out of|through|towards?)"
+    r" (?P<thing>(?:the|an?|his|her|their) (?:[a-z-]{2,14} )?[a-z-]{3,14})\.?\s*$",
+    re.IGNORECASE,
+)
+
+
+def concluded_gaze(text: str) -> str:
+    """Return what the last sentence of a text, in English, says that somebody looks at, "" where it says nothing else.
+
+    Example:
+        >>> concluded_gaze("His eyes pass over the loupe. He's looking at the window.")
+        'the window'
+    """
+    found = _CONCLUDED_GAZE.search(text[-200:])
+    return found["thing"] if found is not None and len(text) > len(found.group()) else ""
+
+
 def _is_first(clause: _Clause, one: Mention, text: str) -> bool:
     """Tell whether a reply begins with a clause that is nothing but the name of a thing."""
     behind = text[clause.start + len(clause.text) :].lstrip()

@@ -35,7 +35,16 @@ from .asked_clauses import (
     only_others,
 )
 from .disclaimers import without_disclaimers
-from .gaze_clauses import asks_gaze, contrasted, denies, gaze_target, only_lookers, speaks_of_eyes, without_earlier
+from .gaze_clauses import (
+    asks_gaze,
+    concluded_gaze,
+    contrasted,
+    denies,
+    gaze_target,
+    only_lookers,
+    speaks_of_eyes,
+    without_earlier,
+)
 from .gaze_rows import in_row, only_landmarks, row_of
 from .gaze_subjects import without_other_gazes
 from .place_shares import told_share
@@ -141,13 +150,15 @@ def option(
         text = without_disclaimers(without_looks(text))
     letters = _LETTERS[len(texts)] if len(texts) <= 26 else tuple(ascii_uppercase)
     index, rule = select(text, known_question(letters, texts), finished)
+    known = known_question(letters, texts)
+    if rule in _WEAK and asks_gaze(question) and _looks_elsewhere(text, known):
+        return Standardized(-1, NO_ANSWER, True)
     if (index < 0 or rule in _PLACED) and (
         share := told_share(plain(as_text(text)), tuple(texts), question)
     ) is not None:
         return Standardized(share, "sides" if share >= 0 else NO_ANSWER, share < 0)
     classes = classes_of(texts)
     polar = {YES, NO} <= classes.keys()
-    known = known_question(letters, texts)
     numbers = _numbers(known) if rule in _UNCOUNTED or (rule in _COUNTED_AGAIN and _is_long(text, known)) else ()
     if numbers and question is not None and (own := number_told(plain(as_text(text)), question)) in numbers:
         return Standardized(numbers.index(own), "number", False)
@@ -178,6 +189,12 @@ def option(
         if len(truths) == 1:
             return Standardized(classes[YES if truths[0] else NO], "json", False)
     return Standardized(index, rule, index < 0)
+
+
+def _looks_elsewhere(text: object, known: Question) -> bool:
+    """Tell whether a reply ends with a thing that somebody looks at, which is none of the options."""
+    thing = concluded_gaze(plain(as_text(text)))
+    return bool(thing) and not known.mentions(thing) and not known.loosely(thing, []) and known.reworded(thing) < 0
 
 
 def _is_long(text: object, known: Question) -> bool:

@@ -43,6 +43,11 @@ _PAIR = re.compile(
 
 _LONGEST_CONDITION = 600
 _IF_BEHIND = re.compile(r"\d\s?[)\]],? (?:if|in case|assuming|wenn|falls|si|se|если|jeśli|hvis|eğer)\b", re.IGNORECASE)
+_COMPACT = re.compile(  # "0.31 0.62 p0.5", a piece of a row of points
+    r"[\s(\[]{0,4}(\d{0,4}\.?\d{1,4})\s{0,2}[,\s]\s{0,2}(\d{0,4}\.?\d{1,4})[\s)\]]{0,4}"
+    r"[\s,:(-]{0,4}(?:p|w|prob|probability|weight|conf|confidence)?\s{0,2}[=:]?\s{0,2}(\d{0,3}\.?\d{1,4}\s?%?)?[\s).\]]{0,4}",
+    re.IGNORECASE,
+)
 _NOT_BUT = re.compile(  # "Not at (0.30, 0.30), where the lamp is, but at (0.64, 0.71)"
     r"^\W*not (?:at |on |near )?[(\[][\d\s.,]{3,20}[)\]][^.;!?\n]{0,60}?,? but (?:rather |instead )?(?=(?:at |on "
     r"|near )?[(\[])",
@@ -91,7 +96,7 @@ def fixation(
         if pair is None:
             return Standardized((), "no_answer", True)
         return Standardized(((float(pair.group(1)), float(pair.group(2)), 1.0),), "first_pair", False)
-    given = _NOT_BUT.sub("", as_text(text))
+    given = _in_lines(_NOT_BUT.sub("", as_text(text)))
     asked = asked_format(given, weights=True)
     if asked is not None:
         frame = frame_of(asked[0], given, size)
@@ -195,3 +200,12 @@ def _placed(columns: Columns, rule: str, frame: tuple[str, float, float]) -> Sta
     if not points:
         return Standardized((), "outside_image", True)
     return Standardized(tuple(points), rule if frame[0] == "normalised" else f"{rule}_{frame[0]}", False)
+
+
+def _in_lines(text: str) -> str:
+    """Return "0.31 0.62 p0.5; 0.70 0.44 p0.3" with a line for each point; any other text as it is."""
+    if ";" not in text or "\n" in text or len(text) > _LONGEST_CONDITION:
+        return text
+    rows = [_COMPACT.fullmatch(piece) for piece in text.strip(" ;.").split(";")]
+    weighed = {row is not None and row[3] is not None for row in rows}
+    return "\n".join(", ".join(filter(None, row.groups())) for row in rows if row) if weighed == {True} else text

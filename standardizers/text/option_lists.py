@@ -10,6 +10,7 @@ _MARKED = re.compile(  # ticks, arrows, bold names
     r"\*\*|[^\w\s.,;:()\[\]\"'/|*\u2022\u3002\u3001\uff0c\uff1a-]|(?<!\w) [xX](?!\w)"
 )
 _LONGEST = 1_000
+_BEGINNINGS = ("die ", "zur ", "les ", "las ", "le o", "de o", "opcj", "pili")
 _ARTICLES = (["a"], ["an"], ["the"])
 _LABELS = 2  # characters of a label: "a", "10"
 _ANNOUNCED = re.compile(
@@ -21,6 +22,25 @@ _ANNOUNCED = re.compile(
     r"|选项(?:有|是|为|如下)?|選択肢は?)?\W*",
     re.IGNORECASE,
 )
+
+
+_OPTIONS_ARE = re.compile(
+    r"\A\W*(?:die (?:möglichen )?optionen sind|zur auswahl stehen|les options (?:sont|possibles sont)|las opciones son"
+    r"|as opções são|le opzioni sono|de opties zijn|opcje to|варианты(?: ответа)?|варіанти|các lựa chọn là|các lựa chọn"
+    r"|pilihannya(?: adalah)?|pilihan(?: yang ada| jawaban)?(?: adalah)?|seçenekler|alternativen är|alternativerne er"
+    r"|选项(?:有|是|为|如下)|選択肢は|선택지는|विकल्प हैं|الخيارات هي|גم האפשרויות הן)\s?:?\s[^.!?\n\u3002]{3,300}[.!?\n\u3002]\s{0,3}",
+    re.IGNORECASE,
+)
+
+
+def without_option_list(text: str) -> str:
+    """Return a text without a first sentence, not in English, that lists the options.
+
+    Example:
+        >>> without_option_list("Các lựa chọn là: chuông cửa, con chó. Người đưa thư đứng đó.")
+        'Người đưa thư đứng đó.'
+    """
+    return text if text.isascii() and text[:4].lower() not in _BEGINNINGS else _OPTIONS_ARE.sub("", text)
 
 
 def only_lists(text: str, names: Sequence[str]) -> bool:

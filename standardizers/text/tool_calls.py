@@ -22,6 +22,8 @@ _KEYS = frozenset(re.findall(r"\w+", _NAME))
 _ANSWERS = frozenset(
     ("answer", "final_answer", "result", "output", "choice", "label", "prediction", "response", "count", "total")
 )
+_ANSWERS_INSIDE = frozenset(("answer", "final_answer", "choice", "prediction", "count", "total"))
+"""Names of arguments that hold an answer; a "label" says what to look at."""
 _TAG = re.compile(r"</?tool_call>")
 
 
@@ -52,4 +54,8 @@ def _only_looks(value: object) -> bool:
     if inner is not None:
         return _only_looks(inner)
     called = next((item for key, item in names.items() if key in _KEYS and isinstance(item, str)), None)
+    for given in ("arguments", "parameters", "args", "input"):
+        inside = names.get(given)
+        if isinstance(inside, Mapping) and any(str(key).lower() in _ANSWERS_INSIDE for key in inside):
+            return False
     return called is not None and _CALLED.match(called) is not None and _ANSWERS.isdisjoint(names)

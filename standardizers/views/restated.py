@@ -42,6 +42,25 @@ _LONGEST = 120
 _COUNTED = re.compile(r"[^\W\d_]|\d")
 
 
+_DIVIDED = re.compile(  # "L'image est divisée en 6 parties, trois en haut"
+    r"(?:^|(?<=[.!?\n]))[^.!?\n]{0,60}\b(?:(?:sub|sud)?divis[éeao]e?|(?:sub)?divid(?:ed|id[ao])|(?:auf|unter|ein)?geteilt"
+    r"|unterteilt|gegliedert|découpée?|partagée?|verdeeld|opgedeeld|(?:раз|по)делен[аоы]?|podzielon[yae]|rozdělen[ýa]"
+    r"|bölün\w+|dibagi|terbagi|delat|uppdelad|opdelt|delt)\b[^.!?\n]{0,160}(?:[.!?]\s?|\n|$)"
+    r"|[^\u3002\n]{0,20}(?:被?分成|分为|分為|分割され|に分か|나뉘|나누)[^\u3002.\n]{0,80}(?:[\u3002.]|\n|$)",
+    re.IGNORECASE,
+)
+
+
+def without_division(text: str) -> str:
+    """Return a text without the sentences that tell how the image is divided.
+
+    Example:
+        >>> without_division("Das Bild ist in 6 Teile geteilt, drei oben. Teil 5.")
+        'Teil 5.'
+    """
+    return _DIVIDED.sub("", text)
+
+
 @cache
 def _lexicon() -> Lexicon:
     return Lexicon({"DONE": _DONE, "CHOSEN": _CHOSEN, "SMALL": _SMALL, "NOUN": terms.NOUN})
