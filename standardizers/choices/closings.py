@@ -20,7 +20,8 @@ _ENDS = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[。！？])")
 _CLAUSE = re.compile(r"[,:;、，]\s?|\s[-–—]\s|(?:->|=>)\s?")
 _FOLLOWS = re.compile(
     rf"\W*(?:(?:and|und|et|y|e|и|but|aber|mais|pero|mas|ma|но)\s)?"
-    r"(?:(?:het|es|dat|das|dit|it|that) (?:is|ist|wordt|wird)\s|(?:c'est|è|é|es|sarà|será|jest to|det (?:är|er|blir))\s)?"
+    r"(?:(?:het|es|dat|das|dit|it|that) (?:is|ist|wordt|wird)\s|(?:c'est|è|é|es|sarà|será|jest to|det (?:är|er"
+    r"|blir))\s)?"
     rf"(?:(?:{words.CONCLUDES})\b|{words.CONCLUDES_UNSPACED})",
     re.IGNORECASE,
 )

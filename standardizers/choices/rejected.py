@@ -32,8 +32,10 @@ _REJECTS = Cued(
     re.IGNORECASE,
 )
 _CHOOSE_ABROAD = (
-    r"(?:ich )?(?:wähle|nehme)|(?:wähle|nehme) ich(?: also| daher)?|je (?:choisis|prends|retiens)|(?:yo )?(?:elijo|escojo)"
-    r"|(?:eu )?(?:escolho|fico com)|scelgo|prendo|(?:ik )?kies(?: ik)?(?: dus)?|(?:я )?выбираю|wybieram|jag väljer|jeg vælger"
+    r"(?:ich )?(?:wähle|nehme)|(?:wähle|nehme) ich(?: also| daher)?|je (?:choisis|prends|retiens)|(?:yo )?(?:elijo"
+    r"|escojo)"
+    r"|(?:eu )?(?:escolho|fico com)|scelgo|prendo|(?:ik )?kies(?: ik)?(?: dus)?|(?:я )?выбираю|wybieram|jag väljer"
+    r"|jeg vælger"
     r"|jeg velger"
 )
 _THE_OTHER = re.compile(  # "My answer is the other box."

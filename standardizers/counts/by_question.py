@@ -53,7 +53,8 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _SOME_OF = re.compile(
-    rf"[,;(-]\s?(?:(?:and|but|of which|only)\s){{0,2}}{_NUMBER}\sof (?:which|whom|them|these|those)\s(?P<said>[^.;,\n]{{3,60}})",
+    rf"[,;(-]\s?(?:(?:and|but|of which|only)\s){{0,2}}{_NUMBER}\sof (?:which|whom|them|these"
+    rf"|those)\s(?P<said>[^.;,\n]{{3,60}})",
     re.IGNORECASE,
 )
 _IN_TOTAL = re.compile(r"\b(?:altogether|in (?:total|all)|a total of|all told)\b", re.IGNORECASE)

@@ -132,7 +132,8 @@ def asks_gaze(question: str | None) -> bool:
 
 _CONCLUDED_GAZE = re.compile(  # "He's looking at the window."
     r"(?:^|[.!?;\n]\s{0,3})(?:(?:so|thus|hence|therefore|in fact|instead),? )?(?:he|she|it|they|the [a-z]{3,14})"
-    r"(?:'s|'re| is| are) (?:really |actually |clearly |just )?(?:looking|gazing|staring) (?:at|into|out of|through|towards?)"
+    r"(?:'s|'re| is| are) (?:really |actually |clearly |just )?(?:looking|gazing|staring) (?:at|into|out of|through"
+    r"|towards?)"
     r" (?P<thing>(?:the|an?|his|her|their) (?:[a-z-]{2,14} )?[a-z-]{3,14})\.?\s*$",
     re.IGNORECASE,
 )

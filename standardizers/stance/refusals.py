@@ -98,7 +98,8 @@ _MODEL = re.compile(
 _SEES_IMAGE = re.compile(  # "Não me é possível ver a imagem": the whole image
     r"\b(?:ver|voir|vedere|see|view|zien|sehen|bekijken|ansehen|betrachten|regarder|visionner)\s"
     r"(?:(?:las?|el|los|as?|os?|les?"
-    r"|i|gli|de|het|die|das|den|the|any|your|tus?|sus?|su[ae]?|votre|vos|uw|je|deine?|ihre?|een|una?|une|um|des) )?(?:l')?"
+    r"|i|gli|de|het|die|das|den|the|any|your|tus?|sus?|su[ae]?|votre|vos|uw|je|deine?|ihre?|een|una?|une|um"
+    r"|des) )?(?:l')?"
     r"(?:imag\w+|immagin\w+|fotos?|photos?|pictures?|afbeelding\w*|bild\w*)\W*$"
     r"|\b(?:geen|keine|aucune|ninguna|nenhuma|nessuna|no) (?:afbeelding\w*|bild\w*|image\w*|imagen\w*|immagin\w+|fotos?"
     r"|photos?|pictures?) (?:bekijken|zien|ansehen|sehen|betrachten|view|see)\b"

@@ -23,7 +23,8 @@ _REASONING = re.compile(
 _ANSWER_TAG = re.compile(
     r"(?P<open><\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result|prediction|selection"
     r"|selected)\s?>|<\|begin_of_box\|>|\[(?:final )?answer\]|\\begin\s?\{(?:final)?answer\})"
-    r"|(?P<close>\[/(?:final )?answer\]|\\end\s?\{(?:final)?answer\}|<\s?/\s?(?:final[_ ]?answer|answer|ans|conclusion|final|choice|result"
+    r"|(?P<close>\[/(?:final )?answer\]|\\end\s?\{(?:final)?answer\}|<\s?/\s?(?:final[_ ]?answer|answer|ans"
+    r"|conclusion|final|choice|result"
     r"|prediction|selection|selected)\s?>|<\|end_of_box\|>)",
     re.IGNORECASE,
 )

@@ -28,7 +28,8 @@ _OPTIONS_ARE = re.compile(
     r"\A\W*(?:die (?:möglichen )?optionen sind|zur auswahl stehen|les options (?:sont|possibles sont)|las opciones son"
     r"|as opções são|le opzioni sono|de opties zijn|opcje to|варианты(?: ответа)?|варіанти|các lựa chọn là|các lựa chọn"
     r"|pilihannya(?: adalah)?|pilihan(?: yang ada| jawaban)?(?: adalah)?|seçenekler|alternativen är|alternativerne er"
-    r"|选项(?:有|是|为|如下)|選択肢は|선택지는|विकल्प हैं|الخيارات هي|גم האפשרויות הן)\s?:?\s[^.!?\n\u3002]{3,300}[.!?\n\u3002]\s{0,3}",
+    r"|选项(?:有|是|为|如下)|選択肢は|선택지는|विकल्प हैं|الخيارات هي"
+    r"|האפשרויות הן)\s?:?\s[^.!?\n\u3002]{3,300}[.!?\n\u3002]\s{0,3}",
     re.IGNORECASE,
 )
 
