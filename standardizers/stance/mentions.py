@@ -26,7 +26,8 @@ _FOLLOWS_LETTER = frozenset(
         before to nor also only therefore so too again first of from under near above below behind beside between
         within though although however both equals marks matches describes depicts es ist est é è y e et und o ou oder
         porque weil car pois beats outranks outshines outweighs trumps outdoes eclipses
-        overshadows overpowers wins dominates prevails surpasses exceeds catches grabs captures holds makes fits follows goes starts begins deserves takes easily clearly definitely really
+        overshadows overpowers wins dominates prevails surpasses exceeds catches
+        grabs captures holds makes fits follows goes starts begins deserves takes easily clearly definitely really
         fällt sticht zieht wirkt hat liegt passt ist war wäre sollte ragt dominiert attire semble paraît ressort capte
         retient saute domine tiene parece fue era sobresale destaca capta llama resulta atrae gana tem foi chama atrai
         parece ganha vence attira spicca sembra risulta cattura vince ha выглядит выделяется привлекает является
