@@ -6,7 +6,6 @@ import re
 
 from ..stance.verdict import NO_ANSWER
 from ..text.number_words import any_language
-from ..words.synonyms import stem
 from .asked import COLOURS, asked_colour
 
 _NUMBER = r"(?P<number>\d{1,3}|[^\W\d_]{2,9})"
@@ -190,7 +189,10 @@ def _counts_other_colour(text: str, question: str) -> bool:
     if len(asked) != 1 or len(told) != 1 or asked & told or len(text) > _LONGEST_SENTENCE:
         return False
     counted = _OF_COLOUR.fullmatch(text)
-    return counted is not None and stem(counted["thing"].lower()) in question.lower()
+    if counted is None:
+        return False
+    asked_for, thing = question.lower(), counted["thing"].lower()
+    return any(thing.removesuffix(plural) in asked_for for plural in ("s", "es"))
 
 
 def only_captions(text: str, question: str) -> bool:
