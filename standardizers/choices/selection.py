@@ -268,6 +268,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         and (describes_picture(text) or is_caption(text, question.mentions(text)))
     ):
         return -1, AMBIGUOUS
+    if found[1] == "leading" and _tells_of_each(text, question):
+        return -1, AMBIGUOUS
     if planned and found[1] == "leading" and _SENTENCES.search(text) is not None:
         last = _among(text.rstrip().rsplit("\n", 1)[-1], question)  # the first item of what was planned is no answer
         return (last[0], "last") if last[0] >= 0 else (-1, AMBIGUOUS)
@@ -299,6 +301,12 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         index = box_in_words(text, question.labels, _boxes(question), announced=True)
         return (index, "words") if index >= 0 else found
     return found
+
+
+def _tells_of_each(text: str, question: Question) -> bool:
+    """Tell whether a text says something of each option behind its name and a colon ("Violin: pale. Glue: in a jar.")."""
+    named = [one.option for one in question.mentions(text) if text[one.end : one.end + 1] == ":"]
+    return question.size > 1 and sorted(set(named)) == [*range(question.size)] == named
 
 
 def _unmentioned(text: str, question: Question) -> tuple[int, str] | None:

@@ -24,7 +24,7 @@ _SEEN = (
 )
 _AMOUNT = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
 _FIND = (
-    r"(?:determine|tell|answer|say|identify|know|see|conclude|count|decide|make out|recogni[sz]e|read|judge|confirm"
+    r"(?:determine|tell|answer|say|identify|know|see|conclude|count|decide|make out(?! (?:an?|some|several|two|three)\b)|recogni[sz]e|read|judge|confirm"
     r"|infer|find|verify|establish|work out|figure out|name"
     r"|be (?:told|determined|answered|seen|identified|said|concluded|counted|decided|read|known|confirmed"
     r"|established|found|recogni[sz]ed|made out|judged|inferred))"
@@ -189,6 +189,8 @@ NEEDED = (
     r"|^\W{0,6}(?:more|next|continue|go on|proceed)\W{0,6}$"
 )
 ENOUGH = (
+    r"\b(?:tells?|shows?|gives?|says?|reveals?)(?: me| us)? (?:all|everything|(?:just |exactly )?what)(?: that)? (?:i|we)"
+    r" (?:need|have|want|ought)(?: to (?:know|see))?\b|"
     r"\b(?:shows?|contains?|has|includes?|gives?|provides?|covers?|see|displays?|holds?) (?:everything|all)(?: that"
     r"| which"
     r"| of what)?(?: (?:is|are|i|we))? (?:required|needed|need|necessary)\b|"
@@ -216,8 +218,8 @@ ENOUGH = (
     r"|everything)\b|\bthat's all i need\b|\bis all i need\b"
     r"|\b(?:gives?|have|contains?|shows?|provides?|offers?|holds?|see)\b[^.;,\n]{0,30}\ball (?:that )?(?:i|we)"
     r" needs?(?=\W*$|[.,;!]| to\b| for\b| here\b)|\bi'm done\b"
-    r"|足够|足以|充足|充分|够了|(?<!才)可以(?:直接)?(?:回答|判断|确定|看出|得出|看到|看清)"
-    r"|(?<!才)能(?:够)?(?:直接)?(?:回答|判断|确定|看出|看到|看清)|已经(?:可以|能"
+    r"|足够|足以|充足|充分|够了|(?<!才)可以(?:直接)?(?:回答|判断|确定|看出|得出|看到|看清)(?!一|几|幾|两|兩|许多|許多)"
+    r"|(?<!才)能(?:够)?(?:直接)?(?:回答|判断|确定|看出|看到|看清)(?!一|几|幾|两|兩|许多|許多)|已经(?:可以|能"
     r"|知道|足)"
     r"|十分|足りま(?:す|した)|足ります|答えられます|答えることができ|(?:分か|わか)ります|判断できます|特定できます"
     r"|(?:回答|確認|判別|断定|識別|推測)できます"
@@ -247,7 +249,7 @@ HIDDEN = (
     r"|legible|readable|clear"
     r"|in this|here|part|to be seen|in the (?:given|current|image|picture|view|part|frame))\b|\b(?:cut off"
     r"|out of (?:view|frame|sight)|outside|off[- ]screen|hidden|occluded|obscured|blurr\w+|too (?:small|blurry|far"
-    r"|dark)|cropped|elsewhere|unseen|invisible|missing|covered(?! by (?:this|the (?:view|part|crop|image|picture)))"
+    r"|dark)|cropped|elsewhere|unseen|invisible|missing|covered(?! with\b| in\b)(?! by (?:this|the (?:view|part|crop|image|picture)))"
     r"|illegible|unreadable|obstructed|blocked"
     r"|(?<!goes )(?<!go )beyond(?! (?:doubt|question)\b))\b"
     r"|\b(?:only|just|merely) (?:\w{1,12} )?(?:shows?|see|contains?|visible|part of|half|a (?:small )?part"
@@ -345,10 +347,10 @@ YES = (
     r"yes|yeah|yep|yup|sure(?!,? (?:let|i|what|here|happy|please|thing))|affirmative|(?:certainly|definitely"
     r"|absolutely|indeed|of course|surely|naturally)(?! not)|i do(?= ?[,.!;]| ?$)|是的?|要的?|需要(?:的)?|对|對|好的?"
     r"|有必要|はい|ええ"
-    r"|うん|네|예|응|그렇습니다|ja|jawohl|doch|oui|sí|sim|sì|да|نعم|أجل|हाँ|हां|जी हाँ|có|vâng|ya|iya|evet|tak|ใช่"
+    r"|うん|네(?!\s?(?:마리|명|개|대|사람|그루|채|송이|권|잔|장|번째|시|가지|쪽|곳|벌|켤레|척|자루))|예|응|그렇습니다|ja|jawohl|doch|oui|sí|sim|sì|да|نعم|أجل|हाँ|हां|जी हाँ|có(?!\s(?:một|hai|ba|bốn|năm|nhiều|vài|các|những|mấy|người|chiếc)\b)|vâng|ya|iya|evet|tak|ใช่"
 )
 NO = (
-    r"no|nope|nah|negative|(?:certainly|definitely|absolutely|of course|surely) not|not at all|not (?:needed"
+    r"no(?!\s(?:[^\W\d_]+\s){1,3}(?:há|hay|vê-se|veem-se|está|estão|están|aparece\w*|existe\w*)\b)|nope|nah|negative|(?:certainly|definitely|absolutely|of course|surely) not|not at all|not (?:needed"
     r"|necessary|required)|否|不|不是|不需要|不用|不必|没有|沒有|没必要|无需?"
     r"|無需?|いいえ|いえ|いや|不要(?:です)?|아니(?:요|오)|아뇨|아닙니다|nein|non|não|нет|لا|كلا|नहीं|नही|जी नहीं"
     r"|không|tidak|hayır|nee|nie|ไม่"

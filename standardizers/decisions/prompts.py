@@ -60,6 +60,13 @@ _RESTATES = re.compile(
     r"|问题是[:：]|(?:需要|要)(?:判断|确定|决定)是否|여부를 (?:묻|물)"
     r"|\b(?:fragt|gefragt ist), ob\b|\bdemande si\b|\bpregunta si\b|\bpergunta se\b|\bchiede se\b|\bспрашива\w+,)"
 )
+_ASKS_FOR_WORDS = re.compile(  # "はい、または、いいえで答えてください。"
+    r"[^.\n\u3002]{0,30}?(?:はい[、,]?\s?(?:または|か|もしくは)[、,]?\s?いいえ(?:で|を|のどちらか)?[^\u3002.]{0,12}(?:答え|回答)"
+    r"|(?:请|請)?(?:只|仅|用)?(?:回答|答)[\"「“]?是[\"」”]?(?:或|还是|還是)[\"「“]?(?:否|不是)|예 ?(?:또는|나|아니면) ?아니[요오](?:로|라고)?[^.]{0,8}(?:답|대답)"
+    r"|\b(?:antworte\w*|antwort)\b[^.]{0,12}\bja oder nein|\b(?:réponds|répondez|répondre)\b[^.]{0,12}\boui ou (?:par )?non"
+    r"|\b(?:responde|responda|contesta|conteste|responder)\b[^.]{0,12}\b(?:sí o no|sim ou não)|\b(?:rispondi|rispondere)\b"
+    r"[^.]{0,12}\bsì o no|\bответьте?\b[^.]{0,12}\bда или нет|\bantwoord\b[^.]{0,12}\bja of nee)[^.\n\u3002]{0,30}\W*"
+)
 _WHETHER = re.compile(r"\b(?:whether|if) (?:i|we|more|any|further|additional|the|this|these)\b[^.,;\n]{0,100}")
 _DECIDES = re.compile(
     r"\b(?:so|therefore|hence|thus|but|cannot|can't|don't|not|need (?:more|to see|the|another)|enough|suffic\w+"
@@ -101,6 +108,8 @@ def only_restates(text: str) -> bool:
         >>> only_restates("the question is about the sign. i am asked to reply with yes or no.")
         True
     """
+    if _ASKS_FOR_WORDS.fullmatch(text) is not None:
+        return True
     if len(text) > 600 or _RESTATES.match(text) is None or _DECIDES.search(_WHETHER.sub(" ", text)):
         return False
     return all(_RESTATES.match(sentence) for sentence in _SENTENCE.split(text.strip()) if sentence.strip())

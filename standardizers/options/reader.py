@@ -103,6 +103,12 @@ _ALIKE = re.compile(  # "The white one and the striped one are equally large."
     r"|just as [a-z-]{3,20} as each other)\W*",
     re.IGNORECASE,
 )
+_NO_THING = re.compile(
+    r"\W*no (?P<thing>(?!one\b|need\b|doubt\b|way\b|it\b|he\b|she\b|they\b|the\b|this\b|that\b|there\b|not\b)[a-z]{3,14}"
+    r"(?: [a-z]{3,14})?) (?:is|are|was|were|can)\b",
+    re.IGNORECASE,
+)
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _RIGHT_SO = re.compile(  # a word with which speech begins, no side
     r"^\W*[Rr]ight,\s(?=(?:so|then|let|now|i|the|well)\b)"
 )
@@ -175,6 +181,10 @@ def option(
         return told
     if polar and rule == "whole_text" and as_text(text).strip(" .!*\n").lower() in WORDS:
         index, rule = -1, NO_ANSWER  # "Two." is a number, not the second option
+    if polar and index >= 0 and question is not None and (none_of := _NO_THING.match(as_text(text))) is not None:
+        said = {word.lower() for word in _LONG_WORD.findall(none_of["thing"] + as_text(text)[none_of.end() :])}
+        if said.isdisjoint(word.lower() for word in _LONG_WORD.findall(question)):
+            return Standardized(-1, NO_ANSWER, True)  # "No tablecloths are on the tables."
     if polar and rule == "only_mention" and question is not None and (stated := told_way(text, question)):
         return Standardized(classes[YES if stated == "yes" else NO], "statement", False)
     if index < 0 and question is not None and rule in _UNSTATED and polar:

@@ -11,7 +11,8 @@ from .refusals import IMAGE_WORDS
 
 _PARTS = """
 bild* ausschnitt* ansicht* teil* teilbild szene vue vues partie portion extrait scène photo* vista vistas
-ventana parte partes porción sección escena recorte janela porção seção cena veduta finestra porzione sezione
+ventana parte partes porción sección escena recorte janela porção seção cena veduta finestra finestre janelas fenêtre fenêtres fenster*
+venster* raam окне окно окна okno oknie okna pencere* jendela نافذة النافذة porzione sezione
 scena ritaglio deel uitsnede scène beeld utsnitt* utsnitt del vy scen fragment* częś* widok* scena část* výřez*
 част* вид фрагмент* сцена частина bölüm* parça* sahne bagian potongan adegan pemandangan phần cảnh τμήμα σκηνή
 חלק קטע الجزء جزء المشهد مشهد لقطة بخش हिस्सा भाग दृश्य parte secțiune rész* részlet* osa näkymä
@@ -19,11 +20,12 @@ scena ritaglio deel uitsnede scène beeld utsnitt* utsnitt del vy scen fragment*
 _SHOWS = """
 zeigt zeigen enthält enthalten sieht montre montrent représente représentent contient illustre voit muestra muestran
 representa presenta contiene aprecia observa ve mostra mostram mostrano exibe retrata contém vê raffigura rappresenta
-vede toont tonen bevat ziet visar viser innehåller indeholder inneholder ses sees pokazuje przedstawia ukazuje zawiera
+vede vedono vedo aperçoit distingue aparece aparecen aparecem ven veem
+erkennt erkennbar sichtbar toont tonen bevat ziet visar viser innehåller indeholder inneholder ses sees pokazuje przedstawia ukazuje zawiera
 widać ukazuje zobrazuje obsahuje vidět показывает показывают изображает изображены изображен изображена изображено
 содержит показан* видно видны показує зображ* містить gösteriyor* gösterir gösterilmekte* görülüyor* görülmekte*
 görünüyor* menunjukkan menampilkan memperlihatkan menggambarkan berisi terlihat tampak thấy thị tả δείχνει
-απεικονίζει φαίν* περιέχει מראה מציג* רואים نرى تظهر يظهر تعرض يعرض تصور يصور تحتوي نشان می‌دهد दिखाती दिखाता
+απεικονίζει φαίν* περιέχει có מראה מציג* רואים نرى تظهر يظهر تعرض يعرض تصور يصور تحتوي نشان می‌دهد दिखाती दिखाता
 दिखाई दिख* mutat ábrázol látható näyttää esittää näkyy arată prezintă vede
 """
 _WHOLE = """
@@ -32,8 +34,8 @@ chiaramente claramente alleen duidelijk allt endast bara kun bare tylko wszystko
 jelas semua sadece yalnızca hepsi chỉ tất फقط only everything all enough clearly
 """
 _UNSPACED = re.compile(
-    r"\s*(?:这|該|该|这张|这幅|这个|這張|第?\d?|この|その|이)?\s?(?:图片|圖片|图像|圖像|画面|畫面|照片|视图|視圖|图|圖|画像|写真|ビュー|部分"
-    r"|이미지|사진|화면|부분|그림|뷰)(?:中|里|裡|上|には|に|は|では|에는|은|는|이|에서|에)?\s?"
+    r"\s*(?:这|該|该|这张|这幅|这个|這張|第?\d?|この|その|이)?\s?(?:图片|圖片|图像|圖像|画面|畫面|照片|视图|視圖|图|圖|画像|写真|ビュー|部分|窗口|ウィンドウ"
+    r"|이미지|창|사진|화면|부분|그림|뷰)(?:中|里|裡|上|には|に|は|では|에는|은|는|이|에서|에)?\s?"
     r"(?:展示|显示|顯示|呈现|呈現|描绘|描繪|可以看到|可见|可見|有一|是一|[^。.!?！？\n]{2,60}?(?:写っています|映っています|見えます|描かれています|写っている|あります"
     r"|보입니다|보여줍니다|보여준다|있습니다|담고 있습니다))"
 )

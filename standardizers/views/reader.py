@@ -26,7 +26,7 @@ from .notation import called
 from .official import NO_OPERATIONS, ViewOperations, official_operations, official_views
 from .openings import behind_others, terse
 from .phrases import MOST_PROSE, Views, views_in_text
-from .restated import without_division, without_state
+from .restated import without_prompt, without_state
 from .rows import numbered_in_rows
 from .sections import sectioned
 from .sightings import only_sees
@@ -77,7 +77,7 @@ def views(
         return Standardized((), "none", False)  # "name their numbers, or say that you want none"
     if finished is not False and (asked := terse(given, n_views)) is not None:
         return Standardized(asked, "list" if any(map(str.isdigit, given)) else "all" if asked else "none", False)
-    reply = settled_reply(separated(without_division(given)), finished)
+    reply = settled_reply(separated(without_prompt(given)), finished)
     if reply is None or not reply.whole:
         return Standardized((), "unfinished" if reply is None else "empty", True)
     answer = reply.whole
@@ -149,7 +149,7 @@ def view_operations(
     if question is not None and '"keep"' in question and _LETTERED_ANSWER.fullmatch(given):
         return Standardized(NO_OPERATIONS, "default", True)
     zoomed = zoomed_views(question)
-    reply = settled_reply(separated(without_division(without_state(given, zoomed, question))), finished)
+    reply = settled_reply(separated(without_prompt(without_state(given, zoomed, question))), finished)
     if reply is None or not reply.whole:
         return Standardized(NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
     keeps_all = bool(zoomed) and _KEEPS_ALL.search(reply.whole) is not None

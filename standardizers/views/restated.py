@@ -51,14 +51,29 @@ _DIVIDED = re.compile(  # "L'image est divisée en 6 parties, trois en haut"
 )
 
 
-def without_division(text: str) -> str:
-    """Return a text without the sentences that tell how the image is divided.
+_STEP = re.compile(  # "1. locate the bishop"
+    r"^([ \t]{0,6})\d{1,2}[.)](?=[ \t]{1,3}(?:locate|find|list|check|look|determine|identify|examine|decide|compare|count"
+    r"|choose|select|read|inspect|search|note|scan|zoom|consider|see)\b)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_AT_FIRST = re.compile(  # "look for the coat first, then for the arm"
+    r"(?<!the )\bfirst(?=,?\s(?:(?:and )?then|and finally)\b)", re.IGNORECASE
+)
+_IF_NONE = re.compile(
+    r"(?:,\s?)?\b(?:or|and) [\"']?none[\"']? if (?:no|there|you|nothing)\b[^.\n]{0,80}", re.IGNORECASE
+)
+
+
+def without_prompt(text: str) -> str:
+    """Return a text without what prompts and plans say with numbers or "none" in it: how the image is divided, steps.
 
     Example:
-        >>> without_division("Das Bild ist in 6 Teile geteilt, drei oben. Teil 5.")
+        >>> without_prompt("Das Bild ist in 6 Teile geteilt, drei oben. Teil 5.")
         'Teil 5.'
+        >>> without_prompt("1. locate the bishop; look for his hat first, then for his staff")
+        '- locate the bishop; look for his hat , then for his staff'
     """
-    return _DIVIDED.sub("", text)
+    return _IF_NONE.sub("", _AT_FIRST.sub("", _STEP.sub(r"\1-", _DIVIDED.sub("", text))))
 
 
 @cache

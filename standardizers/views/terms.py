@@ -17,6 +17,7 @@ tegel* deel delen vak vakken vlak vlakken ruta rutor* rute ruter* flis* brikke* 
 bricko* rutan
 ruutu* ruudu* osa osat laatta* laatat csempe* csempé* kocka* rész* mező* plăci* placa plac* bucat*
 πλακίδι* τμήμ* κομμάτ* μέρ* אריח* חלק* بلاط* مربع* جزء* الجزء كاشي* کاشی* قطعه* بخش* قسمت* टाइल* खंड* खण्ड* भाग* हिस्स*
+widok* okno okna okien okn* fenêtre* fenster* finestra finestre ventana* janela* jendela* pencere*
 ubin* bagian* kotak* petak* keping* ô mảnh phần hình số gạch khung
 """
 AND = """
@@ -48,7 +49,9 @@ powiększ* wybier* tylko zvětš* vyber* vybír* jen pouze
 het een alleen vergrot* kies wil ik förstor* välj* bara endast vill jag jeg vil forstør* velg* vælg* kun
 büyüt* seç* sadece yalnızca ist* perbesar pilih* hanya saya mau ingin phóng to chọn chỉ tôi xin có nào cả nagyít* csak
 suurenna* valitse* vain măr* doar vreau μεγέθυνση επιλέγω μόνο το τα τη τις οι η ο להגדיל רק את אני تكبير كبر فقط
-بزرگ فقط را बड़ा केवल सिर्फ करें करो मैं का के की को ते
+بزرگ فقط را perlu butuh membutuhkan memerlukan memperbesar diperbesar melihat lihat potrzebuj* potrzebn* potřebuj* brauche benötig*
+besoin faut necesito preciso serv* bisogno ho нужн* мне потрібн* nodig heb behöver trenger brug har gerek* ihtiyacım
+चाहिए أحتاج बड़ा केवल सिर्फ करें करो मैं का के की को ते
 """
 ALL = """
 all every everything each alle alles sämtlich* tous toutes tout todas todos todo tutti tutte tutto все всё всех всі усі
