@@ -212,7 +212,7 @@ def _list_pattern(kind: str) -> re.Pattern[str]:
                 rf"|participant)'s (?:{nouns})\b"
                 rf"|(?:{nouns})\b|of the (?:two|three|four|five|six|options)"
                 rf"(?: (?:{nouns})(?:e?s)?\b)?|(?:in|on|of) the (?:list|row)\b"
-                rf"|of them)(?! most)"
+                rf"|of the (?:listed|given|offered) [a-z]{{3,10}}|of them)(?! most)"
                 rf"|\b(?:{nouns}|number|no\.|#)\s?(?:number |no\. ?|#)?(?P<number>[1-8](?![\d.,]\d|\d)|one|two"
                 rf"|three|four|five)\b"
                 rf"|\bthe (?P<bare>{LATIN_ORDINAL}|last)(?=\s{{0,2}}(?:[.,;!)\n]|$|is\b|looks\b|seems\b))"

@@ -93,6 +93,11 @@ _SPACED_STOP = re.compile(r"(?<=[a-z]) (?=[.,](?:\s|$))")  # "the snail . she be
 _CORRECTS_ITSELF = re.compile(
     r"(?<=\w)\s?(?:\.{2,3}|\u2026|-|\u2013|\u2014|,)\s?sorry,\s(?=\w)"
 )  # "Her gaze... sorry, his gaze"
+_CONCLUDES = re.compile(
+    r"\b(?:therefore|so|thus|hence|believe|choose|pick|answer)\b(?:[^.!?\n]"
+    r"|(?<=\d)\.(?=\d)){3,120}[.!]?\s*\Z",
+    re.IGNORECASE,
+)
 _LETTERED_NOUN = re.compile(  # "[B]海獭": the letter and what it stands for
     r"\A\s?[\[(]?([A-Z])[\])]?\s?(?=[\u30a1-\u30fa\u30fc\u3400-\u9fff]{1,8}\W*\Z)(?!.*[是不比和与與或更最的])"
 )
@@ -297,6 +302,10 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return found
     if found[1] == NO_ANSWER:
         return _unmentioned(text, question) or found
+    if found[1] == AMBIGUOUS and question.copied and (concluded := _CONCLUDES.search(text)) is not None:
+        index = own_number(concluded[0], question.copied)
+        if index >= 0:
+            return index, "number"  # "I therefore believe it is the path that ends at (0.81, 0.36)."
     if found[1] == AMBIGUOUS and question.places is not None and question.places.kind == "box":
         index = box_in_words(text, question.labels, _boxes(question), announced=True)
         return (index, "words") if index >= 0 else found
@@ -304,7 +313,7 @@ def _read(text: str, question: Question) -> tuple[int, str]:
 
 
 def _tells_of_each(text: str, question: Question) -> bool:
-    """Tell whether a text says something of each option behind its name and a colon ("Violin: pale. Glue: in a jar.")."""
+    """Tell whether a text says something of each option behind its name and a colon."""
     named = [one.option for one in question.mentions(text) if text[one.end : one.end + 1] == ":"]
     return question.size > 1 and sorted(set(named)) == [*range(question.size)] == named
 

@@ -101,6 +101,9 @@ def begins_item(text: str, question: Question) -> bool:
         return False
     if _HEADINGS.fullmatch(before) is not None or (line.lstrip()[:2] in _BULLETS and _INTRODUCES.fullmatch(before)):
         return _CONCLUDES.search(before) is None
+    option = question.labels.index(last["label"])
+    if any(one.by_name and one.option == option for one in question.mentions(plain(before))):
+        return False  # "... the piglet is in focus.\n\nB": it has been told before
     begun = {match["label"] for match in _BEGINS_LINE.finditer(before)} & {*question.labels}
     if last["label"] not in begun and begun:
         return True

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from ..stance.verdict import NO_ANSWER
+from ..text.literals import json_values
 from ..text.number_words import any_language
 from .asked import COLOURS, asked_colour
 
@@ -16,6 +18,7 @@ _REST = re.compile(  # "the remaining three face the camera", "the other two peo
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_NAME_WORD = re.compile(r"[^\W\d_]{3,}")
 _ROOT = 5  # letters by which forms of a word are told
 _GENERAL = frozenset(
     re.findall(
@@ -108,6 +111,26 @@ def by_question(text: str, question: str, rule: str) -> tuple[int | None, str] |
     value = _some_of(text, question)
     value = _rest(text, question) if value is None else value
     return None if value is None else (value, "objects")
+
+
+def asked_field(text: str, question: str) -> int | None:
+    """Return the number in the field of an object whose name has most of what the question asks for, else None.
+
+    Example:
+        >>> asked_field('{"people": 11, "straw_hats": 7}', "How many people in the image are wearing a straw hat?")
+        7
+        >>> asked_field('{"people": 11, "dogs": 2}', "How many animals are there?")
+    """
+    values = json_values(text)
+    fields = values[-1] if values and isinstance(values[-1], Mapping) else {}
+    if len(fields) < 2 or not all(type(number) is int for number in fields.values()):
+        return None
+    asked = {word.removesuffix("s") for word in _NAME_WORD.findall(question.lower())} - _GENERAL - {"the", "how"}
+    said = {name: {word.removesuffix("s") for word in _NAME_WORD.findall(str(name).lower())} for name in fields}
+    shared = {name: len(asked & words) for name, words in said.items()}
+    best = max(shared.values())
+    named = [name for name, number in shared.items() if number == best]
+    return fields[named[0]] if best and len(named) == 1 else None
 
 
 def subjects(text: str, question: str) -> int | None:

@@ -53,6 +53,21 @@ def ends_sentence(gap: str) -> bool:
     return not _SENTENCE_ENDS.isdisjoint(gap)
 
 
+_JOINS = frozenset(
+    re.findall(r"\S+", "and et und y e i o и en och og ja ve dan và plus ainsi sowie además anche também oder ou or")
+)
+_SOLE = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        seul seule solo sola sólo solamente único única unico unica nur einzig einziger einzige einziges apenas somente
+        soltanto seulement alleen slechts maar bara endast kun bare tylko только лишь sadece hanya chỉ
+        """,
+    )
+)
+_NEW_ITEM = re.compile(r"[,;:.!?\n(&+/-]")
+
+
 def may_be_article(text: Words, start: int, end: int) -> bool:
     """Tell whether the words [start, end) are a one that may as well be an article ("una fuente")."""
     return end == start + 1 and text.language in _ARTICLED and text.words[start] in _ONES
@@ -98,3 +113,25 @@ def is_one_by_one(words: Sequence[str], number: Number) -> bool:
         "one",
         "by",
     ]
+
+
+def is_count(words: Words, number: Number) -> bool:
+    """Tell whether a number is none that may be an article: "3", "un seul", "nur ein"."""
+    around = {*words.words[max(0, number.start - 1) : number.start], *words.words[number.end : number.end + 1]}
+    return not may_be_article(words, number.start, number.end) or not _SOLE.isdisjoint(around)
+
+
+def without_articles(words: Words, found: list[Number]) -> list[Number]:
+    """Return the numbers of a text without articles of the thing that somebody has ("3 portent un chapeau").
+
+    An article that begins a new item stays: "deux chats et un chien".
+    """
+    kept: list[Number] = []
+    for number in found:
+        if kept and number.value == 1 and may_be_article(words, number.start, number.end) and is_count(words, kept[-1]):
+            between = range(kept[-1].end, number.start)
+            joined = any(words.words[at] in _JOINS for at in between)
+            if between and not joined and not any(_NEW_ITEM.search(words.gaps[at]) for at in (*between, number.start)):
+                continue
+        kept.append(number)
+    return kept

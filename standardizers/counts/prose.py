@@ -19,7 +19,7 @@ from .doubts import OFFERS_ANOTHER, depends_on_what, disagree, likeliest, withou
 from .elsewhere import counts_elsewhere
 from .kinds import ANSWER, SALIENT_OBJECTS
 from .left_open import plain_counts
-from .limits import ends_sentence, may_be_article
+from .limits import ends_sentence, is_count, without_articles
 from .lists import enumerated
 from .parts import parts
 from .remains import all_but, left_with_one, remaining, some_of_all, without_left_out
@@ -96,7 +96,7 @@ def in_prose(text: str, cut: bool) -> Found:
         if not text:
             return None, NO_ANSWER
         words = words if text == asked else words_of(text)
-    values = numbers(words)
+    values = without_articles(words, numbers(words))
     found = _of_several(text, words, values, cut) if len(values) > 1 else None
     if found is not None:
         return found
@@ -170,7 +170,7 @@ def _of_several(text: str, words: Words, found: list[Number], cut: bool) -> Foun
     value = added_up(text, [number.value for number in found if not _is_list_mark(words, number)])
     if value is not None:
         return value, "sum"
-    if all(may_be_article(words, one.start, one.end) for one in found) and _IN_PICTURE.match(text):
+    if not any(is_count(words, one) for one in found) and _IN_PICTURE.match(text):
         return None, NO_ANSWER  # "Na imagem há uma praça com um chafariz"
     value = summed(words, found) if ":" in text or "(" in text or "-" in text else None
     if value is not None and not cut:
@@ -203,7 +203,7 @@ def _claimed(text: str, words: Words, found: list[Number], cut: bool) -> Found:
         value = None
     begins = len(words.words) > _TERSE_WORDS or ANALYSIS.match(text) is not None
     # The only number of a long sentence, or of a plan, may as well be an article ("Hay un mercado ...").
-    only_articles = bool(found) and begins and all(may_be_article(words, one.start, one.end) for one in found)
+    only_articles = bool(found) and begins and not any(is_count(words, one) for one in found)
     if rule == "only_number" and only_articles:
         value = None
     explicit = rule in ("phrase", "leading", "whole", "last_line") or (rule == "objects" and stated[0].start < _EARLY)

@@ -15,7 +15,7 @@ from ..text.finish import Settled, settled_reply
 from ..text.standing import stands
 from ..text.tool_calls import without_looks
 from .asked import asked_colour
-from .by_question import asked_round, by_question, nobody_does, only_captions, subjects, wants_more
+from .by_question import asked_field, asked_round, by_question, nobody_does, only_captions, subjects, wants_more
 from .discussions import answers_nowhere, in_last_section, totals_all, totals_something_else
 from .formatted import formatted
 from .left_open import opened_until, splits_up
@@ -105,6 +105,8 @@ def count(
     given = without_offers(given)
     given = _LAST_ZERO.sub("0 .", given) if finished is not False else given
     value, rule = _told(in_general_terms(given, question), finished)
+    if rule == "items" and question is not None and "{" in given and (own := asked_field(given, question)) is not None:
+        return Standardized(own, "json", False)
     if rule == "items" and _UNCLOSED_TAG.search(given):
         value, rule = None, "unfinished"
     if question is not None and len(given) <= _SHORT:

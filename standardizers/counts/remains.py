@@ -48,6 +48,15 @@ _EAST_ALL = re.compile(  # "六个人里有四个", "6人中4人", "여섯 명 �
     rf"{_EAST_NUMBER}\s?(?:个|個|人|名|位|只|隻|つ|匹|명|개|마리|사람|台|辆|輛|대|件|本|枚)?[^\d\s,.，。、]{{0,6}}\s?"
     rf"(?:当中|當中|之中|のうち|の中|中|里|裡|중(?:에서?)?)(?:只有|仅有|有|の|で|は)?[,，、]?\s?(?={_EAST_NUMBER})"
 )
+_ALL_ABROAD = re.compile(  # "Sur 8 personnes, 3 portent ...", "Trong 8 người có 3 người"
+    r"(?:^|(?<=[.!?:]\s))(?:sur(?: les)?|parmi les|de(?: l[oa]s)?|d[oa]s|su|delle|dei|tra i|entre (?:l[oa]s|[oa]s)"
+    r"|van de|av de|af de"
+    r"|trong(?: số)?|dari|من بين)\s(?P<whole>\d{1,3}|[^\W\d_]{2,8})\s(?:[^\W\d_]+\s?){1,4}?"
+    r"(?:,\s(?:(?:seulement|solo|sólo|apenas|soltanto|chỉ(?: có)?|hanya|có)\s)?|(?<=\s)(?:có|chỉ có|يرتدي|يحمل)\s)"
+    r"(?=(?P<some>\d{1,3}|[^\W\d_]{2,8})\b)",
+    re.IGNORECASE,
+)
+_OF_ALL_BEHIND = re.compile(r"(?<![\w.])\d{1,3}\s?(?:में से|kişiden|kişinin|tanesinden)\s(?=\d)")  # "8 kişiden 3'ü"
 _ALL = frozenset(("all", "everyone", "everybody", "every"))
 _BUT = (["but"], ["except"], ["except", "for"], ["apart", "from"], ["bar"], ["save"])
 
@@ -99,11 +108,18 @@ def without_left_out(text: str) -> str:
         >>> without_left_out("犬は一つです。後ろの車3台は含めません。")
         '犬は一つです。'
     """
+    text = _ALL_ABROAD.sub(_without_all, text)
     if text.isascii():
         return text
-    text = _EAST_ALL.sub("", text)
+    text = _OF_ALL_BEHIND.sub("", _EAST_ALL.sub("", text))
     rest = _LEFT_OUT.sub("", text)
     return rest if any(map(str.isalnum, rest)) else text
+
+
+def _without_all(match: re.Match[str]) -> str:
+    """Return nothing in the place of "Sur 8 personnes, " before a smaller number, else the words themselves."""
+    whole, some = (numbers(words_of(match[name])) for name in ("whole", "some"))
+    return "" if whole and some and whole[0].value > some[0].value else match.group()
 
 
 def remaining(text: str, words: Words, found: list[Number]) -> int | None:

@@ -41,6 +41,9 @@ _PART_OF = re.compile(  # "a market with 3 stalls, 2 of which sell fruit": what 
     rf"|(?:von denen|davon|dont|de (?:los|las) cuales|d[oa]s quais|de[il]l?[ei]? quali)\s{_SOME})",
     re.IGNORECASE,
 )
+_WITH = re.compile(
+    r"[^.!?;:\n,]{6,80}\s(?:an?|the)\s[^.!?;:\n,]{3,60}?\swith\s[^.!?;:\n]{3,120}[.!]?\s*$", re.IGNORECASE
+)
 _PARTS = ("of which", "of whom", "of them", "von denen", "davon", "dont", "cuales", "quais", "quali")
 _FEW = 8  # words of a terse reply ("The picture shows a group of 10 people")
 _BEHIND_TABLE = re.compile(r"\|[ \t]*\n\s*\n[^|\n]{3,160}[.!]\s*\Z")
@@ -71,6 +74,8 @@ def only_describes(text: str, value: int, rule: str, finished: bool | None) -> b
     scene = _SCENE.match(text) is not None or begins_with_picture(text)
     if scene and value == 1 and rule == "only_number" and _ONE.search(text) is None:
         return True  # an article: "La imagen muestra un campo."
+    if scene and rule == "enumeration" and _WITH.match(text) is not None:
+        return True  # "The image features a fairground with lights and a carousel."
     if any([part in text for part in _PARTS]) and _PART_OF.search(text) is not None:
         return True
     if finished is True:

@@ -24,7 +24,8 @@ _SEEN = (
 )
 _AMOUNT = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten)"
 _FIND = (
-    r"(?:determine|tell|answer|say|identify|know|see|conclude|count|decide|make out(?! (?:an?|some|several|two|three)\b)|recogni[sz]e|read|judge|confirm"
+    r"(?:determine|tell|answer|say|identify|know|see|conclude|count|decide|make out(?! (?:an?|some|several|two"
+    r"|three)\b)|recogni[sz]e|read|judge|confirm"
     r"|infer|find|verify|establish|work out|figure out|name"
     r"|be (?:told|determined|answered|seen|identified|said|concluded|counted|decided|read|known|confirmed"
     r"|established|found|recogni[sz]ed|made out|judged|inferred))"
@@ -189,7 +190,8 @@ NEEDED = (
     r"|^\W{0,6}(?:more|next|continue|go on|proceed)\W{0,6}$"
 )
 ENOUGH = (
-    r"\b(?:tells?|shows?|gives?|says?|reveals?)(?: me| us)? (?:all|everything|(?:just |exactly )?what)(?: that)? (?:i|we)"
+    r"\b(?:tells?|shows?|gives?|says?|reveals?)(?: me| us)? (?:all|everything|(?:just "
+    r"|exactly )?what)(?: that)? (?:i|we)"
     r" (?:need|have|want|ought)(?: to (?:know|see))?\b|"
     r"\b(?:shows?|contains?|has|includes?|gives?|provides?|covers?|see|displays?|holds?) (?:everything|all)(?: that"
     r"| which"
@@ -248,8 +250,10 @@ HIDDEN = (
     r"|partly)|n't) (?:\w{1,14} ){0,3}?(?:visible|revealed|uncovered|seen|shown|in view|present|included|depicted"
     r"|legible|readable|clear"
     r"|in this|here|part|to be seen|in the (?:given|current|image|picture|view|part|frame))\b|\b(?:cut off"
-    r"|out of (?:view|frame|sight)|outside|off[- ]screen|hidden|occluded|obscured|blurr\w+|too (?:small|blurry|far"
-    r"|dark)|cropped|elsewhere|unseen|invisible|missing|covered(?! with\b| in\b)(?! by (?:this|the (?:view|part|crop|image|picture)))"
+    r"|out of (?:view|frame|sight)|outside|off[- ]screen|hidden|occluded|obscured|blurr\w+|too (?:small|blurry"
+    r"|far"
+    r"|dark)|cropped|elsewhere|unseen|invisible|missing|covered(?! with\b| in\b)(?! by (?:this|the (?:view|part|crop"
+    r"|image|picture)))"
     r"|illegible|unreadable|obstructed|blocked"
     r"|(?<!goes )(?<!go )beyond(?! (?:doubt|question)\b))\b"
     r"|\b(?:only|just|merely) (?:\w{1,12} )?(?:shows?|see|contains?|visible|part of|half|a (?:small )?part"
@@ -345,12 +349,17 @@ DESCRIBES = re.compile(
 )
 YES = (
     r"yes|yeah|yep|yup|sure(?!,? (?:let|i|what|here|happy|please|thing))|affirmative|(?:certainly|definitely"
-    r"|absolutely|indeed|of course|surely|naturally)(?! not)|i do(?= ?[,.!;]| ?$)|是的?|要的?|需要(?:的)?|对|對|好的?"
+    r"|absolutely|indeed|of course|surely|naturally)(?! not)|i do(?= ?[,.!;]| ?$)|是的?|要的?|需要(?:的)?|对|對"
+    r"|好的?"
     r"|有必要|はい|ええ"
-    r"|うん|네(?!\s?(?:마리|명|개|대|사람|그루|채|송이|권|잔|장|번째|시|가지|쪽|곳|벌|켤레|척|자루))|예|응|그렇습니다|ja|jawohl|doch|oui|sí|sim|sì|да|نعم|أجل|हाँ|हां|जी हाँ|có(?!\s(?:một|hai|ba|bốn|năm|nhiều|vài|các|những|mấy|người|chiếc)\b)|vâng|ya|iya|evet|tak|ใช่"
+    r"|うん|네(?!\s?(?:마리|명|개|대|사람|그루|채|송이|권|잔|장|번째|시|가지|쪽|곳|벌|켤레|척|자루))|예"
+    r"|응"
+    r"|그렇습니다|ja|jawohl|doch|oui|sí|sim|sì|да|نعم|أجل|हाँ|हां|जी हाँ|có(?!\s(?:một|hai|ba|bốn|năm|nhiều|vài|các"
+    r"|những|mấy|người|chiếc)\b)|vâng|ya|iya|evet|tak|ใช่"
 )
 NO = (
-    r"no(?!\s(?:[^\W\d_]+\s){1,3}(?:há|hay|vê-se|veem-se|está|estão|están|aparece\w*|existe\w*)\b)|nope|nah|negative|(?:certainly|definitely|absolutely|of course|surely) not|not at all|not (?:needed"
+    r"no(?!\s(?:[^\W\d_]+\s){1,3}(?:há|hay|vê-se|veem-se|está|estão|están|aparece\w*|existe\w*)\b)|nope|nah|negative"
+    r"|(?:certainly|definitely|absolutely|of course|surely) not|not at all|not (?:needed"
     r"|necessary|required)|否|不|不是|不需要|不用|不必|没有|沒有|没必要|无需?"
     r"|無需?|いいえ|いえ|いや|不要(?:です)?|아니(?:요|오)|아뇨|아닙니다|nein|non|não|нет|لا|كلا|नहीं|नही|जी नहीं"
     r"|không|tidak|hayır|nee|nie|ไม่"

@@ -62,9 +62,12 @@ _RESTATES = re.compile(
 )
 _ASKS_FOR_WORDS = re.compile(  # "はい、または、いいえで答えてください。"
     r"[^.\n\u3002]{0,30}?(?:はい[、,]?\s?(?:または|か|もしくは)[、,]?\s?いいえ(?:で|を|のどちらか)?[^\u3002.]{0,12}(?:答え|回答)"
-    r"|(?:请|請)?(?:只|仅|用)?(?:回答|答)[\"「“]?是[\"」”]?(?:或|还是|還是)[\"「“]?(?:否|不是)|예 ?(?:또는|나|아니면) ?아니[요오](?:로|라고)?[^.]{0,8}(?:답|대답)"
-    r"|\b(?:antworte\w*|antwort)\b[^.]{0,12}\bja oder nein|\b(?:réponds|répondez|répondre)\b[^.]{0,12}\boui ou (?:par )?non"
-    r"|\b(?:responde|responda|contesta|conteste|responder)\b[^.]{0,12}\b(?:sí o no|sim ou não)|\b(?:rispondi|rispondere)\b"
+    r"|(?:请|請)?(?:只|仅|用)?(?:回答|答)[\"「“]?是[\"」”]?(?:或|还是|還是)[\"「“]?(?:否|不是)|예 ?(?:또는|나"
+    r"|아니면) ?아니[요오](?:로|라고)?[^.]{0,8}(?:답|대답)"
+    r"|\b(?:antworte\w*|antwort)\b[^.]{0,12}\bja oder nein|\b(?:réponds|répondez"
+    r"|répondre)\b[^.]{0,12}\boui ou (?:par )?non"
+    r"|\b(?:responde|responda|contesta|conteste|responder)\b[^.]{0,12}\b(?:sí o no|sim ou não)|\b(?:rispondi"
+    r"|rispondere)\b"
     r"[^.]{0,12}\bsì o no|\bответьте?\b[^.]{0,12}\bда или нет|\bantwoord\b[^.]{0,12}\bja of nee)[^.\n\u3002]{0,30}\W*"
 )
 _WHETHER = re.compile(r"\b(?:whether|if) (?:i|we|more|any|further|additional|the|this|these)\b[^.,;\n]{0,100}")

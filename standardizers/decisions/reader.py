@@ -124,7 +124,7 @@ _TO_ANALYSE = re.compile(  # what an analysis has to look at is no view that it 
     r"|zunächst |сначала )?"
     r"(?:considér\w+|examin\w+|analy\w+|analiz\w+|analis\w+|consider\w+|esamin\w+|betracht\w+|zu (?:betrachten"
     r"|prüfen)|рассмотре\w+|учесть|проанализирова\w+)"
-    r"|需要(?:考虑|分析|观察)|考慮する必要|분석해야"
+    r"|需要(?:先|首先)?(?:考虑|分析|观察|觀察|理解|弄清|明确|明確|思考|了解|回顾|判断|判斷)|考慮する必要|분석해야"
 )
 _DANGLING = re.compile(r" (?<! is )(?<!answer )(?:and|or|but|the|an?|of|with|because|which|is|are|to)$")
 _CONTRARY = re.compile(r"(?:^|[.!;\n]\s{0,3})\W{0,3}(yes|no)(?=\s?[,.!:;]|$)(?!\.\s?\d)")
@@ -170,7 +170,10 @@ _DENIED_NEED = re.compile(
     r"(?:\b(?:not|never|hardly|scarcely|no longer)|n't)\s(?:\w{1,12}\s){0,2}?"
     r"(?:needed|required|necessary|helpful|useful|essential|wanted|crucial|desirable|called for|a must|need|require)\b"
 )
-_QUESTION = re.compile(r"\b(?:whether|if) (?:i|you|we|more|additional|further)\b[^.;\n]{0,80}|[^.!;\n]{0,200}\?")
+_QUESTION = re.compile(
+    r"\bwhether (?:this|that|it|these|they|the \w+) [^.,;\n]{1,60}|\b(?:whether|if) (?:i|you|we|more|additional"
+    r"|further)\b[^.;\n]{0,80}|[^.!;\n]{0,200}\?"
+)
 
 
 def decision(

@@ -104,11 +104,13 @@ _ALIKE = re.compile(  # "The white one and the striped one are equally large."
     re.IGNORECASE,
 )
 _NO_THING = re.compile(
-    r"\W*no (?P<thing>(?!one\b|need\b|doubt\b|way\b|it\b|he\b|she\b|they\b|the\b|this\b|that\b|there\b|not\b)[a-z]{3,14}"
+    r"\W*no (?P<thing>(?!one\b|need\b|doubt\b|way\b|it\b|he\b|she\b|they\b|the\b|this\b|that\b|there\b"
+    r"|not\b)[a-z]{3,14}"
     r"(?: [a-z]{3,14})?) (?:is|are|was|were|can)\b",
     re.IGNORECASE,
 )
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_NAME_AT_END = re.compile(r"[(,:]\s?([^():,.]{2,40})\)?\W*$")
 _RIGHT_SO = re.compile(  # a word with which speech begins, no side
     r"^\W*[Rr]ight,\s(?=(?:so|then|let|now|i|the|well)\b)"
 )
@@ -173,6 +175,8 @@ def option(
             return Standardized(index, rule, False)
         index = numbers.index(counted.value) if counted.value in numbers else -1
         return Standardized(index, "number" if index >= 0 else NO_ANSWER, index < 0)  # "4: one on the wall, ..."
+    if rule == "only_mention" and _ends_with_name(as_text(text), known, index):
+        return Standardized(index, rule, False)
     if (
         question is not None
         and rule in _WEAK
@@ -205,6 +209,12 @@ def _looks_elsewhere(text: object, known: Question) -> bool:
     """Tell whether a reply ends with a thing that somebody looks at, which is none of the options."""
     thing = concluded_gaze(plain(as_text(text)))
     return bool(thing) and not known.mentions(thing) and not known.loosely(thing, []) and known.reworded(thing) < 0
+
+
+def _ends_with_name(text: str, known: Question, index: int) -> bool:
+    """Tell whether a short text ends with the whole name of the option that it describes ("... (right shoe).")."""
+    found = _NAME_AT_END.search(text) if len(text) <= _FEW_CHARACTERS else None
+    return found is not None and known.names is not None and known.names.whole(found[1]) == index
 
 
 def _is_long(text: object, known: Question) -> bool:

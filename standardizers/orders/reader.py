@@ -116,6 +116,7 @@ _WOULD_BE = re.compile(
     r"\b(?:would|might|could)(?: rather)? (?:be|read"
     r"|give)\s[(\[\"']{0,2}(?P<letters>[A-Z](?:[\s,>-]{0,3}[A-Z])+)(?![^\W_])"
 )
+_ANNOTATED = re.compile(r"(?<=\)) (?=[A-Z] ?\()")  # "B (face, 95) A (headline, 80)"
 _TURNED_ROUND = re.compile(  # "C < B < A, that is, read the other way round, ABC"
     r"\b(?:the other way (?:a?round)|reversed|in reverse(?: order)?|backwards|turned (?:a?round))\b[^A-Z\n]{0,20}"
     r"(?P<letters>[A-Z](?:[\s,>-]{0,3}[A-Z])+)\W*$"
@@ -292,7 +293,7 @@ def _rises(value: Mapping[str, object]) -> bool:
 
 
 def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | None, cut: bool) -> tuple[str, str]:
-    text = with_totals(with_latin_letters(text))
+    text = _ANNOTATED.sub(", ", with_totals(with_latin_letters(text)))
     text = _PRODUCT.sub(" ", text) if "\u00d7" in text or " x " in text or "*" in text else text
     whole = starred(text, letters) or _whole(text, letters) or in_pieces(text, letters)
     if whole:

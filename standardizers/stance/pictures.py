@@ -10,23 +10,23 @@ from .need_words import ENOUGH, NEED, NEGATIONS
 from .refusals import IMAGE_WORDS
 
 _PARTS = """
-bild* ausschnitt* ansicht* teil* teilbild szene vue vues partie portion extrait scène photo* vista vistas
-ventana parte partes porción sección escena recorte janela porção seção cena veduta finestra finestre janelas fenêtre fenêtres fenster*
-venster* raam окне окно окна okno oknie okna pencere* jendela نافذة النافذة porzione sezione
-scena ritaglio deel uitsnede scène beeld utsnitt* utsnitt del vy scen fragment* częś* widok* scena část* výřez*
-част* вид фрагмент* сцена частина bölüm* parça* sahne bagian potongan adegan pemandangan phần cảnh τμήμα σκηνή
-חלק קטע الجزء جزء المشهد مشهد لقطة بخش हिस्सा भाग दृश्य parte secțiune rész* részlet* osa näkymä
+bild* ausschnitt* ansicht* teil* teilbild szene vue vues partie portion extrait scène photo* vista vistas ventana
+parte partes porción sección escena recorte janela porção seção cena veduta finestra finestre janelas fenêtre fenêtres
+fenster* venster* raam окне окно окна okno oknie okna pencere* jendela نافذة النافذة porzione sezione scena ritaglio
+deel uitsnede scène beeld utsnitt* utsnitt del vy scen fragment* częś* widok* scena část* výřez* част* вид фрагмент*
+сцена частина bölüm* parça* sahne bagian potongan adegan pemandangan phần cảnh τμήμα σκηνή חלק קטע الجزء جزء المشهد
+مشهد لقطة بخش हिस्सा भाग दृश्य parte secțiune rész* részlet* osa näkymä
 """
 _SHOWS = """
 zeigt zeigen enthält enthalten sieht montre montrent représente représentent contient illustre voit muestra muestran
 representa presenta contiene aprecia observa ve mostra mostram mostrano exibe retrata contém vê raffigura rappresenta
-vede vedono vedo aperçoit distingue aparece aparecen aparecem ven veem
-erkennt erkennbar sichtbar toont tonen bevat ziet visar viser innehåller indeholder inneholder ses sees pokazuje przedstawia ukazuje zawiera
-widać ukazuje zobrazuje obsahuje vidět показывает показывают изображает изображены изображен изображена изображено
-содержит показан* видно видны показує зображ* містить gösteriyor* gösterir gösterilmekte* görülüyor* görülmekte*
-görünüyor* menunjukkan menampilkan memperlihatkan menggambarkan berisi terlihat tampak thấy thị tả δείχνει
-απεικονίζει φαίν* περιέχει có מראה מציג* רואים نرى تظهر يظهر تعرض يعرض تصور يصور تحتوي نشان می‌دهد दिखाती दिखाता
-दिखाई दिख* mutat ábrázol látható näyttää esittää näkyy arată prezintă vede
+vede vedono vedo aperçoit distingue aparece aparecen aparecem ven veem erkennt erkennbar sichtbar toont tonen bevat
+ziet visar viser innehåller indeholder inneholder ses sees pokazuje przedstawia ukazuje zawiera widać ukazuje
+zobrazuje obsahuje vidět показывает показывают изображает изображены изображен изображена изображено содержит показан*
+видно видны показує зображ* містить gösteriyor* gösterir gösterilmekte* görülüyor* görülmekte* görünüyor* menunjukkan
+menampilkan memperlihatkan menggambarkan berisi terlihat tampak thấy thị tả δείχνει απεικονίζει φαίν* περιέχει có מראה
+מציג* רואים نرى تظهر يظهر تعرض يعرض تصور يصور تحتوي نشان می‌دهد दिखाती दिखाता दिखाई दिख* mutat ábrázol látható näyttää
+esittää näkyy arată prezintă vede
 """
 _WHOLE = """
 alles nur genau klar deutlich tout seulement clairement todo sólo solo solamente tudo só apenas somente tutto soltanto

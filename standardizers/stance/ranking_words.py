@@ -219,6 +219,7 @@ ANNOUNCED = Cued(
 RANKING_INTRO = re.compile(
     r"\bmost\b[^.\n]{0,40}\bleast\b|\bleast\b[^.\n]{0,40}\bmost\b|\b(?:rank(?:ing|ed|s)?|order(?:ing|ed)?|sort(?:ed"
     r"|ing)?)\b(?! (?:the|these|them) )"
+    r"|\b(?:rank|order|sort) (?:them|these|the [a-z]{3,10}) (?:like this|as follows|thus|this way|in this way)\b"
     r"|\bhighest\b[^.\n]{0,30}\blowest\b|\blowest\b[^.\n]{0,30}\bhighest\b|排序|排名|顺序|順|순위|순서|reihenfolge"
     r"|rangfolge|classement|ordre|orden|ordem"
     r"|ordine|поряд|рейтинг|sırala|urutan|thứ tự|volgorde|kolejność",

@@ -128,7 +128,7 @@ REJECTED_AFTER = re.compile(
     r"(?:not|incorrect|wrong|less|least|false|eliminated|ruled out|excluded|out|unlikely|impossible|nicht|falsch"
     r"|weniger|pas|moins|no"
     r"|incorrecta|menos|não|meno|non)\b(?! (?:only|just|necessarily))"
-    r"|(?:is|was|does|do|can|could|would)n't\b|cannot\b|can not\b|does not\b|can be (?:ruled|excluded|eliminated"
+    r"|(?:is|was|are|does|do|can|could|would)n't\b|cannot\b|can not\b|does not\b|can be (?:ruled|excluded|eliminated"
     r"|discarded)"
     r"|(?:'s(?: [\w-]{1,20}){0,3}?\s)?(?:is|are|seems?|appears?|looks?)\b[^.\n;!?]{0,50}?\bless (?:salient"
     r"|prominent|noticeable|appropriate|plausible|natural|likely|realistic|typical|consistent|striking"

@@ -42,7 +42,8 @@ _TAGGED = re.compile(
     r"<(?:\w{1,20}[=\s]\s?(?:name=)?[\"']?)?(?P<name>[\w-]{1,30})[\"']?\s?>\s{0,9}(?P<value>[^<>]{1,200}?)\s{0,9}</"
 )
 _FOREMOST = re.compile(
-    r"(?:most|best|top|winner|chosen|highest|strongest|longest|first|primary|picked|my)(?![a-z]*(?:two|three|few|reason))"
+    r"(?:most|more|best|top|winner|chosen|highest|strongest|longest|first|primary|picked|my)"
+    r"(?![a-z]*(?:two|three|few|reason|need|info|detail|view))"
 )
 _TAG_NAMES = frozenset(FIELDS) - {"value", "count", "number", "total"}
 

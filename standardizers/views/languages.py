@@ -135,7 +135,7 @@ _IDEOGRAPHS = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]
 _PLAIN_WORD = re.compile(r"[a-z]+")
 
 
-_MORE_THAN_ONE = re.compile(r"\bmore than one\b", re.IGNORECASE)
+_SEVERAL = re.compile(r"\bmore than one\b|\bone (?:after the other|after another|by one)\b", re.IGNORECASE)
 _REASON = re.compile(r"(?<=\w) (?=(?:reason|why|explanation|rationale)\s?:)", re.IGNORECASE)
 
 
@@ -145,7 +145,7 @@ def separated(text: str) -> str:
     Blanks come where folding would join numbers (circled digits, key caps, Chinese full stops), a line break before a
     reason on the same line, and "several" for "more than one".
     """
-    text = _MORE_THAN_ONE.sub("several", _REASON.sub("\n", text))
+    text = _SEVERAL.sub("several", _REASON.sub("\n", text))
     text = _ROMAN.sub(lambda match: f" {(ord(match.group()) - _FIRST_ROMAN) % 16 + 1} ", text)
     text = _FULL_STOPS.sub(r"\g<0> ", text) if "\u3002" in text or "\uff1b" in text else text
     return _GLUED.sub(lambda match: " " if match.group() == "\u20e3" else f" {match.group()} ", text)

@@ -153,7 +153,15 @@ def view_operations(
     if reply is None or not reply.whole:
         return Standardized(NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
     keeps_all = bool(zoomed) and _KEEPS_ALL.search(reply.whole) is not None
-    found = _combined(json_values(reply.whole), n_views, directed)
+    values = json_values(reply.whole)
+    if (
+        len(values) == 1
+        and isinstance(values[0], dict)
+        and values[0]
+        and all(item == "" for item in values[0].values())
+    ):
+        return Standardized(NO_OPERATIONS, "empty", True)  # a form that was not filled in
+    found = _combined(values, n_views, directed)
     if found != NO_OPERATIONS:
         found = found._replace(keep=tuple(sorted(zoomed))) if keeps_all else found
         return Standardized(found, "json", False)

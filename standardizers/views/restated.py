@@ -52,7 +52,8 @@ _DIVIDED = re.compile(  # "L'image est divisée en 6 parties, trois en haut"
 
 
 _STEP = re.compile(  # "1. locate the bishop"
-    r"^([ \t]{0,6})\d{1,2}[.)](?=[ \t]{1,3}(?:locate|find|list|check|look|determine|identify|examine|decide|compare|count"
+    r"^([ \t]{0,6})\d{1,2}[.)](?=[ \t]{1,3}(?:locate|find|list|check|look|determine|identify|examine|decide|compare"
+    r"|count"
     r"|choose|select|read|inspect|search|note|scan|zoom|consider|see)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -73,6 +74,8 @@ def without_prompt(text: str) -> str:
         >>> without_prompt("1. locate the bishop; look for his hat first, then for his staff")
         '- locate the bishop; look for his hat , then for his staff'
     """
+    if "(none)" in text and not text.isascii():
+        text = text.replace("(none)", "")
     return _IF_NONE.sub("", _AT_FIRST.sub("", _STEP.sub(r"\1-", _DIVIDED.sub("", text))))
 
 

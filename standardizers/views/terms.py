@@ -49,8 +49,9 @@ powiększ* wybier* tylko zvětš* vyber* vybír* jen pouze
 het een alleen vergrot* kies wil ik förstor* välj* bara endast vill jag jeg vil forstør* velg* vælg* kun
 büyüt* seç* sadece yalnızca ist* perbesar pilih* hanya saya mau ingin phóng to chọn chỉ tôi xin có nào cả nagyít* csak
 suurenna* valitse* vain măr* doar vreau μεγέθυνση επιλέγω μόνο το τα τη τις οι η ο להגדיל רק את אני تكبير كبر فقط
-بزرگ فقط را perlu butuh membutuhkan memerlukan memperbesar diperbesar melihat lihat potrzebuj* potrzebn* potřebuj* brauche benötig*
-besoin faut necesito preciso serv* bisogno ho нужн* мне потрібн* nodig heb behöver trenger brug har gerek* ihtiyacım
+بزرگ فقط را perlu butuh membutuhkan memerlukan memperbesar diperbesar melihat lihat potrzebuj* potrzebn*
+potřebuj* brauche benötig* besoin faut necesito preciso serv* bisogno ho
+нужн* мне потрібн* nodig heb behöver trenger brug har gerek* ihtiyacım
 चाहिए أحتاج बड़ा केवल सिर्फ करें करो मैं का के की को ते
 """
 ALL = """

@@ -21,6 +21,7 @@ _NAMES = {
     **{"SSA": "s", "SMALL TU": "", "N": "n", "VOWEL SIGN AA": "a", "AA": "a"},
 }
 _LETTER = re.compile(r"(?:CYRILLIC|GREEK) SMALL LETTER (.+?)(?: WITH .+)?$|(?:DEVANAGARI|KATAKANA) (?:LETTER )?(.+)$")
+_SHORTEST_TYPO = 5
 _SHORTEST = 4
 _LONG = 8
 
@@ -63,6 +64,8 @@ def sound_alike(word: str, option: str, strict: bool) -> bool:
         return True
     if one[:1] != other[:1]:
         return False
+    if len(word) >= _SHORTEST_TYPO and sorted(word) == sorted(option) and _are_transposed(word, option):
+        return True
     if strict:
         return (
             len(other) > _SHORTEST
@@ -75,6 +78,12 @@ def sound_alike(word: str, option: str, strict: bool) -> bool:
             return True
     allowed = 2 if min(len(one), len(other)) >= _LONG else 1
     return min(len(one), len(other)) > _SHORTEST and _distance(one, other, allowed) <= allowed
+
+
+def _are_transposed(word: str, option: str) -> bool:
+    """Tell whether two words of the same letters differ by two neighbours that changed places ("teapto")."""
+    differ = [place for place, (one, other) in enumerate(zip(word, option, strict=True)) if one != other]
+    return len(differ) == 2 and differ[1] == differ[0] + 1
 
 
 def _distance(one: str, other: str, most: int) -> int:
