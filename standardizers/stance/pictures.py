@@ -76,7 +76,7 @@ def tells_of_picture(sentence: str) -> bool:
     head = [_lexicon().concepts(word) for word in words[:_HEAD]]
     pictured = next((place for place, said in enumerate(head[:_SUBJECT]) if "PICTURE" in said), None)
     shown = next((place for place, said in enumerate(head) if "SHOWS" in said), None)
-    if pictured is None or shown is None or (shown < pictured and words[shown].isascii()):
+    if pictured is None or shown is None or (shown < pictured and not "\u0600" <= words[shown][0] <= "\u06ff"):
         return False  # "show me the picture"; in Arabic the verb comes first
     rest = [word for place, word in enumerate(words) if place not in (pictured, shown)]
     return not any(_decides().concepts(word) for word in rest)

@@ -65,6 +65,27 @@ _IF_NONE = re.compile(
 )
 
 
+_DIVISIONS = (
+    *(
+        "divi",
+        "teilt",
+        "gliedert",
+        "coupé",
+        "partagé",
+        "deeld",
+        "делен",
+        "dzielon",
+        "dělen",
+        "bölün",
+        "bagi",
+        "delat",
+        "delt",
+    ),
+    *("分", "나"),
+)
+"""What each pattern of `_DIVIDED` contains: a fast first look."""
+
+
 def without_prompt(text: str) -> str:
     """Return a text without what prompts and plans say with numbers or "none" in it: how the image is divided, steps.
 
@@ -74,9 +95,12 @@ def without_prompt(text: str) -> str:
         >>> without_prompt("1. locate the bishop; look for his hat first, then for his staff")
         '- locate the bishop; look for his hat , then for his staff'
     """
+    lowered = text.lower()
+    if any([cue in lowered for cue in _DIVISIONS]):
+        text = _DIVIDED.sub("", text)
     if "(none)" in text and not text.isascii():
         text = text.replace("(none)", "")
-    return _IF_NONE.sub("", _AT_FIRST.sub("", _STEP.sub(r"\1-", _DIVIDED.sub("", text))))
+    return _IF_NONE.sub("", _AT_FIRST.sub("", _STEP.sub(r"\1-", text)))
 
 
 @cache
