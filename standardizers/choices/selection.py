@@ -98,6 +98,11 @@ _CONCLUDES = re.compile(
     r"|(?<=\d)\.(?=\d)){3,120}[.!]?\s*\Z",
     re.IGNORECASE,
 )
+_DENIED_QUESTION = re.compile(
+    r"(?:^|(?<=[.!?\n]\s))(?:the |an? |[^\W\d_]{1,4} )?[^.!?,;:\n]{1,40}\?\s{1,3}(?:no|nope|not really|nein|non|não"
+    r"|nee|нет)\b[.,!;]\s*",
+    re.IGNORECASE,
+)
 _LETTERED_NOUN = re.compile(  # "[B]海獭": the letter and what it stands for
     r"\A\s?[\[(]?([A-Z])[\])]?\s?(?=[\u30a1-\u30fa\u30fc\u3400-\u9fff]{1,8}\W*\Z)(?!.*[是不比和与與或更最的])"
 )
@@ -256,6 +261,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return -1, AMBIGUOUS
     if (opening := _ASKS.match(text)) is not None and not question.mentions(opening[0]):
         text = text[opening.end() :]
+    if "?" in text and (bare := _DENIED_QUESTION.sub("", text)) != text and question.mentions(bare):
+        text = bare  # "The skier? No. The snow plough is bright."
     unplanned = without_plans(text)
     planned, stated = unplanned != text, assertions(unplanned)
     if stated is not text and not stated.strip(" .,;:!?"):
@@ -402,7 +409,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         return _read(kept, question)
     if found[1] in _OVERRULED and (other := forced(text, question)) >= 0:
         return other, "closing"
-    if found[1] in _OVERRULED and (other := followed(text, question)) >= 0:
+    told_last = found[1] in _OVERRULED or (found[1] == "leading" and _SENTENCES.search(text) is not None)
+    if told_last and (other := followed(text, question)) >= 0:
         return other, "closing"
     if found[1] == AMBIGUOUS and "(" in text and (bare := _ASIDE.sub(" ", text)) != text and bare.strip():
         return _among(bare, question)

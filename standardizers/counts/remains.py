@@ -46,7 +46,8 @@ _LEFT_OUT = re.compile(
 _EAST_NUMBER = r"(?:\d{1,3}|[一二三四五六七八九十两]{1,3}|[한두세네]|하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)"
 _EAST_ALL = re.compile(  # "六个人里有四个", "6人中4人", "여섯 명 중 네 명": the number of all before the number of some
     rf"{_EAST_NUMBER}\s?(?:个|個|人|名|位|只|隻|つ|匹|명|개|마리|사람|台|辆|輛|대|件|本|枚)?[^\d\s,.，。、]{{0,6}}\s?"
-    rf"(?:当中|當中|之中|のうち|の中|中|里|裡|중(?:에서?)?)(?:只有|仅有|有|の|で|は)?[,，、]?\s?(?={_EAST_NUMBER})"
+    rf"(?:当中|當中|之中|のうち|の中|中|里|裡|중(?:에서?)?)(?:只有|仅有|有|の|で|は)?[,，、]?\s?"
+    rf"(?=(?:(?<=のうち[、,])[^\d.。、]{{2,14}}(?:のは|が|は))?{_EAST_NUMBER})"
 )
 _ALL_ABROAD = re.compile(  # "Sur 8 personnes, 3 portent ...", "Trong 8 người có 3 người"
     r"(?:^|(?<=[.!?:]\s))(?:sur(?: les)?|parmi les|de(?: l[oa]s)?|d[oa]s|su|delle|dei|tra i|entre (?:l[oa]s|[oa]s)"

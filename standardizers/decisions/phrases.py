@@ -348,7 +348,7 @@ DESCRIBES = re.compile(
     r"|determine|decide|find)|first)\b"
 )
 YES = (
-    r"yes|yeah|yep|yup|sure(?!,? (?:let|i|what|here|happy|please|thing))|affirmative|(?:certainly|definitely"
+    r"yes|yeah|yep|yup|sure(?![,!.]? (?:let|i\b|i'|what|here|happy|please|thing))|affirmative|(?:certainly|definitely"
     r"|absolutely|indeed|of course|surely|naturally)(?! not)|i do(?= ?[,.!;]| ?$)|是的?|要的?|需要(?:的)?|对|對"
     r"|好的?"
     r"|有必要|はい|ええ"

@@ -171,7 +171,7 @@ _DENIED_NEED = re.compile(
     r"(?:needed|required|necessary|helpful|useful|essential|wanted|crucial|desirable|called for|a must|need|require)\b"
 )
 _QUESTION = re.compile(
-    r"\bwhether (?:this|that|it|these|they|the \w+) [^.,;\n]{1,60}|\b(?:whether|if) (?:i|you|we|more|additional"
+    r"\bwhether (?:to|this|that|it|these|they|the \w+) [^.,;\n]{1,60}|\b(?:whether|if) (?:i|you|we|more|additional"
     r"|further)\b[^.;\n]{0,80}|[^.!;\n]{0,200}\?"
 )
 

@@ -116,6 +116,9 @@ _WOULD_BE = re.compile(
     r"\b(?:would|might|could)(?: rather)? (?:be|read"
     r"|give)\s[(\[\"']{0,2}(?P<letters>[A-Z](?:[\s,>-]{0,3}[A-Z])+)(?![^\W_])"
 )
+_TWO_ORDERS = re.compile(  # "BAC oder vielleicht ABC"
+    r"\b(?P<one>[A-H]{2,8})\W{1,3}(?:or|oder|ou|o|eller|of|или|lub|または|或者?)\s(?:[^\W\d_]{2,12}\s){0,2}(?P<other>[A-H]{2,8})\b"
+)
 _ANNOTATED = re.compile(r"(?<=\)) (?=[A-Z] ?\()")  # "B (face, 95) A (headline, 80)"
 _TURNED_ROUND = re.compile(  # "C < B < A, that is, read the other way round, ABC"
     r"\b(?:the other way (?:a?round)|reversed|in reverse(?: order)?|backwards|turned (?:a?round))\b[^A-Z\n]{0,20}"
@@ -311,6 +314,9 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
     text = without_ranking_task(without_plans(without_instructions(assertions(text))))
     text = _NAMED.sub(r"\1: ", text) if "=" in text else text
     if not text.strip():
+        return "", AMBIGUOUS
+    two = _TWO_ORDERS.search(text)
+    if two is not None and sorted(two["one"]) == sorted(two["other"]) and two["one"] != two["other"]:
         return "", AMBIGUOUS
     if _UNORDERED.search(text[-160:]) is not None or _under_conditions(text, letters):
         return "", AMBIGUOUS

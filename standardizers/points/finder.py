@@ -218,6 +218,9 @@ def _unit(match: re.Match[str]) -> str:
     return UNITS.get(found.strip().lower(), "") or UNITS.get(named, "")
 
 
+_LOOKS = re.compile(r"\b(?:looks?|gaze|eyes?|fixat\w+|goes|lands?|moves?|jumps?)\b", re.IGNORECASE)
+
+
 def _tuples(text: str) -> list[Point]:
     points: list[Point] = []
     boxes, sizes = may_hold(text, _BOX_WORDS), may_hold(text, _SIZE_WORDS)
@@ -229,7 +232,7 @@ def _tuples(text: str) -> list[Point]:
             boxed = len(text)
             continue
         before = text[max(0, match.start() - 60) : match.start()]
-        if boxes and ABOUT_BOX.search(before):
+        if boxes and ABOUT_BOX.search(before) and not (text.count("(") == 1 and _LOOKS.search(before)):
             boxed = match.end()
             continue
         if (

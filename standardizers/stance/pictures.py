@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from .lexicon import TOKEN, UNSPACED, Lexicon
-from .need_words import ENOUGH, NEED, NEGATIONS
+from .need_words import ENOUGH, LACK, NEED, NEGATIONS
 from .refusals import IMAGE_WORDS
 
 _PARTS = """
@@ -28,6 +28,10 @@ menampilkan memperlihatkan menggambarkan berisi terlihat tampak thấy thị t�
 מציג* רואים نرى تظهر يظهر تعرض يعرض تصور يصور تحتوي نشان می‌دهد दिखाती दिखाता दिखाई दिख* mutat ábrázol látható näyttää
 esittää näkyy arată prezintă vede
 """
+_STANDS = """
+staat staan steht stehen liegt liegen trouve trouvent hay está están c'è há находится находятся стоит стоят znajduje
+stoi stoją finns finnes chụp
+"""
 _WHOLE = """
 alles nur genau klar deutlich tout seulement clairement todo sólo solo solamente tudo só apenas somente tutto soltanto
 chiaramente claramente alleen duidelijk allt endast bara kun bare tylko wszystko jen vše только всё все лише hanya
@@ -40,20 +44,22 @@ _UNSPACED = re.compile(
     r"|보입니다|보여줍니다|보여준다|있습니다|담고 있습니다))"
 )
 _FIRST = re.compile(r"[^.!?;\n\u3002]{0,400}")
-_FINNISH_NOT = "en"  # an article or a preposition elsewhere
+_OF_OTHERS = ("en", "brug")  # Finnish "not", Danish "need": an article, a preposition, a bridge elsewhere
 _HEAD = 9  # words within which a description says that a picture shows something
 _SUBJECT = 5  # words within which it names the picture
 
 
 @cache
 def _lexicon() -> Lexicon:
-    return Lexicon({"PICTURE": IMAGE_WORDS + _PARTS, "SHOWS": _SHOWS})
+    return Lexicon({"PICTURE": IMAGE_WORDS + _PARTS, "SHOWS": _SHOWS + _STANDS})
 
 
 @cache
 def _decides() -> Lexicon:
-    denied = " ".join(word for word in NEGATIONS.split() if word != _FINNISH_NOT)
-    return Lexicon({"DECIDES": NEED + ENOUGH + _WHOLE, "NEGATIONS": denied})
+    words = {"DECIDES": NEED + ENOUGH + LACK + _WHOLE, "NEGATIONS": NEGATIONS}
+    return Lexicon(
+        {name: " ".join(word for word in kept.split() if word not in _OF_OTHERS) for name, kept in words.items()}
+    )
 
 
 def tells_of_picture(sentence: str) -> bool:

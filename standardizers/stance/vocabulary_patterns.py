@@ -147,8 +147,9 @@ REJECTED_AFTER = re.compile(
     re.IGNORECASE,
 )
 MARK_AFTER = re.compile(
-    r"[\])}\"']{0,3}\s{0,2}(?:[.:)|?-]|->){0,3}\s{0,2}(?:(?P<right>[✅✓✔☑🟢👍]|(?:correct|right|true|yes|richtig|正确"
-    r"|correcto|correct\.)(?=\s*(?:[.:\n|,;(!-]|$)))"
+    r"[\])}\"']{0,3}\s{0,2}(?:[.:)|?-]|->){0,3}\s{0,2}(?:(?P<right>[✅✓✔☑🟢👍]|(?:correct|right(?!, (?:on|in|at|near"
+    r"|by|beside)\b)|true|yes|richtig"
+    r"|正确|correcto|correct\.)(?=\s*(?:[.:\n|,;(!-]|$)))"
     r"|(?P<wrong>[❌✗✘✖🔴👎❎]|(?:x|no|not? correct|not|incorrect|wrong|false|excluded|eliminated|ruled out|falsch|错误"
     r"|不正确|incorrecto|✕)(?=\s*(?:[.:\n|,;(!-]|$))))",
     re.IGNORECASE,
@@ -215,7 +216,8 @@ CORRECTION = Cued(
     r"|never ?mind|my mistake|oops|apologies"
     r"|in fact|change my|looking again|looking (?:more )?closely|looking closer|(?:up)?on closer"
     r"|(?:up)?on further|update|revised|revise"
-    r"|misread|mistaken|i was wrong|hold on|hang on|typo|let me think|eigentlich|korrektur|moment|en fait"
+    r"|but no(?=\s?[:,;])|misread|mistaken|i was wrong|hold on|hang on|typo|let me think|eigentlich|korrektur|moment"
+    r"|en fait"
     r"|en realidad|corrección|perdón|na verdade"
     r"|correção|in realtà"
     r"|correzione|на самом деле|точнее|поправка|исправление|wacht|egentligen)\b"

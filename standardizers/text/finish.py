@@ -83,6 +83,9 @@ _ANNOUNCES = re.compile(
     re.IGNORECASE,
 )
 _ENDS_IN_VALUE = re.compile(r"[^\W\d_]{2}\s?[:=]\s?\*{0,2}(?:\d{1,3}|[A-Z])\*{0,2}\s*$")  # "so just the dog: 1"
+_ENDS_IN_POINT = re.compile(
+    r":\s?[(\[]-?\d{0,4}\.?\d{1,4}\s?,\s?-?\d{0,4}\.?\d{1,4}[)\]]\s*$"
+)  # "the lid: (0.62, 0.48)"
 _PAIR_LINE = re.compile(r"[ \t]{0,8}[\w-]{2,20}:\s[^\n]{1,200}")
 _PAIRS_BEFORE = re.compile(r"(?:^|\n)[ \t]{0,8}[\w-]{2,20}:[^.!?\n]{0,60}\n\Z")
 _WORDS = re.compile(r"[^\W\d_]{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]{1,2}")
@@ -156,7 +159,13 @@ def _breaks_off(text: str) -> bool:
     words = len(_WORDS.findall(last[:400]))
     if dangles and (words > 1 or start):
         return True
-    if start == 0 or words < _FEW or _ANNOUNCES.search(last[:400]) or _ENDS_IN_VALUE.search(last[-40:]):
+    if (
+        start == 0
+        or words < _FEW
+        or _ANNOUNCES.search(last[:400])
+        or _ENDS_IN_VALUE.search(last[-40:])
+        or _ENDS_IN_POINT.search(last[-40:])
+    ):
         return False
     line = text.rfind("\n", 0, start) + 1
     if _PAIR_LINE.fullmatch(text[line:].rstrip()) and _PAIRS_BEFORE.search(text, max(0, line - 200), line):

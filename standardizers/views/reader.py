@@ -71,7 +71,7 @@ def views(
     n_views = split_of(n_views, question)
     if is_error(given) or echoes(given, question):
         return Standardized((), "default", True)
-    if _MONEY.fullmatch(given):
+    if _MONEY.fullmatch(given) or _EMPTY_FORM.fullmatch(given):
         return Standardized((), "default", True)
     if question is not None and given.strip(" .\n") == "0":
         return Standardized((), "none", False)  # "name their numbers, or say that you want none"
@@ -142,6 +142,8 @@ def view_operations(
     if asks_only_directions(question):
         return _direction(settled_reply(separated(given), finished))
     directed = asks_directions(question)
+    if _EMPTY_FORM.fullmatch(given):
+        return Standardized(NO_OPERATIONS, "empty", True)
     if finished is not False and (asked := _asked(given, n_views, directed)) is not None:
         return asked
     if _MONEY.fullmatch(given):
@@ -153,15 +155,7 @@ def view_operations(
     if reply is None or not reply.whole:
         return Standardized(NO_OPERATIONS, "unfinished" if reply is None else "empty", True)
     keeps_all = bool(zoomed) and _KEEPS_ALL.search(reply.whole) is not None
-    values = json_values(reply.whole)
-    if (
-        len(values) == 1
-        and isinstance(values[0], dict)
-        and values[0]
-        and all(item == "" for item in values[0].values())
-    ):
-        return Standardized(NO_OPERATIONS, "empty", True)  # a form that was not filled in
-    found = _combined(values, n_views, directed)
+    found = _combined(json_values(reply.whole), n_views, directed)
     if found != NO_OPERATIONS:
         found = found._replace(keep=tuple(sorted(zoomed))) if keeps_all else found
         return Standardized(found, "json", False)
@@ -216,6 +210,9 @@ _BREAKS_OFF = re.compile(r"[.!?]\s+(?:[^\W\d_]+[ ,'-]+){3,40}[^\W\d_]+\Z")  # a 
 _LETTERED_ANSWER = re.compile(  # "(B) no": an answer to the question itself
     r"\W{0,4}(?:(?:option |answer:? )?\(?[a-h][).:]\s?)?(?:no|yes|nein|ja|non|oui|sí|si|não|sim|да|нет|nee|nej)\W{0,4}",
     re.IGNORECASE,
+)
+_EMPTY_FORM = re.compile(  # nothing was filled in
+    r"[\s`]*(?:json\s)?\{\s*(?:\"\w{1,20}\"\s?:\s?\"\"\s?,?\s*){1,5}\}[\s`]*", re.IGNORECASE
 )
 _MONEY = re.compile(
     r"[\s.]*(?:[$\u20ac\u00a3\u00a5]\s?\d{1,9}(?:[.,]\d{1,9})?|\d{1,9}(?:[.,]\d{1,9})?\s?[\u20ac\u00a3\u00a5])[\s.!]*"

@@ -46,6 +46,10 @@ _DIVIDED = re.compile(  # "L'image est divisée en 6 parties, trois en haut"
     r"(?:^|(?<=[.!?\n]))[^.!?\n]{0,60}\b(?:(?:sub|sud)?divis[éeao]e?|(?:sub)?divid(?:ed|id[ao])|(?:auf|unter|ein)?geteilt"
     r"|unterteilt|gegliedert|découpée?|partagée?|verdeeld|opgedeeld|(?:раз|по)делен[аоы]?|podzielon[yae]|rozdělen[ýa]"
     r"|bölün\w+|dibagi|terbagi|delat|uppdelad|opdelt|delt)\b[^.!?\n]{0,160}(?:[.!?]\s?|\n|$)"
+    r"|(?:^|(?<=[.!?\n]))[^.!?\n]{0,40}\b(?:parts?|tiles?|views?|pieces) are numbered\b[^.!?\n]{0,120}(?:[.!?]\s?|\n|$)"
+    r"|\beach of the (?:parts|tiles|views) (?:shows?|contains?|depicts?)\b[^.!?;\n]{0,80}"
+    r"|\bi(?:'ll| will| am going to|'m going to) (?:consider|go through|describe|discuss|weigh) (?:each|all|every"
+    r"|them)\b[^.!?\n]*"
     r"|[^\u3002\n]{0,20}(?:被?分成|分为|分為|分割され|に分か|나뉘|나누)[^\u3002.\n]{0,80}(?:[\u3002.]|\n|$)",
     re.IGNORECASE,
 )
@@ -59,6 +63,11 @@ _STEP = re.compile(  # "1. locate the bishop"
 )
 _AT_FIRST = re.compile(  # "look for the coat first, then for the arm"
     r"(?<!the )\bfirst(?=,?\s(?:(?:and )?then|and finally)\b)", re.IGNORECASE
+)
+_OF_THINGS = re.compile(  # "the players along the centre line": no part of the image
+    r"\b(?:cent(?:er|re)|middle|bottom|top|left|right|upper|lower)[ -](?:line|lane|wing|foot|field|court|circle|stage|finger|class"
+    r"|button|drawer|shelf|deck|hem|step|arm|leg|sleeve|hand(?! (?:side|part|half|corner|edge|tile|view)))\b",
+    re.IGNORECASE,
 )
 _IF_NONE = re.compile(
     r"(?:,\s?)?\b(?:or|and) [\"']?none[\"']? if (?:no|there|you|nothing)\b[^.\n]{0,80}", re.IGNORECASE
@@ -81,7 +90,7 @@ _DIVISIONS = (
         "delat",
         "delt",
     ),
-    *("分", "나"),
+    *("分", "나", "numbered", "each of", "i will", "i'll", "going to"),
 )
 """What each pattern of `_DIVIDED` contains: a fast first look."""
 
@@ -100,6 +109,7 @@ def without_prompt(text: str) -> str:
         text = _DIVIDED.sub("", text)
     if "(none)" in text and not text.isascii():
         text = text.replace("(none)", "")
+    text = _OF_THINGS.sub("", text)
     return _IF_NONE.sub("", _AT_FIRST.sub("", _STEP.sub(r"\1-", text)))
 
 
