@@ -36,6 +36,13 @@ _MEASURE = re.compile(
     rf"|{_ON}\b{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?\b(?=[.,;)\s]|$)(?:,?\s\d{{4}}\b)?",
     re.IGNORECASE,
 )
+_VAGUE = re.compile(  # "un gran número de palomas"; Vietnamese "after that", which is "six" without its accent
+    r"\b(?:une?|una|eine?|uma?|en|ett|een)\s(?:gran|grand|große|grosse|grande|stort?|groot|grote)\s"
+    r"(?:número|nombre|anzahl|numero|menge|quantité|cantidad|quantità|quantidade|aantal|antall?)\b|\bsau (?=đó|khi"
+    r"|này|cùng|lưng)",
+    re.IGNORECASE,
+)
+_MANY = ("núm", "nombre", "anzahl", "numero", "menge", "quant", "cantidad", "aantal", "antal", "sau ")
 _OF_STUDIES = re.compile(  # who looks, and how often: "180 fixations in total"
     r"(?<![\w.-])(?:\d{1,5}|[a-z]{2,12}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)\s"
     r"(?:\w{3,14}\s)?(?:fixations|saccades|viewers|observers|annotators|participants)\b(?: in total| overall)?",
@@ -186,7 +193,7 @@ def concluded(text: str) -> int | None:
 
 
 def without_measures(text: str) -> str:
-    """Return a text without sizes in pixels and the like, resolutions and coordinates with their letter.
+    """Return a text without sizes in pixels and the like, coordinates with their letter, "a great number of".
 
     Example:
         >>> without_measures("Each is 40 pixels long, at x=120.")
@@ -195,6 +202,8 @@ def without_measures(text: str) -> str:
         ' , 3 objects.'
     """
     lowered = text.lower()
+    if any([noun in lowered for noun in _MANY]):
+        text = _VAGUE.sub(" ", text)
     if any([who in lowered for who in ("fixation", "saccade", "viewer", "observer", "annotator", "participant")]):
         text = _OF_STUDIES.sub(" ", text)
     if not any([hint in lowered for hint in _HINTS]) or not any(map(str.isdecimal, text)):

@@ -101,6 +101,8 @@ def without_scene(text: str) -> str:
         return text
     sentences = _SENTENCE.split(text)
     kept = [sentence for sentence in sentences if not _speaks_of_things(sentence)]
+    if tells_of_picture(sentences[0]):
+        kept = [sentence for sentence in kept if _NONE_THERE.match(sentence) is None]
     return text if len(kept) == len(sentences) else " ".join(kept)
 
 
@@ -114,6 +116,13 @@ def _speaks_of_things(sentence: str) -> bool:
     ):
         return True
     return _SUBJECT.match(sentence) is not None and _AGENT.match(sentence) is None
+
+
+_NONE_THERE = re.compile(  # "No hay personas en la escena", behind a sentence that tells what there is
+    r"\W*(?:no (?:hay|se ven?)|es gibt keine?|il n'y a (?:pas|aucune?)|não há|non (?:c'è|ci sono)|er (?:is"
+    r"|zijn) geen|нет|nie ma)\b"
+    r"(?!.*\b(?:suficient\w*|informa\w*|detal\w*|genug|assez|genoeg|wystarcz\w*|достаточно)\b)"
+)
 
 
 def tells_what_is_there(text: str) -> bool:

@@ -65,10 +65,14 @@ _AT_FIRST = re.compile(  # "look for the coat first, then for the arm"
     r"(?<!the )\bfirst(?=,?\s(?:(?:and )?then|and finally)\b)", re.IGNORECASE
 )
 _OF_THINGS = re.compile(  # "the players along the centre line": no part of the image
-    r"\b(?:cent(?:er|re)|middle|bottom|top|left|right|upper|lower)[ -](?:line|lane|wing|foot|field|court|circle|stage|finger|class"
+    r"\b(?:cent(?:er|re)|middle|bottom|top|left|right|upper|lower)[ -](?:line|lane|wing|foot|field|court|circle"
+    r"|stage|finger|class"
     r"|button|drawer|shelf|deck|hem|step|arm|leg|sleeve|hand(?! (?:side|part|half|corner|edge|tile|view)))\b",
     re.IGNORECASE,
 )
+_WRITTEN_ON = re.compile(
+    r"上面的?(?=文字|字|内容|內容|数字|數字|标签|標籤|信息|图案)"
+)  # on a thing, not in the upper row
 _IF_NONE = re.compile(
     r"(?:,\s?)?\b(?:or|and) [\"']?none[\"']? if (?:no|there|you|nothing)\b[^.\n]{0,80}", re.IGNORECASE
 )
@@ -110,6 +114,8 @@ def without_prompt(text: str) -> str:
     if "(none)" in text and not text.isascii():
         text = text.replace("(none)", "")
     text = _OF_THINGS.sub("", text)
+    if not text.isascii():
+        text = _WRITTEN_ON.sub("", text)
     return _IF_NONE.sub("", _AT_FIRST.sub("", _STEP.sub(r"\1-", text)))
 
 
