@@ -322,7 +322,7 @@ def _read(text: str, question: Question) -> tuple[int, str]:
 def _tells_of_each(text: str, question: Question) -> bool:
     """Tell whether a text says something of each option behind its name and a colon."""
     named = [one.option for one in question.mentions(text) if text[one.end : one.end + 1] == ":"]
-    return question.size > 1 and sorted(set(named)) == [*range(question.size)] == named
+    return question.size > 1 and sorted(named) == [*range(question.size)]
 
 
 def _unmentioned(text: str, question: Question) -> tuple[int, str] | None:
@@ -409,7 +409,7 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         return _read(kept, question)
     if found[1] in _OVERRULED and (other := forced(text, question)) >= 0:
         return other, "closing"
-    told_last = found[1] in _OVERRULED or (found[1] == "leading" and _SENTENCES.search(text) is not None)
+    told_last = found[1] in _OVERRULED or (found[1] == "leading" and ". " in text)
     if told_last and (other := followed(text, question)) >= 0:
         return other, "closing"
     if found[1] == AMBIGUOUS and "(" in text and (bare := _ASIDE.sub(" ", text)) != text and bare.strip():

@@ -10,6 +10,7 @@ from .need_words import ENOUGH, LACK, NEED, NEGATIONS
 from .refusals import IMAGE_WORDS
 
 _PARTS = """
+снимк* снимок знімк* zdjęci* obrazek obrazku snímk* φωτογραφία φωτογραφίας
 bild* ausschnitt* ansicht* teil* teilbild szene vue vues partie portion extrait scène photo* vista vistas ventana
 parte partes porción sección escena recorte janela porção seção cena veduta finestra finestre janelas fenêtre fenêtres
 fenster* venster* raam окне окно окна okno oknie okna pencere* jendela نافذة النافذة porzione sezione scena ritaglio

@@ -182,3 +182,45 @@ def test_a_correction_may_name_a_place_in_the_list():
 def test_ranks_by_what_stands_above(text, letter):
     ranks = ["The most salient", "The second most salient", "The third most salient"]
     assert choice(text, labels="ABC", options=ranks)[::2] == (letter, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"),
+    [
+        ("The trawler? No. The fisherman is yellow and close.", "B"),
+        ("Der Trawler (C) liegt weit hinten. Der Fischer trägt Gelb und zieht den Blick an, also B.", "B"),
+        ("A... no, the fisherman is sharper than all the rest.\n\nB", "B"),
+        ("the fisherman . the fisherman pulls a pot . it rains", "B"),
+        ("### Response:\nB", "B"),
+        ("\\begin{answer}\nb\n\\end{answer}", "B"),
+        ("b です", "B"),
+        ("[B]渔夫", "B"),
+        ('{"more_salient": "B", "less_salient": "A"}', "B"),
+        ("I'd say A... sorry, B it is.", "B"),
+        ("The trawler fills much of the frame, but the fisherman outdoes it.", "B"),
+    ],
+)
+def test_answers_behind_what_was_said_before(text, letter):
+    assert choice(text, labels="ABCD", options=SCENE)[::2] == (letter, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Trawler: grey. Fisherman: yellow. Crab pot: rusty. Buoy: red.",
+        "Die Optionen sind: der Trawler, der Fischer, die Krabbenfalle, die Möwe. Es regnet.",
+        "Gambar ini menunjukkan seorang nelayan dan kapal pukat di laut.",
+        "不确定是A还是B",
+    ],
+)
+def test_what_tells_of_options_or_leaves_them_open_chooses_none(text):
+    assert choice(text, labels="ABCD", options=SCENE).fallback
+
+
+def test_the_other_of_two_in_other_languages():
+    paths = ["(0.50,0.50) 200ms, (0.31,0.62) 340ms", "(0.50,0.50) 210ms, (0.80,0.22) 150ms"]
+    for text in (
+        "Il secondo percorso è improbabile; scelgo l'altro.",
+        "Der zweite Pfad wirkt zufällig, ich nehme den anderen.",
+    ):
+        assert choice(text, labels="AB", options=paths).value == "A"

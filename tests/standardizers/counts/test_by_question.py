@@ -97,6 +97,9 @@ FRAMES = "How many blue frames are in the image? Answer with a number."
         (SALIENT, "A square with 6 stalls, one of which sells fish. It is early.", None),
         (SALIENT, "5 boats, 2 of which are red.", 5),
         (SALIENT, "There are 5 salient objects, 2 of which are boats.", 5),
+        (HELMETS, "There are fifteen riders altogether, and 6 of these wear helmets.", 6),
+        (HELMETS, '{"riders": 15, "people_with_helmets": 6}', 6),
+        (SALIENT, '{"dogs": 2, "cats": 1}', 3),
         # colours behind what is counted
         (FRAMES, "Trong ảnh có sáu khung màu xanh dương.", 6),
         (FRAMES, "Có 6 khung màu xanh.", 6),

@@ -17,6 +17,16 @@ from standardizers import count
         ("Of the 9 things on the shelf, only the clock with the number 12 stands out.", 1),
         ("Taking all of this together, the number of salient objects is 0.", 0),
         ("Somit enthält das Bild 3 auffällige Objekte.", 3),
+        # some of all, the article of what they have, and the only one
+        ("Sur 9 enfants, 4 portent un bonnet.", 4),
+        ("De 7 ciclistas, 2 llevan casco.", 2),
+        ("Trong 6 người có 2 người cầm ô.", 2),
+        ("6 kişiden 2'si şemsiye taşıyor.", 2),
+        ("7つの風船のうち、赤いのは3つです。", 3),
+        ("Trois tiennent une lanterne.", 3),
+        ("Il n'y a qu'un seul cycliste avec un casque.", 1),
+        ("Hay una sola persona con una linterna.", 1),
+        ("Zwei Hunde und eine Katze.", 3),
     ],
 )
 def test_what_remains_of_a_count(reply, expected):
@@ -29,6 +39,8 @@ def test_what_remains_of_a_count(reply, expected):
         "It could be two or it could be three; I keep going back and forth and can't settle it.",
         "Perhaps 200 spectators stand behind a fence; individually they are tiny and can be ignored.",
         "A couple of swans.",
+        "Una gran cantidad de gaviotas.",
+        "The picture shows a lively market with awnings and a fountain.",
         "The ceiling lamps, some 20 of them, are part of the architecture.",
     ],
 )
