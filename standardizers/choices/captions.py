@@ -66,6 +66,16 @@ def is_caption(text: str, mentions: Sequence[Mention]) -> bool:
     return not _speaks_of_choice(text)
 
 
+def reads_as_caption(text: str) -> bool:
+    """Tell whether a text is one sentence that begins with an indefinite article and speaks of no choice.
+
+    Example:
+        >>> reads_as_caption("A fisherman is hauling a crab pot."), reads_as_caption("The fisherman.")
+        (True, False)
+    """
+    return _CAPTION.fullmatch(text) is not None and not _speaks_of_choice(text)
+
+
 def describes_picture(text: str) -> bool:
     """Tell whether a text says that it describes a picture, and nothing of what stands out in it.
 

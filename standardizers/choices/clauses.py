@@ -86,14 +86,25 @@ def _unspaced() -> dict[str, re.Pattern[str]]:
     return {concept: re.compile(words) for concept, words in choice_words.UNSPACED.items()}
 
 
+_ARABIC_LETTER = re.compile(r"(خيار|إجابة|حرف)(\s?:?\s?)([أابجد])(?![\u0600-\u06ff])")
+_LATIN_LETTER = re.compile(r"[A-Za-z]")
+_ARABIC = dict(zip("أابجد", "AABCD", strict=True))
+
+
 def with_latin_letters(text: str) -> str:
     """Return text with lone Cyrillic and Greek letters that look like labels as these, where no word follows them.
+
+    Arabic letters behind a word for an option are A, B, C and D in their own order.
 
     Example:
         >>> with_latin_letters("Ответ: \u0412.")
         'Ответ: B.'
     """
-    if text.isascii() or not _LONE_LOOKALIKE.search(text):
+    if text.isascii():
+        return text
+    if _LATIN_LETTER.search(text) is None:
+        text = _ARABIC_LETTER.sub(lambda match: f"{match[1]} {_ARABIC[match[3]]}", text)
+    if not _LONE_LOOKALIKE.search(text):
         return text
     return _LONE_LOOKALIKE.sub(lambda match: match.group().translate(_LOOKALIKE), text)
 

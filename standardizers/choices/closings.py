@@ -171,7 +171,7 @@ def _left(last: str, named: Sequence[Mention], before: Sequence[Mention], questi
     others = set(range(question.size)) - {one.option for one in before}
     if _ONE.search(last) is None:
         return -1
-    return others.pop() if not options and len(others) == 1 and question.size > 2 else -1
+    return others.pop() if not options and len(others) == 1 and (before or question.size > 2) else -1
 
 
 def _followed(last: str, question: Question) -> int:

@@ -49,6 +49,7 @@ _PLACE = Cued(
     r"|(?P<only>(?:far[\s-])?(?:left|right)(?:most)?|center|centre|central|middle))\b",
     re.IGNORECASE,
 )
+_THE_LETTER = re.compile(r"\bthe (?=\[[A-Z]\])", re.IGNORECASE)
 _PLACE_NOUN = re.compile(
     rf"(?:{_PLACE.pattern})(?:\s(?:one|object|item|box|region|figure|thing|option)\b)?", re.IGNORECASE
 )
@@ -281,7 +282,8 @@ def _places_replaced(text: str, letters: Sequence[str], boxes: Sequence[Box]) ->
     if len(ranked) > 1 and ranked[1][0] - ranked[0][0] < _PLACES_DIFFER:
         return text
     letter = {phrase: f"[{letters[place]}]" for phrase, place in zip(phrases, ranked[0][1], strict=True)}
-    return _PLACE_NOUN.sub(lambda match: letter.get(_place(match), match.group()), text)
+    placed = _PLACE_NOUN.sub(lambda match: letter.get(_place(match), match.group()), text)
+    return _THE_LETTER.sub("", placed)
 
 
 def _along(text: str, letters: Sequence[str], boxes: Sequence[Box]) -> str:

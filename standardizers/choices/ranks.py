@@ -133,6 +133,11 @@ def ranks_of(options: Sequence[str]) -> Ranks | None:
     return Ranks(ranks) if len(set(ranks)) == len(ranks) > 1 and all(ranks) else None
 
 
+_ARTICLES_ABROAD = frozenset(
+    ("o", "a", "le", "la", "el", "der", "die", "das", "il", "den", "det", "de", "het", "ten", "ta")
+)
+
+
 class ListPlaces:
     """Options named by their place in the list: "the second list", "the former", "option 2".
 
@@ -173,7 +178,9 @@ class ListPlaces:
             return self.n_options - 1
         if words in LATTER:
             return 1 if self.n_options == 2 else -1
-        index = ORDINALS.get(words, 0) - 1
+        article, _, ordinal = words.partition(" ")
+        alone = article in _ARTICLES_ABROAD and ordinal in PLAIN_ORDINALS
+        index = ORDINALS.get(ordinal if alone else words, 0) - 1
         return index if index < self.n_options else -1
 
     def _index(self, match: re.Match[str]) -> int:

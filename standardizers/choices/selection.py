@@ -22,9 +22,10 @@ from ..text.totals import with_totals
 from ..words.option_classes import DOUBTS, OPEN, YES, meant, opposes_itself, taken_back_at_end
 from .against_others import against_others
 from .asked_rank import asked_rank
+from .asked_through import asked_through
 from .box_places import box_in_words
 from .brief import briefly
-from .captions import describes_picture, is_caption, tells_who_has
+from .captions import describes_picture, is_caption, reads_as_caption, tells_who_has
 from .checked_lists import checked
 from .clauses import given, in_ordinals, with_latin_letters
 from .clock_times import in_digits
@@ -37,6 +38,7 @@ from .left_places import left_place
 from .no_option import is_none, none_fits
 from .objects import heaviest_option, odd_field, without_lists
 from .own_numbers import own_number
+from .path_lengths import path_of_length
 from .pointed_items import pointed_rank
 from .question import Question
 from .rejected import left_over
@@ -103,6 +105,16 @@ _DENIED_QUESTION = re.compile(
     r"|nee|нет)\b[.,!;]\s*",
     re.IGNORECASE,
 )
+_LAST_POINT = re.compile(  # "The sign stands at x=0.90, y=0.71."
+    r"(?<=[.!?]\s)(?:[^.!?\d\n]|(?<=\d)\.(?=\d)){3,80}\bx\s?[=:]\s?\d?\.?\d{1,4},? (?:and )?y\s?[=:]\s?\d?\.?\d{1,4}\.?\s*\Z"
+)
+_SO_THAT_ONE = re.compile(  # "The object on the right is larger, so that one."
+    r"\A\W*(?P<one>the (?:object|one|box|region|item|thing|person|point|figure) (?:on|in|at"
+    r"|to) the [a-z -]{3,24}?)\s(?:is|are|has|looks|stands|seems"
+    r"|appears)\b[^.!?\n]{3,120}\b(?:so|hence|therefore|thus),? (?:i (?:choose|pick|take|say) )?(?:that"
+    r"|this)(?: one)?\W*\Z",
+    re.IGNORECASE,
+)
 _LETTERED_NOUN = re.compile(  # "[B]海獭": the letter and what it stands for
     r"\A\s?[\[(]?([A-Z])[\])]?\s?(?=[\u30a1-\u30fa\u30fc\u3400-\u9fff]{1,8}\W*\Z)(?!.*[是不比和与與或更最的])"
 )
@@ -151,7 +163,7 @@ def _select(text: str, question: Question, finished: bool | None) -> tuple[int, 
         return copied, "whole_text"
     if question.names is not None and only_lists(text, question.names.names):
         return -1, RESTATED
-    text = without_option_list(text)
+    text = _SO_THAT_ONE.sub(r"\g<one>.", without_option_list(text))
     if "<point" in text and question.names is not None:
         text = _POINTED.sub(lambda match: f" {match[1]} ", text)
     if "{" in text and (text := without_looks(text)) and not text.strip():
@@ -253,6 +265,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return (marked, "marks") if marked >= 0 else (-1, AMBIGUOUS)
     if (index := _corrected(text, question)) >= 0:
         return index, "correction"
+    if "?" in text and (through := asked_through(text, question.labels)) is not None:
+        return (through, "marks") if through >= 0 else (-1, AMBIGUOUS)
     if (kept := withdrawn(text, question)) is not None:
         return kept
     if (plainly := introduced_answer(text, question)) >= 0:
@@ -309,7 +323,11 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return found
     if found[1] == NO_ANSWER:
         return _unmentioned(text, question) or found
-    if found[1] == AMBIGUOUS and question.copied and (concluded := _CONCLUDES.search(text)) is not None:
+    if (
+        found[1] == AMBIGUOUS
+        and question.copied
+        and (concluded := _CONCLUDES.search(text) or _LAST_POINT.search(text)) is not None
+    ):
         index = own_number(concluded[0], question.copied)
         if index >= 0:
             return index, "number"  # "I therefore believe it is the path that ends at (0.81, 0.36)."
@@ -333,6 +351,8 @@ def _unmentioned(text: str, question: Question) -> tuple[int, str] | None:
         return index, "sides"
     if question.copied and (index := own_number(text, question.copied)) >= 0:
         return index, "number"
+    if question.copied and (index := path_of_length(text, question.copied)) >= 0:
+        return index, "words"
     if question.places is not None and question.places.kind in ("box", "point"):
         index = box_in_words(text, question.labels, _boxes(question))
         return (index, "words") if index >= 0 else None
@@ -360,7 +380,7 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     if (against := against_others(text, mentions, question.size)) >= 0:
         return against, "comparison"
     if all_landmarks(text, mentions):
-        other = question.of_kind_beside(text, mentions)
+        other = -1 if reads_as_caption(text) else question.of_kind_beside(text, mentions)
         return (other, "reworded") if other >= 0 else (-1, AMBIGUOUS)
     if (left := left_place(text, mentions, question.size)) >= 0:
         return left, "elimination"

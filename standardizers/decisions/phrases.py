@@ -31,6 +31,10 @@ _FIND = (
     r"|established|found|recogni[sz]ed|made out|judged|inferred))"
 )
 NOT_ENOUGH = (
+    r"\banswer (?:is(?:n't| not)|lies not|cannot be|can't be) (?:found |seen |visible )?(?:in|within|here"
+    r"|on) (?:this|the|here)\b|"
+    r"\bonly (?:the|an?) (?:rest|others?|remaining|full|whole|next|missing)\b[^.;\n]{0,30}\b(?:can|could|will|would)"
+    r" (?:show|tell|answer|reveal|help|settle)\b|"
     r"\bbefore (?:i|we) (?:can|could|am able to|are able to)\b[^.;,\n]{0,20}|"
     r"\b(?:can(?:not|'t| not)|do(?:es)?n't|isn't|aren't|not)\b[^.;,\n]{0,50}\b(?:well|clearly|closely|sharply"
     r"|confident|sure|certain) enough\b|"
@@ -190,6 +194,8 @@ NEEDED = (
     r"|^\W{0,6}(?:more|next|continue|go on|proceed)\W{0,6}$"
 )
 ENOUGH = (
+    r"\bwhat (?:i|we) (?:have|see|was given|got)(?: here| so far)? is (?:plenty|enough|sufficient|ample|all (?:i"
+    r"|we) need)\b|"
     r"\b(?:tells?|shows?|gives?|says?|reveals?)(?: me| us)? (?:all|everything|(?:just "
     r"|exactly )?what)(?: that)? (?:i|we)"
     r" (?:need|have|want|ought)(?: to (?:know|see))?\b|"

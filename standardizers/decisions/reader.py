@@ -133,6 +133,12 @@ _UNSEEN = re.compile(
     r"\b(?:is|are|can)(?:n't|n[o']t| not) (?:\w{1,12} ){0,2}?(?:visible|seen|shown|in view|in sight|legible|readable"
     r"|depicted)\b|\b(?:cut off|out of (?:view|frame|sight)|too (?:small|blurry|dark|far)|hidden|occluded|illegible)\b"
 )
+_NEED_ASKED = re.compile(  # "Do I need more views? Not at all, ..."
+    r"\b(?:do|would|will) (?:i|we) (?:really |still )?need (?:any )?(?:more|further|additional|other"
+    r"|another)\b[^?.\n]{0,40}\?\s{1,3}"
+    r"(?:(?P<yes>yes|yeah|certainly|definitely|absolutely)|no|nope|not at all|not really|hardly|i don't"
+    r"|i do not)(?=\W)(?! idea\b)"
+)
 _OWN_ANSWER = re.compile(
     r"(?P<question>[^.!?\n]{1,160})\?\s{0,3}(?:(?P<yes>yes|yeah|it is|i can|i do)|(?:no|nope|not yet|not really"
     r"|it is not"
@@ -227,7 +233,7 @@ def decision(
         return Standardized("", "unfinished", True)
     if _BOTH_WORDS.fullmatch(read):
         return Standardized("", "ambiguous", True)  # "ENOUGH or MORE"
-    if only_names_views(read, question):
+    if only_names_views(read, question) or _names_view_abroad(read, question):
         return Standardized("yes", "views", False)
     if (told_each := verdict_of_views(read)) != "":
         return Standardized(told_each, "views", False)
@@ -235,6 +241,20 @@ def decision(
         return Standardized(told.value, "leading", False)
     found, rule = _in_words(read, reply.cut, question)
     return Standardized(found, rule, not found)
+
+
+def _names_view_abroad(text: str, question: str | None) -> bool:
+    """Tell whether a reply is nothing but the name of a view in another language, where views are offered."""
+    if (
+        question is None
+        or "choose from these views" not in question
+        or len(text) > _SHORT
+        or "left" in text
+        or "right" in text
+    ):
+        return False
+    named = views_in_text(text, 4)
+    return not named.fallback and bool(named.value) and not any(map(str.isdecimal, text))
 
 
 def _asked_word(text: str, question: str | None) -> str:
@@ -312,6 +332,8 @@ def _in_words(text: str, cut: bool, question: str | None = None) -> tuple[str, s
         return "", "ambiguous"
     if (taken := taken_back_at_end(text)) != "":
         return taken, "correction"
+    if (own := _NEED_ASKED.search(text)) is not None:
+        return ("yes" if own["yes"] else "no"), "statement"
     asked_back = _answered_questions(text)
     if asked_back:
         return asked_back, "statement"

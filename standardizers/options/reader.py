@@ -110,6 +110,12 @@ _NO_THING = re.compile(
     re.IGNORECASE,
 )
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_OWN_ANSWER = re.compile(  # "Is he looking at it? He is."
+    r"\b(?:is|are|does|do|has|have|was|were) [^.?!\n]{3,80}\?\s{1,2}(?:he|she|it|they)(?: (?:certainly|clearly"
+    r"|really))?"
+    r" (?:is|are|does|do|has|have|was|were)(?P<not> not|n't)?\W*\Z",
+    re.IGNORECASE,
+)
 _NAME_AT_END = re.compile(r"[(,:]\s?([^():,.]{2,40})\)?\W*$")
 _RIGHT_SO = re.compile(  # a word with which speech begins, no side
     r"^\W*[Rr]ight,\s(?=(?:so|then|let|now|i|the|well)\b)"
@@ -196,6 +202,8 @@ def option(
         stated = "" if reply is None or reply.cut else polar_statement(reply.text, question, rule == NO_ANSWER)
         if stated:
             return Standardized(classes[YES if stated == "yes" else NO], "statement", False)
+    if index < 0 and polar and (own := _OWN_ANSWER.search(plain(as_text(text)))) is not None:
+        return Standardized(classes[NO if own["not"] else YES], "statement", False)
     if index < 0 and rule == NO_ANSWER and (related := relation_told(plain(as_text(text)), texts)) >= 0:
         return Standardized(related, "relation", False)
     if index < 0 and "{" in as_text(text) and polar:

@@ -116,6 +116,12 @@ _WOULD_BE = re.compile(
     r"\b(?:would|might|could)(?: rather)? (?:be|read"
     r"|give)\s[(\[\"']{0,2}(?P<letters>[A-Z](?:[\s,>-]{0,3}[A-Z])+)(?![^\W_])"
 )
+_SUMS_UP = re.compile(
+    r"(?:[.!?]\s|\n)\W{0,4}(?:in short|in sum|in summary|to sum up|so|thus|therefore|hence|overall|in conclusion"
+    r"|all in all|kurz"
+    r"|bref|en resumen|em resumo|in breve|итак),?\s(?P<ranking>[^.!?\n]{6,200}[.!]?)\s*\Z",
+    re.IGNORECASE,
+)
 _TWO_ORDERS = re.compile(  # "BAC oder vielleicht ABC"
     r"\b(?P<one>[A-H]{2,8})\W{1,3}(?:or|oder|ou|o|eller|of|или|lub|または|或者?)\s(?:[^\W\d_]{2,12}\s){0,2}(?P<other>[A-H]{2,8})\b"
 )
@@ -196,8 +202,8 @@ def _most_first(
     if options is not None and not value and rule in (NO_ANSWER, "partial") and not reply.cut:
         names = one_left(plain(reply.text), letters, options)
         value, rule = _read_plain(names, letters, options, False) if names else ("", rule)
-    if options is not None and len(value) < len(letters) and value:
-        value, rule = "", "partial"
+    if options is not None and len(value) < len(letters) and (value or rule == "partial"):
+        value, rule = _summed_up(reply, letters, options) or ("", "partial")
     if (
         value
         and finished is None
@@ -207,6 +213,13 @@ def _most_first(
     ):
         value, rule = "", "unfinished"
     return Standardized(value, rule, not value)
+
+
+def _summed_up(reply: Settled, letters: tuple[str, ...], options: Sequence[str]) -> tuple[str, str] | None:
+    """Return the ranking that a last sentence sums up ("In short, B is more salient than C, and C than A.")."""
+    last = _SUMS_UP.search(plain(reply.text)) if not reply.cut else None
+    value, rule = _read_plain(last["ranking"], letters, options, False) if last is not None else ("", "")
+    return (value, rule) if len(value) == len(letters) else None
 
 
 def _stands(text: str, value: str, letters: tuple[str, ...], options: Sequence[str] | None) -> bool:

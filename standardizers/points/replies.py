@@ -47,6 +47,9 @@ _EXAMPLE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 # A reply that begins as an example of something else, up to its own answer.
+_FOR_A_TIME = re.compile(
+    r"(?<=\d) for (?:about |some |around |~)?(?=\d{1,4}\s?(?:ms|milliseconds)\b)"
+)  # "400,240 for 180 ms"
 _FOR_EXAMPLE = re.compile(
     r"\W{0,4}(?:for (?:example|instance)|e\.g\.|z\.\s?B\.|zum beispiel|par exemple|por ejemplo|por exemplo|ad esempio"
     r"|например"
@@ -131,6 +134,8 @@ def readable_points(text: object, finished: bool | None) -> PointReply | None:
     example = _FOR_EXAMPLE.match(answer)
     if example is not None:
         answer = answer[example.end() :]
+    if " for " in answer:
+        answer = _FOR_A_TIME.sub(" ", answer)
     if finished is False:
         answer = _CUT_NUMBER.sub("", answer)
     elif _HALF_NUMBER.search(answer[-12:]) and settled(answer, finished).cut:

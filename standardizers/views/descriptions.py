@@ -28,6 +28,7 @@ _ALIKE = re.compile(
     rf"\b(?:all|both)\s(?:the\s|\w+\s)?{_PART}\s(?:look|are|seem|appear)\s(?:\w+\s)?(?:the same|alike|equal\w*"
     rf"|similar|identical)\b"
 )
+_NEXT_PART = re.compile(rf"(?<=[.;])\s(?={_PART} \d{{1,2}}:)")
 _MOST = 3  # parts that a reply may tell of to choose them
 
 _LIST = r"\d{1,2}(?:\s?(?:,\s?(?:and\s)?|-|~|/|&|\b(?:to|through|and)\b)\s?\d{1,2}){0,15}"
@@ -81,5 +82,6 @@ def describes_parts(text: str, n_views: int) -> bool:
     """
     if _ALIKE.search(text) is not None:
         return True
+    text = _NEXT_PART.sub("\n", text)
     told = {match["part"] for match in _DESCRIBED.finditer(text)} or {match["part"] for match in _LINES.finditer(text)}
     return len(told) >= min(_MOST, n_views) and _CHOOSES.search(text) is None

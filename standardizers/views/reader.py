@@ -211,6 +211,10 @@ _LETTERED_ANSWER = re.compile(  # "(B) no": an answer to the question itself
     r"\W{0,4}(?:(?:option |answer:? )?\(?[a-h][).:]\s?)?(?:no|yes|nein|ja|non|oui|sí|si|não|sim|да|нет|nee|nej)\W{0,4}",
     re.IGNORECASE,
 )
+_UNDECIDED = re.compile(
+    r"\b(?:haven't|have not|hasn't) (?:yet )?(?:decided|chosen|selected|picked|settled)\b[^.!?\n]{0,40}\W*\Z",
+    re.IGNORECASE,
+)
 _EMPTY_FORM = re.compile(  # nothing was filled in
     r"[\s`]*(?:json\s)?\{\s*(?:\"\w{1,20}\"\s?:\s?\"\"\s?,?\s*){1,5}\}[\s`]*", re.IGNORECASE
 )
@@ -286,7 +290,7 @@ def _checked(profile: str, n_views: int) -> Profile:
 def _in_words(reply: Settled, n_views: int, question: str | None) -> Standardized[Views]:
     if not reply.cut:
         text = numbered_in_rows(plain(reply.whole))
-        if only_sees(text, question) or asks_how_to_go_on(text):
+        if only_sees(text, question) or asks_how_to_go_on(text) or _UNDECIDED.search(text) is not None:
             return Standardized((), "ambiguous", True)
         last = _LAST_LINE.search(text, max(0, len(text) - _LONGEST_LAST))
         if last is not None and text[: last.start()].strip() and not (told := views_in_text(last[1], n_views)).fallback:

@@ -91,7 +91,8 @@ _SAYS_YES = re.compile(
     r"\W*(?:i (?:do )?(?:think|believe|guess|suppose) so|(?:it )?(?:seems|appears|looks)(?: to be)? (?:so|like it"
     r"|that way))\b|"
     r"\W*(?:(?:that(?:'s| is)|this is|it(?:'s| is)|absolutely|quite|statement|the statement is|the claim is) )?"
-    r"(?:correct|true|right|indeed|definitely|certainly|absolutely|affirmative|exactly|sure|of course"
+    r"(?:correct|true|right|indeed(?! (?:he|she|it|they|this|that|there) \w+(?:n't| not)\b)|definitely|certainly"
+    r"|absolutely|affirmative|exactly|sure|of course"
     r"|precisely)(?! not)\b"
     r"(?! (?:side|half|lung|hand|now|in the))|\W*(?:indeed,? )?(?:it|he|she|they|that|this|there) (?:does|is|do|are"
     r"|has|have|did|was|were|can)"
@@ -103,7 +104,8 @@ _SAYS_NO = re.compile(
     r"\W*(?:(?:that(?:'s| is)|this is|it(?:'s| is)|the statement is|the claim is) )?(?:incorrect|false|wrong|untrue"
     r"|not (?:correct|true|right|at all|really|so)|negative|by no means|definitely not|certainly not|absolutely not"
     r"|of course not|far from it|on the contrary)\b"
-    r"|\W*(?:it|he|she|they|that|this|there) (?:does|is|do|are|has|have|did|was|were|can)(?:n't| ?not)\b(?=\W*(?:$"
+    r"|\W*(?:indeed,? )?(?:it|he|she|they|that|this|there) (?:does|is|do|are|has|have|did|was|were|can)(?:n't"
+    r"| ?not)\b(?=\W*(?:$"
     r"|[.,;!:]))"
 )
 _SAYS_PARTLY = re.compile(

@@ -46,6 +46,14 @@ _RELATIONS = frozenset(
 _BESIDE = re.compile(
     r"\s(?:in|on|at|with|of|by|near|next|beside|behind|under|above|below|who|which|that|holding|wearing|\w{3,12}ing)\s"
 )
+_PLACED = re.compile(
+    r"\s(?:in|on|at|to|near) (?:the )?(?:very |far )?(?:foreground|background|middle|cent(?:er|re)|left|right|front"
+    r"|back|top|bottom"
+    r"|corner|side|picture|image|photo|scene)\W*$"
+)
+_HOLDS = re.compile(
+    r"^(?:an? |the )?(?:cup|glass|mug|bottle|pot|bowl|plate|slice|piece|pile|bunch|can|basket|vase|jar) of (?=\w)"
+)
 _DIRECTED = frozenset(("away", "no", "not", "never", "nothing", "without", "neither", "none", "nor", "but", "or"))
 
 
@@ -76,6 +84,9 @@ class Rewording:
         told = [word for word in words if word not in _EMPTY and len(word) > 1]
         if (index := self._of_kind(words)) >= 0 or (index := self._of_kind(told)) >= 0:
             return index
+        placed = _WORD.findall(_PLACED.sub("", text.lower()))
+        if len(placed) < len(words) and (index := self._of_kind(placed)) >= 0:
+            return index  # "The bird in the foreground."
         said = [concepts(word) for word in words if word not in _EMPTY and not word.isdigit()]
         if (
             not said
@@ -116,7 +127,9 @@ class Rewording:
 def _thing(name: str) -> set[str]:
     """Return what the words mean that name the thing itself, not where it is, whose it is or what it has."""
     return {
-        meaning for part in _parts(_WORD.findall(_BESIDE.split(name.split("'s ")[-1])[0])) for meaning in concepts(part)
+        meaning
+        for part in _parts(_WORD.findall(_BESIDE.split(_HOLDS.sub("", name.split("'s ")[-1]))[0]))
+        for meaning in concepts(part)
     }
 
 
