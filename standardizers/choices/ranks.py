@@ -21,6 +21,7 @@ from .rank_words import (
     PLAIN_ORDINALS,
     RANK,
     RANK_BEGINS,
+    SPELLED_CARDINALS,
     WORDED,
 )
 
@@ -179,7 +180,7 @@ class ListPlaces:
         if words in LATTER:
             return 1 if self.n_options == 2 else -1
         article, _, ordinal = words.partition(" ")
-        alone = article in _ARTICLES_ABROAD and ordinal in PLAIN_ORDINALS
+        alone = article in _ARTICLES_ABROAD and ordinal in ORDINALS and ordinal not in SPELLED_CARDINALS
         index = ORDINALS.get(ordinal if alone else words, 0) - 1
         return index if index < self.n_options else -1
 

@@ -15,7 +15,7 @@ from ..text.cleaning import as_text, final_answer_text, plain
 from ..text.decimal_commas import with_decimal_points
 from ..text.fields import option_fields
 from ..text.finish import Settled, settled_reply
-from ..text.option_lists import only_lists, without_option_list
+from ..text.option_lists import only_lists
 from ..text.standing import stands
 from ..text.tool_calls import without_looks
 from ..text.totals import with_totals
@@ -40,6 +40,7 @@ from .objects import heaviest_option, odd_field, without_lists
 from .own_numbers import own_number
 from .path_lengths import path_of_length
 from .pointed_items import pointed_rank
+from .prepared import reduced, tidied, without_denied_questions
 from .question import Question
 from .rejected import left_over
 from .replaced import replaced
@@ -86,40 +87,16 @@ _TURNS = re.compile(
     r"|però|но|однако|但|しかし)\b",
     re.IGNORECASE,
 )
-_APPOSED = re.compile(  # "The central box, (B), since ..."
-    r"\AThe (?!other |least |only other )(?:[a-z-]{3,14} ){0,2}(?:box|point|object|region|option|one|rectangle),?"
-    r" ?([(\[][A-Z][)\]])(?=[,.:;]|\s(?:since|because|as|for)\b|\s*\Z)",
-    re.IGNORECASE,
-)
-_SPACED_STOP = re.compile(r"(?<=[a-z]) (?=[.,](?:\s|$))")  # "the snail . she bends down"
-_CORRECTS_ITSELF = re.compile(
-    r"(?<=\w)\s?(?:\.{2,3}|\u2026|-|\u2013|\u2014|,)\s?sorry,\s(?=\w)"
-)  # "Her gaze... sorry, his gaze"
 _CONCLUDES = re.compile(
     r"\b(?:therefore|so|thus|hence|believe|choose|pick|answer)\b(?:[^.!?\n]"
     r"|(?<=\d)\.(?=\d)){3,120}[.!]?\s*\Z",
     re.IGNORECASE,
 )
-_DENIED_QUESTION = re.compile(
-    r"(?:^|(?<=[.!?\n]\s))(?:the |an? |[^\W\d_]{1,4} )?[^.!?,;:\n]{1,40}\?\s{1,3}(?:no|nope|not really|nein|non|não"
-    r"|nee|нет)\b[.,!;]\s*",
-    re.IGNORECASE,
-)
 _LAST_POINT = re.compile(  # "The sign stands at x=0.90, y=0.71."
-    r"(?<=[.!?]\s)(?:[^.!?\d\n]|(?<=\d)\.(?=\d)){3,80}\bx\s?[=:]\s?\d?\.?\d{1,4},? (?:and )?y\s?[=:]\s?\d?\.?\d{1,4}\.?\s*\Z"
-)
-_SO_THAT_ONE = re.compile(  # "The object on the right is larger, so that one."
-    r"\A\W*(?P<one>the (?:object|one|box|region|item|thing|person|point|figure) (?:on|in|at"
-    r"|to) the [a-z -]{3,24}?)\s(?:is|are|has|looks|stands|seems"
-    r"|appears)\b[^.!?\n]{3,120}\b(?:so|hence|therefore|thus),? (?:i (?:choose|pick|take|say) )?(?:that"
-    r"|this)(?: one)?\W*\Z",
-    re.IGNORECASE,
-)
-_LETTERED_NOUN = re.compile(  # "[B]海獭": the letter and what it stands for
-    r"\A\s?[\[(]?([A-Z])[\])]?\s?(?=[\u30a1-\u30fa\u30fc\u3400-\u9fff]{1,8}\W*\Z)(?!.*[是不比和与與或更最的])"
+    r"(?<=[.!?]\s)(?:[^.!?\d\n]|(?<=\d)\.(?=\d)){3,80}"
+    r"\bx\s?[=:]\s?\d?\.?\d{1,4},? (?:and )?y\s?[=:]\s?\d?\.?\d{1,4}\.?\s*\Z"
 )
 _ROWS_ALONE = re.compile(r"\s*(?:`{3}\w*\s*)?\[\s*\{")
-_POINTED = re.compile(r"<points?\s[^<>]{0,400}>([^<>]{1,60})</points?>")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
 _ARROW = re.compile(
     r"[^\s>\u2192-](?<!\s[A-Z])\s{1,3}(?:->|=>"
@@ -140,8 +117,7 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
         finished: See `standardizers.text.finish.settled_reply`.
     """
     text = as_text(reply)
-    text = _SPACED_STOP.sub("", text) if " ." in text or " ," in text else text
-    text = _CORRECTS_ITSELF.sub(", no, ", text) if "sorry" in text else text
+    text = tidied(text)
     index, rule = _select(text, question, finished)
     if index >= 0 and finished is None and (rule in _WEAK or (rule in _NAMED and "\n" in text)):
         answer = final_answer_text(text) or text
@@ -163,15 +139,9 @@ def _select(text: str, question: Question, finished: bool | None) -> tuple[int, 
         return copied, "whole_text"
     if question.names is not None and only_lists(text, question.names.names):
         return -1, RESTATED
-    text = _SO_THAT_ONE.sub(r"\g<one>.", without_option_list(text))
-    if "<point" in text and question.names is not None:
-        text = _POINTED.sub(lambda match: f" {match[1]} ", text)
+    text = reduced(text, question.names is not None)
     if "{" in text and (text := without_looks(text)) and not text.strip():
         return -1, NO_ANSWER
-    if text[:4].lower() == "the ":
-        text = _APPOSED.sub(r"\1", text)
-    if not text.isascii():
-        text = _LETTERED_NOUN.sub(r"\1. ", text)
     arrow = _ARROW.search(text)
     if (
         arrow is not None
@@ -275,8 +245,8 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return -1, AMBIGUOUS
     if (opening := _ASKS.match(text)) is not None and not question.mentions(opening[0]):
         text = text[opening.end() :]
-    if "?" in text and (bare := _DENIED_QUESTION.sub("", text)) != text and question.mentions(bare):
-        text = bare  # "The skier? No. The snow plough is bright."
+    if "?" in text and (bare := without_denied_questions(text)) != text and question.mentions(bare):
+        text = bare
     unplanned = without_plans(text)
     planned, stated = unplanned != text, assertions(unplanned)
     if stated is not text and not stated.strip(" .,;:!?"):

@@ -364,7 +364,7 @@ YES = (
     r"|những|mấy|người|chiếc)\b)|vâng|ya|iya|evet|tak|ใช่"
 )
 NO = (
-    r"no(?!\s(?:[^\W\d_]+\s){1,3}(?:há|hay|vê-se|veem-se|está|estão|están|aparece\w*|existe\w*)\b)|nope|nah|negative"
+    r"no|nope|nah|negative"
     r"|(?:certainly|definitely|absolutely|of course|surely) not|not at all|not (?:needed"
     r"|necessary|required)|否|不|不是|不需要|不用|不必|没有|沒有|没必要|无需?"
     r"|無需?|いいえ|いえ|いや|不要(?:です)?|아니(?:요|오)|아뇨|아닙니다|nein|non|não|нет|لا|كلا|नहीं|नही|जी नहीं"

@@ -133,6 +133,9 @@ _UNSEEN = re.compile(
     r"\b(?:is|are|can)(?:n't|n[o']t| not) (?:\w{1,12} ){0,2}?(?:visible|seen|shown|in view|in sight|legible|readable"
     r"|depicted)\b|\b(?:cut off|out of (?:view|frame|sight)|too (?:small|blurry|dark|far)|hidden|occluded|illegible)\b"
 )
+_IN_THE = re.compile(  # Portuguese: "No canto direito há um banco"
+    r"\A\W*no (?=(?:[^\W\d_]+ ){1,3}?(?:há|vê-se|veem-se|está|estão|aparece\w*|existe\w*)(?!\w))"
+)
 _NEED_ASKED = re.compile(  # "Do I need more views? Not at all, ..."
     r"\b(?:do|would|will) (?:i|we) (?:really |still )?need (?:any )?(?:more|further|additional|other"
     r"|another)\b[^?.\n]{0,40}\?\s{1,3}"
@@ -227,6 +230,7 @@ def decision(
         if reply.whole.strip().startswith("{") and reply.whole.strip().endswith("}") and json_values(reply.whole):
             return Standardized("", "no_answer", True)  # an object about something else
     read = plain(boxed(reply.whole) or reply.whole)[-_MOST_PROSE:].lower().strip()
+    read = _IN_THE.sub("em ", read)
     if repeats_itself(read) or len(_TWICE.findall(read)) > 1 or echoes(read, question) or only_restates(read):
         return Standardized("", "no_answer", True)
     if reply.cut and not reply.text.strip() and begins_analysis(read):

@@ -64,6 +64,15 @@ _SEEN_ABROAD = re.compile(  # "画面中可以看到一段铁轨": what there is
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 
 
+_CUES = (
+    *("need", "want", "lack", "requ", "enough", "miss", "like", "gen", "assez", "hay ", "more", "suff", "ausr"),
+    *("plenty", "ask", "看", "muestr", "montr", "zeig", "mostr", "foto", "bild", "imag", "immag", "afbeeld"),
+    *("gambar", "ansicht", "ausschnitt", "vue", "part", "teil", "vista", "ventana", "finestra", "fenster"),
+    *("fenêtre", "venster", "janela", "utsnitt", "scen"),
+)
+"""What sentences of the scene contain: a fast first look."""
+
+
 def without_scene(text: str) -> str:
     """Return a lower-case text without the sentences that say what things in the picture need, have or lack.
 
@@ -71,33 +80,7 @@ def without_scene(text: str) -> str:
         >>> without_scene("the road needs repair. i need more.")
         'i need more.'
     """
-    if not any(
-        [
-            word in text
-            for word in (
-                "need",
-                "want",
-                "lack",
-                "requ",
-                "enough",
-                "miss",
-                "like",
-                "gen",
-                "assez",
-                "hay ",
-                "more",
-                "suff",
-                "ausr",
-                "plenty",
-                "ask",
-                "看",
-                "muestr",
-                "montr",
-                "zeig",
-                "mostr",
-            )
-        ]
-    ):
+    if text.isascii() and not any([cue in text for cue in _CUES]):
         return text
     sentences = _SENTENCE.split(text)
     kept = [sentence for sentence in sentences if not _speaks_of_things(sentence)]

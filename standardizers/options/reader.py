@@ -202,8 +202,8 @@ def option(
         stated = "" if reply is None or reply.cut else polar_statement(reply.text, question, rule == NO_ANSWER)
         if stated:
             return Standardized(classes[YES if stated == "yes" else NO], "statement", False)
-    if index < 0 and polar and (own := _OWN_ANSWER.search(plain(as_text(text)))) is not None:
-        return Standardized(classes[NO if own["not"] else YES], "statement", False)
+    if index < 0 and polar and (answered := _OWN_ANSWER.search(plain(as_text(text)))) is not None:
+        return Standardized(classes[NO if answered["not"] else YES], "statement", False)
     if index < 0 and rule == NO_ANSWER and (related := relation_told(plain(as_text(text)), texts)) >= 0:
         return Standardized(related, "relation", False)
     if index < 0 and "{" in as_text(text) and polar:

@@ -125,7 +125,8 @@ _SUMS_UP = re.compile(
 _TWO_ORDERS = re.compile(  # "BAC oder vielleicht ABC"
     r"\b(?P<one>[A-H]{2,8})\W{1,3}(?:or|oder|ou|o|eller|of|или|lub|または|或者?)\s(?:[^\W\d_]{2,12}\s){0,2}(?P<other>[A-H]{2,8})\b"
 )
-_ANNOTATED = re.compile(r"(?<=\)) (?=[A-Z] ?\()")  # "B (face, 95) A (headline, 80)"
+_ORDER = re.compile(r"\b[A-H]{2,8}\b")
+_ANNOTATED = re.compile(r"(?:(?<=[^\W\d_]\))|(?<=\s\d\d\))) (?=[A-Z] ?\()")  # "B (face, 95) A (headline, 80)"
 _TURNED_ROUND = re.compile(  # "C < B < A, that is, read the other way round, ABC"
     r"\b(?:the other way (?:a?round)|reversed|in reverse(?: order)?|backwards|turned (?:a?round))\b[^A-Z\n]{0,20}"
     r"(?P<letters>[A-Z](?:[\s,>-]{0,3}[A-Z])+)\W*$"
@@ -330,7 +331,8 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
         return "", AMBIGUOUS
     two = _TWO_ORDERS.search(text)
     if two is not None and sorted(two["one"]) == sorted(two["other"]) and two["one"] != two["other"]:
-        return "", AMBIGUOUS
+        if _ORDER.search(text, two.end()) is None:
+            return "", AMBIGUOUS
     if _UNORDERED.search(text[-160:]) is not None or _under_conditions(text, letters):
         return "", AMBIGUOUS
     if (turned := _TURNED_ROUND.search(text)) is not None and (whole := _whole(turned["letters"], letters)):

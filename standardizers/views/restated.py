@@ -67,7 +67,7 @@ _AT_FIRST = re.compile(  # "look for the coat first, then for the arm"
 _OF_THINGS = re.compile(  # "the players along the centre line": no part of the image
     r"\b(?:cent(?:er|re)|middle|bottom|top|left|right|upper|lower)[ -](?:line|lane|wing|foot|field|court|circle"
     r"|stage|finger|class"
-    r"|button|drawer|shelf|deck|hem|step|arm|leg|sleeve|hand(?! (?:side|part|half|corner|edge|tile|view)))\b",
+    r"|button|drawer|shelf|deck|hem|step|arm|leg|sleeve|hand(?!\s(?:side|part|half|corner|edge|tile|view|column|row|third|section|area|one|strip)))\b",
     re.IGNORECASE,
 )
 _WRITTEN_ON = re.compile(

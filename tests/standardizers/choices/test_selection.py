@@ -224,3 +224,41 @@ def test_the_other_of_two_in_other_languages():
         "Der zweite Pfad wirkt zufällig, ich nehme den anderen.",
     ):
         assert choice(text, labels="AB", options=paths).value == "A"
+
+
+PATHS = ["(0.50,0.50) (0.62,0.41) (0.70,0.33)", "(0.50,0.50) (0.12,0.88) (0.91,0.90) (0.11,0.13)"]
+BOXES = ["0.05,0.20,0.30,0.72", "0.58,0.40,0.95,0.90"]
+THINGS = ["the candle holder", "the fiddler", "the potted cactus", "the glass of milk"]
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "letter"),
+    [
+        (THINGS, "The musician in the background.", "B"),
+        (THINGS, "the plant", "C"),
+        (THINGS, "It's the drink.", "D"),
+        (PATHS, "O segundo.", "B"),
+        (PATHS, "Le premier.", "A"),
+        (PATHS, "The longer of the two.", "B"),
+        (PATHS, "The one with three points.", "A"),
+        (PATHS, "B darts from corner to corner. That leaves only one candidate.", "A"),
+        (PATHS, "A? No. B? Yes.", "B"),
+        (PATHS, "الخيار ب", "B"),
+        (BOXES, "The object on the left-hand side is brighter, so that one.", "A"),
+    ],
+)
+def test_options_told_by_kind_place_length_and_turn(options, text, letter):
+    assert choice(text, labels="ABCD"[: len(options)], options=options)[::2] == (letter, False)
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        (THINGS, "A musician is sitting next to the potted cactus in a pub."),
+        (PATHS, "The longer dwell times."),
+        (PATHS, "Not the longer one."),
+        (PATHS, "A? No. B? No."),
+    ],
+)
+def test_what_tells_no_option_by_these(options, text):
+    assert choice(text, labels="ABCD"[: len(options)], options=options).fallback

@@ -46,3 +46,38 @@ def test_everything_or_not(text, value):
 def test_a_list_of_offered_views_asks_for_them():
     offered = "You can choose from these views: upper-left, upper-right, lower-right. Your Response:"
     assert decision('{"response": ["upper-left"]}', question=offered).value == "yes"
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"),
+    [
+        ("What I have here is plenty.", "no"),
+        ("This view already gives me all I need.", "no"),
+        ("No, the lower half tells me what I need to know.", "no"),
+        ("Do I need more views? Not at all, the label is sharp.", "no"),
+        ("The answer is not in this part.", "yes"),
+        ("Only the rest of the image can show it.", "yes"),
+        ("ye", "yes"),
+        # descriptions, plans, questions back and refusals
+        ("Dieser Ausschnitt zeigt ein Dach mit roten Ziegeln.", ""),
+        ("Op de foto staat een molen met een brug.", ""),
+        ("네 명의 아이가 공원에서 놀고 있습니다.", ""),
+        ("Có hai con thuyền trên sông.", ""),
+        ("No fundo há uma igreja com duas torres.", ""),
+        ("Bridges can be identified in many cities by a plate.", ""),
+        ("We should consider: (a) the size of the sign, (b) its distance, (c) which", ""),
+        ("Sure! I'd be glad to help. What would you like to know?", ""),
+        ("No me es posible abrir la imagen.", ""),
+        ("أنا نموذج لغوي ولا أستطيع رؤية الصور.", ""),
+        ("It is possible that more parts are needed, and it is possible that they are not.", ""),
+        ("はい、または、いいえで答えてください。", ""),
+    ],
+)
+def test_needs_and_what_only_looks_like_one(reply, value):
+    assert decision(reply).value == value
+
+
+@pytest.mark.parametrize("reply", ["unten links", "inferior izquierda", "en bas à gauche"])
+def test_a_view_named_in_another_language(reply):
+    question = "You can choose from these views: upper-left, lower-left, lower-right. Your Response:"
+    assert decision(reply, question=question).value == "yes"

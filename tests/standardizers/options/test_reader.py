@@ -84,3 +84,37 @@ def test_other_words_and_corrections(text, options, index):
 )
 def test_restated_and_conditional_options_are_no_answer(text, options):
     assert option(text, options, question="Which one is it?").fallback
+
+
+@pytest.mark.parametrize(
+    ("options", "question", "reply", "index"),
+    [
+        (
+            ["left glove", "right glove", "football"],
+            "What is he looking at?",
+            "The glove on the right (right glove).",
+            1,
+        ),
+        (["left glove", "right glove", "football"], "What is he looking at?", "the ball", 2),
+        (["sundial", "bench"], "What does the arrow point to?", "It does not point to the bench.", 0),
+        (["ladder", "kettle", "goblet"], "What is she looking at?", "the kettel", 1),
+        (
+            ["ladder", "kettle", "goblet"],
+            "What is she looking at?",
+            "Her eyes pass over the goblet. She is looking at the door.",
+            None,
+        ),
+        (["yes", "no"], "Is he looking at the hive?", "Indeed he does not.", 1),
+        (
+            ["yes", "no"],
+            "Is he looking at the hive?",
+            "His eyes and nose point straight at it. Is he looking at it? He is.",
+            0,
+        ),
+        (["yes", "no"], "Is he looking at the hive?", "No curtains are on the walls, and the floor is bare.", None),
+        (["timber", "stone"], "What is it made of?", "It is made of wood.", 0),
+    ],
+)
+def test_options_told_beside_the_point_or_by_another_word(options, question, reply, index):
+    found = option(reply, options, question=question)
+    assert (None if found.fallback else found.value) == index

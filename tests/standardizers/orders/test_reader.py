@@ -250,3 +250,28 @@ def test_a_ranking_goes_the_way_that_was_asked(reply, expected):
     assert order(reply, question=asked).value == expected
     downward = order(reply, question="Rank objects A, B and C from most to least salient.")
     assert downward == order(reply)
+
+
+NAMED = ["the loom", "the weaver", "the cat", "the basket"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "ranking"),
+    [
+        (
+            "I'd rank them like this:\n\n**1.** A (loom) - big\n**2.** B (weaver) - busy\n**3.** C (cat) - black\n**4.** D (basket) - low",
+            "ABCD",
+        ),
+        ("B (weaver, 90) A (loom, 70) D (basket, 40) C (cat, 10)", "BADC"),
+        ("The loom is dark and the cat is small. In short, B is more salient than A, A than D, and D than C.", "BADC"),
+        ("BADC or perhaps ABCD, both are possible.", None),
+    ],
+)
+def test_lists_annotations_and_sums_of_an_analysis(reply, ranking):
+    found = order(reply, labels="ABCD", options=NAMED)
+    assert (None if found.fallback else found.value) == ranking
+
+
+def test_boxes_in_the_order_of_the_list_by_their_place():
+    boxes = ["0.10,0.12,0.28,0.49", "0.40,0.33,0.69,0.80", "0.75,0.05,0.98,0.22"]
+    assert order("the left box, the middle box, the right box", labels="ABC", options=boxes).value == "ABC"

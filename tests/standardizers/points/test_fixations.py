@@ -255,3 +255,17 @@ def test_points_under_conditions_are_no_answer():
 
 def test_towards_a_corner():
     assert fixation("The gaze falls on the upper right corner of the image.").value == ((1.0, 0.0, 1.0),)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["0.31 0.62 p0.5; 0.70 0.44 p0.3", "0.31, 0.62: 0.5; 0.70, 0.44: 0.3", "0.31,0.62,p=0.5; 0.70,0.44,p=0.3"],
+)
+def test_weighted_points_on_one_line(reply):
+    assert fixation(reply).value == ((0.31, 0.62, 0.5), (0.7, 0.44, 0.3))
+
+
+def test_a_look_into_a_box_is_a_point():
+    assert fixation("The lamp stands left. So my next look goes to the lid of the box: (0.62, 0.48)").value == (
+        (0.62, 0.48, 1.0),
+    )

@@ -130,3 +130,8 @@ def test_fractions_beyond_the_edge_are_no_pixels(x):
     """Nobody writes 1.37 pixels: points beyond the edge are left out, and none of them is in the top left corner."""
     found = scanpath(f"X = {x} Y = [0.4, 0.5, 1.2] T = [200, 210, 220]", size=(640, 480))
     assert found.fallback or found.value.x == (0.9,)
+
+
+def test_points_with_for_so_many_milliseconds():
+    found = scanpath("400,240 for 180 ms; 320,120 for 260 ms", size=(800, 600)).value
+    assert (found.x, found.y, found.t) == ((0.5, 0.4), (0.4, 0.2), (180.0, 260.0))

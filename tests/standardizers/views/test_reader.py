@@ -232,3 +232,37 @@ def test_many_empty_lines_before_the_last_one_are_read_in_linear_time() -> None:
     began = time.process_time()
     views(reply, 6)
     assert time.process_time() - began < 10  # a quadratic step takes half a minute
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "L'image est divisée en 6 parties, trois en haut et trois en bas. Je vais d'abord chercher la porte.",
+        "The six parts are numbered in reading order.",
+        "I see more than one. Which one do you mean?",
+        "To find them, this has to be done:\n\n1. locate the door;\n2. find out which parts it covers;\n3. list them.",
+        "The runners wait along the centre line.",
+        "I haven't decided on any parts yet.",
+        "Let me go on. Part 1: sky. Part 2: roof. Part 3: lamp. Part 4: kerb.",
+        '{"parts": ""}',
+        "Each of the views shows a part of the fair.",
+    ],
+)
+def test_layouts_plans_and_empty_forms_select_nothing(reply):
+    assert views(reply, 6).fallback
+
+
+@pytest.mark.parametrize(
+    ("reply", "selected"),
+    [("Saya perlu memperbesar petak 5.", (5,)), ("Potrzebuję widoków 1 i 3.", (1, 3)), ("拡大は不要です(none)。", ())],
+)
+def test_wishes_in_other_languages(reply, selected):
+    assert views(reply, 6)[::2] == (selected, False)
+
+
+@pytest.mark.parametrize(
+    ("reply", "part"),
+    [("part: none reason: clear", ()), ("Part: 2,5 Reason: birds", (2, 5)), ('{"part": "", "reason": ""}', None)],
+)
+def test_fields_on_one_line(reply, part):
+    assert view_operations(reply, 9).value.part == part
