@@ -36,7 +36,7 @@ _PHRASE = Cued(
     r" |sitting |seated |positioned )?)?"
     rf"(?:on|to|at|in|near|towards?|around|about|covering|over) (?:the |its )?{_SIDE.format('_of')}"
     rf"(?:[- ]hand(?= side))?(?: (?:side|edge|corner|half|part|third|area|region)\b)?"
-    rf"(?:{_OF_IMAGE}|(?! of\b)(?! (?:list|row|box|option)\b)\b)",
+    rf"(?:{_OF_IMAGE}| of the (?:two|three|four|five)\b|(?! of\b)(?! (?:list|row|box|option)\b)\b)",
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\b(?:not|never|neither|nor|no|less|if|or|both|than|and|between)\b|n't|\?", re.IGNORECASE)
@@ -54,6 +54,15 @@ _NAMES = re.compile(
 )
 """What stands behind an option that a reply does no more than name."""
 _FEW_CHARACTERS = 24  # of a reply in another language that does no more than name a side
+_SIZE_ABROAD = re.compile(  # "il più piccolo dei tre riquadri"
+    r"\b(?:il|la|le|el|o|a|der|die|das|de|het|den|det)\s(?:(?P<large>più grande|plus grande?|más grande|maior"
+    r"|größte[rn]?|grootste|største|största)"
+    r"|più piccol[oa]|plus petite?|más pequeñ[oa]|menor|kleinste[rn]?|mindste|minsta|minste)(?!\w)"
+    r"(?:\s(?:d[eao]i?s?|del?|delle|des|der|von|van de|af de) (?:tre|trois|tres|três|drei|drie|due|deux|dos|dois"
+    r"|zwei|twee)?\s?(?:[^\W\d_]+)?"
+    r"|\s(?:box|boîte|caja|caixa|kasten|rahmen|riquadro|kader|objekt|objet|objeto|oggetto|object))?",
+    re.IGNORECASE,
+)
 _SIZES: dict[str, Callable[[Box], float]] = {
     **dict.fromkeys(("larger", "largest", "bigger", "biggest"), lambda box: (box[2] - box[0]) * (box[3] - box[1])),
     **dict.fromkeys(("smaller", "smallest"), lambda box: -(box[2] - box[0]) * (box[3] - box[1])),
@@ -81,6 +90,8 @@ def box_in_words(text: str, labels: Sequence[str], boxes: Sequence[Box], announc
     """
     if len(text) > _LONGEST_TEXT or len(boxes) < 2 or any(len(box) != 4 for box in boxes):
         return -1
+    if not text.isascii() or _SIZE_ABROAD.search(text) is not None:
+        text = _SIZE_ABROAD.sub(lambda match: "the largest box" if match["large"] else "the smallest box", text)
     mentions = list(_mentions(text, boxes))
     abroad = [] if mentions else list(_abroad(text, boxes))
     if not mentions and not abroad:

@@ -30,6 +30,10 @@ _RULED_OUT = re.compile(
     r"|排除|可以排除|除外|제외",
     re.IGNORECASE,
 )
+_LISTED_OUT = re.compile(  # "Ruled out: the sandcastle (too dull), the child."
+    r"(?:^|(?<=[.!?\n]))\W{0,4}(?:ruled out|excluded|eliminated|discarded|crossed out|not)\s?:\s[^.!?\n]{3,300}",
+    re.IGNORECASE,
+)
 _WINS = re.compile(
     r"\b(?:(?:is|are|'s) (?:clearly |by far |easily |really )?(?:what|the (?:one|thing|object|part|first thing)"
     r"|(?:the )?most|the clear)\b[^.;,]{0,40}\b(?:catch|draw|attract|salien|stand|notice|eye|grab|winner|promin"
@@ -56,6 +60,11 @@ def remaining(text: str, mentions: Sequence[Mention], n_options: int) -> int:
     """
     if len(text) > _LONGEST or n_options < 3 or _RULED_OUT.search(text) is None:
         return -1
+    listed = _LISTED_OUT.search(text)
+    if listed is not None:
+        rest = {one.option for one in mentions if not listed.start() <= one.start < listed.end()}
+        left = set(range(n_options)) - {one.option for one in mentions if listed.start() <= one.start < listed.end()}
+        return left.pop() if len(left) == 1 and rest <= left else -1
     out: set[int] = set()
     for start, stop, named in in_pieces(text, mentions, _SENTENCE):
         found = _RULED_OUT.search(text, start, stop)

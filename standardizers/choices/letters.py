@@ -90,8 +90,22 @@ _PLACE_STEMS = {
 }
 FOREIGN_PLACE = Cued("|".join(f"(?P<{place}>{stems})" for place, stems in _PLACE_STEMS.items()), re.IGNORECASE)
 _PLACES_DIFFER = 0.1  # how much better the reading of all places must be than any other (in widths of the image)
+_LARGEST_SHARE = 1.5  # coordinate of a box that is given in shares of the image
 _MOST_PLACES = 6
 _TWO = 2  # options, of which one alone may be named: "The lighthouse is more salient."
+
+
+def in_shares(boxes: Sequence[Sequence[float]]) -> Sequence[Sequence[float]]:
+    """Return boxes (x0, y0, x1, y1) as shares of the part of the image that they reach, where they are in pixels.
+
+    Example:
+        >>> in_shares([(0, 0, 100, 200), (200, 0, 400, 400)])
+        [(0.0, 0.0, 0.25, 0.5), (0.5, 0.0, 1.0, 1.0)]
+    """
+    across, down = (max((box[axis] for box in boxes if len(box) == 4), default=0) for axis in (2, 3))
+    if min(across, down) <= _LARGEST_SHARE:
+        return boxes
+    return [(box[0] / across, box[1] / down, box[2] / across, box[3] / down) if len(box) == 4 else box for box in boxes]
 
 
 @lru_cache(maxsize=4096)
@@ -132,8 +146,9 @@ def with_letters(text: str, letters: Sequence[str], options: Sequence[str] | Non
         return _names_replaced(text, letters, options)
     if not all(boxes):
         return text
-    along = _along(text, letters, [box for box in boxes if box]) if " to " in text else text
-    return along if along != text else _places_replaced(text, letters, [box for box in boxes if box])
+    shares = in_shares([box for box in boxes if box])
+    along = _along(text, letters, shares) if " to " in text else text
+    return along if along != text else _places_replaced(text, letters, shares)
 
 
 def _numbers_replaced(text: str, letters: Sequence[str]) -> str:
@@ -266,7 +281,7 @@ def with_names_too(text: str, letters: Sequence[str], options: Sequence[str]) ->
     return "".join([*pieces, text[end:]])
 
 
-def _places_replaced(text: str, letters: Sequence[str], boxes: Sequence[Box]) -> str:
+def _places_replaced(text: str, letters: Sequence[str], boxes: Sequence[Sequence[float]]) -> str:
     """Replace phrases such as "top left" when as many differ as there are boxes, and one assignment is best."""
     found = list(islice(_PLACE.finditer(text), _MOST))
     if len(found) < len(boxes):
@@ -286,7 +301,7 @@ def _places_replaced(text: str, letters: Sequence[str], boxes: Sequence[Box]) ->
     return _THE_LETTER.sub("", placed)
 
 
-def _along(text: str, letters: Sequence[str], boxes: Sequence[Box]) -> str:
+def _along(text: str, letters: Sequence[str], boxes: Sequence[Sequence[float]]) -> str:
     """Return the ranking of boxes along an edge ("saliency decreases from left to right") as text, else the text."""
     match = _DIRECTION.search(text)
     if match is None or len(_DIRECTION.findall(text)) > 1 or _AGAINST.search(text):

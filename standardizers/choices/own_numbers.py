@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_NUMBER = re.compile(r"(?<![\w.])\d?\.\d{2,4}(?![\w.]*\d)")
+_NUMBER = re.compile(r"(?<![\w.])(?:\d?\.\d{2,4}|\d{3,4})(?![\w.]*\d)")  # shares of the image, or pixels
 _DENIES = re.compile(r"\b(?:not|never|neither|nor|or|whether|if|except|but)\b|n't\b|\?", re.IGNORECASE)
 _ENDED = re.compile(r"[.!]\s*$")
 _LABEL = re.compile(r"(?<!^)\b[A-H]\b|\b[B-H]\b")

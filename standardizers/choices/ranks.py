@@ -26,7 +26,7 @@ from .rank_words import (
 )
 
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
-_NUMBERED_NOUN = re.compile(r"[A-Za-z#.] ?#?[1-8](?![\d.,]\d|\d|[\w%])")
+_NUMBERED_NOUN = re.compile(r"[A-Za-z#.] ?(?:no )?#?[1-8](?![\d.,]\d|\d|[\w%])")
 
 
 _SHORT = 60
@@ -134,6 +134,14 @@ def ranks_of(options: Sequence[str]) -> Ranks | None:
     return Ranks(ranks) if len(set(ranks)) == len(ranks) > 1 and all(ranks) else None
 
 
+_LAST_ABROAD = re.compile(
+    r"(?:the|o|a|le|la|el|der|die|das|il|l'|de|het|den|det)?\s?(?:last|letzten?|letzte[rs]|derni(?:er|ère)|últim[oa]|ultim[oa]|последн(?:ий|яя|ее)"
+    r"|ostatni[aey]?|poslední|laatste|sista|sidste|siste|son|terakhir|cuối cùng|الأخيرة?|最后(?:一个)?|最後(?:の)?"
+    r"|마지막)"
+    r"(?: [^\W\d_]{3,12})?(?: (?:na liście|in der liste|de la liste|de la lista|da lista|della lista|в списке"
+    r"|van de lijst|i listan"
+    r"|på listen|listedeki|dalam daftar|of the list|on the list|in the list))?"
+)
 _ARTICLES_ABROAD = frozenset(
     ("o", "a", "le", "la", "el", "der", "die", "das", "il", "den", "det", "de", "het", "ten", "ta")
 )
@@ -175,7 +183,7 @@ class ListPlaces:
         """Return the option of a text that is nothing but a place, such as "second" or "the latter", else -1."""
         if words in FORMER:
             return 0 if self.n_options == 2 else -1
-        if words in LAST_LISTED:
+        if words in LAST_LISTED or _LAST_ABROAD.fullmatch(words) is not None:
             return self.n_options - 1
         if words in LATTER:
             return 1 if self.n_options == 2 else -1
@@ -221,7 +229,7 @@ def _list_pattern(kind: str) -> re.Pattern[str]:
                 rf"|(?:{nouns})\b|of the (?:two|three|four|five|six|options)"
                 rf"(?: (?:{nouns})(?:e?s)?\b)?|(?:in|on|of) the (?:list|row)\b"
                 rf"|of the (?:listed|given|offered) [a-z]{{3,10}}|of them)(?! most)"
-                rf"|\b(?:{nouns}|number|no\.|#)\s?(?:number |no\. ?|#)?(?P<number>[1-8](?![\d.,]\d|\d)|one|two"
+                rf"|\b(?:{nouns}|number|no\.|#)\s?(?:number |no\.? ?|#)?(?P<number>[1-8](?![\d.,]\d|\d)|one|two"
                 rf"|three|four|five)\b"
                 rf"|\bthe (?P<bare>{LATIN_ORDINAL}|last)(?=\s{{0,2}}(?:[.,;!)\n]|$|is\b|looks\b|seems\b))"
                 r"|(?P<final>\bthe (?:very )?final (?:one|fixation|point|list|box)\b)"

@@ -42,7 +42,9 @@ _THE_OTHER = re.compile(  # "My answer is the other box."
     r"\b(?:(?:my |the )?(?:final )?(?:answer|choice|pick|vote)(?: is|:)|i(?:'d| would|'ll)? (?:choose|pick|select"
     r"|take|go with|go for))"
     r" the other(?: (?:one|box|option|object|list|scanpath|point))?\W*$"
-    rf"|(?<!\w)(?:{_CHOOSE_ABROAD})\s(?:{OTHER})\W*$",
+    rf"|(?<!\w)(?:{_CHOOSE_ABROAD})\s(?:{OTHER})\W*$"
+    r"|(?:所以|因此|故而?|则|就)?(?:我)?(?:选|選)?(?:另一个|另外一个|另一個|另一条|另一條)(?:更[^。.，,\n]{1,10})?[。.]?\s*$"
+    r"|もう一方の?(?:方)?(?:が|です|を選)[^。\n]{0,12}[。.]?\s*$|다른 (?:하나|쪽)(?:가|이|를|을)[^.\n]{0,14}[.]?\s*$",
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"[.!?\u3002](?=\s|$|[\u3040-\u9fff])|\n")

@@ -35,6 +35,7 @@ from .headed_rank import headed_rank, is_no_rank
 from .landmarks import all_landmarks, without_landmarks, without_neighbours
 from .last_sentences import CONCLUDES, last_sentence, once
 from .left_places import left_place
+from .letters import in_shares
 from .no_option import is_none, none_fits
 from .objects import heaviest_option, odd_field, without_lists
 from .own_numbers import own_number
@@ -92,6 +93,9 @@ _CONCLUDES = re.compile(
     r"|(?<=\d)\.(?=\d)){3,120}[.!]?\s*\Z",
     re.IGNORECASE,
 )
+_CORNER_AT = re.compile(
+    r"\bcorner\b[^.\n]{0,20}\bat \(?\d", re.IGNORECASE
+)  # "The object whose top-left corner is at (560, 301)"
 _LAST_POINT = re.compile(  # "The sign stands at x=0.90, y=0.71."
     r"(?<=[.!?]\s)(?:[^.!?\d\n]|(?<=\d)\.(?=\d)){3,80}"
     r"\bx\s?[=:]\s?\d?\.?\d{1,4},? (?:and )?y\s?[=:]\s?\d?\.?\d{1,4}\.?\s*\Z"
@@ -103,6 +107,7 @@ _ARROW = re.compile(
     r"|[\u2192\u21d2\u27f6\u27f9\u2234])\s{0,3}([^>\u2192\u21d2\n]{1,60})\s{0,9}\Z"
 )
 _ROWS = re.compile(r"(?:->|=>|[\u2192\u21d2\u27f6\u27f9])[^;\n]{1,60}[;\n]")  # "eyes -> cup; head -> jug"
+_LEFT = re.compile(r"\b(?:that leaves|this leaves|leaving|(?:is|are) left|remain(?:s|ing))\b", re.IGNORECASE)
 _LONGEST_WHOLE = 400
 _TURNED = 20
 _LONGEST_NAME = 60
@@ -123,9 +128,18 @@ def select(reply: object, question: Question, finished: bool | None = None) -> t
         answer = final_answer_text(text) or text
         if rule not in _SCORED and begins_item(answer, question):
             return -1, "unfinished"
-        if rule in _WEAK and not stands(answer, index, lambda part: _select(part, question, True)[0]):
+        if (
+            rule in _WEAK
+            and not (rule == "elimination" and _is_left(answer))
+            and not stands(answer, index, lambda part: _select(part, question, True)[0])
+        ):
             return -1, "unfinished"
     return index, rule
+
+
+def _is_left(text: str) -> bool:
+    """Tell whether a text, behind its first quarter, says what is left ("The remaining point falls on the face.")."""
+    return _LEFT.search(text, len(text) // 4) is not None
 
 
 def _select(text: str, question: Question, finished: bool | None) -> tuple[int, str]:
@@ -293,6 +307,10 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         return found
     if found[1] == NO_ANSWER:
         return _unmentioned(text, question) or found
+    if found[1] == AMBIGUOUS and question.copied and _CORNER_AT.search(text) is not None:
+        index = own_number(f"{text.rstrip('. ')}.", question.copied)
+        if index >= 0:
+            return index, "number"
     if (
         found[1] == AMBIGUOUS
         and question.copied
@@ -302,7 +320,7 @@ def _read(text: str, question: Question) -> tuple[int, str]:
         if index >= 0:
             return index, "number"  # "I therefore believe it is the path that ends at (0.81, 0.36)."
     if found[1] == AMBIGUOUS and question.places is not None and question.places.kind == "box":
-        index = box_in_words(text, question.labels, _boxes(question), announced=True)
+        index = _told_box(text, question, announced=True)
         return (index, "words") if index >= 0 else found
     return found
 
@@ -317,6 +335,10 @@ def _unmentioned(text: str, question: Question) -> tuple[int, str] | None:
     """Read an option that a text tells otherwise than by its letter or name: by a number, a side, or where it lies."""
     if (index := question.number(text)) >= 0:
         return index, "number"
+    if question.ranks is None and len(ordinals := in_ordinals(text, question.size)) == 1:
+        around = text[: ordinals[0].start] + text[ordinals[0].end :]
+        if not any(map(str.isalnum, around)):
+            return ordinals[0].option, "whole_text"  # "ikinci seçenek"
     if (index := told_side(text, question.sides)) >= 0:
         return index, "sides"
     if question.copied and (index := own_number(text, question.copied)) >= 0:
@@ -324,7 +346,7 @@ def _unmentioned(text: str, question: Question) -> tuple[int, str] | None:
     if question.copied and (index := path_of_length(text, question.copied)) >= 0:
         return index, "words"
     if question.places is not None and question.places.kind in ("box", "point"):
-        index = box_in_words(text, question.labels, _boxes(question))
+        index = _told_box(text, question)
         return (index, "words") if index >= 0 else None
     return None
 
@@ -438,10 +460,17 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     return found
 
 
+def _told_box(text: str, question: Question, announced: bool = False) -> int:
+    """Return the option whose place or size a text tells, in its conclusion before elsewhere, or -1."""
+    last = _CONCLUDES.search(text)
+    index = box_in_words(last[0], question.labels, _boxes(question)) if last is not None else -1
+    return index if index >= 0 else box_in_words(text, question.labels, _boxes(question), announced)
+
+
 def _boxes(question: Question) -> list[Sequence[float]]:
-    """Return the boxes of a question whose options are boxes or points, which are boxes without a size."""
+    """Return the boxes of a question whose options are boxes or points, which are boxes without a size, as shares."""
     places = question.places.options if question.places is not None else ()
-    return [[*place, *place] if len(place) == 2 else place for place in places]
+    return [*in_shares([(*place, *place) if len(place) == 2 else tuple(place) for place in places])]
 
 
 __all__ = ["AMBIGUOUS", "NONE_OF_OPTIONS", "NO_ANSWER", "REFUSAL", "select"]

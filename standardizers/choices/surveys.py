@@ -119,6 +119,8 @@ def _begins_by_name(text: str, question: Question) -> bool:
     if not start or len(line) > _LONGEST_LINE or _ENDED.search(line) is not None or len(line.split()) > _FEW_WORDS:
         return False
     before = text[:start]
+    if _CONCLUDES.search(line) is not None:
+        return False
     if PLANS.match(before) is None and _SURVEYS.search(before) is None:
         return False
     if not discusses(before, _DISCUSSION) or _CONCLUDES.search(before.rstrip()[-_LONGEST_LINE:]) is not None:

@@ -39,10 +39,29 @@ _MEASURE = re.compile(
 _VAGUE = re.compile(  # "un gran número de palomas"; Vietnamese "after that", which is "six" without its accent
     r"\b(?:une?|una|eine?|uma?|en|ett|een)\s(?:gran|grand|große|grosse|grande|stort?|groot|grote)\s"
     r"(?:número|nombre|anzahl|numero|menge|quantité|cantidad|quantità|quantidade|aantal|antall?)\b|\bsau (?=đó|khi"
-    r"|này|cùng|lưng)",
+    r"|này|cùng|lưng)"
+    r"|\b(?:at least|al menos|por lo menos|au moins|mindestens|almeno|pelo menos|minstens)\s(?:one|une?|una|uno"
+    r"|eine?n?|uma?|één)\b",
     re.IGNORECASE,
 )
-_MANY = ("núm", "nombre", "anzahl", "numero", "menge", "quant", "cantidad", "aantal", "antal", "sau ")
+_MANY = (
+    "núm",
+    "nombre",
+    "anzahl",
+    "numero",
+    "menge",
+    "quant",
+    "cantidad",
+    "aantal",
+    "antal",
+    "sau ",
+    "menos",
+    "moins",
+    "least",
+    "mindest",
+    "almeno",
+    "minst",
+)
 _OF_STUDIES = re.compile(  # who looks, and how often: "180 fixations in total"
     r"(?<![\w.-])(?:\d{1,5}|[a-z]{2,12}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)\s"
     r"(?:\w{3,14}\s)?(?:fixations|saccades|viewers|observers|annotators|participants)\b(?: in total| overall)?",

@@ -62,7 +62,7 @@ _SOME_OF = re.compile(
 _IN_TOTAL = re.compile(r"\b(?:altogether|in (?:total|all)|a total of|all told)\b", re.IGNORECASE)
 _NOBODY = re.compile(
     r"\W*(?:nobody|no one|none of (?:them|the (?:people|persons))|niemand|personne ne?|nadie|nessuno|ninguém|никто"
-    r"|ingen|nikt)\b"
+    r"|ingen|nikt|لا أحد|hiç kimse|không ai)\b"
     r"(?![^.]*\b(?:but|except|else|other)\b)",
     re.IGNORECASE,
 )
@@ -162,7 +162,7 @@ def nobody_does(text: str, question: str) -> bool:
     """
     if len(text) > _LONGEST_SENTENCE or _NOBODY.match(text) is None:
         return False
-    return bool(_stems(text) & _stems(question) - _GENERAL - {"nobody"})
+    return not text.isascii() or bool(_stems(text) & _stems(question) - _GENERAL - {"nobody"})
 
 
 def wants_more(text: str) -> bool:

@@ -26,7 +26,7 @@ from .remains import all_but, left_with_one, remaining, some_of_all, without_lef
 from .revised import revised, taken_off, without_earlier_counts
 from .rules import corrected, counted_aloud, repeated, strongest, summed, whole
 from .selection import selected
-from .sums import added_up, equated, with_duals, without_one_another
+from .sums import added_up, equated, joined_by_plus, with_duals, without_one_another
 from .things import checked, things
 from .walks import judged, labelled, taken_in_turn, walked
 from .words import ANALYSIS, NO_IMAGE, ONLY_ONE, may_correct
@@ -161,6 +161,9 @@ def _of_several(text: str, words: Words, found: list[Number], cut: bool) -> Foun
         return value, "correction"
     if disagree(words, found) or depends_on_what(words, found) or (" be " in text and _MAY_BE.search(text)):
         return None, AMBIGUOUS
+    value = joined_by_plus(words, found)
+    if value is not None:
+        return value, "sum"
     value = equated(text)
     if value is not None:
         return value, "sum"

@@ -52,8 +52,8 @@ _EAST_ALL = re.compile(  # "六个人里有四个", "6人中4人", "여섯 명 �
 _ALL_ABROAD = re.compile(  # "Sur 8 personnes, 3 portent ...", "Trong 8 người có 3 người"
     r"(?:^|(?<=[.!?:]\s))(?:sur(?: les)?|parmi les|de(?: l[oa]s)?|d[oa]s|su|delle|dei|tra i|entre (?:l[oa]s|[oa]s)"
     r"|van de|av de|af de"
-    r"|trong(?: số)?|dari|من بين)\s(?P<whole>\d{1,3}|[^\W\d_]{2,8})\s(?:[^\W\d_]+\s?){1,4}?"
-    r"(?:,\s(?:(?:seulement|solo|sólo|apenas|soltanto|chỉ(?: có)?|hanya|có)\s)?|(?<=\s)(?:có|chỉ có|يرتدي|يحمل)\s)"
+    r"|trong(?: số)?|dari|من بين)\s(?P<whole>\d{1,3}|[^\W\d_]{2,8})\s[^\W\d_]{1,24}(?:\s[^\W\d_]{1,24}){0,3}?"
+    r"(?:,\s(?:(?:seulement|solo|sólo|apenas|soltanto|chỉ(?: có)?|hanya|có)\s)?|\s(?:có|chỉ có|يرتدي|يحمل)\s)"
     r"(?=(?P<some>\d{1,3}|[^\W\d_]{2,8})\b)",
     re.IGNORECASE,
 )

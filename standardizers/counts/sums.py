@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from math import prod
+
+from ..text.numerals import Number, Words
 
 _TOTAL = re.compile(  # how a sentence begins that adds up what stands before it
     r"(?:[.!?;,]\s|\n|[\u2013-]\s)(?:so |also |donc |quindi |así que |então )?(?:that(?:'s| is| makes| gives| comes to)"
@@ -102,3 +105,16 @@ def with_duals(text: str) -> str:
     if "pa" in text.lower():
         text = _FEW.sub("einige", _PAIR.sub(r"\g<1>2 ", text, count=1))
     return text if text.isascii() else _DUAL.sub("\u0627\u062b\u0646\u0627\u0646 \\1", text)
+
+
+def joined_by_plus(words: Words, found: Sequence[Number]) -> int | None:
+    """Return the sum of the two or three numbers that "plus" joins in a short text ("Two here plus one there.")."""
+    if not 2 <= len(found) <= 3 or len(words.words) > _SHORT_SUM:
+        return None
+    between = [words.words[one.end : other.start] for one, other in pairwise(found)]
+    if not all("plus" in part for part in between) or any(":" in gap for gap in words.gaps):
+        return None
+    return sum(number.value for number in found)
+
+
+_SHORT_SUM = 20

@@ -179,6 +179,7 @@ NEEDED = (
     r"|informationen|ansichten|details|ausschnitte|teile|sehen|kontext)|\bm[uü]ss(?:te)? (?:\w{1,12} ){0,4}sehen"
     r"|\b(?:besoin|il (?:me )?faut(?! (?:considérer|examiner|regarder|analyser|déterminer|noter|tenir compte"
     r"|d'abord))|il faudrait|nécessaires?|voudrais|aimerais|montre[rz]|requi(?:s|se|ert)s?)\b"
+    r"|\bje dois (?:voir|regarder)\b|\b(?:debo|tengo que|necesito) ver\b|\b(?:tenho que|devo|preciso) ver\b"
     r"|\bplus d(?:e|')\s?(?:informations?|vues?|détails?|contexte)|d'autres (?:vues?|parties?|images?)|davantage"
     r"|\b(?:necesit\w+|hace falta|hacen falta|quiero|quisiera|necesari\w+|requier\w+|muéstr\w+|falta\w*)\b"
     r"|\bmás (?:información|vistas?|partes?|imágenes|detalles|contexto)|otras? (?:vistas?|partes?)"

@@ -125,10 +125,12 @@ _SUMS_UP = re.compile(
 _TWO_ORDERS = re.compile(  # "BAC oder vielleicht ABC"
     r"\b(?P<one>[A-H]{2,8})\W{1,3}(?:or|oder|ou|o|eller|of|или|lub|または|或者?)\s(?:[^\W\d_]{2,12}\s){0,2}(?P<other>[A-H]{2,8})\b"
 )
+_MEDALS = {0x1F947: ", first: ", 0x1F948: ", second: ", 0x1F949: ", third: "}
 _ORDER = re.compile(r"\b[A-H]{2,8}\b")
 _ANNOTATED = re.compile(r"(?:(?<=[^\W\d_]\))|(?<=\s\d\d\))) (?=[A-Z] ?\()")  # "B (face, 95) A (headline, 80)"
 _TURNED_ROUND = re.compile(  # "C < B < A, that is, read the other way round, ABC"
-    r"\b(?:the other way (?:a?round)|reversed|in reverse(?: order)?|backwards|turned (?:a?round))\b[^A-Z\n]{0,20}"
+    r"\b(?:from (?:first to last|the most to the least|most to least)|the other way (?:a?round)|reversed"
+    r"|in reverse(?: order)?|backwards|turned (?:a?round))\b[^A-Z\n]{0,20}"
     r"(?P<letters>[A-Z](?:[\s,>-]{0,3}[A-Z])+)\W*$"
 )
 
@@ -311,6 +313,7 @@ def _rises(value: Mapping[str, object]) -> bool:
 
 def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | None, cut: bool) -> tuple[str, str]:
     text = _ANNOTATED.sub(", ", with_totals(with_latin_letters(text)))
+    text = text.translate(_MEDALS) if "\U0001f947" in text else text
     text = _PRODUCT.sub(" ", text) if "\u00d7" in text or " x " in text or "*" in text else text
     whole = starred(text, letters) or _whole(text, letters) or in_pieces(text, letters)
     if whole:
@@ -330,9 +333,13 @@ def _read_plain(text: str, letters: tuple[str, ...], options: Sequence[str] | No
     if not text.strip():
         return "", AMBIGUOUS
     two = _TWO_ORDERS.search(text)
-    if two is not None and sorted(two["one"]) == sorted(two["other"]) and two["one"] != two["other"]:
-        if _ORDER.search(text, two.end()) is None:
-            return "", AMBIGUOUS
+    if (
+        two is not None
+        and sorted(two["one"]) == sorted(two["other"])
+        and two["one"] != two["other"]
+        and _ORDER.search(text, two.end()) is None
+    ):
+        return "", AMBIGUOUS
     if _UNORDERED.search(text[-160:]) is not None or _under_conditions(text, letters):
         return "", AMBIGUOUS
     if (turned := _TURNED_ROUND.search(text)) is not None and (whole := _whole(turned["letters"], letters)):

@@ -122,6 +122,7 @@ MORE = """
 mehr weitere weiteren weiterer weiteres davantage más mais più altro altra altre altri otra otras otro otros outro
 outra outros outras ulteriori meer andere anderen mer fler flere andra andre więcej inne inny další více dalsi
 ещё еще больше другие більше ще інші több többet további lisää muita enemmän daha başka lagi lebih thêm khác
+rimanent* restant* restlich* übrig* overig* остальн* pozostał*
 περισσότερα περισσοτερα άλλα עוד المزيد أكثر بیشتر دیگر और अधिक mai alte multe
 """
 

@@ -128,6 +128,7 @@ REJECTED_AFTER = re.compile(
     r"(?:not|incorrect|wrong|less|least|false|eliminated|ruled out|excluded|out|unlikely|impossible|nicht|falsch"
     r"|weniger|pas|moins|no"
     r"|incorrecta|menos|não|meno|non)\b(?! (?:only|just|necessarily))"
+    r"|(?:(?:também|tampoco|auch|aussi|anche|ook|тоже) )?(?:não|nicht|non|niet|нет|inte|ikke)(?=\s?(?:[.,;!]|$))"
     r"|(?:is|was|are|does|do|can|could|would)n't\b|cannot\b|can not\b|does not\b|can be (?:ruled|excluded|eliminated"
     r"|discarded)"
     r"|(?:'s(?: [\w-]{1,20}){0,3}?\s)?(?:is|are|seems?|appears?|looks?)\b[^.\n;!?]{0,50}?\bless (?:salient"

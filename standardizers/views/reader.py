@@ -142,7 +142,7 @@ def view_operations(
     if asks_only_directions(question):
         return _direction(settled_reply(separated(given), finished))
     directed = asks_directions(question)
-    if _EMPTY_FORM.fullmatch(given):
+    if "," in given and _EMPTY_FORM.fullmatch(given):
         return Standardized(NO_OPERATIONS, "empty", True)
     if finished is not False and (asked := _asked(given, n_views, directed)) is not None:
         return asked

@@ -259,7 +259,8 @@ NAMED = ["the loom", "the weaver", "the cat", "the basket"]
     ("reply", "ranking"),
     [
         (
-            "I'd rank them like this:\n\n**1.** A (loom) - big\n**2.** B (weaver) - busy\n**3.** C (cat) - black\n**4.** D (basket) - low",
+            "I'd rank them like this:\n\n"
+            "**1.** A (loom) - big\n**2.** B (weaver) - busy\n**3.** C (cat) - black\n**4.** D (basket) - low",
             "ABCD",
         ),
         ("B (weaver, 90) A (loom, 70) D (basket, 40) C (cat, 10)", "BADC"),
