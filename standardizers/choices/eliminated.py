@@ -50,6 +50,22 @@ _CLAUSE = re.compile(r"[.;!?\n]|,\s(?:while|whereas|but|and)\b")
 _DENIED = re.compile(r"\b(?:not|never|n't|no longer|nicht|pas|no|non|não|не)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 
 
+def not_listed_out(text: str, mentions: Sequence[Mention], n_options: int) -> int:
+    """Return the only option that a list of those ruled out lacks ("Ruled out: the kite, the child."), or -1.
+
+    Args:
+        text: Text from `standardizers.text.plain`.
+        mentions: Its mentions of options.
+        n_options: Number of options.
+    """
+    listed = _LISTED_OUT.search(text) if n_options > 2 else None
+    if listed is None:
+        return -1
+    out = {one.option for one in mentions if listed.start() <= one.start < listed.end()}
+    left = set(range(n_options)) - out
+    return left.pop() if len(left) == 1 and {one.option for one in mentions} - out <= left else -1
+
+
 def remaining(text: str, mentions: Sequence[Mention], n_options: int) -> int:
     """Return the only option that a text does not rule out where it rules out all the others, or -1.
 
@@ -60,11 +76,6 @@ def remaining(text: str, mentions: Sequence[Mention], n_options: int) -> int:
     """
     if len(text) > _LONGEST or n_options < 3 or _RULED_OUT.search(text) is None:
         return -1
-    listed = _LISTED_OUT.search(text)
-    if listed is not None:
-        rest = {one.option for one in mentions if not listed.start() <= one.start < listed.end()}
-        left = set(range(n_options)) - {one.option for one in mentions if listed.start() <= one.start < listed.end()}
-        return left.pop() if len(left) == 1 and rest <= left else -1
     out: set[int] = set()
     for start, stop, named in in_pieces(text, mentions, _SENTENCE):
         found = _RULED_OUT.search(text, start, stop)

@@ -30,7 +30,7 @@ from .checked_lists import checked
 from .clauses import given, in_ordinals, with_latin_letters
 from .clock_times import in_digits
 from .closings import both_chosen, by_own_names, closing, followed, forced, more_than, tied, winner
-from .eliminated import remaining, unnamed
+from .eliminated import not_listed_out, remaining, unnamed
 from .headed_rank import headed_rank, is_no_rank
 from .landmarks import all_landmarks, without_landmarks, without_neighbours
 from .last_sentences import CONCLUDES, last_sentence, once
@@ -375,6 +375,8 @@ def _among(text: str, question: Question) -> tuple[int, str]:
         other = -1 if reads_as_caption(text) else question.of_kind_beside(text, mentions)
         return (other, "reworded") if other >= 0 else (-1, AMBIGUOUS)
     if (left := left_place(text, mentions, question.size)) >= 0:
+        return left, "elimination"
+    if ":" in text and (left := not_listed_out(text, mentions, question.size)) >= 0:
         return left, "elimination"
     if question.size == 2 and (won := more_than(text, question)) >= 0:
         return won, "comparison"

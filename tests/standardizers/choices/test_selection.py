@@ -262,3 +262,39 @@ def test_options_told_by_kind_place_length_and_turn(options, text, letter):
 )
 def test_what_tells_no_option_by_these(options, text):
     assert choice(text, labels="ABCD"[: len(options)], options=options).fallback
+
+
+PIXELS = ["[20, 40, 180, 400]", "[250, 90, 500, 460]", "[570, 300, 640, 390]"]
+TRIO = ["the kite", "the child", "the sandcastle"]
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "letter"),
+    [
+        (PIXELS, "the middle box", "B"),
+        (PIXELS, "il più piccolo dei tre riquadri", "C"),
+        (PIXELS, "Box A is plain, box C is a chair leg. My choice is therefore the middle box.", "B"),
+        (PIXELS, "It is the object in the middle of the three.", "B"),
+        (PIXELS, "The object whose top-left corner is at (570, 300)", "C"),
+        (TRIO, "Ruled out: the sandcastle (dull), the child (from behind). What is left is what people look at.", "A"),
+        (TRIO, "O castelo de areia não, a criança também não.", "A"),
+        (TRIO, "ikinci seçenek", "B"),
+        (TRIO, "Option № 2", "B"),
+        (TRIO[:2], "A 不太显眼，所以另一个更有可能。", "B"),
+        (TRIO, "der letzte in der Liste", "C"),
+    ],
+)
+def test_options_told_by_place_size_and_what_is_left(options, text, letter):
+    assert choice(text, labels="ABC"[: len(options)], options=options)[::2] == (letter, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Je dirais A, mais B est tout aussi possible ; impossible de trancher.",
+        "It could be A or it could be B; I cannot settle on one of them.",
+        "Her ikisi de olabilir: çocuk yakın, uçurtma renkli.",
+    ],
+)
+def test_what_two_options_leave_open(text):
+    assert choice(text, labels="ABC", options=TRIO).fallback

@@ -27,6 +27,7 @@ from standardizers import count
         ("Il n'y a qu'un seul cycliste avec un casque.", 1),
         ("Hay una sola persona con una linterna.", 1),
         ("Zwei Hunde und eine Katze.", 3),
+        ("Two on the quay plus one in the canoe.", 3),
     ],
 )
 def test_what_remains_of_a_count(reply, expected):

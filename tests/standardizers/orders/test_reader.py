@@ -266,6 +266,8 @@ NAMED = ["the loom", "the weaver", "the cat", "the basket"]
         ("B (weaver, 90) A (loom, 70) D (basket, 40) C (cat, 10)", "BADC"),
         ("The loom is dark and the cat is small. In short, B is more salient than A, A than D, and D than C.", "BADC"),
         ("BADC or perhaps ABCD, both are possible.", None),
+        ("least to most: A, B, C, D, so from first to last: D, C, B, A", "DCBA"),
+        ("🥇 C 🥈 A 🥉 B, and D comes last", "CABD"),
     ],
 )
 def test_lists_annotations_and_sums_of_an_analysis(reply, ranking):
