@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from ..stance.asserted import without_plans
 from ..stance.need_words import OPEN as OPEN_REPLIES
@@ -23,7 +22,6 @@ from ..words.option_classes import DOUBTS, OPEN, YES, meant, opposes_itself, tak
 from .against_others import against_others
 from .asked_rank import asked_rank
 from .asked_through import asked_through
-from .box_places import box_in_words
 from .brief import briefly
 from .captions import describes_picture, is_caption, reads_as_caption, tells_who_has
 from .checked_lists import checked
@@ -35,11 +33,9 @@ from .headed_rank import headed_rank, is_no_rank
 from .landmarks import all_landmarks, without_landmarks, without_neighbours
 from .last_sentences import CONCLUDES, last_sentence, once
 from .left_places import left_place
-from .letters import in_shares
 from .no_option import is_none, none_fits
 from .objects import heaviest_option, odd_field, without_lists
-from .own_numbers import own_number
-from .path_lengths import path_of_length
+from .otherwise import pointed_out, unmentioned
 from .pointed_items import pointed_rank
 from .prepared import reduced, tidied, without_denied_questions
 from .question import Question
@@ -49,7 +45,6 @@ from .restatements import restates
 from .retracted import introduced_answer, withdrawn
 from .score_tables import best_row
 from .seen_first import seen_first
-from .sides import told_side
 from .surveys import begins_item, only_begun, without_begun_word
 from .terse import terse_letter
 from .told_losers import in_plain_english, told_loser
@@ -87,18 +82,6 @@ _TURNS = re.compile(
     r"\W*(?:however|but|yet|still|nevertheless|aber|jedoch|mais|cependant|pero|sin embargo|mas|ma"
     r"|però|но|однако|但|しかし)\b",
     re.IGNORECASE,
-)
-_CONCLUDES = re.compile(
-    r"\b(?:therefore|so|thus|hence|believe|choose|pick|answer)\b(?:[^.!?\n]"
-    r"|(?<=\d)\.(?=\d)){3,120}[.!]?\s*\Z",
-    re.IGNORECASE,
-)
-_CORNER_AT = re.compile(
-    r"\bcorner\b[^.\n]{0,20}\bat \(?\d", re.IGNORECASE
-)  # "The object whose top-left corner is at (560, 301)"
-_LAST_POINT = re.compile(  # "The sign stands at x=0.90, y=0.71."
-    r"(?<=[.!?]\s)(?:[^.!?\d\n]|(?<=\d)\.(?=\d)){3,80}"
-    r"\bx\s?[=:]\s?\d?\.?\d{1,4},? (?:and )?y\s?[=:]\s?\d?\.?\d{1,4}\.?\s*\Z"
 )
 _ROWS_ALONE = re.compile(r"\s*(?:`{3}\w*\s*)?\[\s*\{")
 _OPEN = re.compile(r"[\[({][^\])}]{0,400}$")
@@ -306,49 +289,14 @@ def _read(text: str, question: Question) -> tuple[int, str]:
     if found[0] >= 0:
         return found
     if found[1] == NO_ANSWER:
-        return _unmentioned(text, question) or found
-    if found[1] == AMBIGUOUS and question.copied and _CORNER_AT.search(text) is not None:
-        index = own_number(f"{text.rstrip('. ')}.", question.copied)
-        if index >= 0:
-            return index, "number"
-    if (
-        found[1] == AMBIGUOUS
-        and question.copied
-        and (concluded := _CONCLUDES.search(text) or _LAST_POINT.search(text)) is not None
-    ):
-        index = own_number(concluded[0], question.copied)
-        if index >= 0:
-            return index, "number"  # "I therefore believe it is the path that ends at (0.81, 0.36)."
-    if found[1] == AMBIGUOUS and question.places is not None and question.places.kind == "box":
-        index = _told_box(text, question, announced=True)
-        return (index, "words") if index >= 0 else found
-    return found
+        return unmentioned(text, question) or found
+    return (pointed_out(text, question) if found[1] == AMBIGUOUS else None) or found
 
 
 def _tells_of_each(text: str, question: Question) -> bool:
     """Tell whether a text says something of each option behind its name and a colon."""
     named = [one.option for one in question.mentions(text) if text[one.end : one.end + 1] == ":"]
     return question.size > 1 and sorted(named) == [*range(question.size)]
-
-
-def _unmentioned(text: str, question: Question) -> tuple[int, str] | None:
-    """Read an option that a text tells otherwise than by its letter or name: by a number, a side, or where it lies."""
-    if (index := question.number(text)) >= 0:
-        return index, "number"
-    if question.ranks is None and len(ordinals := in_ordinals(text, question.size)) == 1:
-        around = text[: ordinals[0].start] + text[ordinals[0].end :]
-        if not any(map(str.isalnum, around)):
-            return ordinals[0].option, "whole_text"  # "ikinci seçenek"
-    if (index := told_side(text, question.sides)) >= 0:
-        return index, "sides"
-    if question.copied and (index := own_number(text, question.copied)) >= 0:
-        return index, "number"
-    if question.copied and (index := path_of_length(text, question.copied)) >= 0:
-        return index, "words"
-    if question.places is not None and question.places.kind in ("box", "point"):
-        index = _told_box(text, question)
-        return (index, "words") if index >= 0 else None
-    return None
 
 
 def _corrected(text: str, question: Question) -> int:
@@ -460,19 +408,6 @@ def _among(text: str, question: Question) -> tuple[int, str]:
     if found[0] < 0 and found[1] != REFUSAL and none_fits(text):
         return -1, NONE_OF_OPTIONS
     return found
-
-
-def _told_box(text: str, question: Question, announced: bool = False) -> int:
-    """Return the option whose place or size a text tells, in its conclusion before elsewhere, or -1."""
-    last = _CONCLUDES.search(text)
-    index = box_in_words(last[0], question.labels, _boxes(question)) if last is not None else -1
-    return index if index >= 0 else box_in_words(text, question.labels, _boxes(question), announced)
-
-
-def _boxes(question: Question) -> list[Sequence[float]]:
-    """Return the boxes of a question whose options are boxes or points, which are boxes without a size, as shares."""
-    places = question.places.options if question.places is not None else ()
-    return [*in_shares([(*place, *place) if len(place) == 2 else tuple(place) for place in places])]
 
 
 __all__ = ["AMBIGUOUS", "NONE_OF_OPTIONS", "NO_ANSWER", "REFUSAL", "select"]

@@ -129,7 +129,7 @@ _MEDALS = {0x1F947: ", first: ", 0x1F948: ", second: ", 0x1F949: ", third: "}
 _ORDER = re.compile(r"\b[A-H]{2,8}\b")
 _ANNOTATED = re.compile(r"(?:(?<=[^\W\d_]\))|(?<=\s\d\d\))) (?=[A-Z] ?\()")  # "B (face, 95) A (headline, 80)"
 _TURNED_ROUND = re.compile(  # "C < B < A, that is, read the other way round, ABC"
-    r"\b(?:from (?:first to last|the most to the least|most to least)|the other way (?:a?round)|reversed"
+    r"\b(?:so from (?:first to last|(?:the )?most to (?:the )?least)|the other way (?:a?round)|reversed"
     r"|in reverse(?: order)?|backwards|turned (?:a?round))\b[^A-Z\n]{0,20}"
     r"(?P<letters>[A-Z](?:[\s,>-]{0,3}[A-Z])+)\W*$"
 )
