@@ -55,6 +55,12 @@ _DIVIDED = re.compile(  # "L'image est divisée en 6 parties, trois en haut"
 )
 
 
+_WISHES = re.compile(  # "Since the image is divided into 4 parts, I need part 3."
+    r"\b(?:need|requir|want|zoom|select|choos|pick|brauch|benötig|wähl|vergröß|besoin|choisi|agrand|necesit|quiero|elij|preciso"
+    r"|escolh|bisogn|serv|scel|нужн|выбир|увелич|potrzeb|wybier|nodig|kies|gerek|seç|butuh|perlu|pilih|cần|chọn)|需要|放大|选|選|必要|拡大"
+    r"|필요|확대|선택",
+    re.IGNORECASE,
+)
 _STEP = re.compile(  # "1. locate the bishop"
     r"^([ \t]{0,6})\d{1,2}[.)](?=[ \t]{1,3}(?:locate|find|list|check|look|determine|identify|examine|decide|compare"
     r"|count"
@@ -110,7 +116,7 @@ def without_prompt(text: str) -> str:
     """
     lowered = text.lower()
     if any([cue in lowered for cue in _DIVISIONS]):
-        text = _DIVIDED.sub("", text)
+        text = _DIVIDED.sub(lambda match: match[0] if _WISHES.search(match[0]) else "", text)
     if "(none)" in text and not text.isascii():
         text = text.replace("(none)", "")
     text = _OF_THINGS.sub("", text)

@@ -254,7 +254,12 @@ def test_layouts_plans_and_empty_forms_select_nothing(reply):
 
 @pytest.mark.parametrize(
     ("reply", "selected"),
-    [("Saya perlu memperbesar petak 5.", (5,)), ("Potrzebuję widoków 1 i 3.", (1, 3)), ("拡大は不要です(none)。", ())],
+    [
+        ("Since the image is divided into 6 parts, I need part 3.", (3,)),
+        ("Saya perlu memperbesar petak 5.", (5,)),
+        ("Potrzebuję widoków 1 i 3.", (1, 3)),
+        ("拡大は不要です(none)。", ()),
+    ],
 )
 def test_wishes_in_other_languages(reply, selected):
     assert views(reply, 6)[::2] == (selected, False)
