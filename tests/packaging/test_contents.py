@@ -15,8 +15,8 @@ pytestmark = pytest.mark.slow
 LARGEST = 700_000
 """Bytes of the largest file, the table of words by which options are recognised."""
 
-WHEEL = 4_500_000
-"""Bytes of the packed wheel or sdist, of which the reply corpus is 1.4 million."""
+WHEEL = 5_000_000
+"""Bytes of the packed wheel or sdist, of which the reply corpus is 1.8 million."""
 
 IN_SDIST = {
     "CHANGELOG.md", "CITATION.cff", "LICENSE", "MANIFEST.in", "NOTICE", "PKG-INFO", "README.md", "SECURITY.md",
