@@ -10,18 +10,16 @@ Each takes `profile="paper"` (the algorithm that the benchmark's paper or offici
 Example:
     >>> from standardizers import choice
     >>> choice("A and B are close, but the answer is C.")
-    Standardized(value='C', rule='phrase', fallback=False)
+    Standardized(value='C', rule='declared', fallback=False)
 """
 
-from .choices.reader import choice
+from .choices import choice, option
 from .common import Standardized
-from .counts.reader import count
-from .decisions.reader import decision
-from .options.reader import option
-from .orders.reader import order
-from .points.fixations import fixation
-from .points.scanpaths import Scanpath, scanpath
-from .views.reader import ViewOperations, view_operations, views
+from .counts import count
+from .decisions import decision
+from .orders import order
+from .paths import Scanpath, fixation, scanpath
+from .views import ViewOperations, view_operations, views
 
 __all__ = [
     "Scanpath",

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from vlmeval_hvs import __version__
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.files import content_digest, inside, write_atomically
-from vlmeval_hvs.messages import INTERLEAVED, Message, ModelTraits, Pipeline, Prompt, Turn, text
+from vlmeval_hvs.messages import EXPLAIN, INTERLEAVED, Message, ModelTraits, Pipeline, Prompt, Turn, text
 from vlmeval_hvs.names import folder_name, model_of, with_colon
 from vlmeval_hvs.options import Options, signature_of
 from vlmeval_hvs.pictures import Picture
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("vlmeval_hvs")
 
 Judge = Callable[[str], str]
-"""Asks a second model about a reply that no rule decides: prompt in, reply out."""
+"""Asks a second model about a reply that no rule reads: prompt in, reply out (`vlmeval_hvs.results.judging`)."""
 
 READINGS = ("robust", "paper")
 """The two readings of every reply."""
@@ -178,32 +178,31 @@ class HVSDataset(Generic[OptionsT]):
         """
         return None
 
-    def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
+    def score(self, items: pd.DataFrame) -> ScoreReport:
         """Score replies.
 
         Args:
             items: The rows plus ``reply`` (text; the reply to the last turn where there were several; "" when there
                 is none), ``record`` (what a pipeline returned, else None) and ``failed`` (bool).
-            judge: Asks a second model, when the user gave one.
         """
         raise NotImplementedError
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
-        """What a reader of the reply to a row knows, as a case of the reply corpus: ``kind``, ``question`` and so on.
+        """What the reader of the reply to a row knows: ``kind`` (a reader's name), ``question``, ``options`` and so on.
 
-        None where the reply is not read as one answer of a kind of the corpus (`vlmeval_hvs.reply_corpus.cases`).
+        None where the reply is not read as one answer.
         """
         return None
 
     def turn_case(self, row: Mapping[str, str], step: str, words: str) -> dict[str, Any] | None:
-        """The same for the reply to one turn of several; None where no reader of the corpus reads it.
+        """The same for the reply to one turn of several; None where no reader reads it.
 
         Args:
             row: The row.
             step: What the turn asks for (`vlmeval_hvs.messages.Turn.step`).
             words: The words of the turn.
         """
-        return None
+        return None if step == EXPLAIN else self.reply_case(row)
 
     def pictures(self, row: Mapping[str, str]) -> list[Picture]:
         """What the sample of a row looks like: its images, with marks of what is asked and of what people did.
@@ -350,7 +349,7 @@ class HVSDataset(Generic[OptionsT]):
 
         Args:
             eval_file: Prediction file (xlsx, tsv, csv, json or jsonl) with the columns ``index`` and ``prediction``.
-            judge: Asks a second model about replies that no rule decides.
+            judge: Reads the replies that rules leave unread; its readings are counted apart.
 
         Returns:
             Flat metrics; ``Overall`` is the headline.
@@ -366,8 +365,12 @@ class HVSDataset(Generic[OptionsT]):
         found = replies_of_run(self, self._asked(), path)
         items, receipt = found.items, found.receipt
         asked = items[~items["left_out"]].reset_index(drop=True) if items["left_out"].any() else items
-        report = self.score(asked, judge) if len(asked) else nothing_scored(self.other_reading)
+        report = self.score(asked) if len(asked) else nothing_scored(self.other_reading)
         report = finished(report, items, self.reading, self.other_reading, self.options.max_failed)
+        if judge is not None and len(asked):
+            from vlmeval_hvs.results.judging import JUDGE, add_judged  # only who has a judge needs it
+
+            add_judged(report, self, asked, judge, path.parent / f"{path.stem}{JUDGE}")
         if found.provenance == NONE and not self.tells_settings(asked):
             report.warnings.append("the predictions have no ledger; settings are those of this evaluation")
         if found.cut:

@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw
 
 from dataset_builders.actiview.build import SPLIT
 from dataset_builders.actiview.paid_replies import PaidReplies
-from standardizers.text.literals import json_values
+from standardizers.literals import json_values
 from vlmeval_hvs.benchmarks.actiview.cutting import (
     boxes,
     clue_cells,

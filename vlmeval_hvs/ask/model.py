@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from vlmeval_hvs.ask.images import DataUrls
 from vlmeval_hvs.ask.request import request_of
 from vlmeval_hvs.ask.settings import Served
-from vlmeval_hvs.ask.wire import Wire
+from vlmeval_hvs.ask.structured import response_format
+from vlmeval_hvs.ask.wire import RequestFailed, Wire
+from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.errors import InferenceStopped
 from vlmeval_hvs.host.finish import noting
 from vlmeval_hvs.host.generate import answer
 from vlmeval_hvs.host.system_message import deliver
@@ -20,15 +24,17 @@ class ServedModel:
     Args:
         served: The model.
         wire: The connection to its server.
+        datasets: The datasets by name, where replies are held to a schema.
 
     Attributes:
         system_prompt: Words of the system message of a call; `deliver` fills it in on a copy.
     """
 
-    def __init__(self, served: Served, wire: Wire) -> None:
+    def __init__(self, served: Served, wire: Wire, datasets: Mapping[str, HVSDataset[Any]] | None = None) -> None:
         self.system_prompt: str | None = None
         self._served, self._wire = served, wire
-        self._urls = DataUrls(served.images)
+        self._urls, self._datasets = DataUrls(served.images), datasets or {}
+        self._held: list[bool] = []  # shared by copies of this model: not empty once a reply came
 
     def answer(self, prompt: Prompt) -> str:
         """Ask about one row, in one turn or several; every call goes through the ledger of the run under way.
@@ -45,9 +51,28 @@ class ServedModel:
 
         Raises:
             RequestFailed: There is none.
+        InferenceStopped: The server does not take the schema of the first reply.
         """
-        _, reply, _ = self._post(request_of(turn, self.system_prompt, self._served, self._urls))
+        form = self._form(turn)
+        try:
+            _, reply, _ = self._post(request_of(turn, self.system_prompt, self._served, self._urls, form))
+        except RequestFailed as error:
+            if form is not None and error.refused and not self._held:
+                raise InferenceStopped(
+                    f"the server takes no response_format; ask without --structured ({error})"
+                ) from None
+            raise
+        if not self._held:
+            self._held.append(True)
         return str(reply)
+
+    def _form(self, turn: Prompt) -> dict[str, Any] | None:
+        """What the reply to a turn has to look like; None where it is free."""
+        dataset = self._datasets.get(turn.dataset) if self._served.structured else None
+        if dataset is None:
+            return None
+        case = dataset.turn_case(turn.row, turn.step, turn.text)
+        return None if case is None else response_format(case)
 
     @noting
     def _post(self, body: bytes) -> tuple[int, str, Any]:

@@ -14,7 +14,13 @@ class NoReply(RuntimeError):
     """A server's answer holds no reply; the message says what it holds."""
 
 
-def request_of(message: Iterable[Mapping[str, Any]], system: str | None, served: Served, urls: DataUrls) -> bytes:
+def request_of(
+    message: Iterable[Mapping[str, Any]],
+    system: str | None,
+    served: Served,
+    urls: DataUrls,
+    form: Mapping[str, Any] | None = None,
+) -> bytes:
     """The body of a request, as JSON.
 
     Args:
@@ -22,6 +28,7 @@ def request_of(message: Iterable[Mapping[str, Any]], system: str | None, served:
         system: Words of the system message, None for none.
         served: The model.
         urls: Encodes the images.
+        form: The field ``response_format``, None for a free reply.
 
     Raises:
         OSError: An image cannot be read.
@@ -40,6 +47,7 @@ def request_of(message: Iterable[Mapping[str, Any]], system: str | None, served:
         "max_tokens": served.max_tokens,
         "temperature": served.temperature,
         **served.more,
+        **({} if form is None else {"response_format": form}),
     }
     return json.dumps(body).encode("ascii")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -14,12 +14,14 @@ from tqdm import tqdm
 
 from vlmeval_hvs import __version__
 from vlmeval_hvs.ask.folders import ASKER, Place, link, place_of
+from vlmeval_hvs.ask.images import DataUrls
 from vlmeval_hvs.ask.model import ServedModel
 from vlmeval_hvs.ask.predictions import write_predictions
+from vlmeval_hvs.ask.request import request_of
 from vlmeval_hvs.ask.settings import Served
 from vlmeval_hvs.ask.wire import Wire
 from vlmeval_hvs.ask.workers import work
-from vlmeval_hvs.dataset import HVSDataset
+from vlmeval_hvs.dataset import HVSDataset, Judge
 from vlmeval_hvs.errors import DataError, HVSError
 from vlmeval_hvs.host.model_facts import machine_facts
 from vlmeval_hvs.host.run import Run, close_run, max_failures, open_run
@@ -113,7 +115,7 @@ def ask(runs: Sequence[Asked], served: Served, concurrency: int, bar: bool | Non
             _open(run, stack)
         wire = Wire(served, concurrency)
         stack.callback(wire.close)
-        model = ServedModel(served, wire)
+        model = ServedModel(served, wire, {run.dataset.dataset_name: run.dataset for run in runs})
         shown = stack.enter_context(
             tqdm(total=rows, unit="row", disable=None if bar is None else not bar, leave=False, smoothing=0.05)
         )
@@ -145,23 +147,38 @@ def _open(run: Asked, stack: ExitStack) -> None:
     ledger.begin(run.receipt)
 
 
-def score(run: Asked) -> Scored:
-    """Write the prediction file of a finished run, and score it."""
+def score(run: Asked, judge: Judge | None = None) -> Scored:
+    """Write the prediction file of a finished run, and score it; a judge reads what rules leave unread."""
     name, path = run.dataset.dataset_name, run.predictions
     try:
         record = read_answers(path.parent, path.stem)
         if record is None:
             raise DataError(f"{path.parent} has no ledger of {path.stem}")
         write_predictions(run.dataset, record.answers, path)
-        run.dataset.score_file(path)
+        run.dataset.score_file(path, judge)
         scores = json.loads(path.with_name(f"{path.stem}{SCORES}").read_text(encoding="utf-8"))
     except HVSError as error:
         return Scored(name, "invalid", " ".join(str(error).split()), None, len(run.dataset), path)
     return Scored(name, scores["validity"], scores["validity_reason"] or "", scores["Overall"], len(run.dataset), path)
 
 
-def finish(runs: Sequence[Asked], work_dir: Path, served: Served) -> list[Scored]:
+def finish(runs: Sequence[Asked], work_dir: Path, served: Served, judge: Judge | None = None) -> list[Scored]:
     """Score all runs and link their files in the model's folder."""
-    found = [score(run) for run in runs]
+    found = [score(run, judge) for run in runs]
     link(work_dir / served.file_name, [run.place for run in runs])
     return found
+
+
+@contextmanager
+def judge_of(served: Served, workers: int) -> Iterator[Judge]:
+    """A served model as the judge of replies that rules leave unread (`vlmeval_hvs.results.judging`)."""
+    wire, urls = Wire(served, workers), DataUrls(served.images)
+
+    def judge(prompt: str) -> str:
+        return wire.post(request_of([{"type": "text", "value": prompt}], None, served, urls)).reply
+
+    judge.model, judge.workers = served.model, workers  # type: ignore[attr-defined]
+    try:
+        yield judge
+    finally:
+        wire.close()

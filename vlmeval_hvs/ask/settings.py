@@ -55,6 +55,7 @@ class Served:
         temperature: Of the sampling.
         more: Further fields of the request, such as ``top_p``.
         images: In which form it gets images.
+        structured: Whether the server is asked to hold replies to a JSON schema.
         timeout: Seconds for one request.
         retries: How often a request is tried again.
 
@@ -69,6 +70,7 @@ class Served:
     temperature: float = 0.0
     more: Mapping[str, Any] = field(default_factory=dict)
     images: Images = field(default_factory=Images)
+    structured: bool = False
     timeout: float = 1800
     retries: int = 6
 
@@ -107,7 +109,7 @@ class Served:
     @property
     def as_host(self) -> bool:
         """Whether requests are those of the host's class."""
-        return self.images == Images()
+        return self.images == Images() and not self.structured
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -124,6 +126,7 @@ class Served:
             "interleave": self.images.several,
         }
         kind = HOST_CLASS if self.as_host else OWN_CLASS
+        kind = f"{kind} structured" if self.structured else kind  # never mixed with a free run
         return {"name": self.file_name, "class": kind, "path": self.model, "settings": settings}
 
 

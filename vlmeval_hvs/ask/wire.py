@@ -35,7 +35,15 @@ _SHOWN = 300
 
 
 class RequestFailed(HVSError):
-    """A request got no reply; the message says why."""
+    """A request got no reply; the message says why.
+
+    Attributes:
+        refused: Whether the server refused this very request (HTTP 4xx), so that trying again is no use.
+    """
+
+    def __init__(self, message: str, refused: bool = False) -> None:
+        super().__init__(message)
+        self.refused = refused
 
 
 class Interrupted(BaseException):
@@ -126,7 +134,7 @@ class Wire:
                     return self._read(content)
                 why = f"HTTP {status}: {self._shown(content)}"
                 if status not in AGAIN:
-                    raise RequestFailed(why)
+                    raise RequestFailed(why, refused=400 <= status < 500)
             except NoReply as error:
                 why = str(error)
             except asyncio.TimeoutError:

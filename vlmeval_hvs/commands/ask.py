@@ -16,6 +16,7 @@ KEY = "VLMEVAL_HVS_API_KEY"
 """Environment variable with the server's key."""
 
 _MOST = 1024
+_JUDGE_TOKENS = 4096
 
 
 def register(subparsers: argparse._SubParsersAction) -> None:
@@ -60,6 +61,13 @@ def _add_request(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--image-format", default="jpeg", metavar="FORMAT", help="jpeg as the host sends images, or png")
     group.add_argument("--image-side", type=int, default=0, metavar="N", help="longest side in pixels; 0 as it is (0)")
     group.add_argument("--one-image", action="store_true", help="the model takes one image per message")
+    group.add_argument(
+        "--structured", action="store_true", help="hold every reply to a JSON schema (vLLM, SGLang, OpenAI)"
+    )
+    group = parser.add_argument_group("judge", "reads the replies that rules leave unread; counted apart")
+    group.add_argument("--judge-url", metavar="URL", help="address up to /v1 (that of --base-url)")
+    group.add_argument("--judge-model", metavar="NAME", help="name under which the judge is served")
+    group.add_argument("--judge-key-env", default=KEY, metavar="VARIABLE", help=f"holds the judge's key ({KEY})")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -74,16 +82,25 @@ def run(args: argparse.Namespace) -> int:
         temperature=args.temperature,
         more=_object(args.extra_body),
         images=Images(args.image_format, args.image_side, not args.one_image),
+        structured=args.structured,
         timeout=args.timeout,
         retries=args.retries,
     )
     if not 1 <= args.concurrency <= _MOST:
         raise UsageError(f"--concurrency {args.concurrency}: give a number from 1 to {_MOST}")
-    return _run(args, served)
+    if args.judge_url and not args.judge_model:
+        raise UsageError("--judge-url names no model; add --judge-model NAME")
+    judge = None
+    if args.judge_model:
+        key = os.environ.get(args.judge_key_env, "").strip()
+        judge = Served(args.judge_url or args.base_url, args.judge_model, key, max_tokens=_JUDGE_TOKENS)
+    return _run(args, served, judge)
 
 
-def _run(args: argparse.Namespace, served: Any) -> int:
-    from vlmeval_hvs.ask.run import ask, finish, places
+def _run(args: argparse.Namespace, served: Any, judge: Any) -> int:
+    from contextlib import nullcontext
+
+    from vlmeval_hvs.ask.run import ask, finish, judge_of, places
     from vlmeval_hvs.names import folder_name
     from vlmeval_hvs.option_arguments import make_dataset
     from vlmeval_hvs.results.collect import exit_status
@@ -93,7 +110,8 @@ def _run(args: argparse.Namespace, served: Any) -> int:
         _preflight(datasets, args.work_dir)
     runs = places(datasets, served, args.work_dir, args.fresh)
     ask(runs, served, args.concurrency)
-    scored = finish(runs, args.work_dir, served)
+    with judge_of(judge, args.concurrency) if judge else nullcontext() as asked:
+        scored = finish(runs, args.work_dir, served, asked)
     for one in scored:
         what = f"Overall {one.overall:.4f}, {one.rows} rows" if one.overall is not None else one.reason
         print(f"{one.dataset}: {one.validity}, {what}; {one.path}")

@@ -40,5 +40,6 @@ def make_judge(judge_kwargs: dict[str, Any]) -> Judge | None:
             raise JudgeFailed(f"the judge {name} gave no reply")
         return reply
 
+    judge.model = name  # type: ignore[attr-defined]
     judge.workers = int(judge_kwargs.get("nproc") or 1)  # type: ignore[attr-defined]
     return judge

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from standardizers import option
-from standardizers.text import as_text, final_answer_text
-from standardizers.text.literals import json_values
+from standardizers.literals import json_values
+from standardizers.text import said
 from vlmeval_hvs.probe.bounds import lower_bound, shown
 from vlmeval_hvs.probe.trials import ColourTrial
 
@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\d+")
 
 def colour_of(reply: str, trial: ColourTrial) -> str:
     """The colour that a reply chooses; "" where it chooses none."""
-    read = option(reply, trial.options, question=trial.question)
+    read = option(reply, trial.options)
     return "" if read.fallback else trial.options[read.value]
 
 
@@ -61,7 +61,7 @@ def arrival(trials: Sequence[ColourTrial], replies: Sequence[str]) -> dict[str, 
 
 def keeps_json(reply: str, wanted: Mapping[str, object]) -> tuple[bool, bool]:
     """Whether a reply holds the JSON object that was asked for, and whether it holds nothing else."""
-    words = (final_answer_text(reply) or "").strip()
+    words = said(reply).text
     found = [value for value in json_values(words) if isinstance(value, dict)]
     right = any({str(key): value for key, value in each.items()} == dict(wanted) for each in found)
     return right, right and words.startswith("{") and words.endswith("}")
@@ -69,12 +69,12 @@ def keeps_json(reply: str, wanted: Mapping[str, object]) -> tuple[bool, bool]:
 
 def honours(reply: str, word: str) -> bool:
     """Whether a reply has the word that the system message asks for."""
-    return word.lower() in (final_answer_text(reply) or "").lower()
+    return word.lower() in said(reply).text.lower()
 
 
 def counted(reply: str) -> tuple[int, bool]:
     """How far a reply counts from 1 without a gap, and whether it ends there."""
-    numbers = [int(number[:9]) for number in _NUMBER.findall(final_answer_text(reply) or as_text(reply))]
+    numbers = [int(number[:9]) for number in _NUMBER.findall(said(reply).text)]
     reached = 0
     for number in numbers:
         if number != reached + 1:

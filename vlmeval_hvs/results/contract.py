@@ -10,8 +10,10 @@ reading. The benchmark's own columns follow. A row that a weight-free model decl
 **Scores** (``<stem>_hvs_scores.json``): ``schema``, ``n`` (rows that were scored), ``left_out``, ``reading``,
 ``Overall``, ``Overall_<other reading>``, ``Fallback`` (share of rows without an answer), ``Differ`` (share of rows on
 which the readings differ), ``Chance`` (``value``, ``low``, ``high``: the mean and the central 95 % of ``Overall`` under
-guessing), ``chances`` (the same for every metric whose chance is known, with a ``mark``: the metric lies above, inside
-or below), ``cautions`` (metric to a sentence, where a value means less than it seems), ``validity`` and
+guessing), ``Overall_judged`` and ``judged`` (where a judge was asked: ``Overall`` with its readings of replies that
+rules leave unread, and how many it read), ``chances`` (the same for every metric whose chance is known, with a
+``mark``: the metric lies above, inside or below), ``cautions`` (metric to a sentence, where a value means less than it
+seems), ``validity`` and
 ``validity_reason``, ``settings`` (those the predictions were made with), ``provenance`` (where the replies come from),
 ``digest`` of the data, ``files`` (what the scores rest on), then ``metrics``, ``intervals``, ``details``. An invalid
 result has no ``Overall`` by any reading: a fault is no score. A weight-free model that declined the rows of which
@@ -38,7 +40,10 @@ READ = ("answer", "rule", "fallback", "score")
 MAX_FAILED = 0.02
 """Default of the option ``max_failed``: a larger share of failed rows makes a result invalid."""
 
-ABOUT_READING = ("Fallback", "Differ", "LeftOut", "Chance", "Chance_low", "Chance_high")
+JUDGED = ("Overall_judged", "Judged")
+"""Metrics that are there where a judge read what rules left unread."""
+
+ABOUT_READING = ("Fallback", "Differ", "LeftOut", "Chance", "Chance_low", "Chance_high", *JUDGED)
 """Metrics that tell nothing of how well a model answered."""
 
 VALIDITIES = ("valid", "partial", "invalid")
@@ -139,11 +144,13 @@ class ScoreReport:
     def headline(self) -> dict[str, Any]:
         """The contract's part of the score file."""
         names = ("Overall", f"Overall_{self.other}", "Fallback", "Differ")
+        judged = {"Overall_judged": self.metrics.get("Overall_judged"), "judged": self.metrics.get("Judged")}
         return {
             "n": self.n,
             "left_out": self.left_out,
             "reading": self.reading,
             **{name: self.metrics.get(name) for name in names},
+            **({} if judged["judged"] is None else judged),
             "Chance": self.chance._asdict() if self.chance else {"value": None, "low": None, "high": None},
             "chances": {
                 name: {**chance._asdict(), "mark": chance.mark(self.metrics[name])}

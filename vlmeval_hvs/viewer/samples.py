@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, HVSError
-from vlmeval_hvs.messages import EXPLAIN, EXPLANATION
+from vlmeval_hvs.messages import EXPLANATION
 from vlmeval_hvs.pictures import Picture, as_json
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.results.collect import Result
@@ -17,7 +17,6 @@ from vlmeval_hvs.results.files import SCORES
 from vlmeval_hvs.results.items import items_of
 from vlmeval_hvs.results.ledger import Call
 from vlmeval_hvs.subset import stratified
-from vlmeval_hvs.viewer.deciding import of_answer, of_turn
 from vlmeval_hvs.viewer.thumbnails import TURN_EDGE, Images
 from vlmeval_hvs.viewer.transcripts import calls_of, transcript
 
@@ -187,11 +186,6 @@ def _answer(
         found |= {"differs": other.removeprefix("answer_"), "other": item[other]}
     if source.dataset is not None and index in source.rows:
         try:
-            answering = [call for call in calls if call.step != EXPLAIN]
-            finish = answering[-1].finish if answering else None
-            lit = of_answer(source.dataset, source.rows[index], item, finish)
-            if lit:
-                found["lit"] = lit
             if source is not asked:  # other options: the question may be another one
                 prompt = source.prompt(index)
                 if prompt != row.get("prompt"):
@@ -202,21 +196,17 @@ def _answer(
             )
             turns = transcript(source.dataset, index, calls) if calls else []
             if turns:
-                found["turns"] = [_turn(turn, source, index, images) for turn in turns]
+                found["turns"] = [_turn(turn, images) for turn in turns]
         except (HVSError, OSError, ValueError, KeyError, TypeError) as error:
             found["note"] = str(error)
     return found
 
 
-def _turn(turn: Mapping[str, Any], source: _Source, index: str, images: Images) -> dict[str, Any]:
-    """A turn with its images, where the page is full with their number only, and with the words that decided it."""
-    assert source.dataset is not None
-    lit = of_turn(source.dataset, source.rows[index], turn)
+def _turn(turn: Mapping[str, Any], images: Images) -> dict[str, Any]:
+    """A turn with its images; where the page is full, with their number only."""
     if images.full:
-        shown = {**turn, "images": [], "left_out": len(turn["images"])}
-    else:
-        shown = {**turn, "images": [images.add(path, TURN_EDGE) for path in turn["images"]]}
-    return {**shown, "lit": lit} if lit else shown
+        return {**turn, "images": [], "left_out": len(turn["images"])}
+    return {**turn, "images": [images.add(path, TURN_EDGE) for path in turn["images"]]}
 
 
 def pictures_json(pictures: Sequence[Picture], images: Images) -> list[dict[str, Any]]:

@@ -122,13 +122,14 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
             return self.reply_case(row)
         kinds = {
             SELECT: "views",
-            DECIDE: "views" if self.wording.naming else "need_more",
+            DECIDE: "views" if self.wording.naming else "decision",
             MIX_INIT: "view_operations",
             MIX_REVISE: "view_operations",
         }
         if step not in kinds:
             return None
-        return {"kind": kinds[step], "question": words, "n_views": self.options.n_splits}
+        fields = {MIX_INIT: ("part",), MIX_REVISE: ("keep", "shift")}.get(step, ("views",))
+        return {"kind": kinds[step], "question": words, "n_views": self.options.n_splits, "fields": fields}
 
     def pictures(self, row: Mapping[str, str]) -> list[Picture]:
         """The full image with its views, those with a clue marked."""
@@ -151,8 +152,8 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
 
         return summary(results, paper=True)
 
-    def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
-        """Accuracy, recall of views and counts of operations; no judge is asked.
+    def score(self, items: pd.DataFrame) -> ScoreReport:
+        """Accuracy, recall of views and counts of operations.
 
         Predictions are scored by the profile and the split that their records name, whatever is given now.
         """
@@ -214,7 +215,7 @@ class ActiViewDataset(HVSDataset[ActiViewOptions]):
 
         Args:
             eval_file: Prediction file (xlsx, tsv, csv, json or jsonl) with the columns ``index`` and ``prediction``.
-            judge: Not asked.
+            judge: Reads the replies that rules leave unread.
 
         Returns:
             Flat metrics; ``Overall`` is the headline.

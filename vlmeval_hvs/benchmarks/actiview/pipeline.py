@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from standardizers.views import view_operations, views
+from standardizers import view_operations, views
 from vlmeval_hvs.benchmarks.actiview import steps
 from vlmeval_hvs.benchmarks.actiview.replies import choice, named, yes_no
 from vlmeval_hvs.benchmarks.actiview.session import ANSWER_CHARS, Asking, Session, Task, shorten

@@ -10,9 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from standardizers.decisions import decision
-from standardizers.options import option
-from standardizers.views import views
+from standardizers import decision, option, views
 from vlmeval_hvs.choices import lettered
 
 

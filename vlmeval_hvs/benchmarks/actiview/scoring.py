@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from standardizers.options import option
+from standardizers import option
 from vlmeval_hvs.benchmarks.actiview.replies import asked, choice, official_choice
 from vlmeval_hvs.benchmarks.actiview.steps import STEERING
 from vlmeval_hvs.metrics import cluster_bootstrap, null_interval

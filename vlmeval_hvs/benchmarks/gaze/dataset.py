@@ -17,7 +17,7 @@ from vlmeval_hvs.benchmarks.gaze.pointing import Scale
 from vlmeval_hvs.benchmarks.gaze.scoring import score
 from vlmeval_hvs.benchmarks.gaze.splits import of_part
 from vlmeval_hvs.benchmarks.gaze.wording import POINT_TEMPLATE, Template, ask, asked, templates
-from vlmeval_hvs.dataset import HVSDataset, Judge
+from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message
 from vlmeval_hvs.names import is_demo
@@ -125,7 +125,7 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
 
         return tables(results)
 
-    def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
+    def score(self, items: pd.DataFrame) -> ScoreReport:
         """Accuracy, Wrongness, and which cue the answers follow."""
         options = self.options
         scale = None if options.answers == "letter" else Scale(options.answer_frame, self._shapes(items))
@@ -133,9 +133,7 @@ class GazeTargetDataset(HVSDataset[GazeTargetOptions]):
         people = reference(DEMO_OBSERVER if drawn else options.human, options.human_error)
         if options.human is None and PEOPLE_NOTE in self.manifest.notes:
             people = of_own(self.manifest.notes[PEOPLE_NOTE], set(self.rows["n_objects"]))
-        return score(
-            items, judge, self.reading, options.answers, options.engine, people, self.seed, options.margin, scale
-        )
+        return score(items, self.reading, options.answers, options.engine, people, self.seed, options.margin, scale)
 
     @classmethod
     def human_level(cls, result: Result) -> HumanLevel | None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, Judge, match
+from vlmeval_hvs.benchmarks.gaze.answers import REFUSAL, Answer, match
 from vlmeval_hvs.benchmarks.gaze.pointing import Scale
 from vlmeval_hvs.benchmarks.gaze.psychometric import score_psychometric
 from vlmeval_hvs.benchmarks.gaze.trials import DESIGN, Part, chance_of, score_trials, wrongness_of
@@ -22,7 +22,6 @@ _OTHER = {"robust": "paper", "paper": "robust"}
 
 def score(
     items: pd.DataFrame,
-    judge: Judge | None = None,
     reading: str = "robust",
     answers: str = "letter",
     engine: str = "fixed-effects",
@@ -35,7 +34,6 @@ def score(
 
     Args:
         items: Rows of the dataset with ``reply`` and ``failed``.
-        judge: Asks a second model about replies that no rule decides.
         reading: The reading of the replies that makes the headline; the other one's accuracy carries its name.
         answers: The form that was asked for: ``"letter"``, ``"point-l2"`` or ``"point-dx"``.
         engine: Statistics of the characterization.
@@ -49,7 +47,7 @@ def score(
     """
     items = items.reset_index(drop=True)
     other = _OTHER[reading]
-    found = match(items, judge, answers, scale)
+    found = match(items, answers, scale)
     trials = items[list(DESIGN)].astype(dict.fromkeys(_WHOLE, int))
     readings = {name: _read(items, trials, found.by_reading[name]) for name in (reading, other)}
     trials["choice_pos"] = [answer.position for answer in found.by_reading[reading]]
@@ -58,16 +56,15 @@ def score(
     # What a refusal is only the robust reading can tell.
     refused = sum(answer.rule == REFUSAL for answer in found.by_reading["robust"])
     rules = {name: dict(Counter(answer.rule for answer in read)) for name, read in found.by_reading.items()}
-    silent = f"the judge gave no answer for {found.judge_failures} replies; they stay unmatched"
     run = Part(
         metrics={f"Overall_{other}": float(readings[other]["score"].mean()), "refused": refused / len(items)},
         details={
-            "answers": {"rules": rules[reading], "judged": found.judged, "refused": refused},
+            "answers": {"rules": rules[reading], "refused": refused},
             **({} if found.scale is None else {"answer_frame": found.scale.details()}),
             **_reconstructed(items),
             "prompt_factors": _prompt_factors(items, table["score"], seed),
         },
-        warnings=([silent] if found.judge_failures else []) + ([] if found.scale is None else found.scale.warnings()),
+        warnings=[] if found.scale is None else found.scale.warnings(),
     )
     if "separation" in items:
         trials = trials.assign(separation=items["separation"].astype(float))

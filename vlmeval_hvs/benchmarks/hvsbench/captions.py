@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from standardizers.text import final_answer_text
+from standardizers.text import said
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.results.contract import READ, ScoreReport
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
@@ -135,4 +135,4 @@ def _said(items: pd.DataFrame, reading: str) -> pd.DataFrame:
 
 
 def _caption(reply: str) -> str | None:
-    return final_answer_text(reply) or ""
+    return said(reply).text

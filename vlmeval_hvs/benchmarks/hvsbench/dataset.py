@@ -12,7 +12,6 @@ from vlmeval_hvs.benchmarks.hvsbench.captions import caption_report, read_captio
 from vlmeval_hvs.benchmarks.hvsbench.charts import charts
 from vlmeval_hvs.benchmarks.hvsbench.enhancement import Enhancement
 from vlmeval_hvs.benchmarks.hvsbench.enhancement_targets import enhancement_rows
-from vlmeval_hvs.benchmarks.hvsbench.judge_extraction import add_judge
 from vlmeval_hvs.benchmarks.hvsbench.marks import answer_marks, asked_marks
 from vlmeval_hvs.benchmarks.hvsbench.options import CAPTIONS, ENHANCEMENT, HVSBenchOptions
 from vlmeval_hvs.benchmarks.hvsbench.pipeline import explained
@@ -28,7 +27,7 @@ from vlmeval_hvs.benchmarks.hvsbench.wording import (
     hint_of,
     solved,
 )
-from vlmeval_hvs.dataset import HVSDataset, Judge
+from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import OptionError
 from vlmeval_hvs.messages import EXPLANATION, Message, ModelTraits, Pipeline, image, system, text
 from vlmeval_hvs.metrics.chance import Chance
@@ -139,8 +138,8 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
             message += [image(self.image(example["image_path"])), text(solved(example))]
         return message
 
-    def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
-        """Accuracies, counting errors and MultiMatch; a judge's extraction is a third reading beside them."""
+    def score(self, items: pd.DataFrame) -> ScoreReport:
+        """Accuracies, counting errors and MultiMatch."""
         if base_name(self.dataset_name) == CAPTIONS:
             return caption_report(items, self.reading)
         if self.enhancement:
@@ -150,9 +149,7 @@ class HVSBenchDataset(HVSDataset[HVSBenchOptions]):
         report.items = report.items.assign(image_path=items["image_path"].to_numpy())
         if "record" in items and self.options.explain:
             report.items[EXPLANATION] = [str((record or {}).get(EXPLANATION, "")) for record in items["record"]]
-        if judge is None:
-            return report
-        return add_judge(report, items, judge, lambda read: score_hvsbench(read, "robust", rules, self.seed, 0))
+        return report
 
     def reply_case(self, row: Mapping[str, str]) -> dict[str, Any] | None:
         """The question of a row with its kind of answer, letters and options; captions and crops are of no kind."""

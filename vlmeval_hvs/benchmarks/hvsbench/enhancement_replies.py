@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from standardizers.boxes import box
-from standardizers.text import final_answer_text, plain
+from standardizers.text import plain, said
 from vlmeval_hvs.benchmarks.hvsbench.enhancement_crops import WHOLE
 from vlmeval_hvs.benchmarks.hvsbench.enhancement_targets import Box, area
 
@@ -50,7 +50,7 @@ def proposal(reply: str, reading: str, size: tuple[int, int]) -> Proposal:
     if reading == "paper":
         read = box(reply, "paper")
         return Proposal(WHOLE, "keep") if read.fallback and KEEP in reply else _proposed(read.value, read.rule)
-    answer = plain(final_answer_text(reply) or "")
+    answer = plain(said(reply).text)
     if _KEEPS.match(answer):
         return Proposal(WHOLE, "keep")
     read = box(reply, "robust", size)
@@ -80,6 +80,5 @@ def shortened(reply: str) -> str:
     """A reply as a record holds it: without its reasoning and its middle where it is very long."""
     if len(reply) <= _LONGEST:
         return reply
-    answer = final_answer_text(reply)
-    answer = reply if answer is None else answer
+    answer = said(reply).text or reply
     return answer if len(answer) <= _LONGEST else f"{answer[: _LONGEST // 4]}\n{answer[-3 * _LONGEST // 4 :]}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from standardizers.text import final_answer_text
+from standardizers.text import said
 from vlmeval_hvs.benchmarks.hvsbench.enhancement_crops import WHOLE, crop_text
 from vlmeval_hvs.benchmarks.hvsbench.enhancement_replies import proposal, shortened
 from vlmeval_hvs.benchmarks.hvsbench.enhancement_targets import Box
@@ -39,10 +39,9 @@ def explained(message: Message) -> Pipeline:
         Record with ``answer``, the reply to the question, and `EXPLANATION`.
     """
     reply = yield Turn(message)
-    if "declined" in (said := read_record(reply) or {}):
-        return said
-    told = final_answer_text(reply)
-    told = reply.strip() if told is None else told
+    if "declined" in (record := read_record(reply) or {}):
+        return record
+    told = said(reply).text or reply.strip()
     explanation = yield Turn([*message, text(why(told[:_LONGEST_TOLD]))], step=EXPLAIN)
     return {"answer": reply, EXPLANATION: explanation.strip()[:_LONGEST_KEPT]}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -10,13 +11,15 @@ import numpy as np
 import pandas as pd
 
 from standardizers import choice, count, order, scanpath
-from standardizers.choices.terse import terse_letter
 from vlmeval_hvs.benchmarks.hvsbench.people import Prediction
 from vlmeval_hvs.benchmarks.hvsbench.questions import MOST_OPTIONS, TYPES, options_of
 from vlmeval_hvs.progress import shown
 from vlmeval_hvs.results.guard import READER_ERROR, guarded
 
 _MARKS = 4  # marks around an answer in letters
+_LETTER = re.compile(r"[\s\[(\"'*]{0,4}([A-Z])[\s\])\"'*.:]{0,4}")
+MOST_OBJECTS = 1000
+"""No picture shows more objects than a reader can count: larger numbers come out of long reasoning."""
 MEAN_COUNT = 3.2116
 """Stands in for an unreadable count (section 3.3): the mean of the 1,886 true counts, as a fraction."""
 
@@ -77,7 +80,8 @@ def questions_of(items: pd.DataFrame) -> list[Question]:
 def _is_letters(reply: str, kind: str, labels: str) -> bool:
     """Whether a reply is an answer in letters and nothing else, which is read alike whatever the options are."""
     if kind == "choice":
-        return terse_letter(reply, labels) != ""
+        letter = _LETTER.fullmatch(reply)
+        return letter is not None and letter[1] in labels
     bare = reply.strip("[](). ") if len(reply) <= len(labels) + _MARKS else ""
     return bare != "" and sorted(bare) == sorted(labels)
 
@@ -140,6 +144,8 @@ def _read(reply: str, question: Question, profile: str) -> Answer:
         return Answer(_text(x, y), found.rule, path.fallback, path, json.dumps(list(t)))
     if kind == "count":
         found = count(reply, default=MEAN_COUNT, profile=profile, finished=finished, question=asked)
+        if profile == "robust" and not found.fallback and not 0 <= found.value <= MOST_OBJECTS:
+            return Answer(str(MEAN_COUNT), "impossible_count", True, MEAN_COUNT)
         return Answer(str(found.value), found.rule, bool(found.fallback), float(found.value))
     standardize = order if kind == "order" else choice
     found = standardize(reply, labels=labels, profile=profile, options=options, finished=finished)

@@ -24,7 +24,7 @@ from vlmeval_hvs.benchmarks.visual_search.scoring import SearchScoring
 from vlmeval_hvs.benchmarks.visual_search.trial_draws import draw_trials
 from vlmeval_hvs.benchmarks.visual_search.trials import Trial, published_file, read_trial, read_trials
 from vlmeval_hvs.benchmarks.visual_search.wording import Asking, search_message, search_text
-from vlmeval_hvs.dataset import HVSDataset, Judge
+from vlmeval_hvs.dataset import HVSDataset
 from vlmeval_hvs.errors import DataError, OptionError
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline
 from vlmeval_hvs.pictures import Picture
@@ -145,8 +145,8 @@ class VisualSearchDataset(HVSDataset[VisualSearchOptions]):
 
         return table_grids(results)
 
-    def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
-        """Scores of the replies; no judge is asked."""
+    def score(self, items: pd.DataFrame) -> ScoreReport:
+        """Scores of the replies."""
         options = self.options
         scoring = SearchScoring(
             frame=options.frame,

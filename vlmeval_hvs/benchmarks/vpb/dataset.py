@@ -15,7 +15,7 @@ from vlmeval_hvs.benchmarks.vpb.stage2 import Renderer, image_names, join_images
 from vlmeval_hvs.benchmarks.vpb.wording import SIDE_BY_SIDE, ask, asked_of, context_line
 from vlmeval_hvs.cache import LIMIT, ImageCache, limit_bytes
 from vlmeval_hvs.choices import options_of
-from vlmeval_hvs.dataset import HVSDataset, Judge, logger
+from vlmeval_hvs.dataset import HVSDataset, logger
 from vlmeval_hvs.files import data_root, image_size
 from vlmeval_hvs.messages import Message, ModelTraits, Pipeline, Turn, image, text
 from vlmeval_hvs.pictures import Picture
@@ -117,8 +117,8 @@ class VPBDataset(HVSDataset[VPBOptions]):
         tables = summary(results, paper=True)
         return [table.grid() for table in tables if any(not row.get("paper") for row in table.rows)]
 
-    def score(self, items: pd.DataFrame, judge: Judge | None = None) -> ScoreReport:
-        """Accuracy with its breakdowns; the judge is not needed, as replies are letters or option texts."""
+    def score(self, items: pd.DataFrame) -> ScoreReport:
+        """Accuracy with its breakdowns."""
         if self.renderer is None:
             report = score(items, self.stage, self.reading)
             if self.stage == 1:

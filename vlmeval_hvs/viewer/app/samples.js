@@ -117,10 +117,8 @@ const turnsOf = (turns, row) => [h("h3", {}, `The ${turns.length} turns`), h("ol
   h("p", {class: "note"}, [turn.seconds ? `${turn.seconds.toFixed(1)} s` : "", turn.finish === "length" ? "cut at the token limit" : ""].filter(Boolean).join(", ")),
   turn.left_out ? h("p", {class: "note"}, `${counted(turn.left_out, "image")} of this turn left out of this file; a page that is a folder has them.`) : null,
   h("div", {class: "strip"}, turn.images.map((place) => h("img", {src: BOOK.images[place].source, alt: "an image of this turn"}))),
-  turn.text === row.prompt ? null : h("pre", {class: "prompt"}, turn.text), h("pre", {}, lit(turn.reply, turn.lit))))))];
+  turn.text === row.prompt ? null : h("pre", {class: "prompt"}, turn.text), h("pre", {}, turn.reply)))))];
 
 const replyOf = (answer) => h("div", {class: "reply"}, h("p", {}, "Read as ", h("b", {}, clip(answer.answer || "nothing", 400)), ` by the rule “${answer.rule}”`, answer.score === "" ? "" : `, score ${number(Number(answer.score))}`,
-      answer.differs ? h("span", {class: "differs"}, ` The ${answer.differs} reading is “${clip(answer.other || "no answer", 200)}”.`) : ""), h("h3", {}, "Reply"), h("pre", {}, lit(answer.reply, answer.lit)));
+      answer.differs ? h("span", {class: "differs"}, ` The ${answer.differs} reading is “${clip(answer.other || "no answer", 200)}”.`) : ""), h("h3", {}, "Reply"), h("pre", {}, answer.reply));
 
-// A reply with the words lit from which its answer was read.
-const lit = (reply, span) => (span ? [reply.slice(0, span[0]), h("mark", {}, reply.slice(...span)), reply.slice(span[1])] : reply);

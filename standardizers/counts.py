@@ -1,0 +1,192 @@
+"""Counts: HVSBench Q2, "How many salient objects are there?" (paper sec. C, Fig. 7 and Table 8), and other numbers."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import islice
+
+from .common import AMBIGUOUS, NO_ANSWER, REFUSAL, UNFINISHED, Standardized, checked_profile
+from .evidence import Part, breaks_off, conclusions, declarations, first_sentence, last_line, lower, refuses, sentences
+from .numerals import Number, chinese_value, numbers
+from .paper import published_count
+from .said import said
+from .slots import stated_answers, without_objects
+from .text import as_text, plain
+
+GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057 objects in 1886 rows)
+
+_SHORT = 64
+_MOST_NUMBERS = 2_000
+_MOST_PARTS = 3
+_FEW_WORDS = 8
+_MARKS = " \t\n.!,\"'*()[]{}~≈=:$"
+_WHOLE = re.compile(
+    r"[\s\"'*(\[{~≈=:]*(?:(?:there|i|it|the|is|are|see|about|around|approximately|roughly|exactly|only|just|at least"
+    r"|probably|maybe|final|count|total|number|answer|of|a|would be)[\s:]+){0,6}",
+    re.IGNORECASE,
+)
+_NONE = re.compile(
+    r"\b(?:no|zero|not any|any)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?|elements?|people|persons?|animals?"
+    r"|subjects?|instances?|regions?)\b|\b(?:none|nothing|nobody|nil)\b|没有|無|无",
+    re.IGNORECASE,
+)
+_NO_WHOLE = frozenset(("no", "none", "zero", "nothing", "nil", "没有", "無", "无"))
+_TOTAL = re.compile(
+    r"\b(?:total(?: (?:number|count))?(?: of)?|altogether|in all|count(?:ed)?|number of|sum|amounts? to|left"
+    r"|remain\w*)\b|总共|一共|共有"
+)
+_LED = re.compile(
+    r"(?:\b(?:is|are|be|was|were|equals?|total of|gap of|to|has|have|contains?|shows?|left with|see|count)|[:=]|是|为"
+    r"|有)\s{0,3}(?:(?:about|around|approximately|roughly|exactly|only|just|a|an|the|-|\$|~|clearly|therefore|now|also"
+    r"|actually|probably|likely)\s{0,2}){0,3}$",
+    re.IGNORECASE,
+)
+_NOT_COUNTED = re.compile(
+    r"(?:more than|less than|fewer than|over|under|up to|rank(?:ed)?|no\.|#|step|fig(?:ure|\.)|image|option|row|version"
+    r"|question|each of|of the|the|these|both|all|between|in|by|than|year|from|since)\s{0,2}$",
+    re.IGNORECASE,
+)
+_OPERATOR = re.compile(r"\s{0,2}(?:[-+*/x×=^~:]|to\b|or\b|and \d)\s{0,2}[(\d]")
+_ENUMERATES = re.compile(r"(?:^|\n)\s{0,4}[(\[]?$")
+
+
+def count(
+    text: object,
+    default: float = GT_AVERAGE,
+    profile: str = "robust",
+    finished: bool | None = None,
+    question: str | None = None,
+) -> Standardized[float]:
+    """Return the number that a reply to "how many" states.
+
+    Args:
+        text: The reply; None and NaN count as "", integers as themselves.
+        default: What stands in when no number is found; the paper uses the mean count of the ground truth.
+        profile: "paper" takes the first word with digits or the first number word; "robust" reads as a person would
+            and prefers stated totals, see docs/standardization.md.
+        finished: False when the reply was cut by a token limit, True when it ended by itself, None when unknown.
+        question: What was asked; kept for callers, the reading does not depend on it.
+
+    Returns:
+        The count as int, or `default` with `fallback=True`.
+
+    Raises:
+        ValueError: The profile is unknown. The text never raises.
+
+    Example:
+        >>> count("Two dogs and one cat, so there are 3 animals in total.").value
+        3
+    """
+    reply = as_text(text)
+    if checked_profile(profile) == "paper":
+        return published_count(reply, default)
+    value, rule = _read_short(reply, finished) if len(reply) <= _SHORT else _read(reply, finished)
+    return Standardized(default if value is None else value, rule, value is None)
+
+
+def _read(text: str, finished: bool | None) -> tuple[int | None, str]:
+    answer = said(text)
+    if answer.problem:
+        return None, answer.problem
+    for stated, rule in stated_answers(answer.text):
+        value, _ = _read_plain(plain(stated), None)
+        if value is not None:
+            return value, rule
+    value, rule = _read_plain(plain(without_objects(answer.text)), finished)
+    return value, "tag" if answer.tagged and value is not None else rule
+
+
+_read_short = lru_cache(8192)(_read)
+
+
+def _read_plain(text: str, finished: bool | None) -> tuple[int | None, str]:
+    bare = text.strip(_MARKS).lower() if len(text) <= _SHORT else ""
+    if bare in _NO_WHOLE:
+        return 0, "none"
+    if bare and (chinese := chinese_value(bare)) is not None:
+        return chinese, "whole"
+    if (number := _whole(text)) is not None:
+        return number.value, "whole"
+    lowered, cut, end = lower(text), breaks_off(text, finished), len(text.rstrip())
+    for part in islice(declarations(text, lowered), _MOST_PARTS):
+        if number := _stated(text, part):
+            return number.value, part.rule
+    for part in islice(conclusions(text, lowered), _MOST_PARTS):
+        if (cut and part.end >= end) or refuses(text[part.start : part.end]):
+            continue
+        if number := _stated(text, part):
+            return number.value, part.rule
+    return (None, UNFINISHED) if cut else _undeclared(text, lowered)
+
+
+def _undeclared(text: str, lowered: str) -> tuple[int | None, str]:
+    """Read a reply that declares nothing."""
+    for part in reversed([part for part in sentences(text) if _TOTAL.search(lowered, part.start, part.end)]):
+        if number := _stated(text, part):
+            return number.value, "total"
+    line = last_line(text)
+    if line.start and (number := _whole(text[line.start :])):
+        return number.value, line.rule
+    if refuses(text):
+        return None, REFUSAL
+    for part in (line, first_sentence(text)) if line.start else (first_sentence(text),):
+        if number := _stated(text, part):
+            return number.value, part.rule
+    values = {number.value for number in numbers(text)[:_MOST_NUMBERS] if _counts(text, number)}
+    if len(values) == 1:
+        return values.pop(), "only_number"
+    if not values and _NONE.search(text):
+        return 0, "none"
+    return None, AMBIGUOUS if values else NO_ANSWER
+
+
+def _whole(text: str) -> Number | None:
+    """Return the number that is the whole text but for words such as "about" and what is counted."""
+    found = numbers(text) if len(text) <= _SHORT else []
+    if len(found) != 1:
+        return None
+    lead = _WHOLE.match(text)
+    rest = text[found[0].end :]
+    if lead is None or lead.end() != found[0].start or len(rest.split()) > _FEW_WORDS or "\n" in rest.strip():
+        return None
+    return found[0]
+
+
+def _stated(text: str, part: Part) -> Number | None:
+    """Return the number that a part states.
+
+    That is what follows its last "=", the last number that directly follows a verb, or the only one that may be a
+    count; digits stand above words.
+    """
+    inside = numbers(text, part.start, part.end)
+    equals = text.rfind("=", part.start, part.end)
+    if equals >= 0 and (results := [number for number in inside if number.start > equals]):
+        return results[-1] if not _OPERATOR.match(text, results[-1].end) else None
+    counting = [number for number in inside if _counts(text, number)]
+    led = [number for number in counting if _LED.search(text, max(part.start, number.start - 40), number.start)]
+    if led:
+        return led[-1]
+    if part.rule == "declared" and counting:
+        return counting[0]
+    digits = [number for number in counting if not number.word] or counting
+    if len({number.value for number in digits}) == 1 or part.rule == "concluded":
+        return digits[-1] if digits else None
+    return None
+
+
+def _counts(text: str, number: Number) -> bool:
+    """Tell whether a number may be a count: no rank, no bound, no term of a sum."""
+    before = text[max(0, number.start - 14) : number.start]
+    if _NOT_COUNTED.search(before) or _OPERATOR.match(text, number.end):
+        return False
+    if (
+        number.word
+        and number.value == 1
+        and not text[number.end : number.end + 1].strip(" ")
+        and before.lower().endswith("the ")
+    ):
+        return False
+    return number.word or not (
+        _ENUMERATES.search(before or "\n") and text[number.end : number.end + 2] in (". ", ") ", "] ")
+    )

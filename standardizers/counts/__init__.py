@@ -1,5 +1,0 @@
-"""How many there are."""
-
-from .reader import count
-
-__all__ = ["count"]

@@ -1,0 +1,181 @@
+"""Where a reply tells its answer: what it declares, concludes, says first, and says last.
+
+Parts of a text come in the order in which readers believe them. Words are sought by `str.find`, which costs next to
+nothing, and patterns are tried only where a word stands. Text is from `standardizers.text.plain`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+_FARTHEST = 300
+"""Characters behind a cue in which its answer stands."""
+_MOST_CUES = 500
+
+_COPULA = r"(?:\b(?:is|are|be|was|were|as|that)\b|[:=]|->)"
+_AFTER_NOUN = re.compile(rf"[^.:=\n;?!>]{{0,80}}?{_COPULA}")
+_ADJECTIVE = re.compile(
+    r"\s(?:[\w-]{1,20}\s){0,2}?(?:answer|option|choice|image|picture|point|box|caption|statement|sentence|one|view"
+    r"|region|object|figure|letter|label|solution|match|candidate|target|value|count|number|result|total)s?\b[^.:=\n;?!]{0,80}?"
+    r"(?:\b(?:is|are|be|was)\b|[:=])"
+)
+_VERB = re.compile(r"(?:ing|s|es)?(?: with| for)?\b(?! (?:which|whether|how|what|between|among|from|if)\b)[:\s]{0,3}")
+_BY_SAYING = re.compile(r"(?:i(?:'d| would| will|'ll)? (?:\w{1,12} )?|i'm going to )$")
+_CHINESE = re.compile(r"[^。\n,;]{0,8}?(?:应该|應該|就|可能)?(?:是|为|為|选|選|:|\])|")
+_CUES: Mapping[str, re.Pattern[str]] = {
+    **dict.fromkeys(("answer", "conclusion", "final choice", "my choice", "my guess", "prediction"), _AFTER_NOUN),
+    **dict.fromkeys(
+        (
+            "correct",
+            "right",
+            "best",
+            "most appropriate",
+            "most suitable",
+            "most likely",
+            "chosen",
+            "selected",
+            "better",
+            "closest",
+            "corresponding",
+            "final",
+        ),
+        _ADJECTIVE,
+    ),
+    **dict.fromkeys(("choose", "choosing", "select", "pick", "go with", "opt for", "assess that"), _VERB),
+    **dict.fromkeys(("答案", "正确选项", "故选", "应选", "所以选", "因此选", "正確選項"), _CHINESE),
+}
+_UNDONE = re.compile(
+    r"\b(?:not|isn't|aren't|cannot|can't|unable to|without|no|neither|nor|if|whether|incorrect|wrong|to)\b"
+    r"(?:\s[\w']{1,20}){0,3}\s?$"
+)
+_BEHIND = re.compile(r"[\s:=\"'<-]*")
+_SENTENCE_END = re.compile(r"[.!?](?=[\s\"')\]]|$)|[.!?](?=[^\x00-\x7f])|\n")
+_CONCLUDING = (
+    *("therefore", "thus", "hence", "consequently", "in conclusion", "overall", "in summary", "so,", "so the"),
+    *("so it", "accordingly", "based on", "it appears", "所以", "因此", "综上", "故"),
+)
+
+_BREAKS_OFF = 300
+"""A longer reply without a mark at its end was cut."""
+_ENDS, _CLOSERS = frozenset(".!?:。"), " \t\n)]}\"'>*"
+_REFUSES = re.compile(
+    r"\b(?:sorry|apologi[sz]e|unable to|not able to|(?:do not|don't) (?:know|have|feel|see)|impossible to|not possible"
+    r"|insufficient|neither|not (?:enough|sufficient|clear|provided|visible|comfortable)|unclear|unknown"
+    r"|there (?:is|are) no|(?:can(?:not|'t| not)|could(?:n't| not)) \w+)\b|无法|無法|抱歉",
+    re.IGNORECASE,
+)
+
+
+class Part(NamedTuple):
+    """A part of a text that tells an answer: the rule by which it was found, and characters [start, end)."""
+
+    rule: str
+    start: int
+    end: int
+
+
+def declarations(text: str, lowered: str) -> Iterator[Part]:
+    """Yield what follows "the answer is" and the like, from the last to the first.
+
+    Args:
+        text: The text.
+        lowered: The same in lower case, character by character.
+    """
+    for start, cue in _places(lowered, _CUES):
+        found = _CUES[cue].match(lowered, start + len(cue))
+        if found is None or _is_part_of_word(lowered, start):
+            continue
+        before = lowered[max(0, start - 40) : start]
+        if _UNDONE.search(before) and not _BY_SAYING.search(before):
+            continue
+        behind = _BEHIND.match(text, found.end())
+        begin = behind.end() if behind else found.end()
+        yield Part("declared", begin, sentence_end(text, begin))
+
+
+def conclusions(text: str, lowered: str) -> Iterator[Part]:
+    """Yield sentences that begin with "therefore" and the like, from the last to the first."""
+    for start, cue in _places(lowered, _CONCLUDING):
+        if lowered[:start].rstrip(" ")[-1:] in ("", ".", "!", "?", "\n", ",", ";"):
+            begin = start + len(cue)
+            yield Part("concluded", begin, sentence_end(text, begin))
+
+
+def first_sentence(text: str) -> Part:
+    """Return the first sentence."""
+    return Part("first_sentence", 0, sentence_end(text, 0))
+
+
+def last_line(text: str) -> Part:
+    """Return the last line that is not blank."""
+    end = len(text.rstrip())
+    return Part("last_line", text.rfind("\n", 0, end) + 1, end)
+
+
+def first_line(text: str) -> Part:
+    """Return the first line, or the first sentence where it is shorter."""
+    start = len(text) - len(text.lstrip())
+    return Part("first_line", start, sentence_end(text, start))
+
+
+def sentences(text: str) -> Iterator[Part]:
+    """Yield the sentences, at most 50."""
+    start = 0
+    for _ in range(50):
+        if start >= len(text):
+            return
+        end = sentence_end(text, start)
+        yield Part("sentence", start, end)
+        start = end + 1
+
+
+def sentence_end(text: str, start: int) -> int:
+    """Return where the sentence or line that begins at `start` ends, at most 300 characters on.
+
+    A colon at the end of a line joins the next one.
+    """
+    farthest = min(len(text), start + _FARTHEST)
+    for found in _SENTENCE_END.finditer(text, start, farthest):
+        if found.group() != "\n" or text[start : found.start()].rstrip()[-1:] not in (":", "\n"):
+            return found.start()
+    return farthest
+
+
+def _places(lowered: str, words: Iterable[str]) -> list[tuple[int, str]]:
+    """Return where words stand in a text, the last first, of overlapping ones the longest."""
+    places: dict[int, str] = {}
+    for word in words:
+        start = lowered.rfind(word)
+        most = _MOST_CUES
+        while start >= 0 and most:
+            if len(word) > len(places.get(start, "")):
+                places[start] = word
+            start, most = lowered.rfind(word, 0, start), most - 1
+    return sorted(places.items(), reverse=True)
+
+
+def _is_part_of_word(lowered: str, start: int) -> bool:
+    before = lowered[start - 1 : start]
+    return before.isascii() and before.isalpha()
+
+
+def lower(text: str) -> str:
+    """Return a text in lower case, character by character, so that places in it are places in the text."""
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        return lowered
+    return "".join(one.lower() if len(one.lower()) == 1 else one for one in text)
+
+
+def breaks_off(text: str, finished: bool | None) -> bool:
+    """Tell whether a reply lacks its end, because the caller says so or because it visibly breaks off."""
+    if finished is not None:
+        return not finished
+    return len(text) > _BREAKS_OFF and text.rstrip(_CLOSERS)[-1:] not in _ENDS
+
+
+def refuses(text: str) -> bool:
+    """Tell whether a text says that it cannot answer."""
+    return _REFUSES.search(text) is not None

@@ -1,5 +1,0 @@
-"""Options in an order."""
-
-from .reader import order
-
-__all__ = ["order"]

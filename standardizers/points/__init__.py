@@ -1,1 +1,0 @@
-"""Points in an image: scanpaths and next fixations."""

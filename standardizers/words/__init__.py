@@ -1,1 +1,0 @@
-"""Words that name the same thing: synonyms, translations, kinds, rewordings."""

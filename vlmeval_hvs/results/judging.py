@@ -1,0 +1,158 @@
+"""A judge model reads the replies that rules leave unread; what it reads is counted apart."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from standardizers.common import EMPTY, REFUSAL, SERVER_ERROR
+from vlmeval_hvs.choices import lettered
+from vlmeval_hvs.results.guard import READER_ERROR
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from vlmeval_hvs.dataset import HVSDataset, Judge
+    from vlmeval_hvs.results.contract import ScoreReport
+
+JUDGE = "_hvs_judge.jsonl"
+"""Ending of the file beside the predictions that keeps what a judge said: nothing is asked twice."""
+
+_PROMPT = """A model was asked a question. Decide which answer its reply gives. Do not answer the question yourself.
+
+Question:
+{question}
+
+Reply:
+\"\"\"
+{reply}
+\"\"\"
+
+{form} If the reply gives no answer, more than one, or refuses, say NONE."""
+_FORMS = {
+    "choice": "Say the letter of the option that the reply chooses and nothing else.",
+    "option": "Say the letter of the option that the reply chooses and nothing else.",
+    "count": "Say the number that the reply gives, in digits, and nothing else.",
+    "order": "Say the letters of all options in the order that the reply gives, such as CAB, and nothing else.",
+    "scanpath": 'Give the points of the reply as {"X": [...], "Y": [...], "T": [...]}, with its own numbers, and '
+    "nothing else.",
+    "fixation": "Give the point of the reply as x, y, with its own numbers, and nothing else.",
+}
+"""What a judge is asked for, by kind of answer (`HVSDataset.reply_case`)."""
+_NOTHING_TO_FIND = (EMPTY, REFUSAL, SERVER_ERROR, READER_ERROR, "failed", "left_out")
+_LONGEST = 6000
+
+
+def prompt_of(case: Mapping[str, Any], reply: str) -> str | None:
+    """What a judge is asked about a reply; None where it is of a kind that no judge reads.
+
+    Args:
+        case: What the reader of the reply knows (`HVSDataset.reply_case`).
+        reply: The reply; of a long one the beginning and the end are shown.
+    """
+    form = _FORMS.get(case["kind"])
+    if form is None:
+        return None
+    question = str(case["question"])
+    if case["kind"] == "option" and lettered(case["options"]) not in question:
+        question = f"{question}\n{lettered(case['options'])}"
+    if len(reply) > _LONGEST:
+        reply = f"{reply[: _LONGEST // 3]}\n[...]\n{reply[-2 * _LONGEST // 3 :]}"
+    return _PROMPT.format(question=question, reply=reply, form=form)
+
+
+def add_judged(report: ScoreReport, dataset: HVSDataset[Any], items: pd.DataFrame, judge: Judge, kept: Path) -> None:
+    """Ask a judge about the unread replies of a report, and put its score beside that of the rules.
+
+    Metrics get ``Overall_judged`` (``Overall`` with the judge's readings in the place of missing ones) and ``Judged``
+    (replies that the judge read), items the column ``reply_judge``. What rules read stays as it is.
+
+    Args:
+        report: The finished report.
+        dataset: The dataset.
+        items: The rows that were scored, with ``index`` and ``reply``.
+        judge: The judge; its attribute ``workers``, where it has one, says how many calls may run at a time, and
+            ``model`` what it is called.
+        kept: The file that keeps what it said.
+    """
+    end = "" if report.reading == "robust" else "_robust"
+    table = report.items.set_index(report.items["index"].astype(str))
+    unread = (table[f"fallback{end}"] == 1) & ~table[f"rule{end}"].isin(_NOTHING_TO_FIND) & (table["failed"] == 0)
+    rows = {row["index"]: row for row in dataset.rows.to_dict("records")}
+    asked = {}
+    for index, reply in table.loc[unread, "reply"].items():
+        case = dataset.reply_case(rows[str(index)])
+        prompt = prompt_of(case, reply) if case else None
+        if prompt:
+            asked[str(index)] = prompt
+    said = _Memory(kept, judge).ask(list(asked.values()))
+    told = {index: verdict for index, prompt in asked.items() if (verdict := said[prompt]) and not _is_none(verdict)}
+    replies = zip(items["index"].astype(str), items["reply"], strict=True)
+    again = items.assign(reply=[told.get(index, reply) for index, reply in replies])
+    judged = dataset.score(again) if told else None
+    overall = report.metrics.get("Overall" if not end else "Overall_robust")
+    if judged is not None and "Overall" in report.metrics:
+        overall = judged.metrics.get(f"Overall{end}")
+    if overall is not None:
+        report.metrics["Overall_judged"] = overall
+    read = 0 if judged is None else int(report.items[f"fallback{end}"].sum() - judged.items[f"fallback{end}"].sum())
+    failed = sum(verdict is None for verdict in said.values())
+    report.metrics["Judged"] = read
+    report.items["reply_judge"] = [told.get(str(index), "") for index in report.items["index"]]
+    report.details["judge"] = {"model": _name(judge), "asked": len(asked), "read": read, "failed": failed}
+    if failed:
+        report.warnings.append(f"the judge gave no reply to {failed} of {len(said)} prompts; these replies stay unread")
+
+
+def _is_none(verdict: str) -> bool:
+    return verdict.strip(" \n\t.\"'*").lower().startswith("none")
+
+
+def _name(judge: Judge) -> str:
+    return str(getattr(judge, "model", ""))
+
+
+class _Memory:
+    """What a judge has said, in a file that is only appended to.
+
+    Args:
+        path: The file.
+        judge: The judge.
+    """
+
+    def __init__(self, path: Path, judge: Judge) -> None:
+        self.path, self.judge, self.model = path, judge, _name(judge)
+        self.known: dict[str, str] = {}
+        self.lock = threading.Lock()
+        for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else []:
+            try:
+                entry = json.loads(line)
+                if entry["model"] == self.model:
+                    self.known[entry["prompt"]] = str(entry["reply"])
+            except (ValueError, KeyError, TypeError):
+                continue  # a line that a kill left torn
+
+    def ask(self, prompts: Sequence[str]) -> dict[str, str | None]:
+        """The judge's reply to every prompt; None where there is none."""
+        with ThreadPoolExecutor(max(1, getattr(self.judge, "workers", 1))) as pool:
+            unique = list(dict.fromkeys(prompts))
+            return dict(zip(unique, pool.map(self.one, unique), strict=True))
+
+    def one(self, prompt: str) -> str | None:
+        """The judge's reply to one prompt, known or new."""
+        key = hashlib.sha256(prompt.encode("utf-8", "backslashreplace")).hexdigest()
+        if key in self.known:
+            return self.known[key]
+        try:
+            reply = self.judge(prompt)
+        except Exception:  # a judge that is down must not cost the scores of the rules
+            return None
+        line = json.dumps({"model": self.model, "prompt": key, "reply": reply}) + "\n"
+        with self.lock, self.path.open("a", encoding="utf-8") as file:
+            file.write(line)
+        return reply
