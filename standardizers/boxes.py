@@ -9,8 +9,7 @@ from typing import NamedTuple
 from .common import NO_ANSWER, Standardized, checked_profile
 from .frames import frame_of, inside
 from .points import Columns, Run, runs
-from .said import said
-from .text import as_text, plain
+from .text import as_text, plain, said
 
 Box = tuple[float, float, float, float]
 

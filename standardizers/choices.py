@@ -10,6 +10,8 @@ from string import ascii_uppercase
 
 from .common import AMBIGUOUS, NO_ANSWER, REFUSAL, UNFINISHED, Standardized, checked_labels, checked_profile
 from .evidence import (
+    Mention,
+    Options,
     Part,
     breaks_off,
     conclusions,
@@ -18,13 +20,14 @@ from .evidence import (
     first_sentence,
     last_line,
     lower,
+    mentions,
+    name_of,
+    options_of,
     refuses,
 )
-from .mentions import Mention, Options, mentions, name_of, options_of
+from .literals import stated_answers, without_objects
 from .paper import published_choice, published_option
-from .said import said
-from .slots import stated_answers, without_objects
-from .text import as_text, plain
+from .text import as_text, plain, said
 
 NONE_OF_OPTIONS = "none_of_options"
 _SHORT = 64

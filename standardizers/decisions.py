@@ -6,8 +6,7 @@ import re
 
 from .common import AMBIGUOUS, NO_ANSWER, REFUSAL, UNFINISHED, Standardized, checked_profile
 from .literals import json_values
-from .said import said
-from .text import as_text, plain
+from .text import as_text, plain, said
 from .view_phrases import BOXED, CUT, repeats, simplified
 
 _LEADING = re.compile(

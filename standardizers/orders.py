@@ -8,13 +8,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from .common import AMBIGUOUS, NO_ANSWER, REFUSAL, UNFINISHED, Standardized, checked_labels, checked_profile
-from .evidence import breaks_off, lower, refuses
-from .literals import json_values
-from .mentions import Mention, Options, mentions, name_of, options_of
+from .evidence import Mention, Options, breaks_off, lower, mentions, name_of, options_of, refuses
+from .literals import answer_fields, boxed, json_values, without_objects
 from .paper import published_order
-from .said import said
-from .slots import answer_fields, boxed, without_objects
-from .text import as_text, fold, plain
+from .text import as_text, fold, plain, said
 
 _MOST_MENTIONS = 3_000
 _BEFORE = 120

@@ -11,10 +11,9 @@ from typing import NamedTuple
 from .boxes import marked
 from .common import AMBIGUOUS, NO_ANSWER, UNFINISHED, Standardized, checked_profile
 from .frames import frame_of, inside, milliseconds
+from .literals import boxed
 from .points import Columns, Place, from_json, places, with_axes
-from .said import said
-from .slots import boxed
-from .text import as_text, plain
+from .text import as_text, plain, said
 
 Points = tuple[tuple[float, float, float], ...]
 
@@ -146,7 +145,7 @@ _OPEN = re.compile(r"\b(?:either|equally|or|if|depends?)\b|或", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?;\n](?=\s|$)")
 _IF = re.compile(r"\b(?:if|either)\b", re.IGNORECASE)
 _STOPS = re.compile(r"\b(?:the|an?|of|to|towards?|on|at|and|or|in|with|is|are|by|near|from|for|could|be)\s*$")
-_CORNER = re.compile(r"^\W*to\W*$|\b(?:bottom|lower)[- ]?right\b|\bx_?2|右下", re.IGNORECASE)
+_CORNER = re.compile(r"^[)\]]?\s?(?:to|-)\s?[(\[]?$|\b(?:bottom|lower)[- ]?right\b|\bx_?2|右下", re.IGNORECASE)
 _PAIR = re.compile(
     r"(?<![\d.])([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))[\s,;]{1,4}([-+]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30}))"
 )
@@ -193,7 +192,7 @@ def _robust_points(
     text: str, size: tuple[float, float] | None, finished: bool | None, question: str
 ) -> Standardized[Points]:
     reply = said(_in_brackets(text))
-    if reply.problem or reply.text in question:
+    if reply.problem or (len(reply.text) > 20 and reply.text in question):  # the instruction again
         return Standardized((), reply.problem or NO_ANSWER, True)
     if tags := marked(text):
         x1, y1, x2, y2 = tags[-1]

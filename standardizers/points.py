@@ -229,15 +229,15 @@ _BEFORE = re.compile(
     r"|[为是约]){0,12}$"
 )
 _LABEL = re.compile(
-    r"(?<![A-Za-z0-9_])(?:(?P<x>x|horizontal(?:ly)?|横坐标)|(?P<y>y|vertical(?:ly)?|纵坐标)|(?P<t>t|times?|durations?|持续)|(?P<w>"
-    r"weights?|p|prob\w{0,10}|confidence|likelihood|权重|概率))(?:[ _-]{0,2}(?:coord\w{0,8}|values?|position|axis|px)){0,2}"
-    r"_?\d{0,2}[\"']?\s{0,3}(?P<unit>(?:\([^()\n]{0,40}\))?)\W{0,2}$",
+    r"(?<![A-Za-z0-9_])(?:(?P<x>x|horizontal(?:ly)?|横坐标)|(?P<y>y|vertical(?:ly)?|纵坐标)|(?P<t>t|times?|durations?|持续)"
+    r"|(?P<w>weights?|p|prob\w{0,10}|confidence|likelihood|权重|概率))(?:[ _-]{0,2}(?:coord\w{0,8}|values?|position"
+    r"|axis|px)){0,2}_?\d{0,2}[\"']?\s{0,3}(?P<unit>(?:\([^()\n]{0,40}\))?)\W{0,2}$",
     re.IGNORECASE,
 )
 _PAIR_LABEL = re.compile(r"\bx_?\d?\W{1,4}y_?\d?(?:\W{1,4}t)?\W{0,3}$", re.IGNORECASE)  # "(x, y) = ": no label of y
 _LEADS = re.compile(
-    r"(?:^|[\n:=≈~;,>)|是为在]|\b(?:at|near|around|about|approximately|roughly|is|are|pixels?|coord\w{0,8}|location|position"
-    r"|point|to))[^\w\n]{0,4}$"
+    r"(?:^|[\n:=≈~;,>)|是为在]|\b(?:at|near|around|about|approximately|roughly|pixels?|location|position|point|to"
+    r"|coord\w{0,8}(?: \w{1,6}){0,2}))[^\w\n]{0,4}$"
 )
 
 

@@ -11,9 +11,8 @@ from collections.abc import Mapping
 
 from .common import NO_ANSWER, UNFINISHED, Profile, Standardized, checked_profile
 from .literals import json_spans
-from .official import NO_OPERATIONS, ViewOperations, official_operations, official_views
-from .said import said
-from .text import as_text, plain
+from .paper import NO_OPERATIONS, ViewOperations, official_operations, official_views
+from .text import as_text, plain, said
 from .view_phrases import BOXED, OPEN, Grid, Views, clause_views, grid_of, numbered, repeats, views_in_text
 
 __all__ = ["DIRECTIONS", "ViewOperations", "view_operations", "views"]
