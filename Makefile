@@ -28,12 +28,13 @@ IDEAL     = hvs-ELM-flat hvs-ELM-center
 OTHERS    = ActiView_Zooming_DEMO ActiView_ShiftingR_DEMO ActiView_Mixed_DEMO VPB_Stage1_DEMO VPB_Stage2_DEMO
 GAZERS    = hvs-gaze-random hvs-gaze-head-only hvs-gaze-head-dominant hvs-gaze-coin-flip hvs-gaze-human
 
-.PHONY: help install demo test examples fuzz fast bench figures docs lowest newest inspect training lmms-eval hosts upstream sbom lint clean
+.PHONY: help install demo test examples fuzz fast bench figures docs readers lowest newest inspect training lmms-eval hosts upstream sbom lint clean
 
 help:
 	@echo "make demo   install, build the demo sets, run the weight-free models through the host, print the tables"
 	@echo "make test   install, run all tests (make fast: those without a host)"
 	@echo "make bench  measure speed and memory side by side (BENCH= for the full sizes, which take half an hour)"
+	@echo "make readers  how the readers read replies of real models (../shared/data/real_replies)"
 	@echo "make lint   ruff and mypy"
 	@echo "make fuzz   look for inputs that end a reader, a decoder or a builder (FUZZ_SECONDS=3600 for an hour)"
 	@echo "make docs   build the documentation site; make figures puts recorded figures and option tables into it"
@@ -87,6 +88,10 @@ fuzz: $(READY)
 
 fast: $(READY)
 	$(BIN)/python -m pytest -q -m "not host and not slow"
+
+# Replies of real models, beside the checkout only; the host's own extraction reads them, too.
+readers: $(READY)
+	$(BIN)/python -m speed.real_replies
 
 bench: $(READY)
 	for script in speed/bench_*.py; do echo "== $$script"; $(BIN)/python -m speed.$$(basename $$script .py) $(BENCH) || exit 1; done

@@ -1,9 +1,9 @@
 """Build of the distribution `vlmeval-hvs`.
 
-Everything is ordinary setuptools but two things. `vlmeval_hvs.pth` and `vlmeval_hvs.start` have to lie in the root of
+Everything is ordinary setuptools but one thing: `vlmeval_hvs.pth` and `vlmeval_hvs.start` have to lie in the root of
 site-packages, which no setuptools option expresses. So `build_py` copies them into the build tree, and
 `editable_wheel` adds them to the wheel that stands for an editable installation. Both ways they are in RECORD, and
-vanish on uninstall. And the reply corpus lies with the tests' data; `build_py` puts it into the package that reads it.
+vanish on uninstall.
 """
 
 import ast
@@ -19,8 +19,6 @@ from setuptools.command.editable_wheel import editable_wheel
 
 HERE = Path(__file__).resolve().parent
 HOOKS = ("vlmeval_hvs.pth", "vlmeval_hvs.start")
-CORPUS = "tests/data/replies"
-CORPUS_PLACE = "vlmeval_hvs/reply_corpus/cases"
 PACKAGES = ("vlmeval_hvs", "dataset_builders", "standardizers")
 BUILD = ["huggingface_hub>=0.23", "pyarrow>=15"]
 # The visual searchers' exact rule and structural similarity are loops that numpy cannot do; it takes 190 MB.
@@ -65,26 +63,18 @@ def readme() -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def placed_files():
-    """Files that are elsewhere in the installation than in the tree: place in the installation to file."""
-    cases = {f"{CORPUS_PLACE}/{path.name}": path for path in sorted((HERE / CORPUS).glob("*.jsonl.gz"))}
-    return {**{name: HERE / name for name in HOOKS}, **cases}
-
-
 class BuildWithHooks(build_py):
-    """Adds the start-up files to the root of the build tree, and the reply corpus to its package."""
+    """Adds the start-up files to the root of the build tree."""
 
     def run(self):
         super().run()
         if not self.editable_mode:
-            for name, source in placed_files().items():
-                target = Path(self.build_lib) / name
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(source, target)
+            for name in HOOKS:
+                shutil.copyfile(HERE / name, Path(self.build_lib) / name)
 
     def get_outputs(self, include_bytecode=True):
         outputs = super().get_outputs(include_bytecode)
-        return outputs if self.editable_mode else [*outputs, *(str(Path(self.build_lib) / n) for n in placed_files())]
+        return outputs if self.editable_mode else [*outputs, *(str(Path(self.build_lib) / n) for n in HOOKS)]
 
 
 class EditableWithHooks(editable_wheel):
@@ -151,8 +141,6 @@ setup(
         "scikit-image>=0.23",
         "multimatch-gaze>=0.1.3",
         "openpyxl>=3.1.2",
-        # Number words of other languages than English in replies to "how many".
-        "num2words>=0.5.14",
         "jinja2>=3.1.3",
         "rich>=13.7",
         "tqdm>=4.66",

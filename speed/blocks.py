@@ -161,22 +161,6 @@ def startup(figures: Figures) -> str:
     )
 
 
-@block("standardizers", "standardizers")
-def standardizers(figures: Figures) -> str:
-    """Time for very long replies."""
-    slowest = {
-        profile: max((row for row in figures["rows"] if row["profile"] == profile), key=lambda row: row["seconds"])
-        for profile in ("robust", "paper")
-    }
-    parts = [
-        f"{row['seconds']:.2f} s in the {profile} profile (`{row['function']}`)" for profile, row in slowest.items()
-    ]
-    return paragraph(
-        f"The slowest of the functions reads a reply of {figures['characters']:,} characters in {' and '.join(parts)} "
-        "of processor time. One reply repeats a sentence that offers answers, another only opens brackets."
-    )
-
-
 @block("kde", "kde", "scikit-learn", "numpy", "scipy")
 def kde(figures: Figures) -> str:
     """Cross-validated density against scikit-learn."""

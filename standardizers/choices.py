@@ -54,14 +54,16 @@ _OR = re.compile(
 )
 _JUDGES = re.compile(
     r"\b(?:appears?|seems?|is|are|looks?|would|should|can|may|more|most|likely|best|better|closest|closer|corresponds?"
-    r"|matches|match|shares?|fits?|completes?|believe|think|identified)\b"
+    r"|matches|match|shares?|fits?|completes?|believe|think|identified|points?|pointing|gaz(?:es|ing)|star(?:es|ing)"
+    r"|directed|facing)\b"
 )
 _DESCRIBES = re.compile(
     r"\b(?:shows?|depicts?|features?|displays?|contains?|illustrates?|compare|comparing|provided)\b"
 )
 _DIGIT = re.compile(r"\d")
 _REJECTS = re.compile(
-    r"\b(?:not|n't|cannot|incorrect|wrong|false|eliminate|rule out|unlike|less)\b|n't\b|错误|不正确|不是|不符"
+    r"(?<!, )(?<!but )(?<!and )\b(?:not|cannot|incorrect|wrong|false|eliminate|rule out|unlike|less)\b"
+    r"|n't\b|错误|不正确|不是|不符"
 )
 
 
@@ -247,7 +249,9 @@ class _Reply:
 
     def undeclared(self) -> tuple[int, str]:
         """Read a reply that declares nothing."""
-        begun = self.told(first := first_sentence(self.text))
+        first = first_sentence(self.text)
+        ends = self.text[first.end : first.end + 1] in (".", "!", "?", "\n")
+        begun = None if self.cut and not ends else self.told(first)
         leads = begun is not None and (begun.start <= _AT_ONCE or (begun.strength > 1 and self.judges(first)))
         if begun and begun.option >= 0 and leads and not _REJECTS.search(self.lowered, 0, first.end):
             return begun.option, first.rule

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from .common import AMBIGUOUS, NO_ANSWER, REFUSAL, UNFINISHED, Standardized, checked_profile
-from .evidence import Part, breaks_off, conclusions, declarations, first_sentence, last_line, lower, refuses, sentences
+from .evidence import Part, breaks_off, conclusions, declarations, first_sentence, last_line, lower, refuses
 from .literals import stated_answers, without_objects
 from .paper import WORDS, published_count
 from .text import as_text, plain, said
@@ -17,7 +17,6 @@ from .text import as_text, plain, said
 GT_AVERAGE = 3.2116  # mean count of the test set (Table 8 prints "GT avg"; 6057 objects in 1886 rows)
 
 _SHORT = 64
-_MOST_NUMBERS = 2_000
 _MOST_PARTS = 3
 _FEW_WORDS = 8
 _MARKS = " \t\n.!,\"'*()[]{}~≈=:$"
@@ -26,16 +25,7 @@ _WHOLE = re.compile(
     r"|probably|maybe|final|count|total|number|answer|of|a|would be)[\s:]+){0,6}",
     re.IGNORECASE,
 )
-_NONE = re.compile(
-    r"\b(?:no|zero|not any|any)\s(?:[\w-]{1,20}\s){0,3}?(?:objects?|items?|things?|elements?|people|persons?|animals?"
-    r"|subjects?|instances?|regions?)\b|\b(?:none|nothing|nobody|nil)\b|没有|無|无",
-    re.IGNORECASE,
-)
 _NO_WHOLE = frozenset(("no", "none", "zero", "nothing", "nil", "没有", "無", "无"))
-_TOTAL = re.compile(
-    r"\b(?:total(?: (?:number|count))?(?: of)?|altogether|in all|count(?:ed)?|number of|sum|amounts? to|left"
-    r"|remain\w*)\b|总共|一共|共有"
-)
 _LED = re.compile(
     r"(?:\b(?:is|are|be|was|were|equals?|total of|gap of|to|has|have|contains?|shows?|left with|see|count)|[:=]|是|为"
     r"|有)\s{0,3}(?:(?:about|around|approximately|roughly|exactly|only|just|a|an|the|-|\$|~|clearly|therefore|now|also"
@@ -117,14 +107,11 @@ def _read_plain(text: str, finished: bool | None) -> tuple[int | None, str]:
             continue
         if number := _stated(text, part):
             return number.value, part.rule
-    return (None, UNFINISHED) if cut else _undeclared(text, lowered)
+    return (None, UNFINISHED) if cut else _undeclared(text)
 
 
-def _undeclared(text: str, lowered: str) -> tuple[int | None, str]:
+def _undeclared(text: str) -> tuple[int | None, str]:
     """Read a reply that declares nothing."""
-    for part in reversed([part for part in sentences(text) if _TOTAL.search(lowered, part.start, part.end)]):
-        if number := _stated(text, part):
-            return number.value, "total"
     line = last_line(text)
     if line.start and (number := _whole(text[line.start :])):
         return number.value, line.rule
@@ -133,12 +120,7 @@ def _undeclared(text: str, lowered: str) -> tuple[int | None, str]:
     for part in (line, first_sentence(text)) if line.start else (first_sentence(text),):
         if number := _stated(text, part):
             return number.value, part.rule
-    values = {number.value for number in numbers(text)[:_MOST_NUMBERS] if _counts(text, number)}
-    if len(values) == 1:
-        return values.pop(), "only_number"
-    if not values and _NONE.search(text):
-        return 0, "none"
-    return None, AMBIGUOUS if values else NO_ANSWER
+    return None, AMBIGUOUS if numbers(text) else NO_ANSWER
 
 
 def _whole(text: str) -> Number | None:

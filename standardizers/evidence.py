@@ -123,17 +123,6 @@ def first_line(text: str) -> Part:
     return Part("first_line", start, sentence_end(text, start))
 
 
-def sentences(text: str) -> Iterator[Part]:
-    """Yield the sentences, at most 50."""
-    start = 0
-    for _ in range(50):
-        if start >= len(text):
-            return
-        end = sentence_end(text, start)
-        yield Part("sentence", start, end)
-        start = end + 1
-
-
 def sentence_end(text: str, start: int) -> int:
     """Return where the sentence or line that begins at `start` ends, at most 300 characters on.
 

@@ -175,7 +175,7 @@ class _Ranking:
         if refuses(self.text):
             return (), REFUSAL
         meant = [run for run in full if not self.restates(run)]
-        if len({run.options for run in meant}) > 1 and _UNDECIDED.search(self.text):
+        if len({run.options for run in full}) > 1 and _UNDECIDED.search(self.text):
             return (), AMBIGUOUS
         if meant:
             return self.directed(meant[-1]), "sequence"

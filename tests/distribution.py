@@ -10,7 +10,7 @@ import sysconfig
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = ("vlmeval_hvs", "dataset_builders", "standardizers", "run_configs", "tests/data/replies")
+FOLDERS = ("vlmeval_hvs", "dataset_builders", "standardizers", "run_configs")
 FILES = ("*.py", "*.toml", "*.in", "*.md", "*.pth", "*.start", "LICENSE", "NOTICE", "CITATION*", "Makefile")
 
 
