@@ -17,6 +17,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from standardizers import Standardized, choice, count, fixation, option, order, view_operations, views
@@ -174,10 +175,10 @@ def _host(rows: list[Row]) -> dict[str, tuple[int, int]]:
     found: dict[str, list[bool]] = defaultdict(list)
     for row in rows:
         if row["kind"] == "choice":
-            texts = row["options"] or row["labels"] or "ABCD"
-            options = dict(zip(row["labels"] or "ABCD", texts, strict=False))
-            value = can_infer(row["reply"], options)
-            agreed = agrees(row, value if value in options else "")
+            labels = row["labels"] or "ABCD"
+            options = dict(zip(ascii_uppercase, row["options"] or labels, strict=False))  # it knows capitals only
+            value = str(can_infer(row["reply"], options) or "")
+            agreed = agrees(row, labels[ascii_uppercase.index(value)] if value in options else "")
             found[row["source"]] += [] if agreed is None else [agreed]
     return {source: (sum(each), len(each)) for source, each in found.items() if each}
 

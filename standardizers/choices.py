@@ -132,7 +132,7 @@ def option(
 
     Example:
         >>> option("The person looks at the kettle.", ["bottle", "bunny", "kettle"])
-        Standardized(value=2, rule='only_mention', fallback=False)
+        Standardized(value=2, rule='first_sentence', fallback=False)
     """
     texts = tuple(map(as_text, options))
     if checked_profile(profile) == "paper":

@@ -9,7 +9,17 @@ from itertools import islice
 from typing import NamedTuple
 
 from .common import AMBIGUOUS, NO_ANSWER, REFUSAL, UNFINISHED, Standardized, checked_profile
-from .evidence import Part, breaks_off, conclusions, declarations, first_sentence, last_line, lower, refuses
+from .evidence import (
+    Part,
+    breaks_off,
+    conclusions,
+    declarations,
+    first_sentence,
+    last_line,
+    last_sentence,
+    lower,
+    refuses,
+)
 from .literals import stated_answers, without_objects
 from .paper import WORDS, published_count
 from .text import as_text, plain, said
@@ -117,7 +127,7 @@ def _undeclared(text: str) -> tuple[int | None, str]:
         return number.value, line.rule
     if refuses(text):
         return None, REFUSAL
-    for part in (line, first_sentence(text)) if line.start else (first_sentence(text),):
+    for part in (last_sentence(text), first_sentence(text)):
         if number := _stated(text, part):
             return number.value, part.rule
     return None, AMBIGUOUS if numbers(text) else NO_ANSWER

@@ -65,7 +65,7 @@ _BREAKS_OFF = 300
 _ENDS, _CLOSERS = frozenset(".!?:。"), " \t\n)]}\"'>*"
 _REFUSES = re.compile(
     r"\b(?:sorry|apologi[sz]e|unable to|not able to|(?:do not|don't) (?:know|have|feel|see)|impossible to|not possible"
-    r"|insufficient|neither|not (?:enough|sufficient|clear|provided|visible|comfortable)|unclear|unknown"
+    r"|insufficient|neither|not (?:enough|sufficient|clear|provided?|specify|visible|comfortable)|unclear|unknown"
     r"|there (?:is|are) no|(?:can(?:not|'t| not)|could(?:n't| not)) \w+)\b|无法|無法|抱歉",
     re.IGNORECASE,
 )
@@ -115,6 +115,15 @@ def last_line(text: str) -> Part:
     """Return the last line that is not blank."""
     end = len(text.rstrip())
     return Part("last_line", text.rfind("\n", 0, end) + 1, end)
+
+
+def last_sentence(text: str) -> Part:
+    """Return the last sentence."""
+    line = last_line(text)
+    start = line.start
+    while (end := sentence_end(text, start)) + 1 < line.end:
+        start = end + 1
+    return Part("last_sentence", start, line.end)
 
 
 def first_line(text: str) -> Part:

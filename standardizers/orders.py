@@ -143,12 +143,12 @@ def _index(part: object, options: Options) -> int:
     if isinstance(part, Mapping):
         fields = {str(key).lower(): value for key, value in part.items()}
         part = next((fields[name] for name in _LABEL_FIELDS if name in fields), "")
-    name = name_of(part) if isinstance(part, str) and len(part) < 500 else ""
-    words = re.findall(r"[^\W_]+", fold(part)) if name else []
+    told = part if isinstance(part, str) and len(part) < 500 else ""
+    name, words = name_of(told), re.findall(r"[^\W_]+", fold(told))
     words = words[1:] if len(words) > 1 and words[0].lower() in ("option", "object", "box") else words
     if words and words[0] in options.labels:
         return options.labels.index(words[0])
-    return options.names.index(name) if name in options.names else -1
+    return options.names.index(name) if name and name in options.names else -1
 
 
 class _Ranking:

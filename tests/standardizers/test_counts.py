@@ -21,9 +21,9 @@ COUNTS = [
     ("Here we go. The final count is:\n\n6", 6, "declared"),
     ("Two on the left, one on the right, so there are 3 objects left.", 3, "concluded"),
     ("Red: 2\nBlue: 3\n\nTherefore, the total number is 2 + 3 = 5.", 5, "concluded"),
-    ("There are 3 red cars and a bus in the street scene before the old bridge.", 3, "first_sentence"),
-    ("The gap between the two people is 19 years.", 19, "first_sentence"),
-    ("We look at every row of the shelf.\nRow one is empty.\nThe number of books is 14.", 14, "last_line"),
+    ("There are 3 red cars and a bus in the street scene before the old bridge.", 3, "last_sentence"),
+    ("The gap between the two people is 19 years. It is large.", 19, "first_sentence"),
+    ("We look at every row of the shelf.\nRow one is empty.\nThe number of books is 14.", 14, "last_sentence"),
 ]
 
 NO_COUNT = [
