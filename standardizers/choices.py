@@ -184,8 +184,8 @@ class _Reply:
             index, _ = self.whole(self.text[part.start : part.end])
             if index >= 0:
                 return index, part.rule
-        for part in conclusions(self.text, self.lowered):
-            if not (self.cut and part.end >= len(self.text.rstrip())) and (found := self.told(part)):
+        for part in () if self.cut else conclusions(self.text, self.lowered):
+            if found := self.told(part):
                 return (found.option, part.rule) if found.option >= 0 else (-1, AMBIGUOUS)
         return self.undeclared()
 
@@ -257,10 +257,6 @@ class _Reply:
             return begun.option, first.rule
         if self.cut:
             return -1, UNFINISHED
-        line = last_line(self.text)
-        ended = self.told(line) if line.start and not _REJECTS.search(self.lowered, line.start, line.end) else None
-        if ended and ended.option >= 0 and self.is_clear(ended):
-            return ended.option, line.rule
         if refuses(self.text):
             return -1, REFUSAL
         found = self.mentioned()

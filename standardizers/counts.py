@@ -108,16 +108,16 @@ def _read_plain(text: str, finished: bool | None) -> tuple[int | None, str]:
         return chinese, "whole"
     if (number := _whole(text)) is not None:
         return number.value, "whole"
-    lowered, cut, end = lower(text), breaks_off(text, finished), len(text.rstrip())
+    lowered, cut = lower(text), breaks_off(text, finished)
     for part in islice(declarations(text, lowered), _MOST_PARTS):
         if number := _stated(text, part):
             return number.value, part.rule
+    if cut:
+        return None, UNFINISHED
     for part in islice(conclusions(text, lowered), _MOST_PARTS):
-        if (cut and part.end >= end) or refuses(text[part.start : part.end]):
-            continue
-        if number := _stated(text, part):
+        if not refuses(text[part.start : part.end]) and (number := _stated(text, part)):
             return number.value, part.rule
-    return (None, UNFINISHED) if cut else _undeclared(text)
+    return _undeclared(text)
 
 
 def _undeclared(text: str) -> tuple[int | None, str]:
