@@ -28,23 +28,25 @@ def enumerated(probabilities, weights, level=0.95):
     return means[np.argmax(below >= tail - 1e-9)], means[np.argmax(below >= 1 - tail - 1e-9)]
 
 
-@pytest.mark.parametrize("n", [*range(1, 201), 10_000])
-def test_equal_probabilities_are_binomial(n):
-    for p in (0.001, 0.2, 0.25, 1 / 3, 0.5, 0.9):
-        found = null_interval(np.full(n, p))
-        assert found.value == pytest.approx(p, abs=1e-12)
-        assert (round(found.low * n), round(found.high * n)) == (binom.ppf(TAIL, n, p), binom.ppf(1 - TAIL, n, p))
+def test_equal_probabilities_are_binomial():
+    for n, level in (
+        (1, 0.95),
+        (2, 0.95),
+        (3, 0.5),
+        (7, 0.95),
+        (40, 0.95),
+        (400, 0.8),
+        (400, 0.999999),
+        (10_000, 0.95),
+    ):
+        tail = (1 - level) / 2
+        for p in (0.001, 0.2, 0.25, 1 / 3, 0.5, 0.9):
+            found = null_interval(np.full(n, p), level=level)
+            assert found.value == pytest.approx(p, abs=1e-12)
+            assert (found.low * n, found.high * n) == pytest.approx((binom.ppf(tail, n, p), binom.isf(tail, n, p)))
 
 
-@pytest.mark.parametrize("level", [0.5, 0.8, 0.99, 0.999999])
-def test_other_levels(level):
-    tail = (1 - level) / 2
-    found = null_interval(np.full(400, 0.3), level=level)
-    assert found.low * 400 == pytest.approx(binom.ppf(tail, 400, 0.3))
-    assert found.high * 400 == pytest.approx(binom.isf(tail, 400, 0.3))
-
-
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.tuples(PROBABILITIES, st.sampled_from([0.1, 0.3, 1.0, 2.5, 7.0])), min_size=1, max_size=9),
     st.sampled_from([0.5, 0.9, 0.95]),
@@ -56,12 +58,12 @@ def test_equals_enumeration(trials, level):
     assert found.value == pytest.approx(np.dot(p, w) / np.sum(w))
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_equals_enumeration_for_any_numbers(seed):
-    rng = np.random.default_rng(seed)
-    n = int(rng.integers(1, 13))
-    p, w = rng.random(n), rng.random(n) + 0.01
-    assert null_interval(p, w)[1:] == pytest.approx(enumerated(p, w), abs=1e-9)
+def test_equals_enumeration_for_any_numbers():
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(1, 12))
+        p, w = rng.random(n), rng.random(n) + 0.01
+        assert null_interval(p, w)[1:] == pytest.approx(enumerated(p, w), abs=1e-9)
 
 
 def group_weights(sizes):
@@ -74,46 +76,37 @@ def test_groups_that_count_alike_equal_simulation():
     sizes = (700, 130, 41)
     p = np.concatenate([np.full(n, share) for n, share in zip(sizes, (0.25, 0.5, 1 / 6), strict=True)])
     w = group_weights(sizes)
-    means = np.concatenate([(rng.random((2_000, len(p))) < p) @ w for _ in range(50)])
+    means = np.concatenate([(rng.random((2_000, len(p))) < p) @ w for _ in range(20)])
     found = null_interval(p, w)
-    # The standard error of these simulated quantiles is about 3e-4.
-    assert found.low == pytest.approx(np.quantile(means, TAIL), abs=1.5e-3)
-    assert found.high == pytest.approx(np.quantile(means, 1 - TAIL), abs=1.5e-3)
+    # The standard error of these simulated quantiles is about 5e-4.
+    assert found.low == pytest.approx(np.quantile(means, TAIL), abs=2e-3)
+    assert found.high == pytest.approx(np.quantile(means, 1 - TAIL), abs=2e-3)
     assert found.value == pytest.approx((0.25 + 0.5 + 1 / 6) / 3)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_a_lattice_is_off_by_half_a_step_per_weight_at_most(seed, monkeypatch):
-    rng = np.random.default_rng(seed)
-    sizes = rng.integers(2, 30, 3)
-    p, w = rng.random(sizes.sum()), group_weights(sizes.tolist())
-    exact = null_interval(p, w)
-    for points in (50, 200, 1000):
-        monkeypatch.setattr(chance, "_POINTS", points)
-        rough = null_interval(p, w)
-        monkeypatch.undo()
-        assert rough.value == exact.value
-        bound = len(np.unique(w)) / 2 / points + 1e-9
-        assert np.abs(np.subtract(rough, exact)).max() <= bound
+def test_a_lattice_is_off_by_half_a_step_per_weight_at_most(monkeypatch):
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        sizes = rng.integers(2, 30, 3)
+        p, w = rng.random(sizes.sum()), group_weights(sizes.tolist())
+        exact = null_interval(p, w)
+        for points in (50, 200, 1000):
+            monkeypatch.setattr(chance, "_POINTS", points)
+            rough = null_interval(p, w)
+            monkeypatch.undo()
+            assert rough.value == exact.value
+            bound = len(np.unique(w)) / 2 / points + 1e-9
+            assert np.abs(np.subtract(rough, exact)).max() <= bound
 
 
-def test_many_weights_are_close_to_the_normal_limit():
-    rng = np.random.default_rng(8)
-    p, w = rng.uniform(0.1, 0.9, 3000), rng.random(3000)
-    found = null_interval(p, w)
-    sd = np.sqrt((w**2 * p * (1 - p)).sum()) / w.sum()
-    assert found.low == pytest.approx(found.value - 1.959964 * sd, abs=2e-4)
-    assert found.high == pytest.approx(found.value + 1.959964 * sd, abs=2e-4)
+def test_certain_outcomes_have_no_width():
+    for n in (1, 3, 1000):
+        for p in (0, 1):
+            assert null_interval([p] * n) == (p, p, p)
+            assert null_interval([p] * n, np.random.default_rng(n).random(n) + 0.1) == (p, p, p)
 
 
-@pytest.mark.parametrize("n", [1, 3, 1000])
-@pytest.mark.parametrize("p", [0, 1])
-def test_certain_outcomes_have_no_width(n, p):
-    assert null_interval([p] * n) == (p, p, p)
-    assert null_interval([p] * n, np.random.default_rng(n).random(n) + 0.1) == (p, p, p)
-
-
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=300), st.sampled_from([0.5, 0.9, 0.95, 0.99]))
 def test_the_interval_lies_around_the_mean(p, level):
     found = null_interval(p, level=level)
@@ -126,7 +119,7 @@ def test_the_interval_lies_around_the_mean(p, level):
     assert mirrored.value == pytest.approx(1 - found.value)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 1)), min_size=1, max_size=40), st.randoms())
 def test_order_and_scale_of_the_weights_do_not_matter(trials, random):
     p, w = zip(*trials, strict=True)
@@ -140,21 +133,18 @@ def test_rows_without_weight_do_not_count():
     assert null_interval([0.3, 0.9, 0.3], [1, 0, 1]) == null_interval([0.3, 0.3])
 
 
-@pytest.mark.parametrize("groups", [1, 12])
-def test_a_hundred_thousand_trials(groups):
-    rng = np.random.default_rng(1)
-    n = 100_000
-    p = rng.uniform(0.1, 0.6, n)
-    w = None if groups == 1 else group_weights(rng.multinomial(n - 100 * groups, np.full(groups, 1 / groups)) + 100)
-    found = null_interval(p, w)
-    share = np.full(n, 1 / n) if w is None else np.resize(w, n)
-    sd = np.sqrt((share**2 * p * (1 - p)).sum())
-    assert found.high - found.low == pytest.approx(2 * 1.959964 * sd, abs=3 / n)
+def test_many_trials_are_normal():
+    rng, n = np.random.default_rng(1), 20_000
+    p, w = rng.uniform(0.1, 0.6, n), group_weights(rng.multinomial(n - 1200, np.full(12, 1 / 12)) + 100)
+    for weights in (None, w):
+        found = null_interval(p, weights)
+        share = np.full(n, 1 / n) if weights is None else w
+        sd = np.sqrt((share**2 * p * (1 - p)).sum())
+        assert found.high - found.low == pytest.approx(2 * 1.959964 * sd, abs=3 / n)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
+def test_wrong_input_is_said():
+    for arguments, words in (
         (([],), "at least one"),
         (([0.5, 1.2],), "between 0 and 1"),
         (([0.5, float("nan")],), "between 0 and 1"),
@@ -163,11 +153,9 @@ def test_a_hundred_thousand_trials(groups):
         (([0.5, 0.5], [0, 0]), "weights"),
         (([0.5, 0.5], [1, float("inf")]), "weights"),
         (([0.5], None, 1.0), "level"),
-    ],
-)
-def test_wrong_input_is_said(arguments, words):
-    with pytest.raises(ValueError, match=words):
-        null_interval(*arguments)
+    ):
+        with pytest.raises(ValueError, match=words):
+            null_interval(*arguments)
 
 
 def test_a_result_lies_above_inside_or_below():

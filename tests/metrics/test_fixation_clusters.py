@@ -16,22 +16,10 @@ def published_paths():
 # GazeXplain (chenxy99/GazeXplain at 443f4aa), src/preprocess/COCOSearch18/proprecess_TP_SScluster.py, run on the paths
 # above: it prints these centres and strings.
 CENTRES = [
-    [188.857143, 128.285714],
-    [299.333333, 195.666667],
-    [127.333333, 87.333333],
-    [458.8, 294.8],
-    [400.6, 258.2],
-    [21.5, 18.5],
-    [471.0, 5.0],
-]
-STRINGS = [
-    [5, 0, 2, 1],
-    [2, 1, 0, 3, 4],
-    [0, 4, 1, 5, 3, 0],
-    [1, 3, 4, 2],
-    [4, 5, 5, 0, 0],
-    [3, 0, 2, 1, 1, 6],
-]
+    [188.857143, 128.285714], [299.333333, 195.666667], [127.333333, 87.333333], [458.8, 294.8], [400.6, 258.2],
+    [21.5, 18.5], [471.0, 5.0],
+]  # fmt: skip
+STRINGS = [[5, 0, 2, 1], [2, 1, 0, 3, 4], [0, 4, 1, 5, 3, 0], [1, 3, 4, 2], [4, 5, 5, 0, 0], [3, 0, 2, 1, 1, 6]]
 
 
 def test_clusters_are_the_published_ones():
@@ -41,32 +29,29 @@ def test_clusters_are_the_published_ones():
     assert [clusters.labels(x, y) for x, y in paths] == STRINGS
 
 
-@pytest.mark.parametrize("case", range(12))
-def test_mean_shift_is_that_of_scikit_learn(case):
+def test_mean_shift_is_that_of_scikit_learn():
     cluster = pytest.importorskip("sklearn.cluster")
-    generator = np.random.default_rng(case)
-    middles = generator.random((4, 2)) * (1024, 768)
-    points = middles[generator.integers(4, size=60)] + generator.normal(0, 40, (60, 2))
-    if case % 2:
-        points = points.round(-1)  # duplicates, and distances that equal the bandwidth
-    distance = typical_distance(points)
-    assert distance == pytest.approx(cluster.estimate_bandwidth(points), rel=1e-12)
-    for factor in (0.2, 0.8, 1.5):
-        expected = cluster.MeanShift(bandwidth=distance * factor).fit(points)
-        assert np.allclose(mean_shift(points, distance * factor), expected.cluster_centers_, atol=1e-9)
+    for case in range(4):
+        generator = np.random.default_rng(case)
+        middles = generator.random((4, 2)) * (1024, 768)
+        points = middles[generator.integers(4, size=60)] + generator.normal(0, 40, (60, 2))
+        if case % 2:
+            points = points.round(-1)  # duplicates, and distances that equal the bandwidth
+        distance = typical_distance(points)
+        assert distance == pytest.approx(cluster.estimate_bandwidth(points), rel=1e-12)
+        for factor in (0.2, 0.8, 1.5):
+            expected = cluster.MeanShift(bandwidth=distance * factor).fit(points)
+            assert np.allclose(mean_shift(points, distance * factor), expected.cluster_centers_, atol=1e-9)
+    # Few fixations are clusters of their own, as published.
+    points = np.array([[5, 5], [9, 9], [5, 5], [400, 3]], dtype=float)
+    assert typical_distance(points) == 0
+    centres = cluster_fixations([(points[:, 0], points[:, 1])]).centres
+    assert np.array_equal(centres, cluster.MeanShift(bandwidth=None).fit(points).cluster_centers_)
 
 
 def test_the_rate_counts_saccades_between_clusters_against_those_within():
     assert change_rate([[0, 0, 1], [1, 0]], 2) == (2 - 1) / 2
     assert change_rate([[3]], 1) == 0
-
-
-def test_few_fixations_are_clusters_of_their_own_as_published():
-    cluster = pytest.importorskip("sklearn.cluster")
-    points = np.array([[5, 5], [9, 9], [5, 5], [400, 3]], dtype=float)
-    assert typical_distance(points) == 0
-    centres = cluster_fixations([(points[:, 0], points[:, 1])]).centres
-    assert np.array_equal(centres, cluster.MeanShift(bandwidth=None).fit(points).cluster_centers_)
 
 
 def test_one_place_is_one_cluster():
@@ -75,7 +60,9 @@ def test_one_place_is_one_cluster():
     assert clusters.labels([0, 100], [0, 100]) == [0, 0]
 
 
-@pytest.mark.parametrize("paths", [[], [([], [])], [([1.0, np.nan], [1.0, 2.0])]])
-def test_clusters_need_fixations(paths):
-    with pytest.raises(ValueError, match="fixation"):
-        cluster_fixations(paths)
+def test_clusters_need_fixations_and_factors():
+    for paths in ([], [([], [])], [([1.0, np.nan], [1.0, 2.0])]):
+        with pytest.raises(ValueError, match="fixation"):
+            cluster_fixations(paths)
+    with pytest.raises(ValueError, match="factor"):
+        cluster_fixations(list(published_paths()), factors=())

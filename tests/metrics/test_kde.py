@@ -1,4 +1,7 @@
+"""Densities of fixations and their bandwidths, against scikit-learn."""
+
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,25 +16,17 @@ def fixations(n, shape, seed=0):
     return np.clip(points, 0, np.array(shape) - 1)
 
 
-@pytest.mark.parametrize(("n", "shape"), [(2, (96, 128)), (3, (768, 1024)), (23, (768, 1024)), (60, (24, 32))])
-def test_bandwidth_equals_scikit_learns(n, shape):
+def test_bandwidth_and_density_equal_scikit_learns():
     selection = pytest.importorskip("sklearn.model_selection")
     from sklearn.neighbors import KernelDensity
 
-    for seed in range(3):
-        points = fixations(n, shape, seed)
-        search = selection.GridSearchCV(
-            KernelDensity(), {"bandwidth": bandwidth_grid(shape)}, cv=selection.KFold(min(5, n))
-        ).fit(points)
-        assert select_bandwidth(points[:, 0], points[:, 1], shape) == search.best_params_["bandwidth"]
-
-
-def test_density_equals_scikit_learns():
-    neighbors = pytest.importorskip("sklearn.neighbors")
-    shape = (48, 64)
-    points = fixations(15, shape)
+    for n, shape in ((2, (96, 128)), (3, (768, 1024)), (23, (768, 1024)), (60, (24, 32))):
+        points, folds = fixations(n, shape), selection.KFold(min(5, n))
+        search = selection.GridSearchCV(KernelDensity(), {"bandwidth": bandwidth_grid(shape)}, cv=folds).fit(points)
+        assert select_bandwidth(points[:, 0], points[:, 1], shape) == search.best_params_["bandwidth"], (n, shape)
+    points, shape = fixations(15, (48, 64)), (48, 64)
     pixels = np.stack(np.mgrid[:48, :64], axis=-1).reshape(-1, 2) + 0.5
-    expected = np.exp(neighbors.KernelDensity(bandwidth=7.5).fit(points).score_samples(pixels)).reshape(shape)
+    expected = np.exp(KernelDensity(bandwidth=7.5).fit(points).score_samples(pixels)).reshape(shape)
     np.testing.assert_allclose(gaussian_kde_map(points[:, 0], points[:, 1], shape, 7.5), expected, rtol=1e-11)
 
 
@@ -56,13 +51,12 @@ def test_weights_equal_repeated_fixations():
 
 
 def test_bad_input_is_an_error():
-    with pytest.raises(ValueError, match="at least one"):
-        gaussian_kde_map([], [], (4, 4), 1.0)
-    with pytest.raises(ValueError, match="finite"):
-        gaussian_kde_map([np.nan], [1], (4, 4), 1.0)
-    with pytest.raises(ValueError, match="rows but"):
-        select_bandwidth([1, 2], [1], (4, 4))
-    with pytest.raises(ValueError, match="positive"):
-        gaussian_kde_map([1], [1], (4, 4), 0)
-    with pytest.raises(ValueError, match="folds"):
-        select_bandwidth([1, 2, 3], [1, 2, 3], (4, 4), folds=1)
+    for work, arguments, message in (
+        (gaussian_kde_map, ([], [], (4, 4), 1.0), "at least one"),
+        (gaussian_kde_map, ([np.nan], [1], (4, 4), 1.0), "finite"),
+        (gaussian_kde_map, ([1], [1], (4, 4), 0), "positive"),
+        (select_bandwidth, ([1, 2], [1], (4, 4)), "rows but"),
+        (partial(select_bandwidth, folds=1), ([1, 2, 3], [1, 2, 3], (4, 4)), "folds"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            work(*arguments)

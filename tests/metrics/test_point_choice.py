@@ -8,20 +8,14 @@ from vlmeval_hvs.metrics.point_choice import nearest_option
 ROW = [[0.2, 0.8], [0.5, 0.8], [0.8, 0.8]]
 
 
-def test_nearest_in_the_plane_and_along_the_horizontal_can_differ():
+def test_the_nearest_option():
     options = [[0.2, 0.2], [0.4, 0.9]]
     assert nearest_option((0.35, 0.25), options) == 0
     assert nearest_option((0.35, 0.25), options, by="dx") == 1
-
-
-def test_many_points_at_once():
     points = np.array([[0.1, 0.1], [0.6, 0.5], [np.nan, 0.5]])
     assert nearest_option(points, ROW).tolist() == [0, 1, -1]
-
-
-def test_ties_go_to_the_first_and_missing_options_never_win():
-    assert nearest_option((0.35, 0.8), ROW) == 0
-    assert nearest_option((0.2, 0.8), [[np.nan, np.nan], *ROW[1:]]) == 1
+    assert nearest_option((0.35, 0.8), ROW) == 0, "a tie goes to the first"
+    assert nearest_option((0.2, 0.8), [[np.nan, np.nan], *ROW[1:]]) == 1, "a missing option never wins"
 
 
 def test_images_that_are_not_square_need_their_size():
@@ -30,15 +24,12 @@ def test_images_that_are_not_square_need_their_size():
     assert nearest_option((0.5, 0.5), options, size=(400, 100)) == 0
 
 
-@pytest.mark.parametrize(
-    ("point", "options", "by", "message"),
-    [
+def test_refusals():
+    for point, options, by, message in (
         ((0.5, 0.5), ROW, "l1", "unknown rule"),
         ((0.5, 0.5, 1), ROW, "l2", "need points"),
         ((0.5, 0.5), [0.1, 0.2], "l2", "need points"),
         ((0.5, 0.5), [[np.nan, 0.1]], "l2", "no option has coordinates"),
-    ],
-)
-def test_refusals(point, options, by, message):
-    with pytest.raises(ValueError, match=message):
-        nearest_option(point, options, by)
+    ):
+        with pytest.raises(ValueError, match=message):
+            nearest_option(point, options, by)

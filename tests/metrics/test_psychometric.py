@@ -20,7 +20,7 @@ def test_the_weibull_function_is_one_half_at_its_threshold():
     assert weibull([0.0, 7.0, 14.0], 7.0, 2.0) == pytest.approx([0.0, 0.5, 1 - 2.0**-4])
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_fit_is_the_maximum_that_a_general_optimiser_finds(seed):
     x, y = answers(7.0, 3.0, 0.04, 1 / 3, 120, seed)
     curve = fit_curve(x, y, 1 / 3, n_resamples=20)
@@ -28,17 +28,17 @@ def test_the_fit_is_the_maximum_that_a_general_optimiser_finds(seed):
     def loss(values):
         lapse = 0.3 / (1 + np.exp(-values[2]))
         p = 1 / 3 + (2 / 3 - lapse) * (1 - 2.0 ** (-((x / np.exp(values[0])) ** np.exp(values[1]))))
+        return surprise(p)
+
+    def surprise(p):
         p = np.clip(p, 1e-9, 1 - 1e-9)
         return -(y * np.log(p) + (1 - y) * np.log1p(-p)).sum()
 
-    starts = [(np.log(t), np.log(s), 0.0) for t in (5, 8, 12) for s in (1, 4)]
-    best = min(
-        (minimize(loss, start, method="Nelder-Mead", options={"maxiter": 2000}) for start in starts),
-        key=lambda r: r.fun,
-    )
+    starts = [(np.log(t), np.log(s), 0.0) for t in (5, 12) for s in (1, 4)]
+    ends = [minimize(loss, start, method="Nelder-Mead", options={"maxiter": 2000}) for start in starts]
+    best = min(ends, key=lambda end: end.fun)
     assert curve.threshold == pytest.approx(np.exp(best.x[0]), rel=0.06)  # the grid's step
-    p = np.clip(curve.at(x), 1e-9, 1 - 1e-9)
-    assert -(y * np.log(p) + (1 - y) * np.log1p(-p)).sum() == pytest.approx(best.fun, abs=0.35)
+    assert surprise(curve.at(x)) == pytest.approx(best.fun, abs=0.35)
 
 
 def test_thresholds_agree_with_psignifit():
@@ -51,6 +51,7 @@ def test_thresholds_agree_with_psignifit():
         assert fit_curve(x, y, 1 / 3, n_resamples=20).threshold == pytest.approx(float(theirs), rel=0.06)
 
 
+@pytest.mark.nightly
 def test_intervals_cover_the_threshold():
     hits = 0
     for seed in range(60):
@@ -65,32 +66,27 @@ def test_clusters_widen_the_interval():
     copied, labels = np.tile(y, 4), np.tile(np.arange(len(y)), 4)
     alone = fit_curve(np.tile(x, 4), copied, 1 / 3).interval
     together = fit_curve(np.tile(x, 4), copied, 1 / 3, clusters=labels).interval
-    assert together[1] - together[0] > 1.5 * (alone[1] - alone[0])
+    # Four copies of an answer say as much as one: the interval is twice as wide.
+    assert 1.5 < (together[1] - together[0]) / (alone[1] - alone[0]) < 2.7
 
 
-def test_guessing_has_no_threshold():
+def test_guessing_has_no_threshold_and_perfect_answers_one_below_what_was_shown():
     x = np.repeat(LEVELS, 60)
     y = (np.arange(len(x)) % 3 == 0).astype(float)
     assert fit_curve(x, y, 1 / 3) is None
-
-
-def test_perfect_answers_have_a_threshold_below_what_was_shown():
     curve = fit_curve(np.repeat(LEVELS, 20), np.ones(100), 1 / 3)
     assert not curve.reached
     assert curve.threshold < LEVELS[0]
     assert curve.interval[0] is None
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
+def test_bad_input_is_refused():
+    for arguments, message in (
         (([1, 2, 3], [1, 0], 0.5), "lengths differ"),
         (([0, 2, 3], [1, 0, 1], 0.5), "positive"),
         (([1, 2, 3], [1, 0, 2], 0.5), "between 0 and 1"),
         (([1, 2, 3], [1, 0, 1], 1.0), "guess rate"),
         (([1, 2, 2], [1, 0, 1], 0.5), "three strengths"),
-    ],
-)
-def test_bad_input_is_refused(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        fit_curve(*arguments)
+    ):
+        with pytest.raises(ValueError, match=message):
+            fit_curve(*arguments)

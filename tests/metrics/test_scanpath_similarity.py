@@ -60,13 +60,14 @@ def reference(pairs: list[tuple[Path, Path]]) -> np.ndarray:
         return np.array([docomparison(record(a), record(b), SCREEN) for a, b in pairs], dtype=float)
 
 
+@pytest.mark.parametrize("count", [100, pytest.param(2000, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("kind", KINDS)
-def test_equals_the_published_implementation(kind: Callable[[np.random.Generator, int], Path]) -> None:
-    """2,000 pairs each, 12,000 in all, of 3 to 14 fixations in one batch of mixed lengths."""
+def test_equals_the_published_implementation(kind: Callable[[np.random.Generator, int], Path], count: int) -> None:
+    """In one batch of mixed lengths, of 3 to 14 fixations."""
     if OTHER_TIES and kind in TIED:
         pytest.skip("scipy before 1.16 breaks ties otherwise")
     rng = np.random.default_rng(KINDS.index(kind))
-    pairs = [(kind(rng, rng.integers(3, 15)), kind(rng, rng.integers(3, 15))) for _ in range(2000)]
+    pairs = [(kind(rng, rng.integers(3, 15)), kind(rng, rng.integers(3, 15))) for _ in range(count)]
     np.testing.assert_allclose(multimatch_batch(pairs, SCREEN), reference(pairs), rtol=0, atol=1e-9)
 
 
@@ -83,15 +84,10 @@ def test_long_paths_and_one_by_one() -> None:
 
 def test_fields_are_named_as_published() -> None:
     a = np.array([[0, 0, 100], [100, 0, 100], [200, 0, 100]], dtype=float)
-    b = a[::-1] + np.array([0, 10, 100])
-    result = multimatch(a, b, (300, 400))  # diagonal 500
-    assert result.direction == pytest.approx(0.0)  # the opposite way
-    assert result.length == pytest.approx(1.0)
-    assert result.shape == pytest.approx(1 - 200 / 1000)
-    assert result.duration == pytest.approx(0.5)
-
-
-def test_a_path_equals_itself_and_order_does_not_matter() -> None:
+    result = multimatch(a, a[::-1] + np.array([0, 10, 100]), (300, 400))  # diagonal 500
+    assert result == pytest.approx(
+        MultiMatch(shape=0.8, direction=0.0, length=1.0, position=result.position, duration=0.5)
+    )
     rng = np.random.default_rng(4)
     a, b = continuous(rng, 7), continuous(rng, 9)
     assert multimatch(a, a, SCREEN) == (1, 1, 1, 1, 1)
@@ -121,17 +117,11 @@ def test_durations_of_zero_leave_the_other_dimensions() -> None:
     assert np.isnan(multimatch(path, path, SCREEN).duration)
 
 
-def test_nothing_to_compare() -> None:
+def test_refusals() -> None:
     assert multimatch_batch([], SCREEN).shape == (0, 5)
-
-
-@pytest.mark.parametrize("screen", [(0, 320), (512, -1), (np.nan, 320), (np.inf, 1)])
-def test_screen_without_size_is_refused(screen: tuple) -> None:
-    with pytest.raises(ValueError, match="screen"):
-        multimatch_batch([], screen)
-
-
-def test_wrong_shape_names_the_pair() -> None:
+    for screen in [(0, 320), (512, -1), (np.nan, 320), (np.inf, 1)]:
+        with pytest.raises(ValueError, match="screen"):
+            multimatch_batch([], screen)
     good = np.ones((4, 3))
     with pytest.raises(ValueError, match=r"pair 1.*\(4, 2\)"):
         multimatch_batch([(good, good), (good, np.ones((4, 2)))], SCREEN)
@@ -142,7 +132,7 @@ paths = st.lists(st.tuples(coordinates, coordinates, coordinates), max_size=8)
 
 
 @given(st.lists(st.tuples(paths, paths), max_size=6))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_numbers_give_a_row_each_that_does_not_depend_on_the_batch(pairs: list) -> None:
     result = multimatch_batch(pairs, SCREEN)
     assert result.shape == (len(pairs), 5)

@@ -1,3 +1,5 @@
+"""Fixations of visual search: found, cut, lumped, and how many trials succeed; written out once more by the rules."""
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,18 +19,14 @@ def overlaps(bbox, row, column, receptive):
     return not apart
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(60, 190), st.integers(160, 300), st.integers(1, 60))
 def test_found_means_that_window_and_box_share_a_pixel(row, column, size):
-    assert target_found(BBOX, row, column, (size, size)) == overlaps(BBOX, row, column, (size, size))
+    for receptive in ((size, size), (20, 2), (2, 20)):
+        assert target_found(BBOX, row, column, receptive) == overlaps(BBOX, row, column, receptive)
 
 
-def test_found_uses_the_height_for_rows():
-    assert target_found(BBOX, 90, 230, (20, 2))
-    assert not target_found(BBOX, 90, 230, (2, 20))
-
-
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(points)
 def test_cut_keeps_up_to_the_first_hit(path):
     x, y = zip(*path, strict=True)
@@ -56,7 +54,7 @@ def lump_by_deletion(x, y, receptive):
     return x, y
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(points, st.integers(1, 120), st.integers(1, 120))
 def test_lumping_equals_the_deletion_rule(path, height, width):
     x, y = zip(*path, strict=True)
@@ -74,11 +72,9 @@ def test_lumping_compares_with_the_running_midpoint():
 def test_rescaling_truncates():
     assert rescale([1023, 31.9, 32.0], 1024, 32).tolist() == [31, 0, 1]
     assert rescale([10.7], 768, 768).tolist() == [10]
-    with pytest.raises(ValueError, match="rescale"):
-        rescale([1], 0, 5)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 40), st.booleans()), min_size=1, max_size=30), st.integers(2, 30))
 def test_cumulative_performance_counts_found_trials(trials, limit):
     lengths, found = zip(*trials, strict=True)
@@ -88,11 +84,10 @@ def test_cumulative_performance_counts_found_trials(trials, limit):
     assert performance_area(curve) == pytest.approx(trapezoid(expected[1:], np.linspace(0, 1, limit)))
 
 
-@pytest.mark.parametrize(("limit", "ceiling"), [(6, 0.900), (10, 0.944), (13, 0.958), (30, 0.983)])
-def test_ceiling_of_the_area_is_below_one(limit, ceiling):
-    curve = cumulative_performance([2] * 5, [True] * 5, limit)
-    assert performance_area(curve) == pytest.approx(ceiling, abs=5e-4)
-    assert performance_area(curve) == pytest.approx((limit - 1.5) / (limit - 1))
+def test_ceiling_of_the_area_is_below_one():
+    for limit, ceiling in ((6, 0.900), (10, 0.944), (13, 0.958), (30, 0.983)):
+        curve = cumulative_performance([2] * 5, [True] * 5, limit)
+        assert performance_area(curve) == pytest.approx(ceiling, abs=5e-4)
 
 
 def test_humans_are_averaged_over_participants_not_trials():
@@ -135,9 +130,11 @@ def test_interiors_rule_counts_late_finds_and_other_limits_as_the_official_scrip
 
 
 def test_bad_input_is_an_error():
-    with pytest.raises(ValueError, match="at least one trial"):
-        cumulative_performance([], [], 5)
-    with pytest.raises(ValueError, match="x coordinates"):
-        lump_fixations([1, 2], [1], (3, 3))
-    with pytest.raises(ValueError, match="max_length"):
-        cumulative_performance([1], [True], 0)
+    for work, arguments, message in (
+        (cumulative_performance, ([], [], 5), "at least one trial"),
+        (cumulative_performance, ([1], [True], 0), "max_length"),
+        (lump_fixations, ([1, 2], [1], (3, 3)), "x coordinates"),
+        (rescale, ([1], 0, 5), "rescale"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            work(*arguments)

@@ -53,6 +53,7 @@ def test_intervals_agree_with_the_bootstrap_of_means():
     assert interval == pytest.approx(other, abs=0.005)
 
 
+@pytest.mark.nightly
 def test_intervals_cover_the_truth_as_often_as_they_say():
     """Correlation 0.6 of two normal variables, 60 images: about 95 of 100 intervals hold it."""
     rng = np.random.default_rng(0)
@@ -63,6 +64,16 @@ def test_intervals_cover_the_truth_as_often_as_they_say():
         low, high = resampled_correlation(dict(enumerate(x)), dict(enumerate(y)), 400, seed)
         held += low <= 0.6 <= high
     assert 0.88 <= held / 200 <= 0.99
+
+
+def test_one_interval_of_a_correlation_is_that_of_theory():
+    """Fisher's: the inverse tangents of correlations are normal with the variance 1 / (n - 3)."""
+    x = np.random.default_rng(1).standard_normal((2, 400))
+    y = 0.6 * x[0] + 0.8 * x[1]
+    r = pearsonr(x[0], y).statistic
+    expected = np.tanh(np.arctanh(r) + np.array([-1.96, 1.96]) / np.sqrt(397))
+    found = resampled_correlation(dict(enumerate(x[0])), dict(enumerate(y)), 2_000, 0)
+    assert found == pytest.approx(expected, abs=0.02)
 
 
 def test_constant_values_have_no_correlation():
@@ -79,6 +90,8 @@ def test_differences_are_over_common_images_only():
 
 
 def test_limits_need_values_and_a_level():
+    found = column({"b": 2.0}, ["a", "b"])
+    assert (np.isnan(found[0]), found[1]) == (True, 2)
     assert limits([np.nan] * 5 + [1.0] * 5) is None
     assert limits([]) is None
     assert limits(np.arange(1001), 0.9) == pytest.approx((50, 950))
@@ -86,8 +99,3 @@ def test_limits_need_values_and_a_level():
         limits([1.0], 1.0)
     with pytest.raises(ValueError, match="images"):
         draws(0)
-
-
-def test_columns_follow_the_images():
-    assert column({"b": 2.0}, ["a", "b"])[1] == 2
-    assert np.isnan(column({"b": 2.0}, ["a", "b"])[0])
