@@ -1,38 +1,47 @@
-"""Trial tables of simulated observers."""
+"""Trial tables and studies of simulated observers."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from vlmeval_hvs.metrics.characterization import agents
-from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS
+from vlmeval_hvs.metrics.characterization.photos import CONDITIONS, VIEWS, from_choices
 
 
 @pytest.fixture(scope="session")
 def make_trials():
     """Function (agent name, seed, prompts, combinations) -> trial table as `characterize` takes it."""
+    import pandas as pd
 
     def make(name="head-only", seed=0, prompts=4, combinations=None):
-        photos = agents.simulate(
-            agents.AGENTS[name], agents.full_design(combinations), np.random.default_rng([31, seed]), prompts
-        )
-        count = len(photos)
-        table = pd.DataFrame(
-            {
-                "stimulus_id": np.arange(count),
-                "scene_id": [f"scene {scene}" for scene in photos.scene],
-                "condition": [CONDITIONS[code] for code in photos.condition],
-                "view": [VIEWS[code] for code in photos.view],
-                "proximity": photos.proximity.astype(int),
-                "n_objects": photos.n,
-                "gaze_pos": photos.gaze,
-                "head_pos": photos.head,
-            }
-        )
+        grid, rng = agents.full_design(combinations), np.random.default_rng([31, seed])
+        photos = agents.simulate(agents.AGENTS[name], grid, rng, prompts)
+        columns = {
+            "stimulus_id": np.arange(len(photos)),
+            "scene_id": [f"scene {scene}" for scene in photos.scene],
+            "condition": [CONDITIONS[code] for code in photos.condition],
+            "view": [VIEWS[code] for code in photos.view],
+            "proximity": photos.proximity.astype(int),
+            "n_objects": photos.n,
+            "gaze_pos": photos.gaze,
+            "head_pos": photos.head,
+        }
+        table = pd.DataFrame(columns)
         trials = table.loc[table.index.repeat(prompts)].reset_index(drop=True)
-        trials["prompt_id"] = np.tile(np.arange(prompts), count)
+        trials["prompt_id"] = np.tile(np.arange(prompts), len(photos))
         trials["choice_pos"] = photos.choices.reshape(-1)
         return trials
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def recounted():
+    """Function (photos, rows, choices) -> some of the photos, with other choices where they are given."""
+
+    def make(photos, rows=slice(None), choices=None):
+        names = ("scene", "condition", "view", "proximity", "n", "gaze", "head")
+        columns = [getattr(photos, name)[rows] for name in names]
+        return from_choices(*columns, photos.choices[rows] if choices is None else choices)
 
     return make
 

@@ -8,17 +8,21 @@ import pytest
 from vlmeval_hvs.metrics import characterize
 
 
-def test_unknown_engine_and_missing_human_reference(observers):
-    with pytest.raises(ValueError, match="unknown engine 'anova'"):
-        characterize(observers["random"], engine="anova")
-    with pytest.raises(ValueError, match="no accuracy for 4 objects"):
-        characterize(observers["random"], human={2: 0.9, 3: 0.9})
+def plain(result):
+    """The result as JSON, which has no NaN."""
+    return json.loads(json.dumps(result.as_dict(), allow_nan=False))
 
 
-@pytest.mark.parametrize(("name", "value"), [("n_permutations", 0), ("n_resamples", -1), ("n_resamples", 1.5)])
-def test_numbers_of_draws_that_make_no_sense_are_refused(observers, name, value):
-    with pytest.raises(ValueError, match=name):
-        characterize(observers["random"], **{name: value})
+def test_what_makes_no_sense_is_refused(observers):
+    for options, message in (
+        ({"engine": "anova"}, "unknown engine 'anova'"),
+        ({"human": {2: 0.9, 3: 0.9}}, "no accuracy for 4 objects"),
+        ({"n_permutations": 0}, "n_permutations"),
+        ({"n_resamples": -1}, "n_resamples"),
+        ({"n_resamples": 1.5}, "n_resamples"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            characterize(observers["random"], **options)
 
 
 def test_the_studys_share_of_head_answers_comes_with_test_21(observers):
@@ -30,38 +34,40 @@ def test_the_studys_share_of_head_answers_comes_with_test_21(observers):
     assert test.estimate > 0
 
 
-def test_same_seed_same_result(observers):
-    first, second = (characterize(observers["coin-flip"], seed=3).as_dict() for _ in range(2))
-    assert first == second
-
-
-def test_one_reply_per_photo_is_enough(make_trials):
-    assert characterize(make_trials("head-dominant", prompts=1)).category == 4
+def test_a_category_comes_with_two_sentences_plain_json_and_its_stability(observers):
+    result = characterize(observers["head-only"], seed=3)
+    assert result.as_dict() == characterize(observers["head-only"], seed=3).as_dict()
+    text = result.explain("GPT-X")
+    assert text.startswith("GPT-X answers where the head points")
+    assert "95 % interval" in text
+    assert "117 scenes" in text
+    assert plain(result)["name"] == "head-only"
+    firm = characterize(observers["coin-flip"])
+    assert firm.category == 5
+    assert firm.stability[5] > 0.9
+    assert sum(firm.stability.values()) == pytest.approx(1.0)
 
 
 def test_replies_that_all_name_nothing(make_trials):
-    trials = make_trials(combinations={2: 1, 3: 1}).assign(choice_pos=-1)
-    result = characterize(trials)
+    result = characterize(make_trials(combinations={2: 1, 3: 1}).assign(choice_pos=-1))
     assert result.category == "unclear"
     assert result.tests["1"].positive  # nothing right is below human accuracy
     assert any("100.0%" in text for text in result.warnings)
-    json.dumps(result.as_dict(), allow_nan=False)
+    plain(result)
 
 
-@pytest.mark.parametrize("engine", ["fixed-effects", "paper", "glmm"])
-def test_one_scene_is_answered_with_warnings(make_trials, engine):
+def test_thin_data_are_answered_with_warnings(make_trials):
+    assert characterize(make_trials("head-dominant", prompts=1)).category == 4, "one reply per photo is enough"
     trials = make_trials("head-only", combinations={4: 1})
-    result = characterize(trials[trials["scene_id"] == "scene 0"], engine=engine)
-    assert any("only 1 scene:" in text for text in result.warnings)
-    json.dumps(result.as_dict(), allow_nan=False)
-
-
-@pytest.mark.parametrize("condition", ["natural", "incongruent"])
-def test_one_condition_alone(make_trials, condition):
+    for engine in ("fixed-effects", "paper", "glmm"):
+        result = characterize(trials[trials["scene_id"] == "scene 0"], engine=engine)
+        assert any("only 1 scene:" in text for text in result.warnings)
+        plain(result)
     trials = make_trials("head-only", prompts=2, combinations={3: 2})
-    result = characterize(trials[trials["condition"] == condition])
-    assert result.category == "unclear"
-    assert any("did not run" in text for text in result.warnings)
+    for condition in ("natural", "incongruent"):
+        result = characterize(trials[trials["condition"] == condition])
+        assert (result.category, result.stability) == ("unclear", {})
+        assert any("did not run" in text for text in result.warnings)
 
 
 def test_perfect_and_always_head_answers_have_no_variance(make_trials):

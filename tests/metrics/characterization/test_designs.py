@@ -1,6 +1,7 @@
-"""The default engine's regressions reject true nulls as often as they should."""
+"""The default engine's regressions against sums by hand, and how often they reject true nulls."""
 
 import numpy as np
+import pytest
 
 from vlmeval_hvs.metrics.characterization import agents, designs
 from vlmeval_hvs.metrics.characterization.designs import head_share
@@ -10,28 +11,57 @@ NULLS = 300
 BAND = (0.02, 0.09)
 
 
-def _null_rates(design, name, p_values):
+def within(photos, fixed, x, y, rows):
+    """Slope of y on x with a dummy for every scene and level of `fixed`."""
+    names = np.unique(photos.scene[rows] * 10 + fixed[rows], return_inverse=True)[1].ravel()
+    table = np.column_stack([x[rows], names[:, None] == np.arange(names.max() + 1)])
+    return np.linalg.lstsq(table.astype(float), y[rows], rcond=None)[0][0]
+
+
+def test_effects_are_those_of_regressions_with_dummies(observers):
+    photos = observers["head-dominant"]
+    aimed, shown = photos.head_known & (photos.matched > 0), photos.head_known & (photos.trials > 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        head_wrong = photos.head_distance / (photos.matched * photos.head_max)
+    gaze_wrong, right = photos.gaze_distance / (photos.matched * photos.gaze_max), photos.correct / photos.trials
+    distance, incongruent = photos.dist_eye_head.astype(float), (photos.condition == 2).astype(float)
+    for key, *model in (
+        ("2.3", photos.gaze, incongruent, right, shown),
+        ("2.4", photos.gaze, distance, gaze_wrong, aimed),
+        ("3", photos.head, distance, head_wrong, aimed),
+    ):
+        found = designs.SLOPES[key](photos).evaluate().estimate[0]
+        assert found == pytest.approx(within(photos, *model), rel=1e-6), key
+    conflict = aimed & (photos.condition == 2) & (photos.n > 2)
+    by_hand = np.mean((photos.at_head - photos.correct)[conflict] / photos.matched[conflict])
+    assert designs.head_over_gaze(photos).evaluate().estimate[0] == pytest.approx(by_hand)
+
+
+def test_effects_are_told_of_what_varies_and_of_photos_with_a_matched_reply(observers, recounted):
+    photos = observers["head-dominant"]
+    silent = np.arange(len(photos))[:, None] % 5 == 0
+    sums, names = designs.wrongness_effects(recounted(photos, choices=np.where(silent, -1, photos.choices)))
+    assert names == ["constant", "proximity", "left", "right", "n", "congruent"]
+    assert sums.n == ((photos.condition < 2) & (photos.matched > 0) & ~silent[:, 0]).sum()
+    part = recounted(photos, (photos.view == 0) & (photos.condition == 1) & (photos.n == 3))
+    assert designs.wrongness_effects(part)[1] == ["constant", "proximity"]
+
+
+def false_positives(design, name, p_values):
     rng = np.random.default_rng(17)
     rows = [p_values(agents.simulate(agents.AGENTS[name], design, rng, prompts=8)) for _ in range(NULLS)]
-    return (np.array(rows) < 0.05).mean(axis=0)
+    rates = (np.array(rows) < 0.05).mean(axis=0)
+    assert (rates >= BAND[0]).all(), rates
+    assert (rates <= BAND[1]).all(), rates
 
 
-def test_false_positives_of_test_24(design):
-    # Sees the eyes badly and the head not at all: its error may not grow with their distance.
-    rate = _null_rates(design, "gaze-noisy", lambda photos: designs.wrongness_slope(photos).evaluate()[2][0])
-    assert BAND[0] <= rate <= BAND[1]
-
-
-def test_false_positives_of_test_3(design):
-    rate = _null_rates(design, "head-only", lambda photos: designs.head_distance_slope(photos).evaluate()[2][0])
-    assert BAND[0] <= rate <= BAND[1]
-
-
-def test_false_positives_of_test_4(design):
-    def p_values(photos):
+@pytest.mark.nightly
+def test_true_nulls_are_rejected_as_often_as_they_should(design):
+    def shape(photos):
         contrasts = pooled_shape({n: head_share(photos, n) for n in (3, 4)})
         return [contrasts[name][2][0] for name in ("drop", "first", "trend")]
 
-    rates = _null_rates(design, "head-only", p_values)
-    assert (rates >= BAND[0]).all(), rates
-    assert (rates <= BAND[1]).all(), rates
+    # Sees the eyes badly and the head not at all: its error may not grow with their distance.
+    false_positives(design, "gaze-noisy", lambda photos: designs.wrongness_slope(photos).evaluate()[2][0])
+    false_positives(design, "head-only", lambda photos: designs.head_distance_slope(photos).evaluate()[2][0])
+    false_positives(design, "head-only", shape)

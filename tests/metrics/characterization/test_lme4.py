@@ -8,7 +8,6 @@ import pytest
 from vlmeval_hvs.metrics import characterize
 from vlmeval_hvs.metrics.characterization import lme4
 from vlmeval_hvs.metrics.characterization.glmm import Model, fit_mixed
-from vlmeval_hvs.metrics.characterization.photos import from_choices
 from vlmeval_hvs.metrics.characterization.regressions import design_matrix, models
 
 # Stands in for R: keeps the table that it is given and answers as the script would.
@@ -36,19 +35,13 @@ def test_lme4_agrees_with_the_python_models(observers):
             assert ours.beta[-1] == pytest.approx(theirs.tests[key].estimate, abs=0.04 if key == "2.3" else 0.005)
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(bool(lme4.available()), reason="R with lme4 is not installed")
-def test_a_design_of_which_r_drops_a_column(observers):
+def test_a_design_of_which_r_drops_a_column(observers, recounted):
     """On incongruent photos alone d1 and d2 add up to the constant for three objects."""
     whole = observers["head-dominant"]
-    rows = (whole.condition == 2) & (whole.n == 3)
-    part = from_choices(
-        whole.scene[rows], whole.condition[rows], whole.view[rows], whole.proximity[rows], whole.n[rows],
-        whole.gaze[rows], whole.head[rows], whole.choices[rows],
-    )  # fmt: skip
-    tests = characterize(part, engine="lme4").tests
-    assert tests["2.1"].ran
-    assert tests["3"].ran
-    assert not tests["4"].ran
+    tests = characterize(recounted(whole, (whole.condition == 2) & (whole.n == 3)), engine="lme4").tests
+    assert {key: tests[key].ran for key in ("2.1", "3", "4")} == {"2.1": True, "3": True, "4": False}
 
 
 def test_lme4_missing_is_said(monkeypatch, observers):
@@ -57,24 +50,19 @@ def test_lme4_missing_is_said(monkeypatch, observers):
         characterize(observers["random"], engine="lme4")
 
 
-@pytest.mark.parametrize(("messages", "note"), [("0", ""), ("2", "lme4 reports convergence or boundary messages")])
-def test_models_travel_as_tables_of_photos(monkeypatch, tmp_path, messages, note):
-    fits = _fit_with_a_stand_in(monkeypatch, tmp_path, messages)
-    assert (tmp_path / "kept.csv").read_text().splitlines() == ["photo,y,m,off,x_key", "0,3,16,0.25,0", "1,9,16,-0.5,1"]
-    fit = fits["2.3"]
-    assert (fit.names, fit.n, fit.sd, fit.note) == (("constant", "key"), 2, 0.7, note)
-    assert fit.converged  # messages about a boundary do not take the errors away
-    assert fit.beta.tolist() == [0.5, -1.0]
-    assert fit.cov.tolist() == [[0.04, 0.01], [0.01, 0.09]]
-    assert math.isnan(fit.loglik)
-
-
-def test_a_model_that_r_cannot_fit_does_not_take_the_others_along(monkeypatch, tmp_path):
-    fits = _fit_with_a_stand_in(monkeypatch, tmp_path, "0", keys=("2.3", "3"))
-    assert set(fits) == {"2.3"}
-
-
-def test_an_error_of_r_is_said(monkeypatch, tmp_path):
+def test_models_travel_as_tables_of_photos(monkeypatch, tmp_path):
+    for messages, note in (("0", ""), ("2", "lme4 reports convergence or boundary messages")):
+        # A model that R cannot fit, here Test 3, does not take the others along.
+        fits = _fit_with_a_stand_in(monkeypatch, tmp_path, messages, keys=("2.3", "3"))
+        assert set(fits) == {"2.3"}
+        rows = (tmp_path / "kept.csv").read_text().splitlines()
+        assert rows == ["photo,y,m,off,x_key", "0,3,16,0.25,0", "1,9,16,-0.5,1"]
+        fit = fits["2.3"]
+        assert (fit.names, fit.n, fit.sd, fit.note) == (("constant", "key"), 2, 0.7, note)
+        assert fit.converged  # messages about a boundary do not take the errors away
+        assert fit.beta.tolist() == [0.5, -1.0]
+        assert fit.cov.tolist() == [[0.04, 0.01], [0.01, 0.09]]
+        assert math.isnan(fit.loglik)
     with pytest.raises(RuntimeError, match="lme4 failed"):
         _fit_with_a_stand_in(monkeypatch, tmp_path, "0", status="1")
 

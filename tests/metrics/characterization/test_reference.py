@@ -8,6 +8,7 @@ from vlmeval_hvs.metrics.characterization.designs import human_gap
 from vlmeval_hvs.metrics.characterization.reference import STUDY, HumanReference, as_reference
 
 
+@pytest.mark.nightly
 def test_the_errors_follow_from_the_design_and_the_published_model():
     """Simulated studies of 59 people with 45 of 900 photos each.
 

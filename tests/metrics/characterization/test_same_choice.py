@@ -23,9 +23,8 @@ def _literal(photos):
     return groups
 
 
-@pytest.mark.parametrize("combinations", [{2: 1}, {3: 1}, {4: 1}, {2: 1, 3: 1, 4: 1}])
-def test_counts_equal_the_definition(make_trials, combinations):
-    photos = from_trials(make_trials("head-dominant", combinations=combinations))
+def test_counts_equal_the_definition(make_trials):
+    photos = from_trials(make_trials("head-dominant", combinations={2: 1, 3: 1, 4: 1}))
     counted = same_choice(photos, np.random.default_rng(0), 50)
     groups = _literal(photos)
     assert counted.same.sum() == sum(len(set(values)) == 1 for values in groups.values())
@@ -37,12 +36,18 @@ def test_counts_equal_the_definition(make_trials, combinations):
     assert counted.chance.sum() == pytest.approx(sum(1 / len(values) for values in groups.values()))
 
 
-def test_the_papers_t_test_equals_scipy(make_trials):
-    trials = make_trials("coin-flip", combinations={3: 2})
-    counted = same_choice(from_trials(trials), np.random.default_rng(0), 9)
-    indicator = [float(len(set(values)) == 1) for values in _literal(from_trials(trials)).values()]
+def test_the_papers_t_test_equals_scipy_and_decides_where_it_is_asked_for(make_trials):
+    photos = from_trials(make_trials("coin-flip", combinations={3: 2}))
+    counted = same_choice(photos, np.random.default_rng(0), 199)
+    indicator = [float(len(set(values)) == 1) for values in _literal(photos).values()]
     reference = stats.ttest_1samp(indicator, 1 / 9, alternative="greater").pvalue
     assert paper_same_choice_p(counted) == pytest.approx(reference)
+    ours, published = (same_choice_test(counted, published=published) for published in (False, True))
+    assert published.p == ours.details["paper_p"] == pytest.approx(reference)
+    assert published.estimate == pytest.approx(np.mean(indicator))
+    assert ours.p == ours.details["permutation_p"]
+    assert ours.estimate == pytest.approx(counted.agree.sum() / counted.comparable.sum())
+    assert len({ours.unit, published.unit}) == 2
 
 
 def test_the_null_has_the_mean_over_all_arrangements(make_trials):
@@ -64,12 +69,6 @@ def test_the_null_has_the_mean_over_all_arrangements(make_trials):
     assert counted.null[:, 0].std() == pytest.approx(np.std(values), rel=0.05)
 
 
-def test_preferring_an_object_of_each_photo_is_no_head_bias():
-    photos = agents.simulate(agents.AGENTS["random-preference"], agents.full_design(), np.random.default_rng(4))
-    result = same_choice_test(same_choice(photos, np.random.default_rng(0)))
-    assert not result.positive
-
-
 def test_unmatched_replies_and_incomplete_scenes_stay_out(make_trials):
     trials = make_trials("head-only", prompts=2, combinations={3: 1})
     head_known = trials["condition"] != "natural"
@@ -83,17 +82,6 @@ def test_unmatched_replies_and_incomplete_scenes_stay_out(make_trials):
     assert same_choice(from_trials(natural), np.random.default_rng(0), 9) is None
 
 
-def test_pairs_see_a_weak_head_bias_that_whole_groups_miss():
-    """Seven of ten answers are sticky guesses, the others a coin's choice between head and eyes."""
-    observer = replace(agents.AGENTS["coin-flip"], guess=0.7, preference=0.8)
-    design, found = agents.full_design(), []
-    for seed in range(20):
-        photos = agents.simulate(observer, design, np.random.default_rng([62, seed]))
-        counted = same_choice(photos, np.random.default_rng(seed))
-        found.append(same_choice_test(counted).positive)
-    assert np.mean(found) >= 0.5
-
-
 def test_too_few_scenes_are_not_tested(make_trials):
     photos = from_trials(make_trials("head-only", combinations={3: 1}))
     result = same_choice_test(same_choice(photos, np.random.default_rng(0)))
@@ -101,15 +89,28 @@ def test_too_few_scenes_are_not_tested(make_trials):
     assert "only 9 scenes" in result.note
 
 
-def test_the_interval_leaves_out_what_the_design_fixes():
+def studied(agent, seed, prompts=16, permutations=199):
+    photos = agents.simulate(agent, agents.full_design(), np.random.default_rng([63, seed]), prompts)
+    return same_choice_test(same_choice(photos, np.random.default_rng(seed), permutations))
+
+
+def test_the_interval_and_the_null_leave_out_what_the_design_fixes():
     """Pairs agree more often among two objects than among four, and every study has as many scenes of each."""
-    design, rates, widths, covered = agents.full_design(), [], [], []
-    for seed in range(60):
-        photos = agents.simulate(agents.AGENTS["random"], design, np.random.default_rng([63, seed]), 4)
-        test = same_choice_test(same_choice(photos, np.random.default_rng(seed), 9))
-        rates.append(test.estimate)
-        widths.append(test.interval[1] - test.interval[0])
-        expected = test.details["chance_uniform"]
-        covered.append(test.interval[0] <= expected <= test.interval[1])
-    assert np.mean(widths) == pytest.approx(2 * 1.96 * np.std(rates), rel=0.3)
+    assert not studied(agents.AGENTS["random-preference"], 4).positive, "preferring an object is no head bias"
+    found = [studied(agents.AGENTS["random"], seed, 4, 9) for seed in range(12)]
+    widths = [test.interval[1] - test.interval[0] for test in found]
+    assert np.mean(widths) == pytest.approx(2 * 1.96 * np.std([test.estimate for test in found]), rel=0.6)
+    covered = [test.interval[0] <= test.details["chance_uniform"] <= test.interval[1] for test in found]
+    assert np.mean(covered) > 0.7
+
+
+@pytest.mark.nightly
+def test_intervals_are_as_wide_as_the_spread_and_pairs_see_a_weak_head_bias_that_whole_groups_miss():
+    found = [studied(agents.AGENTS["random"], seed, 4, 9) for seed in range(60)]
+    widths = [test.interval[1] - test.interval[0] for test in found]
+    assert np.mean(widths) == pytest.approx(2 * 1.96 * np.std([test.estimate for test in found]), rel=0.3)
+    covered = [test.interval[0] <= test.details["chance_uniform"] <= test.interval[1] for test in found]
     assert 0.85 <= np.mean(covered) <= 1.0
+    # Seven of ten answers are sticky guesses, the others a coin's choice between head and eyes.
+    observer = replace(agents.AGENTS["coin-flip"], guess=0.7, preference=0.8)
+    assert np.mean([studied(observer, seed, permutations=999).positive for seed in range(20)]) >= 0.5

@@ -6,7 +6,6 @@ from scipy.special import expit
 
 from vlmeval_hvs.metrics.characterization import agents
 from vlmeval_hvs.metrics.characterization.glmm import Model
-from vlmeval_hvs.metrics.characterization.photos import from_choices
 from vlmeval_hvs.metrics.characterization.regressions import design_matrix, interacting, models
 from vlmeval_hvs.metrics.characterization.selection import select
 
@@ -63,11 +62,8 @@ def test_average_effects_are_average_derivatives(photos):
     assert names == design_matrix(photos, model)[0]
 
 
-def test_a_design_with_one_prompt_and_unknown_objects_has_intercepts_of_photos(photos):
-    one = from_choices(
-        photos.scene, photos.condition, photos.view, photos.proximity, photos.n, photos.gaze, photos.head,
-        photos.choices[:, :1],
-    )  # fmt: skip
+def test_a_design_with_one_prompt_and_unknown_objects_has_intercepts_of_photos(photos, recounted):
+    one = recounted(photos, choices=photos.choices[:, :1])
     found = select(one, models(one, edges=False)["2.3"])
     assert found.intercepts == ()  # a single answer per photo
     distances = select(one, models(one, edges=False)["2.4"])

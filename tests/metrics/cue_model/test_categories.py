@@ -1,12 +1,17 @@
+"""Regions of the parameters that make a category."""
+
 import numpy as np
-import pytest
 
 from vlmeval_hvs.metrics.cue_model.categories import Limits, category_of, probabilities
 
 
-@pytest.mark.parametrize(
-    ("category", "gap", "head_weight", "coin_share", "guessing"),
-    [
+def category(gap, head_weight, coin_share, guessing, **limits):
+    values = (np.array([value]) for value in (gap, head_weight, coin_share, guessing))
+    return category_of(*values, Limits(**limits)).tolist()
+
+
+def test_regions():
+    for expected, *values in (
         (1, 0.0, 0.05, 0.9, 0.0),
         (1, -0.04, 0.0, 0.0, 0.3),
         (2, -0.06, 0.05, 0.9, 0.0),
@@ -18,18 +23,15 @@ from vlmeval_hvs.metrics.cue_model.categories import Limits, category_of, probab
         (5, -0.3, 0.5, 0.9, 0.7),
         (5, 0.1, 0.5, 1.0, 0.0),
         (5, -0.3, 0.15, 0.5, 0.95),  # the limits themselves
-    ],
-)
-def test_regions(category, gap, head_weight, coin_share, guessing):
-    values = (np.array([value]) for value in (gap, head_weight, coin_share, guessing))
-    assert category_of(*values, Limits()).tolist() == [category]
+    ):
+        assert category(*values) == [expected], values
 
 
 def test_limits_are_those_that_are_given():
-    values = [np.array([value]) for value in (-0.07, 0.2, 0.0, 0.0)]
-    assert category_of(*values, Limits()).tolist() == [4]
-    assert category_of(*values, Limits(head=0.3)).tolist() == [2]
-    assert category_of(*values, Limits(head=0.3, margin=0.1)).tolist() == [1]
+    values = (-0.07, 0.2, 0.0, 0.0)
+    assert category(*values) == [4]
+    assert category(*values, head=0.3) == [2]
+    assert category(*values, head=0.3, margin=0.1) == [1]
 
 
 def test_probabilities_are_shares_of_all_five():

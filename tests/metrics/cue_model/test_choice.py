@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from scipy import stats
 from scipy.special import logit
-from statsmodels.miscmodels.ordinal_model import OrderedModel
 
 from speed import gaze_observers
 from vlmeval_hvs.metrics.cue_model import answers
@@ -32,6 +31,8 @@ def photos(n, gaze, head, counts=None, view=0, proximity=2, positions=None):
 
 
 def test_without_head_and_guesses_it_is_an_ordered_probit():
+    from statsmodels.miscmodels.ordinal_model import OrderedModel
+
     # statsmodels knows the thresholds as the first one and the logarithms of the steps to the next ones.
     rng = np.random.default_rng(0)
     gaze, blur = rng.integers(0, 4, 400), 0.7
@@ -76,12 +77,9 @@ def test_positions_shift_the_borders():
 
 def test_slopes_are_derivatives():
     rng = np.random.default_rng(3)
-    cells = gather(
-        answers(
-            np.arange(60), rng.integers(0, 3, 60), rng.integers(1, 4, 60), n := rng.integers(2, 5, 60),
-            rng.integers(0, 4, 60) % n, rng.integers(0, 4, 60) % n, np.tile([1, 1, 0, 0], (60, 1)),
-        )
-    )  # fmt: skip
+    view, proximity, n = rng.integers(0, 3, 60), rng.integers(1, 4, 60), rng.integers(2, 5, 60)
+    columns = np.arange(60), view, proximity, n, rng.integers(0, 4, 60) % n, rng.integers(0, 4, 60) % n
+    cells = gather(answers(*columns, np.tile([1, 1, 0, 0], (60, 1))))
     model = choice_model(cells)
     theta = rng.normal(0, 0.7, (2, len(NAMES)))
     slopes = model(theta, slopes=True)[1]
@@ -99,7 +97,13 @@ def test_probabilities_sum_to_one_and_absent_objects_have_none():
     assert (found[:, cells.n == 2, 2:] == 0).all()
 
 
-@pytest.mark.parametrize(("weight", "coin"), [(0.0, 0.0), (1.0, 0.0), (0.6, 0.0), (0.5, 1.0), (0.7, 0.5)])
+@pytest.mark.parametrize(
+    ("weight", "coin"),
+    [
+        (0.7, 0.5),
+        *(pytest.param(*shares, marks=pytest.mark.nightly) for shares in ((0, 0), (1, 0), (0.6, 0), (0.5, 1))),
+    ],
+)
 def test_observers_in_degrees_answer_as_the_model_says(ask, observers, weight, coin):
     # Errors are normal and belong to single photos or trials: the one family that the model knows.
     observer = replace(

@@ -1,22 +1,16 @@
 """Priors against scipy's densities, gradients against differences, and the correction for dependence."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
 from scipy.special import expit
 
+from vlmeval_hvs.metrics.cue_model import posterior as posteriors
 from vlmeval_hvs.metrics.cue_model.cells import gather
-from vlmeval_hvs.metrics.cue_model.choice import NAMES
-from vlmeval_hvs.metrics.cue_model.posterior import (
-    FARTHEST,
-    NORMAL,
-    SHARES,
-    Posterior,
-    dependence,
-    find_modes,
-    log_prior,
-    starts,
-)  # fmt: skip
+from vlmeval_hvs.metrics.cue_model.choice import NAMES, choice_model, log_likelihood
+from vlmeval_hvs.metrics.cue_model.posterior import FARTHEST, NORMAL, SHARES, Posterior, dependence, find_modes, starts
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +28,7 @@ def test_priors_are_those_that_are_declared():
             expected += stats.beta(0.5, 0.5).logpdf(share) + np.log(share * (1 - share))
         else:
             expected += stats.norm(*NORMAL[name]).logpdf(value)
-    assert np.diff(log_prior(theta)[0]) == pytest.approx(np.diff(expected))
+    assert np.diff(posteriors.log_prior(theta)[0]) == pytest.approx(np.diff(expected))
 
 
 def test_the_gradient_is_the_derivative(cells):
@@ -65,10 +59,6 @@ def test_modes_are_found_once_and_from_everywhere(cells):
 
 def test_the_information_is_the_expected_curvature(cells):
     # With the counts that the model expects, the information is minus the second derivative of the likelihood.
-    from dataclasses import replace
-
-    from vlmeval_hvs.metrics.cue_model.choice import choice_model, log_likelihood
-
     theta = find_modes(Posterior(cells), starts())[0].theta
     model = choice_model(cells)
     expected = model(theta[None])[0][0] * cells.counts.sum(axis=1, keepdims=True)
@@ -84,8 +74,6 @@ def test_the_information_is_the_expected_curvature(cells):
 
 
 def test_dependence_is_one_for_independent_trials_and_grows_with_stickiness(ask, observers):
-    from dataclasses import replace
-
     found = {}
     for sticky in (0.0, 1.0):
         observer = replace(observers["people"], guess=1.0, sticky=sticky)
