@@ -1,5 +1,7 @@
 """What a mark hides, and how well it can be seen."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from skimage.color import deltaE_ciede2000, rgb2lab
@@ -19,11 +21,20 @@ def measures(region, style, image=SCREEN, geometry="scaled"):
     return measured(image, drawn, marks[0])
 
 
-@pytest.mark.parametrize("shape", FRAMES)
-@pytest.mark.parametrize("box", [(900, 500, 24, 24), (900, 500, 80, 28), (900, 500, 12, 12), (400, 300, 600, 400)])
-def test_frames_hide_nothing_of_their_object(shape, box):
-    for style in all_styles(shape)[:18]:
-        assert measures(Region(box), style).occlusion <= 0.05, style
+ALL = pytest.param(1, marks=pytest.mark.nightly)
+
+
+def red(shape, start=0, step=1):
+    """The red styles of a shape, or some of them."""
+    return [style for style in all_styles(shape) if style.color == "red"][start % max(step, 1) :: step]
+
+
+@pytest.mark.parametrize("step", [9, ALL])
+def test_frames_hide_nothing_of_their_object(step):
+    for shape in FRAMES:
+        for box in [(900, 500, 24, 24), (900, 500, 80, 28), (900, 500, 12, 12), (400, 300, 600, 400)]:
+            for style in all_styles(shape)[:18:step]:
+                assert measures(Region(box), style).occlusion <= 0.05, style
 
 
 def places(width, height):
@@ -32,15 +43,15 @@ def places(width, height):
     return [(x, y, width, height) for x in (5, 950, 1920 - width) for y in rows]
 
 
-@pytest.mark.parametrize("side", [(16, 16), (24, 24), (80, 28), (300, 200)])
-@pytest.mark.parametrize("shape", shapes())
-def test_marks_hide_little_of_their_object_wherever_it_is(shape, side):
-    for style in all_styles(shape):
-        if style.color == "red":
-            for place in places(*side):
-                seen = measures(Region(place), style)
-                assert seen.occlusion <= 0.15, (style, place)
-                assert seen.visibility > 10, (style, place)
+@pytest.mark.parametrize("step", [3, ALL])
+def test_marks_hide_little_of_their_object_wherever_it_is(step):
+    for turn, side in enumerate([(16, 16), (24, 24), (80, 28), (300, 200)]):
+        for shape in shapes():
+            for number, place in enumerate(places(*side)[:: 2 * step - 1]):
+                for style in red(shape, turn + number, step):
+                    seen = measures(Region(place), style)
+                    assert seen.occlusion <= 0.15, (style, place)
+                    assert seen.visibility > 10, (style, place)
 
 
 def outlined(kind, x, y, w, h):
@@ -59,35 +70,34 @@ def outlined(kind, x, y, w, h):
     return Region(None, polygons=[points])
 
 
-@pytest.mark.parametrize("side", [(8, 8), (16, 16), (24, 24), (300, 6), (100, 5), (12, 480)])
-@pytest.mark.parametrize("shape", shapes())
-def test_marks_hide_little_of_small_and_thin_objects_of_any_form(shape, side):
+@pytest.mark.parametrize("step", [7, ALL])
+def test_marks_hide_little_of_small_and_thin_objects_of_any_form(step):
     """Objects of 64 px area and more: in the corners, at a side and in the middle, on their own pixels."""
-    (w, h), image = side, SCREEN[:480, :640]
-    for x, y in {(0, 0), (640 - w, 480 - h), (640 - w, (480 - h) // 3), ((640 - w) // 2, (480 - h) // 2), (5, 3)}:
-        for kind in ("box", "ellipse", "star", "frame"):
+    image, cases = SCREEN[:480, :640], 0
+    for w, h in [(8, 8), (16, 16), (24, 24), (300, 6), (100, 5), (12, 480)]:
+        corners = [(0, 0), (640 - w, 480 - h), (640 - w, (480 - h) // 3), ((640 - w) // 2, (480 - h) // 2), (5, 3)]
+        for (x, y), kind in product(dict.fromkeys(corners), ("box", "ellipse", "star", "frame")):
             region = outlined(kind, x, min(y, 480 - h), w, h)
-            if np.count_nonzero(region.mask(480, 640)) < 64:
-                continue
-            for style in all_styles(shape):
-                if style.color == "red":
+            if np.count_nonzero(region.mask(480, 640)) >= 64:
+                styles = [style for shape in shapes() for style in red(shape)]
+                cases += 1
+                for style in styles[cases % step :: step]:
                     seen = measures(region, style, image)
                     assert seen.occlusion <= 0.15, (style, kind, x, y)
                     assert seen.visibility > 10, (style, kind, x, y)
 
 
-@pytest.mark.parametrize("shape", shapes())
-def test_marks_of_a_few_pixels_can_be_seen(shape):
+@pytest.mark.parametrize("step", [3, ALL])
+def test_marks_of_a_few_pixels_can_be_seen(step):
     """Below 64 px no share is promised, as no visible line or dot may be small enough."""
-    for box in ((0, 0, 1, 1), (320, 200, 2, 3), (636, 477, 4, 3), (0, 240, 5, 7)):
-        for style in all_styles(shape):
-            if style.color == "red":
-                assert measures(Region(box), style, SCREEN[:480, :640]).visibility > 10, (style, box)
+    for number, box in enumerate(((0, 0, 1, 1), (320, 200, 2, 3), (636, 477, 4, 3), (0, 240, 5, 7))):
+        for style in (style for shape in shapes() for style in red(shape, number, step)):
+            assert measures(Region(box), style, SCREEN[:480, :640]).visibility > 10, (style, box)
 
 
 def test_a_tag_beside_its_icon_touches_it():
-    for style in all_styles("tag"):
-        for place in places(16, 16):
+    for style in all_styles("tag")[::7]:
+        for place in places(16, 16)[::2]:
             assert measures(Region(place), style).occlusion > 0.02, (style, place)
 
 
@@ -101,13 +111,15 @@ def test_occlusion_is_the_share_of_changed_object_pixels():
         assert hidden == pytest.approx(changed.sum() / mask.sum(), abs=0.02), text
 
 
-@pytest.mark.parametrize("text", ["bbox(red, none, medium)", "oval(blue, thin)", "mask(green, fill, thin)"])
-def test_visibility_is_ciede2000(text):
+def test_visibility_is_ciede2000():
     grey = np.full((200, 300, 3), 120, np.uint8)
-    ink = {"bbox": (255, 0, 0), "oval": (0, 0, 255), "mask": (60, 124, 60)}[text.partition("(")[0]]
-    pair = [rgb2lab(np.array([[color]], np.uint8))[0, 0] for color in (ink, (120, 120, 120))]
-    seen = measures(Region((100, 60, 90, 70)), text, grey).visibility
-    assert seen == pytest.approx(float(deltaE_ciede2000(*pair)), rel=0.02)
+    for text, color in (
+        ("bbox(red, none, medium)", (255, 0, 0)), ("oval(blue, thin)", (0, 0, 255)),
+        ("mask(green, fill, thin)", (60, 124, 60)),
+    ):  # fmt: skip
+        pair = [rgb2lab(np.array([[ink]], np.uint8))[0, 0] for ink in (color, (120, 120, 120))]
+        seen = measures(Region((100, 60, 90, 70)), text, grey).visibility
+        assert seen == pytest.approx(float(deltaE_ciede2000(*pair)), rel=0.02)
 
 
 def test_a_mark_in_the_colour_of_the_picture_cannot_be_seen():

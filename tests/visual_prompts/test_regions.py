@@ -1,3 +1,5 @@
+"""Objects as boxes, polygons, run lengths and masks."""
+
 import numpy as np
 import pytest
 
@@ -28,9 +30,8 @@ def test_rings_without_area_fall_back_to_the_box():
     assert region.mask(40, 50).sum() == 80
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
+def test_unusable_regions_say_why():
+    for arguments, message in (
         ({"bbox": (1, 2, 3)}, "four numbers"),
         ({"bbox": (1, 2, 3, float("nan"))}, "finite"),
         ({"bbox": (1, 2, -3, 4)}, "at least 0"),
@@ -42,11 +43,9 @@ def test_rings_without_area_fall_back_to_the_box():
         ({"bbox": None, "mask": np.zeros((4, 4))}, "empty"),
         ({"bbox": None, "mask": np.zeros(4)}, "array|empty"),
         ({"bbox": None, "rle": {"size": [4, 4], "counts": [3]}}, "do not fill"),
-    ],
-)
-def test_unusable_regions_say_why(arguments, message):
-    with pytest.raises(RegionError, match=message):
-        Region(**arguments)
+    ):
+        with pytest.raises(RegionError, match=message):
+            Region(**arguments)
 
 
 def test_boxes_at_and_beyond_the_border():
@@ -55,6 +54,20 @@ def test_boxes_at_and_beyond_the_border():
     for box in ((60, 0, 5, 5), (0, 50, 5, 5), (-9, 0, 5, 5)):
         with pytest.raises(RegionError, match="outside the 60x50 image"):
             Region(box).box_in(50, 60)
+
+
+def test_an_object_in_a_grown_image_is_the_same_object():
+    mask = np.zeros((40, 50), bool)
+    mask[10:30, 12:32] = True
+    for region in (
+        Region((5, 6, 17, 11)),
+        Region((-4, 33, 60, 20)),
+        Region(None, polygons=[SQUARE]),
+        Region(None, mask=mask),
+    ):
+        grown = region.shifted(7, 40, 50)
+        assert np.array_equal(grown.mask(54, 64), np.pad(region.mask(40, 50), 7))
+        assert grown.box_in(54, 64) == tuple(side + 7 for side in region.box_in(40, 50))
 
 
 def test_mask_of_another_size_is_refused():

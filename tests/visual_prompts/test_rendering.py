@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -47,79 +48,88 @@ def objects(height=180, width=240) -> dict[str, Region]:
     }
 
 
+SAMPLED = [13, pytest.param(1, marks=pytest.mark.nightly)]
+"""Every 13th style of the 255; all of them at night."""
+
+
+@pytest.mark.parametrize("step", SAMPLED)
 @pytest.mark.parametrize("geometry", ["scaled", "official"])
-@pytest.mark.parametrize("name", list(objects()))
-def test_every_style_is_visible_on_every_object(name, geometry):
-    image, region = scene(), objects()[name]
-    box = region.box_in(180, 240)
-    centre = np.array([(box[1] + box[3]) / 2, (box[0] + box[2]) / 2])
-    for style in all_styles():
-        marked = render(image, [region], style, geometry=geometry)
-        changed = np.abs(marked.astype(int) - image).max(2) > 12
-        assert changed.sum() >= (9 if geometry == "scaled" else 1), style  # an official oval of a pixel is a dot
-        away = np.abs(np.argwhere(changed) - centre).min(0)
+def test_every_style_is_visible_on_every_object(geometry, step):
+    image = scene()
+    for number, (name, region) in enumerate(objects().items()):
+        box = region.box_in(180, 240)
+        centre = np.array([(box[1] + box[3]) / 2, (box[0] + box[2]) / 2])
         reach = max(box[2] - box[0], box[3] - box[1]) / 2 + 80
-        assert away.max() <= reach, style
+        for style in all_styles()[number % step :: step]:
+            marked = render(image, [region], style, geometry=geometry)
+            changed = np.abs(marked.astype(int) - image).max(2) > 12
+            least = 9 if geometry == "scaled" else 1  # an official oval of a pixel is a dot
+            assert changed.sum() >= least, (name, style)
+            assert np.abs(np.argwhere(changed) - centre).min(0).max() <= reach, (name, style)
 
 
-@pytest.mark.parametrize("shape", shapes())
-@pytest.mark.parametrize("size", [(1, 1), (5, 4), (20, 300), (64, 64)])
-def test_small_images_do_not_break(shape, size):
-    image = np.full((*size, 3), 120, np.uint8)
-    for style in all_styles(shape)[::7]:
+@pytest.mark.parametrize("step", SAMPLED)
+def test_small_images_do_not_break(step):
+    for size in [(1, 1), (5, 4), (20, 300), (64, 64)]:
+        image = np.full((*size, 3), 120, np.uint8)
         for region in (Region((0, 0, size[1], size[0])), Region((0, 0, 1, 1)), Region(None, mask=np.ones(size))):
-            assert (render(image, [region], style) != image).any(), style
+            for style in all_styles()[::step]:
+                assert (render(image, [region], style) != image).any(), (style, region)
 
 
-@pytest.mark.parametrize("shape", [s for s in shapes() if s not in ("mask", "scribble")])
-def test_marks_stay_inside_the_image(shape):
+@pytest.mark.parametrize("step", SAMPLED)
+def test_marks_stay_inside_the_image(step):
     """On a larger canvas nothing is drawn outside the image's part: nothing but corner marks is cut off.
 
     Around a few pixels in the corner of the image the border cuts lines off too, or they would hide the object.
     """
-    for name, region in objects().items():
-        if name in ("corner", "half outside") and shape != "tag":
-            continue
-        for style in all_styles(shape)[::4]:
+    for number, (name, region) in enumerate(objects().items()):
+        for style in [s for s in all_styles() if s.shape not in ("mask", "scribble")][number % step :: step]:
+            if name in ("corner", "half outside") and style.shape != "tag":
+                continue
             pieces = scaled_pieces(region, style, 180, 240, 0, 0)
             framed = np.full((240, 300, 3), 200, np.uint8)
-            for piece in pieces[:1] if shape == "bbox" else pieces:
+            for piece in pieces[:1] if style.shape == "bbox" else pieces:
                 piece.paint(framed, (255, 0, 0), -30, -30)
-            outside = framed.copy()
-            outside[29:211, 29:271] = 200  # one pixel for soft edges
-            assert (outside == 200).all(), (name, style)
+            framed[29:211, 29:271] = 200  # one pixel for soft edges
+            assert (framed == 200).all(), (name, style)
 
 
-@pytest.mark.parametrize("text", ["contour(red, contour, medium)", "oval(red, thin)", "point(red, round, large)",
-                                  "tag(alphabet, red, round, large)", "scribble(red, thick)", "mask(red, fill, thin)",
-                                  "arrow(red, bold, thick)", "bbox(red, round, thick)"])  # fmt: skip
-def test_curves_are_anti_aliased(text):
+def test_curves_are_anti_aliased():
     black = np.zeros((180, 240, 3), np.uint8)
-    values = np.unique(render(black, [objects()["concave"]], text)[:, :, 0])
-    assert len(values) > 12
+    for text in (
+        "contour(red, contour, medium)", "oval(red, thin)", "point(red, round, large)", "mask(red, fill, medium)",
+        "tag(alphabet, red, round, large)", "scribble(red, thick)", "arrow(red, bold, thick)",
+        "bbox(red, round, thick)",
+    ):  # fmt: skip
+        assert len(np.unique(render(black, [objects()["concave"]], text)[:, :, 0])) > 12, text
 
 
-def test_output_is_the_same_in_every_opencv():
+def test_output_is_the_same_in_every_opencv(monkeypatch, exact_parabola):
+    # What linear algebra libraries and processors round differently, and official scribbles cut to whole pixels.
+    exact = lambda x, y, degree: [float(value) for value in exact_parabola(x.tolist(), y.tolist())[::-1]]  # noqa: E731
+    monkeypatch.setattr(np, "polyfit", exact)
     digests = {}
     regions = [objects()[name] for name in ("concave", "bitmap", "box", "half outside")]
-    for geometry in ("scaled", "official"):
-        for shape in shapes():
-            if (geometry, shape) == ("official", "tag"):
-                continue  # the text of the official code depends on OpenCV: test_official.py
-            digest = hashlib.sha256()
-            for style in all_styles(shape):
-                for region in regions:
-                    digest.update(render(scene(), [region], style, geometry=geometry, seed=3).tobytes())
-            digests[f"{geometry} {shape}"] = digest.hexdigest()[:16]
+    for geometry, shape in product(("scaled", "official"), shapes()):
+        if (geometry, shape) == ("official", "tag"):
+            continue  # the text of the official code depends on OpenCV: test_official.py
+        digest = hashlib.sha256()
+        for style in all_styles(shape):
+            for region in regions:
+                digest.update(render(scene(), [region], style, geometry=geometry, seed=3).tobytes())
+        digests[f"{geometry} {shape}"] = digest.hexdigest()[:16]
     assert digests == json.loads(GOLDEN.read_text())
 
 
-def test_two_drawings_are_equal_and_seeds_differ():
+def test_two_drawings_are_equal_seeds_differ_and_fillings_have_no_width():
     image, region = scene(), objects()["concave"]
     for text in ("scribble(red, thin)", "contour(red, loose, thin)"):
         first, again, other = (render(image, [region], text, seed=seed) for seed in (1, 1, 2))
         assert np.array_equal(first, again)
         assert not np.array_equal(first, other)
+    thin, thick = (render(image, region, f"mask(red, fill, {w})") for w in ("thin", "thick"))
+    assert np.array_equal(thin, thick)
 
 
 def test_image_kinds():
@@ -135,40 +145,26 @@ def test_image_kinds():
     assert render(grey, region, style).shape == render(grey[:, :, None], region, style).shape == (180, 240, 3)
     clear = np.dstack([image, np.zeros((180, 240), np.uint8)])
     assert (render(clear, region, style)[0, 0] == 255).all()
-    for mode in ("L", "RGBA", "P", "LA", "CMYK", "1", "I;16"):
-        source = (
-            Image.fromarray(grey.astype(np.uint16) * 257) if mode == "I;16" else Image.fromarray(image).convert(mode)
-        )
+    deep = Image.fromarray(grey.astype(np.uint16) * 257)  # mode "I;16"
+    for source in (deep, *(Image.fromarray(image).convert(mode) for mode in ("L", "RGBA", "P", "LA", "CMYK", "1"))):
         marked = render(source, region, style)
-        assert marked.mode == "RGB"
-        assert marked.size == (240, 180)
-    assert (
-        abs(
-            int(np.asarray(render(Image.fromarray(grey.astype(np.uint16) * 257), region, style))[0, 0, 0])
-            - int(grey[0, 0])
-        )
-        <= 1
-    )
-
-
-@pytest.mark.parametrize(
-    "image", [np.zeros((4, 4, 3)), np.zeros((4, 4, 2), np.uint8), np.zeros((0, 4, 3), np.uint8), "x"]
-)
-def test_unusable_images_are_named(image):
-    with pytest.raises((TypeError, ValueError), match="image"):
-        render(image, Region((0, 0, 2, 2)), "bbox(red, none, thin)")
+        assert (marked.mode, marked.size) == ("RGB", (240, 180))
+    assert abs(int(np.asarray(render(deep, region, style))[0, 0, 0]) - int(grey[0, 0])) <= 1
+    for odd in (np.zeros((4, 4, 3)), np.zeros((4, 4, 2), np.uint8), np.zeros((0, 4, 3), np.uint8), "x"):
+        with pytest.raises((TypeError, ValueError), match="image"):
+            render(odd, Region((0, 0, 2, 2)), "bbox(red, none, thin)")
 
 
 def test_unusable_options_are_named():
-    image = scene()
-    with pytest.raises(ValueError, match="geometry is one of"):
-        render(image, Region((0, 0, 9, 9)), "bbox(red, none, thin)", geometry="big")
-    with pytest.raises(ValueError, match="contrast is one of"):
-        render(image, Region((0, 0, 9, 9)), "bbox(contrast, none, thin)", contrast="hsv")
-    with pytest.raises(ValueError, match="no regions"):
-        render(image, [], "bbox(red, none, thin)")
-    with pytest.raises(RegionError, match="outside"):
-        render(image, Region((900, 900, 9, 9)), "bbox(red, none, thin)")
+    small, style = Region((0, 0, 9, 9)), "bbox(contrast, none, thin)"
+    for regions, options, error, message in (
+        (small, {"geometry": "big"}, ValueError, "geometry is one of"),
+        (small, {"contrast": "hsv"}, ValueError, "contrast is one of"),
+        ([], {}, ValueError, "no regions"),
+        (Region((900, 900, 9, 9)), {}, RegionError, "outside"),
+    ):
+        with pytest.raises(error, match=message):
+            render(scene(), regions, style, **options)
 
 
 def test_several_regions_take_different_contrast_colours_and_numbers():
@@ -181,12 +177,6 @@ def test_several_regions_take_different_contrast_colours_and_numbers():
     second = render(image, regions[1:2], "tag(digit, red, square, large)")
     assert not np.array_equal(two[:, 60:80], second[:, 60:80])
     assert np.array_equal(one[:, :50], two[:, :50])
-
-
-def test_filling_hides_no_width():
-    image, region = scene(), objects()["concave"]
-    thin, thick = (render(image, region, f"mask(red, fill, {w})") for w in ("thin", "thick"))
-    assert np.array_equal(thin, thick)
 
 
 def random_region(random: np.random.Generator, height: int, width: int) -> Region:
@@ -202,7 +192,7 @@ def random_region(random: np.random.Generator, height: int, width: int) -> Regio
     return Region(None, mask=random.random((height, width)) < random.choice([0.001, 0.02, 0.5, 0.999]))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 @example(842)  # single pixels of a grey that the official half-transparent filling does not change
 def test_any_region_is_drawn_or_refused(seed):
@@ -223,22 +213,20 @@ def test_any_region_is_drawn_or_refused(seed):
         assert (drawn != image).any(), (style, geometry, region)
 
 
-@pytest.mark.parametrize(
-    "style", [s for s in all_styles() if s.level in ("thin", "small") and s.color in ("red", "blue")], ids=str
-)
-def test_thin_styles_survive_jpeg(style):
+def test_thin_styles_survive_jpeg():
     """Half the colour difference or more is left after JPEG q75 with halved colour planes, and it is plain to see."""
     y, x = np.mgrid[0:240, 0:320]
     image = np.stack([(x + y) // 4 + 90, x // 3 + 80, y // 3 + 100], axis=2).astype(np.uint8)
-    drawn = render(image, Region((101, 71, 90, 60)), style)
-    changed = np.abs(drawn.astype(int) - image).max(axis=2) > 40
 
     def encoded(pixels):
         buffer = io.BytesIO()
         Image.fromarray(pixels).save(buffer, format="JPEG", quality=75, subsampling=2)
-        return rgb2lab(np.asarray(Image.open(buffer)))[changed]
+        return rgb2lab(np.asarray(Image.open(buffer)))
 
-    before = np.linalg.norm(rgb2lab(drawn)[changed] - rgb2lab(image)[changed], axis=1).mean()
-    after = np.linalg.norm(encoded(drawn) - encoded(image), axis=1).mean()
-    assert after > 0.5 * before
-    assert after > 20
+    plain = encoded(image)
+    for style in [s for s in all_styles() if s.level in ("thin", "small") and s.color in ("red", "blue")][::3]:
+        drawn = render(image, Region((101, 71, 90, 60)), style)
+        changed = np.abs(drawn.astype(int) - image).max(axis=2) > 40
+        before = np.linalg.norm((rgb2lab(drawn) - rgb2lab(image))[changed], axis=1).mean()
+        after = np.linalg.norm((encoded(drawn) - plain)[changed], axis=1).mean()
+        assert after > max(20, 0.5 * before), style

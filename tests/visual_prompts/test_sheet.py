@@ -18,7 +18,7 @@ def test_pictures_stand_in_rows_by_shape():
     assert narrow.height > wide.height
 
 
-@pytest.mark.parametrize("sizes", [{"columns": 0}, {"columns": -2}, {"width": 0}])
-def test_sizes_that_make_no_sense_are_refused(sizes):
-    with pytest.raises(ValueError, match="at least 1"):
-        contact_sheet(IMAGE, REGIONS, **sizes)
+def test_sizes_that_make_no_sense_are_refused():
+    for sizes in ({"columns": 0}, {"columns": -2}, {"width": 0}):
+        with pytest.raises(ValueError, match="at least 1"):
+            contact_sheet(IMAGE, REGIONS, **sizes)

@@ -1,3 +1,5 @@
+"""Styles of the paper: their number, their names, and other spellings."""
+
 import copy
 import pickle
 
@@ -13,23 +15,17 @@ TABLE_5 = [
 ]  # fmt: skip
 
 
-def test_products_of_table_18_add_up_to_255():
+def test_the_styles_are_those_of_the_paper():
     assert {shape: len(all_styles(shape)) for shape in TABLE_18} == TABLE_18
     assert len(all_styles()) == len({str(style) for style in all_styles()}) == 255
-
-
-def test_every_style_reads_back_as_itself():
     assert all(parse_style(str(style)) is style for style in all_styles())
+    assert [str(parse_style(text)) for text in TABLE_5] == TABLE_5
+    for shape, entry in style_data()["shapes"].items():
+        assert entry["description"].lower().split()[1] in {shape, "bounding"}
 
 
-@pytest.mark.parametrize("text", TABLE_5)
-def test_paper_spelling_is_the_spelling(text):
-    assert str(parse_style(text)) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "style"),
-    [
+def test_other_spellings():
+    for text, style in (
         ("Tag(digit, blue, round, small)", "tag(digit, blue, round, small)"),
         ("bounding_box(thin, contrast, square)", "bbox(contrast, square, thin)"),
         ("Bounding Box ( RED , None , Thick )", "bbox(red, none, thick)"),
@@ -39,26 +35,21 @@ def test_paper_spelling_is_the_spelling(text):
         ("single_point(black, circle, small)", "point(black, round, small)"),
         ("arrow(thin, red, bold)", "arrow(red, bold, thin)"),
         ("contour(blue, loosen, thin)", "contour(blue, loose, thin)"),
-    ],
-)
-def test_other_spellings(text, style):
-    assert str(parse_style(text)) == style
+    ):
+        assert str(parse_style(text)) == style
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_unknown_styles_say_what_exists():
+    for text, message in (
         ("star(red)", "shapes: tag, bbox"),
         ("bbox(pink, none, thin)", r"red\|blue\|green\|black\|contrast"),
         ("bbox(red, none)", r"bbox takes \("),
         ("bbox", "not written like"),
         ("", "not written like"),
         ("bbox(" + "red," * 1000 + ")", "not written like"),
-    ],
-)
-def test_unknown_styles_say_what_exists(text, message):
-    with pytest.raises(StyleError, match=message):
-        parse_style(text)
+    ):
+        with pytest.raises(StyleError, match=message):
+            parse_style(text)
 
 
 def test_styles_are_unique_objects():
@@ -68,8 +59,3 @@ def test_styles_are_unique_objects():
     assert style.with_color("blue") is parse_style("oval(blue, thin)")
     with pytest.raises(StyleError):
         make_style("oval", {"color": "red"})
-
-
-def test_every_shape_has_its_description():
-    for shape, entry in style_data()["shapes"].items():
-        assert entry["description"].lower().split()[1] in {shape, "bounding"}
