@@ -1,8 +1,10 @@
 """Versions of a set beside each other."""
 
+import hashlib
 import json
 import os
 import stat
+from itertools import product
 
 import pytest
 from set_processes import build, ended, forked
@@ -20,8 +22,10 @@ from vlmeval_hvs.sets import (
     refuse_damaged,
     set_folder,
 )
+from vlmeval_hvs.store.cleaning import leftovers
 from vlmeval_hvs.store.layout import hold
 from vlmeval_hvs.store.locks import ABANDONED_AFTER
+from vlmeval_hvs.store.provenance import Provenance, building_from, present
 
 
 @pytest.fixture
@@ -73,48 +77,45 @@ def test_sets_without_versions_are_read_until_one_is_built(root):
     refuse_damaged("Toy")
 
 
-@pytest.mark.parametrize("name", ["manifest.json", "files.tsv", "data.tsv", "images/1.png"])
-@pytest.mark.parametrize("harm", ["gone", "empty", "cut", "zeros", "other", "folder"])
-def test_every_damage_is_seen_and_mended_by_building_again(root, name, harm):
+def test_every_damage_is_seen_and_mended_by_building_again(root):
     manifest = build(root, 1)
-    path = manifest.folder / name
-    whole = path.read_bytes()
-    os.utime(manifest.folder / "images" / "0.png", (1, 1))
-    path.unlink()
-    other = {"empty": b"", "cut": whole[: len(whole) // 2], "zeros": bytes(len(whole)), "other": b"[]"}
-    if harm == "folder":
-        path.mkdir()
-    elif harm != "gone":
-        path.write_bytes(other[harm])
-    if (name, harm) in (("manifest.json", "gone"), ("manifest.json", "folder")):
+    kept = manifest.folder / "images" / "0.png"
+    os.utime(kept, (1, 1))
+    for name, harm in product(
+        ("manifest.json", "files.tsv", "data.tsv", "images/1.png"), ("gone", "empty", "cut", "zeros", "other", "folder")
+    ):
+        path = manifest.folder / name
+        whole = path.read_bytes()
+        path.unlink()
+        other = {"empty": b"", "cut": whole[: len(whole) // 2], "zeros": bytes(len(whole)), "other": b"[]"}
+        if harm == "folder":
+            path.mkdir()
+        elif harm != "gone":
+            path.write_bytes(other[harm])
+        if name == "manifest.json" and harm in ("gone", "folder"):
+            with pytest.raises(DataError, match="build it again"):
+                read_set("Toy")
+        assert damage("Toy"), (name, harm)
+        build(root, 1)
+        assert damage("Toy") == "", (name, harm)
+        assert path.read_bytes() == whole
+        assert kept.stat().st_mtime == 1, "what is whole stays as it is"
+
+
+def test_damaged_pointers_and_odd_manifests_are_mended_by_building_again(root):
+    manifest = build(root, 1)
+    for text in ("", "../..", "0" * 16, "\xff"):
+        (root / "Toy" / "current").write_text(text, encoding="latin-1")
         with pytest.raises(DataError, match="build it again"):
             read_set("Toy")
-    assert damage("Toy")
-    build(root, 1)
-    assert damage("Toy") == ""
-    assert path.read_bytes() == whole
-    assert (manifest.folder / "images" / "0.png").stat().st_mtime == 1, "what is whole stays as it is"
-
-
-@pytest.mark.parametrize("text", ["", "../..", "0" * 16, "\xff"])
-def test_a_damaged_pointer_is_mended_by_building_again(root, text):
-    build(root, 1)
-    (root / "Toy" / "current").write_text(text, encoding="latin-1")
-    with pytest.raises(DataError, match="build it again"):
-        read_set("Toy")
-    build(root, 1)
-    refuse_damaged("Toy")
-
-
-@pytest.mark.parametrize("facts", [[], {}, {"rows": "x"}, {"notes": None}, {"unknown": 1}, "x" * 5, None])
-def test_odd_manifests_are_damage(root, facts):
-    manifest = build(root, 1)
+        build(root, 1)
+        refuse_damaged("Toy")
     path = manifest.folder / "manifest.json"
-    if isinstance(facts, dict) and facts:
-        facts = {**json.loads(path.read_text()), **facts}
-    path.write_text(json.dumps(facts))
-    with pytest.raises(DataError, match="build it again"):
-        file_sizes("Toy")
+    whole = json.loads(path.read_text())
+    for facts in ([], {}, whole | {"rows": "x"}, whole | {"notes": None}, whole | {"unknown": 1}, "x" * 5, None):
+        path.write_text(json.dumps(facts))
+        with pytest.raises(DataError, match="build it again"):
+            file_sizes("Toy")
 
 
 def test_demo_sets_mend_themselves(lmu_data, capsys):
@@ -169,27 +170,59 @@ def test_clean_says_what_it_removes_and_leaves_what_is_read(root, capsys):
 
 
 def test_clean_leaves_damaged_and_strange_folders_alone(root):
-    build(root, 1)
-    (root / "Toy" / "current").write_text("0" * 16)
+    first, second = build(root, 1), build(root, 2)
     (root / ".rendered").mkdir()
     (root / "notes.txt").write_text("mine")
+    (root / "Toy" / "notes.txt").write_text("mine")
+    (root / "Toy" / "mine").mkdir()
+    (one,) = leftovers(root)
+    assert (one.path, one.what, one.used, one.home) == (first.folder, "older version", False, root / "Toy")
+    assert one.size == sum(path.stat().st_size for path in first.folder.rglob("*") if path.is_file())
+    (root / "Toy" / "current").write_text("0" * 16)
     before = sorted(root.rglob("*"))
+    assert leftovers(root) == []
     assert main(["clean"]) == 0
     assert sorted(root.rglob("*")) == before
+    build(root, 2)
+    (root / "Toy" / "data.tsv").write_text("")  # as sets without versions had
+    (root / "Toy" / ".hidden").write_text("")
+    names = {one.path.name: one.home for one in leftovers(root)}
+    assert names == dict.fromkeys((first.folder.name, "data.tsv", "mine", "notes.txt"), root / "Toy")
+    assert second.folder.name not in names
 
 
-@pytest.mark.parametrize("umask", [0o077, 0o002, 0o022])
-def test_the_rights_are_those_that_the_user_asks_for(root, umask):
-    def work():
-        os.umask(umask)
-        build(root, 1)
+def test_where_a_set_comes_from_is_told_by_its_source(tmp_path):
+    source = tmp_path / "release"
+    (source / "pictures").mkdir(parents=True)
+    for name, content in (("table.csv", b"1"), ("pictures/a.JPG", b"2"), (".git", b"3")):
+        (source / name).write_bytes(content)
+    one = hashlib.sha256(b"1").hexdigest()
+    folder, archive = Provenance(source=source), Provenance(source=source / "table.csv")
+    assert folder.facts == archive.facts == {"files": {"table.csv": one}}
+    assert archive.source_sha256 == one
+    pictured = folder.source_sha256
+    (source / "pictures" / "a.JPG").write_bytes(b"4")
+    assert len({pictured, Provenance(source=source).source_sha256, one}) == 3
+    none = Provenance(release={"commit": "c"})
+    assert (none.source_sha256, none.facts) == ("", {"commit": "c"})
+    with building_from(none):
+        assert present() is none
+    assert present() == Provenance()
 
-    assert ended(forked(work)) == 0
-    folder = set_folder("Toy")
-    for path in (root / "Toy", folder, folder / "images"):
-        assert stat.S_IMODE(path.stat().st_mode) == 0o777 & ~umask
-    for path in (root / "Toy" / "current", folder / "manifest.json", folder / "data.tsv", folder / "images" / "0.png"):
-        assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~umask
+
+def test_the_rights_are_those_that_the_user_asks_for(root):
+    for version, umask in enumerate([0o077, 0o002, 0o022]):
+
+        def work(version=version, umask=umask):
+            os.umask(umask)
+            build(root / str(version), 1)
+
+        assert ended(forked(work)) == 0
+        folder = set_folder("Toy", root / str(version))
+        for path in (folder.parent, folder, folder / "images"):
+            assert stat.S_IMODE(path.stat().st_mode) == 0o777 & ~umask
+        for path in (folder.parent / "current", folder / "manifest.json", folder / "images" / "0.png"):
+            assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~umask
 
 
 def test_everything_is_on_the_disk_before_it_is_pointed_to(root, monkeypatch):
@@ -207,20 +240,15 @@ def test_everything_is_on_the_disk_before_it_is_pointed_to(root, monkeypatch):
     assert str(folder.parent) in done[pointed:], "the pointer's name"
 
 
-@pytest.mark.parametrize("name", ["a/b.txt", "a"])
-def test_a_file_where_a_folder_is_wanted(root, name):
-    with (
-        pytest.raises(DataError, match="two different files"),
-        SetWriter("Toy", root, source="s", licence="l") as writer,
-    ):
-        writer.file("a" if "/" in name else "a/b.txt", b"1")
-        writer.file(name, b"2")
-
-
-@pytest.mark.parametrize("name", ["x" * 256, "ü" * 128, "a\nb", "a\tb", "a\u2028b", "a\ud800b"])
-def test_names_that_no_file_can_have_are_odd_data(root, name):
-    with pytest.raises(DataError, match="path"), SetWriter("Toy", root, source="s", licence="l") as writer:
-        writer.file(f"images/{name}", b"1")
+def test_odd_names_of_files_are_odd_data(root):
+    never = ("x" * 256, "ü" * 128, "a\nb", "a\tb", "a\u2028b", "a\ud800b")
+    for first, second, message in (
+        ("a", "a/b.txt", "two different files"), ("a/b", "a", "two different files"),
+        *(("first", f"images/{name}", "path") for name in never),
+    ):  # fmt: skip
+        with pytest.raises(DataError, match=message), SetWriter("Toy", root, source="s", licence="l") as writer:
+            writer.file(first, b"1")
+            writer.file(second, b"2")
 
 
 def test_a_skipped_row_may_hold_any_text(root):
