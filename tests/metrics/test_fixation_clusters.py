@@ -42,6 +42,8 @@ def test_mean_shift_is_that_of_scikit_learn():
         for factor in (0.2, 0.8, 1.5):
             expected = cluster.MeanShift(bandwidth=distance * factor).fit(points)
             assert np.allclose(mean_shift(points, distance * factor), expected.cluster_centers_, atol=1e-9)
+    many = np.random.default_rng(9).random((700, 2))
+    assert typical_distance(many) == pytest.approx(cluster.estimate_bandwidth(many), rel=1e-12)
     # Few fixations are clusters of their own, as published.
     points = np.array([[5, 5], [9, 9], [5, 5], [400, 3]], dtype=float)
     assert typical_distance(points) == 0

@@ -6,46 +6,52 @@ The weights are not here, so nothing in this file says how good DeepGaze is.
 import json
 import sys
 import types
+from functools import cache
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from vlmeval_hvs.errors import DataError, MissingModelError, MissingWeightsError
-from vlmeval_hvs.host.models import build_model
 from vlmeval_hvs.messages import Prompt, image, text
 from vlmeval_hvs.outside_code import TRUST
 from vlmeval_hvs.saliency.deepgaze import DeepGaze, read_log_prior
-from vlmeval_hvs.saliency_models import HVSDeepGaze
-
-torch = pytest.importorskip("torch")
 
 
-class Tiny(torch.nn.Module):
-    """What the package's models have: ``pretrained``, a log density of picture, prior and, for III, history."""
+@cache
+def tiny(torch):
+    class Tiny(torch.nn.Module):
+        """What the package's models have: ``pretrained``, a log density of picture, prior and, for III, history."""
 
-    included_fixations = [-1, -2, -3, -4]
+        included_fixations = [-1, -2, -3, -4]
 
-    def __init__(self, pretrained=True):
-        super().__init__()
-        assert not pretrained  # the package would download
-        self.readout = torch.nn.Conv2d(3, 1, 1)
-        self.seen = []
+        def __init__(self, pretrained=True):
+            super().__init__()
+            assert not pretrained  # the package would download
+            self.readout = torch.nn.Conv2d(3, 1, 1)
+            self.seen = []
 
-    def forward(self, x, centerbias, x_hist=None, y_hist=None):
-        self.seen.append((x, centerbias, x_hist, y_hist))
-        out = self.readout(x / 255)[:, 0] + centerbias
-        if x_hist is not None:
-            columns = torch.arange(x.shape[3])
-            out = out - 10 * torch.exp(-((columns - torch.nan_to_num(x_hist[:, :1], nan=0)) ** 2) / 5000)
-        return (out - out.logsumexp(dim=(1, 2), keepdim=True))[:, None]
+        def forward(self, x, centerbias, x_hist=None, y_hist=None):
+            self.seen.append((x, centerbias, x_hist, y_hist))
+            out = self.readout(x / 255)[:, 0] + centerbias
+            if x_hist is not None:
+                columns = torch.arange(x.shape[3])
+                out = out - 10 * torch.exp(-((columns - torch.nan_to_num(x_hist[:, :1], nan=0)) ** 2) / 5000)
+            return (out - out.logsumexp(dim=(1, 2), keepdim=True))[:, None]
+
+    return Tiny
 
 
 @pytest.fixture
-def place(tmp_path, monkeypatch):
+def torch():
+    return pytest.importorskip("torch")
+
+
+@pytest.fixture
+def place(torch, tmp_path, monkeypatch):
     """A package and a folder of checkpoints with weights for both variants; returns that folder."""
     module = types.ModuleType("deepgaze_pytorch")
-    module.DeepGazeIIE = module.DeepGazeIII = Tiny
+    module.DeepGazeIIE = module.DeepGazeIII = tiny(torch)
     monkeypatch.setitem(sys.modules, "deepgaze_pytorch", module)
     monkeypatch.setenv(TRUST, "1")
     monkeypatch.setattr(torch.hub, "get_dir", lambda: str(tmp_path / "hub"))
@@ -53,7 +59,7 @@ def place(tmp_path, monkeypatch):
     checkpoints.mkdir(parents=True)
     torch.manual_seed(1)
     for name in ("deepgaze2e.pth", "deepgaze3.pth"):
-        torch.save(Tiny(pretrained=False).state_dict(), checkpoints / name)
+        torch.save(tiny(torch)(pretrained=False).state_dict(), checkpoints / name)
     return checkpoints
 
 
@@ -64,7 +70,7 @@ def photo(tmp_path):
     return str(tmp_path / "photo.png")
 
 
-def test_the_density_is_the_networks_for_the_picture_at_the_size_it_was_trained_on(place, photo) -> None:
+def test_the_density_is_the_networks_for_the_picture_at_the_size_it_was_trained_on(torch, place, photo) -> None:
     model = DeepGaze("IIE", device="cpu")
     density = model.density(photo)
     assert density.shape == (480, 1024)
@@ -81,12 +87,11 @@ def test_the_density_is_the_networks_for_the_picture_at_the_size_it_was_trained_
     assert model.next_density(photo, [(0.1, 0.1)]) is None
 
 
-def test_the_third_is_told_the_latest_four_fixations(place, photo) -> None:
+def test_the_third_is_told_the_latest_four_fixations(torch, place, photo) -> None:
     model = DeepGaze("III", device="cpu")
     first = model.next_density(photo, [(0.25, 0.5), (0.5, 0.75)])
-    _, _, x, y = model.model.seen[0]
-    assert torch.nan_to_num(x, nan=-1).tolist() == [[512, 256, -1, -1]]
-    assert torch.nan_to_num(y, nan=-1).tolist() == [[360, 240, -1, -1]]
+    x, y = (torch.nan_to_num(part, nan=-1).tolist() for part in model.model.seen[0][2:])
+    assert (x, y) == ([[512, 256, -1, -1]], [[360, 240, -1, -1]])
     assert first[:, 500:524].sum() < model.next_density(photo, [(0.1, 0.5)])[:, 500:524].sum()
     model.next_density(photo, [(place / 10, 0) for place in range(6)])
     assert [round(value.item()) for value in model.model.seen[-1][2][0]] == [512, 410, 307, 205]
@@ -94,29 +99,38 @@ def test_the_third_is_told_the_latest_four_fixations(place, photo) -> None:
 
 
 def test_the_published_centre_bias_is_used_where_it_is(place, photo, tmp_path) -> None:
-    np.save(place / "centerbias_mit1003.npy", np.log(np.linspace(1, 3, 1024 * 1024).reshape(1024, 1024)))
+    np.save(place / "centerbias_mit1003.npy", np.log(np.linspace(1, 3, 256 * 256).reshape(256, 256)))
     model = DeepGaze("IIE", device="cpu")
     model.density(photo)
     prior = model.model.seen[0][1].exp().numpy()[0]
     assert prior.sum() == pytest.approx(1, rel=1e-3)
     assert prior[-1].mean() / prior[0].mean() == pytest.approx(3, rel=0.02)
-    other = tmp_path / "mine.npy"
-    np.save(other, np.zeros((4, 4)))
-    model = DeepGaze("IIE", prior=str(other), device="cpu")
+    np.save(tmp_path / "mine.npy", np.zeros((4, 4)))
+    model = DeepGaze("IIE", prior=str(tmp_path / "mine.npy"), device="cpu")
     model.density(photo)
     assert np.ptp(model.model.seen[0][1].numpy()) == 0
+    path = tmp_path / "prior.npy"
+    for content in (b"x", np.zeros(3), np.full((2, 2), np.nan)):
+        path.write_bytes(content) if isinstance(content, bytes) else np.save(path, content)
+        with pytest.raises(DataError, match=r"prior\.npy"):
+            read_log_prior(path)
 
 
-def test_what_is_missing_is_said(place, photo, tmp_path, monkeypatch) -> None:
-    with pytest.raises(ValueError, match="choose one of IIE, III"):
-        DeepGaze("II")
-    with pytest.raises(MissingWeightsError, match="looked for in /nowhere.pth: get https://github.com/matthias-k"):
-        DeepGaze("IIE", weights="/nowhere.pth")
-    with pytest.raises(DataError, match="no such file"):
-        DeepGaze("IIE", prior="/nowhere.npy")
+def test_what_is_missing_is_said(place, tmp_path, monkeypatch) -> None:
     (tmp_path / "broken.pth").write_bytes(b"no weights")
-    with pytest.raises(DataError, match=r"broken.pth: no weights of DeepGaze IIE"):
-        DeepGaze("IIE", weights=str(tmp_path / "broken.pth"))
+    for variant, options, error, message in (
+        ("II", {}, ValueError, "choose one of IIE, III"),
+        (
+            "IIE",
+            {"weights": "/nowhere.pth"},
+            MissingWeightsError,
+            "looked for in /nowhere.pth: get https://github.com/",
+        ),
+        ("IIE", {"prior": "/nowhere.npy"}, DataError, "no such file"),
+        ("IIE", {"weights": str(tmp_path / "broken.pth")}, DataError, r"broken.pth: no weights of DeepGaze IIE"),
+    ):
+        with pytest.raises(error, match=message):
+            DeepGaze(variant, **options)
     monkeypatch.delenv(TRUST)
     with pytest.raises(MissingModelError, match=f"{TRUST}=1"):
         DeepGaze("IIE")
@@ -130,7 +144,13 @@ def test_what_is_missing_is_said(place, photo, tmp_path, monkeypatch) -> None:
 
 
 def test_what_the_package_itself_misses_is_said(place, tmp_path, monkeypatch) -> None:
-    """Its present version imports ``clip`` also where only DeepGaze III is asked for."""
+    def offline(pretrained):
+        raise OSError("no route")
+
+    sys.modules["deepgaze_pytorch"].DeepGazeIII = offline
+    with pytest.raises(MissingModelError, match=r"OSError: no route\). Its backbones come from torch.hub into .*hub"):
+        DeepGaze("III")
+    # Its present version imports ``clip`` also where only DeepGaze III is asked for.
     monkeypatch.delitem(sys.modules, "deepgaze_pytorch")
     (tmp_path / "deepgaze_pytorch.py").write_text('raise ImportError("clip is required")\n', "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
@@ -138,27 +158,12 @@ def test_what_the_package_itself_misses_is_said(place, tmp_path, monkeypatch) ->
         DeepGaze("III")
 
 
-def test_a_backbone_that_cannot_be_made_is_said(place, monkeypatch) -> None:
-    def offline(pretrained):
-        raise OSError("no route")
-
-    sys.modules["deepgaze_pytorch"].DeepGazeIII = offline
-    with pytest.raises(MissingModelError, match=r"OSError: no route\). Its backbones come from torch.hub into .*hub"):
-        DeepGaze("III")
-
-
-@pytest.mark.parametrize("content", [b"x", np.zeros(3), np.full((2, 2), np.nan)])
-def test_a_centre_bias_that_is_none_is_refused(tmp_path, content) -> None:
-    path = tmp_path / "prior.npy"
-    path.write_bytes(content) if isinstance(content, bytes) else np.save(path, content)
-    with pytest.raises(DataError, match=r"prior\.npy"):
-        read_log_prior(path)
-
-
 def test_the_host_model_answers_from_the_network(place, photo) -> None:
+    from vlmeval_hvs.saliency_models import HVSDeepGaze
+
     row = {"index": "1", "question_type": "Q9", "question": "Predict eye fixation points, each containing 14 values."}
     prompt = Prompt([image(photo), text(row["question"])], row=row, benchmark="HVSBench", dataset="HVSBench")
-    first, other = HVSDeepGaze("hvs-deepgaze-III", device="cpu"), HVSDeepGaze("hvs-deepgaze-III", seed=1, device="cpu")
+    first, other = (HVSDeepGaze("hvs-deepgaze-III", device="cpu", **seed) for seed in ({}, {"seed": 1}))
     reply = first.generate_inner(prompt)
     assert reply == first.generate_inner(prompt)
     assert reply != other.generate_inner(prompt)
@@ -169,6 +174,8 @@ def test_the_host_model_answers_from_the_network(place, photo) -> None:
 
 @pytest.mark.host
 def test_the_host_makes_it_by_its_name(place) -> None:
+    from vlmeval_hvs.host.models import build_model
+
     model = build_model("hvs-deepgaze-IIE", device="cpu")
     assert type(model).__name__ == "HVSDeepGaze"
     assert model.source.variant == "IIE"

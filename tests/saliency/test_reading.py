@@ -11,9 +11,8 @@ from vlmeval_hvs.saliency.foci import attended
 QUARTERS = np.array([[0.1, 0.2], [0.3, 0.4]])
 
 
-@pytest.mark.parametrize(
-    ("box", "share", "mean"),
-    [
+def test_boxes() -> None:
+    for box, share, mean in (
         ((0, 0, 1, 1), 1.0, 1.0),
         ((0, 0, 0.5, 0.5), 0.1, 0.4),
         ((0.5, 0.5, 1, 1), 0.4, 1.6),
@@ -22,11 +21,8 @@ QUARTERS = np.array([[0.1, 0.2], [0.3, 0.4]])
         ((1, 1, 0.5, 0.5), 0.4, 1.6),  # corners in the other order
         ((-3, -3, 9, 9), 1.0, 1.0),  # cut to the picture
         ((0.9, 0.9, 0.9, 0.9), 0.4, 1.6),  # no area: the cell it lies in
-    ],
-)
-def test_boxes(box, share, mean) -> None:
-    assert box_share(QUARTERS, box) == pytest.approx(share)
-    assert box_mean(QUARTERS, box) == pytest.approx(mean)
+    ):
+        assert (box_share(QUARTERS, box), box_mean(QUARTERS, box)) == pytest.approx((share, mean)), box
 
 
 def test_points() -> None:

@@ -41,14 +41,8 @@ def test_a_map_is_that_of_the_file_and_made_once(photo) -> None:
     assert (source_of("itti-koch").density(str(photo)) == itti_koch(np.asarray(Image.open(photo)))).all()
     with pytest.raises(ValueError, match="read-only"):
         first[0, 0] = 1
-
-
-def test_a_changed_file_has_another_map(photo) -> None:
-    source = source_of("spectral-residual")
-    first = source.density(str(photo))
-    Image.new("RGB", (90, 60)).save(photo)
-    assert np.ptp(source.density(str(photo))) == 0
-    assert np.ptp(first) > 0
+    Image.new("RGB", (90, 60)).save(photo)  # a changed file has another map
+    assert np.ptp(source.density(str(photo))) == 0 < np.ptp(first)
 
 
 def test_large_pictures_are_made_smaller_and_small_ones_stay() -> None:

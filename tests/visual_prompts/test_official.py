@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from vlmeval_hvs.visual_prompts import Region, draw
-from vlmeval_hvs.visual_prompts.official_scribble import thinned
 from vlmeval_hvs.visual_prompts.styles import make_style
 
 _SPEC = importlib.util.spec_from_file_location("official_reference", Path(__file__).with_name("official_reference.py"))
@@ -123,12 +122,3 @@ def test_the_reference_is_that_of_the_checkout():
         sys.path.remove(checkout)
     recorded = DIGESTS["all"] | DIGESTS[f"tags, OpenCV {reference.generation()}"]
     assert found == recorded
-
-
-def test_thinning_leaves_lines_of_one_pixel():
-    bitmap = np.zeros((40, 60), np.uint8)
-    cv2.rectangle(bitmap, (5, 10), (54, 18), 1, -1)
-    lines = thinned(bitmap)
-    assert lines.sum(0).max() <= 2
-    assert 35 <= lines.sum() <= 50
-    assert not (lines & ~bitmap).any()

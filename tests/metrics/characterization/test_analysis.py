@@ -41,7 +41,9 @@ def test_a_category_comes_with_two_sentences_plain_json_and_its_stability(observ
     assert text.startswith("GPT-X answers where the head points")
     assert "95 % interval" in text
     assert "117 scenes" in text
-    assert plain(result)["name"] == "head-only"
+    told = plain(result)
+    assert told["name"] == "head-only"
+    assert told["tests"]["2.1"]["estimate"] == pytest.approx(result.tests["2.1"].estimate, rel=1e-3)
     firm = characterize(observers["coin-flip"])
     assert firm.category == 5
     assert firm.stability[5] > 0.9

@@ -82,6 +82,8 @@ def test_views_and_proximities_are_told_apart(ask, observers):
     weights = [found.by_proximity[step]["head_weight"].estimate for step in "123"]
     truth = 1 / (1 + np.exp(-0.8 * np.array([-1, 0, 1])))
     assert weights == pytest.approx(truth, abs=0.08)
+    weights = [found.by_view[view]["head_weight"].estimate for view in ("front", "side")]
+    assert weights == pytest.approx([0.5, 0.5], abs=0.08)
     wide = replace(observers["people"], eye_error=5.0, side_factor=2.0)
     by_view = fit_cue_model(ask(wide, prompts=16)).by_view
     ratio = by_view["side"]["eye_blur"].estimate / by_view["front"]["eye_blur"].estimate
