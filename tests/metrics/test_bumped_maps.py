@@ -48,11 +48,10 @@ def test_scores_are_those_of_the_drawn_map(shape):
 
 
 def test_one_gaussian_ranks_pixels_by_their_distance():
-    shape, point = (120, 160), (40.5, 70.5)
-    y, x = np.mgrid[: shape[0], : shape[1]] + 0.5
-    distance = (y - point[0]) ** 2 + (x - point[1]) ** 2
+    y, x = np.mgrid[:120, :160] + 0.5
+    distance = (y - 40.5) ** 2 + (x - 70.5) ** 2
     # The uniform part absorbs the tail of the Gaussian in a drawn map; it changes no rank.
-    fast = BumpedMap(shape, [point], [1.0], 9.0, floor=1.0)
+    fast = BumpedMap((120, 160), [(40.5, 70.5)], [1.0], 9.0, floor=1.0)
     for row, column in [(40, 70), (41, 75), (0, 0), (119, 159), (80, 20)]:
         farther, equal = (distance > distance[row, column]).sum(), (distance == distance[row, column]).sum()
         assert fast.auc(row, column) == (farther + equal / 2) / distance.size
@@ -88,7 +87,6 @@ def test_another_weighting_is_another_map():
     assert one.auc(10, 20) == pytest.approx(half.auc(10, 20))
 
 
-def test_fixations_outside_the_map_are_errors():
-    for place in ((4, 0), (0, 5), (-0.1, 0), (0, -0.1)):
-        with pytest.raises(ValueError, match="outside"):
-            BumpedMap((4, 5), [(1, 1)], [1.0], 1.0).score(*place)
+def test_fixations_outside_the_map_are_errors(refuses):
+    places = ((4, 0), (0, 5), (-0.1, 0), (0, -0.1))
+    refuses(BumpedMap((4, 5), [(1, 1)], [1.0], 1.0).score, *((*place, "outside") for place in places))

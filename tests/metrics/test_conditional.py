@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from vlmeval_hvs.metrics.bumped_maps import BumpedMap
 from vlmeval_hvs.metrics.conditional import conditional_scores, fixation_prior, left_out_priors
-from vlmeval_hvs.metrics.maps import MapScorer, judd_area
+from vlmeval_hvs.metrics.maps import judd_area
 
 PRIORITY = (np.arange(35).reshape(5, 7) * 11) % 9
 PRIOR = np.arange(1, 36).reshape(5, 7) / 630
@@ -57,30 +56,11 @@ def test_priors_of_all_other_images_are_those_drawn_one_by_one():
     assert left_out_priors(images[:1], places[:1], shape)[0] == pytest.approx(np.full(5, 1 / 2560))
 
 
-def test_scorers_of_whole_maps_and_of_gaussians_give_the_same():
-    for case in range(3):
-        generator = np.random.default_rng(case)
-        points = generator.random((3, 2)) * (30, 40)
-        bumped = BumpedMap((30, 40), points, [1.0, 0.5, 0.2], 1.5 + case, floor=0.01)
-        rows, columns = bumped.rows * bumped.weights[:, None], bumped.columns
-        drawn = rows.T @ columns + 0.01
-        for row, column in ((3, 5), (29, 39), (int(points[0, 0]), int(points[0, 1]))):
-            expected = conditional_scores(drawn, row, column, 1 / 1200)
-            for score in (MapScorer(drawn)(row, column), bumped.score(row, column)):
-                assert score.sample_nss == pytest.approx(expected.nss, rel=1e-9, abs=1e-9)
-                assert score.judd_area == pytest.approx(expected.auc, abs=2e-3)
-                assert score.log_likelihood == pytest.approx(expected.gain, rel=1e-9, abs=1e-9)
-
-
-def test_bad_maps_and_fixations_are_refused():
-    for priority, row, words in (
-        (np.ones(3), 0, "two dimensions"),
-        (np.ones((1, 1)), 0, "two pixels"),
-        (np.array([[1, -1]]), 0, "at least 0"),
-        (np.array([[1, np.nan]]), 0, "finite"),
-        (np.ones((2, 2)), 2, r"\(row 2, column 0\) lies outside"),
-    ):
-        with pytest.raises(ValueError, match=words):
-            conditional_scores(priority, row, 0, 0.5)
-    with pytest.raises(ValueError, match="outside the map of 2 x 2"):
-        fixation_prior([2.0], [0.0], (2, 2))
+def test_bad_maps_and_fixations_are_refused(refuses):
+    refuses(
+        conditional_scores,
+        (np.ones(3), 0, 0, 0.5, "two dimensions"), (np.ones((1, 1)), 0, 0, 0.5, "two pixels"),
+        (np.array([[1, -1]]), 0, 0, 0.5, "at least 0"), (np.array([[1, np.nan]]), 0, 0, 0.5, "finite"),
+        (np.ones((2, 2)), 2, 0, 0.5, r"\(row 2, column 0\) lies outside"),
+    )  # fmt: skip
+    refuses(fixation_prior, ([2.0], [0.0], (2, 2), "outside the map of 2 x 2"))

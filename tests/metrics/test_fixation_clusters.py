@@ -51,20 +51,11 @@ def test_mean_shift_is_that_of_scikit_learn():
     assert np.array_equal(centres, cluster.MeanShift(bandwidth=None).fit(points).cluster_centers_)
 
 
-def test_the_rate_counts_saccades_between_clusters_against_those_within():
-    assert change_rate([[0, 0, 1], [1, 0]], 2) == (2 - 1) / 2
+def test_one_place_is_one_cluster_and_clusters_need_fixations_and_factors(refuses):
+    assert change_rate([[0, 0, 1], [1, 0]], 2) == (2 - 1) / 2  # saccades between clusters against those within
     assert change_rate([[3]], 1) == 0
-
-
-def test_one_place_is_one_cluster():
     clusters = cluster_fixations([([5, 5], [7, 7]), ([5], [7])])
     assert clusters.centres.tolist() == [[5, 7]]
     assert clusters.labels([0, 100], [0, 100]) == [0, 0]
-
-
-def test_clusters_need_fixations_and_factors():
-    for paths in ([], [([], [])], [([1.0, np.nan], [1.0, 2.0])]):
-        with pytest.raises(ValueError, match="fixation"):
-            cluster_fixations(paths)
-    with pytest.raises(ValueError, match="factor"):
-        cluster_fixations(list(published_paths()), factors=())
+    refuses(cluster_fixations, *((paths, "fixation") for paths in ([], [([], [])], [([1.0, np.nan], [1.0, 2.0])])))
+    refuses(cluster_fixations, (list(published_paths()), (), "factor"))

@@ -50,13 +50,9 @@ def test_weights_equal_repeated_fixations():
     assert math.isclose(gaussian_kde_map([50], [50], (100, 100), 3.0).sum(), 1, rel_tol=1e-9)
 
 
-def test_bad_input_is_an_error():
-    for work, arguments, message in (
-        (gaussian_kde_map, ([], [], (4, 4), 1.0), "at least one"),
-        (gaussian_kde_map, ([np.nan], [1], (4, 4), 1.0), "finite"),
-        (gaussian_kde_map, ([1], [1], (4, 4), 0), "positive"),
-        (select_bandwidth, ([1, 2], [1], (4, 4)), "rows but"),
-        (partial(select_bandwidth, folds=1), ([1, 2, 3], [1, 2, 3], (4, 4)), "folds"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            work(*arguments)
+def test_bad_input_is_an_error(refuses):
+    shape = (4, 4)
+    refuses(gaussian_kde_map, ([], [], shape, 1.0, "at least one"), ([np.nan], [1], shape, 1.0, "finite"))
+    refuses(gaussian_kde_map, ([1], [1], shape, 0, "positive"))
+    refuses(select_bandwidth, ([1, 2], [1], shape, "rows but"))
+    refuses(partial(select_bandwidth, folds=1), ([1, 2, 3], [1, 2, 3], shape, "folds"))

@@ -1,7 +1,6 @@
 """Points to options, in the plane and along the horizontal."""
 
 import numpy as np
-import pytest
 
 from vlmeval_hvs.metrics.point_choice import nearest_option
 
@@ -24,12 +23,9 @@ def test_images_that_are_not_square_need_their_size():
     assert nearest_option((0.5, 0.5), options, size=(400, 100)) == 0
 
 
-def test_refusals():
-    for point, options, by, message in (
-        ((0.5, 0.5), ROW, "l1", "unknown rule"),
-        ((0.5, 0.5, 1), ROW, "l2", "need points"),
-        ((0.5, 0.5), [0.1, 0.2], "l2", "need points"),
-        ((0.5, 0.5), [[np.nan, 0.1]], "l2", "no option has coordinates"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            nearest_option(point, options, by)
+def test_refusals(refuses):
+    refuses(
+        nearest_option,
+        ((0.5, 0.5), ROW, "l1", "unknown rule"), ((0.5, 0.5, 1), ROW, "l2", "need points"),
+        ((0.5, 0.5), [0.1, 0.2], "l2", "need points"), ((0.5, 0.5), [[np.nan, 0.1]], "l2", "no option has coordinates"),
+    )  # fmt: skip

@@ -38,8 +38,7 @@ def test_cut_keeps_up_to_the_first_hit(path):
 
 def test_cut_tests_the_recorded_coordinate_and_keeps_the_clipped_one():
     cut = cut_at_target([-40, 500], [-5, 20], (0, 0, 10, 10), (32, 32), shape=(300, 300))
-    assert cut.x.tolist() == [0, 299]
-    assert not cut.found  # clipped to (0, 0) it would have hit
+    assert (cut.x.tolist(), cut.found) == ([0, 299], False)  # clipped to (0, 0) it would have hit
 
 
 def lump_by_deletion(x, y, receptive):
@@ -62,18 +61,6 @@ def test_lumping_equals_the_deletion_rule(path, height, width):
     assert [values.tolist() for values in own] == [list(v) for v in lump_by_deletion(x, y, (height, width))]
 
 
-def test_lumping_compares_with_the_running_midpoint():
-    x, _ = lump_fixations([0, 10, 20], [0, 0, 0], (32, 32))
-    assert x.tolist() == [12.5]
-    x, _ = lump_fixations([0, 16], [0, 0], (32, 32))
-    assert x.tolist() == [0, 16]
-
-
-def test_rescaling_truncates():
-    assert rescale([1023, 31.9, 32.0], 1024, 32).tolist() == [31, 0, 1]
-    assert rescale([10.7], 768, 768).tolist() == [10]
-
-
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 40), st.booleans()), min_size=1, max_size=30), st.integers(2, 30))
 def test_cumulative_performance_counts_found_trials(trials, limit):
@@ -84,30 +71,16 @@ def test_cumulative_performance_counts_found_trials(trials, limit):
     assert performance_area(curve) == pytest.approx(trapezoid(expected[1:], np.linspace(0, 1, limit)))
 
 
-def test_ceiling_of_the_area_is_below_one():
+def test_published_rules():
+    assert rescale([1023, 31.9, 32.0], 1024, 32).tolist() == [31, 0, 1]
     for limit, ceiling in ((6, 0.900), (10, 0.944), (13, 0.958), (30, 0.983)):
-        curve = cumulative_performance([2] * 5, [True] * 5, limit)
-        assert performance_area(curve) == pytest.approx(ceiling, abs=5e-4)
-
-
-def test_humans_are_averaged_over_participants_not_trials():
-    curve = human_performance([[2], [3, 3, 3, 3]], [[True], [False] * 4], 3)
-    assert curve.tolist() == [0, 0, 0.5, 0.5]
-
-
-def test_interiors_rule_uses_four_equally_spaced_limits():
-    found = [[True, False, True, True, True], [False, True, True, True]]
-    caps = [[3, 3, 5, 9, 13], [3, 5, 9, 13]]
-    lengths = [[3, 3, 5, 9, 13], [3, 5, 9, 13]]
-    performance = capped_performance(lengths, found, caps)
-    assert performance.tolist() == [0.25, 1, 1, 1]
-    assert capped_area(performance) == pytest.approx((0.625 + 1 + 1) / 3)
-
-
-def test_interiors_rule_skips_participants_without_trials_of_a_limit():
+        assert performance_area(cumulative_performance([2], [True], limit)) == pytest.approx(ceiling, abs=5e-4)
+    # Humans are averaged over participants, not trials.
+    assert human_performance([[2], [3, 3, 3, 3]], [[True], [False] * 4], 3).tolist() == [0, 0, 0.5, 0.5]
+    # The rule for interiors skips participants without trials of a limit.
     performance = capped_performance([[2], [3, 4]], [[True], [False, True]], [[3], [3, 5]])
-    assert performance[:2].tolist() == [0.5, 1]
-    assert np.isnan(performance[2:]).all()
+    assert performance == pytest.approx([0.5, 1, np.nan, np.nan], nan_ok=True)
+    assert capped_area([0.25, 1, 1, 1]) == pytest.approx((0.625 + 1 + 1) / 3)
     with pytest.raises(ValueError, match="every limit"):
         capped_area(performance)
 
@@ -129,12 +102,7 @@ def test_interiors_rule_counts_late_finds_and_other_limits_as_the_official_scrip
     assert capped_performance([length], [found], [cap]).tolist() == pytest.approx(official_capped(trials))
 
 
-def test_bad_input_is_an_error():
-    for work, arguments, message in (
-        (cumulative_performance, ([], [], 5), "at least one trial"),
-        (cumulative_performance, ([1], [True], 0), "max_length"),
-        (lump_fixations, ([1, 2], [1], (3, 3)), "x coordinates"),
-        (rescale, ([1], 0, 5), "rescale"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            work(*arguments)
+def test_bad_input_is_an_error(refuses):
+    refuses(cumulative_performance, ([], [], 5, "at least one trial"), ([1], [True], 0, "max_length"))
+    refuses(lump_fixations, ([1, 2], [1], (3, 3), "x coordinates"))
+    refuses(rescale, ([1], 0, 5, "rescale"))

@@ -6,7 +6,7 @@ from skimage import data
 
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.saliency import WEIGHT_FREE, as_density, center_bias, itti_koch, spectral_residual
-from vlmeval_hvs.saliency.itti_koch import conspicuity, promoted
+from vlmeval_hvs.saliency.itti_koch import _resized, conspicuity, promoted
 from vlmeval_hvs.saliency.sources import at_most
 
 PHOTO = at_most(data.coffee(), 240)
@@ -56,20 +56,20 @@ def test_promotion_is_the_squared_lead_over_the_other_maxima() -> None:
     """By hand: two other maxima of 0.5 and 0.3 have the mean 0.4, so that the peak keeps 0.6 squared."""
     values = np.zeros((9, 9))
     values[1, 1], values[1, 7], values[7, 7] = 2.0, 1.0, 0.6
-    assert promoted(values)[1, 1] == pytest.approx(0.36)
-    assert promoted(values)[7, 7] == pytest.approx(0.3 * 0.36)
+    assert (promoted(values)[1, 1], promoted(values)[7, 7]) == pytest.approx((0.36, 0.3 * 0.36))
     assert promoted(values * 7 + 3) == pytest.approx(promoted(values))
-
-
-def test_promotion_keeps_a_single_peak_and_ends_equal_ones() -> None:
     values = np.zeros((9, 9))
     values[2:4, 2:4] = 5  # a plateau is one maximum
-    assert promoted(values).max() == 1
-    values[6, 6] = 5
-    assert promoted(values).max() == 0
-    values[6, 6] = 0.4  # under a tenth of the range: no maximum
-    assert promoted(values).max() == 1
+    for other, expected in ((0, 1), (5, 0), (0.4, 1)):  # one under a tenth of the range is none
+        values[6, 6] = other
+        assert promoted(values).max() == expected
     assert promoted(np.full((3, 3), 4.0)).max() == 0
+
+
+def test_maps_become_smaller_by_means_and_larger_by_steps_between() -> None:
+    values = np.random.default_rng(0).random((8, 12))
+    assert _resized(values, (4, 4)) == pytest.approx(values.reshape(4, 2, 4, 3).mean(axis=(1, 3)))
+    assert _resized(np.array([[0.0, 1.0]]), (1, 4)) == pytest.approx(np.array([[0, 0.25, 0.75, 1]]))
 
 
 def test_the_centre_bias_has_the_spread_it_says() -> None:

@@ -13,7 +13,6 @@ from vlmeval_hvs.visual_prompts.rendering import draw_marks
 from vlmeval_hvs.visual_prompts.styles import shapes
 
 SCREEN = np.full((1080, 1920, 3), (205, 210, 214), np.uint8)
-FRAMES = ("bbox", "oval", "contour", "arrow")
 
 
 def measures(region, style, image=SCREEN, geometry="scaled"):
@@ -21,37 +20,13 @@ def measures(region, style, image=SCREEN, geometry="scaled"):
     return measured(image, drawn, marks[0])
 
 
-ALL = pytest.param(1, marks=pytest.mark.nightly)
-
-
-def red(shape, start=0, step=1):
-    """The red styles of a shape, or some of them."""
-    return [style for style in all_styles(shape) if style.color == "red"][start % max(step, 1) :: step]
-
-
-@pytest.mark.parametrize("step", [9, ALL])
-def test_frames_hide_nothing_of_their_object(step):
-    for shape in FRAMES:
-        for box in [(900, 500, 24, 24), (900, 500, 80, 28), (900, 500, 12, 12), (400, 300, 600, 400)]:
-            for style in all_styles(shape)[:18:step]:
-                assert measures(Region(box), style).occlusion <= 0.05, style
+SAMPLED = [13, pytest.param(1, marks=pytest.mark.nightly)]
+RED = [style for shape in shapes() for style in all_styles(shape) if style.color == "red"]
 
 
 def places(width, height):
     """Boxes of a size at the corners and sides of the screen, and in its middle."""
-    rows = (0, 500, 1080 - height)
-    return [(x, y, width, height) for x in (5, 950, 1920 - width) for y in rows]
-
-
-@pytest.mark.parametrize("step", [3, ALL])
-def test_marks_hide_little_of_their_object_wherever_it_is(step):
-    for turn, side in enumerate([(16, 16), (24, 24), (80, 28), (300, 200)]):
-        for shape in shapes():
-            for number, place in enumerate(places(*side)[:: 2 * step - 1]):
-                for style in red(shape, turn + number, step):
-                    seen = measures(Region(place), style)
-                    assert seen.occlusion <= 0.15, (style, place)
-                    assert seen.visibility > 10, (style, place)
+    return [(x, y, width, height) for x in (5, 950, 1920 - width) for y in (0, 500, 1080 - height)]
 
 
 def outlined(kind, x, y, w, h):
@@ -70,34 +45,37 @@ def outlined(kind, x, y, w, h):
     return Region(None, polygons=[points])
 
 
-@pytest.mark.parametrize("step", [7, ALL])
-def test_marks_hide_little_of_small_and_thin_objects_of_any_form(step):
-    """Objects of 64 px area and more: in the corners, at a side and in the middle, on their own pixels."""
-    image, cases = SCREEN[:480, :640], 0
+def marked_objects():
+    """Pictures with an object of 64 px area and more, and pictures with one of a few pixels."""
+    small = SCREEN[:480, :640]
+    for side in [(16, 16), (24, 24), (80, 28), (300, 200)]:
+        yield from ((SCREEN, Region(place)) for place in places(*side))
     for w, h in [(8, 8), (16, 16), (24, 24), (300, 6), (100, 5), (12, 480)]:
         corners = [(0, 0), (640 - w, 480 - h), (640 - w, (480 - h) // 3), ((640 - w) // 2, (480 - h) // 2), (5, 3)]
         for (x, y), kind in product(dict.fromkeys(corners), ("box", "ellipse", "star", "frame")):
-            region = outlined(kind, x, min(y, 480 - h), w, h)
-            if np.count_nonzero(region.mask(480, 640)) >= 64:
-                styles = [style for shape in shapes() for style in red(shape)]
-                cases += 1
-                for style in styles[cases % step :: step]:
-                    seen = measures(region, style, image)
-                    assert seen.occlusion <= 0.15, (style, kind, x, y)
-                    assert seen.visibility > 10, (style, kind, x, y)
+            yield small, outlined(kind, x, min(y, 480 - h), w, h)
+    yield from ((small, Region(box)) for box in ((0, 0, 1, 1), (320, 200, 2, 3), (636, 477, 4, 3), (0, 240, 5, 7)))
 
 
-@pytest.mark.parametrize("step", [3, ALL])
-def test_marks_of_a_few_pixels_can_be_seen(step):
+@pytest.mark.parametrize("step", SAMPLED)
+def test_marks_can_be_seen_and_hide_little_of_their_object_wherever_it_is(step):
     """Below 64 px no share is promised, as no visible line or dot may be small enough."""
-    for number, box in enumerate(((0, 0, 1, 1), (320, 200, 2, 3), (636, 477, 4, 3), (0, 240, 5, 7))):
-        for style in (style for shape in shapes() for style in red(shape, number, step)):
-            assert measures(Region(box), style, SCREEN[:480, :640]).visibility > 10, (style, box)
+    for number, (image, region) in enumerate(marked_objects()):
+        most = 0.15 if np.count_nonzero(region.mask(*image.shape[:2])) >= 64 else 1
+        for style in RED[number % step :: step]:
+            seen = measures(region, style, image)
+            assert seen.occlusion <= most, (style, region)
+            assert seen.visibility > 10, (style, region)
 
 
-def test_a_tag_beside_its_icon_touches_it():
-    for style in all_styles("tag")[::7]:
-        for place in places(16, 16)[::2]:
+@pytest.mark.parametrize("step", SAMPLED)
+def test_frames_in_the_open_hide_nothing_and_tags_beside_an_icon_touch_it(step):
+    frames = [style for shape in ("bbox", "oval", "contour", "arrow") for style in all_styles(shape)[:18]]
+    for number, box in enumerate([(900, 500, 24, 24), (900, 500, 80, 28), (900, 500, 12, 12), (400, 300, 600, 400)]):
+        for style in frames[number % step :: step]:
+            assert measures(Region(box), style).occlusion <= 0.05, (style, box)
+    for number, place in enumerate(places(16, 16)):
+        for style in all_styles("tag")[number % step :: step]:
             assert measures(Region(place), style).occlusion > 0.02, (style, place)
 
 
@@ -122,12 +100,13 @@ def test_visibility_is_ciede2000():
         assert seen == pytest.approx(float(deltaE_ciede2000(*pair)), rel=0.02)
 
 
-def test_a_mark_in_the_colour_of_the_picture_cannot_be_seen():
-    red = np.full((200, 300, 3), (255, 0, 0), np.uint8)
-    assert measures(Region((100, 60, 90, 70)), "bbox(red, none, thick)", red).visibility < 0.1
-    assert measures(Region((100, 60, 90, 70)), "bbox(blue, none, thick)", red).visibility > 30
-
-
-def test_half_transparent_fillings_hide_nothing():
-    assert measures(Region((900, 500, 24, 24)), "mask(red, fill, thin)").occlusion == 0
-    assert measures(Region((900, 500, 24, 24)), "mask(red, contour_fill, thick)").occlusion <= 0.05
+def test_a_mark_in_the_colour_of_the_picture_cannot_be_seen_and_half_transparent_fillings_hide_nothing():
+    red, region, icon = (
+        np.full((200, 300, 3), (255, 0, 0), np.uint8),
+        Region((100, 60, 90, 70)),
+        Region((900, 500, 24, 24)),
+    )
+    assert measures(region, "bbox(red, none, thick)", red).visibility < 0.1
+    assert measures(region, "bbox(blue, none, thick)", red).visibility > 30
+    assert measures(icon, "mask(red, fill, thin)").occlusion == 0
+    assert measures(icon, "mask(red, contour_fill, thick)").occlusion <= 0.05

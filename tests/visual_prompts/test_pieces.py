@@ -1,5 +1,7 @@
 """Pieces of marks: where their ink lies, on a canvas that starts elsewhere, and cut off at a window; letters; tips."""
 
+from itertools import product
+
 import cv2
 import numpy as np
 import pytest
@@ -62,6 +64,18 @@ def test_pieces_are_cut_off_at_a_window(piece):
         assert clipped(piece, x, y, 90, 80) == []
     if isinstance(piece, soft.Frame | soft.Bar):  # one that just fits is not taken apart
         assert clipped(piece, 21, 30, 32, 40) == [type(piece)(0, 0, 40, 32, *piece[4:])]
+
+
+def test_frames_are_those_of_opencv_wherever_they_lie():
+    for at, line in product(range(-4, 9), (2, 4, 6)):
+        for edge in (
+            hard.Edge(at, 20, 60, 50, line),
+            hard.Edge(20, 30, 79 - at, 89 - at, line),
+            hard.Edge(9, at, 15, 80, line),
+        ):
+            mask = np.zeros((90, 80), np.uint8)
+            cv2.rectangle(mask, (edge.x0, edge.y0), (edge.x1, edge.y1), 1, line)
+            assert np.array_equal(painted([edge])[:, :, 0] == 255, mask > 0), edge
 
 
 def test_letters_fill_their_height_and_curves_are_those_of_bezier():

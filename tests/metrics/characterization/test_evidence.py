@@ -21,3 +21,10 @@ def test_category_3_needs_a_test_3_that_ran(observers, recounted):
     thin = replace(evidence, slopes={**evidence.slopes, "3": few}).stability(np.random.default_rng(1), 400, 0.05)
     assert thin.get(3, 0) < 0.7 * whole[3]
     assert thin["unclear"] > whole["unclear"]
+
+
+def test_category_1_needs_an_accuracy_that_is_not_far_below_that_of_people(observers):
+    evidence = gather(observers["human"], STUDY, np.random.default_rng(0), 199)
+    near, exact = (evidence.stability(np.random.default_rng(1), 200, margin) for margin in (0.05, -1.0))
+    assert near[1] > 0.6
+    assert exact.get(1, 0) == 0

@@ -27,27 +27,22 @@ def drawn(photos, eta_of, prompt_spread, seed):
     return Model(rows, y.sum(axis=1), m.sum(axis=1), np.zeros(len(rows)), model.columns, (y, m))
 
 
-def test_no_interactions_and_no_spread_between_prompts(photos):
-    found = select(photos, drawn(photos, lambda rows: -1.0 * (photos.condition[rows] == 2), 0.0, 6))
-    assert "photos" in found.intercepts
-    assert not found.interactions
-    assert found.p >= 0.05
-    estimate, error, _ = found.fit.contrast({"key": 1.0})
-    assert abs(estimate + 1.0) < 3 * error
+def test_intercepts_and_interactions_are_found_where_they_are(photos):
+    incongruent = photos.condition == 2
 
+    def slope(rows):
+        return incongruent[rows] * (-1.0 + 1.5 * (photos.proximity[rows] - 2))
 
-def test_spread_between_prompts_and_an_interaction_are_found(photos):
-    def eta(rows):
-        return (photos.condition[rows] == 2) * (-1.0 + 1.5 * (photos.proximity[rows] - 2))
-
-    found = select(photos, drawn(photos, eta, 1.0, 7))
-    assert "prompts" in found.intercepts
-    assert found.interactions
-    assert found.p < 1e-4
-    assert "interactions kept" in found.words
-    # The average effect is that at the middle proximity, because the design is balanced.
-    estimate, error, _ = found.fit.contrast({"key": 1.0})
-    assert abs(estimate + 1.0) < 3 * error
+    plain = select(photos, drawn(photos, lambda rows: -1.0 * incongruent[rows], 0.0, 6))
+    assert ("photos" in plain.intercepts, plain.interactions, plain.p >= 0.05) == (True, False, True)
+    prompts = select(photos, drawn(photos, lambda rows: -1.0 * incongruent[rows], 1.0, 10))
+    assert ("prompts" in prompts.intercepts, prompts.interactions, prompts.p >= 0.05) == (True, False, True)
+    rich = select(photos, drawn(photos, slope, 1.0, 7))
+    assert ("prompts" in rich.intercepts, rich.interactions, rich.p < 1e-4) == (True, True, True)
+    assert "interactions kept" in rich.words
+    for found in (plain, prompts, rich):  # the average effect is that at the middle proximity: the design is balanced
+        estimate, error, _ = found.fit.contrast({"key": 1.0})
+        assert abs(estimate + 1.0) < 3 * error
 
 
 def test_average_effects_are_average_derivatives(photos):
@@ -64,7 +59,5 @@ def test_average_effects_are_average_derivatives(photos):
 
 def test_a_design_with_one_prompt_and_unknown_objects_has_intercepts_of_photos(photos, recounted):
     one = recounted(photos, choices=photos.choices[:, :1])
-    found = select(one, models(one, edges=False)["2.3"])
-    assert found.intercepts == ()  # a single answer per photo
-    distances = select(one, models(one, edges=False)["2.4"])
-    assert distances.intercepts == ("photos",)
+    found = [select(one, models(one, edges=False)[key]).intercepts for key in ("2.3", "2.4")]
+    assert found == [(), ("photos",)]  # a single answer per photo
