@@ -95,7 +95,9 @@ def test_marks_stay_inside_the_image(step):
 
 def test_output_is_the_same_in_every_opencv(monkeypatch, exact_parabola):
     # What linear algebra libraries and processors round differently, and official scribbles cut to whole pixels.
-    exact = lambda x, y, degree: [float(value) for value in exact_parabola(x.tolist(), y.tolist())[::-1]]  # noqa: E731
+    def exact(x, y, degree):
+        return [float(value) for value in exact_parabola(x.tolist(), y.tolist())[::-1]]
+
     monkeypatch.setattr(np, "polyfit", exact)
     digests = {}
     regions = [objects()[name] for name in ("concave", "bitmap", "box", "half outside")]
