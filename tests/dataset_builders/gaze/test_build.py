@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders.gaze.build import build
+from dataset_builders.gaze.release import canonical, parse
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set, set_folder
 
@@ -51,6 +51,7 @@ def photo(number, size=(32, 32)):
 
 
 def csv_release(folder, rows):
+    folder.mkdir(parents=True, exist_ok=True)
     with (folder / "stimuli.csv").open("w", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS)
         writer.writeheader()
@@ -68,31 +69,26 @@ def hub_release(folder, rows):
     import pyarrow.parquet as pq
 
     names = {"Stimulus_ID": "stimulus_id", "HeadTarget": "head_target", "DistEyeHead": "dist_eye_head"}
-    table = [
-        {names.get(key, key.lower()): "-1" if key == "HeadTarget" and value in ("", -1) else _hub_value(value)
-         for key, value in row.items() if key != "path"}
-        | {"image": {"bytes": photo(int(row["Stimulus_ID"])), "path": None}}
-        for row in rows
-    ]  # fmt: skip
-    (folder / "data").mkdir()
+    table = []
+    for row in rows:
+        cells = {key: value if isinstance(value, list) else str(value) for key, value in row.items() if key != "path"}
+        cells["HeadTarget"] = "-1" if row["HeadTarget"] in ("", -1) else cells["HeadTarget"]
+        image = {"bytes": photo(int(row["Stimulus_ID"])), "path": None}
+        table.append({names.get(key, key.lower()): value for key, value in cells.items()} | {"image": image})
+    (folder / "data").mkdir(parents=True)
     pq.write_table(pa.Table.from_pylist(table), folder / "data" / "train-00000-of-00001.parquet")
     return folder
 
 
-def _hub_value(value):
-    return value if isinstance(value, list) else str(value)
-
-
 def built(folder, root):
+    from dataset_builders.gaze.build import build
+
     manifest = build("GazeTarget", folder, root)
-    rows, _ = read_set("GazeTarget", root)
-    return rows, manifest
+    return read_set("GazeTarget", root)[0], manifest
 
 
-def test_rows_of_the_csv_release(tmp_path):
-    source = tmp_path / "release"
-    source.mkdir()
-    rows, manifest = built(csv_release(source, ROWS), tmp_path / "sets")
+def test_both_releases_give_the_rows_and_bytes_of_the_study(tmp_path):
+    rows, manifest = built(csv_release(tmp_path / "csv", ROWS), tmp_path / "one")
     assert rows["study"].value_counts().to_dict() == {"main": 48, "pilot": 24, "prepilot": 24}
     assert rows["index"].is_unique
     first = rows[rows["stimulus_id"] == "1000"].iloc[0]
@@ -106,16 +102,22 @@ def test_rows_of_the_csv_release(tmp_path):
         "1000": "incongruent", "1001": "congruent", "1002": "natural", "5": "natural", "6": "natural"
     }  # fmt: skip
     assert rows.loc[rows["stimulus_id"] == "6", "attention_check"].unique().tolist() == ["1"]
-    assert rows.loc[rows["stimulus_id"] == "1000", "scene_id"].nunique() == 1
     same_pose = rows[rows["stimulus_id"].isin(["1000", "1001"])]
-    assert same_pose["scene_id"].nunique() == 1
-    assert same_pose["pose_id"].nunique() == 2
+    assert (same_pose["scene_id"].nunique(), same_pose["pose_id"].nunique()) == (1, 2)
     # Facts only: what depends on the wording follows when the dataset is loaded.
     assert {"question", "option_order", "answer", "A", "task_hint", "prompt_reconstructed"}.isdisjoint(rows)
     assert sorted(map(int, rows.loc[rows["study"] == "main", "prompt_id"].unique())) == list(range(16))
     assert any("3 main photos without attention checks; the study reports 1360" in w for w in manifest.warnings)
     assert manifest.notes["photos"] == {"main": 3, "pilot": 1}
     assert manifest.notes["attention_checks"] == {"pilot": 1}
+    images = set_folder("GazeTarget", tmp_path / "one") / "images"
+    assert {path.name: path.read_bytes() for path in images.iterdir()} == {
+        f"{row['Stimulus_ID']}.jpg": photo(row["Stimulus_ID"]) for row in ROWS
+    }
+    assert built(hub_release(tmp_path / "hub", ROWS), tmp_path / "two")[0].equals(rows)
+    listed = stimulus(1000, Candidates=["bottle", "wooden hand", "bunny"])
+    rows, _ = built(hub_release(tmp_path / "list", [listed]), tmp_path / "three")
+    assert rows["objects"].unique().tolist() == ["bottle+wooden hand+bunny"]
 
 
 def scene(number, proximity, width, **changes):
@@ -124,142 +126,81 @@ def scene(number, proximity, width, **changes):
     return stimulus(number, Proximity=proximity, **x, **changes)
 
 
-@pytest.mark.parametrize("shape", [csv_release, hub_release])
-@pytest.mark.parametrize(("widths", "closest"), [((0.2, 0.4, 0.6), 1), ((0.6, 0.4, 0.2), 3)])
-def test_proximity_three_is_closest_whichever_way_the_source_counts(tmp_path, shape, widths, closest):
-    source = tmp_path / "release"
-    source.mkdir()
-    release = shape(source, [scene(1000 + i, i + 1, width) for i, width in enumerate(widths)])
-    rows, manifest = built(release, tmp_path / "sets")
-    found = {
-        abs(np.diff([x for x, _ in json.loads(row["points"])]).sum()): row["proximity"]
-        for row in rows.to_dict("records")
-    }
-    assert [found[width] for width in sorted(found)] == ["3", "2", "1"]
-    assert manifest.notes["proximity"]["main"]["closest"] == closest
-    assert manifest.notes["proximity"]["main"]["face_widths"] == {
-        str(i + 1): pytest.approx(width / 0.2) for i, width in enumerate(widths)
-    }
-    assert not any("proximity" in text for text in manifest.warnings)
-
-
-def test_pilot_and_main_study_may_count_differently(tmp_path):
-    source = tmp_path / "release"
-    source.mkdir()
-    main = [scene(1000 + i, i + 1, width) for i, width in enumerate((0.2, 0.4, 0.6))]
+def test_proximity_three_is_closest_whichever_way_each_study_counts(tmp_path):
     natural = {"HeadTarget": "", "DistEyeHead": "", "Site": "Site0", "Actor": "X"}
-    pilot = [scene(i, i + 1, width, **natural) for i, width in enumerate((0.6, 0.4, 0.2))]
-    rows, _ = built(csv_release(source, main + pilot), tmp_path / "sets")
-    proximity = rows.drop_duplicates("stimulus_id").set_index("stimulus_id")["proximity"].to_dict()
-    assert proximity == {"1000": "3", "1001": "2", "1002": "1", "0": "1", "1": "2", "2": "3"}
-
-
-def test_without_coordinates_the_published_count_is_taken_and_said(tmp_path):
-    source = tmp_path / "release"
-    source.mkdir()
-    rows, manifest = built(csv_release(source, [stimulus(1000, Proximity=3, option1_x=-1.0)]), tmp_path / "sets")
+    for shape in (csv_release, hub_release):
+        main = [scene(1000 + i, i + 1, width) for i, width in enumerate((0.2, 0.4, 0.6))]
+        pilot = [scene(i, i + 1, width, **natural) for i, width in enumerate((0.6, 0.4, 0.2))]
+        rows, manifest = built(shape(tmp_path / shape.__name__, main + pilot), tmp_path / f"sets {shape.__name__}")
+        proximity = rows.drop_duplicates("stimulus_id").set_index("stimulus_id")["proximity"].to_dict()
+        assert proximity == {"1000": "3", "1001": "2", "1002": "1", "0": "1", "1": "2", "2": "3"}
+        noted = manifest.notes["proximity"]
+        assert (noted["main"]["closest"], noted["pilot"]["closest"]) == (1, 3)
+        assert noted["main"]["face_widths"] == pytest.approx({"1": 1.0, "2": 2.0, "3": 3.0})
+        assert not any("proximity" in text for text in manifest.warnings)
+    untold = csv_release(tmp_path / "untold", [stimulus(1000, Proximity=3, option1_x=-1.0)])
+    rows, manifest = built(untold, tmp_path / "sets")
     assert set(rows["proximity"]) == {"1"}
     assert any("do not tell which end of the proximity scale" in text for text in manifest.warnings)
 
 
-def test_each_photo_is_stored_once_with_its_bytes(tmp_path):
-    source = tmp_path / "release"
-    source.mkdir()
-    rows, _ = built(csv_release(source, ROWS), tmp_path / "sets")
-    files = sorted(path.name for path in (set_folder("GazeTarget", tmp_path / "sets") / "images").iterdir())
-    assert files == ["1000.jpg", "1001.jpg", "1002.jpg", "5.jpg", "6.jpg"]
-    assert (set_folder("GazeTarget", tmp_path / "sets") / rows["image_path"].iloc[0]).read_bytes() == photo(1000)
-
-
-def test_the_hub_release_gives_the_same_rows(tmp_path):
-    folders = [tmp_path / name for name in ("csv", "hub")]
-    for folder in folders:
-        folder.mkdir()
-    one, _ = built(csv_release(folders[0], ROWS), tmp_path / "one")
-    two, _ = built(hub_release(folders[1], ROWS), tmp_path / "two")
-    assert one.equals(two)
-
-
-def test_object_names_may_come_as_a_list(tmp_path):
-    rows, _ = built(
-        hub_release(tmp_path, [stimulus(1000, Candidates=["bottle", "wooden hand", "bunny"])]), tmp_path / "s"
-    )
-    assert rows["objects"].unique().tolist() == ["bottle+wooden hand+bunny"]
-
-
 def test_an_archive_and_the_fullest_of_several_tables(tmp_path):
-    source = tmp_path / "release"
-    source.mkdir()
-    csv_release(source, ROWS[3:])
+    source = csv_release(tmp_path / "release", ROWS[3:])
     (source / "stimuli.csv").rename(source / "stimuli_pilot.csv")
     csv_release(source, ROWS)
-    archive = Path(shutil.make_archive(str(tmp_path / "release"), "zip", source))
-    manifest = build("GazeTarget", archive, tmp_path / "sets")
+    _, manifest = built(Path(shutil.make_archive(str(tmp_path / "release"), "zip", source)), tmp_path / "sets")
     assert manifest.notes["files"] == ["stimuli.csv"]
     assert manifest.notes["tables_not_used"] == ["stimuli_pilot.csv"]
 
 
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
+def test_unusable_rows_are_left_out_with_a_reason(tmp_path):
+    for number, (change, reason) in enumerate([
         ({"label": "teapot"}, "label 'teapot' is none of the objects bottle, wooden hand, bunny"),
         ({"HeadTarget": "teapot"}, "head_target 'teapot' is none of the objects"),
         ({"HeadTarget": "-1"}, "dist_eye_head is 2.0, but there is no head target"),
         ({"DistEyeHead": "1.0"}, "dist_eye_head is 1.0, but head and gaze target are 2 apart"),
-        ({"Angle": "above"}, "angle is 'above'"),
-        ({"Proximity": "4"}, "proximity is '4'"),
-        ({"Candidates": "bottle"}, "are not 2 to 4 different names"),
-        ({"Candidates": "bottle+bottle+bunny"}, "are not 2 to 4 different names"),
-        ({"path": "../../etc/passwd"}, "not a plain path"),
-        ({"Stimulus_ID": "1000"}, "occurs twice"),
+        ({"DistEyeHead": "False"}, "dist_eye_head is 'False', not a number"), ({"Angle": "above"}, "angle is 'above'"),
+        ({"Proximity": "4"}, "proximity is '4'"), ({"Candidates": "bottle"}, "are not 2 to 4 different names"),
+        ({"Candidates": "bottle+bottle+bunny"}, "are not 2 to 4 different names"), ({"path": "x" * 300}, "255 bytes"),
+        ({"path": "../../etc/passwd"}, "not a plain path"), ({"Stimulus_ID": "1000"}, "occurs twice"),
         ({"Stimulus_ID": "one"}, "stimulus_id is 'one'"),
-        ({"DistEyeHead": "False"}, "dist_eye_head is 'False', not a number"),
-        ({"path": "x" * 300}, "name of more than 255 bytes"),
-    ],
-)
-def test_unusable_rows_are_left_out_with_a_reason(tmp_path, change, reason):
-    source = tmp_path / "release"
-    source.mkdir()
-    bad = stimulus(1007, **change)
-    csv_release(source, ROWS)
-    with (source / "stimuli.csv").open("a", newline="") as file:
-        csv.DictWriter(file, COLUMNS).writerow(bad)
-    manifest = build("GazeTarget", source, tmp_path / "sets")
-    assert [reason in item["reason"] for item in manifest.skipped] == [True], manifest.skipped
-    assert any("1 stimuli of the source were left out" in text for text in manifest.warnings)
+    ]):  # fmt: skip
+        source = csv_release(tmp_path / f"{number}", ROWS)
+        with (source / "stimuli.csv").open("a", newline="") as file:
+            csv.DictWriter(file, COLUMNS).writerow(stimulus(1007, **change))
+        _, manifest = built(source, tmp_path / "sets")
+        assert [reason in item["reason"] for item in manifest.skipped] == [True], (change, manifest.skipped)
+        assert any("1 stimuli of the source were left out" in text for text in manifest.warnings)
 
 
-def test_missing_damaged_and_pointer_photos(tmp_path):
-    source = tmp_path / "release"
-    source.mkdir()
-    csv_release(source, ROWS)
-    folder = source / "stimuli" / "B"
+def test_missing_damaged_pointer_and_doubled_photos(tmp_path):
+    folder = csv_release(tmp_path / "release", [*ROWS, stimulus(1003), stimulus(1004)]) / "stimuli" / "B"
     (folder / "IMG_1000.jpg").unlink()
     (folder / "IMG_1001.jpg").write_bytes(photo(1001)[:100])
     (folder / "IMG_1002.jpg").write_bytes(b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n")
-    manifest = build("GazeTarget", source, tmp_path / "sets")
+    (folder / "IMG_1004.jpg").write_bytes(photo(1003))
+    _, manifest = built(tmp_path / "release", tmp_path / "sets")
     reasons = {item["row"]: item["reason"] for item in manifest.skipped}
     assert "is not there" in reasons["1000"]
     assert "does not decode" in reasons["1001"]
     assert "git lfs pull" in reasons["1002"]
+    assert "stimuli 1003, 1004 are the same photo" in manifest.warnings
 
 
-def test_the_same_photo_under_two_numbers_is_warned_about(tmp_path):
-    source = tmp_path / "release"
-    source.mkdir()
-    csv_release(source, ROWS)
-    (source / "stimuli" / "B" / "IMG_1001.jpg").write_bytes(photo(1000))
-    manifest = build("GazeTarget", source, tmp_path / "sets")
-    assert "stimuli 1000, 1001 are the same photo" in manifest.warnings
-
-
-def test_a_folder_without_stimuli_says_what_is_expected(tmp_path):
+def test_without_stimuli_or_network_the_error_says_how_to_go_on(tmp_path):
     (tmp_path / "notes.csv").write_text("a,b\n1,2\n")
     with pytest.raises(DataError, match=r"no stimuli found.*parquet.*columns stimulus_id"):
-        build("GazeTarget", tmp_path, tmp_path / "sets")
+        built(tmp_path, tmp_path / "sets")
     assert not (tmp_path / "sets" / "GazeTarget").exists()
-
-
-def test_without_network_the_error_says_how_to_go_on(tmp_path):
     with pytest.raises(DataError, match="--source"):
-        build("GazeTarget", None, tmp_path)
+        built(None, tmp_path)
+
+
+def test_columns_are_spelt_in_several_ways_and_photos_may_lack_coordinates():
+    for column in ("HeadTarget", "head_target"):
+        assert canonical(column) == "head_target"
+    for column in ("stimulus_id", "option1_x", "n_candidates"):
+        assert canonical(column) == column
+    cells = {canonical(column): str(value) for column, value in stimulus(1).items()}
+    assert parse(cells)["points"] == [(0.7, 0.8), (0.5, 0.8), (0.2, 0.8)]
+    assert parse(cells | {"option2_x": "-1.0"})["points"] == []

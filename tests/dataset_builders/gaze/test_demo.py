@@ -1,84 +1,91 @@
-"""The drawn gaze demo: geometry, determinism, and observers whose category comes out right."""
+"""The drawn gaze demo: its design, its pictures, and observers who see where head and eyes point."""
 
 import json
 
 import numpy as np
 import pytest
+from PIL import Image
 
-from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene, build
 from vlmeval_hvs.sets import read_set, set_folder
 
+OBJECTS = {
+    "bottle": (15.37, 20.29, 15.87),
+    "cup": (6.37, 14.17, 26.2),
+    "apple": (23.55, 5.99, 5.24),
+    "book": (19.95, 10.58, 19.68),
+    "ball": (31.14, 20.33, 5.39),
+    "clock": (25.31, 25.31, 25.27),
+    "plant": (17.65, 21.85, 11.02),
+    "lamp": (8.7, 16.27, 16.44),
+}
+"""Mean colour of each object drawn on black at 10 px a centimetre."""
+SCENE = [
+    [228, 228, 228, 228, 219, 144, 214, 228],
+    [228, 228, 228, 228, 142, 50, 116, 228],
+    [228, 228, 228, 228, 168, 117, 157, 228],
+    [228, 228, 228, 228, 212, 118, 223, 228],
+    [188, 210, 207, 226, 129, 116, 143, 224],
+    [146, 132, 144, 153, 143, 127, 125, 227],
+    [147, 144, 131, 154, 149, 149, 149, 173],
+    [120, 130, 148, 149, 149, 148, 125, 132],
+]
+"""Grey values of a scene at 8 x 8."""
 
-@pytest.fixture(scope="module")
-def root(tmp_path_factory):
-    """A data folder with the demo set."""
-    root = tmp_path_factory.mktemp("LMUData") / "vlmeval_hvs"
-    build("GazeTarget_DEMO", None, root)
-    return root
 
-
-@pytest.fixture(scope="module")
-def rows(root):
-    return read_set("GazeTarget_DEMO", root)[0]
-
-
-def test_the_design_is_fully_crossed(rows):
+def test_the_set_is_fully_crossed_and_every_picture_differs(demo):
+    root = demo("GazeTarget_DEMO")
+    rows, _ = read_set("GazeTarget_DEMO")
+    photos = rows.drop_duplicates("stimulus_id")
     main = rows[rows["study"] == "main"].drop_duplicates("stimulus_id")
     assert main["condition"].value_counts().to_dict() == {"incongruent": 234, "natural": 108, "congruent": 108}
     assert main["scene_id"].nunique() == 36
-    poses = main[main["condition"] != "natural"].groupby("scene_id").size()
-    assert sorted(set(poses)) == [4, 9, 16]
+    assert set(main[main["condition"] != "natural"].groupby("scene_id").size()) == {4, 9, 16}
     assert rows["study"].value_counts().to_dict() == {"main": 1800, "pilot": 216, "prepilot": 216}
-
-
-def test_every_picture_is_stored_once_and_differs(rows, root):
     folder = set_folder("GazeTarget_DEMO", root) / "images"
-    contents = {path.read_bytes() for path in folder.iterdir()}
-    assert len(contents) == 450 == rows["image_path"].nunique()
+    assert len({path.read_bytes() for path in folder.iterdir()}) == 450 == rows["image_path"].nunique()
+    for row in photos.to_dict("records"):
+        points = np.array(json.loads(row["points"]))
+        assert points.shape == (int(row["n_objects"]), 2)
+        assert ((points > 0) & (points < 1)).all()
+    front = photos[photos["view"] == "front"]
+    assert (front["left_to_right"] == front["objects"]).all()
 
 
-def test_pictures_are_the_same_every_time():
+def test_objects_and_scenes_look_as_before():
+    from dataset_builders.gaze.demo import COMBINATIONS, SIZE, Scene
+    from dataset_builders.gaze.table import OBJECTS as DRAWN
+    from dataset_builders.gaze.table import blank
+
+    assert DRAWN.keys() == OBJECTS.keys()
+    for name, draw in DRAWN.items():
+        picture, pen = blank(240)
+        picture.paste((0, 0, 0), (0, 0, 240, 240))
+        draw(pen, 120, 200, 10.0)
+        assert np.asarray(picture, float).mean(axis=(0, 1)) == pytest.approx(OBJECTS[name], abs=0.05), name
     first, second = (Scene(COMBINATIONS[1], "left", 2, 1).picture("incongruent", 0, 2, 1234) for _ in range(2))
     assert first[0] == second[0]
     assert np.array_equal(first[1], second[1])
     assert first[1].shape == (SIZE, SIZE, 3)
-    assert first[1].dtype == np.uint8
+    grey = np.asarray(Image.fromarray(first[1]).convert("L").resize((8, 8), Image.Resampling.BOX), int)
+    assert np.abs(grey - SCENE).max() <= 2
 
 
 def test_head_and_eyes_move_independently():
-    scene = Scene(COMBINATIONS[3], "front", 1, 3)
-    same = scene.picture("congruent", 0, 0, 1)[1].astype(int)
-    eyes = scene.picture("incongruent", 3, 0, 1)[1].astype(int)
-    head = scene.picture("incongruent", 0, 3, 1)[1].astype(int)
-    moved_eyes = (np.abs(same - eyes).sum(axis=2) > 30).sum()
-    moved_head = (np.abs(same - head).sum(axis=2) > 30).sum()
-    assert 100 < moved_eyes < moved_head / 3
-    x0, y0, x1, y1 = (np.array(scene.box)).tolist()
-    outside = np.abs(same - head).sum(axis=2)
-    outside[y0:y1, x0:x1] = 0
-    assert outside.sum() == 0  # only the head changes between poses
+    from dataset_builders.gaze.demo import COMBINATIONS, Scene
 
-
-def test_iris_follows_the_gaze():
-    # The dark pixels of the eyes move with the target while the head stays (front view, table from left to right).
     scene = Scene(COMBINATIONS[3], "front", 1, 3)
+    pictures = {
+        (gaze, head): scene.picture("incongruent", gaze, head, 1)[1].astype(int)
+        for gaze, head in [(0, 0), (3, 0), (0, 3), *((gaze, 1) for gaze in range(4))]
+    }
+    eyes, head = (np.abs(pictures[0, 0] - pictures[place]).sum(axis=2) for place in ((3, 0), (0, 3)))
+    assert 100 < (eyes > 30).sum() < (head > 30).sum() / 3
+    x0, y0, x1, y1 = scene.box
+    head[y0:y1, x0:x1] = 0
+    assert head.sum() == 0  # only the head changes between poses
+    # The irises of this look are blue; they move with the target while the head stays.
     centers = []
     for gaze in range(4):
-        picture = scene.picture("incongruent", gaze, 1, 1)[1]
-        x0, y0, x1, y1 = scene.box
-        face = picture[y0:y1, x0:x1].astype(int)
-        blue = (face[..., 2] > face[..., 0] + 25) & (face[..., 2] > 60)  # irises of this look are blue
-        band = slice(0, int(0.62 * (y1 - y0)))
-        centers.append(np.nonzero(blue[band])[1].mean())
+        face = pictures[gaze, 1][y0:y1, x0:x1][: int(0.62 * (y1 - y0))]
+        centers.append(np.nonzero((face[..., 2] > face[..., 0] + 25) & (face[..., 2] > 60))[1].mean())
     assert np.all(np.diff(centers) > 0.5), centers
-
-
-def test_points_lie_on_the_objects_and_views_differ(rows):
-    photos = rows.drop_duplicates("stimulus_id")
-    for row in photos.to_dict("records"):
-        points = np.array(json.loads(row["points"]))
-        assert (points > 0).all()
-        assert (points < 1).all()
-        assert len(points) == int(row["n_objects"])
-    front = photos[photos["view"] == "front"]
-    assert (front["left_to_right"] == front["objects"]).all()

@@ -5,14 +5,9 @@ import json
 import pytest
 
 from dataset_builders.gaze.points import point_answers, read_points
+from tests.dataset_builders.gaze.test_build import HEADER
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics import characterize
 
-HEADER = (
-    "Stimulus_ID,Angle,Proximity,n_candidates,Candidates,Actor,path,label,annotator,list_id,Site,HeadTarget,face_x_min,"
-    "face_y_min,face_x_max,face_y_max,option1_x,option1_y,option2_x,option2_y,option3_x,option3_y,option4_x,option4_y,"
-    "DistEyeHead"
-)
 # Three objects at x .8, .5, .2; the middle one lies lower.
 OBJECTS = "0.4,0.1,0.6,0.3,0.8,0.6,0.5,0.9,0.2,0.6,-1.0,-1.0"
 
@@ -51,17 +46,25 @@ def points(folder, **gaze):
 
 
 def test_the_nearest_object_in_the_plane_or_along_the_horizontal(tmp_path):
-    table = sheet(tmp_path, main_row(1000, "cup"), main_row(1001, "wooden hand", "cup", "1.0"))
+    from vlmeval_hvs.metrics import characterize
+
+    near = OBJECTS.replace("0.8,0.6,", "0.6,0.6,").replace("0.2,0.6", "0.4,0.6")
+    table = sheet(
+        tmp_path, main_row(1000, "cup"), main_row(1001, "wooden hand", "cup", "1.0"),
+        main_row(1002, "bunny", proximity=1, objects=near),
+    )  # fmt: skip
     # (.6, .6): .2 from the cup; .1 across and .3 down from the wooden hand.
-    found = read_points(points(tmp_path, _1000=(0.6, 0.6), _1001=(0.6, 0.6)))
+    found = read_points(points(tmp_path, _1000=(0.6, 0.6), _1001=(0.6, 0.6), _1002=(0.4, 0.6)))
     plane, across = (point_answers(found, table, rule).trials for rule in ("l2", "dx"))
-    assert plane["choice_pos"].tolist() == [0, 0]
-    assert across["choice_pos"].tolist() == [1, 1]
+    assert plane["choice_pos"].tolist() == [0, 0, 2]
+    assert across["choice_pos"].tolist() == [1, 1, 2]
     assert set(plane["objects"]) == {"cup+wooden hand+bunny"}
-    assert plane["condition"].tolist() == ["natural", "incongruent"]
-    assert plane["l2"].tolist() == pytest.approx([0.2, 0.1**0.5])
-    assert plane["dx"].tolist() == pytest.approx([0.2, 0.1])
-    assert plane[["gaze_pos", "head_pos", "n_objects"]].values.tolist() == [[0, -1, 3], [1, 0, 3]]
+    assert plane["condition"].tolist() == ["natural", "incongruent", "natural"]
+    assert plane["l2"].tolist() == pytest.approx([0.2, 0.1**0.5, 0])
+    assert plane["dx"].tolist() == pytest.approx([0.2, 0.1, 0])
+    assert plane[["gaze_pos", "head_pos", "n_objects"]].values.tolist() == [[0, -1, 3], [1, 0, 3], [2, -1, 3]]
+    assert plane["proximity"].tolist() == [1, 1, 3]  # in this sheet, as in the published ones, 3 is farthest
+    assert characterize(plane, n_resamples=0).counts["photos"] == 3
 
 
 def test_pilot_and_main_study_attention_checks_and_missing_points(tmp_path):
@@ -74,39 +77,14 @@ def test_pilot_and_main_study_attention_checks_and_missing_points(tmp_path):
     assert trials["choice_pos"].tolist() == [1, 0, -1]
     assert trials["l2"].isna().tolist() == [False, False, True]
     assert answers.warnings == []
-
-
-def test_proximity_is_the_studys(tmp_path):
-    near = OBJECTS.replace("0.8,0.6,", "0.6,0.6,").replace("0.2,0.6", "0.4,0.6")
-    table = sheet(tmp_path, main_row(1000, "cup", proximity=1, objects=near), main_row(1001, "cup"))
-    trials = point_answers(read_points(points(tmp_path, _1000=(0.5, 0.5), _1001=(0.5, 0.5))), table).trials
-    assert trials["proximity"].tolist() == [3, 1]  # in this sheet, as in the published ones, 3 is farthest
-
-
-def test_answers_can_be_characterized(tmp_path):
-    table = sheet(tmp_path, *(main_row(1000 + i, "cup", "bunny", "2.0") for i in range(4)))
-    trials = point_answers(
-        read_points(points(tmp_path, **{f"_{1000 + i}": (0.2, 0.6) for i in range(4)})), table
-    ).trials
-    assert characterize(trials, n_resamples=0).counts["photos"] == 4
-
-
-def test_a_csv_with_points(tmp_path):
-    table = sheet(tmp_path, main_row(1000, "cup"), main_row(1001, "cup"))
     path = tmp_path / "points.csv"
     path.write_text("Stimulus_ID,x,y\n1000,0.79,0.6\n1001,,\n")
     assert point_answers(read_points(path), table).trials["choice_pos"].tolist() == [0, -1]
 
 
 def test_what_is_left_out_is_said(tmp_path):
-    lost = OBJECTS.replace("0.5,0.9", "-1.0,-1.0")
-    table = sheet(
-        tmp_path,
-        main_row(1000, "cup"),
-        main_row(1001, "cup", objects=lost),
-        main_row(1002, "teapot"),
-        main_row(1003, "cup"),
-    )
+    lost = main_row(1001, "cup", objects=OBJECTS.replace("0.5,0.9", "-1.0,-1.0"))
+    table = sheet(tmp_path, main_row(1000, "cup"), lost, main_row(1002, "teapot"), main_row(1003, "cup"))
     answers = point_answers(read_points(points(tmp_path, _1000=(0, 0), _1001=(0, 0), _99=(0, 0))), table)
     assert answers.trials["stimulus_id"].tolist() == [1000]
     assert answers.warnings[0].startswith("1 rows of the sheet cannot be used: 1002 (label 'teapot' is none of")
@@ -116,37 +94,20 @@ def test_what_is_left_out_is_said(tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[]", "not an object with stimulus numbers"),
-        ('{"1": {"point": 1}}', "entry '1': no `gaze` in it"),
-        ('{"1": {"gaze": {"x": 1}}}', "entry '1': `gaze` has no x and y"),
-        ('{"1": {"gaze": {"x": "left", "y": 0}}}', "stimulus 1: 'left', 0 are not two numbers"),
-        ('{"1": {"gaze": {"x": 224, "y": 112}}}', r"stimulus 1: \(224.0, 112.0\) is not in fractions"),
-        ('{"one": {"gaze": null}}', "entry 'one': not a stimulus number"),
-        ("{", "cannot be read as JSON"),
-    ],
-)
-def test_files_that_hold_no_points(tmp_path, text, message):
-    path = tmp_path / "points.json"
-    path.write_text(text)
-    with pytest.raises(DataError, match=message):
-        read_points(path)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [("stimulus_id,x\n1,2\n", "no column y"), ("stimulus_id,x,y\n1,0,0\n1,0,0\n", "stimulus 1 occurs twice")],
-)
-def test_csv_files_that_hold_no_points(tmp_path, text, message):
-    path = tmp_path / "points.csv"
-    path.write_text(text)
-    with pytest.raises(DataError, match=message):
-        read_points(path)
-
-
-def test_sheets_and_rules_that_do_not_fit(tmp_path):
+def test_files_sheets_and_rules_that_do_not_fit(tmp_path):
+    for name, text, message in (
+        ("points.json", "[]", "not an object with stimulus numbers"), ("points.json", "{", "cannot be read as JSON"),
+        ("points.json", '{"1": {"point": 1}}', "entry '1': no `gaze` in it"),
+        ("points.json", '{"1": {"gaze": {"x": 1}}}', "entry '1': `gaze` has no x and y"),
+        ("points.json", '{"1": {"gaze": {"x": "left", "y": 0}}}', "stimulus 1: 'left', 0 are not two numbers"),
+        ("points.json", '{"1": {"gaze": {"x": 224, "y": 112}}}', r"1: \(224.0, 112.0\) is not in fractions"),
+        ("points.json", '{"one": {"gaze": null}}', "entry 'one': not a stimulus number"),
+        ("points.csv", "stimulus_id,x\n1,2\n", "no column y"),
+        ("points.csv", "stimulus_id,x,y\n1,0,0\n1,0,0\n", "stimulus 1 occurs twice"),
+    ):  # fmt: skip
+        (tmp_path / name).write_text(text)
+        with pytest.raises(DataError, match=message):
+            read_points(tmp_path / name)
     table = sheet(tmp_path, main_row(1000, "cup"))
     with pytest.raises(DataError, match="none of the points belongs to a photo"):
         point_answers({5: (0.5, 0.5)}, table)
