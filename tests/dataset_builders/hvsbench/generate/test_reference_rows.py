@@ -93,13 +93,14 @@ def test_people_who_agree_reach_nearly_one_and_guessing_less(tmp_path):
     assert people["Q11_Acc"] == people["Q1_Acc"] == (None, None, None, 0, 0, None)
 
 
-def test_a_side_without_rows_has_no_numbers(tmp_path):
-    folder = write(tmp_path, train=searches(range(3)))
+def test_no_rows_give_no_numbers_and_a_row_that_cannot_be_read_is_named(tmp_path):
+    for name in ("empty", "bad"):
+        (tmp_path / name).mkdir()
+    folder = write(tmp_path / "empty", train=searches(range(3)))
     assert random_row(folder, ("test",)) == {}
     assert {one.n for one in human_row(folder, ("test",)).values()} == {0}
-
-
-def test_a_row_that_cannot_be_read_is_named(tmp_path):
-    folder = write(tmp_path, test=[question("Q1", f"Which?\n{boxes(3)}", "A", 1), question("Q1", "Which?", "", 1)])
+    folder = write(
+        tmp_path / "bad", test=[question("Q1", f"Which?\n{boxes(3)}", "A", 1), question("Q1", "Which?", "", 1)]
+    )
     with pytest.raises(DataError, match=r"test\.jsonl, line 2: "):
         random_row(folder, ("test",))
