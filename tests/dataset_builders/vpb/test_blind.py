@@ -7,102 +7,7 @@ import numpy as np
 import pytest
 
 from dataset_builders.vpb.blind import ALWAYS_NONE, KNOWN, TOTAL, as_text, blind_baselines, leaks
-from dataset_builders.vpb.drawing import Scene
-from dataset_builders.vpb.scenes import write_stage1
-from vlmeval_hvs.metrics import null_interval
-from vlmeval_hvs.sets import SetWriter, read_set
-from vlmeval_hvs.visual_prompts import Region, all_styles
-
-COUNT = 10 * 255
-LABELS = ("cat", "cow", "car", "cap", "can", "cot", "cup", "cart", "coat", "cake")
-
-
-def scene(number):
-    """Six of ten things in random corners of a grey picture; some things are far more common than others."""
-    random = np.random.default_rng(number)
-    shares = np.arange(1, len(LABELS) + 1) / sum(range(1, len(LABELS) + 1))
-    labels = random.choice(LABELS, 6, replace=False, p=shares)
-    places = random.permutation([(x, y) for y in (30, 230) for x in (20, 120, 340)])
-    regions = tuple(
-        Region((int(x), int(y), 40, 40), label=str(label)) for (x, y), label in zip(places, labels, strict=True)
-    )
-    return Scene(f"{number}.png", lambda: np.full((300, 400, 3), 200, np.uint8), regions)
-
-
-@pytest.fixture(scope="module")
-def rows(tmp_path_factory):
-    """2,550 items on imagined scenes."""
-    root = tmp_path_factory.mktemp("blind")
-    with SetWriter("VPB_Stage1_DEMO", root, source="imagined", licence="none") as writer:
-        write_stage1([scene(number) for number in range(40)], writer, COUNT)
-    table, manifest = read_set("VPB_Stage1_DEMO", root)
-    return table.to_dict("records"), manifest
-
-
-def test_blind_readers_are_at_chance(rows):
-    table, manifest = rows
-    assert len(table) >= 1500
-    assert manifest.warnings == []
-    found = manifest.notes["blind_baselines"]
-    assert found == blind_baselines(table)
-    assert set(found) == {*KNOWN, ALWAYS_NONE}
-    ordinary = [row for row in table if not row["debias"]]
-    for name, groups in found.items():
-        cell = groups[TOTAL]
-        assert cell["low"] <= cell["accuracy"] <= cell["high"], name
-        if name not in KNOWN:
-            continue
-        assert cell["n"] == len(ordinary)
-        chance = null_interval([0.5 if row["question_type"] == "existence" else 0.25 for row in ordinary])
-        assert (cell["chance"], cell["low"], cell["high"]) == pytest.approx(chance)
-        for kind, part in groups.items():  # of so many cells some leave 95 %
-            wide = null_interval([part["chance"]] * part["n"], level=0.999)
-            assert wide.low <= part["accuracy"] <= wide.high, (name, kind)
-
-
-def test_letters_numbers_and_places_are_balanced(rows):
-    ordinary = [row for row in rows[0] if not row["debias"]]
-    for letters, chosen in (
-        ("AB", [row for row in ordinary if row["question_type"] == "existence"]),
-        ("ABCD", [row for row in ordinary if row["question_type"] != "existence"]),
-    ):
-        share = null_interval([1 / len(letters)] * len(chosen), level=0.999)
-        counts = Counter(row["answer"] for row in chosen)
-        assert set(counts) == set(letters)
-        assert all(share.low <= count / len(chosen) <= share.high for count in counts.values())
-    numbers = Counter(row["vp_amount"] for row in ordinary if row["question_type"] == "enumeration")
-    share = null_interval([1 / 6] * sum(numbers.values()), level=0.999)
-    assert set(numbers) == set("123456")
-    assert all(share.low <= count / sum(numbers.values()) <= share.high for count in numbers.values())
-
-
-def test_the_option_none_is_right_as_often_as_any_other(rows):
-    """Counted on the texts of the options, not on the names of the kinds."""
-    for start in ("None of the above", "There is no"):
-        offering = [row for row in rows[0] if any(row[letter].startswith(start) for letter in "ABCD")]
-        share = np.mean([row[row["answer"]].startswith(start) for row in offering])
-        interval = null_interval([0.25] * len(offering))
-        assert len(offering) > 150
-        assert interval.low <= share <= interval.high
-        assert share == pytest.approx(0.25, abs=0.01)  # scenes that fit no item leave some out
-    cell = rows[1].notes["blind_baselines"][ALWAYS_NONE][TOTAL]
-    assert cell["n"] == sum(bool(row["debias"]) and row["question_type"] != "existence" for row in rows[0])
-    assert cell["accuracy"] == pytest.approx(0.25, abs=0.01)
-    assert cell["chance"] == pytest.approx(0.25)
-
-
-def test_a_set_whose_option_none_is_right_too_often_is_named():
-    def make(style, random):
-        right = int(random.integers(2)) * 3  # "None of the above" in half of the rows that offer it
-        options = {"A": "1", "B": "2", "C": "3", "D": "None of the above"}
-        return {"question_type": "enumeration", "debias": "none_correct" if right else "none_correct_control",
-                "answer": "ABCD"[right], "vp_marks": json.dumps([str(style.with_color("red"))]), **options}  # fmt: skip
-
-    found = blind_baselines([*synthetic(200, make), *synthetic(200, colour_decoys)])
-    assert found[ALWAYS_NONE][TOTAL]["accuracy"] == pytest.approx(0.5, abs=0.1)
-    assert {sentence.split(", without")[0] for sentence in leaks(found)} >= {ALWAYS_NONE}
-    lines = as_text(found).splitlines()
-    assert any(line.startswith(ALWAYS_NONE) and "-" in line.split() for line in lines)
+from vlmeval_hvs.visual_prompts import all_styles
 
 
 def synthetic(n, make):
@@ -135,6 +40,14 @@ def nearest_numbers(style, random):
     return row | {"answer": "ABCD"[options.index(str(amount))]}
 
 
+def too_often_none(style, random):
+    """Enumeration as it must not be: "None of the above" is right in half of the rows that offer it."""
+    right = int(random.integers(2)) * 3
+    return {"question_type": "enumeration", "debias": "none_correct" if right else "none_correct_control",
+            "answer": "ABCD"[right], "vp_marks": json.dumps([str(style.with_color("red"))]),
+            "A": "1", "B": "2", "C": "3", "D": "None of the above"}  # fmt: skip
+
+
 def test_leaks_are_found():
     found = blind_baselines(synthetic(600, colour_decoys))
     assert found["colours only"][TOTAL]["accuracy"] == 1.0
@@ -146,11 +59,61 @@ def test_leaks_are_found():
     assert found["majority"][TOTAL]["accuracy"] < 0.32
     assert "options only" in {sentence.split(",")[0] for sentence in leaks(found)}
     assert [line.split("  ")[0] for line in as_text(found).splitlines()[1:]] == list(found)
-
-
-def test_paired_items_count_once():
+    found = blind_baselines([*synthetic(200, too_often_none), *synthetic(200, colour_decoys)])
+    assert found[ALWAYS_NONE][TOTAL]["accuracy"] == pytest.approx(0.5, abs=0.1)
+    assert {sentence.split(", without")[0] for sentence in leaks(found)} >= {ALWAYS_NONE}
     one = synthetic(40, colour_decoys)
-    rows = [row | {"index": f"{row['index']}{i}", "pair": row["index"]} for row in one for i in range(5)]
-    found = blind_baselines(rows)
-    assert found["majority"][TOTAL]["n"] == 40
+    pairs = [row | {"index": f"{row['index']}{i}", "pair": row["index"]} for row in one for i in range(5)]
+    assert blind_baselines(pairs)["majority"][TOTAL]["n"] == 40, "paired items count once"
     assert "colours only" not in blind_baselines([row | {"vp_marks": ""} for row in one])
+
+
+LABELS = ("cat", "cow", "car", "cap", "can", "cot", "cup", "cart", "coat", "cake")
+
+
+def scene(number):
+    """Six of ten things in random corners of a grey picture; some things are far more common than others."""
+    from dataset_builders.vpb.drawing import Scene
+    from vlmeval_hvs.visual_prompts import Region
+
+    random = np.random.default_rng(number)
+    shares = np.arange(1, len(LABELS) + 1) / sum(range(1, len(LABELS) + 1))
+    labels = random.choice(LABELS, 6, replace=False, p=shares)
+    places = random.permutation([(x, y) for y in (30, 230) for x in (20, 120, 340)])
+    boxes = [(int(x), int(y), 40, 40) for x, y in places]
+    regions = tuple(Region(box, label=str(label)) for box, label in zip(boxes, labels, strict=True))
+    return Scene(f"{number}.png", lambda: np.full((300, 400, 3), 200, np.uint8), regions)
+
+
+@pytest.mark.nightly
+def test_blind_readers_of_many_items_are_at_chance_and_answers_are_balanced(tmp_path):
+    from dataset_builders.vpb.scenes import write_stage1
+    from vlmeval_hvs.metrics import null_interval
+    from vlmeval_hvs.sets import SetWriter, read_set
+
+    with SetWriter("VPB_Stage1_DEMO", tmp_path, source="imagined", licence="none") as writer:
+        write_stage1([scene(number) for number in range(40)], writer, 10 * 255)
+    rows, manifest = read_set("VPB_Stage1_DEMO", tmp_path)
+    rows, found = rows.to_dict("records"), manifest.notes["blind_baselines"]
+    ordinary = [row for row in rows if not row["debias"]]
+    assert (len(rows) >= 1500, manifest.warnings) == (True, [])
+    assert found == blind_baselines(rows)
+    assert set(found) == {*KNOWN, ALWAYS_NONE}
+    for name, groups in found.items():
+        cell = groups[TOTAL]
+        assert cell["low"] <= cell["accuracy"] <= cell["high"], name
+        for kind, part in groups.items() if name in KNOWN else ():  # of so many cells some leave 95 %
+            wide = null_interval([part["chance"]] * part["n"], level=0.999)
+            assert wide.low <= part["accuracy"] <= wide.high, (name, kind)
+    asked = {kind: [row for row in ordinary if row["question_type"] == kind] for kind in ("existence", "enumeration")}
+    others = [row for row in ordinary if row["question_type"] != "existence"]
+    for values, chosen in (
+        ("AB", [row["answer"] for row in asked["existence"]]), ("ABCD", [row["answer"] for row in others]),
+        ("123456", [row["vp_amount"] for row in asked["enumeration"]]),
+    ):  # fmt: skip
+        share, counts = null_interval([1 / len(values)] * len(chosen), level=0.999), Counter(chosen)
+        assert set(counts) == set(values)
+        assert all(share.low <= count / len(chosen) <= share.high for count in counts.values())
+    for start in ("None of the above", "There is no"):  # counted on the texts, not on the names of the kinds
+        offering = [row for row in rows if any(row[letter].startswith(start) for letter in "ABCD")]
+        assert np.mean([row[row["answer"]].startswith(start) for row in offering]) == pytest.approx(0.25, abs=0.01)

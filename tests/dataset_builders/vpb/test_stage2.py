@@ -1,3 +1,5 @@
+"""VP-Bench Stage 2 from its release: forms of rows and boxes, scene graphs, and rows that cannot be used."""
+
 import base64
 import io
 import json
@@ -5,7 +7,6 @@ import json
 import pytest
 from PIL import Image
 
-from dataset_builders.vpb.build import build
 from dataset_builders.vpb.stage2_rows import read_entry, readings_of
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set
@@ -40,6 +41,8 @@ def second_form(**change):
 
 
 def stage2(records, tmp_path, **options):
+    from dataset_builders.vpb.build import build
+
     path = tmp_path / "stage_2.json"
     path.write_text(json.dumps(records))
     manifest = build("VPB_Stage2", path, tmp_path / "sets", **options)
@@ -110,20 +113,14 @@ def test_a_scene_graph_that_does_not_tell_its_answer_is_left_out_unless_told(tmp
         stage2(records, tmp_path, asked_from="cup")
 
 
-@pytest.mark.parametrize(
-    ("box", "polygons", "reading"),
-    [
-        ([10, 10, 80, 60], None, {"xywh"}.__or__({"xyxy"})),
-        ([60, 40, 40, 30], None, {"xywh"}),
-        ([60, 40, 90, 70], None, {"xyxy"}),
-        ([10, 10, 80, 60], [[10, 10, 80, 10, 80, 60, 10, 60]], {"xyxy"}),
-        ([10, 10, 80, 60], [[10, 10, 90, 10, 90, 70, 10, 70]], {"xywh"}),
-        ([10, 10, 80, 60], [[1, 2]], {"xywh", "xyxy"}),
-        ([10, 10, 800, 600], None, set()),
-    ],
-)
-def test_readings(box, polygons, reading):
-    assert readings_of(box, polygons, (100, 80)) == reading
+def test_readings():
+    both, box = {"xywh", "xyxy"}, [10, 10, 80, 60]
+    for given, polygons, reading in (
+        (box, None, both), ([60, 40, 40, 30], None, {"xywh"}), ([60, 40, 90, 70], None, {"xyxy"}),
+        (box, [[10, 10, 80, 10, 80, 60, 10, 60]], {"xyxy"}), (box, [[10, 10, 90, 10, 90, 70, 10, 70]], {"xywh"}),
+        (box, [[1, 2]], both), ([10, 10, 800, 600], None, set()),
+    ):  # fmt: skip
+        assert readings_of(given, polygons, (100, 80)) == reading, (given, polygons)
 
 
 def test_one_telling_box_decides_its_source_only(tmp_path):
@@ -145,48 +142,31 @@ def test_one_telling_box_decides_its_source_only(tmp_path):
 
 
 def test_contradicting_boxes_are_read_one_by_one(tmp_path):
-    records = [
-        record(meta_bbox=[[60, 40, 90, 70]]),
-        record(meta_bbox=[[60, 40, 40, 30]]),
-        record(meta_bbox=[[10, 10, 60, 40]]),
-    ]
-    rows, manifest = stage2(records, tmp_path)
+    boxes = ([60, 40, 90, 70], [60, 40, 40, 30], [10, 10, 60, 40])
+    rows, manifest = stage2([record(meta_bbox=[box]) for box in boxes], tmp_path)
     assert rows["index"].tolist() == ["1", "2"]
     assert manifest.skipped[0]["row"] == "3"
 
 
-@pytest.mark.parametrize(
-    ("bad", "reason"),
-    [
-        (record(answer=None), "no answer"),
-        (record(answer="horse"), "none of the options"),
-        (record(question=""), "no question"),
-        (record(meta_source="imagenet"), "none of the six tasks"),
-        (record(meta_bbox=[]), "no region"),
-        (record(meta_bbox=[[1, 2, 3]]), "four numbers"),
-        (record(meta_bbox=[[1, 2, "x", 4]]), "four numbers"),
-        (record(meta_bbox=[[500, 500, 20, 20]]), "image"),
-        (record(image=["@@"]), "base64"),
-        (record(image=[]), "no image"),
-        (record(image=[picture(), picture()]), "1 boxes for 2 images"),
-        (first_form(meta_bbox="{broken"), "damaged JSON"),
-        (first_form(image="{}"), "no image"),
-        (first_form(image=json.dumps({"a.png": None})), "no image"),
-        (record(meta_polygon=[[[[10, 10], [None, 10], [90, 70]]]]), "polygon"),
-        (record(meta_polygon=[[[10, 10], ["x", [1]], [90, 70]]]), "polygon"),
+def test_unusable_rows_are_left_out_with_the_reason(tmp_path):
+    cases = [
+        (record(answer=None), "no answer"), (record(answer="horse"), "none of the options"),
+        (record(question=""), "no question"), (record(meta_source="imagenet"), "none of the six tasks"),
+        (record(meta_bbox=[]), "no region"), (record(meta_bbox=[[1, 2, 3]]), "four numbers"),
+        (record(meta_bbox=[[1, 2, "x", 4]]), "four numbers"), (record(meta_bbox=[[500, 500, 20, 20]]), "image"),
+        (record(image=["@@"]), "base64"), (record(image=[]), "no image"), (record(image=[{"a": 1}]), "base64"),
+        (record(image=[picture(), picture()]), "1 boxes for 2 images"), (first_form(image="{}"), "no image"),
+        (first_form(meta_bbox="{broken"), "damaged JSON"), (first_form(meta_bbox="[" * 100_000), "damaged JSON"),
+        (first_form(image=json.dumps({"a.png": None})), "no image"), (7, "a int, not a row"),
+        (record(meta_polygon=[[[[10, 10], [None, 10], [90, 70]]]]), "polygon"), (None, "a NoneType, not a row"),
+        (record(meta_polygon=[[[10, 10], ["x", [1]], [90, 70]]]), "polygon"), ([record()], "a list, not a row"),
         (record(meta_bbox=[[10**400, 1, 2, 3]]), "row is of an unknown form (OverflowError"),
-        (record(image=[{"a": 1}]), "base64"),
-        (7, "a int, not a row"),
-        (None, "a NoneType, not a row"),
-        ([record()], "a list, not a row"),
-        (first_form(meta_bbox="[" * 100_000), "damaged JSON"),
-    ],
-)
-def test_unusable_rows_are_left_out_with_the_reason(bad, reason, tmp_path):
-    good = record(meta_bbox=[[60, 40, 40, 30]])
-    rows, manifest = stage2([good, bad], tmp_path)
+    ]  # fmt: skip
+    rows, manifest = stage2([record(meta_bbox=[[60, 40, 40, 30]]), *(bad for bad, _ in cases)], tmp_path)
     assert rows["index"].tolist() == ["1"]
-    assert reason in manifest.skipped[0]["reason"]
+    reasons = {skipped["row"]: skipped["reason"] for skipped in manifest.skipped}
+    for number, (_, reason) in enumerate(cases, 2):
+        assert reason in reasons[str(number)], number
 
 
 def test_rows_without_options_take_other_answers_of_their_task(tmp_path):

@@ -1,9 +1,6 @@
 """Words of the release: shapes, styles, question types, tasks."""
 
-import json
-
 import numpy as np
-import pytest
 
 from dataset_builders.vpb.words import as_list, question_type, shape_in, shape_of, style_of, task_of, vocabulary
 
@@ -22,21 +19,16 @@ def test_code_vocabulary_turns_mask_into_contour():
     assert style_of("bbox", ["red"], "paper") == ""
 
 
-@pytest.mark.parametrize(
-    ("question", "options", "kind"),
-    [
-        ("Is there any red arrow in the image?", ["Yes", "No"], "existence"),
+def test_question_types():
+    for question, options, kind in (
+        ("Is there any red arrow in the image?", ["Yes", "No"], "existence"), ("Hm?", ["cat", "dog"], ""), ("", [], ""),
         ("Does the picture show a red arrow?", ["Yes, it does.", "No, it does not."], "existence"),
         ("What quantity of red arrows is shown?", ["There are three", "There is one", "There are two"], "enumeration"),
         ("In which part of the image can the arrow be found?", ["top-left", "bottom right"], "location"),
         ("Which object is pointed out by the blue tag?", ["cat", "dog"], "reference"),
         ("What does the arrow located at the center highlight?", ["cat", "dog"], "reference"),
-        ("Hm?", ["cat", "dog"], ""),
-        ("", [], ""),
-    ],
-)
-def test_question_types(question, options, kind):
-    assert question_type(question, options) == kind
+    ):  # fmt: skip
+        assert question_type(question, options) == kind, question
 
 
 def test_words():
@@ -46,13 +38,5 @@ def test_words():
     assert as_list("[red, thin") == ["[red", "thin"]
     assert shape_in("How many green bounding boxes?") == "bbox"
     assert shape_in("What is this?") == ""
-    names = {
-        "see_click": "SeeClick",
-        "PSG_val": "SGG",
-        "RoomSpace": "SD-100",
-        "MIA": "MIA",
-        "emotic": "Emotic",
-        "x": "",
-    }
+    names = dict(see_click="SeeClick", PSG_val="SGG", RoomSpace="SD-100", MIA="MIA", emotic="Emotic", x="")
     assert {name: task_of(name) for name in names} == names
-    assert json.dumps(as_list("__import__('os')")) == '["__import__(\'os"]' or as_list("__import__('os')")
