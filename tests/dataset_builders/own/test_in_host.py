@@ -4,30 +4,26 @@ import json
 
 import pytest
 
-from dataset_builders.own.template import LAYOUTS, layout_of, write_template
 from vlmeval_hvs.registry import build_set, card_of
 
-pytestmark = pytest.mark.host
-
 NAMES = [
-    "HVSBench=mine@few",
-    "GazeTarget_Pilot=mine",
-    "ActiView_Zooming=mine@few",
-    "VisualSearch_Custom_Interactive=mine",
-    "VPB_Stage1=mine",
-    "VPB_Stage2=mine",
-]
+    "HVSBench=mine@few", "GazeTarget_Pilot=mine", "ActiView_Zooming=mine@few", "VisualSearch_Custom_Interactive=mine",
+    "VPB_Stage1=mine", "VPB_Stage2=mine",
+]  # fmt: skip
 
 
+@pytest.mark.host
 def test_own_sets_run_and_are_scored(host, lmu_data, tmp_path):
-    for name in LAYOUTS:
-        write_template(layout_of(name), tmp_path / name)
-        build_set(f"{name}:mine", tmp_path / name)
     import vlmeval.dataset as datasets
     from vlmeval.config import supported_VLM
     from vlmeval.dataset import build_dataset
     from vlmeval.inference import infer_data_job
 
+    from dataset_builders.own.template import LAYOUTS, layout_of, write_template
+
+    for name in LAYOUTS:
+        write_template(layout_of(name), tmp_path / name)
+        build_set(f"{name}:mine", tmp_path / name)
     model = supported_VLM["hvs-oracle"]()
     for name in NAMES:
         # A label comes with a run config, which names the class; other names are found by the host.
@@ -37,11 +33,8 @@ def test_own_sets_run_and_are_scored(host, lmu_data, tmp_path):
         infer_data_job(model, work_dir=str(tmp_path), model_name="O", dataset=dataset, verbose=False)
         dataset.evaluate(str(next(tmp_path.glob(f"O_{name}.xlsx"))))
         scores = json.loads((tmp_path / f"O_{name}_hvs_scores.json").read_text())
-        assert (scores["dataset"], scores["validity"], scores["provenance"]) == (
-            name.replace("=", ":"),
-            "valid",
-            "ledger",
-        )
+        told = (scores["dataset"], scores["validity"], scores["provenance"])
+        assert told == (name.replace("=", ":"), "valid", "ledger")
         assert scores["data"]["source"].startswith("own data: Example")
         assert scores["Overall"] > 0.9
         assert scores["n"] == (3 if limit else len(dataset))
