@@ -24,16 +24,8 @@ def picture(seed, shape=(105, 168)):
 def entry(name, task, subject, x, y, condition="present", **changes):
     box = {"bbox": [1200, 700, 100, 80]} if condition == "present" else {}
     own = {"name": name, "subject": subject, "task": task, "condition": condition}
-    return {
-        **own,
-        **box,
-        "X": x,
-        "Y": y,
-        "T": [200 + i for i in range(len(x))],
-        "length": len(x),
-        "correct": 1,
-        **changes,
-    }
+    durations = [200 + i for i in range(len(x))]
+    return {**own, **box, "X": x, "Y": y, "T": durations, "length": len(x), "correct": 1, **changes}
 
 
 def image(folder, task, name, seed):
@@ -127,17 +119,14 @@ def test_target_absent(source, tmp_path):
 
 
 def test_the_two_divisions_of_the_release_are_not_read_twice(source, tmp_path):
-    text = (source / "coco_search18_fixations_TP_test.json").read_text()
-    (source / "coco_search18_fixations_TP_test.json").unlink()
+    file = source / "coco_search18_fixations_TP_test.json"
+    entries = json.loads(file.read_text())
+    file.unlink()
     for split in ("train_split1", "validation_split1", "train_split2"):
-        entries = json.loads(text)[:2] if split == "train_split1" else json.loads(text)[2:3]
-        (source / f"coco_search18_fixations_TP_{split}.json").write_text(json.dumps(entries))
+        own = entries[:2] if split == "train_split1" else entries[2:3]
+        (source / f"coco_search18_fixations_TP_{split}.json").write_text(json.dumps(own))
     manifest, _, trials = build(source, tmp_path / "out")
-    assert len(trials) == 2
-    assert manifest.notes["counts"]["scanpaths"] == 3
-
-
-def test_unreadable_fixation_files_are_errors(source, tmp_path):
-    (source / "coco_search18_fixations_TP_test.json").write_text("{}")
+    assert (len(trials), manifest.notes["counts"]["scanpaths"]) == (2, 3)
+    file.write_text("{}")
     with pytest.raises(DataError, match="not a list of trials"):
         build(source, tmp_path / "out")

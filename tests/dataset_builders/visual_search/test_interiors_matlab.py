@@ -6,14 +6,10 @@ import json
 import numpy as np
 import pytest
 from PIL import Image
-from scipy.io import savemat
 
 from dataset_builders.visual_search import build as visual_search
-from vlmeval_hvs.benchmarks.visual_search.scanpaths import human_curve
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
 from vlmeval_hvs.errors import DataError
-from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
-from vlmeval_hvs.metrics.search_similarity import comparable_path, human_agreement
 from vlmeval_hvs.sets import read_set
 
 NAME = "VisualSearch_Interiors"
@@ -27,23 +23,17 @@ def jpeg(seed, shape=(768, 1024)):
 
 def trial(x, y, image="a.jpg", allowed=8, **changes):
     return {
-        "subj": "ABC",
-        "image_name": image,
-        "target_name": "a_template_1.jpg",
-        "image_size": np.array([768, 1024], np.uint16),
-        "screen_size": np.array([960, 1280], np.uint16),
-        "target_rect": np.array([501, 301, 573, 373], np.uint16),
-        "nsaccades_allowed": np.uint8(allowed),
-        "initial_position": np.array([10, 20], np.uint16),
-        "target_found": np.uint8(0),
-        "x": np.array(x, float),
-        "y": np.array(y, float),
-        "dur": np.arange(len(x), dtype=np.uint16) * 10 + 100,
-        **changes,
-    }
+        "subj": "ABC", "image_name": image, "target_name": "a_template_1.jpg", "target_found": np.uint8(0),
+        "image_size": np.array([768, 1024], np.uint16), "screen_size": np.array([960, 1280], np.uint16),
+        "target_rect": np.array([501, 301, 573, 373], np.uint16), "nsaccades_allowed": np.uint8(allowed),
+        "initial_position": np.array([10, 20], np.uint16), "x": np.array(x, float), "y": np.array(y, float),
+        "dur": np.arange(len(x), dtype=np.uint16) * 10 + 100, **changes,
+    }  # fmt: skip
 
 
 def release(folder, people, tables=True):
+    from scipy.io import savemat
+
     top = folder / "MatlabCode"
     for part in ("data_new/new_matrix/sinfo_subj", "matrix", "saliency/deepgaze"):
         (top / part).mkdir(parents=True)
@@ -121,21 +111,9 @@ def test_without_tables_the_participants_records_do(tmp_path):
     assert any("initial_fixations" in warning for warning in manifest.warnings)
 
 
-@pytest.mark.parametrize(
-    ("damage", "match"),
-    [
-        ({"x": np.array([1.0, 2.0, 3.0])}, "info_per_subj_1.mat: a.jpg: 3 x coordinates but 2"),
-        ({"nsaccades_allowed": "many"}, "info_per_subj_1.mat: a.jpg: field 'nsaccades_allowed'"),
-        ({"target_rect": np.array([1, 2])}, "info_per_subj_1.mat: a.jpg: field 'target_rect' has 2 entries, not 4"),
-    ],
-)
-def test_damaged_records_name_file_and_image(tmp_path, damage, match):
-    people = {1: [{**trial([201, 401], [101, 101]), **damage}]}
-    with pytest.raises(DataError, match=match):
-        build(release(tmp_path / "in", people), tmp_path / "out")
+def test_damaged_files_and_records_are_named(tmp_path):
+    from scipy.io import savemat
 
-
-def test_files_that_are_no_matlab_are_errors(tmp_path):
     source = release(tmp_path / "in", {1: [trial([1], [1])]})
     file = next(source.rglob("info_per_subj_1.mat"))
     whole = file.read_bytes()
@@ -148,69 +126,25 @@ def test_files_that_are_no_matlab_are_errors(tmp_path):
     savemat(file, {"info_per_subj": np.arange(3)})
     with pytest.raises(DataError, match="no records 'info_per_subj'"):
         build(source, tmp_path / "out")
-
-
-@pytest.fixture(scope="module")
-def real(real_interiors):
-    rows, _ = read_set(NAME, real_interiors)
-    return read_trials(rows.to_dict("records"))
-
-
-@pytest.fixture(scope="module")
-def published(shared):
-    path = shared / "tables" / "visions_published_metrics.json"
-    if not path.is_file():
-        pytest.skip("no published metrics beside the checkout")
-    return json.loads(path.read_text())["Interiors"]["Humans"]
-
-
-def test_real_release_has_the_numbers_of_table_1(real):
-    people = [one for trial in real.values() for one in trial.humans.values()]
-    assert (len(real), len({name for trial in real.values() for name in trial.humans}), len(people)) == (134, 57, 7313)
-    assert all(one.durations and len(one.durations) == len(one.x) for one in people)
-    # "About 3.7 K", mean length 5.2, quartiles 4 and 6.
-    lengths = [len(one.x) for one in people if one.found]
-    assert 3700 <= len(lengths) < 3800
-    assert round(np.mean(lengths), 1) == 5.2
-    assert np.percentile(lengths, [25, 75]).tolist() == [4, 6]
-
-
-def test_found_is_geometry_and_the_limit_counts_in_the_performance_only(real):
-    found = [one for trial in real.values() for one in trial.humans.values() if one.found]
-    assert len(found) == 3759
-    assert sum(len(one.x) > one.cap for one in found) == 91
+    for damage, said in (
+        ({"x": np.array([1.0, 2.0, 3.0])}, "3 x coordinates but 2"),
+        ({"nsaccades_allowed": "many"}, "field 'nsaccades_allowed'"),
+        ({"target_rect": np.array([1, 2])}, "field 'target_rect' has 2 entries, not 4"),
+    ):  # fmt: skip
+        savemat(file, {"info_per_subj": [{**trial([201, 401], [101, 101]), **damage}]})
+        with pytest.raises(DataError, match=f"info_per_subj_1.mat: a.jpg: {said}"):
+            build(source, tmp_path / "out")
 
 
 # The first trials of Datasets/Interiors/human_scanpaths/subj01_scanpaths.json of NeuroLIAA/visions, 510b5f12.
 PUBLISHED_PATHS = {
     "grayscale_18_housebeautiful.jpg": ([554.3, 590.6, 798.7], [307.9, 428.1, 484.3], True, 9),
-    "grayscale_13_oliva.jpg": (
-        [622.5, 406.3, 837.5, 884.3, 928.7],
-        [421.3, 448.1, 431.2, 385.0, 338.3],
-        False,
-        5,
-    ),
+    "grayscale_13_oliva.jpg": ([622.5, 406.3, 837.5, 884.3, 928.7], [421.3, 448.1, 431.2, 385.0, 338.3], False, 5),
     "grayscale_98_oliva.jpg": (
         [658.6, 387.0, 318.9, 373.7, 415.3, 311.3, 443.8, 460.8, 454.0, 421.3, 334.4, 940.7, 891.75],
-        [154.9, 429.4, 430.1, 317.2, 281.4, 314.3, 293.8, 285.2, 343.7, 432.3, 436.8, 365.4, 390.0],
-        True,
-        13,
+        [154.9, 429.4, 430.1, 317.2, 281.4, 314.3, 293.8, 285.2, 343.7, 432.3, 436.8, 365.4, 390.0], True, 13,
     ),
-}
-
-
-@pytest.mark.parametrize("image", PUBLISHED_PATHS)
-def test_real_release_has_the_published_scanpaths(real, image):
-    x, y, found, cap = PUBLISHED_PATHS[image]
-    one = real[image].humans["01"]
-    assert (list(one.x), list(one.y), one.found, one.cap) == (x, y, found, cap)
-
-
-def test_real_release_has_the_published_performance(real, published):
-    area, _ = human_curve(real)
-    assert round(area, 3) == published["AUCperf"] == 0.42
-
-
+}  # fmt: skip
 # The published row of the participants is the mean over the images on which one model, IVSN, can be compared. In its
 # stored run (Results/Interiors_dataset/IVSN/Scanpaths.json, ff63253b) it does not find these with three fixations.
 NOT_FOUND_BY_IVSN = """
@@ -221,25 +155,6 @@ NOT_FOUND_BY_IVSN = """
 30_opensource 31_oliva 34_housebeautiful 34_oliva 35_housebeautiful 35_oliva 37_oliva 42_oliva 43_oliva 54_oliva
 55_oliva 61_oliva 62_oliva 65_oliva 68_oliva 70_oliva 72_oliva 75_oliva 84_oliva 88_oliva 89_oliva 92_oliva 100_oliva
 """
-
-
-def test_real_release_has_the_published_similarity_of_participants(real, published):
-    left_out = {f"grayscale_{name}.jpg" for name in NOT_FOUND_BY_IVSN.split()}
-    assert left_out < real.keys()
-    values = np.array(
-        [within_dimensions(one) for name, one in real.items() if name not in left_out and found_twice(one)]
-    )
-    assert len(values) == 72
-    assert round(values.mean(), 3) == published["AvgMM"] == 0.852
-    dimensions = [published[name] for name in ("MMvec", "MMdir", "MMlen", "MMpos")]
-    assert values.mean(axis=0).round(3).tolist() == [mean for mean, _ in dimensions] == [0.925, 0.73, 0.916, 0.838]
-    assert values.std(axis=0).tolist() == pytest.approx([deviation for _, deviation in dimensions], abs=6e-4)
-
-
-def test_real_release_has_much_the_same_similarity_over_all_images(real):
-    agreement = human_agreement({name: trial.human_paths() for name, trial in real.items()})
-    assert len(agreement.within_human) == 132
-    assert agreement.human_average == pytest.approx(0.853, abs=5e-4)
 
 
 # Results/Interiors_dataset/IVSN/multimatch_human_mean_per_image.json of NeuroLIAA/visions, to five places. The
@@ -254,21 +169,46 @@ PER_IMAGE = {
 }
 
 
-@pytest.mark.parametrize("image", PER_IMAGE)
-def test_real_release_has_the_published_similarity_per_image(real, image):
-    assert within_dimensions(real[image]).tolist() == pytest.approx(PER_IMAGE[image], abs=5e-4)
+def test_real_release_has_the_published_numbers(real_interiors, shared):
+    from vlmeval_hvs.benchmarks.visual_search.scanpaths import human_curve
+    from vlmeval_hvs.metrics.scanpath_similarity import multimatch_batch
+    from vlmeval_hvs.metrics.search_similarity import comparable_path, human_agreement
 
+    real = read_trials(read_set(NAME, real_interiors)[0].to_dict("records"))
+    people = [one for trial in real.values() for one in trial.humans.values()]
+    assert (len(real), len({name for trial in real.values() for name in trial.humans}), len(people)) == (134, 57, 7313)
+    assert all(one.durations and len(one.durations) == len(one.x) for one in people)
+    found = [one for one in people if one.found]  # by geometry; the limit counts in the performance only
+    assert (len(found), sum(len(one.x) > one.cap for one in found)) == (3759, 91)
+    lengths = [len(one.x) for one in found]  # Table 1: "about 3.7 K", mean length 5.2, quartiles 4 and 6
+    assert (round(np.mean(lengths), 1), *np.percentile(lengths, [25, 75])) == (5.2, 4, 6)
+    for image, (x, y, seen, cap) in PUBLISHED_PATHS.items():
+        one = real[image].humans["01"]
+        assert (list(one.x), list(one.y), one.found, one.cap) == (x, y, seen, cap)
 
-def comparable(trial):
-    paths = (comparable_path(path, trial.shape, trial.receptive) for path in trial.human_paths().values())
-    return [path for path in paths if path is not None]
+    path = shared / "tables" / "visions_published_metrics.json"
+    if not path.is_file():
+        pytest.skip("no published metrics beside the checkout")
+    published = json.loads(path.read_text())["Interiors"]["Humans"]
+    assert round(human_curve(real)[0], 3) == published["AUCperf"] == 0.42
 
+    def within(trial):
+        """MultiMatch's dimensions over all pairs of participants; None for fewer than two."""
+        paths = (comparable_path(path, trial.shape, trial.receptive) for path in trial.human_paths().values())
+        paths = [path for path in paths if path is not None]
+        pairs = [(paths[i], paths[j]) for i in range(len(paths)) for j in range(i + 1, len(paths))]
+        return multimatch_batch(pairs, trial.shape[::-1])[:, :4].mean(axis=0) if pairs else None
 
-def found_twice(trial):
-    return len(comparable(trial)) > 1
-
-
-def within_dimensions(trial):
-    paths = comparable(trial)
-    pairs = [(paths[i], paths[j]) for i in range(len(paths)) for j in range(i + 1, len(paths))]
-    return multimatch_batch(pairs, (trial.shape[1], trial.shape[0]))[:, :4].mean(axis=0)
+    left_out = {f"grayscale_{name}.jpg" for name in NOT_FOUND_BY_IVSN.split()}
+    assert left_out < real.keys()
+    values = {name: within(one) for name, one in real.items() if name not in left_out or name in PER_IMAGE}
+    for image, dimensions in PER_IMAGE.items():
+        assert values[image].tolist() == pytest.approx(dimensions, abs=5e-4)
+    compared = np.array([value for name, value in values.items() if name not in left_out and value is not None])
+    assert (len(compared), round(compared.mean(), 3)) == (72, published["AvgMM"])
+    dimensions = [published[name] for name in ("MMvec", "MMdir", "MMlen", "MMpos")]
+    assert compared.mean(axis=0).round(3).tolist() == [mean for mean, _ in dimensions] == [0.925, 0.73, 0.916, 0.838]
+    assert compared.std(axis=0).tolist() == pytest.approx([deviation for _, deviation in dimensions], abs=6e-4)
+    agreement = human_agreement({name: trial.human_paths() for name, trial in real.items()})
+    assert len(agreement.within_human) == 132
+    assert agreement.human_average == pytest.approx(0.853, abs=5e-4)  # much the same over all images

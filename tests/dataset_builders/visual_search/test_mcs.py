@@ -27,9 +27,9 @@ CONVERTED = [
 ]
 
 
-@pytest.mark.parametrize(("x", "y", "size", "training", "expected"), CONVERTED)
-def test_positions_are_those_of_the_published_conversion(x, y, size, training, expected):
-    assert to_frame(x, y, size, training) == pytest.approx(expected, abs=1e-12)
+def test_positions_are_those_of_the_published_conversion():
+    for x, y, size, training, expected in CONVERTED:
+        assert to_frame(x, y, size, training) == pytest.approx(expected, abs=1e-12)
 
 
 def jpeg(seed, shape):
@@ -127,18 +127,24 @@ def test_raw_mcs(tmp_path):
     assert sizes["c000000048063.jpg"][1] == (150, 199)  # none there: cut from the image, at its own size
 
 
-@pytest.mark.parametrize(
-    "entry",
-    [7, None, [], {"image_height": 1e999}, {"image_height": 300, "image_width": 640, "target_bbox": [1, "x", 3, 4]}],
-)
-def test_an_odd_box_costs_its_image_only(tmp_path, entry):
+def test_a_raw_release_is_found_for_own_data_and_is_no_other_set(tmp_path):
+    source = release(tmp_path / "in")
+    visual_search.build("VisualSearch_Custom", source, tmp_path / "out")
+    assert len(read_trials(read_set("VisualSearch_Custom", tmp_path / "out")[0].to_dict("records"))) == 3
+    with pytest.raises(DataError, match="nothing in a format"):
+        visual_search.build("VisualSearch_Interiors", source, tmp_path / "out")
+
+
+def test_an_odd_box_costs_its_image_only(tmp_path):
     source = release(tmp_path / "in")
     boxes = json.loads((source / "targets_bboxes.json").read_text())
-    boxes["clock"]["000000048063.jpg"] = entry
-    (source / "targets_bboxes.json").write_text(json.dumps(boxes))
-    manifest, _, trials = build(source, tmp_path / "out")
-    assert list(trials) == ["c000000501966.jpg", "m000000501966.jpg"]
-    assert [skipped["row"] for skipped in manifest.skipped] == ["c000000048063.jpg", "m000000000099.jpg"]
+    size = {"image_height": 300, "image_width": 640}
+    for entry in (7, None, [], {"image_height": 1e999}, {**size, "target_bbox": [1, "x", 3, 4]}):
+        boxes["clock"]["000000048063.jpg"] = entry
+        (source / "targets_bboxes.json").write_text(json.dumps(boxes))
+        manifest, _, trials = build(source, tmp_path / "out")
+        assert list(trials) == ["c000000501966.jpg", "m000000501966.jpg"], entry
+        assert [skipped["row"] for skipped in manifest.skipped] == ["c000000048063.jpg", "m000000000099.jpg"]
 
 
 def test_missing_or_wrong_files_are_told(tmp_path):

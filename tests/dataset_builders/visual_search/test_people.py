@@ -6,7 +6,6 @@ import json
 import numpy as np
 import pytest
 from PIL import Image
-from scipy.io import savemat
 
 from dataset_builders.visual_search import build as visual_search
 from vlmeval_hvs.benchmarks.visual_search.trials import read_trials
@@ -33,6 +32,8 @@ def person(name, points, durations):
 
 
 def scene(folder, stem, people, target="TP", box=((500.0, 200.0), (540.9, 290.2))):
+    from scipy.io import savemat
+
     (folder / "eyeData").mkdir(parents=True, exist_ok=True)
     (folder / "images").mkdir(exist_ok=True)
     info = {"targetBox": np.array(box, float)}
