@@ -91,40 +91,28 @@ def test_step_2_counts_one_kind_at_a_time(source: Path) -> None:
     assert [len(task.boxes) for task in outcome.clues] == [2, 2]
 
 
-@pytest.mark.parametrize(
-    ("reply", "reason"),
-    [
-        ("None.", "unsuitable"),
-        ("I cannot do that.", "no JSON object with 'question'"),
-        ({**GOOD, "options": ["1", "1 "]}, "different options"),
-        ({**GOOD, "answer": 3}, "no answer among the options"),
-        ({**GOOD, "answer": "1"}, "no answer among the options"),
+def test_unusable_replies_are_dropped_with_their_reason(source: Path) -> None:
+    for number, (reply, reason) in enumerate([
+        ("None.", "unsuitable"), ("I cannot do that.", "no JSON object with 'question'"),
+        ({**GOOD, "options": ["1", "1 "]}, "different options"), ({**GOOD, "answer": 3}, "no answer among the options"),
+        ({**GOOD, "answer": "1"}, "no answer among the options"), ({**GOOD, "category": "poetry"}, "ActiView lacks"),
         ({**GOOD, "question": "What is in box 2?"}, "names the marks"),
-        ({**GOOD, "category": "poetry"}, "a category that ActiView lacks"),
-    ],
-)
-def test_unusable_replies_are_dropped_with_their_reason(source: Path, reply: object, reason: str) -> None:
-    judge = Scripted(reply, GOOD, {"score": "B", "reason": "x"})
-    outcome = annotate(judge, source / "photos", read_clues(source / "clues.json"), source / "draft")
-    assert reason in outcome.dropped[0]["reason"]
-    assert [item["id"] for item in outcome.items] == ["actiview0001"]
-    clues = source / "draft" / "images_bbox" / "actiview0001"
-    assert len(list(clues.iterdir())) == 1 + len(outcome.clues[0].boxes)
-    report = json.loads((source / "draft" / "report.json").read_text())
-    assert report["levels"] == {"A": 0, "B": 1, "C": 0, "D": 0}
-    assert report["dropped"] == outcome.dropped
-
-
-def test_a_question_without_a_level_is_dropped(source: Path) -> None:
+    ]):  # fmt: skip
+        judge, draft = Scripted(reply, GOOD, {"score": "B", "reason": "x"}), source / f"{number}"
+        outcome = annotate(judge, source / "photos", read_clues(source / "clues.json"), draft)
+        assert reason in outcome.dropped[0]["reason"]
+        assert [item["id"] for item in outcome.items] == ["actiview0001"]
+        assert len(list((draft / "images_bbox" / "actiview0001").iterdir())) == 1 + len(outcome.clues[0].boxes)
+        report = json.loads((draft / "report.json").read_text())
+        assert (report["levels"], report["dropped"]) == ({"A": 0, "B": 1, "C": 0, "D": 0}, outcome.dropped)
     judge = Scripted(GOOD, {"score": "E"}, GOOD, "no idea")
-    outcome = annotate(judge, source / "photos", read_clues(source / "clues.json"), source / "draft")
+    outcome = annotate(judge, source / "photos", read_clues(source / "clues.json"), source / "levels")
     assert outcome.items == []
     assert "level 'E'" in outcome.dropped[0]["reason"]
 
 
 def test_only_accepted_questions_are_kept(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    judge = Scripted(GOOD, {"score": "A"}, GOOD, {"score": "D"})
-    draft = source / "draft"
+    judge, draft = Scripted(GOOD, {"score": "A"}, GOOD, {"score": "D"}), source / "draft"
     annotate(judge, source / "photos", read_clues(source / "clues.json"), draft)
     assert main(["actiview-annotate", "keep", "--out", str(draft)]) != 0
     assert "accepted" in capsys.readouterr().err
@@ -138,22 +126,16 @@ def test_only_accepted_questions_are_kept(source: Path, capsys: pytest.CaptureFi
 
 
 def test_clue_files_are_checked(source: Path) -> None:
-    for content in (
-        {"a.png": {"boxes": [[1, 2, 3]], "clues": ["x"]}},
-        {"a.png": {"boxes": [], "clues": []}},
-        {"a.png": 3},
-    ):
-        (source / "clues.json").write_text(json.dumps(content))
-        with pytest.raises(DataError, match=r"a\.png: expected as many boxes"):
-            read_clues(source / "clues.json")
-    (source / "clues.json").write_text("[]")
-    with pytest.raises(DataError, match="not an object of images"):
-        read_clues(source / "clues.json")
-
-
-def test_a_missing_file_of_clues_is_said_to_be_missing(tmp_path):
+    path, odd = source / "clues.json", ({"boxes": [[1, 2, 3]], "clues": ["x"]}, {"boxes": [], "clues": []}, 3)
+    for content, said in [({"a.png": one}, r"a\.png: expected as many boxes") for one in odd] + [
+        ([], "not an object of")
+    ]:
+        path.write_text(json.dumps(content))
+        with pytest.raises(DataError, match=said):
+            read_clues(path)
+    path.unlink()
     with pytest.raises(DataError, match=r"clues\.json: no such file$"):
-        read_clues(tmp_path / "clues.json")
+        read_clues(path)
 
 
 def test_a_stopped_run_goes_on_and_pays_for_nothing_twice(source: Path) -> None:

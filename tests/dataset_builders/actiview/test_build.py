@@ -1,7 +1,6 @@
 """ActiView from its release: complete, without views, in archives, with the release's prompts, and broken."""
 
 import hashlib
-import io
 import json
 import zipfile
 from pathlib import Path
@@ -11,7 +10,6 @@ import pytest
 from PIL import Image
 
 from dataset_builders.actiview import build as actiview
-from dataset_builders.actiview import demo as demo_actiview
 from vlmeval_hvs.benchmarks.actiview import official_texts
 from vlmeval_hvs.benchmarks.actiview.cutting import (
     boxes,
@@ -21,10 +19,10 @@ from vlmeval_hvs.benchmarks.actiview.cutting import (
     encode,
     side_by_side,
     start_views,
-)
+)  # fmt: skip
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.registry import card_of
-from vlmeval_hvs.sets import damaged_files, read_set
+from vlmeval_hvs.sets import damaged_files, read_set, set_folder
 
 ANNOTATIONS = Path(__file__).parents[2] / "benchmarks" / "actiview" / "annotations.json"
 CELLS = {"n": "no", "p": "partial"}
@@ -43,18 +41,13 @@ def write_release(folder: Path, questions: int = 3, views: bool = True, original
     for place in range(1, questions + 1):
         name = f"activiewr{min(place, 2):04d}"
         names.append(name)
-        data.append(
-            {
-                "id": f"actiview{place:04d}",
-                "question": f"What is in photo {place}?",
-                "options": ["a dog", "a cat", "None"][: 2 + place % 2],
-                "answer": 1,
-                "images": [f"./images/{name}.jpg", f"./images_split/{name}_resized.jpg"],
-                "category": ["counting", "daily loc", "orientation"][place % 3],
-                "distraction": place % 2,
-                "contains_bbox": [1, "no", "partial", "no"],
-            }
-        )
+        data.append({
+            "id": f"actiview{place:04d}", "question": f"What is in photo {place}?", "answer": 1,
+            "options": ["a dog", "a cat", "None"][: 2 + place % 2], "distraction": place % 2,
+            "images": [f"./images/{name}.jpg", f"./images_split/{name}_resized.jpg"],
+            "contains_bbox": [1, "no", "partial", "no"],
+            "category": ["counting", "daily loc", "orientation"][place % 3],
+        })  # fmt: skip
     (asset / "images").mkdir(parents=True)
     (asset / "images_split").mkdir()
     (asset / "images_bbox" / "images").mkdir(parents=True)
@@ -91,7 +84,7 @@ def test_published_views_are_kept_byte_for_byte(tmp_path: Path) -> None:
     assert damaged_files("ActiView", tmp_path / "lmu") == []
 
 
-def test_views_are_cut_where_the_release_has_none(tmp_path: Path) -> None:
+def test_views_are_cut_where_the_release_has_none_and_other_splits_need_originals(tmp_path: Path) -> None:
     actiview.build("ActiView", write_release(tmp_path / "release", views=False), tmp_path)
     rows, manifest = read_set("ActiView", tmp_path)
     assert manifest.notes["images with published views"] == 0
@@ -102,12 +95,8 @@ def test_views_are_cut_where_the_release_has_none(tmp_path: Path) -> None:
         original = np.asarray(Image.open(folder / rows.iloc[0]["original_path"]).convert("RGB"), float)
         assert np.abs(np.asarray(lower_left, float) - original[180:, :320]).mean() < 2
     assert lined.endswith("_resized_lines.jpg")
-
-
-def test_release_without_originals_has_no_other_splits(tmp_path: Path) -> None:
-    actiview.build("ActiView", write_release(tmp_path / "release", originals=False), tmp_path)
-    rows, _ = read_set("ActiView", tmp_path)
-    assert set(rows["original_path"]) == {""}
+    actiview.build("ActiView", write_release(tmp_path / "views", originals=False), tmp_path)
+    assert set(read_set("ActiView", tmp_path)[0]["original_path"]) == {""}
 
 
 def test_hub_layout_with_an_inner_archive(tmp_path: Path) -> None:
@@ -123,42 +112,50 @@ def test_hub_layout_with_an_inner_archive(tmp_path: Path) -> None:
     assert sorted(path.name for path in hub.iterdir()) == sorted([*actiview.FILES, "Archive_imgs.zip"])
 
 
-def spoilt(tmp_path: Path, name: str, spoil) -> Path:
-    source = write_release(tmp_path / "release")
-    path = source / "asset" / name
-    data = json.loads(path.read_text())
-    spoil(data)
-    path.write_text(json.dumps(data))
-    return source
+def test_an_odd_annotation_costs_its_question_and_a_broken_file_is_named(tmp_path: Path) -> None:
+    def data(change):
+        def changed(content):
+            change(content["data"])
+            return content
 
+        return changed
 
-@pytest.mark.parametrize(
-    ("name", "spoil"),
-    [
-        ("data.json", lambda data: data["data"][0].update(contains_bbox=[[], {}, None, 1])),
-        ("data.json", lambda data: data["data"].__setitem__(0, 5)),
-        ("groundtruth_views.json", lambda data: data.__setitem__(0, [{}])),
-    ],
-)
-def test_an_odd_annotation_costs_its_question(tmp_path: Path, name: str, spoil) -> None:
-    manifest = actiview.build("ActiView", spoilt(tmp_path, name, spoil), tmp_path / "lmu")
-    assert [entry["row"] for entry in manifest.skipped] == ["data.json, question 1"]
-
-
-@pytest.mark.parametrize("easy", [7, [[], [], []]])
-def test_odd_start_views_are_named(tmp_path: Path, easy: object) -> None:
-    source = spoilt(tmp_path, "shifting_level.json", lambda data: data.update(easy=easy))
-    with pytest.raises(DataError, match=r"shifting_level\.json"):
-        actiview.build("ActiView", source, tmp_path / "lmu")
-
-
-def test_unsafe_archive_is_refused(tmp_path: Path) -> None:
-    bad = tmp_path / "release.zip"
-    with zipfile.ZipFile(bad, "w") as archive:
-        archive.writestr("../../data.json", "{}")
-    with pytest.raises(DataError, match="would leave the folder"):
-        actiview.build("ActiView", bad, tmp_path / "lmu")
-    assert not (tmp_path / "lmu" / "ActiView").exists()
+    views, odd = "groundtruth_views.json", "unexpected groundtruth_views.json"
+    for number, (name, change, place, reason) in enumerate([
+        ("data.json", data(lambda rows: rows[0].update(contains_bbox=[[], {}, None, 1])), 1, ""),
+        ("data.json", data(lambda rows: rows.__setitem__(0, 5)), 1, "not an object"),
+        ("data.json", data(lambda rows: rows[0].update(answer=9)), 1, "unexpected answer"),
+        ("data.json", data(lambda rows: rows[2].update(options=["a dog"] * 9)), 3, ""),
+        ("data.json", data(lambda rows: rows[2].update(options=["a dog"], answer=0)), 3, ""),
+        (views, lambda _: [[1], [5], [2]], 2, odd), (views, lambda _: [[1], [[]], [2]], 2, odd),
+        (views, lambda _: [[{}], [1], [2]], 1, odd),
+        ("data.json", lambda _: [], 0, "no list of questions"), (views, lambda _: [[1]], 0, "not a list of 3"),
+        ("shifting_level.json", lambda _: {"easy": [0]}, 0, "not 3 start views"),
+        ("shifting_level.json", lambda content: {**content, "easy": 7}, 0, r"shifting_level\.json"),
+        ("shifting_level.json", lambda content: {**content, "easy": [[], [], []]}, 0, r"shifting_level\.json"),
+    ]):  # fmt: skip
+        source, root = write_release(tmp_path / f"{number}"), tmp_path / f"lmu {number}"
+        path = source / "asset" / name
+        path.write_text(json.dumps(change(json.loads(path.read_text()))))
+        if place:
+            manifest = actiview.build("ActiView", source, root)
+            assert (manifest.rows, [entry["row"] for entry in manifest.skipped]) == (
+                2,
+                [f"data.json, question {place}"],
+            )
+            assert reason in manifest.skipped[0]["reason"]
+            assert any(warning.startswith("1 questions were left out") for warning in manifest.warnings)
+        else:
+            with pytest.raises(DataError, match=reason):
+                actiview.build("ActiView", source, root)
+            assert not (root / "ActiView").exists()
+    path = source / "asset" / "data.json"
+    path.write_text(path.read_text()[:100])
+    with pytest.raises(DataError, match="data.json is not readable JSON"):
+        actiview.build("ActiView", source, tmp_path)
+    path.unlink()
+    with pytest.raises(DataError, match=r"no data\.json"):
+        actiview.build("ActiView", source, tmp_path)
 
 
 def test_texts_of_a_checkout_are_kept_beside_the_sets_without_running_it(tmp_path: Path, monkeypatch) -> None:
@@ -191,41 +188,6 @@ def test_clue_images_go_with_their_question(tmp_path: Path) -> None:
     assert clues == [[], ["all_bboxes", "bbox_0", "bbox_1", "bbox_2", "bbox_10"], []]
 
 
-@pytest.mark.parametrize(
-    ("file", "change", "message"),
-    [
-        ("data.json", lambda text: text[:100], "data.json is not readable JSON"),
-        ("data.json", lambda text: "[]", "no list of questions"),
-        ("groundtruth_views.json", lambda text: "[[1]]", "not a list of 3"),
-        ("shifting_level.json", lambda text: '{"easy": [0]}', "not 3 start views"),
-    ],
-)
-def test_broken_files_are_named(tmp_path: Path, file: str, change: object, message: str) -> None:
-    path = write_release(tmp_path / "release") / "asset" / file
-    path.write_text(change(path.read_text()))
-    with pytest.raises(DataError, match=message):
-        actiview.build("ActiView", tmp_path / "release", tmp_path / "lmu")
-    assert not (tmp_path / "lmu" / "ActiView").exists()
-
-
-@pytest.mark.parametrize(
-    ("file", "change", "question", "reason"),
-    [
-        ("data.json", lambda text: text.replace('"answer": 1', '"answer": 9', 1), 1, "unexpected answer"),
-        ("data.json", lambda text: json.dumps({"data": [7, *json.loads(text)["data"][1:]]}), 1, "not an object"),
-        ("groundtruth_views.json", lambda text: "[[1], [5], [2]]", 2, "unexpected groundtruth_views.json"),
-        ("groundtruth_views.json", lambda text: "[[1], [[]], [2]]", 2, "unexpected groundtruth_views.json"),
-    ],
-)
-def test_an_odd_question_costs_itself_only(tmp_path: Path, file: str, change, question: int, reason: str) -> None:
-    path = write_release(tmp_path / "release") / "asset" / file
-    path.write_text(change(path.read_text()))
-    manifest = actiview.build("ActiView", tmp_path / "release", tmp_path / "lmu")
-    assert manifest.rows == 2
-    assert manifest.skipped == [{"row": f"data.json, question {question}", "reason": reason}]
-    assert any(warning.startswith("1 questions were left out") for warning in manifest.warnings)
-
-
 def test_missing_and_corrupt_images_cost_their_questions(tmp_path: Path) -> None:
     source = write_release(tmp_path / "release")
     view = source / "asset" / "images_split" / "activiewr0001_0_1.jpg"
@@ -239,51 +201,31 @@ def test_missing_and_corrupt_images_cost_their_questions(tmp_path: Path) -> None
     skipped = actiview.build("ActiView", source, tmp_path / "lmu").skipped
     assert skipped
     assert all("activiewr0001_0_1 missing" in entry["reason"] for entry in skipped)
-    (source / "asset" / "data.json").unlink()
-    with pytest.raises(DataError, match=r"no data\.json"):
-        actiview.build("ActiView", source, tmp_path / "lmu")
 
 
-@pytest.mark.parametrize(
-    ("n_views", "size"), [(4, (320, 180)), (6, (213, 180)), (8, (160, 180)), (9, (213, 120)), (16, (160, 90))]
-)
-def test_every_split_tiles_the_image(n_views: int, size: tuple[int, int]) -> None:
-    full, lined, views = cut(photo(1), n_views)
-    assert {picture.size for picture in (full, lined, *views)} == {size}
-    assert len(views) == n_views
-    tiles = boxes(640, 360, n_views)
-    assert tiles[1][:2] == ((0, 180) if n_views == 4 else (size[0], 0))  # four by columns, others by rows
-    assert np.array_equal(np.asarray(views[-1]), np.asarray(photo(1).crop(tiles[-1])))
-    assert np.asarray(lined)[5, size[0] // (2 if n_views == 4 else {6: 3, 8: 4, 9: 3, 16: 4}[n_views])].tolist() == [
-        255,
-        0,
-        0,
-    ]
+def test_every_split_tiles_the_image() -> None:
+    for n_views, size, across in (
+        (4, (320, 180), 2), (6, (213, 180), 3), (8, (160, 180), 4), (9, (213, 120), 3), (16, (160, 90), 4)
+    ):  # fmt: skip
+        full, lined, views = cut(photo(1), n_views)
+        assert {picture.size for picture in (full, lined, *views)} == {size}
+        assert len(views) == n_views
+        tiles = boxes(640, 360, n_views)
+        assert tiles[1][:2] == ((0, 180) if n_views == 4 else (size[0], 0))  # four by columns, others by rows
+        assert np.array_equal(np.asarray(views[-1]), np.asarray(photo(1).crop(tiles[-1])))
+        assert np.asarray(lined)[5, size[0] // across].tolist() == [255, 0, 0]
+    for wrong, said in (((10, 10, 5), "choose one of 4, 6, 8, 9, 16"), ((1, 1, 4), "cannot be split")):
+        with pytest.raises(DataError, match=said):
+            boxes(*wrong)
 
 
-def test_unknown_splits_are_refused() -> None:
-    with pytest.raises(DataError, match="choose one of 4, 6, 8, 9, 16"):
-        boxes(10, 10, 5)
-    with pytest.raises(DataError, match="cannot be split"):
-        boxes(1, 1, 4)
-
-
-def test_side_by_side_keeps_order_and_pixels() -> None:
-    strip = np.asarray(side_by_side([photo(1, (30, 20)), photo(2, (10, 25))]))
-    assert strip.shape == (25, 40, 3)
-    assert np.array_equal(strip[:20, :30], np.asarray(photo(1, (30, 20))))
-    assert np.array_equal(strip[:, 30:], np.asarray(photo(2, (10, 25))))
-
-
-def test_side_by_side_with_a_gap_is_white_between_and_below() -> None:
+def test_the_pixels_of_views_and_strips_stay_the_same() -> None:
     strip = np.asarray(side_by_side([photo(1, (30, 20)), photo(2, (10, 25))], gap=12))
     assert strip.shape == (25, 52, 3)
+    assert np.array_equal(strip[:20, :30], np.asarray(photo(1, (30, 20))))
     assert (strip[:, 30:42] == 255).all()
     assert (strip[20:, :30] == 255).all()
     assert np.array_equal(strip[:, 42:], np.asarray(photo(2, (10, 25))))
-
-
-def test_the_pixels_of_views_stay_the_same() -> None:
     ramp = np.add.outer(np.arange(90), np.arange(160))[..., None] * np.array([1, 2, 3]) % 256
     digest = hashlib.sha256()
     for n_views in (4, 6, 8, 9, 16):
@@ -312,25 +254,18 @@ def test_clue_cells() -> None:
     assert clue_cells([], tiles) == ["no"] * 4
 
 
-def test_demo_set_is_deterministic_and_covers_everything(tmp_path: Path) -> None:
-    first = demo_actiview.build("ActiView_DEMO", None, tmp_path / "a")
-    second = demo_actiview.build("ActiView_DEMO", None, tmp_path / "b")
-    assert first.digest == second.digest
-    rows, _ = read_set("ActiView_DEMO", tmp_path / "a")
+def test_the_demo_set_covers_every_category_and_number_of_options(demo) -> None:
+    folder = set_folder("ActiView_DEMO", demo("ActiView_DEMO"))
+    rows, _ = read_set("ActiView_DEMO")
     assert rows["category"].nunique() == 8
     options = rows["options"].map(json.loads)
-    assert options.map(len).min() == 2
-    assert options.map(len).max() == 7
+    assert (options.map(len).min(), options.map(len).max()) == (2, 7)
     assert all(0 <= int(answer) < len(texts) for answer, texts in zip(rows["answer"], options, strict=True))
     assert {len(json.loads(views)) for views in rows["clue_views"]} == {1, 2, 3, 4}
     for row in rows.to_dict("records"):
         for path in [*json.loads(row["image_path"]), row["original_path"]]:
-            with Image.open(io.BytesIO((first.folder / path).read_bytes())) as image:
+            with Image.open(folder / path) as image:
                 assert min(image.size) >= 100  # the host enlarges smaller ones
-
-
-def test_card_names_the_eleven_datasets() -> None:
     card = card_of("ActiView")
     assert len(card.datasets) == 11
     assert any("315" in note for note in card.notes)
-    assert any("42 questions" in note for note in card.notes)
