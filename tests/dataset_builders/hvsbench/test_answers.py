@@ -186,17 +186,8 @@ def test_letters_with_what_surrounds_them(answers) -> None:
 
 
 def test_counts_are_whole_numbers(answers) -> None:
-    texts = {
-        "5": "5",
-        " 5. ": "5",
-        "5.0": "5",
-        "0": "0",
-        "007": "7",
-        "five": "5",
-        "0 dots": "0",
-        "999999 dots": "999999",
-    }
-    assert {text: answers.read_count(text) for text in texts} == texts
+    texts, wanted = ("5", " 5. ", "5.0", "0", "007", "five", "0 dots", "999999 dots"), "5 5 5 0 7 5 0 999999"
+    assert [answers.read_count(text) for text in texts] == wanted.split()
     for text in ("many", "-1", "2.5", "nan", "inf", "", "1e3", "1_0", "1,5", "2.5 cups", "1000000 dots"):
         with pytest.raises(DataError, match="is not a whole number"):
             answers.read_count(text)

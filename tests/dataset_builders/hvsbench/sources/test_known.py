@@ -1,9 +1,12 @@
-"""What is known of every source agrees with its reader and with the benchmark."""
+"""What is known of every source agrees with its reader and with the benchmark; damage is named or left out."""
+
+import json
 
 import pytest
 
 from dataset_builders.hvsbench.sources.annotations import Oddities
 from dataset_builders.hvsbench.sources.known import SOURCES, reader_of
+from tests.dataset_builders.hvsbench.sources.small import SMALL, holds_together
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES
 from vlmeval_hvs.commands import hvsbench_generate
 from vlmeval_hvs.errors import DataError
@@ -19,3 +22,27 @@ def test_sources_have_options_and_readers_and_serve_every_question_type(tmp_path
         assert bool(known.counted) == ("Q2" in known.questions)
         with pytest.raises(DataError, match=f"{tmp_path}: no file .* as {name} has"):
             list(reader.pictures(tmp_path, Oddities()))
+
+
+def test_small_releases_hold_together_with_and_without_any_of_their_values(tmp_path):
+    for name, (reader, write) in SMALL.items():
+        folder = tmp_path / name
+        write(folder)
+        (file,) = folder.rglob("*.json")
+        whole = file.read_text()
+        entries = json.loads(whole)
+        first = (entries["annotations"] if isinstance(entries, dict) else entries)[0]
+        assert len(list(reader.pictures(folder, Oddities()))) == 2
+        for key, value in list(first.items()):
+            for odd in (None, -3, 10**320, float("nan"), "\ud800", [[1, 2]], {"id": 1}):
+                first[key] = odd
+                file.write_text(json.dumps(entries))
+                oddities = Oddities()
+                pictures = list(reader.pictures(folder, oddities))
+                holds_together(pictures, folder)
+                assert set(oddities.places) == set(oddities.counts)
+            first[key] = value
+        for length in range(1, len(whole) - 1, 97):
+            file.write_text(whole[:length])
+            with pytest.raises(DataError, match=file.name):
+                list(reader.pictures(folder, Oddities()))
