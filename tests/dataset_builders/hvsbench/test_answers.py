@@ -28,9 +28,7 @@ def answers():
 
 def test_known_ways_of_storing_scanpaths(answers) -> None:
     for stored, notation in (
-        (json.dumps(ONE), "json dict"),
-        (json.dumps([ONE]), "json list of dicts"),
-        (repr(ONE), "python dict"),
+        (json.dumps(ONE), "json dict"), (json.dumps([ONE]), "json list of dicts"), (repr(ONE), "python dict"),
         (repr([ONE]), "python list of dicts"),
         (json.dumps({key.lower(): value for key, value in ONE.items()}), "json dict"),
         (json.dumps({"X": [ONE["X"]], "Y": [ONE["Y"]], "T": [ONE["T"]]}), "json dict of lists"),
@@ -38,21 +36,18 @@ def test_known_ways_of_storing_scanpaths(answers) -> None:
         (json.dumps({"fixations": ONE}), "json dict of dict"),
         (json.dumps([{"subject": 3, "fixations": ONE}]), "json list of dicts"),
         (json.dumps({"subject 3": ONE, "subject 4": ONE}), "json dict of dicts"),
-        (json.dumps(POINTS), "json list of points"),
-        (json.dumps([POINTS, POINTS]), "json list of lists of points"),
+        (json.dumps(POINTS), "json list of points"), (json.dumps([POINTS, POINTS]), "json list of lists of points"),
         (json.dumps(OBJECTS), "json list of point objects"),
         (json.dumps([OBJECTS, OBJECTS]), "json list of lists of point objects"),
         (json.dumps(COLUMNS), "json list of columns"),
         (json.dumps([COLUMNS, COLUMNS]), "json list of lists of columns"),
-        (json.dumps([TEXT, TEXT]), "json list of texts"),
-        (TEXT, "text"),
+        (json.dumps([TEXT, TEXT]), "json list of texts"), (TEXT, "text"),
         ("(0.50, 0.50) for 200ms, (0.25, 0.10) for 150ms, (0.75, 0.90) for 320ms", "text"),
-        (f"```json\n{json.dumps(ONE)}\n```", "json dict"),
-        (TEXT.replace(" = ", ": ").replace("] ", "],\n"), "text"),
+        (f"```json\n{json.dumps(ONE)}\n```", "json dict"), (TEXT.replace(" = ", ": ").replace("] ", "],\n"), "text"),
         (repr({axis: np.array(values) for axis, values in ONE.items()}), "numpy dict"),
         (repr([np.array(column) for column in COLUMNS]), "numpy list of columns"),
         (str(np.array(POINTS)), "numpy list of points"),
-    ):
+    ):  # fmt: skip
         paths, found, dropped, _ = answers.read_scanpaths(stored)
         assert (found, dropped) == (notation, 0), stored
         for path in paths:
@@ -95,28 +90,21 @@ def test_everybody_has_the_same_shape(answers) -> None:
 
 def test_everything_else_is_no_scanpath(answers) -> None:
     for stored, words in (
-        ("", "not recognised"),
-        ("B", "not recognised"),
-        ("see file 17.json", "not recognised"),
-        ("[]", "not recognised"),
-        ("{}", "not recognised"),
-        ('{"path": "a.json"}', "not recognised"),
+        ("", "not recognised"), ("B", "not recognised"), ("see file 17.json", "not recognised"),
+        ("[]", "not recognised"), ("{}", "not recognised"), ('{"path": "a.json"}', "not recognised"),
         (json.dumps({"X": [0.1, 0.2], "Y": [0.1]}), "differ in length"),
         (json.dumps({"X": [0.1, 0.2], "Y": [0.1, 0.2], "T": [1]}), "differ in length"),
-        (json.dumps({"X": [], "Y": [], "T": []}), "empty"),
-        (json.dumps({"X": [0.1], "T": [1]}), "differ in length"),
+        (json.dumps({"X": [], "Y": [], "T": []}), "empty"), (json.dumps({"X": [0.1], "T": [1]}), "differ in length"),
         (json.dumps([ONE] * 1001), "1001 scanpaths"),
         (json.dumps({"X": [0.1, "b"], "Y": [0.1, 0.2]}), "not a finite number"),
         ('{"X": [0.1, NaN], "Y": [0.1, 0.2]}', "not a finite number"),
         ('{"X": [0.1, true], "Y": [0.1, 0.2]}', "not a finite number"),
-        ('{"X": {"a": 1}, "Y": [0.1]}', "list of numbers"),
-        ("X = [0.1] Y = [0.2] Y = [0.1]", "two lists Y"),
+        ('{"X": {"a": 1}, "Y": [0.1]}', "list of numbers"), ("X = [0.1] Y = [0.2] Y = [0.1]", "two lists Y"),
         (json.dumps([[0.1, 0.2], [0.3, 0.4, 5]]), "two or three numbers"),
-        ("[" * 5000 + "]" * 5000, "not recognised"),
-        ("1" * 2_000_000, "too long"),
+        ("[" * 5000 + "]" * 5000, "not recognised"), ("1" * 2_000_000, "too long"),
         ("__import__('os').system('true')", "not recognised"),
         ("[__import__('os').system('true')]", "not recognised"),
-    ):
+    ):  # fmt: skip
         with pytest.raises(answers.UnknownScanpathError, match=words):
             answers.read_scanpaths(stored)
 

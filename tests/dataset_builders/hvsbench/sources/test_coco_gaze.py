@@ -26,25 +26,6 @@ def near(values, expected):
     return list(values) == pytest.approx(expected, abs=1e-9)
 
 
-def test_every_frame_gives_hand_computed_places(tmp_path):
-    # A 640 x 480 picture is shown at 1400 x 1050 in the middle of 1680 x 1050, and at 426 2/3 x 320 in 512 x 320.
-    for frame, middle, corner, quarter in (
-        ("1680x1050-letterbox", (840, 525), (140, 0), (490, 262.5)),
-        ("512x320-letterbox", (256, 160), (128 / 3, 0), (448 / 3, 80)),
-        ("pixels", (320, 240), (0, 0), (160, 120)),
-        ("relative", (0.5, 0.5), (0, 0), (0.25, 0.25)),
-        ("percent", (50, 50), (0, 0), (25, 25)),
-    ):
-        points = [(*middle, 200), (*corner, 150), (*quarter, 300)]
-        write_freeview(tmp_path / frame, [trial("a.jpg", 1, points)], {"a.jpg": (640, 480)})
-        (one,), oddities = read(CocoFreeView(frame=frame), tmp_path / frame)
-        assert (one.size, dict(oddities.counts)) == ((640, 480), {})
-        (path,) = one.scanpaths
-        assert near(path.x, [0.5, 0, 0.25]), frame
-        assert near(path.y, [0.5, 0, 0.25]), frame
-        assert path.t == (200, 150, 300)
-
-
 # Values of `convert_coordinate` of plot_scanpath.py (cvlab-stonybrook/Scanpath_Prediction, 36efbcc), run on these
 # points, divided by width and height. It rounds the bars to whole px of the screen, hence the tolerance of one of them.
 OFFICIAL = {
