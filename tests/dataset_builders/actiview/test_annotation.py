@@ -8,7 +8,6 @@ import pytest
 from PIL import Image
 
 from dataset_builders.actiview import build as actiview
-from dataset_builders.actiview.annotation import annotate, read_clues, reviewed
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set
@@ -23,6 +22,18 @@ GOOD = {
     "groundtruth": "Two of them have.",
     "number_of_operations": 2,
 }
+
+
+def annotate(*given):
+    from dataset_builders.actiview import annotation
+
+    return annotation.annotate(*given)
+
+
+def read_clues(path):
+    from dataset_builders.actiview import annotation
+
+    return annotation.read_clues(path)
 
 
 class Scripted:
@@ -120,6 +131,8 @@ def test_only_accepted_questions_are_kept(source: Path, capsys: pytest.CaptureFi
     for item in data["data"]:
         item["review"]["status"] = "accepted"
     (draft / "data.json").write_text(json.dumps(data))
+    from dataset_builders.actiview.annotation import reviewed
+
     assert reviewed(draft, ["A"]) == 1
     assert len(json.loads((draft / "groundtruth_views.json").read_text())) == 1
     assert actiview.build("ActiView", draft, source / "lmu").rows == 1

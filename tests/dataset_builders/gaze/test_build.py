@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders.gaze.release import canonical, parse
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.sets import read_set, set_folder
 
@@ -197,6 +196,8 @@ def test_without_stimuli_or_network_the_error_says_how_to_go_on(tmp_path):
 
 
 def test_columns_are_spelt_in_several_ways_and_photos_may_lack_coordinates():
+    from dataset_builders.gaze.release import canonical, parse
+
     for column in ("HeadTarget", "head_target"):
         assert canonical(column) == "head_target"
     for column in ("stimulus_id", "option1_x", "n_candidates"):

@@ -4,9 +4,21 @@ import json
 
 import pytest
 
-from dataset_builders.gaze.points import point_answers, read_points
 from tests.dataset_builders.gaze.test_build import HEADER
 from vlmeval_hvs.errors import DataError
+
+
+def read_points(path):
+    from dataset_builders.gaze import points
+
+    return points.read_points(path)
+
+
+def point_answers(*given):
+    from dataset_builders.gaze import points
+
+    return points.point_answers(*given)
+
 
 # Three objects at x .8, .5, .2; the middle one lies lower.
 OBJECTS = "0.4,0.1,0.6,0.3,0.8,0.6,0.5,0.9,0.2,0.6,-1.0,-1.0"

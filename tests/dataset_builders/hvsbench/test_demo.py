@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders.hvsbench.demo_views import OBSERVERS, View, load_views
 from dataset_builders.simulated_attention import Scanpath, dwell, observe, priority_map
 from vlmeval_hvs.benchmarks.hvsbench.questions import TYPES, box_in, labels_of, options_of, points_in
 from vlmeval_hvs.seeding import rng
@@ -18,6 +17,7 @@ PROMPTS = Path(__file__).parent / "demo_prompts.json"
 
 def test_questions_of_every_type_are_sound_and_as_before(demo) -> None:
     from dataset_builders.hvsbench.demo import ROWS_PER_TYPE
+    from dataset_builders.hvsbench.demo_views import OBSERVERS
 
     folder = set_folder("HVSBench_DEMO", demo("HVSBench_DEMO"))
     rows, manifest = read_set("HVSBench_DEMO")
@@ -53,6 +53,7 @@ def test_questions_of_every_type_are_sound_and_as_before(demo) -> None:
 
 @pytest.mark.nightly
 def test_observers_look_at_objects_find_targets_and_agree_within_an_image() -> None:
+    from dataset_builders.hvsbench.demo_views import load_views
     from vlmeval_hvs.metrics import multimatch_batch
 
     views, found, lengths = list(load_views()), [], []
@@ -67,7 +68,7 @@ def test_observers_look_at_objects_find_targets_and_agree_within_an_image() -> N
     assert np.mean(found) > 0.85
     assert np.mean(lengths) < 6
 
-    def positions(first: View, second: View) -> float:
+    def positions(first, second) -> float:
         pairs = [
             (np.column_stack([p.x, p.y, p.t]) * (512, 320, 1), np.column_stack([q.x, q.y, q.t]) * (512, 320, 1))
             for p in first.watching[:5]

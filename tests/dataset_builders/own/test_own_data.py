@@ -5,8 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from dataset_builders.own.layout import ABOUT, EXAMPLE
-from dataset_builders.own.template import LAYOUTS
 from vlmeval_hvs.cli import main
 from vlmeval_hvs.registry import card_of, dataset_class
 from vlmeval_hvs.sets import read_set
@@ -28,9 +26,9 @@ def template(lmu_data, tmp_path):
     def make(name, suffix=""):
         folder = tmp_path / f"own_{name}{suffix}"
         assert main(["new", name, str(folder)]) == 0
-        about = json.loads((folder / ABOUT).read_text())
-        assert about.pop(EXAMPLE) is True
-        (folder / ABOUT).write_text(json.dumps({**about, "who": "A. Person", "licence": "CC BY 4.0"}))
+        about = json.loads((folder / "about.json").read_text())
+        assert about.pop("example") is True
+        (folder / "about.json").write_text(json.dumps({**about, "who": "A. Person", "licence": "CC BY 4.0"}))
         return folder
 
     return make
@@ -174,6 +172,8 @@ def test_a_set_has_one_name_whichever_way_its_files_are_named(own, tmp_path, cap
 
 
 def test_templates_explain_every_column_and_take_the_place_of_nothing(template, tmp_path, capsys):
+    from dataset_builders.own.template import LAYOUTS
+
     for name in LAYOUTS:
         folder = tmp_path / name
         assert main(["new", name, str(folder)]) == 0

@@ -7,10 +7,21 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dataset_builders.hvsbench.generate.reference_rows import human_row, random_row
-from dataset_builders.hvsbench.rows import RELEASED
 from vlmeval_hvs.errors import DataError
 from vlmeval_hvs.seeding import rng
+
+
+def random_row(*given):
+    from dataset_builders.hvsbench.generate import reference_rows
+
+    return reference_rows.random_row(*given)
+
+
+def human_row(*given):
+    from dataset_builders.hvsbench.generate import reference_rows
+
+    return reference_rows.human_row(*given)
+
 
 COUNTS = [1, 1, 1, 2, 2, 3, 4, 2]
 
@@ -20,6 +31,8 @@ def boxes(number: int) -> str:
 
 
 def question(kind, text, answer, picture, people=()):
+    from dataset_builders.hvsbench.rows import RELEASED
+
     return dict.fromkeys(RELEASED, "") | {
         "question_type": kind, "question": text, "answer": answer, "image_path": f"pictures/{picture}.png",
         "participants": list(people), "human_answers": [],
