@@ -1,17 +1,23 @@
 """What the contract derives for all benchmarks alike."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from vlmeval_hvs.metrics.chance import Chance
 from vlmeval_hvs.results.contract import READ, ScoreReport, finished
 from vlmeval_hvs.results.guard import READER_ERROR
 
-ITEMS = pd.DataFrame({"index": ["5", "3"], "reply": ["B, surely", ""], "failed": [False, True]})
 
 
-def table(**changes: object) -> pd.DataFrame:
+def items(**changes: object):
+    import pandas as pd
+
+    return pd.DataFrame({"index": ["5", "3"], "reply": ["B, surely", ""], "failed": [False, True], **changes})
+
+
+def table(**changes: object):
+    import pandas as pd
+
     read = {"answer": ["B", ""], "rule": ["letter", "empty"], "fallback": [False, True], "score": [1, 0]}
     other = {f"{name}_paper": values for name, values in read.items()}
     return pd.DataFrame({"own": [7, 8], **read, **other, **changes})
@@ -20,7 +26,7 @@ def table(**changes: object) -> pd.DataFrame:
 def report(max_failed: float = 0.5, **changes: object) -> ScoreReport:
     made = ScoreReport({"Overall": 0.5, "Overall_paper": 0.5}, table(**changes), Chance(0.25, 0.0, 1.0))
     made.intervals = {"Overall": (0.0, 1.0), "Overall_paper": (0.0, 1.0)}
-    return finished(made, ITEMS, "robust", "paper", max_failed)
+    return finished(made, items(), "robust", "paper", max_failed)
 
 
 def test_items_begin_with_the_contract_and_end_with_the_benchmarks_own_columns() -> None:
@@ -33,34 +39,26 @@ def test_items_begin_with_the_contract_and_end_with_the_benchmarks_own_columns()
 
 def test_the_headline_is_complete() -> None:
     made = report(answer_paper=["A", ""])
+    chance = {"value": 0.25, "low": 0.0, "high": 1.0}
     assert made.headline() == {
-        "n": 2,
-        "left_out": 0,
-        "reading": "robust",
-        "Overall": 0.5,
-        "Overall_paper": 0.5,
-        "Fallback": 0.5,
-        "Differ": 0.5,
-        "Chance": {"value": 0.25, "low": 0.0, "high": 1.0},
-        "chances": {
-            name: {"value": 0.25, "low": 0.0, "high": 1.0, "mark": "inside"} for name in ("Overall", "Overall_paper")
-        },
-        "cautions": {},
-        "validity": "partial",
-        "validity_reason": "1 of 2 rows failed",
-    }
+        "n": 2, "left_out": 0, "reading": "robust", "Overall": 0.5, "Overall_paper": 0.5, "Fallback": 0.5, "Differ": 0.5,
+        "Chance": chance, "chances": {name: {**chance, "mark": "inside"} for name in ("Overall", "Overall_paper")},
+        "cautions": {}, "validity": "partial", "validity_reason": "1 of 2 rows failed",
+    }  # fmt: skip
     assert made.metrics["Chance_high"] == 1.0
     assert made.warnings == ["1 of 2 samples failed during inference and count as unanswered"]
 
 
-@pytest.mark.parametrize(("failed", "validity"), [(0, "valid"), (1, "partial"), (2, "partial"), (3, "invalid")])
-def test_validity_follows_the_share_of_failed_rows(failed: int, validity: str) -> None:
+def test_validity_follows_the_share_of_failed_rows() -> None:
+    import pandas as pd
+
     many = pd.concat([table().head(1)] * 100, ignore_index=True)
-    items = pd.DataFrame({"index": range(100), "reply": "B", "failed": [n < failed for n in range(100)]})
-    made = finished(ScoreReport({"Overall": 1.0}, many), items, "robust", "paper")
-    assert made.validity == validity
-    assert ("Overall" in made.metrics) == (validity != "invalid")
-    assert bool(made.validity_reason) == (validity != "valid")
+    for failed, validity in ((0, "valid"), (1, "partial"), (2, "partial"), (3, "invalid")):
+        rows = pd.DataFrame({"index": range(100), "reply": "B", "failed": [n < failed for n in range(100)]})
+        made = finished(ScoreReport({"Overall": 1.0}, many), rows, "robust", "paper")
+        assert made.validity == validity
+        assert ("Overall" in made.metrics) == (validity != "invalid")
+        assert bool(made.validity_reason) == (validity != "valid")
 
 
 def test_an_invalid_result_has_no_headline_by_any_reading() -> None:
@@ -74,50 +72,49 @@ def test_an_invalid_result_has_no_headline_by_any_reading() -> None:
 
 def test_no_reply_at_all_is_no_result_whatever_is_allowed() -> None:
     for failed in (True, False):
-        silent = ITEMS.assign(reply="", failed=failed)
+        silent = items(reply="", failed=failed)
         made = finished(ScoreReport({"Overall": 0.0}, table()), silent, "robust", "paper", max_failed=1.0)
         assert (made.validity, made.validity_reason) == ("invalid", "no row has a reply")
         assert "Overall" not in made.metrics
 
 
-@pytest.mark.parametrize("column", ["rule", "rule_paper"])
-def test_rows_that_end_their_reader_make_a_result_partial(column: str) -> None:
-    items = table(**{column: [READER_ERROR, "empty"]})
-    made = finished(ScoreReport({"Overall": 0.5}, items), ITEMS.assign(failed=False), "robust", "paper")
-    assert (made.validity, made.unread, made.metrics["Overall"]) == ("partial", ["5"], 0.5)
-    assert made.validity_reason == "the reader of replies failed on 1 of 2 rows"
-    assert any("rule reader_error" in warning for warning in made.warnings)
+def test_rows_that_end_their_reader_make_a_result_partial() -> None:
+    for column in ("rule", "rule_paper"):
+        read = table(**{column: [READER_ERROR, "empty"]})
+        made = finished(ScoreReport({"Overall": 0.5}, read), items(failed=False), "robust", "paper")
+        assert (made.validity, made.unread, made.metrics["Overall"]) == ("partial", ["5"], 0.5)
+        assert made.validity_reason == "the reader of replies failed on 1 of 2 rows"
+        assert any("1 of 2 replies" in warning and "index 5;" in warning for warning in made.warnings)
 
 
 def test_without_a_headline_a_result_is_invalid_and_chance_may_be_unknown() -> None:
-    made = finished(ScoreReport({}, table()), ITEMS.assign(failed=False), "robust", "paper")
+    made = finished(ScoreReport({}, table()), items(failed=False), "robust", "paper")
     assert made.validity == "invalid"
     assert made.headline()["Chance"] == {"value": None, "low": None, "high": None}
     assert "Chance" not in made.metrics
 
 
 def test_a_model_that_declined_the_rows_of_the_headline_keeps_its_other_metrics() -> None:
-    items = ITEMS.assign(failed=False, left_out=[False, True])
-    made = finished(ScoreReport({"MPos": 0.8}, table().head(1)), items, "robust", "paper")
+    rows = items(failed=False, left_out=[False, True])
+    made = finished(ScoreReport({"MPos": 0.8}, table().head(1)), rows, "robust", "paper")
     assert (made.validity, made.validity_reason) == ("partial", "the model declined the rows that Overall is made of")
     assert made.metrics["MPos"] == 0.8
     assert made.headline()["Overall"] is None
-    silent = finished(ScoreReport({}, table().head(1)), items, "robust", "paper")
+    silent = finished(ScoreReport({}, table().head(1)), rows, "robust", "paper")
     assert silent.validity == "invalid"
-    answered = finished(ScoreReport({"MPos": 0.8}, table()), ITEMS.assign(failed=False), "robust", "paper")
+    answered = finished(ScoreReport({"MPos": 0.8}, table()), items(failed=False), "robust", "paper")
     assert (answered.validity, answered.validity_reason) == ("invalid", "there is no headline")
 
 
 def test_a_benchmark_may_tell_which_differences_count() -> None:
     made = ScoreReport({"Overall": 1.0}, table(answer_paper=["I", ""]), differ=np.array([False, False]))
-    assert finished(made, ITEMS.assign(failed=False), "robust", "paper").metrics["Differ"] == 0
+    assert finished(made, items(failed=False), "robust", "paper").metrics["Differ"] == 0
 
 
 def test_cautions_stand_with_metrics_that_are_there() -> None:
     made = ScoreReport({"Overall": 1.0}, table(), cautions={"Overall": "all are alike", "MPos": "never"})
-    assert finished(made, ITEMS.assign(failed=False), "robust", "paper").headline()["cautions"] == {
-        "Overall": "all are alike"
-    }
+    headline = finished(made, items(failed=False), "robust", "paper").headline()
+    assert headline["cautions"] == {"Overall": "all are alike"}
 
 
 def test_a_stand_in_is_no_answer() -> None:
@@ -129,22 +126,20 @@ def test_a_stand_in_is_no_answer() -> None:
 
 def test_a_benchmark_that_leaves_out_a_column_is_told_so() -> None:
     with pytest.raises(ValueError, match="the item table lacks rule_paper"):
-        finished(ScoreReport({}, table().drop(columns="rule_paper")), ITEMS, "robust", "paper")
+        finished(ScoreReport({}, table().drop(columns="rule_paper")), items(), "robust", "paper")
     with pytest.raises(ValueError, match="lacks rows"):
-        finished(ScoreReport({}, table().head(1)), ITEMS, "robust", "paper")
+        finished(ScoreReport({}, table().head(1)), items(), "robust", "paper")
 
 
 def test_rows_that_are_left_out_are_listed_and_counted_nowhere() -> None:
-    items = pd.concat([ITEMS, ITEMS.head(1)], ignore_index=True).assign(left_out=[False, True, False])
-    made = finished(ScoreReport({"Overall": 0.5}, table()), items.assign(failed=False), "robust", "paper")
+    import pandas as pd
+
+    rows = pd.concat([items(), items().head(1)], ignore_index=True).assign(left_out=[False, True, False], failed=False)
+    made = finished(ScoreReport({"Overall": 0.5}, table()), rows, "robust", "paper")
     assert (made.n, made.left_out, made.metrics["LeftOut"]) == (2, 1, pytest.approx(1 / 3))
     assert made.items["rule"].tolist()[1] == made.items["rule_paper"].tolist()[1] == "left_out"
     assert made.items["answer"].tolist()[1] == ""
     assert made.items[["fallback", "score", "own"]].isna().to_numpy().tolist() == [[False] * 3, [True] * 3, [False] * 3]
-    assert (
-        made.metrics["Fallback"]
-        == finished(ScoreReport({"Overall": 0.5}, table()), ITEMS.assign(failed=False), "robust", "paper").metrics[
-            "Fallback"
-        ]
-    )
+    without = finished(ScoreReport({"Overall": 0.5}, table()), items(failed=False), "robust", "paper")
+    assert made.metrics["Fallback"] == without.metrics["Fallback"]
     assert "1 of 3 rows are left out of all numbers" in made.warnings[0]

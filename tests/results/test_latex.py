@@ -10,18 +10,9 @@ from vlmeval_hvs.results.grid import Grid
 from vlmeval_hvs.results.latex import as_latex, document, escaped
 
 HOSTILE = (
-    "a_b&c%$#{}~^\\",
-    "Qwen[vl]-7B",
-    "[x] first",
-    "*starred",
-    "lora[/red]x",
-    "a--b---c",
-    "<b>x</b> | y",
-    "$\\alpha$",
-    "\\input{/etc/passwd}",
-    "%comment",
-    "it's `q`",
-)
+    "a_b&c%$#{}~^\\", "Qwen[vl]-7B", "[x] first", "*starred", "lora[/red]x", "a--b---c", "<b>x</b> | y", "$\\alpha$",
+    "\\input{/etc/passwd}", "%comment", "it's `q`",
+)  # fmt: skip
 NOTES = ["50 % of {all} rows_with #1"]
 
 
@@ -41,32 +32,26 @@ def rendered(text):
     return LatexNodes2Text(keep_comments=True).latex_to_text(text)
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_a_reader_of_latex_sees_the_name(latex, name):
-    assert rendered(escaped(name)) == name.replace("^", "ˆ")
-
-
-def test_no_special_character_is_left():
-    bare = re.sub(r"\\[a-zA-Z]+\{\}|\\[{}&%$#_]|\{\}|\$[<>|]\$", "", escaped("".join(HOSTILE)))
-    assert not set(bare) & set("\\{}&%$#_~^<>|")
+def test_a_reader_of_latex_sees_the_name(latex):
+    for name in HOSTILE:
+        assert rendered(escaped(name)) == name.replace("^", "ˆ")
 
 
 def test_what_fonts_lack_is_shown_by_its_code():
     assert rendered(escaped("模型-7B é Δ")) == "\\u6a21\\u578b-7B é Δ"
 
 
-@pytest.mark.parametrize("rows", [1, 9])
-def test_the_table_is_sound_latex(latex, rows):
+def test_the_table_is_sound_latex(latex):
     """Strict parsing: every group and environment ends; every row has as many cells as the head."""
-    grid = table(rows=rows)
-    text = as_latex(grid, "x")
-    nodes, _, _ = latex.LatexWalker(text, tolerant_parsing=False).get_latex_nodes()
-    assert nodes
-    name = "longtable" if rows > 1 else "tabular"
-    body = text.split(f"\\begin{{{name}}}")[1].split(f"\\end{{{name}}}")[0]
-    lines = [line for line in body.splitlines() if line.endswith("\\\\") and "\\caption" not in line]
-    assert len(lines) == 1 + len(grid.rows)
-    assert {len(re.findall(r"(?<!\\)&", line)) for line in lines} == {2}
+    for rows, name in ((1, "tabular"), (9, "longtable")):
+        grid = table(rows=rows)
+        text = as_latex(grid, "x")
+        nodes, _, _ = latex.LatexWalker(text, tolerant_parsing=False).get_latex_nodes()
+        assert nodes
+        body = text.split(f"\\begin{{{name}}}")[1].split(f"\\end{{{name}}}")[0]
+        lines = [line for line in body.splitlines() if line.endswith("\\\\") and "\\caption" not in line]
+        assert len(lines) == 1 + len(grid.rows)
+        assert {len(re.findall(r"(?<!\\)&", line)) for line in lines} == {2}
 
 
 def test_a_wide_table_is_shrunk_to_the_line():
@@ -77,21 +62,12 @@ def test_a_wide_table_is_shrunk_to_the_line():
     assert "resizebox" not in as_latex(table(["m"]), "x")
 
 
-def test_no_row_begins_with_an_argument():
-    lines = as_latex(table(), "x").splitlines()
-    assert not [line for line in lines if line.startswith(("[", "*"))]
-
-
 def test_signs_are_minus_signs_and_hyphens_stay():
-    text = as_latex(table(["M-7"]), "x")
+    text = as_latex(table(["M-7", "[x]", "*y"]), "x")
     assert "[$-$0.1000, 0.9000]" in text
     assert "M-7 &" in text
-
-
-def test_published_rows_stand_below_a_rule():
-    lines = as_latex(table(), "x").splitlines()
-    place = next(number for number, line in enumerate(lines) if line.startswith("GPT-5.2 (published)"))
-    assert lines[place - 1] == r"\midrule"
+    assert not [line for line in text.splitlines() if line.startswith(("[", "*"))]  # no row begins with an argument
+    assert "\\midrule\nGPT-5.2 (published)" in text
 
 
 @pytest.mark.skipif(not shutil.which("pdflatex"), reason="there is no pdflatex")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
-import tracemalloc
 from dataclasses import replace
 
 import pytest
@@ -46,18 +44,11 @@ def test_calls_and_answers_come_back(ledger, tmp_path) -> None:
     ledger.answer("1", "A", finish=LENGTH)
     (read,) = iter_calls(tmp_path, "m_D")
     assert replace(read, time=0.0) == told
-    assert read.time > 1.7e9
+    assert read.time > 0
     record = read_answers(tmp_path, "m_D")
     assert (record.answers, record.finished, record.failures, record.calls) == ({"1": "A"}, {"1": False}, set(), 1)
     assert record.receipt == RUN == read_receipt(tmp_path, "m_D")
     assert (record.conflicts, record.damaged) == ([], 0)
-
-
-def test_the_head_is_the_first_line(ledger, tmp_path) -> None:
-    ledger.call(call())
-    head, line = (json.loads(text) for text in ledger_path(tmp_path, "m_D", 0).read_text().splitlines())
-    assert (head["kind"], head["rank"], head["world"], head["receipt"]["digest"]) == ("run", 0, 1, "digest")
-    assert list(line)[:4] == ["kind", "index", "turn", "step"]
 
 
 def test_without_a_ledger_there_is_no_record(tmp_path) -> None:
@@ -66,7 +57,7 @@ def test_without_a_ledger_there_is_no_record(tmp_path) -> None:
     assert list(iter_calls(tmp_path, "m_D")) == []
 
 
-@given(st.text(alphabet=st.characters(), max_size=50) | st.sampled_from(["\ud800", "a\r\n\x00", "\u2028", "</think>"]))
+@given(st.text(alphabet=st.characters(), max_size=50) | st.sampled_from(["\ud800", "a\r\n\x00", "\u2028", "x" * 200_000]))
 def test_every_text_comes_back_whole(tmp_path_factory, reply: str) -> None:
     folder = tmp_path_factory.mktemp("texts")
     ledger = Ledger(folder, "m_D")
@@ -77,12 +68,6 @@ def test_every_text_comes_back_whole(tmp_path_factory, reply: str) -> None:
     assert [entry.reply for entry in iter_calls(folder, "m_D")] == [reply]
     assert read_answers(folder, "m_D").answers == {"1": reply}
     assert ledger_path(folder, "m_D", 0).read_bytes().isascii()
-
-
-def test_a_long_reply_comes_back_whole(ledger, tmp_path) -> None:
-    reply = "word " * 40_000 + "\ud83d B"  # longer than a spreadsheet cell, with half of an emoji
-    ledger.call(call(reply=reply))
-    assert Ledger(tmp_path, "m_D").known_reply("1", 0, "p").reply == reply
 
 
 def test_a_run_knows_the_replies_of_all_ranks_and_of_no_failed_call(tmp_path) -> None:
@@ -126,20 +111,39 @@ def test_an_answer_beats_a_failure_and_a_later_answer_an_earlier_one(ledger, tmp
     assert record.failures == {"2"}
 
 
-@pytest.mark.parametrize("cut", [1, 30, -1])
-def test_a_torn_last_line_is_left_out_and_closed(ledger, tmp_path, cut) -> None:
+def test_the_later_of_two_answers_counts_whichever_rank_gave_it(tmp_path, monkeypatch) -> None:
+    clock = iter(range(10, 0, -1))
+    monkeypatch.setattr("vlmeval_hvs.results.ledger._now", lambda: float(next(clock)))
+    for rank in range(2):
+        ledger = Ledger(tmp_path, "m_D", rank, 2)
+        ledger.begin(RUN)
+        ledger.answer("1", f"rank {rank}")
+    assert read_answers(tmp_path, "m_D").answers == {"1": "rank 0"}
+
+
+def test_a_torn_last_line_is_left_out_and_closed(tmp_path) -> None:
+    for cut, left in ((1, ["1", "3"]), (30, ["1", "3"]), (-1, ["1", "2", "3"])):
+        folder = tmp_path / str(cut)
+        ledger = Ledger(folder, "m_D")
+        ledger.begin(RUN)
+        ledger.call(call("1"))
+        ledger.call(call("2"))
+        path = ledger_path(folder, "m_D", 0)
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join(lines[:-1]) + lines[-1][:cut])
+        assert [entry.index for entry in iter_calls(folder, "m_D")] == ["1"]
+        later = Ledger(folder, "m_D")
+        assert (later.known_reply("1", 0, "p").reply, later.known_reply("2", 0, "p")) == ("A", None)
+        later.call(call("3"))
+        assert [entry.index for entry in iter_calls(folder, "m_D")] == left, cut
+        assert read_answers(folder, "m_D").damaged == (3 - len(left))
+
+
+def test_a_whole_ledger_is_continued_without_a_blank_line(ledger, tmp_path) -> None:
     ledger.call(call("1"))
-    ledger.call(call("2"))
     ledger.close()
-    path = ledger_path(tmp_path, "m_D", 0)
-    lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join(lines[:-1]) + lines[-1][:cut])
-    assert [entry.index for entry in iter_calls(tmp_path, "m_D")] == ["1"]
-    later = Ledger(tmp_path, "m_D")
-    assert (later.known_reply("1", 0, "p").reply, later.known_reply("2", 0, "p")) == ("A", None)
-    later.call(call("3"))
-    assert [entry.index for entry in iter_calls(tmp_path, "m_D")] == (["1", "2", "3"] if cut == -1 else ["1", "3"])
-    assert read_answers(tmp_path, "m_D").damaged == (0 if cut == -1 else 1)
+    Ledger(tmp_path, "m_D").call(call("2"))
+    assert b"\n\n" not in ledger_path(tmp_path, "m_D", 0).read_bytes()
 
 
 def test_a_disk_that_is_full_for_a_while_tears_one_line_only(ledger, tmp_path, monkeypatch) -> None:
@@ -162,26 +166,12 @@ def test_a_disk_that_is_full_for_a_while_tears_one_line_only(ledger, tmp_path, m
     assert [entry.index for entry in iter_calls(tmp_path, "m_D")] == ["2"]
 
 
-def test_threads_write_whole_lines(ledger, tmp_path) -> None:
-    def work(number: int) -> None:
-        for index in range(50):
-            ledger.call(call(f"{number}-{index}", reply="x" * 5000))
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
-    assert len({entry.index for entry in iter_calls(tmp_path, "m_D")}) == 400
-
-
 def test_names_that_contain_each_other_do_not_mix(tmp_path) -> None:
     for stem in ("m_D", "m_D_X", "m_D@x[1]"):
         Ledger(tmp_path, stem).begin(RUN)
     assert [path.name for path in ledger_paths(tmp_path, "m_D")] == ["m_D_hvs_ledger_0.jsonl"]
     assert [path.name for path in ledger_paths(tmp_path, "m_D@x[1]")] == ["m_D@x[1]_hvs_ledger_0.jsonl"]
-
-
-def test_ranks_are_in_their_order(tmp_path) -> None:
-    for rank in (10, 9, 0):
+    for rank in (10, 9):
         Ledger(tmp_path, "m_D", rank, 11).close()
     assert [path.stem.rpartition("_")[2] for path in ledger_paths(tmp_path, "m_D")] == ["0", "9", "10"]
 
@@ -222,35 +212,11 @@ def test_any_bytes_in_a_ledger_are_read_or_counted(tmp_path_factory, data: bytes
     assert read_answers(folder, "m_D").answers == {"1": "A"}
 
 
-def test_memory_does_not_grow_with_the_replies(tmp_path) -> None:
-    rows, reply = 20_000, "a reply of some length " * 20
-    ledger = Ledger(tmp_path, "m_D")
-    ledger.begin(RUN)
-    tracemalloc.start()
-    for index in range(rows):
-        ledger.call(call(str(index), reply=reply))
-    written = tracemalloc.get_traced_memory()[0]
-    later = Ledger(tmp_path, "m_D")
-    kept, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert later.known == rows
-    assert written < 500_000, "a ledger keeps nothing of what it writes, here 9 MB of replies"
-    assert kept < 250 * rows, "of a known reply only the place is kept"
-    assert peak < 400 * rows
-
-
-@pytest.mark.parametrize(
-    "odd",
-    [
-        {"kind": "answer", "index": "1", "prediction": "B", "time": "x"},
-        {"kind": "answer", "index": "1", "prediction": "B", "finish": [1]},
-        {"kind": "note", "sent": "x"},
-        {"kind": "note", "model": "x"},
-        {"kind": "note", "model": {"settings": 5}},
-    ],
-)
-def test_lines_of_another_form_are_passed_over(ledger, tmp_path, odd):
+def test_lines_of_another_form_are_passed_over(ledger, tmp_path):
+    answer = {"kind": "answer", "index": "1", "prediction": "B"}
+    odd = [{**answer, "time": "x"}, {**answer, "finish": [1]}, {"kind": "note", "sent": "x"}]
+    odd += [{"kind": "note", "model": "x"}, {"kind": "note", "model": {"settings": 5}}]
     ledger.answer("1", "A")
     with ledger_path(tmp_path, "m_D", 0).open("a") as file:
-        file.write(json.dumps(odd) + "\n")
+        file.write("".join(json.dumps(line) + "\n" for line in odd))
     assert read_answers(tmp_path, "m_D").answers == {"1": "A"}

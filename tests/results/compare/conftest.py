@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pytest
 
 Write = Callable[..., Path]
@@ -16,6 +15,8 @@ Write = Callable[..., Path]
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
     """Writes the files of a run: its items by column, `score` among them; other arguments change the score file."""
+
+    import pandas as pd
 
     def run(model: str, columns: dict[str, list[Any]], dataset: str = "HVSBench", **changes: Any) -> Path:
         n = len(columns["score"])

@@ -27,17 +27,6 @@ def test_different_data_are_refused_with_both_names(write) -> None:
         pair(a, c, across=["dataset", "hint"])
 
 
-def test_stage_2_is_not_compared_with_stage_1(write) -> None:
-    """Row 1 of the one is not row 1 of the other."""
-    how = {"benchmark": "VPB", "debias": [""] * 2}
-    columns = {"score": [1, 0], "debias": ["", ""], "vp_shape": ["oval"] * 2, "source_image": list("ab")}
-    del how["debias"]
-    a = write("A", columns, dataset="VPB_Stage1", data={"set": "VPB_Stage1"}, **how)
-    b = write("B", columns, dataset="VPB_Stage2", data={"set": "VPB_Stage2"}, **how)
-    with pytest.raises(DataError, match="VPB_Stage1, dddddddd; VPB_Stage2, dddddddd"):
-        pair(a, b, across=["dataset"])
-
-
 def test_other_right_answers_are_refused(write) -> None:
     a = write("A", {"score": [1, 0], "truth": ["x", "y"]})
     b = write("B", {"score": [1, 0], "truth": ["x", "z"]}, dataset="HVSBench_Searching")
@@ -59,12 +48,6 @@ def test_what_was_asked_otherwise_has_to_be_named(write) -> None:
         pair(a, b, across=["hint"])
     with pytest.raises(UsageError, match="--across hnt: these runs have no such option; did you mean hint"):
         pair(a, b, across=["hnt"])
-
-
-def test_an_option_that_an_older_result_lacks_had_its_default(write) -> None:
-    a = write("A", {"score": [1, 0]}, settings={"seed": 0})
-    b = write("B", {"score": [1, 0]}, settings={"seed": 0, "hint": "none"})
-    assert pair(a, b).told == {}
 
 
 def test_another_wording_and_another_dataset_of_the_set_have_to_be_named(write) -> None:
@@ -100,11 +83,3 @@ def test_files_of_the_same_content_are_the_same(write) -> None:
     c = write("C", {"score": [1, 0]}, settings={"caption_file": "/c/d.json", "caption_file_sha256": "2"})
     with pytest.raises(DataError, match="--across caption_file"):
         pair(a, c)
-
-
-def test_statistics_of_the_study_change_no_row(write) -> None:
-    how = {"dataset": "GazeTarget", "benchmark": "GazeTarget", "data": {"set": "GazeTarget"}}
-    columns = {"score": [1, 0], "scene_id": list("ab")}
-    a = write("A", columns, settings={"engine": "glmm", "seed": 0}, **how)
-    b = write("B", columns, settings={"engine": "lme4", "seed": 0}, **how)
-    assert pair(a, b).told == {"engine": ("glmm", "lme4")}
